@@ -1,0 +1,198 @@
+//! The command line.
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use grundy::{MovesWanted, Question};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The workbench for combinatorial games: who wins, by which moves, and why.
+#[derive(Debug, Parser)]
+#[command(
+    name = "grundy",
+    version,
+    arg_required_else_help = true,
+    after_help = "\
+Examples:
+  grundy solve 'nim(3,4,5)'                 who wins, the value, every winning move and why
+  grundy solve nim 3 4 5                    the same without quotes
+  grundy solve misere nim 1 1 2             who cannot move wins
+  grundy solve 'take[1,3,4](10^18) + wythoff(3,5)'
+  grundy games                              all games with their notation"
+)]
+pub struct Args {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Who wins a position, its value, all winning moves, and why
+    Solve(Solve),
+    /// Solve one position a line, one JSON object a line out
+    Batch(Batch),
+    /// List all games, or show one game's rules, notation and theorems
+    Games(Games),
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+A SPEC is a sum of games: nim(3,4,5), take[1..3](7,9), wythoff(3,5), nim(3) + 2*take[2^k](10^18).
+Put `misere` in front for misère play. A list may stand in a file, nim(@heaps.txt), or come from the standard input,
+nim(@-). If the first SPEC is a bare game name, the rest are its position.
+
+Examples:
+  grundy solve 'nim(3,4,5)'
+  grundy solve nim 3 4 5
+  grundy solve 'take[1..3]' 7 9
+  grundy solve 'misere nim(1,1,2)' 'wythoff(4,7)' --format json
+  grundy solve 'nim(@heaps.txt)' --moves count
+  grundy solve -- '-nim(3) + nim(3)'        a spec that starts with a minus sign follows --
+
+Exit status: 0 answered, 1 over a limit or interrupted, 2 the request was wrong.")]
+pub struct Solve {
+    /// The positions, or a game name and its position
+    #[arg(required = true, value_name = "SPEC")]
+    pub specs: Vec<OsString>,
+    /// How to print the answer
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    #[command(flatten)]
+    pub common: Common,
+    /// How much of the reason to show in text
+    #[arg(long, value_enum, default_value_t = Why::Full)]
+    pub why: Why,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Blank lines and lines that start with # are skipped. A bad line gives an error object and the rest go on. Tables are
+shared between lines. The standard input is read where no FILE is given.
+
+Examples:
+  printf 'nim(3,4,5)\\ntake[2,5](10^9)\\n' | grundy batch
+  grundy batch positions.txt --moves none > answers.jsonl
+
+Exit status: 0 all lines were answered, each perhaps by an error object; 1 interrupted or the file ended early; 2 the
+request was wrong.")]
+pub struct Batch {
+    /// The file with one SPEC a line; the standard input if there is none
+    pub file: Option<PathBuf>,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  grundy games
+  grundy games wythoff
+  grundy games --format json")]
+pub struct Games {
+    /// A game's name or alias
+    pub name: Option<String>,
+    /// How to print the list
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Common {
+    /// Misère play: who cannot move wins. The same as the prefix `misere`
+    #[arg(long)]
+    pub misere: bool,
+    /// Use no theorem and no table: search all positions
+    #[arg(long)]
+    pub no_theorems: bool,
+    /// Which winning moves to name: all lists up to 1000
+    #[arg(long, value_enum, default_value_t = Moves::All)]
+    pub moves: Moves,
+    /// The most memory that tables and searches may take, in bytes or as 512M, 16G
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size)]
+    pub memory: u64,
+    /// Give up a position after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+    /// Show no progress and no notes
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+impl Common {
+    /// The question that these flags put.
+    pub fn question(&self, working: bool) -> Question {
+        let moves = match self.moves {
+            Moves::All => MovesWanted::All,
+            Moves::One => MovesWanted::One,
+            Moves::Count => MovesWanted::Count,
+            Moves::None => MovesWanted::None,
+        };
+        Question { theorems: !self.no_theorems, moves, working }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    Text,
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Moves {
+    All,
+    One,
+    Count,
+    None,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Why {
+    Short,
+    Full,
+}
+
+/// A number of bytes: 1000, 64K, 512M, 16G, 1T, with B or iB behind the letter if one likes.
+fn size(text: &str) -> Result<u64, String> {
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (number, unit) = text.split_at(digits);
+    let shift = match unit.trim().to_ascii_uppercase().trim_end_matches('B').trim_end_matches('I') {
+        "" => 0,
+        "K" => 10,
+        "M" => 20,
+        "G" => 30,
+        "T" => 40,
+        _ => return Err("expected a number of bytes such as 512M or 16G".to_string()),
+    };
+    let number: u64 = number.parse().map_err(|_| "expected a number of bytes such as 512M or 16G".to_string())?;
+    number.checked_mul(1 << shift).ok_or_else(|| "more bytes than 2^64".to_string())
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds such as 10 or 0.5".to_string())?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| "expected a number of seconds such as 10 or 0.5".to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes_and_seconds() {
+        for (text, bytes) in
+            [("0", 0), ("100", 100), ("2k", 2048), ("16G", 16 << 30), ("1MiB", 1 << 20), ("3TB", 3 << 40)]
+        {
+            assert_eq!(size(text), Ok(bytes), "{text}");
+        }
+        for text in ["", "G", "-1", "1.5G", "1X", "99999999999999T"] {
+            assert!(size(text).is_err(), "{text}");
+        }
+        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
+        assert!(seconds("-1").is_err() && seconds("nan").is_err() && seconds("soon").is_err());
+    }
+}

@@ -1,0 +1,121 @@
+//! `grundy batch`: one spec a line in, one JSON object a line out.
+
+use crate::args::Batch;
+use crate::console::{Console, exit_code};
+use crate::files::Files;
+use grundy::render::{answer_json, error_json};
+use grundy::{Answer, Error, ErrorKind, Play, Result, Solver, parse_with};
+use std::fs::File;
+use std::io::{BufRead, BufReader, BufWriter, Read, Write};
+use std::process::ExitCode;
+
+/// The longest line that is read whole: longer lists belong into files.
+const LONGEST_LINE: u64 = 64 << 20;
+
+pub fn run(args: &Batch, console: &Console) -> std::io::Result<ExitCode> {
+    let input: Box<dyn Read> = match &args.file {
+        None => Box::new(std::io::stdin().lock()),
+        Some(path) => match open(path) {
+            Ok(file) => Box::new(file),
+            Err(error) => {
+                console.error("", &error);
+                return Ok(exit_code(&error));
+            }
+        },
+    };
+    let mut input = BufReader::with_capacity(1 << 16, input);
+    let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
+    let mut work = Work { args, console, solver: Solver::new(), files: Files::without_stdin(args.common.memory) };
+    let mut line = vec![];
+    for number in 1.. {
+        // Whoever sends a line and waits for its answer gets it before we wait for the next.
+        if input.buffer().is_empty() {
+            out.flush()?;
+        }
+        let whole = match next_line(&mut input, &mut line) {
+            Ok(None) => break,
+            Ok(Some(whole)) => whole,
+            Err(error) => {
+                out.flush()?;
+                let error = Error::new(ErrorKind::Io, format!("cannot read line {number}: {error}"));
+                console.error("", &error);
+                return Ok(ExitCode::from(1));
+            }
+        };
+        let trimmed = line.trim_ascii();
+        if trimmed.is_empty() || trimmed[0] == b'#' {
+            continue;
+        }
+        let json = match if whole { work.answer(&line) } else { Err(too_long()) } {
+            Ok(answer) => answer_json(&answer, Some(number)),
+            Err(error) => error_json(&error, Some(number)),
+        };
+        if console.interrupted() {
+            out.flush()?;
+            let message = format!("interrupted at line {number}");
+            console.error("", &Error::new(ErrorKind::Limit, message));
+            return Ok(ExitCode::from(1));
+        }
+        out.write_all(json.as_bytes())?;
+        out.write_all(b"\n")?;
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn open(path: &std::path::Path) -> Result<File> {
+    let fail = |error: std::io::Error| Error::new(ErrorKind::Io, format!("cannot read {}: {error}", path.display()));
+    let file = File::open(path).map_err(fail)?;
+    if file.metadata().map_err(fail)?.is_dir() {
+        return Err(Error::new(ErrorKind::Io, format!("cannot read {}: it is a directory", path.display())));
+    }
+    Ok(file)
+}
+
+/// Reads a line without its end; `None` at the end of the input, `false` if it was too long and is cut.
+fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<Option<bool>> {
+    line.clear();
+    if input.by_ref().take(LONGEST_LINE).read_until(b'\n', line)? == 0 {
+        return Ok(None);
+    }
+    if line.last() == Some(&b'\n') {
+        line.pop();
+        if line.last() == Some(&b'\r') {
+            line.pop();
+        }
+        return Ok(Some(true));
+    }
+    // Either the last line of the input, or a line without end.
+    let whole = (line.len() as u64) < LONGEST_LINE;
+    if !whole {
+        input.skip_until(b'\n')?;
+    }
+    Ok(Some(whole))
+}
+
+fn too_long() -> Error {
+    let error = Error::new(ErrorKind::TooLarge, format!("the line has more than {LONGEST_LINE} bytes"));
+    error.help("put long lists into a file: nim(@heaps.txt)")
+}
+
+struct Work<'a> {
+    args: &'a Batch,
+    console: &'a Console,
+    solver: Solver,
+    files: Files,
+}
+
+impl Work<'_> {
+    fn answer(&mut self, line: &[u8]) -> Result<Answer> {
+        let text = std::str::from_utf8(line).map_err(|error| {
+            let at = error.valid_up_to();
+            Error::new(ErrorKind::Syntax, "the line is not valid UTF-8").at(at..at + error.error_len().unwrap_or(1))
+        })?;
+        let mut spec = parse_with(text, &mut self.files)?;
+        let common = &self.args.common;
+        if common.misere {
+            spec.play = Play::Misere;
+        }
+        self.solver.solve(&spec, &common.question(false), &self.console.budget(common))
+    }
+}

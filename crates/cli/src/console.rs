@@ -1,0 +1,156 @@
+//! Messages, progress and Ctrl-C: everything that goes to standard error.
+
+use crate::args::Common;
+use ariadne::{Config, IndexType, Label, Report, ReportKind, Source};
+use grundy::engines::Progress;
+use grundy::{Budget, Error, ErrorKind};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::IsTerminal;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Set by Ctrl-C; engines poll it.
+static CANCEL: AtomicBool = AtomicBool::new(false);
+
+/// How long an engine may take to notice Ctrl-C before the process ends all the same.
+const GRACE: Duration = Duration::from_millis(800);
+
+pub struct Console {
+    terminal: bool,
+    bar: ProgressBar,
+}
+
+impl Console {
+    /// Listens for Ctrl-C from now on.
+    pub fn new() -> Console {
+        // Without a handler Ctrl-C still ends the process, only less politely.
+        let _ = ctrlc::set_handler(|| {
+            CANCEL.store(true, Ordering::Relaxed);
+            // A read from a terminal or a pipe hears nothing.
+            std::thread::sleep(GRACE);
+            std::process::exit(1);
+        });
+        let bar = ProgressBar::hidden();
+        Console { terminal: std::io::stderr().is_terminal(), bar }
+    }
+
+    /// Whether Ctrl-C was pressed.
+    pub fn interrupted(&self) -> bool {
+        CANCEL.load(Ordering::Relaxed)
+    }
+
+    /// The budget that the flags allow, its time running from now on.
+    pub fn budget(&self, common: &Common) -> Budget<'_> {
+        let deadline = common.time.and_then(|time| Instant::now().checked_add(time));
+        let progress = self.terminal && !common.quiet;
+        Budget {
+            bytes: common.memory,
+            deadline,
+            cancel: Some(&CANCEL),
+            progress: progress.then_some(self as &dyn Progress),
+            ..Budget::default()
+        }
+    }
+
+    /// Prints an error under the text it is about.
+    pub fn error(&self, text: &str, error: &Error) {
+        self.bar.finish_and_clear();
+        eprint!("{}", report(text, error, self.terminal));
+    }
+}
+
+impl Progress for Console {
+    fn report(&self, work: &'static str, done: u64, total: Option<u64>) {
+        if self.bar.is_hidden() && self.bar.elapsed() < Duration::from_millis(500) {
+            return;
+        }
+        if self.bar.is_hidden() {
+            self.bar.set_draw_target(indicatif::ProgressDrawTarget::stderr());
+            // The template is a constant; indicatif checks it at run time only.
+            if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}  {elapsed}") {
+                self.bar.set_style(style);
+            }
+        }
+        self.bar.set_message(match total {
+            Some(total) => format!("{done} of {total} {work}"),
+            None => format!("{done} {work}"),
+        });
+        self.bar.tick();
+    }
+}
+
+impl Drop for Console {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// The exit code that an error deserves.
+pub fn exit_code(error: &Error) -> ExitCode {
+    match error.kind {
+        ErrorKind::Limit | ErrorKind::Refused => ExitCode::from(1),
+        _ => ExitCode::from(2),
+    }
+}
+
+/// The error as people read it: the text, the place underlined, the help.
+fn report(text: &str, error: &Error, color: bool) -> String {
+    let Some(span) = &error.span else {
+        let help = error.help.as_ref().map_or(String::new(), |help| format!("\n  help: {help}"));
+        return format!("error: {}{help}\n", error.message);
+    };
+    let (shown, span) = excerpt(text, span.clone());
+    let config = Config::default().with_color(color).with_index_type(IndexType::Byte);
+    let mut builder = Report::build(ReportKind::Error, ("spec", span.clone()))
+        .with_config(config)
+        .with_message(&error.message)
+        .with_label(Label::new(("spec", span)).with_message("here"));
+    if let Some(help) = &error.help {
+        builder = builder.with_help(help);
+    }
+    let mut out = vec![];
+    // Writing to memory cannot fail.
+    let _ = builder.finish().write(("spec", Source::from(shown)), &mut out);
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+/// At most this much of a text is shown on either side of an error.
+const CONTEXT: usize = 60;
+
+/// The part of the text around a place, and the place in it.
+fn excerpt(text: &str, span: std::ops::Range<usize>) -> (String, std::ops::Range<usize>) {
+    let boundary = |at: usize, step: fn(usize) -> usize| {
+        let mut at = at.min(text.len());
+        while !text.is_char_boundary(at) {
+            at = step(at);
+        }
+        at
+    };
+    let from = boundary(span.start.saturating_sub(CONTEXT), |at| at - 1);
+    let end = span.end.min(span.start + 2 * CONTEXT);
+    let to = boundary(end.saturating_add(CONTEXT), |at| at + 1);
+    let (before, after) = (if from > 0 { "..." } else { "" }, if to < text.len() { "..." } else { "" });
+    let shift = |at: usize| boundary(at, |at| at - 1).saturating_sub(from) + before.len();
+    let shown = format!("{before}{}{after}", &text[from..to]);
+    let place = shift(span.start)..shift(end).max(shift(span.start));
+    (shown, place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_are_cut_around_the_place() {
+        let text = format!("nim({}x)", "1,".repeat(100_000));
+        let at = text.len() - 2;
+        let (shown, place) = excerpt(&text, at..at + 1);
+        assert!(shown.len() < 200);
+        assert_eq!(&shown[place], "x");
+        let (shown, place) = excerpt("威佐夫(3)", 9..12);
+        assert_eq!(&shown[place], "(3)");
+        let (shown, place) = excerpt(&"é".repeat(500), 401..403);
+        assert!(shown.is_char_boundary(place.start) && shown.is_char_boundary(place.end));
+    }
+}

@@ -1,0 +1,30 @@
+//! The `grundy` command: reads arguments, asks the library, prints what it says. It knows no game.
+
+mod args;
+mod batch;
+mod console;
+mod files;
+mod games;
+mod solve;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let args = args::Args::parse();
+    let console = console::Console::new();
+    let done = match &args.command {
+        args::Command::Solve(solve) => solve::run(solve, &console),
+        args::Command::Batch(batch) => batch::run(batch, &console),
+        args::Command::Games(games) => games::run(games, &console),
+    };
+    match done {
+        Ok(code) => code,
+        // Whoever reads our output has enough of it: `grundy batch | head`.
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("grundy: cannot write: {error}");
+            ExitCode::from(1)
+        }
+    }
+}

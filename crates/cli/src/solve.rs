@@ -1,0 +1,119 @@
+//! `grundy solve`.
+
+use crate::args::{Format, Solve, Why};
+use crate::console::{Console, exit_code};
+use crate::files::Files;
+use grundy::render::{answer_json, answer_text, error_json};
+use grundy::{Answer, Error, ErrorKind, Play, Result, Solver, parse_with};
+use std::ffi::OsString;
+use std::io::Write;
+use std::process::ExitCode;
+
+pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
+    let mut out = std::io::stdout().lock();
+    let mut code = ExitCode::SUCCESS;
+    let mut solver = Solver::new();
+    let mut files = Files::new(args.common.memory);
+    let why = match args.why {
+        Why::Short => grundy::render::Why::Short,
+        Why::Full => grundy::render::Why::Full,
+    };
+    for (k, text) in spec_texts(&args.specs).into_iter().enumerate() {
+        let (text, answer) = match text {
+            Ok(text) => {
+                let answer = answer(&text, args, &mut solver, &mut files, console);
+                (text, answer)
+            }
+            Err(error) => (String::new(), Err(error)),
+        };
+        match (&answer, args.format) {
+            (Ok(answer), Format::Text) => {
+                let gap = if k > 0 { "\n" } else { "" };
+                write!(out, "{gap}{}", answer_text(answer, why))?;
+            }
+            (Ok(answer), Format::Json) => writeln!(out, "{}", answer_json(answer, None))?,
+            (Err(error), Format::Text) => {
+                out.flush()?;
+                console.error(&text, error);
+            }
+            (Err(error), Format::Json) => writeln!(out, "{}", error_json(error, None))?,
+        }
+        if let Err(error) = answer {
+            code = exit_code(&error);
+            if console.interrupted() {
+                break;
+            }
+        }
+    }
+    out.flush()?;
+    Ok(code)
+}
+
+fn answer(text: &str, args: &Solve, solver: &mut Solver, files: &mut Files, console: &Console) -> Result<Answer> {
+    let mut spec = parse_with(text, files)?;
+    if args.common.misere {
+        spec.play = Play::Misere;
+    }
+    let question = args.common.question(args.format == Format::Text && args.why == Why::Full);
+    solver.solve(&spec, &question, &console.budget(&args.common))
+}
+
+/// The specs that the arguments stand for: each its own, or a bare game name and its position.
+fn spec_texts(args: &[OsString]) -> Vec<Result<String>> {
+    let texts: Vec<Option<&str>> = args.iter().map(|a| a.to_str()).collect();
+    let misere = texts[0].is_some_and(grundy::rules::is_misere);
+    let game = usize::from(misere && args.len() > 1);
+    if texts.iter().all(Option::is_some) && texts[game].is_some_and(is_bare) {
+        let words: Vec<&str> = texts.into_iter().flatten().collect();
+        let prefix = if game > 0 { "misere " } else { "" };
+        return vec![Ok(match &words[game + 1..] {
+            [] => format!("{prefix}{}", words[game]),
+            position => format!("{prefix}{}({})", words[game], position.join(", ")),
+        })];
+    }
+    let mut specs: Vec<Result<String>> = texts
+        .into_iter()
+        .map(|text| {
+            let message = "the argument is not valid UTF-8";
+            text.map(str::to_string).ok_or_else(|| Error::new(ErrorKind::Syntax, message))
+        })
+        .collect();
+    if game > 0
+        && let Ok(spec) = &specs[1]
+    {
+        specs[1] = Ok(format!("misere {spec}"));
+        drop(specs.remove(0));
+    }
+    specs
+}
+
+/// Whether the text is a game without its position: `nim`, `take[1..3]`.
+fn is_bare(text: &str) -> bool {
+    let name = text.split('[').next().unwrap_or(text);
+    let is_name = name.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_')
+        && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    is_name && !grundy::rules::is_misere(name) && (name.len() == text.len() || text.ends_with(']'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(args: &[&str]) -> Vec<String> {
+        let args: Vec<OsString> = args.iter().map(OsString::from).collect();
+        spec_texts(&args).into_iter().map(|t| t.unwrap()).collect()
+    }
+
+    #[test]
+    fn shell_forms() {
+        assert_eq!(texts(&["nim", "3", "4", "5"]), ["nim(3, 4, 5)"]);
+        assert_eq!(texts(&["misere", "nim", "1", "1", "2"]), ["misere nim(1, 1, 2)"]);
+        assert_eq!(texts(&["take[1..3]", "7"]), ["take[1..3](7)"]);
+        assert_eq!(texts(&["nim", "@heaps.txt"]), ["nim(@heaps.txt)"]);
+        assert_eq!(texts(&["nim(3)", "nim(4)"]), ["nim(3)", "nim(4)"]);
+        assert_eq!(texts(&["misere", "nim(3)", "nim(4)"]), ["misere nim(3)", "nim(4)"]);
+        assert_eq!(texts(&["nim"]), ["nim"]);
+        assert_eq!(texts(&["misere"]), ["misere"]);
+        assert_eq!(texts(&["3*nim(2)"]), ["3*nim(2)"]);
+    }
+}

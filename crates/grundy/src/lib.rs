@@ -1,0 +1,87 @@
+//! # Grundy, the workbench for combinatorial games
+//!
+//! Who wins, by which moves, and why: for three stones on a table and for numbers as large as 2^64.
+//!
+//! ```
+//! let answer = grundy::solve("nim(3,4,5)")?;
+//! assert_eq!(answer.outcome, Some(grundy::Outcome::N));
+//! assert_eq!(answer.grundy, Some(grundy::Nimber(2)));
+//! assert_eq!(answer.moves[0].text, "take 2 from heap 1");
+//! assert_eq!(answer.moves[0].to.as_deref(), Some("nim(1,4,5)"));
+//! # Ok::<(), grundy::Error>(())
+//! ```
+//!
+//! Sums, multiples and misère play are part of the notation:
+//!
+//! ```
+//! let answer = grundy::solve("misere 3*nim(2) + take[1..4](17)")?;
+//! assert_eq!(answer.outcome, Some(grundy::Outcome::P));
+//! # Ok::<(), grundy::Error>(())
+//! ```
+//!
+//! Rules of your own are solved by the same engines: implement [`Rules`] and put a position to [`search`].
+//!
+//! ```
+//! use grundy::prelude::*;
+//!
+//! /// Take one stone, or split a heap into two equal ones.
+//! struct Halves;
+//! #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+//! enum Move { Take, Split }
+//!
+//! impl Rules for Halves {
+//!     type Part = u32;
+//!     type Move = Move;
+//!     type Key = u32;
+//!     fn moves(&self, &heap: &u32, _by: Seat) -> impl Iterator<Item = Move> {
+//!         let split = (heap > 0 && heap % 2 == 0).then_some(Move::Split);
+//!         (heap > 0).then_some(Move::Take).into_iter().chain(split)
+//!     }
+//!     fn play(&self, &heap: &u32, _by: Seat, mv: &Move) -> Parts<u32> {
+//!         match mv {
+//!             Move::Take => [heap - 1].into_iter().collect(),
+//!             Move::Split => [heap / 2, heap / 2].into_iter().collect(),
+//!         }
+//!     }
+//!     fn key(&self, &heap: &u32) -> u32 {
+//!         heap
+//!     }
+//! }
+//! impl Impartial for Halves {}
+//!
+//! let budget = Budget::default();
+//! assert_eq!(search::outcome(&Halves, &[4, 7], Play::Normal, &budget)?, Outcome::N);
+//! assert_eq!(search::grundy(&Halves, &[4], &budget)?, Nimber(1));
+//! # Ok::<(), grundy::Error>(())
+//! ```
+
+pub use grundy_render as render;
+pub use grundy_rules as rules;
+pub use grundy_rules::{
+    Amounts, Error, ErrorKind, Genus, Impartial, Nimber, Outcome, Parts, Play, Result, Rules, Seat, Spec, parse,
+    parse_with,
+};
+pub use grundy_solve as engines;
+pub use grundy_solve::{Answer, Budget, MovesWanted, Question, Solver, search};
+
+/// Everything that small programs need.
+pub mod prelude {
+    pub use crate::{
+        Amounts, Answer, Budget, Error, Impartial, Nimber, Outcome, Parts, Play, Question, Rules, Seat, Solver, parse,
+        search, solve,
+    };
+}
+
+/// Solves a position given as text, within the default budget.
+///
+/// # Errors
+/// Any error of the notation, with its place, and `limit` if the position exceeds the default memory.
+///
+/// ```
+/// assert!(grundy::solve("wythoff(3,5)")?.moves.is_empty()); // a P-position
+/// assert!(grundy::solve("wytoff(3,5)").unwrap_err().help.unwrap().contains("wythoff"));
+/// # Ok::<(), grundy::Error>(())
+/// ```
+pub fn solve(text: &str) -> Result<Answer> {
+    Solver::new().solve(&parse(text)?, &Question::default(), &Budget::default())
+}

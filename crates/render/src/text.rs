@@ -1,0 +1,207 @@
+//! Text for people.
+
+use grundy_rules::{Entry, Outcome, Play};
+use grundy_solve::{Answer, Component, Reason};
+use std::fmt::Write;
+
+/// How much of the reason is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Why {
+    /// The names and sources.
+    Short,
+    /// The statements and the arithmetic too.
+    #[default]
+    Full,
+}
+
+/// An answer as text, with a line break at its end.
+///
+/// ```
+/// use grundy_solve::{Budget, Question, Solver};
+/// let spec = grundy_rules::parse("nim(3,4,5)").unwrap();
+/// let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
+/// let text = grundy_render::answer_text(&answer, grundy_render::Why::Full);
+/// assert!(text.contains("the player to move wins"));
+/// assert!(text.contains("take 2 from heap 1"));
+/// ```
+pub fn answer_text(answer: &Answer, why: Why) -> String {
+    let mut out = String::new();
+    match &answer.spec {
+        Some(spec) => out.push_str(spec),
+        None => {
+            let _ = write!(out, "a {}position of {} components", play_prefix(answer.play), answer.parts);
+        }
+    }
+    out.push_str(": ");
+    out.push_str(match answer.outcome {
+        Some(Outcome::N) => "the player to move wins (N)",
+        Some(Outcome::P) => "the player to move loses (P)",
+        Some(Outcome::L) => "Left wins, whoever starts (L)",
+        Some(Outcome::R) => "Right wins, whoever starts (R)",
+        Some(Outcome::D) => "a draw with best play (D)",
+        None => "not decided",
+    });
+    if let Some(grundy) = answer.grundy {
+        let _ = write!(out, ", Grundy value {}", grundy.0);
+    }
+    out.push('\n');
+    write_moves(answer, &mut out);
+    write_reasons(answer, why, &mut out);
+    out
+}
+
+fn play_prefix(play: Play) -> &'static str {
+    match play {
+        Play::Normal => "",
+        Play::Misere => "misere ",
+    }
+}
+
+fn write_moves(answer: &Answer, out: &mut String) {
+    let Some(total) = answer.moves_total else { return };
+    if total == 0 {
+        return;
+    }
+    let noun = if total == 1 { "winning move" } else { "winning moves" };
+    let _ = writeln!(out, "\n{total} {noun}{}", if answer.moves.is_empty() { "" } else { ":" });
+    // The part is named where there is more than one.
+    let several = answer.spec.as_deref().is_none_or(|spec| spec.contains(" + ") || spec.contains('*'));
+    let lines: Vec<String> = answer
+        .moves
+        .iter()
+        .map(|mv| if several { format!("part {}: {}", mv.part, mv.text) } else { mv.text.clone() })
+        .collect();
+    let width = lines.iter().map(String::len).max().unwrap_or(0);
+    for (line, mv) in lines.iter().zip(&answer.moves) {
+        let _ = match &mv.to {
+            Some(to) => writeln!(out, "  {line:width$}  ->  {to}"),
+            None => writeln!(out, "  {line}"),
+        };
+    }
+    let listed = answer.moves.len() as u128;
+    if listed > 0 && total > listed {
+        let _ = writeln!(out, "  and {} more", total - listed);
+    }
+}
+
+fn write_reasons(answer: &Answer, why: Why, out: &mut String) {
+    if answer.reasons.is_empty() {
+        return;
+    }
+    if why == Why::Short {
+        let names: Vec<String> = answer.reasons.iter().map(short_reason).collect();
+        let _ = writeln!(out, "\nwhy: {}", names.join(", "));
+        return;
+    }
+    out.push_str("\nwhy:\n");
+    for reason in &answer.reasons {
+        let _ = match reason {
+            Reason::Theorem(card) => writeln!(out, "  {} ({}): {}", card.name, card.source, card.statement),
+            Reason::Table { to } => writeln!(out, "  table: values computed up to {to} by their definition"),
+            Reason::Period { period, theorem } => writeln!(
+                out,
+                "  period: the values repeat from heap {} on with period {}\n  {} ({}): {}",
+                period.preperiod, period.period, theorem.name, theorem.source, theorem.statement
+            ),
+            Reason::Search { nodes } => writeln!(out, "  search: {nodes} positions evaluated"),
+        };
+    }
+    write_arithmetic(answer, out);
+}
+
+fn short_reason(reason: &Reason) -> String {
+    match reason {
+        Reason::Theorem(card) => format!("{} ({})", card.name, card.source),
+        Reason::Table { to } => format!("table of values up to {to}"),
+        Reason::Period { period, theorem } => {
+            format!("period {} from heap {} on ({})", period.period, period.preperiod, theorem.name)
+        }
+        Reason::Search { nodes } => format!("search over {nodes} positions"),
+    }
+}
+
+/// The theorems with the numbers put in, and the xor of the values in binary.
+fn write_arithmetic(answer: &Answer, out: &mut String) {
+    let shown = &answer.components;
+    let valued = !shown.is_empty() && shown.iter().all(|c| c.heap.is_some());
+    // For plain Nim the rows of the xor say it all.
+    let plain = valued && shown.iter().all(|c| is_own_size(c));
+    if !plain {
+        let width = shown.iter().map(|c| c.text.chars().count()).max().unwrap_or(0);
+        for component in shown {
+            if let Some(working) = component.working.as_ref().filter(|w| !w.is_empty()) {
+                let pad = width - component.text.chars().count();
+                let _ = writeln!(out, "    {}{}  {working}", component.text, " ".repeat(pad));
+            }
+        }
+    }
+    if valued && (shown.len() > 1 || shown[0].copies != 1) {
+        write_xor(answer, shown, out);
+    }
+}
+
+fn is_own_size(component: &Component) -> bool {
+    let inside = component.text.split_once('(').and_then(|(name, rest)| (name == "nim").then_some(rest));
+    inside.and_then(|rest| rest.strip_suffix(')')) == component.heap.map(|h| h.to_string()).as_deref()
+}
+
+fn write_xor(answer: &Answer, shown: &[Component], out: &mut String) {
+    // Only a complete column of values has a total that can be checked.
+    let complete = answer.parts == shown.iter().map(|c| u128::from(c.copies)).sum::<u128>();
+    let heaps: Vec<(u128, u64)> = shown.iter().map(|c| (c.heap.unwrap_or(0), c.copies)).collect();
+    let total = heaps.iter().fold(0, |xor, &(heap, copies)| if copies % 2 == 1 { xor ^ heap } else { xor });
+    let most = heaps.iter().map(|h| h.0).max().unwrap_or(0);
+    let bits = (128 - most.leading_zeros()).max(1) as usize;
+    let width = most.to_string().len().max(3);
+    for (heap, copies) in &heaps {
+        let times = if *copies == 1 { String::new() } else { format!("  {copies} times") };
+        let _ = writeln!(out, "    {heap:>width$}  {heap:0bits$b}{times}");
+    }
+    if complete {
+        let _ = writeln!(out, "    {:>width$}  {total:0bits$b} = {total}", "xor");
+    } else {
+        let _ = writeln!(out, "    {:>width$}  of {} components", "...", answer.parts);
+    }
+}
+
+/// All games, a line each, with a line break at the end of each.
+pub fn games_text(games: &[&dyn Entry]) -> String {
+    let rows: Vec<[&str; 3]> = games
+        .iter()
+        .map(|entry| {
+            let card = entry.card();
+            [card.notation, card.example, card.title]
+        })
+        .collect();
+    let width = |column: usize| rows.iter().map(|r| r[column].len()).max().unwrap_or(0);
+    let (first, second) = (width(0), width(1));
+    let mut out = String::new();
+    for [notation, example, title] in rows {
+        let _ = writeln!(out, "{notation:first$}  {example:second$}  {title}");
+    }
+    out
+}
+
+/// The card of one game.
+pub fn card_text(entry: &dyn Entry) -> String {
+    let card = entry.card();
+    let mut out = String::new();
+    let _ = writeln!(out, "{} - {}\n\n{}\n", card.name, card.title, card.rules);
+    let mut row = |label: &str, text: &str| {
+        let _ = writeln!(out, "{label:10}{text}");
+    };
+    row("notation", card.notation);
+    row("example", &format!("grundy solve '{}'", card.example));
+    row("aliases", &card.aliases.join(", "));
+    let length = if card.short { "short: every play ends" } else { "loopy: positions can come again" };
+    let misere = if card.misere { "normal and misère play" } else { "normal play" };
+    row("kind", &format!("{}, {length}, {misere}", card.kind.name()));
+    for theorem in entry.theorems() {
+        let _ = writeln!(
+            out,
+            "\n{} ({})\n  {}\n  scope: {}",
+            theorem.name, theorem.source, theorem.statement, theorem.scope
+        );
+    }
+    out
+}

@@ -1,0 +1,387 @@
+//! Sets of amounts: what a move may take. `SET` in the notation.
+
+use crate::number::is_prime;
+use crate::syntax::{Cursor, Literal};
+use crate::{Error, ErrorKind, Result};
+use smallvec::SmallVec;
+use std::fmt;
+
+/// A set of positive amounts: numbers, ranges, an open range and the infinite sets the field uses.
+///
+/// It is kept in canonical order: disjoint ranges ascending, then the open range, then the named sets.
+///
+/// ```
+/// use grundy_rules::Amounts;
+/// let set: Amounts = "7, 3, 1..2, 2^k".parse().unwrap();
+/// assert_eq!(set.to_string(), "1..3,7,2^k");
+/// assert_eq!(set.up_to(20).collect::<Vec<_>>(), [1, 2, 3, 4, 7, 8, 16]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Amounts {
+    ranges: Vec<(u64, u64)>,
+    from: Option<u64>,
+    named: Vec<Named>,
+}
+
+/// An infinite set with a name of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Named {
+    /// The powers of a base b ≥ 2, from b^0 = 1.
+    Powers(u64),
+    /// The squares 1, 4, 9, ...
+    Squares,
+    /// The Fibonacci numbers 1, 2, 3, 5, 8, ...
+    Fibonacci,
+    /// The primes 2, 3, 5, 7, ...
+    Primes,
+}
+
+impl Named {
+    /// The least member that is larger than `n`, if it is below 2^64.
+    fn after(self, n: u64) -> Option<u64> {
+        match self {
+            Named::Powers(base) => {
+                let mut power = 1u64;
+                while power <= n {
+                    power = power.checked_mul(base)?;
+                }
+                Some(power)
+            }
+            Named::Squares => (n.isqrt() + 1).checked_mul(n.isqrt() + 1),
+            Named::Fibonacci => {
+                let (mut a, mut b) = (1u128, 2u128);
+                while a <= u128::from(n) {
+                    (a, b) = (b, a + b);
+                }
+                u64::try_from(a).ok()
+            }
+            Named::Primes => (n.checked_add(1)?..=u64::MAX).find(|&p| is_prime(p)),
+        }
+    }
+
+    fn contains(self, n: u64) -> bool {
+        n > 0 && self.after(n - 1) == Some(n)
+    }
+}
+
+impl fmt::Display for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Named::Powers(base) => write!(f, "{base}^k"),
+            Named::Squares => f.write_str("k^2"),
+            Named::Fibonacci => f.write_str("fib"),
+            Named::Primes => f.write_str("prime"),
+        }
+    }
+}
+
+impl Amounts {
+    /// All amounts from `low` to `high`, both included.
+    ///
+    /// # Panics
+    /// If `low` is 0 or above `high`.
+    pub fn range(low: u64, high: u64) -> Amounts {
+        assert!(1 <= low && low <= high, "not a range of amounts: {low}..{high}");
+        Amounts { ranges: vec![(low, high)], from: None, named: vec![] }
+    }
+
+    /// All amounts from `low` on.
+    ///
+    /// # Panics
+    /// If `low` is 0.
+    pub fn at_least(low: u64) -> Amounts {
+        assert!(low >= 1, "amounts are at least 1");
+        Amounts { ranges: vec![], from: Some(low), named: vec![] }
+    }
+
+    /// A finite set of amounts.
+    ///
+    /// # Panics
+    /// If the set is empty or has a 0.
+    ///
+    /// ```
+    /// # use grundy_rules::Amounts;
+    /// assert_eq!(Amounts::of([4, 1, 3]).to_string(), "1,3,4");
+    /// ```
+    pub fn of(amounts: impl IntoIterator<Item = u64>) -> Amounts {
+        let ranges: Vec<_> = amounts.into_iter().map(|n| (n, n)).collect();
+        assert!(!ranges.is_empty() && ranges.iter().all(|r| r.0 > 0), "amounts are at least 1");
+        Amounts { ranges, from: None, named: vec![] }.canonical()
+    }
+
+    fn canonical(mut self) -> Amounts {
+        self.ranges.sort_unstable();
+        let mut merged: Vec<(u64, u64)> = vec![];
+        for (low, high) in std::mem::take(&mut self.ranges) {
+            match merged.last_mut() {
+                Some(last) if low <= last.1.saturating_add(1) => last.1 = last.1.max(high),
+                _ => merged.push((low, high)),
+            }
+        }
+        // A range that touches the open one is part of it.
+        while let (Some(from), Some(&(low, high))) = (self.from, merged.last()) {
+            if high.saturating_add(1) < from {
+                break;
+            }
+            self.from = Some(from.min(low));
+            merged.pop();
+        }
+        self.ranges = merged;
+        self.named.sort_unstable();
+        self.named.dedup();
+        self
+    }
+
+    /// Reads a set, up to the first character that cannot continue it.
+    ///
+    /// # Errors
+    /// `bad_argument` for an empty set, an empty range, a 0 or a base below 2; `syntax` for anything that is no set.
+    pub fn parse(input: &mut Cursor<'_>) -> Result<Amounts> {
+        let mut set = Amounts { ranges: vec![], from: None, named: vec![] };
+        let open = input.here();
+        if matches!(input.peek(), Some(']' | '}' | ';' | '|')) {
+            return Err(Error::new(ErrorKind::BadArgument, "the set of amounts is empty")
+                .at(open.start.saturating_sub(1)..open.end)
+                .help(SET_HELP));
+        }
+        loop {
+            set.parse_item(input)?;
+            if !input.eat(',') {
+                return Ok(set.canonical());
+            }
+        }
+    }
+
+    fn parse_item(&mut self, input: &mut Cursor<'_>) -> Result<()> {
+        match input.peek() {
+            Some(c) if c.is_ascii_digit() => {}
+            Some(c) if c.is_alphabetic() => {
+                let (name, span) = input.name("an amount")?;
+                let named = match name.as_ref() {
+                    "fib" => Named::Fibonacci,
+                    "prime" => Named::Primes,
+                    "k" if input.eat('^') => match input.integer("the exponent 2")? {
+                        (2, _) => Named::Squares,
+                        (k, span) => {
+                            let message = format!("only the squares k^2 are a set of their own, not k^{k}");
+                            return Err(Error::new(ErrorKind::BadArgument, message).at(span).help(SET_HELP));
+                        }
+                    },
+                    other => {
+                        let message = format!("`{other}` is no set of amounts");
+                        return Err(Error::new(ErrorKind::Syntax, message).at(span).help(SET_HELP));
+                    }
+                };
+                self.named.push(named);
+                return Ok(());
+            }
+            _ => return Err(input.expected("an amount").help(SET_HELP)),
+        }
+        let (literal, span) = input.literal("an amount")?;
+        let low = match literal {
+            Literal::Number(low) => low,
+            Literal::PowersOf(base) if base >= 2 => {
+                self.named.push(Named::Powers(base));
+                return Ok(());
+            }
+            Literal::PowersOf(base) => {
+                let message = format!("the powers of {base} are no infinite set: a base is at least 2");
+                return Err(Error::new(ErrorKind::BadArgument, message).at(span).help("for example take[2^k](100)"));
+            }
+        };
+        if low == 0 {
+            let message = "an amount is at least 1: a move takes something";
+            return Err(Error::new(ErrorKind::BadArgument, message).at(span).help(SET_HELP));
+        }
+        if !input.eat_str("..") {
+            self.ranges.push((low, low));
+        } else if input.peek().is_some_and(|c| c.is_ascii_digit()) {
+            let (high, end) = input.integer("the end of the range")?;
+            if high < low {
+                let message = format!("the range {low}..{high} is empty: its end is below its start");
+                let help = format!("did you mean {high}..{low}?");
+                return Err(Error::new(ErrorKind::BadArgument, message).at(span.start..end.end).help(help));
+            }
+            self.ranges.push((low, high));
+        } else {
+            self.from = Some(self.from.map_or(low, |from| from.min(low)));
+        }
+        Ok(())
+    }
+
+    /// Whether `n` is in the set.
+    pub fn contains(&self, n: u64) -> bool {
+        self.from.is_some_and(|from| n >= from)
+            || self.ranges.iter().any(|&(low, high)| low <= n && n <= high)
+            || self.named.iter().any(|named| named.contains(n))
+    }
+
+    /// The members that are at most `max`, ascending, each once. It costs time for the members shown only.
+    pub fn up_to(&self, max: u64) -> impl Iterator<Item = u64> + use<> {
+        let mut runs: SmallVec<[Run; 2]> = self.ranges.iter().map(|&(low, high)| Run::Range(low, high)).collect();
+        runs.extend(self.from.map(|low| Run::Range(low, u64::MAX)));
+        runs.extend(self.named.iter().map(|&named| Run::Named(named, named.after(0))));
+        std::iter::from_fn(move || {
+            let least = runs.iter().filter_map(Run::head).min().filter(|&n| n <= max)?;
+            for run in &mut runs {
+                run.pass(least);
+            }
+            Some(least)
+        })
+    }
+
+    /// The largest member, if the set is finite.
+    pub fn max(&self) -> Option<u64> {
+        let finite = self.from.is_none() && self.named.is_empty();
+        if finite { self.ranges.last().map(|r| r.1) } else { None }
+    }
+
+    /// The least member.
+    pub fn min(&self) -> u64 {
+        self.up_to(u64::MAX).next().expect("a set of amounts is never empty")
+    }
+
+    /// The finite part: disjoint, ascending ranges with gaps between them.
+    pub fn ranges(&self) -> &[(u64, u64)] {
+        &self.ranges
+    }
+
+    /// The start of the open range, if the set has one.
+    pub fn from(&self) -> Option<u64> {
+        self.from
+    }
+
+    /// The named infinite sets of which this is a union with the ranges.
+    pub fn named(&self) -> &[Named] {
+        &self.named
+    }
+
+    /// The bounds, if the set is one range: `(l, Some(r))` for l..r, `(l, None)` for l.. .
+    pub fn as_range(&self) -> Option<(u64, Option<u64>)> {
+        match (self.ranges.as_slice(), self.from, self.named.is_empty()) {
+            (&[(low, high)], None, true) => Some((low, Some(high))),
+            (&[], Some(low), true) => Some((low, None)),
+            _ => None,
+        }
+    }
+
+    /// The base, if the set is all powers of one base.
+    pub fn as_powers(&self) -> Option<u64> {
+        match (self.ranges.as_slice(), self.from, self.named.as_slice()) {
+            (&[], None, &[Named::Powers(base)]) => Some(base),
+            _ => None,
+        }
+    }
+}
+
+const SET_HELP: &str = "a set lists amounts from 1 up: 1,3,4 or 1..3 or 5.. or 2^k, k^2, fib, prime";
+
+enum Run {
+    /// From the next member to the last.
+    Range(u64, u64),
+    /// The set and its next member.
+    Named(Named, Option<u64>),
+}
+
+impl Run {
+    fn head(&self) -> Option<u64> {
+        match *self {
+            Run::Range(low, high) => (low <= high).then_some(low),
+            Run::Named(_, head) => head,
+        }
+    }
+
+    fn pass(&mut self, n: u64) {
+        match self {
+            // A range that has shown 2^64−1 becomes the empty range 1..0.
+            Run::Range(low, high) if *low == n => match n.checked_add(1) {
+                Some(next) => *low = next,
+                None => (*low, *high) = (1, 0),
+            },
+            Run::Named(named, head) if *head == Some(n) => *head = named.after(n),
+            _ => {}
+        }
+    }
+}
+
+impl std::str::FromStr for Amounts {
+    type Err = Error;
+    fn from_str(text: &str) -> Result<Amounts> {
+        let mut sources = crate::NoSources;
+        let mut input = Cursor::new(text, &mut sources);
+        let set = Amounts::parse(&mut input)?;
+        input.end()?;
+        Ok(set)
+    }
+}
+
+impl fmt::Display for Amounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut comma = "";
+        for &(low, high) in &self.ranges {
+            match high - low {
+                0 => write!(f, "{comma}{low}")?,
+                1 => write!(f, "{comma}{low},{high}")?,
+                _ => write!(f, "{comma}{low}..{high}")?,
+            }
+            comma = ",";
+        }
+        if let Some(from) = self.from {
+            write!(f, "{comma}{from}..")?;
+            comma = ",";
+        }
+        for named in &self.named {
+            write!(f, "{comma}{named}")?;
+            comma = ",";
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(text: &str) -> Amounts {
+        text.parse().unwrap_or_else(|e| panic!("{text}: {e}"))
+    }
+
+    #[test]
+    fn canonical_form() {
+        for (text, canonical) in [
+            ("3,1,2", "1..3"),
+            ("2,1", "1,2"),
+            ("5,5,5", "5"),
+            ("1..4,3..9", "1..9"),
+            ("1..4,5..9", "1..9"),
+            ("7,9..,8", "7.."),
+            ("1, 2 ^ k, 3.., k^2, fib, prime, 2^k", "1,3..,2^k,k^2,fib,prime"),
+            ("4..,1,2", "1,2,4.."),
+            ("3..,1,2", "1.."),
+            ("10^18", "1000000000000000000"),
+            ("1_000..2_000", "1000..2000"),
+            ("18446744073709551615", "18446744073709551615"),
+        ] {
+            assert_eq!(set(text).to_string(), canonical);
+            assert_eq!(set(canonical), set(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn members_agree_with_contains() {
+        for text in ["1,3,4", "2..5,9", "4..", "2^k", "3^k,k^2", "fib,prime", "1,k^2,7..9,20.."] {
+            let set = set(text);
+            let members: Vec<u64> = set.up_to(200).collect();
+            let slow: Vec<u64> = (1..=200).filter(|&n| set.contains(n)).collect();
+            assert_eq!(members, slow, "{text}");
+            assert_eq!(set.min(), members[0]);
+        }
+        assert_eq!(set("fib").up_to(u64::MAX).count(), 92);
+        assert_eq!(set("2^k").up_to(u64::MAX).last(), Some(1 << 63));
+        assert_eq!(set("k^2").up_to(30).collect::<Vec<_>>(), [1, 4, 9, 16, 25]);
+        let top = u64::MAX;
+        assert_eq!(set("18446744073709551614..").up_to(top).collect::<Vec<_>>(), [top - 1, top]);
+        assert_eq!(Named::Squares.after((1 << 32) * ((1 << 32) - 1)), None);
+        assert_eq!(Named::Primes.after(u64::MAX - 3), None);
+    }
+}

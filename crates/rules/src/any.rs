@@ -1,0 +1,172 @@
+//! Rules, components and moves whose types are not known: sums of different games.
+//!
+//! [`AnyRules`] implements [`Rules`], so every engine that searches a ruleset searches a sum of different games by the
+//! same code.
+
+use crate::{Impartial, Parts, Rules, Seat};
+use std::any::Any;
+use std::collections::HashMap;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+/// A value of a type known only to the game it came from.
+#[derive(Debug)]
+pub(crate) struct Opaque(Box<dyn Erased>);
+
+impl Opaque {
+    pub(crate) fn new<T: Erasable>(value: T) -> Opaque {
+        Opaque(Box::new(value))
+    }
+
+    /// The value as what it is.
+    ///
+    /// # Panics
+    /// If it came from another game; the indices kept beside it make sure that it does not.
+    pub(crate) fn get<T: Erasable>(&self) -> &T {
+        (*self.0).as_any().downcast_ref().expect("a component or move of another game")
+    }
+}
+
+pub(crate) trait Erasable: Any + Clone + Eq + Hash + fmt::Debug + Send + Sync {}
+impl<T: Any + Clone + Eq + Hash + fmt::Debug + Send + Sync> Erasable for T {}
+
+trait Erased: Any + fmt::Debug + Send + Sync {
+    fn as_any(&self) -> &dyn Any;
+    fn boxed_clone(&self) -> Box<dyn Erased>;
+    fn equals(&self, other: &dyn Erased) -> bool;
+    fn hash_into(&self, state: &mut dyn Hasher);
+}
+
+impl<T: Erasable> Erased for T {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+    fn boxed_clone(&self) -> Box<dyn Erased> {
+        Box::new(self.clone())
+    }
+    fn equals(&self, other: &dyn Erased) -> bool {
+        other.as_any().downcast_ref::<T>() == Some(self)
+    }
+    fn hash_into(&self, mut state: &mut dyn Hasher) {
+        self.hash(&mut state);
+    }
+}
+
+impl Clone for Opaque {
+    fn clone(&self) -> Opaque {
+        Opaque((*self.0).boxed_clone())
+    }
+}
+
+impl PartialEq for Opaque {
+    fn eq(&self, other: &Opaque) -> bool {
+        (*self.0).equals(&*other.0)
+    }
+}
+
+impl Eq for Opaque {}
+
+impl Hash for Opaque {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (*self.0).hash_into(state);
+    }
+}
+
+/// One game of a sum, its types erased.
+pub(crate) trait DynRules: Send + Sync {
+    fn moves(&self, part: &Opaque, by: Seat) -> Vec<Opaque>;
+    fn play(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Parts<Opaque>;
+    fn next(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Seat;
+    fn key(&self, part: &Opaque) -> Opaque;
+}
+
+impl<R: Rules> DynRules for R {
+    fn moves(&self, part: &Opaque, by: Seat) -> Vec<Opaque> {
+        Rules::moves(self, part.get(), by).map(Opaque::new).collect()
+    }
+    fn play(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Parts<Opaque> {
+        Rules::play(self, part.get(), by, mv.get()).into_iter().map(Opaque::new).collect()
+    }
+    fn next(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Seat {
+        Rules::next(self, part.get(), by, mv.get())
+    }
+    fn key(&self, part: &Opaque) -> Opaque {
+        Opaque::new(Rules::key(self, part.get()))
+    }
+}
+
+/// The rules of a sum of different games.
+///
+/// Sums of impartial games are searched as an impartial game; who puts games together asks their cards first.
+#[derive(Clone, Default)]
+pub struct AnyRules {
+    games: Vec<Arc<dyn DynRules>>,
+    numbers: HashMap<String, u32>,
+}
+
+impl Impartial for AnyRules {}
+
+impl AnyRules {
+    /// The number of the game that prints as `text`; it is taken in if it is new.
+    pub(crate) fn game(&mut self, text: &str, rules: impl FnOnce() -> Arc<dyn DynRules>) -> u32 {
+        if let Some(&number) = self.numbers.get(text) {
+            return number;
+        }
+        let number = self.games.len() as u32;
+        self.games.push(rules());
+        self.numbers.insert(text.to_string(), number);
+        number
+    }
+
+    fn rules(&self, game: u32) -> &dyn DynRules {
+        &*self.games[game as usize]
+    }
+}
+
+impl fmt::Debug for AnyRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.numbers.keys()).finish()
+    }
+}
+
+/// A component of some game of a sum.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct AnyPart {
+    pub(crate) game: u32,
+    pub(crate) part: Opaque,
+}
+
+/// A move in a component of some game of a sum.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct AnyMove(pub(crate) Opaque);
+
+/// The key of a component of some game of a sum.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct AnyKey {
+    game: u32,
+    key: Opaque,
+}
+
+impl Rules for AnyRules {
+    type Part = AnyPart;
+    type Move = AnyMove;
+    type Key = AnyKey;
+
+    fn moves(&self, part: &AnyPart, by: Seat) -> impl Iterator<Item = AnyMove> {
+        self.rules(part.game).moves(&part.part, by).into_iter().map(AnyMove)
+    }
+
+    fn play(&self, part: &AnyPart, by: Seat, mv: &AnyMove) -> Parts<AnyPart> {
+        let left = self.rules(part.game).play(&part.part, by, &mv.0);
+        left.into_iter().map(|p| AnyPart { game: part.game, part: p }).collect()
+    }
+
+    fn key(&self, part: &AnyPart) -> AnyKey {
+        AnyKey { game: part.game, key: self.rules(part.game).key(&part.part) }
+    }
+
+    fn next(&self, part: &AnyPart, by: Seat, mv: &AnyMove) -> Seat {
+        self.rules(part.game).next(&part.part, by, &mv.0)
+    }
+}

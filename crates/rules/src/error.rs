@@ -1,0 +1,95 @@
+//! What can go wrong, where, and what would have been right.
+
+use std::fmt;
+use std::ops::Range;
+
+/// The result of reading or answering a request.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// The kinds of error that scripts can tell apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ErrorKind {
+    /// The text does not follow the notation.
+    Syntax,
+    /// No game has this name.
+    UnknownGame,
+    /// The text is well formed, but a game cannot be played with these arguments.
+    BadArgument,
+    /// A number or a file exceeds what the notation allows.
+    TooLarge,
+    /// The work exceeds its memory, node or time limit, or was interrupted.
+    Limit,
+    /// A file could not be read or written.
+    Io,
+    /// The request makes sense, but this combination cannot be answered.
+    Unsupported,
+    /// A certificate or checkpoint was examined and rejected.
+    Refused,
+}
+
+impl ErrorKind {
+    /// The stable name used in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            ErrorKind::Syntax => "syntax",
+            ErrorKind::UnknownGame => "unknown_game",
+            ErrorKind::BadArgument => "bad_argument",
+            ErrorKind::TooLarge => "too_large",
+            ErrorKind::Limit => "limit",
+            ErrorKind::Io => "io",
+            ErrorKind::Unsupported => "unsupported",
+            ErrorKind::Refused => "refused",
+        }
+    }
+}
+
+/// An error that says what was wrong, where, and how to say it right.
+///
+/// ```
+/// let error = grundy_rules::parse("nim(3,x)").unwrap_err();
+/// assert_eq!(error.kind.name(), "syntax");
+/// assert_eq!(error.span, Some(6..7));
+/// assert!(error.help.unwrap().contains("nim(3,4,5)"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    /// What kind of error it is.
+    pub kind: ErrorKind,
+    /// What was expected and what was found, in one sentence.
+    pub message: String,
+    /// The place in the text, in bytes.
+    pub span: Option<Range<usize>>,
+    /// How to mend it, with a correct example.
+    pub help: Option<String>,
+}
+
+impl Error {
+    /// An error without a place or help.
+    pub fn new(kind: ErrorKind, message: impl Into<String>) -> Error {
+        Error { kind, message: message.into(), span: None, help: None }
+    }
+
+    /// The same error at a place of the text.
+    pub fn at(mut self, span: Range<usize>) -> Error {
+        self.span = Some(span);
+        self
+    }
+
+    /// The same error with a way to mend it.
+    pub fn help(mut self, help: impl Into<String>) -> Error {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        if let Some(help) = &self.help {
+            write!(f, " ({help})")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Error {}

@@ -1,0 +1,138 @@
+//! A ruleset with a name in the notation.
+
+use crate::{Cursor, HeapRules, Result, Rules, Theorem};
+use std::fmt::Write;
+
+/// Which moves the two players have, and what decides the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Both players have the same moves.
+    Impartial,
+    /// Left and Right have moves of their own.
+    Partizan,
+    /// Points decide.
+    Scoring,
+    /// More than two players.
+    Multiplayer,
+}
+
+impl Kind {
+    /// The name used in JSON and on cards.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Impartial => "impartial",
+            Kind::Partizan => "partizan",
+            Kind::Scoring => "scoring",
+            Kind::Multiplayer => "multiplayer",
+        }
+    }
+}
+
+/// What people read about a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Card {
+    /// The canonical name in the notation.
+    pub name: &'static str,
+    /// Other names that the notation accepts.
+    pub aliases: &'static [&'static str],
+    /// What the field calls it.
+    pub title: &'static str,
+    /// The rules, in one or two sentences.
+    pub rules: &'static str,
+    /// The form of a spec, with placeholders.
+    pub notation: &'static str,
+    /// A correct spec.
+    pub example: &'static str,
+    /// Who may move what.
+    pub kind: Kind,
+    /// Whether a play must end: no position can come again.
+    pub short: bool,
+    /// Whether misère play can be asked for.
+    pub misere: bool,
+}
+
+/// A number or a list of numbers in the description of a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// One number.
+    Number(u64),
+    /// Several numbers.
+    Numbers(Vec<u64>),
+}
+
+/// A move as people and programs read it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveText {
+    /// Plain English, stable: "take 2 from heap 1".
+    pub text: String,
+    /// The same for programs: `heap` = 1, `take` = 2.
+    pub fields: Vec<(&'static str, Field)>,
+}
+
+/// How the values of a game stand in a table that an engine can fill faster than by search.
+#[derive(Clone, Copy)]
+pub enum TableView<'a> {
+    /// Components are heaps numbered by size; coordinates are `[size, 0]`.
+    Heaps(&'a dyn HeapRules),
+    /// Components are pairs; a move subtracts a positive multiple of one of these steps. Coordinates are the pair.
+    Rays(&'a [[u64; 2]]),
+}
+
+/// A ruleset with a name: what its file in `games/` gives to parsers, engines and faces.
+///
+/// [`Rules`] is all that an engine needs; this trait adds reading, printing and what is known.
+pub trait Game: Rules {
+    /// The card.
+    const CARD: Card;
+
+    /// Reads `[parameters](position)` behind the game's name; `alias` is the name that was used.
+    ///
+    /// # Errors
+    /// `syntax` or `bad_argument` with the place and a correct example.
+    fn parse(alias: &str, input: &mut Cursor<'_>) -> Result<(Self, Vec<Self::Part>)>;
+
+    /// Writes the game without its position: `nim`, `take[1..3]`. Override it for games with parameters.
+    fn write_rules(&self, out: &mut String) {
+        out.push_str(Self::CARD.name);
+    }
+
+    /// Writes one component as it stands between the brackets of a position.
+    fn write_part(&self, part: &Self::Part, out: &mut String);
+
+    /// Describes a move in the component that stands at place `at`, counted from 1.
+    fn describe(&self, part: &Self::Part, at: usize, mv: &Self::Move) -> MoveText;
+
+    /// What is known in closed form. Earlier theorems are preferred.
+    fn theorems() -> &'static [Theorem<Self>] {
+        &[]
+    }
+
+    /// How the values stand in a table, for games that have one.
+    fn table(&self) -> Option<TableView<'_>> {
+        None
+    }
+
+    /// Where the component stands in the table; meaningful only if [`Game::table`] gives one.
+    fn coordinates(&self, part: &Self::Part) -> [u64; 2] {
+        let _ = part;
+        [0, 0]
+    }
+
+    /// Small positions in growing order, for the conformance suite: every parameter form, every theorem's scope.
+    fn samples() -> Box<dyn Iterator<Item = (Self, Vec<Self::Part>)>>;
+
+    /// The game without its position, as text.
+    fn rules_text(&self) -> String {
+        let mut out = String::new();
+        self.write_rules(&mut out);
+        out
+    }
+}
+
+/// A move that takes stones from one heap, in words and fields.
+pub(crate) fn take_from_heap(take: u64, heap: usize) -> MoveText {
+    let mut text = String::with_capacity(32);
+    // Writing to a string cannot fail.
+    let _ = write!(text, "take {take} from heap {heap}");
+    MoveText { text, fields: vec![("heap", Field::Number(heap as u64)), ("take", Field::Number(take))] }
+}

@@ -1,0 +1,22 @@
+//! Every game: one file each, and one line each in the list below.
+//!
+//! A file reads from top to bottom: rules, sources, theory and notation with an example that runs; the parameters and
+//! components; the moves; the notation; the theorems; tests.
+
+use crate::registry::{Entry, entry};
+
+macro_rules! games {
+    ($($(#[$doc:meta])* $module:ident::$game:ident,)*) => {
+        $($(#[$doc])* pub mod $module;)*
+
+        /// Every game, in the order in which lists show them.
+        pub static GAMES: &[&dyn Entry] = &[$(entry::<$module::$game>()),*];
+    };
+}
+
+// `cargo fmt` does not see modules that a macro declares: `cargo xtask fmt` formats them.
+games! {
+    nim::Nim,
+    take::Take,
+    wythoff::Wythoff,
+}

@@ -1,0 +1,366 @@
+//! Subtraction games: a move takes an allowed number of stones from one heap.
+//!
+//! The allowed amounts are a set: `1..k` (Bash, Bachet 1612), a range `l..r`, `l..` without upper limit, numbers, powers
+//! of a base, squares, Fibonacci numbers, primes, or a union of these. Theory: S. W. Golomb, "A mathematical investigation
+//! of games of take-away", Journal of Combinatorial Theory 1 (1966); E. R. Berlekamp, J. H. Conway and R. K. Guy, *Winning
+//! Ways* (1982), chapter 4. Under misère play every component of the closed forms below has the genus of a Nim heap, so
+//! that their sums are played as misère Nim (J. H. Conway, *On Numbers and Games* (1976), chapter 12).
+//!
+//! Notation: `take[SET](heap, ...)`, and `bash[k](heap, ...)` for `take[1..k](heap, ...)`.
+//!
+//! ```
+//! use grundy_rules::{Play, parse};
+//! let spec = parse("bash[3](10^18, 7)").unwrap();
+//! assert_eq!(spec.to_string(), "take[1..3](1000000000000000000,7)");
+//! let closed = spec.terms[0].position.closed_form(Play::Normal).unwrap();
+//! assert_eq!(closed.sum.value().to_string(), "*3");
+//! ```
+
+use crate::game::take_from_heap;
+use crate::games::nim::TakeSome;
+use crate::{
+    Amounts, Card, Claim, Cursor, Error, ErrorKind, Game, HeapRules, Impartial, Kind, MoveList, MoveText, Named, Parts,
+    Play, Result, Rules, Seat, TableView, Theorem, TheoremCard,
+};
+use smallvec::smallvec;
+use std::fmt::Write;
+
+/// A subtraction game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Take {
+    /// What a move may take.
+    pub amounts: Amounts,
+}
+
+impl Rules for Take {
+    type Part = u64;
+    type Move = TakeSome;
+    type Key = u64;
+
+    fn moves(&self, heap: &u64, _by: Seat) -> impl Iterator<Item = TakeSome> {
+        self.amounts.up_to(*heap).map(TakeSome)
+    }
+
+    fn play(&self, heap: &u64, _by: Seat, mv: &TakeSome) -> Parts<u64> {
+        smallvec![heap - mv.0]
+    }
+
+    fn key(&self, heap: &u64) -> u64 {
+        *heap
+    }
+}
+
+impl Impartial for Take {}
+
+impl HeapRules for Take {
+    fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
+        self.amounts.up_to(size).for_each(|amount| show(&[size - amount]));
+    }
+
+    fn amounts(&self) -> Option<&Amounts> {
+        Some(&self.amounts)
+    }
+}
+
+impl Game for Take {
+    const CARD: Card = Card {
+        name: "take",
+        aliases: &["subtraction", "bash", "巴什", "巴什博弈"],
+        title: "Subtraction games (Bash, S-Nim)",
+        rules: "A move takes an allowed number of stones from one heap.",
+        notation: "take[SET](heap, ...)",
+        example: "take[1,3,4](10)",
+        kind: Kind::Impartial,
+        short: true,
+        misere: true,
+    };
+
+    fn parse(alias: &str, input: &mut Cursor<'_>) -> Result<(Take, Vec<u64>)> {
+        let bash = matches!(alias, "bash" | "巴什" | "巴什博弈");
+        let example = if bash { "bash[3](10)" } else { Take::CARD.example };
+        if input.peek() != Some('[') {
+            let what = if bash { "`[` and the largest amount" } else { "`[` and the set of amounts" };
+            return Err(input.expected(what).help_if_none(example));
+        }
+        input.expect('[', example)?;
+        let amounts = if bash {
+            let (k, span) = input.integer("the largest amount")?;
+            if k == 0 {
+                let error = Error::new(ErrorKind::BadArgument, "the largest amount is at least 1").at(span);
+                return Err(error.help_if_none(example));
+            }
+            Amounts::range(1, k)
+        } else {
+            Amounts::parse(input)?
+        };
+        if input.peek() == Some('|') {
+            let error =
+                Error::new(ErrorKind::Unsupported, "partizan taking, with a set for each player, is not offered");
+            return Err(error.at(input.here()).help("one set serves both players: take[1,2](7)"));
+        }
+        input.expect(']', example)?;
+        Ok((Take { amounts }, input.numbers('(', ')', example)?))
+    }
+
+    fn write_rules(&self, out: &mut String) {
+        let _ = write!(out, "take[{}]", self.amounts);
+    }
+
+    fn write_part(&self, heap: &u64, out: &mut String) {
+        let _ = write!(out, "{heap}");
+    }
+
+    fn describe(&self, _heap: &u64, at: usize, mv: &TakeSome) -> MoveText {
+        take_from_heap(mv.0, at)
+    }
+
+    fn theorems() -> &'static [Theorem<Take>] {
+        &THEOREMS
+    }
+
+    fn table(&self) -> Option<TableView<'_>> {
+        Some(TableView::Heaps(self))
+    }
+
+    fn coordinates(&self, heap: &u64) -> [u64; 2] {
+        [*heap, 0]
+    }
+
+    fn samples() -> Box<dyn Iterator<Item = (Take, Vec<u64>)>> {
+        let sets = [
+            "1", "2", "1,2", "1..3", "2,3", "2..5", "3..4", "4..9", "1..", "2..", "3..", "2^k", "3^k", "4^k", "5^k",
+            "6^k", "1,3,4", "2,5", "2,4,7", "1,5,9", "1,3,3^k", "k^2", "fib", "prime", "1,4,7..", "1,8,27",
+        ];
+        let sets: Vec<Amounts> = sets.iter().map(|s| s.parse().expect("a sample set is well formed")).collect();
+        Box::new((0u64..).flat_map(move |n| {
+            sets.clone().into_iter().flat_map(move |amounts| {
+                let heaps: &[&[u64]] = &[&[n], &[n / 2, n - n / 2], &[n / 4, n / 3, n / 2]];
+                let positions: Vec<_> = heaps.iter().map(|h| (Take { amounts: amounts.clone() }, h.to_vec())).collect();
+                positions
+            })
+        }))
+    }
+}
+
+/// The heaps of equal value under `l..r` and `l..`: blocks of `l` sizes, repeating with the period if there is one.
+struct Blocks {
+    length: u128,
+    period: Option<u128>,
+}
+
+impl Blocks {
+    fn of(take: &Take) -> Blocks {
+        let (low, high) = take.amounts.as_range().expect("the scope admits ranges only");
+        Blocks { length: low.into(), period: high.map(|high| u128::from(low) + u128::from(high)) }
+    }
+
+    fn value(&self, heap: u128) -> u128 {
+        self.period.map_or(heap, |p| heap % p) / self.length
+    }
+
+    /// The heap sizes of value `to` that one move reaches from `heap`, as at most two ranges, largest first.
+    fn reachable(&self, take: &Take, heap: u64, to: u128) -> [std::ops::Range<u128>; 2] {
+        let (low, high) = take.amounts.as_range().expect("the scope admits ranges only");
+        let none = 0..0;
+        let Some(top) = heap.checked_sub(low) else { return [none.clone(), none] };
+        let bottom = high.map_or(0, |high| heap.saturating_sub(high));
+        let Some(start) = to.checked_mul(self.length) else { return [none.clone(), none] };
+        let end = (start + self.length).min(self.period.unwrap_or(u128::MAX));
+        if start >= end {
+            return [none.clone(), none];
+        }
+        // The window of reachable heaps is shorter than the period: it meets at most two blocks.
+        let clip = |shift: u128| (start + shift).max(bottom.into())..(end + shift).min(u128::from(top) + 1);
+        match self.period {
+            None => [clip(0), none],
+            Some(p) => [clip(u128::from(top) / p * p), clip(u128::from(bottom) / p * p)],
+        }
+    }
+}
+
+/// Ranges of one kind of block may coincide when the window lies in one period: count and list the second only then.
+fn distinct(ranges: [std::ops::Range<u128>; 2]) -> impl Iterator<Item = std::ops::Range<u128>> {
+    let [first, second] = ranges;
+    let repeated = first == second;
+    [Some(first), (!repeated).then_some(second)].into_iter().flatten().filter(|r| !r.is_empty())
+}
+
+fn block_value(take: &Take, heap: &u64) -> u128 {
+    Blocks::of(take).value(u128::from(*heap))
+}
+
+fn block_count(take: &Take, heap: &u64, to: u128) -> u128 {
+    distinct(Blocks::of(take).reachable(take, *heap, to)).map(|r| r.end - r.start).sum()
+}
+
+fn block_moves<'a>(take: &'a Take, heap: &'a u64, to: u128) -> MoveList<'a, TakeSome> {
+    let ranges = distinct(Blocks::of(take).reachable(take, *heap, to));
+    Box::new(ranges.flat_map(|r| r.rev()).map(move |left| TakeSome(heap - left as u64)))
+}
+
+fn block_working(take: &Take, heap: &u64) -> String {
+    let value = block_value(take, heap);
+    match take.amounts.as_range() {
+        Some((1, Some(k))) => format!("{heap} mod (1+{k}) = {value}"),
+        Some((low, Some(high))) => {
+            let residue = u128::from(*heap) % (u128::from(low) + u128::from(high));
+            format!("{heap} mod ({low}+{high}) = {residue}, floor({residue}/{low}) = {value}")
+        }
+        Some((low, None)) => format!("floor({heap}/{low}) = {value}"),
+        None => String::new(),
+    }
+}
+
+/// Odd bases: every amount is odd. Even bases: b^k is 1 or −1 modulo b+1.
+fn power_value(take: &Take, heap: &u64) -> u128 {
+    let base = take.amounts.as_powers().expect("the scope admits powers only");
+    let residue = if base % 2 == 1 { heap % 2 } else { (u128::from(*heap) % (u128::from(base) + 1)) as u64 };
+    if residue == base { 2 } else { u128::from(residue % 2) }
+}
+
+fn power_working(take: &Take, heap: &u64) -> String {
+    let value = power_value(take, heap);
+    match take.amounts.as_powers() {
+        Some(base) if base % 2 == 1 => format!("{heap} mod 2 = {value}"),
+        Some(base) => {
+            let residue = u128::from(*heap) % (u128::from(base) + 1);
+            format!("{heap} mod ({base}+1) = {residue}, worth {value}")
+        }
+        None => String::new(),
+    }
+}
+
+fn parity_value(_: &Take, heap: &u64) -> u128 {
+    u128::from(heap % 2)
+}
+
+/// Whether every amount is odd and 1 is one of them.
+fn all_odd(take: &Take, _: &u64) -> bool {
+    let amounts = &take.amounts;
+    let odd_range = |&(low, high): &(u64, u64)| low == high && low % 2 == 1;
+    let odd_named = |named: &Named| matches!(named, Named::Powers(base) if base % 2 == 1);
+    amounts.from().is_none()
+        && amounts.contains(1)
+        && amounts.ranges().iter().all(odd_range)
+        && amounts.named().iter().all(odd_named)
+}
+
+/// Counting and listing for sets with so few members below 2^64, or so few numbers in the spec, that trying each is a
+/// formula.
+macro_rules! few {
+    ($value:ident, $play:expr) => {
+        Claim::Value {
+            play: $play,
+            value: $value,
+            count: |take, heap, to| {
+                take.amounts.up_to(*heap).filter(|k| $value(take, &(heap - k)) == to).count() as u128
+            },
+            moves: |take, heap, to| {
+                Box::new(take.amounts.up_to(*heap).filter(move |k| $value(take, &(heap - k)) == to).map(TakeSome))
+            },
+        }
+    };
+}
+
+static THEOREMS: [Theorem<Take>; 6] = [
+    Theorem {
+        card: TheoremCard {
+            name: "range-subtraction",
+            statement: "Taking l..r: G(n) = floor((n mod (l+r)) / l). Taking l or more: G(n) = floor(n / l).",
+            source: "Bachet 1612 for l = 1; Berlekamp, Conway, Guy 1982",
+            scope: "the amounts are one range l..r or l.., normal play",
+        },
+        scope: |take, _| take.amounts.as_range().is_some(),
+        claim: Claim::Value { play: Play::Normal, value: block_value, count: block_count, moves: block_moves },
+        working: block_working,
+    },
+    Theorem {
+        card: TheoremCard {
+            name: "misere-range-subtraction",
+            statement: "Taking l..r, or l or more, a heap has under misère play the genus of the Nim heap of its Grundy value; one heap is a P-position iff l <= n mod (l+r) < 2l, or l <= n < 2l without upper limit.",
+            source: "by induction; genus: Conway 1976, ch. 12",
+            scope: "the amounts are one range l..r or l.., misère play",
+        },
+        scope: |take, _| take.amounts.as_range().is_some(),
+        claim: Claim::Value { play: Play::Misere, value: block_value, count: block_count, moves: block_moves },
+        working: block_working,
+    },
+    Theorem {
+        card: TheoremCard {
+            name: "powers-of-b",
+            statement: "Taking a power of b: for odd b, G(n) = n mod 2. For even b let r = n mod (b+1): G(n) = 2 if r = b, else r mod 2.",
+            source: "residues: b^k = ±1 mod b+1; take-away games: Golomb 1966",
+            scope: "the amounts are all powers of one base, normal play",
+        },
+        scope: |take, _| take.amounts.as_powers().is_some(),
+        claim: few!(power_value, Play::Normal),
+        working: power_working,
+    },
+    Theorem {
+        card: TheoremCard {
+            name: "misere-powers-of-b",
+            statement: "Taking a power of b, a heap has under misère play the genus of the Nim heap of its Grundy value: the P-positions are those of normal play plus 1.",
+            source: "residues: b^k = ±1 mod b+1; genus: Conway 1976, ch. 12",
+            scope: "the amounts are all powers of one base, misère play",
+        },
+        scope: |take, _| take.amounts.as_powers().is_some(),
+        claim: few!(power_value, Play::Misere),
+        working: power_working,
+    },
+    Theorem {
+        card: TheoremCard {
+            name: "odd-amounts",
+            statement: "If every amount is odd and 1 is among them, every move changes the parity of the heap: G(n) = n mod 2.",
+            source: "parity; take-away games: Golomb 1966",
+            scope: "all amounts odd, 1 among them, normal play",
+        },
+        scope: all_odd,
+        claim: few!(parity_value, Play::Normal),
+        working: |_, heap| format!("{heap} mod 2 = {}", heap % 2),
+    },
+    Theorem {
+        card: TheoremCard {
+            name: "misere-odd-amounts",
+            statement: "If every amount is odd and 1 is among them, every play of a heap of n has the parity of n, under misère play as well.",
+            source: "parity; genus: Conway 1976, ch. 12",
+            scope: "all amounts odd, 1 among them, misère play",
+        },
+        scope: all_odd,
+        claim: few!(parity_value, Play::Misere),
+        working: |_, heap| format!("{heap} mod 2 = {}", heap % 2),
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Counts and lists by formula against trying every amount.
+    #[test]
+    fn moves_by_formula() {
+        for set in ["1..3", "2..5", "3..3", "1..1", "4..11", "1..", "3..", "5..6"] {
+            let take = Take { amounts: set.parse().unwrap() };
+            for heap in 0..60u64 {
+                for to in 0..20u128 {
+                    let slow: Vec<TakeSome> =
+                        take.moves(&heap, Seat::LEFT).filter(|mv| block_value(&take, &(heap - mv.0)) == to).collect();
+                    let fast: Vec<TakeSome> = block_moves(&take, &heap, to).collect();
+                    assert_eq!(fast, slow, "take[{set}]({heap}) to {to}");
+                    assert_eq!(block_count(&take, &heap, to), slow.len() as u128);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_ends_of_the_range_of_numbers() {
+        let top = u64::MAX;
+        let all = Take { amounts: Amounts::range(1, top) };
+        assert_eq!(block_value(&all, &top), u128::from(top));
+        assert_eq!(block_count(&all, &top, 0), 1);
+        let powers = Take { amounts: "2^k".parse().unwrap() };
+        assert_eq!(power_value(&powers, &top), 0); // 2^64 − 1 is a multiple of 3
+        let large = Take { amounts: "18446744073709551614^k".parse().unwrap() };
+        assert_eq!(power_value(&large, &(top - 1)), 2);
+    }
+}

@@ -1,0 +1,39 @@
+//! The rules of combinatorial games and their notation.
+//!
+//! Everything a game *is* stands here; how it is *solved* stands in `grundy-solve`. A ruleset is a value of a type that
+//! implements [`Rules`]; a game with a name in the notation implements [`Game`] on top and has one line in the
+//! [`registry`]. Text becomes a position with [`parse`]:
+//!
+//! ```
+//! use grundy_rules::{Play, parse};
+//!
+//! let spec = parse("misere take[3,1,2](7) + 2*nim(10^3)").unwrap();
+//! assert_eq!(spec.play, Play::Misere);
+//! assert_eq!(spec.to_string(), "misere take[1..3](7) + 2*nim(1000)");
+//! ```
+
+mod amounts;
+mod any;
+mod error;
+mod game;
+pub mod games;
+mod number;
+mod position;
+pub mod registry;
+mod rules;
+mod spec;
+mod syntax;
+mod theorem;
+
+pub use amounts::{Amounts, Named};
+pub use any::{AnyKey, AnyMove, AnyPart, AnyRules};
+pub use error::{Error, ErrorKind, Result};
+pub use game::{Card, Field, Game, Kind, MoveText, TableView};
+pub use grundy_value::{Genus, NimSum, Nimber, Outcome, Play, mex};
+pub use number::is_prime;
+pub use position::{ClosedForm, DynPosition, MoveFilter, Term};
+pub use registry::Entry;
+pub use rules::{HeapRules, Impartial, Multiplayer, Parts, Rules, Scored, Seat};
+pub use spec::{Spec, Summand, is_misere, parse, parse_with};
+pub use syntax::{Cursor, NoSources, Sources};
+pub use theorem::{Claim, MoveList, Theorem, TheoremCard};

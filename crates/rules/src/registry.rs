@@ -1,0 +1,106 @@
+//! Finding a game by its name. The list itself, one line a game, stands in [`games`](crate::games).
+
+use crate::games::GAMES;
+use crate::{Card, Cursor, DynPosition, Game, Result, Term, TheoremCard};
+use std::collections::HashMap;
+use std::marker::PhantomData;
+use std::sync::LazyLock;
+
+/// What the registry lists: a game whose type is not known.
+pub trait Entry: Send + Sync {
+    /// The game's card.
+    fn card(&self) -> &'static Card;
+
+    /// What is known about the game in closed form.
+    fn theorems(&self) -> Vec<&'static TheoremCard>;
+
+    /// Reads `[parameters](position)` behind the game's name; `alias` is the name that was used.
+    ///
+    /// # Errors
+    /// `syntax` or `bad_argument` with the place and a correct example.
+    fn parse(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynPosition>>;
+
+    /// Small positions in growing order, for the conformance suite.
+    fn samples(&self) -> Box<dyn Iterator<Item = Box<dyn DynPosition>>>;
+}
+
+struct Listed<G>(PhantomData<fn() -> G>);
+
+impl<G: Game> Entry for Listed<G> {
+    fn card(&self) -> &'static Card {
+        &G::CARD
+    }
+
+    fn theorems(&self) -> Vec<&'static TheoremCard> {
+        G::theorems().iter().map(|t| &t.card).collect()
+    }
+
+    fn parse(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynPosition>> {
+        let (rules, parts) = G::parse(alias, input)?;
+        Ok(Box::new(Term::new(rules, parts)))
+    }
+
+    fn samples(&self) -> Box<dyn Iterator<Item = Box<dyn DynPosition>>> {
+        Box::new(G::samples().map(|(rules, parts)| Box::new(Term::new(rules, parts)) as Box<dyn DynPosition>))
+    }
+}
+
+pub(crate) const fn entry<G: Game>() -> &'static dyn Entry {
+    &Listed::<G>(PhantomData)
+}
+
+static BY_NAME: LazyLock<HashMap<&'static str, &'static dyn Entry>> =
+    LazyLock::new(|| GAMES.iter().flat_map(|&entry| names(entry).map(move |name| (name, entry))).collect());
+
+fn names(entry: &'static dyn Entry) -> impl Iterator<Item = &'static str> {
+    let card = entry.card();
+    std::iter::once(card.name).chain(card.aliases.iter().copied())
+}
+
+/// The game of this name or alias.
+///
+/// ```
+/// use grundy_rules::registry;
+/// assert_eq!(registry::find("bash").unwrap().card().name, "take");
+/// assert!(registry::find("chess").is_none());
+/// ```
+pub fn find(name: &str) -> Option<&'static dyn Entry> {
+    BY_NAME.get(name).copied()
+}
+
+/// Up to three names that `name` may have been meant for, nearest first.
+///
+/// ```
+/// assert_eq!(grundy_rules::registry::nearest("wythof"), ["wythoff"]);
+/// ```
+pub fn nearest(name: &str) -> Vec<&'static str> {
+    let lower = name.to_lowercase();
+    let length = name.chars().count();
+    let mut near: Vec<(usize, &'static str)> = GAMES
+        .iter()
+        .flat_map(|&entry| names(entry))
+        .map(|known| (strsim::damerau_levenshtein(&lower, known), known))
+        .filter(|&(distance, known)| {
+            let longer = length.max(known.chars().count());
+            distance * 3 <= longer || (lower.len() >= 3 && known.starts_with(&lower))
+        })
+        .collect();
+    near.sort();
+    near.into_iter().map(|(_, known)| known).take(3).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_canonical() {
+        let mut seen = std::collections::HashSet::new();
+        for &entry in GAMES {
+            for name in names(entry) {
+                assert!(seen.insert(name), "{name} names two games");
+                assert_eq!(find(name).unwrap().card().name, entry.card().name);
+            }
+        }
+    }
+}

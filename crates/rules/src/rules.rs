@@ -1,0 +1,114 @@
+//! The central abstraction: what it takes to be a game.
+
+use smallvec::SmallVec;
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// Who moves. Two-player games seat Left at 0 and Right at 1; n-player games count on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Seat(pub u8);
+
+impl Seat {
+    /// The first of two players.
+    pub const LEFT: Seat = Seat(0);
+    /// The second of two players.
+    pub const RIGHT: Seat = Seat(1);
+
+    /// The opponent, in a game of two.
+    ///
+    /// ```
+    /// use grundy_rules::Seat;
+    /// assert_eq!(Seat::LEFT.other(), Seat::RIGHT);
+    /// assert_eq!(Seat::RIGHT.other(), Seat::LEFT);
+    /// ```
+    pub fn other(self) -> Seat {
+        Seat(1 - self.0.min(1))
+    }
+}
+
+/// The components that a move leaves. Most moves leave one or two, which need no allocation.
+pub type Parts<P> = SmallVec<[P; 2]>;
+
+/// A ruleset: the board and the parameters of a game live in `self`.
+///
+/// Engines own the multiset of components of a position; rules speak of one component at a time. Normal or misère play,
+/// who starts, with or without theorems: those are questions put to an engine, never part of the rules.
+///
+/// ```
+/// use grundy_rules::{Impartial, Parts, Rules, Seat};
+/// use smallvec::smallvec;
+///
+/// /// Kayles: knock down one pin or two neighbouring ones; a row may fall apart in two.
+/// struct Kayles;
+/// impl Rules for Kayles {
+///     type Part = u32;
+///     type Move = (u32, u32); // pins knocked down, pins left of them
+///     type Key = u32;
+///     fn moves(&self, &row: &u32, _by: Seat) -> impl Iterator<Item = (u32, u32)> {
+///         (1..=row.min(2)).flat_map(move |k| (0..=row - k).map(move |left| (k, left)))
+///     }
+///     fn play(&self, row: &u32, _by: Seat, &(k, left): &(u32, u32)) -> Parts<u32> {
+///         smallvec![left, row - k - left]
+///     }
+///     fn key(&self, row: &u32) -> u32 {
+///         *row
+///     }
+/// }
+/// impl Impartial for Kayles {}
+///
+/// assert_eq!(Kayles.moves(&3, Seat::LEFT).count(), 5);
+/// ```
+pub trait Rules: Send + Sync + Sized + 'static {
+    /// One indivisible component, packed: a heap, a staircase, a set of live edges. It holds no player to move.
+    type Part: Clone + Eq + Hash + Debug + Send + Sync;
+
+    /// A move within one component, typed and nameable.
+    type Move: Clone + Eq + Hash + Debug + Send + Sync;
+
+    /// What tells components apart: isomorphic components may share a key.
+    type Key: Clone + Eq + Hash + Debug + Send + Sync;
+
+    /// The moves of `by` in this component, in the order in which they are listed to users; none if `by` cannot move.
+    fn moves(&self, part: &Self::Part, by: Seat) -> impl Iterator<Item = Self::Move>;
+
+    /// The components that the move leaves. The move must come from [`Rules::moves`] for the same component and seat.
+    fn play(&self, part: &Self::Part, by: Seat, mv: &Self::Move) -> Parts<Self::Part>;
+
+    /// The key of a component. Return a copy of the component unless you know components that play the same.
+    fn key(&self, part: &Self::Part) -> Self::Key;
+
+    /// Who moves after this move. Override it for extra turns and for more than two players.
+    fn next(&self, part: &Self::Part, by: Seat, mv: &Self::Move) -> Seat {
+        let _ = (part, mv);
+        by.other()
+    }
+}
+
+/// A game in which both players have the same moves: [`Rules::moves`] and [`Rules::play`] ignore the seat.
+pub trait Impartial: Rules {}
+
+/// A game won on points.
+pub trait Scored: Rules {
+    /// What the move is worth to the player who makes it.
+    fn points(&self, part: &Self::Part, by: Seat, mv: &Self::Move) -> i64;
+}
+
+/// A game of n players in which the one who cannot move loses, and each ranks who that should be.
+pub trait Multiplayer: Rules {
+    /// How many players there are: seats 0 to `players() - 1`.
+    fn players(&self) -> u8;
+
+    /// The seats in the order in which `of` wants them to lose, most wanted first: a permutation of all seats.
+    fn ranking(&self, of: Seat) -> &[Seat];
+}
+
+/// A game whose components are heaps and whose moves replace one heap by others: the way into the sequence engine.
+pub trait HeapRules: Send + Sync {
+    /// Shows every option of a heap of `size`, as the list of heaps that the move leaves.
+    fn options(&self, size: u64, show: &mut dyn FnMut(&[u64]));
+
+    /// The amounts, if every move takes one of them from the heap and leaves the rest in one heap.
+    fn amounts(&self) -> Option<&crate::Amounts> {
+        None
+    }
+}

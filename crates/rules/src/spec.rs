@@ -1,0 +1,218 @@
+//! From text to a position: `[ "misere" ] term { "+" term }`.
+
+use crate::registry;
+use crate::{Cursor, DynPosition, Error, ErrorKind, NoSources, Result, Sources};
+use grundy_value::Play;
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Range;
+
+/// A sum of positions and the convention it is played by.
+#[derive(Debug)]
+pub struct Spec {
+    /// Normal, or misère if the text said so.
+    pub play: Play,
+    /// The terms, brackets multiplied out.
+    pub terms: Vec<Summand>,
+}
+
+/// One term of a sum: some copies of a position, or of its negative.
+#[derive(Debug)]
+pub struct Summand {
+    /// Whether Left and Right change places in it; no difference for impartial games.
+    pub negative: bool,
+    /// How many copies of it the sum has; 0 is allowed.
+    pub copies: u64,
+    /// The position.
+    pub position: Box<dyn DynPosition>,
+}
+
+impl Spec {
+    /// How many components the sum has, copies counted.
+    pub fn parts(&self) -> u128 {
+        self.terms.iter().map(|t| u128::from(t.copies) * t.position.len() as u128).sum()
+    }
+}
+
+impl Summand {
+    /// Writes `copies` copies of this term: `-3*nim(5)`.
+    pub fn write_copies(&self, copies: u64, out: &mut String) {
+        self.write_factor(copies, out);
+        self.position.write(out);
+    }
+
+    /// Writes what stands before the position.
+    pub fn write_factor(&self, copies: u64, out: &mut String) {
+        if self.negative {
+            out.push('-');
+        }
+        if copies != 1 {
+            out.push_str(&copies.to_string());
+            out.push('*');
+        }
+    }
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = String::with_capacity(32);
+        if self.play == Play::Misere {
+            out.push_str("misere ");
+        }
+        for (k, term) in self.terms.iter().enumerate() {
+            if k > 0 {
+                out.push_str(" + ");
+            }
+            term.write_copies(term.copies, &mut out);
+        }
+        f.write_str(&out)
+    }
+}
+
+/// Reads a spec that names no files.
+///
+/// # Errors
+/// As [`parse_with`]; naming a file is `unsupported`.
+///
+/// ```
+/// let spec = grundy_rules::parse("2*(nim(1) + -3*威佐夫(3,5))").unwrap();
+/// assert_eq!(spec.to_string(), "2*nim(1) + -6*wythoff(3,5)");
+/// ```
+pub fn parse(text: &str) -> Result<Spec> {
+    parse_with(text, &mut NoSources)
+}
+
+/// Reads a spec whose lists may stand in `sources`.
+///
+/// Brackets are multiplied out by an explicit stack: depth costs memory, not recursion.
+///
+/// # Errors
+/// Any error of the notation or of a game's arguments, with its place in bytes.
+pub fn parse_with(text: &str, sources: &mut dyn Sources) -> Result<Spec> {
+    let mut input = Cursor::new(text, sources);
+    let mut play = Play::Normal;
+    let mut terms = vec![];
+    let mut open: Vec<Frame> = vec![];
+    let mut first = true;
+    loop {
+        let mut frame = open.last().map_or(Frame::TOP, |f| Frame { ..*f });
+        if input.eat('-') {
+            frame.negative = !frame.negative;
+        }
+        let mut atom = Atom::read(&mut input)?;
+        if first && !frame.negative && matches!(&atom, Atom::Name(name, _) if is_misere(name)) {
+            play = Play::Misere;
+            first = false;
+            continue;
+        }
+        first = false;
+        if let Atom::Number(factor, span) = atom {
+            input.expect('*', "3*nim(5)").map_err(|e| e.help_if_none("3*nim(5)"))?;
+            let product = frame.copies.checked_mul(factor).ok_or_else(|| {
+                Error::new(ErrorKind::TooLarge, "the sum has more than 2^64-1 copies of a term").at(span)
+            })?;
+            frame.copies = product;
+            atom = Atom::read(&mut input)?;
+        }
+        match atom {
+            Atom::Open(at) => {
+                open.push(Frame { at, ..frame });
+                continue;
+            }
+            Atom::Number(_, span) => {
+                let error = Error::new(ErrorKind::Syntax, "expected a game after `*`, found a number").at(span);
+                return Err(error.help("for example 3*nim(5)"));
+            }
+            Atom::Name(name, span) => {
+                let entry = registry::find(&name).ok_or_else(|| unknown_game(&name, span))?;
+                let position = entry.parse(&name, &mut input)?;
+                terms.push(Summand { negative: frame.negative, copies: frame.copies, position });
+            }
+        }
+        loop {
+            match input.peek() {
+                Some('+') => {
+                    input.eat('+');
+                    break;
+                }
+                Some(')') if !open.is_empty() => {
+                    input.eat(')');
+                    open.pop();
+                }
+                None if open.is_empty() => return Ok(Spec { play, terms }),
+                None => {
+                    let at = open[open.len() - 1].at;
+                    let error = Error::new(ErrorKind::Syntax, "this bracket is never closed").at(at..at + 1);
+                    return Err(error.help("add a `)`"));
+                }
+                Some('-') => {
+                    let error = input.expected("`+` or the end of the text");
+                    return Err(error.help("games are subtracted by adding the negative: nim(3) + -nim(2)"));
+                }
+                Some(_) => {
+                    let what = if open.is_empty() { "`+` or the end of the text" } else { "`+` or `)`" };
+                    return Err(input.expected(what).help_if_none("nim(3) + nim(4)"));
+                }
+            }
+        }
+    }
+}
+
+/// Whether `name` is the prefix of a spec that asks for misère play.
+///
+/// ```
+/// assert!(grundy_rules::is_misere("misere"));
+/// ```
+pub fn is_misere(name: &str) -> bool {
+    matches!(name, "misere" | "misère")
+}
+
+/// An open bracket: where it stands, and the sign and factor of what is in it.
+struct Frame {
+    at: usize,
+    negative: bool,
+    copies: u64,
+}
+
+impl Frame {
+    const TOP: Frame = Frame { at: 0, negative: false, copies: 1 };
+}
+
+enum Atom<'a> {
+    Number(u64, Range<usize>),
+    Name(Cow<'a, str>, Range<usize>),
+    Open(usize),
+}
+
+impl<'a> Atom<'a> {
+    fn read(input: &mut Cursor<'a>) -> Result<Atom<'a>> {
+        match input.peek() {
+            Some('(') => {
+                let at = input.offset();
+                input.eat('(');
+                Ok(Atom::Open(at))
+            }
+            Some(c) if c.is_ascii_digit() => {
+                let (number, span) = input.integer("a number")?;
+                Ok(Atom::Number(number, span))
+            }
+            _ => {
+                let (name, span) = input.name("a game").map_err(|e| e.help_if_none("nim(3,4,5)"))?;
+                Ok(Atom::Name(name, span))
+            }
+        }
+    }
+}
+
+fn unknown_game(name: &str, span: Range<usize>) -> Error {
+    let shown: String = name.chars().take(40).collect();
+    let error = Error::new(ErrorKind::UnknownGame, format!("there is no game `{shown}`")).at(span);
+    let near = registry::nearest(&shown);
+    match near.as_slice() {
+        [] => error.help("`grundy games` lists all games"),
+        near => {
+            let near: Vec<String> = near.iter().map(|n| format!("`{n}`")).collect();
+            error.help(format!("did you mean {}?", near.join(" or ")))
+        }
+    }
+}

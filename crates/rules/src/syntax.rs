@@ -1,0 +1,464 @@
+//! Reading the notation: one pass over the text, no recursion, every error with its place.
+
+use crate::{Error, ErrorKind, Result};
+use std::borrow::Cow;
+use std::io;
+use std::ops::Range;
+
+/// Where `@name` in the notation gets its bytes from. Rules read no files; faces do.
+pub trait Sources {
+    /// The whole content of a source; `-` names the standard input.
+    ///
+    /// # Errors
+    /// Whatever kept the source from being read; [`io::ErrorKind::FileTooLarge`] if it exceeds the memory limit.
+    fn read(&mut self, name: &str) -> io::Result<Vec<u8>>;
+}
+
+/// No sources at all: every `@name` is refused.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoSources;
+
+impl Sources for NoSources {
+    fn read(&mut self, _name: &str) -> io::Result<Vec<u8>> {
+        Err(io::Error::new(io::ErrorKind::Unsupported, "files cannot be read here"))
+    }
+}
+
+/// What a run of digits says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Literal {
+    /// `12`, `1_000` or `10^18`.
+    Number(u64),
+    /// `2^k`: the powers of a base.
+    PowersOf(u64),
+}
+
+/// A place in a text, moving forward.
+///
+/// White space is skipped before every token. Numbers are `12`, `1_000` and `10^18`, up to 2^64−1.
+pub struct Cursor<'a> {
+    text: &'a str,
+    at: usize,
+    sources: &'a mut dyn Sources,
+}
+
+impl<'a> Cursor<'a> {
+    /// A cursor at the start of `text`, which may name `sources`.
+    pub fn new(text: &'a str, sources: &'a mut dyn Sources) -> Cursor<'a> {
+        Cursor { text, at: 0, sources }
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn skip_space(&mut self) {
+        let rest = self.rest();
+        // The common case is no white space at all.
+        if rest.as_bytes().first().is_some_and(|&b| b <= b' ' || b >= 0x80) {
+            self.at = self.text.len() - rest.trim_start().len();
+        }
+    }
+
+    /// The next character that is not white space; the cursor stays before it.
+    pub fn peek(&mut self) -> Option<char> {
+        self.skip_space();
+        self.rest().chars().next()
+    }
+
+    /// Steps over `c` if it comes next.
+    pub fn eat(&mut self, c: char) -> bool {
+        let found = self.peek() == Some(c);
+        if found {
+            self.at += c.len_utf8();
+        }
+        found
+    }
+
+    /// Steps over `token` if it comes next.
+    pub fn eat_str(&mut self, token: &str) -> bool {
+        self.skip_space();
+        let found = self.rest().starts_with(token);
+        if found {
+            self.at += token.len();
+        }
+        found
+    }
+
+    /// Where the next token starts, and its first character; empty at the end of the text.
+    pub fn here(&mut self) -> Range<usize> {
+        let width = self.peek().map_or(0, char::len_utf8);
+        self.at..self.at + width
+    }
+
+    /// The offset in bytes of the cursor.
+    pub fn offset(&self) -> usize {
+        self.at
+    }
+
+    /// The error that `what` was expected where the cursor stands.
+    pub fn expected(&mut self, what: &str) -> Error {
+        let span = self.here();
+        let found = match self.peek() {
+            None => "the text ends".to_string(),
+            Some(c) => format!("found `{}`", c.escape_debug()),
+        };
+        let error = Error::new(ErrorKind::Syntax, format!("expected {what}, {found}")).at(span);
+        match self.peek().and_then(ascii_twin) {
+            Some(twin) => error.help(format!("the notation uses the ASCII character `{twin}`")),
+            None => error,
+        }
+    }
+
+    /// Steps over `c`, which must come next.
+    ///
+    /// # Errors
+    /// `syntax` if anything else does.
+    pub fn expect(&mut self, c: char, example: &str) -> Result<()> {
+        if self.eat(c) {
+            return Ok(());
+        }
+        let error = self.expected(&format!("`{c}`"));
+        Err(if error.help.is_some() { error } else { error.help(format!("for example {example}")) })
+    }
+
+    /// Checks that nothing is left.
+    ///
+    /// # Errors
+    /// `syntax` if something is.
+    pub fn end(&mut self) -> Result<()> {
+        match self.peek() {
+            None => Ok(()),
+            Some(_) => Err(self.expected("the end of the text")),
+        }
+    }
+
+    /// A name: a letter or `_`, then letters, digits and `_`; digits alone; or anything in double quotes.
+    ///
+    /// # Errors
+    /// `syntax` if no name starts here or a quote does not end.
+    pub fn name(&mut self, what: &str) -> Result<(Cow<'a, str>, Range<usize>)> {
+        self.skip_space();
+        let (start, rest) = (self.at, self.rest());
+        if let Some(quoted) = rest.strip_prefix('"') {
+            let Some(length) = quoted.find('"') else {
+                let message = "the quoted name has no end";
+                return Err(Error::new(ErrorKind::Syntax, message).at(start..self.text.len()).help("add a `\"`"));
+            };
+            self.at += length + 2;
+            return Ok((Cow::Borrowed(&quoted[..length]), start..self.at));
+        }
+        let digits = rest.starts_with(|c: char| c.is_ascii_digit());
+        let belongs = |c: char| if digits { c.is_ascii_digit() } else { c == '_' || c.is_alphanumeric() };
+        let length = rest.find(|c| !belongs(c)).unwrap_or(rest.len());
+        if length == 0 {
+            return Err(self.expected(what));
+        }
+        self.at += length;
+        Ok((Cow::Borrowed(&rest[..length]), start..self.at))
+    }
+
+    /// A number.
+    ///
+    /// # Errors
+    /// `syntax` if there is none, `too_large` if it exceeds 2^64−1.
+    pub fn integer(&mut self, what: &str) -> Result<(u64, Range<usize>)> {
+        match self.literal(what)? {
+            (Literal::Number(n), span) => Ok((n, span)),
+            (Literal::PowersOf(base), span) => {
+                let message = format!("expected {what}, found the set {base}^k");
+                Err(Error::new(ErrorKind::Syntax, message).at(span).help("an exponent is a number, as in 10^18"))
+            }
+        }
+    }
+
+    pub(crate) fn literal(&mut self, what: &str) -> Result<(Literal, Range<usize>)> {
+        self.skip_space();
+        let start = self.at;
+        let base = self.digits(what)?;
+        if !self.eat('^') {
+            return Ok((Literal::Number(base), start..start + self.digits_length(start)));
+        }
+        if self.peek() == Some('k') {
+            self.at += 1;
+            return Ok((Literal::PowersOf(base), start..self.at));
+        }
+        let exponent = self.digits("an exponent")?;
+        let power = match base {
+            0 | 1 => Some(if exponent == 0 { 1 } else { base }),
+            _ => u32::try_from(exponent).ok().and_then(|e| base.checked_pow(e)),
+        };
+        let power = power.ok_or_else(|| too_large(start..self.at))?;
+        Ok((Literal::Number(power), start..self.at))
+    }
+
+    fn digits_length(&self, start: usize) -> usize {
+        let bytes = &self.text.as_bytes()[start..];
+        bytes.iter().position(|b| !matches!(b, b'0'..=b'9' | b'_')).unwrap_or(bytes.len())
+    }
+
+    fn digits(&mut self, what: &str) -> Result<u64> {
+        if !self.peek().is_some_and(|c| c.is_ascii_digit()) {
+            return Err(self.expected(what));
+        }
+        let start = self.at;
+        let length = self.digits_length(start);
+        self.at += length;
+        let digits = &self.text.as_bytes()[start..self.at];
+        decimal(digits).ok_or_else(|| too_large(start..self.at))
+    }
+
+    /// A list of numbers from `open` to the matching `close`, with at least one number. An item `@name` stands for all
+    /// numbers of a source: decimal, set apart by white space or commas, `#` starting a comment.
+    ///
+    /// # Errors
+    /// `syntax` and `too_large` as for numbers, `bad_argument` for an empty list, `io` for a source that cannot be
+    /// read.
+    pub fn numbers(&mut self, open: char, close: char, example: &str) -> Result<Vec<u64>> {
+        self.expect(open, example)?;
+        let start = self.at - open.len_utf8();
+        let mut list = vec![];
+        if self.eat(close) {
+            let message = "expected at least one number";
+            let help = format!("for example {example}");
+            return Err(Error::new(ErrorKind::BadArgument, message).at(start..self.at).help(help));
+        }
+        loop {
+            if self.peek() == Some('@') {
+                self.source_numbers(&mut list)?;
+            } else {
+                let number = self.integer("a number").map_err(|e| e.help_if_none(example))?;
+                list.push(number.0);
+            }
+            if self.eat(close) {
+                return Ok(list);
+            }
+            if !self.eat(',') {
+                return Err(self.expected(&format!("`,` or `{close}`")).help_if_none(example));
+            }
+        }
+    }
+
+    fn source_numbers(&mut self, list: &mut Vec<u64>) -> Result<()> {
+        let (name, bytes, span) = self.source()?;
+        let before = list.len();
+        let place = |at: usize| {
+            let line_start = bytes[..at].iter().rposition(|&b| b == b'\n').map_or(0, |k| k + 1);
+            let line = 1 + bytes[..at].iter().filter(|&&b| b == b'\n').count();
+            format!("{name}:{line}:{}", at - line_start + 1)
+        };
+        parse_numbers(&bytes, list).map_err(|(at, fault)| {
+            let message = format!("{}: {}", place(at), fault.message());
+            let kind = if fault == Fault::TooLarge { ErrorKind::TooLarge } else { ErrorKind::Syntax };
+            Error::new(kind, message).at(span.clone()).help("a list file holds numbers set apart by spaces or commas")
+        })?;
+        if list.len() == before {
+            let message = format!("{name} holds no number");
+            return Err(Error::new(ErrorKind::BadArgument, message).at(span));
+        }
+        Ok(())
+    }
+
+    /// An item `@name` or `@"name"` and the content of that source.
+    ///
+    /// # Errors
+    /// `io` if it cannot be read, `too_large` if it exceeds the memory limit, `syntax` if the name is missing.
+    pub fn source(&mut self) -> Result<(Cow<'a, str>, Vec<u8>, Range<usize>)> {
+        self.expect('@', "nim(@heaps.txt)")?;
+        let start = self.at - 1;
+        let rest = self.rest();
+        let name = if rest.starts_with('"') {
+            self.name("a file name")?.0
+        } else {
+            let end = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|' | ')' | ']' | '(' | '[');
+            let length = rest.find(end).unwrap_or(rest.len());
+            self.at += length;
+            Cow::Borrowed(&rest[..length])
+        };
+        let span = start..self.at;
+        if name.is_empty() {
+            let error = Error::new(ErrorKind::Syntax, "expected a file name after `@`").at(span);
+            return Err(error.help("for example nim(@heaps.txt), nim(@\"my heaps.txt\") or nim(@-) for standard input"));
+        }
+        let bytes = self.sources.read(&name).map_err(|error| {
+            let kind = match error.kind() {
+                io::ErrorKind::FileTooLarge => ErrorKind::TooLarge,
+                io::ErrorKind::Unsupported => ErrorKind::Unsupported,
+                _ => ErrorKind::Io,
+            };
+            let shown = if name == "-" { "the standard input" } else { name.as_ref() };
+            Error::new(kind, format!("cannot read {shown}: {error}")).at(span.clone())
+        })?;
+        Ok((name, bytes, span))
+    }
+}
+
+impl Error {
+    /// Adds an example of the right form unless the error has better advice already.
+    pub(crate) fn help_if_none(self, example: &str) -> Error {
+        if self.help.is_some() { self } else { self.help(format!("for example {example}")) }
+    }
+}
+
+fn too_large(span: Range<usize>) -> Error {
+    Error::new(ErrorKind::TooLarge, "the number exceeds 2^64-1 = 18446744073709551615").at(span)
+}
+
+/// The value of decimal digits among which `_` may stand, if it is below 2^64.
+fn decimal(digits: &[u8]) -> Option<u64> {
+    let mut value = 0u64;
+    // Nineteen digits always fit.
+    let check_from = 19.min(digits.len());
+    for &b in &digits[..check_from] {
+        if b != b'_' {
+            value = value * 10 + u64::from(b - b'0');
+        }
+    }
+    for &b in &digits[check_from..] {
+        if b != b'_' {
+            value = value.checked_mul(10)?.checked_add(u64::from(b - b'0'))?;
+        }
+    }
+    Some(value)
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    NoNumber(u8),
+    TooLarge,
+}
+
+impl Fault {
+    fn message(self) -> String {
+        match self {
+            Fault::NoNumber(b) if b.is_ascii_graphic() => format!("expected a number, found `{}`", char::from(b)),
+            Fault::NoNumber(b) => format!("expected a number, found the byte 0x{b:02x}"),
+            Fault::TooLarge => "the number exceeds 2^64-1 = 18446744073709551615".to_string(),
+        }
+    }
+}
+
+/// Reads all numbers of a list file; tells the offset of the first fault. Ten million heaps pass through here.
+fn parse_numbers(bytes: &[u8], list: &mut Vec<u64>) -> std::result::Result<(), (usize, Fault)> {
+    let mut at = 0;
+    while at < bytes.len() {
+        let b = bytes[at];
+        if b.is_ascii_digit() {
+            let start = at;
+            let mut value = 0u64;
+            while let Some(digit) = bytes.get(at).map(|b| b.wrapping_sub(b'0')).filter(|&d| d < 10) {
+                value = value.wrapping_mul(10).wrapping_add(u64::from(digit));
+                at += 1;
+            }
+            let plain = !matches!(bytes.get(at), Some(b'_'));
+            if at - start >= 20 || !plain {
+                // Rare: leading zeros, underscores, numbers next to 2^64.
+                let length = bytes[start..].iter().position(|b| !matches!(b, b'0'..=b'9' | b'_'));
+                at = length.map_or(bytes.len(), |length| start + length);
+                value = decimal(&bytes[start..at]).ok_or((start, Fault::TooLarge))?;
+            }
+            match bytes.get(at) {
+                None | Some(b' ' | b'\n' | b'\r' | b'\t' | b',' | b'#') => list.push(value),
+                Some(&b) => return Err((at, Fault::NoNumber(b))),
+            }
+        } else if matches!(b, b' ' | b'\n' | b'\r' | b'\t' | b',') {
+            at += 1;
+        } else if b == b'#' {
+            at = bytes[at..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |k| at + k);
+        } else {
+            return Err((at, Fault::NoNumber(b)));
+        }
+    }
+    Ok(())
+}
+
+/// The ASCII character that a full-width one was meant to be.
+fn ascii_twin(c: char) -> Option<char> {
+    Some(match c {
+        '（' => '(',
+        '）' => ')',
+        '，' | '、' => ',',
+        '［' | '【' => '[',
+        '］' | '】' => ']',
+        '＋' => '+',
+        '－' | '−' | '–' => '-',
+        '＊' | '×' => '*',
+        '；' => ';',
+        '：' => ':',
+        '．' | '。' => '.',
+        '“' | '”' => '"',
+        '０'..='９' => char::from_digit(c as u32 - '０' as u32, 10)?,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn integer(text: &str) -> Result<u64> {
+        let mut sources = NoSources;
+        let mut input = Cursor::new(text, &mut sources);
+        let (n, span) = input.integer("a number")?;
+        assert_eq!(text[span].trim(), text.trim());
+        input.end()?;
+        Ok(n)
+    }
+
+    #[test]
+    fn numbers() {
+        for (text, n) in [
+            ("0", 0),
+            ("007", 7),
+            ("1_000_000", 1_000_000),
+            ("10^18", 1_000_000_000_000_000_000),
+            (" 2 ^ 63 ", 1 << 63),
+            ("0^0", 1),
+            ("1^99999999999", 1),
+            ("18446744073709551615", u64::MAX),
+            ("0000000000000000000000000000018446744073709551615", u64::MAX),
+        ] {
+            assert_eq!(integer(text).unwrap(), n, "{text}");
+        }
+        for (text, kind) in [
+            ("18446744073709551616", ErrorKind::TooLarge),
+            ("2^64", ErrorKind::TooLarge),
+            ("2^99999999999999", ErrorKind::TooLarge),
+            ("", ErrorKind::Syntax),
+            ("-3", ErrorKind::Syntax),
+            ("3^", ErrorKind::Syntax),
+            ("2^k", ErrorKind::Syntax),
+            ("_1", ErrorKind::Syntax),
+        ] {
+            assert_eq!(integer(text).unwrap_err().kind, kind, "{text}");
+        }
+    }
+
+    struct One(&'static [u8]);
+    impl Sources for One {
+        fn read(&mut self, _: &str) -> io::Result<Vec<u8>> {
+            Ok(self.0.to_vec())
+        }
+    }
+
+    #[test]
+    fn list_files() {
+        let read = |text, content| {
+            let mut sources = One(content);
+            Cursor::new(text, &mut sources).numbers('(', ')', "nim(3,4,5)")
+        };
+        assert_eq!(read("(@a)", b"1 2,3\n# no\r\n\t4_0,,5#6").unwrap(), [1, 2, 3, 40, 5]);
+        assert_eq!(read("(7, @\"a b\", 8)", b"18446744073709551615").unwrap(), [7, u64::MAX, 8]);
+        for (content, kind, text) in [
+            (&b"1 2\n3 x"[..], ErrorKind::Syntax, "a:2:3: expected a number, found `x`"),
+            (b"1\n2x", ErrorKind::Syntax, "a:2:2: expected a number, found `x`"),
+            (b"1\n\xff", ErrorKind::Syntax, "a:2:1: expected a number, found the byte 0xff"),
+            (b"18446744073709551616", ErrorKind::TooLarge, "a:1:1: the number exceeds"),
+            (b" # nothing", ErrorKind::BadArgument, "a holds no number"),
+        ] {
+            let error = read("(@a)", content).unwrap_err();
+            assert_eq!((error.kind, error.span.clone()), (kind, Some(1..3)));
+            assert!(error.message.starts_with(text), "{error}");
+        }
+    }
+}

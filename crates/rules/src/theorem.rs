@@ -1,0 +1,72 @@
+//! Closed forms: what is known about a game without searching it.
+
+use crate::{Outcome, Play, Rules};
+
+/// What people read about a theorem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TheoremCard {
+    /// A stable name in lower case with hyphens, used in reasons.
+    pub name: &'static str,
+    /// The statement, in one or two sentences.
+    pub statement: &'static str,
+    /// Who proved it, and when.
+    pub source: &'static str,
+    /// To which positions of the game it applies.
+    pub scope: &'static str,
+}
+
+/// The moves that satisfy a claim, one by one and in listing order.
+pub type MoveList<'a, M> = Box<dyn Iterator<Item = M> + 'a>;
+
+/// A closed form, with the positions it speaks of and what it says of them.
+///
+/// Engines use theorems as shortcuts, and only those that they are given: with none they search. The conformance suite
+/// holds every theorem against brute force, and fails one whose scope is never met.
+pub struct Theorem<R: Rules> {
+    /// Name, statement and source.
+    pub card: TheoremCard,
+    /// Whether the theorem speaks of this component.
+    pub scope: fn(&R, &R::Part) -> bool,
+    /// What it says.
+    pub claim: Claim<R>,
+    /// The claim with the numbers of this component put in, as a line of arithmetic.
+    pub working: fn(&R, &R::Part) -> String,
+}
+
+/// What a theorem says of a component in its scope.
+pub enum Claim<R: Rules> {
+    /// The component is worth a Nim heap.
+    ///
+    /// Under normal play: its Grundy value is that size. Under misère play: its genus, and that of every follower, is
+    /// that of a Nim heap, so that sums of such components are played as misère Nim.
+    Value {
+        /// The convention under which the claim holds.
+        play: Play,
+        /// The size of the Nim heap.
+        value: fn(&R, &R::Part) -> u128,
+        /// How many moves lead to options worth a heap of the given size, by formula.
+        count: fn(&R, &R::Part, u128) -> u128,
+        /// Those moves.
+        moves: for<'a> fn(&'a R, &'a R::Part, u128) -> MoveList<'a, R::Move>,
+    },
+    /// Who wins when the component stands alone.
+    Outcome {
+        /// The convention under which the claim holds.
+        play: Play,
+        /// Who wins.
+        outcome: fn(&R, &R::Part) -> Outcome,
+        /// How many moves win, by formula.
+        count: fn(&R, &R::Part) -> u128,
+        /// Those moves.
+        moves: for<'a> fn(&'a R, &'a R::Part) -> MoveList<'a, R::Move>,
+    },
+}
+
+impl<R: Rules> Claim<R> {
+    /// The convention under which the claim holds.
+    pub fn play(&self) -> Play {
+        match self {
+            Claim::Value { play, .. } | Claim::Outcome { play, .. } => *play,
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Limits, cancellation and progress: every engine takes a [`Budget`].
+
+use grundy_rules::{Error, ErrorKind, Result};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Somebody who wants to know how far long work has come.
+pub trait Progress: Sync {
+    /// So many units of `work` ("positions", "heap sizes") are done, of `total` if that is known.
+    fn report(&self, work: &'static str, done: u64, total: Option<u64>);
+}
+
+/// What an engine may use, and whom it listens to.
+#[derive(Clone, Copy)]
+pub struct Budget<'a> {
+    /// How many positions a search may evaluate.
+    pub nodes: u64,
+    /// How many bytes tables and memos may take. Tables are estimated before they are allocated.
+    pub bytes: u64,
+    /// When to give up.
+    pub deadline: Option<Instant>,
+    /// Set by somebody else to stop the work.
+    pub cancel: Option<&'a AtomicBool>,
+    /// Whom to tell how far the work has come.
+    pub progress: Option<&'a dyn Progress>,
+}
+
+impl Default for Budget<'_> {
+    /// No limit but 4 GiB of memory.
+    fn default() -> Self {
+        Budget { nodes: u64::MAX, bytes: 4 << 30, deadline: None, cancel: None, progress: None }
+    }
+}
+
+impl Budget<'_> {
+    /// Fails if the work was cancelled or its time is over.
+    ///
+    /// # Errors
+    /// `limit`.
+    pub fn check(&self) -> Result<()> {
+        if self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Err(Error::new(ErrorKind::Limit, "interrupted"));
+        }
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            let error = Error::new(ErrorKind::Limit, "the time limit is reached");
+            return Err(error.help("give more with --time SECONDS"));
+        }
+        Ok(())
+    }
+
+    /// Fails if `bytes` for `what` exceed the memory limit.
+    ///
+    /// # Errors
+    /// `limit`, with both figures.
+    ///
+    /// ```
+    /// use grundy_solve::Budget;
+    /// let error = Budget::default().fits(1 << 40, "a table of 2^40 heaps").unwrap_err();
+    /// assert_eq!(error.message, "a table of 2^40 heaps needs 1.0 TiB, the memory limit is 4.0 GiB");
+    /// ```
+    pub fn fits(&self, bytes: u128, what: &str) -> Result<()> {
+        if bytes <= u128::from(self.bytes) {
+            return Ok(());
+        }
+        let message = format!("{what} needs {}, the memory limit is {}", size(bytes), size(self.bytes.into()));
+        Err(Error::new(ErrorKind::Limit, message).help("give more with --memory SIZE, as in --memory 16G"))
+    }
+
+    /// The same limits, counted from now on by a meter.
+    pub fn meter(&self, work: &'static str) -> Meter<'_> {
+        Meter { budget: self, work, done: 0, next: 0, reported: None }
+    }
+}
+
+/// Counts work and looks at the clock, the cancel flag and the node limit now and then.
+pub struct Meter<'a> {
+    budget: &'a Budget<'a>,
+    work: &'static str,
+    done: u64,
+    next: u64,
+    reported: Option<Instant>,
+}
+
+impl Meter<'_> {
+    /// How many units between two looks: a look costs about as much as twenty units.
+    const STRIDE: u64 = 1024;
+
+    /// `units` more are about to be done.
+    ///
+    /// # Errors
+    /// `limit` if the work was cancelled, or exceeds its time or its nodes.
+    #[inline]
+    pub fn tick(&mut self, units: u64) -> Result<()> {
+        self.done += units;
+        if self.done < self.next && self.done <= self.budget.nodes {
+            return Ok(());
+        }
+        self.look()
+    }
+
+    #[cold]
+    fn look(&mut self) -> Result<()> {
+        self.next = self.done + Self::STRIDE;
+        self.budget.check()?;
+        if self.done > self.budget.nodes {
+            let message = format!("the search exceeds its limit of {} {}", self.budget.nodes, self.work);
+            return Err(Error::new(ErrorKind::Limit, message));
+        }
+        if let Some(progress) = self.budget.progress {
+            let now = Instant::now();
+            if self.reported.is_none_or(|last| now - last >= Duration::from_millis(100)) {
+                self.reported = Some(now);
+                progress.report(self.work, self.done, None);
+            }
+        }
+        Ok(())
+    }
+
+    /// How many units were done.
+    pub fn done(&self) -> u64 {
+        self.done
+    }
+}
+
+/// A number of bytes as people read it.
+fn size(bytes: u128) -> String {
+    const UNITS: [&str; 7] = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+    let unit = ((127 - bytes.max(1).leading_zeros()) / 10).min(6) as usize;
+    if unit == 0 {
+        return format!("{bytes} bytes");
+    }
+    let tenths = bytes * 10 >> (10 * unit);
+    format!("{}.{} {}", tenths / 10, tenths % 10, UNITS[unit])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes() {
+        for (bytes, text) in [
+            (0, "0 bytes"),
+            (1023, "1023 bytes"),
+            (1024, "1.0 KiB"),
+            (1536, "1.5 KiB"),
+            (5 << 30, "5.0 GiB"),
+            (1 << 80, "1048576.0 EiB"),
+        ] {
+            assert_eq!(size(bytes), text);
+        }
+    }
+
+    #[test]
+    fn meters_stop() {
+        let flag = AtomicBool::new(false);
+        let budget = Budget { cancel: Some(&flag), nodes: 5000, ..Budget::default() };
+        let mut meter = budget.meter("positions");
+        for _ in 0..3000 {
+            meter.tick(1).unwrap();
+        }
+        flag.store(true, Ordering::Relaxed);
+        let left = (0..).take_while(|_| meter.tick(1).is_ok()).count();
+        assert!(left <= Meter::STRIDE as usize);
+        flag.store(false, Ordering::Relaxed);
+        let mut meter = budget.meter("positions");
+        assert_eq!((0..).take_while(|_| meter.tick(1).is_ok()).count(), 5000);
+        let late = Budget { deadline: Some(Instant::now()), ..Budget::default() };
+        assert_eq!(late.check().unwrap_err().kind, ErrorKind::Limit);
+    }
+}

@@ -1,0 +1,30 @@
+//! The engines: search, tables and closed forms. They do no input or output and format nothing.
+//!
+//! [`Solver`] answers questions about parsed positions and picks the engine. The engines also stand alone, for rules of
+//! your own: [`search`] is the P/N recursion on any impartial position, [`values`] computes Grundy values component by
+//! component with or without theorems, [`window`] and [`heap`] are the sequence engines of subtraction games.
+//!
+//! ```
+//! use grundy_rules::{Outcome, parse};
+//! use grundy_solve::{Budget, Question, Solver};
+//!
+//! let spec = parse("nim(3,4,5)").unwrap();
+//! let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
+//! assert_eq!(answer.outcome, Some(Outcome::N));
+//! assert_eq!(answer.moves[0].text, "take 2 from heap 1");
+//! ```
+
+mod answer;
+mod budget;
+pub mod heap;
+mod rays;
+pub mod search;
+mod solver;
+mod tables;
+pub mod values;
+pub mod window;
+
+pub use answer::{Answer, Component, Move, Reason, SUM_THEOREMS};
+pub use budget::{Budget, Meter, Progress};
+pub use solver::{MovesWanted, Question, Solver};
+pub use tables::Tables;

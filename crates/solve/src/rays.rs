@@ -1,0 +1,176 @@
+//! Grundy tables of games on pairs whose moves go along rays: Wythoff's game and its like.
+//!
+//! A move subtracts a positive multiple of one of a few steps, so the options of a cell are all earlier cells on its lines.
+//! One bit set of the values seen on each line gives each cell in time proportional to its value divided by 64.
+
+use crate::budget::Budget;
+use grundy_rules::{Genus, Nimber, Play, Result};
+
+/// The Grundy values, normal or misère, of all pairs (a, b) with a < `rows` and b < `columns`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RayTable {
+    rows: u64,
+    columns: u64,
+    values: Vec<u32>,
+}
+
+impl RayTable {
+    /// The bytes that the table takes.
+    pub fn bytes(&self) -> u64 {
+        4 * self.values.len() as u64
+    }
+
+    pub fn covers(&self, [a, b]: [u64; 2]) -> bool {
+        a < self.rows && b < self.columns
+    }
+
+    /// The value of a pair in the table.
+    pub fn value(&self, [a, b]: [u64; 2]) -> u32 {
+        self.values[(a * self.columns + b) as usize]
+    }
+
+    /// The last pair of a table that covers `pair` and `halves` halves of this table in each direction.
+    pub fn enclosing(&self, [a, b]: [u64; 2], halves: u64) -> [u64; 2] {
+        [a.max(self.rows * halves / 2), b.max(self.columns * halves / 2)]
+    }
+
+    /// Whether every pair that both this normal table and the given misère one cover is tame.
+    pub fn is_tame_with(&self, misere: &RayTable) -> bool {
+        let pairs =
+            (0..self.rows.min(misere.rows)).flat_map(|a| (0..self.columns.min(misere.columns)).map(move |b| [a, b]));
+        let genus = |pair| Genus { normal: Nimber(self.value(pair).into()), misere: Nimber(misere.value(pair).into()) };
+        pairs.map(genus).all(Genus::is_tame)
+    }
+
+    /// Computes the table of all pairs up to (`a`, `b`).
+    ///
+    /// # Errors
+    /// `limit` if it does not fit the budget or its time ends.
+    pub fn compute(steps: &[[u64; 2]], play: Play, [a, b]: [u64; 2], budget: &Budget<'_>) -> Result<RayTable> {
+        let (rows, columns) = (u128::from(a) + 1, u128::from(b) + 1);
+        // Every line holds as many values as cells at most; a value is at most the number of options.
+        let longest = |&[x, y]: &[u64; 2]| match (x, y) {
+            (0, y) => columns / u128::from(y.max(1)),
+            (x, 0) => rows / u128::from(x),
+            (x, y) => (rows / u128::from(x)).min(columns / u128::from(y)),
+        };
+        let words = steps.iter().map(longest).sum::<u128>() / 64 + 1;
+        let lines: u128 = steps.iter().map(|s| Lines::count(s, rows, columns)).sum();
+        let bytes = rows.saturating_mul(columns).saturating_mul(4).saturating_add(lines.saturating_mul(words * 8));
+        budget.fits(bytes, &format!("the table of all pairs up to ({a},{b})"))?;
+
+        let (rows, columns, words) = (rows as u64, columns as u64, words as usize);
+        let mut lines: Vec<Lines> = steps.iter().map(|&step| Lines::new(step, rows, columns, words)).collect();
+        let mut values = Vec::with_capacity((rows * columns) as usize);
+        let mut meter = budget.meter("pairs");
+        let mut on = vec![0; steps.len()];
+        for x in 0..rows {
+            for y in 0..columns {
+                meter.tick(1)?;
+                let mut moves = false;
+                let mut from = 0;
+                for (at, line) in on.iter_mut().zip(&lines) {
+                    *at = line.through(x, y);
+                    moves |= x >= line.step[0] && y >= line.step[1];
+                    from = from.max(line.full[*at]);
+                }
+                let value = if !moves && play == Play::Misere {
+                    1
+                } else {
+                    let seen = |w: usize| on.iter().zip(&lines).fold(0, |seen, (&at, l)| seen | l.seen[at * words + w]);
+                    let gap = (from..words).map(|w| (w, seen(w))).find(|&(_, seen)| seen != u64::MAX);
+                    let (word, seen) = gap.expect("a mex is at most the number of options");
+                    word * 64 + seen.trailing_ones() as usize
+                };
+                for (&at, line) in on.iter().zip(&mut lines) {
+                    line.see(at, value, words);
+                }
+                values.push(value as u32);
+            }
+        }
+        Ok(RayTable { rows, columns, values })
+    }
+}
+
+/// All lines in one direction, and the values seen so far on each.
+struct Lines {
+    step: [u64; 2],
+    rows: u64,
+    columns: u64,
+    /// `words` words a line.
+    seen: Vec<u64>,
+    /// By line: how many of its words are full.
+    full: Vec<usize>,
+}
+
+impl Lines {
+    /// Lines start where a step back leaves the table.
+    fn count(&[x, y]: &[u64; 2], rows: u128, columns: u128) -> u128 {
+        u128::from(x) * columns + u128::from(y) * rows
+    }
+
+    fn new(step: [u64; 2], rows: u64, columns: u64, words: usize) -> Lines {
+        let count = Lines::count(&step, rows.into(), columns.into()) as usize;
+        Lines { step, rows, columns, seen: vec![0; count * words], full: vec![0; count] }
+    }
+
+    /// The number of the line through a cell.
+    fn through(&self, x: u64, y: u64) -> usize {
+        let back = match self.step {
+            [0, 1] => y,
+            [1, 0] => x,
+            [1, 1] => x.min(y),
+            [0, dy] => y / dy,
+            [dx, 0] => x / dx,
+            [dx, dy] => (x / dx).min(y / dy),
+        };
+        let (x, y) = (x - back * self.step[0], y - back * self.step[1]);
+        let number =
+            if x < self.step[0] { x * self.columns + y } else { self.step[0] * self.columns + y * self.rows + x };
+        number as usize
+    }
+
+    fn see(&mut self, line: usize, value: usize, words: usize) {
+        let list = &mut self.seen[line * words..(line + 1) * words];
+        list[value / 64] |= 1 << (value % 64);
+        while self.full[line] < words && list[self.full[line]] == u64::MAX {
+            self.full[line] += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_rules::mex;
+
+    #[test]
+    fn agrees_with_the_mex_of_all_options() {
+        let sets: [&[[u64; 2]]; 5] =
+            [&[[1, 0], [0, 1], [1, 1]], &[[1, 0], [0, 1]], &[[1, 2], [2, 1]], &[[2, 0], [0, 3], [1, 1]], &[[1, 1]]];
+        for steps in sets {
+            for play in [Play::Normal, Play::Misere] {
+                let (a, b) = (33u64, 47u64);
+                let table = RayTable::compute(steps, play, [a, b], &Budget::default()).unwrap();
+                for x in 0..=a {
+                    for y in 0..=b {
+                        let options: Vec<u128> = steps
+                            .iter()
+                            .flat_map(|&[dx, dy]| {
+                                (1..).map(move |k| (k * dx, k * dy)).take_while(move |&(p, q)| p <= x && q <= y)
+                            })
+                            .map(|(p, q)| table.value([x - p, y - q]).into())
+                            .collect();
+                        let end = options.is_empty() && play == Play::Misere;
+                        assert_eq!(
+                            u128::from(table.value([x, y])),
+                            if end { 1 } else { mex(options) },
+                            "{steps:?} {x},{y}"
+                        );
+                    }
+                }
+            }
+        }
+        assert!(RayTable::compute(sets[0], Play::Normal, [1 << 40, 1 << 40], &Budget::default()).is_err());
+    }
+}

@@ -1,0 +1,658 @@
+//! One question, one answer: picks the engine for each component and puts the results together.
+
+use crate::answer::{Answer, Component, Move, Reason, SPRAGUE_GRUNDY, TAME_SUMS, WINDOW_STATE};
+use crate::budget::Budget;
+use crate::search::{Goal, Search};
+use crate::tables::{Tables, Worth};
+use crate::values::Values;
+use grundy_rules::{
+    AnyMove, AnyPart, AnyRules, DynPosition, Error, ErrorKind, Genus, Kind, NimSum, Nimber, Outcome, Play, Result,
+    Rules, Seat, Spec, Summand, TableView,
+};
+use std::time::Instant;
+
+/// Which winning moves an answer names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MovesWanted {
+    /// List up to 1000 and count all.
+    #[default]
+    All,
+    /// List the first and count all.
+    One,
+    /// Count all.
+    Count,
+    /// Neither.
+    None,
+}
+
+impl MovesWanted {
+    fn listed(self) -> usize {
+        match self {
+            MovesWanted::All => 1000,
+            MovesWanted::One => 1,
+            MovesWanted::Count | MovesWanted::None => 0,
+        }
+    }
+}
+
+/// How a position is to be solved. Its play stands in the spec.
+#[derive(Clone, Copy, Debug)]
+pub struct Question {
+    /// Whether theorems may be used, tables and sums of values included; without them everything is searched.
+    pub theorems: bool,
+    /// Which winning moves are wanted.
+    pub moves: MovesWanted,
+    /// Whether the values of the components are wanted, with their arithmetic.
+    pub working: bool,
+}
+
+impl Default for Question {
+    fn default() -> Question {
+        Question { theorems: true, moves: MovesWanted::All, working: true }
+    }
+}
+
+/// Answers questions, and keeps the tables it builds for the next ones.
+///
+/// ```
+/// use grundy_rules::{Outcome, parse};
+/// use grundy_solve::{Budget, Question, Solver};
+/// let mut solver = Solver::new();
+/// let spec = parse("take[1,3,4](10^18) + wythoff(3,4)").unwrap();
+/// let answer = solver.solve(&spec, &Question::default(), &Budget::default()).unwrap();
+/// assert_eq!(answer.outcome, Some(Outcome::N));
+/// assert_eq!(answer.grundy.unwrap().0, 1 ^ 2);
+/// ```
+#[derive(Debug, Default)]
+pub struct Solver {
+    tables: Tables,
+}
+
+/// Above this many components a position is not printed.
+const MOST_PRINTED: u128 = 1000;
+/// How many components the working shows.
+const MOST_SHOWN: usize = 32;
+/// A position that a theorem decides alone gets its value as well if its table has no more cells than this.
+const CHEAP_CELLS: u128 = 1 << 20;
+
+impl Solver {
+    /// A solver without tables.
+    pub fn new() -> Solver {
+        Solver::default()
+    }
+
+    /// The tables built so far.
+    pub fn tables(&mut self) -> &mut Tables {
+        &mut self.tables
+    }
+
+    /// Who wins, the value, the winning moves and why.
+    ///
+    /// # Errors
+    /// `limit` if the budget does not suffice; `unsupported` for combinations that no engine solves.
+    pub fn solve(&mut self, spec: &Spec, question: &Question, budget: &Budget<'_>) -> Result<Answer> {
+        let start = Instant::now();
+        budget.check()?;
+        if self.tables.bytes() > budget.bytes / 2 {
+            self.tables.clear();
+        }
+        let mut work = Work { spec, question, budget, tables: &mut self.tables, reasons: vec![], nodes: 0 };
+        let verdict = work.verdict()?;
+        let mut answer = Answer {
+            spec: (spec.parts() <= MOST_PRINTED).then(|| spec.to_string()),
+            parts: spec.parts(),
+            play: spec.play,
+            kind: Kind::Impartial,
+            outcome: Some(verdict.outcome),
+            grundy: verdict.grundy,
+            moves: vec![],
+            moves_total: None,
+            components: if question.working { work.components(&verdict) } else { vec![] },
+            reasons: vec![],
+            nodes: 0,
+            elapsed: start.elapsed(),
+        };
+        if question.moves != MovesWanted::None {
+            work.winning_moves(verdict, &mut answer)?;
+        }
+        answer.reasons = work.reasons;
+        answer.nodes = work.nodes;
+        answer.elapsed = start.elapsed();
+        Ok(answer)
+    }
+}
+
+/// What is known of a position, and how its winning moves are found.
+struct Verdict {
+    outcome: Outcome,
+    grundy: Option<Nimber>,
+    by: By,
+}
+
+enum By {
+    /// One theorem decides the only component.
+    Outcome(Place),
+    /// The values of all components, by term.
+    Values { terms: Vec<TermWorth>, whole: NimSum },
+    /// The misère Grundy value of the only component with moves.
+    Alone(Place),
+    /// Search over whole positions.
+    Search { goal: Goal },
+}
+
+/// A component: the number of its term and its number there.
+type Place = (usize, usize);
+
+enum TermWorth {
+    /// One theorem gives all values.
+    Closed,
+    /// Theorem or table, component by component.
+    Each(Vec<Known>),
+}
+
+/// The worth of one component and where it comes from.
+#[derive(Clone, Copy)]
+struct Known {
+    worth: Worth,
+    theorem: bool,
+}
+
+struct Work<'a> {
+    spec: &'a Spec,
+    question: &'a Question,
+    budget: &'a Budget<'a>,
+    tables: &'a mut Tables,
+    reasons: Vec<Reason>,
+    nodes: u64,
+}
+
+impl Work<'_> {
+    fn because(&mut self, reason: Reason) {
+        if !self.reasons.contains(&reason) {
+            self.reasons.push(reason);
+        }
+    }
+
+    fn verdict(&mut self) -> Result<Verdict> {
+        if !self.question.theorems {
+            let goal = if self.spec.play == Play::Normal { Goal::Value } else { Goal::Outcome };
+            return self.search(goal);
+        }
+        if let Some(verdict) = self.outcome_theorem()? {
+            return Ok(verdict);
+        }
+        let play = self.spec.play;
+        let mut whole = NimSum::default();
+        let mut tame = true;
+        let mut terms = Vec::with_capacity(self.spec.terms.len());
+        let mut only_nim = true;
+        for term in &self.spec.terms {
+            if let Some(closed) = term.position.closed_form(play) {
+                only_nim &= term.position.card().name == "nim";
+                self.because(Reason::Theorem(closed.theorem));
+                whole.add_sum(closed.sum, term.copies);
+                terms.push(TermWorth::Closed);
+                continue;
+            }
+            only_nim = false;
+            let mut each = Vec::with_capacity(term.position.len());
+            for part in 0..term.position.len() {
+                let known = self.worth(&*term.position, part)?;
+                whole.add(known.worth.genus, term.copies);
+                tame &= known.worth.tame;
+                each.push(known);
+            }
+            terms.push(TermWorth::Each(each));
+        }
+        let by = By::Values { terms, whole };
+        if !tame {
+            return match self.only_movable() {
+                Some(place) => {
+                    let known = self.worth(&*self.spec.terms[place.0].position, place.1)?;
+                    Ok(Verdict { outcome: known.worth.genus.misere_outcome(), grundy: None, by: By::Alone(place) })
+                }
+                None => self.search(Goal::Outcome),
+            };
+        }
+        if self.spec.parts() > 1 && !only_nim {
+            let theorem = if play == Play::Normal { &SPRAGUE_GRUNDY } else { &TAME_SUMS };
+            self.because(Reason::Theorem(theorem));
+        }
+        let grundy = (play == Play::Normal).then(|| whole.value());
+        Ok(Verdict { outcome: whole.outcome(play), grundy, by })
+    }
+
+    /// Decides a component that stands alone by its theorem.
+    fn outcome_theorem(&mut self) -> Result<Option<Verdict>> {
+        let [term] = self.spec.terms.as_slice() else { return Ok(None) };
+        if term.copies != 1 || term.position.len() != 1 {
+            return Ok(None);
+        }
+        let Some((outcome, theorem)) = term.position.outcome(0, self.spec.play) else { return Ok(None) };
+        self.because(Reason::Theorem(theorem));
+        let mut grundy = None;
+        if self.spec.play == Play::Normal {
+            if outcome == Outcome::P {
+                grundy = Some(Nimber::ZERO);
+            } else if let Some(TableView::Rays(steps)) = term.position.table() {
+                let pair = term.position.coordinates(0);
+                let cells = (u128::from(pair[0]) + 1).saturating_mul(u128::from(pair[1]) + 1);
+                if cells <= CHEAP_CELLS {
+                    // A value is a bonus here: a tight memory limit does without it, a cancelled run does not go on.
+                    let table = self.tables.pair(&term.position.rules_text(), steps);
+                    grundy = table.worth(pair, Play::Normal, self.budget).ok().map(|w| w.genus.normal);
+                    self.budget.check()?;
+                    if grundy.is_some() {
+                        self.because(Reason::Table { to: pair[0].max(pair[1]) });
+                    }
+                }
+            }
+        }
+        Ok(Some(Verdict { outcome, grundy, by: By::Outcome((0, 0)) }))
+    }
+
+    /// What a component is worth: by theorem, by table or by search.
+    fn worth(&mut self, position: &dyn DynPosition, part: usize) -> Result<Known> {
+        let play = self.spec.play;
+        if let Some((heap, theorem)) = position.value(part, play) {
+            self.because(Reason::Theorem(theorem));
+            return Ok(Known { worth: Worth { genus: Genus::of_nim_heap(heap), tame: true }, theorem: true });
+        }
+        let coordinates = position.coordinates(part);
+        let worth = match position.table() {
+            Some(table) => {
+                let worth = self.look_up(&position.rules_text(), table, coordinates)?;
+                self.because_of_table(position, coordinates);
+                worth
+            }
+            None if play == Play::Normal => {
+                let mut rules = AnyRules::default();
+                let parts = position.erase(&mut rules);
+                let mut values = Values::new(&rules, &[], self.budget);
+                let value = values.of(&parts[part])?;
+                let nodes = values.evaluated();
+                self.nodes += nodes;
+                self.because(Reason::Search { nodes });
+                Worth { genus: Genus::of_nim_heap(value.0), tame: true }
+            }
+            // Without a table nothing is known of the followers' genera: the whole is searched.
+            None => Worth { genus: Genus::END, tame: false },
+        };
+        Ok(Known { worth, theorem: false })
+    }
+
+    fn look_up(&mut self, rules: &str, table: TableView<'_>, at: [u64; 2]) -> Result<Worth> {
+        let play = self.spec.play;
+        match table {
+            TableView::Heaps(heaps) => match heaps.amounts() {
+                Some(amounts) => self.tables.heap(rules, amounts).worth(at[0], play, self.budget),
+                None => Err(Error::new(ErrorKind::Unsupported, "heaps that split have no table")),
+            },
+            TableView::Rays(steps) => self.tables.pair(rules, steps).worth(at, play, self.budget),
+        }
+    }
+
+    fn because_of_table(&mut self, position: &dyn DynPosition, at: [u64; 2]) {
+        match position.table() {
+            Some(TableView::Heaps(heaps)) => {
+                let Some(amounts) = heaps.amounts() else { return };
+                let (computed, period) = self.tables.heap(&position.rules_text(), amounts).extent(self.spec.play);
+                match period {
+                    Some(period) if at[0] >= computed => {
+                        self.because(Reason::Period { period, theorem: &WINDOW_STATE });
+                    }
+                    _ => self.widest_table(at[0]),
+                }
+            }
+            Some(TableView::Rays(_)) => self.widest_table(at[0].max(at[1])),
+            None => {}
+        }
+    }
+
+    /// Records the use of a table; one entry with the largest heap stands for all.
+    fn widest_table(&mut self, heap: u64) {
+        for reason in &mut self.reasons {
+            if let Reason::Table { to } = reason {
+                *to = heap.max(*to);
+                return;
+            }
+        }
+        self.reasons.push(Reason::Table { to: heap });
+    }
+
+    /// The only component that has moves, if there is just one.
+    fn only_movable(&self) -> Option<Place> {
+        let mut only = None;
+        for (t, term) in self.spec.terms.iter().enumerate() {
+            for part in (0..term.position.len()).filter(|_| term.copies > 0) {
+                if term.position.has_moves(part) {
+                    if only.is_some() || term.copies > 1 {
+                        return None;
+                    }
+                    only = Some((t, part));
+                }
+            }
+        }
+        only
+    }
+
+    /// All components of the sum for a search, with their copies.
+    fn erased(&self) -> (AnyRules, Vec<Vec<AnyPart>>) {
+        let mut rules = AnyRules::default();
+        let parts = self.spec.terms.iter().map(|t| t.position.erase(&mut rules)).collect();
+        (rules, parts)
+    }
+
+    fn search(&mut self, goal: Goal) -> Result<Verdict> {
+        self.reasons.clear();
+        let (rules, parts) = self.erased();
+        let mut search = Search::new(&rules, self.spec.play, goal, self.budget);
+        let root = search.position(with_copies(self.spec, &parts));
+        let value = search.evaluate(root)?;
+        let nodes = search.evaluated();
+        self.nodes += nodes;
+        if self.question.moves == MovesWanted::None {
+            self.because(Reason::Search { nodes });
+        }
+        let grundy = (goal == Goal::Value && self.spec.play == Play::Normal).then(|| Nimber::from(value));
+        let outcome = Nimber::from(value).outcome();
+        Ok(Verdict { outcome, grundy, by: By::Search { goal } })
+    }
+
+    fn winning_moves(&mut self, verdict: Verdict, answer: &mut Answer) -> Result<()> {
+        let mut list = Listing::new(self.spec, self.question.moves.listed());
+        if verdict.outcome == Outcome::N || matches!(verdict.by, By::Search { .. }) {
+            match verdict.by {
+                By::Outcome((t, part)) => {
+                    let moves = self.spec.terms[t].position.winning_moves(part, self.spec.play);
+                    let (count, moves) = moves.expect("the theorem that gave the outcome gives the moves");
+                    list.add(t, vec![(part, count, moves.take(list.room()).collect())]);
+                }
+                By::Alone((t, part)) => {
+                    let winning = |work: &mut Self, options: &[Worth]| {
+                        let _ = work;
+                        matches!(options, [only] if only.genus.misere == Nimber::ZERO)
+                    };
+                    let (count, moves) = self.table_moves(t, part, list.room(), winning)?;
+                    list.add(t, vec![(part, count, moves)]);
+                }
+                By::Values { terms, whole } => {
+                    for (t, worth) in terms.iter().enumerate() {
+                        self.moves_by_value(t, worth, whole, &mut list)?;
+                    }
+                }
+                By::Search { goal } => self.moves_by_search(goal, &mut list)?,
+            }
+        }
+        answer.moves_total = Some(list.total);
+        answer.moves = list.moves;
+        Ok(())
+    }
+
+    /// The winning moves in one term, from the values of its components and of the whole sum.
+    fn moves_by_value(&mut self, t: usize, worth: &TermWorth, whole: NimSum, list: &mut Listing<'_>) -> Result<()> {
+        let term = &self.spec.terms[t];
+        if term.copies == 0 {
+            return Ok(());
+        }
+        let play = self.spec.play;
+        let position = &*term.position;
+        let by_theorem = |part: usize, heap: u128, room: usize| {
+            let target = whole.without(Genus::of_nim_heap(heap)).completing_heap(play);
+            let (count, moves) = position.moves_to(part, play, target).expect("a theorem gave the value");
+            (count, moves.take(room).collect::<Vec<_>>())
+        };
+        match worth {
+            TermWorth::Closed => {
+                let count = position.count_winning(play, whole);
+                let mut found = vec![];
+                let mut missing = (list.room() as u128).min(count) as usize;
+                for part in 0..position.len() {
+                    if missing == 0 {
+                        break;
+                    }
+                    let (heap, _) = position.value(part, play).expect("a theorem gave the value");
+                    let (count, moves) = by_theorem(part, heap, missing);
+                    missing -= moves.len();
+                    if count > 0 {
+                        found.push((part, count, moves));
+                    }
+                }
+                list.add_counted(t, found, count);
+            }
+            TermWorth::Each(known) => {
+                let mut found = vec![];
+                for (part, known) in known.iter().enumerate() {
+                    let (count, moves) = if known.theorem {
+                        by_theorem(part, known.worth.genus.normal.0, list.room())
+                    } else {
+                        let rest = whole.without(known.worth.genus);
+                        let winning = move |_: &mut Self, options: &[Worth]| {
+                            let mut sum = rest;
+                            options.iter().for_each(|option| sum.add(option.genus, 1));
+                            sum.outcome(play) == Outcome::P
+                        };
+                        self.table_moves(t, part, list.room(), winning)?
+                    };
+                    if count > 0 {
+                        found.push((part, count, moves));
+                    }
+                }
+                list.add(t, found);
+            }
+        }
+        Ok(())
+    }
+
+    /// The moves of a component for which `winning` holds of the worth of the components they leave.
+    fn table_moves(
+        &mut self,
+        t: usize,
+        part: usize,
+        room: usize,
+        winning: impl Fn(&mut Self, &[Worth]) -> bool,
+    ) -> Result<(u128, Vec<AnyMove>)> {
+        let spec = self.spec;
+        let position = &*spec.terms[t].position;
+        let mut meter = self.budget.meter("moves");
+        let Some(table) = position.table() else { return self.valued_moves(t, part, room, winning) };
+        let rules = position.rules_text();
+        let mut options = vec![];
+        position.filter_moves(part, room, &mut |left| {
+            meter.tick(1)?;
+            options.clear();
+            for &at in left {
+                options.push(self.look_up(&rules, table, at)?);
+            }
+            Ok(winning(self, &options))
+        })
+    }
+
+    /// The same for games without a table, whose values are computed by their options.
+    fn valued_moves(
+        &mut self,
+        t: usize,
+        part: usize,
+        room: usize,
+        winning: impl Fn(&mut Self, &[Worth]) -> bool,
+    ) -> Result<(u128, Vec<AnyMove>)> {
+        let spec = self.spec;
+        let mut rules = AnyRules::default();
+        let parts = spec.terms[t].position.erase(&mut rules);
+        let mut values = Values::new(&rules, &[], self.budget);
+        let (mut count, mut moves) = (0, vec![]);
+        for mv in rules.moves(&parts[part], Seat::LEFT) {
+            let mut options = vec![];
+            for p in rules.play(&parts[part], Seat::LEFT, &mv) {
+                options.push(Worth { genus: Genus::of_nim_heap(values.of(&p)?.0), tame: true });
+            }
+            if winning(self, &options) {
+                count += 1;
+                if moves.len() < room {
+                    moves.push(mv);
+                }
+            }
+        }
+        self.nodes += values.evaluated();
+        Ok((count, moves))
+    }
+
+    fn moves_by_search(&mut self, goal: Goal, list: &mut Listing<'_>) -> Result<()> {
+        let (rules, parts) = self.erased();
+        let mut search = Search::new(&rules, self.spec.play, goal, self.budget);
+        let root = search.position(with_copies(self.spec, &parts));
+        for (t, term) in self.spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
+            let mut found = vec![];
+            for (part, erased) in parts[t].iter().enumerate() {
+                let (mut count, mut moves) = (0, vec![]);
+                for mv in term.position.moves(part) {
+                    let left = rules.play(erased, Seat::LEFT, &mv);
+                    let option = search.replace(&root, erased, &left);
+                    if search.evaluate(option)? == 0 {
+                        count += 1;
+                        if moves.len() < list.room() {
+                            moves.push(mv);
+                        }
+                    }
+                }
+                if count > 0 {
+                    found.push((part, count, moves));
+                }
+            }
+            list.add(t, found);
+        }
+        let nodes = search.evaluated() + self.nodes;
+        self.nodes = nodes;
+        self.because(Reason::Search { nodes });
+        Ok(())
+    }
+
+    /// The first components with what they are worth.
+    fn components(&self, verdict: &Verdict) -> Vec<Component> {
+        let mut list = vec![];
+        let theorems: Vec<&str> = self
+            .reasons
+            .iter()
+            .filter_map(|reason| if let Reason::Theorem(card) = reason { Some(card.name) } else { None })
+            .collect();
+        for (t, term) in self.spec.terms.iter().enumerate() {
+            for part in 0..term.position.len() {
+                if list.len() == MOST_SHOWN {
+                    return list;
+                }
+                let heap = match &verdict.by {
+                    By::Values { terms, .. } => match &terms[t] {
+                        TermWorth::Closed => term.position.value(part, self.spec.play).map(|(heap, _)| heap),
+                        TermWorth::Each(known) => {
+                            let genus = known[part].worth.genus;
+                            (genus == Genus::of_nim_heap(genus.normal.0)).then_some(genus.normal.0)
+                        }
+                    },
+                    _ => None,
+                };
+                let working = theorems.iter().find_map(|name| term.position.working(part, name));
+                let text = term.position.write_one(part);
+                list.push(Component { text, copies: term.copies, heap, working });
+            }
+        }
+        list
+    }
+}
+
+fn with_copies<'a>(spec: &'a Spec, parts: &'a [Vec<AnyPart>]) -> impl Iterator<Item = (&'a AnyPart, u64)> {
+    spec.terms.iter().zip(parts).flat_map(|(term, parts)| parts.iter().map(|p| (p, term.copies)))
+}
+
+/// Collects winning moves in listing order: term by term, copy by copy, component by component.
+struct Listing<'a> {
+    spec: &'a Spec,
+    most: usize,
+    moves: Vec<Move>,
+    total: u128,
+    /// The text before and after each term, where the position is short enough to be printed.
+    texts: Option<Texts>,
+}
+
+struct Texts {
+    prefix: &'static str,
+    terms: Vec<String>,
+}
+
+impl<'a> Listing<'a> {
+    fn new(spec: &'a Spec, most: usize) -> Listing<'a> {
+        let printed = most > 0 && spec.parts() <= MOST_PRINTED;
+        let texts = printed.then(|| Texts {
+            prefix: if spec.play == Play::Misere { "misere " } else { "" },
+            terms: spec.terms.iter().map(|t| written(t, t.copies)).collect(),
+        });
+        Listing { spec, most, moves: vec![], total: 0, texts }
+    }
+
+    /// How many more moves may be listed.
+    fn room(&self) -> usize {
+        self.most - self.moves.len()
+    }
+
+    /// Adds the winning moves of one copy of term `t`: by component, how many and the first of them.
+    fn add(&mut self, t: usize, found: Vec<(usize, u128, Vec<AnyMove>)>) {
+        let count = found.iter().map(|f| f.1).sum();
+        self.add_counted(t, found, count);
+    }
+
+    fn add_counted(&mut self, t: usize, found: Vec<(usize, u128, Vec<AnyMove>)>, count: u128) {
+        let term = &self.spec.terms[t];
+        // Beyond 2^128 moves nobody counts: at most 2^64 copies of some 2^60 moves fit.
+        self.total = self.total.saturating_add(count.saturating_mul(term.copies.into()));
+        if found.is_empty() {
+            return;
+        }
+        let before: u128 = self.spec.terms[..t].iter().map(|t| u128::from(t.copies)).sum();
+        for copy in 0..term.copies {
+            for (part, _, moves) in &found {
+                for mv in moves {
+                    if self.room() == 0 {
+                        return;
+                    }
+                    let described = term.position.describe(*part, mv);
+                    let to = self.texts.as_ref().map(|texts| texts.after(term, t, copy, *part, mv));
+                    let part = before + u128::from(copy) + 1;
+                    self.moves.push(Move { text: described.text, part, fields: described.fields, to });
+                }
+            }
+        }
+    }
+}
+
+impl Texts {
+    /// The whole position after a move in one copy of term `t`.
+    fn after(&self, term: &Summand, t: usize, copy: u64, part: usize, mv: &AnyMove) -> String {
+        let mut out = String::with_capacity(32);
+        out.push_str(self.prefix);
+        for (k, text) in self.terms.iter().enumerate() {
+            if k > 0 {
+                out.push_str(" + ");
+            }
+            if k != t {
+                out.push_str(text);
+                continue;
+            }
+            if copy > 0 {
+                term.write_copies(copy, &mut out);
+                out.push_str(" + ");
+            }
+            term.write_factor(1, &mut out);
+            term.position.write_after(part, mv, &mut out);
+            if copy + 1 < term.copies {
+                out.push_str(" + ");
+                term.write_copies(term.copies - 1 - copy, &mut out);
+            }
+        }
+        out
+    }
+}
+
+fn written(term: &Summand, copies: u64) -> String {
+    let mut out = String::new();
+    term.write_copies(copies, &mut out);
+    out
+}

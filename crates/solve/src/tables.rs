@@ -1,0 +1,157 @@
+//! Tables of values that outlive one question, so that all positions of one game share them.
+
+use crate::budget::Budget;
+use crate::heap::{Period, Sequence};
+use crate::rays::RayTable;
+use grundy_rules::{Amounts, Genus, Nimber, Play, Result};
+use std::collections::HashMap;
+
+/// Tables by game, shared by all questions put to one solver.
+#[derive(Debug, Default)]
+pub struct Tables {
+    heaps: HashMap<String, HeapTable>,
+    pairs: HashMap<String, PairTable>,
+}
+
+impl Tables {
+    /// The table of a subtraction game.
+    pub(crate) fn heap(&mut self, rules: &str, amounts: &Amounts) -> &mut HeapTable {
+        if !self.heaps.contains_key(rules) {
+            let table = |play| Sequence::new(amounts.clone(), play);
+            let table = HeapTable { normal: table(Play::Normal), misere: table(Play::Misere), tame: 0, wild: None };
+            self.heaps.insert(rules.to_string(), table);
+        }
+        self.heaps.get_mut(rules).expect("inserted above")
+    }
+
+    /// The table of a game on pairs.
+    pub(crate) fn pair(&mut self, rules: &str, steps: &[[u64; 2]]) -> &mut PairTable {
+        if !self.pairs.contains_key(rules) {
+            self.pairs.insert(rules.to_string(), PairTable { steps: steps.to_vec(), ..PairTable::default() });
+        }
+        self.pairs.get_mut(rules).expect("inserted above")
+    }
+
+    /// The bytes that all tables take.
+    pub fn bytes(&self) -> u64 {
+        let heaps: u64 = self.heaps.values().map(|t| 256 + t.normal.bytes() + t.misere.bytes()).sum();
+        heaps + self.pairs.values().map(|t| 256 + t.normal.bytes() + t.misere.bytes()).sum::<u64>()
+    }
+
+    /// Forgets all tables.
+    pub fn clear(&mut self) {
+        self.heaps.clear();
+        self.pairs.clear();
+    }
+}
+
+/// What a table says of one component.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Worth {
+    /// Under normal play only the normal value was looked up; the genus is that of the Nim heap of this value.
+    pub genus: Genus,
+    /// Whether the component behaves as such in sums. Always so under normal play.
+    pub tame: bool,
+}
+
+impl Worth {
+    fn normal(value: u32) -> Worth {
+        Worth { genus: Genus::of_nim_heap(value.into()), tame: true }
+    }
+}
+
+/// The values of a subtraction game.
+#[derive(Debug)]
+pub(crate) struct HeapTable {
+    normal: Sequence,
+    misere: Sequence,
+    /// All heaps below this one are tame.
+    tame: u64,
+    /// The least heap that is not, if it was met.
+    wild: Option<u64>,
+}
+
+impl HeapTable {
+    pub fn worth(&mut self, heap: u64, play: Play, budget: &Budget<'_>) -> Result<Worth> {
+        if play == Play::Normal {
+            return Ok(Worth::normal(self.normal.value(heap, budget)?));
+        }
+        Ok(Worth { genus: self.genus(heap, budget)?, tame: self.tame_to(heap, budget)? })
+    }
+
+    /// The heaps up to which the table was computed, and the period it proves.
+    pub fn extent(&self, play: Play) -> (u64, Option<Period>) {
+        let sequence = if play == Play::Normal { &self.normal } else { &self.misere };
+        (sequence.computed(), sequence.period())
+    }
+
+    fn genus(&mut self, heap: u64, budget: &Budget<'_>) -> Result<Genus> {
+        let normal = Nimber(self.normal.value(heap, budget)?.into());
+        let misere = Nimber(self.misere.value(heap, budget)?.into());
+        Ok(Genus { normal, misere })
+    }
+
+    /// Whether all heaps up to this one are tame; every follower of the heap is among them.
+    fn tame_to(&mut self, heap: u64, budget: &Budget<'_>) -> Result<bool> {
+        let mut last = heap;
+        if let (Some(p), Some(q)) = (self.normal.period(), self.misere.period()) {
+            // Behind the longer preperiod the pairs repeat with a common period.
+            let common = (p.period / gcd(p.period, q.period)).saturating_mul(q.period);
+            last = last.min(p.preperiod.max(q.preperiod).saturating_add(common));
+        }
+        let mut meter = budget.meter("heap sizes");
+        while self.wild.is_none() && self.tame <= last {
+            meter.tick(1)?;
+            if self.genus(self.tame, budget)?.is_tame() {
+                self.tame += 1;
+            } else {
+                self.wild = Some(self.tame);
+            }
+        }
+        Ok(self.wild.is_none_or(|wild| heap < wild))
+    }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// The values of a game on pairs.
+#[derive(Debug, Default)]
+pub(crate) struct PairTable {
+    steps: Vec<[u64; 2]>,
+    normal: RayTable,
+    misere: RayTable,
+    /// Whether every pair of both tables is tame, once that was asked.
+    tame: Option<bool>,
+}
+
+impl PairTable {
+    pub fn worth(&mut self, pair: [u64; 2], play: Play, budget: &Budget<'_>) -> Result<Worth> {
+        let grown = grow(&self.steps, &mut self.normal, Play::Normal, pair, budget)?;
+        if play == Play::Normal {
+            return Ok(Worth::normal(self.normal.value(pair)));
+        }
+        if grow(&self.steps, &mut self.misere, Play::Misere, pair, budget)? || grown {
+            self.tame = None;
+        }
+        let normal = Nimber(self.normal.value(pair).into());
+        let genus = Genus { normal, misere: Nimber(self.misere.value(pair).into()) };
+        let tame = *self.tame.get_or_insert_with(|| self.normal.is_tame_with(&self.misere));
+        Ok(Worth { genus, tame })
+    }
+}
+
+/// Makes the table cover `pair`, and tells whether it had to. It grows by half where that fits, so that a run of growing
+/// questions stays cheap.
+fn grow(steps: &[[u64; 2]], table: &mut RayTable, play: Play, pair: [u64; 2], budget: &Budget<'_>) -> Result<bool> {
+    if table.covers(pair) {
+        return Ok(false);
+    }
+    let roomy = RayTable::compute(steps, play, table.enclosing(pair, 3), budget);
+    *table = match roomy {
+        Ok(table) => table,
+        Err(_) => RayTable::compute(steps, play, table.enclosing(pair, 2), budget)?,
+    };
+    Ok(true)
+}

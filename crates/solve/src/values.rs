@@ -1,0 +1,162 @@
+//! Grundy values component by component: G of a sum is the xor of its components' values.
+//!
+//! Source: R. Sprague, "Über mathematische Kampfspiele", Tohoku Math. J. 41 (1935); P. M. Grundy, "Mathematics and games",
+//! Eureka 2 (1939).
+
+use crate::budget::{Budget, Meter};
+use grundy_rules::{Claim, Error, ErrorKind, Impartial, Nimber, Play, Result, Seat, Theorem, mex};
+use rustc_hash::FxHashMap;
+
+/// The Grundy values of components of one ruleset, memoised.
+///
+/// ```
+/// use grundy_rules::{Game, Nimber, games::wythoff::Wythoff};
+/// use grundy_solve::{Budget, values::Values};
+/// let budget = Budget::default();
+/// let mut values = Values::new(&Wythoff, Wythoff::theorems(), &budget);
+/// assert_eq!(values.of(&[3, 4]).unwrap(), Nimber(2));
+/// ```
+pub struct Values<'a, R: Impartial> {
+    rules: &'a R,
+    theorems: &'a [Theorem<R>],
+    budget: &'a Budget<'a>,
+    meter: Meter<'a>,
+    memo: FxHashMap<R::Key, Option<Nimber>>,
+}
+
+/// A component being evaluated: its moves' components, how far they are known.
+struct Frame<R: Impartial> {
+    part: R::Part,
+    options: Vec<grundy_rules::Parts<R::Part>>,
+    next: usize,
+    seen: Vec<u128>,
+}
+
+impl<'a, R: Impartial> Values<'a, R> {
+    /// Values that use the given theorems; none means mex alone.
+    pub fn new(rules: &'a R, theorems: &'a [Theorem<R>], budget: &'a Budget<'a>) -> Self {
+        Values { rules, theorems, budget, meter: budget.meter("components"), memo: FxHashMap::default() }
+    }
+
+    /// How many components were evaluated by their options.
+    pub fn evaluated(&self) -> u64 {
+        self.meter.done()
+    }
+
+    /// The Grundy value of a component.
+    ///
+    /// # Errors
+    /// `limit` if the budget ends first; `unsupported` if a component can come again.
+    pub fn of(&mut self, part: &R::Part) -> Result<Nimber> {
+        if let Some(value) = self.known(part)? {
+            return Ok(value);
+        }
+        let mut stack = vec![self.open(part)?];
+        loop {
+            let frame = stack.last_mut().expect("the stack holds the root until it is done");
+            let Some(option) = frame.options.get(frame.next) else {
+                let value = Nimber(mex(std::mem::take(&mut frame.seen)));
+                self.memo.insert(self.rules.key(&frame.part), Some(value));
+                stack.pop();
+                if stack.is_empty() {
+                    return Ok(value);
+                }
+                continue;
+            };
+            let mut sum = Nimber::ZERO;
+            let mut missing = None;
+            for component in option {
+                match self.known(component)? {
+                    Some(value) => sum += value,
+                    None => {
+                        missing = Some(component.clone());
+                        break;
+                    }
+                }
+            }
+            match missing {
+                None => {
+                    frame.seen.push(sum.0);
+                    frame.next += 1;
+                }
+                Some(component) => {
+                    let frame = self.open(&component)?;
+                    stack.push(frame);
+                }
+            }
+        }
+    }
+
+    fn known(&self, part: &R::Part) -> Result<Option<Nimber>> {
+        for theorem in self.theorems {
+            if let Claim::Value { play: Play::Normal, value, .. } = theorem.claim
+                && (theorem.scope)(self.rules, part)
+            {
+                return Ok(Some(Nimber(value(self.rules, part))));
+            }
+        }
+        match self.memo.get(&self.rules.key(part)) {
+            Some(Some(value)) => Ok(Some(*value)),
+            Some(None) => {
+                let message = "a component can come again: the game has cycles and no plain Grundy values";
+                Err(Error::new(ErrorKind::Unsupported, message))
+            }
+            None => Ok(None),
+        }
+    }
+
+    fn open(&mut self, part: &R::Part) -> Result<Frame<R>> {
+        self.meter.tick(1)?;
+        self.memo.insert(self.rules.key(part), None);
+        let entry = size_of::<R::Key>() + size_of::<Option<Nimber>>();
+        self.budget.fits(self.memo.capacity() as u128 * (entry as u128 + 1), "the memo of component values")?;
+        let moves = self.rules.moves(part, Seat::LEFT);
+        let options: Vec<_> = moves.map(|mv| self.rules.play(part, Seat::LEFT, &mv)).collect();
+        Ok(Frame { part: part.clone(), seen: Vec::with_capacity(options.len()), options, next: 0 })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search;
+    use grundy_rules::games::{nim::Nim, wythoff::Wythoff};
+    use grundy_rules::{Game, Parts, Rules};
+
+    /// Kayles, which splits: sums inside the recursion.
+    struct Kayles;
+    impl Rules for Kayles {
+        type Part = u32;
+        type Move = (u32, u32);
+        type Key = u32;
+        fn moves(&self, &n: &u32, _: Seat) -> impl Iterator<Item = (u32, u32)> {
+            (1..=n.min(2)).flat_map(move |k| (0..=n - k).map(move |left| (k, left)))
+        }
+        fn play(&self, &n: &u32, _: Seat, &(k, left): &(u32, u32)) -> Parts<u32> {
+            [left, n - k - left].into_iter().collect()
+        }
+        fn key(&self, &n: &u32) -> u32 {
+            n
+        }
+    }
+    impl Impartial for Kayles {}
+
+    #[test]
+    fn agrees_with_search_over_whole_positions() {
+        let budget = Budget::default();
+        let mut values = Values::new(&Kayles, &[], &budget);
+        let kayles: Vec<u128> = (0..12).map(|n| values.of(&n).unwrap().0).collect();
+        assert_eq!(kayles, [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]); // OEIS A002186
+        for n in 0..12 {
+            assert_eq!(values.of(&n).unwrap(), search::grundy(&Kayles, &[n], &budget).unwrap());
+        }
+        let mut wythoff = Values::new(&Wythoff, &[], &budget);
+        for a in 0..8 {
+            for b in 0..8 {
+                let slow = search::grundy(&Wythoff, &[[a, b]], &budget).unwrap();
+                assert_eq!(wythoff.of(&[a, b]).unwrap(), slow);
+            }
+        }
+        assert_eq!(Values::new(&Nim, Nim::theorems(), &budget).of(&u64::MAX).unwrap(), Nimber::from(u64::MAX));
+    }
+}

@@ -1,0 +1,170 @@
+//! Outcomes of finite subtraction sets, one bit a heap.
+//!
+//! The outcomes of the last max(S) heaps are all that the next one depends on. For max(S) ≤ 64 they fit one machine word,
+//! a step is three instructions, and equal words at two places prove that the sequence repeats between them.
+
+use crate::budget::Budget;
+use crate::heap::Period;
+use grundy_rules::{Amounts, Play, Result};
+
+/// The window of the last 64 outcomes of a subtraction game with amounts of at most 64.
+///
+/// ```
+/// use grundy_solve::{Budget, heap::Period, window::Window};
+/// use grundy_rules::Play;
+/// let window = Window::new(&"1,3,4".parse().unwrap(), Play::Normal).unwrap();
+/// assert_eq!(window.p_positions(10), [0b1010000101]); // heaps 0, 2, 7 and 9
+/// assert_eq!(window.period(&Budget::default()).unwrap(), Period { preperiod: 0, period: 7 });
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// Bit s − 1 for each amount s.
+    amounts: u64,
+    max: u32,
+    min: u32,
+    play: Play,
+}
+
+impl Window {
+    /// The window for these amounts; `None` unless all are at most 64.
+    pub fn new(amounts: &Amounts, play: Play) -> Option<Window> {
+        let max = amounts.max().filter(|&max| max <= 64)? as u32;
+        let bits = amounts.up_to(64).fold(0, |bits, s| bits | 1 << (s - 1));
+        Some(Window { amounts: bits, max, min: amounts.min() as u32, play })
+    }
+
+    /// One step: the word before heap n becomes the word before heap n + 1.
+    #[inline(always)]
+    fn step(&self, word: u64) -> u64 {
+        (word << 1) | u64::from(word & self.amounts == 0)
+    }
+
+    /// The word after the first `count` heaps. Bit i is set iff heap count − 1 − i is a P-position; there are none before
+    /// heap 0. Under misère play the heaps without moves, those below min(S), are N.
+    fn first(&self, count: u32) -> u64 {
+        let mut word = 0;
+        for n in 0..count {
+            word = if n < self.min && self.play == Play::Misere { word << 1 } else { self.step(word) };
+        }
+        word
+    }
+
+    /// The P-positions among heaps 0 to `count` − 1 as a bit set: bit n % 64 of word n / 64.
+    pub fn p_positions(&self, count: u64) -> Vec<u64> {
+        let words = count.div_ceil(64) as usize;
+        let mut list = Vec::with_capacity(words);
+        // Sixty-four steps later the word itself is the next word of the set, read from the other end.
+        let mut word = self.first(64);
+        for _ in 0..words {
+            list.push(word.reverse_bits());
+            for _ in 0..64 {
+                word = self.step(word);
+            }
+        }
+        if let Some(last) = list.last_mut().filter(|_| count % 64 != 0) {
+            *last &= (1 << (count % 64)) - 1;
+        }
+        list
+    }
+
+    /// The first index from which the outcomes repeat, and the least period.
+    ///
+    /// Brent's cycle search on the window state: an equal state proves the period.
+    ///
+    /// # Errors
+    /// `limit` if the budget ends first.
+    pub fn period(&self, budget: &Budget<'_>) -> Result<Period> {
+        let mut meter = budget.meter("heap sizes");
+        let kept = if self.max == 64 { u64::MAX } else { (1 << self.max) - 1 };
+        // Behind min(S) − 1 the recursion knows no exceptions, so that states determine all that follows.
+        let from = if self.play == Play::Misere { self.min } else { 0 };
+        let start = self.first(from) & kept;
+        let next = |word: u64| self.step(word) & kept;
+        let (mut power, mut period, mut slow, mut fast) = (1u64, 1u64, start, next(start));
+        while slow != fast {
+            if power == period {
+                (slow, power, period) = (fast, power * 2, 0);
+                meter.tick(power)?;
+            }
+            fast = next(fast);
+            period += 1;
+        }
+        let (mut slow, mut fast) = (start, start);
+        for _ in 0..period {
+            fast = next(fast);
+        }
+        let mut meeting = 0u64;
+        while slow != fast {
+            (slow, fast, meeting) = (next(slow), next(fast), meeting + 1);
+        }
+        // States meet when the last max(S) outcomes agree; the outcomes themselves agree from earlier on.
+        let index = u64::from(from) + meeting;
+        let agreed = self.p_positions(index + period);
+        let bit = |n: u64| agreed[(n / 64) as usize] >> (n % 64) & 1;
+        let mut preperiod = index;
+        while preperiod > 0 && bit(preperiod - 1) == bit(preperiod - 1 + period) {
+            preperiod -= 1;
+        }
+        Ok(Period { preperiod, period })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn slow(amounts: &Amounts, play: Play, count: usize) -> Vec<bool> {
+        let mut p: Vec<bool> = vec![];
+        for n in 0..count as u64 {
+            let mut moves = amounts.up_to(n).peekable();
+            let lost = if moves.peek().is_none() { play == Play::Normal } else { moves.all(|s| !p[(n - s) as usize]) };
+            p.push(lost);
+        }
+        p
+    }
+
+    #[test]
+    fn outcomes_and_periods_agree_with_the_recursion() {
+        let mut seed = 3u64;
+        for _ in 0..400 {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            let top = 1 + (seed >> 60) * 4;
+            let members: Vec<u64> = (1..=top.min(64)).filter(|s| seed >> (s % 53) & 3 == 1).collect();
+            if members.is_empty() {
+                continue;
+            }
+            let amounts = Amounts::of(members);
+            for play in [Play::Normal, Play::Misere] {
+                let window = Window::new(&amounts, play).unwrap();
+                let expected = slow(&amounts, play, 3000);
+                let bits = window.p_positions(3000);
+                let found: Vec<bool> = (0..3000).map(|n| bits[n / 64] >> (n % 64) & 1 == 1).collect();
+                assert_eq!(found, expected, "take[{amounts}] {play}");
+                let Period { preperiod, period } = window.period(&Budget::default()).unwrap();
+                let (pre, p) = (preperiod as usize, period as usize);
+                if pre + 2 * p > 2900 {
+                    continue;
+                }
+                let repeats = |from: usize, p: usize| (from..3000 - p).all(|n| expected[n] == expected[n + p]);
+                assert!(repeats(pre, p), "take[{amounts}] {play}: {pre}, {p}");
+                assert!(pre == 0 || !repeats(pre - 1, p), "take[{amounts}] {play}: preperiod {pre} is not least");
+                assert!((1..p).all(|q| !repeats(pre, q)), "take[{amounts}] {play}: period {p} is not least");
+            }
+        }
+    }
+
+    #[test]
+    fn the_longest_known_three_element_case() {
+        let window = Window::new(&"13,35,48".parse().unwrap(), Play::Normal).unwrap();
+        let Period { preperiod, period } = window.period(&Budget::default()).unwrap();
+        let states = preperiod + period;
+        assert!(states <= 1027, "{preperiod} + {period}");
+    }
+
+    #[test]
+    fn no_window_for_large_amounts() {
+        for set in ["65", "1..65", "1..", "2^k"] {
+            assert_eq!(Window::new(&set.parse().unwrap(), Play::Normal), None);
+        }
+    }
+}

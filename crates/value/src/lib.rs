@@ -1,0 +1,20 @@
+//! What a combinatorial game can be worth.
+//!
+//! This crate knows no game and does no input or output: it holds the values that engines compute and faces print.
+//!
+//! ```
+//! use grundy_value::{Nimber, Outcome};
+//!
+//! let sum = Nimber(3) + Nimber(4) + Nimber(5);
+//! assert_eq!(sum, Nimber(2));
+//! assert_eq!(sum.outcome(), Outcome::N);
+//! assert_eq!(sum.to_string(), "*2");
+//! ```
+
+mod genus;
+mod nimber;
+mod outcome;
+
+pub use genus::{Genus, NimSum};
+pub use nimber::{Nimber, mex};
+pub use outcome::{Outcome, Play};
