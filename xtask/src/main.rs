@@ -1,2 +1,93 @@
-//! x
-fn main() {}
+//! Project chores: `cargo xtask test` is the whole test suite, and exactly what continuous integration runs.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+const HELP: &str = "\
+Usage: cargo xtask COMMAND
+
+  test     formatting, lints, all tests, documentation: everything that must pass
+  fmt      format everything, game files included
+";
+
+fn main() -> ExitCode {
+    let command = std::env::args().nth(1);
+    let done = match command.as_deref() {
+        Some("test") => test(),
+        Some("fmt") => format(&[]),
+        _ => {
+            eprint!("{HELP}");
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(step) => {
+            eprintln!("\nxtask: {step} failed");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// A step that did not succeed, by name.
+type Done = Result<(), String>;
+
+fn test() -> Done {
+    let start = Instant::now();
+    step("formatting", || format(&["--check"]))?;
+    step("lints", || cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]))?;
+    step("documentation", || {
+        let mut doc = command("cargo", &["doc", "--workspace", "--no-deps", "--locked"]);
+        run(doc.env("RUSTDOCFLAGS", "-D warnings"))
+    })?;
+    step("the README's first command", || {
+        cargo(&["run", "--release", "--locked", "--quiet", "--", "solve", "nim(3,4,5)"])
+    })?;
+    step("tests", || cargo(&["test", "--workspace", "--locked"]))?;
+    eprintln!("\nxtask: all passed in {} s", start.elapsed().as_secs());
+    Ok(())
+}
+
+/// Formats or checks all sources. `cargo fmt` does not see the game modules, which a macro declares.
+fn format(flags: &[&str]) -> Done {
+    let mut fmt = command("cargo", &["fmt", "--all"]);
+    run(fmt.args(flags))?;
+    let games = root().join("crates/rules/src/games");
+    let listing = std::fs::read_dir(&games).map_err(|e| format!("reading {}: {e}", games.display()))?;
+    let files: Vec<PathBuf> = listing
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension() == Some(OsStr::new("rs")))
+        .collect();
+    let mut rustfmt = command("rustfmt", &["--edition", "2024", "--config-path", "rustfmt.toml"]);
+    run(rustfmt.args(flags).args(files))
+}
+
+fn step(name: &str, work: impl FnOnce() -> Done) -> Done {
+    eprintln!("\nxtask: {name}");
+    work().map_err(|error| format!("{name}: {error}"))
+}
+
+fn cargo(args: &[&str]) -> Done {
+    run(&mut command("cargo", args))
+}
+
+fn command(program: &str, args: &[&str]) -> Command {
+    let mut command = Command::new(program);
+    command.args(args).current_dir(root());
+    command
+}
+
+fn run(command: &mut Command) -> Done {
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("{command:?} ended with {status}")),
+        Err(error) => Err(format!("{command:?} did not start: {error}")),
+    }
+}
+
+/// The root of the workspace.
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask stands in the workspace")
+}

@@ -124,25 +124,19 @@ fn short_reason(reason: &Reason) -> String {
 fn write_arithmetic(answer: &Answer, out: &mut String) {
     let shown = &answer.components;
     let valued = !shown.is_empty() && shown.iter().all(|c| c.heap.is_some());
-    // For plain Nim the rows of the xor say it all.
-    let plain = valued && shown.iter().all(|c| is_own_size(c));
-    if !plain {
-        let width = shown.iter().map(|c| c.text.chars().count()).max().unwrap_or(0);
-        for component in shown {
-            if let Some(working) = component.working.as_ref().filter(|w| !w.is_empty()) {
-                let pad = width - component.text.chars().count();
-                let _ = writeln!(out, "    {}{}  {working}", component.text, " ".repeat(pad));
-            }
-        }
+    let lines: Vec<(&str, &str)> = shown
+        .iter()
+        .filter_map(|c| Some((c.text.as_str(), c.working.as_deref()?)))
+        .filter(|l| !l.1.is_empty())
+        .collect();
+    let width = lines.iter().map(|l| l.0.chars().count()).max().unwrap_or(0);
+    for (text, working) in lines {
+        let pad = width - text.chars().count();
+        let _ = writeln!(out, "    {text}{}  {working}", " ".repeat(pad));
     }
     if valued && (shown.len() > 1 || shown[0].copies != 1) {
         write_xor(answer, shown, out);
     }
-}
-
-fn is_own_size(component: &Component) -> bool {
-    let inside = component.text.split_once('(').and_then(|(name, rest)| (name == "nim").then_some(rest));
-    inside.and_then(|rest| rest.strip_suffix(')')) == component.heap.map(|h| h.to_string()).as_deref()
 }
 
 fn write_xor(answer: &Answer, shown: &[Component], out: &mut String) {

@@ -13,6 +13,8 @@ pub struct TheoremCard {
     pub source: &'static str,
     /// To which positions of the game it applies.
     pub scope: &'static str,
+    /// Whether the statement speaks of sums of such components too, so that no theorem on sums need be added.
+    pub covers_sums: bool,
 }
 
 /// The moves that satisfy a claim, one by one and in listing order.
@@ -29,7 +31,7 @@ pub struct Theorem<R: Rules> {
     pub scope: fn(&R, &R::Part) -> bool,
     /// What it says.
     pub claim: Claim<R>,
-    /// The claim with the numbers of this component put in, as a line of arithmetic.
+    /// The claim with the numbers of this component put in, as a line of arithmetic; empty if it would say nothing new.
     pub working: fn(&R, &R::Part) -> String,
 }
 

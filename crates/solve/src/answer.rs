@@ -89,6 +89,7 @@ pub(crate) static SPRAGUE_GRUNDY: TheoremCard = TheoremCard {
     statement: "The Grundy value of a sum is the xor of the components' values; the player to move wins iff it is not 0.",
     source: "Sprague 1935; Grundy 1939",
     scope: "sums of short impartial games, normal play",
+    covers_sums: true,
 };
 
 /// The theorem by which sums of tame components are played as misère Nim.
@@ -97,6 +98,7 @@ pub(crate) static TAME_SUMS: TheoremCard = TheoremCard {
     statement: "A sum of components all of whose positions are tame is won under misère play as the misère Nim position of the same genera.",
     source: "Conway 1976, ch. 12",
     scope: "sums of tame impartial games, misère play",
+    covers_sums: true,
 };
 
 /// The theorem by which equal windows prove a period.
@@ -105,6 +107,7 @@ pub(crate) static WINDOW_STATE: TheoremCard = TheoremCard {
     statement: "The values of heaps under a finite set S depend on the last max(S) values: where these repeat, the sequence repeats.",
     source: "Berlekamp, Conway, Guy 1982, ch. 4",
     scope: "finite subtraction sets, normal and misère play",
+    covers_sums: false,
 };
 
 /// The theorems that engines use for all games alike.

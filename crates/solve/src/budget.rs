@@ -129,7 +129,7 @@ fn size(bytes: u128) -> String {
     if unit == 0 {
         return format!("{bytes} bytes");
     }
-    let tenths = bytes * 10 >> (10 * unit);
+    let tenths = (bytes * 10) >> (10 * unit);
     format!("{}.{} {}", tenths / 10, tenths % 10, UNITS[unit])
 }
 

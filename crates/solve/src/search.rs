@@ -104,12 +104,15 @@ pub struct Search<'a, R: Impartial> {
     bytes: u64,
 }
 
+/// The options of a component: for each the components it leaves, sorted.
+type Options = Rc<[Box<[u32]>]>;
+
 /// The components met so far, numbered by key.
 struct Components<R: Rules> {
     numbers: FxHashMap<R::Key, u32>,
     parts: Vec<R::Part>,
-    /// The options of each component once they were needed, as sorted lists of components that have moves.
-    options: Vec<Option<Rc<[Box<[u32]>]>>>,
+    /// The options of each component once they were needed; components without moves are left out.
+    options: Vec<Option<Options>>,
 }
 
 struct Node {
@@ -316,7 +319,7 @@ impl<R: Rules> Components<R> {
     }
 
     /// The different options of a component, and how many bytes were newly used to hold them.
-    fn options(&mut self, rules: &R, number: u32) -> (Rc<[Box<[u32]>]>, u64) {
+    fn options(&mut self, rules: &R, number: u32) -> (Options, u64) {
         if let Some(options) = &self.options[number as usize] {
             return (Rc::clone(options), 0);
         }
@@ -333,7 +336,7 @@ impl<R: Rules> Components<R> {
         options.sort_unstable();
         options.dedup();
         let bytes = options.iter().map(|o| 32 + 4 * o.len() as u64).sum();
-        let options: Rc<[Box<[u32]>]> = options.into();
+        let options: Options = options.into();
         self.options[number as usize] = Some(Rc::clone(&options));
         (options, bytes)
     }

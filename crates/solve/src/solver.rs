@@ -185,16 +185,19 @@ impl Work<'_> {
         let mut whole = NimSum::default();
         let mut tame = true;
         let mut terms = Vec::with_capacity(self.spec.terms.len());
-        let mut only_nim = true;
+        // The one theorem that speaks of all components and of their sum, if there is one.
+        let mut covering = None;
+        let mut covered = true;
         for term in &self.spec.terms {
             if let Some(closed) = term.position.closed_form(play) {
-                only_nim &= term.position.card().name == "nim";
+                covered &= closed.theorem.covers_sums && covering.is_none_or(|known| known == closed.theorem);
+                covering = Some(closed.theorem);
                 self.because(Reason::Theorem(closed.theorem));
                 whole.add_sum(closed.sum, term.copies);
                 terms.push(TermWorth::Closed);
                 continue;
             }
-            only_nim = false;
+            covered = false;
             let mut each = Vec::with_capacity(term.position.len());
             for part in 0..term.position.len() {
                 let known = self.worth(&*term.position, part)?;
@@ -214,7 +217,7 @@ impl Work<'_> {
                 None => self.search(Goal::Outcome),
             };
         }
-        if self.spec.parts() > 1 && !only_nim {
+        if self.spec.parts() > 1 && !covered {
             let theorem = if play == Play::Normal { &SPRAGUE_GRUNDY } else { &TAME_SUMS };
             self.because(Reason::Theorem(theorem));
         }

@@ -61,7 +61,7 @@ impl Window {
                 word = self.step(word);
             }
         }
-        if let Some(last) = list.last_mut().filter(|_| count % 64 != 0) {
+        if let Some(last) = list.last_mut().filter(|_| !count.is_multiple_of(64)) {
             *last &= (1 << (count % 64)) - 1;
         }
         list

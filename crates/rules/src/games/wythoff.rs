@@ -108,6 +108,7 @@ impl Game for Wythoff {
                     statement: "(a,b) with a <= b is a P-position iff a = floor((b-a)*phi), phi the golden ratio.",
                     source: "Wythoff 1907",
                     scope: "one position standing alone, normal play",
+                    covers_sums: false,
                 },
                 scope: |_, _| true,
                 claim: Claim::Outcome {
@@ -124,6 +125,7 @@ impl Game for Wythoff {
                     statement: "Misère Wythoff: (0,1) and (2,2) take the places of (0,0) and (1,2) among the P-positions; the rest is unchanged.",
                     source: "Fraenkel 1984",
                     scope: "one position standing alone, misère play",
+                    covers_sums: false,
                 },
                 scope: |_, _| true,
                 claim: Claim::Outcome {

@@ -1,0 +1,74 @@
+//! The invariants of ARCHITECTURE.md that a test can hold.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn crates() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("this crate stands in crates/").to_path_buf()
+}
+
+/// What a crate needs of ours to run; its tests may use more.
+fn dependencies(name: &str) -> Vec<String> {
+    let manifest = fs::read_to_string(crates().join(name).join("Cargo.toml")).unwrap();
+    let after = manifest.split("[dependencies]").nth(1).unwrap_or("");
+    let section = after.split("\n[").next().unwrap_or("");
+    let names = section.lines().filter_map(|line| line.split(['.', ' ', '=']).next());
+    names.filter(|n| n.starts_with("grundy")).map(str::to_string).collect()
+}
+
+/// All library sources of a crate, as path and text.
+fn sources(name: &str) -> Vec<(PathBuf, String)> {
+    let mut files = vec![];
+    let mut folders = vec![crates().join(name).join("src")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == "rs") {
+                let text = fs::read_to_string(&path).unwrap();
+                files.push((path, text));
+            }
+        }
+    }
+    assert!(!files.is_empty(), "{name} has no sources");
+    files
+}
+
+fn none_uses(crates: &[&str], words: &[&str]) {
+    for name in crates {
+        for (path, text) in sources(name) {
+            for word in words {
+                assert!(!text.contains(word), "{} uses {word}", path.display());
+            }
+        }
+    }
+}
+
+const LIBRARIES: [&str; 5] = ["value", "rules", "solve", "render", "grundy"];
+
+#[test]
+fn dependencies_point_one_way() {
+    assert_eq!(dependencies("value"), [""; 0]);
+    assert_eq!(dependencies("rules"), ["grundy-value"]);
+    assert_eq!(dependencies("solve"), ["grundy-rules"]);
+    assert_eq!(dependencies("render"), ["grundy-rules", "grundy-solve"]);
+    assert_eq!(dependencies("cli"), ["grundy"]);
+}
+
+#[test]
+fn only_faces_print() {
+    none_uses(&LIBRARIES, &["println!", "print!(", "eprint", "dbg!", "stdout()", "stderr()"]);
+}
+
+#[test]
+fn only_faces_open_files() {
+    none_uses(&LIBRARIES, &["std::fs", "File::", "std::net", "std::process"]);
+}
+
+#[test]
+fn no_face_knows_a_game() {
+    for entry in grundy::rules::games::GAMES {
+        none_uses(&["cli"], &[&format!("games::{}", entry.card().name)]);
+    }
+}
