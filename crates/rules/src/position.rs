@@ -1,7 +1,9 @@
 //! A position of one game, with its types erased: what parsing yields and engines and faces work on.
 
 use crate::any::{DynRules, Opaque};
-use crate::{AnyMove, AnyPart, AnyRules, Card, Claim, Game, MoveText, Result, Seat, TableView, Theorem, TheoremCard};
+use crate::{
+    AnyMove, AnyPart, AnyRules, Card, Claim, Game, MoveList, MoveText, Result, Seat, TableView, Theorem, TheoremCard,
+};
 use grundy_value::{Genus, NimSum, Outcome, Play};
 use std::fmt;
 use std::sync::Arc;
@@ -40,14 +42,12 @@ impl<G: Game> Term<G> {
         out.push(')');
     }
 
-    /// The first theorem that gives the component's value, and its functions.
-    fn value_theorem(&self, part: &G::Part, play: Play) -> Option<(usize, ValueClaim<G>)> {
-        G::theorems().iter().enumerate().find_map(|(k, theorem)| match theorem.claim {
-            Claim::Value { play: p, value, count, moves } if p == play && (theorem.scope)(&self.rules, part) => {
-                Some((k, ValueClaim { value, count, moves }))
-            }
-            _ => None,
-        })
+    /// The first theorem that tells what the component is worth in sums.
+    fn worth_theorem(&self, part: &G::Part, play: Play) -> Option<&'static Theorem<G>> {
+        let speaks = |t: &&Theorem<G>| {
+            !matches!(t.claim, Claim::Outcome { .. }) && t.claim.play() == play && (t.scope)(&self.rules, part)
+        };
+        G::theorems().iter().find(speaks)
     }
 
     fn outcome_theorem(&self, part: &G::Part, play: Play) -> Option<&'static Theorem<G>> {
@@ -58,10 +58,33 @@ impl<G: Game> Term<G> {
     }
 }
 
-struct ValueClaim<G: Game> {
-    value: fn(&G, &G::Part) -> u128,
-    count: fn(&G, &G::Part, u128) -> u128,
-    moves: for<'a> fn(&'a G, &'a G::Part, u128) -> crate::MoveList<'a, G::Move>,
+impl<G: Game> Theorem<G> {
+    /// The genus of a component in the theorem's scope; under normal play that of the Nim heap of its value.
+    fn genus(&self, rules: &G, part: &G::Part) -> Genus {
+        match self.claim {
+            Claim::Value { value, .. } => Genus::of_nim_heap(value(rules, part)),
+            Claim::Tame { genus, .. } => genus(rules, part),
+            Claim::Outcome { .. } => unreachable!("chosen for its worth"),
+        }
+    }
+
+    /// How many moves in a component of the theorem's scope make a P-position together with `rest`.
+    fn count_completing(&self, rules: &G, part: &G::Part, rest: NimSum) -> u128 {
+        match self.claim {
+            Claim::Value { play, count, .. } => count(rules, part, rest.completing_heap(play)),
+            Claim::Tame { count, .. } => count(rules, part, rest),
+            Claim::Outcome { .. } => unreachable!("chosen for its worth"),
+        }
+    }
+
+    /// Those moves.
+    fn completing<'a>(&self, rules: &'a G, part: &'a G::Part, rest: NimSum) -> MoveList<'a, G::Move> {
+        match self.claim {
+            Claim::Value { play, moves, .. } => moves(rules, part, rest.completing_heap(play)),
+            Claim::Tame { moves, .. } => moves(rules, part, rest),
+            Claim::Outcome { .. } => unreachable!("chosen for its worth"),
+        }
+    }
 }
 
 /// What one theorem says of all components of a position together.
@@ -121,8 +144,8 @@ pub trait DynPosition: fmt::Debug + Send + Sync {
     /// One component as a position of its own, as text.
     fn write_one(&self, part: usize) -> String;
 
-    /// The value of a component by theorem: the size of the Nim heap it is worth, and the line of arithmetic.
-    fn value(&self, part: usize, play: Play) -> Option<(u128, &'static TheoremCard)>;
+    /// What a component is worth by theorem: its genus, under normal play that of the Nim heap of its value.
+    fn worth(&self, part: usize, play: Play) -> Option<(Genus, &'static TheoremCard)>;
 
     /// All components at once, if one theorem gives the values of all of them.
     fn closed_form(&self, play: Play) -> Option<ClosedForm>;
@@ -131,14 +154,15 @@ pub trait DynPosition: fmt::Debug + Send + Sync {
     /// gives the values.
     fn count_winning(&self, play: Play, whole: NimSum) -> u128;
 
-    /// The moves of a component to options worth a Nim heap of size `to`, where a theorem gives its value.
-    fn moves_to(&self, part: usize, play: Play, to: u128) -> Option<(u128, Box<dyn Iterator<Item = AnyMove> + '_>)>;
+    /// The moves of a component that make a P-position together with `rest`, the sum without it, where a theorem tells
+    /// what the component is worth.
+    fn completing(&self, part: usize, play: Play, rest: NimSum) -> Option<(u128, MoveList<'_, AnyMove>)>;
 
     /// Who wins a component that stands alone, by theorem.
     fn outcome(&self, part: usize, play: Play) -> Option<(Outcome, &'static TheoremCard)>;
 
     /// The winning moves of a component that stands alone, where a theorem gives its outcome.
-    fn winning_moves(&self, part: usize, play: Play) -> Option<(u128, Box<dyn Iterator<Item = AnyMove> + '_>)>;
+    fn winning_moves(&self, part: usize, play: Play) -> Option<(u128, MoveList<'_, AnyMove>)>;
 
     /// The theorem's claim with the numbers of this component put in.
     fn working(&self, part: usize, theorem: &str) -> Option<String>;
@@ -219,43 +243,38 @@ impl<G: Game> DynPosition for Term<G> {
         out
     }
 
-    fn value(&self, part: usize, play: Play) -> Option<(u128, &'static TheoremCard)> {
+    fn worth(&self, part: usize, play: Play) -> Option<(Genus, &'static TheoremCard)> {
         let part = &self.parts[part];
-        let (theorem, claim) = self.value_theorem(part, play)?;
-        Some(((claim.value)(&self.rules, part), &G::theorems()[theorem].card))
+        let theorem = self.worth_theorem(part, play)?;
+        Some((theorem.genus(&self.rules, part), &theorem.card))
     }
 
     fn closed_form(&self, play: Play) -> Option<ClosedForm> {
-        let first = self.parts.first()?;
-        let (theorem, claim) = self.value_theorem(first, play)?;
-        let theorem = &G::theorems()[theorem];
+        let theorem = self.worth_theorem(self.parts.first()?, play)?;
         let mut sum = NimSum::default();
         for part in &self.parts {
             if !(theorem.scope)(&self.rules, part) {
                 return None;
             }
-            sum.add(Genus::of_nim_heap((claim.value)(&self.rules, part)), 1);
+            sum.add(theorem.genus(&self.rules, part), 1);
         }
         Some(ClosedForm { theorem: &theorem.card, sum })
     }
 
     fn count_winning(&self, play: Play, whole: NimSum) -> u128 {
-        let Some((_, claim)) = self.parts.first().and_then(|p| self.value_theorem(p, play)) else { return 0 };
-        let mut count = 0;
-        for part in &self.parts {
-            let value = (claim.value)(&self.rules, part);
-            let rest = whole.without(Genus::of_nim_heap(value));
-            count += (claim.count)(&self.rules, part, rest.completing_heap(play));
-        }
-        count
+        let Some(theorem) = self.parts.first().and_then(|p| self.worth_theorem(p, play)) else { return 0 };
+        let count = |part: &G::Part| {
+            let rest = whole.without(theorem.genus(&self.rules, part));
+            theorem.count_completing(&self.rules, part, rest)
+        };
+        self.parts.iter().map(count).sum()
     }
 
-    fn moves_to(&self, part: usize, play: Play, to: u128) -> Option<(u128, Box<dyn Iterator<Item = AnyMove> + '_>)> {
+    fn completing(&self, part: usize, play: Play, rest: NimSum) -> Option<(u128, MoveList<'_, AnyMove>)> {
         let part = &self.parts[part];
-        let (_, claim) = self.value_theorem(part, play)?;
-        let count = (claim.count)(&self.rules, part, to);
-        let moves = (claim.moves)(&self.rules, part, to);
-        Some((count, Box::new(moves.map(|mv| AnyMove(Opaque::new(mv))))))
+        let theorem = self.worth_theorem(part, play)?;
+        let moves = theorem.completing(&self.rules, part, rest).map(|mv| AnyMove(Opaque::new(mv)));
+        Some((theorem.count_completing(&self.rules, part, rest), Box::new(moves)))
     }
 
     fn outcome(&self, part: usize, play: Play) -> Option<(Outcome, &'static TheoremCard)> {
@@ -263,18 +282,18 @@ impl<G: Game> DynPosition for Term<G> {
         let theorem = self.outcome_theorem(part, play)?;
         match theorem.claim {
             Claim::Outcome { outcome, .. } => Some((outcome(&self.rules, part), &theorem.card)),
-            Claim::Value { .. } => None,
+            Claim::Value { .. } | Claim::Tame { .. } => None,
         }
     }
 
-    fn winning_moves(&self, part: usize, play: Play) -> Option<(u128, Box<dyn Iterator<Item = AnyMove> + '_>)> {
+    fn winning_moves(&self, part: usize, play: Play) -> Option<(u128, MoveList<'_, AnyMove>)> {
         let part = &self.parts[part];
         match self.outcome_theorem(part, play)?.claim {
             Claim::Outcome { count, moves, .. } => {
                 let list = moves(&self.rules, part).map(|mv| AnyMove(Opaque::new(mv)));
                 Some((count(&self.rules, part), Box::new(list)))
             }
-            Claim::Value { .. } => None,
+            Claim::Value { .. } | Claim::Tame { .. } => None,
         }
     }
 

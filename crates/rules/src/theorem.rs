@@ -1,6 +1,6 @@
 //! Closed forms: what is known about a game without searching it.
 
-use crate::{Outcome, Play, Rules};
+use crate::{Genus, NimSum, Outcome, Play, Rules};
 
 /// What people read about a theorem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +51,17 @@ pub enum Claim<R: Rules> {
         /// Those moves.
         moves: for<'a> fn(&'a R, &'a R::Part, u128) -> MoveList<'a, R::Move>,
     },
+    /// Under misère play the component and all its followers are tame, with this genus.
+    ///
+    /// Say [`Claim::Value`] where the genus is always that of a Nim heap.
+    Tame {
+        /// The genus.
+        genus: fn(&R, &R::Part) -> Genus,
+        /// How many moves make a P-position together with the rest of a sum, by formula.
+        count: fn(&R, &R::Part, NimSum) -> u128,
+        /// Those moves.
+        moves: for<'a> fn(&'a R, &'a R::Part, NimSum) -> MoveList<'a, R::Move>,
+    },
     /// Who wins when the component stands alone.
     Outcome {
         /// The convention under which the claim holds.
@@ -69,6 +80,7 @@ impl<R: Rules> Claim<R> {
     pub fn play(&self) -> Play {
         match self {
             Claim::Value { play, .. } | Claim::Outcome { play, .. } => *play,
+            Claim::Tame { .. } => Play::Misere,
         }
     }
 }

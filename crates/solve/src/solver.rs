@@ -257,9 +257,9 @@ impl Work<'_> {
     /// What a component is worth: by theorem, by table or by search.
     fn worth(&mut self, position: &dyn DynPosition, part: usize) -> Result<Known> {
         let play = self.spec.play;
-        if let Some((heap, theorem)) = position.value(part, play) {
+        if let Some((genus, theorem)) = position.worth(part, play) {
             self.because(Reason::Theorem(theorem));
-            return Ok(Known { worth: Worth { genus: Genus::of_nim_heap(heap), tame: true }, theorem: true });
+            return Ok(Known { worth: Worth { genus, tame: true }, theorem: true });
         }
         let coordinates = position.coordinates(part);
         let worth = match position.table() {
@@ -400,9 +400,9 @@ impl Work<'_> {
         }
         let play = self.spec.play;
         let position = &*term.position;
-        let by_theorem = |part: usize, heap: u128, room: usize| {
-            let target = whole.without(Genus::of_nim_heap(heap)).completing_heap(play);
-            let (count, moves) = position.moves_to(part, play, target).expect("a theorem gave the value");
+        let by_theorem = |part: usize, genus: Genus, room: usize| {
+            let completing = position.completing(part, play, whole.without(genus));
+            let (count, moves) = completing.expect("a theorem told what the component is worth");
             (count, moves.take(room).collect::<Vec<_>>())
         };
         match worth {
@@ -414,8 +414,8 @@ impl Work<'_> {
                     if missing == 0 {
                         break;
                     }
-                    let (heap, _) = position.value(part, play).expect("a theorem gave the value");
-                    let (count, moves) = by_theorem(part, heap, missing);
+                    let (genus, _) = position.worth(part, play).expect("a theorem told what the component is worth");
+                    let (count, moves) = by_theorem(part, genus, missing);
                     missing -= moves.len();
                     if count > 0 {
                         found.push((part, count, moves));
@@ -427,7 +427,7 @@ impl Work<'_> {
                 let mut found = vec![];
                 for (part, known) in known.iter().enumerate() {
                     let (count, moves) = if known.theorem {
-                        by_theorem(part, known.worth.genus.normal.0, list.room())
+                        by_theorem(part, known.worth.genus, list.room())
                     } else {
                         let rest = whole.without(known.worth.genus);
                         let winning = move |_: &mut Self, options: &[Worth]| {
@@ -543,16 +543,14 @@ impl Work<'_> {
                 if list.len() == MOST_SHOWN {
                     return list;
                 }
-                let heap = match &verdict.by {
+                let genus = match &verdict.by {
                     By::Values { terms, .. } => match &terms[t] {
-                        TermWorth::Closed => term.position.value(part, self.spec.play).map(|(heap, _)| heap),
-                        TermWorth::Each(known) => {
-                            let genus = known[part].worth.genus;
-                            (genus == Genus::of_nim_heap(genus.normal.0)).then_some(genus.normal.0)
-                        }
+                        TermWorth::Closed => term.position.worth(part, self.spec.play).map(|(genus, _)| genus),
+                        TermWorth::Each(known) => Some(known[part].worth.genus),
                     },
                     _ => None,
                 };
+                let heap = genus.filter(|&g| g == Genus::of_nim_heap(g.normal.0)).map(|g| g.normal.0);
                 let working = theorems.iter().find_map(|name| term.position.working(part, name));
                 let text = term.position.write_one(part);
                 list.push(Component { text, copies: term.copies, heap, working });
