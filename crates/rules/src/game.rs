@@ -1,6 +1,6 @@
 //! A ruleset with a name in the notation.
 
-use crate::{Cursor, HeapRules, Result, Rules, Theorem};
+use crate::{Cursor, HeapMove, HeapRules, Result, Rules, Theorem};
 use std::fmt::Write;
 
 /// Which moves the two players have, and what decides the game.
@@ -118,6 +118,13 @@ pub trait Game: Rules {
         [0, 0]
     }
 
+    /// The move that takes so much from a heap and leaves these heaps, for games whose heaps split: engines that count
+    /// moves by formula name them this way.
+    fn heap_move(&self, mv: HeapMove) -> Option<Self::Move> {
+        let _ = mv;
+        None
+    }
+
     /// Small positions in growing order, for the conformance suite: every parameter form, every theorem's scope.
     fn samples() -> Box<dyn Iterator<Item = (Self, Vec<Self::Part>)>>;
 
@@ -135,4 +142,23 @@ pub(crate) fn take_from_heap(take: u64, heap: usize) -> MoveText {
     // Writing to a string cannot fail.
     let _ = write!(text, "take {take} from heap {heap}");
     MoveText { text, fields: vec![("heap", Field::Number(heap as u64)), ("take", Field::Number(take))] }
+}
+
+/// A move that may split a heap, in words and fields.
+pub(crate) fn take_and_split(mv: &HeapMove, heap: usize) -> MoveText {
+    let [.., last] = mv.left.as_slice() else { return take_from_heap(mv.take, heap) };
+    if mv.left.len() == 1 {
+        return take_from_heap(mv.take, heap);
+    }
+    let first: Vec<String> = mv.left[..mv.left.len() - 1].iter().map(u64::to_string).collect();
+    let pieces = format!("{} and {last}", first.join(", "));
+    let text = match mv.take {
+        0 => format!("split heap {heap} into {pieces}"),
+        take => format!("take {take} from heap {heap} and split the rest into {pieces}"),
+    };
+    let heap = Field::Number(heap as u64);
+    MoveText {
+        text,
+        fields: vec![("heap", heap), ("take", Field::Number(mv.take)), ("into", Field::Numbers(mv.left.to_vec()))],
+    }
 }

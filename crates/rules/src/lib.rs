@@ -14,6 +14,7 @@
 
 mod amounts;
 mod any;
+mod code;
 mod error;
 mod game;
 pub mod games;
@@ -27,6 +28,7 @@ mod theorem;
 
 pub use amounts::{Amounts, Named};
 pub use any::{AnyKey, AnyMove, AnyPart, AnyRules};
+pub use code::{Code, HeapMove};
 pub use error::{Error, ErrorKind, Result};
 pub use game::{Card, Field, Game, Kind, MoveText, TableView};
 pub use grundy_value::{Genus, NimSum, Nimber, Outcome, Play, mex};

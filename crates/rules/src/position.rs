@@ -2,7 +2,8 @@
 
 use crate::any::{DynRules, Opaque};
 use crate::{
-    AnyMove, AnyPart, AnyRules, Card, Claim, Game, MoveList, MoveText, Result, Seat, TableView, Theorem, TheoremCard,
+    AnyMove, AnyPart, AnyRules, Card, Claim, Game, HeapMove, MoveList, MoveText, Result, Seat, TableView, Theorem,
+    TheoremCard,
 };
 use grundy_value::{Genus, NimSum, Outcome, Play};
 use std::fmt;
@@ -170,6 +171,9 @@ pub trait DynPosition: fmt::Debug + Send + Sync {
     /// The components as components of a sum of any games.
     fn erase(&self, rules: &mut AnyRules) -> Vec<AnyPart>;
 
+    /// The move that takes so much from a heap and leaves these heaps, where heaps split.
+    fn heap_move(&self, mv: HeapMove) -> Option<AnyMove>;
+
     /// All moves of a component, in the order of [`crate::Rules::moves`].
     fn moves(&self, part: usize) -> Vec<AnyMove>;
 }
@@ -309,5 +313,9 @@ impl<G: Game> DynPosition for Term<G> {
 
     fn moves(&self, part: usize) -> Vec<AnyMove> {
         self.rules.moves(&self.parts[part], Seat::LEFT).map(|mv| AnyMove(Opaque::new(mv))).collect()
+    }
+
+    fn heap_move(&self, mv: HeapMove) -> Option<AnyMove> {
+        self.rules.heap_move(mv).map(|mv| AnyMove(Opaque::new(mv)))
     }
 }

@@ -107,6 +107,11 @@ pub trait HeapRules: Send + Sync {
     /// Shows every option of a heap of `size`, as the list of heaps that the move leaves.
     fn options(&self, size: u64, show: &mut dyn FnMut(&[u64]));
 
+    /// The code, if the moves follow one: the same moves at every size.
+    fn code(&self) -> Option<&crate::Code> {
+        None
+    }
+
     /// The amounts, if every move takes one of them from the heap and leaves the rest in one heap.
     fn amounts(&self) -> Option<&crate::Amounts> {
         None

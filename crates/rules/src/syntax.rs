@@ -158,6 +158,15 @@ impl<'a> Cursor<'a> {
         Ok((Cow::Borrowed(&rest[..length]), start..self.at))
     }
 
+    /// The longest run of characters that `belong`, perhaps empty, and its place.
+    pub fn run(&mut self, belongs: impl Fn(char) -> bool) -> (&'a str, Range<usize>) {
+        self.skip_space();
+        let (start, rest) = (self.at, self.rest());
+        let length = rest.find(|c| !belongs(c)).unwrap_or(rest.len());
+        self.at += length;
+        (&rest[..length], start..self.at)
+    }
+
     /// A number.
     ///
     /// # Errors

@@ -110,5 +110,14 @@ pub(crate) static WINDOW_STATE: TheoremCard = TheoremCard {
     covers_sums: false,
 };
 
+/// The theorem by which a stretch of equal values proves the period of an octal game.
+pub(crate) static GUY_SMITH: TheoremCard = TheoremCard {
+    name: "guy-smith",
+    statement: "An octal game that takes at most t has period p from n0 >= 1 on if G(n+p) = G(n) for n0 <= n < 2*n0 + p + t.",
+    source: "Guy and Smith 1956",
+    scope: "octal games, normal play",
+    covers_sums: false,
+};
+
 /// The theorems that engines use for all games alike.
-pub static SUM_THEOREMS: [&TheoremCard; 3] = [&SPRAGUE_GRUNDY, &TAME_SUMS, &WINDOW_STATE];
+pub static SUM_THEOREMS: [&TheoremCard; 4] = [&SPRAGUE_GRUNDY, &TAME_SUMS, &WINDOW_STATE, &GUY_SMITH];

@@ -191,27 +191,32 @@ impl Sequence {
 
 /// The least p for which the last `window` values equal those p before, and from where the values repeat with it.
 ///
-/// For sequences whose value at n is a function of the `window` values before it this proves the period. It takes linear
-/// time: the Z-function of the reversed list gives the length of every match with the end.
+/// For sequences whose value at n is a function of the `window` values before it this proves the period.
 fn suffix_period<T: Copy + Eq>(list: &[T], window: usize) -> Option<Period> {
+    let length = list.len() as u64;
+    let proved = suffix_matches(list).find(|&(_, matched)| matched >= window as u64);
+    proved.map(|(period, matched)| Period { preperiod: length - period - matched, period })
+}
+
+/// For each p from 1 up, how many values at the end of the list equal those p before.
+///
+/// All of them together take linear time: this is the Z-function of the reversed list.
+pub(crate) fn suffix_matches<T: Copy + Eq>(list: &[T]) -> impl Iterator<Item = (u64, u64)> {
     let n = list.len();
-    let reversed = |i: usize| list[n - 1 - i];
-    let mut match_length = vec![0u32; n];
+    let reversed = move |i: usize| list[n - 1 - i];
+    let mut matches = vec![0u32; n];
     let (mut left, mut right) = (0, 0);
-    for shift in 1..n.saturating_sub(window - 1) {
-        let mut length = if shift < right { (right - shift).min(match_length[shift - left] as usize) } else { 0 };
+    (1..n).map(move |shift| {
+        let mut length = if shift < right { (right - shift).min(matches[shift - left] as usize) } else { 0 };
         while shift + length < n && reversed(length) == reversed(shift + length) {
             length += 1;
         }
-        match_length[shift] = length as u32;
+        matches[shift] = length as u32;
         if shift + length > right {
             (left, right) = (shift, shift + length);
         }
-        if length >= window {
-            return Some(Period { preperiod: (n - shift - length) as u64, period: shift as u64 });
-        }
-    }
-    None
+        (shift as u64, length as u64)
+    })
 }
 
 /// Fills the table for a few amounts: a mask of the values seen, its lowest gap is the mex.

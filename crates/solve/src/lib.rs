@@ -20,6 +20,7 @@ pub mod heap;
 mod rays;
 pub mod search;
 mod solver;
+mod splits;
 mod tables;
 pub mod values;
 pub mod window;

@@ -1,13 +1,13 @@
 //! One question, one answer: picks the engine for each component and puts the results together.
 
-use crate::answer::{Answer, Component, Move, Reason, SPRAGUE_GRUNDY, TAME_SUMS, WINDOW_STATE};
+use crate::answer::{Answer, Component, Move, Reason, SPRAGUE_GRUNDY, TAME_SUMS};
 use crate::budget::Budget;
 use crate::search::{Goal, Search};
-use crate::tables::{Tables, Worth};
+use crate::tables::{HeapTable, Tables, Worth};
 use crate::values::Values;
 use grundy_rules::{
-    AnyMove, AnyPart, AnyRules, DynPosition, Error, ErrorKind, Genus, Kind, NimSum, Nimber, Outcome, Play, Result,
-    Rules, Seat, Spec, Summand, TableView,
+    AnyMove, AnyPart, AnyRules, DynPosition, Genus, Kind, NimSum, Nimber, Outcome, Play, Result, Rules, Seat, Spec,
+    Summand, TableView,
 };
 use std::time::Instant;
 
@@ -201,7 +201,8 @@ impl Work<'_> {
             let mut each = Vec::with_capacity(term.position.len());
             for part in 0..term.position.len() {
                 let known = self.worth(&*term.position, part)?;
-                whole.add(known.worth.genus, term.copies);
+                // A component of unknown worth is not tame: then the sum of the others is not used.
+                whole.add(known.worth.genus.unwrap_or(Genus::END), term.copies);
                 tame &= known.worth.tame;
                 each.push(known);
             }
@@ -209,10 +210,13 @@ impl Work<'_> {
         }
         let by = By::Values { terms, whole };
         if !tame {
-            return match self.only_movable() {
-                Some(place) => {
-                    let known = self.worth(&*self.spec.terms[place.0].position, place.1)?;
-                    Ok(Verdict { outcome: known.worth.genus.misere_outcome(), grundy: None, by: By::Alone(place) })
+            let alone = match self.only_movable() {
+                Some(place) => self.worth(&*self.spec.terms[place.0].position, place.1)?.worth.genus.zip(Some(place)),
+                None => None,
+            };
+            return match alone {
+                Some((genus, place)) => {
+                    Ok(Verdict { outcome: genus.misere_outcome(), grundy: None, by: By::Alone(place) })
                 }
                 None => self.search(Goal::Outcome),
             };
@@ -243,7 +247,7 @@ impl Work<'_> {
                 if cells <= CHEAP_CELLS {
                     // A value is a bonus here: a tight memory limit does without it, a cancelled run does not go on.
                     let table = self.tables.pair(&term.position.rules_text(), steps);
-                    grundy = table.worth(pair, Play::Normal, self.budget).ok().map(|w| w.genus.normal);
+                    grundy = table.worth(pair, Play::Normal, self.budget).ok().and_then(|w| w.genus).map(|g| g.normal);
                     self.budget.check()?;
                     if grundy.is_some() {
                         self.because(Reason::Table { to: pair[0].max(pair[1]) });
@@ -259,7 +263,7 @@ impl Work<'_> {
         let play = self.spec.play;
         if let Some((genus, theorem)) = position.worth(part, play) {
             self.because(Reason::Theorem(theorem));
-            return Ok(Known { worth: Worth { genus, tame: true }, theorem: true });
+            return Ok(Known { worth: Worth::of(genus), theorem: true });
         }
         let coordinates = position.coordinates(part);
         let worth = match position.table() {
@@ -276,10 +280,10 @@ impl Work<'_> {
                 let nodes = values.evaluated();
                 self.nodes += nodes;
                 self.because(Reason::Search { nodes });
-                Worth { genus: Genus::of_nim_heap(value.0), tame: true }
+                Worth::of(Genus::of_nim_heap(value.0))
             }
             // Without a table nothing is known of the followers' genera: the whole is searched.
-            None => Worth { genus: Genus::END, tame: false },
+            None => Worth::UNKNOWN,
         };
         Ok(Known { worth, theorem: false })
     }
@@ -287,10 +291,7 @@ impl Work<'_> {
     fn look_up(&mut self, rules: &str, table: TableView<'_>, at: [u64; 2]) -> Result<Worth> {
         let play = self.spec.play;
         match table {
-            TableView::Heaps(heaps) => match heaps.amounts() {
-                Some(amounts) => self.tables.heap(rules, amounts).worth(at[0], play, self.budget),
-                None => Err(Error::new(ErrorKind::Unsupported, "heaps that split have no table")),
-            },
+            TableView::Heaps(heaps) => self.tables.heap(rules, heaps).worth(heaps, at[0], play, self.budget),
             TableView::Rays(steps) => self.tables.pair(rules, steps).worth(at, play, self.budget),
         }
     }
@@ -298,11 +299,10 @@ impl Work<'_> {
     fn because_of_table(&mut self, position: &dyn DynPosition, at: [u64; 2]) {
         match position.table() {
             Some(TableView::Heaps(heaps)) => {
-                let Some(amounts) = heaps.amounts() else { return };
-                let (computed, period) = self.tables.heap(&position.rules_text(), amounts).extent(self.spec.play);
+                let (computed, period) = self.tables.heap(&position.rules_text(), heaps).extent(self.spec.play);
                 match period {
-                    Some(period) if at[0] >= computed => {
-                        self.because(Reason::Period { period, theorem: &WINDOW_STATE });
+                    Some((period, theorem)) if at[0] >= computed => {
+                        self.because(Reason::Period { period, theorem });
                     }
                     _ => self.widest_table(at[0]),
                 }
@@ -374,7 +374,7 @@ impl Work<'_> {
                 By::Alone((t, part)) => {
                     let winning = |work: &mut Self, options: &[Worth]| {
                         let _ = work;
-                        matches!(options, [only] if only.genus.misere == Nimber::ZERO)
+                        matches!(options, [Worth { genus: Some(genus), .. }] if genus.misere == Nimber::ZERO)
                     };
                     let (count, moves) = self.table_moves(t, part, list.room(), winning)?;
                     list.add(t, vec![(part, count, moves)]);
@@ -426,16 +426,22 @@ impl Work<'_> {
             TermWorth::Each(known) => {
                 let mut found = vec![];
                 for (part, known) in known.iter().enumerate() {
+                    let genus = known.worth.genus.expect("sums of values are made of known values");
                     let (count, moves) = if known.theorem {
-                        by_theorem(part, known.worth.genus, list.room())
+                        by_theorem(part, genus, list.room())
                     } else {
-                        let rest = whole.without(known.worth.genus);
-                        let winning = move |_: &mut Self, options: &[Worth]| {
-                            let mut sum = rest;
-                            options.iter().for_each(|option| sum.add(option.genus, 1));
-                            sum.outcome(play) == Outcome::P
-                        };
-                        self.table_moves(t, part, list.room(), winning)?
+                        let rest = whole.without(genus);
+                        match self.periodic_moves(t, part, rest, list.room())? {
+                            Some(found) => found,
+                            None => {
+                                let winning = move |_: &mut Self, options: &[Worth]| {
+                                    let mut sum = rest;
+                                    options.iter().for_each(|option| sum.add(option.genus.unwrap_or(Genus::END), 1));
+                                    sum.outcome(play) == Outcome::P
+                                };
+                                self.table_moves(t, part, list.room(), winning)?
+                            }
+                        }
                     };
                     if count > 0 {
                         found.push((part, count, moves));
@@ -445,6 +451,28 @@ impl Work<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The winning moves of a heap of an octal game that lies beyond the table in its period, counted by residue classes.
+    fn periodic_moves(
+        &mut self,
+        t: usize,
+        part: usize,
+        rest: NimSum,
+        room: usize,
+    ) -> Result<Option<(u128, Vec<AnyMove>)>> {
+        let spec = self.spec;
+        let position = &*spec.terms[t].position;
+        let Some(TableView::Heaps(heaps)) = position.table() else { return Ok(None) };
+        let (Some(code), Play::Normal) = (heaps.code().filter(|c| c.is_octal()), spec.play) else { return Ok(None) };
+        let [heap, _] = position.coordinates(part);
+        let HeapTable::Splits(table) = self.tables.heap(&position.rules_text(), heaps) else { return Ok(None) };
+        if heap < table.extent().0 {
+            return Ok(None);
+        }
+        let (count, moves) = table.periodic_moves(code, heap, rest.completing_heap(Play::Normal), room)?;
+        let moves: Option<Vec<AnyMove>> = moves.into_iter().map(|mv| position.heap_move(mv)).collect();
+        Ok(moves.map(|moves| (count, moves)))
     }
 
     /// The moves of a component for which `winning` holds of the worth of the components they leave.
@@ -487,7 +515,7 @@ impl Work<'_> {
         for mv in rules.moves(&parts[part], Seat::LEFT) {
             let mut options = vec![];
             for p in rules.play(&parts[part], Seat::LEFT, &mv) {
-                options.push(Worth { genus: Genus::of_nim_heap(values.of(&p)?.0), tame: true });
+                options.push(Worth::of(Genus::of_nim_heap(values.of(&p)?.0)));
             }
             if winning(self, &options) {
                 count += 1;
@@ -546,7 +574,7 @@ impl Work<'_> {
                 let genus = match &verdict.by {
                     By::Values { terms, .. } => match &terms[t] {
                         TermWorth::Closed => term.position.worth(part, self.spec.play).map(|(genus, _)| genus),
-                        TermWorth::Each(known) => Some(known[part].worth.genus),
+                        TermWorth::Each(known) => known[part].worth.genus,
                     },
                     _ => None,
                 };

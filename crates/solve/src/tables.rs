@@ -1,9 +1,11 @@
 //! Tables of values that outlive one question, so that all positions of one game share them.
 
+use crate::answer::{GUY_SMITH, WINDOW_STATE};
 use crate::budget::Budget;
 use crate::heap::{Period, Sequence};
 use crate::rays::RayTable;
-use grundy_rules::{Amounts, Genus, Nimber, Play, Result};
+use crate::splits::SplitTable;
+use grundy_rules::{Amounts, Genus, HeapRules, Nimber, Play, Result, TheoremCard};
 use std::collections::HashMap;
 
 /// Tables by game, shared by all questions put to one solver.
@@ -14,12 +16,10 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// The table of a subtraction game.
-    pub(crate) fn heap(&mut self, rules: &str, amounts: &Amounts) -> &mut HeapTable {
+    /// The table of a heap game.
+    pub(crate) fn heap(&mut self, rules: &str, heaps: &dyn HeapRules) -> &mut HeapTable {
         if !self.heaps.contains_key(rules) {
-            let table = |play| Sequence::new(amounts.clone(), play);
-            let table = HeapTable { normal: table(Play::Normal), misere: table(Play::Misere), tame: 0, wild: None };
-            self.heaps.insert(rules.to_string(), table);
+            self.heaps.insert(rules.to_string(), HeapTable::new(heaps));
         }
         self.heaps.get_mut(rules).expect("inserted above")
     }
@@ -34,7 +34,7 @@ impl Tables {
 
     /// The bytes that all tables take.
     pub fn bytes(&self) -> u64 {
-        let heaps: u64 = self.heaps.values().map(|t| 256 + t.normal.bytes() + t.misere.bytes()).sum();
+        let heaps: u64 = self.heaps.values().map(|t| 256 + t.bytes()).sum();
         heaps + self.pairs.values().map(|t| 256 + t.normal.bytes() + t.misere.bytes()).sum::<u64>()
     }
 
@@ -48,21 +48,80 @@ impl Tables {
 /// What a table says of one component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Worth {
-    /// Under normal play only the normal value was looked up; the genus is that of the Nim heap of this value.
-    pub genus: Genus,
+    /// Under normal play only the normal value was looked up; the genus is that of the Nim heap of this value. `None` where
+    /// followers are not tame and nothing is known.
+    pub genus: Option<Genus>,
     /// Whether the component behaves as such in sums. Always so under normal play.
     pub tame: bool,
 }
 
 impl Worth {
+    /// Nothing is known.
+    pub const UNKNOWN: Worth = Worth { genus: None, tame: false };
+
+    /// A component that behaves in sums as its genus says.
+    pub fn of(genus: Genus) -> Worth {
+        Worth { genus: Some(genus), tame: true }
+    }
+
     fn normal(value: u32) -> Worth {
-        Worth { genus: Genus::of_nim_heap(value.into()), tame: true }
+        Worth::of(Genus::of_nim_heap(value.into()))
+    }
+}
+
+/// The values of a heap game.
+#[derive(Debug)]
+pub(crate) enum HeapTable {
+    /// Every move takes an amount and leaves one heap.
+    Amounts(Box<AmountsTable>),
+    /// Moves may split.
+    Splits(SplitTable),
+}
+
+impl HeapTable {
+    fn new(heaps: &dyn HeapRules) -> HeapTable {
+        match heaps.amounts() {
+            Some(amounts) => HeapTable::Amounts(Box::new(AmountsTable::new(amounts))),
+            None => HeapTable::Splits(SplitTable::default()),
+        }
+    }
+
+    /// What a heap is worth; `heaps` are the rules that the table was made for.
+    pub fn worth(&mut self, heaps: &dyn HeapRules, heap: u64, play: Play, budget: &Budget<'_>) -> Result<Worth> {
+        match (self, play) {
+            (HeapTable::Amounts(table), play) => table.worth(heap, play, budget),
+            (HeapTable::Splits(table), Play::Normal) => Ok(Worth::normal(table.value(heaps, heap, budget)?)),
+            (HeapTable::Splits(table), Play::Misere) => {
+                Ok(table.genus(heaps, heap, budget)?.map_or(Worth::UNKNOWN, Worth::of))
+            }
+        }
+    }
+
+    /// How many heaps the table has, the period it proves, and by which theorem.
+    pub fn extent(&self, play: Play) -> (u64, Option<(Period, &'static TheoremCard)>) {
+        match self {
+            HeapTable::Amounts(table) => {
+                let sequence = if play == Play::Normal { &table.normal } else { &table.misere };
+                (sequence.computed(), sequence.period().map(|p| (p, &WINDOW_STATE)))
+            }
+            HeapTable::Splits(table) => {
+                let (computed, period) = table.extent();
+                (computed, period.filter(|_| play == Play::Normal).map(|p| (p, &GUY_SMITH)))
+            }
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        match self {
+            HeapTable::Amounts(table) => table.normal.bytes() + table.misere.bytes(),
+            HeapTable::Splits(table) => table.bytes(),
+        }
     }
 }
 
 /// The values of a subtraction game.
 #[derive(Debug)]
-pub(crate) struct HeapTable {
+pub(crate) struct AmountsTable {
     normal: Sequence,
     misere: Sequence,
     /// All heaps below this one are tame.
@@ -71,18 +130,17 @@ pub(crate) struct HeapTable {
     wild: Option<u64>,
 }
 
-impl HeapTable {
-    pub fn worth(&mut self, heap: u64, play: Play, budget: &Budget<'_>) -> Result<Worth> {
+impl AmountsTable {
+    fn new(amounts: &Amounts) -> AmountsTable {
+        let sequence = |play| Sequence::new(amounts.clone(), play);
+        AmountsTable { normal: sequence(Play::Normal), misere: sequence(Play::Misere), tame: 0, wild: None }
+    }
+
+    fn worth(&mut self, heap: u64, play: Play, budget: &Budget<'_>) -> Result<Worth> {
         if play == Play::Normal {
             return Ok(Worth::normal(self.normal.value(heap, budget)?));
         }
-        Ok(Worth { genus: self.genus(heap, budget)?, tame: self.tame_to(heap, budget)? })
-    }
-
-    /// The heaps up to which the table was computed, and the period it proves.
-    pub fn extent(&self, play: Play) -> (u64, Option<Period>) {
-        let sequence = if play == Play::Normal { &self.normal } else { &self.misere };
-        (sequence.computed(), sequence.period())
+        Ok(Worth { genus: Some(self.genus(heap, budget)?), tame: self.tame_to(heap, budget)? })
     }
 
     fn genus(&mut self, heap: u64, budget: &Budget<'_>) -> Result<Genus> {
@@ -138,7 +196,7 @@ impl PairTable {
         let normal = Nimber(self.normal.value(pair).into());
         let genus = Genus { normal, misere: Nimber(self.misere.value(pair).into()) };
         let tame = *self.tame.get_or_insert_with(|| self.normal.is_tame_with(&self.misere));
-        Ok(Worth { genus, tame })
+        Ok(Worth { genus: Some(genus), tame })
     }
 }
 

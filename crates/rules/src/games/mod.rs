@@ -6,17 +6,22 @@
 use crate::registry::{Entry, entry};
 
 macro_rules! games {
-    ($($(#[$doc:meta])* $module:ident::$game:ident,)*) => {
-        $($(#[$doc])* pub mod $module;)*
+    ($($module:ident::{$($game:ident),*},)*) => {
+        $(pub mod $module;)*
 
         /// Every game, in the order in which lists show them.
-        pub static GAMES: &[&dyn Entry] = &[$(entry::<$module::$game>()),*];
+        pub static GAMES: &[&dyn Entry] = &[$($(entry::<$module::$game>()),*),*];
     };
 }
 
 // `cargo fmt` does not see modules that a macro declares: `cargo xtask fmt` formats them.
 games! {
-    nim::Nim,
-    take::Take,
-    wythoff::Wythoff,
+    nim::{Nim},
+    take::{Take},
+    wythoff::{Wythoff},
+    lasker::{Lasker},
+    octal::{Octal},
+    named::{Kayles, DawsonKayles, DawsonChess, Guiles, Officers},
+    treblecross::{Treblecross},
+    grundy_game::{GrundyGame},
 }

@@ -1,0 +1,177 @@
+//! Codes of taking-and-breaking games: octal and hexadecimal.
+
+use crate::{Cursor, Error, ErrorKind, Parts, Result};
+use smallvec::smallvec;
+use std::fmt;
+
+/// The code d₀.d₁d₂d₃... of a taking-and-breaking game.
+///
+/// Digit d_t says what may be left of a heap from which t are taken: nothing if its bit 1 is set, one heap for bit 2, two
+/// heaps for bit 4, three for bit 8; heaps that are left are not empty. With d₀ a heap is broken without taking: only its
+/// bits 4 and 8 make sense. Source: R. K. Guy and C. A. B. Smith, "The G-values of various games", Proc. Camb. Phil. Soc. 52
+/// (1956).
+///
+/// ```
+/// use grundy_rules::Code;
+/// let kayles: Code = ".770".parse().unwrap();
+/// assert_eq!(kayles.to_string(), "0.77");
+/// assert_eq!(kayles.reach(), 2);
+/// assert!("77".parse::<Code>().is_err());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Code {
+    /// Without trailing zeros after the point; at least one digit is not 0.
+    digits: Vec<u8>,
+}
+
+/// The longest code that is read.
+const MOST_DIGITS: usize = 64;
+const HELP: &str = "for example octal[0.77](10) for Kayles; the digit before the point is 0 or 4";
+
+impl Code {
+    /// Reads a code, up to the first character that cannot continue it.
+    ///
+    /// # Errors
+    /// `bad_argument` for a code that is none, `syntax` where no code starts.
+    pub fn parse(input: &mut Cursor<'_>) -> Result<Code> {
+        let (text, span) = input.run(|c| c.is_ascii_hexdigit() || c == '.');
+        let bad = |message: String| Err(Error::new(ErrorKind::BadArgument, message).at(span.clone()).help(HELP));
+        if text.is_empty() {
+            return Err(input.expected("a code such as 0.77").help_if_none("octal[0.77](10)"));
+        }
+        let Some((whole, fraction)) = text.split_once('.') else {
+            return bad(format!("the code {text} has no point: did you mean 0.{text}?"));
+        };
+        if fraction.contains('.') {
+            return bad("the code has two points".to_string());
+        }
+        if fraction.len() > MOST_DIGITS {
+            return bad(format!("the code has more than {MOST_DIGITS} digits"));
+        }
+        let value = |c: char| c.to_digit(16).unwrap_or(0) as u8;
+        let whole = match whole {
+            "" | "0" => 0,
+            "4" | "8" | "c" | "C" => whole.chars().map(value).sum(),
+            other => {
+                return bad(format!(
+                    "the digit before the point is 0, or 4, 8 or C to break heaps without taking, not {other}"
+                ));
+            }
+        };
+        if fraction.is_empty() {
+            return bad("the code has no digit behind the point".to_string());
+        }
+        let mut digits: Vec<u8> = std::iter::once(whole).chain(fraction.chars().map(value)).collect();
+        while digits.len() > 1 && digits.last() == Some(&0) {
+            digits.pop();
+        }
+        if digits.iter().all(|&d| d == 0) {
+            return bad("the code allows no move at all".to_string());
+        }
+        Ok(Code { digits })
+    }
+
+    /// The code of these digits, d₀ first.
+    pub(crate) fn of(digits: &[u8]) -> Code {
+        Code { digits: digits.to_vec() }
+    }
+
+    /// The largest amount that a move takes.
+    pub fn reach(&self) -> u64 {
+        self.digits.len() as u64 - 1
+    }
+
+    /// The digits, d₀ first: each the sum of 1, 2, 4 and 8 for the numbers of heaps that may be left.
+    pub fn digits(&self) -> &[u8] {
+        &self.digits
+    }
+
+    /// Whether every move leaves at most two heaps.
+    pub fn is_octal(&self) -> bool {
+        self.digits.iter().all(|&d| d < 8)
+    }
+
+    /// The moves from a heap: what is taken, and the heaps that are left, smaller ones first. A heap that is taken whole
+    /// leaves a heap of 0.
+    pub fn moves(&self, heap: u64) -> impl Iterator<Item = HeapMove> + use<'_> {
+        self.digits.iter().enumerate().flat_map(move |(take, &digit)| {
+            let take = take as u64;
+            let rest = heap.checked_sub(take);
+            let allows = move |bit: u8, least: u64| rest.filter(|&r| digit & bit != 0 && r >= least);
+            let none = (digit & 1 != 0 && heap == take && take > 0).then(|| HeapMove { take, left: smallvec![0] });
+            let one = allows(2, 1).filter(|_| take > 0).map(|r| HeapMove { take, left: smallvec![r] });
+            let two = allows(4, 2)
+                .into_iter()
+                .flat_map(move |r| (1..=r / 2).map(move |a| HeapMove { take, left: smallvec![a, r - a] }));
+            let three = allows(8, 3).into_iter().flat_map(move |r| {
+                (1..=r / 3).flat_map(move |a| {
+                    (a..=(r - a) / 2).map(move |b| HeapMove { take, left: smallvec![a, b, r - a - b] })
+                })
+            });
+            none.into_iter().chain(one).chain(two).chain(three)
+        })
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (k, digit) in self.digits.iter().enumerate() {
+            write!(f, "{digit:X}")?;
+            if k == 0 {
+                f.write_str(".")?;
+            }
+        }
+        if self.digits.len() == 1 { f.write_str("0") } else { Ok(()) }
+    }
+}
+
+impl std::str::FromStr for Code {
+    type Err = Error;
+    fn from_str(text: &str) -> Result<Code> {
+        let mut sources = crate::NoSources;
+        let mut input = Cursor::new(text, &mut sources);
+        let code = Code::parse(&mut input)?;
+        input.end()?;
+        Ok(code)
+    }
+}
+
+/// A move that takes from a heap and leaves one or several heaps, smaller ones first.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct HeapMove {
+    /// How much is taken.
+    pub take: u64,
+    /// What is left; a heap taken whole leaves 0.
+    pub left: Parts<u64>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_print_canonically() {
+        for (text, canonical) in
+            [(".77", "0.77"), ("0.770", "0.77"), ("4.07", "4.07"), ("4.0", "4.0"), ("0.3f", "0.3F"), ("0.137", "0.137")]
+        {
+            let code: Code = text.parse().unwrap();
+            assert_eq!(code.to_string(), canonical);
+            assert_eq!(canonical.parse::<Code>().unwrap(), code);
+        }
+        for text in ["77", "0.", "9.1", "1.1", "0.0", "0..7", ".", "", "0.8.", "0.g"] {
+            assert!(text.parse::<Code>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn moves_follow_the_digits() {
+        let left = |code: &str, heap: u64| -> Vec<Vec<u64>> {
+            code.parse::<Code>().unwrap().moves(heap).map(|mv| mv.left.to_vec()).collect()
+        };
+        assert_eq!(left("0.77", 4), [vec![3], vec![1, 2], vec![2], vec![1, 1]]);
+        assert_eq!(left("0.77", 1), [vec![0]]);
+        assert_eq!(left("0.07", 1), [vec![0u64; 0]; 0]);
+        assert_eq!(left("4.0", 4), [vec![1, 3], vec![2, 2]]);
+        assert_eq!(left("0.8", 5), [vec![1, 1, 2]]);
+    }
+}
