@@ -62,7 +62,12 @@ impl Budget<'_> {
         if bytes <= u128::from(self.bytes) {
             return Ok(());
         }
-        let message = format!("{what} needs {}, the memory limit is {}", size(bytes), size(self.bytes.into()));
+        let (mut needed, mut limit) = (size(bytes), size(self.bytes.into()));
+        // Rounded alike, "needs 1.0 MiB, the limit is 1.0 MiB" says nothing.
+        if needed == limit {
+            (needed, limit) = (format!("{bytes} bytes"), format!("{} bytes", self.bytes));
+        }
+        let message = format!("{what} needs {needed}, the memory limit is {limit}");
         Err(Error::new(ErrorKind::Limit, message).help("give more with --memory SIZE, as in --memory 16G"))
     }
 
@@ -149,6 +154,13 @@ mod tests {
         ] {
             assert_eq!(size(bytes), text);
         }
+    }
+
+    #[test]
+    fn sizes_that_round_alike_are_told_apart() {
+        let budget = Budget { bytes: 1 << 20, ..Budget::default() };
+        let error = budget.fits((1 << 20) + 9, "a search").unwrap_err();
+        assert_eq!(error.message, "a search needs 1048585 bytes, the memory limit is 1048576 bytes");
     }
 
     #[test]
