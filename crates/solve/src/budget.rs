@@ -134,8 +134,10 @@ fn size(bytes: u128) -> String {
     if unit == 0 {
         return format!("{bytes} bytes");
     }
-    let tenths = bytes * 10 >> (10 * unit);
-    format!("{}.{} {}", tenths / 10, tenths % 10, UNITS[unit])
+    let shift = 10 * unit;
+    // The whole number of bytes times ten may exceed 2^128; the rest below the unit does not.
+    let (whole, rest) = (bytes >> shift, bytes & ((1 << shift) - 1));
+    format!("{whole}.{} {}", (rest * 10) >> shift, UNITS[unit])
 }
 
 #[cfg(test)]
@@ -151,6 +153,7 @@ mod tests {
             (1536, "1.5 KiB"),
             (5 << 30, "5.0 GiB"),
             (1 << 80, "1048576.0 EiB"),
+            (u128::MAX, "295147905179352825855.9 EiB"),
         ] {
             assert_eq!(size(bytes), text);
         }
