@@ -38,7 +38,7 @@ pub enum Command {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 A SPEC is a sum of games: nim(3,4,5), take[1..3](7,9), wythoff(3,5), nim(3) + 2*take[2^k](10^18).
-Put `misere` in front for misère play. A list may stand in a file, nim(@heaps.txt), or come from the standard input,
+Put `misere` in front for misère play. A list may stand in a file, nim(@heaps.txt), or come from the standard input, \
 nim(@-). If the first SPEC is a bare game name, the rest are its position.
 
 Examples:
@@ -66,14 +66,14 @@ pub struct Solve {
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
-Blank lines and lines that start with # are skipped. A bad line gives an error object and the rest go on. Tables are
+Blank lines and lines that start with # are skipped. A bad line gives an error object and the rest go on. Tables are \
 shared between lines. The standard input is read where no FILE is given.
 
 Examples:
-  printf 'nim(3,4,5)\\ntake[2,5](10^9)\\n' | grundy batch
+  echo 'take[2,5](10^9)' | grundy batch
   grundy batch positions.txt --moves none > answers.jsonl
 
-Exit status: 0 all lines were answered, each perhaps by an error object; 1 interrupted or the file ended early; 2 the
+Exit status: 0 all lines were answered, each perhaps by an error object; 1 interrupted or the input could not be read; 2 the \
 request was wrong.")]
 pub struct Batch {
     /// The file with one SPEC a line; the standard input if there is none
@@ -108,10 +108,10 @@ pub struct Common {
     #[arg(long, value_enum, default_value_t = Moves::All)]
     pub moves: Moves,
     /// The most memory that tables and searches may take, in bytes or as 512M, 16G
-    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size)]
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size, allow_negative_numbers = true)]
     pub memory: u64,
     /// Give up a position after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub time: Option<Duration>,
     /// Show no progress and no notes
     #[arg(long)]

@@ -109,7 +109,10 @@ impl Work<'_> {
     fn answer(&mut self, line: &[u8]) -> Result<Answer> {
         let text = std::str::from_utf8(line).map_err(|error| {
             let at = error.valid_up_to();
-            Error::new(ErrorKind::Syntax, "the line is not valid UTF-8").at(at..at + error.error_len().unwrap_or(1))
+            // A character cut short by the end of the line runs up to there.
+            let end = error.error_len().map_or(line.len(), |length| at + length);
+            let error = Error::new(ErrorKind::Syntax, "the line is not valid UTF-8").at(at..end);
+            error.help("a line is UTF-8 text, for example nim(3,4,5)")
         })?;
         let mut spec = parse_with(text, &mut self.files)?;
         let common = &self.args.common;

@@ -100,7 +100,9 @@ fn report(text: &str, error: &Error, color: bool) -> String {
         let help = error.help.as_ref().map_or(String::new(), |help| format!("\n  help: {help}"));
         return format!("error: {}{help}\n", error.message);
     };
+    let real = line_and_column(text, span.start);
     let (shown, span) = excerpt(text, span.clone());
+    let drawn_at = line_and_column(&shown, span.start);
     let config = Config::default().with_color(color).with_index_type(IndexType::Byte);
     let mut builder = Report::build(ReportKind::Error, ("spec", span.clone()))
         .with_config(config)
@@ -112,7 +114,26 @@ fn report(text: &str, error: &Error, color: bool) -> String {
     let mut out = vec![];
     // Writing to memory cannot fail.
     let _ = builder.finish().write(("spec", Source::from(shown)), &mut out);
-    String::from_utf8_lossy(&out).into_owned()
+    let mut drawn = String::from_utf8_lossy(&out).replacen("Error", "error", 1);
+    // The place in the user's own text, not in the excerpt.
+    drawn = drawn.replacen(&format!("spec:{drawn_at} "), &format!("spec:{real} "), 1);
+    // In lower case, as in errors without a place and in those of the argument parser. No help says "Help" itself.
+    if error.help.is_some()
+        && let Some(at) = drawn.rfind("Help")
+    {
+        drawn.replace_range(at..at + 4, "help");
+    }
+    drawn
+}
+
+/// Where a byte stands: line and column, counted in characters from 1.
+fn line_and_column(text: &str, at: usize) -> String {
+    let before = &text.as_bytes()[..at.min(text.len())];
+    let line_start = before.iter().rposition(|&b| b == b'\n').map_or(0, |k| k + 1);
+    let line = 1 + before.iter().filter(|&&b| b == b'\n').count();
+    // Bytes that continue a character are not counted.
+    let column = 1 + before[line_start..].iter().filter(|&&b| b & 0xc0 != 0x80).count();
+    format!("{line}:{column}")
 }
 
 /// At most this much of a text is shown on either side of an error.
@@ -140,6 +161,18 @@ fn excerpt(text: &str, span: std::ops::Range<usize>) -> (String, std::ops::Range
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn places_are_those_of_the_whole_text() {
+        let text = format!("nim({}x)", "1,".repeat(100_000));
+        let at = text.len() - 2;
+        let error = Error::new(ErrorKind::Syntax, "no").at(at..at + 1).help("yes");
+        let drawn = report(&text, &error, false);
+        assert!(drawn.starts_with("error: no\n") && drawn.contains(" spec:1:200005 "), "{drawn}");
+        assert!(drawn.contains("help: yes"), "{drawn}");
+        let error = Error::new(ErrorKind::Syntax, "no").at(13..14);
+        assert!(report("威佐夫\n(3,x)", &error, false).contains(" spec:2:4 "));
+    }
 
     #[test]
     fn long_texts_are_cut_around_the_place() {

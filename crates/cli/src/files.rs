@@ -36,7 +36,7 @@ impl Sources for Files {
                 Stdin::Fresh => self.stdin = Stdin::Read,
                 Stdin::Read => return Err(Error::new(ErrorKind::Unsupported, "it can be read only once")),
                 Stdin::Refused => {
-                    return Err(Error::new(ErrorKind::Unsupported, "`@-` cannot be used here, name a file"));
+                    return Err(Error::new(ErrorKind::Unsupported, "`@-` cannot be used in a batch"));
                 }
             }
             return read_up_to(std::io::stdin().lock(), 0, self.limit);

@@ -18,7 +18,8 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
         Why::Short => grundy::render::Why::Short,
         Why::Full => grundy::render::Why::Full,
     };
-    for (k, text) in spec_texts(&args.specs).into_iter().enumerate() {
+    let mut gap = "";
+    for text in spec_texts(&args.specs) {
         let (text, answer) = match text {
             Ok(text) => {
                 let answer = answer(&text, args, &mut solver, &mut files, console);
@@ -28,8 +29,8 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
         };
         match (&answer, args.format) {
             (Ok(answer), Format::Text) => {
-                let gap = if k > 0 { "\n" } else { "" };
                 write!(out, "{gap}{}", answer_text(answer, why))?;
+                gap = "\n";
             }
             (Ok(answer), Format::Json) => writeln!(out, "{}", answer_json(answer, None))?,
             (Err(error), Format::Text) => {
@@ -73,9 +74,13 @@ fn spec_texts(args: &[OsString]) -> Vec<Result<String>> {
     }
     let mut specs: Vec<Result<String>> = texts
         .into_iter()
-        .map(|text| {
-            let message = "the argument is not valid UTF-8";
-            text.map(str::to_string).ok_or_else(|| Error::new(ErrorKind::Syntax, message))
+        .zip(args)
+        .map(|(text, arg)| {
+            text.map(str::to_string).ok_or_else(|| {
+                // Without a text there is no place in it: the argument itself is shown, what is broken in it as U+FFFD.
+                let message = format!("the argument `{}` is not valid UTF-8", arg.to_string_lossy());
+                Error::new(ErrorKind::Syntax, message).help("a spec is UTF-8 text, for example nim(3,4,5)")
+            })
         })
         .collect();
     if game > 0

@@ -109,7 +109,8 @@ pub fn parse_with(text: &str, sources: &mut dyn Sources) -> Result<Spec> {
         if let Atom::Number(factor, span) = atom {
             input.expect('*', "3*nim(5)").map_err(|e| e.help_if_none("3*nim(5)"))?;
             let product = frame.copies.checked_mul(factor).ok_or_else(|| {
-                Error::new(ErrorKind::TooLarge, "the sum has more than 2^64-1 copies of a term").at(span)
+                let error = Error::new(ErrorKind::TooLarge, "the sum has more than 2^64-1 copies of a term").at(span);
+                error.help("the factors before a term may multiply to 2^64-1, for example 10^18*nim(5)")
             })?;
             frame.copies = product;
             atom = Atom::read(&mut input)?;
@@ -207,6 +208,9 @@ impl<'a> Atom<'a> {
 fn unknown_game(name: &str, span: Range<usize>) -> Error {
     let shown: String = name.chars().take(40).collect();
     let error = Error::new(ErrorKind::UnknownGame, format!("there is no game `{shown}`")).at(span);
+    if is_misere(name) {
+        return error.help("`misere` stands once, in front of the whole sum: misere nim(3) + nim(4)");
+    }
     let near = registry::nearest(&shown);
     match near.as_slice() {
         [] => error.help("`grundy games` lists all games"),

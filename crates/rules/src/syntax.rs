@@ -192,7 +192,7 @@ impl<'a> Cursor<'a> {
             self.at += 1;
             return Ok((Literal::PowersOf(base), start..self.at));
         }
-        let exponent = self.digits("an exponent")?;
+        let exponent = self.digits("an exponent").map_err(|e| e.help_if_none("10^18"))?;
         let power = match base {
             0 | 1 => Some(if exponent == 0 { 1 } else { base }),
             _ => u32::try_from(exponent).ok().and_then(|e| base.checked_pow(e)),
@@ -250,6 +250,7 @@ impl<'a> Cursor<'a> {
 
     fn source_numbers(&mut self, list: &mut Vec<u64>) -> Result<()> {
         let (name, bytes, span) = self.source()?;
+        let name = shown_source(&name);
         let before = list.len();
         let place = |at: usize| {
             let line_start = bytes[..at].iter().rposition(|&b| b == b'\n').map_or(0, |k| k + 1);
@@ -259,11 +260,11 @@ impl<'a> Cursor<'a> {
         parse_numbers(&bytes, list).map_err(|(at, fault)| {
             let message = format!("{}: {}", place(at), fault.message());
             let kind = if fault == Fault::TooLarge { ErrorKind::TooLarge } else { ErrorKind::Syntax };
-            Error::new(kind, message).at(span.clone()).help("a list file holds numbers set apart by spaces or commas")
+            Error::new(kind, message).at(span.clone()).help(LIST_HELP)
         })?;
         if list.len() == before {
             let message = format!("{name} holds no number");
-            return Err(Error::new(ErrorKind::BadArgument, message).at(span));
+            return Err(Error::new(ErrorKind::BadArgument, message).at(span).help(LIST_HELP));
         }
         Ok(())
     }
@@ -295,8 +296,12 @@ impl<'a> Cursor<'a> {
                 io::ErrorKind::Unsupported => ErrorKind::Unsupported,
                 _ => ErrorKind::Io,
             };
-            let shown = if name == "-" { "the standard input" } else { name.as_ref() };
-            Error::new(kind, format!("cannot read {shown}: {error}")).at(span.clone())
+            let error = Error::new(kind, format!("cannot read {}: {error}", shown_source(&name))).at(span.clone());
+            // Of a source that is too large the error itself says what to do.
+            if kind == ErrorKind::TooLarge {
+                return error;
+            }
+            error.help("name a file, for example nim(@heaps.txt) or nim(@\"my heaps.txt\")")
         })?;
         Ok((name, bytes, span))
     }
@@ -309,8 +314,16 @@ impl Error {
     }
 }
 
+const LIST_HELP: &str = "a list holds numbers set apart by spaces, commas or line ends; # starts a comment";
+
+/// What messages call a source.
+fn shown_source(name: &str) -> &str {
+    if name == "-" { "the standard input" } else { name }
+}
+
 fn too_large(span: Range<usize>) -> Error {
-    Error::new(ErrorKind::TooLarge, "the number exceeds 2^64-1 = 18446744073709551615").at(span)
+    let error = Error::new(ErrorKind::TooLarge, "the number exceeds 2^64-1 = 18446744073709551615").at(span);
+    error.help("numbers go up to 2^64-1, for example 10^18")
 }
 
 /// The value of decimal digits among which `_` may stand, if it is below 2^64.

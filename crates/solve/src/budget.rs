@@ -62,7 +62,12 @@ impl Budget<'_> {
         if bytes <= u128::from(self.bytes) {
             return Ok(());
         }
-        let message = format!("{what} needs {}, the memory limit is {}", size(bytes), size(self.bytes.into()));
+        let (mut needed, mut limit) = (size(bytes), size(self.bytes.into()));
+        // Rounded alike, "needs 1.0 MiB, the limit is 1.0 MiB" says nothing.
+        if needed == limit {
+            (needed, limit) = (format!("{bytes} bytes"), format!("{} bytes", self.bytes));
+        }
+        let message = format!("{what} needs {needed}, the memory limit is {limit}");
         Err(Error::new(ErrorKind::Limit, message).help("give more with --memory SIZE, as in --memory 16G"))
     }
 
@@ -129,8 +134,10 @@ fn size(bytes: u128) -> String {
     if unit == 0 {
         return format!("{bytes} bytes");
     }
-    let tenths = (bytes * 10) >> (10 * unit);
-    format!("{}.{} {}", tenths / 10, tenths % 10, UNITS[unit])
+    let shift = 10 * unit;
+    // The whole number of bytes times ten may exceed 2^128; the rest below the unit does not.
+    let (whole, rest) = (bytes >> shift, bytes & ((1 << shift) - 1));
+    format!("{whole}.{} {}", (rest * 10) >> shift, UNITS[unit])
 }
 
 #[cfg(test)]
@@ -146,9 +153,17 @@ mod tests {
             (1536, "1.5 KiB"),
             (5 << 30, "5.0 GiB"),
             (1 << 80, "1048576.0 EiB"),
+            (u128::MAX, "295147905179352825855.9 EiB"),
         ] {
             assert_eq!(size(bytes), text);
         }
+    }
+
+    #[test]
+    fn sizes_that_round_alike_are_told_apart() {
+        let budget = Budget { bytes: 1 << 20, ..Budget::default() };
+        let error = budget.fits((1 << 20) + 9, "a search").unwrap_err();
+        assert_eq!(error.message, "a search needs 1048585 bytes, the memory limit is 1048576 bytes");
     }
 
     #[test]

@@ -84,7 +84,7 @@ impl Game for Take {
         }
         input.expect('[', example)?;
         let amounts = if bash {
-            let (k, span) = input.integer("the largest amount")?;
+            let (k, span) = input.integer("the largest amount").map_err(|e| e.help_if_none(example))?;
             if k == 0 {
                 let error = Error::new(ErrorKind::BadArgument, "the largest amount is at least 1").at(span);
                 return Err(error.help_if_none(example));

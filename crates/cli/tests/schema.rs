@@ -1,0 +1,400 @@
+//! Real output of the command is held against `docs/schema.json`, and wrong output must not pass it.
+
+use boon::{Compiler, SchemaIndex, Schemas};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+struct Schema {
+    schemas: Schemas,
+    index: SchemaIndex,
+}
+
+impl Schema {
+    fn load() -> Schema {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/schema.json");
+        let text = std::fs::read_to_string(path).unwrap();
+        let mut compiler = Compiler::new();
+        compiler.add_resource("schema.json", serde_json::from_str(&text).unwrap()).unwrap();
+        let mut schemas = Schemas::new();
+        let index = compiler.compile("schema.json", &mut schemas).unwrap_or_else(|e| panic!("{e:#}"));
+        Schema { schemas, index }
+    }
+
+    fn admits(&self, value: &Value) -> bool {
+        self.schemas.validate(value, self.index).is_ok()
+    }
+
+    #[track_caller]
+    fn check(&self, line: &str) -> Value {
+        let value: Value = serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
+        if let Err(error) = self.schemas.validate(&value, self.index) {
+            panic!("{error:#}\n{line}");
+        }
+        value
+    }
+}
+
+/// Runs the command; gives its lines and its exit code. JSON mode says nothing on standard error.
+fn grundy(args: &[&str], input: &[u8]) -> (Vec<String>, i32) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Inputs here are shorter than a pipe's buffer; who does not read them may have closed the pipe.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    let done = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&done.stderr), "", "{args:?}");
+    let lines = String::from_utf8(done.stdout).unwrap().lines().map(str::to_string).collect();
+    (lines, done.status.code().unwrap())
+}
+
+/// A file that is gone when the test ends.
+struct Temp(PathBuf);
+
+impl Temp {
+    fn new(name: &str, content: &[u8]) -> Temp {
+        let path = std::env::temp_dir().join(format!("grundy-schema-{}-{name}", std::process::id()));
+        std::fs::write(&path, content).unwrap();
+        Temp(path)
+    }
+
+    fn name(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for Temp {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+const ANSWERED: &[&str] = &[
+    "nim(3,4,5)",
+    "nim(1,2,3)",
+    "nim(0)",
+    "nim(0,0,0)",
+    "nim(18446744073709551615, 2^63, 1_000)",
+    "misere nim(0)",
+    "misere nim(1,1,1)",
+    "misere nim(1,1,2)",
+    "take[1..3](7,9)",
+    "take[1,3,4](10)",
+    "take[1,3,4](10^18)",
+    "take[5..](100)",
+    "take[5](3)",
+    "take[2^k](100)",
+    "take[k^2](50)",
+    "take[fib,7](60)",
+    "take[prime](60)",
+    "misere take[2..5](20)",
+    "misere take[1,3,4](25)",
+    "巴什[3](10^18)",
+    "wythoff(0,0)",
+    "wythoff(3,5)",
+    "wythoff(4,8)",
+    "wythoff(10^18,10^19)",
+    "misere wythoff(2,2)",
+    "nim(3) + wythoff(1,2) + take[1..3](5)",
+    "misere nim(3) + take[1,2](4)",
+    "misere wythoff(1,2) + wythoff(3,4)",
+    "3*nim(5) + -(nim(2) + 2*nim(7))",
+    "0*nim(7)",
+    "1000*nim(1)",
+    "1001*nim(1,2,3)",
+    "18446744073709551615*nim(18446744073709551615)",
+];
+
+#[test]
+fn answers_follow_the_schema() {
+    let schema = Schema::load();
+    for flags in
+        [&["--moves", "all"][..], &["--moves", "one"], &["--moves", "count"], &["--moves", "none"], &["--misere"]]
+    {
+        let (lines, code) = grundy(&[&["solve", "--format", "json"], flags, ANSWERED].concat(), b"");
+        assert_eq!((lines.len(), code), (ANSWERED.len(), 0), "{flags:?}");
+        for (line, spec) in lines.iter().zip(ANSWERED) {
+            let answer = schema.check(line);
+            assert!(answer.get("error").is_none(), "{spec}: {line}");
+            let (listed, total) = (answer["moves"].as_array().unwrap().len(), answer["moves_total"].as_f64());
+            match flags[flags.len() - 1] {
+                "none" => assert_eq!((listed, total), (0, None), "{spec}"),
+                "count" => assert!(listed == 0 && total.is_some(), "{spec}"),
+                "one" => assert_eq!(listed, usize::from(total > Some(0.0)), "{spec}"),
+                _ => assert_eq!(listed as f64, total.unwrap().min(1000.0), "{spec}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn brute_force_follows_the_schema() {
+    let schema = Schema::load();
+    let specs = ["nim(3,4,5)", "misere nim(1,1,2)", "take[1,3](9)", "wythoff(3,5) + nim(2)", "nim(0)", "1001*nim(0)"];
+    for moves in ["all", "none"] {
+        let flags = ["solve", "--format", "json", "--no-theorems", "--moves", moves];
+        let (lines, code) = grundy(&[&flags[..], &specs].concat(), b"");
+        assert_eq!((lines.len(), code), (specs.len(), 0));
+        for line in &lines {
+            let answer = schema.check(line);
+            assert_eq!(answer["reason"][0]["by"], "search", "{line}");
+        }
+    }
+}
+
+/// Canonical text is read as what it was printed from: `spec` and every `to`.
+#[test]
+fn printed_positions_are_read_again() {
+    let schema = Schema::load();
+    let specs = ["take[3,1,2](7,9)", "misere 2*nim(1,2) + -take[2,1](4)", "威佐夫(4,8) + nim(1)"];
+    let (lines, _) = grundy(&[&["solve", "--format", "json"], &specs[..]].concat(), b"");
+    let answers: Vec<Value> = lines.iter().map(|l| schema.check(l)).collect();
+    let moves = answers.iter().flat_map(|a| a["moves"].as_array().unwrap());
+    let mut printed: Vec<&str> = moves.map(|m| m["to"].as_str().unwrap()).collect();
+    assert!(!printed.is_empty());
+    let options = printed.len();
+    printed.extend(answers.iter().map(|a| a["spec"].as_str().unwrap()));
+    let (again, code) = grundy(&[&["solve", "--format", "json"], &printed[..]].concat(), b"");
+    assert_eq!(code, 0);
+    for (k, (line, text)) in again.iter().zip(&printed).enumerate() {
+        let answer = schema.check(line);
+        assert_eq!(answer["spec"], *text);
+        // The options that were named as winning leave the other player to lose.
+        assert!(k >= options || answer["outcome"] == "P", "{line}");
+    }
+}
+
+#[test]
+fn more_than_a_thousand_parts_are_counted() {
+    let schema = Schema::load();
+    // 1, 2, ..., 1001 and 2: nobody wants to read this position, every move names its heap.
+    let heaps: Vec<String> = (1..=1001).map(|n| n.to_string()).collect();
+    let file = Temp::new("heaps.txt", heaps.join("\n").as_bytes());
+    let spec = format!("nim(@\"{}\", 2)", file.name());
+    let (lines, code) = grundy(&["solve", "--format", "json", &spec], b"");
+    assert_eq!(code, 0);
+    let answer = schema.check(&lines[0]);
+    assert_eq!((&answer["spec"], &answer["parts"]), (&Value::Null, &json!(1002)));
+    assert!(answer["moves"].as_array().unwrap().iter().all(|m| m["to"].is_null() && m["heap"].is_u64()));
+    // One part fewer than the limit allows is printed.
+    let file = Temp::new("fewer.txt", heaps[..999].join(" ").as_bytes());
+    let spec = format!("nim(@\"{}\", 2)", file.name());
+    let (lines, _) = grundy(&["solve", "--format", "json", &spec], b"");
+    let answer = schema.check(&lines[0]);
+    assert!(answer["spec"].is_string() && answer.get("parts").is_none());
+}
+
+#[test]
+fn lists_end_at_a_thousand_moves() {
+    let schema = Schema::load();
+    let (lines, _) = grundy(&["solve", "--format", "json", "1999*nim(1)", "take[10^6..](10^7)"], b"");
+    for (line, total) in lines.iter().zip([1999, 1_000_000]) {
+        let answer = schema.check(line);
+        assert_eq!(answer["moves"].as_array().unwrap().len(), 1000);
+        assert_eq!(answer["moves_total"], total);
+    }
+}
+
+#[test]
+fn errors_follow_the_schema() {
+    let schema = Schema::load();
+    let not_numbers = Temp::new("bad.txt", b"1 2\n3 x\n");
+    let bad_file = format!("nim(@\"{}\")", not_numbers.name());
+    for (kind, span, code, args) in [
+        ("syntax", json!([6, 7]), 2, &["nim(3,x)"][..]),
+        ("syntax", json!([5, 5]), 2, &["nim(3"]),
+        ("syntax", json!([0, 0]), 2, &[""]),
+        ("syntax", json!([3, 6]), 2, &["nim（3）"]),
+        ("syntax", json!([4, bad_file.len() - 1]), 2, &[&bad_file]),
+        ("unknown_game", json!([0, 3]), 2, &["nmi(3)"]),
+        ("bad_argument", json!([5, 6]), 2, &["take[0](5)"]),
+        ("bad_argument", json!([4, 6]), 2, &["take[](5)"]),
+        ("bad_argument", json!([7, 10]), 2, &["wythoff(3)"]),
+        ("too_large", json!([4, 8]), 2, &["nim(2^64)"]),
+        ("limit", json!(null), 1, &["take[prime](10^12)"]),
+        ("limit", json!(null), 1, &["--no-theorems", "nim(40,41,42,43)", "--memory", "1M"]),
+        ("limit", json!(null), 1, &["--no-theorems", "nim(40,41,42,43,44)", "--time", "0.1"]),
+        ("io", json!([4, 19]), 2, &["nim(@\"no such file\")"]),
+        ("unsupported", json!([7, 9]), 2, &["nim(@-,@-)"]),
+    ] {
+        let (lines, exit) = grundy(&[&["solve", "--format", "json"], args].concat(), b"3 4 5");
+        assert_eq!((lines.len(), exit), (1, code), "{args:?}: {lines:?}");
+        let error = &schema.check(&lines[0])["error"];
+        assert_eq!((&error["kind"], &error["span"]), (&json!(kind), &span), "{args:?}: {error}");
+        assert!(error["help"].is_string(), "{args:?} has no help");
+    }
+}
+
+#[test]
+fn a_batch_follows_the_schema() {
+    let schema = Schema::load();
+    let input = b"# comment\nnim(3,4,5)\n\nmisere nim(1)\r\nnim(\n  wythoff(1,2)  \nnim(@-)\n\xff\n1001*nim(2)\ntake[1,2](10^18)";
+    let (lines, code) = grundy(&["batch"], input);
+    assert_eq!(code, 0);
+    let answers: Vec<Value> = lines.iter().map(|l| schema.check(l)).collect();
+    let numbers: Vec<u64> = answers.iter().map(|a| a["line"].as_u64().unwrap()).collect();
+    assert_eq!(numbers, [2, 4, 5, 6, 7, 8, 9, 10]);
+    let failed: Vec<u64> =
+        answers.iter().filter(|a| a.get("error").is_some()).filter_map(|a| a["line"].as_u64()).collect();
+    assert_eq!(failed, [5, 7, 8]);
+}
+
+#[test]
+fn cards_follow_the_schema() {
+    let schema = Schema::load();
+    let (lines, code) = grundy(&["games", "--format", "json"], b"");
+    assert_eq!((lines.len(), code), (1, 0));
+    let cards = schema.check(&lines[0]);
+    for card in cards.as_array().unwrap() {
+        let names = card["aliases"].as_array().unwrap().iter().chain([&card["name"]]);
+        for name in names {
+            let (lines, code) = grundy(&["games", "--format", "json", name.as_str().unwrap()], b"");
+            assert_eq!((schema.check(&lines[0]), code), (json!([card]), 0), "{name}");
+        }
+        // The example is a correct spec.
+        let (lines, code) = grundy(&["solve", "--format", "json", card["example"].as_str().unwrap()], b"");
+        assert_eq!((&schema.check(&lines[0])["spec"], code), (&card["example"], 0));
+    }
+    let (lines, code) = grundy(&["games", "--format", "json", "no such game"], b"");
+    assert_eq!((&schema.check(&lines[0])["error"]["kind"], code), (&json!("unknown_game"), 2));
+}
+
+fn answer() -> Value {
+    json!({
+        "schema": 1, "spec": "nim(3,4,5)", "play": "normal", "kind": "impartial", "outcome": "N", "grundy": 2,
+        "value": "*2",
+        "moves": [{"move": "take 2 from heap 1", "part": 1, "heap": 1, "take": 2, "to": "nim(1,4,5)", "result": "win"}],
+        "moves_total": 1, "reason": [{"by": "theorem", "name": "bouton", "source": "Bouton 1901"}],
+        "stats": {"nodes": 0, "seconds": 0.000012}
+    })
+}
+
+/// `base` with the value at each pointer replaced; a field that was not there is added.
+fn with(base: &Value, changes: &[(&str, Value)]) -> Value {
+    let mut changed = base.clone();
+    for (pointer, value) in changes {
+        let (parent, field) = pointer.rsplit_once('/').unwrap();
+        match changed.pointer_mut(parent).unwrap() {
+            Value::Object(map) => drop(map.insert(field.to_string(), value.clone())),
+            Value::Array(list) => list[field.parse::<usize>().unwrap()] = value.clone(),
+            _ => panic!("{pointer} is no field"),
+        }
+    }
+    changed
+}
+
+#[test]
+fn kinds_of_games_to_come_are_admitted() {
+    let schema = Schema::load();
+    let base = answer();
+    let partizan = [("/kind", json!("partizan")), ("/grundy", json!(null)), ("/value", json!("1/2"))];
+    let partizan = with(&base, &partizan);
+    for outcome in ["N", "P", "L", "R"] {
+        assert!(schema.admits(&with(&partizan, &[("/outcome", json!(outcome)), ("/moves/0/by", json!("left"))])));
+    }
+    let none = [("/outcome", json!(null)), ("/grundy", json!(null)), ("/value", json!(null))];
+    let open = with(&base, &none);
+    let scoring = [
+        ("/kind", json!("scoring")),
+        ("/score", json!(-3)),
+        ("/moves/0/result", json!(-3)),
+        ("/moves/0/next", json!("same")),
+    ];
+    assert!(schema.admits(&with(&open, &scoring)));
+    let several = [("/kind", json!("multiplayer")), ("/loser", json!(2)), ("/moves/0/result", json!("anna"))];
+    assert!(schema.admits(&with(&open, &several)));
+    let loopy = [
+        ("/outcome", json!("D")),
+        ("/grundy", json!("inf{0,2}")),
+        ("/value", json!(null)),
+        ("/remoteness", json!(null)),
+        ("/moves/0/result", json!("draw")),
+    ];
+    assert!(schema.admits(&with(&base, &loopy)));
+    assert!(schema.admits(&with(&base, &[("/grundy", json!("inf{}")), ("/remoteness", json!(7))])));
+    assert!(schema.admits(&with(&base, &[("/reason/0", json!({"by": "certificate", "file": "a.json"}))])));
+}
+
+#[test]
+fn wrong_json_is_rejected() {
+    let schema = Schema::load();
+    let base = answer();
+    assert!(schema.admits(&base));
+    for change in [
+        ("/schema", json!(2)),
+        ("/extra", json!(1)),
+        ("/line", json!(0)),
+        ("/spec", json!(null)),
+        ("/spec", json!("misere nim(3,4,5)")),
+        ("/parts", json!(3)),
+        ("/play", json!("misère")),
+        ("/kind", json!("partisan")),
+        ("/outcome", json!("n")),
+        ("/outcome", json!("L")),
+        ("/outcome", json!(null)),
+        // A P-position has value 0 and no winning move.
+        ("/outcome", json!("P")),
+        ("/grundy", json!(-1)),
+        ("/grundy", json!(1.5)),
+        ("/grundy", json!("2")),
+        ("/grundy", json!("inf{0,}")),
+        ("/value", json!(2)),
+        ("/moves", json!(null)),
+        ("/moves_total", json!("1")),
+        ("/moves_total", json!(null)),
+        ("/moves_total", json!(0)),
+        ("/score", json!(1)),
+        ("/loser", json!(1)),
+        ("/reason", json!([])),
+        ("/reason/0/by", json!("magic")),
+        ("/reason/0/to", json!(1)),
+        ("/stats/seconds", json!(-1)),
+        ("/stats/nodes", json!(null)),
+        ("/stats/time", json!(1)),
+        ("/moves/0/to", json!(null)),
+        ("/moves/0/part", json!(0)),
+        ("/moves/0/heap", json!(0)),
+        ("/moves/0/heaps", json!([1])),
+        ("/moves/0/take", json!(0)),
+        ("/moves/0/by", json!("Left")),
+        ("/moves/0/next", json!("me")),
+        ("/moves/0/result", json!(null)),
+        ("/moves/0/why", json!("so")),
+    ] {
+        let wrong = with(&base, std::slice::from_ref(&change));
+        assert!(!schema.admits(&wrong), "{change:?} passes");
+    }
+    for field in base.as_object().unwrap().keys() {
+        let mut wrong = base.clone();
+        wrong.as_object_mut().unwrap().remove(field);
+        assert!(!schema.admits(&wrong), "an answer without {field} passes");
+    }
+    // Misère positions have no Grundy value.
+    let misere = [("/play", json!("misere")), ("/spec", json!("misere nim(3,4,5)"))];
+    assert!(!schema.admits(&with(&base, &misere)));
+
+    let failure = json!({"schema": 1, "error": {"kind": "syntax", "message": "no", "span": [4, 7], "help": null}});
+    assert!(schema.admits(&failure));
+    for change in [
+        ("/line", json!("3")),
+        ("/spec", json!("nim(3)")),
+        ("/error/kind", json!("other")),
+        ("/error/message", json!("")),
+        ("/error/span", json!([4])),
+        ("/error/span", json!([4, 7, 9])),
+        ("/error/span", json!([-4, 7])),
+        ("/error/help", json!(3)),
+        ("/error/code", json!(2)),
+    ] {
+        let wrong = with(&failure, std::slice::from_ref(&change));
+        assert!(!schema.admits(&wrong), "{change:?} passes");
+    }
+    for wrong in [json!({}), json!([]), json!(null), json!([base]), json!([[]]), json!({"schema": 1})] {
+        assert!(!schema.admits(&wrong), "{wrong} passes");
+    }
+}
