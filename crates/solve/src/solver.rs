@@ -207,11 +207,12 @@ impl Work<'_> {
         let by = By::Values { terms, whole };
         if !tame {
             return match self.only_movable() {
-                Some(place) => {
+                // Only a table knows misère values; without one there is no more to say than what search finds.
+                Some(place) if self.spec.terms[place.0].position.table().is_some() => {
                     let known = self.worth(&*self.spec.terms[place.0].position, place.1)?;
                     Ok(Verdict { outcome: known.worth.genus.misere_outcome(), grundy: None, by: By::Alone(place) })
                 }
-                None => self.search(Goal::Outcome),
+                _ => self.search(Goal::Outcome),
             };
         }
         if self.spec.parts() > 1 && !only_nim {
@@ -603,7 +604,8 @@ impl<'a> Listing<'a> {
         let term = &self.spec.terms[t];
         // Beyond 2^128 moves nobody counts: at most 2^64 copies of some 2^60 moves fit.
         self.total = self.total.saturating_add(count.saturating_mul(term.copies.into()));
-        if found.is_empty() {
+        // Without room every copy would be walked through for nothing, and there may be 2^64 of them.
+        if found.is_empty() || self.room() == 0 {
             return;
         }
         let before: u128 = self.spec.terms[..t].iter().map(|t| u128::from(t.copies)).sum();
