@@ -173,12 +173,14 @@ fn multiples_cost_nothing() {
 
 // The third program: no memo, no notation, no theorem, no type of the library. Positions are lists of piles.
 
+type Allowed = fn(u64) -> bool;
+
 /// One game of a sum, by the rules as people say them.
 #[derive(Clone)]
 struct Pile {
     /// How its game prints, and which takings are allowed.
     name: &'static str,
-    allowed: fn(u64) -> bool,
+    allowed: Allowed,
     /// Whether the same number may be taken from both heaps of the pair.
     both: bool,
     heaps: Vec<u64>,
@@ -248,7 +250,7 @@ fn plays(sum: &[Pile], most: u64) -> u64 {
     count
 }
 
-const RULES: [(&str, fn(u64) -> bool); 13] = [
+const RULES: [(&str, Allowed); 13] = [
     ("nim", |_| true),
     ("wythoff", |_| true),
     ("take[1,2]", |k| k <= 2),
