@@ -138,10 +138,9 @@ impl Amounts {
     /// `bad_argument` for an empty set, an empty range, a 0 or a base below 2; `syntax` for anything that is no set.
     pub fn parse(input: &mut Cursor<'_>) -> Result<Amounts> {
         let mut set = Amounts { ranges: vec![], from: None, named: vec![] };
-        let open = input.here();
         if matches!(input.peek(), Some(']' | '}' | ';' | '|')) {
             return Err(Error::new(ErrorKind::BadArgument, "the set of amounts is empty")
-                .at(open.start.saturating_sub(1)..open.end)
+                .at(input.around())
                 .help(SET_HELP));
         }
         loop {

@@ -165,7 +165,8 @@ pub trait DynPosition: fmt::Debug + Send + Sync {
     /// The winning moves of a component that stands alone, where a theorem gives its outcome.
     fn winning_moves(&self, part: usize, play: Play) -> Option<(u128, MoveList<'_, AnyMove>)>;
 
-    /// The theorem's claim with the numbers of this component put in.
+    /// The theorem's claim with the numbers of this component put in; `None` if it is not in the theorem's scope, as when
+    /// the theorem was used for another term of the sum.
     fn working(&self, part: usize, theorem: &str) -> Option<String>;
 
     /// The components as components of a sum of any games.
@@ -303,7 +304,8 @@ impl<G: Game> DynPosition for Term<G> {
 
     fn working(&self, part: usize, theorem: &str) -> Option<String> {
         let theorem = G::theorems().iter().find(|t| t.card.name == theorem)?;
-        Some((theorem.working)(&self.rules, &self.parts[part]))
+        let part = &self.parts[part];
+        (theorem.scope)(&self.rules, part).then(|| (theorem.working)(&self.rules, part))
     }
 
     fn erase(&self, rules: &mut AnyRules) -> Vec<AnyPart> {

@@ -91,6 +91,13 @@ impl<'a> Cursor<'a> {
         self.at..self.at + width
     }
 
+    /// From the last character before the cursor to the next one, white space left out: the brackets of what is empty.
+    pub(crate) fn around(&mut self) -> Range<usize> {
+        let end = self.here().end;
+        let before = self.text[..self.at].trim_end();
+        before.char_indices().next_back().map_or(0, |(at, _)| at)..end
+    }
+
     /// The offset in bytes of the cursor.
     pub fn offset(&self) -> usize {
         self.at

@@ -1,0 +1,310 @@
+//! One small game of each kind that the registry does not list yet: the traits must carry them all.
+//!
+//! Each is solved by a plain recursion that uses nothing but the traits, and compared with what was worked out by hand.
+
+use grundy_rules::{Amounts, Multiplayer, Outcome, Parts, Rules, Scored, Seat};
+use smallvec::smallvec;
+use std::collections::{BTreeMap, HashMap, VecDeque};
+
+/// All positions of a sum that one move of `by` makes, with who moves next.
+fn options<R: Rules>(rules: &R, sum: &[R::Part], by: Seat) -> Vec<(Vec<R::Part>, Seat)> {
+    let mut list = vec![];
+    for k in 0..sum.len() {
+        for mv in rules.moves(&sum[k], by) {
+            let left = rules.play(&sum[k], by, &mv);
+            let after = sum[..k].iter().chain(&left).chain(&sum[k + 1..]).cloned().collect();
+            list.push((after, rules.next(&sum[k], by, &mv)));
+        }
+    }
+    list
+}
+
+// Partizan: taking from a heap, Left and Right with sets of their own.
+
+struct Taking {
+    sets: [Amounts; 2],
+}
+
+impl Taking {
+    fn new(left: &str, right: &str) -> Taking {
+        Taking { sets: [left, right].map(|set| set.parse().unwrap()) }
+    }
+}
+
+impl Rules for Taking {
+    type Part = u64;
+    type Move = u64;
+    type Key = u64;
+    fn moves(&self, &heap: &u64, by: Seat) -> impl Iterator<Item = u64> {
+        self.sets[usize::from(by.0)].up_to(heap)
+    }
+    fn play(&self, &heap: &u64, _: Seat, mv: &u64) -> Parts<u64> {
+        smallvec![heap - mv]
+    }
+    fn key(&self, &heap: &u64) -> u64 {
+        heap
+    }
+}
+
+fn mover_wins<R: Rules>(rules: &R, sum: &[R::Part], by: Seat) -> bool {
+    options(rules, sum, by).iter().any(|(after, next)| !mover_wins(rules, after, *next))
+}
+
+fn outcome<R: Rules>(rules: &R, sum: &[R::Part]) -> Outcome {
+    match (mover_wins(rules, sum, Seat::LEFT), mover_wins(rules, sum, Seat::RIGHT)) {
+        (true, true) => Outcome::N,
+        (false, false) => Outcome::P,
+        (true, false) => Outcome::L,
+        (false, true) => Outcome::R,
+    }
+}
+
+fn outcomes(left: &str, right: &str, count: u64) -> String {
+    let rules = Taking::new(left, right);
+    (0..count).map(|heap| outcome(&rules, &[heap]).to_string()).collect()
+}
+
+#[test]
+fn partizan() {
+    // Left takes 1, Right 2. Heap 1 is 1 for Left, heap 2 is {1|0}, heap 3 is {{1|0}|1} = 0, and so on with period 3.
+    assert_eq!(outcomes("1", "2", 10), "PLNPLNPLNP");
+    assert_eq!(outcomes("2", "1", 10), "PRNPRNPRNP");
+    // Equal sets are the impartial game: multiples of 3 are P.
+    assert_eq!(outcomes("1,2", "1,2", 7), "PNNPNNP");
+    // Left may take anything, Right 3 or more: whoever starts empties the heap, but Right cannot below 3.
+    assert_eq!(outcomes("1..", "3..", 6), "PLLNNN");
+    let rules = Taking::new("1", "2");
+    // {1|0} + {1|0} = 1, and 1 + {1|0} = {2|1} is positive.
+    for (sum, expected) in [
+        (vec![], Outcome::P),
+        (vec![0, 0], Outcome::P),
+        (vec![2, 2], Outcome::L),
+        (vec![1, 2], Outcome::L),
+        (vec![3, 3], Outcome::P),
+        (vec![3, 2], Outcome::N),
+    ] {
+        assert_eq!(outcome(&rules, &sum), expected, "{sum:?}");
+    }
+}
+
+// Scoring: taking 1 is worth 1 and moves again if what is left is even; taking 2 is worth 3.
+
+struct Points;
+
+impl Rules for Points {
+    type Part = u32;
+    type Move = u32;
+    type Key = u32;
+    fn moves(&self, &heap: &u32, _: Seat) -> impl Iterator<Item = u32> {
+        1..=heap.min(2)
+    }
+    fn play(&self, &heap: &u32, _: Seat, mv: &u32) -> Parts<u32> {
+        smallvec![heap - mv]
+    }
+    fn key(&self, &heap: &u32) -> u32 {
+        heap
+    }
+    fn next(&self, &heap: &u32, by: Seat, &mv: &u32) -> Seat {
+        if mv == 1 && (heap - 1).is_multiple_of(2) { by } else { by.other() }
+    }
+}
+
+impl Scored for Points {
+    fn points(&self, _: &u32, _: Seat, mv: &u32) -> i64 {
+        if *mv == 1 { 1 } else { 3 }
+    }
+}
+
+/// What the player to move gains over the other with best play.
+fn gain<R: Scored>(rules: &R, sum: &[R::Part], by: Seat) -> i64 {
+    let mut best = None;
+    for k in 0..sum.len() {
+        for mv in rules.moves(&sum[k], by) {
+            let left = rules.play(&sum[k], by, &mv);
+            let after: Vec<R::Part> = sum[..k].iter().chain(&left).chain(&sum[k + 1..]).cloned().collect();
+            let next = rules.next(&sum[k], by, &mv);
+            let rest = gain(rules, &after, next);
+            let score = rules.points(&sum[k], by, &mv) + if next == by { rest } else { -rest };
+            best = best.max(Some(score));
+        }
+    }
+    best.unwrap_or(0)
+}
+
+#[test]
+fn scoring() {
+    // Heap 3: take 1, move again, take 2: 4 points. Heap 4: 1 - 4 or 3 - 3.
+    let gains: Vec<i64> = (0..9).map(|heap| gain(&Points, &[heap], Seat::LEFT)).collect();
+    assert_eq!(gains, [0, 1, 3, 4, 0, 1, 3, 4, 0]);
+    assert_eq!(gain(&Points, &[5], Seat::RIGHT), 1);
+    // 2 + 1: take the 1, which leaves an even heap and so moves again, then the 2. An extra turn is one in the whole sum.
+    assert_eq!(gain(&Points, &[2, 1], Seat::LEFT), 4);
+    assert_eq!(gain(&Points, &[2, 2], Seat::LEFT), 0);
+}
+
+// Three players in turn take from one heap; who cannot is the loser; each ranks whom they most want to lose.
+
+struct Rivals {
+    sets: [Amounts; 3],
+    rankings: [[Seat; 3]; 3],
+}
+
+impl Rules for Rivals {
+    type Part = u64;
+    type Move = u64;
+    type Key = u64;
+    fn moves(&self, &heap: &u64, by: Seat) -> impl Iterator<Item = u64> {
+        self.sets[usize::from(by.0)].up_to(heap)
+    }
+    fn play(&self, &heap: &u64, _: Seat, mv: &u64) -> Parts<u64> {
+        smallvec![heap - mv]
+    }
+    fn key(&self, &heap: &u64) -> u64 {
+        heap
+    }
+    fn next(&self, _: &u64, by: Seat, _: &u64) -> Seat {
+        Seat((by.0 + 1) % self.players())
+    }
+}
+
+impl Multiplayer for Rivals {
+    fn players(&self) -> u8 {
+        3
+    }
+    fn ranking(&self, of: Seat) -> &[Seat] {
+        &self.rankings[usize::from(of.0)]
+    }
+}
+
+fn loser<R: Multiplayer>(rules: &R, sum: &[R::Part], by: Seat) -> Seat {
+    let reached: Vec<Seat> = options(rules, sum, by).iter().map(|(after, next)| loser(rules, after, *next)).collect();
+    if reached.is_empty() {
+        return by;
+    }
+    *rules.ranking(by).iter().find(|seat| reached.contains(seat)).expect("a ranking names every seat")
+}
+
+#[test]
+fn multiplayer() {
+    let seats = |list: [u8; 3]| list.map(Seat);
+    let rules = Rivals {
+        sets: ["1,2", "1,3", "2"].map(|set| set.parse().unwrap()),
+        rankings: [seats([1, 2, 0]), seats([0, 2, 1]), seats([0, 1, 2])],
+    };
+    for seat in 0..rules.players() {
+        let mut all = rules.ranking(Seat(seat)).to_vec();
+        all.sort_unstable();
+        assert_eq!(all, (0..rules.players()).map(Seat).collect::<Vec<_>>(), "a ranking is a permutation");
+    }
+    // Worked out by hand. With 3 left, player 1 takes 1 so that player 2 must empty the heap and player 0 loses.
+    for (heap, losers) in [(0, [0, 1, 2]), (1, [1, 2, 2]), (2, [1, 2, 0]), (3, [2, 0, 1])] {
+        for by in 0..3 {
+            assert_eq!(loser(&rules, &[heap], Seat(by)), Seat(losers[usize::from(by)]), "{heap} left, {by} to move");
+        }
+    }
+}
+
+// Loopy: tokens on a directed graph that has cycles.
+
+struct Tokens {
+    edges: BTreeMap<char, Vec<char>>,
+}
+
+impl Tokens {
+    fn new(edges: &str) -> Tokens {
+        let mut graph: BTreeMap<char, Vec<char>> = BTreeMap::new();
+        for edge in edges.split(' ') {
+            let mut ends = edge.chars();
+            let (from, to) = (ends.next().unwrap(), ends.next().unwrap());
+            graph.entry(from).or_default().push(to);
+        }
+        Tokens { edges: graph }
+    }
+}
+
+impl Rules for Tokens {
+    type Part = char;
+    type Move = char;
+    type Key = char;
+    fn moves(&self, at: &char, _: Seat) -> impl Iterator<Item = char> {
+        self.edges.get(at).into_iter().flatten().copied()
+    }
+    fn play(&self, _: &char, _: Seat, &to: &char) -> Parts<char> {
+        smallvec![to]
+    }
+    fn key(&self, &at: &char) -> char {
+        at
+    }
+}
+
+/// Win, loss or draw of the player to move, and in how many moves: backwards from the ends of all plays.
+///
+/// A position is the whole sum and who moves, so that partizan games with cycles would do as well.
+fn retrograde<R: Rules>(rules: &R, sum: &[R::Part]) -> (Outcome, Option<u32>) {
+    let root = (sum.to_vec(), Seat::LEFT);
+    let mut numbers = HashMap::from([(root.clone(), 0)]);
+    let mut states = vec![root];
+    let mut before: Vec<Vec<usize>> = vec![vec![]];
+    let mut open = vec![];
+    let mut at = 0;
+    while at < states.len() {
+        let (sum, by) = states[at].clone();
+        let options = options(rules, &sum, by);
+        open.push(options.len());
+        for option in options {
+            let number = *numbers.entry(option.clone()).or_insert_with(|| {
+                states.push(option);
+                before.push(vec![]);
+                states.len() - 1
+            });
+            before[number].push(at);
+        }
+        at += 1;
+    }
+    let mut known: Vec<Option<(Outcome, u32)>> = vec![None; states.len()];
+    let mut queue: VecDeque<usize> = (0..states.len()).filter(|&state| open[state] == 0).collect();
+    queue.iter().for_each(|&state| known[state] = Some((Outcome::P, 0)));
+    while let Some(state) = queue.pop_front() {
+        let (outcome, moves) = known[state].unwrap();
+        for &earlier in &before[state] {
+            open[earlier] -= 1;
+            if known[earlier].is_some() {
+                continue;
+            }
+            match outcome {
+                Outcome::P => known[earlier] = Some((Outcome::N, moves + 1)),
+                _ if open[earlier] == 0 => known[earlier] = Some((Outcome::P, moves + 1)),
+                _ => continue,
+            }
+            queue.push_back(earlier);
+        }
+    }
+    known[0].map_or((Outcome::D, None), |(outcome, moves)| (outcome, Some(moves)))
+}
+
+#[test]
+fn loopy() {
+    // c has no moves. b wins by b>c; a must give b; d and e go round; f chooses between a win and a draw, g between a
+    // loss and a draw, h is on a cycle with b but loses: its only other move gives b too.
+    let rules = Tokens::new("ab ba bc de ed fd fc gd gb hb");
+    for (at, outcome, moves) in [
+        ('c', Outcome::P, Some(0)),
+        ('b', Outcome::N, Some(1)),
+        ('a', Outcome::P, Some(2)),
+        ('h', Outcome::P, Some(2)),
+        ('d', Outcome::D, None),
+        ('e', Outcome::D, None),
+        ('f', Outcome::N, Some(1)),
+        ('g', Outcome::D, None),
+    ] {
+        assert_eq!(retrograde(&rules, &[at]), (outcome, moves), "{at}");
+    }
+    // Beside a cycle nobody can be made to move last; beside an ended game nothing changes.
+    assert_eq!(retrograde(&rules, &['c', 'd']).0, Outcome::D);
+    assert_eq!(retrograde(&rules, &['b', 'd']).0, Outcome::D);
+    assert_eq!(retrograde(&rules, &['b', 'c']), (Outcome::N, Some(1)));
+    // Without cycles draws do not occur, and the sum is the Nim sum: *1 + *2 + *3 is 0.
+    let nim = Tokens::new("10 20 21 30 31 32");
+    assert_eq!(retrograde(&nim, &['1', '2', '3']).0, Outcome::P);
+    assert_eq!(retrograde(&nim, &['1', '2']).0, Outcome::N);
+}

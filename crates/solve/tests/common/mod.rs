@@ -1,0 +1,85 @@
+//! What the test files share: solving a position twice and comparing the answers.
+
+// Each test file is a program of its own and uses a part of this.
+#![allow(dead_code)]
+
+use grundy_rules::{DynPosition, ErrorKind, Play, Result, Spec, Summand};
+use grundy_solve::{Answer, Budget, MovesWanted, Question, Solver};
+
+/// The sum that is one position of one game.
+pub fn alone(position: Box<dyn DynPosition>, play: Play) -> Spec {
+    Spec { play, terms: vec![Summand { negative: false, copies: 1, position }] }
+}
+
+/// The answer by brute force alone; `None` if it takes more than `nodes` positions.
+pub fn by_search(spec: &Spec, nodes: u64) -> Option<Result<Answer>> {
+    let question = Question { theorems: false, moves: MovesWanted::All, working: false };
+    match Solver::new().solve(spec, &question, &Budget { nodes, ..Budget::default() }) {
+        Err(error) if error.kind == ErrorKind::Limit => None,
+        answer => Some(answer),
+    }
+}
+
+/// The answer by everything that is known.
+pub fn by_theorem(solver: &mut Solver, spec: &Spec) -> Result<Answer> {
+    solver.solve(spec, &Question::default(), &Budget::default())
+}
+
+/// Everything in which two answers to one question differ, in words; empty if they agree.
+pub fn differences(known: &Answer, searched: &Answer) -> Vec<String> {
+    let mut faults = vec![];
+    let mut same = |what: &str, a: String, b: String| {
+        if a != b {
+            faults.push(format!("{what}: {a} by theorem, {b} by search"));
+        }
+    };
+    same("spec", format!("{:?}", known.spec), format!("{:?}", searched.spec));
+    same("kind", format!("{:?}", known.kind), format!("{:?}", searched.kind));
+    same("outcome", format!("{:?}", known.outcome), format!("{:?}", searched.outcome));
+    if let (Some(a), Some(b)) = (known.grundy, searched.grundy) {
+        same("value", a.0.to_string(), b.0.to_string());
+    }
+    same("number of winning moves", format!("{:?}", known.moves_total), format!("{:?}", searched.moves_total));
+    let moves = |answer: &Answer| {
+        let list: Vec<String> = answer
+            .moves
+            .iter()
+            .map(|m| format!("{} [part {}, {:?}] to {:?}", m.text, m.part, m.fields, m.to))
+            .collect();
+        list.join("; ")
+    };
+    same("winning moves", moves(known), moves(searched));
+    faults
+}
+
+/// A small generator with a fixed seed: every run tests the same positions.
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    /// SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014).
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `n`.
+    pub fn below(&mut self, n: u64) -> u64 {
+        self.next() % n
+    }
+
+    /// True once in `n` times.
+    pub fn once_in(&mut self, n: u64) -> bool {
+        self.below(n) == 0
+    }
+
+    pub fn pick<'a, T>(&mut self, list: &'a [T]) -> &'a T {
+        &list[self.below(list.len() as u64) as usize]
+    }
+}
