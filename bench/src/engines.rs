@@ -5,8 +5,11 @@ use grundy::engines::heap::{Period, Sequence};
 use grundy::engines::window::Window;
 use grundy::{Amounts, Budget, MovesWanted, Nimber, Outcome, Play, Question, Solver, parse};
 
+/// A preperiod and a period.
+type Repeat = (u64, u64);
+
 /// Sets of at most four amounts, with the preperiod and period of their outcomes and of their values.
-const SETS: [(&str, (u64, u64), (u64, u64)); 6] = [
+const SETS: [(&str, Repeat, Repeat); 6] = [
     ("1,3,4", (0, 7), (0, 7)),
     ("2,5,7,11", (0, 22), (0, 22)),
     ("1,2,4,8", (0, 3), (0, 3)),
@@ -23,7 +26,7 @@ pub fn measure(report: &mut Report) {
     wythoff(report);
 }
 
-fn period((preperiod, period): (u64, u64)) -> Period {
+fn period((preperiod, period): Repeat) -> Period {
     Period { preperiod, period }
 }
 
