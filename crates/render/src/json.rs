@@ -1,7 +1,7 @@
 //! JSON, schema 1. The schema itself stands in `docs/schema.json`; tests hold real output against it.
 
 use crate::object::{Object, push_list, push_number};
-use grundy_rules::{Card, Entry, Error, Field, TheoremCard};
+use grundy_rules::{Card, Entry, Error, Field, Nimber, TheoremCard};
 use grundy_solve::{Answer, Move, Reason};
 use serde::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
 
@@ -43,7 +43,7 @@ pub fn push_answer_json(answer: &Answer, line: Option<u64>, out: &mut String) {
     match answer.grundy {
         Some(grundy) => {
             object.number("grundy", grundy.0);
-            object.shown("value", grundy);
+            push_nimber(grundy, object.key("value"));
         }
         None => {
             object.null("grundy");
@@ -82,6 +82,19 @@ pub fn cards_json(games: &[&dyn Entry]) -> String {
 fn to_json<T: Serialize>(value: &T) -> String {
     // Writing to memory cannot fail, and no map here has keys that are not strings.
     serde_json::to_string(value).expect("plain data serialises")
+}
+
+/// As `Nimber` prints itself, without the machinery of `fmt`.
+fn push_nimber(value: Nimber, out: &mut String) {
+    match value.0 {
+        0 => out.push_str("\"0\""),
+        1 => out.push_str("\"*\""),
+        k => {
+            out.push_str("\"*");
+            push_number(k, out);
+            out.push('"');
+        }
+    }
 }
 
 fn push_move(mv: &Move, out: &mut String) {
@@ -189,5 +202,19 @@ impl Serialize for Theorem {
         theorem.serialize_field("source", self.0.source)?;
         theorem.serialize_field("scope", self.0.scope)?;
         theorem.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nimbers_are_written_as_they_print() {
+        for k in [0, 1, 2, 438_840, u128::MAX] {
+            let mut out = String::new();
+            push_nimber(Nimber(k), &mut out);
+            assert_eq!(out, format!("\"{}\"", Nimber(k)));
+        }
     }
 }

@@ -3,7 +3,6 @@
 //! Answers come by the million from a batch, and half of its time went into serde's look at every byte of every key. Here
 //! keys are copied; everything else that is printed now and then goes through serde.
 
-use std::fmt::{Display, Write};
 use std::time::Duration;
 
 /// An object that is being written. Keys are words of ours that need no escapes; inlined, they are copied as constants.
@@ -61,12 +60,6 @@ impl<'a> Object<'a> {
             Some(text) => self.text(name, text),
             None => self.null(name),
         }
-    }
-
-    /// A value as it is printed; what is printed needs no escapes.
-    pub fn shown(&mut self, name: &str, value: impl Display) {
-        // Writing to a string cannot fail.
-        let _ = write!(self.key(name), "\"{value}\"");
     }
 
     /// A time, exact to the nanosecond.

@@ -97,7 +97,7 @@ pub fn parse(text: &str) -> Result<Spec> {
 pub fn parse_with(text: &str, sources: &mut dyn Sources) -> Result<Spec> {
     let mut input = Cursor::new(text, sources);
     let mut play = Play::Normal;
-    let mut terms = vec![];
+    let mut terms = Vec::with_capacity(1);
     let mut open: Vec<Frame> = vec![];
     let mut first = true;
     loop {

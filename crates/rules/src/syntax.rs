@@ -222,7 +222,7 @@ impl<'a> Cursor<'a> {
     pub fn numbers(&mut self, open: char, close: char, example: &str) -> Result<Vec<u64>> {
         self.expect(open, example)?;
         let start = self.at - open.len_utf8();
-        let mut list = vec![];
+        let mut list = Vec::with_capacity(4);
         if self.eat(close) {
             let message = "expected at least one number";
             let help = format!("for example {example}");

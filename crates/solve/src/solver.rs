@@ -96,7 +96,8 @@ impl Solver {
         if self.tables.bytes() > budget.bytes / 2 {
             self.tables.clear();
         }
-        let mut work = Work { spec, question, budget, tables: &mut self.tables, reasons: vec![], nodes: 0 };
+        let mut work =
+            Work { spec, question, budget, tables: &mut self.tables, reasons: Vec::with_capacity(1), nodes: 0 };
         let verdict = work.verdict()?;
         let mut answer = Answer {
             spec: (spec.parts() <= MOST_PRINTED).then(|| spec.canonical()),
