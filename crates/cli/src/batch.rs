@@ -3,7 +3,7 @@
 use crate::args::Batch;
 use crate::console::{Console, exit_code};
 use crate::files::Files;
-use grundy::render::{answer_json, error_json};
+use grundy::render::{error_json, push_answer_json};
 use grundy::{Answer, Error, ErrorKind, Play, Result, Solver, parse_with};
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
@@ -27,6 +27,7 @@ pub fn run(args: &Batch, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
     let mut work = Work { args, console, solver: Solver::new(), files: Files::without_stdin(args.common.memory) };
     let mut line = vec![];
+    let mut json = String::new();
     for number in 1.. {
         // Whoever sends a line and waits for its answer gets it before we wait for the next.
         if input.buffer().is_empty() {
@@ -46,10 +47,12 @@ pub fn run(args: &Batch, console: &Console) -> std::io::Result<ExitCode> {
         if trimmed.is_empty() || trimmed[0] == b'#' {
             continue;
         }
-        let json = match if whole { work.answer(&line) } else { Err(too_long()) } {
-            Ok(answer) => answer_json(&answer, Some(number)),
-            Err(error) => error_json(&error, Some(number)),
-        };
+        json.clear();
+        match if whole { work.answer(&line) } else { Err(too_long()) } {
+            Ok(answer) => push_answer_json(&answer, Some(number), &mut json),
+            Err(error) => json.push_str(&error_json(&error, Some(number))),
+        }
+        json.push('\n');
         if console.interrupted() {
             out.flush()?;
             let message = format!("interrupted at line {number}");
@@ -57,7 +60,6 @@ pub fn run(args: &Batch, console: &Console) -> std::io::Result<ExitCode> {
             return Ok(ExitCode::from(1));
         }
         out.write_all(json.as_bytes())?;
-        out.write_all(b"\n")?;
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)

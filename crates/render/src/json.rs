@@ -1,6 +1,7 @@
 //! JSON, schema 1. The schema itself stands in `docs/schema.json`; tests hold real output against it.
 
-use grundy_rules::{Card, Entry, Error, Field, TheoremCard};
+use crate::object::{Object, push_list, push_number};
+use grundy_rules::{Card, Entry, Error, Field, Nimber, TheoremCard};
 use grundy_solve::{Answer, Move, Reason};
 use serde::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
 
@@ -17,7 +18,49 @@ const SCHEMA: u8 = 1;
 /// assert!(json.starts_with(r#"{"schema":1,"spec":"nim(1,2)","play":"normal","kind":"impartial","outcome":"N""#));
 /// ```
 pub fn answer_json(answer: &Answer, line: Option<u64>) -> String {
-    to_json(&AnswerJson { answer, line })
+    let mut out = String::with_capacity(512);
+    push_answer_json(answer, line, &mut out);
+    out
+}
+
+/// The same, appended to a text. A batch of a million lines keeps one text for all of them.
+pub fn push_answer_json(answer: &Answer, line: Option<u64>, out: &mut String) {
+    let mut object = Object::open(out);
+    object.number("schema", SCHEMA);
+    if let Some(line) = line {
+        object.number("line", line);
+    }
+    object.text_or_null("spec", answer.spec.as_deref());
+    if answer.spec.is_none() {
+        object.number("parts", answer.parts);
+    }
+    object.word("play", answer.play.name());
+    object.word("kind", answer.kind.name());
+    match answer.outcome {
+        Some(outcome) => object.word("outcome", outcome.name()),
+        None => object.null("outcome"),
+    }
+    match answer.grundy {
+        Some(grundy) => {
+            object.number("grundy", grundy.0);
+            push_nimber(grundy, object.key("value"));
+        }
+        None => {
+            object.null("grundy");
+            object.null("value");
+        }
+    }
+    push_list(object.key("moves"), &answer.moves, push_move);
+    match answer.moves_total {
+        Some(total) => object.number("moves_total", total),
+        None => object.null("moves_total"),
+    }
+    push_list(object.key("reason"), &answer.reasons, push_reason);
+    let mut stats = Object::open(object.key("stats"));
+    stats.number("nodes", answer.nodes);
+    stats.seconds("seconds", answer.elapsed);
+    stats.close();
+    object.close();
 }
 
 /// An error as one line of JSON; `line` is its number in a batch.
@@ -41,119 +84,58 @@ fn to_json<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).expect("plain data serialises")
 }
 
-struct AnswerJson<'a> {
-    answer: &'a Answer,
-    line: Option<u64>,
-}
-
-impl Serialize for AnswerJson<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let answer = self.answer;
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("schema", &SCHEMA)?;
-        if let Some(line) = self.line {
-            map.serialize_entry("line", &line)?;
+/// As `Nimber` prints itself, without the machinery of `fmt`.
+fn push_nimber(value: Nimber, out: &mut String) {
+    match value.0 {
+        0 => out.push_str("\"0\""),
+        1 => out.push_str("\"*\""),
+        k => {
+            out.push_str("\"*");
+            push_number(k, out);
+            out.push('"');
         }
-        map.serialize_entry("spec", &answer.spec)?;
-        if answer.spec.is_none() {
-            map.serialize_entry("parts", &answer.parts)?;
+    }
+}
+
+fn push_move(mv: &Move, out: &mut String) {
+    let mut object = Object::open(out);
+    object.text("move", &mv.text);
+    object.number("part", mv.part);
+    for (name, field) in &mv.fields {
+        match field {
+            Field::Number(n) => object.number(name, *n),
+            Field::Numbers(list) => push_list(object.key(name), list, |&n, out| push_number(n, out)),
         }
-        map.serialize_entry("play", &Shown(answer.play))?;
-        map.serialize_entry("kind", answer.kind.name())?;
-        map.serialize_entry("outcome", &answer.outcome.map(Shown))?;
-        map.serialize_entry("grundy", &answer.grundy.map(|g| g.0))?;
-        map.serialize_entry("value", &answer.grundy.map(Shown))?;
-        map.serialize_entry("moves", &Moves(&answer.moves))?;
-        map.serialize_entry("moves_total", &answer.moves_total)?;
-        map.serialize_entry("reason", &Reasons(&answer.reasons))?;
-        map.serialize_entry("stats", &Stats(answer))?;
-        map.end()
     }
+    object.text_or_null("to", mv.to.as_deref());
+    object.word("result", "win");
+    object.close();
 }
 
-/// A value that is written as it is printed.
-struct Shown<T>(T);
-
-impl<T: std::fmt::Display> Serialize for Shown<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&self.0)
-    }
-}
-
-struct Stats<'a>(&'a Answer);
-
-impl Serialize for Stats<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut stats = serializer.serialize_struct("stats", 2)?;
-        stats.serialize_field("nodes", &self.0.nodes)?;
-        stats.serialize_field("seconds", &self.0.elapsed.as_secs_f64())?;
-        stats.end()
-    }
-}
-
-struct Moves<'a>(&'a [Move]);
-
-impl Serialize for Moves<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.iter().map(MoveJson))
-    }
-}
-
-struct MoveJson<'a>(&'a Move);
-
-impl Serialize for MoveJson<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("move", &self.0.text)?;
-        map.serialize_entry("part", &self.0.part)?;
-        for (name, field) in &self.0.fields {
-            match field {
-                Field::Number(n) => map.serialize_entry(name, n)?,
-                Field::Numbers(list) => map.serialize_entry(name, list)?,
-            }
+fn push_reason(reason: &Reason, out: &mut String) {
+    let mut object = Object::open(out);
+    match reason {
+        Reason::Theorem(card) => {
+            object.word("by", "theorem");
+            object.word("name", card.name);
+            object.text("source", card.source);
         }
-        map.serialize_entry("to", &self.0.to)?;
-        map.serialize_entry("result", "win")?;
-        map.end()
-    }
-}
-
-struct Reasons<'a>(&'a [Reason]);
-
-impl Serialize for Reasons<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.iter().map(ReasonJson))
-    }
-}
-
-struct ReasonJson<'a>(&'a Reason);
-
-impl Serialize for ReasonJson<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        match self.0 {
-            Reason::Theorem(card) => {
-                map.serialize_entry("by", "theorem")?;
-                map.serialize_entry("name", card.name)?;
-                map.serialize_entry("source", card.source)?;
-            }
-            Reason::Table { to } => {
-                map.serialize_entry("by", "table")?;
-                map.serialize_entry("to", to)?;
-            }
-            Reason::Period { period, theorem } => {
-                map.serialize_entry("by", "period")?;
-                map.serialize_entry("preperiod", &period.preperiod)?;
-                map.serialize_entry("period", &period.period)?;
-                map.serialize_entry("theorem", theorem.name)?;
-            }
-            Reason::Search { nodes } => {
-                map.serialize_entry("by", "search")?;
-                map.serialize_entry("nodes", nodes)?;
-            }
+        Reason::Table { to } => {
+            object.word("by", "table");
+            object.number("to", *to);
         }
-        map.end()
+        Reason::Period { period, theorem } => {
+            object.word("by", "period");
+            object.number("preperiod", period.preperiod);
+            object.number("period", period.period);
+            object.word("theorem", theorem.name);
+        }
+        Reason::Search { nodes } => {
+            object.word("by", "search");
+            object.number("nodes", *nodes);
+        }
     }
+    object.close();
 }
 
 struct ErrorJson<'a> {
@@ -220,5 +202,19 @@ impl Serialize for Theorem {
         theorem.serialize_field("source", self.0.source)?;
         theorem.serialize_field("scope", self.0.scope)?;
         theorem.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nimbers_are_written_as_they_print() {
+        for k in [0, 1, 2, 438_840, u128::MAX] {
+            let mut out = String::new();
+            push_nimber(Nimber(k), &mut out);
+            assert_eq!(out, format!("\"{}\"", Nimber(k)));
+        }
     }
 }

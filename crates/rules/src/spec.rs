@@ -1,5 +1,6 @@
 //! From text to a position: `[ "misere" ] term { "+" term }`.
 
+use crate::number::push_number;
 use crate::registry;
 use crate::{Cursor, DynPosition, Error, ErrorKind, NoSources, Result, Sources};
 use grundy_value::Play;
@@ -32,6 +33,21 @@ impl Spec {
     pub fn parts(&self) -> u128 {
         self.terms.iter().map(|t| u128::from(t.copies) * t.position.len() as u128).sum()
     }
+
+    /// The canonical text, as `Display` prints it but without a copy in between.
+    pub fn canonical(&self) -> String {
+        let mut out = String::with_capacity(32);
+        if self.play == Play::Misere {
+            out.push_str("misere ");
+        }
+        for (k, term) in self.terms.iter().enumerate() {
+            if k > 0 {
+                out.push_str(" + ");
+            }
+            term.write_copies(term.copies, &mut out);
+        }
+        out
+    }
 }
 
 impl Summand {
@@ -47,7 +63,7 @@ impl Summand {
             out.push('-');
         }
         if copies != 1 {
-            out.push_str(&copies.to_string());
+            push_number(copies, out);
             out.push('*');
         }
     }
@@ -55,17 +71,7 @@ impl Summand {
 
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut out = String::with_capacity(32);
-        if self.play == Play::Misere {
-            out.push_str("misere ");
-        }
-        for (k, term) in self.terms.iter().enumerate() {
-            if k > 0 {
-                out.push_str(" + ");
-            }
-            term.write_copies(term.copies, &mut out);
-        }
-        f.write_str(&out)
+        f.write_str(&self.canonical())
     }
 }
 
@@ -91,7 +97,7 @@ pub fn parse(text: &str) -> Result<Spec> {
 pub fn parse_with(text: &str, sources: &mut dyn Sources) -> Result<Spec> {
     let mut input = Cursor::new(text, sources);
     let mut play = Play::Normal;
-    let mut terms = vec![];
+    let mut terms = Vec::with_capacity(1);
     let mut open: Vec<Frame> = vec![];
     let mut first = true;
     loop {

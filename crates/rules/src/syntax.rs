@@ -52,6 +52,7 @@ impl<'a> Cursor<'a> {
         &self.text[self.at..]
     }
 
+    #[inline]
     fn skip_space(&mut self) {
         let rest = self.rest();
         // The common case is no white space at all.
@@ -61,12 +62,20 @@ impl<'a> Cursor<'a> {
     }
 
     /// The next character that is not white space; the cursor stays before it.
+    #[inline]
     pub fn peek(&mut self) -> Option<char> {
-        self.skip_space();
-        self.rest().chars().next()
+        match self.text.as_bytes().get(self.at) {
+            // The common case by far: one byte, no white space.
+            Some(&b) if b.is_ascii_graphic() => Some(char::from(b)),
+            _ => {
+                self.skip_space();
+                self.rest().chars().next()
+            }
+        }
     }
 
     /// Steps over `c` if it comes next.
+    #[inline]
     pub fn eat(&mut self, c: char) -> bool {
         let found = self.peek() == Some(c);
         if found {
@@ -192,8 +201,10 @@ impl<'a> Cursor<'a> {
         self.skip_space();
         let start = self.at;
         let base = self.digits(what)?;
+        // White space is skipped in search of a `^`, and is no part of the number.
+        let end = self.at;
         if !self.eat('^') {
-            return Ok((Literal::Number(base), start..start + self.digits_length(start)));
+            return Ok((Literal::Number(base), start..end));
         }
         if self.peek() == Some('k') {
             self.at += 1;
@@ -208,20 +219,14 @@ impl<'a> Cursor<'a> {
         Ok((Literal::Number(power), start..self.at))
     }
 
-    fn digits_length(&self, start: usize) -> usize {
-        let bytes = &self.text.as_bytes()[start..];
-        bytes.iter().position(|b| !matches!(b, b'0'..=b'9' | b'_')).unwrap_or(bytes.len())
-    }
-
     fn digits(&mut self, what: &str) -> Result<u64> {
         if !self.peek().is_some_and(|c| c.is_ascii_digit()) {
             return Err(self.expected(what));
         }
         let start = self.at;
-        let length = self.digits_length(start);
+        let (value, length) = leading_number(&self.text.as_bytes()[start..]);
         self.at += length;
-        let digits = &self.text.as_bytes()[start..self.at];
-        decimal(digits).ok_or_else(|| too_large(start..self.at))
+        value.ok_or_else(|| too_large(start..self.at))
     }
 
     /// A list of numbers from `open` to the matching `close`, with at least one number. An item `@name` stands for all
@@ -233,7 +238,7 @@ impl<'a> Cursor<'a> {
     pub fn numbers(&mut self, open: char, close: char, example: &str) -> Result<Vec<u64>> {
         self.expect(open, example)?;
         let start = self.at - open.len_utf8();
-        let mut list = vec![];
+        let mut list = Vec::with_capacity(4);
         if self.eat(close) {
             let message = "expected at least one number";
             let help = format!("for example {example}");
@@ -333,6 +338,22 @@ fn too_large(span: Range<usize>) -> Error {
     error.help("numbers go up to 2^64-1, for example 10^18")
 }
 
+/// The number at the start of `bytes`, `None` if it exceeds 2^64−1, and how many bytes it takes.
+#[inline]
+fn leading_number(bytes: &[u8]) -> (Option<u64>, usize) {
+    let (mut value, mut length) = (0u64, 0);
+    while let Some(digit) = bytes.get(length).map(|b| b.wrapping_sub(b'0')).filter(|&d| d < 10) {
+        value = value.wrapping_mul(10).wrapping_add(u64::from(digit));
+        length += 1;
+    }
+    if length < 20 && bytes.get(length) != Some(&b'_') {
+        return (Some(value), length);
+    }
+    // Rare: leading zeros, underscores, numbers next to 2^64.
+    let length = bytes.iter().position(|b| !matches!(b, b'0'..=b'9' | b'_')).unwrap_or(bytes.len());
+    (decimal(&bytes[..length]), length)
+}
+
 /// The value of decimal digits among which `_` may stand, if it is below 2^64.
 fn decimal(digits: &[u8]) -> Option<u64> {
     let mut value = 0u64;
@@ -373,19 +394,9 @@ fn parse_numbers(bytes: &[u8], list: &mut Vec<u64>) -> std::result::Result<(), (
     while at < bytes.len() {
         let b = bytes[at];
         if b.is_ascii_digit() {
-            let start = at;
-            let mut value = 0u64;
-            while let Some(digit) = bytes.get(at).map(|b| b.wrapping_sub(b'0')).filter(|&d| d < 10) {
-                value = value.wrapping_mul(10).wrapping_add(u64::from(digit));
-                at += 1;
-            }
-            let plain = !matches!(bytes.get(at), Some(b'_'));
-            if at - start >= 20 || !plain {
-                // Rare: leading zeros, underscores, numbers next to 2^64.
-                let length = bytes[start..].iter().position(|b| !matches!(b, b'0'..=b'9' | b'_'));
-                at = length.map_or(bytes.len(), |length| start + length);
-                value = decimal(&bytes[start..at]).ok_or((start, Fault::TooLarge))?;
-            }
+            let (value, length) = leading_number(&bytes[at..]);
+            let value = value.ok_or((at, Fault::TooLarge))?;
+            at += length;
             match bytes.get(at) {
                 None | Some(b' ' | b'\n' | b'\r' | b'\t' | b',' | b'#') => list.push(value),
                 Some(&b) => return Err((at, Fault::NoNumber(b))),

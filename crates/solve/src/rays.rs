@@ -77,7 +77,8 @@ impl RayTable {
                 let value = if !moves && play == Play::Misere {
                     1
                 } else {
-                    let seen = |w: usize| on.iter().zip(&lines).fold(0, |seen, (&at, l)| seen | l.seen[at * words + w]);
+                    let seen =
+                        |w: usize| on.iter().zip(&lines).fold(0, |seen, (&at, l)| seen | l.seen[w * l.lines + at]);
                     let gap = (from..words).map(|w| (w, seen(w))).find(|&(_, seen)| seen != u64::MAX);
                     let (word, seen) = gap.expect("a mex is at most the number of options");
                     word * 64 + seen.trailing_ones() as usize
@@ -97,7 +98,10 @@ struct Lines {
     step: [u64; 2],
     rows: u64,
     columns: u64,
-    /// `words` words a line.
+    /// How many lines there are.
+    lines: usize,
+    /// The first words of all lines, then their second words, and so on: neighbouring cells have values of about the
+    /// same size, so that the words they look at share cache lines.
     seen: Vec<u64>,
     /// By line: how many of its words are full.
     full: Vec<usize>,
@@ -111,7 +115,7 @@ impl Lines {
 
     fn new(step: [u64; 2], rows: u64, columns: u64, words: usize) -> Lines {
         let count = Lines::count(&step, rows.into(), columns.into()) as usize;
-        Lines { step, rows, columns, seen: vec![0; count * words], full: vec![0; count] }
+        Lines { step, rows, columns, lines: count, seen: vec![0; count * words], full: vec![0; count] }
     }
 
     /// The number of the line through a cell.
@@ -131,9 +135,8 @@ impl Lines {
     }
 
     fn see(&mut self, line: usize, value: usize, words: usize) {
-        let list = &mut self.seen[line * words..(line + 1) * words];
-        list[value / 64] |= 1 << (value % 64);
-        while self.full[line] < words && list[self.full[line]] == u64::MAX {
+        self.seen[value / 64 * self.lines + line] |= 1 << (value % 64);
+        while self.full[line] < words && self.seen[self.full[line] * self.lines + line] == u64::MAX {
             self.full[line] += 1;
         }
     }

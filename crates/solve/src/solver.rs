@@ -9,7 +9,7 @@ use grundy_rules::{
     AnyMove, AnyPart, AnyRules, DynPosition, Genus, Kind, NimSum, Nimber, Outcome, Play, Result, Rules, Seat, Spec,
     Summand, TableView,
 };
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Which winning moves an answer names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -96,10 +96,11 @@ impl Solver {
         if self.tables.bytes() > budget.bytes / 2 {
             self.tables.clear();
         }
-        let mut work = Work { spec, question, budget, tables: &mut self.tables, reasons: vec![], nodes: 0 };
+        let mut work =
+            Work { spec, question, budget, tables: &mut self.tables, reasons: Vec::with_capacity(1), nodes: 0 };
         let verdict = work.verdict()?;
         let mut answer = Answer {
-            spec: (spec.parts() <= MOST_PRINTED).then(|| spec.to_string()),
+            spec: (spec.parts() <= MOST_PRINTED).then(|| spec.canonical()),
             parts: spec.parts(),
             play: spec.play,
             kind: Kind::Impartial,
@@ -110,7 +111,7 @@ impl Solver {
             components: if question.working { work.components(&verdict) } else { vec![] },
             reasons: vec![],
             nodes: 0,
-            elapsed: start.elapsed(),
+            elapsed: Duration::ZERO,
         };
         if question.moves != MovesWanted::None {
             work.winning_moves(verdict, &mut answer)?;

@@ -81,24 +81,34 @@ impl Window {
         let start = self.first(from) & kept;
         let next = |word: u64| self.step(word) & kept;
         let (mut power, mut period, mut slow, mut fast) = (1u64, 1u64, start, next(start));
-        while slow != fast {
+        let mut steps = 1u64;
+        // Most sets repeat from the start: then the first state comes again and there is nothing left to search.
+        while slow != fast && fast != start {
             if power == period {
                 (slow, power, period) = (fast, power * 2, 0);
                 meter.tick(power)?;
             }
             fast = next(fast);
             period += 1;
-        }
-        let (mut slow, mut fast) = (start, start);
-        for _ in 0..period {
-            fast = next(fast);
+            steps += 1;
         }
         let mut meeting = 0u64;
-        while slow != fast {
-            (slow, fast, meeting) = (next(slow), next(fast), meeting + 1);
+        if fast == start {
+            period = steps;
+        } else {
+            let (mut slow, mut fast) = (start, start);
+            for _ in 0..period {
+                fast = next(fast);
+            }
+            while slow != fast {
+                (slow, fast, meeting) = (next(slow), next(fast), meeting + 1);
+            }
         }
         // States meet when the last max(S) outcomes agree; the outcomes themselves agree from earlier on.
         let index = u64::from(from) + meeting;
+        if index == 0 {
+            return Ok(Period { preperiod: 0, period });
+        }
         let agreed = self.p_positions(index + period);
         let bit = |n: u64| agreed[(n / 64) as usize] >> (n % 64) & 1;
         let mut preperiod = index;

@@ -24,15 +24,22 @@ pub enum Outcome {
     D,
 }
 
-impl fmt::Display for Outcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Outcome {
+    /// The letter that it is printed as.
+    pub fn name(self) -> &'static str {
+        match self {
             Outcome::N => "N",
             Outcome::P => "P",
             Outcome::L => "L",
             Outcome::R => "R",
             Outcome::D => "D",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 
@@ -46,11 +53,18 @@ pub enum Play {
     Misere,
 }
 
-impl fmt::Display for Play {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Play {
+    /// The word that it is printed as.
+    pub fn name(self) -> &'static str {
+        match self {
             Play::Normal => "normal",
             Play::Misere => "misere",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Play {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }

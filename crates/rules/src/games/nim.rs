@@ -14,12 +14,12 @@
 //! ```
 
 use crate::game::take_from_heap;
+use crate::number::push_number;
 use crate::{
     Amounts, Card, Claim, Cursor, Game, HeapRules, Impartial, Kind, MoveList, MoveText, Parts, Play, Result, Rules,
     Seat, TableView, Theorem, TheoremCard,
 };
 use smallvec::smallvec;
-use std::fmt::Write;
 use std::sync::LazyLock;
 
 /// The rules of Nim.
@@ -79,7 +79,7 @@ impl Game for Nim {
     }
 
     fn write_part(&self, heap: &u64, out: &mut String) {
-        let _ = write!(out, "{heap}");
+        push_number(*heap, out);
     }
 
     fn describe(&self, _heap: &u64, at: usize, mv: &TakeSome) -> MoveText {

@@ -18,6 +18,7 @@
 
 use crate::game::take_from_heap;
 use crate::games::nim::TakeSome;
+use crate::number::push_number;
 use crate::{
     Amounts, Card, Claim, Cursor, Error, ErrorKind, Game, HeapRules, Impartial, Kind, MoveList, MoveText, Named, Parts,
     Play, Result, Rules, Seat, TableView, Theorem, TheoremCard,
@@ -107,7 +108,7 @@ impl Game for Take {
     }
 
     fn write_part(&self, heap: &u64, out: &mut String) {
-        let _ = write!(out, "{heap}");
+        push_number(*heap, out);
     }
 
     fn describe(&self, _heap: &u64, at: usize, mv: &TakeSome) -> MoveText {

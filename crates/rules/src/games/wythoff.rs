@@ -17,13 +17,12 @@
 //! assert_eq!(outcome, Outcome::P); // in double precision floor(d*phi) is one too large here
 //! ```
 
-use crate::number::floor_over_phi;
+use crate::number::{floor_over_phi, push_number};
 use crate::{
     Card, Claim, Cursor, Error, ErrorKind, Field, Game, Impartial, Kind, MoveList, MoveText, Outcome, Parts, Play,
     Result, Rules, Seat, TableView, Theorem, TheoremCard,
 };
 use smallvec::smallvec;
-use std::fmt::Write;
 
 /// The rules of Wythoff's game. A component is the pair of heaps, in the order written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -87,7 +86,9 @@ impl Game for Wythoff {
     }
 
     fn write_part(&self, [a, b]: &[u64; 2], out: &mut String) {
-        let _ = write!(out, "{a},{b}");
+        push_number(*a, out);
+        out.push(',');
+        push_number(*b, out);
     }
 
     fn describe(&self, _part: &[u64; 2], _at: usize, mv: &Step) -> MoveText {

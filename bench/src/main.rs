@@ -1,0 +1,40 @@
+//! Measures what Grundy promises about speed. Every answer is checked before it is timed.
+//!
+//! `cargo run --release [-- [--quick] [PROGRAM] [FILTER]]`; see README.md.
+
+mod engines;
+mod programs;
+mod stopwatch;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use stopwatch::Report;
+
+/// The figures are taken from so many runs; their median counts.
+const RUNS: usize = 11;
+
+fn main() -> ExitCode {
+    let mut quick = false;
+    let mut words = vec![];
+    for argument in std::env::args().skip(1) {
+        match argument.as_str() {
+            "--quick" => quick = true,
+            _ => words.push(argument),
+        }
+    }
+    // What names a file is the program, anything else picks figures.
+    let (programs, filters): (Vec<String>, Vec<String>) =
+        words.into_iter().partition(|word| word.contains(std::path::MAIN_SEPARATOR));
+    let built = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/release/grundy");
+    let program = PathBuf::from(programs.first().map_or(built, String::as_str));
+
+    let mut report = Report::new(if quick { 3 } else { RUNS }, filters);
+    engines::measure(&mut report);
+    if program.exists() {
+        programs::measure(&program, &mut report);
+    } else {
+        eprintln!("{} is missing: run `cargo build --release` in the main workspace first", program.display());
+    }
+    print!("{}", report.table());
+    if report.all_met() { ExitCode::SUCCESS } else { ExitCode::from(1) }
+}

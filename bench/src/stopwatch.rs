@@ -1,0 +1,152 @@
+//! Timing: medians of several runs, held against targets.
+
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+/// What a figure is measured in and what it should reach.
+#[derive(Clone, Copy)]
+pub enum Target {
+    /// At most so many seconds a run.
+    Seconds(f64),
+    /// At least so many units a second; the runs do `units` of them.
+    Rate { units: f64, unit: &'static str, least: f64 },
+    /// At most so many; the figure is a count and not a time.
+    Count { unit: &'static str, most: f64 },
+}
+
+impl Target {
+    /// The figure for one run that took so many seconds, or counted so many.
+    fn figure(self, measured: f64) -> f64 {
+        match self {
+            Target::Rate { units, .. } => units / measured,
+            _ => measured,
+        }
+    }
+
+    fn met(self, measured: f64) -> bool {
+        match self {
+            Target::Seconds(most) | Target::Count { most, .. } => measured <= most,
+            Target::Rate { least, .. } => self.figure(measured) >= least,
+        }
+    }
+
+    fn show(self, figure: f64) -> String {
+        match self {
+            Target::Seconds(_) => scaled(figure, "s"),
+            Target::Rate { unit, .. } => scaled(figure, &format!("{unit}/s")),
+            Target::Count { unit, .. } => scaled(figure, unit),
+        }
+    }
+
+    fn shown(self) -> String {
+        match self {
+            Target::Seconds(most) | Target::Count { most, .. } => format!("<= {}", self.show(most)),
+            Target::Rate { least, .. } => format!(">= {}", self.show(least)),
+        }
+    }
+}
+
+/// A number with three digits and an SI prefix.
+fn scaled(number: f64, unit: &str) -> String {
+    const PREFIXES: [(f64, &str); 6] = [(1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "µ")];
+    let (scale, prefix) = PREFIXES.into_iter().find(|&(scale, _)| number >= scale).unwrap_or((1e-9, "n"));
+    let number = number / scale;
+    let decimals = if number >= 100.0 {
+        0
+    } else if number >= 10.0 {
+        1
+    } else {
+        2
+    };
+    format!("{number:.decimals$} {prefix}{unit}")
+}
+
+struct Line {
+    name: String,
+    target: Target,
+    median: f64,
+    best: f64,
+}
+
+/// All figures, in the order in which they were measured.
+pub struct Report {
+    runs: usize,
+    filters: Vec<String>,
+    lines: Vec<Line>,
+}
+
+impl Report {
+    pub fn new(runs: usize, filters: Vec<String>) -> Report {
+        Report { runs, filters, lines: vec![] }
+    }
+
+    /// Whether the figure was asked for: without filters all are.
+    pub fn wants(&self, name: &str) -> bool {
+        self.filters.is_empty() || self.filters.iter().any(|filter| name.contains(filter.as_str()))
+    }
+
+    /// Times `run` as often as the report wants.
+    pub fn time<T>(&mut self, name: impl Into<String>, target: Target, mut run: impl FnMut() -> T) {
+        self.sample(name, target, || {
+            let start = Instant::now();
+            std::hint::black_box(run());
+            start.elapsed().as_secs_f64()
+        });
+    }
+
+    /// The same for what takes microseconds: as many calls a run as take a few milliseconds together.
+    pub fn time_short<T>(&mut self, name: impl Into<String>, target: Target, mut run: impl FnMut() -> T) {
+        let start = Instant::now();
+        let calls = (1..).find(|_| {
+            std::hint::black_box(run());
+            start.elapsed() > Duration::from_millis(5)
+        });
+        let calls = calls.unwrap_or(1);
+        self.sample(name, target, || {
+            let start = Instant::now();
+            for _ in 0..calls {
+                std::hint::black_box(run());
+            }
+            start.elapsed().as_secs_f64() / f64::from(calls)
+        });
+    }
+
+    /// Takes seconds, or counts, from `measure` as often as the report wants.
+    pub fn sample(&mut self, name: impl Into<String>, target: Target, measure: impl FnMut() -> f64) {
+        let mut measured: Vec<f64> = std::iter::repeat_with(measure).take(self.runs).collect();
+        measured.sort_by(f64::total_cmp);
+        let line = Line { name: name.into(), target, median: measured[measured.len() / 2], best: measured[0] };
+        eprintln!("{}: {}", line.name, target.show(target.figure(line.median)));
+        self.lines.push(line);
+    }
+
+    pub fn all_met(&self) -> bool {
+        self.lines.iter().all(|line| line.target.met(line.median))
+    }
+
+    /// The figures as a table in Markdown.
+    pub fn table(&self) -> String {
+        let header = ["figure", "median", "best", "target", "met"].map(str::to_string);
+        let mut rows = vec![header];
+        for line in &self.lines {
+            let shown = |measured| line.target.show(line.target.figure(measured));
+            let met = if line.target.met(line.median) { "yes" } else { "no" };
+            rows.push([line.name.clone(), shown(line.median), shown(line.best), line.target.shown(), met.to_string()]);
+        }
+        let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..rows[0].len()).map(width).collect();
+        let mut out = String::new();
+        for (k, row) in rows.iter().enumerate() {
+            for (cell, &width) in row.iter().zip(&widths) {
+                // Writing to a string cannot fail.
+                let _ = write!(out, "| {cell:width$} ");
+            }
+            out.push_str("|\n");
+            if k == 0 {
+                widths.iter().for_each(|&width| out.push_str(&format!("|{}", "-".repeat(width + 2))));
+                out.push_str("|\n");
+            }
+        }
+        out
+    }
+}
