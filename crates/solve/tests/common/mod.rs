@@ -25,6 +25,14 @@ pub fn by_theorem(solver: &mut Solver, spec: &Spec) -> Result<Answer> {
     solver.solve(spec, &Question::default(), &Budget::default())
 }
 
+/// The same; `None` if it takes a search of more than `nodes` positions.
+pub fn by_theorem_within(solver: &mut Solver, spec: &Spec, nodes: u64) -> Option<Result<Answer>> {
+    match solver.solve(spec, &Question::default(), &Budget { nodes, ..Budget::default() }) {
+        Err(error) if error.kind == ErrorKind::Limit => None,
+        answer => Some(answer),
+    }
+}
+
 /// Everything in which two answers to one question differ, in words; empty if they agree.
 pub fn differences(known: &Answer, searched: &Answer) -> Vec<String> {
     let mut faults = vec![];
