@@ -360,7 +360,7 @@ fn wrong_json_is_rejected() {
         ("/moves/0/part", json!(0)),
         ("/moves/0/heap", json!(0)),
         ("/moves/0/heaps", json!([1])),
-        ("/moves/0/take", json!(0)),
+        ("/moves/0/take", json!(-1)),
         ("/moves/0/by", json!("Left")),
         ("/moves/0/next", json!("me")),
         ("/moves/0/result", json!(null)),

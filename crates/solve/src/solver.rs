@@ -68,6 +68,8 @@ pub struct Solver {
     tables: Tables,
 }
 
+/// Adding up what more tables than this take would cost more than the tables save.
+const MOST_TABLES: usize = 256;
 /// Above this many components a position is not printed.
 const MOST_PRINTED: u128 = 1000;
 /// How many components the working shows.
@@ -93,7 +95,7 @@ impl Solver {
     pub fn solve(&mut self, spec: &Spec, question: &Question, budget: &Budget<'_>) -> Result<Answer> {
         let start = Instant::now();
         budget.check()?;
-        if self.tables.bytes() > budget.bytes / 2 {
+        if self.tables.count() > MOST_TABLES || self.tables.bytes() > budget.bytes / 2 {
             self.tables.clear();
         }
         let mut work =

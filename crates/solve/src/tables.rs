@@ -38,6 +38,11 @@ impl Tables {
         heaps + self.pairs.values().map(|t| 256 + t.normal.bytes() + t.misere.bytes()).sum::<u64>()
     }
 
+    /// How many tables there are.
+    pub fn count(&self) -> usize {
+        self.heaps.len() + self.pairs.len()
+    }
+
     /// Forgets all tables.
     pub fn clear(&mut self) {
         self.heaps.clear();

@@ -21,7 +21,7 @@ const NODES_A_POSITION: u64 = 5_000;
 const SAMPLES: usize = 2_500;
 const NODES_A_GAME: u64 = 400_000;
 /// So many positions must have been small enough, under each convention.
-const AT_LEAST: usize = 200;
+const AT_LEAST: usize = 40;
 
 /// Compares answers with theorems and without over a game's samples, and tells every fault.
 ///

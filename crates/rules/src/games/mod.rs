@@ -18,8 +18,12 @@ macro_rules! games {
 games! {
     nim::{Nim},
     take::{Take},
+    count::{Count},
     wythoff::{Wythoff},
     lasker::{Lasker},
+    stairs::{Stairs},
+    fibonacci_nim::{FibonacciNim},
+    euclid::{Euclid},
     octal::{Octal},
     named::{Kayles, DawsonKayles, DawsonChess, Guiles, Officers},
     treblecross::{Treblecross},

@@ -116,6 +116,7 @@ impl Game for Take {
     }
 
     fn theorems() -> &'static [Theorem<Take>] {
+        static THEOREMS: [Theorem<Take>; 6] = theorems();
         &THEOREMS
     }
 
@@ -143,6 +144,23 @@ impl Game for Take {
     }
 }
 
+/// Games whose components are heaps from which an amount is taken: their theorems are the same.
+pub(crate) trait Taking: Rules<Part = u64, Move = TakeSome> {
+    /// What a move may take.
+    fn amounts(&self) -> &Amounts;
+    /// The stones of the heap that the component stands for.
+    fn stones(&self, part: &u64) -> u64;
+}
+
+impl Taking for Take {
+    fn amounts(&self) -> &Amounts {
+        &self.amounts
+    }
+    fn stones(&self, heap: &u64) -> u64 {
+        *heap
+    }
+}
+
 /// The heaps of equal value under `l..r` and `l..`: blocks of `l` sizes, repeating with the period if there is one.
 struct Blocks {
     length: u128,
@@ -150,8 +168,8 @@ struct Blocks {
 }
 
 impl Blocks {
-    fn of(take: &Take) -> Blocks {
-        let (low, high) = take.amounts.as_range().expect("the scope admits ranges only");
+    fn of(amounts: &Amounts) -> Blocks {
+        let (low, high) = amounts.as_range().expect("the scope admits ranges only");
         Blocks { length: low.into(), period: high.map(|high| u128::from(low) + u128::from(high)) }
     }
 
@@ -160,8 +178,8 @@ impl Blocks {
     }
 
     /// The heap sizes of value `to` that one move reaches from `heap`, as at most two ranges, largest first.
-    fn reachable(&self, take: &Take, heap: u64, to: u128) -> [std::ops::Range<u128>; 2] {
-        let (low, high) = take.amounts.as_range().expect("the scope admits ranges only");
+    fn reachable(&self, amounts: &Amounts, heap: u64, to: u128) -> [std::ops::Range<u128>; 2] {
+        let (low, high) = amounts.as_range().expect("the scope admits ranges only");
         let none = 0..0;
         let Some(top) = heap.checked_sub(low) else { return [none.clone(), none] };
         let bottom = high.map_or(0, |high| heap.saturating_sub(high));
@@ -186,25 +204,27 @@ fn distinct(ranges: [std::ops::Range<u128>; 2]) -> impl Iterator<Item = std::ops
     [Some(first), (!repeated).then_some(second)].into_iter().flatten().filter(|r| !r.is_empty())
 }
 
-fn block_value(take: &Take, heap: &u64) -> u128 {
-    Blocks::of(take).value(u128::from(*heap))
+fn block_value<G: Taking>(game: &G, part: &u64) -> u128 {
+    Blocks::of(game.amounts()).value(game.stones(part).into())
 }
 
-fn block_count(take: &Take, heap: &u64, to: u128) -> u128 {
-    distinct(Blocks::of(take).reachable(take, *heap, to)).map(|r| r.end - r.start).sum()
+fn block_count<G: Taking>(game: &G, part: &u64, to: u128) -> u128 {
+    let amounts = game.amounts();
+    distinct(Blocks::of(amounts).reachable(amounts, game.stones(part), to)).map(|r| r.end - r.start).sum()
 }
 
-fn block_moves<'a>(take: &'a Take, heap: &'a u64, to: u128) -> MoveList<'a, TakeSome> {
-    let ranges = distinct(Blocks::of(take).reachable(take, *heap, to));
+fn block_moves<'a, G: Taking>(game: &'a G, part: &'a u64, to: u128) -> MoveList<'a, TakeSome> {
+    let (amounts, heap) = (game.amounts(), game.stones(part));
+    let ranges = distinct(Blocks::of(amounts).reachable(amounts, heap, to));
     Box::new(ranges.flat_map(|r| r.rev()).map(move |left| TakeSome(heap - left as u64)))
 }
 
-fn block_working(take: &Take, heap: &u64) -> String {
-    let value = block_value(take, heap);
-    match take.amounts.as_range() {
+fn block_working<G: Taking>(game: &G, part: &u64) -> String {
+    let (heap, value) = (game.stones(part), block_value(game, part));
+    match game.amounts().as_range() {
         Some((1, Some(k))) => format!("{heap} mod (1+{k}) = {value}"),
         Some((low, Some(high))) => {
-            let residue = u128::from(*heap) % (u128::from(low) + u128::from(high));
+            let residue = u128::from(heap) % (u128::from(low) + u128::from(high));
             format!("{heap} mod ({low}+{high}) = {residue}, floor({residue}/{low}) = {value}")
         }
         Some((low, None)) => format!("floor({heap}/{low}) = {value}"),
@@ -213,31 +233,40 @@ fn block_working(take: &Take, heap: &u64) -> String {
 }
 
 /// Odd bases: every amount is odd. Even bases: b^k is 1 or −1 modulo b+1.
-fn power_value(take: &Take, heap: &u64) -> u128 {
-    let base = take.amounts.as_powers().expect("the scope admits powers only");
-    let residue = if base % 2 == 1 { heap % 2 } else { (u128::from(*heap) % (u128::from(base) + 1)) as u64 };
+fn power_value<G: Taking>(game: &G, part: &u64) -> u128 {
+    residue_value(game.amounts(), game.stones(part))
+}
+
+fn residue_value(amounts: &Amounts, heap: u64) -> u128 {
+    let base = amounts.as_powers().expect("the scope admits powers only");
+    let residue = if base % 2 == 1 { heap % 2 } else { (u128::from(heap) % (u128::from(base) + 1)) as u64 };
     if residue == base { 2 } else { u128::from(residue % 2) }
 }
 
-fn power_working(take: &Take, heap: &u64) -> String {
-    let value = power_value(take, heap);
-    match take.amounts.as_powers() {
+fn power_working<G: Taking>(game: &G, part: &u64) -> String {
+    let (heap, value) = (game.stones(part), power_value(game, part));
+    match game.amounts().as_powers() {
         Some(base) if base % 2 == 1 => format!("{heap} mod 2 = {value}"),
         Some(base) => {
-            let residue = u128::from(*heap) % (u128::from(base) + 1);
+            let residue = u128::from(heap) % (u128::from(base) + 1);
             format!("{heap} mod ({base}+1) = {residue}, worth {value}")
         }
         None => String::new(),
     }
 }
 
-fn parity_value(_: &Take, heap: &u64) -> u128 {
-    u128::from(heap % 2)
+fn parity_value<G: Taking>(game: &G, part: &u64) -> u128 {
+    u128::from(game.stones(part) % 2)
+}
+
+fn parity_working<G: Taking>(game: &G, part: &u64) -> String {
+    let heap = game.stones(part);
+    format!("{heap} mod 2 = {}", heap % 2)
 }
 
 /// Whether every amount is odd and 1 is one of them.
-fn all_odd(take: &Take, _: &u64) -> bool {
-    let amounts = &take.amounts;
+fn all_odd<G: Taking>(game: &G, _: &u64) -> bool {
+    let amounts = game.amounts();
     let odd_range = |&(low, high): &(u64, u64)| low == high && low % 2 == 1;
     let odd_named = |named: &Named| matches!(named, Named::Powers(base) if base % 2 == 1);
     amounts.from().is_none()
@@ -246,97 +275,106 @@ fn all_odd(take: &Take, _: &u64) -> bool {
         && amounts.named().iter().all(odd_named)
 }
 
-/// Counting and listing for sets with so few members below 2^64, or so few numbers in the spec, that trying each is a
-/// formula.
+/// A claim for sets with so few members below 2^64, or so few numbers in the spec, that trying each is a formula. `value` gives
+/// the value of a heap of so many stones.
 macro_rules! few {
-    ($value:ident, $play:expr) => {
+    ($value:ident, $heap_value:expr, $play:expr) => {
         Claim::Value {
             play: $play,
             value: $value,
-            count: |take, heap, to| {
-                take.amounts.up_to(*heap).filter(|k| $value(take, &(heap - k)) == to).count() as u128
+            count: |game, part, to| {
+                let heap = game.stones(part);
+                game.amounts().up_to(heap).filter(|k| $heap_value(game.amounts(), heap - k) == to).count() as u128
             },
-            moves: |take, heap, to| {
-                Box::new(take.amounts.up_to(*heap).filter(move |k| $value(take, &(heap - k)) == to).map(TakeSome))
+            moves: |game, part, to| {
+                let (amounts, heap) = (game.amounts(), game.stones(part));
+                Box::new(amounts.up_to(heap).filter(move |k| $heap_value(amounts, heap - k) == to).map(TakeSome))
             },
         }
     };
 }
 
-static THEOREMS: [Theorem<Take>; 6] = [
-    Theorem {
-        card: TheoremCard {
-            name: "range-subtraction",
-            statement: "Taking l..r: G(n) = floor((n mod (l+r)) / l). Taking l or more: G(n) = floor(n / l).",
-            source: "Bachet 1612 for l = 1; Berlekamp, Conway, Guy 1982",
-            scope: "the amounts are one range l..r or l.., normal play",
-            covers_sums: false,
+fn parity(_: &Amounts, heap: u64) -> u128 {
+    u128::from(heap % 2)
+}
+
+/// What is known of all games of taking amounts.
+pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 6] {
+    [
+        Theorem {
+            card: TheoremCard {
+                name: "range-subtraction",
+                statement: "Taking l..r: G(n) = floor((n mod (l+r)) / l). Taking l or more: G(n) = floor(n / l).",
+                source: "Bachet 1612 for l = 1; Berlekamp, Conway, Guy 1982",
+                scope: "the amounts are one range l..r or l.., normal play",
+                covers_sums: false,
+            },
+            scope: |game, _| game.amounts().as_range().is_some(),
+            claim: Claim::Value { play: Play::Normal, value: block_value, count: block_count, moves: block_moves },
+            working: block_working,
         },
-        scope: |take, _| take.amounts.as_range().is_some(),
-        claim: Claim::Value { play: Play::Normal, value: block_value, count: block_count, moves: block_moves },
-        working: block_working,
-    },
-    Theorem {
-        card: TheoremCard {
-            name: "misere-range-subtraction",
-            statement: "Taking l..r, or l or more, a heap has under misère play the genus of the Nim heap of its Grundy value; one heap is a P-position iff l <= n mod (l+r) < 2l, or l <= n < 2l without upper limit.",
-            source: "by induction; genus: Conway 1976, ch. 12",
-            scope: "the amounts are one range l..r or l.., misère play",
-            covers_sums: false,
+        Theorem {
+            card: TheoremCard {
+                name: "misere-range-subtraction",
+                statement: "Taking l..r, or l or more, a heap has under misère play the genus of the Nim heap of its Grundy value; one heap is a P-position iff l <= n mod (l+r) < 2l, or l <= n < 2l without upper limit.",
+                source: "by induction; genus: Conway 1976, ch. 12",
+                scope: "the amounts are one range l..r or l.., misère play",
+                covers_sums: false,
+            },
+            scope: |game, _| game.amounts().as_range().is_some(),
+            claim: Claim::Value { play: Play::Misere, value: block_value, count: block_count, moves: block_moves },
+            working: block_working,
         },
-        scope: |take, _| take.amounts.as_range().is_some(),
-        claim: Claim::Value { play: Play::Misere, value: block_value, count: block_count, moves: block_moves },
-        working: block_working,
-    },
-    Theorem {
-        card: TheoremCard {
-            name: "powers-of-b",
-            statement: "Taking a power of b: for odd b, G(n) = n mod 2. For even b let r = n mod (b+1): G(n) = 2 if r = b, else r mod 2.",
-            source: "residues: b^k = ±1 mod b+1; take-away games: Golomb 1966",
-            scope: "the amounts are all powers of one base, normal play",
-            covers_sums: false,
+        Theorem {
+            card: TheoremCard {
+                name: "powers-of-b",
+                statement: "Taking a power of b: for odd b, G(n) = n mod 2. For even b let r = n mod (b+1): G(n) = 2 if r = b, else r mod 2.",
+                source: "residues: b^k = ±1 mod b+1; take-away games: Golomb 1966",
+                scope: "the amounts are all powers of one base, normal play",
+                covers_sums: false,
+            },
+            scope: |game, _| game.amounts().as_powers().is_some(),
+            claim: few!(power_value, residue_value, Play::Normal),
+            working: power_working,
         },
-        scope: |take, _| take.amounts.as_powers().is_some(),
-        claim: few!(power_value, Play::Normal),
-        working: power_working,
-    },
-    Theorem {
-        card: TheoremCard {
-            name: "misere-powers-of-b",
-            statement: "Taking a power of b, a heap has under misère play the genus of the Nim heap of its Grundy value: the P-positions are those of normal play plus 1.",
-            source: "residues: b^k = ±1 mod b+1; genus: Conway 1976, ch. 12",
-            scope: "the amounts are all powers of one base, misère play",
-            covers_sums: false,
+        Theorem {
+            card: TheoremCard {
+                name: "misere-powers-of-b",
+                statement: "Taking a power of b, a heap has under misère play the genus of the Nim heap of its Grundy value: the P-positions are those of normal play plus 1.",
+                source: "residues: b^k = ±1 mod b+1; genus: Conway 1976, ch. 12",
+                scope: "the amounts are all powers of one base, misère play",
+                covers_sums: false,
+            },
+            scope: |game, _| game.amounts().as_powers().is_some(),
+            claim: few!(power_value, residue_value, Play::Misere),
+            working: power_working,
         },
-        scope: |take, _| take.amounts.as_powers().is_some(),
-        claim: few!(power_value, Play::Misere),
-        working: power_working,
-    },
-    Theorem {
-        card: TheoremCard {
-            name: "odd-amounts",
-            statement: "If every amount is odd and 1 is among them, every move changes the parity of the heap: G(n) = n mod 2.",
-            source: "parity; take-away games: Golomb 1966",
-            scope: "all amounts odd, 1 among them, normal play",
-            covers_sums: false,
+        Theorem {
+            card: TheoremCard {
+                name: "odd-amounts",
+                statement: "If every amount is odd and 1 is among them, every move changes the parity of the heap: G(n) = n mod 2.",
+                source: "parity; take-away games: Golomb 1966",
+                scope: "all amounts odd, 1 among them, normal play",
+                covers_sums: false,
+            },
+            scope: all_odd,
+            claim: few!(parity_value, parity, Play::Normal),
+            working: parity_working,
         },
-        scope: all_odd,
-        claim: few!(parity_value, Play::Normal),
-        working: |_, heap| format!("{heap} mod 2 = {}", heap % 2),
-    },
-    Theorem {
-        card: TheoremCard {
-            name: "misere-odd-amounts",
-            statement: "If every amount is odd and 1 is among them, every play of a heap of n has the parity of n, under misère play as well.",
-            source: "parity; genus: Conway 1976, ch. 12",
-            scope: "all amounts odd, 1 among them, misère play",
-            covers_sums: false,
+        Theorem {
+            card: TheoremCard {
+                name: "misere-odd-amounts",
+                statement: "If every amount is odd and 1 is among them, every play of a heap of n has the parity of n, under misère play as well.",
+                source: "parity; genus: Conway 1976, ch. 12",
+                scope: "all amounts odd, 1 among them, misère play",
+                covers_sums: false,
+            },
+            scope: all_odd,
+            claim: few!(parity_value, parity, Play::Misere),
+            working: parity_working,
         },
-        scope: all_odd,
-        claim: few!(parity_value, Play::Misere),
-        working: |_, heap| format!("{heap} mod 2 = {}", heap % 2),
-    },
-];
+    ]
+}
 
 #[cfg(test)]
 mod tests {
