@@ -1,7 +1,7 @@
 //! Text for people.
 
 use grundy_rules::{Entry, Outcome, Play};
-use grundy_solve::{Answer, Component, Reason};
+use grundy_solve::{Answer, Component, Reason, Simplified};
 use std::fmt::Write;
 
 /// How much of the reason is shown.
@@ -106,7 +106,33 @@ fn write_reasons(answer: &Answer, why: Why, out: &mut String) {
             Reason::Search { nodes } => writeln!(out, "  search: {nodes} positions evaluated"),
         };
     }
+    if let Some(simple) = &answer.simplified {
+        write_simplified(simple, out);
+    }
     write_arithmetic(answer, out);
+}
+
+/// The sum after cancelling, and what the outcome calculus makes of it.
+fn write_simplified(simple: &Simplified, out: &mut String) {
+    if !simple.cancelled.is_empty() {
+        let pairs: Vec<String> = simple
+            .cancelled
+            .iter()
+            .map(|(text, pairs)| match pairs {
+                1 => format!("{text} + {text}"),
+                _ => format!("{pairs} pairs of {text}"),
+            })
+            .collect();
+        let _ = writeln!(out, "  equal components cancel (A + A = P): {}", pairs.join(", "));
+    }
+    if !simple.zeros.is_empty() {
+        let _ = writeln!(out, "  P-positions are worth 0 and drop (N + P = N, P + P = P): {}", simple.zeros.join(", "));
+    }
+    let _ = match simple.rest.as_slice() {
+        [] => writeln!(out, "  nothing is left: a P-position"),
+        [one] => writeln!(out, "  what is left is one N-position: {one}"),
+        rest => writeln!(out, "  what is left: {}; N + N is undecided, the values decide", rest.join(" + ")),
+    };
 }
 
 fn short_reason(reason: &Reason) -> String {

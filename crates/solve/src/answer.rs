@@ -1,6 +1,7 @@
 //! What a question is answered with: data, not text.
 
 use crate::heap::Period;
+use crate::simplify::Simplified;
 use grundy_rules::{Field, Kind, Nimber, Outcome, Play, TheoremCard};
 use std::time::Duration;
 
@@ -27,6 +28,8 @@ pub struct Answer {
     pub reasons: Vec<Reason>,
     /// What the first components are worth, if the working was asked for.
     pub components: Vec<Component>,
+    /// What is left when equal components cancel and zero ones drop, if the working was asked for and there is such.
+    pub simplified: Option<Simplified>,
     /// How many positions were evaluated by search.
     pub nodes: u64,
     /// How long it took.

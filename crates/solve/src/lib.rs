@@ -19,6 +19,7 @@ mod budget;
 pub mod heap;
 mod rays;
 pub mod search;
+mod simplify;
 mod solver;
 mod splits;
 mod tables;
@@ -27,5 +28,6 @@ pub mod window;
 
 pub use answer::{Answer, Component, Move, Reason, SUM_THEOREMS};
 pub use budget::{Budget, Meter, Progress};
+pub use simplify::Simplified;
 pub use solver::{MovesWanted, Question, Solver};
 pub use tables::Tables;

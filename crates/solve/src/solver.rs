@@ -3,6 +3,7 @@
 use crate::answer::{Answer, Component, Move, Reason, SPRAGUE_GRUNDY, TAME_SUMS};
 use crate::budget::Budget;
 use crate::search::{Goal, Search};
+use crate::simplify::simplify;
 use crate::tables::{HeapTable, Tables, Worth};
 use crate::values::Values;
 use grundy_rules::{
@@ -101,6 +102,7 @@ impl Solver {
         let mut work =
             Work { spec, question, budget, tables: &mut self.tables, reasons: Vec::with_capacity(1), nodes: 0 };
         let verdict = work.verdict()?;
+        let components = if question.working { work.components(&verdict) } else { vec![] };
         let mut answer = Answer {
             spec: (spec.parts() <= MOST_PRINTED).then(|| spec.canonical()),
             parts: spec.parts(),
@@ -110,7 +112,8 @@ impl Solver {
             grundy: verdict.grundy,
             moves: vec![],
             moves_total: None,
-            components: if question.working { work.components(&verdict) } else { vec![] },
+            simplified: simplify(&components, spec.parts(), spec.play),
+            components,
             reasons: vec![],
             nodes: 0,
             elapsed: Duration::ZERO,

@@ -1,0 +1,71 @@
+//! What is left of a sum when equal components cancel and zero components drop: the outcome calculus of normal play.
+//!
+//! Equal components cancel, since A + A is a P-position; P-positions drop, since they are worth 0. Both are theorems on short
+//! impartial games under normal play only (*Winning Ways* (1982), chapter 3): a sum of two equal loopy games may be a draw,
+//! and under misère play nothing of the kind holds.
+
+use crate::answer::Component;
+use grundy_rules::Play;
+
+/// A sum after cancelling.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Simplified {
+    /// The components that cancel in pairs, and how many pairs.
+    pub cancelled: Vec<(String, u64)>,
+    /// The P-positions among the others.
+    pub zeros: Vec<String>,
+    /// What is left, each once.
+    pub rest: Vec<String>,
+}
+
+/// Cancels and drops; `None` where that is no theorem, where values are missing, or where there is nothing to do.
+pub(crate) fn simplify(components: &[Component], parts: u128, play: Play) -> Option<Simplified> {
+    let complete = components.iter().map(|c| u128::from(c.copies)).sum::<u128>() == parts;
+    if play == Play::Misere || !complete || parts < 2 || components.iter().any(|c| c.heap.is_none()) {
+        return None;
+    }
+    let mut groups: Vec<(&Component, u128)> = vec![];
+    for component in components {
+        match groups.iter_mut().find(|(first, _)| first.text == component.text) {
+            Some((_, copies)) => *copies += u128::from(component.copies),
+            None => groups.push((component, component.copies.into())),
+        }
+    }
+    let mut simple = Simplified { cancelled: vec![], zeros: vec![], rest: vec![] };
+    for (component, copies) in groups {
+        if component.heap == Some(0) {
+            // Any number of zeros is zero.
+            simple.zeros.extend((copies > 0).then(|| component.text.clone()));
+            continue;
+        }
+        if copies >= 2 {
+            simple.cancelled.push((component.text.clone(), u64::try_from(copies / 2).unwrap_or(u64::MAX)));
+        }
+        if copies % 2 == 1 {
+            simple.rest.push(component.text.clone());
+        }
+    }
+    (!simple.cancelled.is_empty() || !simple.zeros.is_empty()).then_some(simple)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_cancel_and_zeros_drop() {
+        let nim =
+            |heap: u128, copies| Component { text: format!("nim({heap})"), copies, heap: Some(heap), working: None };
+        let list: Vec<Component> = [2, 2, 2, 7, 9, 9, 0].map(|heap| nim(heap, 1)).into();
+        let simple = simplify(&list, 7, Play::Normal).unwrap();
+        assert_eq!(simple.cancelled, [("nim(2)".to_string(), 1), ("nim(9)".to_string(), 1)]);
+        assert_eq!(simple.zeros, ["nim(0)"]);
+        assert_eq!(simple.rest, ["nim(2)", "nim(7)"]);
+        assert_eq!(simplify(&list, 7, Play::Misere), None);
+        assert_eq!(simplify(&list[2..4], 2, Play::Normal), None);
+        let many = simplify(&[nim(5, 10)], 10, Play::Normal).unwrap();
+        assert_eq!((many.cancelled, many.rest), (vec![("nim(5)".to_string(), 5)], vec![]));
+        // A list that was cut shows too little to cancel anything.
+        assert_eq!(simplify(&list, 8, Play::Normal), None);
+    }
+}
