@@ -288,6 +288,7 @@ impl Work<'_> {
                 self.because(Reason::Search { nodes });
                 Worth::of(Genus::of_nim_heap(value.0))
             }
+            None if !position.has_moves(part) => Worth::of(Genus::END),
             // Without a table nothing is known of the followers' genera: the whole is searched.
             None => Worth::UNKNOWN,
         };
@@ -378,11 +379,14 @@ impl Work<'_> {
                     list.add(t, vec![(part, count, moves.take(list.room()).collect())]);
                 }
                 By::Alone((t, part)) => {
-                    let winning = |work: &mut Self, options: &[Worth]| {
-                        let _ = work;
-                        matches!(options, [Worth { genus: Some(genus), .. }] if genus.misere == Nimber::ZERO)
+                    let position = &*self.spec.terms[t].position;
+                    let (count, moves) = match position.completing(part, self.spec.play, NimSum::default()) {
+                        Some((count, moves)) => (count, moves.take(list.room()).collect()),
+                        None => {
+                            let winning = |options: &[Worth]| matches!(options, [Worth { genus: Some(genus), .. }] if genus.misere == Nimber::ZERO);
+                            self.table_moves(t, part, list.room(), winning)?
+                        }
                     };
-                    let (count, moves) = self.table_moves(t, part, list.room(), winning)?;
                     list.add(t, vec![(part, count, moves)]);
                 }
                 By::Values { terms, whole } => {
@@ -440,7 +444,7 @@ impl Work<'_> {
                         match self.periodic_moves(t, part, rest, list.room())? {
                             Some(found) => found,
                             None => {
-                                let winning = move |_: &mut Self, options: &[Worth]| {
+                                let winning = move |options: &[Worth]| {
                                     let mut sum = rest;
                                     options.iter().for_each(|option| sum.add(option.genus.unwrap_or(Genus::END), 1));
                                     sum.outcome(play) == Outcome::P
@@ -487,7 +491,7 @@ impl Work<'_> {
         t: usize,
         part: usize,
         room: usize,
-        winning: impl Fn(&mut Self, &[Worth]) -> bool,
+        winning: impl Fn(&[Worth]) -> bool,
     ) -> Result<(u128, Vec<AnyMove>)> {
         let spec = self.spec;
         let position = &*spec.terms[t].position;
@@ -501,7 +505,7 @@ impl Work<'_> {
             for &at in left {
                 options.push(self.look_up(&rules, table, at)?);
             }
-            Ok(winning(self, &options))
+            Ok(winning(&options))
         })
     }
 
@@ -511,7 +515,7 @@ impl Work<'_> {
         t: usize,
         part: usize,
         room: usize,
-        winning: impl Fn(&mut Self, &[Worth]) -> bool,
+        winning: impl Fn(&[Worth]) -> bool,
     ) -> Result<(u128, Vec<AnyMove>)> {
         let spec = self.spec;
         let mut rules = AnyRules::default();
@@ -523,7 +527,7 @@ impl Work<'_> {
             for p in rules.play(&parts[part], Seat::LEFT, &mv) {
                 options.push(Worth::of(Genus::of_nim_heap(values.of(&p)?.0)));
             }
-            if winning(self, &options) {
+            if winning(&options) {
                 count += 1;
                 if moves.len() < room {
                     moves.push(mv);

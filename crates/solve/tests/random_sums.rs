@@ -311,3 +311,42 @@ fn the_slowest_program_agrees() {
         }
     }
 }
+
+/// Sums of small positions of any games of the registry, some of them twice: new games join by themselves.
+#[test]
+fn sums_of_any_games_agree_with_search() {
+    let pool: Vec<Vec<String>> = grundy_rules::games::GAMES
+        .iter()
+        .map(|entry| {
+            let samples = entry.samples().take(60);
+            samples
+                .map(|position| {
+                    let mut text = String::new();
+                    position.write(&mut text);
+                    text
+                })
+                .collect()
+        })
+        .collect();
+    let mut random = Random::new(11);
+    let mut solver = Solver::new();
+    let mut checked = 0;
+    for _ in 0..6000 {
+        let terms: Vec<String> = (0..2 + random.below(2))
+            .map(|_| {
+                let game = random.pick(&pool);
+                let text = random.pick(game);
+                if random.once_in(6) { format!("2*{text}") } else { text.clone() }
+            })
+            .collect();
+        let prefix = if random.once_in(2) { "misere " } else { "" };
+        let text = format!("{prefix}{}", terms.join(" + "));
+        let spec = parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let Some(searched) = by_search(&spec, 3_000) else { continue };
+        let known = by_theorem(&mut solver, &spec).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let faults = differences(&known, &searched.unwrap());
+        assert!(faults.is_empty(), "{text}: {faults:#?}");
+        checked += 1;
+    }
+    assert!(checked > 1500, "only {checked} sums were small enough");
+}
