@@ -17,6 +17,7 @@
 mod answer;
 mod budget;
 pub mod heap;
+mod listing;
 mod rays;
 pub mod search;
 mod simplify;

@@ -1,14 +1,15 @@
 //! One question, one answer: picks the engine for each component and puts the results together.
 
-use crate::answer::{Answer, Component, Move, Reason, SPRAGUE_GRUNDY, TAME_SUMS};
+use crate::answer::{Answer, Component, Reason, SPRAGUE_GRUNDY, TAME_SUMS};
 use crate::budget::Budget;
+use crate::listing::Listing;
 use crate::search::{Goal, Search};
 use crate::simplify::simplify;
 use crate::tables::{HeapTable, Tables, Worth};
 use crate::values::Values;
 use grundy_rules::{
     AnyMove, AnyPart, AnyRules, DynPosition, Genus, Kind, NimSum, Nimber, Outcome, Play, Result, Rules, Seat, Spec,
-    Summand, TableView,
+    TableView,
 };
 use std::time::{Duration, Instant};
 
@@ -72,7 +73,7 @@ pub struct Solver {
 /// Adding up what more tables than this take would cost more than the tables save.
 const MOST_TABLES: usize = 256;
 /// Above this many components a position is not printed.
-const MOST_PRINTED: u128 = 1000;
+pub(crate) const MOST_PRINTED: u128 = 1000;
 /// How many components the working shows.
 const MOST_SHOWN: usize = 32;
 /// A position that a theorem decides alone gets its value as well if its table has no more cells than this.
@@ -600,99 +601,4 @@ impl Work<'_> {
 
 fn with_copies<'a>(spec: &'a Spec, parts: &'a [Vec<AnyPart>]) -> impl Iterator<Item = (&'a AnyPart, u64)> {
     spec.terms.iter().zip(parts).flat_map(|(term, parts)| parts.iter().map(|p| (p, term.copies)))
-}
-
-/// Collects winning moves in listing order: term by term, copy by copy, component by component.
-struct Listing<'a> {
-    spec: &'a Spec,
-    most: usize,
-    moves: Vec<Move>,
-    total: u128,
-    /// The text before and after each term, where the position is short enough to be printed.
-    texts: Option<Texts>,
-}
-
-struct Texts {
-    prefix: &'static str,
-    terms: Vec<String>,
-}
-
-impl<'a> Listing<'a> {
-    fn new(spec: &'a Spec, most: usize) -> Listing<'a> {
-        let printed = most > 0 && spec.parts() <= MOST_PRINTED;
-        let texts = printed.then(|| Texts {
-            prefix: if spec.play == Play::Misere { "misere " } else { "" },
-            terms: spec.terms.iter().map(|t| written(t, t.copies)).collect(),
-        });
-        Listing { spec, most, moves: vec![], total: 0, texts }
-    }
-
-    /// How many more moves may be listed.
-    fn room(&self) -> usize {
-        self.most - self.moves.len()
-    }
-
-    /// Adds the winning moves of one copy of term `t`: by component, how many and the first of them.
-    fn add(&mut self, t: usize, found: Vec<(usize, u128, Vec<AnyMove>)>) {
-        let count = found.iter().map(|f| f.1).sum();
-        self.add_counted(t, found, count);
-    }
-
-    fn add_counted(&mut self, t: usize, found: Vec<(usize, u128, Vec<AnyMove>)>, count: u128) {
-        let term = &self.spec.terms[t];
-        // Beyond 2^128 moves nobody counts: at most 2^64 copies of some 2^60 moves fit.
-        self.total = self.total.saturating_add(count.saturating_mul(term.copies.into()));
-        // Without room every copy would be walked through for nothing, and there may be 2^64 of them.
-        if found.is_empty() || self.room() == 0 {
-            return;
-        }
-        let before: u128 = self.spec.terms[..t].iter().map(|t| u128::from(t.copies)).sum();
-        for copy in 0..term.copies {
-            for (part, _, moves) in &found {
-                for mv in moves {
-                    if self.room() == 0 {
-                        return;
-                    }
-                    let described = term.position.describe(*part, mv);
-                    let to = self.texts.as_ref().map(|texts| texts.after(term, t, copy, *part, mv));
-                    let part = before + u128::from(copy) + 1;
-                    self.moves.push(Move { text: described.text, part, fields: described.fields, to });
-                }
-            }
-        }
-    }
-}
-
-impl Texts {
-    /// The whole position after a move in one copy of term `t`.
-    fn after(&self, term: &Summand, t: usize, copy: u64, part: usize, mv: &AnyMove) -> String {
-        let mut out = String::with_capacity(32);
-        out.push_str(self.prefix);
-        for (k, text) in self.terms.iter().enumerate() {
-            if k > 0 {
-                out.push_str(" + ");
-            }
-            if k != t {
-                out.push_str(text);
-                continue;
-            }
-            if copy > 0 {
-                term.write_copies(copy, &mut out);
-                out.push_str(" + ");
-            }
-            term.write_factor(1, &mut out);
-            term.position.write_after(part, mv, &mut out);
-            if copy + 1 < term.copies {
-                out.push_str(" + ");
-                term.write_copies(term.copies - 1 - copy, &mut out);
-            }
-        }
-        out
-    }
-}
-
-fn written(term: &Summand, copies: u64) -> String {
-    let mut out = String::new();
-    term.write_copies(copies, &mut out);
-    out
 }
