@@ -126,7 +126,7 @@ pub fn parse_rules_with(text: &str, sources: &mut dyn Sources) -> Result<Ruleset
         (name, span) = input.name("a game").map_err(|e| e.help_if_none("misere take[1,3,4]"))?;
     }
     let entry = registry::find(&name).ok_or_else(|| unknown_game(&name, span))?;
-    let game = entry.parse_rules(&name, &mut input)?;
+    let game = entry.parse_rules(&name, &mut input).map_err(without_position)?;
     // White space before what follows is no part of the game.
     let written = text[start..input.offset()].trim();
     match input.peek() {
@@ -141,6 +141,17 @@ pub fn parse_rules_with(text: &str, sources: &mut dyn Sources) -> Result<Ruleset
         }
         Some(_) => Err(input.expected("the end of the text").help_if_none(EXAMPLE)),
     }
+}
+
+/// The same error, its example without the position: games give examples of whole specs.
+fn without_position(mut error: Error) -> Error {
+    if let Some(help) = &mut error.help
+        && help.starts_with("for example ")
+        && let Some(at) = help.find('(')
+    {
+        help.truncate(at);
+    }
+    error
 }
 
 #[cfg(test)]
@@ -171,7 +182,7 @@ mod tests {
             ("misere", 6..6, "expected a game, the text ends", "for example misere take[1,3,4]"),
             ("", 0..0, "expected a game, the text ends", "for example take[1,3,4]"),
             ("3*nim", 1..2, "", ""),
-            ("take", 4..4, "expected `[` and the set of amounts, the text ends", "for example take[1,3,4](7)"),
+            ("take", 4..4, "expected `[` and the set of amounts, the text ends", "for example take[1,3,4]"),
         ] {
             let error = parse_rules(text).unwrap_err();
             if message.is_empty() {

@@ -22,6 +22,7 @@ pub mod search;
 mod solver;
 mod splits;
 mod tables;
+mod tabulate;
 pub mod values;
 pub mod window;
 
@@ -29,3 +30,4 @@ pub use answer::{Answer, Component, Move, Reason, SUM_THEOREMS};
 pub use budget::{Budget, Meter, Progress};
 pub use solver::{MovesWanted, Question, Solver};
 pub use tables::Tables;
+pub use tabulate::{Cell, Of, Table};
