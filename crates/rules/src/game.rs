@@ -85,11 +85,28 @@ pub trait Game: Rules {
     /// The card.
     const CARD: Card;
 
-    /// Reads `[parameters](position)` behind the game's name; `alias` is the name that was used.
+    /// Reads `[parameters]` behind the game's name, nothing for a game without parameters; `alias` is the name that was
+    /// used.
     ///
     /// # Errors
     /// `syntax` or `bad_argument` with the place and a correct example.
-    fn parse(alias: &str, input: &mut Cursor<'_>) -> Result<(Self, Vec<Self::Part>)>;
+    fn parse_rules(alias: &str, input: &mut Cursor<'_>) -> Result<Self>;
+
+    /// Reads `(position)` behind the parameters.
+    ///
+    /// # Errors
+    /// As [`Game::parse_rules`].
+    fn parse_parts(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Self::Part>>;
+
+    /// Reads `[parameters](position)`.
+    ///
+    /// # Errors
+    /// As [`Game::parse_rules`].
+    fn parse(alias: &str, input: &mut Cursor<'_>) -> Result<(Self, Vec<Self::Part>)> {
+        let rules = Self::parse_rules(alias, input)?;
+        let parts = rules.parse_parts(alias, input)?;
+        Ok((rules, parts))
+    }
 
     /// Writes the game without its position: `nim`, `take[1..3]`. Override it for games with parameters.
     fn write_rules(&self, out: &mut String) {
@@ -116,6 +133,13 @@ pub trait Game: Rules {
     fn coordinates(&self, part: &Self::Part) -> [u64; 2] {
         let _ = part;
         [0, 0]
+    }
+
+    /// The component that stands there in the table: what [`Game::coordinates`] gives the place of. Games with a table
+    /// have one for all coordinates in range; a heap's second coordinate is 0.
+    fn part_at(&self, coordinates: [u64; 2]) -> Option<Self::Part> {
+        let _ = coordinates;
+        None
     }
 
     /// The move that takes so much from a heap and leaves these heaps, for games whose heaps split: engines that count

@@ -43,6 +43,11 @@ impl<G: Game> Term<G> {
         out.push(')');
     }
 
+    /// The position of one component, under rules that others use too.
+    pub(crate) fn of_shared(rules: Arc<G>, part: G::Part) -> Term<G> {
+        Term { rules, parts: vec![part] }
+    }
+
     /// The first theorem that tells what the component is worth in sums.
     fn worth_theorem(&self, part: &G::Part, play: Play) -> Option<&'static Theorem<G>> {
         let speaks = |t: &&Theorem<G>| {

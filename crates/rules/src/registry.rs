@@ -1,7 +1,7 @@
 //! Finding a game by its name. The list itself, one line a game, stands in [`games`](crate::games).
 
 use crate::games::GAMES;
-use crate::{Card, Cursor, DynPosition, Game, Result, Term, TheoremCard};
+use crate::{Bare, Card, Cursor, DynPosition, DynRuleset, Game, Result, Term, TheoremCard};
 use std::collections::HashMap;
 use std::marker::PhantomData;
 use std::sync::LazyLock;
@@ -19,6 +19,12 @@ pub trait Entry: Send + Sync {
     /// # Errors
     /// `syntax` or `bad_argument` with the place and a correct example.
     fn parse(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynPosition>>;
+
+    /// Reads `[parameters]` behind the game's name.
+    ///
+    /// # Errors
+    /// As [`Entry::parse`].
+    fn parse_rules(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynRuleset>>;
 
     /// Small positions in growing order, for the conformance suite.
     fn samples(&self) -> Box<dyn Iterator<Item = Box<dyn DynPosition>>>;
@@ -38,6 +44,10 @@ impl<G: Game> Entry for Listed<G> {
     fn parse(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynPosition>> {
         let (rules, parts) = G::parse(alias, input)?;
         Ok(Box::new(Term::new(rules, parts)))
+    }
+
+    fn parse_rules(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynRuleset>> {
+        Ok(Box::new(Bare::new(G::parse_rules(alias, input)?)))
     }
 
     fn samples(&self) -> Box<dyn Iterator<Item = Box<dyn DynPosition>>> {

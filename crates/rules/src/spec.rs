@@ -211,7 +211,7 @@ impl<'a> Atom<'a> {
     }
 }
 
-fn unknown_game(name: &str, span: Range<usize>) -> Error {
+pub(crate) fn unknown_game(name: &str, span: Range<usize>) -> Error {
     let shown: String = name.chars().take(40).collect();
     let error = Error::new(ErrorKind::UnknownGame, format!("there is no game `{shown}`")).at(span);
     if is_misere(name) {

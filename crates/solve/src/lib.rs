@@ -24,6 +24,7 @@ mod simplify;
 mod solver;
 mod splits;
 mod tables;
+mod tabulate;
 pub mod values;
 pub mod window;
 
@@ -32,3 +33,4 @@ pub use budget::{Budget, Meter, Progress};
 pub use simplify::Simplified;
 pub use solver::{MovesWanted, Question, Solver};
 pub use tables::Tables;
+pub use tabulate::{Cell, Of, Table};

@@ -31,6 +31,11 @@ impl SplitTable {
         (self.normal.len() as u64, self.period)
     }
 
+    /// The least heap that is not tame, if it was met.
+    pub fn wild(&self) -> Option<u64> {
+        self.wild
+    }
+
     /// The normal Grundy value of a heap.
     ///
     /// # Errors

@@ -102,6 +102,14 @@ impl HeapTable {
         }
     }
 
+    /// The least heap of which the table cannot tell what it is worth, if one was met.
+    pub fn first_unknown(&self, play: Play) -> Option<u64> {
+        match self {
+            HeapTable::Splits(table) if play == Play::Misere => table.wild(),
+            _ => None,
+        }
+    }
+
     /// How many heaps the table has, the period it proves, and by which theorem.
     pub fn extent(&self, play: Play) -> (u64, Option<(Period, &'static TheoremCard)>) {
         match self {

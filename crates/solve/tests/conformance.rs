@@ -8,7 +8,7 @@ use common::{alone, by_search, by_theorem, by_theorem_within, differences};
 use grundy_rules::games::GAMES;
 use grundy_rules::registry::{self, Entry};
 use grundy_rules::{
-    Card, Claim, Cursor, DynPosition, ErrorKind, Game, Impartial, Kind, MoveText, Outcome, Parts, Play, Result, Rules,
+    Bare, Card, Claim, Cursor, DynPosition, DynRuleset, ErrorKind, Game, Impartial, Kind, MoveText, Outcome, Parts, Play, Result, Rules,
     Seat, Term, Theorem, TheoremCard, parse,
 };
 use grundy_solve::{Reason, Solver};
@@ -285,8 +285,11 @@ impl<const CLAIM: u8> Game for OneOrTwo<CLAIM> {
         short: true,
         misere: true,
     };
-    fn parse(_: &str, input: &mut Cursor<'_>) -> Result<(Self, Vec<u64>)> {
-        Ok((OneOrTwo, input.numbers('(', ')', Self::CARD.example)?))
+    fn parse_rules(_: &str, _: &mut Cursor<'_>) -> Result<Self> {
+        Ok(OneOrTwo)
+    }
+    fn parse_parts(&self, _: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
+        input.numbers('(', ')', Self::CARD.example)
     }
     fn write_part(&self, heap: &u64, out: &mut String) {
         out.push_str(&heap.to_string());
@@ -316,6 +319,9 @@ impl<G: Game> Entry for Unlisted<G> {
     fn parse(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynPosition>> {
         let (rules, parts) = G::parse(alias, input)?;
         Ok(Box::new(Term::new(rules, parts)))
+    }
+    fn parse_rules(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynRuleset>> {
+        Ok(Box::new(Bare::new(G::parse_rules(alias, input)?)))
     }
     fn samples(&self) -> Box<dyn Iterator<Item = Box<dyn DynPosition>>> {
         Box::new(G::samples().map(|(rules, parts)| Box::new(Term::new(rules, parts)) as Box<dyn DynPosition>))

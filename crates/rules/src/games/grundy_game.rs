@@ -59,8 +59,12 @@ impl Game for GrundyGame {
         misere: true,
     };
 
-    fn parse(_alias: &str, input: &mut Cursor<'_>) -> Result<(GrundyGame, Vec<u64>)> {
-        Ok((GrundyGame, input.numbers('(', ')', GrundyGame::CARD.example)?))
+    fn parse_rules(_alias: &str, _input: &mut Cursor<'_>) -> Result<GrundyGame> {
+        Ok(GrundyGame)
+    }
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
+        input.numbers('(', ')', GrundyGame::CARD.example)
     }
 
     fn write_part(&self, heap: &u64, out: &mut String) {
@@ -77,6 +81,10 @@ impl Game for GrundyGame {
 
     fn coordinates(&self, heap: &u64) -> [u64; 2] {
         [*heap, 0]
+    }
+
+    fn part_at(&self, [heap, _]: [u64; 2]) -> Option<u64> {
+        Some(heap)
     }
 
     fn samples() -> Box<dyn Iterator<Item = (GrundyGame, Vec<u64>)>> {

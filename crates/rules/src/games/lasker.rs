@@ -73,8 +73,12 @@ impl Game for Lasker {
         misere: true,
     };
 
-    fn parse(_alias: &str, input: &mut Cursor<'_>) -> Result<(Lasker, Vec<u64>)> {
-        Ok((Lasker, input.numbers('(', ')', Lasker::CARD.example)?))
+    fn parse_rules(_alias: &str, _input: &mut Cursor<'_>) -> Result<Lasker> {
+        Ok(Lasker)
+    }
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
+        input.numbers('(', ')', Lasker::CARD.example)
     }
 
     fn write_part(&self, heap: &u64, out: &mut String) {
@@ -110,6 +114,10 @@ impl Game for Lasker {
 
     fn coordinates(&self, heap: &u64) -> [u64; 2] {
         [*heap, 0]
+    }
+
+    fn part_at(&self, [heap, _]: [u64; 2]) -> Option<u64> {
+        Some(heap)
     }
 
     fn heap_move(&self, mv: HeapMove) -> Option<HeapMove> {

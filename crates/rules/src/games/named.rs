@@ -130,8 +130,12 @@ impl<const GAME: usize> HeapRules for Named<GAME> {
 impl<const GAME: usize> Game for Named<GAME> {
     const CARD: Card = CARDS[GAME];
 
-    fn parse(_alias: &str, input: &mut Cursor<'_>) -> Result<(Self, Vec<u64>)> {
-        Ok((Named, input.numbers('(', ')', Self::CARD.example)?))
+    fn parse_rules(_alias: &str, _input: &mut Cursor<'_>) -> Result<Self> {
+        Ok(Named)
+    }
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
+        input.numbers('(', ')', Self::CARD.example)
     }
 
     fn write_part(&self, heap: &u64, out: &mut String) {
@@ -148,6 +152,10 @@ impl<const GAME: usize> Game for Named<GAME> {
 
     fn coordinates(&self, heap: &u64) -> [u64; 2] {
         [*heap, 0]
+    }
+
+    fn part_at(&self, [heap, _]: [u64; 2]) -> Option<u64> {
+        Some(heap)
     }
 
     fn heap_move(&self, mv: HeapMove) -> Option<HeapMove> {

@@ -74,8 +74,12 @@ impl Game for Nim {
         misere: true,
     };
 
-    fn parse(_alias: &str, input: &mut Cursor<'_>) -> Result<(Nim, Vec<u64>)> {
-        Ok((Nim, input.numbers('(', ')', Nim::CARD.example)?))
+    fn parse_rules(_alias: &str, _input: &mut Cursor<'_>) -> Result<Nim> {
+        Ok(Nim)
+    }
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
+        input.numbers('(', ')', Nim::CARD.example)
     }
 
     fn write_part(&self, heap: &u64, out: &mut String) {
@@ -122,6 +126,10 @@ impl Game for Nim {
 
     fn coordinates(&self, heap: &u64) -> [u64; 2] {
         [*heap, 0]
+    }
+
+    fn part_at(&self, [heap, _]: [u64; 2]) -> Option<u64> {
+        Some(heap)
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Nim, Vec<u64>)>> {

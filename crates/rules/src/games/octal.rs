@@ -67,12 +67,16 @@ impl Game for Octal {
         misere: true,
     };
 
-    fn parse(_alias: &str, input: &mut Cursor<'_>) -> Result<(Octal, Vec<u64>)> {
+    fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Octal> {
         let example = Octal::CARD.example;
         input.expect('[', example)?;
         let code = Code::parse(input)?;
         input.expect(']', example)?;
-        Ok((Octal { code }, input.numbers('(', ')', example)?))
+        Ok(Octal { code })
+    }
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
+        input.numbers('(', ')', Octal::CARD.example)
     }
 
     fn write_rules(&self, out: &mut String) {
@@ -93,6 +97,10 @@ impl Game for Octal {
 
     fn coordinates(&self, heap: &u64) -> [u64; 2] {
         [*heap, 0]
+    }
+
+    fn part_at(&self, [heap, _]: [u64; 2]) -> Option<u64> {
+        Some(heap)
     }
 
     fn heap_move(&self, mv: HeapMove) -> Option<HeapMove> {

@@ -63,6 +63,15 @@ impl HeapRules for Take {
     }
 }
 
+/// Whether the game is asked for by the name under which its parameter is the largest amount.
+fn is_bash(alias: &str) -> bool {
+    matches!(alias, "bash" | "巴什" | "巴什博弈")
+}
+
+fn example(alias: &str) -> &'static str {
+    if is_bash(alias) { "bash[3](10)" } else { Take::CARD.example }
+}
+
 impl Game for Take {
     const CARD: Card = Card {
         name: "take",
@@ -76,9 +85,8 @@ impl Game for Take {
         misere: true,
     };
 
-    fn parse(alias: &str, input: &mut Cursor<'_>) -> Result<(Take, Vec<u64>)> {
-        let bash = matches!(alias, "bash" | "巴什" | "巴什博弈");
-        let example = if bash { "bash[3](10)" } else { Take::CARD.example };
+    fn parse_rules(alias: &str, input: &mut Cursor<'_>) -> Result<Take> {
+        let (bash, example) = (is_bash(alias), example(alias));
         if input.peek() != Some('[') {
             let what = if bash { "`[` and the largest amount" } else { "`[` and the set of amounts" };
             return Err(input.expected(what).help_if_none(example));
@@ -100,7 +108,11 @@ impl Game for Take {
             return Err(error.at(input.here()).help("one set serves both players: take[1,2](7)"));
         }
         input.expect(']', example)?;
-        Ok((Take { amounts }, input.numbers('(', ')', example)?))
+        Ok(Take { amounts })
+    }
+
+    fn parse_parts(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
+        input.numbers('(', ')', example(alias))
     }
 
     fn write_rules(&self, out: &mut String) {
@@ -126,6 +138,10 @@ impl Game for Take {
 
     fn coordinates(&self, heap: &u64) -> [u64; 2] {
         [*heap, 0]
+    }
+
+    fn part_at(&self, [heap, _]: [u64; 2]) -> Option<u64> {
+        Some(heap)
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Take, Vec<u64>)>> {

@@ -64,8 +64,12 @@ impl Game for Treblecross {
         misere: true,
     };
 
-    fn parse(_alias: &str, input: &mut Cursor<'_>) -> Result<(Treblecross, Vec<u64>)> {
-        Ok((Treblecross, input.numbers('(', ')', Treblecross::CARD.example)?))
+    fn parse_rules(_alias: &str, _input: &mut Cursor<'_>) -> Result<Treblecross> {
+        Ok(Treblecross)
+    }
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
+        input.numbers('(', ')', Treblecross::CARD.example)
     }
 
     fn write_part(&self, run: &u64, out: &mut String) {
@@ -85,6 +89,10 @@ impl Game for Treblecross {
 
     fn coordinates(&self, run: &u64) -> [u64; 2] {
         [*run, 0]
+    }
+
+    fn part_at(&self, [heap, _]: [u64; 2]) -> Option<u64> {
+        Some(heap)
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Treblecross, Vec<u64>)>> {

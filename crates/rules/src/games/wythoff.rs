@@ -75,14 +75,18 @@ impl Game for Wythoff {
         misere: true,
     };
 
-    fn parse(_alias: &str, input: &mut Cursor<'_>) -> Result<(Wythoff, Vec<[u64; 2]>)> {
+    fn parse_rules(_alias: &str, _input: &mut Cursor<'_>) -> Result<Wythoff> {
+        Ok(Wythoff)
+    }
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<[u64; 2]>> {
         let start = input.offset();
         let heaps = input.numbers('(', ')', Wythoff::CARD.example)?;
         let pair = <[u64; 2]>::try_from(heaps.as_slice()).map_err(|_| {
             let message = format!("Wythoff's game has two heaps, found {}", heaps.len());
             Error::new(ErrorKind::BadArgument, message).at(start..input.offset()).help_if_none(Wythoff::CARD.example)
         })?;
-        Ok((Wythoff, vec![pair]))
+        Ok(vec![pair])
     }
 
     fn write_part(&self, [a, b]: &[u64; 2], out: &mut String) {
@@ -147,6 +151,10 @@ impl Game for Wythoff {
 
     fn coordinates(&self, part: &[u64; 2]) -> [u64; 2] {
         *part
+    }
+
+    fn part_at(&self, pair: [u64; 2]) -> Option<[u64; 2]> {
+        Some(pair)
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Wythoff, Vec<[u64; 2]>)>> {

@@ -1,0 +1,213 @@
+//! A game without its position, `misere take[1,3,4]`: what tables and sequences are asked for.
+
+use crate::spec::{is_misere, unknown_game};
+use crate::{
+    Card, Cursor, DynPosition, Error, ErrorKind, Game, NoSources, Result, Sources, TableView, Term, TheoremCard, registry,
+};
+use grundy_value::{Genus, Outcome, Play};
+use std::fmt;
+use std::sync::Arc;
+
+/// A game, its parameters and the convention it is played by.
+#[derive(Debug)]
+pub struct Ruleset {
+    /// Normal, or misère if the text said so.
+    pub play: Play,
+    /// The game with its parameters.
+    pub game: Box<dyn DynRuleset>,
+}
+
+/// The canonical text, with its `misere ` prefix where it has one.
+impl fmt::Display for Ruleset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let prefix = if self.play == Play::Misere { "misere " } else { "" };
+        write!(f, "{prefix}{}", self.game.rules_text())
+    }
+}
+
+/// A game with its parameters whose types are not known: blanket-implemented by [`Bare`] for every [`Game`].
+///
+/// Components are named by their place in the game's table.
+pub trait DynRuleset: fmt::Debug + Send + Sync {
+    /// The game's card.
+    fn card(&self) -> &'static Card;
+
+    /// The game without its position, as text: `take[1..3]`.
+    fn rules_text(&self) -> String;
+
+    /// How the game's values stand in a table.
+    fn table(&self) -> Option<TableView<'_>>;
+
+    /// The component at these coordinates, standing alone; `None` for games without a table.
+    fn position(&self, at: [u64; 2]) -> Option<Box<dyn DynPosition>>;
+
+    /// What that component is worth by theorem, as [`DynPosition::worth`] tells it.
+    fn worth(&self, at: [u64; 2], play: Play) -> Option<(Genus, &'static TheoremCard)>;
+
+    /// Who wins that component by theorem.
+    fn outcome(&self, at: [u64; 2], play: Play) -> Option<(Outcome, &'static TheoremCard)>;
+}
+
+/// The rules of a game without any position.
+pub struct Bare<G: Game>(Arc<G>);
+
+impl<G: Game> Bare<G> {
+    /// The game of these rules.
+    pub fn new(rules: G) -> Bare<G> {
+        Bare(Arc::new(rules))
+    }
+
+    fn term(&self, at: [u64; 2]) -> Option<Term<G>> {
+        self.0.table()?;
+        Some(Term::of_shared(Arc::clone(&self.0), self.0.part_at(at)?))
+    }
+}
+
+impl<G: Game> fmt::Debug for Bare<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.rules_text())
+    }
+}
+
+impl<G: Game> DynRuleset for Bare<G> {
+    fn card(&self) -> &'static Card {
+        &G::CARD
+    }
+
+    fn rules_text(&self) -> String {
+        self.0.rules_text()
+    }
+
+    fn table(&self) -> Option<TableView<'_>> {
+        self.0.table()
+    }
+
+    fn position(&self, at: [u64; 2]) -> Option<Box<dyn DynPosition>> {
+        Some(Box::new(self.term(at)?))
+    }
+
+    fn worth(&self, at: [u64; 2], play: Play) -> Option<(Genus, &'static TheoremCard)> {
+        self.term(at)?.worth(0, play)
+    }
+
+    fn outcome(&self, at: [u64; 2], play: Play) -> Option<(Outcome, &'static TheoremCard)> {
+        self.term(at)?.outcome(0, play)
+    }
+}
+
+/// Reads a game without its position.
+///
+/// # Errors
+/// As [`parse_rules_with`]; naming a file is `unsupported`.
+///
+/// ```
+/// let rules = grundy_rules::parse_rules("misere bash[3]").unwrap();
+/// assert_eq!(rules.to_string(), "misere take[1..3]");
+/// let error = grundy_rules::parse_rules("nim(3,4)").unwrap_err();
+/// assert_eq!(error.help.unwrap(), "leave the position out: nim");
+/// ```
+pub fn parse_rules(text: &str) -> Result<Ruleset> {
+    parse_rules_with(text, &mut NoSources)
+}
+
+/// Reads a game without its position, `[ "misere" ] game [ "[" parameters "]" ]`, whose lists may stand in `sources`.
+///
+/// # Errors
+/// Any error of the notation or of the game's parameters, and `syntax` if a position or a sum follows.
+pub fn parse_rules_with(text: &str, sources: &mut dyn Sources) -> Result<Ruleset> {
+    const EXAMPLE: &str = "take[1,3,4]";
+    let mut input = Cursor::new(text, sources);
+    let mut play = Play::Normal;
+    let mut start = input.here().start;
+    let (mut name, mut span) = input.name("a game").map_err(|e| e.help_if_none(EXAMPLE))?;
+    if is_misere(&name) {
+        play = Play::Misere;
+        start = input.here().start;
+        (name, span) = input.name("a game").map_err(|e| e.help_if_none("misere take[1,3,4]"))?;
+    }
+    let entry = registry::find(&name).ok_or_else(|| unknown_game(&name, span))?;
+    let game = entry.parse_rules(&name, &mut input).map_err(without_position)?;
+    // White space before what follows is no part of the game.
+    let written = text[start..input.offset()].trim();
+    match input.peek() {
+        None => Ok(Ruleset { play, game }),
+        Some('(') => {
+            let at = input.here().start;
+            let error = Error::new(ErrorKind::Syntax, "expected a game without its position").at(at..text.trim_end().len());
+            Err(error.help(format!("leave the position out: {written}")))
+        }
+        Some('[') if !entry.card().notation.contains('[') => {
+            Err(input.expected("the end of the text").help(format!("{written} has no parameters")))
+        }
+        Some(_) => Err(input.expected("the end of the text").help_if_none(EXAMPLE)),
+    }
+}
+
+/// The same error, its example without the position: games give examples of whole specs.
+fn without_position(mut error: Error) -> Error {
+    if let Some(help) = &mut error.help
+        && help.starts_with("for example ")
+        && let Some(at) = help.find('(')
+    {
+        help.truncate(at);
+    }
+    error
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::GAMES;
+
+    #[test]
+    fn games_print_as_they_are_read() {
+        for (text, printed) in [
+            ("take[3,1,2]", "take[1..3]"),
+            (" misere take[2,5] ", "misere take[2,5]"),
+            ("威佐夫", "wythoff"),
+            ("octal[.77]", "octal[0.77]"),
+            ("kayles", "kayles"),
+        ] {
+            assert_eq!(parse_rules(text).unwrap().to_string(), printed);
+        }
+    }
+
+    #[test]
+    fn what_follows_is_named() {
+        for (text, span, message, help) in [
+            ("nim(3,4)", 3..8, "expected a game without its position", "leave the position out: nim"),
+            ("misere take[2] (3) ", 15..18, "expected a game without its position", "leave the position out: take[2]"),
+            ("kayles + nim", 7..8, "expected the end of the text, found `+`", "for example take[1,3,4]"),
+            ("kayles[3]", 6..7, "expected the end of the text, found `[`", "kayles has no parameters"),
+            ("misere", 6..6, "expected a game, the text ends", "for example misere take[1,3,4]"),
+            ("", 0..0, "expected a game, the text ends", "for example take[1,3,4]"),
+            ("3*nim", 1..2, "", ""),
+            ("take", 4..4, "expected `[` and the set of amounts, the text ends", "for example take[1,3,4]"),
+        ] {
+            let error = parse_rules(text).unwrap_err();
+            if message.is_empty() {
+                assert_eq!(error.kind, ErrorKind::UnknownGame, "{text}");
+                continue;
+            }
+            assert_eq!(error.message, message, "{text}");
+            assert_eq!(error.span, Some(span), "{text}");
+            assert_eq!(error.help.as_deref(), Some(help), "{text}");
+        }
+    }
+
+    /// Tables are asked by coordinates; samples say what stands there.
+    #[test]
+    fn coordinates_lead_back_to_their_component() {
+        for entry in GAMES {
+            for position in entry.samples().take(300).filter(|p| p.table().is_some()) {
+                let rules = parse_rules(&position.rules_text()).unwrap().game;
+                assert_eq!(rules.rules_text(), position.rules_text());
+                for part in 0..position.len() {
+                    let alone = rules.position(position.coordinates(part));
+                    let alone = alone.unwrap_or_else(|| panic!("{position:?} has a table but no part_at"));
+                    assert_eq!(alone.write_one(0), position.write_one(part));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,390 @@
+//! Outcomes and values of all heaps, or of all pairs, up to a bound.
+
+use crate::budget::Budget;
+use crate::search::{Goal, Search};
+use crate::solver::Solver;
+use crate::tables::{HeapTable, PairTable, Worth};
+use grundy_rules::{
+    AnyRules, Error, ErrorKind, Genus, HeapRules, Kind, Nimber, Outcome, Play, Result, Ruleset, TableView,
+};
+
+/// What a table is to tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Of {
+    /// Who wins.
+    Outcome,
+    /// The Grundy values, and who wins by them.
+    Grundy,
+}
+
+impl Of {
+    /// The name used in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Of::Outcome => "outcome",
+            Of::Grundy => "grundy",
+        }
+    }
+
+    /// What a table of these rules tells if nobody says: Grundy values, where the play has them.
+    pub fn of(rules: &Ruleset) -> Of {
+        if rules.play == Play::Normal { Of::Grundy } else { Of::Outcome }
+    }
+}
+
+/// One entry of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// Who wins.
+    pub outcome: Outcome,
+    /// The Grundy value, if the table tells values.
+    pub grundy: Option<Nimber>,
+}
+
+/// All heaps from 0 to a bound, or all pairs of such numbers, ready to be read in any order.
+///
+/// Whatever takes memory or may fail for want of it was done when the table was made; reading fails only if the time ends or
+/// somebody interrupts.
+pub struct Table<'a> {
+    rules: &'a Ruleset,
+    of: Of,
+    to: u64,
+    source: Source<'a>,
+    budget: &'a Budget<'a>,
+    read: u64,
+}
+
+enum Source<'a> {
+    /// A theorem speaks of every entry.
+    Theorem,
+    Heaps(&'a mut HeapTable, &'a dyn HeapRules),
+    Pairs(&'a mut PairTable),
+    /// Heaps below the first of `searched` stand in the table, if there is one; the others were searched.
+    Searched(Option<(&'a mut HeapTable, &'a dyn HeapRules)>, Searched),
+}
+
+impl Solver {
+    /// The table of a game: every heap, or every pair of numbers, from 0 to `to`.
+    ///
+    /// Without `theorems` everything is searched.
+    ///
+    /// # Errors
+    /// `unsupported` for games without a table, and for Grundy values under misère play; `limit` if the budget does not
+    /// suffice.
+    ///
+    /// ```
+    /// use grundy_rules::{Outcome, parse_rules};
+    /// use grundy_solve::{Budget, Of, Solver};
+    /// let rules = parse_rules("take[1,3,4]").unwrap();
+    /// let mut solver = Solver::new();
+    /// let budget = Budget::default();
+    /// let mut table = solver.table(&rules, Of::Grundy, 9, true, &budget).unwrap();
+    /// let values: Vec<u128> = (0..=9).map(|n| table.cell([n, 0]).unwrap().grundy.unwrap().0).collect();
+    /// assert_eq!(values, [0, 1, 0, 1, 2, 3, 2, 0, 1, 0]);
+    /// ```
+    pub fn table<'a>(
+        &'a mut self,
+        rules: &'a Ruleset,
+        of: Of,
+        to: u64,
+        theorems: bool,
+        budget: &'a Budget<'a>,
+    ) -> Result<Table<'a>> {
+        budget.check()?;
+        let name = rules.game.rules_text();
+        if rules.play == Play::Misere && of == Of::Grundy {
+            let error = Error::new(ErrorKind::Unsupported, "Grundy values belong to normal play");
+            return Err(error.help(format!("under misère play ask for outcomes: grundy table 'misere {name}' --of outcome")));
+        }
+        let view = rules.game.table().filter(|_| rules.game.card().kind == Kind::Impartial);
+        let Some(view) = view.filter(|_| rules.game.position([0, 0]).is_some()) else {
+            let message = format!("`{name}` has no table: its positions are neither single heaps nor pairs");
+            let error = Error::new(ErrorKind::Unsupported, message);
+            return Err(error.help("tables are of games such as take[1,3,4], kayles or wythoff; `grundy solve` answers single positions"));
+        };
+        let tables = self.tables();
+        if tables.bytes() > budget.bytes / 2 {
+            tables.clear();
+        }
+        let pairs = matches!(view, TableView::Rays(_));
+        let last = [to, if pairs { to } else { 0 }];
+        let source = if !theorems {
+            Source::Searched(None, Searched::all(rules, of, 0, to, pairs, budget)?)
+        } else if by_theorem(rules, of, last).is_some() && by_theorem(rules, of, [0, 0]).is_some() {
+            Source::Theorem
+        } else {
+            match view {
+                TableView::Heaps(heaps) => {
+                    let table = tables.heap(&name, heaps);
+                    let known = table.worth(heaps, to, rules.play, budget)?.genus.is_some();
+                    match table.first_unknown(rules.play).filter(|_| !known) {
+                        None => Source::Heaps(table, heaps),
+                        Some(from) => {
+                            let searched = Searched::all(rules, of, from, to, false, budget)?;
+                            Source::Searched(Some((table, heaps)), searched)
+                        }
+                    }
+                }
+                TableView::Rays(steps) => {
+                    let table = tables.pair(&name, steps);
+                    table.worth(last, rules.play, budget)?;
+                    Source::Pairs(table)
+                }
+            }
+        };
+        Ok(Table { rules, of, to, source, budget, read: 0 })
+    }
+}
+
+impl Table<'_> {
+    /// The game and the play.
+    pub fn rules(&self) -> &Ruleset {
+        self.rules
+    }
+
+    /// What the entries tell.
+    pub fn of(&self) -> Of {
+        self.of
+    }
+
+    /// The last heap, or the last number of a pair.
+    pub fn to(&self) -> u64 {
+        self.to
+    }
+
+    /// Whether the entries are those of pairs.
+    pub fn is_of_pairs(&self) -> bool {
+        matches!(self.rules.game.table(), Some(TableView::Rays(_)))
+    }
+
+    /// The entry of a heap, `[n, 0]`, or of a pair.
+    ///
+    /// # Errors
+    /// `limit` if the time is over or the work was interrupted.
+    pub fn cell(&mut self, at: [u64; 2]) -> Result<Cell> {
+        self.read = self.read.wrapping_add(1);
+        if self.read.is_multiple_of(4096) {
+            self.budget.check()?;
+        }
+        let (rules, play) = (self.rules, self.rules.play);
+        let worth = match &mut self.source {
+            Source::Theorem => match by_theorem(rules, self.of, at) {
+                Some(cell) => return Ok(cell),
+                // The theorem leaves gaps: single heaps in them are answered like single questions.
+                None => return gap(rules, self.of, at, self.budget),
+            },
+            Source::Heaps(table, heaps) => table.worth(*heaps, at[0], play, self.budget)?,
+            Source::Pairs(table) => table.worth(at, play, self.budget)?,
+            Source::Searched(table, searched) => match table {
+                Some((table, heaps)) if at[0] < searched.from => table.worth(*heaps, at[0], play, self.budget)?,
+                _ => return Ok(searched.cell(at, play, self.of)),
+            },
+        };
+        Ok(of_worth(worth, play, self.of))
+    }
+}
+
+/// An entry from what its component is worth.
+///
+/// # Panics
+/// If nothing is known of it: tables are asked beforehand how far they know.
+fn of_worth(worth: Worth, play: Play, of: Of) -> Cell {
+    of_genus(worth.genus.expect("the table was filled up to its bound"), play, of)
+}
+
+fn of_genus(genus: Genus, play: Play, of: Of) -> Cell {
+    match play {
+        Play::Normal => Cell { outcome: genus.normal.outcome(), grundy: (of == Of::Grundy).then_some(genus.normal) },
+        Play::Misere => Cell { outcome: genus.misere_outcome(), grundy: None },
+    }
+}
+
+fn by_theorem(rules: &Ruleset, of: Of, at: [u64; 2]) -> Option<Cell> {
+    if let Some((genus, _)) = rules.game.worth(at, rules.play) {
+        return Some(of_genus(genus, rules.play, of));
+    }
+    if of == Of::Grundy {
+        return None;
+    }
+    rules.game.outcome(at, rules.play).map(|(outcome, _)| Cell { outcome, grundy: None })
+}
+
+/// An entry of which no theorem speaks although theorems speak of the first and the last one.
+fn gap(rules: &Ruleset, of: Of, at: [u64; 2], budget: &Budget<'_>) -> Result<Cell> {
+    let searched = Searched::one(rules, of, at, budget)?;
+    Ok(Searched { from: at[0], columns: 1, values: vec![searched] }.cell([at[0], 0], rules.play, of))
+}
+
+/// Entries found by brute force.
+struct Searched {
+    from: u64,
+    columns: u64,
+    /// Grundy values, or 0 for P and 1 for N.
+    values: Vec<u32>,
+}
+
+impl Searched {
+    fn goal(rules: &Ruleset, of: Of) -> Goal {
+        if rules.play == Play::Normal && of == Of::Grundy { Goal::Value } else { Goal::Outcome }
+    }
+
+    fn one(rules: &Ruleset, of: Of, at: [u64; 2], budget: &Budget<'_>) -> Result<u32> {
+        let mut any = AnyRules::default();
+        let parts = rules.game.position(at).map(|position| position.erase(&mut any)).unwrap_or_default();
+        let mut search = Search::new(&any, rules.play, Searched::goal(rules, of), budget);
+        let root = search.position(parts.iter().map(|part| (part, 1)));
+        Ok(search.evaluate(root)? as u32)
+    }
+
+    /// All heaps `from..=to`, or all pairs up to `to`: one search, so that each finds what the ones before it met.
+    fn all(rules: &Ruleset, of: Of, from: u64, to: u64, pairs: bool, budget: &Budget<'_>) -> Result<Searched> {
+        let columns = if pairs { to.saturating_add(1) } else { 1 };
+        let rows = u128::from(to - from) + 1;
+        budget.fits(rows.saturating_mul(columns.into()).saturating_mul(4), &format!("a table up to {to}"))?;
+        let mut any = AnyRules::default();
+        // The ruleset is registered once; all components then share its number.
+        let corner = rules.game.position([0, 0]);
+        corner.map(|position| position.erase(&mut any));
+        let any = any;
+        let mut scratch = AnyRules::default();
+        let mut search = Search::new(&any, rules.play, Searched::goal(rules, of), budget);
+        let mut values = vec![];
+        for a in from..=to {
+            for b in 0..columns {
+                let parts = rules.game.position([a, b]).map(|p| p.erase(&mut scratch)).unwrap_or_default();
+                let root = search.position(parts.iter().map(|part| (part, 1)));
+                let value = search.evaluate(root).map_err(|error| {
+                    let place = if pairs { format!("({a},{b})") } else { a.to_string() };
+                    let message = format!("{} in the search of {}", error.message, place);
+                    Error { message, ..error }
+                })?;
+                values.push(value as u32);
+            }
+        }
+        Ok(Searched { from, columns, values })
+    }
+
+    fn cell(&self, [a, b]: [u64; 2], play: Play, of: Of) -> Cell {
+        let value = Nimber::from(u64::from(self.values[((a - self.from) * self.columns + b) as usize]));
+        let grundy = (play == Play::Normal && of == Of::Grundy).then_some(value);
+        Cell { outcome: value.outcome(), grundy }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{MovesWanted, Question};
+    use grundy_rules::{Spec, Summand, games::GAMES, parse_rules};
+
+    /// Every game of the list that has a table, in each form its samples show.
+    fn games() -> Vec<String> {
+        let mut names = vec![];
+        for entry in GAMES {
+            for position in entry.samples().take(60).filter(|p| p.table().is_some()) {
+                let name = position.rules_text();
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+        }
+        assert!(names.len() > 30, "{names:?}");
+        names
+    }
+
+    fn alone(rules: &Ruleset, at: [u64; 2]) -> Spec {
+        let position = rules.game.position(at).unwrap();
+        Spec { play: rules.play, terms: vec![Summand { negative: false, copies: 1, position }] }
+    }
+
+    fn places(table: &Table<'_>) -> Vec<[u64; 2]> {
+        let columns = if table.is_of_pairs() { table.to() } else { 0 };
+        (0..=table.to()).flat_map(|a| (0..=columns).map(move |b| [a, b])).collect()
+    }
+
+    #[test]
+    fn agrees_with_single_questions_by_search() {
+        let question = Question { theorems: false, moves: MovesWanted::None, working: false };
+        let budget = Budget::default();
+        for name in games() {
+            for prefix in ["", "misere "] {
+                let rules = parse_rules(&format!("{prefix}{name}")).unwrap();
+                let (of, to) = (Of::of(&rules), if name == "wythoff" { 8 } else { 15 });
+                let (mut solver, mut single) = (Solver::new(), Solver::new());
+                let mut table = solver.table(&rules, of, to, true, &budget).unwrap();
+                let mut brute = Solver::new();
+                let mut brute = brute.table(&rules, of, to, false, &budget).unwrap();
+                let mut outcomes = Solver::new();
+                let mut outcomes = outcomes.table(&rules, Of::Outcome, to, true, &budget).unwrap();
+                for at in places(&table) {
+                    let answer = single.solve(&alone(&rules, at), &question, &budget).unwrap();
+                    let cell = table.cell(at).unwrap();
+                    assert_eq!(Some(cell.outcome), answer.outcome, "{rules} {at:?}");
+                    assert_eq!(cell.grundy, answer.grundy, "{rules} {at:?}");
+                    assert_eq!(brute.cell(at).unwrap(), cell, "{rules} {at:?}");
+                    let outcome = outcomes.cell(at).unwrap();
+                    assert_eq!(outcome, Cell { grundy: None, ..cell }, "{rules} {at:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn wild_games_are_searched_beyond_their_tame_heaps() {
+        let rules = parse_rules("misere kayles").unwrap();
+        let (mut solver, mut single) = (Solver::new(), Solver::new());
+        let budget = Budget::default();
+        let question = Question { moves: MovesWanted::None, ..Question::default() };
+        let mut table = solver.table(&rules, Of::Outcome, 30, true, &budget).unwrap();
+        assert!(matches!(table.source, Source::Searched(Some(_), _)));
+        for n in 0..=30 {
+            let answer = single.solve(&alone(&rules, [n, 0]), &question, &budget).unwrap();
+            assert_eq!(Some(table.cell([n, 0]).unwrap().outcome), answer.outcome, "{n}");
+        }
+    }
+
+    #[test]
+    fn bounds_beyond_memory_are_refused_before_anything_is_read() {
+        let budget = Budget::default();
+        for (name, closed) in [
+            ("take[prime]", false),
+            ("wythoff", false),
+            ("grundy_game", false),
+            ("misere grundy_game", false),
+            ("misere wythoff", true),
+            ("nim", true),
+        ] {
+            let rules = parse_rules(name).unwrap();
+            for theorems in [true, false].into_iter().filter(|&theorems| !(theorems && closed)) {
+                let budget = Budget { nodes: 100_000, ..budget };
+                let error = Solver::new().table(&rules, Of::of(&rules), u64::MAX, theorems, &budget).err().unwrap();
+                assert_eq!(error.kind, ErrorKind::Limit, "{name}: {error}");
+            }
+        }
+    }
+
+    #[test]
+    fn closed_forms_and_periods_need_no_memory() {
+        let budget = Budget { bytes: 1 << 16, ..Budget::default() };
+        for (name, of, at, outcome) in [
+            ("nim", Of::Grundy, [u64::MAX, 0], Outcome::N),
+            ("take[1,3,4]", Of::Grundy, [7 * 10u64.pow(17), 0], Outcome::P),
+            ("misere take[2,5]", Of::Outcome, [10u64.pow(18), 0], Outcome::N),
+            ("wythoff", Of::Outcome, [165_580_140, 267_914_295], Outcome::P),
+        ] {
+            let rules = parse_rules(name).unwrap();
+            let mut solver = Solver::new();
+            let mut table = solver.table(&rules, of, at[0].max(at[1]), true, &budget).unwrap();
+            assert_eq!(table.cell(at).unwrap().outcome, outcome, "{name}");
+        }
+    }
+
+    #[test]
+    fn what_no_table_tells_is_refused() {
+        let rules = parse_rules("misere nim").unwrap();
+        let budget = Budget::default();
+        let error = Solver::new().table(&rules, Of::Grundy, 3, true, &budget).err().unwrap();
+        assert_eq!(error.kind, ErrorKind::Unsupported);
+        assert!(error.help.unwrap().contains("grundy table 'misere nim' --of outcome"));
+    }
+}
