@@ -81,22 +81,28 @@ impl Game for Count {
         misere: true,
     };
 
-    fn parse(_alias: &str, input: &mut Cursor<'_>) -> Result<(Count, Vec<u64>)> {
+    fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Count> {
         let example = Count::CARD.example;
         input.expect('[', example)?;
         let amounts = Amounts::parse(input)?;
         input.expect(';', example)?;
         let (target, _) = input.integer("the target").map_err(|e| e.help_if_none(example))?;
         input.expect(']', example)?;
+        Ok(Count { amounts, target })
+    }
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
+        let example = Count::CARD.example;
+        let Count { amounts, target } = self;
         input.expect('(', example)?;
         let (said, span) = input.integer("the number said last").map_err(|e| e.help_if_none(example))?;
-        if said > target {
+        if said > *target {
             let message = format!("{said} is past the target {target}");
             let help = format!("count from at most {target}, for example count[{amounts}; {target}](0)");
             return Err(Error::new(ErrorKind::BadArgument, message).at(span).help(help));
         }
         input.expect(')', example)?;
-        Ok((Count { amounts, target }, vec![said]))
+        Ok(vec![said])
     }
 
     fn write_rules(&self, out: &mut String) {
@@ -125,6 +131,10 @@ impl Game for Count {
 
     fn coordinates(&self, said: &u64) -> [u64; 2] {
         [self.target - said, 0]
+    }
+
+    fn part_at(&self, [missing, _]: [u64; 2]) -> Option<u64> {
+        self.target.checked_sub(missing)
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Count, Vec<u64>)>> {

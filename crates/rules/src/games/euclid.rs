@@ -134,14 +134,18 @@ impl Game for Euclid {
         misere: true,
     };
 
-    fn parse(_alias: &str, input: &mut Cursor<'_>) -> Result<(Euclid, Vec<[u64; 2]>)> {
+    fn parse_rules(_alias: &str, _input: &mut Cursor<'_>) -> Result<Euclid> {
+        Ok(Euclid)
+    }
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<[u64; 2]>> {
         let start = input.offset();
         let numbers = input.numbers('(', ')', Euclid::CARD.example)?;
         let pair = <[u64; 2]>::try_from(numbers.as_slice()).map_err(|_| {
             let message = format!("Euclid's game has two numbers, found {}", numbers.len());
             Error::new(ErrorKind::BadArgument, message).at(start..input.offset()).help_if_none(Euclid::CARD.example)
         })?;
-        Ok((Euclid, vec![pair]))
+        Ok(vec![pair])
     }
 
     fn write_part(&self, [a, b]: &[u64; 2], out: &mut String) {

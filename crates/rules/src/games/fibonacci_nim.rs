@@ -117,7 +117,11 @@ impl Game for FibonacciNim {
         misere: true,
     };
 
-    fn parse(_alias: &str, input: &mut Cursor<'_>) -> Result<(FibonacciNim, Vec<Pile>)> {
+    fn parse_rules(_alias: &str, _input: &mut Cursor<'_>) -> Result<FibonacciNim> {
+        Ok(FibonacciNim)
+    }
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Pile>> {
         let example = "fibonacci_nim(20) or fibonacci_nim(20; 6)";
         input.expect('(', example)?;
         let (stones, _) = input.integer("the number of stones").map_err(|e| e.help_if_none(example))?;
@@ -127,7 +131,7 @@ impl Game for FibonacciNim {
             stones.saturating_sub(1)
         };
         input.expect(')', example)?;
-        Ok((FibonacciNim, vec![Pile::new(stones, most)]))
+        Ok(vec![Pile::new(stones, most)])
     }
 
     fn write_part(&self, pile: &Pile, out: &mut String) {

@@ -137,7 +137,7 @@ impl Game for Stairs {
         misere: true,
     };
 
-    fn parse(_alias: &str, input: &mut Cursor<'_>) -> Result<(Stairs, Vec<Box<[u64]>>)> {
+    fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Stairs> {
         let example = Stairs::CARD.example;
         let mut stairs = Stairs::Ground;
         if input.eat('[') {
@@ -152,13 +152,18 @@ impl Game for Stairs {
             };
             input.expect(']', example)?;
         }
+        Ok(stairs)
+    }
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Box<[u64]>>> {
+        let example = Stairs::CARD.example;
         let start = input.offset();
         let steps = input.numbers('(', ')', example)?;
         if steps.iter().try_fold(0u64, |sum, &stones| sum.checked_add(stones)).is_none() {
             let error = Error::new(ErrorKind::TooLarge, "the staircase has more than 2^64-1 stones in all");
             return Err(error.at(start..input.offset()).help("all stones may meet on one step"));
         }
-        Ok((stairs, vec![steps.into()]))
+        Ok(vec![steps.into()])
     }
 
     fn write_rules(&self, out: &mut String) {
