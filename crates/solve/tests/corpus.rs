@@ -5,6 +5,7 @@ mod common;
 use common::{by_search, by_theorem, differences};
 use grundy_rules::{Outcome, parse};
 use grundy_solve::{Answer, Solver};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -57,7 +58,7 @@ fn answer(solver: &mut Solver, text: &str, searched: bool) -> Answer {
 #[test]
 fn every_row_holds() {
     let mut solver = Solver::new();
-    let (mut positions, mut heaps) = (0, 0);
+    let (mut positions, mut heaps, mut terms) = (0, 0, 0);
     for File { name, columns, rows } in files() {
         match columns.iter().map(String::as_str).collect::<Vec<_>>()[..] {
             ["spec", "outcome", "grundy", "moves"] => {
@@ -85,11 +86,21 @@ fn every_row_holds() {
                     };
                 }
             }
+            ["sequence", "what", "rules", "of", "from", "terms", "found"] => {
+                let games: BTreeSet<&String> = rows.iter().map(|row| &row[2]).collect();
+                assert!(games.len() >= 15, "{name}: {} games", games.len());
+                for row in &rows {
+                    terms += sequence(&mut solver, row);
+                }
+            }
             _ => panic!("{name}: {columns:?} are no columns that this test knows"),
         }
     }
     // Files that are not found would hold as well.
-    assert!(positions >= 150 && heaps >= 800, "{positions} positions, {heaps} heaps");
+    assert!(
+        positions >= 150 && heaps >= 800 && terms >= 4000,
+        "{positions} positions, {heaps} heaps, {terms} terms of sequences"
+    );
 }
 
 fn period(solver: &mut Solver, rules: &str, values: &[u64]) -> usize {
@@ -115,4 +126,72 @@ fn p_positions(solver: &mut Solver, rules: &str, list: &[u64]) -> usize {
         assert_eq!(answer(solver, &text, true).outcome, Some(expected), "{text}");
     }
     last as usize + 1
+}
+
+/// Holds one published sequence: how many positions that were.
+fn sequence(solver: &mut Solver, row: &[String]) -> usize {
+    let [id, _, rules, of, from, terms, found] = row else { panic!("{row:?}") };
+    assert!(id.len() == 7 && id.starts_with('A') && !found.is_empty(), "{row:?}");
+    let from: u64 = from.parse().unwrap();
+    let terms: Vec<u64> = terms.split(',').map(|term| term.parse().unwrap()).collect();
+    let one = |n: u64| rules.replace("{n}", &n.to_string());
+    let pair = |(a, b): (u64, u64)| rules.replace("{a}", &a.to_string()).replace("{b}", &b.to_string());
+    match of.as_str() {
+        "grundy" => {
+            for (n, &term) in (from..).zip(&terms) {
+                assert_eq!(value(solver, &one(n)), u128::from(term), "{id}: {}", one(n));
+            }
+            terms.len()
+        }
+        "antidiagonals" => {
+            for (at, &term) in antidiagonals().zip(&terms) {
+                assert_eq!(value(solver, &pair(at)), u128::from(term), "{id}: {}", pair(at));
+            }
+            terms.len()
+        }
+        "third heaps" => {
+            for (at, &term) in antidiagonals().zip(&terms) {
+                let is_p = |c: &u64| outcome(solver, &pair(at).replace("{c}", &c.to_string())) == Outcome::P;
+                assert_eq!((0..=term).find(is_p), Some(term), "{id}: {}", pair(at));
+            }
+            terms.len()
+        }
+        "p-positions" | "n-positions" => {
+            let listed = if of == "p-positions" { Outcome::P } else { Outcome::N };
+            let last = *terms.last().unwrap();
+            for n in from..=last {
+                assert_eq!(outcome(solver, &one(n)) == listed, terms.contains(&n), "{id}: {}", one(n));
+            }
+            (last + 1 - from) as usize
+        }
+        other => panic!("{id}: what is {other}?"),
+    }
+}
+
+/// The pairs in the order in which the OEIS reads a square array: (0,0), (0,1), (1,0), (0,2), ...
+fn antidiagonals() -> impl Iterator<Item = (u64, u64)> {
+    (0..).flat_map(|sum| (0..=sum).map(move |a| (a, sum - a)))
+}
+
+/// The answer by everything that is known, which search must confirm wherever it can in a moment.
+fn confirmed(solver: &mut Solver, text: &str) -> Answer {
+    let spec = parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let known = by_theorem(solver, &spec).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let Some(slow) = by_search(&spec, SEARCHED) else { return known };
+    let slow = slow.unwrap_or_else(|error| panic!("{text}: {error}"));
+    let faults = differences(&known, &slow);
+    assert!(faults.is_empty(), "{text}: {faults:#?}");
+    // A theorem may leave the value open, a search never does.
+    Answer { grundy: slow.grundy, ..known }
+}
+
+/// A sequence has some hundred terms: a search of each that is as deep as that of a single row would take minutes.
+const SEARCHED: u64 = 300;
+
+fn value(solver: &mut Solver, text: &str) -> u128 {
+    confirmed(solver, text).grundy.unwrap_or_else(|| panic!("{text} has no value")).0
+}
+
+fn outcome(solver: &mut Solver, text: &str) -> Outcome {
+    confirmed(solver, text).outcome.unwrap_or_else(|| panic!("{text} has no outcome"))
 }
