@@ -16,6 +16,7 @@
 
 mod answer;
 mod budget;
+pub mod check;
 pub mod heap;
 mod rays;
 pub mod search;
