@@ -16,7 +16,12 @@ pub trait Graph: Send {
     fn number(&mut self, part: &AnyPart) -> u32;
 
     /// Shows what each move leaves, in the order of [`Rules::moves`], as numbers of components.
+    ///
+    /// The moves are those of the first component of this number that was met: [`Graph::left`] shows those of a given one.
     fn options(&mut self, number: u32, show: &mut dyn FnMut(&[u32]));
+
+    /// The same for this very component: those of equal key may have their moves in another order.
+    fn left(&mut self, part: &AnyPart, show: &mut dyn FnMut(&[u32]));
 }
 
 pub(crate) struct Numbered<R: Rules> {
@@ -38,6 +43,16 @@ impl<R: Rules> Numbered<R> {
         }
         number
     }
+
+    fn show(&mut self, part: &R::Part, show: &mut dyn FnMut(&[u32])) {
+        let rules = Arc::clone(&self.rules);
+        let mut left = vec![];
+        for mv in rules.moves(part, Seat::LEFT) {
+            left.clear();
+            left.extend(rules.play(part, Seat::LEFT, &mv).iter().map(|p| self.take_in(p)));
+            show(&left);
+        }
+    }
 }
 
 impl<R: Rules> Graph for Numbered<R> {
@@ -46,14 +61,12 @@ impl<R: Rules> Graph for Numbered<R> {
     }
 
     fn options(&mut self, number: u32, show: &mut dyn FnMut(&[u32])) {
-        let rules = Arc::clone(&self.rules);
         let part = self.parts[number as usize].clone();
-        let mut left = vec![];
-        for mv in rules.moves(&part, Seat::LEFT) {
-            left.clear();
-            left.extend(rules.play(&part, Seat::LEFT, &mv).iter().map(|p| self.take_in(p)));
-            show(&left);
-        }
+        self.show(&part, show);
+    }
+
+    fn left(&mut self, part: &AnyPart, show: &mut dyn FnMut(&[u32])) {
+        self.show(part.part.get(), show);
     }
 }
 
@@ -74,5 +87,12 @@ mod tests {
         // Taking 1 from the first heap of (1,2) and 2 from the second leave (0,2) and (1,0); both heaps less 1 is (0,1).
         assert_ne!(options[0], options[2]);
         assert_eq!(options[2], options[3]);
+        // The mirror image has the same options in another order.
+        let mut mirrored = vec![];
+        graph.left(&part(&other), &mut |left| mirrored.push(left.to_vec()));
+        assert_ne!(mirrored, options);
+        mirrored.sort();
+        options.sort();
+        assert_eq!(mirrored, options);
     }
 }

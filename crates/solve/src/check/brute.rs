@@ -77,6 +77,11 @@ struct Options {
 }
 
 impl Options {
+    fn push(&mut self, rules: u32, left: &[u32]) {
+        self.flat.extend(left.iter().map(|&number| Id { rules, number }));
+        self.ends.push(self.flat.len());
+    }
+
     fn iter(&self) -> impl Iterator<Item = &[Id]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         starts.zip(&self.ends).map(|(start, &end)| &self.flat[start..end])
@@ -114,13 +119,18 @@ impl<'a> Brute<'a> {
         self.wholes.len()
     }
 
-    /// The components of a position.
-    pub fn ids(&mut self, position: &dyn DynPosition) -> Vec<Id> {
+    fn ruleset(&mut self, position: &dyn DynPosition) -> u32 {
         let next = self.rulesets.len() as u32;
         let rules = *self.names.entry(position.rules_text()).or_insert(next);
         if rules == next {
             self.rulesets.push(Ruleset { graph: position.graph(), worths: vec![] });
         }
+        rules
+    }
+
+    /// The components of a position.
+    pub fn ids(&mut self, position: &dyn DynPosition) -> Vec<Id> {
+        let rules = self.ruleset(position);
         let graph = &mut self.rulesets[rules as usize].graph;
         let parts = position.erase(&mut AnyRules::default());
         parts.iter().map(|part| Id { rules, number: graph.number(part) }).collect()
@@ -129,10 +139,7 @@ impl<'a> Brute<'a> {
     fn options(&mut self, id: Id) -> Result<Options> {
         let mut options = Options::default();
         let rules = id.rules;
-        self.rulesets[rules as usize].graph.options(id.number, &mut |left| {
-            options.flat.extend(left.iter().map(|&number| Id { rules, number }));
-            options.ends.push(options.flat.len());
-        });
+        self.rulesets[rules as usize].graph.options(id.number, &mut |left| options.push(rules, left));
         self.meter.tick(1 + options.ends.len() as u64)?;
         Ok(options)
     }
@@ -219,8 +226,18 @@ impl<'a> Brute<'a> {
     }
 
     /// What each move of a component leaves, in the order of the moves. Genera are asked for misère play only.
-    pub fn left(&mut self, id: Id, genera: bool, most: usize) -> Result<Vec<Left>> {
-        let options = self.options(id)?;
+    pub fn left(
+        &mut self,
+        position: &dyn DynPosition,
+        part: usize,
+        genera: bool,
+        most: usize,
+    ) -> Result<Vec<Left>> {
+        let rules = self.ruleset(position);
+        let part = position.erase(&mut AnyRules::default()).swap_remove(part);
+        let mut options = Options::default();
+        self.rulesets[rules as usize].graph.left(&part, &mut |left| options.push(rules, left));
+        self.meter.tick(1 + options.ends.len() as u64)?;
         let mut lefts = Vec::with_capacity(options.ends.len());
         for left in options.iter() {
             let mut normal = 0;
@@ -369,10 +386,10 @@ mod tests {
             assert_eq!(whole.genus.normal, search::grundy(&rules, &parts, &budget).unwrap(), "{text}");
             let misere = search::outcome(&rules, &parts, Play::Misere, &budget).unwrap();
             assert_eq!(whole.genus.misere_outcome(), misere, "{text}");
-            for (&id, part) in ids.iter().zip(&parts) {
+            for (k, (&id, part)) in ids.iter().zip(&parts).enumerate() {
                 let alone = search::grundy(&rules, std::slice::from_ref(part), &budget).unwrap();
                 assert_eq!(u128::from(brute.worth(id).unwrap().normal), alone.0, "{text}");
-                let left = brute.left(id, true, 1 << 20).unwrap();
+                let left = brute.left(position, k, true, 1 << 20).unwrap();
                 assert_eq!(left.len(), rules.moves(part, grundy_rules::Seat::LEFT).count());
                 assert!(left.iter().all(|l| l.genus.unwrap().normal.0 == l.normal));
             }

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 
 /// The work stops after so many moves for each position that was asked for: at heaps of some thousand where every amount
 /// may be taken.
-const MOVES_A_POSITION: u64 = 5_000;
+const MOVES_A_POSITION: u64 = 10_000;
 /// And after so many samples for each position in scope: a scope may hold few of a game's rulesets.
 const SAMPLES_A_POSITION: u64 = 100;
 /// A sum that takes more positions than this is not played whole, only component by component.
@@ -128,7 +128,7 @@ impl Work<'_, '_> {
                 whole => whole,
             },
         };
-        let lefts = self.brute.left(id, misere, WHOLE)?;
+        let lefts = self.brute.left(position, part, misere, WHOLE)?;
         if misere && lefts.iter().any(|left| left.genus.is_none()) {
             return Ok(None);
         }
@@ -204,9 +204,9 @@ impl Work<'_, '_> {
                 }
             }
         }
-        for (part, (&id, spoken)) in ids.iter().zip(spoken).enumerate() {
+        for (part, spoken) in spoken.iter().enumerate() {
             let rest = sum.without(said[part]);
-            let lefts = self.brute.left(id, play == Play::Misere, WHOLE)?;
+            let lefts = self.brute.left(position, part, play == Play::Misere, WHOLE)?;
             if play == Play::Misere && lefts.iter().any(|left| left.genus.is_none()) {
                 return Ok(None);
             }
