@@ -18,7 +18,7 @@ const WHOLE: usize = 5_000;
 /// So many positions of sums are played whole at most, for each position that was asked for.
 const WHOLES_A_POSITION: u64 = 20;
 /// With more options than this not every value among them is a target, but a spread of this many.
-const TARGETS: usize = 48;
+const TARGETS: usize = 32;
 
 /// What was compared and differs: what the theorem says and what brute force says.
 type Difference = (String, String);
@@ -150,14 +150,14 @@ impl Work<'_, '_> {
                     targets(&lefts, *value).into_iter().find_map(|to| {
                         let heap = Genus::of_nim_heap(to);
                         let fits = |left: &Left| left.genus.map_or(left.normal == to, |genus| genus == heap);
-                        moves.differ(list(to), fits, &format!("to value {to}"))
+                        moves.differ(list(to), fits, &format!("moves to value {to}"))
                     })
                 })
             }
             Says::Tame { genus: said, moves: list } => said_tame(*said).or_else(|| {
                 rests(&lefts, said.normal.0).into_iter().find_map(|rest| {
                     let fits = |left: &Left| left.genus.is_some_and(|g| rest.completed_by(g, Play::Misere));
-                    moves.differ(list(rest), fits, &format!("beside a sum of genus {}", rest.genus()))
+                    moves.differ(list(rest), fits, &format!("winning moves beside a sum of genus {}", rest.genus()))
                 })
             }),
             Says::Outcome { outcome, moves: list } => {
@@ -168,7 +168,7 @@ impl Work<'_, '_> {
                 let found = if wins(genus, normal) { Outcome::P } else { Outcome::N };
                 let wrong = (*outcome != found)
                     .then(|| (format!("outcome {}", outcome.name()), format!("outcome {}", found.name())));
-                wrong.or_else(|| moves.differ(list(()), |left| wins(left.genus, left.normal), "that win"))
+                wrong.or_else(|| moves.differ(list(()), |left| wins(left.genus, left.normal), "winning moves"))
             }
         }))
     }
@@ -226,7 +226,7 @@ impl Work<'_, '_> {
                 continue;
             }
             let moves = Moves { position, part, all: position.moves(part), lefts: &lefts };
-            let place = format!("in component {} that win", part + 1);
+            let place = format!("winning moves in component {}", part + 1);
             if let Some(difference) = moves.differ((count, list), fits, &place) {
                 return Ok(Some(Some(difference)));
             }
@@ -289,7 +289,7 @@ impl Moves<'_> {
         let expected: Vec<&AnyMove> =
             self.all.iter().zip(self.lefts).filter(|(_, left)| fits(left)).map(|(mv, _)| mv).collect();
         if count != expected.len() as u128 {
-            return Some((format!("{count} moves {purpose}"), format!("{} moves {purpose}", expected.len())));
+            return Some((format!("{count} {purpose}"), format!("{} {purpose}", expected.len())));
         }
         // A list may be wrong by never ending.
         let listed: Vec<AnyMove> = list.take(expected.len() + 1).collect();
@@ -297,7 +297,7 @@ impl Moves<'_> {
             return None;
         }
         let listed: Vec<&AnyMove> = listed.iter().collect();
-        Some((format!("moves {purpose}: {}", self.words(&listed)), format!("moves {purpose}: {}", self.words(&expected))))
+        Some((format!("{purpose}: {}", self.words(&listed)), format!("{purpose}: {}", self.words(&expected))))
     }
 
     /// The moves in words, as many as one cares to read.
