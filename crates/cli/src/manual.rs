@@ -24,7 +24,8 @@ pub fn man(args: &Man, console: &Console) -> std::io::Result<ExitCode> {
             Some(command) => standing_alone(command.clone()),
             None => {
                 let error = Error::new(ErrorKind::BadArgument, format!("there is no command `{name}`"));
-                let error = error.at(0..name.len()).help("`grundy man` names all commands, for example `grundy man solve`");
+                let error =
+                    error.at(0..name.len()).help("`grundy man` names all commands, for example `grundy man solve`");
                 console.error(name, &error);
                 return Ok(exit_code(&error));
             }

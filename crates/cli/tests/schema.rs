@@ -276,7 +276,10 @@ fn checks_follow_the_schema() {
     assert!(lines.len() > theorems.len(), "{lines:?}");
     for (k, line) in lines.iter().enumerate() {
         let checked = schema.check(line);
-        assert_eq!((&checked["game"], &checked["positions"], &checked["agreed"]), (&json!("take"), &json!(40), &json!(40)));
+        assert_eq!(
+            (&checked["game"], &checked["positions"], &checked["agreed"]),
+            (&json!("take"), &json!(40), &json!(40))
+        );
         assert!(k >= theorems.len() || checked["theorem"] == theorems[k]["name"], "{line}");
     }
     let (lines, code) = grundy(&["check", "nmi", "--format", "json"], b"");
@@ -396,7 +399,8 @@ fn wrong_json_is_rejected() {
         ("/moves/0/part", json!(0)),
         ("/moves/0/heap", json!(0)),
         ("/moves/0/heaps", json!([1])),
-        ("/moves/0/take", json!(0)),
+        ("/moves/0/take", json!(-1)),
+        ("/moves/0/into", json!([3])),
         ("/moves/0/by", json!("Left")),
         ("/moves/0/next", json!("me")),
         ("/moves/0/result", json!(null)),

@@ -81,7 +81,9 @@ mod tests {
         (checked.positions, checked.agreed) = (10, 9);
         let text = checked_text(&checked);
         assert!(text.starts_with("nim: bouton: FAILED: 9 of 10 positions agree"), "{text}");
-        assert!(text.contains("least counterexample: nim(1,\"2\")\n    the theorem: value 3\n    brute force: value 2"));
+        assert!(
+            text.contains("least counterexample: nim(1,\"2\")\n    the theorem: value 3\n    brute force: value 2")
+        );
         assert_eq!(
             checked_json(&checked),
             r#"{"schema":1,"game":"nim","theorem":"bouton","source":"Bouton 1901","positions":10,"agreed":9,"counterexample":{"position":"nim(1,\"2\")","claim":"value 3","search":"value 2"}}"#

@@ -3,8 +3,8 @@
 use crate::any::{DynRules, Opaque};
 use crate::graph::Numbered;
 use crate::{
-    AnyMove, AnyPart, AnyRules, Card, Claim, Game, Graph, HeapMove, MoveList, MoveText, Result, Seat, Spoken, TableView,
-    Theorem, TheoremCard,
+    AnyMove, AnyPart, AnyRules, Card, Claim, Game, Graph, HeapMove, MoveList, MoveText, Result, Seat, Spoken,
+    TableView, Theorem, TheoremCard,
 };
 use grundy_value::{Genus, NimSum, Outcome, Play};
 use std::fmt;

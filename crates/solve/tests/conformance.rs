@@ -322,13 +322,7 @@ impl<const CLAIM: u8> OneOrTwo<CLAIM> {
     ];
 
     const fn card(name: &'static str) -> TheoremCard {
-        TheoremCard {
-            name,
-            statement: "G(n) = n mod 3.",
-            source: "this test",
-            scope: "heaps",
-            covers_sums: false,
-        }
+        TheoremCard { name, statement: "G(n) = n mod 3.", source: "this test", scope: "heaps", covers_sums: false }
     }
 
     fn taking(heap: u64, to: u128) -> impl Iterator<Item = u64> {
@@ -402,10 +396,7 @@ fn a_wrong_theorem_is_caught() {
     };
     mentions(faults_of::<WRONG_VALUE>(), "claimed: one_or_two(10): value 2, by search value 1");
     mentions(faults_of::<WRONG_COUNT>(), "claimed: one_or_two(8): 2 moves to value 0, by search 1 moves to value 0");
-    mentions(
-        faults_of::<WRONG_MOVES>(),
-        "one_or_two(7): moves to value 0: take 2, by search moves to value 0: take 1",
-    );
+    mentions(faults_of::<WRONG_MOVES>(), "one_or_two(7): moves to value 0: take 2, by search moves to value 0: take 1");
     mentions(faults_of::<WRONG_ORDER>(), "also-claimed: one_or_two(1): moves to value 0: take 2");
     mentions(faults_of::<WRONG_OUTCOME>(), "one_or_two(12): outcome N, by search outcome P");
     mentions(faults_of::<WRONG_MISERE>(), "misere one_or_two(2): genus (0,1), by search genus (2,2)");

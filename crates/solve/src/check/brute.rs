@@ -226,13 +226,7 @@ impl<'a> Brute<'a> {
     }
 
     /// What each move of a component leaves, in the order of the moves. Genera are asked for misère play only.
-    pub fn left(
-        &mut self,
-        position: &dyn DynPosition,
-        part: usize,
-        genera: bool,
-        most: usize,
-    ) -> Result<Vec<Left>> {
+    pub fn left(&mut self, position: &dyn DynPosition, part: usize, genera: bool, most: usize) -> Result<Vec<Left>> {
         let rules = self.ruleset(position);
         let part = position.erase(&mut AnyRules::default()).swap_remove(part);
         let mut options = Options::default();
@@ -303,11 +297,8 @@ impl<'a> Brute<'a> {
                 }
             }
             if stack.len() == before {
-                let genus = if normal.is_empty() {
-                    Genus::END
-                } else {
-                    pair(least_missing(&normal), least_missing(&misere))
-                };
+                let genus =
+                    if normal.is_empty() { Genus::END } else { pair(least_missing(&normal), least_missing(&misere)) };
                 self.budget.fits(self.wholes.len() as u128 * WHOLE_BYTES, "the table of sums")?;
                 self.wholes.insert(top, Whole { genus, tame: tame && genus.is_tame() });
             }
@@ -376,7 +367,8 @@ mod tests {
     fn both_tables_agree_with_search() {
         let budget = Budget::default();
         let mut brute = Brute::new(&budget);
-        for text in ["kayles(7)", "lasker(5)", "take[1,3,4](11)", "wythoff(3,4)", "kayles(3,4)", "nim(1,2,3)", "nim(0)"] {
+        for text in ["kayles(7)", "lasker(5)", "take[1,3,4](11)", "wythoff(3,4)", "kayles(3,4)", "nim(1,2,3)", "nim(0)"]
+        {
             let spec = parse(text).unwrap();
             let position = &*spec.terms[0].position;
             let mut rules = AnyRules::default();

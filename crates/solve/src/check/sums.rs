@@ -104,8 +104,9 @@ fn sum(brute: &mut Brute<'_>, chosen: &[&Piece], play: Play) -> Result<Option<Op
     Ok(Some(match play {
         Play::Normal => (said.value() != whole.genus.normal)
             .then(|| (format!("value {}", said.value().0), format!("value {}", whole.genus.normal.0))),
-        Play::Misere => (said.genus() != whole.genus)
-            .then(|| (format!("genus {}", said.genus()), format!("genus {}", whole.genus))),
+        Play::Misere => {
+            (said.genus() != whole.genus).then(|| (format!("genus {}", said.genus()), format!("genus {}", whole.genus)))
+        }
     }))
 }
 
@@ -122,4 +123,3 @@ impl Random {
         ((z ^ (z >> 31)) % n as u64) as usize
     }
 }
-

@@ -85,11 +85,7 @@ struct Work<'w, 'b> {
 
 impl Work<'_, '_> {
     /// Compares everything that is said of a position; `None` if brute force is too costly.
-    fn position(
-        &mut self,
-        position: &dyn DynPosition,
-        spoken: &[Spoken<'_>],
-    ) -> Result<Option<Option<Difference>>> {
+    fn position(&mut self, position: &dyn DynPosition, spoken: &[Spoken<'_>]) -> Result<Option<Option<Difference>>> {
         let ids = self.brute.ids(position);
         for (part, (&id, spoken)) in ids.iter().zip(spoken).enumerate() {
             let name = position.write_one(part);
