@@ -1,6 +1,7 @@
 //! The command line.
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use grundy::engines::check;
 use grundy::{MovesWanted, Question};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -18,7 +19,8 @@ Examples:
   grundy solve nim 3 4 5                    the same without quotes
   grundy solve misere nim 1 1 2             who cannot move wins
   grundy solve 'take[1,3,4](10^18) + wythoff(3,5)'
-  grundy games                              all games with their notation"
+  grundy games                              all games with their notation
+  grundy check nim                          its theorems against brute force"
 )]
 pub struct Args {
     #[command(subcommand)]
@@ -33,6 +35,12 @@ pub enum Command {
     Batch(Batch),
     /// List all games, or show one game's rules, notation and theorems
     Games(Games),
+    /// Hold every theorem against brute force
+    Check(Check),
+    /// Write a completion script for a shell
+    Completions(Completions),
+    /// Write a manual page
+    Man(Man),
 }
 
 #[derive(Debug, ClapArgs)]
@@ -94,6 +102,60 @@ pub struct Games {
     /// How to print the list
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Each theorem is asked itself: its value or outcome, its count of winning moves and its list of moves, against values by \
+mex over all moves. Theorems on sums are held against random sums played whole, periods against plain tables.
+
+A theorem gets fewer positions than asked for where its game has no more of bounded size. One that meets no position fails.
+
+Examples:
+  grundy check
+  grundy check nim --to 1_000_000
+  grundy check --format json | grep -v '\"counterexample\":null'
+
+Exit status: 0 all agree, 1 one failed, a limit was reached or it was interrupted, 2 the request was wrong.")]
+pub struct Check {
+    /// A game's name or alias; all games if there is none
+    pub name: Option<String>,
+    /// How many positions each theorem is held against
+    #[arg(long, value_name = "N", default_value_t = check::POSITIONS, value_parser = positions)]
+    pub to: u64,
+    /// How to print what came of it
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// The most memory that tables may take, in bytes or as 512M, 16G
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size, allow_negative_numbers = true)]
+    pub memory: u64,
+    /// Give up after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    pub time: Option<Duration>,
+    /// Show no progress
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  grundy completions bash > ~/.local/share/bash-completion/completions/grundy
+  grundy completions zsh > ~/.zfunc/_grundy
+  grundy completions fish > ~/.config/fish/completions/grundy.fish")]
+pub struct Completions {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  grundy man | man -l -
+  grundy man solve > grundy-solve.1")]
+pub struct Man {
+    /// The command that the page is about; grundy as a whole if there is none
+    pub command: Option<String>,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -170,6 +232,15 @@ fn size(text: &str) -> Result<u64, String> {
     number.checked_mul(1 << shift).ok_or_else(|| "more bytes than 2^64".to_string())
 }
 
+/// A number of positions: at least 1, with underscores as in the notation.
+fn positions(text: &str) -> Result<u64, String> {
+    let digits = text.starts_with(|c: char| c.is_ascii_digit());
+    match text.replace('_', "").parse() {
+        Ok(n) if n > 0 && digits => Ok(n),
+        _ => Err("expected a number of positions such as 500 or 1_000_000".to_string()),
+    }
+}
+
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds such as 10 or 0.5".to_string())?;
     Duration::try_from_secs_f64(seconds).map_err(|_| "expected a number of seconds such as 10 or 0.5".to_string())
@@ -194,6 +265,10 @@ mod tests {
         }
         for text in ["", "G", "-1", "1.5G", "1X", "99999999999999T"] {
             assert!(size(text).is_err(), "{text}");
+        }
+        assert_eq!((positions("1"), positions("1_000")), (Ok(1), Ok(1000)));
+        for text in ["", "0", "-1", "_1", "+1", "many"] {
+            assert!(positions(text).is_err(), "{text}");
         }
         assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
         assert!(seconds("-1").is_err() && seconds("nan").is_err() && seconds("soon").is_err());

@@ -42,15 +42,25 @@ impl Console {
 
     /// The budget that the flags allow, its time running from now on.
     pub fn budget(&self, common: &Common) -> Budget<'_> {
-        let deadline = common.time.and_then(|time| Instant::now().checked_add(time));
-        let progress = self.terminal && !common.quiet;
+        self.limits(common.memory, common.time, common.quiet)
+    }
+
+    /// The same from the flags one by one.
+    pub fn limits(&self, bytes: u64, time: Option<Duration>, quiet: bool) -> Budget<'_> {
+        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        let progress = self.terminal && !quiet;
         Budget {
-            bytes: common.memory,
+            bytes,
             deadline,
             cancel: Some(&CANCEL),
             progress: progress.then_some(self as &dyn Progress),
             ..Budget::default()
         }
+    }
+
+    /// Prints while the progress is taken away.
+    pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.bar.suspend(print)
     }
 
     /// Prints an error under the text it is about.

@@ -32,7 +32,7 @@ pub fn run(args: &Games, console: &Console) -> std::io::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn unknown(name: &str) -> Error {
+pub fn unknown(name: &str) -> Error {
     let error = Error::new(ErrorKind::UnknownGame, format!("there is no game `{name}`")).at(0..name.len());
     match registry::nearest(name).as_slice() {
         [] => error.help("`grundy games` lists all games"),

@@ -2,9 +2,11 @@
 
 mod args;
 mod batch;
+mod check;
 mod console;
 mod files;
 mod games;
+mod manual;
 mod solve;
 
 use clap::Parser;
@@ -17,6 +19,9 @@ fn main() -> ExitCode {
         args::Command::Solve(solve) => solve::run(solve, &console),
         args::Command::Batch(batch) => batch::run(batch, &console),
         args::Command::Games(games) => games::run(games, &console),
+        args::Command::Check(check) => check::run(check, &console),
+        args::Command::Completions(completions) => manual::completions(completions),
+        args::Command::Man(man) => manual::man(man, &console),
     };
     match done {
         Ok(code) => code,

@@ -264,6 +264,45 @@ fn cards_follow_the_schema() {
     assert_eq!((&schema.check(&lines[0])["error"]["kind"], code), (&json!("unknown_game"), 2));
 }
 
+#[test]
+fn checks_follow_the_schema() {
+    let schema = Schema::load();
+    let (lines, code) = grundy(&["check", "take", "--to", "40", "--format", "json"], b"");
+    assert_eq!(code, 0);
+    let (cards, _) = grundy(&["games", "take", "--format", "json"], b"");
+    let card: Value = serde_json::from_str(&cards[0]).unwrap();
+    let theorems = card[0]["theorems"].as_array().unwrap();
+    // The game's own first, then the theorems on sums that it meets.
+    assert!(lines.len() > theorems.len(), "{lines:?}");
+    for (k, line) in lines.iter().enumerate() {
+        let checked = schema.check(line);
+        assert_eq!(
+            (&checked["game"], &checked["positions"], &checked["agreed"]),
+            (&json!("take"), &json!(40), &json!(40))
+        );
+        assert!(k >= theorems.len() || checked["theorem"] == theorems[k]["name"], "{line}");
+    }
+    let (lines, code) = grundy(&["check", "nmi", "--format", "json"], b"");
+    assert_eq!((&schema.check(&lines[0])["error"]["kind"], code), (&json!("unknown_game"), 2));
+    let (lines, code) = grundy(&["check", "--time", "0", "--format", "json"], b"");
+    assert_eq!((&schema.check(&lines[0])["error"]["kind"], code), (&json!("limit"), 1));
+    let failed = json!({
+        "schema": 1, "game": "nim", "theorem": "bouton", "source": "Bouton 1901", "positions": 10, "agreed": 9,
+        "counterexample": {"position": "nim(3)", "claim": "value 2", "search": "value 3"}
+    });
+    assert!(schema.admits(&failed) && schema.admits(&with(&failed, &[("/game", json!(null))])));
+    for change in [
+        ("/theorem", json!("")),
+        ("/agreed", json!(-1)),
+        ("/positions", json!("10")),
+        ("/counterexample/claim", json!(2)),
+        ("/counterexample", json!([])),
+        ("/extra", json!(1)),
+    ] {
+        assert!(!schema.admits(&with(&failed, std::slice::from_ref(&change))), "{change:?}");
+    }
+}
+
 fn answer() -> Value {
     json!({
         "schema": 1, "spec": "nim(3,4,5)", "play": "normal", "kind": "impartial", "outcome": "N", "grundy": 2,
@@ -361,6 +400,7 @@ fn wrong_json_is_rejected() {
         ("/moves/0/heap", json!(0)),
         ("/moves/0/heaps", json!([1])),
         ("/moves/0/take", json!(-1)),
+        ("/moves/0/into", json!([3])),
         ("/moves/0/by", json!("Left")),
         ("/moves/0/next", json!("me")),
         ("/moves/0/result", json!(null)),

@@ -1,12 +1,12 @@
 //! JSON, schema 1. The schema itself stands in `docs/schema.json`; tests hold real output against it.
 
 use crate::object::{Object, push_list, push_number};
-use grundy_rules::{Card, Entry, Error, Field, Nimber, TheoremCard};
+use grundy_rules::{Card, Entry, Error, Field, Nimber, TableView, TheoremCard};
 use grundy_solve::{Answer, Move, Reason};
 use serde::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
 
 /// The version of the JSON.
-const SCHEMA: u8 = 1;
+pub(crate) const SCHEMA: u8 = 1;
 
 /// An answer as one line of JSON; `line` is its number in a batch.
 ///
@@ -76,7 +76,7 @@ pub fn error_json(error: &Error, line: Option<u64>) -> String {
 
 /// Cards of games as a JSON array.
 pub fn cards_json(games: &[&dyn Entry]) -> String {
-    to_json(&games.iter().map(|&entry| CardJson { card: entry.card(), theorems: entry.theorems() }).collect::<Vec<_>>())
+    to_json(&games.iter().map(|&entry| CardJson::of(entry)).collect::<Vec<_>>())
 }
 
 fn to_json<T: Serialize>(value: &T) -> String {
@@ -171,7 +171,23 @@ impl Serialize for ErrorBody<'_> {
 
 struct CardJson {
     card: &'static Card,
+    table: Option<&'static str>,
     theorems: Vec<&'static TheoremCard>,
+}
+
+impl CardJson {
+    fn of(entry: &dyn Entry) -> CardJson {
+        CardJson { card: entry.card(), table: table_of(entry), theorems: entry.theorems() }
+    }
+}
+
+/// How the game's values stand in a table, in a word.
+pub(crate) fn table_of(entry: &dyn Entry) -> Option<&'static str> {
+    // Whether there is a table is a matter of the rules, which any position tells.
+    match entry.samples().next()?.table()? {
+        TableView::Heaps(_) => Some("heaps"),
+        TableView::Rays(_) => Some("pairs"),
+    }
 }
 
 impl Serialize for CardJson {
@@ -187,6 +203,7 @@ impl Serialize for CardJson {
         map.serialize_entry("kind", card.kind.name())?;
         map.serialize_entry("short", &card.short)?;
         map.serialize_entry("misere", &card.misere)?;
+        map.serialize_entry("table", &self.table)?;
         map.serialize_entry("theorems", &self.theorems.iter().map(|t| Theorem(t)).collect::<Vec<_>>())?;
         map.end()
     }

@@ -1,5 +1,6 @@
 //! Text for people.
 
+use crate::json::table_of;
 use grundy_rules::{Entry, Outcome, Play};
 use grundy_solve::{Answer, Component, Reason, Simplified};
 use std::fmt::Write;
@@ -216,6 +217,14 @@ pub fn card_text(entry: &dyn Entry) -> String {
     let length = if card.short { "short: every play ends" } else { "loopy: positions can come again" };
     let misere = if card.misere { "normal and misère play" } else { "normal play" };
     row("kind", &format!("{}, {length}, {misere}", card.kind.name()));
+    row(
+        "table",
+        match table_of(entry) {
+            Some("heaps") => "values by heap size",
+            Some(_) => "values by the pair of heaps",
+            None => "none: positions without a theorem are searched",
+        },
+    );
     for theorem in entry.theorems() {
         let _ = writeln!(
             out,

@@ -1,9 +1,10 @@
 //! A position of one game, with its types erased: what parsing yields and engines and faces work on.
 
 use crate::any::{DynRules, Opaque};
+use crate::graph::Numbered;
 use crate::{
-    AnyMove, AnyPart, AnyRules, Card, Claim, Game, HeapMove, MoveList, MoveText, Result, Seat, TableView, Theorem,
-    TheoremCard,
+    AnyMove, AnyPart, AnyRules, Card, Claim, Game, Graph, HeapMove, MoveList, MoveText, Result, Seat, Spoken,
+    TableView, Theorem, TheoremCard,
 };
 use grundy_value::{Genus, NimSum, Outcome, Play};
 use std::fmt;
@@ -182,6 +183,13 @@ pub trait DynPosition: fmt::Debug + Send + Sync {
 
     /// All moves of a component, in the order of [`crate::Rules::moves`].
     fn moves(&self, part: usize) -> Vec<AnyMove>;
+
+    /// What the theorem of this name says of a component; `None` if it is not in the theorem's scope. Unlike
+    /// [`DynPosition::worth`] and [`DynPosition::outcome`] this asks the theorem itself, preferred or not.
+    fn spoken(&self, part: usize, theorem: &str) -> Option<Spoken<'_>>;
+
+    /// The components of these rules by number, none yet.
+    fn graph(&self) -> Box<dyn Graph>;
 }
 
 impl<G: Game> fmt::Debug for Term<G> {
@@ -324,5 +332,14 @@ impl<G: Game> DynPosition for Term<G> {
 
     fn heap_move(&self, mv: HeapMove) -> Option<AnyMove> {
         self.rules.heap_move(mv).map(|mv| AnyMove(Opaque::new(mv)))
+    }
+
+    fn spoken(&self, part: usize, theorem: &str) -> Option<Spoken<'_>> {
+        let theorem = G::theorems().iter().find(|t| t.card.name == theorem)?;
+        Spoken::of(theorem, &self.rules, &self.parts[part])
+    }
+
+    fn graph(&self) -> Box<dyn Graph> {
+        Box::new(Numbered::new(Arc::clone(&self.rules)))
     }
 }

@@ -16,6 +16,7 @@
 
 mod answer;
 mod budget;
+pub mod check;
 pub mod heap;
 mod listing;
 mod rays;

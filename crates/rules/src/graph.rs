@@ -1,0 +1,98 @@
+//! The components of one ruleset by number: what brute force walks over where types are not known.
+//!
+//! Only [`Rules::moves`], [`Rules::play`] and [`Rules::key`] are called. A number costs no allocation, so tables of many
+//! thousand components are built as fast as if their type were known.
+
+use crate::{AnyPart, Rules, Seat};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// The components met so far, numbered from 0; those of equal key have one number.
+pub trait Graph: Send {
+    /// The number of a component of these rules.
+    ///
+    /// # Panics
+    /// If the component is of another game.
+    fn number(&mut self, part: &AnyPart) -> u32;
+
+    /// Shows what each move leaves, in the order of [`Rules::moves`], as numbers of components.
+    ///
+    /// The moves are those of the first component of this number that was met: [`Graph::left`] shows those of a given one.
+    fn options(&mut self, number: u32, show: &mut dyn FnMut(&[u32]));
+
+    /// The same for this very component: those of equal key may have their moves in another order.
+    fn left(&mut self, part: &AnyPart, show: &mut dyn FnMut(&[u32]));
+}
+
+pub(crate) struct Numbered<R: Rules> {
+    rules: Arc<R>,
+    numbers: FxHashMap<R::Key, u32>,
+    parts: Vec<R::Part>,
+}
+
+impl<R: Rules> Numbered<R> {
+    pub(crate) fn new(rules: Arc<R>) -> Numbered<R> {
+        Numbered { rules, numbers: FxHashMap::default(), parts: vec![] }
+    }
+
+    fn take_in(&mut self, part: &R::Part) -> u32 {
+        let next = self.parts.len() as u32;
+        let number = *self.numbers.entry(self.rules.key(part)).or_insert(next);
+        if number == next {
+            self.parts.push(part.clone());
+        }
+        number
+    }
+
+    fn show(&mut self, part: &R::Part, show: &mut dyn FnMut(&[u32])) {
+        let rules = Arc::clone(&self.rules);
+        let mut left = vec![];
+        for mv in rules.moves(part, Seat::LEFT) {
+            left.clear();
+            left.extend(rules.play(part, Seat::LEFT, &mv).iter().map(|p| self.take_in(p)));
+            show(&left);
+        }
+    }
+}
+
+impl<R: Rules> Graph for Numbered<R> {
+    fn number(&mut self, part: &AnyPart) -> u32 {
+        self.take_in(part.part.get())
+    }
+
+    fn options(&mut self, number: u32, show: &mut dyn FnMut(&[u32])) {
+        let part = self.parts[number as usize].clone();
+        self.show(&part, show);
+    }
+
+    fn left(&mut self, part: &AnyPart, show: &mut dyn FnMut(&[u32])) {
+        self.show(part.part.get(), show);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{AnyRules, parse};
+
+    #[test]
+    fn equal_keys_have_one_number() {
+        let (one, other) = (parse("wythoff(1,2)").unwrap(), parse("wythoff(2,1)").unwrap());
+        let part = |spec: &crate::Spec| spec.terms[0].position.erase(&mut AnyRules::default()).remove(0);
+        let mut graph = one.terms[0].position.graph();
+        let number = graph.number(&part(&one));
+        assert_eq!(graph.number(&part(&other)), number);
+        let mut options = vec![];
+        graph.options(number, &mut |left| options.push(left.to_vec()));
+        assert_eq!(options.len(), 4);
+        // Taking 1 from the first heap of (1,2) and 2 from the second leave (0,2) and (1,0); both heaps less 1 is (0,1).
+        assert_ne!(options[0], options[2]);
+        assert_eq!(options[2], options[3]);
+        // The mirror image has the same options in another order.
+        let mut mirrored = vec![];
+        graph.left(&part(&other), &mut |left| mirrored.push(left.to_vec()));
+        assert_ne!(mirrored, options);
+        mirrored.sort();
+        options.sort();
+        assert_eq!(mirrored, options);
+    }
+}

@@ -1,0 +1,69 @@
+//! What one theorem says of one component, its types erased: for whoever holds theorems against brute force.
+
+use crate::any::Opaque;
+use crate::{AnyMove, Claim, Game, Genus, MoveList, NimSum, Outcome, Play, Theorem, TheoremCard};
+
+/// A theorem's claim with the numbers of one component put in.
+pub struct Spoken<'a> {
+    /// The theorem.
+    pub theorem: &'static TheoremCard,
+    /// The convention under which it speaks.
+    pub play: Play,
+    /// What it says.
+    pub says: Says<'a>,
+}
+
+/// How many moves serve a purpose, by formula, and those moves.
+pub type MovesFor<'a, T> = Box<dyn Fn(T) -> (u128, MoveList<'a, AnyMove>) + 'a>;
+
+/// What a theorem says of a component; the cases are those of [`Claim`].
+pub enum Says<'a> {
+    /// The component is worth this Nim heap.
+    Value {
+        /// The size of the heap.
+        value: u128,
+        /// The moves to options worth a heap of the given size.
+        moves: MovesFor<'a, u128>,
+    },
+    /// The component and its followers are tame.
+    Tame {
+        /// The component's genus.
+        genus: Genus,
+        /// The moves that make a P-position together with the rest of a sum.
+        moves: MovesFor<'a, NimSum>,
+    },
+    /// Who wins the component alone.
+    Outcome {
+        /// Who wins.
+        outcome: Outcome,
+        /// The winning moves.
+        moves: MovesFor<'a, ()>,
+    },
+}
+
+impl<'a> Spoken<'a> {
+    /// `None` if the component is not in the theorem's scope.
+    pub(crate) fn of<G: Game>(theorem: &'static Theorem<G>, rules: &'a G, part: &'a G::Part) -> Option<Spoken<'a>> {
+        if !(theorem.scope)(rules, part) {
+            return None;
+        }
+        let erase = |list: MoveList<'a, G::Move>| -> MoveList<'a, AnyMove> {
+            Box::new(list.map(|mv| AnyMove(Opaque::new(mv))))
+        };
+        let says = match theorem.claim {
+            Claim::Value { value, count, moves, .. } => Says::Value {
+                value: value(rules, part),
+                moves: Box::new(move |to| (count(rules, part, to), erase(moves(rules, part, to)))),
+            },
+            Claim::Tame { genus, count, moves } => Says::Tame {
+                genus: genus(rules, part),
+                moves: Box::new(move |rest| (count(rules, part, rest), erase(moves(rules, part, rest)))),
+            },
+            Claim::Outcome { outcome, count, moves, .. } => Says::Outcome {
+                outcome: outcome(rules, part),
+                moves: Box::new(move |()| (count(rules, part), erase(moves(rules, part)))),
+            },
+        };
+        Some(Spoken { theorem: &theorem.card, play: theorem.claim.play(), says })
+    }
+}

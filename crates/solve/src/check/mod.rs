@@ -1,0 +1,106 @@
+//! Holds every theorem against brute force.
+//!
+//! Each theorem is asked itself, also where another one is preferred: its value, genus or outcome, its count of moves and
+//! its list of moves, for every target that matters. Brute force is the definition: values by mex over all moves played.
+//!
+//! ```
+//! use grundy_rules::registry;
+//! use grundy_solve::{Budget, check};
+//! let nim = registry::find("nim").unwrap();
+//! let mut names = vec![];
+//! check::game(nim, 200, &Budget::default(), &mut |checked| {
+//!     assert!(checked.passed());
+//!     names.push(checked.theorem.name);
+//! })?;
+//! assert_eq!(names, ["bouton", "misere-nim"]);
+//! # Ok::<(), grundy_rules::Error>(())
+//! ```
+
+mod brute;
+mod periods;
+mod sums;
+mod theorem;
+
+use crate::answer::{GUY_SMITH, SPRAGUE_GRUNDY, TAME_SUMS, WINDOW_STATE};
+use crate::budget::Budget;
+use brute::Brute;
+use grundy_rules::{Entry, Result, TheoremCard};
+
+/// How many positions a theorem is held against unless more are asked for.
+pub const POSITIONS: u64 = 10_000;
+
+/// What came of holding one theorem against brute force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// The game that the theorem speaks of; `None` for theorems on games of all kinds.
+    pub game: Option<&'static str>,
+    /// The theorem.
+    pub theorem: &'static TheoremCard,
+    /// How many positions in its scope were compared.
+    pub positions: u64,
+    /// In how many of them the theorem and brute force agree in everything.
+    pub agreed: u64,
+    /// The least position in which they do not.
+    pub counterexample: Option<Counterexample>,
+}
+
+impl Checked {
+    fn new(game: Option<&'static str>, theorem: &'static TheoremCard) -> Checked {
+        Checked { game, theorem, positions: 0, agreed: 0, counterexample: None }
+    }
+
+    /// Whether the theorem was met and agreed everywhere. A theorem whose scope is never met is never checked.
+    pub fn passed(&self) -> bool {
+        self.positions > 0 && self.agreed == self.positions
+    }
+}
+
+/// A position in which a theorem is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counterexample {
+    /// The position in the notation.
+    pub position: String,
+    /// What the theorem says.
+    pub claim: String,
+    /// What brute force says.
+    pub search: String,
+}
+
+/// Checks all theorems of one game against `to` positions each, or fewer where that many are too costly or do not exist.
+///
+/// # Errors
+/// `limit` if the budget ends first; what `report` got until then stands.
+pub fn game(entry: &dyn Entry, to: u64, budget: &Budget<'_>, report: &mut dyn FnMut(Checked)) -> Result<()> {
+    let mut brute = Brute::new(budget);
+    for theorem in entry.theorems() {
+        report(theorem::check(&mut brute, entry, theorem, to, budget)?);
+    }
+    Ok(())
+}
+
+/// Checks the theorems that engines use for all games alike, on random small sums of components of these games and on
+/// their tables: [`SUM_THEOREMS`](crate::SUM_THEOREMS).
+///
+/// # Errors
+/// As [`game`].
+pub fn sums(games: &[&dyn Entry], to: u64, budget: &Budget<'_>, report: &mut dyn FnMut(Checked)) -> Result<()> {
+    let mut brute = Brute::new(budget);
+    for theorem in [&SPRAGUE_GRUNDY, &TAME_SUMS] {
+        report(sums::check(&mut brute, games, theorem, to, budget)?);
+    }
+    for theorem in [&WINDOW_STATE, &GUY_SMITH] {
+        report(periods::check(games, theorem, to, budget)?);
+    }
+    Ok(())
+}
+
+/// Tells how far the work has come, now and then.
+fn tell(budget: &Budget<'_>, done: u64, to: u64) -> Result<()> {
+    if done.is_multiple_of(64) {
+        budget.check()?;
+        if let Some(progress) = budget.progress {
+            progress.report("positions", done, Some(to));
+        }
+    }
+    Ok(())
+}

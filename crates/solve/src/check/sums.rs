@@ -1,0 +1,125 @@
+//! The theorems on sums against sums played whole: random ones, of small components of all games together.
+
+use super::brute::{Brute, Id};
+use super::{Checked, Counterexample, tell};
+use crate::answer::SPRAGUE_GRUNDY;
+use crate::budget::Budget;
+use grundy_rules::{Entry, Genus, Kind, NimSum, Play, Result, TheoremCard};
+use std::collections::HashSet;
+use std::ptr;
+
+/// Components have at most so many followers: sums of three are played whole in no time.
+const FOLLOWERS: usize = 12;
+/// So many samples of a game are looked at, and so many components of it are kept.
+const SAMPLES: usize = 600;
+const KEPT: usize = 60;
+/// A sum that takes more positions than this is left out.
+const WHOLE: usize = 20_000;
+
+/// A component that sums are made of.
+struct Piece {
+    id: Id,
+    text: String,
+    genus: Genus,
+}
+
+pub(super) fn check(
+    brute: &mut Brute<'_>,
+    games: &[&dyn Entry],
+    theorem: &'static TheoremCard,
+    to: u64,
+    budget: &Budget<'_>,
+) -> Result<Checked> {
+    let play = if ptr::eq(theorem, &SPRAGUE_GRUNDY) { Play::Normal } else { Play::Misere };
+    let mut checked = Checked::new(None, theorem);
+    let mut pool = vec![];
+    for entry in games {
+        pieces(brute, *entry, play, &mut pool)?;
+    }
+    let mut random = Random(7);
+    // Some sums are too large to be played whole.
+    let tries = if pool.is_empty() { 0 } else { to.saturating_mul(2) };
+    for _ in 0..tries {
+        if checked.positions == to {
+            break;
+        }
+        let count = 2 + usize::from(random.below(3) == 0);
+        let chosen: Vec<&Piece> = (0..count).map(|_| &pool[random.below(pool.len())]).collect();
+        let Some(difference) = sum(brute, &chosen, play)? else { continue };
+        checked.positions += 1;
+        match difference {
+            None => checked.agreed += 1,
+            Some((claim, search)) => {
+                let texts: Vec<&str> = chosen.iter().map(|piece| piece.text.as_str()).collect();
+                let prefix = if play == Play::Misere { "misere " } else { "" };
+                let position = format!("{prefix}{}", texts.join(" + "));
+                let size = |text: &str| (text.matches('+').count(), text.len());
+                // Random sums come in no order: the least is the one of fewest and shortest components.
+                if checked.counterexample.as_ref().is_none_or(|least| size(&position) < size(&least.position)) {
+                    checked.counterexample = Some(Counterexample { position, claim, search });
+                }
+            }
+        }
+        tell(budget, checked.positions, to)?;
+    }
+    Ok(checked)
+}
+
+/// Small components of a game; under misère play tame ones, which the theorem speaks of.
+fn pieces(brute: &mut Brute<'_>, entry: &dyn Entry, play: Play, pool: &mut Vec<Piece>) -> Result<()> {
+    let card = entry.card();
+    if card.kind != Kind::Impartial || !card.short || (play == Play::Misere && !card.misere) {
+        return Ok(());
+    }
+    let mut texts = HashSet::new();
+    for position in entry.samples().take(SAMPLES) {
+        for (part, id) in brute.ids(&*position).into_iter().enumerate() {
+            if texts.len() >= KEPT {
+                return Ok(());
+            }
+            if !brute.is_small(id, FOLLOWERS)? {
+                continue;
+            }
+            let genus = match play {
+                Play::Normal => Genus::of_nim_heap(brute.worth(id)?.normal.into()),
+                Play::Misere => match brute.genus(id, WHOLE)?.filter(|whole| whole.tame) {
+                    None => continue,
+                    Some(whole) => whole.genus,
+                },
+            };
+            let text = position.write_one(part);
+            if texts.insert(text.clone()) {
+                pool.push(Piece { id, text, genus });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The sum by its components against the sum played whole: its worth. `None` if it is too large.
+fn sum(brute: &mut Brute<'_>, chosen: &[&Piece], play: Play) -> Result<Option<Option<(String, String)>>> {
+    let ids: Vec<Id> = chosen.iter().map(|piece| piece.id).collect();
+    let said: NimSum = chosen.iter().map(|piece| piece.genus).collect();
+    let Some(whole) = brute.whole(&ids, WHOLE)? else { return Ok(None) };
+    Ok(Some(match play {
+        Play::Normal => (said.value() != whole.genus.normal)
+            .then(|| (format!("value {}", said.value().0), format!("value {}", whole.genus.normal.0))),
+        Play::Misere => {
+            (said.genus() != whole.genus).then(|| (format!("genus {}", said.genus()), format!("genus {}", whole.genus)))
+        }
+    }))
+}
+
+/// SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014), with a fixed seed: every
+/// run checks the same sums.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((z ^ (z >> 31)) % n as u64) as usize
+    }
+}
