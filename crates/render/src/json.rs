@@ -6,7 +6,7 @@ use grundy_solve::{Answer, Move, Reason};
 use serde::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
 
 /// The version of the JSON.
-const SCHEMA: u8 = 1;
+pub(crate) const SCHEMA: u8 = 1;
 
 /// An answer as one line of JSON; `line` is its number in a batch.
 ///
