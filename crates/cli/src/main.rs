@@ -6,6 +6,7 @@ mod console;
 mod files;
 mod games;
 mod solve;
+mod table;
 
 use clap::Parser;
 use std::process::ExitCode;
@@ -16,6 +17,7 @@ fn main() -> ExitCode {
     let done = match &args.command {
         args::Command::Solve(solve) => solve::run(solve, &console),
         args::Command::Batch(batch) => batch::run(batch, &console),
+        args::Command::Table(table) => table::run(table, &console),
         args::Command::Games(games) => games::run(games, &console),
     };
     match done {
