@@ -61,11 +61,7 @@ fn write(text: &str, args: &Table, console: &Console, begun: &mut bool, out: &mu
     let budget = console.budget(&args.common);
     let mut table = solver.table(&rules, of, args.to, !args.common.no_theorems, &budget)?;
     *begun = true;
-    if positions {
-        write_p_positions(&mut table, format, out)
-    } else {
-        write_table(&mut table, format, out)
-    }
+    if positions { write_p_positions(&mut table, format, out) } else { write_table(&mut table, format, out) }
 }
 
 /// The rules, which may be given in several words: `misere kayles`.

@@ -146,10 +146,7 @@ pub(crate) fn headline(table: &Table<'_>) -> String {
 }
 
 /// Shows every entry, row by row.
-fn each(
-    table: &mut Table<'_>,
-    show: &mut dyn FnMut([u64; 2], Cell) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+fn each(table: &mut Table<'_>, show: &mut dyn FnMut([u64; 2], Cell) -> Result<(), Failure>) -> Result<(), Failure> {
     let columns = if table.is_of_pairs() { table.to() } else { 0 };
     for a in 0..=table.to() {
         for b in 0..=columns {

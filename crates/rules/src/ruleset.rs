@@ -2,7 +2,8 @@
 
 use crate::spec::{is_misere, unknown_game};
 use crate::{
-    Card, Cursor, DynPosition, Error, ErrorKind, Game, NoSources, Result, Sources, TableView, Term, TheoremCard, registry,
+    Card, Cursor, DynPosition, Error, ErrorKind, Game, NoSources, Result, Sources, TableView, Term, TheoremCard,
+    registry,
 };
 use grundy_value::{Genus, Outcome, Play};
 use std::fmt;
@@ -133,7 +134,8 @@ pub fn parse_rules_with(text: &str, sources: &mut dyn Sources) -> Result<Ruleset
         None => Ok(Ruleset { play, game }),
         Some('(') => {
             let at = input.here().start;
-            let error = Error::new(ErrorKind::Syntax, "expected a game without its position").at(at..text.trim_end().len());
+            let error =
+                Error::new(ErrorKind::Syntax, "expected a game without its position").at(at..text.trim_end().len());
             Err(error.help(format!("leave the position out: {written}")))
         }
         Some('[') if !entry.card().notation.contains('[') => {

@@ -94,13 +94,17 @@ impl Solver {
         let name = rules.game.rules_text();
         if rules.play == Play::Misere && of == Of::Grundy {
             let error = Error::new(ErrorKind::Unsupported, "Grundy values belong to normal play");
-            return Err(error.help(format!("under misère play ask for outcomes: grundy table 'misere {name}' --of outcome")));
+            return Err(
+                error.help(format!("under misère play ask for outcomes: grundy table 'misere {name}' --of outcome"))
+            );
         }
         let view = rules.game.table().filter(|_| rules.game.card().kind == Kind::Impartial);
         let Some(view) = view.filter(|_| rules.game.position([0, 0]).is_some()) else {
             let message = format!("`{name}` has no table: its positions are neither single heaps nor pairs");
             let error = Error::new(ErrorKind::Unsupported, message);
-            return Err(error.help("tables are of games such as take[1,3,4], kayles or wythoff; `grundy solve` answers single positions"));
+            return Err(error.help(
+                "tables are of games such as take[1,3,4], kayles or wythoff; `grundy solve` answers single positions",
+            ));
         };
         let tables = self.tables();
         if tables.bytes() > budget.bytes / 2 {

@@ -8,8 +8,8 @@ use common::{alone, by_search, by_theorem, by_theorem_within, differences};
 use grundy_rules::games::GAMES;
 use grundy_rules::registry::{self, Entry};
 use grundy_rules::{
-    Bare, Card, Claim, Cursor, DynPosition, DynRuleset, ErrorKind, Game, Impartial, Kind, MoveText, Outcome, Parts, Play, Result, Rules,
-    Seat, Term, Theorem, TheoremCard, parse,
+    Bare, Card, Claim, Cursor, DynPosition, DynRuleset, ErrorKind, Game, Impartial, Kind, MoveText, Outcome, Parts,
+    Play, Result, Rules, Seat, Term, Theorem, TheoremCard, parse,
 };
 use grundy_solve::{Reason, Solver};
 use smallvec::smallvec;
