@@ -19,6 +19,7 @@ Examples:
   grundy solve nim 3 4 5                    the same without quotes
   grundy solve misere nim 1 1 2             who cannot move wins
   grundy solve 'take[1,3,4](10^18) + wythoff(3,5)'
+  grundy table 'take[1,3,4]' --to 50        the values of all heaps up to 50
   grundy games                              all games with their notation
   grundy check nim                          its theorems against brute force"
 )]
@@ -33,6 +34,8 @@ pub enum Command {
     Solve(Solve),
     /// Solve one position a line, one JSON object a line out
     Batch(Batch),
+    /// Values or outcomes of all heaps, or of all pairs, up to a bound
+    Table(Table),
     /// List all games, or show one game's rules, notation and theorems
     Games(Games),
     /// Hold every theorem against brute force
@@ -67,6 +70,9 @@ pub struct Solve {
     pub format: Format,
     #[command(flatten)]
     pub common: Common,
+    /// Which winning moves to name: all lists up to 1000
+    #[arg(long, value_enum, default_value_t = Moves::All)]
+    pub moves: Moves,
     /// How much of the reason to show in text
     #[arg(long, value_enum, default_value_t = Why::Full)]
     pub why: Why,
@@ -88,6 +94,64 @@ pub struct Batch {
     pub file: Option<PathBuf>,
     #[command(flatten)]
     pub common: Common,
+    /// Which winning moves to name: all lists up to 1000
+    #[arg(long, value_enum, default_value_t = Moves::All)]
+    pub moves: Moves,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+RULES is a game without its position: take[1,3,4], kayles, wythoff, octal[0.77], misere take[2,5]. Games of heaps give a \
+line of values, games of two numbers a grid. Under misère play there are outcomes only.
+
+Examples:
+  grundy table 'take[1,3,4]' --to 50
+  grundy table wythoff --to 12
+  grundy table wythoff --to 100 --only P    the P-positions, one a line
+  grundy table misere kayles --to 40
+  grundy table 'octal[0.07]' --to 10^4 --format bfile > b002187.txt
+  grundy table wythoff --to 99 --format svg > wythoff.svg
+
+Exit status: 0 the table is complete, 1 over a limit or interrupted, 2 the request was wrong.")]
+pub struct Table {
+    /// The game without its position
+    #[arg(required = true, value_name = "RULES")]
+    pub rules: Vec<OsString>,
+    /// The last heap, or the last number of a pair: 100, 10^6
+    #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
+    pub to: u64,
+    /// What to tell: Grundy values, with the outcomes, or outcomes alone [default: grundy, misère outcome]
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub of: Option<TableOf>,
+    /// List the P-positions alone
+    #[arg(long, value_enum, value_name = "OUTCOME", ignore_case = true)]
+    pub only: Option<Only>,
+    /// How to print the table: bfile is the format of OEIS, svg a picture
+    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+    pub format: TableFormat,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TableOf {
+    Outcome,
+    Grundy,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Only {
+    #[value(name = "P")]
+    P,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TableFormat {
+    Text,
+    Json,
+    Csv,
+    Bfile,
+    Svg,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -166,13 +230,10 @@ pub struct Common {
     /// Use no theorem and no table: search all positions
     #[arg(long)]
     pub no_theorems: bool,
-    /// Which winning moves to name: all lists up to 1000
-    #[arg(long, value_enum, default_value_t = Moves::All)]
-    pub moves: Moves,
     /// The most memory that tables and searches may take, in bytes or as 512M, 16G
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size, allow_negative_numbers = true)]
     pub memory: u64,
-    /// Give up a position after so many seconds
+    /// Give up a position or a table after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub time: Option<Duration>,
     /// Use at most so many threads; the engines of this version use one
@@ -185,8 +246,8 @@ pub struct Common {
 
 impl Common {
     /// The question that these flags put.
-    pub fn question(&self, working: bool) -> Question {
-        let moves = match self.moves {
+    pub fn question(&self, moves: Moves, working: bool) -> Question {
+        let moves = match moves {
             Moves::All => MovesWanted::All,
             Moves::One => MovesWanted::One,
             Moves::Count => MovesWanted::Count,
@@ -232,12 +293,19 @@ fn size(text: &str) -> Result<u64, String> {
     number.checked_mul(1 << shift).ok_or_else(|| "more bytes than 2^64".to_string())
 }
 
-/// A number of positions: at least 1, with underscores as in the notation.
+/// A number as the notation writes it.
+fn number(text: &str) -> Result<u64, String> {
+    let mut sources = grundy::rules::NoSources;
+    let mut input = grundy::rules::Cursor::new(text, &mut sources);
+    let read = input.integer("a number such as 100 or 10^6").and_then(|(number, _)| input.end().map(|()| number));
+    read.map_err(|error| error.message)
+}
+
+/// A number of positions: at least 1.
 fn positions(text: &str) -> Result<u64, String> {
-    let digits = text.starts_with(|c: char| c.is_ascii_digit());
-    match text.replace('_', "").parse() {
-        Ok(n) if n > 0 && digits => Ok(n),
-        _ => Err("expected a number of positions such as 500 or 1_000_000".to_string()),
+    match number(text) {
+        Ok(0) | Err(_) => Err("expected a number of positions such as 500 or 1_000_000".to_string()),
+        positions => positions,
     }
 }
 
@@ -270,6 +338,8 @@ mod tests {
         for text in ["", "0", "-1", "_1", "+1", "many"] {
             assert!(positions(text).is_err(), "{text}");
         }
+        assert_eq!((number("1_000"), number("10^6")), (Ok(1000), Ok(1_000_000)));
+        assert!(number("-1").is_err() && number("12x").is_err() && number("10^30").is_err());
         assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
         assert!(seconds("-1").is_err() && seconds("nan").is_err() && seconds("soon").is_err());
     }

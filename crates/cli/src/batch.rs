@@ -121,6 +121,6 @@ impl Work<'_> {
         if common.misere {
             spec.play = Play::Misere;
         }
-        self.solver.solve(&spec, &common.question(false), &self.console.budget(common))
+        self.solver.solve(&spec, &common.question(self.args.moves, false), &self.console.budget(common))
     }
 }

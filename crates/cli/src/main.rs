@@ -8,6 +8,7 @@ mod files;
 mod games;
 mod manual;
 mod solve;
+mod table;
 
 use clap::Parser;
 use std::process::ExitCode;
@@ -18,6 +19,7 @@ fn main() -> ExitCode {
     let done = match &args.command {
         args::Command::Solve(solve) => solve::run(solve, &console),
         args::Command::Batch(batch) => batch::run(batch, &console),
+        args::Command::Table(table) => table::run(table, &console),
         args::Command::Games(games) => games::run(games, &console),
         args::Command::Check(check) => check::run(check, &console),
         args::Command::Completions(completions) => manual::completions(completions),

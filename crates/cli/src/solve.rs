@@ -55,7 +55,7 @@ fn answer(text: &str, args: &Solve, solver: &mut Solver, files: &mut Files, cons
     if args.common.misere {
         spec.play = Play::Misere;
     }
-    let question = args.common.question(args.format == Format::Text && args.why == Why::Full);
+    let question = args.common.question(args.moves, args.format == Format::Text && args.why == Why::Full);
     solver.solve(&spec, &question, &console.budget(&args.common))
 }
 

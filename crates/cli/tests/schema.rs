@@ -438,3 +438,22 @@ fn wrong_json_is_rejected() {
         assert!(!schema.admits(&wrong), "{wrong} passes");
     }
 }
+
+#[test]
+fn tables_follow_the_schema() {
+    let schema = Schema::load();
+    for args in [
+        &["take[1,3,4]"][..],
+        &["misere", "kayles"],
+        &["wythoff"],
+        &["wythoff", "--of", "outcome"],
+        &["wythoff", "--only", "P"],
+        &["nim", "--only", "P"],
+    ] {
+        let (lines, code) = grundy(&[&["table", "--to", "9", "--format", "json"], args].concat(), b"");
+        assert_eq!((lines.len(), code), (1, 0), "{args:?}");
+        schema.check(&lines[0]);
+    }
+    let (lines, code) = grundy(&["table", "--to", "9", "--format", "json", "nim(3)"], b"");
+    assert_eq!((schema.check(&lines[0])["error"]["kind"].as_str(), code), (Some("syntax"), 2));
+}

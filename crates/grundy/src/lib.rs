@@ -58,11 +58,11 @@
 pub use grundy_render as render;
 pub use grundy_rules as rules;
 pub use grundy_rules::{
-    Amounts, Error, ErrorKind, Genus, Impartial, Nimber, Outcome, Parts, Play, Result, Rules, Seat, Spec, parse,
-    parse_with,
+    Amounts, Error, ErrorKind, Genus, Impartial, Nimber, Outcome, Parts, Play, Result, Rules, Ruleset, Seat, Spec,
+    parse, parse_rules, parse_with,
 };
 pub use grundy_solve as engines;
-pub use grundy_solve::{Answer, Budget, MovesWanted, Question, Solver, search};
+pub use grundy_solve::{Answer, Budget, MovesWanted, Of, Question, Solver, Table, search};
 
 /// Everything that small programs need.
 pub mod prelude {

@@ -112,6 +112,10 @@ impl Solver {
         }
         let pairs = matches!(view, TableView::Rays(_));
         let last = [to, if pairs { to } else { 0 }];
+        if rules.game.position(last).is_none() {
+            let message = format!("the positions of {name} do not go up to {to}");
+            return Err(Error::new(ErrorKind::BadArgument, message).help("ask for a table up to a smaller bound"));
+        }
         let source = if !theorems {
             Source::Searched(None, Searched::all(rules, of, 0, to, pairs, budget)?)
         } else if by_theorem(rules, of, last).is_some() && by_theorem(rules, of, [0, 0]).is_some() {
@@ -313,7 +317,9 @@ mod tests {
         for name in games() {
             for prefix in ["", "misere "] {
                 let rules = parse_rules(&format!("{prefix}{name}")).unwrap();
-                let (of, to) = (Of::of(&rules), if name == "wythoff" { 8 } else { 15 });
+                let most = if matches!(rules.game.table(), Some(TableView::Rays(_))) { 8 } else { 15 };
+                let to = (0..=most).rev().find(|&n| rules.game.position([n, 0]).is_some()).unwrap();
+                let of = Of::of(&rules);
                 let (mut solver, mut single) = (Solver::new(), Solver::new());
                 let mut table = solver.table(&rules, of, to, true, &budget).unwrap();
                 let mut brute = Solver::new();

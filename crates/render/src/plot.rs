@@ -1,0 +1,254 @@
+//! Tables as pictures: sequences as points over an axis, pairs as heat maps, P-positions marked in both.
+
+use crate::svg::{Anchor, GRID, INK, Svg, hex, ticks, viridis};
+use crate::table::headline;
+use grundy_rules::{Error, Outcome};
+use grundy_solve::{Of, Table};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// The place of the axes in a picture.
+struct Frame {
+    left: f64,
+    top: f64,
+    width: f64,
+    height: f64,
+}
+
+/// N-positions, and P-positions where no value colours them.
+const LIGHT: &str = "#dfe3e8";
+const DARK: &str = "#440154";
+/// The mark of a P-position in a sequence; its shape differs as well.
+const MARK: &str = "#d55e00";
+
+/// The picture of a table.
+pub(crate) fn plot(table: &mut Table<'_>) -> Result<String, Error> {
+    match (table.is_of_pairs(), table.of()) {
+        (true, _) => heat_map(table),
+        (false, Of::Grundy) => sequence(table),
+        (false, Of::Outcome) => strip(table),
+    }
+}
+
+/// Values over heap sizes.
+fn sequence(table: &mut Table<'_>) -> Result<String, Error> {
+    let to = table.to();
+    let mut points = Vec::with_capacity(to as usize + 1);
+    for n in 0..=to {
+        points.push(table.cell([n, 0])?.grundy.map_or(0, |g| g.0));
+    }
+    let most = points.iter().copied().max().unwrap_or(0).max(1);
+    let title = headline(table);
+    let mut svg = Svg::new(960, 440, &title);
+    svg.title(64.0, 28.0, &title);
+    let frame = Frame { left: 64.0, top: 52.0, width: 872.0, height: 324.0 };
+    let x = |n: u64| frame.left + frame.width * (n as f64 + 0.5) / (to as f64 + 1.0);
+    // Values stand a little above the axis, or those of 0 would be cut.
+    let y = |v: u128| frame.top + frame.height - 10.0 - (frame.height - 18.0) * (v as f64 / most as f64);
+    for tick in ticks(u64::try_from(most).unwrap_or(u64::MAX), 8) {
+        let at = y(tick.into());
+        svg.line([frame.left, at], [frame.left + frame.width, at], GRID);
+        svg.text(frame.left - 8.0, at + 4.5, Anchor::End, &tick.to_string());
+    }
+    x_axis(&mut svg, &frame, to, x, "heap size n");
+    y_label(&mut svg, &frame, "Grundy value G(n)");
+    let spacing = frame.width / (to as f64 + 1.0);
+    if spacing >= 4.0 {
+        let mut stems = String::new();
+        for (n, &v) in points.iter().enumerate().filter(|(_, v)| **v > 0) {
+            let _ = write!(stems, "M{:.1} {:.1}V{:.1}", x(n as u64), y(0), y(v));
+        }
+        svg.put(format_args!("<path d=\"{stems}\" stroke=\"#b8c4d6\" fill=\"none\"/>\n"));
+    }
+    let size = (spacing * 0.7).clamp(1.6, 8.0);
+    let dots = |p: bool| {
+        let chosen = points.iter().enumerate().filter(move |(_, v)| (**v == 0) == p);
+        chosen.fold(String::new(), |mut path, (n, &v)| {
+            let _ = write!(path, "M{:.1} {:.1}h0", x(n as u64), y(v));
+            path
+        })
+    };
+    round_dots(&mut svg, &dots(false), size, "#31688e");
+    round_dots(&mut svg, &dots(true), size + if size > 3.0 { 2.0 } else { 0.6 }, MARK);
+    if size > 3.0 {
+        // Hollow: told from the others without colour.
+        round_dots(&mut svg, &dots(true), size * 0.45, "#fff");
+    }
+    let place = [frame.left + frame.width - 150.0, 23.0];
+    round_dots(&mut svg, &format!("M{} {}h0", place[0], place[1]), 9.0, MARK);
+    if size > 3.0 {
+        round_dots(&mut svg, &format!("M{} {}h0", place[0], place[1]), 3.5, "#fff");
+    }
+    svg.text(place[0] + 12.0, place[1] + 4.5, Anchor::Start, "P-position (G = 0)");
+    Ok(svg.finish())
+}
+
+/// Outcomes over heap sizes: a bar for each P-position.
+fn strip(table: &mut Table<'_>) -> Result<String, Error> {
+    let to = table.to();
+    let title = headline(table);
+    let mut svg = Svg::new(960, 190, &title);
+    svg.title(24.0, 28.0, &title);
+    let frame = Frame { left: 24.0, top: 52.0, width: 912.0, height: 72.0 };
+    let scale = frame.width / (to as f64 + 1.0);
+    let mut bars = String::new();
+    for n in 0..=to {
+        if table.cell([n, 0])?.outcome == Outcome::P {
+            let _ = write!(bars, "M{n} 0h1v{}h-1z", frame.height);
+        }
+    }
+    let Frame { left, top, width, height } = frame;
+    svg.put(format_args!("<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" fill=\"{LIGHT}\"/>\n"));
+    svg.put(format_args!(
+        "<path transform=\"translate({left} {top}) scale({scale:.5} 1)\" d=\"{bars}\" fill=\"{DARK}\"/>\n"
+    ));
+    if scale >= 6.0 {
+        // Neighbours of one kind are told apart.
+        for n in 1..=to {
+            let at = left + scale * n as f64;
+            svg.line([at, top], [at, top + height], "#fff");
+        }
+    }
+    x_axis(&mut svg, &frame, to, |n| left + scale * (n as f64 + 0.5), "heap size n");
+    outcome_key(&mut svg, 936.0 - 190.0, 16.0, false);
+    Ok(svg.finish())
+}
+
+/// Pairs: the first number to the right, the second upwards.
+fn heat_map(table: &mut Table<'_>) -> Result<String, Error> {
+    let (to, of) = (table.to(), table.of());
+    let mut cells = Vec::with_capacity(((to + 1) * (to + 1)) as usize);
+    for a in 0..=to {
+        for b in 0..=to {
+            cells.push(table.cell([a, b])?);
+        }
+    }
+    // Outcomes are coloured like two values.
+    let value = |a: u64, b: u64| {
+        let cell = cells[(a * (to + 1) + b) as usize];
+        cell.grundy.map_or(u128::from(cell.outcome == Outcome::N), |g| g.0)
+    };
+    let most = (0..=to).flat_map(|a| (0..=to).map(move |b| (a, b))).map(|(a, b)| value(a, b)).max().unwrap_or(0).max(1);
+    let title = headline(table);
+    let mut svg = Svg::new(820, 800, &title);
+    svg.title(64.0, 28.0, &title);
+    let frame = Frame { left: 64.0, top: 52.0, width: 680.0, height: 680.0 };
+    let scale = frame.width / (to as f64 + 1.0);
+
+    // One path for each colour, runs of equal cells together: pictures of 512 rows stay small.
+    let mut paths: BTreeMap<u128, String> = BTreeMap::new();
+    for b in 0..=to {
+        let mut a = 0;
+        while a <= to {
+            let (from, v) = (a, value(a, b));
+            while a <= to && value(a, b) == v {
+                a += 1;
+            }
+            let run = a - from;
+            let _ = write!(paths.entry(v).or_default(), "M{from} {}h{run}v1h-{run}z", to - b);
+        }
+    }
+    let color = |v: u128| match of {
+        Of::Grundy => hex(viridis(v as f64 / most as f64)),
+        Of::Outcome => if v == 0 { DARK } else { LIGHT }.to_string(),
+    };
+    svg.put(format_args!(
+        "<g transform=\"translate({} {}) scale({scale:.5})\" shape-rendering=\"crispEdges\">\n",
+        frame.left, frame.top
+    ));
+    for (&v, path) in &paths {
+        svg.put(format_args!("<path d=\"{path}\" fill=\"{}\"/>\n", color(v)));
+    }
+    svg.put("</g>\n");
+
+    let x = |a: u64| frame.left + scale * (a as f64 + 0.5);
+    let y = |b: u64| frame.top + scale * ((to - b) as f64 + 0.5);
+    let lost = (0..=to).flat_map(|a| (0..=to).map(move |b| (a, b))).filter(|&(a, b)| value(a, b) == 0);
+    let marks = lost.fold(String::new(), |mut path, (a, b)| {
+        let _ = write!(path, "M{:.1} {:.1}h0", x(a), y(b));
+        path
+    });
+    // Marks that stand close together must not run into one another.
+    let size = (scale * 0.6).clamp(2.2, 22.0);
+    round_dots(&mut svg, &marks, size, "#fff");
+    if of == Of::Grundy && scale >= 26.0 {
+        for (a, b) in (0..=to).flat_map(|a| (0..=to).map(move |b| (a, b))) {
+            let v = value(a, b);
+            let ink = if v == 0 || v as f64 / most as f64 > 0.6 { INK } else { "#fff" };
+            svg.styled(x(a), y(b) + 4.5, Anchor::Middle, &v.to_string(), &format!(" fill=\"{ink}\""));
+        }
+    }
+    for tick in ticks(to, 12) {
+        svg.line([frame.left - 5.0, y(tick)], [frame.left, y(tick)], INK);
+        svg.text(frame.left - 9.0, y(tick) + 4.5, Anchor::End, &tick.to_string());
+    }
+    x_axis(&mut svg, &frame, to, x, "first number a");
+    y_label(&mut svg, &frame, "second number b");
+    match of {
+        Of::Grundy => {
+            color_bar(&mut svg, &frame, most);
+            p_key(&mut svg, frame.left + frame.width - 100.0, 16.0);
+        }
+        Of::Outcome => outcome_key(&mut svg, frame.left + frame.width - 190.0, 16.0, true),
+    }
+    Ok(svg.finish())
+}
+
+/// Dots at the places of a path: strokes of no length with round ends.
+fn round_dots(svg: &mut Svg, path: &str, size: f64, color: &str) {
+    if !path.is_empty() {
+        svg.put(format_args!(
+            "<path d=\"{path}\" stroke=\"{color}\" stroke-width=\"{size:.1}\" stroke-linecap=\"round\" fill=\"none\"/>\n"
+        ));
+    }
+}
+
+fn x_axis(svg: &mut Svg, frame: &Frame, to: u64, x: impl Fn(u64) -> f64, label: &str) {
+    let bottom = frame.top + frame.height;
+    svg.line([frame.left, bottom], [frame.left + frame.width, bottom], INK);
+    for tick in ticks(to, 12) {
+        svg.line([x(tick), bottom], [x(tick), bottom + 5.0], INK);
+        svg.text(x(tick), bottom + 20.0, Anchor::Middle, &tick.to_string());
+    }
+    svg.text(frame.left + frame.width / 2.0, bottom + 44.0, Anchor::Middle, label);
+}
+
+fn y_label(svg: &mut Svg, frame: &Frame, label: &str) {
+    let middle = frame.top + frame.height / 2.0;
+    svg.styled(18.0, middle, Anchor::Middle, label, &format!(" transform=\"rotate(-90 18 {middle:.1})\""));
+}
+
+/// What the colours of values mean.
+fn color_bar(svg: &mut Svg, frame: &Frame, most: u128) {
+    let (left, steps) = (frame.left + frame.width + 16.0, most.min(64) as u32 + 1);
+    let height = frame.height / f64::from(steps);
+    for k in 0..steps {
+        let color = hex(viridis(f64::from(k) / f64::from(steps - 1)));
+        let top = frame.top + frame.height - height * f64::from(k + 1);
+        // A little overlap: no gaps where edges fall between pixels.
+        svg.put(format_args!(
+            "<rect x=\"{left:.1}\" y=\"{top:.2}\" width=\"16\" height=\"{:.2}\" fill=\"{color}\"/>\n",
+            height + 0.3
+        ));
+    }
+    let y = |v: f64| frame.top + frame.height - height / 2.0 - (frame.height - height) * v / most as f64;
+    for tick in ticks(u64::try_from(most).unwrap_or(u64::MAX), 10) {
+        svg.text(left + 22.0, y(tick as f64) + 4.5, Anchor::Start, &tick.to_string());
+    }
+}
+
+fn p_key(svg: &mut Svg, x: f64, y: f64) {
+    svg.put(format_args!("<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"14\" height=\"14\" fill=\"{DARK}\"/>\n"));
+    round_dots(svg, &format!("M{:.1} {:.1}h0", x + 7.0, y + 7.0), 8.0, "#fff");
+    svg.text(x + 22.0, y + 11.5, Anchor::Start, "P-position");
+}
+
+fn outcome_key(svg: &mut Svg, x: f64, y: f64, dotted: bool) {
+    svg.put(format_args!("<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"14\" height=\"14\" fill=\"{DARK}\"/>\n"));
+    if dotted {
+        round_dots(svg, &format!("M{:.1} {:.1}h0", x + 7.0, y + 7.0), 8.0, "#fff");
+    }
+    svg.text(x + 20.0, y + 11.5, Anchor::Start, "P-position");
+    svg.put(format_args!("<rect x=\"{:.1}\" y=\"{y:.1}\" width=\"14\" height=\"14\" fill=\"{LIGHT}\"/>\n", x + 100.0));
+    svg.text(x + 120.0, y + 11.5, Anchor::Start, "N-position");
+}

@@ -1,0 +1,143 @@
+//! Plain SVG, written piece by piece: shapes, texts, axes.
+
+use std::fmt::{Display, Write};
+
+/// A picture that is being written.
+pub(crate) struct Svg {
+    out: String,
+}
+
+/// How a text stands to its place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+pub(crate) const INK: &str = "#222";
+pub(crate) const GRID: &str = "#ddd";
+
+impl Svg {
+    /// An empty picture on white, with what it shows in words.
+    pub fn new(width: u32, height: u32, title: &str) -> Svg {
+        let mut svg = Svg { out: String::new() };
+        svg.put(format_args!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+             height=\"{height}\" role=\"img\" font-family=\"system-ui, 'DejaVu Sans', sans-serif\" font-size=\"13\">\n<title>{}</title>\n\
+             <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n",
+            escaped(title)
+        ));
+        svg
+    }
+
+    /// Writes markup as it is.
+    pub fn put(&mut self, markup: impl Display) {
+        // Writing to a string cannot fail.
+        let _ = write!(self.out, "{markup}");
+    }
+
+    pub fn text(&mut self, x: f64, y: f64, anchor: Anchor, text: &str) {
+        self.styled(x, y, anchor, text, "");
+    }
+
+    /// A text with further attributes.
+    pub fn styled(&mut self, x: f64, y: f64, anchor: Anchor, text: &str, style: &str) {
+        let anchor = match anchor {
+            Anchor::Start => "start",
+            Anchor::Middle => "middle",
+            Anchor::End => "end",
+        };
+        let fill = if style.contains("fill=") { "" } else { " fill=\"#222\"" };
+        let text = escaped(text);
+        self.put(format_args!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\"{fill}{style}>{text}</text>\n"));
+    }
+
+    pub fn title(&mut self, x: f64, y: f64, text: &str) {
+        // Long rules would run out of the picture.
+        let size = if text.chars().count() > 80 { 12 } else { 16 };
+        self.styled(x, y, Anchor::Start, text, &format!(" font-size=\"{size}\" font-weight=\"600\""));
+    }
+
+    pub fn line(&mut self, from: [f64; 2], to: [f64; 2], color: &str) {
+        let ([x, y], [u, v]) = (from, to);
+        self.put(format_args!("<path d=\"M{x:.1} {y:.1}L{u:.1} {v:.1}\" stroke=\"{color}\" fill=\"none\"/>\n"));
+    }
+
+    pub fn finish(mut self) -> String {
+        self.out.push_str("</svg>\n");
+        self.out
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// Round numbers from 0 to `to`, about `count` of them.
+pub(crate) fn ticks(to: u64, count: u64) -> impl Iterator<Item = u64> {
+    let steps = (0..19).flat_map(|decade| [1, 2, 5].map(|digit| digit * 10u64.pow(decade)));
+    let step = steps.into_iter().find(|step| to / step <= count).unwrap_or(u64::MAX);
+    (0..=to).step_by(step as usize)
+}
+
+/// Colours from dark to light: luminance grows with `share`, 0 to 1, so that they are told apart in grey too. The anchors are
+/// those of the palette viridis (S. van der Walt, N. Smith 2015).
+pub(crate) fn viridis(share: f64) -> [u8; 3] {
+    const ANCHORS: [[u8; 3]; 9] = [
+        [68, 1, 84],
+        [71, 44, 122],
+        [59, 81, 139],
+        [44, 113, 142],
+        [33, 144, 141],
+        [39, 173, 129],
+        [92, 200, 99],
+        [170, 220, 50],
+        [253, 231, 37],
+    ];
+    let place = share.clamp(0.0, 1.0) * 8.0;
+    let low = (place as usize).min(7);
+    let mix = |k: usize| {
+        let (a, b) = (f64::from(ANCHORS[low][k]), f64::from(ANCHORS[low + 1][k]));
+        (a + (b - a) * (place - low as f64)).round() as u8
+    };
+    [mix(0), mix(1), mix(2)]
+}
+
+pub(crate) fn hex([r, g, b]: [u8; 3]) -> String {
+    format!("#{r:02x}{g:02x}{b:02x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_round_and_few() {
+        let list = |to, count| ticks(to, count).collect::<Vec<_>>();
+        assert_eq!(list(0, 10), [0]);
+        assert_eq!(list(7, 10), [0, 1, 2, 3, 4, 5, 6, 7]);
+        assert_eq!(list(11, 10), [0, 2, 4, 6, 8, 10]);
+        assert_eq!(list(60, 6), [0, 10, 20, 30, 40, 50, 60]);
+        assert_eq!(list(99_999, 10), (0..10).map(|k| k * 10_000).collect::<Vec<u64>>());
+    }
+
+    #[test]
+    fn luminance_grows() {
+        let luminance = |share| {
+            let [r, g, b] = viridis(share).map(f64::from);
+            0.2126 * r + 0.7152 * g + 0.0722 * b
+        };
+        for k in 1..=100 {
+            assert!(luminance(f64::from(k) / 100.0) > luminance(f64::from(k - 1) / 100.0), "{k}");
+        }
+    }
+
+    #[test]
+    fn texts_are_escaped() {
+        let mut svg = Svg::new(10, 10, "a<b");
+        svg.text(0.0, 0.0, Anchor::Start, "x & y");
+        let text = svg.finish();
+        assert!(text.contains("<title>a&lt;b</title>") && text.contains(">x &amp; y</text>"), "{text}");
+    }
+}

@@ -1,0 +1,320 @@
+//! Tables as text, JSON, CSV and b-files: written row by row, so that only the table itself takes memory.
+
+use crate::json::SCHEMA;
+use crate::object::Object;
+use crate::plot::plot;
+use grundy_rules::{Error, ErrorKind, Outcome, Play, Ruleset, TableView};
+use grundy_solve::{Cell, Of, Table};
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+/// How a table is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableFormat {
+    /// Aligned rows.
+    Text,
+    /// One object.
+    Json,
+    /// A line for each entry, under a header.
+    Csv,
+    /// The two columns of OEIS.
+    Bfile,
+    /// A picture.
+    Svg,
+}
+
+/// Why a table was not written to its end.
+#[derive(Debug)]
+pub enum Failure {
+    /// It could not be read on: the time is over, or somebody interrupted.
+    Table(Error),
+    /// The sink takes no more.
+    Write(io::Error),
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        Failure::Table(error)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Write(error)
+    }
+}
+
+/// The most points of a sequence, and the most cells of a grid, in one picture.
+const MOST_POINTS: u64 = 100_000;
+const MOST_ROWS: u64 = 512;
+
+/// Refuses what a format cannot hold, before anything is computed. `positions` asks for the P-positions alone.
+///
+/// # Errors
+/// `unsupported` for combinations without meaning, `too_large` for pictures of more points than a picture shows.
+pub fn check_table(rules: &Ruleset, of: Of, to: u64, positions: bool, format: TableFormat) -> Result<(), Error> {
+    let unsupported = |message: &str, help: &str| Err(Error::new(ErrorKind::Unsupported, message).help(help));
+    let pairs = matches!(rules.game.table(), Some(TableView::Rays(_)));
+    match format {
+        TableFormat::Bfile if pairs => {
+            unsupported("a b-file holds one sequence, and this game's table is of pairs", "use --format csv or json")
+        }
+        TableFormat::Bfile if of == Of::Outcome && !positions => unsupported(
+            "a b-file holds numbers, and outcomes are letters",
+            "list the P-positions with --only P, or leave out --of outcome under normal play",
+        ),
+        TableFormat::Svg if positions => {
+            unsupported("a picture shows all positions", "leave out --only P: the P-positions are marked")
+        }
+        TableFormat::Svg if pairs && to >= MOST_ROWS || to >= MOST_POINTS => {
+            let most = if pairs { MOST_ROWS } else { MOST_POINTS } - 1;
+            let message = format!("a picture up to {to} has more points than can be told apart");
+            let error = Error::new(ErrorKind::TooLarge, message);
+            Err(error.help(format!("use --to {most} at most, or --format csv")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes a whole table.
+///
+/// # Errors
+/// The table's and the sink's; what was written before is a beginning.
+///
+/// ```
+/// use grundy_render::{TableFormat, write_table};
+/// use grundy_solve::{Budget, Of, Solver};
+/// let rules = grundy_rules::parse_rules("take[1,3,4]").unwrap();
+/// let (mut solver, budget, mut out) = (Solver::new(), Budget::default(), vec![]);
+/// let mut table = solver.table(&rules, Of::Grundy, 4, true, &budget).unwrap();
+/// write_table(&mut table, TableFormat::Bfile, &mut out).unwrap();
+/// assert_eq!(String::from_utf8(out).unwrap(), "0 0\n1 1\n2 0\n3 1\n4 2\n");
+/// ```
+pub fn write_table(table: &mut Table<'_>, format: TableFormat, out: &mut dyn Write) -> Result<(), Failure> {
+    match format {
+        TableFormat::Text if table.is_of_pairs() => text_grid(table, out),
+        TableFormat::Text if table.of() == Of::Grundy => text_values(table, out),
+        TableFormat::Text => text_outcomes(table, out),
+        TableFormat::Json => json(table, out),
+        TableFormat::Csv => csv(table, out),
+        TableFormat::Bfile => each(table, &mut |at, cell| {
+            writeln!(out, "{} {}", at[0], cell.grundy.map_or(0, |g| g.0))?;
+            Ok(())
+        }),
+        TableFormat::Svg => Ok(out.write_all(plot(table)?.as_bytes())?),
+    }
+}
+
+/// Writes the P-positions of a table alone.
+///
+/// # Errors
+/// As [`write_table`].
+pub fn write_p_positions(table: &mut Table<'_>, format: TableFormat, out: &mut dyn Write) -> Result<(), Failure> {
+    let pairs = table.is_of_pairs();
+    if format == TableFormat::Json {
+        write!(out, "{},\"to\":{},\"only\":\"P\",\"positions\":[", json_head(table), table.to())?;
+    } else if format == TableFormat::Csv {
+        writeln!(out, "{}", if pairs { "a,b" } else { "n" })?;
+    }
+    let mut number = 0u64;
+    each(table, &mut |[a, b], cell| {
+        if cell.outcome != Outcome::P {
+            return Ok(());
+        }
+        let comma = if number > 0 { "," } else { "" };
+        match (format, pairs) {
+            (TableFormat::Json, false) => write!(out, "{comma}{a}")?,
+            (TableFormat::Json, true) => write!(out, "{comma}[{a},{b}]")?,
+            (TableFormat::Bfile, _) => writeln!(out, "{number} {a}")?,
+            (_, false) => writeln!(out, "{a}")?,
+            (_, true) => writeln!(out, "{a},{b}")?,
+        }
+        number += 1;
+        Ok(())
+    })?;
+    if format == TableFormat::Json {
+        writeln!(out, "]}}")?;
+    }
+    Ok(())
+}
+
+/// What stands above a table: the game, and what the entries tell.
+pub(crate) fn headline(table: &Table<'_>) -> String {
+    let what = if table.of() == Of::Grundy { "Grundy values" } else { "outcomes" };
+    let entries = if table.is_of_pairs() { "pairs" } else { "heaps" };
+    format!("{}: {what} of {entries} 0 to {}", table.rules(), table.to())
+}
+
+/// Shows every entry, row by row.
+fn each(table: &mut Table<'_>, show: &mut dyn FnMut([u64; 2], Cell) -> Result<(), Failure>) -> Result<(), Failure> {
+    let columns = if table.is_of_pairs() { table.to() } else { 0 };
+    for a in 0..=table.to() {
+        for b in 0..=columns {
+            let cell = table.cell([a, b])?;
+            show([a, b], cell)?;
+        }
+    }
+    Ok(())
+}
+
+/// How many entries are looked at to align what follows.
+const BLOCK: u64 = 10_000;
+
+fn digits(number: u128) -> usize {
+    number.checked_ilog10().unwrap_or(0) as usize + 1
+}
+
+fn value(cell: Cell) -> u128 {
+    cell.grundy.map_or(0, |g| g.0)
+}
+
+/// Rows of ten values, of twenty where they are short.
+fn text_values(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+    let to = table.to();
+    let index = digits(to.into());
+    let mut row = 10;
+    let mut width = 2;
+    let mut line = String::new();
+    for n in 0..=to {
+        if n % BLOCK == 0 {
+            let end = to.min(n.saturating_add(BLOCK - 1));
+            for k in n..=end {
+                width = width.max(digits(value(table.cell([k, 0])?)));
+            }
+        }
+        if n == 0 {
+            row = if width <= 2 { 20 } else { 10 };
+            writeln!(out, "{}\n", headline(table))?;
+            write!(out, "{:index$} ", "")?;
+            for k in 0..row.min(to.saturating_add(1)) {
+                write!(out, " {k:>width$}")?;
+            }
+            writeln!(out, "\n")?;
+        }
+        if n % row == 0 {
+            let _ = write!(line, "{n:>index$} ");
+        }
+        let _ = write!(line, " {:>width$}", value(table.cell([n, 0])?));
+        if n % row == row - 1 || n == to {
+            writeln!(out, "{line}")?;
+            line.clear();
+        }
+    }
+    Ok(())
+}
+
+/// Rows of fifty letters.
+fn text_outcomes(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+    let to = table.to();
+    let index = digits(to.into());
+    writeln!(out, "{}\n", headline(table))?;
+    let mut line = String::new();
+    for n in 0..=to {
+        if n % 50 == 0 {
+            let _ = write!(line, "{n:>index$} ");
+        }
+        if n % 10 == 0 {
+            line.push(' ');
+        }
+        line.push_str(table.cell([n, 0])?.outcome.name());
+        if n % 50 == 49 || n == to {
+            writeln!(out, "{line}")?;
+            line.clear();
+        }
+    }
+    Ok(())
+}
+
+/// A grid with the first number at the left and the second above.
+fn text_grid(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+    let (to, of) = (table.to(), table.of());
+    let index = digits(to.into());
+    let mut width = index;
+    if of == Of::Grundy {
+        for a in 0..=to {
+            for b in 0..=to {
+                width = width.max(digits(value(table.cell([a, b])?)));
+            }
+        }
+    }
+    let note = if of == Of::Outcome { ", `.` for N" } else { "" };
+    writeln!(out, "{}, the first number at the left{note}\n", headline(table))?;
+    write!(out, "{:index$} ", "")?;
+    for b in 0..=to {
+        write!(out, " {b:>width$}")?;
+    }
+    writeln!(out, "\n")?;
+    for a in 0..=to {
+        write!(out, "{a:>index$} ")?;
+        for b in 0..=to {
+            let cell = table.cell([a, b])?;
+            match cell.grundy {
+                Some(g) => write!(out, " {:>width$}", g.0)?,
+                // A grid of P and N is a wall of letters.
+                None => write!(out, " {:>width$}", if cell.outcome == Outcome::P { "P" } else { "." })?,
+            }
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+fn csv(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+    let (pairs, grundy) = (table.is_of_pairs(), table.of() == Of::Grundy);
+    writeln!(out, "{},outcome{}", if pairs { "a,b" } else { "n" }, if grundy { ",grundy" } else { "" })?;
+    each(table, &mut |[a, b], cell| {
+        if pairs {
+            write!(out, "{a},{b},{}", cell.outcome)?;
+        } else {
+            write!(out, "{a},{}", cell.outcome)?;
+        }
+        match cell.grundy {
+            Some(grundy) => writeln!(out, ",{}", grundy.0)?,
+            None => writeln!(out)?,
+        }
+        Ok(())
+    })
+}
+
+/// The first fields of an object, which is left open.
+fn json_head(table: &Table<'_>) -> String {
+    let mut out = String::new();
+    let mut object = Object::open(&mut out);
+    let rules = table.rules();
+    object.number("schema", SCHEMA);
+    object.text("rules", &rules.game.rules_text());
+    object.word("play", if rules.play == Play::Normal { "normal" } else { "misere" });
+    object.word("of", table.of().name());
+    object.number("dims", if table.is_of_pairs() { 2 } else { 1 });
+    object.number("from", 0);
+    out
+}
+
+/// Outcomes first, then values: the table is read twice instead of being held in two forms.
+fn json(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+    let pairs = table.is_of_pairs();
+    let (open, close) = if pairs { ("[\"", "\"]") } else { ("\"", "\"") };
+    write!(out, "{},\"outcomes\":{open}", json_head(table))?;
+    each(table, &mut |[a, b], cell| {
+        if pairs && a > 0 && b == 0 {
+            out.write_all(b"\",\"")?;
+        }
+        Ok(out.write_all(cell.outcome.name().as_bytes())?)
+    })?;
+    write!(out, "{close},\"grundy\":")?;
+    if table.of() == Of::Outcome {
+        writeln!(out, "null}}")?;
+        return Ok(());
+    }
+    out.write_all(if pairs { b"[[" } else { b"[" })?;
+    each(table, &mut |[a, b], cell| {
+        if pairs && b == 0 {
+            write!(out, "{}{}", if a > 0 { "],[" } else { "" }, value(cell))?;
+        } else {
+            write!(out, "{}{}", if a + b > 0 { "," } else { "" }, value(cell))?;
+        }
+        Ok(())
+    })?;
+    writeln!(out, "{}}}", if pairs { "]]" } else { "]" })?;
+    Ok(())
+}
