@@ -47,7 +47,7 @@ fn write(text: &str, args: &Table, console: &Console, begun: &mut bool, out: &mu
         Some(TableOf::Grundy) => Of::Grundy,
         // Of the P-positions nobody asks the value: it is 0.
         None if positions => Of::Outcome,
-        None => Of::of(&rules),
+        None => Of::usual(&rules),
     };
     let format = match args.format {
         TableFormat::Text => render::TableFormat::Text,

@@ -27,7 +27,7 @@ impl Of {
     }
 
     /// What a table of these rules tells if nobody says: Grundy values, where the play has them.
-    pub fn of(rules: &Ruleset) -> Of {
+    pub fn usual(rules: &Ruleset) -> Of {
         if rules.play == Play::Normal { Of::Grundy } else { Of::Outcome }
     }
 }
@@ -319,7 +319,7 @@ mod tests {
                 let rules = parse_rules(&format!("{prefix}{name}")).unwrap();
                 let most = if matches!(rules.game.table(), Some(TableView::Rays(_))) { 8 } else { 15 };
                 let to = (0..=most).rev().find(|&n| rules.game.position([n, 0]).is_some()).unwrap();
-                let of = Of::of(&rules);
+                let of = Of::usual(&rules);
                 let (mut solver, mut single) = (Solver::new(), Solver::new());
                 let mut table = solver.table(&rules, of, to, true, &budget).unwrap();
                 let mut brute = Solver::new();
@@ -367,7 +367,7 @@ mod tests {
             let rules = parse_rules(name).unwrap();
             for theorems in [true, false].into_iter().filter(|&theorems| !(theorems && closed)) {
                 let budget = Budget { nodes: 100_000, ..budget };
-                let error = Solver::new().table(&rules, Of::of(&rules), u64::MAX, theorems, &budget).err().unwrap();
+                let error = Solver::new().table(&rules, Of::usual(&rules), u64::MAX, theorems, &budget).err().unwrap();
                 assert_eq!(error.kind, ErrorKind::Limit, "{name}: {error}");
             }
         }

@@ -7,6 +7,7 @@
 use crate::budget::{Budget, Meter};
 use grundy_rules::{AnyRules, DynPosition, Error, ErrorKind, Genus, Graph, NimSum, Nimber, Result};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::hash_map::Entry;
 
 /// A component of one of several rulesets: the number of its ruleset and its number there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -278,9 +279,8 @@ impl<'a> Brute<'a> {
                 if k > 0 && top[k - 1] == id {
                     continue;
                 }
-                if !known.contains_key(&id) {
-                    let options = self.options(id)?;
-                    known.insert(id, options);
+                if let Entry::Vacant(place) = known.entry(id) {
+                    place.insert(self.options(id)?);
                 }
                 for left in known[&id].iter() {
                     self.meter.tick(1)?;
