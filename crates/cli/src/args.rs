@@ -87,8 +87,8 @@ Examples:
   echo 'take[2,5](10^9)' | grundy batch
   grundy batch positions.txt --moves none > answers.jsonl
 
-Exit status: 0 all lines were answered, each perhaps by an error object; 1 interrupted or the input could not be read; 2 the \
-request was wrong.")]
+Exit status: 0 all lines were answered, each perhaps by an error object; 1 interrupted or the input ended in a fault; 2 the \
+request was wrong or FILE could not be opened.")]
 pub struct Batch {
     /// The file with one SPEC a line; the standard input if there is none
     pub file: Option<PathBuf>,

@@ -6,8 +6,11 @@ use crate::files::Files;
 use grundy::render::{error_json, push_answer_json};
 use grundy::{Answer, Error, ErrorKind, Play, Result, Solver, parse_with};
 use std::fs::File;
-use std::io::{BufRead, BufReader, BufWriter, Read, Write};
+use std::io::{BufRead, BufReader, BufWriter, Read, Stdout, Write};
 use std::process::ExitCode;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// The longest line that is read whole: longer lists belong into files.
 const LONGEST_LINE: u64 = 64 << 20;
@@ -23,26 +26,60 @@ pub fn run(args: &Batch, console: &Console) -> std::io::Result<ExitCode> {
             }
         },
     };
-    let mut input = BufReader::with_capacity(1 << 16, input);
-    let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
+    let out = Mutex::new(BufWriter::with_capacity(1 << 16, std::io::stdout()));
+    std::thread::scope(|scope| {
+        let (working, ended) = mpsc::channel::<()>();
+        let shared = &out;
+        // Finished answers do not wait for a long one, nor are they lost when somebody ends the run. A reader who went away
+        // is the business of the next write.
+        scope.spawn(move || {
+            while ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                let _ = locked(shared).flush();
+            }
+        });
+        let code = answer_lines(args, console, BufReader::with_capacity(1 << 16, input), shared);
+        drop(working);
+        code
+    })
+}
+
+/// How long a finished answer waits for others at most.
+const PATIENCE: Duration = Duration::from_millis(200);
+
+type Out = Mutex<BufWriter<Stdout>>;
+
+fn locked(out: &Out) -> MutexGuard<'_, BufWriter<Stdout>> {
+    // A panic elsewhere leaves whole bytes behind.
+    out.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn answer_lines(
+    args: &Batch,
+    console: &Console,
+    mut input: BufReader<Box<dyn Read>>,
+    out: &Out,
+) -> std::io::Result<ExitCode> {
     let mut work = Work { args, console, solver: Solver::new(), files: Files::without_stdin(args.common.memory) };
     let mut line = vec![];
     let mut json = String::new();
     for number in 1.. {
         // Whoever sends a line and waits for its answer gets it before we wait for the next.
         if input.buffer().is_empty() {
-            out.flush()?;
+            locked(out).flush()?;
         }
         let whole = match next_line(&mut input, &mut line) {
             Ok(None) => break,
             Ok(Some(whole)) => whole,
             Err(error) => {
-                out.flush()?;
+                locked(out).flush()?;
                 let error = Error::new(ErrorKind::Io, format!("cannot read line {number}: {error}"));
                 console.error("", &error);
                 return Ok(ExitCode::from(1));
             }
         };
+        if number == 1 && line.starts_with(BYTE_ORDER_MARK) {
+            line.drain(..BYTE_ORDER_MARK.len());
+        }
         let trimmed = line.trim_ascii();
         if trimmed.is_empty() || trimmed[0] == b'#' {
             continue;
@@ -54,16 +91,19 @@ pub fn run(args: &Batch, console: &Console) -> std::io::Result<ExitCode> {
         }
         json.push('\n');
         if console.interrupted() {
-            out.flush()?;
+            locked(out).flush()?;
             let message = format!("interrupted at line {number}");
             console.error("", &Error::new(ErrorKind::Limit, message));
             return Ok(ExitCode::from(1));
         }
-        out.write_all(json.as_bytes())?;
+        locked(out).write_all(json.as_bytes())?;
     }
-    out.flush()?;
+    locked(out).flush()?;
     Ok(ExitCode::SUCCESS)
 }
+
+/// Some editors put it before the first line.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 fn open(path: &std::path::Path) -> Result<File> {
     let fail = |error: std::io::Error| Error::new(ErrorKind::Io, format!("cannot read {}: {error}", path.display()));

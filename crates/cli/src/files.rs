@@ -53,7 +53,7 @@ impl Sources for Files {
 /// Everything a reader gives, refused when it exceeds the limit. Devices tell no length and may never end.
 fn read_up_to(reader: impl Read, expected: u64, limit: u64) -> Result<Vec<u8>> {
     let too_large = || {
-        let message = format!("it has more than {limit} bytes, the memory limit; give more with --memory SIZE");
+        let message = format!("it has more than {limit} bytes, the memory limit");
         Error::new(ErrorKind::FileTooLarge, message)
     };
     if expected > limit {

@@ -215,18 +215,48 @@ impl Amounts {
             || self.named.iter().any(|named| named.contains(n))
     }
 
-    /// The members that are at most `max`, ascending, each once. It costs time for the members shown only.
-    pub fn up_to(&self, max: u64) -> impl Iterator<Item = u64> + use<> {
-        let mut runs: SmallVec<[Run; 2]> = self.ranges.iter().map(|&(low, high)| Run::Range(low, high)).collect();
-        runs.extend(self.from.map(|low| Run::Range(low, u64::MAX)));
-        runs.extend(self.named.iter().map(|&named| Run::Named(named, named.after(0))));
+    /// The members that are at most `max`, ascending, each once.
+    pub fn up_to(&self, max: u64) -> impl Iterator<Item = u64> + '_ {
+        self.between(1, max)
+    }
+
+    /// The members from `least` to `max`, ascending, each once. It costs time for the members shown only.
+    pub fn between(&self, least: u64, max: u64) -> impl Iterator<Item = u64> + '_ {
+        let least = least.max(1);
+        // Ranges are disjoint and ascending: one place in them is enough, whatever their number.
+        let mut range = self.ranges.partition_point(|&(_, high)| high < least);
+        let mut in_range = self.ranges.get(range).map(|r| r.0.max(least));
+        let mut open = self.from.map(|from| from.max(least));
+        let mut named: SmallVec<[(Named, Option<u64>); 2]> =
+            self.named.iter().map(|&named| (named, named.after(least - 1))).collect();
         std::iter::from_fn(move || {
-            let least = runs.iter().filter_map(Run::head).min().filter(|&n| n <= max)?;
-            for run in &mut runs {
-                run.pass(least);
+            let heads = [in_range, open].into_iter().chain(named.iter().map(|n| n.1));
+            let next = heads.flatten().min().filter(|&n| n <= max)?;
+            if in_range == Some(next) {
+                if next == self.ranges[range].1 {
+                    range += 1;
+                    in_range = self.ranges.get(range).map(|r| r.0);
+                } else {
+                    in_range = Some(next + 1);
+                }
             }
-            Some(least)
+            if open == Some(next) {
+                open = next.checked_add(1);
+            }
+            for (set, head) in &mut named {
+                if *head == Some(next) {
+                    *head = set.after(next);
+                }
+            }
+            Some(next)
         })
+    }
+
+    /// The set without its open range and without its ranges of at least `length` amounts; `None` if nothing is left.
+    pub fn sparse_part(&self, length: u64) -> Option<Amounts> {
+        let ranges: Vec<_> = self.ranges.iter().copied().filter(|(low, high)| high - low + 1 < length).collect();
+        let empty = ranges.is_empty() && self.named.is_empty();
+        (!empty).then(|| Amounts { ranges, from: None, named: self.named.clone() })
     }
 
     /// The largest member, if the set is finite.
@@ -274,34 +304,6 @@ impl Amounts {
 }
 
 const SET_HELP: &str = "a set lists amounts from 1 up: 1,3,4 or 1..3 or 5.. or 2^k, k^2, fib, prime";
-
-enum Run {
-    /// From the next member to the last.
-    Range(u64, u64),
-    /// The set and its next member.
-    Named(Named, Option<u64>),
-}
-
-impl Run {
-    fn head(&self) -> Option<u64> {
-        match *self {
-            Run::Range(low, high) => (low <= high).then_some(low),
-            Run::Named(_, head) => head,
-        }
-    }
-
-    fn pass(&mut self, n: u64) {
-        match self {
-            // A range that has shown 2^64−1 becomes the empty range 1..0.
-            Run::Range(low, high) if *low == n => match n.checked_add(1) {
-                Some(next) => *low = next,
-                None => (*low, *high) = (1, 0),
-            },
-            Run::Named(named, head) if *head == Some(n) => *head = named.after(n),
-            _ => {}
-        }
-    }
-}
 
 impl std::str::FromStr for Amounts {
     type Err = Error;
@@ -378,6 +380,11 @@ mod tests {
         assert_eq!(set("fib").up_to(u64::MAX).count(), 92);
         assert_eq!(set("2^k").up_to(u64::MAX).last(), Some(1 << 63));
         assert_eq!(set("k^2").up_to(30).collect::<Vec<_>>(), [1, 4, 9, 16, 25]);
+        let mixed = set("1,3..9,20..,k^2,2^k");
+        let slow: Vec<u64> = mixed.up_to(60).filter(|&n| n >= 8).collect();
+        assert_eq!(mixed.between(8, 60).collect::<Vec<_>>(), slow);
+        assert_eq!(mixed.sparse_part(5).unwrap().to_string(), "1,2^k,k^2");
+        assert_eq!(set("3..9,20..").sparse_part(5), None);
         let top = u64::MAX;
         assert_eq!(set("18446744073709551614..").up_to(top).collect::<Vec<_>>(), [top - 1, top]);
         assert_eq!(Named::Squares.after((1 << 32) * ((1 << 32) - 1)), None);

@@ -75,15 +75,25 @@ impl Hash for Opaque {
 
 /// One game of a sum, its types erased.
 pub(crate) trait DynRules: Send + Sync {
-    fn moves(&self, part: &Opaque, by: Seat) -> Vec<Opaque>;
+    /// At most `count` moves from the given place in the list on.
+    fn moves(&self, part: &Opaque, by: Seat, from: usize, count: usize) -> Vec<Opaque>;
+    /// A number of moves that there are at least, without listing them.
+    fn least_moves(&self, part: &Opaque, by: Seat) -> usize;
+    fn extra_bytes(&self, part: &Opaque) -> u64;
     fn play(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Parts<Opaque>;
     fn next(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Seat;
     fn key(&self, part: &Opaque) -> Opaque;
 }
 
 impl<R: Rules> DynRules for R {
-    fn moves(&self, part: &Opaque, by: Seat) -> Vec<Opaque> {
-        Rules::moves(self, part.get(), by).map(Opaque::new).collect()
+    fn moves(&self, part: &Opaque, by: Seat, from: usize, count: usize) -> Vec<Opaque> {
+        Rules::moves(self, part.get(), by).skip(from).take(count).map(Opaque::new).collect()
+    }
+    fn least_moves(&self, part: &Opaque, by: Seat) -> usize {
+        Rules::moves(self, part.get(), by).size_hint().0
+    }
+    fn extra_bytes(&self, part: &Opaque) -> u64 {
+        size_of::<R::Part>() as u64 + Rules::extra_bytes(self, part.get())
     }
     fn play(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Parts<Opaque> {
         Rules::play(self, part.get(), by, mv.get()).into_iter().map(Opaque::new).collect()
@@ -148,13 +158,46 @@ pub struct AnyKey {
     key: Opaque,
 }
 
+/// The moves of a component whose type is not known, fetched in chunks: a heap of 10^18 has more than any list holds.
+struct Moves<'r, 'p> {
+    rules: &'r dyn DynRules,
+    part: &'p Opaque,
+    by: Seat,
+    next: usize,
+    chunk: std::vec::IntoIter<Opaque>,
+    /// How many are fetched next; 0 behind the last. The first chunk is one move, since often only that is asked for.
+    size: usize,
+}
+
+/// The largest chunk: fetching one steps over all moves before it.
+const LARGEST_CHUNK: usize = 1 << 16;
+
+impl Iterator for Moves<'_, '_> {
+    type Item = AnyMove;
+
+    fn next(&mut self) -> Option<AnyMove> {
+        if self.chunk.len() == 0 && self.size > 0 {
+            let chunk = self.rules.moves(self.part, self.by, self.next, self.size);
+            self.next += chunk.len();
+            self.size = if chunk.len() < self.size { 0 } else { (self.size * 16).min(LARGEST_CHUNK) };
+            self.chunk = chunk.into_iter();
+        }
+        self.chunk.next().map(AnyMove)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let passed = self.next - self.chunk.len();
+        (self.rules.least_moves(self.part, self.by).saturating_sub(passed), None)
+    }
+}
+
 impl Rules for AnyRules {
     type Part = AnyPart;
     type Move = AnyMove;
     type Key = AnyKey;
 
     fn moves(&self, part: &AnyPart, by: Seat) -> impl Iterator<Item = AnyMove> {
-        self.rules(part.game).moves(&part.part, by).into_iter().map(AnyMove)
+        Moves { rules: self.rules(part.game), part: &part.part, by, next: 0, chunk: vec![].into_iter(), size: 1 }
     }
 
     fn play(&self, part: &AnyPart, by: Seat, mv: &AnyMove) -> Parts<AnyPart> {
@@ -168,5 +211,9 @@ impl Rules for AnyRules {
 
     fn next(&self, part: &AnyPart, by: Seat, mv: &AnyMove) -> Seat {
         self.rules(part.game).next(&part.part, by, &mv.0)
+    }
+
+    fn extra_bytes(&self, part: &AnyPart) -> u64 {
+        self.rules(part.game).extra_bytes(&part.part)
     }
 }

@@ -26,7 +26,7 @@ pub struct Code {
 
 /// The longest code that is read.
 const MOST_DIGITS: usize = 64;
-const HELP: &str = "for example octal[0.77](10) for Kayles; the digit before the point is 0 or 4";
+const HELP: &str = "for example octal[0.77](10) for Kayles; the digit before the point is 0, 4, 8 or C";
 
 impl Code {
     /// Reads a code, up to the first character that cannot continue it.
@@ -34,10 +34,13 @@ impl Code {
     /// # Errors
     /// `bad_argument` for a code that is none, `syntax` where no code starts.
     pub fn parse(input: &mut Cursor<'_>) -> Result<Code> {
-        let (text, span) = input.run(|c| c.is_ascii_hexdigit() || c == '.');
+        let (text, span) = input.run(|c| c.is_alphanumeric() || c == '.');
         let bad = |message: String| Err(Error::new(ErrorKind::BadArgument, message).at(span.clone()).help(HELP));
         if text.is_empty() {
             return Err(input.expected("a code such as 0.77").help_if_none("octal[0.77](10)"));
+        }
+        if let Some(other) = text.chars().find(|&c| c != '.' && !c.is_ascii_hexdigit()) {
+            return bad(format!("`{other}` is no digit of a code: digits go from 0 to F"));
         }
         let Some((whole, fraction)) = text.split_once('.') else {
             return bad(format!("the code {text} has no point: did you mean 0.{text}?"));

@@ -116,6 +116,13 @@ pub trait Game: Rules {
     /// Writes one component as it stands between the brackets of a position.
     fn write_part(&self, part: &Self::Part, out: &mut String);
 
+    /// How many numbers [`Game::write_part`] writes, about: positions of more than a thousand are not printed. Override it for
+    /// components of any length.
+    fn numbers(&self, part: &Self::Part) -> usize {
+        let _ = part;
+        1
+    }
+
     /// Describes a move in the component that stands at place `at`, counted from 1.
     fn describe(&self, part: &Self::Part, at: usize, mv: &Self::Move) -> MoveText;
 

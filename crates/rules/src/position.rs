@@ -124,6 +124,9 @@ pub trait DynPosition: fmt::Debug + Send + Sync {
     /// The game without its position, as text: `take[1..3]`.
     fn rules_text(&self) -> String;
 
+    /// How many numbers the position prints, about.
+    fn numbers(&self) -> usize;
+
     /// Writes the position as a term of the notation.
     fn write(&self, out: &mut String);
 
@@ -211,6 +214,10 @@ impl<G: Game> DynPosition for Term<G> {
 
     fn rules_text(&self) -> String {
         self.rules.rules_text()
+    }
+
+    fn numbers(&self) -> usize {
+        self.parts.iter().map(|p| self.rules.numbers(p)).sum()
     }
 
     fn write(&self, out: &mut String) {

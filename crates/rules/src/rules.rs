@@ -77,6 +77,13 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// The key of a component. Return a copy of the component unless you know components that play the same.
     fn key(&self, part: &Self::Part) -> Self::Key;
 
+    /// The bytes that a component takes beside its own size. Override it for components that allocate, so that searches can
+    /// keep to their memory limit.
+    fn extra_bytes(&self, part: &Self::Part) -> u64 {
+        let _ = part;
+        0
+    }
+
     /// Who moves after this move. Override it for extra turns and for more than two players.
     fn next(&self, part: &Self::Part, by: Seat, mv: &Self::Move) -> Seat {
         let _ = (part, mv);

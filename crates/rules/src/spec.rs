@@ -34,6 +34,12 @@ impl Spec {
         self.terms.iter().map(|t| u128::from(t.copies) * t.position.len() as u128).sum()
     }
 
+    /// Whether the sum is short enough to be printed: at most 1000 components, copies counted, and not many more numbers.
+    pub fn is_printable(&self) -> bool {
+        let numbers = || self.terms.iter().map(|t| t.position.numbers().max(1)).sum::<usize>();
+        self.parts() <= 1000 && numbers() <= 1000
+    }
+
     /// The canonical text, as `Display` prints it but without a copy in between.
     pub fn canonical(&self) -> String {
         let mut out = String::with_capacity(32);

@@ -304,14 +304,13 @@ impl<'a> Cursor<'a> {
         }
         let bytes = self.sources.read(&name).map_err(|error| {
             let kind = match error.kind() {
-                io::ErrorKind::FileTooLarge => ErrorKind::TooLarge,
+                io::ErrorKind::FileTooLarge => ErrorKind::Limit,
                 io::ErrorKind::Unsupported => ErrorKind::Unsupported,
                 _ => ErrorKind::Io,
             };
             let error = Error::new(kind, format!("cannot read {}: {error}", shown_source(&name))).at(span.clone());
-            // Of a source that is too large the error itself says what to do.
-            if kind == ErrorKind::TooLarge {
-                return error;
+            if kind == ErrorKind::Limit {
+                return error.help("give more with --memory SIZE, as in --memory 16G");
             }
             error.help("name a file, for example nim(@heaps.txt) or nim(@\"my heaps.txt\")")
         })?;
@@ -390,7 +389,8 @@ impl Fault {
 
 /// Reads all numbers of a list file; tells the offset of the first fault. Ten million heaps pass through here.
 fn parse_numbers(bytes: &[u8], list: &mut Vec<u64>) -> std::result::Result<(), (usize, Fault)> {
-    let mut at = 0;
+    // Some editors put a byte order mark before the text.
+    let mut at = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
     while at < bytes.len() {
         let b = bytes[at];
         if b.is_ascii_digit() {

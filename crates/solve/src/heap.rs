@@ -154,7 +154,7 @@ impl Sequence {
             return Ok(());
         }
         let width = if matches!(self.values, Values::Bytes(_)) { 1 } else { 4 };
-        let what = || format!("the table of take[{}] up to {n}", self.amounts);
+        let what = || format!("the table of heaps up to {n} for the amounts {}", self.amounts);
         // A finite set's table is also searched for a period, at four bytes a value.
         let search = if self.amounts.max().is_some() { 4 } else { 0 };
         let bytes = (u128::from(n) + 1) * (width + search);
@@ -225,6 +225,7 @@ fn few(amounts: &[usize], play: Play, list: &mut Vec<u8>, end: usize, meter: &mu
     let max = amounts[amounts.len() - 1];
     while list.len() < end.min(max) {
         let n = list.len();
+        meter.tick(1)?;
         let seen = amounts.iter().take_while(|&&s| s <= n).fold(0u64, |seen, &s| seen | 1 << list[n - s]);
         let end_value = u8::from(play == Play::Misere);
         list.push(if n < min { end_value } else { seen.trailing_ones() as u8 });
@@ -272,9 +273,10 @@ struct Sliding {
     from: Option<usize>,
     /// The amounts that stand in neither, as far as they were fetched.
     singles: Vec<usize>,
-    /// All amounts up to this one were looked at.
+    /// All amounts up to this one were fetched.
     fetched: usize,
-    amounts: Amounts,
+    /// The set of those amounts.
+    sparse: Option<Amounts>,
     /// By value: how many heaps of this value stand in ranges now.
     count: Vec<u32>,
     /// By value: the heap that last saw it through a single amount, plus 1.
@@ -289,16 +291,19 @@ struct Sliding {
     min: u64,
 }
 
+/// From this many amounts on a range is counted as a whole.
+const LONG_RANGE: u64 = 5;
+
 impl Sliding {
     fn new(amounts: &Amounts) -> Sliding {
         let as_place = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
-        let long = amounts.ranges().iter().filter(|(low, high)| high - low >= 4);
+        let long = amounts.ranges().iter().filter(|(low, high)| high - low + 1 >= LONG_RANGE);
         let mut sliding = Sliding {
             ranges: long.map(|&(low, high)| (as_place(low), as_place(high))).collect(),
             from: amounts.from().map(as_place),
             singles: vec![],
             fetched: 0,
-            amounts: amounts.clone(),
+            sparse: amounts.sparse_part(LONG_RANGE),
             count: vec![],
             stamp: vec![],
             open: vec![],
@@ -319,7 +324,7 @@ impl Sliding {
     }
 
     fn fill(&mut self, play: Play, list: &mut Vec<u32>, end: usize, meter: &mut Meter<'_>) -> Result<()> {
-        self.fetch(end);
+        self.fetch(end, meter)?;
         while list.len() < end {
             let n = list.len();
             meter.tick(1 + self.ranges.len() as u64 + (self.singles.len() as u64 >> 4))?;
@@ -348,18 +353,17 @@ impl Sliding {
         Ok(())
     }
 
-    /// Fetches the single amounts up to `end`.
-    fn fetch(&mut self, end: usize) {
-        if self.fetched >= end {
-            return;
+    /// Fetches the single amounts up to `end`. Those of named sets that stand in a range as well are visited twice, which
+    /// changes nothing.
+    fn fetch(&mut self, end: usize, meter: &mut Meter<'_>) -> Result<()> {
+        let Some(sparse) = self.sparse.as_ref().filter(|_| self.fetched < end) else { return Ok(()) };
+        for amount in sparse.between(self.fetched as u64 + 1, end as u64) {
+            meter.tick(1)?;
+            self.singles.push(amount as usize);
+            self.fetched = amount as usize;
         }
-        let counted = |s: usize| {
-            self.from.is_some_and(|from| s >= from) || self.ranges.iter().any(|&(low, high)| low <= s && s <= high)
-        };
-        let members = self.amounts.up_to(end as u64).map(|s| s as usize);
-        let singles: Vec<usize> = members.filter(|&s| s > self.fetched && !counted(s)).collect();
-        self.singles.extend(singles);
         self.fetched = end;
+        Ok(())
     }
 
     fn enter(&mut self, value: usize) {
@@ -483,7 +487,7 @@ mod tests {
         let error = sequence.value(10u64.pow(12), &Budget::default()).unwrap_err();
         assert_eq!(
             error.message,
-            "the table of take[k^2] up to 1000000000000 needs 3.6 TiB, the memory limit is 4.0 GiB"
+            "the table of heaps up to 1000000000000 for the amounts k^2 needs 3.6 TiB, the memory limit is 4.0 GiB"
         );
         assert_eq!(sequence.computed(), 0);
         let mut huge = Sequence::new("1,1000000000000".parse().unwrap(), Play::Normal);

@@ -1,7 +1,6 @@
 //! Winning moves in listing order, with the positions they lead to.
 
 use crate::answer::Move;
-use crate::solver::MOST_PRINTED;
 use grundy_rules::{AnyMove, Play, Spec, Summand};
 
 /// Collects winning moves in listing order: term by term, copy by copy, component by component.
@@ -23,7 +22,7 @@ struct Texts {
 
 impl<'a> Listing<'a> {
     pub fn new(spec: &'a Spec, most: usize) -> Listing<'a> {
-        let printed = most > 0 && spec.parts() <= MOST_PRINTED;
+        let printed = most > 0 && spec.is_printable();
         let texts = printed.then(|| Texts {
             prefix: if spec.play == Play::Misere { "misere " } else { "" },
             terms: spec.terms.iter().map(|t| written(t, t.copies)).collect(),

@@ -34,6 +34,11 @@ impl RayTable {
         [a.max(self.rows * halves / 2), b.max(self.columns * halves / 2)]
     }
 
+    /// How many pairs a table up to `pair` has.
+    pub fn cells([a, b]: [u64; 2]) -> u128 {
+        (u128::from(a) + 1).saturating_mul(u128::from(b) + 1)
+    }
+
     /// Whether every pair that both this normal table and the given misère one cover is tame.
     pub fn is_tame_with(&self, misere: &RayTable) -> bool {
         let pairs =
@@ -55,19 +60,30 @@ impl RayTable {
             (x, y) => (rows / u128::from(x)).min(columns / u128::from(y)),
         };
         let words = steps.iter().map(longest).sum::<u128>() / 64 + 1;
-        let lines: u128 = steps.iter().map(|s| Lines::count(s, rows, columns)).sum();
+        // A thin table has many short lines, whose few cells are looked at one by one.
+        let (short, long): (Vec<[u64; 2]>, Vec<[u64; 2]>) = steps.iter().partition(|step| longest(step) <= SHORT_LINE);
+        let lines: u128 = long.iter().map(|s| Lines::count(s, rows, columns)).sum();
         let bytes = rows.saturating_mul(columns).saturating_mul(4).saturating_add(lines.saturating_mul(words * 8));
         budget.fits(bytes, &format!("the table of all pairs up to ({a},{b})"))?;
 
         let (rows, columns, words) = (rows as u64, columns as u64, words as usize);
-        let mut lines: Vec<Lines> = steps.iter().map(|&step| Lines::new(step, rows, columns, words)).collect();
-        let mut values = Vec::with_capacity((rows * columns) as usize);
+        let mut lines: Vec<Lines> = long.iter().map(|&step| Lines::new(step, rows, columns, words)).collect();
+        let mut values: Vec<u32> = Vec::with_capacity((rows * columns) as usize);
+        let mut near: Vec<usize> = vec![];
         let mut meter = budget.meter("pairs");
-        let mut on = vec![0; steps.len()];
+        let mut on = vec![0; long.len()];
         for x in 0..rows {
             for y in 0..columns {
                 meter.tick(1)?;
-                let mut moves = false;
+                near.clear();
+                for &[dx, dy] in &short {
+                    let (mut p, mut q) = (x, y);
+                    while p >= dx && q >= dy {
+                        (p, q) = (p - dx, q - dy);
+                        near.push(values[(p * columns + q) as usize] as usize);
+                    }
+                }
+                let mut moves = !near.is_empty();
                 let mut from = 0;
                 for (at, line) in on.iter_mut().zip(&lines) {
                     *at = line.through(x, y);
@@ -77,8 +93,11 @@ impl RayTable {
                 let value = if !moves && play == Play::Misere {
                     1
                 } else {
-                    let seen =
+                    let on_lines =
                         |w: usize| on.iter().zip(&lines).fold(0, |seen, (&at, l)| seen | l.seen[w * l.lines + at]);
+                    let seen = |w: usize| {
+                        near.iter().filter(|&&v| v / 64 == w).fold(on_lines(w), |seen, v| seen | 1 << (v % 64))
+                    };
                     let gap = (from..words).map(|w| (w, seen(w))).find(|&(_, seen)| seen != u64::MAX);
                     let (word, seen) = gap.expect("a mex is at most the number of options");
                     word * 64 + seen.trailing_ones() as usize
@@ -92,6 +111,9 @@ impl RayTable {
         Ok(RayTable { rows, columns, values })
     }
 }
+
+/// Lines of at most so many cells have no bit set.
+const SHORT_LINE: u128 = 32;
 
 /// All lines in one direction, and the values seen so far on each.
 struct Lines {
@@ -153,23 +175,24 @@ mod tests {
             [&[[1, 0], [0, 1], [1, 1]], &[[1, 0], [0, 1]], &[[1, 2], [2, 1]], &[[2, 0], [0, 3], [1, 1]], &[[1, 1]]];
         for steps in sets {
             for play in [Play::Normal, Play::Misere] {
-                let (a, b) = (33u64, 47u64);
-                let table = RayTable::compute(steps, play, [a, b], &Budget::default()).unwrap();
-                for x in 0..=a {
-                    for y in 0..=b {
-                        let options: Vec<u128> = steps
-                            .iter()
-                            .flat_map(|&[dx, dy]| {
-                                (1..).map(move |k| (k * dx, k * dy)).take_while(move |&(p, q)| p <= x && q <= y)
-                            })
-                            .map(|(p, q)| table.value([x - p, y - q]).into())
-                            .collect();
-                        let end = options.is_empty() && play == Play::Misere;
-                        assert_eq!(
-                            u128::from(table.value([x, y])),
-                            if end { 1 } else { mex(options) },
-                            "{steps:?} {x},{y}"
-                        );
+                for (a, b) in [(33u64, 47u64), (3, 90), (70, 2), (0, 40)] {
+                    let table = RayTable::compute(steps, play, [a, b], &Budget::default()).unwrap();
+                    for x in 0..=a {
+                        for y in 0..=b {
+                            let options: Vec<u128> = steps
+                                .iter()
+                                .flat_map(|&[dx, dy]| {
+                                    (1..).map(move |k| (k * dx, k * dy)).take_while(move |&(p, q)| p <= x && q <= y)
+                                })
+                                .map(|(p, q)| table.value([x - p, y - q]).into())
+                                .collect();
+                            let end = options.is_empty() && play == Play::Misere;
+                            assert_eq!(
+                                u128::from(table.value([x, y])),
+                                if end { 1 } else { mex(options) },
+                                "{steps:?} {x},{y}"
+                            );
+                        }
                     }
                 }
             }

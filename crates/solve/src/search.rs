@@ -102,6 +102,8 @@ pub struct Search<'a, R: Impartial> {
     numbers: HashTable<u32>,
     nodes: Vec<Node>,
     bytes: u64,
+    /// How many options were looked at.
+    steps: u64,
 }
 
 /// The options of a component: for each the components it leaves, sorted.
@@ -113,6 +115,8 @@ struct Components<R: Rules> {
     parts: Vec<R::Part>,
     /// The options of each component once they were needed; components without moves are left out.
     options: Vec<Option<Options>>,
+    /// What all of them take.
+    bytes: u64,
 }
 
 struct Node {
@@ -138,6 +142,10 @@ struct Frame {
 
 /// What one position costs beside its key: the node, its place in the hash table, the allocation.
 const NODE_BYTES: u64 = 64;
+/// What a component costs beside itself and its key: places in a list and in a hash table.
+const COMPONENT_BYTES: u64 = 40;
+/// What an option of a component costs beside its numbers.
+const OPTION_BYTES: u64 = 32;
 
 impl<'a, R: Impartial> Search<'a, R> {
     /// A search for `goal`.
@@ -148,10 +156,11 @@ impl<'a, R: Impartial> Search<'a, R> {
             goal,
             budget,
             meter: budget.meter("positions"),
-            parts: Components { numbers: FxHashMap::default(), parts: vec![], options: vec![] },
+            parts: Components { numbers: FxHashMap::default(), parts: vec![], options: vec![], bytes: 0 },
             numbers: HashTable::new(),
             nodes: vec![],
             bytes: 0,
+            steps: 0,
         }
     }
 
@@ -234,9 +243,10 @@ impl<'a, R: Impartial> Search<'a, R> {
             return Ok(number);
         }
         self.bytes += NODE_BYTES + 16 * key.len() as u64;
-        if self.bytes > self.budget.bytes {
+        let bytes = self.bytes + self.parts.bytes;
+        if bytes > self.budget.bytes {
             let what = format!("a search over more than {} positions", self.nodes.len());
-            self.budget.fits(u128::from(self.bytes), &what)?;
+            self.budget.fits(u128::from(bytes), &what)?;
         }
         let number = u32::try_from(self.nodes.len())
             .map_err(|_| Error::new(ErrorKind::Limit, "the search exceeds 2^32 positions"))?;
@@ -281,17 +291,18 @@ impl<'a, R: Impartial> Search<'a, R> {
     fn next_option(&mut self, frame: &mut Frame, child: &mut Multiset) -> Result<bool> {
         loop {
             let Some(&(number, _)) = self.nodes[frame.node as usize].key.get(frame.part) else { return Ok(false) };
-            let (options, fresh) = self.parts.options(self.rules, number);
-            if fresh > 0 {
-                self.bytes += fresh;
-                self.budget.fits(u128::from(self.bytes), "the search's table of moves")?;
-            }
+            let options = self.parts.options(self.rules, number, self.bytes, self.budget)?;
             let Some(option) = options.get(frame.option) else {
                 (frame.part, frame.option) = (frame.part + 1, 0);
                 continue;
             };
             frame.option += 1;
             frame.any = true;
+            // A position may have millions of options, and nodes are counted once.
+            self.steps += 1;
+            if self.steps.is_multiple_of(4096) {
+                self.budget.check()?;
+            }
             child.clear();
             child.extend_from_slice(&self.nodes[frame.node as usize].key);
             remove_one(child, number);
@@ -310,6 +321,9 @@ impl<R: Rules> Components<R> {
         }
         let movable = rules.moves(part, Seat::LEFT).next().is_some();
         let number = if movable { self.parts.len() as u32 } else { u32::MAX };
+        // The component is kept beside its key, which is about as large.
+        let size = (size_of::<R::Part>() + size_of::<R::Key>()) as u64 + 2 * rules.extra_bytes(part);
+        self.bytes += size + COMPONENT_BYTES;
         self.numbers.insert(rules.key(part), number);
         if movable {
             self.parts.push(part.clone());
@@ -318,27 +332,33 @@ impl<R: Rules> Components<R> {
         movable.then_some(number)
     }
 
-    /// The different options of a component, and how many bytes were newly used to hold them.
-    fn options(&mut self, rules: &R, number: u32) -> (Options, u64) {
+    /// The different options of a component; `beside` is what the rest of the search takes.
+    fn options(&mut self, rules: &R, number: u32, beside: u64, budget: &Budget<'_>) -> Result<Options> {
         if let Some(options) = &self.options[number as usize] {
-            return (Rc::clone(options), 0);
+            return Ok(Rc::clone(options));
         }
         let part = self.parts[number as usize].clone();
-        let mut options: Vec<Box<[u32]>> = rules
-            .moves(&part, Seat::LEFT)
-            .map(|mv| {
-                let left = rules.play(&part, Seat::LEFT, &mv);
-                let mut numbers: Vec<u32> = left.iter().filter_map(|p| self.number(rules, p)).collect();
-                numbers.sort_unstable();
-                numbers.into()
-            })
-            .collect();
+        let moves = rules.moves(&part, Seat::LEFT);
+        let what = "the search's table of moves";
+        // Iterators over ranges know how long they are: then a hopeless search ends before it begins.
+        budget.fits(moves.size_hint().0 as u128 * u128::from(OPTION_BYTES), what)?;
+        let mut options: Vec<Box<[u32]>> = vec![];
+        for mv in moves {
+            let left = rules.play(&part, Seat::LEFT, &mv);
+            let mut numbers: Vec<u32> = left.iter().filter_map(|p| self.number(rules, p)).collect();
+            numbers.sort_unstable();
+            self.bytes += OPTION_BYTES + 4 * numbers.len() as u64;
+            options.push(numbers.into());
+            if options.len().is_multiple_of(1024) {
+                budget.check()?;
+                budget.fits(u128::from(beside + self.bytes), what)?;
+            }
+        }
         options.sort_unstable();
         options.dedup();
-        let bytes = options.iter().map(|o| 32 + 4 * o.len() as u64).sum();
         let options: Options = options.into();
         self.options[number as usize] = Some(Rc::clone(&options));
-        (options, bytes)
+        Ok(options)
     }
 }
 

@@ -9,7 +9,7 @@ use crate::tables::{HeapTable, Tables, Worth};
 use crate::values::Values;
 use grundy_rules::{
     AnyMove, AnyPart, AnyRules, DynPosition, Genus, Kind, NimSum, Nimber, Outcome, Play, Result, Rules, Seat, Spec,
-    TableView,
+    TableView, TheoremCard,
 };
 use std::time::{Duration, Instant};
 
@@ -72,8 +72,6 @@ pub struct Solver {
 
 /// Adding up what more tables than this take would cost more than the tables save.
 const MOST_TABLES: usize = 256;
-/// Above this many components a position is not printed.
-pub(crate) const MOST_PRINTED: u128 = 1000;
 /// How many components the working shows.
 const MOST_SHOWN: usize = 32;
 /// A position that a theorem decides alone gets its value as well if its table has no more cells than this.
@@ -105,7 +103,7 @@ impl Solver {
         let verdict = work.verdict()?;
         let components = if question.working { work.components(&verdict) } else { vec![] };
         let mut answer = Answer {
-            spec: (spec.parts() <= MOST_PRINTED).then(|| spec.canonical()),
+            spec: spec.is_printable().then(|| spec.canonical()),
             parts: spec.parts(),
             play: spec.play,
             kind: Kind::Impartial,
@@ -121,6 +119,10 @@ impl Solver {
         };
         if question.moves != MovesWanted::None {
             work.winning_moves(verdict, &mut answer)?;
+        }
+        if work.reasons.is_empty() {
+            // Nothing can be moved: that was seen by looking.
+            work.reasons.push(Reason::Search { nodes: 1 });
         }
         answer.reasons = work.reasons;
         answer.nodes = work.nodes;
@@ -151,8 +153,10 @@ enum By {
 type Place = (usize, usize);
 
 enum TermWorth {
+    /// The term has no copies: nothing is asked of it.
+    Absent,
     /// One theorem gives all values.
-    Closed,
+    Closed(&'static TheoremCard),
     /// Theorem or table, component by component.
     Each(Vec<Known>),
 }
@@ -161,7 +165,8 @@ enum TermWorth {
 #[derive(Clone, Copy)]
 struct Known {
     worth: Worth,
-    theorem: bool,
+    /// The theorem that tells it; a table or a search otherwise.
+    theorem: Option<&'static TheoremCard>,
 }
 
 struct Work<'a> {
@@ -196,15 +201,21 @@ impl Work<'_> {
         let mut covering = None;
         let mut covered = true;
         for term in &self.spec.terms {
+            if term.copies == 0 {
+                terms.push(TermWorth::Absent);
+                continue;
+            }
             if let Some(closed) = term.position.closed_form(play) {
                 covered &= closed.theorem.covers_sums && covering.is_none_or(|known| known == closed.theorem);
                 covering = Some(closed.theorem);
                 self.because(Reason::Theorem(closed.theorem));
                 whole.add_sum(closed.sum, term.copies);
-                terms.push(TermWorth::Closed);
+                terms.push(TermWorth::Closed(closed.theorem));
                 continue;
             }
             covered = false;
+            let bytes = term.position.len() as u128 * size_of::<Known>() as u128;
+            self.budget.fits(bytes, "what all heaps are worth")?;
             let mut each = Vec::with_capacity(term.position.len());
             for part in 0..term.position.len() {
                 let known = self.worth(&*term.position, part)?;
@@ -270,7 +281,7 @@ impl Work<'_> {
         let play = self.spec.play;
         if let Some((genus, theorem)) = position.worth(part, play) {
             self.because(Reason::Theorem(theorem));
-            return Ok(Known { worth: Worth::of(genus), theorem: true });
+            return Ok(Known { worth: Worth::of(genus), theorem: Some(theorem) });
         }
         let coordinates = position.coordinates(part);
         let worth = match position.table() {
@@ -293,7 +304,7 @@ impl Work<'_> {
             // Without a table nothing is known of the followers' genera: the whole is searched.
             None => Worth::UNKNOWN,
         };
-        Ok(Known { worth, theorem: false })
+        Ok(Known { worth, theorem: None })
     }
 
     fn look_up(&mut self, rules: &str, table: TableView<'_>, at: [u64; 2]) -> Result<Worth> {
@@ -417,7 +428,8 @@ impl Work<'_> {
             (count, moves.take(room).collect::<Vec<_>>())
         };
         match worth {
-            TermWorth::Closed => {
+            TermWorth::Absent => {}
+            TermWorth::Closed(_) => {
                 let count = position.count_winning(play, whole);
                 let mut found = vec![];
                 let mut missing = (list.room() as u128).min(count) as usize;
@@ -438,7 +450,7 @@ impl Work<'_> {
                 let mut found = vec![];
                 for (part, known) in known.iter().enumerate() {
                     let genus = known.worth.genus.expect("sums of values are made of known values");
-                    let (count, moves) = if known.theorem {
+                    let (count, moves) = if known.theorem.is_some() {
                         by_theorem(part, genus, list.room())
                     } else {
                         let rest = whole.without(genus);
@@ -571,28 +583,26 @@ impl Work<'_> {
 
     /// The first components with what they are worth.
     fn components(&self, verdict: &Verdict) -> Vec<Component> {
+        let play = self.spec.play;
         let mut list = vec![];
-        let theorems: Vec<&str> = self
-            .reasons
-            .iter()
-            .filter_map(|reason| if let Reason::Theorem(card) = reason { Some(card.name) } else { None })
-            .collect();
-        for (t, term) in self.spec.terms.iter().enumerate() {
+        for (t, term) in self.spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
             for part in 0..term.position.len() {
                 if list.len() == MOST_SHOWN {
                     return list;
                 }
-                let genus = match &verdict.by {
+                let position = &*term.position;
+                let (genus, theorem) = match &verdict.by {
                     By::Values { terms, .. } => match &terms[t] {
-                        TermWorth::Closed => term.position.worth(part, self.spec.play).map(|(genus, _)| genus),
-                        TermWorth::Each(known) => known[part].worth.genus,
+                        TermWorth::Absent => (None, None),
+                        TermWorth::Closed(card) => (position.worth(part, play).map(|w| w.0), Some(*card)),
+                        TermWorth::Each(known) => (known[part].worth.genus, known[part].theorem),
                     },
-                    _ => None,
+                    By::Outcome(_) => (None, position.outcome(part, play).map(|o| o.1)),
+                    By::Alone(_) | By::Search { .. } => (None, None),
                 };
                 let heap = genus.filter(|&g| g == Genus::of_nim_heap(g.normal.0)).map(|g| g.normal.0);
-                let working = theorems.iter().find_map(|name| term.position.working(part, name));
-                let text = term.position.write_one(part);
-                list.push(Component { text, copies: term.copies, heap, working });
+                let working = theorem.and_then(|card| position.working(part, card.name));
+                list.push(Component { text: position.write_one(part), copies: term.copies, heap, working });
             }
         }
         list

@@ -199,6 +199,10 @@ pub(crate) struct PairTable {
 
 impl PairTable {
     pub fn worth(&mut self, pair: [u64; 2], play: Play, budget: &Budget<'_>) -> Result<Worth> {
+        let mirrored = |&[x, y]: &[u64; 2]| self.steps.contains(&[y, x]);
+        let [a, b] = pair;
+        // Where the players' moves are the same in both directions, so are the values.
+        let pair = if self.steps.iter().all(mirrored) { [a.min(b), a.max(b)] } else { pair };
         let grown = grow(&self.steps, &mut self.normal, Play::Normal, pair, budget)?;
         if play == Play::Normal {
             return Ok(Worth::normal(self.normal.value(pair)));
@@ -213,16 +217,20 @@ impl PairTable {
     }
 }
 
-/// Makes the table cover `pair`, and tells whether it had to. It grows by half where that fits, so that a run of growing
-/// questions stays cheap.
+/// Makes the table cover `pair`, and tells whether it had to.
+///
+/// It grows by half where that fits, so that a run of growing questions stays cheap, and starts anew where one table for all
+/// pairs asked so far would be much larger than what is asked.
 fn grow(steps: &[[u64; 2]], table: &mut RayTable, play: Play, pair: [u64; 2], budget: &Budget<'_>) -> Result<bool> {
     if table.covers(pair) {
         return Ok(false);
     }
-    let roomy = RayTable::compute(steps, play, table.enclosing(pair, 3), budget);
-    *table = match roomy {
-        Ok(table) => table,
-        Err(_) => RayTable::compute(steps, play, table.enclosing(pair, 2), budget)?,
+    let roomy = [table.enclosing(pair, 3), table.enclosing(pair, 2)];
+    let mut sizes = roomy.into_iter().filter(|&to| RayTable::cells(to) / 4 <= RayTable::cells(pair));
+    let grown = sizes.find_map(|to| RayTable::compute(steps, play, to, budget).ok());
+    *table = match grown {
+        Some(table) => table,
+        None => RayTable::compute(steps, play, pair, budget)?,
     };
     Ok(true)
 }

@@ -52,7 +52,11 @@ impl<'a, R: Impartial> Values<'a, R> {
             return Ok(value);
         }
         let mut stack = vec![self.open(part)?];
-        loop {
+        for steps in 1u64.. {
+            // A component may have millions of options, and components are counted once.
+            if steps.is_multiple_of(4096) {
+                self.budget.check()?;
+            }
             let frame = stack.last_mut().expect("the stack holds the root until it is done");
             let Some(option) = frame.options.get(frame.next) else {
                 let value = Nimber(mex(std::mem::take(&mut frame.seen)));
@@ -85,6 +89,7 @@ impl<'a, R: Impartial> Values<'a, R> {
                 }
             }
         }
+        unreachable!("the loop ends with the root's value")
     }
 
     fn known(&self, part: &R::Part) -> Result<Option<Nimber>> {
@@ -111,7 +116,18 @@ impl<'a, R: Impartial> Values<'a, R> {
         let entry = size_of::<R::Key>() + size_of::<Option<Nimber>>();
         self.budget.fits(self.memo.capacity() as u128 * (entry as u128 + 1), "the memo of component values")?;
         let moves = self.rules.moves(part, Seat::LEFT);
-        let options: Vec<_> = moves.map(|mv| self.rules.play(part, Seat::LEFT, &mv)).collect();
+        let option = (size_of::<grundy_rules::Parts<R::Part>>() + size_of::<u128>()) as u128;
+        let what = "the options of a component";
+        // Iterators over ranges know how long they are: then a hopeless search ends before it begins.
+        self.budget.fits(moves.size_hint().0 as u128 * option, what)?;
+        let mut options = vec![];
+        for mv in moves {
+            options.push(self.rules.play(part, Seat::LEFT, &mv));
+            if options.len().is_multiple_of(1024) {
+                self.budget.check()?;
+                self.budget.fits(options.len() as u128 * option, what)?;
+            }
+        }
         Ok(Frame { part: part.clone(), seen: Vec::with_capacity(options.len()), options, next: 0 })
     }
 }

@@ -111,6 +111,10 @@ impl Rules for Stairs {
         smallvec![after]
     }
 
+    fn extra_bytes(&self, steps: &Box<[u64]>) -> u64 {
+        8 * steps.len() as u64
+    }
+
     fn key(&self, steps: &Box<[u64]>) -> Box<[u64]> {
         let used = steps.iter().rposition(|&stones| stones > 0).map_or(0, |k| k + 1);
         let mut key: Box<[u64]> = steps[..used].into();
@@ -178,6 +182,10 @@ impl Game for Stairs {
             let comma = if k > 0 { "," } else { "" };
             let _ = write!(out, "{comma}{stones}");
         }
+    }
+
+    fn numbers(&self, steps: &Box<[u64]>) -> usize {
+        steps.len()
     }
 
     fn describe(&self, _steps: &Box<[u64]>, _at: usize, mv: &Carry) -> MoveText {
