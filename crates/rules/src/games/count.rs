@@ -1,7 +1,7 @@
 //! Counting races: count up by an allowed amount, never past the target; who cannot count on loses.
 //!
 //! "Count to 30 by 1 to 4, whoever says 30 wins" is the subtraction game on what is missing, in its own words: the theorems are
-//! those of [`take`](crate::games::take).
+//! those of subtraction games, [`take`].
 //!
 //! Notation: `count[SET; T](c)` from c up to T.
 //!
