@@ -29,10 +29,10 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
         };
         match (&answer, args.format) {
             (Ok(answer), Format::Text) => {
-                write!(out, "{gap}{}", answer_text(answer, why))?;
+                console.aside(|| write!(out, "{gap}{}", answer_text(answer, why)))?;
                 gap = "\n";
             }
-            (Ok(answer), Format::Json) => writeln!(out, "{}", answer_json(answer, None))?,
+            (Ok(answer), Format::Json) => console.aside(|| writeln!(out, "{}", answer_json(answer, None)))?,
             (Err(error), Format::Text) => {
                 out.flush()?;
                 console.error(&text, error);
