@@ -324,3 +324,43 @@ fn arguments_that_are_not_utf8_are_refused() {
         assert_clean(&run(args, b""), 2);
     }
 }
+
+/// Heaps that no list of moves can hold: a search of them is refused by its limits, not by the allocator.
+#[test]
+fn a_hopeless_search_is_refused() {
+    for (flags, spec) in [
+        (&[][..], "fibonacci_nim(10^18) + nim(1)"),
+        (&[], "misere fibonacci_nim(10^18)"),
+        (&[], "misere nim(10^18) + kayles(12)"),
+        (&["--no-theorems"], "nim(10^18)"),
+        (&["--no-theorems"], "wythoff(10^18,3)"),
+        (&["--memory", "64M"], "misere take[3..](10^18) + grundy_game(13)"),
+        (&["--memory", "64M", "--time", "1"], "misere nim(10^9) + octal[0.26](9)"),
+    ] {
+        let args = [&["solve", spec][..], flags].concat();
+        let done = end(start(&args), PATIENCE);
+        assert_clean(&done, 1);
+        assert!(text(&done.stderr).contains("limit"), "{spec}: {}", text(&done.stderr));
+        assert!(done.stdout.is_empty(), "{spec}: {}", text(&done.stdout));
+    }
+}
+
+/// A term without copies is not there: nothing is asked of it, however large.
+#[test]
+fn absent_terms_cost_nothing() {
+    let done = end(start(&["solve", "misere 0*officers(10^18) + 0*fibonacci_nim(10^18) + nim(2)"]), PATIENCE);
+    assert_clean(&done, 0);
+    assert!(text(&done.stdout).contains("1 winning move"), "{}", text(&done.stdout));
+}
+
+/// An answer is not held back by the long one behind it, even where both lines were read at once.
+#[test]
+fn finished_answers_of_a_batch_do_not_wait() {
+    let mut child = start(&["batch"]);
+    child.stdin.as_mut().unwrap().write_all(b"nim(3)\nofficers(10^8)\n").unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.starts_with("{\"schema\":1,\"line\":1,"), "{line}");
+    child.kill().unwrap();
+    child.wait().unwrap();
+}

@@ -104,6 +104,7 @@ fn write_reasons(answer: &Answer, why: Why, out: &mut String) {
                 "  period: the values repeat from heap {} on with period {}\n  {} ({}): {}",
                 period.preperiod, period.period, theorem.name, theorem.source, theorem.statement
             ),
+            Reason::Search { nodes: 1 } => writeln!(out, "  search: 1 position evaluated"),
             Reason::Search { nodes } => writeln!(out, "  search: {nodes} positions evaluated"),
         };
     }
