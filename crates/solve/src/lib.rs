@@ -20,6 +20,7 @@ pub mod check;
 pub mod heap;
 mod listing;
 mod rays;
+pub mod rivals;
 pub mod search;
 mod simplify;
 mod solver;
@@ -31,6 +32,7 @@ pub mod window;
 
 pub use answer::{Answer, Component, Move, Reason, SUM_THEOREMS};
 pub use budget::{Budget, Meter, Progress};
+pub use rivals::multiplayer;
 pub use simplify::Simplified;
 pub use solver::{MovesWanted, Question, Solver};
 pub use tables::Tables;
