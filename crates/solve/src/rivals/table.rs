@@ -65,6 +65,8 @@ struct Player {
     within: Places,
     /// The places that the open range reaches for good.
     passed: Places,
+    /// The best place of all heaps so far: who reaches it looks no further.
+    best: u8,
 }
 
 /// A set of places in a ranking.
@@ -118,6 +120,7 @@ impl Player {
             count: vec![0; players],
             within: Places::default(),
             passed: Places::default(),
+            best: NOBODY,
             amounts: rival.amounts.clone(),
         }
     }
@@ -125,6 +128,9 @@ impl Player {
     /// Moves the ranges on to heap `n`, whose row is next; true if the open range passed a loser for the first time.
     fn advance(&mut self, n: usize, rows: &[u8], players: usize) -> bool {
         let place = |heap: usize| self.places[usize::from(rows[heap * players + self.next])];
+        if n > 0 {
+            self.best = self.best.min(place(n - 1));
+        }
         for &(low, high) in &self.ranges {
             if n >= low {
                 let entered = place(n - low);
@@ -151,6 +157,9 @@ impl Player {
     fn choose(&self, n: usize, seat: usize, rows: &[u8], players: usize) -> u8 {
         let mut best = self.within.least();
         for &s in self.singles.iter().take_while(|&&s| s <= n) {
+            if best == self.best {
+                break;
+            }
             best = best.min(self.places[usize::from(rows[(n - s) * players + self.next])]);
         }
         if best == NOBODY { seat as u8 } else { self.ranking[usize::from(best)] }
