@@ -36,7 +36,7 @@ pub use code::{Code, HeapMove};
 pub use error::{Error, ErrorKind, Result};
 pub use game::{Card, Field, Game, Kind, MoveText, TableView};
 pub use graph::Graph;
-pub use grundy_value::{Genus, NimSum, Nimber, Outcome, Play, mex};
+pub use grundy_value::{Genus, LoopyValue, NimSum, Nimber, Outcome, Play, mex};
 pub use number::is_prime;
 pub use position::{ClosedForm, DynPosition, MoveFilter, Term};
 pub use registry::Entry;
