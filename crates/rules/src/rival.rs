@@ -18,6 +18,14 @@ pub struct Rival {
     pub ranking: Vec<Seat>,
 }
 
+impl Rival {
+    /// How many numbers it prints, about.
+    pub(crate) fn numbers(&self) -> usize {
+        self.ranking.len()
+            + self.amounts.as_ref().map_or(1, |amounts| amounts.ranges().len() + amounts.named().len() + 1)
+    }
+}
+
 impl std::fmt::Display for Rival {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.amounts {

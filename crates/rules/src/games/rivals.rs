@@ -22,7 +22,8 @@ use crate::game::take_from_heap;
 use crate::games::nim::TakeSome;
 use crate::number::push_number;
 use crate::{
-    Amounts, Card, Cursor, Error, ErrorKind, Game, Kind, MoveText, Multiplayer, Parts, Result, Rival, Rules, Seat,
+    Amounts, Card, Cursor, Error, ErrorKind, Game, HeapMove, Kind, MoveText, Multiplayer, Parts, Result, Rival, Rules,
+    Seat, TableView,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -60,7 +61,7 @@ impl Rivals {
     }
 
     /// The players, in the order of their turns.
-    pub fn players(&self) -> &[Rival] {
+    pub fn rivals(&self) -> &[Rival] {
         &self.players
     }
 }
@@ -68,6 +69,7 @@ impl Rivals {
 /// Seats are bytes.
 const MOST_PLAYERS: usize = 255;
 const EXAMPLE: &str = "rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / {} : 1>2>3](7)";
+const STARTS: &str = "`(7; 2)` lets player 2 start";
 const RANKING_HELP: &str = "a ranking names every player once, most wanted loser first: with three players 2>3>1";
 
 /// Checks that the ranking of the player in this seat names all of `count` players once, counted from 1; otherwise tells the
@@ -208,9 +210,39 @@ impl Game for Rivals {
         Ok(Rivals { players })
     }
 
-    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
-        let (heap, _) = self.parse_heap(input)?;
-        Ok(vec![heap])
+    fn parse_parts(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
+        Ok(self.parse_position(alias, input)?.0)
+    }
+
+    fn parse_position(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<(Vec<u64>, Seat)> {
+        input.expect('(', EXAMPLE)?;
+        let (heap, _) = input.integer("the size of the heap").map_err(|error| error.help_if_none(EXAMPLE))?;
+        if input.peek() == Some(',') {
+            let error = Error::new(ErrorKind::Unsupported, "n-player taking is played with one heap");
+            return Err(error.at(input.here()).help(format!("for example {EXAMPLE}; {STARTS}")));
+        }
+        let mut first = Seat(0);
+        if input.eat(';') {
+            let what = "the player who starts";
+            let (player, span) = input.integer(what).map_err(|e| if e.help.is_some() { e } else { e.help(STARTS) })?;
+            if player == 0 || player > self.players.len() as u64 {
+                let message = format!("player {player} cannot start: players count from 1 to {}", self.players.len());
+                return Err(Error::new(ErrorKind::BadArgument, message).at(span).help(STARTS));
+            }
+            first = Seat((player - 1) as u8);
+        } else if input.peek() != Some(')') {
+            return Err(input.expected("`;` or `)`").help_if_none(EXAMPLE));
+        }
+        input.expect(')', EXAMPLE)?;
+        Ok((vec![heap], first))
+    }
+
+    fn seats(&self) -> u8 {
+        self.players()
+    }
+
+    fn ranking_of(&self, of: Seat) -> &[Seat] {
+        self.ranking(of)
     }
 
     fn write_rules(&self, out: &mut String) {
@@ -227,8 +259,26 @@ impl Game for Rivals {
         push_number(*heap, out);
     }
 
+    fn write_first(&self, first: Seat, out: &mut String) {
+        if first != Seat(0) {
+            let _ = write!(out, "; {}", u16::from(first.0) + 1);
+        }
+    }
+
+    fn rules_numbers(&self) -> usize {
+        self.players.iter().map(Rival::numbers).sum()
+    }
+
     fn describe(&self, _heap: &u64, at: usize, mv: &TakeSome) -> MoveText {
         take_from_heap(mv.0, at)
+    }
+
+    fn table(&self) -> Option<TableView<'_>> {
+        Some(TableView::Rivals(&self.players))
+    }
+
+    fn heap_move(&self, mv: HeapMove) -> Option<TakeSome> {
+        Some(TakeSome(mv.take))
     }
 
     fn coordinates(&self, heap: &u64) -> [u64; 2] {
@@ -257,33 +307,5 @@ impl Game for Rivals {
             Rivals::parse_rules("rivals", &mut Cursor::new(&bracketed, &mut sources)).expect("a sample is well formed")
         });
         Box::new((0u64..).flat_map(move |heap| games.clone().into_iter().map(move |game| (game, vec![heap]))))
-    }
-}
-
-impl Rivals {
-    /// Reads `(heap)` or `(heap; player)`.
-    fn parse_heap(&self, input: &mut Cursor<'_>) -> Result<(u64, Seat)> {
-        input.expect('(', EXAMPLE)?;
-        let (heap, _) = input.integer("the size of the heap").map_err(|error| error.help_if_none(EXAMPLE))?;
-        if input.peek() == Some(',') {
-            let error = Error::new(ErrorKind::Unsupported, "n-player taking is played with one heap");
-            return Err(error.at(input.here()).help(format!("for example {EXAMPLE}; `(7; 2)` lets player 2 start")));
-        }
-        let mut first = Seat(0);
-        if input.eat(';') {
-            let help = "`(7; 2)` lets player 2 start";
-            let what = "the player who starts";
-            let (player, span) = input.integer(what).map_err(|e| if e.help.is_some() { e } else { e.help(help) })?;
-            if player == 0 || player > self.players.len() as u64 {
-                let message = format!("player {player} cannot start: players count from 1 to {}", self.players.len());
-                return Err(Error::new(ErrorKind::BadArgument, message).at(span).help(help));
-            }
-            first = Seat((player - 1) as u8);
-        }
-        if !input.eat(')') {
-            let what = if first == Seat(0) { "`;` or `)`" } else { "`)`" };
-            return Err(input.expected(what).help_if_none(EXAMPLE));
-        }
-        Ok((heap, first))
     }
 }
