@@ -15,13 +15,13 @@ use grundy_solve::{Answer, MoveResult, Solver};
 use std::collections::HashMap;
 
 /// Samples are taken until so many were compared, under each convention.
-const POSITIONS: usize = 120;
-const SAMPLES: usize = 600;
+const POSITIONS: usize = 60;
+const SAMPLES: usize = 300;
 /// A sample with more positions than this is skipped, and no game gets more than that of them.
-const STATES: usize = 2_000;
-const STATES_A_GAME: usize = 60_000;
+const STATES: usize = 1_000;
+const STATES_A_GAME: usize = 15_000;
 /// So many must have been small enough.
-const AT_LEAST: usize = 20;
+const AT_LEAST: usize = 15;
 
 /// The recursion, with what it has found.
 struct Definition<'a> {
