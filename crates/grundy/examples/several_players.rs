@@ -1,15 +1,15 @@
-//! Three players, each with somebody whom they want to lose: player j takes 1 to j + 2 stones from a heap.
+//! Three players take 1 to 3 stones from a heap in turn; each wants the next one to lose, or else the one after.
 //! Run it with `cargo run --example several_players`.
 use grundy::prelude::*;
 
-struct Unequal;
+struct ThreeInTurn;
 
-impl Rules for Unequal {
+impl Rules for ThreeInTurn {
     type Part = u32; // stones left
     type Move = u32; // stones taken
     type Key = u32;
-    fn moves(&self, &heap: &u32, by: Seat) -> impl Iterator<Item = u32> {
-        1..=heap.min(u32::from(by.0) + 2)
+    fn moves(&self, &heap: &u32, _by: Seat) -> impl Iterator<Item = u32> {
+        1..=heap.min(3)
     }
     fn play(&self, &heap: &u32, _by: Seat, &take: &u32) -> Parts<u32> {
         [heap - take].into_iter().collect()
@@ -22,19 +22,19 @@ impl Rules for Unequal {
     }
 }
 
-impl Multiplayer for Unequal {
+impl Multiplayer for ThreeInTurn {
     fn players(&self) -> u8 {
         3
     }
     fn ranking(&self, of: Seat) -> &[Seat] {
-        // Most wanted loser first: the next player, then the one after, at last oneself.
         &[[Seat(1), Seat(2), Seat(0)], [Seat(2), Seat(0), Seat(1)], [Seat(0), Seat(1), Seat(2)]][usize::from(of.0)]
     }
 }
 
-/// Who loses 20 stones if player 0 starts, and how.
+/// How player 0 begins with 20 stones.
 pub fn main() -> grundy::Result<()> {
-    println!("best moves: {:?}", multiplayer::best_moves(&Unequal, &[20], Seat(0), &Budget::default())?);
-    assert_eq!(multiplayer::loser(&Unequal, &[20], Seat(0), &Budget::default())?, Seat(1));
+    let moves = multiplayer::best_moves(&ThreeInTurn, &[20], Seat(0), &Budget::default())?;
+    println!("best moves, as (component, stones taken): {moves:?}");
+    assert_eq!(moves, [(0, 3)]);
     Ok(())
 }
