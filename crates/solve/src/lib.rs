@@ -19,6 +19,7 @@ mod budget;
 pub mod check;
 pub mod heap;
 mod listing;
+pub mod partizan;
 mod rays;
 pub mod search;
 mod simplify;
