@@ -45,8 +45,8 @@ impl<G: Game> Entry for Listed<G> {
         if let Some(entry) = G::elsewhere(alias, input) {
             return entry.parse(alias, input);
         }
-        let (rules, parts) = G::parse(alias, input)?;
-        Ok(Box::new(Term::new(rules, parts)))
+        let (rules, parts, first) = G::parse(alias, input)?;
+        Ok(Box::new(Term::with_first(rules, parts, first)))
     }
 
     fn parse_rules(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynRuleset>> {
