@@ -17,7 +17,7 @@ use crate::amounts::Members;
 use crate::game::take_from_heap;
 use crate::games::nim::TakeSome;
 use crate::number::push_number;
-use crate::{Amounts, Card, Cursor, Game, Kind, MoveText, Parts, Result, Rules, Seat};
+use crate::{Amounts, Card, Cursor, Game, HeapMove, Kind, MoveText, Parts, Result, Rules, Seat, TableView};
 use smallvec::smallvec;
 use std::fmt::Write;
 
@@ -120,12 +120,20 @@ impl Game for PartizanTake {
         take_from_heap(mv.0, at)
     }
 
+    fn table(&self) -> Option<TableView<'_>> {
+        Some(TableView::Partizan { left: self.left.as_ref(), right: self.right.as_ref() })
+    }
+
     fn coordinates(&self, heap: &u64) -> [u64; 2] {
         [*heap, 0]
     }
 
     fn part_at(&self, [heap, _]: [u64; 2]) -> Option<u64> {
         Some(heap)
+    }
+
+    fn heap_move(&self, mv: HeapMove) -> Option<TakeSome> {
+        Some(TakeSome(mv.take))
     }
 
     fn samples() -> Box<dyn Iterator<Item = (PartizanTake, Vec<u64>)>> {

@@ -9,6 +9,7 @@ pub mod search;
 mod window;
 
 pub use heap::Outcomes;
+pub use search::{Search, outcome, winning_moves};
 
 use grundy_rules::Outcome;
 

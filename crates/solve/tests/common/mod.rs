@@ -52,7 +52,7 @@ pub fn differences(known: &Answer, searched: &Answer) -> Vec<String> {
         let list: Vec<String> = answer
             .moves
             .iter()
-            .map(|m| format!("{} [part {}, {:?}] to {:?}", m.text, m.part, m.fields, m.to))
+            .map(|m| format!("{} [part {}, {:?}] by {:?} to {:?}", m.text, m.part, m.fields, m.by, m.to))
             .collect();
         list.join("; ")
     };
