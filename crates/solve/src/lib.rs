@@ -17,9 +17,11 @@
 mod answer;
 mod budget;
 pub mod check;
+pub mod digraph;
 pub mod heap;
 mod listing;
 mod rays;
+pub mod reach;
 pub mod search;
 mod simplify;
 mod solver;
