@@ -19,6 +19,7 @@ mod budget;
 pub mod check;
 pub mod digraph;
 pub mod heap;
+mod kinds;
 mod listing;
 mod rays;
 pub mod reach;
@@ -31,7 +32,7 @@ mod tabulate;
 pub mod values;
 pub mod window;
 
-pub use answer::{Answer, Component, Move, Reason, SUM_THEOREMS};
+pub use answer::{Answer, Component, Move, MoveResult, Next, Reason, SUM_THEOREMS};
 pub use budget::{Budget, Meter, Progress};
 pub use simplify::Simplified;
 pub use solver::{MovesWanted, Question, Solver};
