@@ -100,8 +100,7 @@ impl<'a, R: Rules> Reach<'a, R> {
 
     /// The positions of any game; who moves tells them apart only if it is partizan.
     pub(crate) fn new(rules: &'a R, partizan: bool, budget: &'a Budget<'a>) -> Self {
-        let components =
-            Components { numbers: FxHashMap::default(), parts: vec![], options: vec![], bytes: 0 };
+        let components = Components { numbers: FxHashMap::default(), parts: vec![], options: vec![], bytes: 0 };
         Reach {
             rules,
             partizan,
@@ -185,7 +184,8 @@ impl<'a, R: Rules> Reach<'a, R> {
             let by = self.nodes[at].by;
             for k in 0..self.nodes[at].key.len() {
                 let (number, _) = self.nodes[at].key[k];
-                let options = self.components.options(self.rules, self.partizan, number, by, self.bytes, self.budget)?;
+                let options =
+                    self.components.options(self.rules, self.partizan, number, by, self.bytes, self.budget)?;
                 for option in options.iter() {
                     child.clear();
                     child.extend_from_slice(&self.nodes[at].key);

@@ -217,7 +217,10 @@ mod tests {
             ("/* a\n graph */ strict digraph \"my graph\" {\n 1->2 2->3\n4\n}\n// end", "1>2,2>3,4"),
             ("digraph g{}", ""),
             ("DiGraph G { node [shape=box, label=<<b>x</b>>] edge[color=red][w=1.5]; rankdir = LR\n a->b }", "a>b"),
-            ("digraph { subgraph cluster_0 { label=\"c\"; a -> b } subgraph { c } { rank=same; d; } a -> c }", "a>b,a>c,d"),
+            (
+                "digraph { subgraph cluster_0 { label=\"c\"; a -> b } subgraph { c } { rank=same; d; } a -> c }",
+                "a>b,a>c,d",
+            ),
             ("digraph { a:n -> b:port:sw [style=dotted]; node1 -> edges }", "a>b,node1>edges"),
             ("digraph { a -> b # comment } \n }", "a>b"),
         ] {

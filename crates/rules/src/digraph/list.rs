@@ -8,7 +8,8 @@ pub(crate) fn read_graph(bytes: &[u8], graph: &mut DigraphBuilder) -> Result<(),
     let mut input = Lexer::new(bytes);
     match dot_keyword(bytes)? {
         Some(Keyword { graph: true, at }) => {
-            let message = "a DOT `graph` has edges without direction: tokens move along arrows. Write `digraph` and `->`";
+            let message =
+                "a DOT `graph` has edges without direction: tokens move along arrows. Write `digraph` and `->`";
             Err(Fault::new(at, message))
         }
         Some(Keyword { graph: false, at }) => {
@@ -107,7 +108,9 @@ fn read_list(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<(), Fa
     }
     match alone {
         // Two columns set apart by a comma are the likely reason, and would be solved as a graph without edges.
-        Some(at) if graph.edges() == before => Err(Fault::new(at, format!("there are vertices, but no edge: write {EDGE}"))),
+        Some(at) if graph.edges() == before => {
+            Err(Fault::new(at, format!("there are vertices, but no edge: write {EDGE}")))
+        }
         _ => Ok(()),
     }
 }

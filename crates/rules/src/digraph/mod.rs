@@ -228,9 +228,15 @@ mod tests {
     fn rows_keep_their_order() {
         let edges = [[2, 0], [0, 3], [0, 1], [2, 2], [3, 0]];
         let arcs = Arcs::from_edges(5, &edges);
-        assert_eq!((0..5).map(|v| arcs.of(v).to_vec()).collect::<Vec<_>>(), [vec![3, 1], vec![], vec![0, 2], vec![0], vec![]]);
+        assert_eq!(
+            (0..5).map(|v| arcs.of(v).to_vec()).collect::<Vec<_>>(),
+            [vec![3, 1], vec![], vec![0, 2], vec![0], vec![]]
+        );
         let back = arcs.reversed();
-        assert_eq!((0..5).map(|v| back.of(v).to_vec()).collect::<Vec<_>>(), [vec![2, 3], vec![0], vec![2], vec![0], vec![]]);
+        assert_eq!(
+            (0..5).map(|v| back.of(v).to_vec()).collect::<Vec<_>>(),
+            [vec![2, 3], vec![0], vec![2], vec![0], vec![]]
+        );
         assert_eq!(back.reversed().of(2), [0, 2]);
         assert_eq!(Arcs::from_edges(0, &[]).vertices(), 0);
     }

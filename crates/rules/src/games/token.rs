@@ -18,7 +18,7 @@ use crate::digraph::{Fault, Lexer, read_graph};
 use crate::syntax::{place_in_source, shown_source};
 use crate::{
     Card, Cursor, Digraph, DigraphBuilder, Error, ErrorKind, Field, Game, Impartial, Kind, MoveText, Parts, Result,
-    Rules, Seat, VertexName,
+    Rules, Seat, TableView, VertexName,
 };
 use smallvec::smallvec;
 
@@ -168,8 +168,32 @@ impl Game for Token {
         let (from, onto) = (self.graph.name(vertex), self.graph.name(mv.0));
         MoveText {
             text: format!("move token {at} from {from} to {onto}"),
-            fields: vec![("token", Field::Number(at as u64))],
+            fields: vec![
+                ("token", Field::Number(at as u64)),
+                ("from", Field::Text(from.plain())),
+                ("onto", Field::Text(onto.plain())),
+            ],
         }
+    }
+
+    fn is_short(&self) -> bool {
+        self.graph.is_acyclic()
+    }
+
+    fn rules_numbers(&self) -> usize {
+        self.graph.vertices().max(2 * self.graph.edges())
+    }
+
+    fn table(&self) -> Option<TableView<'_>> {
+        Some(TableView::Digraph(&self.graph))
+    }
+
+    fn coordinates(&self, &vertex: &u32) -> [u64; 2] {
+        [vertex.into(), 0]
+    }
+
+    fn part_at(&self, [vertex, _]: [u64; 2]) -> Option<u32> {
+        u32::try_from(vertex).ok().filter(|&v| (v as usize) < self.graph.vertices())
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Token, Vec<u32>)>> {
@@ -182,10 +206,13 @@ impl Token {
         let shown: String = name.to_string().chars().take(40).collect();
         let place = place.map_or(String::new(), |place| format!("{place}: "));
         let error = Error::new(ErrorKind::BadArgument, format!("{place}the graph has no vertex {shown}"));
-        let known: Vec<String> = (0..self.graph.vertices().min(8) as u32).map(|v| self.graph.name(v).to_string()).collect();
+        let known: Vec<String> =
+            (0..self.graph.vertices().min(8) as u32).map(|v| self.graph.name(v).to_string()).collect();
         match known.len() {
             0 => error.help_if_none(Token::CARD.example),
-            _ if known.len() < self.graph.vertices() => error.help(format!("its vertices are {}, ...", known.join(", "))),
+            _ if known.len() < self.graph.vertices() => {
+                error.help(format!("its vertices are {}, ...", known.join(", ")))
+            }
             _ => error.help(format!("its vertices are {}", known.join(", "))),
         }
     }

@@ -17,11 +17,12 @@
 //! ```
 
 mod brute;
+mod loops;
 mod periods;
 mod sums;
 mod theorem;
 
-use crate::answer::{GUY_SMITH, SPRAGUE_GRUNDY, TAME_SUMS, WINDOW_STATE};
+use crate::answer::{GUY_SMITH, LOOPY_SUMS, RETROGRADE, SPRAGUE_GRUNDY, TAME_SUMS, WINDOW_STATE};
 use crate::budget::Budget;
 use brute::Brute;
 use grundy_rules::{Entry, Result, TheoremCard};
@@ -78,8 +79,8 @@ pub fn game(entry: &dyn Entry, to: u64, budget: &Budget<'_>, report: &mut dyn Fn
     Ok(())
 }
 
-/// Checks the theorems that engines use for all games alike, on random small sums of components of these games and on
-/// their tables: [`SUM_THEOREMS`](crate::SUM_THEOREMS).
+/// Checks the theorems that engines use for all games alike, on random small sums of components of these games, on their
+/// tables and on random graphs: [`SUM_THEOREMS`](crate::SUM_THEOREMS).
 ///
 /// # Errors
 /// As [`game`].
@@ -90,6 +91,9 @@ pub fn sums(games: &[&dyn Entry], to: u64, budget: &Budget<'_>, report: &mut dyn
     }
     for theorem in [&WINDOW_STATE, &GUY_SMITH] {
         report(periods::check(games, theorem, to, budget)?);
+    }
+    for theorem in [&RETROGRADE, &LOOPY_SUMS] {
+        report(loops::check(theorem, to, budget)?);
     }
     Ok(())
 }
