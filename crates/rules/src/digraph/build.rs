@@ -83,7 +83,8 @@ impl DigraphBuilder {
     }
 
     fn take_in(&mut self, number: u64) -> u32 {
-        assert!(self.numbers.len() <= MOST_EDGES, "the graph is too large");
+        // Readers look at `is_too_large` now and then, long before this.
+        assert!(self.numbers.len() < 1 << 31, "the graph is too large");
         self.numbers.push(number);
         self.numbers.len() as u32 - 1
     }
@@ -159,18 +160,18 @@ fn without_repeats(arcs: Arcs) -> Arcs {
     // The last vertex, counted from 1, that was seen to point there.
     let mut pointed = vec![0u32; starts.len() - 1];
     let (mut kept, mut next) = (0, 0);
-    for v in 1..starts.len() {
-        let end = starts[v] as usize;
+    for (v, row_end) in (1u32..).zip(&mut starts[1..]) {
+        let end = *row_end as usize;
         for at in next..end {
             let to = targets[at];
-            if pointed[to as usize] != v as u32 {
-                pointed[to as usize] = v as u32;
+            if pointed[to as usize] != v {
+                pointed[to as usize] = v;
                 targets[kept] = to;
                 kept += 1;
             }
         }
         next = end;
-        starts[v] = kept as u32;
+        *row_end = kept as u32;
     }
     if kept < targets.len() {
         targets.truncate(kept);

@@ -1,6 +1,7 @@
 //! Files of edges: `a>b`, `a -> b` or `a b` on a line, or several set apart by commas; or a graph in the DOT language.
 
 use super::dot::read_dot;
+use super::lexer::FileName;
 use super::{DigraphBuilder, Fault, Lexer};
 
 /// Reads a file of either form into `graph`.
@@ -60,9 +61,64 @@ fn dot_keyword(bytes: &[u8]) -> Result<Option<Keyword>, Fault> {
 /// What an edge of a list looks like, for messages.
 const EDGE: &str = "`a>b`, `a -> b` or `a b`";
 
+/// An end of an edge that was read.
+#[derive(Clone, Copy)]
+enum End {
+    /// The vertex of this number, not looked up yet.
+    Number(u64),
+    Vertex(u32),
+}
+
+/// Edges on their way into the graph. Numbers are looked up many at a time: alone, each would wait for memory.
+struct Pending<'g> {
+    graph: &'g mut DigraphBuilder,
+    edges: Vec<[End; 2]>,
+}
+
+impl Pending<'_> {
+    const MOST: usize = 1024;
+
+    #[inline]
+    fn end(&mut self, input: &mut Lexer<'_>) -> Result<End, Fault> {
+        let at = input.at;
+        let name = match input.name("a vertex")? {
+            FileName::Number(number) => return Ok(End::Number(number)),
+            name @ FileName::Text(_) => name,
+        };
+        let vertex = self.graph.vertex(name.as_vertex());
+        check_size(self.graph, at)?;
+        Ok(End::Vertex(vertex))
+    }
+
+    #[inline]
+    fn edge(&mut self, ends: [End; 2], at: usize) -> Result<(), Fault> {
+        self.edges.push(ends);
+        if self.edges.len() < Self::MOST { Ok(()) } else { self.flush(at) }
+    }
+
+    fn resolve(&mut self, end: End) -> u32 {
+        match end {
+            End::Number(number) => self.graph.number(number),
+            End::Vertex(vertex) => vertex,
+        }
+    }
+
+    fn flush(&mut self, at: usize) -> Result<(), Fault> {
+        let mut edges = std::mem::take(&mut self.edges);
+        for &[from, to] in &edges {
+            let (from, to) = (self.resolve(from), self.resolve(to));
+            self.graph.edge(from, to);
+        }
+        edges.clear();
+        self.edges = edges;
+        check_size(self.graph, at)
+    }
+}
+
 fn read_list(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<(), Fault> {
     graph.reserve(input.bytes.iter().filter(|&&b| b == b'\n').count());
     let before = graph.edges();
+    let mut pending = Pending { graph, edges: Vec::with_capacity(Pending::MOST) };
     let mut alone = None;
     loop {
         input.skip_blanks();
@@ -75,7 +131,7 @@ fn read_list(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<(), Fa
             Some(_) => {}
         }
         let start = input.at;
-        let mut from = vertex(input, graph)?;
+        let mut from = pending.end(input)?;
         let mut names = 1;
         let mut arrows = true;
         loop {
@@ -97,15 +153,17 @@ fn read_list(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<(), Fa
                 return Err(Fault::new(start, format!("a line has one edge, {EDGE}, or a chain `a > b > c`")));
             }
             input.skip_blanks();
-            let to = vertex(input, graph)?;
-            graph.edge(from, to);
+            let to = pending.end(input)?;
+            pending.edge([from, to], start)?;
             names += 1;
             from = to;
         }
         if names == 1 {
+            pending.resolve(from);
             alone = alone.or(Some(start));
         }
     }
+    pending.flush(input.at)?;
     match alone {
         // Two columns set apart by a comma are the likely reason, and would be solved as a graph without edges.
         Some(at) if graph.edges() == before => {
@@ -115,18 +173,19 @@ fn read_list(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<(), Fa
     }
 }
 
-#[inline]
+fn check_size(graph: &DigraphBuilder, at: usize) -> Result<(), Fault> {
+    if !graph.is_too_large() {
+        return Ok(());
+    }
+    let message = format!("the graph has more than {} vertices or edges", super::MOST_EDGES);
+    Err(Fault { at, message, too_large: true })
+}
+
+/// The vertex whose name comes next.
 pub(super) fn vertex(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<u32, Fault> {
     let at = input.at;
-    let name = input.name("a vertex")?;
-    let vertex = match name {
-        super::lexer::FileName::Number(number) => graph.number(number),
-        super::lexer::FileName::Text(_) => graph.vertex(name.as_vertex()),
-    };
-    if graph.is_too_large() {
-        let message = format!("the graph has more than {} vertices or edges", super::MOST_EDGES);
-        return Err(Fault { at, message, too_large: true });
-    }
+    let vertex = graph.vertex(input.name("a vertex")?.as_vertex());
+    check_size(graph, at)?;
     Ok(vertex)
 }
 

@@ -100,9 +100,9 @@ fn by_rounds(spec: &Spec) -> String {
     }
     let vertex = position.coordinates(0)[0] as u32;
     let fate = known[vertex as usize];
-    let serves = |to: &&u32| match (fate, known[**to as usize]) {
-        (Fate::Win(_), Fate::Loss(_)) | (Fate::Draw, Fate::Draw) => true,
-        _ => false,
+    let serves = |to: &&u32| {
+        let after = known[**to as usize];
+        matches!((fate, after), (Fate::Win(_), Fate::Loss(_)) | (Fate::Draw, Fate::Draw))
     };
     let serving = arcs.of(vertex).iter().filter(serves).count();
     format!("{} after {:?} moves, {serving} moves serve", fate.outcome(), fate.remoteness())

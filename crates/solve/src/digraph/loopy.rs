@@ -15,11 +15,11 @@ use grundy_rules::{Arcs, Result};
 /// ```
 /// use grundy_rules::Arcs;
 /// use grundy_solve::{Budget, digraph::LoopyValues};
-/// // A cycle of 0 and 1; 1 can also stop at 2.
-/// let arcs = Arcs::from_edges(3, &[[0, 1], [1, 0], [1, 2]]);
+/// // A cycle of 0 and 1; 1 can also leave it for 2, from where the last move leads to 3.
+/// let arcs = Arcs::from_edges(4, &[[0, 1], [1, 0], [1, 2], [2, 3]]);
 /// let values = LoopyValues::of(&arcs, &Budget::default()).unwrap();
-/// assert_eq!([0, 1, 2].map(|v| values.get(v)), [None, None, Some(0)]);
-/// assert_eq!(values.of_options(&arcs, 1), [0]);
+/// assert_eq!([0, 1, 2, 3].map(|v| values.get(v)), [None, None, Some(1), Some(0)]);
+/// assert_eq!(values.of_options(&arcs, 1), [1]); // inf{1}
 /// ```
 #[derive(Clone, Debug)]
 pub struct LoopyValues {

@@ -102,7 +102,7 @@ impl Fates {
 
     /// Whether the player to move loses in so many moves: players alternate, so the parity tells who makes the last one.
     fn is_loss(&self, moves: u32) -> bool {
-        (moves % 2 == 0) == (self.play == Play::Normal)
+        moves.is_multiple_of(2) == (self.play == Play::Normal)
     }
 
     /// The fate of whoever has to move at this vertex.

@@ -54,7 +54,7 @@ fn token_alone(spec: &Spec) -> Option<(usize, &Digraph)> {
     if spec.parts() != 1 {
         return None;
     }
-    let t = spec.terms.iter().position(|term| term.copies > 0 && term.position.len() > 0)?;
+    let t = spec.terms.iter().position(|term| term.copies > 0 && !term.position.is_empty())?;
     Some((t, graph_of(&*spec.terms[t].position)?))
 }
 
