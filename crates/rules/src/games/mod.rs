@@ -30,4 +30,5 @@ games! {
     treblecross::{Treblecross},
     grundy_game::{GrundyGame},
     rivals::{Rivals},
+    token::{Token},
 }
