@@ -92,6 +92,25 @@ fn heaps_agree_with_the_definition() {
     assert!(pairs > 4000 && periodic > 1000, "{pairs} {periodic}");
 }
 
+/// Sets of so many amounts that the heaps worth leaving are fewer.
+#[test]
+fn long_sets_agree_with_the_definition() {
+    for (left, right) in [("prime", "2^k"), ("prime", "prime"), ("2,prime,900..", "k^2,7,prime"), ("prime", "1..3")] {
+        let sets = [left, right].map(|set| Some(set.parse().unwrap()));
+        for play in [Play::Normal, Play::Misere] {
+            let lost = slow(&sets, play, 4000);
+            let mut outcomes = Outcomes::new(sets.clone(), play);
+            outcomes.extend(3999, &Budget::default()).unwrap();
+            for n in 0..4000 {
+                for by in 0..2 {
+                    let found = outcomes.loses(n, Seat(by));
+                    assert_eq!(found, lost[usize::from(by)][n as usize], "{} {n}", shown(&sets, play));
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn huge_heaps_repeat_what_a_long_table_shows() {
     let mut random = Random::new(2);
