@@ -5,8 +5,9 @@ use crate::budget::Budget;
 use crate::heap::{Period, Sequence};
 use crate::partizan::Outcomes;
 use crate::rays::RayTable;
+use crate::rivals::Losers;
 use crate::splits::SplitTable;
-use grundy_rules::{Amounts, Genus, HeapRules, Nimber, Play, Result, TheoremCard};
+use grundy_rules::{Amounts, Genus, HeapRules, Nimber, Play, Result, Rival, TheoremCard};
 use std::collections::HashMap;
 
 /// Tables by game, shared by all questions put to one solver.
@@ -15,6 +16,7 @@ pub struct Tables {
     heaps: HashMap<String, HeapTable>,
     pairs: HashMap<String, PairTable>,
     partizan: [HashMap<String, Outcomes>; 2],
+    rivals: HashMap<String, Losers>,
 }
 
 impl Tables {
@@ -43,16 +45,27 @@ impl Tables {
         tables.get_mut(rules).expect("inserted above")
     }
 
+    /// The table of a game in which several players take from one heap.
+    pub(crate) fn rivals(&mut self, rules: &str, rivals: &[Rival]) -> &mut Losers {
+        if !self.rivals.contains_key(rules) {
+            self.rivals.insert(rules.to_string(), Losers::new(rivals));
+        }
+        self.rivals.get_mut(rules).expect("inserted above")
+    }
+
     /// The bytes that all tables take.
     pub fn bytes(&self) -> u64 {
         let heaps: u64 = self.heaps.values().map(|t| 256 + t.bytes()).sum();
         let partizan: u64 = self.partizan.iter().flat_map(HashMap::values).map(|t| 256 + t.bytes()).sum();
-        heaps + partizan + self.pairs.values().map(|t| 256 + t.normal.bytes() + t.misere.bytes()).sum::<u64>()
+        let rivals: u64 = self.rivals.values().map(|t| 256 + t.bytes()).sum();
+        let pairs: u64 = self.pairs.values().map(|t| 256 + t.normal.bytes() + t.misere.bytes()).sum();
+        heaps + pairs + partizan + rivals
     }
 
     /// How many tables there are.
     pub fn count(&self) -> usize {
-        self.heaps.len() + self.pairs.len() + self.partizan.iter().map(HashMap::len).sum::<usize>()
+        let partizan: usize = self.partizan.iter().map(HashMap::len).sum();
+        self.heaps.len() + self.pairs.len() + partizan + self.rivals.len()
     }
 
     /// Forgets all tables.
@@ -60,6 +73,7 @@ impl Tables {
         self.heaps.clear();
         self.pairs.clear();
         self.partizan.iter_mut().for_each(HashMap::clear);
+        self.rivals.clear();
     }
 }
 

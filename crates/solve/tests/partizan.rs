@@ -69,8 +69,8 @@ fn heaps_agree_with_the_definition() {
                 for n in [count as u64 / 3, count as u64 - 1] {
                     outcomes.outcome(n, &budget).unwrap();
                 }
-                for n in 0..count {
-                    let expected = class(!lost[0][n], !lost[1][n]);
+                for (n, (left_loses, right_loses)) in lost[0].iter().zip(&lost[1]).enumerate() {
+                    let expected = class(!left_loses, !right_loses);
                     let found = outcomes.outcome(n as u64, &budget).unwrap();
                     assert_eq!(found, expected, "{} {n}, {:?}", shown(&sets, play), outcomes.period());
                 }

@@ -29,4 +29,5 @@ games! {
     named::{Kayles, DawsonKayles, DawsonChess, Guiles, Officers},
     treblecross::{Treblecross},
     grundy_game::{GrundyGame},
+    rivals::{Rivals},
 }

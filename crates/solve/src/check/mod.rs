@@ -17,6 +17,7 @@
 //! ```
 
 mod brute;
+mod losers;
 mod partizan;
 mod periods;
 mod sums;
@@ -95,6 +96,7 @@ pub fn sums(games: &[&dyn Entry], to: u64, budget: &Budget<'_>, report: &mut dyn
     for theorem in [&OUTCOME_STATE, &NEGATIVES, &OUTCOME_CLASSES] {
         report(partizan::check(games, theorem, to, budget)?);
     }
+    report(losers::check(games, to, budget)?);
     Ok(())
 }
 
