@@ -328,7 +328,7 @@ impl Error {
 const LIST_HELP: &str = "a list holds numbers set apart by spaces, commas or line ends; # starts a comment";
 
 /// What messages call a source.
-fn shown_source(name: &str) -> &str {
+pub(crate) fn shown_source(name: &str) -> &str {
     if name == "-" { "the standard input" } else { name }
 }
 
