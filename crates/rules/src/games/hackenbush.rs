@@ -27,6 +27,7 @@ mod names;
 mod nested;
 mod notation;
 mod picture;
+mod samples;
 
 pub use key::Key;
 pub use names::Name;
@@ -37,16 +38,33 @@ use crate::{
 };
 use std::fmt::Write;
 
-/// The rules of Hackenbush: which vertices are the ground.
+/// The rules of Hackenbush: which vertices are the ground, and whether some edge is only one player's to cut.
+///
+/// The edges belong to the components, so that pictures on one ground are searched by the same rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hackenbush {
     grounds: Vec<Name>,
+    coloured: bool,
 }
 
 impl Default for Hackenbush {
-    /// Vertex 0 is the ground.
+    /// Green edges on vertex 0.
     fn default() -> Hackenbush {
-        Hackenbush { grounds: vec![Name::Number(0)] }
+        Hackenbush { grounds: vec![Name::Number(0)], coloured: false }
+    }
+}
+
+impl Hackenbush {
+    /// The rules that a picture on vertex 0 is played by.
+    ///
+    /// ```
+    /// use grundy_rules::games::hackenbush::{Colour, Hackenbush, Picture};
+    /// use grundy_rules::{Game, Kind};
+    /// let picture = Picture::new([(0, 1, Colour::Green), (1, 2, Colour::Red)]);
+    /// assert_eq!(Hackenbush::of(&picture).kind(), Kind::Partizan);
+    /// ```
+    pub fn of(picture: &Picture) -> Hackenbush {
+        Hackenbush { coloured: picture.is_coloured(), ..Hackenbush::default() }
     }
 }
 
@@ -96,16 +114,27 @@ impl Game for Hackenbush {
     };
 
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Hackenbush> {
-        Ok(Hackenbush { grounds: notation::grounds(input)? })
+        Ok(Hackenbush { grounds: notation::grounds(input)?, coloured: false })
     }
 
     fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Picture>> {
         Ok(vec![notation::picture(&self.grounds, input)?])
     }
 
+    fn parse(alias: &str, input: &mut Cursor<'_>) -> Result<(Hackenbush, Vec<Picture>, Seat)> {
+        let mut rules = Hackenbush::parse_rules(alias, input)?;
+        let parts = rules.parse_parts(alias, input)?;
+        rules.coloured = parts.iter().any(Picture::is_coloured);
+        Ok((rules, parts, Seat::LEFT))
+    }
+
+    fn kind(&self) -> Kind {
+        if self.coloured { Kind::Partizan } else { Kind::Impartial }
+    }
+
     fn write_rules(&self, out: &mut String) {
         out.push_str(Hackenbush::CARD.name);
-        if *self != Hackenbush::default() {
+        if self.grounds != [Name::Number(0)] {
             for (k, name) in self.grounds.iter().enumerate() {
                 out.push_str(if k == 0 { "[ground=" } else { "," });
                 name.write(out);
@@ -125,8 +154,11 @@ impl Game for Hackenbush {
     fn describe(&self, picture: &Picture, _at: usize, mv: &Cut) -> MoveText {
         let edge = mv.0 as usize;
         let place = picture.place(edge);
-        let [a, b] = picture.ends(edge);
-        MoveText { text: format!("cut edge {place} ({a}-{b})"), fields: vec![("edge", Field::Number(place as u64))] }
+        let ends = picture.ends(edge);
+        MoveText {
+            text: format!("cut edge {place} ({})", ends.join("-")),
+            fields: vec![("edge", Field::Number(place as u64)), ("ends", Field::Texts(ends.into()))],
+        }
     }
 
     fn theorems() -> &'static [Theorem<Hackenbush>] {
@@ -222,46 +254,4 @@ fn working(_: &Hackenbush, picture: &Picture) -> String {
         let _ = write!(out, "on the ground {} = {}", shown.join(" xor "), fusion.value());
     });
     out
-}
-
-mod samples {
-    //! Small pictures for the conformance suite.
-
-    use super::{Colour, Hackenbush, Name, Picture};
-
-    /// SplitMix64 with a fixed seed: every run checks the same pictures.
-    struct Random(u64);
-
-    impl Random {
-        fn below(&mut self, n: u64) -> u64 {
-            self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-            let mut z = self.0;
-            z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-            z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-            (z ^ (z >> 31)) % n
-        }
-    }
-
-    /// The sample of a number: trees, graphs, graphs with parts in the air; one edge more now and then.
-    pub(super) fn sample(number: u64) -> (Hackenbush, Vec<Picture>) {
-        let mut random = Random(number);
-        let most = 1 + number.isqrt() / 7;
-        let count = if number == 0 { 0 } else { 1 + random.below(most) };
-        let vertices = 2 + random.below(count + 1);
-        let edges: Vec<(u64, u64)> = (1..=count)
-            .map(|k| match number % 3 {
-                0 => (random.below(k), k),
-                1 => (random.below(vertices), random.below(vertices)),
-                // Connected but for a few.
-                _ if k <= vertices / 2 => (random.below(k), k),
-                _ => (random.below(vertices), random.below(vertices)),
-            })
-            .collect();
-        let mut rules = Hackenbush::default();
-        if number % 8 == 7 && edges.iter().any(|e| e.0.min(e.1) < 2) {
-            rules.grounds.push(Name::Number(1));
-        }
-        let picture = Picture::on(&rules.grounds, edges.iter().map(|&(a, b)| (a, b, Colour::Green)));
-        (rules, vec![picture])
-    }
 }

@@ -174,10 +174,6 @@ impl Picture {
         !self.graph.colours.is_empty() && self.live.iter().any(|edge| self.graph.colour(edge) != Colour::Green)
     }
 
-    pub(super) fn colour(&self, edge: usize) -> Colour {
-        self.graph.colour(edge)
-    }
-
     /// The first edge at or after this place that a player who may not cut `colour` may cut.
     pub(super) fn next_edge(&self, from: usize, not: Colour) -> Option<usize> {
         let mut edge = self.live.next(from)?;
