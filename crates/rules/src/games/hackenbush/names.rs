@@ -18,6 +18,7 @@ pub enum Name {
 /// large graphs have, need no look-up; behind the last edge, [`Names::number`] gives the names in use numbers from 0.
 #[derive(Debug, Default)]
 pub(super) struct Names {
+    /// By their numbers, once all edges are read; until then texts stand as keys of `numbers`.
     texts: Vec<Box<str>>,
     numbers: FxHashMap<Box<str>, u32>,
     /// The code of each vertex.
@@ -34,12 +35,11 @@ impl PartialEq for Names {
 }
 
 impl Name {
-    /// The name that stands in quotes: digits say the same without quotes.
+    /// The name that is written so, without its quotes.
     pub fn of(text: &str) -> Name {
-        let plain = text == "0" || (!text.starts_with('0') && text.bytes().all(|b| b.is_ascii_digit()));
-        match text.parse() {
-            Ok(number) if plain => Name::Number(number),
-            _ => Name::Text(text.into()),
+        match plain_number(text) {
+            Some(number) => Name::Number(number),
+            None => Name::Text(text.into()),
         }
     }
 
@@ -50,6 +50,12 @@ impl Name {
             Name::Text(text) => write_text(text, out),
         }
     }
+}
+
+/// The number that `text` is, if it is written as numbers are printed: then quotes make no difference.
+fn plain_number(text: &str) -> Option<u64> {
+    let plain = text == "0" || text.starts_with(|c: char| ('1'..='9').contains(&c));
+    text.parse().ok().filter(|_| plain)
 }
 
 impl Names {
@@ -66,6 +72,14 @@ impl Names {
         }
     }
 
+    /// The code of the name that is written so, without its quotes.
+    pub fn code_of(&mut self, text: &str) -> u64 {
+        match plain_number(text) {
+            Some(number) => self.code_of_number(number),
+            None => self.code_of_text(text),
+        }
+    }
+
     #[inline]
     pub fn code_of_number(&mut self, number: u64) -> u64 {
         if number < LARGE { 2 * number } else { self.code_of_text(&number.to_string()) }
@@ -75,8 +89,7 @@ impl Names {
         let number = match self.numbers.get(text) {
             Some(&number) => number,
             None => {
-                let number = self.texts.len() as u32;
-                self.texts.push(text.into());
+                let number = self.numbers.len() as u32;
                 self.numbers.insert(text.into(), number);
                 number
             }
@@ -86,7 +99,11 @@ impl Names {
 
     /// Numbers the vertices, the grounds first and then as they occur; gives the ends of the edges by number.
     pub fn number(&mut self, grounds: &[u64], ends: &[[u64; 2]]) -> Vec<[u32; 2]> {
-        self.numbers = FxHashMap::default();
+        self.texts.resize(self.numbers.len(), Box::default());
+        for (text, number) in self.numbers.drain() {
+            self.texts[number as usize] = text;
+        }
+        self.numbers.shrink_to_fit();
         let largest = ends.iter().flatten().chain(grounds).copied().max().unwrap_or(0);
         if largest <= 16 * ends.len() as u64 + 1024 {
             let mut table = vec![u32::MAX; largest as usize + 1];
@@ -137,8 +154,7 @@ fn write_text(text: &str, out: &mut String) {
     let belongs = |c: char| c == '_' || c.is_alphanumeric();
     let word = text.starts_with(|c: char| belongs(c) && !c.is_ascii_digit()) && text.chars().all(belongs);
     // Large numbers are kept as texts; other texts that start with a digit would read as something else.
-    let number = text.parse().is_ok_and(|n: u64| n >= LARGE && n.to_string() == text);
-    if word || number {
+    if word || plain_number(text).is_some() {
         out.push_str(text);
     } else {
         out.push('"');

@@ -1,9 +1,10 @@
 //! Reading edges: between brackets, and from files of millions of lines.
 
-use super::names::Name;
+use super::names::{Name, Names};
 use super::picture::{Builder, Colour, Picture};
-use crate::syntax::shown_source;
+use crate::syntax::{place_in_source, shown_source};
 use crate::{Cursor, Error, ErrorKind, NoSources, Result};
+use std::borrow::Cow;
 
 const EXAMPLE: &str = "hackenbush(0-1,1-2)";
 const COLOURS: &str = "hackenbush(0-1:b,1-2:r)";
@@ -23,7 +24,10 @@ pub(super) fn grounds(input: &mut Cursor<'_>) -> Result<Vec<Name>> {
     input.expect('=', EXAMPLE)?;
     let mut grounds = vec![];
     loop {
-        let name = vertex(input).map_err(|e| e.help_if_none(EXAMPLE))?;
+        let name = match vertex(input).map_err(|e| e.help_if_none(EXAMPLE))? {
+            Vertex::Number(number) => Name::Number(number),
+            Vertex::Text(text) => Name::of(&text),
+        };
         if !grounds.contains(&name) {
             grounds.push(name);
         }
@@ -86,26 +90,39 @@ enum Between {
 }
 
 fn edge(input: &mut Cursor<'_>, between: Between, builder: &mut Builder) -> Result<()> {
-    let a = vertex(input)?;
+    let a = end(input, &mut builder.names)?;
     if !input.eat('-') && between == Between::Brackets {
         return Err(input.expected("`-` and a second vertex"));
     }
-    let b = vertex(input)?;
+    let b = end(input, &mut builder.names)?;
     let colour = if input.eat(':') { colour(input)? } else { Colour::Green };
-    let ends = [builder.names.code(&a), builder.names.code(&b)];
-    builder.push(ends, colour);
+    builder.push([a, b], colour);
     Ok(())
 }
 
-fn vertex(input: &mut Cursor<'_>) -> Result<Name> {
+/// The code of a vertex.
+fn end(input: &mut Cursor<'_>, names: &mut Names) -> Result<u64> {
+    Ok(match vertex(input)? {
+        Vertex::Number(number) => names.code_of_number(number),
+        Vertex::Text(text) => names.code_of(&text),
+    })
+}
+
+/// A vertex as it is written.
+enum Vertex<'a> {
+    Number(u64),
+    Text(Cow<'a, str>),
+}
+
+fn vertex<'a>(input: &mut Cursor<'a>) -> Result<Vertex<'a>> {
     if input.peek().is_some_and(|c| c.is_ascii_digit()) {
-        return Ok(Name::Number(input.integer("a vertex")?.0));
+        return Ok(Vertex::Number(input.integer("a vertex")?.0));
     }
     let (name, span) = input.name("a vertex")?;
     if name.is_empty() {
         return Err(Error::new(ErrorKind::BadArgument, "the name of a vertex is empty").at(span));
     }
-    Ok(Name::of(&name))
+    Ok(Vertex::Text(name))
 }
 
 fn colour(input: &mut Cursor<'_>) -> Result<Colour> {
@@ -137,10 +154,8 @@ fn source(input: &mut Cursor<'_>, builder: &mut Builder) -> Result<()> {
         }
         let end = bytes[at..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |k| at + k);
         rest_of_line(&bytes[at..end], builder).map_err(|(place, error)| {
-            let line_start = bytes[..at].iter().rposition(|&b| b == b'\n').map_or(0, |k| k + 1);
-            let line = 1 + bytes[..at].iter().filter(|&&b| b == b'\n').count();
             let message = error.message.replace("the text ends", "the line ends");
-            let error = Error { message: format!("{name}:{line}:{}: {message}", at + place - line_start + 1), ..error };
+            let error = Error { message: format!("{}: {message}", place_in_source(name, &bytes, at + place)), ..error };
             error.at(span.clone()).help_if_none_else(FILES)
         })?;
         at = end + 1;
