@@ -45,10 +45,8 @@ fn slow(edges: &[(usize, usize)], grounds: &[usize], mask: u32, memo: &mut HashM
     if let Some(&value) = memo.get(&mask) {
         return value;
     }
-    let options: Vec<u128> = (0..edges.len())
-        .filter(|k| mask >> k & 1 == 1)
-        .map(|k| slow(edges, grounds, mask & !(1 << k), memo))
-        .collect();
+    let options: Vec<u128> =
+        (0..edges.len()).filter(|k| mask >> k & 1 == 1).map(|k| slow(edges, grounds, mask & !(1 << k), memo)).collect();
     let value = (0..).find(|value| !options.contains(value)).unwrap();
     memo.insert(mask, value);
     value
@@ -76,7 +74,8 @@ fn edge(position: &dyn DynPosition, mv: &AnyMove) -> usize {
 
 /// The value, and the edges whose removal leaves each of some values, counted and listed, as the theorem tells them.
 fn told(position: &dyn DynPosition, to: &[u128]) -> (u128, Vec<Vec<usize>>) {
-    let Says::Value { value, moves } = position.spoken(0, "fusion-principle").expect("green pictures are in scope").says
+    let Says::Value { value, moves } =
+        position.spoken(0, "fusion-principle").expect("green pictures are in scope").says
     else {
         panic!("the theorem tells values")
     };
@@ -304,9 +303,7 @@ fn notation() {
 fn moves_in_words() {
     let coloured = position("hackenbush(5-6,0-1:r,1-2:b,1-2,0-0)");
     assert_eq!(coloured.kind(), Kind::Partizan);
-    let words = |by| -> Vec<String> {
-        coloured.moves(0, by).iter().map(|mv| coloured.describe(0, mv).text).collect()
-    };
+    let words = |by| -> Vec<String> { coloured.moves(0, by).iter().map(|mv| coloured.describe(0, mv).text).collect() };
     assert_eq!(words(Seat::LEFT), ["cut edge 3 (1-2)", "cut edge 4 (1-2)", "cut edge 5 (0-0)"]);
     assert_eq!(words(Seat::RIGHT), ["cut edge 2 (0-1)", "cut edge 4 (1-2)", "cut edge 5 (0-0)"]);
     let after = |by, k: usize| {

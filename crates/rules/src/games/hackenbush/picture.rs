@@ -123,10 +123,7 @@ impl PartialEq for Picture {
     fn eq(&self, other: &Picture) -> bool {
         let (one, two) = (&self.graph, &other.graph);
         let same = || {
-            one.ends == two.ends
-                && one.colours == two.colours
-                && one.names == two.names
-                && one.grounds == two.grounds
+            one.ends == two.ends && one.colours == two.colours && one.names == two.names && one.grounds == two.grounds
         };
         self.given == other.given && self.live == other.live && (Arc::ptr_eq(one, two) || same())
     }
