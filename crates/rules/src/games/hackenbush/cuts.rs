@@ -133,7 +133,7 @@ impl Ring {
     /// Reads the ring whose lowest tree edge is that of `lowest`, inside what is fused with `top`.
     fn read(&mut self, fusion: &Fusion, top: usize, lowest: usize, above: &[u32], only: Option<u32>) {
         // All edges at a part but two mates are inside it: then half the sum of degrees less 2 is how many.
-        let worth = |hanging: u32, degrees: u32| hanging ^ ((degrees - 2) / 2 & 1);
+        let worth = |hanging: u32, degrees: u32| hanging ^ ((degrees / 2 - 1) % 2);
         let (hanging, degree) = (&fusion.hanging, &fusion.degree);
         self.parts.clear();
         self.edges.clear();

@@ -101,7 +101,7 @@ impl Fusion {
 
     /// The value of what is fused with `v` and hangs below it, where `v` is the ground or hangs on a bridge.
     pub fn value_at(&self, v: usize) -> u32 {
-        self.hanging[v] ^ (self.degree[v] / 2 & 1)
+        self.hanging[v] ^ (self.degree[v] / 2 % 2)
     }
 
     /// The Grundy value of the picture.

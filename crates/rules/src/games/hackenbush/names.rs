@@ -142,7 +142,7 @@ impl Names {
     /// Writes the name of a vertex.
     pub fn write(&self, vertex: usize, out: &mut String) {
         let code = self.codes[vertex];
-        if code % 2 == 0 {
+        if code.is_multiple_of(2) {
             push_number(code / 2, out);
         } else {
             write_text(&self.texts[(code / 2) as usize], out);

@@ -20,7 +20,7 @@ impl Random {
 /// grounds, some coloured.
 pub(super) fn sample(number: u64) -> (Hackenbush, Vec<Picture>) {
     let mut random = Random(number);
-    let most = 1 + number.isqrt() / 7;
+    let most = 1 + u64::from(number.max(1).ilog2()) * 2 / 3;
     let count = if number == 0 { 0 } else { 1 + random.below(most) };
     let vertices = 2 + random.below(count + 1);
     let coloured = number % 8 == 5;
