@@ -26,6 +26,14 @@ impl Kind {
             Kind::Multiplayer => "multiplayer",
         }
     }
+
+    /// How many players there are; `None` where the parameters of the game say it.
+    pub fn players(self) -> Option<u8> {
+        match self {
+            Kind::Impartial | Kind::Partizan | Kind::Scoring => Some(2),
+            Kind::Multiplayer => None,
+        }
+    }
 }
 
 /// What people read about a game.

@@ -188,5 +188,15 @@ pub(crate) static GUY_SMITH: TheoremCard = TheoremCard {
     covers_sums: false,
 };
 
+/// The theorem by which equal windows prove the period of who loses.
+pub(crate) static WINDOW_OF_LOSERS: TheoremCard = TheoremCard {
+    name: "window-of-losers",
+    statement: "Who loses a heap under sets of numbers, ranges and open ranges depends on the rows that bounded amounts reach back to and on the losers that open ranges have passed: where both repeat, the rows repeat.",
+    source: "Berlekamp, Conway, Guy 1982, ch. 4, whose argument holds for rows",
+    scope: "n players taking from one heap by sets of numbers and ranges",
+    covers_sums: false,
+};
+
 /// The theorems that engines use for all games alike.
-pub static SUM_THEOREMS: [&TheoremCard; 4] = [&SPRAGUE_GRUNDY, &TAME_SUMS, &WINDOW_STATE, &GUY_SMITH];
+pub static SUM_THEOREMS: [&TheoremCard; 5] =
+    [&SPRAGUE_GRUNDY, &TAME_SUMS, &WINDOW_STATE, &GUY_SMITH, &WINDOW_OF_LOSERS];

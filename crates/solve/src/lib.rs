@@ -21,6 +21,7 @@ pub mod heap;
 mod kinds;
 mod listing;
 mod rays;
+pub mod rivals;
 pub mod search;
 mod simplify;
 mod solver;
@@ -32,6 +33,7 @@ pub mod window;
 
 pub use answer::{Answer, Component, Move, MoveResult, Next, Reason, SUM_THEOREMS};
 pub use budget::{Budget, Meter, Progress};
+pub use rivals::multiplayer;
 pub use simplify::Simplified;
 pub use solver::{MovesWanted, Question, Solver};
 pub use tables::Tables;

@@ -103,6 +103,10 @@ impl Solver {
                 "tables are of games such as take[1,3,4], kayles or wythoff; `grundy solve` answers single positions",
             ));
         };
+        if let TableView::Rivals(_) = view {
+            let message = format!("`{name}` has no table: several players have neither outcomes nor Grundy values");
+            return Err(Error::new(ErrorKind::Unsupported, message).help("`grundy solve` answers single positions"));
+        }
         let tables = self.tables();
         if tables.bytes() > budget.bytes / 2 {
             tables.clear();
@@ -290,7 +294,8 @@ mod tests {
     fn games() -> Vec<String> {
         let mut names = vec![];
         for entry in GAMES {
-            for position in entry.samples().take(60).filter(|p| p.table().is_some()) {
+            let tabulated = |view: Option<TableView<'_>>| view.is_some_and(|v| !matches!(v, TableView::Rivals(_)));
+            for position in entry.samples().take(60).filter(|p| tabulated(p.table())) {
                 let name = position.rules_text();
                 if !names.contains(&name) {
                     names.push(name);

@@ -17,6 +17,7 @@
 //! ```
 
 mod brute;
+mod losers;
 mod periods;
 mod sums;
 mod theorem;
@@ -91,6 +92,7 @@ pub fn sums(games: &[&dyn Entry], to: u64, budget: &Budget<'_>, report: &mut dyn
     for theorem in [&WINDOW_STATE, &GUY_SMITH] {
         report(periods::check(games, theorem, to, budget)?);
     }
+    report(losers::check(games, to, budget)?);
     Ok(())
 }
 
