@@ -20,6 +20,7 @@ pub mod check;
 pub mod heap;
 mod kinds;
 mod listing;
+pub mod partizan;
 mod rays;
 pub mod rivals;
 pub mod search;

@@ -18,11 +18,12 @@
 
 mod brute;
 mod losers;
+mod partizan;
 mod periods;
 mod sums;
 mod theorem;
 
-use crate::answer::{GUY_SMITH, SPRAGUE_GRUNDY, TAME_SUMS, WINDOW_STATE};
+use crate::answer::{GUY_SMITH, NEGATIVES, OUTCOME_CLASSES, OUTCOME_STATE, SPRAGUE_GRUNDY, TAME_SUMS, WINDOW_STATE};
 use crate::budget::Budget;
 use brute::Brute;
 use grundy_rules::{Entry, Result, TheoremCard};
@@ -93,6 +94,9 @@ pub fn sums(games: &[&dyn Entry], to: u64, budget: &Budget<'_>, report: &mut dyn
         report(periods::check(games, theorem, to, budget)?);
     }
     report(losers::check(games, to, budget)?);
+    for theorem in [&OUTCOME_STATE, &NEGATIVES, &OUTCOME_CLASSES] {
+        report(partizan::check(games, theorem, to, budget)?);
+    }
     Ok(())
 }
 
