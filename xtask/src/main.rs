@@ -1,6 +1,6 @@
 //! Project chores: `cargo xtask test` is the whole test suite, and exactly what continuous integration runs.
 
-mod make_digraph;
+mod make;
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -12,18 +12,16 @@ Usage: cargo xtask COMMAND
 
   test     formatting, lints, all tests, documentation: everything that must pass
   fmt      format everything, game files included
-  make     write a large input to the standard output:
-             make digraph VERTICES EDGES [SEED]    random edges, one a line
 ";
 
 fn main() -> ExitCode {
-    let command = std::env::args().nth(1);
-    let done = match command.as_deref() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let done = match args.first().map(String::as_str) {
         Some("test") => test(),
         Some("fmt") => format(&[]),
-        Some("make") => make(),
+        Some("make") => make::make(&args[1..]),
         _ => {
-            eprint!("{HELP}");
+            eprint!("{HELP}{}", make::HELP);
             return ExitCode::from(2);
         }
     };
@@ -38,21 +36,6 @@ fn main() -> ExitCode {
 
 /// A step that did not succeed, by name.
 type Done = Result<(), String>;
-
-/// Writes a large input; its kind and sizes are the arguments that follow.
-fn make() -> Done {
-    let words: Vec<String> = std::env::args().skip(2).collect();
-    let numbers: Option<Vec<u64>> = words.iter().skip(1).map(|word| word.replace('_', "").parse().ok()).collect();
-    let numbers = numbers.ok_or("a size that is no number: make")?;
-    match (words.first().map(String::as_str), numbers.as_slice()) {
-        (Some("digraph"), &[vertices, edges]) => make_digraph::write(vertices, edges, 1),
-        (Some("digraph"), &[vertices, edges, seed]) => make_digraph::write(vertices, edges, seed),
-        _ => {
-            eprint!("{HELP}");
-            Err("make".to_string())
-        }
-    }
-}
 
 fn test() -> Done {
     let start = Instant::now();

@@ -176,6 +176,9 @@ pub trait DynPosition: fmt::Debug + Send + Sync {
     /// Whether Left has any move in a component; in impartial games both have or none has.
     fn has_moves(&self, part: usize) -> bool;
 
+    /// How many numbers one component prints as a position of its own, about.
+    fn numbers_of(&self, part: usize) -> usize;
+
     /// One component as a position of its own, as text.
     fn write_one(&self, part: usize) -> String;
 
@@ -312,6 +315,10 @@ impl<G: Game> DynPosition for Term<G> {
 
     fn has_moves(&self, part: usize) -> bool {
         self.rules.moves(&self.parts[part], Seat::LEFT).next().is_some()
+    }
+
+    fn numbers_of(&self, part: usize) -> usize {
+        self.rules.rules_numbers() + self.rules.numbers(&self.parts[part])
     }
 
     fn write_one(&self, part: usize) -> String {

@@ -547,7 +547,11 @@ impl<'a> Work<'a> {
                 };
                 let heap = genus.filter(|&g| g == Genus::of_nim_heap(g.normal.0)).map(|g| g.normal.0);
                 let working = theorem.and_then(|card| position.working(part, card.name));
-                list.push(Component { text: position.write_one(part), copies: term.copies, heap, working });
+                let text = match position.numbers_of(part) {
+                    0..=1000 => position.write_one(part),
+                    _ => format!("{}(...)", position.card().name),
+                };
+                list.push(Component { text, copies: term.copies, heap, working });
             }
         }
         list
