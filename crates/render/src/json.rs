@@ -1,8 +1,8 @@
 //! JSON, schema 1. The schema itself stands in `docs/schema.json`; tests hold real output against it.
 
-use crate::object::{Object, push_list, push_number};
-use grundy_rules::{Card, Entry, Error, Field, Nimber, TableView, TheoremCard};
-use grundy_solve::{Answer, Move, Reason};
+use crate::object::{Object, push_list, push_number, push_text};
+use grundy_rules::{Card, Entry, Error, Field, Kind, Nimber, Seat, TableView, TheoremCard};
+use grundy_solve::{Answer, Move, MoveResult, Next, Reason};
 use serde::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
 
 /// The version of the JSON.
@@ -46,15 +46,25 @@ pub fn push_answer_json(answer: &Answer, line: Option<u64>, out: &mut String) {
             push_nimber(grundy, object.key("value"));
         }
         None => {
-            object.null("grundy");
+            // A value of `inf{0,2}` needs no escape.
+            match &answer.loopy {
+                Some(loopy) => object.word("grundy", &loopy.to_string()),
+                None => object.null("grundy"),
+            }
             object.null("value");
         }
     }
-    push_list(object.key("moves"), &answer.moves, push_move);
-    match answer.moves_total {
-        Some(total) => object.number("moves_total", total),
-        None => object.null("moves_total"),
+    if !answer.short {
+        object.number_or_null("remoteness", answer.remoteness);
     }
+    if answer.kind == Kind::Scoring {
+        object.number_or_null("score", answer.score);
+    }
+    if answer.kind == Kind::Multiplayer {
+        object.number_or_null("loser", answer.loser.map(player));
+    }
+    push_list(object.key("moves"), &answer.moves, push_move);
+    object.number_or_null("moves_total", answer.moves_total);
     push_list(object.key("reason"), &answer.reasons, push_reason);
     let mut stats = Object::open(object.key("stats"));
     stats.number("nodes", answer.nodes);
@@ -97,6 +107,11 @@ fn push_nimber(value: Nimber, out: &mut String) {
     }
 }
 
+/// The number of a player, counted from 1.
+fn player(seat: Seat) -> u16 {
+    u16::from(seat.0) + 1
+}
+
 fn push_move(mv: &Move, out: &mut String) {
     let mut object = Object::open(out);
     object.text("move", &mv.text);
@@ -105,10 +120,24 @@ fn push_move(mv: &Move, out: &mut String) {
         match field {
             Field::Number(n) => object.number(name, *n),
             Field::Numbers(list) => push_list(object.key(name), list, |&n, out| push_number(n, out)),
+            Field::Signed(n) => object.number(name, *n),
+            Field::Text(text) => object.text(name, text),
+            Field::Texts(list) => push_list(object.key(name), list, |text, out| push_text(text, out)),
         }
     }
+    if let Some(by) = mv.by {
+        object.word("by", if by == Seat::LEFT { "left" } else { "right" });
+    }
     object.text_or_null("to", mv.to.as_deref());
-    object.word("result", "win");
+    match mv.result {
+        MoveResult::Win => object.word("result", "win"),
+        MoveResult::Draw => object.word("result", "draw"),
+        MoveResult::Score(score) => object.number("result", score),
+        MoveResult::Loser(seat) => object.number("result", player(seat)),
+    }
+    if let Some(next) = mv.next {
+        object.word("next", if next == Next::Same { "same" } else { "other" });
+    }
     object.close();
 }
 
@@ -187,6 +216,8 @@ pub(crate) fn table_of(entry: &dyn Entry) -> Option<&'static str> {
     match entry.samples().next()?.table()? {
         TableView::Heaps(_) => Some("heaps"),
         TableView::Rays(_) => Some("pairs"),
+        TableView::Partizan { .. } => Some("heaps"),
+        TableView::Rivals(_) => None,
     }
 }
 

@@ -41,6 +41,13 @@ impl<'a> Object<'a> {
         push_number(number, self.key(name));
     }
 
+    pub fn number_or_null(&mut self, name: &str, number: Option<impl itoa::Integer>) {
+        match number {
+            Some(number) => self.number(name, number),
+            None => self.null(name),
+        }
+    }
+
     #[inline(always)]
     pub fn text(&mut self, name: &str, text: &str) {
         push_text(text, self.key(name));
@@ -78,7 +85,7 @@ pub(crate) fn push_number(number: impl itoa::Integer, out: &mut String) {
     out.push_str(itoa::Buffer::new().format(number));
 }
 
-fn push_text(text: &str, out: &mut String) {
+pub(crate) fn push_text(text: &str, out: &mut String) {
     // Without an early end the loop runs on many bytes at once.
     let plain = text.bytes().fold(true, |plain, b| plain & (b >= b' ') & (b != b'"') & (b != b'\\'));
     if plain {

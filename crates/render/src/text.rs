@@ -1,8 +1,8 @@
 //! Text for people.
 
 use crate::json::table_of;
-use grundy_rules::{Entry, Outcome, Play};
-use grundy_solve::{Answer, Component, Reason, Simplified};
+use grundy_rules::{Entry, Kind, Outcome, Play, Seat};
+use grundy_solve::{Answer, Component, Move, Next, Reason, Simplified};
 use std::fmt::Write;
 
 /// How much of the reason is shown.
@@ -34,21 +34,49 @@ pub fn answer_text(answer: &Answer, why: Why) -> String {
         }
     }
     out.push_str(": ");
-    out.push_str(match answer.outcome {
+    out.push_str(&verdict(answer));
+    if let Some(grundy) = answer.grundy {
+        let _ = write!(out, ", Grundy value {}", grundy.0);
+    }
+    if let Some(loopy) = &answer.loopy {
+        let _ = write!(out, ", Grundy value {loopy}");
+    }
+    match answer.remoteness {
+        Some(1) => out.push_str(", after 1 move"),
+        Some(moves) => {
+            let _ = write!(out, ", after {moves} moves");
+        }
+        None => {}
+    }
+    out.push('\n');
+    write_moves(answer, &mut out);
+    write_reasons(answer, why, &mut out);
+    out
+}
+
+/// Who wins, by how much or who loses.
+fn verdict(answer: &Answer) -> String {
+    if let Some(score) = answer.score {
+        return match score {
+            0 => "with best play the scores are equal".to_string(),
+            1.. => format!("with best play the first player scores {score} more than the second"),
+            _ => format!("with best play the second player scores {} more than the first", score.unsigned_abs()),
+        };
+    }
+    if let Some(loser) = answer.loser {
+        return format!("player {} loses with best play", u16::from(loser.0) + 1);
+    }
+    let verdict = match answer.outcome {
+        Some(Outcome::N) if answer.kind == Kind::Partizan => "whoever starts wins (N)",
+        Some(Outcome::P) if answer.kind == Kind::Partizan => "whoever starts loses (P)",
         Some(Outcome::N) => "the player to move wins (N)",
         Some(Outcome::P) => "the player to move loses (P)",
         Some(Outcome::L) => "Left wins, whoever starts (L)",
         Some(Outcome::R) => "Right wins, whoever starts (R)",
         Some(Outcome::D) => "a draw with best play (D)",
         None => "not decided",
-    });
-    if let Some(grundy) = answer.grundy {
-        let _ = write!(out, ", Grundy value {}", grundy.0);
-    }
-    out.push('\n');
-    write_moves(answer, &mut out);
-    write_reasons(answer, why, &mut out);
-    out
+    };
+    verdict.to_string()
 }
 
 fn play_prefix(play: Play) -> &'static str {
@@ -63,15 +91,16 @@ fn write_moves(answer: &Answer, out: &mut String) {
     if total == 0 {
         return;
     }
-    let noun = if total == 1 { "winning move" } else { "winning moves" };
-    let _ = writeln!(out, "\n{total} {noun}{}", if answer.moves.is_empty() { "" } else { ":" });
+    let quality = match (answer.kind, answer.outcome) {
+        (Kind::Scoring | Kind::Multiplayer, _) => "best",
+        (_, Some(Outcome::D)) => "drawing",
+        _ => "winning",
+    };
+    let noun = if total == 1 { "move" } else { "moves" };
+    let _ = writeln!(out, "\n{total} {quality} {noun}{}", if answer.moves.is_empty() { "" } else { ":" });
     // The part is named where there is more than one.
     let several = answer.spec.as_deref().is_none_or(|spec| spec.contains(" + ") || spec.contains('*'));
-    let lines: Vec<String> = answer
-        .moves
-        .iter()
-        .map(|mv| if several { format!("part {}: {}", mv.part, mv.text) } else { mv.text.clone() })
-        .collect();
+    let lines: Vec<String> = answer.moves.iter().map(|mv| move_line(mv, several)).collect();
     let width = lines.iter().map(String::len).max().unwrap_or(0);
     for (line, mv) in lines.iter().zip(&answer.moves) {
         let _ = match &mv.to {
@@ -112,6 +141,24 @@ fn write_reasons(answer: &Answer, why: Why, out: &mut String) {
         write_simplified(simple, out);
     }
     write_arithmetic(answer, out);
+}
+
+/// Whose move it is, where, and what happens.
+fn move_line(mv: &Move, several: bool) -> String {
+    let mut line = String::new();
+    match mv.by {
+        Some(Seat::LEFT) => line.push_str("Left: "),
+        Some(_) => line.push_str("Right: "),
+        None => {}
+    }
+    if several {
+        let _ = write!(line, "part {}: ", mv.part);
+    }
+    line.push_str(&mv.text);
+    if mv.next == Some(Next::Same) {
+        line.push_str(", and move again");
+    }
+    line
 }
 
 /// The sum after cancelling, and what the outcome calculus makes of it.

@@ -3,7 +3,7 @@
 //! [`AnyRules`] implements [`Rules`], so every engine that searches a ruleset searches a sum of different games by the
 //! same code.
 
-use crate::{Impartial, Parts, Rules, Seat};
+use crate::{Game, Impartial, Multiplayer, Parts, Rules, Scored, Seat};
 use std::any::Any;
 use std::collections::HashMap;
 use std::fmt;
@@ -83,9 +83,12 @@ pub(crate) trait DynRules: Send + Sync {
     fn play(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Parts<Opaque>;
     fn next(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Seat;
     fn key(&self, part: &Opaque) -> Opaque;
+    fn points(&self, part: &Opaque, by: Seat, mv: &Opaque) -> i64;
+    fn seats(&self) -> u8;
+    fn ranking(&self, of: Seat) -> &[Seat];
 }
 
-impl<R: Rules> DynRules for R {
+impl<G: Game> DynRules for G {
     fn moves(&self, part: &Opaque, by: Seat, from: usize, count: usize) -> Vec<Opaque> {
         Rules::moves(self, part.get(), by).skip(from).take(count).map(Opaque::new).collect()
     }
@@ -93,7 +96,7 @@ impl<R: Rules> DynRules for R {
         Rules::moves(self, part.get(), by).size_hint().0
     }
     fn extra_bytes(&self, part: &Opaque) -> u64 {
-        size_of::<R::Part>() as u64 + Rules::extra_bytes(self, part.get())
+        size_of::<G::Part>() as u64 + Rules::extra_bytes(self, part.get())
     }
     fn play(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Parts<Opaque> {
         Rules::play(self, part.get(), by, mv.get()).into_iter().map(Opaque::new).collect()
@@ -104,11 +107,21 @@ impl<R: Rules> DynRules for R {
     fn key(&self, part: &Opaque) -> Opaque {
         Opaque::new(Rules::key(self, part.get()))
     }
+    fn points(&self, part: &Opaque, by: Seat, mv: &Opaque) -> i64 {
+        self.points_of(part.get(), by, mv.get())
+    }
+    fn seats(&self) -> u8 {
+        Game::seats(self)
+    }
+    fn ranking(&self, of: Seat) -> &[Seat] {
+        self.ranking_of(of)
+    }
 }
 
 /// The rules of a sum of different games.
 ///
-/// Sums of impartial games are searched as an impartial game; who puts games together asks their cards first.
+/// It implements the traits of every kind of game; who puts games together asks for their kinds first. What several players
+/// rank is that of the first game, since games of several players do not add up.
 #[derive(Clone, Default)]
 pub struct AnyRules {
     games: Vec<Arc<dyn DynRules>>,
@@ -116,6 +129,22 @@ pub struct AnyRules {
 }
 
 impl Impartial for AnyRules {}
+
+impl Scored for AnyRules {
+    fn points(&self, part: &AnyPart, by: Seat, mv: &AnyMove) -> i64 {
+        self.rules(part.game).points(&part.part, part.seat(by), &mv.0)
+    }
+}
+
+impl Multiplayer for AnyRules {
+    fn players(&self) -> u8 {
+        self.games.first().map_or(2, |game| game.seats())
+    }
+
+    fn ranking(&self, of: Seat) -> &[Seat] {
+        self.games.first().map_or(&[], |game| game.ranking(of))
+    }
+}
 
 impl AnyRules {
     /// The number of the game that prints as `text`; it is taken in if it is new.
@@ -140,11 +169,20 @@ impl fmt::Debug for AnyRules {
     }
 }
 
-/// A component of some game of a sum.
+/// A component of some game of a sum, or its negative.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AnyPart {
     pub(crate) game: u32,
+    /// Whether Left and Right change places.
+    pub(crate) negative: bool,
     pub(crate) part: Opaque,
+}
+
+impl AnyPart {
+    /// Whose moves `by` has in this component.
+    fn seat(&self, by: Seat) -> Seat {
+        if self.negative { by.other() } else { by }
+    }
 }
 
 /// A move in a component of some game of a sum.
@@ -155,6 +193,7 @@ pub struct AnyMove(pub(crate) Opaque);
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AnyKey {
     game: u32,
+    negative: bool,
     key: Opaque,
 }
 
@@ -197,20 +236,22 @@ impl Rules for AnyRules {
     type Key = AnyKey;
 
     fn moves(&self, part: &AnyPart, by: Seat) -> impl Iterator<Item = AnyMove> {
+        let by = part.seat(by);
         Moves { rules: self.rules(part.game), part: &part.part, by, next: 0, chunk: vec![].into_iter(), size: 1 }
     }
 
     fn play(&self, part: &AnyPart, by: Seat, mv: &AnyMove) -> Parts<AnyPart> {
-        let left = self.rules(part.game).play(&part.part, by, &mv.0);
-        left.into_iter().map(|p| AnyPart { game: part.game, part: p }).collect()
+        let left = self.rules(part.game).play(&part.part, part.seat(by), &mv.0);
+        left.into_iter().map(|p| AnyPart { game: part.game, negative: part.negative, part: p }).collect()
     }
 
     fn key(&self, part: &AnyPart) -> AnyKey {
-        AnyKey { game: part.game, key: self.rules(part.game).key(&part.part) }
+        AnyKey { game: part.game, negative: part.negative, key: self.rules(part.game).key(&part.part) }
     }
 
     fn next(&self, part: &AnyPart, by: Seat, mv: &AnyMove) -> Seat {
-        self.rules(part.game).next(&part.part, by, &mv.0)
+        let next = self.rules(part.game).next(&part.part, part.seat(by), &mv.0);
+        part.seat(next)
     }
 
     fn extra_bytes(&self, part: &AnyPart) -> u64 {

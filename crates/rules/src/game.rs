@@ -1,6 +1,6 @@
 //! A ruleset with a name in the notation.
 
-use crate::{Cursor, HeapMove, HeapRules, Result, Rules, Theorem};
+use crate::{Amounts, Cursor, HeapMove, HeapRules, Result, Rival, Rules, Seat, Theorem};
 use std::fmt::Write;
 
 /// Which moves the two players have, and what decides the game.
@@ -51,13 +51,19 @@ pub struct Card {
     pub misere: bool,
 }
 
-/// A number or a list of numbers in the description of a move.
+/// A number, a name or a list of them in the description of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Field {
     /// One number.
     Number(u64),
     /// Several numbers.
     Numbers(Vec<u64>),
+    /// One number that may be negative.
+    Signed(i64),
+    /// One name.
+    Text(String),
+    /// Several names.
+    Texts(Vec<String>),
 }
 
 /// A move as people and programs read it.
@@ -76,6 +82,15 @@ pub enum TableView<'a> {
     Heaps(&'a dyn HeapRules),
     /// Components are pairs; a move subtracts a positive multiple of one of these steps. Coordinates are the pair.
     Rays(&'a [[u64; 2]]),
+    /// Components are heaps from which the two players take amounts of their own. Coordinates are `[size, 0]`.
+    Partizan {
+        /// What Left may take; `None` if she cannot move.
+        left: Option<&'a Amounts>,
+        /// What Right may take; `None` if he cannot move.
+        right: Option<&'a Amounts>,
+    },
+    /// Components are heaps from which several players take amounts of their own. Coordinates are `[size, 0]`.
+    Rivals(&'a [Rival]),
 }
 
 /// A ruleset with a name: what its file in `games/` gives to parsers, engines and faces.
@@ -98,14 +113,62 @@ pub trait Game: Rules {
     /// As [`Game::parse_rules`].
     fn parse_parts(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Self::Part>>;
 
-    /// Reads `[parameters](position)`.
+    /// Reads `(position)` with who is to move first. Override it together with [`Game::write_first`] for games in which
+    /// that is part of the position.
     ///
     /// # Errors
     /// As [`Game::parse_rules`].
-    fn parse(alias: &str, input: &mut Cursor<'_>) -> Result<(Self, Vec<Self::Part>)> {
+    fn parse_position(&self, alias: &str, input: &mut Cursor<'_>) -> Result<(Vec<Self::Part>, Seat)> {
+        Ok((self.parse_parts(alias, input)?, Seat::LEFT))
+    }
+
+    /// Reads `[parameters](position)`. Override it for games whose position makes the board.
+    ///
+    /// # Errors
+    /// As [`Game::parse_rules`].
+    fn parse(alias: &str, input: &mut Cursor<'_>) -> Result<(Self, Vec<Self::Part>, Seat)> {
         let rules = Self::parse_rules(alias, input)?;
-        let parts = rules.parse_parts(alias, input)?;
-        Ok((rules, parts))
+        let (parts, first) = rules.parse_position(alias, input)?;
+        Ok((rules, parts, first))
+    }
+
+    /// What kind of game these parameters make. Override it where the card's kind is not that of all parameters.
+    fn kind(&self) -> Kind {
+        Self::CARD.kind
+    }
+
+    /// Whether under these parameters every play must end. Override it where the card does not speak for all parameters.
+    fn is_short(&self) -> bool {
+        Self::CARD.short
+    }
+
+    /// What a move is worth to the player who makes it. Games won on points forward it to [`Scored::points`].
+    ///
+    /// [`Scored::points`]: crate::Scored::points
+    fn points_of(&self, part: &Self::Part, by: Seat, mv: &Self::Move) -> i64 {
+        let _ = (part, by, mv);
+        0
+    }
+
+    /// Whether a move may be followed by another one of the same player.
+    fn has_extra_turns(&self) -> bool {
+        false
+    }
+
+    /// How many players there are. Games of several players forward it to [`Multiplayer::players`].
+    ///
+    /// [`Multiplayer::players`]: crate::Multiplayer::players
+    fn seats(&self) -> u8 {
+        2
+    }
+
+    /// The seats in the order in which `of` wants them to lose. Games of several players forward it to
+    /// [`Multiplayer::ranking`].
+    ///
+    /// [`Multiplayer::ranking`]: crate::Multiplayer::ranking
+    fn ranking_of(&self, of: Seat) -> &[Seat] {
+        let _ = of;
+        &[]
     }
 
     /// Writes the game without its position: `nim`, `take[1..3]`. Override it for games with parameters.
@@ -115,6 +178,17 @@ pub trait Game: Rules {
 
     /// Writes one component as it stands between the brackets of a position.
     fn write_part(&self, part: &Self::Part, out: &mut String);
+
+    /// Writes who is to move, behind the components. Override it for games in which that is part of the position.
+    fn write_first(&self, first: Seat, out: &mut String) {
+        let _ = (first, out);
+    }
+
+    /// How many numbers [`Game::write_rules`] writes, about: positions of more than a thousand are not printed. Override it
+    /// for parameters of any length.
+    fn rules_numbers(&self) -> usize {
+        0
+    }
 
     /// How many numbers [`Game::write_part`] writes, about: positions of more than a thousand are not printed. Override it for
     /// components of any length.

@@ -77,7 +77,7 @@ mod tests {
     #[test]
     fn equal_keys_have_one_number() {
         let (one, other) = (parse("wythoff(1,2)").unwrap(), parse("wythoff(2,1)").unwrap());
-        let part = |spec: &crate::Spec| spec.terms[0].position.erase(&mut AnyRules::default()).remove(0);
+        let part = |spec: &crate::Spec| spec.terms[0].position.erase(&mut AnyRules::default(), false).remove(0);
         let mut graph = one.terms[0].position.graph();
         let number = graph.number(&part(&one));
         assert_eq!(graph.number(&part(&other)), number);

@@ -3,23 +3,29 @@
 use crate::any::{DynRules, Opaque};
 use crate::graph::Numbered;
 use crate::{
-    AnyMove, AnyPart, AnyRules, Card, Claim, Game, Graph, HeapMove, MoveList, MoveText, Result, Seat, Spoken,
+    AnyMove, AnyPart, AnyRules, Card, Claim, Game, Graph, HeapMove, Kind, MoveList, MoveText, Result, Seat, Spoken,
     TableView, Theorem, TheoremCard,
 };
 use grundy_value::{Genus, NimSum, Outcome, Play};
 use std::fmt;
 use std::sync::Arc;
 
-/// A position of one game: its rules and its components.
+/// A position of one game: its rules, its components, and who is to move where that is part of the position.
 pub struct Term<G: Game> {
     rules: Arc<G>,
     parts: Vec<G::Part>,
+    first: Seat,
 }
 
 impl<G: Game> Term<G> {
     /// The position of these components.
     pub fn new(rules: G, parts: Vec<G::Part>) -> Term<G> {
-        Term { rules: Arc::new(rules), parts }
+        Term::with_first(rules, parts, Seat::LEFT)
+    }
+
+    /// The position of these components in which `first` is to move.
+    pub fn with_first(rules: G, parts: Vec<G::Part>, first: Seat) -> Term<G> {
+        Term { rules: Arc::new(rules), parts, first }
     }
 
     /// The rules.
@@ -32,7 +38,7 @@ impl<G: Game> Term<G> {
         &self.parts
     }
 
-    fn write_parts<'a>(&self, parts: impl Iterator<Item = &'a G::Part>, out: &mut String) {
+    fn write_parts<'a>(&self, parts: impl Iterator<Item = &'a G::Part>, first: Seat, out: &mut String) {
         self.rules.write_rules(out);
         out.push('(');
         for (k, part) in parts.enumerate() {
@@ -41,12 +47,13 @@ impl<G: Game> Term<G> {
             }
             self.rules.write_part(part, out);
         }
+        self.rules.write_first(first, out);
         out.push(')');
     }
 
     /// The position of one component, under rules that others use too.
     pub(crate) fn of_shared(rules: Arc<G>, part: G::Part) -> Term<G> {
-        Term { rules, parts: vec![part] }
+        Term { rules, parts: vec![part], first: Seat::LEFT }
     }
 
     /// The first theorem that tells what the component is worth in sums.
@@ -124,14 +131,29 @@ pub trait DynPosition: fmt::Debug + Send + Sync {
     /// The game without its position, as text: `take[1..3]`.
     fn rules_text(&self) -> String;
 
+    /// What kind of game it is.
+    fn kind(&self) -> Kind;
+
+    /// Whether every play must end.
+    fn is_short(&self) -> bool;
+
+    /// Who is to move.
+    fn first(&self) -> Seat;
+
+    /// How many players there are.
+    fn seats(&self) -> u8;
+
+    /// Whether a move may be followed by another one of the same player.
+    fn has_extra_turns(&self) -> bool;
+
     /// How many numbers the position prints, about.
     fn numbers(&self) -> usize;
 
     /// Writes the position as a term of the notation.
     fn write(&self, out: &mut String);
 
-    /// Writes the position that a move leaves.
-    fn write_after(&self, part: usize, mv: &AnyMove, out: &mut String);
+    /// Writes the position that a move of `by` leaves.
+    fn write_after(&self, part: usize, by: Seat, mv: &AnyMove, out: &mut String);
 
     /// Describes a move.
     fn describe(&self, part: usize, mv: &AnyMove) -> MoveText;
@@ -142,13 +164,13 @@ pub trait DynPosition: fmt::Debug + Send + Sync {
     /// Where a component stands in the table.
     fn coordinates(&self, part: usize) -> [u64; 2];
 
-    /// Counts the moves of a component that the filter wants, and lists the first `list` of them.
+    /// Counts the moves of Left in a component that the filter wants, and lists the first `list` of them.
     ///
     /// # Errors
     /// The filter's.
     fn filter_moves(&self, part: usize, list: usize, filter: MoveFilter<'_>) -> Result<(u128, Vec<AnyMove>)>;
 
-    /// Whether a component has any move.
+    /// Whether Left has any move in a component; in impartial games both have or none has.
     fn has_moves(&self, part: usize) -> bool;
 
     /// One component as a position of its own, as text.
@@ -178,14 +200,14 @@ pub trait DynPosition: fmt::Debug + Send + Sync {
     /// the theorem was used for another term of the sum.
     fn working(&self, part: usize, theorem: &str) -> Option<String>;
 
-    /// The components as components of a sum of any games.
-    fn erase(&self, rules: &mut AnyRules) -> Vec<AnyPart>;
+    /// The components, or their negatives, as components of a sum of any games. Impartial games are their own negatives.
+    fn erase(&self, rules: &mut AnyRules, negative: bool) -> Vec<AnyPart>;
 
     /// The move that takes so much from a heap and leaves these heaps, where heaps split.
     fn heap_move(&self, mv: HeapMove) -> Option<AnyMove>;
 
-    /// All moves of a component, in the order of [`crate::Rules::moves`].
-    fn moves(&self, part: usize) -> Vec<AnyMove>;
+    /// All moves of `by` in a component, in the order of [`crate::Rules::moves`].
+    fn moves(&self, part: usize, by: Seat) -> Vec<AnyMove>;
 
     /// What the theorem of this name says of a component; `None` if it is not in the theorem's scope. Unlike
     /// [`DynPosition::worth`] and [`DynPosition::outcome`] this asks the theorem itself, preferred or not.
@@ -217,16 +239,38 @@ impl<G: Game> DynPosition for Term<G> {
     }
 
     fn numbers(&self) -> usize {
-        self.parts.iter().map(|p| self.rules.numbers(p)).sum()
+        self.rules.rules_numbers() + self.parts.iter().map(|p| self.rules.numbers(p)).sum::<usize>()
+    }
+
+    fn kind(&self) -> Kind {
+        self.rules.kind()
+    }
+
+    fn is_short(&self) -> bool {
+        self.rules.is_short()
+    }
+
+    fn first(&self) -> Seat {
+        self.first
+    }
+
+    fn seats(&self) -> u8 {
+        self.rules.seats()
+    }
+
+    fn has_extra_turns(&self) -> bool {
+        self.rules.has_extra_turns()
     }
 
     fn write(&self, out: &mut String) {
-        self.write_parts(self.parts.iter(), out);
+        self.write_parts(self.parts.iter(), self.first, out);
     }
 
-    fn write_after(&self, part: usize, mv: &AnyMove, out: &mut String) {
-        let left = self.rules.play(&self.parts[part], Seat::LEFT, mv.0.get());
-        self.write_parts(self.parts[..part].iter().chain(&left).chain(&self.parts[part + 1..]), out);
+    fn write_after(&self, part: usize, by: Seat, mv: &AnyMove, out: &mut String) {
+        let from = &self.parts[part];
+        let left = self.rules.play(from, by, mv.0.get());
+        let next = self.rules.next(from, by, mv.0.get());
+        self.write_parts(self.parts[..part].iter().chain(&left).chain(&self.parts[part + 1..]), next, out);
     }
 
     fn describe(&self, part: usize, mv: &AnyMove) -> MoveText {
@@ -264,7 +308,7 @@ impl<G: Game> DynPosition for Term<G> {
 
     fn write_one(&self, part: usize) -> String {
         let mut out = String::new();
-        self.write_parts(std::iter::once(&self.parts[part]), &mut out);
+        self.write_parts(std::iter::once(&self.parts[part]), self.first, &mut out);
         out
     }
 
@@ -328,13 +372,19 @@ impl<G: Game> DynPosition for Term<G> {
         (theorem.scope)(&self.rules, part).then(|| (theorem.working)(&self.rules, part))
     }
 
-    fn erase(&self, rules: &mut AnyRules) -> Vec<AnyPart> {
-        let game = rules.game(&self.rules_text(), || Arc::clone(&self.rules) as Arc<dyn DynRules>);
-        self.parts.iter().map(|p| AnyPart { game, part: Opaque::new(p.clone()) }).collect()
+    fn erase(&self, rules: &mut AnyRules, negative: bool) -> Vec<AnyPart> {
+        // Long parameters are told apart by where they stand in memory, which costs no text.
+        let name = match self.rules.rules_numbers() {
+            0..=1000 => self.rules_text(),
+            _ => format!("{:p}", Arc::as_ptr(&self.rules)),
+        };
+        let game = rules.game(&name, || Arc::clone(&self.rules) as Arc<dyn DynRules>);
+        let negative = negative && self.rules.kind() != Kind::Impartial;
+        self.parts.iter().map(|p| AnyPart { game, negative, part: Opaque::new(p.clone()) }).collect()
     }
 
-    fn moves(&self, part: usize) -> Vec<AnyMove> {
-        self.rules.moves(&self.parts[part], Seat::LEFT).map(|mv| AnyMove(Opaque::new(mv))).collect()
+    fn moves(&self, part: usize, by: Seat) -> Vec<AnyMove> {
+        self.rules.moves(&self.parts[part], by).map(|mv| AnyMove(Opaque::new(mv))).collect()
     }
 
     fn heap_move(&self, mv: HeapMove) -> Option<AnyMove> {

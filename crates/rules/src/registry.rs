@@ -42,8 +42,8 @@ impl<G: Game> Entry for Listed<G> {
     }
 
     fn parse(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynPosition>> {
-        let (rules, parts) = G::parse(alias, input)?;
-        Ok(Box::new(Term::new(rules, parts)))
+        let (rules, parts, first) = G::parse(alias, input)?;
+        Ok(Box::new(Term::with_first(rules, parts, first)))
     }
 
     fn parse_rules(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynRuleset>> {

@@ -2,7 +2,7 @@
 
 use crate::number::push_number;
 use crate::registry;
-use crate::{Cursor, DynPosition, Error, ErrorKind, NoSources, Result, Sources};
+use crate::{Cursor, DynPosition, Error, ErrorKind, Kind, NoSources, Result, Sources};
 use grundy_value::Play;
 use std::borrow::Cow;
 use std::fmt;
@@ -32,6 +32,24 @@ impl Spec {
     /// How many components the sum has, copies counted.
     pub fn parts(&self) -> u128 {
         self.terms.iter().map(|t| u128::from(t.copies) * t.position.len() as u128).sum()
+    }
+
+    /// What kind of game the sum is: that of its terms, partizan if some of them are.
+    ///
+    /// ```
+    /// use grundy_rules::{Kind, parse};
+    /// assert_eq!(parse("nim(3) + wythoff(1,2)").unwrap().kind(), Kind::Impartial);
+    /// ```
+    pub fn kind(&self) -> Kind {
+        let kinds = || self.terms.iter().map(|t| t.position.kind());
+        let alone = kinds().find(|k| matches!(k, Kind::Scoring | Kind::Multiplayer));
+        let partizan = || if kinds().any(|k| k == Kind::Partizan) { Kind::Partizan } else { Kind::Impartial };
+        alone.unwrap_or_else(partizan)
+    }
+
+    /// Whether every play of the sum must end.
+    pub fn is_short(&self) -> bool {
+        self.terms.iter().all(|t| t.position.is_short())
     }
 
     /// Whether the sum is short enough to be printed: at most 1000 components, copies counted, and not many more numbers.

@@ -2,7 +2,7 @@
 
 use crate::heap::Period;
 use crate::simplify::Simplified;
-use grundy_rules::{Field, Kind, Nimber, Outcome, Play, TheoremCard};
+use grundy_rules::{Field, Kind, LoopyValue, Nimber, Outcome, Play, Seat, Spec, TheoremCard};
 use std::time::Duration;
 
 /// The answer to a question about one position.
@@ -16,13 +16,25 @@ pub struct Answer {
     pub play: Play,
     /// What kind of game it is.
     pub kind: Kind,
-    /// Who wins.
+    /// Whether every play must end.
+    pub short: bool,
+    /// Who wins; `None` where points or losers decide.
     pub outcome: Option<Outcome>,
     /// The Grundy value under normal play, where it is known.
     pub grundy: Option<Nimber>,
-    /// The first winning moves, at most 1000 and as many as were asked for.
+    /// The value under normal play of a position that has no Grundy value because the play need not end.
+    pub loopy: Option<LoopyValue>,
+    /// How many moves the play lasts if the winner hastens and the loser delays, for positions with cycles where it is
+    /// known.
+    pub remoteness: Option<u64>,
+    /// In games won on points: what the first player has more than the second with best play.
+    pub score: Option<i64>,
+    /// In games of several players: who loses with best play.
+    pub loser: Option<Seat>,
+    /// The first winning moves, at most 1000 and as many as were asked for: those that draw where nobody can win, the best
+    /// ones where points or losers decide, those of either player in partizan games.
     pub moves: Vec<Move>,
-    /// How many winning moves there are, if that was asked.
+    /// How many such moves there are, if that was asked.
     pub moves_total: Option<u128>,
     /// What the answer rests on, in the order of use.
     pub reasons: Vec<Reason>,
@@ -36,7 +48,33 @@ pub struct Answer {
     pub elapsed: Duration,
 }
 
-/// A winning move.
+impl Answer {
+    /// What is known of every position without solving it: its text, parts and kind. The rest is left empty.
+    pub(crate) fn of(spec: &Spec) -> Answer {
+        Answer {
+            spec: spec.is_printable().then(|| spec.canonical()),
+            parts: spec.parts(),
+            play: spec.play,
+            kind: spec.kind(),
+            short: spec.is_short(),
+            outcome: None,
+            grundy: None,
+            loopy: None,
+            remoteness: None,
+            score: None,
+            loser: None,
+            moves: vec![],
+            moves_total: None,
+            simplified: None,
+            components: vec![],
+            reasons: vec![],
+            nodes: 0,
+            elapsed: Duration::ZERO,
+        }
+    }
+}
+
+/// A winning move, or the best there is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
     /// Plain English: "take 2 from heap 1".
@@ -47,6 +85,34 @@ pub struct Move {
     pub fields: Vec<(&'static str, Field)>,
     /// The canonical text of the position it leads to; `None` above 1000 components.
     pub to: Option<String>,
+    /// Whose move it is, in partizan games.
+    pub by: Option<Seat>,
+    /// What it leads to.
+    pub result: MoveResult,
+    /// Who moves then, in games with extra turns.
+    pub next: Option<Next>,
+}
+
+/// What a move leads to with best play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveResult {
+    /// Who makes the move wins.
+    Win,
+    /// Nobody wins.
+    Draw,
+    /// What the first player has more than the second in the end.
+    Score(i64),
+    /// Who loses.
+    Loser(Seat),
+}
+
+/// Who moves after a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// The same player again.
+    Same,
+    /// The other one.
+    Other,
 }
 
 /// What an answer rests on.

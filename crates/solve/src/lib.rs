@@ -18,6 +18,7 @@ mod answer;
 mod budget;
 pub mod check;
 pub mod heap;
+mod kinds;
 mod listing;
 mod rays;
 pub mod search;
@@ -29,7 +30,7 @@ mod tabulate;
 pub mod values;
 pub mod window;
 
-pub use answer::{Answer, Component, Move, Reason, SUM_THEOREMS};
+pub use answer::{Answer, Component, Move, MoveResult, Next, Reason, SUM_THEOREMS};
 pub use budget::{Budget, Meter, Progress};
 pub use simplify::Simplified;
 pub use solver::{MovesWanted, Question, Solver};

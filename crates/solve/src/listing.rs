@@ -1,7 +1,40 @@
 //! Winning moves in listing order, with the positions they lead to.
 
-use crate::answer::Move;
-use grundy_rules::{AnyMove, Play, Spec, Summand};
+use crate::answer::{Move, MoveResult, Next};
+use grundy_rules::{AnyMove, Kind, Play, Seat, Spec, Summand};
+
+/// The winning moves found in one component.
+pub(crate) struct Found {
+    /// The component's number in its term.
+    pub part: usize,
+    /// How many there are.
+    pub count: u128,
+    /// The first of them, in listing order.
+    pub moves: Vec<ListedMove>,
+}
+
+/// A winning move in one component.
+pub(crate) struct ListedMove {
+    pub mv: AnyMove,
+    /// Who makes it.
+    pub by: Seat,
+    pub result: MoveResult,
+    pub next: Option<Next>,
+}
+
+impl ListedMove {
+    /// A winning move of the player to move.
+    pub fn win(mv: AnyMove) -> ListedMove {
+        ListedMove { mv, by: Seat::LEFT, result: MoveResult::Win, next: None }
+    }
+}
+
+impl Found {
+    /// Moves that win for the player to move.
+    pub fn wins(part: usize, count: u128, moves: impl IntoIterator<Item = AnyMove>) -> Found {
+        Found { part, count, moves: moves.into_iter().map(ListedMove::win).collect() }
+    }
+}
 
 /// Collects winning moves in listing order: term by term, copy by copy, component by component.
 pub(crate) struct Listing<'a> {
@@ -11,11 +44,14 @@ pub(crate) struct Listing<'a> {
     pub moves: Vec<Move>,
     /// How many there are, listed or not.
     pub total: u128,
+    /// Whether a move names its player.
+    partizan: bool,
     /// The text before and after each term, where the position is short enough to be printed.
     texts: Option<Texts>,
 }
 
 struct Texts {
+    partizan: bool,
     prefix: &'static str,
     terms: Vec<String>,
 }
@@ -24,10 +60,11 @@ impl<'a> Listing<'a> {
     pub fn new(spec: &'a Spec, most: usize) -> Listing<'a> {
         let printed = most > 0 && spec.is_printable();
         let texts = printed.then(|| Texts {
+            partizan: spec.kind() == Kind::Partizan,
             prefix: if spec.play == Play::Misere { "misere " } else { "" },
             terms: spec.terms.iter().map(|t| written(t, t.copies)).collect(),
         });
-        Listing { spec, most, moves: vec![], total: 0, texts }
+        Listing { spec, most, moves: vec![], total: 0, partizan: spec.kind() == Kind::Partizan, texts }
     }
 
     /// How many more moves may be listed.
@@ -35,13 +72,14 @@ impl<'a> Listing<'a> {
         self.most - self.moves.len()
     }
 
-    /// Adds the winning moves of one copy of term `t`: by component, how many and the first of them.
-    pub fn add(&mut self, t: usize, found: Vec<(usize, u128, Vec<AnyMove>)>) {
-        let count = found.iter().map(|f| f.1).sum();
+    /// Adds the winning moves of one copy of term `t`, component by component.
+    pub fn add(&mut self, t: usize, found: &[Found]) {
+        let count = found.iter().map(|f| f.count).sum();
         self.add_counted(t, found, count);
     }
 
-    pub fn add_counted(&mut self, t: usize, found: Vec<(usize, u128, Vec<AnyMove>)>, count: u128) {
+    /// The same where the count is known to be that of all components, listed or not.
+    pub fn add_counted(&mut self, t: usize, found: &[Found], count: u128) {
         let term = &self.spec.terms[t];
         // Beyond 2^128 moves nobody counts: at most 2^64 copies of some 2^60 moves fit.
         self.total = self.total.saturating_add(count.saturating_mul(term.copies.into()));
@@ -51,15 +89,22 @@ impl<'a> Listing<'a> {
         }
         let before: u128 = self.spec.terms[..t].iter().map(|t| u128::from(t.copies)).sum();
         for copy in 0..term.copies {
-            for (part, _, moves) in &found {
-                for mv in moves {
+            for Found { part, moves, .. } in found {
+                for listed in moves {
                     if self.room() == 0 {
                         return;
                     }
-                    let described = term.position.describe(*part, mv);
-                    let to = self.texts.as_ref().map(|texts| texts.after(term, t, copy, *part, mv));
-                    let part = before + u128::from(copy) + 1;
-                    self.moves.push(Move { text: described.text, part, fields: described.fields, to });
+                    let described = term.position.describe(*part, &listed.mv);
+                    let to = self.texts.as_ref().map(|texts| texts.after(term, t, copy, *part, listed));
+                    self.moves.push(Move {
+                        text: described.text,
+                        part: before + u128::from(copy) + 1,
+                        fields: described.fields,
+                        to,
+                        by: self.partizan.then_some(listed.by),
+                        result: listed.result,
+                        next: listed.next,
+                    });
                 }
             }
         }
@@ -68,7 +113,7 @@ impl<'a> Listing<'a> {
 
 impl Texts {
     /// The whole position after a move in one copy of term `t`.
-    fn after(&self, term: &Summand, t: usize, copy: u64, part: usize, mv: &AnyMove) -> String {
+    fn after(&self, term: &Summand, t: usize, copy: u64, part: usize, listed: &ListedMove) -> String {
         let mut out = String::with_capacity(32);
         out.push_str(self.prefix);
         for (k, text) in self.terms.iter().enumerate() {
@@ -84,7 +129,9 @@ impl Texts {
                 out.push_str(" + ");
             }
             term.write_factor(1, &mut out);
-            term.position.write_after(part, mv, &mut out);
+            // In a negative the players have changed places.
+            let by = if term.negative && self.partizan { listed.by.other() } else { listed.by };
+            term.position.write_after(part, by, &listed.mv, &mut out);
             if copy + 1 < term.copies {
                 out.push_str(" + ");
                 term.write_copies(term.copies - 1 - copy, &mut out);

@@ -4,9 +4,7 @@ use crate::budget::Budget;
 use crate::search::{Goal, Search};
 use crate::solver::Solver;
 use crate::tables::{HeapTable, PairTable, Worth};
-use grundy_rules::{
-    AnyRules, Error, ErrorKind, Genus, HeapRules, Kind, Nimber, Outcome, Play, Result, Ruleset, TableView,
-};
+use grundy_rules::{AnyRules, Error, ErrorKind, Genus, HeapRules, Nimber, Outcome, Play, Result, Ruleset, TableView};
 
 /// What a table is to tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,8 +96,7 @@ impl Solver {
                 error.help(format!("under misère play ask for outcomes: grundy table 'misere {name}' --of outcome"))
             );
         }
-        let view = rules.game.table().filter(|_| rules.game.card().kind == Kind::Impartial);
-        let Some(view) = view.filter(|_| rules.game.position([0, 0]).is_some()) else {
+        let Some(view) = rules.game.table().filter(|_| rules.game.position([0, 0]).is_some()) else {
             let message = format!("`{name}` has no table: its positions are neither single heaps nor pairs");
             let error = Error::new(ErrorKind::Unsupported, message);
             return Err(error.help(
@@ -137,6 +134,10 @@ impl Solver {
                     let table = tables.pair(&name, steps);
                     table.worth(last, rules.play, budget)?;
                     Source::Pairs(table)
+                }
+                TableView::Partizan { .. } | TableView::Rivals(_) => {
+                    let message = format!("`{name}` has no table of Grundy values or outcomes");
+                    return Err(Error::new(ErrorKind::Unsupported, message));
                 }
             }
         };
@@ -238,7 +239,7 @@ impl Searched {
 
     fn one(rules: &Ruleset, of: Of, at: [u64; 2], budget: &Budget<'_>) -> Result<u32> {
         let mut any = AnyRules::default();
-        let parts = rules.game.position(at).map(|position| position.erase(&mut any)).unwrap_or_default();
+        let parts = rules.game.position(at).map(|position| position.erase(&mut any, false)).unwrap_or_default();
         let mut search = Search::new(&any, rules.play, Searched::goal(rules, of), budget);
         let root = search.position(parts.iter().map(|part| (part, 1)));
         Ok(search.evaluate(root)? as u32)
@@ -252,14 +253,14 @@ impl Searched {
         let mut any = AnyRules::default();
         // The ruleset is registered once; all components then share its number.
         let corner = rules.game.position([0, 0]);
-        corner.map(|position| position.erase(&mut any));
+        corner.map(|position| position.erase(&mut any, false));
         let any = any;
         let mut scratch = AnyRules::default();
         let mut search = Search::new(&any, rules.play, Searched::goal(rules, of), budget);
         let mut values = vec![];
         for a in from..=to {
             for b in 0..columns {
-                let parts = rules.game.position([a, b]).map(|p| p.erase(&mut scratch)).unwrap_or_default();
+                let parts = rules.game.position([a, b]).map(|p| p.erase(&mut scratch, false)).unwrap_or_default();
                 let root = search.position(parts.iter().map(|part| (part, 1)));
                 let value = search.evaluate(root).map_err(|error| {
                     let place = if pairs { format!("({a},{b})") } else { a.to_string() };

@@ -141,9 +141,9 @@ fn notation_round_trip() {
             position.write(&mut text);
             let mut texts = vec![text.clone(), format!("misere {text}")];
             for part in 0..position.len() {
-                for mv in position.moves(part) {
+                for mv in position.moves(part, Seat::LEFT) {
                     let mut after = String::new();
-                    position.write_after(part, &mv, &mut after);
+                    position.write_after(part, Seat::LEFT, &mv, &mut after);
                     texts.push(after);
                     let described = position.describe(part, &mv);
                     assert!(!described.text.is_empty() && !described.fields.is_empty(), "{text}: a move without words");
@@ -374,8 +374,8 @@ impl<G: Game> Entry for Unlisted<G> {
         G::theorems().iter().map(|theorem| &theorem.card).collect()
     }
     fn parse(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynPosition>> {
-        let (rules, parts) = G::parse(alias, input)?;
-        Ok(Box::new(Term::new(rules, parts)))
+        let (rules, parts, first) = G::parse(alias, input)?;
+        Ok(Box::new(Term::with_first(rules, parts, first)))
     }
     fn parse_rules(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynRuleset>> {
         Ok(Box::new(Bare::new(G::parse_rules(alias, input)?)))

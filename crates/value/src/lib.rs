@@ -12,9 +12,11 @@
 //! ```
 
 mod genus;
+mod loopy;
 mod nimber;
 mod outcome;
 
 pub use genus::{Genus, NimSum};
+pub use loopy::LoopyValue;
 pub use nimber::{Nimber, mex};
 pub use outcome::{Outcome, Play};

@@ -133,7 +133,7 @@ impl<'a> Brute<'a> {
     pub fn ids(&mut self, position: &dyn DynPosition) -> Vec<Id> {
         let rules = self.ruleset(position);
         let graph = &mut self.rulesets[rules as usize].graph;
-        let parts = position.erase(&mut AnyRules::default());
+        let parts = position.erase(&mut AnyRules::default(), false);
         parts.iter().map(|part| Id { rules, number: graph.number(part) }).collect()
     }
 
@@ -229,7 +229,7 @@ impl<'a> Brute<'a> {
     /// What each move of a component leaves, in the order of the moves. Genera are asked for misère play only.
     pub fn left(&mut self, position: &dyn DynPosition, part: usize, genera: bool, most: usize) -> Result<Vec<Left>> {
         let rules = self.ruleset(position);
-        let part = position.erase(&mut AnyRules::default()).swap_remove(part);
+        let part = position.erase(&mut AnyRules::default(), false).swap_remove(part);
         let mut options = Options::default();
         self.rulesets[rules as usize].graph.left(&part, &mut |left| options.push(rules, left));
         self.meter.tick(1 + options.ends.len() as u64)?;
@@ -372,7 +372,7 @@ mod tests {
             let spec = parse(text).unwrap();
             let position = &*spec.terms[0].position;
             let mut rules = AnyRules::default();
-            let parts = position.erase(&mut rules);
+            let parts = position.erase(&mut rules, false);
             let ids = brute.ids(position);
             let whole = brute.whole(&ids, usize::MAX / 2).unwrap().unwrap();
             assert_eq!(whole.genus.normal, search::grundy(&rules, &parts, &budget).unwrap(), "{text}");

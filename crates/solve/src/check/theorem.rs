@@ -4,7 +4,7 @@ use super::brute::{Brute, Id, Left, alone};
 use super::{Checked, Counterexample, tell};
 use crate::budget::Budget;
 use grundy_rules::{
-    AnyMove, DynPosition, Entry, Genus, Kind, MoveList, NimSum, Outcome, Play, Result, Says, Spoken, TheoremCard,
+    AnyMove, DynPosition, Entry, Genus, Kind, MoveList, NimSum, Outcome, Play, Result, Says, Seat, Spoken, TheoremCard,
 };
 use std::collections::HashSet;
 
@@ -128,7 +128,7 @@ impl Work<'_, '_> {
         if misere && lefts.iter().any(|left| left.genus.is_none()) {
             return Ok(None);
         }
-        let moves = Moves { position, part, all: position.moves(part), lefts: &lefts };
+        let moves = Moves { position, part, all: position.moves(part, Seat::LEFT), lefts: &lefts };
         let genus = whole.map(|w| w.genus);
         let tame = |genus: Genus, wild: bool| {
             if wild { format!("genus {genus}, but not all followers are tame") } else { format!("genus {genus}") }
@@ -221,7 +221,7 @@ impl Work<'_, '_> {
             if expected == 0 && count == 0 {
                 continue;
             }
-            let moves = Moves { position, part, all: position.moves(part), lefts: &lefts };
+            let moves = Moves { position, part, all: position.moves(part, Seat::LEFT), lefts: &lefts };
             let place = format!("winning moves in component {}", part + 1);
             if let Some(difference) = moves.differ((count, list), fits, &place) {
                 return Ok(Some(Some(difference)));

@@ -1,0 +1,523 @@
+//! Sums of short impartial games: a theorem, a table or a search for each component, and the theorems on sums.
+
+use crate::answer::{Answer, Component, Reason, SPRAGUE_GRUNDY, TAME_SUMS};
+use crate::budget::Budget;
+use crate::listing::{Found, Listing};
+use crate::search::{Goal, Search};
+use crate::simplify::simplify;
+use crate::solver::{MovesWanted, Question};
+use crate::tables::{HeapTable, Tables, Worth};
+use crate::values::Values;
+use grundy_rules::{
+    AnyMove, AnyPart, AnyRules, DynPosition, Genus, NimSum, Nimber, Outcome, Play, Result, Rules, Seat, Spec,
+    TableView, TheoremCard,
+};
+
+/// How many components the working shows.
+const MOST_SHOWN: usize = 32;
+/// A position that a theorem decides alone gets its value as well if its table has no more cells than this.
+const CHEAP_CELLS: u128 = 1 << 20;
+
+/// Who wins the sum, its value, the winning moves and why.
+pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget<'_>, tables: &mut Tables) -> Result<Answer> {
+    let mut work = Work { spec, question, budget, tables, reasons: Vec::with_capacity(1), nodes: 0 };
+    let verdict = work.verdict()?;
+    let components = if question.working { work.components(&verdict) } else { vec![] };
+    let mut answer = Answer {
+        outcome: Some(verdict.outcome),
+        grundy: verdict.grundy,
+        simplified: simplify(&components, spec.parts(), spec.play),
+        components,
+        ..Answer::of(spec)
+    };
+    if question.moves != MovesWanted::None {
+        work.winning_moves(verdict, &mut answer)?;
+    }
+    answer.reasons = work.reasons;
+    answer.nodes = work.nodes;
+    Ok(answer)
+}
+
+/// What is known of a position, and how its winning moves are found.
+struct Verdict {
+    outcome: Outcome,
+    grundy: Option<Nimber>,
+    by: By,
+}
+
+enum By {
+    /// One theorem decides the only component.
+    Outcome(Place),
+    /// The values of all components, by term.
+    Values { terms: Vec<TermWorth>, whole: NimSum },
+    /// The misère Grundy value of the only component with moves.
+    Alone(Place),
+    /// Search over whole positions.
+    Search { goal: Goal },
+}
+
+/// A component: the number of its term and its number there.
+type Place = (usize, usize);
+
+enum TermWorth {
+    /// The term has no copies: nothing is asked of it.
+    Absent,
+    /// One theorem gives all values.
+    Closed(&'static TheoremCard),
+    /// Theorem or table, component by component.
+    Each(Vec<Known>),
+}
+
+/// The worth of one component and where it comes from.
+#[derive(Clone, Copy)]
+struct Known {
+    worth: Worth,
+    /// The theorem that tells it; a table or a search otherwise.
+    theorem: Option<&'static TheoremCard>,
+}
+
+struct Work<'a> {
+    spec: &'a Spec,
+    question: &'a Question,
+    budget: &'a Budget<'a>,
+    tables: &'a mut Tables,
+    reasons: Vec<Reason>,
+    nodes: u64,
+}
+
+impl Work<'_> {
+    fn because(&mut self, reason: Reason) {
+        if !self.reasons.contains(&reason) {
+            self.reasons.push(reason);
+        }
+    }
+
+    fn verdict(&mut self) -> Result<Verdict> {
+        if !self.question.theorems {
+            let goal = if self.spec.play == Play::Normal { Goal::Value } else { Goal::Outcome };
+            return self.search(goal);
+        }
+        if let Some(verdict) = self.outcome_theorem()? {
+            return Ok(verdict);
+        }
+        let play = self.spec.play;
+        let mut whole = NimSum::default();
+        let mut tame = true;
+        let mut terms = Vec::with_capacity(self.spec.terms.len());
+        // The one theorem that speaks of all components and of their sum, if there is one.
+        let mut covering = None;
+        let mut covered = true;
+        for term in &self.spec.terms {
+            if term.copies == 0 {
+                terms.push(TermWorth::Absent);
+                continue;
+            }
+            if let Some(closed) = term.position.closed_form(play) {
+                covered &= closed.theorem.covers_sums && covering.is_none_or(|known| known == closed.theorem);
+                covering = Some(closed.theorem);
+                self.because(Reason::Theorem(closed.theorem));
+                whole.add_sum(closed.sum, term.copies);
+                terms.push(TermWorth::Closed(closed.theorem));
+                continue;
+            }
+            covered = false;
+            let bytes = term.position.len() as u128 * size_of::<Known>() as u128;
+            self.budget.fits(bytes, "what all heaps are worth")?;
+            let mut each = Vec::with_capacity(term.position.len());
+            for part in 0..term.position.len() {
+                let known = self.worth(&*term.position, part)?;
+                // A component of unknown worth is not tame: then the sum of the others is not used.
+                whole.add(known.worth.genus.unwrap_or(Genus::END), term.copies);
+                tame &= known.worth.tame;
+                each.push(known);
+            }
+            terms.push(TermWorth::Each(each));
+        }
+        let by = By::Values { terms, whole };
+        if !tame {
+            let alone = match self.only_movable() {
+                Some(place) => self.worth(&*self.spec.terms[place.0].position, place.1)?.worth.genus.zip(Some(place)),
+                None => None,
+            };
+            return match alone {
+                Some((genus, place)) => {
+                    Ok(Verdict { outcome: genus.misere_outcome(), grundy: None, by: By::Alone(place) })
+                }
+                None => self.search(Goal::Outcome),
+            };
+        }
+        if self.spec.parts() > 1 && !covered {
+            let theorem = if play == Play::Normal { &SPRAGUE_GRUNDY } else { &TAME_SUMS };
+            self.because(Reason::Theorem(theorem));
+        }
+        let grundy = (play == Play::Normal).then(|| whole.value());
+        Ok(Verdict { outcome: whole.outcome(play), grundy, by })
+    }
+
+    /// Decides a component that stands alone by its theorem.
+    fn outcome_theorem(&mut self) -> Result<Option<Verdict>> {
+        let [term] = self.spec.terms.as_slice() else { return Ok(None) };
+        if term.copies != 1 || term.position.len() != 1 {
+            return Ok(None);
+        }
+        let Some((outcome, theorem)) = term.position.outcome(0, self.spec.play) else { return Ok(None) };
+        self.because(Reason::Theorem(theorem));
+        let mut grundy = None;
+        if self.spec.play == Play::Normal {
+            if outcome == Outcome::P {
+                grundy = Some(Nimber::ZERO);
+            } else if let Some(TableView::Rays(steps)) = term.position.table() {
+                let pair = term.position.coordinates(0);
+                let cells = (u128::from(pair[0]) + 1).saturating_mul(u128::from(pair[1]) + 1);
+                if cells <= CHEAP_CELLS {
+                    // A value is a bonus here: a tight memory limit does without it, a cancelled run does not go on.
+                    let table = self.tables.pair(&term.position.rules_text(), steps);
+                    grundy = table.worth(pair, Play::Normal, self.budget).ok().and_then(|w| w.genus).map(|g| g.normal);
+                    self.budget.check()?;
+                    if grundy.is_some() {
+                        self.because(Reason::Table { to: pair[0].max(pair[1]) });
+                    }
+                }
+            }
+        }
+        Ok(Some(Verdict { outcome, grundy, by: By::Outcome((0, 0)) }))
+    }
+
+    /// What a component is worth: by theorem, by table or by search.
+    fn worth(&mut self, position: &dyn DynPosition, part: usize) -> Result<Known> {
+        let play = self.spec.play;
+        if let Some((genus, theorem)) = position.worth(part, play) {
+            self.because(Reason::Theorem(theorem));
+            return Ok(Known { worth: Worth::of(genus), theorem: Some(theorem) });
+        }
+        let coordinates = position.coordinates(part);
+        let worth = match position.table() {
+            Some(table) => {
+                let worth = self.look_up(&position.rules_text(), table, coordinates)?;
+                self.because_of_table(position, coordinates);
+                worth
+            }
+            None if play == Play::Normal => {
+                let mut rules = AnyRules::default();
+                let parts = position.erase(&mut rules, false);
+                let mut values = Values::new(&rules, &[], self.budget);
+                let value = values.of(&parts[part])?;
+                let nodes = values.evaluated();
+                self.nodes += nodes;
+                self.because(Reason::Search { nodes });
+                Worth::of(Genus::of_nim_heap(value.0))
+            }
+            None if !position.has_moves(part) => Worth::of(Genus::END),
+            // Without a table nothing is known of the followers' genera: the whole is searched.
+            None => Worth::UNKNOWN,
+        };
+        Ok(Known { worth, theorem: None })
+    }
+
+    fn look_up(&mut self, rules: &str, table: TableView<'_>, at: [u64; 2]) -> Result<Worth> {
+        let play = self.spec.play;
+        match table {
+            TableView::Heaps(heaps) => self.tables.heap(rules, heaps).worth(heaps, at[0], play, self.budget),
+            TableView::Rays(steps) => self.tables.pair(rules, steps).worth(at, play, self.budget),
+            // No impartial game has such a table.
+            TableView::Partizan { .. } | TableView::Rivals(_) => Ok(Worth::UNKNOWN),
+        }
+    }
+
+    fn because_of_table(&mut self, position: &dyn DynPosition, at: [u64; 2]) {
+        match position.table() {
+            Some(TableView::Heaps(heaps)) => {
+                let (computed, period) = self.tables.heap(&position.rules_text(), heaps).extent(self.spec.play);
+                match period {
+                    Some((period, theorem)) if at[0] >= computed => {
+                        self.because(Reason::Period { period, theorem });
+                    }
+                    _ => self.widest_table(at[0]),
+                }
+            }
+            Some(TableView::Rays(_)) => self.widest_table(at[0].max(at[1])),
+            Some(TableView::Partizan { .. } | TableView::Rivals(_)) | None => {}
+        }
+    }
+
+    /// Records the use of a table; one entry with the largest heap stands for all.
+    fn widest_table(&mut self, heap: u64) {
+        for reason in &mut self.reasons {
+            if let Reason::Table { to } = reason {
+                *to = heap.max(*to);
+                return;
+            }
+        }
+        self.reasons.push(Reason::Table { to: heap });
+    }
+
+    /// The only component that has moves, if there is just one.
+    fn only_movable(&self) -> Option<Place> {
+        let mut only = None;
+        for (t, term) in self.spec.terms.iter().enumerate() {
+            for part in (0..term.position.len()).filter(|_| term.copies > 0) {
+                if term.position.has_moves(part) {
+                    if only.is_some() || term.copies > 1 {
+                        return None;
+                    }
+                    only = Some((t, part));
+                }
+            }
+        }
+        only
+    }
+
+    /// All components of the sum for a search, with their copies.
+    fn erased(&self) -> (AnyRules, Vec<Vec<AnyPart>>) {
+        let mut rules = AnyRules::default();
+        let parts = self.spec.terms.iter().map(|t| t.position.erase(&mut rules, false)).collect();
+        (rules, parts)
+    }
+
+    fn search(&mut self, goal: Goal) -> Result<Verdict> {
+        self.reasons.clear();
+        let (rules, parts) = self.erased();
+        let mut search = Search::new(&rules, self.spec.play, goal, self.budget);
+        let root = search.position(with_copies(self.spec, &parts));
+        let value = search.evaluate(root)?;
+        let nodes = search.evaluated();
+        self.nodes += nodes;
+        if self.question.moves == MovesWanted::None {
+            self.because(Reason::Search { nodes });
+        }
+        let grundy = (goal == Goal::Value && self.spec.play == Play::Normal).then(|| Nimber::from(value));
+        let outcome = Nimber::from(value).outcome();
+        Ok(Verdict { outcome, grundy, by: By::Search { goal } })
+    }
+
+    fn winning_moves(&mut self, verdict: Verdict, answer: &mut Answer) -> Result<()> {
+        let mut list = Listing::new(self.spec, self.question.moves.listed());
+        if verdict.outcome == Outcome::N || matches!(verdict.by, By::Search { .. }) {
+            match verdict.by {
+                By::Outcome((t, part)) => {
+                    let moves = self.spec.terms[t].position.winning_moves(part, self.spec.play);
+                    let (count, moves) = moves.expect("the theorem that gave the outcome gives the moves");
+                    list.add(t, &[Found::wins(part, count, moves.take(list.room()))]);
+                }
+                By::Alone((t, part)) => {
+                    let position = &*self.spec.terms[t].position;
+                    let (count, moves) = match position.completing(part, self.spec.play, NimSum::default()) {
+                        Some((count, moves)) => (count, moves.take(list.room()).collect()),
+                        None => {
+                            let winning = |options: &[Worth]| matches!(options, [Worth { genus: Some(genus), .. }] if genus.misere == Nimber::ZERO);
+                            self.table_moves(t, part, list.room(), winning)?
+                        }
+                    };
+                    list.add(t, &[Found::wins(part, count, moves)]);
+                }
+                By::Values { terms, whole } => {
+                    for (t, worth) in terms.iter().enumerate() {
+                        self.moves_by_value(t, worth, whole, &mut list)?;
+                    }
+                }
+                By::Search { goal } => self.moves_by_search(goal, &mut list)?,
+            }
+        }
+        answer.moves_total = Some(list.total);
+        answer.moves = list.moves;
+        Ok(())
+    }
+
+    /// The winning moves in one term, from the values of its components and of the whole sum.
+    fn moves_by_value(&mut self, t: usize, worth: &TermWorth, whole: NimSum, list: &mut Listing<'_>) -> Result<()> {
+        let term = &self.spec.terms[t];
+        if term.copies == 0 {
+            return Ok(());
+        }
+        let play = self.spec.play;
+        let position = &*term.position;
+        let by_theorem = |part: usize, genus: Genus, room: usize| {
+            let completing = position.completing(part, play, whole.without(genus));
+            let (count, moves) = completing.expect("a theorem told what the component is worth");
+            (count, moves.take(room).collect::<Vec<_>>())
+        };
+        match worth {
+            TermWorth::Absent => {}
+            TermWorth::Closed(_) => {
+                let count = position.count_winning(play, whole);
+                let mut found = vec![];
+                let mut missing = (list.room() as u128).min(count) as usize;
+                for part in 0..position.len() {
+                    if missing == 0 {
+                        break;
+                    }
+                    let (genus, _) = position.worth(part, play).expect("a theorem told what the component is worth");
+                    let (count, moves) = by_theorem(part, genus, missing);
+                    missing -= moves.len();
+                    if count > 0 {
+                        found.push(Found::wins(part, count, moves));
+                    }
+                }
+                list.add_counted(t, &found, count);
+            }
+            TermWorth::Each(known) => {
+                let mut found = vec![];
+                for (part, known) in known.iter().enumerate() {
+                    let genus = known.worth.genus.expect("sums of values are made of known values");
+                    let (count, moves) = if known.theorem.is_some() {
+                        by_theorem(part, genus, list.room())
+                    } else {
+                        let rest = whole.without(genus);
+                        match self.periodic_moves(t, part, rest, list.room())? {
+                            Some(found) => found,
+                            None => {
+                                let winning = move |options: &[Worth]| {
+                                    let mut sum = rest;
+                                    options.iter().for_each(|option| sum.add(option.genus.unwrap_or(Genus::END), 1));
+                                    sum.outcome(play) == Outcome::P
+                                };
+                                self.table_moves(t, part, list.room(), winning)?
+                            }
+                        }
+                    };
+                    if count > 0 {
+                        found.push(Found::wins(part, count, moves));
+                    }
+                }
+                list.add(t, &found);
+            }
+        }
+        Ok(())
+    }
+
+    /// The winning moves of a heap of an octal game that lies beyond the table in its period, counted by residue classes.
+    fn periodic_moves(
+        &mut self,
+        t: usize,
+        part: usize,
+        rest: NimSum,
+        room: usize,
+    ) -> Result<Option<(u128, Vec<AnyMove>)>> {
+        let spec = self.spec;
+        let position = &*spec.terms[t].position;
+        let Some(TableView::Heaps(heaps)) = position.table() else { return Ok(None) };
+        let (Some(code), Play::Normal) = (heaps.code().filter(|c| c.is_octal()), spec.play) else { return Ok(None) };
+        let [heap, _] = position.coordinates(part);
+        let HeapTable::Splits(table) = self.tables.heap(&position.rules_text(), heaps) else { return Ok(None) };
+        if heap < table.extent().0 {
+            return Ok(None);
+        }
+        let (count, moves) = table.periodic_moves(code, heap, rest.completing_heap(Play::Normal), room)?;
+        let moves: Option<Vec<AnyMove>> = moves.into_iter().map(|mv| position.heap_move(mv)).collect();
+        Ok(moves.map(|moves| (count, moves)))
+    }
+
+    /// The moves of a component for which `winning` holds of the worth of the components they leave.
+    fn table_moves(
+        &mut self,
+        t: usize,
+        part: usize,
+        room: usize,
+        winning: impl Fn(&[Worth]) -> bool,
+    ) -> Result<(u128, Vec<AnyMove>)> {
+        let spec = self.spec;
+        let position = &*spec.terms[t].position;
+        let mut meter = self.budget.meter("moves");
+        let Some(table) = position.table() else { return self.valued_moves(t, part, room, winning) };
+        let rules = position.rules_text();
+        let mut options = vec![];
+        position.filter_moves(part, room, &mut |left| {
+            meter.tick(1)?;
+            options.clear();
+            for &at in left {
+                options.push(self.look_up(&rules, table, at)?);
+            }
+            Ok(winning(&options))
+        })
+    }
+
+    /// The same for games without a table, whose values are computed by their options.
+    fn valued_moves(
+        &mut self,
+        t: usize,
+        part: usize,
+        room: usize,
+        winning: impl Fn(&[Worth]) -> bool,
+    ) -> Result<(u128, Vec<AnyMove>)> {
+        let spec = self.spec;
+        let mut rules = AnyRules::default();
+        let parts = spec.terms[t].position.erase(&mut rules, false);
+        let mut values = Values::new(&rules, &[], self.budget);
+        let (mut count, mut moves) = (0, vec![]);
+        for mv in rules.moves(&parts[part], Seat::LEFT) {
+            let mut options = vec![];
+            for p in rules.play(&parts[part], Seat::LEFT, &mv) {
+                options.push(Worth::of(Genus::of_nim_heap(values.of(&p)?.0)));
+            }
+            if winning(&options) {
+                count += 1;
+                if moves.len() < room {
+                    moves.push(mv);
+                }
+            }
+        }
+        self.nodes += values.evaluated();
+        Ok((count, moves))
+    }
+
+    fn moves_by_search(&mut self, goal: Goal, list: &mut Listing<'_>) -> Result<()> {
+        let (rules, parts) = self.erased();
+        let mut search = Search::new(&rules, self.spec.play, goal, self.budget);
+        let root = search.position(with_copies(self.spec, &parts));
+        for (t, term) in self.spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
+            let mut found = vec![];
+            for (part, erased) in parts[t].iter().enumerate() {
+                let (mut count, mut moves) = (0, vec![]);
+                for mv in term.position.moves(part, Seat::LEFT) {
+                    let left = rules.play(erased, Seat::LEFT, &mv);
+                    let option = search.replace(&root, erased, &left);
+                    if search.evaluate(option)? == 0 {
+                        count += 1;
+                        if moves.len() < list.room() {
+                            moves.push(mv);
+                        }
+                    }
+                }
+                if count > 0 {
+                    found.push(Found::wins(part, count, moves));
+                }
+            }
+            list.add(t, &found);
+        }
+        let nodes = search.evaluated() + self.nodes;
+        self.nodes = nodes;
+        self.because(Reason::Search { nodes });
+        Ok(())
+    }
+
+    /// The first components with what they are worth.
+    fn components(&self, verdict: &Verdict) -> Vec<Component> {
+        let play = self.spec.play;
+        let mut list = vec![];
+        for (t, term) in self.spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
+            for part in 0..term.position.len() {
+                if list.len() == MOST_SHOWN {
+                    return list;
+                }
+                let position = &*term.position;
+                let (genus, theorem) = match &verdict.by {
+                    By::Values { terms, .. } => match &terms[t] {
+                        TermWorth::Absent => (None, None),
+                        TermWorth::Closed(card) => (position.worth(part, play).map(|w| w.0), Some(*card)),
+                        TermWorth::Each(known) => (known[part].worth.genus, known[part].theorem),
+                    },
+                    By::Outcome(_) => (None, position.outcome(part, play).map(|o| o.1)),
+                    By::Alone(_) | By::Search { .. } => (None, None),
+                };
+                let heap = genus.filter(|&g| g == Genus::of_nim_heap(g.normal.0)).map(|g| g.normal.0);
+                let working = theorem.and_then(|card| position.working(part, card.name));
+                list.push(Component { text: position.write_one(part), copies: term.copies, heap, working });
+            }
+        }
+        list
+    }
+}
+
+fn with_copies<'a>(spec: &'a Spec, parts: &'a [Vec<AnyPart>]) -> impl Iterator<Item = (&'a AnyPart, u64)> {
+    spec.terms.iter().zip(parts).flat_map(|(term, parts)| parts.iter().map(|p| (p, term.copies)))
+}

@@ -1,0 +1,7 @@
+//! How each kind of game is solved: one module each, from a spec to an answer.
+
+pub(crate) mod impartial;
+pub(crate) mod loopy;
+pub(crate) mod partizan;
+pub(crate) mod rivals;
+pub(crate) mod scoring;

@@ -1,0 +1,10 @@
+//! Games won on points.
+
+use crate::answer::Answer;
+use crate::budget::Budget;
+use crate::solver::Question;
+use grundy_rules::{Error, ErrorKind, Result, Spec};
+
+pub(crate) fn solve(_spec: &Spec, _question: &Question, _budget: &Budget<'_>) -> Result<Answer> {
+    Err(Error::new(ErrorKind::Unsupported, "no engine solves this kind of game yet"))
+}
