@@ -102,10 +102,10 @@ impl Labelled<'_> {
         }
     }
 
-    /// A sum over the neighbours, so that their order does not matter.
+    /// The vertex's own colour, and a sum over the others, so that their order does not matter.
     fn neighbourhood(&self, colours: &Colours, v: usize) -> u64 {
         let row = &self.labels[v * self.n..(v + 1) * self.n];
-        let mut sum = mix(colours[v]);
+        let mut sum = mix(colours[v] ^ 0xA5A5_A5A5_A5A5_A5A5);
         for (u, (&label, &colour)) in row.iter().zip(colours).enumerate() {
             if u != v {
                 sum = sum.wrapping_add(mix(colour.wrapping_add(u64::from(label).wrapping_mul(0xD6E8_FEB8_6659_FD93))));

@@ -21,6 +21,7 @@ pub mod heap;
 mod kinds;
 mod listing;
 mod rays;
+pub mod scoring;
 pub mod search;
 mod simplify;
 mod solver;

@@ -135,7 +135,7 @@ impl Solver {
                     table.worth(last, rules.play, budget)?;
                     Source::Pairs(table)
                 }
-                TableView::Partizan { .. } | TableView::Rivals(_) => {
+                TableView::Partizan { .. } | TableView::Rivals(_) | TableView::Row { .. } => {
                     let message = format!("`{name}` has no table of Grundy values or outcomes");
                     return Err(Error::new(ErrorKind::Unsupported, message));
                 }

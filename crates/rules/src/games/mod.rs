@@ -29,4 +29,5 @@ games! {
     treblecross::{Treblecross},
     grundy_game::{GrundyGame},
     triangles::{Triangles},
+    row::{Row},
 }

@@ -388,7 +388,7 @@ impl Game for Triangles {
         Err(input.expected("the end of the text"))
     }
 
-    fn parse(alias: &str, input: &mut Cursor<'_>) -> Result<(Triangles, Vec<u64>)> {
+    fn parse(alias: &str, input: &mut Cursor<'_>) -> Result<(Triangles, Vec<u64>, Seat)> {
         let example = Triangles::CARD.example;
         let bare = Triangles::parse_rules(alias, input)?;
         input.expect('(', example)?;
@@ -403,7 +403,15 @@ impl Game for Triangles {
             return Err(input.expected("`,` or `)`").help_if_none(example));
         }
         let (game, part) = Triangles::build(bare.again, edges)?;
-        Ok((game, vec![part]))
+        Ok((game, vec![part], Seat::LEFT))
+    }
+
+    fn points_of(&self, part: &u64, by: Seat, mv: &Draw) -> i64 {
+        self.points(part, by, mv)
+    }
+
+    fn has_extra_turns(&self) -> bool {
+        self.again
     }
 
     fn write_rules(&self, out: &mut String) {
@@ -431,7 +439,10 @@ impl Game for Triangles {
         let points = self.score(part, mv.0);
         MoveText {
             text: format!("draw {}-{}", shown(ends[0]), shown(ends[1])),
-            fields: vec![("points", Field::Number(points.into()))],
+            fields: vec![
+                ("edge", Field::Texts(ends.map(str::to_string).into())),
+                ("points", Field::Signed(points.into())),
+            ],
         }
     }
 
@@ -499,7 +510,7 @@ mod tests {
             ("triangles(|)", "triangles(|)"),
             ("triangles ( | b-a , 10-9 )", "triangles(| 9-10,a-b)"),
             ("triangles(1-2|)", "triangles(1-2 |)"),
-            ("三角形(\"x y\"-z | \"\"-7)", "triangles(z-\"x y\" | 7-\"\")"),
+            ("三角形(\"x y\"-z | \"\"-7)", "triangles(\"x y\"-z | 7-\"\")"),
             ("triangles(| \"12\"-\"1a\")", "triangles(| 12-\"1a\")"),
         ] {
             assert_eq!(parse(text).unwrap_or_else(|e| panic!("{text}: {e}")).to_string(), printed);
@@ -534,8 +545,8 @@ mod tests {
             }
         }
         let star = |edges: usize| (1..=edges).map(|k| format!("0-{k}")).collect::<Vec<_>>().join(",");
-        assert_eq!(parse(&format!("triangles({} |)", star(1000))).unwrap().terms[0].position.moves(0).len(), 0);
-        assert_eq!(parse(&format!("triangles(| {})", star(64))).unwrap().terms[0].position.moves(0).len(), 64);
+        assert_eq!(parse(&format!("triangles({} |)", star(1000))).unwrap().terms[0].position.moves(0, Seat::LEFT).len(), 0);
+        assert_eq!(parse(&format!("triangles(| {})", star(64))).unwrap().terms[0].position.moves(0, Seat::LEFT).len(), 64);
         let error = parse(&format!("triangles(| {})", star(65))).unwrap_err();
         assert_eq!((error.kind, error.message.as_str()), (ErrorKind::TooLarge, "more than 64 dashed edges"));
     }

@@ -220,7 +220,7 @@ impl Work<'_> {
             TableView::Heaps(heaps) => self.tables.heap(rules, heaps).worth(heaps, at[0], play, self.budget),
             TableView::Rays(steps) => self.tables.pair(rules, steps).worth(at, play, self.budget),
             // No impartial game has such a table.
-            TableView::Partizan { .. } | TableView::Rivals(_) => Ok(Worth::UNKNOWN),
+            TableView::Partizan { .. } | TableView::Rivals(_) | TableView::Row { .. } => Ok(Worth::UNKNOWN),
         }
     }
 
@@ -236,7 +236,7 @@ impl Work<'_> {
                 }
             }
             Some(TableView::Rays(_)) => self.widest_table(at[0].max(at[1])),
-            Some(TableView::Partizan { .. } | TableView::Rivals(_)) | None => {}
+            Some(TableView::Partizan { .. } | TableView::Rivals(_) | TableView::Row { .. }) | None => {}
         }
     }
 
