@@ -208,7 +208,8 @@ mod tests {
             // Few labels and repeated blocks make symmetric graphs.
             let (kinds, block) = (1 + random(3), 1 + random(4) as usize);
             let table: Vec<u32> = (0..100).map(|_| random(kinds + 1) as u32).collect();
-            let labels = matrix(n, |u, v| if u / block == v / block { table[0] } else { table[u % block * 10 + v % block] });
+            let labels =
+                matrix(n, |u, v| if u / block == v / block { table[0] } else { table[u % block * 10 + v % block] });
             let known = form(n, &labels);
             for _ in 0..10 {
                 let mut order: Vec<usize> = (0..n).collect();
@@ -230,14 +231,40 @@ mod tests {
         let petersen = matrix(
             10,
             joins(&[
-                (0, 1), (1, 2), (2, 3), (3, 4), (0, 4), (0, 5), (1, 6), (2, 7), (3, 8), (4, 9), (5, 7), (7, 9), (6, 9), (6, 8),
+                (0, 1),
+                (1, 2),
+                (2, 3),
+                (3, 4),
+                (0, 4),
+                (0, 5),
+                (1, 6),
+                (2, 7),
+                (3, 8),
+                (4, 9),
+                (5, 7),
+                (7, 9),
+                (6, 9),
+                (6, 8),
                 (5, 8),
             ]),
         );
         let prism = matrix(
             10,
             joins(&[
-                (0, 1), (1, 2), (2, 3), (3, 4), (0, 4), (0, 5), (1, 6), (2, 7), (3, 8), (4, 9), (5, 6), (6, 7), (7, 8), (8, 9),
+                (0, 1),
+                (1, 2),
+                (2, 3),
+                (3, 4),
+                (0, 4),
+                (0, 5),
+                (1, 6),
+                (2, 7),
+                (3, 8),
+                (4, 9),
+                (5, 6),
+                (6, 7),
+                (7, 8),
+                (8, 9),
                 (5, 9),
             ]),
         );

@@ -18,9 +18,7 @@
 //! ```
 
 use crate::canonical::Labelled;
-use crate::{
-    Card, Cursor, Error, ErrorKind, Field, Game, Kind, MoveText, Parts, Result, Rules, Scored, Seat,
-};
+use crate::{Card, Cursor, Error, ErrorKind, Field, Game, Kind, MoveText, Parts, Result, Rules, Scored, Seat};
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -79,7 +77,8 @@ impl Triangles {
         };
         let (solid, dashed) = (owned(solid), owned(dashed));
         let edges = solid.iter().map(|e| (e, false)).chain(dashed.iter().map(|e| (e, true)));
-        let edges = edges.map(|((a, b), dashed)| ((Cow::Borrowed(a.as_str()), Cow::Borrowed(b.as_str())), dashed, 0..0));
+        let edges =
+            edges.map(|((a, b), dashed)| ((Cow::Borrowed(a.as_str()), Cow::Borrowed(b.as_str())), dashed, 0..0));
         Triangles::build(again, edges.collect()).map_err(|error| Error { span: None, ..error })
     }
 
@@ -100,7 +99,10 @@ impl Triangles {
             };
             let text = || format!("{}-{}", shown(a), shown(b));
             if p == q {
-                return fault(format!("{} joins a vertex to itself", text()), "an edge joins two vertices, for example 1-2");
+                return fault(
+                    format!("{} joins a vertex to itself", text()),
+                    "an edge joins two vertices, for example 1-2",
+                );
             }
             match seen.insert(ends, *dashed) {
                 None => {}
@@ -109,14 +111,16 @@ impl Triangles {
                     return fault(format!("the {kind} edge {} is there already", text()), "give every edge once");
                 }
                 Some(_) => {
-                    let help = "solid edges stand before the bar, dashed ones behind it, for example triangles(1-2,2-3 | 1-3)";
+                    let help =
+                        "solid edges stand before the bar, dashed ones behind it, for example triangles(1-2,2-3 | 1-3)";
                     return fault(format!("the edge {} cannot be both solid and dashed", text()), help);
                 }
             }
             count += usize::from(*dashed);
             if count > MOST_DASHED {
                 let message = format!("more than {MOST_DASHED} dashed edges");
-                let help = format!("positions of up to {MOST_DASHED} dashed edges are solved; solid edges are not limited");
+                let help =
+                    format!("positions of up to {MOST_DASHED} dashed edges are solved; solid edges are not limited");
                 return Err(Error::new(ErrorKind::TooLarge, message).at(span.clone()).help(help));
             }
             edges.push((ends, *dashed));
@@ -149,10 +153,8 @@ impl Triangles {
             let next = places.len() as u8;
             places.entry(v).or_insert(next);
         }
-        let mut dashed: Vec<Dashed> = numbered
-            .iter()
-            .map(|[a, b]| Dashed { ends: [places[a], places[b]], points: 0, others: vec![] })
-            .collect();
+        let mut dashed: Vec<Dashed> =
+            numbered.iter().map(|[a, b]| Dashed { ends: [places[a], places[b]], points: 0, others: vec![] }).collect();
         let mut open = vec![];
         for (k, &[a, b]) in numbered.iter().enumerate() {
             let (mut left, mut right) = (&*neighbours[a as usize], &*neighbours[b as usize]);
@@ -527,7 +529,12 @@ mod tests {
             ("triangles(1-2 | 2-1)", ErrorKind::BadArgument, 16..19, "the edge 2-1 cannot be both solid and dashed"),
             ("triangles(1-2)", ErrorKind::Syntax, 13..14, "expected `,` or `|`, found `)`"),
             ("triangles()", ErrorKind::Syntax, 10..11, "expected an edge or `|`, found `)`"),
-            ("triangles(1-2 | 1", ErrorKind::Syntax, 17..17, "expected `-` and the other end of the edge, the text ends"),
+            (
+                "triangles(1-2 | 1",
+                ErrorKind::Syntax,
+                17..17,
+                "expected `-` and the other end of the edge, the text ends",
+            ),
             ("triangles(1-2 | 1-", ErrorKind::Syntax, 18..18, "expected the other end of the edge, the text ends"),
             ("triangles(1-2 | 1-3", ErrorKind::Syntax, 19..19, "expected `,` or `)`, the text ends"),
             ("triangles(1-2, | 1-3)", ErrorKind::Syntax, 15..16, "expected an edge, found `|`"),
@@ -545,8 +552,14 @@ mod tests {
             }
         }
         let star = |edges: usize| (1..=edges).map(|k| format!("0-{k}")).collect::<Vec<_>>().join(",");
-        assert_eq!(parse(&format!("triangles({} |)", star(1000))).unwrap().terms[0].position.moves(0, Seat::LEFT).len(), 0);
-        assert_eq!(parse(&format!("triangles(| {})", star(64))).unwrap().terms[0].position.moves(0, Seat::LEFT).len(), 64);
+        assert_eq!(
+            parse(&format!("triangles({} |)", star(1000))).unwrap().terms[0].position.moves(0, Seat::LEFT).len(),
+            0
+        );
+        assert_eq!(
+            parse(&format!("triangles(| {})", star(64))).unwrap().terms[0].position.moves(0, Seat::LEFT).len(),
+            64
+        );
         let error = parse(&format!("triangles(| {})", star(65))).unwrap_err();
         assert_eq!((error.kind, error.message.as_str()), (ErrorKind::TooLarge, "more than 64 dashed edges"));
     }

@@ -5,9 +5,11 @@
 //! that all earlier moves of both players have set cross each other (D. E. Knuth and R. W. Moore, "An analysis of alpha-beta
 //! pruning", Artificial Intelligence 6 (1975)). Depth costs memory, not recursion.
 
+mod row;
 mod search;
 mod table;
 
+pub use row::row_worths;
 pub use search::Search;
 
 use crate::Budget;
@@ -66,9 +68,9 @@ pub struct Solved<M> {
 /// `limit` if the budget ends first; `unsupported` if a position can come again; `too_large` if a score exceeds 64 bits.
 ///
 /// ```
-/// use grundy_rules::{Seat, games::{row::Row, take::TakeSome}};
+/// use grundy_rules::{Seat, games::{nim::TakeSome, row::Row}};
 /// use grundy_solve::{Budget, scoring::{Config, solve}};
-/// // Take one or two from the front: 5 leaves 4 and -1, of which the other takes 4 and must not take -1.
+/// // Take one or two from the front: after 5 and 4 the other must take -1.
 /// let (row, front) = Row::of("1,2".parse().unwrap(), vec![5, 4, -1]).unwrap();
 /// let solved = solve(&row, &[front], Seat::LEFT, &Config::FULL, &Budget::default()).unwrap();
 /// assert_eq!((solved.score, solved.best), (10, vec![(0, TakeSome(2))]));

@@ -254,7 +254,8 @@ impl<'a, R: Scored> Search<'a, R> {
         if moves.is_empty() {
             return Ok(Entered::Known(0));
         }
-        let own = position.components.iter().map(|c| 2 * self.rules.extra_bytes(&c.part) + size_of::<Component<R>>() as u64);
+        let own =
+            position.components.iter().map(|c| 2 * self.rules.extra_bytes(&c.part) + size_of::<Component<R>>() as u64);
         let bytes = own.sum::<u64>() + moves.capacity() as u64 * size_of::<Candidate<R::Move>>() as u64;
         Ok(Entered::Open(Frame {
             position,

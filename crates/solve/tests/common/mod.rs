@@ -47,6 +47,7 @@ pub fn differences(known: &Answer, searched: &Answer) -> Vec<String> {
     if let (Some(a), Some(b)) = (known.grundy, searched.grundy) {
         same("value", a.0.to_string(), b.0.to_string());
     }
+    same("score", format!("{:?}", known.score), format!("{:?}", searched.score));
     same("number of winning moves", format!("{:?}", known.moves_total), format!("{:?}", searched.moves_total));
     let moves = |answer: &Answer| {
         let list: Vec<String> = answer
