@@ -148,11 +148,11 @@ fn random_triangles() {
     let names = ["1", "2", "3", "4", "5", "6", "7"];
     for case in 0..120 {
         let (mut solid, mut dashed) = (vec![], vec![]);
-        for v in 0..4 + random.below(4) as usize {
-            for u in 0..v {
+        for (v, &b) in names[..4 + random.below(4) as usize].iter().enumerate() {
+            for &a in &names[..v] {
                 match random.below(4) {
-                    0 if dashed.len() < 7 => dashed.push((names[u], names[v])),
-                    1 | 2 => solid.push((names[u], names[v])),
+                    0 if dashed.len() < 7 => dashed.push((a, b)),
+                    1 | 2 => solid.push((a, b)),
                     _ => {}
                 }
             }
@@ -169,11 +169,11 @@ fn larger_triangles() {
     let names = ["1", "2", "3", "4", "5", "6", "7"];
     for case in 0..40 {
         let (mut solid, mut dashed) = (vec![], vec![]);
-        for v in 0..6 + case % 2 {
-            for u in 0..v {
+        for (v, &b) in names[..6 + case % 2].iter().enumerate() {
+            for &a in &names[..v] {
                 match random.below(5) {
-                    0..3 if dashed.len() < 12 => dashed.push((names[u], names[v])),
-                    1..4 => solid.push((names[u], names[v])),
+                    0..3 if dashed.len() < 12 => dashed.push((a, b)),
+                    1..4 => solid.push((a, b)),
                     _ => {}
                 }
             }

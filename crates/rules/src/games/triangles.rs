@@ -460,15 +460,15 @@ fn sample(number: u64) -> (Triangles, Vec<u64>) {
     let most_dashed = (1 + number / 60).min(9) as usize;
     let mut random = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
     let mut lists = [vec![], vec![]];
-    for v in 0..vertices {
-        for u in 0..v {
+    for (v, &b) in NAMES[..vertices].iter().enumerate() {
+        for &a in &NAMES[..v] {
             // The upper bits of a linear congruence are random enough for samples.
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let kind = random >> 61;
             if kind >= 3 && lists[1].len() < most_dashed {
-                lists[1].push((NAMES[u], NAMES[v]));
+                lists[1].push((a, b));
             } else if kind > 0 {
-                lists[0].push((NAMES[u], NAMES[v]));
+                lists[0].push((a, b));
             }
         }
     }
