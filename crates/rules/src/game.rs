@@ -1,6 +1,6 @@
 //! A ruleset with a name in the notation.
 
-use crate::{Amounts, Cursor, HeapMove, HeapRules, Result, Rival, Rules, Seat, Theorem};
+use crate::{Amounts, Cursor, Entry, HeapMove, HeapRules, Result, Rival, Rules, Seat, Theorem};
 use std::fmt::Write;
 
 /// Which moves the two players have, and what decides the game.
@@ -24,6 +24,14 @@ impl Kind {
             Kind::Partizan => "partizan",
             Kind::Scoring => "scoring",
             Kind::Multiplayer => "multiplayer",
+        }
+    }
+
+    /// How many players there are; `None` where the parameters of the game say it.
+    pub fn players(self) -> Option<u8> {
+        match self {
+            Kind::Impartial | Kind::Partizan | Kind::Scoring => Some(2),
+            Kind::Multiplayer => None,
         }
     }
 }
@@ -107,6 +115,13 @@ pub enum TableView<'a> {
 pub trait Game: Rules {
     /// The card.
     const CARD: Card;
+
+    /// The game that the text behind the name belongs to, if it is another one. Override it where two games share a name in the
+    /// notation; look ahead only.
+    fn elsewhere(alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn Entry> {
+        let _ = (alias, input);
+        None
+    }
 
     /// Reads `[parameters]` behind the game's name, nothing for a game without parameters; `alias` is the name that was
     /// used.

@@ -94,6 +94,11 @@ impl<'a> Cursor<'a> {
         found
     }
 
+    /// Whether `c` stands before the next `end`, or before the end of the text; the cursor stays.
+    pub fn stands_before(&self, c: char, end: char) -> bool {
+        self.rest().find([c, end]).is_some_and(|at| self.rest()[at..].starts_with(c))
+    }
+
     /// Where the next token starts, and its first character; empty at the end of the text.
     pub fn here(&mut self) -> Range<usize> {
         let width = self.peek().map_or(0, char::len_utf8);

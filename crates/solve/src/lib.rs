@@ -20,7 +20,9 @@ pub mod check;
 pub mod heap;
 mod kinds;
 mod listing;
+pub mod partizan;
 mod rays;
+pub mod rivals;
 pub mod scoring;
 pub mod search;
 mod simplify;
@@ -33,6 +35,7 @@ pub mod window;
 
 pub use answer::{Answer, Component, Move, MoveResult, Next, Reason, SUM_THEOREMS};
 pub use budget::{Budget, Meter, Progress};
+pub use rivals::multiplayer;
 pub use simplify::Simplified;
 pub use solver::{MovesWanted, Question, Solver};
 pub use tables::Tables;

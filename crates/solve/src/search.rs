@@ -362,7 +362,7 @@ impl<R: Rules> Components<R> {
     }
 }
 
-fn remove_one(list: &mut Multiset, number: u32) {
+pub(crate) fn remove_one(list: &mut Multiset, number: u32) {
     if let Some(at) = list.iter().position(|&(n, _)| n == number) {
         list[at].1 -= 1;
         if list[at].1 == 0 {
@@ -372,7 +372,7 @@ fn remove_one(list: &mut Multiset, number: u32) {
 }
 
 /// Sorts by component and adds up equal ones.
-fn gather(list: &mut Multiset) {
+pub(crate) fn gather(list: &mut Multiset) {
     list.sort_unstable();
     let mut kept = 0;
     for k in 0..list.len() {

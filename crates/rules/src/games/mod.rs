@@ -18,6 +18,7 @@ macro_rules! games {
 games! {
     nim::{Nim},
     take::{Take},
+    partizan_take::{PartizanTake},
     count::{Count},
     wythoff::{Wythoff},
     lasker::{Lasker},
@@ -30,4 +31,5 @@ games! {
     grundy_game::{GrundyGame},
     triangles::{Triangles},
     row::{Row},
+    rivals::{Rivals},
 }

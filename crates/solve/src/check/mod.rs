@@ -17,11 +17,13 @@
 //! ```
 
 mod brute;
+mod losers;
+mod partizan;
 mod periods;
 mod sums;
 mod theorem;
 
-use crate::answer::{GUY_SMITH, SPRAGUE_GRUNDY, TAME_SUMS, WINDOW_STATE};
+use crate::answer::{GUY_SMITH, NEGATIVES, OUTCOME_CLASSES, OUTCOME_STATE, SPRAGUE_GRUNDY, TAME_SUMS, WINDOW_STATE};
 use crate::budget::Budget;
 use brute::Brute;
 use grundy_rules::{Entry, Result, TheoremCard};
@@ -90,6 +92,10 @@ pub fn sums(games: &[&dyn Entry], to: u64, budget: &Budget<'_>, report: &mut dyn
     }
     for theorem in [&WINDOW_STATE, &GUY_SMITH] {
         report(periods::check(games, theorem, to, budget)?);
+    }
+    report(losers::check(games, to, budget)?);
+    for theorem in [&OUTCOME_STATE, &NEGATIVES, &OUTCOME_CLASSES] {
+        report(partizan::check(games, theorem, to, budget)?);
     }
     Ok(())
 }
