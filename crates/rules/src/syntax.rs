@@ -269,13 +269,8 @@ impl<'a> Cursor<'a> {
         let (name, bytes, span) = self.source()?;
         let name = shown_source(&name);
         let before = list.len();
-        let place = |at: usize| {
-            let line_start = bytes[..at].iter().rposition(|&b| b == b'\n').map_or(0, |k| k + 1);
-            let line = 1 + bytes[..at].iter().filter(|&&b| b == b'\n').count();
-            format!("{name}:{line}:{}", at - line_start + 1)
-        };
         parse_numbers(&bytes, list).map_err(|(at, fault)| {
-            let message = format!("{}: {}", place(at), fault.message());
+            let message = format!("{}: {}", place_in_source(name, &bytes, at), fault.message());
             let kind = if fault == Fault::TooLarge { ErrorKind::TooLarge } else { ErrorKind::Syntax };
             Error::new(kind, message).at(span.clone()).help(LIST_HELP)
         })?;
@@ -332,8 +327,15 @@ impl Error {
 
 const LIST_HELP: &str = "a list holds numbers set apart by spaces, commas or line ends; # starts a comment";
 
+/// Where a byte of a source stands, for messages: name, line and byte of the line.
+pub(crate) fn place_in_source(name: &str, bytes: &[u8], at: usize) -> String {
+    let line_start = bytes[..at].iter().rposition(|&b| b == b'\n').map_or(0, |k| k + 1);
+    let line = 1 + bytes[..at].iter().filter(|&&b| b == b'\n').count();
+    format!("{name}:{line}:{}", at - line_start + 1)
+}
+
 /// What messages call a source.
-fn shown_source(name: &str) -> &str {
+pub(crate) fn shown_source(name: &str) -> &str {
     if name == "-" { "the standard input" } else { name }
 }
 

@@ -29,5 +29,7 @@ games! {
     named::{Kayles, DawsonKayles, DawsonChess, Guiles, Officers},
     treblecross::{Treblecross},
     grundy_game::{GrundyGame},
+    hackenbush::{Hackenbush},
     rivals::{Rivals},
+    token::{Token},
 }

@@ -73,6 +73,10 @@ fn pieces(brute: &mut Brute<'_>, entry: &dyn Entry, play: Play, pool: &mut Vec<P
     }
     let mut texts = HashSet::new();
     for position in entry.samples().take(SAMPLES) {
+        // A game may be of one kind with some parameters and of another with others.
+        if position.kind() != Kind::Impartial || !position.is_short() {
+            continue;
+        }
         for (part, id) in brute.ids(&*position).into_iter().enumerate() {
             if texts.len() >= KEPT {
                 return Ok(());
