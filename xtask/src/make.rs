@@ -6,10 +6,21 @@ pub const HELP: &str = "\
   make KIND N [SEED]
            prints N edges, one a line, connected to vertex 0:
            tree (random), path, cactus (random rings of up to 60 edges), graph (random, half of the edges in cycles)
+  make digraph VERTICES EDGES [SEED]
+           prints that many random directed edges, one a line
 ";
 
 /// Runs `make` with the arguments behind it.
 pub fn make(args: &[String]) -> Result<(), String> {
+    if let [kind, vertices, edges, seed @ ..] = args
+        && kind == "digraph"
+        && seed.len() <= 1
+    {
+        let seed = seed.first().map_or(Ok(1), |seed| number(seed))?;
+        let mut out = BufWriter::with_capacity(1 << 20, io::stdout().lock());
+        let written = digraph(number(vertices)?, number(edges)?, Random(seed), &mut out);
+        return written.and_then(|()| out.flush()).map_err(|error| format!("writing: {error}"));
+    }
     let (kind, edges, seed) = match args {
         [kind, edges] => (kind, edges, 1),
         [kind, edges, seed] => (kind, edges, number(seed)?),
@@ -54,6 +65,10 @@ fn graph(edges: u64, mut random: Random, out: &mut impl Write) -> io::Result<()>
     let vertices = edges.div_ceil(2) + 1;
     tree(vertices - 1, Random(random.below(u64::MAX)), out)?;
     (vertices - 1..edges).try_for_each(|_| writeln!(out, "{}-{}", random.below(vertices), random.below(vertices)))
+}
+
+fn digraph(vertices: u64, edges: u64, mut random: Random, out: &mut impl Write) -> io::Result<()> {
+    (0..edges).try_for_each(|_| writeln!(out, "{} {}", random.below(vertices.max(1)), random.below(vertices.max(1))))
 }
 
 /// SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014).

@@ -62,13 +62,13 @@ pub use grundy_rules::{
     Seat, Spec, parse, parse_rules, parse_with,
 };
 pub use grundy_solve as engines;
-pub use grundy_solve::{Answer, Budget, MovesWanted, Of, Question, Solver, Table, multiplayer, search};
+pub use grundy_solve::{Answer, Budget, MovesWanted, Of, Question, Solver, Table, multiplayer, partizan, search};
 
 /// Everything that small programs need.
 pub mod prelude {
     pub use crate::{
         Amounts, Answer, Budget, Error, Impartial, Multiplayer, Nimber, Outcome, Parts, Play, Question, Rules, Seat,
-        Solver, multiplayer, parse, search, solve,
+        Solver, multiplayer, parse, partizan, search, solve,
     };
 }
 

@@ -2,11 +2,14 @@
 
 #[path = "../examples/impartial.rs"]
 mod impartial;
+#[path = "../examples/partizan.rs"]
+mod partizan;
 #[path = "../examples/several_players.rs"]
 mod several_players;
 
 #[test]
 fn examples_run() {
     impartial::main().unwrap();
+    partizan::main().unwrap();
     several_players::main().unwrap();
 }

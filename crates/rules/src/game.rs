@@ -1,6 +1,6 @@
 //! A ruleset with a name in the notation.
 
-use crate::{Amounts, Cursor, Entry, HeapMove, HeapRules, Result, Rival, Rules, Seat, Theorem};
+use crate::{Amounts, Cursor, Digraph, Entry, HeapMove, HeapRules, Result, Rival, Rules, Seat, Theorem};
 use std::fmt::Write;
 
 /// Which moves the two players have, and what decides the game.
@@ -97,6 +97,8 @@ pub enum TableView<'a> {
         /// What Right may take; `None` if he cannot move.
         right: Option<&'a Amounts>,
     },
+    /// Components are tokens on the vertices of a graph. Coordinates are `[vertex, 0]`.
+    Digraph(&'a Digraph),
     /// Components are heaps from which several players take amounts of their own. Coordinates are `[size, 0]`.
     Rivals(&'a [Rival]),
 }

@@ -170,6 +170,9 @@ pub trait DynPosition: fmt::Debug + Send + Sync {
     /// The filter's.
     fn filter_moves(&self, part: usize, list: usize, filter: MoveFilter<'_>) -> Result<(u128, Vec<AnyMove>)>;
 
+    /// How many moves Left has in a component, if that is known without listing them.
+    fn count_moves(&self, part: usize) -> Option<u128>;
+
     /// Whether Left has any move in a component; in impartial games both have or none has.
     fn has_moves(&self, part: usize) -> bool;
 
@@ -303,6 +306,11 @@ impl<G: Game> DynPosition for Term<G> {
             }
         }
         Ok((count, listed))
+    }
+
+    fn count_moves(&self, part: usize) -> Option<u128> {
+        let (least, most) = self.rules.moves(&self.parts[part], Seat::LEFT).size_hint();
+        (most == Some(least)).then_some(least as u128)
     }
 
     fn has_moves(&self, part: usize) -> bool {

@@ -224,12 +224,32 @@ pub(crate) static OUTCOME_CLASSES: TheoremCard = TheoremCard {
     covers_sums: true,
 };
 
+/// What retrograde analysis finds.
+pub(crate) static RETROGRADE: TheoremCard = TheoremCard {
+    name: "retrograde",
+    statement: "Backwards from the ends of play: whoever can move to a lost position wins, whoever can move to won positions only loses; what is never reached is a draw.",
+    source: "Smith 1966",
+    scope: "impartial games with cycles, normal and misère play",
+    covers_sums: false,
+};
+
+/// The theorem by which loopy values of components make the value of a sum.
+pub(crate) static LOOPY_SUMS: TheoremCard = TheoremCard {
+    name: "loopy-sums",
+    statement: "Finite values add by xor; inf{K} and a finite g make inf{k xor g : k in K}, won by the player to move iff g is in K and else a draw; two infinite values make a draw.",
+    source: "Smith 1966; Fraenkel and Perl 1975",
+    scope: "sums of impartial games with cycles, normal play",
+    covers_sums: true,
+};
+
 /// The theorems that engines use for all games alike.
 pub static SUM_THEOREMS: &[&TheoremCard] = &[
     &SPRAGUE_GRUNDY,
     &TAME_SUMS,
     &WINDOW_STATE,
     &GUY_SMITH,
+    &RETROGRADE,
+    &LOOPY_SUMS,
     &OUTCOME_STATE,
     &NEGATIVES,
     &OUTCOME_CLASSES,

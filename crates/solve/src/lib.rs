@@ -17,11 +17,13 @@
 mod answer;
 mod budget;
 pub mod check;
+pub mod digraph;
 pub mod heap;
 mod kinds;
 mod listing;
 pub mod partizan;
 mod rays;
+pub mod reach;
 pub mod rivals;
 pub mod search;
 mod simplify;

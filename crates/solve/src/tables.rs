@@ -15,8 +15,8 @@ use std::collections::HashMap;
 pub struct Tables {
     heaps: HashMap<String, HeapTable>,
     pairs: HashMap<String, PairTable>,
-    rivals: HashMap<String, Losers>,
     partizan: [HashMap<String, Outcomes>; 2],
+    rivals: HashMap<String, Losers>,
 }
 
 impl Tables {
@@ -36,14 +36,6 @@ impl Tables {
         self.pairs.get_mut(rules).expect("inserted above")
     }
 
-    /// The table of a game in which several players take from one heap.
-    pub(crate) fn rivals(&mut self, rules: &str, rivals: &[Rival]) -> &mut Losers {
-        if !self.rivals.contains_key(rules) {
-            self.rivals.insert(rules.to_string(), Losers::new(rivals));
-        }
-        self.rivals.get_mut(rules).expect("inserted above")
-    }
-
     /// The outcomes of a heap from which Left and Right take by sets of their own.
     pub(crate) fn partizan(&mut self, rules: &str, sets: [Option<&Amounts>; 2], play: Play) -> &mut Outcomes {
         let tables = &mut self.partizan[usize::from(play == Play::Misere)];
@@ -53,25 +45,35 @@ impl Tables {
         tables.get_mut(rules).expect("inserted above")
     }
 
+    /// The table of a game in which several players take from one heap.
+    pub(crate) fn rivals(&mut self, rules: &str, rivals: &[Rival]) -> &mut Losers {
+        if !self.rivals.contains_key(rules) {
+            self.rivals.insert(rules.to_string(), Losers::new(rivals));
+        }
+        self.rivals.get_mut(rules).expect("inserted above")
+    }
+
     /// The bytes that all tables take.
     pub fn bytes(&self) -> u64 {
         let heaps: u64 = self.heaps.values().map(|t| 256 + t.bytes()).sum();
-        let rivals: u64 = self.rivals.values().map(|t| 256 + t.bytes()).sum();
         let partizan: u64 = self.partizan.iter().flat_map(HashMap::values).map(|t| 256 + t.bytes()).sum();
-        heaps + rivals + partizan + self.pairs.values().map(|t| 256 + t.normal.bytes() + t.misere.bytes()).sum::<u64>()
+        let rivals: u64 = self.rivals.values().map(|t| 256 + t.bytes()).sum();
+        let pairs: u64 = self.pairs.values().map(|t| 256 + t.normal.bytes() + t.misere.bytes()).sum();
+        heaps + pairs + partizan + rivals
     }
 
     /// How many tables there are.
     pub fn count(&self) -> usize {
-        self.heaps.len() + self.pairs.len() + self.rivals.len() + self.partizan.iter().map(HashMap::len).sum::<usize>()
+        let partizan: usize = self.partizan.iter().map(HashMap::len).sum();
+        self.heaps.len() + self.pairs.len() + partizan + self.rivals.len()
     }
 
     /// Forgets all tables.
     pub fn clear(&mut self) {
         self.heaps.clear();
         self.pairs.clear();
-        self.rivals.clear();
         self.partizan.iter_mut().for_each(HashMap::clear);
+        self.rivals.clear();
     }
 }
 

@@ -102,7 +102,9 @@ impl Solver {
                 error.help(format!("under misère play ask for outcomes: grundy table 'misere {name}' --of outcome"))
             );
         }
-        let Some(view) = rules.game.table().filter(|_| rules.game.position([0, 0]).is_some()) else {
+        let listed =
+            |view: &TableView<'_>| !matches!(view, TableView::Digraph(_)) && rules.game.position([0, 0]).is_some();
+        let Some(view) = rules.game.table().filter(listed) else {
             let message = format!("`{name}` has no table: its positions are neither single heaps nor pairs");
             let error = Error::new(ErrorKind::Unsupported, message);
             return Err(error.help(
@@ -158,7 +160,7 @@ impl Solver {
                     outcomes.extend(to, budget)?;
                     Source::Partizan(outcomes)
                 }
-                TableView::Rivals(_) => {
+                TableView::Digraph(_) | TableView::Rivals(_) => {
                     let message = format!("`{name}` has no table of Grundy values or outcomes");
                     return Err(Error::new(ErrorKind::Unsupported, message));
                 }
@@ -339,7 +341,7 @@ mod tests {
     fn games() -> Vec<String> {
         let mut names = vec![];
         for entry in GAMES {
-            let tabulated = |view: Option<TableView<'_>>| view.is_some_and(|v| !matches!(v, TableView::Rivals(_)));
+            let tabulated = |view: Option<TableView<'_>>| view.is_some_and(|v| !matches!(v, TableView::Digraph(_) | TableView::Rivals(_)));
             for position in entry.samples().take(60).filter(|p| tabulated(p.table())) {
                 let name = position.rules_text();
                 if !names.contains(&name) {

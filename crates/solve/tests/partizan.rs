@@ -69,8 +69,8 @@ fn heaps_agree_with_the_definition() {
                 for n in [count as u64 / 3, count as u64 - 1] {
                     outcomes.outcome(n, &budget).unwrap();
                 }
-                for n in 0..count {
-                    let expected = class(!lost[0][n], !lost[1][n]);
+                for (n, (left_loses, right_loses)) in lost[0].iter().zip(&lost[1]).enumerate() {
+                    let expected = class(!left_loses, !right_loses);
                     let found = outcomes.outcome(n as u64, &budget).unwrap();
                     assert_eq!(found, expected, "{} {n}, {:?}", shown(&sets, play), outcomes.period());
                 }
@@ -90,6 +90,25 @@ fn heaps_agree_with_the_definition() {
         }
     }
     assert!(pairs > 4000 && periodic > 1000, "{pairs} {periodic}");
+}
+
+/// Sets of so many amounts that the heaps worth leaving are fewer.
+#[test]
+fn long_sets_agree_with_the_definition() {
+    for (left, right) in [("prime", "2^k"), ("prime", "prime"), ("2,prime,900..", "k^2,7,prime"), ("prime", "1..3")] {
+        let sets = [left, right].map(|set| Some(set.parse().unwrap()));
+        for play in [Play::Normal, Play::Misere] {
+            let lost = slow(&sets, play, 4000);
+            let mut outcomes = Outcomes::new(sets.clone(), play);
+            outcomes.extend(3999, &Budget::default()).unwrap();
+            for n in 0..4000 {
+                for by in 0..2 {
+                    let found = outcomes.loses(n, Seat(by));
+                    assert_eq!(found, lost[usize::from(by)][n as usize], "{} {n}", shown(&sets, play));
+                }
+            }
+        }
+    }
 }
 
 #[test]

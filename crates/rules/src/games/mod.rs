@@ -31,4 +31,5 @@ games! {
     grundy_game::{GrundyGame},
     hackenbush::{Hackenbush},
     rivals::{Rivals},
+    token::{Token},
 }

@@ -17,7 +17,7 @@ use crate::amounts::Members;
 use crate::game::take_from_heap;
 use crate::games::nim::TakeSome;
 use crate::number::push_number;
-use crate::{Amounts, Card, Cursor, Game, HeapMove, Kind, MoveText, Parts, Result, Rules, Seat, TableView};
+use crate::{Amounts, Card, Cursor, Error, Game, HeapMove, Kind, MoveText, Parts, Result, Rules, Seat, TableView};
 use smallvec::smallvec;
 use std::fmt::Write;
 
@@ -57,8 +57,10 @@ impl Rules for PartizanTake {
 
 /// Reads a set, or `{}` for none.
 fn set(input: &mut Cursor<'_>) -> Result<Option<Amounts>> {
+    let missing = matches!(input.peek(), Some('|' | ']'));
     if !input.eat('{') {
-        return Amounts::parse(input).map(Some);
+        let help = |error: Error| error.help("`{}` stands for a player who cannot move: take[1,2 | {}](7)");
+        return Amounts::parse(input).map(Some).map_err(|error| if missing { help(error) } else { error });
     }
     input.expect('}', "take[{} | 1,2](7)")?;
     Ok(None)

@@ -168,7 +168,7 @@ impl Game for Rivals {
         title: "n-player taking with rankings",
         rules: "Players take an allowed number of stones from one heap in turn, each by a set of their own; who cannot \
                 take loses, and each ranks whom they most want that to be.",
-        notation: "rivals[SET : loser>loser>... / ...](heap; player)",
+        notation: "rivals[SET : RANKING / ...](heap; player)",
         example: EXAMPLE,
         kind: Kind::Multiplayer,
         short: true,

@@ -6,7 +6,7 @@
 
 use super::class;
 use super::recurrence::{Recurrence, Words};
-use super::window::{Side, block, low_bits};
+use super::window::{Few, Side, bits_at, block, low_bits};
 use crate::budget::Budget;
 use crate::heap::Period;
 use grundy_rules::{Amounts, Named, Outcome, Play, Result, Seat};
@@ -30,8 +30,8 @@ pub struct Outcomes {
     sides: [Side; 2],
     /// The heaps that Left, and that Right, loses moving first: bit n % 64 of word n / 64.
     lost: Words,
-    /// The least heap that each player loses moving first.
-    first: [Option<u64>; 2],
+    /// The list of them, while it is short.
+    few: [Few; 2],
     period: Option<Period>,
     recurrence: Option<Recurrence>,
 }
@@ -40,7 +40,7 @@ impl Outcomes {
     /// The outcomes under these sets for Left and Right; `None` for a player who cannot move at all. Nothing is computed yet.
     pub fn new(amounts: [Option<Amounts>; 2], play: Play) -> Outcomes {
         let sides = amounts.map(Side::new);
-        Outcomes { play, sides, lost: [vec![], vec![]], first: [None; 2], period: None, recurrence: None }
+        Outcomes { play, sides, lost: [vec![], vec![]], few: Default::default(), period: None, recurrence: None }
     }
 
     /// How many heaps are computed.
@@ -57,7 +57,10 @@ impl Outcomes {
     pub fn bytes(&self) -> u64 {
         let words: usize = self.lost.iter().map(Vec::capacity).sum();
         let state = if self.recurrence.is_some() { Recurrence::bytes(self.windows()) as u64 } else { 0 };
-        8 * words as u64 + self.sides.iter().map(Side::bytes).sum::<u64>() + state
+        8 * words as u64
+            + self.sides.iter().map(Side::bytes).sum::<u64>()
+            + self.few.iter().map(Few::bytes).sum::<u64>()
+            + state
     }
 
     /// Who wins a heap of `n`.
@@ -202,7 +205,8 @@ impl Outcomes {
         let exceptions = |side: usize| {
             let amounts = self.sides[side].amounts()?;
             let end = if self.play == Play::Misere { amounts.min() } else { 0 };
-            let open = amounts.from().zip(self.first[1 - side]).map_or(0, |(from, first)| from.saturating_add(first));
+            let open =
+                amounts.from().zip(self.few[1 - side].first()).map_or(0, |(from, first)| from.saturating_add(first));
             Some(end.max(open))
         };
         exceptions(0).max(exceptions(1)).unwrap_or(0)
@@ -258,7 +262,7 @@ impl Outcomes {
         Ok(())
     }
 
-    /// The bytes that the amounts of named sets up to `n` take, about: there are at most 2n / log2(n) primes.
+    /// The bytes that the amounts of named sets up to `n` take, as a list and as a bit set, about: there are at most 2n / log2(n) primes.
     fn singles(&self, n: u64) -> u128 {
         let named = self.sides.iter().filter_map(Side::amounts).flat_map(Amounts::named);
         let count = |named: &Named| match named {
@@ -266,7 +270,7 @@ impl Outcomes {
             Named::Squares => n.isqrt().into(),
             Named::Powers(_) | Named::Fibonacci => 0,
         };
-        named.map(|named| 8 * count(named)).sum()
+        named.map(|named| 8 * count(named) + u128::from(n / 8)).sum()
     }
 
     /// Appends the outcomes of 64 heaps.
@@ -274,7 +278,7 @@ impl Outcomes {
         let base = self.computed();
         let far = [0, 1].map(|player| {
             let other = 1 - player;
-            let won = self.sides[player].far(base, &self.lost[other], self.first[other]);
+            let won = self.sides[player].far(base, &self.lost[other], &self.few[other]);
             // Under misère play a player without a move wins.
             let ended =
                 if self.play == Play::Misere { low_bits(self.sides[player].min().saturating_sub(base)) } else { 0 };
@@ -284,9 +288,7 @@ impl Outcomes {
         let words = block(&self.sides, before, far);
         for (player, word) in words.into_iter().enumerate() {
             self.lost[player].push(word);
-            if word != 0 && self.first[player].is_none() {
-                self.first[player] = Some(base + u64::from(word.trailing_zeros()));
-            }
+            self.few[player].extend(base, word);
         }
     }
 
@@ -323,13 +325,6 @@ impl Outcomes {
         }
         Period { preperiod, period }
     }
-}
-
-/// The 64 bits from bit `n` on, 0 behind the end.
-fn bits_at(list: &[u64], n: u64) -> u64 {
-    let (word, shift) = ((n / 64) as usize, n % 64);
-    let next = list.get(word + 1).copied().unwrap_or(0);
-    if shift == 0 { list[word] } else { list[word] >> shift | next << (64 - shift) }
 }
 
 /// How many bits from `start` to `end` − 1 are set.

@@ -533,7 +533,7 @@ impl<R: Rules> Components<'_, R> {
             None => [Seat::LEFT, Seat::RIGHT]
                 .iter()
                 .any(|&by| rules.moves(part, by).next().is_some())
-                .then(|| self.list.len() as u32),
+                .then_some(self.list.len() as u32),
         };
         // The component is kept beside its key, which is about as large.
         let size = (size_of::<R::Part>() + size_of::<R::Key>()) as u64 + 2 * rules.extra_bytes(part);

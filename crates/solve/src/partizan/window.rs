@@ -10,11 +10,13 @@ use grundy_rules::{Amounts, Result};
 
 /// From this many amounts on, a range is answered as a whole.
 const LONG_RANGE: u64 = 8;
+/// From this many single amounts on, a bit set of them is kept.
+const MANY: usize = 256;
 /// Amounts up to this one are looked up in the last word.
 const NEAR: u64 = 64;
 
 /// What one player may take, made ready for filling words.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Side {
     amounts: Option<Amounts>,
     /// Below this heap the player has no move.
@@ -27,6 +29,8 @@ pub(super) struct Side {
     from: Option<u64>,
     /// The other amounts above 64, ascending, as far as they were fetched.
     singles: Vec<u64>,
+    /// The same as a bit set, if they are many: bit a % 64 of word a / 64.
+    members: Vec<u64>,
     /// All amounts up to this one were fetched.
     fetched: u64,
     /// The set that they are fetched from.
@@ -43,9 +47,8 @@ struct Range {
 
 impl Side {
     pub fn new(amounts: Option<Amounts>) -> Side {
-        let (singles, fetched) = (vec![], NEAR);
         let Some(set) = &amounts else {
-            return Side { amounts, min: u64::MAX, near: 0, far: vec![], from: None, singles, fetched, sparse: None };
+            return Side { min: u64::MAX, ..Side::default() };
         };
         let above = |low: u64| low.max(NEAR + 1);
         let long = set.ranges().iter().filter(|(low, high)| high - low >= LONG_RANGE - 1 && *high > NEAR);
@@ -54,10 +57,10 @@ impl Side {
             near: set.up_to(NEAR).fold(0, |bits, a| bits | 1 << (NEAR - a)),
             far: long.map(|&(low, high)| Range { low: above(low), high, last: None }).collect(),
             from: set.from().map(above),
-            singles,
-            fetched,
+            fetched: NEAR,
             sparse: set.sparse_part(LONG_RANGE),
             amounts,
+            ..Side::default()
         }
     }
 
@@ -72,7 +75,7 @@ impl Side {
 
     /// The bytes that the fetched amounts take.
     pub fn bytes(&self) -> u64 {
-        8 * self.singles.capacity() as u64
+        8 * (self.singles.capacity() + self.members.capacity()) as u64
     }
 
     /// How many shifted words the next block is made of, at most.
@@ -90,14 +93,20 @@ impl Side {
             self.fetched = amount;
         }
         self.fetched = end;
+        if self.singles.len() > MANY {
+            self.members.resize((end / 64) as usize + 2, 0);
+            for amount in &self.singles {
+                self.members[(amount / 64) as usize] |= 1 << (amount % 64);
+            }
+        }
         Ok(())
     }
 
     /// The heaps `base..base + 64` that the player wins by an amount above 64; `lost` has the heaps below `base` that the
-    /// opponent loses, the first of them being `first`.
-    pub fn far(&mut self, base: u64, lost: &[u64], first: Option<u64>) -> u64 {
+    /// opponent loses, `few` their list if it is short.
+    pub fn far(&mut self, base: u64, lost: &[u64], few: &Few) -> u64 {
         let mut won = 0;
-        if let (Some(from), Some(first)) = (self.from, first) {
+        if let (Some(from), Some(first)) = (self.from, few.first()) {
             won |= bits_from(first.saturating_add(from), base);
         }
         for range in &mut self.far {
@@ -113,6 +122,19 @@ impl Side {
                 range.last = Some(base + 63 - u64::from(entering.leading_zeros()) - range.low);
             }
         }
+        if !self.members.is_empty()
+            && let Some(heaps) = few.all()
+            && heaps.len() < self.singles.partition_point(|&amount| amount < base + 64)
+        {
+            // Fewer heaps to leave than amounts to take: the amounts are shifted by each heap.
+            for &heap in heaps {
+                if won == u64::MAX {
+                    break;
+                }
+                won |= bits_at(&self.members, base - heap);
+            }
+            return won;
+        }
         for &amount in &self.singles {
             if amount >= base + 64 || won == u64::MAX {
                 break;
@@ -120,6 +142,51 @@ impl Side {
             won |= word_at(lost, base, amount);
         }
         won
+    }
+}
+
+/// The heaps that a player loses moving first, as long as they are few.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Few {
+    heaps: Vec<u64>,
+    /// There are more.
+    many: bool,
+}
+
+impl Few {
+    /// Lists of more heaps than this are not kept.
+    const MOST: usize = 1 << 16;
+
+    /// Takes in the heaps from `base` on that have a bit in `word`.
+    pub fn extend(&mut self, base: u64, mut word: u64) {
+        if self.many {
+            return;
+        }
+        while word != 0 {
+            if self.heaps.len() == Few::MOST {
+                self.many = true;
+                self.heaps.truncate(1);
+                self.heaps.shrink_to_fit();
+                return;
+            }
+            self.heaps.push(base + u64::from(word.trailing_zeros()));
+            word &= word - 1;
+        }
+    }
+
+    /// The least of them.
+    pub fn first(&self) -> Option<u64> {
+        self.heaps.first().copied()
+    }
+
+    /// All of them, if they are few.
+    fn all(&self) -> Option<&[u64]> {
+        (!self.many).then_some(&self.heaps)
+    }
+
+    /// The bytes that the list takes.
+    pub fn bytes(&self) -> u64 {
+        8 * self.heaps.capacity() as u64
     }
 }
 
@@ -156,6 +223,13 @@ fn word_at(list: &[u64], base: u64, amount: u64) -> u64 {
     }
     let (word, shift) = (((base - amount) / 64) as usize, (base - amount) % 64);
     if shift == 0 { list[word] } else { list[word] >> shift | list[word + 1] << (64 - shift) }
+}
+
+/// The 64 bits from bit `n` on, 0 behind the end.
+pub(super) fn bits_at(list: &[u64], n: u64) -> u64 {
+    let (word, shift) = ((n / 64) as usize, n % 64);
+    let at = |word: usize| list.get(word).copied().unwrap_or(0);
+    if shift == 0 { at(word) } else { at(word) >> shift | at(word + 1) << (64 - shift) }
 }
 
 /// Each bit and the `length − 1` bits above it.
