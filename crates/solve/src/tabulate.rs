@@ -341,7 +341,9 @@ mod tests {
     fn games() -> Vec<String> {
         let mut names = vec![];
         for entry in GAMES {
-            let tabulated = |view: Option<TableView<'_>>| view.is_some_and(|v| !matches!(v, TableView::Digraph(_) | TableView::Rivals(_)));
+            let tabulated = |view: Option<TableView<'_>>| {
+                view.is_some_and(|v| !matches!(v, TableView::Digraph(_) | TableView::Rivals(_)))
+            };
             for position in entry.samples().take(60).filter(|p| tabulated(p.table())) {
                 let name = position.rules_text();
                 if !names.contains(&name) {
