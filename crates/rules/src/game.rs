@@ -101,6 +101,14 @@ pub enum TableView<'a> {
     Digraph(&'a Digraph),
     /// Components are heaps from which several players take amounts of their own. Coordinates are `[size, 0]`.
     Rivals(&'a [Rival]),
+    /// Components are what is left of one row of values, of which a move takes an amount from the front and scores their sum.
+    /// Coordinates are `[values gone, 0]`.
+    Row {
+        /// What a move may take.
+        amounts: &'a Amounts,
+        /// The sum of the first k values, for each k from 0 on.
+        sums: &'a [i64],
+    },
 }
 
 /// A ruleset with a name: what its file in `games/` gives to parsers, engines and faces.

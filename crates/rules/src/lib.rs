@@ -14,6 +14,7 @@
 
 mod amounts;
 mod any;
+mod canonical;
 mod code;
 mod digraph;
 mod error;

@@ -25,6 +25,7 @@ pub mod partizan;
 mod rays;
 pub mod reach;
 pub mod rivals;
+pub mod scoring;
 pub mod search;
 mod simplify;
 mod solver;

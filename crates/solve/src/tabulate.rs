@@ -160,7 +160,7 @@ impl Solver {
                     outcomes.extend(to, budget)?;
                     Source::Partizan(outcomes)
                 }
-                TableView::Digraph(_) | TableView::Rivals(_) => {
+                TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. } => {
                     let message = format!("`{name}` has no table of Grundy values or outcomes");
                     return Err(Error::new(ErrorKind::Unsupported, message));
                 }
@@ -341,7 +341,9 @@ mod tests {
     fn games() -> Vec<String> {
         let mut names = vec![];
         for entry in GAMES {
-            let tabulated = |view: Option<TableView<'_>>| view.is_some_and(|v| !matches!(v, TableView::Digraph(_) | TableView::Rivals(_)));
+            let without =
+                |view: &TableView<'_>| matches!(view, TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. });
+            let tabulated = |view: Option<TableView<'_>>| view.is_some_and(|v| !without(&v));
             for position in entry.samples().take(60).filter(|p| tabulated(p.table())) {
                 let name = position.rules_text();
                 if !names.contains(&name) {

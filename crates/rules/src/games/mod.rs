@@ -30,6 +30,8 @@ games! {
     treblecross::{Treblecross},
     grundy_game::{GrundyGame},
     hackenbush::{Hackenbush},
+    triangles::{Triangles},
+    row::{Row},
     rivals::{Rivals},
     token::{Token},
 }

@@ -41,13 +41,12 @@ pub(super) fn check(games: &[&dyn Entry], to: u64, budget: &Budget<'_>) -> Resul
         let heaps = share.div_ceil(rivals.len() as u64);
         let rows = plain(rivals, first + heaps, budget)?;
         for heap in first..first + heaps {
-            for by in 0..rivals.len() {
+            for (by, &found) in rows[heap as usize].iter().enumerate() {
                 if checked.positions == to {
                     return Ok(checked);
                 }
                 checked.positions += 1;
                 let claim = table.loser(heap, Seat(by as u8), &small)?;
-                let found = rows[heap as usize][by];
                 if claim == found {
                     checked.agreed += 1;
                 } else if checked.counterexample.is_none() {

@@ -228,7 +228,7 @@ impl<'a> Work<'a> {
             TableView::Rays(steps) => self.tables.pair(rules, steps).worth(at, play, self.budget),
             TableView::Digraph(graph) => self.vertex(graph, at[0]),
             // No impartial game has such a table.
-            TableView::Partizan { .. } | TableView::Rivals(_) => Ok(Worth::UNKNOWN),
+            TableView::Partizan { .. } | TableView::Rivals(_) | TableView::Row { .. } => Ok(Worth::UNKNOWN),
         }
     }
 
@@ -269,7 +269,10 @@ impl<'a> Work<'a> {
                 }
             }
             Some(TableView::Rays(_)) => self.widest_table(at[0].max(at[1])),
-            Some(TableView::Partizan { .. } | TableView::Digraph(_) | TableView::Rivals(_)) | None => {}
+            Some(
+                TableView::Partizan { .. } | TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. },
+            )
+            | None => {}
         }
     }
 

@@ -23,7 +23,7 @@ pub(super) fn sample(number: u64) -> (Hackenbush, Vec<Picture>) {
     let most = 1 + u64::from(number.max(1).ilog2()) * 2 / 3;
     let count = if number == 0 { 0 } else { 1 + random.below(most) };
     let vertices = 2 + random.below(count + 1);
-    let coloured = false;
+    let coloured = number % 8 == 5;
     let edges: Vec<(u64, u64, Colour)> = (1..=count)
         .map(|k| {
             let (a, b) = match number % 3 {
