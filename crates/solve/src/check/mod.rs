@@ -98,7 +98,7 @@ pub fn sums(games: &[&dyn Entry], to: u64, budget: &Budget<'_>, report: &mut dyn
         report(periods::check(games, theorem, to, budget)?);
     }
     for theorem in [&RETROGRADE, &LOOPY_SUMS] {
-        report(loops::check(theorem, to, budget)?);
+        report(loops::check(games, theorem, to, budget)?);
     }
     for theorem in [&OUTCOME_STATE, &NEGATIVES, &OUTCOME_CLASSES] {
         report(partizan::check(games, theorem, to, budget)?);
