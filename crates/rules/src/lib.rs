@@ -23,6 +23,7 @@ mod number;
 mod position;
 pub mod registry;
 mod rival;
+mod rule;
 mod rules;
 mod ruleset;
 mod spec;

@@ -28,4 +28,5 @@ games! {
     named::{Kayles, DawsonKayles, DawsonChess, Guiles, Officers},
     treblecross::{Treblecross},
     grundy_game::{GrundyGame},
+    rule::{Rule},
 }
