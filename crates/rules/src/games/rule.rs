@@ -18,7 +18,8 @@ use crate::rule::shape::Shape;
 use crate::rule::token::{LARGEST, Tokens};
 use crate::rule::walk::{Block, Fault, FaultKind, Walk};
 use crate::{
-    Card, Cursor, Error, ErrorKind, Field, Game, HeapRules, Impartial, Kind, MoveText, Parts, Result, Rules, Seat, TableView,
+    Card, Cursor, Error, ErrorKind, Field, Game, HeapRules, Impartial, Kind, MoveText, Parts, Result, Rules, Seat,
+    TableView,
 };
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -87,11 +88,6 @@ impl Rule {
         self.rule.arity
     }
 
-    /// What went wrong while options were looked for: those of some positions are not known then.
-    pub fn fault(&self) -> Option<&Error> {
-        self.fault.get()
-    }
-
     fn side(&self, by: Seat) -> Side {
         if by == Seat::LEFT { Side::Left } else { Side::Right }
     }
@@ -122,7 +118,9 @@ impl ast::Choice {
     /// Whether different values of its variable give different positions: one component with a parameter that the
     /// variable is taken from.
     fn is_injective(&self) -> bool {
-        let ([part], [one]) = (&self.parts[..], &self.loops[..]) else { return self.parts.len() == 1 && self.loops.is_empty() };
+        let ([part], [one]) = (&self.parts[..], &self.loops[..]) else {
+            return self.parts.len() == 1 && self.loops.is_empty();
+        };
         let Some(last) = part.iter().find(|code| code.uses(one.place)) else { return false };
         let minus = crate::rule::code::Op::WithVariable(crate::rule::code::Binary::Sub, one.place);
         !self.repeat && last.without_last(minus).is_some_and(|rest| !rest.uses(one.place))
@@ -291,6 +289,10 @@ impl Game for Rule {
         if impartial { Kind::Impartial } else { Kind::Partizan }
     }
 
+    fn fault(&self) -> Option<Error> {
+        self.fault.get().cloned()
+    }
+
     fn write_rules(&self, out: &mut String) {
         let _ = write!(out, "rule{{ {} }}", self.text);
     }
@@ -345,7 +347,8 @@ impl Game for Rule {
 
     fn part_at(&self, [a, b]: [u64; 2]) -> Option<Parameters> {
         let numbers = [a, b];
-        (self.rule.arity <= 2 && a.max(b) <= LARGEST as u64).then(|| Parameters::from_slice(&numbers[..self.rule.arity]))
+        (self.rule.arity <= 2 && a.max(b) <= LARGEST as u64)
+            .then(|| Parameters::from_slice(&numbers[..self.rule.arity]))
     }
 
     fn heap_move(&self, mv: crate::HeapMove) -> Option<RuleMove> {
@@ -368,7 +371,8 @@ impl Game for Rule {
         Box::new((0u64..).flat_map(move |n| {
             rules.into_iter().map(move |(text, arity)| {
                 let rule = Rule::new(text).expect("a sample rule is well formed");
-                let part = if arity == 1 { Parameters::from_slice(&[n]) } else { Parameters::from_slice(&[n / 2, n - n / 2]) };
+                let part =
+                    if arity == 1 { Parameters::from_slice(&[n]) } else { Parameters::from_slice(&[n / 2, n - n / 2]) };
                 (rule, vec![part])
             })
         }))

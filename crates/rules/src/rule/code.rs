@@ -221,8 +221,8 @@ impl Code {
         // A value that is none may be saved by `and` and `or`: the last step that is none for good is looked for.
         let mut stack: Vec<(i64, Option<(Trouble, usize)>)> = vec![];
         for (at, &op) in self.ops.iter().enumerate() {
-            let apply = |op: Binary, a: (i64, Option<(Trouble, usize)>), b: (i64, Option<(Trouble, usize)>)| {
-                match (op, a, b) {
+            let apply =
+                |op: Binary, a: (i64, Option<(Trouble, usize)>), b: (i64, Option<(Trouble, usize)>)| match (op, a, b) {
                     (Binary::Both, (0, None), _) => (0, None),
                     (Binary::Either, (1.., None), _) => (1, None),
                     (_, (_, Some(t)), _) | (_, _, (_, Some(t))) => (0, Some(t)),
@@ -230,8 +230,7 @@ impl Code {
                         Ok(value) => (value, None),
                         Err(trouble) => (0, Some((trouble, at))),
                     },
-                }
-            };
+                };
             match op {
                 Op::Number(n) => stack.push((n, None)),
                 Op::Variable(v) => stack.push((values[v as usize], None)),
@@ -444,8 +443,7 @@ impl Code {
     /// The expression without its last step, if that is `last`.
     pub fn without_last(&self, last: Op) -> Option<Code> {
         let (&op, rest) = self.ops.split_last()?;
-        (op == last && !rest.is_empty())
-            .then(|| Code { ops: rest.to_vec(), spans: self.spans[..rest.len()].to_vec() })
+        (op == last && !rest.is_empty()).then(|| Code { ops: rest.to_vec(), spans: self.spans[..rest.len()].to_vec() })
     }
 
     /// `E` of a comparison `k <= E` or `k < E` with this variable on the left.

@@ -30,7 +30,11 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
     let mut files = Files::default();
     let (name, bytes, span) = input.source()?;
     files.load(&name, &bytes, &span, input)?;
-    let wanted = if input.eat(':') { Some(input.name("the name of a rule").map_err(|e| e.help_if_none(EXAMPLE))?) } else { None };
+    let wanted = if input.eat(':') {
+        Some(input.name("the name of a rule").map_err(|e| e.help_if_none(EXAMPLE))?)
+    } else {
+        None
+    };
     input.expect(']', EXAMPLE)?;
     let found = match &wanted {
         Some((wanted, _)) => files.rules.iter().rev().find(|named| named.name == *wanted),
@@ -156,12 +160,20 @@ impl Files {
                     let to = tokens.span().start;
                     tokens.take().map_err(blamed)?;
                     let base = from;
-                    let named = Named { name: name.to_string(), text: content[from..to].to_string(), place: Place { base, ..place.clone() } };
+                    let named = Named {
+                        name: name.to_string(),
+                        text: content[from..to].to_string(),
+                        place: Place { base, ..place.clone() },
+                    };
                     self.rules.push(named);
                 }
                 _ if first => {
                     // The whole file is one rule.
-                    let named = Named { name: String::new(), text: content[start..].to_string(), place: Place { base: start, ..place.clone() } };
+                    let named = Named {
+                        name: String::new(),
+                        text: content[start..].to_string(),
+                        place: Place { base: start, ..place.clone() },
+                    };
                     self.rules.push(named);
                     return Ok(());
                 }

@@ -17,8 +17,33 @@ const DEEPEST: usize = 100;
 
 /// Words that cannot name parameters or variables.
 const RESERVED: &[&str] = &[
-    "for", "in", "if", "while", "and", "or", "not", "xor", "repeat", "left", "right", "min", "max", "gcd", "popcount", "isqrt",
-    "abs", "divisors", "powers", "squares", "primes", "factorials", "fibonacci", "triangular", "use", "example", "is",
+    "for",
+    "in",
+    "if",
+    "while",
+    "and",
+    "or",
+    "not",
+    "xor",
+    "repeat",
+    "left",
+    "right",
+    "min",
+    "max",
+    "gcd",
+    "popcount",
+    "isqrt",
+    "abs",
+    "divisors",
+    "powers",
+    "squares",
+    "primes",
+    "factorials",
+    "fibonacci",
+    "triangular",
+    "use",
+    "example",
+    "is",
 ];
 
 /// Reads options up to `}` or the end, which is left.
@@ -107,9 +132,12 @@ impl<'a> Parser<'_, 'a> {
             return Err(error.at(span));
         }
         if self.arity > 0 && names.len() != self.arity {
-            let message = format!("a position has {} here and {} before", parameters(names.len()), parameters(self.arity));
+            let message =
+                format!("a position has {} here and {} before", parameters(names.len()), parameters(self.arity));
             let error = Error::new(ErrorKind::BadArgument, message).at(span);
-            return Err(error.help("give every option of a rule as many parameters, as in rule{ (a,b) -> (a-1,b); (a,b-1) }"));
+            return Err(
+                error.help("give every option of a rule as many parameters, as in rule{ (a,b) -> (a-1,b); (a,b-1) }")
+            );
         }
         self.names.clear();
         for (name, span) in names {
@@ -125,7 +153,8 @@ impl<'a> Parser<'_, 'a> {
             return Err(error.help("choose another name, for example n or k"));
         }
         if self.names.contains(&name) {
-            let error = Error::new(ErrorKind::BadArgument, format!("`{name}` stands for something else already")).at(span);
+            let error =
+                Error::new(ErrorKind::BadArgument, format!("`{name}` stands for something else already")).at(span);
             return Err(error.help("choose another name"));
         }
         self.names.push(name);
@@ -156,8 +185,11 @@ impl<'a> Parser<'_, 'a> {
                     Source::Range(from, _) => from.span(),
                     _ => start..end,
                 };
-                let error = Error::new(ErrorKind::BadArgument, format!("the numbers that `{name}` runs through have no end"));
-                let help = format!("end them, for example `for {name} in 1..n` or `for {name} in 1.. while {name}*{name} <= n`");
+                let error =
+                    Error::new(ErrorKind::BadArgument, format!("the numbers that `{name}` runs through have no end"));
+                let help = format!(
+                    "end them, for example `for {name} in 1..n` or `for {name} in 1.. while {name}*{name} <= n`"
+                );
                 return Err(error.at(span).help(help));
             }
         }
@@ -336,7 +368,11 @@ impl<'a> Parser<'_, 'a> {
             }
             self.input.take()?;
             if !self.input.is("(") {
-                return if self.arity == 1 { Ok(None) } else { Err(self.input.expected("a position in brackets", "(a,b)+(c,d)")) };
+                return if self.arity == 1 {
+                    Ok(None)
+                } else {
+                    Err(self.input.expected("a position in brackets", "(a,b)+(c,d)"))
+                };
             }
         }
     }
@@ -487,7 +523,11 @@ impl<'a> Parser<'_, 'a> {
                 self.input.take()?;
                 let read = self.expression(LEVEL_NOT)?;
                 let whole = span.start..read.span.end;
-                Ok(Read { code: self.as_condition(read)?.unary(Unary::Not, whole.clone()), condition: true, span: whole })
+                Ok(Read {
+                    code: self.as_condition(read)?.unary(Unary::Not, whole.clone()),
+                    condition: true,
+                    span: whole,
+                })
             }
             Token::Name(name) => {
                 self.input.take()?;

@@ -58,7 +58,9 @@ fn taken(choice: &Choice) -> Option<String> {
     let [value] = &part[..] else { return None };
     match (&choice.loops[..], value.ops()) {
         ([], [Op::Variable(0), Op::WithNumber(Binary::Sub, c @ 1..)]) => Some(c.to_string()),
-        ([one], [Op::Variable(0), Op::WithVariable(Binary::Sub, k)]) if *k == one.place && guards_say_nothing(one, 0) => {
+        ([one], [Op::Variable(0), Op::WithVariable(Binary::Sub, k)])
+            if *k == one.place && guards_say_nothing(one, 0) =>
+        {
             amounts(&one.source)
         }
         // Squares as people write them: n - k*k for k in 1..
@@ -160,7 +162,8 @@ fn octal(rule: &Rule) -> Option<Shape> {
                 (low..=high).collect()
             }
             Some((Source::Set(items), _)) => {
-                let single = |(from, to): &(Code, Option<Code>)| (to.as_ref() == Some(from)).then(|| from.constant()).flatten();
+                let single =
+                    |(from, to): &(Code, Option<Code>)| (to.as_ref() == Some(from)).then(|| from.constant()).flatten();
                 items.iter().map(single).collect::<Option<_>>()?
             }
             Some(_) => return None,

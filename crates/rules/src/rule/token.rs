@@ -15,8 +15,8 @@ pub(crate) enum Token<'a> {
 
 /// The symbols, longer ones before their beginnings.
 const SYMBOLS: &[&str] = &[
-    "->", "..", "==", "!=", "<=", ">=", "(", ")", "{", "}", "[", "]", ",", ";", ":", "+", "-", "*", "/", "%", "^", "&", "|",
-    "<", ">", "=",
+    "->", "..", "==", "!=", "<=", ">=", "(", ")", "{", "}", "[", "]", ",", ";", ":", "+", "-", "*", "/", "%", "^", "&",
+    "|", "<", ">", "=",
 ];
 
 /// The largest number of the rule language, 2^62: sums of two stay within 64 bits.

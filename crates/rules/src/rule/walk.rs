@@ -417,7 +417,9 @@ impl<'r> Walk<'r> {
         let moved = before[..] != self.values[..arity] && from[..] != self.values[..arity];
         self.count(1, choice)?;
         let mut goes_on = moved;
-        for condition in choice.conditions.iter().chain(choice.loops.iter().flat_map(|l| l.guards.iter().map(|g| &g.condition))) {
+        for condition in
+            choice.conditions.iter().chain(choice.loops.iter().flat_map(|l| l.guards.iter().map(|g| &g.condition)))
+        {
             goes_on = goes_on && self.holds(condition)?;
         }
         if goes_on {
