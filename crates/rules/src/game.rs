@@ -180,6 +180,12 @@ pub trait Game: Rules {
         false
     }
 
+    /// What went wrong while moves were looked for: those of some position are not known then, and no answer is. Override
+    /// it for games whose moves are computed from what users write.
+    fn fault(&self) -> Option<crate::Error> {
+        None
+    }
+
     /// How many players there are. Games of several players forward it to [`Multiplayer::players`].
     ///
     /// [`Multiplayer::players`]: crate::Multiplayer::players

@@ -140,6 +140,9 @@ pub trait DynPosition: fmt::Debug + Send + Sync {
     /// Who is to move.
     fn first(&self) -> Seat;
 
+    /// What went wrong while moves were looked for; an answer found meanwhile is none.
+    fn fault(&self) -> Option<crate::Error>;
+
     /// How many players there are.
     fn seats(&self) -> u8;
 
@@ -258,6 +261,10 @@ impl<G: Game> DynPosition for Term<G> {
 
     fn first(&self) -> Seat {
         self.first
+    }
+
+    fn fault(&self) -> Option<crate::Error> {
+        self.rules.fault()
     }
 
     fn seats(&self) -> u8 {

@@ -39,6 +39,9 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// How the game's values stand in a table.
     fn table(&self) -> Option<TableView<'_>>;
 
+    /// What went wrong while moves were looked for; a table computed meanwhile is none.
+    fn fault(&self) -> Option<Error>;
+
     /// The component at these coordinates, standing alone; `None` for games without a table.
     fn position(&self, at: [u64; 2]) -> Option<Box<dyn DynPosition>>;
 
@@ -81,6 +84,10 @@ impl<G: Game> DynRuleset for Bare<G> {
 
     fn table(&self) -> Option<TableView<'_>> {
         self.0.table()
+    }
+
+    fn fault(&self) -> Option<Error> {
+        self.0.fault()
     }
 
     fn position(&self, at: [u64; 2]) -> Option<Box<dyn DynPosition>> {

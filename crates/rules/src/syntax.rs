@@ -179,6 +179,31 @@ impl<'a> Cursor<'a> {
         Ok((Cow::Borrowed(&rest[..length]), start..self.at))
     }
 
+    /// The text between `{` and the matching `}`, and where it starts. `#` starts a comment, quoted text is stepped over.
+    ///
+    /// # Errors
+    /// `syntax` if no bracket comes next or it is never closed.
+    pub fn braces(&mut self, example: &str) -> Result<(&'a str, usize)> {
+        self.expect('{', example)?;
+        let start = self.at;
+        let mut open = 1usize;
+        let mut bytes = self.rest().bytes().enumerate();
+        while let Some((at, b)) = bytes.next() {
+            match b {
+                b'{' => open += 1,
+                b'}' => open -= 1,
+                b'#' => drop(bytes.by_ref().find(|(_, b)| *b == b'\n')),
+                b'"' => drop(bytes.by_ref().find(|(_, b)| *b == b'"')),
+                _ => {}
+            }
+            if open == 0 {
+                self.at = start + at + 1;
+                return Ok((&self.text[start..start + at], start));
+            }
+        }
+        Err(Error::new(ErrorKind::Syntax, "this bracket is never closed").at(start - 1..start).help("add a `}`"))
+    }
+
     /// The longest run of characters that `belong`, perhaps empty, and its place.
     pub fn run(&mut self, belongs: impl Fn(char) -> bool) -> (&'a str, Range<usize>) {
         self.skip_space();
@@ -323,19 +348,27 @@ impl<'a> Cursor<'a> {
             let error = Error::new(ErrorKind::Syntax, "expected a file name after `@`").at(span);
             return Err(error.help("for example nim(@heaps.txt), nim(@\"my heaps.txt\") or nim(@-) for standard input"));
         }
-        let bytes = self.sources.read(&name).map_err(|error| {
+        let bytes = self.read_source(&name, &span)?;
+        Ok((name, bytes, span))
+    }
+
+    /// The content of a source that was named at this place.
+    ///
+    /// # Errors
+    /// As [`Cursor::source`].
+    pub(crate) fn read_source(&mut self, name: &str, span: &Range<usize>) -> Result<Vec<u8>> {
+        self.sources.read(name).map_err(|error| {
             let kind = match error.kind() {
                 io::ErrorKind::FileTooLarge => ErrorKind::Limit,
                 io::ErrorKind::Unsupported => ErrorKind::Unsupported,
                 _ => ErrorKind::Io,
             };
-            let error = Error::new(kind, format!("cannot read {}: {error}", shown_source(&name))).at(span.clone());
+            let error = Error::new(kind, format!("cannot read {}: {error}", shown_source(name))).at(span.clone());
             if kind == ErrorKind::Limit {
                 return error.help("give more with --memory SIZE, as in --memory 16G");
             }
             error.help("name a file, for example nim(@heaps.txt) or nim(@\"my heaps.txt\")")
-        })?;
-        Ok((name, bytes, span))
+        })
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::answer::{Answer, Reason};
 use crate::budget::Budget;
 use crate::kinds;
+use crate::search::comes_again;
 use crate::tables::Tables;
 use grundy_rules::{Error, ErrorKind, Kind, Play, Result, Spec};
 use std::time::Instant;
@@ -89,20 +90,29 @@ impl Solver {
         if self.tables.count() > MOST_TABLES || self.tables.bytes() > budget.bytes / 2 {
             self.tables.clear();
         }
-        let tables = &mut self.tables;
-        let mut answer = match spec.kind() {
-            Kind::Impartial if spec.is_short() => kinds::impartial::solve(spec, question, budget, tables)?,
-            Kind::Impartial => kinds::loopy::solve(spec, question, budget, tables)?,
-            Kind::Partizan => kinds::partizan::solve(spec, question, budget, tables)?,
-            Kind::Scoring => {
-                stands_alone(spec)?;
-                kinds::scoring::solve(spec, question, budget)?
+        let tabled = tabled(spec);
+        let mut result = self.by_kind(spec, question, budget);
+        if let Some(fault) = spec.terms.iter().find_map(|t| t.position.fault()) {
+            // What was computed from moves that are not known must serve nobody.
+            self.tables.clear();
+            result = Err(fault);
+        } else if tabled != self::tabled(spec) {
+            // A rule turned out not to go down: what its table tells is none, and without tables it is solved anew.
+            self.tables.clear();
+            result = self.by_kind(spec, question, budget);
+        }
+        if result.as_ref().is_err_and(|error| *error == comes_again()) {
+            // Whether the play of a rule must end is seen only when it is searched.
+            result = match spec.kind() {
+                Kind::Impartial => kinds::loopy::by_search(spec, question, budget),
+                Kind::Partizan => kinds::partizan::by_reach(spec, question, budget),
+                Kind::Scoring | Kind::Multiplayer => result,
+            };
+            if let Ok(answer) = &mut result {
+                answer.short = false;
             }
-            Kind::Multiplayer => {
-                stands_alone(spec)?;
-                kinds::rivals::solve(spec, question, budget, tables)?
-            }
-        };
+        }
+        let mut answer = result?;
         if answer.reasons.is_empty() {
             // Nothing can be moved: that was seen by looking.
             answer.reasons.push(Reason::Search { nodes: 1 });
@@ -110,6 +120,28 @@ impl Solver {
         answer.elapsed = start.elapsed();
         Ok(answer)
     }
+
+    fn by_kind(&mut self, spec: &Spec, question: &Question, budget: &Budget<'_>) -> Result<Answer> {
+        let tables = &mut self.tables;
+        match spec.kind() {
+            Kind::Impartial if spec.is_short() => kinds::impartial::solve(spec, question, budget, tables),
+            Kind::Impartial => kinds::loopy::solve(spec, question, budget, tables),
+            Kind::Partizan => kinds::partizan::solve(spec, question, budget, tables),
+            Kind::Scoring => {
+                stands_alone(spec)?;
+                kinds::scoring::solve(spec, question, budget)
+            }
+            Kind::Multiplayer => {
+                stands_alone(spec)?;
+                kinds::rivals::solve(spec, question, budget, tables)
+            }
+        }
+    }
+}
+
+/// How many terms have a table.
+fn tabled(spec: &Spec) -> usize {
+    spec.terms.iter().filter(|t| t.position.table().is_some()).count()
 }
 
 /// Games won on points and games of several players are solved one at a time, under normal play.

@@ -34,4 +34,5 @@ games! {
     row::{Row},
     rivals::{Rivals},
     token::{Token},
+    rule::{Rule},
 }

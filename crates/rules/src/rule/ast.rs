@@ -1,0 +1,92 @@
+//! A rule as it was read: for whom, from which position, to which positions.
+
+use super::code::Code;
+use std::ops::Range;
+
+/// Who may use an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    Both,
+    Left,
+    Right,
+}
+
+/// A rule: the options of a position, in the order in which they were written.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Rule {
+    /// How many parameters a position has.
+    pub arity: usize,
+    pub choices: Vec<Choice>,
+}
+
+/// One option of a rule: the positions it leads to, for all values of its variables.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Choice {
+    pub side: Side,
+    /// The components it leaves, each a value for every parameter.
+    pub parts: Vec<Vec<Code>>,
+    /// Whether the move may be made several times in one turn.
+    pub repeat: bool,
+    /// The conditions that stand before any variable.
+    pub conditions: Vec<Code>,
+    /// The variables, outermost first.
+    pub loops: Vec<Loop>,
+    pub span: Range<usize>,
+}
+
+/// A variable, the numbers it runs through, and the conditions on it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Loop {
+    /// The variable's place behind the parameters.
+    pub place: u32,
+    pub source: Source,
+    pub guards: Vec<Guard>,
+    /// Numbers that the variable does not exceed where it runs through growing numbers without end.
+    pub bounds: Vec<Code>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Guard {
+    /// Whether the numbers end where the condition fails first.
+    pub ends: bool,
+    pub condition: Code,
+}
+
+/// The numbers that a variable runs through.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Source {
+    /// From the first to the last, if there is one.
+    Range(Code, Option<Code>),
+    /// Numbers and ranges.
+    Set(Vec<(Code, Option<Code>)>),
+    Divisors(Code),
+    Powers(Code),
+    Sequence(Sequence),
+}
+
+impl Source {
+    /// Whether the numbers grow without end.
+    pub fn is_endless(&self) -> bool {
+        matches!(self, Source::Range(_, None) | Source::Powers(_) | Source::Sequence(_))
+    }
+}
+
+/// Growing numbers known by name, all from 1 on but the primes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sequence {
+    Squares,
+    Primes,
+    Factorials,
+    Fibonacci,
+    Triangular,
+}
+
+impl Sequence {
+    pub const NAMES: [(&'static str, Sequence); 5] = [
+        ("squares", Sequence::Squares),
+        ("primes", Sequence::Primes),
+        ("factorials", Sequence::Factorials),
+        ("fibonacci", Sequence::Fibonacci),
+        ("triangular", Sequence::Triangular),
+    ];
+}

@@ -1,0 +1,475 @@
+//! Expressions as postfix code, evaluated for up to 64 values of the innermost variable at once.
+//!
+//! A step of the code is looked up once for all lanes, so that the loop over the lanes runs at the speed of the machine.
+//! Postfix code has no depth: a sum of 10^5 terms needs no recursion, neither to evaluate nor to drop.
+
+use super::token::LARGEST;
+use std::ops::Range;
+
+/// How many values of the innermost variable are evaluated at once.
+pub(crate) const LANES: usize = 64;
+
+/// One number for each lane.
+pub(crate) type Lanes = [i64; LANES];
+
+/// An operation on the topmost two values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Binary {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    Pow,
+    Min,
+    Max,
+    Gcd,
+    Xor,
+    And,
+    Or,
+    Less,
+    AtMost,
+    Equal,
+    Unequal,
+    /// Of truth values.
+    Both,
+    /// Of truth values.
+    Either,
+}
+
+/// An operation on the topmost value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unary {
+    Negate,
+    Not,
+    Popcount,
+    Isqrt,
+    Abs,
+}
+
+/// A step of postfix code.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Op {
+    Number(i64),
+    /// A parameter or a variable, by its place.
+    Variable(u32),
+    Unary(Unary),
+    Binary(Binary),
+    /// `(operation, place)`: with a variable as its second operand.
+    WithVariable(Binary, u32),
+    /// With a number as its second operand.
+    WithNumber(Binary, i64),
+}
+
+/// Why a value is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Trouble {
+    DivisionByZero,
+    TooLarge,
+    NegativeExponent,
+    NegativeRoot,
+}
+
+impl Trouble {
+    pub fn message(self) -> &'static str {
+        match self {
+            Trouble::DivisionByZero => "division by zero",
+            Trouble::TooLarge => "a number exceeds 2^62",
+            Trouble::NegativeExponent => "an exponent is negative",
+            Trouble::NegativeRoot => "the root of a negative number",
+        }
+    }
+}
+
+/// An expression.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Code {
+    ops: Vec<Op>,
+    /// Where each step stands in the text.
+    spans: Vec<Range<usize>>,
+}
+
+/// The variables of a rule while it is evaluated: one number each, but the innermost variable, which has one a lane.
+pub(crate) struct Scope<'a> {
+    pub values: &'a [i64],
+    /// The place of the innermost variable and its lanes.
+    pub inner: Option<(u32, &'a Lanes)>,
+    /// How many lanes are wanted.
+    pub lanes: usize,
+}
+
+/// What an expression is worth: a number for each lane, and which lanes have none.
+pub(crate) struct Worth {
+    pub values: Lanes,
+    /// A bit for each lane whose value is none.
+    pub none: u64,
+}
+
+/// Values on the way: reused from one evaluation to the next.
+#[derive(Default)]
+pub(crate) struct Stack(Vec<Worth>);
+
+impl Code {
+    pub fn number(value: i64, span: Range<usize>) -> Code {
+        Code { ops: vec![Op::Number(value)], spans: vec![span] }
+    }
+
+    pub fn variable(place: u32, span: Range<usize>) -> Code {
+        Code { ops: vec![Op::Variable(place)], spans: vec![span] }
+    }
+
+    pub fn ops(&self) -> &[Op] {
+        &self.ops
+    }
+
+    /// The place of the whole expression in the text.
+    pub fn span(&self) -> Range<usize> {
+        let start = self.spans.iter().map(|s| s.start).min().unwrap_or(0);
+        start..self.spans.iter().map(|s| s.end).max().unwrap_or(0)
+    }
+
+    /// The number that the expression is, if it has no variables and no trouble.
+    pub fn constant(&self) -> Option<i64> {
+        if self.ops.iter().any(|op| matches!(op, Op::Variable(_) | Op::WithVariable(..))) {
+            return None;
+        }
+        self.one(&[]).ok()
+    }
+
+    /// Whether the expression is this variable alone.
+    pub fn as_variable(&self) -> Option<u32> {
+        match self.ops[..] {
+            [Op::Variable(place)] => Some(place),
+            _ => None,
+        }
+    }
+
+    pub fn uses(&self, variable: u32) -> bool {
+        self.ops.iter().any(|op| matches!(op, Op::Variable(v) | Op::WithVariable(_, v) if *v == variable))
+    }
+
+    pub fn unary(mut self, op: Unary, span: Range<usize>) -> Code {
+        self.ops.push(Op::Unary(op));
+        self.spans.push(span);
+        self
+    }
+
+    /// `self op other`.
+    pub fn binary(mut self, op: Binary, other: Code, span: Range<usize>) -> Code {
+        match other.ops[..] {
+            [Op::Number(n)] => self.ops.push(Op::WithNumber(op, n)),
+            [Op::Variable(v)] => self.ops.push(Op::WithVariable(op, v)),
+            _ => {
+                self.ops.extend(other.ops);
+                self.spans.extend(other.spans);
+                self.ops.push(Op::Binary(op));
+            }
+        }
+        self.spans.push(span);
+        self
+    }
+
+    /// The value where every variable has one number.
+    ///
+    /// # Errors
+    /// The first trouble and its place.
+    pub fn one(&self, values: &[i64]) -> Result<i64, (Trouble, Range<usize>)> {
+        let mut stack = Stack::default();
+        let worth = self.evaluate(&Scope { values, inner: None, lanes: 1 }, &mut stack);
+        let (value, none) = (worth.values[0], worth.none);
+        if none == 0 { Ok(value) } else { Err(self.trouble(values)) }
+    }
+
+    /// The value for each lane.
+    pub fn evaluate<'s>(&self, scope: &Scope<'_>, stack: &'s mut Stack) -> &'s Worth {
+        let lanes = scope.lanes;
+        let mut depth = 0;
+        for &op in &self.ops {
+            match op {
+                Op::Number(n) => {
+                    let top = stack.push(&mut depth);
+                    top.values[..lanes].fill(n);
+                }
+                Op::Variable(v) => {
+                    let top = stack.push(&mut depth);
+                    match scope.inner {
+                        Some((inner, values)) if inner == v => top.values[..lanes].copy_from_slice(&values[..lanes]),
+                        _ => top.values[..lanes].fill(scope.values[v as usize]),
+                    }
+                }
+                Op::Unary(op) => stack.0[depth - 1].unary(op, lanes),
+                Op::Binary(op) => {
+                    let (low, high) = stack.0.split_at_mut(depth - 1);
+                    low[depth - 2].binary(op, &high[0].values, high[0].none, lanes);
+                    depth -= 1;
+                }
+                Op::WithVariable(op, v) => {
+                    let top = &mut stack.0[depth - 1];
+                    match scope.inner {
+                        Some((inner, values)) if inner == v => top.binary(op, values, 0, lanes),
+                        _ => top.with_number(op, scope.values[v as usize], lanes),
+                    }
+                }
+                Op::WithNumber(op, n) => stack.0[depth - 1].with_number(op, n, lanes),
+            }
+        }
+        &stack.0[0]
+    }
+
+    /// The first step that has no value and why, where every variable has one number.
+    fn trouble(&self, values: &[i64]) -> (Trouble, Range<usize>) {
+        // A value that is none may be saved by `and` and `or`: the last step that is none for good is looked for.
+        let mut stack: Vec<(i64, Option<(Trouble, usize)>)> = vec![];
+        for (at, &op) in self.ops.iter().enumerate() {
+            let apply =
+                |op: Binary, a: (i64, Option<(Trouble, usize)>), b: (i64, Option<(Trouble, usize)>)| match (op, a, b) {
+                    (Binary::Both, (0, None), _) => (0, None),
+                    (Binary::Either, (1.., None), _) => (1, None),
+                    (_, (_, Some(t)), _) | (_, _, (_, Some(t))) => (0, Some(t)),
+                    (op, (a, None), (b, None)) => match apply(op, a, b) {
+                        Ok(value) => (value, None),
+                        Err(trouble) => (0, Some((trouble, at))),
+                    },
+                };
+            match op {
+                Op::Number(n) => stack.push((n, None)),
+                Op::Variable(v) => stack.push((values[v as usize], None)),
+                Op::Unary(op) => {
+                    if let Some((value, trouble @ None)) = stack.last_mut() {
+                        match unary(op, *value) {
+                            Ok(result) => *value = result,
+                            Err(what) => *trouble = Some((what, at)),
+                        }
+                    }
+                }
+                Op::Binary(op) => {
+                    if let (Some(b), Some(a)) = (stack.pop(), stack.pop()) {
+                        stack.push(apply(op, a, b));
+                    }
+                }
+                Op::WithVariable(op, v) => {
+                    if let Some(a) = stack.pop() {
+                        stack.push(apply(op, a, (values[v as usize], None)));
+                    }
+                }
+                Op::WithNumber(op, n) => {
+                    if let Some(a) = stack.pop() {
+                        stack.push(apply(op, a, (n, None)));
+                    }
+                }
+            }
+        }
+        match stack.first() {
+            Some((_, Some((trouble, at)))) => (*trouble, self.spans[*at].clone()),
+            _ => (Trouble::TooLarge, self.span()),
+        }
+    }
+}
+
+impl Stack {
+    fn push(&mut self, depth: &mut usize) -> &mut Worth {
+        if self.0.len() == *depth {
+            self.0.push(Worth { values: [0; LANES], none: 0 });
+        }
+        *depth += 1;
+        let top = &mut self.0[*depth - 1];
+        top.none = 0;
+        top
+    }
+}
+
+impl Worth {
+    fn unary(&mut self, op: Unary, lanes: usize) {
+        for (lane, value) in self.values[..lanes].iter_mut().enumerate() {
+            match unary(op, *value) {
+                Ok(result) => *value = result,
+                Err(_) => self.none |= 1 << lane,
+            }
+        }
+    }
+
+    fn with_number(&mut self, op: Binary, n: i64, lanes: usize) {
+        let none = self.none;
+        // The cases that make up most rules, in loops that the compiler turns into vector code.
+        let fits = match op {
+            Binary::Add => each(&mut self.values, lanes, |a| a.wrapping_add(n)),
+            Binary::Sub => each(&mut self.values, lanes, |a| a.wrapping_sub(n)),
+            Binary::Less => each(&mut self.values, lanes, |a| i64::from(a < n)),
+            Binary::AtMost => each(&mut self.values, lanes, |a| i64::from(a <= n)),
+            Binary::Equal => each(&mut self.values, lanes, |a| i64::from(a == n)),
+            Binary::Unequal => each(&mut self.values, lanes, |a| i64::from(a != n)),
+            Binary::Min => each(&mut self.values, lanes, |a| a.min(n)),
+            Binary::Max => each(&mut self.values, lanes, |a| a.max(n)),
+            _ => return self.binary(op, &[n; LANES], 0, lanes),
+        };
+        self.none = none;
+        if !fits {
+            self.mark_large(lanes);
+        }
+    }
+
+    fn binary(&mut self, op: Binary, other: &Lanes, other_none: u64, lanes: usize) {
+        let both = self.none | other_none;
+        let fits = match op {
+            Binary::Add => pairs(&mut self.values, other, lanes, i64::wrapping_add),
+            Binary::Sub => pairs(&mut self.values, other, lanes, i64::wrapping_sub),
+            Binary::Min => pairs(&mut self.values, other, lanes, Ord::min),
+            Binary::Max => pairs(&mut self.values, other, lanes, Ord::max),
+            Binary::Xor => pairs(&mut self.values, other, lanes, |a, b| a ^ b),
+            Binary::And => pairs(&mut self.values, other, lanes, |a, b| a & b),
+            Binary::Or => pairs(&mut self.values, other, lanes, |a, b| a | b),
+            Binary::Less => pairs(&mut self.values, other, lanes, |a, b| i64::from(a < b)),
+            Binary::AtMost => pairs(&mut self.values, other, lanes, |a, b| i64::from(a <= b)),
+            Binary::Equal => pairs(&mut self.values, other, lanes, |a, b| i64::from(a == b)),
+            Binary::Unequal => pairs(&mut self.values, other, lanes, |a, b| i64::from(a != b)),
+            Binary::Both | Binary::Either => {
+                // What the left side decides does not ask the right side, not even whether it has a value.
+                let decides = if op == Binary::Both { 0 } else { 1 };
+                for (lane, (a, &b)) in self.values[..lanes].iter_mut().zip(other).enumerate() {
+                    let bit = 1 << lane;
+                    if self.none & bit == 0 && *a != decides {
+                        *a = b;
+                        self.none |= other_none & bit;
+                    }
+                }
+                return;
+            }
+            Binary::Mul | Binary::Div | Binary::Rem | Binary::Pow | Binary::Gcd => {
+                self.none = both;
+                for (lane, (a, &b)) in self.values[..lanes].iter_mut().zip(other).enumerate() {
+                    match apply(op, *a, b) {
+                        Ok(result) => *a = result,
+                        Err(_) => {
+                            *a = 0;
+                            self.none |= 1 << lane;
+                        }
+                    }
+                }
+                return;
+            }
+        };
+        self.none = both;
+        if !fits {
+            self.mark_large(lanes);
+        }
+    }
+
+    /// Marks the lanes beyond the largest number. All values were within it before, so none wrapped around.
+    fn mark_large(&mut self, lanes: usize) {
+        for (lane, value) in self.values[..lanes].iter_mut().enumerate() {
+            if !(-LARGEST..=LARGEST).contains(value) {
+                *value = 0;
+                self.none |= 1 << lane;
+            }
+        }
+    }
+}
+
+/// Puts `f` of each value in its place; tells whether all results are within the largest number.
+#[inline(always)]
+fn each(values: &mut Lanes, lanes: usize, f: impl Fn(i64) -> i64) -> bool {
+    let mut beyond = false;
+    for value in &mut values[..lanes] {
+        *value = f(*value);
+        beyond |= !(-LARGEST..=LARGEST).contains(value);
+    }
+    !beyond
+}
+
+#[inline(always)]
+fn pairs(values: &mut Lanes, other: &Lanes, lanes: usize, f: impl Fn(i64, i64) -> i64) -> bool {
+    let mut beyond = false;
+    for (value, &b) in values[..lanes].iter_mut().zip(other) {
+        *value = f(*value, b);
+        beyond |= !(-LARGEST..=LARGEST).contains(value);
+    }
+    !beyond
+}
+
+fn unary(op: Unary, a: i64) -> Result<i64, Trouble> {
+    Ok(match op {
+        Unary::Negate => -a,
+        Unary::Not => i64::from(a == 0),
+        Unary::Popcount => i64::from(a.count_ones()),
+        Unary::Isqrt => a.checked_isqrt().ok_or(Trouble::NegativeRoot)?,
+        Unary::Abs => a.abs(),
+    })
+}
+
+/// One operation; division rounds down, and a remainder has the sign of the divisor.
+fn apply(op: Binary, a: i64, b: i64) -> Result<i64, Trouble> {
+    let value = match op {
+        Binary::Add => a.checked_add(b),
+        Binary::Sub => a.checked_sub(b),
+        Binary::Mul => a.checked_mul(b),
+        Binary::Div | Binary::Rem if b == 0 => return Err(Trouble::DivisionByZero),
+        Binary::Div => {
+            let quotient = a / b;
+            Some(if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
+        }
+        Binary::Rem => {
+            let rest = a % b;
+            Some(if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest })
+        }
+        Binary::Pow if b < 0 => return Err(Trouble::NegativeExponent),
+        Binary::Pow => match a {
+            0 | 1 => Some(if b == 0 { 1 } else { a }),
+            -1 => Some(if b % 2 == 0 { 1 } else { -1 }),
+            _ => u32::try_from(b).ok().and_then(|b| a.checked_pow(b)),
+        },
+        Binary::Min => Some(a.min(b)),
+        Binary::Max => Some(a.max(b)),
+        Binary::Gcd => {
+            let (mut a, mut b) = (a.abs(), b.abs());
+            while b != 0 {
+                (a, b) = (b, a % b);
+            }
+            Some(a)
+        }
+        Binary::Xor => Some(a ^ b),
+        Binary::And => Some(a & b),
+        Binary::Or => Some(a | b),
+        Binary::Less => Some(i64::from(a < b)),
+        Binary::AtMost => Some(i64::from(a <= b)),
+        Binary::Equal => Some(i64::from(a == b)),
+        Binary::Unequal => Some(i64::from(a != b)),
+        Binary::Both => Some(i64::from(a != 0 && b != 0)),
+        Binary::Either => Some(i64::from(a != 0 || b != 0)),
+    };
+    value.filter(|v| (-LARGEST..=LARGEST).contains(v)).ok_or(Trouble::TooLarge)
+}
+
+impl Code {
+    /// The expression without its last step, if that is `last`.
+    pub fn without_last(&self, last: Op) -> Option<Code> {
+        let (&op, rest) = self.ops.split_last()?;
+        (op == last && !rest.is_empty()).then(|| Code { ops: rest.to_vec(), spans: self.spans[..rest.len()].to_vec() })
+    }
+
+    /// `E` of a comparison `k <= E` or `k < E` with this variable on the left.
+    pub fn compared_with(&self, variable: u32) -> Option<Code> {
+        let (Op::Variable(first), rest) = self.ops.split_first()? else { return None };
+        if *first != variable {
+            return None;
+        }
+        let span = self.span();
+        match rest {
+            [Op::WithVariable(Binary::AtMost | Binary::Less, v)] => Some(Code::variable(*v, span)),
+            [Op::WithNumber(Binary::AtMost | Binary::Less, n)] => Some(Code::number(*n, span)),
+            [inner @ .., Op::Binary(Binary::AtMost | Binary::Less)] => {
+                // What stands between must be one whole expression.
+                let mut depth = 0usize;
+                for op in inner {
+                    match op {
+                        Op::Number(_) | Op::Variable(_) => depth += 1,
+                        Op::Binary(_) => depth = depth.checked_sub(1).filter(|&d| d > 0)?,
+                        Op::Unary(_) | Op::WithVariable(..) | Op::WithNumber(..) if depth == 0 => return None,
+                        Op::Unary(_) | Op::WithVariable(..) | Op::WithNumber(..) => {}
+                    }
+                }
+                (depth == 1).then(|| Code { ops: inner.to_vec(), spans: self.spans[1..=inner.len()].to_vec() })
+            }
+            _ => None,
+        }
+    }
+}

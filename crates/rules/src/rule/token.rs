@@ -1,0 +1,196 @@
+//! The words of the rule language, each with its place.
+
+use crate::{Error, ErrorKind, Result};
+use std::ops::Range;
+
+/// A word of the rule language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Token<'a> {
+    Number(i64),
+    Name(&'a str),
+    Text(&'a str),
+    Symbol(&'static str),
+    End,
+}
+
+/// The symbols, longer ones before their beginnings.
+const SYMBOLS: &[&str] = &[
+    "->", "..", "==", "!=", "<=", ">=", "(", ")", "{", "}", "[", "]", ",", ";", ":", "+", "-", "*", "/", "%", "^", "&",
+    "|", "<", ">", "=",
+];
+
+/// The largest number of the rule language, 2^62: sums of two stay within 64 bits.
+pub(crate) const LARGEST: i64 = 1 << 62;
+
+/// The words of a text, one after the other. White space and `#` comments stand between them.
+pub(crate) struct Tokens<'a> {
+    text: &'a str,
+    /// Where the text stands in what the user wrote.
+    base: usize,
+    at: usize,
+    next: Token<'a>,
+    span: Range<usize>,
+    /// The end of the word before the next one.
+    before: usize,
+}
+
+impl<'a> Tokens<'a> {
+    pub fn new(text: &'a str, base: usize) -> Result<Tokens<'a>> {
+        let mut tokens = Tokens { text, base, at: 0, next: Token::End, span: base..base, before: base };
+        tokens.advance()?;
+        Ok(tokens)
+    }
+
+    /// The next word; the place stays before it.
+    pub fn peek(&self) -> Token<'a> {
+        self.next
+    }
+
+    /// The place of the next word.
+    pub fn span(&self) -> Range<usize> {
+        self.span.clone()
+    }
+
+    /// Where the last word that was stepped over ends.
+    pub fn end_of_last(&self) -> usize {
+        self.before
+    }
+
+    /// Steps over the next word and returns it.
+    pub fn take(&mut self) -> Result<Token<'a>> {
+        let token = self.next;
+        self.advance()?;
+        Ok(token)
+    }
+
+    /// A place to come back to.
+    pub fn mark(&self) -> (usize, Token<'a>, Range<usize>, usize) {
+        (self.at, self.next, self.span.clone(), self.before)
+    }
+
+    pub fn back_to(&mut self, mark: (usize, Token<'a>, Range<usize>, usize)) {
+        (self.at, self.next, self.span, self.before) = mark;
+    }
+
+    /// Whether the next word is this symbol.
+    pub fn is(&self, symbol: &str) -> bool {
+        matches!(self.next, Token::Symbol(s) if s == symbol)
+    }
+
+    /// Whether the next word is this name.
+    pub fn is_word(&self, word: &str) -> bool {
+        matches!(self.next, Token::Name(w) if w == word)
+    }
+
+    /// Steps over this symbol if it comes next.
+    pub fn eat(&mut self, symbol: &str) -> Result<bool> {
+        let found = self.is(symbol);
+        if found {
+            self.advance()?;
+        }
+        Ok(found)
+    }
+
+    pub fn eat_word(&mut self, word: &str) -> Result<bool> {
+        let found = self.is_word(word);
+        if found {
+            self.advance()?;
+        }
+        Ok(found)
+    }
+
+    /// Steps over this symbol, which must come next.
+    pub fn expect(&mut self, symbol: &str, example: &str) -> Result<()> {
+        if self.eat(symbol)? { Ok(()) } else { Err(self.expected(&format!("`{symbol}`"), example)) }
+    }
+
+    /// The error that `what` was expected where the next word stands.
+    pub fn expected(&self, what: &str, example: &str) -> Error {
+        let found = match self.next {
+            Token::End => "the rule ends".to_string(),
+            Token::Number(n) => format!("found `{n}`"),
+            Token::Name(name) | Token::Text(name) => format!("found `{}`", name.chars().take(40).collect::<String>()),
+            Token::Symbol(symbol) => format!("found `{symbol}`"),
+        };
+        let error = Error::new(ErrorKind::Syntax, format!("expected {what}, {found}")).at(self.span());
+        error.help(format!("for example {example}"))
+    }
+
+    fn advance(&mut self) -> Result<()> {
+        self.before = self.span.end;
+        self.skip_space();
+        let rest = &self.text[self.at..];
+        let start = self.at;
+        let Some(first) = rest.chars().next() else {
+            self.found(Token::End, start);
+            return Ok(());
+        };
+        if first.is_ascii_digit() {
+            let length = rest.find(|c: char| c != '_' && !c.is_ascii_digit()).unwrap_or(rest.len());
+            let digits = rest[..length].bytes().filter(|&b| b != b'_');
+            let value = digits.fold(0i64, |n, b| n.saturating_mul(10).saturating_add(i64::from(b - b'0')));
+            self.at += length;
+            self.found(Token::Number(value), start);
+            if value > LARGEST {
+                let error = Error::new(ErrorKind::TooLarge, "numbers in rules go up to 2^62").at(self.span());
+                return Err(error.help("for example 10^18"));
+            }
+            return Ok(());
+        }
+        if first == '_' || first.is_alphabetic() {
+            let length = rest.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(rest.len());
+            self.at += length;
+            self.found(Token::Name(&rest[..length]), start);
+            return Ok(());
+        }
+        if first == '"' {
+            let Some(length) = rest[1..].find('"') else {
+                let span = self.base + start..self.base + self.text.len();
+                return Err(Error::new(ErrorKind::Syntax, "the quoted name has no end").at(span).help("add a `\"`"));
+            };
+            self.at += length + 2;
+            self.found(Token::Text(&rest[1..1 + length]), start);
+            return Ok(());
+        }
+        let symbol = SYMBOLS.iter().find(|s| rest.starts_with(**s));
+        let (symbol, length) = match (symbol, first) {
+            (Some(symbol), _) => (*symbol, symbol.len()),
+            // What people paste from papers.
+            (None, '→') => ("->", first.len_utf8()),
+            (None, '≤') => ("<=", first.len_utf8()),
+            (None, '≥') => (">=", first.len_utf8()),
+            (None, '≠') => ("!=", first.len_utf8()),
+            (None, '−') => ("-", first.len_utf8()),
+            (None, '⊕') => {
+                self.at += first.len_utf8();
+                self.found(Token::Name("xor"), start);
+                return Ok(());
+            }
+            (None, _) => {
+                let span = self.base + start..self.base + start + first.len_utf8();
+                let message = format!("`{}` means nothing in a rule", first.escape_debug());
+                let help = "for example rule{ n -> n-k for k in {1,3,4} }";
+                return Err(Error::new(ErrorKind::Syntax, message).at(span).help(help));
+            }
+        };
+        self.at += length;
+        self.found(Token::Symbol(symbol), start);
+        Ok(())
+    }
+
+    fn found(&mut self, token: Token<'a>, start: usize) {
+        self.next = token;
+        self.span = self.base + start..self.base + self.at;
+    }
+
+    fn skip_space(&mut self) {
+        loop {
+            let rest = &self.text[self.at..];
+            self.at = self.text.len() - rest.trim_start().len();
+            if !self.text[self.at..].starts_with('#') {
+                return;
+            }
+            self.at += self.text[self.at..].find('\n').unwrap_or(self.text.len() - self.at);
+        }
+    }
+}

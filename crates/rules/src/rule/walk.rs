@@ -1,0 +1,481 @@
+//! The options of one position, 64 at a time.
+
+use super::ast::{Choice, Loop, Rule, Sequence, Side, Source};
+use super::code::{Code, LANES, Lanes, Scope, Stack, Trouble};
+use super::token::LARGEST;
+use crate::is_prime;
+use std::ops::Range;
+
+/// Why the options of a position cannot be told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Fault {
+    pub what: FaultKind,
+    /// The place in the rule.
+    pub span: Range<usize>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FaultKind {
+    /// An expression without a value.
+    Trouble(Trouble),
+    /// So many numbers were looked at and none gave a move.
+    Endless,
+    /// Divisors of so large a number are not looked for.
+    Divisors,
+}
+
+/// How many numbers may be looked at from one move to the next.
+const MOST_STEPS: u64 = 1 << 30;
+/// The largest number whose divisors are listed.
+const LARGEST_DIVIDED: i64 = 1 << 50;
+
+/// Up to 64 options that one option of the rule gives.
+#[derive(Default)]
+pub(crate) struct Block {
+    /// The option of the rule.
+    pub choice: usize,
+    /// For each parameter of each component, one after the other, a number a lane.
+    pub values: Vec<Lanes>,
+    /// A bit for each lane that is a legal move.
+    pub legal: u64,
+}
+
+/// Goes through the options of one position, block by block.
+pub(crate) struct Walk<'r> {
+    rule: &'r Rule,
+    side: Side,
+    /// The parameters, then the variables.
+    values: Vec<i64>,
+    choice: usize,
+    /// One for each variable that has a value; empty before an option is begun.
+    numbers: Vec<Numbers>,
+    begun: bool,
+    /// What a repeated move has reached, while it goes on.
+    again: Option<Vec<i64>>,
+    steps: u64,
+    stack: Stack,
+    block: Block,
+}
+
+/// The numbers that a variable still runs through.
+enum Numbers {
+    Range(i64, i64),
+    List(std::vec::IntoIter<i64>),
+    Powers(i64, Option<i64>, i64),
+    /// The last one given, the one before it, how many were given, and the bound.
+    Sequence(Sequence, [i64; 2], i64, i64),
+}
+
+impl Numbers {
+    fn next(&mut self) -> Option<i64> {
+        match self {
+            Numbers::Range(from, to) => (*from <= *to).then(|| {
+                *from += 1;
+                *from - 1
+            }),
+            Numbers::List(list) => list.next(),
+            Numbers::Powers(base, next, bound) => {
+                let value = next.filter(|n| n <= bound)?;
+                // The powers of 0 and 1 end with the first.
+                *next = if *base > 1 { value.checked_mul(*base) } else { None };
+                Some(value)
+            }
+            Numbers::Sequence(sequence, last, count, bound) => {
+                let [now, before] = *last;
+                let next = match sequence {
+                    Sequence::Squares => now.checked_add(2 * *count + 1)?,
+                    Sequence::Triangular => now.checked_add(*count + 1)?,
+                    Sequence::Factorials => now.max(1).checked_mul(*count + 1)?,
+                    Sequence::Fibonacci if *count < 2 => *count + 1,
+                    Sequence::Fibonacci => now.checked_add(before)?,
+                    Sequence::Primes => (now + 1..=*bound).find(|&n| is_prime(n as u64))?,
+                };
+                if next > *bound {
+                    return None;
+                }
+                (*last, *count) = ([next, now], *count + 1);
+                Some(next)
+            }
+        }
+    }
+
+    /// Up to 64 of them.
+    fn fill(&mut self, lanes: &mut Lanes) -> usize {
+        if let Numbers::Range(from, to) = self {
+            if from > to {
+                return 0;
+            }
+            let count = (*to - *from).saturating_add(1).min(LANES as i64) as usize;
+            for (lane, k) in lanes[..count].iter_mut().zip(*from..) {
+                *lane = k;
+            }
+            *from += count as i64;
+            return count;
+        }
+        let mut count = 0;
+        while count < LANES
+            && let Some(next) = self.next()
+        {
+            lanes[count] = next;
+            count += 1;
+        }
+        count
+    }
+}
+
+impl<'r> Walk<'r> {
+    /// The options of `side` from this position, which has a number for each parameter.
+    pub fn new(rule: &'r Rule, side: Side, position: &[u64]) -> Walk<'r> {
+        let most = rule.choices.iter().map(|c| c.loops.len()).max().unwrap_or(0);
+        let mut values: Vec<i64> = position.iter().map(|&n| n.min(LARGEST as u64) as i64).collect();
+        values.resize(rule.arity + most, 0);
+        Walk {
+            rule,
+            side,
+            values,
+            choice: 0,
+            numbers: vec![],
+            begun: false,
+            again: None,
+            steps: 0,
+            stack: Stack::default(),
+            block: Block::default(),
+        }
+    }
+
+    /// The next options; `None` when there are no more.
+    pub fn next_block(&mut self) -> Result<Option<&Block>, Fault> {
+        loop {
+            let Some(choice) = self.rule.choices.get(self.choice) else { return Ok(None) };
+            if choice.side != Side::Both && self.side != Side::Both && choice.side != self.side {
+                self.choice += 1;
+                continue;
+            }
+            if self.advance(choice)? {
+                if self.block.legal != 0 {
+                    self.steps = 0;
+                    return Ok(Some(&self.block));
+                }
+            } else {
+                self.choice += 1;
+                self.begun = false;
+                self.numbers.clear();
+            }
+        }
+    }
+
+    /// Fills the block with the next options of this option of the rule; false if it has no more.
+    fn advance(&mut self, choice: &'r Choice) -> Result<bool, Fault> {
+        if let Some(reached) = self.again.take() {
+            return self.repeat(choice, reached);
+        }
+        let first = !self.begun;
+        if first {
+            self.begun = true;
+            for condition in &choice.conditions {
+                if !self.holds(condition)? {
+                    return Ok(false);
+                }
+            }
+        }
+        let Some(inner) = choice.loops.len().checked_sub(1) else {
+            return if first { self.single(choice) } else { Ok(false) };
+        };
+        if choice.repeat {
+            return if self.step(choice, inner)? { self.single(choice) } else { Ok(false) };
+        }
+        loop {
+            if self.numbers.len() <= inner {
+                // The outer variables take their next values.
+                if inner > 0 && !self.step(choice, inner - 1)? || inner == 0 && !first && self.numbers.is_empty() {
+                    return Ok(false);
+                }
+                let numbers = self.start(&choice.loops[inner])?;
+                self.numbers.push(numbers);
+            }
+            if self.lanes(choice, &choice.loops[inner])? {
+                return Ok(true);
+            }
+            self.numbers.pop();
+            if inner == 0 {
+                return Ok(false);
+            }
+        }
+    }
+
+    /// Gives the variables up to `depth` their next values that fulfil their conditions.
+    fn step(&mut self, choice: &'r Choice, depth: usize) -> Result<bool, Fault> {
+        if self.numbers.is_empty() {
+            let numbers = self.start(&choice.loops[0])?;
+            self.numbers.push(numbers);
+        }
+        while let Some(last) = self.numbers.len().checked_sub(1) {
+            let one = &choice.loops[last];
+            let Some(value) = self.numbers[last].next() else {
+                self.numbers.pop();
+                if self.numbers.is_empty() {
+                    return Ok(false);
+                }
+                continue;
+            };
+            self.count(1, choice)?;
+            self.values[one.place as usize] = value;
+            let mut fulfilled = true;
+            for guard in &one.guards {
+                if !self.holds(&guard.condition)? {
+                    fulfilled = false;
+                    if guard.ends {
+                        self.numbers[last] = Numbers::Range(1, 0);
+                    }
+                    break;
+                }
+            }
+            if !fulfilled {
+                continue;
+            }
+            if last == depth {
+                return Ok(true);
+            }
+            let numbers = self.start(&choice.loops[last + 1])?;
+            self.numbers.push(numbers);
+        }
+        Ok(false)
+    }
+
+    fn count(&mut self, steps: u64, choice: &Choice) -> Result<(), Fault> {
+        self.steps += steps;
+        if self.steps > MOST_STEPS {
+            return Err(Fault { what: FaultKind::Endless, span: choice.span.clone() });
+        }
+        Ok(())
+    }
+
+    fn number(&mut self, code: &Code) -> Result<i64, Fault> {
+        let worth = code.evaluate(&Scope { values: &self.values, inner: None, lanes: 1 }, &mut self.stack);
+        if worth.none == 0 {
+            return Ok(worth.values[0]);
+        }
+        code.one(&self.values).map_err(|(trouble, span)| Fault { what: FaultKind::Trouble(trouble), span })
+    }
+
+    fn holds(&mut self, condition: &Code) -> Result<bool, Fault> {
+        Ok(self.number(condition)? != 0)
+    }
+
+    /// The numbers of a variable, those of the variables around it being known.
+    fn start(&mut self, one: &Loop) -> Result<Numbers, Fault> {
+        let mut bound = LARGEST;
+        for code in &one.bounds {
+            // A bound without a value ends nothing: the condition it comes from is evaluated in its turn.
+            if let Ok(value) = code.one(&self.values) {
+                bound = bound.min(value);
+            }
+        }
+        Ok(match &one.source {
+            Source::Range(from, to) => {
+                let from = self.number(from)?;
+                let to = match to {
+                    Some(to) => self.number(to)?,
+                    None => LARGEST,
+                };
+                Numbers::Range(from, to.min(bound))
+            }
+            Source::Set(items) => {
+                if let [(from, Some(to))] = &items[..] {
+                    return Ok(Numbers::Range(self.number(from)?, self.number(to)?.min(bound)));
+                }
+                let mut ranges = vec![];
+                for (from, to) in items {
+                    let from = self.number(from)?;
+                    let to = match to {
+                        Some(to) => self.number(to)?.min(bound),
+                        None => from,
+                    };
+                    if from <= to {
+                        ranges.push((from, to));
+                    }
+                }
+                ranges.sort_unstable();
+                let mut list = vec![];
+                for (from, to) in ranges {
+                    let from = list.last().map_or(from, |&last: &i64| from.max(last + 1));
+                    let room = MOST_STEPS as i64 / 16;
+                    if to.saturating_sub(from) > room {
+                        return Err(Fault { what: FaultKind::Endless, span: one_span(items) });
+                    }
+                    list.extend(from..=to);
+                }
+                Numbers::List(list.into_iter())
+            }
+            Source::Divisors(of) => {
+                let (number, span) = (self.number(of)?, of.span());
+                if number > LARGEST_DIVIDED {
+                    return Err(Fault { what: FaultKind::Divisors, span });
+                }
+                Numbers::List(divisors(number).into_iter())
+            }
+            Source::Powers(base) => {
+                let base = self.number(base)?;
+                Numbers::Powers(base, Some(1), bound)
+            }
+            Source::Sequence(sequence) => Numbers::Sequence(*sequence, [0, 0], 0, bound),
+        })
+    }
+
+    /// The innermost variable's next 64 values that fulfil its conditions, and the options they give; false if none is left.
+    fn lanes(&mut self, choice: &'r Choice, one: &Loop) -> Result<bool, Fault> {
+        let mut inner = [0; LANES];
+        let last = self.numbers.len() - 1;
+        let mut lanes = self.numbers[last].fill(&mut inner);
+        if lanes == 0 {
+            return Ok(false);
+        }
+        self.count(lanes as u64, choice)?;
+        let mut wanted = u64::MAX >> (LANES - lanes);
+        let place = one.place;
+        for guard in &one.guards {
+            let scope = Scope { values: &self.values, inner: Some((place, &inner)), lanes };
+            let worth = guard.condition.evaluate(&scope, &mut self.stack);
+            let mut holds = 0u64;
+            for (lane, &value) in worth.values[..lanes].iter().enumerate() {
+                holds |= u64::from(value != 0) << lane;
+            }
+            let mut none = worth.none & wanted;
+            if guard.ends {
+                let first = (wanted & !holds & !worth.none).trailing_zeros();
+                if first < 64 {
+                    none &= (1 << first) - 1;
+                    wanted &= (1 << first) - 1;
+                    lanes = first as usize;
+                    self.numbers[last] = Numbers::Range(1, 0);
+                }
+            }
+            if none != 0 {
+                return Err(self.trouble(&guard.condition, place, inner[none.trailing_zeros() as usize]));
+            }
+            wanted &= holds;
+            if wanted == 0 {
+                self.block.legal = 0;
+                return Ok(true);
+            }
+        }
+        let count = choice.parts.iter().map(Vec::len).sum();
+        self.block.values.resize(count, [0; LANES]);
+        self.block.choice = self.choice;
+        for (k, code) in choice.parts.iter().flatten().enumerate() {
+            let scope = Scope { values: &self.values, inner: Some((place, &inner)), lanes };
+            let worth = code.evaluate(&scope, &mut self.stack);
+            let none = worth.none & wanted;
+            if none != 0 {
+                return Err(self.trouble(code, place, inner[none.trailing_zeros() as usize]));
+            }
+            let target = &mut self.block.values[k];
+            target[..lanes].copy_from_slice(&worth.values[..lanes]);
+            let negative = target[..lanes].iter().fold(0, |sign, v| sign | v) < 0;
+            if negative {
+                let mut legal = 0u64;
+                for (lane, &value) in target[..lanes].iter().enumerate() {
+                    legal |= u64::from(value >= 0) << lane;
+                }
+                wanted &= legal;
+            }
+        }
+        self.block.legal = wanted & (u64::MAX >> (LANES - lanes.max(1)));
+        self.drop_passing(choice);
+        Ok(true)
+    }
+
+    /// The option that the variables' present values give.
+    fn single(&mut self, choice: &'r Choice) -> Result<bool, Fault> {
+        let mut legal = true;
+        self.block.values.resize(choice.parts.iter().map(Vec::len).sum(), [0; LANES]);
+        self.block.choice = self.choice;
+        for (k, code) in choice.parts.iter().flatten().enumerate() {
+            let value = self.number(code)?;
+            self.block.values[k][0] = value;
+            legal &= value >= 0;
+        }
+        self.block.legal = u64::from(legal);
+        self.drop_passing(choice);
+        if choice.repeat && self.block.legal != 0 {
+            self.again = Some(self.values[..self.rule.arity].to_vec());
+            if choice.parts.len() != 1 {
+                // A position that falls apart is not moved in again.
+                self.again = None;
+            }
+        }
+        Ok(true)
+    }
+
+    /// Makes a repeated move once more. `from` is the position that the walk began with.
+    fn repeat(&mut self, choice: &'r Choice, from: Vec<i64>) -> Result<bool, Fault> {
+        let arity = self.rule.arity;
+        let before: Vec<i64> = self.values[..arity].to_vec();
+        for k in 0..arity {
+            self.values[k] = self.block.values[k][0];
+        }
+        let moved = before[..] != self.values[..arity] && from[..] != self.values[..arity];
+        self.count(1, choice)?;
+        let mut goes_on = moved;
+        for condition in
+            choice.conditions.iter().chain(choice.loops.iter().flat_map(|l| l.guards.iter().map(|g| &g.condition)))
+        {
+            goes_on = goes_on && self.holds(condition)?;
+        }
+        if goes_on {
+            self.single(choice)?;
+            // Back where it began the move has been no move.
+            let back = (0..arity).all(|k| self.block.values[k][0] == from[k]);
+            goes_on = self.block.legal != 0 && !back;
+            self.again = goes_on.then(|| from.clone());
+        }
+        if goes_on {
+            return Ok(true);
+        }
+        self.values[..arity].copy_from_slice(&from);
+        self.again = None;
+        self.block.legal = 0;
+        // The variables take their next values.
+        Ok(!choice.loops.is_empty())
+    }
+
+    /// Where all is 0 nothing is left to move: `n/2` of 0 is no move.
+    fn drop_passing(&mut self, choice: &Choice) {
+        if choice.parts.len() == 1 && self.block.legal != 0 && self.values[..self.rule.arity].iter().all(|&v| v == 0) {
+            for lane in 0..LANES {
+                if self.block.values.iter().all(|values| values[lane] == 0) {
+                    self.block.legal &= !(1 << lane);
+                }
+            }
+        }
+    }
+
+    fn trouble(&mut self, code: &Code, place: u32, inner: i64) -> Fault {
+        self.values[place as usize] = inner;
+        match code.one(&self.values) {
+            Err((trouble, span)) => Fault { what: FaultKind::Trouble(trouble), span },
+            Ok(_) => Fault { what: FaultKind::Trouble(Trouble::TooLarge), span: code.span() },
+        }
+    }
+}
+
+fn one_span(items: &[(Code, Option<Code>)]) -> Range<usize> {
+    items.first().map_or(0..0, |(from, _)| from.span())
+}
+
+/// The divisors of a positive number in growing order; others have none.
+fn divisors(n: i64) -> Vec<i64> {
+    let (mut small, mut large) = (vec![], vec![]);
+    let mut d = 1;
+    while d <= n / d.max(1) && n > 0 {
+        if n % d == 0 {
+            small.push(d);
+            if d != n / d {
+                large.push(n / d);
+            }
+        }
+        d += 1;
+    }
+    small.extend(large.into_iter().rev());
+    small
+}

@@ -1,0 +1,107 @@
+//! Rules written as text against the games that are built in, and against the definition.
+
+use grundy_rules::{ErrorKind, parse};
+use grundy_solve::{Answer, Budget, Question, Solver};
+
+fn solve(text: &str, theorems: bool) -> Answer {
+    let spec = parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+    let question = Question { theorems, ..Question::default() };
+    Solver::new().solve(&spec, &question, &Budget::default()).unwrap_or_else(|e| panic!("{text}: {e}"))
+}
+
+#[test]
+fn rules_are_the_games_they_describe() {
+    for (rule, game) in [
+        ("rule{ n -> n-k for k in {1,3,4} }", "take[1,3,4]"),
+        ("rule{ n -> n-k*k for k in 1.. while k*k <= n }", "take[k^2]"),
+        ("rule{ n -> n-k for k in {2,5} if k < 9 }", "take[2,5]"),
+        ("rule{ n -> (i)+(n-t-i) for t in 1..2 for i in 0..n-t }", "kayles"),
+        ("rule{ n -> (i)+(n-t-i) for t in 1..2 for i in 0..n-t if i < 99 }", "kayles"),
+        ("rule{ n -> (i)+(n-i) for i in 1..n-1 if i != n-i }", "grundy_game"),
+        ("rule{ n -> n-k for k in 1..n; (i)+(n-i) for i in 1..n-1 }", "lasker"),
+        ("rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 1..min(a,b) }", "wythoff"),
+        ("rule{ (a,b) -> repeat (a-b,b) if b > 0; repeat (a,b-a) if a > 0 }", "euclid"),
+    ] {
+        let pairs = rule.starts_with("rule{ (a,b)");
+        for n in 0..14 {
+            let position = if pairs { format!("({},{})", n / 3, n - n / 3) } else { format!("({n},3)") };
+            for play in ["", "misere "] {
+                let (own, known) = (format!("{play}{rule}{position}"), format!("{play}{game}{position}"));
+                let (own, known, searched) = (solve(&own, true), solve(&known, true), solve(&own, false));
+                assert_eq!(own.outcome, known.outcome, "{own:?}");
+                assert_eq!(own.outcome, searched.outcome, "{own:?}");
+                if let (Some(a), Some(b)) = (own.grundy, known.grundy) {
+                    assert_eq!(a, b, "{own:?}");
+                }
+                assert_eq!(own.moves_total, searched.moves_total, "{own:?}");
+                // Symmetric splits are one move in a rule and may be two in the notation of a game.
+                let positions = |answer: &Answer| answer.moves.len();
+                assert_eq!(positions(&own), positions(&searched));
+            }
+        }
+    }
+}
+
+#[test]
+fn large_positions_of_known_shapes() {
+    assert_eq!(
+        solve("rule{ n -> n-k for k in {1,3,4} }(10^18)", true).outcome,
+        solve("take[1,3,4](10^18)", true).outcome
+    );
+    assert_eq!(
+        solve("rule{ n -> (i)+(n-t-i) for t in 1..2 for i in 0..n-t }(10^18)", true).grundy,
+        solve("kayles(10^18)", true).grundy
+    );
+}
+
+#[test]
+fn faults_are_errors_and_leave_nothing_behind() {
+    let mut solver = Solver::new();
+    for _ in 0..2 {
+        let spec = parse("rule{ n -> n-1 if n % (n-3) >= 0 }(9)").unwrap();
+        let error = solver.solve(&spec, &Question::default(), &Budget::default()).unwrap_err();
+        assert_eq!((error.kind, error.message.as_str()), (ErrorKind::BadArgument, "division by zero"));
+        assert_eq!(error.span, Some(18..27));
+    }
+}
+
+/// A circle is found, and the position is solved as one of a game with cycles.
+#[test]
+fn rules_with_circles() {
+    // On 2 one goes round for ever; 3 can be left for 0 by the other.
+    let rule = "rule{ n -> 3-n if n in {1,2}; n-3 if n >= 3; n-2 if n == 5 }";
+    for (n, outcome) in [(0, "P"), (1, "D"), (2, "D"), (3, "N"), (4, "D"), (5, "D"), (6, "P")] {
+        for theorems in [true, false] {
+            let answer = solve(&format!("{rule}({n})"), theorems);
+            assert_eq!(answer.outcome.unwrap().name(), outcome, "{rule}({n})");
+            assert_eq!(answer.short, !matches!(outcome, "D"), "{rule}({n})");
+        }
+    }
+    // The loopy value, and a sum.
+    let answer = solve("rule{ n -> 3-n if n in {1,2}; 0 if n == 2 }(1)", true);
+    assert_eq!((answer.outcome.unwrap().name(), answer.remoteness), ("P", Some(2)));
+    assert_eq!(solve("rule{ n -> n }(4)", true).loopy.unwrap().to_string(), "inf{}");
+    assert_eq!(solve("rule{ n -> n }(4) + nim(3)", true).outcome.unwrap().name(), "D");
+    // Left and Right.
+    for (rule, outcome) in [
+        ("left: n -> n; right: n -> n-1", "R"),
+        ("left: n -> n-1; right: n -> n", "L"),
+        ("left: n -> n; right: n -> n", "D"),
+    ] {
+        assert_eq!(solve(&format!("rule{{ {rule} }}(2)"), true).outcome.unwrap().name(), outcome, "{rule}");
+    }
+}
+
+/// A rule that leads to larger numbers is not solved by a table of sizes.
+#[test]
+fn rules_that_grow() {
+    let rule = "rule{ n -> n+3 if n < 9 and n % 3 == 1; n-2 }";
+    for n in 0..12 {
+        let (table, searched) = (solve(&format!("{rule}({n})"), true), solve(&format!("{rule}({n})"), false));
+        assert_eq!((table.outcome, table.grundy), (searched.outcome, searched.grundy), "{n}");
+    }
+    let spec = parse("rule{ n -> n+1 }(0)").unwrap();
+    let budget = Budget { nodes: 100_000, ..Budget::default() };
+    let error = Solver::new().solve(&spec, &Question::default(), &budget).unwrap_err();
+    assert_eq!(error.kind, ErrorKind::Limit);
+}
