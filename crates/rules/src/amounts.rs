@@ -132,6 +132,11 @@ impl Amounts {
         self
     }
 
+    /// How many numbers the set prints, about.
+    pub(crate) fn numbers(&self) -> usize {
+        self.ranges.len() + self.named.len() + 1
+    }
+
     /// Reads a set, up to the first character that cannot continue it.
     ///
     /// # Errors

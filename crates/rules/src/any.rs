@@ -86,7 +86,7 @@ pub(crate) trait DynRules: Send + Sync {
     fn points(&self, part: &Opaque, by: Seat, mv: &Opaque) -> i64;
     fn seats(&self) -> u8;
     fn ranking(&self, of: Seat) -> &[Seat];
-    fn kind(&self) -> Kind;
+    fn kind(&self, part: &Opaque) -> Kind;
     /// The Grundy value of a component, if a theorem tells it.
     fn value(&self, part: &Opaque) -> Option<u128>;
 }
@@ -119,8 +119,8 @@ impl<G: Game> DynRules for G {
     fn ranking(&self, of: Seat) -> &[Seat] {
         self.ranking_of(of)
     }
-    fn kind(&self) -> Kind {
-        Game::kind(self)
+    fn kind(&self, part: &Opaque) -> Kind {
+        self.kind_of(part.get())
     }
     fn value(&self, part: &Opaque) -> Option<u128> {
         G::theorems().iter().find_map(|theorem| match theorem.claim {
@@ -177,9 +177,9 @@ impl AnyRules {
         AnyPart { negative: self.kind(part) != Kind::Impartial && !part.negative, ..part.clone() }
     }
 
-    /// What kind of game the component belongs to.
+    /// What kind of game the component is.
     pub fn kind(&self, part: &AnyPart) -> Kind {
-        self.rules(part.game).kind()
+        self.rules(part.game).kind(&part.part)
     }
 
     /// The Grundy value of a component of an impartial game, if one of its theorems tells it.

@@ -162,6 +162,12 @@ pub trait Game: Rules {
         Self::CARD.kind
     }
 
+    /// What kind of game a component is. Override it where the component decides, as the colours of edges do.
+    fn kind_of(&self, part: &Self::Part) -> Kind {
+        let _ = part;
+        self.kind()
+    }
+
     /// Whether under these parameters every play must end. Override it where the card does not speak for all parameters.
     fn is_short(&self) -> bool {
         Self::CARD.short

@@ -400,8 +400,11 @@ impl<G: Game> DynPosition for Term<G> {
         let whole = self.rules.kind() != Kind::Scoring && self.rules.rules_numbers() <= 1000;
         let name = if whole { self.rules_text() } else { format!("{:p}", Arc::as_ptr(&self.rules)) };
         let game = rules.game(&name, || Arc::clone(&self.rules) as Arc<dyn DynRules>);
-        let negative = negative && self.rules.kind() != Kind::Impartial;
-        self.parts.iter().map(|p| AnyPart { game, negative, part: Opaque::new(p.clone()) }).collect()
+        let erased = |part: &G::Part| {
+            let negative = negative && self.rules.kind_of(part) != Kind::Impartial;
+            AnyPart { game, negative, part: Opaque::new(part.clone()) }
+        };
+        self.parts.iter().map(erased).collect()
     }
 
     fn moves(&self, part: usize, by: Seat) -> Vec<AnyMove> {

@@ -21,8 +21,7 @@ pub struct Rival {
 impl Rival {
     /// How many numbers it prints, about.
     pub(crate) fn numbers(&self) -> usize {
-        self.ranking.len()
-            + self.amounts.as_ref().map_or(1, |amounts| amounts.ranges().len() + amounts.named().len() + 1)
+        self.ranking.len() + self.amounts.as_ref().map_or(1, Amounts::numbers)
     }
 }
 

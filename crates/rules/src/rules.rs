@@ -94,7 +94,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
 /// A game in which both players have the same moves: [`Rules::moves`] and [`Rules::play`] ignore the seat.
 pub trait Impartial: Rules {}
 
-/// A game won on points.
+/// A game won on points. Play ends when the player to move has no move, whatever the other could do.
 pub trait Scored: Rules {
     /// What the move is worth to the player who makes it.
     fn points(&self, part: &Self::Part, by: Seat, mv: &Self::Move) -> i64;

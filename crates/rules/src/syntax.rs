@@ -340,6 +340,9 @@ impl<'a> Cursor<'a> {
         } else {
             let end = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|' | ')' | ']' | '(' | '[');
             let length = rest.find(end).unwrap_or(rest.len());
+            // A colon before white space belongs to what follows: rule[@file: name].
+            let spaced = rest[length..].starts_with(char::is_whitespace);
+            let length = if spaced && rest[..length].ends_with(':') { length - 1 } else { length };
             self.at += length;
             Cow::Borrowed(&rest[..length])
         };

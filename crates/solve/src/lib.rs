@@ -21,6 +21,7 @@ pub mod digraph;
 pub mod heap;
 mod kinds;
 mod listing;
+mod multiset;
 pub mod partizan;
 mod rays;
 pub mod reach;

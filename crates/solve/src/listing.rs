@@ -84,7 +84,7 @@ impl<'a> Listing<'a> {
         // Beyond 2^128 moves nobody counts: at most 2^64 copies of some 2^60 moves fit.
         self.total = self.total.saturating_add(count.saturating_mul(term.copies.into()));
         // Without room every copy would be walked through for nothing, and there may be 2^64 of them.
-        if found.is_empty() || self.room() == 0 {
+        if found.iter().all(|f| f.moves.is_empty()) || self.room() == 0 {
             return;
         }
         let before: u128 = self.spec.terms[..t].iter().map(|t| u128::from(t.copies)).sum();

@@ -6,7 +6,7 @@
 
 use crate::budget::{Budget, Meter};
 use crate::digraph::{Fate, Fates};
-use crate::search::{Multiset, gather, remove_one};
+use crate::multiset::{Look, Multiset, gather, remove_one};
 use grundy_rules::{Arcs, Error, ErrorKind, Impartial, MOST_EDGES, Play, Result, Rules, Seat};
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -133,7 +133,7 @@ impl<'a, R: Rules> Reach<'a, R> {
                 list.push((number, copies));
             }
         }
-        gather(&mut list);
+        gather(&mut list)?;
         self.node(&list, by)
     }
 
@@ -152,7 +152,7 @@ impl<'a, R: Rules> Reach<'a, R> {
                 list.push((number, 1));
             }
         }
-        gather(&mut list);
+        gather(&mut list)?;
         self.node(&list, by)
     }
 
@@ -191,7 +191,7 @@ impl<'a, R: Rules> Reach<'a, R> {
                     child.extend_from_slice(&self.nodes[at].key);
                     remove_one(&mut child, number);
                     child.extend(option.iter().map(|&p| (p, 1)));
-                    gather(&mut child);
+                    gather(&mut child)?;
                     let to = self.node(&child, by.other())?;
                     self.targets.push(to);
                     self.bytes += EDGE_BYTES;
@@ -276,6 +276,7 @@ impl<R: Rules> Components<R> {
         let least = moves.size_hint().0 as u128 * u128::from(OPTION_BYTES + 4);
         budget.fits(least + u128::from(self.bytes + others), what)?;
         let mut list: Vec<Box<[u32]>> = vec![];
+        let mut look = Look::new(budget, what, self.bytes + others);
         for mv in moves {
             if rules.next(&part, by, &mv) == by {
                 let message = "a move gives an extra turn: this search is for games in which the players alternate";
@@ -285,10 +286,7 @@ impl<R: Rules> Components<R> {
             let left: Box<[u32]> = left.iter().filter_map(|p| self.number(rules, partizan, p)).collect();
             self.bytes += OPTION_BYTES + 4 * left.len() as u64;
             list.push(left);
-            if list.len().is_multiple_of(1024) {
-                budget.check()?;
-                budget.fits(u128::from(self.bytes + others), what)?;
-            }
+            look.at(self.bytes + others)?;
         }
         let options: Options = list.into();
         self.options[number as usize][seat] = Some(Rc::clone(&options));

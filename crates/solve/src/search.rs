@@ -5,6 +5,8 @@
 //! Depth costs memory, not recursion.
 
 use crate::budget::{Budget, Meter};
+pub use crate::multiset::Multiset;
+use crate::multiset::{Look, gather, remove_one};
 use grundy_rules::{Error, ErrorKind, Impartial, Nimber, Outcome, Play, Result, Rules, Seat};
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -26,7 +28,7 @@ use std::rc::Rc;
 /// ```
 pub fn outcome<R: Impartial>(rules: &R, parts: &[R::Part], play: Play, budget: &Budget<'_>) -> Result<Outcome> {
     let mut search = Search::new(rules, play, Goal::Outcome, budget);
-    let root = search.position(parts.iter().map(|p| (p, 1)));
+    let root = search.position(parts.iter().map(|p| (p, 1)))?;
     Ok(Nimber::from(search.evaluate(root)?).outcome())
 }
 
@@ -42,7 +44,7 @@ pub fn outcome<R: Impartial>(rules: &R, parts: &[R::Part], play: Play, budget: &
 /// ```
 pub fn grundy<R: Impartial>(rules: &R, parts: &[R::Part], budget: &Budget<'_>) -> Result<Nimber> {
     let mut search = Search::new(rules, Play::Normal, Goal::Value, budget);
-    let root = search.position(parts.iter().map(|p| (p, 1)));
+    let root = search.position(parts.iter().map(|p| (p, 1)))?;
     Ok(Nimber::from(search.evaluate(root)?))
 }
 
@@ -69,7 +71,7 @@ pub fn winning_moves<R: Impartial>(
         for mv in rules.moves(part, Seat::LEFT) {
             let left = rules.play(part, Seat::LEFT, &mv);
             let others = parts.iter().enumerate().filter(|(j, _)| *j != k).map(|(_, p)| p);
-            let option = search.position(others.chain(&left).map(|p| (p, 1)));
+            let option = search.position(others.chain(&left).map(|p| (p, 1)))?;
             if search.evaluate(option)? == 0 {
                 winning.push((k, mv));
             }
@@ -94,9 +96,6 @@ pub enum Goal {
     /// The mex of the options' values; without moves 0, under misère play 1. It is 0 exactly for P-positions.
     Value,
 }
-
-/// A position in a search: its components by number, each with how often it occurs. Sorted; no counts of 0.
-pub type Multiset = SmallVec<[(u32, u64); 4]>;
 
 /// A memoised search over sums of components of one ruleset.
 pub struct Search<'a, R: Impartial> {
@@ -154,8 +153,6 @@ const NODE_BYTES: u64 = 64;
 const COMPONENT_BYTES: u64 = 40;
 /// What an option of a component costs beside its numbers.
 const OPTION_BYTES: u64 = 32;
-/// So many bytes of new components are taken in without a look at the limits.
-const LOOK_BYTES: u64 = 1 << 22;
 
 impl<'a, R: Impartial> Search<'a, R> {
     /// A search for `goal`.
@@ -180,7 +177,10 @@ impl<'a, R: Impartial> Search<'a, R> {
     }
 
     /// The multiset of the given components, with how often each occurs; those without moves are left out.
-    pub fn position<'p>(&mut self, parts: impl IntoIterator<Item = (&'p R::Part, u64)>) -> Multiset {
+    ///
+    /// # Errors
+    /// `too_large` if more than 2^64−1 components are equal.
+    pub fn position<'p>(&mut self, parts: impl IntoIterator<Item = (&'p R::Part, u64)>) -> Result<Multiset> {
         let mut list = Multiset::new();
         for (part, copies) in parts {
             if copies > 0
@@ -189,12 +189,15 @@ impl<'a, R: Impartial> Search<'a, R> {
                 list.push((number, copies));
             }
         }
-        gather(&mut list);
-        list
+        gather(&mut list)?;
+        Ok(list)
     }
 
     /// The position after `part` is replaced by `left` once.
-    pub fn replace(&mut self, from: &Multiset, part: &R::Part, left: &[R::Part]) -> Multiset {
+    ///
+    /// # Errors
+    /// As [`Search::position`].
+    pub fn replace(&mut self, from: &Multiset, part: &R::Part, left: &[R::Part]) -> Result<Multiset> {
         let mut list = from.clone();
         if let Some(number) = self.parts.number(self.rules, part) {
             remove_one(&mut list, number);
@@ -204,8 +207,8 @@ impl<'a, R: Impartial> Search<'a, R> {
                 list.push((number, 1));
             }
         }
-        gather(&mut list);
-        list
+        gather(&mut list)?;
+        Ok(list)
     }
 
     /// The value of a position for this search's goal.
@@ -316,7 +319,7 @@ impl<'a, R: Impartial> Search<'a, R> {
             child.extend_from_slice(&self.nodes[frame.node as usize].key);
             remove_one(child, number);
             child.extend(option.iter().map(|&p| (p, 1)));
-            gather(child);
+            gather(child)?;
             return Ok(true);
         }
     }
@@ -352,19 +355,14 @@ impl<R: Rules> Components<R> {
         // Iterators over ranges know how long they are: then a hopeless search ends before it begins.
         budget.fits(moves.size_hint().0 as u128 * u128::from(OPTION_BYTES), what)?;
         let mut options: Vec<Box<[u32]>> = vec![];
-        // Components may be large, each option may make new ones, and making them takes its time.
-        let mut next_look = self.bytes + LOOK_BYTES;
+        let mut look = Look::new(budget, what, beside + self.bytes);
         for mv in moves {
             let left = rules.play(&part, Seat::LEFT, &mv);
             let mut numbers: Vec<u32> = left.iter().filter_map(|p| self.number(rules, p)).collect();
             numbers.sort_unstable();
             self.bytes += OPTION_BYTES + 4 * numbers.len() as u64;
             options.push(numbers.into());
-            if options.len().is_multiple_of(1024) || self.bytes >= next_look {
-                next_look = self.bytes + LOOK_BYTES;
-                budget.check()?;
-                budget.fits(u128::from(beside + self.bytes), what)?;
-            }
+            look.at(beside + self.bytes)?;
         }
         options.sort_unstable();
         options.dedup();
@@ -372,32 +370,6 @@ impl<R: Rules> Components<R> {
         self.options[number as usize] = Some(Rc::clone(&options));
         Ok(options)
     }
-}
-
-pub(crate) fn remove_one(list: &mut Multiset, number: u32) {
-    if let Some(at) = list.iter().position(|&(n, _)| n == number) {
-        list[at].1 -= 1;
-        if list[at].1 == 0 {
-            list.remove(at);
-        }
-    }
-}
-
-/// Sorts by component and adds up equal ones.
-pub(crate) fn gather(list: &mut Multiset) {
-    list.sort_unstable();
-    let mut kept = 0;
-    for k in 0..list.len() {
-        let (number, copies) = list[k];
-        if kept > 0 && list[kept - 1].0 == number {
-            // More than 2^64 equal components cannot be told from fewer: no search gets near.
-            list[kept - 1].1 = list[kept - 1].1.saturating_add(copies);
-        } else {
-            list[kept] = (number, copies);
-            kept += 1;
-        }
-    }
-    list.truncate(kept);
 }
 
 #[cfg(test)]

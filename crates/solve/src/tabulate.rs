@@ -140,8 +140,21 @@ impl Solver {
         } else {
             match view {
                 TableView::Heaps(heaps) => {
+                    let known = tables.heap(&name, heaps).worth(heaps, to, rules.play, budget);
+                    if rules.game.fault().is_some() || rules.game.table().is_none() {
+                        // A rule was not what a table by size needs: its table is none.
+                        tables.clear();
+                    }
+                    if let Some(fault) = rules.game.fault() {
+                        return Err(fault);
+                    }
+                    if rules.game.table().is_none() {
+                        let searched = Searched::all(rules, of, 0, to, false, budget)?;
+                        let source = Source::Searched(None, searched);
+                        return Ok(Table { rules, of, to, source, budget, read: 0 });
+                    }
+                    let known = known?.genus.is_some();
                     let table = tables.heap(&name, heaps);
-                    let known = table.worth(heaps, to, rules.play, budget)?.genus.is_some();
                     match table.first_unknown(rules.play).filter(|_| !known) {
                         None => Source::Heaps(table, heaps),
                         Some(from) => {
@@ -166,7 +179,10 @@ impl Solver {
                 }
             }
         };
-        Ok(Table { rules, of, to, source, budget, read: 0 })
+        match rules.game.fault() {
+            Some(fault) => Err(fault),
+            None => Ok(Table { rules, of, to, source, budget, read: 0 }),
+        }
     }
 }
 
@@ -292,7 +308,7 @@ impl Searched {
         let mut any = AnyRules::default();
         let parts = rules.game.position(at).map(|position| position.erase(&mut any, false)).unwrap_or_default();
         let mut search = Search::new(&any, rules.play, Searched::goal(rules, of), budget);
-        let root = search.position(parts.iter().map(|part| (part, 1)));
+        let root = search.position(parts.iter().map(|part| (part, 1)))?;
         Ok(search.evaluate(root)? as u32)
     }
 
@@ -312,7 +328,7 @@ impl Searched {
         for a in from..=to {
             for b in 0..columns {
                 let parts = rules.game.position([a, b]).map(|p| p.erase(&mut scratch, false)).unwrap_or_default();
-                let root = search.position(parts.iter().map(|part| (part, 1)));
+                let root = search.position(parts.iter().map(|part| (part, 1)))?;
                 let value = search.evaluate(root).map_err(|error| {
                     let place = if pairs { format!("({a},{b})") } else { a.to_string() };
                     let message = format!("{} in the search of {}", error.message, place);

@@ -223,7 +223,7 @@ fn cards_are_right() {
         assert_eq!(example.to_string(), card.example, "an example is canonical");
         assert_eq!(example.terms[0].position.card().name, name);
         // A game may share its name in the notation with another one, which hands over to it.
-        let shared = card.example[..card.example.find(['[', '(']).expect("an example has a position")].trim();
+        let shared = card.example[..card.example.find(['[', '(', '{']).expect("an example has a position")].trim();
         assert!(shared == name || registry::find(shared).is_some(), "{name}: {}", card.example);
         assert!(card.notation.starts_with(shared), "{name}: {}", card.notation);
         assert!(!card.title.is_empty() && card.rules.ends_with('.'), "{name}: rules are sentences");

@@ -5,7 +5,7 @@ mod common;
 use common::{Random, by_search, differences};
 use grundy_rules::{Amounts, AnyRules, ErrorKind, Kind, Outcome, Parts, Play, Rules, Seat, Spec, parse};
 use grundy_solve::partizan::{Outcomes, class, outcome, winning_moves};
-use grundy_solve::{Answer, Budget, MoveResult, Question, Reason, Solver, heap::Period};
+use grundy_solve::{Answer, Budget, MoveResult, MovesWanted, Question, Reason, Solver, heap::Period};
 use smallvec::smallvec;
 
 /// A set with amounts up to `top`: numbers, gaps, ranges, open ranges, named sets, or no set.
@@ -425,4 +425,27 @@ fn huge_heaps_and_many_copies() {
     let spec = parse("take[1.. | 2..](10^18)").unwrap();
     let error = Solver::new().solve(&spec, &question, &Budget::default()).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit);
+}
+
+/// Terms of one game may be of different kinds, copies may be many, and equal ones more than are counted.
+#[test]
+fn sums_that_once_went_wrong() {
+    let solve = |text: &str, moves: MovesWanted| {
+        let spec = parse(text).unwrap();
+        Solver::new().solve(&spec, &Question { moves, ..Question::default() }, &Budget::default())
+    };
+    for (text, outcome) in [
+        ("hackenbush(0-1) + hackenbush(0-1:b)", Outcome::L),
+        ("hackenbush(0-1) + hackenbush(0-1:r)", Outcome::R),
+        ("hackenbush(0-1,1-2) + -hackenbush(0-1:r,1-2)", Outcome::L),
+        ("hackenbush(3-4:b) + hackenbush(0-1:r)", Outcome::R),
+        ("-hackenbush(3-0) + hackenbush(3-0:b,3-2:b,3-3:b)", Outcome::L),
+        ("1000000000000*take[1|9](1) + -1000000000000*take[1|9](1)", Outcome::P),
+        ("-10^18*take[1|2](5) + 10^18*take[1|2](5)", Outcome::P),
+    ] {
+        let answer = solve(text, MovesWanted::All).unwrap();
+        assert_eq!(answer.outcome, Some(outcome), "{text}");
+    }
+    let many = "18446744073709551615*take[1|9](1) + 2*take[1|9](1) + -18446744073709551615*take[1|9](1)";
+    assert_eq!(solve(many, MovesWanted::None).unwrap_err().kind, ErrorKind::TooLarge);
 }

@@ -109,6 +109,10 @@ impl Game for Count {
         let _ = write!(out, "count[{}; {}]", self.amounts, self.target);
     }
 
+    fn rules_numbers(&self) -> usize {
+        self.amounts.numbers() + 1
+    }
+
     fn write_part(&self, said: &u64, out: &mut String) {
         let _ = write!(out, "{said}");
     }

@@ -5,7 +5,7 @@
 //! principle* lets the vertices of a cycle be joined to one: a picture is worth the tree that is left when every
 //! 2-edge-connected component is fused, with a loop for each edge inside, and a loop is worth 1. A loop is a cycle, a double
 //! edge is one, and all ground vertices are one vertex. (E. R. Berlekamp, J. H. Conway, R. K. Guy, *Winning Ways* (1982),
-//! ch. 7; J. H. Conway, *On Numbers and Games* (1976), ch. 13.) Nothing as short is known of coloured or misère play.
+//! ch. 7; J. H. Conway, *On Numbers and Games* (1976), ch. 13.) Coloured edges and misère play are searched.
 //!
 //! Notation: `hackenbush(0-1,1-2:r)`, where vertex `0` is the ground; `hackenbush[ground=r,s](r-a,s-a)` names others. Vertices
 //! are numbers, words or `"anything in quotes"`. The colours are `:r`, `:b` and `:g`; an edge without one is green. Loops `3-3`
@@ -132,6 +132,10 @@ impl Game for Hackenbush {
         if self.coloured { Kind::Partizan } else { Kind::Impartial }
     }
 
+    fn kind_of(&self, picture: &Picture) -> Kind {
+        if picture.is_coloured() { Kind::Partizan } else { Kind::Impartial }
+    }
+
     fn write_rules(&self, out: &mut String) {
         out.push_str(Hackenbush::CARD.name);
         if self.grounds != [Name::Number(0)] {
@@ -157,7 +161,10 @@ impl Game for Hackenbush {
         let ends = picture.ends(edge);
         MoveText {
             text: format!("cut edge {place} ({})", ends.join("-")),
-            fields: vec![("edge", Field::Number(place as u64)), ("ends", Field::Texts(ends.into()))],
+            fields: vec![
+                ("edge", Field::Number(place as u64)),
+                ("ends", Field::Texts(picture.plain_ends(edge).into())),
+            ],
         }
     }
 

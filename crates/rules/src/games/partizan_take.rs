@@ -114,6 +114,10 @@ impl Game for PartizanTake {
         out.push(']');
     }
 
+    fn rules_numbers(&self) -> usize {
+        [&self.left, &self.right].into_iter().flatten().map(crate::Amounts::numbers).sum()
+    }
+
     fn write_part(&self, heap: &u64, out: &mut String) {
         push_number(*heap, out);
     }

@@ -132,6 +132,10 @@ impl Game for Row {
         let _ = write!(out, "row[{}]", self.amounts);
     }
 
+    fn rules_numbers(&self) -> usize {
+        self.amounts.numbers()
+    }
+
     fn write_part(&self, from: &u64, out: &mut String) {
         for k in *from..self.len() {
             let comma = if k > *from { "," } else { "" };

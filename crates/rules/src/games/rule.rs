@@ -44,11 +44,9 @@ pub struct Rule {
 /// The parameters of one position.
 pub type Parameters = SmallVec<[u64; 3]>;
 
-/// A move: the option of the rule, counted from 0, and the positions it leads to, in order.
+/// A move: the components it leaves, in order. Options of a rule that lead to the same components are one move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RuleMove {
-    /// The option of the rule.
-    pub option: u32,
     /// The components it leaves.
     pub left: SmallVec<[Parameters; 2]>,
 }
@@ -172,7 +170,7 @@ fn moves_of(rules: &Rule, block: &Block) -> Vec<RuleMove> {
             values.map(|part| part.iter().map(|v| v[lane] as u64).collect()).collect();
         // Components have no order.
         left.sort_unstable();
-        moves.push(RuleMove { option: block.choice as u32, left });
+        moves.push(RuleMove { left });
     }
     moves
 }
@@ -323,7 +321,7 @@ impl Game for Rule {
             [one] => format!("move from {} to {one}", shown(part)),
             several => format!("move from {} to {}", shown(part), several.join(" and ")),
         };
-        let fields = vec![("position", Field::Number(at as u64)), ("option", Field::Number(u64::from(mv.option) + 1))];
+        let fields = vec![("position", Field::Number(at as u64))];
         MoveText { text, fields }
     }
 
@@ -353,7 +351,7 @@ impl Game for Rule {
 
     fn heap_move(&self, mv: crate::HeapMove) -> Option<RuleMove> {
         let left = mv.left.iter().map(|&heap| Parameters::from_slice(&[heap])).collect();
-        Some(RuleMove { option: 0, left })
+        Some(RuleMove { left })
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Rule, Vec<Parameters>)>> {

@@ -125,6 +125,10 @@ impl Game for Take {
         let _ = write!(out, "take[{}]", self.amounts);
     }
 
+    fn rules_numbers(&self) -> usize {
+        self.amounts.numbers()
+    }
+
     fn write_part(&self, heap: &u64, out: &mut String) {
         push_number(*heap, out);
     }

@@ -127,7 +127,13 @@ impl Game for Token {
         }
         loop {
             if input.peek() == Some('@') {
+                let (before, span) = (tokens.len(), input.here());
                 self.read_tokens(input, &mut tokens)?;
+                if tokens.len() == before {
+                    let error =
+                        Error::new(ErrorKind::BadArgument, "the file holds no vertex").at(span.start..input.offset());
+                    return Err(error.help("a file of tokens has vertices, set apart by white space or commas"));
+                }
             } else {
                 let (name, span) = input.name("a vertex").map_err(|e| e.help_if_none(example))?;
                 let name = VertexName::read(&name);

@@ -252,8 +252,10 @@ impl Rules for Triangles {
     }
 
     fn extra_bytes(&self, part: &u64) -> u64 {
-        // The key: some bytes for each dashed edge and for each pair of vertices that they share.
-        32 + 2 * u64::from(part.count_ones())
+        // The key: some bytes for each dashed edge, and one for each pair of vertices that they have.
+        let dashed = u64::from(part.count_ones());
+        let vertices = (2 * dashed).min(self.vertices as u64);
+        32 + 2 * dashed + vertices * vertices.saturating_sub(1) / 2
     }
 
     fn next(&self, &part: &u64, by: Seat, mv: &Draw) -> Seat {

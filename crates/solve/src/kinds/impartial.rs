@@ -4,6 +4,7 @@ use crate::answer::{Answer, Component, Reason, SPRAGUE_GRUNDY, TAME_SUMS};
 use crate::budget::Budget;
 use crate::digraph::GrundyValues;
 use crate::listing::{Found, Listing};
+use crate::multiset::look_if_large;
 use crate::search::{Goal, Search};
 use crate::simplify::simplify;
 use crate::solver::{MovesWanted, Question};
@@ -312,7 +313,7 @@ impl<'a> Work<'a> {
         self.reasons.clear();
         let (rules, parts) = self.erased();
         let mut search = Search::new(&rules, self.spec.play, goal, self.budget);
-        let root = search.position(with_copies(self.spec, &parts));
+        let root = search.position(with_copies(self.spec, &parts))?;
         let value = search.evaluate(root)?;
         let nodes = search.evaluated();
         self.nodes += nodes;
@@ -497,14 +498,15 @@ impl<'a> Work<'a> {
     fn moves_by_search(&mut self, goal: Goal, list: &mut Listing<'_>) -> Result<()> {
         let (rules, parts) = self.erased();
         let mut search = Search::new(&rules, self.spec.play, goal, self.budget);
-        let root = search.position(with_copies(self.spec, &parts));
+        let root = search.position(with_copies(self.spec, &parts))?;
         for (t, term) in self.spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
             let mut found = vec![];
             for (part, erased) in parts[t].iter().enumerate() {
                 let (mut count, mut moves) = (0, vec![]);
                 for mv in term.position.moves(part, Seat::LEFT) {
+                    look_if_large(&rules, erased, self.budget)?;
                     let left = rules.play(erased, Seat::LEFT, &mv);
-                    let option = search.replace(&root, erased, &left);
+                    let option = search.replace(&root, erased, &left)?;
                     if search.evaluate(option)? == 0 {
                         count += 1;
                         if moves.len() < list.room() {

@@ -8,6 +8,7 @@ use crate::answer::{Answer, Component, LOOPY_SUMS, MoveResult, RETROGRADE, Reaso
 use crate::budget::Budget;
 use crate::digraph::{Fates, LoopyValues};
 use crate::listing::{Found, ListedMove, Listing};
+use crate::multiset::look_if_large;
 use crate::reach::Reach;
 use crate::solver::{MovesWanted, Question};
 use crate::tables::{Tables, Worth};
@@ -463,6 +464,7 @@ pub(crate) fn by_search(spec: &Spec, question: &Question, budget: &Budget<'_>) -
             for (part, erased) in parts[t].iter().enumerate() {
                 let (mut count, mut moves) = (0, vec![]);
                 for mv in rules.moves(erased, Seat::LEFT) {
+                    look_if_large(&rules, erased, budget)?;
                     let left = rules.play(erased, Seat::LEFT, &mv);
                     let option = reach.replace(root, erased, &left)?;
                     if fates.get(option).outcome() == outcome {

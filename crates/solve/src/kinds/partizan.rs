@@ -5,6 +5,7 @@ use super::impartial::with_copies;
 use crate::answer::{Answer, MoveResult, NEGATIVES, OUTCOME_CLASSES, OUTCOME_STATE, Reason, SPRAGUE_GRUNDY};
 use crate::budget::Budget;
 use crate::listing::{Found, ListedMove, Listing};
+use crate::multiset::look_if_large;
 use crate::partizan::search::{Search, SumFacts};
 use crate::reach::Reach;
 use crate::solver::{MovesWanted, Question};
@@ -115,6 +116,7 @@ impl Work<'_> {
                         let (mut count, mut moves) = (0, vec![]);
                         for mv in rules.moves(erased, by) {
                             meter.tick(1)?;
+                            look_if_large(rules, erased, budget)?;
                             if search.wins_by(&root, erased, by, &mv)? {
                                 count += 1;
                                 if moves.len() < list.room() {
@@ -188,6 +190,7 @@ pub(crate) fn by_reach(spec: &Spec, question: &Question, budget: &Budget<'_>) ->
                     };
                     let (mut count, mut moves) = (0, vec![]);
                     for mv in rules.moves(erased, by) {
+                        look_if_large(&rules, erased, budget)?;
                         let option = reach.replace(root, erased, &rules.play(erased, by, &mv))?;
                         if fates.get(option).outcome() == after {
                             count += 1;

@@ -66,7 +66,7 @@ fn by_search(
     let parts = position.erase(&mut rules, false);
     let by = position.first();
     let mut search = Search::new(&rules, budget)?;
-    let root = search.position(&parts);
+    let root = search.position(&parts)?;
     let loser = search.loser(root, by)?;
     let mut found = vec![];
     let mut room = wanted.listed();

@@ -8,6 +8,8 @@
 
 use super::class;
 use crate::budget::{Budget, Meter};
+pub use crate::multiset::Multiset;
+use crate::multiset::{Look, gather, remove_one};
 use crate::search::comes_again;
 use grundy_rules::{Error, ErrorKind, Outcome, Play, Result, Rules, Seat};
 use hashbrown::HashTable;
@@ -67,9 +69,6 @@ pub fn winning_moves<R: Rules>(
     }
     Ok(winning)
 }
-
-/// A position in a search: its components by number, each with how often it occurs. Sorted; no counts of 0.
-pub type Multiset = SmallVec<[(u32, u64); 4]>;
 
 /// What theorems on sums need to know of components. The game must be short and have no extra turns.
 pub trait SumFacts<R: Rules> {
@@ -245,7 +244,7 @@ impl<'a, R: Rules> Search<'a, R> {
                 list.push((number, copies));
             }
         }
-        gather(&mut list);
+        gather(&mut list)?;
         Ok(list)
     }
 
@@ -260,7 +259,7 @@ impl<'a, R: Rules> Search<'a, R> {
                 list.push((number, 1));
             }
         }
-        gather(&mut list);
+        gather(&mut list)?;
         Ok(list)
     }
 
@@ -378,7 +377,9 @@ impl<'a, R: Rules> Search<'a, R> {
                 Outcome::L => left = true,
                 Outcome::R => right = true,
                 Outcome::N => next = next.saturating_add(entry.1),
-                Outcome::P | Outcome::D => {
+                // Draws are met in games with cycles only, which no theorem here speaks of.
+                Outcome::D => return Ok(Known::Nothing),
+                Outcome::P => {
                     entry.1 = 0;
                     dropped = true;
                 }
@@ -422,16 +423,22 @@ impl<'a, R: Rules> Search<'a, R> {
 
     /// Lets components and their negatives cancel, and puts the Nim heaps together in one.
     fn cancel(&mut self, list: &mut Multiset) -> Result<()> {
-        let (mut heaps, mut nim) = (0, 0);
+        let (mut heaps, mut nim) = (0u64, 0);
         for k in 0..list.len() {
             let (number, count) = list[k];
             let component = &self.parts.list[number as usize];
             if let Content::Nim(size) = component.content {
-                heaps = count.saturating_add(heaps);
+                heaps += count.min(2);
                 nim ^= if count % 2 == 1 { size } else { 0 };
                 continue;
             }
             let Some(negative) = component.negative.filter(|_| count > 0) else { continue };
+            if negative == number {
+                // Its own negative: two of them are 0.
+                self.used.negatives |= count > 1;
+                list[k].1 %= 2;
+                continue;
+            }
             let Some(at) = list.iter().position(|&(other, _)| other == negative) else { continue };
             let away = count.min(list[at].1);
             list[at].1 -= away;
@@ -446,8 +453,7 @@ impl<'a, R: Rules> Search<'a, R> {
             }
         }
         list.retain(|entry| entry.1 > 0);
-        gather(list);
-        Ok(())
+        gather(list)
     }
 
     fn find(&self, key: &[(u32, u64)]) -> Option<u32> {
@@ -504,7 +510,7 @@ impl<'a, R: Rules> Search<'a, R> {
             child.extend_from_slice(&self.nodes[frame.node as usize].key);
             remove_one(child, number);
             child.extend(option.left.iter().map(|&p| (p, 1)));
-            gather(child);
+            gather(child)?;
             return Ok(Some(option.next));
         }
     }
@@ -601,6 +607,7 @@ impl<R: Rules> Components<'_, R> {
         // Iterators over ranges know how long they are: then a hopeless search ends before it begins.
         budget.fits(moves.size_hint().0 as u128 * u128::from(OPTION_BYTES), what)?;
         let mut options: Vec<Choice> = vec![];
+        let mut look = Look::new(budget, what, beside + self.bytes);
         for mv in moves {
             let left = rules.play(&part, by, &mv);
             let numbers = left.iter().map(|p| self.number(rules, p)).collect::<Result<SmallVec<[_; 2]>>>()?;
@@ -608,10 +615,7 @@ impl<R: Rules> Components<'_, R> {
             left.sort_unstable();
             self.bytes += OPTION_BYTES + if left.spilled() { 4 * left.len() as u64 } else { 0 };
             options.push(Choice { left, next: rules.next(&part, by, &mv) });
-            if options.len().is_multiple_of(1024) {
-                budget.check()?;
-                budget.fits(u128::from(beside + self.bytes), what)?;
-            }
+            look.at(beside + self.bytes)?;
         }
         // Small positions first: they are soon searched, and often known already. Most games list the moves that leave
         // least last.
@@ -627,30 +631,4 @@ impl<R: Rules> Components<'_, R> {
 /// Whether `by`, to move, wins a position of this class.
 fn wins_alone(class: Outcome, by: Seat) -> bool {
     class == Outcome::N || class == if by == Seat::LEFT { Outcome::L } else { Outcome::R }
-}
-
-fn remove_one(list: &mut Multiset, number: u32) {
-    if let Some(at) = list.iter().position(|&(n, _)| n == number) {
-        list[at].1 -= 1;
-        if list[at].1 == 0 {
-            list.remove(at);
-        }
-    }
-}
-
-/// Sorts by component and adds up equal ones.
-fn gather(list: &mut Multiset) {
-    list.sort_unstable();
-    let mut kept = 0;
-    for k in 0..list.len() {
-        let (number, copies) = list[k];
-        if kept > 0 && list[kept - 1].0 == number {
-            // More than 2^64 equal components cannot be told from fewer: no search gets near.
-            list[kept - 1].1 = list[kept - 1].1.saturating_add(copies);
-        } else {
-            list[kept] = (number, copies);
-            kept += 1;
-        }
-    }
-    list.truncate(kept);
 }

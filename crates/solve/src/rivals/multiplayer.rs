@@ -5,7 +5,8 @@
 //! can ever move, which changes nothing about the tree of plays. Depth costs memory, not recursion.
 
 use crate::budget::{Budget, Meter};
-use crate::search::{Multiset, comes_again, gather, remove_one};
+use crate::multiset::{Look, Multiset, gather, look_if_large, remove_one};
+use crate::search::comes_again;
 use grundy_rules::{Error, ErrorKind, Multiplayer, Result, Seat};
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -31,7 +32,7 @@ use std::rc::Rc;
 /// ```
 pub fn loser<R: Multiplayer>(rules: &R, parts: &[R::Part], first: Seat, budget: &Budget<'_>) -> Result<Seat> {
     let mut search = Search::new(rules, budget)?;
-    let root = search.position(parts);
+    let root = search.position(parts)?;
     search.loser(root, first)
 }
 
@@ -56,7 +57,7 @@ pub fn best_moves<R: Multiplayer>(
     budget: &Budget<'_>,
 ) -> Result<Vec<(usize, R::Move)>> {
     let mut search = Search::new(rules, budget)?;
-    let root = search.position(parts);
+    let root = search.position(parts)?;
     let loser = search.loser(root, first)?;
     let mut best = vec![];
     for place in 0..parts.len() {
@@ -169,7 +170,7 @@ impl<'a, R: Multiplayer> Search<'a, R> {
     }
 
     /// The multiset of the given components; those in which nobody can move are left out.
-    pub fn position<'p>(&mut self, parts: impl IntoIterator<Item = &'p R::Part>) -> Multiset {
+    pub fn position<'p>(&mut self, parts: impl IntoIterator<Item = &'p R::Part>) -> Result<Multiset> {
         let mut list = Multiset::new();
         for part in parts {
             let number = self.parts.number(self.rules, self.players, part);
@@ -177,8 +178,8 @@ impl<'a, R: Multiplayer> Search<'a, R> {
                 list.push((number, 1));
             }
         }
-        gather(&mut list);
-        list
+        gather(&mut list)?;
+        Ok(list)
     }
 
     /// Shows the moves of `by` in the component at `place` that make `loser` lose, in the order of the rules.
@@ -195,9 +196,10 @@ impl<'a, R: Multiplayer> Search<'a, R> {
     ) -> Result<()> {
         let rules = self.rules;
         for mv in rules.moves(&parts[place], by) {
+            look_if_large(rules, &parts[place], self.budget)?;
             let left = rules.play(&parts[place], by, &mv);
             let next = rules.next(&parts[place], by, &mv);
-            let option = self.position(parts[..place].iter().chain(&left).chain(&parts[place + 1..]));
+            let option = self.position(parts[..place].iter().chain(&left).chain(&parts[place + 1..]))?;
             if self.loser(option, next)? == loser {
                 show(mv);
             }
@@ -308,7 +310,7 @@ impl<'a, R: Multiplayer> Search<'a, R> {
             child.extend_from_slice(&node.key);
             remove_one(child, number);
             child.extend(left.iter().map(|&p| (p, 1)));
-            gather(child);
+            gather(child)?;
             return Ok(Some(*next));
         }
     }
@@ -350,6 +352,7 @@ impl<R: Multiplayer> Components<R> {
         // Iterators over ranges know how long they are: then a hopeless search ends before it begins.
         budget.fits(moves.size_hint().0 as u128 * u128::from(OPTION_BYTES), what)?;
         let mut options: Vec<Left> = vec![];
+        let mut look = Look::new(budget, what, beside + self.bytes);
         for mv in moves {
             let next = rules.next(&part, by, &mv);
             if usize::from(next.0) >= players {
@@ -362,10 +365,7 @@ impl<R: Multiplayer> Components<R> {
             numbers.sort_unstable();
             self.bytes += OPTION_BYTES + 4 * numbers.len() as u64;
             options.push((numbers.into(), next));
-            if options.len().is_multiple_of(1024) {
-                budget.check()?;
-                budget.fits(u128::from(beside + self.bytes), what)?;
-            }
+            look.at(beside + self.bytes)?;
         }
         options.sort_unstable();
         options.dedup();

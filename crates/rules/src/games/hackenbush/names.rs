@@ -139,6 +139,12 @@ impl Names {
         ends.iter().map(|&[a, b]| [of(a), of(b)]).collect()
     }
 
+    /// The name of a vertex as it is, without quotes.
+    pub fn plain(&self, vertex: usize) -> String {
+        let code = self.codes[vertex];
+        if code.is_multiple_of(2) { (code / 2).to_string() } else { self.texts[(code / 2) as usize].to_string() }
+    }
+
     /// Writes the name of a vertex.
     pub fn write(&self, vertex: usize, out: &mut String) {
         let code = self.codes[vertex];

@@ -246,7 +246,12 @@ impl Picture {
         1 + if self.given { edge } else { self.live.rank(edge) }
     }
 
-    /// The names of the ends of an edge.
+    /// The names of the ends of an edge, without quotes.
+    pub(super) fn plain_ends(&self, edge: usize) -> [String; 2] {
+        self.graph.ends[edge].map(|v| self.graph.names.plain(v as usize))
+    }
+
+    /// The names of the ends of an edge as they are written.
     pub(super) fn ends(&self, edge: usize) -> [String; 2] {
         self.graph.ends[edge].map(|v| {
             let mut out = String::new();
