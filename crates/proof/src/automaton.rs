@@ -7,7 +7,6 @@
 
 use crate::data::Data;
 use crate::numeration::{Numeration, Prefix};
-use crate::pattern;
 use grundy_rules::Result;
 use grundy_solve::{Budget, Of};
 use rustc_hash::FxHashMap;
@@ -356,6 +355,6 @@ mod tests {
     fn languages_are_named() {
         let all_ones = table(1, 500, |p| u64::from(p[0] & (p[0] + 1) != 0));
         let fit = Automaton::fit(&all_ones, &Budget::default()).unwrap().unwrap();
-        assert_eq!(fit.formula(Of::Outcome, pattern::names(1)), "P iff n in base 2 is 1*");
+        assert_eq!(fit.formula(Of::Outcome, crate::pattern::names(1)), "P iff n in base 2 is 1*");
     }
 }

@@ -120,6 +120,8 @@ pub fn shape_of(rules: &Ruleset) -> Result<(usize, Kind)> {
     let found = match rules.game.table() {
         Some(TableView::Heaps(_) | TableView::Partizan { .. }) => alone(&1),
         Some(TableView::Rays(_)) => alone(&2),
+        // Vertices may be named by numbers, which count nothing.
+        Some(TableView::Digraph(_)) => None,
         _ => (1..=3).find_map(|dims| alone(&dims)),
     };
     match found {
@@ -147,9 +149,16 @@ pub(crate) enum Way {
     Search,
 }
 
-pub(crate) fn way(rules: &Ruleset, of: Of, dims: usize) -> Way {
+pub(crate) fn way(rules: &Ruleset, of: Of, dims: usize, theorems: bool) -> Way {
+    if !theorems {
+        return Way::Search;
+    }
+    let tabled = matches!(
+        rules.game.table(),
+        Some(TableView::Heaps(_) | TableView::Rays(_) | TableView::Partizan { .. })
+    );
     // Misère tables of games whose heaps split are searches as well.
-    if rules.game.table().is_some() && !splits_under_misere(rules) {
+    if tabled && !splits_under_misere(rules) {
         return Way::Engine;
     }
     let told = |x: u64| rules.game.position_of(&vec![x; dims]).is_none_or(|p| theorem_says(&*p, of, rules.play).is_some());
@@ -183,14 +192,17 @@ pub(crate) fn theorem_says(
 /// The bound up to which a table is cheap: a few seconds at most, however many options the positions have.
 ///
 /// It depends on the rules alone, so that the same question always has the same answer.
-pub fn usual_bound(rules: &Ruleset, of: Of) -> Result<u64> {
+///
+/// # Errors
+/// `unsupported` as [`shape_of`].
+pub fn usual_bound(rules: &Ruleset, of: Of, theorems: bool) -> Result<u64> {
     let (dims, kind) = shape_of(rules)?;
     let heaps = match rules.game.table() {
         Some(TableView::Heaps(heaps)) => Some(heaps),
         _ => None,
     };
     let most = [10_000, 150, 32][dims - 1];
-    let work: u128 = match way(rules, of, dims) {
+    let work: u128 = match way(rules, of, dims, theorems) {
         Way::Theorem => return Ok(most),
         Way::Engine if heaps.is_none_or(|h| h.amounts().is_some() || h.code().is_some()) => return Ok(most),
         Way::Engine => 60_000_000,
@@ -220,7 +232,7 @@ pub fn usual_bound(rules: &Ruleset, of: Of) -> Result<u64> {
     Ok(bounds.iter().copied().find(|&to| cost(to.into()) <= work).unwrap_or(bounds[bounds.len() - 1]))
 }
 
-/// The table of a game up to the bound `to` in every coordinate.
+/// The table of a game up to the bound `to` in every coordinate; without `theorems` everything is searched.
 ///
 /// # Errors
 /// `unsupported` as [`shape_of`]; `bad_argument` if the positions do not go so far; `limit` if the budget does not suffice.
@@ -229,10 +241,17 @@ pub fn usual_bound(rules: &Ruleset, of: Of) -> Result<u64> {
 /// use grundy_proof::table_of;
 /// use grundy_solve::{Budget, Of, Solver};
 /// let rules = grundy_rules::parse_rules("euclid").unwrap();
-/// let data = table_of(&rules, Of::Outcome, 5, &mut Solver::new(), &Budget::default()).unwrap();
+/// let data = table_of(&rules, Of::Outcome, 5, true, &mut Solver::new(), &Budget::default()).unwrap();
 /// assert_eq!(data.at(&[3, 2]), 0); // a P-position
 /// ```
-pub fn table_of(rules: &Ruleset, of: Of, to: u64, solver: &mut Solver, budget: &Budget<'_>) -> Result<Data> {
+pub fn table_of(
+    rules: &Ruleset,
+    of: Of,
+    to: u64,
+    theorems: bool,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<Data> {
     let (dims, kind) = shape_of(rules)?;
     let side = u128::from(to) + 1;
     budget.fits(side.saturating_pow(dims as u32).saturating_mul(8), &format!("the table up to {to}"))?;
@@ -241,7 +260,7 @@ pub fn table_of(rules: &Ruleset, of: Of, to: u64, solver: &mut Solver, budget: &
         return Err(Error::new(ErrorKind::BadArgument, message).help("ask for a smaller bound with --to"));
     }
     let side = to + 1;
-    let values = match way(rules, of, dims) {
+    let values = match way(rules, of, dims, theorems) {
         Way::Engine => by_engine(rules, of, dims, to, solver, budget)?,
         Way::Theorem => by_theorem(rules, of, dims, side, budget)?,
         Way::Search => None,
@@ -249,7 +268,7 @@ pub fn table_of(rules: &Ruleset, of: Of, to: u64, solver: &mut Solver, budget: &
     let values = match (values, kind) {
         (Some(values), _) => values,
         (None, Kind::Impartial) => by_search(rules, of, dims, side, budget)?,
-        (None, _) => by_questions(rules, dims, side, solver, budget)?,
+        (None, _) => by_questions(rules, dims, side, theorems, solver, budget)?,
     };
     match rules.game.fault() {
         Some(fault) => Err(fault),
@@ -336,10 +355,11 @@ fn by_questions(
     rules: &Ruleset,
     dims: usize,
     side: u64,
+    theorems: bool,
     solver: &mut Solver,
     budget: &Budget<'_>,
 ) -> Result<Vec<u32>> {
-    let question = Question { theorems: true, moves: MovesWanted::None, working: false };
+    let question = Question { theorems, moves: MovesWanted::None, working: false };
     let mut list = vec![];
     for point in (Points { side, next: Some(vec![0; dims]) }) {
         let Some(position) = rules.game.position_of(&point) else { continue };

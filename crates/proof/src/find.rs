@@ -49,12 +49,21 @@ pub struct Finding {
 }
 
 /// What to look for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Query {
     /// The largest parameter of the table; a bound that is cheap to reach if there is none.
     pub to: Option<u64>,
     /// Outcomes or values; both, where there are both, if nothing is said.
     pub of: Option<Of>,
+    /// Whether theorems and table engines may be used; without them everything is searched, and nothing is proved.
+    pub theorems: bool,
+}
+
+impl Default for Query {
+    /// Everything that is cheap to find.
+    fn default() -> Query {
+        Query { to: None, of: None, theorems: true }
+    }
 }
 
 /// Looks for the pattern of a game. Each finding is handed over as soon as it is there.
@@ -91,14 +100,14 @@ pub fn find(
         None => vec![Of::Outcome],
     };
     budget.check()?;
-    let period = if dims == 1 { proved_period(rules, budget)? } else { None };
+    let period = if dims == 1 && query.theorems { proved_period(rules, budget)? } else { None };
     // Values tell the outcomes as well, unless theorems tell those of more positions.
-    let shared = wanted.len() == 2 && way(rules, Of::Outcome, dims) == way(rules, Of::Grundy, dims);
+    let shared = wanted.len() == 2 && way(rules, Of::Outcome, dims, query.theorems) == way(rules, Of::Grundy, dims, query.theorems);
     let mut tables: Option<Data> = None;
     for &of in &wanted {
         let source = if shared { Of::Grundy } else { of };
         if tables.is_none() || !shared {
-            tables = Some(table(rules, source, query.to, period.as_ref().map(|(p, _)| *p), solver, budget)?);
+            tables = Some(table(rules, source, query, period.as_ref().map(|(p, _)| *p), solver, budget)?);
         }
         let Some(data) = &tables else { continue };
         let told;
@@ -109,7 +118,7 @@ pub fn find(
             told = Data::new(dims, data.side(), outcomes);
             &told
         };
-        found(examine(rules, of, data, period.as_ref(), budget)?);
+        found(examine(rules, query, of, data, period.as_ref(), budget)?);
     }
     Ok(())
 }
@@ -118,17 +127,17 @@ pub fn find(
 fn table(
     rules: &Ruleset,
     of: Of,
-    to: Option<u64>,
+    query: Query,
     period: Option<Period>,
     solver: &mut Solver,
     budget: &Budget<'_>,
 ) -> Result<Data> {
     let (dims, _) = shape_of(rules)?;
-    let to = match to {
+    let to = match query.to {
         Some(to) => to,
         None => {
             // Positions may end before the bound that is usual.
-            let mut to = usual_bound(rules, of)?;
+            let mut to = usual_bound(rules, of, query.theorems)?;
             while to > 16 && rules.game.position_of(&vec![to; dims]).is_none() {
                 to /= 2;
             }
@@ -136,7 +145,7 @@ fn table(
         }
     };
     let to = period.map_or(to, |p| to.max(p.preperiod + 2 * p.period));
-    table_of(rules, of, to, solver, budget).map_err(|error| match error.kind {
+    table_of(rules, of, to, query.theorems, solver, budget).map_err(|error| match error.kind {
         ErrorKind::Limit => {
             let message = format!("{} while the table up to {to} was computed", error.message);
             Error { message, ..error }
@@ -179,6 +188,7 @@ fn proved_period(rules: &Ruleset, budget: &Budget<'_>) -> Result<Option<(Period,
 /// The finding about one table.
 fn examine(
     rules: &Ruleset,
+    query: Query,
     of: Of,
     data: &Data,
     period: Option<&(Period, String)>,
@@ -202,7 +212,8 @@ fn examine(
         return Ok(Finding { of, status: Status::None, pattern: None, checked_to, method });
     };
     let pattern = Pattern { of, dims, form };
-    let (status, method) = match by_theorem(rules, &pattern, data, budget)? {
+    let theorem = if query.theorems { by_theorem(rules, &pattern, data, budget)? } else { None };
+    let (status, method) = match theorem {
         Some(theorem) => (Status::Proved, format!("theorem {theorem}")),
         None => (Status::Conjecture, format!("fitted up to {}, confirmed by the rest", train_side(data) - 1)),
     };

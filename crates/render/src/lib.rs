@@ -2,6 +2,9 @@
 //! which may be long, go to a sink that the caller gives.
 
 mod check;
+mod automaton;
+mod digraph;
+mod find;
 mod json;
 mod object;
 mod plot;
@@ -9,7 +12,10 @@ mod svg;
 mod table;
 mod text;
 
+pub use automaton::{automaton_dot, automaton_svg};
 pub use check::{checked_json, checked_text};
+pub use digraph::{graph_dot, graph_svg};
+pub use find::{finding_json, finding_text};
 pub use json::{answer_json, cards_json, error_json, push_answer_json};
 pub use table::{Failure, TableFormat, check_table, write_p_positions, write_table};
 pub use text::{Why, answer_text, card_text, games_text};

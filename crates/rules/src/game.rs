@@ -1,6 +1,6 @@
 //! A ruleset with a name in the notation.
 
-use crate::{Amounts, Cursor, HeapMove, HeapRules, Result, Rival, Rules, Seat, Theorem};
+use crate::{Amounts, Cursor, Digraph, Entry, HeapMove, HeapRules, Result, Rival, Rules, Seat, Theorem};
 use std::fmt::Write;
 
 /// Which moves the two players have, and what decides the game.
@@ -24,6 +24,14 @@ impl Kind {
             Kind::Partizan => "partizan",
             Kind::Scoring => "scoring",
             Kind::Multiplayer => "multiplayer",
+        }
+    }
+
+    /// How many players there are; `None` where the parameters of the game say it.
+    pub fn players(self) -> Option<u8> {
+        match self {
+            Kind::Impartial | Kind::Partizan | Kind::Scoring => Some(2),
+            Kind::Multiplayer => None,
         }
     }
 }
@@ -89,8 +97,18 @@ pub enum TableView<'a> {
         /// What Right may take; `None` if he cannot move.
         right: Option<&'a Amounts>,
     },
+    /// Components are tokens on the vertices of a graph. Coordinates are `[vertex, 0]`.
+    Digraph(&'a Digraph),
     /// Components are heaps from which several players take amounts of their own. Coordinates are `[size, 0]`.
     Rivals(&'a [Rival]),
+    /// Components are what is left of one row of values, of which a move takes an amount from the front and scores their sum.
+    /// Coordinates are `[values gone, 0]`.
+    Row {
+        /// What a move may take.
+        amounts: &'a Amounts,
+        /// The sum of the first k values, for each k from 0 on.
+        sums: &'a [i64],
+    },
 }
 
 /// A ruleset with a name: what its file in `games/` gives to parsers, engines and faces.
@@ -99,6 +117,13 @@ pub enum TableView<'a> {
 pub trait Game: Rules {
     /// The card.
     const CARD: Card;
+
+    /// The game that the text behind the name belongs to, if it is another one. Override it where two games share a name in the
+    /// notation; look ahead only.
+    fn elsewhere(alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn Entry> {
+        let _ = (alias, input);
+        None
+    }
 
     /// Reads `[parameters]` behind the game's name, nothing for a game without parameters; `alias` is the name that was
     /// used.

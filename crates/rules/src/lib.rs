@@ -14,7 +14,9 @@
 
 mod amounts;
 mod any;
+mod canonical;
 mod code;
+mod digraph;
 mod error;
 mod game;
 pub mod games;
@@ -34,6 +36,7 @@ mod theorem;
 pub use amounts::{Amounts, Named};
 pub use any::{AnyKey, AnyMove, AnyPart, AnyRules};
 pub use code::{Code, HeapMove};
+pub use digraph::{Arcs, Digraph, DigraphBuilder, MOST_EDGES, VertexName};
 pub use error::{Error, ErrorKind, Result};
 pub use game::{Card, Field, Game, Kind, MoveText, TableView};
 pub use graph::Graph;

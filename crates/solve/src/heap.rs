@@ -192,7 +192,7 @@ impl Sequence {
 /// The least p for which the last `window` values equal those p before, and from where the values repeat with it.
 ///
 /// For sequences whose value at n is a function of the `window` values before it this proves the period.
-fn suffix_period<T: Copy + Eq>(list: &[T], window: usize) -> Option<Period> {
+pub(crate) fn suffix_period<T: Copy + Eq>(list: &[T], window: usize) -> Option<Period> {
     let length = list.len() as u64;
     let proved = suffix_matches(list).find(|&(_, matched)| matched >= window as u64);
     proved.map(|(period, matched)| Period { preperiod: length - period - matched, period })

@@ -17,10 +17,15 @@
 mod answer;
 mod budget;
 pub mod check;
+pub mod digraph;
 pub mod heap;
 mod kinds;
 mod listing;
+pub mod partizan;
 mod rays;
+pub mod reach;
+pub mod rivals;
+pub mod scoring;
 pub mod search;
 mod simplify;
 mod solver;
@@ -32,6 +37,7 @@ pub mod window;
 
 pub use answer::{Answer, Component, Move, MoveResult, Next, Reason, SUM_THEOREMS};
 pub use budget::{Budget, Meter, Progress};
+pub use rivals::multiplayer;
 pub use simplify::Simplified;
 pub use solver::{MovesWanted, Question, Solver};
 pub use tables::Tables;

@@ -1,6 +1,7 @@
 //! Outcomes and values of all heaps, or of all pairs, up to a bound.
 
 use crate::budget::Budget;
+use crate::partizan::{self, Outcomes};
 use crate::search::{Goal, Search};
 use crate::solver::Solver;
 use crate::tables::{HeapTable, PairTable, Worth};
@@ -24,9 +25,10 @@ impl Of {
         }
     }
 
-    /// What a table of these rules tells if nobody says: Grundy values, where the play has them.
+    /// What a table of these rules tells if nobody says: Grundy values, where the game and the play have them.
     pub fn usual(rules: &Ruleset) -> Of {
-        if rules.play == Play::Normal { Of::Grundy } else { Of::Outcome }
+        let partizan = matches!(rules.game.table(), Some(TableView::Partizan { .. }));
+        if rules.play == Play::Normal && !partizan { Of::Grundy } else { Of::Outcome }
     }
 }
 
@@ -57,6 +59,10 @@ enum Source<'a> {
     Theorem,
     Heaps(&'a mut HeapTable, &'a dyn HeapRules),
     Pairs(&'a mut PairTable),
+    /// Left and Right have moves of their own.
+    Partizan(&'a mut Outcomes),
+    /// The same, searched.
+    Classes(Vec<Outcome>),
     /// Heaps below the first of `searched` stand in the table, if there is one; the others were searched.
     Searched(Option<(&'a mut HeapTable, &'a dyn HeapRules)>, Searched),
 }
@@ -96,13 +102,19 @@ impl Solver {
                 error.help(format!("under misère play ask for outcomes: grundy table 'misere {name}' --of outcome"))
             );
         }
-        let Some(view) = rules.game.table().filter(|_| rules.game.position([0, 0]).is_some()) else {
+        let listed =
+            |view: &TableView<'_>| !matches!(view, TableView::Digraph(_)) && rules.game.position([0, 0]).is_some();
+        let Some(view) = rules.game.table().filter(listed) else {
             let message = format!("`{name}` has no table: its positions are neither single heaps nor pairs");
             let error = Error::new(ErrorKind::Unsupported, message);
             return Err(error.help(
                 "tables are of games such as take[1,3,4], kayles or wythoff; `grundy solve` answers single positions",
             ));
         };
+        if let TableView::Rivals(_) = view {
+            let message = format!("`{name}` has no table: several players have neither outcomes nor Grundy values");
+            return Err(Error::new(ErrorKind::Unsupported, message).help("`grundy solve` answers single positions"));
+        }
         let tables = self.tables();
         if tables.bytes() > budget.bytes / 2 {
             tables.clear();
@@ -113,7 +125,15 @@ impl Solver {
             let message = format!("the positions of {name} do not go up to {to}");
             return Err(Error::new(ErrorKind::BadArgument, message).help("ask for a table up to a smaller bound"));
         }
-        let source = if !theorems {
+        let partizan = matches!(view, TableView::Partizan { .. });
+        if partizan && of == Of::Grundy {
+            let message = "partizan games have no Grundy values: Left and Right have moves of their own";
+            let error = Error::new(ErrorKind::Unsupported, message);
+            return Err(error.help(format!("ask for outcomes: grundy table '{name}' --of outcome")));
+        }
+        let source = if partizan && !theorems {
+            Source::Classes(classes(rules, to, budget)?)
+        } else if !theorems {
             Source::Searched(None, Searched::all(rules, of, 0, to, pairs, budget)?)
         } else if by_theorem(rules, of, last).is_some() && by_theorem(rules, of, [0, 0]).is_some() {
             Source::Theorem
@@ -135,7 +155,12 @@ impl Solver {
                     table.worth(last, rules.play, budget)?;
                     Source::Pairs(table)
                 }
-                TableView::Partizan { .. } | TableView::Rivals(_) => {
+                TableView::Partizan { left, right } => {
+                    let outcomes = tables.partizan(&name, [left, right], rules.play);
+                    outcomes.extend(to, budget)?;
+                    Source::Partizan(outcomes)
+                }
+                TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. } => {
                     let message = format!("`{name}` has no table of Grundy values or outcomes");
                     return Err(Error::new(ErrorKind::Unsupported, message));
                 }
@@ -184,6 +209,10 @@ impl Table<'_> {
             },
             Source::Heaps(table, heaps) => table.worth(*heaps, at[0], play, self.budget)?,
             Source::Pairs(table) => table.worth(at, play, self.budget)?,
+            Source::Partizan(outcomes) => {
+                return Ok(Cell { outcome: outcomes.outcome(at[0], self.budget)?, grundy: None });
+            }
+            Source::Classes(list) => return Ok(Cell { outcome: list[at[0] as usize], grundy: None }),
             Source::Searched(table, searched) => match table {
                 Some((table, heaps)) if at[0] < searched.from => table.worth(*heaps, at[0], play, self.budget)?,
                 _ => return Ok(searched.cell(at, play, self.of)),
@@ -222,6 +251,28 @@ fn by_theorem(rules: &Ruleset, of: Of, at: [u64; 2]) -> Option<Cell> {
 fn gap(rules: &Ruleset, of: Of, at: [u64; 2], budget: &Budget<'_>) -> Result<Cell> {
     let searched = Searched::one(rules, of, at, budget)?;
     Ok(Searched { from: at[0], columns: 1, values: vec![searched] }.cell([at[0], 0], rules.play, of))
+}
+
+/// The outcomes of all heaps up to `to` where Left and Right have moves of their own, by one search.
+fn classes(rules: &Ruleset, to: u64, budget: &Budget<'_>) -> Result<Vec<Outcome>> {
+    budget.fits(u128::from(to) + 1, &format!("a table up to {to}"))?;
+    let mut any = AnyRules::default();
+    // The ruleset is registered once; all heaps then share its number.
+    rules.game.position([0, 0]).map(|position| position.erase(&mut any, false));
+    let any = any;
+    let mut search = partizan::Search::new(&any, rules.play, budget);
+    let mut list = vec![];
+    for heap in 0..=to {
+        let parts =
+            rules.game.position([heap, 0]).map(|p| p.erase(&mut AnyRules::default(), false)).unwrap_or_default();
+        let position = search.position(parts.iter().map(|part| (part, 1)))?;
+        let outcome = search.outcome(&position).map_err(|error| {
+            let message = format!("{} in the search of {heap}", error.message);
+            Error { message, ..error }
+        })?;
+        list.push(outcome);
+    }
+    Ok(list)
 }
 
 /// Entries found by brute force.
@@ -290,7 +341,10 @@ mod tests {
     fn games() -> Vec<String> {
         let mut names = vec![];
         for entry in GAMES {
-            for position in entry.samples().take(60).filter(|p| p.table().is_some()) {
+            let without =
+                |view: &TableView<'_>| matches!(view, TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. });
+            let tabulated = |view: Option<TableView<'_>>| view.is_some_and(|v| !without(&v));
+            for position in entry.samples().take(60).filter(|p| tabulated(p.table())) {
                 let name = position.rules_text();
                 if !names.contains(&name) {
                     names.push(name);
