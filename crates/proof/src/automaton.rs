@@ -30,7 +30,7 @@ pub struct Automaton {
 const STATES: usize = 100;
 const OUTPUTS: usize = 16;
 /// How many known entries must agree before a beginning is taken for a state met before.
-const EVIDENCE: u64 = 8;
+const EVIDENCE: u64 = 4;
 
 impl Automaton {
     /// How many letters there are.

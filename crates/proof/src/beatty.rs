@@ -80,8 +80,10 @@ pub enum Line {
     },
     /// The larger number is at most floor(α * the smaller one).
     Below {
-        /// Whether every position with a 0 is P as well.
+        /// Whether every position with a 0 is P.
         zero: bool,
+        /// Whether positions of equal positive numbers are P.
+        equal: bool,
     },
 }
 
@@ -98,7 +100,9 @@ impl Beatty {
                     difference % step == 0 && self.alpha.floor_of(difference / step)? == low
                 }
             }
-            Line::Below { zero } => (*zero && low == 0) || high <= self.alpha.floor_of(low)?,
+            Line::Below { zero, .. } if low == 0 => *zero || high == 0,
+            Line::Below { equal, .. } if low == high => *equal,
+            Line::Below { .. } => high <= self.alpha.floor_of(low)?,
         };
         Some(u64::from(!lost))
     }
@@ -113,9 +117,10 @@ impl Beatty {
     pub(crate) fn formula(&self) -> String {
         let alpha = self.alpha.text();
         match &self.line {
-            Line::Below { zero } => {
+            Line::Below { zero, equal } => {
                 let zero = if *zero { " or min(a, b) == 0" } else { "" };
-                format!("P iff max(a, b) <= floor(min(a, b) * {alpha}){zero}")
+                let equal = if *equal { "" } else { "a != b and " };
+                format!("P iff {equal}max(a, b) <= floor(min(a, b) * {alpha}){zero}")
             }
             Line::Pairs { step, from, early } => {
                 let text = match step {
@@ -206,16 +211,17 @@ fn pairs(data: &Data) -> Option<Floors> {
 fn below(data: &Data) -> Option<Floors> {
     let side = data.side();
     let zero = (0..side).all(|high| data.at(&[0, high]) == 0);
+    let equal = data.at(&[1, 1]) == 0;
     let mut floors = vec![];
     for low in 1..side {
-        let run = (low..side).take_while(|&high| data.at(&[low, high]) == 0).count() as u64;
+        let run = (low + 1..side).take_while(|&high| data.at(&[low, high]) == 0).count() as u64;
         // Runs that reach the edge may go on behind it.
-        if low + run == side {
+        if low + run + 1 >= side {
             break;
         }
-        floors.push((low, (low + run).checked_sub(1)?));
+        floors.push((low, low + run));
     }
-    Some((Line::Below { zero }, floors))
+    Some((Line::Below { zero, equal }, floors))
 }
 
 #[cfg(test)]
@@ -246,8 +252,11 @@ mod tests {
     fn planted_lines_are_found() {
         for (p, d, q, step) in [(1, 5, 2, 1), (0, 2, 1, 2), (-1, 13, 2, 3), (1, 2, 1, 1), (0, 3, 1, 1)] {
             let alpha = Irrational { p, d, q };
-            for line in [Line::Pairs { step, from: 0, early: vec![] }, Line::Below { zero: true }] {
+            let below = [true, false].map(|equal| Line::Below { zero: equal, equal });
+            let [below, above] = below;
+            for line in [Line::Pairs { step, from: 0, early: vec![] }, below, above] {
                 let pattern = Beatty { alpha, line };
+                // Below the diagonal there is nothing.
                 if matches!(pattern.line, Line::Below { .. }) && alpha.floor_of(1) == Some(0) {
                     continue;
                 }

@@ -275,10 +275,12 @@ impl Draft {
                     self.line(line);
                 }
                 match &b.line {
-                    Line::Below { zero } => {
-                        if *zero {
-                            self.line("if low == 0:");
-                            self.line("    lost 0 == 0");
+                    Line::Below { zero, equal } => {
+                        self.line("if low == 0:");
+                        self.line(if *zero { "    lost 0 == 0" } else { "    lost high == 0" });
+                        if !*equal {
+                            self.line("if low == high:");
+                            self.line("    lost 0 == 1");
                         }
                         self.line(format!("lost high <= {}", floor("low")));
                     }

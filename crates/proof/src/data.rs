@@ -207,7 +207,7 @@ pub fn usual_bound(rules: &Ruleset, of: Of, theorems: bool) -> Result<u64> {
         Way::Engine if heaps.is_none_or(|h| h.amounts().is_some() || h.code().is_some()) => return Ok(most),
         Way::Engine => 60_000_000,
         // A search of positions that may fall apart takes many times more of them.
-        Way::Search if splits_under_misere(rules) => return Ok(40),
+        Way::Search if splits_under_misere(rules) => return Ok(128),
         Way::Search if kind == Kind::Partizan => 60_000,
         Way::Search => 2_000_000,
     };
@@ -320,6 +320,9 @@ fn by_theorem(rules: &Ruleset, of: Of, dims: usize, side: u64, budget: &Budget<'
 
 /// By search, each position with the help of those before it.
 fn by_search(rules: &Ruleset, of: Of, dims: usize, side: u64, budget: &Budget<'_>) -> Result<Vec<u32>> {
+    // A position that is searched takes many times longer than an entry of a table.
+    let searching = if budget.nodes == u64::MAX { u64::MAX } else { budget.nodes / 50 };
+    let budget = &Budget { nodes: searching, ..*budget };
     let mut any = AnyRules::default();
     let mut scratch = AnyRules::default();
     // The ruleset is registered once; all components then share its number.

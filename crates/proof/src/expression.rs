@@ -95,11 +95,11 @@ impl Expression {
 /// How many points tell expressions apart.
 const SAMPLE: usize = 40;
 /// How many different expressions are kept, and how many are made at most.
-const KEPT: usize = 40_000;
-const MADE: usize = 1_500_000;
+const KEPT: usize = 20_000;
+const MADE: usize = 600_000;
 /// How many expressions stand on either side of a comparison, and how many pairs of them are compared.
-const SIDES: usize = 4000;
-const PAIRS: u64 = 12_000_000;
+const SIDES: usize = 5000;
+const PAIRS: u64 = 8_000_000;
 /// Numbers beyond are of no use in small expressions.
 const LARGEST: i64 = 1 << 31;
 
@@ -200,7 +200,8 @@ impl<'a> Hunt<'a> {
                 }
             }
             self.sizes.push(start..self.nodes.len());
-            if start == self.nodes.len() && size > 2 {
+            // Nothing new at one size and the next: nothing new ever.
+            if self.sizes[size - 2..].iter().all(Range::is_empty) {
                 return Ok(None);
             }
         }
@@ -210,17 +211,26 @@ impl<'a> Hunt<'a> {
     /// Every expression of this size over those that were kept.
     fn candidates(&self, size: usize) -> impl Iterator<Item = Node> + use<> {
         let sizes = self.sizes.clone();
-        // Operations on one number count twice: they say more than they show.
+        let numbers = self.data.dims()..sizes[0].end;
+        // Operations on one number count twice and do not follow one another: they say more than they show.
         let below = size.checked_sub(3).map_or(0..0, |k| sizes[k].clone());
-        let unary = below.flat_map(|x| Unary::ALL.map(|op| Node::Unary(op, x)));
+        let below: Vec<usize> = below.filter(|&x| !matches!(self.nodes[x], Node::Unary(..))).collect();
+        let unary = below.into_iter().flat_map(|x| Unary::ALL.map(|op| Node::Unary(op, x)));
         // The longer side stands on the left, as in a xor b xor c.
         let binary = (1..size - 1).rev().flat_map(move |long| {
             let short = size - 1 - long;
             let (left, right) = (sizes[long - 1].clone(), sizes[short - 1].clone());
+            let numbers = numbers.clone();
             left.flat_map(move |x| {
+                let numbers = numbers.clone();
                 right.clone().flat_map(move |y| {
                     let once = long > short || long == short && x < y;
-                    Binary::ALL.into_iter().filter(move |op| !op.commutes() || once).map(move |op| Node::Binary(op, x, y))
+                    // Single bits read better as remainders.
+                    let bits = !numbers.contains(&y);
+                    let serves = move |op: &Binary| {
+                        (once || !op.commutes()) && (bits || !matches!(op, Binary::And | Binary::Or))
+                    };
+                    Binary::ALL.into_iter().filter(serves).map(move |op| Node::Binary(op, x, y))
                 })
             })
         });

@@ -132,27 +132,38 @@ fn table(
     solver: &mut Solver,
     budget: &Budget<'_>,
 ) -> Result<Data> {
-    let (dims, _) = shape_of(rules)?;
-    let to = match query.to {
-        Some(to) => to,
-        None => {
-            // Positions may end before the bound that is usual.
-            let mut to = usual_bound(rules, of, query.theorems)?;
-            while to > 16 && rules.game.position_of(&vec![to; dims]).is_none() {
-                to /= 2;
+    let mut compute = |to: u64, budget: &Budget<'_>| {
+        table_of(rules, of, to, query.theorems, solver, budget).map_err(|error| match error.kind {
+            ErrorKind::Limit => {
+                let message = format!("{} while the table up to {to} was computed", error.message);
+                Error { message, ..error }
             }
-            to
-        }
+            _ => error,
+        })
     };
-    let to = period.map_or(to, |p| to.max(p.preperiod + 2 * p.period));
-    table_of(rules, of, to, query.theorems, solver, budget).map_err(|error| match error.kind {
-        ErrorKind::Limit => {
-            let message = format!("{} while the table up to {to} was computed", error.message);
-            Error { message, ..error }
+    if let Some(to) = query.to {
+        return compute(period.map_or(to, |p| to.max(p.preperiod + 2 * p.period)), budget);
+    }
+    let mut to = usual_bound(rules, of, query.theorems)?;
+    to = period.map_or(to, |p| to.max(p.preperiod + 2 * p.period));
+    loop {
+        // Positions may end before the bound that is usual, or lead to many others.
+        let small = Budget { nodes: budget.nodes.min(MOST_NODES), ..*budget };
+        let error = match compute(to, if to > LEAST { &small } else { budget }) {
+            Err(error) if to > LEAST => error,
+            data => return data,
+        };
+        budget.check()?;
+        if !matches!(error.kind, ErrorKind::Limit | ErrorKind::BadArgument) {
+            return Err(error);
         }
-        _ => error,
-    })
+        to /= 2;
+    }
 }
+
+/// How many units of work a table may take if nobody asked for its bound, and the bound at which any number is allowed.
+const MOST_NODES: u64 = 2_000_000;
+const LEAST: u64 = 16;
 
 /// A heap whose values only a period can tell.
 const FAR: u64 = 1 << 60;

@@ -102,9 +102,10 @@ fn push_pattern(pattern: &Pattern, out: &mut String) {
                     object.number("from", *from);
                     push_list(object.key("early"), early, |pair, out| push_list(out, pair, |&x, out| push_number(x, out)));
                 }
-                Line::Below { zero } => {
+                Line::Below { zero, equal } => {
                     object.word("line", "below");
-                    object.key("zero").push_str(if *zero { "true" } else { "false" });
+                    object.key("zero").push_str(&zero.to_string());
+                    object.key("equal").push_str(&equal.to_string());
                 }
             }
         }
