@@ -472,14 +472,15 @@ fn findings_follow_the_schema() {
         (&["fibonacci_nim", "--of", "outcome"], &["automaton"]),
         (&["rule{ n -> n-k for k in 1..n/2 }", "--to", "500"], &["expression", "binary_recursion"]),
         (&["rule{ n -> n-1; n/2 }", "--to", "500"], &["expression", "automaton"]),
-        (&["rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b }", "--to", "30"], &["expression", "expression"]),
+        (
+            &["rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b }", "--to", "30"],
+            &["expression", "expression"],
+        ),
     ] {
         let (lines, code) = grundy(&[&["find", "--format", "json"], args].concat(), b"");
         assert_eq!(code, 0, "{args:?}");
-        let found: Vec<String> = lines
-            .iter()
-            .map(|line| schema.check(line)["pattern"]["kind"].as_str().unwrap_or("").to_string())
-            .collect();
+        let found: Vec<String> =
+            lines.iter().map(|line| schema.check(line)["pattern"]["kind"].as_str().unwrap_or("").to_string()).collect();
         assert_eq!(found, kinds, "{args:?}");
     }
     for args in [&["treblecross(3)"][..], &["rivals[1 : 2>1 / 1 : 1>2]"], &["misere", "kayles", "--of", "grundy"]] {

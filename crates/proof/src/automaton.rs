@@ -76,15 +76,14 @@ impl Automaton {
     pub(crate) fn formula(&self, of: Of, names: &[&str]) -> String {
         let (states, digits) = (self.output.len(), self.numeration.name());
         let list = names.join(", ");
-        let reading = format!("the automaton of {states} states that reads {list} in {digits}, most significant digit first");
+        let reading =
+            format!("the automaton of {states} states that reads {list} in {digits}, most significant digit first");
         match of {
             Of::Grundy => format!("G({}) is told by {reading}", names.join(",")),
-            Of::Outcome if self.output.iter().all(|&o| o < 2) => {
-                match self.language() {
-                    Some(words) => format!("P iff {list} in {digits} is {words}"),
-                    None => format!("P iff {reading}, accepts"),
-                }
-            }
+            Of::Outcome if self.output.iter().all(|&o| o < 2) => match self.language() {
+                Some(words) => format!("P iff {list} in {digits} is {words}"),
+                None => format!("P iff {reading}, accepts"),
+            },
             Of::Outcome => format!("the outcome is told by {reading}"),
         }
     }

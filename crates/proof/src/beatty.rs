@@ -192,7 +192,8 @@ fn pairs(data: &Data) -> Option<Floors> {
         if !(skipped..rounds).all(regular) {
             continue;
         }
-        let floors: Vec<(u64, u64)> = (skipped..=rounds).filter_map(|k| Some((k, *by_difference[(k * step) as usize].first()?))).collect();
+        let floors: Vec<(u64, u64)> =
+            (skipped..=rounds).filter_map(|k| Some((k, *by_difference[(k * step) as usize].first()?))).collect();
         // With the first pairs regular, nothing is skipped that fits.
         let early = (0..skipped * step).flat_map(|d| by_difference[d as usize].iter().map(move |&low| [low, low + d]));
         let fits = |&(k, floor): &(u64, u64)| floor <= 20 * (k + 1);

@@ -3,12 +3,12 @@
 //! A pattern is written once, in lines that read like Python, and these are translated line by line: the three languages
 //! agree because they say the same.
 
+use crate::Numeration;
 use crate::beatty::Line;
 use crate::data::OUTCOMES;
 use crate::expr::{Binary, Dialect, Expr, Unary};
 use crate::expression::Body;
 use crate::pattern::{Form, Pattern};
-use crate::Numeration;
 use grundy_solve::Of;
 use std::fmt::Write;
 
@@ -269,7 +269,14 @@ impl Draft {
                 self.helpers.push(ISQRT);
                 let floor = |k: &str| {
                     let crate::Irrational { p, d, q } = b.alpha;
-                    format!("({k} * {p} + isqrt({k} * {k} * {d})) // {q}")
+                    let root = format!("isqrt({k} * {k} * {d})");
+                    let sum = match p {
+                        0 => root,
+                        1 => format!("({k} + {root})"),
+                        p if p < 0 => format!("({root} - {k} * {})", -p),
+                        p => format!("({k} * {p} + {root})"),
+                    };
+                    if q == 1 { sum } else { format!("{sum} // {q}") }
                 };
                 for line in ["let low = a", "let high = b", "if a > b:", "    low = b", "    high = a"] {
                     self.line(line);
@@ -292,7 +299,10 @@ impl Draft {
                             let any = if pairs.is_empty() { "0 == 1".to_string() } else { pairs.join(" or ") };
                             self.line(format!("    lost {any}"));
                         }
-                        self.line(format!("let k = (high - low) // {step}"));
+                        self.line(match step {
+                            1 => "let k = high - low".to_string(),
+                            _ => format!("let k = (high - low) // {step}"),
+                        });
                         let whole = if *step == 1 { String::new() } else { format!("(high - low) % {step} == 0 and ") };
                         self.line(format!("lost {whole}low == {}", floor("k")));
                     }
@@ -310,13 +320,20 @@ impl Draft {
                 }
                 let radix = a.numeration.radix();
                 let digits: Vec<String> = names.iter().map(|name| format!("{name} // weight")).collect();
-                let letter = digits.iter().skip(1).fold(digits[0].clone(), |letter, digit| format!("({letter}) * {radix} + {digit}"));
+                let letter = digits
+                    .iter()
+                    .skip(1)
+                    .fold(digits[0].clone(), |letter, digit| format!("({letter}) * {radix} + {digit}"));
                 let mut walk = vec![format!("    let letter = {letter}")];
                 walk.extend(names.iter().map(|name| format!("    {name} = {name} % weight")));
                 walk.push(format!("    state = NEXT[state * {letters} + letter]"));
                 let (up, down): (Vec<String>, Vec<String>) = match a.numeration {
                     Numeration::Base(b) => (
-                        vec![format!("let weight = 1"), format!("while weight <= most // {b}:"), format!("    weight = weight * {b}")],
+                        vec![
+                            format!("let weight = 1"),
+                            format!("while weight <= most // {b}:"),
+                            format!("    weight = weight * {b}"),
+                        ],
                         vec![format!("    weight = weight // {b}")],
                     ),
                     Numeration::Ostrowski(t) => (
@@ -529,7 +546,9 @@ impl Writer {
     fn expression(&self, text: &str) -> String {
         match self.language {
             Language::Python => text.to_string(),
-            Language::Cpp => operators(text).replace("min(", "std::min<integer>(").replace("max(", "std::max<integer>("),
+            Language::Cpp => {
+                operators(text).replace("min(", "std::min<integer>(").replace("max(", "std::max<integer>(")
+            }
             Language::Rust => {
                 let text = operators(text).replace("min(", "std::cmp::min(").replace("max(", "std::cmp::max(");
                 text.replace('[', "[(").replace(']', ") as usize]")

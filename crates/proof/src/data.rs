@@ -1,12 +1,11 @@
 //! Outcomes and values of all positions in a box: what patterns are fitted to.
 
 use grundy_rules::{
-    AnyRules, DynPosition, Error, ErrorKind, HeapRules, Kind, Outcome, Play, Result, Ruleset, Seat, Spec, Summand,
-    TableView,
+    AnyRules, DynPosition, Error, ErrorKind, HeapRules, Kind, Outcome, Play, Result, Ruleset, Seat, TableView,
 };
 use grundy_solve::search::{Goal, Search};
 use grundy_solve::values::Values;
-use grundy_solve::{Budget, MovesWanted, Of, Question, Solver};
+use grundy_solve::{Budget, Of, Solver, partizan};
 
 /// The letters of outcomes in the order of their codes.
 pub const OUTCOMES: [Outcome; 5] = [Outcome::P, Outcome::N, Outcome::L, Outcome::R, Outcome::D];
@@ -153,21 +152,24 @@ pub(crate) fn way(rules: &Ruleset, of: Of, dims: usize, theorems: bool) -> Way {
     if !theorems {
         return Way::Search;
     }
-    let tabled = matches!(
-        rules.game.table(),
-        Some(TableView::Heaps(_) | TableView::Rays(_) | TableView::Partizan { .. })
-    );
-    // Misère tables of games whose heaps split are searches as well.
-    if tabled && !splits_under_misere(rules) {
+    let tabled =
+        matches!(rules.game.table(), Some(TableView::Heaps(_) | TableView::Rays(_) | TableView::Partizan { .. }));
+    // Misère tables of other games than of taking are searches as well.
+    let searched = |heaps: &dyn HeapRules| rules.play == Play::Misere && heaps.amounts().is_none();
+    if tabled && !matches!(rules.game.table(), Some(TableView::Heaps(heaps)) if searched(heaps)) {
         return Way::Engine;
     }
-    let told = |x: u64| rules.game.position_of(&vec![x; dims]).is_none_or(|p| theorem_says(&*p, of, rules.play).is_some());
+    let told =
+        |x: u64| rules.game.position_of(&vec![x; dims]).is_none_or(|p| theorem_says(&*p, of, rules.play).is_some());
     if told(0) && told(1) && told(13) { Way::Theorem } else { Way::Search }
 }
 
+/// Whether positions are heaps that fall apart: under misère play their sums are what is searched.
 fn splits_under_misere(rules: &Ruleset) -> bool {
-    let takes = |heaps: &dyn HeapRules| heaps.amounts().is_some();
-    rules.play == Play::Misere && matches!(rules.game.table(), Some(TableView::Heaps(heaps)) if !takes(heaps))
+    let Some(TableView::Heaps(heaps)) = rules.game.table().filter(|_| rules.play == Play::Misere) else { return false };
+    let mut splits = false;
+    (2..16).for_each(|size| heaps.options(size, &mut |left| splits |= left.len() > 1));
+    splits
 }
 
 /// What a theorem says of the position, as a code, with the theorem's name and source.
@@ -196,7 +198,7 @@ pub(crate) fn theorem_says(
 /// # Errors
 /// `unsupported` as [`shape_of`].
 pub fn usual_bound(rules: &Ruleset, of: Of, theorems: bool) -> Result<u64> {
-    let (dims, kind) = shape_of(rules)?;
+    let (dims, _) = shape_of(rules)?;
     let heaps = match rules.game.table() {
         Some(TableView::Heaps(heaps)) => Some(heaps),
         _ => None,
@@ -208,7 +210,6 @@ pub fn usual_bound(rules: &Ruleset, of: Of, theorems: bool) -> Result<u64> {
         Way::Engine => 60_000_000,
         // A search of positions that may fall apart takes many times more of them.
         Way::Search if splits_under_misere(rules) => return Ok(128),
-        Way::Search if kind == Kind::Partizan => 60_000,
         Way::Search => 2_000_000,
     };
     let sizes = [[64u64, 128], [12, 24], [6, 12]][dims - 1];
@@ -265,10 +266,9 @@ pub fn table_of(
         Way::Theorem => by_theorem(rules, of, dims, side, budget)?,
         Way::Search => None,
     };
-    let values = match (values, kind) {
-        (Some(values), _) => values,
-        (None, Kind::Impartial) => by_search(rules, of, dims, side, budget)?,
-        (None, _) => by_questions(rules, dims, side, theorems, solver, budget)?,
+    let values = match values {
+        Some(values) => values,
+        None => by_search(rules, of, kind, dims, side, budget)?,
     };
     match rules.game.fault() {
         Some(fault) => Err(fault),
@@ -319,7 +319,7 @@ fn by_theorem(rules: &Ruleset, of: Of, dims: usize, side: u64, budget: &Budget<'
 }
 
 /// By search, each position with the help of those before it.
-fn by_search(rules: &Ruleset, of: Of, dims: usize, side: u64, budget: &Budget<'_>) -> Result<Vec<u32>> {
+fn by_search(rules: &Ruleset, of: Of, kind: Kind, dims: usize, side: u64, budget: &Budget<'_>) -> Result<Vec<u32>> {
     // A position that is searched takes many times longer than an entry of a table.
     let searching = if budget.nodes == u64::MAX { u64::MAX } else { budget.nodes / 50 };
     let budget = &Budget { nodes: searching, ..*budget };
@@ -333,7 +333,14 @@ fn by_search(rules: &Ruleset, of: Of, dims: usize, side: u64, budget: &Budget<'_
         position.map(|position| position.erase(&mut scratch, false)).unwrap_or_default()
     };
     let mut list = vec![];
-    if rules.play == Play::Normal {
+    if kind == Kind::Partizan {
+        let mut search = partizan::Search::new(&any, rules.play, budget);
+        for point in points {
+            let parts = parts(&point);
+            let position = search.position(parts.iter().map(|part| (part, 1)))?;
+            list.push(code_of(search.outcome(&position)?));
+        }
+    } else if rules.play == Play::Normal {
         let mut values = Values::new(&any, &[], budget);
         for point in points {
             let mut sum = 0;
@@ -349,27 +356,6 @@ fn by_search(rules: &Ruleset, of: Of, dims: usize, side: u64, budget: &Budget<'_
             let root = search.position(parts.iter().map(|part| (part, 1)));
             list.push(entry(search.evaluate(root)?.into())?);
         }
-    }
-    Ok(list)
-}
-
-/// One question after the other.
-fn by_questions(
-    rules: &Ruleset,
-    dims: usize,
-    side: u64,
-    theorems: bool,
-    solver: &mut Solver,
-    budget: &Budget<'_>,
-) -> Result<Vec<u32>> {
-    let question = Question { theorems, moves: MovesWanted::None, working: false };
-    let mut list = vec![];
-    for point in (Points { side, next: Some(vec![0; dims]) }) {
-        let Some(position) = rules.game.position_of(&point) else { continue };
-        let spec = Spec { play: rules.play, terms: vec![Summand { negative: false, copies: 1, position }] };
-        let answer = solver.solve(&spec, &question, budget)?;
-        let outcome = answer.outcome.ok_or_else(|| Error::new(ErrorKind::Unsupported, "no outcome is known"))?;
-        list.push(code_of(outcome));
     }
     Ok(list)
 }

@@ -239,7 +239,8 @@ impl Expr {
         let plain = match self {
             Expr::Binary(op, ..) if (dialect.infix)(*op).is_some() => {
                 let same = left && *op == above && !dialect.brackets;
-                let sum = matches!(above, Binary::Add | Binary::Sub) && matches!(op, Binary::Add | Binary::Sub | Binary::Mul);
+                let sum =
+                    matches!(above, Binary::Add | Binary::Sub) && matches!(op, Binary::Add | Binary::Sub | Binary::Mul);
                 same || (left && sum && !dialect.brackets)
             }
             _ => true,
@@ -354,6 +355,9 @@ mod tests {
         assert_eq!(half.text(&names), "floor((a + b) / 2)");
         let residue = Expr::binary(Binary::Mod, half, Expr::Number(3));
         assert_eq!(residue.text(&names), "floor((a + b) / 2) mod 3");
-        assert_eq!(Expr::unary(Unary::Zeros, Expr::binary(Binary::Max, a, c)).text(&names), "trailing_zeros(max(a, c))");
+        assert_eq!(
+            Expr::unary(Unary::Zeros, Expr::binary(Binary::Max, a, c)).text(&names),
+            "trailing_zeros(max(a, c))"
+        );
     }
 }

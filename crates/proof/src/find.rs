@@ -102,7 +102,8 @@ pub fn find(
     budget.check()?;
     let period = if dims == 1 && query.theorems { proved_period(rules, budget)? } else { None };
     // Values tell the outcomes as well, unless theorems tell those of more positions.
-    let shared = wanted.len() == 2 && way(rules, Of::Outcome, dims, query.theorems) == way(rules, Of::Grundy, dims, query.theorems);
+    let shared = wanted.len() == 2
+        && way(rules, Of::Outcome, dims, query.theorems) == way(rules, Of::Grundy, dims, query.theorems);
     let mut tables: Option<Data> = None;
     for &of in &wanted {
         let source = if shared { Of::Grundy } else { of };
@@ -134,7 +135,7 @@ fn table(
 ) -> Result<Data> {
     let mut compute = |to: u64, budget: &Budget<'_>| {
         table_of(rules, of, to, query.theorems, solver, budget).map_err(|error| match error.kind {
-            ErrorKind::Limit => {
+            ErrorKind::Limit if !error.message.contains("table up to") => {
                 let message = format!("{} while the table up to {to} was computed", error.message);
                 Error { message, ..error }
             }

@@ -114,7 +114,8 @@ mod tests {
             for length in 0..6 {
                 let mut words = vec![Prefix::default()];
                 for _ in 0..length {
-                    let longer = words.iter().flat_map(|w| (0..numeration.radix()).filter_map(|d| w.push(numeration, d)));
+                    let longer =
+                        words.iter().flat_map(|w| (0..numeration.radix()).filter_map(|d| w.push(numeration, d)));
                     words = longer.collect();
                 }
                 let numbers: Vec<u64> = words.iter().map(|w| w.range(&weights, 0).0).collect();

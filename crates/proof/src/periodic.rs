@@ -107,6 +107,7 @@ impl Periodic {
         }
         let condition = match lost[..] {
             [] if also.is_empty() => return "no position is P".to_string(),
+            [] if also.len() > LISTED => return format!("no n >= {} is P", self.head.len()),
             [] => return format!("P iff n {}", is_in(&also)),
             _ if period == 1 && not.is_empty() => return "every position is P".to_string(),
             _ if period == 1 => return format!("P iff n {}", is_not_in(&not)),
@@ -333,7 +334,8 @@ impl Arithmetic {
             }
         }
         let head = |from: usize| -> String {
-            let listed: Vec<String> = self.head[from..].iter().enumerate().map(|(n, g)| format!("G({n}) = {g}")).collect();
+            let listed: Vec<String> =
+                self.head[from..].iter().enumerate().map(|(n, g)| format!("G({n}) = {g}")).collect();
             listed.join(", ")
         };
         if let Some(form) = short {
@@ -380,9 +382,8 @@ mod tests {
 
     #[test]
     fn value_formulas() {
-        let values = |head: &[u32], cycle: &[u32]| {
-            Periodic { head: head.to_vec(), cycle: cycle.to_vec() }.formula(Of::Grundy)
-        };
+        let values =
+            |head: &[u32], cycle: &[u32]| Periodic { head: head.to_vec(), cycle: cycle.to_vec() }.formula(Of::Grundy);
         assert_eq!(values(&[], &[0, 1, 2, 3]), "G(n) = n mod 4");
         assert_eq!(values(&[], &[0, 0, 1, 1, 2, 2, 3]), "G(n) = floor((n mod 7) / 2)");
         assert_eq!(values(&[], &[0, 1, 0, 1, 2]), "G(n) by n mod 5: 0, 1, 0, 1, 2");

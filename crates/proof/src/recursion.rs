@@ -67,7 +67,12 @@ impl Recursion {
     }
 
     pub(crate) fn size(&self) -> usize {
-        self.head.len() + self.steps.iter().map(|s| [s.of_value, s.of_index, s.plus].iter().filter(|&&x| x != 0).count()).sum::<usize>()
+        self.head.len()
+            + self
+                .steps
+                .iter()
+                .map(|s| [s.of_value, s.of_index, s.plus].iter().filter(|&&x| x != 0).count())
+                .sum::<usize>()
     }
 
     /// The first recursion that explains the whole list.

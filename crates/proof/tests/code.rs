@@ -1,8 +1,8 @@
 //! Generated code is compiled and run where the machine has compilers, and must say what the pattern says.
 
 use grundy_proof::{
-    Arithmetic, Automaton, Beatty, Binary, Body, Condition, Expr, Expression, Form, Irrational, Language, Line, Numeration,
-    OUTCOMES, Pattern, Periodic, Recursion, Relation, Step, Unary, code,
+    Arithmetic, Automaton, Beatty, Binary, Body, Condition, Expr, Expression, Form, Irrational, Language, Line,
+    Numeration, OUTCOMES, Pattern, Periodic, Recursion, Relation, Step, Unary, code,
 };
 use grundy_solve::Of;
 use std::fmt::Write;
@@ -97,9 +97,21 @@ fn patterns() -> Vec<Pattern> {
         beatty(Line::Pairs { step: 2, from: 4, early: vec![[2, 2], [0, 1]] }),
         beatty(Line::Below { zero: true, equal: false }),
         automaton(Of::Outcome, Numeration::Base(2), 1, &[&[0, 1], &[1, 0]], &[0, 1]),
-        automaton(Of::Grundy, Numeration::Base(3), 2, &[&[0, 1, 2, 1, 1, 0, 2, 1, 0], &[1; 9], &[0, 2, 1, 0, 2, 1, 0, 2, 1]], &[0, 3, 7]),
+        automaton(
+            Of::Grundy,
+            Numeration::Base(3),
+            2,
+            &[&[0, 1, 2, 1, 1, 0, 2, 1, 0], &[1; 9], &[0, 2, 1, 0, 2, 1, 0, 2, 1]],
+            &[0, 3, 7],
+        ),
         automaton(Of::Outcome, Numeration::Ostrowski(1), 1, &[&[0, 1], &[1, 9]], &[1, 0]),
-        automaton(Of::Outcome, Numeration::Ostrowski(2), 2, &[&[0, 1, 2, 2, 1, 0, 0, 1, 2], &[2; 9], &[0, 1, 0, 1, 0, 1, 2, 2, 2]], &[0, 1, 1]),
+        automaton(
+            Of::Outcome,
+            Numeration::Ostrowski(2),
+            2,
+            &[&[0, 1, 2, 2, 1, 0, 0, 1, 2], &[2; 9], &[0, 1, 0, 1, 0, 1, 2, 2, 2]],
+            &[0, 1, 1],
+        ),
     ];
     all.extend(Unary::ALL.map(|op| value(1, &[], unary(op))));
     all

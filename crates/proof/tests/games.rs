@@ -76,6 +76,15 @@ fn known_games_have_their_formulas() {
             "misere wythoff",
             &["proved: P iff min(a, b) == floor(|a - b| * (1 + sqrt(5))/2), for |a - b| >= 2; below: {2, 2}, {0, 1}"],
         ),
+        (
+            "rule{ left: n -> n-k for k in {1,2}; right: n -> n-k for k in {1,3} }",
+            &["proved: L for all n; except 0: P, 1: N, 3: N"],
+        ),
+        (
+            "rule{ left: n -> n-1 if n % 3 == 1; right: n -> n-1 if n % 3 == 2 }",
+            &["conjecture: P iff n mod 3 in {0, 2}; L iff n mod 3 == 1"],
+        ),
+        ("misere rule{ n -> n-k for k in {1,2} if k <= n }", &["proved: P iff n mod 3 == 1"]),
         ("take[k^2]", &["none", "none"]),
         ("take[prime]", &["none", "none"]),
     ];
@@ -117,6 +126,14 @@ fn search_alone_proves_nothing() {
     let query = Query { to: Some(100), of: Some(Of::Outcome), theorems: false };
     assert_eq!(lines("take[1,3,4]", query), ["conjecture: P iff n mod 7 in {0, 2}"]);
     assert_eq!(lines("misere take[2,5]", query), ["conjecture: P iff n mod 7 in {2, 3, 6}"]);
+}
+
+/// The numeration of the misère game differs from the normal one at powers of 2.
+#[test]
+fn misere_rules_that_do_not_split_are_searched_far() {
+    let [found] = &findings("misere rule{ n -> n-1; n/2 }", Query::default())[..] else { panic!() };
+    assert!(found.checked_to >= 1000, "{}", found.checked_to);
+    assert_eq!(found.status, Status::Conjecture);
 }
 
 #[test]

@@ -19,10 +19,8 @@ fn output(automaton: &Automaton, of: Of, state: usize) -> String {
 fn edges(automaton: &Automaton) -> Vec<(usize, usize, String)> {
     let radix = automaton.numeration.radix() as usize;
     let letter = |letter: usize| {
-        let digits: Vec<String> = (0..automaton.dims)
-            .rev()
-            .map(|place| (letter / radix.pow(place as u32) % radix).to_string())
-            .collect();
+        let digits: Vec<String> =
+            (0..automaton.dims).rev().map(|place| (letter / radix.pow(place as u32) % radix).to_string()).collect();
         if digits.len() == 1 { digits[0].clone() } else { format!("({})", digits.join(",")) }
     };
     let mut edges: Vec<(usize, usize, String)> = vec![];

@@ -100,7 +100,9 @@ fn push_pattern(pattern: &Pattern, out: &mut String) {
                     object.word("line", "pairs");
                     object.number("step", *step);
                     object.number("from", *from);
-                    push_list(object.key("early"), early, |pair, out| push_list(out, pair, |&x, out| push_number(x, out)));
+                    push_list(object.key("early"), early, |pair, out| {
+                        push_list(out, pair, |&x, out| push_number(x, out))
+                    });
                 }
                 Line::Below { zero, equal } => {
                     object.word("line", "below");

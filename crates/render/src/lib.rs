@@ -1,8 +1,8 @@
 //! Answers, errors and cards as text and JSON. Solves nothing and prints nothing: functions return strings; tables,
 //! which may be long, go to a sink that the caller gives.
 
-mod check;
 mod automaton;
+mod check;
 mod digraph;
 mod find;
 mod json;
