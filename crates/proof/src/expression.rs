@@ -95,11 +95,11 @@ impl Expression {
 /// How many points tell expressions apart.
 const SAMPLE: usize = 40;
 /// How many different expressions are kept, and how many are made at most.
-const KEPT: usize = 20_000;
-const MADE: usize = 600_000;
+const KEPT: usize = 12_000;
+const MADE: usize = 300_000;
 /// How many expressions stand on either side of a comparison, and how many pairs of them are compared.
-const SIDES: usize = 5000;
-const PAIRS: u64 = 8_000_000;
+const SIDES: usize = 3000;
+const PAIRS: u64 = 4_000_000;
 /// Numbers beyond are of no use in small expressions.
 const LARGEST: i64 = 1 << 31;
 
@@ -438,7 +438,7 @@ mod tests {
         assert_eq!(found(Of::Outcome, 2, 20, |p| u64::from(p[0] != p[1])).unwrap(), "P iff a == b");
         assert_eq!(found(Of::Outcome, 3, 9, |p| u64::from(p[0] ^ p[1] != p[2])).unwrap(), "P iff a xor b == c");
         assert_eq!(found(Of::Outcome, 1, 200, |p| u64::from(p[0] & (p[0] + 1) != 0)).map(|f| f.len() < 40), Some(true));
-        let dopey = |p: &[u64]| u64::from(p[0] > 0 && p[0].trailing_zeros() % 2 == 0);
+        let dopey = |p: &[u64]| u64::from(p[0] > 0 && p[0].trailing_zeros().is_multiple_of(2));
         assert_eq!(found(Of::Outcome, 1, 200, dopey).unwrap(), "P iff trailing_zeros(n) mod 2 != 0 for n >= 1; 0 is P");
     }
 }

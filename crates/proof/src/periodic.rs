@@ -42,7 +42,7 @@ impl Periodic {
     /// `list` holds at least the preperiod and one period.
     pub fn reduced(list: &[u32], preperiod: usize, period: usize) -> Periodic {
         let cycle = &list[preperiod..preperiod + period];
-        let divides = |p: &usize| period % p == 0 && (0..period).all(|k| cycle[k] == cycle[k % p]);
+        let divides = |p: &usize| period.is_multiple_of(*p) && (0..period).all(|k| cycle[k] == cycle[k % p]);
         let least = (1..=period).find(divides).unwrap_or(period);
         let mut start = preperiod;
         while start > 0 && list[start - 1] == list[start - 1 + least] {

@@ -129,7 +129,7 @@ mod tests {
     fn recursions_are_found_and_evaluated() {
         // Take at most half; the ruler function with a twist; the Gray code is none of these in base 2 and has one in base 4.
         let mut half = vec![0u32];
-        (1..600).for_each(|n: u32| half.push(if n % 2 == 0 { n / 2 } else { half[n as usize / 2] }));
+        (1..600).for_each(|n: u32| half.push(if n.is_multiple_of(2) { n / 2 } else { half[n as usize / 2] }));
         let fit = Recursion::fit(&half, &Budget::default()).unwrap().unwrap();
         assert_eq!(fit.formula(), "G(2n) = n, G(2n+1) = G(n); G(0) = 0");
         assert_eq!(fit.at((1 << 62) - 1), Some(0));

@@ -17,16 +17,15 @@
 //! ```
 
 mod brute;
-mod loops;
 mod losers;
 mod partizan;
+mod loops;
 mod periods;
 mod sums;
 mod theorem;
 
 use crate::answer::{
-    GUY_SMITH, LOOPY_SUMS, NEGATIVES, OUTCOME_CLASSES, OUTCOME_STATE, RETROGRADE, SPRAGUE_GRUNDY, TAME_SUMS,
-    WINDOW_STATE,
+    GUY_SMITH, LOOPY_SUMS, NEGATIVES, OUTCOME_CLASSES, OUTCOME_STATE, RETROGRADE, SPRAGUE_GRUNDY, TAME_SUMS, WINDOW_STATE,
 };
 use crate::budget::Budget;
 use brute::Brute;
