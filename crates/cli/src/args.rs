@@ -235,7 +235,7 @@ Examples:
 
 Exit status: 0 all agree, 1 one failed, a limit was reached or it was interrupted, 2 the request was wrong.")]
 pub struct Check {
-    /// A game's name or alias; all games if there is none
+    /// A game's name or alias, all games if there is none; or @FILE, whose examples of rules are checked
     pub name: Option<String>,
     /// How many positions each theorem is held against
     #[arg(long, value_name = "N", default_value_t = check::POSITIONS, value_parser = positions)]

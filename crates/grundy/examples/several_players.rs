@@ -1,5 +1,4 @@
-//! Three players take 1 to 3 stones from a heap in turn; each wants the next one to lose, or else the one after.
-//! Run it with `cargo run --example several_players`.
+//! Three players take 1 to 3 stones in turn; each wants the next one to lose: `cargo run --example several_players`.
 use grundy::prelude::*;
 
 struct ThreeInTurn;

@@ -4,6 +4,8 @@
 mod impartial;
 #[path = "../examples/partizan.rs"]
 mod partizan;
+#[path = "../examples/scoring.rs"]
+mod scoring;
 #[path = "../examples/several_players.rs"]
 mod several_players;
 
@@ -11,5 +13,6 @@ mod several_players;
 fn examples_run() {
     impartial::main().unwrap();
     partizan::main().unwrap();
+    scoring::main().unwrap();
     several_players::main().unwrap();
 }

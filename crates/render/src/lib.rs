@@ -13,7 +13,7 @@ mod table;
 mod text;
 
 pub use automaton::{automaton_dot, automaton_svg};
-pub use check::{checked_json, checked_text};
+pub use check::{checked_json, checked_text, example_json, example_text};
 pub use digraph::{graph_dot, graph_svg};
 pub use find::{finding_json, finding_text};
 pub use json::{answer_json, cards_json, error_json, push_answer_json};

@@ -395,11 +395,10 @@ impl<G: Game> DynPosition for Term<G> {
     }
 
     fn erase(&self, rules: &mut AnyRules, negative: bool) -> Vec<AnyPart> {
-        // Long parameters are told apart by where they stand in memory, which costs no text.
-        let name = match self.rules.rules_numbers() {
-            0..=1000 => self.rules_text(),
-            _ => format!("{:p}", Arc::as_ptr(&self.rules)),
-        };
+        // Rules of which not all is printed are told apart by where they stand in memory: boards that are read with the
+        // position, and long parameters, whose text would cost too much.
+        let whole = self.rules.kind() != Kind::Scoring && self.rules.rules_numbers() <= 1000;
+        let name = if whole { self.rules_text() } else { format!("{:p}", Arc::as_ptr(&self.rules)) };
         let game = rules.game(&name, || Arc::clone(&self.rules) as Arc<dyn DynRules>);
         let negative = negative && self.rules.kind() != Kind::Impartial;
         self.parts.iter().map(|p| AnyPart { game, negative, part: Opaque::new(p.clone()) }).collect()

@@ -78,6 +78,14 @@ pub fn winning_moves<R: Impartial>(
     Ok(winning)
 }
 
+/// The error of searches that need every play to end.
+pub(crate) fn comes_again() -> Error {
+    Error::new(
+        ErrorKind::Unsupported,
+        "a position can come again: the game has cycles, which this search does not solve",
+    )
+}
+
 /// What a search computes for each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
@@ -230,8 +238,7 @@ impl<'a, R: Impartial> Search<'a, R> {
                     stack.push(frame);
                 }
                 State::Open => {
-                    let message = "a position can come again: the game has cycles, which this search does not solve";
-                    return Err(Error::new(ErrorKind::Unsupported, message));
+                    return Err(comes_again());
                 }
             }
         }

@@ -341,8 +341,9 @@ mod tests {
     fn games() -> Vec<String> {
         let mut names = vec![];
         for entry in GAMES {
-            let without =
-                |view: &TableView<'_>| matches!(view, TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. });
+            let without = |view: &TableView<'_>| {
+                matches!(view, TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. })
+            };
             let tabulated = |view: Option<TableView<'_>>| view.is_some_and(|v| !without(&v));
             for position in entry.samples().take(60).filter(|p| tabulated(p.table())) {
                 let name = position.rules_text();

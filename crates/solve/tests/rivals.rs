@@ -208,9 +208,9 @@ fn two_players_play_partizan_taking() {
                 (1..=i).any(|s| set.is_some_and(|set| set.contains(s)) && !wins[(i - s) as usize][1 - j])
             };
             wins.push([can(0), can(1)]);
-            for j in 0..2 {
+            for (j, &won) in wins[i as usize].iter().enumerate() {
                 let loser = losers.loser(i, Seat(j as u8), &budget).unwrap();
-                let expected = if wins[i as usize][j] { 1 - j } else { j };
+                let expected = if won { 1 - j } else { j };
                 assert_eq!(usize::from(loser.0), expected, "{}; {i} left, {j} to move", show(&players));
             }
         }
@@ -248,7 +248,10 @@ impl Multiplayer for Kayles3 {
     }
 }
 
-fn recursion(rules: &Kayles3, sum: &[u32], by: Seat) -> (Seat, Vec<(usize, (u32, u32))>) {
+/// Moves with the places of their rows.
+type Placed = Vec<(usize, (u32, u32))>;
+
+fn recursion(rules: &Kayles3, sum: &[u32], by: Seat) -> (Seat, Placed) {
     let mut reached = vec![];
     for k in 0..sum.len() {
         for mv in rules.moves(&sum[k], by) {

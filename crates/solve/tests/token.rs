@@ -34,17 +34,17 @@ fn fates_by_rounds(arcs: &Arcs, play: Play) -> Vec<Fate> {
     let mut fates = vec![Fate::Draw; arcs.vertices()];
     for round in 0..=arcs.vertices() as u32 {
         let before = fates.clone();
-        for v in 0..arcs.vertices() {
+        for (v, fate) in fates.iter_mut().enumerate() {
             let options: Vec<Fate> = arcs.of(v as u32).iter().map(|&w| before[w as usize]).collect();
-            if fates[v] != Fate::Draw {
+            if *fate != Fate::Draw {
                 continue;
             }
             if options.is_empty() {
-                fates[v] = if play == Play::Normal { Fate::Loss(0) } else { Fate::Win(0) };
+                *fate = if play == Play::Normal { Fate::Loss(0) } else { Fate::Win(0) };
             } else if options.iter().any(|f| matches!(f, Fate::Loss(_))) {
-                fates[v] = Fate::Win(round);
+                *fate = Fate::Win(round);
             } else if options.iter().all(|f| matches!(f, Fate::Win(_))) {
-                fates[v] = Fate::Loss(round);
+                *fate = Fate::Loss(round);
             }
         }
     }

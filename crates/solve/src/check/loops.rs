@@ -7,11 +7,20 @@ use crate::answer::{Answer, RETROGRADE};
 use crate::budget::Budget;
 use crate::digraph::Fate;
 use crate::solver::{Question, Solver};
-use grundy_rules::{Arcs, Outcome, Play, Result, Spec, TableView, TheoremCard, parse};
+use grundy_rules::{Arcs, Entry, Kind, Outcome, Play, Result, Spec, TableView, TheoremCard, parse};
 use std::ptr;
 
-pub(super) fn check(theorem: &'static TheoremCard, to: u64, budget: &Budget<'_>) -> Result<Checked> {
+pub(super) fn check(
+    games: &[&dyn Entry],
+    theorem: &'static TheoremCard,
+    to: u64,
+    budget: &Budget<'_>,
+) -> Result<Checked> {
     let mut checked = Checked::new(None, theorem);
+    // Without a game that has cycles the theorem is not met.
+    if !games.iter().any(|entry| entry.card().kind == Kind::Impartial && !entry.card().short) {
+        return Ok(checked);
+    }
     let mut random = Random(11);
     let mut solver = Solver::new();
     while checked.positions < to {

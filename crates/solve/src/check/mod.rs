@@ -17,15 +17,16 @@
 //! ```
 
 mod brute;
+mod loops;
 mod losers;
 mod partizan;
-mod loops;
 mod periods;
 mod sums;
 mod theorem;
 
 use crate::answer::{
-    GUY_SMITH, LOOPY_SUMS, NEGATIVES, OUTCOME_CLASSES, OUTCOME_STATE, RETROGRADE, SPRAGUE_GRUNDY, TAME_SUMS, WINDOW_STATE,
+    GUY_SMITH, LOOPY_SUMS, NEGATIVES, OUTCOME_CLASSES, OUTCOME_STATE, RETROGRADE, SPRAGUE_GRUNDY, TAME_SUMS,
+    WINDOW_STATE,
 };
 use crate::budget::Budget;
 use brute::Brute;
@@ -97,7 +98,7 @@ pub fn sums(games: &[&dyn Entry], to: u64, budget: &Budget<'_>, report: &mut dyn
         report(periods::check(games, theorem, to, budget)?);
     }
     for theorem in [&RETROGRADE, &LOOPY_SUMS] {
-        report(loops::check(theorem, to, budget)?);
+        report(loops::check(games, theorem, to, budget)?);
     }
     for theorem in [&OUTCOME_STATE, &NEGATIVES, &OUTCOME_CLASSES] {
         report(partizan::check(games, theorem, to, budget)?);

@@ -269,9 +269,7 @@ impl<'a> Work<'a> {
                 }
             }
             Some(TableView::Rays(_)) => self.widest_table(at[0].max(at[1])),
-            Some(
-                TableView::Partizan { .. } | TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. },
-            )
+            Some(TableView::Partizan { .. } | TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. })
             | None => {}
         }
     }

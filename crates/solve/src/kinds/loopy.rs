@@ -443,7 +443,8 @@ fn components(spec: &Spec, terms: &[Valued<'_>], graphs: &[(&Digraph, LoopyValue
 }
 
 /// Any sum by the graph of all its positions, without any theorem.
-fn by_search(spec: &Spec, question: &Question, budget: &Budget<'_>) -> Result<Answer> {
+/// The same from the graph of all positions that play can reach.
+pub(crate) fn by_search(spec: &Spec, question: &Question, budget: &Budget<'_>) -> Result<Answer> {
     let mut rules = AnyRules::default();
     let parts: Vec<_> = spec.terms.iter().map(|t| t.position.erase(&mut rules, false)).collect();
     let mut reach = Reach::impartial(&rules, budget);

@@ -1,11 +1,12 @@
 //! Sums of games in which Left and Right have moves of their own: the table of a heap that stands alone, a search for all
 //! else.
 
-use crate::answer::MoveResult;
-use crate::answer::{Answer, NEGATIVES, OUTCOME_CLASSES, OUTCOME_STATE, Reason, SPRAGUE_GRUNDY};
+use super::impartial::with_copies;
+use crate::answer::{Answer, MoveResult, NEGATIVES, OUTCOME_CLASSES, OUTCOME_STATE, Reason, SPRAGUE_GRUNDY};
 use crate::budget::Budget;
 use crate::listing::{Found, ListedMove, Listing};
 use crate::partizan::search::{Search, SumFacts};
+use crate::reach::Reach;
 use crate::solver::{MovesWanted, Question};
 use crate::tables::Tables;
 use crate::values::Values;
@@ -17,8 +18,7 @@ use grundy_rules::{
 /// Who wins the sum, the winning moves of either player and why.
 pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget<'_>, tables: &mut Tables) -> Result<Answer> {
     if !spec.is_short() {
-        let message = "a position can come again: partizan games with cycles are not solved";
-        return Err(Error::new(ErrorKind::Unsupported, message));
+        return by_reach(spec, question, budget);
     }
     let components: u128 = spec.terms.iter().map(|term| term.position.len() as u128).sum();
     budget.fits(components * size_of::<AnyPart>() as u128 * 2, "the components of the sum")?;
@@ -34,6 +34,8 @@ pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget<'_>, table
     }
     work.by_search()
 }
+
+const SEATS: [Seat; 2] = [Seat::LEFT, Seat::RIGHT];
 
 struct Work<'a> {
     spec: &'a Spec,
@@ -142,6 +144,80 @@ impl Work<'_> {
         let moves_total = wanted.then_some(list.total);
         Answer { outcome: Some(outcome), moves: list.moves, moves_total, reasons, nodes, ..Answer::of(self.spec) }
     }
+}
+
+/// A sum in which positions can come again, from the graph of all positions that play can reach.
+pub(crate) fn by_reach(spec: &Spec, question: &Question, budget: &Budget<'_>) -> Result<Answer> {
+    let mut rules = AnyRules::default();
+    let parts: Vec<_> = spec.terms.iter().map(|term| term.position.erase(&mut rules, term.negative)).collect();
+    let all: Vec<(&AnyPart, u64)> = with_copies(spec, &parts).collect();
+    let mut reach = Reach::partizan(&rules, budget);
+    let mut roots = [0; 2];
+    for (root, by) in roots.iter_mut().zip(SEATS) {
+        *root = reach.position(all.iter().copied(), by)?;
+    }
+    let fates = reach.fates(spec.play)?;
+    let [left, right] = roots.map(|root| fates.get(root).outcome());
+    let outcome = match (left, right) {
+        (Outcome::N, Outcome::N) => Outcome::N,
+        (Outcome::P, Outcome::P) => Outcome::P,
+        (Outcome::N, Outcome::P) => Outcome::L,
+        (Outcome::P, Outcome::N) => Outcome::R,
+        (Outcome::D, Outcome::D) => Outcome::D,
+        _ => {
+            let of = |outcome| match outcome {
+                Outcome::N => "wins",
+                Outcome::P => "loses",
+                _ => "draws",
+            };
+            let message = format!("Left {} moving first and Right {}: no letter says that", of(left), of(right));
+            return Err(Error::new(ErrorKind::Unsupported, message).help("an outcome is one of L, R, N, P and D"));
+        }
+    };
+    let mut list = Listing::new(spec, question.moves.listed());
+    if question.moves != MovesWanted::None {
+        for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
+            let mut each = vec![];
+            for (part, erased) in parts[t].iter().enumerate() {
+                let mut found = Either::default();
+                for (by, root) in SEATS.into_iter().zip(roots) {
+                    let after = match fates.get(root).outcome() {
+                        Outcome::N => Outcome::P,
+                        Outcome::D => Outcome::D,
+                        _ => continue,
+                    };
+                    let (mut count, mut moves) = (0, vec![]);
+                    for mv in rules.moves(erased, by) {
+                        let option = reach.replace(root, erased, &rules.play(erased, by, &mv))?;
+                        if fates.get(option).outcome() == after {
+                            count += 1;
+                            if moves.len() < list.room() {
+                                moves.push((amount(&*term.position, part, &mv), mv));
+                            }
+                        }
+                    }
+                    found.add(by, count, moves);
+                }
+                let mut found = found.merged(part, list.room());
+                if outcome == Outcome::D {
+                    found.moves.iter_mut().for_each(|listed| listed.result = MoveResult::Draw);
+                }
+                each.push(found);
+            }
+            list.add(t, &each);
+        }
+    }
+    let nodes = reach.positions() as u64;
+    let wanted = question.moves != MovesWanted::None;
+    Ok(Answer {
+        outcome: Some(outcome),
+        moves_total: wanted.then_some(list.total),
+        moves: list.moves,
+        reasons: vec![Reason::Search { nodes }],
+        nodes,
+        short: false,
+        ..Answer::of(spec)
+    })
 }
 
 /// What the theorems on sums need, for sums of different games.

@@ -8,6 +8,7 @@
 
 use super::class;
 use crate::budget::{Budget, Meter};
+use crate::search::comes_again;
 use grundy_rules::{Error, ErrorKind, Outcome, Play, Result, Rules, Seat};
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -340,8 +341,7 @@ impl<'a, R: Rules> Search<'a, R> {
                     stack.push(frame);
                 }
                 State::Open => {
-                    let message = "a position can come again: the game has cycles, which this search does not solve";
-                    return Err(Error::new(ErrorKind::Unsupported, message));
+                    return Err(comes_again());
                 }
             }
         }

@@ -5,7 +5,7 @@
 //! can ever move, which changes nothing about the tree of plays. Depth costs memory, not recursion.
 
 use crate::budget::{Budget, Meter};
-use crate::search::{Multiset, gather, remove_one};
+use crate::search::{Multiset, comes_again, gather, remove_one};
 use grundy_rules::{Error, ErrorKind, Multiplayer, Result, Seat};
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -241,8 +241,7 @@ impl<'a, R: Multiplayer> Search<'a, R> {
                     stack.push(frame);
                 }
                 State::Open => {
-                    let message = "a position can come again: the game has cycles, which this search does not solve";
-                    return Err(Error::new(ErrorKind::Unsupported, message));
+                    return Err(comes_again());
                 }
             }
         }
