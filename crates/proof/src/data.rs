@@ -266,7 +266,9 @@ pub fn table_of(
         Way::Theorem => by_theorem(rules, of, dims, side, budget)?,
         Way::Search => None,
     };
-    let values = match values {
+    // Rules that turn out to grow lose their table on the way: what stands in it then means nothing.
+    let tabled = way(rules, of, dims, theorems) != Way::Search;
+    let values = match values.filter(|_| tabled) {
         Some(values) => values,
         None => by_search(rules, of, kind, dims, side, budget)?,
     };

@@ -55,12 +55,10 @@ impl Expression {
     pub(crate) fn formula(&self, of: Of, names: &[&str]) -> String {
         let text = match &self.body {
             Body::Value(expr) => format!("G({}) = {}", names.join(","), expr.text(names)),
-            Body::Lost(Condition { left: Expr::Number(x), relation, right: Expr::Number(y) }) => {
-                match relation.holds((*x).into(), (*y).into()) {
-                    true => "every position is P".to_string(),
-                    false => "no position is P".to_string(),
-                }
-            }
+            Body::Lost(Condition { left, relation, right }) if left == right => match relation.holds(0, 0) {
+                true => "every position is P".to_string(),
+                false => "no position is P".to_string(),
+            },
             Body::Lost(condition) => format!("P iff {}", condition.text(names)),
         };
         let early = self.head.iter().enumerate();

@@ -150,7 +150,7 @@ fn table(
     loop {
         // Positions may end before the bound that is usual, or lead to many others.
         let small = Budget { nodes: budget.nodes.min(MOST_NODES), ..*budget };
-        let error = match compute(to, if to > LEAST { &small } else { budget }) {
+        let error = match compute(to, &small) {
             Err(error) if to > LEAST => error,
             data => return data,
         };
@@ -162,14 +162,14 @@ fn table(
     }
 }
 
-/// How many units of work a table may take if nobody asked for its bound, and the bound at which any number is allowed.
+/// How many units of work a table may take if nobody asked for its bound, and the least bound that is tried.
 const MOST_NODES: u64 = 2_000_000;
 const LEAST: u64 = 16;
 
 /// A heap whose values only a period can tell.
 const FAR: u64 = 1 << 60;
 /// The longest sequence in which a period is looked for, where that takes linear time, and where it takes quadratic time.
-const LINEAR: u64 = 2_000_000;
+const LINEAR: u64 = 8_000_000;
 const QUADRATIC: u64 = 20_000;
 
 /// The period that an engine proves, with the theorem by which it does.
@@ -213,6 +213,10 @@ fn examine(
         let pattern = Some(Pattern { of, dims, form });
         return Ok(Finding { of, status: Status::Proved, pattern, checked_to, method });
     }
+    if (data.values().len() as u64) < FEWEST {
+        let method = "so few positions say nothing; ask for a larger table with --to".to_string();
+        return Ok(Finding { of, status: Status::None, pattern: None, checked_to, method });
+    }
     let mut tried = vec![];
     let fitted = fit(data, of, &mut tried, budget).map_err(|error| {
         let tried = if tried.is_empty() { "nothing".to_string() } else { tried.join(", ") };
@@ -231,6 +235,9 @@ fn examine(
     };
     Ok(Finding { of, status, pattern: Some(pattern), checked_to, method })
 }
+
+/// The fewest entries that are looked at for a pattern.
+const FEWEST: u64 = 15;
 
 /// The side of the corner that patterns are fitted to; the rest must confirm them.
 fn train_side(data: &Data) -> u64 {

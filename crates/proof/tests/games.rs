@@ -136,6 +136,44 @@ fn misere_rules_that_do_not_split_are_searched_far() {
     assert_eq!(found.status, Status::Conjecture);
 }
 
+/// Rules that grow are no table by size, and rules that go round have no plain values.
+#[test]
+fn rules_that_grow_are_searched() {
+    let grows = "rule{ n -> n+3 if n < 6; n-5 if n > 8; n-1 if n > 8 }";
+    let rules = parse_rules(grows).unwrap();
+    let query = Query { to: Some(60), ..Query::default() };
+    let mut found = vec![];
+    let done = find(&rules, query, &mut Solver::new(), &Budget::default(), &mut |f| found.push(f));
+    match done {
+        Ok(()) => {
+            let mut brute = vec![];
+            let query = Query { theorems: false, ..query };
+            find(&rules, query, &mut Solver::new(), &Budget::default(), &mut |f| brute.push(f)).unwrap();
+            for (one, other) in found.iter().zip(&brute) {
+                assert_eq!(one.pattern, other.pattern);
+            }
+        }
+        Err(error) => assert_eq!(error.kind, ErrorKind::Unsupported, "{error}"),
+    }
+    for (rules, kind) in [
+        ("rule{ n -> n+1 if n < 20; n-1 }", ErrorKind::Unsupported),
+        ("rule{ n -> n+1 }", ErrorKind::Limit),
+        ("rule{ (a,b) -> (b,a) if a != b }", ErrorKind::Unsupported),
+        ("rule{ n -> 10/(n-5) }", ErrorKind::BadArgument),
+    ] {
+        let rules = parse_rules(rules).unwrap();
+        let error = find(&rules, Query::default(), &mut Solver::new(), &Budget::default(), &mut |_| {}).unwrap_err();
+        assert_eq!(error.kind, kind, "{rules}: {error}");
+    }
+}
+
+#[test]
+fn small_tables_say_nothing() {
+    for to in [0, 1, 5, 13] {
+        assert_eq!(lines("grundy_game", Query { to: Some(to), ..Query::default() }), ["none", "none"]);
+    }
+}
+
 #[test]
 fn what_has_no_table_is_refused() {
     for rules in ["treblecross", "hackenbush", "rivals[1,2 : 2>1 / 1,3 : 1>2]", "row[1..2]", "token[0>1]"] {
