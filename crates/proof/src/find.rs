@@ -150,7 +150,8 @@ fn table(
     loop {
         // Positions may end before the bound that is usual, or lead to many others.
         let small = Budget { nodes: budget.nodes.min(MOST_NODES), ..*budget };
-        let error = match compute(to, &small) {
+        // Where a period is known, so is how far to go.
+        let error = match compute(to, if period.is_some() { budget } else { &small }) {
             Err(error) if to > LEAST => error,
             data => return data,
         };
@@ -207,7 +208,9 @@ fn examine(
     budget: &Budget<'_>,
 ) -> Result<Finding> {
     let (dims, checked_to) = (data.dims(), data.side() - 1);
-    if let Some((period, theorem)) = period {
+    // A table cut short by a limit may not hold the period.
+    let holds = |p: &Period| p.preperiod.saturating_add(p.period) <= data.side();
+    if let Some((period, theorem)) = period.filter(|(p, _)| holds(p)) {
         let form = Form::Periodic(Periodic::reduced(data.values(), period.preperiod as usize, period.period as usize));
         let method = format!("period proved by {theorem}");
         let pattern = Some(Pattern { of, dims, form });

@@ -168,6 +168,19 @@ fn rules_that_grow_are_searched() {
 }
 
 #[test]
+fn long_periods_are_proved_as_well() {
+    let [outcome, values] = &findings("take[1,1000000]", Query::default())[..] else { panic!() };
+    assert_eq!((outcome.status, values.status), (Status::Proved, Status::Proved));
+    assert_eq!(values.pattern.as_ref().unwrap().formula(), "G(n + 1000001) = G(n) for n >= 0");
+    assert_eq!(values.pattern.as_ref().unwrap().eval(&[1_000_000]), Some(2));
+    let rules = parse_rules("take[1,1000000]").unwrap();
+    let budget = Budget { bytes: 6 << 20, ..Budget::default() };
+    let mut found = vec![];
+    let done = find(&rules, Query::default(), &mut Solver::new(), &budget, &mut |f| found.push(f));
+    assert!(done.is_err() || found.iter().all(|f| f.status != Status::Proved));
+}
+
+#[test]
 fn small_tables_say_nothing() {
     for to in [0, 1, 5, 13] {
         assert_eq!(lines("grundy_game", Query { to: Some(to), ..Query::default() }), ["none", "none"]);
