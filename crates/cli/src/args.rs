@@ -20,6 +20,7 @@ Examples:
   grundy solve misere nim 1 1 2             who cannot move wins
   grundy solve 'take[1,3,4](10^18) + wythoff(3,5)'
   grundy table 'take[1,3,4]' --to 50        the values of all heaps up to 50
+  grundy find 'rule{ n -> n-1; n/2 }'       the pattern of the outcomes and values
   grundy games                              all games with their notation
   grundy check nim                          its theorems against brute force"
 )]
@@ -36,6 +37,8 @@ pub enum Command {
     Batch(Batch),
     /// Values or outcomes of all heaps, or of all pairs, up to a bound
     Table(Table),
+    /// Find the pattern of the outcomes and values of a game
+    Find(Find),
     /// List all games, or show one game's rules, notation and theorems
     Games(Games),
     /// Hold every theorem against brute force
@@ -132,6 +135,55 @@ pub struct Table {
     pub format: TableFormat,
     #[command(flatten)]
     pub common: Common,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+RULES is a game whose positions are one to three numbers, without its position. A pattern is fitted to a part of the table and \
+confirmed by the rest: periods, arithmetic periods, small expressions, recursions over digits, Beatty sequences, automata. It is \
+proved where an engine proves a period or a theorem says the same; otherwise it is a conjecture.
+
+Examples:
+  grundy find 'take[1,3,4]'
+  grundy find wythoff --code cpp
+  grundy find 'rule{ n -> n-k for k in 1..n/2 }' --to 2000
+  grundy find 'rule{ (n,m) -> (n-k,2*k) for k in 1..min(n,m) }' --of outcome --format svg > automaton.svg
+  grundy find misere take[2,5] --format json
+
+Exit status: 0 answered, also if there is no pattern; 1 over a limit or interrupted; 2 the request was wrong.")]
+pub struct Find {
+    /// The game without its position
+    #[arg(required = true, value_name = "RULES")]
+    pub rules: Vec<OsString>,
+    /// The largest number in the table [default: as many as take a few seconds]
+    #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
+    pub to: Option<u64>,
+    /// What to look at [default: both, misère and partizan games outcome]
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub of: Option<TableOf>,
+    /// Write the pattern as a function to paste: is_p, g for values, outcome for partizan games
+    #[arg(long, value_enum, value_name = "LANG")]
+    pub code: Option<Lang>,
+    /// How to print the pattern: dot and svg draw automata
+    #[arg(long, value_enum, default_value_t = FindFormat::Text)]
+    pub format: FindFormat,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Lang {
+    Cpp,
+    Python,
+    Rust,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FindFormat {
+    Text,
+    Json,
+    Dot,
+    Svg,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

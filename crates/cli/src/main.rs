@@ -5,6 +5,7 @@ mod batch;
 mod check;
 mod console;
 mod files;
+mod find;
 mod games;
 mod manual;
 mod solve;
@@ -20,6 +21,7 @@ fn main() -> ExitCode {
         args::Command::Solve(solve) => solve::run(solve, &console),
         args::Command::Batch(batch) => batch::run(batch, &console),
         args::Command::Table(table) => table::run(table, &console),
+        args::Command::Find(find) => find::run(find, &console),
         args::Command::Games(games) => games::run(games, &console),
         args::Command::Check(check) => check::run(check, &console),
         args::Command::Completions(completions) => manual::completions(completions),

@@ -68,7 +68,7 @@ fn write(text: &str, args: &Table, console: &Console, begun: &mut bool, out: &mu
 }
 
 /// The rules, which may be given in several words: `misere kayles`.
-fn words(args: &[OsString]) -> Result<String, Error> {
+pub fn words(args: &[OsString]) -> Result<String, Error> {
     let words: Result<Vec<&str>, &OsString> = args.iter().map(|arg| arg.to_str().ok_or(arg)).collect();
     words.map(|words| words.join(" ")).map_err(|arg| {
         let message = format!("the argument `{}` is not valid UTF-8", arg.to_string_lossy());

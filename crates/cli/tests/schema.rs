@@ -457,3 +457,41 @@ fn tables_follow_the_schema() {
     let (lines, code) = grundy(&["table", "--to", "9", "--format", "json", "nim(3)"], b"");
     assert_eq!((schema.check(&lines[0])["error"]["kind"].as_str(), code), (Some("syntax"), 2));
 }
+
+#[test]
+fn findings_follow_the_schema() {
+    let schema = Schema::load();
+    for (args, kinds) in [
+        (&["take[1,3,4]"][..], &["periodic", "periodic"][..]),
+        (&["misere", "take[2,5]"], &["periodic"]),
+        (&["take[1,2 | 1,3]"], &["periodic"]),
+        (&["lasker"], &["periodic", "arithmetic"]),
+        (&["take[k^2]", "--to", "500"], &["", ""]),
+        (&["wythoff", "--of", "outcome"], &["beatty"]),
+        (&["euclid", "--of", "outcome"], &["beatty"]),
+        (&["fibonacci_nim", "--of", "outcome"], &["automaton"]),
+        (&["rule{ n -> n-k for k in 1..n/2 }", "--to", "500"], &["expression", "binary_recursion"]),
+        (&["rule{ n -> n-1; n/2 }", "--to", "500"], &["expression", "automaton"]),
+        (
+            &["rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b }", "--to", "30"],
+            &["expression", "expression"],
+        ),
+    ] {
+        let (lines, code) = grundy(&[&["find", "--format", "json"], args].concat(), b"");
+        assert_eq!(code, 0, "{args:?}");
+        let found: Vec<String> =
+            lines.iter().map(|line| schema.check(line)["pattern"]["kind"].as_str().unwrap_or("").to_string()).collect();
+        assert_eq!(found, kinds, "{args:?}");
+    }
+    for args in [&["treblecross(3)"][..], &["rivals[1 : 2>1 / 1 : 1>2]"], &["misere", "kayles", "--of", "grundy"]] {
+        let (lines, code) = grundy(&[&["find", "--format", "json"], args].concat(), b"");
+        assert_eq!(code, 2, "{args:?}");
+        assert!(schema.check(&lines[0])["error"].is_object());
+    }
+    let (lines, _) = grundy(&["find", "--format", "json", "take[1,3,4]"], b"");
+    let mut wrong = schema.check(&lines[0]);
+    wrong["pattern"]["cycle"] = json!(["P", "X"]);
+    assert!(!schema.admits(&wrong));
+    wrong["pattern"] = json!({"kind": "periodic"});
+    assert!(!schema.admits(&wrong));
+}

@@ -45,14 +45,15 @@ fn none_uses(crates: &[&str], words: &[&str]) {
     }
 }
 
-const LIBRARIES: [&str; 5] = ["value", "rules", "solve", "render", "grundy"];
+const LIBRARIES: [&str; 6] = ["value", "rules", "solve", "proof", "render", "grundy"];
 
 #[test]
 fn dependencies_point_one_way() {
     assert_eq!(dependencies("value"), [""; 0]);
     assert_eq!(dependencies("rules"), ["grundy-value"]);
     assert_eq!(dependencies("solve"), ["grundy-rules"]);
-    assert_eq!(dependencies("render"), ["grundy-rules", "grundy-solve"]);
+    assert_eq!(dependencies("proof"), ["grundy-rules", "grundy-solve"]);
+    assert_eq!(dependencies("render"), ["grundy-proof", "grundy-rules", "grundy-solve"]);
     assert_eq!(dependencies("cli"), ["grundy"]);
 }
 

@@ -51,9 +51,9 @@ impl<G: Game> Term<G> {
         out.push(')');
     }
 
-    /// The position of one component, under rules that others use too.
-    pub(crate) fn of_shared(rules: Arc<G>, part: G::Part) -> Term<G> {
-        Term { rules, parts: vec![part], first: Seat::LEFT }
+    /// The position of these components, under rules that others use too.
+    pub(crate) fn of_shared(rules: Arc<G>, parts: Vec<G::Part>) -> Term<G> {
+        Term { rules, parts, first: Seat::LEFT }
     }
 
     /// The first theorem that tells what the component is worth in sums.

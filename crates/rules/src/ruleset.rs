@@ -45,6 +45,15 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// The component at these coordinates, standing alone; `None` for games without a table.
     fn position(&self, at: [u64; 2]) -> Option<Box<dyn DynPosition>>;
 
+    /// The position of these numbers, as they would stand between the brackets; `None` if the game has no such position.
+    ///
+    /// ```
+    /// let rules = grundy_rules::parse_rules("euclid").unwrap();
+    /// assert_eq!(format!("{:?}", rules.game.position_of(&[8, 5]).unwrap()), "euclid(8,5)");
+    /// assert!(rules.game.position_of(&[8]).is_none());
+    /// ```
+    fn position_of(&self, numbers: &[u64]) -> Option<Box<dyn DynPosition>>;
+
     /// What that component is worth by theorem, as [`DynPosition::worth`] tells it.
     fn worth(&self, at: [u64; 2], play: Play) -> Option<(Genus, &'static TheoremCard)>;
 
@@ -63,7 +72,7 @@ impl<G: Game> Bare<G> {
 
     fn term(&self, at: [u64; 2]) -> Option<Term<G>> {
         self.0.table()?;
-        Some(Term::of_shared(Arc::clone(&self.0), self.0.part_at(at)?))
+        Some(Term::of_shared(Arc::clone(&self.0), vec![self.0.part_at(at)?]))
     }
 }
 
@@ -92,6 +101,16 @@ impl<G: Game> DynRuleset for Bare<G> {
 
     fn position(&self, at: [u64; 2]) -> Option<Box<dyn DynPosition>> {
         Some(Box::new(self.term(at)?))
+    }
+
+    fn position_of(&self, numbers: &[u64]) -> Option<Box<dyn DynPosition>> {
+        let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
+        let text = format!("({})", numbers.join(","));
+        let mut sources = NoSources;
+        let mut input = Cursor::new(&text, &mut sources);
+        let (parts, _) = self.0.parse_position(G::CARD.name, &mut input).ok()?;
+        input.end().ok()?;
+        Some(Box::new(Term::of_shared(Arc::clone(&self.0), parts)))
     }
 
     fn worth(&self, at: [u64; 2], play: Play) -> Option<(Genus, &'static TheoremCard)> {

@@ -1,0 +1,114 @@
+//! `grundy find`: the pattern of a game's outcomes and values.
+
+use crate::args::{Find, FindFormat, Lang, TableOf};
+use crate::console::{Console, exit_code};
+use crate::files::Files;
+use crate::table::words;
+use grundy::proof::{self, Finding, Form, Language, Query, code};
+use grundy::render::{automaton_dot, automaton_svg, error_json, finding_json, finding_text};
+use grundy::rules::parse_rules_with;
+use grundy::{Error, ErrorKind, Of, Play, Result, Ruleset, Solver};
+use std::io::Write;
+use std::process::ExitCode;
+
+pub fn run(args: &Find, console: &Console) -> std::io::Result<ExitCode> {
+    let mut out = std::io::stdout().lock();
+    let text = words(&args.rules);
+    let mut written = Ok(());
+    let done = text.as_deref().map_err(Clone::clone).and_then(|text| {
+        find(text, args, console, &mut |text| {
+            if written.is_ok() {
+                // Finding by finding: whoever waits sees each when it is there.
+                written = console.aside(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()));
+            }
+        })
+    });
+    written?;
+    let Err(error) = done else { return Ok(ExitCode::SUCCESS) };
+    if args.format == FindFormat::Json {
+        writeln!(out, "{}", error_json(&error, None))?;
+        out.flush()?;
+    } else {
+        console.error(text.as_deref().unwrap_or(""), &error);
+    }
+    Ok(exit_code(&error))
+}
+
+/// Hands over what there is to print, piece by piece.
+fn find(text: &str, args: &Find, console: &Console, print: &mut dyn FnMut(String)) -> Result<()> {
+    let language = match args.code {
+        None => None,
+        Some(_) if args.format != FindFormat::Text => {
+            let error = Error::new(ErrorKind::BadArgument, "code is text");
+            return Err(error.help("leave out --format, or --code"));
+        }
+        Some(Lang::Cpp) => Some(Language::Cpp),
+        Some(Lang::Python) => Some(Language::Python),
+        Some(Lang::Rust) => Some(Language::Rust),
+    };
+    let mut files = Files::new(args.common.memory);
+    let mut rules = parse_rules_with(text, &mut files)?;
+    if args.common.misere {
+        rules.play = Play::Misere;
+    }
+    let of = args.of.map(|of| match of {
+        TableOf::Outcome => Of::Outcome,
+        TableOf::Grundy => Of::Grundy,
+    });
+    let query = Query { to: args.to, of, theorems: !args.common.no_theorems };
+    let budget = console.budget(&args.common);
+    let mut drawn = vec![];
+    let mut begun = false;
+    proof::find(&rules, query, &mut Solver::new(), &budget, &mut |finding| {
+        let separator = if begun { "\n" } else { "" };
+        match (args.format, language) {
+            (FindFormat::Text, Some(language)) => {
+                print(format!("{separator}{}", code_text(&rules, &finding, language)));
+            }
+            (FindFormat::Text, None) if begun => print(finding_text(&finding)),
+            (FindFormat::Text, None) => print(format!("{rules}\n\n{}", finding_text(&finding))),
+            (FindFormat::Json, _) => print(format!("{}\n", finding_json(&rules, &finding))),
+            (FindFormat::Dot | FindFormat::Svg, _) => drawn.push(finding),
+        }
+        begun = true;
+    })?;
+    if matches!(args.format, FindFormat::Dot | FindFormat::Svg) {
+        print(picture(&rules, &drawn, args.format)?);
+    }
+    Ok(())
+}
+
+fn code_text(rules: &Ruleset, finding: &Finding, language: Language) -> String {
+    let mark = if language == Language::Python { "#" } else { "//" };
+    let head = format!("{mark} {rules}, {}, checked up to {}", finding.status.name(), finding.checked_to);
+    match &finding.pattern {
+        Some(pattern) => format!("{head}\n{}", code(pattern, language)),
+        None => format!("{head}\n"),
+    }
+}
+
+/// The one automaton among the findings.
+fn picture(rules: &Ruleset, findings: &[Finding], format: FindFormat) -> Result<String> {
+    let automata: Vec<_> = findings
+        .iter()
+        .filter_map(|finding| match finding.pattern.as_ref().map(|p| &p.form) {
+            Some(Form::Automaton(automaton)) => Some((finding.of, automaton)),
+            _ => None,
+        })
+        .collect();
+    match automata[..] {
+        [(of, automaton)] if format == FindFormat::Dot => Ok(automaton_dot(automaton, of)),
+        [(of, automaton)] => {
+            let what = if of == Of::Outcome { "outcomes" } else { "Grundy values" };
+            automaton_svg(automaton, of, &format!("{rules}: {what}"))
+        }
+        [] => {
+            let error = Error::new(ErrorKind::Unsupported, "only automata are drawn, and the pattern is none");
+            Err(error.help("see the pattern without --format, or the table with `grundy table --format svg`"))
+        }
+        _ => {
+            let error = Error::new(ErrorKind::BadArgument, "outcomes and values have an automaton each");
+            Err(error.help("choose one with --of outcome or --of grundy"))
+        }
+    }
+}

@@ -1,0 +1,359 @@
+//! Automatic sequences: what a finite automaton says that reads the digits of all parameters at once.
+//!
+//! Two beginnings of words lead to the same state iff whatever follows makes no difference between them (J. Myhill 1957; A.
+//! Nerode 1958). From a table that is known as far as the table goes: a beginning gets a state of its own iff some known entry
+//! tells it from all states before it, and is taken for the first state that it agrees with otherwise. The whole table then
+//! confirms or refutes what was guessed.
+
+use crate::data::Data;
+use crate::numeration::{Numeration, Prefix};
+use grundy_rules::Result;
+use grundy_solve::{Budget, Of};
+use rustc_hash::FxHashMap;
+
+/// A deterministic automaton with output. It reads the digits of all parameters, the most significant first, all words filled
+/// with zeros to the same length.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Automaton {
+    /// How numbers are written.
+    pub numeration: Numeration,
+    /// How many parameters are read at once.
+    pub dims: usize,
+    /// The state behind each state and letter, `states[s][letter]`; `None` where the digits may not follow one another. A letter
+    /// is the number whose digits, in the radix of the numeration, are those of the parameters in order. State 0 is the start.
+    pub next: Vec<Vec<Option<u32>>>,
+    /// The outcome's code or the value in each state.
+    pub output: Vec<u32>,
+}
+
+/// The most states, and the most different outputs.
+const STATES: usize = 100;
+const OUTPUTS: usize = 16;
+/// How many known entries must agree before a beginning is taken for a state met before.
+const EVIDENCE: u64 = 4;
+
+impl Automaton {
+    /// How many letters there are.
+    pub fn letters(&self) -> usize {
+        letters(self.numeration, self.dims)
+    }
+
+    /// The output at a position.
+    pub fn at(&self, point: &[u64]) -> u64 {
+        let weights = self.numeration.weights();
+        self.run(point, &weights)
+    }
+
+    fn run(&self, point: &[u64], weights: &[u64]) -> u64 {
+        let most = point.iter().copied().max().unwrap_or(0);
+        let length = weights.partition_point(|&weight| weight <= most);
+        let radix = u64::from(self.numeration.radix());
+        let mut rest = [0u64; 3];
+        rest[..point.len()].copy_from_slice(point);
+        let mut state = 0usize;
+        for &weight in weights[..length].iter().rev() {
+            let mut letter = 0;
+            for rest in &mut rest[..point.len()] {
+                letter = letter * radix + *rest / weight;
+                *rest %= weight;
+            }
+            // The greedy digits of a number always may follow one another.
+            state = self.next[state][letter as usize].unwrap_or(0) as usize;
+        }
+        self.output[state].into()
+    }
+
+    pub(crate) fn size(&self) -> usize {
+        self.output.len() * (self.letters() + 1)
+    }
+
+    /// Whether all is as the automaton says.
+    fn explains(&self, data: &Data) -> bool {
+        let weights = self.numeration.weights();
+        data.points().all(|point| self.run(&point, &weights) == u64::from(data.at(&point)))
+    }
+
+    pub(crate) fn formula(&self, of: Of, names: &[&str]) -> String {
+        let (states, digits) = (self.output.len(), self.numeration.name());
+        let list = names.join(", ");
+        let reading =
+            format!("the automaton of {states} states that reads {list} in {digits}, most significant digit first");
+        match of {
+            Of::Grundy => format!("G({}) is told by {reading}", names.join(",")),
+            Of::Outcome if self.output.iter().all(|&o| o < 2) => match self.language() {
+                Some(words) => format!("P iff {list} in {digits} is {words}"),
+                None => format!("P iff {reading}, accepts"),
+            },
+            Of::Outcome => format!("the outcome is told by {reading}"),
+        }
+    }
+
+    /// The words without leading zeros of the P-positions as a regular expression, where a short one is found: for one
+    /// parameter.
+    fn language(&self) -> Option<String> {
+        if self.dims != 1 || self.output.len() > 6 {
+            return None;
+        }
+        crate::regular::expression(&self.next, &self.output)
+    }
+
+    /// The smallest automaton that explains the whole table, in whatever numeration.
+    ///
+    /// # Errors
+    /// `limit` if the budget ends first.
+    pub(crate) fn fit(data: &Data, budget: &Budget<'_>) -> Result<Option<Automaton>> {
+        let mut outputs = data.values().to_vec();
+        outputs.sort_unstable();
+        outputs.dedup();
+        if outputs.len() > OUTPUTS {
+            return Ok(None);
+        }
+        let listed = bits_of(data);
+        let mut best: Option<Automaton> = None;
+        for numeration in Numeration::ALL {
+            let Some(learned) = Learner::new(data, numeration, budget).learn()? else { continue };
+            let complete = learned.complete().minimal();
+            for automaton in [learned.minimal(), complete] {
+                // It must say in half of the bits what a list would say.
+                if 2 * automaton.bits() <= listed
+                    && best.as_ref().is_none_or(|b| automaton.size() < b.size())
+                    && automaton.explains(data)
+                {
+                    best = Some(automaton);
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// About how many bits tell the automaton.
+    fn bits(&self) -> u64 {
+        let states = self.output.len() as u64;
+        states * self.letters() as u64 * u64::from(states.ilog2() + 1)
+    }
+
+    /// The automaton with a state for words that are no numbers, in which all is N: like that it may need fewer states.
+    fn complete(&self) -> Automaton {
+        let dead = self.output.len() as u32;
+        let mut next: Vec<Vec<Option<u32>>> =
+            self.next.iter().map(|row| row.iter().map(|t| Some(t.unwrap_or(dead))).collect()).collect();
+        next.push(vec![Some(dead); self.letters()]);
+        let output = self.output.iter().copied().chain([1]).collect();
+        let complete = Automaton { next, output, ..*self };
+        if self.next.iter().flatten().all(Option::is_some) { self.clone() } else { complete }
+    }
+
+    /// The automaton with states that nothing tells apart made one (E. F. Moore 1956).
+    pub(crate) fn minimal(self) -> Automaton {
+        let states = self.output.len();
+        let mut class: Vec<u32> = self.output.clone();
+        let mut count = 0;
+        loop {
+            let mut numbers = FxHashMap::default();
+            let refined: Vec<u32> = (0..states)
+                .map(|s| {
+                    let behind: Vec<Option<u32>> = self.next[s].iter().map(|t| t.map(|t| class[t as usize])).collect();
+                    let number = numbers.len() as u32;
+                    *numbers.entry((class[s], behind)).or_insert(number)
+                })
+                .collect();
+            class = refined;
+            if numbers.len() == count {
+                break;
+            }
+            count = numbers.len();
+        }
+        let first = |c: usize| class.iter().position(|&d| d as usize == c).unwrap_or(0);
+        let chosen: Vec<usize> = (0..count).map(first).collect();
+        Automaton {
+            next: chosen.iter().map(|&s| self.next[s].iter().map(|t| t.map(|t| class[t as usize])).collect()).collect(),
+            output: chosen.iter().map(|&s| self.output[s]).collect(),
+            ..self
+        }
+    }
+}
+
+/// About how many bits tell the table by a list of the places of all entries but the most frequent one.
+fn bits_of(data: &Data) -> u64 {
+    let mut counts: FxHashMap<u32, u64> = FxHashMap::default();
+    data.values().iter().for_each(|&entry| *counts.entry(entry).or_default() += 1);
+    let total = data.values().len() as u64;
+    let most = counts.values().copied().max().unwrap_or(0);
+    let bits = |&count: &u64| count * u64::from((total / count).ilog2() + 1);
+    counts.values().map(bits).sum::<u64>() - [most].iter().map(bits).sum::<u64>()
+}
+
+fn letters(numeration: Numeration, dims: usize) -> usize {
+    (numeration.radix() as usize).pow(dims as u32)
+}
+
+/// The beginning of a word of letters: that of each parameter.
+type Beginning = Vec<Prefix>;
+
+struct Learner<'a> {
+    data: &'a Data,
+    numeration: Numeration,
+    weights: Vec<u64>,
+    budget: &'a Budget<'a>,
+}
+
+impl<'a> Learner<'a> {
+    fn new(data: &'a Data, numeration: Numeration, budget: &'a Budget<'a>) -> Learner<'a> {
+        Learner { data, numeration, weights: numeration.weights(), budget }
+    }
+
+    /// The automaton that the table suggests; `None` if it does not reach far enough for one.
+    fn learn(&self) -> Result<Option<Automaton>> {
+        let dims = self.data.dims();
+        let letters = letters(self.numeration, dims);
+        // The entries must say much more than the automaton.
+        let most = STATES.min(self.data.values().len() / (4 * letters));
+        let mut states: Vec<Beginning> = vec![vec![Prefix::default(); dims]];
+        let mut next: Vec<Vec<Option<u32>>> = vec![];
+        while next.len() < states.len() {
+            self.budget.check()?;
+            let mut row = vec![];
+            for letter in 0..letters {
+                let Some(longer) = self.push(&states[next.len()], letter) else {
+                    row.push(None);
+                    continue;
+                };
+                let mut state = None;
+                for (k, other) in states.iter().enumerate() {
+                    match self.compare(&longer, other) {
+                        Compared::Different => {}
+                        Compared::Same(known) if known < EVIDENCE => return Ok(None),
+                        Compared::Same(_) => {
+                            state = Some(k as u32);
+                            break;
+                        }
+                    }
+                }
+                if state.is_none() {
+                    if states.len() >= most || self.output(&longer).is_none() {
+                        return Ok(None);
+                    }
+                    state = Some(states.len() as u32);
+                    states.push(longer);
+                }
+                row.push(state);
+            }
+            next.push(row);
+        }
+        let output: Option<Vec<u32>> = states.iter().map(|state| self.output(state)).collect();
+        Ok(output.map(|output| Automaton { numeration: self.numeration, dims, next, output }))
+    }
+
+    fn push(&self, beginning: &Beginning, letter: usize) -> Option<Beginning> {
+        let radix = self.numeration.radix() as usize;
+        let mut digits = vec![0; beginning.len()];
+        let mut letter = letter;
+        for digit in digits.iter_mut().rev() {
+            *digit = (letter % radix) as u32;
+            letter /= radix;
+        }
+        beginning.iter().zip(digits).map(|(prefix, digit)| prefix.push(self.numeration, digit)).collect()
+    }
+
+    /// The entry of the word itself.
+    fn output(&self, beginning: &Beginning) -> Option<u32> {
+        let point: Vec<u64> = beginning.iter().map(|prefix| prefix.range(&self.weights, 0).0).collect();
+        point.iter().all(|&x| x < self.data.side()).then(|| self.data.at(&point))
+    }
+
+    /// Whether a known entry tells two beginnings apart, or how many say nothing against their being the same.
+    fn compare(&self, one: &Beginning, other: &Beginning) -> Compared {
+        if one.iter().zip(other).any(|(p, q)| p.full != q.full) {
+            return Compared::Different;
+        }
+        if one == other {
+            return Compared::Same(u64::MAX);
+        }
+        let (side, dims) = (self.data.side(), one.len());
+        let mut known = 0;
+        for k in 0..self.weights.len() {
+            let mut starts = [[0u64; 3]; 2];
+            let mut counts = [1u64; 3];
+            for t in 0..dims {
+                let ((first, count), (second, _)) = (one[t].range(&self.weights, k), other[t].range(&self.weights, k));
+                let last = first.max(second);
+                if last >= side {
+                    return Compared::Same(known);
+                }
+                (starts[0][t], starts[1][t], counts[t]) = (first, second, count.min(side - last));
+            }
+            for a in 0..counts[0] {
+                for b in 0..counts[1] {
+                    for c in 0..counts[2] {
+                        let shift = [a, b, c];
+                        let entry = |start: &[u64; 3]| {
+                            let point: [u64; 3] = std::array::from_fn(|t| start[t] + shift[t]);
+                            self.data.at(&point[..dims])
+                        };
+                        if entry(&starts[0]) != entry(&starts[1]) {
+                            return Compared::Different;
+                        }
+                    }
+                }
+            }
+            known += counts.iter().product::<u64>();
+        }
+        Compared::Same(known)
+    }
+}
+
+enum Compared {
+    Different,
+    /// No difference among so many entries.
+    Same(u64),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(dims: usize, side: u64, entry: impl Fn(&[u64]) -> u64) -> Data {
+        let blank = Data::new(dims, side, vec![0; side.pow(dims as u32) as usize]);
+        Data::new(dims, side, blank.points().map(|p| entry(&p) as u32).collect())
+    }
+
+    fn found(data: &Data) -> Option<(usize, Numeration)> {
+        let fit = Automaton::fit(data, &Budget::default()).unwrap()?;
+        assert!(fit.explains(data));
+        Some((fit.output.len(), fit.numeration))
+    }
+
+    #[test]
+    fn automatic_sequences_are_found() {
+        let thue_morse = table(1, 500, |p| u64::from(p[0].count_ones() % 2));
+        assert_eq!(found(&thue_morse), Some((2, Numeration::Base(2))));
+        let no_one_in_base_3 = table(1, 900, |p| {
+            let mut n = p[0];
+            while n > 0 {
+                if n % 3 == 1 {
+                    return 1;
+                }
+                n /= 3;
+            }
+            0
+        });
+        assert_eq!(found(&no_one_in_base_3), Some((2, Numeration::Base(3))));
+        let golden = crate::Irrational { p: 1, d: 5, q: 2 };
+        let wythoff = table(2, 100, |p| u64::from(golden.floor_of(p[0].abs_diff(p[1])) != Some(p[0].min(p[1]))));
+        let (states, numeration) = found(&wythoff).unwrap();
+        assert_eq!(numeration, Numeration::Ostrowski(1));
+        assert!(states <= 8, "{states}");
+    }
+
+    #[test]
+    fn squares_are_not_automatic() {
+        assert_eq!(found(&table(1, 5000, |p| u64::from(p[0].isqrt().pow(2) != p[0]))), None);
+    }
+
+    #[test]
+    fn languages_are_named() {
+        let all_ones = table(1, 500, |p| u64::from(p[0] & (p[0] + 1) != 0));
+        let fit = Automaton::fit(&all_ones, &Budget::default()).unwrap().unwrap();
+        assert_eq!(fit.formula(Of::Outcome, crate::pattern::names(1)), "P iff n in base 2 is 1*");
+    }
+}

@@ -1,0 +1,275 @@
+//! Outcomes of pairs by multiples of a quadratic irrational: Wythoff's game, Euclid's game and their relatives.
+//!
+//! W. A. Wythoff, "A modification of the game of Nim", Nieuw Archief voor Wiskunde 7 (1907); A. S. Fraenkel, "How to beat your
+//! Wythoff games' opponent on three fronts", American Mathematical Monthly 89 (1982). All tests are exact: with natural numbers,
+//! floor(k*(p + sqrt(d))/q) = floor((k*p + isqrt(k*k*d)) / q).
+
+use crate::data::Data;
+use grundy_rules::Result;
+use grundy_solve::Budget;
+
+/// (p + sqrt(d)) / q, positive and irrational.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Irrational {
+    /// The rational part's numerator.
+    pub p: i64,
+    /// What stands under the root: no square.
+    pub d: u64,
+    /// The denominator.
+    pub q: u64,
+}
+
+impl Irrational {
+    /// The floor of `k` times the number; `None` if k*k*d exceeds 2^127.
+    ///
+    /// ```
+    /// use grundy_proof::Irrational;
+    /// let golden = Irrational { p: 1, d: 5, q: 2 };
+    /// assert_eq!(golden.floor_of(165_580_141), Some(267_914_296));
+    /// ```
+    pub fn floor_of(self, k: u64) -> Option<u64> {
+        let square = u128::from(k).checked_mul(u128::from(k))?.checked_mul(self.d.into())?;
+        let root = i128::try_from(square.isqrt()).ok()?;
+        let above = i128::from(self.p).checked_mul(k.into())?.checked_add(root)?;
+        u64::try_from(above.div_euclid(i128::from(self.q))).ok()
+    }
+
+    fn text(self) -> String {
+        let root = format!("sqrt({})", self.d);
+        let sum = match self.p {
+            0 => root,
+            p if p < 0 => format!("({root} - {})", -p),
+            p => format!("({p} + {root})"),
+        };
+        if self.q == 1 { sum } else { format!("{sum}/{}", self.q) }
+    }
+
+    /// The simple irrationals, simplest first.
+    fn simple() -> Vec<Irrational> {
+        let square = |d: u64| d.isqrt() * d.isqrt() == d;
+        let roots = (2..=60u64).filter(|&d| !square(d));
+        let mut all: Vec<Irrational> = roots
+            .flat_map(|d| (1..=4).flat_map(move |q| (-20..=20i64).map(move |p| Irrational { p, d, q })))
+            .filter(|a| a.p >= 0 || (a.p * a.p) < a.d as i64)
+            .collect();
+        all.sort_by_key(|a| (a.d + 2 * a.q + 2 * a.p.unsigned_abs(), a.d, a.q, a.p));
+        all
+    }
+}
+
+/// Outcomes of pairs by a quadratic irrational; the order of a pair does not matter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Beatty {
+    /// The irrational number.
+    pub alpha: Irrational,
+    /// How it tells the P-positions.
+    pub line: Line,
+}
+
+/// How a quadratic irrational α tells the P-positions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// The smaller number is floor(kα), where the difference is `step` times k.
+    Pairs {
+        /// The difference of one pair and the next.
+        step: u64,
+        /// From this difference on it holds.
+        from: u64,
+        /// The P-positions of smaller difference, the smaller number first.
+        early: Vec<[u64; 2]>,
+    },
+    /// The larger number is at most floor(α * the smaller one).
+    Below {
+        /// Whether every position with a 0 is P.
+        zero: bool,
+        /// Whether positions of equal positive numbers are P.
+        equal: bool,
+    },
+}
+
+impl Beatty {
+    /// The code of the outcome; `None` where the numbers exceed 127 bits.
+    pub fn at(&self, point: &[u64]) -> Option<u64> {
+        let (low, high) = (point[0].min(point[1]), point[0].max(point[1]));
+        let lost = match &self.line {
+            Line::Pairs { step, from, early } => {
+                let difference = high - low;
+                if difference < *from {
+                    early.contains(&[low, high])
+                } else {
+                    difference % step == 0 && self.alpha.floor_of(difference / step)? == low
+                }
+            }
+            Line::Below { zero, .. } if low == 0 => *zero || high == 0,
+            Line::Below { equal, .. } if low == high => *equal,
+            Line::Below { .. } => high <= self.alpha.floor_of(low)?,
+        };
+        Some(u64::from(!lost))
+    }
+
+    pub(crate) fn size(&self) -> usize {
+        match &self.line {
+            Line::Pairs { early, .. } => 8 + 2 * early.len(),
+            Line::Below { .. } => 8,
+        }
+    }
+
+    pub(crate) fn formula(&self) -> String {
+        let alpha = self.alpha.text();
+        match &self.line {
+            Line::Below { zero, equal } => {
+                let zero = if *zero { " or min(a, b) == 0" } else { "" };
+                let equal = if *equal { "" } else { "a != b and " };
+                format!("P iff {equal}max(a, b) <= floor(min(a, b) * {alpha}){zero}")
+            }
+            Line::Pairs { step, from, early } => {
+                let text = match step {
+                    1 => format!("P iff min(a, b) == floor(|a - b| * {alpha})"),
+                    _ => format!("P iff |a - b| == {step}k and min(a, b) == floor(k * {alpha})"),
+                };
+                if *from == 0 {
+                    return text;
+                }
+                let pairs: Vec<String> = early.iter().map(|[low, high]| format!("{{{low}, {high}}}")).collect();
+                let pairs = if pairs.is_empty() { "none".to_string() } else { pairs.join(", ") };
+                format!("{text}, for |a - b| >= {from}; below: {pairs}")
+            }
+        }
+    }
+
+    /// The simplest pattern of this kind that explains the whole table.
+    ///
+    /// # Errors
+    /// `limit` if the budget ends first.
+    pub(crate) fn fit(data: &Data, budget: &Budget<'_>) -> Result<Option<Beatty>> {
+        let side = data.side();
+        let symmetric = data.dims() == 2
+            && side >= 16
+            && data.values().iter().all(|&code| code < 2)
+            && data.points().all(|point| data.at(&point) == data.at(&[point[1], point[0]]));
+        if !symmetric {
+            return Ok(None);
+        }
+        for line in [pairs(data), below(data)].into_iter().flatten() {
+            let (line, floors) = line;
+            // A handful of points is on a line by chance.
+            if floors.len() < 6 {
+                continue;
+            }
+            for alpha in Irrational::simple() {
+                budget.check()?;
+                if !floors.iter().all(|&(k, floor)| alpha.floor_of(k) == Some(floor)) {
+                    continue;
+                }
+                let fit = Beatty { alpha, line: line.clone() };
+                if data.points().all(|point| fit.at(&point) == Some(data.at(&point).into())) {
+                    return Ok(Some(fit));
+                }
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// A line, and the floors that its irrational must have.
+type Floors = (Line, Vec<(u64, u64)>);
+
+fn pairs(data: &Data) -> Option<Floors> {
+    let side = data.side();
+    // By difference: the smaller numbers of the P-positions.
+    let by_difference: Vec<Vec<u64>> =
+        (0..side).map(|d| (0..side - d).filter(|&low| data.at(&[low, low + d]) == 0).collect()).collect();
+    let lost: Vec<u64> = (0..side).filter(|&d| !by_difference[d as usize].is_empty()).collect();
+    let [.., before, last] = lost[..] else { return None };
+    let step = last - before;
+    // The first pairs may be others, as under misère play.
+    let regular = |k: u64| {
+        let range = k * step..((k + 1) * step).min(side);
+        range.clone().all(|d| by_difference[d as usize].len() == usize::from(d % step == 0)) || range.start > last
+    };
+    let rounds = last / step;
+    for skipped in 0..=3u64 {
+        if !(skipped..rounds).all(regular) {
+            continue;
+        }
+        let floors: Vec<(u64, u64)> =
+            (skipped..=rounds).filter_map(|k| Some((k, *by_difference[(k * step) as usize].first()?))).collect();
+        // With the first pairs regular, nothing is skipped that fits.
+        let early = (0..skipped * step).flat_map(|d| by_difference[d as usize].iter().map(move |&low| [low, low + d]));
+        let fits = |&(k, floor): &(u64, u64)| floor <= 20 * (k + 1);
+        let line = Line::Pairs { step, from: skipped * step, early: early.collect() };
+        let slope = |(k, floor): (u64, u64)| (floor, floor + 1, k.max(1));
+        // Skip on until the points can lie on one line through the origin.
+        let low = floors.iter().filter(|f| f.0 > 0).map(|&f| slope(f));
+        let consistent = low.clone().all(|(a, _, k)| low.clone().all(|(_, b, l)| a * l < b * k));
+        if consistent && floors.iter().all(fits) && floors.iter().all(|&(k, floor)| k > 0 || floor == 0) {
+            return Some((line, floors));
+        }
+    }
+    None
+}
+
+fn below(data: &Data) -> Option<Floors> {
+    let side = data.side();
+    let zero = (0..side).all(|high| data.at(&[0, high]) == 0);
+    let equal = data.at(&[1, 1]) == 0;
+    let mut floors = vec![];
+    for low in 1..side {
+        let run = (low + 1..side).take_while(|&high| data.at(&[low, high]) == 0).count() as u64;
+        // Runs that reach the edge may go on behind it.
+        if low + run + 1 >= side {
+            break;
+        }
+        floors.push((low, low + run));
+    }
+    Some((Line::Below { zero, equal }, floors))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn floors_are_exact() {
+        let golden = Irrational { p: 1, d: 5, q: 2 };
+        // floor(F(n) * phi) is F(n+1) for odd n and one less for even n, F(1) = F(2) = 1.
+        let (mut f, mut g) = (1u64, 1u64);
+        for n in 1..88 {
+            let expected = if n % 2 == 1 { g } else { g - 1 };
+            assert_eq!(golden.floor_of(f), Some(expected), "{n}");
+            (f, g) = (g, f + g);
+        }
+        let small = Irrational { p: -1, d: 2, q: 1 };
+        assert_eq!((0..6).map(|k| small.floor_of(k).unwrap()).collect::<Vec<_>>(), [0, 0, 0, 1, 1, 2]);
+    }
+
+    fn planted(pattern: &Beatty, side: u64) -> Option<Beatty> {
+        let blank = Data::new(2, side, vec![0; (side * side) as usize]);
+        let values = blank.points().map(|p| pattern.at(&p).unwrap() as u32).collect();
+        Beatty::fit(&Data::new(2, side, values), &Budget::default()).unwrap()
+    }
+
+    #[test]
+    fn planted_lines_are_found() {
+        for (p, d, q, step) in [(1, 5, 2, 1), (0, 2, 1, 2), (-1, 13, 2, 3), (1, 2, 1, 1), (0, 3, 1, 1)] {
+            let alpha = Irrational { p, d, q };
+            let below = [true, false].map(|equal| Line::Below { zero: equal, equal });
+            let [below, above] = below;
+            for line in [Line::Pairs { step, from: 0, early: vec![] }, below, above] {
+                let pattern = Beatty { alpha, line };
+                // Below the diagonal there is nothing.
+                if matches!(pattern.line, Line::Below { .. }) && alpha.floor_of(1) == Some(0) {
+                    continue;
+                }
+                assert_eq!(planted(&pattern, 100), Some(pattern));
+            }
+        }
+        let misere = Line::Pairs { step: 1, from: 2, early: vec![[2, 2], [0, 1]] };
+        let misere = Beatty { alpha: Irrational { p: 1, d: 5, q: 2 }, line: misere };
+        assert_eq!(planted(&misere, 100), Some(misere.clone()));
+        assert_eq!(
+            misere.formula(),
+            "P iff min(a, b) == floor(|a - b| * (1 + sqrt(5))/2), for |a - b| >= 2; below: {2, 2}, {0, 1}"
+        );
+    }
+}

@@ -1,0 +1,562 @@
+//! Patterns as functions to paste into a program.
+//!
+//! A pattern is written once, in lines that read like Python, and these are translated line by line: the three languages
+//! agree because they say the same.
+
+use crate::Numeration;
+use crate::beatty::Line;
+use crate::data::OUTCOMES;
+use crate::expr::{Binary, Dialect, Expr, Unary};
+use crate::expression::Body;
+use crate::pattern::{Form, Pattern};
+use grundy_solve::Of;
+use std::fmt::Write;
+
+/// A programming language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// C++, from C++11 on; `__int128` where a pattern needs numbers above 2^63.
+    Cpp,
+    /// Python 3.8 or later.
+    Python,
+    /// Rust.
+    Rust,
+}
+
+/// The function `is_p`, or `g` for values, or `outcome` for partizan games, of the pattern's parameters, with what it needs.
+///
+/// Parameters may go up to 2^62 as long as what the formula computes from them stays below 2^127, in Python without bound.
+///
+/// ```
+/// use grundy_proof::{Form, Language, Pattern, Periodic, code};
+/// use grundy_solve::Of;
+/// let form = Form::Periodic(Periodic { head: vec![], cycle: vec![0, 1, 1] });
+/// let text = code(&Pattern { of: Of::Outcome, dims: 1, form }, Language::Python);
+/// assert_eq!(text, "# P iff n mod 3 == 0\nCYCLE = [0, 1, 1]\n\n\ndef is_p(n):\n    return CYCLE[n % 3] == 0\n");
+/// ```
+pub fn code(pattern: &Pattern, language: Language) -> String {
+    let mut draft = Draft { arrays: vec![], helpers: vec![], lines: String::new(), wide: false };
+    draft.write(pattern);
+    let answer = match pattern.of {
+        Of::Grundy => Answer::Value,
+        Of::Outcome if is_partizan(&pattern.form) => Answer::Letter,
+        Of::Outcome => Answer::Lost,
+    };
+    let mut out = Writer { language, wide: draft.wide, out: String::new() };
+    out.comment(&pattern.formula());
+    out.prelude();
+    for (name, values) in &draft.arrays {
+        out.array(name, values);
+    }
+    if answer == Answer::Letter {
+        out.letters();
+    }
+    for helper in &draft.helpers {
+        let (head, body) = helper.split_once('\n').unwrap_or((helper, ""));
+        let (name, parameters) = head.trim_end_matches(')').split_once('(').unwrap_or((head, ""));
+        out.function(name, &[parameters], body, None);
+    }
+    let name = match answer {
+        Answer::Value => "g",
+        Answer::Lost => "is_p",
+        Answer::Letter => "outcome",
+    };
+    out.function(name, pattern.names(), &draft.lines, Some(answer));
+    out.out
+}
+
+fn is_partizan(form: &Form) -> bool {
+    match form {
+        Form::Periodic(p) => p.head.iter().chain(&p.cycle).any(|&code| code > 1),
+        Form::Automaton(a) => a.output.iter().any(|&code| code > 1),
+        _ => false,
+    }
+}
+
+/// What the function returns.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Answer {
+    Value,
+    Lost,
+    Letter,
+}
+
+/// A pattern before its translation. `return X` gives the code of an outcome or a value, `lost X` a condition.
+struct Draft {
+    arrays: Vec<(&'static str, Vec<i128>)>,
+    /// Functions of one number, head and body.
+    helpers: Vec<&'static str>,
+    lines: String,
+    /// Whether numbers above 2^63 may come up on the way.
+    wide: bool,
+}
+
+const EXPRESSION: Dialect = Dialect {
+    infix: |op| {
+        Some(match op {
+            Binary::Add => "+",
+            Binary::Sub => "-",
+            Binary::Mul => "*",
+            Binary::Div => "//",
+            Binary::Mod => "%",
+            Binary::Xor => "^",
+            Binary::And => "&",
+            Binary::Or => "|",
+            Binary::Min | Binary::Max => return None,
+        })
+    },
+    brackets: true,
+    min_max: ["min", "max"],
+};
+
+const ISQRT: &str = "isqrt(x)
+    let root = 0
+    let bit = 1
+    while bit <= x // 4:
+        bit = bit * 4
+    while bit > 0:
+        if x >= root + bit:
+            x = x - root - bit
+            root = root // 2 + bit
+        else:
+            root = root // 2
+        bit = bit // 4
+    return root
+";
+
+fn helper(op: Unary) -> &'static str {
+    match op {
+        Unary::Popcount => {
+            "popcount(x)
+    let count = 0
+    while x > 0:
+        count = count + x % 2
+        x = x // 2
+    return count
+"
+        }
+        Unary::Ones => {
+            "trailing_ones(x)
+    let count = 0
+    while x % 2 == 1:
+        count = count + 1
+        x = x // 2
+    return count
+"
+        }
+        Unary::Zeros => {
+            "trailing_zeros(x)
+    let count = 0
+    while x % 2 == 0:
+        count = count + 1
+        x = x // 2
+    return count
+"
+        }
+        Unary::Lowest => {
+            "lowest_power(x)
+    let power = 1
+    while x % 2 == 0:
+        power = power * 2
+        x = x // 2
+    return power
+"
+        }
+        Unary::Highest => {
+            "highest_power(x)
+    let power = 1
+    while power <= x // 2:
+        power = power * 2
+    return power
+"
+        }
+    }
+}
+
+impl Draft {
+    fn line(&mut self, line: impl AsRef<str>) {
+        self.lines.push_str("    ");
+        self.lines.push_str(line.as_ref());
+        self.lines.push('\n');
+    }
+
+    fn array(&mut self, name: &'static str, values: impl IntoIterator<Item = impl Into<i128>>) {
+        self.arrays.push((name, values.into_iter().map(Into::into).collect()));
+    }
+
+    /// The entries of small positions.
+    fn head(&mut self, head: &[u32]) {
+        if !head.is_empty() {
+            self.array("HEAD", head.iter().copied());
+            self.line(format!("if n < {}:", head.len()));
+            self.line("    return HEAD[n]");
+        }
+    }
+
+    fn expression(&mut self, expr: &Expr, names: &[&str]) -> String {
+        let mut stack = vec![expr];
+        while let Some(expr) = stack.pop() {
+            match expr {
+                Expr::Parameter(_) | Expr::Number(_) => {}
+                Expr::Unary(op, x) => {
+                    if !self.helpers.contains(&helper(*op)) {
+                        self.helpers.push(helper(*op));
+                    }
+                    stack.push(x);
+                }
+                Expr::Binary(_, x, y) => stack.extend([&**x, &**y]),
+            }
+        }
+        let mut out = String::new();
+        expr.write(names, &EXPRESSION, &mut out);
+        out
+    }
+
+    fn write(&mut self, pattern: &Pattern) {
+        let names = pattern.names();
+        match &pattern.form {
+            Form::Periodic(p) => {
+                self.head(&p.head);
+                self.array("CYCLE", p.cycle.iter().copied());
+                let shifted = if p.head.is_empty() { "n".to_string() } else { format!("(n - {})", p.head.len()) };
+                self.line(format!("return CYCLE[{shifted} % {}]", p.cycle.len()));
+            }
+            Form::Arithmetic(p) => {
+                self.wide = true;
+                self.head(&p.head);
+                self.array("CYCLE", p.cycle.iter().copied());
+                let period = p.cycle.len();
+                self.line(format!("let m = n - {}", p.head.len()));
+                self.line(format!("return CYCLE[m % {period}] + {} * (m // {period})", p.saltus));
+            }
+            Form::Expression(e) => {
+                self.wide = true;
+                self.head(&e.head);
+                match &e.body {
+                    Body::Value(expr) => {
+                        let text = self.expression(expr, names);
+                        self.line(format!("return {text}"));
+                    }
+                    Body::Lost(condition) => {
+                        let left = self.expression(&condition.left, names);
+                        let right = self.expression(&condition.right, names);
+                        self.line(format!("lost ({left}) {} ({right})", condition.relation.sign()));
+                    }
+                }
+            }
+            Form::Recursion(r) => {
+                self.wide = true;
+                self.array("HEAD", r.head.iter().copied());
+                self.array("OF_VALUE", r.steps.iter().map(|s| s.of_value));
+                self.array("OF_INDEX", r.steps.iter().map(|s| s.of_index));
+                self.array("PLUS", r.steps.iter().map(|s| s.plus));
+                let base = r.steps.len();
+                for line in [
+                    "let scale = 1",
+                    "let sum = 0",
+                    &format!("while n >= {}:", r.head.len()),
+                    &format!("    let digit = n % {base}"),
+                    &format!("    n = n // {base}"),
+                    "    sum = sum + scale * (OF_INDEX[digit] * n + PLUS[digit])",
+                    "    scale = scale * OF_VALUE[digit]",
+                    "return sum + scale * HEAD[n]",
+                ] {
+                    self.line(line);
+                }
+            }
+            Form::Beatty(b) => {
+                self.wide = true;
+                self.helpers.push(ISQRT);
+                let floor = |k: &str| {
+                    let crate::Irrational { p, d, q } = b.alpha;
+                    let root = format!("isqrt({k} * {k} * {d})");
+                    let sum = match p {
+                        0 => root,
+                        1 => format!("({k} + {root})"),
+                        p if p < 0 => format!("({root} - {k} * {})", -p),
+                        p => format!("({k} * {p} + {root})"),
+                    };
+                    if q == 1 { sum } else { format!("{sum} // {q}") }
+                };
+                for line in ["let low = a", "let high = b", "if a > b:", "    low = b", "    high = a"] {
+                    self.line(line);
+                }
+                match &b.line {
+                    Line::Below { zero, equal } => {
+                        self.line("if low == 0:");
+                        self.line(if *zero { "    lost 0 == 0" } else { "    lost high == 0" });
+                        if !*equal {
+                            self.line("if low == high:");
+                            self.line("    lost 0 == 1");
+                        }
+                        self.line(format!("lost high <= {}", floor("low")));
+                    }
+                    Line::Pairs { step, from, early } => {
+                        if *from > 0 {
+                            self.line(format!("if high - low < {from}:"));
+                            let pair = |[x, y]: &[u64; 2]| format!("(low == {x} and high == {y})");
+                            let pairs: Vec<String> = early.iter().map(pair).collect();
+                            let any = if pairs.is_empty() { "0 == 1".to_string() } else { pairs.join(" or ") };
+                            self.line(format!("    lost {any}"));
+                        }
+                        self.line(match step {
+                            1 => "let k = high - low".to_string(),
+                            _ => format!("let k = (high - low) // {step}"),
+                        });
+                        let whole = if *step == 1 { String::new() } else { format!("(high - low) % {step} == 0 and ") };
+                        self.line(format!("lost {whole}low == {}", floor("k")));
+                    }
+                }
+            }
+            Form::Automaton(a) => {
+                let letters = a.letters();
+                let next = a.next.iter().flatten().map(|t| i128::from(t.unwrap_or(0)));
+                self.array("NEXT", next);
+                self.array("OUTPUT", a.output.iter().copied());
+                self.line(format!("let most = {}", names[0]));
+                for name in &names[1..] {
+                    self.line(format!("if {name} > most:"));
+                    self.line(format!("    most = {name}"));
+                }
+                let radix = a.numeration.radix();
+                let digits: Vec<String> = names.iter().map(|name| format!("{name} // weight")).collect();
+                let letter = digits
+                    .iter()
+                    .skip(1)
+                    .fold(digits[0].clone(), |letter, digit| format!("({letter}) * {radix} + {digit}"));
+                let mut walk = vec![format!("    let letter = {letter}")];
+                walk.extend(names.iter().map(|name| format!("    {name} = {name} % weight")));
+                walk.push(format!("    state = NEXT[state * {letters} + letter]"));
+                let (up, down): (Vec<String>, Vec<String>) = match a.numeration {
+                    Numeration::Base(b) => (
+                        vec![
+                            format!("let weight = 1"),
+                            format!("while weight <= most // {b}:"),
+                            format!("    weight = weight * {b}"),
+                        ],
+                        vec![format!("    weight = weight // {b}")],
+                    ),
+                    Numeration::Ostrowski(t) => (
+                        [
+                            "let weight = 1",
+                            "let before = 1",
+                            "let length = 1",
+                            &format!("let above = {}", t + 1),
+                            "while above <= most:",
+                            "    before = weight",
+                            "    weight = above",
+                            &format!("    above = {t} * weight + before"),
+                            "    length = length + 1",
+                        ]
+                        .map(str::to_string)
+                        .to_vec(),
+                        [
+                            "    above = weight",
+                            "    weight = before",
+                            &format!("    before = above - {t} * weight"),
+                            "    length = length - 1",
+                        ]
+                        .map(str::to_string)
+                        .to_vec(),
+                    ),
+                };
+                // The weight above the largest number may exceed 2^63.
+                self.wide = matches!(a.numeration, Numeration::Ostrowski(_));
+                let going = if self.wide { "while length > 0:" } else { "while weight > 0:" };
+                up.iter().for_each(|line| self.line(line));
+                self.line("let state = 0");
+                self.line(going);
+                walk.iter().chain(&down).for_each(|line| self.line(line));
+                self.line("return OUTPUT[state]");
+            }
+        }
+    }
+}
+
+/// Writes in one language.
+struct Writer {
+    language: Language,
+    wide: bool,
+    out: String,
+}
+
+impl Writer {
+    fn put(&mut self, text: std::fmt::Arguments<'_>) {
+        // Writing to a string cannot fail.
+        let _ = self.out.write_fmt(text);
+    }
+
+    fn comment(&mut self, text: &str) {
+        let mark = if self.language == Language::Python { "#" } else { "//" };
+        self.put(format_args!("{mark} {text}\n"));
+    }
+
+    fn prelude(&mut self) {
+        match self.language {
+            Language::Python => {}
+            Language::Cpp => {
+                let integer = if self.wide { "__int128" } else { "std::int64_t" };
+                self.put(format_args!("#include <algorithm>\n#include <cstdint>\n\nusing integer = {integer};\n"));
+            }
+            Language::Rust => {
+                let integer = if self.wide { "i128" } else { "i64" };
+                self.put(format_args!("#[allow(dead_code)]\ntype Integer = {integer};\n"));
+            }
+        }
+    }
+
+    fn array(&mut self, name: &str, values: &[i128]) {
+        let list: Vec<String> = values.iter().map(i128::to_string).collect();
+        let mut text = String::new();
+        let mut width = 0;
+        // Lines of about a hundred characters.
+        for (k, value) in list.iter().enumerate() {
+            if k > 0 {
+                text.push(',');
+                text.push_str(if width > 90 { "\n    " } else { " " });
+                width = if width > 90 { 4 } else { width + 2 };
+            }
+            text.push_str(value);
+            width += value.len();
+        }
+        match self.language {
+            Language::Python => self.put(format_args!("{name} = [{text}]\n")),
+            Language::Cpp => self.put(format_args!("static const integer {name}[] = {{{text}}};\n")),
+            Language::Rust => {
+                self.put(format_args!("#[rustfmt::skip]\nconst {name}: [Integer; {}] = [{text}];\n", values.len()));
+            }
+        }
+    }
+
+    /// The letters of outcomes by their codes.
+    fn letters(&mut self) {
+        let letters: String = OUTCOMES.iter().map(|o| o.name()).collect();
+        match self.language {
+            Language::Python => self.put(format_args!("LETTERS = \"{letters}\"\n")),
+            Language::Cpp => self.put(format_args!("static const char LETTERS[] = \"{letters}\";\n")),
+            Language::Rust => self.put(format_args!("const LETTERS: &[u8] = b\"{letters}\";\n")),
+        }
+    }
+
+    /// A function; one without an answer is a helper, from an integer to an integer.
+    fn function(&mut self, name: &str, parameters: &[&str], body: &str, answer: Option<Answer>) {
+        let list = |kind: &str, behind: bool| -> String {
+            let one = |p: &&str| if behind { format!("{p}: {kind}") } else { format!("{kind} {p}") };
+            parameters.iter().map(one).collect::<Vec<_>>().join(", ")
+        };
+        match self.language {
+            Language::Python => self.put(format_args!("\n\ndef {name}({}):\n", parameters.join(", "))),
+            Language::Cpp => {
+                let (result, kind, ending) = match answer {
+                    None => ("static integer", "integer", ""),
+                    Some(Answer::Value) => ("std::uint64_t", "std::uint64_t", "_"),
+                    Some(Answer::Lost) => ("bool", "std::uint64_t", "_"),
+                    Some(Answer::Letter) => ("char", "std::uint64_t", "_"),
+                };
+                let named: Vec<String> = parameters.iter().map(|p| format!("{kind} {p}{ending}")).collect();
+                self.put(format_args!("\n{result} {name}({}) {{\n", named.join(", ")));
+                for p in parameters.iter().filter(|_| answer.is_some()) {
+                    self.put(format_args!("    integer {p} = static_cast<integer>({p}_);\n"));
+                }
+            }
+            Language::Rust => {
+                let result = match answer {
+                    None => "Integer",
+                    Some(Answer::Value) => "u64",
+                    Some(Answer::Lost) => "bool",
+                    Some(Answer::Letter) => "char",
+                };
+                let visible = if answer.is_some() { "pub " } else { "" };
+                let kind = if answer.is_some() { "u64" } else { "Integer" };
+                let written = list(kind, true);
+                self.put(format_args!("\n#[allow(unused_mut, unused_assignments, unused_parens)]\n{visible}fn {name}({written}) -> {result} {{\n"));
+                for p in parameters {
+                    self.put(format_args!("    let mut {p} = {p} as Integer;\n"));
+                }
+            }
+        }
+        let mut depth = 1;
+        for line in body.lines() {
+            let inner = line.trim_start();
+            let level = (line.len() - inner.len()) / 4;
+            if self.language != Language::Python {
+                while depth > level {
+                    depth -= 1;
+                    let again = inner == "else:" && depth == level;
+                    self.put(format_args!("{}}}{}", "    ".repeat(depth), if again { "" } else { "\n" }));
+                }
+                depth = level;
+            }
+            let text = self.statement(inner, answer);
+            match (self.language, inner) {
+                (Language::Python, _) => self.put(format_args!("{}{text}\n", "    ".repeat(level))),
+                (_, "else:") => self.put(format_args!(" else {{\n")),
+                _ => self.put(format_args!("{}{text}\n", "    ".repeat(level))),
+            }
+            if inner.ends_with(':') {
+                depth += 1;
+            }
+        }
+        if self.language != Language::Python {
+            while depth > 0 {
+                depth -= 1;
+                self.put(format_args!("{}}}\n", "    ".repeat(depth)));
+            }
+        }
+    }
+
+    fn statement(&self, line: &str, answer: Option<Answer>) -> String {
+        let (words, end) = match self.language {
+            Language::Python => (["", "if", "while", ":"], ""),
+            Language::Cpp => (["integer ", "if", "while", " {"], ";"),
+            Language::Rust => (["let mut ", "if", "while", " {"], ";"),
+        };
+        let [declare, if_word, while_word, opens] = words;
+        let condition = |text: &str| {
+            let text = self.expression(text.trim_end_matches(':'));
+            if self.language == Language::Cpp { format!("({text})") } else { text }
+        };
+        if let Some(rest) = line.strip_prefix("let ") {
+            return format!("{declare}{}{end}", self.expression(rest));
+        }
+        if let Some(rest) = line.strip_prefix("if ") {
+            return format!("{if_word} {}{opens}", condition(rest));
+        }
+        if let Some(rest) = line.strip_prefix("while ") {
+            return format!("{while_word} {}{opens}", condition(rest));
+        }
+        if let Some(rest) = line.strip_prefix("lost ") {
+            return format!("return {}{end}", self.expression(rest));
+        }
+        if let Some(rest) = line.strip_prefix("return ") {
+            let value = self.expression(rest);
+            let text = match (answer, self.language) {
+                (None, _) | (Some(Answer::Value), Language::Python) => value,
+                (Some(Answer::Value), Language::Cpp) => format!("static_cast<std::uint64_t>({value})"),
+                (Some(Answer::Value), Language::Rust) => format!("({value}) as u64"),
+                (Some(Answer::Lost), _) => format!("{value} == 0"),
+                (Some(Answer::Letter), Language::Rust) => format!("LETTERS[{value} as usize] as char"),
+                (Some(Answer::Letter), _) => format!("LETTERS[{value}]"),
+            };
+            return format!("return {text}{end}");
+        }
+        format!("{}{end}", self.expression(line))
+    }
+
+    fn expression(&self, text: &str) -> String {
+        match self.language {
+            Language::Python => text.to_string(),
+            Language::Cpp => {
+                operators(text).replace("min(", "std::min<integer>(").replace("max(", "std::max<integer>(")
+            }
+            Language::Rust => {
+                let text = operators(text).replace("min(", "std::cmp::min(").replace("max(", "std::cmp::max(");
+                text.replace('[', "[(").replace(']', ") as usize]")
+            }
+        }
+    }
+}
+
+fn operators(text: &str) -> String {
+    text.replace("//", "/").replace(" and ", " && ").replace(" or ", " || ")
+}

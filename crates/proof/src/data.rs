@@ -1,0 +1,363 @@
+//! Outcomes and values of all positions in a box: what patterns are fitted to.
+
+use grundy_rules::{
+    AnyRules, DynPosition, Error, ErrorKind, HeapRules, Kind, Outcome, Play, Result, Ruleset, Seat, TableView,
+};
+use grundy_solve::search::{Goal, Search};
+use grundy_solve::values::Values;
+use grundy_solve::{Budget, Of, Solver, partizan};
+
+/// The letters of outcomes in the order of their codes.
+pub const OUTCOMES: [Outcome; 5] = [Outcome::P, Outcome::N, Outcome::L, Outcome::R, Outcome::D];
+
+/// The code of an outcome in tables and patterns: 0 for P, 1 for N, then L, R and D.
+pub fn code_of(outcome: Outcome) -> u32 {
+    match outcome {
+        Outcome::P => 0,
+        Outcome::N => 1,
+        Outcome::L => 2,
+        Outcome::R => 3,
+        Outcome::D => 4,
+    }
+}
+
+/// The entries of all points whose one to three coordinates are below `side`.
+///
+/// ```
+/// use grundy_proof::Data;
+/// let data = Data::new(2, 3, vec![0, 1, 2, 1, 0, 3, 2, 3, 0]);
+/// assert_eq!(data.at(&[1, 2]), 3);
+/// assert_eq!(data.points().nth(5), Some(vec![1, 2]));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Data {
+    dims: usize,
+    side: u64,
+    values: Vec<u32>,
+}
+
+impl Data {
+    /// The table of these entries, row by row: the last coordinate runs fastest.
+    ///
+    /// # Panics
+    /// Unless there are `side` to the power of `dims` entries.
+    pub fn new(dims: usize, side: u64, values: Vec<u32>) -> Data {
+        assert_eq!(values.len() as u64, side.pow(dims as u32), "a table holds every point of its box");
+        Data { dims, side, values }
+    }
+
+    /// How many coordinates a point has.
+    pub fn dims(&self) -> usize {
+        self.dims
+    }
+
+    /// The number of points along each side.
+    pub fn side(&self) -> u64 {
+        self.side
+    }
+
+    /// The entry of a point of the box.
+    pub fn at(&self, point: &[u64]) -> u32 {
+        self.values[point.iter().fold(0, |place, &x| place * self.side + x) as usize]
+    }
+
+    /// All entries, row by row.
+    pub fn values(&self) -> &[u32] {
+        &self.values
+    }
+
+    /// All points, row by row.
+    pub fn points(&self) -> Points {
+        Points { side: self.side, next: Some(vec![0; self.dims]).filter(|_| self.side > 0) }
+    }
+
+    /// The part of the table whose coordinates are below `side`.
+    pub fn corner(&self, side: u64) -> Data {
+        if self.dims == 1 {
+            return Data { dims: 1, side, values: self.values[..side as usize].to_vec() };
+        }
+        let points = Points { side, next: Some(vec![0; self.dims]).filter(|_| side > 0) };
+        let values = points.map(|point| self.at(&point)).collect();
+        Data { dims: self.dims, side, values }
+    }
+}
+
+/// The points of a box, row by row.
+#[derive(Clone, Debug)]
+pub struct Points {
+    side: u64,
+    next: Option<Vec<u64>>,
+}
+
+impl Iterator for Points {
+    type Item = Vec<u64>;
+
+    fn next(&mut self) -> Option<Vec<u64>> {
+        let point = self.next.take()?;
+        let mut after = point.clone();
+        for x in after.iter_mut().rev() {
+            *x += 1;
+            if *x < self.side {
+                self.next = Some(after);
+                break;
+            }
+            *x = 0;
+        }
+        Some(point)
+    }
+}
+
+/// How many parameters the positions of a game have, and what kind of game it is.
+///
+/// # Errors
+/// `unsupported` for games whose positions are not one to three numbers, and for games won on points or of several players.
+pub fn shape_of(rules: &Ruleset) -> Result<(usize, Kind)> {
+    let alone = |dims: &usize| {
+        let position = rules.game.position_of(&vec![0; *dims])?;
+        (position.len() == 1 && !position.has_extra_turns()).then(|| (*dims, position.kind()))
+    };
+    let found = match rules.game.table() {
+        Some(TableView::Heaps(_) | TableView::Partizan { .. }) => alone(&1),
+        Some(TableView::Rays(_)) => alone(&2),
+        // Vertices may be named by numbers, which count nothing.
+        Some(TableView::Digraph(_)) => None,
+        _ => (1..=3).find_map(|dims| alone(&dims)),
+    };
+    match found {
+        Some((dims, kind @ (Kind::Impartial | Kind::Partizan))) => Ok((dims, kind)),
+        Some(_) => {
+            let message = format!("patterns are of outcomes and Grundy values, and `{rules}` has neither");
+            Err(Error::new(ErrorKind::Unsupported, message))
+        }
+        None => {
+            let message = format!("`{rules}` has no table: its positions are not one, two or three numbers");
+            let help = "patterns are of games such as take[1,3,4], wythoff or rule{ n -> n-1; n/2 }";
+            Err(Error::new(ErrorKind::Unsupported, message).help(help))
+        }
+    }
+}
+
+/// What a table is computed by.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// The table engines.
+    Engine,
+    /// A theorem, position by position.
+    Theorem,
+    /// A search that remembers what it met.
+    Search,
+}
+
+pub(crate) fn way(rules: &Ruleset, of: Of, dims: usize, theorems: bool) -> Way {
+    if !theorems {
+        return Way::Search;
+    }
+    let tabled =
+        matches!(rules.game.table(), Some(TableView::Heaps(_) | TableView::Rays(_) | TableView::Partizan { .. }));
+    // Misère tables of other games than of taking are searches as well.
+    let searched = |heaps: &dyn HeapRules| rules.play == Play::Misere && heaps.amounts().is_none();
+    if tabled && !matches!(rules.game.table(), Some(TableView::Heaps(heaps)) if searched(heaps)) {
+        return Way::Engine;
+    }
+    let told =
+        |x: u64| rules.game.position_of(&vec![x; dims]).is_none_or(|p| theorem_says(&*p, of, rules.play).is_some());
+    if told(0) && told(1) && told(13) { Way::Theorem } else { Way::Search }
+}
+
+/// Whether positions are heaps that fall apart: under misère play their sums are what is searched.
+fn splits_under_misere(rules: &Ruleset) -> bool {
+    let Some(TableView::Heaps(heaps)) = rules.game.table().filter(|_| rules.play == Play::Misere) else { return false };
+    let mut splits = false;
+    (2..16).for_each(|size| heaps.options(size, &mut |left| splits |= left.len() > 1));
+    splits
+}
+
+/// What a theorem says of the position, as a code, with the theorem's name and source.
+pub(crate) fn theorem_says(
+    position: &dyn DynPosition,
+    of: Of,
+    play: Play,
+) -> Option<(u64, &'static grundy_rules::TheoremCard)> {
+    if let Some((genus, card)) = position.worth(0, play) {
+        let outcome = if play == Play::Normal { genus.normal.outcome() } else { genus.misere_outcome() };
+        return match of {
+            Of::Grundy => Some((u64::try_from(genus.normal.0).ok()?, card)),
+            Of::Outcome => Some((code_of(outcome).into(), card)),
+        };
+    }
+    match of {
+        Of::Grundy => None,
+        Of::Outcome => position.outcome(0, play).map(|(outcome, card)| (code_of(outcome).into(), card)),
+    }
+}
+
+/// The bound up to which a table is cheap: a few seconds at most, however many options the positions have.
+///
+/// It depends on the rules alone, so that the same question always has the same answer.
+///
+/// # Errors
+/// `unsupported` as [`shape_of`].
+pub fn usual_bound(rules: &Ruleset, of: Of, theorems: bool) -> Result<u64> {
+    let (dims, _) = shape_of(rules)?;
+    let heaps = match rules.game.table() {
+        Some(TableView::Heaps(heaps)) => Some(heaps),
+        _ => None,
+    };
+    let most = [10_000, 150, 32][dims - 1];
+    let work: u128 = match way(rules, of, dims, theorems) {
+        Way::Theorem => return Ok(most),
+        Way::Engine if heaps.is_none_or(|h| h.amounts().is_some() || h.code().is_some()) => return Ok(most),
+        Way::Engine => 60_000_000,
+        // A search of positions that may fall apart takes many times more of them.
+        Way::Search if splits_under_misere(rules) => return Ok(128),
+        Way::Search => 2_000_000,
+    };
+    let sizes = [[64u64, 128], [12, 24], [6, 12]][dims - 1];
+    let options = sizes.map(|x| {
+        let position = rules.game.position_of(&vec![x; dims]);
+        position.map_or(1, |p| (p.moves(0, Seat::LEFT).len() + 1) as u128)
+    });
+    // Options grow about like a power of the size: the tenths of the ratio tell which.
+    let degree = match options[1] * 10 / options[0] {
+        0..=12 => 0,
+        13..=26 => 1,
+        27..=52 => 2,
+        _ => 3,
+    };
+    let cost = |to: u128| to.pow(dims as u32) * options[1] * to.pow(degree) / u128::from(sizes[1]).pow(degree);
+    let bounds: &[u64] = match dims {
+        1 => &[10_000, 5000, 2500, 1200, 600, 300, 150, 80],
+        2 => &[150, 120, 100, 80, 60, 50, 40, 30, 20],
+        _ => &[32, 26, 20, 16, 12, 8],
+    };
+    Ok(bounds.iter().copied().find(|&to| cost(to.into()) <= work).unwrap_or(bounds[bounds.len() - 1]))
+}
+
+/// The table of a game up to the bound `to` in every coordinate; without `theorems` everything is searched.
+///
+/// # Errors
+/// `unsupported` as [`shape_of`]; `bad_argument` if the positions do not go so far; `limit` if the budget does not suffice.
+///
+/// ```
+/// use grundy_proof::table_of;
+/// use grundy_solve::{Budget, Of, Solver};
+/// let rules = grundy_rules::parse_rules("euclid").unwrap();
+/// let data = table_of(&rules, Of::Outcome, 5, true, &mut Solver::new(), &Budget::default()).unwrap();
+/// assert_eq!(data.at(&[3, 2]), 0); // a P-position
+/// ```
+pub fn table_of(
+    rules: &Ruleset,
+    of: Of,
+    to: u64,
+    theorems: bool,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<Data> {
+    let (dims, kind) = shape_of(rules)?;
+    let side = u128::from(to) + 1;
+    budget.fits(side.saturating_pow(dims as u32).saturating_mul(8), &format!("the table up to {to}"))?;
+    if rules.game.position_of(&vec![to; dims]).is_none() {
+        let message = format!("the positions of {} do not go up to {to}", rules.game.rules_text());
+        return Err(Error::new(ErrorKind::BadArgument, message).help("ask for a smaller bound with --to"));
+    }
+    let side = to + 1;
+    let values = match way(rules, of, dims, theorems) {
+        Way::Engine => by_engine(rules, of, dims, to, solver, budget)?,
+        Way::Theorem => by_theorem(rules, of, dims, side, budget)?,
+        Way::Search => None,
+    };
+    // Rules that turn out to grow lose their table on the way: what stands in it then means nothing.
+    let tabled = way(rules, of, dims, theorems) != Way::Search;
+    let values = match values.filter(|_| tabled) {
+        Some(values) => values,
+        None => by_search(rules, of, kind, dims, side, budget)?,
+    };
+    match rules.game.fault() {
+        Some(fault) => Err(fault),
+        None => Ok(Data::new(dims, side, values)),
+    }
+}
+
+/// Through the engines of `grundy table`; `None` where they turn out not to serve.
+fn by_engine(
+    rules: &Ruleset,
+    of: Of,
+    dims: usize,
+    to: u64,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<Option<Vec<u32>>> {
+    let mut table = match solver.table(rules, of, to, true, budget) {
+        Err(error) if error.kind == ErrorKind::Unsupported => return Ok(None),
+        table => table?,
+    };
+    let mut values = vec![];
+    for point in (Points { side: to + 1, next: Some(vec![0; dims]) }) {
+        let cell = table.cell([point[0], point.get(1).copied().unwrap_or(0)])?;
+        values.push(match (of, cell.grundy) {
+            (Of::Grundy, Some(value)) => entry(value.0)?,
+            _ => code_of(cell.outcome),
+        });
+    }
+    Ok(Some(values))
+}
+
+/// Tables of patterns hold values below 2^32.
+fn entry(value: u128) -> Result<u32> {
+    u32::try_from(value).map_err(|_| Error::new(ErrorKind::Limit, "a value exceeds 2^32"))
+}
+
+/// By theorem; `None` if there is a position of which none speaks.
+fn by_theorem(rules: &Ruleset, of: Of, dims: usize, side: u64, budget: &Budget<'_>) -> Result<Option<Vec<u32>>> {
+    let mut meter = budget.meter("positions");
+    let mut values = vec![];
+    for point in (Points { side, next: Some(vec![0; dims]) }) {
+        meter.tick(1)?;
+        let position = rules.game.position_of(&point);
+        let Some((value, _)) = position.and_then(|p| theorem_says(&*p, of, rules.play)) else { return Ok(None) };
+        values.push(entry(value.into())?);
+    }
+    Ok(Some(values))
+}
+
+/// By search, each position with the help of those before it.
+fn by_search(rules: &Ruleset, of: Of, kind: Kind, dims: usize, side: u64, budget: &Budget<'_>) -> Result<Vec<u32>> {
+    // A position that is searched takes many times longer than an entry of a table.
+    let searching = if budget.nodes == u64::MAX { u64::MAX } else { budget.nodes / 50 };
+    let budget = &Budget { nodes: searching, ..*budget };
+    let mut any = AnyRules::default();
+    let mut scratch = AnyRules::default();
+    // The ruleset is registered once; all components then share its number.
+    rules.game.position_of(&vec![0; dims]).map(|position| position.erase(&mut any, false));
+    let points = Points { side, next: Some(vec![0; dims]) };
+    let mut parts = |point: &[u64]| {
+        let position = rules.game.position_of(point);
+        position.map(|position| position.erase(&mut scratch, false)).unwrap_or_default()
+    };
+    let mut list = vec![];
+    if kind == Kind::Partizan {
+        let mut search = partizan::Search::new(&any, rules.play, budget);
+        for point in points {
+            let parts = parts(&point);
+            let position = search.position(parts.iter().map(|part| (part, 1)))?;
+            list.push(code_of(search.outcome(&position)?));
+        }
+    } else if rules.play == Play::Normal {
+        let mut values = Values::new(&any, &[], budget);
+        for point in points {
+            let mut sum = 0;
+            for part in parts(&point) {
+                sum ^= values.of(&part)?.0;
+            }
+            list.push(entry(if of == Of::Grundy { sum } else { u128::from(sum != 0) })?);
+        }
+    } else {
+        let mut search = Search::new(&any, rules.play, Goal::Outcome, budget);
+        for point in points {
+            let parts = parts(&point);
+            let root = search.position(parts.iter().map(|part| (part, 1)));
+            list.push(entry(search.evaluate(root)?.into())?);
+        }
+    }
+    Ok(list)
+}

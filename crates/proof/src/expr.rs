@@ -1,0 +1,363 @@
+//! Small integer expressions over the parameters of a position.
+
+use std::fmt::Write;
+
+/// An operation on one number. All are defined for natural numbers, those marked for positive ones only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Unary {
+    /// How many binary digits are 1.
+    Popcount,
+    /// How many of the last binary digits are 1 without a gap.
+    Ones,
+    /// How many of the last binary digits are 0; positive numbers only.
+    Zeros,
+    /// The largest power of 2 that divides the number; positive numbers only.
+    Lowest,
+    /// The largest power of 2 that does not exceed the number; positive numbers only.
+    Highest,
+}
+
+/// An operation on two numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Binary {
+    /// Sum.
+    Add,
+    /// Difference.
+    Sub,
+    /// Product.
+    Mul,
+    /// Quotient, rounded down; natural numbers over positive ones.
+    Div,
+    /// Remainder; natural numbers over positive ones.
+    Mod,
+    /// Bitwise exclusive or; natural numbers.
+    Xor,
+    /// Bitwise and; natural numbers.
+    And,
+    /// Bitwise or; natural numbers.
+    Or,
+    /// The smaller one.
+    Min,
+    /// The larger one.
+    Max,
+}
+
+impl Unary {
+    /// All of them, simplest first.
+    pub const ALL: [Unary; 5] = [Unary::Popcount, Unary::Ones, Unary::Zeros, Unary::Lowest, Unary::Highest];
+
+    /// The name in formulas and code.
+    pub fn name(self) -> &'static str {
+        match self {
+            Unary::Popcount => "popcount",
+            Unary::Ones => "trailing_ones",
+            Unary::Zeros => "trailing_zeros",
+            Unary::Lowest => "lowest_power",
+            Unary::Highest => "highest_power",
+        }
+    }
+
+    /// The result, where it is defined.
+    pub fn apply(self, x: i128) -> Option<i128> {
+        let n = u128::try_from(x).ok()?;
+        let positive = (n > 0).then_some(n);
+        Some(match self {
+            Unary::Popcount => n.count_ones().into(),
+            Unary::Ones => n.trailing_ones().into(),
+            Unary::Zeros => positive?.trailing_zeros().into(),
+            Unary::Lowest => 1 << positive?.trailing_zeros(),
+            Unary::Highest => 1 << positive?.ilog2(),
+        })
+    }
+}
+
+impl Binary {
+    /// All of them, simplest first.
+    pub const ALL: [Binary; 10] = [
+        Binary::Add,
+        Binary::Sub,
+        Binary::Xor,
+        Binary::Min,
+        Binary::Max,
+        Binary::Mod,
+        Binary::Div,
+        Binary::Mul,
+        Binary::And,
+        Binary::Or,
+    ];
+
+    /// Whether the order of the two numbers does not matter.
+    pub fn commutes(self) -> bool {
+        !matches!(self, Binary::Sub | Binary::Div | Binary::Mod)
+    }
+
+    /// The result, where it is defined.
+    #[inline]
+    pub fn apply(self, x: i128, y: i128) -> Option<i128> {
+        let natural = x >= 0 && y >= 0;
+        match self {
+            Binary::Add => x.checked_add(y),
+            Binary::Sub => x.checked_sub(y),
+            Binary::Mul => x.checked_mul(y),
+            Binary::Div => (x >= 0 && y > 0).then(|| x / y),
+            Binary::Mod => (x >= 0 && y > 0).then(|| x % y),
+            Binary::Xor => natural.then_some(x ^ y),
+            Binary::And => natural.then_some(x & y),
+            Binary::Or => natural.then_some(x | y),
+            Binary::Min => Some(x.min(y)),
+            Binary::Max => Some(x.max(y)),
+        }
+    }
+}
+
+/// An expression.
+///
+/// ```
+/// use grundy_proof::{Binary, Expr};
+/// let sum = Expr::binary(Binary::Xor, Expr::Parameter(0), Expr::Parameter(1));
+/// assert_eq!(sum.eval(&[5, 3]), Some(6));
+/// assert_eq!(sum.text(&["a", "b"]), "a xor b");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Expr {
+    /// A parameter of the position, counted from 0.
+    Parameter(usize),
+    /// A number.
+    Number(i64),
+    /// An operation on one expression.
+    Unary(Unary, Box<Expr>),
+    /// An operation on two expressions.
+    Binary(Binary, Box<Expr>, Box<Expr>),
+}
+
+/// How a language writes the operations.
+pub(crate) struct Dialect {
+    /// Infix operators for `xor`, `and`, `or`, and floor division.
+    pub infix: fn(Binary) -> Option<&'static str>,
+    /// Every operation in brackets, so that no precedence matters.
+    pub brackets: bool,
+    /// Names of functions for the others.
+    pub min_max: [&'static str; 2],
+}
+
+pub(crate) const FORMULA: Dialect = Dialect { infix: formula_infix, brackets: false, min_max: ["min", "max"] };
+
+fn formula_infix(op: Binary) -> Option<&'static str> {
+    Some(match op {
+        Binary::Add => "+",
+        Binary::Sub => "-",
+        Binary::Mul => "*",
+        Binary::Mod => "mod",
+        Binary::Xor => "xor",
+        Binary::And => "&",
+        Binary::Or => "|",
+        Binary::Div | Binary::Min | Binary::Max => return None,
+    })
+}
+
+impl Expr {
+    /// An operation on one expression.
+    pub fn unary(op: Unary, x: Expr) -> Expr {
+        Expr::Unary(op, Box::new(x))
+    }
+
+    /// An operation on two expressions.
+    pub fn binary(op: Binary, x: Expr, y: Expr) -> Expr {
+        Expr::Binary(op, Box::new(x), Box::new(y))
+    }
+
+    /// The value at a point; `None` where it is not defined or exceeds 127 bits.
+    pub fn eval(&self, point: &[u64]) -> Option<i128> {
+        // Expressions are as deep as they were made, a handful of operations.
+        match self {
+            Expr::Parameter(k) => point.get(*k).map(|&x| x.into()),
+            Expr::Number(n) => Some((*n).into()),
+            Expr::Unary(op, x) => op.apply(x.eval(point)?),
+            Expr::Binary(op, x, y) => op.apply(x.eval(point)?, y.eval(point)?),
+        }
+    }
+
+    /// How many parameters, numbers and operations it has; an operation on one number counts twice.
+    pub fn size(&self) -> usize {
+        match self {
+            Expr::Parameter(_) | Expr::Number(_) => 1,
+            Expr::Unary(_, x) => 2 + x.size(),
+            Expr::Binary(_, x, y) => 1 + x.size() + y.size(),
+        }
+    }
+
+    /// The expression as people write it, with these names of the parameters.
+    pub fn text(&self, names: &[&str]) -> String {
+        let mut out = String::new();
+        self.write(names, &FORMULA, &mut out);
+        out
+    }
+
+    pub(crate) fn write(&self, names: &[&str], dialect: &Dialect, out: &mut String) {
+        // Writing to a string cannot fail.
+        let _ = match self {
+            Expr::Parameter(k) => write!(out, "{}", names[*k]),
+            Expr::Number(n) => write!(out, "{n}"),
+            Expr::Unary(op, x) => {
+                out.push_str(op.name());
+                out.push('(');
+                x.write(names, dialect, out);
+                write!(out, ")")
+            }
+            Expr::Binary(op, x, y) => match (dialect.infix)(*op) {
+                Some(sign) => {
+                    x.write_operand(names, dialect, *op, true, out);
+                    let _ = write!(out, " {sign} ");
+                    y.write_operand(names, dialect, *op, false, out);
+                    Ok(())
+                }
+                None => {
+                    let (name, between) = match op {
+                        Binary::Div => ("floor", " / "),
+                        Binary::Min => (dialect.min_max[0], ", "),
+                        _ => (dialect.min_max[1], ", "),
+                    };
+                    out.push_str(name);
+                    out.push('(');
+                    if *op == Binary::Div {
+                        x.write_operand(names, dialect, *op, true, out);
+                        out.push_str(between);
+                        y.write_operand(names, dialect, *op, false, out);
+                    } else {
+                        x.write(names, dialect, out);
+                        out.push_str(between);
+                        y.write(names, dialect, out);
+                    }
+                    write!(out, ")")
+                }
+            },
+        };
+    }
+
+    /// The expression beside an operator, in brackets where they are needed or help the reader.
+    fn write_operand(&self, names: &[&str], dialect: &Dialect, above: Binary, left: bool, out: &mut String) {
+        let plain = match self {
+            Expr::Binary(op, ..) if (dialect.infix)(*op).is_some() => {
+                let same = left && *op == above && !dialect.brackets;
+                let sum =
+                    matches!(above, Binary::Add | Binary::Sub) && matches!(op, Binary::Add | Binary::Sub | Binary::Mul);
+                same || (left && sum && !dialect.brackets)
+            }
+            _ => true,
+        };
+        if !plain {
+            out.push('(');
+        }
+        self.write(names, dialect, out);
+        if !plain {
+            out.push(')');
+        }
+    }
+}
+
+/// How two expressions compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Relation {
+    /// They are equal.
+    Equal,
+    /// They differ.
+    Differ,
+    /// The first is less.
+    Less,
+    /// The first is at most the second.
+    AtMost,
+}
+
+impl Relation {
+    /// All of them, simplest first.
+    pub const ALL: [Relation; 4] = [Relation::Equal, Relation::Less, Relation::AtMost, Relation::Differ];
+
+    /// Whether it holds.
+    #[inline]
+    pub fn holds(self, x: i128, y: i128) -> bool {
+        match self {
+            Relation::Equal => x == y,
+            Relation::Differ => x != y,
+            Relation::Less => x < y,
+            Relation::AtMost => x <= y,
+        }
+    }
+
+    /// Whether the order of the two sides does not matter.
+    pub fn commutes(self) -> bool {
+        matches!(self, Relation::Equal | Relation::Differ)
+    }
+
+    /// The sign.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Relation::Equal => "==",
+            Relation::Differ => "!=",
+            Relation::Less => "<",
+            Relation::AtMost => "<=",
+        }
+    }
+}
+
+/// A comparison of two expressions.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Condition {
+    /// The left side.
+    pub left: Expr,
+    /// How the sides compare.
+    pub relation: Relation,
+    /// The right side.
+    pub right: Expr,
+}
+
+impl Condition {
+    /// Whether it holds at a point; `None` where a side is not defined.
+    pub fn holds(&self, point: &[u64]) -> Option<bool> {
+        Some(self.relation.holds(self.left.eval(point)?, self.right.eval(point)?))
+    }
+
+    /// The condition as people write it.
+    pub fn text(&self, names: &[&str]) -> String {
+        format!("{} {} {}", self.left.text(names), self.relation.sign(), self.right.text(names))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operations_are_those_of_the_definition() {
+        let digits = |n: i128| format!("{n:b}");
+        for n in 1i128..300 {
+            let text = digits(n);
+            assert_eq!(Unary::Popcount.apply(n), Some(text.matches('1').count() as i128));
+            assert_eq!(Unary::Ones.apply(n), Some((text.len() - text.trim_end_matches('1').len()) as i128));
+            assert_eq!(Unary::Zeros.apply(n), Some((text.len() - text.trim_end_matches('0').len()) as i128));
+            assert_eq!(Unary::Highest.apply(n), Some(1 << (text.len() - 1)));
+            assert_eq!(n % Unary::Lowest.apply(n).unwrap(), 0);
+        }
+        assert_eq!(Unary::Zeros.apply(0), None);
+        assert_eq!(Unary::Popcount.apply(-1), None);
+        assert_eq!(Binary::Div.apply(3, 0), None);
+        assert_eq!(Binary::Mul.apply(i128::MAX, 2), None);
+    }
+
+    #[test]
+    fn texts_have_the_brackets_they_need() {
+        let [a, b, c] = [0, 1, 2].map(Expr::Parameter);
+        let names = ["a", "b", "c"];
+        let xor = Expr::binary(Binary::Xor, Expr::binary(Binary::Xor, a.clone(), b.clone()), c.clone());
+        assert_eq!(xor.text(&names), "a xor b xor c");
+        let right = Expr::binary(Binary::Sub, a.clone(), Expr::binary(Binary::Sub, b.clone(), c.clone()));
+        assert_eq!(right.text(&names), "a - (b - c)");
+        let half = Expr::binary(Binary::Div, Expr::binary(Binary::Add, a.clone(), b), Expr::Number(2));
+        assert_eq!(half.text(&names), "floor((a + b) / 2)");
+        let residue = Expr::binary(Binary::Mod, half, Expr::Number(3));
+        assert_eq!(residue.text(&names), "floor((a + b) / 2) mod 3");
+        assert_eq!(
+            Expr::unary(Unary::Zeros, Expr::binary(Binary::Max, a, c)).text(&names),
+            "trailing_zeros(max(a, c))"
+        );
+    }
+}

@@ -1,0 +1,442 @@
+//! Closed forms, found by going through all small expressions.
+//!
+//! Expressions are made from smaller ones, size by size; of those that agree on a sample of points only the first is kept
+//! (observational equivalence: A. Udupa et al., "TRANSIT: specifying protocols with concolic snippets", PLDI 2013). A point at
+//! which a candidate fails is looked at first when the next ones come.
+
+use crate::data::Data;
+use crate::expr::{Binary, Condition, Expr, Relation, Unary};
+use grundy_rules::Result;
+use grundy_solve::{Budget, Of};
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::{Hash, Hasher};
+use std::ops::Range;
+
+/// A closed form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expression {
+    /// The entries before it holds, for positions of one parameter.
+    pub head: Vec<u32>,
+    /// What it says.
+    pub body: Body,
+}
+
+/// What a closed form says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Body {
+    /// The Grundy value.
+    Value(Expr),
+    /// The P-positions; all others are N.
+    Lost(Condition),
+}
+
+impl Expression {
+    /// The code of the outcome, or the value; `None` where the expression is not defined or the value exceeds 2^64.
+    pub fn at(&self, point: &[u64]) -> Option<u64> {
+        if let [n] = *point
+            && let Some(entry) = usize::try_from(n).ok().and_then(|n| self.head.get(n))
+        {
+            return Some((*entry).into());
+        }
+        match &self.body {
+            Body::Value(expr) => expr.eval(point).and_then(|value| u64::try_from(value).ok()),
+            Body::Lost(condition) => condition.holds(point).map(|lost| u64::from(!lost)),
+        }
+    }
+
+    pub(crate) fn size(&self) -> usize {
+        self.head.len()
+            + match &self.body {
+                Body::Value(expr) => expr.size(),
+                Body::Lost(Condition { left, right, .. }) => left.size() + right.size() + 1,
+            }
+    }
+
+    pub(crate) fn formula(&self, of: Of, names: &[&str]) -> String {
+        let text = match &self.body {
+            Body::Value(expr) => format!("G({}) = {}", names.join(","), expr.text(names)),
+            Body::Lost(Condition { left, relation, right }) if left == right => match relation.holds(0, 0) {
+                true => "every position is P".to_string(),
+                false => "no position is P".to_string(),
+            },
+            Body::Lost(condition) => format!("P iff {}", condition.text(names)),
+        };
+        let early = self.head.iter().enumerate();
+        let early: Vec<String> = match of {
+            Of::Grundy => early.map(|(n, g)| format!("G({n}) = {g}")).collect(),
+            Of::Outcome => early.map(|(n, o)| format!("{n} is {}", crate::OUTCOMES[*o as usize])).collect(),
+        };
+        if early.is_empty() { text } else { format!("{text} for n >= {}; {}", self.head.len(), early.join(", ")) }
+    }
+
+    /// The first small expression that explains the whole table.
+    ///
+    /// # Errors
+    /// `limit` if the budget ends first.
+    pub(crate) fn fit(data: &Data, of: Of, budget: &Budget<'_>) -> Result<Option<Expression>> {
+        if of == Of::Outcome && data.values().iter().any(|&code| code > 1) {
+            return Ok(None);
+        }
+        let starts = if data.dims() == 1 { 0..=1 } else { 0..=0 };
+        let mut best: Option<Expression> = None;
+        for from in starts {
+            let Some(body) = Hunt::new(data, of, from, budget)?.run()? else { continue };
+            let found = Expression { head: data.values()[..from as usize].to_vec(), body };
+            if best.as_ref().is_none_or(|b| found.size() < b.size()) {
+                best = Some(found);
+            }
+        }
+        Ok(best)
+    }
+}
+
+/// How many points tell expressions apart.
+const SAMPLE: usize = 40;
+/// How many different expressions are kept, and how many are made at most.
+const KEPT: usize = 12_000;
+const MADE: usize = 300_000;
+/// How many expressions stand on either side of a comparison, and how many pairs of them are compared.
+const SIDES: usize = 3000;
+const PAIRS: u64 = 4_000_000;
+/// Numbers beyond are of no use in small expressions.
+const LARGEST: i64 = 1 << 31;
+
+/// An expression by the numbers of the smaller ones it is made of.
+#[derive(Clone, Copy)]
+enum Node {
+    Parameter(usize),
+    Number(i64),
+    Unary(Unary, usize),
+    Binary(Binary, usize, usize),
+}
+
+/// The search for an expression.
+struct Hunt<'a> {
+    data: &'a Data,
+    of: Of,
+    from: u64,
+    sample: Vec<Vec<u64>>,
+    target: Vec<i64>,
+    nodes: Vec<Node>,
+    /// Sample by sample, node after node.
+    values: Vec<i64>,
+    seen: FxHashMap<u64, usize>,
+    /// Where the nodes of each size stand, sizes from 1 on.
+    sizes: Vec<Range<usize>>,
+    /// Points at which earlier candidates failed.
+    failed: Vec<Vec<u64>>,
+    budget: &'a Budget<'a>,
+}
+
+impl<'a> Hunt<'a> {
+    fn new(data: &'a Data, of: Of, from: u64, budget: &'a Budget<'a>) -> Result<Hunt<'a>> {
+        let bytes = (KEPT + SAMPLE) * (SAMPLE * size_of::<i64>() + 2 * size_of::<Node>() + 32);
+        budget.fits(bytes as u128, "the search for an expression")?;
+        let mut points: Vec<Vec<u64>> = data.points().filter(|p| data.dims() > 1 || p[0] >= from).collect();
+        points.sort_by_key(|point| (point.iter().max().copied(), point.clone()));
+        let sample = match of {
+            Of::Grundy => spread(&points, SAMPLE),
+            Of::Outcome => {
+                let (lost, won): (Vec<_>, Vec<_>) = points.into_iter().partition(|p| data.at(p) == 0);
+                [spread(&lost, SAMPLE / 2), spread(&won, SAMPLE / 2)].concat()
+            }
+        };
+        let target = sample.iter().map(|point| data.at(point).into()).collect();
+        Ok(Hunt {
+            data,
+            of,
+            from,
+            sample,
+            target,
+            nodes: vec![],
+            values: vec![],
+            seen: FxHashMap::default(),
+            sizes: vec![],
+            failed: vec![],
+            budget,
+        })
+    }
+
+    fn run(mut self) -> Result<Option<Body>> {
+        if self.sample.is_empty() {
+            return Ok(None);
+        }
+        match self.of {
+            Of::Grundy => Ok(self.grow(KEPT)?.map(Body::Value)),
+            Of::Outcome => {
+                self.grow(SIDES)?;
+                Ok(self.compare()?.map(Body::Lost))
+            }
+        }
+    }
+
+    /// Makes expressions size by size; the first that is the target ends it.
+    fn grow(&mut self, most: usize) -> Result<Option<Expr>> {
+        let mut row = vec![];
+        let mut made = 0;
+        let leaves = (0..self.data.dims()).map(Node::Parameter).chain((0..=4).map(Node::Number));
+        for leaf in leaves {
+            if self.add(leaf, &mut row)? {
+                return Ok(Some(self.expr(self.nodes.len() - 1)));
+            }
+        }
+        self.sizes.push(0..self.nodes.len());
+        for size in 2.. {
+            let start = self.nodes.len();
+            let candidates = self.candidates(size);
+            for node in candidates {
+                made += 1;
+                if made % 4096 == 0 {
+                    self.budget.check()?;
+                }
+                if made > MADE || self.nodes.len() >= most {
+                    self.sizes.push(start..self.nodes.len());
+                    return Ok(None);
+                }
+                if self.add(node, &mut row)? {
+                    return Ok(Some(self.expr(self.nodes.len() - 1)));
+                }
+            }
+            self.sizes.push(start..self.nodes.len());
+            // Nothing new at one size and the next: nothing new ever.
+            if self.sizes[size - 2..].iter().all(Range::is_empty) {
+                return Ok(None);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Every expression of this size over those that were kept.
+    fn candidates(&self, size: usize) -> impl Iterator<Item = Node> + use<> {
+        let sizes = self.sizes.clone();
+        let numbers = self.data.dims()..sizes[0].end;
+        // Operations on one number count twice and do not follow one another: they say more than they show.
+        let below = size.checked_sub(3).map_or(0..0, |k| sizes[k].clone());
+        let below: Vec<usize> = below.filter(|&x| !matches!(self.nodes[x], Node::Unary(..))).collect();
+        let unary = below.into_iter().flat_map(|x| Unary::ALL.map(|op| Node::Unary(op, x)));
+        // The longer side stands on the left, as in a xor b xor c.
+        let binary = (1..size - 1).rev().flat_map(move |long| {
+            let short = size - 1 - long;
+            let (left, right) = (sizes[long - 1].clone(), sizes[short - 1].clone());
+            let numbers = numbers.clone();
+            left.flat_map(move |x| {
+                let numbers = numbers.clone();
+                right.clone().flat_map(move |y| {
+                    let once = long > short || long == short && x < y;
+                    // Single bits read better as remainders.
+                    let bits = !numbers.contains(&y);
+                    let serves = move |op: &Binary| {
+                        (once || !op.commutes()) && (bits || !matches!(op, Binary::And | Binary::Or))
+                    };
+                    Binary::ALL.into_iter().filter(serves).map(move |op| Node::Binary(op, x, y))
+                })
+            })
+        });
+        unary.chain(binary)
+    }
+
+    fn row(&self, node: usize) -> &[i64] {
+        let width = self.sample.len();
+        &self.values[node * width..(node + 1) * width]
+    }
+
+    /// Keeps the expression if it is defined and new; true if it explains the table.
+    fn add(&mut self, node: Node, row: &mut Vec<i64>) -> Result<bool> {
+        row.clear();
+        for k in 0..self.sample.len() {
+            let width = self.sample.len();
+            let at = |node: usize| self.values[node * width + k];
+            let value = match node {
+                Node::Parameter(p) => i64::try_from(self.sample[k][p]).ok(),
+                Node::Number(n) => Some(n),
+                Node::Unary(op, x) => op.apply(at(x).into()).and_then(|v| i64::try_from(v).ok()),
+                Node::Binary(op, x, y) => apply(op, at(x), at(y)),
+            };
+            match value.filter(|v| v.abs() <= LARGEST) {
+                Some(value) => row.push(value),
+                None => return Ok(false),
+            }
+        }
+        let mut hasher = FxHasher::default();
+        row.hash(&mut hasher);
+        if let Some(&other) = self.seen.get(&hasher.finish())
+            && self.row(other) == row
+        {
+            return Ok(false);
+        }
+        self.seen.insert(hasher.finish(), self.nodes.len());
+        self.nodes.push(node);
+        self.values.extend_from_slice(row);
+        if self.of == Of::Outcome || *row != self.target {
+            return Ok(false);
+        }
+        let expr = self.expr(self.nodes.len() - 1);
+        let data = self.data;
+        Ok(self.explains(&|point| expr.eval(point) == Some(data.at(point).into())))
+    }
+
+    /// The first comparison of two expressions that holds exactly at the P-positions.
+    fn compare(&mut self) -> Result<Option<Condition>> {
+        let mut pairs = 0u64;
+        for size in 2..=2 * self.sizes.len() {
+            for long in (1..size).rev() {
+                let (Some(left), Some(right)) = (self.sizes.get(long - 1), self.sizes.get(size - long - 1)) else {
+                    continue;
+                };
+                let longer = 2 * long > size;
+                let (left, right) = (left.clone(), right.clone());
+                for x in left {
+                    self.budget.check()?;
+                    for y in right.clone() {
+                        pairs += 1;
+                        if pairs > PAIRS {
+                            return Ok(None);
+                        }
+                        let once = longer || (2 * long == size && x < y);
+                        if let Some(condition) = self.condition(x, y, once) {
+                            return Ok(Some(condition));
+                        }
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The relation of two expressions that holds exactly at the P-positions, if there is one; relations without order only
+    /// if the pair comes only `once`.
+    fn condition(&mut self, x: usize, y: usize, once: bool) -> Option<Condition> {
+        let (first, second) = (self.row(x), self.row(y));
+        // The ways in which the sides compare at P-positions and at the others.
+        let (mut lost, mut won) = (0u8, 0u8);
+        for ((a, b), &code) in first.iter().zip(second).zip(&self.target) {
+            let way = 1 << (a.cmp(b) as i8 + 1);
+            if code == 0 {
+                lost |= way
+            } else {
+                won |= way
+            }
+            if lost & won != 0 {
+                return None;
+            }
+        }
+        for relation in Relation::ALL {
+            let ways = [(-1, 0), (0, 0), (1, 0)].iter().enumerate();
+            let holds = ways.fold(0u8, |set, (k, &(a, b))| set | u8::from(relation.holds(a, b)) << k);
+            if lost & !holds != 0 || won & holds != 0 || (relation.commutes() && !once) {
+                continue;
+            }
+            let condition = Condition { left: self.expr(x), relation, right: self.expr(y) };
+            let data = self.data;
+            if self.explains(&|point| condition.holds(point) == Some(data.at(point) == 0)) {
+                return Some(condition);
+            }
+        }
+        None
+    }
+
+    /// Whether a candidate is right everywhere.
+    fn explains(&mut self, right: &dyn Fn(&[u64]) -> bool) -> bool {
+        if !self.failed.iter().all(|point| right(point)) {
+            return false;
+        }
+        let begins = |point: &Vec<u64>| self.data.dims() > 1 || point[0] >= self.from;
+        match self.data.points().filter(begins).find(|point| !right(point)) {
+            None => true,
+            Some(point) => {
+                self.failed.push(point);
+                false
+            }
+        }
+    }
+
+    fn expr(&self, node: usize) -> Expr {
+        match self.nodes[node] {
+            Node::Parameter(p) => Expr::Parameter(p),
+            Node::Number(n) => Expr::Number(n),
+            Node::Unary(op, x) => Expr::unary(op, self.expr(x)),
+            Node::Binary(op, x, y) => match (self.expr(x), self.expr(y)) {
+                // 1 + 4 is 5.
+                (Expr::Number(x), Expr::Number(y)) => Expr::Number(apply(op, x, y).unwrap_or(0)),
+                (x, y) => Expr::binary(op, x, y),
+            },
+        }
+    }
+}
+
+/// [`Binary::apply`] for numbers of at most 2^31.
+#[inline]
+fn apply(op: Binary, x: i64, y: i64) -> Option<i64> {
+    let natural = x >= 0 && y >= 0;
+    match op {
+        Binary::Add => Some(x + y),
+        Binary::Sub => Some(x - y),
+        Binary::Mul => Some(x * y),
+        Binary::Div => (x >= 0 && y > 0).then(|| x / y),
+        Binary::Mod => (x >= 0 && y > 0).then(|| x % y),
+        Binary::Xor => natural.then_some(x ^ y),
+        Binary::And => natural.then_some(x & y),
+        Binary::Or => natural.then_some(x | y),
+        Binary::Min => Some(x.min(y)),
+        Binary::Max => Some(x.max(y)),
+    }
+}
+
+/// So many of the points: the first ones, and others spread over the rest without a rhythm that a pattern might share.
+fn spread(points: &[Vec<u64>], count: usize) -> Vec<Vec<u64>> {
+    if points.len() <= count {
+        return points.to_vec();
+    }
+    let early = count / 2;
+    let mut chosen = points[..early].to_vec();
+    let rest = &points[early..];
+    let parts = count - early;
+    // A congruential generator: Knuth's constants.
+    let mut state = 1u64;
+    for part in 0..parts {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let (from, to) = (part * rest.len() / parts, (part + 1) * rest.len() / parts);
+        chosen.push(rest[from + (state >> 33) as usize % (to - from)].clone());
+    }
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_arithmetic_is_that_of_expressions() {
+        for op in Binary::ALL {
+            for x in -9i64..40 {
+                for y in -9i64..40 {
+                    assert_eq!(apply(op, x, y).map(i128::from), op.apply(x.into(), y.into()), "{op:?} {x} {y}");
+                }
+            }
+        }
+    }
+
+    fn found(of: Of, dims: usize, side: u64, entry: impl Fn(&[u64]) -> u64) -> Option<String> {
+        let blank = Data::new(dims, side, vec![0; side.pow(dims as u32) as usize]);
+        let values = blank.points().map(|p| entry(&p) as u32).collect();
+        let data = Data::new(dims, side, values);
+        let fit = Expression::fit(&data, of, &Budget::default()).unwrap()?;
+        for point in data.points() {
+            assert_eq!(fit.at(&point), Some(data.at(&point).into()), "{point:?}");
+        }
+        Some(fit.formula(of, crate::pattern::names(dims)))
+    }
+
+    #[test]
+    fn small_forms_are_found() {
+        assert_eq!(found(Of::Grundy, 2, 20, |p| p[0] ^ p[1]).unwrap(), "G(a,b) = a xor b");
+        assert_eq!(found(Of::Grundy, 3, 9, |p| p[0] ^ p[1] ^ p[2]).unwrap(), "G(a,b,c) = a xor b xor c");
+        assert_eq!(found(Of::Grundy, 2, 20, |p| p[0].min(p[1]) / 2).unwrap(), "G(a,b) = floor(min(a, b) / 2)");
+        assert_eq!(found(Of::Grundy, 1, 200, |p| u64::from(p[0].count_ones())).unwrap(), "G(n) = popcount(n)");
+        assert_eq!(found(Of::Outcome, 2, 20, |p| u64::from(p[0] != p[1])).unwrap(), "P iff a == b");
+        assert_eq!(found(Of::Outcome, 3, 9, |p| u64::from(p[0] ^ p[1] != p[2])).unwrap(), "P iff a xor b == c");
+        assert_eq!(found(Of::Outcome, 1, 200, |p| u64::from(p[0] & (p[0] + 1) != 0)).map(|f| f.len() < 40), Some(true));
+        let dopey = |p: &[u64]| u64::from(p[0] > 0 && p[0].trailing_zeros().is_multiple_of(2));
+        assert_eq!(found(Of::Outcome, 1, 200, dopey).unwrap(), "P iff trailing_zeros(n) mod 2 != 0 for n >= 1; 0 is P");
+    }
+}

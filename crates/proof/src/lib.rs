@@ -1,0 +1,39 @@
+//! Patterns in the tables of games: found, confirmed, and written as formulas and as code.
+//!
+//! [`find`] computes the table of a game, fits patterns of growing strength to a part of it, and lets the rest confirm or refute
+//! them. A [`Pattern`] can be evaluated anywhere, which is what verification and proofs work with.
+//!
+//! ```
+//! use grundy_proof::{Query, find};
+//! use grundy_solve::{Budget, Solver};
+//! let rules = grundy_rules::parse_rules("rule{ n -> n-k for k in 1..n/2 }").unwrap();
+//! let query = Query { to: Some(600), ..Query::default() };
+//! let mut formulas = vec![];
+//! find(&rules, query, &mut Solver::new(), &Budget::default(), &mut |f| formulas.extend(f.pattern.map(|p| p.formula()))).unwrap();
+//! assert_eq!(formulas[1], "G(2n) = n, G(2n+1) = G(n); G(0) = 0");
+//! ```
+
+mod automaton;
+mod beatty;
+mod code;
+mod data;
+mod expr;
+mod expression;
+mod find;
+mod numeration;
+mod pattern;
+mod periodic;
+mod recursion;
+mod regular;
+
+pub use automaton::Automaton;
+pub use beatty::{Beatty, Irrational, Line};
+pub use code::{Language, code};
+pub use data::{Data, OUTCOMES, Points, code_of, shape_of, table_of, usual_bound};
+pub use expr::{Binary, Condition, Expr, Relation, Unary};
+pub use expression::{Body, Expression};
+pub use find::{Finding, Query, Status, find, fit};
+pub use numeration::Numeration;
+pub use pattern::{Form, Pattern};
+pub use periodic::{Arithmetic, Periodic};
+pub use recursion::{Recursion, Step};

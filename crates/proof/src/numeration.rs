@@ -1,0 +1,132 @@
+//! Ways to write numbers by digits: bases, the Zeckendorf representation and its relatives.
+//!
+//! The weights of the relatives are U(0) = 1, U(1) = t + 1, U(n+1) = t*U(n) + U(n-1). Digits go up to t, and behind a t stands
+//! a 0. With t = 1 these are the Fibonacci numbers 1, 2, 3, 5, ... (E. Zeckendorf 1972; A. Ostrowski 1922 for all).
+
+/// A way to write natural numbers. Words of digits are ordered like the numbers; leading zeros change nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Numeration {
+    /// The digits 0 to b - 1 and the powers of b.
+    Base(u32),
+    /// The digits 0 to t and the weights of this recurrence.
+    Ostrowski(u32),
+}
+
+impl Numeration {
+    /// Those that are tried, simplest first.
+    pub const ALL: [Numeration; 5] = [
+        Numeration::Base(2),
+        Numeration::Base(3),
+        Numeration::Ostrowski(1),
+        Numeration::Ostrowski(2),
+        Numeration::Ostrowski(3),
+    ];
+
+    /// How many digits there are.
+    pub fn radix(self) -> u32 {
+        match self {
+            Numeration::Base(b) => b,
+            Numeration::Ostrowski(t) => t + 1,
+        }
+    }
+
+    /// The name in formulas and JSON.
+    pub fn name(self) -> String {
+        match self {
+            Numeration::Base(b) => format!("base {b}"),
+            Numeration::Ostrowski(1) => "Zeckendorf".to_string(),
+            Numeration::Ostrowski(_) => {
+                let weights: Vec<String> = self.weights()[..4].iter().map(u64::to_string).collect();
+                format!("weights {}, ...", weights.join(", "))
+            }
+        }
+    }
+
+    /// Whether only a 0 may follow this digit.
+    pub fn is_full(self, digit: u32) -> bool {
+        matches!(self, Numeration::Ostrowski(t) if digit == t)
+    }
+
+    /// The weights below 2^64, smallest first.
+    pub fn weights(self) -> Vec<u64> {
+        let (mut weights, mut now, mut before) = (vec![], Some(1u64), 1u64);
+        while let Some(weight) = now {
+            weights.push(weight);
+            now = match self {
+                Numeration::Base(b) => weight.checked_mul(b.into()),
+                Numeration::Ostrowski(t) => weight.checked_mul(t.into()).and_then(|w| w.checked_add(before)),
+            };
+            before = weight;
+        }
+        weights
+    }
+}
+
+/// The digits read so far of one number, as what they are worth when more follow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Prefix {
+    /// With k digits to come, the digits so far are worth `now * U(k) + before * U(k-1)`, where U(-1) = 1; in bases `before` is
+    /// 0.
+    now: u64,
+    before: u64,
+    /// Whether only a 0 may follow.
+    pub full: bool,
+}
+
+impl Prefix {
+    /// One digit more; `None` if it may not follow, or if the numbers become too large to be of use.
+    pub fn push(self, numeration: Numeration, digit: u32) -> Option<Prefix> {
+        if self.full && digit > 0 {
+            return None;
+        }
+        let full = numeration.is_full(digit);
+        match numeration {
+            Numeration::Base(b) => {
+                let now = self.now.checked_mul(b.into())?.checked_add(digit.into())?;
+                Some(Prefix { now, before: 0, full })
+            }
+            Numeration::Ostrowski(t) => {
+                let now = self.now.checked_mul(t.into())?.checked_add(self.before)?.checked_add(digit.into())?;
+                Some(Prefix { now, before: self.now, full })
+            }
+        }
+    }
+
+    /// The numbers that begin with these digits and have `k` more: the first one, and how many. `weights` are those of the
+    /// numeration; numbers beyond 2^64 count as 2^64 - 1.
+    pub fn range(self, weights: &[u64], k: usize) -> (u64, u64) {
+        let weight = |k: usize| weights.get(k).copied().unwrap_or(u64::MAX);
+        let below = if k == 0 { 1 } else { weight(k - 1) };
+        let base = self.now.saturating_mul(weight(k)).saturating_add(self.before.saturating_mul(below));
+        (base, if self.full { below } else { weight(k) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every word of a length, in order, makes the numbers in order.
+    #[test]
+    fn words_are_ordered_like_numbers() {
+        for numeration in Numeration::ALL {
+            let weights = numeration.weights();
+            for length in 0..6 {
+                let mut words = vec![Prefix::default()];
+                for _ in 0..length {
+                    let longer =
+                        words.iter().flat_map(|w| (0..numeration.radix()).filter_map(|d| w.push(numeration, d)));
+                    words = longer.collect();
+                }
+                let numbers: Vec<u64> = words.iter().map(|w| w.range(&weights, 0).0).collect();
+                assert_eq!(numbers, (0..weights[length]).collect::<Vec<u64>>(), "{numeration:?} {length}");
+                for (word, number) in words.iter().zip(&numbers) {
+                    assert_eq!(word.range(&weights, 0), (*number, 1));
+                    let (first, count) = word.range(&weights, 2);
+                    let next = words.get(*number as usize + 1).map(|w| w.range(&weights, 2).0);
+                    assert!(next.is_none_or(|next| first + count == next), "{numeration:?} {number}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,411 @@
+//! Sequences that repeat, and sequences that repeat but for a constant added with every period.
+
+use crate::data::OUTCOMES;
+use grundy_solve::Of;
+
+/// A sequence that repeats from some index on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Periodic {
+    /// The entries before it repeats: their number is the preperiod.
+    pub head: Vec<u32>,
+    /// One period.
+    pub cycle: Vec<u32>,
+}
+
+/// A sequence of which one period is the one before, with a constant added.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arithmetic {
+    /// The entries before that.
+    pub head: Vec<u32>,
+    /// The first period.
+    pub cycle: Vec<u32>,
+    /// What is added with every period.
+    pub saltus: u64,
+}
+
+impl Periodic {
+    /// The entry of an index.
+    pub fn at(&self, n: u64) -> u64 {
+        let entry = match usize::try_from(n).ok().and_then(|n| self.head.get(n)) {
+            Some(entry) => *entry,
+            None => self.cycle[((n - self.head.len() as u64) % self.cycle.len() as u64) as usize],
+        };
+        entry.into()
+    }
+
+    pub(crate) fn size(&self) -> usize {
+        self.head.len() + self.cycle.len()
+    }
+
+    /// The least preperiod and period of a sequence that is known to repeat in this way.
+    ///
+    /// `list` holds at least the preperiod and one period.
+    pub fn reduced(list: &[u32], preperiod: usize, period: usize) -> Periodic {
+        let cycle = &list[preperiod..preperiod + period];
+        let divides = |p: &usize| period.is_multiple_of(*p) && (0..period).all(|k| cycle[k] == cycle[k % p]);
+        let least = (1..=period).find(divides).unwrap_or(period);
+        let mut start = preperiod;
+        while start > 0 && list[start - 1] == list[start - 1 + least] {
+            start -= 1;
+        }
+        // Behind one period the list may not go on; its entries stand in the cycle all the same.
+        let at = |n: usize| if n < preperiod + period { list[n] } else { cycle[(n - preperiod) % period] };
+        Periodic { head: list[..start].to_vec(), cycle: (start..start + least).map(at).collect() }
+    }
+
+    /// The shortest pattern of this kind that explains most of the list by repeating it.
+    pub(crate) fn fit(list: &[u32]) -> Option<Periodic> {
+        let length = list.len();
+        let matches = suffix_matches(list);
+        let best = (1..length)
+            .filter(|&p| matches[p] >= 3 * p)
+            .map(|p| (length - matches[p] - p, p))
+            .min_by_key(|&(preperiod, p)| (preperiod + p, p));
+        // A sequence of which a long beginning is to be taken as it is was not explained.
+        let (preperiod, period) = best.filter(|&(preperiod, p)| preperiod + p <= length / 4)?;
+        Some(Periodic { head: list[..preperiod].to_vec(), cycle: list[preperiod..preperiod + period].to_vec() })
+    }
+
+    /// The entries by residue of the index modulo the period.
+    pub(crate) fn by_residue(&self) -> Vec<u32> {
+        let (period, start) = (self.cycle.len(), self.head.len());
+        let place = |residue: usize| (residue + period - start % period) % period;
+        (0..period).map(|residue| self.cycle[place(residue)]).collect()
+    }
+
+    /// The indices before the preperiod whose entries are not those of the period continued backwards.
+    pub(crate) fn exceptions(&self) -> Vec<(usize, u32)> {
+        let residues = self.by_residue();
+        let differs = |&(n, &entry): &(usize, &u32)| residues[n % residues.len()] != entry;
+        self.head.iter().enumerate().filter(differs).map(|(n, &entry)| (n, entry)).collect()
+    }
+
+    pub(crate) fn formula(&self, of: Of) -> String {
+        let (start, period) = (self.head.len(), self.cycle.len());
+        match of {
+            // A list of so many numbers is no formula.
+            Of::Grundy if period > LISTED && residue_form(&self.by_residue()).is_none() => {
+                format!("G(n + {period}) = G(n) for n >= {start}")
+            }
+            Of::Outcome if self.cycle.iter().filter(|&&o| o == 0).count() > LISTED => {
+                format!("n + {period} has the outcome of n, for n >= {start}")
+            }
+            Of::Grundy => self.values_formula(),
+            Of::Outcome if self.head.iter().chain(&self.cycle).all(|&o| o < 2) => self.p_formula(),
+            Of::Outcome => self.outcomes_formula(),
+        }
+    }
+
+    /// `P iff n mod 7 in {0, 2}`
+    fn p_formula(&self) -> String {
+        let residues = self.by_residue();
+        let period = residues.len();
+        let lost: Vec<usize> = (0..period).filter(|&r| residues[r] == 0).collect();
+        let (mut also, mut not) = (vec![], vec![]);
+        for (n, entry) in self.exceptions() {
+            if entry == 0 { also.push(n) } else { not.push(n) }
+        }
+        let condition = match lost[..] {
+            [] if also.is_empty() => return "no position is P".to_string(),
+            [] if also.len() > LISTED => return format!("no n >= {} is P", self.head.len()),
+            [] => return format!("P iff n {}", is_in(&also)),
+            _ if period == 1 && not.is_empty() => return "every position is P".to_string(),
+            _ if period == 1 => return format!("P iff n {}", is_not_in(&not)),
+            _ => format!("n mod {period} {}", is_in(&lost)),
+        };
+        let early = self.head.len();
+        match (also.is_empty(), not.is_empty()) {
+            (true, true) => format!("P iff {condition}"),
+            (true, false) if not.len() <= MOST => format!("P iff {condition} and n {}", is_not_in(&not)),
+            (false, true) if also.len() <= MOST => format!("P iff {condition} or n {}", is_in(&also)),
+            _ if also.len() + not.len() <= MOST => {
+                format!("P iff {condition} and n {}, or n {}", is_not_in(&not), is_in(&also))
+            }
+            _ => format!("P iff {condition}, for n >= {early}"),
+        }
+    }
+
+    /// `N iff n mod 4 in {1, 2}; L iff n mod 4 == 3; P iff n mod 4 == 0`
+    fn outcomes_formula(&self) -> String {
+        let residues = self.by_residue();
+        let period = residues.len();
+        let mut parts = vec![];
+        for (code, outcome) in OUTCOMES.iter().enumerate() {
+            let places: Vec<usize> = (0..period).filter(|&r| residues[r] == code as u32).collect();
+            if period == 1 && !places.is_empty() {
+                parts.push(format!("{outcome} for all n"));
+            } else if !places.is_empty() {
+                parts.push(format!("{outcome} iff n mod {period} {}", is_in(&places)));
+            }
+        }
+        let exceptions = self.exceptions();
+        let mut text = parts.join("; ");
+        if exceptions.len() > MOST {
+            text += &format!("; for n >= {}", self.head.len());
+        } else if !exceptions.is_empty() {
+            let list: Vec<String> =
+                exceptions.iter().map(|(n, entry)| format!("{n}: {}", OUTCOMES[*entry as usize])).collect();
+            text += &format!("; except {}", list.join(", "));
+        }
+        text
+    }
+
+    /// `G(n) = floor((n mod 7) / 2)`
+    fn values_formula(&self) -> String {
+        let residues = self.by_residue();
+        let short = residue_form(&residues);
+        let listed = short.is_none();
+        let text = match short {
+            Some(form) => format!("G(n) = {form}"),
+            None => {
+                let values: Vec<String> = residues.iter().map(u32::to_string).collect();
+                format!("G(n) by n mod {}: {}", residues.len(), values.join(", "))
+            }
+        };
+        let exceptions = self.exceptions();
+        if exceptions.is_empty() {
+            return text;
+        }
+        let separator = if listed { ";" } else { "," };
+        if exceptions.len() > MOST {
+            return format!("{text}{separator} for n >= {}", self.head.len());
+        }
+        let list: Vec<String> = exceptions.iter().map(|(n, value)| format!("G({n}) = {value}")).collect();
+        format!("{text}{separator} except {}", list.join(", "))
+    }
+}
+
+/// The most exceptions, and the most residues, that a formula lists.
+const MOST: usize = 24;
+const LISTED: usize = 64;
+
+/// A short form of a function of the residue, `floor((n mod 7) / 2)`.
+fn residue_form(residues: &[u32]) -> Option<String> {
+    let period = residues.len() as u32;
+    let is = |form: &dyn Fn(u32) -> u32| (0..period).all(|r| form(r) == residues[r as usize]);
+    let inner = format!("n mod {period}");
+    if period == 1 {
+        return Some(residues[0].to_string());
+    }
+    if is(&|r| r) {
+        return Some(inner);
+    }
+    if let Some(l) = (2..period).find(|l| is(&|r| r / l)) {
+        return Some(format!("floor(({inner}) / {l})"));
+    }
+    if let Some(m) = (2..period).find(|m| is(&|r| r % m)) {
+        return Some(format!("({inner}) mod {m}"));
+    }
+    if let Some(c) = (1..period).find(|c| is(&|r| r.min(*c))) {
+        return Some(format!("min({inner}, {c})"));
+    }
+    let shifted = |c: u32| is(&|r| (r + c) % period);
+    if let Some(c) = (1..period).find(|&c| shifted(c)) {
+        return Some(format!("(n + {c}) mod {period}"));
+    }
+    let pairs = (2..period).flat_map(|l| (2..period).map(move |m| (l, m)));
+    if let Some((l, m)) = pairs.take(4096).find(|(l, m)| is(&|r| r / l % m)) {
+        return Some(format!("floor(({inner}) / {l}) mod {m}"));
+    }
+    None
+}
+
+/// `== 3`, `in {0, 2}`, `in {0..4, 7}`
+fn is_in(numbers: &[usize]) -> String {
+    match numbers {
+        [one] => format!("== {one}"),
+        _ => format!("in {{{}}}", ranges(numbers)),
+    }
+}
+
+fn is_not_in(numbers: &[usize]) -> String {
+    match numbers {
+        [one] => format!("!= {one}"),
+        _ => format!("not in {{{}}}", ranges(numbers)),
+    }
+}
+
+/// Runs of three or more as ranges.
+fn ranges(numbers: &[usize]) -> String {
+    let mut parts: Vec<String> = vec![];
+    let mut k = 0;
+    while k < numbers.len() {
+        let mut end = k;
+        while end + 1 < numbers.len() && numbers[end + 1] == numbers[end] + 1 {
+            end += 1;
+        }
+        if end >= k + 2 {
+            parts.push(format!("{}..{}", numbers[k], numbers[end]));
+            k = end;
+        } else {
+            parts.push(numbers[k].to_string());
+        }
+        k += 1;
+    }
+    parts.join(", ")
+}
+
+/// For each p how many entries at the end of the list equal those p before; the entry of 0 means nothing.
+///
+/// The Z-function of the reversed list: linear time.
+fn suffix_matches(list: &[u32]) -> Vec<usize> {
+    let n = list.len();
+    let reversed = |k: usize| list[n - 1 - k];
+    let mut matches = vec![0; n];
+    let (mut left, mut right) = (0, 0);
+    for shift in 1..n {
+        let mut length = if shift < right { (right - shift).min(matches[shift - left]) } else { 0 };
+        while shift + length < n && reversed(length) == reversed(shift + length) {
+            length += 1;
+        }
+        matches[shift] = length;
+        if shift + length > right {
+            (left, right) = (shift, shift + length);
+        }
+    }
+    matches
+}
+
+impl Arithmetic {
+    /// The entry of an index; `None` above 2^64.
+    pub fn at(&self, n: u64) -> Option<u64> {
+        if let Some(entry) = usize::try_from(n).ok().and_then(|n| self.head.get(n)) {
+            return Some((*entry).into());
+        }
+        let (n, period) = (n - self.head.len() as u64, self.cycle.len() as u64);
+        let first = u64::from(self.cycle[(n % period) as usize]);
+        self.saltus.checked_mul(n / period)?.checked_add(first)
+    }
+
+    pub(crate) fn size(&self) -> usize {
+        self.head.len() + self.cycle.len() + 1
+    }
+
+    /// The longest period that is tried.
+    const LONGEST: usize = 256;
+
+    pub(crate) fn fit(list: &[u32]) -> Option<Arithmetic> {
+        let length = list.len();
+        let mut best: Option<(usize, usize)> = None;
+        for period in 1..=Arithmetic::LONGEST.min(length / 4) {
+            let difference = |n: usize| i64::from(list[n]) - i64::from(list[n - period]);
+            let saltus = difference(length - 1);
+            if saltus <= 0 {
+                continue;
+            }
+            let matched = (period..length).rev().take_while(|&n| difference(n) == saltus).count();
+            let preperiod = length - matched - period;
+            let shorter = best.is_none_or(|(p, q)| preperiod + period < p + q);
+            if matched >= 3 * period && preperiod + period <= length / 4 && shorter {
+                best = Some((preperiod, period));
+            }
+        }
+        let (preperiod, period) = best?;
+        Some(Arithmetic {
+            head: list[..preperiod].to_vec(),
+            cycle: list[preperiod..preperiod + period].to_vec(),
+            saltus: u64::from(list[length - 1]) - u64::from(list[length - 1 - period]),
+        })
+    }
+
+    pub(crate) fn formula(&self) -> String {
+        let (start, period, saltus) = (self.head.len() as u64, self.cycle.len() as u64, self.saltus);
+        let is = |form: &dyn Fn(u64) -> Option<u64>| (start..start + period).all(|n| form(n) == self.at(n));
+        // From the largest head entry on that a short form does not give, it holds.
+        let mut short = None;
+        let shift = |c: i64| if c == 0 { String::new() } else { format!(" {} {}", sign(c), c.unsigned_abs()) };
+        for c in [0i64, 1, -1, 2, -2, 3, -3, 4, -4] {
+            for d in [0i64, 1, -1, 2, -2] {
+                let form = |n: u64| {
+                    let inner = saltus as i64 * n as i64 + c;
+                    u64::try_from(inner.div_euclid(period as i64) + d).ok()
+                };
+                if short.is_none() && is(&form) {
+                    let times = if saltus == 1 { "n".to_string() } else { format!("{saltus}n") };
+                    short = Some(match (period, c) {
+                        (1, _) => format!("{times}{}", shift(c + d)),
+                        (_, 0) => format!("floor({times} / {period}){}", shift(d)),
+                        _ => format!("floor(({times}{}) / {period}){}", shift(c), shift(d)),
+                    });
+                    if period == 1 && c != 0 {
+                        short = Some(format!("{times}{}", shift(c + d)));
+                    }
+                }
+            }
+        }
+        let head = |from: usize| -> String {
+            let listed: Vec<String> =
+                self.head[from..].iter().enumerate().map(|(n, g)| format!("G({n}) = {g}")).collect();
+            listed.join(", ")
+        };
+        if let Some(form) = short {
+            return match self.head.len() {
+                0 => format!("G(n) = {form}"),
+                k if k <= MOST => format!("G(n) = {form} for n >= {k}; {}", head(0)),
+                k => format!("G(n) = {form} for n >= {k}"),
+            };
+        }
+        let times = |k: u64| if k == 1 { "k".to_string() } else { format!("{k}k") };
+        let plus = |first: u64, c: u64| if c == 0 { times(first) } else { format!("{}+{c}", times(first)) };
+        let parts: Vec<String> = (start..start + period)
+            .map(|n| format!("G({}) = {}", plus(period, n), plus(saltus, self.cycle[(n - start) as usize].into())))
+            .collect();
+        let text = format!("{} for k >= 0", parts.join(", "));
+        if self.head.is_empty() || self.head.len() > MOST { text } else { format!("{text}; {}", head(0)) }
+    }
+}
+
+fn sign(c: i64) -> char {
+    if c < 0 { '-' } else { '+' }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outcome(head: &[u32], cycle: &[u32]) -> String {
+        Periodic { head: head.to_vec(), cycle: cycle.to_vec() }.formula(Of::Outcome)
+    }
+
+    #[test]
+    fn outcome_formulas() {
+        assert_eq!(outcome(&[], &[0, 1, 0, 1, 1, 1, 1]), "P iff n mod 7 in {0, 2}");
+        assert_eq!(outcome(&[], &[0, 1, 1]), "P iff n mod 3 == 0");
+        assert_eq!(outcome(&[], &[0, 0, 0, 1]), "P iff n mod 4 in {0..2}");
+        assert_eq!(outcome(&[0], &[1]), "P iff n == 0");
+        assert_eq!(outcome(&[1, 0, 0], &[1]), "P iff n in {1, 2}");
+        assert_eq!(outcome(&[1], &[1, 0]), "P iff n mod 2 == 0 and n != 0");
+        assert_eq!(outcome(&[0, 0], &[0, 1]), "P iff n mod 2 == 0 or n == 1");
+        assert_eq!(outcome(&[], &[1]), "no position is P");
+        assert_eq!(outcome(&[], &[0, 1, 2, 1]), "P iff n mod 4 == 0; N iff n mod 4 in {1, 3}; L iff n mod 4 == 2");
+    }
+
+    #[test]
+    fn value_formulas() {
+        let values =
+            |head: &[u32], cycle: &[u32]| Periodic { head: head.to_vec(), cycle: cycle.to_vec() }.formula(Of::Grundy);
+        assert_eq!(values(&[], &[0, 1, 2, 3]), "G(n) = n mod 4");
+        assert_eq!(values(&[], &[0, 0, 1, 1, 2, 2, 3]), "G(n) = floor((n mod 7) / 2)");
+        assert_eq!(values(&[], &[0, 1, 0, 1, 2]), "G(n) by n mod 5: 0, 1, 0, 1, 2");
+        assert_eq!(values(&[], &[0, 1, 0, 1, 0]), "G(n) = (n mod 5) mod 2");
+        assert_eq!(values(&[0], &[2, 1]), "G(n) by n mod 2: 1, 2; except G(0) = 0");
+        let arithmetic = |head: &[u32], cycle: &[u32], saltus| {
+            Arithmetic { head: head.to_vec(), cycle: cycle.to_vec(), saltus }.formula()
+        };
+        assert_eq!(arithmetic(&[], &[0], 1), "G(n) = n");
+        assert_eq!(arithmetic(&[], &[0, 0], 1), "G(n) = floor(n / 2)");
+        assert_eq!(arithmetic(&[], &[0, 1], 1), "G(n) = floor((n + 1) / 2)");
+        assert_eq!(arithmetic(&[], &[1], 2), "G(n) = 2n + 1");
+        assert_eq!(
+            arithmetic(&[0], &[1, 2, 4, 3], 4),
+            "G(4k+1) = 4k+1, G(4k+2) = 4k+2, G(4k+3) = 4k+4, G(4k+4) = 4k+3 for k >= 0; G(0) = 0"
+        );
+    }
+
+    #[test]
+    fn reduction_finds_the_least_form() {
+        let list = [9, 0, 1, 0, 1, 0, 1];
+        assert_eq!(Periodic::reduced(&list, 3, 4), Periodic { head: vec![9], cycle: vec![0, 1] });
+        assert_eq!(Periodic::reduced(&list[1..], 2, 4), Periodic { head: vec![], cycle: vec![0, 1] });
+    }
+}

@@ -1,0 +1,142 @@
+//! Values by the digits: G(2n) and G(2n+1) from n and G(n), and the same in base 3 and 4.
+
+use grundy_rules::Result;
+use grundy_solve::Budget;
+
+/// A recursion over the digits: G(b*n + r) from n and G(n), for each digit r.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recursion {
+    /// The entries that start it; there is at least that of 0.
+    pub head: Vec<u32>,
+    /// One step for each digit: the base is their number.
+    pub steps: Vec<Step>,
+}
+
+/// `of_value * G(n) + of_index * n + plus`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The factor of G(n).
+    pub of_value: i64,
+    /// The factor of n.
+    pub of_index: i64,
+    /// What is added.
+    pub plus: i64,
+}
+
+impl Step {
+    fn apply(self, value: i128, index: u64) -> Option<i128> {
+        let value = i128::from(self.of_value).checked_mul(value)?;
+        value.checked_add(i128::from(self.of_index) * i128::from(index) + i128::from(self.plus))
+    }
+
+    fn text(self) -> String {
+        let mut out = String::new();
+        for (factor, what) in [(self.of_value, "G(n)"), (self.of_index, "n"), (self.plus, "")] {
+            let size = factor.unsigned_abs();
+            if factor == 0 {
+                continue;
+            }
+            if !out.is_empty() {
+                out.push_str(if factor < 0 { " - " } else { " + " });
+            } else if factor < 0 {
+                out.push('-');
+            }
+            if what.is_empty() || size != 1 {
+                out.push_str(&size.to_string());
+            }
+            out.push_str(what);
+        }
+        if out.is_empty() { "0".to_string() } else { out }
+    }
+}
+
+impl Recursion {
+    /// The value of an index; `None` if it is negative or exceeds 2^64.
+    pub fn at(&self, n: u64) -> Option<u64> {
+        let base = self.steps.len() as u64;
+        let (mut index, mut chain) = (n, vec![]);
+        while index >= self.head.len() as u64 {
+            chain.push(index);
+            index /= base;
+        }
+        let mut value = i128::from(self.head[index as usize]);
+        for index in chain.into_iter().rev() {
+            value = self.steps[(index % base) as usize].apply(value, index / base)?;
+        }
+        u64::try_from(value).ok()
+    }
+
+    pub(crate) fn size(&self) -> usize {
+        self.head.len()
+            + self
+                .steps
+                .iter()
+                .map(|s| [s.of_value, s.of_index, s.plus].iter().filter(|&&x| x != 0).count())
+                .sum::<usize>()
+    }
+
+    /// The first recursion that explains the whole list.
+    ///
+    /// # Errors
+    /// `limit` if the budget ends first.
+    pub(crate) fn fit(list: &[u32], budget: &Budget<'_>) -> Result<Option<Recursion>> {
+        for base in 2..=4usize {
+            for head in 1..=3usize {
+                budget.check()?;
+                // Every digit must be met often enough to be told from chance.
+                if list.len() < 16 * base {
+                    continue;
+                }
+                let steps: Option<Vec<Step>> = (0..base).map(|digit| step(list, base, head, digit)).collect();
+                if let Some(steps) = steps.filter(|steps| steps.iter().any(|s| s.of_value != 0)) {
+                    return Ok(Some(Recursion { head: list[..head].to_vec(), steps }));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    pub(crate) fn formula(&self) -> String {
+        let base = self.steps.len();
+        let place = |digit: usize| if digit == 0 { format!("{base}n") } else { format!("{base}n+{digit}") };
+        let steps = self.steps.iter().enumerate();
+        let steps: Vec<String> = steps.map(|(digit, step)| format!("G({}) = {}", place(digit), step.text())).collect();
+        let head: Vec<String> = self.head.iter().enumerate().map(|(n, g)| format!("G({n}) = {g}")).collect();
+        format!("{}; {}", steps.join(", "), head.join(", "))
+    }
+}
+
+/// The simplest step that gives every entry whose last digit this is.
+fn step(list: &[u32], base: usize, head: usize, digit: usize) -> Option<Step> {
+    let places: Vec<(usize, usize)> =
+        (0..).map(|n| (n, base * n + digit)).take_while(|&(_, m)| m < list.len()).filter(|&(_, m)| m >= head).collect();
+    let &(first, at) = places.first()?;
+    let mut factors: Vec<(i64, i64)> = (-1..=4).flat_map(|value| (0..=4).map(move |index| (value, index))).collect();
+    factors.sort_by_key(|&(value, index)| (value.abs() + index, index, -value));
+    factors.into_iter().find_map(|(of_value, of_index)| {
+        let entry = |n: usize| i64::from(list[n]);
+        let plus = entry(at) - of_value * entry(first) - of_index * first as i64;
+        let holds = |&(n, m): &(usize, usize)| of_value * entry(n) + of_index * n as i64 + plus == entry(m);
+        places.iter().all(holds).then_some(Step { of_value, of_index, plus })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn recursions_are_found_and_evaluated() {
+        // Take at most half; the ruler function with a twist; the Gray code is none of these in base 2 and has one in base 4.
+        let mut half = vec![0u32];
+        (1..600).for_each(|n: u32| half.push(if n.is_multiple_of(2) { n / 2 } else { half[n as usize / 2] }));
+        let fit = Recursion::fit(&half, &Budget::default()).unwrap().unwrap();
+        assert_eq!(fit.formula(), "G(2n) = n, G(2n+1) = G(n); G(0) = 0");
+        assert_eq!(fit.at((1 << 62) - 1), Some(0));
+        assert_eq!(fit.at(1 << 62), Some(1 << 61));
+        let gray: Vec<u32> = (0..600).map(|n: u32| n ^ (n >> 1)).collect();
+        if let Some(fit) = Recursion::fit(&gray, &Budget::default()).unwrap() {
+            assert!((0..600).all(|n| fit.at(n) == Some(u64::from(gray[n as usize]))));
+        }
+    }
+}

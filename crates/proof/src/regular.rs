@@ -1,0 +1,181 @@
+//! Regular expressions of small automata.
+
+/// The words without leading zeros after which the output is 0, as a regular expression; `None` if it is long.
+///
+/// States are taken out one by one, and what led through them is written as one expression (J. A. Brzozowski and E. J.
+/// McCluskey 1963).
+pub(crate) fn expression(next: &[Vec<Option<u32>>], output: &[u32]) -> Option<String> {
+    let states = next.len();
+    // Two more: the start, from which no word begins with 0, and the end.
+    let (start, end) = (states, states + 1);
+    let mut edges: Vec<Vec<Option<String>>> = vec![vec![None; states + 2]; states + 2];
+    for (s, row) in next.iter().enumerate() {
+        for (digit, to) in row.iter().enumerate() {
+            let Some(to) = to else { continue };
+            let digit = digit.to_string();
+            edges[s][*to as usize] = either(edges[s][*to as usize].take(), digit.clone());
+            if s == 0 && digit != "0" {
+                edges[start][*to as usize] = either(edges[start][*to as usize].take(), digit);
+            }
+        }
+        if output[s] == 0 {
+            edges[s][end] = Some(String::new());
+        }
+    }
+    if output[0] == 0 {
+        edges[start][end] = Some(String::new());
+    }
+    // States that no word passes on its way to the end say nothing.
+    for removed in 0..states {
+        let again = edges[removed][removed].take().map(|e| repeated(&e)).unwrap_or_default();
+        for from in 0..states + 2 {
+            if from == removed {
+                continue;
+            }
+            let Some(first) = edges[from][removed].take() else { continue };
+            let out: Vec<(usize, String)> = edges[removed]
+                .iter()
+                .enumerate()
+                .filter_map(|(to, last)| Some((to, last.clone().filter(|_| to != removed)?)))
+                .collect();
+            for (to, last) in out {
+                let path = format!("{}{again}{}", grouped(&first), grouped(&last));
+                edges[from][to] = either(edges[from][to].take(), path);
+                if edges[from][to].as_ref().is_some_and(|e| e.len() > 60) {
+                    return None;
+                }
+            }
+        }
+        edges[removed].iter_mut().for_each(|e| *e = None);
+    }
+    edges[start][end].take().filter(|e| !e.is_empty() && e.len() <= 32).map(|e| simpler(&e))
+}
+
+fn either(one: Option<String>, other: String) -> Option<String> {
+    Some(match one {
+        None => other,
+        Some(one) if one == other => one,
+        Some(one) if one.is_empty() => format!("{}?", atom(&other)),
+        Some(one) if other.is_empty() => format!("{}?", atom(&one)),
+        Some(one) => format!("{one}|{other}"),
+    })
+}
+
+/// In brackets unless it is a single digit.
+fn atom(text: &str) -> String {
+    if text.len() == 1 { text.to_string() } else { format!("({text})") }
+}
+
+fn repeated(text: &str) -> String {
+    format!("{}*", atom(text))
+}
+
+/// In brackets if it is a choice.
+fn grouped(text: &str) -> String {
+    let mut depth = 0;
+    for c in text.chars() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            '|' if depth == 0 => return format!("({text})"),
+            _ => {}
+        }
+    }
+    text.to_string()
+}
+
+/// `(11*)?` is `1*`, for every digit.
+fn simpler(text: &str) -> String {
+    let mut text = text.to_string();
+    for digit in '0'..='9' {
+        text = text.replace(&format!("({digit}{digit}*)?"), &format!("{digit}*"));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// Where matches of the expression that begin at one of these places may end: the slow way, over the text itself.
+    fn ends(text: &str, word: &str, from: &BTreeSet<usize>) -> BTreeSet<usize> {
+        let mut depth = 0;
+        for (k, c) in text.char_indices() {
+            depth += match c {
+                '(' => 1,
+                ')' => -1,
+                _ => 0,
+            };
+            if c == '|' && depth == 0 {
+                let mut all = ends(&text[..k], word, from);
+                all.extend(ends(&text[k + 1..], word, from));
+                return all;
+            }
+        }
+        let mut places = from.clone();
+        let mut rest = text;
+        while !rest.is_empty() {
+            let mut depth = 0;
+            let closes = |(_, c): &(usize, char)| {
+                depth += i32::from(*c == '(') - i32::from(*c == ')');
+                depth == 0
+            };
+            let length = rest.char_indices().find(closes).unwrap().0 + 1;
+            let (piece, behind) = rest.split_at(length);
+            let step = |places: &BTreeSet<usize>| match piece.strip_prefix('(') {
+                Some(inner) => ends(&inner[..inner.len() - 1], word, places),
+                None => places.iter().filter(|&&p| word[p..].starts_with(piece)).map(|p| p + 1).collect(),
+            };
+            rest = behind;
+            if let Some(behind) = rest.strip_prefix('?') {
+                rest = behind;
+                places.extend(step(&places));
+            } else if let Some(behind) = rest.strip_prefix('*') {
+                rest = behind;
+                loop {
+                    let more = step(&places);
+                    if more.is_subset(&places) {
+                        break;
+                    }
+                    places.extend(more);
+                }
+            } else {
+                places = step(&places);
+            }
+        }
+        places
+    }
+
+    #[test]
+    fn expressions_match_what_the_automaton_accepts() {
+        let mut state = 7u64;
+        let mut random = |n: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % n
+        };
+        let mut found = 0;
+        for round in 0..400 {
+            let (states, radix) = (2 + random(3), 2 + round % 2);
+            let mut next: Vec<Vec<Option<u32>>> = (0..states)
+                .map(|_| (0..radix).map(|_| (random(6) > 0).then(|| random(states) as u32)).collect())
+                .collect();
+            next[0][0] = Some(0);
+            let output: Vec<u32> = (0..states).map(|_| random(2) as u32).collect();
+            let Some(text) = expression(&next, &output) else { continue };
+            found += 1;
+            for n in 0..240u64 {
+                let (mut word, mut rest) = (String::new(), n);
+                while rest > 0 {
+                    word.insert_str(0, &(rest % radix).to_string());
+                    rest /= radix;
+                }
+                let step = |s: Option<u32>, digit: char| next[s? as usize][digit.to_digit(10)? as usize];
+                let accepted = word.chars().fold(Some(0), step).is_some_and(|s| output[s as usize] == 0);
+                let matched = ends(&text, &word, &BTreeSet::from([0])).contains(&word.len());
+                assert_eq!(matched, accepted, "{text} on {word}");
+            }
+        }
+        assert!(found > 100, "{found}");
+    }
+}

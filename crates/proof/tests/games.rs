@@ -1,0 +1,219 @@
+//! The patterns of games that are known, and none where there is none.
+
+use grundy_proof::{Finding, Query, Status, find};
+use grundy_rules::{ErrorKind, parse_rules};
+use grundy_solve::{Budget, Of, Solver};
+use std::sync::atomic::AtomicBool;
+
+fn findings(rules: &str, query: Query) -> Vec<Finding> {
+    let rules = parse_rules(rules).unwrap();
+    let mut found = vec![];
+    find(&rules, query, &mut Solver::new(), &Budget::default(), &mut |f| found.push(f)).unwrap();
+    found
+}
+
+fn lines(rules: &str, query: Query) -> Vec<String> {
+    let line = |f: &Finding| match &f.pattern {
+        Some(pattern) => format!("{}: {}", f.status.name(), pattern.formula()),
+        None => f.status.name().to_string(),
+    };
+    findings(rules, query).iter().map(line).collect()
+}
+
+#[test]
+fn known_games_have_their_formulas() {
+    let wythoff = "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 1..min(a,b) }";
+    let golden = "P iff min(a, b) == floor(|a - b| * (1 + sqrt(5))/2)";
+    let cases: &[(&str, &[&str])] = &[
+        ("take[1..4]", &["proved: P iff n mod 5 == 0", "proved: G(n) = n mod 5"]),
+        ("take[2..5]", &["proved: P iff n mod 7 in {0, 1}", "proved: G(n) = floor((n mod 7) / 2)"]),
+        ("take[2^k]", &["proved: P iff n mod 3 == 0", "proved: G(n) = n mod 3"]),
+        ("take[3^k]", &["proved: P iff n mod 2 == 0", "proved: G(n) = n mod 2"]),
+        ("take[1,3,4]", &["proved: P iff n mod 7 in {0, 2}", "proved: G(n) by n mod 7: 0, 1, 0, 1, 2, 3, 2"]),
+        (
+            "kayles",
+            &[
+                "proved: P iff n == 0",
+                "proved: G(n) by n mod 12: 4, 1, 2, 8, 1, 4, 7, 2, 1, 8, 2, 7; except G(0) = 0, G(3) = 3, G(6) = 3, \
+                 G(9) = 4, G(11) = 6, G(15) = 7, G(18) = 3, G(21) = 4, G(22) = 6, G(28) = 5, G(34) = 6, G(39) = 3, \
+                 G(57) = 4, G(70) = 6",
+            ],
+        ),
+        (
+            "dawson_kayles",
+            &[
+                "proved: P iff n mod 34 in {5, 9, 21, 25, 29} or n in {0, 1, 15, 35}",
+                "proved: G(n) by n mod 34: 4, 8, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 4, 5, 5, 9, 3, 3, 0, 1, 1, 3, 0, \
+                 2, 1, 1, 0, 4, 5, 3, 7; except G(0) = 0, G(1) = 0, G(15) = 0, G(17) = 2, G(18) = 2, G(32) = 2, \
+                 G(35) = 0, G(52) = 2",
+            ],
+        ),
+        (
+            "lasker",
+            &[
+                "proved: P iff n == 0",
+                "proved: G(4k+1) = 4k+1, G(4k+2) = 4k+2, G(4k+3) = 4k+4, G(4k+4) = 4k+3 for k >= 0; G(0) = 0",
+            ],
+        ),
+        ("wythoff", &[&format!("proved: {golden}"), "none"]),
+        (wythoff, &[&format!("conjecture: {golden}"), "none"]),
+        (
+            "rule{ n -> n-k for k in 1..n/2 }",
+            &["conjecture: P iff popcount(n + 1) == 1", "conjecture: G(2n) = n, G(2n+1) = G(n); G(0) = 0"],
+        ),
+        (
+            "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b }",
+            &["conjecture: P iff a == b", "conjecture: G(a,b) = a xor b"],
+        ),
+        (
+            "rule{ (a,b,c) -> (a-k,b,c) for k in 1..a; (a,b-k,c) for k in 1..b; (a,b,c-k) for k in 1..c }",
+            &["conjecture: P iff a xor b == c", "conjecture: G(a,b,c) = a xor b xor c"],
+        ),
+        ("take[1,2 | 1,3]", &["proved: L for all n; except 0: P, 1: N, 3: N"]),
+        ("misere take[1..3]", &["proved: P iff n mod 4 == 1"]),
+        ("misere take[2,5]", &["proved: P iff n mod 7 in {2, 3, 6}"]),
+        (
+            "misere wythoff",
+            &["proved: P iff min(a, b) == floor(|a - b| * (1 + sqrt(5))/2), for |a - b| >= 2; below: {2, 2}, {0, 1}"],
+        ),
+        (
+            "rule{ left: n -> n-k for k in {1,2}; right: n -> n-k for k in {1,3} }",
+            &["proved: L for all n; except 0: P, 1: N, 3: N"],
+        ),
+        (
+            "rule{ left: n -> n-1 if n % 3 == 1; right: n -> n-1 if n % 3 == 2 }",
+            &["conjecture: P iff n mod 3 in {0, 2}; L iff n mod 3 == 1"],
+        ),
+        ("misere rule{ n -> n-k for k in {1,2} if k <= n }", &["proved: P iff n mod 3 == 1"]),
+        ("take[k^2]", &["none", "none"]),
+        ("take[prime]", &["none", "none"]),
+    ];
+    for (rules, expected) in cases {
+        assert_eq!(lines(rules, Query::default()), *expected, "{rules}");
+    }
+}
+
+#[test]
+fn outcomes_where_the_values_are_wild() {
+    let outcome = Query { of: Some(Of::Outcome), ..Query::default() };
+    assert_eq!(lines("fibonacci_nim", outcome), ["proved: P iff n in Zeckendorf is (10*)?"]);
+    assert_eq!(
+        lines("euclid", outcome),
+        ["proved: P iff a != b and max(a, b) <= floor(min(a, b) * (1 + sqrt(5))/2) or min(a, b) == 0"]
+    );
+    let [of_rule] = &findings("rule{ (n,m) -> (n-k,2*k) for k in 1..min(n,m) }", outcome)[..] else { panic!() };
+    assert_eq!(of_rule.status, Status::Conjecture);
+    // By the least part of the Zeckendorf representation: far beyond the table.
+    let pattern = of_rule.pattern.as_ref().unwrap();
+    for (n, m, lost) in [(987 + 89 + 8, 7, 0), (987 + 89 + 8, 8, 1), (0, 5, 0), (10946, 10945, 0), (10946, 10946, 1)] {
+        assert_eq!(pattern.eval(&[n, m]), Some(lost), "{n} {m}");
+    }
+}
+
+#[test]
+fn marked_positions_by_their_last_zeros() {
+    let [outcome, values] = &findings("rule{ n -> n-1; n/2 }", Query::default())[..] else { panic!() };
+    let outcome = outcome.pattern.as_ref().unwrap();
+    let values = values.pattern.as_ref().unwrap();
+    for n in (1..3000u64).chain([1 << 61, 3 << 60, (1 << 61) + 1]) {
+        assert_eq!(outcome.eval(&[n]), Some(u64::from(n.trailing_zeros() % 2 == 0)), "{n}");
+        assert_eq!(values.eval(&[n]) == Some(0), outcome.eval(&[n]) == Some(0), "{n}");
+    }
+}
+
+#[test]
+fn search_alone_proves_nothing() {
+    let query = Query { to: Some(100), of: Some(Of::Outcome), theorems: false };
+    assert_eq!(lines("take[1,3,4]", query), ["conjecture: P iff n mod 7 in {0, 2}"]);
+    assert_eq!(lines("misere take[2,5]", query), ["conjecture: P iff n mod 7 in {2, 3, 6}"]);
+}
+
+/// The numeration of the misère game differs from the normal one at powers of 2.
+#[test]
+fn misere_rules_that_do_not_split_are_searched_far() {
+    let [found] = &findings("misere rule{ n -> n-1; n/2 }", Query::default())[..] else { panic!() };
+    assert!(found.checked_to >= 1000, "{}", found.checked_to);
+    assert_eq!(found.status, Status::Conjecture);
+}
+
+/// Rules that grow are no table by size, and rules that go round have no plain values.
+#[test]
+fn rules_that_grow_are_searched() {
+    let grows = "rule{ n -> n+3 if n < 6; n-5 if n > 8; n-1 if n > 8 }";
+    let rules = parse_rules(grows).unwrap();
+    let query = Query { to: Some(60), ..Query::default() };
+    let mut found = vec![];
+    let done = find(&rules, query, &mut Solver::new(), &Budget::default(), &mut |f| found.push(f));
+    match done {
+        Ok(()) => {
+            let mut brute = vec![];
+            let query = Query { theorems: false, ..query };
+            find(&rules, query, &mut Solver::new(), &Budget::default(), &mut |f| brute.push(f)).unwrap();
+            for (one, other) in found.iter().zip(&brute) {
+                assert_eq!(one.pattern, other.pattern);
+            }
+        }
+        Err(error) => assert_eq!(error.kind, ErrorKind::Unsupported, "{error}"),
+    }
+    for (rules, kind) in [
+        ("rule{ n -> n+1 if n < 20; n-1 }", ErrorKind::Unsupported),
+        ("rule{ n -> n+1 }", ErrorKind::Limit),
+        ("rule{ (a,b) -> (b,a) if a != b }", ErrorKind::Unsupported),
+        ("rule{ n -> 10/(n-5) }", ErrorKind::BadArgument),
+    ] {
+        let rules = parse_rules(rules).unwrap();
+        let error = find(&rules, Query::default(), &mut Solver::new(), &Budget::default(), &mut |_| {}).unwrap_err();
+        assert_eq!(error.kind, kind, "{rules}: {error}");
+    }
+}
+
+#[test]
+fn long_periods_are_proved_as_well() {
+    let [outcome, values] = &findings("take[1,1000000]", Query::default())[..] else { panic!() };
+    assert_eq!((outcome.status, values.status), (Status::Proved, Status::Proved));
+    assert_eq!(values.pattern.as_ref().unwrap().formula(), "G(n + 1000001) = G(n) for n >= 0");
+    assert_eq!(values.pattern.as_ref().unwrap().eval(&[1_000_000]), Some(2));
+    let rules = parse_rules("take[1,1000000]").unwrap();
+    let budget = Budget { bytes: 6 << 20, ..Budget::default() };
+    let mut found = vec![];
+    let done = find(&rules, Query::default(), &mut Solver::new(), &budget, &mut |f| found.push(f));
+    assert!(done.is_err() || found.iter().all(|f| f.status != Status::Proved));
+}
+
+#[test]
+fn small_tables_say_nothing() {
+    for to in [0, 1, 5, 13] {
+        assert_eq!(lines("grundy_game", Query { to: Some(to), ..Query::default() }), ["none", "none"]);
+    }
+}
+
+#[test]
+fn what_has_no_table_is_refused() {
+    for rules in ["treblecross", "hackenbush", "rivals[1,2 : 2>1 / 1,3 : 1>2]", "row[1..2]", "token[0>1]"] {
+        let Ok(rules) = parse_rules(rules) else { continue };
+        let done = find(&rules, Query::default(), &mut Solver::new(), &Budget::default(), &mut |_| {});
+        if let Err(error) = done {
+            assert_eq!(error.kind, ErrorKind::Unsupported, "{rules}: {error}");
+        }
+    }
+    for rules in ["misere kayles", "take[1 | 2]"] {
+        let rules = parse_rules(rules).unwrap();
+        let query = Query { of: Some(Of::Grundy), ..Query::default() };
+        let error = find(&rules, query, &mut Solver::new(), &Budget::default(), &mut |_| {}).unwrap_err();
+        assert_eq!(error.kind, ErrorKind::Unsupported);
+    }
+}
+
+#[test]
+fn limits_end_it_and_say_how_far_it_came() {
+    let rules = parse_rules("take[k^2]").unwrap();
+    let cancel = AtomicBool::new(true);
+    let budget = Budget { cancel: Some(&cancel), ..Budget::default() };
+    let error = find(&rules, Query::default(), &mut Solver::new(), &budget, &mut |_| {}).unwrap_err();
+    assert_eq!(error.kind, ErrorKind::Limit);
+    let budget = Budget { bytes: 1 << 16, ..Budget::default() };
+    let query = Query { to: Some(1 << 40), ..Query::default() };
+    let error = find(&rules, query, &mut Solver::new(), &budget, &mut |_| {}).unwrap_err();
+    assert_eq!(error.kind, ErrorKind::Limit);
+    assert!(error.message.contains("the table up to 1099511627776"), "{error}");
+}

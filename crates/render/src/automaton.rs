@@ -1,0 +1,159 @@
+//! Automata as graphs: DOT and SVG.
+
+use crate::svg::{Anchor, INK, Svg};
+use grundy_proof::{Automaton, OUTCOMES};
+use grundy_rules::{Error, ErrorKind};
+use grundy_solve::Of;
+use std::fmt::Write;
+
+/// What stands in a state: the letter of the outcome, or the value.
+fn output(automaton: &Automaton, of: Of, state: usize) -> String {
+    let code = automaton.output[state];
+    match of {
+        Of::Grundy => code.to_string(),
+        Of::Outcome => OUTCOMES[code as usize].name().to_string(),
+    }
+}
+
+/// The letters that lead from each state to each other one, as a label: `0`, or `(0,1) (1,1)` for several parameters.
+fn edges(automaton: &Automaton) -> Vec<(usize, usize, String)> {
+    let radix = automaton.numeration.radix() as usize;
+    let letter = |letter: usize| {
+        let digits: Vec<String> =
+            (0..automaton.dims).rev().map(|place| (letter / radix.pow(place as u32) % radix).to_string()).collect();
+        if digits.len() == 1 { digits[0].clone() } else { format!("({})", digits.join(",")) }
+    };
+    let mut edges: Vec<(usize, usize, String)> = vec![];
+    for (from, row) in automaton.next.iter().enumerate() {
+        for (l, to) in row.iter().enumerate() {
+            let Some(to) = to.map(|to| to as usize) else { continue };
+            match edges.iter_mut().find(|(f, t, _)| (*f, *t) == (from, to)) {
+                Some((_, _, label)) => {
+                    label.push(' ');
+                    label.push_str(&letter(l));
+                }
+                None => edges.push((from, to, letter(l))),
+            }
+        }
+    }
+    edges
+}
+
+/// The automaton in the DOT language; P-positions end in a double circle.
+///
+/// ```
+/// use grundy_proof::{Automaton, Numeration};
+/// use grundy_solve::Of;
+/// let next = vec![vec![Some(0), Some(1)], vec![Some(1), Some(0)]];
+/// let thue_morse = Automaton { numeration: Numeration::Base(2), dims: 1, next, output: vec![0, 1] };
+/// let dot = grundy_render::automaton_dot(&thue_morse, Of::Outcome);
+/// assert!(dot.contains("  0 -> 1 [label=\"1\"];\n"), "{dot}");
+/// ```
+pub fn automaton_dot(automaton: &Automaton, of: Of) -> String {
+    let mut out = String::from("digraph automaton {\n  rankdir=LR;\n  node [shape=circle];\n");
+    // Writing to a string cannot fail.
+    let _ = writeln!(out, "  label=\"{}, most significant digit first\";", automaton.numeration.name());
+    out.push_str("  start [shape=point];\n");
+    for state in 0..automaton.output.len() {
+        let lost = of == Of::Outcome && automaton.output[state] == 0;
+        let shape = if lost { ", shape=doublecircle" } else { "" };
+        let _ = writeln!(out, "  {state} [label=\"{}\"{shape}];", output(automaton, of, state));
+    }
+    out.push_str("  start -> 0;\n");
+    for (from, to, label) in edges(automaton) {
+        let _ = writeln!(out, "  {from} -> {to} [label=\"{label}\"];");
+    }
+    out.push_str("}\n");
+    out
+}
+
+/// More states than this are a matter for Graphviz.
+const MOST_STATES: usize = 60;
+const RADIUS: f64 = 20.0;
+
+/// The automaton as a picture, its states on a circle; P-positions end in a double circle.
+///
+/// # Errors
+/// `too_large` for more than 60 states.
+pub fn automaton_svg(automaton: &Automaton, of: Of, title: &str) -> Result<String, Error> {
+    let states = automaton.output.len();
+    if states > MOST_STATES {
+        let message = format!("an automaton of {states} states is too large for a picture");
+        let error = Error::new(ErrorKind::TooLarge, message);
+        return Err(error.help("Graphviz lays out more: --format dot | dot -Tsvg"));
+    }
+    // So large that neighbours and their labels have room.
+    let circle = if states == 1 { 0.0 } else { (states as f64 * 26.0).max(110.0) };
+    let size = 2.0 * circle + 260.0;
+    let mut svg = Svg::new(size as u32, size as u32 + 40, title);
+    svg.title(24.0, 28.0, title);
+    svg.text(24.0, 48.0, Anchor::Start, &format!("{}, most significant digit first", automaton.numeration.name()));
+    svg.put(
+        "<defs><marker id=\"a\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" \
+         orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"#888\"/></marker></defs>\n",
+    );
+    let middle = [size / 2.0, size / 2.0 + 40.0];
+    // The start stands at the left, the others follow clockwise.
+    let outward = |state: usize| {
+        let angle = std::f64::consts::PI * (1.0 + 2.0 * state as f64 / states as f64);
+        [angle.cos(), angle.sin()]
+    };
+    let place = |state: usize| {
+        let [x, y] = outward(state);
+        [middle[0] + circle * x, middle[1] + circle * y]
+    };
+    for (from, to, label) in edges(automaton) {
+        let ([x, y], [u, v]) = (place(from), place(to));
+        let (path, at) = if from == to {
+            let [ox, oy] = outward(from);
+            // A loop away from the middle.
+            let far = RADIUS * 3.6;
+            let side = |s: f64| [x + far * (ox - s * oy * 0.6), y + far * (oy + s * ox * 0.6)];
+            let edge = |s: f64| [x + RADIUS * (0.9 * ox - s * oy * 0.44), y + RADIUS * (0.9 * oy + s * ox * 0.44)];
+            let ([a, b], [c, d]) = (side(-1.0), side(1.0));
+            let ([e, f], [g, h]) = (edge(-1.0), edge(1.0));
+            let at = [x + RADIUS * 3.4 * ox, y + RADIUS * 3.4 * oy];
+            (format!("M{e:.1} {f:.1}C{a:.1} {b:.1} {c:.1} {d:.1} {g:.1} {h:.1}"), at)
+        } else {
+            let (dx, dy) = (u - x, v - y);
+            let length = (dx * dx + dy * dy).sqrt();
+            let (dx, dy) = (dx / length, dy / length);
+            // Bent to the left, so that both directions are seen.
+            let bend = 0.16 * length;
+            let [a, b] = [(x + u) / 2.0 + bend * dy, (y + v) / 2.0 - bend * dx];
+            let toward = |[x, y]: [f64; 2]| {
+                let (dx, dy) = (a - x, b - y);
+                let length = (dx * dx + dy * dy).sqrt();
+                [x + RADIUS * dx / length, y + RADIUS * dy / length]
+            };
+            let ([e, f], [g, h]) = (toward([x, y]), toward([u, v]));
+            let at = [(x + u) / 4.0 + a / 2.0 + 7.0 * dy, (y + v) / 4.0 + b / 2.0 - 7.0 * dx];
+            (format!("M{e:.1} {f:.1}Q{a:.1} {b:.1} {g:.1} {h:.1}"), at)
+        };
+        svg.put(format_args!("<path d=\"{path}\" stroke=\"#888\" fill=\"none\" marker-end=\"url(#a)\"/>\n"));
+        svg.text(at[0], at[1] + 4.0, Anchor::Middle, &label);
+    }
+    let [x, y] = place(0);
+    svg.put(format_args!(
+        "<path d=\"M{:.1} {:.1}L{:.1} {:.1}\" stroke=\"{INK}\" fill=\"none\" marker-end=\"url(#a)\"/>\n",
+        x - RADIUS - 16.0,
+        y + RADIUS + 16.0,
+        x - RADIUS * 0.72,
+        y + RADIUS * 0.72
+    ));
+    for state in 0..states {
+        let [x, y] = place(state);
+        let lost = of == Of::Outcome && automaton.output[state] == 0;
+        svg.put(format_args!(
+            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{RADIUS}\" fill=\"#fff\" stroke=\"{INK}\" stroke-width=\"1.4\"/>\n"
+        ));
+        if lost {
+            svg.put(format_args!(
+                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{:.1}\" fill=\"none\" stroke=\"{INK}\"/>\n",
+                RADIUS - 4.0
+            ));
+        }
+        svg.text(x, y + 4.5, Anchor::Middle, &output(automaton, of, state));
+    }
+    Ok(svg.finish())
+}

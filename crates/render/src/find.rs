@@ -1,0 +1,129 @@
+//! Patterns that were found, as text and JSON.
+
+use crate::json::SCHEMA;
+use crate::object::{Object, push_list, push_number, push_text};
+use grundy_proof::{Body, Finding, Form, Line, OUTCOMES, Pattern};
+use grundy_rules::Ruleset;
+use grundy_solve::Of;
+use std::fmt::Write;
+
+/// The formula, and below it how sure it is.
+///
+/// ```
+/// use grundy_proof::{Query, find};
+/// use grundy_solve::{Budget, Solver};
+/// let rules = grundy_rules::parse_rules("take[1,3,4]").unwrap();
+/// let mut text = String::new();
+/// find(&rules, Query::default(), &mut Solver::new(), &Budget::default(), &mut |f| text += &grundy_render::finding_text(&f))?;
+/// assert!(text.starts_with("P iff n mod 7 in {0, 2}\n  proved: period"), "{text}");
+/// # Ok::<(), grundy_rules::Error>(())
+/// ```
+pub fn finding_text(finding: &Finding) -> String {
+    let formula = match (&finding.pattern, finding.of) {
+        (Some(pattern), _) => pattern.formula(),
+        (None, Of::Outcome) => "outcomes: no pattern found".to_string(),
+        (None, Of::Grundy) => "values: no pattern found".to_string(),
+    };
+    let Finding { status, checked_to, method, .. } = finding;
+    format!("{formula}\n  {}: {method}; checked up to {checked_to}\n", status.name())
+}
+
+/// The same as one line of JSON.
+pub fn finding_json(rules: &Ruleset, finding: &Finding) -> String {
+    let mut out = String::new();
+    let mut object = Object::open(&mut out);
+    object.number("schema", SCHEMA);
+    object.text("rules", &rules.to_string());
+    object.word("of", finding.of.name());
+    object.word("status", finding.status.name());
+    match &finding.pattern {
+        None => object.null("pattern"),
+        Some(pattern) => push_pattern(pattern, object.key("pattern")),
+    }
+    object.text_or_null("formula", finding.pattern.as_ref().map(Pattern::formula).as_deref());
+    object.number("checked_to", finding.checked_to);
+    object.text("method", &finding.method);
+    object.null("counterexample");
+    object.close();
+    out
+}
+
+fn push_pattern(pattern: &Pattern, out: &mut String) {
+    let entry = |&entry: &u32, out: &mut String| match pattern.of {
+        Of::Grundy => push_number(entry, out),
+        Of::Outcome => push_text(OUTCOMES[entry as usize].name(), out),
+    };
+    let signed = |number: i64| number.to_string();
+    let mut object = Object::open(out);
+    object.word("kind", pattern.form.kind());
+    match &pattern.form {
+        Form::Periodic(p) => {
+            object.number("preperiod", p.head.len());
+            object.number("period", p.cycle.len());
+            push_list(object.key("head"), &p.head, entry);
+            push_list(object.key("cycle"), &p.cycle, entry);
+        }
+        Form::Arithmetic(p) => {
+            object.number("preperiod", p.head.len());
+            object.number("period", p.cycle.len());
+            object.number("saltus", p.saltus);
+            push_list(object.key("head"), &p.head, entry);
+            push_list(object.key("cycle"), &p.cycle, entry);
+        }
+        Form::Expression(e) => {
+            let text = match &e.body {
+                Body::Value(expr) => expr.text(pattern.names()),
+                Body::Lost(condition) => condition.text(pattern.names()),
+            };
+            push_list(object.key("head"), &e.head, entry);
+            object.text(if pattern.of == Of::Grundy { "value" } else { "lost" }, &text);
+        }
+        Form::Recursion(r) => {
+            object.number("base", r.steps.len());
+            push_list(object.key("head"), &r.head, entry);
+            push_list(object.key("steps"), &r.steps, |step, out| {
+                // Writing to a string cannot fail.
+                let _ = write!(
+                    out,
+                    "{{\"of_value\":{},\"of_index\":{},\"plus\":{}}}",
+                    signed(step.of_value),
+                    signed(step.of_index),
+                    signed(step.plus)
+                );
+            });
+        }
+        Form::Beatty(b) => {
+            let alpha = object.key("alpha");
+            let _ = write!(alpha, "{{\"p\":{},\"d\":{},\"q\":{}}}", b.alpha.p, b.alpha.d, b.alpha.q);
+            match &b.line {
+                Line::Pairs { step, from, early } => {
+                    object.word("line", "pairs");
+                    object.number("step", *step);
+                    object.number("from", *from);
+                    push_list(object.key("early"), early, |pair, out| {
+                        push_list(out, pair, |&x, out| push_number(x, out))
+                    });
+                }
+                Line::Below { zero, equal } => {
+                    object.word("line", "below");
+                    object.key("zero").push_str(&zero.to_string());
+                    object.key("equal").push_str(&equal.to_string());
+                }
+            }
+        }
+        Form::Automaton(a) => {
+            object.text("numeration", &a.numeration.name());
+            object.number("radix", a.numeration.radix());
+            object.number("parameters", a.dims);
+            object.number("states", a.output.len());
+            push_list(object.key("output"), &a.output, entry);
+            push_list(object.key("next"), &a.next, |row, out| {
+                push_list(out, row, |to, out| match to {
+                    Some(to) => push_number(*to, out),
+                    None => out.push_str("null"),
+                });
+            });
+        }
+    }
+    object.close();
+}
