@@ -355,7 +355,7 @@ fn by_search(rules: &Ruleset, of: Of, kind: Kind, dims: usize, side: u64, budget
         let mut search = Search::new(&any, rules.play, Goal::Outcome, budget);
         for point in points {
             let parts = parts(&point);
-            let root = search.position(parts.iter().map(|part| (part, 1)));
+            let root = search.position(parts.iter().map(|part| (part, 1)))?;
             list.push(entry(search.evaluate(root)?.into())?);
         }
     }
