@@ -236,9 +236,9 @@ pub struct Common {
     /// Give up a position or a table after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub time: Option<Duration>,
-    /// Use at most so many threads; the engines of this version use one
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
-    pub threads: u32,
+    /// Use at most so many threads [default: all cores]; tables of pairs and triples use several
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub threads: Option<u32>,
     /// Show no progress and no notes
     #[arg(long)]
     pub quiet: bool,

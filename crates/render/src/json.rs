@@ -217,6 +217,7 @@ pub(crate) fn table_of(entry: &dyn Entry) -> Option<&'static str> {
         TableView::Heaps(_) => Some("heaps"),
         TableView::Rays(_) => Some("pairs"),
         TableView::Partizan { .. } => Some("heaps"),
+        TableView::Dense(_) => Some("tuples"),
         TableView::Rivals(_) => None,
     }
 }

@@ -15,6 +15,7 @@
 mod amounts;
 mod any;
 mod code;
+mod dense;
 mod error;
 mod game;
 pub mod games;
@@ -34,8 +35,9 @@ mod theorem;
 pub use amounts::{Amounts, Named};
 pub use any::{AnyKey, AnyMove, AnyPart, AnyRules};
 pub use code::{Code, HeapMove};
+pub use dense::{DenseRules, LANES, OptionWalker, Options};
 pub use error::{Error, ErrorKind, Result};
-pub use game::{Card, Field, Game, Kind, MoveText, TableView};
+pub use game::{Card, Coordinates, Field, Game, Kind, MoveText, TableView};
 pub use graph::Graph;
 pub use grundy_value::{Genus, LoopyValue, NimSum, Nimber, Outcome, Play, mex};
 pub use number::is_prime;

@@ -2,8 +2,8 @@
 
 use crate::spec::{is_misere, unknown_game};
 use crate::{
-    Card, Cursor, DynPosition, Error, ErrorKind, Game, NoSources, Result, Sources, TableView, Term, TheoremCard,
-    registry,
+    Card, Coordinates, Cursor, DynPosition, Error, ErrorKind, Game, NoSources, Result, Sources, TableView, Term,
+    TheoremCard, registry,
 };
 use grundy_value::{Genus, Outcome, Play};
 use std::fmt;
@@ -43,13 +43,13 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     fn fault(&self) -> Option<Error>;
 
     /// The component at these coordinates, standing alone; `None` for games without a table.
-    fn position(&self, at: [u64; 2]) -> Option<Box<dyn DynPosition>>;
+    fn position(&self, at: Coordinates) -> Option<Box<dyn DynPosition>>;
 
     /// What that component is worth by theorem, as [`DynPosition::worth`] tells it.
-    fn worth(&self, at: [u64; 2], play: Play) -> Option<(Genus, &'static TheoremCard)>;
+    fn worth(&self, at: Coordinates, play: Play) -> Option<(Genus, &'static TheoremCard)>;
 
     /// Who wins that component by theorem.
-    fn outcome(&self, at: [u64; 2], play: Play) -> Option<(Outcome, &'static TheoremCard)>;
+    fn outcome(&self, at: Coordinates, play: Play) -> Option<(Outcome, &'static TheoremCard)>;
 }
 
 /// The rules of a game without any position.
@@ -61,7 +61,7 @@ impl<G: Game> Bare<G> {
         Bare(Arc::new(rules))
     }
 
-    fn term(&self, at: [u64; 2]) -> Option<Term<G>> {
+    fn term(&self, at: Coordinates) -> Option<Term<G>> {
         self.0.table()?;
         Some(Term::of_shared(Arc::clone(&self.0), self.0.part_at(at)?))
     }
@@ -90,15 +90,15 @@ impl<G: Game> DynRuleset for Bare<G> {
         self.0.fault()
     }
 
-    fn position(&self, at: [u64; 2]) -> Option<Box<dyn DynPosition>> {
+    fn position(&self, at: Coordinates) -> Option<Box<dyn DynPosition>> {
         Some(Box::new(self.term(at)?))
     }
 
-    fn worth(&self, at: [u64; 2], play: Play) -> Option<(Genus, &'static TheoremCard)> {
+    fn worth(&self, at: Coordinates, play: Play) -> Option<(Genus, &'static TheoremCard)> {
         self.term(at)?.worth(0, play)
     }
 
-    fn outcome(&self, at: [u64; 2], play: Play) -> Option<(Outcome, &'static TheoremCard)> {
+    fn outcome(&self, at: Coordinates, play: Play) -> Option<(Outcome, &'static TheoremCard)> {
         self.term(at)?.outcome(0, play)
     }
 }

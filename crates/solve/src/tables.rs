@@ -2,6 +2,7 @@
 
 use crate::answer::{GUY_SMITH, WINDOW_STATE};
 use crate::budget::Budget;
+use crate::dense::{DenseTable, Tell};
 use crate::heap::{Period, Sequence};
 use crate::rays::RayTable;
 use crate::splits::SplitTable;
@@ -13,6 +14,7 @@ use std::collections::HashMap;
 pub struct Tables {
     heaps: HashMap<String, HeapTable>,
     pairs: HashMap<String, PairTable>,
+    dense: HashMap<(String, Tell, Play), DenseTable>,
 }
 
 impl Tables {
@@ -32,21 +34,28 @@ impl Tables {
         self.pairs.get_mut(rules).expect("inserted above")
     }
 
+    /// The dense table of a game.
+    pub(crate) fn dense(&mut self, rules: &str, tell: Tell, play: Play) -> &mut DenseTable {
+        self.dense.entry((rules.to_string(), tell, play)).or_insert_with(|| DenseTable::new(tell, play))
+    }
+
     /// The bytes that all tables take.
     pub fn bytes(&self) -> u64 {
         let heaps: u64 = self.heaps.values().map(|t| 256 + t.bytes()).sum();
-        heaps + self.pairs.values().map(|t| 256 + t.normal.bytes() + t.misere.bytes()).sum::<u64>()
+        let pairs: u64 = self.pairs.values().map(|t| 256 + t.normal.bytes() + t.misere.bytes()).sum();
+        heaps + pairs + self.dense.values().map(|t| 256 + t.bytes()).sum::<u64>()
     }
 
     /// How many tables there are.
     pub fn count(&self) -> usize {
-        self.heaps.len() + self.pairs.len()
+        self.heaps.len() + self.pairs.len() + self.dense.len()
     }
 
     /// Forgets all tables.
     pub fn clear(&mut self) {
         self.heaps.clear();
         self.pairs.clear();
+        self.dense.clear();
     }
 }
 
@@ -69,7 +78,7 @@ impl Worth {
         Worth { genus: Some(genus), tame: true }
     }
 
-    fn normal(value: u32) -> Worth {
+    pub fn normal(value: u32) -> Worth {
         Worth::of(Genus::of_nim_heap(value.into()))
     }
 }

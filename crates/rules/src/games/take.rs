@@ -20,8 +20,8 @@ use crate::game::take_from_heap;
 use crate::games::nim::TakeSome;
 use crate::number::push_number;
 use crate::{
-    Amounts, Card, Claim, Cursor, Error, ErrorKind, Game, HeapRules, Impartial, Kind, MoveList, MoveText, Named, Parts,
-    Play, Result, Rules, Seat, TableView, Theorem, TheoremCard,
+    Amounts, Card, Claim, Coordinates, Cursor, Error, ErrorKind, Game, HeapRules, Impartial, Kind, MoveList, MoveText,
+    Named, Parts, Play, Result, Rules, Seat, TableView, Theorem, TheoremCard,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -136,11 +136,11 @@ impl Game for Take {
         Some(TableView::Heaps(self))
     }
 
-    fn coordinates(&self, heap: &u64) -> [u64; 2] {
-        [*heap, 0]
+    fn coordinates(&self, heap: &u64) -> Coordinates {
+        [*heap, 0, 0]
     }
 
-    fn part_at(&self, [heap, _]: [u64; 2]) -> Option<u64> {
+    fn part_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
         Some(heap)
     }
 

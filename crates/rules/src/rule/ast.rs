@@ -31,6 +31,9 @@ pub(crate) struct Choice {
     pub conditions: Vec<Code>,
     /// The variables, outermost first.
     pub loops: Vec<Loop>,
+    /// Whether every number of every component changes by the same amount from one value of the innermost variable to the
+    /// next, and nothing is asked of that variable.
+    pub straight: bool,
     pub span: Range<usize>,
 }
 

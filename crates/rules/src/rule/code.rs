@@ -6,10 +6,9 @@
 use super::token::LARGEST;
 use std::ops::Range;
 
-/// How many values of the innermost variable are evaluated at once.
-pub(crate) const LANES: usize = 64;
+pub(crate) use crate::LANES;
 
-/// One number for each lane.
+/// One number for each lane: so many values of the innermost variable are evaluated at once.
 pub(crate) type Lanes = [i64; LANES];
 
 /// An operation on the topmost two values.
@@ -148,6 +147,47 @@ impl Code {
         self.ops.iter().any(|op| matches!(op, Op::Variable(v) | Op::WithVariable(_, v) if *v == variable))
     }
 
+    /// Whether it uses this variable or one within it.
+    pub fn uses_from(&self, variable: u32) -> bool {
+        self.ops.iter().any(|op| matches!(op, Op::Variable(v) | Op::WithVariable(_, v) if *v >= variable))
+    }
+
+    /// Whether the value changes by the same amount from one value of this variable to the next, in every subexpression as
+    /// in the whole: then what is within the largest number at both ends of a range is so throughout.
+    pub fn is_straight_in(&self, variable: u32) -> bool {
+        // Of each value on the stack: whether it depends on the variable.
+        let mut stack: Vec<bool> = vec![];
+        for op in &self.ops {
+            let (op, second) = match *op {
+                Op::Number(_) => {
+                    stack.push(false);
+                    continue;
+                }
+                Op::Variable(v) => {
+                    stack.push(v == variable);
+                    continue;
+                }
+                Op::Unary(Unary::Negate) => continue,
+                Op::Unary(_) if stack.last() == Some(&false) => continue,
+                Op::Unary(_) => return false,
+                Op::Binary(op) => (op, stack.pop().unwrap_or(false)),
+                Op::WithVariable(op, v) => (op, v == variable),
+                Op::WithNumber(op, _) => (op, false),
+            };
+            let first = stack.pop().unwrap_or(false);
+            let straight = match op {
+                Binary::Add | Binary::Sub => true,
+                Binary::Mul => !first || !second,
+                _ => !first && !second,
+            };
+            if !straight {
+                return false;
+            }
+            stack.push(first || second);
+        }
+        true
+    }
+
     pub fn unary(mut self, op: Unary, span: Range<usize>) -> Code {
         self.ops.push(Op::Unary(op));
         self.spans.push(span);
@@ -174,10 +214,51 @@ impl Code {
     /// # Errors
     /// The first trouble and its place.
     pub fn one(&self, values: &[i64]) -> Result<i64, (Trouble, Range<usize>)> {
+        if let Some(value) = self.quick(values) {
+            return Ok(value);
+        }
         let mut stack = Stack::default();
         let worth = self.evaluate(&Scope { values, inner: None, lanes: 1 }, &mut stack);
         let (value, none) = (worth.values[0], worth.none);
         if none == 0 { Ok(value) } else { Err(self.trouble(values)) }
+    }
+
+    /// The same, quickly: `None` if it has no value or is too deep for the little room that is taken.
+    pub fn quick(&self, values: &[i64]) -> Option<i64> {
+        let mut room = [0; 8];
+        let mut depth = 0;
+        for &op in &self.ops {
+            let (binary, second) = match op {
+                Op::Number(n) => {
+                    *room.get_mut(depth)? = n;
+                    depth += 1;
+                    continue;
+                }
+                Op::Variable(v) => {
+                    *room.get_mut(depth)? = values[v as usize];
+                    depth += 1;
+                    continue;
+                }
+                Op::Unary(op) => {
+                    room[depth - 1] = unary(op, room[depth - 1]).ok()?;
+                    continue;
+                }
+                Op::Binary(op) => {
+                    depth -= 1;
+                    (op, room[depth])
+                }
+                Op::WithVariable(op, v) => (op, values[v as usize]),
+                Op::WithNumber(op, n) => (op, n),
+            };
+            let first = room[depth - 1];
+            room[depth - 1] = match binary {
+                // What most rules are made of.
+                Binary::Sub => within(first - second)?,
+                Binary::Add => within(first + second)?,
+                _ => apply(binary, first, second).ok()?,
+            };
+        }
+        Some(room[0])
     }
 
     /// The value for each lane.
@@ -384,6 +465,10 @@ fn pairs(values: &mut Lanes, other: &Lanes, lanes: usize, f: impl Fn(i64, i64) -
         beyond |= !(-LARGEST..=LARGEST).contains(value);
     }
     !beyond
+}
+
+fn within(value: i64) -> Option<i64> {
+    (-LARGEST..=LARGEST).contains(&value).then_some(value)
 }
 
 fn unary(op: Unary, a: i64) -> Result<i64, Trouble> {

@@ -193,7 +193,11 @@ impl<'a> Parser<'_, 'a> {
                 return Err(error.at(span).help(help));
             }
         }
-        Ok(Choice { side, parts, repeat, conditions, loops, span: start..end })
+        let straight = !repeat
+            && loops.last().is_some_and(|inner| {
+                inner.guards.is_empty() && parts.iter().flatten().all(|code| code.is_straight_in(inner.place))
+            });
+        Ok(Choice { side, parts, repeat, conditions, loops, straight, span: start..end })
     }
 
     fn is_qualifier(&self) -> bool {
@@ -655,11 +659,13 @@ fn operator(token: Token<'_>) -> Option<Operator> {
 /// `E` of a value `E - k` that must not be negative: then `k` is at most `E`.
 fn upper_bound(code: &Code, variable: u32) -> Option<Code> {
     let bound = code.without_last(Op::WithVariable(Binary::Sub, variable))?;
-    (!bound.uses(variable)).then_some(bound)
+    // The variables within are not known yet.
+    (!bound.uses_from(variable)).then_some(bound)
 }
 
 /// `E` of a condition `k <= E`; for `k < E` it is one too many, which does no harm.
 fn upper_limit(code: &Code, variable: u32) -> Option<Code> {
     let bound = code.compared_with(variable)?;
-    (!bound.uses(variable)).then_some(bound)
+    // The variables within are not known yet.
+    (!bound.uses_from(variable)).then_some(bound)
 }

@@ -26,18 +26,42 @@ pub(crate) enum FaultKind {
 
 /// How many numbers may be looked at from one move to the next.
 const MOST_STEPS: u64 = 1 << 30;
+/// The most options in one run: between two of them there is time to look at the clock.
+const LONGEST_RUN: i64 = 1 << 20;
 /// The largest number whose divisors are listed.
 const LARGEST_DIVIDED: i64 = 1 << 50;
 
-/// Up to 64 options that one option of the rule gives.
+/// Options that one option of the rule gives: a run of any number of them, or up to 64.
 #[derive(Default)]
 pub(crate) struct Block {
     /// The option of the rule.
     pub choice: usize,
+    /// How many options are in the run; 0 if the options stand in lanes.
+    pub count: u64,
+    /// For each parameter of each component, one after the other: its number in the first option of the run, and what is
+    /// added to it from one option to the next.
+    pub run: Vec<[i64; 2]>,
     /// For each parameter of each component, one after the other, a number a lane.
     pub values: Vec<Lanes>,
     /// A bit for each lane that is a legal move.
     pub legal: u64,
+}
+
+impl Block {
+    /// Writes a run of at most 64 options into the lanes.
+    fn spread(&mut self) {
+        let count = self.count as usize;
+        self.values.resize(self.run.len(), [0; LANES]);
+        for (values, &[first, step]) in self.values.iter_mut().zip(&self.run) {
+            let mut number = first;
+            for value in &mut values[..count] {
+                *value = number;
+                number += step;
+            }
+        }
+        self.legal = u64::MAX >> (LANES - count);
+        self.count = 0;
+    }
 }
 
 /// Goes through the options of one position, block by block.
@@ -55,6 +79,8 @@ pub(crate) struct Walk<'r> {
     steps: u64,
     stack: Stack,
     block: Block,
+    /// Whether runs are wanted; otherwise all options come in lanes.
+    runs: bool,
 }
 
 /// The numbers that a variable still runs through.
@@ -140,7 +166,25 @@ impl<'r> Walk<'r> {
             steps: 0,
             stack: Stack::default(),
             block: Block::default(),
+            runs: false,
         }
+    }
+
+    /// Gives runs where it can.
+    pub fn with_runs(self) -> Walk<'r> {
+        Walk { runs: true, ..self }
+    }
+
+    /// Begins anew with another position.
+    pub fn restart(&mut self, position: &[u64]) {
+        for (value, &n) in self.values.iter_mut().zip(position) {
+            *value = n.min(LARGEST as u64) as i64;
+        }
+        self.choice = 0;
+        self.numbers.clear();
+        self.begun = false;
+        self.again = None;
+        self.steps = 0;
     }
 
     /// The next options; `None` when there are no more.
@@ -152,8 +196,11 @@ impl<'r> Walk<'r> {
                 continue;
             }
             if self.advance(choice)? {
-                if self.block.legal != 0 {
+                if self.block.legal != 0 || self.block.count != 0 {
                     self.steps = 0;
+                    if self.block.count != 0 && !self.runs {
+                        self.block.spread();
+                    }
                     return Ok(Some(&self.block));
                 }
             } else {
@@ -166,6 +213,8 @@ impl<'r> Walk<'r> {
 
     /// Fills the block with the next options of this option of the rule; false if it has no more.
     fn advance(&mut self, choice: &'r Choice) -> Result<bool, Fault> {
+        self.block.count = 0;
+        self.block.legal = 0;
         if let Some(reached) = self.again.take() {
             return self.repeat(choice, reached);
         }
@@ -251,6 +300,9 @@ impl<'r> Walk<'r> {
     }
 
     fn number(&mut self, code: &Code) -> Result<i64, Fault> {
+        if let Some(value) = code.quick(&self.values) {
+            return Ok(value);
+        }
         let worth = code.evaluate(&Scope { values: &self.values, inner: None, lanes: 1 }, &mut self.stack);
         if worth.none == 0 {
             return Ok(worth.values[0]);
@@ -267,7 +319,7 @@ impl<'r> Walk<'r> {
         let mut bound = LARGEST;
         for code in &one.bounds {
             // A bound without a value ends nothing: the condition it comes from is evaluated in its turn.
-            if let Ok(value) = code.one(&self.values) {
+            if let Some(value) = code.quick(&self.values).or_else(|| code.one(&self.values).ok()) {
                 bound = bound.min(value);
             }
         }
@@ -324,6 +376,12 @@ impl<'r> Walk<'r> {
 
     /// The innermost variable's next 64 values that fulfil its conditions, and the options they give; false if none is left.
     fn lanes(&mut self, choice: &'r Choice, one: &Loop) -> Result<bool, Fault> {
+        if choice.straight
+            && let Some(seen) = self.run(choice, one)
+        {
+            self.count(seen, choice)?;
+            return Ok(seen > 0);
+        }
         let mut inner = [0; LANES];
         let last = self.numbers.len() - 1;
         let mut lanes = self.numbers[last].fill(&mut inner);
@@ -383,6 +441,50 @@ impl<'r> Walk<'r> {
         self.block.legal = wanted & (u64::MAX >> (LANES - lanes.max(1)));
         self.drop_passing(choice);
         Ok(true)
+    }
+
+    /// The innermost variable's next values where all numbers change by the same amount from one to the next: only the
+    /// first and the last option are looked at. Tells how many values there were; `None` if the options must be looked at
+    /// one by one.
+    fn run(&mut self, choice: &'r Choice, one: &Loop) -> Option<u64> {
+        let last = self.numbers.len() - 1;
+        let Numbers::Range(from, to) = self.numbers[last] else { return None };
+        if from > to {
+            return Some(0);
+        }
+        if self.values[..self.rule.arity].iter().all(|&v| v == 0) {
+            // A move to where it began is none.
+            return None;
+        }
+        let most = if self.runs { LONGEST_RUN } else { LANES as i64 };
+        let end = to.min(from.saturating_add(most - 1));
+        let count = end - from + 1;
+        self.block.run.clear();
+        // The options without negative numbers.
+        let (mut low, mut high) = (0, count - 1);
+        let place = one.place as usize;
+        for code in choice.parts.iter().flatten() {
+            self.values[place] = from;
+            let first = code.quick(&self.values)?;
+            let mut step = 0;
+            if count > 1 && code.uses(one.place) {
+                self.values[place] = end;
+                step = (code.quick(&self.values)? - first) / (count - 1);
+            }
+            if step < 0 {
+                high = high.min(if first < 0 { -1 } else { first / -step });
+            } else if first < 0 {
+                low = if step == 0 { count } else { low.max((step - 1 - first) / step) };
+            }
+            self.block.run.push([first, step]);
+        }
+        self.numbers[last] = Numbers::Range(end + 1, to);
+        self.block.choice = self.choice;
+        if low <= high {
+            self.block.run.iter_mut().for_each(|[first, step]| *first += *step * low);
+            self.block.count = (high - low + 1) as u64;
+        }
+        Some(count as u64)
     }
 
     /// The option that the variables' present values give.

@@ -2,6 +2,7 @@
 
 use crate::answer::{Answer, Component, Reason, SPRAGUE_GRUNDY, TAME_SUMS};
 use crate::budget::Budget;
+use crate::dense::Tell;
 use crate::listing::{Found, Listing};
 use crate::search::{Goal, Search};
 use crate::simplify::simplify;
@@ -9,8 +10,8 @@ use crate::solver::{MovesWanted, Question};
 use crate::tables::{HeapTable, Tables, Worth};
 use crate::values::Values;
 use grundy_rules::{
-    AnyMove, AnyPart, AnyRules, DynPosition, Genus, NimSum, Nimber, Outcome, Play, Result, Rules, Seat, Spec,
-    TableView, TheoremCard,
+    AnyMove, AnyPart, AnyRules, Coordinates, DynPosition, Genus, NimSum, Nimber, Outcome, Play, Result, Rules, Seat,
+    Spec, TableView, TheoremCard,
 };
 
 /// How many components the working shows.
@@ -167,7 +168,8 @@ impl Work<'_> {
             if outcome == Outcome::P {
                 grundy = Some(Nimber::ZERO);
             } else if let Some(TableView::Rays(steps)) = term.position.table() {
-                let pair = term.position.coordinates(0);
+                let [a, b, _] = term.position.coordinates(0);
+                let pair = [a, b];
                 let cells = (u128::from(pair[0]) + 1).saturating_mul(u128::from(pair[1]) + 1);
                 if cells <= CHEAP_CELLS {
                     // A value is a bonus here: a tight memory limit does without it, a cancelled run does not go on.
@@ -191,7 +193,9 @@ impl Work<'_> {
             return Ok(Known { worth: Worth::of(genus), theorem: Some(theorem) });
         }
         let coordinates = position.coordinates(part);
-        let worth = match position.table() {
+        // Values of misère play are no help in sums of rules that are not known to be tame.
+        let table = position.table().filter(|table| play == Play::Normal || !matches!(table, TableView::Dense(_)));
+        let worth = match table {
             Some(table) => {
                 let worth = self.look_up(&position.rules_text(), table, coordinates)?;
                 self.because_of_table(position, coordinates);
@@ -214,17 +218,25 @@ impl Work<'_> {
         Ok(Known { worth, theorem: None })
     }
 
-    fn look_up(&mut self, rules: &str, table: TableView<'_>, at: [u64; 2]) -> Result<Worth> {
+    fn look_up(&mut self, rules: &str, table: TableView<'_>, at: Coordinates) -> Result<Worth> {
         let play = self.spec.play;
         match table {
             TableView::Heaps(heaps) => self.tables.heap(rules, heaps).worth(heaps, at[0], play, self.budget),
-            TableView::Rays(steps) => self.tables.pair(rules, steps).worth(at, play, self.budget),
+            TableView::Rays(steps) => self.tables.pair(rules, steps).worth([at[0], at[1]], play, self.budget),
+            TableView::Dense(dense) if play == Play::Normal => {
+                let table = self.tables.dense(rules, Tell::Values, play);
+                let before = table.evaluated();
+                let value = table.value(dense, at, self.budget);
+                self.nodes += table.evaluated() - before;
+                Ok(Worth::normal(value?))
+            }
+            TableView::Dense(_) => Ok(Worth::UNKNOWN),
             // No impartial game has such a table.
             TableView::Partizan { .. } | TableView::Rivals(_) => Ok(Worth::UNKNOWN),
         }
     }
 
-    fn because_of_table(&mut self, position: &dyn DynPosition, at: [u64; 2]) {
+    fn because_of_table(&mut self, position: &dyn DynPosition, at: Coordinates) {
         match position.table() {
             Some(TableView::Heaps(heaps)) => {
                 let (computed, period) = self.tables.heap(&position.rules_text(), heaps).extent(self.spec.play);
@@ -236,8 +248,16 @@ impl Work<'_> {
                 }
             }
             Some(TableView::Rays(_)) => self.widest_table(at[0].max(at[1])),
+            // Its cells were computed because they were asked for: a search with memory.
+            Some(TableView::Dense(_)) => self.searched(),
             Some(TableView::Partizan { .. } | TableView::Rivals(_)) | None => {}
         }
+    }
+
+    /// Records that positions were looked at; one entry counts all of them.
+    fn searched(&mut self) {
+        self.reasons.retain(|reason| !matches!(reason, Reason::Search { .. }));
+        self.reasons.push(Reason::Search { nodes: self.nodes });
     }
 
     /// Records the use of a table; one entry with the largest heap stands for all.
@@ -397,7 +417,7 @@ impl Work<'_> {
         let position = &*spec.terms[t].position;
         let Some(TableView::Heaps(heaps)) = position.table() else { return Ok(None) };
         let (Some(code), Play::Normal) = (heaps.code().filter(|c| c.is_octal()), spec.play) else { return Ok(None) };
-        let [heap, _] = position.coordinates(part);
+        let [heap, ..] = position.coordinates(part);
         let HeapTable::Splits(table) = self.tables.heap(&position.rules_text(), heaps) else { return Ok(None) };
         if heap < table.extent().0 {
             return Ok(None);
