@@ -15,7 +15,7 @@ pub const LANES: usize = 64;
 /// let mut walker = dense.walker();
 /// walker.start([5, 3, 0]);
 /// let Ok(Some(Options::Run { count, numbers })) = walker.next() else { panic!() };
-/// assert_eq!((count, numbers), (3, &[[4, -1], [3, 0]][..])); // (4,3), (3,3), (2,3)
+/// assert_eq!((count, numbers), (3, &[[4, -1, 0], [3, 0, 0]][..])); // (4,3), (3,3), (2,3)
 /// assert!(walker.next().unwrap().is_none());
 /// ```
 pub trait DenseRules: Send + Sync {
@@ -41,16 +41,22 @@ pub trait OptionWalker {
     fn next(&mut self) -> Result<Option<Options<'_>>>;
 }
 
+/// Number `k` of a run `[first, step, bend]`.
+pub fn run_at([first, step, bend]: [i64; 3], k: i64) -> i64 {
+    // Half of it first: the product of two neighbours is even.
+    first + step * k + bend * (k * (k - 1) / 2)
+}
+
 /// Some options of a component, each as the numbers of the components that it leaves, one component after the other.
 #[derive(Clone, Copy, Debug)]
 pub enum Options<'a> {
-    /// Options whose numbers change evenly: each number in the first option, and what is added to it from one to the next.
-    /// No number is negative.
+    /// Options whose numbers are polynomials of degree 2 at most: each number in the first option, what is added to it for
+    /// the next option, and what is added to that from one option to the next. No number is negative.
     Run {
         /// How many options there are.
         count: u64,
-        /// `[first, step]` for each number.
-        numbers: &'a [[i64; 2]],
+        /// `[first, step, bend]` for each number.
+        numbers: &'a [[i64; 3]],
     },
     /// Options side by side.
     Lanes {

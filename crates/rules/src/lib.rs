@@ -35,7 +35,7 @@ mod theorem;
 pub use amounts::{Amounts, Named};
 pub use any::{AnyKey, AnyMove, AnyPart, AnyRules};
 pub use code::{Code, HeapMove};
-pub use dense::{DenseRules, LANES, OptionWalker, Options};
+pub use dense::{DenseRules, LANES, OptionWalker, Options, run_at};
 pub use error::{Error, ErrorKind, Result};
 pub use game::{Card, Coordinates, Field, Game, Kind, MoveText, TableView};
 pub use graph::Graph;

@@ -7,7 +7,7 @@
 //! ever assumed, and a position that comes again is found.
 
 use crate::budget::{Budget, Meter};
-use grundy_rules::{Coordinates, DenseRules, Error, ErrorKind, OptionWalker, Options, Play, Result};
+use grundy_rules::{Coordinates, DenseRules, Error, ErrorKind, OptionWalker, Options, Play, Result, run_at};
 use rustc_hash::FxHashMap;
 use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
@@ -161,8 +161,8 @@ impl From<Error> for Stop {
 
 impl DenseTable {
     /// A table without cells: what is asked of it is computed together with what it depends on.
-    pub fn new(tell: Tell, play: Play) -> DenseTable {
-        let shape = Shape::default();
+    pub fn new(dims: usize, tell: Tell, play: Play) -> DenseTable {
+        let shape = Shape { dims, ..Shape::default() };
         DenseTable {
             tell,
             play,
@@ -217,7 +217,7 @@ impl DenseTable {
         let fits = |sides| volume(sides) <= usize::MAX as u128 / 4 && budget.fits(volume(sides), &what).is_ok();
         budget.fits(volume(sides), &what)?;
         let wide = reach(rules, to).filter(|&wide| volume(wide) / 4 <= volume(sides) && fits(wide)).unwrap_or(sides);
-        *self = DenseTable::new(self.tell, self.play);
+        *self = DenseTable::new(rules.dims(), self.tell, self.play);
         self.shape = Shape::new(rules.dims(), wide);
         self.cells = Cells::new(self.shape.cells());
         if let Some(order) = Order::of(rules, self.shape, budget)? {
@@ -305,7 +305,7 @@ fn reach(rules: &dyn DenseRules, to: Coordinates) -> Option<Coordinates> {
         walker.start(from);
         let mut blocks = 0;
         while let Ok(Some(options)) = walker.next() {
-            each_number(&options, rules.dims(), &mut |k, n| far[k] = far[k].max(n));
+            some_parts(&options, rules.dims(), &mut |at| (0..3).for_each(|k| far[k] = far[k].max(at[k])));
             blocks += 1;
             if blocks > 4096 {
                 return None;
@@ -318,18 +318,25 @@ fn reach(rules: &dyn DenseRules, to: Coordinates) -> Option<Coordinates> {
     None
 }
 
-/// Shows the least and the largest of each coordinate of some options.
-fn each_number(options: &Options<'_>, dims: usize, show: &mut dyn FnMut(usize, u64)) {
+/// Shows components of some options: all of those that stand side by side; of a run those at its ends and in its middle,
+/// where most extremes lie.
+fn some_parts(options: &Options<'_>, dims: usize, show: &mut dyn FnMut(Coordinates)) {
+    let mut at = [0; 3];
     match *options {
         Options::Run { count, numbers } => {
-            for (k, &[first, step]) in numbers.iter().enumerate() {
-                show(k % dims, first as u64);
-                show(k % dims, (first + step * (count as i64 - 1)) as u64);
+            for part in numbers.chunks_exact(dims) {
+                for k in [0, count / 2, count - 1] {
+                    at.iter_mut().zip(part).for_each(|(n, &run)| *n = run_at(run, k as i64) as u64);
+                    show(at);
+                }
             }
         }
         Options::Lanes { legal, numbers } => {
-            for (k, lanes) in numbers.iter().enumerate() {
-                ones(legal).for_each(|lane| show(k % dims, lanes[lane] as u64));
+            for part in numbers.chunks_exact(dims) {
+                for lane in ones(legal) {
+                    at.iter_mut().zip(part).for_each(|(n, lanes)| *n = lanes[lane] as u64);
+                    show(at);
+                }
             }
         }
     }
@@ -376,12 +383,14 @@ impl Order {
             walker.start(at);
             for _ in 0..64 {
                 let Ok(Some(options)) = walker.next() else { break };
-                each_number(&options, dims, &mut |k, n| {
-                    down &= n <= at[k];
-                    less[k] &= n < at[k];
+                some_parts(&options, dims, &mut |option| {
+                    (0..dims).for_each(|k| {
+                        down &= option[k] <= at[k];
+                        less[k] &= option[k] < at[k];
+                    });
+                    sums &=
+                        option.iter().map(|&n| u128::from(n)).sum::<u128>() < at.iter().map(|&n| u128::from(n)).sum();
                 });
-                let whole: u64 = at.iter().sum();
-                each_sum(&options, dims, &mut |sum| sums &= sum < whole);
             }
         }
         let layers = (0..dims).find(|&k| less[k]).map(Order::Layers);
@@ -457,27 +466,6 @@ impl Order {
 /// The edge of a block of cells: some thousand cells, which stay in the cache of one core.
 fn edge(dims: usize) -> u64 {
     if dims == 3 { 16 } else { 64 }
-}
-
-/// Shows the least and the largest sum of the numbers of a component among some options.
-fn each_sum(options: &Options<'_>, dims: usize, show: &mut dyn FnMut(u64)) {
-    match *options {
-        Options::Run { count, numbers } => {
-            for part in numbers.chunks_exact(dims) {
-                let at =
-                    |k: i64| part.iter().fold(0u64, |sum, [first, step]| sum.saturating_add((first + step * k) as u64));
-                show(at(0));
-                show(at(count as i64 - 1));
-            }
-        }
-        Options::Lanes { legal, numbers } => {
-            for part in numbers.chunks_exact(dims) {
-                for lane in ones(legal) {
-                    show(part.iter().fold(0u64, |sum, lanes| sum.saturating_add(lanes[lane] as u64)));
-                }
-            }
-        }
-    }
 }
 
 /// What is computed, apart from the cells.
@@ -631,7 +619,6 @@ impl Marks {
 
 /// Computes one cell after the other from those that are known.
 struct Filler<'a, S> {
-    rules: &'a dyn DenseRules,
     walker: Box<dyn OptionWalker + 'a>,
     view: View,
     cells: &'a [S],
@@ -648,7 +635,7 @@ type Beyond = FxHashMap<Coordinates, u32>;
 impl<'a, S: Slot> Filler<'a, S> {
     fn new(rules: &'a dyn DenseRules, view: View, cells: &'a [S], budget: &'a Budget<'a>) -> Filler<'a, S> {
         let (walker, marks, missing) = (rules.walker(), Marks::new(), vec![]);
-        Filler { rules, walker, view, cells, marks, missing, evaluated: 0, options: 0, budget }
+        Filler { walker, view, cells, marks, missing, evaluated: 0, options: 0, budget }
     }
 
     /// Computes a cell of the box, if that can be done now.
@@ -673,8 +660,8 @@ impl<'a, S: Slot> Filler<'a, S> {
     /// Looks at the options of a cell; those that are not known stand in `missing` afterwards, or some of them. Without
     /// `beyond` nothing is known outside of the box, and the list may stay short.
     fn evaluate(&mut self, at: Coordinates, beyond: Option<&Beyond>) -> std::result::Result<Found, Stop> {
-        let View { tell, play, shape } = self.view;
-        let (cells, dims, marks, missing) = (self.cells, self.rules.dims(), &mut self.marks, &mut self.missing);
+        let View { tell, play, .. } = self.view;
+        let (cells, marks, missing) = (self.cells, &mut self.marks, &mut self.missing);
         self.evaluated += 1;
         marks.begin();
         missing.clear();
@@ -684,7 +671,7 @@ impl<'a, S: Slot> Filler<'a, S> {
         while let Some(options) = self.walker.next()? {
             any = true;
             let mut won = false;
-            self.options += each_option(options, dims, shape, cells, beyond, |state, option| {
+            self.options += each_option(options, self.view, cells, beyond, |state, option| {
                 if state < OPEN {
                     marks.mark(state);
                     won = outcomes && state == 0;
@@ -724,12 +711,13 @@ impl<'a, S: Slot> Filler<'a, S> {
 #[inline(always)]
 fn each_option<S: Slot>(
     options: Options<'_>,
-    dims: usize,
-    shape: Shape,
+    view: View,
     cells: &[S],
     beyond: Option<&Beyond>,
     mut show: impl FnMut(u32, Coordinates) -> bool,
 ) -> u64 {
+    let View { shape, play, .. } = view;
+    let dims = shape.dims;
     let look = |at: Coordinates| match shape.place(at) {
         Some(place) => cells[place].state(),
         None => beyond.and_then(|beyond| beyond.get(&at).copied()).unwrap_or(UNKNOWN),
@@ -754,8 +742,8 @@ fn each_option<S: Slot>(
         Options::Run { count, numbers } => {
             let option = |part: usize, k: i64| -> Coordinates {
                 let mut at = [0; 3];
-                for (n, [first, step]) in at.iter_mut().zip(&numbers[part * dims..(part + 1) * dims]) {
-                    *n = (first + step * k) as u64;
+                for (n, &run) in at.iter_mut().zip(&numbers[part * dims..(part + 1) * dims]) {
+                    *n = run_at(run, k) as u64;
                 }
                 at
             };
@@ -767,13 +755,15 @@ fn each_option<S: Slot>(
                         return k as u64;
                     }
                 }
-            } else if let (Some(place), Some(_)) = (shape.place(option(0, 0)), shape.place(option(0, last))) {
-                let step: isize =
-                    numbers.iter().zip(shape.strides).map(|([_, step], s)| *step as isize * s as isize).sum();
-                let mut place = place as isize;
+            } else if let Some(mut place) = shape.place(option(0, 0)).filter(|_| stays_inside(numbers, last, shape)) {
+                let along = |of: fn(&[i64; 3]) -> i64| -> isize {
+                    numbers.iter().zip(shape.strides).map(|(run, stride)| of(run) as isize * stride as isize).sum()
+                };
+                let (mut step, bend) = (along(|run| run[1]), along(|run| run[2]));
                 for k in 0..=last {
-                    let state = cells[place as usize].state();
-                    place += step;
+                    let state = cells[place].state();
+                    place = place.wrapping_add_signed(step);
+                    step = step.wrapping_add(bend);
                     // Where it stands is asked of few.
                     let at = if state < OPEN { [0; 3] } else { option(0, k) };
                     if show(state, at) {
@@ -813,6 +803,15 @@ fn each_option<S: Slot>(
             legal.count_ones().into()
         }
     }
+}
+
+/// Whether no number of a run, whose first ones are within the sides of the box, leaves it.
+fn stays_inside(numbers: &[[i64; 3]], last: i64, shape: Shape) -> bool {
+    numbers.iter().zip(shape.sides).all(|(&run, side)| {
+        // A curve that opens downwards may reach its height between the ends.
+        let rises_and_falls = run[2] < 0 && run[1] > 0 && run[1] + run[2] * (last - 1) < 0;
+        !rises_and_falls && (run_at(run, last) as u64) < side
+    })
 }
 
 /// Computes these cells and all that they depend on, depth first.
@@ -878,7 +877,7 @@ fn demand_all<S: Slot>(
                     set(at, value, beyond);
                     stack.pop();
                 }
-                Found::Circle(back) => return Err(circle(back, stack, shape.dims.max(filler.rules.dims())).into()),
+                Found::Circle(back) => return Err(circle(back, stack, shape.dims).into()),
                 Found::Missing => {
                     set(at, OPEN, beyond);
                     if let Some(top) = stack.last_mut() {

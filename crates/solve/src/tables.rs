@@ -35,8 +35,8 @@ impl Tables {
     }
 
     /// The dense table of a game.
-    pub(crate) fn dense(&mut self, rules: &str, tell: Tell, play: Play) -> &mut DenseTable {
-        self.dense.entry((rules.to_string(), tell, play)).or_insert_with(|| DenseTable::new(tell, play))
+    pub(crate) fn dense(&mut self, rules: &str, dims: usize, tell: Tell, play: Play) -> &mut DenseTable {
+        self.dense.entry((rules.to_string(), tell, play)).or_insert_with(|| DenseTable::new(dims, tell, play))
     }
 
     /// The bytes that all tables take.

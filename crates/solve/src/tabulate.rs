@@ -2,6 +2,7 @@
 
 use crate::budget::Budget;
 use crate::dense::{DenseTable, Tell};
+use crate::heap::Outcomes;
 use crate::search::{Goal, Search};
 use crate::solver::Solver;
 use crate::tables::{HeapTable, PairTable, Worth};
@@ -60,6 +61,7 @@ enum Source<'a> {
     /// A theorem speaks of every entry.
     Theorem,
     Heaps(&'a mut HeapTable, &'a dyn HeapRules),
+    Won(Outcomes),
     Pairs(&'a mut PairTable),
     Dense(&'a mut DenseTable, &'a dyn DenseRules),
     /// Heaps below the first of `searched` stand in the table, if there is one; the others were searched.
@@ -122,6 +124,7 @@ impl Solver {
         let mut unknown = match view()? {
             _ if !theorems => Some(0),
             _ if is_closed(rules, of, last) => None,
+            TableView::Heaps(heaps) if of == Of::Outcome && heaps.amounts().is_some_and(Outcomes::serve) => None,
             TableView::Heaps(heaps) => {
                 let table = tables.heap(&name, heaps);
                 let known = table.worth(heaps, to, rules.play, budget)?.genus.is_some();
@@ -147,23 +150,33 @@ impl Solver {
             Tell::Outcomes
         };
         if let (TableView::Dense(dense), None) = (view, unknown) {
-            tables.dense(&name, tell, rules.play).fill(dense, last, budget)?;
+            tables.dense(&name, dense.dims(), tell, rules.play).fill(dense, last, budget)?;
         }
         let searched = unknown.map(|from| Searched::all(rules, of, from, last, budget)).transpose()?;
         if let Some(fault) = rules.game.fault() {
             tables.clear();
             return Err(fault);
         }
-        let source = match (view, searched) {
-            (TableView::Heaps(heaps), Some(searched)) if searched.from > 0 => {
+        let closed = is_closed(rules, of, last);
+        let amounts = match view {
+            TableView::Heaps(heaps) if of == Of::Outcome && !closed && theorems => heaps.amounts(),
+            _ => None,
+        };
+        let won = amounts.filter(|amounts| Outcomes::serve(amounts));
+        let won = won.map(|amounts| Outcomes::compute(amounts, rules.play, to, budget)).transpose()?;
+        let source = match (won, searched, view) {
+            (Some(won), ..) => Source::Won(won),
+            (None, Some(searched), TableView::Heaps(heaps)) if searched.from > 0 => {
                 Source::Searched(Some((tables.heap(&name, heaps), heaps)), searched)
             }
-            (_, Some(searched)) => Source::Searched(None, searched),
-            _ if is_closed(rules, of, last) => Source::Theorem,
-            (TableView::Heaps(heaps), None) => Source::Heaps(tables.heap(&name, heaps), heaps),
-            (TableView::Rays(steps), None) => Source::Pairs(tables.pair(&name, steps)),
-            (TableView::Dense(dense), None) => Source::Dense(tables.dense(&name, tell, rules.play), dense),
-            (TableView::Partizan { .. } | TableView::Rivals(_), None) => return Err(unsupported()),
+            (None, Some(searched), _) => Source::Searched(None, searched),
+            _ if closed => Source::Theorem,
+            (None, None, TableView::Heaps(heaps)) => Source::Heaps(tables.heap(&name, heaps), heaps),
+            (None, None, TableView::Rays(steps)) => Source::Pairs(tables.pair(&name, steps)),
+            (None, None, TableView::Dense(dense)) => {
+                Source::Dense(tables.dense(&name, dense.dims(), tell, rules.play), dense)
+            }
+            (None, None, TableView::Partizan { .. } | TableView::Rivals(_)) => return Err(unsupported()),
         };
         Ok(Table { rules, of, to, source, budget, read: 0 })
     }
@@ -212,6 +225,10 @@ impl Table<'_> {
                 None => return gap(rules, self.of, at, self.budget),
             },
             Source::Heaps(table, heaps) => table.worth(*heaps, at[0], play, self.budget)?,
+            Source::Won(outcomes) => {
+                let value = Nimber::from(u64::from(outcomes.is_won(at[0])));
+                return Ok(of_value(value, play, self.of));
+            }
             Source::Pairs(table) => table.worth([at[0], at[1]], play, self.budget)?,
             Source::Dense(table, dense) => {
                 let value = Nimber::from(u64::from(table.value(*dense, at, self.budget)?));

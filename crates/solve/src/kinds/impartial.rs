@@ -224,7 +224,7 @@ impl Work<'_> {
             TableView::Heaps(heaps) => self.tables.heap(rules, heaps).worth(heaps, at[0], play, self.budget),
             TableView::Rays(steps) => self.tables.pair(rules, steps).worth([at[0], at[1]], play, self.budget),
             TableView::Dense(dense) if play == Play::Normal => {
-                let table = self.tables.dense(rules, Tell::Values, play);
+                let table = self.tables.dense(rules, dense.dims(), Tell::Values, play);
                 let before = table.evaluated();
                 let value = table.value(dense, at, self.budget);
                 self.nodes += table.evaluated() - before;
