@@ -1,5 +1,7 @@
 //! Project chores: `cargo xtask test` is the whole test suite, and exactly what continuous integration runs.
 
+mod make;
+
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -13,12 +15,13 @@ Usage: cargo xtask COMMAND
 ";
 
 fn main() -> ExitCode {
-    let command = std::env::args().nth(1);
-    let done = match command.as_deref() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let done = match args.first().map(String::as_str) {
         Some("test") => test(),
         Some("fmt") => format(&[]),
+        Some("make") => make::make(&args[1..]),
         _ => {
-            eprint!("{HELP}");
+            eprint!("{HELP}{}", make::HELP);
             return ExitCode::from(2);
         }
     };

@@ -58,6 +58,7 @@ Examples:
   grundy solve 'take[1..3]' 7 9
   grundy solve 'misere nim(1,1,2)' 'wythoff(4,7)' --format json
   grundy solve 'nim(@heaps.txt)' --moves count
+  grundy solve 'token[@moves.dot](a)' --format svg > moves.svg
   grundy solve -- '-nim(3) + nim(3)'        a spec that starts with a minus sign follows --
 
 Exit status: 0 answered, 1 over a limit or interrupted, 2 the request was wrong.")]
@@ -65,9 +66,9 @@ pub struct Solve {
     /// The positions, or a game name and its position
     #[arg(required = true, value_name = "SPEC")]
     pub specs: Vec<OsString>,
-    /// How to print the answer
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub format: Format,
+    /// How to print the answer: dot and svg draw the graph of tokens
+    #[arg(long, value_enum, default_value_t = SolveFormat::Text)]
+    pub format: SolveFormat,
     #[command(flatten)]
     pub common: Common,
     /// Which winning moves to name: all lists up to 1000
@@ -182,7 +183,7 @@ Examples:
 
 Exit status: 0 all agree, 1 one failed, a limit was reached or it was interrupted, 2 the request was wrong.")]
 pub struct Check {
-    /// A game's name or alias; all games if there is none
+    /// A game's name or alias, all games if there is none; or @FILE, whose examples of rules are checked
     pub name: Option<String>,
     /// How many positions each theorem is held against
     #[arg(long, value_name = "N", default_value_t = check::POSITIONS, value_parser = positions)]
@@ -261,6 +262,14 @@ impl Common {
 pub enum Format {
     Text,
     Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SolveFormat {
+    Text,
+    Json,
+    Dot,
+    Svg,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

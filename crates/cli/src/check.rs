@@ -2,16 +2,20 @@
 
 use crate::args::{Check, Format};
 use crate::console::{Console, exit_code};
+use crate::files::Files;
 use crate::games::unknown;
 use grundy::engines::check::{self, Checked};
-use grundy::render::{checked_json, checked_text, error_json};
-use grundy::rules::{Entry, games::GAMES, registry};
-use grundy::{Error, Result};
+use grundy::render::{checked_json, checked_text, error_json, example_json, example_text};
+use grundy::rules::{Entry, RuleExample, Sources, games::GAMES, registry, rule_examples};
+use grundy::{Answer, Error, ErrorKind, MovesWanted, Question, Result, Solver, parse_with};
 use std::io::Write;
 use std::process::ExitCode;
 
 pub fn run(args: &Check, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
+    if let Some(file) = args.name.as_deref().and_then(|name| name.strip_prefix('@')) {
+        return examples(file, args, console, &mut out);
+    }
     let mut tally = Tally::default();
     let mut written = Ok(());
     let done = checks(args, console, &mut |checked| {
@@ -36,6 +40,57 @@ pub fn run(args: &Check, console: &Console) -> std::io::Result<ExitCode> {
         out.flush()?;
     }
     Ok(ExitCode::from(u8::from(tally.failed > 0)))
+}
+
+/// The examples of a file of rules.
+fn examples(file: &str, args: &Check, console: &Console, out: &mut impl Write) -> std::io::Result<ExitCode> {
+    let examples = match read_examples(file, args) {
+        Ok(examples) => examples,
+        Err(error) => {
+            report(&error, args, console, out)?;
+            return Ok(exit_code(&error));
+        }
+    };
+    let (mut solver, mut failed) = (Solver::new(), 0);
+    for example in &examples {
+        let budget = console.limits(args.memory, args.time, args.quiet);
+        let found = parse_with(&example.spec, &mut Files::new(args.memory)).and_then(|spec| {
+            solver.solve(&spec, &Question { moves: MovesWanted::None, ..Question::default() }, &budget)
+        });
+        let agrees = found.as_ref().is_ok_and(|answer| agrees(answer, &example.expected));
+        failed += u64::from(!agrees);
+        let text = match args.format {
+            Format::Text => example_text(example, &found),
+            Format::Json => format!("{}\n", example_json(example, agrees)),
+        };
+        console.aside(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()))?;
+    }
+    if args.format == Format::Text {
+        let noun = if examples.len() == 1 { "example" } else { "examples" };
+        let came = if failed == 0 { "all agree".to_string() } else { format!("{failed} failed") };
+        console.aside(|| writeln!(out, "{} {noun}: {came}", examples.len()))?;
+    }
+    out.flush()?;
+    Ok(ExitCode::from(u8::from(failed > 0)))
+}
+
+fn read_examples(file: &str, args: &Check) -> Result<Vec<RuleExample>> {
+    let unread =
+        |message: String| Error::new(ErrorKind::Io, message).help("name a file of rules: grundy check @half.grundy");
+    let bytes = Files::new(args.memory).read(file).map_err(|error| unread(format!("cannot read {file}: {error}")))?;
+    let text = String::from_utf8(bytes).map_err(|_| unread(format!("{file} is no text in UTF-8")))?;
+    let examples = rule_examples(file, &text)?;
+    if examples.is_empty() {
+        let error = Error::new(ErrorKind::BadArgument, format!("{file} has no examples"));
+        return Err(error.help("an example is a line such as `example half(7) is P`"));
+    }
+    Ok(examples)
+}
+
+/// Whether an answer is the outcome or the Grundy value that is expected.
+fn agrees(answer: &Answer, expected: &str) -> bool {
+    answer.outcome.is_some_and(|outcome| outcome.name() == expected)
+        || answer.grundy.is_some_and(|grundy| grundy.0.to_string() == expected)
 }
 
 /// Checks what was asked for; stops when `go_on` tells that nobody reads any more.

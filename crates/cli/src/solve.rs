@@ -1,9 +1,10 @@
 //! `grundy solve`.
 
-use crate::args::{Format, Solve, Why};
+use crate::args::{Solve, SolveFormat, Why};
 use crate::console::{Console, exit_code};
 use crate::files::Files;
-use grundy::render::{answer_json, answer_text, error_json};
+use grundy::engines::digraph::Vertices;
+use grundy::render::{answer_json, answer_text, error_json, graph_dot, graph_svg};
 use grundy::{Answer, Error, ErrorKind, Play, Result, Solver, parse_with};
 use std::ffi::OsString;
 use std::io::Write;
@@ -18,6 +19,9 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
         Why::Short => grundy::render::Why::Short,
         Why::Full => grundy::render::Why::Full,
     };
+    if matches!(args.format, SolveFormat::Dot | SolveFormat::Svg) {
+        return draw(args, console, &mut out);
+    }
     let mut gap = "";
     for text in spec_texts(&args.specs) {
         let (text, answer) = match text {
@@ -28,16 +32,16 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
             Err(error) => (String::new(), Err(error)),
         };
         match (&answer, args.format) {
-            (Ok(answer), Format::Text) => {
+            (Ok(answer), SolveFormat::Json) => console.aside(|| writeln!(out, "{}", answer_json(answer, None)))?,
+            (Ok(answer), _) => {
                 console.aside(|| write!(out, "{gap}{}", answer_text(answer, why)))?;
                 gap = "\n";
             }
-            (Ok(answer), Format::Json) => console.aside(|| writeln!(out, "{}", answer_json(answer, None)))?,
-            (Err(error), Format::Text) => {
+            (Err(error), SolveFormat::Json) => writeln!(out, "{}", error_json(error, None))?,
+            (Err(error), _) => {
                 out.flush()?;
                 console.error(&text, error);
             }
-            (Err(error), Format::Json) => writeln!(out, "{}", error_json(error, None))?,
         }
         if let Err(error) = answer {
             code = exit_code(&error);
@@ -55,8 +59,40 @@ fn answer(text: &str, args: &Solve, solver: &mut Solver, files: &mut Files, cons
     if args.common.misere {
         spec.play = Play::Misere;
     }
-    let question = args.common.question(args.moves, args.format == Format::Text && args.why == Why::Full);
+    let question = args.common.question(args.moves, args.format == SolveFormat::Text && args.why == Why::Full);
     solver.solve(&spec, &question, &console.budget(&args.common))
+}
+
+/// Draws the graph of the only position.
+fn draw(args: &Solve, console: &Console, out: &mut impl Write) -> std::io::Result<ExitCode> {
+    let mut specs = spec_texts(&args.specs);
+    let text = specs.pop().unwrap_or_else(|| Ok(String::new()));
+    let shown = text.as_deref().unwrap_or("").to_string();
+    let picture = || {
+        if !specs.is_empty() {
+            let error = Error::new(ErrorKind::Unsupported, "a picture shows one position");
+            return Err(error.help("name one: grundy solve 'token[a>b,b>c](a)' --format svg"));
+        }
+        let mut files = Files::new(args.common.memory);
+        let mut spec = parse_with(&text?, &mut files)?;
+        if args.common.misere {
+            spec.play = Play::Misere;
+        }
+        let budget = console.budget(&args.common);
+        let vertices = Vertices::of(&spec, &budget)?;
+        if args.format == SolveFormat::Dot { Ok(graph_dot(&vertices)) } else { graph_svg(&vertices) }
+    };
+    match picture() {
+        Ok(picture) => {
+            console.aside(|| out.write_all(picture.as_bytes()))?;
+            out.flush()?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(error) => {
+            console.error(&shown, &error);
+            Ok(exit_code(&error))
+        }
+    }
 }
 
 /// The specs that the arguments stand for: each its own, or a bare game name and its position.

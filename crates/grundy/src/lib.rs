@@ -58,17 +58,19 @@
 pub use grundy_render as render;
 pub use grundy_rules as rules;
 pub use grundy_rules::{
-    Amounts, Error, ErrorKind, Genus, Impartial, Nimber, Outcome, Parts, Play, Result, Rules, Ruleset, Seat, Spec,
-    parse, parse_rules, parse_with,
+    Amounts, Error, ErrorKind, Genus, Impartial, LoopyValue, Multiplayer, Nimber, Outcome, Parts, Play, Result, Rules,
+    Ruleset, Scored, Seat, Spec, parse, parse_rules, parse_with,
 };
 pub use grundy_solve as engines;
-pub use grundy_solve::{Answer, Budget, MovesWanted, Of, Question, Solver, Table, search};
+pub use grundy_solve::{
+    Answer, Budget, MovesWanted, Of, Question, Solver, Table, multiplayer, partizan, reach, scoring, search,
+};
 
 /// Everything that small programs need.
 pub mod prelude {
     pub use crate::{
-        Amounts, Answer, Budget, Error, Impartial, Nimber, Outcome, Parts, Play, Question, Rules, Seat, Solver, parse,
-        search, solve,
+        Amounts, Answer, Budget, Error, Impartial, Multiplayer, Nimber, Outcome, Parts, Play, Question, Rules, Scored,
+        Seat, Solver, multiplayer, parse, partizan, reach, scoring, search, solve,
     };
 }
 

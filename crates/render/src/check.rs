@@ -2,6 +2,8 @@
 
 use crate::json::SCHEMA;
 use crate::object::Object;
+use grundy_rules::{Outcome, Result, RuleExample};
+use grundy_solve::Answer;
 use grundy_solve::check::Checked;
 use std::fmt::Write;
 
@@ -57,6 +59,33 @@ pub fn checked_json(checked: &Checked) -> String {
             inner.close();
         }
     }
+    object.close();
+    out
+}
+
+/// What came of one example of a file of rules, as a line of text.
+pub fn example_text(example: &RuleExample, found: &Result<Answer>) -> String {
+    let RuleExample { spec, expected, place } = example;
+    let found = match found {
+        Err(error) => format!("failed: {error}"),
+        Ok(answer) => {
+            let outcome = answer.outcome.map_or("no outcome", Outcome::name);
+            let value = answer.grundy.map_or(String::new(), |grundy| format!(", value {}", grundy.0));
+            format!("is {outcome}{value}")
+        }
+    };
+    format!("{place}: {spec}: expected {expected}, {found}\n")
+}
+
+/// The same as one line of JSON.
+pub fn example_json(example: &RuleExample, agreed: bool) -> String {
+    let mut out = String::new();
+    let mut object = Object::open(&mut out);
+    object.number("schema", SCHEMA);
+    object.text("example", &example.spec);
+    object.text("place", &example.place);
+    object.text("expected", &example.expected);
+    object.key("agreed").push_str(if agreed { "true" } else { "false" });
     object.close();
     out
 }

@@ -198,6 +198,9 @@ impl Serialize for ErrorBody<'_> {
     }
 }
 
+/// What the players know, in every game: nothing is hidden, nothing is left to chance, and they move in turn.
+pub(crate) const INFORMATION: &str = "perfect";
+
 struct CardJson {
     card: &'static Card,
     table: Option<&'static str>,
@@ -218,7 +221,7 @@ pub(crate) fn table_of(entry: &dyn Entry) -> Option<&'static str> {
         TableView::Rays(_) => Some("pairs"),
         TableView::Partizan { .. } => Some("heaps"),
         TableView::Dense(_) => Some("tuples"),
-        TableView::Rivals(_) => None,
+        TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. } => None,
     }
 }
 
@@ -233,6 +236,8 @@ impl Serialize for CardJson {
         map.serialize_entry("notation", card.notation)?;
         map.serialize_entry("example", card.example)?;
         map.serialize_entry("kind", card.kind.name())?;
+        map.serialize_entry("players", &card.kind.players())?;
+        map.serialize_entry("information", INFORMATION)?;
         map.serialize_entry("short", &card.short)?;
         map.serialize_entry("misere", &card.misere)?;
         map.serialize_entry("table", &self.table)?;

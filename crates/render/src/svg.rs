@@ -37,6 +37,12 @@ impl Svg {
         let _ = write!(self.out, "{markup}");
     }
 
+    /// An element that holds nothing but text.
+    pub fn element(&mut self, name: &str, text: &str) {
+        let text = escaped(text);
+        self.put(format_args!("<{name}>{text}</{name}>"));
+    }
+
     pub fn text(&mut self, x: f64, y: f64, anchor: Anchor, text: &str) {
         self.styled(x, y, anchor, text, "");
     }

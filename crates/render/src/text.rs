@@ -1,6 +1,6 @@
 //! Text for people.
 
-use crate::json::table_of;
+use crate::json::{INFORMATION, table_of};
 use grundy_rules::{Entry, Kind, Outcome, Play, Seat};
 use grundy_solve::{Answer, Component, Move, Next, Reason, Simplified};
 use std::fmt::Write;
@@ -265,11 +265,17 @@ pub fn card_text(entry: &dyn Entry) -> String {
     let length = if card.short { "short: every play ends" } else { "loopy: positions can come again" };
     let misere = if card.misere { "normal and misère play" } else { "normal play" };
     row("kind", &format!("{}, {length}, {misere}", card.kind.name()));
+    let players = match card.kind.players() {
+        Some(players) => players.to_string(),
+        None => "as many as the brackets name".to_string(),
+    };
+    row("players", &format!("{players}, {INFORMATION} information"));
     row(
         "table",
         match table_of(entry) {
             Some("heaps") => "values by heap size",
             Some(_) => "values by the pair of heaps",
+            None if card.kind == Kind::Multiplayer => "none: several players have neither outcomes nor values",
             None => "none: positions without a theorem are searched",
         },
     );

@@ -220,36 +220,23 @@ impl Amounts {
         self.between(1, max)
     }
 
-    /// The members from `least` to `max`, ascending, each once. It costs time for the members shown only.
+    /// The members from `least` to `max`, ascending, each once. It costs time for the members shown only, and a lower bound of
+    /// their number is known before.
     pub fn between(&self, least: u64, max: u64) -> impl Iterator<Item = u64> + '_ {
+        self.members(least, max)
+    }
+
+    pub(crate) fn members(&self, least: u64, max: u64) -> Members<'_> {
         let least = least.max(1);
         // Ranges are disjoint and ascending: one place in them is enough, whatever their number.
-        let mut range = self.ranges.partition_point(|&(_, high)| high < least);
-        let mut in_range = self.ranges.get(range).map(|r| r.0.max(least));
-        let mut open = self.from.map(|from| from.max(least));
-        let mut named: SmallVec<[(Named, Option<u64>); 2]> =
-            self.named.iter().map(|&named| (named, named.after(least - 1))).collect();
-        std::iter::from_fn(move || {
-            let heads = [in_range, open].into_iter().chain(named.iter().map(|n| n.1));
-            let next = heads.flatten().min().filter(|&n| n <= max)?;
-            if in_range == Some(next) {
-                if next == self.ranges[range].1 {
-                    range += 1;
-                    in_range = self.ranges.get(range).map(|r| r.0);
-                } else {
-                    in_range = Some(next + 1);
-                }
-            }
-            if open == Some(next) {
-                open = next.checked_add(1);
-            }
-            for (set, head) in &mut named {
-                if *head == Some(next) {
-                    *head = set.after(next);
-                }
-            }
-            Some(next)
-        })
+        let range = self.ranges.partition_point(|&(_, high)| high < least);
+        Members {
+            ranges: &self.ranges[range..],
+            in_range: self.ranges.get(range).map(|r| r.0.max(least)),
+            open: self.from.map(|from| from.max(least)),
+            named: self.named.iter().map(|&named| (named, named.after(least - 1))).collect(),
+            max,
+        }
     }
 
     /// The set without its open range and without its ranges of at least `length` amounts; `None` if nothing is left.
@@ -300,6 +287,58 @@ impl Amounts {
             (&[], None, &[Named::Powers(base)]) => Some(base),
             _ => None,
         }
+    }
+}
+
+/// The members of a set up to `max`, ascending; none by default.
+#[derive(Default)]
+pub(crate) struct Members<'a> {
+    /// The ranges that are not passed.
+    ranges: &'a [(u64, u64)],
+    /// The next member in the first of them.
+    in_range: Option<u64>,
+    /// The next member in the open range.
+    open: Option<u64>,
+    /// The next members of the named sets.
+    named: SmallVec<[(Named, Option<u64>); 2]>,
+    max: u64,
+}
+
+impl Iterator for Members<'_> {
+    type Item = u64;
+
+    fn next(&mut self) -> Option<u64> {
+        let heads = [self.in_range, self.open].into_iter().chain(self.named.iter().map(|n| n.1));
+        let next = heads.flatten().min().filter(|&n| n <= self.max)?;
+        if self.in_range == Some(next) {
+            if next == self.ranges[0].1 {
+                self.ranges = &self.ranges[1..];
+                self.in_range = self.ranges.first().map(|r| r.0);
+            } else {
+                self.in_range = Some(next + 1);
+            }
+        }
+        if self.open == Some(next) {
+            self.open = next.checked_add(1);
+        }
+        for (set, head) in &mut self.named {
+            if *head == Some(next) {
+                *head = set.after(next);
+            }
+        }
+        Some(next)
+    }
+
+    /// At least the members in ranges, which are disjoint. No upper bound is worked out.
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        // 2^64 members in 0..=max are one less than counted: 0 is no amount.
+        let count = |low: u64, high: u64| if low <= high { high - low + 1 } else { 0 };
+        let first = self.in_range.map_or(0, |low| count(low, self.ranges[0].1.min(self.max)));
+        let others = self.ranges.iter().skip(1).take_while(|&&(low, _)| low <= self.max);
+        let others = others.map(|&(low, high)| count(low, high.min(self.max))).fold(0, u64::saturating_add);
+        let open = self.open.map_or(0, |low| count(low, self.max));
+        let all = first.saturating_add(others).saturating_add(open);
+        (usize::try_from(all).unwrap_or(usize::MAX), None)
     }
 }
 

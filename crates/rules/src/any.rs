@@ -3,7 +3,7 @@
 //! [`AnyRules`] implements [`Rules`], so every engine that searches a ruleset searches a sum of different games by the
 //! same code.
 
-use crate::{Game, Impartial, Multiplayer, Parts, Rules, Scored, Seat};
+use crate::{Claim, Game, Impartial, Kind, Multiplayer, Parts, Play, Rules, Scored, Seat};
 use std::any::Any;
 use std::collections::HashMap;
 use std::fmt;
@@ -86,6 +86,9 @@ pub(crate) trait DynRules: Send + Sync {
     fn points(&self, part: &Opaque, by: Seat, mv: &Opaque) -> i64;
     fn seats(&self) -> u8;
     fn ranking(&self, of: Seat) -> &[Seat];
+    fn kind(&self) -> Kind;
+    /// The Grundy value of a component, if a theorem tells it.
+    fn value(&self, part: &Opaque) -> Option<u128>;
 }
 
 impl<G: Game> DynRules for G {
@@ -115,6 +118,17 @@ impl<G: Game> DynRules for G {
     }
     fn ranking(&self, of: Seat) -> &[Seat] {
         self.ranking_of(of)
+    }
+    fn kind(&self) -> Kind {
+        Game::kind(self)
+    }
+    fn value(&self, part: &Opaque) -> Option<u128> {
+        G::theorems().iter().find_map(|theorem| match theorem.claim {
+            Claim::Value { play: Play::Normal, value, .. } if (theorem.scope)(self, part.get()) => {
+                Some(value(self, part.get()))
+            }
+            _ => None,
+        })
     }
 }
 
@@ -156,6 +170,21 @@ impl AnyRules {
         self.games.push(rules());
         self.numbers.insert(text.to_string(), number);
         number
+    }
+
+    /// The component in which Left and Right have changed places. Impartial games are their own negatives.
+    pub fn negative(&self, part: &AnyPart) -> AnyPart {
+        AnyPart { negative: self.kind(part) != Kind::Impartial && !part.negative, ..part.clone() }
+    }
+
+    /// What kind of game the component belongs to.
+    pub fn kind(&self, part: &AnyPart) -> Kind {
+        self.rules(part.game).kind()
+    }
+
+    /// The Grundy value of a component of an impartial game, if one of its theorems tells it.
+    pub fn value(&self, part: &AnyPart) -> Option<u128> {
+        self.rules(part.game).value(&part.part)
     }
 
     fn rules(&self, game: u32) -> &dyn DynRules {

@@ -1,6 +1,6 @@
 //! A ruleset with a name in the notation.
 
-use crate::{Amounts, Cursor, DenseRules, HeapMove, HeapRules, Result, Rival, Rules, Seat, Theorem};
+use crate::{Amounts, Cursor, DenseRules, Digraph, Entry, HeapMove, HeapRules, Result, Rival, Rules, Seat, Theorem};
 use std::fmt::Write;
 
 /// Which moves the two players have, and what decides the game.
@@ -24,6 +24,14 @@ impl Kind {
             Kind::Partizan => "partizan",
             Kind::Scoring => "scoring",
             Kind::Multiplayer => "multiplayer",
+        }
+    }
+
+    /// How many players there are; `None` where the parameters of the game say it.
+    pub fn players(self) -> Option<u8> {
+        match self {
+            Kind::Impartial | Kind::Partizan | Kind::Scoring => Some(2),
+            Kind::Multiplayer => None,
         }
     }
 }
@@ -92,8 +100,18 @@ pub enum TableView<'a> {
         /// What Right may take; `None` if he cannot move.
         right: Option<&'a Amounts>,
     },
+    /// Components are tokens on the vertices of a graph, numbered.
+    Digraph(&'a Digraph),
     /// Components are heaps from which several players take amounts of their own.
     Rivals(&'a [Rival]),
+    /// Components are what is left of one row of values, of which a move takes an amount from the front and scores their sum.
+    /// They are numbered by how many values are gone.
+    Row {
+        /// What a move may take.
+        amounts: &'a Amounts,
+        /// The sum of the first k values, for each k from 0 on.
+        sums: &'a [i64],
+    },
     /// Components are one to three numbers, and options may be any such components.
     Dense(&'a dyn DenseRules),
 }
@@ -102,9 +120,9 @@ impl TableView<'_> {
     /// How many of the coordinates the table has.
     pub fn dims(self) -> usize {
         match self {
-            TableView::Heaps(_) | TableView::Partizan { .. } | TableView::Rivals(_) => 1,
             TableView::Rays(_) => 2,
             TableView::Dense(rules) => rules.dims(),
+            _ => 1,
         }
     }
 }
@@ -115,6 +133,13 @@ impl TableView<'_> {
 pub trait Game: Rules {
     /// The card.
     const CARD: Card;
+
+    /// The game that the text behind the name belongs to, if it is another one. Override it where two games share a name in the
+    /// notation; look ahead only.
+    fn elsewhere(alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn Entry> {
+        let _ = (alias, input);
+        None
+    }
 
     /// Reads `[parameters]` behind the game's name, nothing for a game without parameters; `alias` is the name that was
     /// used.

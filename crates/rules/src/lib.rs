@@ -14,8 +14,10 @@
 
 mod amounts;
 mod any;
+mod canonical;
 mod code;
 mod dense;
+mod digraph;
 mod error;
 mod game;
 pub mod games;
@@ -36,6 +38,7 @@ pub use amounts::{Amounts, Named};
 pub use any::{AnyKey, AnyMove, AnyPart, AnyRules};
 pub use code::{Code, HeapMove};
 pub use dense::{DenseRules, LANES, OptionWalker, Options, run_at};
+pub use digraph::{Arcs, Digraph, DigraphBuilder, MOST_EDGES, VertexName};
 pub use error::{Error, ErrorKind, Result};
 pub use game::{Card, Coordinates, Field, Game, Kind, MoveText, TableView};
 pub use graph::Graph;
@@ -44,6 +47,7 @@ pub use number::is_prime;
 pub use position::{ClosedForm, DynPosition, MoveFilter, Term};
 pub use registry::Entry;
 pub use rival::Rival;
+pub use rule::file::{RuleExample, rule_examples};
 pub use rules::{HeapRules, Impartial, Multiplayer, Parts, Rules, Scored, Seat};
 pub use ruleset::{Bare, DynRuleset, Ruleset, parse_rules, parse_rules_with};
 pub use spec::{Spec, Summand, is_misere, parse, parse_with};

@@ -173,8 +173,14 @@ pub trait DynPosition: fmt::Debug + Send + Sync {
     /// The filter's.
     fn filter_moves(&self, part: usize, list: usize, filter: MoveFilter<'_>) -> Result<(u128, Vec<AnyMove>)>;
 
+    /// How many moves Left has in a component, if that is known without listing them.
+    fn count_moves(&self, part: usize) -> Option<u128>;
+
     /// Whether Left has any move in a component; in impartial games both have or none has.
     fn has_moves(&self, part: usize) -> bool;
+
+    /// How many numbers one component prints as a position of its own, about.
+    fn numbers_of(&self, part: usize) -> usize;
 
     /// One component as a position of its own, as text.
     fn write_one(&self, part: usize) -> String;
@@ -309,8 +315,17 @@ impl<G: Game> DynPosition for Term<G> {
         Ok((count, listed))
     }
 
+    fn count_moves(&self, part: usize) -> Option<u128> {
+        let (least, most) = self.rules.moves(&self.parts[part], Seat::LEFT).size_hint();
+        (most == Some(least)).then_some(least as u128)
+    }
+
     fn has_moves(&self, part: usize) -> bool {
         self.rules.moves(&self.parts[part], Seat::LEFT).next().is_some()
+    }
+
+    fn numbers_of(&self, part: usize) -> usize {
+        self.rules.rules_numbers() + self.rules.numbers(&self.parts[part])
     }
 
     fn write_one(&self, part: usize) -> String {
@@ -380,11 +395,10 @@ impl<G: Game> DynPosition for Term<G> {
     }
 
     fn erase(&self, rules: &mut AnyRules, negative: bool) -> Vec<AnyPart> {
-        // Long parameters are told apart by where they stand in memory, which costs no text.
-        let name = match self.rules.rules_numbers() {
-            0..=1000 => self.rules_text(),
-            _ => format!("{:p}", Arc::as_ptr(&self.rules)),
-        };
+        // Rules of which not all is printed are told apart by where they stand in memory: boards that are read with the
+        // position, and long parameters, whose text would cost too much.
+        let whole = self.rules.kind() != Kind::Scoring && self.rules.rules_numbers() <= 1000;
+        let name = if whole { self.rules_text() } else { format!("{:p}", Arc::as_ptr(&self.rules)) };
         let game = rules.game(&name, || Arc::clone(&self.rules) as Arc<dyn DynRules>);
         let negative = negative && self.rules.kind() != Kind::Impartial;
         self.parts.iter().map(|p| AnyPart { game, negative, part: Opaque::new(p.clone()) }).collect()

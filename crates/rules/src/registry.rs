@@ -42,11 +42,17 @@ impl<G: Game> Entry for Listed<G> {
     }
 
     fn parse(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynPosition>> {
+        if let Some(entry) = G::elsewhere(alias, input) {
+            return entry.parse(alias, input);
+        }
         let (rules, parts, first) = G::parse(alias, input)?;
         Ok(Box::new(Term::with_first(rules, parts, first)))
     }
 
     fn parse_rules(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynRuleset>> {
+        if let Some(entry) = G::elsewhere(alias, input) {
+            return entry.parse_rules(alias, input);
+        }
         Ok(Box::new(Bare::new(G::parse_rules(alias, input)?)))
     }
 

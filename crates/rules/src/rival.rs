@@ -1,12 +1,41 @@
-//! A player among several who take from one heap.
+//! One of n players who take from a heap in turn.
 
 use crate::{Amounts, Seat};
 
-/// A player of an n-player taking game: what they may take, and whom they want to lose.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// One of n players: what a move of theirs may take, and whom they want to lose.
+///
+/// ```
+/// use grundy_rules::{Rival, Seat};
+/// let rival = Rival { amounts: Some("1,2".parse().unwrap()), ranking: vec![Seat(1), Seat(2), Seat(0)] };
+/// assert_eq!(rival.to_string(), "1,2 : 2>3>1");
+/// assert_eq!(Rival { amounts: None, ..rival }.to_string(), "{} : 2>3>1");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Rival {
-    /// What the player may take; `None` if they cannot move.
+    /// What a move may take; `None` for a player who can never move.
     pub amounts: Option<Amounts>,
-    /// All seats, in the order in which the player wants them to lose.
+    /// All seats in the order in which this player wants them to lose, most wanted first.
     pub ranking: Vec<Seat>,
+}
+
+impl Rival {
+    /// How many numbers it prints, about.
+    pub(crate) fn numbers(&self) -> usize {
+        self.ranking.len()
+            + self.amounts.as_ref().map_or(1, |amounts| amounts.ranges().len() + amounts.named().len() + 1)
+    }
+}
+
+impl std::fmt::Display for Rival {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.amounts {
+            Some(amounts) => write!(f, "{amounts} : ")?,
+            None => f.write_str("{} : ")?,
+        }
+        for (place, seat) in self.ranking.iter().enumerate() {
+            let sign = if place > 0 { ">" } else { "" };
+            write!(f, "{sign}{}", u16::from(seat.0) + 1)?;
+        }
+        Ok(())
+    }
 }

@@ -94,6 +94,11 @@ impl<'a> Cursor<'a> {
         found
     }
 
+    /// Whether `c` stands before the next `end`, or before the end of the text; the cursor stays.
+    pub fn stands_before(&self, c: char, end: char) -> bool {
+        self.rest().find([c, end]).is_some_and(|at| self.rest()[at..].starts_with(c))
+    }
+
     /// Where the next token starts, and its first character; empty at the end of the text.
     pub fn here(&mut self) -> Range<usize> {
         let width = self.peek().map_or(0, char::len_utf8);
@@ -240,7 +245,7 @@ impl<'a> Cursor<'a> {
             0 | 1 => Some(if exponent == 0 { 1 } else { base }),
             _ => u32::try_from(exponent).ok().and_then(|e| base.checked_pow(e)),
         };
-        let power = power.ok_or_else(|| too_large(start..self.at))?;
+        let power = power.ok_or_else(|| too_large::<u64>(start..self.at))?;
         Ok((Literal::Number(power), start..self.at))
     }
 
@@ -251,7 +256,7 @@ impl<'a> Cursor<'a> {
         let start = self.at;
         let (value, length) = leading_number(&self.text.as_bytes()[start..]);
         self.at += length;
-        value.ok_or_else(|| too_large(start..self.at))
+        value.ok_or_else(|| too_large::<u64>(start..self.at))
     }
 
     /// A list of numbers from `open` to the matching `close`, with at least one number. An item `@name` stands for all
@@ -263,18 +268,31 @@ impl<'a> Cursor<'a> {
     pub fn numbers(&mut self, open: char, close: char, example: &str) -> Result<Vec<u64>> {
         self.expect(open, example)?;
         let start = self.at - open.len_utf8();
-        let mut list = Vec::with_capacity(4);
         if self.eat(close) {
             let message = "expected at least one number";
             let help = format!("for example {example}");
             return Err(Error::new(ErrorKind::BadArgument, message).at(start..self.at).help(help));
         }
+        self.list(close, example)
+    }
+
+    /// A list of numbers that may be negative, perhaps empty; otherwise as [`Cursor::numbers`].
+    ///
+    /// # Errors
+    /// `syntax`, `too_large` for numbers beyond 64 bits with their sign, `io` for a source that cannot be read.
+    pub fn signed_numbers(&mut self, open: char, close: char, example: &str) -> Result<Vec<i64>> {
+        self.expect(open, example)?;
+        if self.eat(close) { Ok(vec![]) } else { self.list(close, example) }
+    }
+
+    /// The items of a list up to `close`.
+    fn list<T: Item>(&mut self, close: char, example: &str) -> Result<Vec<T>> {
+        let mut list = Vec::with_capacity(4);
         loop {
             if self.peek() == Some('@') {
                 self.source_numbers(&mut list)?;
             } else {
-                let number = self.integer("a number").map_err(|e| e.help_if_none(example))?;
-                list.push(number.0);
+                list.push(self.item().map_err(|e| e.help_if_none(example))?);
             }
             if self.eat(close) {
                 return Ok(list);
@@ -285,17 +303,20 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    fn source_numbers(&mut self, list: &mut Vec<u64>) -> Result<()> {
+    fn item<T: Item>(&mut self) -> Result<T> {
+        self.skip_space();
+        let start = self.at;
+        let negative = T::SIGNED && self.eat('-');
+        let (magnitude, span) = self.integer("a number")?;
+        T::of(negative, magnitude).ok_or_else(|| too_large::<T>(start..span.end))
+    }
+
+    fn source_numbers<T: Item>(&mut self, list: &mut Vec<T>) -> Result<()> {
         let (name, bytes, span) = self.source()?;
         let name = shown_source(&name);
         let before = list.len();
-        let place = |at: usize| {
-            let line_start = bytes[..at].iter().rposition(|&b| b == b'\n').map_or(0, |k| k + 1);
-            let line = 1 + bytes[..at].iter().filter(|&&b| b == b'\n').count();
-            format!("{name}:{line}:{}", at - line_start + 1)
-        };
         parse_numbers(&bytes, list).map_err(|(at, fault)| {
-            let message = format!("{}: {}", place(at), fault.message());
+            let message = format!("{}: {}", place_in_source(name, &bytes, at), fault.message::<T>());
             let kind = if fault == Fault::TooLarge { ErrorKind::TooLarge } else { ErrorKind::Syntax };
             Error::new(kind, message).at(span.clone()).help(LIST_HELP)
         })?;
@@ -360,14 +381,50 @@ impl Error {
 
 const LIST_HELP: &str = "a list holds numbers set apart by spaces, commas or line ends; # starts a comment";
 
+/// Where a byte of a source stands, for messages: name, line and byte of the line.
+pub(crate) fn place_in_source(name: &str, bytes: &[u8], at: usize) -> String {
+    let line_start = bytes[..at].iter().rposition(|&b| b == b'\n').map_or(0, |k| k + 1);
+    let line = 1 + bytes[..at].iter().filter(|&&b| b == b'\n').count();
+    format!("{name}:{line}:{}", at - line_start + 1)
+}
+
 /// What messages call a source.
-fn shown_source(name: &str) -> &str {
+pub(crate) fn shown_source(name: &str) -> &str {
     if name == "-" { "the standard input" } else { name }
 }
 
-fn too_large(span: Range<usize>) -> Error {
-    let error = Error::new(ErrorKind::TooLarge, "the number exceeds 2^64-1 = 18446744073709551615").at(span);
-    error.help("numbers go up to 2^64-1, for example 10^18")
+/// What lists hold: numbers with or without a sign.
+trait Item: Sized {
+    const SIGNED: bool;
+    const TOO_LARGE: &str;
+    const RANGE: &str;
+
+    /// The number of this sign and magnitude, if it is in range.
+    fn of(negative: bool, magnitude: u64) -> Option<Self>;
+}
+
+impl Item for u64 {
+    const SIGNED: bool = false;
+    const TOO_LARGE: &str = "the number exceeds 2^64-1 = 18446744073709551615";
+    const RANGE: &str = "numbers go up to 2^64-1, for example 10^18";
+
+    fn of(_negative: bool, magnitude: u64) -> Option<u64> {
+        Some(magnitude)
+    }
+}
+
+impl Item for i64 {
+    const SIGNED: bool = true;
+    const TOO_LARGE: &str = "the number is not between -2^63 and 2^63-1";
+    const RANGE: &str = "numbers go from -2^63 to 2^63-1, for example -10^18";
+
+    fn of(negative: bool, magnitude: u64) -> Option<i64> {
+        if negative { 0i64.checked_sub_unsigned(magnitude) } else { i64::try_from(magnitude).ok() }
+    }
+}
+
+fn too_large<T: Item>(span: Range<usize>) -> Error {
+    Error::new(ErrorKind::TooLarge, T::TOO_LARGE).at(span).help(T::RANGE)
 }
 
 /// The number at the start of `bytes`, `None` if it exceeds 2^64−1, and how many bytes it takes.
@@ -411,25 +468,27 @@ enum Fault {
 }
 
 impl Fault {
-    fn message(self) -> String {
+    fn message<T: Item>(self) -> String {
         match self {
             Fault::NoNumber(b) if b.is_ascii_graphic() => format!("expected a number, found `{}`", char::from(b)),
             Fault::NoNumber(b) => format!("expected a number, found the byte 0x{b:02x}"),
-            Fault::TooLarge => "the number exceeds 2^64-1 = 18446744073709551615".to_string(),
+            Fault::TooLarge => T::TOO_LARGE.to_string(),
         }
     }
 }
 
 /// Reads all numbers of a list file; tells the offset of the first fault. Ten million heaps pass through here.
-fn parse_numbers(bytes: &[u8], list: &mut Vec<u64>) -> std::result::Result<(), (usize, Fault)> {
+fn parse_numbers<T: Item>(bytes: &[u8], list: &mut Vec<T>) -> std::result::Result<(), (usize, Fault)> {
     // Some editors put a byte order mark before the text.
     let mut at = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
     while at < bytes.len() {
         let b = bytes[at];
-        if b.is_ascii_digit() {
-            let (value, length) = leading_number(&bytes[at..]);
-            let value = value.ok_or((at, Fault::TooLarge))?;
-            at += length;
+        let negative = T::SIGNED && b == b'-' && bytes.get(at + 1).is_some_and(u8::is_ascii_digit);
+        if b.is_ascii_digit() || negative {
+            let sign = usize::from(negative);
+            let (value, length) = leading_number(&bytes[at + sign..]);
+            let value = value.and_then(|magnitude| T::of(negative, magnitude)).ok_or((at, Fault::TooLarge))?;
+            at += sign + length;
             match bytes.get(at) {
                 None | Some(b' ' | b'\n' | b'\r' | b'\t' | b',' | b'#') => list.push(value),
                 Some(&b) => return Err((at, Fault::NoNumber(b))),

@@ -188,5 +188,70 @@ pub(crate) static GUY_SMITH: TheoremCard = TheoremCard {
     covers_sums: false,
 };
 
+/// The theorem by which equal windows prove the period of who loses.
+pub(crate) static WINDOW_OF_LOSERS: TheoremCard = TheoremCard {
+    name: "window-of-losers",
+    statement: "Who loses a heap under sets of numbers, ranges and open ranges depends on the rows that bounded amounts reach back to and on the losers that open ranges have passed: where both repeat, the rows repeat.",
+    source: "Berlekamp, Conway, Guy 1982, ch. 4, whose argument holds for rows",
+    scope: "n players taking from one heap by sets of numbers and ranges",
+    covers_sums: false,
+};
+
+/// The theorem by which a state of the outcomes of both players proves a period.
+pub(crate) static OUTCOME_STATE: TheoremCard = TheoremCard {
+    name: "outcome-state",
+    statement: "If Left and Right take by sets A and B whose finite parts have maximum m, the outcomes of a heap depend on the last m outcomes and on whether an open range has taken effect: where these repeat, the outcomes repeat.",
+    source: "Fraenkel and Kotzig 1987",
+    scope: "heaps with finite sets and open ranges for Left and Right, normal and misère play",
+    covers_sums: false,
+};
+
+/// The theorem by which components and their negatives cancel.
+pub(crate) static NEGATIVES: TheoremCard = TheoremCard {
+    name: "negatives-cancel",
+    statement: "G + -G is 0: leaving both out of a sum changes no outcome.",
+    source: "Conway 1976, ch. 7",
+    scope: "sums of short games, normal play",
+    covers_sums: true,
+};
+
+/// The theorem by which the classes of components tell that of a sum.
+pub(crate) static OUTCOME_CLASSES: TheoremCard = TheoremCard {
+    name: "outcome-classes",
+    statement: "A component of class P is 0 and may be left out. Components of class L are positive, those of class R negative: a sum of positive ones is won by Left, also together with one component of class N if Left moves first; and so for Right.",
+    source: "Conway 1976, ch. 7",
+    scope: "sums of short games, normal play",
+    covers_sums: true,
+};
+
+/// What retrograde analysis finds.
+pub(crate) static RETROGRADE: TheoremCard = TheoremCard {
+    name: "retrograde",
+    statement: "Backwards from the ends of play: whoever can move to a lost position wins, whoever can move to won positions only loses; what is never reached is a draw.",
+    source: "Smith 1966",
+    scope: "impartial games with cycles, normal and misère play",
+    covers_sums: false,
+};
+
+/// The theorem by which loopy values of components make the value of a sum.
+pub(crate) static LOOPY_SUMS: TheoremCard = TheoremCard {
+    name: "loopy-sums",
+    statement: "Finite values add by xor; inf{K} and a finite g make inf{k xor g : k in K}, won by the player to move iff g is in K and else a draw; two infinite values make a draw.",
+    source: "Smith 1966; Fraenkel and Perl 1975",
+    scope: "sums of impartial games with cycles, normal play",
+    covers_sums: true,
+};
+
 /// The theorems that engines use for all games alike.
-pub static SUM_THEOREMS: [&TheoremCard; 4] = [&SPRAGUE_GRUNDY, &TAME_SUMS, &WINDOW_STATE, &GUY_SMITH];
+pub static SUM_THEOREMS: &[&TheoremCard] = &[
+    &SPRAGUE_GRUNDY,
+    &TAME_SUMS,
+    &WINDOW_STATE,
+    &GUY_SMITH,
+    &RETROGRADE,
+    &LOOPY_SUMS,
+    &OUTCOME_STATE,
+    &NEGATIVES,
+    &OUTCOME_CLASSES,
+    &WINDOW_OF_LOSERS,
+];

@@ -724,7 +724,8 @@ fn each_option<S: Slot>(
     };
     let several =
         |part: &dyn Fn(usize) -> Coordinates, parts: usize, show: &mut dyn FnMut(u32, Coordinates) -> bool| {
-            let mut sum = 0;
+            // Where nothing is left, who is to move loses under normal play and wins under misère.
+            let mut sum = u32::from(parts == 0 && play == Play::Misere);
             let mut known = true;
             for k in 0..parts {
                 let at = part(k);

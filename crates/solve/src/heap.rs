@@ -10,12 +10,12 @@ use grundy_rules::{Amounts, Error, ErrorKind, Play, Result};
 /// Outcomes of all heaps up to a bound, for sets without end: a heap that is lost makes those won from which it is reached.
 /// Lost heaps are few where the sets are dense, so that this takes far less than looking at all options of all heaps.
 #[derive(Debug)]
-pub(crate) struct Outcomes {
+pub(crate) struct Won {
     /// A bit for each heap that is won.
     won: Vec<u64>,
 }
 
-impl Outcomes {
+impl Won {
     /// Whether this is the way for these amounts: infinitely many, but no long range among them.
     pub fn serve(amounts: &Amounts) -> bool {
         amounts.max().is_none() && amounts.ranges().iter().all(|(low, high)| high - low + 1 < LONG_RANGE)
@@ -25,7 +25,7 @@ impl Outcomes {
     ///
     /// # Errors
     /// `limit` if they do not fit the budget or its time ends.
-    pub fn compute(amounts: &Amounts, play: Play, to: u64, budget: &Budget<'_>) -> Result<Outcomes> {
+    pub fn compute(amounts: &Amounts, play: Play, to: u64, budget: &Budget<'_>) -> Result<Won> {
         let single = amounts.sparse_part(LONG_RANGE);
         let mut meter = budget.meter("heap sizes");
         let words = to / 64 + 1;
@@ -62,7 +62,7 @@ impl Outcomes {
                 won[heap / 64] |= 1 << (heap % 64);
             }
         }
-        Ok(Outcomes { won })
+        Ok(Won { won })
     }
 
     /// Whether the heap is won.
@@ -256,7 +256,7 @@ impl Sequence {
 /// The least p for which the last `window` values equal those p before, and from where the values repeat with it.
 ///
 /// For sequences whose value at n is a function of the `window` values before it this proves the period.
-fn suffix_period<T: Copy + Eq>(list: &[T], window: usize) -> Option<Period> {
+pub(crate) fn suffix_period<T: Copy + Eq>(list: &[T], window: usize) -> Option<Period> {
     let length = list.len() as u64;
     let proved = suffix_matches(list).find(|&(_, matched)| matched >= window as u64);
     proved.map(|(period, matched)| Period { preperiod: length - period - matched, period })
@@ -526,16 +526,16 @@ mod tests {
     fn outcomes_agree_with_values() {
         for set in ["k^2", "fib", "prime", "2^k,7", "3^k,2,4..6", "5,prime,90..", "1,4,7..", "9..", "3,5..6,k^2"] {
             let amounts: Amounts = set.parse().unwrap();
-            assert!(Outcomes::serve(&amounts), "{set}");
+            assert!(Won::serve(&amounts), "{set}");
             for play in [Play::Normal, Play::Misere] {
-                let outcomes = Outcomes::compute(&amounts, play, 700, &Budget::default()).unwrap();
+                let outcomes = Won::compute(&amounts, play, 700, &Budget::default()).unwrap();
                 let values = slow(&amounts, play, 701);
                 assert!((0..=700).all(|n| outcomes.is_won(n) == (values[n as usize] != 0)), "take[{set}] {play}");
             }
         }
-        assert!(!Outcomes::serve(&"1..9".parse().unwrap()) && !Outcomes::serve(&"k^2,30..90".parse().unwrap()));
+        assert!(!Won::serve(&"1..9".parse().unwrap()) && !Won::serve(&"k^2,30..90".parse().unwrap()));
         let budget = Budget { bytes: 1 << 20, ..Budget::default() };
-        let error = Outcomes::compute(&"prime".parse().unwrap(), Play::Normal, 10u64.pow(6), &budget).unwrap_err();
+        let error = Won::compute(&"prime".parse().unwrap(), Play::Normal, 10u64.pow(6), &budget).unwrap_err();
         assert_eq!(error.kind, ErrorKind::Limit);
     }
 

@@ -78,6 +78,14 @@ pub fn winning_moves<R: Impartial>(
     Ok(winning)
 }
 
+/// The error of searches that need every play to end.
+pub(crate) fn comes_again() -> Error {
+    Error::new(
+        ErrorKind::Unsupported,
+        "a position can come again: the game has cycles, which this search does not solve",
+    )
+}
+
 /// What a search computes for each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
@@ -146,6 +154,8 @@ const NODE_BYTES: u64 = 64;
 const COMPONENT_BYTES: u64 = 40;
 /// What an option of a component costs beside its numbers.
 const OPTION_BYTES: u64 = 32;
+/// So many bytes of new components are taken in without a look at the limits.
+const LOOK_BYTES: u64 = 1 << 22;
 
 impl<'a, R: Impartial> Search<'a, R> {
     /// A search for `goal`.
@@ -228,8 +238,7 @@ impl<'a, R: Impartial> Search<'a, R> {
                     stack.push(frame);
                 }
                 State::Open => {
-                    let message = "a position can come again: the game has cycles, which this search does not solve";
-                    return Err(Error::new(ErrorKind::Unsupported, message));
+                    return Err(comes_again());
                 }
             }
         }
@@ -343,13 +352,16 @@ impl<R: Rules> Components<R> {
         // Iterators over ranges know how long they are: then a hopeless search ends before it begins.
         budget.fits(moves.size_hint().0 as u128 * u128::from(OPTION_BYTES), what)?;
         let mut options: Vec<Box<[u32]>> = vec![];
+        // Components may be large, each option may make new ones, and making them takes its time.
+        let mut next_look = self.bytes + LOOK_BYTES;
         for mv in moves {
             let left = rules.play(&part, Seat::LEFT, &mv);
             let mut numbers: Vec<u32> = left.iter().filter_map(|p| self.number(rules, p)).collect();
             numbers.sort_unstable();
             self.bytes += OPTION_BYTES + 4 * numbers.len() as u64;
             options.push(numbers.into());
-            if options.len().is_multiple_of(1024) {
+            if options.len().is_multiple_of(1024) || self.bytes >= next_look {
+                next_look = self.bytes + LOOK_BYTES;
                 budget.check()?;
                 budget.fits(u128::from(beside + self.bytes), what)?;
             }
@@ -362,7 +374,7 @@ impl<R: Rules> Components<R> {
     }
 }
 
-fn remove_one(list: &mut Multiset, number: u32) {
+pub(crate) fn remove_one(list: &mut Multiset, number: u32) {
     if let Some(at) = list.iter().position(|&(n, _)| n == number) {
         list[at].1 -= 1;
         if list[at].1 == 0 {
@@ -372,7 +384,7 @@ fn remove_one(list: &mut Multiset, number: u32) {
 }
 
 /// Sorts by component and adds up equal ones.
-fn gather(list: &mut Multiset) {
+pub(crate) fn gather(list: &mut Multiset) {
     list.sort_unstable();
     let mut kept = 0;
     for k in 0..list.len() {

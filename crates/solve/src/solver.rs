@@ -3,6 +3,7 @@
 use crate::answer::{Answer, Reason};
 use crate::budget::Budget;
 use crate::kinds;
+use crate::search::comes_again;
 use crate::tables::Tables;
 use grundy_rules::{Error, ErrorKind, Kind, Play, Result, Spec, TableView};
 use std::time::Instant;
@@ -99,6 +100,17 @@ impl Solver {
             // A rule turned out not to go down: what the table of its heaps tells is none, and it is solved anew.
             self.tables.clear();
             result = self.by_kind(spec, question, budget);
+        }
+        if result.as_ref().is_err_and(|error| *error == comes_again()) {
+            // Whether the play of a rule must end is seen only when it is searched.
+            result = match spec.kind() {
+                Kind::Impartial => kinds::loopy::by_search(spec, question, budget),
+                Kind::Partizan => kinds::partizan::by_reach(spec, question, budget),
+                Kind::Scoring | Kind::Multiplayer => result,
+            };
+            if let Ok(answer) = &mut result {
+                answer.short = false;
+            }
         }
         let mut answer = result?;
         if answer.reasons.is_empty() {

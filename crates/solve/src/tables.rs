@@ -4,9 +4,11 @@ use crate::answer::{GUY_SMITH, WINDOW_STATE};
 use crate::budget::Budget;
 use crate::dense::{DenseTable, Tell};
 use crate::heap::{Period, Sequence};
+use crate::partizan::Outcomes;
 use crate::rays::RayTable;
+use crate::rivals::Losers;
 use crate::splits::SplitTable;
-use grundy_rules::{Amounts, Genus, HeapRules, Nimber, Play, Result, TheoremCard};
+use grundy_rules::{Amounts, Genus, HeapRules, Nimber, Play, Result, Rival, TheoremCard};
 use std::collections::HashMap;
 
 /// Tables by game, shared by all questions put to one solver.
@@ -15,6 +17,8 @@ pub struct Tables {
     heaps: HashMap<String, HeapTable>,
     pairs: HashMap<String, PairTable>,
     dense: HashMap<(String, Tell, Play), DenseTable>,
+    partizan: [HashMap<String, Outcomes>; 2],
+    rivals: HashMap<String, Losers>,
 }
 
 impl Tables {
@@ -39,16 +43,37 @@ impl Tables {
         self.dense.entry((rules.to_string(), tell, play)).or_insert_with(|| DenseTable::new(dims, tell, play))
     }
 
+    /// The outcomes of a heap from which Left and Right take by sets of their own.
+    pub(crate) fn partizan(&mut self, rules: &str, sets: [Option<&Amounts>; 2], play: Play) -> &mut Outcomes {
+        let tables = &mut self.partizan[usize::from(play == Play::Misere)];
+        if !tables.contains_key(rules) {
+            tables.insert(rules.to_string(), Outcomes::new(sets.map(Option::<&_>::cloned), play));
+        }
+        tables.get_mut(rules).expect("inserted above")
+    }
+
+    /// The table of a game in which several players take from one heap.
+    pub(crate) fn rivals(&mut self, rules: &str, rivals: &[Rival]) -> &mut Losers {
+        if !self.rivals.contains_key(rules) {
+            self.rivals.insert(rules.to_string(), Losers::new(rivals));
+        }
+        self.rivals.get_mut(rules).expect("inserted above")
+    }
+
     /// The bytes that all tables take.
     pub fn bytes(&self) -> u64 {
         let heaps: u64 = self.heaps.values().map(|t| 256 + t.bytes()).sum();
+        let partizan: u64 = self.partizan.iter().flat_map(HashMap::values).map(|t| 256 + t.bytes()).sum();
+        let rivals: u64 = self.rivals.values().map(|t| 256 + t.bytes()).sum();
         let pairs: u64 = self.pairs.values().map(|t| 256 + t.normal.bytes() + t.misere.bytes()).sum();
-        heaps + pairs + self.dense.values().map(|t| 256 + t.bytes()).sum::<u64>()
+        let dense: u64 = self.dense.values().map(|t| 256 + t.bytes()).sum();
+        heaps + pairs + dense + partizan + rivals
     }
 
     /// How many tables there are.
     pub fn count(&self) -> usize {
-        self.heaps.len() + self.pairs.len() + self.dense.len()
+        let partizan: usize = self.partizan.iter().map(HashMap::len).sum();
+        self.heaps.len() + self.pairs.len() + self.dense.len() + partizan + self.rivals.len()
     }
 
     /// Forgets all tables.
@@ -56,6 +81,8 @@ impl Tables {
         self.heaps.clear();
         self.pairs.clear();
         self.dense.clear();
+        self.partizan.iter_mut().for_each(HashMap::clear);
+        self.rivals.clear();
     }
 }
 

@@ -2,7 +2,8 @@
 
 use crate::budget::Budget;
 use crate::dense::{DenseTable, Tell};
-use crate::heap::Outcomes;
+use crate::heap::Won;
+use crate::partizan::{self, Outcomes};
 use crate::search::{Goal, Search};
 use crate::solver::Solver;
 use crate::tables::{HeapTable, PairTable, Worth};
@@ -29,9 +30,10 @@ impl Of {
         }
     }
 
-    /// What a table of these rules tells if nobody says: Grundy values, where the play has them.
+    /// What a table of these rules tells if nobody says: Grundy values, where the game and the play have them.
     pub fn usual(rules: &Ruleset) -> Of {
-        if rules.play == Play::Normal { Of::Grundy } else { Of::Outcome }
+        let partizan = matches!(rules.game.table(), Some(TableView::Partizan { .. }));
+        if rules.play == Play::Normal && !partizan { Of::Grundy } else { Of::Outcome }
     }
 }
 
@@ -61,9 +63,13 @@ enum Source<'a> {
     /// A theorem speaks of every entry.
     Theorem,
     Heaps(&'a mut HeapTable, &'a dyn HeapRules),
-    Won(Outcomes),
+    Won(Won),
     Pairs(&'a mut PairTable),
     Dense(&'a mut DenseTable, &'a dyn DenseRules),
+    /// Left and Right have moves of their own.
+    Partizan(&'a mut Outcomes),
+    /// The same, searched.
+    Classes(Vec<Outcome>),
     /// Heaps below the first of `searched` stand in the table, if there is one; the others were searched.
     Searched(Option<(&'a mut HeapTable, &'a dyn HeapRules)>, Searched),
 }
@@ -109,7 +115,20 @@ impl Solver {
                 "tables are of games such as take[1,3,4], kayles or wythoff; `grundy solve` answers single positions",
             )
         };
-        let view = || rules.game.table().filter(|_| rules.game.position([0; 3]).is_some()).ok_or_else(unsupported);
+        let listed = |view: &TableView<'_>| {
+            !matches!(view, TableView::Digraph(_) | TableView::Row { .. }) && rules.game.position([0; 3]).is_some()
+        };
+        let view = || rules.game.table().filter(listed).ok_or_else(unsupported);
+        if let TableView::Rivals(_) = view()? {
+            let message = format!("`{name}` has no table: several players have neither outcomes nor Grundy values");
+            return Err(Error::new(ErrorKind::Unsupported, message).help("`grundy solve` answers single positions"));
+        }
+        let partizan = matches!(view()?, TableView::Partizan { .. });
+        if partizan && of == Of::Grundy {
+            let message = "partizan games have no Grundy values: Left and Right have moves of their own";
+            let error = Error::new(ErrorKind::Unsupported, message);
+            return Err(error.help(format!("ask for outcomes: grundy table '{name}' --of outcome")));
+        }
         let tables = self.tables();
         if tables.bytes() > budget.bytes / 2 {
             tables.clear();
@@ -122,9 +141,10 @@ impl Solver {
         }
         let of_heaps = matches!(view()?, TableView::Heaps(_));
         let mut unknown = match view()? {
+            TableView::Partizan { .. } => None,
             _ if !theorems => Some(0),
             _ if is_closed(rules, of, last) => None,
-            TableView::Heaps(heaps) if of == Of::Outcome && heaps.amounts().is_some_and(Outcomes::serve) => None,
+            TableView::Heaps(heaps) if of == Of::Outcome && heaps.amounts().is_some_and(Won::serve) => None,
             TableView::Heaps(heaps) => {
                 let table = tables.heap(&name, heaps);
                 let known = table.worth(heaps, to, rules.play, budget)?.genus.is_some();
@@ -137,7 +157,7 @@ impl Solver {
             // Under misère play a sum of components is more than their outcomes.
             TableView::Dense(dense) if rules.play == Play::Misere && dense.splits() => Some(0),
             TableView::Dense(_) => None,
-            TableView::Partizan { .. } | TableView::Rivals(_) => return Err(unsupported()),
+            TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. } => return Err(unsupported()),
         };
         let view = view()?;
         if let (true, TableView::Dense(dense), Some(1..)) = (of_heaps, view, unknown) {
@@ -157,13 +177,13 @@ impl Solver {
             tables.clear();
             return Err(fault);
         }
-        let closed = is_closed(rules, of, last);
+        let closed = theorems && is_closed(rules, of, last);
         let amounts = match view {
-            TableView::Heaps(heaps) if of == Of::Outcome && !closed && theorems => heaps.amounts(),
+            TableView::Heaps(heaps) if of == Of::Outcome && theorems && !closed => heaps.amounts(),
             _ => None,
         };
-        let won = amounts.filter(|amounts| Outcomes::serve(amounts));
-        let won = won.map(|amounts| Outcomes::compute(amounts, rules.play, to, budget)).transpose()?;
+        let won = amounts.filter(|amounts| Won::serve(amounts));
+        let won = won.map(|amounts| Won::compute(amounts, rules.play, to, budget)).transpose()?;
         let source = match (won, searched, view) {
             (Some(won), ..) => Source::Won(won),
             (None, Some(searched), TableView::Heaps(heaps)) if searched.from > 0 => {
@@ -171,12 +191,20 @@ impl Solver {
             }
             (None, Some(searched), _) => Source::Searched(None, searched),
             _ if closed => Source::Theorem,
+            _ if partizan && !theorems => Source::Classes(classes(rules, to, budget)?),
             (None, None, TableView::Heaps(heaps)) => Source::Heaps(tables.heap(&name, heaps), heaps),
             (None, None, TableView::Rays(steps)) => Source::Pairs(tables.pair(&name, steps)),
             (None, None, TableView::Dense(dense)) => {
                 Source::Dense(tables.dense(&name, dense.dims(), tell, rules.play), dense)
             }
-            (None, None, TableView::Partizan { .. } | TableView::Rivals(_)) => return Err(unsupported()),
+            (None, None, TableView::Partizan { left, right }) => {
+                let outcomes = tables.partizan(&name, [left, right], rules.play);
+                outcomes.extend(to, budget)?;
+                Source::Partizan(outcomes)
+            }
+            (None, None, TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. }) => {
+                return Err(unsupported());
+            }
         };
         Ok(Table { rules, of, to, source, budget, read: 0 })
     }
@@ -225,6 +253,10 @@ impl Table<'_> {
                 None => return gap(rules, self.of, at, self.budget),
             },
             Source::Heaps(table, heaps) => table.worth(*heaps, at[0], play, self.budget)?,
+            Source::Partizan(outcomes) => {
+                return Ok(Cell { outcome: outcomes.outcome(at[0], self.budget)?, grundy: None });
+            }
+            Source::Classes(list) => return Ok(Cell { outcome: list[at[0] as usize], grundy: None }),
             Source::Won(outcomes) => {
                 let value = Nimber::from(u64::from(outcomes.is_won(at[0])));
                 return Ok(of_value(value, play, self.of));
@@ -287,6 +319,28 @@ fn by_theorem(rules: &Ruleset, of: Of, at: Coordinates) -> Option<Cell> {
 fn gap(rules: &Ruleset, of: Of, at: Coordinates, budget: &Budget<'_>) -> Result<Cell> {
     let searched = Searched::one(rules, of, at, budget)?;
     Ok(of_value(Nimber::from(u64::from(searched)), rules.play, of))
+}
+
+/// The outcomes of all heaps up to `to` where Left and Right have moves of their own, by one search.
+fn classes(rules: &Ruleset, to: u64, budget: &Budget<'_>) -> Result<Vec<Outcome>> {
+    budget.fits(u128::from(to) + 1, &format!("a table up to {to}"))?;
+    let mut any = AnyRules::default();
+    // The ruleset is registered once; all heaps then share its number.
+    rules.game.position([0; 3]).map(|position| position.erase(&mut any, false));
+    let any = any;
+    let mut search = partizan::Search::new(&any, rules.play, budget);
+    let mut list = vec![];
+    for heap in 0..=to {
+        let parts =
+            rules.game.position([heap, 0, 0]).map(|p| p.erase(&mut AnyRules::default(), false)).unwrap_or_default();
+        let position = search.position(parts.iter().map(|part| (part, 1)))?;
+        let outcome = search.outcome(&position).map_err(|error| {
+            let message = format!("{} in the search of {heap}", error.message);
+            Error { message, ..error }
+        })?;
+        list.push(outcome);
+    }
+    Ok(list)
 }
 
 /// Entries found by brute force.
@@ -358,7 +412,11 @@ mod tests {
     fn games() -> Vec<String> {
         let mut names = vec![];
         for entry in GAMES {
-            for position in entry.samples().take(60).filter(|p| p.table().is_some()) {
+            let without = |view: &TableView<'_>| {
+                matches!(view, TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. })
+            };
+            let tabulated = |view: Option<TableView<'_>>| view.is_some_and(|v| !without(&v));
+            for position in entry.samples().take(60).filter(|p| tabulated(p.table())) {
                 let name = position.rules_text();
                 if !names.contains(&name) {
                     names.push(name);

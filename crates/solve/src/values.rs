@@ -4,7 +4,8 @@
 //! Eureka 2 (1939).
 
 use crate::budget::{Budget, Meter};
-use grundy_rules::{Claim, Error, ErrorKind, Impartial, Nimber, Play, Result, Seat, Theorem, mex};
+use crate::search::comes_again;
+use grundy_rules::{Claim, Impartial, Nimber, Play, Result, Seat, Theorem, mex};
 use rustc_hash::FxHashMap;
 
 /// The Grundy values of components of one ruleset, memoised.
@@ -102,10 +103,7 @@ impl<'a, R: Impartial> Values<'a, R> {
         }
         match self.memo.get(&self.rules.key(part)) {
             Some(Some(value)) => Ok(Some(*value)),
-            Some(None) => {
-                let message = "a component can come again: the game has cycles and no plain Grundy values";
-                Err(Error::new(ErrorKind::Unsupported, message))
-            }
+            Some(None) => Err(comes_again()),
             None => Ok(None),
         }
     }

@@ -76,6 +76,18 @@ fn every_row_holds() {
                     positions += 1;
                 }
             }
+            ["spec", "score", "moves"] => {
+                for row in rows {
+                    let answer = answer(&mut solver, &row[0], true);
+                    let found = [
+                        answer.spec.unwrap(),
+                        answer.score.unwrap().to_string(),
+                        answer.moves_total.unwrap().to_string(),
+                    ];
+                    assert_eq!(found.as_slice(), row, "{name}");
+                    positions += 1;
+                }
+            }
             ["rules", "of", "list", "source"] => {
                 for row in rows {
                     let list: Vec<u64> = row[2].split(',').map(|n| n.parse().unwrap()).collect();

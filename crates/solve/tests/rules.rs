@@ -64,3 +64,44 @@ fn faults_are_errors_and_leave_nothing_behind() {
         assert_eq!(error.span, Some(18..27));
     }
 }
+
+/// A circle is found, and the position is solved as one of a game with cycles.
+#[test]
+fn rules_with_circles() {
+    // On 2 one goes round for ever; 3 can be left for 0 by the other.
+    let rule = "rule{ n -> 3-n if n in {1,2}; n-3 if n >= 3; n-2 if n == 5 }";
+    for (n, outcome) in [(0, "P"), (1, "D"), (2, "D"), (3, "N"), (4, "D"), (5, "D"), (6, "P")] {
+        for theorems in [true, false] {
+            let answer = solve(&format!("{rule}({n})"), theorems);
+            assert_eq!(answer.outcome.unwrap().name(), outcome, "{rule}({n})");
+            assert_eq!(answer.short, !matches!(outcome, "D"), "{rule}({n})");
+        }
+    }
+    // The loopy value, and a sum.
+    let answer = solve("rule{ n -> 3-n if n in {1,2}; 0 if n == 2 }(1)", true);
+    assert_eq!((answer.outcome.unwrap().name(), answer.remoteness), ("P", Some(2)));
+    assert_eq!(solve("rule{ n -> n }(4)", true).loopy.unwrap().to_string(), "inf{}");
+    assert_eq!(solve("rule{ n -> n }(4) + nim(3)", true).outcome.unwrap().name(), "D");
+    // Left and Right.
+    for (rule, outcome) in [
+        ("left: n -> n; right: n -> n-1", "R"),
+        ("left: n -> n-1; right: n -> n", "L"),
+        ("left: n -> n; right: n -> n", "D"),
+    ] {
+        assert_eq!(solve(&format!("rule{{ {rule} }}(2)"), true).outcome.unwrap().name(), outcome, "{rule}");
+    }
+}
+
+/// A rule that leads to larger numbers is not solved by a table of sizes.
+#[test]
+fn rules_that_grow() {
+    let rule = "rule{ n -> n+3 if n < 9 and n % 3 == 1; n-2 }";
+    for n in 0..12 {
+        let (table, searched) = (solve(&format!("{rule}({n})"), true), solve(&format!("{rule}({n})"), false));
+        assert_eq!((table.outcome, table.grundy), (searched.outcome, searched.grundy), "{n}");
+    }
+    let spec = parse("rule{ n -> n+1 }(0)").unwrap();
+    let budget = Budget { nodes: 100_000, ..Budget::default() };
+    let error = Solver::new().solve(&spec, &Question::default(), &budget).unwrap_err();
+    assert_eq!(error.kind, ErrorKind::Limit);
+}

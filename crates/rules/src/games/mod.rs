@@ -18,6 +18,7 @@ macro_rules! games {
 games! {
     nim::{Nim},
     take::{Take},
+    partizan_take::{PartizanTake},
     count::{Count},
     wythoff::{Wythoff},
     lasker::{Lasker},
@@ -28,5 +29,10 @@ games! {
     named::{Kayles, DawsonKayles, DawsonChess, Guiles, Officers},
     treblecross::{Treblecross},
     grundy_game::{GrundyGame},
+    hackenbush::{Hackenbush},
+    triangles::{Triangles},
+    row::{Row},
+    rivals::{Rivals},
+    token::{Token},
     rule::{Rule},
 }

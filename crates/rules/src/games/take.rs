@@ -6,7 +6,8 @@
 //! Ways* (1982), chapter 4. Under misère play every component of the closed forms below has the genus of a Nim heap, so
 //! that their sums are played as misère Nim (J. H. Conway, *On Numbers and Games* (1976), chapter 12).
 //!
-//! Notation: `take[SET](heap, ...)`, and `bash[k](heap, ...)` for `take[1..k](heap, ...)`.
+//! Notation: `take[SET](heap, ...)`, and `bash[k](heap, ...)` for `take[1..k](heap, ...)`. With two sets, `take[SET | SET]`, it is
+//! another game: [`partizan_take`](crate::games::partizan_take).
 //!
 //! ```
 //! use grundy_rules::{Play, parse};
@@ -18,10 +19,12 @@
 
 use crate::game::take_from_heap;
 use crate::games::nim::TakeSome;
+use crate::games::partizan_take::PartizanTake;
 use crate::number::push_number;
+use crate::registry::entry;
 use crate::{
-    Amounts, Card, Claim, Coordinates, Cursor, Error, ErrorKind, Game, HeapRules, Impartial, Kind, MoveList, MoveText,
-    Named, Parts, Play, Result, Rules, Seat, TableView, Theorem, TheoremCard,
+    Amounts, Card, Claim, Coordinates, Cursor, Entry, Error, ErrorKind, Game, HeapRules, Impartial, Kind, MoveList,
+    MoveText, Named, Parts, Play, Result, Rules, Seat, TableView, Theorem, TheoremCard,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -85,6 +88,11 @@ impl Game for Take {
         misere: true,
     };
 
+    /// A set for each player makes the game partizan.
+    fn elsewhere(alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn Entry> {
+        (!is_bash(alias) && input.stands_before('|', ']')).then_some(entry::<PartizanTake>())
+    }
+
     fn parse_rules(alias: &str, input: &mut Cursor<'_>) -> Result<Take> {
         let (bash, example) = (is_bash(alias), example(alias));
         if input.peek() != Some('[') {
@@ -102,10 +110,8 @@ impl Game for Take {
         } else {
             Amounts::parse(input)?
         };
-        if input.peek() == Some('|') {
-            let error =
-                Error::new(ErrorKind::Unsupported, "partizan taking, with a set for each player, is not offered");
-            return Err(error.at(input.here()).help("one set serves both players: take[1,2](7)"));
+        if bash && input.peek() == Some('|') {
+            return Err(input.expected("`]`").help(format!("a set for each player is take[{amounts} | ...](10)")));
         }
         input.expect(']', example)?;
         Ok(Take { amounts })

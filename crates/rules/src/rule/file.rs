@@ -13,9 +13,9 @@ const MOST_FILES: usize = 64;
 
 const EXAMPLE: &str = "rule[@mygame.grundy](10) or rule[@mygame.grundy: name](10)";
 
-/// What a file says of a position: checked by `grundy check`.
+/// What a file of rules says of a position: `example half(7) is P`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Example {
+pub struct RuleExample {
     /// The position in the notation.
     pub spec: String,
     /// `N`, `P`, `L`, `R` or `D`, or the Grundy value.
@@ -206,8 +206,15 @@ fn beside(file: &str, other: &str) -> String {
 /// The examples of a file of rules, without those of the files it uses.
 ///
 /// # Errors
-/// `syntax` for a file that holds no rules.
-pub fn examples(file: &str, content: &str) -> Result<Vec<Example>> {
+/// `syntax` where the text is none of the rule language.
+///
+/// ```
+/// use grundy_rules::rule_examples;
+/// let examples = rule_examples("half.grundy", "half = { n -> n-k for k in 1..n/2 }\nexample half(7) is P").unwrap();
+/// assert_eq!((examples[0].spec.as_str(), examples[0].expected.as_str()), ("rule[@\"half.grundy\": half](7)", "P"));
+/// assert_eq!(examples[0].place, "half.grundy:2");
+/// ```
+pub fn rule_examples(file: &str, content: &str) -> Result<Vec<RuleExample>> {
     let mut found = vec![];
     let mut tokens = Tokens::new(content, 0)?;
     while tokens.peek() != Token::End {
@@ -226,7 +233,7 @@ pub fn examples(file: &str, content: &str) -> Result<Vec<Example>> {
         tokens.take()?;
         let expected = content[tokens.span()].to_string();
         let spec = format!("{}[@\"{file}\": {rule}]{position}", Rule::CARD.name);
-        found.push(Example { spec, expected, place: format!("{file}:{line}") });
+        found.push(RuleExample { spec, expected, place: format!("{file}:{line}") });
     }
     Ok(found)
 }

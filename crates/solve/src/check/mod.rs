@@ -17,11 +17,17 @@
 //! ```
 
 mod brute;
+mod loops;
+mod losers;
+mod partizan;
 mod periods;
 mod sums;
 mod theorem;
 
-use crate::answer::{GUY_SMITH, SPRAGUE_GRUNDY, TAME_SUMS, WINDOW_STATE};
+use crate::answer::{
+    GUY_SMITH, LOOPY_SUMS, NEGATIVES, OUTCOME_CLASSES, OUTCOME_STATE, RETROGRADE, SPRAGUE_GRUNDY, TAME_SUMS,
+    WINDOW_STATE,
+};
 use crate::budget::Budget;
 use brute::Brute;
 use grundy_rules::{Entry, Result, TheoremCard};
@@ -78,8 +84,8 @@ pub fn game(entry: &dyn Entry, to: u64, budget: &Budget<'_>, report: &mut dyn Fn
     Ok(())
 }
 
-/// Checks the theorems that engines use for all games alike, on random small sums of components of these games and on
-/// their tables: [`SUM_THEOREMS`](crate::SUM_THEOREMS).
+/// Checks the theorems that engines use for all games alike, on random small sums of components of these games, on their
+/// tables and on random graphs: [`SUM_THEOREMS`](crate::SUM_THEOREMS).
 ///
 /// # Errors
 /// As [`game`].
@@ -91,6 +97,13 @@ pub fn sums(games: &[&dyn Entry], to: u64, budget: &Budget<'_>, report: &mut dyn
     for theorem in [&WINDOW_STATE, &GUY_SMITH] {
         report(periods::check(games, theorem, to, budget)?);
     }
+    for theorem in [&RETROGRADE, &LOOPY_SUMS] {
+        report(loops::check(games, theorem, to, budget)?);
+    }
+    for theorem in [&OUTCOME_STATE, &NEGATIVES, &OUTCOME_CLASSES] {
+        report(partizan::check(games, theorem, to, budget)?);
+    }
+    report(losers::check(games, to, budget)?);
     Ok(())
 }
 

@@ -73,6 +73,10 @@ fn pieces(brute: &mut Brute<'_>, entry: &dyn Entry, play: Play, pool: &mut Vec<P
     }
     let mut texts = HashSet::new();
     for position in entry.samples().take(SAMPLES) {
+        // A game may be of one kind with some parameters and of another with others.
+        if position.kind() != Kind::Impartial || !position.is_short() {
+            continue;
+        }
         for (part, id) in brute.ids(&*position).into_iter().enumerate() {
             if texts.len() >= KEPT {
                 return Ok(());
@@ -112,10 +116,10 @@ fn sum(brute: &mut Brute<'_>, chosen: &[&Piece], play: Play) -> Result<Option<Op
 
 /// SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014), with a fixed seed: every
 /// run checks the same sums.
-struct Random(u64);
+pub(super) struct Random(pub u64);
 
 impl Random {
-    fn below(&mut self, n: usize) -> usize {
+    pub fn below(&mut self, n: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -3,15 +3,16 @@
 use crate::answer::{Answer, Component, Reason, SPRAGUE_GRUNDY, TAME_SUMS};
 use crate::budget::Budget;
 use crate::dense::Tell;
+use crate::digraph::GrundyValues;
 use crate::listing::{Found, Listing};
-use crate::search::{Goal, Search};
+use crate::search::{Goal, Search, comes_again};
 use crate::simplify::simplify;
 use crate::solver::{MovesWanted, Question};
 use crate::tables::{HeapTable, Tables, Worth};
 use crate::values::Values;
 use grundy_rules::{
-    AnyMove, AnyPart, AnyRules, Coordinates, DynPosition, Genus, NimSum, Nimber, Outcome, Play, Result, Rules, Seat,
-    Spec, TableView, TheoremCard,
+    AnyMove, AnyPart, AnyRules, Coordinates, Digraph, DynPosition, ErrorKind, Genus, NimSum, Nimber, Outcome, Play,
+    Result, Rules, Seat, Spec, TableView, TheoremCard,
 };
 
 /// How many components the working shows.
@@ -21,7 +22,7 @@ const CHEAP_CELLS: u128 = 1 << 20;
 
 /// Who wins the sum, its value, the winning moves and why.
 pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget<'_>, tables: &mut Tables) -> Result<Answer> {
-    let mut work = Work { spec, question, budget, tables, reasons: Vec::with_capacity(1), nodes: 0 };
+    let mut work = Work::new(spec, question, budget, tables);
     let verdict = work.verdict()?;
     let components = if question.working { work.components(&verdict) } else { vec![] };
     let mut answer = Answer {
@@ -60,7 +61,7 @@ enum By {
 /// A component: the number of its term and its number there.
 type Place = (usize, usize);
 
-enum TermWorth {
+pub(super) enum TermWorth {
     /// The term has no copies: nothing is asked of it.
     Absent,
     /// One theorem gives all values.
@@ -71,23 +72,29 @@ enum TermWorth {
 
 /// The worth of one component and where it comes from.
 #[derive(Clone, Copy)]
-struct Known {
-    worth: Worth,
+pub(super) struct Known {
+    pub worth: Worth,
     /// The theorem that tells it; a table or a search otherwise.
-    theorem: Option<&'static TheoremCard>,
+    pub theorem: Option<&'static TheoremCard>,
 }
 
-struct Work<'a> {
+pub(super) struct Work<'a> {
     spec: &'a Spec,
     question: &'a Question,
     budget: &'a Budget<'a>,
     tables: &'a mut Tables,
-    reasons: Vec<Reason>,
-    nodes: u64,
+    /// The values of the graphs met so far, told apart by where they stand in memory: the spec holds them there.
+    graphs: Vec<(usize, GrundyValues)>,
+    pub reasons: Vec<Reason>,
+    pub nodes: u64,
 }
 
-impl Work<'_> {
-    fn because(&mut self, reason: Reason) {
+impl<'a> Work<'a> {
+    pub fn new(spec: &'a Spec, question: &'a Question, budget: &'a Budget<'a>, tables: &'a mut Tables) -> Work<'a> {
+        Work { spec, question, budget, tables, graphs: vec![], reasons: Vec::with_capacity(1), nodes: 0 }
+    }
+
+    pub fn because(&mut self, reason: Reason) {
         if !self.reasons.contains(&reason) {
             self.reasons.push(reason);
         }
@@ -186,7 +193,7 @@ impl Work<'_> {
     }
 
     /// What a component is worth: by theorem, by table or by search.
-    fn worth(&mut self, position: &dyn DynPosition, part: usize) -> Result<Known> {
+    pub fn worth(&mut self, position: &dyn DynPosition, part: usize) -> Result<Known> {
         let play = self.spec.play;
         if let Some((genus, theorem)) = position.worth(part, play) {
             self.because(Reason::Theorem(theorem));
@@ -197,7 +204,7 @@ impl Work<'_> {
         let table = position.table().filter(|table| play == Play::Normal || !matches!(table, TableView::Dense(_)));
         let worth = match table {
             Some(table) => {
-                let worth = self.look_up(&position.rules_text(), table, coordinates)?;
+                let worth = self.look_up(&table_name(position), table, coordinates)?;
                 self.because_of_table(position, coordinates);
                 worth
             }
@@ -223,17 +230,46 @@ impl Work<'_> {
         match table {
             TableView::Heaps(heaps) => self.tables.heap(rules, heaps).worth(heaps, at[0], play, self.budget),
             TableView::Rays(steps) => self.tables.pair(rules, steps).worth([at[0], at[1]], play, self.budget),
+            TableView::Digraph(graph) => self.vertex(graph, at[0]),
             TableView::Dense(dense) if play == Play::Normal => {
                 let table = self.tables.dense(rules, dense.dims(), Tell::Values, play);
                 let before = table.evaluated();
                 let value = table.value(dense, at, self.budget);
                 self.nodes += table.evaluated() - before;
+                // Who plays on for ever is not for values.
+                let value =
+                    value.map_err(|error| if error.kind == ErrorKind::Unsupported { comes_again() } else { error });
                 Ok(Worth::normal(value?))
             }
             TableView::Dense(_) => Ok(Worth::UNKNOWN),
             // No impartial game has such a table.
-            TableView::Partizan { .. } | TableView::Rivals(_) => Ok(Worth::UNKNOWN),
+            TableView::Partizan { .. } | TableView::Rivals(_) | TableView::Row { .. } => Ok(Worth::UNKNOWN),
         }
+    }
+
+    /// What a vertex of a graph without cycles is worth.
+    fn vertex(&mut self, graph: &Digraph, vertex: u64) -> Result<Worth> {
+        let place = std::ptr::from_ref(graph).addr();
+        let known = self.graphs.iter().position(|&(at, _)| at == place);
+        let known = match known {
+            Some(known) => known,
+            None => {
+                let values = match self.spec.play {
+                    Play::Normal => GrundyValues::of(graph.arcs(), self.budget)?,
+                    Play::Misere => GrundyValues::with_misere(graph.arcs(), self.budget)?,
+                };
+                let nodes = graph.vertices() as u64;
+                self.nodes += nodes;
+                self.because(Reason::Search { nodes });
+                self.graphs.push((place, values.expect("a graph with cycles is not short")));
+                self.graphs.len() - 1
+            }
+        };
+        let (values, vertex) = (&self.graphs[known].1, vertex as u32);
+        Ok(match values.genus(vertex) {
+            Some((genus, tame)) => Worth { genus: Some(genus), tame },
+            None => Worth::of(Genus::of_nim_heap(values.get(vertex).0)),
+        })
     }
 
     fn because_of_table(&mut self, position: &dyn DynPosition, at: Coordinates) {
@@ -250,7 +286,8 @@ impl Work<'_> {
             Some(TableView::Rays(_)) => self.widest_table(at[0].max(at[1])),
             // Its cells were computed because they were asked for: a search with memory.
             Some(TableView::Dense(_)) => self.searched(),
-            Some(TableView::Partizan { .. } | TableView::Rivals(_)) | None => {}
+            Some(TableView::Partizan { .. } | TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. })
+            | None => {}
         }
     }
 
@@ -344,7 +381,7 @@ impl Work<'_> {
     }
 
     /// The winning moves in one term, from the values of its components and of the whole sum.
-    fn moves_by_value(&mut self, t: usize, worth: &TermWorth, whole: NimSum, list: &mut Listing<'_>) -> Result<()> {
+    pub fn moves_by_value(&mut self, t: usize, worth: &TermWorth, whole: NimSum, list: &mut Listing<'_>) -> Result<()> {
         let term = &self.spec.terms[t];
         if term.copies == 0 {
             return Ok(());
@@ -428,7 +465,7 @@ impl Work<'_> {
     }
 
     /// The moves of a component for which `winning` holds of the worth of the components they leave.
-    fn table_moves(
+    pub fn table_moves(
         &mut self,
         t: usize,
         part: usize,
@@ -439,7 +476,7 @@ impl Work<'_> {
         let position = &*spec.terms[t].position;
         let mut meter = self.budget.meter("moves");
         let Some(table) = position.table() else { return self.valued_moves(t, part, room, winning) };
-        let rules = position.rules_text();
+        let rules = table_name(position);
         let mut options = vec![];
         position.filter_moves(part, room, &mut |left| {
             meter.tick(1)?;
@@ -514,6 +551,9 @@ impl Work<'_> {
     fn components(&self, verdict: &Verdict) -> Vec<Component> {
         let play = self.spec.play;
         let mut list = vec![];
+        if has_long_rules(self.spec) {
+            return list;
+        }
         for (t, term) in self.spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
             for part in 0..term.position.len() {
                 if list.len() == MOST_SHOWN {
@@ -531,13 +571,31 @@ impl Work<'_> {
                 };
                 let heap = genus.filter(|&g| g == Genus::of_nim_heap(g.normal.0)).map(|g| g.normal.0);
                 let working = theorem.and_then(|card| position.working(part, card.name));
-                list.push(Component { text: position.write_one(part), copies: term.copies, heap, working });
+                let text = match position.numbers_of(part) {
+                    0..=1000 => position.write_one(part),
+                    _ => format!("{}(...)", position.card().name),
+                };
+                list.push(Component { text, copies: term.copies, heap, working });
             }
         }
         list
     }
 }
 
-fn with_copies<'a>(spec: &'a Spec, parts: &'a [Vec<AnyPart>]) -> impl Iterator<Item = (&'a AnyPart, u64)> {
+/// The name of a game's table, which costs no text for graphs: these have none.
+fn table_name(position: &dyn DynPosition) -> String {
+    match position.table() {
+        Some(TableView::Digraph(_)) => String::new(),
+        _ => position.rules_text(),
+    }
+}
+
+/// Whether the parameters alone are too long to be printed beside each component.
+pub(super) fn has_long_rules(spec: &Spec) -> bool {
+    let long = |position: &dyn DynPosition| position.numbers() > 1000 + position.len();
+    spec.terms.iter().any(|t| matches!(t.position.table(), Some(TableView::Digraph(_))) && long(&*t.position))
+}
+
+pub(super) fn with_copies<'a>(spec: &'a Spec, parts: &'a [Vec<AnyPart>]) -> impl Iterator<Item = (&'a AnyPart, u64)> {
     spec.terms.iter().zip(parts).flat_map(|(term, parts)| parts.iter().map(|p| (p, term.copies)))
 }

@@ -1,11 +1,496 @@
 //! Sums of impartial games in which positions can come again.
+//!
+//! One token alone is solved by retrograde analysis of its graph; a sum under normal play by the loopy values of its graphs and
+//! the Grundy values of everything else; whatever is left, sums under misère play above all, by the graph of all positions.
 
-use crate::answer::Answer;
+use super::impartial::{Known, TermWorth, Work, has_long_rules, with_copies};
+use crate::answer::{Answer, Component, LOOPY_SUMS, MoveResult, RETROGRADE, Reason};
 use crate::budget::Budget;
-use crate::solver::Question;
-use crate::tables::Tables;
-use grundy_rules::{Error, ErrorKind, Result, Spec};
+use crate::digraph::{Fates, LoopyValues};
+use crate::listing::{Found, ListedMove, Listing};
+use crate::reach::Reach;
+use crate::solver::{MovesWanted, Question};
+use crate::tables::{Tables, Worth};
+use grundy_rules::{
+    AnyMove, AnyRules, Digraph, DynPosition, Error, ErrorKind, Genus, LoopyValue, NimSum, Nimber, Outcome, Play,
+    Result, Rules, Seat, Spec, TableView,
+};
+use std::collections::{BTreeSet, HashSet};
 
-pub(crate) fn solve(_spec: &Spec, _question: &Question, _budget: &Budget<'_>, _tables: &mut Tables) -> Result<Answer> {
-    Err(Error::new(ErrorKind::Unsupported, "no engine solves this kind of game yet"))
+/// How many components the working shows.
+const MOST_SHOWN: usize = 32;
+/// The remoteness of a sum is found by search if it takes no more positions and bytes than this.
+const REMOTENESS_POSITIONS: u64 = 1 << 18;
+const REMOTENESS_BYTES: u64 = 1 << 27;
+/// More moves of one component than this are not looked at one by one.
+const MOST_MOVES: u128 = 1 << 32;
+
+/// Who wins the sum, its value, the winning or drawing moves and why.
+pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget<'_>, tables: &mut Tables) -> Result<Answer> {
+    if !question.theorems {
+        return by_search(spec, question, budget);
+    }
+    if let Some((t, graph)) = token_alone(spec) {
+        return on_graph(spec, t, graph, question, budget);
+    }
+    if spec.play == Play::Normal
+        && let Some(answer) = by_values(spec, question, budget, tables)?
+    {
+        return Ok(answer);
+    }
+    by_search(spec, question, budget)
+}
+
+/// The graph of a term.
+fn graph_of(position: &dyn DynPosition) -> Option<&Digraph> {
+    match position.table() {
+        Some(TableView::Digraph(graph)) => Some(graph),
+        _ => None,
+    }
+}
+
+/// The term of the only component, if that is a token.
+fn token_alone(spec: &Spec) -> Option<(usize, &Digraph)> {
+    if spec.parts() != 1 {
+        return None;
+    }
+    let t = spec.terms.iter().position(|term| term.copies > 0 && !term.position.is_empty())?;
+    Some((t, graph_of(&*spec.terms[t].position)?))
+}
+
+/// The outcome of the positions that an answer's moves lead to, for the player who moves then.
+fn wanted(outcome: Outcome) -> Option<(Outcome, MoveResult)> {
+    match outcome {
+        Outcome::N => Some((Outcome::P, MoveResult::Win)),
+        Outcome::D => Some((Outcome::D, MoveResult::Draw)),
+        _ => None,
+    }
+}
+
+fn listed(part: usize, (count, moves): (u128, Vec<AnyMove>), result: MoveResult) -> Option<Found> {
+    let moves = moves.into_iter().map(|mv| ListedMove { mv, by: Seat::LEFT, result, next: None }).collect();
+    (count > 0).then_some(Found { part, count, moves })
+}
+
+/// One token on its graph.
+fn on_graph(spec: &Spec, t: usize, graph: &Digraph, question: &Question, budget: &Budget<'_>) -> Result<Answer> {
+    let position = &*spec.terms[t].position;
+    let vertex = position.coordinates(0)[0] as u32;
+    let mut answer = Answer::of(spec);
+    let nodes = graph.vertices() as u64;
+    {
+        let fates = Fates::of(graph.arcs(), spec.play, budget)?;
+        let fate = fates.get(vertex);
+        answer.outcome = Some(fate.outcome());
+        answer.remoteness = fate.remoteness();
+        if question.moves != MovesWanted::None {
+            let mut list = Listing::new(spec, question.moves.listed());
+            if let Some((outcome, result)) = wanted(fate.outcome()) {
+                let found = position.filter_moves(0, list.room(), &mut |left| {
+                    Ok(left.iter().all(|&[to, ..]| fates.get(to as u32).outcome() == outcome))
+                })?;
+                list.add(t, listed(0, found, result).as_slice());
+            }
+            (answer.moves, answer.moves_total) = (list.moves, Some(list.total));
+        }
+    }
+    answer.reasons = vec![Reason::Theorem(&RETROGRADE), Reason::Search { nodes }];
+    answer.nodes = nodes;
+    if spec.play == Play::Normal {
+        match LoopyValues::of(graph.arcs(), budget) {
+            Ok(values) => set_value(&mut answer, value(&values, graph, vertex)),
+            // The value is a bonus here: a tight limit does without it, a cancelled run does not go on.
+            Err(_) => uncancelled(budget)?,
+        }
+    }
+    if question.working && !has_long_rules(spec) {
+        let heap = answer.grundy.map(|g| g.0);
+        answer.components = vec![Component { text: position.write_one(0), copies: 1, heap, working: None }];
+    }
+    Ok(answer)
+}
+
+/// Fails if somebody stopped the work; the end of its time is no matter.
+fn uncancelled(budget: &Budget<'_>) -> Result<()> {
+    Budget { deadline: None, ..*budget }.check()
+}
+
+fn value(values: &LoopyValues, graph: &Digraph, vertex: u32) -> LoopyValue {
+    match values.get(vertex) {
+        Some(value) => LoopyValue::Nim(Nimber(value.into())),
+        None => LoopyValue::Infinite(values.of_options(graph.arcs(), vertex).into_iter().map(u128::from).collect()),
+    }
+}
+
+fn set_value(answer: &mut Answer, value: LoopyValue) {
+    match value {
+        LoopyValue::Nim(nimber) => answer.grundy = Some(nimber),
+        infinite @ LoopyValue::Infinite(_) => answer.loopy = Some(infinite),
+    }
+}
+
+/// What the components of a sum are worth together.
+struct Whole {
+    finite: NimSum,
+    /// Term, component, finite values of its options, copies: the first three components of infinite value.
+    infinite: Vec<(usize, usize, BTreeSet<u128>, u64)>,
+}
+
+/// The rest of a sum without one component.
+struct Rest<'a> {
+    finite: u128,
+    /// How many components have an infinite value; two stand for more.
+    infinite: u8,
+    /// The set behind the only one.
+    only: Option<&'a BTreeSet<u128>>,
+}
+
+impl Whole {
+    /// The sum without component `part` of term `t`, of this finite value or else infinite.
+    fn without(&self, t: usize, part: usize, value: Option<u128>) -> Rest<'_> {
+        let mut rest = Rest { finite: self.finite.value().0 ^ value.unwrap_or(0), infinite: 0, only: None };
+        for (term, component, options, copies) in &self.infinite {
+            let left = copies - u64::from(value.is_none() && (*term, *component) == (t, part));
+            if left > 0 {
+                rest.infinite = (rest.infinite + left.min(2) as u8).min(2);
+                rest.only = (rest.infinite == 1).then_some(options);
+            }
+        }
+        rest
+    }
+
+    fn value(&self) -> LoopyValue {
+        let g = self.finite.value().0;
+        match self.infinite.as_slice() {
+            [] => LoopyValue::Nim(Nimber(g)),
+            [(_, _, options, 1)] => LoopyValue::Infinite(options.iter().map(|k| k ^ g).collect()),
+            _ => LoopyValue::Infinite(BTreeSet::new()),
+        }
+    }
+}
+
+impl Rest<'_> {
+    /// Who wins the sum once an option of this finite value is put beside the rest.
+    fn with_finite(&self, value: u128) -> Outcome {
+        match (self.infinite, self.only) {
+            (0, _) => Nimber(self.finite ^ value).outcome(),
+            (_, Some(options)) if options.contains(&(self.finite ^ value)) => Outcome::N,
+            _ => Outcome::D,
+        }
+    }
+
+    /// The same for an option of infinite value with these values among its own options.
+    fn with_infinite(&self, options: &[u32]) -> Outcome {
+        let here = u32::try_from(self.finite).ok();
+        if self.infinite == 0 && here.is_some_and(|g| options.binary_search(&g).is_ok()) {
+            Outcome::N
+        } else {
+            Outcome::D
+        }
+    }
+}
+
+/// A term of a sum of known values.
+enum Valued<'a> {
+    /// Tokens on a graph with cycles, and the number of the graph.
+    Tokens(&'a Digraph, usize),
+    Short(TermWorth),
+}
+
+/// A sum by the values of its components; `None` if a game with cycles is not given as a graph.
+fn by_values(spec: &Spec, question: &Question, budget: &Budget<'_>, tables: &mut Tables) -> Result<Option<Answer>> {
+    let mut work = Work::new(spec, question, budget, tables);
+    let mut graphs: Vec<(&Digraph, LoopyValues)> = vec![];
+    let mut whole = Whole { finite: NimSum::default(), infinite: vec![] };
+    let mut terms = Vec::with_capacity(spec.terms.len());
+    for (t, term) in spec.terms.iter().enumerate() {
+        let position = &*term.position;
+        if term.copies == 0 {
+            terms.push(Valued::Short(TermWorth::Absent));
+            continue;
+        }
+        if position.is_short() {
+            terms.push(Valued::Short(short_term(&mut work, position, term.copies, &mut whole.finite, budget)?));
+            continue;
+        }
+        let Some(graph) = graph_of(position) else { return Ok(None) };
+        let number = match graphs.iter().position(|(known, _)| std::ptr::eq(*known, graph)) {
+            Some(number) => number,
+            None => {
+                graphs.push((graph, LoopyValues::of(graph.arcs(), budget)?));
+                let nodes = graph.vertices() as u64;
+                work.nodes += nodes;
+                work.because(Reason::Search { nodes });
+                graphs.len() - 1
+            }
+        };
+        for part in 0..position.len() {
+            match value(&graphs[number].1, graph, position.coordinates(part)[0] as u32) {
+                LoopyValue::Nim(nimber) => whole.finite.add(Genus::of_nim_heap(nimber.0), term.copies),
+                LoopyValue::Infinite(options) if whole.infinite.len() < 3 => {
+                    whole.infinite.push((t, part, options, term.copies));
+                }
+                LoopyValue::Infinite(_) => {}
+            }
+        }
+        terms.push(Valued::Tokens(graph, number));
+    }
+    work.because(Reason::Theorem(&LOOPY_SUMS));
+    let mut answer = Answer::of(spec);
+    let value = whole.value();
+    let outcome = value.outcome();
+    answer.outcome = Some(outcome);
+    set_value(&mut answer, value);
+    if question.moves != MovesWanted::None {
+        let mut list = Listing::new(spec, question.moves.listed());
+        if let Some((after, result)) = wanted(outcome) {
+            for (t, term) in terms.iter().enumerate() {
+                match term {
+                    Valued::Short(worth) if outcome == Outcome::D => {
+                        drawing_moves(&mut work, spec, t, worth, &whole, &mut list, budget)?;
+                    }
+                    // Whoever moves beside an infinite value leaves it to the other.
+                    Valued::Short(_) if !whole.infinite.is_empty() => {}
+                    Valued::Short(worth) => work.moves_by_value(t, worth, whole.finite, &mut list)?,
+                    Valued::Tokens(graph, number) => {
+                        let position = &*spec.terms[t].position;
+                        let values = &graphs[*number].1;
+                        let mut found = vec![];
+                        for part in 0..position.len() {
+                            let here = values.get(position.coordinates(part)[0] as u32).map(u128::from);
+                            let rest = whole.without(t, part, here);
+                            let chosen = position.filter_moves(part, list.room(), &mut |left| {
+                                let to = left[0][0] as u32;
+                                Ok(after
+                                    == match values.get(to) {
+                                        Some(value) => rest.with_finite(value.into()),
+                                        None => rest.with_infinite(&values.of_options(graph.arcs(), to)),
+                                    })
+                            })?;
+                            found.extend(listed(part, chosen, result));
+                        }
+                        list.add(t, &found);
+                    }
+                }
+            }
+        }
+        (answer.moves, answer.moves_total) = (list.moves, Some(list.total));
+    }
+    if outcome != Outcome::D {
+        answer.remoteness = remoteness(spec, budget)?;
+    }
+    if question.working && !has_long_rules(spec) {
+        answer.components = components(spec, &terms, &graphs);
+    }
+    answer.reasons = work.reasons;
+    answer.nodes = work.nodes;
+    Ok(Some(answer))
+}
+
+/// What a term of a short game is worth, and its part of the whole.
+fn short_term(
+    work: &mut Work<'_>,
+    position: &dyn DynPosition,
+    copies: u64,
+    whole: &mut NimSum,
+    budget: &Budget<'_>,
+) -> Result<TermWorth> {
+    if let Some(closed) = position.closed_form(Play::Normal) {
+        work.because(Reason::Theorem(closed.theorem));
+        whole.add_sum(closed.sum, copies);
+        return Ok(TermWorth::Closed(closed.theorem));
+    }
+    budget.fits(position.len() as u128 * size_of::<Known>() as u128, "what all heaps are worth")?;
+    let mut each = Vec::with_capacity(position.len());
+    for part in 0..position.len() {
+        let known = work.worth(position, part)?;
+        whole.add(genus_of(known.worth), copies);
+        each.push(known);
+    }
+    Ok(TermWorth::Each(each))
+}
+
+fn genus_of(worth: Worth) -> Genus {
+    worth.genus.expect("under normal play every short game has a value")
+}
+
+/// The drawing moves in a term of a short game.
+fn drawing_moves(
+    work: &mut Work<'_>,
+    spec: &Spec,
+    t: usize,
+    worth: &TermWorth,
+    whole: &Whole,
+    list: &mut Listing<'_>,
+    budget: &Budget<'_>,
+) -> Result<()> {
+    let position = &*spec.terms[t].position;
+    let mut found = vec![];
+    for part in 0..position.len() {
+        let (value, theorem) = match worth {
+            TermWorth::Absent => return Ok(()),
+            TermWorth::Closed(theorem) => (position.worth(part, Play::Normal).map(|(genus, _)| genus), Some(*theorem)),
+            TermWorth::Each(known) => (known[part].worth.genus, known[part].theorem),
+        };
+        let rest =
+            whole.without(t, part, Some(value.expect("under normal play every short game has a value").normal.0));
+        // The opponent wins what is left if the move makes one of these values.
+        let losing: BTreeSet<u128> =
+            rest.only.iter().flat_map(|options| options.iter().map(|k| k ^ rest.finite)).collect();
+        let moves = match theorem {
+            Some(_) => moves_except(position, part, &losing, list.room(), budget)?,
+            None => {
+                if position.count_moves(part).is_some_and(|count| count > MOST_MOVES) {
+                    return Err(too_many_moves());
+                }
+                work.table_moves(t, part, list.room(), |options| {
+                    let value = options.iter().fold(Nimber::ZERO, |sum, &worth| sum + genus_of(worth).normal);
+                    !losing.contains(&value.0)
+                })?
+            }
+        };
+        found.extend(listed(part, moves, MoveResult::Draw));
+    }
+    list.add(t, &found);
+    Ok(())
+}
+
+fn too_many_moves() -> Error {
+    let error = Error::new(ErrorKind::Limit, "there are more than 2^32 moves to choose the drawing ones from");
+    error.help("ask without them: --moves none")
+}
+
+/// All moves of a component of a closed form but those to options of the `losing` values: how many, and the first `room`.
+fn moves_except(
+    position: &dyn DynPosition,
+    part: usize,
+    losing: &BTreeSet<u128>,
+    room: usize,
+    budget: &Budget<'_>,
+) -> Result<(u128, Vec<AnyMove>)> {
+    let mut rules = AnyRules::default();
+    let parts = position.erase(&mut rules, false);
+    let mut refused = HashSet::new();
+    let mut count = 0u128;
+    for &value in losing {
+        let rest: NimSum = [Genus::of_nim_heap(value)].into_iter().collect();
+        let (more, moves) = position.completing(part, Play::Normal, rest).expect("a theorem told the value");
+        count += more;
+        budget.fits(count * 100, "the moves that do not draw")?;
+        refused.extend(moves);
+    }
+    let total = match position.count_moves(part) {
+        Some(total) => total,
+        None => {
+            let mut meter = budget.meter("moves");
+            let mut total = 0;
+            for _ in rules.moves(&parts[part], Seat::LEFT) {
+                meter.tick(1)?;
+                total += 1;
+                if total > MOST_MOVES {
+                    return Err(too_many_moves());
+                }
+            }
+            total
+        }
+    };
+    let drawing = rules.moves(&parts[part], Seat::LEFT).filter(|mv| !refused.contains(mv)).take(room).collect();
+    Ok((total - count, drawing))
+}
+
+/// How long the play lasts, if a search of moderate size tells.
+fn remoteness(spec: &Spec, budget: &Budget<'_>) -> Result<Option<u64>> {
+    let small =
+        Budget { nodes: budget.nodes.min(REMOTENESS_POSITIONS), bytes: budget.bytes.min(REMOTENESS_BYTES), ..*budget };
+    let mut rules = AnyRules::default();
+    let parts: Vec<_> = spec.terms.iter().map(|t| t.position.erase(&mut rules, false)).collect();
+    let mut reach = Reach::impartial(&rules, &small);
+    let searched = reach
+        .position(with_copies(spec, &parts), Seat::LEFT)
+        .and_then(|root| Ok(reach.fates(spec.play)?.get(root).remoteness()));
+    match searched {
+        Ok(remoteness) => Ok(remoteness),
+        Err(_) => uncancelled(budget).map(|()| None),
+    }
+}
+
+/// The first components with what they are worth.
+fn components(spec: &Spec, terms: &[Valued<'_>], graphs: &[(&Digraph, LoopyValues)]) -> Vec<Component> {
+    let mut list = vec![];
+    for (term, worth) in spec.terms.iter().zip(terms).filter(|(term, _)| term.copies > 0) {
+        let position = &*term.position;
+        for part in 0..position.len().min(MOST_SHOWN - list.len()) {
+            let nimber = |genus: Genus| LoopyValue::Nim(genus.normal);
+            let value = match worth {
+                Valued::Tokens(graph, number) => {
+                    Some(value(&graphs[*number].1, graph, position.coordinates(part)[0] as u32))
+                }
+                Valued::Short(TermWorth::Absent) => None,
+                Valued::Short(TermWorth::Closed(_)) => {
+                    position.worth(part, Play::Normal).map(|(genus, _)| nimber(genus))
+                }
+                Valued::Short(TermWorth::Each(known)) => known[part].worth.genus.map(nimber),
+            };
+            let heap = match &value {
+                Some(LoopyValue::Nim(nimber)) => Some(nimber.0),
+                _ => None,
+            };
+            let working = value.map(|value| value.to_string());
+            list.push(Component { text: position.write_one(part), copies: term.copies, heap, working });
+        }
+    }
+    list
+}
+
+/// Any sum by the graph of all its positions, without any theorem.
+/// The same from the graph of all positions that play can reach.
+pub(crate) fn by_search(spec: &Spec, question: &Question, budget: &Budget<'_>) -> Result<Answer> {
+    let mut rules = AnyRules::default();
+    let parts: Vec<_> = spec.terms.iter().map(|t| t.position.erase(&mut rules, false)).collect();
+    let mut reach = Reach::impartial(&rules, budget);
+    let root = reach.position(with_copies(spec, &parts), Seat::LEFT)?;
+    let fates = reach.fates(spec.play)?;
+    let fate = fates.get(root);
+    let mut answer = Answer::of(spec);
+    answer.outcome = Some(fate.outcome());
+    answer.remoteness = fate.remoteness();
+    if question.moves != MovesWanted::None {
+        let mut list = Listing::new(spec, question.moves.listed());
+        let wanted = wanted(fate.outcome());
+        for t in (0..spec.terms.len()).filter(|&t| spec.terms[t].copies > 0) {
+            let Some((outcome, result)) = wanted else { break };
+            let mut found = vec![];
+            for (part, erased) in parts[t].iter().enumerate() {
+                let (mut count, mut moves) = (0, vec![]);
+                for mv in rules.moves(erased, Seat::LEFT) {
+                    let left = rules.play(erased, Seat::LEFT, &mv);
+                    let option = reach.replace(root, erased, &left)?;
+                    if fates.get(option).outcome() == outcome {
+                        count += 1;
+                        if moves.len() < list.room() {
+                            moves.push(mv);
+                        }
+                    }
+                }
+                found.extend(listed(part, (count, moves), result));
+            }
+            list.add(t, &found);
+        }
+        (answer.moves, answer.moves_total) = (list.moves, Some(list.total));
+    }
+    if spec.play == Play::Normal {
+        let arcs = reach.arcs();
+        let unlimited = Budget { nodes: u64::MAX, ..*budget };
+        let values = LoopyValues::of(&arcs, &unlimited)?;
+        set_value(
+            &mut answer,
+            match values.get(root) {
+                Some(value) => LoopyValue::Nim(Nimber(value.into())),
+                None => LoopyValue::Infinite(values.of_options(&arcs, root).into_iter().map(u128::from).collect()),
+            },
+        );
+    }
+    answer.nodes = reach.positions() as u64;
+    answer.reasons = vec![Reason::Search { nodes: answer.nodes }];
+    Ok(answer)
 }

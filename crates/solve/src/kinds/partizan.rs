@@ -1,11 +1,291 @@
-//! Sums of games in which Left and Right have moves of their own.
+//! Sums of games in which Left and Right have moves of their own: the table of a heap that stands alone, a search for all
+//! else.
 
-use crate::answer::Answer;
+use super::impartial::with_copies;
+use crate::answer::{Answer, MoveResult, NEGATIVES, OUTCOME_CLASSES, OUTCOME_STATE, Reason, SPRAGUE_GRUNDY};
 use crate::budget::Budget;
-use crate::solver::Question;
+use crate::listing::{Found, ListedMove, Listing};
+use crate::partizan::search::{Search, SumFacts};
+use crate::reach::Reach;
+use crate::solver::{MovesWanted, Question};
 use crate::tables::Tables;
-use grundy_rules::{Error, ErrorKind, Result, Spec};
+use crate::values::Values;
+use grundy_rules::{
+    AnyMove, AnyPart, AnyRules, DynPosition, Error, ErrorKind, Field, HeapMove, Kind, Outcome, Parts, Play, Result,
+    Rules, Seat, Spec, TableView,
+};
 
-pub(crate) fn solve(_spec: &Spec, _question: &Question, _budget: &Budget<'_>, _tables: &mut Tables) -> Result<Answer> {
-    Err(Error::new(ErrorKind::Unsupported, "no engine solves this kind of game yet"))
+/// Who wins the sum, the winning moves of either player and why.
+pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget<'_>, tables: &mut Tables) -> Result<Answer> {
+    if !spec.is_short() {
+        return by_reach(spec, question, budget);
+    }
+    let components: u128 = spec.terms.iter().map(|term| term.position.len() as u128).sum();
+    budget.fits(components * size_of::<AnyPart>() as u128 * 2, "the components of the sum")?;
+    let mut rules = AnyRules::default();
+    let parts: Vec<_> = spec.terms.iter().map(|term| term.position.erase(&mut rules, term.negative)).collect();
+    let work = Work { spec, question, budget, rules: &rules, parts: &parts };
+    if question.theorems
+        && let Some((t, part)) = work.only_movable()
+        && let Some(TableView::Partizan { left, right }) = spec.terms[t].position.table()
+    {
+        let outcomes = tables.partizan(&spec.terms[t].position.rules_text(), [left, right], spec.play);
+        return work.by_table(t, part, outcomes);
+    }
+    work.by_search()
+}
+
+const SEATS: [Seat; 2] = [Seat::LEFT, Seat::RIGHT];
+
+struct Work<'a> {
+    spec: &'a Spec,
+    question: &'a Question,
+    budget: &'a Budget<'a>,
+    rules: &'a AnyRules,
+    parts: &'a [Vec<AnyPart>],
+}
+
+impl Work<'_> {
+    /// The only component in which somebody can move, if there is just one: the number of its term and its number there.
+    fn only_movable(&self) -> Option<(usize, usize)> {
+        let mut only = None;
+        for (t, term) in self.spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
+            for (part, erased) in self.parts[t].iter().enumerate() {
+                let movable = |&by: &Seat| self.rules.moves(erased, by).next().is_some();
+                if [Seat::LEFT, Seat::RIGHT].iter().any(movable) {
+                    if only.is_some() || term.copies > 1 {
+                        return None;
+                    }
+                    only = Some((t, part));
+                }
+            }
+        }
+        only
+    }
+
+    /// One heap, by the table of its game.
+    fn by_table(&self, t: usize, part: usize, outcomes: &mut crate::partizan::Outcomes) -> Result<Answer> {
+        let term = &self.spec.terms[t];
+        let [heap, ..] = term.position.coordinates(part);
+        let outcome = outcomes.outcome(heap, self.budget)?;
+        let outcome = if term.negative { mirrored(outcome) } else { outcome };
+        let mut list = Listing::new(self.spec, self.question.moves.listed());
+        if self.question.moves != MovesWanted::None {
+            let mut found = Either::default();
+            for by in starters(outcome) {
+                let seat = if term.negative { by.other() } else { by };
+                let (count, amounts) = outcomes.winning_moves(heap, seat, list.room(), self.budget)?;
+                let moves = amounts.into_iter().map(|take| {
+                    let mv = HeapMove { take, left: Parts::from_slice(&[heap - take]) };
+                    (Some(take), term.position.heap_move(mv).expect("heaps are left by taking an amount"))
+                });
+                found.add(by, count, moves.collect());
+            }
+            list.add(t, &[found.merged(part, list.room())]);
+        }
+        let reason = match outcomes.period().filter(|_| heap >= outcomes.computed()) {
+            Some(period) => Reason::Period { period, theorem: &OUTCOME_STATE },
+            None => Reason::Table { to: heap },
+        };
+        Ok(self.answer(outcome, list, vec![reason], 0))
+    }
+
+    /// Any sum, by search; under normal play with the theorems on sums, if they may be used.
+    fn by_search(&self) -> Result<Answer> {
+        let Work { spec, rules, budget, .. } = *self;
+        // The theorems speak of games in which the players take turns.
+        let alternating = spec.terms.iter().all(|term| !term.position.has_extra_turns());
+        let mut search = if self.question.theorems && spec.play == Play::Normal && alternating {
+            let facts = Facts { rules, values: Values::new(rules, &[], budget) };
+            Search::with_theorems(rules, Box::new(facts), budget)
+        } else {
+            Search::new(rules, spec.play, budget)
+        };
+        let all = spec.terms.iter().zip(self.parts);
+        let root = search.position(all.flat_map(|(term, parts)| parts.iter().map(|part| (part, term.copies))))?;
+        let outcome = search.outcome(&root)?;
+        let mut list = Listing::new(spec, self.question.moves.listed());
+        if self.question.moves != MovesWanted::None {
+            let mut meter = budget.meter("moves");
+            for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
+                let mut each = vec![];
+                for (part, erased) in self.parts[t].iter().enumerate() {
+                    let mut found = Either::default();
+                    for by in starters(outcome) {
+                        let (mut count, mut moves) = (0, vec![]);
+                        for mv in rules.moves(erased, by) {
+                            meter.tick(1)?;
+                            if search.wins_by(&root, erased, by, &mv)? {
+                                count += 1;
+                                if moves.len() < list.room() {
+                                    moves.push((amount(&*term.position, part, &mv), mv));
+                                }
+                            }
+                        }
+                        found.add(by, count, moves);
+                    }
+                    each.push(found.merged(part, list.room()));
+                }
+                list.add(t, &each);
+            }
+        }
+        let used = search.used();
+        let theorems =
+            [(used.negatives, &NEGATIVES), (used.nimbers, &SPRAGUE_GRUNDY), (used.classes, &OUTCOME_CLASSES)];
+        let used = theorems.into_iter().filter(|(used, _)| *used);
+        let mut reasons: Vec<_> = used.map(|(_, theorem)| Reason::Theorem(theorem)).collect();
+        let nodes = search.evaluated();
+        reasons.push(Reason::Search { nodes });
+        Ok(self.answer(outcome, list, reasons, nodes))
+    }
+
+    fn answer(&self, outcome: Outcome, list: Listing<'_>, reasons: Vec<Reason>, nodes: u64) -> Answer {
+        let wanted = self.question.moves != MovesWanted::None;
+        let moves_total = wanted.then_some(list.total);
+        Answer { outcome: Some(outcome), moves: list.moves, moves_total, reasons, nodes, ..Answer::of(self.spec) }
+    }
+}
+
+/// A sum in which positions can come again, from the graph of all positions that play can reach.
+pub(crate) fn by_reach(spec: &Spec, question: &Question, budget: &Budget<'_>) -> Result<Answer> {
+    let mut rules = AnyRules::default();
+    let parts: Vec<_> = spec.terms.iter().map(|term| term.position.erase(&mut rules, term.negative)).collect();
+    let all: Vec<(&AnyPart, u64)> = with_copies(spec, &parts).collect();
+    let mut reach = Reach::partizan(&rules, budget);
+    let mut roots = [0; 2];
+    for (root, by) in roots.iter_mut().zip(SEATS) {
+        *root = reach.position(all.iter().copied(), by)?;
+    }
+    let fates = reach.fates(spec.play)?;
+    let [left, right] = roots.map(|root| fates.get(root).outcome());
+    let outcome = match (left, right) {
+        (Outcome::N, Outcome::N) => Outcome::N,
+        (Outcome::P, Outcome::P) => Outcome::P,
+        (Outcome::N, Outcome::P) => Outcome::L,
+        (Outcome::P, Outcome::N) => Outcome::R,
+        (Outcome::D, Outcome::D) => Outcome::D,
+        _ => {
+            let of = |outcome| match outcome {
+                Outcome::N => "wins",
+                Outcome::P => "loses",
+                _ => "draws",
+            };
+            let message = format!("Left {} moving first and Right {}: no letter says that", of(left), of(right));
+            return Err(Error::new(ErrorKind::Unsupported, message).help("an outcome is one of L, R, N, P and D"));
+        }
+    };
+    let mut list = Listing::new(spec, question.moves.listed());
+    if question.moves != MovesWanted::None {
+        for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
+            let mut each = vec![];
+            for (part, erased) in parts[t].iter().enumerate() {
+                let mut found = Either::default();
+                for (by, root) in SEATS.into_iter().zip(roots) {
+                    let after = match fates.get(root).outcome() {
+                        Outcome::N => Outcome::P,
+                        Outcome::D => Outcome::D,
+                        _ => continue,
+                    };
+                    let (mut count, mut moves) = (0, vec![]);
+                    for mv in rules.moves(erased, by) {
+                        let option = reach.replace(root, erased, &rules.play(erased, by, &mv))?;
+                        if fates.get(option).outcome() == after {
+                            count += 1;
+                            if moves.len() < list.room() {
+                                moves.push((amount(&*term.position, part, &mv), mv));
+                            }
+                        }
+                    }
+                    found.add(by, count, moves);
+                }
+                let mut found = found.merged(part, list.room());
+                if outcome == Outcome::D {
+                    found.moves.iter_mut().for_each(|listed| listed.result = MoveResult::Draw);
+                }
+                each.push(found);
+            }
+            list.add(t, &each);
+        }
+    }
+    let nodes = reach.positions() as u64;
+    let wanted = question.moves != MovesWanted::None;
+    Ok(Answer {
+        outcome: Some(outcome),
+        moves_total: wanted.then_some(list.total),
+        moves: list.moves,
+        reasons: vec![Reason::Search { nodes }],
+        nodes,
+        short: false,
+        ..Answer::of(spec)
+    })
+}
+
+/// What the theorems on sums need, for sums of different games.
+struct Facts<'a> {
+    rules: &'a AnyRules,
+    values: Values<'a, AnyRules>,
+}
+
+impl SumFacts<AnyRules> for Facts<'_> {
+    fn negative(&self, part: &AnyPart) -> AnyPart {
+        self.rules.negative(part)
+    }
+
+    fn nimber(&mut self, part: &AnyPart) -> Result<Option<u128>> {
+        if self.rules.kind(part) != Kind::Impartial {
+            return Ok(None);
+        }
+        match self.rules.value(part) {
+            Some(value) => Ok(Some(value)),
+            None => Ok(Some(self.values.of(part)?.0)),
+        }
+    }
+}
+
+/// Winning moves of either player in one component.
+#[derive(Default)]
+struct Either {
+    count: u128,
+    moves: Vec<(Option<u64>, Seat, AnyMove)>,
+}
+
+impl Either {
+    fn add(&mut self, by: Seat, count: u128, moves: Vec<(Option<u64>, AnyMove)>) {
+        self.count += count;
+        self.moves.extend(moves.into_iter().map(|(amount, mv)| (amount, by, mv)));
+    }
+
+    /// By amounts, Left's before Right's; all of Left's first where moves take no amounts.
+    fn merged(mut self, part: usize, most: usize) -> Found {
+        if self.moves.iter().all(|(amount, ..)| amount.is_some()) {
+            self.moves.sort_by_key(|&(amount, by, _)| (amount, by));
+        }
+        let listed = self.moves.into_iter().take(most);
+        let moves = listed.map(|(_, by, mv)| ListedMove { mv, by, result: MoveResult::Win, next: None }).collect();
+        Found { part, count: self.count, moves }
+    }
+}
+
+/// The players who win moving first.
+fn starters(outcome: Outcome) -> impl Iterator<Item = Seat> {
+    let left = matches!(outcome, Outcome::N | Outcome::L).then_some(Seat::LEFT);
+    let right = matches!(outcome, Outcome::N | Outcome::R).then_some(Seat::RIGHT);
+    left.into_iter().chain(right)
+}
+
+/// The outcome of the negative.
+fn mirrored(outcome: Outcome) -> Outcome {
+    match outcome {
+        Outcome::L => Outcome::R,
+        Outcome::R => Outcome::L,
+        other => other,
+    }
+}
+
+/// The amount that a move takes from a heap, if it does so and leaves one.
+fn amount(position: &dyn DynPosition, part: usize, mv: &AnyMove) -> Option<u64> {
+    match position.describe(part, mv).fields.as_slice() {
+        [("heap", _), ("take", Field::Number(amount))] => Some(*amount),
+        _ => None,
+    }
 }

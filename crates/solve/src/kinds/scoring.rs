@@ -1,10 +1,89 @@
-//! Games won on points.
+//! Games won on points: rows from the back, anything else by search.
 
-use crate::answer::Answer;
+use crate::answer::{Answer, MoveResult, Next, Reason};
 use crate::budget::Budget;
-use crate::solver::Question;
-use grundy_rules::{Error, ErrorKind, Result, Spec};
+use crate::listing::{Found, ListedMove, Listing};
+use crate::scoring::{Config, Search, row_worths};
+use crate::solver::{MovesWanted, Question};
+use grundy_rules::{Amounts, AnyMove, AnyRules, DynPosition, Result, Rules, Seat, Spec, TableView};
 
-pub(crate) fn solve(_spec: &Spec, _question: &Question, _budget: &Budget<'_>) -> Result<Answer> {
-    Err(Error::new(ErrorKind::Unsupported, "no engine solves this kind of game yet"))
+/// What the first player has more than the second, and all moves that reach it. The game stands alone.
+pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget<'_>) -> Result<Answer> {
+    let work = Work { spec, question, position: &*spec.terms[0].position, budget };
+    match work.position.table() {
+        Some(TableView::Row { amounts, sums }) if question.theorems => work.row(amounts, sums),
+        _ => work.search(),
+    }
+}
+
+struct Work<'a> {
+    spec: &'a Spec,
+    question: &'a Question,
+    position: &'a dyn DynPosition,
+    budget: &'a Budget<'a>,
+}
+
+impl Work<'_> {
+    fn row(&self, amounts: &Amounts, sums: &[i64]) -> Result<Answer> {
+        let mut answer = Answer::of(self.spec);
+        let from = self.position.coordinates(0)[0];
+        let worth = row_worths(amounts, sums, from as usize, self.budget)?;
+        let sum = sums[from as usize];
+        let score = sum - worth[0];
+        answer.score = Some(score);
+        answer.reasons.push(Reason::Table { to: worth.len() as u64 - 1 });
+        if self.question.moves != MovesWanted::None {
+            let mut meter = self.budget.meter("moves");
+            let (count, moves) = self.position.filter_moves(0, self.question.moves.listed(), &mut |reached| {
+                meter.tick(1)?;
+                Ok(worth[(reached[0][0] - from) as usize] - sum == score)
+            })?;
+            let moves = moves.into_iter().map(|mv| best(mv, score)).collect();
+            self.list(&mut answer, &[Found { part: 0, count, moves }]);
+        }
+        Ok(answer)
+    }
+
+    fn search(&self) -> Result<Answer> {
+        let mut answer = Answer::of(self.spec);
+        let mut rules = AnyRules::default();
+        let parts = self.position.erase(&mut rules, false);
+        let first = self.position.first();
+        let mut search = Search::new(&rules, Config::FULL, self.budget);
+        let score = search.score(&parts, first)?;
+        answer.score = Some(score);
+        if self.question.moves != MovesWanted::None {
+            let extra_turns = self.position.has_extra_turns();
+            let mut room = self.question.moves.listed();
+            let mut found: Vec<Found> = vec![];
+            search.best_moves(&parts, first, score, &mut |part, mv| {
+                if found.last().is_none_or(|f| f.part != part) {
+                    found.push(Found { part, count: 0, moves: vec![] });
+                }
+                let Some(Found { count, moves, .. }) = found.last_mut() else { return };
+                *count += 1;
+                if room > 0 {
+                    room -= 1;
+                    let again = rules.next(&parts[part], first, &mv) == first;
+                    let next = extra_turns.then_some(if again { Next::Same } else { Next::Other });
+                    moves.push(ListedMove { by: first, next, ..best(mv, score) });
+                }
+            })?;
+            self.list(&mut answer, &found);
+        }
+        answer.nodes = search.nodes();
+        answer.reasons.push(Reason::Search { nodes: answer.nodes });
+        Ok(answer)
+    }
+
+    fn list(&self, answer: &mut Answer, found: &[Found]) {
+        let mut list = Listing::new(self.spec, self.question.moves.listed());
+        list.add(0, found);
+        answer.moves = list.moves;
+        answer.moves_total = Some(list.total);
+    }
+}
+
+fn best(mv: AnyMove, score: i64) -> ListedMove {
+    ListedMove { mv, by: Seat::LEFT, result: MoveResult::Score(score), next: None }
 }

@@ -3,8 +3,10 @@
 // Each test file is a program of its own and uses a part of this.
 #![allow(dead_code)]
 
-use grundy_rules::{DynPosition, ErrorKind, Play, Result, Spec, Summand};
-use grundy_solve::{Answer, Budget, MovesWanted, Question, Solver};
+use grundy_rules::{
+    Bare, Card, Cursor, DynPosition, DynRuleset, Entry, ErrorKind, Game, Play, Result, Spec, Summand, Term, TheoremCard,
+};
+use grundy_solve::{Answer, Budget, Move, MovesWanted, Question, Solver};
 
 /// The sum that is one position of one game.
 pub fn alone(position: Box<dyn DynPosition>, play: Play) -> Spec {
@@ -47,17 +49,55 @@ pub fn differences(known: &Answer, searched: &Answer) -> Vec<String> {
     if let (Some(a), Some(b)) = (known.grundy, searched.grundy) {
         same("value", a.0.to_string(), b.0.to_string());
     }
+    same("score", format!("{:?}", known.score), format!("{:?}", searched.score));
+    same("loser", format!("{:?}", known.loser), format!("{:?}", searched.loser));
     same("number of winning moves", format!("{:?}", known.moves_total), format!("{:?}", searched.moves_total));
     let moves = |answer: &Answer| {
         let list: Vec<String> = answer
             .moves
             .iter()
-            .map(|m| format!("{} [part {}, {:?}] to {:?}", m.text, m.part, m.fields, m.to))
+            .map(|m| {
+                let Move { text, part, fields, to, by, result, next } = m;
+                format!("{text} [part {part}, {fields:?}, {by:?}, {result:?}, {next:?}] to {to:?}")
+            })
             .collect();
         list.join("; ")
     };
     same("winning moves", moves(known), moves(searched));
     faults
+}
+
+/// The entry of a game that the registry does not list.
+pub struct Unlisted<G>(std::marker::PhantomData<fn() -> G>);
+
+impl<G: Game> Unlisted<G> {
+    pub fn new() -> Unlisted<G> {
+        Unlisted(std::marker::PhantomData)
+    }
+}
+
+impl<G: Game> Entry for Unlisted<G> {
+    fn card(&self) -> &'static Card {
+        &G::CARD
+    }
+    fn theorems(&self) -> Vec<&'static TheoremCard> {
+        G::theorems().iter().map(|theorem| &theorem.card).collect()
+    }
+    fn parse(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynPosition>> {
+        let (rules, parts, first) = G::parse(alias, input)?;
+        Ok(Box::new(Term::with_first(rules, parts, first)))
+    }
+    fn parse_rules(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynRuleset>> {
+        Ok(Box::new(Bare::new(G::parse_rules(alias, input)?)))
+    }
+    fn samples(&self) -> Box<dyn Iterator<Item = Box<dyn DynPosition>>> {
+        Box::new(G::samples().map(|(rules, parts)| Box::new(Term::new(rules, parts)) as Box<dyn DynPosition>))
+    }
+}
+
+pub fn assert_none(faults: &[String]) {
+    let shown: Vec<&String> = faults.iter().take(20).collect();
+    assert!(faults.is_empty(), "{} faults, the first: {shown:#?}", faults.len());
 }
 
 /// A small generator with a fixed seed: every run tests the same positions.

@@ -1,0 +1,35 @@
+//! Cutcake: Left cuts pieces of cake from north to south, Right from west to east.
+//! Run it with `cargo run --example partizan`.
+use grundy::prelude::*;
+
+struct Cutcake;
+
+impl Rules for Cutcake {
+    type Part = (u32, u32); // a piece of cake: its width and its height
+    type Move = u32; // where it is cut
+    type Key = (u32, u32);
+    fn moves(&self, &(width, height): &(u32, u32), by: Seat) -> impl Iterator<Item = u32> {
+        1..if by == Seat::LEFT { width } else { height }
+    }
+    fn play(&self, &(width, height): &(u32, u32), by: Seat, &at: &u32) -> Parts<(u32, u32)> {
+        // A cut leaves two components, which are played on side by side.
+        let cut =
+            if by == Seat::LEFT { [(at, height), (width - at, height)] } else { [(width, at), (width, height - at)] };
+        cut.into_iter().collect()
+    }
+    fn key(&self, &piece: &(u32, u32)) -> (u32, u32) {
+        piece
+    }
+}
+
+/// A square cake is lost for whoever starts; beside a slice for Right he wins.
+pub fn main() -> grundy::Result<()> {
+    let budget = Budget::default();
+    for (cakes, outcome) in [(vec![(4, 4)], Outcome::P), (vec![(4, 2)], Outcome::L), (vec![(4, 4), (1, 2)], Outcome::R)]
+    {
+        let found = partizan::outcome(&Cutcake, &cakes, Play::Normal, &budget)?;
+        println!("{cakes:?}: {found:?}");
+        assert_eq!(found, outcome);
+    }
+    Ok(())
+}

@@ -1,0 +1,35 @@
+//! Coins in a row: take the coin at either end; its worth is yours.
+//! Run it with `cargo run --example scoring`.
+use grundy::prelude::*;
+
+struct Coins(Vec<i64>); // the board lives in the rules
+
+impl Rules for Coins {
+    type Part = (usize, usize); // the coins still there: from which place, up to which
+    type Move = bool; // whether the last coin is taken rather than the first
+    type Key = (usize, usize);
+    fn moves(&self, &(from, to): &(usize, usize), _by: Seat) -> impl Iterator<Item = bool> {
+        [false, true].into_iter().filter(move |_| from < to)
+    }
+    fn play(&self, &(from, to): &(usize, usize), _by: Seat, &last: &bool) -> Parts<(usize, usize)> {
+        [if last { (from, to - 1) } else { (from + 1, to) }].into_iter().collect()
+    }
+    fn key(&self, &row: &(usize, usize)) -> (usize, usize) {
+        row
+    }
+}
+
+impl Scored for Coins {
+    fn points(&self, &(from, to): &(usize, usize), _by: Seat, &last: &bool) -> i64 {
+        self.0[if last { to - 1 } else { from }]
+    }
+}
+
+/// What the first player has more than the second in the end.
+pub fn main() -> grundy::Result<()> {
+    let coins = Coins(vec![4, 7, 2, 9, 1, 5]);
+    let solved = scoring::solve(&coins, &[(0, 6)], Seat::LEFT, &scoring::Config::FULL, &Budget::default())?;
+    println!("{} points more, by moves {:?}", solved.score, solved.best);
+    assert_eq!(solved.score, 14);
+    Ok(())
+}

@@ -1,0 +1,246 @@
+//! The part of the DOT language that says which vertices and edges a directed graph has.
+//!
+//! Attributes are read over, and so are the braces of subgraphs, whose statements count; a subgraph as the end of an edge is
+//! refused. Grammar: <https://graphviz.org/doc/info/lang.html>.
+
+use super::list::vertex;
+use super::{DigraphBuilder, Fault, Lexer};
+
+/// Reads what stands behind `digraph`.
+pub(super) fn read_dot(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<(), Fault> {
+    input.skip_space()?;
+    let opening = input.at;
+    if input.byte() != Some(b'{') {
+        input.name("`{`")?;
+        input.skip_space()?;
+    }
+    if !input.eat(b"{") {
+        return Err(input.expected("`{`"));
+    }
+    let mut depth = 1usize;
+    while depth > 0 {
+        input.skip_space()?;
+        match input.byte() {
+            None => return Err(Fault::new(opening, "the graph has no end: expected `}`")),
+            Some(b';') => input.at += 1,
+            Some(b'{') => {
+                input.at += 1;
+                depth += 1;
+            }
+            Some(b'}') => {
+                input.at += 1;
+                depth -= 1;
+                input.skip_space()?;
+                if input.starts_with(b"->") {
+                    return Err(subgraph_as_end(input.at));
+                }
+            }
+            Some(_) => statement(input, graph)?,
+        }
+    }
+    input.skip_space()?;
+    match input.byte() {
+        None => Ok(()),
+        Some(_) => Err(input.expected("the end of the file")),
+    }
+}
+
+fn subgraph_as_end(at: usize) -> Fault {
+    Fault::new(at, "a subgraph as the end of an edge is not read: write its edges one by one")
+}
+
+fn statement(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<(), Fault> {
+    match keyword(input) {
+        Some(Keyword::Attributes(length)) => {
+            input.at += length;
+            input.skip_space()?;
+            return attributes(input);
+        }
+        Some(Keyword::Subgraph) => {
+            input.at += b"subgraph".len();
+            input.skip_space()?;
+            if input.byte() != Some(b'{') {
+                input.name("a subgraph's name or `{`")?;
+                input.skip_space()?;
+            }
+            return if input.byte() == Some(b'{') { Ok(()) } else { Err(input.expected("`{`")) };
+        }
+        None => {}
+    }
+    let start = input.at;
+    input.name("a vertex, an edge or `}`")?;
+    input.skip_space()?;
+    if input.eat(b"=") {
+        // An attribute of the graph.
+        input.skip_space()?;
+        return value(input);
+    }
+    input.at = start;
+    let mut from = vertex(input, graph)?;
+    loop {
+        port(input)?;
+        input.skip_space()?;
+        if input.starts_with(b"--") {
+            let message = "`--` has no direction: tokens move along arrows. Write `a -> b`";
+            return Err(Fault::new(input.at, message));
+        }
+        if !input.eat(b"->") {
+            return attributes(input);
+        }
+        input.skip_space()?;
+        if input.byte() == Some(b'{') || matches!(keyword(input), Some(Keyword::Subgraph)) {
+            return Err(subgraph_as_end(input.at));
+        }
+        let to = vertex(input, graph)?;
+        graph.edge(from, to);
+        from = to;
+    }
+}
+
+enum Keyword {
+    /// `graph`, `node` or `edge`, and how long the word is.
+    Attributes(usize),
+    Subgraph,
+}
+
+fn keyword(input: &Lexer<'_>) -> Option<Keyword> {
+    let rest = &input.bytes[input.at..];
+    let length = rest.iter().position(|b| !b.is_ascii_alphabetic()).unwrap_or(rest.len());
+    match rest[..length].to_ascii_lowercase().as_slice() {
+        b"graph" | b"node" | b"edge" if !more_of_name(rest.get(length)) => Some(Keyword::Attributes(length)),
+        b"subgraph" if !more_of_name(rest.get(length)) => Some(Keyword::Subgraph),
+        _ => None,
+    }
+}
+
+fn more_of_name(next: Option<&u8>) -> bool {
+    next.is_some_and(|&b| b.is_ascii_alphanumeric() || b == b'_' || b >= 0x80)
+}
+
+/// Steps over `:port` and `:port:compass`.
+fn port(input: &mut Lexer<'_>) -> Result<(), Fault> {
+    for _ in 0..2 {
+        input.skip_space()?;
+        if !input.eat(b":") {
+            break;
+        }
+        input.skip_space()?;
+        input.name("a port")?;
+    }
+    Ok(())
+}
+
+/// Steps over any number of `[name=value; name=value, ...]`.
+fn attributes(input: &mut Lexer<'_>) -> Result<(), Fault> {
+    loop {
+        input.skip_space()?;
+        let start = input.at;
+        if !input.eat(b"[") {
+            return Ok(());
+        }
+        loop {
+            input.skip_space()?;
+            match input.byte() {
+                None => return Err(Fault::new(start, "the list of attributes has no end: expected `]`")),
+                Some(b']') => break,
+                Some(b'=' | b',' | b';') => input.at += 1,
+                Some(_) => value(input)?,
+            }
+        }
+        input.at += 1;
+    }
+}
+
+/// Steps over a name, number, quoted text or HTML text.
+fn value(input: &mut Lexer<'_>) -> Result<(), Fault> {
+    let start = input.at;
+    match input.byte() {
+        Some(b'"') => {
+            input.at += 1;
+            loop {
+                match input.byte() {
+                    None => return Err(Fault::new(start, "the quoted text has no end")),
+                    Some(b'"') => break,
+                    Some(b'\\') => input.at += 2,
+                    Some(_) => input.at += 1,
+                }
+            }
+            input.at += 1;
+        }
+        Some(b'<') => {
+            let mut open = 0usize;
+            loop {
+                match input.byte() {
+                    None => return Err(Fault::new(start, "the HTML text has no end")),
+                    Some(b'<') => open += 1,
+                    Some(b'>') => open -= 1,
+                    Some(_) => {}
+                }
+                input.at += 1;
+                if open == 0 {
+                    break;
+                }
+            }
+        }
+        _ => {
+            let belongs = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'-' | b'+') || b >= 0x80;
+            while input.byte().is_some_and(belongs) {
+                input.at += 1;
+            }
+            if input.at == start {
+                return Err(input.expected("a value"));
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read_graph;
+    use super::*;
+
+    fn edges(text: &str) -> Result<String, Fault> {
+        let mut builder = DigraphBuilder::default();
+        read_graph(text.as_bytes(), &mut builder)?;
+        let graph = builder.build();
+        let mut items: Vec<String> =
+            graph.written().map(|[a, b]| format!("{}>{}", graph.name(a), graph.name(b))).collect();
+        items.extend(graph.isolated().map(|v| graph.name(v).to_string()));
+        Ok(items.join(","))
+    }
+
+    #[test]
+    fn graphs() {
+        for (text, printed) in [
+            ("digraph { a -> b -> c; b [label=\"x; } -> y\"]; \"q r\" -> a }", "a>b,b>c,\"q r\">a"),
+            ("/* a\n graph */ strict digraph \"my graph\" {\n 1->2 2->3\n4\n}\n// end", "1>2,2>3,4"),
+            ("digraph g{}", ""),
+            ("DiGraph G { node [shape=box, label=<<b>x</b>>] edge[color=red][w=1.5]; rankdir = LR\n a->b }", "a>b"),
+            (
+                "digraph { subgraph cluster_0 { label=\"c\"; a -> b } subgraph { c } { rank=same; d; } a -> c }",
+                "a>b,a>c,d",
+            ),
+            ("digraph { a:n -> b:port:sw [style=dotted]; node1 -> edges }", "a>b,node1>edges"),
+            ("digraph { a -> b # comment } \n }", "a>b"),
+        ] {
+            assert_eq!(edges(text).unwrap(), printed, "{text}");
+        }
+        for (text, message) in [
+            ("graph { a -- b }", "a DOT `graph` has edges without direction"),
+            ("digraph { a -- b }", "`--` has no direction"),
+            ("digraph { a -> { b c } }", "a subgraph as the end of an edge"),
+            ("digraph { { b c } -> a }", "a subgraph as the end of an edge"),
+            ("digraph { a -> subgraph x { b } }", "a subgraph as the end of an edge"),
+            ("digraph { a -> b", "the graph has no end"),
+            ("digraph { a -> }", "expected a vertex, found `}`"),
+            ("digraph { a [label=\"x] }", "the quoted text has no end"),
+            ("digraph { a [label=x }", "expected a value, found `}`"),
+            ("digraph { } x", "expected the end of the file"),
+            ("digraph { a ] }", "expected a vertex, an edge or `}`, found `]`"),
+        ] {
+            let fault = edges(text).unwrap_err();
+            assert!(fault.message.starts_with(message), "{text}: {fault:?}");
+        }
+    }
+}

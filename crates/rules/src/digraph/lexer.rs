@@ -1,0 +1,178 @@
+//! Names, arrows and comments in files of graphs, byte by byte: 10^7 lines pass through here.
+
+use super::VertexName;
+use std::borrow::Cow;
+
+/// What is wrong with a file, and at which byte.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Fault {
+    pub at: usize,
+    pub message: String,
+    /// Whether the file is well formed but larger than a graph may be.
+    pub too_large: bool,
+}
+
+impl Fault {
+    pub fn new(at: usize, message: impl Into<String>) -> Fault {
+        Fault { at, message: message.into(), too_large: false }
+    }
+}
+
+/// A name as it stands in a file.
+pub(crate) enum FileName<'a> {
+    Number(u64),
+    Text(Cow<'a, str>),
+}
+
+impl FileName<'_> {
+    pub fn as_vertex(&self) -> VertexName<'_> {
+        match self {
+            FileName::Number(number) => VertexName::Number(*number),
+            FileName::Text(text) => VertexName::read(text),
+        }
+    }
+}
+
+/// A place in a file, moving forward.
+pub(crate) struct Lexer<'a> {
+    pub bytes: &'a [u8],
+    pub at: usize,
+}
+
+impl<'a> Lexer<'a> {
+    /// Some editors put a byte order mark before the text: it is stepped over.
+    pub fn new(bytes: &'a [u8]) -> Lexer<'a> {
+        Lexer { bytes, at: if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 } }
+    }
+
+    #[inline]
+    pub fn byte(&self) -> Option<u8> {
+        self.bytes.get(self.at).copied()
+    }
+
+    pub fn starts_with(&self, token: &[u8]) -> bool {
+        self.bytes[self.at..].starts_with(token)
+    }
+
+    /// Steps over `token` if it comes next.
+    #[inline]
+    pub fn eat(&mut self, token: &[u8]) -> bool {
+        let found = self.starts_with(token);
+        if found {
+            self.at += token.len();
+        }
+        found
+    }
+
+    /// Steps over blanks and comments within the line.
+    #[inline]
+    pub fn skip_blanks(&mut self) {
+        while let Some(b) = self.byte() {
+            match b {
+                b' ' | b'\t' | b'\r' => self.at += 1,
+                b'#' => self.skip_line(),
+                b'/' if self.starts_with(b"//") => self.skip_line(),
+                _ => return,
+            }
+        }
+    }
+
+    /// To the end of the line.
+    fn skip_line(&mut self) {
+        let rest = &self.bytes[self.at..];
+        self.at += rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len());
+    }
+
+    /// Steps over white space and comments, `/* */` among them, through as many lines as they take.
+    pub fn skip_space(&mut self) -> Result<(), Fault> {
+        loop {
+            self.skip_blanks();
+            if self.byte() == Some(b'\n') {
+                self.at += 1;
+            } else if self.starts_with(b"/*") {
+                let rest = &self.bytes[self.at..];
+                let end = rest.windows(2).skip(2).position(|pair| pair == b"*/");
+                self.at += 4 + end.ok_or_else(|| Fault::new(self.at, "the comment has no end"))?;
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    /// A name: digits; letters, digits and `_`; anything in double quotes.
+    #[inline]
+    pub fn name(&mut self, what: &str) -> Result<FileName<'a>, Fault> {
+        let start = self.at;
+        let mut value = 0u64;
+        while let Some(digit) = self.byte().map(|b| b.wrapping_sub(b'0')).filter(|&d| d < 10) {
+            value = value.wrapping_mul(10).wrapping_add(digit.into());
+            self.at += 1;
+        }
+        let length = self.at - start;
+        // Nineteen digits always fit, and leading zeros make a text.
+        if length > 0 && length < 20 && (length == 1 || self.bytes[start] != b'0') && !self.in_name() {
+            return Ok(FileName::Number(value));
+        }
+        self.text(start, what)
+    }
+
+    /// Whether the byte that comes next belongs to a name without quotes.
+    #[inline]
+    fn in_name(&self) -> bool {
+        self.byte().is_some_and(|b| b.is_ascii_alphanumeric() || b == b'_' || b >= 0x80)
+    }
+
+    #[inline(never)]
+    fn text(&mut self, start: usize, what: &str) -> Result<FileName<'a>, Fault> {
+        self.at = start;
+        if self.byte() == Some(b'"') {
+            return self.quoted();
+        }
+        while self.in_name() {
+            self.at += 1;
+        }
+        let name = utf8(&self.bytes[start..self.at], start)?;
+        let digits = name.starts_with(|c: char| c.is_ascii_digit());
+        let belongs = |c: char| if digits { c.is_ascii_digit() } else { c == '_' || c.is_alphanumeric() };
+        match name.char_indices().find(|&(_, c)| !belongs(c)) {
+            None if !name.is_empty() => Ok(FileName::Text(Cow::Borrowed(name))),
+            None => Err(self.expected(what)),
+            Some((at, _)) if digits => {
+                let message = format!("a name that starts with a digit is a number: put `{name}` in double quotes");
+                Err(Fault::new(start + at, message))
+            }
+            Some((at, c)) => Err(Fault::new(start + at, format!("expected {what}, found `{}`", c.escape_debug()))),
+        }
+    }
+
+    fn quoted(&mut self) -> Result<FileName<'a>, Fault> {
+        let start = self.at;
+        let rest = &self.bytes[start + 1..];
+        let length = rest.iter().position(|&b| b == b'"' || b == b'\n');
+        let Some(length) = length.filter(|&length| rest[length] == b'"') else {
+            return Err(Fault::new(start, "the quoted name has no end on its line"));
+        };
+        self.at += length + 2;
+        Ok(FileName::Text(Cow::Borrowed(utf8(&rest[..length], start + 1)?)))
+    }
+
+    /// The fault that `what` was expected here.
+    pub fn expected(&self, what: &str) -> Fault {
+        let found = match self.byte() {
+            None => "the file ends".to_string(),
+            Some(b'\n') => "the line ends".to_string(),
+            Some(b) if b.is_ascii_graphic() => format!("found `{}`", char::from(b)),
+            Some(b) if b < 0x80 => format!("found the byte 0x{b:02x}"),
+            Some(_) => match utf8(&self.bytes[self.at..self.bytes.len().min(self.at + 4)], 0) {
+                Ok(text) => format!("found `{}`", text.chars().next().unwrap_or_default()),
+                Err(fault) if fault.at == 0 => "found a byte that is not UTF-8".to_string(),
+                Err(_) => "found another character".to_string(),
+            },
+        };
+        Fault::new(self.at, format!("expected {what}, {found}"))
+    }
+}
+
+fn utf8(bytes: &[u8], at: usize) -> Result<&str, Fault> {
+    std::str::from_utf8(bytes).map_err(|error| Fault::new(at + error.valid_up_to(), "the name is not UTF-8"))
+}

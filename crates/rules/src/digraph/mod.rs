@@ -1,0 +1,286 @@
+//! Directed graphs in flat arrays: boards of tens of millions of edges.
+//!
+//! A [`Digraph`] keeps 8 bytes a vertex and 4 bytes an edge if all names are numbers below 2^32: where each vertex's edges
+//! start, where each edge ends, and the names in ascending order, which is also how vertices are numbered. Larger numbers
+//! take 4 bytes more, other names their text and 4 bytes.
+
+mod build;
+mod dot;
+mod lexer;
+mod list;
+mod names;
+
+pub use build::DigraphBuilder;
+pub(crate) use lexer::{Fault, Lexer};
+pub(crate) use list::read_graph;
+pub use names::VertexName;
+
+use names::Names;
+use std::sync::OnceLock;
+
+/// The most vertices, and the most edges, that a graph may have: engines keep flags in the same 32 bits as their counters.
+pub const MOST_EDGES: usize = (1 << 30) - 2;
+
+/// Who points to whom: the targets of vertex `v` stand together, in compressed sparse rows.
+///
+/// ```
+/// use grundy_rules::Arcs;
+/// let arcs = Arcs::from_edges(3, &[[0, 1], [2, 1], [0, 2]]);
+/// assert_eq!(arcs.of(0), [1, 2]);
+/// assert_eq!(arcs.reversed().of(1), [0, 2]);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Arcs {
+    /// Where the targets of each vertex start; one more at the end.
+    starts: Box<[u32]>,
+    targets: Box<[u32]>,
+}
+
+impl Arcs {
+    /// The edges of a graph of `vertices`; the targets of a vertex keep their order.
+    ///
+    /// # Panics
+    /// If an end of an edge is not below `vertices`, or there are more than [`MOST_EDGES`] of either.
+    pub fn from_edges(vertices: usize, edges: &[[u32; 2]]) -> Arcs {
+        assert!(vertices <= MOST_EDGES && edges.len() <= MOST_EDGES, "the graph is too large");
+        let mut starts = vec![0u32; vertices + 1];
+        edges.iter().for_each(|&[from, _]| starts[from as usize] += 1);
+        running_ends(&mut starts);
+        let mut targets = vec![0; edges.len()].into_boxed_slice();
+        for &[from, to] in edges.iter().rev() {
+            assert!((to as usize) < vertices, "an edge ends at no vertex");
+            let place = &mut starts[from as usize];
+            *place -= 1;
+            targets[*place as usize] = to;
+        }
+        Arcs { starts: starts.into(), targets }
+    }
+
+    /// Rows that end where `ends` says and hold `targets` one after the other.
+    ///
+    /// # Panics
+    /// If the ends do not ascend to the number of targets, or a target is no row.
+    pub fn from_rows(starts: Vec<u32>, targets: Vec<u32>) -> Arcs {
+        let last = starts.last().copied();
+        assert!(starts.is_sorted() && starts.first() == Some(&0) && last == Some(targets.len() as u32));
+        assert!(targets.iter().all(|&to| (to as usize) < starts.len() - 1), "an edge ends at no vertex");
+        Arcs { starts: starts.into(), targets: targets.into() }
+    }
+
+    /// How many vertices there are.
+    pub fn vertices(&self) -> usize {
+        self.starts.len().saturating_sub(1)
+    }
+
+    /// How many edges there are.
+    pub fn edges(&self) -> usize {
+        self.targets.len()
+    }
+
+    /// Where the edges of a vertex lead.
+    #[inline]
+    pub fn of(&self, vertex: u32) -> &[u32] {
+        &self.targets[self.starts[vertex as usize] as usize..self.starts[vertex as usize + 1] as usize]
+    }
+
+    /// The same edges, each the other way round: 4 bytes a vertex and 4 an edge more.
+    pub fn reversed(&self) -> Arcs {
+        let mut starts = vec![0u32; self.vertices() + 1];
+        self.targets.iter().for_each(|&to| starts[to as usize] += 1);
+        running_ends(&mut starts);
+        let mut targets = vec![0; self.edges()].into_boxed_slice();
+        for from in (0..self.vertices() as u32).rev() {
+            for &to in self.of(from).iter().rev() {
+                let place = &mut starts[to as usize];
+                *place -= 1;
+                targets[*place as usize] = from;
+            }
+        }
+        Arcs { starts: starts.into(), targets }
+    }
+
+    /// The vertices in an order in which every edge leads forward; `None` if there is a cycle.
+    ///
+    /// Takes 8 bytes a vertex (A. B. Kahn, "Topological sorting of large networks", Comm. ACM 5 (1962)).
+    pub fn topological_order(&self) -> Option<Vec<u32>> {
+        let mut missing = vec![0u32; self.vertices()];
+        self.targets.iter().for_each(|&to| missing[to as usize] += 1);
+        let mut order = Vec::with_capacity(self.vertices());
+        order.extend((0..self.vertices() as u32).filter(|&v| missing[v as usize] == 0));
+        let mut next = 0;
+        while let Some(&from) = order.get(next) {
+            next += 1;
+            for &to in self.of(from) {
+                missing[to as usize] -= 1;
+                if missing[to as usize] == 0 {
+                    order.push(to);
+                }
+            }
+        }
+        (order.len() == self.vertices()).then_some(order)
+    }
+}
+
+/// From counts to the ends of rows, the last one once more at the end.
+fn running_ends(counts: &mut [u32]) {
+    let mut sum = 0;
+    for count in counts {
+        sum += *count;
+        *count = sum;
+    }
+}
+
+/// A directed graph whose vertices have names. Loops are allowed; an edge that is given twice counts once.
+///
+/// ```
+/// use grundy_rules::{Digraph, VertexName};
+/// let graph = Digraph::from_edges([(1, 2), (2, 3), (3, 1), (1, 2), (1, 10)]);
+/// assert_eq!((graph.vertices(), graph.edges()), (4, 4));
+/// let one = graph.find(VertexName::Number(1)).unwrap();
+/// assert_eq!(graph.name(graph.options(one)[1]).to_string(), "10");
+/// assert!(!graph.is_acyclic());
+/// ```
+#[derive(Debug)]
+pub struct Digraph {
+    arcs: Arcs,
+    names: Names,
+    /// The edges in the order in which they were given, for graphs that are small enough to be printed.
+    written: Box<[[u32; 2]]>,
+    acyclic: OnceLock<bool>,
+}
+
+impl Digraph {
+    /// The graph of these edges, its vertices named by numbers.
+    ///
+    /// # Panics
+    /// If there are more than [`MOST_EDGES`].
+    pub fn from_edges(edges: impl IntoIterator<Item = (u64, u64)>) -> Digraph {
+        let mut builder = DigraphBuilder::default();
+        for (from, to) in edges {
+            let (from, to) = (builder.number(from), builder.number(to));
+            builder.edge(from, to);
+        }
+        builder.build()
+    }
+
+    /// The edges, by numbers of vertices.
+    pub fn arcs(&self) -> &Arcs {
+        &self.arcs
+    }
+
+    /// How many vertices there are. They are numbered from 0 in the order of their names: numbers first, then texts.
+    pub fn vertices(&self) -> usize {
+        self.arcs.vertices()
+    }
+
+    /// How many edges there are.
+    pub fn edges(&self) -> usize {
+        self.arcs.edges()
+    }
+
+    /// Where a token on `vertex` can move, in the order in which the edges were given.
+    #[inline]
+    pub fn options(&self, vertex: u32) -> &[u32] {
+        self.arcs.of(vertex)
+    }
+
+    /// The name of a vertex.
+    pub fn name(&self, vertex: u32) -> VertexName<'_> {
+        self.names.get(vertex)
+    }
+
+    /// The vertex of this name.
+    pub fn find(&self, name: VertexName<'_>) -> Option<u32> {
+        self.names.find(name)
+    }
+
+    /// Whether no play goes round. It is found out when first asked, in time linear in the edges.
+    pub fn is_acyclic(&self) -> bool {
+        *self.acyclic.get_or_init(|| self.arcs.topological_order().is_some())
+    }
+
+    /// The edges as they are printed: as given if the graph is small, else vertex by vertex.
+    pub fn written(&self) -> impl Iterator<Item = [u32; 2]> + '_ {
+        let whole = self.written.len() == self.edges();
+        let listed = self.written.iter().copied().take(if whole { usize::MAX } else { 0 });
+        let rows = if whole { 0 } else { self.vertices() as u32 };
+        listed.chain((0..rows).flat_map(|from| self.options(from).iter().map(move |&to| [from, to])))
+    }
+
+    /// The vertices without any edge.
+    pub fn isolated(&self) -> impl Iterator<Item = u32> + '_ {
+        let mut met = vec![false; self.vertices()];
+        self.arcs.targets.iter().for_each(|&to| met[to as usize] = true);
+        (0..self.vertices() as u32).filter(move |&v| !met[v as usize] && self.options(v).is_empty())
+    }
+
+    /// The bytes that the graph takes.
+    pub fn bytes(&self) -> u64 {
+        4 * (self.vertices() + 1 + self.edges()) as u64 + self.names.bytes() + 8 * self.written.len() as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_keep_their_order() {
+        let edges = [[2, 0], [0, 3], [0, 1], [2, 2], [3, 0]];
+        let arcs = Arcs::from_edges(5, &edges);
+        assert_eq!(
+            (0..5).map(|v| arcs.of(v).to_vec()).collect::<Vec<_>>(),
+            [vec![3, 1], vec![], vec![0, 2], vec![0], vec![]]
+        );
+        let back = arcs.reversed();
+        assert_eq!(
+            (0..5).map(|v| back.of(v).to_vec()).collect::<Vec<_>>(),
+            [vec![2, 3], vec![0], vec![2], vec![0], vec![]]
+        );
+        assert_eq!(back.reversed().of(2), [0, 2]);
+        assert_eq!(Arcs::from_edges(0, &[]).vertices(), 0);
+    }
+
+    #[test]
+    fn orders_lead_forward() {
+        let arcs = Arcs::from_edges(5, &[[4, 2], [2, 0], [4, 0], [0, 1]]);
+        let order = arcs.topological_order().unwrap();
+        let place = |v: u32| order.iter().position(|&w| w == v).unwrap();
+        for v in 0..5 {
+            assert!(arcs.of(v).iter().all(|&w| place(v) < place(w)));
+        }
+        assert!(Arcs::from_edges(2, &[[0, 1], [1, 0]]).topological_order().is_none());
+        assert!(Arcs::from_edges(1, &[[0, 0]]).topological_order().is_none());
+    }
+
+    #[test]
+    fn names_are_found() {
+        let mut builder = DigraphBuilder::default();
+        for name in ["b", "10", "a b", "007", "9", "威", "18446744073709551615", "99999999999999999999", ""] {
+            builder.vertex(VertexName::read(name));
+        }
+        let graph = builder.build();
+        let names: Vec<String> = (0..9).map(|v| graph.name(v).to_string()).collect();
+        let sorted = ["9", "10", "18446744073709551615", "\"\"", "007", "99999999999999999999", "\"a b\"", "b", "威"];
+        assert_eq!(names, sorted);
+        for v in 0..9 {
+            assert_eq!(graph.find(graph.name(v)), Some(v));
+        }
+        assert_eq!(graph.find(VertexName::Number(11)), None);
+        assert_eq!(graph.find(VertexName::Text("c")), None);
+        assert_eq!(graph.isolated().count(), 9);
+    }
+
+    #[test]
+    fn repeated_edges_count_once() {
+        let graph = Digraph::from_edges([(5, 1), (5, 2), (5, 1), (1, 1), (5, 2), (5, 5), (1, 1)]);
+        assert_eq!(graph.edges(), 4);
+        assert_eq!(graph.options(2), [0, 1, 2]);
+        let written: Vec<_> = graph.written().map(|e| e.map(|v| graph.name(v).to_string()).join(">")).collect();
+        assert_eq!(written, ["5>1", "5>2", "1>1", "5>5"]);
+        // Large graphs are printed row by row.
+        let large = Digraph::from_edges((0..5000u64).map(|k| (5000 - k, 1)).chain([(5000, 7)]));
+        assert_eq!(large.written().count(), 5001);
+        assert_eq!(large.written().next(), Some([0, 0]));
+    }
+}

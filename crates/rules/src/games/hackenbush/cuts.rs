@@ -1,0 +1,206 @@
+//! Which edges to cut for a wanted value, all of them in one pass.
+//!
+//! What the whole is to be worth tells what each fused vertex would have to be worth, from the ground upwards: the other
+//! parts at its parent stay as they are. So a bridge is settled by one comparison. An edge inside a fused vertex is cut in one
+//! of two situations. Either what was fused stays so, with one loop less. Or the edge has *mates*: edges that become bridges
+//! with it gone. Mates and the parts between them form a ring; cutting one edge of the ring leaves two chains hanging from the
+//! part that is nearest to the ground, and [`Nested`] tells what chains of all lengths are worth.
+//!
+//! Two edges are mates iff the same edges outside the search tree cover them, where such an edge covers itself. Mates in the
+//! tree lie on one path from the root: the nearest mate above v is the nearest edge above that is covered as often, provided
+//! that it is below the upper ends of all edges that cover v. Everything is linear but for a logarithm for long rings.
+
+use super::bits::Bits;
+use super::fusion::{Fusion, NONE};
+use super::nested::Nested;
+
+/// Edges whose removal leaves a picture worth `to`; `edges` is how many the graph has.
+pub(super) fn cuts(fusion: &Fusion, edges: usize, to: u32) -> Bits {
+    let mut found = Bits::none(edges);
+    let needs = Needs::of(fusion, to, &mut found);
+    if !fusion.is_tree() {
+        Rings { fusion, needs, nested: Nested::default(), found: &mut found }.search();
+    }
+    found
+}
+
+/// What each fused vertex would have to be worth.
+struct Needs {
+    /// The vertex nearest to the ground among those that this one is fused with.
+    top: Vec<u32>,
+    /// By that vertex; `None` where no value would do.
+    need: Vec<Option<u32>>,
+}
+
+impl Needs {
+    /// Tells the needs, and finds the bridges to cut.
+    fn of(fusion: &Fusion, to: u32, found: &mut Bits) -> Needs {
+        let vertices = fusion.parent.len();
+        let (mut top, mut need) = (vec![0u32; vertices], vec![None; vertices]);
+        need[0] = Some(to);
+        for v in 1..vertices {
+            let above = top[fusion.parent[v] as usize];
+            if !fusion.is_bridge(v) {
+                top[v] = above;
+                continue;
+            }
+            top[v] = v as u32;
+            let Some(needed) = need[above as usize] else { continue };
+            // What the bridge and all behind it would have to be worth together: 0 is an edge that is gone.
+            let branch = fusion.value_at(above as usize) ^ (fusion.value_at(v) + 1) ^ needed;
+            if branch == 0 {
+                found.insert(fusion.edge[v] as usize);
+            }
+            need[v] = branch.checked_sub(1);
+        }
+        Needs { top, need }
+    }
+
+    /// What the fused vertex of `v` is worth without what is taken off, if that is of any use: the vertex, and its need.
+    fn at(&self, v: u32) -> Option<(usize, u32)> {
+        let top = self.top[v as usize] as usize;
+        Some((top, self.need[top]?))
+    }
+}
+
+struct Rings<'a> {
+    fusion: &'a Fusion,
+    needs: Needs,
+    nested: Nested,
+    found: &'a mut Bits,
+}
+
+impl Rings<'_> {
+    fn search(mut self) {
+        let coverer = lowest_coverers(self.fusion);
+        let above = mates_above(self.fusion, &coverer);
+        let mut has_below = vec![false; above.len()];
+        for &mate in above.iter().filter(|&&mate| mate != NONE) {
+            has_below[mate as usize] = true;
+        }
+        let mut in_ring = vec![false; self.fusion.back.len()];
+        let (mut ring, mut forth, mut back) = (Ring::default(), vec![], vec![]);
+        for v in 1..above.len() {
+            if self.fusion.is_bridge(v) || has_below[v] {
+                continue;
+            }
+            let only = (self.fusion.cover[v] == 1).then_some(coverer[v] as usize);
+            if let Some(only) = only {
+                in_ring[only] = true;
+            }
+            let Some((top, need)) = self.needs.at(v as u32) else { continue };
+            if only.is_none() && above[v] == NONE {
+                self.loop_less(top, need, self.fusion.edge[v]);
+                continue;
+            }
+            ring.read(self.fusion, top, v, &above, only.map(|k| self.fusion.back[k].edge));
+            self.nested.chains(&ring.parts, &mut forth);
+            ring.parts.reverse();
+            self.nested.chains(&ring.parts, &mut back);
+            for (&edge, (one, other)) in ring.edges.iter().zip(forth.iter().zip(back.iter().rev())) {
+                if ring.base ^ one ^ other == need {
+                    self.found.insert(edge as usize);
+                }
+            }
+        }
+        for (edge, _) in self.fusion.back.iter().zip(in_ring).filter(|(_, in_ring)| !in_ring) {
+            if let Some((top, need)) = self.needs.at(edge.low) {
+                self.loop_less(top, need, edge.edge);
+            }
+        }
+    }
+
+    /// An edge without mates: what was fused stays so.
+    fn loop_less(&mut self, top: usize, need: u32, edge: u32) {
+        if self.fusion.value_at(top) ^ 1 == need {
+            self.found.insert(edge as usize);
+        }
+    }
+}
+
+/// Mates, and what is between them.
+#[derive(Default)]
+struct Ring {
+    /// The value of the part nearest to the ground.
+    base: u32,
+    /// The values of the other parts, in order.
+    parts: Vec<u32>,
+    /// The mates, in order: one more than `parts`.
+    edges: Vec<u32>,
+}
+
+impl Ring {
+    /// Reads the ring whose lowest tree edge is that of `lowest`, inside what is fused with `top`.
+    fn read(&mut self, fusion: &Fusion, top: usize, lowest: usize, above: &[u32], only: Option<u32>) {
+        // All edges at a part but two mates are inside it: then half the sum of degrees less 2 is how many.
+        let worth = |hanging: u32, degrees: u32| hanging ^ ((degrees / 2 - 1) % 2);
+        let (hanging, degree) = (&fusion.hanging, &fusion.degree);
+        self.parts.clear();
+        self.edges.clear();
+        if let Some(only) = only {
+            self.edges.push(only);
+            self.parts.push(worth(hanging[lowest], degree[lowest]));
+        }
+        self.edges.push(fusion.edge[lowest]);
+        let mut v = lowest;
+        while above[v] != NONE {
+            let mate = above[v] as usize;
+            self.parts.push(worth(hanging[mate] ^ hanging[v], degree[mate] - degree[v]));
+            self.edges.push(fusion.edge[mate]);
+            v = mate;
+        }
+        self.base = match only {
+            Some(_) => worth(hanging[top] ^ hanging[v], degree[top] - degree[v]),
+            // What is below the lowest mate is held by several edges that lead beyond the highest.
+            None => worth(hanging[top] ^ hanging[v] ^ hanging[lowest], degree[top] - degree[v] + degree[lowest]),
+        };
+    }
+}
+
+/// For each tree edge, by its lower end, the edge outside the tree that covers it and has the lowest upper end, as its place
+/// in `fusion.back`.
+fn lowest_coverers(fusion: &Fusion) -> Vec<u32> {
+    let mut coverer = vec![NONE; fusion.parent.len()];
+    // Vertices whose tree edge has its coverer are passed over: each points to one that is next above it, or nearer to that.
+    let mut next: Vec<u32> = (0..fusion.parent.len() as u32).collect();
+    let mut order: Vec<u32> = (0..fusion.back.len() as u32).collect();
+    order.sort_unstable_by_key(|&k| std::cmp::Reverse(fusion.back[k as usize].high));
+    for k in order {
+        let back = fusion.back[k as usize];
+        let mut v = back.low;
+        loop {
+            while next[v as usize] != v {
+                next[v as usize] = next[next[v as usize] as usize];
+                v = next[v as usize];
+            }
+            if v <= back.high {
+                break;
+            }
+            coverer[v as usize] = k;
+            next[v as usize] = fusion.parent[v as usize];
+        }
+    }
+    coverer
+}
+
+/// For each tree edge, by its lower end, the nearest mate above it.
+fn mates_above(fusion: &Fusion, coverer: &[u32]) -> Vec<u32> {
+    let mut above = vec![NONE; coverer.len()];
+    // By how often an edge is covered: the nearest such edge on the path from the ground, and what was so before it.
+    let mut nearest = vec![NONE; fusion.back.len() + 1];
+    let mut before = vec![NONE; coverer.len()];
+    for v in 1..coverer.len() {
+        let mut left = v - 1;
+        while left != fusion.parent[v] as usize {
+            nearest[fusion.cover[left] as usize] = before[left];
+            left = fusion.parent[left] as usize;
+        }
+        let place = &mut nearest[fusion.cover[v] as usize];
+        before[v] = *place;
+        if coverer[v] != NONE && *place != NONE && *place > fusion.back[coverer[v] as usize].high {
+            above[v] = *place;
+        }
+        *place = v as u32;
+    }
+    above
+}

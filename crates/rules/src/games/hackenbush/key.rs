@@ -1,0 +1,165 @@
+//! Keys of pictures: isomorphic small pictures share one.
+
+use super::picture::Colour;
+use rustc_hash::FxHashMap;
+
+/// The edges of a picture with its vertices numbered anew, sorted; the ground is vertex 0.
+///
+/// A key is a picture that plays like the one it was made of, so equal keys never join pictures that do not. A small picture is
+/// brought into one form in two steps. Edges with a free end become loops: nothing hangs on either. Then vertices get their
+/// numbers by refinement: they are told apart by their edges, by their neighbours' edges, and so on; where that tells no
+/// more, one of several alike is singled out. Only where vertices look alike that are not do isomorphic pictures get different
+/// keys, and are searched twice.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Key(Box<[u32]>);
+
+/// Pictures of more edges keep the order of their vertices: no search over their followers ends anyway. Their keys have three
+/// words an edge and those of others one, so none of these is one of those.
+const SMALL: usize = 64;
+
+type Edge = (u32, u32, Colour);
+
+impl Key {
+    /// The most bytes that an edge takes.
+    pub(super) const BYTES_AN_EDGE: u64 = 12;
+
+    /// The key of a picture; `vertices` is how many the whole graph has.
+    pub(super) fn of(vertices: usize, edges: impl Iterator<Item = ([usize; 2], Colour)>) -> Key {
+        if vertices > 4 * SMALL {
+            let mut number = FxHashMap::default();
+            let (used, list) = renumbered(edges, |v, new| *number.entry(v).or_insert(new));
+            return if list.len() <= SMALL { Key::of_small(used, list) } else { Key::of_large(list) };
+        }
+        let (used, list) = renumbered(edges, table(vertices));
+        if list.len() <= SMALL { Key::of_small(used, list) } else { Key::of_large(list) }
+    }
+
+    fn of_small(vertices: usize, list: Vec<Edge>) -> Key {
+        let mut degree = vec![0; vertices];
+        list.iter().flat_map(|edge| [edge.0, edge.1]).for_each(|v| degree[v as usize] += 1);
+        let free = |v: u32| v != 0 && degree[v as usize] == 1;
+        let tied = list.iter().map(|&(a, b, colour)| {
+            let (a, b) = if free(b) {
+                (a, a)
+            } else if free(a) {
+                (b, b)
+            } else {
+                (a, b)
+            };
+            ([a as usize, b as usize], colour)
+        });
+        let (used, list) = renumbered(tied, table(vertices));
+        let place = canonical(used, &list);
+        let word = |(a, b, colour): Edge| {
+            let (a, b) = (place[a as usize], place[b as usize]);
+            a.min(b) << 16 | a.max(b) << 2 | colour as u32
+        };
+        let mut words: Vec<u32> = list.into_iter().map(word).collect();
+        words.sort_unstable();
+        Key(words.into())
+    }
+
+    fn of_large(mut list: Vec<Edge>) -> Key {
+        list.iter_mut().for_each(|edge| *edge = (edge.0.min(edge.1), edge.0.max(edge.1), edge.2));
+        list.sort_unstable();
+        Key(list.into_iter().flat_map(|(a, b, colour)| [a, b, colour as u32]).collect())
+    }
+}
+
+/// Numbers the vertices as they occur, the ground first; tells how many there are. `number` gives a vertex the new number
+/// unless it has one.
+fn renumbered(
+    edges: impl Iterator<Item = ([usize; 2], Colour)>,
+    mut number: impl FnMut(usize, u32) -> u32,
+) -> (usize, Vec<Edge>) {
+    let mut used = 0;
+    let mut of = |v| {
+        let number = number(v, used);
+        used = used.max(number + 1);
+        number
+    };
+    of(0);
+    let list = edges.map(|([a, b], colour)| (of(a), of(b), colour)).collect();
+    (used as usize, list)
+}
+
+/// Numbers of a few vertices.
+fn table(vertices: usize) -> impl FnMut(usize, u32) -> u32 {
+    let mut number = vec![u32::MAX; vertices];
+    move |v, new| {
+        if number[v] == u32::MAX {
+            number[v] = new;
+        }
+        number[v]
+    }
+}
+
+/// Numbers that depend on the picture alone, as far as refinement can tell its vertices apart; the ground keeps 0.
+fn canonical(vertices: usize, edges: &[Edge]) -> Vec<u32> {
+    let mut mark = vec![1u64; vertices];
+    mark[0] = 0;
+    let mut next = vec![0u64; vertices];
+    let mut order: Vec<u32> = (1..vertices as u32).collect();
+    let mut classes = 0;
+    loop {
+        // Marks of neighbours are added up, so their order makes no difference.
+        next.iter_mut().zip(&mark).for_each(|(sum, &mark)| *sum = mix(mark));
+        for &(a, b, colour) in edges {
+            let (a, b, colour) = (a as usize, b as usize, colour as u64 + 1);
+            let (from_a, from_b) = (mix(mark[a] ^ colour << 60), mix(mark[b] ^ colour << 60));
+            next[a] = next[a].wrapping_add(from_b);
+            next[b] = next[b].wrapping_add(from_a);
+        }
+        std::mem::swap(&mut mark, &mut next);
+        order.sort_unstable_by_key(|&v| mark[v as usize]);
+        let same = |pair: &[u32]| mark[pair[0] as usize] == mark[pair[1] as usize];
+        let told_apart = order.windows(2).filter(|pair| !same(pair)).count();
+        if told_apart + 2 >= vertices {
+            break;
+        }
+        if told_apart <= classes {
+            let alike = order.windows(2).find(|pair| same(pair)).expect("fewer classes than vertices");
+            let one = alike[0] as usize;
+            mark[one] = mix(mark[one] ^ 0x5bd1_e995);
+        }
+        classes = told_apart;
+    }
+    let mut place = vec![0; vertices];
+    for (k, &v) in order.iter().enumerate() {
+        place[v as usize] = k as u32 + 1;
+    }
+    place
+}
+
+/// Mixes the bits of a mark: the finalizer of SplitMix64.
+fn mix(x: u64) -> u64 {
+    let z = x.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(edges: &[(usize, usize)]) -> Key {
+        Key::of(9, edges.iter().map(|&(a, b)| ([a, b], Colour::Green)))
+    }
+
+    #[test]
+    fn isomorphic_pictures_share_a_key() {
+        // A square with a diagonal on a stalk, its vertices named in three ways.
+        let square =
+            |v: [usize; 5]| key(&[(0, v[0]), (v[0], v[1]), (v[1], v[2]), (v[3], v[2]), (v[3], v[0]), (v[1], v[3])]);
+        assert_eq!(square([1, 2, 3, 4, 0]), square([4, 1, 2, 3, 0]));
+        assert_eq!(square([1, 2, 3, 4, 0]), square([8, 7, 5, 6, 0]));
+        assert_eq!(key(&[(0, 1), (1, 2)]), key(&[(0, 5), (5, 5)])); // a free end is a loop
+        // Paths of 3 edges, a cycle of 3, a cycle in the air, a stalk beside a loop: all different.
+        let different =
+            [key(&[(0, 1), (1, 2), (2, 3)]), key(&[(0, 1), (1, 2), (2, 0)]), key(&[(0, 1), (1, 1), (0, 0)])];
+        assert!(different[0] != different[1] && different[1] != different[2] && different[0] != different[2]);
+        let coloured = |colour| Key::of(3, [([0, 1], colour), ([1, 2], Colour::Green)].into_iter());
+        assert_ne!(coloured(Colour::Red), coloured(Colour::Green));
+    }
+}

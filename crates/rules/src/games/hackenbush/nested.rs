@@ -1,0 +1,183 @@
+//! Chains of hanging parts, cut off at every place.
+//!
+//! If parts of values w1, ..., wk hang one below the other, each from the one before by an edge, the chain is worth
+//! 1 + (w1 xor (1 + (w2 xor ...))). What it is worth when cut off below the first i parts, for all i together, would take
+//! quadratic time part by part. Instead all chains grow at once, from the bottom up: a trie on the bits of their values, the
+//! lowest first, carries "xor all with w" as a mark on its root and "add 1 to all" along one path.
+
+/// Computes the values of chains; kept between chains for its memory.
+#[derive(Default)]
+pub(super) struct Nested {
+    nodes: Vec<Node>,
+    leaves: Vec<Leaf>,
+    /// The next length whose chain has the same value.
+    same: Vec<u32>,
+    stack: Vec<(u32, u32, u32)>,
+}
+
+/// An inner node of the trie: its children by their next bit, which is to be corrected by `xor`.
+struct Node {
+    xor: u32,
+    child: [u32; 2],
+}
+
+/// Equal values: the bits that the path does not tell.
+struct Leaf {
+    rest: u32,
+    first: u32,
+}
+
+const NONE: u32 = u32::MAX;
+/// Marks the number of a leaf.
+const LEAF: u32 = 1 << 31;
+/// Up to this length the quadratic way is faster.
+const SHORT: usize = 16;
+
+impl Nested {
+    /// Puts into `out` what chains of the first 0, 1, ..., k of these parts are worth.
+    pub fn chains(&mut self, parts: &[u32], out: &mut Vec<u32>) {
+        out.clear();
+        out.resize(parts.len() + 1, 0);
+        if parts.len() <= SHORT {
+            for (length, value) in out.iter_mut().enumerate() {
+                *value = parts[..length].iter().rev().fold(0, |below, part| (part ^ below) + 1);
+            }
+            return;
+        }
+        self.nodes.clear();
+        self.leaves.clear();
+        self.same.clear();
+        self.same.resize(parts.len() + 1, NONE);
+        let mut root = NONE;
+        for (k, &part) in parts.iter().enumerate().rev() {
+            root = self.insert_zero(root, k as u32 + 1);
+            self.correct(root, part);
+            self.add_one(root);
+        }
+        self.collect(root, out);
+    }
+
+    /// Inserts a chain of value 0; tells the root.
+    fn insert_zero(&mut self, root: u32, length: u32) -> u32 {
+        let (mut at, mut parent, mut top) = (root, NONE, root);
+        loop {
+            if at != NONE && at & LEAF == 0 {
+                self.push(at);
+                (parent, at) = (at, self.nodes[at as usize].child[0]);
+                continue;
+            }
+            let place = if at == NONE {
+                self.leaves.push(Leaf { rest: 0, first: length });
+                (self.leaves.len() as u32 - 1) | LEAF
+            } else {
+                let leaf = &mut self.leaves[(at ^ LEAF) as usize];
+                if leaf.rest == 0 {
+                    self.same[length as usize] = leaf.first;
+                    leaf.first = length;
+                    return top;
+                }
+                // One more bit tells the leaf from the new value, or brings it nearer to that.
+                let mut child = [NONE; 2];
+                child[(leaf.rest & 1) as usize] = at;
+                leaf.rest >>= 1;
+                self.nodes.push(Node { xor: 0, child });
+                self.nodes.len() as u32 - 1
+            };
+            match parent {
+                NONE => top = place,
+                parent => self.nodes[parent as usize].child[0] = place,
+            }
+            if at == NONE {
+                return top;
+            }
+            at = place;
+        }
+    }
+
+    /// All values below are to be corrected by `xor`.
+    fn correct(&mut self, at: u32, xor: u32) {
+        if at == NONE {
+            return;
+        }
+        if at & LEAF == 0 {
+            self.nodes[at as usize].xor ^= xor;
+        } else {
+            self.leaves[(at ^ LEAF) as usize].rest ^= xor;
+        }
+    }
+
+    /// Hands the correction of a node on to its children.
+    fn push(&mut self, at: u32) {
+        let node = &mut self.nodes[at as usize];
+        let xor = std::mem::take(&mut node.xor);
+        if xor == 0 {
+            return;
+        }
+        if xor & 1 == 1 {
+            node.child.swap(0, 1);
+        }
+        let child = node.child;
+        child.iter().for_each(|&c| self.correct(c, xor >> 1));
+    }
+
+    /// Adds 1 to all values: the lowest bits change, and those that were 1 carry on.
+    fn add_one(&mut self, root: u32) {
+        let mut at = root;
+        while at != NONE {
+            if at & LEAF != 0 {
+                self.leaves[(at ^ LEAF) as usize].rest += 1;
+                return;
+            }
+            self.push(at);
+            let child = &mut self.nodes[at as usize].child;
+            child.swap(0, 1);
+            at = child[0];
+        }
+    }
+
+    fn collect(&mut self, root: u32, out: &mut [u32]) {
+        self.stack.push((root, 0, 0));
+        while let Some((at, bit, low)) = self.stack.pop() {
+            if at == NONE {
+                continue;
+            }
+            if at & LEAF == 0 {
+                self.push(at);
+                let [zero, one] = self.nodes[at as usize].child;
+                self.stack.extend([(zero, bit + 1, low), (one, bit + 1, low | 1 << bit)]);
+                continue;
+            }
+            let leaf = &self.leaves[(at ^ LEAF) as usize];
+            let mut length = leaf.first;
+            while length != NONE {
+                out[length as usize] = low | leaf.rest.unbounded_shl(bit);
+                length = self.same[length as usize];
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_chains_at_once() {
+        let mut nested = Nested::default();
+        let (mut all, mut state) = (vec![], 1u64);
+        for round in 0..300 {
+            let length = round % 90;
+            let parts: Vec<u32> = (0..length)
+                .map(|_| {
+                    state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                    // Values of few bits make equal chains, those of many a deep trie.
+                    (state >> 40) as u32 & ((1 << (round % 14)) - 1)
+                })
+                .collect();
+            nested.chains(&parts, &mut all);
+            for (k, &value) in all.iter().enumerate() {
+                assert_eq!(value, parts[..k].iter().rev().fold(0, |below, part| (part ^ below) + 1), "{parts:?}, {k}");
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Small pictures for the conformance suite.
+
+use super::{Colour, Hackenbush, Name, Picture};
+
+/// SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014), seeded by the number of
+/// the sample: every run checks the same pictures.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        (z ^ (z >> 31)) % n
+    }
+}
+
+/// The sample of a number: trees, any graphs, and connected ones in turn, with one edge more now and then; some on two
+/// grounds, some coloured.
+pub(super) fn sample(number: u64) -> (Hackenbush, Vec<Picture>) {
+    let mut random = Random(number);
+    let most = 1 + u64::from(number.max(1).ilog2()) * 2 / 3;
+    let count = if number == 0 { 0 } else { 1 + random.below(most) };
+    let vertices = 2 + random.below(count + 1);
+    let coloured = number % 8 == 5;
+    let edges: Vec<(u64, u64, Colour)> = (1..=count)
+        .map(|k| {
+            let (a, b) = match number % 3 {
+                0 => (random.below(k), k),
+                2 if k < vertices => (random.below(k), k),
+                _ => (random.below(vertices), random.below(vertices)),
+            };
+            let colours = [Colour::Green, Colour::Red, Colour::Blue];
+            (a, b, if coloured { colours[random.below(3) as usize] } else { Colour::Green })
+        })
+        .collect();
+    let mut grounds = vec![Name::Number(0)];
+    if number % 8 == 7 && edges.iter().any(|&(a, b, _)| a.min(b) < 2) {
+        grounds.push(Name::Number(1));
+    }
+    let picture = Picture::on(&grounds, edges);
+    (Hackenbush { grounds, coloured: picture.is_coloured() }, vec![picture])
+}

@@ -1,0 +1,193 @@
+//! The theorems on games in which Left and Right have moves of their own: on the outcomes of heaps against plain tables that
+//! go on beyond the place where a period was proved, on sums against sums played whole.
+
+use super::sums::Random;
+use super::{Checked, Counterexample, tell};
+use crate::answer::{NEGATIVES, OUTCOME_STATE};
+use crate::budget::Budget;
+use crate::partizan::{Outcomes, class, outcome};
+use grundy_rules::{Amounts, AnyPart, AnyRules, Entry, ErrorKind, Kind, Outcome, Play, Result, TableView, TheoremCard};
+use std::collections::BTreeMap;
+use std::ptr;
+
+/// Rulesets and components are taken from so many samples of a game.
+const SAMPLES: usize = 300;
+/// So many components of a game are kept.
+const KEPT: usize = 60;
+/// A sum that takes more positions than this is left out.
+const NODES: u64 = 2_000;
+/// So much memory a table may take until its period must be found: some hundred thousand heaps.
+const BYTES: u64 = 1 << 16;
+/// A heap that no table reaches.
+const FAR: u64 = 1 << 60;
+
+pub(super) fn check(
+    games: &[&dyn Entry],
+    theorem: &'static TheoremCard,
+    to: u64,
+    budget: &Budget<'_>,
+) -> Result<Checked> {
+    let partizan = |entry: &&&dyn Entry| entry.card().kind == Kind::Partizan && entry.card().short;
+    let games: Vec<&dyn Entry> = games.iter().filter(partizan).copied().collect();
+    if ptr::eq(theorem, &OUTCOME_STATE) { periods(&games, to, budget) } else { sums(&games, theorem, to, budget) }
+}
+
+fn periods(games: &[&dyn Entry], to: u64, budget: &Budget<'_>) -> Result<Checked> {
+    let mut checked = Checked::new(None, &OUTCOME_STATE);
+    let mut rulesets = BTreeMap::new();
+    for position in games.iter().flat_map(|entry| entry.samples().take(SAMPLES)) {
+        rulesets.entry(position.rules_text()).or_insert(position);
+    }
+    let small = Budget { bytes: BYTES.min(budget.bytes), ..*budget };
+    let mut periodic = vec![];
+    for (name, position) in &rulesets {
+        let Some(TableView::Partizan { left, right }) = position.table() else { continue };
+        for play in [Play::Normal, Play::Misere] {
+            let mut outcomes = Outcomes::new([left.cloned(), right.cloned()], play);
+            match outcomes.extend(FAR, &small) {
+                Ok(()) => {}
+                // No period within the memory: no claim. Time and Ctrl-C are another matter.
+                Err(error) if error.kind == ErrorKind::Limit => budget.check()?,
+                Err(error) => return Err(error),
+            }
+            if let Some(period) = outcomes.period() {
+                periodic.push((name, [left, right], outcomes, period, play));
+            }
+        }
+    }
+    let share = to.div_ceil((periodic.len() as u64).max(1));
+    for (name, sets, mut outcomes, period, play) in periodic {
+        // Heaps from the second period on: their outcomes are claimed, not computed.
+        let first = outcomes.computed().max(period.preperiod + period.period);
+        let table = plain(sets, play, first + share, budget)?;
+        for heap in first..first + share {
+            if checked.positions == to {
+                return Ok(checked);
+            }
+            let (claim, found) = (outcomes.outcome(heap, budget)?, table[heap as usize]);
+            let prefix = if play == Play::Misere { "misere " } else { "" };
+            compare(&mut checked, claim, found, || format!("{prefix}{name}({heap})"));
+            tell(budget, checked.positions, to)?;
+        }
+    }
+    Ok(checked)
+}
+
+/// The outcomes of the heaps below `count`, by all moves of either player.
+fn plain(sets: [Option<&Amounts>; 2], play: Play, count: u64, budget: &Budget<'_>) -> Result<Vec<Outcome>> {
+    budget.fits(u128::from(count) * 3, "the table of plain outcomes")?;
+    let mut meter = budget.meter("heap sizes");
+    let mut loses: Vec<[bool; 2]> = vec![];
+    for size in 0..count {
+        let mut now = [play == Play::Normal; 2];
+        for player in 0..2 {
+            let mut moves = sets[player].into_iter().flat_map(|set| set.up_to(size)).peekable();
+            if moves.peek().is_some() {
+                now[player] = moves.all(|amount| !loses[(size - amount) as usize][1 - player]);
+            }
+        }
+        meter.tick(1)?;
+        loses.push(now);
+    }
+    Ok(loses.into_iter().map(|[left, right]| class(!left, !right)).collect())
+}
+
+/// A component that sums are made of, its negative, and its class standing alone.
+struct Piece {
+    parts: [AnyPart; 2],
+    text: String,
+    class: Outcome,
+}
+
+fn sums(games: &[&dyn Entry], theorem: &'static TheoremCard, to: u64, budget: &Budget<'_>) -> Result<Checked> {
+    let mut checked = Checked::new(None, theorem);
+    let mut rules = AnyRules::default();
+    let mut texts: Vec<(String, AnyPart)> = vec![];
+    for entry in games {
+        let kept = texts.len();
+        for position in entry.samples().take(SAMPLES) {
+            for (part, erased) in position.erase(&mut rules, false).into_iter().enumerate() {
+                let text = position.write_one(part);
+                if texts.len() < kept + KEPT && texts.iter().all(|(known, _)| *known != text) {
+                    texts.push((text, erased));
+                }
+            }
+        }
+    }
+    let small = Budget { nodes: NODES, progress: None, ..*budget };
+    let searched = |parts: &[AnyPart]| match outcome(&rules, parts, Play::Normal, &small) {
+        Ok(outcome) => Ok(Some(outcome)),
+        Err(error) if error.kind == ErrorKind::Limit => budget.check().map(|()| None),
+        Err(error) => Err(error),
+    };
+    let mut pool = vec![];
+    for (text, part) in texts {
+        let parts = [part.clone(), rules.negative(&part)];
+        if let Some(class) = searched(&parts[..1])? {
+            pool.push(Piece { parts, text, class });
+        }
+    }
+    let mut random = Random(11);
+    // Some sums are too large to be played whole, and of some the theorem says nothing.
+    let tries = if pool.is_empty() { 0 } else { to.saturating_mul(8) };
+    for _ in 0..tries {
+        if checked.positions == to {
+            break;
+        }
+        budget.check()?;
+        let count = 1 + random.below(3);
+        let chosen: Vec<(&Piece, usize)> =
+            (0..count).map(|_| (&pool[random.below(pool.len())], random.below(2))).collect();
+        let mut whole: Vec<AnyPart> = chosen.iter().map(|(piece, sign)| piece.parts[*sign].clone()).collect();
+        let mut shown: Vec<String> = chosen.iter().map(|(piece, sign)| signed(piece, *sign)).collect();
+        let claim = if ptr::eq(theorem, &NEGATIVES) {
+            let claim = searched(&whole)?;
+            let piece = &pool[random.below(pool.len())];
+            for sign in 0..2 {
+                whole.push(piece.parts[sign].clone());
+                shown.push(signed(piece, sign));
+            }
+            claim
+        } else {
+            by_classes(&chosen)
+        };
+        let Some(claim) = claim else { continue };
+        let Some(found) = searched(&whole)? else { continue };
+        compare(&mut checked, claim, found, || shown.join(" + "));
+        tell(budget, checked.positions, to)?;
+    }
+    Ok(checked)
+}
+
+fn signed(piece: &Piece, sign: usize) -> String {
+    format!("{}{}", ["", "-"][sign], piece.text)
+}
+
+/// What the classes of the components say of their sum.
+fn by_classes(chosen: &[(&Piece, usize)]) -> Option<Outcome> {
+    let count = |wanted: Outcome| {
+        let class = |(piece, sign): &&(&Piece, usize)| match (piece.class, sign) {
+            (Outcome::L, 1) => Outcome::R,
+            (Outcome::R, 1) => Outcome::L,
+            (class, _) => class,
+        };
+        chosen.iter().filter(|one| class(one) == wanted).count()
+    };
+    match (count(Outcome::L), count(Outcome::R), count(Outcome::N)) {
+        (0, 0, 0) => Some(Outcome::P),
+        (_, 0, 0) => Some(Outcome::L),
+        (0, _, 0) => Some(Outcome::R),
+        (0, 0, 1) => Some(Outcome::N),
+        _ => None,
+    }
+}
+
+fn compare(checked: &mut Checked, claim: Outcome, found: Outcome, position: impl Fn() -> String) {
+    checked.positions += 1;
+    if claim == found {
+        checked.agreed += 1;
+    } else if checked.counterexample.is_none() {
+        let (claim, search) = (format!("outcome {claim}"), format!("outcome {found}"));
+        checked.counterexample = Some(Counterexample { position: position(), claim, search });
+    }
+}

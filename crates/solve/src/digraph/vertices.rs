@@ -1,0 +1,84 @@
+//! The whole board at once: what a token on each vertex is worth.
+
+use super::{Fates, LoopyValues};
+use crate::budget::Budget;
+use grundy_rules::{Digraph, Error, ErrorKind, LoopyValue, Nimber, Outcome, Play, Result, Spec, TableView};
+
+/// Every vertex of the graph that the tokens of a position stand on.
+///
+/// ```
+/// use grundy_rules::{Outcome, parse};
+/// use grundy_solve::{Budget, digraph::Vertices};
+/// let spec = parse("token[a>b>c, a>c](a,b)").unwrap();
+/// let vertices = Vertices::of(&spec, &Budget::default()).unwrap();
+/// assert_eq!(vertices.outcome(2), Outcome::P);
+/// assert_eq!(vertices.value(0).unwrap().to_string(), "2");
+/// assert_eq!(vertices.tokens(), [0, 1]);
+/// ```
+pub struct Vertices<'a> {
+    graph: &'a Digraph,
+    tokens: Vec<u32>,
+    fates: Fates,
+    /// Under normal play.
+    values: Option<LoopyValues>,
+}
+
+impl<'a> Vertices<'a> {
+    /// Solves the graph of a position that is one game of tokens.
+    ///
+    /// # Errors
+    /// `unsupported` for anything else; `limit` if the budget does not suffice.
+    pub fn of(spec: &'a Spec, budget: &Budget<'_>) -> Result<Vertices<'a>> {
+        let position = match spec.terms.as_slice() {
+            [term] if term.copies == 1 => &*term.position,
+            _ => return Err(no_graph("sums")),
+        };
+        let Some(TableView::Digraph(graph)) = position.table() else {
+            return Err(no_graph(&format!("positions of {}", position.card().name)));
+        };
+        let tokens = (0..position.len()).map(|part| position.coordinates(part)[0] as u32).collect();
+        let fates = Fates::of(graph.arcs(), spec.play, budget)?;
+        let values = match spec.play {
+            Play::Normal => Some(LoopyValues::of(graph.arcs(), budget)?),
+            Play::Misere => None,
+        };
+        Ok(Vertices { graph, tokens, fates, values })
+    }
+
+    /// The graph.
+    pub fn graph(&self) -> &'a Digraph {
+        self.graph
+    }
+
+    /// Where the tokens stand.
+    pub fn tokens(&self) -> &[u32] {
+        &self.tokens
+    }
+
+    /// The convention that the graph was solved under.
+    pub fn play(&self) -> Play {
+        self.fates.play()
+    }
+
+    /// Who wins with one token, on this vertex.
+    pub fn outcome(&self, vertex: u32) -> Outcome {
+        self.fates.get(vertex).outcome()
+    }
+
+    /// What a token on this vertex is worth under normal play.
+    pub fn value(&self, vertex: u32) -> Option<LoopyValue> {
+        let values = self.values.as_ref()?;
+        Some(match values.get(vertex) {
+            Some(value) => LoopyValue::Nim(Nimber(value.into())),
+            None => {
+                let options = values.of_options(self.graph.arcs(), vertex);
+                LoopyValue::Infinite(options.into_iter().map(u128::from).collect())
+            }
+        })
+    }
+}
+
+fn no_graph(what: &str) -> Error {
+    let error = Error::new(ErrorKind::Unsupported, format!("{what} have no graph to draw"));
+    error.help("dot and svg draw the graph of tokens: token[a>b,b>c,a>c](a)")
+}

@@ -1,0 +1,126 @@
+//! When a state comes again: Brent's cycle search over the outcomes of both players.
+//!
+//! The state at a place is the last max(A ∪ B) outcomes of both players before it. A state is kept, later ones are compared with it,
+//! and it is replaced by the present one at distances that double: the distance at which it comes again is the least
+//! period.
+
+use super::window::low_bits;
+use crate::budget::Budget;
+use grundy_rules::Result;
+
+/// The outcomes by which a state is told: for each player, one bit a heap.
+pub(super) type Words = [Vec<u64>; 2];
+
+/// Waits for a state to come again.
+#[derive(Clone, Debug)]
+pub(super) struct Recurrence {
+    /// The state kept is the one before this heap.
+    anchor: u64,
+    /// Behind this heap another state is kept.
+    until: u64,
+    state: State,
+}
+
+#[derive(Clone, Debug)]
+enum State {
+    /// At most 64 outcomes of each player, in the upper bits of a word.
+    Word { kept: [u64; 2], words: [u64; 2] },
+    /// Any number of outcomes, found again as a word in a text: Knuth, Morris and Pratt's automaton.
+    Text { pattern: Vec<u8>, borders: Vec<u32>, matched: usize },
+}
+
+impl Recurrence {
+    /// Keeps the state before `anchor`, the end of the outcomes `lost`, and compares `power` states with it.
+    ///
+    /// `windows` says how many outcomes of each player the state has.
+    ///
+    /// # Errors
+    /// `limit` if the state does not fit the budget.
+    pub fn new(lost: &Words, anchor: u64, power: u64, windows: [u64; 2], budget: &Budget<'_>) -> Result<Recurrence> {
+        let until = anchor.saturating_add(power);
+        let window = windows[0].max(windows[1]);
+        if window <= 64 {
+            let kept = windows.map(|count| !low_bits(64 - count));
+            let words = [0, 1].map(|side| lost[side].last().copied().unwrap_or(0) & kept[side]);
+            return Ok(Recurrence { anchor, until, state: State::Word { kept, words } });
+        }
+        budget.fits(u128::from(window) * 5, "the window of outcomes on which the next one depends")?;
+        let pattern: Vec<u8> = (0..window).map(|k| symbol(lost, (anchor + k).checked_sub(window))).collect();
+        let borders = borders(&pattern, budget)?;
+        let matched = pattern.len();
+        Ok(Recurrence { anchor, until, state: State::Text { pattern, borders, matched } })
+    }
+
+    /// The bytes that a state of so many outcomes takes.
+    pub fn bytes(windows: [u64; 2]) -> u128 {
+        let window = windows[0].max(windows[1]);
+        if window <= 64 { 0 } else { u128::from(window) * 5 }
+    }
+
+    /// The state that is kept is the one before this heap.
+    pub fn anchor(&self) -> u64 {
+        self.anchor
+    }
+
+    /// The last state that is compared with it is the one before this heap.
+    pub fn until(&self) -> u64 {
+        self.until
+    }
+
+    /// Compares the states behind each of the last 64 heaps; the place before which the kept state comes again.
+    pub fn feed(&mut self, lost: &Words) -> Option<u64> {
+        let base = 64 * (lost[0].len() as u64 - 1);
+        match &mut self.state {
+            State::Word { kept, words } => {
+                let pairs = [0, 1].map(|side| {
+                    let list = &lost[side];
+                    let before = list.len().checked_sub(2).map_or(0, |k| list[k]);
+                    u128::from(before) | u128::from(list[list.len() - 1]) << 64
+                });
+                let differs = |side: usize, k: u32| ((pairs[side] >> k) as u64 & kept[side]) ^ words[side];
+                let found = (1..=64).find(|&k| differs(0, k) | differs(1, k) == 0);
+                found.map(|k| base + u64::from(k))
+            }
+            State::Text { pattern, borders, matched } => {
+                for heap in base..base + 64 {
+                    let symbol = symbol(lost, Some(heap));
+                    if *matched == pattern.len() {
+                        *matched = borders[*matched - 1] as usize;
+                    }
+                    while *matched > 0 && pattern[*matched] != symbol {
+                        *matched = borders[*matched - 1] as usize;
+                    }
+                    *matched += usize::from(pattern[*matched] == symbol);
+                    if *matched == pattern.len() {
+                        return Some(heap + 1);
+                    }
+                }
+                None
+            }
+        }
+    }
+}
+
+/// The outcomes of both players at a heap; none before heap 0.
+fn symbol(lost: &Words, heap: Option<u64>) -> u8 {
+    let Some(heap) = heap else { return 0 };
+    let bit = |side: usize| (lost[side][(heap / 64) as usize] >> (heap % 64) & 1) as u8;
+    bit(0) | bit(1) << 1
+}
+
+/// For each beginning of the pattern, the length of its longest proper border.
+fn borders(pattern: &[u8], budget: &Budget<'_>) -> Result<Vec<u32>> {
+    let mut borders = vec![0u32; pattern.len()];
+    let mut length = 0;
+    for k in 1..pattern.len() {
+        if k.is_multiple_of(1 << 16) {
+            budget.check()?;
+        }
+        while length > 0 && pattern[k] != pattern[length] {
+            length = borders[length - 1] as usize;
+        }
+        length += usize::from(pattern[k] == pattern[length]);
+        borders[k] = length as u32;
+    }
+    Ok(borders)
+}

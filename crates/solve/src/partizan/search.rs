@@ -1,0 +1,656 @@
+//! Brute force for games in which Left and Right have moves of their own: who wins a sum with either player to move,
+//! memoised on the multiset of components and the player.
+//!
+//! Without theorems it plays the whole sum, under both plays, extra turns included; components in which nobody can move are
+//! dropped, which leaves the tree of plays as it is. [`Search::with_theorems`] adds what is known of sums under normal
+//! play: a component and its negative cancel, impartial components are one Nim heap, components that are lost by whoever
+//! starts drop, and the outcome classes of the components decide many sums. Depth costs memory, not recursion.
+
+use super::class;
+use crate::budget::{Budget, Meter};
+use crate::search::comes_again;
+use grundy_rules::{Error, ErrorKind, Outcome, Play, Result, Rules, Seat};
+use hashbrown::HashTable;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use smallvec::SmallVec;
+use std::hash::BuildHasher;
+use std::rc::Rc;
+
+/// The outcome class of the sum of `parts`, found by search alone.
+///
+/// # Errors
+/// `limit` if the budget ends first; `unsupported` if a position can come again.
+///
+/// ```
+/// use grundy_rules::{Outcome, Play, games::partizan_take::PartizanTake};
+/// use grundy_solve::{Budget, partizan};
+/// // Left takes 1, Right takes 2: a heap of 2 is {1|0}, and two of them are 1.
+/// let rules = PartizanTake { left: "1".parse().ok(), right: "2".parse().ok() };
+/// let budget = Budget::default();
+/// assert_eq!(partizan::outcome(&rules, &[2], Play::Normal, &budget).unwrap(), Outcome::N);
+/// assert_eq!(partizan::outcome(&rules, &[2, 2], Play::Normal, &budget).unwrap(), Outcome::L);
+/// ```
+pub fn outcome<R: Rules>(rules: &R, parts: &[R::Part], play: Play, budget: &Budget<'_>) -> Result<Outcome> {
+    let mut search = Search::new(rules, play, budget);
+    let root = search.position(parts.iter().map(|p| (p, 1)))?;
+    search.outcome(&root)
+}
+
+/// The winning first moves of `by` in the sum of `parts`: the place of the component and the move in it.
+///
+/// # Errors
+/// As [`outcome`].
+///
+/// ```
+/// use grundy_rules::{Play, Seat, games::{nim::TakeSome, partizan_take::PartizanTake}};
+/// use grundy_solve::{Budget, partizan};
+/// let rules = PartizanTake { left: "1".parse().ok(), right: "2".parse().ok() };
+/// let moves = partizan::winning_moves(&rules, &[3, 2], Seat::RIGHT, Play::Normal, &Budget::default()).unwrap();
+/// assert_eq!(moves, [(1, TakeSome(2))]);
+/// ```
+pub fn winning_moves<R: Rules>(
+    rules: &R,
+    parts: &[R::Part],
+    by: Seat,
+    play: Play,
+    budget: &Budget<'_>,
+) -> Result<Vec<(usize, R::Move)>> {
+    let mut search = Search::new(rules, play, budget);
+    let root = search.position(parts.iter().map(|p| (p, 1)))?;
+    let mut winning = vec![];
+    for (k, part) in parts.iter().enumerate() {
+        for mv in rules.moves(part, by) {
+            if search.wins_by(&root, part, by, &mv)? {
+                winning.push((k, mv));
+            }
+        }
+    }
+    Ok(winning)
+}
+
+/// A position in a search: its components by number, each with how often it occurs. Sorted; no counts of 0.
+pub type Multiset = SmallVec<[(u32, u64); 4]>;
+
+/// What theorems on sums need to know of components. The game must be short and have no extra turns.
+pub trait SumFacts<R: Rules> {
+    /// The component in which Left and Right have changed places.
+    fn negative(&self, part: &R::Part) -> R::Part;
+
+    /// The Grundy value of a component of an impartial game; `None` for other components.
+    ///
+    /// # Errors
+    /// `limit` if finding it exceeds the budget.
+    fn nimber(&mut self, part: &R::Part) -> Result<Option<u128>>;
+}
+
+/// Which theorems on sums a search made use of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Used {
+    /// A component and its negative cancelled.
+    pub negatives: bool,
+    /// Outcome classes of components decided a sum, or a component that whoever starts loses was dropped.
+    pub classes: bool,
+    /// Impartial components were replaced by the Nim heap of their value.
+    pub nimbers: bool,
+}
+
+/// A memoised search over sums of components of one ruleset for two players.
+pub struct Search<'a, R: Rules> {
+    rules: &'a R,
+    play: Play,
+    budget: &'a Budget<'a>,
+    meter: Meter<'a>,
+    parts: Components<'a, R>,
+    /// Finds a position's number; its key stands in `nodes`.
+    numbers: HashTable<u32>,
+    nodes: Vec<Node>,
+    bytes: u64,
+    /// How many options were looked at.
+    steps: u64,
+    used: Used,
+}
+
+/// The options of a component for one player, without repetitions.
+type Options = Rc<[Choice]>;
+
+/// What a move leaves: components by number, and who moves then.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Choice {
+    left: SmallVec<[u32; 2]>,
+    next: Seat,
+}
+
+/// The components met so far, numbered by key.
+struct Components<'a, R: Rules> {
+    numbers: FxHashMap<R::Key, u32>,
+    /// The Nim heaps that stand for impartial components, by size.
+    nim: FxHashMap<u128, u32>,
+    list: Vec<Component<R>>,
+    /// What all of them take.
+    bytes: u64,
+    /// If theorems on sums are used: what they need.
+    facts: Option<Box<dyn SumFacts<R> + 'a>>,
+}
+
+/// What a component is.
+enum Content<P> {
+    /// A component of the game.
+    Part(P),
+    /// The Nim heap that stands for an impartial component.
+    Nim(u128),
+}
+
+struct Component<R: Rules> {
+    content: Content<R::Part>,
+    /// The options of each player once they were needed.
+    options: [Option<Options>; 2],
+    /// The number of its negative, if that was met.
+    negative: Option<u32>,
+    /// Who wins it standing alone, once that was needed.
+    class: Option<Outcome>,
+}
+
+struct Node {
+    key: Box<[(u32, u64)]>,
+    /// Who wins with Left, and with Right, to move.
+    states: [State; 2],
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    New,
+    Open,
+    /// Whether the player to move wins.
+    Done(bool),
+}
+
+/// A position being evaluated for the player to move: which option comes next.
+struct Frame {
+    node: u32,
+    by: Seat,
+    part: usize,
+    option: usize,
+    any: bool,
+    won: bool,
+    /// Whether it is evaluated for its class, not as an option of the position below it.
+    aside: bool,
+}
+
+/// What is known of a position before it is searched.
+enum Known {
+    /// Whether the player to move wins.
+    Result(bool),
+    /// The class of this component is needed first: who wins it with this player to move.
+    Need(u32, Seat),
+    /// Nothing.
+    Nothing,
+}
+
+/// What one position costs beside its key: the node, its place in the hash table, the allocation.
+const NODE_BYTES: u64 = 64;
+/// What a component costs beside itself and its key: the lists of options, its places in a list and in a hash table.
+const COMPONENT_BYTES: u64 = 100;
+/// What an option of a component costs.
+const OPTION_BYTES: u64 = size_of::<Choice>() as u64;
+
+impl<'a, R: Rules> Search<'a, R> {
+    /// A search that uses no theorem.
+    pub fn new(rules: &'a R, play: Play, budget: &'a Budget<'a>) -> Self {
+        let (numbers, nim) = (FxHashMap::default(), FxHashMap::default());
+        let parts = Components { numbers, nim, list: vec![], bytes: 0, facts: None };
+        Search {
+            rules,
+            play,
+            budget,
+            meter: budget.meter("positions"),
+            parts,
+            numbers: HashTable::new(),
+            nodes: vec![],
+            bytes: 0,
+            steps: 0,
+            used: Used::default(),
+        }
+    }
+
+    /// A search under normal play that uses theorems on sums.
+    pub fn with_theorems(rules: &'a R, facts: Box<dyn SumFacts<R> + 'a>, budget: &'a Budget<'a>) -> Self {
+        let mut search = Search::new(rules, Play::Normal, budget);
+        search.parts.facts = Some(facts);
+        search
+    }
+
+    /// How many positions were evaluated, those of either player to move counted apart.
+    pub fn evaluated(&self) -> u64 {
+        self.meter.done()
+    }
+
+    /// The theorems that were made use of.
+    pub fn used(&self) -> Used {
+        self.used
+    }
+
+    /// The multiset of the given components, with how often each occurs; those without moves are left out.
+    ///
+    /// # Errors
+    /// `limit` if the value of an impartial component is needed and exceeds the budget.
+    pub fn position<'p>(&mut self, parts: impl IntoIterator<Item = (&'p R::Part, u64)>) -> Result<Multiset>
+    where
+        R::Part: 'p,
+    {
+        let mut list = Multiset::new();
+        for (part, copies) in parts {
+            if copies > 0
+                && let Some(number) = self.parts.number(self.rules, part)?
+            {
+                list.push((number, copies));
+            }
+        }
+        gather(&mut list);
+        Ok(list)
+    }
+
+    /// The position after `part` is replaced by `left` once.
+    fn replace(&mut self, from: &Multiset, part: &R::Part, left: &[R::Part]) -> Result<Multiset> {
+        let mut list = from.clone();
+        if let Some(number) = self.parts.number(self.rules, part)? {
+            remove_one(&mut list, number);
+        }
+        for p in left {
+            if let Some(number) = self.parts.number(self.rules, p)? {
+                list.push((number, 1));
+            }
+        }
+        gather(&mut list);
+        Ok(list)
+    }
+
+    /// The outcome class of a position.
+    ///
+    /// # Errors
+    /// As [`outcome`].
+    pub fn outcome(&mut self, position: &Multiset) -> Result<Outcome> {
+        Ok(class(self.wins(position, Seat::LEFT)?, self.wins(position, Seat::RIGHT)?))
+    }
+
+    /// Whether the move of `by` in one component of a position wins.
+    ///
+    /// # Errors
+    /// As [`outcome`].
+    pub fn wins_by(&mut self, position: &Multiset, part: &R::Part, by: Seat, mv: &R::Move) -> Result<bool> {
+        let left = self.rules.play(part, by, mv);
+        let next = self.rules.next(part, by, mv);
+        let option = self.replace(position, part, &left)?;
+        Ok(self.wins(&option, next)? == (next == by))
+    }
+
+    /// Whether `by`, to move, wins a position.
+    ///
+    /// # Errors
+    /// As [`outcome`].
+    pub fn wins(&mut self, position: &Multiset, by: Seat) -> Result<bool> {
+        let mut position = position.clone();
+        loop {
+            match self.known(&mut position, by)? {
+                Known::Result(wins) => return Ok(wins),
+                Known::Nothing => return self.evaluate(&position, by),
+                Known::Need(number, seat) => {
+                    self.evaluate(&[(number, 1)], seat)?;
+                }
+            };
+        }
+    }
+
+    fn evaluate(&mut self, root: &[(u32, u64)], by: Seat) -> Result<bool> {
+        let root = self.node(root)?;
+        if let State::Done(wins) = self.state(root, by) {
+            return Ok(wins);
+        }
+        let mut stack = vec![self.open(root, by, false)?];
+        let mut child = Multiset::new();
+        loop {
+            let top = stack.len() - 1;
+            let Some(next) = self.next_option(&mut stack[top], &mut child)? else {
+                let frame = stack.pop().expect("the stack holds the root until it is done");
+                // Under misère play a player without a move wins.
+                let wins = frame.won || !frame.any && self.play == Play::Misere;
+                self.nodes[frame.node as usize].states[usize::from(frame.by.0)] = State::Done(wins);
+                match stack.last_mut() {
+                    None => return Ok(wins),
+                    Some(parent) if !frame.aside => parent.take_in(wins, frame.by),
+                    Some(_) => {}
+                }
+                continue;
+            };
+            let (node, by, aside) = match self.known(&mut child, next)? {
+                Known::Result(wins) => {
+                    stack[top].take_in(wins, next);
+                    continue;
+                }
+                // The option is looked at again when the class is known.
+                Known::Need(number, seat) => {
+                    stack[top].option -= 1;
+                    (self.node(&[(number, 1)])?, seat, true)
+                }
+                Known::Nothing => (self.node(&child)?, next, false),
+            };
+            match self.state(node, by) {
+                State::Done(wins) if !aside => stack[top].take_in(wins, by),
+                State::Done(_) => {}
+                State::New => {
+                    let frame = self.open(node, by, aside)?;
+                    stack.push(frame);
+                }
+                State::Open => {
+                    return Err(comes_again());
+                }
+            }
+        }
+    }
+
+    fn state(&self, node: u32, by: Seat) -> State {
+        self.nodes[node as usize].states[usize::from(by.0)]
+    }
+
+    /// What theorems on sums say of a position, which is made smaller where they allow.
+    ///
+    /// Every step keeps the value of the sum: G + −G = 0, and a component of class P is 0. Components of class L are
+    /// positive, and so are their sums; moving first, Left wins one more component of class N by moving to a position ≥ 0 in it.
+    fn known(&mut self, list: &mut Multiset, by: Seat) -> Result<Known> {
+        if self.parts.facts.is_none() {
+            return Ok(Known::Nothing);
+        }
+        self.cancel(list)?;
+        match *list.as_slice() {
+            [] => return Ok(Known::Result(false)),
+            [(number, 1)] => {
+                let class = self.parts.list[number as usize].class;
+                return Ok(class.map_or(Known::Nothing, |class| Known::Result(wins_alone(class, by))));
+            }
+            _ => {}
+        }
+        let classes = match self.classes(list) {
+            Ok(classes) => classes,
+            Err((number, seat)) => return Ok(Known::Need(number, seat)),
+        };
+        let (mut left, mut right, mut next, mut dropped) = (false, false, 0u64, false);
+        for (entry, class) in list.iter_mut().zip(classes) {
+            match class {
+                Outcome::L => left = true,
+                Outcome::R => right = true,
+                Outcome::N => next = next.saturating_add(entry.1),
+                Outcome::P | Outcome::D => {
+                    entry.1 = 0;
+                    dropped = true;
+                }
+            }
+        }
+        list.retain(|entry| entry.1 > 0);
+        let result = match (left, right, next) {
+            (false, false, 0) => Some(false),
+            (true, false, 0) => Some(wins_alone(Outcome::L, by)),
+            (false, true, 0) => Some(wins_alone(Outcome::R, by)),
+            (_, false, 1) if by == Seat::LEFT => Some(true),
+            (false, _, 1) if by == Seat::RIGHT => Some(true),
+            _ => None,
+        };
+        self.used.classes |= dropped || result.is_some();
+        Ok(result.map_or(Known::Nothing, Known::Result))
+    }
+
+    /// The classes of the components, or the one that must be found first.
+    fn classes(&mut self, list: &Multiset) -> std::result::Result<SmallVec<[Outcome; 4]>, (u32, Seat)> {
+        let mut classes = SmallVec::new();
+        for &(number, _) in list {
+            let class = match self.parts.list[number as usize].class {
+                Some(class) => class,
+                None => {
+                    let [left, right] = [Seat::LEFT, Seat::RIGHT].map(|by| match self.find(&[(number, 1)]) {
+                        Some(node) if matches!(self.state(node, by), State::Done(_)) => {
+                            Ok(self.state(node, by) == State::Done(true))
+                        }
+                        _ => Err((number, by)),
+                    });
+                    let class = class(left?, right?);
+                    self.parts.list[number as usize].class = Some(class);
+                    class
+                }
+            };
+            classes.push(class);
+        }
+        Ok(classes)
+    }
+
+    /// Lets components and their negatives cancel, and puts the Nim heaps together in one.
+    fn cancel(&mut self, list: &mut Multiset) -> Result<()> {
+        let (mut heaps, mut nim) = (0, 0);
+        for k in 0..list.len() {
+            let (number, count) = list[k];
+            let component = &self.parts.list[number as usize];
+            if let Content::Nim(size) = component.content {
+                heaps = count.saturating_add(heaps);
+                nim ^= if count % 2 == 1 { size } else { 0 };
+                continue;
+            }
+            let Some(negative) = component.negative.filter(|_| count > 0) else { continue };
+            let Some(at) = list.iter().position(|&(other, _)| other == negative) else { continue };
+            let away = count.min(list[at].1);
+            list[at].1 -= away;
+            list[k].1 -= away;
+            self.used.negatives |= away > 0;
+        }
+        if heaps > 1 {
+            self.used.nimbers = true;
+            list.retain(|entry| !matches!(self.parts.list[entry.0 as usize].content, Content::Nim(_)));
+            if let Some(number) = self.parts.nim_heap(nim)? {
+                list.push((number, 1));
+            }
+        }
+        list.retain(|entry| entry.1 > 0);
+        gather(list);
+        Ok(())
+    }
+
+    fn find(&self, key: &[(u32, u64)]) -> Option<u32> {
+        let nodes = &self.nodes;
+        self.numbers.find(FxBuildHasher.hash_one(key), |&n| *nodes[n as usize].key == *key).copied()
+    }
+
+    /// The number of a position, taken in if it is new.
+    fn node(&mut self, key: &[(u32, u64)]) -> Result<u32> {
+        if let Some(number) = self.find(key) {
+            return Ok(number);
+        }
+        self.bytes += NODE_BYTES + 16 * key.len() as u64;
+        let bytes = self.bytes + self.parts.bytes;
+        if bytes > self.budget.bytes {
+            let what = format!("a search over more than {} positions", self.nodes.len());
+            self.budget.fits(u128::from(bytes), &what)?;
+        }
+        let number = u32::try_from(self.nodes.len())
+            .map_err(|_| Error::new(ErrorKind::Limit, "the search exceeds 2^32 positions"))?;
+        self.nodes.push(Node { key: key.into(), states: [State::New; 2] });
+        let nodes = &self.nodes;
+        let hash = FxBuildHasher.hash_one(key);
+        self.numbers.insert_unique(hash, number, |&n| FxBuildHasher.hash_one(&*nodes[n as usize].key));
+        Ok(number)
+    }
+
+    fn open(&mut self, node: u32, by: Seat, aside: bool) -> Result<Frame> {
+        self.meter.tick(1)?;
+        self.nodes[node as usize].states[usize::from(by.0)] = State::Open;
+        Ok(Frame { node, by, part: 0, option: 0, any: false, won: false, aside })
+    }
+
+    /// Puts the next option of the frame's position into `child` and tells who moves then; `None` if nothing is left to try.
+    fn next_option(&mut self, frame: &mut Frame, child: &mut Multiset) -> Result<Option<Seat>> {
+        if frame.won {
+            return Ok(None);
+        }
+        loop {
+            let Some(&(number, _)) = self.nodes[frame.node as usize].key.get(frame.part) else { return Ok(None) };
+            let options = self.parts.options(self.rules, number, frame.by, self.bytes, self.budget)?;
+            let Some(option) = options.get(frame.option) else {
+                (frame.part, frame.option) = (frame.part + 1, 0);
+                continue;
+            };
+            frame.option += 1;
+            frame.any = true;
+            // A position may have millions of options, and nodes are counted once.
+            self.steps += 1;
+            if self.steps.is_multiple_of(4096) {
+                self.budget.check()?;
+            }
+            child.clear();
+            child.extend_from_slice(&self.nodes[frame.node as usize].key);
+            remove_one(child, number);
+            child.extend(option.left.iter().map(|&p| (p, 1)));
+            gather(child);
+            return Ok(Some(option.next));
+        }
+    }
+}
+
+impl Frame {
+    /// Takes in that `next`, to move after an option, wins or loses it.
+    fn take_in(&mut self, wins: bool, next: Seat) {
+        self.won |= wins == (next == self.by);
+    }
+}
+
+impl<R: Rules> Components<'_, R> {
+    /// The number of a component; `None` if neither player has a move in it, or if it is known to be worth 0.
+    fn number(&mut self, rules: &R, part: &R::Part) -> Result<Option<u32>> {
+        let key = rules.key(part);
+        if let Some(&number) = self.numbers.get(&key) {
+            return Ok((number != u32::MAX).then_some(number));
+        }
+        let nimber = match &mut self.facts {
+            Some(facts) => facts.nimber(part)?,
+            None => None,
+        };
+        let number = match nimber {
+            Some(size) => self.nim_heap(size)?,
+            None => [Seat::LEFT, Seat::RIGHT]
+                .iter()
+                .any(|&by| rules.moves(part, by).next().is_some())
+                .then_some(self.list.len() as u32),
+        };
+        // The component is kept beside its key, which is about as large.
+        let size = (size_of::<R::Part>() + size_of::<R::Key>()) as u64 + 2 * rules.extra_bytes(part);
+        self.bytes += size + COMPONENT_BYTES;
+        self.numbers.insert(key, number.unwrap_or(u32::MAX));
+        if let Some(number) = number.filter(|_| nimber.is_none()) {
+            // If the negative was met before, each now learns of the other.
+            let negative = self.facts.as_ref().map(|facts| facts.negative(part));
+            let negative = negative.and_then(|negative| self.numbers.get(&rules.key(&negative)).copied());
+            self.list.push(Component {
+                content: Content::Part(part.clone()),
+                options: [None, None],
+                negative,
+                class: None,
+            });
+            if let Some(negative) = negative {
+                self.list[negative as usize].negative = Some(number);
+            }
+        }
+        Ok(number)
+    }
+
+    /// The number of a Nim heap; `None` if it is empty.
+    fn nim_heap(&mut self, size: u128) -> Result<Option<u32>> {
+        if size == 0 {
+            return Ok(None);
+        }
+        if let Some(&number) = self.nim.get(&size) {
+            return Ok(Some(number));
+        }
+        let number = self.list.len() as u32;
+        self.bytes += COMPONENT_BYTES;
+        self.nim.insert(size, number);
+        let class = Some(Outcome::N);
+        self.list.push(Component { content: Content::Nim(size), options: [None, None], negative: None, class });
+        Ok(Some(number))
+    }
+
+    /// The different options of a component; `beside` is what the rest of the search takes.
+    fn options(&mut self, rules: &R, number: u32, by: Seat, beside: u64, budget: &Budget<'_>) -> Result<Options> {
+        let seat = usize::from(by.0);
+        if let Some(options) = &self.list[number as usize].options[seat] {
+            return Ok(Rc::clone(options));
+        }
+        let what = "the search's table of moves";
+        let part = match &self.list[number as usize].content {
+            Content::Part(part) => part.clone(),
+            &Content::Nim(size) => {
+                budget.fits(size.saturating_mul(u128::from(OPTION_BYTES)), what)?;
+                let mut options = vec![];
+                for left in 0..size {
+                    options.push(Choice { left: self.nim_heap(left)?.into_iter().collect(), next: by.other() });
+                    if options.len().is_multiple_of(1024) {
+                        budget.check()?;
+                        budget.fits(u128::from(beside + self.bytes), what)?;
+                    }
+                }
+                self.bytes += OPTION_BYTES * options.len() as u64;
+                let options: Options = options.into();
+                self.list[number as usize].options[seat] = Some(Rc::clone(&options));
+                return Ok(options);
+            }
+        };
+        let moves = rules.moves(&part, by);
+        // Iterators over ranges know how long they are: then a hopeless search ends before it begins.
+        budget.fits(moves.size_hint().0 as u128 * u128::from(OPTION_BYTES), what)?;
+        let mut options: Vec<Choice> = vec![];
+        for mv in moves {
+            let left = rules.play(&part, by, &mv);
+            let numbers = left.iter().map(|p| self.number(rules, p)).collect::<Result<SmallVec<[_; 2]>>>()?;
+            let mut left: SmallVec<[u32; 2]> = numbers.into_iter().flatten().collect();
+            left.sort_unstable();
+            self.bytes += OPTION_BYTES + if left.spilled() { 4 * left.len() as u64 } else { 0 };
+            options.push(Choice { left, next: rules.next(&part, by, &mv) });
+            if options.len().is_multiple_of(1024) {
+                budget.check()?;
+                budget.fits(u128::from(beside + self.bytes), what)?;
+            }
+        }
+        // Small positions first: they are soon searched, and often known already. Most games list the moves that leave
+        // least last.
+        options.reverse();
+        let mut seen = hashbrown::HashSet::with_hasher(FxBuildHasher);
+        options.retain(|choice| seen.insert(choice.clone()));
+        let options: Options = options.into();
+        self.list[number as usize].options[seat] = Some(Rc::clone(&options));
+        Ok(options)
+    }
+}
+
+/// Whether `by`, to move, wins a position of this class.
+fn wins_alone(class: Outcome, by: Seat) -> bool {
+    class == Outcome::N || class == if by == Seat::LEFT { Outcome::L } else { Outcome::R }
+}
+
+fn remove_one(list: &mut Multiset, number: u32) {
+    if let Some(at) = list.iter().position(|&(n, _)| n == number) {
+        list[at].1 -= 1;
+        if list[at].1 == 0 {
+            list.remove(at);
+        }
+    }
+}
+
+/// Sorts by component and adds up equal ones.
+fn gather(list: &mut Multiset) {
+    list.sort_unstable();
+    let mut kept = 0;
+    for k in 0..list.len() {
+        let (number, copies) = list[k];
+        if kept > 0 && list[kept - 1].0 == number {
+            // More than 2^64 equal components cannot be told from fewer: no search gets near.
+            list[kept - 1].1 = list[kept - 1].1.saturating_add(copies);
+        } else {
+            list[kept] = (number, copies);
+            kept += 1;
+        }
+    }
+    list.truncate(kept);
+}

@@ -1,0 +1,279 @@
+//! The outcomes of 64 heaps at a time.
+//!
+//! Whoever can take an amount so that the opponent, to move, loses what is left, wins. So the heaps that Left wins are those
+//! that Right loses, shifted by each of Left's amounts: for amounts above 64 one shifted word answers for 64 heaps at once,
+//! whatever the number of amounts in a range. Amounts up to 64 reach into the same word and go heap by heap, all of them in one
+//! instruction.
+
+use crate::budget::Meter;
+use grundy_rules::{Amounts, Result};
+
+/// From this many amounts on, a range is answered as a whole.
+const LONG_RANGE: u64 = 8;
+/// From this many single amounts on, a bit set of them is kept.
+const MANY: usize = 256;
+/// Amounts up to this one are looked up in the last word.
+const NEAR: u64 = 64;
+
+/// What one player may take, made ready for filling words.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Side {
+    amounts: Option<Amounts>,
+    /// Below this heap the player has no move.
+    min: u64,
+    /// Bit 64 − a for each amount a up to 64.
+    near: u64,
+    /// Long ranges of amounts above 64.
+    far: Vec<Range>,
+    /// From here on, above 64, every amount is allowed.
+    from: Option<u64>,
+    /// The other amounts above 64, ascending, as far as they were fetched.
+    singles: Vec<u64>,
+    /// The same as a bit set, if they are many: bit a % 64 of word a / 64.
+    members: Vec<u64>,
+    /// All amounts up to this one were fetched.
+    fetched: u64,
+    /// The set that they are fetched from.
+    sparse: Option<Amounts>,
+}
+
+#[derive(Clone, Debug)]
+struct Range {
+    low: u64,
+    high: u64,
+    /// The largest lost heap that was within reach of `low` so far.
+    last: Option<u64>,
+}
+
+impl Side {
+    pub fn new(amounts: Option<Amounts>) -> Side {
+        let Some(set) = &amounts else {
+            return Side { min: u64::MAX, ..Side::default() };
+        };
+        let above = |low: u64| low.max(NEAR + 1);
+        let long = set.ranges().iter().filter(|(low, high)| high - low >= LONG_RANGE - 1 && *high > NEAR);
+        Side {
+            min: set.min(),
+            near: set.up_to(NEAR).fold(0, |bits, a| bits | 1 << (NEAR - a)),
+            far: long.map(|&(low, high)| Range { low: above(low), high, last: None }).collect(),
+            from: set.from().map(above),
+            fetched: NEAR,
+            sparse: set.sparse_part(LONG_RANGE),
+            amounts,
+            ..Side::default()
+        }
+    }
+
+    pub fn amounts(&self) -> Option<&Amounts> {
+        self.amounts.as_ref()
+    }
+
+    /// Below this heap the player has no move; 2^64−1 if there never is one.
+    pub fn min(&self) -> u64 {
+        self.min
+    }
+
+    /// The bytes that the fetched amounts take.
+    pub fn bytes(&self) -> u64 {
+        8 * (self.singles.capacity() + self.members.capacity()) as u64
+    }
+
+    /// How many shifted words the next block is made of, at most.
+    pub fn work(&self) -> u64 {
+        (self.singles.len() + self.far.len()) as u64
+    }
+
+    /// Fetches the single amounts that heaps below `end` can use.
+    pub fn fetch(&mut self, end: u64, meter: &mut Meter<'_>) -> Result<()> {
+        let Some(sparse) = self.sparse.as_ref().filter(|_| self.fetched < end) else { return Ok(()) };
+        // Those of named sets that stand in a long range as well are visited twice, which changes nothing.
+        for amount in sparse.between(self.fetched + 1, end) {
+            meter.tick(1)?;
+            self.singles.push(amount);
+            self.fetched = amount;
+        }
+        self.fetched = end;
+        if self.singles.len() > MANY {
+            self.members.resize((end / 64) as usize + 2, 0);
+            for amount in &self.singles {
+                self.members[(amount / 64) as usize] |= 1 << (amount % 64);
+            }
+        }
+        Ok(())
+    }
+
+    /// The heaps `base..base + 64` that the player wins by an amount above 64; `lost` has the heaps below `base` that the
+    /// opponent loses, `few` their list if it is short.
+    pub fn far(&mut self, base: u64, lost: &[u64], few: &Few) -> u64 {
+        let mut won = 0;
+        if let (Some(from), Some(first)) = (self.from, few.first()) {
+            won |= bits_from(first.saturating_add(from), base);
+        }
+        for range in &mut self.far {
+            if range.low >= base + 64 {
+                break;
+            }
+            if let Some(reach) = range.last.and_then(|last| last.saturating_add(range.high).checked_sub(base)) {
+                won |= low_bits(reach.saturating_add(1));
+            }
+            let entering = word_at(lost, base, range.low);
+            if entering != 0 {
+                won |= smeared(entering, range.high - range.low + 1);
+                range.last = Some(base + 63 - u64::from(entering.leading_zeros()) - range.low);
+            }
+        }
+        if !self.members.is_empty()
+            && let Some(heaps) = few.all()
+            && heaps.len() < self.singles.partition_point(|&amount| amount < base + 64)
+        {
+            // Fewer heaps to leave than amounts to take: the amounts are shifted by each heap.
+            for &heap in heaps {
+                if won == u64::MAX {
+                    break;
+                }
+                won |= bits_at(&self.members, base - heap);
+            }
+            return won;
+        }
+        for &amount in &self.singles {
+            if amount >= base + 64 || won == u64::MAX {
+                break;
+            }
+            won |= word_at(lost, base, amount);
+        }
+        won
+    }
+}
+
+/// The heaps that a player loses moving first, as long as they are few.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Few {
+    heaps: Vec<u64>,
+    /// There are more.
+    many: bool,
+}
+
+impl Few {
+    /// Lists of more heaps than this are not kept.
+    const MOST: usize = 1 << 16;
+
+    /// Takes in the heaps from `base` on that have a bit in `word`.
+    pub fn extend(&mut self, base: u64, mut word: u64) {
+        if self.many {
+            return;
+        }
+        while word != 0 {
+            if self.heaps.len() == Few::MOST {
+                self.many = true;
+                self.heaps.truncate(1);
+                self.heaps.shrink_to_fit();
+                return;
+            }
+            self.heaps.push(base + u64::from(word.trailing_zeros()));
+            word &= word - 1;
+        }
+    }
+
+    /// The least of them.
+    pub fn first(&self) -> Option<u64> {
+        self.heaps.first().copied()
+    }
+
+    /// All of them, if they are few.
+    fn all(&self) -> Option<&[u64]> {
+        (!self.many).then_some(&self.heaps)
+    }
+
+    /// The bytes that the list takes.
+    pub fn bytes(&self) -> u64 {
+        8 * self.heaps.capacity() as u64
+    }
+}
+
+/// Fills one word for each player: the heaps that the player loses, moving first.
+///
+/// `before` are the words of the 64 heaps before, `far` the heaps that are won anyway.
+pub(super) fn block(sides: &[Side; 2], before: [u64; 2], far: [u64; 2]) -> [u64; 2] {
+    let [left, right] = [sides[0].near, sides[1].near];
+    if left == 0 && right == 0 {
+        return far.map(|won| !won);
+    }
+    // In a window the last heap has bit 63; 64 steps later the window is the new word.
+    let [mut lost_left, mut lost_right] = before;
+    let [mut far_left, mut far_right] = far;
+    for _ in 0..64 {
+        let left_loses = u64::from(lost_right & left == 0) & !far_left;
+        let right_loses = u64::from(lost_left & right == 0) & !far_right;
+        lost_left = lost_left >> 1 | left_loses << 63;
+        lost_right = lost_right >> 1 | right_loses << 63;
+        far_left >>= 1;
+        far_right >>= 1;
+    }
+    [lost_left, lost_right]
+}
+
+/// The bits of the heaps `base − amount` and the 63 behind it; heaps below 0 have none.
+///
+/// # Panics
+/// If the heaps are not all below `base`, the end of the list.
+fn word_at(list: &[u64], base: u64, amount: u64) -> u64 {
+    if amount > base {
+        let missing = amount - base;
+        return if missing < 64 && base > 0 { list[0] << missing } else { 0 };
+    }
+    let (word, shift) = (((base - amount) / 64) as usize, (base - amount) % 64);
+    if shift == 0 { list[word] } else { list[word] >> shift | list[word + 1] << (64 - shift) }
+}
+
+/// The 64 bits from bit `n` on, 0 behind the end.
+pub(super) fn bits_at(list: &[u64], n: u64) -> u64 {
+    let (word, shift) = ((n / 64) as usize, n % 64);
+    let at = |word: usize| list.get(word).copied().unwrap_or(0);
+    if shift == 0 { at(word) } else { at(word) >> shift | at(word + 1) << (64 - shift) }
+}
+
+/// Each bit and the `length − 1` bits above it.
+fn smeared(mut word: u64, length: u64) -> u64 {
+    let (length, mut covered) = (length.min(64), 1);
+    while covered < length {
+        let shift = covered.min(length - covered);
+        word |= word << shift;
+        covered += shift;
+    }
+    word
+}
+
+/// The lowest `count` bits.
+pub(super) fn low_bits(count: u64) -> u64 {
+    if count >= 64 { u64::MAX } else { (1 << count) - 1 }
+}
+
+/// The bits of the heaps from `heap` on in the word that begins at `base`.
+fn bits_from(heap: u64, base: u64) -> u64 {
+    !low_bits(heap.saturating_sub(base))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits() {
+        assert_eq!(smeared(0b1001, 1), 0b1001);
+        assert_eq!(smeared(0b1001, 3), 0b11_1111);
+        assert_eq!(smeared(1, 64), u64::MAX);
+        assert_eq!(smeared(1, 63), u64::MAX >> 1);
+        assert_eq!(smeared(1 << 60, u64::MAX), 0xf << 60);
+        assert_eq!(low_bits(0), 0);
+        assert_eq!(bits_from(70, 64), !0b11_1111);
+        assert_eq!(bits_from(5, 64), u64::MAX);
+        assert_eq!(bits_from(u64::MAX, 64), 0);
+        let list = [0x8000_0000_0000_0001, 0b10];
+        assert_eq!(word_at(&list, 128, 128), list[0]);
+        assert_eq!(word_at(&list, 128, 129), 2);
+        assert_eq!(word_at(&list, 128, 191), 1 << 63);
+        assert_eq!(word_at(&list, 128, 192), 0);
+        assert_eq!(word_at(&list, 128, 65), 0b101);
+        assert_eq!(word_at(&[], 0, 65), 0);
+    }
+}

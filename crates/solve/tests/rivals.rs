@@ -1,0 +1,363 @@
+//! The engines of n-player taking against the definition, on random small games, and the proved periods against tables that
+//! go on beyond them.
+
+use grundy_rules::games::{nim::TakeSome, rivals::Rivals};
+use grundy_rules::{Amounts, ErrorKind, Multiplayer, Parts, Rival, Rules, Seat};
+use grundy_solve::rivals::Losers;
+use grundy_solve::{Budget, multiplayer};
+use smallvec::smallvec;
+
+/// Pseudo-random numbers, the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) % bound
+    }
+
+    fn ranking(&mut self, players: usize) -> Vec<Seat> {
+        let mut seats: Vec<Seat> = (0..players as u8).map(Seat).collect();
+        for k in (1..players).rev() {
+            seats.swap(k, self.below(k as u64 + 1) as usize);
+        }
+        seats
+    }
+
+    /// A set as text, `{}` included; ranges, open ranges and named sets too if they are wanted.
+    fn set(&mut self, infinite: bool) -> Option<Amounts> {
+        let kinds = if infinite { 8 } else { 5 };
+        let text = match self.below(kinds) {
+            0 if self.below(2) == 0 => return None,
+            0 | 1 => {
+                let low = 1 + self.below(6);
+                format!("{low}..{}", low + self.below(9))
+            }
+            2..=4 => {
+                let count = 1 + self.below(4);
+                let items: Vec<String> = (0..count).map(|_| (1 + self.below(12)).to_string()).collect();
+                items.join(",")
+            }
+            5 => format!("{},{}..", 1 + self.below(5), 2 + self.below(9)),
+            6 => format!("{}..{},{}..", 1 + self.below(2), 3 + self.below(5), 10 + self.below(9)),
+            _ => {
+                let named = ["2^k", "3^k", "k^2", "fib", "prime", "2^k,7..", "k^2,2..9,20.."];
+                named[self.below(named.len() as u64) as usize].to_string()
+            }
+        };
+        Some(text.parse().unwrap())
+    }
+
+    fn rivals(&mut self, players: usize, infinite: bool) -> Vec<Rival> {
+        (0..players).map(|_| Rival { amounts: self.set(infinite), ranking: self.ranking(players) }).collect()
+    }
+}
+
+/// f(i, j) for all heaps below `count`, from its definition.
+fn definition(players: &[Rival], count: u64) -> Vec<Vec<u8>> {
+    let mut table: Vec<Vec<u8>> = vec![];
+    for i in 0..count {
+        let row = (0..players.len()).map(|j| {
+            let next = (j + 1) % players.len();
+            let takes = (1..=i).filter(|&s| players[j].amounts.as_ref().is_some_and(|set| set.contains(s)));
+            let reached: Vec<u8> = takes.map(|s| table[(i - s) as usize][next]).collect();
+            let best = players[j].ranking.iter().find(|seat| reached.contains(&seat.0));
+            best.map_or(j as u8, |seat| seat.0)
+        });
+        let row = row.collect();
+        table.push(row);
+    }
+    table
+}
+
+/// The takes of player j from heap i that lead to the loser that the definition gives.
+fn best_takes(players: &[Rival], table: &[Vec<u8>], i: u64, j: usize) -> Vec<u64> {
+    let Some(set) = &players[j].amounts else { return vec![] };
+    let next = (j + 1) % players.len();
+    (1..=i).filter(|&s| set.contains(s) && table[(i - s) as usize][next] == table[i as usize][j]).collect()
+}
+
+fn show(players: &[Rival]) -> String {
+    players.iter().map(Rival::to_string).collect::<Vec<_>>().join(" / ")
+}
+
+#[test]
+fn the_table_agrees_with_the_definition() {
+    let mut random = Random(14);
+    let budget = Budget::default();
+    for round in 0..4_000 {
+        let count = 1 + random.below(5) as usize;
+        let players = random.rivals(count, true);
+        let heaps = 12 + random.below(60);
+        let table = definition(&players, heaps + 1);
+        let mut losers = Losers::new(&players);
+        for _ in 0..4 {
+            // In any order, so that tables resume.
+            let (i, j) = (random.below(heaps + 1), random.below(count as u64) as usize);
+            let by = Seat(j as u8);
+            let name = || format!("round {round}: {}; {i} left, {j} to move", show(&players));
+            assert_eq!(losers.loser(i, by, &budget).unwrap().0, table[i as usize][j], "{}", name());
+            let slow = best_takes(&players, &table, i, j);
+            let all = losers.best_takes(i, by, 1000, &budget).unwrap();
+            assert_eq!(all, (slow.len() as u128, slow.clone()), "{}", name());
+            let two = losers.best_takes(i, by, 2, &budget).unwrap();
+            assert_eq!((two.0, two.1.as_slice()), (all.0, &slow[..slow.len().min(2)]), "{}", name());
+        }
+    }
+}
+
+#[test]
+fn search_agrees_with_the_definition() {
+    let mut random = Random(15);
+    let budget = Budget::default();
+    for _ in 0..1_500 {
+        let count = 1 + random.below(5) as usize;
+        let players = random.rivals(count, true);
+        let i = random.below(25);
+        let j = random.below(count as u64) as usize;
+        let table = definition(&players, i + 1);
+        let rules = Rivals::new(players.clone()).unwrap();
+        let by = Seat(j as u8);
+        let loser = multiplayer::loser(&rules, &[i], by, &budget).unwrap();
+        assert_eq!(loser.0, table[i as usize][j], "{}; {i} left, {j} to move", show(&players));
+        let moves = multiplayer::best_moves(&rules, &[i], by, &budget).unwrap();
+        let slow: Vec<_> = best_takes(&players, &table, i, j).into_iter().map(|s| (0, TakeSome(s))).collect();
+        assert_eq!(moves, slow, "{}; {i} left, {j} to move", show(&players));
+    }
+}
+
+/// Proved periods: all rows far behind them, and the counts and lists of takes from huge heaps.
+#[test]
+fn periods_agree_with_plain_tables() {
+    let mut random = Random(16);
+    // A table that needs more has no claim to test.
+    let small = Budget { bytes: 1 << 18, ..Budget::default() };
+    let (mut proved, mut open, mut shifted) = (0, 0, 0);
+    for round in 0..600 {
+        let count = 1 + random.below(5) as usize;
+        let players = random.rivals(count, true);
+        if players.iter().flat_map(|p| &p.amounts).any(|set| !set.named().is_empty()) {
+            continue;
+        }
+        let mut losers = Losers::new(&players);
+        let far = 10u64.pow(18) + random.below(1000);
+        if losers.loser(far, Seat(0), &small).is_err() {
+            continue;
+        }
+        proved += 1;
+        let name = || format!("round {round}: {}", show(&players));
+        let period = losers.period().unwrap();
+        let (pre, p) = (period.preperiod as usize, period.period as usize);
+        let mut long = Losers::new(&players);
+        let heaps = pre + 3 * p + 600;
+        // Sets without their far end have no period to stop at: this is the plain table.
+        long.extend(heaps as u64 - 1, &Budget::default()).unwrap();
+        let rows: Vec<Vec<u8>> = (0..heaps as u64)
+            .map(|i| (0..count as u8).map(|j| long.loser(i, Seat(j), &Budget::default()).unwrap().0).collect())
+            .collect();
+        if heaps < 1500 {
+            assert_eq!(rows, definition(&players, heaps as u64), "{}", name());
+        }
+        let repeats = |from: usize, p: usize| (from..heaps - p).all(|i| rows[i] == rows[i + p]);
+        assert!(repeats(pre, p), "{}: {period:?}", name());
+        assert!(pre == 0 || !repeats(pre - 1, p), "{}: {period:?} begins earlier", name());
+        assert!((1..p).all(|q| !repeats(pre, q)), "{}: {period:?} is not least", name());
+        shifted += u32::from(pre > 0);
+        for j in 0..count {
+            let by = Seat(j as u8);
+            assert_eq!(losers.loser(far, by, &small).unwrap().0, rows[period.reduce(far) as usize][j], "{}", name());
+            // From a heap a few periods on, counted through the period and one by one.
+            let near = losers.computed() + random.below(2 * p as u64);
+            let table = definition(&players, near + 1);
+            let slow = best_takes(&players, &table, near, j);
+            let found = losers.best_takes(near, by, 40, &Budget::default()).unwrap();
+            assert_eq!(found.0, slow.len() as u128, "{}; {near} left, {j} to move", name());
+            assert_eq!(found.1, &slow[..slow.len().min(40)], "{}; {near} left, {j} to move", name());
+            let wide = players[j].amounts.as_ref().is_some_and(|set| set.from().is_some());
+            open += u32::from(wide);
+            // Every listed take from a huge heap is allowed and reaches the loser.
+            let (total, takes) = losers.best_takes(far, by, 1000, &Budget::default()).unwrap();
+            assert_eq!(takes.len() as u128, total.min(1000), "{}", name());
+            for take in takes {
+                let to = rows[period.reduce(far - take) as usize][(j + 1) % count];
+                assert!(players[j].amounts.as_ref().unwrap().contains(take));
+                assert_eq!(to, rows[period.reduce(far) as usize][j], "{}: take {take}", name());
+            }
+        }
+    }
+    assert!(proved > 300 && open > 100 && shifted > 100, "{proved} periods, {open} open ranges, {shifted} preperiods");
+}
+
+/// With two players who want each other to lose, the loser is the player in turn exactly where the one before wins.
+#[test]
+fn two_players_play_partizan_taking() {
+    let mut random = Random(17);
+    let budget = Budget::default();
+    for _ in 0..500 {
+        let sets = [random.set(true), random.set(true)];
+        let [a, b] = sets.clone();
+        let players = [
+            Rival { amounts: a, ranking: vec![Seat(1), Seat(0)] },
+            Rival { amounts: b, ranking: vec![Seat(0), Seat(1)] },
+        ];
+        let mut losers = Losers::new(&players);
+        let mut wins: Vec<[bool; 2]> = vec![];
+        for i in 0..50u64 {
+            let can = |j: usize| {
+                let set = sets[j].as_ref();
+                (1..=i).any(|s| set.is_some_and(|set| set.contains(s)) && !wins[(i - s) as usize][1 - j])
+            };
+            wins.push([can(0), can(1)]);
+            for (j, &won) in wins[i as usize].iter().enumerate() {
+                let loser = losers.loser(i, Seat(j as u8), &budget).unwrap();
+                let expected = if won { 1 - j } else { j };
+                assert_eq!(usize::from(loser.0), expected, "{}; {i} left, {j} to move", show(&players));
+            }
+        }
+    }
+}
+
+/// Sums and splitting heaps: three players knock pins out of rows, everybody by an own ranking.
+struct Kayles3([[Seat; 3]; 3]);
+
+impl Rules for Kayles3 {
+    type Part = u32;
+    type Move = (u32, u32);
+    type Key = u32;
+    fn moves(&self, &row: &u32, by: Seat) -> impl Iterator<Item = (u32, u32)> {
+        (1..=row.min(1 + u32::from(by.0 > 0))).flat_map(move |k| (0..=row - k).map(move |left| (k, left)))
+    }
+    fn play(&self, row: &u32, _: Seat, &(k, left): &(u32, u32)) -> Parts<u32> {
+        smallvec![left, row - k - left]
+    }
+    fn key(&self, &row: &u32) -> u32 {
+        row
+    }
+    /// Who leaves nothing on one side passes the turn over one player.
+    fn next(&self, _: &u32, by: Seat, &(_, left): &(u32, u32)) -> Seat {
+        Seat((by.0 + if left == 0 { 2 } else { 1 }) % 3)
+    }
+}
+
+impl Multiplayer for Kayles3 {
+    fn players(&self) -> u8 {
+        3
+    }
+    fn ranking(&self, of: Seat) -> &[Seat] {
+        &self.0[usize::from(of.0)]
+    }
+}
+
+/// Moves with the places of their rows.
+type Placed = Vec<(usize, (u32, u32))>;
+
+fn recursion(rules: &Kayles3, sum: &[u32], by: Seat) -> (Seat, Placed) {
+    let mut reached = vec![];
+    for k in 0..sum.len() {
+        for mv in rules.moves(&sum[k], by) {
+            let left = rules.play(&sum[k], by, &mv);
+            let after: Vec<u32> = sum[..k].iter().chain(&left).chain(&sum[k + 1..]).copied().collect();
+            reached.push((recursion(rules, &after, rules.next(&sum[k], by, &mv)).0, (k, mv)));
+        }
+    }
+    let best = rules.ranking(by).iter().find(|seat| reached.iter().any(|(loser, _)| loser == *seat));
+    let loser = best.copied().unwrap_or(by);
+    (loser, reached.into_iter().filter(|r| r.0 == loser).map(|r| r.1).collect())
+}
+
+#[test]
+fn sums_are_searched() {
+    let mut random = Random(18);
+    let budget = Budget::default();
+    for _ in 0..60 {
+        let ranking = |random: &mut Random| <[Seat; 3]>::try_from(random.ranking(3)).unwrap();
+        let rules = Kayles3([ranking(&mut random), ranking(&mut random), ranking(&mut random)]);
+        let rows: Vec<u32> = (0..1 + random.below(3)).map(|_| random.below(4) as u32).collect();
+        if rows.iter().sum::<u32>() > 6 {
+            continue;
+        }
+        for by in (0..3).map(Seat) {
+            let (loser, moves) = recursion(&rules, &rows, by);
+            assert_eq!(multiplayer::loser(&rules, &rows, by, &budget).unwrap(), loser, "{rows:?} {by:?}");
+            assert_eq!(multiplayer::best_moves(&rules, &rows, by, &budget).unwrap(), moves, "{rows:?} {by:?}");
+        }
+    }
+}
+
+/// Rules that break their promises, or go round.
+struct Circle {
+    ranking: Vec<Seat>,
+    next: u8,
+}
+
+impl Rules for Circle {
+    type Part = u8;
+    type Move = ();
+    type Key = u8;
+    fn moves(&self, _: &u8, _: Seat) -> impl Iterator<Item = ()> {
+        std::iter::once(())
+    }
+    fn play(&self, &v: &u8, _: Seat, _: &()) -> Parts<u8> {
+        smallvec![(v + 1) % 5]
+    }
+    fn key(&self, &v: &u8) -> u8 {
+        v
+    }
+    fn next(&self, _: &u8, _: Seat, _: &()) -> Seat {
+        Seat(self.next)
+    }
+}
+
+impl Multiplayer for Circle {
+    fn players(&self) -> u8 {
+        2
+    }
+    fn ranking(&self, _: Seat) -> &[Seat] {
+        &self.ranking
+    }
+}
+
+#[test]
+fn what_cannot_be_solved_is_named() {
+    let budget = Budget::default();
+    let circle = |ranking: &[u8], next| Circle { ranking: ranking.iter().map(|&s| Seat(s)).collect(), next };
+    for (rules, by, kind) in [
+        (circle(&[0, 1], 1), 0, ErrorKind::Unsupported),
+        (circle(&[0, 1], 2), 0, ErrorKind::BadArgument),
+        (circle(&[0, 1], 0), 2, ErrorKind::BadArgument),
+        (circle(&[0, 0], 0), 0, ErrorKind::BadArgument),
+        (circle(&[0], 0), 0, ErrorKind::BadArgument),
+        (circle(&[0, 1, 0], 0), 0, ErrorKind::BadArgument),
+        (circle(&[0, 2], 0), 0, ErrorKind::BadArgument),
+    ] {
+        assert_eq!(multiplayer::loser(&rules, &[0], Seat(by), &budget).unwrap_err().kind, kind);
+    }
+    let huge = [Rival { amounts: Some("k^2".parse().unwrap()), ranking: vec![Seat(0)] }];
+    let error = Losers::new(&huge).loser(10u64.pow(18), Seat(0), &budget).unwrap_err();
+    assert_eq!(error.kind, ErrorKind::Limit);
+    assert!(error.message.starts_with("the table of heaps up to 1000000000000000000 for 1 player needs"), "{error}");
+    let tight = Budget { bytes: 1 << 16, ..Budget::default() };
+    let rules = Rivals::new(huge.to_vec()).unwrap();
+    assert_eq!(multiplayer::loser(&rules, &[10u64.pow(18)], Seat(0), &tight).unwrap_err().kind, ErrorKind::Limit);
+    let cancel = std::sync::atomic::AtomicBool::new(true);
+    let stopped = Budget { cancel: Some(&cancel), ..Budget::default() };
+    assert_eq!(Losers::new(&huge).loser(10_000, Seat(0), &stopped).unwrap_err().kind, ErrorKind::Limit);
+}
+
+/// As many players as seats can hold, and long ranges for each.
+#[test]
+fn a_full_table() {
+    let ranking = |seat: usize| (0..255u16).map(|k| Seat(((seat as u16 + 1 + k) % 255) as u8)).collect();
+    let players: Vec<Rival> = (0..255)
+        .map(|seat| Rival { amounts: Some(Amounts::range(1, 1 + seat as u64 % 7)), ranking: ranking(seat) })
+        .collect();
+    let heaps = 300;
+    let table = definition(&players, heaps);
+    let mut losers = Losers::new(&players);
+    for i in [heaps - 1, 0, 17, 250] {
+        for j in 0..255u8 {
+            let loser = losers.loser(i, Seat(j), &Budget::default()).unwrap();
+            assert_eq!(loser.0, table[i as usize][usize::from(j)], "{i} left, {j} to move");
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Large graphs as lists of edges: `cargo xtask make tree 1000000 > tree.txt`.
+
+use std::io::{self, BufWriter, Write};
+
+pub const HELP: &str = "\
+  make KIND N [SEED]
+           prints N edges, one a line, connected to vertex 0:
+           tree (random), path, cactus (random rings of up to 60 edges), graph (random, half of the edges in cycles)
+  make digraph VERTICES EDGES [SEED]
+           prints that many random directed edges, one a line
+";
+
+/// Runs `make` with the arguments behind it.
+pub fn make(args: &[String]) -> Result<(), String> {
+    if let [kind, vertices, edges, seed @ ..] = args
+        && kind == "digraph"
+        && seed.len() <= 1
+    {
+        let seed = seed.first().map_or(Ok(1), |seed| number(seed))?;
+        let mut out = BufWriter::with_capacity(1 << 20, io::stdout().lock());
+        let written = digraph(number(vertices)?, number(edges)?, Random(seed), &mut out);
+        return written.and_then(|()| out.flush()).map_err(|error| format!("writing: {error}"));
+    }
+    let (kind, edges, seed) = match args {
+        [kind, edges] => (kind, edges, 1),
+        [kind, edges, seed] => (kind, edges, number(seed)?),
+        _ => return Err(format!("usage:\n{HELP}\nmake")),
+    };
+    let (edges, random) = (number(edges)?, Random(seed));
+    let mut out = BufWriter::new(io::stdout().lock());
+    let written = match kind.as_str() {
+        "tree" => tree(edges, random, &mut out),
+        "path" => (0..edges).try_for_each(|v| writeln!(out, "{v}-{}", v + 1)),
+        "cactus" => cactus(edges, random, &mut out),
+        "graph" => graph(edges, random, &mut out),
+        _ => return Err(format!("there is no `{kind}` to make:\n{HELP}\nmake")),
+    };
+    written.and_then(|()| out.flush()).map_err(|error| format!("writing: {error}"))
+}
+
+fn number(text: &str) -> Result<u64, String> {
+    text.replace('_', "").parse().map_err(|_| format!("`{text}` is no number: make"))
+}
+
+fn tree(edges: u64, mut random: Random, out: &mut impl Write) -> io::Result<()> {
+    (1..=edges).try_for_each(|v| writeln!(out, "{}-{v}", random.below(v)))
+}
+
+fn cactus(edges: u64, mut random: Random, out: &mut impl Write) -> io::Result<()> {
+    let (mut left, mut vertices) = (edges, 1);
+    while left > 0 {
+        let (at, length) = (random.below(vertices), 1 + random.below(left.min(60)));
+        let mut from = at;
+        for _ in 1..length {
+            writeln!(out, "{from}-{vertices}")?;
+            (from, vertices) = (vertices, vertices + 1);
+        }
+        writeln!(out, "{from}-{at}")?;
+        left -= length;
+    }
+    Ok(())
+}
+
+fn graph(edges: u64, mut random: Random, out: &mut impl Write) -> io::Result<()> {
+    let vertices = edges.div_ceil(2) + 1;
+    tree(vertices - 1, Random(random.below(u64::MAX)), out)?;
+    (vertices - 1..edges).try_for_each(|_| writeln!(out, "{}-{}", random.below(vertices), random.below(vertices)))
+}
+
+fn digraph(vertices: u64, edges: u64, mut random: Random, out: &mut impl Write) -> io::Result<()> {
+    (0..edges).try_for_each(|_| writeln!(out, "{} {}", random.below(vertices.max(1)), random.below(vertices.max(1))))
+}
+
+/// SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        (z ^ (z >> 31)) % n
+    }
+}
