@@ -916,3 +916,68 @@ fn circle(back: Coordinates, stack: &[(Coordinates, bool)], dims: usize) -> Erro
     let error = Error::new(ErrorKind::Unsupported, format!("the position {back} can come again: {steps}"));
     error.help("values and outcomes belong to rules under which every play ends; a condition such as `if k > 0` may be missing")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wider_cells_hold_the_same() {
+        fn set(cells: &Cells, place: usize, state: u32) {
+            match cells {
+                Cells::Bytes(cells) => cells[place].set(state),
+                Cells::Halves(cells) => cells[place].set(state),
+                Cells::Words(cells) => cells[place].set(state),
+            }
+        }
+        let states = [0, 7, AtomicU8::MOST, OPEN, UNKNOWN];
+        let mut cells = Cells::new(states.len());
+        states.iter().enumerate().for_each(|(place, &state)| set(&cells, place, state));
+        for width in [1, 2, 4] {
+            assert_eq!(cells.width(), width);
+            states.iter().enumerate().for_each(|(place, &state)| assert_eq!(cells.state(place), state));
+            cells = cells.wider();
+        }
+        set(&cells, 1, AtomicU32::MOST);
+        assert_eq!(cells.state(1), AtomicU32::MOST);
+        const { assert!(AtomicU8::MOST == 253 && AtomicU16::MOST == 65533 && AtomicU32::MOST < OPEN) };
+    }
+
+    #[test]
+    fn the_least_value_that_was_not_seen() {
+        let mut marks = Marks::new();
+        for round in 0..600 {
+            marks.begin();
+            assert_eq!(marks.mex(), 0);
+            (0..round % 200).for_each(|value| marks.mark(value));
+            marks.mark(round % 200 + 1);
+            assert_eq!(marks.mex(), round % 200);
+        }
+    }
+
+    #[test]
+    fn every_cell_is_in_one_unit_of_one_wave() {
+        for (dims, sides) in [(2, [70, 130, 1]), (3, [20, 33, 17]), (2, [1, 9, 1])] {
+            let shape = Shape::new(dims, sides);
+            for order in [Order::Blocks, Order::Layers(0), Order::Layers(1), Order::Sums] {
+                for threads in [1, 3] {
+                    let mut met = vec![0; shape.cells()];
+                    for wave in 0..order.waves(shape) {
+                        for thread in 0..threads {
+                            let shown = order.units(shape, wave, thread, threads, &mut |[a, b, c]| {
+                                for x in a {
+                                    for y in b.clone() {
+                                        c.clone().for_each(|z| met[shape.place([x, y, z]).unwrap()] += 1);
+                                    }
+                                }
+                                Ok(())
+                            });
+                            assert!(shown.is_ok());
+                        }
+                    }
+                    assert!(met.iter().all(|&times| times == 1), "{order:?} {sides:?} {threads}");
+                }
+            }
+        }
+    }
+}

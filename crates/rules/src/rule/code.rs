@@ -270,6 +270,11 @@ impl Code {
 
     /// The same, quickly: `None` if it has no value or is too deep for the little room that is taken.
     pub fn quick(&self, values: &[i64]) -> Option<i64> {
+        match self.ops[..] {
+            [Op::Number(n)] => return Some(n),
+            [Op::Variable(v)] => return Some(values[v as usize]),
+            _ => {}
+        }
         let mut room = [0; 8];
         let mut depth = 0;
         for &op in &self.ops {

@@ -3,7 +3,7 @@
 use super::ast::{Choice, Loop, Rule, Sequence, Side, Source};
 use super::code::{Code, LANES, Lanes, Scope, Stack, Trouble};
 use super::token::LARGEST;
-use crate::is_prime;
+use crate::{is_prime, run_at};
 use std::ops::Range;
 
 /// Why the options of a position cannot be told.
@@ -466,7 +466,8 @@ impl<'r> Walk<'r> {
             // A move to where it began is none.
             return None;
         }
-        if !one.guards.is_empty() && !(self.bounded && from >= 0 && matches!(one.source, Source::Range(..))) {
+        let implied = self.bounded && from >= 0 && matches!(one.source, Source::Range(..));
+        if !one.guards.is_empty() && !implied {
             return None;
         }
         let most = if self.runs { LONGEST_RUN } else { LANES as i64 };
@@ -484,13 +485,14 @@ impl<'r> Walk<'r> {
             let first = at(from)?;
             let (mut step, mut bend) = (0, 0);
             if degree == 2 && count > 2 {
-                let (second, third, far) = (at(from + 1)?, at(from + 2)?, at(end)?);
+                let (second, third) = (at(from + 1)?, at(from + 2)?);
                 // No number on the way is too large, if none would be with all signs alike.
                 self.values[place] = from.abs().max(end.abs());
                 if code.magnitude(&self.values)? > LARGEST / 8 {
                     return None;
                 }
                 (step, bend) = (second - first, third - 2 * second + first);
+                let far = run_at([first, step, bend], count - 1);
                 // The least number of a curve that opens upwards may lie within.
                 let falls_and_rises = bend > 0 && step < 0 && step + bend * (count - 2) > 0;
                 if bend != 0 && (first.min(far) < 0 || falls_and_rises) {
