@@ -623,7 +623,7 @@ fn compare(text: &str) -> Option<usize> {
 fn random_rules() {
     let mut random = Random(2024);
     let (mut rules, mut moving) = (0, 0);
-    while rules < 400 {
+    while rules < 120 {
         let text = random.rule();
         // Rules whose variables may run for ever are refused, and that is tested elsewhere.
         if Rule::new(&text).is_err_and(|e| e.message.contains("have no end")) {
@@ -634,7 +634,7 @@ fn random_rules() {
             moving += usize::from(options > 100);
         }
     }
-    assert!(moving > 150, "{moving} of {rules} rules have moves");
+    assert!(moving > 60, "{moving} of {rules} rules have moves");
 }
 
 #[test]

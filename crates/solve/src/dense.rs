@@ -26,6 +26,9 @@ const UNKNOWN: u32 = u32::MAX;
 /// Its options are being computed.
 const OPEN: u32 = u32::MAX - 1;
 
+/// For single positions a box of so many cells is made at once: a look at a cell of the box costs far less than one at a map.
+const MOST_ROOM: u128 = 1 << 24;
+
 /// The cells of a box, and of what was met outside of it.
 #[derive(Debug)]
 pub(crate) struct DenseTable {
@@ -192,6 +195,12 @@ impl DenseTable {
         if let Some(value) = self.known(at) {
             return Ok(value);
         }
+        // Numbers below powers of two: tables for a run of growing questions are made anew a few times only.
+        let sides = at.map(|n| n.saturating_add(1).checked_next_power_of_two().unwrap_or(u64::MAX));
+        let sides: Coordinates = std::array::from_fn(|k| sides[k].max(self.shape.sides[k]));
+        if sides != self.shape.sides && volume(sides) <= MOST_ROOM.min(u128::from(budget.bytes) / 4) {
+            self.reshape(rules, sides);
+        }
         self.passes(budget, |table| table.demand(rules, std::iter::once(at), budget))?;
         Ok(self.known(at).expect("what was demanded is known"))
     }
@@ -217,9 +226,7 @@ impl DenseTable {
         let fits = |sides| volume(sides) <= usize::MAX as u128 / 4 && budget.fits(volume(sides), &what).is_ok();
         budget.fits(volume(sides), &what)?;
         let wide = reach(rules, to).filter(|&wide| volume(wide) / 4 <= volume(sides) && fits(wide)).unwrap_or(sides);
-        *self = DenseTable::new(rules.dims(), self.tell, self.play);
-        self.shape = Shape::new(rules.dims(), wide);
-        self.cells = Cells::new(self.shape.cells());
+        self.reshape(rules, wide);
         if let Some(order) = Order::of(rules, self.shape, budget)? {
             let mut wave = 0;
             self.passes(budget, |table| table.sweep(rules, order, &mut wave, budget))?;
@@ -228,6 +235,14 @@ impl DenseTable {
         self.passes(budget, |table| table.demand(rules, cells.clone(), budget))?;
         self.filled = sides;
         Ok(())
+    }
+
+    /// Begins anew with an empty box.
+    fn reshape(&mut self, rules: &dyn DenseRules, sides: Coordinates) {
+        let evaluated = self.evaluated;
+        *self = DenseTable { evaluated, ..DenseTable::new(rules.dims(), self.tell, self.play) };
+        self.shape = Shape::new(rules.dims(), sides);
+        self.cells = Cells::new(self.shape.cells());
     }
 
     /// Repeats a pass in wider cells for as long as values do not fit.

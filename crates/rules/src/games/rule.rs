@@ -123,7 +123,7 @@ impl ast::Choice {
     /// variable is taken from.
     fn is_injective(&self) -> bool {
         let ([part], [one]) = (&self.parts[..], &self.loops[..]) else {
-            return self.parts.len() == 1 && self.loops.is_empty();
+            return self.parts.len() == 1 && self.loops.is_empty() && !self.repeat;
         };
         let Some(last) = part.iter().find(|code| code.uses(one.place)) else { return false };
         let minus = crate::rule::code::Op::WithVariable(crate::rule::code::Binary::Sub, one.place);
