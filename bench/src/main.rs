@@ -4,6 +4,7 @@
 
 mod engines;
 mod programs;
+mod rules;
 mod stopwatch;
 
 use std::path::PathBuf;
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
 
     let mut report = Report::new(if quick { 3 } else { RUNS }, filters);
     engines::measure(&mut report);
+    rules::measure(&mut report);
     if program.exists() {
         programs::measure(&program, &mut report);
     } else {

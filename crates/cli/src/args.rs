@@ -121,7 +121,7 @@ pub struct Table {
     /// The game without its position
     #[arg(required = true, value_name = "RULES")]
     pub rules: Vec<OsString>,
-    /// The last heap, or the last number of a pair: 100, 10^6
+    /// The last heap, or the last number of a pair or triple: 100, 10^6
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: u64,
     /// What to tell: Grundy values, with the outcomes, or outcomes alone [default: grundy, misère outcome]
@@ -289,9 +289,9 @@ pub struct Common {
     /// Give up a position or a table after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub time: Option<Duration>,
-    /// Use at most so many threads; the engines of this version use one
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
-    pub threads: u32,
+    /// Use at most so many threads [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub threads: Option<u32>,
     /// Show no progress and no notes
     #[arg(long)]
     pub quiet: bool,

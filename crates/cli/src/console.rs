@@ -42,7 +42,8 @@ impl Console {
 
     /// The budget that the flags allow, its time running from now on.
     pub fn budget(&self, common: &Common) -> Budget<'_> {
-        self.limits(common.memory, common.time, common.quiet)
+        let limits = self.limits(common.memory, common.time, common.quiet);
+        Budget { threads: common.threads.map_or(usize::MAX, |threads| threads as usize), ..limits }
     }
 
     /// The same from the flags one by one.

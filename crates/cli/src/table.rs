@@ -1,4 +1,4 @@
-//! `grundy table`: values or outcomes of all heaps, or of all pairs, up to a bound.
+//! `grundy table`: values or outcomes of all heaps, pairs or triples up to a bound.
 
 use crate::args::{Only, Table, TableFormat, TableOf};
 use crate::console::{Console, exit_code};
@@ -61,7 +61,7 @@ fn write(text: &str, args: &Table, console: &Console, begun: &mut bool, out: &mu
     let budget = console.budget(&args.common);
     let mut table = solver.table(&rules, of, args.to, !args.common.no_theorems, &budget)?;
     // Closed forms and periods need no table, but nobody can keep what would be printed.
-    let entries = (u128::from(args.to) + 1).saturating_pow(if table.is_of_pairs() { 2 } else { 1 });
+    let entries = (u128::from(args.to) + 1).saturating_pow(table.dims() as u32);
     budget.fits(entries, &format!("a table up to {}, at a byte an entry,", args.to))?;
     *begun = true;
     if positions { write_p_positions(&mut table, format, out) } else { write_table(&mut table, format, out) }

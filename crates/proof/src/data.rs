@@ -293,7 +293,9 @@ fn by_engine(
     };
     let mut values = vec![];
     for point in (Points { side: to + 1, next: Some(vec![0; dims]) }) {
-        let cell = table.cell([point[0], point.get(1).copied().unwrap_or(0)])?;
+        let mut at = [0; 3];
+        at[..dims].copy_from_slice(&point);
+        let cell = table.cell(at)?;
         values.push(match (of, cell.grundy) {
             (Of::Grundy, Some(value)) => entry(value.0)?,
             _ => code_of(cell.outcome),

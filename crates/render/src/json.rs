@@ -220,6 +220,7 @@ pub(crate) fn table_of(entry: &dyn Entry) -> Option<&'static str> {
         TableView::Heaps(_) => Some("heaps"),
         TableView::Rays(_) => Some("pairs"),
         TableView::Partizan { .. } => Some("heaps"),
+        TableView::Dense(rules) => Some(["heaps", "pairs", "triples"][rules.dims() - 1]),
         TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. } => None,
     }
 }

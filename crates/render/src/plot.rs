@@ -23,7 +23,7 @@ const MARK: &str = "#d55e00";
 
 /// The picture of a table.
 pub(crate) fn plot(table: &mut Table<'_>) -> Result<String, Error> {
-    match (table.is_of_pairs(), table.of()) {
+    match (table.dims() > 1, table.of()) {
         (true, _) => heat_map(table),
         (false, Of::Grundy) => sequence(table),
         (false, Of::Outcome) => strip(table),
@@ -35,7 +35,7 @@ fn sequence(table: &mut Table<'_>) -> Result<String, Error> {
     let to = table.to();
     let mut points = Vec::with_capacity(to as usize + 1);
     for n in 0..=to {
-        points.push(table.cell([n, 0])?.grundy.map_or(0, |g| g.0));
+        points.push(table.cell([n, 0, 0])?.grundy.map_or(0, |g| g.0));
     }
     let most = points.iter().copied().max().unwrap_or(0).max(1);
     let title = headline(table);
@@ -93,7 +93,7 @@ fn strip(table: &mut Table<'_>) -> Result<String, Error> {
     let scale = frame.width / (to as f64 + 1.0);
     let mut bars = String::new();
     for n in 0..=to {
-        if table.cell([n, 0])?.outcome == Outcome::P {
+        if table.cell([n, 0, 0])?.outcome == Outcome::P {
             let _ = write!(bars, "M{n} 0h1v{}h-1z", frame.height);
         }
     }
@@ -120,7 +120,7 @@ fn heat_map(table: &mut Table<'_>) -> Result<String, Error> {
     let mut cells = Vec::with_capacity(((to + 1) * (to + 1)) as usize);
     for a in 0..=to {
         for b in 0..=to {
-            cells.push(table.cell([a, b])?);
+            cells.push(table.cell([a, b, 0])?);
         }
     }
     // Outcomes are coloured like two values.

@@ -3,7 +3,7 @@
 use crate::json::SCHEMA;
 use crate::object::Object;
 use crate::plot::plot;
-use grundy_rules::{Error, ErrorKind, Outcome, Play, Ruleset, TableView};
+use grundy_rules::{Coordinates, Error, ErrorKind, Outcome, Play, Ruleset, TableView};
 use grundy_solve::{Cell, Of, Table};
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -54,11 +54,17 @@ const MOST_ROWS: u64 = 512;
 /// `unsupported` for combinations without meaning, `too_large` for pictures of more points than a picture shows.
 pub fn check_table(rules: &Ruleset, of: Of, to: u64, positions: bool, format: TableFormat) -> Result<(), Error> {
     let unsupported = |message: &str, help: &str| Err(Error::new(ErrorKind::Unsupported, message).help(help));
-    let pairs = matches!(rules.game.table(), Some(TableView::Rays(_)));
+    let dims = rules.game.table().map_or(1, TableView::dims);
+    let pairs = dims == 2;
     match format {
-        TableFormat::Bfile if pairs => {
-            unsupported("a b-file holds one sequence, and this game's table is of pairs", "use --format csv or json")
+        TableFormat::Bfile if dims > 1 => {
+            let message = format!("a b-file holds one sequence, and this game's table is of {}", ENTRIES[dims - 1]);
+            unsupported(&message, "use --format csv or json")
         }
+        TableFormat::Svg if dims > 2 => unsupported(
+            "a picture shows heaps or pairs, and this game's table is of triples",
+            "use --format csv or json",
+        ),
         TableFormat::Bfile if of == Of::Outcome && !positions => unsupported(
             "a b-file holds numbers, and outcomes are letters",
             "list the P-positions with --only P, or leave out --of outcome under normal play",
@@ -76,6 +82,12 @@ pub fn check_table(rules: &Ruleset, of: Of, to: u64, positions: bool, format: Ta
     }
 }
 
+/// What the entries of a table are, by how many numbers stand for one.
+const ENTRIES: [&str; 3] = ["heaps", "pairs", "triples"];
+
+/// The numbers of an entry in CSV, under their names.
+const COLUMNS: [&str; 3] = ["n", "a,b", "a,b,c"];
+
 /// Writes a whole table.
 ///
 /// # Errors
@@ -92,7 +104,7 @@ pub fn check_table(rules: &Ruleset, of: Of, to: u64, positions: bool, format: Ta
 /// ```
 pub fn write_table(table: &mut Table<'_>, format: TableFormat, out: &mut dyn Write) -> Result<(), Failure> {
     match format {
-        TableFormat::Text if table.is_of_pairs() => text_grid(table, out),
+        TableFormat::Text if table.dims() > 1 => text_grids(table, out),
         TableFormat::Text if table.of() == Of::Grundy => text_values(table, out),
         TableFormat::Text => text_outcomes(table, out),
         TableFormat::Json => json(table, out),
@@ -110,24 +122,24 @@ pub fn write_table(table: &mut Table<'_>, format: TableFormat, out: &mut dyn Wri
 /// # Errors
 /// As [`write_table`].
 pub fn write_p_positions(table: &mut Table<'_>, format: TableFormat, out: &mut dyn Write) -> Result<(), Failure> {
-    let pairs = table.is_of_pairs();
+    let dims = table.dims();
     if format == TableFormat::Json {
         write!(out, "{},\"to\":{},\"only\":\"P\",\"positions\":[", json_head(table), table.to())?;
     } else if format == TableFormat::Csv {
-        writeln!(out, "{}", if pairs { "a,b" } else { "n" })?;
+        writeln!(out, "{}", COLUMNS[dims - 1])?;
     }
     let mut number = 0u64;
-    each(table, &mut |[a, b], cell| {
+    each(table, &mut |at, cell| {
         if cell.outcome != Outcome::P {
             return Ok(());
         }
         let comma = if number > 0 { "," } else { "" };
-        match (format, pairs) {
-            (TableFormat::Json, false) => write!(out, "{comma}{a}")?,
-            (TableFormat::Json, true) => write!(out, "{comma}[{a},{b}]")?,
-            (TableFormat::Bfile, _) => writeln!(out, "{number} {a}")?,
-            (_, false) => writeln!(out, "{a}")?,
-            (_, true) => writeln!(out, "{a},{b}")?,
+        let place = Place(&at[..dims]);
+        match format {
+            TableFormat::Json if dims == 1 => write!(out, "{comma}{place}")?,
+            TableFormat::Json => write!(out, "{comma}[{place}]")?,
+            TableFormat::Bfile => writeln!(out, "{number} {place}")?,
+            _ => writeln!(out, "{place}")?,
         }
         number += 1;
         Ok(())
@@ -138,20 +150,37 @@ pub fn write_p_positions(table: &mut Table<'_>, format: TableFormat, out: &mut d
     Ok(())
 }
 
+/// The numbers of an entry, `3,5`.
+struct Place<'a>(&'a [u64]);
+
+impl std::fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (k, n) in self.0.iter().enumerate() {
+            if k > 0 {
+                f.write_char(',')?;
+            }
+            write!(f, "{n}")?;
+        }
+        Ok(())
+    }
+}
+
 /// What stands above a table: the game, and what the entries tell.
 pub(crate) fn headline(table: &Table<'_>) -> String {
     let what = if table.of() == Of::Grundy { "Grundy values" } else { "outcomes" };
-    let entries = if table.is_of_pairs() { "pairs" } else { "heaps" };
+    let entries = ENTRIES[table.dims() - 1];
     format!("{}: {what} of {entries} 0 to {}", table.rules(), table.to())
 }
 
 /// Shows every entry, row by row.
-fn each(table: &mut Table<'_>, show: &mut dyn FnMut([u64; 2], Cell) -> Result<(), Failure>) -> Result<(), Failure> {
-    let columns = if table.is_of_pairs() { table.to() } else { 0 };
-    for a in 0..=table.to() {
-        for b in 0..=columns {
-            let cell = table.cell([a, b])?;
-            show([a, b], cell)?;
+fn each(table: &mut Table<'_>, show: &mut dyn FnMut(Coordinates, Cell) -> Result<(), Failure>) -> Result<(), Failure> {
+    let last = table.last();
+    for a in 0..=last[0] {
+        for b in 0..=last[1] {
+            for c in 0..=last[2] {
+                let cell = table.cell([a, b, c])?;
+                show([a, b, c], cell)?;
+            }
         }
     }
     Ok(())
@@ -179,7 +208,7 @@ fn text_values(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure
         if n % BLOCK == 0 {
             let end = to.min(n.saturating_add(BLOCK - 1));
             for k in n..=end {
-                width = width.max(digits(value(table.cell([k, 0])?)));
+                width = width.max(digits(value(table.cell([k, 0, 0])?)));
             }
         }
         if n == 0 {
@@ -194,7 +223,7 @@ fn text_values(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure
         if n % row == 0 {
             let _ = write!(line, "{n:>index$} ");
         }
-        let _ = write!(line, " {:>width$}", value(table.cell([n, 0])?));
+        let _ = write!(line, " {:>width$}", value(table.cell([n, 0, 0])?));
         if n % row == row - 1 || n == to {
             writeln!(out, "{line}")?;
             line.clear();
@@ -216,7 +245,7 @@ fn text_outcomes(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failu
         if n % 10 == 0 {
             line.push(' ');
         }
-        line.push_str(table.cell([n, 0])?.outcome.name());
+        line.push_str(table.cell([n, 0, 0])?.outcome.name());
         if n % 50 == 49 || n == to {
             writeln!(out, "{line}")?;
             line.clear();
@@ -225,20 +254,37 @@ fn text_outcomes(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failu
     Ok(())
 }
 
-/// A grid with the first number at the left and the second above.
-fn text_grid(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
-    let (to, of) = (table.to(), table.of());
-    let index = digits(to.into());
-    let mut width = index;
-    if of == Of::Grundy {
-        for a in 0..=to {
-            for b in 0..=to {
-                width = width.max(digits(value(table.cell([a, b])?)));
-            }
-        }
+/// A grid for each first number of triples, or one for pairs.
+fn text_grids(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut width = digits(table.to().into());
+    if table.of() == Of::Grundy {
+        each(table, &mut |_, cell| {
+            width = width.max(digits(value(cell)));
+            Ok(())
+        })?;
     }
-    let note = if of == Of::Outcome { ", `.` for N" } else { "" };
-    writeln!(out, "{}, the first number at the left{note}\n", headline(table))?;
+    let note = if table.of() == Of::Outcome { ", `.` for N" } else { "" };
+    if table.dims() == 2 {
+        writeln!(out, "{}, the first number at the left{note}\n", headline(table))?;
+        return text_grid(table, width, &|a, b| [a, b, 0], out);
+    }
+    writeln!(out, "{}, a grid for each first number, the second at the left{note}", headline(table))?;
+    for first in 0..=table.to() {
+        writeln!(out, "\nfirst number {first}\n")?;
+        text_grid(table, width, &|a, b| [first, a, b], out)?;
+    }
+    Ok(())
+}
+
+/// A grid with one number at the left and the next above.
+fn text_grid(
+    table: &mut Table<'_>,
+    width: usize,
+    place: &dyn Fn(u64, u64) -> Coordinates,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let to = table.to();
+    let index = digits(to.into());
     write!(out, "{:index$} ", "")?;
     for b in 0..=to {
         write!(out, " {b:>width$}")?;
@@ -247,7 +293,7 @@ fn text_grid(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> 
     for a in 0..=to {
         write!(out, "{a:>index$} ")?;
         for b in 0..=to {
-            let cell = table.cell([a, b])?;
+            let cell = table.cell(place(a, b))?;
             match cell.grundy {
                 Some(g) => write!(out, " {:>width$}", g.0)?,
                 // A grid of P and N is a wall of letters.
@@ -260,14 +306,10 @@ fn text_grid(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> 
 }
 
 fn csv(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
-    let (pairs, grundy) = (table.is_of_pairs(), table.of() == Of::Grundy);
-    writeln!(out, "{},outcome{}", if pairs { "a,b" } else { "n" }, if grundy { ",grundy" } else { "" })?;
-    each(table, &mut |[a, b], cell| {
-        if pairs {
-            write!(out, "{a},{b},{}", cell.outcome)?;
-        } else {
-            write!(out, "{a},{}", cell.outcome)?;
-        }
+    let (dims, grundy) = (table.dims(), table.of() == Of::Grundy);
+    writeln!(out, "{},outcome{}", COLUMNS[dims - 1], if grundy { ",grundy" } else { "" })?;
+    each(table, &mut |at, cell| {
+        write!(out, "{},{}", Place(&at[..dims]), cell.outcome)?;
         match cell.grundy {
             Some(grundy) => writeln!(out, ",{}", grundy.0)?,
             None => writeln!(out)?,
@@ -285,36 +327,56 @@ fn json_head(table: &Table<'_>) -> String {
     object.text("rules", &rules.game.rules_text());
     object.word("play", if rules.play == Play::Normal { "normal" } else { "misere" });
     object.word("of", table.of().name());
-    object.number("dims", if table.is_of_pairs() { 2 } else { 1 });
+    object.number("dims", table.dims() as u64);
     object.number("from", 0);
     out
 }
 
 /// Outcomes first, then values: the table is read twice instead of being held in two forms.
 fn json(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
-    let pairs = table.is_of_pairs();
-    let (open, close) = if pairs { ("[\"", "\"]") } else { ("\"", "\"") };
-    write!(out, "{},\"outcomes\":{open}", json_head(table))?;
-    each(table, &mut |[a, b], cell| {
-        if pairs && a > 0 && b == 0 {
-            out.write_all(b"\",\"")?;
-        }
-        Ok(out.write_all(cell.outcome.name().as_bytes())?)
-    })?;
-    write!(out, "{close},\"grundy\":")?;
+    let dims = table.dims();
+    // Rows of letters are strings; the arrays around them are opened and closed like those of values.
+    write!(out, "{},\"outcomes\":", json_head(table))?;
+    nested(
+        table,
+        dims - 1,
+        ["\"", "", "\""],
+        out,
+        &mut |cell, out| Ok(out.write_all(cell.outcome.name().as_bytes())?),
+    )?;
+    write!(out, ",\"grundy\":")?;
     if table.of() == Of::Outcome {
         writeln!(out, "null}}")?;
         return Ok(());
     }
-    out.write_all(if pairs { b"[[" } else { b"[" })?;
-    each(table, &mut |[a, b], cell| {
-        if pairs && b == 0 {
-            write!(out, "{}{}", if a > 0 { "],[" } else { "" }, value(cell))?;
-        } else {
-            write!(out, "{}{}", if a + b > 0 { "," } else { "" }, value(cell))?;
+    nested(table, dims - 1, ["[", ",", "]"], out, &mut |cell, out| Ok(write!(out, "{}", value(cell))?))?;
+    writeln!(out, "}}")?;
+    Ok(())
+}
+
+/// All entries, a row between the first and the last of `marks` with the second between its entries, and rows in nested
+/// arrays of the given depth.
+fn nested(
+    table: &mut Table<'_>,
+    depth: usize,
+    marks: [&str; 3],
+    out: &mut dyn Write,
+    show: &mut dyn FnMut(Cell, &mut dyn Write) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let [open, between, close] = marks;
+    let mut before: Option<Coordinates> = None;
+    each(table, &mut |at, cell| {
+        // How many arrays around the entry begin with it.
+        let fresh =
+            before.map_or(depth, |before| (0..depth).find(|&k| at[k] != before[k]).map_or(0, |k| depth - k - 1));
+        match before {
+            Some(before) if at[..depth] == before[..depth] => out.write_all(between.as_bytes())?,
+            Some(_) => write!(out, "{close}{},{}{open}", "]".repeat(fresh), "[".repeat(fresh))?,
+            None => write!(out, "{}{open}", "[".repeat(fresh))?,
         }
-        Ok(())
+        before = Some(at);
+        show(cell, out)
     })?;
-    writeln!(out, "{}}}", if pairs { "]]" } else { "]" })?;
+    write!(out, "{close}{}", "]".repeat(depth))?;
     Ok(())
 }

@@ -3,8 +3,8 @@
 use crate::any::{DynRules, Opaque};
 use crate::graph::Numbered;
 use crate::{
-    AnyMove, AnyPart, AnyRules, Card, Claim, Game, Graph, HeapMove, Kind, MoveList, MoveText, Result, Seat, Spoken,
-    TableView, Theorem, TheoremCard,
+    AnyMove, AnyPart, AnyRules, Card, Claim, Coordinates, Game, Graph, HeapMove, Kind, MoveList, MoveText, Result,
+    Seat, Spoken, TableView, Theorem, TheoremCard,
 };
 use grundy_value::{Genus, NimSum, Outcome, Play};
 use std::fmt;
@@ -111,7 +111,7 @@ pub struct ClosedForm {
 }
 
 /// Which options of a component an engine wants: called with the coordinates of the components that a move leaves.
-pub type MoveFilter<'a> = &'a mut dyn FnMut(&[[u64; 2]]) -> Result<bool>;
+pub type MoveFilter<'a> = &'a mut dyn FnMut(&[Coordinates]) -> Result<bool>;
 
 /// A position of one game whose types are not known: blanket-implemented by [`Term`] for every [`Game`].
 ///
@@ -165,7 +165,7 @@ pub trait DynPosition: fmt::Debug + Send + Sync {
     fn table(&self) -> Option<TableView<'_>>;
 
     /// Where a component stands in the table.
-    fn coordinates(&self, part: usize) -> [u64; 2];
+    fn coordinates(&self, part: usize) -> Coordinates;
 
     /// Counts the moves of Left in a component that the filter wants, and lists the first `list` of them.
     ///
@@ -294,7 +294,7 @@ impl<G: Game> DynPosition for Term<G> {
         self.rules.table()
     }
 
-    fn coordinates(&self, part: usize) -> [u64; 2] {
+    fn coordinates(&self, part: usize) -> Coordinates {
         self.rules.coordinates(&self.parts[part])
     }
 

@@ -2,8 +2,8 @@
 
 use crate::spec::{is_misere, unknown_game};
 use crate::{
-    Card, Cursor, DynPosition, Error, ErrorKind, Game, NoSources, Result, Sources, TableView, Term, TheoremCard,
-    registry,
+    Card, Coordinates, Cursor, DynPosition, Error, ErrorKind, Game, NoSources, Result, Sources, TableView, Term,
+    TheoremCard, registry,
 };
 use grundy_value::{Genus, Outcome, Play};
 use std::fmt;
@@ -43,7 +43,7 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     fn fault(&self) -> Option<Error>;
 
     /// The component at these coordinates, standing alone; `None` for games without a table.
-    fn position(&self, at: [u64; 2]) -> Option<Box<dyn DynPosition>>;
+    fn position(&self, at: Coordinates) -> Option<Box<dyn DynPosition>>;
 
     /// The position of these numbers, as they would stand between the brackets; `None` if the game has no such position.
     ///
@@ -55,10 +55,10 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     fn position_of(&self, numbers: &[u64]) -> Option<Box<dyn DynPosition>>;
 
     /// What that component is worth by theorem, as [`DynPosition::worth`] tells it.
-    fn worth(&self, at: [u64; 2], play: Play) -> Option<(Genus, &'static TheoremCard)>;
+    fn worth(&self, at: Coordinates, play: Play) -> Option<(Genus, &'static TheoremCard)>;
 
     /// Who wins that component by theorem.
-    fn outcome(&self, at: [u64; 2], play: Play) -> Option<(Outcome, &'static TheoremCard)>;
+    fn outcome(&self, at: Coordinates, play: Play) -> Option<(Outcome, &'static TheoremCard)>;
 }
 
 /// The rules of a game without any position.
@@ -70,7 +70,7 @@ impl<G: Game> Bare<G> {
         Bare(Arc::new(rules))
     }
 
-    fn term(&self, at: [u64; 2]) -> Option<Term<G>> {
+    fn term(&self, at: Coordinates) -> Option<Term<G>> {
         self.0.table()?;
         Some(Term::of_shared(Arc::clone(&self.0), vec![self.0.part_at(at)?]))
     }
@@ -99,7 +99,7 @@ impl<G: Game> DynRuleset for Bare<G> {
         self.0.fault()
     }
 
-    fn position(&self, at: [u64; 2]) -> Option<Box<dyn DynPosition>> {
+    fn position(&self, at: Coordinates) -> Option<Box<dyn DynPosition>> {
         Some(Box::new(self.term(at)?))
     }
 
@@ -113,11 +113,11 @@ impl<G: Game> DynRuleset for Bare<G> {
         Some(Box::new(Term::of_shared(Arc::clone(&self.0), parts)))
     }
 
-    fn worth(&self, at: [u64; 2], play: Play) -> Option<(Genus, &'static TheoremCard)> {
+    fn worth(&self, at: Coordinates, play: Play) -> Option<(Genus, &'static TheoremCard)> {
         self.term(at)?.worth(0, play)
     }
 
-    fn outcome(&self, at: [u64; 2], play: Play) -> Option<(Outcome, &'static TheoremCard)> {
+    fn outcome(&self, at: Coordinates, play: Play) -> Option<(Outcome, &'static TheoremCard)> {
         self.term(at)?.outcome(0, play)
     }
 }

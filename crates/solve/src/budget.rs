@@ -23,12 +23,14 @@ pub struct Budget<'a> {
     pub cancel: Option<&'a AtomicBool>,
     /// Whom to tell how far the work has come.
     pub progress: Option<&'a dyn Progress>,
+    /// How many threads an engine may use; never more than the machine runs at once.
+    pub threads: usize,
 }
 
 impl Default for Budget<'_> {
     /// No limit but 4 GiB of memory.
     fn default() -> Self {
-        Budget { nodes: u64::MAX, bytes: 4 << 30, deadline: None, cancel: None, progress: None }
+        Budget { nodes: u64::MAX, bytes: 4 << 30, deadline: None, cancel: None, progress: None, threads: usize::MAX }
     }
 }
 
@@ -69,6 +71,15 @@ impl Budget<'_> {
         }
         let message = format!("{what} needs {needed}, the memory limit is {limit}");
         Err(Error::new(ErrorKind::Limit, message).help("give more with --memory SIZE, as in --memory 16G"))
+    }
+
+    /// How many threads an engine is to use, at least one.
+    pub fn threads(&self) -> usize {
+        // The machine is asked only by who would use more than one.
+        match self.threads {
+            0 | 1 => 1,
+            most => most.min(std::thread::available_parallelism().map_or(1, usize::from)),
+        }
     }
 
     /// The same limits, counted from now on by a meter.

@@ -7,6 +7,70 @@
 use crate::budget::{Budget, Meter};
 use grundy_rules::{Amounts, Error, ErrorKind, Play, Result};
 
+/// Outcomes of all heaps up to a bound, for sets without end: a heap that is lost makes those won from which it is reached.
+/// Lost heaps are few where the sets are dense, so that this takes far less than looking at all options of all heaps.
+#[derive(Debug)]
+pub(crate) struct Won {
+    /// A bit for each heap that is won.
+    won: Vec<u64>,
+}
+
+impl Won {
+    /// Whether this is the way for these amounts: infinitely many, but no long range among them.
+    pub fn serve(amounts: &Amounts) -> bool {
+        amounts.max().is_none() && amounts.ranges().iter().all(|(low, high)| high - low + 1 < LONG_RANGE)
+    }
+
+    /// The outcomes of heaps up to `to`.
+    ///
+    /// # Errors
+    /// `limit` if they do not fit the budget or its time ends.
+    pub fn compute(amounts: &Amounts, play: Play, to: u64, budget: &Budget<'_>) -> Result<Won> {
+        let single = amounts.sparse_part(LONG_RANGE);
+        let mut meter = budget.meter("heap sizes");
+        let words = to / 64 + 1;
+        let what = format!("the outcomes of heaps up to {to} for the amounts {amounts}");
+        budget.fits(u128::from(words) * 8, &what)?;
+        let mut list: Vec<usize> = vec![];
+        for amount in single.iter().flat_map(|set| set.between(1, to)) {
+            if list.len() == list.capacity() {
+                budget.fits(u128::from(words) * 8 + list.len() as u128 * 24, &what)?;
+            }
+            meter.tick(1)?;
+            list.push(amount as usize);
+        }
+        let mut won = vec![0u64; words as usize];
+        let mut meter = budget.meter("heap sizes");
+        // From here on all heaps are won, by an amount of the open range.
+        let mut closed = u64::MAX;
+        for n in 0..=to {
+            meter.tick(1)?;
+            let stuck = n < amounts.min();
+            let lost = won[(n / 64) as usize] >> (n % 64) & 1 == 0 && n < closed && !(stuck && play == Play::Misere);
+            if !lost {
+                won[(n / 64) as usize] |= 1 << (n % 64);
+                continue;
+            }
+            if let Some(from) = amounts.from() {
+                closed = closed.min(n.saturating_add(from));
+            }
+            let room = (to - n) as usize;
+            let reaching = &list[..list.partition_point(|&amount| amount <= room)];
+            meter.tick(reaching.len() as u64 / 64)?;
+            for amount in reaching {
+                let heap = n as usize + amount;
+                won[heap / 64] |= 1 << (heap % 64);
+            }
+        }
+        Ok(Won { won })
+    }
+
+    /// Whether the heap is won.
+    pub fn is_won(&self, heap: u64) -> bool {
+        self.won[(heap / 64) as usize] >> (heap % 64) & 1 == 1
+    }
+}
+
 /// From where a sequence repeats, and how often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Period {
@@ -456,6 +520,23 @@ mod tests {
                 assert_eq!(found, expected, "take[{set}] {play}");
             }
         }
+    }
+
+    #[test]
+    fn outcomes_agree_with_values() {
+        for set in ["k^2", "fib", "prime", "2^k,7", "3^k,2,4..6", "5,prime,90..", "1,4,7..", "9..", "3,5..6,k^2"] {
+            let amounts: Amounts = set.parse().unwrap();
+            assert!(Won::serve(&amounts), "{set}");
+            for play in [Play::Normal, Play::Misere] {
+                let outcomes = Won::compute(&amounts, play, 700, &Budget::default()).unwrap();
+                let values = slow(&amounts, play, 701);
+                assert!((0..=700).all(|n| outcomes.is_won(n) == (values[n as usize] != 0)), "take[{set}] {play}");
+            }
+        }
+        assert!(!Won::serve(&"1..9".parse().unwrap()) && !Won::serve(&"k^2,30..90".parse().unwrap()));
+        let budget = Budget { bytes: 1 << 20, ..Budget::default() };
+        let error = Won::compute(&"prime".parse().unwrap(), Play::Normal, 10u64.pow(6), &budget).unwrap_err();
+        assert_eq!(error.kind, ErrorKind::Limit);
     }
 
     #[test]

@@ -17,6 +17,7 @@
 mod answer;
 mod budget;
 pub mod check;
+mod dense;
 pub mod digraph;
 pub mod heap;
 mod kinds;

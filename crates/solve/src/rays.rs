@@ -68,12 +68,14 @@ impl RayTable {
 
         let (rows, columns, words) = (rows as u64, columns as u64, words as usize);
         let mut lines: Vec<Lines> = long.iter().map(|&step| Lines::new(step, rows, columns, words)).collect();
-        let mut values: Vec<u32> = Vec::with_capacity((rows * columns) as usize);
+        // Where the moves are the same in both directions, so are the values of a square: half of them are computed.
+        let mirrored = rows == columns && steps.iter().all(|&[dx, dy]| steps.contains(&[dy, dx]));
+        let mut values: Vec<u32> = vec![0; (rows * columns) as usize];
         let mut near: Vec<usize> = vec![];
         let mut meter = budget.meter("pairs");
         let mut on = vec![0; long.len()];
         for x in 0..rows {
-            for y in 0..columns {
+            for y in if mirrored { x } else { 0 }..columns {
                 meter.tick(1)?;
                 near.clear();
                 for &[dx, dy] in &short {
@@ -105,7 +107,15 @@ impl RayTable {
                 for (&at, line) in on.iter().zip(&mut lines) {
                     line.see(at, value, words);
                 }
-                values.push(value as u32);
+                values[(x * columns + y) as usize] = value as u32;
+                if mirrored && x != y {
+                    values[(y * columns + x) as usize] = value as u32;
+                    // The cells on the lines through the mirror image that count are all to come.
+                    for line in &mut lines {
+                        let at = line.through(y, x);
+                        line.see(at, value, words);
+                    }
+                }
             }
         }
         Ok(RayTable { rows, columns, values })
@@ -171,11 +181,17 @@ mod tests {
 
     #[test]
     fn agrees_with_the_mex_of_all_options() {
-        let sets: [&[[u64; 2]]; 5] =
-            [&[[1, 0], [0, 1], [1, 1]], &[[1, 0], [0, 1]], &[[1, 2], [2, 1]], &[[2, 0], [0, 3], [1, 1]], &[[1, 1]]];
+        let sets: [&[[u64; 2]]; 6] = [
+            &[[1, 0], [0, 1], [2, 3], [3, 2]],
+            &[[1, 0], [0, 1], [1, 1]],
+            &[[1, 0], [0, 1]],
+            &[[1, 2], [2, 1]],
+            &[[2, 0], [0, 3], [1, 1]],
+            &[[1, 1]],
+        ];
         for steps in sets {
             for play in [Play::Normal, Play::Misere] {
-                for (a, b) in [(33u64, 47u64), (3, 90), (70, 2), (0, 40)] {
+                for (a, b) in [(33u64, 47u64), (3, 90), (70, 2), (0, 40), (75, 75)] {
                     let table = RayTable::compute(steps, play, [a, b], &Budget::default()).unwrap();
                     for x in 0..=a {
                         for y in 0..=b {

@@ -5,7 +5,7 @@ use crate::budget::Budget;
 use crate::kinds;
 use crate::search::comes_again;
 use crate::tables::Tables;
-use grundy_rules::{Error, ErrorKind, Kind, Play, Result, Spec};
+use grundy_rules::{Error, ErrorKind, Kind, Play, Result, Spec, TableView};
 use std::time::Instant;
 
 /// Which winning moves an answer names.
@@ -97,7 +97,7 @@ impl Solver {
             self.tables.clear();
             result = Err(fault);
         } else if tabled != self::tabled(spec) {
-            // A rule turned out not to go down: what its table tells is none, and without tables it is solved anew.
+            // A rule turned out not to go down: what the table of its heaps tells is none, and it is solved anew.
             self.tables.clear();
             result = self.by_kind(spec, question, budget);
         }
@@ -139,9 +139,9 @@ impl Solver {
     }
 }
 
-/// How many terms have a table.
+/// How many terms are heaps that an engine fills a table of.
 fn tabled(spec: &Spec) -> usize {
-    spec.terms.iter().filter(|t| t.position.table().is_some()).count()
+    spec.terms.iter().filter(|t| matches!(t.position.table(), Some(TableView::Heaps(_)))).count()
 }
 
 /// Games won on points and games of several players are solved one at a time, under normal play.

@@ -2,6 +2,7 @@
 
 use crate::answer::{GUY_SMITH, WINDOW_STATE};
 use crate::budget::Budget;
+use crate::dense::{DenseTable, Tell};
 use crate::heap::{Period, Sequence};
 use crate::partizan::Outcomes;
 use crate::rays::RayTable;
@@ -15,6 +16,7 @@ use std::collections::HashMap;
 pub struct Tables {
     heaps: HashMap<String, HeapTable>,
     pairs: HashMap<String, PairTable>,
+    dense: HashMap<(String, Tell, Play), DenseTable>,
     partizan: [HashMap<String, Outcomes>; 2],
     rivals: HashMap<String, Losers>,
 }
@@ -34,6 +36,11 @@ impl Tables {
             self.pairs.insert(rules.to_string(), PairTable { steps: steps.to_vec(), ..PairTable::default() });
         }
         self.pairs.get_mut(rules).expect("inserted above")
+    }
+
+    /// The dense table of a game.
+    pub(crate) fn dense(&mut self, rules: &str, dims: usize, tell: Tell, play: Play) -> &mut DenseTable {
+        self.dense.entry((rules.to_string(), tell, play)).or_insert_with(|| DenseTable::new(dims, tell, play))
     }
 
     /// The outcomes of a heap from which Left and Right take by sets of their own.
@@ -59,19 +66,21 @@ impl Tables {
         let partizan: u64 = self.partizan.iter().flat_map(HashMap::values).map(|t| 256 + t.bytes()).sum();
         let rivals: u64 = self.rivals.values().map(|t| 256 + t.bytes()).sum();
         let pairs: u64 = self.pairs.values().map(|t| 256 + t.normal.bytes() + t.misere.bytes()).sum();
-        heaps + pairs + partizan + rivals
+        let dense: u64 = self.dense.values().map(|t| 256 + t.bytes()).sum();
+        heaps + pairs + dense + partizan + rivals
     }
 
     /// How many tables there are.
     pub fn count(&self) -> usize {
         let partizan: usize = self.partizan.iter().map(HashMap::len).sum();
-        self.heaps.len() + self.pairs.len() + partizan + self.rivals.len()
+        self.heaps.len() + self.pairs.len() + self.dense.len() + partizan + self.rivals.len()
     }
 
     /// Forgets all tables.
     pub fn clear(&mut self) {
         self.heaps.clear();
         self.pairs.clear();
+        self.dense.clear();
         self.partizan.iter_mut().for_each(HashMap::clear);
         self.rivals.clear();
     }
@@ -96,7 +105,7 @@ impl Worth {
         Worth { genus: Some(genus), tame: true }
     }
 
-    fn normal(value: u32) -> Worth {
+    pub fn normal(value: u32) -> Worth {
         Worth::of(Genus::of_nim_heap(value.into()))
     }
 }

@@ -1,11 +1,16 @@
-//! Outcomes and values of all heaps, or of all pairs, up to a bound.
+//! Outcomes and values of all heaps, pairs or triples of numbers up to a bound.
 
 use crate::budget::Budget;
+use crate::dense::{DenseTable, Tell};
+use crate::heap::Won;
 use crate::partizan::{self, Outcomes};
 use crate::search::{Goal, Search};
 use crate::solver::Solver;
 use crate::tables::{HeapTable, PairTable, Worth};
-use grundy_rules::{AnyRules, Error, ErrorKind, Genus, HeapRules, Nimber, Outcome, Play, Result, Ruleset, TableView};
+use grundy_rules::{
+    AnyRules, Coordinates, DenseRules, Error, ErrorKind, Genus, HeapRules, Nimber, Outcome, Play, Result, Ruleset,
+    TableView,
+};
 
 /// What a table is to tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +46,7 @@ pub struct Cell {
     pub grundy: Option<Nimber>,
 }
 
-/// All heaps from 0 to a bound, or all pairs of such numbers, ready to be read in any order.
+/// All heaps from 0 to a bound, or all pairs or triples of such numbers, ready to be read in any order.
 ///
 /// Whatever takes memory or may fail for want of it was done when the table was made; reading fails only if the time ends or
 /// somebody interrupts.
@@ -58,7 +63,9 @@ enum Source<'a> {
     /// A theorem speaks of every entry.
     Theorem,
     Heaps(&'a mut HeapTable, &'a dyn HeapRules),
+    Won(Won),
     Pairs(&'a mut PairTable),
+    Dense(&'a mut DenseTable, &'a dyn DenseRules),
     /// Left and Right have moves of their own.
     Partizan(&'a mut Outcomes),
     /// The same, searched.
@@ -68,7 +75,7 @@ enum Source<'a> {
 }
 
 impl Solver {
-    /// The table of a game: every heap, or every pair of numbers, from 0 to `to`.
+    /// The table of a game: every heap, or every pair or triple of numbers, from 0 to `to`.
     ///
     /// Without `theorems` everything is searched.
     ///
@@ -83,7 +90,7 @@ impl Solver {
     /// let mut solver = Solver::new();
     /// let budget = Budget::default();
     /// let mut table = solver.table(&rules, Of::Grundy, 9, true, &budget).unwrap();
-    /// let values: Vec<u128> = (0..=9).map(|n| table.cell([n, 0]).unwrap().grundy.unwrap().0).collect();
+    /// let values: Vec<u128> = (0..=9).map(|n| table.cell([n, 0, 0]).unwrap().grundy.unwrap().0).collect();
     /// assert_eq!(values, [0, 1, 0, 1, 2, 3, 2, 0, 1, 0]);
     /// ```
     pub fn table<'a>(
@@ -102,81 +109,101 @@ impl Solver {
                 error.help(format!("under misère play ask for outcomes: grundy table 'misere {name}' --of outcome"))
             );
         }
-        let listed =
-            |view: &TableView<'_>| !matches!(view, TableView::Digraph(_)) && rules.game.position([0, 0]).is_some();
-        let Some(view) = rules.game.table().filter(listed) else {
-            let message = format!("`{name}` has no table: its positions are neither single heaps nor pairs");
-            let error = Error::new(ErrorKind::Unsupported, message);
-            return Err(error.help(
+        let unsupported = || {
+            let message = format!("`{name}` has no table: its positions are neither single heaps nor pairs or triples");
+            Error::new(ErrorKind::Unsupported, message).help(
                 "tables are of games such as take[1,3,4], kayles or wythoff; `grundy solve` answers single positions",
-            ));
+            )
         };
-        if let TableView::Rivals(_) = view {
+        let listed = |view: &TableView<'_>| {
+            !matches!(view, TableView::Digraph(_) | TableView::Row { .. }) && rules.game.position([0; 3]).is_some()
+        };
+        let view = || rules.game.table().filter(listed).ok_or_else(unsupported);
+        if let TableView::Rivals(_) = view()? {
             let message = format!("`{name}` has no table: several players have neither outcomes nor Grundy values");
             return Err(Error::new(ErrorKind::Unsupported, message).help("`grundy solve` answers single positions"));
         }
-        let tables = self.tables();
-        if tables.bytes() > budget.bytes / 2 {
-            tables.clear();
-        }
-        let pairs = matches!(view, TableView::Rays(_));
-        let last = [to, if pairs { to } else { 0 }];
-        if rules.game.position(last).is_none() {
-            let message = format!("the positions of {name} do not go up to {to}");
-            return Err(Error::new(ErrorKind::BadArgument, message).help("ask for a table up to a smaller bound"));
-        }
-        let partizan = matches!(view, TableView::Partizan { .. });
+        let partizan = matches!(view()?, TableView::Partizan { .. });
         if partizan && of == Of::Grundy {
             let message = "partizan games have no Grundy values: Left and Right have moves of their own";
             let error = Error::new(ErrorKind::Unsupported, message);
             return Err(error.help(format!("ask for outcomes: grundy table '{name}' --of outcome")));
         }
-        let source = if partizan && !theorems {
-            Source::Classes(classes(rules, to, budget)?)
-        } else if !theorems {
-            Source::Searched(None, Searched::all(rules, of, 0, to, pairs, budget)?)
-        } else if by_theorem(rules, of, last).is_some() && by_theorem(rules, of, [0, 0]).is_some() {
-            Source::Theorem
+        let tables = self.tables();
+        if tables.bytes() > budget.bytes / 2 {
+            tables.clear();
+        }
+        let dims = view()?.dims();
+        let last = last(dims, to);
+        if rules.game.position(last).is_none() {
+            let message = format!("the positions of {name} do not go up to {to}");
+            return Err(Error::new(ErrorKind::BadArgument, message).help("ask for a table up to a smaller bound"));
+        }
+        let of_heaps = matches!(view()?, TableView::Heaps(_));
+        let mut unknown = match view()? {
+            TableView::Partizan { .. } => None,
+            _ if !theorems => Some(0),
+            _ if is_closed(rules, of, last) => None,
+            TableView::Heaps(heaps) if of == Of::Outcome && heaps.amounts().is_some_and(Won::serve) => None,
+            TableView::Heaps(heaps) => {
+                let table = tables.heap(&name, heaps);
+                let known = table.worth(heaps, to, rules.play, budget)?.genus.is_some();
+                table.first_unknown(rules.play).filter(|_| !known)
+            }
+            TableView::Rays(steps) => {
+                tables.pair(&name, steps).worth([to, to], rules.play, budget)?;
+                None
+            }
+            // Under misère play a sum of components is more than their outcomes.
+            TableView::Dense(dense) if rules.play == Play::Misere && dense.splits() => Some(0),
+            TableView::Dense(_) => None,
+            TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. } => return Err(unsupported()),
+        };
+        let view = view()?;
+        if let (true, TableView::Dense(dense), Some(1..)) = (of_heaps, view, unknown) {
+            // The heaps of this rule turned out not to go down: what their table told is none.
+            unknown = (rules.play == Play::Misere && dense.splits()).then_some(0);
+        }
+        let tell = if of == Of::Grundy || matches!(view, TableView::Dense(d) if d.splits()) {
+            Tell::Values
         } else {
-            match view {
-                TableView::Heaps(heaps) => {
-                    let known = tables.heap(&name, heaps).worth(heaps, to, rules.play, budget);
-                    if rules.game.fault().is_some() || rules.game.table().is_none() {
-                        // A rule was not what a table by size needs: its table is none.
-                        tables.clear();
-                    }
-                    if let Some(fault) = rules.game.fault() {
-                        return Err(fault);
-                    }
-                    if rules.game.table().is_none() {
-                        let searched = Searched::all(rules, of, 0, to, false, budget)?;
-                        let source = Source::Searched(None, searched);
-                        return Ok(Table { rules, of, to, source, budget, read: 0 });
-                    }
-                    let known = known?.genus.is_some();
-                    let table = tables.heap(&name, heaps);
-                    match table.first_unknown(rules.play).filter(|_| !known) {
-                        None => Source::Heaps(table, heaps),
-                        Some(from) => {
-                            let searched = Searched::all(rules, of, from, to, false, budget)?;
-                            Source::Searched(Some((table, heaps)), searched)
-                        }
-                    }
-                }
-                TableView::Rays(steps) => {
-                    let table = tables.pair(&name, steps);
-                    table.worth(last, rules.play, budget)?;
-                    Source::Pairs(table)
-                }
-                TableView::Partizan { left, right } => {
-                    let outcomes = tables.partizan(&name, [left, right], rules.play);
-                    outcomes.extend(to, budget)?;
-                    Source::Partizan(outcomes)
-                }
-                TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. } => {
-                    let message = format!("`{name}` has no table of Grundy values or outcomes");
-                    return Err(Error::new(ErrorKind::Unsupported, message));
-                }
+            Tell::Outcomes
+        };
+        if let (TableView::Dense(dense), None) = (view, unknown) {
+            tables.dense(&name, dense.dims(), tell, rules.play).fill(dense, last, budget)?;
+        }
+        let searched = unknown.map(|from| Searched::all(rules, of, from, last, budget)).transpose()?;
+        if let Some(fault) = rules.game.fault() {
+            tables.clear();
+            return Err(fault);
+        }
+        let closed = theorems && is_closed(rules, of, last);
+        let amounts = match view {
+            TableView::Heaps(heaps) if of == Of::Outcome && theorems && !closed => heaps.amounts(),
+            _ => None,
+        };
+        let won = amounts.filter(|amounts| Won::serve(amounts));
+        let won = won.map(|amounts| Won::compute(amounts, rules.play, to, budget)).transpose()?;
+        let source = match (won, searched, view) {
+            (Some(won), ..) => Source::Won(won),
+            (None, Some(searched), TableView::Heaps(heaps)) if searched.from > 0 => {
+                Source::Searched(Some((tables.heap(&name, heaps), heaps)), searched)
+            }
+            (None, Some(searched), _) => Source::Searched(None, searched),
+            _ if closed => Source::Theorem,
+            _ if partizan && !theorems => Source::Classes(classes(rules, to, budget)?),
+            (None, None, TableView::Heaps(heaps)) => Source::Heaps(tables.heap(&name, heaps), heaps),
+            (None, None, TableView::Rays(steps)) => Source::Pairs(tables.pair(&name, steps)),
+            (None, None, TableView::Dense(dense)) => {
+                Source::Dense(tables.dense(&name, dense.dims(), tell, rules.play), dense)
+            }
+            (None, None, TableView::Partizan { left, right }) => {
+                let outcomes = tables.partizan(&name, [left, right], rules.play);
+                outcomes.extend(to, budget)?;
+                Source::Partizan(outcomes)
+            }
+            (None, None, TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. }) => {
+                return Err(unsupported());
             }
         };
         match rules.game.fault() {
@@ -202,16 +229,21 @@ impl Table<'_> {
         self.to
     }
 
-    /// Whether the entries are those of pairs.
-    pub fn is_of_pairs(&self) -> bool {
-        matches!(self.rules.game.table(), Some(TableView::Rays(_)))
+    /// How many numbers stand for an entry: 1 for heaps, 2 for pairs, 3 for triples.
+    pub fn dims(&self) -> usize {
+        self.rules.game.table().map_or(1, TableView::dims)
     }
 
-    /// The entry of a heap, `[n, 0]`, or of a pair.
+    /// The last entry: the bound for each number that is used.
+    pub fn last(&self) -> Coordinates {
+        last(self.dims(), self.to)
+    }
+
+    /// The entry of a heap, `[n, 0, 0]`, of a pair, `[a, b, 0]`, or of a triple.
     ///
     /// # Errors
     /// `limit` if the time is over or the work was interrupted.
-    pub fn cell(&mut self, at: [u64; 2]) -> Result<Cell> {
+    pub fn cell(&mut self, at: Coordinates) -> Result<Cell> {
         self.read = self.read.wrapping_add(1);
         if self.read.is_multiple_of(4096) {
             self.budget.check()?;
@@ -224,11 +256,19 @@ impl Table<'_> {
                 None => return gap(rules, self.of, at, self.budget),
             },
             Source::Heaps(table, heaps) => table.worth(*heaps, at[0], play, self.budget)?,
-            Source::Pairs(table) => table.worth(at, play, self.budget)?,
             Source::Partizan(outcomes) => {
                 return Ok(Cell { outcome: outcomes.outcome(at[0], self.budget)?, grundy: None });
             }
             Source::Classes(list) => return Ok(Cell { outcome: list[at[0] as usize], grundy: None }),
+            Source::Won(outcomes) => {
+                let value = Nimber::from(u64::from(outcomes.is_won(at[0])));
+                return Ok(of_value(value, play, self.of));
+            }
+            Source::Pairs(table) => table.worth([at[0], at[1]], play, self.budget)?,
+            Source::Dense(table, dense) => {
+                let value = Nimber::from(u64::from(table.value(*dense, at, self.budget)?));
+                return Ok(of_value(value, play, self.of));
+            }
             Source::Searched(table, searched) => match table {
                 Some((table, heaps)) if at[0] < searched.from => table.worth(*heaps, at[0], play, self.budget)?,
                 _ => return Ok(searched.cell(at, play, self.of)),
@@ -253,7 +293,22 @@ fn of_genus(genus: Genus, play: Play, of: Of) -> Cell {
     }
 }
 
-fn by_theorem(rules: &Ruleset, of: Of, at: [u64; 2]) -> Option<Cell> {
+/// An entry from a value, or from 0 for P and 1 for N.
+fn of_value(value: Nimber, play: Play, of: Of) -> Cell {
+    Cell { outcome: value.outcome(), grundy: (play == Play::Normal && of == Of::Grundy).then_some(value) }
+}
+
+/// The bound for each number that entries of so many numbers have.
+fn last(dims: usize, to: u64) -> Coordinates {
+    std::array::from_fn(|k| if k < dims { to } else { 0 })
+}
+
+/// Whether theorems speak of the first and of the last entry, and then of all or all but a few.
+fn is_closed(rules: &Ruleset, of: Of, last: Coordinates) -> bool {
+    by_theorem(rules, of, last).is_some() && by_theorem(rules, of, [0; 3]).is_some()
+}
+
+fn by_theorem(rules: &Ruleset, of: Of, at: Coordinates) -> Option<Cell> {
     if let Some((genus, _)) = rules.game.worth(at, rules.play) {
         return Some(of_genus(genus, rules.play, of));
     }
@@ -264,9 +319,9 @@ fn by_theorem(rules: &Ruleset, of: Of, at: [u64; 2]) -> Option<Cell> {
 }
 
 /// An entry of which no theorem speaks although theorems speak of the first and the last one.
-fn gap(rules: &Ruleset, of: Of, at: [u64; 2], budget: &Budget<'_>) -> Result<Cell> {
+fn gap(rules: &Ruleset, of: Of, at: Coordinates, budget: &Budget<'_>) -> Result<Cell> {
     let searched = Searched::one(rules, of, at, budget)?;
-    Ok(Searched { from: at[0], columns: 1, values: vec![searched] }.cell([at[0], 0], rules.play, of))
+    Ok(of_value(Nimber::from(u64::from(searched)), rules.play, of))
 }
 
 /// The outcomes of all heaps up to `to` where Left and Right have moves of their own, by one search.
@@ -274,13 +329,13 @@ fn classes(rules: &Ruleset, to: u64, budget: &Budget<'_>) -> Result<Vec<Outcome>
     budget.fits(u128::from(to) + 1, &format!("a table up to {to}"))?;
     let mut any = AnyRules::default();
     // The ruleset is registered once; all heaps then share its number.
-    rules.game.position([0, 0]).map(|position| position.erase(&mut any, false));
+    rules.game.position([0; 3]).map(|position| position.erase(&mut any, false));
     let any = any;
     let mut search = partizan::Search::new(&any, rules.play, budget);
     let mut list = vec![];
     for heap in 0..=to {
         let parts =
-            rules.game.position([heap, 0]).map(|p| p.erase(&mut AnyRules::default(), false)).unwrap_or_default();
+            rules.game.position([heap, 0, 0]).map(|p| p.erase(&mut AnyRules::default(), false)).unwrap_or_default();
         let position = search.position(parts.iter().map(|part| (part, 1)))?;
         let outcome = search.outcome(&position).map_err(|error| {
             let message = format!("{} in the search of {heap}", error.message);
@@ -294,7 +349,8 @@ fn classes(rules: &Ruleset, to: u64, budget: &Budget<'_>) -> Result<Vec<Outcome>
 /// Entries found by brute force.
 struct Searched {
     from: u64,
-    columns: u64,
+    /// The last numbers behind the first.
+    last: [u64; 2],
     /// Grundy values, or 0 for P and 1 for N.
     values: Vec<u32>,
 }
@@ -304,7 +360,7 @@ impl Searched {
         if rules.play == Play::Normal && of == Of::Grundy { Goal::Value } else { Goal::Outcome }
     }
 
-    fn one(rules: &Ruleset, of: Of, at: [u64; 2], budget: &Budget<'_>) -> Result<u32> {
+    fn one(rules: &Ruleset, of: Of, at: Coordinates, budget: &Budget<'_>) -> Result<u32> {
         let mut any = AnyRules::default();
         let parts = rules.game.position(at).map(|position| position.erase(&mut any, false)).unwrap_or_default();
         let mut search = Search::new(&any, rules.play, Searched::goal(rules, of), budget);
@@ -312,38 +368,40 @@ impl Searched {
         Ok(search.evaluate(root)? as u32)
     }
 
-    /// All heaps `from..=to`, or all pairs up to `to`: one search, so that each finds what the ones before it met.
-    fn all(rules: &Ruleset, of: Of, from: u64, to: u64, pairs: bool, budget: &Budget<'_>) -> Result<Searched> {
-        let columns = if pairs { to.saturating_add(1) } else { 1 };
-        let rows = u128::from(to - from) + 1;
-        budget.fits(rows.saturating_mul(columns.into()).saturating_mul(4), &format!("a table up to {to}"))?;
+    /// All entries up to `last` whose first number is at least `from`: one search, so that each finds what the ones before
+    /// it met.
+    fn all(rules: &Ruleset, of: Of, from: u64, last: Coordinates, budget: &Budget<'_>) -> Result<Searched> {
+        let [to, rest @ ..] = last;
+        let cells = rest.iter().fold(u128::from(to - from) + 1, |cells, &n| cells.saturating_mul(u128::from(n) + 1));
+        budget.fits(cells.saturating_mul(4), &format!("a table up to {to}"))?;
         let mut any = AnyRules::default();
         // The ruleset is registered once; all components then share its number.
-        let corner = rules.game.position([0, 0]);
+        let corner = rules.game.position([0; 3]);
         corner.map(|position| position.erase(&mut any, false));
         let any = any;
         let mut scratch = AnyRules::default();
         let mut search = Search::new(&any, rules.play, Searched::goal(rules, of), budget);
         let mut values = vec![];
-        for a in from..=to {
-            for b in 0..columns {
-                let parts = rules.game.position([a, b]).map(|p| p.erase(&mut scratch, false)).unwrap_or_default();
-                let root = search.position(parts.iter().map(|part| (part, 1)))?;
-                let value = search.evaluate(root).map_err(|error| {
-                    let place = if pairs { format!("({a},{b})") } else { a.to_string() };
-                    let message = format!("{} in the search of {}", error.message, place);
-                    Error { message, ..error }
-                })?;
-                values.push(value as u32);
-            }
+        let dims = rules.game.table().map_or(1, TableView::dims);
+        let pairs = (0..=rest[0]).flat_map(|b| (0..=rest[1]).map(move |c| [b, c]));
+        for at in (from..=to).flat_map(|a| pairs.clone().map(move |[b, c]| [a, b, c])) {
+            let parts = rules.game.position(at).map(|p| p.erase(&mut scratch, false)).unwrap_or_default();
+            let root = search.position(parts.iter().map(|part| (part, 1)))?;
+            let value = search.evaluate(root).map_err(|error| {
+                let numbers: Vec<String> = at[..dims].iter().map(u64::to_string).collect();
+                let place = if dims == 1 { numbers[0].clone() } else { format!("({})", numbers.join(",")) };
+                let message = format!("{} in the search of {}", error.message, place);
+                Error { message, ..error }
+            })?;
+            values.push(value as u32);
         }
-        Ok(Searched { from, columns, values })
+        Ok(Searched { from, last: rest, values })
     }
 
-    fn cell(&self, [a, b]: [u64; 2], play: Play, of: Of) -> Cell {
-        let value = Nimber::from(u64::from(self.values[((a - self.from) * self.columns + b) as usize]));
-        let grundy = (play == Play::Normal && of == Of::Grundy).then_some(value);
-        Cell { outcome: value.outcome(), grundy }
+    fn cell(&self, [a, b, c]: Coordinates, play: Play, of: Of) -> Cell {
+        let [columns, depth] = self.last.map(|n| n + 1);
+        let value = self.values[(((a - self.from) * columns + b) * depth + c) as usize];
+        of_value(Nimber::from(u64::from(value)), play, of)
     }
 }
 
@@ -372,14 +430,14 @@ mod tests {
         names
     }
 
-    fn alone(rules: &Ruleset, at: [u64; 2]) -> Spec {
+    fn alone(rules: &Ruleset, at: Coordinates) -> Spec {
         let position = rules.game.position(at).unwrap();
         Spec { play: rules.play, terms: vec![Summand { negative: false, copies: 1, position }] }
     }
 
-    fn places(table: &Table<'_>) -> Vec<[u64; 2]> {
-        let columns = if table.is_of_pairs() { table.to() } else { 0 };
-        (0..=table.to()).flat_map(|a| (0..=columns).map(move |b| [a, b])).collect()
+    fn places(table: &Table<'_>) -> Vec<Coordinates> {
+        let [a, b, c] = table.last();
+        (0..=a).flat_map(|a| (0..=b).flat_map(move |b| (0..=c).map(move |c| [a, b, c]))).collect()
     }
 
     #[test]
@@ -389,8 +447,8 @@ mod tests {
         for name in games() {
             for prefix in ["", "misere "] {
                 let rules = parse_rules(&format!("{prefix}{name}")).unwrap();
-                let most = if matches!(rules.game.table(), Some(TableView::Rays(_))) { 8 } else { 15 };
-                let to = (0..=most).rev().find(|&n| rules.game.position([n, 0]).is_some()).unwrap();
+                let most = [15, 8, 4][rules.game.table().unwrap().dims() - 1];
+                let to = (0..=most).rev().find(|&n| rules.game.position([n, 0, 0]).is_some()).unwrap();
                 let of = Of::usual(&rules);
                 let (mut solver, mut single) = (Solver::new(), Solver::new());
                 let mut table = solver.table(&rules, of, to, true, &budget).unwrap();
@@ -420,8 +478,8 @@ mod tests {
         let mut table = solver.table(&rules, Of::Outcome, 30, true, &budget).unwrap();
         assert!(matches!(table.source, Source::Searched(Some(_), _)));
         for n in 0..=30 {
-            let answer = single.solve(&alone(&rules, [n, 0]), &question, &budget).unwrap();
-            assert_eq!(Some(table.cell([n, 0]).unwrap().outcome), answer.outcome, "{n}");
+            let answer = single.solve(&alone(&rules, [n, 0, 0]), &question, &budget).unwrap();
+            assert_eq!(Some(table.cell([n, 0, 0]).unwrap().outcome), answer.outcome, "{n}");
         }
     }
 
@@ -449,10 +507,10 @@ mod tests {
     fn closed_forms_and_periods_need_no_memory() {
         let budget = Budget { bytes: 1 << 16, ..Budget::default() };
         for (name, of, at, outcome) in [
-            ("nim", Of::Grundy, [u64::MAX, 0], Outcome::N),
-            ("take[1,3,4]", Of::Grundy, [7 * 10u64.pow(17), 0], Outcome::P),
-            ("misere take[2,5]", Of::Outcome, [10u64.pow(18), 0], Outcome::N),
-            ("wythoff", Of::Outcome, [165_580_140, 267_914_295], Outcome::P),
+            ("nim", Of::Grundy, [u64::MAX, 0, 0], Outcome::N),
+            ("take[1,3,4]", Of::Grundy, [7 * 10u64.pow(17), 0, 0], Outcome::P),
+            ("misere take[2,5]", Of::Outcome, [10u64.pow(18), 0, 0], Outcome::N),
+            ("wythoff", Of::Outcome, [165_580_140, 267_914_295, 0], Outcome::P),
         ] {
             let rules = parse_rules(name).unwrap();
             let mut solver = Solver::new();

@@ -228,8 +228,8 @@ impl Game for Forged {
     fn table(&self) -> Option<grundy_rules::TableView<'_>> {
         self.1.table()
     }
-    fn coordinates(&self, part: &u64) -> [u64; 2] {
-        [*part, 0]
+    fn coordinates(&self, part: &u64) -> [u64; 3] {
+        [*part, 0, 0]
     }
     fn heap_move(&self, mv: grundy_rules::HeapMove) -> Option<Self::Move> {
         self.1.heap_move(mv)

@@ -14,8 +14,8 @@
 use crate::games::nim::TakeSome;
 use crate::games::take::{self, Taking};
 use crate::{
-    Amounts, Card, Cursor, Error, ErrorKind, Field, Game, HeapRules, Impartial, Kind, MoveText, Parts, Result, Rules,
-    Seat, TableView, Theorem,
+    Amounts, Card, Coordinates, Cursor, Error, ErrorKind, Field, Game, HeapRules, Impartial, Kind, MoveText, Parts,
+    Result, Rules, Seat, TableView, Theorem,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -133,11 +133,11 @@ impl Game for Count {
         Some(TableView::Heaps(self))
     }
 
-    fn coordinates(&self, said: &u64) -> [u64; 2] {
-        [self.target - said, 0]
+    fn coordinates(&self, said: &u64) -> Coordinates {
+        [self.target - said, 0, 0]
     }
 
-    fn part_at(&self, [missing, _]: [u64; 2]) -> Option<u64> {
+    fn part_at(&self, [missing, ..]: Coordinates) -> Option<u64> {
         self.target.checked_sub(missing)
     }
 

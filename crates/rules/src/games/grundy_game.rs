@@ -11,7 +11,8 @@
 
 use crate::game::take_and_split;
 use crate::{
-    Card, Cursor, Game, HeapMove, HeapRules, Impartial, Kind, MoveText, Parts, Result, Rules, Seat, TableView,
+    Card, Coordinates, Cursor, Game, HeapMove, HeapRules, Impartial, Kind, MoveText, Parts, Result, Rules, Seat,
+    TableView,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -79,11 +80,11 @@ impl Game for GrundyGame {
         Some(TableView::Heaps(self))
     }
 
-    fn coordinates(&self, heap: &u64) -> [u64; 2] {
-        [*heap, 0]
+    fn coordinates(&self, heap: &u64) -> Coordinates {
+        [*heap, 0, 0]
     }
 
-    fn part_at(&self, [heap, _]: [u64; 2]) -> Option<u64> {
+    fn part_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
         Some(heap)
     }
 

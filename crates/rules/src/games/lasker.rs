@@ -14,8 +14,8 @@
 
 use crate::game::take_and_split;
 use crate::{
-    Card, Claim, Cursor, Game, HeapMove, HeapRules, Impartial, Kind, MoveList, MoveText, Parts, Play, Result, Rules,
-    Seat, TableView, Theorem, TheoremCard,
+    Card, Claim, Coordinates, Cursor, Game, HeapMove, HeapRules, Impartial, Kind, MoveList, MoveText, Parts, Play,
+    Result, Rules, Seat, TableView, Theorem, TheoremCard,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -112,11 +112,11 @@ impl Game for Lasker {
         Some(TableView::Heaps(self))
     }
 
-    fn coordinates(&self, heap: &u64) -> [u64; 2] {
-        [*heap, 0]
+    fn coordinates(&self, heap: &u64) -> Coordinates {
+        [*heap, 0, 0]
     }
 
-    fn part_at(&self, [heap, _]: [u64; 2]) -> Option<u64> {
+    fn part_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
         Some(heap)
     }
 

@@ -13,7 +13,8 @@
 
 use crate::game::take_and_split;
 use crate::{
-    Card, Code, Cursor, Game, HeapMove, HeapRules, Impartial, Kind, MoveText, Parts, Result, Rules, Seat, TableView,
+    Card, Code, Coordinates, Cursor, Game, HeapMove, HeapRules, Impartial, Kind, MoveText, Parts, Result, Rules, Seat,
+    TableView,
 };
 use std::fmt::Write;
 use std::sync::LazyLock;
@@ -150,11 +151,11 @@ impl<const GAME: usize> Game for Named<GAME> {
         Some(TableView::Heaps(self))
     }
 
-    fn coordinates(&self, heap: &u64) -> [u64; 2] {
-        [*heap, 0]
+    fn coordinates(&self, heap: &u64) -> Coordinates {
+        [*heap, 0, 0]
     }
 
-    fn part_at(&self, [heap, _]: [u64; 2]) -> Option<u64> {
+    fn part_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
         Some(heap)
     }
 

@@ -16,8 +16,8 @@
 use crate::game::take_from_heap;
 use crate::number::push_number;
 use crate::{
-    Amounts, Card, Claim, Cursor, Game, HeapRules, Impartial, Kind, MoveList, MoveText, Parts, Play, Result, Rules,
-    Seat, TableView, Theorem, TheoremCard,
+    Amounts, Card, Claim, Coordinates, Cursor, Game, HeapRules, Impartial, Kind, MoveList, MoveText, Parts, Play,
+    Result, Rules, Seat, TableView, Theorem, TheoremCard,
 };
 use smallvec::smallvec;
 use std::sync::LazyLock;
@@ -124,11 +124,11 @@ impl Game for Nim {
         Some(TableView::Heaps(self))
     }
 
-    fn coordinates(&self, heap: &u64) -> [u64; 2] {
-        [*heap, 0]
+    fn coordinates(&self, heap: &u64) -> Coordinates {
+        [*heap, 0, 0]
     }
 
-    fn part_at(&self, [heap, _]: [u64; 2]) -> Option<u64> {
+    fn part_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
         Some(heap)
     }
 

@@ -17,7 +17,9 @@ use crate::amounts::Members;
 use crate::game::take_from_heap;
 use crate::games::nim::TakeSome;
 use crate::number::push_number;
-use crate::{Amounts, Card, Cursor, Error, Game, HeapMove, Kind, MoveText, Parts, Result, Rules, Seat, TableView};
+use crate::{
+    Amounts, Card, Coordinates, Cursor, Error, Game, HeapMove, Kind, MoveText, Parts, Result, Rules, Seat, TableView,
+};
 use smallvec::smallvec;
 use std::fmt::Write;
 
@@ -130,11 +132,11 @@ impl Game for PartizanTake {
         Some(TableView::Partizan { left: self.left.as_ref(), right: self.right.as_ref() })
     }
 
-    fn coordinates(&self, heap: &u64) -> [u64; 2] {
-        [*heap, 0]
+    fn coordinates(&self, heap: &u64) -> Coordinates {
+        [*heap, 0, 0]
     }
 
-    fn part_at(&self, [heap, _]: [u64; 2]) -> Option<u64> {
+    fn part_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
         Some(heap)
     }
 

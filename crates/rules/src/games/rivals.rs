@@ -22,8 +22,8 @@ use crate::game::take_from_heap;
 use crate::games::nim::TakeSome;
 use crate::number::push_number;
 use crate::{
-    Amounts, Card, Cursor, Error, ErrorKind, Game, HeapMove, Kind, MoveText, Multiplayer, Parts, Result, Rival, Rules,
-    Seat, TableView,
+    Amounts, Card, Coordinates, Cursor, Error, ErrorKind, Game, HeapMove, Kind, MoveText, Multiplayer, Parts, Result,
+    Rival, Rules, Seat, TableView,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -281,11 +281,11 @@ impl Game for Rivals {
         Some(TakeSome(mv.take))
     }
 
-    fn coordinates(&self, heap: &u64) -> [u64; 2] {
-        [*heap, 0]
+    fn coordinates(&self, heap: &u64) -> Coordinates {
+        [*heap, 0, 0]
     }
 
-    fn part_at(&self, [heap, _]: [u64; 2]) -> Option<u64> {
+    fn part_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
         Some(heap)
     }
 

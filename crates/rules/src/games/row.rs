@@ -15,7 +15,8 @@
 
 use crate::games::nim::TakeSome;
 use crate::{
-    Amounts, Card, Cursor, Error, ErrorKind, Field, Game, Kind, MoveText, Parts, Result, Rules, Scored, Seat, TableView,
+    Amounts, Card, Coordinates, Cursor, Error, ErrorKind, Field, Game, Kind, MoveText, Parts, Result, Rules, Scored,
+    Seat, TableView,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -159,8 +160,8 @@ impl Game for Row {
         Some(TableView::Row { amounts: &self.amounts, sums: &self.sums })
     }
 
-    fn coordinates(&self, from: &u64) -> [u64; 2] {
-        [*from, 0]
+    fn coordinates(&self, from: &u64) -> Coordinates {
+        [*from, 0, 0]
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Row, Vec<u64>)>> {

@@ -18,8 +18,8 @@ use crate::rule::shape::Shape;
 use crate::rule::token::{LARGEST, Tokens};
 use crate::rule::walk::{Block, Fault, FaultKind, Walk};
 use crate::{
-    Card, Cursor, Error, ErrorKind, Field, Game, HeapRules, Impartial, Kind, MoveText, Parts, Result, Rules, Seat,
-    TableView,
+    Card, Coordinates, Cursor, DenseRules, Error, ErrorKind, Field, Game, HeapRules, Impartial, Kind, MoveText,
+    OptionWalker, Options, Parts, Result, Rules, Seat, TableView,
 };
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -91,6 +91,11 @@ impl Rule {
     }
 
     fn note(&self, fault: Fault) {
+        // The first one stays.
+        let _ = self.fault.set(Rule::error(fault));
+    }
+
+    fn error(fault: Fault) -> Error {
         let error = match fault.what {
             FaultKind::Trouble(trouble) => {
                 let help = match trouble.message() {
@@ -107,8 +112,7 @@ impl Rule {
                 Error::new(ErrorKind::Limit, "the divisors of numbers above 2^50 are not looked for")
             }
         };
-        // The first one stays.
-        let _ = self.fault.set(error.at(fault.span));
+        error.at(fault.span)
     }
 }
 
@@ -117,7 +121,7 @@ impl ast::Choice {
     /// variable is taken from.
     fn is_injective(&self) -> bool {
         let ([part], [one]) = (&self.parts[..], &self.loops[..]) else {
-            return self.parts.len() == 1 && self.loops.is_empty();
+            return self.parts.len() == 1 && self.loops.is_empty() && !self.repeat;
         };
         let Some(last) = part.iter().find(|code| code.uses(one.place)) else { return false };
         let minus = crate::rule::code::Op::WithVariable(crate::rule::code::Binary::Sub, one.place);
@@ -241,6 +245,44 @@ impl HeapRules for Rule {
     }
 }
 
+/// The most parameters of a rule with a dense table.
+const MOST_DIMS: usize = 3;
+
+impl DenseRules for Rule {
+    fn dims(&self) -> usize {
+        self.rule.arity
+    }
+
+    fn splits(&self) -> bool {
+        self.rule.choices.iter().any(|choice| choice.parts.len() > 1)
+    }
+
+    fn walker(&self) -> Box<dyn OptionWalker + '_> {
+        let start = [0; MOST_DIMS];
+        let walk = Walk::new(&self.rule, Side::Both, &start[..self.rule.arity]).with_runs();
+        Box::new(Walker { walk, arity: self.rule.arity })
+    }
+}
+
+struct Walker<'r> {
+    walk: Walk<'r>,
+    arity: usize,
+}
+
+impl OptionWalker for Walker<'_> {
+    fn start(&mut self, at: Coordinates) {
+        self.walk.restart(&at[..self.arity]);
+    }
+
+    fn next(&mut self) -> Result<Option<Options<'_>>> {
+        let block = self.walk.next_block().map_err(Rule::error)?;
+        Ok(block.map(|block| match block.count {
+            0 => Options::Lanes { legal: block.legal, numbers: &block.values },
+            count => Options::Run { count, numbers: &block.run },
+        }))
+    }
+}
+
 impl Game for Rule {
     const CARD: Card = Card {
         name: "rule",
@@ -326,27 +368,26 @@ impl Game for Rule {
     }
 
     fn table(&self) -> Option<TableView<'_>> {
-        if self.grows.get().is_some() {
-            return None;
-        }
         match &self.shape {
             Shape::Take { left, right } if self.kind() == Kind::Partizan => {
                 Some(TableView::Partizan { left: left.as_ref(), right: right.as_ref() })
             }
+            _ if self.kind() != Kind::Impartial => None,
             Shape::Rays(steps) => Some(TableView::Rays(steps)),
-            _ if self.rule.arity == 1 && self.kind() == Kind::Impartial => Some(TableView::Heaps(self)),
+            // Options of a heap that are no smaller than the heap are not for the engine of heaps.
+            _ if self.rule.arity == 1 && self.grows.get().is_none() => Some(TableView::Heaps(self)),
+            _ if self.rule.arity <= MOST_DIMS => Some(TableView::Dense(self)),
             _ => None,
         }
     }
 
-    fn coordinates(&self, part: &Parameters) -> [u64; 2] {
-        [part.first().copied().unwrap_or(0), part.get(1).copied().unwrap_or(0)]
+    fn coordinates(&self, part: &Parameters) -> Coordinates {
+        std::array::from_fn(|k| part.get(k).copied().unwrap_or(0))
     }
 
-    fn part_at(&self, [a, b]: [u64; 2]) -> Option<Parameters> {
-        let numbers = [a, b];
-        (self.rule.arity <= 2 && a.max(b) <= LARGEST as u64)
-            .then(|| Parameters::from_slice(&numbers[..self.rule.arity]))
+    fn part_at(&self, at: Coordinates) -> Option<Parameters> {
+        let numbers = at.get(..self.rule.arity)?;
+        numbers.iter().all(|&n| n <= LARGEST as u64).then(|| Parameters::from_slice(numbers))
     }
 
     fn heap_move(&self, mv: crate::HeapMove) -> Option<RuleMove> {

@@ -23,8 +23,8 @@ use crate::games::partizan_take::PartizanTake;
 use crate::number::push_number;
 use crate::registry::entry;
 use crate::{
-    Amounts, Card, Claim, Cursor, Entry, Error, ErrorKind, Game, HeapRules, Impartial, Kind, MoveList, MoveText, Named,
-    Parts, Play, Result, Rules, Seat, TableView, Theorem, TheoremCard,
+    Amounts, Card, Claim, Coordinates, Cursor, Entry, Error, ErrorKind, Game, HeapRules, Impartial, Kind, MoveList,
+    MoveText, Named, Parts, Play, Result, Rules, Seat, TableView, Theorem, TheoremCard,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -146,11 +146,11 @@ impl Game for Take {
         Some(TableView::Heaps(self))
     }
 
-    fn coordinates(&self, heap: &u64) -> [u64; 2] {
-        [*heap, 0]
+    fn coordinates(&self, heap: &u64) -> Coordinates {
+        [*heap, 0, 0]
     }
 
-    fn part_at(&self, [heap, _]: [u64; 2]) -> Option<u64> {
+    fn part_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
         Some(heap)
     }
 

@@ -17,8 +17,8 @@
 use crate::digraph::{Fault, Lexer, read_graph};
 use crate::syntax::{place_in_source, shown_source};
 use crate::{
-    Card, Cursor, Digraph, DigraphBuilder, Error, ErrorKind, Field, Game, Impartial, Kind, MoveText, Parts, Result,
-    Rules, Seat, TableView, VertexName,
+    Card, Coordinates, Cursor, Digraph, DigraphBuilder, Error, ErrorKind, Field, Game, Impartial, Kind, MoveText,
+    Parts, Result, Rules, Seat, TableView, VertexName,
 };
 use smallvec::smallvec;
 
@@ -194,11 +194,11 @@ impl Game for Token {
         Some(TableView::Digraph(&self.graph))
     }
 
-    fn coordinates(&self, &vertex: &u32) -> [u64; 2] {
-        [vertex.into(), 0]
+    fn coordinates(&self, &vertex: &u32) -> Coordinates {
+        [vertex.into(), 0, 0]
     }
 
-    fn part_at(&self, [vertex, _]: [u64; 2]) -> Option<u32> {
+    fn part_at(&self, [vertex, ..]: Coordinates) -> Option<u32> {
         u32::try_from(vertex).ok().filter(|&v| (v as usize) < self.graph.vertices())
     }
 

@@ -11,7 +11,9 @@
 //! assert_eq!(spec.parts(), 1);
 //! ```
 
-use crate::{Card, Cursor, Field, Game, HeapRules, Impartial, Kind, MoveText, Parts, Result, Rules, Seat, TableView};
+use crate::{
+    Card, Coordinates, Cursor, Field, Game, HeapRules, Impartial, Kind, MoveText, Parts, Result, Rules, Seat, TableView,
+};
 use smallvec::smallvec;
 use std::fmt::Write;
 
@@ -87,11 +89,11 @@ impl Game for Treblecross {
         Some(TableView::Heaps(self))
     }
 
-    fn coordinates(&self, run: &u64) -> [u64; 2] {
-        [*run, 0]
+    fn coordinates(&self, run: &u64) -> Coordinates {
+        [*run, 0, 0]
     }
 
-    fn part_at(&self, [heap, _]: [u64; 2]) -> Option<u64> {
+    fn part_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
         Some(heap)
     }
 

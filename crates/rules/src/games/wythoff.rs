@@ -19,8 +19,8 @@
 
 use crate::number::{floor_over_phi, push_number};
 use crate::{
-    Card, Claim, Cursor, Error, ErrorKind, Field, Game, Impartial, Kind, MoveList, MoveText, Outcome, Parts, Play,
-    Result, Rules, Seat, TableView, Theorem, TheoremCard,
+    Card, Claim, Coordinates, Cursor, Error, ErrorKind, Field, Game, Impartial, Kind, MoveList, MoveText, Outcome,
+    Parts, Play, Result, Rules, Seat, TableView, Theorem, TheoremCard,
 };
 use smallvec::smallvec;
 
@@ -149,12 +149,12 @@ impl Game for Wythoff {
         Some(TableView::Rays(&[[1, 0], [0, 1], [1, 1]]))
     }
 
-    fn coordinates(&self, part: &[u64; 2]) -> [u64; 2] {
-        *part
+    fn coordinates(&self, &[a, b]: &[u64; 2]) -> Coordinates {
+        [a, b, 0]
     }
 
-    fn part_at(&self, pair: [u64; 2]) -> Option<[u64; 2]> {
-        Some(pair)
+    fn part_at(&self, [a, b, _]: Coordinates) -> Option<[u64; 2]> {
+        Some([a, b])
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Wythoff, Vec<[u64; 2]>)>> {

@@ -31,6 +31,9 @@ pub(crate) struct Choice {
     pub conditions: Vec<Code>,
     /// The variables, outermost first.
     pub loops: Vec<Loop>,
+    /// The degree of the numbers of all components as polynomials in the innermost variable, 1 or 2, if they are that and
+    /// nothing is asked of the variable but what its bounds say.
+    pub degree: Option<u32>,
     pub span: Range<usize>,
 }
 
@@ -43,12 +46,16 @@ pub(crate) struct Loop {
     pub guards: Vec<Guard>,
     /// Numbers that the variable does not exceed where it runs through growing numbers without end.
     pub bounds: Vec<Code>,
+    /// Numbers that its square does not exceed.
+    pub roots: Vec<Code>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Guard {
     /// Whether the numbers end where the condition fails first.
     pub ends: bool,
+    /// Whether the bounds of the variable say the same, as long as it is not negative.
+    pub implied: bool,
     pub condition: Code,
 }
 

@@ -6,10 +6,9 @@
 use super::token::LARGEST;
 use std::ops::Range;
 
-/// How many values of the innermost variable are evaluated at once.
-pub(crate) const LANES: usize = 64;
+pub(crate) use crate::LANES;
 
-/// One number for each lane.
+/// One number for each lane: so many values of the innermost variable are evaluated at once.
 pub(crate) type Lanes = [i64; LANES];
 
 /// An operation on the topmost two values.
@@ -98,6 +97,15 @@ pub(crate) struct Scope<'a> {
     pub lanes: usize,
 }
 
+/// What a condition `k <= E`, `k < E`, `k*k <= E` or `k*k < E` says of `k`.
+pub(crate) struct Limit {
+    /// `E`.
+    pub least: Code,
+    pub square: bool,
+    /// Whether `k` may be equal to `E`.
+    pub exact: bool,
+}
+
 /// What an expression is worth: a number for each lane, and which lanes have none.
 pub(crate) struct Worth {
     pub values: Lanes,
@@ -148,6 +156,83 @@ impl Code {
         self.ops.iter().any(|op| matches!(op, Op::Variable(v) | Op::WithVariable(_, v) if *v == variable))
     }
 
+    /// Whether it uses this variable or one within it.
+    pub fn uses_from(&self, variable: u32) -> bool {
+        self.ops.iter().any(|op| matches!(op, Op::Variable(v) | Op::WithVariable(_, v) if *v >= variable))
+    }
+
+    /// The degree of the value as a polynomial in this variable, if it is one of degree 2 at most.
+    pub fn degree_in(&self, variable: u32) -> Option<u32> {
+        const MOST: u32 = 2;
+        let mut stack: Vec<u32> = vec![];
+        for op in &self.ops {
+            let (op, second) = match *op {
+                Op::Number(_) => {
+                    stack.push(0);
+                    continue;
+                }
+                Op::Variable(v) => {
+                    stack.push(u32::from(v == variable));
+                    continue;
+                }
+                Op::Unary(Unary::Negate) => continue,
+                Op::Unary(_) if stack.last() == Some(&0) => continue,
+                Op::Unary(_) => return None,
+                Op::Binary(op) => (op, stack.pop()?),
+                Op::WithVariable(op, v) => (op, u32::from(v == variable)),
+                Op::WithNumber(op, _) => (op, 0),
+            };
+            let first = stack.pop()?;
+            let degree = match op {
+                Binary::Add | Binary::Sub => first.max(second),
+                Binary::Mul => first + second,
+                _ if first + second > 0 => return None,
+                _ => 0,
+            };
+            if degree > MOST {
+                return None;
+            }
+            stack.push(degree);
+        }
+        stack.pop()
+    }
+
+    /// A number that the value and those of all subexpressions do not exceed, above or below 0, whatever the signs of the
+    /// variables: for sums and products. `None` if that is beyond the largest number.
+    pub fn magnitude(&self, values: &[i64]) -> Option<i64> {
+        let mut room = [0i64; 8];
+        let mut depth = 0;
+        for &op in &self.ops {
+            let (op, second) = match op {
+                Op::Number(n) => {
+                    *room.get_mut(depth)? = n.abs();
+                    depth += 1;
+                    continue;
+                }
+                Op::Variable(v) => {
+                    *room.get_mut(depth)? = values[v as usize].abs();
+                    depth += 1;
+                    continue;
+                }
+                Op::Unary(Unary::Negate) => continue,
+                Op::Unary(_) => return None,
+                Op::Binary(op) => {
+                    depth -= 1;
+                    (op, room[depth])
+                }
+                Op::WithVariable(op, v) => (op, values[v as usize].abs()),
+                Op::WithNumber(op, n) => (op, n.abs()),
+            };
+            let first = room[depth - 1];
+            room[depth - 1] = match op {
+                Binary::Add | Binary::Sub => within(first + second)?,
+                Binary::Mul => first.checked_mul(second).and_then(within)?,
+                _ => return None,
+            };
+        }
+        Some(room[0])
+    }
+
     pub fn unary(mut self, op: Unary, span: Range<usize>) -> Code {
         self.ops.push(Op::Unary(op));
         self.spans.push(span);
@@ -174,10 +259,56 @@ impl Code {
     /// # Errors
     /// The first trouble and its place.
     pub fn one(&self, values: &[i64]) -> Result<i64, (Trouble, Range<usize>)> {
+        if let Some(value) = self.quick(values) {
+            return Ok(value);
+        }
         let mut stack = Stack::default();
         let worth = self.evaluate(&Scope { values, inner: None, lanes: 1 }, &mut stack);
         let (value, none) = (worth.values[0], worth.none);
         if none == 0 { Ok(value) } else { Err(self.trouble(values)) }
+    }
+
+    /// The same, quickly: `None` if it has no value or is too deep for the little room that is taken.
+    pub fn quick(&self, values: &[i64]) -> Option<i64> {
+        match self.ops[..] {
+            [Op::Number(n)] => return Some(n),
+            [Op::Variable(v)] => return Some(values[v as usize]),
+            _ => {}
+        }
+        let mut room = [0; 8];
+        let mut depth = 0;
+        for &op in &self.ops {
+            let (binary, second) = match op {
+                Op::Number(n) => {
+                    *room.get_mut(depth)? = n;
+                    depth += 1;
+                    continue;
+                }
+                Op::Variable(v) => {
+                    *room.get_mut(depth)? = values[v as usize];
+                    depth += 1;
+                    continue;
+                }
+                Op::Unary(op) => {
+                    room[depth - 1] = unary(op, room[depth - 1]).ok()?;
+                    continue;
+                }
+                Op::Binary(op) => {
+                    depth -= 1;
+                    (op, room[depth])
+                }
+                Op::WithVariable(op, v) => (op, values[v as usize]),
+                Op::WithNumber(op, n) => (op, n),
+            };
+            let first = room[depth - 1];
+            room[depth - 1] = match binary {
+                // What most rules are made of.
+                Binary::Sub => within(first - second)?,
+                Binary::Add => within(first + second)?,
+                _ => apply(binary, first, second).ok()?,
+            };
+        }
+        Some(room[0])
     }
 
     /// The value for each lane.
@@ -294,8 +425,12 @@ impl Worth {
         let fits = match op {
             Binary::Add => each(&mut self.values, lanes, |a| a.wrapping_add(n)),
             Binary::Sub => each(&mut self.values, lanes, |a| a.wrapping_sub(n)),
-            Binary::Less => each(&mut self.values, lanes, |a| i64::from(a < n)),
-            Binary::AtMost => each(&mut self.values, lanes, |a| i64::from(a <= n)),
+            // The sign of a difference, which does not wrap around.
+            Binary::Less if n.abs() < LARGEST => each(&mut self.values, lanes, |a| ((a - n) as u64 >> 63) as i64),
+            Binary::AtMost if n.abs() < LARGEST => each(&mut self.values, lanes, |a| (!(n - a) as u64 >> 63) as i64),
+            Binary::Mul if n.abs() < SMALL && are_small(&self.values[..lanes]) => {
+                each(&mut self.values, lanes, |a| a.wrapping_mul(n))
+            }
             Binary::Equal => each(&mut self.values, lanes, |a| i64::from(a == n)),
             Binary::Unequal => each(&mut self.values, lanes, |a| i64::from(a != n)),
             Binary::Min => each(&mut self.values, lanes, |a| a.min(n)),
@@ -334,6 +469,9 @@ impl Worth {
                 }
                 return;
             }
+            Binary::Mul if are_small(&self.values[..lanes]) && are_small(&other[..lanes]) => {
+                pairs(&mut self.values, other, lanes, i64::wrapping_mul)
+            }
             Binary::Mul | Binary::Div | Binary::Rem | Binary::Pow | Binary::Gcd => {
                 self.none = both;
                 for (lane, (a, &b)) in self.values[..lanes].iter_mut().zip(other).enumerate() {
@@ -366,24 +504,43 @@ impl Worth {
 }
 
 /// Puts `f` of each value in its place; tells whether all results are within the largest number.
+/// Gathers in its sign whether some number is beyond the largest one; 2^62 itself counts as such, for a closer look. In bits
+/// alone, since comparisons of 64 bits are slow vector code on older machines.
+#[inline(always)]
+fn beyond(gathered: i64, value: i64) -> i64 {
+    gathered | (value ^ (value << 1))
+}
+
 #[inline(always)]
 fn each(values: &mut Lanes, lanes: usize, f: impl Fn(i64) -> i64) -> bool {
-    let mut beyond = false;
+    let mut gathered = 0;
     for value in &mut values[..lanes] {
         *value = f(*value);
-        beyond |= !(-LARGEST..=LARGEST).contains(value);
+        gathered = beyond(gathered, *value);
     }
-    !beyond
+    gathered >= 0
 }
 
 #[inline(always)]
 fn pairs(values: &mut Lanes, other: &Lanes, lanes: usize, f: impl Fn(i64, i64) -> i64) -> bool {
-    let mut beyond = false;
+    let mut gathered = 0;
     for (value, &b) in values[..lanes].iter_mut().zip(other) {
         *value = f(*value, b);
-        beyond |= !(-LARGEST..=LARGEST).contains(value);
+        gathered = beyond(gathered, *value);
     }
-    !beyond
+    gathered >= 0
+}
+
+/// Products of smaller numbers are within the largest number.
+const SMALL: i64 = 1 << 30;
+
+/// Whether all numbers are small.
+fn are_small(values: &[i64]) -> bool {
+    values.iter().fold(0, |gathered, &v| gathered | (v ^ (v >> 63))) < SMALL
+}
+
+fn within(value: i64) -> Option<i64> {
+    (-LARGEST..=LARGEST).contains(&value).then_some(value)
 }
 
 fn unary(op: Unary, a: i64) -> Result<i64, Trouble> {
@@ -446,17 +603,22 @@ impl Code {
         (op == last && !rest.is_empty()).then(|| Code { ops: rest.to_vec(), spans: self.spans[..rest.len()].to_vec() })
     }
 
-    /// `E` of a comparison `k <= E` or `k < E` with this variable on the left.
-    pub fn compared_with(&self, variable: u32) -> Option<Code> {
-        let (Op::Variable(first), rest) = self.ops.split_first()? else { return None };
+    /// What a comparison with this variable, or with its square, on the left says of it.
+    pub fn compared_with(&self, variable: u32) -> Option<Limit> {
+        let (Op::Variable(first), mut rest) = self.ops.split_first()? else { return None };
         if *first != variable {
             return None;
         }
+        let square = rest.first() == Some(&Op::WithVariable(Binary::Mul, variable));
+        if square {
+            rest = &rest[1..];
+        }
+        let limit = |least: Code, op: Binary| Some(Limit { least, square, exact: op == Binary::AtMost });
         let span = self.span();
         match rest {
-            [Op::WithVariable(Binary::AtMost | Binary::Less, v)] => Some(Code::variable(*v, span)),
-            [Op::WithNumber(Binary::AtMost | Binary::Less, n)] => Some(Code::number(*n, span)),
-            [inner @ .., Op::Binary(Binary::AtMost | Binary::Less)] => {
+            [Op::WithVariable(op @ (Binary::AtMost | Binary::Less), v)] => limit(Code::variable(*v, span), *op),
+            [Op::WithNumber(op @ (Binary::AtMost | Binary::Less), n)] => limit(Code::number(*n, span), *op),
+            [inner @ .., Op::Binary(op @ (Binary::AtMost | Binary::Less))] => {
                 // What stands between must be one whole expression.
                 let mut depth = 0usize;
                 for op in inner {
@@ -467,7 +629,9 @@ impl Code {
                         Op::Unary(_) | Op::WithVariable(..) | Op::WithNumber(..) => {}
                     }
                 }
-                (depth == 1).then(|| Code { ops: inner.to_vec(), spans: self.spans[1..=inner.len()].to_vec() })
+                let from = 1 + usize::from(square);
+                let code = || Code { ops: inner.to_vec(), spans: self.spans[from..from + inner.len()].to_vec() };
+                (depth == 1).then(code).and_then(|code| limit(code, *op))
             }
             _ => None,
         }

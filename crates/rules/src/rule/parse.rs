@@ -179,7 +179,11 @@ impl<'a> Parser<'_, 'a> {
         self.input.back_to(after);
         for (depth, one) in loops.iter_mut().enumerate() {
             one.bounds.extend(parts.iter().flatten().filter_map(|code| upper_bound(code, one.place)));
-            if one.source.is_endless() && one.bounds.is_empty() && !one.guards.iter().any(|g| g.ends) {
+            if one.source.is_endless()
+                && one.bounds.is_empty()
+                && one.roots.is_empty()
+                && !one.guards.iter().any(|g| g.ends)
+            {
                 let name = self.names[self.arity + depth];
                 let span = match &one.source {
                     Source::Range(from, _) => from.span(),
@@ -193,7 +197,12 @@ impl<'a> Parser<'_, 'a> {
                 return Err(error.at(span).help(help));
             }
         }
-        Ok(Choice { side, parts, repeat, conditions, loops, span: start..end })
+        let plain = |inner: &&Loop| !repeat && inner.guards.iter().all(|guard| guard.implied);
+        let degree = loops.last().filter(plain).and_then(|inner| {
+            let degrees: Option<Vec<u32>> = parts.iter().flatten().map(|code| code.degree_in(inner.place)).collect();
+            degrees?.into_iter().max().map(|degree| degree.max(1))
+        });
+        Ok(Choice { side, parts, repeat, conditions, loops, degree, span: start..end })
     }
 
     fn is_qualifier(&self) -> bool {
@@ -236,8 +245,13 @@ impl<'a> Parser<'_, 'a> {
                     match loops.last_mut() {
                         None => conditions.push(condition),
                         Some(one) => {
-                            one.bounds.extend(upper_limit(&condition, one.place));
-                            one.guards.push(Guard { ends: word == "while", condition });
+                            let limit = condition.compared_with(one.place).filter(|l| !l.least.uses_from(one.place));
+                            let implied = limit.as_ref().is_some_and(|limit| limit.exact);
+                            if let Some(limit) = limit {
+                                let bounds = if limit.square { &mut one.roots } else { &mut one.bounds };
+                                bounds.push(limit.least);
+                            }
+                            one.guards.push(Guard { ends: word == "while", implied, condition });
                         }
                     }
                 }
@@ -257,7 +271,7 @@ impl<'a> Parser<'_, 'a> {
         }
         let source = self.source()?;
         self.declare(name, span)?;
-        Ok(Loop { place: self.names.len() as u32 - 1, source, guards: vec![], bounds: vec![] })
+        Ok(Loop { place: self.names.len() as u32 - 1, source, guards: vec![], bounds: vec![], roots: vec![] })
     }
 
     fn source(&mut self) -> Result<Source> {
@@ -655,11 +669,6 @@ fn operator(token: Token<'_>) -> Option<Operator> {
 /// `E` of a value `E - k` that must not be negative: then `k` is at most `E`.
 fn upper_bound(code: &Code, variable: u32) -> Option<Code> {
     let bound = code.without_last(Op::WithVariable(Binary::Sub, variable))?;
-    (!bound.uses(variable)).then_some(bound)
-}
-
-/// `E` of a condition `k <= E`; for `k < E` it is one too many, which does no harm.
-fn upper_limit(code: &Code, variable: u32) -> Option<Code> {
-    let bound = code.compared_with(variable)?;
-    (!bound.uses(variable)).then_some(bound)
+    // The variables within are not known yet.
+    (!bound.uses_from(variable)).then_some(bound)
 }

@@ -3,7 +3,7 @@
 use super::ast::{Choice, Loop, Rule, Sequence, Side, Source};
 use super::code::{Code, LANES, Lanes, Scope, Stack, Trouble};
 use super::token::LARGEST;
-use crate::is_prime;
+use crate::{is_prime, run_at};
 use std::ops::Range;
 
 /// Why the options of a position cannot be told.
@@ -26,18 +26,43 @@ pub(crate) enum FaultKind {
 
 /// How many numbers may be looked at from one move to the next.
 const MOST_STEPS: u64 = 1 << 30;
+/// The most options in one run: between two of them there is time to look at the clock.
+const LONGEST_RUN: i64 = 1 << 20;
 /// The largest number whose divisors are listed.
 const LARGEST_DIVIDED: i64 = 1 << 50;
 
-/// Up to 64 options that one option of the rule gives.
+/// Options that one option of the rule gives: a run of any number of them, or up to 64.
 #[derive(Default)]
 pub(crate) struct Block {
     /// The option of the rule.
     pub choice: usize,
+    /// How many options are in the run; 0 if the options stand in lanes.
+    pub count: u64,
+    /// For each parameter of each component, one after the other: its number in the first option of the run, what is added
+    /// to it for the next option, and what is added to that from one option to the next.
+    pub run: Vec<[i64; 3]>,
     /// For each parameter of each component, one after the other, a number a lane.
     pub values: Vec<Lanes>,
     /// A bit for each lane that is a legal move.
     pub legal: u64,
+}
+
+impl Block {
+    /// Writes a run of at most 64 options into the lanes.
+    fn spread(&mut self) {
+        let count = self.count as usize;
+        self.values.resize(self.run.len(), [0; LANES]);
+        for (values, &[first, step, bend]) in self.values.iter_mut().zip(&self.run) {
+            let (mut number, mut step) = (first, step);
+            for value in &mut values[..count] {
+                *value = number;
+                number += step;
+                step += bend;
+            }
+        }
+        self.legal = u64::MAX >> (LANES - count);
+        self.count = 0;
+    }
 }
 
 /// Goes through the options of one position, block by block.
@@ -50,11 +75,23 @@ pub(crate) struct Walk<'r> {
     /// One for each variable that has a value; empty before an option is begun.
     numbers: Vec<Numbers>,
     begun: bool,
-    /// What a repeated move has reached, while it goes on.
-    again: Option<Vec<i64>>,
+    /// A repeated move, while it goes on.
+    again: Option<Again>,
     steps: u64,
     stack: Stack,
     block: Block,
+    /// Whether all bounds of the innermost variable have values.
+    bounded: bool,
+    /// Whether runs are wanted; otherwise all options come in lanes.
+    runs: bool,
+}
+
+/// A repeated move. What it reaches may come round to an earlier position behind the first one: a position is kept, after
+/// twice as many moves each time, until it comes again (R. P. Brent 1980).
+struct Again {
+    from: Vec<i64>,
+    kept: Vec<i64>,
+    moves: u64,
 }
 
 /// The numbers that a variable still runs through.
@@ -106,8 +143,8 @@ impl Numbers {
                 return 0;
             }
             let count = (*to - *from).saturating_add(1).min(LANES as i64) as usize;
-            for (lane, k) in lanes[..count].iter_mut().zip(*from..) {
-                *lane = k;
+            for (k, lane) in lanes[..count].iter_mut().enumerate() {
+                *lane = *from + k as i64;
             }
             *from += count as i64;
             return count;
@@ -140,7 +177,26 @@ impl<'r> Walk<'r> {
             steps: 0,
             stack: Stack::default(),
             block: Block::default(),
+            bounded: false,
+            runs: false,
         }
+    }
+
+    /// Gives runs where it can.
+    pub fn with_runs(self) -> Walk<'r> {
+        Walk { runs: true, ..self }
+    }
+
+    /// Begins anew with another position.
+    pub fn restart(&mut self, position: &[u64]) {
+        for (value, &n) in self.values.iter_mut().zip(position) {
+            *value = n.min(LARGEST as u64) as i64;
+        }
+        self.choice = 0;
+        self.numbers.clear();
+        self.begun = false;
+        self.again = None;
+        self.steps = 0;
     }
 
     /// The next options; `None` when there are no more.
@@ -152,8 +208,11 @@ impl<'r> Walk<'r> {
                 continue;
             }
             if self.advance(choice)? {
-                if self.block.legal != 0 {
+                if self.block.legal != 0 || self.block.count != 0 {
                     self.steps = 0;
+                    if self.block.count != 0 && !self.runs {
+                        self.block.spread();
+                    }
                     return Ok(Some(&self.block));
                 }
             } else {
@@ -166,6 +225,8 @@ impl<'r> Walk<'r> {
 
     /// Fills the block with the next options of this option of the rule; false if it has no more.
     fn advance(&mut self, choice: &'r Choice) -> Result<bool, Fault> {
+        self.block.count = 0;
+        self.block.legal = 0;
         if let Some(reached) = self.again.take() {
             return self.repeat(choice, reached);
         }
@@ -251,6 +312,9 @@ impl<'r> Walk<'r> {
     }
 
     fn number(&mut self, code: &Code) -> Result<i64, Fault> {
+        if let Some(value) = code.quick(&self.values) {
+            return Ok(value);
+        }
         let worth = code.evaluate(&Scope { values: &self.values, inner: None, lanes: 1 }, &mut self.stack);
         if worth.none == 0 {
             return Ok(worth.values[0]);
@@ -265,10 +329,14 @@ impl<'r> Walk<'r> {
     /// The numbers of a variable, those of the variables around it being known.
     fn start(&mut self, one: &Loop) -> Result<Numbers, Fault> {
         let mut bound = LARGEST;
-        for code in &one.bounds {
+        self.bounded = true;
+        for (code, square) in one.bounds.iter().map(|b| (b, false)).chain(one.roots.iter().map(|b| (b, true))) {
             // A bound without a value ends nothing: the condition it comes from is evaluated in its turn.
-            if let Ok(value) = code.one(&self.values) {
-                bound = bound.min(value);
+            match code.quick(&self.values).or_else(|| code.one(&self.values).ok()) {
+                // No square is negative.
+                Some(value) if square => bound = bound.min(value.checked_isqrt().unwrap_or(-1)),
+                Some(value) => bound = bound.min(value),
+                None => self.bounded = false,
             }
         }
         Ok(match &one.source {
@@ -324,6 +392,12 @@ impl<'r> Walk<'r> {
 
     /// The innermost variable's next 64 values that fulfil its conditions, and the options they give; false if none is left.
     fn lanes(&mut self, choice: &'r Choice, one: &Loop) -> Result<bool, Fault> {
+        if let Some(degree) = choice.degree
+            && let Some(seen) = self.run(choice, one, degree)
+        {
+            self.count(seen, choice)?;
+            return Ok(seen > 0);
+        }
         let mut inner = [0; LANES];
         let last = self.numbers.len() - 1;
         let mut lanes = self.numbers[last].fill(&mut inner);
@@ -333,13 +407,12 @@ impl<'r> Walk<'r> {
         self.count(lanes as u64, choice)?;
         let mut wanted = u64::MAX >> (LANES - lanes);
         let place = one.place;
-        for guard in &one.guards {
+        // Numbers come in growing order, and the last ones are cut off by the bounds.
+        let bounded = self.bounded && inner[0] >= 0 && !matches!(one.source, Source::Set(_) | Source::Divisors(_));
+        for guard in one.guards.iter().filter(|guard| !(guard.implied && bounded)) {
             let scope = Scope { values: &self.values, inner: Some((place, &inner)), lanes };
             let worth = guard.condition.evaluate(&scope, &mut self.stack);
-            let mut holds = 0u64;
-            for (lane, &value) in worth.values[..lanes].iter().enumerate() {
-                holds |= u64::from(value != 0) << lane;
-            }
+            let holds = bits(&worth.values, lanes, |value| u64::from(value != 0));
             let mut none = worth.none & wanted;
             if guard.ends {
                 let first = (wanted & !holds & !worth.none).trailing_zeros();
@@ -373,16 +446,81 @@ impl<'r> Walk<'r> {
             target[..lanes].copy_from_slice(&worth.values[..lanes]);
             let negative = target[..lanes].iter().fold(0, |sign, v| sign | v) < 0;
             if negative {
-                let mut legal = 0u64;
-                for (lane, &value) in target[..lanes].iter().enumerate() {
-                    legal |= u64::from(value >= 0) << lane;
-                }
-                wanted &= legal;
+                wanted &= bits(target, lanes, |value| !value as u64 >> 63);
             }
         }
         self.block.legal = wanted & (u64::MAX >> (LANES - lanes.max(1)));
         self.drop_passing(choice);
         Ok(true)
+    }
+
+    /// The innermost variable's next values where all numbers are polynomials of this degree in it: only a few options are
+    /// looked at. Tells how many values there were; `None` if the options must be looked at one by one.
+    fn run(&mut self, choice: &'r Choice, one: &Loop, degree: u32) -> Option<u64> {
+        let last = self.numbers.len() - 1;
+        let Numbers::Range(from, to) = self.numbers[last] else { return None };
+        if from > to {
+            return Some(0);
+        }
+        if self.values[..self.rule.arity].iter().all(|&v| v == 0) {
+            // A move to where it began is none.
+            return None;
+        }
+        let implied = self.bounded && from >= 0 && matches!(one.source, Source::Range(..));
+        if !one.guards.is_empty() && !implied {
+            return None;
+        }
+        let most = if self.runs { LONGEST_RUN } else { LANES as i64 };
+        let end = to.min(from.saturating_add(most - 1));
+        let count = end - from + 1;
+        self.block.run.clear();
+        // The options without negative numbers.
+        let (mut low, mut high) = (0, count - 1);
+        let place = one.place as usize;
+        for code in choice.parts.iter().flatten() {
+            let mut at = |k: i64| {
+                self.values[place] = k;
+                code.quick(&self.values)
+            };
+            let first = at(from)?;
+            let (mut step, mut bend) = (0, 0);
+            if degree == 2 && count > 2 {
+                let (second, third) = (at(from + 1)?, at(from + 2)?);
+                // No number on the way is too large, if none would be with all signs alike.
+                self.values[place] = from.abs().max(end.abs());
+                if code.magnitude(&self.values)? > LARGEST / 8 {
+                    return None;
+                }
+                (step, bend) = (second - first, third - 2 * second + first);
+                let far = run_at([first, step, bend], count - 1);
+                // The least number of a curve that opens upwards may lie within.
+                let falls_and_rises = bend > 0 && step < 0 && step + bend * (count - 2) > 0;
+                if bend != 0 && (first.min(far) < 0 || falls_and_rises) {
+                    return None;
+                }
+            } else if count > 1 && code.uses(one.place) {
+                // Between the two ends every subexpression stays between its values there.
+                step = at(end)?.checked_sub(first)? / (count - 1);
+            }
+            if bend == 0 {
+                if step < 0 {
+                    high = high.min(if first < 0 { -1 } else { first / -step });
+                } else if first < 0 {
+                    low = if step == 0 { count } else { low.max((step - 1 - first) / step) };
+                }
+            }
+            self.block.run.push([first, step, bend]);
+        }
+        self.numbers[last] = Numbers::Range(end + 1, to);
+        self.block.choice = self.choice;
+        if low <= high {
+            for [first, step, bend] in &mut self.block.run {
+                *first += *step * low + *bend * (low * (low - 1) / 2);
+                *step += *bend * low;
+            }
+            self.block.count = (high - low + 1) as u64;
+        }
+        Some(count as u64)
     }
 
     /// The option that the variables' present values give.
@@ -397,26 +535,31 @@ impl<'r> Walk<'r> {
         }
         self.block.legal = u64::from(legal);
         self.drop_passing(choice);
-        if choice.repeat && self.block.legal != 0 {
-            self.again = Some(self.values[..self.rule.arity].to_vec());
-            if choice.parts.len() != 1 {
-                // A position that falls apart is not moved in again.
-                self.again = None;
-            }
+        // A position that falls apart is not moved in again.
+        if choice.repeat && self.block.legal != 0 && choice.parts.len() == 1 {
+            let from = self.values[..self.rule.arity].to_vec();
+            self.again = Some(Again { kept: from.clone(), from, moves: 0 });
         }
         Ok(true)
     }
 
-    /// Makes a repeated move once more. `from` is the position that the walk began with.
-    fn repeat(&mut self, choice: &'r Choice, from: Vec<i64>) -> Result<bool, Fault> {
+    /// Makes a repeated move once more.
+    fn repeat(&mut self, choice: &'r Choice, mut again: Again) -> Result<bool, Fault> {
         let arity = self.rule.arity;
         let before: Vec<i64> = self.values[..arity].to_vec();
         for k in 0..arity {
             self.values[k] = self.block.values[k][0];
         }
-        let moved = before[..] != self.values[..arity] && from[..] != self.values[..arity];
         self.count(1, choice)?;
-        let mut goes_on = moved;
+        let reached = &self.values[..arity];
+        let mut goes_on = ![&before, &again.from, &again.kept].into_iter().any(|earlier| earlier[..] == *reached);
+        again.moves += 1;
+        if again.moves.is_power_of_two() {
+            again.kept.copy_from_slice(reached);
+        }
+        if again.moves > MOST_STEPS {
+            return Err(Fault { what: FaultKind::Endless, span: choice.span.clone() });
+        }
         for condition in
             choice.conditions.iter().chain(choice.loops.iter().flat_map(|l| l.guards.iter().map(|g| &g.condition)))
         {
@@ -425,14 +568,14 @@ impl<'r> Walk<'r> {
         if goes_on {
             self.single(choice)?;
             // Back where it began the move has been no move.
-            let back = (0..arity).all(|k| self.block.values[k][0] == from[k]);
+            let back = (0..arity).all(|k| self.block.values[k][0] == again.from[k]);
             goes_on = self.block.legal != 0 && !back;
-            self.again = goes_on.then(|| from.clone());
         }
         if goes_on {
+            self.again = Some(again);
             return Ok(true);
         }
-        self.values[..arity].copy_from_slice(&from);
+        self.values[..arity].copy_from_slice(&again.from);
         self.again = None;
         self.block.legal = 0;
         // The variables take their next values.
@@ -457,6 +600,18 @@ impl<'r> Walk<'r> {
             Ok(_) => Fault { what: FaultKind::Trouble(Trouble::TooLarge), span: code.span() },
         }
     }
+}
+
+/// A bit for each lane.
+#[inline(always)]
+fn bits(values: &Lanes, lanes: usize, bit: impl Fn(i64) -> u64) -> u64 {
+    let mut word = 0;
+    for (k, eight) in values[..lanes.next_multiple_of(8)].chunks_exact(8).enumerate() {
+        // Shifts by constants: no step waits for the one before.
+        let byte = eight.iter().enumerate().fold(0, |byte, (lane, &value)| byte | bit(value) << lane);
+        word |= byte << (8 * k);
+    }
+    word & (u64::MAX >> (LANES - lanes.max(1)))
 }
 
 fn one_span(items: &[(Code, Option<Code>)]) -> Range<usize> {

@@ -2,17 +2,18 @@
 
 use crate::answer::{Answer, Component, Reason, SPRAGUE_GRUNDY, TAME_SUMS};
 use crate::budget::Budget;
+use crate::dense::Tell;
 use crate::digraph::GrundyValues;
 use crate::listing::{Found, Listing};
 use crate::multiset::look_if_large;
-use crate::search::{Goal, Search};
+use crate::search::{Goal, Search, comes_again};
 use crate::simplify::simplify;
 use crate::solver::{MovesWanted, Question};
 use crate::tables::{HeapTable, Tables, Worth};
 use crate::values::Values;
 use grundy_rules::{
-    AnyMove, AnyPart, AnyRules, Digraph, DynPosition, Genus, NimSum, Nimber, Outcome, Play, Result, Rules, Seat, Spec,
-    TableView, TheoremCard,
+    AnyMove, AnyPart, AnyRules, Coordinates, Digraph, DynPosition, ErrorKind, Genus, NimSum, Nimber, Outcome, Play,
+    Result, Rules, Seat, Spec, TableView, TheoremCard,
 };
 
 /// How many components the working shows.
@@ -175,7 +176,8 @@ impl<'a> Work<'a> {
             if outcome == Outcome::P {
                 grundy = Some(Nimber::ZERO);
             } else if let Some(TableView::Rays(steps)) = term.position.table() {
-                let pair = term.position.coordinates(0);
+                let [a, b, _] = term.position.coordinates(0);
+                let pair = [a, b];
                 let cells = (u128::from(pair[0]) + 1).saturating_mul(u128::from(pair[1]) + 1);
                 if cells <= CHEAP_CELLS {
                     // A value is a bonus here: a tight memory limit does without it, a cancelled run does not go on.
@@ -199,7 +201,9 @@ impl<'a> Work<'a> {
             return Ok(Known { worth: Worth::of(genus), theorem: Some(theorem) });
         }
         let coordinates = position.coordinates(part);
-        let worth = match position.table() {
+        // Values of misère play are no help in sums of rules that are not known to be tame.
+        let table = position.table().filter(|table| play == Play::Normal || !matches!(table, TableView::Dense(_)));
+        let worth = match table {
             Some(table) => {
                 let worth = self.look_up(&table_name(position), table, coordinates)?;
                 self.because_of_table(position, coordinates);
@@ -222,12 +226,23 @@ impl<'a> Work<'a> {
         Ok(Known { worth, theorem: None })
     }
 
-    fn look_up(&mut self, rules: &str, table: TableView<'_>, at: [u64; 2]) -> Result<Worth> {
+    fn look_up(&mut self, rules: &str, table: TableView<'_>, at: Coordinates) -> Result<Worth> {
         let play = self.spec.play;
         match table {
             TableView::Heaps(heaps) => self.tables.heap(rules, heaps).worth(heaps, at[0], play, self.budget),
-            TableView::Rays(steps) => self.tables.pair(rules, steps).worth(at, play, self.budget),
+            TableView::Rays(steps) => self.tables.pair(rules, steps).worth([at[0], at[1]], play, self.budget),
             TableView::Digraph(graph) => self.vertex(graph, at[0]),
+            TableView::Dense(dense) if play == Play::Normal => {
+                let table = self.tables.dense(rules, dense.dims(), Tell::Values, play);
+                let before = table.evaluated();
+                let value = table.value(dense, at, self.budget);
+                self.nodes += table.evaluated() - before;
+                // Who plays on for ever is not for values.
+                let value =
+                    value.map_err(|error| if error.kind == ErrorKind::Unsupported { comes_again() } else { error });
+                Ok(Worth::normal(value?))
+            }
+            TableView::Dense(_) => Ok(Worth::UNKNOWN),
             // No impartial game has such a table.
             TableView::Partizan { .. } | TableView::Rivals(_) | TableView::Row { .. } => Ok(Worth::UNKNOWN),
         }
@@ -258,7 +273,7 @@ impl<'a> Work<'a> {
         })
     }
 
-    fn because_of_table(&mut self, position: &dyn DynPosition, at: [u64; 2]) {
+    fn because_of_table(&mut self, position: &dyn DynPosition, at: Coordinates) {
         match position.table() {
             Some(TableView::Heaps(heaps)) => {
                 let (computed, period) = self.tables.heap(&position.rules_text(), heaps).extent(self.spec.play);
@@ -270,9 +285,17 @@ impl<'a> Work<'a> {
                 }
             }
             Some(TableView::Rays(_)) => self.widest_table(at[0].max(at[1])),
+            // Its cells were computed because they were asked for: a search with memory.
+            Some(TableView::Dense(_)) => self.searched(),
             Some(TableView::Partizan { .. } | TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. })
             | None => {}
         }
+    }
+
+    /// Records that positions were looked at; one entry counts all of them.
+    fn searched(&mut self) {
+        self.reasons.retain(|reason| !matches!(reason, Reason::Search { .. }));
+        self.reasons.push(Reason::Search { nodes: self.nodes });
     }
 
     /// Records the use of a table; one entry with the largest heap stands for all.
@@ -432,7 +455,7 @@ impl<'a> Work<'a> {
         let position = &*spec.terms[t].position;
         let Some(TableView::Heaps(heaps)) = position.table() else { return Ok(None) };
         let (Some(code), Play::Normal) = (heaps.code().filter(|c| c.is_octal()), spec.play) else { return Ok(None) };
-        let [heap, _] = position.coordinates(part);
+        let [heap, ..] = position.coordinates(part);
         let HeapTable::Splits(table) = self.tables.heap(&position.rules_text(), heaps) else { return Ok(None) };
         if heap < table.extent().0 {
             return Ok(None);

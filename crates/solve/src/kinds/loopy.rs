@@ -88,7 +88,7 @@ fn on_graph(spec: &Spec, t: usize, graph: &Digraph, question: &Question, budget:
             let mut list = Listing::new(spec, question.moves.listed());
             if let Some((outcome, result)) = wanted(fate.outcome()) {
                 let found = position.filter_moves(0, list.room(), &mut |left| {
-                    Ok(left.iter().all(|&[to, _]| fates.get(to as u32).outcome() == outcome))
+                    Ok(left.iter().all(|&[to, ..]| fates.get(to as u32).outcome() == outcome))
                 })?;
                 list.add(t, listed(0, found, result).as_slice());
             }

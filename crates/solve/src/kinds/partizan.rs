@@ -67,7 +67,7 @@ impl Work<'_> {
     /// One heap, by the table of its game.
     fn by_table(&self, t: usize, part: usize, outcomes: &mut crate::partizan::Outcomes) -> Result<Answer> {
         let term = &self.spec.terms[t];
-        let [heap, _] = term.position.coordinates(part);
+        let [heap, ..] = term.position.coordinates(part);
         let outcome = outcomes.outcome(heap, self.budget)?;
         let outcome = if term.negative { mirrored(outcome) } else { outcome };
         let mut list = Listing::new(self.spec, self.question.moves.listed());

@@ -1,0 +1,68 @@
+//! Games whose components are a few numbers, shown to table engines in blocks.
+
+use crate::{Coordinates, Result};
+
+/// How many options stand side by side in [`Options::Lanes`].
+pub const LANES: usize = 64;
+
+/// A game whose components are up to three numbers, and which both players play alike: the way into the engine of dense
+/// tables.
+///
+/// ```
+/// use grundy_rules::{Options, TableView, parse_rules};
+/// let rules = parse_rules("rule{ (a,b) -> (a-k,b) for k in 1..b; (a,b-1) if a % 2 == 0 }").unwrap();
+/// let Some(TableView::Dense(dense)) = rules.game.table() else { panic!() };
+/// let mut walker = dense.walker();
+/// walker.start([5, 3, 0]);
+/// let Ok(Some(Options::Run { count, numbers })) = walker.next() else { panic!() };
+/// assert_eq!((count, numbers), (3, &[[4, -1, 0], [3, 0, 0]][..])); // (4,3), (3,3), (2,3)
+/// assert!(walker.next().unwrap().is_none());
+/// ```
+pub trait DenseRules: Send + Sync {
+    /// How many numbers a component has: 1, 2 or 3.
+    fn dims(&self) -> usize;
+
+    /// Whether some move may leave several components.
+    fn splits(&self) -> bool;
+
+    /// Somebody who walks through the options of one component after the other.
+    fn walker(&self) -> Box<dyn OptionWalker + '_>;
+}
+
+/// Walks through the options of components of [`DenseRules`].
+pub trait OptionWalker {
+    /// Turns to the options of this component.
+    fn start(&mut self, at: Coordinates);
+
+    /// The next options; `None` after the last ones. An option may be given more than once.
+    ///
+    /// # Errors
+    /// The rule's, if the options of this component cannot be told.
+    fn next(&mut self) -> Result<Option<Options<'_>>>;
+}
+
+/// Number `k` of a run `[first, step, bend]`.
+pub fn run_at([first, step, bend]: [i64; 3], k: i64) -> i64 {
+    // Half of it first: the product of two neighbours is even.
+    first + step * k + bend * (k * (k - 1) / 2)
+}
+
+/// Some options of a component, each as the numbers of the components that it leaves, one component after the other.
+#[derive(Clone, Copy, Debug)]
+pub enum Options<'a> {
+    /// Options whose numbers are polynomials of degree 2 at most: each number in the first option, what is added to it for
+    /// the next option, and what is added to that from one option to the next. No number is negative.
+    Run {
+        /// How many options there are.
+        count: u64,
+        /// `[first, step, bend]` for each number.
+        numbers: &'a [[i64; 3]],
+    },
+    /// Options side by side.
+    Lanes {
+        /// A bit for each lane that holds an option.
+        legal: u64,
+        /// For each number its values in the lanes; those in lanes without an option mean nothing.
+        numbers: &'a [[i64; LANES]],
+    },
+}
