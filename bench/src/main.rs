@@ -3,6 +3,7 @@
 //! `cargo run --release [-- [--quick] [PROGRAM] [FILTER]]`; see README.md.
 
 mod engines;
+mod kinds;
 mod programs;
 mod rules;
 mod stopwatch;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
 
     let mut report = Report::new(if quick { 3 } else { RUNS }, filters);
     engines::measure(&mut report);
+    kinds::measure(&mut report);
     rules::measure(&mut report);
     if program.exists() {
         programs::measure(&program, &mut report);
