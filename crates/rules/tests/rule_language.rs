@@ -213,3 +213,14 @@ fn known_shapes_are_recognised() {
         assert_eq!(shape(text), expected, "{text}");
     }
 }
+
+/// An option that gives the same for ever ends in a fault; so does one that looks at numbers for ever.
+#[test]
+fn rules_that_run_for_ever_stop() {
+    for text in ["n -> n-1 for k in 1.. while k > 0", "n -> n-1 for k in 1..2^62 if k == 0"] {
+        let rule = Rule::new(text).unwrap();
+        assert!(rule.moves(&Parameters::from_slice(&[3]), Seat::LEFT).count() <= 1);
+        let fault = rule.fault().unwrap_or_else(|| panic!("{text} went on"));
+        assert_eq!((fault.kind, fault.span), (ErrorKind::Limit, Some(5..text.len())), "{text}");
+    }
+}

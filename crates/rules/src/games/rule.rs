@@ -16,7 +16,7 @@ use crate::rule::parse;
 use crate::rule::print::regular;
 use crate::rule::shape::Shape;
 use crate::rule::token::{LARGEST, Tokens};
-use crate::rule::walk::{Block, Fault, FaultKind, Walk};
+use crate::rule::walk::{Block, Fault, FaultKind, MOST_STEPS, Walk};
 use crate::{
     Card, Coordinates, Cursor, DenseRules, Error, ErrorKind, Field, Game, HeapRules, Impartial, Kind, MoveText,
     OptionWalker, Options, Parts, Result, Rules, Seat, TableView,
@@ -90,6 +90,11 @@ impl Rule {
         if by == Seat::LEFT { Side::Left } else { Side::Right }
     }
 
+    /// The fault of an option that gives more and more of the same.
+    fn endless(&self, choice: usize) -> Fault {
+        Fault { what: FaultKind::Endless, span: self.rule.choices[choice].span.clone() }
+    }
+
     fn note(&self, fault: Fault) {
         // The first one stays.
         let _ = self.fault.set(Rule::error(fault));
@@ -105,7 +110,7 @@ impl Rule {
                 Error::new(ErrorKind::BadArgument, trouble.message()).help(help)
             }
             FaultKind::Endless => {
-                let message = "the rule looks at more than 2^30 numbers without finding a move";
+                let message = "the rule looks at more than 10^8 numbers without finding a new move";
                 Error::new(ErrorKind::Limit, message).help("end the numbers earlier, as in `for k in 1..n`")
             }
             FaultKind::Divisors => {
@@ -136,24 +141,37 @@ struct Moves<'r> {
     /// Those of the present block that are still to come.
     ready: std::vec::IntoIter<RuleMove>,
     seen: FxHashSet<SmallVec<[Parameters; 2]>>,
+    /// The option of the rule that the present block comes from.
+    choice: usize,
 }
+
+/// How many options that were met before are passed over in search of a new one.
+const MOST_PASSED: u64 = 1 << 23;
 
 impl Iterator for Moves<'_> {
     type Item = RuleMove;
 
     fn next(&mut self) -> Option<RuleMove> {
+        let mut passed = 0;
         loop {
             for mv in self.ready.by_ref() {
                 if !self.rules.repeats || self.seen.insert(mv.left.clone()) {
                     return Some(mv);
                 }
+                passed += 1;
+            }
+            if passed > MOST_PASSED {
+                self.rules.note(self.rules.endless(self.choice));
             }
             if self.rules.fault.get().is_some() {
                 return None;
             }
             match self.walk.next_block() {
                 Ok(None) => return None,
-                Ok(Some(block)) => self.ready = moves_of(self.rules, block).into_iter(),
+                Ok(Some(block)) => {
+                    self.choice = block.choice;
+                    self.ready = moves_of(self.rules, block).into_iter();
+                }
                 Err(fault) => {
                     self.rules.note(fault);
                     return None;
@@ -186,7 +204,7 @@ impl Rules for Rule {
 
     fn moves(&self, part: &Parameters, by: Seat) -> impl Iterator<Item = RuleMove> {
         let walk = Walk::new(&self.rule, self.side(by), part);
-        Moves { rules: self, walk, ready: vec![].into_iter(), seen: FxHashSet::default() }
+        Moves { rules: self, walk, ready: vec![].into_iter(), seen: FxHashSet::default(), choice: 0 }
     }
 
     fn play(&self, _part: &Parameters, _by: Seat, mv: &RuleMove) -> Parts<Parameters> {
@@ -207,14 +225,24 @@ impl Impartial for Rule {}
 
 impl HeapRules for Rule {
     fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
+        if self.fault.get().is_some() {
+            // No answer comes of it any more.
+            return;
+        }
         let mut walk = Walk::new(&self.rule, Side::Both, &[size]);
         let mut heaps: SmallVec<[u64; 4]> = SmallVec::new();
+        let mut shown = 0;
         loop {
             let block = match walk.next_block() {
                 Ok(None) => return,
                 Ok(Some(block)) => block,
                 Err(fault) => return self.note(fault),
             };
+            // Nobody can stop the work from outside here.
+            shown += u64::from(block.legal.count_ones());
+            if shown > MOST_STEPS {
+                return self.note(self.endless(block.choice));
+            }
             let mut lanes = block.legal;
             while lanes != 0 {
                 let lane = lanes.trailing_zeros() as usize;
@@ -224,7 +252,9 @@ impl HeapRules for Rule {
                 if heaps.iter().all(|&heap| heap < size) {
                     show(&heaps);
                 } else {
+                    // The table is of no use: what else there is need not be shown.
                     let _ = self.grows.set(());
+                    return;
                 }
             }
         }

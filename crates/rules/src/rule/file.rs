@@ -165,6 +165,10 @@ impl Files {
                         text: content[from..to].to_string(),
                         place: Place { base, ..place.clone() },
                     };
+                    if self.rules.iter().any(|known| known.name == named.name && known.place.file == named.place.file) {
+                        let message = format!("`{}` is defined already", named.name);
+                        return Err(place.blame(Error::new(ErrorKind::BadArgument, message).at(start..start), span));
+                    }
                     self.rules.push(named);
                 }
                 _ if first => {
@@ -216,6 +220,7 @@ fn beside(file: &str, other: &str) -> String {
 /// ```
 pub fn rule_examples(file: &str, content: &str) -> Result<Vec<RuleExample>> {
     let mut found = vec![];
+    let content = content.trim_start_matches('\u{feff}');
     let mut tokens = Tokens::new(content, 0)?;
     while tokens.peek() != Token::End {
         if !tokens.eat_word("example")? {

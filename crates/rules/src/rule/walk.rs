@@ -25,7 +25,7 @@ pub(crate) enum FaultKind {
 }
 
 /// How many numbers may be looked at from one move to the next.
-const MOST_STEPS: u64 = 1 << 30;
+pub(crate) const MOST_STEPS: u64 = 1 << 27;
 /// The most options in one run: between two of them there is time to look at the clock.
 const LONGEST_RUN: i64 = 1 << 20;
 /// The largest number whose divisors are listed.
