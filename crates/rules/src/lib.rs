@@ -19,6 +19,7 @@ mod code;
 mod dense;
 mod digraph;
 mod error;
+pub mod formula;
 mod game;
 pub mod games;
 mod graph;
