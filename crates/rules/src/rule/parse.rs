@@ -7,6 +7,7 @@ use crate::{Error, ErrorKind, Result};
 use std::ops::Range;
 
 const EXAMPLE: &str = "rule{ n -> n-k for k in {1,3,4} }";
+const CLAIM: &str = "P iff n % 3 == 0, or G(n) == n % 5";
 /// The most parameters of a position.
 pub(crate) const MOST_PARAMETERS: usize = 8;
 /// The most options of a rule, and the most variables of one.
@@ -34,6 +35,7 @@ const RESERVED: &[&str] = &[
     "popcount",
     "isqrt",
     "abs",
+    "floor",
     "divisors",
     "powers",
     "squares",
@@ -49,14 +51,17 @@ const RESERVED: &[&str] = &[
 /// Reads options up to `}` or the end, which is left.
 pub(crate) fn rule(input: &mut Tokens<'_>) -> Result<Rule> {
     let start = input.span();
-    let mut parser = Parser { input, names: vec![], arity: 0, depth: 0 };
-    let mut choices = vec![];
+    let mut parser = Parser { input, names: vec![], arity: 0, depth: 0, asked: None };
+    let (mut names, mut choices) = (vec![], vec![]);
     let mut side = Side::Both;
     loop {
         if let Some(labelled) = parser.label()? {
             side = labelled;
         }
         parser.pattern()?;
+        if choices.is_empty() {
+            names = parser.names.iter().map(|&name| name.to_string()).collect();
+        }
         choices.push(parser.choice(side)?);
         if choices.len() > MOST_OPTIONS {
             return Err(Error::new(ErrorKind::TooLarge, format!("a rule has at most {MOST_OPTIONS} options")).at(start));
@@ -68,7 +73,28 @@ pub(crate) fn rule(input: &mut Tokens<'_>) -> Result<Rule> {
     if !parser.at_end() {
         return Err(parser.input.expected("`;`, `for`, `if`, `while` or the end of the rule", EXAMPLE));
     }
-    Ok(Rule { arity: parser.arity, choices })
+    Ok(Rule { arity: parser.arity, names, choices })
+}
+
+/// What a claim asks about other positions.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Asked {
+    /// Whether its value is asked for, or whether it is a P-position.
+    pub value: bool,
+    /// Its parameters.
+    pub of: Vec<Code>,
+}
+
+/// Reads the condition of a claim up to the end. What it asks has places behind the parameters, in order.
+pub(crate) fn claim<'a>(input: &mut Tokens<'a>, names: &'a [String]) -> Result<(Code, Vec<Asked>)> {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let arity = names.len();
+    let mut parser = Parser { input, names, arity, depth: 0, asked: Some(vec![]) };
+    let condition = parser.condition()?;
+    if parser.input.peek() != Token::End {
+        return Err(parser.input.expected("`and`, `or` or the end of the claim", CLAIM));
+    }
+    Ok((condition, parser.asked.unwrap_or_default()))
 }
 
 struct Parser<'p, 'a> {
@@ -77,6 +103,8 @@ struct Parser<'p, 'a> {
     names: Vec<&'a str>,
     arity: usize,
     depth: usize,
+    /// What a claim has asked so far; rules may not ask.
+    asked: Option<Vec<Asked>>,
 }
 
 /// An expression that is read: a number or a condition.
@@ -545,6 +573,10 @@ impl<'a> Parser<'_, 'a> {
             }
             Token::Name(name) => {
                 self.input.take()?;
+                if self.asked.is_some() && matches!(name, "G" | "P") && !self.names.contains(&name) {
+                    let code = self.ask(name == "G", span.clone())?;
+                    return Ok(Read { code, condition: name == "P", span: span.start..self.input.end_of_last() });
+                }
                 if self.input.is("(") {
                     let code = self.call(name, span.clone())?;
                     return Ok(number(code, self.input.end_of_last()));
@@ -570,8 +602,89 @@ impl<'a> Parser<'_, 'a> {
         }
     }
 
+    /// `G(n-1)` or `P(a,b)`, behind the name; without brackets the position itself is meant.
+    fn ask(&mut self, value: bool, span: Range<usize>) -> Result<Code> {
+        let mut of: Vec<Code> = (0..self.arity as u32).map(|v| Code::variable(v, span.clone())).collect();
+        if self.input.eat("(")? {
+            of = vec![self.number(0)?];
+            while self.input.eat(",")? {
+                of.push(self.number(0)?);
+            }
+            self.input.expect(")", CLAIM)?;
+            if of.len() != self.arity {
+                let message = format!("a position has {}, this one has {}", parameters(self.arity), of.len());
+                return Err(Error::new(ErrorKind::BadArgument, message).at(span.start..self.input.end_of_last()));
+            }
+        }
+        let whole = span.start..self.input.end_of_last();
+        if of.iter().any(|code| code.uses_from(self.arity as u32)) {
+            let message = "what is asked about a position cannot name another one";
+            return Err(Error::new(ErrorKind::Unsupported, message).at(whole));
+        }
+        let Some(asked) = &mut self.asked else { return Err(self.unbound("G", whole)) };
+        let same = |one: &Asked| one.value == value && one.of.iter().zip(&of).all(|(a, b)| a.ops() == b.ops());
+        let known = asked.iter().position(same);
+        let place = known.unwrap_or(asked.len());
+        if known.is_none() {
+            asked.push(Asked { value, of });
+        }
+        Ok(Code::variable((self.arity + place) as u32, whole))
+    }
+
+    /// `(x*phi)`, `(x*phi^2)`, `(phi*x)` or `(x/phi)`, behind `floor`: a number times the golden ratio, rounded down.
+    fn golden(&mut self, span: Range<usize>) -> Result<Code> {
+        const FLOOR: &str = "floor((b-a)*phi), floor(n*phi^2) or floor(n/phi)";
+        self.input.expect("(", FLOOR)?;
+        let first = self.input.eat_word("phi")?;
+        let mut squared = first && self.squared(FLOOR)?;
+        if first {
+            self.input.expect("*", FLOOR)?;
+        }
+        let mut code = self.number(LEVEL_NEGATE)?;
+        let mut divided = false;
+        while !first {
+            let times = self.input.eat("*")?;
+            if !times {
+                self.input.expect("/", FLOOR)?;
+            }
+            if self.input.eat_word("phi")? {
+                divided = !times;
+                squared = times && self.squared(FLOOR)?;
+                break;
+            }
+            if !times {
+                return Err(self.input.expected("`phi`", FLOOR));
+            }
+            let factor = self.number(LEVEL_NEGATE)?;
+            code = code.binary(Binary::Mul, factor, span.start..self.input.end_of_last());
+        }
+        self.input.expect(")", FLOOR)?;
+        let whole = span.start..self.input.end_of_last();
+        // phi^2 = phi + 1 and 1/phi = phi - 1.
+        let floor = code.clone().unary(Unary::Phi, whole.clone());
+        Ok(match (squared, divided) {
+            (true, _) => floor.binary(Binary::Add, code, whole),
+            (_, true) => floor.binary(Binary::Sub, code, whole),
+            _ => floor,
+        })
+    }
+
+    fn squared(&mut self, example: &str) -> Result<bool> {
+        if !self.input.eat("^")? {
+            return Ok(false);
+        }
+        if self.input.peek() != Token::Number(2) {
+            return Err(self.input.expected("2", example));
+        }
+        self.input.take()?;
+        Ok(true)
+    }
+
     fn call(&mut self, name: &str, span: Range<usize>) -> Result<Code> {
-        let example = "min(a,b), max(a,b), gcd(a,b), popcount(n), isqrt(n) or abs(n)";
+        if name == "floor" {
+            return self.golden(span);
+        }
+        let example = "min(a,b), max(a,b), gcd(a,b), popcount(n), isqrt(n), abs(n) or floor(n*phi)";
         let several = match name {
             "min" => Some(Binary::Min),
             "max" => Some(Binary::Max),
