@@ -642,21 +642,23 @@ impl<'a> Parser<'_, 'a> {
         }
         let mut code = self.number(LEVEL_NEGATE)?;
         let mut divided = false;
-        while !first {
-            let times = self.input.eat("*")?;
-            if !times {
-                self.input.expect("/", FLOOR)?;
+        if !first {
+            loop {
+                let times = self.input.eat("*")?;
+                if !times {
+                    self.input.expect("/", FLOOR)?;
+                }
+                if self.input.eat_word("phi")? {
+                    divided = !times;
+                    squared = times && self.squared(FLOOR)?;
+                    break;
+                }
+                if !times {
+                    return Err(self.input.expected("`phi`", FLOOR));
+                }
+                let factor = self.number(LEVEL_NEGATE)?;
+                code = code.binary(Binary::Mul, factor, span.start..self.input.end_of_last());
             }
-            if self.input.eat_word("phi")? {
-                divided = !times;
-                squared = times && self.squared(FLOOR)?;
-                break;
-            }
-            if !times {
-                return Err(self.input.expected("`phi`", FLOOR));
-            }
-            let factor = self.number(LEVEL_NEGATE)?;
-            code = code.binary(Binary::Mul, factor, span.start..self.input.end_of_last());
         }
         self.input.expect(")", FLOOR)?;
         let whole = span.start..self.input.end_of_last();
