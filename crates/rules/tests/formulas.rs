@@ -168,6 +168,10 @@ fn violations_are_where_claims_fail() {
     for text in [
         "G(n) == n/2",
         "G(2*n) == n and G(2*n+1) == G(n)",
+        "G(2n) = n, G(2n+1) = G(n); G(0) = 0",
+        "G(n+1) = G(n) + 1 for n >= 3",
+        "P iff n mod 4 not in {0, 2..3}",
+        "G(n) = floor((n mod 6)/2)",
         "G(2*n) == n or n < 4",
         "G(n-3) <= n/2",
         "not P(n+1) or n % 2 == 0",
@@ -181,9 +185,9 @@ fn violations_are_where_claims_fail() {
         let rules = parse_rules("rule{ n -> n-k for k in 1..n/2 }").unwrap();
         let claim = Claim::parse(text, &rules).unwrap();
         let violations = claim.violations(true).unwrap();
-        for n in 0..24 {
+        for n in 0..12 {
             let holds = claim.holds(&[n], &mut |at| Some(Entry::Value(half(at[0])))).unwrap();
-            let fails = violations.iter().any(|f| violated(f, &[n], 60, &|of| half(of[0]) == of[1]));
+            let fails = violations.iter().any(|f| violated(f, &[n], 20, &|of| half(of[0]) == of[1]));
             assert_eq!(fails, holds == Some(false), "{text} at {n}");
         }
         if let Some(relation) = claim.relation().unwrap() {

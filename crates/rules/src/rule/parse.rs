@@ -26,6 +26,7 @@ const RESERVED: &[&str] = &[
     "or",
     "not",
     "xor",
+    "mod",
     "repeat",
     "left",
     "right",
@@ -90,7 +91,19 @@ pub(crate) fn claim<'a>(input: &mut Tokens<'a>, names: &'a [String]) -> Result<(
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let arity = names.len();
     let mut parser = Parser { input, names, arity, depth: 0, asked: Some(vec![]) };
-    let condition = parser.condition()?;
+    let mut condition = parser.condition()?;
+    // As formulas are written: `G(2n) = n, G(2n+1) = G(n); G(0) = 0`.
+    while parser.input.eat(",")? || parser.input.eat(";")? {
+        let other = parser.condition()?;
+        let span = condition.span().start..parser.input.end_of_last();
+        condition = condition.binary(Binary::Both, other, span);
+    }
+    // `G(n+3) = G(n) for n >= 5`.
+    if parser.input.eat_word("for")? {
+        let scope = parser.condition()?;
+        let span = condition.span().start..parser.input.end_of_last();
+        condition = scope.unary(Unary::Not, span.clone()).binary(Binary::Either, condition, span);
+    }
     if parser.input.peek() != Token::End {
         return Err(parser.input.expected("`and`, `or` or the end of the claim", CLAIM));
     }
@@ -453,7 +466,7 @@ impl<'a> Parser<'_, 'a> {
             return Err(Error::new(ErrorKind::TooLarge, message).at(self.input.span()));
         }
         let mut left = self.operand()?;
-        while let Some(operator) = operator(self.input.peek()) {
+        while let Some(operator) = self.operator()? {
             if operator.level < level {
                 break;
             }
@@ -464,12 +477,29 @@ impl<'a> Parser<'_, 'a> {
         Ok(left)
     }
 
+    /// The operator that comes next; it is not stepped over, but for the `not` of `not in`.
+    fn operator(&mut self) -> Result<Option<Operator>> {
+        if !self.input.is_word("not") {
+            return Ok(operator(self.input.peek()));
+        }
+        self.input.take()?;
+        if self.input.is_word("in") {
+            return Ok(Some(Operator { symbol: "not in", level: LEVEL_COMPARE, means: Means::NotIn }));
+        }
+        Err(self.input.expected("`in`", "if n % 5 not in {1,4}"))
+    }
+
     fn apply(&mut self, left: Read, operator: Operator) -> Result<Read> {
         let start = left.span.start;
         let (code, condition) = match operator.means {
             Means::In => {
                 let value = self.as_number(left)?;
                 (self.membership(&value)?, true)
+            }
+            Means::NotIn => {
+                let value = self.as_number(left)?;
+                let span = start..self.input.end_of_last();
+                (self.membership(&value)?.unary(Unary::Not, span), true)
             }
             Means::Truth(op) => {
                 let right = self.expression(operator.level + 1)?;
@@ -559,6 +589,16 @@ impl<'a> Parser<'_, 'a> {
         match self.input.peek() {
             Token::Number(n) => {
                 self.input.take()?;
+                // Claims are formulas, where `2n` is a product.
+                if let (Token::Name(name), true) = (self.input.peek(), self.asked.is_some())
+                    && let Some(place) = self.names.iter().position(|&known| known == name)
+                {
+                    self.input.take()?;
+                    let whole = span.start..self.input.end_of_last();
+                    let variable = Code::variable(place as u32, whole.clone());
+                    let product = Code::number(n, span.clone()).binary(Binary::Mul, variable, whole.clone());
+                    return Ok(number(product, whole.end));
+                }
                 Ok(number(Code::number(n, span.clone()), span.end))
             }
             Token::Name("not") => {
@@ -633,8 +673,14 @@ impl<'a> Parser<'_, 'a> {
 
     /// `(x*phi)`, `(x*phi^2)`, `(phi*x)` or `(x/phi)`, behind `floor`: a number times the golden ratio, rounded down.
     fn golden(&mut self, span: Range<usize>) -> Result<Code> {
-        const FLOOR: &str = "floor((b-a)*phi), floor(n*phi^2) or floor(n/phi)";
+        const FLOOR: &str = "floor((b-a)*phi), floor(n*phi^2), floor(n/phi) or floor((n+1)/2)";
         self.input.expect("(", FLOOR)?;
+        if !self.speaks_of_phi()? {
+            // All divisions round down.
+            let code = self.number(0)?;
+            self.input.expect(")", FLOOR)?;
+            return Ok(code);
+        }
         let first = self.input.eat_word("phi")?;
         let mut squared = first && self.squared(FLOOR)?;
         if first {
@@ -669,6 +715,26 @@ impl<'a> Parser<'_, 'a> {
             (_, true) => floor.binary(Binary::Sub, code, whole),
             _ => floor,
         })
+    }
+
+    /// Whether `phi` stands before the bracket that closes.
+    fn speaks_of_phi(&mut self) -> Result<bool> {
+        let mark = self.input.mark();
+        let (mut depth, mut found) = (0usize, false);
+        loop {
+            match self.input.peek() {
+                Token::End => break,
+                Token::Symbol(")") if depth == 0 => break,
+                Token::Symbol("(") => depth += 1,
+                Token::Symbol(")") => depth -= 1,
+                // That of a bracket within is read with that bracket.
+                Token::Name("phi") => found |= depth == 0,
+                _ => {}
+            }
+            self.input.take()?;
+        }
+        self.input.back_to(mark);
+        Ok(found)
     }
 
     fn squared(&mut self, example: &str) -> Result<bool> {
@@ -748,6 +814,7 @@ enum Means {
     Truth(Binary),
     Compare,
     In,
+    NotIn,
     Number(Binary),
 }
 
@@ -763,6 +830,7 @@ fn operator(token: Token<'_>) -> Option<Operator> {
         Token::Name("or") => ("or", 1, Means::Truth(Binary::Either)),
         Token::Name("and") => ("and", 2, Means::Truth(Binary::Both)),
         Token::Name("in") => ("in", LEVEL_COMPARE, Means::In),
+        Token::Name("mod") => ("mod", 9, Means::Number(Binary::Rem)),
         Token::Name("xor") => ("xor", 6, Means::Number(Binary::Xor)),
         Token::Symbol(symbol) => match symbol {
             "==" | "=" | "!=" | "<" | "<=" | ">" | ">=" => (symbol, LEVEL_COMPARE, Means::Compare),
