@@ -35,8 +35,8 @@ const RULES: [&str; 20] = [
     "n -> n+1 if n % 4 == 3 and n < 9; n/2; n-3",
     "(a,b) -> (a-k,b+7) for k in 1..a",
     // Runs with one option, whose next one would be far away.
-    "(a,b) -> (a-1-10^18*k,b) for k in 0..3; (a,b-1-10^18*k*k) for k in 0..3",
-    "n -> n+1 if n % 4 == 3 and n < 9; n-2-10^18*k for k in 0..2; n-1",
+    "(a,b) -> (a-1-10^18*k,b) for k in 0..3; (a,b-1-10^16*k*k) for k in 0..3",
+    "n -> n+1 if n % 4 == 3 and n < 9; n-3-10^18*k for k in 0..2; n/2",
 ];
 
 #[test]
