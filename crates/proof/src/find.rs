@@ -174,7 +174,7 @@ const LINEAR: u64 = 8_000_000;
 const QUADRATIC: u64 = 20_000;
 
 /// The period that an engine proves, with the theorem by which it does.
-fn proved_period(rules: &Ruleset, budget: &Budget<'_>) -> Result<Option<(Period, String)>> {
+pub(crate) fn proved_period(rules: &Ruleset, budget: &Budget<'_>) -> Result<Option<(Period, String)>> {
     let bytes = match rules.game.table() {
         Some(TableView::Heaps(heaps)) if heaps.amounts().is_some() => 8 * LINEAR,
         Some(TableView::Heaps(heaps)) if heaps.code().is_some() => 8 * QUADRATIC,

@@ -23,6 +23,7 @@ mod find;
 mod numeration;
 mod pattern;
 mod periodic;
+mod prove;
 mod recursion;
 mod regular;
 
@@ -36,4 +37,5 @@ pub use find::{Finding, Query, Status, find, fit};
 pub use numeration::Numeration;
 pub use pattern::{Form, Pattern};
 pub use periodic::{Arithmetic, Periodic};
+pub use prove::{Asked, Verdict, prove, replies};
 pub use recursion::{Recursion, Step};

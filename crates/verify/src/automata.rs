@@ -74,7 +74,11 @@ fn relations(
     let (again, once): (Vec<&MoveFormula>, Vec<&MoveFormula>) = game.moves.iter().partition(|one| one.repeat);
     if (given.repeated.len(), given.hints.len()) != (again.len(), once.len()) {
         let message = format!("the rule has {} repeated and {} other moves", again.len(), once.len());
-        return Err(refused(format!("{message}, the certificate has {} and {}", given.repeated.len(), given.hints.len())));
+        return Err(refused(format!(
+            "{message}, the certificate has {} and {}",
+            given.repeated.len(),
+            given.hints.len()
+        )));
     }
     let base = game.arity + usize::from(given.of == Of::Grundy);
     let hints = given.hints.iter().zip(&once);
@@ -87,13 +91,7 @@ fn relations(
 /// Letters of one automaton are no more than this.
 const MOST_LETTERS: usize = 1 << 20;
 
-fn relation(
-    place: usize,
-    dfa: &Dfa,
-    tracks: usize,
-    numeration: Numeration,
-    work: &mut Work<'_>,
-) -> Result<Relation> {
+fn relation(place: usize, dfa: &Dfa, tracks: usize, numeration: Numeration, work: &mut Work<'_>) -> Result<Relation> {
     let states = dfa.accept.len();
     let wrong = |what: String| Err(refused(format!("automaton {place}: {what}")));
     if dfa.tracks != tracks {
