@@ -4,6 +4,10 @@
 //! further variables. One translation serves the engine that finds proofs and the checker that verifies them, and its formulas
 //! are held against the rules' own moves by tests.
 
+use crate::rule::token::Tokens;
+use crate::rule::{parse, translate};
+use crate::{Error, ErrorKind, Result, Ruleset};
+
 /// A variable of a formula: the parameters of a position come first, from 0.
 pub type Variable = u32;
 
@@ -301,4 +305,55 @@ pub struct GameFormula {
     pub names: Vec<String>,
     /// The moves.
     pub moves: Vec<MoveFormula>,
+}
+
+impl GameFormula {
+    /// The moves of a game as formulas, for positions of so many heaps; games whose positions have several parameters anyway are
+    /// given as 1 heap.
+    ///
+    /// # Errors
+    /// `unsupported` for games that the rule language has no words for, and for rules that formulas have none for.
+    ///
+    /// ```
+    /// use grundy_rules::formula::GameFormula;
+    /// let nim = grundy_rules::parse_rules("nim").unwrap();
+    /// let game = GameFormula::of(&nim, 3).unwrap();
+    /// assert_eq!((game.arity, game.moves.len()), (3, 3));
+    /// ```
+    pub fn of(rules: &Ruleset, heaps: usize) -> Result<GameFormula> {
+        let unsupported = |message: String| Error::new(ErrorKind::Unsupported, message);
+        let Some(text) = rules.game.as_rule() else {
+            return Err(unsupported(format!("`{rules}` has no words in the rule language")));
+        };
+        let mut input = Tokens::new(&text, 0)?;
+        // The places of errors would be those in a text that the user may never have seen.
+        let game = parse::rule(&mut input)
+            .and_then(|rule| translate::game(&rule))
+            .map_err(|error| Error { span: None, ..error })?;
+        if heaps <= 1 {
+            return Ok(game);
+        }
+        if game.arity != 1 || game.moves.iter().any(|mv| mv.targets.len() != 1) {
+            return Err(unsupported("several heaps at once are for games on heaps that do not fall apart".to_string()));
+        }
+        let count = heaps as Variable;
+        let mut moves = vec![];
+        for heap in 0..count {
+            for mv in &game.moves {
+                // The parameter becomes the heap's, and the variables make room for the other heaps.
+                let renamed = |v: Variable| if v == 0 { heap } else { v - 1 + count };
+                let mut what = vec![(0, Linear::variable(heap))];
+                what.extend(mv.variables.iter().map(|&v| (v, Linear::variable(renamed(v)))));
+                let mut target: Vec<Linear> = (0..count).map(Linear::variable).collect();
+                target[heap as usize] = mv.targets[0][0].replace(&what);
+                moves.push(MoveFormula {
+                    variables: mv.variables.iter().map(|&v| renamed(v)).collect(),
+                    guard: mv.guard.replace(&what),
+                    targets: vec![target],
+                    repeat: mv.repeat,
+                });
+            }
+        }
+        Ok(GameFormula { arity: heaps, names: crate::claims::heap_names(heaps), moves })
+    }
 }

@@ -263,6 +263,22 @@ pub trait Game: Rules {
         None
     }
 
+    /// The rules in the rule language, without braces, as proofs take them. Override it for games whose table does not say
+    /// enough; `None` if the language has no words for them.
+    fn as_rule(&self) -> Option<String> {
+        self.table().and_then(crate::rule::spell::of)
+    }
+
+    /// The names of the numbers that make a position, by which claims call them; none for games whose positions are no list of
+    /// one to three numbers. Override it for games without a table.
+    fn parameters(&self) -> Vec<String> {
+        match self.table() {
+            Some(TableView::Heaps(_) | TableView::Partizan { .. }) => vec!["n".to_string()],
+            Some(TableView::Rays(_)) => crate::claims::heap_names(2),
+            _ => vec![],
+        }
+    }
+
     /// Where the component stands in the table; meaningful only if [`Game::table`] gives one.
     fn coordinates(&self, part: &Self::Part) -> Coordinates {
         let _ = part;

@@ -15,6 +15,7 @@
 mod amounts;
 mod any;
 mod canonical;
+pub mod claims;
 mod code;
 mod dense;
 mod digraph;

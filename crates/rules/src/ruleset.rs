@@ -39,6 +39,17 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// How the game's values stand in a table.
     fn table(&self) -> Option<TableView<'_>>;
 
+    /// The rules in the rule language, without braces; `None` if it has no words for them.
+    ///
+    /// ```
+    /// let rules = grundy_rules::parse_rules("kayles").unwrap();
+    /// assert!(rules.game.as_rule().unwrap().starts_with("n -> n-1 if n == 1; n-1 if n > 1; (i)+(n-1-i) for i in 1..n"));
+    /// ```
+    fn as_rule(&self) -> Option<String>;
+
+    /// The names of the numbers that make a position; none for games whose positions are no list of one to three numbers.
+    fn parameters(&self) -> Vec<String>;
+
     /// What went wrong while moves were looked for; a table computed meanwhile is none.
     fn fault(&self) -> Option<Error>;
 
@@ -93,6 +104,14 @@ impl<G: Game> DynRuleset for Bare<G> {
 
     fn table(&self) -> Option<TableView<'_>> {
         self.0.table()
+    }
+
+    fn as_rule(&self) -> Option<String> {
+        self.0.as_rule()
+    }
+
+    fn parameters(&self) -> Vec<String> {
+        self.0.parameters()
     }
 
     fn fault(&self) -> Option<Error> {

@@ -1,8 +1,11 @@
 //! What stands in a certificate, and the file it is kept in.
 
+use crate::work::Limits;
 use grundy_rules::{Error, ErrorKind, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::Path;
 
 /// The version of the format.
 pub const VERSION: u32 = 1;
@@ -98,8 +101,9 @@ pub enum Proof {
         period: u64,
         /// The first `preperiod + period` outcomes, `P` and `N`.
         outcomes: String,
-        /// For each of them an amount that leads to P, 0 where there is none to be found because it is P. The amounts of the last
-        /// `period` entries serve all heaps of their residue.
+        /// For each heap from 0 on an amount that leads to P, and 0 where there is none: for P, and under misère play for heaps
+        /// without a move. There are as many as outcomes or more; the last `period` of them serve all larger heaps of
+        /// their residue too.
         amounts: Vec<u64>,
     },
     /// Take from 1 to f(n), where f never falls and grows by at most 1 from one n to the next: G(n) = f(n) where f has grown,
@@ -124,17 +128,29 @@ pub enum Proof {
     },
 }
 
+/// A player of a partizan game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    /// Left.
+    Left,
+    /// Right.
+    Right,
+}
+
 /// A position that the player to move loses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lost {
     /// The position, a spec without the `misere ` prefix.
     pub position: String,
-    /// Who is to move, where it matters: `left` or `right`.
+    /// Who is to move in a partizan game; absent in impartial ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub to_move: Option<String>,
-    /// Each position a move leads to, with the place in the list of the position that the answer leads to.
-    pub answers: BTreeMap<String, usize>,
+    pub to_move: Option<Side>,
+    /// Each position a move leads to, as [`options_of`](crate::options_of) prints it, with the place in the list, from 0 on, of
+    /// the position that the answer leads to. Without a place: there is no answer and none is needed, because who cannot
+    /// move wins under misère play.
+    pub answers: BTreeMap<String, Option<usize>>,
 }
 
 /// A deterministic automaton that reads the digits of several numbers side by side, most significant first, padded in front
@@ -181,9 +197,34 @@ impl Certificate {
     }
 }
 
+/// How many bytes of memory a byte of a file may come to, while it is read: the shortest entries of lists are `0,`.
+const GROWTH: u64 = 64;
+
+/// Reads the certificate in a file. No more of the file is read than the limits allow, whatever its length.
+///
+/// # Errors
+/// `io` if the file cannot be read, `limit` if it is too large for the memory, `refused` as [`Certificate::from_text`].
+pub fn read(path: &Path, limits: &Limits<'_>) -> Result<Certificate> {
+    let io = |error: std::io::Error| Error::new(ErrorKind::Io, format!("{}: {error}", path.display()));
+    let most = (limits.bytes / GROWTH).min(LARGEST as u64);
+    let mut text = String::new();
+    let file = std::fs::File::open(path).map_err(io)?;
+    match file.take(most + 1).read_to_string(&mut text) {
+        Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
+            return Err(refused("this is not a certificate: it is not text"));
+        }
+        result => result.map_err(io)?,
+    };
+    if text.len() as u64 > most {
+        let message = format!("{} has more than {most} bytes, which is too much for the memory limit", path.display());
+        return Err(Error::new(ErrorKind::Limit, message).help("for example --memory 4G; certificates have 256 MiB at most"));
+    }
+    Certificate::from_text(&text)
+}
+
 /// The error of a certificate that does not hold.
 pub(crate) fn refused(message: impl Into<String>) -> Error {
-    Error::new(ErrorKind::Refused, message)
+    Error::new(ErrorKind::Refused, format!("refused: {}", message.into()))
 }
 
 /// FNV-1a, 64 bits: against accidents, not against malice, for which nothing is taken on trust.

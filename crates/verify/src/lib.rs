@@ -1,7 +1,141 @@
 //! The small program that checks certificates: what was proved, written down so that everybody can check it.
 //!
-//! It shares with the rest of Grundy only the reading of games and rules; everything a certificate claims is derived anew.
+//! It shares with the rest of Grundy only the reading of games, rules and claims; everything a certificate says is derived anew.
+//! Each method has a file, which begins with the theorem it rests on and its proof:
+//!
+//! | file | checks |
+//! |---|---|
+//! | `replies` | who wins one position: answers to all moves |
+//! | `periodic` | sequences of heap games that repeat: equal windows, octal games |
+//! | `residues` | subtraction games whose set is infinite |
+//! | `growing` | games in which from 1 to f(n) may be taken, f growing slowly |
+//! | `automata` | what automata have to satisfy to accept the P-positions, or the values |
+//! | `conjunction`, `literal`, `product` | how that is decided: formulas, their atoms, products of automata |
+//!
+//! ```
+//! use grundy_verify::{Certificate, Limits, Of, Proof, Table, Theorem, verify};
+//! let table = Table::Values(vec![0, 1, 2]);
+//! let proof = Proof::Periodic { theorem: Theorem::Window, of: Of::Grundy, preperiod: 0, period: 3, table };
+//! let mut certificate = Certificate { rules: "take[1,2]".into(), claim: None, proof };
+//! let verified = verify(&certificate, &Limits::default()).unwrap();
+//! assert_eq!(verified.statement, "take[1,2]: the Grundy values repeat with period 3 from heap 0 on: 0 1 2");
+//! certificate.rules = "take[1,3]".into();
+//! let error = verify(&certificate, &Limits::default()).unwrap_err();
+//! assert_eq!(error.message, "refused: the entry of heap 2 is 0, not 2");
+//! ```
 
+mod automata;
 mod certificate;
+mod claim;
+mod conjunction;
+mod growing;
+mod literal;
+mod numeration;
+mod periodic;
+mod product;
+mod replies;
+mod residues;
+mod work;
 
-pub use certificate::{Certificate, Dfa, Lost, Of, Proof, Table, Theorem, VERSION};
+pub use certificate::{Certificate, Dfa, Lost, Of, Proof, Side, Table, Theorem, VERSION, read};
+pub use replies::{options_of, rules_of};
+pub use work::Limits;
+
+use certificate::refused;
+use grundy_rules::{Result, Ruleset, parse_rules};
+use work::Work;
+
+/// What a certificate shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// The statement in words.
+    pub statement: String,
+    /// How many positions were looked at one by one.
+    pub positions: u64,
+    /// How many states of products of automata were gone through.
+    pub states: u64,
+}
+
+/// Rules are no longer than this, in bytes.
+const LONGEST_RULES: usize = 1 << 20;
+
+/// Checks a certificate.
+///
+/// # Errors
+/// `refused` if it does not hold, with the condition that fails and where; `limit` if that cannot be told within the limits.
+pub fn verify(certificate: &Certificate, limits: &Limits<'_>) -> Result<Verified> {
+    let mut work = Work::new(limits)?;
+    let text = certificate.rules.as_str();
+    if text.len() > LONGEST_RULES {
+        return Err(refused(format!("the rules have {} bytes; {LONGEST_RULES} are read", text.len())));
+    }
+    if let Proof::Replies { position, outcome, lost } = &certificate.proof {
+        if certificate.claim.is_some() {
+            return Err(refused("replies show who wins one position; no claim about all of them follows"));
+        }
+        return replies::verify(text, position, outcome, lost, &mut work);
+    }
+    let rules = parse_rules(text).map_err(|error| refused(format!("the rules are not understood: {error}")))?;
+    let positions = match &certificate.proof {
+        Proof::Replies { .. } => 0,
+        Proof::Periodic { theorem, of, preperiod, period, table } => {
+            periodic::verify(&rules, *theorem, *of, *preperiod, *period, table, &mut work)?
+        }
+        Proof::Residues { preperiod, period, outcomes, amounts } => {
+            residues::verify(&rules, *preperiod, *period, outcomes, amounts, &mut work)?
+        }
+        Proof::SlowlyGrowing => growing::verify(&rules, certificate.claim.as_deref(), &mut work)?,
+        Proof::Automata { numeration, of, relation, repeated, hints, measure } => {
+            let given = automata::Given { numeration, of: *of, relation, repeated, hints, measure };
+            let _ = given; return Err(refused("not yet"));
+        }
+    };
+    let statement = match &certificate.claim {
+        Some(text) => {
+            claim::verify(text, &rules, &certificate.proof, &mut work)?;
+            format!("{rules}: {text}")
+        }
+        None => statement(&rules, &certificate.proof),
+    };
+    Ok(Verified { statement, positions, states: work.states })
+}
+
+/// What a proof shows of itself.
+fn statement(rules: &Ruleset, proof: &Proof) -> String {
+    match proof {
+        Proof::Periodic { of, preperiod, period, table, .. } => {
+            let shown = match table {
+                Table::Outcomes(letters) => short(letters.chars()),
+                Table::Values(values) => short(values.iter()),
+            };
+            let what = if *of == Of::Grundy { "Grundy values" } else { "outcomes" };
+            format!("{rules}: the {what} repeat with period {period} from heap {preperiod} on{shown}")
+        }
+        Proof::Residues { preperiod, period, outcomes, .. } => {
+            let shown = short(outcomes.chars());
+            format!("{rules}: the outcomes repeat with period {period} from heap {preperiod} on{shown}")
+        }
+        Proof::Automata { of: Of::Outcome, numeration, .. } => {
+            format!("{rules}: the automaton of the certificate accepts the P-positions, in {numeration}")
+        }
+        Proof::Automata { of: Of::Grundy, numeration, .. } => {
+            format!("{rules}: the automaton of the certificate accepts the positions with their values, in {numeration}")
+        }
+        Proof::SlowlyGrowing => format!(
+            "{rules}: with f(n) the largest amount, G(n) = f(n) where f has grown, and G(n - f(n) - 1) elsewhere"
+        ),
+        Proof::Replies { .. } => rules.to_string(),
+    }
+}
+
+/// The entries of a table, if they are few.
+fn short<T: std::fmt::Display>(entries: impl Iterator<Item = T>) -> String {
+    let mut shown = vec![];
+    for entry in entries {
+        if shown.len() == 40 {
+            return String::new();
+        }
+        shown.push(entry.to_string());
+    }
+    format!(": {}", shown.join(" "))
+}

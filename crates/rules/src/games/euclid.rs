@@ -195,6 +195,14 @@ impl Game for Euclid {
         &THEOREMS
     }
 
+    fn as_rule(&self) -> Option<String> {
+        Some("(a,b) -> repeat (a-b,b) if b > 0; repeat (a,b-a) if a > 0".to_string())
+    }
+
+    fn parameters(&self) -> Vec<String> {
+        crate::claims::heap_names(2)
+    }
+
     fn samples() -> Box<dyn Iterator<Item = (Euclid, Vec<[u64; 2]>)>> {
         let square = |top| (0..=top).map(move |a| [a, top]).chain((0..top).map(move |b| [top, b]));
         Box::new((0u64..).flat_map(square).map(|pair| (Euclid, vec![pair])))

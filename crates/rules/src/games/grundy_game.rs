@@ -76,6 +76,10 @@ impl Game for GrundyGame {
         take_and_split(mv, at)
     }
 
+    fn as_rule(&self) -> Option<String> {
+        Some("n -> (i)+(n-i) for i in 1..n if 2*i < n".to_string())
+    }
+
     fn table(&self) -> Option<TableView<'_>> {
         Some(TableView::Heaps(self))
     }

@@ -108,6 +108,10 @@ impl Game for Lasker {
         &THEOREMS
     }
 
+    fn as_rule(&self) -> Option<String> {
+        Some("n -> n-k for k in 1..n; (i)+(n-i) for i in 1..n if 2*i <= n".to_string())
+    }
+
     fn table(&self) -> Option<TableView<'_>> {
         Some(TableView::Heaps(self))
     }

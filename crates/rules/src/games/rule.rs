@@ -397,6 +397,14 @@ impl Game for Rule {
         MoveText { text, fields }
     }
 
+    fn as_rule(&self) -> Option<String> {
+        Some(self.text.clone())
+    }
+
+    fn parameters(&self) -> Vec<String> {
+        if self.rule.arity <= 3 { self.rule.names.clone() } else { vec![] }
+    }
+
     fn table(&self) -> Option<TableView<'_>> {
         match &self.shape {
             Shape::Take { left, right } if self.kind() == Kind::Partizan => {

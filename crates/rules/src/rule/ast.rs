@@ -16,6 +16,8 @@ pub(crate) enum Side {
 pub(crate) struct Rule {
     /// How many parameters a position has.
     pub arity: usize,
+    /// Their names, as the first option has them.
+    pub names: Vec<String>,
     pub choices: Vec<Choice>,
 }
 

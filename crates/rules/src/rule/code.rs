@@ -44,6 +44,8 @@ pub(crate) enum Unary {
     Popcount,
     Isqrt,
     Abs,
+    /// Times the golden ratio, rounded down.
+    Phi,
 }
 
 /// A step of postfix code.
@@ -543,18 +545,25 @@ fn within(value: i64) -> Option<i64> {
     (-LARGEST..=LARGEST).contains(&value).then_some(value)
 }
 
-fn unary(op: Unary, a: i64) -> Result<i64, Trouble> {
+pub(crate) fn unary(op: Unary, a: i64) -> Result<i64, Trouble> {
     Ok(match op {
         Unary::Negate => -a,
         Unary::Not => i64::from(a == 0),
         Unary::Popcount => i64::from(a.count_ones()),
         Unary::Isqrt => a.checked_isqrt().ok_or(Trouble::NegativeRoot)?,
         Unary::Abs => a.abs(),
+        Unary::Phi => {
+            // The root is irrational, so rounding it down first changes nothing; below 0 the contrary is rounded up.
+            let x = i128::from(a).abs();
+            let floor = (x + (5 * x * x).isqrt()) / 2;
+            let value = if a < 0 { -floor - 1 } else { floor };
+            i64::try_from(value).ok().filter(|v| (-LARGEST..=LARGEST).contains(v)).ok_or(Trouble::TooLarge)?
+        }
     })
 }
 
 /// One operation; division rounds down, and a remainder has the sign of the divisor.
-fn apply(op: Binary, a: i64, b: i64) -> Result<i64, Trouble> {
+pub(crate) fn apply(op: Binary, a: i64, b: i64) -> Result<i64, Trouble> {
     let value = match op {
         Binary::Add => a.checked_add(b),
         Binary::Sub => a.checked_sub(b),

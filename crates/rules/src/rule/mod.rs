@@ -9,5 +9,7 @@ pub(crate) mod file;
 pub(crate) mod parse;
 pub(crate) mod print;
 pub(crate) mod shape;
+pub(crate) mod spell;
 pub(crate) mod token;
+pub(crate) mod translate;
 pub(crate) mod walk;

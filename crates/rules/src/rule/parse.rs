@@ -7,6 +7,7 @@ use crate::{Error, ErrorKind, Result};
 use std::ops::Range;
 
 const EXAMPLE: &str = "rule{ n -> n-k for k in {1,3,4} }";
+const CLAIM: &str = "P iff n % 3 == 0, or G(n) == n % 5";
 /// The most parameters of a position.
 pub(crate) const MOST_PARAMETERS: usize = 8;
 /// The most options of a rule, and the most variables of one.
@@ -25,6 +26,7 @@ const RESERVED: &[&str] = &[
     "or",
     "not",
     "xor",
+    "mod",
     "repeat",
     "left",
     "right",
@@ -34,6 +36,7 @@ const RESERVED: &[&str] = &[
     "popcount",
     "isqrt",
     "abs",
+    "floor",
     "divisors",
     "powers",
     "squares",
@@ -49,14 +52,17 @@ const RESERVED: &[&str] = &[
 /// Reads options up to `}` or the end, which is left.
 pub(crate) fn rule(input: &mut Tokens<'_>) -> Result<Rule> {
     let start = input.span();
-    let mut parser = Parser { input, names: vec![], arity: 0, depth: 0 };
-    let mut choices = vec![];
+    let mut parser = Parser { input, names: vec![], arity: 0, depth: 0, asked: None };
+    let (mut names, mut choices) = (vec![], vec![]);
     let mut side = Side::Both;
     loop {
         if let Some(labelled) = parser.label()? {
             side = labelled;
         }
         parser.pattern()?;
+        if choices.is_empty() {
+            names = parser.names.iter().map(|&name| name.to_string()).collect();
+        }
         choices.push(parser.choice(side)?);
         if choices.len() > MOST_OPTIONS {
             return Err(Error::new(ErrorKind::TooLarge, format!("a rule has at most {MOST_OPTIONS} options")).at(start));
@@ -68,7 +74,40 @@ pub(crate) fn rule(input: &mut Tokens<'_>) -> Result<Rule> {
     if !parser.at_end() {
         return Err(parser.input.expected("`;`, `for`, `if`, `while` or the end of the rule", EXAMPLE));
     }
-    Ok(Rule { arity: parser.arity, choices })
+    Ok(Rule { arity: parser.arity, names, choices })
+}
+
+/// What a claim asks about other positions.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Asked {
+    /// Whether its value is asked for, or whether it is a P-position.
+    pub value: bool,
+    /// Its parameters.
+    pub of: Vec<Code>,
+}
+
+/// Reads the condition of a claim up to the end. What it asks has places behind the parameters, in order.
+pub(crate) fn claim<'a>(input: &mut Tokens<'a>, names: &'a [String]) -> Result<(Code, Vec<Asked>)> {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let arity = names.len();
+    let mut parser = Parser { input, names, arity, depth: 0, asked: Some(vec![]) };
+    let mut condition = parser.condition()?;
+    // As formulas are written: `G(2n) = n, G(2n+1) = G(n); G(0) = 0`.
+    while parser.input.eat(",")? || parser.input.eat(";")? {
+        let other = parser.condition()?;
+        let span = condition.span().start..parser.input.end_of_last();
+        condition = condition.binary(Binary::Both, other, span);
+    }
+    // `G(n+3) = G(n) for n >= 5`.
+    if parser.input.eat_word("for")? {
+        let scope = parser.condition()?;
+        let span = condition.span().start..parser.input.end_of_last();
+        condition = scope.unary(Unary::Not, span.clone()).binary(Binary::Either, condition, span);
+    }
+    if parser.input.peek() != Token::End {
+        return Err(parser.input.expected("`and`, `or` or the end of the claim", CLAIM));
+    }
+    Ok((condition, parser.asked.unwrap_or_default()))
 }
 
 struct Parser<'p, 'a> {
@@ -77,6 +116,8 @@ struct Parser<'p, 'a> {
     names: Vec<&'a str>,
     arity: usize,
     depth: usize,
+    /// What a claim has asked so far; rules may not ask.
+    asked: Option<Vec<Asked>>,
 }
 
 /// An expression that is read: a number or a condition.
@@ -425,7 +466,7 @@ impl<'a> Parser<'_, 'a> {
             return Err(Error::new(ErrorKind::TooLarge, message).at(self.input.span()));
         }
         let mut left = self.operand()?;
-        while let Some(operator) = operator(self.input.peek()) {
+        while let Some(operator) = self.operator()? {
             if operator.level < level {
                 break;
             }
@@ -436,12 +477,29 @@ impl<'a> Parser<'_, 'a> {
         Ok(left)
     }
 
+    /// The operator that comes next; it is not stepped over, but for the `not` of `not in`.
+    fn operator(&mut self) -> Result<Option<Operator>> {
+        if !self.input.is_word("not") {
+            return Ok(operator(self.input.peek()));
+        }
+        self.input.take()?;
+        if self.input.is_word("in") {
+            return Ok(Some(Operator { symbol: "not in", level: LEVEL_COMPARE, means: Means::NotIn }));
+        }
+        Err(self.input.expected("`in`", "if n % 5 not in {1,4}"))
+    }
+
     fn apply(&mut self, left: Read, operator: Operator) -> Result<Read> {
         let start = left.span.start;
         let (code, condition) = match operator.means {
             Means::In => {
                 let value = self.as_number(left)?;
                 (self.membership(&value)?, true)
+            }
+            Means::NotIn => {
+                let value = self.as_number(left)?;
+                let span = start..self.input.end_of_last();
+                (self.membership(&value)?.unary(Unary::Not, span), true)
             }
             Means::Truth(op) => {
                 let right = self.expression(operator.level + 1)?;
@@ -531,6 +589,16 @@ impl<'a> Parser<'_, 'a> {
         match self.input.peek() {
             Token::Number(n) => {
                 self.input.take()?;
+                // Claims are formulas, where `2n` is a product.
+                if let (Token::Name(name), true) = (self.input.peek(), self.asked.is_some())
+                    && let Some(place) = self.names.iter().position(|&known| known == name)
+                {
+                    self.input.take()?;
+                    let whole = span.start..self.input.end_of_last();
+                    let variable = Code::variable(place as u32, whole.clone());
+                    let product = Code::number(n, span.clone()).binary(Binary::Mul, variable, whole.clone());
+                    return Ok(number(product, whole.end));
+                }
                 Ok(number(Code::number(n, span.clone()), span.end))
             }
             Token::Name("not") => {
@@ -545,6 +613,10 @@ impl<'a> Parser<'_, 'a> {
             }
             Token::Name(name) => {
                 self.input.take()?;
+                if self.asked.is_some() && matches!(name, "G" | "P") && !self.names.contains(&name) {
+                    let code = self.ask(name == "G", span.clone())?;
+                    return Ok(Read { code, condition: name == "P", span: span.start..self.input.end_of_last() });
+                }
                 if self.input.is("(") {
                     let code = self.call(name, span.clone())?;
                     return Ok(number(code, self.input.end_of_last()));
@@ -570,8 +642,117 @@ impl<'a> Parser<'_, 'a> {
         }
     }
 
+    /// `G(n-1)` or `P(a,b)`, behind the name; without brackets the position itself is meant.
+    fn ask(&mut self, value: bool, span: Range<usize>) -> Result<Code> {
+        let mut of: Vec<Code> = (0..self.arity as u32).map(|v| Code::variable(v, span.clone())).collect();
+        if self.input.eat("(")? {
+            of = vec![self.number(0)?];
+            while self.input.eat(",")? {
+                of.push(self.number(0)?);
+            }
+            self.input.expect(")", CLAIM)?;
+            if of.len() != self.arity {
+                let message = format!("a position has {}, this one has {}", parameters(self.arity), of.len());
+                return Err(Error::new(ErrorKind::BadArgument, message).at(span.start..self.input.end_of_last()));
+            }
+        }
+        let whole = span.start..self.input.end_of_last();
+        if of.iter().any(|code| code.uses_from(self.arity as u32)) {
+            let message = "what is asked about a position cannot name another one";
+            return Err(Error::new(ErrorKind::Unsupported, message).at(whole));
+        }
+        let Some(asked) = &mut self.asked else { return Err(self.unbound("G", whole)) };
+        let same = |one: &Asked| one.value == value && one.of.iter().zip(&of).all(|(a, b)| a.ops() == b.ops());
+        let known = asked.iter().position(same);
+        let place = known.unwrap_or(asked.len());
+        if known.is_none() {
+            asked.push(Asked { value, of });
+        }
+        Ok(Code::variable((self.arity + place) as u32, whole))
+    }
+
+    /// `(x*phi)`, `(x*phi^2)`, `(phi*x)` or `(x/phi)`, behind `floor`: a number times the golden ratio, rounded down.
+    fn golden(&mut self, span: Range<usize>) -> Result<Code> {
+        const FLOOR: &str = "floor((b-a)*phi), floor(n*phi^2), floor(n/phi) or floor((n+1)/2)";
+        self.input.expect("(", FLOOR)?;
+        if !self.speaks_of_phi()? {
+            // All divisions round down.
+            let code = self.number(0)?;
+            self.input.expect(")", FLOOR)?;
+            return Ok(code);
+        }
+        let first = self.input.eat_word("phi")?;
+        let mut squared = first && self.squared(FLOOR)?;
+        if first {
+            self.input.expect("*", FLOOR)?;
+        }
+        let mut code = self.number(LEVEL_NEGATE)?;
+        let mut divided = false;
+        if !first {
+            loop {
+                let times = self.input.eat("*")?;
+                if !times {
+                    self.input.expect("/", FLOOR)?;
+                }
+                if self.input.eat_word("phi")? {
+                    divided = !times;
+                    squared = times && self.squared(FLOOR)?;
+                    break;
+                }
+                if !times {
+                    return Err(self.input.expected("`phi`", FLOOR));
+                }
+                let factor = self.number(LEVEL_NEGATE)?;
+                code = code.binary(Binary::Mul, factor, span.start..self.input.end_of_last());
+            }
+        }
+        self.input.expect(")", FLOOR)?;
+        let whole = span.start..self.input.end_of_last();
+        // phi^2 = phi + 1 and 1/phi = phi - 1.
+        let floor = code.clone().unary(Unary::Phi, whole.clone());
+        Ok(match (squared, divided) {
+            (true, _) => floor.binary(Binary::Add, code, whole),
+            (_, true) => floor.binary(Binary::Sub, code, whole),
+            _ => floor,
+        })
+    }
+
+    /// Whether `phi` stands before the bracket that closes.
+    fn speaks_of_phi(&mut self) -> Result<bool> {
+        let mark = self.input.mark();
+        let (mut depth, mut found) = (0usize, false);
+        loop {
+            match self.input.peek() {
+                Token::End => break,
+                Token::Symbol(")") if depth == 0 => break,
+                Token::Symbol("(") => depth += 1,
+                Token::Symbol(")") => depth -= 1,
+                // That of a bracket within is read with that bracket.
+                Token::Name("phi") => found |= depth == 0,
+                _ => {}
+            }
+            self.input.take()?;
+        }
+        self.input.back_to(mark);
+        Ok(found)
+    }
+
+    fn squared(&mut self, example: &str) -> Result<bool> {
+        if !self.input.eat("^")? {
+            return Ok(false);
+        }
+        if self.input.peek() != Token::Number(2) {
+            return Err(self.input.expected("2", example));
+        }
+        self.input.take()?;
+        Ok(true)
+    }
+
     fn call(&mut self, name: &str, span: Range<usize>) -> Result<Code> {
-        let example = "min(a,b), max(a,b), gcd(a,b), popcount(n), isqrt(n) or abs(n)";
+        if name == "floor" {
+            return self.golden(span);
+        }
+        let example = "min(a,b), max(a,b), gcd(a,b), popcount(n), isqrt(n), abs(n) or floor(n*phi)";
         let several = match name {
             "min" => Some(Binary::Min),
             "max" => Some(Binary::Max),
@@ -633,6 +814,7 @@ enum Means {
     Truth(Binary),
     Compare,
     In,
+    NotIn,
     Number(Binary),
 }
 
@@ -648,6 +830,7 @@ fn operator(token: Token<'_>) -> Option<Operator> {
         Token::Name("or") => ("or", 1, Means::Truth(Binary::Either)),
         Token::Name("and") => ("and", 2, Means::Truth(Binary::Both)),
         Token::Name("in") => ("in", LEVEL_COMPARE, Means::In),
+        Token::Name("mod") => ("mod", 9, Means::Number(Binary::Rem)),
         Token::Name("xor") => ("xor", 6, Means::Number(Binary::Xor)),
         Token::Symbol(symbol) => match symbol {
             "==" | "=" | "!=" | "<" | "<=" | ">" | ">=" => (symbol, LEVEL_COMPARE, Means::Compare),

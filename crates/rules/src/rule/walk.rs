@@ -26,6 +26,8 @@ pub(crate) enum FaultKind {
 
 /// How many numbers may be looked at from one move to the next.
 pub(crate) const MOST_STEPS: u64 = 1 << 27;
+/// After so many numbers who asks for the options may look at the clock.
+const PAUSE: u64 = 1 << 22;
 /// The most options in one run: between two of them there is time to look at the clock.
 const LONGEST_RUN: i64 = 1 << 20;
 /// The largest number whose divisors are listed.
@@ -77,7 +79,10 @@ pub(crate) struct Walk<'r> {
     begun: bool,
     /// A repeated move, while it goes on.
     again: Option<Again>,
+    /// The numbers that were looked at since the last move.
     steps: u64,
+    /// The numbers that were looked at since the last pause.
+    since_pause: u64,
     stack: Stack,
     block: Block,
     /// Whether all bounds of the innermost variable have values.
@@ -175,6 +180,7 @@ impl<'r> Walk<'r> {
             begun: false,
             again: None,
             steps: 0,
+            since_pause: 0,
             stack: Stack::default(),
             block: Block::default(),
             bounded: false,
@@ -199,9 +205,14 @@ impl<'r> Walk<'r> {
         self.steps = 0;
     }
 
-    /// The next options; `None` when there are no more.
+    /// The next options; `None` when there are no more. A block without options is a pause in a long search.
     pub fn next_block(&mut self) -> Result<Option<&Block>, Fault> {
         loop {
+            if self.since_pause > PAUSE {
+                self.since_pause = 0;
+                (self.block.count, self.block.legal) = (0, 0);
+                return Ok(Some(&self.block));
+            }
             let Some(choice) = self.rule.choices.get(self.choice) else { return Ok(None) };
             if choice.side != Side::Both && self.side != Side::Both && choice.side != self.side {
                 self.choice += 1;
@@ -305,6 +316,7 @@ impl<'r> Walk<'r> {
 
     fn count(&mut self, steps: u64, choice: &Choice) -> Result<(), Fault> {
         self.steps += steps;
+        self.since_pause += steps;
         if self.steps > MOST_STEPS {
             return Err(Fault { what: FaultKind::Endless, span: choice.span.clone() });
         }

@@ -1,0 +1,509 @@
+//! From rules and claims to formulas.
+//!
+//! An expression becomes linear expressions by cases: `min(a,b)` is `a` where `a <= b`, and `b` elsewhere. Quotients and bits
+//! become variables of their own with a definition that fixes them whatever the other variables are, so that definitions may
+//! stand in front of a negation as well.
+
+use super::ast::{Choice, Loop, Rule, Sequence, Side, Source};
+use super::code::{Binary, Code, Op, Unary};
+use crate::formula::{Bitwise, Formula, GameFormula, Linear, MoveFormula, Variable};
+use crate::{Error, ErrorKind, Result};
+
+/// The most cases of an expression, and the most steps of one.
+const MOST_CASES: usize = 64;
+const MOST_STEPS: usize = 2000;
+/// The most moves of a game.
+const MOST_MOVES: usize = 500;
+
+/// A value of an expression, and when it has it.
+#[derive(Clone)]
+pub(crate) struct Case {
+    when: Formula,
+    pub value: Linear,
+}
+
+enum Item {
+    Number(Vec<Case>),
+    Truth(Formula),
+}
+
+/// What a place in the code stands for.
+#[derive(Clone)]
+pub(crate) enum Meaning {
+    Number(Linear),
+    Truth(Formula),
+}
+
+/// Translates the expressions of one move or claim.
+#[derive(Clone)]
+pub(crate) struct Translator {
+    /// By place in the code.
+    pub places: Vec<Meaning>,
+    /// Variables that were added, and what fixes them.
+    pub added: Vec<Variable>,
+    pub definitions: Vec<Formula>,
+    next: Variable,
+}
+
+fn unsupported(what: &str, code: &Code) -> Error {
+    let message = format!("{what} are beyond the formulas that proofs work with");
+    let help = "these have sums, multiples, quotients and remainders by a number, min, max, xor, & and |";
+    Error::new(ErrorKind::Unsupported, message).at(code.span()).help(help)
+}
+
+/// Truth.
+fn always() -> Formula {
+    Formula::All(vec![])
+}
+
+fn both(a: &Formula, b: &Formula) -> Formula {
+    let mut list = vec![];
+    for one in [a, b] {
+        match one {
+            Formula::All(all) => list.extend(all.iter().cloned()),
+            other => list.push(other.clone()),
+        }
+    }
+    Formula::All(list)
+}
+
+/// Whether it is natural wherever the condition holds, as its signs or one of the conjuncts show.
+fn is_natural(value: &Linear, when: &Formula) -> bool {
+    let conjuncts = match when {
+        Formula::All(all) => &all[..],
+        other => std::slice::from_ref(other),
+    };
+    let shown = |atom: &Formula| match atom {
+        // The value is at least what is added here to its negative.
+        Formula::AtMostZero(e) => e.plus(1, value).is_natural(),
+        _ => false,
+    };
+    value.is_natural() || conjuncts.iter().any(shown)
+}
+
+fn natural(value: &Linear) -> Formula {
+    Formula::at_most(&Linear::default(), value)
+}
+
+impl Translator {
+    /// With the first places taken by these, and variables from `next` on for what is added.
+    pub fn new(places: Vec<Meaning>, next: Variable) -> Translator {
+        Translator { places, added: vec![], definitions: vec![], next }
+    }
+
+    fn fresh(&mut self) -> (Variable, Linear) {
+        self.next += 1;
+        (self.next - 1, Linear::variable(self.next - 1))
+    }
+
+    /// A further variable that some fact fixes.
+    pub fn define(&mut self) -> Linear {
+        let (variable, linear) = self.fresh();
+        self.added.push(variable);
+        linear
+    }
+
+    /// The values of an expression.
+    pub fn number(&mut self, code: &Code) -> Result<Vec<Case>> {
+        match self.run(code)? {
+            Item::Number(cases) => Ok(cases),
+            Item::Truth(_) => Err(unsupported("conditions as numbers", code)),
+        }
+    }
+
+    /// The formula of a condition.
+    pub fn truth(&mut self, code: &Code) -> Result<Formula> {
+        match self.run(code)? {
+            Item::Truth(formula) => Ok(formula),
+            Item::Number(_) => Err(unsupported("numbers as conditions", code)),
+        }
+    }
+
+    fn run(&mut self, code: &Code) -> Result<Item> {
+        if code.ops().len() > MOST_STEPS {
+            return Err(unsupported("expressions of this length", code));
+        }
+        let mut stack: Vec<Item> = vec![];
+        let one = |value: Linear| Item::Number(vec![Case { when: always(), value }]);
+        let place = |places: &[Meaning], v: u32| match &places[v as usize] {
+            Meaning::Number(value) => one(value.clone()),
+            Meaning::Truth(formula) => Item::Truth(formula.clone()),
+        };
+        for op in code.ops() {
+            let item = match *op {
+                Op::Number(n) => one(Linear::number(n)),
+                Op::Variable(v) => place(&self.places, v),
+                Op::Unary(op) => {
+                    let item = stack.pop();
+                    self.unary(op, item, code)?
+                }
+                Op::Binary(op) => {
+                    let (right, left) = (stack.pop(), stack.pop());
+                    self.binary(op, left, right, code)?
+                }
+                Op::WithVariable(op, v) => {
+                    let (left, right) = (stack.pop(), place(&self.places, v));
+                    self.binary(op, left, Some(right), code)?
+                }
+                Op::WithNumber(op, n) => {
+                    let left = stack.pop();
+                    self.binary(op, left, Some(one(Linear::number(n))), code)?
+                }
+            };
+            if let Item::Number(cases) = &item {
+                if cases.len() > MOST_CASES {
+                    return Err(unsupported("so many cases", code));
+                }
+                if !cases.iter().all(|case| case.value.is_small()) {
+                    return Err(unsupported("numbers above 2^31", code));
+                }
+            }
+            stack.push(item);
+        }
+        stack.pop().ok_or_else(|| unsupported("empty expressions", code))
+    }
+
+    fn unary(&mut self, op: Unary, item: Option<Item>, code: &Code) -> Result<Item> {
+        let cases = match (op, item) {
+            (Unary::Not, Some(Item::Truth(formula))) => return Ok(Item::Truth(formula.not())),
+            (_, Some(Item::Number(cases))) => cases,
+            _ => return Err(unsupported("conditions as numbers", code)),
+        };
+        let mut result = vec![];
+        for Case { when, value } in cases {
+            let negative = Linear::default().plus(-1, &value);
+            match op {
+                Unary::Negate => result.push(Case { when, value: negative }),
+                Unary::Abs if is_natural(&value, &when) => result.push(Case { when, value }),
+                Unary::Abs => {
+                    let below = Formula::less(&value, &Linear::default());
+                    result.push(Case { when: both(&when, &natural(&value)), value });
+                    result.push(Case { when: both(&when, &below), value: negative });
+                }
+                Unary::Phi => {
+                    // floor(-x*phi) is -floor(x*phi) - 1 for positive x.
+                    let y = self.define();
+                    let below = Formula::less(&value, &Linear::default());
+                    let floor = |x: &Linear| Formula::FloorPhi(x.clone(), y.clone());
+                    if is_natural(&value, &always()) {
+                        self.definitions.push(floor(&value));
+                        result.push(Case { when, value: y });
+                    } else {
+                        self.definitions.push(Formula::Any(vec![
+                            Formula::All(vec![natural(&value), floor(&value)]),
+                            Formula::All(vec![below.clone(), floor(&negative)]),
+                        ]));
+                        let mirrored = Linear::number(-1).plus(-1, &y);
+                        result.push(Case { when: both(&when, &natural(&value)), value: y });
+                        result.push(Case { when: both(&when, &below), value: mirrored });
+                    }
+                }
+                Unary::Isqrt | Unary::Popcount => {
+                    let Some(number) = value.as_number() else {
+                        let what = if op == Unary::Isqrt { "square roots" } else { "numbers of digits" };
+                        return Err(unsupported(what, code));
+                    };
+                    let worked =
+                        super::code::unary(op, number).map_err(|_| unsupported("roots of negative numbers", code))?;
+                    result.push(Case { when, value: Linear::number(worked) });
+                }
+                Unary::Not => return Err(unsupported("numbers as conditions", code)),
+            }
+        }
+        Ok(Item::Number(result))
+    }
+
+    fn binary(&mut self, op: Binary, left: Option<Item>, right: Option<Item>, code: &Code) -> Result<Item> {
+        let (left, right) = match (left, right) {
+            (Some(Item::Number(left)), Some(Item::Number(right))) => (left, right),
+            (Some(Item::Truth(left)), Some(Item::Truth(right))) => {
+                return Ok(Item::Truth(match op {
+                    Binary::Both => Formula::All(vec![left, right]),
+                    Binary::Either => Formula::Any(vec![left, right]),
+                    Binary::Equal => {
+                        let neither = Formula::All(vec![left.clone().not(), right.clone().not()]);
+                        Formula::Any(vec![Formula::All(vec![left, right]), neither])
+                    }
+                    _ => return Err(unsupported("conditions as numbers", code)),
+                }));
+            }
+            _ => return Err(unsupported("conditions as numbers", code)),
+        };
+        let mut truths = vec![];
+        let mut result = vec![];
+        for a in &left {
+            for b in &right {
+                let when = both(&a.when, &b.when);
+                let (x, y) = (&a.value, &b.value);
+                let constant = || match (x.as_number(), y.as_number()) {
+                    (Some(a), Some(b)) => super::code::apply(op, a, b).ok(),
+                    _ => None,
+                };
+                let atom = match op {
+                    Binary::Less => Some(Formula::less(x, y)),
+                    Binary::AtMost => Some(Formula::at_most(x, y)),
+                    Binary::Equal => Some(Formula::equal(x, y)),
+                    Binary::Unequal => Some(Formula::equal(x, y).not()),
+                    _ => None,
+                };
+                if let Some(atom) = atom {
+                    truths.push(both(&when, &atom));
+                    continue;
+                }
+                let value = match op {
+                    Binary::Add => x.plus(1, y),
+                    Binary::Sub => x.plus(-1, y),
+                    Binary::Mul => match (x.as_number(), y.as_number()) {
+                        (_, Some(n)) => Linear::default().plus(n, x),
+                        (Some(n), _) => Linear::default().plus(n, y),
+                        _ => return Err(unsupported("products of two parameters", code)),
+                    },
+                    Binary::Min | Binary::Max => {
+                        let (small, large) = if op == Binary::Min { (x, y) } else { (y, x) };
+                        result.push(Case { when: both(&when, &Formula::at_most(small, large)), value: x.clone() });
+                        result.push(Case { when: both(&when, &Formula::less(large, small)), value: y.clone() });
+                        continue;
+                    }
+                    Binary::Div | Binary::Rem => match y.as_number() {
+                        Some(divisor) if divisor > 0 => {
+                            for (when, quotient) in self.divide(x, divisor, when) {
+                                let value = if op == Binary::Div { quotient } else { x.plus(-divisor, &quotient) };
+                                result.push(Case { when, value });
+                            }
+                            continue;
+                        }
+                        _ => return Err(unsupported("divisors that are no positive numbers", code)),
+                    },
+                    Binary::Xor | Binary::And | Binary::Or => {
+                        let how = match op {
+                            Binary::Xor => Bitwise::Xor,
+                            Binary::And => Bitwise::And,
+                            _ => Bitwise::Or,
+                        };
+                        self.bits(how, x, y, &when, code)?
+                    }
+                    _ => match constant() {
+                        Some(n) => Linear::number(n),
+                        None if op == Binary::Gcd => return Err(unsupported("greatest common divisors", code)),
+                        None => return Err(unsupported("powers of parameters", code)),
+                    },
+                };
+                result.push(Case { when, value });
+            }
+        }
+        Ok(if truths.is_empty() { Item::Number(result) } else { Item::Truth(any(truths)) })
+    }
+
+    /// The quotient rounded down, by the sign of what is divided.
+    fn divide(&mut self, x: &Linear, divisor: i64, when: Formula) -> Vec<(Formula, Linear)> {
+        if let Some(n) = x.as_number() {
+            return vec![(when, Linear::number(n.div_euclid(divisor)))];
+        }
+        let q = self.define();
+        let multiple = Linear::default().plus(divisor, &q);
+        // d*q <= y < d*q + d.
+        let within = |y: &Linear| {
+            let beyond = multiple.plus(1, &Linear::number(divisor));
+            Formula::All(vec![Formula::at_most(&multiple, y), Formula::less(y, &beyond)])
+        };
+        if is_natural(x, &always()) {
+            self.definitions.push(within(x));
+            return vec![(when, q)];
+        }
+        // Rounding down a negative number is rounding up its contrary: d*q - d < -x <= d*q.
+        let below = Formula::less(x, &Linear::default());
+        let up = Linear::number(divisor - 1).plus(-1, x);
+        self.definitions.push(Formula::Any(vec![both(&natural(x), &within(x)), both(&below, &within(&up))]));
+        let negative = Linear::default().plus(-1, &q);
+        vec![(both(&when, &natural(x)), q), (both(&when, &below), negative)]
+    }
+
+    fn bits(&mut self, how: Bitwise, x: &Linear, y: &Linear, when: &Formula, code: &Code) -> Result<Linear> {
+        for value in [x, y] {
+            if !is_natural(value, when) {
+                return Err(unsupported("bits of what may be negative", code));
+            }
+        }
+        let z = self.define();
+        let bits = Formula::Bits(how, [x.clone(), y.clone(), z.clone()]);
+        // Where it is not asked for, the result is 0: so it is always one number.
+        let elsewhere = Formula::All(vec![when.clone().not(), Formula::Zero(z.clone())]);
+        self.definitions.push(match when {
+            Formula::All(all) if all.is_empty() => bits,
+            _ => Formula::Any(vec![both(when, &bits), elsewhere]),
+        });
+        Ok(z)
+    }
+
+    /// That a comparison holds in the case that applies.
+    fn compare(cases: &[Case], holds: impl Fn(&Linear) -> Formula) -> Formula {
+        any(cases.iter().map(|case| both(&case.when, &holds(&case.value))).collect())
+    }
+
+    /// All that a list of expressions may be worth together.
+    pub fn together(lists: &[Vec<Case>], code: &Code) -> Result<Vec<(Formula, Vec<Linear>)>> {
+        let mut all = vec![(always(), vec![])];
+        for cases in lists {
+            let longer = all.iter().flat_map(|(when, values): &(Formula, Vec<Linear>)| {
+                cases.iter().map(move |case| {
+                    let mut values = values.clone();
+                    values.push(case.value.clone());
+                    (both(when, &case.when), values)
+                })
+            });
+            all = longer.collect();
+            if all.len() > MOST_CASES {
+                return Err(unsupported("so many cases", code));
+            }
+        }
+        Ok(all)
+    }
+}
+
+fn any(mut list: Vec<Formula>) -> Formula {
+    if list.len() == 1 { list.remove(0) } else { Formula::Any(list) }
+}
+
+/// The moves of an impartial rule.
+pub(crate) fn game(rule: &Rule) -> Result<GameFormula> {
+    let mut moves = vec![];
+    for choice in &rule.choices {
+        if choice.side != Side::Both {
+            let message = "proofs by formulas are for games whose players have the same moves";
+            return Err(Error::new(ErrorKind::Unsupported, message).at(choice.span.clone()));
+        }
+        moves.extend(moves_of(rule.arity, choice)?);
+        if moves.len() > MOST_MOVES {
+            let message = format!("proofs by formulas are for rules of at most {MOST_MOVES} moves");
+            return Err(Error::new(ErrorKind::Unsupported, message).at(choice.span.clone()));
+        }
+    }
+    Ok(GameFormula { arity: rule.arity, names: rule.names.clone(), moves })
+}
+
+fn moves_of(arity: usize, choice: &Choice) -> Result<Vec<MoveFormula>> {
+    let parameters = (0..arity as Variable).map(|v| Meaning::Number(Linear::variable(v))).collect();
+    let mut translator = Translator::new(parameters, arity as Variable);
+    let mut guard = vec![];
+    for condition in &choice.conditions {
+        guard.push(translator.truth(condition)?);
+    }
+    let mut variables = vec![];
+    for one in &choice.loops {
+        variables.push(translator.variable(one, &mut guard)?);
+    }
+    let whole = Code::number(0, choice.span.clone());
+    let mut numbers = vec![];
+    for code in choice.parts.iter().flatten() {
+        numbers.push(translator.number(code)?);
+    }
+    variables.extend(&translator.added);
+    if choice.repeat && (!variables.is_empty() || choice.parts.len() != 1) {
+        return Err(unsupported("repeated moves with variables", &whole));
+    }
+    let mut moves = vec![];
+    for (when, values) in Translator::together(&numbers, &whole)? {
+        let mut guard = [&translator.definitions[..], &guard[..]].concat();
+        if let Formula::All(all) = when {
+            guard.extend(all);
+        }
+        guard.extend(values.iter().filter(|value| !value.is_natural()).map(natural));
+        if choice.parts.len() == 1 {
+            // Where all is 0 nothing is left to move.
+            let sum = values.iter().fold(Linear::default(), |sum, value| sum.plus(1, value));
+            let sum = (0..arity as Variable).fold(sum, |sum, v| sum.plus(1, &Linear::variable(v)));
+            guard.push(Formula::less(&Linear::default(), &sum));
+        }
+        let targets = values.chunks(arity).map(<[Linear]>::to_vec).collect();
+        moves.push(MoveFormula {
+            variables: variables.clone(),
+            guard: Formula::All(guard),
+            targets,
+            repeat: choice.repeat,
+        });
+    }
+    if choice.repeat && moves.len() > 1 {
+        return Err(unsupported("repeated moves by cases", &whole));
+    }
+    Ok(moves)
+}
+
+impl Translator {
+    /// The variable of a loop; what is asked of it joins the guard.
+    fn variable(&mut self, one: &Loop, guard: &mut Vec<Formula>) -> Result<Variable> {
+        let (variable, mut number) = self.fresh();
+        match &one.source {
+            Source::Range(from, to) => {
+                let cases = self.number(from)?;
+                if cases.iter().all(|case| is_natural(&case.value, &case.when)) {
+                    guard.push(Translator::compare(&cases, |low| Formula::at_most(low, &number)));
+                } else if let [case] = &cases[..] {
+                    // It starts below 0 perhaps: the variable counts from there.
+                    number = number.plus(1, &case.value);
+                } else {
+                    return Err(unsupported("ranges that start below 0 by cases", from));
+                }
+                if let Some(to) = to {
+                    let cases = self.number(to)?;
+                    guard.push(Translator::compare(&cases, |high| Formula::at_most(&number, high)));
+                }
+            }
+            Source::Set(items) => {
+                let mut either = vec![];
+                for (from, to) in items {
+                    let low = self.number(from)?;
+                    if !low.iter().all(|case| is_natural(&case.value, &case.when)) {
+                        return Err(unsupported("sets of what may be negative", from));
+                    }
+                    let above = Translator::compare(&low, |low| Formula::at_most(low, &number));
+                    let high = match to {
+                        Some(to) => self.number(to)?,
+                        None => {
+                            either.push(above);
+                            continue;
+                        }
+                    };
+                    let below = Translator::compare(&high, |high| Formula::at_most(&number, high));
+                    either.push(if to.as_ref() == Some(from) {
+                        Translator::compare(&low, |low| Formula::equal(low, &number))
+                    } else {
+                        both(&above, &below)
+                    });
+                }
+                guard.push(any(either));
+            }
+            Source::Powers(base) => match base.constant() {
+                Some(b @ 2..) => guard.push(Formula::PowerOf(b as u64, number.clone())),
+                _ => return Err(unsupported("powers of what is no number above 1", base)),
+            },
+            Source::Sequence(Sequence::Fibonacci) => guard.push(Formula::Fibonacci(number.clone())),
+            Source::Sequence(sequence) => {
+                let name = Sequence::NAMES.iter().find(|(_, s)| s == sequence).map_or("", |(name, _)| name);
+                let message = format!("{name} are beyond the formulas that proofs work with");
+                return Err(Error::new(ErrorKind::Unsupported, message));
+            }
+            Source::Divisors(of) => return Err(unsupported("divisors", of)),
+        }
+        self.places.push(Meaning::Number(number));
+        for condition in &one.guards {
+            let before = self.added.len();
+            let formula = self.truth(&condition.condition)?;
+            // A variable that was added may depend on this one in any way.
+            let plain = self.added.len() == before;
+            if condition.ends && !(plain && ends_once(&formula, variable)) {
+                return Err(unsupported("`while` conditions that are no upper bounds", &condition.condition));
+            }
+            guard.push(formula);
+        }
+        Ok(variable)
+    }
+}
+
+/// Whether the formula fails for all larger numbers once it fails for one.
+fn ends_once(formula: &Formula, variable: Variable) -> bool {
+    match formula {
+        Formula::AtMostZero(e) => e.terms.iter().all(|&(v, coefficient)| v != variable || coefficient > 0),
+        Formula::All(list) | Formula::Any(list) => list.iter().all(|f| ends_once(f, variable)),
+        other => !other.variables().contains(&variable),
+    }
+}

@@ -1,0 +1,322 @@
+//! Automata that accept the P-positions, or the positions with their values.
+//!
+//! R is what the relation of the certificate accepts, x a position, H what the hints of a move accept, Q what the automaton of
+//! a move that may be repeated does. All conditions below say that some formula holds for no numbers, which is decided by going
+//! through the states of the automata side by side (see `product`).
+//!
+//! *Play ends.* Wherever a move is legal, what it leaves are natural numbers, and the measure, a sum of the parameters with
+//! natural factors, is less for each component that it leaves. So there is induction on the measure.
+//!
+//! *Outcomes.* No legal move leads from R to R; outside R a hint or a repetition leads to R. So R is the P-positions, by
+//! induction. A hint is a legal move and leads to R; a move that leaves nothing leads to a position that is P under normal play
+//! and N under misère play. Misère: a position of R has a legal move, and outside R a hint is needed only if there is one.
+//!
+//! *Values.* Every x has a value v with R(x, v), and just one. No option has the same value; for every w < v a hint or a
+//! repetition leads to an option of value w. So v is the least value of no option, and R is G, by induction. What
+//! leaves several components has the exclusive or of their values: they have them since each has less measure than x.
+//!
+//! *Repeated moves*, which have no variables: Q(x) if the move is legal and leads to y with R(y) or Q(y); and not otherwise. So Q(x)
+//! says that repeating the move leads to R, by induction. With values likewise: Q(x, v), that it leads to value v.
+//!
+//! *Automata.* Each must have a next state for all letters, and stay in its first state while it reads zeros: then leading
+//! zeros do not matter. Words that are no numbers are never read.
+
+use crate::certificate::{Dfa, Of, refused};
+use crate::literal::{Relation, Setting};
+use crate::numeration::Numeration;
+use crate::product::check_impossible;
+use crate::work::Work;
+use grundy_rules::formula::{Bitwise, Formula, GameFormula, Linear, MoveFormula, Variable};
+use grundy_rules::{Play, Result};
+
+/// What a certificate gives.
+pub(crate) struct Given<'a> {
+    pub numeration: &'a str,
+    pub of: Of,
+    pub relation: &'a Dfa,
+    pub repeated: &'a [Dfa],
+    pub hints: &'a [Dfa],
+    pub measure: &'a [u64],
+}
+
+/// Checks that the relation is what it is said to be, and that the claims hold: each a formula that no numbers may satisfy.
+pub(crate) fn verify(
+    game: &GameFormula,
+    play: Play,
+    given: &Given<'_>,
+    claims: &[Formula],
+    work: &mut Work<'_>,
+) -> Result<()> {
+    if given.of == Of::Grundy && play == Play::Misere {
+        return Err(refused("Grundy values are a matter of normal play"));
+    }
+    let numeration = Numeration::parse(given.numeration)?;
+    let relations = relations(game, given, numeration, work)?;
+    let setting = Setting { numeration, relations: &relations };
+    let position: Vec<Variable> = (0..game.arity as Variable).collect();
+    let mut check = |what: &str, formula: Formula| check_impossible(what, &formula, &position, &setting, work);
+    for (what, formula) in obligations(game, play, given)? {
+        check(&what, formula)?;
+    }
+    for claim in claims {
+        check("the claim fails", claim.clone())?;
+    }
+    Ok(())
+}
+
+/// The automata of the certificate: the relation, then those of repeated moves, then the hints.
+fn relations(
+    game: &GameFormula,
+    given: &Given<'_>,
+    numeration: Numeration,
+    work: &mut Work<'_>,
+) -> Result<Vec<Relation>> {
+    let (again, once): (Vec<&MoveFormula>, Vec<&MoveFormula>) = game.moves.iter().partition(|one| one.repeat);
+    if (given.repeated.len(), given.hints.len()) != (again.len(), once.len()) {
+        let message = format!("the rule has {} repeated and {} other moves", again.len(), once.len());
+        return Err(refused(format!("{message}, the certificate has {} and {}", given.repeated.len(), given.hints.len())));
+    }
+    let base = game.arity + usize::from(given.of == Of::Grundy);
+    let hints = given.hints.iter().zip(&once);
+    let all = std::iter::once((given.relation, base))
+        .chain(given.repeated.iter().map(|dfa| (dfa, base)))
+        .chain(hints.map(|(dfa, one)| (dfa, base + one.variables.len())));
+    all.enumerate().map(|(k, (dfa, tracks))| relation(k, dfa, tracks, numeration, work)).collect()
+}
+
+/// Letters of one automaton are no more than this.
+const MOST_LETTERS: usize = 1 << 20;
+
+fn relation(
+    place: usize,
+    dfa: &Dfa,
+    tracks: usize,
+    numeration: Numeration,
+    work: &mut Work<'_>,
+) -> Result<Relation> {
+    let states = dfa.accept.len();
+    let wrong = |what: String| Err(refused(format!("automaton {place}: {what}")));
+    if dfa.tracks != tracks {
+        return wrong(format!("it has {} tracks and needs {tracks}", dfa.tracks));
+    }
+    let letters = (numeration.radix() as usize).checked_pow(tracks as u32).filter(|&n| n <= MOST_LETTERS);
+    let Some(letters) = letters else {
+        return wrong(format!("{tracks} tracks are too many"));
+    };
+    if let Some(other) = dfa.accept.chars().find(|c| !matches!(c, '+' | '-')) {
+        return wrong(format!("`{other}` is no sign of a state: they are + and -"));
+    }
+    if states == 0 || dfa.next.len() != states {
+        return wrong(format!("it has {states} signs and {} rows", dfa.next.len()));
+    }
+    work.hold(states as u64 * letters as u64 * 12)?;
+    for (state, row) in dfa.next.iter().enumerate() {
+        work.steps(letters as u64)?;
+        if row.len() != letters {
+            return wrong(format!("state {state} has {} next states, not {letters}", row.len()));
+        }
+        if let Some(next) = row.iter().find(|&&next| next as usize >= states) {
+            return wrong(format!("state {state} leads to state {next}, which is none"));
+        }
+    }
+    if dfa.next[0][0] != 0 {
+        return wrong("leading zeros lead away from its first state".to_string());
+    }
+    let accept: Vec<bool> = dfa.accept.bytes().map(|sign| sign == b'+').collect();
+    let refuse: Vec<bool> = accept.iter().map(|a| !a).collect();
+    let (can_accept, can_refuse) = (leading_to(dfa, accept.clone()), leading_to(dfa, refuse));
+    Ok(Relation { tracks, next: dfa.next.concat(), letters, accept, can_accept, can_refuse })
+}
+
+/// The states from which one of these can be reached.
+fn leading_to(dfa: &Dfa, mut these: Vec<bool>) -> Vec<bool> {
+    let mut before: Vec<Vec<u32>> = vec![vec![]; these.len()];
+    for (state, row) in dfa.next.iter().enumerate() {
+        for &next in row {
+            if before[next as usize].last() != Some(&(state as u32)) {
+                before[next as usize].push(state as u32);
+            }
+        }
+    }
+    let mut open: Vec<usize> = (0..these.len()).filter(|&k| these[k]).collect();
+    while let Some(state) = open.pop() {
+        for &earlier in &before[state] {
+            if !std::mem::replace(&mut these[earlier as usize], true) {
+                open.push(earlier as usize);
+            }
+        }
+    }
+    these
+}
+
+/// Formulas that no numbers may satisfy, each with what is wrong if some do.
+fn obligations(game: &GameFormula, play: Play, given: &Given<'_>) -> Result<Vec<(String, Formula)>> {
+    let position: Vec<Linear> = (0..game.arity as Variable).map(Linear::variable).collect();
+    let own = game.moves.iter().flat_map(|one| one.variables.iter().copied()).max().unwrap_or(0);
+    let mut new = Names { next: own.max(game.arity as Variable) + 1 };
+    let measure = measure(game, given.measure)?;
+    let values = given.of == Of::Grundy;
+    // The value of the position and one that is smaller, where values are meant.
+    let (value, smaller) = (new.variable(), new.variable());
+    let with = |at: &[Linear], value: &Linear| {
+        let mut list = at.to_vec();
+        list.extend(values.then(|| value.clone()));
+        list
+    };
+    let repeats = game.moves.iter().filter(|one| one.repeat).count();
+    let mut list: Vec<(String, Formula)> = vec![];
+    // What there is to reach: R(x) is to have none of it, the rest is to have one.
+    let (mut legal, mut reached) = (vec![], vec![]);
+    let (mut repeat, mut hint) = (0, repeats);
+    for (place, one) in game.moves.iter().enumerate() {
+        let what = |text: &str| format!("move {}: {text}", place + 1);
+        check_shape(one, game.arity, place)?;
+        for target in &one.targets {
+            for number in target {
+                let negative = Formula::less(number, &Linear::number(0));
+                list.push((what("it leaves a negative number"), both(&one.guard, negative)));
+            }
+            let after = measure.replace(&as_position(target));
+            let grows = Formula::at_most(&measure, &after);
+            list.push((what("the measure does not fall"), both(&one.guard, grows)));
+        }
+        legal.push(Formula::Exists(one.variables.clone(), Box::new(one.guard.clone())));
+        let from = Formula::Member(0, with(&position, &value));
+        if one.repeat {
+            repeat += 1;
+            let relation = |at: &[Linear], which| Formula::Member(which, with(at, &value));
+            let target = &one.targets[0];
+            let step = both(&one.guard, Formula::Any(vec![relation(target, 0), relation(target, repeat)]));
+            let says = relation(&position, repeat);
+            list.push((what("repeating it is said to help and does not"), both(&says, step.clone().not())));
+            list.push((what("repeating it helps and is said not to"), both(&step, says.clone().not())));
+            let same = if values { "the value stays the same" } else { "it leads from P to P" };
+            list.push((what(&format!("repeated, {same}")), both(&from, says)));
+            reached.push(Formula::Member(repeat, with(&position, &smaller)));
+            continue;
+        }
+        hint += 1;
+        let mut arguments = with(&position, &smaller);
+        arguments.extend(one.variables.iter().map(|&v| Linear::variable(v)));
+        let says = Formula::Member(hint, arguments);
+        list.push((what("a hint is no legal move"), both(&says, one.guard.clone().not())));
+        let worth = |value: &Linear, holds: bool, new: &mut Names| {
+            if values { of_value(&one.targets, value, holds, new) } else { to_p(&one.targets, play, holds) }
+        };
+        let same = worth(&value, true, &mut new)?;
+        let text = if values { "the value stays the same" } else { "it leads from P to P" };
+        list.push((what(text), Formula::All(vec![from, one.guard.clone(), same])));
+        let wrong = worth(&smaller, false, &mut new)?;
+        let text = if values { "a hint does not lead to its value" } else { "a hint does not lead to P" };
+        list.push((what(text), both(&says, wrong)));
+        reached.push(Formula::Exists(one.variables.clone(), Box::new(says)));
+    }
+    let is = Formula::Member(0, with(&position, &value));
+    let none = Formula::Any(reached).not();
+    if values {
+        let Some(v) = value.as_variable() else { return Err(refused("a value is a variable")) };
+        let other = Formula::Member(0, with(&position, &smaller));
+        list.push(("a position has no value".into(), Formula::Exists(vec![v], Box::new(is.clone())).not()));
+        let below = Formula::less(&smaller, &value);
+        list.push(("a position has two values".into(), Formula::All(vec![is.clone(), other, below.clone()])));
+        list.push(("a smaller value has no hint".into(), Formula::All(vec![is, below, none])));
+    } else if play == Play::Normal {
+        list.push(("a position that is not P has no hint".into(), both(&is.not(), none)));
+    } else {
+        let can = Formula::Any(legal);
+        list.push(("a position without a move is P".into(), both(&is, can.clone().not())));
+        list.push(("a position that is not P has no hint".into(), Formula::All(vec![is.not(), can, none])));
+    }
+    Ok(list)
+}
+
+/// New variables.
+struct Names {
+    next: Variable,
+}
+
+impl Names {
+    fn variable(&mut self) -> Linear {
+        self.next += 1;
+        Linear::variable(self.next - 1)
+    }
+}
+
+fn both(one: &Formula, other: Formula) -> Formula {
+    Formula::All(vec![one.clone(), other])
+}
+
+/// The expressions in place of the parameters.
+fn as_position(target: &[Linear]) -> Vec<(Variable, Linear)> {
+    (0..).zip(target.iter().cloned()).collect()
+}
+
+fn check_shape(one: &MoveFormula, arity: usize, place: usize) -> Result<()> {
+    let sound = one.targets.iter().all(|target| target.len() == arity)
+        && one.variables.iter().all(|&v| v as usize >= arity)
+        && (!one.repeat || (one.targets.len() == 1 && one.variables.is_empty()));
+    if sound { Ok(()) } else { Err(refused(format!("move {} of the rule is not of a kind that is known", place + 1))) }
+}
+
+fn measure(game: &GameFormula, factors: &[u64]) -> Result<Linear> {
+    if factors.len() != game.arity {
+        return Err(refused(format!("the measure has {} factors, the position {} numbers", factors.len(), game.arity)));
+    }
+    let mut sum = Linear::number(0);
+    for (variable, &factor) in (0..).zip(factors) {
+        let factor = i64::try_from(factor).ok().filter(|&f| f <= 1 << 20);
+        let factor = factor.ok_or_else(|| refused("a factor of the measure is above 2^20"))?;
+        sum = sum.plus(factor, &Linear::variable(variable));
+    }
+    Ok(sum)
+}
+
+/// That a move leads to a P-position, or that it does not.
+fn to_p(targets: &[Vec<Linear>], play: Play, holds: bool) -> Result<Formula> {
+    let leads = match targets {
+        // Nothing is left: who is to move then cannot.
+        [] if play == Play::Normal => Formula::All(vec![]),
+        [] => Formula::Any(vec![]),
+        [target] => Formula::Member(0, target.clone()),
+        _ => return Err(refused("outcomes alone do not tell who wins a sum of several components")),
+    };
+    Ok(if holds { leads } else { leads.not() })
+}
+
+/// That what a move leaves has a value, or that it has another one.
+///
+/// Every position has a value, and just one, by other conditions. So another value of a sum means that the values of its
+/// components, whatever variables stand for them, do not add up to it.
+fn of_value(targets: &[Vec<Linear>], value: &Linear, holds: bool, new: &mut Names) -> Result<Formula> {
+    let has = |target: &Vec<Linear>, value: &Linear| {
+        let mut list = target.clone();
+        list.push(value.clone());
+        Formula::Member(0, list)
+    };
+    let sign = |formula: Formula| if holds { formula } else { formula.not() };
+    let (last, others) = match targets {
+        [] => return Ok(sign(Formula::equal(value, &Linear::number(0)))),
+        [target] => return Ok(sign(has(target, value))),
+        [others @ .., last] => (last, others),
+    };
+    // The exclusive or of the components so far, and their values.
+    let mut list = vec![];
+    let mut sum: Option<Linear> = None;
+    for target in others {
+        let this = new.variable();
+        list.push(has(target, &this));
+        sum = Some(match sum {
+            None => this,
+            Some(before) => {
+                let together = new.variable();
+                list.push(Formula::Bits(Bitwise::Xor, [before, this, together.clone()]));
+                together
+            }
+        });
+    }
+    let this = new.variable();
+    list.push(has(last, &this));
+    let before = sum.unwrap_or_default();
+    list.push(sign(Formula::Bits(Bitwise::Xor, [before, this, value.clone()])));
+    Ok(Formula::All(list))
+}

@@ -1,0 +1,317 @@
+//! Formulas as conjunctions: whether a formula can be satisfied is asked of one conjunction after the other.
+//!
+//! Negations are pushed down to the atoms, disjunctions are gone through one by one, and variables of positive quantifiers become
+//! free: a formula with a free variable can be satisfied just if the quantified one can. What remains of quantifiers are blocks,
+//! "there are no numbers for these variables such that ...", whose own disjunctions make several blocks.
+//!
+//! Atoms other than comparisons are about variables. Where an expression stands, a new variable is put in its place and an
+//! equation beside it. The atom holds only if its expressions are natural, as the equation says. Its contrary also holds where
+//! one of them is negative, which makes one more case for each.
+
+use crate::certificate::refused;
+use crate::literal::{Kind, Literal, Order, Setting};
+use crate::numeration::Numeration;
+use crate::work::Work;
+use grundy_rules::Result;
+use grundy_rules::formula::{Formula, Linear, Variable};
+
+/// Atoms or contraries that all hold, and blocks. Tracks are numbers of variables.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Conjunction {
+    pub literals: Vec<Literal>,
+    /// Each says that there are no numbers for its own variables such that its literals hold; these have no blocks.
+    pub blocks: Vec<Conjunction>,
+    /// The variables that are its own, if it is a block.
+    pub own: Vec<Variable>,
+}
+
+/// Formulas may be nested as deep as this.
+const DEEPEST: usize = 200;
+/// New variables count from here. Those of formulas are below.
+const FIRST_NEW: Variable = 1 << 30;
+
+/// One way to satisfy a formula, in the making.
+#[derive(Clone)]
+struct Branch<'f> {
+    /// What has to hold, or not to hold.
+    todo: Vec<(&'f Formula, bool)>,
+    /// Of each of these lists something has to hold.
+    forks: Vec<Vec<(&'f Formula, bool)>>,
+    /// Variables for expressions.
+    names: Vec<(Linear, Variable)>,
+    next: Variable,
+    done: Conjunction,
+}
+
+/// Shows every conjunction of which the formula is the disjunction, until `show` says stop.
+pub(crate) fn each_conjunction(
+    formula: &Formula,
+    setting: &Setting<'_>,
+    work: &mut Work<'_>,
+    show: &mut dyn FnMut(Conjunction, &mut Work<'_>) -> Result<bool>,
+) -> Result<()> {
+    check_size(formula)?;
+    let mut next = FIRST_NEW;
+    let formula = apart(formula, &mut next);
+    walk(&formula, next, false, setting, work, show)
+}
+
+fn walk(
+    formula: &Formula,
+    next: Variable,
+    within: bool,
+    setting: &Setting<'_>,
+    work: &mut Work<'_>,
+    show: &mut dyn FnMut(Conjunction, &mut Work<'_>) -> Result<bool>,
+) -> Result<()> {
+    let start = Branch { todo: vec![(formula, true)], forks: vec![], names: vec![], next, done: Conjunction::default() };
+    let mut branches = vec![start];
+    while let Some(mut branch) = branches.pop() {
+        work.steps(16)?;
+        if let Some((formula, holds)) = branch.todo.pop() {
+            branches.extend(branch.add(formula, holds, within, setting, work)?);
+        } else if let Some(fork) = branch.forks.pop() {
+            for way in fork {
+                let mut one = branch.clone();
+                one.todo.push(way);
+                branches.push(one);
+            }
+        } else if show(branch.done, work)? {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+impl<'f> Branch<'f> {
+    /// The branches that come of this one when the formula is to hold, or not.
+    fn add(
+        mut self,
+        formula: &'f Formula,
+        holds: bool,
+        within: bool,
+        setting: &Setting<'_>,
+        work: &mut Work<'_>,
+    ) -> Result<Vec<Branch<'f>>> {
+        match formula {
+            Formula::All(list) | Formula::Any(list) => {
+                let parts = list.iter().map(|one| (one, holds));
+                if matches!(formula, Formula::All(_)) == holds {
+                    self.todo.extend(parts);
+                } else {
+                    self.forks.push(parts.collect());
+                }
+            }
+            Formula::Not(inner) => self.todo.push((inner, !holds)),
+            // Bound variables have names of their own: nothing else has to be done to free them.
+            Formula::Exists(bound, inner) if holds => {
+                self.done.own.extend(bound);
+                self.todo.push((inner, true));
+            }
+            Formula::Exists(_, _) if within => {
+                return Err(refused("a formula nests quantifiers deeper than this program goes"));
+            }
+            Formula::Exists(bound, inner) => {
+                let blocks = &mut self.done.blocks;
+                // Names of expressions in a block are the block's own.
+                walk(inner, self.next, true, setting, work, &mut |mut block, _| {
+                    block.own.extend(bound);
+                    blocks.push(block);
+                    Ok(false)
+                })?;
+            }
+            Formula::AtMostZero(e) if holds => return self.compare(Order::AtMost, e),
+            // e > 0, that is 1 - e <= 0.
+            Formula::AtMostZero(e) => return self.compare(Order::AtMost, &Linear::number(1).plus(-1, e)),
+            Formula::Zero(e) => return self.compare(if holds { Order::Zero } else { Order::NotZero }, e),
+            Formula::Bits(op, [x, y, z]) => {
+                if setting.numeration != Numeration::Base(2) {
+                    return Err(refused("operations on bits need base 2"));
+                }
+                return self.atom(Kind::Bits { op: *op, holds }, &[x, y, z], holds);
+            }
+            Formula::PowerOf(base, e) => {
+                let step = match setting.numeration {
+                    Numeration::Base(b) => exponent(b.into(), *base),
+                    Numeration::Ostrowski(_) => None,
+                };
+                let Some(step) = step else {
+                    return Err(refused(format!("powers of {base} cannot be told by the digits in this numeration")));
+                };
+                return self.atom(Kind::Single { step, holds }, &[e], holds);
+            }
+            Formula::Fibonacci(e) => {
+                zeckendorf(setting)?;
+                return self.atom(Kind::Single { step: 1, holds }, &[e], holds);
+            }
+            Formula::FloorPhi(x, y) => {
+                zeckendorf(setting)?;
+                return self.floor_phi(x, y, holds);
+            }
+            Formula::Member(relation, list) => {
+                if setting.relations.get(*relation).is_none_or(|r| r.tracks != list.len()) {
+                    let message = format!("relation {relation} is not one of {} numbers", list.len());
+                    return Err(refused(message));
+                }
+                let list: Vec<&Linear> = list.iter().collect();
+                return self.atom(Kind::Member { relation: *relation, holds }, &list, holds);
+            }
+        }
+        Ok(vec![self])
+    }
+
+    fn compare(mut self, order: Order, sum: &Linear) -> Result<Vec<Branch<'f>>> {
+        if let Some(number) = sum.as_number() {
+            let holds = match order {
+                Order::AtMost => number <= 0,
+                Order::Zero => number == 0,
+                Order::NotZero => number != 0,
+            };
+            return Ok(if holds { vec![self] } else { vec![] });
+        }
+        self.put(comparison(order, sum)?);
+        Ok(vec![self])
+    }
+
+    fn put(&mut self, literal: Literal) {
+        if !self.done.literals.contains(&literal) {
+            self.done.literals.push(literal);
+        }
+    }
+
+    /// The atom about these expressions, or its contrary: then one of them may be negative instead.
+    fn atom(mut self, kind: Kind, expressions: &[&Linear], holds: bool) -> Result<Vec<Branch<'f>>> {
+        let mut branches = vec![];
+        if !holds {
+            for e in expressions.iter().filter(|e| !e.is_natural()) {
+                branches.extend(self.clone().compare(Order::AtMost, &e.plus(1, &Linear::number(1)))?);
+            }
+        }
+        let tracks = expressions.iter().map(|e| self.name(e)).collect::<Result<_>>()?;
+        self.put(Literal { kind, tracks });
+        branches.push(self);
+        Ok(branches)
+    }
+
+    /// The variable that the expression is, or a new one with an equation.
+    fn name(&mut self, expression: &Linear) -> Result<usize> {
+        if let Some(variable) = expression.as_variable() {
+            return Ok(variable as usize);
+        }
+        if let Some((_, name)) = self.names.iter().find(|(e, _)| e == expression) {
+            return Ok(*name as usize);
+        }
+        let name = self.next;
+        self.next += 1;
+        self.names.push((expression.clone(), name));
+        self.done.own.push(name);
+        self.put(comparison(Order::Zero, &expression.plus(-1, &Linear::variable(name)))?);
+        Ok(name as usize)
+    }
+
+    /// y = floor(x*phi), phi the golden ratio, or not.
+    ///
+    /// Theorem: for x >= 1, floor(x*phi) - 1 has the digits of x - 1 in Zeckendorf's numeration and a 0 behind them.
+    ///
+    /// Proof: let n = x - 1 be the sum of F(i), i in I, where F(2) = 1, F(3) = 2, ..., no two i are neighbours, all i >= 2; m the
+    /// sum of the F(i+1); r = 1 - phi = -1/phi. From F(i+1) - phi*F(i) = r^i it follows that m - phi*n = E, the sum of r^i, i in I.
+    /// As r < 0, E is less than the sum over all even i >= 2, r^2/(1 - r^2) = -r = phi - 1, and more than the sum over all odd
+    /// i >= 3, r^3/(1 - r^2) = -r^2 = phi - 2 (r^2 = r + 1, so 1 - r^2 = -r). So phi - 2 < m - phi*n < phi - 1, and hence
+    /// m + 1 < phi*(n + 1) < m + 2: floor(phi*x) = m + 1. And floor(0*phi) = 0.
+    ///
+    /// Every x has just one such y. So for natural x and y the contrary is that another z is it.
+    fn floor_phi(mut self, x: &Linear, y: &Linear, holds: bool) -> Result<Vec<Branch<'f>>> {
+        let mut branches = vec![];
+        let mut y = y.clone();
+        if !holds {
+            for e in [x, &y].into_iter().filter(|e| !e.is_natural()) {
+                branches.extend(self.clone().compare(Order::AtMost, &e.plus(1, &Linear::number(1)))?);
+            }
+            // The expressions are natural here, and z is the floor.
+            let z = Linear::variable(self.next);
+            self.done.own.push(self.next);
+            self.next += 1;
+            self.name(&y)?;
+            let differs = self.compare(Order::NotZero, &z.plus(-1, &y))?;
+            let Some(branch) = differs.into_iter().next() else { return Ok(branches) };
+            self = branch;
+            y = z;
+        }
+        for branch in self.clone().compare(Order::Zero, x)? {
+            branches.extend(branch.compare(Order::Zero, &y)?);
+        }
+        let less = |e: &Linear| e.plus(-1, &Linear::number(1));
+        branches.extend(self.atom(Kind::Shift, &[&less(x), &less(&y)], true)?);
+        Ok(branches)
+    }
+}
+
+fn comparison(order: Order, sum: &Linear) -> Result<Literal> {
+    if !sum.is_small() || sum.terms.len() > 64 {
+        return Err(refused("a formula has numbers above 2^31"));
+    }
+    let factors = sum.terms.iter().map(|term| term.1).collect();
+    let tracks = sum.terms.iter().map(|term| term.0 as usize).collect();
+    Ok(Literal { kind: Kind::Linear { order, constant: sum.constant, factors }, tracks })
+}
+
+fn zeckendorf(setting: &Setting<'_>) -> Result<()> {
+    match setting.numeration {
+        Numeration::Ostrowski(1) => Ok(()),
+        _ => Err(refused("Fibonacci numbers and the golden ratio need the numeration `ostrowski 1`")),
+    }
+}
+
+/// The exponent e >= 1 with base^e = power.
+fn exponent(base: u64, power: u64) -> Option<i64> {
+    let (mut now, mut e) = (base, 1);
+    while now < power {
+        now = now.checked_mul(base)?;
+        e += 1;
+    }
+    (now == power).then_some(e)
+}
+
+/// Refuses formulas that are nested too deep, before anything goes down into them.
+fn check_size(formula: &Formula) -> Result<()> {
+    let mut open = vec![(formula, 0)];
+    while let Some((formula, depth)) = open.pop() {
+        if depth > DEEPEST {
+            return Err(refused("a formula is nested too deep"));
+        }
+        match formula {
+            Formula::All(list) | Formula::Any(list) => open.extend(list.iter().map(|f| (f, depth + 1))),
+            Formula::Not(inner) => open.push((inner, depth + 1)),
+            Formula::Exists(bound, inner) => {
+                if bound.iter().any(|&v| v >= FIRST_NEW) {
+                    return Err(refused("a formula has too many variables"));
+                }
+                open.push((inner, depth + 1));
+            }
+            _ => {}
+        }
+    }
+    match formula.variables().last() {
+        Some(&last) if last >= FIRST_NEW => Err(refused("a formula has too many variables")),
+        _ => Ok(()),
+    }
+}
+
+/// The same formula, every quantifier with new variables of its own. At most [`DEEPEST`] deep.
+fn apart(formula: &Formula, next: &mut Variable) -> Formula {
+    let all = |list: &[Formula], next: &mut Variable| list.iter().map(|f| apart(f, next)).collect();
+    match formula {
+        Formula::All(list) => Formula::All(all(list, next)),
+        Formula::Any(list) => Formula::Any(all(list, next)),
+        Formula::Not(inner) => Formula::Not(Box::new(apart(inner, next))),
+        Formula::Exists(bound, inner) => {
+            let new: Vec<Variable> = (*next..).take(bound.len()).collect();
+            *next += bound.len() as Variable;
+            // From the inside out: no bound variable of the inner formula is met again.
+            let inner = apart(inner, next);
+            let names: Vec<_> = bound.iter().zip(&new).map(|(&old, &new)| (old, Linear::variable(new))).collect();
+            Formula::Exists(new, Box::new(inner.replace(&names)))
+        }
+        atom => atom.clone(),
+    }
+}

@@ -1,0 +1,167 @@
+//! Atoms of formulas and their contraries, as machines that read the digits of their variables side by side.
+//!
+//! A machine is stopped once no further digits can make it accept. All of them work on words that are numbers only, and leading
+//! zeros leave them where they start or where that makes no difference.
+
+use crate::numeration::Numeration;
+use grundy_rules::formula::Bitwise;
+
+/// An atom or its contrary.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Literal {
+    pub kind: Kind,
+    /// The variables it is about; numbers of tracks once those are known.
+    pub tracks: Vec<usize>,
+}
+
+/// How a sum compares with 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    AtMost,
+    Zero,
+    NotZero,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// `constant + factor * variable + ...` compared with 0.
+    Linear { order: Order, constant: i64, factors: Vec<i64> },
+    /// In base 2: the third number is the result of the operation on the others, or is not.
+    Bits { op: Bitwise, holds: bool },
+    /// The digits are a single 1 and zeros, those behind it a multiple of `step`; or they are not.
+    Single { step: i64, holds: bool },
+    /// In Zeckendorf's numeration: the second has the digits of the first and a 0 behind them.
+    Shift,
+    /// The numbers are in a relation, or are not.
+    Member { relation: usize, holds: bool },
+}
+
+/// The state of a machine. Which numbers are used is a matter of the kind.
+pub(crate) type State = [i64; 2];
+
+/// The state of a machine that accepts whatever follows.
+const SETTLED: State = [i64::MAX, 0];
+
+/// An automaton of the certificate, ready to run.
+#[derive(Clone, Debug)]
+pub(crate) struct Relation {
+    pub tracks: usize,
+    /// The next state: `letters` entries for each state.
+    pub next: Vec<u32>,
+    pub letters: usize,
+    pub accept: Vec<bool>,
+    /// Whether acceptance, and whether refusal, can still be reached.
+    pub can_accept: Vec<bool>,
+    pub can_refuse: Vec<bool>,
+}
+
+/// What all machines share.
+pub(crate) struct Setting<'a> {
+    pub numeration: Numeration,
+    pub relations: &'a [Relation],
+}
+
+impl Literal {
+    /// The state before any digit. A shift expects 0 as the leading digit of the smaller number: enough zeros stand in front.
+    pub fn start(&self) -> State {
+        [0, 0]
+    }
+
+    /// The state after one digit of each number; `None` if nothing that follows can be accepted.
+    pub fn step(&self, state: State, digits: &[u32], setting: &Setting<'_>) -> Option<State> {
+        if state == SETTLED {
+            return Some(state);
+        }
+        let digit = |k: usize| digits[self.tracks[k]];
+        match &self.kind {
+            Kind::Linear { order, constant, factors } => {
+                let added = factors.iter().zip(&self.tracks).map(|(f, &track)| f * i64::from(digits[track])).sum();
+                let next = setting.numeration.push(state, added);
+                let sum = |positive: bool| factors.iter().filter(|f| (**f > 0) == positive).sum::<i64>();
+                let more = stays_positive(setting.numeration, next, -sum(false), *constant);
+                let less = stays_positive(setting.numeration, next.map(|x| -x), sum(true), -constant);
+                match order {
+                    Order::AtMost if more => None,
+                    Order::Zero if more || less => None,
+                    Order::AtMost if less => Some(SETTLED),
+                    Order::NotZero if more || less => Some(SETTLED),
+                    _ => Some(next),
+                }
+            }
+            Kind::Bits { op, holds } => {
+                let result = op.apply(digit(0).into(), digit(1).into());
+                match (result == u128::from(digit(2)), holds) {
+                    (true, _) => Some(state),
+                    (false, true) => None,
+                    (false, false) => Some(SETTLED),
+                }
+            }
+            // The state: 0 before the 1, then 1 + the zeros behind it modulo the step.
+            Kind::Single { step, holds } => match (state[0], digit(0)) {
+                (0, 0) => Some(state),
+                (0, 1) => Some([1, 0]),
+                (zeros, 0) => Some([1 + zeros % step, 0]),
+                _ if *holds => None,
+                _ => Some(SETTLED),
+            },
+            // The state: the digit of the larger number that the smaller one has to show now.
+            Kind::Shift => (i64::from(digit(0)) == state[1]).then(|| [0, i64::from(digit(1))]),
+            Kind::Member { relation, holds } => {
+                let automaton = &setting.relations[*relation];
+                let radix = setting.numeration.radix() as usize;
+                let letter = self.tracks.iter().rev().fold(0, |sum, &track| sum * radix + digits[track] as usize);
+                let next = automaton.next[state[0] as usize * automaton.letters + letter] as usize;
+                match if *holds { automaton.can_accept[next] } else { automaton.can_refuse[next] } {
+                    true => Some([next as i64, 0]),
+                    false => None,
+                }
+            }
+        }
+    }
+
+    /// Whether the numbers read so far satisfy it.
+    pub fn accepts(&self, state: State, setting: &Setting<'_>) -> bool {
+        if state == SETTLED {
+            return true;
+        }
+        match &self.kind {
+            Kind::Linear { order, constant, .. } => {
+                let sum = state[0] + state[1] + constant;
+                match order {
+                    Order::AtMost => sum <= 0,
+                    Order::Zero => sum == 0,
+                    Order::NotZero => sum != 0,
+                }
+            }
+            Kind::Bits { holds, .. } => *holds,
+            Kind::Single { holds, .. } => (state[0] == 1) == *holds,
+            Kind::Shift => state[1] == 0,
+            Kind::Member { relation, holds } => setting.relations[*relation].accept[state[0] as usize] == *holds,
+        }
+    }
+}
+
+/// Whether a sum is above 0 whatever digits follow, and however many.
+///
+/// With k digits to come, each number grows by at most U(k) - 1 (see `numeration`), so the numbers with negative factors lower
+/// the sum by at most w*(U(k) - 1), w the sum of those factors' sizes. What has to be positive for all k >= 0 is thus
+/// g(k) + w + c with g(k) = (p-w)*U(k) + q*U(k-1). In a base, q = 0 and it is enough that p >= w and that the sum is positive for k = 0.
+/// For Ostrowski's weights g obeys their recurrence g(k+1) = t*g(k) + g(k-1) with t >= 1; so if g(0) >= 0 and g(1) >= 0 then
+/// g(k+1) >= g(k) from k = 1 on, and the least of all is g(0) or g(1). With U(-1) = U(0) = 1 and U(1) = t + 1 these are
+/// p-w+q and (t+1)*(p-w)+q.
+///
+/// Nothing overflows: factors and constants are at most 2^31 and there are at most 64 variables, digits are below 16. What is
+/// read at a time adds at most D = 2^41. Unsettled sums are small: in a base |p| is at most w or |c|. For Ostrowski's weights
+/// let b > 1 and -1/b be the roots of x^2 = t*x + 1. The number q - p/b becomes (q + d - p/b) * (-1/b) with every digit, so
+/// that it stays below D/(b-1); and p*b + q, which the sum grows like, settles the sum once it exceeds a small multiple of
+/// D + w + |c|. From both, p and q are below 2^50.
+fn stays_positive(numeration: Numeration, [p, q]: State, w: i64, c: i64) -> bool {
+    match numeration {
+        Numeration::Base(_) => p >= w && p.saturating_add(c) > 0,
+        Numeration::Ostrowski(t) => {
+            let first = (p - w).saturating_add(q);
+            let second = (p - w).saturating_mul(i64::from(t) + 1).saturating_add(q);
+            first >= 0 && second >= 0 && first.min(second).saturating_add(w + c) > 0
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Ways to write natural numbers by digits, most significant first.
+//!
+//! *Base b*: digits below b, weights 1, b, b^2, ... *Ostrowski t*: the weights U(0) = 1, U(1) = t + 1, U(n+1) = t*U(n) + U(n-1);
+//! digits up to t, behind a t stands a 0. In both every natural number has just one word of digits but for leading zeros, and
+//! words of n digits are the numbers below U(n): for Ostrowski's, a first digit d < t leaves n-1 free digits, U(n-1) words, and
+//! a first digit t leaves n-2, which makes t*U(n-1) + U(n-2) = U(n) words; in lexical order they are the numbers in order.
+
+use crate::certificate::refused;
+use grundy_rules::Result;
+
+/// A way to write natural numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Numeration {
+    Base(u32),
+    Ostrowski(u32),
+}
+
+impl Numeration {
+    /// Reads `base 2` or `ostrowski 1`.
+    pub fn parse(text: &str) -> Result<Numeration> {
+        let number = |digits: &str| digits.parse::<u32>().ok().filter(|n| n.to_string() == digits);
+        let found = match text.split_once(' ') {
+            Some(("base", digits)) => number(digits).filter(|b| (2..=16).contains(b)).map(Numeration::Base),
+            Some(("ostrowski", digits)) => number(digits).filter(|t| (1..=15).contains(t)).map(Numeration::Ostrowski),
+            _ => None,
+        };
+        found.ok_or_else(|| refused("the numeration is none: it is `base 2` to `base 16` or `ostrowski 1` to `ostrowski 15`"))
+    }
+
+    /// How many digits there are.
+    pub fn radix(self) -> u32 {
+        match self {
+            Numeration::Base(b) => b,
+            Numeration::Ostrowski(t) => t + 1,
+        }
+    }
+
+    /// Whether only a 0 may follow this digit.
+    pub fn is_full(self, digit: u32) -> bool {
+        self == Numeration::Ostrowski(digit)
+    }
+
+    /// One digit more: `[p, q]` says that the digits so far, with k more to come, are worth p*U(k) + q*U(k-1). Since U(k) is
+    /// t*U(k-1) + U(k-2), with U(-1) = 1, that is (t*p + q)*U(k-1) + p*U(k-2), to which the digit adds d*U(k-1). In a base q
+    /// is 0. The number is p + q when no more digits come.
+    pub fn push(self, [p, q]: [i64; 2], digit: i64) -> [i64; 2] {
+        match self {
+            Numeration::Base(b) => [p * i64::from(b) + digit, 0],
+            Numeration::Ostrowski(t) => [p * i64::from(t) + q + digit, p],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_the_numbers_in_order() {
+        for numeration in [Numeration::Base(3), Numeration::Ostrowski(1), Numeration::Ostrowski(3)] {
+            // The worth of a word, and whether its last digit is full.
+            let mut words = vec![([0, 0], false)];
+            for _ in 0..6 {
+                let longer = |&(state, full): &([i64; 2], bool)| {
+                    let digits = 0..if full { 1 } else { numeration.radix() };
+                    digits.map(move |d| (numeration.push(state, d.into()), numeration.is_full(d)))
+                };
+                words = words.iter().flat_map(longer).collect();
+                let numbers: Vec<i64> = words.iter().map(|([p, q], _)| p + q).collect();
+                assert_eq!(numbers, (0..words.len() as i64).collect::<Vec<_>>(), "{numeration:?}");
+            }
+        }
+        for text in ["base 1", "base 02", "base", "ostrowski 0", "zeckendorf", "base 99999999999"] {
+            assert!(Numeration::parse(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,344 @@
+//! Sequences of heap games that repeat.
+//!
+//! Both theorems say that a repetition that lasts long enough lasts for ever. Let f be the sequence, n0 the preperiod, p the
+//! period, and f(n+p) = f(n) for all n of a range that begins with n0; n is the least one behind it. It has to be shown that
+//! f(n+p) = f(n), and so on by induction.
+//!
+//! *Window.* Every move takes an amount from a set, or from a set of each player, whose largest member is m, and the range
+//! is n0 <= i < n0 + m. Then n >= n0 + m: all amounts can be taken both from n and from n+p, and they lead to i and i+p with
+//! n0 <= n - m <= i < n. So what can be reached is worth the same. Whether there are moves is the same for both too, which is
+//! what matters under misère play.
+//!
+//! *Octal* (R. K. Guy and C. A. B. Smith 1956). A move takes j <= t, with t the place of the last digit, and leaves at most
+//! two heaps; the range is n0 <= i < 2*n0 + p + t, and n0 >= 1. Then n >= 2*n0 + p + t.
+//! - An option a + b of n+p with a >= b has 2a >= n + p - j >= 2*n0 + 2p, so that a >= n0 + p and a-p >= n0 >= 1. So
+//!   (a-p) + b is an option of n: a heap that is not empty is left where one was. If two heaps are left then b >= 1, and if one
+//!   is left then j >= 1; in both cases a-p < n and f(a-p) = f(a). The values are equal.
+//! - An option a + b of n has 2a >= n - j >= 2*n0 + p, so that a >= n0, a < n as before, and (a+p) + b is an option of n+p
+//!   of the same value.
+//! - Nothing is left only of heaps of at most t.
+//!
+//! So the checker computes the sequence as far as the range says, by the definition, and looks. It also looks whether an
+//! earlier place or a shorter period would do: with the period least, the preperiod is the first place from which the sequence
+//! repeats with whatever period.
+
+use crate::certificate::{Of, Table, Theorem, refused};
+use crate::work::Work;
+use grundy_rules::{Amounts, Code, HeapRules, Play, Result, Ruleset, TableView};
+
+/// Checks a table and its period. Gives how many heaps were computed.
+pub(crate) fn verify(
+    rules: &Ruleset,
+    theorem: Theorem,
+    of: Of,
+    preperiod: u64,
+    period: u64,
+    table: &Table,
+    work: &mut Work<'_>,
+) -> Result<u64> {
+    let given = match table {
+        Table::Values(values) => values.clone(),
+        Table::Outcomes(letters) => letters.chars().map(u64::from).collect(),
+    };
+    let lengths = checked_lengths(preperiod, period, given.len())?;
+    if of == Of::Grundy && rules.play == Play::Misere {
+        return Err(refused("Grundy values are a matter of normal play"));
+    }
+    if matches!(table, Table::Values(_)) != (of == Of::Grundy) {
+        return Err(refused("the table holds values where outcomes are meant, or outcomes where values are"));
+    }
+    let game = Game::of(rules)?;
+    let far = match (theorem, &game) {
+        (Theorem::Window, Game::Take(amounts)) => window(largest(amounts)?, preperiod, period),
+        (Theorem::Window, Game::Partizan(left, right)) => {
+            let largest = |set: Option<&Amounts>| set.map_or(Ok(0), largest);
+            window(largest(*left)?.max(largest(*right)?), preperiod, period)
+        }
+        (Theorem::Octal, Game::Octal(code)) if code.is_octal() && of == Of::Grundy && rules.play == Play::Normal => {
+            let start = preperiod.max(1);
+            start.checked_mul(2).and_then(|n| n.checked_add(period.checked_mul(2)?)?.checked_add(code.reach()))
+        }
+        (Theorem::Octal, _) => {
+            return Err(refused("the theorem of Guy and Smith is about values of octal games under normal play"));
+        }
+        (Theorem::Window, _) => return Err(refused("equal windows prove nothing where heaps split")),
+    };
+    let far = far.ok_or_else(|| refused("the numbers exceed 2^64"))?;
+    work.expect(far)?;
+    work.hold(far.saturating_mul(24))?;
+    let length = usize::try_from(far).map_err(|_| refused("the numbers exceed the memory"))?;
+    let sequence = game.sequence(of, rules.play, length, work)?;
+    if let Some(n) = (0..given.len()).find(|&n| sequence[n] != given[n]) {
+        let show = |entry: u64| match table {
+            Table::Values(_) => entry.to_string(),
+            Table::Outcomes(_) => u32::try_from(entry).ok().and_then(char::from_u32).unwrap_or('?').to_string(),
+        };
+        return Err(refused(format!("the entry of heap {n} is {}, not {}", show(sequence[n]), show(given[n]))));
+    }
+    let (n0, p) = lengths;
+    if let Some(n) = (n0..sequence.len() - p).find(|&n| sequence[n] != sequence[n + p]) {
+        return Err(refused(format!("heaps {n} and {} are not worth the same", n + p)));
+    }
+    check_least(n0, p, &sequence[..n0 + p], work)?;
+    Ok(far)
+}
+
+/// The preperiod and the period, of which the table has just one.
+pub(crate) fn checked_lengths(preperiod: u64, period: u64, entries: usize) -> Result<(usize, usize)> {
+    let sum = preperiod.checked_add(period);
+    match (usize::try_from(preperiod), usize::try_from(period)) {
+        (Ok(n0), Ok(p)) if p > 0 && sum == Some(entries as u64) => Ok((n0, p)),
+        _ => Err(refused(format!(
+            "the table has {entries} entries where preperiod {preperiod} and period {period} make another number"
+        ))),
+    }
+}
+
+/// Whether neither an earlier place nor a shorter period would do. `table` has `n0 + p` entries, the last `p` of which repeat.
+///
+/// A shorter period would make the greatest common divisor of both one too, for both hold on the repeating part, which is
+/// endless in both directions once it is continued. That is a proper divisor of p, and so p divided by some prime is a period.
+pub(crate) fn check_least<T: PartialEq>(n0: usize, p: usize, table: &[T], work: &mut Work<'_>) -> Result<()> {
+    if n0 > 0 && table[n0 - 1] == table[n0 + p - 1] {
+        return Err(refused(format!("the sequence repeats from heap {} on already", n0 - 1)));
+    }
+    let cycle = &table[n0..];
+    let (mut rest, mut prime) = (p, 2);
+    while rest > 1 {
+        if prime * prime > rest {
+            prime = rest;
+        }
+        if rest % prime != 0 {
+            prime += 1;
+            continue;
+        }
+        while rest % prime == 0 {
+            rest /= prime;
+        }
+        work.steps(p as u64)?;
+        let shorter = p / prime;
+        if (0..p).all(|i| cycle[i] == cycle[(i + shorter) % p]) {
+            return Err(refused(format!("the period is {shorter} already")));
+        }
+    }
+    Ok(())
+}
+
+/// How far the sequence has to be known: up to the end of the second window.
+fn window(largest: u64, preperiod: u64, period: u64) -> Option<u64> {
+    preperiod.checked_add(period)?.checked_add(largest)
+}
+
+fn largest(amounts: &Amounts) -> Result<u64> {
+    amounts.max().ok_or_else(|| refused(format!("equal windows prove nothing about the infinite set {amounts}")))
+}
+
+/// A game on one heap.
+pub(crate) enum Game<'a> {
+    /// Both players take from a set.
+    Take(&'a Amounts),
+    /// Left and Right take from sets of their own.
+    Partizan(Option<&'a Amounts>, Option<&'a Amounts>),
+    /// Taking and breaking by a code.
+    Octal(&'a Code),
+}
+
+impl<'a> Game<'a> {
+    /// The game that the rules are.
+    pub fn of(rules: &'a Ruleset) -> Result<Game<'a>> {
+        // Games that count otherwise than by the size of the heap are not meant.
+        let one = rules.game.position([1, 0, 0]).map(|position| position.write_one(0));
+        if one != Some(format!("{}(1)", rules.game.rules_text())) {
+            return Err(refused(format!("`{rules}` is not a game on heaps")));
+        }
+        let of_heaps = |heaps: &'a dyn HeapRules| match (heaps.amounts(), heaps.code()) {
+            (Some(amounts), _) => Some(Game::Take(amounts)),
+            (None, Some(code)) => Some(Game::Octal(code)),
+            (None, None) => None,
+        };
+        let game = match rules.game.table() {
+            Some(TableView::Heaps(heaps)) => of_heaps(heaps),
+            Some(TableView::Partizan { left, right }) => Some(Game::Partizan(left, right)),
+            _ => None,
+        };
+        game.ok_or_else(|| refused(format!("`{rules}` is neither a subtraction game nor one that follows a code")))
+    }
+
+    /// The first entries, by the definition.
+    fn sequence(&self, of: Of, play: Play, length: usize, work: &mut Work<'_>) -> Result<Vec<u64>> {
+        match (self, of) {
+            (Game::Take(amounts), Of::Grundy) => {
+                values(length, work, |n, seen| Ok(amounts.up_to(n).for_each(|a| seen.push(n - a))))
+            }
+            (Game::Take(amounts), Of::Outcome) => {
+                let wins = winners([Some(amounts), Some(amounts)], play, length, work)?;
+                Ok(wins.iter().map(|w| u64::from(if w[0] { b'N' } else { b'P' })).collect())
+            }
+            (Game::Partizan(left, right), Of::Outcome) => {
+                let wins = winners([*left, *right], play, length, work)?;
+                let letter = |w: &[bool; 2]| match w {
+                    [true, true] => b'N',
+                    [true, false] => b'L',
+                    [false, true] => b'R',
+                    [false, false] => b'P',
+                };
+                Ok(wins.iter().map(|w| letter(w).into()).collect())
+            }
+            (Game::Partizan(..), Of::Grundy) => Err(refused("partizan games have no Grundy values")),
+            (Game::Octal(code), _) => octal_values(code, length, work),
+        }
+    }
+}
+
+/// Grundy values, where every option is one heap.
+fn values(
+    length: usize,
+    work: &mut Work<'_>,
+    options: impl Fn(u64, &mut Vec<u64>) -> Result<()>,
+) -> Result<Vec<u64>> {
+    let mut values: Vec<u64> = Vec::with_capacity(length);
+    let (mut heaps, mut mex) = (vec![], Mex::default());
+    for n in 0..length {
+        heaps.clear();
+        options(n as u64, &mut heaps)?;
+        work.steps(heaps.len() as u64 + 1)?;
+        mex.start();
+        heaps.iter().for_each(|&heap| mex.see(values[heap as usize]));
+        values.push(mex.least());
+    }
+    Ok(values)
+}
+
+/// Grundy values of an octal game: digits say how many heaps may be left, 1 for none, 2 for one, 4 for two.
+fn octal_values(code: &Code, length: usize, work: &mut Work<'_>) -> Result<Vec<u64>> {
+    let splits = code.digits().iter().filter(|&&digit| digit & 4 != 0).count() as u64;
+    work.expect(splits.saturating_mul((length as u64 / 2).saturating_pow(2)))?;
+    let mut values: Vec<u64> = Vec::with_capacity(length);
+    let mut mex = Mex::default();
+    for n in 0..length {
+        mex.start();
+        for (taken, digit) in code.digits().iter().enumerate().take(n + 1) {
+            let rest = n - taken;
+            if digit & 1 != 0 && taken > 0 && rest == 0 {
+                mex.see(0);
+            }
+            if digit & 2 != 0 && taken > 0 && rest > 0 {
+                mex.see(values[rest]);
+            }
+            if digit & 4 != 0 {
+                work.steps(rest as u64 / 2 + 1)?;
+                (1..=rest / 2).for_each(|a| mex.see(values[a] ^ values[rest - a]));
+            }
+        }
+        work.steps(1)?;
+        values.push(mex.least());
+    }
+    Ok(values)
+}
+
+/// Who wins when moving first, Left and Right.
+fn winners(sets: [Option<&Amounts>; 2], play: Play, length: usize, work: &mut Work<'_>) -> Result<Vec<[bool; 2]>> {
+    let mut wins: Vec<[bool; 2]> = Vec::with_capacity(length);
+    for n in 0..length {
+        let mut now = [false; 2];
+        for by in 0..2 {
+            let (mut any, mut good) = (false, false);
+            for amount in sets[by].iter().flat_map(|set| set.up_to(n as u64)) {
+                any = true;
+                work.steps(1)?;
+                if !wins[n - amount as usize][1 - by] {
+                    good = true;
+                    break;
+                }
+            }
+            now[by] = good || (!any && play == Play::Misere);
+        }
+        work.steps(1)?;
+        wins.push(now);
+    }
+    Ok(wins)
+}
+
+/// The least number that was not seen since the start.
+#[derive(Default)]
+struct Mex {
+    /// When each number was seen last.
+    last: Vec<u64>,
+    now: u64,
+}
+
+impl Mex {
+    fn start(&mut self) {
+        self.now += 1;
+    }
+
+    fn see(&mut self, value: u64) {
+        // Values are below the number of heaps or twice that, by their definition: this cannot be large.
+        let value = value as usize;
+        if value >= self.last.len() {
+            self.last.resize(value + 1, 0);
+        }
+        self.last[value] = self.now;
+    }
+
+    fn least(&self) -> u64 {
+        self.last.iter().position(|&seen| seen != self.now).unwrap_or(self.last.len()) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::certificate::{Certificate, Of, Proof, Table, Theorem};
+    use crate::{Limits, verify};
+
+    fn periodic(rules: &str, theorem: Theorem, of: Of, preperiod: u64, table: Table) -> Certificate {
+        let entries = match &table {
+            Table::Values(values) => values.len(),
+            Table::Outcomes(letters) => letters.len(),
+        } as u64;
+        let proof = Proof::Periodic { theorem, of, preperiod, period: entries - preperiod, table };
+        Certificate { rules: rules.to_string(), claim: None, proof }
+    }
+
+    fn message(certificate: &Certificate) -> String {
+        match verify(certificate, &Limits::default()) {
+            Ok(_) => "holds".to_string(),
+            Err(error) => error.message,
+        }
+    }
+
+    #[test]
+    fn least_preperiods_and_periods_are_asked_for() {
+        for (rules, preperiod, letters, says) in [
+            ("take[1,2]", 0, "PNN", "holds"),
+            ("misere take[1,2]", 0, "NPN", "holds"),
+            ("take[1,2]", 0, "PNNPNN", "refused: the period is 3 already"),
+            ("take[1,2]", 1, "PNNP", "refused: the sequence repeats from heap 0 on already"),
+            ("take[1,2]", 0, "PNP", "refused: the entry of heap 2 is N, not P"),
+            ("take[1,2]", 0, "PN", "refused: heaps 0 and 2 are not worth the same"),
+            ("take[1,2 | 1,3]", 0, "PNNNLNNNLNNNL", ""),
+            ("take[1 | {}]", 1, "PL", "holds"),
+            ("misere take[1 | {}]", 1, "NR", "holds"),
+            ("take[2^k]", 0, "PNN", "refused: equal windows prove nothing about the infinite set 2^k"),
+            ("kayles", 0, "PNN", "refused: equal windows prove nothing where heaps split"),
+            ("wythoff", 0, "PNN", "refused: `wythoff` is not a game on heaps"),
+            ("count[1..2; 10]", 0, "PNN", "refused: `count[1,2; 10]` is not a game on heaps"),
+        ] {
+            let table = Table::Outcomes(letters.to_string());
+            let found = message(&periodic(rules, Theorem::Window, Of::Outcome, preperiod, table));
+            assert!(says.is_empty() || found == says, "{rules} {letters}: {found}");
+        }
+    }
+
+    #[test]
+    fn octal_games_need_a_start_that_is_not_zero() {
+        // 0.4: the values 0 0 0 1 would be "certified" with n0 = 0.
+        let values = |list: &[u64]| Table::Values(list.to_vec());
+        let octal = |rules: &str, n0, list: &[u64]| message(&periodic(rules, Theorem::Octal, Of::Grundy, n0, values(list)));
+        assert_eq!(octal("octal[0.3]", 0, &[0, 1]), "holds");
+        assert_ne!(octal("octal[0.4]", 0, &[0]), "holds");
+        assert_ne!(octal("octal[0.4]", 0, &[0, 0, 0, 1]), "holds");
+        assert_eq!(octal("octal[0.333]", 0, &[0, 1, 2, 3]), "holds");
+        assert_ne!(octal("octal[0.8]", 0, &[0, 1, 2, 3]), "holds");
+    }
+}

@@ -1,0 +1,301 @@
+//! Whether there are numbers that satisfy a conjunction: all its machines read their digits side by side.
+//!
+//! A state is what all machines are in, and which numbers have to show a 0 next. All states that can be reached are gone
+//! through, breadth first; the conjunction can be satisfied just if in one of them all machines accept. A block, "there are no
+//! numbers for these variables", keeps the set of all states that its own machines can be in, whatever digits its variables
+//! have had: there are numbers for them just if one of these accepts. Its numbers may have more digits than the others, so
+//! the set begins with all that can be reached while the others show leading zeros.
+
+use crate::certificate::refused;
+use crate::conjunction::{Conjunction, each_conjunction};
+use crate::literal::{Literal, Setting, State};
+use crate::numeration::Numeration;
+use crate::work::Work;
+use grundy_rules::Result;
+use grundy_rules::formula::{Formula, Variable};
+use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::rc::Rc;
+
+/// Refuses the formula if there are numbers for which it holds. `position` names the variables to be shown then.
+pub(crate) fn check_impossible(
+    what: &str,
+    formula: &Formula,
+    position: &[Variable],
+    setting: &Setting<'_>,
+    work: &mut Work<'_>,
+) -> Result<()> {
+    each_conjunction(formula, setting, work, &mut |conjunction, work| {
+        let Some(numbers) = solution(&conjunction, setting, work)? else { return Ok(false) };
+        let number = |v: &Variable| numbers.get(&(*v as usize)).copied().unwrap_or(0).to_string();
+        let shown: Vec<String> = position.iter().map(number).collect();
+        Err(refused(format!("{what}, as at ({})", shown.join(","))))
+    })
+}
+
+/// Machines that read tracks side by side; those of a block read the outer tracks and its own.
+struct Net {
+    /// How many tracks are given from outside.
+    outer: usize,
+    /// How many there are in all.
+    tracks: usize,
+    literals: Vec<Literal>,
+    /// For each number of known tracks the machines that can step then, and could not before.
+    ready: Vec<Vec<usize>>,
+}
+
+/// The states of the machines of a net, and behind them a bit for each track of its own that has to show a 0 next.
+type Run = Vec<i64>;
+
+/// Tracks are few: a state has a bit for each.
+const MOST_TRACKS: usize = 60;
+
+impl Net {
+    fn new(outer: &[usize], own: &[usize], literals: &[Literal]) -> Result<Net> {
+        let tracks = outer.len() + own.len();
+        if tracks > MOST_TRACKS {
+            return Err(refused("a formula has too many variables"));
+        }
+        let mut ready = vec![vec![]; tracks + 1];
+        let mut placed = vec![];
+        for literal in literals {
+            // A variable of the block's own hides one of the same name.
+            let place = |v: &usize| match own.iter().position(|o| o == v) {
+                Some(k) => Ok(outer.len() + k),
+                None => outer.iter().position(|o| o == v).ok_or_else(|| refused("a variable stands nowhere")),
+            };
+            let tracks: Vec<usize> = literal.tracks.iter().map(place).collect::<Result<_>>()?;
+            ready[tracks.iter().map(|t| t + 1).max().unwrap_or(0).max(outer.len())].push(placed.len());
+            placed.push(Literal { kind: literal.kind.clone(), tracks });
+        }
+        Ok(Net { outer: outer.len(), tracks, literals: placed, ready })
+    }
+
+    fn start(&self) -> Run {
+        let mut run: Run = self.literals.iter().flat_map(Literal::start).collect();
+        run.push(0);
+        run
+    }
+
+    fn state(run: &[i64], k: usize) -> State {
+        [run[2 * k], run[2 * k + 1]]
+    }
+
+    fn accepts(&self, run: &[i64], setting: &Setting<'_>) -> bool {
+        self.literals.iter().enumerate().all(|(k, literal)| literal.accepts(Net::state(run, k), setting))
+    }
+
+    /// Shows every run that one more digit on each track leads to. `digits` holds those of the outer tracks.
+    fn advance(
+        &self,
+        run: &[i64],
+        digits: &mut Vec<u32>,
+        setting: &Setting<'_>,
+        work: &mut Work<'_>,
+        show: &mut dyn FnMut(&[i64], &[u32], &mut Work<'_>) -> Result<()>,
+    ) -> Result<()> {
+        digits.truncate(self.outer);
+        let mut next = vec![0; run.len()];
+        let own = self.tracks - self.outer;
+        let zeros = run[run.len() - 1];
+        // Digits are tried track by track, like an odometer, and machines step as soon as they know theirs.
+        if !self.step(self.outer, run, &mut next, digits, setting, work)? {
+            return Ok(());
+        }
+        if own == 0 {
+            return show(&next, digits, work);
+        }
+        let radix = setting.numeration.radix();
+        digits.push(0);
+        loop {
+            let track = digits.len() - 1;
+            let digit = digits[track];
+            let place = track - self.outer;
+            if digit == radix || digit > 0 && zeros >> place & 1 == 1 {
+                digits.pop();
+                if digits.len() == self.outer {
+                    return Ok(());
+                }
+                *digits.last_mut().expect("a digit is left") += 1;
+                continue;
+            }
+            if self.step(track + 1, run, &mut next, digits, setting, work)? {
+                if track + 1 < self.tracks {
+                    digits.push(0);
+                    continue;
+                }
+                let full = |k: &usize| setting.numeration.is_full(digits[self.outer + k]);
+                let last = next.len() - 1;
+                next[last] = (0..own).filter(full).map(|k| 1i64 << k).sum();
+                show(&next, digits, work)?;
+            }
+            digits[track] += 1;
+        }
+    }
+
+    /// Lets the machines step that know their digits now; whether all of them can go on.
+    fn step(
+        &self,
+        known: usize,
+        run: &[i64],
+        next: &mut [i64],
+        digits: &[u32],
+        setting: &Setting<'_>,
+        work: &mut Work<'_>,
+    ) -> Result<bool> {
+        for &k in &self.ready[known] {
+            work.steps(1)?;
+            let Some(state) = self.literals[k].step(Net::state(run, k), digits, setting) else { return Ok(false) };
+            next[2 * k..2 * k + 2].copy_from_slice(&state);
+        }
+        Ok(true)
+    }
+}
+
+/// Numbers for the variables of a conjunction that satisfy it, if there are any.
+fn solution(
+    conjunction: &Conjunction,
+    setting: &Setting<'_>,
+    work: &mut Work<'_>,
+) -> Result<Option<HashMap<usize, u128>>> {
+    let outer = outer_variables(conjunction);
+    let net = Net::new(&[], &outer, &conjunction.literals)?;
+    let mut blocks = vec![];
+    for block in &conjunction.blocks {
+        let mut own: Vec<usize> = block.own.iter().map(|&v| v as usize).collect();
+        own.retain(|v| block.literals.iter().any(|literal| literal.tracks.contains(v)));
+        own.sort_unstable();
+        own.dedup();
+        blocks.push(Net::new(&outer, &own, &block.literals)?);
+    }
+    let held = work.held();
+    let found = search(&net, &blocks, setting, work);
+    work.release_to(held);
+    let Some(word) = found? else { return Ok(None) };
+    let number = |track: usize| value(setting.numeration, word.iter().map(|letter| letter[track]));
+    Ok(Some(outer.iter().enumerate().map(|(track, &v)| (v, number(track))).collect()))
+}
+
+/// The variables that are nobody's own, those with the tightest atoms first.
+fn outer_variables(conjunction: &Conjunction) -> Vec<usize> {
+    let mut found: Vec<usize> = vec![];
+    let blocks = conjunction.blocks.iter().flat_map(|block| {
+        let of = block.literals.iter().flat_map(|literal| literal.tracks.iter().copied());
+        of.filter(|&v| !block.own.iter().any(|&own| own as usize == v))
+    });
+    let mut literals: Vec<&Literal> = conjunction.literals.iter().collect();
+    literals.sort_by_key(|literal| literal.tracks.len());
+    let of = literals.into_iter().flat_map(|literal| literal.tracks.iter().copied());
+    for v in of.chain(blocks) {
+        if !found.contains(&v) {
+            found.push(v);
+        }
+    }
+    found
+}
+
+/// Goes through all states; gives the letters of a shortest word that leads to one where all accept and no block does.
+fn search(net: &Net, blocks: &[Net], setting: &Setting<'_>, work: &mut Work<'_>) -> Result<Option<Vec<Vec<u32>>>> {
+    let mut start = net.start();
+    let zeros = vec![0; net.tracks];
+    for block in blocks {
+        pack(&closure(block, &zeros, setting, work)?, &mut start);
+    }
+    let start: Rc<[i64]> = start.into();
+    let mut known: HashMap<Rc<[i64]>, u32> = HashMap::from([(Rc::clone(&start), 0)]);
+    let mut open = VecDeque::from([(start, 0u32)]);
+    // How each state was reached first: from which one, and by which digits.
+    let mut from: Vec<(u32, Box<[u8]>)> = vec![(0, Box::new([]))];
+    let width = net.literals.len() * 2 + 1;
+    while let Some((state, number)) = open.pop_front() {
+        work.states += 1;
+        let sets = unpack(&state[width..], blocks);
+        let mut accepted = net.accepts(&state[..width], setting);
+        for (block, set) in blocks.iter().zip(&sets) {
+            work.steps(set.len() as u64)?;
+            accepted = accepted && !set.iter().any(|run| block.accepts(run, setting));
+        }
+        if accepted {
+            let mut word = vec![];
+            let mut at = number;
+            while at != 0 {
+                let (before, digits) = &from[at as usize];
+                word.push(digits.iter().map(|&d| d.into()).collect());
+                at = *before;
+            }
+            word.reverse();
+            return Ok(Some(word));
+        }
+        net.advance(&state[..width], &mut vec![], setting, work, &mut |run, digits, work| {
+            let mut next = run.to_vec();
+            for (block, set) in blocks.iter().zip(&sets) {
+                let mut reached = BTreeSet::new();
+                let mut digits = digits.to_vec();
+                for run in set {
+                    block.advance(run, &mut digits, setting, work, &mut |run, _, _| {
+                        reached.insert(run.to_vec());
+                        Ok(())
+                    })?;
+                }
+                pack(&reached, &mut next);
+            }
+            if !known.contains_key(&next[..]) {
+                work.hold(8 * next.len() as u64 + digits.len() as u64 + 144)?;
+                let next: Rc<[i64]> = next.into();
+                let new = from.len() as u32;
+                known.insert(Rc::clone(&next), new);
+                open.push_back((next, new));
+                from.push((number, digits.iter().map(|&d| d as u8).collect()));
+            }
+            Ok(())
+        })?;
+    }
+    Ok(None)
+}
+
+/// All runs of a block that leading zeros on the outer tracks lead to.
+fn closure(block: &Net, zeros: &[u32], setting: &Setting<'_>, work: &mut Work<'_>) -> Result<BTreeSet<Run>> {
+    let mut all = BTreeSet::from([block.start()]);
+    let mut open: Vec<Run> = vec![block.start()];
+    while let Some(run) = open.pop() {
+        block.advance(&run, &mut zeros.to_vec(), setting, work, &mut |run, _, work| {
+            if all.insert(run.to_vec()) {
+                work.hold(16 * run.len() as u64 + 64)?;
+                open.push(run.to_vec());
+            }
+            Ok(())
+        })?;
+    }
+    Ok(all)
+}
+
+/// Writes a set of runs behind a state: how many, and each.
+fn pack(set: &BTreeSet<Run>, state: &mut Vec<i64>) {
+    state.push(set.len() as i64);
+    set.iter().for_each(|run| state.extend(run));
+}
+
+/// The sets behind a state.
+fn unpack<'s>(mut packed: &'s [i64], blocks: &[Net]) -> Vec<Vec<&'s [i64]>> {
+    let mut sets = vec![];
+    for block in blocks {
+        let width = block.literals.len() * 2 + 1;
+        let (count, rest) = (packed[0] as usize, &packed[1..]);
+        let (set, behind) = rest.split_at(count * width);
+        sets.push(set.chunks_exact(width).collect());
+        packed = behind;
+    }
+    sets
+}
+
+/// The number of these digits, at most 2^100: it is only shown.
+fn value(numeration: Numeration, digits: impl Iterator<Item = u32>) -> u128 {
+    let (mut p, mut q) = (0u128, 0u128);
+    for digit in digits {
+        let next = match numeration {
+            Numeration::Base(b) => (p * u128::from(b) + u128::from(digit), 0),
+            Numeration::Ostrowski(t) => (p * u128::from(t) + q + u128::from(digit), p),
+        };
+        (p, q) = (next.0.min(1 << 100), next.1);
+    }
+    p + q
+}

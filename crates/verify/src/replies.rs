@@ -1,0 +1,413 @@
+//! Who wins one position: positions that the player to move loses, with answers to all moves.
+//!
+//! In each listed position, every option has an answer that leads to a position listed earlier, with the same player to move;
+//! under misère play an option without moves is as good, since who has to move there has won. So the player to move loses, by
+//! induction on the place in the list: whatever is moved, the other player wins at once or answers with a move to a position
+//! that is known to be lost. A position without moves is lost just under normal play. Play ends, for the place falls with every
+//! two moves: no draw can hide here, whatever cycles the game has elsewhere.
+//!
+//! Positions are compared as texts: the components sorted, each printed on its own. A sum does not depend on the order of its
+//! components, and what a text stands for is what the notation says.
+
+use crate::certificate::{Lost, Side, refused};
+use crate::work::Work;
+use crate::{Limits, Verified};
+use grundy_rules::{AnyRules, Kind, Play, Result, Rules, Seat, Spec, parse};
+use std::collections::{BTreeSet, HashSet};
+
+/// The rules of a position as a certificate names them: those of its terms, each once, with `misere ` in front where that is
+/// played.
+///
+/// ```
+/// let spec = grundy_rules::parse("misere nim(3) + wythoff(1,2) + 2*nim(4)").unwrap();
+/// assert_eq!(grundy_verify::rules_of(&spec), "misere nim + wythoff");
+/// ```
+pub fn rules_of(spec: &Spec) -> String {
+    let mut games: Vec<String> = vec![];
+    for term in &spec.terms {
+        let text = term.position.rules_text();
+        if !games.contains(&text) {
+            games.push(text);
+        }
+    }
+    let prefix = if spec.play == Play::Misere { "misere " } else { "" };
+    format!("{prefix}{}", games.join(" + "))
+}
+
+/// The options of a position as a certificate names them: sums of single components, sorted, each once; an empty text
+/// where nothing is left. `to_move` is needed in partizan games only.
+///
+/// # Errors
+/// `refused` for texts that are no position of a game won by the last move, and for positions that are too large to print;
+/// `limit` if there are too many options.
+///
+/// ```
+/// use grundy_verify::{Limits, options_of};
+/// let options = options_of("nim(2,1)", None, &Limits::default()).unwrap();
+/// assert_eq!(options, ["nim(0) + nim(1)", "nim(0) + nim(2)", "nim(1) + nim(1)"]);
+/// ```
+pub fn options_of(position: &str, to_move: Option<Side>, limits: &Limits<'_>) -> Result<Vec<String>> {
+    let mut work = Work::new(limits)?;
+    let position = read(position)?;
+    let mut options = BTreeSet::new();
+    position.each_option(to_move, &mut work, &mut |option, work| {
+        work.hold(option.len() as u64 + 64)?;
+        options.insert(option);
+        Ok(false)
+    })?;
+    Ok(options.into_iter().collect())
+}
+
+/// Checks replies: all that is listed is lost, and the outcome follows.
+pub(crate) fn verify(
+    rules: &str,
+    position: &str,
+    outcome: &str,
+    lost: &[Lost],
+    work: &mut Work<'_>,
+) -> Result<Verified> {
+    let (play, games) = match rules.strip_prefix("misere ") {
+        Some(games) => (Play::Misere, games),
+        None => (Play::Normal, rules),
+    };
+    let spec = Spec { play, ..read_spec(position)? };
+    if rules_of(&spec) != rules {
+        return Err(refused(format!("`{position}` is not a position of `{games}`")));
+    }
+    let whole = Position::of(&spec)?;
+    let partizan = spec.kind() == Kind::Partizan;
+    for (place, one) in lost.iter().enumerate() {
+        if one.to_move.is_some() != partizan {
+            return Err(refused(format!("position {place}: who is to move is told in partizan games, and only there")));
+        }
+        let known = &lost[..place];
+        check_lost(play, one, known, work).map_err(|error| match error.kind {
+            grundy_rules::ErrorKind::Refused => {
+                let what = error.message.trim_start_matches("refused: ");
+                refused(format!("position {place}, `{}`: {what}", one.position))
+            }
+            _ => error,
+        })?;
+    }
+    let known: HashSet<(&str, Option<Side>)> = lost.iter().map(|l| (l.position.as_str(), l.to_move)).collect();
+    check_outcome(&whole, play, outcome, partizan, &known, work)?;
+    let prefix = if play == Play::Misere { "misere " } else { "" };
+    let statement = format!("{prefix}{position}: {outcome}");
+    Ok(Verified { statement, positions: lost.len() as u64, states: 0 })
+}
+
+/// Whether all options of a listed position have answers among those known to be lost.
+fn check_lost(play: Play, one: &Lost, known: &[Lost], work: &mut Work<'_>) -> Result<()> {
+    let position = read(&one.position)?;
+    if position.text() != one.position {
+        return Err(refused(format!("it is to be written `{}`", position.text())));
+    }
+    let mut options: HashSet<String> = HashSet::new();
+    position.each_option(one.to_move, work, &mut |option, work| {
+        work.steps(1)?;
+        if !one.answers.contains_key(&option) {
+            return Err(refused(format!("the option `{option}` has no answer")));
+        }
+        options.insert(option);
+        Ok(false)
+    })?;
+    if play == Play::Misere && options.is_empty() {
+        return Err(refused("there is no move, which wins under misère play"));
+    }
+    for (option, &answer) in &one.answers {
+        if !options.contains(option) {
+            return Err(refused(format!("`{option}` is no option")));
+        }
+        let there = read(option)?;
+        let next = one.to_move.map(other);
+        let (mut any, mut found) = (false, false);
+        there.each_option(next, work, &mut |reached, _| {
+            any = true;
+            let lost = answer.and_then(|place| known.get(place));
+            found = lost.is_some_and(|lost| lost.position == reached && lost.to_move == one.to_move);
+            Ok(found)
+        })?;
+        let stuck = play == Play::Misere && !any && answer.is_none();
+        if !found && !stuck {
+            return Err(refused(match answer {
+                Some(place) => format!("from `{option}` no move leads to position {place}, or that is not listed earlier"),
+                None => format!("the option `{option}` has no answer, and it is not won without one"),
+            }));
+        }
+    }
+    Ok(())
+}
+
+/// Whether the outcome of the whole follows.
+fn check_outcome(
+    whole: &Position,
+    play: Play,
+    outcome: &str,
+    partizan: bool,
+    known: &HashSet<(&str, Option<Side>)>,
+    work: &mut Work<'_>,
+) -> Result<()> {
+    // Whether the player to move loses as listed, or wins by a move to a listed position.
+    let text = whole.text();
+    let mut check = |by: Option<Side>, wins: bool| -> Result<()> {
+        let who = by.map_or("the player to move", |side| if side == Side::Left { "Left" } else { "Right" });
+        if !wins {
+            let listed = known.contains(&(text.as_str(), by));
+            return if listed { Ok(()) } else { Err(refused(format!("that {who} loses `{text}` is not listed"))) };
+        }
+        let next = by.map(other);
+        let (mut any, mut found) = (false, false);
+        whole.each_option(by, work, &mut |option, _| {
+            any = true;
+            found = known.contains(&(option.as_str(), next));
+            Ok(found)
+        })?;
+        if found || (!any && play == Play::Misere) {
+            return Ok(());
+        }
+        Err(refused(format!("{who} has no move from `{text}` to a listed position")))
+    };
+    match (outcome, partizan) {
+        ("N", false) => check(None, true),
+        ("P", false) => check(None, false),
+        ("N" | "P" | "L" | "R", true) => {
+            check(Some(Side::Left), matches!(outcome, "N" | "L"))?;
+            check(Some(Side::Right), matches!(outcome, "N" | "R"))
+        }
+        _ => Err(refused(format!("`{outcome}` is no outcome of this game that replies can show"))),
+    }
+}
+
+fn other(side: Side) -> Side {
+    match side {
+        Side::Left => Side::Right,
+        Side::Right => Side::Left,
+    }
+}
+
+/// Reads a position, the play being told by the rules.
+fn read(text: &str) -> Result<Position> {
+    if text.is_empty() {
+        return Ok(Position { components: vec![] });
+    }
+    Position::of(&read_spec(text)?)
+}
+
+fn read_spec(text: &str) -> Result<Spec> {
+    let spec = parse(text).map_err(|error| refused(format!("`{text}`: {error}")))?;
+    if spec.play == Play::Misere {
+        return Err(refused(format!("`{text}`: `misere` stands in front of the rules, not of positions")));
+    }
+    Ok(spec)
+}
+
+/// A position as the texts of its components.
+struct Position {
+    /// Each on its own, copies as often as there are, sorted. Of nothing the text is empty.
+    components: Vec<String>,
+}
+
+impl Position {
+    fn of(spec: &Spec) -> Result<Position> {
+        let known = matches!(spec.kind(), Kind::Impartial | Kind::Partizan)
+            && !spec.terms.iter().any(|term| term.position.has_extra_turns());
+        if !known {
+            return Err(refused("replies are for games of two players in turn that the last move decides"));
+        }
+        if !spec.is_printable() {
+            return Err(refused("a position of more than 1000 components or numbers is not printed"));
+        }
+        let mut components = vec![];
+        for term in spec.terms.iter().filter(|term| term.copies > 0) {
+            let sign = if term.negative && term.position.kind() != Kind::Impartial { "-" } else { "" };
+            for part in 0..term.position.len() {
+                let text = format!("{sign}{}", term.position.write_one(part));
+                components.extend((0..term.copies).map(|_| text.clone()));
+            }
+        }
+        components.sort_unstable();
+        Ok(Position { components })
+    }
+
+    /// The text by which the position is compared.
+    fn text(&self) -> String {
+        self.components.join(" + ")
+    }
+
+    /// Shows every option until `show` says that it has seen enough. Options may be shown several times.
+    fn each_option(
+        &self,
+        to_move: Option<Side>,
+        work: &mut Work<'_>,
+        show: &mut dyn FnMut(String, &mut Work<'_>) -> Result<bool>,
+    ) -> Result<()> {
+        let seat = if to_move == Some(Side::Right) { Seat::RIGHT } else { Seat::LEFT };
+        for (place, text) in self.components.iter().enumerate() {
+            if place > 0 && *text == self.components[place - 1] {
+                continue; // Equal components have the same options.
+            }
+            let mut rest: Vec<&str> = self.components.iter().map(String::as_str).collect();
+            rest.remove(place);
+            let (sign, by) = if text.starts_with('-') { ("-", seat.other()) } else { ("", seat) };
+            let one = parse(&text[sign.len()..]).map_err(|error| refused(format!("`{text}`: {error}")))?;
+            let position = &one.terms[0].position;
+            let mut rules = AnyRules::default();
+            for (part, erased) in position.erase(&mut rules, false).iter().enumerate() {
+                for mv in rules.moves(erased, by) {
+                    work.steps(1)?;
+                    let mut after = sign.to_string();
+                    position.write_after(part, by, &mv, &mut after);
+                    // Where nothing is left, nothing stands between the brackets; few games read that.
+                    let after = if after.ends_with("()") { String::new() } else { after };
+                    let after = read(&after)?;
+                    let mut all = rest.clone();
+                    all.extend(after.components.iter().map(String::as_str));
+                    all.sort_unstable();
+                    if show(all.join(" + "), work)? {
+                        return Ok(());
+                    }
+                }
+            }
+            if let Some(fault) = position.fault() {
+                return Err(refused(format!("the moves of `{text}` are not known: {fault}")));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Certificate, Proof, verify};
+    use std::collections::BTreeMap;
+
+    /// Replies found by brute force: who loses from any position that can be reached.
+    fn certificate(text: &str) -> Certificate {
+        let spec = parse(text).unwrap();
+        let (rules, play) = (rules_of(&spec), spec.play);
+        let partizan = spec.kind() == Kind::Partizan;
+        let bare = text.trim_start_matches("misere ");
+        let limits = Limits::default();
+        let sides = if partizan { vec![Some(Side::Left), Some(Side::Right)] } else { vec![None] };
+        let mut lost: Vec<Lost> = vec![];
+        let mut wins: BTreeMap<(String, Option<Side>), bool> = BTreeMap::new();
+        let start = read(bare).unwrap().text();
+        let mut stack: Vec<(String, Option<Side>)> = sides.iter().map(|&side| (start.clone(), side)).collect();
+        while let Some((text, side)) = stack.last().cloned() {
+            let next = side.map(other);
+            let options = options_of(&text, side, &limits).unwrap();
+            let open: Vec<_> =
+                options.iter().map(|o| (o.clone(), next)).filter(|key| !wins.contains_key(key)).collect();
+            if !open.is_empty() {
+                stack.extend(open);
+                continue;
+            }
+            stack.pop();
+            let won = options.iter().any(|o| !wins[&(o.clone(), next)]) || options.is_empty() && play == Play::Misere;
+            if wins.insert((text.clone(), side), won).is_none() && !won {
+                let answer = |option: &String| {
+                    let reached = options_of(option, next, &limits).unwrap();
+                    lost.iter().position(|l| l.to_move == side && reached.contains(&l.position))
+                };
+                let answers = options.iter().map(|option| (option.clone(), answer(option))).collect();
+                lost.push(Lost { position: text, to_move: side, answers });
+            }
+        }
+        let win = |side: usize| wins[&(start.clone(), sides[side.min(sides.len() - 1)])];
+        let outcome = match (win(0), win(1), partizan) {
+            (true, true, _) => "N",
+            (false, false, _) => "P",
+            (true, false, _) => "L",
+            (false, true, _) => "R",
+        };
+        let proof = Proof::Replies { position: bare.to_string(), outcome: outcome.to_string(), lost };
+        Certificate { rules, claim: None, proof }
+    }
+
+    #[test]
+    fn replies_hold_and_changed_ones_do_not() {
+        for text in [
+            "nim(2,3)",
+            "misere nim(2,2)",
+            "kayles(3) + nim(2)",
+            "take[1,2 | 1,3](5)",
+            "misere take[1,2 | 1,3](4) + -take[1 | 2](3)",
+            "-take[1 | 2](3) + nim(2)",
+            "hackenbush(0-1, 1-2, 1-3:r)",
+            "token[a>b, b>c, a>c](a,b)",
+            "rule{ n -> n-1; () if n > 1 }(3)",
+        ] {
+            let good = certificate(text);
+            let limits = Limits::default();
+            verify(&good, &limits).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let Proof::Replies { position, outcome, lost } = &good.proof else { unreachable!() };
+            let with = |position: &str, outcome: &str, lost: Vec<Lost>| {
+                let proof = Proof::Replies { position: position.into(), outcome: outcome.into(), lost };
+                verify(&Certificate { proof, ..good.clone() }, &limits)
+            };
+            for wrong in ["N", "P", "L", "R", "D", ""].iter().filter(|&o| o != outcome) {
+                assert!(with(position, wrong, lost.clone()).is_err(), "{text} {wrong}");
+            }
+            assert!(with(position, outcome, vec![]).is_err(), "{text}");
+            for place in 0..lost.len() {
+                for (option, answer) in &lost[place].answers {
+                    let mut other = lost.clone();
+                    other[place].answers.remove(option);
+                    assert!(with(position, outcome, other).is_err(), "{text} {option}");
+                    let mut other = lost.clone();
+                    other[place].answers.insert(option.clone(), if answer.is_some() { None } else { Some(0) });
+                    assert!(with(position, outcome, other).is_err(), "{text} {option}");
+                    let mut other = lost.clone();
+                    other[place].answers.insert(option.clone(), Some(place));
+                    assert!(with(position, outcome, other).is_err(), "{text} {option}");
+                }
+                let mut other = lost.clone();
+                other[place].answers.insert("nim(77)".into(), Some(0));
+                assert!(with(position, outcome, other).is_err(), "{text}");
+                let mut other = lost.clone();
+                other[place].to_move = match other[place].to_move {
+                    None => Some(Side::Left),
+                    Some(_) => None,
+                };
+                assert!(with(position, outcome, other).is_err(), "{text}");
+            }
+            let flipped = match good.rules.strip_prefix("misere ") {
+                Some(rules) => rules.to_string(),
+                None => format!("misere {}", good.rules),
+            };
+            assert!(verify(&Certificate { rules: flipped, ..good.clone() }, &limits).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_cycle_is_no_answer() {
+        // Both could move for ever between a and b: neither is lost.
+        let lost = |position: &str, option: &str, answer| Lost {
+            position: position.into(),
+            to_move: None,
+            answers: BTreeMap::from([(option.to_string(), Some(answer))]),
+        };
+        let (a, b) = ("token[a>b,b>a](a)", "token[a>b,b>a](b)");
+        let rules = rules_of(&parse(a).unwrap());
+        let name = |text: &str| read(text).unwrap().text();
+        let (a, b) = (name(a), name(b));
+        for answer in [0, 1, 7] {
+            let proof = Proof::Replies { position: a.clone(), outcome: "P".into(), lost: vec![lost(&a, &b, answer)] };
+            let certificate = Certificate { rules: rules.clone(), claim: None, proof };
+            assert!(verify(&certificate, &Limits::default()).is_err());
+        }
+    }
+
+    #[test]
+    fn large_positions_are_refused_in_time() {
+        let limits = Limits { steps: 100_000, ..Limits::default() };
+        for (position, rules) in [("nim(1000000000000000000)", "nim"), ("5000*nim(1)", "nim"), ("0*nim(1)", "nim")] {
+            let proof = Proof::Replies { position: position.into(), outcome: "N".into(), lost: vec![] };
+            let certificate = Certificate { rules: rules.into(), claim: None, proof };
+            assert!(verify(&certificate, &limits).is_err(), "{position}");
+        }
+        assert!(options_of("nim(1000000000000000000)", None, &limits).is_err());
+        assert!(options_of("rivals[1 : 1>2 / 1 : 2>1](3)", None, &limits).is_err());
+    }
+}

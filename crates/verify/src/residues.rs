@@ -1,0 +1,240 @@
+//! Subtraction games whose set may be infinite.
+//!
+//! The certificate claims outcomes: o(n) stands in the list for n < n0 + p, and o(n+p) = o(n) for n >= n0. They are the true
+//! ones if
+//! - (P) no amount of the set leads from a P to a P;
+//! - (N) from every N some amount leads to a P. Under misère play a heap too small for any move is N without that;
+//! - (M) under misère play, a heap too small for any move is not P.
+//!
+//! For these conditions say that o obeys the definition of outcomes, which by induction on n only one o does.
+//!
+//! *(N)* The certificate gives amounts w(0), ..., w(m-1) with m >= n0 + p. Each w(i) is to be in the set, at most i, with
+//! o(i - w(i)) = P. The last p of them speak for i, i+p, i+2p, ... in one of two ways:
+//! - by the same amount: o(i + j*p - w(i)) = P for all j. Once i + j*p - w(i) >= n0 this no longer depends on j, so it is
+//!   looked at up to there;
+//! - by the same target: if all amounts from w(i) on are in the set, then w(i) + j*p leads from i + j*p to i - w(i), a P.
+//!
+//! *(P)* Amounts up to n0 + p are tried one by one against all pairs of P-positions. Which pairs are there? Let x - y = a > 0
+//! with o(x) = o(y) = P.
+//! - y >= n0: then x >= n0 too, and there is such a pair just if a is congruent to the difference of two residues of P;
+//! - y < n0 <= x: then a = x - y, so that a >= n0 - y, and a + y is in a residue of P;
+//! - x < n0: then a < n0.
+//!
+//! So an amount a > n0 is forbidden just by its residue modulo p: if it is a difference r - s, or r - y with y < n0, where
+//! o(y) = P and r, s are residues of P. Large amounts are therefore checked by their residues, all of which are gone through:
+//! - a range has at most p different ones, the first p members have all of them;
+//! - b^k: the residue of a power determines the next one, so that once a residue comes again nothing new follows;
+//! - k^2: it depends on k modulo p only, so that p squares in a row show all;
+//! - Fibonacci numbers: the residues of two neighbours determine those of the next two, so that once a pair comes again nothing
+//!   new follows;
+//! - primes: one above p has no divisor in common with p, for that divisor would be 1 < d <= p. So residues that have none are
+//!   what it may have. (It has each of them, by Dirichlet's theorem, but that is not needed.)
+
+use crate::certificate::refused;
+use crate::periodic::{Game, check_least, checked_lengths};
+use crate::work::Work;
+use grundy_rules::{Amounts, Named, Play, Result, Ruleset};
+use std::collections::HashSet;
+
+/// Checks outcomes and their witnesses. Gives how many heaps were looked at.
+pub(crate) fn verify(
+    rules: &Ruleset,
+    preperiod: u64,
+    period: u64,
+    outcomes: &str,
+    amounts: &[u64],
+    work: &mut Work<'_>,
+) -> Result<u64> {
+    let Game::Take(set) = Game::of(rules)? else {
+        return Err(refused(format!("`{rules}` is no subtraction game in which both players take from one set")));
+    };
+    if let Some(other) = outcomes.chars().find(|c| !matches!(c, 'P' | 'N')) {
+        return Err(refused(format!("`{other}` is no outcome: they are P and N")));
+    }
+    let (n0, p) = checked_lengths(preperiod, period, outcomes.len())?;
+    if amounts.len() < n0 + p {
+        let message = format!("{} amounts are fewer than the {} outcomes", amounts.len(), n0 + p);
+        return Err(refused(message));
+    }
+    let lost: Vec<bool> = outcomes.bytes().map(|letter| letter == b'P').collect();
+    check_least(n0, p, &lost, work)?;
+    let claim = Outcomes { n0, p, lost, misere: rules.play == Play::Misere, least: set.min() };
+    claim.check_winning(set, amounts, work)?;
+    claim.check_losing(set, work)?;
+    Ok(amounts.len() as u64)
+}
+
+/// The outcomes that are claimed.
+struct Outcomes {
+    n0: usize,
+    p: usize,
+    /// Whether they are P, for the first n0 + p heaps.
+    lost: Vec<bool>,
+    misere: bool,
+    /// The least amount.
+    least: u64,
+}
+
+impl Outcomes {
+    fn is_lost(&self, n: u64) -> bool {
+        let n0 = self.n0 as u64;
+        if n < n0 { self.lost[n as usize] } else { self.lost[self.n0 + ((n - n0) % self.p as u64) as usize] }
+    }
+
+    /// Conditions (N) and (M).
+    fn check_winning(&self, set: &Amounts, amounts: &[u64], work: &mut Work<'_>) -> Result<()> {
+        for (i, &amount) in amounts.iter().enumerate() {
+            work.steps(1)?;
+            let i = i as u64;
+            let stuck = i < self.least;
+            if self.is_lost(i) {
+                if self.misere && stuck {
+                    return Err(refused(format!("heap {i} is N: there is no move, which wins under misère play")));
+                }
+                if amount != 0 {
+                    return Err(refused(format!("heap {i} is P and has an amount all the same")));
+                }
+                continue;
+            }
+            let recurs = i as usize + self.p >= amounts.len();
+            if self.misere && stuck && amount == 0 && !recurs {
+                continue;
+            }
+            if amount == 0 || amount > i || !set.contains(amount) {
+                return Err(refused(format!("{amount} cannot be taken from heap {i}, which is N")));
+            }
+            let target = i - amount;
+            if !self.is_lost(target) {
+                return Err(refused(format!("taking {amount} from heap {i}, which is N, does not lead to a P")));
+            }
+            if recurs && !set.from().is_some_and(|from| amount >= from) {
+                self.check_class(i, amount, work)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the amount serves i + p, i + 2p, ... too.
+    fn check_class(&self, i: u64, amount: u64, work: &mut Work<'_>) -> Result<()> {
+        let mut heap = i;
+        loop {
+            work.steps(1)?;
+            if !self.is_lost(heap - amount) {
+                return Err(refused(format!("taking {amount} from heap {heap}, as from heap {i}, does not lead to a P")));
+            }
+            if heap - amount >= self.n0 as u64 {
+                return Ok(());
+            }
+            heap += self.p as u64;
+        }
+    }
+
+    /// Condition (P).
+    fn check_losing(&self, set: &Amounts, work: &mut Work<'_>) -> Result<()> {
+        let (n0, p) = (self.n0, self.p);
+        // A pair of P-positions with x < n0 + p + a covers all cases of an amount: those of y in 0..n0 + p.
+        for amount in set.between(1, (n0 + p) as u64) {
+            for y in 0..(n0 + p) as u64 {
+                work.steps(1)?;
+                if self.is_lost(y) && self.is_lost(y + amount) {
+                    return Err(refused(format!("taking {amount} from heap {} leads from P to P", y + amount)));
+                }
+            }
+        }
+        let forbidden = self.forbidden(work)?;
+        let large = (n0 + p) as u64;
+        let (ranges, open) = (set.ranges().iter(), set.from());
+        for (low, high) in ranges.map(|&(low, high)| (low, high)).chain(open.map(|from| (from, u64::MAX))) {
+            let first = low.max(large + 1);
+            // All residues occur among p numbers in a row; of fewer these are all.
+            for amount in (first..=high).take(p) {
+                work.steps(1)?;
+                self.allow(&forbidden, amount % p as u64, || format!("{amount} and the like"))?;
+            }
+        }
+        for named in set.named() {
+            self.check_named(*named, &forbidden, work)?;
+        }
+        Ok(())
+    }
+
+    /// For each residue, whether amounts above n0 that have it lead from some P to a P.
+    fn forbidden(&self, work: &mut Work<'_>) -> Result<Vec<bool>> {
+        let p = self.p;
+        let mut forbidden = vec![false; p];
+        let residues: Vec<usize> = (self.n0..self.n0 + p).filter(|&n| self.lost[n]).collect();
+        // Both kinds of y at once: a representative of each residue of P, and the P-positions below n0.
+        for y in (0..self.n0 + p).filter(|&n| self.lost[n]) {
+            work.steps(residues.len() as u64)?;
+            residues.iter().for_each(|r| forbidden[(r + p - y % p) % p] = true);
+        }
+        Ok(forbidden)
+    }
+
+    fn allow(&self, forbidden: &[bool], residue: u64, what: impl Fn() -> String) -> Result<()> {
+        if forbidden[residue as usize] {
+            let message = format!("taking {} ({residue} modulo {}) leads from some P to a P", what(), self.p);
+            return Err(refused(message));
+        }
+        Ok(())
+    }
+
+    fn check_named(&self, named: Named, forbidden: &[bool], work: &mut Work<'_>) -> Result<()> {
+        let p = self.p as u64;
+        let large = (self.n0 + self.p) as u64;
+        let times = |x: u64, y: u64| (u128::from(x) * u128::from(y) % u128::from(p)) as u64;
+        match named {
+            Named::Powers(base) => {
+                // The first power that is large, exactly; from there on residues are enough.
+                let mut power = 1u128;
+                while power <= u128::from(large) {
+                    power *= u128::from(base);
+                }
+                let mut residue = (power % u128::from(p)) as u64;
+                let mut seen = HashSet::new();
+                while seen.insert(residue) {
+                    work.steps(1)?;
+                    self.allow(forbidden, residue, || format!("large powers of {base}"))?;
+                    residue = times(residue, base % p);
+                }
+            }
+            Named::Squares => {
+                // p numbers in a row, all of whose squares are large.
+                for k in 0..p {
+                    work.steps(1)?;
+                    self.allow(forbidden, times(k, k), || "large squares".to_string())?;
+                }
+            }
+            Named::Fibonacci => {
+                let (mut a, mut b) = (1u128, 2u128);
+                while a <= u128::from(large) {
+                    (a, b) = (b, a + b);
+                }
+                let start = ((a % u128::from(p)) as u64, (b % u128::from(p)) as u64);
+                // The step can be undone, so the pair that comes again first is the one at the start.
+                let mut pair = start;
+                loop {
+                    work.steps(1)?;
+                    self.allow(forbidden, pair.0, || "large Fibonacci numbers".to_string())?;
+                    pair = (pair.1, (pair.0 + pair.1) % p);
+                    if pair == start {
+                        break;
+                    }
+                }
+            }
+            Named::Primes => {
+                for residue in 0..p {
+                    work.steps(1)?;
+                    if gcd(residue, p) == 1 {
+                        self.allow(forbidden, residue, || "large primes".to_string())?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}

@@ -1,0 +1,105 @@
+//! What a check may cost, and what it has cost so far.
+
+use grundy_rules::{Error, ErrorKind, Result};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// What a check may cost.
+///
+/// ```
+/// use grundy_verify::Limits;
+/// let limits = Limits { steps: 1_000_000, ..Limits::default() };
+/// assert_eq!(limits.bytes, 1 << 30);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Limits<'a> {
+    /// Bytes of memory for what the check keeps.
+    pub bytes: u64,
+    /// Elementary steps: an option looked at, a letter read by an automaton.
+    pub steps: u64,
+    /// When to give up.
+    pub deadline: Option<Instant>,
+    /// Set by somebody else to stop the check.
+    pub cancel: Option<&'a AtomicBool>,
+}
+
+impl Default for Limits<'_> {
+    /// A gibibyte of memory, and all the time in the world.
+    fn default() -> Self {
+        Limits { bytes: 1 << 30, steps: u64::MAX, deadline: None, cancel: None }
+    }
+}
+
+/// How many steps pass between two looks at the clock.
+const STRIDE: u64 = 1 << 12;
+
+/// The cost so far.
+pub(crate) struct Work<'a> {
+    limits: &'a Limits<'a>,
+    steps: u64,
+    next_look: u64,
+    bytes: u64,
+    /// States of products of automata that were gone through.
+    pub states: u64,
+}
+
+impl<'a> Work<'a> {
+    pub fn new(limits: &'a Limits<'a>) -> Result<Work<'a>> {
+        let mut work = Work { limits, steps: 0, next_look: 0, bytes: 0, states: 0 };
+        work.steps(0)?;
+        Ok(work)
+    }
+
+    /// Counts steps, and looks at the limits now and then.
+    pub fn steps(&mut self, count: u64) -> Result<()> {
+        self.steps = self.steps.saturating_add(count);
+        if self.steps < self.next_look {
+            return Ok(());
+        }
+        self.next_look = self.steps.saturating_add(STRIDE);
+        let stopped = self.limits.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed));
+        if stopped {
+            return Err(limit("the check was interrupted"));
+        }
+        if self.steps > self.limits.steps {
+            return Err(limit(format!("the check takes more than {} steps", self.limits.steps)));
+        }
+        if self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(limit("the check takes more than the time that it was given"));
+        }
+        Ok(())
+    }
+
+    /// Fails at once if so many steps more are too many.
+    pub fn expect(&self, steps: u64) -> Result<()> {
+        let total = self.steps.saturating_add(steps);
+        if total > self.limits.steps {
+            return Err(limit(format!("the check takes about {total} steps, and {} are allowed", self.limits.steps)));
+        }
+        Ok(())
+    }
+
+    /// Counts memory before it is allocated.
+    pub fn hold(&mut self, bytes: u64) -> Result<()> {
+        self.bytes = self.bytes.saturating_add(bytes);
+        if self.bytes > self.limits.bytes {
+            let message = format!("the check takes {} bytes or more, and {} are allowed", self.bytes, self.limits.bytes);
+            return Err(limit(message));
+        }
+        Ok(())
+    }
+
+    /// How much memory is held.
+    pub fn held(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Gives memory back: no more than `bytes` are held.
+    pub fn release_to(&mut self, bytes: u64) {
+        self.bytes = bytes;
+    }
+}
+
+fn limit(message: impl Into<String>) -> Error {
+    Error::new(ErrorKind::Limit, message)
+}
