@@ -21,9 +21,9 @@ pub(crate) fn expressible(formula: &Formula, numeration: Numeration) -> bool {
     }
 }
 
-/// Whether each digit is some binary digits.
+/// Where operations on bits are told digit by digit. Certificates know them in base 2 only.
 pub(crate) fn is_binary(numeration: Numeration) -> bool {
-    matches!(numeration, Numeration::Base(b) if b.is_power_of_two())
+    numeration == Numeration::Base(2)
 }
 
 /// The bases in which powers occur.
@@ -36,26 +36,11 @@ pub(crate) fn bases(formula: &Formula, found: &mut Vec<u32>) {
     }
 }
 
-/// How the powers of a number look in a base.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Powers {
-    /// 1 is the only one.
-    One,
-    /// One digit is a power of the number, the others 0: the base is a power of it.
-    Digit,
-    /// A 1 and zeros, whose number is a multiple of this: it is a power of the base.
-    Zeros(u32),
-}
-
-fn power_step(number: u64, numeration: Numeration) -> Option<Powers> {
-    let log = |power: u64, root: u64| (1..64).find(|&k| root.checked_pow(k) == Some(power));
-    match (number, numeration) {
-        (1, _) => Some(Powers::One),
-        (2.., Numeration::Base(b)) => match log(number, b.into()) {
-            Some(k) => Some(Powers::Zeros(k)),
-            None => log(b.into(), number).map(|_| Powers::Digit),
-        },
-        _ => None,
+/// In which steps zeros stand behind the 1 of a power of this number: the number is this power of the base.
+fn power_step(number: u64, numeration: Numeration) -> Option<u32> {
+    match numeration {
+        Numeration::Base(b) => (1..64).find(|&k| u64::from(b).checked_pow(k) == Some(number)),
+        Numeration::Ostrowski(_) => None,
     }
 }
 
@@ -189,49 +174,26 @@ impl Algebra<'_> {
         if !is_binary(self.numeration) {
             return Err(inexpressible("the binary digits of numbers", self.numeration));
         }
-        let letters = self.marks(3)?.len();
-        let fits: Vec<bool> = (0..letters)
-            .map(|letter| {
-                let digits: Vec<u128> = self.digits(letter, 3).map(u128::from).collect();
-                op.apply(digits[0], digits[1]) == digits[2]
-            })
-            .collect();
-        self.explore(vec![0, 1, 2], true, |&so_far, letter, _| so_far && fits[letter], |&all| all)
+        let fits = |letter: u128| op.apply(letter & 1, letter >> 1 & 1) == letter >> 2;
+        self.explore(vec![0, 1, 2], true, |&so_far, letter, _| so_far && fits(letter as u128), |&all| all)
     }
 
-    /// The powers of a number.
+    /// The powers of a number: a 1, and behind it zeros in steps.
     fn powers(&mut self, number: u64) -> Result<Dfa> {
-        let Some(powers) = power_step(number, self.numeration) else {
+        let Some(step) = power_step(number, self.numeration) else {
             return Err(inexpressible(&format!("powers of {number}"), self.numeration));
         };
-        let (digit, period) = match powers {
-            Powers::One => return self.linear(&Linear::number(-1).plus(1, &Linear::variable(0)), true),
-            Powers::Digit => (true, 1),
-            Powers::Zeros(period) => (false, period),
-        };
-        let mut power = 1;
-        let mut first = vec![];
-        while power < u64::from(self.numeration.radix()) && (digit || first.is_empty()) {
-            first.push(power as usize);
-            power = power.saturating_mul(number);
-        }
-        // Nothing but zeros so far, so many digits behind the first that is not, or none of this form.
-        #[derive(Clone, PartialEq, Eq, Hash)]
-        enum State {
-            Zeros,
-            Behind(u32),
-            Other,
-        }
+        // How many zeros stand behind the 1, but for whole steps; `Err(false)` before it, `Err(true)` for other words.
         self.explore(
             vec![0],
-            State::Zeros,
-            |state, digit, _| match state {
-                State::Zeros if digit == 0 => State::Zeros,
-                State::Zeros if first.contains(&digit) => State::Behind(0),
-                State::Behind(k) if digit == 0 => State::Behind((k + 1) % period),
-                _ => State::Other,
+            Err(false),
+            |state, digit, _| match (*state, digit) {
+                (Err(false), 0) => Err(false),
+                (Err(false), 1) => Ok(0),
+                (Ok(zeros), 0) => Ok((zeros + 1) % step),
+                _ => Err(true),
             },
-            |state| *state == State::Behind(0),
+            |state| *state == Ok(0),
         )
     }
 
@@ -253,7 +215,7 @@ impl Algebra<'_> {
             |state, letter, _| {
                 let (next_of_m, of_s) = (letter & 1, letter >> 1);
                 let promised = (*state)?;
-                (promised == next_of_m && of_s + next_of_m < 2).then_some(of_s)
+                (promised == next_of_m).then_some(of_s)
             },
             |state| *state == Some(0),
         )?;

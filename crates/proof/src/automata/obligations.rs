@@ -37,9 +37,6 @@ impl<'g> Statement<'g> {
                 "moves leave several components, whose outcomes do not tell that of their sum: prove values",
             );
         }
-        if of == Of::Grundy && moves().any(|m| m.repeat) {
-            return refused("moves that may be repeated: only outcomes are proved");
-        }
         if moves().any(|m| m.repeat && (m.targets.len() != 1 || !m.variables.is_empty())) {
             return refused("a move that may be repeated has one target and no variables");
         }
@@ -73,6 +70,12 @@ impl<'g> Statement<'g> {
         (Linear::variable(self.fresh), Linear::variable(self.fresh + 1))
     }
 
+    /// The position, with the value where values are meant, is in a relation.
+    fn member(&self, relation: usize, position: &[Linear], value: &Linear) -> Formula {
+        let value: &[Linear] = if self.of == Of::Grundy { std::slice::from_ref(value) } else { &[] };
+        Formula::Member(relation, [position, value].concat())
+    }
+
     /// A move would lead below 0.
     pub fn below_zero(&self) -> Vec<Formula> {
         let below = |m: &MoveFormula, e: &Linear| all([m.guard.clone(), Formula::less(e, &Linear::number(0))]);
@@ -91,14 +94,15 @@ impl<'g> Statement<'g> {
     }
 
     /// The k-th relation of repeated moves is too large, or too small. It is "the move can be made, and leads to P or to where
-    /// repeating it leads to P", which has one solution because play ends.
+    /// repeating it leads to P", which has one solution because play ends; likewise for each value.
     pub fn repeating(&self) -> Vec<Formula> {
         let moves = self.game.moves.iter().filter(|m| m.repeat).enumerate();
         moves
             .flat_map(|(k, m)| {
-                let leads = |at: &[Linear]| Formula::Member(1 + k, at.to_vec());
-                let behind = Formula::Any(vec![Formula::Member(0, m.targets[0].clone()), leads(&m.targets[0])]);
-                let (here, step) = (leads(&self.position()), all([m.guard.clone(), behind]));
+                let value = self.values().0;
+                let behind = [0, 1 + k].map(|relation| self.member(relation, &m.targets[0], &value));
+                let step = all([m.guard.clone(), Formula::Any(behind.to_vec())]);
+                let here = self.member(1 + k, &self.position(), &value);
                 [all([here.clone(), step.clone().not()]), all([step, here.not()])]
             })
             .collect()
@@ -115,8 +119,6 @@ impl<'g> Statement<'g> {
             (Of::Outcome, [target, ..]) => parts.push(Formula::Member(0, target.clone())),
             (Of::Grundy, []) => parts.push(Formula::Zero(value.clone())),
             (Of::Grundy, targets) => {
-                let valued =
-                    |target: &[Linear], value: &Linear| Formula::Member(0, [target, &[value.clone()]].concat());
                 let mut next = self.fresh + 2;
                 let mut name = || {
                     bound.push(next);
@@ -128,7 +130,7 @@ impl<'g> Statement<'g> {
                 for (k, target) in targets.iter().enumerate() {
                     let last = k + 1 == targets.len();
                     let own = if targets.len() == 1 { value.clone() } else { name() };
-                    parts.push(valued(target, &own));
+                    parts.push(self.member(0, target, &own));
                     sum = Some(match sum {
                         None => own,
                         Some(before) => {
@@ -149,7 +151,7 @@ impl<'g> Statement<'g> {
         let reaches = |m: &MoveFormula| {
             if m.repeat {
                 repeated += 1;
-                return Formula::Member(repeated, self.position());
+                return self.member(repeated, &self.position(), value);
             }
             let (formula, bound) = self.leads(m, value);
             exists(&[&m.variables[..], &bound].concat(), formula)
@@ -160,10 +162,10 @@ impl<'g> Statement<'g> {
     /// The relation breaks its definition.
     pub fn broken(&self) -> Vec<Formula> {
         let (value, smaller) = self.values();
-        let with = |value: &Linear| Formula::Member(0, [&self.position()[..], std::slice::from_ref(value)].concat());
+        let with = |value: &Linear| self.member(0, &self.position(), value);
         match self.of {
             Of::Outcome => {
-                let lost = Formula::Member(0, self.position());
+                let lost = with(&value);
                 let reaches = self.reaches(&value);
                 if self.play == Play::Normal {
                     return vec![all([lost.clone(), reaches.clone()]), all([lost.not(), reaches.not()])];

@@ -70,7 +70,8 @@ pub(crate) fn numerations(statement: &Statement<'_>, relation: Option<&Formula>)
     powers.sort_unstable();
     powers.dedup();
     let mut all = Numeration::ALL.to_vec();
-    let more = powers.into_iter().filter(|b| (2..=64).contains(b)).map(Numeration::Base);
+    // Certificates know no larger bases.
+    let more = powers.into_iter().filter(|b| (2..=16).contains(b)).map(Numeration::Base);
     all.extend(more.filter(|n| !Numeration::ALL.contains(n)));
     let sums = statement.of == Of::Grundy && statement.game.moves.iter().any(|m| m.targets.len() > 1);
     let fits = |n: &Numeration| {
@@ -164,6 +165,14 @@ impl Source<'_, '_, '_> {
     }
 }
 
+/// The position, or with each value up to this one.
+fn with_values(of: Of, position: &[u64], most: u64) -> Vec<Vec<u64>> {
+    match of {
+        Of::Outcome => vec![position.to_vec()],
+        Of::Grundy => (0..=most).map(|value| [position, &[value]].concat()).collect(),
+    }
+}
+
 /// How a try ended.
 pub(crate) enum End {
     Proved(Vec<Dfa>),
@@ -212,9 +221,9 @@ impl Search<'_, '_> {
         let learner = |teacher: &mut super::learn::Teacher<'_>| {
             Learner::new(numeration, tracks, bound, self.effort.learned, teacher)
         };
-        let leads = |source: &mut Source<'_, '_, '_>, k: usize, position: &[u64]| -> Result<Option<bool>> {
-            for reached in chain(game, k, position) {
-                match source.has(of, &reached)? {
+        let leads = |source: &mut Source<'_, '_, '_>, k: usize, numbers: &[u64]| -> Result<Option<bool>> {
+            for reached in chain(game, k, &numbers[..game.arity]) {
+                match source.has(of, &[&reached, &numbers[game.arity..]].concat())? {
                     Some(false) => {}
                     known => return Ok(known),
                 }
@@ -265,10 +274,10 @@ impl Search<'_, '_> {
             for k in 0..repeated.len() {
                 let mut near = chain(game, k, &position);
                 near.insert(0, position.clone());
-                for at in near {
-                    let known = leads(source, k, &at)?;
-                    if known.is_some_and(|known| known != repeated[k].says(&at)) {
-                        repeated[k].refine(&at, &mut |x| leads(source, k, x))?;
+                for numbers in near.iter().flat_map(|at| with_values(of, at, highest + 1)) {
+                    let known = leads(source, k, &numbers)?;
+                    if known.is_some_and(|known| known != repeated[k].says(&numbers)) {
+                        repeated[k].refine(&numbers, &mut |x| leads(source, k, x))?;
                         learned = true;
                         break;
                     }
@@ -306,11 +315,7 @@ impl Search<'_, '_> {
         }
         for at in near {
             let Some(entry) = source.entry(&at)? else { continue };
-            let numbers: Vec<Vec<u64>> = match of {
-                Of::Outcome => vec![at],
-                Of::Grundy => (0..=entry.max(highest) + 1).map(|v| [&at[..], &[v]].concat()).collect(),
-            };
-            for numbers in numbers {
+            for numbers in with_values(of, &at, entry.max(highest) + 1) {
                 let known = source.has(of, &numbers)?;
                 if known.is_some_and(|known| known != main.says(&numbers)) {
                     main.refine(&numbers, &mut |x| source.has(of, x))?;
