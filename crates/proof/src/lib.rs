@@ -13,6 +13,7 @@
 //! assert_eq!(formulas[1], "G(2n) = n, G(2n+1) = G(n); G(0) = 0");
 //! ```
 
+pub mod automata;
 mod automaton;
 mod beatty;
 mod code;
