@@ -78,7 +78,7 @@ pub fn verify(args: &Verify, console: &Console) -> std::io::Result<ExitCode> {
             ..Default::default()
         };
         let name = path.display().to_string();
-        let done = verify::read(path).and_then(|certificate| {
+        let done = verify::read(path, &limits).and_then(|certificate| {
             let verified = verify::verify(&certificate, &limits)?;
             Ok((certificate, verified))
         });

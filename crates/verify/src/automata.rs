@@ -463,13 +463,27 @@ mod tests {
         };
         let _ = mex;
         vec![
-            certificate("wythoff", 1, "ostrowski 1", Of::Outcome, [4, 4], Some("P iff min(a,b) == floor((max(a,b)-min(a,b))*phi)"), &wythoff),
+            certificate(
+                "wythoff",
+                1,
+                "ostrowski 1",
+                Of::Outcome,
+                [4, 4],
+                Some("P iff min(a,b) == floor((max(a,b)-min(a,b))*phi)"),
+                &wythoff,
+            ),
             certificate("rule{ n -> n-k for k in 1..n/2 }", 1, "base 2", Of::Outcome, [3, 3], None, &|at| half(at[0])),
             certificate("take[1..3]", 1, "base 2", Of::Grundy, [3, 2], Some("G(n) == n % 4"), &bash),
             certificate("nim", 2, "base 2", Of::Grundy, [2, 1], Some("G(a,b) == (a xor b)"), &|at| at[0] ^ at[1]),
-            certificate("nim", 3, "base 2", Of::Outcome, [2, 1], Some("P iff a xor b xor c == 0"), &|at| at[0] ^ at[1] ^ at[2]),
-            certificate("take[2^k]", 1, "base 2", Of::Outcome, [3, 3], Some("P iff n % 3 == 0"), &|at| u64::from(at[0] % 3 > 0)),
-            certificate("misere take[1,2]", 1, "base 2", Of::Outcome, [3, 3], Some("P iff n % 3 == 1"), &|at| u64::from(at[0] % 3 != 1)),
+            certificate("nim", 3, "base 2", Of::Outcome, [2, 1], Some("P iff a xor b xor c == 0"), &|at| {
+                at[0] ^ at[1] ^ at[2]
+            }),
+            certificate("take[2^k]", 1, "base 2", Of::Outcome, [3, 3], Some("P iff n % 3 == 0"), &|at| {
+                u64::from(at[0] % 3 > 0)
+            }),
+            certificate("misere take[1,2]", 1, "base 2", Of::Outcome, [3, 3], Some("P iff n % 3 == 1"), &|at| {
+                u64::from(at[0] % 3 != 1)
+            }),
             certificate("misere nim", 2, "base 2", Of::Outcome, [3, 3], None, &|at| {
                 let small = at[0] <= 1 && at[1] <= 1;
                 u64::from(small == (at[0] == at[1]))

@@ -56,7 +56,7 @@ impl<'a, 'b> Facts<'a, 'b> {
             match table_of(rules, of, bound, query.theorems, solver, budget) {
                 // Positions may end before the bound that is usual, or lead to many others.
                 Err(error)
-                    if to.is_none()
+                    if query.to.is_none()
                         && bound > 16
                         && matches!(error.kind, ErrorKind::Limit | ErrorKind::BadArgument) =>
                 {

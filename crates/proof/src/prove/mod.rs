@@ -7,13 +7,15 @@ mod residues;
 
 pub use replies::replies;
 
+use crate::automata::{self, Learned, learn_and_prove, prove_relation};
 use crate::data::code_of;
 use crate::find::proved_period;
 use facts::Facts;
 use grundy_rules::claims::{Claim, Entry};
+use grundy_rules::formula::GameFormula;
 use grundy_rules::{Amounts, Outcome, Result, Ruleset, TableView};
-use grundy_solve::{Budget, Of, Solver};
-use grundy_verify::{Certificate, Limits, Proof, Table, Theorem, verify};
+use grundy_solve::{Budget, Solver};
+use grundy_verify::{Certificate, Limits, Of, Proof, Table, Theorem, verify};
 
 /// What became of a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -185,10 +187,10 @@ impl Prover<'_, '_> {
         let (preperiod, period) = (pattern.head.len() as u64, pattern.cycle.len() as u64);
         let entries = pattern.head.iter().chain(&pattern.cycle);
         let (of, table) = match self.facts.of() {
-            Of::Grundy => (grundy_verify::Of::Grundy, Table::Values(entries.map(|&v| v.into()).collect())),
-            Of::Outcome => {
+            grundy_solve::Of::Grundy => (Of::Grundy, Table::Values(entries.map(|&v| v.into()).collect())),
+            grundy_solve::Of::Outcome => {
                 let letters = entries.map(|&v| crate::OUTCOMES[v as usize].name());
-                (grundy_verify::Of::Outcome, Table::Outcomes(letters.collect()))
+                (Of::Outcome, Table::Outcomes(letters.collect()))
             }
         };
         self.check(name, Proof::Periodic { theorem, of, preperiod, period, table })
@@ -227,6 +229,57 @@ impl Prover<'_, '_> {
 
     /// Automata that read digits: the relation that is claimed, or one that is learned, of which the claim follows.
     fn automata(&mut self) -> Result<Found> {
-        Ok(None)
+        let game = match GameFormula::of(self.rules, self.facts.heaps()) {
+            Ok(game) => game,
+            Err(error) => {
+                self.tried.push(format!("automata: {}", error.message));
+                return Ok(None);
+            }
+        };
+        let of = if self.claim.has_values() { Of::Grundy } else { Of::Outcome };
+        let relation = match self.claim.relation() {
+            Ok(relation) => relation,
+            Err(error) => {
+                self.tried.push(format!("automata: {}", error.message));
+                return Ok(None);
+            }
+        };
+        if let Some(relation) = relation {
+            match prove_relation(&game, self.rules.play, of, &relation, self.budget)? {
+                automata::Outcome::Proved(proof) => {
+                    if let Some(found) = self.check(&by_automata(&proof), proof)? {
+                        return Ok(Some(found));
+                    }
+                }
+                automata::Outcome::Fails { position } => {
+                    self.tried.push(format!("automata: the claim fails beyond the table, near {position:?}"));
+                    return Ok(None);
+                }
+                automata::Outcome::Open(why) => self.tried.push(format!("automata: {why}")),
+            }
+        }
+        let facts = self.facts;
+        let mut oracle = |at: &[u64]| match facts.entry(at)? {
+            Entry::Value(value) if of == Of::Outcome => Some(u64::from(value != 0)),
+            Entry::Value(value) => Some(value),
+            Entry::Outcome(outcome) => Some(u64::from(outcome != Outcome::P)),
+        };
+        match learn_and_prove(&game, self.rules.play, of, Some(&mut oracle), self.budget)? {
+            Learned::Proved { proof, .. } => self.check(&by_automata(&proof), proof),
+            Learned::Open { tried } => {
+                self.tried.extend(tried.into_iter().map(|why| format!("automata learned from the table: {why}")));
+                Ok(None)
+            }
+        }
+    }
+}
+
+/// The method by its name and numeration.
+pub(crate) fn by_automata(proof: &Proof) -> String {
+    match proof {
+        Proof::Automata { numeration, relation, .. } => {
+            format!("automaton with {} states that reads digits in {numeration}", relation.next.len())
+        }
+        _ => "automata".to_string(),
     }
 }
