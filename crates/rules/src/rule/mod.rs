@@ -6,6 +6,7 @@
 pub(crate) mod ast;
 pub(crate) mod code;
 pub(crate) mod file;
+pub(crate) mod form;
 pub(crate) mod parse;
 pub(crate) mod print;
 pub(crate) mod shape;
