@@ -6,7 +6,7 @@ use crate::files::Files;
 use crate::games::unknown;
 use grundy::engines::check::{self, Checked};
 use grundy::render::{checked_json, checked_text, error_json, example_json, example_text};
-use grundy::rules::{Entry, RuleExample, Sources, games::GAMES, check_rule_file, registry, rule_examples};
+use grundy::rules::{Entry, RuleExample, Sources, check_rule_file, games::GAMES, registry, rule_examples};
 use grundy::{Answer, Error, ErrorKind, MovesWanted, Question, Result, Solver, parse_with};
 use std::io::Write;
 use std::process::ExitCode;

@@ -56,6 +56,8 @@ pub(crate) struct Loop {
     pub bounds: Vec<Code>,
     /// Numbers that its square does not exceed.
     pub roots: Vec<Code>,
+    /// Where it runs through numbers without end: what may not be negative and falls with them.
+    pub falling: Vec<Form>,
 }
 
 #[derive(Clone, Debug, PartialEq)]

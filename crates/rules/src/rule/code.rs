@@ -499,10 +499,10 @@ impl Worth {
                 pairs(&mut self.values, other, lanes, i64::wrapping_mul)
             }
             // Division of 32 bits takes half the time.
-            Binary::Div if are_natural(&self.values[..lanes]) && are_natural(&other[..lanes]) && !has_zero(&other[..lanes]) => {
+            Binary::Div if divides(&self.values[..lanes], &other[..lanes]) => {
                 pairs(&mut self.values, other, lanes, |a, b| i64::from(a as u32 / b as u32))
             }
-            Binary::Rem if are_natural(&self.values[..lanes]) && are_natural(&other[..lanes]) && !has_zero(&other[..lanes]) => {
+            Binary::Rem if divides(&self.values[..lanes], &other[..lanes]) => {
                 pairs(&mut self.values, other, lanes, |a, b| i64::from(a as u32 % b as u32))
             }
             Binary::Mul | Binary::Div | Binary::Rem | Binary::Pow | Binary::Gcd => {
@@ -577,15 +577,16 @@ fn are_natural(values: &[i64]) -> bool {
     (0..SMALL).contains(&values.iter().fold(0, |gathered, &v| gathered | v))
 }
 
-fn has_zero(values: &[i64]) -> bool {
-    values.iter().any(|&v| v == 0)
+/// Whether numbers and divisors are small, none is negative, and no divisor is 0.
+fn divides(numbers: &[i64], divisors: &[i64]) -> bool {
+    are_natural(numbers) && are_natural(divisors) && divisors.iter().all(|&v| v != 0)
 }
 
 fn is_power_of_two(n: i64) -> bool {
     n > 0 && n & (n - 1) == 0
 }
 
-/// `2^64 / n` rounded up, for `n` of at least 2 bits and at most 32: quotients of numbers of 32 bits by multiplication
+/// `2^64 / n` rounded up, for `n` from 2 on, of at most 32 bits: quotients of numbers of 32 bits by multiplication
 /// (D. Lemire, O. Kaser, N. Kurz, Faster remainder by direct computation, 2019).
 fn inverse(n: i64) -> u64 {
     u64::MAX / n as u64 + 1

@@ -91,7 +91,8 @@ impl Form {
     }
 
     fn product(self, other: Form) -> Option<Form> {
-        let number = |form: &Form| (form.terms.is_empty() && form.linear == 0 && form.square == 0).then_some(form.constant);
+        let number =
+            |form: &Form| (form.terms.is_empty() && form.linear == 0 && form.square == 0).then_some(form.constant);
         if let Some(n) = number(&other) {
             return self.times(n);
         }
@@ -112,6 +113,34 @@ impl Form {
         self.terms.retain(|(_, c)| *c != 0);
         let numbers = [self.constant, self.linear, self.square].into_iter().chain(self.terms.iter().map(|(_, c)| *c));
         (self.terms.len() <= 4 && numbers.into_iter().all(|n| n.abs() <= MOST)).then_some(self)
+    }
+
+    /// Whether it is negative from some `k` on, whatever the other variables are.
+    pub fn falls(&self) -> bool {
+        self.square < 0 || self.square == 0 && self.linear < 0
+    }
+
+    /// Whether it contains a variable within this one.
+    pub fn uses_within(&self, place: u32) -> bool {
+        self.terms.iter().any(|&(v, _)| v > place)
+    }
+
+    /// A number behind which a form that falls is negative: the last `k` for which it is not, if there is one.
+    pub fn last(&self, values: &[i64]) -> i64 {
+        // Coefficients of 20 bits, values of 62: everything fits into 128.
+        let terms = self.terms.iter().map(|&(v, c)| i128::from(c) * i128::from(values[v as usize]));
+        let rest = i128::from(self.constant) + terms.sum::<i128>();
+        let (linear, square) = (i128::from(self.linear), i128::from(self.square));
+        let last = if square == 0 {
+            rest.div_euclid(-linear)
+        } else {
+            // The larger root of the quadratic: its square root is rounded down, and so is what comes of it.
+            match (linear * linear - 4 * square * rest).checked_isqrt() {
+                None => i128::MIN,
+                Some(root) => (linear + root).div_euclid(-2 * square),
+            }
+        };
+        last.clamp(-i128::from(LARGEST), LARGEST.into()) as i64
     }
 
     /// The number for the first `k`, what is added to it for the next one, and what is added to that.
@@ -175,6 +204,14 @@ mod tests {
         }
         for text in ["(a,b) -> (a*b-k, b) for k in 0..a", "n -> n-k*k*k for k in 1..n", "n -> n/2-k for k in 1..n"] {
             assert_eq!(forms_of(text), None, "{text}");
+        }
+        for (text, last) in [("n -> n-7*k for k in 0..", 14), ("n -> 3*n-k*k+5*k for k in 0..", 19)] {
+            let form = &forms_of(text).unwrap()[0];
+            assert!(form.falls() && form.last(&[100, 0]) == last, "{text}");
+            for n in -40..200 {
+                let found = (-100..400).rev().find(|&k| form.run(&[n, 0], k)[0] >= 0);
+                assert_eq!(form.last(&[n, 0]).max(-101), found.unwrap_or(-101), "{text} at {n}");
+            }
         }
         // Products may be too large on the way, even where they cancel.
         assert_eq!(forms_of("n -> n-k+n*0*1000000*1000000*1000000 for k in 1..n"), None);

@@ -333,6 +333,9 @@ impl<'r> Walk<'r> {
             // No square is negative.
             to = to.min(bound.quick(&self.values)?.checked_isqrt().unwrap_or(-1));
         }
+        for form in &one.falling {
+            to = to.min(form.last(&self.values));
+        }
         if from < 0 || to > SMALL {
             return None;
         }
@@ -457,6 +460,9 @@ impl<'r> Walk<'r> {
                 Some(value) => bound = bound.min(value),
                 None => self.bounded = false,
             }
+        }
+        for form in &one.falling {
+            bound = bound.min(form.last(&self.values));
         }
         if let Some(fixed) = &one.fixed {
             return Ok(Numbers::Fixed(fixed[..fixed.partition_point(|&n| n <= bound)].iter()));
