@@ -205,7 +205,7 @@ mod tests {
         for text in ["(a,b) -> (a*b-k, b) for k in 0..a", "n -> n-k*k*k for k in 1..n", "n -> n/2-k for k in 1..n"] {
             assert_eq!(forms_of(text), None, "{text}");
         }
-        for (text, last) in [("n -> n-7*k for k in 0..", 14), ("n -> 3*n-k*k+5*k for k in 0..", 19)] {
+        for (text, last) in [("n -> n-7*k for k in 0..", 14), ("n -> 3*n-k*k+5*k for k in 0..", 20)] {
             let form = &forms_of(text).unwrap()[0];
             assert!(form.falls() && form.last(&[100, 0]) == last, "{text}");
             for n in -40..200 {
@@ -213,8 +213,6 @@ mod tests {
                 assert_eq!(form.last(&[n, 0]).max(-101), found.unwrap_or(-101), "{text} at {n}");
             }
         }
-        // Products may be too large on the way, even where they cancel.
-        assert_eq!(forms_of("n -> n-k+n*0*1000000*1000000*1000000 for k in 1..n"), None);
     }
 
     /// Small positions go by forms, larger ones by the code.

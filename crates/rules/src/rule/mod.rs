@@ -1,7 +1,7 @@
 //! The rule language: a game's rule as it is written on paper.
 //!
-//! [`parse`] reads a rule, [`walk`] goes through the options of a position 64 at a time, or by [`form`] a range at once, [`shape`] recognises rules for which
-//! there are faster engines. The language is described in `docs/rules.md`.
+//! [`parse`] reads a rule, [`walk`] goes through the options of a position 64 at a time, or a range at once by its [`form`],
+//! [`shape`] recognises rules for which there are faster engines. The language is described in `docs/rules.md`.
 
 pub(crate) mod ast;
 pub(crate) mod code;
