@@ -16,6 +16,7 @@
 mod automaton;
 mod beatty;
 mod code;
+mod confirm;
 mod data;
 mod expr;
 mod expression;
