@@ -226,7 +226,8 @@ mod tests {
         let line = Line::Below { zero: true, equal: false };
         let form = Form::Beatty(Beatty { alpha: Irrational { p: 1, d: 5, q: 2 }, line });
         for dims in 1..=3 {
-            let form = if dims == 2 { form.clone() } else { Form::Periodic(crate::Periodic { head: vec![], cycle: vec![0] }) };
+            let form =
+                if dims == 2 { form.clone() } else { Form::Periodic(crate::Periodic { head: vec![], cycle: vec![0] }) };
             let points = telling(&Pattern { of: Of::Outcome, dims, form });
             assert!(points.len() > 10_000);
             assert!(points.iter().all(|point| point.len() == dims && point.iter().all(|&x| x < 1 << 62)));

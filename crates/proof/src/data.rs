@@ -1,8 +1,6 @@
 //! Outcomes and values of all positions in a box: what patterns are fitted to.
 
-use grundy_rules::{
-    AnyRules, DynPosition, Error, ErrorKind, Kind, Outcome, Play, Result, Ruleset, Seat, TableView,
-};
+use grundy_rules::{AnyRules, DynPosition, Error, ErrorKind, Kind, Outcome, Play, Result, Ruleset, Seat, TableView};
 use grundy_solve::search::{Goal, Search};
 use grundy_solve::values::Values;
 use grundy_solve::{Budget, Of, Solver, partizan};
@@ -215,7 +213,9 @@ pub fn usual_bound(rules: &Ruleset, of: Of, theorems: bool) -> Result<u64> {
     let most = [40_000, 400, 64][dims - 1];
     let work: u128 = match (way(rules, of, dims, theorems), rules.game.table()) {
         (Way::Theorem, _) => return Ok(most),
-        (Way::Engine, Some(TableView::Heaps(heaps))) if heaps.amounts().is_none() && heaps.code().is_none() => 60_000_000,
+        (Way::Engine, Some(TableView::Heaps(heaps))) if heaps.amounts().is_none() && heaps.code().is_none() => {
+            60_000_000
+        }
         (Way::Engine, Some(TableView::Dense(_))) => 200_000_000,
         (Way::Engine, _) => return Ok(most),
         // A search of positions that may fall apart takes many times more of them.

@@ -314,9 +314,10 @@ fn fit_and_side(
     budget: &Budget<'_>,
 ) -> Result<Option<(Form, u64)>> {
     // The larger corner leaves less to confirm a pattern than it has itself: an automaton must say all the more.
+    let mut expressions = true;
     for (side, share) in corners(data).into_iter().zip([2, 8]) {
         tried.clear();
-        if let Some(form) = fit_corner(data, side, share, of, tried, budget)? {
+        if let Some(form) = fit_corner(data, side, share, of, &mut expressions, tried, budget)? {
             return Ok(Some((form, side)));
         }
     }
@@ -324,12 +325,13 @@ fn fit_and_side(
 }
 
 /// The simplest pattern that the corner of this side suggests and the whole table confirms; of automata those that take
-/// `share` times fewer bits than the corner.
+/// `share` times fewer bits than the corner. Turns off `expressions` if none explains the corner: then none explains a larger one.
 fn fit_corner(
     data: &Data,
     side: u64,
     share: u64,
     of: Of,
+    expressions: &mut bool,
     tried: &mut Vec<&'static str>,
     budget: &Budget<'_>,
 ) -> Result<Option<Form>> {
@@ -360,8 +362,12 @@ fn fit_corner(
     }
     let train = data.corner(side.min(MOST_SIDE[data.dims() - 1]));
     tried.push("small expressions");
-    if let Some(form) = confirmed(Expression::fit(&train, of, budget)?.map(Form::Expression))? {
-        return Ok(Some(form));
+    if *expressions {
+        let expression = Expression::fit(&train, of, budget)?;
+        *expressions = expression.is_some();
+        if let Some(form) = confirmed(expression.map(Form::Expression))? {
+            return Ok(Some(form));
+        }
     }
     if data.dims() == 1 && of == Of::Grundy {
         tried.push("recursions over digits");
@@ -406,7 +412,9 @@ fn by_theorem(rules: &Ruleset, pattern: &Pattern, data: &Data, budget: &Budget<'
         look(k, budget)?;
         // Positions may end before the numbers do.
         let Some(position) = rules.game.position_of(&point) else { continue };
-        let Some((said, theorem)) = theorem_says(&*position, pattern.of, rules.play) else { return Ok(Theorem::Silent) };
+        let Some((said, theorem)) = theorem_says(&*position, pattern.of, rules.play) else {
+            return Ok(Theorem::Silent);
+        };
         if pattern.eval(&point) != Some(said) {
             return Ok(Theorem::Refutes(theorem, point));
         }

@@ -46,6 +46,15 @@ fn edges(automaton: &Automaton) -> Vec<(usize, usize, String)> {
     edges
 }
 
+/// Where on its line a label may stand, as a part of the way.
+const SHARES: [f64; 7] = [0.42, 0.34, 0.5, 0.26, 0.6, 0.7, 0.78];
+
+/// Whether two labels around these places leave each other free.
+fn apart(at: [f64; 2], label: &str, other: [f64; 2], beside: &str) -> bool {
+    let letters = (label.chars().count() + beside.chars().count()) as f64;
+    (at[0] - other[0]).abs() > 3.8 * letters + 2.0 || (at[1] - other[1]).abs() > 15.0
+}
+
 /// What the automaton reads.
 fn reading(automaton: &Automaton) -> String {
     let names = Pattern::parameters(automaton.dims).join(", ");
@@ -126,7 +135,7 @@ pub fn automaton_svg(automaton: &Automaton, of: Of, title: &str) -> Result<Strin
         [middle[0] + circle * x, middle[1] + circle * y]
     };
     // Labels stand above all lines.
-    let mut labels = vec![];
+    let mut labels: Vec<([f64; 2], Anchor, &String)> = vec![];
     for &(from, to, ref label) in &edges {
         let ([x, y], [u, v]) = (place(from), place(to));
         let (path, at, anchor) = if from == to {
@@ -157,13 +166,14 @@ pub fn automaton_svg(automaton: &Automaton, of: Of, title: &str) -> Result<Strin
                 [x + RADIUS * dx / length, y + RADIUS * dy / length]
             };
             let ([e, f], [g, h]) = (toward([x, y]), toward([u, v]));
-            // Nearer to where the line begins: in the middle of the circle labels would crowd.
-            let share = if states > 4 { 0.36 } else { 0.5 };
-            let curve = |p: f64, q: f64, r: f64| {
+            let curve = |share: f64| {
                 let rest = 1.0 - share;
-                rest * rest * p + 2.0 * rest * share * q + share * share * r
+                let mix = |p: f64, q: f64, r: f64| rest * rest * p + 2.0 * rest * share * q + share * share * r;
+                [mix(x, a, u) + 4.0 * dy, mix(y, b, v) - 4.0 * dx]
             };
-            let at = [curve(x, a, u) + 4.0 * dy, curve(y, b, v) - 4.0 * dx];
+            // Nearer to where the line begins, for in the middle of the circle labels crowd; the first place that is free.
+            let free = |at: &[f64; 2]| labels.iter().all(|(other, _, l)| apart(*at, label, *other, l));
+            let at = SHARES.map(curve).into_iter().find(free).unwrap_or(curve(SHARES[0]));
             (format!("M{e:.1} {f:.1}Q{a:.1} {b:.1} {g:.1} {h:.1}"), at, Anchor::Middle)
         };
         svg.put(format_args!("<path d=\"{path}\" stroke=\"#888\" fill=\"none\" marker-end=\"url(#a)\"/>\n"));
