@@ -105,7 +105,8 @@ fn two_lines(text: &str, most: usize) -> Vec<String> {
         let to = letters.len() - (room - from - 3);
         letters.splice(from..to, " … ".chars());
     }
-    let least = letters.len() - most.min(letters.len());
+    // The blank itself falls away.
+    let least = letters.len().saturating_sub(most + 1);
     let blank = (least..=most).rev().find(|&k| letters.get(k) == Some(&' '));
     let (head, tail) = letters.split_at(blank.unwrap_or(most));
     [head, tail].iter().map(|part| part.iter().collect::<String>().trim().to_string()).collect()
