@@ -17,6 +17,7 @@ pub mod automata;
 mod automaton;
 mod beatty;
 mod code;
+mod confirm;
 mod data;
 mod expr;
 mod expression;
