@@ -21,6 +21,7 @@
 
 use crate::certificate::refused;
 use crate::work::Work;
+use grundy_rules::claims::Claim;
 use grundy_rules::{Play, Result, Ruleset};
 
 /// `factor * n + constant`.
@@ -61,6 +62,7 @@ pub(crate) fn verify(rules: &Ruleset, claim: Option<&str>, work: &mut Work<'_>) 
         refused(format!("`{rules}` is not of the form n -> n-k for k in 1..(a*n+b)/c with 0 <= a <= c and 0 <= b < c"))
     })?;
     let Some(claim) = claim else { return Ok(0) };
+    Claim::parse(claim, rules).map_err(|error| refused(format!("the claim `{claim}`: {error}")))?;
     let name = rules.game.parameters().into_iter().next().unwrap_or_default();
     let equations = equations(claim, &name)
         .ok_or_else(|| refused(format!("the claim `{claim}` is not one of equations of values, as G(2*n) == n is")))?;
@@ -201,7 +203,6 @@ fn linear(text: &str, name: &str) -> Option<Line> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::{Certificate, Limits, Proof};
 
     #[test]
