@@ -7,6 +7,7 @@ mod kinds;
 mod programs;
 mod rules;
 mod stopwatch;
+mod tables;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
     engines::measure(&mut report);
     kinds::measure(&mut report);
     rules::measure(&mut report);
+    tables::measure(&mut report);
     if program.exists() {
         programs::measure(&program, &mut report);
     } else {

@@ -13,9 +13,11 @@
 //! assert_eq!(formulas[1], "G(2n) = n, G(2n+1) = G(n); G(0) = 0");
 //! ```
 
+pub mod automata;
 mod automaton;
 mod beatty;
 mod code;
+mod confirm;
 mod data;
 mod expr;
 mod expression;
@@ -23,6 +25,7 @@ mod find;
 mod numeration;
 mod pattern;
 mod periodic;
+mod prove;
 mod recursion;
 mod regular;
 
@@ -36,4 +39,5 @@ pub use find::{Finding, Query, Status, find, fit};
 pub use numeration::Numeration;
 pub use pattern::{Form, Pattern};
 pub use periodic::{Arithmetic, Periodic};
+pub use prove::{Asked, Verdict, prove, replies};
 pub use recursion::{Recursion, Step};

@@ -42,6 +42,31 @@ impl Numeration {
         }
     }
 
+    /// The name in certificates: `base 2`, `ostrowski 1`.
+    pub fn code(self) -> String {
+        match self {
+            Numeration::Base(b) => format!("base {b}"),
+            Numeration::Ostrowski(t) => format!("ostrowski {t}"),
+        }
+    }
+
+    /// The numeration that a certificate names; `None` if there is none of this name, or its digits are too many.
+    ///
+    /// ```
+    /// use grundy_proof::Numeration;
+    /// assert_eq!(Numeration::from_code("ostrowski 2"), Some(Numeration::Ostrowski(2)));
+    /// assert_eq!(Numeration::from_code("base 1"), None);
+    /// ```
+    pub fn from_code(code: &str) -> Option<Numeration> {
+        const MOST: u32 = 1 << 10;
+        let (kind, number) = code.split_once(' ')?;
+        match (kind, number.parse().ok()?) {
+            ("base", b) if (2..=MOST).contains(&b) => Some(Numeration::Base(b)),
+            ("ostrowski", t) if (1..=MOST).contains(&t) => Some(Numeration::Ostrowski(t)),
+            _ => None,
+        }
+    }
+
     /// Whether only a 0 may follow this digit.
     pub fn is_full(self, digit: u32) -> bool {
         matches!(self, Numeration::Ostrowski(t) if digit == t)

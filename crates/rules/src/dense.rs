@@ -34,7 +34,8 @@ pub trait OptionWalker {
     /// Turns to the options of this component.
     fn start(&mut self, at: Coordinates);
 
-    /// The next options; `None` after the last ones. An option may be given more than once.
+    /// The next options; `None` after the last ones. An option may be given more than once. [`Options::Lanes`] without
+    /// options are a pause in a long search: who asks can look at the clock.
     ///
     /// # Errors
     /// The rule's, if the options of this component cannot be told.
@@ -53,7 +54,7 @@ pub enum Options<'a> {
     /// Options whose numbers are polynomials of degree 2 at most: each number in the first option, what is added to it for
     /// the next option, and what is added to that from one option to the next. No number is negative.
     Run {
-        /// How many options there are.
+        /// How many options there are, at least one.
         count: u64,
         /// `[first, step, bend]` for each number.
         numbers: &'a [[i64; 3]],

@@ -15,7 +15,7 @@ fn cells(text: &str, of: Of, to: u64, theorems: bool, threads: usize) -> Result<
 }
 
 /// Rules of every shape: down in all numbers, in one only, by their sum, out of the box, sums, guards, repeats.
-const RULES: [&str; 18] = [
+const RULES: [&str; 20] = [
     "(a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 1..min(a,b) if k % 3 != 0",
     "(a,b) -> repeat (a-b,b) if b > 0; repeat (a,b-a) if a > 0",
     "(n,m) -> (n-k,2*k) for k in 1..min(n,m)",
@@ -34,6 +34,9 @@ const RULES: [&str; 18] = [
     "(a,b) -> (a-d,b) for d in divisors(a); (a,b-f) for f in fibonacci; (a xor 1,b-1) if a > b",
     "n -> n+1 if n % 4 == 3 and n < 9; n/2; n-3",
     "(a,b) -> (a-k,b+7) for k in 1..a",
+    // Runs with one option, whose next one would be far away.
+    "(a,b) -> (a-1-10^18*k,b) for k in 0..3; (a,b-1-10^16*k*k) for k in 0..3",
+    "n -> n+1 if n % 4 == 3 and n < 9; n-3-10^18*k for k in 0..2; n/2",
 ];
 
 #[test]
@@ -143,9 +146,40 @@ fn limits_are_kept() {
         let error = Solver::new().table(&rules, Of::Grundy, to, true, &budget).err().unwrap();
         assert_eq!(error.kind, ErrorKind::Limit, "{error}");
     }
+    // More cells than can be addressed, and a budget that knows no bounds.
+    let budget = Budget { bytes: u64::MAX, ..Budget::default() };
+    let error = Solver::new().table(&rules, Of::Grundy, (1 << 21) - 1, true, &budget).err().unwrap();
+    assert_eq!(error.kind, ErrorKind::Limit, "{error}");
     // A rule that leaves the box for ever.
     let rules = parse_rules("rule{ (a,b) -> (a,b+1) }").unwrap();
     let budget = Budget { bytes: 1 << 24, ..Budget::default() };
     let error = Solver::new().table(&rules, Of::Grundy, 5, true, &budget).err().unwrap();
     assert_eq!(error.kind, ErrorKind::Limit, "{error}");
+}
+
+/// Between two moves of this rule stand some millions of numbers that give none.
+#[test]
+fn the_clock_is_looked_at_in_long_searches() {
+    let rules = parse_rules("rule{ (a,b) -> (a-1,b+k) for k in 1..10^12 if k % 20000000 == 7; (a,b-1) }").unwrap();
+    for to in [3, 90] {
+        let start = std::time::Instant::now();
+        let deadline = Some(start + std::time::Duration::from_millis(100));
+        let budget = Budget { deadline, ..Budget::default() };
+        let error = Solver::new().table(&rules, Of::Grundy, to, true, &budget).err().unwrap();
+        assert_eq!(error.kind, ErrorKind::Limit, "{error}");
+        assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
+    }
+}
+
+/// The box reaches as far as the options do, and holds cells that nobody can come to.
+#[test]
+fn faults_of_cells_that_nobody_asks_for_are_none() {
+    let plain = "(n,m) -> (n-k,2*k) for k in 1..min(n,m)";
+    let wanted = cells(&format!("rule{{ {plain} }}"), Of::Grundy, 70, true, 2).unwrap();
+    for fault in ["(n,m-1) if 1/(200-n-m) < 0", "(n,m-1) for k in 1.. while n+m == 200 if k % 2 == 2"] {
+        for threads in [1, 2] {
+            let found = cells(&format!("rule{{ {plain}; {fault} }}"), Of::Grundy, 70, true, threads).unwrap();
+            assert_eq!(found, wanted, "{fault}");
+        }
+    }
 }

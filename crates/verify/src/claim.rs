@@ -102,7 +102,9 @@ impl Repeating {
                     let longer = n * base + digit;
                     let n = if longer < n0 + p { longer } else { n0 + (longer - n0) % p };
                     let v = (v * base + of_v).min(kinds - 1);
-                    next.push(u32::try_from(n * kinds + v).map_err(|_| refused("the sequence is too long for a claim"))?);
+                    next.push(
+                        u32::try_from(n * kinds + v).map_err(|_| refused("the sequence is too long for a claim"))?,
+                    );
                 }
                 accept.push(tell(self.entries[n]) == v as u64);
             }

@@ -197,22 +197,11 @@ fn value(input: &mut Lexer<'_>) -> Result<(), Fault> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::read_graph;
-    use super::*;
-
-    fn edges(text: &str) -> Result<String, Fault> {
-        let mut builder = DigraphBuilder::default();
-        read_graph(text.as_bytes(), &mut builder)?;
-        let graph = builder.build();
-        let mut items: Vec<String> =
-            graph.written().map(|[a, b]| format!("{}>{}", graph.name(a), graph.name(b))).collect();
-        items.extend(graph.isolated().map(|v| graph.name(v).to_string()));
-        Ok(items.join(","))
-    }
+    use super::super::printed;
 
     #[test]
     fn graphs() {
-        for (text, printed) in [
+        for (text, edges) in [
             ("digraph { a -> b -> c; b [label=\"x; } -> y\"]; \"q r\" -> a }", "a>b,b>c,\"q r\">a"),
             ("/* a\n graph */ strict digraph \"my graph\" {\n 1->2 2->3\n4\n}\n// end", "1>2,2>3,4"),
             ("digraph g{}", ""),
@@ -224,7 +213,7 @@ mod tests {
             ("digraph { a:n -> b:port:sw [style=dotted]; node1 -> edges }", "a>b,node1>edges"),
             ("digraph { a -> b # comment } \n }", "a>b"),
         ] {
-            assert_eq!(edges(text).unwrap(), printed, "{text}");
+            assert_eq!(printed(text).unwrap(), edges, "{text}");
         }
         for (text, message) in [
             ("graph { a -- b }", "a DOT `graph` has edges without direction"),
@@ -239,7 +228,7 @@ mod tests {
             ("digraph { } x", "expected the end of the file"),
             ("digraph { a ] }", "expected a vertex, an edge or `}`, found `]`"),
         ] {
-            let fault = edges(text).unwrap_err();
+            let fault = printed(text).unwrap_err();
             assert!(fault.message.starts_with(message), "{text}: {fault:?}");
         }
     }

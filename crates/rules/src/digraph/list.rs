@@ -191,17 +191,8 @@ pub(super) fn vertex(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Resul
 
 #[cfg(test)]
 mod tests {
+    use super::super::printed;
     use super::*;
-
-    fn printed(text: &str) -> Result<String, Fault> {
-        let mut builder = DigraphBuilder::default();
-        read_graph(text.as_bytes(), &mut builder)?;
-        let graph = builder.build();
-        let mut items: Vec<String> =
-            graph.written().map(|[a, b]| format!("{}>{}", graph.name(a), graph.name(b))).collect();
-        items.extend(graph.isolated().map(|v| graph.name(v).to_string()));
-        Ok(items.join(","))
-    }
 
     #[test]
     fn lists() {

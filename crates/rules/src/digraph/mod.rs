@@ -220,6 +220,17 @@ impl Digraph {
     }
 }
 
+/// The edges that a text gives, then the vertices without edges.
+#[cfg(test)]
+fn printed(text: &str) -> Result<String, Fault> {
+    let mut builder = DigraphBuilder::default();
+    read_graph(text.as_bytes(), &mut builder)?;
+    let graph = builder.build();
+    let mut items: Vec<String> = graph.written().map(|[a, b]| format!("{}>{}", graph.name(a), graph.name(b))).collect();
+    items.extend(graph.isolated().map(|v| graph.name(v).to_string()));
+    Ok(items.join(","))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

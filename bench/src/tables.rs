@@ -1,0 +1,60 @@
+//! Whole tables of rules written as text, against closed forms.
+
+use crate::stopwatch::{Report, Target};
+use grundy::rules::{Coordinates, parse_rules};
+use grundy::{Budget, Of, Solver};
+
+/// Recognised: the values of pairs by bit sets on lines.
+const WYTHOFF: &str = "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 1..min(a,b) }";
+/// Recognised: the outcomes of an infinite set.
+const SQUARES: &str = "rule{ n -> n-k*k for k in 1.. while k*k <= n }";
+/// Three heaps of Nim, for the engine of dense tables: options in runs.
+const NIM: &str = "rule{ (a,b,c) -> (a-k,b,c) for k in 1..a; (a,b-k,c) for k in 1..b; (a,b,c-k) for k in 1..c }";
+/// Two heaps of Nim with a condition that always holds: options one by one.
+const GUARDED: &str = "rule{ (a,b) -> (a-k,b) for k in 1..a if k > 0*b; (a,b-k) for k in 1..b if k > 0*a }";
+
+pub fn measure(report: &mut Report) {
+    // Cold positions of Wythoff's game, and squares that are lost (OEIS A030193).
+    let wythoff = |[a, b, _]: Coordinates, value: u128| value == 0 || ![[3, 5], [5, 3], [4, 7]].contains(&[a, b]);
+    table("values of the rule of Wythoff, 4096 x 4096", WYTHOFF, Of::Grundy, 4095, 10.0, wythoff, report);
+    let squares = |[n, ..]: Coordinates, value: u128| n >= 13 || [0, 2, 5, 7, 10, 12].contains(&n) == (value == 0);
+    table("outcomes of the rule of subtract-a-square to 10^7", SQUARES, Of::Outcome, 10_000_000, 5.0, squares, report);
+    let nim = |[a, b, c]: Coordinates, value: u128| u128::from(a ^ b ^ c) == value;
+    table("values of three heaps of Nim as a rule, 128^3", NIM, Of::Grundy, 127, 4.0, nim, report);
+    table("values of a rule with conditions, 512 x 512", GUARDED, Of::Grundy, 511, 4.0, nim, report);
+}
+
+/// Times a table, after its entries were held against `holds`: the value, or 0 for P and 1 for N.
+fn table(
+    name: &str,
+    rules: &str,
+    of: Of,
+    to: u64,
+    seconds: f64,
+    holds: impl Fn(Coordinates, u128) -> bool,
+    report: &mut Report,
+) {
+    if !report.wants(name) {
+        return;
+    }
+    let (rules, budget) = (parse_rules(rules).expect("a rule"), Budget::default());
+    let mut solver = Solver::new();
+    let mut table = solver.table(&rules, of, to, true, &budget).expect("a table within the default memory");
+    // Corners and a part of the inside.
+    let step = to as usize / 50 + 1;
+    let last = table.last();
+    let numbers = |k: usize| (0..=last[k].min(12)).chain((13..=last[k]).step_by(step)).collect::<Vec<u64>>();
+    let [first, second, third] = [0, 1, 2].map(numbers);
+    for &a in &first {
+        for &b in &second {
+            for &c in &third {
+                let cell = table.cell([a, b, c]).expect("an entry of the table");
+                let value = cell.grundy.map_or(u128::from(cell.outcome != grundy::Outcome::P), |value| value.0);
+                assert!(holds([a, b, c], value), "{name}: {:?}", [a, b, c]);
+            }
+        }
+    }
+    report.time(name, Target::Seconds(seconds), || {
+        Solver::new().table(&rules, of, to, true, &budget).map(|table| table.to()).expect("as before")
+    });
+}

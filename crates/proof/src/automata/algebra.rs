@@ -1,0 +1,295 @@
+//! Operations on automata: products, complements, projections, each with its result made minimal.
+
+use super::dfa::Dfa;
+use crate::numeration::Numeration;
+use grundy_rules::formula::{Linear, Variable};
+use grundy_rules::{Error, ErrorKind, Result};
+use grundy_solve::{Budget, Meter};
+use rustc_hash::FxHashMap;
+use std::hash::Hash;
+use std::rc::Rc;
+
+/// How much may be spent: on one automaton before it is made minimal, and in all. Counted, not timed, so that the same question
+/// gets the same answer on every machine.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// States of an automaton.
+    pub states: usize,
+    /// Transitions computed.
+    pub work: u64,
+}
+
+impl Limits {
+    /// What proofs may use that are not one of many tries.
+    pub const LARGE: Limits = Limits { states: 300_000, work: 1 << 29 };
+}
+
+/// A letter in bits, one a track: the digits behind which only a 0 may follow, and those that are not 0.
+pub(crate) type Marks = (u32, u32);
+
+/// More letters than this take too much room.
+const LETTERS: usize = 1 << 16;
+
+/// Makes automata in one numeration.
+pub(crate) struct Algebra<'a> {
+    pub numeration: Numeration,
+    pub limits: Limits,
+    /// The automata of the relations in formulas; track k reads argument k.
+    pub relations: Vec<Dfa>,
+    /// The linear conditions compiled so far, with the variables 0, 1, ...; whether they are equations.
+    pub(crate) known: FxHashMap<(Linear, bool), Dfa>,
+    pub(crate) fresh: Variable,
+    budget: &'a Budget<'a>,
+    meter: Meter<'a>,
+    work: u64,
+    marks: Vec<Option<Rc<[Marks]>>>,
+}
+
+impl<'a> Algebra<'a> {
+    pub fn new(numeration: Numeration, limits: Limits, budget: &'a Budget<'a>) -> Algebra<'a> {
+        let meter = budget.meter("transitions of automata");
+        let (relations, known) = (vec![], FxHashMap::default());
+        // Variables from here on belong to the compiler.
+        let fresh = 1 << 30;
+        Algebra { numeration, limits, relations, known, fresh, budget, meter, work: 0, marks: vec![] }
+    }
+
+    fn spend(&mut self, units: u64) -> Result<()> {
+        self.work += units;
+        self.meter.tick(units)?;
+        if self.work > self.limits.work {
+            let message = format!("more than {} transitions of automata", self.limits.work);
+            return Err(Error::new(ErrorKind::Limit, message));
+        }
+        Ok(())
+    }
+
+    /// How many letters words of so many tracks have.
+    fn letters(&self, tracks: usize) -> Result<usize> {
+        let letters = (self.numeration.radix() as usize).checked_pow(tracks as u32);
+        letters.filter(|&letters| letters <= LETTERS).ok_or_else(|| {
+            Error::new(ErrorKind::Limit, format!("an automaton would read {tracks} numbers at once, which is too many"))
+        })
+    }
+
+    /// The digits of a letter, one a track.
+    pub fn digits(&self, letter: usize, tracks: usize) -> impl Iterator<Item = u32> + use<> {
+        let radix = self.numeration.radix() as usize;
+        (0..tracks).scan(letter, move |rest, _| {
+            let digit = *rest % radix;
+            *rest /= radix;
+            Some(digit as u32)
+        })
+    }
+
+    /// The marks of all letters.
+    pub fn marks(&mut self, tracks: usize) -> Result<Rc<[Marks]>> {
+        if self.marks.len() <= tracks {
+            self.marks.resize(tracks + 1, None);
+        }
+        if let Some(marks) = &self.marks[tracks] {
+            return Ok(Rc::clone(marks));
+        }
+        let marks_of = |letter| {
+            self.digits(letter, tracks).enumerate().fold((0, 0), |(full, some), (track, digit)| {
+                let bit = 1 << track;
+                (full | if self.numeration.is_full(digit) { bit } else { 0 }, some | if digit > 0 { bit } else { 0 })
+            })
+        };
+        let marks: Rc<[Marks]> = (0..self.letters(tracks)?).map(marks_of).collect();
+        self.marks[tracks] = Some(Rc::clone(&marks));
+        Ok(marks)
+    }
+
+    /// The automaton whose states are what `step` leads to from `start`, made minimal. `step` adds to its third argument what it
+    /// costs beyond one unit.
+    pub fn explore<S: Clone + Eq + Hash>(
+        &mut self,
+        tracks: Vec<Variable>,
+        start: S,
+        mut step: impl FnMut(&S, usize, &mut u64) -> S,
+        accept: impl Fn(&S) -> bool,
+    ) -> Result<Dfa> {
+        let letters = self.letters(tracks.len())?;
+        let mut numbers: FxHashMap<S, u32> = FxHashMap::default();
+        numbers.insert(start.clone(), 0);
+        let (mut states, mut next) = (vec![start], vec![]);
+        let mut done = 0;
+        while done < states.len() {
+            let mut cost = letters as u64;
+            if done.is_power_of_two() {
+                // The table, as it may be doubled now, and each state twice.
+                let bytes = 2 * done as u128 * (4 * letters as u128 + 2 * size_of::<S>() as u128 + 8);
+                self.budget.fits(bytes, "an automaton")?;
+            }
+            for letter in 0..letters {
+                let reached = step(&states[done], letter, &mut cost);
+                let number = match numbers.get(&reached) {
+                    Some(&number) => number,
+                    None => {
+                        let number = states.len() as u32;
+                        numbers.insert(reached.clone(), number);
+                        states.push(reached);
+                        number
+                    }
+                };
+                next.push(number);
+            }
+            done += 1;
+            self.spend(cost)?;
+            if states.len() > self.limits.states {
+                let message = format!("an automaton of more than {} states", self.limits.states);
+                return Err(Error::new(ErrorKind::Limit, message));
+            }
+        }
+        let accept = states.iter().map(accept).collect();
+        self.minimal(&Dfa { tracks, letters, next, accept })
+    }
+
+    fn minimal(&mut self, dfa: &Dfa) -> Result<Dfa> {
+        let (minimal, rounds) = dfa.minimal();
+        self.spend(rounds * dfa.next.len() as u64 / 4)?;
+        Ok(minimal)
+    }
+
+    /// All words that are numbers.
+    pub fn valid(&mut self, tracks: Vec<Variable>) -> Result<Dfa> {
+        let marks = self.marks(tracks.len())?;
+        self.explore(tracks, Some(0), |state, letter, _| follow(*state, marks[letter]), Option::is_some)
+    }
+
+    /// For each letter over `tracks` the letter that some of them show.
+    fn seen_by(&self, tracks: &[Variable], some: &[Variable]) -> Result<Vec<u32>> {
+        let radix = self.numeration.radix();
+        let places: Vec<usize> =
+            some.iter().map(|v| tracks.iter().position(|w| w == v).expect("a track of the union")).collect();
+        let letters = self.letters(tracks.len())?;
+        let mut digits = vec![];
+        Ok((0..letters)
+            .map(|letter| {
+                digits.clear();
+                digits.extend(self.digits(letter, tracks.len()));
+                places.iter().rev().fold(0, |seen, &place| seen * radix + digits[place])
+            })
+            .collect())
+    }
+
+    /// Both.
+    pub fn and(&mut self, one: &Dfa, other: &Dfa) -> Result<Dfa> {
+        let tracks = union(&one.tracks, &other.tracks);
+        let (left, right) = (self.seen_by(&tracks, &one.tracks)?, self.seen_by(&tracks, &other.tracks)?);
+        let (dead_left, dead_right) = (one.dead(), other.dead());
+        let alive = |s: u32, t: u32| (Some(s) != dead_left && Some(t) != dead_right).then_some((s, t));
+        self.explore(
+            tracks,
+            alive(0, 0),
+            |state, letter, _| {
+                let (s, t) = (*state)?;
+                alive(one.step(s, left[letter] as usize), other.step(t, right[letter] as usize))
+            },
+            |state| state.is_some_and(|(s, t)| one.accept[s as usize] && other.accept[t as usize]),
+        )
+    }
+
+    /// One of them, or both.
+    pub fn or(&mut self, one: &Dfa, other: &Dfa) -> Result<Dfa> {
+        let tracks = union(&one.tracks, &other.tracks);
+        let (left, right) = (self.seen_by(&tracks, &one.tracks)?, self.seen_by(&tracks, &other.tracks)?);
+        let marks = self.marks(tracks.len())?;
+        // Each rejects what is no number on its own tracks only.
+        self.explore(
+            tracks,
+            Some((0, 0, 0)),
+            |state, letter, _| {
+                let (s, t, full) = (*state)?;
+                let full = follow(Some(full), marks[letter])?;
+                Some((one.step(s, left[letter] as usize), other.step(t, right[letter] as usize), full))
+            },
+            |state| state.is_some_and(|(s, t, _)| one.accept[s as usize] || other.accept[t as usize]),
+        )
+    }
+
+    /// All other numbers.
+    pub fn not(&mut self, dfa: &Dfa) -> Result<Dfa> {
+        let marks = self.marks(dfa.tracks.len())?;
+        self.explore(
+            dfa.tracks.clone(),
+            Some((0, 0)),
+            |state, letter, _| {
+                let (s, full) = (*state)?;
+                Some((dfa.step(s, letter), follow(Some(full), marks[letter])?))
+            },
+            |state| state.is_some_and(|(s, _)| !dfa.accept[s as usize]),
+        )
+    }
+
+    /// The numbers to which one for this variable can be found.
+    pub fn exists(&mut self, dfa: &Dfa, variable: Variable) -> Result<Dfa> {
+        let Some(place) = dfa.tracks.iter().position(|&v| v == variable) else { return Ok(dfa.clone()) };
+        let tracks: Vec<Variable> = dfa.tracks.iter().copied().filter(|&v| v != variable).collect();
+        let radix = self.numeration.radix() as usize;
+        let low = radix.pow(place as u32);
+        let with = |letter: usize, digit: usize| (letter / low * radix + digit) * low + letter % low;
+        let dead = dfa.dead();
+        // The number may be longer than all others, which then begin with zeros.
+        let mut start = vec![0u32];
+        let mut done = 0;
+        while done < start.len() {
+            for digit in 0..radix {
+                let reached = dfa.step(start[done], with(0, digit));
+                if !start.contains(&reached) {
+                    start.push(reached);
+                }
+            }
+            done += 1;
+        }
+        start.retain(|&s| Some(s) != dead);
+        start.sort_unstable();
+        self.explore(
+            tracks,
+            start,
+            |set, letter, cost| {
+                *cost += (set.len() * radix) as u64;
+                let reached = |&s: &u32| (0..radix).map(move |digit| dfa.step(s, with(letter, digit)));
+                let mut behind: Vec<u32> = set.iter().flat_map(reached).filter(|&t| Some(t) != dead).collect();
+                behind.sort_unstable();
+                behind.dedup();
+                behind
+            },
+            |set| set.iter().any(|&s| dfa.accept[s as usize]),
+        )
+    }
+
+    /// The automaton that reads on the tracks of these variables, all different, what its own tracks read.
+    pub fn rename(&self, dfa: &Dfa, to: &[Variable]) -> Result<Dfa> {
+        let mut tracks = to.to_vec();
+        tracks.sort_unstable();
+        if tracks == to {
+            return Ok(Dfa { tracks, ..dfa.clone() });
+        }
+        let seen = self.seen_by(&tracks, to)?;
+        let next = (0..dfa.states() as u32).flat_map(|s| seen.iter().map(move |&l| dfa.step(s, l as usize))).collect();
+        Ok(Dfa { tracks, letters: dfa.letters, next, accept: dfa.accept.clone() })
+    }
+
+    /// The same with these tracks besides, on which every number is accepted.
+    pub fn widen(&mut self, dfa: &Dfa, tracks: &[Variable]) -> Result<Dfa> {
+        if tracks.iter().all(|v| dfa.tracks.contains(v)) {
+            return Ok(dfa.clone());
+        }
+        let valid = self.valid(union(&[], tracks))?;
+        self.and(dfa, &valid)
+    }
+}
+
+/// The tracks on which only a 0 may follow, one letter later.
+fn follow(full: Option<u32>, marks: Marks) -> Option<u32> {
+    full.filter(|full| full & marks.1 == 0).map(|_| marks.0)
+}
+
+fn union(one: &[Variable], other: &[Variable]) -> Vec<Variable> {
+    let mut all = [one, other].concat();
+    all.sort_unstable();
+    all.dedup();
+    all
+}

@@ -1,0 +1,238 @@
+//! Formulas as automata.
+
+use super::algebra::Algebra;
+use super::dfa::Dfa;
+use crate::numeration::Numeration;
+use grundy_rules::formula::{Bitwise, Formula, Linear, Variable};
+use grundy_rules::{Error, ErrorKind, Result};
+
+/// Whether automata can say what the formula says, when numbers are written like this.
+pub(crate) fn expressible(formula: &Formula, numeration: Numeration) -> bool {
+    let small = |list: &[&Linear]| list.iter().all(|e| e.is_small());
+    match formula {
+        Formula::AtMostZero(e) | Formula::Zero(e) => e.is_small(),
+        Formula::Bits(_, [x, y, z]) => is_binary(numeration) && small(&[x, y, z]),
+        Formula::PowerOf(base, e) => power_step(*base, numeration).is_some() && e.is_small(),
+        Formula::Fibonacci(e) => numeration == Numeration::Ostrowski(1) && e.is_small(),
+        Formula::FloorPhi(x, y) => numeration == Numeration::Ostrowski(1) && small(&[x, y]),
+        Formula::Member(_, list) => list.iter().all(Linear::is_small),
+        Formula::All(list) | Formula::Any(list) => list.iter().all(|f| expressible(f, numeration)),
+        Formula::Not(inner) | Formula::Exists(_, inner) => expressible(inner, numeration),
+    }
+}
+
+/// Where operations on bits are told digit by digit. Certificates know them in base 2 only.
+pub(crate) fn is_binary(numeration: Numeration) -> bool {
+    numeration == Numeration::Base(2)
+}
+
+/// The bases in which powers occur.
+pub(crate) fn bases(formula: &Formula, found: &mut Vec<u32>) {
+    match formula {
+        Formula::PowerOf(base, _) => found.extend(u32::try_from(*base).ok()),
+        Formula::All(list) | Formula::Any(list) => list.iter().for_each(|f| bases(f, found)),
+        Formula::Not(inner) | Formula::Exists(_, inner) => bases(inner, found),
+        _ => {}
+    }
+}
+
+/// In which steps zeros stand behind the 1 of a power of this number: the number is this power of the base.
+fn power_step(number: u64, numeration: Numeration) -> Option<u32> {
+    match numeration {
+        Numeration::Base(b) => (1..64).find(|&k| u64::from(b).checked_pow(k) == Some(number)),
+        Numeration::Ostrowski(_) => None,
+    }
+}
+
+fn inexpressible(what: &str, numeration: Numeration) -> Error {
+    Error::new(ErrorKind::Unsupported, format!("automata in {} cannot tell {what}", numeration.name()))
+}
+
+impl Algebra<'_> {
+    /// The automaton of a formula; its tracks are free variables of it.
+    ///
+    /// # Errors
+    /// `unsupported` if it is not expressible, `limit` if an automaton becomes too large or the budget ends.
+    pub fn compile(&mut self, formula: &Formula) -> Result<Dfa> {
+        match formula {
+            Formula::AtMostZero(e) => self.linear(e, false),
+            Formula::Zero(e) => self.linear(e, true),
+            Formula::Bits(op, list) => {
+                let dfa = self.bits(*op)?;
+                self.apply(&dfa, list)
+            }
+            Formula::PowerOf(base, e) => {
+                let dfa = self.powers(*base)?;
+                self.apply(&dfa, std::slice::from_ref(e))
+            }
+            Formula::Fibonacci(e) => {
+                if self.numeration != Numeration::Ostrowski(1) {
+                    return Err(inexpressible("Fibonacci numbers", self.numeration));
+                }
+                // The weights themselves: a 1 and zeros.
+                let dfa = self.explore(vec![0], 0, |&ones: &u32, l, _| (ones + l as u32).min(2), |&ones| ones == 1)?;
+                self.apply(&dfa, std::slice::from_ref(e))
+            }
+            Formula::FloorPhi(x, y) => {
+                let dfa = self.floor_phi()?;
+                self.apply(&dfa, &[x.clone(), y.clone()])
+            }
+            Formula::Member(k, list) => {
+                let Some(dfa) = self.relations.get(*k).cloned() else {
+                    return Err(Error::new(ErrorKind::Unsupported, format!("no relation has the number {k}")));
+                };
+                self.apply(&dfa, list)
+            }
+            Formula::Not(inner) => {
+                let dfa = self.compile(inner)?;
+                self.not(&dfa)
+            }
+            Formula::Any(list) => {
+                let never = self.linear(&Linear::number(1), true)?;
+                list.iter().try_fold(never, |sum, f| {
+                    let dfa = self.compile(f)?;
+                    self.or(&sum, &dfa)
+                })
+            }
+            Formula::All(_) => self.join(&[], formula),
+            Formula::Exists(bound, inner) => match &**inner {
+                // Each alternative alone reads fewer numbers at once.
+                Formula::Any(list) => {
+                    let each = list.iter().map(|f| Formula::Exists(bound.clone(), Box::new(f.clone()))).collect();
+                    self.compile(&Formula::Any(each))
+                }
+                inner => self.join(bound, inner),
+            },
+        }
+    }
+
+    /// Numbers for the variables so that all parts of the formula hold: the variable whose automata read the fewest numbers
+    /// together goes first.
+    fn join(&mut self, bound: &[Variable], formula: &Formula) -> Result<Dfa> {
+        let mut parts = vec![];
+        flatten(formula, &mut parts);
+        let mut pool: Vec<Dfa> = parts.into_iter().map(|part| self.compile(part)).collect::<Result<_>>()?;
+        let mut bound = bound.to_vec();
+        bound.sort_unstable();
+        bound.dedup();
+        while !bound.is_empty() {
+            let cost = |variable: Variable| {
+                let with = || pool.iter().filter(|dfa| dfa.tracks.contains(&variable));
+                let mut tracks: Vec<Variable> = with().flat_map(|dfa| dfa.tracks.iter().copied()).collect();
+                tracks.sort_unstable();
+                tracks.dedup();
+                let states = with().fold(1u64, |product, dfa| product.saturating_mul(dfa.states() as u64));
+                (tracks.len(), states)
+            };
+            let cheapest = (0..bound.len()).min_by_key(|&k| cost(bound[k])).unwrap_or(0);
+            let variable = bound.remove(cheapest);
+            let (with, without): (Vec<Dfa>, Vec<Dfa>) =
+                pool.into_iter().partition(|dfa| dfa.tracks.contains(&variable));
+            pool = without;
+            if !with.is_empty() {
+                let all = self.all(with)?;
+                pool.push(self.exists(&all, variable)?);
+            }
+        }
+        self.all(pool)
+    }
+
+    /// All of them, smallest first.
+    fn all(&mut self, mut list: Vec<Dfa>) -> Result<Dfa> {
+        list.sort_by_key(|dfa| (dfa.tracks.len(), dfa.states()));
+        let mut list = list.into_iter();
+        let Some(first) = list.next() else { return self.linear(&Linear::number(0), true) };
+        list.try_fold(first, |product, dfa| self.and(&product, &dfa))
+    }
+
+    /// A relation of expressions: what is not a variable of its own is named by one that exists.
+    fn apply(&mut self, dfa: &Dfa, list: &[Linear]) -> Result<Dfa> {
+        let (mut names, mut named): (Vec<Variable>, Vec<(Variable, Linear)>) = (vec![], vec![]);
+        for expression in list {
+            match expression.as_variable() {
+                Some(variable) if !names.contains(&variable) => names.push(variable),
+                _ => {
+                    let name = self.fresh;
+                    self.fresh += 1;
+                    names.push(name);
+                    named.push((name, Linear::variable(name).plus(-1, expression)));
+                }
+            }
+        }
+        let mut result = self.rename(dfa, &names)?;
+        named.sort_by_key(|(_, equation)| equation.terms.len());
+        for (name, equation) in named {
+            let equation = self.linear(&equation, true)?;
+            result = self.and(&result, &equation)?;
+            result = self.exists(&result, name)?;
+        }
+        Ok(result)
+    }
+
+    /// `x op y == z`, digit by digit.
+    fn bits(&mut self, op: Bitwise) -> Result<Dfa> {
+        if !is_binary(self.numeration) {
+            return Err(inexpressible("the binary digits of numbers", self.numeration));
+        }
+        let fits = |letter: u128| op.apply(letter & 1, letter >> 1 & 1) == letter >> 2;
+        self.explore(vec![0, 1, 2], true, |&so_far, letter, _| so_far && fits(letter as u128), |&all| all)
+    }
+
+    /// The powers of a number: a 1, and behind it zeros in steps.
+    fn powers(&mut self, number: u64) -> Result<Dfa> {
+        let Some(step) = power_step(number, self.numeration) else {
+            return Err(inexpressible(&format!("powers of {number}"), self.numeration));
+        };
+        // How many zeros stand behind the 1, but for whole steps; `Err(false)` before it, `Err(true)` for other words.
+        self.explore(
+            vec![0],
+            Err(false),
+            |state, digit, _| match (*state, digit) {
+                (Err(false), 0) => Err(false),
+                (Err(false), 1) => Ok(0),
+                (Ok(zeros), 0) => Ok((zeros + 1) % step),
+                _ => Err(true),
+            },
+            |state| *state == Ok(0),
+        )
+    }
+
+    /// `y == floor(x*phi)`, in Zeckendorf's numeration: 0 for 0, and `floor((m+1)*phi) = s + 1`, where the digits of s are those
+    /// of m and a 0 behind them.
+    ///
+    /// Proof: let F(k+1) = F(k) + F(k-1) be the Fibonacci numbers and psi = -1/phi. Then `phi*F(k) = F(k+1) - psi^k`, so that
+    /// `phi*m = s - e`, where e is the sum of psi^k for the weights F(k), k >= 2, of m. No two k are neighbours, so
+    /// `e < psi^2 + psi^4 + ... = 1/phi` and `e > psi^3 + psi^5 + ... = -1/phi^2`. Hence `phi*(m+1) - (s+1) = (phi-1) - e`
+    /// lies above `1/phi - 1/phi = 0` and below `1/phi + 1/phi^2 = 1`.
+    fn floor_phi(&mut self) -> Result<Dfa> {
+        if self.numeration != Numeration::Ostrowski(1) {
+            return Err(inexpressible("the golden ratio", self.numeration));
+        }
+        // The state is the digit of m that must come next: the one that s has shown before its place.
+        let shift = self.explore(
+            vec![0, 1],
+            Some(0),
+            |state, letter, _| {
+                let (next_of_m, of_s) = (letter & 1, letter >> 1);
+                let promised = (*state)?;
+                (promised == next_of_m).then_some(of_s)
+            },
+            |state| *state == Some(0),
+        )?;
+        let valid = self.valid(vec![0, 1])?;
+        let shift = self.and(&shift, &valid)?;
+        let less_one = |v| Linear::variable(v).plus(-1, &Linear::number(1));
+        let positive = self.apply(&shift, &[less_one(0), less_one(1)])?;
+        let both = Linear::variable(0).plus(1, &Linear::variable(1));
+        let zero = self.linear(&both, true)?;
+        self.or(&zero, &positive)
+    }
+}
+
+/// The parts that must all hold.
+fn flatten<'f>(formula: &'f Formula, parts: &mut Vec<&'f Formula>) {
+    match formula {
+        Formula::All(list) => list.iter().for_each(|f| flatten(f, parts)),
+        other => parts.push(other),
+    }
+}

@@ -1,0 +1,201 @@
+//! Deterministic automata that read the digits of several numbers side by side.
+
+use crate::numeration::Numeration;
+use grundy_rules::formula::Variable;
+use grundy_rules::{Error, ErrorKind, Result};
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::{Hash, Hasher};
+
+/// A complete automaton, most significant digit first. Only words that are numbers are accepted, and leading zeros do not
+/// matter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Dfa {
+    /// The variables whose digits are read, in growing order.
+    pub tracks: Vec<Variable>,
+    /// How many letters: a letter is digit of track 0 + radix * digit of track 1 + ...
+    pub letters: usize,
+    /// The state behind state s and letter l, `next[s * letters + l]`. State 0 is the first.
+    pub next: Vec<u32>,
+    /// Which states accept.
+    pub accept: Vec<bool>,
+}
+
+impl Dfa {
+    pub fn states(&self) -> usize {
+        self.accept.len()
+    }
+
+    pub fn step(&self, state: u32, letter: usize) -> u32 {
+        self.next[state as usize * self.letters + letter]
+    }
+
+    fn row(&self, state: usize) -> &[u32] {
+        &self.next[state * self.letters..][..self.letters]
+    }
+
+    /// The state behind a word.
+    pub fn run(&self, word: &[usize]) -> u32 {
+        word.iter().fold(0, |state, &letter| self.step(state, letter))
+    }
+
+    /// Whether numbers, one a track, are accepted.
+    pub fn accepts(&self, numeration: Numeration, numbers: &[u64]) -> bool {
+        self.accept[self.run(&encode(numeration, numbers)) as usize]
+    }
+
+    /// The state from which nothing is accepted; a minimal automaton has at most one.
+    pub fn dead(&self) -> Option<u32> {
+        let dead = |s: usize| !self.accept[s] && self.row(s).iter().all(|&t| t as usize == s);
+        (0..self.states()).find(|&s| dead(s)).map(|s| s as u32)
+    }
+
+    /// The smallest automaton with the same words, if all states can be reached (E. F. Moore 1956); and how many rounds it took.
+    pub fn minimal(&self) -> (Dfa, u64) {
+        let states = self.states();
+        let mut class: Vec<u32> = self.accept.iter().map(|&a| u32::from(a)).collect();
+        let (mut count, mut rounds) = (0, 0);
+        let mut first: Vec<u32> = vec![];
+        loop {
+            rounds += 1;
+            let mut refined = vec![0; states];
+            first.clear();
+            // For each hash the class last made of it, and for each class the one made of the same hash before.
+            let mut heads: FxHashMap<u64, u32> = FxHashMap::default();
+            let mut before: Vec<Option<u32>> = vec![];
+            for s in 0..states {
+                let mut hasher = FxHasher::default();
+                class[s].hash(&mut hasher);
+                self.row(s).iter().for_each(|&t| class[t as usize].hash(&mut hasher));
+                let hash = hasher.finish();
+                let same = |c: u32| {
+                    let other = first[c as usize] as usize;
+                    class[s] == class[other]
+                        && self
+                            .row(s)
+                            .iter()
+                            .zip(self.row(other))
+                            .all(|(&t, &u)| class[t as usize] == class[u as usize])
+                };
+                let mut at = heads.get(&hash).copied();
+                while let Some(c) = at.filter(|&c| !same(c)) {
+                    at = before[c as usize];
+                }
+                refined[s] = at.unwrap_or_else(|| {
+                    let fresh = first.len() as u32;
+                    first.push(s as u32);
+                    before.push(heads.insert(hash, fresh));
+                    fresh
+                });
+            }
+            class = refined;
+            if first.len() == count {
+                break;
+            }
+            count = first.len();
+        }
+        // State 0 was met first, so its class is 0.
+        let next = first.iter().flat_map(|&s| self.row(s as usize).iter().map(|&t| class[t as usize])).collect();
+        let accept = first.iter().map(|&s| self.accept[s as usize]).collect();
+        (Dfa { tracks: self.tracks.clone(), letters: self.letters, next, accept }, rounds)
+    }
+
+    /// A shortest accepted word.
+    pub fn witness(&self) -> Option<Vec<usize>> {
+        let mut from: Vec<Option<(u32, usize)>> = vec![None; self.states()];
+        let mut seen = vec![false; self.states()];
+        let mut queue = vec![0u32];
+        seen[0] = true;
+        let mut done = 0;
+        while done < queue.len() {
+            let state = queue[done];
+            done += 1;
+            if self.accept[state as usize] {
+                let (mut word, mut at) = (vec![], state);
+                while let Some((before, letter)) = from[at as usize] {
+                    word.push(letter);
+                    at = before;
+                }
+                word.reverse();
+                return Some(word);
+            }
+            for (letter, &t) in self.row(state as usize).iter().enumerate() {
+                if !std::mem::replace(&mut seen[t as usize], true) {
+                    from[t as usize] = Some((state, letter));
+                    queue.push(t);
+                }
+            }
+        }
+        None
+    }
+
+    /// As it stands in a certificate.
+    pub fn to_certificate(&self) -> grundy_verify::Dfa {
+        grundy_verify::Dfa {
+            tracks: self.tracks.len(),
+            accept: self.accept.iter().map(|&a| if a { '+' } else { '-' }).collect(),
+            next: self.next.chunks(self.letters).map(<[u32]>::to_vec).collect(),
+        }
+    }
+
+    /// From a certificate, with the variables 0, 1, ... as tracks.
+    ///
+    /// # Errors
+    /// `refused` if its parts do not fit together.
+    pub fn from_certificate(dfa: &grundy_verify::Dfa, numeration: Numeration) -> Result<Dfa> {
+        let states = dfa.accept.len();
+        let letters = u32::try_from(dfa.tracks).ok().and_then(|k| (numeration.radix() as usize).checked_pow(k));
+        let fits = |letters: usize| {
+            states > 0
+                && dfa.next.len() == states
+                && dfa.next.iter().all(|row| row.len() == letters && row.iter().all(|&t| (t as usize) < states))
+        };
+        let Some(letters) = letters.filter(|&letters| fits(letters)) else {
+            return Err(Error::new(ErrorKind::Refused, "an automaton of the certificate is not complete"));
+        };
+        let tracks = (0..dfa.tracks as Variable).collect();
+        let accept = dfa.accept.chars().map(|c| c == '+').collect();
+        Ok(Dfa { tracks, letters, next: dfa.next.concat(), accept })
+    }
+}
+
+/// The word of some numbers, without leading zeros.
+pub(crate) fn encode(numeration: Numeration, numbers: &[u64]) -> Vec<usize> {
+    let weights = numeration.weights();
+    let most = numbers.iter().copied().max().unwrap_or(0);
+    let length = weights.partition_point(|&weight| weight <= most);
+    let radix = numeration.radix() as usize;
+    let mut rest = numbers.to_vec();
+    let mut word = Vec::with_capacity(length);
+    for &weight in weights[..length].iter().rev() {
+        let mut letter = 0;
+        for number in rest.iter_mut().rev() {
+            letter = letter * radix + (*number / weight) as usize;
+            *number %= weight;
+        }
+        word.push(letter);
+    }
+    word
+}
+
+/// The numbers that a word of `tracks` tracks means; `None` if it means none, or numbers beyond 64 bits.
+pub(crate) fn decode(numeration: Numeration, weights: &[u64], word: &[usize], tracks: usize) -> Option<Vec<u64>> {
+    let radix = numeration.radix() as usize;
+    let mut numbers = vec![0u64; tracks];
+    let mut full = vec![false; tracks];
+    for (k, &letter) in word.iter().enumerate() {
+        let mut letter = letter;
+        for (number, full) in numbers.iter_mut().zip(&mut full) {
+            let digit = (letter % radix) as u32;
+            letter /= radix;
+            if *full && digit > 0 {
+                return None;
+            }
+            *full = numeration.is_full(digit);
+            if digit > 0 {
+                let weight = weights.get(word.len() - 1 - k)?;
+                *number = number.checked_add(weight.checked_mul(digit.into())?)?;
+            }
+        }
+    }
+    Some(numbers)
+}

@@ -1,0 +1,138 @@
+//! Linear equations and inequalities as automata, directly: the state is the value of what was read.
+
+use super::algebra::Algebra;
+use super::dfa::Dfa;
+use crate::numeration::Numeration;
+use grundy_rules::formula::{Linear, Variable};
+use grundy_rules::{Error, ErrorKind, Result};
+
+/// What was read: the tracks on which only a 0 may follow, and what it is worth.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum State {
+    /// With k letters to come, it is worth `now * U(k) + before * U(k-1)` (see [`Numeration`]; in bases `before` is 0).
+    Open { now: i64, before: i64, full: u32 },
+    /// Whatever follows, only the number of letters matters: the condition holds with k to come iff bit k is set. The highest
+    /// bit stands for all numbers beyond.
+    Settled { holds: i64, full: u32 },
+}
+
+/// A condition never holds again, so it is of no interest whether the word is a number.
+const NEVER: State = State::Settled { holds: 0, full: 0 };
+
+/// The condition `expression <= 0` or `expression == 0`.
+struct Condition {
+    numeration: Numeration,
+    constant: i128,
+    equation: bool,
+    /// The sums of the coefficients that are above 0, and of the others.
+    above: i128,
+    below: i128,
+    /// The first weights, with U(-1) = 1 in front; so many that numbers with more digits decide like those.
+    weights: Vec<i128>,
+}
+
+impl Condition {
+    /// Words that are longer by more letters than this decide alike: the largest weight exceeds all constants by far.
+    const LARGEST: u64 = 1 << 50;
+
+    fn new(numeration: Numeration, expression: &Linear, equation: bool) -> Condition {
+        let weights = numeration.weights();
+        let enough = weights.partition_point(|&w| w < Self::LARGEST).min(60) + 1;
+        let weights =
+            std::iter::once(1).chain(weights[..enough.min(weights.len())].iter().map(|&w| w.into())).collect();
+        let sum =
+            |sign: i64| expression.terms.iter().map(|t| i128::from(t.1)).filter(|c| c.signum() as i64 == sign).sum();
+        let (above, below) = (sum(1), sum(-1));
+        Condition { numeration, constant: expression.constant.into(), equation, above, below, weights }
+    }
+
+    /// The state when this was read.
+    fn state(&self, now: i64, before: i64, full: u32) -> State {
+        // What is read later adds something from `below * (U(k) - 1)` to `above * (U(k) - 1)`.
+        let before = if matches!(self.numeration, Numeration::Base(_)) { 0 } else { before };
+        let grown = |k: usize, side: i128| {
+            (i128::from(now) + side) * self.weights[k + 1] + i128::from(before) * self.weights[k]
+        };
+        let mut holds = 0i64;
+        let last = self.weights.len() - 2;
+        // From long continuations to short ones: most states are seen to be open by the first.
+        for k in (0..=last).rev() {
+            let least = grown(k, self.below) - self.below + self.constant;
+            let most = grown(k, self.above) - self.above + self.constant;
+            // As the weights, `grown` obeys x(k+1) = t*x(k) + x(k-1): of one sign twice, it runs away from 0 for ever.
+            let for_ever = |side: i128, sign: i128| {
+                k < last || grown(last, side).signum() != -sign && grown(last - 1, side).signum() != -sign
+            };
+            let (over, under) = (least > 0 && for_ever(self.below, 1), most < 0 && for_ever(self.above, -1));
+            let settled = match (over, under) {
+                (true, _) => Some(false),
+                (_, true) => Some(!self.equation),
+                // Nothing is read later, or nothing can be: what is read later adds 0.
+                _ if least == most && (k < last || self.above == self.below) => Some(least == 0),
+                // At most 0, and 0 in some cases.
+                _ if !self.equation && most == 0 && for_ever(self.above, -1) => Some(true),
+                _ => None,
+            };
+            match settled {
+                None => return State::Open { now, before, full },
+                Some(true) if k == last => holds = !0 << last,
+                Some(true) => holds |= 1 << k,
+                Some(false) => {}
+            }
+        }
+        if holds == 0 { NEVER } else { State::Settled { holds, full } }
+    }
+}
+
+impl Algebra<'_> {
+    /// `expression == 0` or `expression <= 0`.
+    pub fn linear(&mut self, expression: &Linear, equation: bool) -> Result<Dfa> {
+        if !expression.is_small() {
+            return Err(Error::new(ErrorKind::Limit, "a number above 2^31"));
+        }
+        let tracks: Vec<Variable> = expression.terms.iter().map(|t| t.0).collect();
+        let terms = (0..).zip(expression.terms.iter().map(|t| t.1)).collect();
+        let key = (Linear { constant: expression.constant, terms }, equation);
+        if let Some(dfa) = self.known.get(&key) {
+            return Ok(Dfa { tracks, ..dfa.clone() });
+        }
+        let marks = self.marks(tracks.len())?;
+        let sums: Vec<i64> = (0..marks.len())
+            .map(|letter| {
+                let digits = self.digits(letter, tracks.len());
+                digits.zip(&expression.terms).map(|(digit, term)| i64::from(digit) * term.1).sum()
+            })
+            .collect();
+        let numeration = self.numeration;
+        let condition = Condition::new(numeration, expression, equation);
+        let dfa = self.explore(
+            tracks,
+            condition.state(0, 0, 0),
+            |state, letter, cost| {
+                let (mark, some) = marks[letter];
+                match *state {
+                    State::Open { full, .. } | State::Settled { full, .. } if full & some != 0 => NEVER,
+                    State::Open { now, before, .. } => {
+                        *cost += 8;
+                        let value = match numeration {
+                            Numeration::Base(b) => now * i64::from(b),
+                            Numeration::Ostrowski(t) => now * i64::from(t) + before,
+                        };
+                        condition.state(value + sums[letter], now, mark)
+                    }
+                    State::Settled { holds, .. } if holds >> 1 == 0 => NEVER,
+                    State::Settled { holds, .. } => State::Settled { holds: holds >> 1, full: mark },
+                }
+            },
+            |state| match *state {
+                State::Open { now, before, .. } => {
+                    let value = i128::from(now) + i128::from(before) + condition.constant;
+                    value == 0 || !equation && value < 0
+                }
+                State::Settled { holds, .. } => holds & 1 == 1,
+            },
+        )?;
+        self.known.insert(key, Dfa { tracks: (0..dfa.tracks.len() as Variable).collect(), ..dfa.clone() });
+        Ok(dfa)
+    }
+}

@@ -1,0 +1,271 @@
+//! Proofs by automata: first-order statements about natural numbers are decided by automata that read their digits.
+//!
+//! A finite automaton that reads the digits of several numbers side by side can tell x + y = z and x < y, in bases and in
+//! Zeckendorf's numeration and its relatives; so automata can be made for every formula of these (J. R. Büchi 1960; for the
+//! numerations C. Frougny 1992), and a formula has a solution iff its automaton accepts a word. That a relation holds exactly
+//! the P-positions of a game, or its values, says that some such formulas have no solution ([`obligations`]).
+//!
+//! The relation is a user's guess ([`prove_relation`]) or is learned from a table ([`learn_and_prove`]); then what breaks the
+//! proof is what is learned next, until nothing breaks it.
+
+mod algebra;
+mod compile;
+mod dfa;
+mod learn;
+mod linear;
+mod obligations;
+mod search;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use crate::automaton::Automaton;
+use crate::numeration::Numeration;
+use algebra::{Algebra, Limits};
+use dfa::{Dfa, decode};
+use grundy_rules::formula::{Formula, GameFormula, Variable};
+use grundy_rules::{Error, ErrorKind, Play, Result};
+use grundy_solve::Budget;
+use grundy_verify::{Of, Proof};
+use obligations::Statement;
+use search::{Effort, End, Search, Source, certified, measure, numerations};
+use table::{Moves, Table};
+
+/// What became of a relation that was to be proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It holds for all positions.
+    Proved(Proof),
+    /// It is wrong for this position or one of its options.
+    Fails {
+        /// The parameters.
+        position: Vec<u64>,
+    },
+    /// Nothing was found out, and why.
+    Open(String),
+}
+
+/// What became of a game whose relation was to be learned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Learned {
+    /// Proved for all positions.
+    Proved {
+        /// The proof.
+        proof: Proof,
+        /// How numbers are written.
+        numeration: Numeration,
+        /// The relation, with output 0 for what is in it: the P-positions, or positions with their values.
+        automaton: Automaton,
+    },
+    /// Nothing was proved: for each numeration why.
+    Open {
+        /// One sentence each.
+        tried: Vec<String>,
+    },
+}
+
+/// Tells the code of a position's outcome (0 for P, else 1) or its value; `None` where it is not known.
+pub type Oracle<'o> = dyn FnMut(&[u64]) -> Option<u64> + 'o;
+
+/// An error of the effort, not of the budget: the reason why a try ended.
+fn reason<T>(result: Result<T>, budget: &Budget<'_>) -> Result<Result<T, String>> {
+    match result {
+        Ok(done) => Ok(Ok(done)),
+        Err(error) => {
+            budget.check()?;
+            Ok(Err(error.message))
+        }
+    }
+}
+
+/// What must hold of the game before anything is proved of it: its measure.
+fn well_founded(
+    statement: &Statement<'_>,
+    numerations: &[Numeration],
+    budget: &Budget<'_>,
+) -> Result<Result<Vec<u64>, String>> {
+    let Some(&first) = numerations.first() else {
+        return Ok(Err("no numeration is known in which automata tell all that the rules speak of".to_string()));
+    };
+    Ok(reason(measure(statement, first, budget), budget)?.and_then(|measure| measure))
+}
+
+/// Proves that a relation of the variables 0, 1, ... holds the P-positions, or with the value as one variable more the values.
+///
+/// # Errors
+/// `limit` if the work is cancelled or its time is over. What automata cannot say, or only too large ones, stays
+/// [`Outcome::Open`].
+///
+/// ```
+/// use grundy_proof::automata::{Outcome, prove_relation};
+/// use grundy_rules::formula::{Formula, GameFormula, Linear, MoveFormula};
+/// use grundy_rules::Play;
+/// use grundy_solve::Budget;
+/// use grundy_verify::Of;
+/// // Take one or two: P iff n = 3h for some h.
+/// let (n, h) = (Linear::variable(0), Linear::variable(1));
+/// let take = |k| MoveFormula {
+///     variables: vec![],
+///     guard: Formula::at_most(&Linear::number(k), &n),
+///     targets: vec![vec![n.plus(-1, &Linear::number(k))]],
+///     repeat: false,
+/// };
+/// let game = GameFormula { arity: 1, names: vec!["n".into()], moves: vec![take(1), take(2)] };
+/// let multiple = |k| Formula::Exists(vec![1], Box::new(Formula::Zero(n.plus(-k, &h))));
+/// let prove = |k| prove_relation(&game, Play::Normal, Of::Outcome, &multiple(k), &Budget::default()).unwrap();
+/// assert!(matches!(prove(3), Outcome::Proved(_)));
+/// assert_eq!(prove(2), Outcome::Fails { position: vec![2] });
+/// ```
+pub fn prove_relation(
+    game: &GameFormula,
+    play: Play,
+    of: Of,
+    relation: &Formula,
+    budget: &Budget<'_>,
+) -> Result<Outcome> {
+    let statement = match Statement::new(game, play, of) {
+        Ok(statement) => statement,
+        Err(error) => return Ok(Outcome::Open(error.message)),
+    };
+    let numerations = numerations(&statement, Some(relation));
+    let measure = match well_founded(&statement, &numerations, budget)? {
+        Ok(measure) => measure,
+        Err(why) => return Ok(Outcome::Open(why)),
+    };
+    let mut tried = vec![];
+    for numeration in numerations {
+        let prove = || -> Result<Outcome> {
+            let mut algebra = Algebra::new(numeration, Limits::LARGE, budget);
+            let dfa = algebra.compile(relation)?;
+            let tracks: Vec<Variable> = (0..statement.tracks() as Variable).collect();
+            let dfa = algebra.widen(&dfa, &tracks)?;
+            if dfa.tracks != tracks {
+                return Ok(Outcome::Open("the relation speaks of variables that no position has".to_string()));
+            }
+            let effort = Effort::ALL[Effort::ALL.len() - 1];
+            let search = Search { statement: &statement, moves: None, effort, budget };
+            Ok(match search.run(&mut algebra, &mut Source::Relation(numeration, dfa))? {
+                End::Proved(relations) => {
+                    Outcome::Proved(certified(&statement, &mut algebra, relations, measure.clone())?)
+                }
+                End::Fails(position) => Outcome::Fails { position },
+            })
+        };
+        match reason(prove(), budget)? {
+            Ok(outcome) => return Ok(outcome),
+            Err(why) => tried.push(format!("{}: {why}", numeration.name())),
+        }
+    }
+    Ok(Outcome::Open(tried.join("; ")))
+}
+
+/// Learns the P-positions, or the values, and proves what was learned. Without an oracle the game's moves are tried out.
+///
+/// # Errors
+/// `limit` if the work is cancelled or its time is over.
+///
+/// ```
+/// use grundy_proof::automata::{Learned, learn_and_prove};
+/// use grundy_rules::formula::{Formula, GameFormula, Linear, MoveFormula};
+/// use grundy_rules::Play;
+/// use grundy_solve::Budget;
+/// use grundy_verify::Of;
+/// // Take at most half.
+/// let (n, k) = (Linear::variable(0), Linear::variable(1));
+/// let guard = Formula::All(vec![
+///     Formula::at_most(&Linear::number(1), &k),
+///     Formula::at_most(&k.plus(1, &k), &n),
+/// ]);
+/// let half = MoveFormula { variables: vec![1], guard, targets: vec![vec![n.plus(-1, &k)]], repeat: false };
+/// let game = GameFormula { arity: 1, names: vec!["n".into()], moves: vec![half] };
+/// let learned = learn_and_prove(&game, Play::Normal, Of::Outcome, None, &Budget::default()).unwrap();
+/// let Learned::Proved { automaton, .. } = learned else { panic!("{learned:?}") };
+/// assert_eq!((0..20).filter(|&n| automaton.at(&[n]) == 0).collect::<Vec<_>>(), [0, 1, 3, 7, 15]);
+/// ```
+pub fn learn_and_prove(
+    game: &GameFormula,
+    play: Play,
+    of: Of,
+    mut oracle: Option<&mut Oracle<'_>>,
+    budget: &Budget<'_>,
+) -> Result<Learned> {
+    let open = |why: String| Ok(Learned::Open { tried: vec![why] });
+    let statement = match Statement::new(game, play, of) {
+        Ok(statement) => statement,
+        Err(error) => return open(error.message),
+    };
+    let numerations = numerations(&statement, None);
+    let measure = match well_founded(&statement, &numerations, budget)? {
+        Ok(measure) => measure,
+        Err(why) => return open(why),
+    };
+    let moves = match Moves::new(game) {
+        Ok(moves) => moves,
+        Err(error) => return open(error.message),
+    };
+    let mut tried = vec![];
+    for effort in Effort::ALL {
+        let mut best: Option<(Numeration, Vec<Dfa>)> = None;
+        tried.clear();
+        for &numeration in &numerations {
+            let mut source = match &mut oracle {
+                Some(oracle) => Source::Given(&mut **oracle),
+                None => Source::Table(Table::new(&moves, play, of, effort.table(), budget)),
+            };
+            let mut algebra = Algebra::new(numeration, effort.limits(), budget);
+            let search = Search { statement: &statement, moves: Some(&moves), effort, budget };
+            match reason(search.run(&mut algebra, &mut source), budget)? {
+                Ok(End::Proved(relations)) => {
+                    let size = |list: &[Dfa]| list.iter().map(|dfa| dfa.next.len()).sum::<usize>();
+                    if best.as_ref().is_none_or(|(_, others)| size(&relations) < size(others)) {
+                        best = Some((numeration, relations));
+                    }
+                }
+                Ok(End::Fails(position)) => tried.push(format!("{}: fails at {position:?}", numeration.name())),
+                Err(why) => tried.push(format!("{}: {why}", numeration.name())),
+            }
+        }
+        if let Some((numeration, relations)) = best {
+            let automaton = as_pattern(numeration, &relations[0]);
+            let mut algebra = Algebra::new(numeration, Limits::LARGE, budget);
+            let proof = certified(&statement, &mut algebra, relations, measure)?;
+            return Ok(Learned::Proved { proof, numeration, automaton });
+        }
+    }
+    Ok(Learned::Open { tried })
+}
+
+/// The automaton with the letters of patterns, in which the digits of the first parameter count most.
+fn as_pattern(numeration: Numeration, dfa: &Dfa) -> Automaton {
+    let (radix, dims) = (numeration.radix() as usize, dfa.tracks.len());
+    let turned = |letter: usize| {
+        (0..dims).fold((0, letter), |(turned, rest), _| (turned * radix + rest % radix, rest / radix)).0
+    };
+    let row = |s: u32| (0..dfa.letters).map(|letter| Some(dfa.step(s, turned(letter)))).collect();
+    let next = (0..dfa.states() as u32).map(row).collect();
+    Automaton { numeration, dims, next, output: dfa.accept.iter().map(|&a| u32::from(!a)).collect() }
+}
+
+/// Whether what was proved implies a claim: a solution of the formula that says that the claim is violated, as the numbers of
+/// its variables 0, 1, ..., or `None` if it has none. The proved relation is relation 0 of the formula.
+///
+/// # Errors
+/// `unsupported` if automata in the proof's numeration cannot say it, or if the proof is none by automata; `limit` if automata
+/// become too large or the budget ends.
+pub fn implies(proof: &Proof, violation: &Formula, budget: &Budget<'_>) -> Result<Option<Vec<u64>>> {
+    let Proof::Automata { numeration, relation, .. } = proof else {
+        return Err(Error::new(ErrorKind::Unsupported, "this is no proof by automata"));
+    };
+    let Some(numeration) = Numeration::from_code(numeration) else {
+        return Err(Error::new(ErrorKind::Unsupported, format!("no numeration is called {numeration}")));
+    };
+    let mut algebra = Algebra::new(numeration, Limits::LARGE, budget);
+    algebra.relations = vec![Dfa::from_certificate(relation, numeration)?];
+    let dfa = algebra.compile(violation)?;
+    let Some(word) = dfa.witness() else { return Ok(None) };
+    let numbers = decode(numeration, &numeration.weights(), &word, dfa.tracks.len());
+    let numbers = numbers.ok_or_else(|| Error::new(ErrorKind::Limit, "a counterexample beyond 64 bits"))?;
+    let most = violation.variables().last().map_or(0, |&v| v as usize + 1);
+    let at = |v: Variable| dfa.tracks.iter().position(|&t| t == v).map_or(0, |k| numbers[k]);
+    Ok(Some((0..most as Variable).map(at).collect()))
+}

@@ -1,0 +1,206 @@
+//! What is to be shown of a relation so that it holds the P-positions, or the values: formulas without solutions.
+//!
+//! Relation 0 is the one that is proved; relation 1 + k belongs to the k-th move that may be repeated.
+
+use grundy_rules::formula::{Bitwise, Formula, GameFormula, Linear, MoveFormula, Variable};
+use grundy_rules::{Error, ErrorKind, Play, Result};
+use grundy_verify::Of;
+
+/// What a game's relation is to say, and of which game.
+pub(crate) struct Statement<'g> {
+    pub game: &'g GameFormula,
+    pub play: Play,
+    pub of: Of,
+    /// The first variable that the moves do not use.
+    fresh: Variable,
+}
+
+fn all(list: impl IntoIterator<Item = Formula>) -> Formula {
+    Formula::All(list.into_iter().collect())
+}
+
+fn exists(bound: &[Variable], inner: Formula) -> Formula {
+    if bound.is_empty() { inner } else { Formula::Exists(bound.to_vec(), Box::new(inner)) }
+}
+
+impl<'g> Statement<'g> {
+    /// # Errors
+    /// `unsupported` if the game's outcomes or values are not told by one relation of its positions.
+    pub fn new(game: &'g GameFormula, play: Play, of: Of) -> Result<Statement<'g>> {
+        let refused = |message: &str| Err(Error::new(ErrorKind::Unsupported, message));
+        let moves = || game.moves.iter();
+        if of == Of::Grundy && play == Play::Misere {
+            return refused("positions of misere play have no Grundy values");
+        }
+        if of == Of::Outcome && moves().any(|m| m.targets.len() > 1) {
+            return refused(
+                "moves leave several components, whose outcomes do not tell that of their sum: prove values",
+            );
+        }
+        if moves().any(|m| m.repeat && (m.targets.len() != 1 || !m.variables.is_empty())) {
+            return refused("a move that may be repeated has one target and no variables");
+        }
+        if moves().flat_map(|m| &m.targets).any(|target| target.len() != game.arity) {
+            return refused("a move leaves a component with another number of parameters");
+        }
+        let used = moves().flat_map(|m| m.guard.variables().into_iter().chain(m.variables.iter().copied())).max();
+        let fresh = used.map_or(0, |most| most + 1).max(game.arity as Variable);
+        if fresh >= 1 << 29 {
+            return refused("a variable with too large a number");
+        }
+        Ok(Statement { game, play, of, fresh })
+    }
+
+    /// How many numbers the relation is about.
+    pub fn tracks(&self) -> usize {
+        self.game.arity + usize::from(self.of == Of::Grundy)
+    }
+
+    /// How many moves may be repeated.
+    pub fn repeated(&self) -> usize {
+        self.game.moves.iter().filter(|m| m.repeat).count()
+    }
+
+    fn position(&self) -> Vec<Linear> {
+        (0..self.game.arity as Variable).map(Linear::variable).collect()
+    }
+
+    /// The value of the position, and that of an option.
+    fn values(&self) -> (Linear, Linear) {
+        (Linear::variable(self.fresh), Linear::variable(self.fresh + 1))
+    }
+
+    /// The position, with the value where values are meant, is in a relation.
+    fn member(&self, relation: usize, position: &[Linear], value: &Linear) -> Formula {
+        let value: &[Linear] = if self.of == Of::Grundy { std::slice::from_ref(value) } else { &[] };
+        Formula::Member(relation, [position, value].concat())
+    }
+
+    /// A move would lead below 0.
+    pub fn below_zero(&self) -> Vec<Formula> {
+        let below = |m: &MoveFormula, e: &Linear| all([m.guard.clone(), Formula::less(e, &Linear::number(0))]);
+        let targets = |m: &'g MoveFormula| m.targets.iter().flatten().filter(|e| !e.is_natural());
+        self.game.moves.iter().flat_map(|m| targets(m).map(move |e| below(m, e))).collect()
+    }
+
+    /// A move does not lower the sum of the parameters, each times its weight.
+    pub fn not_lower(&self, weights: &[u64]) -> Vec<Formula> {
+        let weigh = |list: &[Linear]| {
+            list.iter().zip(weights).fold(Linear::default(), |sum, (e, &weight)| sum.plus(weight as i64, e))
+        };
+        let before = weigh(&self.position());
+        let high = |m: &MoveFormula, t: &[Linear]| all([m.guard.clone(), Formula::at_most(&before, &weigh(t))]);
+        self.game.moves.iter().flat_map(|m| m.targets.iter().map(|t| high(m, t))).collect()
+    }
+
+    /// The k-th relation of repeated moves is too large, or too small. It is "the move can be made, and leads to P or to where
+    /// repeating it leads to P", which has one solution because play ends; likewise for each value.
+    pub fn repeating(&self) -> Vec<Formula> {
+        let moves = self.game.moves.iter().filter(|m| m.repeat).enumerate();
+        moves
+            .flat_map(|(k, m)| {
+                let value = self.values().0;
+                let behind = [0, 1 + k].map(|relation| self.member(relation, &m.targets[0], &value));
+                let step = all([m.guard.clone(), Formula::Any(behind.to_vec())]);
+                let here = self.member(1 + k, &self.position(), &value);
+                [all([here.clone(), step.clone().not()]), all([step, here.not()])]
+            })
+            .collect()
+    }
+
+    /// The move leads to a P-position, or the value is that of what it leaves: without the move's own variables bound. The
+    /// second part lists what else it uses.
+    fn leads(&self, m: &MoveFormula, value: &Linear) -> (Formula, Vec<Variable>) {
+        let mut parts = vec![m.guard.clone()];
+        let mut bound = vec![];
+        match (self.of, &m.targets[..]) {
+            (Of::Outcome, []) if self.play == Play::Normal => {}
+            (Of::Outcome, []) => parts.push(Formula::Any(vec![])),
+            (Of::Outcome, [target, ..]) => parts.push(Formula::Member(0, target.clone())),
+            (Of::Grundy, []) => parts.push(Formula::Zero(value.clone())),
+            (Of::Grundy, targets) => {
+                let mut next = self.fresh + 2;
+                let mut name = || {
+                    bound.push(next);
+                    next += 1;
+                    Linear::variable(next - 1)
+                };
+                // The xor of the first ones, which the last one takes to the value.
+                let mut sum: Option<Linear> = None;
+                for (k, target) in targets.iter().enumerate() {
+                    let last = k + 1 == targets.len();
+                    let own = if targets.len() == 1 { value.clone() } else { name() };
+                    parts.push(self.member(0, target, &own));
+                    sum = Some(match sum {
+                        None => own,
+                        Some(before) => {
+                            let behind = if last { value.clone() } else { name() };
+                            parts.push(Formula::Bits(Bitwise::Xor, [before, own, behind.clone()]));
+                            behind
+                        }
+                    });
+                }
+            }
+        }
+        (all(parts), bound)
+    }
+
+    /// Some move leads to P, or to the value.
+    fn reaches(&self, value: &Linear) -> Formula {
+        let mut repeated = 0;
+        let reaches = |m: &MoveFormula| {
+            if m.repeat {
+                repeated += 1;
+                return self.member(repeated, &self.position(), value);
+            }
+            let (formula, bound) = self.leads(m, value);
+            exists(&[&m.variables[..], &bound].concat(), formula)
+        };
+        Formula::Any(self.game.moves.iter().map(reaches).collect())
+    }
+
+    /// The relation breaks its definition.
+    pub fn broken(&self) -> Vec<Formula> {
+        let (value, smaller) = self.values();
+        let with = |value: &Linear| self.member(0, &self.position(), value);
+        match self.of {
+            Of::Outcome => {
+                let lost = with(&value);
+                let reaches = self.reaches(&value);
+                if self.play == Play::Normal {
+                    return vec![all([lost.clone(), reaches.clone()]), all([lost.not(), reaches.not()])];
+                }
+                // Who cannot move has won.
+                let moves = self.game.moves.iter().map(|m| exists(&m.variables, m.guard.clone())).collect();
+                let can_move = Formula::Any(moves);
+                vec![
+                    all([lost.clone(), can_move.clone().not()]),
+                    all([lost.clone(), reaches.clone()]),
+                    all([lost.not(), can_move, reaches.not()]),
+                ]
+            }
+            Of::Grundy => {
+                let has_value = exists(&[self.fresh], with(&value));
+                let less = Formula::less(&smaller, &value);
+                vec![
+                    has_value.not(),
+                    all([with(&value), with(&smaller), less.clone()]),
+                    all([with(&value), self.reaches(&value)]),
+                    all([with(&value), less, self.reaches(&smaller).not()]),
+                ]
+            }
+        }
+    }
+
+    /// For each move that is not repeated: the variables of its hint in the order of the certificate, and when it applies.
+    pub fn hints(&self) -> Vec<(Vec<Variable>, Formula)> {
+        let (value, _) = self.values();
+        let hint = |m: &MoveFormula| {
+            let (formula, bound) = self.leads(m, &value);
+            let own: &[Variable] = if self.of == Of::Grundy { &[self.fresh] } else { &[] };
+            let position: Vec<Variable> = (0..self.game.arity as Variable).collect();
+            ([&position[..], own, &m.variables].concat(), exists(&bound, formula))
+        };
+        self.game.moves.iter().filter(|m| !m.repeat).map(hint).collect()
+    }
+}

@@ -1,0 +1,350 @@
+//! Proofs, and the way to them: a relation is learned until nothing breaks its definition.
+
+use super::algebra::{Algebra, Limits};
+use super::compile::{bases, expressible, is_binary};
+use super::dfa::{Dfa, decode};
+use super::learn::Learner;
+use super::obligations::Statement;
+use super::table::{Moves, Table};
+use crate::numeration::Numeration;
+use grundy_rules::formula::{Formula, GameFormula, Variable};
+use grundy_rules::{Error, ErrorKind, Result};
+use grundy_solve::Budget;
+use grundy_verify::{Of, Proof};
+
+/// What one try may spend.
+#[derive(Clone, Copy)]
+pub(crate) struct Effort {
+    /// The largest parameter or value in questions, by how many numbers the relation is about.
+    bound: [u64; 4],
+    /// The states of what is learned.
+    learned: usize,
+    /// Steps for the table.
+    table: u64,
+    limits: Limits,
+}
+
+impl Effort {
+    /// All numerations are tried with the first of these before any is tried with the next.
+    pub const ALL: [Effort; 3] = [
+        Effort {
+            bound: [200, 60, 14, 8],
+            learned: 24,
+            table: 1 << 21,
+            limits: Limits { states: 3_000, work: 1 << 21 },
+        },
+        Effort {
+            bound: [400, 120, 20, 10],
+            learned: 40,
+            table: 1 << 24,
+            limits: Limits { states: 10_000, work: 1 << 24 },
+        },
+        Effort {
+            bound: [3000, 400, 40, 14],
+            learned: 120,
+            table: 1 << 27,
+            limits: Limits { states: 300_000, work: 1 << 28 },
+        },
+    ];
+
+    fn bound(&self, tracks: usize) -> u64 {
+        self.bound[tracks.clamp(1, 4) - 1]
+    }
+
+    /// Steps for the table.
+    pub fn table(&self) -> u64 {
+        self.table
+    }
+
+    /// What automata may take.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+}
+
+/// The numerations in which all of these can be said, simplest first.
+pub(crate) fn numerations(statement: &Statement<'_>, relation: Option<&Formula>) -> Vec<Numeration> {
+    let guards = || statement.game.moves.iter().map(|m| &m.guard).chain(relation);
+    let mut powers = vec![];
+    guards().for_each(|f| bases(f, &mut powers));
+    powers.sort_unstable();
+    powers.dedup();
+    let mut all = Numeration::ALL.to_vec();
+    // Certificates know no larger bases.
+    let more = powers.into_iter().filter(|b| (2..=16).contains(b)).map(Numeration::Base);
+    all.extend(more.filter(|n| !Numeration::ALL.contains(n)));
+    let sums = statement.of == Of::Grundy && statement.game.moves.iter().any(|m| m.targets.len() > 1);
+    let fits = |n: &Numeration| {
+        (!sums || is_binary(*n))
+            && (n.radix() as usize).checked_pow(statement.tracks() as u32).is_some_and(|letters| letters <= 1 << 12)
+            && guards().all(|f| expressible(f, *n))
+    };
+    all.into_iter().filter(fits).collect()
+}
+
+/// Numbers that solve one of the formulas, with its free variables.
+type Solution = (Vec<Variable>, Vec<u64>);
+
+/// The first formula that has a solution, solved by a shortest word.
+pub(crate) fn solution(algebra: &mut Algebra<'_>, formulas: &[Formula]) -> Result<Option<Solution>> {
+    let weights = algebra.numeration.weights();
+    for formula in formulas {
+        let dfa = algebra.compile(formula)?;
+        if let Some(word) = dfa.witness() {
+            let numbers = decode(algebra.numeration, &weights, &word, dfa.tracks.len());
+            let numbers = numbers.ok_or_else(|| Error::new(ErrorKind::Limit, "a solution beyond 64 bits"))?;
+            return Ok(Some((dfa.tracks, numbers)));
+        }
+    }
+    Ok(None)
+}
+
+/// Weights of the parameters whose sum every move lowers, after it was shown that moves stay natural; or why there are none.
+pub(crate) fn measure(
+    statement: &Statement<'_>,
+    numeration: Numeration,
+    budget: &Budget<'_>,
+) -> Result<Result<Vec<u64>, String>> {
+    let mut algebra = Algebra::new(numeration, Limits::LARGE, budget);
+    let arity = statement.game.arity;
+    if let Some((tracks, numbers)) = solution(&mut algebra, &statement.below_zero())? {
+        let position = position_of(arity, &tracks, &numbers);
+        return Ok(Err(format!("a move leads below zero at {position:?}")));
+    }
+    let unit = |k: usize| (0..arity).map(|j| u64::from(j == k)).collect::<Vec<u64>>();
+    let mut tries: Vec<Vec<u64>> = vec![vec![1; arity]];
+    tries.extend((0..arity).map(unit));
+    if arity <= 4 {
+        let digits = |k: usize| (0..arity as u32).map(|j| (k / 4usize.pow(j) % 4) as u64).collect::<Vec<u64>>();
+        let mut more: Vec<Vec<u64>> = (1..4usize.pow(arity as u32)).map(digits).collect();
+        more.sort_by_key(|weights| weights.iter().sum::<u64>());
+        tries.extend(more);
+    }
+    for weights in tries {
+        if solution(&mut algebra, &statement.not_lower(&weights))?.is_none() {
+            return Ok(Ok(weights));
+        }
+    }
+    Ok(Err("play may not end: no sum of multiples of the parameters was found that every move lowers".to_string()))
+}
+
+fn position_of(arity: usize, tracks: &[Variable], numbers: &[u64]) -> Vec<u64> {
+    let at = |v: Variable| tracks.iter().position(|&t| t == v).map_or(0, |k| numbers[k]);
+    (0..arity as Variable).map(at).collect()
+}
+
+/// Outcomes or values from somewhere; `None` beyond what is known there.
+pub(crate) enum Source<'s, 'g, 'b> {
+    Table(Table<'g, 'b>),
+    Given(&'s mut dyn FnMut(&[u64]) -> Option<u64>),
+    /// The relation itself, which is not learned but only proved.
+    Relation(Numeration, Dfa),
+}
+
+impl Source<'_, '_, '_> {
+    /// Whether the relation has these numbers.
+    fn has(&mut self, of: Of, numbers: &[u64]) -> Result<Option<bool>> {
+        let (position, value) = match of {
+            Of::Outcome => (numbers, 0),
+            Of::Grundy => (&numbers[..numbers.len() - 1], numbers[numbers.len() - 1]),
+        };
+        let entry = match self {
+            Source::Table(table) => Some(table.at(position)?),
+            Source::Given(given) => given(position),
+            Source::Relation(numeration, dfa) => return Ok(Some(dfa.accepts(*numeration, numbers))),
+        };
+        Ok(entry.map(|entry| entry == value))
+    }
+
+    fn entry(&mut self, position: &[u64]) -> Result<Option<u64>> {
+        match self {
+            Source::Table(table) => table.at(position).map(Some),
+            Source::Given(given) => Ok(given(position)),
+            Source::Relation(..) => Ok(None),
+        }
+    }
+}
+
+/// The position, or with each value up to this one.
+fn with_values(of: Of, position: &[u64], most: u64) -> Vec<Vec<u64>> {
+    match of {
+        Of::Outcome => vec![position.to_vec()],
+        Of::Grundy => (0..=most).map(|value| [position, &[value]].concat()).collect(),
+    }
+}
+
+/// How a try ended.
+pub(crate) enum End {
+    Proved(Vec<Dfa>),
+    /// The relation that was to be proved breaks its definition here.
+    Fails(Vec<u64>),
+}
+
+/// One try in one numeration.
+pub(crate) struct Search<'a, 'g> {
+    pub statement: &'a Statement<'g>,
+    pub moves: Option<&'a Moves<'g>>,
+    pub effort: Effort,
+    pub budget: &'a Budget<'a>,
+}
+
+/// The positions reached by making a move again and again.
+fn chain(game: &GameFormula, index: usize, position: &[u64]) -> Vec<Vec<u64>> {
+    let m = game.moves.iter().filter(|m| m.repeat).nth(index).expect("as many as there are relations");
+    let mut reached: Vec<Vec<u64>> = vec![];
+    let mut at = position.to_vec();
+    // It lowers the measure, so this ends; the limit guards against the table of some other game.
+    while m.guard.eval(&at) == Some(true) && reached.len() < 1 << 20 {
+        let next: Option<Vec<u64>> =
+            m.targets[0].iter().map(|e| e.eval(&at).and_then(|x| u64::try_from(x).ok())).collect();
+        let Some(next) = next else { break };
+        at.clone_from(&next);
+        reached.push(next);
+    }
+    reached
+}
+
+impl Search<'_, '_> {
+    /// Learns, proves, and learns from what fails.
+    ///
+    /// # Errors
+    /// `limit` if the effort does not suffice.
+    pub fn run(&self, algebra: &mut Algebra<'_>, source: &mut Source<'_, '_, '_>) -> Result<End> {
+        let (game, of) = (self.statement.game, self.statement.of);
+        let (numeration, tracks) = (algebra.numeration, self.statement.tracks());
+        let bound = self.effort.bound(tracks);
+        let settled = [12, 8, 4, 2][tracks.clamp(1, 4) - 1];
+        let fixed = match source {
+            Source::Relation(_, dfa) => Some(dfa.clone()),
+            _ => None,
+        };
+        let learner = |teacher: &mut super::learn::Teacher<'_>| {
+            Learner::new(numeration, tracks, bound, self.effort.learned, teacher)
+        };
+        let leads = |source: &mut Source<'_, '_, '_>, k: usize, numbers: &[u64]| -> Result<Option<bool>> {
+            for reached in chain(game, k, &numbers[..game.arity]) {
+                match source.has(of, &[&reached, &numbers[game.arity..]].concat())? {
+                    Some(false) => {}
+                    known => return Ok(known),
+                }
+            }
+            Ok(Some(false))
+        };
+        let mut main = match fixed {
+            Some(_) => None,
+            None => Some(learner(&mut |x| source.has(of, x))?),
+        };
+        let mut repeated: Vec<Learner> = vec![];
+        for k in 0..self.statement.repeated() {
+            repeated.push(learner(&mut |x| leads(source, k, x))?);
+        }
+        loop {
+            self.budget.check()?;
+            if let Some(main) = &mut main {
+                main.settle(settled, &mut |x| source.has(of, x))?;
+            }
+            for (k, learner) in repeated.iter_mut().enumerate() {
+                learner.settle(settled, &mut |x| leads(source, k, x))?;
+            }
+            let hypotheses = main.iter().chain(&repeated).map(|l| &l.hypothesis);
+            let mut relations: Vec<Dfa> = fixed.iter().cloned().collect();
+            for hypothesis in hypotheses {
+                // It may accept words that are no numbers.
+                let valid = algebra.valid(hypothesis.tracks.clone())?;
+                relations.push(algebra.and(hypothesis, &valid)?);
+            }
+            algebra.relations = relations;
+            let repeating = solution(algebra, &self.statement.repeating())?;
+            let broken = match (&repeating, &fixed) {
+                (Some(_), _) => repeating,
+                (None, _) => solution(algebra, &self.statement.broken())?,
+            };
+            let Some((names, numbers)) = broken else { return Ok(End::Proved(algebra.relations.clone())) };
+            let position = position_of(game.arity, &names, &numbers);
+            // The position or one of its options is in the wrong class.
+            if numbers.iter().any(|&x| x > bound) {
+                if main.is_none() && repeated.is_empty() {
+                    return Ok(End::Fails(position));
+                }
+                let message = format!("wrong at {position:?}, beyond the table up to {bound}");
+                return Err(Error::new(ErrorKind::Limit, message));
+            }
+            let highest = numbers.iter().copied().max().unwrap_or(0);
+            let mut learned = false;
+            for k in 0..repeated.len() {
+                let mut near = chain(game, k, &position);
+                near.insert(0, position.clone());
+                for numbers in near.iter().flat_map(|at| with_values(of, at, highest + 1)) {
+                    let known = leads(source, k, &numbers)?;
+                    if known.is_some_and(|known| known != repeated[k].says(&numbers)) {
+                        repeated[k].refine(&numbers, &mut |x| leads(source, k, x))?;
+                        learned = true;
+                        break;
+                    }
+                }
+            }
+            if let (false, Some(main)) = (learned, &mut main) {
+                learned = self.correct(main, source, &position, highest)?;
+            }
+            if !learned && main.is_none() {
+                return Ok(End::Fails(position));
+            }
+            if !learned {
+                let message = format!("the table does not show what is wrong at {position:?}");
+                return Err(Error::new(ErrorKind::Limit, message));
+            }
+        }
+    }
+
+    /// Teaches what the hypothesis has wrong at a position or its options.
+    fn correct(
+        &self,
+        main: &mut Learner,
+        source: &mut Source<'_, '_, '_>,
+        position: &[u64],
+        highest: u64,
+    ) -> Result<bool> {
+        let of = self.statement.of;
+        let mut near = vec![position.to_vec()];
+        if let Some(moves) = self.moves {
+            let mut meter = self.budget.meter("options of positions");
+            moves.each(position, &mut |units| meter.tick(units), &mut |left| {
+                near.extend(left);
+                false
+            })?;
+        }
+        for at in near {
+            let Some(entry) = source.entry(&at)? else { continue };
+            for numbers in with_values(of, &at, entry.max(highest) + 1) {
+                let known = source.has(of, &numbers)?;
+                if known.is_some_and(|known| known != main.says(&numbers)) {
+                    main.refine(&numbers, &mut |x| source.has(of, x))?;
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// The proof that these relations are, with its hints.
+pub(crate) fn certified(
+    statement: &Statement<'_>,
+    algebra: &mut Algebra<'_>,
+    relations: Vec<Dfa>,
+    measure: Vec<u64>,
+) -> Result<Proof> {
+    algebra.relations = relations;
+    let mut hints = vec![];
+    for (names, formula) in statement.hints() {
+        let dfa = algebra.compile(&formula)?;
+        let dfa = algebra.widen(&dfa, &names)?;
+        let place = |v: &Variable| names.iter().position(|n| n == v).map_or(0, |k| k as Variable);
+        let to: Vec<Variable> = dfa.tracks.iter().map(place).collect();
+        hints.push(algebra.rename(&dfa, &to)?.to_certificate());
+    }
+    let mut relations = algebra.relations.iter().map(Dfa::to_certificate);
+    let relation = relations.next().expect("relation 0");
+    let (numeration, repeated) = (algebra.numeration.code(), relations.collect());
+    Ok(Proof::Automata { numeration, of: statement.of, relation, repeated, hints, measure })
+}

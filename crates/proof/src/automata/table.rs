@@ -1,0 +1,349 @@
+//! Outcomes and values of a game's positions, straight from the formulas of its moves: for data to learn from.
+
+use grundy_rules::formula::{Formula, GameFormula, Linear, Variable};
+use grundy_rules::{Error, ErrorKind, Play, Result, mex};
+use grundy_solve::{Budget, Meter};
+use grundy_verify::Of;
+use rustc_hash::FxHashMap;
+
+/// What a move leaves: components.
+pub(crate) type Left = Vec<Vec<u64>>;
+
+/// One way to meet a guard, as a plan to list the move's variables: each is given bounds by those before it.
+struct Case {
+    /// Which move.
+    index: usize,
+    /// What must hold of the position.
+    first: Vec<Formula>,
+    steps: Vec<Step>,
+}
+
+struct Step {
+    variable: Variable,
+    /// Conditions `expression <= 0` that bound it, with its coefficient; variables that come later count as 0.
+    bounds: Vec<(Linear, i64)>,
+    /// What can be tested once it is known.
+    tests: Vec<Formula>,
+}
+
+/// Lists options.
+pub(crate) struct Moves<'g> {
+    game: &'g GameFormula,
+    cases: Vec<Case>,
+    variables: usize,
+}
+
+/// More alternatives than this in one guard are not taken apart.
+const CASES: usize = 64;
+/// The most variables of one move, and the largest number of a variable.
+const VARIABLES: usize = 1 << 12;
+
+impl<'g> Moves<'g> {
+    /// # Errors
+    /// `unsupported` if the variables of a move are not bounded in a way that is seen from its guard.
+    pub fn new(game: &'g GameFormula) -> Result<Moves<'g>> {
+        let of_move = |m: &grundy_rules::formula::MoveFormula| {
+            m.guard.variables().into_iter().chain(m.variables.iter().copied()).max().map_or(0, |v| v as usize + 1)
+        };
+        let variables = game.moves.iter().map(of_move).max().unwrap_or(0).max(game.arity);
+        if variables > VARIABLES {
+            return Err(Error::new(ErrorKind::Unsupported, "a rule with too many variables"));
+        }
+        let mut cases = vec![];
+        for (index, m) in game.moves.iter().enumerate() {
+            if m.repeat {
+                continue;
+            }
+            for parts in alternatives(&m.guard) {
+                let Some(case) = plan(game, index, &m.variables, parts) else {
+                    let message = format!("the options of move {} cannot be listed", index + 1);
+                    return Err(Error::new(ErrorKind::Unsupported, message));
+                };
+                cases.push(case);
+            }
+        }
+        Ok(Moves { game, cases, variables })
+    }
+
+    /// Calls `found` with each option, which may occur more than once, until it says that it is enough. A repeated move's come
+    /// first. The meter counts steps.
+    pub fn each(
+        &self,
+        position: &[u64],
+        meter: &mut dyn FnMut(u64) -> Result<()>,
+        found: &mut dyn FnMut(Left) -> bool,
+    ) -> Result<()> {
+        for m in self.game.moves.iter().filter(|m| m.repeat) {
+            let mut at = position.to_vec();
+            while m.guard.eval(&at) == Some(true) {
+                meter(1)?;
+                let Some(next) = evaluated(&m.targets[0], &at) else { break };
+                if next == at || found(vec![next.clone()]) {
+                    break;
+                }
+                at = next;
+            }
+        }
+        let mut values = vec![0u64; self.variables];
+        values[..position.len()].copy_from_slice(position);
+        self.cases.iter().try_for_each(|case| self.list(case, &mut values, meter, found))
+    }
+
+    fn list(
+        &self,
+        case: &Case,
+        values: &mut [u64],
+        meter: &mut dyn FnMut(u64) -> Result<()>,
+        found: &mut dyn FnMut(Left) -> bool,
+    ) -> Result<()> {
+        let holds = |tests: &[Formula], values: &[u64]| tests.iter().all(|f| f.eval(values) == Some(true));
+        if !holds(&case.first, values) {
+            return Ok(());
+        }
+        // For each variable that has been given a number: the largest it may take.
+        let mut most: Vec<u64> = vec![];
+        let mut up = true;
+        loop {
+            meter(1)?;
+            if up {
+                let Some(step) = case.steps.get(most.len()) else {
+                    // Targets below 0 are not moves of the rule; a proof is refused there.
+                    let targets = &self.game.moves[case.index].targets;
+                    let left: Option<Left> = targets.iter().map(|t| evaluated(t, values)).collect();
+                    if left.is_some_and(&mut *found) {
+                        return Ok(());
+                    }
+                    up = false;
+                    continue;
+                };
+                match step.range(values) {
+                    Some((low, high)) => {
+                        values[step.variable as usize] = low;
+                        most.push(high);
+                    }
+                    None => {
+                        up = false;
+                        continue;
+                    }
+                }
+            } else {
+                let Some(&high) = most.last() else { return Ok(()) };
+                let value = &mut values[case.steps[most.len() - 1].variable as usize];
+                if *value >= high {
+                    *value = 0;
+                    most.pop();
+                    continue;
+                }
+                *value += 1;
+            }
+            up = holds(&case.steps[most.len() - 1].tests, values);
+        }
+    }
+}
+
+fn evaluated(target: &[Linear], values: &[u64]) -> Option<Vec<u64>> {
+    target.iter().map(|e| e.eval(values).and_then(|x| u64::try_from(x).ok())).collect()
+}
+
+impl Step {
+    /// From where to where the variable can go; `None` if nowhere.
+    fn range(&self, values: &[u64]) -> Option<(u64, u64)> {
+        let (mut low, mut high) = (0i128, i128::from(u64::MAX));
+        for (rest, coefficient) in &self.bounds {
+            // rest + coefficient * variable <= 0
+            let rest = rest.eval(values)?;
+            let coefficient = i128::from(*coefficient);
+            if coefficient > 0 {
+                high = high.min((-rest).div_euclid(coefficient));
+            } else {
+                // variable >= rest / -coefficient, rounded up
+                low = low.max(-((-rest).div_euclid(-coefficient)));
+            }
+        }
+        (low <= high).then(|| Some((u64::try_from(low).ok()?, u64::try_from(high).ok()?)))?
+    }
+}
+
+/// The alternatives of a guard, each the list of its parts.
+fn alternatives(guard: &Formula) -> Vec<Vec<Formula>> {
+    let mut done: Vec<Vec<Formula>> = vec![];
+    let mut open: Vec<(Vec<Formula>, Vec<Formula>)> = vec![(vec![], vec![guard.clone()])];
+    while let Some((mut parts, mut rest)) = open.pop() {
+        match rest.pop() {
+            None => done.push(parts),
+            Some(Formula::All(list)) => {
+                rest.extend(list);
+                open.push((parts, rest));
+            }
+            Some(Formula::Any(list)) if open.len() + done.len() + list.len() <= CASES => {
+                for one in list {
+                    let mut rest = rest.clone();
+                    rest.push(one);
+                    open.push((parts.clone(), rest));
+                }
+            }
+            // Not e <= 0: e >= 1.
+            Some(Formula::Not(inner)) if matches!(*inner, Formula::AtMostZero(_)) => {
+                if let Formula::AtMostZero(e) = *inner {
+                    parts.push(Formula::AtMostZero(Linear::number(1).plus(-1, &e)));
+                }
+                open.push((parts, rest));
+            }
+            Some(other) => {
+                parts.push(other);
+                open.push((parts, rest));
+            }
+        }
+    }
+    done
+}
+
+/// An order of the variables in which each is bounded from above when its turn comes.
+fn plan(game: &GameFormula, index: usize, variables: &[Variable], parts: Vec<Formula>) -> Option<Case> {
+    let mut known: Vec<Variable> = (0..game.arity as Variable).collect();
+    let mut todo = variables.to_vec();
+    let within = |f: &Formula, known: &[Variable]| f.variables().iter().all(|v| known.contains(v));
+    let (first, mut rest): (Vec<Formula>, Vec<Formula>) = parts.into_iter().partition(|f| within(f, &known));
+    let mut linear: Vec<Linear> = vec![];
+    for part in first.iter().chain(&rest) {
+        match part {
+            Formula::AtMostZero(e) => linear.push(e.clone()),
+            Formula::Zero(e) => linear.extend([e.clone(), Linear::default().plus(-1, e)]),
+            Formula::Bits(op, [x, y, z]) => {
+                // None of x xor y, x and y, x or y exceeds x + y, and for xor this holds all around.
+                let mut sum = |a: &Linear, b: &Linear, c: &Linear| linear.push(c.plus(-1, a).plus(-1, b));
+                sum(x, y, z);
+                if *op == grundy_rules::formula::Bitwise::Xor {
+                    sum(x, z, y);
+                    sum(y, z, x);
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut steps = vec![];
+    while !todo.is_empty() {
+        let bounds = |variable: Variable| -> Vec<(Linear, i64)> {
+            let bound = |e: &Linear| {
+                let coefficient = e.terms.iter().find(|t| t.0 == variable)?.1;
+                // Later variables only make the sum larger, so that without them the condition is no stronger.
+                let usable = e.terms.iter().all(|t| t.0 == variable || known.contains(&t.0) || t.1 > 0);
+                let terms = e.terms.iter().copied().filter(|t| known.contains(&t.0)).collect();
+                usable.then_some((Linear { constant: e.constant, terms }, coefficient))
+            };
+            linear.iter().filter_map(bound).collect()
+        };
+        let bounded = |v: Variable| bounds(v).iter().any(|b| b.1 > 0);
+        // One that has a lower bound too is often determined.
+        let place = (0..todo.len()).find(|&k| bounded(todo[k]) && bounds(todo[k]).iter().any(|b| b.1 < 0));
+        let place = place.or_else(|| (0..todo.len()).find(|&k| bounded(todo[k])))?;
+        let variable = todo.remove(place);
+        let bounds = bounds(variable);
+        known.push(variable);
+        let (tests, later) = rest.into_iter().partition(|f| within(f, &known));
+        rest = later;
+        steps.push(Step { variable, bounds, tests });
+    }
+    rest.is_empty().then_some(Case { index, first, steps })
+}
+
+/// Outcomes (0 for P, 1 for N) or values, computed when asked for.
+pub(crate) struct Table<'g, 'b> {
+    moves: &'g Moves<'g>,
+    play: Play,
+    of: Of,
+    known: FxHashMap<Vec<u64>, u64>,
+    /// The largest parameter that was asked for.
+    pub largest: u64,
+    meter: Meter<'b>,
+    work: u64,
+    most: u64,
+}
+
+/// A position whose options are being computed.
+struct Frame {
+    position: Vec<u64>,
+    options: Vec<Left>,
+    done: usize,
+    seen: Vec<u64>,
+}
+
+impl<'g, 'b> Table<'g, 'b> {
+    /// A table on which at most `most` steps are spent. Play must be known to end.
+    pub fn new(moves: &'g Moves<'g>, play: Play, of: Of, most: u64, budget: &'b Budget<'b>) -> Table<'g, 'b> {
+        let meter = budget.meter("options of positions");
+        Table { moves, play, of, known: FxHashMap::default(), largest: 0, meter, work: 0, most }
+    }
+
+    /// The options of a position.
+    ///
+    /// # Errors
+    /// `limit` if the budget ends.
+    pub fn options(&mut self, position: &[u64]) -> Result<Vec<Left>> {
+        let mut options = vec![];
+        let (work, most, meter) = (&mut self.work, self.most, &mut self.meter);
+        let mut spend = |units: u64| {
+            *work += units;
+            if *work > most {
+                let message = format!("more than {most} steps for the table");
+                return Err(Error::new(ErrorKind::Limit, message));
+            }
+            meter.tick(units)
+        };
+        self.moves.each(position, &mut spend, &mut |left| {
+            options.push(left);
+            false
+        })?;
+        Ok(options)
+    }
+
+    /// The outcome's code or the value.
+    ///
+    /// # Errors
+    /// `limit` if the budget ends.
+    pub fn at(&mut self, position: &[u64]) -> Result<u64> {
+        if let Some(&known) = self.known.get(position) {
+            return Ok(known);
+        }
+        self.largest = self.largest.max(position.iter().copied().max().unwrap_or(0));
+        let mut stack = vec![self.frame(position.to_vec())?];
+        while let Some(frame) = stack.last_mut() {
+            let entry = match self.of {
+                Of::Outcome => match frame.options.len() {
+                    0 => Some(u64::from(self.play == Play::Misere)),
+                    _ if frame.seen.last() == Some(&0) => Some(1),
+                    all => (frame.done == all).then_some(0),
+                },
+                // The value of a position is at most the number of its options.
+                Of::Grundy => (frame.done == frame.options.len())
+                    .then(|| mex(frame.seen.iter().map(|&value| u128::from(value))) as u64),
+            };
+            if let Some(entry) = entry {
+                let frame = stack.pop().expect("the frame just looked at");
+                self.known.insert(frame.position, entry);
+                continue;
+            }
+            let left = &frame.options[frame.done];
+            match left.iter().find(|component| !self.known.contains_key(*component)) {
+                Some(unknown) => {
+                    let unknown = unknown.clone();
+                    let frame = self.frame(unknown)?;
+                    stack.push(frame);
+                }
+                None => {
+                    // Of no components: what cannot move.
+                    let none = u64::from(self.of == Of::Outcome && self.play == Play::Misere);
+                    let sum = left.iter().map(|component| self.known[component]).reduce(|a, b| a ^ b).unwrap_or(none);
+                    frame.seen.push(sum);
+                    frame.done += 1;
+                }
+            }
+        }
+        Ok(self.known[position])
+    }
+
+    fn frame(&mut self, position: Vec<u64>) -> Result<Frame> {
+        let options = self.options(&position)?;
+        Ok(Frame { position, options, done: 0, seen: vec![] })
+    }
+}

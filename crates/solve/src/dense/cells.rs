@@ -1,0 +1,151 @@
+//! Boxes of cells, each in the least space that holds its value.
+
+use grundy_rules::Coordinates;
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering};
+
+/// Not computed yet.
+pub(super) const UNKNOWN: u32 = u32::MAX;
+/// Its options are being computed.
+pub(super) const OPEN: u32 = u32::MAX - 1;
+
+/// A box of cells, the last number running fastest.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Shape {
+    pub dims: usize,
+    /// The numbers are below these; 1 beyond `dims`.
+    pub sides: Coordinates,
+    pub strides: [usize; 3],
+}
+
+impl Shape {
+    /// A box whose cells can be addressed: see [`volume`].
+    pub fn new(dims: usize, sides: Coordinates) -> Shape {
+        let (b, c) = (sides[1] as usize, sides[2] as usize);
+        Shape { dims, sides, strides: [b * c, c, 1] }
+    }
+
+    pub fn cells(&self) -> usize {
+        self.sides[0] as usize * self.strides[0]
+    }
+
+    /// The number of a cell, if it is in the box.
+    #[inline(always)]
+    pub fn place(&self, at: Coordinates) -> Option<usize> {
+        let inside = (0..3).all(|k| at[k] < self.sides[k]);
+        inside.then(|| self.offset(at))
+    }
+
+    /// The number of a cell of the box.
+    #[inline(always)]
+    pub fn offset(&self, at: Coordinates) -> usize {
+        (0..3).map(|k| at[k] as usize * self.strides[k]).sum()
+    }
+}
+
+/// How many cells a box has.
+pub(super) fn volume(sides: Coordinates) -> u128 {
+    sides.iter().fold(1, |cells: u128, &side| cells.saturating_mul(side.into()))
+}
+
+/// Cells in the least space that holds their values. They are atomic so that threads may fill them together; an order
+/// between them is kept by barriers.
+#[derive(Debug)]
+pub(super) enum Cells {
+    Bytes(Vec<AtomicU8>),
+    Halves(Vec<AtomicU16>),
+    Words(Vec<AtomicU32>),
+}
+
+pub(super) trait Slot: Sync + Sized {
+    /// The largest value that it holds; the two numbers above mean `OPEN` and `UNKNOWN`.
+    const MOST: u32;
+    fn of(state: u32) -> Self;
+    /// A value, `OPEN` or `UNKNOWN`.
+    fn state(&self) -> u32;
+    fn set(&self, state: u32);
+}
+
+macro_rules! slot {
+    ($atomic:ty, $number:ty) => {
+        impl Slot for $atomic {
+            const MOST: u32 = <$number>::MAX as u32 - 2;
+            fn of(state: u32) -> Self {
+                // The two marks are the largest numbers of either width.
+                <$atomic>::new(state as $number)
+            }
+            #[inline(always)]
+            fn state(&self) -> u32 {
+                let number = self.load(Ordering::Relaxed) as u32;
+                if number > Self::MOST { number | !(<$number>::MAX as u32) } else { number }
+            }
+            fn set(&self, state: u32) {
+                self.store(state as $number, Ordering::Relaxed);
+            }
+        }
+    };
+}
+slot!(AtomicU8, u8);
+slot!(AtomicU16, u16);
+slot!(AtomicU32, u32);
+
+impl Cells {
+    pub fn new(count: usize) -> Cells {
+        Cells::Bytes((0..count).map(|_| AtomicU8::of(UNKNOWN)).collect())
+    }
+
+    pub fn state(&self, place: usize) -> u32 {
+        match self {
+            Cells::Bytes(cells) => cells[place].state(),
+            Cells::Halves(cells) => cells[place].state(),
+            Cells::Words(cells) => cells[place].state(),
+        }
+    }
+
+    /// How many bytes a cell takes.
+    pub fn width(&self) -> u128 {
+        match self {
+            Cells::Bytes(_) => 1,
+            Cells::Halves(_) => 2,
+            Cells::Words(_) => 4,
+        }
+    }
+
+    /// The same cells in twice the space.
+    pub fn wider(&self) -> Cells {
+        fn copy<A: Slot, B: Slot>(cells: &[A]) -> Vec<B> {
+            cells.iter().map(|cell| B::of(cell.state())).collect()
+        }
+        match self {
+            Cells::Bytes(cells) => Cells::Halves(copy(cells)),
+            Cells::Halves(cells) => Cells::Words(copy(cells)),
+            Cells::Words(cells) => Cells::Words(copy(cells)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wider_cells_hold_the_same() {
+        fn set(cells: &Cells, place: usize, state: u32) {
+            match cells {
+                Cells::Bytes(cells) => cells[place].set(state),
+                Cells::Halves(cells) => cells[place].set(state),
+                Cells::Words(cells) => cells[place].set(state),
+            }
+        }
+        let states = [0, 7, AtomicU8::MOST, OPEN, UNKNOWN];
+        let mut cells = Cells::new(states.len());
+        states.iter().enumerate().for_each(|(place, &state)| set(&cells, place, state));
+        for width in [1, 2, 4] {
+            assert_eq!(cells.width(), width);
+            states.iter().enumerate().for_each(|(place, &state)| assert_eq!(cells.state(place), state));
+            cells = cells.wider();
+        }
+        set(&cells, 1, AtomicU32::MOST);
+        assert_eq!(cells.state(1), AtomicU32::MOST);
+        const { assert!(AtomicU8::MOST == 253 && AtomicU16::MOST == 65533 && AtomicU32::MOST < OPEN) };
+    }
+}

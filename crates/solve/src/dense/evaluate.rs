@@ -1,0 +1,226 @@
+//! Looks at the options of one cell after the other.
+
+use super::cells::{OPEN, Shape, Slot, UNKNOWN};
+use super::marks::Marks;
+use super::{Beyond, Stop, Tell};
+use crate::budget::Budget;
+use grundy_rules::{Coordinates, DenseRules, Error, OptionWalker, Options, Play, run_at};
+
+/// What is computed, apart from the cells.
+#[derive(Clone, Copy)]
+pub(super) struct View {
+    pub tell: Tell,
+    pub play: Play,
+    pub shape: Shape,
+}
+
+/// After so many options the clock and the cancel flag are looked at.
+const MANY_OPTIONS: u64 = 1 << 18;
+/// At most so many unknown options are computed before a cell is looked at again.
+const MOST_MISSING: usize = 256;
+
+/// What the options of a cell tell of it.
+pub(super) enum Found {
+    Value(u32),
+    /// Some options are not known yet.
+    Missing,
+    /// An option that waits for this cell.
+    Circle(Coordinates),
+    /// The rule does not tell the options.
+    Fault(Error),
+}
+
+/// Computes one cell after the other from those that are known.
+pub(super) struct Evaluator<'a, S> {
+    walker: Box<dyn OptionWalker + 'a>,
+    view: View,
+    cells: &'a [S],
+    marks: Marks,
+    /// The options that are not known, or some of them.
+    pub missing: Vec<Coordinates>,
+    /// The options looked at since the clock was.
+    options: u64,
+    budget: &'a Budget<'a>,
+}
+
+impl<'a, S: Slot> Evaluator<'a, S> {
+    pub fn new(rules: &'a dyn DenseRules, view: View, cells: &'a [S], budget: &'a Budget<'a>) -> Evaluator<'a, S> {
+        let (walker, marks, missing) = (rules.walker(), Marks::new(), vec![]);
+        Evaluator { walker, view, cells, marks, missing, options: 0, budget }
+    }
+
+    /// Looks at the options of a cell; those that are not known stand in `missing` afterwards, or some of them. Without
+    /// `beyond` nothing is known outside of the box, and the list may stay short.
+    pub fn evaluate(&mut self, at: Coordinates, beyond: Option<&Beyond>) -> std::result::Result<Found, Stop> {
+        let View { tell, play, .. } = self.view;
+        let (cells, marks, missing) = (self.cells, &mut self.marks, &mut self.missing);
+        marks.begin();
+        missing.clear();
+        let (mut any, mut circle, mut unknown) = (false, None, false);
+        let outcomes = tell == Tell::Outcomes;
+        self.walker.start(at);
+        loop {
+            let options = match self.walker.next() {
+                Ok(Some(options)) => options,
+                Ok(None) => break,
+                Err(fault) => return Ok(Found::Fault(fault)),
+            };
+            let mut won = false;
+            let seen = each_option(options, self.view, cells, beyond, |state, option| {
+                if state < OPEN {
+                    marks.mark(state);
+                    won = outcomes && state == 0;
+                } else {
+                    unknown = true;
+                    if state == OPEN {
+                        circle = Some(option);
+                    } else if missing.len() < MOST_MISSING {
+                        missing.push(option);
+                    }
+                }
+                won
+            });
+            if won {
+                return Ok(Found::Value(1));
+            }
+            if unknown && !outcomes && beyond.is_none() {
+                return Ok(Found::Missing);
+            }
+            any |= seen > 0;
+            self.options += seen;
+            // A block without options took its time.
+            if self.options > MANY_OPTIONS || seen == 0 {
+                self.options = 0;
+                self.budget.check()?;
+            }
+        }
+        Ok(match circle {
+            Some(option) => Found::Circle(option),
+            None if unknown => Found::Missing,
+            None if !any => Found::Value(u32::from(play == Play::Misere)),
+            None if outcomes => Found::Value(0),
+            None => Found::Value(marks.mex()),
+        })
+    }
+}
+
+/// Shows the state of each option, and where it stands, until somebody has seen enough; of an option of several components
+/// those that are not known are shown one by one. Tells how many options were looked at, about.
+#[inline(always)]
+fn each_option<S: Slot>(
+    options: Options<'_>,
+    view: View,
+    cells: &[S],
+    beyond: Option<&Beyond>,
+    mut show: impl FnMut(u32, Coordinates) -> bool,
+) -> u64 {
+    let View { shape, play, .. } = view;
+    let dims = shape.dims;
+    let look = |at: Coordinates| match shape.place(at) {
+        Some(place) => cells[place].state(),
+        None => beyond.and_then(|beyond| beyond.get(&at).copied()).unwrap_or(UNKNOWN),
+    };
+    let several =
+        |part: &dyn Fn(usize) -> Coordinates, parts: usize, show: &mut dyn FnMut(u32, Coordinates) -> bool| {
+            // Where nothing is left, who is to move loses under normal play and wins under misère.
+            let mut sum = u32::from(parts == 0 && play == Play::Misere);
+            let mut known = true;
+            for k in 0..parts {
+                let at = part(k);
+                let state = look(at);
+                if state < OPEN {
+                    sum ^= state;
+                } else {
+                    known = false;
+                    show(state, at);
+                }
+            }
+            known && show(sum, [0; 3])
+        };
+    match options {
+        Options::Run { count, numbers } => {
+            let option = |part: usize, k: i64| -> Coordinates {
+                let mut at = [0; 3];
+                for (n, &run) in at.iter_mut().zip(&numbers[part * dims..(part + 1) * dims]) {
+                    *n = run_at(run, k) as u64;
+                }
+                at
+            };
+            let last = count as i64 - 1;
+            if numbers.len() != dims {
+                let parts = numbers.len() / dims;
+                for k in 0..=last {
+                    if several(&|part| option(part, k), parts, &mut show) {
+                        return k as u64;
+                    }
+                }
+            } else if let Some(mut place) = shape.place(option(0, 0)).filter(|_| stays_inside(numbers, last, shape)) {
+                let along = |of: fn(&[i64; 3]) -> i64| -> isize {
+                    // The step behind the last option may lead anywhere.
+                    let steps =
+                        numbers.iter().zip(shape.strides).map(|(run, stride)| (of(run) as isize, stride as isize));
+                    steps.fold(0, |sum: isize, (step, stride)| sum.wrapping_add(step.wrapping_mul(stride)))
+                };
+                let (mut step, bend) = (along(|run| run[1]), along(|run| run[2]));
+                for k in 0..=last {
+                    let state = cells[place].state();
+                    place = place.wrapping_add_signed(step);
+                    step = step.wrapping_add(bend);
+                    // Where it stands is asked of few.
+                    let at = if state < OPEN { [0; 3] } else { option(0, k) };
+                    if show(state, at) {
+                        return k as u64;
+                    }
+                }
+            } else {
+                for k in 0..=last {
+                    let at = option(0, k);
+                    if show(look(at), at) {
+                        return k as u64;
+                    }
+                }
+            }
+            count
+        }
+        Options::Lanes { legal, numbers } => {
+            let option = |part: usize, lane: usize| -> Coordinates {
+                let mut at = [0; 3];
+                for (n, lanes) in at.iter_mut().zip(&numbers[part * dims..(part + 1) * dims]) {
+                    *n = lanes[lane] as u64;
+                }
+                at
+            };
+            let parts = numbers.len() / dims;
+            for lane in ones(legal) {
+                let over = if parts == 1 {
+                    let at = option(0, lane);
+                    show(look(at), at)
+                } else {
+                    several(&|part| option(part, lane), parts, &mut show)
+                };
+                if over {
+                    break;
+                }
+            }
+            legal.count_ones().into()
+        }
+    }
+}
+
+/// Whether no number of a run, whose first ones are within the sides of the box, leaves it.
+fn stays_inside(numbers: &[[i64; 3]], last: i64, shape: Shape) -> bool {
+    numbers.iter().zip(shape.sides).all(|(&run, side)| {
+        // A curve that opens downwards may reach its height between the ends.
+        let rises_and_falls = run[2] < 0 && run[1] > 0 && run[1] + run[2] * (last - 1) < 0;
+        !rises_and_falls && (run_at(run, last) as u64) < side
+    })
+}
+
+/// The bits of a word that are set, from the lowest on.
+pub(super) fn ones(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
+        word &= word - 1;
+        Some(bit)
+    })
+}

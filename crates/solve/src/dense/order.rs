@@ -1,0 +1,204 @@
+//! In which order the cells of a box may be computed, guessed from a sample of them, and how threads share the work.
+
+use super::cells::Shape;
+use super::evaluate::ones;
+use crate::budget::Budget;
+use grundy_rules::{Coordinates, DenseRules, Options, Result, run_at};
+use std::ops::Range;
+
+/// How far from a box its options lead, if that comes to rest: its corner is looked at, then the corner of what the
+/// options of this one reach.
+pub(super) fn reach(rules: &dyn DenseRules, to: Coordinates, budget: &Budget<'_>) -> Result<Option<Coordinates>> {
+    let mut far = to;
+    let mut walker = rules.walker();
+    for _ in 0..4 {
+        let from = far;
+        walker.start(from);
+        let mut blocks = 0;
+        while let Ok(Some(options)) = walker.next() {
+            some_parts(&options, rules.dims(), &mut |at| (0..3).for_each(|k| far[k] = far[k].max(at[k])));
+            budget.check()?;
+            blocks += 1;
+            if blocks > 4096 {
+                return Ok(None);
+            }
+        }
+        if far == from {
+            return Ok(Some(far.map(|n| n.saturating_add(1))));
+        }
+    }
+    Ok(None)
+}
+
+/// Shows components of some options: all of those that stand side by side; of a run those at its ends and in its middle,
+/// where most extremes lie.
+fn some_parts(options: &Options<'_>, dims: usize, show: &mut dyn FnMut(Coordinates)) {
+    let mut at = [0; 3];
+    match *options {
+        Options::Run { count, numbers } => {
+            for part in numbers.chunks_exact(dims) {
+                for k in [0, count / 2, count - 1] {
+                    at.iter_mut().zip(part).for_each(|(n, &run)| *n = run_at(run, k as i64) as u64);
+                    show(at);
+                }
+            }
+        }
+        Options::Lanes { legal, numbers } => {
+            for part in numbers.chunks_exact(dims) {
+                for lane in ones(legal) {
+                    at.iter_mut().zip(part).for_each(|(n, lanes)| *n = lanes[lane] as u64);
+                    show(at);
+                }
+            }
+        }
+    }
+}
+
+/// An order in which cells may be computed, and how threads share the work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    /// No option has a larger number: blocks of cells, those of one diagonal together.
+    Blocks,
+    /// This number of every option is smaller: the cells that have it in common together.
+    Layers(usize),
+    /// The sum of the numbers of every option is smaller.
+    Sums,
+}
+
+impl Order {
+    /// The order that a sample of cells suggests.
+    pub fn of(rules: &dyn DenseRules, shape: Shape, budget: &Budget<'_>) -> Result<Option<Order>> {
+        const SAMPLE: u64 = 200;
+        let dims = shape.dims;
+        if dims < 2 || shape.cells() < 4096 {
+            return Ok(None);
+        }
+        let (mut down, mut less, mut sums) = (true, [true; 3], true);
+        let mut walker = rules.walker();
+        let mut state = 1u64;
+        for _ in 0..SAMPLE {
+            let at: Coordinates = std::array::from_fn(|k| {
+                // A linear congruential generator; its high bits are the random ones (Knuth, MMIX).
+                state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                ((u128::from(state) * u128::from(shape.sides[k])) >> 64) as u64
+            });
+            walker.start(at);
+            for _ in 0..64 {
+                budget.check()?;
+                let Ok(Some(options)) = walker.next() else { break };
+                some_parts(&options, dims, &mut |option| {
+                    (0..dims).for_each(|k| {
+                        down &= option[k] <= at[k];
+                        less[k] &= option[k] < at[k];
+                    });
+                    sums &=
+                        option.iter().map(|&n| u128::from(n)).sum::<u128>() < at.iter().map(|&n| u128::from(n)).sum();
+                });
+            }
+        }
+        let layers = (0..dims).find(|&k| less[k]).map(Order::Layers);
+        let blocks = down.then_some(Order::Blocks);
+        Ok(blocks.or(layers).or(sums.then_some(Order::Sums)))
+    }
+
+    pub fn waves(self, shape: Shape) -> u64 {
+        match self {
+            Order::Blocks => shape.sides.iter().map(|side| side.div_ceil(edge(shape.dims))).sum::<u64>() - 2,
+            Order::Layers(k) => shape.sides[k],
+            Order::Sums => shape.sides.iter().sum::<u64>() - 2,
+        }
+    }
+
+    /// Shows the parts of a wave whose number leaves this rest: each as the ranges of its numbers.
+    pub fn units<E>(
+        self,
+        shape: Shape,
+        wave: u64,
+        thread: u64,
+        threads: u64,
+        show: &mut dyn FnMut([Range<u64>; 3]) -> std::result::Result<(), E>,
+    ) -> std::result::Result<(), E> {
+        let [a, b, c] = shape.sides;
+        let mut number = 0;
+        let mut mine = || {
+            number += 1;
+            number % threads == thread
+        };
+        match self {
+            Order::Blocks => {
+                let edge = edge(shape.dims);
+                let range = |block: u64, side: u64| block * edge..((block + 1) * edge).min(side);
+                let [a_blocks, b_blocks, c_blocks] = shape.sides.map(|side| side.div_ceil(edge));
+                for x in 0..a_blocks.min(wave + 1) {
+                    for y in (wave - x).saturating_sub(c_blocks - 1)..b_blocks.min(wave - x + 1) {
+                        let z = wave - x - y;
+                        if mine() {
+                            show([range(x, a), range(y, b), range(z, c)])?;
+                        }
+                    }
+                }
+            }
+            Order::Layers(k) => {
+                // The layer in strips along the first of the other numbers.
+                let other = usize::from(k == 0);
+                let strip = (shape.sides[other] / (4 * threads)).max(1);
+                for from in (0..shape.sides[other]).step_by(strip as usize) {
+                    if mine() {
+                        let mut ranges = [0..a, 0..b, 0..c];
+                        ranges[k] = wave..wave + 1;
+                        ranges[other] = from..(from + strip).min(shape.sides[other]);
+                        show(ranges)?;
+                    }
+                }
+            }
+            Order::Sums => {
+                for x in 0..a.min(wave + 1) {
+                    if !mine() {
+                        continue;
+                    }
+                    for y in (wave - x).saturating_sub(c - 1)..b.min(wave - x + 1) {
+                        let z = wave - x - y;
+                        show([x..x + 1, y..y + 1, z..z + 1])?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The edge of a block of cells: some thousand cells, which stay in the cache of one core.
+fn edge(dims: usize) -> u64 {
+    if dims == 3 { 16 } else { 64 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_cell_is_in_one_unit_of_one_wave() {
+        for (dims, sides) in [(2, [70, 130, 1]), (3, [20, 33, 17]), (2, [1, 9, 1])] {
+            let shape = Shape::new(dims, sides);
+            for order in [Order::Blocks, Order::Layers(0), Order::Layers(1), Order::Sums] {
+                for threads in [1, 3] {
+                    let mut met = vec![0; shape.cells()];
+                    for wave in 0..order.waves(shape) {
+                        for thread in 0..threads {
+                            let shown = order.units(shape, wave, thread, threads, &mut |[a, b, c]| {
+                                for x in a {
+                                    for y in b.clone() {
+                                        c.clone().for_each(|z| met[shape.place([x, y, z]).unwrap()] += 1);
+                                    }
+                                }
+                                Ok::<(), ()>(())
+                            });
+                            assert!(shown.is_ok());
+                        }
+                    }
+                    assert!(met.iter().all(|&times| times == 1), "{order:?} {sides:?} {threads}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! The quick pass: several threads fill a box in an order that was guessed.
+
+use super::Stop;
+use super::cells::{OPEN, Slot};
+use super::evaluate::{Evaluator, Found, View};
+use super::order::Order;
+use crate::budget::{Budget, Meter};
+use grundy_rules::{Coordinates, DenseRules};
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Barrier, Mutex, OnceLock, PoisonError};
+
+/// After so many cells a thread counts them, and looks at the limits.
+const REPORTED: u64 = 1024;
+/// More threads wait for each other longer than they work.
+const MOST_THREADS: usize = 16;
+
+/// Why a thread stops before the last wave.
+enum Halt {
+    Stop(Stop),
+    /// The rule does not tell the options of a cell. Whether anybody asks for this cell is for the other pass to say.
+    Fault,
+    Panic(Box<dyn Any + Send>),
+}
+
+impl From<Stop> for Halt {
+    fn from(stop: Stop) -> Halt {
+        Halt::Stop(stop)
+    }
+}
+
+/// Fills what can be filled in this order, from a wave on, which is then the one to go on with; cells whose options are not
+/// all known stay empty.
+pub(super) fn sweep<S: Slot>(
+    rules: &dyn DenseRules,
+    order: Order,
+    view: View,
+    cells: &[S],
+    wave: &mut u64,
+    meter: &mut Meter<'_>,
+    budget: &Budget<'_>,
+) -> Result<(), Stop> {
+    let (from, waves) = (*wave, order.waves(view.shape));
+    if from == waves {
+        return Ok(());
+    }
+    let meter = Mutex::new(meter);
+    // How many threads there are is known when all that could be had have begun.
+    let crew: OnceLock<(Barrier, u64)> = OnceLock::new();
+    // A thread that must stop says so, and all stop behind the same wave.
+    let stop = AtomicBool::new(false);
+    let work = |thread: u64| -> (u64, Option<Halt>) {
+        let (barrier, threads) = crew.wait();
+        let mut worker = None;
+        for wave in from..waves {
+            let mut share = || {
+                let worker = worker.get_or_insert_with(|| Worker::new(rules, view, cells, &meter, budget));
+                order.units(view.shape, wave, thread, *threads, &mut |[a, b, c]| {
+                    for x in a {
+                        for y in b.clone() {
+                            for z in c.clone() {
+                                worker.fill([x, y, z])?;
+                            }
+                        }
+                    }
+                    Ok::<(), Halt>(())
+                })?;
+                worker.report()
+            };
+            // The others would wait for ever for a thread that is gone.
+            let halt = catch_unwind(AssertUnwindSafe(&mut share)).unwrap_or_else(|panic| Err(Halt::Panic(panic))).err();
+            if halt.is_some() {
+                stop.store(true, Ordering::Relaxed);
+            }
+            barrier.wait();
+            let over = stop.load(Ordering::Relaxed);
+            // Nobody writes the flag again before all have read it.
+            barrier.wait();
+            if over {
+                return (wave, halt);
+            }
+        }
+        (waves, None)
+    };
+    let wanted = budget.threads().min(MOST_THREADS) as u64;
+    let mut results = vec![];
+    std::thread::scope(|scope| {
+        let work = &work;
+        let spawn = |thread| std::thread::Builder::new().spawn_scoped(scope, move || work(thread)).ok();
+        let others: Vec<_> = (1..wanted).map_while(spawn).collect();
+        crew.get_or_init(|| (Barrier::new(others.len() + 1), others.len() as u64 + 1));
+        results.push(work(0));
+        results.extend(others.into_iter().map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic))));
+    });
+    // All are the same.
+    *wave = results.iter().map(|(wave, _)| *wave).min().unwrap_or(waves);
+    let mut narrow = false;
+    for halt in results.into_iter().filter_map(|(_, halt)| halt) {
+        match halt {
+            Halt::Panic(panic) => resume_unwind(panic),
+            // A real failure is told before a value that is too large.
+            Halt::Stop(Stop::Failed(error)) => return Err(Stop::Failed(error)),
+            Halt::Stop(Stop::Narrow) => narrow = true,
+            Halt::Fault => *wave = waves,
+        }
+    }
+    if narrow && *wave < waves { Err(Stop::Narrow) } else { Ok(()) }
+}
+
+/// What one thread works with.
+struct Worker<'a, 'm, 'b, S> {
+    evaluator: Evaluator<'a, S>,
+    view: View,
+    cells: &'a [S],
+    meter: &'a Mutex<&'m mut Meter<'b>>,
+    /// The cells whose options were looked at since it was last told.
+    evaluated: u64,
+}
+
+impl<'a, 'm, 'b, S: Slot> Worker<'a, 'm, 'b, S> {
+    fn new(
+        rules: &'a dyn DenseRules,
+        view: View,
+        cells: &'a [S],
+        meter: &'a Mutex<&'m mut Meter<'b>>,
+        budget: &'a Budget<'a>,
+    ) -> Self {
+        let evaluator = Evaluator::new(rules, view, cells, budget);
+        Worker { evaluator, view, cells, meter, evaluated: 0 }
+    }
+
+    /// Computes a cell of the box, if that can be done now.
+    #[inline(always)]
+    fn fill(&mut self, at: Coordinates) -> Result<(), Halt> {
+        let place = self.view.shape.offset(at);
+        if self.cells[place].state() < OPEN {
+            return Ok(());
+        }
+        self.evaluated += 1;
+        if self.evaluated == REPORTED {
+            self.report()?;
+        }
+        match self.evaluator.evaluate(at, None)? {
+            Found::Value(value) if value > S::MOST => Err(Stop::Narrow.into()),
+            Found::Value(value) => {
+                self.cells[place].set(value);
+                Ok(())
+            }
+            // What stands in the way is found again by who needs this cell.
+            Found::Missing | Found::Circle(_) => Ok(()),
+            Found::Fault(_) => Err(Halt::Fault),
+        }
+    }
+
+    /// Counts the cells since it was last told.
+    fn report(&mut self) -> Result<(), Halt> {
+        let cells = std::mem::take(&mut self.evaluated);
+        Ok(self.meter.lock().unwrap_or_else(PoisonError::into_inner).tick(cells).map_err(Stop::from)?)
+    }
+}
