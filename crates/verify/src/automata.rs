@@ -79,7 +79,11 @@ fn relations(
     let (again, once): (Vec<&MoveFormula>, Vec<&MoveFormula>) = game.moves.iter().partition(|one| one.repeat);
     if (given.repeated.len(), given.hints.len()) != (again.len(), once.len()) {
         let message = format!("the rule has {} repeated and {} other moves", again.len(), once.len());
-        return Err(refused(format!("{message}, the certificate has {} and {}", given.repeated.len(), given.hints.len())));
+        return Err(refused(format!(
+            "{message}, the certificate has {} and {}",
+            given.repeated.len(),
+            given.hints.len()
+        )));
     }
     let base = game.arity + usize::from(given.of == Of::Grundy);
     let hints = given.hints.iter().zip(&once);
@@ -92,13 +96,7 @@ fn relations(
 /// Letters of one automaton are no more than this.
 const MOST_LETTERS: usize = 1 << 20;
 
-fn relation(
-    place: usize,
-    dfa: &Dfa,
-    tracks: usize,
-    numeration: Numeration,
-    work: &mut Work<'_>,
-) -> Result<Relation> {
+fn relation(place: usize, dfa: &Dfa, tracks: usize, numeration: Numeration, work: &mut Work<'_>) -> Result<Relation> {
     let states = dfa.accept.len();
     let wrong = |what: String| Err(refused(format!("automaton {place}: {what}")));
     if dfa.tracks != tracks {
@@ -331,7 +329,6 @@ mod tests {
     use super::*;
     use crate::{Certificate, Limits, Proof, verify};
     use std::collections::HashMap;
-    use std::time::Instant;
 
     /// The automaton whose states are what words do to all suffixes of at most so many letters.
     fn learn(text: &str, tracks: usize, depth: u32, accepts: &dyn Fn(&[u64]) -> bool) -> Dfa {
@@ -469,13 +466,27 @@ mod tests {
             u64::from(wins)
         };
         vec![
-            certificate("wythoff", 1, "ostrowski 1", Of::Outcome, [8, 8], Some("P iff min(a,b) == floor((max(a,b)-min(a,b))*phi)"), &wythoff),
+            certificate(
+                "wythoff",
+                1,
+                "ostrowski 1",
+                Of::Outcome,
+                [8, 8],
+                Some("P iff min(a,b) == floor((max(a,b)-min(a,b))*phi)"),
+                &wythoff,
+            ),
             certificate("rule{ n -> n-k for k in 1..n/2 }", 1, "base 2", Of::Outcome, [4, 4], None, &|at| half(at[0])),
             certificate("take[1..3]", 1, "base 2", Of::Grundy, [4, 4], Some("G(n) == n % 4"), &bash),
             certificate("nim", 2, "base 2", Of::Grundy, [3, 3], Some("G(a,b) == (a xor b)"), &|at| at[0] ^ at[1]),
-            certificate("nim", 3, "base 2", Of::Outcome, [3, 3], Some("P iff a xor b xor c == 0"), &|at| at[0] ^ at[1] ^ at[2]),
-            certificate("take[2^k]", 1, "base 2", Of::Outcome, [4, 4], Some("P iff n % 3 == 0"), &|at| u64::from(at[0] % 3 > 0)),
-            certificate("misere take[1,2]", 1, "base 2", Of::Outcome, [4, 4], Some("P iff n % 3 == 1"), &|at| u64::from(at[0] % 3 != 1)),
+            certificate("nim", 3, "base 2", Of::Outcome, [3, 3], Some("P iff a xor b xor c == 0"), &|at| {
+                at[0] ^ at[1] ^ at[2]
+            }),
+            certificate("take[2^k]", 1, "base 2", Of::Outcome, [4, 4], Some("P iff n % 3 == 0"), &|at| {
+                u64::from(at[0] % 3 > 0)
+            }),
+            certificate("misere take[1,2]", 1, "base 2", Of::Outcome, [4, 4], Some("P iff n % 3 == 1"), &|at| {
+                u64::from(at[0] % 3 != 1)
+            }),
             certificate("misere nim", 2, "base 2", Of::Outcome, [4, 4], None, &|at| {
                 let small = at[0] <= 1 && at[1] <= 1;
                 u64::from(small == (at[0] == at[1]))
@@ -529,9 +540,8 @@ mod tests {
                     words.retain(|word| {
                         let digit = |at: usize, t: usize| (word[at] / radix.pow(t as u32) % radix) as u32;
                         word.len() < 2
-                            || (0..dfa.tracks).all(|t| {
-                                !numeration.is_full(digit(word.len() - 2, t)) || digit(word.len() - 1, t) == 0
-                            })
+                            || (0..dfa.tracks)
+                                .all(|t| !numeration.is_full(digit(word.len() - 2, t)) || digit(word.len() - 1, t) == 0)
                     });
                 }
                 for word in words {
@@ -563,7 +573,6 @@ mod tests {
                     assert!(nothing_changes || with(place, wrong).is_err(), "{} {place}", good.rules);
                 }
             }
-            eprintln!("{}: {refusals} refused, {passes} as good", good.rules);
             assert!(refusals > passes / 20, "{}", good.rules);
             let changed = |numeration: &str, of: Of, measure: Vec<u64>, rules: &str, claim: Option<&str>| {
                 let proof = Proof::Automata {
@@ -599,9 +608,7 @@ mod tests {
     #[test]
     fn automata_hold() {
         for good in samples() {
-            let start = Instant::now();
             let verified = verify(&good, &Limits::default());
-            eprintln!("{} {:?} {:?}", good.rules, verified.as_ref().map(|v| v.states), start.elapsed());
             verified.unwrap_or_else(|error| panic!("{}: {error}", good.rules));
         }
     }

@@ -102,10 +102,8 @@ impl Slow {
     /// f of the line, as a line; `None` if it is none.
     fn of(self, x: Line) -> Option<Line> {
         let factor = self.a * x.factor;
-        (factor % self.c == 0).then(|| Line {
-            factor: factor / self.c,
-            constant: (self.a * x.constant + self.b).div_euclid(self.c),
-        })
+        (factor % self.c == 0)
+            .then(|| Line { factor: factor / self.c, constant: (self.a * x.constant + self.b).div_euclid(self.c) })
     }
 
     /// A number, or the value of a position for which the theorem does not say which of its cases applies.
@@ -237,8 +235,11 @@ mod tests {
                             _ => 0,
                         };
                         let holds = (0..90).all(|n| values[(u * n + v) as usize] == wanted(n));
-                        let certificate =
-                            Certificate { rules: rules.clone(), claim: Some(claim.clone()), proof: Proof::SlowlyGrowing };
+                        let certificate = Certificate {
+                            rules: rules.clone(),
+                            claim: Some(claim.clone()),
+                            proof: Proof::SlowlyGrowing,
+                        };
                         let result = crate::verify(&certificate, &Limits::default());
                         assert!(holds || result.is_err(), "{rules} {claim}");
                         shown += u32::from(result.is_ok());

@@ -371,15 +371,11 @@ mod tests {
     fn decisions_agree_with_search() {
         let mut dice = Dice(7);
         let limits = Limits::default();
-        for numeration in [
-            Numeration::Base(2),
-            Numeration::Base(3),
-            Numeration::Ostrowski(1),
-            Numeration::Ostrowski(2),
-        ] {
+        for numeration in [Numeration::Base(2), Numeration::Base(3), Numeration::Ostrowski(1), Numeration::Ostrowski(2)]
+        {
             let setting = Setting { numeration, relations: &[] };
             let (mut possible, mut impossible) = (0, 0);
-            for round in 0..200 {
+            for round in 0..100 {
                 let mut formula = dice.formula(numeration, 2, 3);
                 if round % 4 == 0 {
                     // "There is no z such that ..." beside something else.
@@ -410,7 +406,7 @@ mod tests {
                     }
                 }
             }
-            assert!(possible > 50 && impossible > 15, "{possible} {impossible}");
+            assert!(possible > 25 && impossible > 8, "{possible} {impossible}");
         }
     }
 
@@ -437,9 +433,8 @@ mod tests {
         let setting = Setting { numeration: Numeration::Ostrowski(1), relations: &[] };
         let limits = Limits::default();
         let at = |x: i64, y: i64| Formula::FloorPhi(Linear::number(x), Linear::number(y));
-        let possible = |formula: &Formula| {
-            check_impossible("", formula, &[], &setting, &mut Work::new(&limits).unwrap()).is_err()
-        };
+        let possible =
+            |formula: &Formula| check_impossible("", formula, &[], &setting, &mut Work::new(&limits).unwrap()).is_err();
         for x in -2..20 {
             for y in -2..36 {
                 let holds = x >= 0 && y >= 0 && at(x, y).eval(&[]) == Some(true);
@@ -455,8 +450,7 @@ mod tests {
         let next: Vec<u32> = (0..5).flat_map(|s| [s * 2 % 5, (s * 2 + 1) % 5]).collect();
         let yes = vec![true; 5];
         let accept = vec![true, false, false, false, false];
-        let relation =
-            Relation { tracks: 1, next, letters: 2, accept, can_accept: yes.clone(), can_refuse: yes };
+        let relation = Relation { tracks: 1, next, letters: 2, accept, can_accept: yes.clone(), can_refuse: yes };
         let setting = Setting { numeration: Numeration::Base(2), relations: &[relation] };
         let mut list: Vec<Formula> = (0..9).map(|v| Formula::Member(0, vec![Linear::variable(v)])).collect();
         let sum = (0..9).fold(Linear::number(3), |sum, v| sum.plus(7, &Linear::variable(v)));
