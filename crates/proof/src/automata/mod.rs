@@ -134,7 +134,7 @@ pub fn prove_relation(
     };
     let mut tried = vec![];
     for numeration in numerations {
-        let prove = || -> Result<Outcome> {
+        let proved = || -> Result<Outcome> {
             let mut algebra = Algebra::new(numeration, Limits::LARGE, budget);
             let dfa = algebra.compile(relation)?;
             let tracks: Vec<Variable> = (0..statement.tracks() as Variable).collect();
@@ -142,21 +142,69 @@ pub fn prove_relation(
             if dfa.tracks != tracks {
                 return Ok(Outcome::Open("the relation speaks of variables that no position has".to_string()));
             }
-            let effort = Effort::ALL[Effort::ALL.len() - 1];
-            let search = Search { statement: &statement, moves: None, effort, budget };
-            Ok(match search.run(&mut algebra, &mut Source::Relation(numeration, dfa))? {
-                End::Proved(relations) => {
-                    Outcome::Proved(certified(&statement, &mut algebra, relations, measure.clone())?)
-                }
-                End::Fails(position) => Outcome::Fails { position },
-            })
+            prove(&statement, &mut algebra, dfa, &measure, budget)
         };
-        match reason(prove(), budget)? {
+        match reason(proved(), budget)? {
             Ok(outcome) => return Ok(outcome),
             Err(why) => tried.push(format!("{}: {why}", numeration.name())),
         }
     }
     Ok(Outcome::Open(tried.join("; ")))
+}
+
+/// Proves that an automaton accepts the P-positions, or the positions with their values.
+///
+/// # Errors
+/// As [`prove_relation`]; `refused` if the automaton is not complete, has another number of tracks, or takes leading zeros for
+/// something.
+pub fn prove_automaton(
+    game: &GameFormula,
+    play: Play,
+    of: Of,
+    numeration: Numeration,
+    relation: &grundy_verify::Dfa,
+    budget: &Budget<'_>,
+) -> Result<Outcome> {
+    let statement = match Statement::new(game, play, of) {
+        Ok(statement) => statement,
+        Err(error) => return Ok(Outcome::Open(error.message)),
+    };
+    let refused = |message: &str| Err(Error::new(ErrorKind::Refused, message));
+    let dfa = Dfa::from_certificate(relation, numeration)?;
+    if dfa.tracks.len() != statement.tracks() {
+        return refused("an automaton of another number of tracks than the relation has");
+    }
+    if !numerations(&statement, None).contains(&numeration) {
+        return Ok(Outcome::Open(format!("automata in {} cannot tell what the rules say", numeration.name())));
+    }
+    let measure = match well_founded(&statement, &[numeration], budget)? {
+        Ok(measure) => measure,
+        Err(why) => return Ok(Outcome::Open(why)),
+    };
+    let mut algebra = Algebra::new(numeration, Limits::LARGE, budget);
+    let valid = algebra.valid(dfa.tracks.clone())?;
+    let dfa = algebra.and(&dfa, &valid)?;
+    if dfa.step(0, 0) != 0 {
+        return refused("an automaton for which leading zeros matter");
+    }
+    let proved = prove(&statement, &mut algebra, dfa, &measure, budget);
+    Ok(reason(proved, budget)?.unwrap_or_else(Outcome::Open))
+}
+
+/// Proves a relation that is given.
+fn prove(
+    statement: &Statement<'_>,
+    algebra: &mut Algebra<'_>,
+    relation: Dfa,
+    measure: &[u64],
+    budget: &Budget<'_>,
+) -> Result<Outcome> {
+    let effort = Effort::ALL[Effort::ALL.len() - 1];
+    let search = Search { statement, moves: None, effort, budget };
+    Ok(match search.run(algebra, &mut Source::Relation(algebra.numeration, relation))? {
+        End::Proved(relations) => Outcome::Proved(certified(statement, algebra, relations, measure.to_vec())?),
+        End::Fails(position) => Outcome::Fails { position },
+    })
 }
 
 /// Learns the P-positions, or the values, and proves what was learned. Without an oracle the game's moves are tried out.
@@ -204,17 +252,24 @@ pub fn learn_and_prove(
         Err(error) => return open(error.message),
     };
     let mut tried = vec![];
+    let mut table = Table::new(&moves, play, of, budget);
     for effort in Effort::ALL {
+        table.allow(effort.table());
         let mut best: Option<(Numeration, Vec<Dfa>)> = None;
         tried.clear();
         for &numeration in &numerations {
             let mut source = match &mut oracle {
                 Some(oracle) => Source::Given(&mut **oracle),
-                None => Source::Table(Table::new(&moves, play, of, effort.table(), budget)),
+                None => Source::Table(&mut table),
             };
             let mut algebra = Algebra::new(numeration, effort.limits(), budget);
             let search = Search { statement: &statement, moves: Some(&moves), effort, budget };
-            match reason(search.run(&mut algebra, &mut source), budget)? {
+            let t = std::time::Instant::now();
+            let r = reason(search.run(&mut algebra, &mut source), budget)?;
+            if std::env::var("PROF").is_ok() {
+                eprintln!("   {} {:.1?} {} {:?}", numeration.name(), t.elapsed(), algebra.work(), r.as_ref().err());
+            }
+            match r {
                 Ok(End::Proved(relations)) => {
                     let size = |list: &[Dfa]| list.iter().map(|dfa| dfa.next.len()).sum::<usize>();
                     if best.as_ref().is_none_or(|(_, others)| size(&relations) < size(others)) {

@@ -135,7 +135,7 @@ fn position_of(arity: usize, tracks: &[Variable], numbers: &[u64]) -> Vec<u64> {
 
 /// Outcomes or values from somewhere; `None` beyond what is known there.
 pub(crate) enum Source<'s, 'g, 'b> {
-    Table(Table<'g, 'b>),
+    Table(&'s mut Table<'g, 'b>),
     Given(&'s mut dyn FnMut(&[u64]) -> Option<u64>),
     /// The relation itself, which is not learned but only proved.
     Relation(Numeration, Dfa),

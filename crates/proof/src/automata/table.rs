@@ -253,8 +253,6 @@ pub(crate) struct Table<'g, 'b> {
     play: Play,
     of: Of,
     known: FxHashMap<Vec<u64>, u64>,
-    /// The largest parameter that was asked for.
-    pub largest: u64,
     meter: Meter<'b>,
     work: u64,
     most: u64,
@@ -269,10 +267,15 @@ struct Frame {
 }
 
 impl<'g, 'b> Table<'g, 'b> {
-    /// A table on which at most `most` steps are spent. Play must be known to end.
-    pub fn new(moves: &'g Moves<'g>, play: Play, of: Of, most: u64, budget: &'b Budget<'b>) -> Table<'g, 'b> {
+    /// An empty table. Play must be known to end.
+    pub fn new(moves: &'g Moves<'g>, play: Play, of: Of, budget: &'b Budget<'b>) -> Table<'g, 'b> {
         let meter = budget.meter("options of positions");
-        Table { moves, play, of, known: FxHashMap::default(), largest: 0, meter, work: 0, most }
+        Table { moves, play, of, known: FxHashMap::default(), meter, work: 0, most: 0 }
+    }
+
+    /// From now on so many steps may be spent.
+    pub fn allow(&mut self, steps: u64) {
+        (self.work, self.most) = (0, steps);
     }
 
     /// The options of a position.
@@ -305,7 +308,6 @@ impl<'g, 'b> Table<'g, 'b> {
         if let Some(&known) = self.known.get(position) {
             return Ok(known);
         }
-        self.largest = self.largest.max(position.iter().copied().max().unwrap_or(0));
         let mut stack = vec![self.frame(position.to_vec())?];
         while let Some(frame) = stack.last_mut() {
             let entry = match self.of {
