@@ -54,10 +54,6 @@ impl<'a> Algebra<'a> {
         Algebra { numeration, limits, relations, known, fresh, budget, meter, work: 0, marks: vec![] }
     }
 
-    pub fn work(&self) -> u64 {
-        self.work
-    }
-
     fn spend(&mut self, units: u64) -> Result<()> {
         self.work += units;
         self.meter.tick(units)?;

@@ -264,12 +264,7 @@ pub fn learn_and_prove(
             };
             let mut algebra = Algebra::new(numeration, effort.limits(), budget);
             let search = Search { statement: &statement, moves: Some(&moves), effort, budget };
-            let t = std::time::Instant::now();
-            let r = reason(search.run(&mut algebra, &mut source), budget)?;
-            if std::env::var("PROF").is_ok() {
-                eprintln!("   {} {:.1?} {} {:?}", numeration.name(), t.elapsed(), algebra.work(), r.as_ref().err());
-            }
-            match r {
+            match reason(search.run(&mut algebra, &mut source), budget)? {
                 Ok(End::Proved(relations)) => {
                     let size = |list: &[Dfa]| list.iter().map(|dfa| dfa.next.len()).sum::<usize>();
                     if best.as_ref().is_none_or(|(_, others)| size(&relations) < size(others)) {

@@ -15,7 +15,7 @@ use grundy_verify::{Of, Proof};
 /// What one try may spend.
 #[derive(Clone, Copy)]
 pub(crate) struct Effort {
-    /// The largest parameter or value in questions, by how many numbers the relation is about.
+    /// The largest parameter or value in questions, by how many parameters positions have.
     bound: [u64; 4],
     /// The states of what is learned.
     learned: usize,
@@ -28,27 +28,27 @@ impl Effort {
     /// All numerations are tried with the first of these before any is tried with the next.
     pub const ALL: [Effort; 3] = [
         Effort {
-            bound: [200, 60, 14, 8],
+            bound: [250, 60, 14, 8],
             learned: 24,
             table: 1 << 21,
             limits: Limits { states: 3_000, work: 1 << 21 },
         },
         Effort {
-            bound: [400, 120, 20, 10],
+            bound: [1000, 120, 20, 10],
             learned: 40,
             table: 1 << 24,
             limits: Limits { states: 10_000, work: 1 << 24 },
         },
         Effort {
-            bound: [3000, 400, 40, 14],
+            bound: [8000, 400, 40, 14],
             learned: 120,
             table: 1 << 27,
             limits: Limits { states: 300_000, work: 1 << 28 },
         },
     ];
 
-    fn bound(&self, tracks: usize) -> u64 {
-        self.bound[tracks.clamp(1, 4) - 1]
+    fn bound(&self, arity: usize) -> u64 {
+        self.bound[arity.clamp(1, 4) - 1]
     }
 
     /// Steps for the table.
@@ -212,7 +212,7 @@ impl Search<'_, '_> {
     pub fn run(&self, algebra: &mut Algebra<'_>, source: &mut Source<'_, '_, '_>) -> Result<End> {
         let (game, of) = (self.statement.game, self.statement.of);
         let (numeration, tracks) = (algebra.numeration, self.statement.tracks());
-        let bound = self.effort.bound(tracks);
+        let bound = self.effort.bound(game.arity);
         let settled = [12, 8, 4, 2][tracks.clamp(1, 4) - 1];
         let fixed = match source {
             Source::Relation(_, dfa) => Some(dfa.clone()),
@@ -309,7 +309,7 @@ impl Search<'_, '_> {
         if let Some(moves) = self.moves {
             let mut meter = self.budget.meter("options of positions");
             moves.each(position, &mut |units| meter.tick(units), &mut |left| {
-                near.extend(left);
+                near.extend_from_slice(left);
                 false
             })?;
         }

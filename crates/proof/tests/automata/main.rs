@@ -202,7 +202,7 @@ fn random_rules() {
         (seed >> 33) % below
     };
     let (mut proved, mut all) = (0, 0);
-    for round in 0..40 {
+    for round in 0..32 {
         let two = round % 4 == 3;
         let mut option = || {
             let (c, d) = (1 + random(4), random(3));
@@ -231,7 +231,7 @@ fn random_rules() {
         let game = game(&rules, 1);
         for of in [Of::Outcome, Of::Grundy] {
             all += 1;
-            let narrow = Budget { nodes: 1 << 22, ..Budget::default() };
+            let narrow = Budget { nodes: 1 << 20, ..Budget::default() };
             if let Learned::Proved { automaton, .. } = learn_and_prove(&game, Play::Normal, of, None, &narrow).unwrap()
             {
                 proved += 1;
@@ -397,12 +397,26 @@ fn oracles() {
 fn hard() {
     for (rules, of) in [
         ("rule{ n -> n-k for k in 1..n/2 }", Of::Grundy),
-        ("take[fibonacci]", Of::Outcome),
+        ("take[fib]", Of::Outcome),
         (
             "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 1..min(a,b); (a-2,b-1); (a-1,b-2) }",
             Of::Outcome,
         ),
         ("rule{ n -> n-1; n/3 }", Of::Grundy),
+        ("rule{ n -> n-1; n/3 }", Of::Outcome),
+        ("rule{ n -> n-2; n/3 }", Of::Outcome),
+        ("rule{ n -> n-1; n-3; n/2 }", Of::Outcome),
+        ("rule{ n -> n-1; n-2; n/2 }", Of::Grundy),
+        ("rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 2..min(a,b) }", Of::Outcome),
+        (
+            "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 1..min(a,b) if k % 2 == 1 }",
+            Of::Outcome,
+        ),
+        (
+            "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k-1) for k in 1..min(a,b-1); (a-k-1,b-k) for k in 1..min(a-1,b) }",
+            Of::Outcome,
+        ),
+        ("rule{ (a,b) -> (a-k,b+k) for k in 1..a; (a,b-1) }", Of::Grundy),
         ("rule{ n -> n-1; n/2; n/3 }", Of::Outcome),
         (WYTHOFF, Of::Grundy),
     ] {
