@@ -21,6 +21,7 @@ Examples:
   grundy solve 'take[1,3,4](10^18) + wythoff(3,5)'
   grundy table 'take[1,3,4]' --to 50        the values of all heaps up to 50
   grundy find 'rule{ n -> n-1; n/2 }'       the pattern of the outcomes and values
+  grundy prove nim --claim 'P iff a xor b == 0'
   grundy games                              all games with their notation
   grundy check nim                          its theorems against brute force"
 )]
@@ -39,6 +40,10 @@ pub enum Command {
     Table(Table),
     /// Find the pattern of the outcomes and values of a game
     Find(Find),
+    /// Prove a claim about all positions of a game, or refute it
+    Prove(Prove),
+    /// Check a certificate
+    Verify(Verify),
     /// List all games, or show one game's rules, notation and theorems
     Games(Games),
     /// Hold every theorem against brute force
@@ -62,6 +67,7 @@ Examples:
   grundy solve 'misere nim(1,1,2)' 'wythoff(4,7)' --format json
   grundy solve 'nim(@heaps.txt)' --moves count
   grundy solve 'token[@moves.dot](a)' --format svg > moves.svg
+  grundy solve 'wythoff(4,7)' --certificate wythoff.cert
   grundy solve -- '-nim(3) + nim(3)'        a spec that starts with a minus sign follows --
 
 Exit status: 0 answered, 1 over a limit or interrupted, 2 the request was wrong.")]
@@ -80,6 +86,9 @@ pub struct Solve {
     /// How much of the reason to show in text
     #[arg(long, value_enum, default_value_t = Why::Full)]
     pub why: Why,
+    /// Write a proof of who wins to this file, for `grundy verify`: one position only
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -164,11 +173,78 @@ pub struct Find {
     /// Write the pattern as a function to paste: is_p, g for values, outcome for partizan games
     #[arg(long, value_enum, value_name = "LANG")]
     pub code: Option<Lang>,
+    /// Write the proof to this file, that of the values if these are proved
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
     /// How to print the pattern: dot and svg draw automata
     #[arg(long, value_enum, default_value_t = FindFormat::Text)]
     pub format: FindFormat,
     #[command(flatten)]
     pub common: Common,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+A CLAIM is about all positions, over the parameters that the rule names, otherwise n, or a, b, c: so many heaps as are named. \
+`P iff CONDITION` (also N, L, R) says who wins; G(...) is the Grundy value of a position, P(...) that it is a P-position; \
+floor(x*phi) is x times the golden ratio, rounded down. A claim is proved, refuted by the least counterexample, or open: then it \
+holds as far as it was looked at.
+
+Examples:
+  grundy prove 'take[1..4]' --claim 'P iff n % 5 == 0'
+  grundy prove 'take[1..4]' --claim 'G(n) == n % 5' --certificate bash.cert
+  grundy prove nim --claim 'P iff a xor b xor c == 0'
+  grundy prove 'rule{ n -> n-k for k in 1..n/2 }' --claim 'G(2n) == n and G(2n+1) == G(n)'
+  grundy prove wythoff --claim 'P iff min(a,b) == floor((max(a,b)-min(a,b))*phi)'
+  grundy verify bash.cert
+
+Exit status: 0 answered, whatever the answer; 1 over a limit or interrupted, or a certificate was asked for and there is none; 2 \
+the request was wrong.")]
+pub struct Prove {
+    /// The game without its position
+    #[arg(required = true, value_name = "RULES")]
+    pub rules: Vec<OsString>,
+    /// What is claimed of all its positions
+    #[arg(long, value_name = "CLAIM")]
+    pub claim: String,
+    /// The largest number in the table that may refute the claim [default: as many as take a few seconds]
+    #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
+    pub to: Option<u64>,
+    /// Write the proof to this file, for `grundy verify`
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+    /// How to print the verdict
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Everything a certificate says is derived anew by a small program of its own. docs/certificates.md describes the files.
+
+Examples:
+  grundy solve 'nim(3,4,5)' --certificate nim.cert
+  grundy verify nim.cert
+
+Exit status: 0 the certificate holds, 1 it is refused, or a limit was reached; 2 the file could not be read.")]
+pub struct Verify {
+    /// The certificates
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// How to print what was found
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// The most memory that the check may take, in bytes or as 512M, 16G
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size, allow_negative_numbers = true)]
+    pub memory: u64,
+    /// Give up after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    pub time: Option<Duration>,
+    /// Show no progress
+    #[arg(long)]
+    pub quiet: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -6,7 +6,7 @@ use crate::files::Files;
 use crate::games::unknown;
 use grundy::engines::check::{self, Checked};
 use grundy::render::{checked_json, checked_text, error_json, example_json, example_text};
-use grundy::rules::{Entry, RuleExample, Sources, games::GAMES, registry, rule_examples};
+use grundy::rules::{Entry, RuleExample, Sources, check_rule_file, games::GAMES, registry, rule_examples};
 use grundy::{Answer, Error, ErrorKind, MovesWanted, Question, Result, Solver, parse_with};
 use std::io::Write;
 use std::process::ExitCode;
@@ -61,7 +61,7 @@ fn examples(file: &str, args: &Check, console: &Console, out: &mut impl Write) -
         failed += u64::from(!agrees);
         let text = match args.format {
             Format::Text => example_text(example, &found),
-            Format::Json => format!("{}\n", example_json(example, agrees)),
+            Format::Json => format!("{}\n", example_json(example, &found, agrees)),
         };
         console.aside(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()))?;
     }
@@ -79,6 +79,8 @@ fn read_examples(file: &str, args: &Check) -> Result<Vec<RuleExample>> {
         |message: String| Error::new(ErrorKind::Io, message).help("name a file of rules: grundy check @half.grundy");
     let bytes = Files::new(args.memory).read(file).map_err(|error| unread(format!("cannot read {file}: {error}")))?;
     let text = String::from_utf8(bytes).map_err(|_| unread(format!("{file} is no text in UTF-8")))?;
+    // A rule without examples may be wrong too.
+    check_rule_file(file, &mut Files::new(args.memory))?;
     let examples = rule_examples(file, &text)?;
     if examples.is_empty() {
         let error = Error::new(ErrorKind::BadArgument, format!("{file} has no examples"));

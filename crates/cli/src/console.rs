@@ -29,6 +29,7 @@ impl Console {
             CANCEL.store(true, Ordering::Relaxed);
             // A read from a terminal or a pipe hears nothing.
             std::thread::sleep(GRACE);
+            eprintln!("error: interrupted");
             std::process::exit(1);
         });
         let bar = ProgressBar::hidden();

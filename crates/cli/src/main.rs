@@ -8,6 +8,7 @@ mod files;
 mod find;
 mod games;
 mod manual;
+mod prove;
 mod solve;
 mod table;
 
@@ -22,6 +23,8 @@ fn main() -> ExitCode {
         args::Command::Batch(batch) => batch::run(batch, &console),
         args::Command::Table(table) => table::run(table, &console),
         args::Command::Find(find) => find::run(find, &console),
+        args::Command::Prove(prove) => prove::run(prove, &console),
+        args::Command::Verify(verify) => prove::verify(verify, &console),
         args::Command::Games(games) => games::run(games, &console),
         args::Command::Check(check) => check::run(check, &console),
         args::Command::Completions(completions) => manual::completions(completions),

@@ -2,7 +2,7 @@
 
 use crate::args::{Solve, SolveFormat, Why};
 use crate::console::{Console, exit_code};
-use crate::files::Files;
+use crate::files::{Files, write_whole};
 use grundy::engines::digraph::Vertices;
 use grundy::render::{answer_json, answer_text, error_json, graph_dot, graph_svg};
 use grundy::{Answer, Error, ErrorKind, Play, Result, Solver, parse_with};
@@ -23,7 +23,13 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
         return draw(args, console, &mut out);
     }
     let mut gap = "";
-    for text in spec_texts(&args.specs) {
+    let specs = spec_texts(&args.specs);
+    if args.certificate.is_some() && specs.len() > 1 {
+        let error = Error::new(ErrorKind::BadArgument, "a certificate is about one position").help("name one SPEC");
+        console.error("", &error);
+        return Ok(exit_code(&error));
+    }
+    for text in specs {
         let (text, answer) = match text {
             Ok(text) => {
                 let answer = answer(&text, args, &mut solver, &mut files, console);
@@ -60,7 +66,12 @@ fn answer(text: &str, args: &Solve, solver: &mut Solver, files: &mut Files, cons
         spec.play = Play::Misere;
     }
     let question = args.common.question(args.moves, args.format == SolveFormat::Text && args.why == Why::Full);
-    solver.solve(&spec, &question, &console.budget(&args.common))
+    let answer = solver.solve(&spec, &question, &console.budget(&args.common))?;
+    if let Some(path) = &args.certificate {
+        let certificate = grundy::proof::replies(&spec, solver, &console.budget(&args.common))?;
+        write_whole(path, certificate.to_text().as_bytes())?;
+    }
+    Ok(answer)
 }
 
 /// Draws the graph of the only position.

@@ -303,6 +303,33 @@ fn checks_follow_the_schema() {
     }
 }
 
+#[test]
+fn examples_of_rule_files_follow_the_schema() {
+    let schema = Schema::load();
+    let rules = "half = { n -> n-k for k in 1..n/2 }\nbad = { n -> n/(n-3) }\n";
+    let examples = "example half(7) is P\nexample half(6) is 5\nexample bad(3) is N\nexample half(1,) is P\n";
+    let file = Temp::new("examples.grundy", format!("{rules}{examples}").as_bytes());
+    let (lines, code) = grundy(&["check", &format!("@{}", file.name()), "--format", "json"], b"");
+    let came: Vec<Value> = lines.iter().map(|line| schema.check(line)).collect();
+    assert_eq!((came.len(), code), (4, 1), "{lines:?}");
+    assert_eq!((&came[0]["agreed"], &came[0]["message"]), (&json!(true), &json!(null)));
+    assert_eq!((&came[1]["agreed"], &came[1]["message"]), (&json!(false), &json!("is N, value 3")));
+    assert!(came[2]["message"].as_str().unwrap().contains("division by zero"), "{}", lines[2]);
+    assert!(came[3]["message"].as_str().unwrap().contains("expected a number"), "{}", lines[3]);
+    // An error in the file is told, whatever its examples are.
+    for content in ["half = { n -> m }\n", "half = { n -> m }\nwhole = { n -> n-1 }\nexample whole(3) is N\n"] {
+        let file = Temp::new("bad.grundy", content.as_bytes());
+        let (lines, code) = grundy(&["check", &format!("@{}", file.name()), "--format", "json"], b"");
+        let error = schema.check(&lines[0]);
+        assert_eq!((lines.len(), code), (1, 2), "{lines:?}");
+        assert!(error["error"]["message"].as_str().unwrap().ends_with("bad.grundy:1:15: nothing is called `m` here"));
+    }
+    let file = Temp::new("none.grundy", b"half = { n -> n-1 }\n");
+    let (lines, code) = grundy(&["check", &format!("@{}", file.name()), "--format", "json"], b"");
+    assert!(schema.check(&lines[0])["error"]["message"].as_str().unwrap().ends_with("has no examples"));
+    assert_eq!(code, 2);
+}
+
 fn answer() -> Value {
     json!({
         "schema": 1, "spec": "nim(3,4,5)", "play": "normal", "kind": "impartial", "outcome": "N", "grundy": 2,

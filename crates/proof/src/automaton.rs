@@ -45,6 +45,11 @@ impl Automaton {
     }
 
     fn run(&self, point: &[u64], weights: &[u64]) -> u64 {
+        self.output[self.walk(point, weights, |_, _| {})].into()
+    }
+
+    /// The state in which a position ends; shows every state and letter on the way.
+    fn walk(&self, point: &[u64], weights: &[u64], mut show: impl FnMut(usize, usize)) -> usize {
         let most = point.iter().copied().max().unwrap_or(0);
         let length = weights.partition_point(|&weight| weight <= most);
         let radix = u64::from(self.numeration.radix());
@@ -57,10 +62,11 @@ impl Automaton {
                 letter = letter * radix + *rest / weight;
                 *rest %= weight;
             }
+            show(state, letter as usize);
             // The greedy digits of a number always may follow one another.
             state = self.next[state][letter as usize].unwrap_or(0) as usize;
         }
-        self.output[state].into()
+        state
     }
 
     pub(crate) fn size(&self) -> usize {
@@ -71,6 +77,24 @@ impl Automaton {
     fn explains(&self, data: &Data) -> bool {
         let weights = self.numeration.weights();
         data.points().all(|point| self.run(&point, &weights) == u64::from(data.at(&point)))
+    }
+
+    /// Whether every transition that positions up to the table's side take is taken often enough by those outside of the
+    /// corner of side `from`: what only the corner shows is not confirmed.
+    ///
+    /// # Errors
+    /// `limit` if the budget ends first.
+    pub(crate) fn is_exercised(&self, data: &Data, from: u64, budget: &Budget<'_>) -> Result<bool> {
+        let weights = self.numeration.weights();
+        let letters = self.letters();
+        // Within the corner, and outside of it.
+        let mut taken = [vec![0u64; self.output.len() * letters], vec![0u64; self.output.len() * letters]];
+        for (k, point) in data.points().enumerate() {
+            crate::find::look(k, budget)?;
+            let outside = point.iter().any(|&x| x >= from);
+            self.walk(&point, &weights, |state, letter| taken[usize::from(outside)][state * letters + letter] += 1);
+        }
+        Ok(taken[0].iter().zip(&taken[1]).all(|(&inside, &outside)| inside == 0 || outside >= EVIDENCE))
     }
 
     pub(crate) fn formula(&self, of: Of, names: &[&str]) -> String {
@@ -97,11 +121,12 @@ impl Automaton {
         crate::regular::expression(&self.next, &self.output)
     }
 
-    /// The smallest automaton that explains the whole table, in whatever numeration.
+    /// The smallest automaton that explains the whole table, in whatever numeration, and takes `share` times fewer bits than a
+    /// list of what the table holds.
     ///
     /// # Errors
     /// `limit` if the budget ends first.
-    pub(crate) fn fit(data: &Data, budget: &Budget<'_>) -> Result<Option<Automaton>> {
+    pub(crate) fn fit(data: &Data, share: u64, budget: &Budget<'_>) -> Result<Option<Automaton>> {
         let mut outputs = data.values().to_vec();
         outputs.sort_unstable();
         outputs.dedup();
@@ -114,8 +139,7 @@ impl Automaton {
             let Some(learned) = Learner::new(data, numeration, budget).learn()? else { continue };
             let complete = learned.complete().minimal();
             for automaton in [learned.minimal(), complete] {
-                // It must say in half of the bits what a list would say.
-                if 2 * automaton.bits() <= listed
+                if share * automaton.bits() <= listed
                     && best.as_ref().is_none_or(|b| automaton.size() < b.size())
                     && automaton.explains(data)
                 {
@@ -173,14 +197,19 @@ impl Automaton {
     }
 }
 
-/// About how many bits tell the table by a list of the places of all entries but the most frequent one.
+/// About how many bits tell the table by a list: of the places of all entries but the most frequent one, or of the places at
+/// which the entries of a row change, whichever is shorter.
 fn bits_of(data: &Data) -> u64 {
     let mut counts: FxHashMap<u32, u64> = FxHashMap::default();
     data.values().iter().for_each(|&entry| *counts.entry(entry).or_default() += 1);
     let total = data.values().len() as u64;
     let most = counts.values().copied().max().unwrap_or(0);
-    let bits = |&count: &u64| count * u64::from((total / count).ilog2() + 1);
-    counts.values().map(bits).sum::<u64>() - [most].iter().map(bits).sum::<u64>()
+    let bits = |count: u64| count * u64::from((total / count.max(1)).max(1).ilog2() + 1);
+    let listed = counts.values().map(|&count| bits(count)).sum::<u64>() - bits(most);
+    let changes = data.values().windows(2).filter(|pair| pair[0] != pair[1]).count() as u64;
+    // Behind each change stands one of the other entries.
+    let others = u64::from((counts.len() as u64).ilog2());
+    listed.min(bits(changes) + changes * others)
 }
 
 fn letters(numeration: Numeration, dims: usize) -> usize {
@@ -318,7 +347,7 @@ mod tests {
     }
 
     fn found(data: &Data) -> Option<(usize, Numeration)> {
-        let fit = Automaton::fit(data, &Budget::default()).unwrap()?;
+        let fit = Automaton::fit(data, 2, &Budget::default()).unwrap()?;
         assert!(fit.explains(data));
         Some((fit.output.len(), fit.numeration))
     }
@@ -345,6 +374,28 @@ mod tests {
         assert!(states <= 8, "{states}");
     }
 
+    /// What a corner shows must be seen again outside of it.
+    #[test]
+    fn transitions_that_only_the_corner_shows_are_not_confirmed() {
+        // Whether the second digit is 1: the last ten numbers below 500 all begin with 11.
+        let next = [[0, 1], [2, 3], [2, 2], [3, 3]].map(|row| row.map(Some).to_vec()).to_vec();
+        let second = Automaton { numeration: Numeration::Base(2), dims: 1, next, output: vec![0, 0, 0, 1] };
+        let data = table(1, 500, |p| second.at(p));
+        let exercised = |from| second.is_exercised(&data, from, &Budget::default()).unwrap();
+        assert!(exercised(125));
+        assert!(!exercised(490));
+    }
+
+    #[test]
+    fn sequences_of_few_steps_are_lists() {
+        // Steps at 2^a * 3^b: no automaton says less than their list.
+        let steps =
+            |n: u64| (0..20).flat_map(|a| (0..12).map(move |b| 2u64.pow(a) * 3u64.pow(b))).filter(|&m| m <= n).count();
+        for side in [300, 2000, 10_000] {
+            assert_eq!(found(&table(1, side, |p| steps(p[0]) as u64 % 3)), None, "{side}");
+        }
+    }
+
     #[test]
     fn squares_are_not_automatic() {
         assert_eq!(found(&table(1, 5000, |p| u64::from(p[0].isqrt().pow(2) != p[0]))), None);
@@ -353,7 +404,7 @@ mod tests {
     #[test]
     fn languages_are_named() {
         let all_ones = table(1, 500, |p| u64::from(p[0] & (p[0] + 1) != 0));
-        let fit = Automaton::fit(&all_ones, &Budget::default()).unwrap().unwrap();
+        let fit = Automaton::fit(&all_ones, 2, &Budget::default()).unwrap().unwrap();
         assert_eq!(fit.formula(Of::Outcome, crate::pattern::names(1)), "P iff n in base 2 is 1*");
     }
 }

@@ -1,8 +1,6 @@
 //! Outcomes and values of all positions in a box: what patterns are fitted to.
 
-use grundy_rules::{
-    AnyRules, DynPosition, Error, ErrorKind, HeapRules, Kind, Outcome, Play, Result, Ruleset, Seat, TableView,
-};
+use grundy_rules::{AnyRules, DynPosition, Error, ErrorKind, Kind, Outcome, Play, Result, Ruleset, Seat, TableView};
 use grundy_solve::search::{Goal, Search};
 use grundy_solve::values::Values;
 use grundy_solve::{Budget, Of, Solver, partizan};
@@ -152,11 +150,15 @@ pub(crate) fn way(rules: &Ruleset, of: Of, dims: usize, theorems: bool) -> Way {
     if !theorems {
         return Way::Search;
     }
-    let tabled =
-        matches!(rules.game.table(), Some(TableView::Heaps(_) | TableView::Rays(_) | TableView::Partizan { .. }));
-    // Misère tables of other games than of taking are searches as well.
-    let searched = |heaps: &dyn HeapRules| rules.play == Play::Misere && heaps.amounts().is_none();
-    if tabled && !matches!(rules.game.table(), Some(TableView::Heaps(heaps)) if searched(heaps)) {
+    let misere = rules.play == Play::Misere;
+    let tabled = match rules.game.table() {
+        // Misère tables of other games than of taking are searches as well, and so are those of what falls apart.
+        Some(TableView::Heaps(heaps)) => !misere || heaps.amounts().is_some(),
+        Some(TableView::Dense(dense)) => !misere || !dense.splits(),
+        Some(TableView::Rays(_) | TableView::Partizan { .. }) => true,
+        _ => false,
+    };
+    if tabled {
         return Way::Engine;
     }
     let told =
@@ -164,12 +166,17 @@ pub(crate) fn way(rules: &Ruleset, of: Of, dims: usize, theorems: bool) -> Way {
     if told(0) && told(1) && told(13) { Way::Theorem } else { Way::Search }
 }
 
-/// Whether positions are heaps that fall apart: under misère play their sums are what is searched.
+/// Whether positions fall apart: under misère play their sums are what is searched.
 fn splits_under_misere(rules: &Ruleset) -> bool {
-    let Some(TableView::Heaps(heaps)) = rules.game.table().filter(|_| rules.play == Play::Misere) else { return false };
-    let mut splits = false;
-    (2..16).for_each(|size| heaps.options(size, &mut |left| splits |= left.len() > 1));
-    splits
+    match rules.game.table().filter(|_| rules.play == Play::Misere) {
+        Some(TableView::Heaps(heaps)) => {
+            let mut splits = false;
+            (2..16).for_each(|size| heaps.options(size, &mut |left| splits |= left.len() > 1));
+            splits
+        }
+        Some(TableView::Dense(dense)) => dense.splits(),
+        _ => false,
+    }
 }
 
 /// What a theorem says of the position, as a code, with the theorem's name and source.
@@ -199,18 +206,21 @@ pub(crate) fn theorem_says(
 /// `unsupported` as [`shape_of`].
 pub fn usual_bound(rules: &Ruleset, of: Of, theorems: bool) -> Result<u64> {
     let (dims, _) = shape_of(rules)?;
-    let heaps = match rules.game.table() {
-        Some(TableView::Heaps(heaps)) => Some(heaps),
-        _ => None,
-    };
-    let most = [10_000, 150, 32][dims - 1];
-    let work: u128 = match way(rules, of, dims, theorems) {
-        Way::Theorem => return Ok(most),
-        Way::Engine if heaps.is_none_or(|h| h.amounts().is_some() || h.code().is_some()) => return Ok(most),
-        Way::Engine => 60_000_000,
+    if let Some(TableView::Heaps(heaps)) = rules.game.table() {
+        // A rule whose heaps do not go down shows that when it is looked at: then the table is another one.
+        (0..32).for_each(|size| heaps.options(size, &mut |_| {}));
+    }
+    let most = [40_000, 400, 64][dims - 1];
+    let work: u128 = match (way(rules, of, dims, theorems), rules.game.table()) {
+        (Way::Theorem, _) => return Ok(most),
+        (Way::Engine, Some(TableView::Heaps(heaps))) if heaps.amounts().is_none() && heaps.code().is_none() => {
+            60_000_000
+        }
+        (Way::Engine, Some(TableView::Dense(_))) => 200_000_000,
+        (Way::Engine, _) => return Ok(most),
         // A search of positions that may fall apart takes many times more of them.
-        Way::Search if splits_under_misere(rules) => return Ok(128),
-        Way::Search => 2_000_000,
+        (Way::Search, _) if splits_under_misere(rules) => return Ok(128),
+        (Way::Search, _) => 2_000_000,
     };
     let sizes = [[64u64, 128], [12, 24], [6, 12]][dims - 1];
     let options = sizes.map(|x| {
@@ -226,12 +236,16 @@ pub fn usual_bound(rules: &Ruleset, of: Of, theorems: bool) -> Result<u64> {
     };
     let cost = |to: u128| to.pow(dims as u32) * options[1] * to.pow(degree) / u128::from(sizes[1]).pow(degree);
     let bounds: &[u64] = match dims {
-        1 => &[10_000, 5000, 2500, 1200, 600, 300, 150, 80],
-        2 => &[150, 120, 100, 80, 60, 50, 40, 30, 20],
-        _ => &[32, 26, 20, 16, 12, 8],
+        1 => &[20_000, 10_000, 5000, 2500, 1200, 600, 300, 150, 80],
+        2 => &[400, 300, 200, 150, 120, 100, 80, 60, 50, 40, 30, 20],
+        _ => &[64, 48, 32, 26, 20, 16, 12, 8],
     };
     Ok(bounds.iter().copied().find(|&to| cost(to.into()) <= work).unwrap_or(bounds[bounds.len() - 1]))
 }
+
+/// What an entry takes: itself, a copy of it in the outcomes or in the corner that patterns are fitted to, and what the search
+/// for a period keeps of it.
+const ENTRY_BYTES: u128 = 20;
 
 /// The table of a game up to the bound `to` in every coordinate; without `theorems` everything is searched.
 ///
@@ -255,7 +269,7 @@ pub fn table_of(
 ) -> Result<Data> {
     let (dims, kind) = shape_of(rules)?;
     let side = u128::from(to) + 1;
-    budget.fits(side.saturating_pow(dims as u32).saturating_mul(8), &format!("the table up to {to}"))?;
+    budget.fits(side.saturating_pow(dims as u32).saturating_mul(ENTRY_BYTES), &format!("the table up to {to}"))?;
     if rules.game.position_of(&vec![to; dims]).is_none() {
         let message = format!("the positions of {} do not go up to {to}", rules.game.rules_text());
         return Err(Error::new(ErrorKind::BadArgument, message).help("ask for a smaller bound with --to"));
@@ -298,7 +312,9 @@ fn by_engine(
         let cell = table.cell(at)?;
         values.push(match (of, cell.grundy) {
             (Of::Grundy, Some(value)) => entry(value.0)?,
-            _ => code_of(cell.outcome),
+            // An outcome is no value: the table tells none.
+            (Of::Grundy, None) => return Ok(None),
+            (Of::Outcome, _) => code_of(cell.outcome),
         });
     }
     Ok(Some(values))

@@ -2,14 +2,15 @@
 
 use crate::automaton::Automaton;
 use crate::beatty::Beatty;
-use crate::data::{Data, shape_of, table_of, theorem_says, usual_bound, way};
+use crate::confirm::telling;
+use crate::data::{Data, Way, shape_of, table_of, theorem_says, usual_bound, way};
 use crate::expression::Expression;
 use crate::pattern::{Form, Pattern};
 use crate::periodic::{Arithmetic, Periodic};
 use crate::recursion::Recursion;
-use grundy_rules::{Error, ErrorKind, Kind, Play, Result, Ruleset, Spec, Summand, TableView};
-use grundy_solve::heap::Period;
-use grundy_solve::{Budget, MovesWanted, Of, Question, Reason, Solver};
+use grundy_rules::{Error, ErrorKind, Kind, Play, Result, Ruleset, Spec, Summand, TableView, TheoremCard};
+use grundy_solve::heap::{Period, Sequence};
+use grundy_solve::{Budget, MovesWanted, Of, Question, Reason, Solver, WINDOW_STATE};
 
 /// How sure a pattern is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,11 +146,18 @@ fn table(
     if let Some(to) = query.to {
         return compute(period.map_or(to, |p| to.max(p.preperiod + 2 * p.period)), budget);
     }
+    let (dims, _) = shape_of(rules)?;
     let mut to = usual_bound(rules, of, query.theorems)?;
     to = period.map_or(to, |p| to.max(p.preperiod + 2 * p.period));
     loop {
         // Positions may end before the bound that is usual, or lead to many others.
-        let small = Budget { nodes: budget.nodes.min(MOST_NODES), ..*budget };
+        let cells = (to + 1).saturating_pow(dims as u32);
+        let nodes = match (way(rules, of, dims, query.theorems), rules.game.table()) {
+            (Way::Search | Way::Theorem, _) => MOST_SEARCHED,
+            (Way::Engine, Some(TableView::Dense(_))) => DENSE + 8 * cells,
+            (Way::Engine, _) => MOST_TABLED,
+        };
+        let small = Budget { nodes: budget.nodes.min(nodes), ..*budget };
         // Where a period is known, so is how far to go.
         let error = match compute(to, if period.is_some() { budget } else { &small }) {
             Err(error) if to > LEAST => error,
@@ -163,8 +171,11 @@ fn table(
     }
 }
 
-/// How many units of work a table may take if nobody asked for its bound, and the least bound that is tried.
-const MOST_NODES: u64 = 2_000_000;
+/// How many units of work a table may take if nobody asked for its bound: a search, the engines of sequences, which count
+/// long heaps more, and dense tables apart from some for each entry. And the least bound that is tried.
+const MOST_SEARCHED: u64 = 2_000_000;
+const MOST_TABLED: u64 = 4_000_000;
+const DENSE: u64 = 1 << 16;
 const LEAST: u64 = 16;
 
 /// A heap whose values only a period can tell.
@@ -174,7 +185,7 @@ const LINEAR: u64 = 8_000_000;
 const QUADRATIC: u64 = 20_000;
 
 /// The period that an engine proves, with the theorem by which it does.
-fn proved_period(rules: &Ruleset, budget: &Budget<'_>) -> Result<Option<(Period, String)>> {
+pub(crate) fn proved_period(rules: &Ruleset, budget: &Budget<'_>) -> Result<Option<(Period, String)>> {
     let bytes = match rules.game.table() {
         Some(TableView::Heaps(heaps)) if heaps.amounts().is_some() => 8 * LINEAR,
         Some(TableView::Heaps(heaps)) if heaps.code().is_some() => 8 * QUADRATIC,
@@ -192,10 +203,22 @@ fn proved_period(rules: &Ruleset, budget: &Budget<'_>) -> Result<Option<(Period,
             return Ok(None);
         }
     };
-    Ok(answer.reasons.iter().find_map(|reason| match reason {
-        Reason::Period { period, theorem } => Some((*period, format!("{} ({})", theorem.name, theorem.source))),
+    let by = |theorem: &TheoremCard| format!("{} ({})", theorem.name, theorem.source);
+    let told = answer.reasons.iter().find_map(|reason| match reason {
+        Reason::Period { period, theorem } => Some((*period, by(theorem))),
         _ => None,
-    }))
+    });
+    if told.is_some() {
+        return Ok(told);
+    }
+    // A closed form answered, and its period may be longer than any table.
+    let Some(TableView::Heaps(heaps)) = rules.game.table() else { return Ok(None) };
+    let Some(amounts) = heaps.amounts().filter(|amounts| amounts.max().is_some()) else { return Ok(None) };
+    let mut sequence = Sequence::new(amounts.clone(), rules.play);
+    if sequence.value(FAR, &small).is_err() {
+        budget.check()?;
+    }
+    Ok(sequence.period().map(|period| (period, by(&WINDOW_STATE))))
 }
 
 /// The finding about one table.
@@ -211,41 +234,66 @@ fn examine(
     // A table cut short by a limit may not hold the period.
     let holds = |p: &Period| p.preperiod.saturating_add(p.period) <= data.side();
     if let Some((period, theorem)) = period.filter(|(p, _)| holds(p)) {
-        let form = Form::Periodic(Periodic::reduced(data.values(), period.preperiod as usize, period.period as usize));
-        let method = format!("period proved by {theorem}");
-        let pattern = Some(Pattern { of, dims, form });
-        return Ok(Finding { of, status: Status::Proved, pattern, checked_to, method });
+        let form = Periodic::reduced(data.values(), period.preperiod as usize, period.period as usize);
+        // Two engines computed the table and the period: where they disagree, nothing is proved.
+        if data.values().iter().zip(0..).all(|(&entry, n)| form.at(n) == u64::from(entry)) {
+            let method = format!("period proved by {theorem}");
+            let pattern = Some(Pattern { of, dims, form: Form::Periodic(form) });
+            return Ok(Finding { of, status: Status::Proved, pattern, checked_to, method });
+        }
     }
     if (data.values().len() as u64) < FEWEST {
         let method = "so few positions say nothing; ask for a larger table with --to".to_string();
         return Ok(Finding { of, status: Status::None, pattern: None, checked_to, method });
     }
     let mut tried = vec![];
-    let fitted = fit(data, of, &mut tried, budget).map_err(|error| {
+    let fitted = fit_and_side(data, of, &mut tried, budget).map_err(|error| {
         let tried = if tried.is_empty() { "nothing".to_string() } else { tried.join(", ") };
         let message = format!("{}; tried on the table up to {checked_to}: {tried}", error.message);
         Error { message, ..error }
     })?;
-    let Some(form) = fitted else {
+    let Some((form, side)) = fitted else {
         let method = format!("no pattern among {}", tried.join(", "));
         return Ok(Finding { of, status: Status::None, pattern: None, checked_to, method });
     };
     let pattern = Pattern { of, dims, form };
-    let theorem = if query.theorems { by_theorem(rules, &pattern, data, budget)? } else { None };
+    let theorem = if query.theorems { by_theorem(rules, &pattern, data, budget)? } else { Theorem::Silent };
     let (status, method) = match theorem {
-        Some(theorem) => (Status::Proved, format!("theorem {theorem}")),
-        None => (Status::Conjecture, format!("fitted up to {}, confirmed by the rest", train_side(data) - 1)),
+        Theorem::Agrees(card) => (Status::Proved, format!("theorem {} ({})", card.name, card.source)),
+        Theorem::Refutes(card, point) => {
+            let numbers: Vec<String> = point.iter().map(u64::to_string).collect();
+            let (formula, place) = (pattern.formula(), numbers.join(","));
+            let method = format!(
+                "the table follows `{formula}`, and theorem {} ({}) says otherwise at {place}",
+                card.name, card.source
+            );
+            return Ok(Finding { of, status: Status::None, pattern: None, checked_to, method });
+        }
+        Theorem::Silent => (Status::Conjecture, format!("fitted up to {}, confirmed by the rest", side - 1)),
     };
     Ok(Finding { of, status, pattern: Some(pattern), checked_to, method })
+}
+
+/// Looks at the clock now and then, in a loop that has come to its turn `k`: to evaluate a pattern is no search, and is not
+/// counted as one.
+pub(crate) fn look(k: usize, budget: &Budget<'_>) -> Result<()> {
+    if k.is_multiple_of(4096) { budget.check() } else { Ok(()) }
 }
 
 /// The fewest entries that are looked at for a pattern.
 const FEWEST: u64 = 15;
 
-/// The side of the corner that patterns are fitted to; the rest must confirm them.
-fn train_side(data: &Data) -> u64 {
-    (data.side() * 2 / 3).max(1)
+/// The sides of the corners that patterns are fitted to, one after the other; the rest of the table must confirm them.
+///
+/// The first corner leaves numbers of all digits more to confirm than it has: with less, an automaton may know by heart what is
+/// to confirm it.
+fn corners(data: &Data) -> [u64; 2] {
+    let side = data.side();
+    [(side / 4).max(1), (side * 2 / 3).max(1)]
 }
+
+/// The largest corner in which anything but periods is looked for: more would take time, and tell nothing more.
+const MOST_SIDE: [u64; 3] = [20_000, 300, 48];
 
 /// A pattern longer than this is kept only if nothing shorter is found.
 const SHORT: usize = 64;
@@ -255,43 +303,89 @@ const SHORT: usize = 64;
 /// # Errors
 /// `limit` if the budget ends first.
 pub fn fit(data: &Data, of: Of, tried: &mut Vec<&'static str>, budget: &Budget<'_>) -> Result<Option<Form>> {
-    let train = data.corner(train_side(data));
+    Ok(fit_and_side(data, of, tried, budget)?.map(|(form, _)| form))
+}
+
+/// The pattern, and the side of the corner that it was fitted to.
+fn fit_and_side(
+    data: &Data,
+    of: Of,
+    tried: &mut Vec<&'static str>,
+    budget: &Budget<'_>,
+) -> Result<Option<(Form, u64)>> {
+    // The larger corner leaves less to confirm a pattern than it has itself: an automaton must say all the more.
+    let mut expressions = true;
+    for (side, share) in corners(data).into_iter().zip([2, 8]) {
+        tried.clear();
+        if let Some(form) = fit_corner(data, side, share, of, &mut expressions, tried, budget)? {
+            return Ok(Some((form, side)));
+        }
+    }
+    Ok(None)
+}
+
+/// The simplest pattern that the corner of this side suggests and the whole table confirms; of automata those that take
+/// `share` times fewer bits than the corner. Turns off `expressions` if none explains the corner: then none explains a larger one.
+fn fit_corner(
+    data: &Data,
+    side: u64,
+    share: u64,
+    of: Of,
+    expressions: &mut bool,
+    tried: &mut Vec<&'static str>,
+    budget: &Budget<'_>,
+) -> Result<Option<Form>> {
     let mut long: Vec<Form> = vec![];
-    let confirmed = |form: Form| -> Option<Form> {
+    let confirmed = |form: Option<Form>| -> Result<Option<Form>> {
+        let Some(form) = form else { return Ok(None) };
         let pattern = Pattern { of, dims: data.dims(), form };
-        let right = |point: Vec<u64>| pattern.eval(&point) == Some(data.at(&point).into());
-        data.points().all(right).then_some(pattern.form)
+        for (k, point) in data.points().enumerate() {
+            look(k, budget)?;
+            if pattern.eval(&point) != Some(data.at(&point).into()) {
+                return Ok(None);
+            }
+        }
+        Ok(Some(pattern.form))
     };
     budget.check()?;
     if data.dims() == 1 {
+        let train = &data.values()[..side as usize];
         tried.push("periods");
-        let periodic = Periodic::fit(train.values()).map(Form::Periodic).and_then(confirmed);
+        long.extend(confirmed(Periodic::fit(train).map(Form::Periodic))?);
         tried.push("arithmetic periods");
-        let arithmetic = || Arithmetic::fit(train.values()).map(Form::Arithmetic);
-        let arithmetic = Some(()).filter(|()| of == Of::Grundy).and_then(|()| arithmetic()).and_then(confirmed);
-        long.extend(periodic);
-        long.extend(arithmetic);
+        if of == Of::Grundy {
+            long.extend(confirmed(Arithmetic::fit(train, budget)?.map(Form::Arithmetic))?);
+        }
         if let Some(short) = shortest(&mut long, SHORT) {
             return Ok(Some(short));
         }
     }
+    let train = data.corner(side.min(MOST_SIDE[data.dims() - 1]));
     tried.push("small expressions");
-    if let Some(form) = Expression::fit(&train, of, budget)?.map(Form::Expression).and_then(confirmed) {
-        return Ok(Some(form));
+    if *expressions {
+        let expression = Expression::fit(&train, of, budget)?;
+        *expressions = expression.is_some();
+        if let Some(form) = confirmed(expression.map(Form::Expression))? {
+            return Ok(Some(form));
+        }
     }
     if data.dims() == 1 && of == Of::Grundy {
         tried.push("recursions over digits");
-        long.extend(Recursion::fit(train.values(), budget)?.map(Form::Recursion).and_then(confirmed));
+        long.extend(confirmed(Recursion::fit(train.values(), budget)?.map(Form::Recursion))?);
     }
     if data.dims() == 2 && of == Of::Outcome {
         tried.push("Beatty sequences");
-        long.extend(Beatty::fit(&train, budget)?.map(Form::Beatty).and_then(confirmed));
+        long.extend(confirmed(Beatty::fit(&train, budget)?.map(Form::Beatty))?);
     }
     if let Some(short) = shortest(&mut long, SHORT) {
         return Ok(Some(short));
     }
     tried.push("automata in base 2, base 3, Zeckendorf and its relatives");
-    long.extend(Automaton::fit(&train, budget)?.map(Form::Automaton).and_then(confirmed));
+    if let Some(automaton) = Automaton::fit(&train, share, budget)?
+        && automaton.is_exercised(data, train.side(), budget)?
+    {
+        long.extend(confirmed(Some(Form::Automaton(automaton)))?);
+    }
     Ok(shortest(&mut long, usize::MAX))
 }
 
@@ -301,36 +395,55 @@ fn shortest(forms: &mut Vec<Form>, most: usize) -> Option<Form> {
     Some(forms.swap_remove(place))
 }
 
-/// How many positions far beyond the table a pattern and a theorem are compared at.
-const SPOTS: u64 = 2000;
+/// What theorems say of a pattern.
+enum Theorem {
+    /// There is a position of which none speaks.
+    Silent,
+    /// The same, wherever they were compared.
+    Agrees(&'static TheoremCard),
+    /// Something else at this position.
+    Refutes(&'static TheoremCard, Vec<u64>),
+}
 
-/// The theorem that says the same as the pattern, at all positions of the table and at many far beyond it.
-fn by_theorem(rules: &Ruleset, pattern: &Pattern, data: &Data, budget: &Budget<'_>) -> Result<Option<String>> {
-    let mut meter = budget.meter("positions");
+/// Compares the pattern with what theorems say, at all positions of the table and at many far beyond it.
+fn by_theorem(rules: &Ruleset, pattern: &Pattern, data: &Data, budget: &Budget<'_>) -> Result<Theorem> {
     let mut card = None;
-    let mut state = 1u64;
-    let mut far = (0..SPOTS).map(|k| {
-        let coordinate = |_| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            // Numbers of all lengths up to 2^60.
-            (state >> 4) >> (k % 50)
+    for (k, point) in data.points().chain(telling(pattern)).enumerate() {
+        look(k, budget)?;
+        // Positions may end before the numbers do.
+        let Some(position) = rules.game.position_of(&point) else { continue };
+        let Some((said, theorem)) = theorem_says(&*position, pattern.of, rules.play) else {
+            return Ok(Theorem::Silent);
         };
-        (0..pattern.dims).map(coordinate).collect::<Vec<u64>>()
-    });
-    let mut agree = |point: &[u64]| {
-        let position = rules.game.position_of(point)?;
-        let (said, theorem) = theorem_says(&*position, pattern.of, rules.play)?;
-        card = Some(theorem);
-        (pattern.eval(point) == Some(said)).then_some(())
-    };
-    for point in data.points() {
-        meter.tick(1)?;
-        if agree(&point).is_none() {
-            return Ok(None);
+        if pattern.eval(&point) != Some(said) {
+            return Ok(Theorem::Refutes(theorem, point));
         }
+        card = Some(theorem);
     }
-    if far.any(|point| agree(&point).is_none()) {
-        return Ok(None);
+    Ok(card.map_or(Theorem::Silent, Theorem::Agrees))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Irrational, Line, table_of};
+    use grundy_rules::parse_rules;
+
+    /// It agrees with the table, and with the theorem at whatever is drawn blindly.
+    #[test]
+    fn theorems_refute_what_tables_confirm() {
+        let rules = parse_rules("wythoff").unwrap();
+        let budget = Budget::default();
+        let data = table_of(&rules, Of::Outcome, 200, true, &mut Solver::new(), &budget).unwrap();
+        let says = |alpha| {
+            let line = Line::Pairs { step: 1, from: 0, early: vec![] };
+            let pattern = Pattern { of: Of::Outcome, dims: 2, form: Form::Beatty(Beatty { alpha, line }) };
+            assert!(data.points().all(|point| pattern.eval(&point) == Some(data.at(&point).into())));
+            by_theorem(&rules, &pattern, &data, &budget).unwrap()
+        };
+        let right = says(Irrational { p: 1, d: 5, q: 2 });
+        assert!(matches!(right, Theorem::Agrees(card) if card.name == "wythoff"));
+        let near = says(Irrational { p: 0, d: 26_180_339_887, q: 100_000 });
+        assert!(matches!(near, Theorem::Refutes(card, point) if card.name == "wythoff" && point[0] > 200));
     }
-    Ok(card.map(|card| format!("{} ({})", card.name, card.source)))
 }

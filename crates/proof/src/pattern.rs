@@ -89,6 +89,11 @@ impl Pattern {
         names(self.dims)
     }
 
+    /// The names of so many parameters, one to three, in formulas.
+    pub fn parameters(dims: usize) -> &'static [&'static str] {
+        names(dims)
+    }
+
     /// The pattern in one line.
     pub fn formula(&self) -> String {
         match &self.form {

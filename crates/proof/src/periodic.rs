@@ -1,7 +1,8 @@
 //! Sequences that repeat, and sequences that repeat but for a constant added with every period.
 
 use crate::data::OUTCOMES;
-use grundy_solve::Of;
+use grundy_rules::Result;
+use grundy_solve::{Budget, Of};
 
 /// A sequence that repeats from some index on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,6 +111,7 @@ impl Periodic {
             [] if also.len() > LISTED => return format!("no n >= {} is P", self.head.len()),
             [] => return format!("P iff n {}", is_in(&also)),
             _ if period == 1 && not.is_empty() => return "every position is P".to_string(),
+            _ if period == 1 && not.len() > LISTED => return format!("every n >= {} is P", self.head.len()),
             _ if period == 1 => return format!("P iff n {}", is_not_in(&not)),
             _ => format!("n mod {period} {}", is_in(&lost)),
         };
@@ -179,9 +181,9 @@ impl Periodic {
 const MOST: usize = 24;
 const LISTED: usize = 64;
 
-/// A short form of a function of the residue, `floor((n mod 7) / 2)`.
+/// A short form of a function of the residue, `floor((n mod 7) / 2)`. Each form has but one candidate: linear time.
 fn residue_form(residues: &[u32]) -> Option<String> {
-    let period = residues.len() as u32;
+    let period = u32::try_from(residues.len()).ok()?;
     let is = |form: &dyn Fn(u32) -> u32| (0..period).all(|r| form(r) == residues[r as usize]);
     let inner = format!("n mod {period}");
     if period == 1 {
@@ -190,24 +192,24 @@ fn residue_form(residues: &[u32]) -> Option<String> {
     if is(&|r| r) {
         return Some(inner);
     }
-    if let Some(l) = (2..period).find(|l| is(&|r| r / l)) {
+    let most = residues.iter().copied().max().unwrap_or(0);
+    if let c @ 1.. = residues[0] {
+        let shifted = c < period && is(&|r| ((u64::from(r) + u64::from(c)) % u64::from(period)) as u32);
+        return shifted.then(|| format!("(n + {c}) mod {period}"));
+    }
+    // The first residue that is not 0 tells the divisor, the largest value the modulus.
+    let l = (0..period).find(|&r| residues[r as usize] != 0)?;
+    let m = most.checked_add(1)?;
+    if is(&|r| r / l) {
         return Some(format!("floor(({inner}) / {l})"));
     }
-    if let Some(m) = (2..period).find(|m| is(&|r| r % m)) {
+    if is(&|r| r % m) {
         return Some(format!("({inner}) mod {m}"));
     }
-    if let Some(c) = (1..period).find(|c| is(&|r| r.min(*c))) {
-        return Some(format!("min({inner}, {c})"));
+    if is(&|r| r.min(most)) {
+        return Some(format!("min({inner}, {most})"));
     }
-    let shifted = |c: u32| is(&|r| (r + c) % period);
-    if let Some(c) = (1..period).find(|&c| shifted(c)) {
-        return Some(format!("(n + {c}) mod {period}"));
-    }
-    let pairs = (2..period).flat_map(|l| (2..period).map(move |m| (l, m)));
-    if let Some((l, m)) = pairs.take(4096).find(|(l, m)| is(&|r| r / l % m)) {
-        return Some(format!("floor(({inner}) / {l}) mod {m}"));
-    }
-    None
+    is(&|r| r / l % m).then(|| format!("floor(({inner}) / {l}) mod {m}"))
 }
 
 /// `== 3`, `in {0, 2}`, `in {0..4, 7}`
@@ -284,10 +286,15 @@ impl Arithmetic {
     /// The longest period that is tried.
     const LONGEST: usize = 256;
 
-    pub(crate) fn fit(list: &[u32]) -> Option<Arithmetic> {
+    /// The shortest pattern of this kind that explains most of the list.
+    ///
+    /// # Errors
+    /// `limit` if the budget ends first.
+    pub(crate) fn fit(list: &[u32], budget: &Budget<'_>) -> Result<Option<Arithmetic>> {
         let length = list.len();
         let mut best: Option<(usize, usize)> = None;
         for period in 1..=Arithmetic::LONGEST.min(length / 4) {
+            budget.check()?;
             let difference = |n: usize| i64::from(list[n]) - i64::from(list[n - period]);
             let saltus = difference(length - 1);
             if saltus <= 0 {
@@ -300,12 +307,11 @@ impl Arithmetic {
                 best = Some((preperiod, period));
             }
         }
-        let (preperiod, period) = best?;
-        Some(Arithmetic {
+        Ok(best.map(|(preperiod, period)| Arithmetic {
             head: list[..preperiod].to_vec(),
             cycle: list[preperiod..preperiod + period].to_vec(),
             saltus: u64::from(list[length - 1]) - u64::from(list[length - 1 - period]),
-        })
+        }))
     }
 
     pub(crate) fn formula(&self) -> String {
@@ -400,6 +406,20 @@ mod tests {
             arithmetic(&[0], &[1, 2, 4, 3], 4),
             "G(4k+1) = 4k+1, G(4k+2) = 4k+2, G(4k+3) = 4k+4, G(4k+4) = 4k+3 for k >= 0; G(0) = 0"
         );
+    }
+
+    #[test]
+    fn long_lists_are_no_formulas_and_take_no_time() {
+        let head: Vec<u32> = (0..2000).map(|n| u32::from(n % 2 == 0)).collect();
+        assert_eq!(outcome(&head, &[0]), "every n >= 2000 is P");
+        assert_eq!(outcome(&head, &[1]), "no n >= 2000 is P");
+        let cycle: Vec<u32> = (0..4_000_000).map(|n| n / 2_000_000).collect();
+        let text = Periodic { head: vec![], cycle }.formula(Of::Grundy);
+        assert_eq!(text, "G(n) = floor((n mod 4000000) / 2000000)");
+        let cycle: Vec<u32> = (0..4_000_000).map(|n| n / 1_000_000 % 2).collect();
+        let text = Periodic { head: vec![], cycle }.formula(Of::Grundy);
+        assert_eq!(text, "G(n) = floor((n mod 4000000) / 1000000) mod 2");
+        assert_eq!(Periodic { head: vec![], cycle: vec![2, 3, 4, 0, 1] }.formula(Of::Grundy), "G(n) = (n + 2) mod 5");
     }
 
     #[test]

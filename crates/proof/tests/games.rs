@@ -1,6 +1,6 @@
 //! The patterns of games that are known, and none where there is none.
 
-use grundy_proof::{Finding, Query, Status, find};
+use grundy_proof::{Finding, Query, Status, find, table_of, usual_bound};
 use grundy_rules::{ErrorKind, parse_rules};
 use grundy_solve::{Budget, Of, Solver};
 use std::sync::atomic::AtomicBool;
@@ -216,4 +216,47 @@ fn limits_end_it_and_say_how_far_it_came() {
     let error = find(&rules, query, &mut Solver::new(), &budget, &mut |_| {}).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit);
     assert!(error.message.contains("the table up to 1099511627776"), "{error}");
+}
+
+/// Dense tables tell what a search tells, and reach far where a search does not.
+#[test]
+fn rules_of_several_parameters_have_tables() {
+    for (rules, to) in [
+        ("rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 1..min(a,b) }", 14),
+        ("rule{ (n,m) -> (n-k,2*k) for k in 1..min(n,m) }", 14),
+        ("rule{ (a,b) -> (b,a-k) for k in 1..a }", 12),
+        ("rule{ (a,b,c) -> (a-1,b-1,c); (a,b-1,c-1); (a-1,b,c-1) }", 6),
+        ("misere rule{ (a,b) -> (a-1,b); (a,b-1); (a-1,b-1) }", 12),
+        ("misere rule{ (a,b) -> (a-k,b) + (k-1,b) for k in 1..a; (a,b-1) }", 4),
+    ] {
+        let rules = parse_rules(rules).unwrap();
+        let budget = Budget::default();
+        let kinds =
+            if rules.play == grundy_rules::Play::Misere { &[Of::Outcome][..] } else { &[Of::Outcome, Of::Grundy] };
+        for &of in kinds {
+            let table = |theorems| table_of(&rules, of, to, theorems, &mut Solver::new(), &budget).unwrap();
+            assert_eq!(table(true), table(false), "{rules}");
+        }
+    }
+    let nim = "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b }";
+    assert_eq!(usual_bound(&parse_rules(nim).unwrap(), Of::Grundy, true).unwrap(), 400);
+    assert_eq!(findings(nim, Query::default())[0].checked_to, 400);
+}
+
+/// No table of the usual length holds one period; all that it shows is 0.
+#[test]
+fn periods_longer_than_the_table_are_found_where_a_closed_form_answers() {
+    assert_eq!(
+        lines("take[100000]", Query::default()),
+        ["proved: n + 200000 has the outcome of n, for n >= 0", "proved: G(n) = floor((n mod 200000) / 100000)"]
+    );
+}
+
+/// An automaton of 13 states is right up to 13526 for these values, which follow none.
+#[test]
+fn automata_that_know_the_table_by_heart_are_none() {
+    for to in [300, 10_000] {
+        let query = Query { to: Some(to), of: Some(Of::Grundy), ..Query::default() };
+        assert_eq!(lines("rule{ n -> n/2; n/3 }", query), ["none"], "{to}");
+    }
 }

@@ -1,7 +1,7 @@
 //! Automata as graphs: DOT and SVG.
 
-use crate::svg::{Anchor, INK, Svg};
-use grundy_proof::{Automaton, OUTCOMES};
+use crate::svg::{Anchor, INK, Svg, width};
+use grundy_proof::{Automaton, OUTCOMES, Pattern};
 use grundy_rules::{Error, ErrorKind};
 use grundy_solve::Of;
 use std::fmt::Write;
@@ -15,7 +15,8 @@ fn output(automaton: &Automaton, of: Of, state: usize) -> String {
     }
 }
 
-/// The letters that lead from each state to each other one, as a label: `0`, or `(0,1) (1,1)` for several parameters.
+/// The letters that lead from each state to each other one, as a label: `0`, or `(0,1) (1,1)` for several parameters; `any`
+/// where all of at least three do.
 fn edges(automaton: &Automaton) -> Vec<(usize, usize, String)> {
     let radix = automaton.numeration.radix() as usize;
     let letter = |letter: usize| {
@@ -36,7 +37,28 @@ fn edges(automaton: &Automaton) -> Vec<(usize, usize, String)> {
             }
         }
     }
+    for (from, to, label) in &mut edges {
+        let letters = &automaton.next[*from];
+        if letters.len() > 2 && letters.iter().all(|t| *t == Some(*to as u32)) {
+            *label = "any".to_string();
+        }
+    }
     edges
+}
+
+/// Where on its line a label may stand, as a part of the way.
+const SHARES: [f64; 7] = [0.42, 0.34, 0.5, 0.26, 0.6, 0.7, 0.78];
+
+/// Whether two labels around these places leave each other free.
+fn apart(at: [f64; 2], label: &str, other: [f64; 2], beside: &str) -> bool {
+    let letters = (label.chars().count() + beside.chars().count()) as f64;
+    (at[0] - other[0]).abs() > 3.8 * letters + 2.0 || (at[1] - other[1]).abs() > 15.0
+}
+
+/// What the automaton reads.
+fn reading(automaton: &Automaton) -> String {
+    let names = Pattern::parameters(automaton.dims).join(", ");
+    format!("reads {names} in {}, most significant digit first", automaton.numeration.name())
 }
 
 /// The automaton in the DOT language; P-positions end in a double circle.
@@ -52,7 +74,7 @@ fn edges(automaton: &Automaton) -> Vec<(usize, usize, String)> {
 pub fn automaton_dot(automaton: &Automaton, of: Of) -> String {
     let mut out = String::from("digraph automaton {\n  rankdir=LR;\n  node [shape=circle];\n");
     // Writing to a string cannot fail.
-    let _ = writeln!(out, "  label=\"{}, most significant digit first\";", automaton.numeration.name());
+    let _ = writeln!(out, "  label=\"{}\";", reading(automaton));
     out.push_str("  start [shape=point];\n");
     for state in 0..automaton.output.len() {
         let lost = of == Of::Outcome && automaton.output[state] == 0;
@@ -82,17 +104,27 @@ pub fn automaton_svg(automaton: &Automaton, of: Of, title: &str) -> Result<Strin
         let error = Error::new(ErrorKind::TooLarge, message);
         return Err(error.help("Graphviz lays out more: --format dot | dot -Tsvg"));
     }
-    // So large that neighbours and their labels have room.
-    let circle = if states == 1 { 0.0 } else { (states as f64 * 26.0).max(110.0) };
-    let size = 2.0 * circle + 260.0;
-    let mut svg = Svg::new(size as u32, size as u32 + 40, title);
-    svg.title(24.0, 28.0, title);
-    svg.text(24.0, 48.0, Anchor::Start, &format!("{}, most significant digit first", automaton.numeration.name()));
+    let edges = edges(automaton);
+    let loops = edges.iter().filter(|(from, to, _)| from == to);
+    let longest = loops.map(|(_, _, label)| label.chars().count()).max().unwrap_or(0);
+    // So large that neighbours and their labels have room, and labels of loops outside of the circle.
+    let circle = if states == 1 { 0.0 } else { 60.0 + (states as f64 * 22.0).max(70.0) };
+    let high = 2.0 * (circle + RADIUS * 4.0 + 12.0);
+    let wide = high + 15.0 * longest as f64;
+    // A long title takes two lines at most.
+    let across = wide.max(width(title, 12.0) * 0.6).max(420.0) + 48.0;
+    let mut svg = Svg::new(across as u32, high as u32 + 60, title);
+    svg.title(24.0, 28.0, across - 48.0, title);
+    let mut key = reading(automaton);
+    if of == Of::Outcome && automaton.output.contains(&0) {
+        key.push_str("; double circle: P-position");
+    }
+    svg.text(24.0, 54.0, Anchor::Start, &key);
     svg.put(
         "<defs><marker id=\"a\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" \
          orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"#888\"/></marker></defs>\n",
     );
-    let middle = [size / 2.0, size / 2.0 + 40.0];
+    let middle = [across / 2.0, high / 2.0 + 60.0];
     // The start stands at the left, the others follow clockwise.
     let outward = |state: usize| {
         let angle = std::f64::consts::PI * (1.0 + 2.0 * state as f64 / states as f64);
@@ -102,9 +134,11 @@ pub fn automaton_svg(automaton: &Automaton, of: Of, title: &str) -> Result<Strin
         let [x, y] = outward(state);
         [middle[0] + circle * x, middle[1] + circle * y]
     };
-    for (from, to, label) in edges(automaton) {
+    // Labels stand above all lines.
+    let mut labels: Vec<([f64; 2], Anchor, &String)> = vec![];
+    for &(from, to, ref label) in &edges {
         let ([x, y], [u, v]) = (place(from), place(to));
-        let (path, at) = if from == to {
+        let (path, at, anchor) = if from == to {
             let [ox, oy] = outward(from);
             // A loop away from the middle.
             let far = RADIUS * 3.6;
@@ -112,8 +146,13 @@ pub fn automaton_svg(automaton: &Automaton, of: Of, title: &str) -> Result<Strin
             let edge = |s: f64| [x + RADIUS * (0.9 * ox - s * oy * 0.44), y + RADIUS * (0.9 * oy + s * ox * 0.44)];
             let ([a, b], [c, d]) = (side(-1.0), side(1.0));
             let ([e, f], [g, h]) = (edge(-1.0), edge(1.0));
-            let at = [x + RADIUS * 3.4 * ox, y + RADIUS * 3.4 * oy];
-            (format!("M{e:.1} {f:.1}C{a:.1} {b:.1} {c:.1} {d:.1} {g:.1} {h:.1}"), at)
+            let at = [x + RADIUS * 3.4 * ox, y + RADIUS * 3.5 * oy];
+            let anchor = match ox {
+                0.3.. => Anchor::Start,
+                ..-0.3 => Anchor::End,
+                _ => Anchor::Middle,
+            };
+            (format!("M{e:.1} {f:.1}C{a:.1} {b:.1} {c:.1} {d:.1} {g:.1} {h:.1}"), at, anchor)
         } else {
             let (dx, dy) = (u - x, v - y);
             let length = (dx * dx + dy * dy).sqrt();
@@ -127,11 +166,22 @@ pub fn automaton_svg(automaton: &Automaton, of: Of, title: &str) -> Result<Strin
                 [x + RADIUS * dx / length, y + RADIUS * dy / length]
             };
             let ([e, f], [g, h]) = (toward([x, y]), toward([u, v]));
-            let at = [(x + u) / 4.0 + a / 2.0 + 7.0 * dy, (y + v) / 4.0 + b / 2.0 - 7.0 * dx];
-            (format!("M{e:.1} {f:.1}Q{a:.1} {b:.1} {g:.1} {h:.1}"), at)
+            let curve = |share: f64| {
+                let rest = 1.0 - share;
+                let mix = |p: f64, q: f64, r: f64| rest * rest * p + 2.0 * rest * share * q + share * share * r;
+                [mix(x, a, u) + 4.0 * dy, mix(y, b, v) - 4.0 * dx]
+            };
+            // Nearer to where the line begins, for in the middle of the circle labels crowd; the first place that is free.
+            let free = |at: &[f64; 2]| labels.iter().all(|(other, _, l)| apart(*at, label, *other, l));
+            let at = SHARES.map(curve).into_iter().find(free).unwrap_or(curve(SHARES[0]));
+            (format!("M{e:.1} {f:.1}Q{a:.1} {b:.1} {g:.1} {h:.1}"), at, Anchor::Middle)
         };
         svg.put(format_args!("<path d=\"{path}\" stroke=\"#888\" fill=\"none\" marker-end=\"url(#a)\"/>\n"));
-        svg.text(at[0], at[1] + 4.0, Anchor::Middle, &label);
+        labels.push((at, anchor, label));
+    }
+    for (at, anchor, label) in labels {
+        let halo = " stroke=\"#fff\" stroke-width=\"4\" stroke-linejoin=\"round\" paint-order=\"stroke\"";
+        svg.styled(at[0], at[1] + 4.5, anchor, label, halo);
     }
     let [x, y] = place(0);
     svg.put(format_args!(

@@ -66,19 +66,24 @@ pub fn checked_json(checked: &Checked) -> String {
 /// What came of one example of a file of rules, as a line of text.
 pub fn example_text(example: &RuleExample, found: &Result<Answer>) -> String {
     let RuleExample { spec, expected, place } = example;
-    let found = match found {
-        Err(error) => format!("failed: {error}"),
+    let failed = if found.is_err() { "failed: " } else { "" };
+    format!("{place}: {spec}: expected {expected}, {failed}{}\n", said(found))
+}
+
+/// What was found, in words: the answer or the error.
+fn said(found: &Result<Answer>) -> String {
+    match found {
+        Err(error) => error.to_string(),
         Ok(answer) => {
             let outcome = answer.outcome.map_or("no outcome", Outcome::name);
             let value = answer.grundy.map_or(String::new(), |grundy| format!(", value {}", grundy.0));
             format!("is {outcome}{value}")
         }
-    };
-    format!("{place}: {spec}: expected {expected}, {found}\n")
+    }
 }
 
-/// The same as one line of JSON.
-pub fn example_json(example: &RuleExample, agreed: bool) -> String {
+/// The same as one line of JSON; `message` tells what was found instead, or why nothing was.
+pub fn example_json(example: &RuleExample, found: &Result<Answer>, agreed: bool) -> String {
     let mut out = String::new();
     let mut object = Object::open(&mut out);
     object.number("schema", SCHEMA);
@@ -86,6 +91,8 @@ pub fn example_json(example: &RuleExample, agreed: bool) -> String {
     object.text("place", &example.place);
     object.text("expected", &example.expected);
     object.key("agreed").push_str(if agreed { "true" } else { "false" });
+    let message = (!agreed).then(|| said(found));
+    object.text_or_null("message", message.as_deref());
     object.close();
     out
 }

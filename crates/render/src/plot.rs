@@ -40,7 +40,7 @@ fn sequence(table: &mut Table<'_>) -> Result<String, Error> {
     let most = points.iter().copied().max().unwrap_or(0).max(1);
     let title = headline(table);
     let mut svg = Svg::new(960, 440, &title);
-    svg.title(64.0, 28.0, &title);
+    svg.title(64.0, 28.0, 700.0, &title);
     let frame = Frame { left: 64.0, top: 52.0, width: 872.0, height: 324.0 };
     let x = |n: u64| frame.left + frame.width * (n as f64 + 0.5) / (to as f64 + 1.0);
     // Values stand a little above the axis, or those of 0 would be cut.
@@ -88,7 +88,7 @@ fn strip(table: &mut Table<'_>) -> Result<String, Error> {
     let to = table.to();
     let title = headline(table);
     let mut svg = Svg::new(960, 190, &title);
-    svg.title(24.0, 28.0, &title);
+    svg.title(24.0, 28.0, 700.0, &title);
     let frame = Frame { left: 24.0, top: 52.0, width: 912.0, height: 72.0 };
     let scale = frame.width / (to as f64 + 1.0);
     let mut bars = String::new();
@@ -131,7 +131,7 @@ fn heat_map(table: &mut Table<'_>) -> Result<String, Error> {
     let most = (0..=to).flat_map(|a| (0..=to).map(move |b| (a, b))).map(|(a, b)| value(a, b)).max().unwrap_or(0).max(1);
     let title = headline(table);
     let mut svg = Svg::new(820, 800, &title);
-    svg.title(64.0, 28.0, &title);
+    svg.title(64.0, 28.0, if of == Of::Grundy { 560.0 } else { 470.0 }, &title);
     let frame = Frame { left: 64.0, top: 52.0, width: 680.0, height: 680.0 };
     let scale = frame.width / (to as f64 + 1.0);
 
@@ -170,7 +170,11 @@ fn heat_map(table: &mut Table<'_>) -> Result<String, Error> {
     });
     // Marks that stand close together must not run into one another.
     let size = (scale * 0.6).clamp(2.2, 22.0);
-    round_dots(&mut svg, &marks, size, "#fff");
+    // Where colour tells them already, dots would fill small cells.
+    let dotted = of == Of::Grundy || scale >= 6.0;
+    if dotted {
+        round_dots(&mut svg, &marks, size, "#fff");
+    }
     if of == Of::Grundy && scale >= 26.0 {
         for (a, b) in (0..=to).flat_map(|a| (0..=to).map(move |b| (a, b))) {
             let v = value(a, b);
@@ -189,7 +193,7 @@ fn heat_map(table: &mut Table<'_>) -> Result<String, Error> {
             color_bar(&mut svg, &frame, most);
             p_key(&mut svg, frame.left + frame.width - 100.0, 16.0);
         }
-        Of::Outcome => outcome_key(&mut svg, frame.left + frame.width - 190.0, 16.0, true),
+        Of::Outcome => outcome_key(&mut svg, frame.left + frame.width - 190.0, 16.0, dotted),
     }
     Ok(svg.finish())
 }

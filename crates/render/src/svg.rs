@@ -59,10 +59,19 @@ impl Svg {
         self.put(format_args!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\"{fill}{style}>{text}</text>\n"));
     }
 
-    pub fn title(&mut self, x: f64, y: f64, text: &str) {
-        // Long rules would run out of the picture.
-        let size = if text.chars().count() > 80 { 12 } else { 16 };
-        self.styled(x, y, Anchor::Start, text, &format!(" font-size=\"{size}\" font-weight=\"600\""));
+    /// A title that takes no more than `room` to the right of `x`: long ones in two lines of small letters around `y`, and the
+    /// middle of longer ones left out.
+    pub fn title(&mut self, x: f64, y: f64, room: f64, text: &str) {
+        let style = |size: u32| format!(" font-size=\"{size}\" font-weight=\"600\"");
+        if width(text, 16.0) <= room {
+            return self.styled(x, y, Anchor::Start, text, &style(16));
+        }
+        let most = (room / (12.0 * BOLD)) as usize;
+        let lines = two_lines(text, most.max(8));
+        let first = if lines.len() == 1 { y } else { y - 9.0 };
+        for (line, text) in lines.iter().enumerate() {
+            self.styled(x, first + 15.0 * line as f64, Anchor::Start, text, &style(12));
+        }
     }
 
     pub fn line(&mut self, from: [f64; 2], to: [f64; 2], color: &str) {
@@ -74,6 +83,33 @@ impl Svg {
         self.out.push_str("</svg>\n");
         self.out
     }
+}
+
+/// About the width of a bold letter, as a part of its size; texts are seldom wider.
+const BOLD: f64 = 0.62;
+
+/// About how wide a bold text of this size is.
+pub(crate) fn width(text: &str, size: f64) -> f64 {
+    text.chars().count() as f64 * size * BOLD
+}
+
+/// A text in one or two lines of so many characters at most, broken at a blank where there is one.
+fn two_lines(text: &str, most: usize) -> Vec<String> {
+    let mut letters: Vec<char> = text.chars().collect();
+    if letters.len() <= most {
+        return vec![text.to_string()];
+    }
+    let room = 2 * most - most / 4;
+    if letters.len() > room {
+        let from = room * 3 / 5;
+        let to = letters.len() - (room - from - 3);
+        letters.splice(from..to, " … ".chars());
+    }
+    // The blank itself falls away.
+    let least = letters.len().saturating_sub(most + 1);
+    let blank = (least..=most).rev().find(|&k| letters.get(k) == Some(&' '));
+    let (head, tail) = letters.split_at(blank.unwrap_or(most));
+    [head, tail].iter().map(|part| part.iter().collect::<String>().trim().to_string()).collect()
 }
 
 fn escaped(text: &str) -> String {
@@ -136,6 +172,20 @@ mod tests {
         };
         for k in 1..=100 {
             assert!(luminance(f64::from(k) / 100.0) > luminance(f64::from(k - 1) / 100.0), "{k}");
+        }
+    }
+
+    #[test]
+    fn long_titles_are_broken_and_shortened() {
+        assert_eq!(two_lines("wythoff", 20), ["wythoff"]);
+        assert_eq!(two_lines("one two three four", 10), ["one two", "three four"]);
+        for length in 1..300 {
+            for most in [8, 20, 68] {
+                for text in ["x".repeat(length), "ab ".repeat(length)] {
+                    let lines = two_lines(&text, most);
+                    assert!(lines.len() <= 2 && lines.iter().all(|line| line.chars().count() <= most), "{lines:?}");
+                }
+            }
         }
     }
 

@@ -9,6 +9,7 @@ use crate::rule::parse::{self, Asked};
 use crate::rule::token::{Token, Tokens};
 use crate::rule::translate::{Meaning, Translator};
 use crate::{Error, ErrorKind, Outcome, Result, Ruleset};
+use std::fmt;
 
 const EXAMPLE: &str = "P iff n % 3 == 0, or G(n) == n % 5";
 
@@ -23,6 +24,7 @@ const EXAMPLE: &str = "P iff n % 3 == 0, or G(n) == n % 5";
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
+    text: String,
     names: Vec<String>,
     /// The outcome that the condition is claimed to be equivalent to.
     outcome: Option<Outcome>,
@@ -37,6 +39,13 @@ pub enum Entry {
     Outcome(Outcome),
     /// The Grundy value.
     Value(u64),
+}
+
+/// As it was written.
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
 }
 
 impl Claim {
@@ -113,7 +122,7 @@ impl Claim {
                 .at(0..text.len())
                 .help(format!("for example {EXAMPLE}")));
         }
-        Ok(Claim { names, outcome: claimed, condition, asked })
+        Ok(Claim { text: text.trim().to_string(), names, outcome: claimed, condition, asked })
     }
 
     /// How many parameters a position has in the claim.

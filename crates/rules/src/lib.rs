@@ -49,7 +49,7 @@ pub use number::is_prime;
 pub use position::{ClosedForm, DynPosition, MoveFilter, Term};
 pub use registry::Entry;
 pub use rival::Rival;
-pub use rule::file::{RuleExample, rule_examples};
+pub use rule::file::{RuleExample, check_rule_file, rule_examples};
 pub use rules::{HeapRules, Impartial, Multiplayer, Parts, Rules, Scored, Seat};
 pub use ruleset::{Bare, DynRuleset, Ruleset, parse_rules, parse_rules_with};
 pub use spec::{Spec, Summand, is_misere, parse, parse_with};

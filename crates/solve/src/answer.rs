@@ -171,7 +171,7 @@ pub(crate) static TAME_SUMS: TheoremCard = TheoremCard {
 };
 
 /// The theorem by which equal windows prove a period.
-pub(crate) static WINDOW_STATE: TheoremCard = TheoremCard {
+pub static WINDOW_STATE: TheoremCard = TheoremCard {
     name: "window-state",
     statement: "The values of heaps under a finite set S depend on the last max(S) values: where these repeat, the sequence repeats.",
     source: "Berlekamp, Conway, Guy 1982, ch. 4",

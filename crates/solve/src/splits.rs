@@ -71,9 +71,13 @@ impl SplitTable {
             let normal = &self.normal;
             match rules.code().filter(|code| code.is_octal()) {
                 Some(code) => see_octal(code, normal, &mut seen),
-                None => rules.options(size as u64, &mut |left| {
-                    seen.see(left.iter().fold(0, |xor, &heap| xor ^ normal[heap as usize]));
-                }),
+                None => {
+                    // A rule may look at any number of numbers to find the options of one heap.
+                    budget.check()?;
+                    rules.options(size as u64, &mut |left| {
+                        seen.see(left.iter().fold(0, |xor, &heap| xor ^ normal[heap as usize]));
+                    });
+                }
             }
             self.normal.push(seen.mex());
         }
@@ -106,6 +110,7 @@ impl SplitTable {
         while self.wild.is_none() && self.genera.len() as u64 <= n {
             let size = self.genera.len() as u64;
             meter.tick(1 + size / 16)?;
+            budget.check()?;
             let (mut normal, mut misere) = (vec![], vec![]);
             let genera = &self.genera;
             rules.options(size, &mut |left| {

@@ -22,12 +22,13 @@
 //! zeros do not matter. Words that are no numbers are never read.
 
 use crate::certificate::{Dfa, Of, refused};
+use crate::claim::violations;
 use crate::literal::{Relation, Setting};
 use crate::numeration::Numeration;
 use crate::product::check_impossible;
 use crate::work::Work;
 use grundy_rules::formula::{Bitwise, Formula, GameFormula, Linear, MoveFormula, Variable};
-use grundy_rules::{Play, Result};
+use grundy_rules::{Play, Result, Ruleset};
 
 /// What a certificate gives.
 pub(crate) struct Given<'a> {
@@ -39,29 +40,33 @@ pub(crate) struct Given<'a> {
     pub measure: &'a [u64],
 }
 
-/// Checks that the relation is what it is said to be, and that the claims hold: each a formula that no numbers may satisfy.
-pub(crate) fn verify(
-    game: &GameFormula,
-    play: Play,
-    given: &Given<'_>,
-    claims: &[Formula],
-    work: &mut Work<'_>,
-) -> Result<()> {
-    if given.of == Of::Grundy && play == Play::Misere {
+/// Checks that the relation is what it is said to be, and that the claim follows.
+pub(crate) fn verify(rules: &Ruleset, given: &Given<'_>, claim: Option<&str>, work: &mut Work<'_>) -> Result<()> {
+    let values = given.of == Of::Grundy;
+    if values && rules.play == Play::Misere {
         return Err(refused("Grundy values are a matter of normal play"));
     }
+    let game = game(rules, given.relation.tracks.saturating_sub(usize::from(values)))?;
     let numeration = Numeration::parse(given.numeration)?;
-    let relations = relations(game, given, numeration, work)?;
+    let relations = relations(&game, given, numeration, work)?;
     let setting = Setting { numeration, relations: &relations };
+    let mut list = obligations(&game, rules.play, given)?;
+    if let Some(text) = claim {
+        let (_, formulas) = violations(text, rules, game.arity, values)?;
+        list.extend(formulas.into_iter().map(|formula| ("the claim fails".to_string(), formula)));
+    }
     let position: Vec<Variable> = (0..game.arity as Variable).collect();
-    let mut check = |what: &str, formula: Formula| check_impossible(what, &formula, &position, &setting, work);
-    for (what, formula) in obligations(game, play, given)? {
-        check(&what, formula)?;
+    list.iter().try_for_each(|(what, formula)| check_impossible(what, formula, &position, &setting, work))
+}
+
+/// The moves as formulas: of positions of so many numbers, several heaps if the game is played on one.
+fn game(rules: &Ruleset, arity: usize) -> Result<GameFormula> {
+    let wrong = |error| refused(format!("the rules have no formulas: {error}"));
+    let game = GameFormula::of(rules, 1).map_err(wrong)?;
+    if game.arity == arity || !(2..=8).contains(&arity) {
+        return Ok(game);
     }
-    for claim in claims {
-        check("the claim fails", claim.clone())?;
-    }
-    Ok(())
+    GameFormula::of(rules, arity).map_err(wrong)
 }
 
 /// The automata of the certificate: the relation, then those of repeated moves, then the hints.
@@ -74,7 +79,11 @@ fn relations(
     let (again, once): (Vec<&MoveFormula>, Vec<&MoveFormula>) = game.moves.iter().partition(|one| one.repeat);
     if (given.repeated.len(), given.hints.len()) != (again.len(), once.len()) {
         let message = format!("the rule has {} repeated and {} other moves", again.len(), once.len());
-        return Err(refused(format!("{message}, the certificate has {} and {}", given.repeated.len(), given.hints.len())));
+        return Err(refused(format!(
+            "{message}, the certificate has {} and {}",
+            given.repeated.len(),
+            given.hints.len()
+        )));
     }
     let base = game.arity + usize::from(given.of == Of::Grundy);
     let hints = given.hints.iter().zip(&once);
@@ -87,13 +96,7 @@ fn relations(
 /// Letters of one automaton are no more than this.
 const MOST_LETTERS: usize = 1 << 20;
 
-fn relation(
-    place: usize,
-    dfa: &Dfa,
-    tracks: usize,
-    numeration: Numeration,
-    work: &mut Work<'_>,
-) -> Result<Relation> {
+fn relation(place: usize, dfa: &Dfa, tracks: usize, numeration: Numeration, work: &mut Work<'_>) -> Result<Relation> {
     let states = dfa.accept.len();
     let wrong = |what: String| Err(refused(format!("automaton {place}: {what}")));
     if dfa.tracks != tracks {
@@ -319,4 +322,184 @@ fn of_value(targets: &[Vec<Linear>], value: &Linear, holds: bool, new: &mut Name
     let before = sum.unwrap_or_default();
     list.push(sign(Formula::Bits(Bitwise::Xor, [before, this, value.clone()])));
     Ok(Formula::All(list))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Certificate, Limits, Proof, verify};
+    use std::collections::HashMap;
+    use std::time::Instant;
+
+    /// The automaton whose states are what words do to all suffixes of at most so many letters.
+    fn learn(text: &str, tracks: usize, depth: u32, accepts: &dyn Fn(&[u64]) -> bool) -> Dfa {
+        let numeration = Numeration::parse(text).unwrap();
+        let radix = numeration.radix() as usize;
+        let letters = radix.pow(tracks as u32);
+        let member = |word: &[usize]| {
+            let mut numbers = vec![];
+            for track in 0..tracks {
+                let (mut pair, mut full) = ([0, 0], false);
+                for letter in word {
+                    let digit = (letter / radix.pow(track as u32) % radix) as u32;
+                    if full && digit > 0 {
+                        return false;
+                    }
+                    full = numeration.is_full(digit);
+                    pair = numeration.push(pair, digit.into());
+                }
+                numbers.push((pair[0] + pair[1]) as u64);
+            }
+            accepts(&numbers)
+        };
+        let mut suffixes: Vec<Vec<usize>> = vec![vec![]];
+        let mut last = suffixes.clone();
+        for _ in 0..depth {
+            last = last.iter().flat_map(|w| (0..letters).map(move |l| [&w[..], &[l]].concat())).collect();
+            suffixes.extend(last.clone());
+        }
+        let row = |word: &[usize]| suffixes.iter().map(|s| member(&[word, s].concat())).collect::<Vec<bool>>();
+        let mut words: Vec<Vec<usize>> = vec![vec![]];
+        let mut known = HashMap::from([(row(&[]), 0u32)]);
+        let mut dfa = Dfa { tracks, accept: String::new(), next: vec![] };
+        let mut at = 0;
+        while at < words.len() {
+            let word = words[at].clone();
+            dfa.accept.push(if member(&word) { '+' } else { '-' });
+            let mut list = vec![];
+            for letter in 0..letters {
+                let longer = [&word[..], &[letter]].concat();
+                let row = row(&longer);
+                let new = words.len() as u32;
+                list.push(*known.entry(row).or_insert(new));
+                if list.last() == Some(&new) {
+                    words.push(longer);
+                    assert!(words.len() < 200, "{text}: no automaton is found");
+                }
+            }
+            dfa.next.push(list);
+            at += 1;
+        }
+        dfa
+    }
+
+    /// A certificate made by looking: `entry` gives the value of a position, or 0 for P and 1 for N.
+    fn certificate(
+        rules: &str,
+        heaps: usize,
+        numeration: &str,
+        of: Of,
+        depth: [u32; 2],
+        claim: Option<&str>,
+        entry: &dyn Fn(&[u64]) -> u64,
+    ) -> Certificate {
+        let parsed = grundy_rules::parse_rules(rules).unwrap();
+        let game = GameFormula::of(&parsed, heaps).unwrap();
+        let (arity, values) = (game.arity, of == Of::Grundy);
+        let base = arity + usize::from(values);
+        let member = |at: &[u64]| entry(&at[..arity]) == if values { at[arity] } else { 0 };
+        let relation = learn(numeration, base, depth[0], &member);
+        let target = |one: &MoveFormula, numbers: &[u64]| -> Option<Vec<Vec<u64>>> {
+            one.guard.eval(numbers)?.then_some(())?;
+            let number = |e: &Linear| u64::try_from(e.eval(numbers)?).ok();
+            one.targets.iter().map(|target| target.iter().map(number).collect()).collect()
+        };
+        let leads = |one: &MoveFormula, numbers: &[u64], value: u64| {
+            target(one, numbers).is_some_and(|list| list.iter().fold(0, |sum, at| sum ^ entry(at)) == value)
+        };
+        let (mut repeated, mut hints) = (vec![], vec![]);
+        for one in &game.moves {
+            let tracks = base + one.variables.len();
+            let wanted = |at: &[u64]| if values { at[arity] } else { 0 };
+            if one.repeat {
+                repeated.push(learn(numeration, base, depth[1], &|at| {
+                    let mut now = at[..arity].to_vec();
+                    while let Some(next) = target(one, &now) {
+                        now = next[0].clone();
+                        if entry(&now) == wanted(at) {
+                            return true;
+                        }
+                    }
+                    false
+                }));
+                continue;
+            }
+            hints.push(learn(numeration, tracks, depth[1], &|at| {
+                let mut numbers = at[..arity].to_vec();
+                for (k, &variable) in one.variables.iter().enumerate() {
+                    numbers.resize(numbers.len().max(variable as usize + 1), 0);
+                    numbers[variable as usize] = at[base + k];
+                }
+                leads(one, &numbers, wanted(at))
+            }));
+        }
+        let numeration = numeration.to_string();
+        let proof = Proof::Automata { numeration, of, relation, repeated, hints, measure: vec![1; arity] };
+        Certificate { rules: rules.to_string(), claim: claim.map(str::to_string), proof }
+    }
+
+    fn wythoff(at: &[u64]) -> u64 {
+        let (low, high) = (at[0].min(at[1]), at[0].max(at[1]));
+        let d = (high - low) as u128;
+        u64::from(u128::from(low) != ((5 * d * d).isqrt() + d) / 2)
+    }
+
+    fn samples() -> Vec<Certificate> {
+        let mex = |set: Vec<u64>| (0..).find(|v| !set.contains(v)).unwrap();
+        fn half(n: u64) -> u64 {
+            if n.is_power_of_two() || n == 0 { 0 } else { 1 }
+        }
+        let lasker = |at: &[u64]| match at[0] % 4 {
+            3 => at[0] + 1,
+            0 if at[0] > 0 => at[0] - 1,
+            _ => at[0],
+        };
+        let bash = |at: &[u64]| at[0] % 4;
+        let euclid = |at: &[u64]| {
+            let (low, high) = (at[0].min(at[1]), at[0].max(at[1]));
+            // P just if the larger is less than phi times the smaller.
+            let wins = low == 0 && high > 0 || low > 0 && u128::from(high).pow(2) > u128::from(low * high + low * low);
+            u64::from(wins)
+        };
+        let _ = mex;
+        vec![
+            certificate(
+                "wythoff",
+                1,
+                "ostrowski 1",
+                Of::Outcome,
+                [4, 4],
+                Some("P iff min(a,b) == floor((max(a,b)-min(a,b))*phi)"),
+                &wythoff,
+            ),
+            certificate("rule{ n -> n-k for k in 1..n/2 }", 1, "base 2", Of::Outcome, [3, 3], None, &|at| half(at[0])),
+            certificate("take[1..3]", 1, "base 2", Of::Grundy, [3, 2], Some("G(n) == n % 4"), &bash),
+            certificate("nim", 2, "base 2", Of::Grundy, [2, 1], Some("G(a,b) == (a xor b)"), &|at| at[0] ^ at[1]),
+            certificate("nim", 3, "base 2", Of::Outcome, [2, 1], Some("P iff a xor b xor c == 0"), &|at| {
+                at[0] ^ at[1] ^ at[2]
+            }),
+            certificate("take[2^k]", 1, "base 2", Of::Outcome, [3, 3], Some("P iff n % 3 == 0"), &|at| {
+                u64::from(at[0] % 3 > 0)
+            }),
+            certificate("misere take[1,2]", 1, "base 2", Of::Outcome, [3, 3], Some("P iff n % 3 == 1"), &|at| {
+                u64::from(at[0] % 3 != 1)
+            }),
+            certificate("misere nim", 2, "base 2", Of::Outcome, [3, 3], None, &|at| {
+                let small = at[0] <= 1 && at[1] <= 1;
+                u64::from(small == (at[0] == at[1]))
+            }),
+            certificate("lasker", 1, "base 2", Of::Grundy, [3, 2], None, &lasker),
+            certificate("euclid", 1, "ostrowski 1", Of::Outcome, [5, 5], None, &euclid),
+        ]
+    }
+
+    #[test]
+    fn automata_hold() {
+        for good in samples() {
+            let start = Instant::now();
+            let verified = verify(&good, &Limits::default());
+            eprintln!("{} {:?} {:?}", good.rules, verified.as_ref().map(|v| v.states), start.elapsed());
+            verified.unwrap_or_else(|error| panic!("{}: {error}", good.rules));
+        }
+    }
 }

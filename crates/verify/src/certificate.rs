@@ -217,7 +217,9 @@ pub fn read(path: &Path, limits: &Limits<'_>) -> Result<Certificate> {
     };
     if text.len() as u64 > most {
         let message = format!("{} has more than {most} bytes, which is too much for the memory limit", path.display());
-        return Err(Error::new(ErrorKind::Limit, message).help("for example --memory 4G; certificates have 256 MiB at most"));
+        return Err(
+            Error::new(ErrorKind::Limit, message).help("for example --memory 4G; certificates have 256 MiB at most")
+        );
     }
     Certificate::from_text(&text)
 }

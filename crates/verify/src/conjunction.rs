@@ -64,7 +64,8 @@ fn walk(
     work: &mut Work<'_>,
     show: &mut dyn FnMut(Conjunction, &mut Work<'_>) -> Result<bool>,
 ) -> Result<()> {
-    let start = Branch { todo: vec![(formula, true)], forks: vec![], names: vec![], next, done: Conjunction::default() };
+    let start =
+        Branch { todo: vec![(formula, true)], forks: vec![], names: vec![], next, done: Conjunction::default() };
     let mut branches = vec![start];
     while let Some(mut branch) = branches.pop() {
         work.steps(16)?;

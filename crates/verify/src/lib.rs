@@ -38,7 +38,7 @@ mod residues;
 mod work;
 
 pub use certificate::{Certificate, Dfa, Lost, Of, Proof, Side, Table, Theorem, VERSION, read};
-pub use replies::{options_of, rules_of};
+pub use replies::{options_of, rules_of, text_of};
 pub use work::Limits;
 
 use certificate::refused;
@@ -87,7 +87,8 @@ pub fn verify(certificate: &Certificate, limits: &Limits<'_>) -> Result<Verified
         Proof::SlowlyGrowing => growing::verify(&rules, certificate.claim.as_deref(), &mut work)?,
         Proof::Automata { numeration, of, relation, repeated, hints, measure } => {
             let given = automata::Given { numeration, of: *of, relation, repeated, hints, measure };
-            let _ = given; return Err(refused("not yet"));
+            automata::verify(&rules, &given, certificate.claim.as_deref(), &mut work)?;
+            0
         }
     };
     let statement = match &certificate.claim {
@@ -119,7 +120,9 @@ fn statement(rules: &Ruleset, proof: &Proof) -> String {
             format!("{rules}: the automaton of the certificate accepts the P-positions, in {numeration}")
         }
         Proof::Automata { of: Of::Grundy, numeration, .. } => {
-            format!("{rules}: the automaton of the certificate accepts the positions with their values, in {numeration}")
+            format!(
+                "{rules}: the automaton of the certificate accepts the positions with their values, in {numeration}"
+            )
         }
         Proof::SlowlyGrowing => format!(
             "{rules}: with f(n) the largest amount, G(n) = f(n) where f has grown, and G(n - f(n) - 1) elsewhere"

@@ -24,7 +24,9 @@ impl Numeration {
             Some(("ostrowski", digits)) => number(digits).filter(|t| (1..=15).contains(t)).map(Numeration::Ostrowski),
             _ => None,
         };
-        found.ok_or_else(|| refused("the numeration is none: it is `base 2` to `base 16` or `ostrowski 1` to `ostrowski 15`"))
+        found.ok_or_else(|| {
+            refused("the numeration is none: it is `base 2` to `base 16` or `ostrowski 1` to `ostrowski 15`")
+        })
     }
 
     /// How many digits there are.

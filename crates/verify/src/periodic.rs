@@ -191,11 +191,7 @@ impl<'a> Game<'a> {
 }
 
 /// Grundy values, where every option is one heap.
-fn values(
-    length: usize,
-    work: &mut Work<'_>,
-    options: impl Fn(u64, &mut Vec<u64>) -> Result<()>,
-) -> Result<Vec<u64>> {
+fn values(length: usize, work: &mut Work<'_>, options: impl Fn(u64, &mut Vec<u64>) -> Result<()>) -> Result<Vec<u64>> {
     let mut values: Vec<u64> = Vec::with_capacity(length);
     let (mut heaps, mut mex) = (vec![], Mex::default());
     for n in 0..length {
@@ -334,7 +330,8 @@ mod tests {
     fn octal_games_need_a_start_that_is_not_zero() {
         // 0.4: the values 0 0 0 1 would be "certified" with n0 = 0.
         let values = |list: &[u64]| Table::Values(list.to_vec());
-        let octal = |rules: &str, n0, list: &[u64]| message(&periodic(rules, Theorem::Octal, Of::Grundy, n0, values(list)));
+        let octal =
+            |rules: &str, n0, list: &[u64]| message(&periodic(rules, Theorem::Octal, Of::Grundy, n0, values(list)));
         assert_eq!(octal("octal[0.3]", 0, &[0, 1]), "holds");
         assert_ne!(octal("octal[0.4]", 0, &[0]), "holds");
         assert_ne!(octal("octal[0.4]", 0, &[0, 0, 0, 1]), "holds");

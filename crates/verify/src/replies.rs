@@ -58,6 +58,14 @@ pub fn options_of(position: &str, to_move: Option<Side>, limits: &Limits<'_>) ->
     Ok(options.into_iter().collect())
 }
 
+/// A position as a certificate names it: a sum of single components, sorted; an empty text where nothing is left.
+///
+/// # Errors
+/// `refused` as [`options_of`].
+pub fn text_of(position: &str) -> Result<String> {
+    Ok(read(position)?.text())
+}
+
 /// Checks replies: all that is listed is lost, and the outcome follows.
 pub(crate) fn verify(
     rules: &str,
@@ -130,7 +138,9 @@ fn check_lost(play: Play, one: &Lost, known: &[Lost], work: &mut Work<'_>) -> Re
         let stuck = play == Play::Misere && !any && answer.is_none();
         if !found && !stuck {
             return Err(refused(match answer {
-                Some(place) => format!("from `{option}` no move leads to position {place}, or that is not listed earlier"),
+                Some(place) => {
+                    format!("from `{option}` no move leads to position {place}, or that is not listed earlier")
+                }
                 None => format!("the option `{option}` has no answer, and it is not won without one"),
             }));
         }

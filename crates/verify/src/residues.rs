@@ -120,7 +120,9 @@ impl Outcomes {
         loop {
             work.steps(1)?;
             if !self.is_lost(heap - amount) {
-                return Err(refused(format!("taking {amount} from heap {heap}, as from heap {i}, does not lead to a P")));
+                return Err(refused(format!(
+                    "taking {amount} from heap {heap}, as from heap {i}, does not lead to a P"
+                )));
             }
             if heap - amount >= self.n0 as u64 {
                 return Ok(());

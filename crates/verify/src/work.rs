@@ -83,7 +83,8 @@ impl<'a> Work<'a> {
     pub fn hold(&mut self, bytes: u64) -> Result<()> {
         self.bytes = self.bytes.saturating_add(bytes);
         if self.bytes > self.limits.bytes {
-            let message = format!("the check takes {} bytes or more, and {} are allowed", self.bytes, self.limits.bytes);
+            let message =
+                format!("the check takes {} bytes or more, and {} are allowed", self.bytes, self.limits.bytes);
             return Err(limit(message));
         }
         Ok(())

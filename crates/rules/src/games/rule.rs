@@ -110,7 +110,8 @@ impl Rule {
                 Error::new(ErrorKind::BadArgument, trouble.message()).help(help)
             }
             FaultKind::Endless => {
-                let message = "the rule looks at more than 10^8 numbers without finding a new move";
+                let message = "the rule looks at too many numbers at one position: more than 10^8 without finding a new move, \
+                               or fewer that take long";
                 Error::new(ErrorKind::Limit, message).help("end the numbers earlier, as in `for k in 1..n`")
             }
             FaultKind::Divisors => {
@@ -233,6 +234,7 @@ impl HeapRules for Rule {
         let mut heaps: SmallVec<[u64; 4]> = SmallVec::new();
         let mut shown = 0;
         loop {
+            let worked = walk.work();
             let block = match walk.next_block() {
                 Ok(None) => return,
                 Ok(Some(block)) => block,
@@ -240,7 +242,7 @@ impl HeapRules for Rule {
             };
             // Nobody can stop the work from outside here.
             shown += u64::from(block.legal.count_ones());
-            if shown > MOST_STEPS {
+            if shown.max(worked) > MOST_STEPS {
                 return self.note(self.endless(block.choice));
             }
             let mut lanes = block.legal;

@@ -1,6 +1,7 @@
 //! A rule as it was read: for whom, from which position, to which positions.
 
 use super::code::Code;
+use super::form::Form;
 use std::ops::Range;
 
 /// Who may use an option.
@@ -36,6 +37,11 @@ pub(crate) struct Choice {
     /// The degree of the numbers of all components as polynomials in the innermost variable, 1 or 2, if they are that and
     /// nothing is asked of the variable but what its bounds say.
     pub degree: Option<u32>,
+    /// The numbers of all components as polynomials in the only variable, if they are that, nothing is asked of the variable
+    /// but what its bounds say, and it runs through a range; or in its root, if it runs through the squares.
+    pub forms: Option<Vec<Form>>,
+    /// As how many numbers each number of its variables counts that is looked at: more than 1 where that takes long.
+    pub cost: u64,
     pub span: Range<usize>,
 }
 
@@ -45,11 +51,15 @@ pub(crate) struct Loop {
     /// The variable's place behind the parameters.
     pub place: u32,
     pub source: Source,
+    /// The numbers of a small set that are the same for every position, in growing order.
+    pub fixed: Option<Vec<i64>>,
     pub guards: Vec<Guard>,
     /// Numbers that the variable does not exceed where it runs through growing numbers without end.
     pub bounds: Vec<Code>,
     /// Numbers that its square does not exceed.
     pub roots: Vec<Code>,
+    /// Where it runs through numbers without end: what may not be negative and falls with them.
+    pub falling: Vec<Form>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -73,7 +83,37 @@ pub(crate) enum Source {
     Sequence(Sequence),
 }
 
+impl Choice {
+    /// What [`Choice::cost`] is.
+    pub fn find_cost(parts: &[Vec<Code>], loops: &[Loop]) -> u64 {
+        let codes = parts.iter().flatten().chain(loops.iter().flat_map(|l| l.guards.iter().map(|g| &g.condition)));
+        let primes = loops.iter().filter(|one| one.source == Source::Sequence(Sequence::Primes)).count() as u64;
+        (codes.map(Code::cost).sum::<u64>() / 2 + 100 * primes).max(1)
+    }
+}
+
 impl Source {
+    /// The numbers in growing order, each once, if this is a small set of numbers without variables, and more than a range.
+    pub fn fixed(&self) -> Option<Vec<i64>> {
+        const MOST: usize = 4096;
+        let Source::Set(items) = self else { return None };
+        if items.len() == 1 {
+            return None;
+        }
+        let mut list = vec![];
+        for (from, to) in items {
+            let from = from.constant()?;
+            let to = to.as_ref().map_or(Some(from), Code::constant)?;
+            if to.saturating_sub(from) >= (MOST - list.len()) as i64 {
+                return None;
+            }
+            list.extend(from..=to);
+        }
+        list.sort_unstable();
+        list.dedup();
+        Some(list)
+    }
+
     /// Whether the numbers grow without end.
     pub fn is_endless(&self) -> bool {
         matches!(self, Source::Range(_, None) | Source::Powers(_) | Source::Sequence(_))

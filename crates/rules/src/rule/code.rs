@@ -235,6 +235,21 @@ impl Code {
         Some(room[0])
     }
 
+    /// About how long it takes to evaluate one lane, in steps as short as an addition.
+    pub fn cost(&self) -> u64 {
+        let of_one = |op: &Op| match op {
+            Op::Binary(op) | Op::WithVariable(op, _) | Op::WithNumber(op, _) => match op {
+                Binary::Gcd => 40,
+                Binary::Pow => 20,
+                Binary::Div | Binary::Rem => 8,
+                _ => 1,
+            },
+            Op::Unary(Unary::Isqrt) => 10,
+            _ => 1,
+        };
+        self.ops.iter().map(of_one).sum()
+    }
+
     pub fn unary(mut self, op: Unary, span: Range<usize>) -> Code {
         self.ops.push(Op::Unary(op));
         self.spans.push(span);
@@ -437,6 +452,17 @@ impl Worth {
             Binary::Unequal => each(&mut self.values, lanes, |a| i64::from(a != n)),
             Binary::Min => each(&mut self.values, lanes, |a| a.min(n)),
             Binary::Max => each(&mut self.values, lanes, |a| a.max(n)),
+            // Both round down, whatever the sign.
+            Binary::Div if is_power_of_two(n) => each(&mut self.values, lanes, |a| a >> n.trailing_zeros()),
+            Binary::Rem if is_power_of_two(n) => each(&mut self.values, lanes, |a| a & (n - 1)),
+            Binary::Div if 0 < n && n < SMALL && are_natural(&self.values[..lanes]) => {
+                let inverse = inverse(n);
+                each(&mut self.values, lanes, |a| quotient(a, inverse))
+            }
+            Binary::Rem if 0 < n && n < SMALL && are_natural(&self.values[..lanes]) => {
+                let inverse = inverse(n);
+                each(&mut self.values, lanes, |a| a - n * quotient(a, inverse))
+            }
             _ => return self.binary(op, &[n; LANES], 0, lanes),
         };
         self.none = none;
@@ -473,6 +499,13 @@ impl Worth {
             }
             Binary::Mul if are_small(&self.values[..lanes]) && are_small(&other[..lanes]) => {
                 pairs(&mut self.values, other, lanes, i64::wrapping_mul)
+            }
+            // Division of 32 bits takes half the time.
+            Binary::Div if divides(&self.values[..lanes], &other[..lanes]) => {
+                pairs(&mut self.values, other, lanes, |a, b| i64::from(a as u32 / b as u32))
+            }
+            Binary::Rem if divides(&self.values[..lanes], &other[..lanes]) => {
+                pairs(&mut self.values, other, lanes, |a, b| i64::from(a as u32 % b as u32))
             }
             Binary::Mul | Binary::Div | Binary::Rem | Binary::Pow | Binary::Gcd => {
                 self.none = both;
@@ -539,6 +572,31 @@ const SMALL: i64 = 1 << 30;
 /// Whether all numbers are small.
 fn are_small(values: &[i64]) -> bool {
     values.iter().fold(0, |gathered, &v| gathered | (v ^ (v >> 63))) < SMALL
+}
+
+/// Whether all numbers are small and none is negative.
+fn are_natural(values: &[i64]) -> bool {
+    (0..SMALL).contains(&values.iter().fold(0, |gathered, &v| gathered | v))
+}
+
+/// Whether numbers and divisors are small, none is negative, and no divisor is 0.
+fn divides(numbers: &[i64], divisors: &[i64]) -> bool {
+    are_natural(numbers) && are_natural(divisors) && divisors.iter().all(|&v| v != 0)
+}
+
+fn is_power_of_two(n: i64) -> bool {
+    n > 0 && n & (n - 1) == 0
+}
+
+/// `2^64 / n` rounded up, for `n` from 2 on, of at most 32 bits: quotients of numbers of 32 bits by multiplication
+/// (D. Lemire, O. Kaser, N. Kurz, Faster remainder by direct computation, 2019).
+fn inverse(n: i64) -> u64 {
+    u64::MAX / n as u64 + 1
+}
+
+#[inline(always)]
+fn quotient(a: i64, inverse: u64) -> i64 {
+    ((a as u128 * u128::from(inverse)) >> 64) as i64
 }
 
 fn within(value: i64) -> Option<i64> {

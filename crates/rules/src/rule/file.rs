@@ -5,7 +5,7 @@
 
 use super::token::{Token, Tokens};
 use crate::games::rule::Rule;
-use crate::{Cursor, Error, ErrorKind, Game, Result};
+use crate::{Cursor, Error, ErrorKind, Game, Result, Sources};
 use std::ops::Range;
 
 /// How deep files may name each other.
@@ -205,6 +205,30 @@ fn beside(file: &str, other: &str) -> String {
         Some(slash) if !other.starts_with('/') => format!("{}/{other}", &file[..slash]),
         _ => other.to_string(),
     }
+}
+
+/// Reads every rule of a file and of the files it uses, also those that nothing asks for.
+///
+/// # Errors
+/// The first error, which starts with its file, line and column; it has no other place.
+///
+/// ```
+/// use grundy_rules::{NoSources, check_rule_file};
+/// assert!(check_rule_file("half.grundy", &mut NoSources).unwrap_err().message.starts_with("cannot read"));
+/// ```
+pub fn check_rule_file(file: &str, sources: &mut dyn Sources) -> Result<()> {
+    let text = format!("@\"{file}\"");
+    let mut read = || {
+        let mut input = Cursor::new(&text, sources);
+        let mut files = Files::default();
+        let (name, bytes, span) = input.source()?;
+        files.load(&name, &bytes, &span, &mut input)?;
+        files.rules.iter().try_for_each(|named| match Rule::new(&named.text) {
+            Ok(_) => Ok(()),
+            Err(error) => Err(named.place.blame(error, &span)),
+        })
+    };
+    read().map_err(|error| Error { span: None, ..error })
 }
 
 /// The examples of a file of rules, without those of the files it uses.

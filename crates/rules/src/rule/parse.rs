@@ -2,6 +2,7 @@
 
 use super::ast::{Choice, Guard, Loop, Rule, Sequence, Side, Source};
 use super::code::{Binary, Code, Op, Unary};
+use super::form::{Form, forms};
 use super::token::{Token, Tokens};
 use crate::{Error, ErrorKind, Result};
 use std::ops::Range;
@@ -220,9 +221,15 @@ impl<'a> Parser<'_, 'a> {
         self.input.back_to(after);
         for (depth, one) in loops.iter_mut().enumerate() {
             one.bounds.extend(parts.iter().flatten().filter_map(|code| upper_bound(code, one.place)));
+            if one.source.is_endless() && one.bounds.is_empty() {
+                let ends = |form: &Form| form.falls() && !form.uses_within(one.place);
+                let forms = parts.iter().flatten().filter_map(|code| Form::of(code, one.place));
+                one.falling = forms.filter(ends).collect();
+            }
             if one.source.is_endless()
                 && one.bounds.is_empty()
                 && one.roots.is_empty()
+                && one.falling.is_empty()
                 && !one.guards.iter().any(|g| g.ends)
             {
                 let name = self.names[self.arity + depth];
@@ -243,7 +250,10 @@ impl<'a> Parser<'_, 'a> {
             let degrees: Option<Vec<u32>> = parts.iter().flatten().map(|code| code.degree_in(inner.place)).collect();
             degrees?.into_iter().max().map(|degree| degree.max(1))
         });
-        Ok(Choice { side, parts, repeat, conditions, loops, degree, span: start..end })
+        let simple = !repeat && loops.iter().all(|one| one.guards.iter().all(|guard| guard.implied));
+        let forms = if simple { forms(&parts, &loops) } else { None };
+        let cost = Choice::find_cost(&parts, &loops);
+        Ok(Choice { side, parts, repeat, conditions, loops, degree, forms, cost, span: start..end })
     }
 
     fn is_qualifier(&self) -> bool {
@@ -312,7 +322,8 @@ impl<'a> Parser<'_, 'a> {
         }
         let source = self.source()?;
         self.declare(name, span)?;
-        Ok(Loop { place: self.names.len() as u32 - 1, source, guards: vec![], bounds: vec![], roots: vec![] })
+        let (place, fixed) = (self.names.len() as u32 - 1, source.fixed());
+        Ok(Loop { place, source, fixed, guards: vec![], bounds: vec![], roots: vec![], falling: vec![] })
     }
 
     fn source(&mut self) -> Result<Source> {

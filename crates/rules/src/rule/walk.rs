@@ -2,6 +2,7 @@
 
 use super::ast::{Choice, Loop, Rule, Sequence, Side, Source};
 use super::code::{Code, LANES, Lanes, Scope, Stack, Trouble};
+use super::form::SMALL;
 use super::token::LARGEST;
 use crate::{is_prime, run_at};
 use std::ops::Range;
@@ -18,16 +19,19 @@ pub(crate) struct Fault {
 pub(crate) enum FaultKind {
     /// An expression without a value.
     Trouble(Trouble),
-    /// So many numbers were looked at and none gave a move.
+    /// So many numbers were looked at and none gave a move, or one position takes too much work.
     Endless,
     /// Divisors of so large a number are not looked for.
     Divisors,
 }
 
-/// How many numbers may be looked at from one move to the next.
+/// How many numbers may be looked at from one move to the next, costly ones counted more than once: nobody can stop this from
+/// outside, and so it takes less than a second.
 pub(crate) const MOST_STEPS: u64 = 1 << 27;
 /// After so many numbers who asks for the options may look at the clock.
 const PAUSE: u64 = 1 << 22;
+/// What one run counts, however long, and one move of a move that is repeated.
+const ONE_RUN: u64 = 16;
 /// The most options in one run: between two of them there is time to look at the clock.
 const LONGEST_RUN: i64 = 1 << 20;
 /// The largest number whose divisors are listed.
@@ -50,6 +54,18 @@ pub(crate) struct Block {
 }
 
 impl Block {
+    /// Leaves of the run what stands from `low` to `high`; no run at all if nothing does.
+    #[inline]
+    fn cut(&mut self, low: i64, high: i64) {
+        self.count = (high - low + 1).max(0) as u64;
+        if low > 0 && self.count > 0 {
+            for [first, step, bend] in &mut self.run {
+                *first += *step * low + *bend * (low * (low - 1) / 2);
+                *step += *bend * low;
+            }
+        }
+    }
+
     /// Writes a run of at most 64 options into the lanes.
     fn spread(&mut self) {
         let count = self.count as usize;
@@ -75,20 +91,26 @@ pub(crate) struct Walk<'r> {
     values: Vec<i64>,
     choice: usize,
     /// One for each variable that has a value; empty before an option is begun.
-    numbers: Vec<Numbers>,
+    numbers: Vec<Numbers<'r>>,
     begun: bool,
     /// A repeated move, while it goes on.
     again: Option<Again>,
-    /// The numbers that were looked at since the last move.
+    /// The numbers that were looked at since the last move, by what they cost.
     steps: u64,
-    /// The numbers that were looked at since the last pause.
+    /// The same since the last pause.
     since_pause: u64,
+    /// At this position before the last move.
+    work: u64,
     stack: Stack,
+    /// The innermost variable's numbers.
+    inner: Lanes,
     block: Block,
     /// Whether all bounds of the innermost variable have values.
     bounded: bool,
     /// Whether runs are wanted; otherwise all options come in lanes.
     runs: bool,
+    /// Whether the parameters are small enough for forms, and one of them is not 0.
+    small: bool,
 }
 
 /// A repeated move. What it reaches may come round to an earlier position behind the first one: a position is kept, after
@@ -100,21 +122,23 @@ struct Again {
 }
 
 /// The numbers that a variable still runs through.
-enum Numbers {
+enum Numbers<'r> {
     Range(i64, i64),
+    Fixed(std::slice::Iter<'r, i64>),
     List(std::vec::IntoIter<i64>),
     Powers(i64, Option<i64>, i64),
     /// The last one given, the one before it, how many were given, and the bound.
     Sequence(Sequence, [i64; 2], i64, i64),
 }
 
-impl Numbers {
+impl Numbers<'_> {
     fn next(&mut self) -> Option<i64> {
         match self {
             Numbers::Range(from, to) => (*from <= *to).then(|| {
                 *from += 1;
                 *from - 1
             }),
+            Numbers::Fixed(list) => list.next().copied(),
             Numbers::List(list) => list.next(),
             Numbers::Powers(base, next, bound) => {
                 let value = next.filter(|n| n <= bound)?;
@@ -171,6 +195,7 @@ impl<'r> Walk<'r> {
         let most = rule.choices.iter().map(|c| c.loops.len()).max().unwrap_or(0);
         let mut values: Vec<i64> = position.iter().map(|&n| n.min(LARGEST as u64) as i64).collect();
         values.resize(rule.arity + most, 0);
+        let small = are_small(&values[..rule.arity]);
         Walk {
             rule,
             side,
@@ -181,10 +206,13 @@ impl<'r> Walk<'r> {
             again: None,
             steps: 0,
             since_pause: 0,
+            work: 0,
             stack: Stack::default(),
+            inner: [0; LANES],
             block: Block::default(),
             bounded: false,
             runs: false,
+            small,
         }
     }
 
@@ -202,7 +230,13 @@ impl<'r> Walk<'r> {
         self.numbers.clear();
         self.begun = false;
         self.again = None;
-        self.steps = 0;
+        (self.steps, self.work) = (0, 0);
+        self.small = are_small(&self.values[..self.rule.arity]);
+    }
+
+    /// How many numbers were looked at up to the last options, costly ones counted more than once.
+    pub fn work(&self) -> u64 {
+        self.work
     }
 
     /// The next options; `None` when there are no more. A block without options is a pause in a long search.
@@ -218,9 +252,19 @@ impl<'r> Walk<'r> {
                 self.choice += 1;
                 continue;
             }
+            if !self.begun
+                && self.small
+                && let Some(any) = self.whole(choice)
+            {
+                self.choice += 1;
+                if any {
+                    return Ok(Some(&self.block));
+                }
+                continue;
+            }
             if self.advance(choice)? {
                 if self.block.legal != 0 || self.block.count != 0 {
-                    self.steps = 0;
+                    self.work += std::mem::take(&mut self.steps);
                     if self.block.count != 0 && !self.runs {
                         self.block.spread();
                     }
@@ -232,6 +276,83 @@ impl<'r> Walk<'r> {
                 self.numbers.clear();
             }
         }
+    }
+
+    /// Fills the block with all options of this option of the rule at once, and tells whether there are any. `None` if they
+    /// must be looked at one by one, also where that fails.
+    #[inline]
+    fn whole(&mut self, choice: &Choice) -> Option<bool> {
+        let forms = match &choice.forms {
+            Some(forms) => &forms[..],
+            None if choice.loops.is_empty() && !choice.repeat => &[],
+            None => return None,
+        };
+        for condition in &choice.conditions {
+            if condition.quick(&self.values)? == 0 {
+                return Some(false);
+            }
+        }
+        self.block.choice = self.choice;
+        self.block.legal = 0;
+        self.block.run.clear();
+        let (mut low, mut high) = (0, 0);
+        if let Some(one) = choice.loops.first() {
+            let (from, to) = self.ends(one)?;
+            let count = to - from + 1;
+            if count <= 0 {
+                return Some(false);
+            }
+            if count > if self.runs { LONGEST_RUN } else { LANES as i64 } {
+                return None;
+            }
+            high = count - 1;
+            for form in forms {
+                let run = form.run(&self.values, from);
+                let (first, last) = natural(run, count)?;
+                (low, high) = (low.max(first), high.min(last));
+                self.block.run.push(run);
+            }
+        } else {
+            for code in choice.parts.iter().flatten() {
+                let number = code.quick(&self.values)?;
+                high = high.min(number >> 63);
+                self.block.run.push([number, 0, 0]);
+            }
+        }
+        self.block.cut(low, high);
+        if self.block.count != 0 && !self.runs {
+            self.block.spread();
+        }
+        Some(low <= high)
+    }
+
+    /// The first and the last number of a variable that runs through a range or, as a root, through the squares. `None` if
+    /// they have no value or are too large for forms.
+    #[inline]
+    fn ends(&self, one: &Loop) -> Option<(i64, i64)> {
+        let (from, mut to) = match &one.source {
+            Source::Range(from, to) => {
+                (from.quick(&self.values)?, to.as_ref().map_or(Some(LARGEST), |to| to.quick(&self.values))?)
+            }
+            _ => (1, LARGEST),
+        };
+        for bound in &one.bounds {
+            to = to.min(bound.quick(&self.values)?);
+        }
+        for bound in &one.roots {
+            // No square is negative.
+            to = to.min(bound.quick(&self.values)?.checked_isqrt().unwrap_or(-1));
+        }
+        for form in &one.falling {
+            to = to.min(form.last(&self.values));
+        }
+        if from < 0 || to > SMALL {
+            return None;
+        }
+        if !matches!(one.source, Source::Range(..)) {
+            to = to.checked_isqrt().unwrap_or(-1);
+        }
+        Some((from, to))
     }
 
     /// Fills the block with the next options of this option of the rule; false if it has no more.
@@ -315,8 +436,9 @@ impl<'r> Walk<'r> {
     }
 
     fn count(&mut self, steps: u64, choice: &Choice) -> Result<(), Fault> {
-        self.steps += steps;
-        self.since_pause += steps;
+        let cost = steps * choice.cost;
+        self.steps += cost;
+        self.since_pause += cost;
         if self.steps > MOST_STEPS {
             return Err(Fault { what: FaultKind::Endless, span: choice.span.clone() });
         }
@@ -339,7 +461,7 @@ impl<'r> Walk<'r> {
     }
 
     /// The numbers of a variable, those of the variables around it being known.
-    fn start(&mut self, one: &Loop) -> Result<Numbers, Fault> {
+    fn start(&mut self, one: &'r Loop) -> Result<Numbers<'r>, Fault> {
         let mut bound = LARGEST;
         self.bounded = true;
         for (code, square) in one.bounds.iter().map(|b| (b, false)).chain(one.roots.iter().map(|b| (b, true))) {
@@ -350,6 +472,12 @@ impl<'r> Walk<'r> {
                 Some(value) => bound = bound.min(value),
                 None => self.bounded = false,
             }
+        }
+        for form in &one.falling {
+            bound = bound.min(form.last(&self.values));
+        }
+        if let Some(fixed) = &one.fixed {
+            return Ok(Numbers::Fixed(fixed[..fixed.partition_point(|&n| n <= bound)].iter()));
         }
         Ok(match &one.source {
             Source::Range(from, to) => {
@@ -403,16 +531,15 @@ impl<'r> Walk<'r> {
     }
 
     /// The innermost variable's next 64 values that fulfil its conditions, and the options they give; false if none is left.
-    fn lanes(&mut self, choice: &'r Choice, one: &Loop) -> Result<bool, Fault> {
+    fn lanes(&mut self, choice: &'r Choice, one: &'r Loop) -> Result<bool, Fault> {
         if let Some(degree) = choice.degree
             && let Some(seen) = self.run(choice, one, degree)
         {
-            self.count(seen, choice)?;
+            self.count(ONE_RUN, choice)?;
             return Ok(seen > 0);
         }
-        let mut inner = [0; LANES];
         let last = self.numbers.len() - 1;
-        let mut lanes = self.numbers[last].fill(&mut inner);
+        let mut lanes = self.numbers[last].fill(&mut self.inner);
         if lanes == 0 {
             return Ok(false);
         }
@@ -420,9 +547,9 @@ impl<'r> Walk<'r> {
         let mut wanted = u64::MAX >> (LANES - lanes);
         let place = one.place;
         // Numbers come in growing order, and the last ones are cut off by the bounds.
-        let bounded = self.bounded && inner[0] >= 0 && !matches!(one.source, Source::Set(_) | Source::Divisors(_));
+        let bounded = self.bounded && self.inner[0] >= 0 && !matches!(one.source, Source::Set(_) | Source::Divisors(_));
         for guard in one.guards.iter().filter(|guard| !(guard.implied && bounded)) {
-            let scope = Scope { values: &self.values, inner: Some((place, &inner)), lanes };
+            let scope = Scope { values: &self.values, inner: Some((place, &self.inner)), lanes };
             let worth = guard.condition.evaluate(&scope, &mut self.stack);
             let holds = bits(&worth.values, lanes, |value| u64::from(value != 0));
             let mut none = worth.none & wanted;
@@ -436,7 +563,7 @@ impl<'r> Walk<'r> {
                 }
             }
             if none != 0 {
-                return Err(self.trouble(&guard.condition, place, inner[none.trailing_zeros() as usize]));
+                return Err(self.trouble(&guard.condition, place, self.inner[none.trailing_zeros() as usize]));
             }
             wanted &= holds;
             if wanted == 0 {
@@ -448,11 +575,11 @@ impl<'r> Walk<'r> {
         self.block.values.resize(count, [0; LANES]);
         self.block.choice = self.choice;
         for (k, code) in choice.parts.iter().flatten().enumerate() {
-            let scope = Scope { values: &self.values, inner: Some((place, &inner)), lanes };
+            let scope = Scope { values: &self.values, inner: Some((place, &self.inner)), lanes };
             let worth = code.evaluate(&scope, &mut self.stack);
             let none = worth.none & wanted;
             if none != 0 {
-                return Err(self.trouble(code, place, inner[none.trailing_zeros() as usize]));
+                return Err(self.trouble(code, place, self.inner[none.trailing_zeros() as usize]));
             }
             let target = &mut self.block.values[k];
             target[..lanes].copy_from_slice(&worth.values[..lanes]);
@@ -489,6 +616,7 @@ impl<'r> Walk<'r> {
         // The options without negative numbers.
         let (mut low, mut high) = (0, count - 1);
         let place = one.place as usize;
+        let mut over = false;
         for code in choice.parts.iter().flatten() {
             let mut at = |k: i64| {
                 self.values[place] = k;
@@ -504,34 +632,19 @@ impl<'r> Walk<'r> {
                     return None;
                 }
                 (step, bend) = (second - first, third - 2 * second + first);
-                let far = run_at([first, step, bend], count - 1);
-                // The least number of a curve that opens upwards may lie within.
-                let falls_and_rises = bend > 0 && step < 0 && step + bend * (count - 2) > 0;
-                if bend != 0 && (first.min(far) < 0 || falls_and_rises) {
-                    return None;
-                }
             } else if count > 1 && code.uses(one.place) {
                 // Between the two ends every subexpression stays between its values there.
                 step = at(end)?.checked_sub(first)? / (count - 1);
             }
-            if bend == 0 {
-                if step < 0 {
-                    high = high.min(if first < 0 { -1 } else { first / -step });
-                } else if first < 0 {
-                    low = if step == 0 { count } else { low.max((step - 1 - first) / step) };
-                }
-            }
+            let (start, stop) = natural([first, step, bend], count)?;
+            (low, high) = (low.max(start), high.min(stop));
+            // What is negative and does not rise stays so.
+            over |= start > stop && step <= 0 && bend <= 0;
             self.block.run.push([first, step, bend]);
         }
-        self.numbers[last] = Numbers::Range(end + 1, to);
+        self.numbers[last] = if over { Numbers::Range(1, 0) } else { Numbers::Range(end + 1, to) };
         self.block.choice = self.choice;
-        if low <= high {
-            for [first, step, bend] in &mut self.block.run {
-                *first += *step * low + *bend * (low * (low - 1) / 2);
-                *step += *bend * low;
-            }
-            self.block.count = (high - low + 1) as u64;
-        }
+        self.block.cut(low, high);
         Some(count as u64)
     }
 
@@ -562,7 +675,7 @@ impl<'r> Walk<'r> {
         for k in 0..arity {
             self.values[k] = self.block.values[k][0];
         }
-        self.count(1, choice)?;
+        self.count(ONE_RUN, choice)?;
         let reached = &self.values[..arity];
         let mut goes_on = ![&before, &again.from, &again.kept].into_iter().any(|earlier| earlier[..] == *reached);
         again.moves += 1;
@@ -612,6 +725,44 @@ impl<'r> Walk<'r> {
             Ok(_) => Fault { what: FaultKind::Trouble(Trouble::TooLarge), span: code.span() },
         }
     }
+}
+
+/// Whether forms may be used at these parameters. Where all are 0 an option may be none, so that each is looked at.
+#[inline]
+fn are_small(parameters: &[i64]) -> bool {
+    let all = parameters.iter().fold(0, |all, &n| all | n);
+    0 < all && all < SMALL
+}
+
+/// The first and the last of so many numbers of a run that are not negative, if none between them is; the first comes behind
+/// the last if all are negative. `None` if the run would have to be looked at number by number.
+#[inline]
+fn natural(run: [i64; 3], count: i64) -> Option<(i64, i64)> {
+    let [first, step, bend] = run;
+    let end = count - 1;
+    if bend == 0 {
+        return Some(match (first < 0, step) {
+            (true, ..=0) => (count, end),
+            (true, _) => ((step - 1 - first) / step, end),
+            (false, ..0) => (0, end.min(first / -step)),
+            (false, _) => (0, end),
+        });
+    }
+    let last_step = step + bend * (end - 1);
+    if first >= 0 && run_at(run, end) >= 0 {
+        // The least number of a curve that opens upwards may lie within.
+        return (bend < 0 || step >= 0 || last_step <= 0).then_some((0, end));
+    }
+    if step > 0 || last_step > 0 {
+        return None;
+    }
+    // It falls all the way.
+    let (mut low, mut high) = (-1, end);
+    while low < high {
+        let middle = high - (high - low) / 2;
+        if run_at(run, middle) >= 0 { low = middle } else { high = middle - 1 }
+    }
+    Some(if low < 0 { (count, end) } else { (0, low) })
 }
 
 /// A bit for each lane.

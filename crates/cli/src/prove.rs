@@ -1,0 +1,105 @@
+//! `grundy prove` and `grundy verify`: claims, and the certificates of their proofs.
+
+use crate::args::{Format, Prove, Verify};
+use crate::console::{Console, exit_code};
+use crate::files::{Files, write_whole};
+use crate::table::words;
+use grundy::proof::{self, Verdict};
+use grundy::render::{error_json, verdict_json, verdict_text, verified_json, verified_text};
+use grundy::rules::{claims::Claim, parse_rules_with};
+use grundy::{Error, ErrorKind, Play, Result, Solver, verify};
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Proves or refutes a claim.
+pub fn run(args: &Prove, console: &Console) -> std::io::Result<ExitCode> {
+    let mut out = std::io::stdout().lock();
+    let text = words(&args.rules);
+    // An error is shown under the text that it is about.
+    let mut about = text.clone().unwrap_or_default();
+    let error = match text.and_then(|text| prove(&text, args, console, &mut about)) {
+        Ok((shown, error)) => {
+            console.aside(|| out.write_all(shown.as_bytes()))?;
+            out.flush()?;
+            let Some(error) = error else { return Ok(ExitCode::SUCCESS) };
+            console.error("", &error);
+            return Ok(exit_code(&error));
+        }
+        Err(error) => error,
+    };
+    if args.format == Format::Json {
+        writeln!(out, "{}", error_json(&error, None))?;
+        out.flush()?;
+    } else {
+        console.error(&about, &error);
+    }
+    Ok(exit_code(&error))
+}
+
+/// What there is to print, and the error of a certificate that could not be had.
+fn prove(text: &str, args: &Prove, console: &Console, about: &mut String) -> Result<(String, Option<Error>)> {
+    let mut files = Files::new(args.common.memory);
+    let mut rules = parse_rules_with(text, &mut files)?;
+    if args.common.misere {
+        rules.play = Play::Misere;
+    }
+    *about = args.claim.clone();
+    let claim = Claim::parse(&args.claim, &rules)?;
+    let query = proof::Asked { to: args.to, theorems: !args.common.no_theorems };
+    let verdict = proof::prove(&rules, &claim, query, &mut Solver::new(), &console.budget(&args.common))?;
+    let error = match (&args.certificate, &verdict) {
+        (None, _) => None,
+        (Some(path), Verdict::Proved { certificate, .. }) => {
+            write_whole(path, certificate.to_text().as_bytes())?;
+            None
+        }
+        (Some(path), _) => {
+            let message = format!("`{}` was not written: there is no proof", path.display());
+            Some(Error::new(ErrorKind::Limit, message))
+        }
+    };
+    let shown = match args.format {
+        Format::Text => verdict_text(&rules, &claim, &verdict),
+        Format::Json => verdict_json(&rules, &claim, &verdict) + "\n",
+    };
+    Ok((shown, error))
+}
+
+/// Checks certificates.
+pub fn verify(args: &Verify, console: &Console) -> std::io::Result<ExitCode> {
+    let mut out = std::io::stdout().lock();
+    let mut code = ExitCode::SUCCESS;
+    for path in &args.files {
+        let budget = console.limits(args.memory, args.time, args.quiet);
+        let limits = verify::Limits {
+            bytes: budget.bytes,
+            deadline: budget.deadline,
+            cancel: budget.cancel,
+            ..Default::default()
+        };
+        let name = path.display().to_string();
+        let done = verify::read(path, &limits).and_then(|certificate| {
+            let verified = verify::verify(&certificate, &limits)?;
+            Ok((certificate, verified))
+        });
+        match (done, args.format) {
+            (Ok((certificate, verified)), Format::Text) => {
+                write!(out, "{}", verified_text(&name, &certificate, &verified))?;
+            }
+            (Ok((certificate, verified)), Format::Json) => {
+                writeln!(out, "{}", verified_json(&name, &certificate, &verified))?;
+            }
+            (Err(error), format) => {
+                code = exit_code(&error);
+                if format == Format::Json {
+                    writeln!(out, "{}", error_json(&error, None))?;
+                } else {
+                    out.flush()?;
+                    console.error("", &Error { message: format!("{name}: {}", error.message), ..error });
+                }
+            }
+        }
+    }
+    out.flush()?;
+    Ok(code)
+}

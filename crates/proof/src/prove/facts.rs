@@ -1,0 +1,250 @@
+//! What is known of the positions of a game: a table that claims are held against.
+
+use super::Asked;
+use crate::data::{Data, OUTCOMES, shape_of, table_of, usual_bound};
+use grundy_rules::claims::{Claim, Entry};
+use grundy_rules::{Error, ErrorKind, Kind, Outcome, Play, Result, Ruleset, Spec, Summand};
+use grundy_solve::{Budget, MovesWanted, Of, Question, Solver};
+use std::cell::{Cell, RefCell};
+
+/// A table of positions, and of positions of several heaps by theirs.
+pub(crate) struct Facts<'a, 'b> {
+    rules: &'a Ruleset,
+    /// How many heaps a position has, each an entry of the table; 1 for games whose positions have several parameters.
+    heaps: usize,
+    of: Of,
+    table: Data,
+    theorems: bool,
+    solver: RefCell<&'a mut Solver>,
+    budget: &'a Budget<'b>,
+    /// Whether something was asked for that the table does not hold.
+    missed: Cell<bool>,
+    /// What went wrong while a sum was solved.
+    failed: RefCell<Option<Error>>,
+}
+
+/// The table bounds for positions of so many heaps.
+const SIDES: [u64; 9] = [0, 10_000, 150, 32, 12, 7, 5, 4, 3];
+
+impl<'a, 'b> Facts<'a, 'b> {
+    /// The facts that the claim speaks of, as far as the query says, or as far as is cheap.
+    ///
+    /// # Errors
+    /// `unsupported` for claims about values where there are none; `limit` if the budget ends.
+    pub fn new(
+        rules: &'a Ruleset,
+        claim: &Claim,
+        query: Asked,
+        solver: &'a mut Solver,
+        budget: &'a Budget<'b>,
+    ) -> Result<Facts<'a, 'b>> {
+        let (dims, kind) = shape_of(rules)?;
+        let heaps = if claim.arity() == dims { 1 } else { claim.arity() };
+        let has_values = kind == Kind::Impartial && rules.play == Play::Normal;
+        if claim.has_values() && !has_values {
+            let message = "Grundy values belong to impartial games under normal play";
+            return Err(Error::new(ErrorKind::Unsupported, message).help("claim something about outcomes: 'P iff ...'"));
+        }
+        if heaps > 1 && kind != Kind::Impartial {
+            let message = "claims about several heaps are for impartial games";
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        }
+        let of = if claim.has_values() || (heaps > 1 && has_values) { Of::Grundy } else { Of::Outcome };
+        let usual = usual_bound(rules, of, query.theorems)?;
+        let mut bound = query.to.unwrap_or(if heaps > 1 { usual.min(SIDES[heaps.min(8)]) } else { usual });
+        let table = loop {
+            match table_of(rules, of, bound, query.theorems, solver, budget) {
+                // Positions may end before the bound that is usual, or lead to many others.
+                Err(error)
+                    if query.to.is_none()
+                        && bound > 16
+                        && matches!(error.kind, ErrorKind::Limit | ErrorKind::BadArgument) =>
+                {
+                    budget.check()?;
+                    bound /= 2;
+                }
+                table => break table?,
+            }
+        };
+        let (missed, failed) = (Cell::new(false), RefCell::new(None));
+        Ok(Facts {
+            rules,
+            heaps,
+            of,
+            table,
+            theorems: query.theorems,
+            solver: RefCell::new(solver),
+            budget,
+            missed,
+            failed,
+        })
+    }
+
+    /// The largest parameter of the table.
+    pub fn to(&self) -> u64 {
+        self.table.side() - 1
+    }
+
+    /// The table of one heap, or of one position with all its parameters.
+    pub fn table(&self) -> &Data {
+        &self.table
+    }
+
+    /// Outcomes or values.
+    pub fn of(&self) -> Of {
+        self.of
+    }
+
+    /// How many heaps a position has.
+    pub fn heaps(&self) -> usize {
+        self.heaps
+    }
+
+    fn decode(&self, entry: u32) -> Entry {
+        match self.of {
+            Of::Grundy => Entry::Value(entry.into()),
+            Of::Outcome => Entry::Outcome(OUTCOMES[entry as usize]),
+        }
+    }
+
+    /// What is known of a position; nothing beyond the table.
+    pub fn entry(&self, at: &[u64]) -> Option<Entry> {
+        if at.iter().any(|&x| x > self.to()) {
+            self.missed.set(true);
+            return None;
+        }
+        if self.heaps == 1 {
+            return Some(self.decode(self.table.at(at)));
+        }
+        if self.of == Of::Grundy {
+            return Some(Entry::Value(at.iter().fold(0, |sum, &x| sum ^ u64::from(self.table.at(&[x])))));
+        }
+        match self.solve(at) {
+            Ok(outcome) => Some(Entry::Outcome(outcome)),
+            Err(error) => {
+                self.failed.borrow_mut().get_or_insert(error);
+                None
+            }
+        }
+    }
+
+    /// Who wins a sum of heaps under misère play.
+    fn solve(&self, at: &[u64]) -> Result<Outcome> {
+        let position = self.rules.game.position_of(at).ok_or_else(|| {
+            Error::new(ErrorKind::Unsupported, format!("{} has no positions of several heaps", self.rules))
+        })?;
+        let spec = Spec { play: self.rules.play, terms: vec![Summand { negative: false, copies: 1, position }] };
+        let question = Question { theorems: self.theorems, moves: MovesWanted::None, working: false };
+        let answer = self.solver.borrow_mut().solve(&spec, &question, self.budget)?;
+        answer.outcome.ok_or_else(|| Error::new(ErrorKind::Unsupported, "a position without outcome"))
+    }
+
+    /// The first position at which the claim fails, in order of the sum of the parameters, then of the parameters one after the
+    /// other; and the largest bound below which it was asked everywhere.
+    ///
+    /// # Errors
+    /// `bad_argument` where the claim has no meaning; `limit` if the budget ends.
+    pub fn refute(&self, claim: &Claim) -> Result<(Option<Vec<u64>>, u64)> {
+        let mut meter = self.budget.meter("positions");
+        let mut complete = self.to();
+        for total in 0..=self.to().saturating_mul(claim.arity() as u64) {
+            let mut point = first(total, claim.arity(), self.to());
+            while let Some(at) = point {
+                meter.tick(1)?;
+                self.missed.set(false);
+                let holds = claim.holds(&at, &mut |at| self.entry(at))?;
+                if let Some(error) = self.failed.borrow_mut().take() {
+                    return Err(error);
+                }
+                if holds == Some(false) {
+                    return Ok((Some(at), complete));
+                }
+                if self.missed.get() {
+                    let largest = at.iter().copied().max().unwrap_or(0);
+                    complete = complete.min(largest.saturating_sub(1));
+                }
+                point = next(at, self.to());
+            }
+        }
+        Ok((None, complete))
+    }
+}
+
+/// The first point of this sum whose coordinates are at most `most`, in the order of the coordinates.
+fn first(total: u64, arity: usize, most: u64) -> Option<Vec<u64>> {
+    let mut point = vec![0; arity];
+    fill(&mut point, total, most).then_some(point)
+}
+
+/// Puts the rest into the last coordinates; whether there is room.
+fn fill(point: &mut [u64], mut rest: u64, most: u64) -> bool {
+    for x in point.iter_mut().rev() {
+        *x = rest.min(most);
+        rest -= *x;
+    }
+    rest == 0
+}
+
+/// The next point of the same sum.
+fn next(mut point: Vec<u64>, most: u64) -> Option<Vec<u64>> {
+    for k in (0..point.len() - 1).rev() {
+        let behind: u64 = point[k + 1..].iter().sum();
+        if point[k] < most && behind > 0 {
+            point[k] += 1;
+            if fill(&mut point[k + 1..], behind - 1, most) {
+                return Some(point);
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_come_by_sum_then_in_order() {
+        for (arity, most) in [(1, 5), (2, 4), (3, 3), (4, 2)] {
+            let mut all = vec![];
+            for total in 0..=most * arity as u64 {
+                let mut point = first(total, arity, most);
+                while let Some(at) = point {
+                    all.push(at.clone());
+                    point = next(at, most);
+                }
+            }
+            let mut sorted = all.clone();
+            sorted.sort_by_key(|p| (p.iter().sum::<u64>(), p.clone()));
+            sorted.dedup();
+            assert_eq!(all, sorted);
+            assert_eq!(all.len() as u64, (most + 1).pow(arity as u32));
+        }
+    }
+
+    #[test]
+    fn claims_are_refuted_at_the_least_position() {
+        let cases = [
+            ("take[1..2]", "P iff n % 3 == 1", Some(vec![0])),
+            ("take[1..2]", "G(n) == n % 3 or n == 7", None),
+            ("take[1..2]", "G(n+1) == G(n) + 1", Some(vec![2])),
+            ("nim", "P iff a xor b xor c == 0 or a + b + c == 9", Some(vec![0, 0, 9])),
+            ("misere nim", "P iff a xor b == 0", Some(vec![0, 0])),
+            ("misere nim", "P iff (a xor b == 0 and max(a,b) > 1) or (max(a,b) <= 1 and (a+b) % 2 == 1)", None),
+            ("wythoff", "P iff min(a,b) == floor((max(a,b)-min(a,b))*phi)", None),
+            ("wythoff", "P iff b-a >= 0 and a == floor((b-a)*phi)", Some(vec![2, 1])),
+            ("take[1,2|1,3]", "P iff n % 2 == 0 and n < 2", None),
+        ];
+        for (rules, text, least) in cases {
+            let rules = grundy_rules::parse_rules(rules).unwrap();
+            let claim = Claim::parse(text, &rules).unwrap();
+            let mut solver = Solver::new();
+            let budget = Budget::default();
+            let facts =
+                Facts::new(&rules, &claim, Asked { to: Some(30), theorems: true }, &mut solver, &budget).unwrap();
+            if rules.to_string() != "take[1,2 | 1,3]" {
+                assert_eq!(facts.refute(&claim).unwrap().0, least, "{rules}: {text}");
+            }
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! Proofs of claims: what a table refutes at once is refuted; of the rest, what a method proves is written down as a certificate
+//! and checked before it is called proved.
+
+mod facts;
+mod replies;
+mod residues;
+
+pub use replies::replies;
+
+use crate::automata::{self, Learned, learn_and_prove, prove_relation};
+use crate::data::code_of;
+use crate::find::proved_period;
+use facts::Facts;
+use grundy_rules::claims::{Claim, Entry};
+use grundy_rules::formula::GameFormula;
+use grundy_rules::{Amounts, Outcome, Result, Ruleset, TableView};
+use grundy_solve::{Budget, Solver};
+use grundy_verify::{Certificate, Limits, Of, Proof, Table, Theorem, verify};
+
+/// What became of a claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It holds for all positions.
+    Proved {
+        /// How that is shown.
+        method: String,
+        /// For everybody to check.
+        certificate: Box<Certificate>,
+        /// How far the table was compared as well.
+        checked_to: u64,
+    },
+    /// It fails.
+    Refuted {
+        /// Where: the sum of the parameters is as small as can be, then each parameter, one after the other.
+        counterexample: Vec<u64>,
+        /// What is true there.
+        entry: Option<Entry>,
+        /// Nowhere before it; this is the largest parameter of the table.
+        checked_to: u64,
+    },
+    /// It holds as far as it was looked at.
+    Open {
+        /// Up to parameters of this size.
+        checked_to: u64,
+        /// What was tried, and why it did not prove the claim.
+        tried: Vec<String>,
+    },
+}
+
+/// How a claim is to be looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// The largest parameter of the table that may refute it; a bound that is cheap to reach if there is none.
+    pub to: Option<u64>,
+    /// Whether it may be proved; otherwise it is held against a table that is searched.
+    pub theorems: bool,
+}
+
+impl Default for Asked {
+    /// As far as is cheap, and proved if possible.
+    fn default() -> Asked {
+        Asked { to: None, theorems: true }
+    }
+}
+
+/// Proves a claim about all positions of a game, or refutes it, or tells how far it holds.
+///
+/// # Errors
+/// `unsupported` for games without tables and for claims about values that are none; `bad_argument` where the claim has no
+/// meaning; `limit` if the budget ends before the table is there.
+///
+/// ```
+/// use grundy_proof::{Asked, Verdict, prove};
+/// use grundy_rules::claims::{Claim, Entry};
+/// use grundy_solve::{Budget, Solver};
+/// let rules = grundy_rules::parse_rules("take[1..4]").unwrap();
+/// let claim = Claim::parse("P iff n % 5 == 0", &rules).unwrap();
+/// let verdict = prove(&rules, &claim, Asked::default(), &mut Solver::new(), &Budget::default()).unwrap();
+/// assert!(matches!(verdict, Verdict::Proved { .. }));
+/// let wrong = Claim::parse("P iff n % 4 == 0", &rules).unwrap();
+/// let verdict = prove(&rules, &wrong, Asked::default(), &mut Solver::new(), &Budget::default()).unwrap();
+/// assert!(matches!(verdict, Verdict::Refuted { counterexample, .. } if counterexample == [4]));
+/// ```
+pub fn prove(
+    rules: &Ruleset,
+    claim: &Claim,
+    query: Asked,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<Verdict> {
+    let facts = Facts::new(rules, claim, query, solver, budget)?;
+    let (counterexample, checked_to) = facts.refute(claim)?;
+    if let Some(counterexample) = counterexample {
+        let entry = facts.entry(&counterexample);
+        return Ok(Verdict::Refuted { counterexample, entry, checked_to });
+    }
+    if !query.theorems {
+        return Ok(Verdict::Open { checked_to, tried: vec!["nothing but the table, as was asked".to_string()] });
+    }
+    let mut prover = Prover { rules, claim, facts: &facts, budget, tried: vec![] };
+    Ok(match prover.run()? {
+        Some((method, certificate)) => Verdict::Proved { method, certificate: Box::new(certificate), checked_to },
+        None => Verdict::Open { checked_to, tried: prover.tried },
+    })
+}
+
+/// A proof that was found and checked: how, and the certificate.
+type Found = Option<(String, Certificate)>;
+
+struct Prover<'a, 'b> {
+    rules: &'a Ruleset,
+    claim: &'a Claim,
+    facts: &'a Facts<'a, 'b>,
+    budget: &'a Budget<'b>,
+    /// The methods that did not prove it, each with the reason.
+    tried: Vec<String>,
+}
+
+impl Prover<'_, '_> {
+    fn run(&mut self) -> Result<Found> {
+        type Method<'a, 'b> = fn(&mut Prover<'a, 'b>) -> Result<Found>;
+        let methods: [Method<'_, '_>; 4] = [Prover::periods, Prover::residues, Prover::growing, Prover::automata];
+        for method in methods {
+            self.budget.check()?;
+            if let Some(found) = method(self)? {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The certificate, if the checker accepts it.
+    fn check(&mut self, method: &str, proof: Proof) -> Result<Found> {
+        let certificate = Certificate { rules: self.rules.to_string(), claim: Some(self.claim.to_string()), proof };
+        let limits = Limits {
+            bytes: self.budget.bytes,
+            deadline: self.budget.deadline,
+            cancel: self.budget.cancel,
+            ..Limits::default()
+        };
+        match verify(&certificate, &limits) {
+            Ok(_) => Ok(Some((method.to_string(), certificate))),
+            Err(error) => {
+                self.budget.check()?;
+                self.tried.push(format!("{method}: {}", error.message.trim_start_matches("refused: ")));
+                Ok(None)
+            }
+        }
+    }
+
+    fn amounts(&self) -> Option<Amounts> {
+        match self.rules.game.table() {
+            Some(TableView::Heaps(heaps)) => heaps.amounts().cloned(),
+            _ => None,
+        }
+    }
+
+    /// Heaps whose sequence repeats, by equal windows or by the theorem on octal games.
+    fn periods(&mut self) -> Result<Found> {
+        if self.facts.heaps() > 1 || self.facts.table().dims() != 1 {
+            return Ok(None);
+        }
+        let (theorem, name) = match self.rules.game.table() {
+            Some(TableView::Heaps(heaps)) if heaps.amounts().is_some_and(|a| a.max().is_some()) => {
+                (Theorem::Window, "equal windows")
+            }
+            Some(TableView::Heaps(heaps)) if heaps.code().is_some_and(|c| c.is_octal()) => {
+                (Theorem::Octal, "octal periodicity")
+            }
+            Some(TableView::Partizan { .. }) => (Theorem::Window, "equal windows"),
+            _ => return Ok(None),
+        };
+        let Some((period, _)) = proved_period(self.rules, self.budget)? else {
+            self.tried.push(format!("{name}: no period is known"));
+            return Ok(None);
+        };
+        let length = period.preperiod.saturating_add(period.period);
+        let list = self.facts.table().values();
+        if length > list.len() as u64 {
+            self.tried.push(format!(
+                "{name}: the period {} shows only beyond the table; ask for more with --to",
+                period.period
+            ));
+            return Ok(None);
+        }
+        let pattern = crate::Periodic::reduced(list, period.preperiod as usize, period.period as usize);
+        let (preperiod, period) = (pattern.head.len() as u64, pattern.cycle.len() as u64);
+        let entries = pattern.head.iter().chain(&pattern.cycle);
+        let (of, table) = match self.facts.of() {
+            grundy_solve::Of::Grundy => (Of::Grundy, Table::Values(entries.map(|&v| v.into()).collect())),
+            grundy_solve::Of::Outcome => {
+                let letters = entries.map(|&v| crate::OUTCOMES[v as usize].name());
+                (Of::Outcome, Table::Outcomes(letters.collect()))
+            }
+        };
+        self.check(name, Proof::Periodic { theorem, of, preperiod, period, table })
+    }
+
+    /// Infinite sets by residues.
+    fn residues(&mut self) -> Result<Found> {
+        let Some(amounts) = self.amounts().filter(|a| a.max().is_none()) else { return Ok(None) };
+        if self.facts.heaps() > 1 || self.claim.has_values() {
+            return Ok(None);
+        }
+        let lost = code_of(Outcome::P);
+        let values = self.facts.table().values().iter().map(|&v| u32::from(v != lost)).collect();
+        let outcomes = crate::Data::new(1, self.facts.table().side(), values);
+        match residues::proof(&outcomes, &amounts) {
+            Some(proof) => self.check("residues", proof),
+            None if residues::has_all_multiples(&amounts) => {
+                self.tried.push(format!("residues: {}", residues::APERIODIC));
+                Ok(None)
+            }
+            None => {
+                self.tried.push("residues: the outcomes show no period with amounts that lead to P".to_string());
+                Ok(None)
+            }
+        }
+    }
+
+    /// Take from 1 to f(n), f growing slowly.
+    fn growing(&mut self) -> Result<Found> {
+        let speaks = self.claim.has_values();
+        if !speaks || self.facts.heaps() > 1 || self.facts.table().dims() != 1 || self.amounts().is_some() {
+            return Ok(None);
+        }
+        self.check("slowly growing bound (Levine 2006)", Proof::SlowlyGrowing)
+    }
+
+    /// Automata that read digits: the relation that is claimed, or one that is learned, of which the claim follows.
+    fn automata(&mut self) -> Result<Found> {
+        let game = match GameFormula::of(self.rules, self.facts.heaps()) {
+            Ok(game) => game,
+            Err(error) => {
+                self.tried.push(format!("automata: {}", error.message));
+                return Ok(None);
+            }
+        };
+        let of = if self.claim.has_values() { Of::Grundy } else { Of::Outcome };
+        let relation = match self.claim.relation() {
+            Ok(relation) => relation,
+            Err(error) => {
+                self.tried.push(format!("automata: {}", error.message));
+                return Ok(None);
+            }
+        };
+        if let Some(relation) = relation {
+            match prove_relation(&game, self.rules.play, of, &relation, self.budget)? {
+                automata::Outcome::Proved(proof) => {
+                    if let Some(found) = self.check(&by_automata(&proof), proof)? {
+                        return Ok(Some(found));
+                    }
+                }
+                automata::Outcome::Fails { position } => {
+                    self.tried.push(format!("automata: the claim fails beyond the table, near {position:?}"));
+                    return Ok(None);
+                }
+                automata::Outcome::Open(why) => self.tried.push(format!("automata: {why}")),
+            }
+        }
+        let facts = self.facts;
+        let mut oracle = |at: &[u64]| match facts.entry(at)? {
+            Entry::Value(value) if of == Of::Outcome => Some(u64::from(value != 0)),
+            Entry::Value(value) => Some(value),
+            Entry::Outcome(outcome) => Some(u64::from(outcome != Outcome::P)),
+        };
+        match learn_and_prove(&game, self.rules.play, of, Some(&mut oracle), self.budget)? {
+            Learned::Proved { proof, .. } => self.check(&by_automata(&proof), proof),
+            Learned::Open { tried } => {
+                self.tried.extend(tried.into_iter().map(|why| format!("automata learned from the table: {why}")));
+                Ok(None)
+            }
+        }
+    }
+}
+
+/// The method by its name and numeration.
+pub(crate) fn by_automata(proof: &Proof) -> String {
+    match proof {
+        Proof::Automata { numeration, relation, .. } => {
+            format!("automaton with {} states that reads digits in {numeration}", relation.next.len())
+        }
+        _ => "automata".to_string(),
+    }
+}

@@ -1,0 +1,210 @@
+//! Certificates of single positions: positions that the player to move loses, with the answers to all moves.
+
+use grundy_rules::{Error, ErrorKind, Outcome, Play, Result, Spec, parse};
+use grundy_solve::{Budget, MovesWanted, Question, Solver};
+use grundy_verify::{Certificate, Limits, Lost, Proof, Side, options_of, rules_of};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+/// The most positions in a certificate.
+const MOST: usize = 100_000;
+
+/// A position, and who is to move where that matters.
+type Place = (String, Option<Side>);
+
+/// A position of which it is to be shown that the player to move loses.
+struct Open {
+    place: Place,
+    options: std::vec::IntoIter<String>,
+    answers: Vec<(String, Option<Place>)>,
+}
+
+/// The certificate of who wins this position, of a game that is won by the last move.
+///
+/// # Errors
+/// `unsupported` for games without a winner of this kind, and for draws; `limit` if the certificate gets too large or the budget
+/// ends.
+///
+/// ```
+/// use grundy_solve::{Budget, Solver};
+/// let spec = grundy_rules::parse("nim(1,2,3)").unwrap();
+/// let certificate = grundy_proof::replies(&spec, &mut Solver::new(), &Budget::default()).unwrap();
+/// assert!(grundy_verify::verify(&certificate, &grundy_verify::Limits::default()).is_ok());
+/// ```
+pub fn replies(spec: &Spec, solver: &mut Solver, budget: &Budget<'_>) -> Result<Certificate> {
+    let answer = solver.solve(spec, &QUESTION, budget)?;
+    let outcome = match answer.outcome {
+        Some(outcome @ (Outcome::N | Outcome::P | Outcome::L | Outcome::R)) => outcome,
+        Some(Outcome::D) => return Err(unsupported("a draw is not shown by answers to moves")),
+        _ => return Err(unsupported("certificates of positions are for games that the last move wins or loses")),
+    };
+    let text = spec.canonical();
+    let text = text.strip_prefix("misere ").unwrap_or(&text).to_string();
+    let partizan = answer.kind == grundy_rules::Kind::Partizan;
+    let mut work = Work {
+        play: spec.play,
+        solver,
+        budget,
+        known: FxHashMap::default(),
+        listed: FxHashMap::default(),
+        lost: vec![],
+    };
+    // Who starts and loses, and who starts and wins.
+    let starts = if partizan { vec![Some(Side::Left), Some(Side::Right)] } else { vec![None] };
+    let written = grundy_verify::text_of(&text)?;
+    for start in starts {
+        let loses = match (outcome, start) {
+            (Outcome::P, _) => true,
+            (Outcome::L, Some(side)) => side == Side::Right,
+            (Outcome::R, Some(side)) => side == Side::Left,
+            _ => false,
+        };
+        if loses {
+            work.show((written.clone(), start))?;
+        } else if let Some(reply) = work.answer(&written, start)? {
+            work.show(reply)?;
+        }
+    }
+    let proof = Proof::Replies { position: text, outcome: outcome.name().to_string(), lost: work.lost };
+    Ok(Certificate { rules: rules_of(spec), claim: None, proof })
+}
+
+const QUESTION: Question = Question { theorems: true, moves: MovesWanted::None, working: false };
+
+fn unsupported(message: &str) -> Error {
+    Error::new(ErrorKind::Unsupported, message)
+}
+
+struct Work<'a, 'b> {
+    play: Play,
+    solver: &'a mut Solver,
+    budget: &'a Budget<'b>,
+    /// Whether the player to move loses, and how long that takes at most, of positions that were solved.
+    known: FxHashMap<Place, (bool, u64)>,
+    /// Where those stand that are shown to be lost.
+    listed: FxHashMap<Place, usize>,
+    lost: Vec<Lost>,
+}
+
+impl Work<'_, '_> {
+    /// Whether the player to move loses, and the remoteness where play need not end.
+    fn loses(&mut self, place: &Place) -> Result<(bool, u64)> {
+        if let Some(&known) = self.known.get(place) {
+            return Ok(known);
+        }
+        let found = if place.0.is_empty() {
+            (self.play == Play::Normal, 0)
+        } else {
+            let spec = Spec { play: self.play, ..parse(&place.0)? };
+            let answer = self.solver.solve(&spec, &QUESTION, self.budget)?;
+            let loses = match (answer.outcome, place.1) {
+                (Some(Outcome::P), _) => true,
+                (Some(Outcome::R), Some(Side::Left)) | (Some(Outcome::L), Some(Side::Right)) => true,
+                _ => false,
+            };
+            (loses, answer.remoteness.unwrap_or(0))
+        };
+        if self.known.len() >= 8 * MOST {
+            return Err(too_large());
+        }
+        self.known.insert(place.clone(), found);
+        Ok(found)
+    }
+
+    /// A position that the player to move can reach and the other one then loses: one that is listed, if there is one; of others
+    /// the one that is over soonest. `None` if there is no move at all, which wins under misère play.
+    fn answer(&mut self, position: &str, by: Option<Side>) -> Result<Option<Place>> {
+        let options = self.options(position, by)?;
+        if options.is_empty() {
+            return Ok(None);
+        }
+        let next = by.map(other);
+        let mut best: Option<(u64, Place)> = None;
+        for option in options {
+            let place = (option, next);
+            if self.listed.contains_key(&place) {
+                return Ok(Some(place));
+            }
+            // In games that end any answer serves.
+            if best.as_ref().is_some_and(|(remoteness, _)| *remoteness == 0) {
+                continue;
+            }
+            let (lost, remoteness) = self.loses(&place)?;
+            if lost && best.as_ref().is_none_or(|(least, _)| remoteness < *least) {
+                best = Some((remoteness, place));
+            }
+        }
+        match best {
+            Some((_, place)) => Ok(Some(place)),
+            None => Err(unsupported("no winning answer was found")),
+        }
+    }
+
+    fn options(&mut self, position: &str, by: Option<Side>) -> Result<Vec<String>> {
+        if position.is_empty() {
+            return Ok(vec![]);
+        }
+        options_of(position, by, &Limits::default())
+    }
+
+    /// Lists a position that the player to move loses, behind all those that the answers lead to.
+    fn show(&mut self, place: Place) -> Result<()> {
+        let mut meter = self.budget.meter("positions");
+        let mut stack = vec![];
+        self.open(place, &mut stack)?;
+        while let Some(open) = stack.last_mut() {
+            meter.tick(1)?;
+            let Some(option) = open.options.next() else {
+                let Some(Open { place, answers, .. }) = stack.pop() else { break };
+                let mut told = BTreeMap::new();
+                for (option, answer) in answers {
+                    let index = answer.map(|place| self.listed.get(&place).copied().ok_or_else(circle)).transpose()?;
+                    told.insert(option, index);
+                }
+                self.listed.insert(place.clone(), self.lost.len());
+                self.lost.push(Lost { position: place.0, to_move: place.1, answers: told });
+                if self.lost.len() > MOST {
+                    return Err(too_large());
+                }
+                continue;
+            };
+            let next = open.place.1.map(other);
+            let answer = self.answer(&option, next)?;
+            let unlisted = answer.clone().filter(|place| !self.listed.contains_key(place));
+            if let Some(open) = stack.last_mut() {
+                open.answers.push((option, answer));
+            }
+            if let Some(place) = unlisted {
+                if stack.iter().any(|open| open.place == place) {
+                    return Err(circle());
+                }
+                self.open(place, &mut stack)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, place: Place, stack: &mut Vec<Open>) -> Result<()> {
+        if self.listed.contains_key(&place) {
+            return Ok(());
+        }
+        let options = self.options(&place.0, place.1)?.into_iter();
+        stack.push(Open { place, options, answers: vec![] });
+        Ok(())
+    }
+}
+
+fn other(side: Side) -> Side {
+    match side {
+        Side::Left => Side::Right,
+        Side::Right => Side::Left,
+    }
+}
+
+fn too_large() -> Error {
+    Error::new(ErrorKind::Limit, format!("a certificate of this position needs more than {MOST} positions"))
+}
+
+fn circle() -> Error {
+    unsupported("the answers that were found lead back to where play has been")
+}

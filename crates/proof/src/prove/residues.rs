@@ -1,0 +1,46 @@
+//! Subtraction games whose set is infinite: proofs by residues.
+
+use crate::data::Data;
+use crate::periodic::Periodic;
+use grundy_rules::{Amounts, Named};
+use grundy_verify::Proof;
+
+/// The residues of the outcomes, with an amount for every N-position that leads to P whatever the multiple of the period is.
+/// `None` if the outcomes show no period, or no such amounts. The outcomes are those of the table, 0 for P.
+///
+/// That no amount leads from P to P is for the checker to say.
+pub(crate) fn proof(outcomes: &Data, amounts: &Amounts) -> Option<Proof> {
+    let list = outcomes.values();
+    if outcomes.dims() != 1 || list.iter().any(|&o| o > 1) {
+        return None;
+    }
+    let Periodic { head, cycle } = Periodic::fit(list)?;
+    let (preperiod, period) = (head.len() as u64, cycle.len() as u64);
+    // Far behind the preperiod, so that amounts reach across it; the outcomes repeat all the same.
+    let at = |n: u64| if n < preperiod { head[n as usize] } else { cycle[((n - preperiod) % period) as usize] };
+    let serves = |n: u64, amount: u64| {
+        let reached = |n: u64| n >= amount && at(n - amount) == 0;
+        if n < preperiod {
+            return reached(n);
+        }
+        // Until what is left is behind the preperiod for good.
+        let steps = (preperiod + amount).saturating_sub(n).div_ceil(period);
+        (0..=steps).all(|j| reached(n + j * period))
+    };
+    let mut witnesses = vec![];
+    for n in 0..preperiod + period {
+        witnesses.push(if at(n) == 0 { 0 } else { amounts.up_to(n).find(|&amount| serves(n, amount))? });
+    }
+    let outcomes = (0..preperiod + period).map(|n| if at(n) == 0 { 'P' } else { 'N' }).collect();
+    Some(Proof::Residues { preperiod, period, outcomes, amounts: witnesses })
+}
+
+/// Why the P-positions of a set with multiples of every number do not repeat: said where no period is found.
+pub(crate) const APERIODIC: &str = "the set has multiples of every number p, as large as wanted; if the outcomes had a period p from \
+    some place on and there were a P-position n behind it, n + s were P for each multiple s of p in the set, and the move s led \
+    from P to P: so the P-positions do not repeat, unless there are finitely many";
+
+/// Whether the set has multiples of every number, as large as wanted: squares, factorials, Fibonacci and triangular numbers do.
+pub(crate) fn has_all_multiples(amounts: &Amounts) -> bool {
+    amounts.named().iter().any(|named| matches!(named, Named::Squares | Named::Fibonacci))
+}
