@@ -40,10 +40,10 @@ impl Effort {
             limits: Limits { states: 10_000, work: 1 << 24 },
         },
         Effort {
-            bound: [8000, 400, 40, 14],
+            bound: [6000, 400, 40, 14],
             learned: 120,
-            table: 1 << 27,
-            limits: Limits { states: 300_000, work: 1 << 28 },
+            table: 1 << 25,
+            limits: Limits { states: 300_000, work: 1 << 27 },
         },
     ];
 
