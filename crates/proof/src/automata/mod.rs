@@ -47,6 +47,7 @@ pub enum Outcome {
 
 /// What became of a game whose relation was to be learned.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "there is one of it at a time")]
 pub enum Learned {
     /// Proved for all positions.
     Proved {
@@ -104,15 +105,15 @@ fn well_founded(
 /// use grundy_verify::Of;
 /// // Take one or two: P iff n = 3h for some h.
 /// let (n, h) = (Linear::variable(0), Linear::variable(1));
-/// let take = |k| MoveFormula {
+/// let take = |k: i64| MoveFormula {
 ///     variables: vec![],
 ///     guard: Formula::at_most(&Linear::number(k), &n),
 ///     targets: vec![vec![n.plus(-1, &Linear::number(k))]],
 ///     repeat: false,
 /// };
 /// let game = GameFormula { arity: 1, names: vec!["n".into()], moves: vec![take(1), take(2)] };
-/// let multiple = |k| Formula::Exists(vec![1], Box::new(Formula::Zero(n.plus(-k, &h))));
-/// let prove = |k| prove_relation(&game, Play::Normal, Of::Outcome, &multiple(k), &Budget::default()).unwrap();
+/// let multiple = |k: i64| Formula::Exists(vec![1], Box::new(Formula::Zero(n.plus(-k, &h))));
+/// let prove = |k: i64| prove_relation(&game, Play::Normal, Of::Outcome, &multiple(k), &Budget::default()).unwrap();
 /// assert!(matches!(prove(3), Outcome::Proved(_)));
 /// assert_eq!(prove(2), Outcome::Fails { position: vec![2] });
 /// ```

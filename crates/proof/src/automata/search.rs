@@ -76,7 +76,7 @@ pub(crate) fn numerations(statement: &Statement<'_>, relation: Option<&Formula>)
     let sums = statement.of == Of::Grundy && statement.game.moves.iter().any(|m| m.targets.len() > 1);
     let fits = |n: &Numeration| {
         (!sums || is_binary(*n))
-            && (n.radix() as usize).checked_pow(statement.tracks() as u32).is_some_and(|letters| letters <= 1 << 12)
+            && (n.radix() as usize).checked_pow(statement.tracks() as u32).is_some_and(|letters| letters <= 1 << 10)
             && guards().all(|f| expressible(f, *n))
     };
     all.into_iter().filter(fits).collect()
@@ -271,13 +271,13 @@ impl Search<'_, '_> {
             }
             let highest = numbers.iter().copied().max().unwrap_or(0);
             let mut learned = false;
-            for k in 0..repeated.len() {
+            for (k, learner) in repeated.iter_mut().enumerate() {
                 let mut near = chain(game, k, &position);
                 near.insert(0, position.clone());
                 for numbers in near.iter().flat_map(|at| with_values(of, at, highest + 1)) {
                     let known = leads(source, k, &numbers)?;
-                    if known.is_some_and(|known| known != repeated[k].says(&numbers)) {
-                        repeated[k].refine(&numbers, &mut |x| leads(source, k, x))?;
+                    if known.is_some_and(|known| known != learner.says(&numbers)) {
+                        learner.refine(&numbers, &mut |x| leads(source, k, x))?;
                         learned = true;
                         break;
                     }

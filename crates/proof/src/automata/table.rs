@@ -267,6 +267,7 @@ pub(crate) struct Table<'g, 'b> {
     play: Play,
     of: Of,
     known: FxHashMap<Vec<u64>, u64>,
+    budget: &'b Budget<'b>,
     meter: Meter<'b>,
     work: u64,
     most: u64,
@@ -286,7 +287,7 @@ impl<'g, 'b> Table<'g, 'b> {
     /// An empty table. Play must be known to end.
     pub fn new(moves: &'g Moves<'g>, play: Play, of: Of, budget: &'b Budget<'b>) -> Table<'g, 'b> {
         let meter = budget.meter("options of positions");
-        Table { moves, play, of, known: FxHashMap::default(), meter, work: 0, most: 0 }
+        Table { moves, play, of, known: FxHashMap::default(), budget, meter, work: 0, most: 0 }
     }
 
     /// From now on so many steps may be spent.
@@ -313,6 +314,11 @@ impl<'g, 'b> Table<'g, 'b> {
                     Of::Grundy => mex(frame.seen.iter().map(|&value| u128::from(value))) as u64,
                 };
                 let position = std::mem::take(&mut frame.position);
+                if self.known.len().is_power_of_two() {
+                    // The table as it may be doubled now: the entry, its key and what finds it.
+                    let bytes = 2 * self.known.len() as u128 * (8 * position.len() as u128 + 64);
+                    self.budget.fits(bytes, "a table to learn from")?;
+                }
                 self.known.insert(position, entry);
                 stack.pop();
                 continue;
@@ -334,7 +340,7 @@ impl<'g, 'b> Table<'g, 'b> {
 
     /// Looks at the options of a position.
     fn frame(&mut self, position: Vec<u64>) -> Result<Frame> {
-        let Table { moves, play, of, known, meter, work, most } = self;
+        let Table { moves, play, of, known, meter, work, most, .. } = self;
         let mut spend = |units: u64| {
             *work += units;
             if *work > *most {

@@ -408,11 +408,11 @@ fn rules_without_a_proof_stay_open() {
 #[test]
 fn oracles() {
     let game = game("take[1,2]", 1);
-    let mut right = |p: &[u64]| (p[0] < 100).then(|| u64::from(p[0] % 3 != 0));
+    let mut right = |p: &[u64]| (p[0] < 100).then(|| u64::from(!p[0].is_multiple_of(3)));
     let budget = Budget::default();
     let learned = learn_and_prove(&game, Play::Normal, Of::Outcome, Some(&mut right), &budget).unwrap();
     assert!(matches!(learned, Learned::Proved { .. }));
-    let mut wrong = |p: &[u64]| Some(u64::from(p[0] % 4 != 0));
+    let mut wrong = |p: &[u64]| Some(u64::from(!p[0].is_multiple_of(4)));
     let learned = learn_and_prove(&game, Play::Normal, Of::Outcome, Some(&mut wrong), &budget).unwrap();
     assert!(matches!(learned, Learned::Open { .. }));
 }
