@@ -46,6 +46,9 @@ struct Net {
 /// The states of the machines of a net, and behind them a bit for each track of its own that has to show a 0 next.
 type Run = Vec<i64>;
 
+/// Takes a run, the digits that have led to it, and the cost.
+type Show<'s> = &'s mut dyn FnMut(&[i64], &[u32], &mut Work<'_>) -> Result<()>;
+
 /// Tracks are few: a state has a bit for each.
 const MOST_TRACKS: usize = 60;
 
@@ -91,7 +94,7 @@ impl Net {
         digits: &mut Vec<u32>,
         setting: &Setting<'_>,
         work: &mut Work<'_>,
-        show: &mut dyn FnMut(&[i64], &[u32], &mut Work<'_>) -> Result<()>,
+        show: Show<'_>,
     ) -> Result<()> {
         digits.truncate(self.outer);
         let mut next = vec![0; run.len()];

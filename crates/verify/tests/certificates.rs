@@ -342,6 +342,20 @@ fn rules_and_numbers_out_of_bounds_are_refused() {
     }
     let rules = format!("take[{}]", "1,".repeat(2_000_000));
     assert!(verify(&residues(&rules, 0, "PNN", &[0, 1, 2], None), &limits).is_err());
+    for deep in ["(", "not ", "-", "G(", "P(", "not (", "min(1,"] {
+        for length in [100, 3000, 1_000_000] {
+            let claim = format!("P iff {}n", deep.repeat(length / deep.len()));
+            assert!(verify(&residues("take[2^k]", 0, "PNN", &[0, 1, 2], Some(&claim)), &limits).is_err());
+        }
+        let claim = format!("P iff {}n{} == 0", "(".repeat(3000), ")".repeat(3000));
+        let start = Instant::now();
+        let _ = verify(&residues("take[2^k]", 0, "PNN", &[0, 1, 2], Some(&claim)), &limits);
+        let claim = format!("P iff {}n == 0", "n == 1 or not not ".repeat(700));
+        let _ = verify(&residues("take[2^k]", 0, "PNN", &[0, 1, 2], Some(&claim)), &limits);
+        let claim = format!("P iff {}n == 0", "(n % 3 + n % 5) * 2 + ".repeat(300));
+        let _ = verify(&residues("take[2^k]", 0, "PNN", &[0, 1, 2], Some(&claim)), &limits);
+        assert!(start.elapsed() < Duration::from_secs(10));
+    }
     let stop = std::sync::atomic::AtomicBool::new(true);
     let error = verify(&samples()[0], &Limits { cancel: Some(&stop), ..limits }).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit);
