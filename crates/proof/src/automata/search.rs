@@ -15,7 +15,7 @@ use grundy_verify::{Of, Proof};
 /// What one try may spend.
 #[derive(Clone, Copy)]
 pub(crate) struct Effort {
-    /// The largest parameter or value in questions, by how many numbers the relation is about.
+    /// The largest parameter or value in questions, by how many parameters positions have.
     bound: [u64; 4],
     /// The states of what is learned.
     learned: usize,
@@ -28,27 +28,27 @@ impl Effort {
     /// All numerations are tried with the first of these before any is tried with the next.
     pub const ALL: [Effort; 3] = [
         Effort {
-            bound: [200, 60, 14, 8],
+            bound: [250, 60, 14, 8],
             learned: 24,
             table: 1 << 21,
             limits: Limits { states: 3_000, work: 1 << 21 },
         },
         Effort {
-            bound: [400, 120, 20, 10],
+            bound: [1000, 120, 20, 10],
             learned: 40,
             table: 1 << 24,
             limits: Limits { states: 10_000, work: 1 << 24 },
         },
         Effort {
-            bound: [3000, 400, 40, 14],
+            bound: [6000, 400, 40, 14],
             learned: 120,
-            table: 1 << 27,
-            limits: Limits { states: 300_000, work: 1 << 28 },
+            table: 1 << 25,
+            limits: Limits { states: 300_000, work: 1 << 27 },
         },
     ];
 
-    fn bound(&self, tracks: usize) -> u64 {
-        self.bound[tracks.clamp(1, 4) - 1]
+    fn bound(&self, arity: usize) -> u64 {
+        self.bound[arity.clamp(1, 4) - 1]
     }
 
     /// Steps for the table.
@@ -76,7 +76,7 @@ pub(crate) fn numerations(statement: &Statement<'_>, relation: Option<&Formula>)
     let sums = statement.of == Of::Grundy && statement.game.moves.iter().any(|m| m.targets.len() > 1);
     let fits = |n: &Numeration| {
         (!sums || is_binary(*n))
-            && (n.radix() as usize).checked_pow(statement.tracks() as u32).is_some_and(|letters| letters <= 1 << 12)
+            && (n.radix() as usize).checked_pow(statement.tracks() as u32).is_some_and(|letters| letters <= 1 << 10)
             && guards().all(|f| expressible(f, *n))
     };
     all.into_iter().filter(fits).collect()
@@ -135,7 +135,7 @@ fn position_of(arity: usize, tracks: &[Variable], numbers: &[u64]) -> Vec<u64> {
 
 /// Outcomes or values from somewhere; `None` beyond what is known there.
 pub(crate) enum Source<'s, 'g, 'b> {
-    Table(Table<'g, 'b>),
+    Table(&'s mut Table<'g, 'b>),
     Given(&'s mut dyn FnMut(&[u64]) -> Option<u64>),
     /// The relation itself, which is not learned but only proved.
     Relation(Numeration, Dfa),
@@ -212,7 +212,7 @@ impl Search<'_, '_> {
     pub fn run(&self, algebra: &mut Algebra<'_>, source: &mut Source<'_, '_, '_>) -> Result<End> {
         let (game, of) = (self.statement.game, self.statement.of);
         let (numeration, tracks) = (algebra.numeration, self.statement.tracks());
-        let bound = self.effort.bound(tracks);
+        let bound = self.effort.bound(game.arity);
         let settled = [12, 8, 4, 2][tracks.clamp(1, 4) - 1];
         let fixed = match source {
             Source::Relation(_, dfa) => Some(dfa.clone()),
@@ -271,13 +271,13 @@ impl Search<'_, '_> {
             }
             let highest = numbers.iter().copied().max().unwrap_or(0);
             let mut learned = false;
-            for k in 0..repeated.len() {
+            for (k, learner) in repeated.iter_mut().enumerate() {
                 let mut near = chain(game, k, &position);
                 near.insert(0, position.clone());
                 for numbers in near.iter().flat_map(|at| with_values(of, at, highest + 1)) {
                     let known = leads(source, k, &numbers)?;
-                    if known.is_some_and(|known| known != repeated[k].says(&numbers)) {
-                        repeated[k].refine(&numbers, &mut |x| leads(source, k, x))?;
+                    if known.is_some_and(|known| known != learner.says(&numbers)) {
+                        learner.refine(&numbers, &mut |x| leads(source, k, x))?;
                         learned = true;
                         break;
                     }
@@ -309,7 +309,7 @@ impl Search<'_, '_> {
         if let Some(moves) = self.moves {
             let mut meter = self.budget.meter("options of positions");
             moves.each(position, &mut |units| meter.tick(units), &mut |left| {
-                near.extend(left);
+                near.extend_from_slice(left);
                 false
             })?;
         }
