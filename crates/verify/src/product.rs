@@ -110,6 +110,7 @@ impl Net {
         let radix = setting.numeration.radix();
         digits.push(0);
         loop {
+            work.steps(1)?;
             let track = digits.len() - 1;
             let digit = digits[track];
             let place = track - self.outer;

@@ -184,6 +184,10 @@ fn false_claims_do_not_follow() {
         let certificate = periodic("take[1,2]", Theorem::Window, 0, values(&[0, 1, 2]), Some(claim));
         verify(&certificate, &Limits::default()).unwrap_or_else(|error| panic!("{claim}: {error}"));
     }
+    for claim in ["P iff n % 3 == 0", "L iff n % 3 == 1", "N iff n % 3 == 2", "P(3*n) and not P(3*n+1)"] {
+        let certificate = periodic("take[1 | 2]", Theorem::Window, 0, letters("PLN"), Some(claim));
+        verify(&certificate, &Limits::default()).unwrap_or_else(|error| panic!("{claim}: {error}"));
+    }
     // What is not P need not be N where Left and Right have moves of their own.
     for claim in ["N iff n % 3 != 0", "P iff n % 3 == 1", "L iff n % 3 == 2", "N iff n % 3 == 1"] {
         let certificate = periodic("take[1 | 2]", Theorem::Window, 0, letters("PLN"), Some(claim));
