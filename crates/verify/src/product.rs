@@ -116,10 +116,10 @@ impl Net {
             let place = track - self.outer;
             if digit == radix || digit > 0 && zeros >> place & 1 == 1 {
                 digits.pop();
-                if digits.len() == self.outer {
-                    return Ok(());
+                match digits.last_mut() {
+                    Some(last) if track > self.outer => *last += 1,
+                    _ => return Ok(()),
                 }
-                *digits.last_mut().expect("a digit is left") += 1;
                 continue;
             }
             if self.step(track + 1, run, &mut next, digits, setting, work)? {
