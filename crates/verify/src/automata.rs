@@ -568,6 +568,9 @@ mod tests {
                     Dfa { accept: dfa.accept.clone() + "-", ..(*dfa).clone() },
                     Dfa { accept: String::new(), next: vec![], tracks: dfa.tracks },
                     Dfa { next: dfa.next.iter().map(|row| row[1..].to_vec()).collect(), ..(*dfa).clone() },
+                    Dfa { next: dfa.next.iter().map(|row| vec![u32::MAX; row.len()]).collect(), ..(*dfa).clone() },
+                    Dfa { next: vec![vec![]; dfa.next.len()], ..(*dfa).clone() },
+                    Dfa { tracks: usize::MAX, ..(*dfa).clone() },
                 ] {
                     let nothing_changes = wrong == **dfa || (place > 0 && !wrong.accept.contains('+'));
                     assert!(nothing_changes || with(place, wrong).is_err(), "{} {place}", good.rules);

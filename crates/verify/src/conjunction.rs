@@ -30,6 +30,9 @@ const DEEPEST: usize = 200;
 /// New variables count from here. Those of formulas are below.
 const FIRST_NEW: Variable = 1 << 30;
 
+/// Variables with their factors.
+type Terms = Vec<(Variable, i64)>;
+
 /// One way to satisfy a formula, in the making.
 #[derive(Clone)]
 struct Branch<'f> {
@@ -41,7 +44,7 @@ struct Branch<'f> {
     names: Vec<(Linear, Variable)>,
     next: Variable,
     /// What comparisons say so far: sums of variables, and the least and largest value of each.
-    bounds: Vec<(Vec<(Variable, i64)>, i64, i64)>,
+    bounds: Vec<(Terms, i64, i64)>,
     done: Conjunction,
 }
 
@@ -332,7 +335,7 @@ impl<'f> Branch<'f> {
 const FAR: i64 = 1 << 60;
 
 /// The terms, signs changed if the first is negative, and whether they are.
-fn canonical(e: &Linear) -> (Vec<(Variable, i64)>, bool) {
+fn canonical(e: &Linear) -> (Terms, bool) {
     let flipped = e.terms.first().is_some_and(|term| term.1 < 0);
     (e.terms.iter().map(|&(v, factor)| (v, if flipped { -factor } else { factor })).collect(), flipped)
 }

@@ -46,6 +46,9 @@ struct Net {
 /// The states of the machines of a net, and behind them a bit for each track of its own that has to show a 0 next.
 type Run = Vec<i64>;
 
+/// Takes a run, the digits that have led to it, and the cost.
+type Show<'s> = &'s mut dyn FnMut(&[i64], &[u32], &mut Work<'_>) -> Result<()>;
+
 /// Tracks are few: a state has a bit for each.
 const MOST_TRACKS: usize = 60;
 
@@ -91,7 +94,7 @@ impl Net {
         digits: &mut Vec<u32>,
         setting: &Setting<'_>,
         work: &mut Work<'_>,
-        show: &mut dyn FnMut(&[i64], &[u32], &mut Work<'_>) -> Result<()>,
+        show: Show<'_>,
     ) -> Result<()> {
         digits.truncate(self.outer);
         let mut next = vec![0; run.len()];
@@ -107,15 +110,16 @@ impl Net {
         let radix = setting.numeration.radix();
         digits.push(0);
         loop {
+            work.steps(1)?;
             let track = digits.len() - 1;
             let digit = digits[track];
             let place = track - self.outer;
             if digit == radix || digit > 0 && zeros >> place & 1 == 1 {
                 digits.pop();
-                if digits.len() == self.outer {
-                    return Ok(());
+                match digits.last_mut() {
+                    Some(last) if track > self.outer => *last += 1,
+                    _ => return Ok(()),
                 }
-                *digits.last_mut().expect("a digit is left") += 1;
                 continue;
             }
             if self.step(track + 1, run, &mut next, digits, setting, work)? {

@@ -184,6 +184,10 @@ fn false_claims_do_not_follow() {
         let certificate = periodic("take[1,2]", Theorem::Window, 0, values(&[0, 1, 2]), Some(claim));
         verify(&certificate, &Limits::default()).unwrap_or_else(|error| panic!("{claim}: {error}"));
     }
+    for claim in ["P iff n % 3 == 0", "L iff n % 3 == 1", "N iff n % 3 == 2", "P(3*n) and not P(3*n+1)"] {
+        let certificate = periodic("take[1 | 2]", Theorem::Window, 0, letters("PLN"), Some(claim));
+        verify(&certificate, &Limits::default()).unwrap_or_else(|error| panic!("{claim}: {error}"));
+    }
     // What is not P need not be N where Left and Right have moves of their own.
     for claim in ["N iff n % 3 != 0", "P iff n % 3 == 1", "L iff n % 3 == 2", "N iff n % 3 == 1"] {
         let certificate = periodic("take[1 | 2]", Theorem::Window, 0, letters("PLN"), Some(claim));
@@ -342,11 +346,128 @@ fn rules_and_numbers_out_of_bounds_are_refused() {
     }
     let rules = format!("take[{}]", "1,".repeat(2_000_000));
     assert!(verify(&residues(&rules, 0, "PNN", &[0, 1, 2], None), &limits).is_err());
+    for deep in ["(", "not ", "-", "G(", "P(", "not (", "min(1,"] {
+        for length in [100, 3000, 1_000_000] {
+            let claim = format!("P iff {}n", deep.repeat(length / deep.len()));
+            assert!(verify(&residues("take[2^k]", 0, "PNN", &[0, 1, 2], Some(&claim)), &limits).is_err());
+        }
+        let claim = format!("P iff {}n{} == 0", "(".repeat(3000), ")".repeat(3000));
+        let start = Instant::now();
+        let _ = verify(&residues("take[2^k]", 0, "PNN", &[0, 1, 2], Some(&claim)), &limits);
+        let claim = format!("P iff {}n == 0", "n == 1 or not not ".repeat(700));
+        let _ = verify(&residues("take[2^k]", 0, "PNN", &[0, 1, 2], Some(&claim)), &limits);
+        let claim = format!("P iff {}n == 0", "(n % 3 + n % 5) * 2 + ".repeat(300));
+        let _ = verify(&residues("take[2^k]", 0, "PNN", &[0, 1, 2], Some(&claim)), &limits);
+        assert!(start.elapsed() < Duration::from_secs(10));
+    }
     let stop = std::sync::atomic::AtomicBool::new(true);
     let error = verify(&samples()[0], &Limits { cancel: Some(&stop), ..limits }).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit);
     let error = verify(&samples()[14], &Limits { steps: 100, ..limits }).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit);
+}
+
+/// The first place and the least period of a sequence, as far as the table tells.
+fn repetition<T: PartialEq>(table: &[T]) -> Option<(usize, usize)> {
+    let half = table.len() / 2;
+    let from = |p: usize| (0..table.len() - p).rev().find(|&n| table[n] != table[n + p]).map_or(0, |n| n + 1);
+    (1..half).map(|p| (from(p), p)).find(|&(n0, p)| n0 + p < half)
+}
+
+/// Sequences of finite sets, of one or two players: those that repeat are accepted with the least numbers, and no others.
+#[test]
+fn windows_agree_with_the_definition() {
+    let sets: [&[usize]; 9] = [&[1], &[2], &[1, 2], &[1, 3], &[2, 3, 5], &[3, 4], &[1, 4, 6], &[5], &[]];
+    let text = |set: &[usize]| match set {
+        [] => "{}".to_string(),
+        set => set.iter().map(usize::to_string).collect::<Vec<_>>().join(","),
+    };
+    let mut accepted = 0;
+    for left in sets {
+        for right in sets {
+            for misere in [false, true] {
+                let mut wins: Vec<[bool; 2]> = vec![];
+                for n in 0..300 {
+                    let win = |by: usize| {
+                        let set = if by == 0 { left } else { right };
+                        let mut moves = set.iter().filter(|&&a| a <= n).peekable();
+                        if moves.peek().is_none() { misere } else { moves.any(|&a| !wins[n - a][1 - by]) }
+                    };
+                    let now = [win(0), win(1)];
+                    wins.push(now);
+                }
+                let letter = |w: &[bool; 2]| match w {
+                    [true, true] => 'N',
+                    [true, false] => 'L',
+                    [false, true] => 'R',
+                    [false, false] => 'P',
+                };
+                let (n0, p) = repetition(&wins).unwrap();
+                let prefix = if misere { "misere " } else { "" };
+                let mut games = vec![format!("{prefix}take[{} | {}]", text(left), text(right))];
+                if left == right && !left.is_empty() {
+                    games.push(format!("{prefix}take[{}]", text(left)));
+                }
+                for rules in games {
+                    let with = |n0: usize, p: usize| {
+                        let table: String = wins[..n0 + p].iter().map(letter).collect();
+                        verify(
+                            &periodic(&rules, Theorem::Window, n0 as u64, Table::Outcomes(table), None),
+                            &Limits::default(),
+                        )
+                    };
+                    with(n0, p).unwrap_or_else(|error| panic!("{rules} {n0} {p}: {error}"));
+                    accepted += 1;
+                    for (other, q) in
+                        [(n0 + 1, p), (n0, 2 * p), (n0, p + 1), (n0.saturating_sub(1), p), (n0 + 1, p + 1)]
+                    {
+                        assert!((other, q) == (n0, p) || with(other, q).is_err(), "{rules} {other} {q}");
+                    }
+                }
+            }
+        }
+    }
+    assert!(accepted > 160);
+}
+
+/// Octal games: what is accepted is so as far as a longer table tells.
+#[test]
+fn octal_periods_agree_with_the_definition() {
+    let mut accepted = 0;
+    for digits in [
+        &[0u8, 7, 7][..],
+        &[0, 0, 7],
+        &[0, 3],
+        &[0, 4],
+        &[0, 1, 5],
+        &[0, 5],
+        &[0, 1, 3, 7],
+        &[4, 3],
+        &[0, 2, 6],
+        &[0, 7],
+        &[4, 0, 7],
+        &[0, 3, 5],
+        &[0, 0, 4],
+        &[0, 1, 4],
+        &[4, 2, 1],
+    ] {
+        let code: String = digits[1..].iter().map(|d| d.to_string()).collect();
+        let rules = format!("octal[{}.{code}]", digits[0]);
+        let values = octal(digits, 500);
+        let Some((n0, p)) = repetition(&values[..300]) else { continue };
+        let with = |n0: usize, p: usize| {
+            let table = Table::Values(values[..n0 + p].to_vec());
+            verify(&periodic(&rules, Theorem::Octal, n0 as u64, table, None), &Limits::default()).is_ok()
+        };
+        for n in 0..n0 + 2 {
+            for q in 1..2 * p + 2 {
+                let passes = with(n, q);
+                assert!(!passes || (n, q) == (n0, p), "{rules} {n} {q}");
+                accepted += u32::from(passes);
+            }
+        }
+    }
+    assert!(accepted >= 10, "{accepted}");
 }
 
 /// The examples of the page on certificates.
