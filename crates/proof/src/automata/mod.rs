@@ -3,7 +3,7 @@
 //! A finite automaton that reads the digits of several numbers side by side can tell x + y = z and x < y, in bases and in
 //! Zeckendorf's numeration and its relatives; so automata can be made for every formula of these (J. R. Büchi 1960; for the
 //! numerations C. Frougny 1992), and a formula has a solution iff its automaton accepts a word. That a relation holds exactly
-//! the P-positions of a game, or its values, says that some such formulas have no solution ([`obligations`]).
+//! the P-positions of a game, or its values, says that some such formulas have no solution (`obligations.rs`).
 //!
 //! The relation is a user's guess ([`prove_relation`]) or is learned from a table ([`learn_and_prove`]); then what breaks the
 //! proof is what is learned next, until nothing breaks it.
@@ -14,6 +14,7 @@ mod dfa;
 mod learn;
 mod linear;
 mod obligations;
+mod patterns;
 mod search;
 mod table;
 #[cfg(test)]
@@ -23,11 +24,12 @@ use crate::automaton::Automaton;
 use crate::numeration::Numeration;
 use algebra::{Algebra, Limits};
 use dfa::{Dfa, decode};
-use grundy_rules::formula::{Formula, GameFormula, Linear, Variable};
+use grundy_rules::formula::{Formula, GameFormula, Variable};
 use grundy_rules::{Error, ErrorKind, Play, Result};
 use grundy_solve::Budget;
 use grundy_verify::{Of, Proof};
 use obligations::Statement;
+use patterns::{as_pattern, as_relation};
 use search::{Effort, End, Search, Source, certified, measure, numerations};
 use table::{Moves, Table};
 
@@ -335,55 +337,6 @@ pub fn learn_and_prove(
         }
     }
     Ok(Learned::Open { tried })
-}
-
-/// The letter of a pattern, in which the digits of the first parameter count most, for one of ours, and the other way round.
-fn turned(numeration: Numeration, dims: usize, letter: usize) -> usize {
-    let radix = numeration.radix() as usize;
-    (0..dims).fold((0, letter), |(turned, rest), _| (turned * radix + rest % radix, rest / radix)).0
-}
-
-fn as_pattern(numeration: Numeration, dfa: &Dfa) -> Automaton {
-    let dims = dfa.tracks.len();
-    let row = |s: u32| (0..dfa.letters).map(|l| Some(dfa.step(s, turned(numeration, dims, l)))).collect();
-    let next = (0..dfa.states() as u32).map(row).collect();
-    Automaton { numeration, dims, next, output: dfa.accept.iter().map(|&a| u32::from(!a)).collect() }
-}
-
-/// The P-positions of a pattern, or its positions with their values.
-fn as_relation(algebra: &mut Algebra<'_>, pattern: &Automaton, of: Of) -> Result<Dfa> {
-    let (numeration, dims) = (pattern.numeration, pattern.dims);
-    let letters = pattern.letters();
-    let states = pattern.next.len();
-    let fits = |row: &Vec<Option<u32>>| row.len() == letters && row.iter().flatten().all(|&t| (t as usize) < states);
-    if states == 0 || pattern.output.len() != states || !pattern.next.iter().all(fits) {
-        return Err(Error::new(ErrorKind::Refused, "an automaton that is not complete"));
-    }
-    // One state more for words that are no numbers.
-    let dead = states as u32;
-    let row = |row: &Vec<Option<u32>>| -> Vec<u32> {
-        (0..letters).map(|l| row[turned(numeration, dims, l)].unwrap_or(dead)).collect()
-    };
-    let mut next: Vec<u32> = pattern.next.iter().flat_map(row).collect();
-    next.resize((states + 1) * letters, dead);
-    let with = |output: u32| {
-        let accept = pattern.output.iter().map(|&o| o == output).chain([false]).collect();
-        Dfa { tracks: (0..dims as Variable).collect(), letters, next: next.clone(), accept }
-    };
-    if of == Of::Outcome {
-        return Ok(with(0));
-    }
-    let mut outputs = pattern.output.clone();
-    outputs.sort_unstable();
-    outputs.dedup();
-    let mut relation = algebra.compile(&Formula::Any(vec![]))?;
-    for output in outputs {
-        let value = Linear::variable(dims as Variable).plus(-1, &Linear::number(output.into()));
-        let value = algebra.linear(&value, true)?;
-        let pairs = algebra.and(&with(output), &value)?;
-        relation = algebra.or(&relation, &pairs)?;
-    }
-    Ok(relation)
 }
 
 /// Whether what was proved implies a claim: a solution of the formula that says that the claim is violated, as the numbers of
