@@ -67,6 +67,30 @@ fn both(a: &Formula, b: &Formula) -> Formula {
     Formula::All(list)
 }
 
+/// Both conditions of two cases; `None` if they exclude each other.
+fn meet(a: &Formula, b: &Formula) -> Option<Formula> {
+    let Formula::All(mut list) = both(a, b) else { return None };
+    let mut k = 0;
+    while k < list.len() {
+        let (before, after) = list.split_at(k);
+        let Some(one) = after.first() else { break };
+        if before.contains(one) {
+            list.remove(k);
+            continue;
+        }
+        // e <= 0 and f <= 0 cannot be if e + f is positive.
+        let excludes = |other: &Formula| match (one, other) {
+            (Formula::AtMostZero(e), Formula::AtMostZero(f)) => e.plus(1, f).as_number().is_some_and(|sum| sum > 0),
+            _ => false,
+        };
+        if before.iter().any(excludes) {
+            return None;
+        }
+        k += 1;
+    }
+    Some(Formula::All(list))
+}
+
 /// Whether it is natural wherever the condition holds, as its signs or one of the conjuncts show.
 fn is_natural(value: &Linear, when: &Formula) -> bool {
     let conjuncts = match when {
@@ -170,6 +194,20 @@ impl Translator {
             _ => return Err(unsupported("conditions as numbers", code)),
         };
         let mut result = vec![];
+        if op == Unary::Phi {
+            // One variable serves all cases, of which exactly one applies. floor(-x*phi) is -floor(x*phi) - 1 for positive x.
+            let (y, mut arms) = (self.define(), vec![]);
+            for Case { when, value } in cases {
+                let negative = Linear::default().plus(-1, &value);
+                for (when, x, floor) in self.by_sign(when, value, negative) {
+                    arms.push(both(&when, &Formula::FloorPhi(x, y.clone())));
+                    let mirrored = Linear::number(-1).plus(-1, &y);
+                    result.push(Case { when, value: if floor { y.clone() } else { mirrored } });
+                }
+            }
+            self.definitions.push(any(arms));
+            return Ok(Item::Number(result));
+        }
         for Case { when, value } in cases {
             let negative = Linear::default().plus(-1, &value);
             match op {
@@ -180,24 +218,6 @@ impl Translator {
                     result.push(Case { when: both(&when, &natural(&value)), value });
                     result.push(Case { when: both(&when, &below), value: negative });
                 }
-                Unary::Phi => {
-                    // floor(-x*phi) is -floor(x*phi) - 1 for positive x.
-                    let y = self.define();
-                    let below = Formula::less(&value, &Linear::default());
-                    let floor = |x: &Linear| Formula::FloorPhi(x.clone(), y.clone());
-                    if is_natural(&value, &always()) {
-                        self.definitions.push(floor(&value));
-                        result.push(Case { when, value: y });
-                    } else {
-                        self.definitions.push(Formula::Any(vec![
-                            Formula::All(vec![natural(&value), floor(&value)]),
-                            Formula::All(vec![below.clone(), floor(&negative)]),
-                        ]));
-                        let mirrored = Linear::number(-1).plus(-1, &y);
-                        result.push(Case { when: both(&when, &natural(&value)), value: y });
-                        result.push(Case { when: both(&when, &below), value: mirrored });
-                    }
-                }
                 Unary::Isqrt | Unary::Popcount => {
                     let Some(number) = value.as_number() else {
                         let what = if op == Unary::Isqrt { "square roots" } else { "numbers of digits" };
@@ -207,7 +227,7 @@ impl Translator {
                         super::code::unary(op, number).map_err(|_| unsupported("roots of negative numbers", code))?;
                     result.push(Case { when, value: Linear::number(worked) });
                 }
-                Unary::Not => return Err(unsupported("numbers as conditions", code)),
+                Unary::Not | Unary::Phi => return Err(unsupported("numbers as conditions", code)),
             }
         }
         Ok(Item::Number(result))
@@ -229,110 +249,110 @@ impl Translator {
             }
             _ => return Err(unsupported("conditions as numbers", code)),
         };
-        let mut truths = vec![];
-        let mut result = vec![];
+        let mut pairs = vec![];
         for a in &left {
             for b in &right {
-                let when = both(&a.when, &b.when);
-                let (x, y) = (&a.value, &b.value);
-                let constant = || match (x.as_number(), y.as_number()) {
-                    (Some(a), Some(b)) => super::code::apply(op, a, b).ok(),
-                    _ => None,
+                pairs.extend(meet(&a.when, &b.when).map(|when| (when, &a.value, &b.value)));
+            }
+        }
+        let mut result = vec![];
+        match op {
+            Binary::Less | Binary::AtMost | Binary::Equal | Binary::Unequal => {
+                let atom = |x: &Linear, y: &Linear| match op {
+                    Binary::Less => Formula::less(x, y),
+                    Binary::AtMost => Formula::at_most(x, y),
+                    Binary::Equal => Formula::equal(x, y),
+                    _ => Formula::equal(x, y).not(),
                 };
-                let atom = match op {
-                    Binary::Less => Some(Formula::less(x, y)),
-                    Binary::AtMost => Some(Formula::at_most(x, y)),
-                    Binary::Equal => Some(Formula::equal(x, y)),
-                    Binary::Unequal => Some(Formula::equal(x, y).not()),
-                    _ => None,
-                };
-                if let Some(atom) = atom {
-                    truths.push(both(&when, &atom));
+                return Ok(Item::Truth(any(pairs.iter().map(|(when, x, y)| both(when, &atom(x, y))).collect())));
+            }
+            Binary::Div | Binary::Rem => return self.divide(op, pairs, code),
+            Binary::Xor => return self.bits(Bitwise::Xor, pairs, code),
+            Binary::And => return self.bits(Bitwise::And, pairs, code),
+            Binary::Or => return self.bits(Bitwise::Or, pairs, code),
+            _ => {}
+        }
+        for (when, x, y) in pairs {
+            let value = match op {
+                Binary::Add => x.plus(1, y),
+                Binary::Sub => x.plus(-1, y),
+                Binary::Mul => match (x.as_number(), y.as_number()) {
+                    (_, Some(n)) => Linear::default().plus(n, x),
+                    (Some(n), _) => Linear::default().plus(n, y),
+                    _ => return Err(unsupported("products of two parameters", code)),
+                },
+                Binary::Min | Binary::Max => {
+                    // Both ask the same, so that cases of a minimum and a maximum meet.
+                    let (small, large) = if op == Binary::Min { (x, y) } else { (y, x) };
+                    let cases = [(Formula::at_most(x, y), small), (Formula::less(y, x), large)];
+                    let met = cases.into_iter().filter_map(|(or, value)| Some((meet(&when, &or)?, value)));
+                    result.extend(met.map(|(when, value)| Case { when, value: value.clone() }));
                     continue;
                 }
-                let value = match op {
-                    Binary::Add => x.plus(1, y),
-                    Binary::Sub => x.plus(-1, y),
-                    Binary::Mul => match (x.as_number(), y.as_number()) {
-                        (_, Some(n)) => Linear::default().plus(n, x),
-                        (Some(n), _) => Linear::default().plus(n, y),
-                        _ => return Err(unsupported("products of two parameters", code)),
-                    },
-                    Binary::Min | Binary::Max => {
-                        let (small, large) = if op == Binary::Min { (x, y) } else { (y, x) };
-                        result.push(Case { when: both(&when, &Formula::at_most(small, large)), value: x.clone() });
-                        result.push(Case { when: both(&when, &Formula::less(large, small)), value: y.clone() });
-                        continue;
-                    }
-                    Binary::Div | Binary::Rem => match y.as_number() {
-                        Some(divisor) if divisor > 0 => {
-                            for (when, quotient) in self.divide(x, divisor, when) {
-                                let value = if op == Binary::Div { quotient } else { x.plus(-divisor, &quotient) };
-                                result.push(Case { when, value });
-                            }
-                            continue;
-                        }
-                        _ => return Err(unsupported("divisors that are no positive numbers", code)),
-                    },
-                    Binary::Xor | Binary::And | Binary::Or => {
-                        let how = match op {
-                            Binary::Xor => Bitwise::Xor,
-                            Binary::And => Bitwise::And,
-                            _ => Bitwise::Or,
-                        };
-                        self.bits(how, x, y, &when, code)?
-                    }
-                    _ => match constant() {
-                        Some(n) => Linear::number(n),
-                        None if op == Binary::Gcd => return Err(unsupported("greatest common divisors", code)),
-                        None => return Err(unsupported("powers of parameters", code)),
-                    },
-                };
+                _ => match (x.as_number(), y.as_number()) {
+                    (Some(a), Some(b)) => Linear::number(
+                        super::code::apply(op, a, b).map_err(|_| unsupported("numbers above 2^62", code))?,
+                    ),
+                    _ if op == Binary::Gcd => return Err(unsupported("greatest common divisors", code)),
+                    _ => return Err(unsupported("powers of parameters", code)),
+                },
+            };
+            result.push(Case { when, value });
+        }
+        Ok(Item::Number(result))
+    }
+
+    /// The cases in which a value is natural, and in which it is negative: then its contrary, or what else stands for it.
+    fn by_sign(&self, when: Formula, value: Linear, contrary: Linear) -> Vec<(Formula, Linear, bool)> {
+        if is_natural(&value, &when) {
+            return vec![(when, value, true)];
+        }
+        let below = Formula::less(&value, &Linear::default());
+        let cases = [(natural(&value), value, true), (below, contrary, false)];
+        cases.into_iter().filter_map(|(sign, x, is)| Some((meet(&when, &sign)?, x, is))).collect()
+    }
+
+    /// The quotient rounded down, or the remainder: one variable for all cases, of which exactly one applies.
+    fn divide(&mut self, op: Binary, pairs: Vec<(Formula, &Linear, &Linear)>, code: &Code) -> Result<Item> {
+        let divisor = match pairs.first().and_then(|(_, _, y)| y.as_number()) {
+            Some(divisor) if divisor > 0 && pairs.iter().all(|(_, _, y)| y.as_number() == Some(divisor)) => divisor,
+            _ => return Err(unsupported("divisors that are no positive numbers", code)),
+        };
+        let (mut result, mut arms) = (vec![], vec![]);
+        let q = self.define();
+        let multiple = Linear::default().plus(divisor, &q);
+        let beyond = multiple.plus(1, &Linear::number(divisor));
+        for (when, x, _) in pairs {
+            // Rounding down a negative number is rounding up its contrary: d*q - d < -x <= d*q.
+            let up = Linear::number(divisor - 1).plus(-1, x);
+            for (when, y, floor) in self.by_sign(when, x.clone(), up) {
+                // d*q <= y < d*q + d.
+                arms.push(both(
+                    &when,
+                    &Formula::All(vec![Formula::at_most(&multiple, &y), Formula::less(&y, &beyond)]),
+                ));
+                let quotient = if floor { q.clone() } else { Linear::default().plus(-1, &q) };
+                let value = if op == Binary::Div { quotient } else { x.plus(-divisor, &quotient) };
                 result.push(Case { when, value });
             }
         }
-        Ok(if truths.is_empty() { Item::Number(result) } else { Item::Truth(any(truths)) })
+        self.definitions.push(any(arms));
+        Ok(Item::Number(result))
     }
 
-    /// The quotient rounded down, by the sign of what is divided.
-    fn divide(&mut self, x: &Linear, divisor: i64, when: Formula) -> Vec<(Formula, Linear)> {
-        if let Some(n) = x.as_number() {
-            return vec![(when, Linear::number(n.div_euclid(divisor)))];
-        }
-        let q = self.define();
-        let multiple = Linear::default().plus(divisor, &q);
-        // d*q <= y < d*q + d.
-        let within = |y: &Linear| {
-            let beyond = multiple.plus(1, &Linear::number(divisor));
-            Formula::All(vec![Formula::at_most(&multiple, y), Formula::less(y, &beyond)])
-        };
-        if is_natural(x, &always()) {
-            self.definitions.push(within(x));
-            return vec![(when, q)];
-        }
-        // Rounding down a negative number is rounding up its contrary: d*q - d < -x <= d*q.
-        let below = Formula::less(x, &Linear::default());
-        let up = Linear::number(divisor - 1).plus(-1, x);
-        self.definitions.push(Formula::Any(vec![both(&natural(x), &within(x)), both(&below, &within(&up))]));
-        let negative = Linear::default().plus(-1, &q);
-        vec![(both(&when, &natural(x)), q), (both(&when, &below), negative)]
-    }
-
-    fn bits(&mut self, how: Bitwise, x: &Linear, y: &Linear, when: &Formula, code: &Code) -> Result<Linear> {
-        for value in [x, y] {
-            if !is_natural(value, when) {
+    /// The result of an operation on bits: one variable for all cases.
+    fn bits(&mut self, how: Bitwise, pairs: Vec<(Formula, &Linear, &Linear)>, code: &Code) -> Result<Item> {
+        let z = self.define();
+        let (mut result, mut arms) = (vec![], vec![]);
+        for (when, x, y) in pairs {
+            if !is_natural(x, &when) || !is_natural(y, &when) {
                 return Err(unsupported("bits of what may be negative", code));
             }
+            arms.push(both(&when, &Formula::Bits(how, [x.clone(), y.clone(), z.clone()])));
+            result.push(Case { when, value: z.clone() });
         }
-        let z = self.define();
-        let bits = Formula::Bits(how, [x.clone(), y.clone(), z.clone()]);
-        // Where it is not asked for, the result is 0: so it is always one number.
-        let elsewhere = Formula::All(vec![when.clone().not(), Formula::Zero(z.clone())]);
-        self.definitions.push(match when {
-            Formula::All(all) if all.is_empty() => bits,
-            _ => Formula::Any(vec![both(when, &bits), elsewhere]),
-        });
-        Ok(z)
+        self.definitions.push(any(arms));
+        Ok(Item::Number(result))
     }
 
     /// That a comparison holds in the case that applies.
@@ -345,10 +365,10 @@ impl Translator {
         let mut all = vec![(always(), vec![])];
         for cases in lists {
             let longer = all.iter().flat_map(|(when, values): &(Formula, Vec<Linear>)| {
-                cases.iter().map(move |case| {
+                cases.iter().filter_map(move |case| {
                     let mut values = values.clone();
                     values.push(case.value.clone());
-                    (both(when, &case.when), values)
+                    Some((meet(when, &case.when)?, values))
                 })
             });
             all = longer.collect();
