@@ -353,7 +353,9 @@ pub fn implies(proof: &Proof, violation: &Formula, budget: &Budget<'_>) -> Resul
         return Err(Error::new(ErrorKind::Unsupported, format!("no numeration is called {numeration}")));
     };
     let mut algebra = Algebra::new(numeration, Limits::LARGE, budget);
-    algebra.relations = vec![Dfa::from_certificate(relation, numeration)?];
+    let relation = Dfa::from_certificate(relation, numeration)?;
+    let valid = algebra.valid(relation.tracks.clone())?;
+    algebra.relations = vec![algebra.and(&relation, &valid)?];
     let dfa = algebra.compile(violation)?;
     let Some(word) = dfa.witness() else { return Ok(None) };
     let numbers = decode(numeration, &numeration.weights(), &word, dfa.tracks.len());
