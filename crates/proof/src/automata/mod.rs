@@ -3,7 +3,7 @@
 //! A finite automaton that reads the digits of several numbers side by side can tell x + y = z and x < y, in bases and in
 //! Zeckendorf's numeration and its relatives; so automata can be made for every formula of these (J. R. Büchi 1960; for the
 //! numerations C. Frougny 1992), and a formula has a solution iff its automaton accepts a word. That a relation holds exactly
-//! the P-positions of a game, or its values, says that some such formulas have no solution ([`obligations`]).
+//! the P-positions of a game, or its values, says that some such formulas have no solution (`obligations.rs`).
 //!
 //! The relation is a user's guess ([`prove_relation`]) or is learned from a table ([`learn_and_prove`]); then what breaks the
 //! proof is what is learned next, until nothing breaks it.
@@ -14,6 +14,7 @@ mod dfa;
 mod learn;
 mod linear;
 mod obligations;
+mod patterns;
 mod search;
 mod table;
 #[cfg(test)]
@@ -23,12 +24,13 @@ use crate::automaton::Automaton;
 use crate::numeration::Numeration;
 use algebra::{Algebra, Limits};
 use dfa::{Dfa, decode};
-use grundy_rules::formula::{Formula, GameFormula, Linear, Variable};
+use grundy_rules::formula::{Formula, GameFormula, Variable};
 use grundy_rules::{Error, ErrorKind, Play, Result};
 use grundy_solve::Budget;
 use grundy_verify::{Of, Proof};
 use obligations::Statement;
-use rustc_hash::FxHashMap;
+pub(crate) use patterns::outputs;
+use patterns::{as_pattern, as_relation};
 use search::{Effort, End, Search, Source, certified, measure, numerations};
 use table::{Moves, Table};
 
@@ -338,115 +340,6 @@ pub fn learn_and_prove(
     Ok(Learned::Open { tried })
 }
 
-/// The letter of a pattern, in which the digits of the first parameter count most, for one of ours, and the other way round.
-fn turned(numeration: Numeration, dims: usize, letter: usize) -> usize {
-    let radix = numeration.radix() as usize;
-    (0..dims).fold((0, letter), |(turned, rest), _| (turned * radix + rest % radix, rest / radix)).0
-}
-
-fn as_pattern(numeration: Numeration, dfa: &Dfa) -> Automaton {
-    let dims = dfa.tracks.len();
-    let row = |s: u32| (0..dfa.letters).map(|l| Some(dfa.step(s, turned(numeration, dims, l)))).collect();
-    let next = (0..dfa.states() as u32).map(row).collect();
-    Automaton { numeration, dims, next, output: dfa.accept.iter().map(|&a| u32::from(!a)).collect() }
-}
-
-/// The P-positions of a pattern, or its positions with their values.
-fn as_relation(algebra: &mut Algebra<'_>, pattern: &Automaton, of: Of) -> Result<Dfa> {
-    let (numeration, dims) = (pattern.numeration, pattern.dims);
-    let letters = pattern.letters();
-    let states = pattern.next.len();
-    let fits = |row: &Vec<Option<u32>>| row.len() == letters && row.iter().flatten().all(|&t| (t as usize) < states);
-    if states == 0 || pattern.output.len() != states || !pattern.next.iter().all(fits) {
-        return Err(Error::new(ErrorKind::Refused, "an automaton that is not complete"));
-    }
-    // One state more for words that are no numbers.
-    let dead = states as u32;
-    let row = |row: &Vec<Option<u32>>| -> Vec<u32> {
-        (0..letters).map(|l| row[turned(numeration, dims, l)].unwrap_or(dead)).collect()
-    };
-    let mut next: Vec<u32> = pattern.next.iter().flat_map(row).collect();
-    next.resize((states + 1) * letters, dead);
-    let with = |output: u32| {
-        let accept = pattern.output.iter().map(|&o| o == output).chain([false]).collect();
-        Dfa { tracks: (0..dims as Variable).collect(), letters, next: next.clone(), accept }
-    };
-    if of == Of::Outcome {
-        return Ok(with(0));
-    }
-    let mut outputs = pattern.output.clone();
-    outputs.sort_unstable();
-    outputs.dedup();
-    let mut relation = algebra.compile(&Formula::Any(vec![]))?;
-    for output in outputs {
-        let value = Linear::variable(dims as Variable).plus(-1, &Linear::number(output.into()));
-        let value = algebra.linear(&value, true)?;
-        let pairs = algebra.and(&with(output), &value)?;
-        relation = algebra.or(&relation, &pairs)?;
-    }
-    Ok(relation)
-}
-
-/// The most values for which the automata are put together.
-const MOST_OUTPUTS: u32 = 64;
-/// The most states of an automaton that tells values.
-const MOST_STATES: usize = 5000;
-
-/// The automaton that reads a position and tells its value, if no value exceeds `most`; from a proof of the values by an automaton
-/// that reads both.
-pub(crate) fn outputs(proof: &Proof, most: u32, budget: &Budget<'_>) -> Result<Option<Automaton>> {
-    let Proof::Automata { numeration, of: Of::Grundy, relation, .. } = proof else { return Ok(None) };
-    let Some(numeration) = Numeration::from_code(numeration).filter(|_| most <= MOST_OUTPUTS) else { return Ok(None) };
-    let dims = relation.tracks - 1;
-    let mut algebra = Algebra::new(numeration, Limits::LARGE, budget);
-    algebra.relations = vec![Dfa::from_certificate(relation, numeration)?];
-    let tracks: Vec<Variable> = (0..dims as Variable).collect();
-    let mut of_value = vec![];
-    for value in 0..=most {
-        let mut numbers: Vec<Linear> = tracks.iter().copied().map(Linear::variable).collect();
-        numbers.push(Linear::number(value.into()));
-        let dfa = algebra.compile(&Formula::Member(0, numbers))?;
-        of_value.push(algebra.widen(&dfa, &tracks)?);
-    }
-    // Side by side: where all are dead, the word is no number.
-    let dead: Vec<Option<u32>> = of_value.iter().map(Dfa::dead).collect();
-    let letters = of_value[0].letters;
-    let mut places = FxHashMap::default();
-    let start = vec![0u32; of_value.len()];
-    let mut states = vec![start.clone()];
-    places.insert(start, 0u32);
-    let (mut next, mut output) = (vec![], vec![]);
-    let mut k = 0;
-    while k < states.len() {
-        budget.check()?;
-        let state = states[k].clone();
-        let Some(value) = state.iter().zip(&of_value).position(|(&s, dfa)| dfa.accept[s as usize]) else {
-            return Ok(None);
-        };
-        output.push(value as u32);
-        let mut row = vec![];
-        for letter in 0..letters {
-            let letter = turned(numeration, dims, letter);
-            let to: Vec<u32> = state.iter().zip(&of_value).map(|(&s, dfa)| dfa.step(s, letter)).collect();
-            if to.iter().zip(&dead).all(|(&s, &dead)| Some(s) == dead) {
-                row.push(None);
-                continue;
-            }
-            let place = *places.entry(to.clone()).or_insert_with(|| {
-                states.push(to);
-                states.len() as u32 - 1
-            });
-            row.push(Some(place));
-        }
-        next.push(row);
-        if states.len() > MOST_STATES {
-            return Ok(None);
-        }
-        k += 1;
-    }
-    Ok(Some(Automaton { numeration, dims, next, output }.minimal()))
-}
-
 /// Whether what was proved implies a claim: a solution of the formula that says that the claim is violated, as the numbers of
 /// its variables 0, 1, ..., or `None` if it has none. The proved relation is relation 0 of the formula.
 ///
@@ -461,7 +354,9 @@ pub fn implies(proof: &Proof, violation: &Formula, budget: &Budget<'_>) -> Resul
         return Err(Error::new(ErrorKind::Unsupported, format!("no numeration is called {numeration}")));
     };
     let mut algebra = Algebra::new(numeration, Limits::LARGE, budget);
-    algebra.relations = vec![Dfa::from_certificate(relation, numeration)?];
+    let relation = Dfa::from_certificate(relation, numeration)?;
+    let valid = algebra.valid(relation.tracks.clone())?;
+    algebra.relations = vec![algebra.and(&relation, &valid)?];
     let dfa = algebra.compile(violation)?;
     let Some(word) = dfa.witness() else { return Ok(None) };
     let numbers = decode(numeration, &numeration.weights(), &word, dfa.tracks.len());

@@ -165,11 +165,11 @@ impl Source<'_, '_, '_> {
     }
 }
 
-/// The position, or with each value up to this one.
-fn with_values(of: Of, position: &[u64], most: u64) -> Vec<Vec<u64>> {
+/// The position, or with each of these values.
+fn with_values(of: Of, position: &[u64], values: &[u64]) -> Vec<Vec<u64>> {
     match of {
         Of::Outcome => vec![position.to_vec()],
-        Of::Grundy => (0..=most).map(|value| [position, &[value]].concat()).collect(),
+        Of::Grundy => values.iter().map(|&value| [position, &[value]].concat()).collect(),
     }
 }
 
@@ -255,26 +255,26 @@ impl Search<'_, '_> {
             }
             algebra.relations = relations;
             let repeating = solution(algebra, &self.statement.repeating())?;
-            let broken = match (&repeating, &fixed) {
-                (Some(_), _) => repeating,
-                (None, _) => solution(algebra, &self.statement.broken())?,
+            let repeats_known = repeating.is_none();
+            let broken = match repeating {
+                None => solution(algebra, &self.statement.broken())?,
+                wrong => wrong,
             };
             let Some((names, numbers)) = broken else { return Ok(End::Proved(algebra.relations.clone())) };
             let position = position_of(game.arity, &names, &numbers);
+            if repeats_known && main.is_none() {
+                return Ok(End::Fails(position));
+            }
             // The position or one of its options is in the wrong class.
             if numbers.iter().any(|&x| x > bound) {
-                if main.is_none() && repeated.is_empty() {
-                    return Ok(End::Fails(position));
-                }
                 let message = format!("wrong at {position:?}, beyond the table up to {bound}");
                 return Err(Error::new(ErrorKind::Limit, message));
             }
-            let highest = numbers.iter().copied().max().unwrap_or(0);
             let mut learned = false;
             for (k, learner) in repeated.iter_mut().enumerate() {
                 let mut near = chain(game, k, &position);
                 near.insert(0, position.clone());
-                for numbers in near.iter().flat_map(|at| with_values(of, at, highest + 1)) {
+                for numbers in near.iter().flat_map(|at| with_values(of, at, &numbers)) {
                     let known = leads(source, k, &numbers)?;
                     if known.is_some_and(|known| known != learner.says(&numbers)) {
                         learner.refine(&numbers, &mut |x| leads(source, k, x))?;
@@ -284,10 +284,7 @@ impl Search<'_, '_> {
                 }
             }
             if let (false, Some(main)) = (learned, &mut main) {
-                learned = self.correct(main, source, &position, highest)?;
-            }
-            if !learned && main.is_none() {
-                return Ok(End::Fails(position));
+                learned = self.correct(main, source, &position, &numbers)?;
             }
             if !learned {
                 let message = format!("the table does not show what is wrong at {position:?}");
@@ -296,13 +293,14 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Teaches what the hypothesis has wrong at a position or its options.
+    /// Teaches what the hypothesis has wrong at a position or its options. The numbers are those of a solution, values
+    /// among them.
     fn correct(
         &self,
         main: &mut Learner,
         source: &mut Source<'_, '_, '_>,
         position: &[u64],
-        highest: u64,
+        numbers: &[u64],
     ) -> Result<bool> {
         let of = self.statement.of;
         let mut near = vec![position.to_vec()];
@@ -313,13 +311,21 @@ impl Search<'_, '_> {
                 false
             })?;
         }
-        for at in near {
-            let Some(entry) = source.entry(&at)? else { continue };
-            for numbers in with_values(of, &at, entry.max(highest) + 1) {
-                let known = source.has(of, &numbers)?;
-                if known.is_some_and(|known| known != main.says(&numbers)) {
-                    main.refine(&numbers, &mut |x| source.has(of, x))?;
-                    return Ok(true);
+        let highest = numbers.iter().copied().max().unwrap_or(0);
+        // In sums the values of the components are none of the numbers: then all values are gone through.
+        for thorough in [false, true] {
+            for at in &near {
+                let Some(entry) = source.entry(at)? else { continue };
+                let values = match thorough {
+                    false => [numbers, &[entry]].concat(),
+                    true => (0..=entry.max(highest) + 1).collect(),
+                };
+                for asked in with_values(of, at, &values) {
+                    let known = source.has(of, &asked)?;
+                    if known.is_some_and(|known| known != main.says(&asked)) {
+                        main.refine(&asked, &mut |x| source.has(of, x))?;
+                        return Ok(true);
+                    }
                 }
             }
         }
