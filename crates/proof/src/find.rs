@@ -270,7 +270,7 @@ fn examine(
     let Some((form, side)) = fitted else {
         let mut method = format!("no pattern among {}", tried.join(", "));
         if query.theorems {
-            match characterise(rules, of, facts, None, budget)? {
+            match characterise(rules, of, facts, None, None, budget)? {
                 Shown::Proved(method, certificate, form) => {
                     let pattern = form.map(|form| Pattern { of, dims, form });
                     let certificate = Some(certificate);
@@ -325,11 +325,15 @@ fn show(rules: &Ruleset, pattern: &Pattern, facts: (Of, &Data), budget: &Budget<
     let text = pattern.claim_in(&rules.game.parameters());
     let claim = text.and_then(|text| Claim::parse(&text, rules).ok()).filter(|c| c.arity() == pattern.dims);
     if let Some(claim) = claim
-        && let proved @ Shown::Proved(..) = characterise(rules, pattern.of, facts, Some(&claim), budget)?
+        && let proved @ Shown::Proved(..) = characterise(rules, pattern.of, facts, Some(&claim), None, budget)?
     {
         return Ok(proved);
     }
-    let shown = characterise(rules, pattern.of, facts, None, budget)?;
+    let automaton = match &pattern.form {
+        Form::Automaton(automaton) => Some(automaton),
+        _ => None,
+    };
+    let shown = characterise(rules, pattern.of, facts, None, automaton, budget)?;
     Ok(match (shown, &pattern.form) {
         // A sequence is given by its periods whole.
         (Shown::Proved(method, certificate, _), Form::Periodic(periodic)) if is_that(&certificate.proof, periodic) => {
@@ -358,6 +362,7 @@ fn characterise(
     of: Of,
     (table_of, table): (Of, &Data),
     claim: Option<&Claim>,
+    pattern: Option<&Automaton>,
     budget: &Budget<'_>,
 ) -> Result<Shown> {
     let entry = |at: &[u64]| {
@@ -370,6 +375,13 @@ fn characterise(
     let wanted = if of == Of::Grundy { grundy_verify::Of::Grundy } else { grundy_verify::Of::Outcome };
     let mut prover =
         Prover { rules, claim, of: wanted, heaps: 1, table, table_of, entry: &entry, budget, tried: vec![] };
+    // What was found may be proved as it is.
+    if let Some(automaton) = pattern
+        && let Some(proof) = prover.pattern(automaton)?
+    {
+        let form = Some(Form::Automaton(automaton.clone()));
+        return Ok(Shown::Proved(proof.method, Box::new(proof.certificate), form));
+    }
     Ok(match prover.run()? {
         Some(proof) => Shown::Proved(proof.method, Box::new(proof.certificate), proof.learned.map(Form::Automaton)),
         None => Shown::Open(prover.tried),

@@ -7,7 +7,7 @@ mod residues;
 
 pub use replies::replies;
 
-use crate::automata::{self, Learned, learn_and_prove, prove_relation};
+use crate::automata::{self, Learned, learn_and_prove, prove_pattern, prove_relation};
 use crate::data::{Data, code_of};
 use crate::find::proved_period;
 use crate::{Automaton, Numeration};
@@ -262,6 +262,15 @@ impl Prover<'_, '_> {
             return Ok(None);
         }
         self.check("slowly growing bound (Levine 2006)", Proof::SlowlyGrowing)
+    }
+
+    /// An automaton that was found in the table.
+    pub fn pattern(&mut self, pattern: &Automaton) -> Result<Found> {
+        let Ok(game) = GameFormula::of(self.rules, self.heaps) else { return Ok(None) };
+        match prove_pattern(&game, self.rules.play, self.of, pattern, self.budget)? {
+            automata::Outcome::Proved(proof) => self.check(&by_automata(&proof), proof),
+            _ => Ok(None),
+        }
     }
 
     /// Automata that read digits: the relation that is claimed, or one that is learned, of which the claim follows.
