@@ -125,7 +125,7 @@ pub fn find(
             told = Data::new(dims, data.side(), outcomes);
             &told
         };
-        found(examine(rules, query, of, data, period.as_ref(), budget)?);
+        found(examine(rules, query, of, data, tables.as_ref().filter(|_| shared), period.as_ref(), budget)?);
     }
     Ok(())
 }
@@ -232,10 +232,13 @@ fn examine(
     query: Query,
     of: Of,
     data: &Data,
+    values: Option<&Data>,
     period: Option<&(Period, String)>,
     budget: &Budget<'_>,
 ) -> Result<Finding> {
     let (dims, checked_to) = (data.dims(), data.side() - 1);
+    // Values say more than outcomes.
+    let facts = values.map_or((of, data), |values| (Of::Grundy, values));
     let none =
         |method: String| Finding { of, status: Status::None, pattern: None, checked_to, method, certificate: None };
     // A table cut short by a limit may not hold the period.
@@ -245,13 +248,13 @@ fn examine(
         // Two engines computed the table and the period: where they disagree, nothing is proved.
         if data.values().iter().zip(0..).all(|(&entry, n)| form.at(n) == u64::from(entry)) {
             let pattern = Pattern { of, dims, form: Form::Periodic(form) };
-            let shown = show(rules, &pattern, data, budget)?;
+            let shown = show(rules, &pattern, facts, budget)?;
             let (method, certificate) = match shown {
                 Shown::Proved(method, certificate, _) => (method, Some(certificate)),
                 // Too long for the checker, not for the engine.
-                Shown::Open(_) => ("its checks".to_string(), None),
+                Shown::Open(_) => ("period".to_string(), None),
             };
-            let method = format!("period proved by {theorem}, {method}");
+            let method = format!("{method}, by {theorem}");
             return Ok(Finding { of, status: Status::Proved, pattern: Some(pattern), checked_to, method, certificate });
         }
     }
@@ -267,7 +270,7 @@ fn examine(
     let Some((form, side)) = fitted else {
         let mut method = format!("no pattern among {}", tried.join(", "));
         if query.theorems {
-            match characterise(rules, of, data, None, budget)? {
+            match characterise(rules, of, facts, None, budget)? {
                 Shown::Proved(method, certificate, form) => {
                     let pattern = form.map(|form| Pattern { of, dims, form });
                     let certificate = Some(certificate);
@@ -293,7 +296,7 @@ fn examine(
         )));
     }
     if query.theorems
-        && let Shown::Proved(method, certificate, form) = show(rules, &pattern, data, budget)?
+        && let Shown::Proved(method, certificate, form) = show(rules, &pattern, facts, budget)?
     {
         let pattern = Some(form.map_or(pattern, |form| Pattern { of, dims, form }));
         let certificate = Some(certificate);
@@ -318,12 +321,15 @@ enum Shown {
 }
 
 /// Proves a pattern: as a claim, if the language of claims has words for it; or what it characterises in other words.
-fn show(rules: &Ruleset, pattern: &Pattern, data: &Data, budget: &Budget<'_>) -> Result<Shown> {
+fn show(rules: &Ruleset, pattern: &Pattern, facts: (Of, &Data), budget: &Budget<'_>) -> Result<Shown> {
     let text = pattern.claim_in(&rules.game.parameters());
-    if let Some(claim) = text.and_then(|text| Claim::parse(&text, rules).ok()).filter(|c| c.arity() == data.dims()) {
-        return characterise(rules, pattern.of, data, Some(&claim), budget);
+    let claim = text.and_then(|text| Claim::parse(&text, rules).ok()).filter(|c| c.arity() == pattern.dims);
+    if let Some(claim) = claim
+        && let proved @ Shown::Proved(..) = characterise(rules, pattern.of, facts, Some(&claim), budget)?
+    {
+        return Ok(proved);
     }
-    let shown = characterise(rules, pattern.of, data, None, budget)?;
+    let shown = characterise(rules, pattern.of, facts, None, budget)?;
     Ok(match (shown, &pattern.form) {
         // A sequence is given by its periods whole.
         (Shown::Proved(method, certificate, _), Form::Periodic(periodic)) if is_that(&certificate.proof, periodic) => {
@@ -347,17 +353,23 @@ fn is_that(proof: &Proof, periodic: &Periodic) -> bool {
 }
 
 /// Proves the claim, or says in any way that can be proved what the outcomes or values are.
-fn characterise(rules: &Ruleset, of: Of, data: &Data, claim: Option<&Claim>, budget: &Budget<'_>) -> Result<Shown> {
+fn characterise(
+    rules: &Ruleset,
+    of: Of,
+    (table_of, table): (Of, &Data),
+    claim: Option<&Claim>,
+    budget: &Budget<'_>,
+) -> Result<Shown> {
     let entry = |at: &[u64]| {
-        let known = at.len() == data.dims() && at.iter().all(|&x| x < data.side());
-        known.then(|| match of {
-            Of::Grundy => Entry::Value(data.at(at).into()),
-            Of::Outcome => Entry::Outcome(OUTCOMES[data.at(at) as usize]),
+        let known = at.len() == table.dims() && at.iter().all(|&x| x < table.side());
+        known.then(|| match table_of {
+            Of::Grundy => Entry::Value(table.at(at).into()),
+            Of::Outcome => Entry::Outcome(OUTCOMES[table.at(at) as usize]),
         })
     };
     let wanted = if of == Of::Grundy { grundy_verify::Of::Grundy } else { grundy_verify::Of::Outcome };
     let mut prover =
-        Prover { rules, claim, of: wanted, heaps: 1, table: data, table_of: of, entry: &entry, budget, tried: vec![] };
+        Prover { rules, claim, of: wanted, heaps: 1, table, table_of, entry: &entry, budget, tried: vec![] };
     Ok(match prover.run()? {
         Some(proof) => Shown::Proved(proof.method, Box::new(proof.certificate), proof.learned.map(Form::Automaton)),
         None => Shown::Open(prover.tried),

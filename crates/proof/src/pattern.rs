@@ -122,6 +122,8 @@ impl Pattern {
     pub(crate) fn claim_in(&self, names: &[String]) -> Option<String> {
         let text = match &self.form {
             Form::Beatty(b) => b.claim()?,
+            Form::Arithmetic(a) => a.claim()?,
+            Form::Recursion(r) => r.formula().replace([',', ';'], " and"),
             Form::Automaton(_) => return None,
             _ => self.formula(),
         };

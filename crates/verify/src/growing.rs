@@ -162,7 +162,7 @@ fn equations(text: &str, name: &str) -> Option<Vec<(Side, Side)>> {
         }
     };
     let equation = |text: &str| {
-        let (left, right) = text.split_once("==")?;
+        let (left, right) = text.split_once("==").or_else(|| text.split_once('='))?;
         Some((side(left)?, side(right)?))
     };
     text.split(" and ").map(equation).collect()

@@ -29,6 +29,7 @@ use grundy_rules::{Error, ErrorKind, Play, Result};
 use grundy_solve::Budget;
 use grundy_verify::{Of, Proof};
 use obligations::Statement;
+pub(crate) use patterns::outputs;
 use patterns::{as_pattern, as_relation};
 use search::{Effort, End, Search, Source, certified, measure, numerations};
 use table::{Moves, Table};

@@ -1,12 +1,14 @@
 //! Relations as patterns, and patterns as relations.
 
-use super::algebra::Algebra;
+use super::algebra::{Algebra, Limits};
 use super::dfa::Dfa;
 use crate::automaton::Automaton;
 use crate::numeration::Numeration;
 use grundy_rules::formula::{Formula, Linear, Variable};
 use grundy_rules::{Error, ErrorKind, Result};
-use grundy_verify::Of;
+use grundy_solve::Budget;
+use grundy_verify::{Of, Proof};
+use rustc_hash::FxHashMap;
 
 /// The letter of a pattern, in which the digits of the first parameter count most, for one of ours, and the other way round.
 fn turned(numeration: Numeration, dims: usize, letter: usize) -> usize {
@@ -56,4 +58,64 @@ pub(crate) fn as_relation(algebra: &mut Algebra<'_>, pattern: &Automaton, of: Of
         relation = algebra.or(&relation, &pairs)?;
     }
     Ok(relation)
+}
+
+/// The most values for which the automata are put together.
+const MOST_OUTPUTS: u32 = 64;
+/// The most states of an automaton that tells values.
+const MOST_STATES: usize = 5000;
+
+/// The automaton that reads a position and tells its value, if no value exceeds `most`; from a proof of the values by an automaton
+/// that reads both.
+pub(crate) fn outputs(proof: &Proof, most: u32, budget: &Budget<'_>) -> Result<Option<Automaton>> {
+    let Proof::Automata { numeration, of: Of::Grundy, relation, .. } = proof else { return Ok(None) };
+    let Some(numeration) = Numeration::from_code(numeration).filter(|_| most <= MOST_OUTPUTS) else { return Ok(None) };
+    let dims = relation.tracks - 1;
+    let mut algebra = Algebra::new(numeration, Limits::LARGE, budget);
+    algebra.relations = vec![Dfa::from_certificate(relation, numeration)?];
+    let tracks: Vec<Variable> = (0..dims as Variable).collect();
+    let mut of_value = vec![];
+    for value in 0..=most {
+        let mut numbers: Vec<Linear> = tracks.iter().copied().map(Linear::variable).collect();
+        numbers.push(Linear::number(value.into()));
+        let dfa = algebra.compile(&Formula::Member(0, numbers))?;
+        of_value.push(algebra.widen(&dfa, &tracks)?);
+    }
+    // Side by side: where all are dead, the word is no number.
+    let dead: Vec<Option<u32>> = of_value.iter().map(Dfa::dead).collect();
+    let letters = of_value[0].letters;
+    let mut places = FxHashMap::default();
+    let start = vec![0u32; of_value.len()];
+    let mut states = vec![start.clone()];
+    places.insert(start, 0u32);
+    let (mut next, mut output) = (vec![], vec![]);
+    let mut k = 0;
+    while k < states.len() {
+        budget.check()?;
+        let state = states[k].clone();
+        let Some(value) = state.iter().zip(&of_value).position(|(&s, dfa)| dfa.accept[s as usize]) else {
+            return Ok(None);
+        };
+        output.push(value as u32);
+        let mut row = vec![];
+        for letter in 0..letters {
+            let letter = turned(numeration, dims, letter);
+            let to: Vec<u32> = state.iter().zip(&of_value).map(|(&s, dfa)| dfa.step(s, letter)).collect();
+            if to.iter().zip(&dead).all(|(&s, &dead)| Some(s) == dead) {
+                row.push(None);
+                continue;
+            }
+            let place = *places.entry(to.clone()).or_insert_with(|| {
+                states.push(to);
+                states.len() as u32 - 1
+            });
+            row.push(Some(place));
+        }
+        next.push(row);
+        if states.len() > MOST_STATES {
+            return Ok(None);
+        }
+        k += 1;
+    }
+    Ok(Some(Automaton { numeration, dims, next, output }.minimal()))
 }

@@ -7,10 +7,10 @@ mod residues;
 
 pub use replies::replies;
 
-use crate::Automaton;
 use crate::automata::{self, Learned, learn_and_prove, prove_relation};
 use crate::data::{Data, code_of};
 use crate::find::proved_period;
+use crate::{Automaton, Numeration};
 use facts::Facts;
 use grundy_rules::claims::{Claim, Entry};
 use grundy_rules::formula::GameFormula;
@@ -273,12 +273,14 @@ impl Prover<'_, '_> {
                 return Ok(None);
             }
         };
-        let of = self.of;
-        let relation = match self.claim.map_or(Ok(None), Claim::relation) {
+        // Who wins a sum is not told by who wins its parts: where positions fall apart, values are what is characterised.
+        let splits = game.moves.iter().any(|mv| mv.targets.len() > 1);
+        let of = if splits && self.table_of == grundy_solve::Of::Grundy { Of::Grundy } else { self.of };
+        let relation = match self.claim.filter(|_| of == self.of).map_or(Ok(None), Claim::relation) {
             Ok(relation) => relation,
             Err(error) => {
                 self.tried.push(format!("automata: {}", error.message));
-                return Ok(None);
+                None
             }
         };
         if let Some(relation) = relation {
@@ -304,8 +306,15 @@ impl Prover<'_, '_> {
         match learn_and_prove(&game, self.rules.play, of, Some(&mut oracle), self.budget)? {
             Learned::Proved { proof, automaton, .. } => {
                 let found = self.check(&by_automata(&proof), proof)?;
-                // Of values the automaton reads one number more than positions have.
-                let learned = Some(automaton).filter(|_| of == Of::Outcome && self.claim.is_none());
+                let learned = match &found {
+                    Some(_) if self.claim.is_some() || of != self.of => None,
+                    // Of values the automaton reads one number more than positions have.
+                    Some(checked) if of == Of::Grundy => {
+                        let most = self.table.values().iter().copied().max().unwrap_or(0);
+                        automata::outputs(&checked.certificate.proof, most, self.budget)?
+                    }
+                    _ => Some(automaton),
+                };
                 Ok(found.map(|checked| Checked { learned, ..checked }))
             }
             Learned::Open { tried } => {
@@ -320,7 +329,8 @@ impl Prover<'_, '_> {
 pub(crate) fn by_automata(proof: &Proof) -> String {
     match proof {
         Proof::Automata { numeration, relation, .. } => {
-            format!("automaton with {} states that reads digits in {numeration}", relation.next.len())
+            let name = Numeration::from_code(numeration).map_or_else(|| numeration.clone(), Numeration::name);
+            format!("automaton with {} states that reads digits in {name}", relation.next.len())
         }
         _ => "automata".to_string(),
     }
