@@ -149,6 +149,11 @@ impl Beatty {
                 Some(format!("P iff {equal}max(a,b) <= floor(min(a,b)*phi){zero}"))
             }
             Line::Pairs { step: 1, from: 0, .. } => Some("P iff min(a,b) == floor(abs(a-b)*phi)".to_string()),
+            Line::Pairs { step: 1, from, early } => {
+                let mut cases = vec![format!("(abs(a-b) >= {from} and min(a,b) == floor(abs(a-b)*phi))")];
+                cases.extend(early.iter().map(|[x, y]| format!("(min(a,b) == {x} and max(a,b) == {y})")));
+                Some(format!("P iff {}", cases.join(" or ")))
+            }
             Line::Pairs { .. } => None,
         }
     }
