@@ -312,6 +312,9 @@ fn examine(
     Ok(Finding { of, status: Status::Conjecture, pattern: Some(pattern), checked_to, method, certificate: None })
 }
 
+/// The longest preperiod and period of which a formula is proved.
+const LONG: usize = 10_000;
+
 /// What became of a pattern that was to be proved.
 enum Shown {
     /// How it was proved, the certificate, and the form of what was proved, if that is another one.
@@ -322,7 +325,9 @@ enum Shown {
 
 /// Proves a pattern: as a claim, if the language of claims has words for it; or what it characterises in other words.
 fn show(rules: &Ruleset, pattern: &Pattern, facts: (Of, &Data), budget: &Budget<'_>) -> Result<Shown> {
-    let text = pattern.claim_in(&rules.game.parameters());
+    // Long sequences are given whole: that a formula says the same would take an automaton of their length.
+    let long = matches!(&pattern.form, Form::Periodic(p) if p.head.len() + p.cycle.len() > LONG);
+    let text = pattern.claim_in(&rules.game.parameters()).filter(|_| !long);
     let claim = text.and_then(|text| Claim::parse(&text, rules).ok()).filter(|c| c.arity() == pattern.dims);
     if let Some(claim) = claim
         && let proved @ Shown::Proved(..) = characterise(rules, pattern.of, facts, Some(&claim), None, budget)?

@@ -128,8 +128,8 @@ pub(crate) struct Checked {
     pub learned: Option<Automaton>,
 }
 
-/// How many steps the checker may take: some seconds.
-const MOST_STEPS: u64 = 1 << 31;
+/// How many steps the checker may take: a few seconds.
+const MOST_STEPS: u64 = 1 << 27;
 
 type Found = Option<Checked>;
 
