@@ -15,7 +15,7 @@ use std::fmt::Write;
 /// let rules = grundy_rules::parse_rules("take[1,3,4]").unwrap();
 /// let mut text = String::new();
 /// find(&rules, Query::default(), &mut Solver::new(), &Budget::default(), &mut |f| text += &grundy_render::finding_text(&rules, &f))?;
-/// assert!(text.starts_with("P iff n mod 7 in {0, 2}\n  proved: period"), "{text}");
+/// assert!(text.starts_with("P iff n mod 7 in {0, 2}\n  proved: equal windows"), "{text}");
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
 pub fn finding_text(rules: &Ruleset, finding: &Finding) -> String {
