@@ -179,6 +179,8 @@ fn violations_are_where_claims_fail() {
         "N iff n & 1 == 0 or n xor 3 == 0",
         "P iff G(n) == 0",
         "P(n-2) or n >= 1",
+        "P(n+1) iff n % 2 == 0 and P(n/2)",
+        "P(n) iff P(n+3)",
         "P iff n == floor((n/3)*phi^2)",
         "P(max(n,3)-3) or (n-7)/2 >= 0-1",
     ] {

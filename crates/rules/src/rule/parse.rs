@@ -93,6 +93,11 @@ pub(crate) fn claim<'a>(input: &mut Tokens<'a>, names: &'a [String]) -> Result<(
     let arity = names.len();
     let mut parser = Parser { input, names, arity, depth: 0, asked: Some(vec![]) };
     let mut condition = parser.condition()?;
+    if parser.input.eat_word("iff")? {
+        let other = parser.condition()?;
+        let span = condition.span().start..parser.input.end_of_last();
+        condition = condition.binary(Binary::Equal, other, span);
+    }
     // As formulas are written: `G(2n) = n, G(2n+1) = G(n); G(0) = 0`.
     while parser.input.eat(",")? || parser.input.eat(";")? {
         let other = parser.condition()?;
@@ -106,7 +111,7 @@ pub(crate) fn claim<'a>(input: &mut Tokens<'a>, names: &'a [String]) -> Result<(
         condition = scope.unary(Unary::Not, span.clone()).binary(Binary::Either, condition, span);
     }
     if parser.input.peek() != Token::End {
-        return Err(parser.input.expected("`and`, `or` or the end of the claim", CLAIM));
+        return Err(parser.input.expected("`and`, `or`, `iff` or the end of the claim", CLAIM));
     }
     Ok((condition, parser.asked.unwrap_or_default()))
 }
