@@ -28,6 +28,7 @@ mod rays;
 pub mod reach;
 pub mod rivals;
 pub mod scoring;
+pub mod sequence;
 pub mod search;
 mod simplify;
 mod solver;
