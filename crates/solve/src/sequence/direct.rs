@@ -1,7 +1,7 @@
 //! The definition, straight: the mex over all options. Short sequences, and the checker of all other kernels.
 
 use super::moves::Moves;
-use super::values::{Values, Value, each_width};
+use super::values::{Value, Values, each_width};
 use crate::budget::Meter;
 use grundy_rules::Result;
 

@@ -426,7 +426,8 @@ impl Sequence {
         if only_scalar || n < from || end - n < planes::STEP / 8 {
             let start = Instant::now();
             let end = if only_scalar { end } else { end.min(from.max(n + 1)) };
-            let done = scalar::fill(instructions, &self.moves, space, &mut self.values, end.min(n + STRETCH), &mut meter)?;
+            let done =
+                scalar::fill(instructions, &self.moves, space, &mut self.values, end.min(n + STRETCH), &mut meter)?;
             self.last_kernel = Kernel::Scalar;
             self.choice.scalar = Some(cost(start.elapsed(), self.values.len() - n));
             if !done {

@@ -108,6 +108,7 @@ fn kernel<L: Lanes, T: Compare>(
     // An xor is below the power of two above all values; the mex may be that power.
     let mut marks = vec![0u8; 2 * (most as usize + 1).next_power_of_two()];
     let reach = moves.reach.unwrap_or(usize::MAX);
+    let few = if most < 32 { 0 } else { 2 * most as usize };
     while list.len() < end {
         let n = list.len();
         meter.tick(1 + space.pairs.len() as u64 / 64 + marks.len() as u64 / 64)?;
@@ -125,6 +126,15 @@ fn kernel<L: Lanes, T: Compare>(
                 continue;
             }
             marks[(list[n - d].get() ^ v) as usize] = 1;
+        }
+        // The options with a small heap: most rare values are found among them, and the others are tested one by one.
+        for take in &moves.two {
+            let rest = n - take;
+            let last = few.min((rest - 1) / 2);
+            let high = &list[rest - last..rest];
+            for (a, b) in list[1..=last].iter().zip(high.iter().rev()) {
+                marks[a.xor(*b).get() as usize] = 1;
+            }
         }
         let mut common = 0;
         while marks[common as usize] != 0 || !space.is_common(n, common) {

@@ -75,7 +75,6 @@ impl Space {
         self.pairs[from..].sort_unstable();
     }
 
-
     fn find_pairs(&mut self, moves: &Moves) {
         self.pairs.clear();
         self.pairs.extend(moves.one.iter().map(|&take| (take, 0)));

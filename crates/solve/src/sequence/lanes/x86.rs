@@ -1,6 +1,6 @@
 //! The operations in the instructions of x86-64. A value of these types exists only where the machine has them.
 
-// Every function here is inlined into one that was made for these instructions: see `with_lanes`.
+// Every function here is inlined into one that was made for these instructions: see `with_lanes`. Closures would not be.
 use super::Lanes;
 use std::arch::x86_64::*;
 
@@ -178,8 +178,8 @@ impl Lanes for Avx512 {
     fn reverse_words(self, v: __m512i) -> __m512i {
         has!({
             let places = _mm512_set_epi16(
-                0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
-                29, 30, 31,
+                0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
+                28, 29, 30, 31,
             );
             _mm512_permutexvar_epi16(places, v)
         })
@@ -267,13 +267,13 @@ impl Lanes for Avx2 {
     fn shift_right(self, v: [__m256i; 2], by: u32) -> [__m256i; 2] {
         has!({
             let (right, left) = (_mm_cvtsi32_si128(by as i32), _mm_cvtsi32_si128(64 - by as i32));
-            let zero = _mm256_setzero_si256();
-            let shift = |v: __m256i, above: __m256i| {
-                // Words one place lower, the first of `above` behind them.
-                let lower = _mm256_permute4x64_epi64::<0x39>(_mm256_blend_epi32::<3>(v, above));
-                _mm256_or_si256(_mm256_srl_epi64(v, right), _mm256_sll_epi64(lower, left))
-            };
-            [shift(v[0], v[1]), shift(v[1], zero)]
+            // Words one place lower, the first of what stands above behind them.
+            let low = _mm256_permute4x64_epi64::<0x39>(_mm256_blend_epi32::<3>(v[0], v[1]));
+            let high = _mm256_permute4x64_epi64::<0x39>(_mm256_blend_epi32::<3>(v[1], _mm256_setzero_si256()));
+            [
+                _mm256_or_si256(_mm256_srl_epi64(v[0], right), _mm256_sll_epi64(low, left)),
+                _mm256_or_si256(_mm256_srl_epi64(v[1], right), _mm256_sll_epi64(high, left)),
+            ]
         })
     }
 
@@ -285,8 +285,9 @@ impl Lanes for Avx2 {
     #[inline(always)]
     fn equal_bytes(self, a: [__m256i; 2], b: [__m256i; 2]) -> u64 {
         has!({
-            let mask = |k: usize| _mm256_movemask_epi8(_mm256_cmpeq_epi8(a[k], b[k])) as u32;
-            u64::from(mask(0)) | u64::from(mask(1)) << 32
+            let low = _mm256_movemask_epi8(_mm256_cmpeq_epi8(a[0], b[0])) as u32;
+            let high = _mm256_movemask_epi8(_mm256_cmpeq_epi8(a[1], b[1])) as u32;
+            u64::from(low) | u64::from(high) << 32
         })
     }
 
@@ -306,20 +307,28 @@ impl Lanes for Avx2 {
     #[inline(always)]
     fn reverse_bytes(self, v: [__m256i; 2]) -> [__m256i; 2] {
         has!({
-            let places =
-                _mm256_setr_epi64x(0x0809_0a0b_0c0d_0e0f, 0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f, 0x0001_0203_0405_0607);
-            let reverse = |v| _mm256_permute2x128_si256::<1>(_mm256_shuffle_epi8(v, places), _mm256_shuffle_epi8(v, places));
-            [reverse(v[1]), reverse(v[0])]
+            let places = _mm256_setr_epi64x(
+                0x0809_0a0b_0c0d_0e0f,
+                0x0001_0203_0405_0607,
+                0x0809_0a0b_0c0d_0e0f,
+                0x0001_0203_0405_0607,
+            );
+            let (low, high) = (_mm256_shuffle_epi8(v[0], places), _mm256_shuffle_epi8(v[1], places));
+            [_mm256_permute2x128_si256::<1>(high, high), _mm256_permute2x128_si256::<1>(low, low)]
         })
     }
 
     #[inline(always)]
     fn reverse_words(self, v: [__m256i; 2]) -> [__m256i; 2] {
         has!({
-            let places =
-                _mm256_setr_epi64x(0x0908_0b0a_0d0c_0f0e, 0x0100_0302_0504_0706, 0x0908_0b0a_0d0c_0f0e, 0x0100_0302_0504_0706);
-            let reverse = |v| _mm256_permute2x128_si256::<1>(_mm256_shuffle_epi8(v, places), _mm256_shuffle_epi8(v, places));
-            [reverse(v[1]), reverse(v[0])]
+            let places = _mm256_setr_epi64x(
+                0x0908_0b0a_0d0c_0f0e,
+                0x0100_0302_0504_0706,
+                0x0908_0b0a_0d0c_0f0e,
+                0x0100_0302_0504_0706,
+            );
+            let (low, high) = (_mm256_shuffle_epi8(v[0], places), _mm256_shuffle_epi8(v[1], places));
+            [_mm256_permute2x128_si256::<1>(high, high), _mm256_permute2x128_si256::<1>(low, low)]
         })
     }
 

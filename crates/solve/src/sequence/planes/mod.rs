@@ -32,8 +32,8 @@ const BLOCK: usize = 504;
 const BLOCKS: usize = 8;
 /// Heaps in one step.
 pub(crate) const STEP: usize = BLOCK * BLOCKS;
-/// Differences below this are near: more than two blocks.
-const NEAR: usize = 1024;
+/// Differences below this are near: more than two blocks, and what pays.
+const NEAR: usize = 1536;
 /// The code of rare heaps in lists of codes.
 const RARE: u8 = 255;
 /// Small heaps up to this one are tried as one of two heaps that make a rare value.

@@ -190,14 +190,7 @@ pub(super) fn least_codes<L: Lanes>(lanes: L, planes: &mut Planes, first: usize)
 /// Marks the codes without planes that far pairs exclude from the heap at `place`, `k` of its block.
 #[cold]
 #[inline(never)]
-fn fill_seldom(
-    far: &[(u32, u8)],
-    codes: &[u8],
-    columns: &mut [u8],
-    dense: usize,
-    place: usize,
-    k: usize,
-) {
+fn fill_seldom(far: &[(u32, u8)], codes: &[u8], columns: &mut [u8], dense: usize, place: usize, k: usize) {
     for &(d, v) in far {
         let code = codes[place - d as usize];
         let option = usize::from(code ^ v);

@@ -66,10 +66,11 @@ pub(super) fn verify<L: Lanes>(
             }
         }
         for (block, open) in open.into_iter().enumerate() {
-            for (k, byte) in lanes.store(open).into_iter().enumerate() {
-                let mut bits = byte;
+            let bytes = lanes.store(open);
+            for (k, bytes) in bytes.as_chunks().0.iter().enumerate() {
+                let mut bits = u64::from_le_bytes(*bytes);
                 while bits != 0 {
-                    let n = start + block * BLOCK + 8 * k + bits.trailing_zeros() as usize;
+                    let n = start + block * BLOCK + 64 * k + bits.trailing_zeros() as usize;
                     bits &= bits - 1;
                     if first.is_none_or(|(least, _)| n < least)
                         && !small_pair(lanes, planes, moves, n, w as u8)
@@ -121,9 +122,10 @@ fn small_pair<L: Lanes>(lanes: L, planes: &Planes, moves: &Moves, n: usize, w: u
         let room = (n - take).saturating_sub(planes.last_rare + 64) / 64;
         for (part, mask) in planes.head_common.iter().enumerate().take(room) {
             let from = rest - 63 - 64 * part;
-            let (Some(low), Some(high)) =
-                (planes.head[64 * part..].first_chunk(), planes.codes.get(from..).and_then(|codes| codes.first_chunk()))
-            else {
+            let (Some(low), Some(high)) = (
+                planes.head[64 * part..].first_chunk(),
+                planes.codes.get(from..).and_then(|codes| codes.first_chunk()),
+            ) else {
                 break;
             };
             let xor = lanes.xor(lanes.load(low), lanes.reverse_bytes(lanes.load(high)));
