@@ -375,7 +375,7 @@ impl Sequence {
         }
         match period::search(&self.values, length, self.moves.reach.unwrap_or(0)) {
             Search::Proved(period) => self.certificate = Some(Certificate { period, theorem: &GUY_SMITH }),
-            Search::Next(at) => self.search_at = at.clamp(length + length / 16 + 1, later),
+            Search::Next(at) => self.search_at = at.max(length + length / 16 + 1).min(later),
         }
     }
 
@@ -437,11 +437,12 @@ impl Sequence {
         }
         let start = Instant::now();
         if self.planes.as_ref().is_none_or(|planes| planes.is_old(n)) {
-            budget.fits(Planes::estimate(space), "the bit planes of the sequence")?;
-            self.planes = Planes::new(&self.moves, space, &self.values).map(Box::new);
+            let room = u128::from(budget.bytes).saturating_sub((end * self.values.width()) as u128);
+            let fits = Planes::estimate(space) <= room;
+            self.planes = if fits { Planes::new(&self.moves, space, &self.values).map(Box::new) } else { None };
         }
         let Some(planes) = &mut self.planes else {
-            // Values too large for codes of a byte.
+            // Values too large for codes of a byte, or no memory for planes.
             self.choice.not_before = usize::MAX;
             return Ok(());
         };
@@ -470,7 +471,8 @@ impl Sequence {
             && let Some(scalar) = self.choice.scalar
         {
             // A new rare heap sends the planes away until it is far: that counts as well.
-            let away = if self.planes.is_none() { planes::ready(&self.moves, space).saturating_sub(n + gained) } else { 0 };
+            let away =
+                if self.planes.is_none() { planes::ready(&self.moves, space).saturating_sub(n + gained) } else { 0 };
             let spent = start.elapsed().as_nanos() as f64 + away as f64 * scalar;
             if spent > (gained + away) as f64 * scalar {
                 self.choice.not_before = self.values.len() + self.values.len() / 8;
@@ -482,4 +484,3 @@ impl Sequence {
 
 /// So many values are computed between two measurements.
 const STRETCH: usize = 16 * planes::STEP;
-

@@ -73,7 +73,7 @@ pub(crate) fn has_option<L: Lanes, T: Compare>(lanes: L, moves: &Moves, list: &[
             }
             a += 1;
         }
-        if rest % 2 == 0 && !moves.unequal && w == T::default() {
+        if rest.is_multiple_of(2) && !moves.unequal && w == T::default() {
             return true;
         }
     }
@@ -121,7 +121,7 @@ fn kernel<L: Lanes, T: Compare>(
         let pairs = &space.pairs[..];
         let below = |d: usize| pairs.partition_point(|&(other, _)| (other as usize) < d);
         let near = if space.reach() >= n { &pairs[..below(n)] } else { pairs };
-        if moves.unequal && n % 2 == 0 {
+        if moves.unequal && n.is_multiple_of(2) {
             // Two equal heaps are no move; both are rare where they are met.
             let half = below(n / 2).min(near.len());
             let beyond = below(n / 2 + 1).min(near.len());

@@ -46,6 +46,7 @@ impl Planes {
             batch: vec![],
             last_rare: space.last_rare(),
             built_at: n,
+            next: n,
             united: vec![],
             excluded: vec![],
             columns: vec![],
