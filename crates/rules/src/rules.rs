@@ -123,4 +123,10 @@ pub trait HeapRules: Send + Sync {
     fn amounts(&self) -> Option<&crate::Amounts> {
         None
     }
+
+    /// The moves as amounts and splits, if they are the same at every size and leave two heaps somewhere: what the engine
+    /// of long sequences asks for.
+    fn splitting(&self) -> Option<crate::Splitting> {
+        self.code().map(crate::Splitting::of_code)
+    }
 }

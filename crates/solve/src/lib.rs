@@ -29,6 +29,7 @@ pub mod reach;
 pub mod rivals;
 pub mod scoring;
 pub mod search;
+pub mod sequence;
 mod simplify;
 mod solver;
 mod splits;

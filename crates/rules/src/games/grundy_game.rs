@@ -12,7 +12,7 @@
 use crate::game::take_and_split;
 use crate::{
     Card, Coordinates, Cursor, Game, HeapMove, HeapRules, Impartial, Kind, MoveText, Parts, Result, Rules, Seat,
-    TableView,
+    Splitting, TableView,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -44,6 +44,10 @@ impl Impartial for GrundyGame {}
 impl HeapRules for GrundyGame {
     fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
         (1..size.div_ceil(2)).for_each(|a| show(&[a, size - a]));
+    }
+
+    fn splitting(&self) -> Option<Splitting> {
+        Some(Splitting { two: vec![0], unequal: true, ..Splitting::default() })
     }
 }
 

@@ -15,7 +15,7 @@
 use crate::game::take_and_split;
 use crate::{
     Card, Claim, Coordinates, Cursor, Game, HeapMove, HeapRules, Impartial, Kind, MoveList, MoveText, Parts, Play,
-    Result, Rules, Seat, TableView, Theorem, TheoremCard,
+    Result, Rules, Seat, Splitting, TableView, Theorem, TheoremCard,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -57,6 +57,11 @@ impl HeapRules for Lasker {
     fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
         (0..size).for_each(|left| show(&[left]));
         (1..=size / 2).for_each(|a| show(&[a, size - a]));
+    }
+
+    fn splitting(&self) -> Option<Splitting> {
+        let amounts = "1..".parse().ok();
+        amounts.map(|all| Splitting { two: vec![0], amounts: Some(all), ..Splitting::default() })
     }
 }
 

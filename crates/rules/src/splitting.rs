@@ -1,0 +1,53 @@
+//! Moves that take from a heap and may split what is left: what sequence engines are given.
+
+use crate::{Amounts, Code};
+
+/// The moves of a game of heaps: what may be taken, and into how many heaps the rest may be split.
+///
+/// ```
+/// use grundy_rules::Splitting;
+/// let kayles = Splitting::of_code(&"0.77".parse().unwrap());
+/// assert_eq!((kayles.whole, kayles.one, kayles.two), (vec![1, 2], vec![1, 2], vec![1, 2]));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Splitting {
+    /// A heap of just so many may be taken as a whole.
+    pub whole: Vec<u64>,
+    /// So many may be taken if one heap, not empty, is left.
+    pub one: Vec<u64>,
+    /// So many may be taken if two heaps are left.
+    pub two: Vec<u64>,
+    /// So many may be taken if three heaps are left.
+    pub three: Vec<u64>,
+    /// Whether the two heaps that are left must differ in size.
+    pub unequal: bool,
+    /// Each of these may be taken as well, whether one heap is left or none.
+    pub amounts: Option<Amounts>,
+}
+
+impl Splitting {
+    /// The moves of an octal or hexadecimal code.
+    pub fn of_code(code: &Code) -> Splitting {
+        let amounts = |bit: u8, least: u64| -> Vec<u64> {
+            let digits = (0u64..).zip(code.digits());
+            digits.filter(|&(take, &digit)| take >= least && digit & bit != 0).map(|(take, _)| take).collect()
+        };
+        Splitting {
+            whole: amounts(1, 1),
+            one: amounts(2, 1),
+            two: amounts(4, 0),
+            three: amounts(8, 0),
+            ..Splitting::default()
+        }
+    }
+
+    /// The most that a move takes; `None` if there is no such bound.
+    pub fn reach(&self) -> Option<u64> {
+        let lists = [&self.whole, &self.one, &self.two, &self.three];
+        let most = lists.into_iter().flatten().copied().max().unwrap_or(0);
+        match &self.amounts {
+            Some(amounts) => amounts.max().map(|max| max.max(most)),
+            None => Some(most),
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! The definition, straight: the mex over all options. Short sequences, and the checker of all other kernels.
+
+use super::moves::Moves;
+use super::values::{Value, Values, each_width};
+use crate::budget::Meter;
+use grundy_rules::Result;
+
+/// Marks of the values seen from one heap.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Direct {
+    /// By value: the last heap that saw it, plus 1.
+    marks: Vec<u32>,
+    /// For games that leave three heaps: by the sum of two heaps, the set of the xors of their values.
+    pairs: Vec<Vec<u64>>,
+}
+
+impl Direct {
+    /// Adds the values of heaps up to `end`, which is not included.
+    pub fn fill(&mut self, moves: &mut Moves, values: &mut Values, end: usize, meter: &mut Meter<'_>) -> Result<()> {
+        moves.fetch(end);
+        while values.len() < end {
+            let n = values.len();
+            // A heap costs about as many steps as it has stones.
+            let splits = moves.two.len() + moves.fetched.0.len().min(1) + 16 * moves.three.len();
+            meter.tick(1 + (n * splits) as u64 / 64)?;
+            let triples = if moves.three.is_empty() { vec![] } else { self.triples(moves, values) };
+            let value = each_width!(&*values, list => self.value(moves, list, &triples));
+            values.push(value);
+        }
+        Ok(())
+    }
+
+    /// The value of the next heap; `triples` are the values of its options of three heaps.
+    fn value<T: Value>(&mut self, moves: &Moves, values: &[T], triples: &[u64]) -> u32 {
+        let n = values.len();
+        // An option's value is below twice the power of two above all values.
+        let mark = n as u32 + 1;
+        let mut see = |value: u32| {
+            let value = value as usize;
+            if value >= self.marks.len() {
+                self.marks.resize((value + 1).next_power_of_two().max(64), 0);
+            }
+            self.marks[value] = mark;
+        };
+        if moves.whole.contains(&n) {
+            see(0);
+        }
+        moves.one.iter().filter(|&&take| take < n).for_each(|take| see(values[n - take].get()));
+        let fetched = moves.fetched.0.iter().take_while(|&&take| take <= n);
+        fetched.for_each(|take| see(values[n - take].get()));
+        for &take in moves.two.iter().filter(|&&take| take + 2 <= n) {
+            let rest = n - take;
+            let last = if moves.unequal { (rest - 1) / 2 } else { rest / 2 };
+            let (low, high) = (&values[1..=last], &values[rest - last..rest]);
+            low.iter().zip(high.iter().rev()).for_each(|(a, b)| see(a.get() ^ b.get()));
+        }
+        for (word, bits) in triples.iter().enumerate() {
+            (0..64).filter(|bit| bits >> bit & 1 == 1).for_each(|bit| see(word as u32 * 64 + bit));
+        }
+        self.marks.iter().position(|&m| m != mark).unwrap_or(self.marks.len()) as u32
+    }
+
+    /// The set of the xors of three heaps left from the next heap: those of two heaps, moved by the value of a third.
+    fn triples(&mut self, moves: &Moves, values: &Values) -> Vec<u64> {
+        let n = values.len();
+        while self.pairs.len() < n + 1 {
+            let sum = self.pairs.len();
+            let mut set = vec![];
+            for a in 1..=sum / 2 {
+                insert(&mut set, values.get(a) ^ values.get(sum - a));
+            }
+            self.pairs.push(set);
+        }
+        let mut all = vec![];
+        for &take in moves.three.iter().filter(|&&take| take + 3 <= n) {
+            let rest = n - take;
+            for a in 1..=rest - 2 {
+                unite_moved(&mut all, &self.pairs[rest - a], values.get(a));
+            }
+        }
+        all
+    }
+
+    /// The bytes that the tables take.
+    pub fn bytes(&self) -> u64 {
+        let pairs: usize = self.pairs.iter().map(|set| 24 + 8 * set.capacity()).sum();
+        (4 * self.marks.capacity() + pairs) as u64
+    }
+}
+
+fn insert(set: &mut Vec<u64>, value: u32) {
+    let word = value as usize / 64;
+    if word >= set.len() {
+        set.resize((word + 1).next_power_of_two(), 0);
+    }
+    set[word] |= 1 << (value % 64);
+}
+
+/// Adds to `all` the members of `set`, each changed by xor with `by`. Both have a power of two of words, or none.
+fn unite_moved(all: &mut Vec<u64>, set: &[u64], by: u32) {
+    let words = by as usize / 64;
+    let length = set.len().max((words + 1).next_power_of_two());
+    if all.len() < length {
+        all.resize(length, 0);
+    }
+    for (word, &bits) in set.iter().enumerate().filter(|(_, bits)| **bits != 0) {
+        all[word ^ words] |= moved(bits, by % 64);
+    }
+}
+
+/// The set of numbers below 64, each changed by xor with `by`.
+fn moved(mut bits: u64, by: u32) -> u64 {
+    const LOW: [u64; 6] = [
+        0x5555_5555_5555_5555,
+        0x3333_3333_3333_3333,
+        0x0f0f_0f0f_0f0f_0f0f,
+        0x00ff_00ff_00ff_00ff,
+        0x0000_ffff_0000_ffff,
+        0x0000_0000_ffff_ffff,
+    ];
+    for (k, low) in LOW.iter().enumerate().filter(|(k, _)| by >> k & 1 == 1) {
+        bits = (bits & low) << (1 << k) | bits >> (1 << k) & low;
+    }
+    bits
+}

@@ -1,0 +1,178 @@
+//! 64 bytes at once: one safe way to write the kernels, and the instructions of the machine behind it.
+//!
+//! A kernel is generic over [`Lanes`] and always inlined into one function for each instruction set (see [`with_lanes`]);
+//! the machine is asked at run time. [`Portable`] is the twin that everything is tested against.
+
+mod portable;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+pub(crate) use portable::Portable;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use x86::{Avx2, Avx512};
+
+/// Operations on 64 bytes, little end first: bit k of the vector is bit k % 8 of byte k / 8.
+pub(crate) trait Lanes: Copy {
+    /// 64 bytes.
+    type V: Copy;
+
+    fn load(self, from: &[u8; 64]) -> Self::V;
+    fn load_words(self, from: &[u16; 32]) -> Self::V;
+    fn store(self, v: Self::V) -> [u8; 64];
+    fn splat(self, byte: u8) -> Self::V;
+    fn splat_word(self, word: u16) -> Self::V;
+    fn or(self, a: Self::V, b: Self::V) -> Self::V;
+    fn xor(self, a: Self::V, b: Self::V) -> Self::V;
+    /// `v` without the bits of `not`.
+    fn without(self, v: Self::V, not: Self::V) -> Self::V;
+    fn min_bytes(self, a: Self::V, b: Self::V) -> Self::V;
+    /// All 512 bits shifted towards bit 0 by less than 8.
+    fn shift_right(self, v: Self::V, by: u32) -> Self::V;
+    fn count_ones(self, v: Self::V) -> u32;
+    /// Bit k is set if the bytes at k are equal.
+    fn equal_bytes(self, a: Self::V, b: Self::V) -> u64;
+    /// Bit k is set if the byte of `a` at k is at least that of `b`.
+    fn at_least_bytes(self, a: Self::V, b: Self::V) -> u64;
+    /// Whether some word of `a` equals that of `b`.
+    fn any_word_equal(self, a: Self::V, b: Self::V) -> bool;
+    /// The bytes from the last to the first.
+    fn reverse_bytes(self, v: Self::V) -> Self::V;
+    /// The words of 16 bits from the last to the first.
+    fn reverse_words(self, v: Self::V) -> Self::V;
+    /// All bytes one place lower, and `last` behind them.
+    fn push_byte(self, v: Self::V, last: u8) -> Self::V;
+    /// Rows to columns: bit k of byte i is bit i of row k, where the rows are 8 vectors.
+    fn columns(self, rows: [Self::V; 8]) -> [u8; 512];
+}
+
+/// Instruction sets that kernels are made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Instructions {
+    /// Any machine.
+    Portable,
+    /// AVX2 of x86-64.
+    Avx2,
+    /// AVX-512 of x86-64 with the byte and bit extensions of 2019 and later.
+    Avx512,
+}
+
+impl Instructions {
+    /// The best that this machine has.
+    pub fn best() -> Instructions {
+        *Instructions::all().last().unwrap_or(&Instructions::Portable)
+    }
+
+    /// All that this machine has, the best last.
+    pub fn all() -> Vec<Instructions> {
+        let mut all = vec![Instructions::Portable];
+        #[cfg(target_arch = "x86_64")]
+        {
+            all.extend(Avx2::detect().map(|_| Instructions::Avx2));
+            all.extend(Avx512::detect().map(|_| Instructions::Avx512));
+        }
+        all
+    }
+}
+
+/// Defines a function that runs a kernel generic over [`Lanes`], which must be `#[inline(always)]`, with the instructions asked for.
+macro_rules! with_lanes {
+    ($(#[$doc:meta])* $vis:vis fn $name:ident $([$($generic:tt)*])? ($($arg:ident: $type:ty),* $(,)?) -> $result:ty = $kernel:ident) => {
+        $(#[$doc])*
+        $vis fn $name$(<$($generic)*>)?(instructions: $crate::sequence::lanes::Instructions, $($arg: $type),*) -> $result {
+            #[cfg(target_arch = "x86_64")]
+            {
+                use $crate::sequence::lanes::{Avx2, Avx512};
+                #[target_feature(enable = "avx2,popcnt,bmi1,bmi2,lzcnt")]
+                fn avx2$(<$($generic)*>)?(lanes: Avx2, $($arg: $type),*) -> $result {
+                    $kernel(lanes, $($arg),*)
+                }
+                #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2")]
+                #[target_feature(enable = "avx512bitalg,avx512vpopcntdq,gfni,popcnt,bmi1,bmi2,lzcnt")]
+                fn avx512$(<$($generic)*>)?(lanes: Avx512, $($arg: $type),*) -> $result {
+                    $kernel(lanes, $($arg),*)
+                }
+                if instructions == $crate::sequence::lanes::Instructions::Avx512
+                    && let Some(lanes) = Avx512::detect()
+                {
+                    // SAFETY: a value of this type exists only on machines that have these instructions.
+                    return unsafe { avx512(lanes, $($arg),*) };
+                }
+                if instructions != $crate::sequence::lanes::Instructions::Portable
+                    && let Some(lanes) = Avx2::detect()
+                {
+                    // SAFETY: as above.
+                    return unsafe { avx2(lanes, $($arg),*) };
+                }
+            }
+            let _ = instructions;
+            $kernel($crate::sequence::lanes::Portable, $($arg),*)
+        }
+    };
+}
+pub(crate) use with_lanes;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Everything that the trait offers, on one pair of vectors.
+    #[inline(always)]
+    fn all<L: Lanes>(lanes: L, a: &[u8; 64], b: &[u8; 64]) -> Vec<Vec<u8>> {
+        let (x, y) = (lanes.load(a), lanes.load(b));
+        let words: [u16; 32] = std::array::from_fn(|k| u16::from_le_bytes([a[2 * k], a[2 * k + 1]]));
+        let mut list = vec![
+            lanes.store(x).to_vec(),
+            lanes.store(lanes.load_words(&words)).to_vec(),
+            lanes.store(lanes.splat(a[0])).to_vec(),
+            lanes.store(lanes.splat_word(words[0])).to_vec(),
+            lanes.store(lanes.or(x, y)).to_vec(),
+            lanes.store(lanes.xor(x, y)).to_vec(),
+            lanes.store(lanes.without(x, y)).to_vec(),
+            lanes.store(lanes.min_bytes(x, y)).to_vec(),
+            lanes.count_ones(x).to_le_bytes().to_vec(),
+            lanes.equal_bytes(x, y).to_le_bytes().to_vec(),
+            lanes.at_least_bytes(x, y).to_le_bytes().to_vec(),
+            vec![u8::from(lanes.any_word_equal(x, y)), u8::from(lanes.any_word_equal(x, lanes.load_words(&words)))],
+            lanes.store(lanes.reverse_bytes(x)).to_vec(),
+            lanes.store(lanes.reverse_words(x)).to_vec(),
+            lanes.store(lanes.push_byte(x, b[0])).to_vec(),
+            lanes.columns([x, y, lanes.xor(x, y), x, lanes.or(x, y), y, lanes.splat(1), lanes.splat(0xa5)]).to_vec(),
+        ];
+        for by in 0..8 {
+            list.push(lanes.store(lanes.shift_right(x, by)).to_vec());
+        }
+        list
+    }
+    with_lanes!(fn run(a: &[u8; 64], b: &[u8; 64]) -> Vec<Vec<u8>> = all);
+
+    #[test]
+    fn every_instruction_set_does_the_same() {
+        let mut seed = 1u64;
+        let mut random = || {
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            (seed >> 32) as u8
+        };
+        for round in 0..200 {
+            let a: [u8; 64] = std::array::from_fn(|_| random());
+            // Few values, so that some bytes are equal.
+            let b: [u8; 64] = std::array::from_fn(|k| if round % 2 == 0 { a[k] ^ (random() & 1) } else { random() });
+            let expected = run(Instructions::Portable, &a, &b);
+            for instructions in Instructions::all() {
+                assert_eq!(run(instructions, &a, &b), expected, "{instructions:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn bits_count_from_the_low_end() {
+        let mut a = [0u8; 64];
+        a[1] = 1;
+        let v = Portable.shift_right(Portable.load(&a), 3);
+        assert_eq!(Portable.store(v)[0], 1 << 5);
+        let mut rows = [Portable.splat(0); 8];
+        rows[3] = Portable.load(&a);
+        assert_eq!(Portable.columns(rows)[8], 1 << 3);
+    }
+}

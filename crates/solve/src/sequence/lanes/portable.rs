@@ -1,0 +1,165 @@
+//! The operations on plain arrays, for any machine.
+
+use super::Lanes;
+
+/// Words of 64 bits, which compilers combine as the machine allows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Portable;
+
+type Words = [u64; 8];
+
+#[inline(always)]
+fn bytes(v: Words) -> [u8; 64] {
+    let mut out = [0; 64];
+    for (k, word) in v.into_iter().enumerate() {
+        out[8 * k..8 * k + 8].copy_from_slice(&word.to_le_bytes());
+    }
+    out
+}
+
+#[inline(always)]
+fn words(v: &[u8; 64]) -> Words {
+    std::array::from_fn(|k| {
+        let mut word = [0; 8];
+        word.copy_from_slice(&v[8 * k..8 * k + 8]);
+        u64::from_le_bytes(word)
+    })
+}
+
+#[inline(always)]
+fn halves(v: Words) -> [u16; 32] {
+    let v = bytes(v);
+    std::array::from_fn(|k| u16::from_le_bytes([v[2 * k], v[2 * k + 1]]))
+}
+
+/// The bytes of a word, of which bit 0 alone may be set, as eight bits.
+#[inline(always)]
+fn gather(flags: u64) -> u64 {
+    flags.wrapping_mul(0x0102_0408_1020_4080) >> 56
+}
+
+/// Bit k of the answer is the flag at k.
+#[inline(always)]
+fn mask(flags: [u8; 64]) -> u64 {
+    let words = words(&flags);
+    (0..8).fold(0, |mask, k| mask | gather(words[k]) << (8 * k))
+}
+
+/// Bits k of byte i to bit i of byte k.
+#[inline(always)]
+fn transpose(mut x: u64) -> u64 {
+    let t = (x ^ x >> 7) & 0x00aa_00aa_00aa_00aa;
+    x ^= t ^ t << 7;
+    let t = (x ^ x >> 14) & 0x0000_cccc_0000_cccc;
+    x ^= t ^ t << 14;
+    let t = (x ^ x >> 28) & 0x0000_0000_f0f0_f0f0;
+    x ^ t ^ t << 28
+}
+
+impl Lanes for Portable {
+    type V = Words;
+
+    #[inline(always)]
+    fn load(self, from: &[u8; 64]) -> Words {
+        words(from)
+    }
+
+    #[inline(always)]
+    fn load_words(self, from: &[u16; 32]) -> Words {
+        std::array::from_fn(|k| (0..4).fold(0, |word, i| word | u64::from(from[4 * k + i]) << (16 * i)))
+    }
+
+    #[inline(always)]
+    fn store(self, v: Words) -> [u8; 64] {
+        bytes(v)
+    }
+
+    #[inline(always)]
+    fn splat(self, byte: u8) -> Words {
+        [u64::from(byte) * 0x0101_0101_0101_0101; 8]
+    }
+
+    #[inline(always)]
+    fn splat_word(self, word: u16) -> Words {
+        [u64::from(word) * 0x0001_0001_0001_0001; 8]
+    }
+
+    #[inline(always)]
+    fn or(self, a: Words, b: Words) -> Words {
+        std::array::from_fn(|k| a[k] | b[k])
+    }
+
+    #[inline(always)]
+    fn xor(self, a: Words, b: Words) -> Words {
+        std::array::from_fn(|k| a[k] ^ b[k])
+    }
+
+    #[inline(always)]
+    fn without(self, v: Words, not: Words) -> Words {
+        std::array::from_fn(|k| v[k] & !not[k])
+    }
+
+    #[inline(always)]
+    fn min_bytes(self, a: Words, b: Words) -> Words {
+        let (a, b) = (bytes(a), bytes(b));
+        words(&std::array::from_fn(|k| a[k].min(b[k])))
+    }
+
+    #[inline(always)]
+    fn shift_right(self, v: Words, by: u32) -> Words {
+        // A shift by 64 in two steps, so that 0 needs no case of its own.
+        std::array::from_fn(|k| v[k] >> by | if k < 7 { v[k + 1] << 1 << (63 - by) } else { 0 })
+    }
+
+    #[inline(always)]
+    fn count_ones(self, v: Words) -> u32 {
+        v.iter().map(|word| word.count_ones()).sum()
+    }
+
+    #[inline(always)]
+    fn equal_bytes(self, a: Words, b: Words) -> u64 {
+        let (a, b) = (bytes(a), bytes(b));
+        mask(std::array::from_fn(|k| u8::from(a[k] == b[k])))
+    }
+
+    #[inline(always)]
+    fn at_least_bytes(self, a: Words, b: Words) -> u64 {
+        let (a, b) = (bytes(a), bytes(b));
+        mask(std::array::from_fn(|k| u8::from(a[k] >= b[k])))
+    }
+
+    #[inline(always)]
+    fn any_word_equal(self, a: Words, b: Words) -> bool {
+        let (a, b) = (halves(a), halves(b));
+        (0..32).fold(false, |any, k| any | (a[k] == b[k]))
+    }
+
+    #[inline(always)]
+    fn reverse_bytes(self, v: Words) -> Words {
+        std::array::from_fn(|k| v[7 - k].swap_bytes())
+    }
+
+    #[inline(always)]
+    fn reverse_words(self, v: Words) -> Words {
+        std::array::from_fn(|k| {
+            let word = v[7 - k].rotate_left(32);
+            (word & 0x0000_ffff_0000_ffff) << 16 | word >> 16 & 0x0000_ffff_0000_ffff
+        })
+    }
+
+    #[inline(always)]
+    fn push_byte(self, v: Words, last: u8) -> Words {
+        std::array::from_fn(|k| v[k] >> 8 | if k < 7 { v[k + 1] } else { last.into() } << 56)
+    }
+
+    #[inline(always)]
+    fn columns(self, rows: [Words; 8]) -> [u8; 512] {
+        let mut out = [0; 512];
+        let rows = rows.map(bytes);
+        for byte in 0..64 {
+            let square = u64::from_le_bytes(std::array::from_fn(|k| rows[k][byte]));
+            out[8 * byte..8 * byte + 8].copy_from_slice(&transpose(square).to_le_bytes());
+        }
+        out
+    }
+}

@@ -1,0 +1,350 @@
+//! The operations in the instructions of x86-64. A value of these types exists only where the machine has them.
+
+// Every function here is inlined into one that was made for these instructions: see `with_lanes`. Closures would not be.
+use super::Lanes;
+use std::arch::x86_64::*;
+
+/// Two vectors of 32 bytes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Avx2(());
+
+/// One vector of 64 bytes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Avx512(());
+
+impl Avx2 {
+    /// The way to make one.
+    pub fn detect() -> Option<Avx2> {
+        let all = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("popcnt")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt");
+        all.then_some(Avx2(()))
+    }
+}
+
+impl Avx512 {
+    /// The way to make one.
+    pub fn detect() -> Option<Avx512> {
+        let all = Avx2::detect().is_some()
+            && is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512vbmi")
+            && is_x86_feature_detected!("avx512vbmi2")
+            && is_x86_feature_detected!("avx512bitalg")
+            && is_x86_feature_detected!("avx512vpopcntdq")
+            && is_x86_feature_detected!("gfni");
+        all.then_some(Avx512(()))
+    }
+}
+
+/// Instructions, which the machine has: `self` is the proof.
+macro_rules! has {
+    ($body:expr) => {{
+        // SAFETY: `self` was made by `detect`, so the machine has these instructions. Loads and stores go through references
+        // to as many bytes as they touch, and none needs an alignment.
+        unsafe { $body }
+    }};
+}
+
+impl Avx512 {
+    /// The bytes at these places.
+    #[inline(always)]
+    fn permute(self, v: __m512i, places: &[u8; 64]) -> __m512i {
+        let places = self.load(places);
+        has!(_mm512_permutexvar_epi8(places, v))
+    }
+}
+
+const REVERSED: [u8; 64] = {
+    let mut places = [0; 64];
+    let mut k = 0;
+    while k < 64 {
+        places[k] = 63 - k as u8;
+        k += 1;
+    }
+    places
+};
+
+const LOWER: [u8; 64] = {
+    let mut places = [63; 64];
+    let mut k = 0;
+    while k < 63 {
+        places[k] = k as u8 + 1;
+        k += 1;
+    }
+    places
+};
+
+/// From eight rows of eight bytes to eight columns, rows reversed as the bit matrix product wants them.
+const SQUARES: [u8; 64] = {
+    let mut places = [0; 64];
+    let mut k = 0;
+    while k < 64 {
+        let (square, row) = (k / 8, 7 - k % 8);
+        places[k] = (row * 8 + square) as u8;
+        k += 1;
+    }
+    places
+};
+
+impl Lanes for Avx512 {
+    type V = __m512i;
+
+    #[inline(always)]
+    fn load(self, from: &[u8; 64]) -> __m512i {
+        has!(_mm512_loadu_si512(from.as_ptr().cast()))
+    }
+
+    #[inline(always)]
+    fn load_words(self, from: &[u16; 32]) -> __m512i {
+        has!(_mm512_loadu_si512(from.as_ptr().cast()))
+    }
+
+    #[inline(always)]
+    fn store(self, v: __m512i) -> [u8; 64] {
+        let mut out = [0; 64];
+        has!(_mm512_storeu_si512(out.as_mut_ptr().cast(), v));
+        out
+    }
+
+    #[inline(always)]
+    fn splat(self, byte: u8) -> __m512i {
+        has!(_mm512_set1_epi8(byte as i8))
+    }
+
+    #[inline(always)]
+    fn splat_word(self, word: u16) -> __m512i {
+        has!(_mm512_set1_epi16(word as i16))
+    }
+
+    #[inline(always)]
+    fn or(self, a: __m512i, b: __m512i) -> __m512i {
+        has!(_mm512_or_si512(a, b))
+    }
+
+    #[inline(always)]
+    fn xor(self, a: __m512i, b: __m512i) -> __m512i {
+        has!(_mm512_xor_si512(a, b))
+    }
+
+    #[inline(always)]
+    fn without(self, v: __m512i, not: __m512i) -> __m512i {
+        has!(_mm512_andnot_si512(not, v))
+    }
+
+    #[inline(always)]
+    fn min_bytes(self, a: __m512i, b: __m512i) -> __m512i {
+        has!(_mm512_min_epu8(a, b))
+    }
+
+    #[inline(always)]
+    fn shift_right(self, v: __m512i, by: u32) -> __m512i {
+        has!({
+            let above = _mm512_maskz_alignr_epi64::<1>(0x7f, v, v);
+            _mm512_shrdv_epi64(v, above, _mm512_set1_epi64(by.into()))
+        })
+    }
+
+    #[inline(always)]
+    fn count_ones(self, v: __m512i) -> u32 {
+        has!(_mm512_reduce_add_epi64(_mm512_popcnt_epi64(v)) as u32)
+    }
+
+    #[inline(always)]
+    fn equal_bytes(self, a: __m512i, b: __m512i) -> u64 {
+        has!(_mm512_cmpeq_epi8_mask(a, b))
+    }
+
+    #[inline(always)]
+    fn at_least_bytes(self, a: __m512i, b: __m512i) -> u64 {
+        has!(_mm512_cmpge_epu8_mask(a, b))
+    }
+
+    #[inline(always)]
+    fn any_word_equal(self, a: __m512i, b: __m512i) -> bool {
+        has!(_mm512_cmpeq_epi16_mask(a, b) != 0)
+    }
+
+    #[inline(always)]
+    fn reverse_bytes(self, v: __m512i) -> __m512i {
+        self.permute(v, &REVERSED)
+    }
+
+    #[inline(always)]
+    fn reverse_words(self, v: __m512i) -> __m512i {
+        has!({
+            let places = _mm512_set_epi16(
+                0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
+                28, 29, 30, 31,
+            );
+            _mm512_permutexvar_epi16(places, v)
+        })
+    }
+
+    #[inline(always)]
+    fn push_byte(self, v: __m512i, last: u8) -> __m512i {
+        let lower = self.permute(v, &LOWER);
+        has!(_mm512_mask_set1_epi8(lower, 1 << 63, last as i8))
+    }
+
+    #[inline(always)]
+    fn columns(self, rows: [__m512i; 8]) -> [u8; 512] {
+        let mut out = [0; 512];
+        let rows: [[u8; 64]; 8] = rows.map(|row| self.store(row));
+        for (part, out) in out.chunks_exact_mut(64).enumerate() {
+            // Eight bytes of each row make eight squares of eight by eight bits.
+            let mut bytes = [0; 64];
+            for (k, row) in rows.iter().enumerate() {
+                bytes[8 * k..8 * k + 8].copy_from_slice(&row[8 * part..8 * part + 8]);
+            }
+            let squares = self.permute(self.load(&bytes), &SQUARES);
+            let unit = has!(_mm512_set1_epi64(0x8040_2010_0804_0201_u64 as i64));
+            let columns = has!(_mm512_gf2p8affine_epi64_epi8::<0>(unit, squares));
+            out.copy_from_slice(&self.store(columns));
+        }
+        out
+    }
+}
+
+impl Lanes for Avx2 {
+    type V = [__m256i; 2];
+
+    #[inline(always)]
+    fn load(self, from: &[u8; 64]) -> [__m256i; 2] {
+        has!([_mm256_loadu_si256(from.as_ptr().cast()), _mm256_loadu_si256(from[32..].as_ptr().cast())])
+    }
+
+    #[inline(always)]
+    fn load_words(self, from: &[u16; 32]) -> [__m256i; 2] {
+        has!([_mm256_loadu_si256(from.as_ptr().cast()), _mm256_loadu_si256(from[16..].as_ptr().cast())])
+    }
+
+    #[inline(always)]
+    fn store(self, v: [__m256i; 2]) -> [u8; 64] {
+        let mut out = [0; 64];
+        has!({
+            _mm256_storeu_si256(out.as_mut_ptr().cast(), v[0]);
+            _mm256_storeu_si256(out[32..].as_mut_ptr().cast(), v[1]);
+        });
+        out
+    }
+
+    #[inline(always)]
+    fn splat(self, byte: u8) -> [__m256i; 2] {
+        has!([_mm256_set1_epi8(byte as i8); 2])
+    }
+
+    #[inline(always)]
+    fn splat_word(self, word: u16) -> [__m256i; 2] {
+        has!([_mm256_set1_epi16(word as i16); 2])
+    }
+
+    #[inline(always)]
+    fn or(self, a: [__m256i; 2], b: [__m256i; 2]) -> [__m256i; 2] {
+        has!([_mm256_or_si256(a[0], b[0]), _mm256_or_si256(a[1], b[1])])
+    }
+
+    #[inline(always)]
+    fn xor(self, a: [__m256i; 2], b: [__m256i; 2]) -> [__m256i; 2] {
+        has!([_mm256_xor_si256(a[0], b[0]), _mm256_xor_si256(a[1], b[1])])
+    }
+
+    #[inline(always)]
+    fn without(self, v: [__m256i; 2], not: [__m256i; 2]) -> [__m256i; 2] {
+        has!([_mm256_andnot_si256(not[0], v[0]), _mm256_andnot_si256(not[1], v[1])])
+    }
+
+    #[inline(always)]
+    fn min_bytes(self, a: [__m256i; 2], b: [__m256i; 2]) -> [__m256i; 2] {
+        has!([_mm256_min_epu8(a[0], b[0]), _mm256_min_epu8(a[1], b[1])])
+    }
+
+    #[inline(always)]
+    fn shift_right(self, v: [__m256i; 2], by: u32) -> [__m256i; 2] {
+        has!({
+            let (right, left) = (_mm_cvtsi32_si128(by as i32), _mm_cvtsi32_si128(64 - by as i32));
+            // Words one place lower, the first of what stands above behind them.
+            let low = _mm256_permute4x64_epi64::<0x39>(_mm256_blend_epi32::<3>(v[0], v[1]));
+            let high = _mm256_permute4x64_epi64::<0x39>(_mm256_blend_epi32::<3>(v[1], _mm256_setzero_si256()));
+            [
+                _mm256_or_si256(_mm256_srl_epi64(v[0], right), _mm256_sll_epi64(low, left)),
+                _mm256_or_si256(_mm256_srl_epi64(v[1], right), _mm256_sll_epi64(high, left)),
+            ]
+        })
+    }
+
+    #[inline(always)]
+    fn count_ones(self, v: [__m256i; 2]) -> u32 {
+        super::Portable.count_ones(super::Portable.load(&self.store(v)))
+    }
+
+    #[inline(always)]
+    fn equal_bytes(self, a: [__m256i; 2], b: [__m256i; 2]) -> u64 {
+        has!({
+            let low = _mm256_movemask_epi8(_mm256_cmpeq_epi8(a[0], b[0])) as u32;
+            let high = _mm256_movemask_epi8(_mm256_cmpeq_epi8(a[1], b[1])) as u32;
+            u64::from(low) | u64::from(high) << 32
+        })
+    }
+
+    #[inline(always)]
+    fn at_least_bytes(self, a: [__m256i; 2], b: [__m256i; 2]) -> u64 {
+        self.equal_bytes(self.min_bytes(a, b), b)
+    }
+
+    #[inline(always)]
+    fn any_word_equal(self, a: [__m256i; 2], b: [__m256i; 2]) -> bool {
+        has!({
+            let equal = _mm256_or_si256(_mm256_cmpeq_epi16(a[0], b[0]), _mm256_cmpeq_epi16(a[1], b[1]));
+            _mm256_movemask_epi8(equal) != 0
+        })
+    }
+
+    #[inline(always)]
+    fn reverse_bytes(self, v: [__m256i; 2]) -> [__m256i; 2] {
+        has!({
+            let places = _mm256_setr_epi64x(
+                0x0809_0a0b_0c0d_0e0f,
+                0x0001_0203_0405_0607,
+                0x0809_0a0b_0c0d_0e0f,
+                0x0001_0203_0405_0607,
+            );
+            let (low, high) = (_mm256_shuffle_epi8(v[0], places), _mm256_shuffle_epi8(v[1], places));
+            [_mm256_permute2x128_si256::<1>(high, high), _mm256_permute2x128_si256::<1>(low, low)]
+        })
+    }
+
+    #[inline(always)]
+    fn reverse_words(self, v: [__m256i; 2]) -> [__m256i; 2] {
+        has!({
+            let places = _mm256_setr_epi64x(
+                0x0908_0b0a_0d0c_0f0e,
+                0x0100_0302_0504_0706,
+                0x0908_0b0a_0d0c_0f0e,
+                0x0100_0302_0504_0706,
+            );
+            let (low, high) = (_mm256_shuffle_epi8(v[0], places), _mm256_shuffle_epi8(v[1], places));
+            [_mm256_permute2x128_si256::<1>(high, high), _mm256_permute2x128_si256::<1>(low, low)]
+        })
+    }
+
+    #[inline(always)]
+    fn push_byte(self, v: [__m256i; 2], last: u8) -> [__m256i; 2] {
+        has!({
+            let last = _mm256_set1_epi8(last as i8);
+            // The half above each half of 16 bytes.
+            let middle = _mm256_permute2x128_si256::<0x21>(v[0], v[1]);
+            let upper = _mm256_permute2x128_si256::<0x21>(v[1], last);
+            [_mm256_alignr_epi8::<1>(middle, v[0]), _mm256_alignr_epi8::<1>(upper, v[1])]
+        })
+    }
+
+    #[inline(always)]
+    fn columns(self, rows: [[__m256i; 2]; 8]) -> [u8; 512] {
+        super::Portable.columns(rows.map(|row| super::Portable.load(&self.store(row))))
+    }
+}

@@ -1,0 +1,486 @@
+//! Grundy sequences of heap games, as long as wanted and as fast as the machine allows, with their periods proved.
+//!
+//! [`Sequence`] computes the values of heaps 0, 1, 2, ... of octal and hexadecimal games, Grundy's game and their like. Several
+//! kernels give the same values; which of them runs is chosen by what they cost.
+//!
+//! | kernel | for |
+//! |---|---|
+//! | `direct` | the definition: short sequences, three heaps, infinitely many amounts |
+//! | `scalar` | the sparse space, one heap at a time |
+//! | `planes` | the sparse space, thousands of heaps at a time |
+//!
+//! Sources: R. K. Guy and C. A. B. Smith, "The G-values of various games" (1956), for the games and the period; J. P. Grossman and
+//! R. J. Nowakowski, and the literature on the sparse space of octal games (*Winning Ways*, chapter 4), for the kernels.
+
+mod direct;
+mod lanes;
+mod moves;
+mod period;
+mod planes;
+mod scalar;
+mod space;
+mod values;
+
+use crate::answer::GUY_SMITH;
+use crate::budget::Budget;
+use crate::heap::Period;
+use direct::Direct;
+use grundy_rules::{Error, ErrorKind, Result, Splitting, TheoremCard};
+pub use lanes::Instructions;
+use moves::Moves;
+use period::Search;
+use planes::{Planes, Step};
+use space::Space;
+use std::time::Instant;
+use values::Checksum;
+pub use values::Values;
+
+/// Ways to compute values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kernel {
+    /// The definition.
+    Direct,
+    /// The sparse space, one heap at a time.
+    Scalar,
+    /// The sparse space in bit planes, thousands of heaps at a time, where the sequence is long enough for it.
+    Planes,
+}
+
+/// How a sequence is computed. The values are the same whatever is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Whether to look for a period on the way, and to stop when one is proved.
+    pub certify: bool,
+    /// The kernel; `None` leaves it to measurements.
+    pub kernel: Option<Kernel>,
+    /// The instructions to use; those that the machine lacks are replaced by lesser ones.
+    pub instructions: Instructions,
+}
+
+impl Default for Options {
+    /// Periods are looked for, and everything is chosen by what the machine does best.
+    fn default() -> Self {
+        Options { certify: true, kernel: None, instructions: Instructions::best() }
+    }
+}
+
+/// A proof that a sequence repeats.
+#[derive(Clone, Copy, Debug)]
+pub struct Certificate {
+    /// From where, and how often.
+    pub period: Period,
+    /// The theorem whose conditions hold.
+    pub theorem: &'static TheoremCard,
+}
+
+/// All that another process needs to go on with a sequence bit for bit: plain data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    /// The values of heaps 0, 1, 2, ...
+    pub values: Values,
+    /// The mask that tells rare values from common ones.
+    pub mask: u32,
+    /// Whether the parity of the heap counts as one more bit of the mask.
+    pub alternating: bool,
+    /// At how many values a period is looked for next.
+    pub search_at: u64,
+}
+
+/// How far a sequence has come, for whoever waits for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stats {
+    /// How many values are computed.
+    pub computed: u64,
+    /// How many heaps from 1 up are rare; `None` if the game has no sparse space.
+    pub rares: Option<u64>,
+    /// The largest rare heap.
+    pub last_rare: Option<u64>,
+    /// The largest value.
+    pub max_value: u32,
+    /// The bytes that values and tables take.
+    pub bytes: u64,
+    /// The kernel that computed the last values.
+    pub kernel: Kernel,
+    /// How often a block had to be computed again because of a new rare heap.
+    pub rollbacks: u64,
+}
+
+/// The Grundy values of heaps 0, 1, 2, ... of one game under normal play, as far as they were asked for.
+///
+/// ```
+/// use grundy_rules::Splitting;
+/// use grundy_solve::{Budget, sequence::{Options, Sequence}};
+/// let kayles = Splitting::of_code(&"0.77".parse().unwrap());
+/// let mut sequence = Sequence::new(&kayles, Options::default()).unwrap();
+/// assert_eq!(sequence.value(10u64.pow(18), &Budget::default()).unwrap(), 8);
+/// let proof = sequence.certificate().unwrap();
+/// assert_eq!((proof.period.preperiod, proof.period.period), (71, 12));
+/// ```
+#[derive(Debug)]
+pub struct Sequence {
+    moves: Moves,
+    options: Options,
+    /// May hold more values than were asked for: only those below `length` are shown.
+    values: Values,
+    length: usize,
+    space: Option<Space>,
+    direct: Direct,
+    planes: Option<Box<Planes>>,
+    choice: Choice,
+    /// At how many values the space is chosen anew.
+    choose_at: usize,
+    search_at: usize,
+    certificate: Option<Certificate>,
+    checksum: Checksum,
+    rollbacks: u64,
+    last_kernel: Kernel,
+}
+
+/// What decides between the kernels of the sparse space.
+#[derive(Clone, Copy, Debug, Default)]
+struct Choice {
+    /// Nanoseconds a value of the scalar kernel, in the last stretch that it computed.
+    scalar: Option<f64>,
+    /// Bit planes are not tried before this heap.
+    not_before: usize,
+}
+
+/// Heaps below this are left to the definition.
+const SHORT: usize = 64;
+/// Periods are looked for from this length on.
+const FIRST_SEARCH: usize = 64;
+
+impl Sequence {
+    /// The sequence of these moves, of which nothing is computed yet.
+    ///
+    /// # Errors
+    /// `unsupported` for games with moves to three heaps and moves to two unequal ones.
+    pub fn new(splitting: &Splitting, options: Options) -> Result<Sequence> {
+        if splitting.unequal && !splitting.three.is_empty() {
+            let message = "moves to two unequal heaps and moves to three heaps are not computed together";
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        }
+        Ok(Sequence {
+            moves: Moves::new(splitting),
+            options,
+            values: Values::default(),
+            length: 0,
+            space: None,
+            direct: Direct::default(),
+            planes: None,
+            choice: Choice::default(),
+            choose_at: 0,
+            search_at: FIRST_SEARCH,
+            certificate: None,
+            checksum: Checksum::default(),
+            rollbacks: 0,
+            last_kernel: Kernel::Direct,
+        })
+    }
+
+    /// Goes on from a state that [`Sequence::state`] gave for the same moves: all that follows is the same bit for bit.
+    ///
+    /// # Errors
+    /// As [`Sequence::new`]. That the state belongs to these moves is for the caller to know.
+    pub fn resume(splitting: &Splitting, options: Options, state: State) -> Result<Sequence> {
+        let mut sequence = Sequence::new(splitting, options)?;
+        sequence.length = state.values.len();
+        sequence.values = state.values;
+        sequence.search_at = usize::try_from(state.search_at).unwrap_or(usize::MAX);
+        if sequence.moves.is_sparse() && sequence.length >= sequence.short() {
+            let space = Space::new(&sequence.moves, &sequence.values, state.mask, state.alternating);
+            sequence.space = Some(space);
+            sequence.choose_at = 2 * sequence.length;
+        }
+        sequence.checksum.count(&sequence.values, sequence.length);
+        if sequence.search_at > FIRST_SEARCH {
+            // A proof that was there is found again at once: the sequence had stopped at its search.
+            sequence.search_again();
+        }
+        Ok(sequence)
+    }
+
+    /// What [`Sequence::resume`] needs; the values are copied.
+    pub fn state(&self) -> State {
+        let mut values = self.values.clone();
+        values.truncate(self.length);
+        let space = self.space.as_ref();
+        State {
+            values,
+            mask: space.map_or(0, |space| space.mask),
+            alternating: space.is_some_and(|space| space.alternating),
+            search_at: self.search_at as u64,
+        }
+    }
+
+    /// The values computed, without copying; those from [`Sequence::computed`] on may change.
+    pub fn raw(&self) -> &Values {
+        &self.values
+    }
+
+    /// How many values are computed and final.
+    pub fn computed(&self) -> u64 {
+        self.length as u64
+    }
+
+    /// The proof that the sequence repeats, if one was found.
+    pub fn certificate(&self) -> Option<Certificate> {
+        self.certificate
+    }
+
+    /// The period, if it is proved.
+    pub fn period(&self) -> Option<Period> {
+        self.certificate.map(|proof| proof.period)
+    }
+
+    /// The value of a heap of `n`, computed if need be.
+    ///
+    /// # Errors
+    /// `limit` if neither a table up to `n` nor one up to a proved period fits the budget.
+    pub fn value(&mut self, n: u64, budget: &Budget<'_>) -> Result<u32> {
+        self.extend_to(n, budget)?;
+        Ok(self.known(n).expect("extended above"))
+    }
+
+    /// The value of a heap of `n`, if it is computed or follows from the period.
+    pub fn known(&self, n: u64) -> Option<u32> {
+        let place = match self.period() {
+            Some(period) if n >= self.length as u64 => period.reduce(n),
+            _ => n,
+        };
+        let place = usize::try_from(place).ok().filter(|&place| place < self.length)?;
+        Some(self.values.get(place))
+    }
+
+    /// The values of these heaps, as far as they are known.
+    pub fn values(&self, range: std::ops::Range<u64>) -> impl Iterator<Item = u32> + '_ {
+        range.map_while(|n| self.known(n))
+    }
+
+    /// The mask of the sparse space: heaps whose values have an even number of bits in it are rare.
+    pub fn rare_mask(&self) -> Option<u32> {
+        self.space.as_ref().map(|space| space.mask)
+    }
+
+    /// Whether the parity of the heap counts as one more bit of the mask.
+    pub fn is_alternating(&self) -> bool {
+        self.space.as_ref().is_some_and(|space| space.alternating)
+    }
+
+    /// The rare heaps from 1 up and their values, if the game has a sparse space.
+    pub fn rares(&self) -> Option<impl Iterator<Item = (u64, u32)> + '_> {
+        let length = self.length;
+        let list = self.space.as_ref().map(|space| space.rares.iter())?;
+        Some(list.take_while(move |&&(n, _)| n < length).map(|&(n, value)| (n as u64, value)))
+    }
+
+    /// The largest rare heap.
+    pub fn last_rare(&self) -> Option<u64> {
+        self.rares()?.last().map(|(n, _)| n)
+    }
+
+    /// The largest value so far.
+    pub fn max_value(&self) -> u32 {
+        self.checksum.most()
+    }
+
+    /// Fletcher's checksum of the values so far, as two sums modulo 2^32: that of all prefix sums in the upper half, that of
+    /// all values in the lower.
+    pub fn checksum(&self) -> u64 {
+        self.checksum.get()
+    }
+
+    /// The bytes that values and tables take.
+    pub fn bytes(&self) -> u64 {
+        let space = self.space.as_ref().map_or(0, |space| 32 * space.pairs.capacity() as u64);
+        let planes = self.planes.as_ref().map_or(0, |planes| planes.bytes());
+        self.values.bytes() + self.direct.bytes() + space + planes
+    }
+
+    /// How far the sequence has come.
+    pub fn stats(&self) -> Stats {
+        Stats {
+            computed: self.computed(),
+            rares: self.rares().map(|list| list.count() as u64),
+            last_rare: self.last_rare(),
+            max_value: self.max_value(),
+            bytes: self.bytes(),
+            kernel: self.last_kernel,
+            rollbacks: self.rollbacks,
+        }
+    }
+
+    /// Computes the values of all heaps up to `n`, or up to the first proof of a period: then all values are known.
+    ///
+    /// # Errors
+    /// `limit` if they do not fit the budget, or its time ends. What was computed stays, and another call goes on from there.
+    pub fn extend_to(&mut self, n: u64, budget: &Budget<'_>) -> Result<()> {
+        while self.certificate.is_none() && n >= self.length as u64 {
+            let end = usize::try_from(n).ok().and_then(|n| n.checked_add(1)).unwrap_or(usize::MAX);
+            let stop = if self.can_certify() { end.min(self.search_at) } else { end };
+            self.fits(n, stop, budget)?;
+            let result = self.compute(stop, budget);
+            self.length = self.values.len().min(stop);
+            self.checksum.count(&self.values, self.length);
+            result?;
+            if self.length == self.search_at && self.can_certify() {
+                budget.check()?;
+                self.search(budget);
+            }
+        }
+        Ok(())
+    }
+
+    fn fits(&self, n: u64, stop: usize, budget: &Budget<'_>) -> Result<()> {
+        let what = || format!("the table of all heaps up to {n}");
+        let width = self.values.width() as u128;
+        // For a sequence that may yet turn out periodic only the next stretch is certain to be needed.
+        let mut bytes = stop as u128 * width;
+        if !self.moves.three.is_empty() {
+            // Sets of the xors of two heaps, of as many bits as values there are: they grow like the heaps.
+            bytes += stop as u128 * (stop as u128 / 16 + 24);
+        }
+        if self.moves.amounts.is_some() {
+            bytes += 8 * stop as u128;
+        }
+        if bytes > u128::from(budget.bytes) || stop >= u32::MAX as usize {
+            let all = (u128::from(n) + 1) * width;
+            budget.fits(bytes.max(all), &what())?;
+            return Err(Error::new(ErrorKind::Limit, format!("{} exceeds 2^32 values", what())));
+        }
+        Ok(())
+    }
+
+    /// Whether the theorem of Guy and Smith speaks of this game.
+    fn can_certify(&self) -> bool {
+        self.options.certify && self.moves.three.is_empty() && !self.moves.unequal && self.moves.reach.is_some()
+    }
+
+    fn search_again(&mut self) {
+        if self.can_certify()
+            && let Search::Proved(period) = period::search(&self.values, self.length, self.moves.reach.unwrap_or(0))
+        {
+            self.certificate = Some(Certificate { period, theorem: &GUY_SMITH });
+        }
+    }
+
+    /// Looks for a period, and says at which length to look again.
+    fn search(&mut self, budget: &Budget<'_>) {
+        let later = (2 * self.length).next_power_of_two();
+        let later = if later == 2 * self.length { later } else { later / 2 };
+        let length = self.length;
+        self.search_at = later;
+        if period::bytes(length) + u128::from(self.values.bytes()) > u128::from(budget.bytes) {
+            return;
+        }
+        match period::search(&self.values, length, self.moves.reach.unwrap_or(0)) {
+            Search::Proved(period) => self.certificate = Some(Certificate { period, theorem: &GUY_SMITH }),
+            Search::Next(at) => self.search_at = at.max(length + length / 16 + 1).min(later),
+        }
+    }
+
+    /// The first heap that is not left to the definition.
+    fn short(&self) -> usize {
+        SHORT.max(2 * self.moves.reach.unwrap_or(0) + 4)
+    }
+
+    /// Adds values up to `end`, which is not included; possibly more.
+    fn compute(&mut self, end: usize, budget: &Budget<'_>) -> Result<()> {
+        if self.values.len() >= end {
+            return Ok(());
+        }
+        self.values.reserve(end - self.values.len());
+        let mut meter = budget.meter("heap sizes");
+        let direct = !self.moves.is_sparse() || self.options.kernel == Some(Kernel::Direct);
+        let short = if direct { end } else { end.min(self.short()) };
+        if self.values.len() < short {
+            self.last_kernel = Kernel::Direct;
+            self.direct.fill(&mut self.moves, &mut self.values, short, &mut meter)?;
+        }
+        while self.values.len() < end {
+            let n = self.values.len();
+            if matches!(self.values, Values::Longs(_)) {
+                self.last_kernel = Kernel::Direct;
+                return self.direct.fill(&mut self.moves, &mut self.values, end, &mut meter);
+            }
+            // The space is chosen anew when the sequence has doubled: rare values show only in long sequences.
+            if self.space.is_none() || n >= self.choose_at {
+                self.space = Some(Space::choose(&self.moves, &self.values));
+                self.planes = None;
+                self.choose_at = 2 * n;
+            }
+            self.stage(end.min(self.choose_at), budget)?;
+        }
+        Ok(())
+    }
+
+    /// Adds values up to `end` with one choice of the space.
+    fn stage(&mut self, end: usize, budget: &Budget<'_>) -> Result<()> {
+        let mut meter = budget.meter("heap sizes");
+        let Some(space) = &mut self.space else { return Ok(()) };
+        let instructions = self.options.instructions;
+        let n = self.values.len();
+        let from = planes::ready(&self.moves, space).max(self.choice.not_before);
+        let only_scalar = self.options.kernel == Some(Kernel::Scalar);
+        if only_scalar || n < from || end - n < planes::STEP / 8 {
+            let start = Instant::now();
+            let end = if only_scalar { end } else { end.min(from.max(n + 1)) };
+            let done =
+                scalar::fill(instructions, &self.moves, space, &mut self.values, end.min(n + STRETCH), &mut meter)?;
+            self.last_kernel = Kernel::Scalar;
+            self.choice.scalar = Some(start.elapsed().as_nanos() as f64 / (self.values.len() - n).max(1) as f64);
+            if !done {
+                // Values of 65536 and more.
+                self.values.widen_fully();
+            }
+            return Ok(());
+        }
+        let start = Instant::now();
+        if self.planes.as_ref().is_none_or(|planes| planes.is_old(n)) {
+            let room = u128::from(budget.bytes).saturating_sub((end * self.values.width()) as u128);
+            let fits = Planes::estimate(space) <= room;
+            self.planes = if fits { Planes::new(&self.moves, space, &self.values).map(Box::new) } else { None };
+        }
+        let Some(planes) = &mut self.planes else {
+            // Values too large for codes of a byte, or no memory for planes.
+            self.choice.not_before = usize::MAX;
+            return Ok(());
+        };
+        self.last_kernel = Kernel::Planes;
+        let stop = end.min(n + STRETCH);
+        while self.values.len() < stop {
+            meter.tick(planes::STEP as u64)?;
+            match planes.step(instructions, &self.moves, &mut self.values) {
+                Step::Done => {}
+                Step::Rare(n, value) => {
+                    self.values.push(value);
+                    space.add_rare(&self.moves, n, value);
+                    self.planes = None;
+                    self.rollbacks += 1;
+                    break;
+                }
+                Step::Full => {
+                    self.planes = None;
+                    self.choice.not_before = usize::MAX;
+                    break;
+                }
+            }
+        }
+        let gained = self.values.len() - n;
+        if self.options.kernel.is_none()
+            && let Some(scalar) = self.choice.scalar
+        {
+            // A new rare heap sends the planes away until it is far: that counts as well.
+            let away =
+                if self.planes.is_none() { planes::ready(&self.moves, space).saturating_sub(n + gained) } else { 0 };
+            let spent = start.elapsed().as_nanos() as f64 + away as f64 * scalar;
+            if spent > (gained + away) as f64 * scalar {
+                self.choice.not_before = self.values.len() + self.values.len() / 8;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// So many values are computed between two measurements.
+const STRETCH: usize = 16 * planes::STEP;

@@ -1,0 +1,57 @@
+//! The moves of a game as the kernels read them.
+
+use grundy_rules::{Amounts, Splitting};
+
+/// Amounts as indices, and what kernels ask about them.
+#[derive(Clone, Debug)]
+pub(crate) struct Moves {
+    pub whole: Vec<usize>,
+    pub one: Vec<usize>,
+    pub two: Vec<usize>,
+    pub three: Vec<usize>,
+    pub unequal: bool,
+    /// Amounts taken beside those of the lists; `None` for most games.
+    pub amounts: Option<Amounts>,
+    /// Those of `amounts` up to `fetched`.
+    pub fetched: (Vec<usize>, usize),
+    /// The most that is taken; `None` if there is no bound.
+    pub reach: Option<usize>,
+}
+
+impl Moves {
+    pub fn new(splitting: &Splitting) -> Moves {
+        let indices = |list: &[u64]| -> Vec<usize> { list.iter().filter_map(|&n| usize::try_from(n).ok()).collect() };
+        Moves {
+            whole: indices(&splitting.whole),
+            one: indices(&splitting.one),
+            two: indices(&splitting.two),
+            three: indices(&splitting.three),
+            unequal: splitting.unequal,
+            amounts: splitting.amounts.clone(),
+            fetched: (vec![], 0),
+            reach: splitting.reach().and_then(|reach| usize::try_from(reach).ok()),
+        }
+    }
+
+    /// Fetches the amounts up to `to`.
+    pub fn fetch(&mut self, to: usize) {
+        let Some(amounts) = &self.amounts else { return };
+        if to > self.fetched.1 {
+            let more = amounts.between(self.fetched.1 as u64 + 1, to as u64);
+            self.fetched.0.extend(more.map(|amount| amount as usize));
+            self.fetched.1 = to;
+        }
+    }
+
+    /// Whether the sparse space serves: some move splits, none into three, and what is taken has a bound.
+    pub fn is_sparse(&self) -> bool {
+        self.three.is_empty() && self.amounts.is_none() && !self.two.is_empty()
+    }
+
+    /// Whether all splits take an even amount, or all an odd one: the parity of the two heaps' sum is then that of n, or the
+    /// other one.
+    pub fn split_parity(&self) -> Option<usize> {
+        let parity = self.two.first()? % 2;
+        self.two.iter().all(|take| take % 2 == parity).then_some(parity)
+    }
+}

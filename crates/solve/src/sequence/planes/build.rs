@@ -1,0 +1,209 @@
+//! Making the planes for a space.
+
+use super::near::Near;
+use super::{NEAR, Places, Planes, RARE, Row, SMALL, STEP, Space, Values, ZERO, each_width};
+use crate::sequence::moves::Moves;
+use crate::sequence::values::Value;
+use std::collections::VecDeque;
+
+/// So many pivots of one rest are kept for a rare value.
+const PIVOTS: usize = 300;
+
+impl Planes {
+    /// The planes for the next heaps; `None` if codes do not suffice, or [`super::ready`] wants more values.
+    pub fn new(moves: &Moves, space: &Space, values: &Values) -> Option<Planes> {
+        let n = values.len();
+        if space.mask == 0 || n < super::ready(moves, space) || matches!(values, Values::Longs(_)) {
+            return None;
+        }
+        let low = space.mask.trailing_zeros();
+        let reach = moves.reach.unwrap_or(0);
+        // Pairs of a small heap and one that is larger for certain.
+        let small = SMALL.min(n / 2 - reach - 256) / 64 * 64;
+        let back = space.reach().max(small + reach + 256) + 128;
+        let back = back.min(n - 1);
+        let stride = (back + 2 * STEP + 2048).next_power_of_two() / 8;
+        let mut planes = Planes {
+            low,
+            common: [[0; 256]; 2],
+            rare: [[0; 256]; 2],
+            greater: [[0; 256]; 2],
+            alternating: space.alternating,
+            parity: space.parity,
+            dense: 0,
+            base: 0,
+            back: back + 64,
+            stride,
+            planes: vec![],
+            codes: vec![RARE; 8 * stride],
+            head: vec![],
+            head_common: vec![],
+            seldom: VecDeque::new(),
+            far: vec![Places::default(); 32],
+            far_pairs: vec![],
+            near: Near::default(),
+            pivots: vec![],
+            batch: vec![],
+            last_rare: space.last_rare(),
+            built_at: n,
+            next: n,
+            united: vec![],
+            excluded: vec![],
+            columns: vec![],
+        };
+        planes.set_codes(space.mask);
+        // All values must have codes, none of them that of rare heaps.
+        let most = each_width!(values, list => list.iter().copied().max().map_or(0, Value::get));
+        if planes.code(most) >= usize::from(RARE) || space.rares.iter().any(|&(_, v)| planes.code(v) > 255) {
+            return None;
+        }
+        planes.base = {
+            let base = (n - back) / 64 * 64;
+            // The next heap at a whole byte.
+            base.saturating_sub(64) + n % 8
+        };
+        let code = |planes: &Planes, heap: usize| -> u8 {
+            let value = values.get(heap);
+            if space.is_common(heap, value) { planes.code(value) as u8 } else { RARE }
+        };
+        for heap in planes.base..n {
+            let code = code(&planes, heap);
+            let place = heap - planes.base;
+            planes.codes[place] = code;
+        }
+        planes.head = (0..small + 64).map(|heap| code(&planes, heap)).collect();
+        planes.head[0] = RARE;
+        let is_common = |word: &[u8]| (0..64).fold(0, |bits, k| bits | u64::from(word[k] != RARE) << k);
+        planes.head_common = planes.head[..small].chunks_exact(64).map(is_common).collect();
+        planes.set_dense();
+        planes.set_pairs(space);
+        planes.set_pivots(moves, small);
+        Some(planes)
+    }
+
+    /// The values of all codes.
+    fn set_codes(&mut self, mask: u32) {
+        for turn in 0..2u32 {
+            let value = |code: u32, bits: u32| {
+                let low = (1 << self.low) - 1;
+                let value = (code & !low) << 1 | code & low;
+                let fits = (value & mask).count_ones() % 2 == bits;
+                if fits { value } else { value | 1 << self.low }
+            };
+            for code in 0..256u32 {
+                self.common[turn as usize][code as usize] = value(code, 1 ^ turn) as u16;
+                self.rare[turn as usize][code as usize] = value(code, turn) as u16;
+            }
+            let (common, rare) = (&self.common[turn as usize], &self.rare[turn as usize]);
+            self.greater[turn as usize] =
+                std::array::from_fn(|w| (0..256).find(|&c| common[c] > rare[w]).unwrap_or(256) as u16);
+        }
+    }
+
+    /// How often each code occurs in the last part of the window.
+    fn frequencies(&self) -> [u32; 256] {
+        let mut count = [0; 256];
+        let filled = self.built_at - self.base;
+        self.codes[filled.saturating_sub(1 << 16)..filled].iter().for_each(|&code| count[usize::from(code)] += 1);
+        count[usize::from(RARE)] = 0;
+        count
+    }
+
+    /// Gives planes to all codes but the greatest ones that hardly occur.
+    fn set_dense(&mut self) {
+        let count = self.frequencies();
+        let all: u32 = count.iter().sum();
+        let (mut dense, mut without) = (256, 0);
+        while dense > 8 {
+            without += count[dense - 8..dense].iter().sum::<u32>();
+            if u64::from(without) * 625 > u64::from(all) {
+                break;
+            }
+            dense -= 8;
+        }
+        self.dense = dense;
+        self.planes = vec![0; dense * self.stride];
+        for heap in self.base..self.built_at {
+            let place = heap - self.base;
+            let code = self.codes[place];
+            if usize::from(code) < dense {
+                self.planes[usize::from(code) * self.stride + place / 8] |= 1 << (place % 8);
+            } else if code != RARE {
+                self.seldom.push_back((heap, code));
+            }
+        }
+        self.united = vec![ZERO; 8 * dense * 2];
+        self.excluded = vec![ZERO; 2 * dense];
+        self.columns = vec![0; 32 * 512];
+    }
+
+    /// The place in its plane that stands a difference of d before the block, and the rest of the shift in bits.
+    fn place(&self, d: usize) -> (usize, usize) {
+        (self.stride - d.div_ceil(8), d.next_multiple_of(8) - d)
+    }
+
+    fn set_pairs(&mut self, space: &Space) {
+        let mut pairs: Vec<(u32, u8)> = vec![];
+        for &(d, value) in &space.pairs {
+            // A single heap that is left by an odd amount is common where its heap is rare and conversely: it excludes no
+            // common value while rare heaps are far. A rare heap of value 0 never makes an odd difference then.
+            if value == 0 && space.alternating && d % 2 == 1 {
+                continue;
+            }
+            pairs.push((d, self.code(value) as u8));
+        }
+        pairs.dedup();
+        self.near = Near::new(&pairs);
+        self.far_pairs = pairs.into_iter().filter(|&(d, _)| d as usize >= NEAR).collect();
+        for k in 0..self.far_pairs.len() {
+            let (d, v) = (self.far_pairs[k].0 as usize, usize::from(self.far_pairs[k].1));
+            let (place, rest) = self.place(d);
+            self.far[v / 8][rest].push((v % 8 * self.stride + place) as u32);
+        }
+        self.far.iter_mut().flatten().for_each(|list| list.sort_unstable());
+    }
+
+    /// Pairs of a small heap a and a plane: the heaps of code u and a of code u^w leave the rare value of code w.
+    fn set_pivots(&mut self, moves: &Moves, small: usize) {
+        let count = self.frequencies();
+        let all = f64::from(count.iter().sum::<u32>().max(1));
+        let mut order: Vec<usize> = (0..self.dense).filter(|&u| count[u] > 0).collect();
+        order.sort_by_key(|&u| (std::cmp::Reverse(count[u]), u));
+        let mut heaps: Vec<Vec<usize>> = vec![vec![]; 256];
+        for (a, &code) in self.head[..small].iter().enumerate().filter(|&(_, &code)| code != RARE) {
+            heaps[usize::from(code)].push(a);
+        }
+        let most = (0..256).rev().find(|&code| count[code] > 0).unwrap_or(0);
+        for w in 0..256usize {
+            let mut lists = Places::default();
+            let mut batch = 1;
+            if usize::from(self.greater[0][w].min(self.greater[1][w])) <= most + 8 {
+                'planes: for &u in &order {
+                    for &a in heaps.get(u ^ w).into_iter().flatten() {
+                        for &take in &moves.two {
+                            let (place, rest) = self.place(a + take);
+                            if lists[rest].len() < PIVOTS {
+                                lists[rest].push((u * self.stride + place) as u32);
+                            }
+                        }
+                    }
+                    if lists.iter().all(|list| list.len() >= PIVOTS) {
+                        break 'planes;
+                    }
+                }
+                // About a third of what is left falls to a batch of eight lists.
+                let dense = order.iter().take(8).map(|&u| f64::from(count[u])).sum::<f64>() / all / 8.0;
+                batch = ((0.4 / 8.0 / dense.max(1e-3)) as usize).clamp(1, 20);
+            }
+            self.pivots.push(lists);
+            self.batch.push(batch);
+        }
+    }
+}
+
+impl Row {
+    /// Sets a bit.
+    pub fn set(&mut self, bit: usize) {
+        self.0[bit / 8] |= 1 << (bit % 8);
+    }
+}

@@ -1,0 +1,252 @@
+//! The sparse space in bit planes, thousands of heaps at a time.
+//!
+//! In the sparse space a value of the common kind is known from its *code*, the value without the lowest bit of the mask: xor of
+//! values is xor of codes, and within one kind the order is the same. For each code u there is a *plane*, a set of bits: the common
+//! heaps of this code. The pair (d, v) then excludes code u^v from all heaps n at once for which n - d is in plane u: many
+//! loads and ors instead of many single steps.
+//!
+//! A step takes eight blocks of 504 heaps. For each block
+//! 1. `exclude` unites the planes shifted by all far differences, tile by tile: eight planes of a tile stay in the nearest
+//!    cache. A shift by whole bytes costs nothing; the rest, less than 8 bits, is done once at the end for all differences
+//!    with the same rest (504 = 512 - 8 bits remain);
+//! 2. `near` takes the near differences, byte by byte, and finds the least code that is left;
+//!
+//! and `verify` then tests for all heaps of the step whether each smaller rare value is an option: by pairs with a small heap
+//! first, the planes again, then by the exact test. Where it is not, the first such heap is rare and the step is rolled back to it.
+
+mod build;
+mod exclude;
+mod near;
+mod verify;
+
+use super::lanes::{Instructions, Lanes, with_lanes};
+use super::moves::Moves;
+use super::scalar;
+use super::space::Space;
+use super::values::{Value, Values, each_width};
+use std::collections::VecDeque;
+
+/// Heaps in one block: what 64 bytes hold after a shift by up to 7 bits.
+const BLOCK: usize = 504;
+/// Blocks in one step.
+const BLOCKS: usize = 8;
+/// Heaps in one step.
+pub(crate) const STEP: usize = BLOCK * BLOCKS;
+/// Differences below this are near: more than two blocks, and what pays.
+const NEAR: usize = 1536;
+/// The code of rare heaps in lists of codes.
+const RARE: u8 = 255;
+/// Small heaps up to this one are tried as one of two heaps that make a rare value.
+const SMALL: usize = 16384;
+
+/// 64 bytes where vectors like to stand.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Row([u8; 64]);
+
+const ZERO: Row = Row([0; 64]);
+
+/// Lists of places by the rest of the shift in bits.
+type Places = [Vec<u32>; 8];
+
+/// Everything that is derived from the space, and the window of heaps that differences reach.
+#[derive(Debug)]
+pub(crate) struct Planes {
+    /// The lowest bit of the mask.
+    low: u32,
+    /// By the turn of n and by code: the common value.
+    common: [[u16; 256]; 2],
+    /// By the turn of n and by code: the rare value.
+    rare: [[u16; 256]; 2],
+    /// By the turn of n and by the code of a rare value: the least code of a greater common one.
+    greater: [[u16; 256]; 2],
+    /// Whether the turn depends on n.
+    alternating: bool,
+    /// The parity at which it is 1.
+    parity: usize,
+    /// Codes below this, a multiple of 8, have planes. Greater ones are seldom and go one by one.
+    dense: usize,
+    /// The heap of bit 0 of all planes. The first heap of a block stands at a whole byte.
+    base: usize,
+    /// How far back from a block the planes must reach.
+    back: usize,
+    /// Bytes of a plane, a power of two.
+    stride: usize,
+    planes: Vec<u8>,
+    /// The codes of the heaps from `base` on.
+    codes: Vec<u8>,
+    /// The codes of the smallest heaps.
+    head: Vec<u8>,
+    /// Which of those are common, 64 in a word.
+    head_common: Vec<u64>,
+    /// Heaps in the window whose codes have no plane, and these codes.
+    seldom: VecDeque<(usize, u8)>,
+    /// Pairs of far differences: by the upper bits of v, what `exclude` reads.
+    far: Vec<Places>,
+    /// The far pairs, ascending.
+    far_pairs: Vec<(u32, u8)>,
+    /// Near pairs.
+    near: near::Near,
+    /// By the code of a rare value: pairs of a plane and a small heap that make it, those of dense planes first.
+    pivots: Vec<Places>,
+    /// By the code of a rare value: how many of each list to try before the next look.
+    batch: Vec<usize>,
+    last_rare: usize,
+    built_at: usize,
+    /// The first heap that is not yet in the planes.
+    next: usize,
+    /// Scratch.
+    united: Vec<Row>,
+    excluded: Vec<Row>,
+    columns: Vec<u8>,
+}
+
+/// How a step ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// All values are there.
+    Done,
+    /// The values before heap n are there, and n is rare with this value.
+    Rare(usize, u32),
+    /// Codes do not suffice for the next values.
+    Full,
+}
+
+/// The least number of values with which bit planes may start, in this space.
+pub(crate) fn ready(moves: &Moves, space: &Space) -> usize {
+    // The near window must be free of rare heaps, and the far one within the sequence.
+    let window = space.reach().max(space.last_rare()) + NEAR + 128;
+    window.max(4096 + 2 * moves.reach.unwrap_or(0))
+}
+
+impl Planes {
+    /// The bytes that planes for this space take.
+    pub fn estimate(space: &Space) -> u128 {
+        256 * (space.reach().max(SMALL) + 4 * STEP).next_power_of_two() as u128 / 8
+    }
+
+    /// The bytes that they take.
+    pub fn bytes(&self) -> u64 {
+        (self.planes.len() + self.codes.len() + 128 * self.united.len()) as u64
+    }
+
+    /// Whether the planes must be made anew for the heaps from `n` on: another kernel went on without them, or densities have
+    /// changed much since.
+    pub fn is_old(&self, n: usize) -> bool {
+        n != self.next || n >= 2 * self.built_at
+    }
+
+    fn turn(&self, n: usize) -> usize {
+        if self.alternating { (n ^ self.parity) & 1 } else { 0 }
+    }
+
+    fn code(&self, value: u32) -> usize {
+        ((value >> (self.low + 1)) << self.low | value & ((1 << self.low) - 1)) as usize
+    }
+
+    /// Adds the values of the next [`STEP`] heaps, as far as they are found.
+    pub fn step(&mut self, instructions: Instructions, moves: &Moves, values: &mut Values) -> Step {
+        let start = values.len();
+        self.slide(start);
+        for block in 0..BLOCKS {
+            if block % 2 == 0 {
+                exclude_two(instructions, self, start + block * BLOCK);
+            }
+            let first = start + block * BLOCK;
+            if !near_one(instructions, self, first, block % 2) {
+                values.truncate(start);
+                return Step::Full;
+            }
+            self.add(first, values);
+        }
+        let missing = verify_all(instructions, self, start, moves, values);
+        match missing {
+            Some((n, code)) => {
+                values.truncate(n);
+                Step::Rare(n, self.rare[self.turn(n)][code].into())
+            }
+            None => {
+                self.next = start + STEP;
+                Step::Done
+            }
+        }
+    }
+
+    /// Puts the block whose codes are found into the planes and among the values.
+    fn add(&mut self, first: usize, values: &mut Values) {
+        let place = first - self.base;
+        for k in 0..BLOCK {
+            let code = self.codes[place + k];
+            if usize::from(code) < self.dense {
+                self.planes[usize::from(code) * self.stride + (place + k) / 8] |= 1 << ((place + k) % 8);
+            } else {
+                self.seldom.push_back((first + k, code));
+            }
+        }
+        let common = &self.common;
+        let codes = &self.codes[place..place + BLOCK];
+        let (even, odd) = (self.turn(first), self.turn(first + 1));
+        let tables = [&common[even], &common[odd]];
+        values.extend(codes.iter().enumerate().map(|(k, &code)| tables[k % 2][usize::from(code)].into()));
+    }
+
+    /// Moves the window so that another step has room.
+    fn slide(&mut self, n: usize) {
+        if n + STEP + BLOCK + 64 <= self.base + 8 * self.stride {
+            return;
+        }
+        let base = self.base + (n - self.back - self.base) / 64 * 64;
+        let bytes = (base - self.base) / 8;
+        for plane in self.planes.chunks_exact_mut(self.stride) {
+            plane.copy_within(bytes.., 0);
+            plane[self.stride - bytes..].fill(0);
+        }
+        let window = self.codes.len();
+        self.codes.copy_within(8 * bytes.., 0);
+        self.codes[window - 8 * bytes..].fill(RARE);
+        self.base = base;
+        while self.seldom.front().is_some_and(|&(heap, _)| heap < base) {
+            self.seldom.pop_front();
+        }
+    }
+}
+
+#[inline(always)]
+fn exclude_kernel<L: Lanes>(lanes: L, planes: &mut Planes, first: usize) {
+    exclude::exclude(lanes, planes, first);
+}
+
+with_lanes!(fn exclude_two(planes: &mut Planes, first: usize) -> () = exclude_kernel);
+
+#[inline(always)]
+fn near_kernel<L: Lanes>(lanes: L, planes: &mut Planes, first: usize, half: usize) -> bool {
+    exclude::to_columns(lanes, planes, first, half);
+    near::least_codes(lanes, planes, first)
+}
+
+with_lanes!(fn near_one(planes: &mut Planes, first: usize, half: usize) -> bool = near_kernel);
+
+#[inline(always)]
+fn verify_kernel<L: Lanes>(
+    lanes: L,
+    planes: &Planes,
+    start: usize,
+    moves: &Moves,
+    values: &Values,
+) -> Option<(usize, usize)> {
+    verify::verify(lanes, planes, start, moves, values)
+}
+
+with_lanes!(fn verify_all(
+    planes: &Planes, start: usize, moves: &Moves, values: &Values,
+) -> Option<(usize, usize)> = verify_kernel);
+
+/// Whether a heap of n has an option of value w, by all pairs.
+fn has_option(instructions: Instructions, moves: &Moves, values: &Values, n: usize, w: u32) -> bool {
+    match values {
+        Values::Bytes(list) => w <= u8::MOST && scalar::any_option(instructions, moves, list, n, w as u8),
+        Values::Words(list) => w <= u16::MOST && scalar::any_option(instructions, moves, list, n, w as u16),
+        // Codes of a byte belong to values of a word.
+        Values::Longs(_) => false,
+    }
+}

@@ -1,0 +1,226 @@
+//! Near differences, byte by byte, and the least code that nothing excludes.
+//!
+//! All codes of heaps 65 and more before a group of 64 are known when the group begins: they are compared for the whole group at
+//! once. Those within 64 are compared one heap at a time, against the last 64 codes in one vector.
+
+use super::{BLOCK, NEAR, Planes, RARE};
+use crate::sequence::lanes::Lanes;
+
+/// The near pairs in the forms that the comparisons read.
+#[derive(Debug, Default)]
+pub(super) struct Near {
+    /// Pairs with 65 ≤ d < 1024.
+    group: Vec<(usize, u8)>,
+    /// The same by heap, seen from one heap of n.
+    rows: Vec<PairRow>,
+    /// Pairs with d ≤ 64, likewise.
+    last: Vec<PairRow>,
+}
+
+/// The pairs of the 64 heaps from n - `back` on, one at most for each heap.
+#[derive(Debug)]
+struct PairRow {
+    back: usize,
+    /// v at the place of the heap n - d.
+    values: [u8; 64],
+    /// Which places count.
+    mask: u64,
+}
+
+/// Puts a pair into the first row of its heaps that has room: one difference may have several values.
+fn put(rows: &mut Vec<PairRow>, d: usize, v: u8) {
+    let back = d.next_multiple_of(64);
+    let place = back - d;
+    let free = |row: &&mut PairRow| row.back == back && row.mask >> place & 1 == 0;
+    if let Some(row) = rows.iter_mut().find(free) {
+        row.values[place] = v;
+        row.mask |= 1 << place;
+    } else {
+        let mut values = [0; 64];
+        values[place] = v;
+        rows.push(PairRow { back, values, mask: 1 << place });
+    }
+}
+
+impl Near {
+    pub fn new(pairs: &[(u32, u8)]) -> Near {
+        let mut near = Near::default();
+        for &(d, v) in pairs {
+            let d = d as usize;
+            if d <= 64 {
+                put(&mut near.last, d, v);
+            } else if d < NEAR {
+                near.group.push((d, v));
+                put(&mut near.rows, d, v);
+            }
+        }
+        near
+    }
+
+    /// Whether a pair with 65 ≤ d < 1024 excludes the code of the heap at `place`.
+    #[inline(always)]
+    fn excludes<L: Lanes>(&self, lanes: L, codes: &[u8], place: usize, code: u8) -> bool {
+        let wanted = lanes.splat(code);
+        for row in &self.rows {
+            let Some(window) = codes[place - row.back..].first_chunk() else { return false };
+            let hits = lanes.equal_bytes(lanes.xor(lanes.load(window), lanes.load(&row.values)), wanted);
+            if hits & row.mask != 0 {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether a pair with d ≤ 64 excludes the code, where `last` are the last 64 codes.
+    #[inline(always)]
+    fn excludes_last<L: Lanes>(&self, lanes: L, last: L::V, code: u8) -> bool {
+        let wanted = lanes.xor(last, lanes.splat(code));
+        let mut hits = 0;
+        for row in &self.last {
+            hits |= lanes.equal_bytes(lanes.load(&row.values), wanted) & row.mask;
+        }
+        hits != 0
+    }
+}
+
+/// The first code from `from` on that the far differences leave to the heap at `k` of the block; `None` from `dense` on.
+#[inline(always)]
+fn next(columns: &[u8], k: usize, from: usize) -> Option<usize> {
+    let mut group = from / 8;
+    if group >= 32 {
+        return None;
+    }
+    let mut free = !columns[group * 512 + k] & 0xff << (from % 8);
+    while free == 0 {
+        group += 1;
+        if group >= 32 {
+            return None;
+        }
+        free = !columns[group * 512 + k];
+    }
+    Some(8 * group + free.trailing_zeros() as usize)
+}
+
+/// The first codes that the far differences leave to the 64 heaps from `start` on of the block, and for which of them there is none
+/// below `dense`.
+#[inline(always)]
+fn first_codes<L: Lanes>(lanes: L, columns: &[u8], start: usize, dense: usize) -> ([u8; 64], u64) {
+    let mut code = [0; 64];
+    let mut undecided = u64::MAX;
+    for group in 0..dense / 8 {
+        let Some(sets) = columns[group * 512 + start..].first_chunk::<64>() else { break };
+        let full = lanes.equal_bytes(lanes.load(sets), lanes.splat(0xff));
+        let mut decided = undecided & !full;
+        while decided != 0 {
+            let k = decided.trailing_zeros() as usize;
+            decided &= decided - 1;
+            code[k] = (8 * group) as u8 + sets[k].trailing_ones() as u8;
+        }
+        undecided &= full;
+        if undecided == 0 {
+            break;
+        }
+    }
+    (code, undecided)
+}
+
+/// Finds the least code that nothing excludes for each heap of the block from `first` on, and tells whether all have one.
+#[inline(always)]
+pub(super) fn least_codes<L: Lanes>(lanes: L, planes: &mut Planes, first: usize) -> bool {
+    let Planes { near, codes, columns, far_pairs, dense, base, .. } = planes;
+    let place = first - *base;
+    // Whether codes without planes are filled in for a heap of the block.
+    let mut filled = [false; BLOCK];
+    // The first free code from `from` on; codes without planes are looked up when they are reached. 255 stands for none.
+    macro_rules! free {
+        ($k:expr, $from:expr) => {{
+            let k = $k;
+            let mut code = next(columns, k, $from);
+            if code.is_none_or(|code| code >= *dense) && !filled[k] {
+                fill_seldom(far_pairs, codes, columns, *dense, place + k, k);
+                filled[k] = true;
+                code = next(columns, k, $from);
+            }
+            match code {
+                Some(code) if code < usize::from(RARE) => code as u8,
+                _ => return false,
+            }
+        }};
+    }
+    let mut start = 0;
+    while start < BLOCK {
+        let length = (BLOCK - start).min(64);
+        let at = place + start;
+        let (mut code, undecided) = first_codes(lanes, columns, start, *dense);
+        for k in 0..length {
+            if undecided >> k & 1 == 1 {
+                code[k] = free!(start + k, *dense);
+            }
+        }
+        // Heaps whose codes changed are compared again: all together while they are many.
+        let mut open = if length == 64 { u64::MAX } else { (1 << length) - 1 };
+        while open.count_ones() > 6 {
+            let all = lanes.load(&code);
+            let mut least = [lanes.splat(0xff); 2];
+            let mut pairs = near.group.chunks_exact(2);
+            for pair in pairs.by_ref() {
+                for half in 0..2 {
+                    let (d, v) = pair[half];
+                    let Some(window) = codes[at - d..].first_chunk() else { return false };
+                    let differs = lanes.xor(lanes.xor(lanes.load(window), all), lanes.splat(v));
+                    least[half] = lanes.min_bytes(least[half], differs);
+                }
+            }
+            for &(d, v) in pairs.remainder() {
+                let Some(window) = codes[at - d..].first_chunk() else { return false };
+                let differs = lanes.xor(lanes.xor(lanes.load(window), all), lanes.splat(v));
+                least[0] = lanes.min_bytes(least[0], differs);
+            }
+            open &= lanes.equal_bytes(lanes.min_bytes(least[0], least[1]), lanes.splat(0));
+            let mut hits = open;
+            while hits != 0 {
+                let k = hits.trailing_zeros() as usize;
+                hits &= hits - 1;
+                code[k] = free!(start + k, usize::from(code[k]) + 1);
+            }
+        }
+        while open != 0 {
+            let k = open.trailing_zeros() as usize;
+            open &= open - 1;
+            while near.excludes(lanes, codes, at + k, code[k]) {
+                code[k] = free!(start + k, usize::from(code[k]) + 1);
+            }
+        }
+        // One after the other, by the last 64 codes.
+        let Some(window) = codes[at - 64..].first_chunk() else { return false };
+        let mut last = lanes.load(window);
+        for k in 0..length {
+            let mut found = code[k];
+            if near.excludes_last(lanes, last, found) {
+                loop {
+                    found = free!(start + k, usize::from(found) + 1);
+                    if !near.excludes_last(lanes, last, found) && !near.excludes(lanes, codes, at + k, found) {
+                        break;
+                    }
+                }
+            }
+            codes[at + k] = found;
+            last = lanes.push_byte(last, found);
+        }
+        start += length;
+    }
+    true
+}
+
+/// Marks the codes without planes that far pairs exclude from the heap at `place`, `k` of its block.
+#[cold]
+#[inline(never)]
+fn fill_seldom(far: &[(u32, u8)], codes: &[u8], columns: &mut [u8], dense: usize, place: usize, k: usize) {
+    for &(d, v) in far {
+        let code = codes[place - d as usize];
+        let option = usize::from(code ^ v);
+        if code != RARE && option >= dense {
+            columns[option / 8 * 512 + k] |= 1 << (option % 8);
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! The sparse space, one heap at a time.
+//!
+//! The least value of the common kind that no pair excludes is exact. It is the value of the heap if every smaller value of
+//! the rare kind is an option, which is tested pair by pair; otherwise the least that is none, and the heap is rare.
+
+use super::lanes::{Instructions, Lanes, with_lanes};
+use super::moves::Moves;
+use super::space::Space;
+use super::values::{Value, Values};
+use crate::budget::Meter;
+use grundy_rules::Result;
+
+/// Values that can be compared many at once.
+pub(crate) trait Compare: Value {
+    /// How many are compared at once.
+    const AT_ONCE: usize;
+    /// Whether some value of `low` and the one at the same place from the end of `high` have the xor `w`. Both have
+    /// [`Compare::AT_ONCE`] values.
+    fn any_pair<L: Lanes>(lanes: L, low: &[Self], high: &[Self], w: Self) -> bool;
+    fn xor(self, other: Self) -> Self;
+}
+
+impl Compare for u8 {
+    const AT_ONCE: usize = 64;
+
+    #[inline(always)]
+    fn any_pair<L: Lanes>(lanes: L, low: &[u8], high: &[u8], w: u8) -> bool {
+        let (Some(low), Some(high)) = (low.first_chunk(), high.first_chunk()) else { return false };
+        let high = lanes.reverse_bytes(lanes.load(high));
+        lanes.equal_bytes(lanes.xor(lanes.load(low), high), lanes.splat(w)) != 0
+    }
+
+    #[inline(always)]
+    fn xor(self, other: u8) -> u8 {
+        self ^ other
+    }
+}
+
+impl Compare for u16 {
+    const AT_ONCE: usize = 32;
+
+    #[inline(always)]
+    fn any_pair<L: Lanes>(lanes: L, low: &[u16], high: &[u16], w: u16) -> bool {
+        let (Some(low), Some(high)) = (low.first_chunk(), high.first_chunk()) else { return false };
+        let high = lanes.reverse_words(lanes.load_words(high));
+        lanes.any_word_equal(lanes.xor(lanes.load_words(low), high), lanes.splat_word(w))
+    }
+
+    #[inline(always)]
+    fn xor(self, other: u16) -> u16 {
+        self ^ other
+    }
+}
+
+/// Whether a heap of n has an option of value w, where n exceeds all amounts by 2 or more.
+#[inline(always)]
+pub(crate) fn has_option<L: Lanes, T: Compare>(lanes: L, moves: &Moves, list: &[T], n: usize, w: T) -> bool {
+    for &take in &moves.two {
+        let rest = n - take;
+        // Beyond the middle the pairs are the same; equal heaps are not tested here.
+        let last = (rest - 1) / 2;
+        let mut a = 1;
+        while a + T::AT_ONCE <= last + 1 {
+            let high = &list[rest + 1 - a - T::AT_ONCE..=rest - a];
+            if T::any_pair(lanes, &list[a..a + T::AT_ONCE], high, w) {
+                return true;
+            }
+            a += T::AT_ONCE;
+        }
+        while a <= last {
+            if list[a].xor(list[rest - a]) == w {
+                return true;
+            }
+            a += 1;
+        }
+        if rest.is_multiple_of(2) && !moves.unequal && w == T::default() {
+            return true;
+        }
+    }
+    moves.one.iter().any(|take| list[n - take] == w)
+}
+
+with_lanes!(
+    /// Whether a heap of n has an option of value w.
+    pub(crate) fn any_option[T: Compare](moves: &Moves, list: &[T], n: usize, w: T) -> bool = has_option
+);
+
+/// Why the kernel stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stop {
+    /// All that was asked for is there.
+    Done,
+    /// The next value does not fit the width.
+    Wide(u32),
+}
+
+/// Adds the values of heaps up to `end`, which is not included.
+#[inline(always)]
+fn kernel<L: Lanes, T: Compare>(
+    lanes: L,
+    moves: &Moves,
+    space: &mut Space,
+    list: &mut Vec<T>,
+    end: usize,
+    meter: &mut Meter<'_>,
+) -> Result<Stop> {
+    let most = list.iter().copied().max().map_or(0, Value::get);
+    // By value, of at most 16 bits: those seen. An xor is below the power of two above all values; the mex may be that power.
+    let mut marks = vec![0u8; 1 << 17];
+    let Some(marks) = marks.first_chunk_mut::<{ 1 << 17 }>() else { return Ok(Stop::Done) };
+    let mut room = 2 * (most as usize + 1).next_power_of_two();
+    let reach = moves.reach.unwrap_or(usize::MAX);
+    let few = if most < 32 { 0 } else { 2 * most as usize };
+    while list.len() < end {
+        let n = list.len();
+        meter.tick(1 + space.pairs.len() as u64 / 64 + room as u64 / 64)?;
+        marks[..room].fill(0);
+        if n <= reach && moves.whole.contains(&n) {
+            marks[0] = 1;
+        }
+        let pairs = &space.pairs[..];
+        let below = |d: usize| pairs.partition_point(|&(other, _)| (other as usize) < d);
+        let near = if space.reach() >= n { &pairs[..below(n)] } else { pairs };
+        if moves.unequal && n.is_multiple_of(2) {
+            // Two equal heaps are no move; both are rare where they are met.
+            let half = below(n / 2).min(near.len());
+            let beyond = below(n / 2 + 1).min(near.len());
+            mark(list, n, &near[..half], marks);
+            mark(list, n, &near[beyond..], marks);
+        } else {
+            mark(list, n, near, marks);
+        }
+        // The options with a small heap: most rare values are found among them, and the others are tested one by one.
+        for take in &moves.two {
+            let rest = n - take;
+            let last = few.min((rest - 1) / 2);
+            let high = &list[rest - last..rest];
+            for (a, b) in list[1..=last].iter().zip(high.iter().rev()) {
+                marks[usize::from(a.xor(*b).get() as u16)] = 1;
+            }
+        }
+        let mut common = 0;
+        while marks[common as usize] != 0 || !space.is_common(n, common) {
+            common += 1;
+        }
+        let rare = (0..common).find(|&w| {
+            let open = marks[w as usize] == 0 && !space.is_common(n, w);
+            // No option exceeds the width.
+            open && (w > T::MOST || !has_option(lanes, moves, list, n, T::of(w)))
+        });
+        let value = rare.unwrap_or(common);
+        if value > T::MOST {
+            return Ok(Stop::Wide(value));
+        }
+        list.push(T::of(value));
+        if rare.is_some() {
+            space.add_rare(moves, n, value);
+        }
+        room = room.max(2 * (value as usize + 1).next_power_of_two());
+    }
+    Ok(Stop::Done)
+}
+
+/// Marks the options of a heap of n that pairs make.
+#[inline(always)]
+fn mark<T: Compare>(list: &[T], n: usize, pairs: &[(u32, u32)], marks: &mut [u8; 1 << 17]) {
+    for &(d, v) in pairs {
+        // Values of this width have 16 bits at most.
+        marks[usize::from((list[n - d as usize].get() ^ v) as u16)] = 1;
+    }
+}
+
+with_lanes!(fn run[T: Compare](
+    moves: &Moves, space: &mut Space, list: &mut Vec<T>, end: usize, meter: &mut Meter<'_>,
+) -> Result<Stop> = kernel);
+
+/// Adds the values of heaps up to `end`, which is not included; the first value must be that of a heap larger than all
+/// amounts by 2. Values of 65536 and more are left to the definition: `false` is returned then.
+pub(crate) fn fill(
+    instructions: Instructions,
+    moves: &Moves,
+    space: &mut Space,
+    values: &mut Values,
+    end: usize,
+    meter: &mut Meter<'_>,
+) -> Result<bool> {
+    loop {
+        let stop = match values {
+            Values::Bytes(list) => run(instructions, moves, space, list, end, meter)?,
+            Values::Words(list) => run(instructions, moves, space, list, end, meter)?,
+            Values::Longs(_) => return Ok(false),
+        };
+        match stop {
+            Stop::Done => return Ok(true),
+            Stop::Wide(value) => {
+                let n = values.len();
+                if !space.is_common(n, value) {
+                    space.add_rare(moves, n, value);
+                }
+                values.push(value);
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! The sparse space: which values are rare, and which differences hide all others from the next heap.
+//!
+//! For a mask m, a heap of n with value w is *common* if w has an odd number of bits in m (for some games the parity of n
+//! counts as one more bit), otherwise *rare*. Two heaps of the same kind leave an option of the rare kind, two of different
+//! kinds one of the common kind. Where rare heaps are few, the options of the common kind are known from them alone.
+
+use super::moves::Moves;
+use super::values::{Value, Values, each_width};
+
+/// The mask, the rare heaps, and the pairs that follow from them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Space {
+    /// The bits of values that count.
+    pub mask: u32,
+    /// Whether the parity of n counts as well.
+    pub alternating: bool,
+    /// The parity of what splits take; 0 where it differs.
+    pub parity: usize,
+    /// The rare heaps from 1 up, and their values.
+    pub rares: Vec<(usize, u32)>,
+    /// (d, v) for each way to reach a heap of n - d and one of value v, where v is that of a rare heap or nothing; ascending.
+    pub pairs: Vec<(u32, u32)>,
+}
+
+impl Space {
+    /// The space with the fewest rare heaps.
+    pub fn choose(moves: &Moves, values: &Values) -> Space {
+        let (mask, alternating) = each_width!(values, list => fewest(moves, list));
+        Space::new(moves, values, mask, alternating)
+    }
+
+    /// The space of this mask.
+    pub fn new(moves: &Moves, values: &Values, mask: u32, alternating: bool) -> Space {
+        let parity = moves.split_parity().unwrap_or(0);
+        let mut space = Space { mask, alternating, parity, ..Space::default() };
+        each_width!(values, list => {
+            for (n, value) in list.iter().enumerate().skip(1) {
+                if !space.is_common(n, value.get()) {
+                    space.rares.push((n, value.get()));
+                }
+            }
+        });
+        space.find_pairs(moves);
+        space
+    }
+
+    /// What the parity of n adds to that of the bits of an option: 1 or 0.
+    pub fn turn(&self, n: usize) -> u32 {
+        if self.alternating { ((n ^ self.parity) & 1) as u32 } else { 0 }
+    }
+
+    /// Whether a heap of n of this value, or an option of n of this value, is common.
+    pub fn is_common(&self, n: usize, value: u32) -> bool {
+        ((value & self.mask).count_ones() ^ self.turn(n)) & 1 == 1
+    }
+
+    /// The last rare heap.
+    pub fn last_rare(&self) -> usize {
+        self.rares.last().map_or(0, |&(n, _)| n)
+    }
+
+    /// The largest difference.
+    pub fn reach(&self) -> usize {
+        self.pairs.last().map_or(0, |&(d, _)| d as usize)
+    }
+
+    /// A heap larger than all others turned out rare.
+    pub fn add_rare(&mut self, moves: &Moves, n: usize, value: u32) {
+        self.rares.push((n, value));
+        let sorted = self.pairs.len();
+        self.pairs.extend(moves.two.iter().map(|take| ((take + n) as u32, value)));
+        // Nearly sorted: what stands above the least new difference is at most a few digits of the code.
+        let least = self.pairs[sorted..].iter().map(|&(d, _)| d).min().unwrap_or(u32::MAX);
+        let from = self.pairs[..sorted].partition_point(|&(d, _)| d < least);
+        self.pairs[from..].sort_unstable();
+    }
+
+    fn find_pairs(&mut self, moves: &Moves) {
+        self.pairs.clear();
+        self.pairs.extend(moves.one.iter().map(|&take| (take as u32, 0)));
+        for &take in &moves.two {
+            self.pairs.extend(self.rares.iter().map(|&(n, value)| ((take + n) as u32, value)));
+        }
+        self.pairs.sort_unstable();
+        self.pairs.dedup();
+    }
+}
+
+/// The mask with the fewest rare heaps, and whether the parity of n counts: the extremes of the Walsh-Hadamard transform of the
+/// histogram of values and parities.
+fn fewest<T: Value>(moves: &Moves, list: &[T]) -> (u32, bool) {
+    let most = list.iter().copied().max().map_or(0, Value::get);
+    let bits = 32 - most.leading_zeros();
+    let mut count = vec![0i64; 2 << bits];
+    for (n, value) in list.iter().enumerate().skip(1) {
+        count[(n & 1) << bits | value.get() as usize] += 1;
+    }
+    let mut half = 1;
+    while half < count.len() {
+        for block in count.chunks_exact_mut(2 * half) {
+            let (low, high) = block.split_at_mut(half);
+            for (a, b) in low.iter_mut().zip(high) {
+                (*a, *b) = (*a + *b, *a - *b);
+            }
+        }
+        half *= 2;
+    }
+    // Rare heaps less common ones.
+    let plain = (1..1usize << bits).map(|mask| (count[mask], mask as u32, false));
+    let sign = match moves.split_parity() {
+        Some(0) => 1,
+        Some(_) => -1,
+        None => 0,
+    };
+    let turning = (1..1usize << bits).map(|mask| (sign * count[1 << bits | mask], mask as u32, true));
+    let turning = turning.filter(|_| sign != 0);
+    // The plain space unless the other one is better: its rare heaps must be fewer by more than chance.
+    let best = plain.chain(turning).min_by_key(|&(excess, mask, turns)| (excess, turns, mask));
+    best.map_or((0, false), |(_, mask, turns)| (mask, turns))
+}

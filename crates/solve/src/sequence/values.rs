@@ -1,0 +1,177 @@
+//! Grundy values in the least width that holds them.
+
+use std::fmt::Debug;
+
+/// An unsigned integer that values are stored as.
+pub(crate) trait Value: Copy + Eq + Ord + Debug + Default + Send + Sync + 'static {
+    /// The largest value of this width.
+    const MOST: u32;
+    /// `value` must not exceed [`Value::MOST`].
+    fn of(value: u32) -> Self;
+    fn get(self) -> u32;
+}
+
+macro_rules! values {
+    ($($width:ty)*) => { $(
+        impl Value for $width {
+            const MOST: u32 = <$width>::MAX as u32;
+            fn of(value: u32) -> Self {
+                value as $width
+            }
+            fn get(self) -> u32 {
+                self.into()
+            }
+        }
+    )* };
+}
+values!(u8 u16 u32);
+
+/// The values of heaps 0, 1, 2, ..., in one, two or four bytes each: plain data, ready to be written out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// All values are below 256.
+    Bytes(Vec<u8>),
+    /// All values are below 65536.
+    Words(Vec<u16>),
+    /// All others.
+    Longs(Vec<u32>),
+}
+
+impl Default for Values {
+    fn default() -> Self {
+        Values::Bytes(vec![])
+    }
+}
+
+/// Does the same with the list of any width.
+macro_rules! each_width {
+    ($values:expr, $list:ident => $body:expr) => {
+        match $values {
+            $crate::sequence::values::Values::Bytes($list) => $body,
+            $crate::sequence::values::Values::Words($list) => $body,
+            $crate::sequence::values::Values::Longs($list) => $body,
+        }
+    };
+}
+pub(crate) use each_width;
+
+impl Values {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        each_width!(self, list => list.len())
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The bytes of one value: 1, 2 or 4.
+    pub fn width(&self) -> usize {
+        match self {
+            Values::Bytes(_) => 1,
+            Values::Words(_) => 2,
+            Values::Longs(_) => 4,
+        }
+    }
+
+    /// The value of a heap of `n`.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn get(&self, n: usize) -> u32 {
+        each_width!(self, list => list[n].get())
+    }
+
+    /// The bytes that the values take.
+    pub(crate) fn bytes(&self) -> u64 {
+        (self.width() * each_width!(self, list => list.capacity())) as u64
+    }
+
+    /// Adds a value, in a greater width if it needs one.
+    pub(crate) fn push(&mut self, value: u32) {
+        while value > self.most() {
+            self.widen();
+        }
+        each_width!(self, list => list.push(Value::of(value)));
+    }
+
+    /// Adds values, in a greater width if some need one.
+    pub(crate) fn extend(&mut self, values: impl Iterator<Item = u32> + Clone) {
+        let most = values.clone().max().unwrap_or(0);
+        while most > self.most() {
+            self.widen();
+        }
+        match self {
+            Values::Bytes(list) => list.extend(values.map(<u8 as Value>::of)),
+            Values::Words(list) => list.extend(values.map(<u16 as Value>::of)),
+            Values::Longs(list) => list.extend(values),
+        }
+    }
+
+    /// Forgets all values from heap `length` on.
+    pub(crate) fn truncate(&mut self, length: usize) {
+        each_width!(self, list => list.truncate(length));
+    }
+
+    /// Makes room for `more` values.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        each_width!(self, list => list.reserve_exact(more));
+    }
+
+    /// The same values in the greatest width.
+    pub(crate) fn widen_fully(&mut self) {
+        while self.most() < u32::MOST {
+            self.widen();
+        }
+    }
+
+    fn most(&self) -> u32 {
+        match self {
+            Values::Bytes(_) => u8::MOST,
+            Values::Words(_) => u16::MOST,
+            Values::Longs(_) => u32::MOST,
+        }
+    }
+
+    /// The same values in the next greater width.
+    fn widen(&mut self) {
+        *self = match std::mem::take(self) {
+            Values::Bytes(list) => Values::Words(list.into_iter().map(u16::from).collect()),
+            Values::Words(list) => Values::Longs(list.into_iter().map(u32::from).collect()),
+            longs => longs,
+        };
+    }
+}
+
+/// A checksum of a sequence that sees the order: Fletcher's, with two sums of 32 bits. It grows with the sequence.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Checksum {
+    counted: usize,
+    sum: u32,
+    sums: u32,
+    most: u32,
+}
+
+impl Checksum {
+    /// Counts the values below heap `length` that are not counted yet.
+    pub fn count(&mut self, values: &Values, length: usize) {
+        let (mut sum, mut sums, mut most) = (self.sum, self.sums, self.most);
+        each_width!(values, list => for value in &list[self.counted..length] {
+            sum = sum.wrapping_add(value.get());
+            sums = sums.wrapping_add(sum);
+            most = most.max(value.get());
+        });
+        *self = Checksum { counted: length, sum, sums, most };
+    }
+
+    /// The sum of all prefix sums above the sum of all values, both modulo 2^32.
+    pub fn get(self) -> u64 {
+        u64::from(self.sums) << 32 | u64::from(self.sum)
+    }
+
+    /// The largest value counted.
+    pub fn most(self) -> u32 {
+        self.most
+    }
+}
