@@ -150,7 +150,7 @@ pub struct Table {
 #[command(after_help = "\
 RULES is a game whose positions are one to three numbers, without its position. A pattern is fitted to a part of the table and \
 confirmed by the rest: periods, arithmetic periods, small expressions, recursions over digits, Beatty sequences, automata. It is \
-proved where an engine proves a period or a theorem says the same; otherwise it is a conjecture.
+proved by periods, residues, slowly growing bounds or automata; otherwise it is a conjecture.
 
 Examples:
   grundy find 'take[1,3,4]'
@@ -205,7 +205,7 @@ pub struct Prove {
     #[arg(required = true, value_name = "RULES")]
     pub rules: Vec<OsString>,
     /// What is claimed of all its positions
-    #[arg(long, value_name = "CLAIM")]
+    #[arg(long, value_name = "CLAIM", allow_hyphen_values = true)]
     pub claim: String,
     /// The largest number in the table that may refute the claim [default: as many as take a few seconds]
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]

@@ -22,8 +22,8 @@ pub fn run(args: &Prove, console: &Console) -> std::io::Result<ExitCode> {
             console.aside(|| out.write_all(shown.as_bytes()))?;
             out.flush()?;
             let Some(error) = error else { return Ok(ExitCode::SUCCESS) };
-            console.error("", &error);
-            return Ok(exit_code(&error));
+            about.clear();
+            error
         }
         Err(error) => error,
     };
@@ -91,16 +91,17 @@ pub fn verify(args: &Verify, console: &Console) -> std::io::Result<ExitCode> {
             }
             (Err(error), format) => {
                 code = exit_code(&error);
+                // Errors of reading name the file themselves.
+                let message = match error.message.starts_with(&name) {
+                    true => error.message.clone(),
+                    false => format!("{name}: {}", error.message),
+                };
+                let error = Error { message, ..error };
                 if format == Format::Json {
                     writeln!(out, "{}", error_json(&error, None))?;
                 } else {
                     out.flush()?;
-                    // Errors of reading name the file themselves.
-                    let message = match error.message.starts_with(&name) {
-                        true => error.message.clone(),
-                        false => format!("{name}: {}", error.message),
-                    };
-                    console.error("", &Error { message, ..error });
+                    console.error("", &error);
                 }
             }
         }

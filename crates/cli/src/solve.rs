@@ -54,9 +54,13 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
             (Ok(_), Some(path)) => certify(&text, path, args, &mut solver, console),
             _ => Ok(()),
         };
-        if let Err(error) = &certified {
-            out.flush()?;
-            console.error("", error);
+        match (&certified, args.format) {
+            (Ok(()), _) => {}
+            (Err(error), SolveFormat::Json) => writeln!(out, "{}", error_json(error, None))?,
+            (Err(error), _) => {
+                out.flush()?;
+                console.error("", error);
+            }
         }
         if let Err(error) = answer.map(|_| ()).and(certified) {
             code = exit_code(&error);
@@ -87,7 +91,7 @@ fn certify(text: &str, path: &Path, args: &Solve, solver: &mut Solver, console: 
     }
     let certificate = grundy::proof::replies(&spec, solver, &console.budget(&args.common)).map_err(|error| {
         let message = format!("`{}` was not written: {}", path.display(), error.message);
-        Error { message, ..error }
+        Error { message, kind: ErrorKind::Limit, ..error }
     })?;
     write_whole(path, certificate.to_text().as_bytes())
 }

@@ -19,6 +19,9 @@ pub struct Irrational {
     pub q: u64,
 }
 
+/// The golden ratio, which claims call phi.
+const GOLDEN: Irrational = Irrational { p: 1, d: 5, q: 2 };
+
 impl Irrational {
     /// The floor of `k` times the number; `None` if k*k*d exceeds 2^127.
     ///
@@ -35,6 +38,9 @@ impl Irrational {
     }
 
     fn text(self) -> String {
+        if self == GOLDEN {
+            return "phi".to_string();
+        }
         let root = format!("sqrt({})", self.d);
         let sum = match self.p {
             0 => root,
@@ -139,7 +145,7 @@ impl Beatty {
 
     /// The same as a claim, for the golden ratio.
     pub(crate) fn claim(&self) -> Option<String> {
-        if self.alpha != (Irrational { p: 1, d: 5, q: 2 }) {
+        if self.alpha != GOLDEN {
             return None;
         }
         match &self.line {
@@ -290,7 +296,7 @@ mod tests {
         assert_eq!(planted(&misere, 100), Some(misere.clone()));
         assert_eq!(
             misere.formula(),
-            "P iff min(a, b) == floor(|a - b| * (1 + sqrt(5))/2), for |a - b| >= 2; below: {2, 2}, {0, 1}"
+            "P iff min(a, b) == floor(|a - b| * phi), for |a - b| >= 2; below: {2, 2}, {0, 1}"
         );
     }
 }

@@ -197,7 +197,7 @@ mod tests {
             let form = Form::Beatty(Beatty { alpha: Irrational { p, d, q }, line });
             Pattern { of: Of::Outcome, dims: 2, form }
         };
-        // (1 + sqrt(5))/2 = 1.61803398874..., and this is 1.61803398873...
+        // phi = 1.61803398874..., and this is 1.61803398873...
         let (golden, near) = (wythoff(1, 5, 2), wythoff(0, 26_180_339_887, 100_000));
         let apart = |one: &Pattern, other: &Pattern, point: &[u64]| {
             one.eval(point).zip(other.eval(point)).is_some_and(|(x, y)| x != y)

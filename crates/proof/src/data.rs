@@ -135,6 +135,15 @@ pub fn shape_of(rules: &Ruleset) -> Result<(usize, Kind)> {
     }
 }
 
+/// Whether a move may leave several components: then values tell more than outcomes.
+pub(crate) fn falls_apart(rules: &Ruleset) -> bool {
+    match rules.game.table() {
+        Some(TableView::Heaps(heaps)) => heaps.amounts().is_none(),
+        Some(TableView::Dense(rules)) => rules.splits(),
+        _ => false,
+    }
+}
+
 /// What a table is computed by.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Way {

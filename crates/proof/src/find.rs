@@ -3,7 +3,7 @@
 use crate::automaton::Automaton;
 use crate::beatty::Beatty;
 use crate::confirm::telling;
-use crate::data::{Data, OUTCOMES, Way, shape_of, table_of, theorem_says, usual_bound, way};
+use crate::data::{Data, OUTCOMES, Way, falls_apart, shape_of, table_of, theorem_says, usual_bound, way};
 use crate::expression::Expression;
 use crate::pattern::{Form, Pattern};
 use crate::periodic::{Arithmetic, Periodic};
@@ -108,7 +108,10 @@ pub fn find(
     budget.check()?;
     let period = if dims == 1 && query.theorems { proved_period(rules, budget)? } else { None };
     // Values tell the outcomes as well, unless theorems tell those of more positions.
-    let shared = wanted.len() == 2
+    let together = wanted.len() == 2 || falls_apart(rules);
+    let shared = has_values
+        && query.of != Some(Of::Grundy)
+        && together
         && way(rules, Of::Outcome, dims, query.theorems) == way(rules, Of::Grundy, dims, query.theorems);
     let mut tables: Option<Data> = None;
     for &of in &wanted {
@@ -165,7 +168,7 @@ fn table(
         let small = Budget { nodes: budget.nodes.min(nodes), ..*budget };
         // Where a period is known, so is how far to go.
         let error = match compute(to, if period.is_some() { budget } else { &small }) {
-            Err(error) if to > LEAST => error,
+            Err(error) if to > LEAST || (to > 1 && error.kind == ErrorKind::BadArgument) => error,
             data => return data,
         };
         budget.check()?;
@@ -271,10 +274,17 @@ fn examine(
         let mut method = format!("no pattern among {}", tried.join(", "));
         if query.theorems {
             match characterise(rules, of, facts, None, None, budget)? {
-                Shown::Proved(method, certificate, form) => {
-                    let pattern = form.map(|form| Pattern { of, dims, form });
+                Shown::Proved(shown, certificate, form) => {
+                    let pattern = form.map(|form| Pattern { of, dims, form }).filter(|p| agrees(p, data));
                     let certificate = Some(certificate);
-                    return Ok(Finding { of, status: Status::Proved, pattern, checked_to, method, certificate });
+                    if pattern.is_some() {
+                        let (status, method) = (Status::Proved, shown);
+                        return Ok(Finding { of, status, pattern, checked_to, method, certificate });
+                    }
+                    let what = if of == Of::Outcome { "the P-positions" } else { "the positions with their values" };
+                    let method =
+                        format!("{method}; but {what} are proved to be those of an {shown}, in the certificate");
+                    return Ok(Finding { certificate, ..none(method) });
                 }
                 Shown::Open(tried) => {
                     // That no period can be is worth saying; that a proof of nothing was not found is not.
@@ -298,9 +308,12 @@ fn examine(
     if query.theorems
         && let Shown::Proved(method, certificate, form) = show(rules, &pattern, facts, budget)?
     {
-        let pattern = Some(form.map_or(pattern, |form| Pattern { of, dims, form }));
-        let certificate = Some(certificate);
-        return Ok(Finding { of, status: Status::Proved, pattern, checked_to, method, certificate });
+        let proved = form.map_or_else(|| pattern.clone(), |form| Pattern { of, dims, form });
+        // What is printed is what was proved only if both say the same of every position that is known.
+        if agrees(&proved, data) {
+            let (pattern, certificate) = (Some(proved), Some(certificate));
+            return Ok(Finding { of, status: Status::Proved, pattern, checked_to, method, certificate });
+        }
     }
     let fitted = format!("fitted up to {}, confirmed by the rest", side - 1);
     let method = match theorem {
@@ -314,6 +327,11 @@ fn examine(
 
 /// The longest preperiod and period of which a formula is proved.
 const LONG: usize = 10_000;
+
+/// Whether the pattern is right in the whole table.
+fn agrees(pattern: &Pattern, data: &Data) -> bool {
+    data.points().all(|point| pattern.eval(&point) == Some(data.at(&point).into()))
+}
 
 /// What became of a pattern that was to be proved.
 enum Shown {
@@ -378,8 +396,18 @@ fn characterise(
         })
     };
     let wanted = if of == Of::Grundy { grundy_verify::Of::Grundy } else { grundy_verify::Of::Outcome };
-    let mut prover =
-        Prover { rules, claim, of: wanted, heaps: 1, table, table_of, entry: &entry, budget, tried: vec![] };
+    let mut prover = Prover {
+        rules,
+        claim,
+        of: wanted,
+        heaps: 1,
+        table,
+        table_of,
+        entry: &entry,
+        budget,
+        tried: vec![],
+        near: None,
+    };
     // What was found may be proved as it is.
     if let Some(automaton) = pattern
         && let Some(proof) = prover.pattern(automaton)?

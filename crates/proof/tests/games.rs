@@ -23,7 +23,7 @@ fn lines(rules: &str, query: Query) -> Vec<String> {
 #[test]
 fn known_games_have_their_formulas() {
     let wythoff = "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 1..min(a,b) }";
-    let golden = "P iff min(a, b) == floor(|a - b| * (1 + sqrt(5))/2)";
+    let golden = "P iff min(a, b) == floor(|a - b| * phi)";
     let cases: &[(&str, &[&str])] = &[
         ("take[1..4]", &["proved: P iff n mod 5 == 0", "proved: G(n) = n mod 5"]),
         ("take[2..5]", &["proved: P iff n mod 7 in {0, 1}", "proved: G(n) = floor((n mod 7) / 2)"]),
@@ -74,7 +74,7 @@ fn known_games_have_their_formulas() {
         ("misere take[2,5]", &["proved: P iff n mod 7 in {2, 3, 6}"]),
         (
             "misere wythoff",
-            &["proved: P iff min(a, b) == floor(|a - b| * (1 + sqrt(5))/2), for |a - b| >= 2; below: {2, 2}, {0, 1}"],
+            &["proved: P iff min(a, b) == floor(|a - b| * phi), for |a - b| >= 2; below: {2, 2}, {0, 1}"],
         ),
         (
             "rule{ left: n -> n-k for k in {1,2}; right: n -> n-k for k in {1,3} }",
@@ -99,7 +99,7 @@ fn outcomes_where_the_values_are_wild() {
     assert_eq!(lines("fibonacci_nim", outcome), ["conjecture: P iff n in Zeckendorf is (10*)?"]);
     assert_eq!(
         lines("euclid", outcome),
-        ["proved: P iff a != b and max(a, b) <= floor(min(a, b) * (1 + sqrt(5))/2) or min(a, b) == 0"]
+        ["proved: P iff a != b and max(a, b) <= floor(min(a, b) * phi) or min(a, b) == 0"]
     );
     let [of_rule] = &findings("rule{ (n,m) -> (n-k,2*k) for k in 1..min(n,m) }", outcome)[..] else { panic!() };
     assert_eq!(of_rule.status, Status::Proved);

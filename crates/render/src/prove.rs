@@ -86,7 +86,7 @@ fn method(certificate: &Certificate) -> &'static str {
         Proof::Replies { .. } => "replies",
         Proof::Periodic { .. } => "periodic",
         Proof::Residues { .. } => "residues",
-        Proof::SlowlyGrowing => "slowly_growing",
+        Proof::SlowlyGrowing {} => "slowly_growing",
         Proof::Automata { .. } => "automata",
     }
 }

@@ -122,7 +122,7 @@ impl Claim {
                 .at(0..text.len())
                 .help(format!("for example {EXAMPLE}")));
         }
-        Ok(Claim { text: text.trim().to_string(), names, outcome: claimed, condition, asked })
+        Ok(Claim { text: with_and(text.trim()), names, outcome: claimed, condition, asked })
     }
 
     /// How many parameters a position has in the claim.
@@ -283,6 +283,21 @@ impl Claim {
 fn closed(translator: Translator, facts: Vec<Formula>) -> Formula {
     let all = Formula::All([translator.definitions, facts].concat());
     if translator.added.is_empty() { all } else { Formula::Exists(translator.added, Box::new(all)) }
+}
+
+/// The text with `and` for commas and semicolons between conditions.
+fn with_and(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut depth = 0i32;
+    for c in text.chars() {
+        match c {
+            '(' | '{' => depth += 1,
+            ')' | '}' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 && matches!(c, ',' | ';') { out.push_str(" and") } else { out.push(c) }
+    }
+    out
 }
 
 /// The names of so many heaps.

@@ -181,6 +181,7 @@ fn violations_are_where_claims_fail() {
         "P(n-2) or n >= 1",
         "P(n+1) iff n % 2 == 0 and P(n/2)",
         "P(n) iff P(n+3)",
+        "G(|n - 3|) <= |n - 3|/2 + 1",
         "P iff n == floor((n/3)*phi^2)",
         "P(max(n,3)-3) or (n-7)/2 >= 0-1",
     ] {

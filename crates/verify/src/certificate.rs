@@ -108,7 +108,7 @@ pub enum Proof {
     },
     /// Take from 1 to f(n), where f never falls and grows by at most 1 from one n to the next: G(n) = f(n) where f has grown,
     /// and G(n - f(n) - 1) elsewhere (L. Levine 2006). The claim says how this reads.
-    SlowlyGrowing,
+    SlowlyGrowing {},
     /// Automata that read the digits of positions: one accepts the P-positions, or the pairs of a position and its value.
     Automata {
         /// `base 2` to `base 16`, or `ostrowski 1` to `ostrowski 15`. `ostrowski t` has the digits 0 to t, a 0 behind each t, and
@@ -218,7 +218,7 @@ pub fn read(path: &Path, limits: &Limits<'_>) -> Result<Certificate> {
     if text.len() as u64 > most {
         let message = format!("{} has more than {most} bytes, which is too much for the memory limit", path.display());
         return Err(
-            Error::new(ErrorKind::Limit, message).help("for example --memory 4G; certificates have 256 MiB at most")
+            Error::new(ErrorKind::Limit, message).help("for example --memory 16G; certificates have 256 MiB at most")
         );
     }
     Certificate::from_text(&text)

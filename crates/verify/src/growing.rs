@@ -238,7 +238,7 @@ mod tests {
                         let certificate = Certificate {
                             rules: rules.clone(),
                             claim: Some(claim.clone()),
-                            proof: Proof::SlowlyGrowing,
+                            proof: Proof::SlowlyGrowing {},
                         };
                         let result = crate::verify(&certificate, &Limits::default());
                         assert!(holds || result.is_err(), "{rules} {claim}");
@@ -264,7 +264,7 @@ mod tests {
             ("n/2", Some("P iff n == 0"), "not one of equations"),
         ] {
             let rules = format!("rule{{ n -> n-k for k in 1..{bound} }}");
-            let certificate = Certificate { rules, claim: claim.map(str::to_string), proof: Proof::SlowlyGrowing };
+            let certificate = Certificate { rules, claim: claim.map(str::to_string), proof: Proof::SlowlyGrowing {} };
             let found = match crate::verify(&certificate, &Limits::default()) {
                 Ok(_) => "holds".to_string(),
                 Err(error) => error.message,

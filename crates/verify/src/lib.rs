@@ -88,7 +88,7 @@ pub fn verify(certificate: &Certificate, limits: &Limits<'_>) -> Result<Verified
         Proof::Residues { preperiod, period, outcomes, amounts } => {
             residues::verify(&rules, *preperiod, *period, outcomes, amounts, &mut work)?
         }
-        Proof::SlowlyGrowing => growing::verify(&rules, certificate.claim.as_deref(), &mut work)?,
+        Proof::SlowlyGrowing {} => growing::verify(&rules, certificate.claim.as_deref(), &mut work)?,
         Proof::Automata { numeration, of, relation, repeated, hints, measure } => {
             let given = automata::Given { numeration, of: *of, relation, repeated, hints, measure };
             automata::verify(&rules, &given, certificate.claim.as_deref(), &mut work)?;
@@ -128,7 +128,7 @@ fn statement(rules: &Ruleset, proof: &Proof) -> String {
                 "{rules}: the automaton of the certificate accepts the positions with their values, in {numeration}"
             )
         }
-        Proof::SlowlyGrowing => format!(
+        Proof::SlowlyGrowing {} => format!(
             "{rules}: with f(n) the largest amount, G(n) = f(n) where f has grown, and G(n - f(n) - 1) elsewhere"
         ),
         Proof::Replies { .. } => rules.to_string(),

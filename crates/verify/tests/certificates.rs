@@ -81,7 +81,7 @@ fn samples() -> Vec<Certificate> {
         Certificate {
             rules: "rule{ n -> n-k for k in 1..n/2 }".into(),
             claim: Some("G(2*n) == n and G(2*n+1) == G(n)".into()),
-            proof: Proof::SlowlyGrowing,
+            proof: Proof::SlowlyGrowing {},
         },
     ]
 }
@@ -341,7 +341,7 @@ fn rules_and_numbers_out_of_bounds_are_refused() {
             assert!(verify(&certificate, &limits).is_err(), "{rules}");
         }
         assert!(verify(&residues(rules, 0, "PNN", &[0, 1, 2], None), &limits).is_err(), "{rules}");
-        let certificate = Certificate { rules: rules.into(), claim: None, proof: Proof::SlowlyGrowing };
+        let certificate = Certificate { rules: rules.into(), claim: None, proof: Proof::SlowlyGrowing {} };
         assert!(verify(&certificate, &limits).is_err(), "{rules}");
     }
     let rules = format!("take[{}]", "1,".repeat(2_000_000));

@@ -81,8 +81,12 @@ pub(crate) fn outputs(proof: &Proof, most: u32, budget: &Budget<'_>) -> Result<O
         let dfa = algebra.compile(&Formula::Member(0, numbers))?;
         of_value.push(algebra.widen(&dfa, &tracks)?);
     }
-    // Side by side: where all are dead, the word is no number.
-    let dead: Vec<Option<u32>> = of_value.iter().map(Dfa::dead).collect();
+    // Side by side with the automaton of all words that are numbers: where that one is dead, the word is none.
+    let valid = algebra.valid(tracks.clone())?;
+    let valid = algebra.widen(&valid, &tracks)?;
+    let dead = valid.dead();
+    of_value.push(valid);
+    let last = of_value.len() - 1;
     let letters = of_value[0].letters;
     let mut places = FxHashMap::default();
     let start = vec![0u32; of_value.len()];
@@ -93,7 +97,8 @@ pub(crate) fn outputs(proof: &Proof, most: u32, budget: &Budget<'_>) -> Result<O
     while k < states.len() {
         budget.check()?;
         let state = states[k].clone();
-        let Some(value) = state.iter().zip(&of_value).position(|(&s, dfa)| dfa.accept[s as usize]) else {
+        let Some(value) = state[..last].iter().zip(&of_value).position(|(&s, dfa)| dfa.accept[s as usize]) else {
+            // A value above all these.
             return Ok(None);
         };
         output.push(value as u32);
@@ -101,7 +106,7 @@ pub(crate) fn outputs(proof: &Proof, most: u32, budget: &Budget<'_>) -> Result<O
         for letter in 0..letters {
             let letter = turned(numeration, dims, letter);
             let to: Vec<u32> = state.iter().zip(&of_value).map(|(&s, dfa)| dfa.step(s, letter)).collect();
-            if to.iter().zip(&dead).all(|(&s, &dead)| Some(s) == dead) {
+            if Some(to[last]) == dead {
                 row.push(None);
                 continue;
             }

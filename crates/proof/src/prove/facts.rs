@@ -1,9 +1,9 @@
 //! What is known of the positions of a game: a table that claims are held against.
 
 use super::Asked;
-use crate::data::{Data, OUTCOMES, shape_of, table_of, usual_bound};
+use crate::data::{Data, OUTCOMES, falls_apart, shape_of, table_of, usual_bound};
 use grundy_rules::claims::{Claim, Entry};
-use grundy_rules::{Error, ErrorKind, Kind, Outcome, Play, Result, Ruleset, Spec, Summand, TableView};
+use grundy_rules::{Error, ErrorKind, Kind, Outcome, Play, Result, Ruleset, Spec, Summand};
 use grundy_solve::{Budget, MovesWanted, Of, Question, Solver};
 use std::cell::{Cell, RefCell};
 
@@ -50,12 +50,7 @@ impl<'a, 'b> Facts<'a, 'b> {
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         // Where positions fall apart, values are what is proved.
-        let splits = match rules.game.table() {
-            Some(TableView::Heaps(heaps)) => heaps.amounts().is_none(),
-            Some(TableView::Dense(rules)) => rules.splits(),
-            _ => false,
-        };
-        let wanted = claim.has_values() || ((heaps > 1 || splits) && has_values);
+        let wanted = claim.has_values() || ((heaps > 1 || falls_apart(rules)) && has_values);
         let of = if wanted { Of::Grundy } else { Of::Outcome };
         let usual = usual_bound(rules, of, query.theorems)?;
         let mut bound = query.to.unwrap_or(if heaps > 1 { usual.min(SIDES[heaps.min(8)]) } else { usual });
@@ -64,7 +59,7 @@ impl<'a, 'b> Facts<'a, 'b> {
                 // Positions may end before the bound that is usual, or lead to many others.
                 Err(error)
                     if query.to.is_none()
-                        && bound > 16
+                        && bound > 1
                         && matches!(error.kind, ErrorKind::Limit | ErrorKind::BadArgument) =>
                 {
                     budget.check()?;

@@ -14,7 +14,7 @@ use crate::{Automaton, Numeration};
 use facts::Facts;
 use grundy_rules::claims::{Claim, Entry};
 use grundy_rules::formula::GameFormula;
-use grundy_rules::{Amounts, Outcome, Result, Ruleset, TableView};
+use grundy_rules::{Amounts, ErrorKind, Outcome, Result, Ruleset, TableView};
 use grundy_solve::{Budget, Solver};
 use grundy_verify::{Certificate, Limits, Of, Proof, Table, Theorem, verify};
 
@@ -110,13 +110,61 @@ pub fn prove(
         entry: &entry,
         budget,
         tried: vec![],
+        near: None,
     };
-    Ok(match prover.run()? {
+    let run = match prover.run() {
+        // What is over the limits is open; who interrupts wants no verdict.
+        Err(error) if error.kind == ErrorKind::Limit && !cancelled(budget) => {
+            prover.tried.push(error.message);
+            None
+        }
+        run => run?,
+    };
+    let (near, tried) = (prover.near.take(), prover.tried);
+    if run.is_none()
+        && let Some(counterexample) = beyond(rules, claim, query, near, solver, budget)?
+    {
+        return Ok(counterexample);
+    }
+    Ok(match run {
         Some(Checked { method, certificate, .. }) => {
             Verdict::Proved { method, certificate: Box::new(certificate), checked_to }
         }
-        None => Verdict::Open { checked_to, tried: prover.tried },
+        None => Verdict::Open { checked_to, tried },
     })
+}
+
+fn cancelled(budget: &Budget<'_>) -> bool {
+    budget.cancel.is_some_and(|cancel| cancel.load(std::sync::atomic::Ordering::Relaxed))
+}
+
+/// How far beyond the table a counterexample is looked for.
+const FAR: [u64; 2] = [1 << 24, 5000];
+
+/// A counterexample beyond the table: where a proof failed, the table is made so large.
+fn beyond(
+    rules: &Ruleset,
+    claim: &Claim,
+    query: Asked,
+    near: Option<Vec<u64>>,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<Option<Verdict>> {
+    let Some(to) = near.and_then(|near| near.into_iter().max()) else { return Ok(None) };
+    if query.to.is_some() || FAR.get(claim.arity() - 1).is_none_or(|&far| to > far) {
+        return Ok(None);
+    }
+    let query = Asked { to: Some(to), ..query };
+    // That there is no room or time for such a table refutes nothing.
+    let facts = match Facts::new(rules, claim, query, solver, budget) {
+        Err(error) if error.kind == ErrorKind::Limit && !cancelled(budget) => return Ok(None),
+        facts => facts?,
+    };
+    let (counterexample, checked_to) = facts.refute(claim)?;
+    Ok(counterexample.map(|counterexample| {
+        let entry = facts.entry(&counterexample);
+        Verdict::Refuted { counterexample, entry, checked_to }
+    }))
 }
 
 /// A proof that was found and checked.
@@ -129,7 +177,9 @@ pub(crate) struct Checked {
 }
 
 /// How many steps the checker may take: a few seconds.
-const MOST_STEPS: u64 = 1 << 27;
+const MOST_STEPS: u64 = 1 << 25;
+/// And how much memory.
+const MOST_BYTES: u64 = 1 << 30;
 
 type Found = Option<Checked>;
 
@@ -149,6 +199,8 @@ pub(crate) struct Prover<'a, 'b> {
     pub budget: &'a Budget<'b>,
     /// The methods that did not prove it, each with the reason.
     pub tried: Vec<String>,
+    /// A position beyond the table at or before which the claim fails.
+    pub near: Option<Vec<u64>>,
 }
 
 impl Prover<'_, '_> {
@@ -169,7 +221,7 @@ impl Prover<'_, '_> {
     fn check(&mut self, method: &str, proof: Proof) -> Result<Found> {
         let certificate = Certificate { rules: self.rules.to_string(), claim: self.claim.map(Claim::to_string), proof };
         let limits = Limits {
-            bytes: self.budget.bytes,
+            bytes: self.budget.bytes.min(MOST_BYTES),
             deadline: self.budget.deadline,
             cancel: self.budget.cancel,
             steps: MOST_STEPS,
@@ -264,7 +316,7 @@ impl Prover<'_, '_> {
         {
             return Ok(None);
         }
-        self.check("slowly growing bound (Levine 2006)", Proof::SlowlyGrowing)
+        self.check("slowly growing bound (Levine 2006)", Proof::SlowlyGrowing {})
     }
 
     /// An automaton that was found in the table.
@@ -302,10 +354,13 @@ impl Prover<'_, '_> {
                         return Ok(Some(found));
                     }
                 }
-                automata::Outcome::Fails { position } => {
+                automata::Outcome::Fails { position } if position.iter().any(|&x| x >= self.table.side()) => {
                     self.tried.push(format!("automata: the claim fails beyond the table, near {position:?}"));
+                    self.near = Some(position);
                     return Ok(None);
                 }
+                // The table agrees there: the claim holds, and does not say all.
+                automata::Outcome::Fails { .. } => {}
                 automata::Outcome::Open(why) => self.tried.push(format!("automata: {why}")),
             }
         }

@@ -404,7 +404,7 @@ impl Game for Rule {
     }
 
     fn parameters(&self) -> Vec<String> {
-        if self.rule.arity <= 3 { self.rule.names.clone() } else { vec![] }
+        self.rule.names.clone()
     }
 
     fn table(&self) -> Option<TableView<'_>> {

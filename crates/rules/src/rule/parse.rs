@@ -648,13 +648,23 @@ impl<'a> Parser<'_, 'a> {
                 let end = self.input.end_of_last();
                 Ok(number(code.unary(Unary::Negate, span.start..end), end))
             }
+            Token::Symbol("|") if self.asked.is_some() => {
+                self.input.take()?;
+                // Up to the bar that closes: no `|` of bits stands within.
+                let code = self.number(LEVEL_BITS + 1)?;
+                self.input.expect("|", "|a - b|")?;
+                let end = self.input.end_of_last();
+                Ok(number(code.unary(Unary::Abs, span.start..end), end))
+            }
             Token::Symbol("(") => {
                 self.input.take()?;
                 let read = self.expression(0)?;
                 self.input.expect(")", "(n-1)/2")?;
                 Ok(Read { span: span.start..self.input.end_of_last(), ..read })
             }
-            _ => Err(self.input.expected("a number or a parameter", EXAMPLE)),
+            _ => {
+                Err(self.input.expected("a number or a parameter", if self.asked.is_some() { CLAIM } else { EXAMPLE }))
+            }
         }
     }
 
