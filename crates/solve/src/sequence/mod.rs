@@ -31,7 +31,7 @@ use moves::Moves;
 use period::Search;
 use planes::{Planes, Step};
 use space::Space;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use values::Checksum;
 pub use values::Values;
 
@@ -143,6 +143,38 @@ struct Choice {
     scalar: Option<f64>,
     /// Bit planes are not tried before this heap.
     not_before: usize,
+    pace: Pace,
+}
+
+/// Whether a second thread pays: on a busy machine it does not.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pace {
+    steps: u32,
+    /// What the last step by one thread took, and the last one by two.
+    took: [Option<Duration>; 2],
+}
+
+impl Pace {
+    /// How many threads the next step is to use: those that took less time, the others now and then.
+    fn threads(&self, most: usize) -> usize {
+        if most < 2 {
+            return 1;
+        }
+        let [one, two] = self.took;
+        let faster = if two.is_none() || two < one { 2 } else { 1 };
+        if one.is_none() {
+            1
+        } else if self.steps.is_multiple_of(16) {
+            3 - faster
+        } else {
+            faster
+        }
+    }
+
+    fn took(&mut self, threads: usize, time: Duration) {
+        self.steps = self.steps.wrapping_add(1);
+        self.took[threads - 1] = Some(time);
+    }
 }
 
 /// Heaps below this are left to the definition.
@@ -450,7 +482,11 @@ impl Sequence {
         let stop = end.min(n + STRETCH);
         while self.values.len() < stop {
             meter.tick(planes::STEP as u64)?;
-            match planes.step(instructions, &self.moves, &mut self.values) {
+            let threads = self.choice.pace.threads(budget.threads());
+            let before = Instant::now();
+            let step = planes.step(instructions, threads, &self.moves, &mut self.values);
+            self.choice.pace.took(threads, before.elapsed());
+            match step {
                 Step::Done => {}
                 Step::Rare(n, value) => {
                     self.values.push(value);
