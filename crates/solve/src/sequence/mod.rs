@@ -84,6 +84,8 @@ pub struct State {
     pub alternating: bool,
     /// At how many values a period is looked for next.
     pub search_at: u64,
+    /// Whether a period was proved by these values.
+    pub certified: bool,
 }
 
 /// How far a sequence has come, for whoever waits for it.
@@ -225,8 +227,8 @@ impl Sequence {
             sequence.choose_at = 2 * sequence.length;
         }
         sequence.checksum.count(&sequence.values, sequence.length);
-        if sequence.search_at > FIRST_SEARCH {
-            // A proof that was there is found again at once: the sequence had stopped at its search.
+        if state.certified {
+            // The proof is found again in the values.
             sequence.search_again();
         }
         Ok(sequence)
@@ -242,6 +244,7 @@ impl Sequence {
             mask: space.map_or(0, |space| space.mask),
             alternating: space.is_some_and(|space| space.alternating),
             search_at: self.search_at as u64,
+            certified: self.certificate.is_some(),
         }
     }
 
@@ -421,7 +424,7 @@ impl Sequence {
         if self.values.len() >= end {
             return Ok(());
         }
-        self.values.reserve(end - self.values.len());
+        self.values.reserve(end - self.values.len() + planes::STEP);
         let mut meter = budget.meter("heap sizes");
         let direct = !self.moves.is_sparse() || self.options.kernel == Some(Kernel::Direct);
         let short = if direct { end } else { end.min(self.short()) };
