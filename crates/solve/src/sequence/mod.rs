@@ -114,7 +114,7 @@ pub struct Stats {
 /// use grundy_solve::{Budget, sequence::{Options, Sequence}};
 /// let kayles = Splitting::of_code(&"0.77".parse().unwrap());
 /// let mut sequence = Sequence::new(&kayles, Options::default()).unwrap();
-/// assert_eq!(sequence.value(10u64.pow(18), &Budget::default()).unwrap(), 8);
+/// assert_eq!(sequence.value(10u64.pow(18), &Budget::default()).unwrap(), 1);
 /// let proof = sequence.certificate().unwrap();
 /// assert_eq!((proof.period.preperiod, proof.period.period), (71, 12));
 /// ```
