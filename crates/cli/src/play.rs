@@ -387,9 +387,11 @@ impl<'a> Table<'a> {
             other => format!("{other} {singular}"),
         };
         match end {
-            End::NoMove { stuck, winner } if stuck == winner => {
-                capital(&format!("{} cannot move, which wins under misère play: {}.", name(stuck), verb(winner, "wins")))
-            }
+            End::NoMove { stuck, winner } if stuck == winner => capital(&format!(
+                "{} cannot move, which wins under misère play: {}.",
+                name(stuck),
+                verb(winner, "wins")
+            )),
             End::NoMove { stuck, winner } => {
                 capital(&format!("{} cannot move, which loses: {}.", name(stuck), verb(winner, "wins")))
             }

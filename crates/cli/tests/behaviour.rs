@@ -377,7 +377,8 @@ fn plays_take_any_input() {
         b"2 1",
         b"quit\n",
     ] {
-        for spec in ["nim(3,4,5)", "take[1 | 2](9) + nim(3)", "nim(10^18)", "0*nim(3) + nim(2)", "wythoff(10^18,10^18)"] {
+        for spec in ["nim(3,4,5)", "take[1 | 2](9) + nim(3)", "nim(10^18)", "0*nim(3) + nim(2)", "wythoff(10^18,10^18)"]
+        {
             let done = run(&["play", spec], input);
             assert_clean(&done, 0);
             assert!(text(&done.stdout).lines().count() >= 3, "{}", text(&done.stdout));
@@ -390,7 +391,13 @@ fn plays_take_any_input() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_a_play() {
-    for args in [&["play", "nim(3,4,5)"][..], &["play", "triangles(1-2 | 1-3,1-4,1-5,1-6,1-7,1-8,2-3,2-4,2-5,2-6,2-7,2-8,3-4,3-5,3-6,3-7,3-8,4-5,4-6,4-7,4-8,5-6,5-7,5-8)"]] {
+    for args in [
+        &["play", "nim(3,4,5)"][..],
+        &[
+            "play",
+            "triangles(1-2 | 1-3,1-4,1-5,1-6,1-7,1-8,2-3,2-4,2-5,2-6,2-7,2-8,3-4,3-5,3-6,3-7,3-8,4-5,4-6,4-7,4-8,5-6,5-7,5-8)",
+        ],
+    ] {
         let mut child = start(args);
         let _input = child.stdin.take();
         thread::sleep(Duration::from_millis(500));

@@ -33,7 +33,8 @@ impl Board {
     /// ```
     pub fn find(&self, text: &str) -> Result<LegalMove> {
         let text = text.trim();
-        if text.ends_with(')') && text.contains('(')
+        if text.ends_with(')')
+            && text.contains('(')
             && let Ok(mut spec) = parse(text)
         {
             // Whoever plays misère need not say so with every move.
@@ -235,8 +236,8 @@ fn numbers(tokens: &[String]) -> Vec<u64> {
 /// The words that every move of a game has in common; they tell nothing.
 fn is_common(word: &str) -> bool {
     const COMMON: [&str; 23] = [
-        "take", "from", "heap", "heaps", "and", "split", "the", "rest", "into", "move", "token", "to", "step", "ground", "add",
-        "say", "front", "cut", "edge", "draw", "mark", "of", "row",
+        "take", "from", "heap", "heaps", "and", "split", "the", "rest", "into", "move", "token", "to", "step",
+        "ground", "add", "say", "front", "cut", "edge", "draw", "mark", "of", "row",
     ];
     COMMON.contains(&word) || matches!(word, "cell" | "remove")
 }

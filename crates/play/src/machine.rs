@@ -3,7 +3,8 @@
 use crate::board::{Board, LegalMove};
 use crate::random::Random;
 use grundy_rules::{Error, ErrorKind, Kind, Outcome, Result, Seat};
-use grundy_solve::{Answer, Budget, Move, MoveResult, MovesWanted, Question, Solver};
+use grundy_solve::{Answer, Budget, Move, MovesWanted, Question, Solver};
+use std::sync::atomic::Ordering;
 
 /// What best play brings to the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,41 +165,50 @@ fn after(
 /// The best move: one that wins, quickly where play need not end; else one that draws; else one that resists.
 fn best(board: &Board, solver: &mut Solver, budget: &Budget<'_>) -> Result<Chosen> {
     let solved = prospect(board, true, solver, budget);
-    budget.check()?;
     if let Some(fault) = board.fault() {
         return Err(fault);
     }
     let Some(first) = board.moves(1).pop() else {
         return Err(Error::new(ErrorKind::Unsupported, "there is no legal move"));
     };
-    let (prospect, answer) = match solved {
-        Ok(solved) => solved,
-        Err(error) => return Ok(Chosen { mv: first, prospect: None, unsolved: Some(error) }),
-    };
-    let mv = match prospect {
-        Some(Prospect::Loss) | None => resist(board, &answer, solver, budget)?,
-        _ => match listed(board, &answer, solver, budget)? {
-            Some(mv) => Some(mv),
-            None => search(board, prospect, solver, budget)?,
-        },
-    };
-    Ok(Chosen { mv: mv.unwrap_or(first), prospect, unsolved: None })
+    let chosen = solved.and_then(|(prospect, answer)| {
+        let mv = match prospect {
+            Some(Prospect::Loss) | None => resist(board, &answer, solver, budget)?,
+            _ => match listed(board, &answer, solver, budget)? {
+                Some(mv) => Some(mv),
+                None => search(board, prospect, solver, budget)?,
+            },
+        };
+        Ok((mv, prospect))
+    });
+    match chosen {
+        Ok((mv, prospect)) => Ok(Chosen { mv: mv.unwrap_or(first), prospect, unsolved: None }),
+        Err(error) if interrupted(budget) => Err(error),
+        Err(error) => Ok(Chosen { mv: first, prospect: None, unsolved: Some(error) }),
+    }
+}
+
+/// Whether somebody asked for the end, which is more than a limit that is reached.
+fn interrupted(budget: &Budget<'_>) -> bool {
+    budget.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
 }
 
 /// Of the engine's moves the one that is easiest to follow: that which leaves least on the board, where play need not end that
 /// which ends it first.
 fn listed(board: &Board, answer: &Answer, solver: &mut Solver, budget: &Budget<'_>) -> Result<Option<LegalMove>> {
     let own = |mv: &&Move| mv.by.is_none_or(|by| by == board.mover());
-    let draws = answer.outcome == Some(Outcome::D);
-    let wins = |mv: &&Move| draws || mv.result != MoveResult::Draw;
-    let mut moves: Vec<&Move> = answer.moves.iter().filter(own).filter(wins).collect();
-    let short = |mv: &&Move| mv.to.as_ref().map_or(usize::MAX, String::len);
-    if !answer.short && !draws {
+    let mut moves: Vec<&Move> = answer.moves.iter().filter(own).collect();
+    if !answer.short && answer.outcome != Some(Outcome::D) {
         let mut quickest: Option<(u64, LegalMove)> = None;
         for mv in moves.iter().take(TIMED) {
             let Some(mv) = board.printed(mv.part, &mv.text) else { continue };
-            let (_, answer) = after(board, &mv, solver, budget)?;
-            let lasts = answer.remoteness.unwrap_or(u64::MAX);
+            let lasts = match after(board, &mv, solver, budget) {
+                Ok((_, answer)) => answer.remoteness,
+                Err(error) if interrupted(budget) => return Err(error),
+                // Each of them wins, the slow ones too.
+                Err(_) => None,
+            };
+            let lasts = lasts.unwrap_or(u64::MAX);
             if quickest.as_ref().is_none_or(|(least, _)| lasts < *least) {
                 quickest = Some((lasts, mv));
             }
@@ -206,7 +216,7 @@ fn listed(board: &Board, answer: &Answer, solver: &mut Solver, budget: &Budget<'
         return Ok(quickest.map(|(_, mv)| mv));
     }
     // The sort is stable: the first of equals stays first.
-    moves.sort_by_key(short);
+    moves.sort_by_key(|mv| mv.to.as_ref().map_or(usize::MAX, String::len));
     Ok(moves.into_iter().find_map(|mv| board.printed(mv.part, &mv.text)))
 }
 

@@ -139,7 +139,9 @@ fn the_machine_wins_the_samples_of_every_game() {
                 let prefix = if play_by == Play::Misere { "misere " } else { "" };
                 let text = format!("{prefix}{position:?}");
                 let board = Board::start(parse(&text).unwrap());
-                let Ok((Some(expected), _)) = prospect(&board, false, &mut solver, &Budget::default()) else { continue };
+                let Ok((Some(expected), _)) = prospect(&board, false, &mut solver, &Budget::default()) else {
+                    continue;
+                };
                 let machine = if expected == Prospect::Win { Seat::LEFT } else { Seat::RIGHT };
                 let end = play(&text, Seat::LEFT, |seat| seat == machine, &mut random, &mut solver);
                 if expected != Prospect::Draw {
@@ -256,7 +258,11 @@ fn moves_are_found_as_people_write_them() {
         ("nim(3) + 2*nim(4)", "3:1:2", Ok("part 3: take 2 from heap 1")),
         ("nim(10^18,7)", "10^17 1", Ok("take 100000000000000000 from heap 1")),
         ("nim(10^18,7)", "nim(5,7)", Ok("take 999999999999999995 from heap 1")),
-        ("lasker(10^18)", "split heap 1 into 1 and 999999999999999999", Ok("split heap 1 into 1 and 999999999999999999")),
+        (
+            "lasker(10^18)",
+            "split heap 1 into 1 and 999999999999999999",
+            Ok("split heap 1 into 1 and 999999999999999999"),
+        ),
         ("wythoff(4,7)", "3", Err("may mean several")),
         ("wythoff(4,7)", "3 both", Ok("take 3 from both heaps")),
         ("wythoff(4,7)", "wythoff(1,4)", Ok("take 3 from both heaps")),
@@ -299,5 +305,27 @@ fn short_forms_lead_back() {
             let found = board.find(&mv.short());
             assert_eq!(found.map(|f| f.text), Ok(mv.text.clone()), "{text}: {}", mv.short());
         }
+    }
+}
+
+/// What is too large for the limits is played all the same, and says so; an interruption ends it.
+#[test]
+fn limits_are_told_and_interruptions_obeyed() {
+    let board = Board::start(parse("misere kayles(40,41,42)").unwrap());
+    let few = Budget { nodes: 100, ..Budget::default() };
+    let chosen = Machine::perfect().choose(&board, &mut Solver::new(), &few).unwrap();
+    assert!(chosen.unsolved.is_some());
+    assert_legal(&board, &chosen.mv);
+    let stop = std::sync::atomic::AtomicBool::new(true);
+    let stopped = Budget { cancel: Some(&stop), ..Budget::default() };
+    assert!(Machine::perfect().choose(&board, &mut Solver::new(), &stopped).is_err());
+}
+
+#[test]
+fn errors_come_back_as_errors() {
+    // No legal move; a rule that divides by zero on the way.
+    for text in ["nim(0)", "rule{ n -> n-1; n/(n-3) }(5)"] {
+        let board = Board::start(parse(text).unwrap());
+        assert!(Machine::perfect().choose(&board, &mut Solver::new(), &Budget::default()).is_err(), "{text}");
     }
 }

@@ -23,7 +23,9 @@ fn every_legal_move_is_named_by_its_numbers_and_no_other() {
                     assert!(named.contains(mv), "{position:?}: {text}");
                 }
                 // What is near a legal move may be illegal: then it is not named.
-                for given in (0..6).flat_map(|a| [vec![a], vec![a, 1], vec![1, a, 2], vec![2, 1, a, 1], vec![1, 1, 1, a]]) {
+                for given in
+                    (0..6).flat_map(|a| [vec![a], vec![a, 1], vec![1, a, 2], vec![2, 1, a, 1], vec![1, 1, 1, a]])
+                {
                     for mv in position.moves_named(part, by, &given).into_iter().flatten() {
                         assert!(moves.contains(&mv), "{position:?}: {given:?} names {mv:?}");
                     }
