@@ -272,7 +272,10 @@ impl<'a> Table<'a> {
     fn make(&mut self, mv: &LegalMove, out: &mut impl Write) -> std::io::Result<()> {
         let board = self.session.board();
         let points = match board.spec().kind() {
-            Kind::Scoring => format!(" ({} points)", board.points(mv)),
+            Kind::Scoring => match board.points(mv) {
+                1 => " (1 point)".to_string(),
+                points => format!(" ({points} points)"),
+            },
             _ => String::new(),
         };
         writeln!(out, "   {}: {}{points}", self.names[usize::from(board.mover().0)], mv.text)?;
@@ -335,9 +338,9 @@ impl<'a> Table<'a> {
             Prospect::Win => "wins".to_string(),
             Prospect::Loss => "loses against best play".to_string(),
             Prospect::Draw => "draws".to_string(),
-            Prospect::Score(score @ 1..) => format!("{score} points more than the other from here"),
-            Prospect::Score(0) => "as many points as the other from here".to_string(),
-            Prospect::Score(score) => format!("{} points fewer than the other from here", score.unsigned_abs()),
+            Prospect::Score(score @ 1..) => format!("from here {score} more than the other"),
+            Prospect::Score(0) => "from here as much as the other".to_string(),
+            Prospect::Score(score) => format!("from here {} less than the other", score.unsigned_abs()),
             Prospect::Loser(seat) => format!("with best play the loser is {}", self.names[usize::from(seat.0)]),
         }
     }
@@ -347,7 +350,7 @@ impl<'a> Table<'a> {
         let kind = board.spec().kind();
         let ends = match (kind, board.spec().play) {
             (Kind::Scoring, _) => "who has more points in the end wins",
-            (Kind::Multiplayer, _) => "who cannot move in turn loses",
+            (Kind::Multiplayer, _) => "who is in turn and cannot move loses",
             (_, grundy::Play::Normal) => "who cannot move loses",
             (_, grundy::Play::Misere) => "who cannot move wins",
         };
@@ -367,9 +370,9 @@ impl<'a> Table<'a> {
             for seat in 0..board.players() {
                 let wanted: Vec<&str> =
                     board.ranking(Seat(seat)).iter().map(|s| self.names[usize::from(s.0)].as_str()).collect();
-                let name = capital(&self.names[usize::from(seat)]);
-                let verb = if name == "You" { "want" } else { "wants" };
-                text += &format!("\n{name} {verb} to lose, most wanted first: {}.", wanted.join(", "));
+                let name = &self.names[usize::from(seat)];
+                let verb = if name == "you" { "want" } else { "wants" };
+                text += &format!("\nWhom {name} {verb} to lose, most wanted first: {}.", wanted.join(", "));
             }
         }
         if self.args.machine != Machines::All
