@@ -361,7 +361,7 @@ pub struct Play {
     /// Which player you are among several: the first, if it is not said
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     pub seat: Option<u8>,
-    /// What the machine plays: all seats but yours, none or all
+    /// Which seats the machine takes: all but one, none, or all
     #[arg(long, value_enum, value_name = "SEATS", default_value_t = Machines::One)]
     pub machine: Machines,
     /// How well the machine plays: perfect, or how many of a hundred moves are, as in 50%
@@ -398,11 +398,8 @@ pub enum Side {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Machines {
-    /// All seats but yours
     One,
-    /// None: all players are human
     None,
-    /// All: the machine plays against itself
     All,
 }
 

@@ -65,7 +65,7 @@ fn read(args: &Play) -> std::result::Result<(String, Spec), (String, Error)> {
         return Err((String::new(), error.help("add positions up in one SPEC: grundy play 'nim(3) + kayles(5)'")));
     }
     // The standard input holds the moves.
-    match parse_with(&text, &mut Files::without_stdin(args.memory)) {
+    match parse_with(&text, &mut Files::of_play(args.memory)) {
         Ok(mut spec) => {
             if args.misere {
                 spec.play = grundy::Play::Misere;

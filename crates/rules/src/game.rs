@@ -1,7 +1,9 @@
 //! A ruleset with a name in the notation.
 
 use crate::games::nim::TakeSome;
-use crate::{Amounts, Cursor, DenseRules, Digraph, Entry, HeapMove, HeapRules, Parts, Result, Rival, Rules, Seat, Theorem};
+use crate::{
+    Amounts, Cursor, DenseRules, Digraph, Entry, HeapMove, HeapRules, Parts, Result, Rival, Rules, Seat, Theorem,
+};
 use std::fmt::Write;
 
 /// Which moves the two players have, and what decides the game.
