@@ -22,6 +22,7 @@ Examples:
   grundy table 'take[1,3,4]' --to 50        the values of all heaps up to 50
   grundy find 'rule{ n -> n-1; n/2 }'       the pattern of the outcomes and values
   grundy prove nim --claim 'P iff a xor b == 0'
+  grundy play nim 3 4 5                     against the machine
   grundy games                              all games with their notation
   grundy check nim                          its theorems against brute force"
 )]
@@ -44,6 +45,8 @@ pub enum Command {
     Prove(Prove),
     /// Check a certificate
     Verify(Verify),
+    /// Play a position against the machine
+    Play(Play),
     /// List all games, or show one game's rules, notation and theorems
     Games(Games),
     /// Hold every theorem against brute force
@@ -332,6 +335,76 @@ pub struct Check {
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
+One line is one move, as it is printed, `take 2 from heap 1`, in short, `2 1`, or as the position that it leads to; `help` lists \
+what else can be asked: hint, values, why, moves, undo. The machine wins where it can; where it cannot it resists.
+
+Examples:
+  grundy play nim 3 4 5
+  grundy play 'misere take[1..3](21)' --first machine
+  grundy play 'take[1,2 | 1,3](9)' --you right
+  grundy play 'rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / 2 : 1>2>3](17)' --seat 2
+  grundy play 'wythoff(8,11)' --strength 50%
+  grundy play 'row[1..3](3,-1,4,-1,5)' --machine all
+  grundy play nim 3 4 5 < moves.txt
+
+Exit status: 0 the play or its input ended, 1 over a limit or interrupted, 2 the request was wrong.")]
+pub struct Play {
+    /// The position, or a game name and its position
+    #[arg(required = true, value_name = "SPEC")]
+    pub spec: Vec<OsString>,
+    /// Who moves first: you, if it is not said
+    #[arg(long, value_enum, value_name = "WHO")]
+    pub first: Option<First>,
+    /// Which side you play in a partizan game: left, if it is not said
+    #[arg(long, value_enum, value_name = "SIDE")]
+    pub you: Option<Side>,
+    /// Which player you are among several: the first, if it is not said
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    pub seat: Option<u8>,
+    /// Which seats the machine takes: all but one, none, or all
+    #[arg(long, value_enum, value_name = "SEATS", default_value_t = Machines::One)]
+    pub machine: Machines,
+    /// How well the machine plays: perfect, or how many of a hundred moves are, as in 50%
+    #[arg(long, value_name = "HOW", default_value = "perfect", value_parser = strength)]
+    pub strength: u8,
+    /// Repeats the choices of a machine that is not perfect
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Misère play: who cannot move wins. The same as the prefix `misere`
+    #[arg(long)]
+    pub misere: bool,
+    /// The most memory that tables and searches may take, in bytes or as 512M, 16G
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size, allow_negative_numbers = true)]
+    pub memory: u64,
+    /// Give up a position after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    pub time: Option<Duration>,
+    /// Show no progress
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum First {
+    You,
+    Machine,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Side {
+    Left,
+    Right,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Machines {
+    One,
+    None,
+    All,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
 Examples:
   grundy completions bash > ~/.local/share/bash-completion/completions/grundy
   grundy completions zsh > ~/.zfunc/_grundy
@@ -436,6 +509,17 @@ fn number(text: &str) -> Result<u64, String> {
     let mut input = grundy::rules::Cursor::new(text, &mut sources);
     let read = input.integer("a number such as 100 or 10^6").and_then(|(number, _)| input.end().map(|()| number));
     read.map_err(|error| error.message)
+}
+
+/// A part of a hundred, or `perfect`.
+fn strength(text: &str) -> Result<u8, String> {
+    let wrong = || "expected `perfect` or a percentage such as 50%".to_string();
+    if text == "perfect" {
+        return Ok(100);
+    }
+    let digits = text.strip_suffix('%').unwrap_or(text);
+    let percent = digits.parse().map_err(|_| wrong())?;
+    if percent > 100 { Err(wrong()) } else { Ok(percent) }
 }
 
 /// A number of positions: at least 1.

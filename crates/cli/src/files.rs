@@ -15,7 +15,8 @@ pub struct Files {
 enum Stdin {
     Fresh,
     Read,
-    Refused,
+    /// Where that is, for the message.
+    Refused(&'static str),
 }
 
 impl Files {
@@ -26,7 +27,12 @@ impl Files {
 
     /// The same where the standard input has another use.
     pub fn without_stdin(limit: u64) -> Files {
-        Files { limit, stdin: Stdin::Refused }
+        Files { limit, stdin: Stdin::Refused("in a batch") }
+    }
+
+    /// The same where it holds the moves of a play.
+    pub fn of_play(limit: u64) -> Files {
+        Files { limit, stdin: Stdin::Refused("in a play") }
     }
 }
 
@@ -36,8 +42,8 @@ impl Sources for Files {
             match self.stdin {
                 Stdin::Fresh => self.stdin = Stdin::Read,
                 Stdin::Read => return Err(Error::new(ErrorKind::Unsupported, "it can be read only once")),
-                Stdin::Refused => {
-                    return Err(Error::new(ErrorKind::Unsupported, "`@-` cannot be used in a batch"));
+                Stdin::Refused(place) => {
+                    return Err(Error::new(ErrorKind::Unsupported, format!("`@-` cannot be used {place}")));
                 }
             }
             return read_up_to(std::io::stdin().lock(), 0, self.limit);

@@ -8,6 +8,7 @@ mod files;
 mod find;
 mod games;
 mod manual;
+mod play;
 mod prove;
 mod solve;
 mod table;
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
         args::Command::Find(find) => find::run(find, &console),
         args::Command::Prove(prove) => prove::run(prove, &console),
         args::Command::Verify(verify) => prove::verify(verify, &console),
+        args::Command::Play(play) => play::run(play, &console),
         args::Command::Games(games) => games::run(games, &console),
         args::Command::Check(check) => check::run(check, &console),
         args::Command::Completions(completions) => manual::completions(completions),

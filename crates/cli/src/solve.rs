@@ -129,7 +129,7 @@ fn draw(args: &Solve, console: &Console, out: &mut impl Write) -> std::io::Resul
 }
 
 /// The specs that the arguments stand for: each its own, or a bare game name and its position.
-fn spec_texts(args: &[OsString]) -> Vec<Result<String>> {
+pub fn spec_texts(args: &[OsString]) -> Vec<Result<String>> {
     let texts: Vec<Option<&str>> = args.iter().map(|a| a.to_str()).collect();
     let misere = texts[0].is_some_and(grundy::rules::is_misere);
     let game = usize::from(misere && args.len() > 1);

@@ -364,3 +364,48 @@ fn finished_answers_of_a_batch_do_not_wait() {
     child.kill().unwrap();
     child.wait().unwrap();
 }
+
+#[test]
+fn plays_take_any_input() {
+    // End of input, lines without sense, bytes that are no text, numbers beyond all bounds, a last line without its end.
+    for input in [
+        &b""[..],
+        b"\n\n\n",
+        b"\xff\xfe\n",
+        b"#0\n#\n#99999999999999999999\n: :\n1:1:1:1\n((((\n\"\n@-\nnim(@-)\n",
+        b"999999999999999999999999999999 1\n-1\n1 1 1 1 1 1\n",
+        b"2 1",
+        b"quit\n",
+    ] {
+        for spec in ["nim(3,4,5)", "take[1 | 2](9) + nim(3)", "nim(10^18)", "0*nim(3) + nim(2)", "wythoff(10^18,10^18)"]
+        {
+            let done = run(&["play", spec], input);
+            assert_clean(&done, 0);
+            assert!(text(&done.stdout).lines().count() >= 3, "{}", text(&done.stdout));
+        }
+    }
+    let long = [vec![b'1'; 3 << 20], b"\n2 1\n".to_vec()].concat();
+    assert_clean(&run(&["play", "nim(3,4,5)"], &long), 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_play() {
+    for args in [
+        &["play", "nim(3,4,5)"][..],
+        &[
+            "play",
+            "triangles(1-2 | 1-3,1-4,1-5,1-6,1-7,1-8,2-3,2-4,2-5,2-6,2-7,2-8,3-4,3-5,3-6,3-7,3-8,4-5,4-6,4-7,4-8,5-6,5-7,5-8)",
+        ],
+    ] {
+        let mut child = start(args);
+        let _input = child.stdin.take();
+        thread::sleep(Duration::from_millis(500));
+        interrupt(&child);
+        let interrupted = Instant::now();
+        let done = end(child, PATIENCE);
+        assert!(interrupted.elapsed() < Duration::from_secs(5), "{:?}", interrupted.elapsed());
+        assert_clean(&done, 1);
+        assert!(text(&done.stderr).contains("interrupted"), "{}", text(&done.stderr));
+    }
+}

@@ -55,6 +55,7 @@
 //! # Ok::<(), grundy::Error>(())
 //! ```
 
+pub use grundy_play as play;
 pub use grundy_proof as proof;
 pub use grundy_render as render;
 pub use grundy_rules as rules;

@@ -45,7 +45,7 @@ fn none_uses(crates: &[&str], words: &[&str]) {
     }
 }
 
-const LIBRARIES: [&str; 6] = ["value", "rules", "solve", "proof", "render", "grundy"];
+const LIBRARIES: [&str; 7] = ["value", "rules", "solve", "proof", "play", "render", "grundy"];
 
 #[test]
 fn dependencies_point_one_way() {
@@ -56,6 +56,7 @@ fn dependencies_point_one_way() {
     // The checker trusts nothing but the reading of games.
     assert_eq!(dependencies("verify"), ["grundy-rules"]);
     assert_eq!(dependencies("render"), ["grundy-proof", "grundy-rules", "grundy-solve", "grundy-verify"]);
+    assert_eq!(dependencies("play"), ["grundy-rules", "grundy-solve"]);
     assert_eq!(dependencies("cli"), ["grundy"]);
 }
 

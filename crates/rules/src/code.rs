@@ -94,6 +94,18 @@ impl Code {
         self.digits.iter().all(|&d| d < 8)
     }
 
+    /// Whether the move is one of the code's, from the heap that it takes from.
+    pub(crate) fn allows(&self, mv: &HeapMove) -> bool {
+        let digit = usize::try_from(mv.take).ok().and_then(|take| self.digits.get(take)).copied().unwrap_or(0);
+        match *mv.left {
+            [0] => mv.take > 0 && digit & 1 != 0,
+            [_] => mv.take > 0 && digit & 2 != 0,
+            [a, _] => a > 0 && digit & 4 != 0,
+            [a, _, _] => a > 0 && digit & 8 != 0,
+            _ => false,
+        }
+    }
+
     /// The moves from a heap: what is taken, and the heaps that are left, smaller ones first. A heap that is taken whole
     /// leaves a heap of 0.
     pub fn moves(&self, heap: u64) -> impl Iterator<Item = HeapMove> + use<'_> {

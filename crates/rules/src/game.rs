@@ -1,6 +1,9 @@
 //! A ruleset with a name in the notation.
 
-use crate::{Amounts, Cursor, DenseRules, Digraph, Entry, HeapMove, HeapRules, Result, Rival, Rules, Seat, Theorem};
+use crate::games::nim::TakeSome;
+use crate::{
+    Amounts, Cursor, DenseRules, Digraph, Entry, HeapMove, HeapRules, Parts, Result, Rival, Rules, Seat, Theorem,
+};
 use std::fmt::Write;
 
 /// Which moves the two players have, and what decides the game.
@@ -253,6 +256,14 @@ pub trait Game: Rules {
     /// Describes a move in the component that stands at place `at`, counted from 1.
     fn describe(&self, part: &Self::Part, at: usize, mv: &Self::Move) -> MoveText;
 
+    /// The legal moves that may be meant by the numbers in a move's description, in their order there: enough to find a move of
+    /// which more than an amount is given in positions with more moves than can be listed. Override it for games that have
+    /// such positions; `None` says that the moves are to be listed.
+    fn moves_named(&self, part: &Self::Part, by: Seat, numbers: &[u64]) -> Option<Vec<Self::Move>> {
+        let _ = (part, by, numbers);
+        None
+    }
+
     /// What is known in closed form. Earlier theorems are preferred.
     fn theorems() -> &'static [Theorem<Self>] {
         &[]
@@ -316,6 +327,28 @@ pub(crate) fn take_from_heap(take: u64, heap: usize) -> MoveText {
     // Writing to a string cannot fail.
     let _ = write!(text, "take {take} from heap {heap}");
     MoveText { text, fields: vec![("heap", Field::Number(heap as u64)), ("take", Field::Number(take))] }
+}
+
+/// The move of taking the first of these numbers, if that is legal: what [`Game::moves_named`] is where moves take an amount.
+pub(crate) fn takes_named(numbers: &[u64], legal: impl Fn(u64) -> bool) -> Option<Vec<TakeSome>> {
+    Some(numbers.first().copied().filter(|&n| legal(n)).map(TakeSome).into_iter().collect())
+}
+
+/// The moves from a heap that [`take_and_split`] may describe with these numbers, legal or not: the pieces, smaller ones first,
+/// and what is taken make up the heap.
+pub(crate) fn heap_moves_named(heap: u64, numbers: &[u64]) -> impl Iterator<Item = HeapMove> {
+    let taken = |take: u64, mut left: Parts<u64>| {
+        left.sort_unstable();
+        let sum = left.iter().try_fold(take, |sum, &piece| sum.checked_add(piece));
+        (sum == Some(heap)).then_some(HeapMove { take, left })
+    };
+    let whole = numbers.first().and_then(|&take| taken(take, [heap.checked_sub(take)?].into_iter().collect()));
+    // Behind what is taken, or behind nothing, stands the number of the heap.
+    let rest = numbers.get(2..).filter(|pieces| pieces.len() > 1);
+    let rest = rest.and_then(|pieces| taken(numbers[0], Parts::from_slice(pieces)));
+    let split = numbers.get(1..).filter(|pieces| pieces.len() > 1);
+    let split = split.and_then(|pieces| taken(0, Parts::from_slice(pieces)));
+    [whole, rest, split].into_iter().flatten()
 }
 
 /// A move that may split a heap, in words and fields.

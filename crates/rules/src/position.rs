@@ -218,6 +218,28 @@ pub trait DynPosition: fmt::Debug + Send + Sync {
     /// All moves of `by` in a component, in the order of [`crate::Rules::moves`].
     fn moves(&self, part: usize, by: Seat) -> Vec<AnyMove>;
 
+    /// The first `most` of these moves; other than all of them they need no more memory than that.
+    fn first_moves(&self, part: usize, by: Seat, most: usize) -> Vec<AnyMove>;
+
+    /// The legal moves that may be meant by the numbers in a move's description, where there may be too many to list, as
+    /// [`Game::moves_named`] tells them.
+    fn moves_named(&self, part: usize, by: Seat, numbers: &[u64]) -> Option<Vec<AnyMove>>;
+
+    /// The position that a move of `by` leaves.
+    fn after(&self, part: usize, by: Seat, mv: &AnyMove) -> Box<dyn DynPosition>;
+
+    /// Who moves after a move of `by`.
+    fn next(&self, part: usize, by: Seat, mv: &AnyMove) -> Seat;
+
+    /// What a move is worth to the player who makes it, in games won on points.
+    fn points(&self, part: usize, by: Seat, mv: &AnyMove) -> i64;
+
+    /// The seats in the order in which `of` wants them to lose, in games of several players.
+    fn ranking(&self, of: Seat) -> &[Seat];
+
+    /// A copy; the rules are shared.
+    fn copied(&self) -> Box<dyn DynPosition>;
+
     /// What the theorem of this name says of a component; `None` if it is not in the theorem's scope. Unlike
     /// [`DynPosition::worth`] and [`DynPosition::outcome`] this asks the theorem itself, preferred or not.
     fn spoken(&self, part: usize, theorem: &str) -> Option<Spoken<'_>>;
@@ -409,6 +431,39 @@ impl<G: Game> DynPosition for Term<G> {
 
     fn moves(&self, part: usize, by: Seat) -> Vec<AnyMove> {
         self.rules.moves(&self.parts[part], by).map(|mv| AnyMove(Opaque::new(mv))).collect()
+    }
+
+    fn first_moves(&self, part: usize, by: Seat, most: usize) -> Vec<AnyMove> {
+        self.rules.moves(&self.parts[part], by).take(most).map(|mv| AnyMove(Opaque::new(mv))).collect()
+    }
+
+    fn moves_named(&self, part: usize, by: Seat, numbers: &[u64]) -> Option<Vec<AnyMove>> {
+        let moves = self.rules.moves_named(&self.parts[part], by, numbers)?;
+        Some(moves.into_iter().map(|mv| AnyMove(Opaque::new(mv))).collect())
+    }
+
+    fn after(&self, part: usize, by: Seat, mv: &AnyMove) -> Box<dyn DynPosition> {
+        let from = &self.parts[part];
+        let left = self.rules.play(from, by, mv.0.get());
+        let first = self.rules.next(from, by, mv.0.get());
+        let parts = self.parts[..part].iter().chain(&left).chain(&self.parts[part + 1..]).cloned().collect();
+        Box::new(Term { rules: Arc::clone(&self.rules), parts, first })
+    }
+
+    fn next(&self, part: usize, by: Seat, mv: &AnyMove) -> Seat {
+        self.rules.next(&self.parts[part], by, mv.0.get())
+    }
+
+    fn points(&self, part: usize, by: Seat, mv: &AnyMove) -> i64 {
+        self.rules.points_of(&self.parts[part], by, mv.0.get())
+    }
+
+    fn ranking(&self, of: Seat) -> &[Seat] {
+        self.rules.ranking_of(of)
+    }
+
+    fn copied(&self) -> Box<dyn DynPosition> {
+        Box::new(Term { rules: Arc::clone(&self.rules), parts: self.parts.clone(), first: self.first })
     }
 
     fn heap_move(&self, mv: HeapMove) -> Option<AnyMove> {

@@ -11,6 +11,7 @@
 //! assert_eq!(spec.terms[0].position.closed_form(Play::Normal).unwrap().sum.value().0, 23 % 5);
 //! ```
 
+use crate::game::takes_named;
 use crate::games::nim::TakeSome;
 use crate::games::take::{self, Taking};
 use crate::{
@@ -115,6 +116,10 @@ impl Game for Count {
 
     fn write_part(&self, said: &u64, out: &mut String) {
         let _ = write!(out, "{said}");
+    }
+
+    fn moves_named(&self, said: &u64, _by: Seat, numbers: &[u64]) -> Option<Vec<TakeSome>> {
+        takes_named(numbers, |n| n <= self.target - said && self.amounts.contains(n))
     }
 
     fn describe(&self, said: &u64, _at: usize, mv: &TakeSome) -> MoveText {

@@ -152,6 +152,13 @@ impl Game for Euclid {
         let _ = write!(out, "{a},{b}");
     }
 
+    fn moves_named(&self, &pair: &[u64; 2], _by: Seat, numbers: &[u64]) -> Option<Vec<Subtract>> {
+        let (large, small) = (pair[0].max(pair[1]), pair[0].min(pair[1]));
+        let amount = numbers.first().copied().unwrap_or(0);
+        let legal = small > 0 && (1..=large).contains(&amount) && amount % small == 0;
+        Some(places(pair).filter(|_| legal).map(|place| Subtract { place, amount }).collect())
+    }
+
     fn describe(&self, _pair: &[u64; 2], _at: usize, mv: &Subtract) -> MoveText {
         crate::game::take_from_heap(mv.amount, mv.place + 1)
     }

@@ -13,7 +13,7 @@
 //! assert_eq!(parse("fibonacci_nim(9; 20)").unwrap().to_string(), "fibonacci_nim(9; 9)");
 //! ```
 
-use crate::game::take_from_heap;
+use crate::game::{take_from_heap, takes_named};
 use crate::games::nim::TakeSome;
 use crate::{
     Card, Claim, Cursor, Game, Impartial, Kind, MoveText, Outcome, Parts, Play, Result, Rules, Seat, Theorem,
@@ -139,6 +139,10 @@ impl Game for FibonacciNim {
         if pile.most != pile.stones.saturating_sub(1) {
             let _ = write!(out, "; {}", pile.most);
         }
+    }
+
+    fn moves_named(&self, pile: &Pile, _by: Seat, numbers: &[u64]) -> Option<Vec<TakeSome>> {
+        takes_named(numbers, |n| (1..=pile.most).contains(&n))
     }
 
     fn describe(&self, _pile: &Pile, at: usize, mv: &TakeSome) -> MoveText {

@@ -9,7 +9,7 @@
 //! assert_eq!(spec.parts(), 1);
 //! ```
 
-use crate::game::take_and_split;
+use crate::game::{heap_moves_named, take_and_split};
 use crate::{
     Card, Coordinates, Cursor, Game, HeapMove, HeapRules, Impartial, Kind, MoveText, Parts, Result, Rules, Seat,
     Splitting, TableView,
@@ -74,6 +74,11 @@ impl Game for GrundyGame {
 
     fn write_part(&self, heap: &u64, out: &mut String) {
         let _ = write!(out, "{heap}");
+    }
+
+    fn moves_named(&self, &heap: &u64, _by: Seat, numbers: &[u64]) -> Option<Vec<HeapMove>> {
+        let legal = |mv: &HeapMove| matches!(*mv.left, [a, b] if mv.take == 0 && 0 < a && a < b);
+        Some(heap_moves_named(heap, numbers).filter(legal).collect())
     }
 
     fn describe(&self, _heap: &u64, at: usize, mv: &HeapMove) -> MoveText {

@@ -12,7 +12,7 @@
 //! assert_eq!(spec.terms[0].position.closed_form(Play::Normal).unwrap().sum.value().0, 5 ^ 8);
 //! ```
 
-use crate::game::take_and_split;
+use crate::game::{heap_moves_named, take_and_split};
 use crate::{
     Card, Claim, Coordinates, Cursor, Game, HeapMove, HeapRules, Impartial, Kind, MoveList, MoveText, Parts, Play,
     Result, Rules, Seat, Splitting, TableView, Theorem, TheoremCard,
@@ -88,6 +88,14 @@ impl Game for Lasker {
 
     fn write_part(&self, heap: &u64, out: &mut String) {
         let _ = write!(out, "{heap}");
+    }
+
+    fn moves_named(&self, &heap: &u64, _by: Seat, numbers: &[u64]) -> Option<Vec<HeapMove>> {
+        let legal = |mv: &HeapMove| match *mv.left {
+            [a, _] => mv.take == 0 && a > 0,
+            _ => mv.take > 0,
+        };
+        Some(heap_moves_named(heap, numbers).filter(legal).collect())
     }
 
     fn describe(&self, _heap: &u64, at: usize, mv: &HeapMove) -> MoveText {

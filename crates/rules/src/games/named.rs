@@ -11,7 +11,7 @@
 //! assert_eq!(spec.parts(), 3);
 //! ```
 
-use crate::game::take_and_split;
+use crate::game::{heap_moves_named, take_and_split};
 use crate::{
     Card, Code, Coordinates, Cursor, Game, HeapMove, HeapRules, Impartial, Kind, MoveText, Parts, Result, Rules, Seat,
     TableView,
@@ -141,6 +141,10 @@ impl<const GAME: usize> Game for Named<GAME> {
 
     fn write_part(&self, heap: &u64, out: &mut String) {
         let _ = write!(out, "{heap}");
+    }
+
+    fn moves_named(&self, &heap: &u64, _by: Seat, numbers: &[u64]) -> Option<Vec<HeapMove>> {
+        Some(heap_moves_named(heap, numbers).filter(|mv| Self::code().allows(mv)).collect())
     }
 
     fn describe(&self, _heap: &u64, at: usize, mv: &HeapMove) -> MoveText {

@@ -13,7 +13,7 @@
 //! assert_eq!(closed.sum.value().to_string(), "*2");
 //! ```
 
-use crate::game::take_from_heap;
+use crate::game::{take_from_heap, takes_named};
 use crate::number::push_number;
 use crate::{
     Amounts, Card, Claim, Coordinates, Cursor, Game, HeapRules, Impartial, Kind, MoveList, MoveText, Parts, Play,
@@ -84,6 +84,10 @@ impl Game for Nim {
 
     fn write_part(&self, heap: &u64, out: &mut String) {
         push_number(*heap, out);
+    }
+
+    fn moves_named(&self, heap: &u64, _by: Seat, numbers: &[u64]) -> Option<Vec<TakeSome>> {
+        takes_named(numbers, |n| (1..=*heap).contains(&n))
     }
 
     fn describe(&self, _heap: &u64, at: usize, mv: &TakeSome) -> MoveText {

@@ -11,7 +11,7 @@
 //! assert_eq!(spec.to_string(), "octal[0.77](5,7)");
 //! ```
 
-use crate::game::take_and_split;
+use crate::game::{heap_moves_named, take_and_split};
 use crate::{
     Card, Code, Coordinates, Cursor, Game, HeapMove, HeapRules, Impartial, Kind, MoveText, Parts, Result, Rules, Seat,
     TableView,
@@ -86,6 +86,10 @@ impl Game for Octal {
 
     fn write_part(&self, heap: &u64, out: &mut String) {
         let _ = write!(out, "{heap}");
+    }
+
+    fn moves_named(&self, &heap: &u64, _by: Seat, numbers: &[u64]) -> Option<Vec<HeapMove>> {
+        Some(heap_moves_named(heap, numbers).filter(|mv| self.code.allows(mv)).collect())
     }
 
     fn describe(&self, _heap: &u64, at: usize, mv: &HeapMove) -> MoveText {

@@ -14,7 +14,7 @@
 //! ```
 
 use crate::amounts::Members;
-use crate::game::take_from_heap;
+use crate::game::{take_from_heap, takes_named};
 use crate::games::nim::TakeSome;
 use crate::number::push_number;
 use crate::{
@@ -122,6 +122,10 @@ impl Game for PartizanTake {
 
     fn write_part(&self, heap: &u64, out: &mut String) {
         push_number(*heap, out);
+    }
+
+    fn moves_named(&self, heap: &u64, by: Seat, numbers: &[u64]) -> Option<Vec<TakeSome>> {
+        takes_named(numbers, |n| n <= *heap && self.amounts(by).is_some_and(|amounts| amounts.contains(n)))
     }
 
     fn describe(&self, _heap: &u64, at: usize, mv: &TakeSome) -> MoveText {

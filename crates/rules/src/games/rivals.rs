@@ -18,7 +18,7 @@
 //! assert_eq!(spec.to_string(), "rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / {} : 1>2>3](7)");
 //! ```
 
-use crate::game::take_from_heap;
+use crate::game::{take_from_heap, takes_named};
 use crate::games::nim::TakeSome;
 use crate::number::push_number;
 use crate::{
@@ -267,6 +267,11 @@ impl Game for Rivals {
 
     fn rules_numbers(&self) -> usize {
         self.players.iter().map(Rival::numbers).sum()
+    }
+
+    fn moves_named(&self, heap: &u64, by: Seat, numbers: &[u64]) -> Option<Vec<TakeSome>> {
+        let amounts = self.players.get(usize::from(by.0)).and_then(|player| player.amounts.as_ref());
+        takes_named(numbers, |n| n <= *heap && amounts.is_some_and(|amounts| amounts.contains(n)))
     }
 
     fn describe(&self, _heap: &u64, at: usize, mv: &TakeSome) -> MoveText {

@@ -188,6 +188,12 @@ impl Game for Stairs {
         steps.len()
     }
 
+    fn moves_named(&self, steps: &Box<[u64]>, _by: Seat, numbers: &[u64]) -> Option<Vec<Carry>> {
+        let stones = numbers.first().copied().unwrap_or(0);
+        let movable = |&step: &usize| (1..=steps[step - 1]).contains(&stones);
+        Some((self.first()..=steps.len()).filter(movable).map(|step| Carry { step, stones }).collect())
+    }
+
     fn describe(&self, _steps: &Box<[u64]>, _at: usize, mv: &Carry) -> MoveText {
         let to = if mv.step == 1 { "the ground".to_string() } else { format!("step {}", mv.step - 1) };
         MoveText {

@@ -17,7 +17,7 @@
 //! assert_eq!(closed.sum.value().to_string(), "*3");
 //! ```
 
-use crate::game::take_from_heap;
+use crate::game::{take_from_heap, takes_named};
 use crate::games::nim::TakeSome;
 use crate::games::partizan_take::PartizanTake;
 use crate::number::push_number;
@@ -131,6 +131,10 @@ impl Game for Take {
 
     fn write_part(&self, heap: &u64, out: &mut String) {
         push_number(*heap, out);
+    }
+
+    fn moves_named(&self, heap: &u64, _by: Seat, numbers: &[u64]) -> Option<Vec<TakeSome>> {
+        takes_named(numbers, |n| n <= *heap && self.amounts.contains(n))
     }
 
     fn describe(&self, _heap: &u64, at: usize, mv: &TakeSome) -> MoveText {

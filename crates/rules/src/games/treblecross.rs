@@ -78,6 +78,11 @@ impl Game for Treblecross {
         let _ = write!(out, "{run}");
     }
 
+    fn moves_named(&self, run: &u64, _by: Seat, numbers: &[u64]) -> Option<Vec<Mark>> {
+        let cell = numbers.first().copied().filter(|cell| (1..=*run).contains(cell));
+        Some(cell.into_iter().map(Mark).collect())
+    }
+
     fn describe(&self, _run: &u64, at: usize, mv: &Mark) -> MoveText {
         MoveText {
             text: format!("mark cell {} of row {at}", mv.0),

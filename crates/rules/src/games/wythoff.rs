@@ -95,6 +95,12 @@ impl Game for Wythoff {
         push_number(*b, out);
     }
 
+    fn moves_named(&self, &[a, b]: &[u64; 2], _by: Seat, numbers: &[u64]) -> Option<Vec<Step>> {
+        let take = numbers.first().copied().unwrap_or(0);
+        let steps = [(Step::One(0, take), a), (Step::One(1, take), b), (Step::Both(take), a.min(b))];
+        Some(steps.into_iter().filter(|&(_, most)| (1..=most).contains(&take)).map(|(step, _)| step).collect())
+    }
+
     fn describe(&self, _part: &[u64; 2], _at: usize, mv: &Step) -> MoveText {
         match *mv {
             Step::One(heap, take) => crate::game::take_from_heap(take, heap + 1),

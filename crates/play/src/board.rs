@@ -1,0 +1,194 @@
+//! A position with the player to move, and its legal moves.
+
+use grundy_rules::{AnyMove, DynPosition, Error, Kind, Play, Seat, Spec, Summand};
+
+/// A position and who is to move in it.
+#[derive(Debug)]
+pub struct Board {
+    spec: Spec,
+    mover: Seat,
+}
+
+/// A legal move of the player to move.
+#[derive(Clone, Debug)]
+pub struct LegalMove {
+    /// The move as engines print it, with its part where the sum has several: "part 2: take 1 from heap 1".
+    pub text: String,
+    /// The same without the part.
+    pub(crate) words: String,
+    pub(crate) place: Place,
+    pub(crate) mv: AnyMove,
+}
+
+/// Where in a sum a component stands; all are counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub term: usize,
+    pub copy: u64,
+    pub component: usize,
+}
+
+impl Board {
+    /// The position in which `mover` is to move. In games of several players and those won on points the position itself says
+    /// who is to move: [`Board::start`] is for them.
+    pub fn new(spec: Spec, mover: Seat) -> Board {
+        Board { spec, mover }
+    }
+
+    /// The position with the player to move that its text names, the first one where it names none.
+    pub fn start(spec: Spec) -> Board {
+        let mover = spec.terms.first().map_or(Seat::LEFT, |term| term.position.first());
+        Board { spec, mover }
+    }
+
+    /// The position.
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// Who is to move.
+    pub fn mover(&self) -> Seat {
+        self.mover
+    }
+
+    /// The same position with another player to move.
+    pub(crate) fn with_mover(self, mover: Seat) -> Board {
+        Board { mover, ..self }
+    }
+
+    /// How many players there are.
+    pub fn players(&self) -> u8 {
+        match self.spec.terms.as_slice() {
+            [only] => only.position.seats(),
+            _ => 2,
+        }
+    }
+
+    /// Whom the player in this seat wants to lose, most wanted first; nobody in games of two players.
+    pub fn ranking(&self, of: Seat) -> &[Seat] {
+        match self.spec.terms.as_slice() {
+            [only] if self.spec.kind() == Kind::Multiplayer => only.position.ranking(of),
+            _ => &[],
+        }
+    }
+
+    /// The position as text; of what is too long to be printed, how many components it has.
+    pub fn text(&self) -> String {
+        if self.spec.is_printable() {
+            return self.spec.canonical();
+        }
+        let prefix = if self.spec.play == Play::Misere { "misere " } else { "" };
+        format!("a {prefix}position of {} components", self.spec.parts())
+    }
+
+    /// Whether moves name the part of the sum that they are made in.
+    pub(crate) fn has_parts(&self) -> bool {
+        self.spec.terms.len() > 1 || self.spec.terms.iter().any(|term| term.copies != 1)
+    }
+
+    /// The first `most` legal moves, in the order in which games list them. Moves in equal copies of a term are listed once.
+    ///
+    /// ```
+    /// use grundy_play::Board;
+    /// let board = Board::start(grundy_rules::parse("nim(10^18) + 1000*nim(2)").unwrap());
+    /// let moves = board.moves(3);
+    /// assert_eq!(moves[2].text, "part 1: take 3 from heap 1");
+    /// ```
+    pub fn moves(&self, most: usize) -> Vec<LegalMove> {
+        let mut found = vec![];
+        for place in self.places() {
+            let room = most - found.len();
+            if room == 0 {
+                break;
+            }
+            let (position, seat) = self.at(place);
+            let moves = position.first_moves(place.component, seat, room);
+            found.extend(moves.into_iter().map(|mv| self.describe(place, mv)));
+        }
+        found
+    }
+
+    /// Whether the player to move has a move.
+    pub fn can_move(&self) -> bool {
+        !self.moves(1).is_empty()
+    }
+
+    /// What went wrong while moves were looked for: those of some position are not known then.
+    pub fn fault(&self) -> Option<Error> {
+        self.spec.terms.iter().find_map(|term| term.position.fault())
+    }
+
+    /// The position that a move leaves.
+    ///
+    /// ```
+    /// use grundy_play::Board;
+    /// let board = Board::start(grundy_rules::parse("3*nim(2)").unwrap());
+    /// let mv = board.find("part 2: take 1 from heap 1").unwrap();
+    /// assert_eq!(board.after(&mv).text(), "nim(2) + nim(1) + nim(2)");
+    /// ```
+    pub fn after(&self, mv: &LegalMove) -> Board {
+        let LegalMove { place, mv, .. } = mv;
+        let (position, seat) = self.at(*place);
+        let negative = self.spec.terms[place.term].negative;
+        let next = position.next(place.component, seat, mv);
+        let mut terms = Vec::with_capacity(self.spec.terms.len() + 2);
+        for (t, term) in self.spec.terms.iter().enumerate() {
+            let copies_of = |copies| Summand { negative, copies, position: term.position.copied() };
+            if t != place.term {
+                terms.push(Summand { negative: term.negative, copies: term.copies, position: term.position.copied() });
+                continue;
+            }
+            if place.copy > 0 {
+                terms.push(copies_of(place.copy));
+            }
+            terms.push(Summand { negative, copies: 1, position: position.after(place.component, seat, mv) });
+            if place.copy + 1 < term.copies {
+                terms.push(copies_of(term.copies - place.copy - 1));
+            }
+        }
+        let mover = if negative { next.other() } else { next };
+        Board { spec: Spec { play: self.spec.play, terms }, mover }
+    }
+
+    /// What the move is worth to the player who makes it, in games won on points.
+    pub fn points(&self, mv: &LegalMove) -> i64 {
+        let (position, seat) = self.at(mv.place);
+        position.points(mv.place.component, seat, &mv.mv)
+    }
+
+    /// All components, of copies the first one only.
+    pub(crate) fn places(&self) -> impl Iterator<Item = Place> + '_ {
+        let terms = self.spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0);
+        terms.flat_map(|(t, term)| (0..term.position.len()).map(move |c| Place { term: t, copy: 0, component: c }))
+    }
+
+    /// The components of one part of the sum, counted from 1 with copies.
+    pub(crate) fn places_of_part(&self, part: u128) -> Option<impl Iterator<Item = Place> + '_> {
+        let mut before = part.checked_sub(1)?;
+        for (t, term) in self.spec.terms.iter().enumerate() {
+            if before < u128::from(term.copies) {
+                let copy = before as u64;
+                return Some((0..term.position.len()).map(move |c| Place { term: t, copy, component: c }));
+            }
+            before -= u128::from(term.copies);
+        }
+        None
+    }
+
+    /// The position that a component belongs to, and whose moves the player to move has in it.
+    pub(crate) fn at(&self, place: Place) -> (&dyn DynPosition, Seat) {
+        let term = &self.spec.terms[place.term];
+        (&*term.position, if term.negative { self.mover.other() } else { self.mover })
+    }
+
+    pub(crate) fn describe(&self, place: Place, mv: AnyMove) -> LegalMove {
+        let (position, _) = self.at(place);
+        let words = position.describe(place.component, &mv).text;
+        let before: u128 = self.spec.terms[..place.term].iter().map(|t| u128::from(t.copies)).sum();
+        let text = match self.has_parts() {
+            true => format!("part {}: {words}", before + u128::from(place.copy) + 1),
+            false => words.clone(),
+        };
+        LegalMove { text, words, place, mv }
+    }
+}

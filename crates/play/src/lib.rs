@@ -1,0 +1,29 @@
+//! Plays of positions, move by move: legal moves, moves as people write them, a machine that plays perfectly, and the end.
+//!
+//! Nothing here prints or reads input; faces do. A [`Session`] is one play with its history.
+//!
+//! ```
+//! use grundy_play::{Machine, Session};
+//! use grundy_rules::{Seat, parse};
+//! use grundy_solve::{Budget, Solver};
+//!
+//! let mut session = Session::new(parse("nim(3,4,5)").unwrap(), Seat::LEFT);
+//! let mv = session.board().find("2 1").unwrap(); // short for "take 2 from heap 1"
+//! session.play(&mv);
+//! assert_eq!(session.board().text(), "nim(1,4,5)");
+//!
+//! let reply = Machine::perfect().choose(session.board(), &mut Solver::new(), &Budget::default()).unwrap();
+//! session.play(&reply.mv);
+//! assert!(session.end().is_none());
+//! ```
+
+mod board;
+mod input;
+mod machine;
+mod random;
+mod session;
+
+pub use board::{Board, LegalMove};
+pub use machine::{Chosen, Machine, Prospect, prospect, prospects};
+pub use random::Random;
+pub use session::{End, Session};

@@ -1,0 +1,263 @@
+//! The machine: plays perfectly, or by chance now and then.
+
+use crate::board::{Board, LegalMove};
+use crate::random::Random;
+use grundy_rules::{Error, ErrorKind, Kind, Outcome, Result, Seat};
+use grundy_solve::{Answer, Budget, Move, MovesWanted, Question, Solver};
+use std::sync::atomic::Ordering;
+
+/// What best play brings to the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prospect {
+    /// A win.
+    Win,
+    /// A defeat.
+    Loss,
+    /// Play that never ends.
+    Draw,
+    /// So many points more than the other from here on.
+    Score(i64),
+    /// This player loses.
+    Loser(Seat),
+}
+
+impl Prospect {
+    /// The same for the other of two players.
+    fn for_other(self) -> Prospect {
+        match self {
+            Prospect::Win => Prospect::Loss,
+            Prospect::Loss => Prospect::Win,
+            Prospect::Score(score) => Prospect::Score(-score),
+            Prospect::Draw | Prospect::Loser(_) => self,
+        }
+    }
+}
+
+/// A move that the machine chose.
+#[derive(Debug)]
+pub struct Chosen {
+    /// The move.
+    pub mv: LegalMove,
+    /// What best play brings; `None` if the move was made by chance.
+    pub prospect: Option<Prospect>,
+    /// Why the position could not be solved, if it could not: the move is the first legal one then.
+    pub unsolved: Option<Error>,
+}
+
+/// A player that asks the engines.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    /// How many of a hundred moves are perfect.
+    percent: u8,
+    random: Random,
+}
+
+/// How many moves are looked at where all lose, and how many of the opponent's answers are counted.
+const RESISTING: usize = 64;
+const ANSWERS: usize = 256;
+
+/// How many winning moves are timed.
+const TIMED: usize = 40;
+
+/// How many moves are looked at where the engine's list does not name the mover's own.
+const SEARCHED: usize = 5_000;
+
+impl Machine {
+    /// A machine that makes no mistakes.
+    pub fn perfect() -> Machine {
+        Machine::of_strength(100, 0)
+    }
+
+    /// A machine of whose moves `percent` of a hundred are perfect, the others any legal ones; the seed repeats its choices.
+    pub fn of_strength(percent: u8, seed: u64) -> Machine {
+        Machine { percent, random: Random::new(seed) }
+    }
+
+    /// The machine's move.
+    ///
+    /// # Errors
+    /// `limit` if the work was interrupted; whatever is wrong with the rules; `unsupported` if there is no legal move.
+    pub fn choose(&mut self, board: &Board, solver: &mut Solver, budget: &Budget<'_>) -> Result<Chosen> {
+        if self.percent < 100 && self.random.below(100) >= usize::from(self.percent) {
+            let mut moves = board.moves(1000);
+            let chosen = self.random.below(moves.len());
+            if chosen < moves.len() {
+                return Ok(Chosen { mv: moves.swap_remove(chosen), prospect: None, unsolved: None });
+            }
+        }
+        best(board, solver, budget)
+    }
+}
+
+/// What best play brings to the player to move, with the engine's answer.
+///
+/// # Errors
+/// Those of [`Solver::solve`].
+///
+/// ```
+/// use grundy_play::{Board, Prospect, prospect};
+/// use grundy_solve::{Budget, Solver};
+/// let board = Board::start(grundy_rules::parse("wythoff(3,5)").unwrap());
+/// let (prospect, answer) = prospect(&board, false, &mut Solver::new(), &Budget::default()).unwrap();
+/// assert_eq!(prospect, Some(Prospect::Loss));
+/// assert_eq!(answer.grundy.unwrap().0, 0);
+/// ```
+pub fn prospect(
+    board: &Board,
+    moves: bool,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<(Option<Prospect>, Answer)> {
+    let wanted = if moves { MovesWanted::All } else { MovesWanted::None };
+    let question = Question { moves: wanted, working: false, ..Question::default() };
+    let answer = solver.solve(board.spec(), &question, budget)?;
+    let own = if board.mover() == Seat::LEFT { Outcome::L } else { Outcome::R };
+    let partizan = board.spec().kind() == Kind::Partizan;
+    let prospect = match (answer.outcome, answer.score, answer.loser) {
+        (_, Some(score), _) => Some(Prospect::Score(score)),
+        (_, _, Some(loser)) => Some(Prospect::Loser(loser)),
+        (Some(Outcome::N), ..) => Some(Prospect::Win),
+        (Some(Outcome::P), ..) => Some(Prospect::Loss),
+        (Some(Outcome::D), ..) => Some(Prospect::Draw),
+        (Some(outcome), ..) if partizan => Some(if outcome == own { Prospect::Win } else { Prospect::Loss }),
+        _ => None,
+    };
+    Ok((prospect, answer))
+}
+
+/// The first `most` legal moves with what best play brings after each to the player who makes it, and the engine's answer
+/// about the position that it leaves.
+///
+/// # Errors
+/// Those of [`Solver::solve`].
+#[allow(clippy::type_complexity)] // one row of a list that is read once
+pub fn prospects(
+    board: &Board,
+    most: usize,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<Vec<(LegalMove, Option<Prospect>, Answer)>> {
+    let one = |mv: LegalMove| {
+        let (prospect, answer) = after(board, &mv, solver, budget)?;
+        Ok((mv, prospect, answer))
+    };
+    board.moves(most).into_iter().map(one).collect()
+}
+
+/// What best play brings to the player who makes this move.
+fn after(
+    board: &Board,
+    mv: &LegalMove,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<(Option<Prospect>, Answer)> {
+    budget.check()?;
+    let next = board.after(mv);
+    let (prospect, answer) = prospect(&next, false, solver, budget)?;
+    let prospect = prospect.map(|p| if next.mover() == board.mover() { p } else { p.for_other() });
+    let prospect = prospect.map(|p| match p {
+        Prospect::Score(score) => Prospect::Score(score + board.points(mv)),
+        other => other,
+    });
+    Ok((prospect, answer))
+}
+
+/// The best move: one that wins, quickly where play need not end; else one that draws; else one that resists.
+fn best(board: &Board, solver: &mut Solver, budget: &Budget<'_>) -> Result<Chosen> {
+    let solved = prospect(board, true, solver, budget);
+    if let Some(fault) = board.fault() {
+        return Err(fault);
+    }
+    let Some(first) = board.moves(1).pop() else {
+        return Err(Error::new(ErrorKind::Unsupported, "there is no legal move"));
+    };
+    let chosen = solved.and_then(|(prospect, answer)| {
+        let mv = match prospect {
+            Some(Prospect::Loss) | None => resist(board, &answer, solver, budget)?,
+            _ => match listed(board, &answer, solver, budget)? {
+                Some(mv) => Some(mv),
+                None => search(board, prospect, solver, budget)?,
+            },
+        };
+        Ok((mv, prospect))
+    });
+    match chosen {
+        Ok((mv, prospect)) => Ok(Chosen { mv: mv.unwrap_or(first), prospect, unsolved: None }),
+        Err(error) if interrupted(budget) => Err(error),
+        Err(error) => Ok(Chosen { mv: first, prospect: None, unsolved: Some(error) }),
+    }
+}
+
+/// Whether somebody asked for the end, which is more than a limit that is reached.
+fn interrupted(budget: &Budget<'_>) -> bool {
+    budget.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
+}
+
+/// Of the engine's moves the one that is easiest to follow: that which leaves least on the board, where play need not end that
+/// which ends it first.
+fn listed(board: &Board, answer: &Answer, solver: &mut Solver, budget: &Budget<'_>) -> Result<Option<LegalMove>> {
+    let own = |mv: &&Move| mv.by.is_none_or(|by| by == board.mover());
+    let mut moves: Vec<&Move> = answer.moves.iter().filter(own).collect();
+    if !answer.short && answer.outcome != Some(Outcome::D) {
+        let mut quickest: Option<(u64, LegalMove)> = None;
+        for mv in moves.iter().take(TIMED) {
+            let Some(mv) = board.printed(mv.part, &mv.text) else { continue };
+            let lasts = match after(board, &mv, solver, budget) {
+                Ok((_, answer)) => answer.remoteness,
+                Err(error) if interrupted(budget) => return Err(error),
+                // Each of them wins, the slow ones too.
+                Err(_) => None,
+            };
+            let lasts = lasts.unwrap_or(u64::MAX);
+            if quickest.as_ref().is_none_or(|(least, _)| lasts < *least) {
+                quickest = Some((lasts, mv));
+            }
+        }
+        return Ok(quickest.map(|(_, mv)| mv));
+    }
+    // The sort is stable: the first of equals stays first.
+    moves.sort_by_key(|mv| mv.to.as_ref().map_or(usize::MAX, String::len));
+    Ok(moves.into_iter().find_map(|mv| board.printed(mv.part, &mv.text)))
+}
+
+/// The first move that brings what best play brings.
+fn search(
+    board: &Board,
+    wanted: Option<Prospect>,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<Option<LegalMove>> {
+    for mv in board.moves(SEARCHED) {
+        if after(board, &mv, solver, budget)?.0 == wanted {
+            return Ok(Some(mv));
+        }
+    }
+    Ok(None)
+}
+
+/// Where all moves lose: the one after which play lasts longest, where that is known; else the one that leaves the opponent
+/// most to think about, and in partizan games oneself most to do.
+fn resist(board: &Board, answer: &Answer, solver: &mut Solver, budget: &Budget<'_>) -> Result<Option<LegalMove>> {
+    let partizan = board.spec().kind() == Kind::Partizan;
+    let mut best: Option<(i64, LegalMove)> = None;
+    for mv in board.moves(RESISTING) {
+        let next = board.after(&mv);
+        let merit = if answer.remoteness.is_some() {
+            let (_, answer) = after(board, &mv, solver, budget)?;
+            answer.remoteness.map_or(0, |moves| i64::try_from(moves).unwrap_or(i64::MAX))
+        } else {
+            budget.check()?;
+            let theirs = next.moves(ANSWERS).len() as i64;
+            if partizan { own_moves(next, board.mover()) - theirs } else { theirs }
+        };
+        if best.as_ref().is_none_or(|(most, _)| merit > *most) {
+            best = Some((merit, mv));
+        }
+    }
+    Ok(best.map(|(_, mv)| mv))
+}
+
+/// How many moves a player would have if it were theirs to move.
+fn own_moves(board: Board, by: Seat) -> i64 {
+    board.with_mover(by).moves(ANSWERS).len() as i64
+}

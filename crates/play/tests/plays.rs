@@ -1,0 +1,331 @@
+//! Whole plays of every kind of game: the machine wins what it should, and nobody makes an illegal move.
+
+use grundy_play::{Board, End, LegalMove, Machine, Prospect, Random, Session, prospect};
+use grundy_rules::games::GAMES;
+use grundy_rules::{Kind, Play, Seat, parse};
+use grundy_solve::{Budget, Solver};
+
+/// Plays to the end: the machine in its seats, random legal moves in the others.
+fn play(text: &str, first: Seat, machine: impl Fn(Seat) -> bool, random: &mut Random, solver: &mut Solver) -> Session {
+    let mut session = Session::new(parse(text).unwrap(), first);
+    let budget = Budget::default();
+    while session.end().is_none() {
+        assert!(session.moves_made() < 500, "{text} goes on for ever");
+        let board = session.board();
+        let mv = if machine(board.mover()) {
+            let chosen = Machine::perfect().choose(board, solver, &budget).unwrap();
+            assert_eq!(chosen.unsolved, None, "{text}");
+            chosen.mv
+        } else {
+            let mut moves = board.moves(300);
+            let chosen = random.below(moves.len());
+            moves.swap_remove(chosen)
+        };
+        assert_legal(board, &mv);
+        session.play(&mv);
+    }
+    session
+}
+
+/// The move stands in the list of the legal ones, or is found again by what it prints.
+fn assert_legal(board: &Board, mv: &LegalMove) {
+    let listed = board.moves(300);
+    if listed.len() < 300 && listed.iter().all(|other| other.text != mv.text) {
+        // Of equal copies the first is listed.
+        assert!(mv.text.starts_with("part "), "{} in {}", mv.text, board.text());
+    }
+    assert_eq!(board.find(&mv.text).unwrap().text, mv.text);
+}
+
+/// Who wins a finished play of two.
+fn winner(session: &Session) -> Option<Seat> {
+    match session.end() {
+        Some(End::NoMove { winner, .. }) => Some(winner),
+        _ => None,
+    }
+}
+
+const POSITIONS: [&str; 34] = [
+    "nim(3,4,5)",
+    "nim(1,2,3)",
+    "nim(10^18,7)",
+    "misere nim(1,1,2)",
+    "misere nim(2,3,4)",
+    "take[1..3](21)",
+    "take[1,3,4](17,9)",
+    "misere take[2..4](15)",
+    "count[1..4; 30](0)",
+    "wythoff(4,7)",
+    "wythoff(5,8)",
+    "misere wythoff(3,6)",
+    "lasker(4,5)",
+    "stairs[ground](1,2,3)",
+    "stairs[frozen](2,0,3)",
+    "fibonacci_nim(13)",
+    "euclid(25,7)",
+    "octal[0.07](12)",
+    "kayles(5,4)",
+    "misere kayles(6)",
+    "treblecross(9)",
+    "grundy_game(9,6)",
+    "hackenbush(0-1,1-2,2-0,0-3)",
+    "hackenbush(0-1:b,1-2:r,0-3:r,3-4:b)",
+    "token[a>b>c,a>c,b>d](a,b)",
+    "token[a>b,b>a,b>c,c>d](a)",
+    "token[1>2>3>1,3>4](1,2)",
+    "take[1,2 | 1,3](9)",
+    "misere take[1,2 | 1,3](9,4)",
+    "-take[1 | 2](7) + nim(2)",
+    "nim(3) + 2*wythoff(1,2) + kayles(3)",
+    "rule{ n -> n-1; n/2 }(9,4)",
+    "rule{ left: n -> n-1; right: n -> n-2 }(7)",
+    "rule{ (a,b) -> (a-k,b) for k in 1..2; (a,b-k) for k in 1..b }(4,5)",
+];
+
+/// The machine wins from every winning position, whoever starts, and never loses a drawn one.
+#[test]
+fn the_machine_wins_what_can_be_won() {
+    let (mut solver, mut random) = (Solver::new(), Random::new(1));
+    let mut won = 0;
+    for text in POSITIONS {
+        for (first, machine) in [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(a, b)| (Seat(a), Seat(b))) {
+            let session = Session::new(parse(text).unwrap(), first);
+            let board = session.board();
+            let (expected, _) = prospect(board, false, &mut solver, &Budget::default()).unwrap();
+            let mover = board.mover();
+            for _ in 0..2 {
+                let end = play(text, first, |seat| seat == machine, &mut random, &mut solver);
+                match (expected, mover == machine) {
+                    (Some(Prospect::Win), true) | (Some(Prospect::Loss), false) => {
+                        assert_eq!(winner(&end), Some(machine), "{text}");
+                        won += 1;
+                    }
+                    (Some(Prospect::Draw), _) => assert_ne!(winner(&end), Some(machine.other()), "{text}"),
+                    _ => {}
+                }
+            }
+        }
+    }
+    assert!(won >= 100, "{won}");
+}
+
+/// Two machines end as the theory says.
+#[test]
+fn two_machines_play_what_theory_says() {
+    let (mut solver, mut random) = (Solver::new(), Random::new(2));
+    for text in POSITIONS {
+        let board = Board::start(parse(text).unwrap());
+        let (expected, _) = prospect(&board, false, &mut solver, &Budget::default()).unwrap();
+        let end = play(text, Seat::LEFT, |_| true, &mut random, &mut solver);
+        match expected.unwrap() {
+            Prospect::Win => assert_eq!(winner(&end), Some(Seat::LEFT), "{text}"),
+            Prospect::Loss => assert_eq!(winner(&end), Some(Seat::RIGHT), "{text}"),
+            _ => assert_eq!(end.end(), Some(End::Repetition), "{text}"),
+        }
+    }
+}
+
+/// Small positions of every game that decides by who moves last, straight from the games' samples.
+#[test]
+fn the_machine_wins_the_samples_of_every_game() {
+    let (mut solver, mut random) = (Solver::new(), Random::new(3));
+    for entry in GAMES {
+        let mut wins = 0;
+        for position in entry.samples().take(60).step_by(3) {
+            if !matches!(position.kind(), Kind::Impartial | Kind::Partizan) {
+                continue;
+            }
+            for play_by in [Play::Normal, Play::Misere] {
+                let prefix = if play_by == Play::Misere { "misere " } else { "" };
+                let text = format!("{prefix}{position:?}");
+                let board = Board::start(parse(&text).unwrap());
+                let Ok((Some(expected), _)) = prospect(&board, false, &mut solver, &Budget::default()) else {
+                    continue;
+                };
+                let machine = if expected == Prospect::Win { Seat::LEFT } else { Seat::RIGHT };
+                let end = play(&text, Seat::LEFT, |seat| seat == machine, &mut random, &mut solver);
+                if expected != Prospect::Draw {
+                    assert_eq!(winner(&end), Some(machine), "{text}");
+                    wins += 1;
+                }
+            }
+        }
+        let decided = matches!(entry.card().kind, Kind::Impartial | Kind::Partizan);
+        assert!(!decided || wins >= 20, "{}: {wins} plays", entry.card().name);
+    }
+}
+
+#[test]
+fn points_are_those_of_best_play() {
+    let (mut solver, mut random) = (Solver::new(), Random::new(4));
+    for text in [
+        "row[1..3](3,-1,4,-1,5,9,-2,6)",
+        "row[1,2](5,5,-9,4)",
+        "triangles(1-2,2-3 | 1-3,3-4,4-1)",
+        "triangles[again](1-2,2-3 | 1-3,3-4,4-1,2-4)",
+    ] {
+        let board = Board::start(parse(text).unwrap());
+        let (expected, _) = prospect(&board, false, &mut solver, &Budget::default()).unwrap();
+        let Some(Prospect::Score(score)) = expected else { panic!("{text} is won on points") };
+        let end = play(text, Seat::LEFT, |_| true, &mut random, &mut solver);
+        let Some(End::Points([left, right])) = end.end() else { panic!("{text} ends on points") };
+        assert_eq!(left - right, score, "{text}");
+        for _ in 0..10 {
+            let end = play(text, Seat::LEFT, |seat| seat == Seat::LEFT, &mut random, &mut solver);
+            let [left, right] = end.points();
+            assert!(left - right >= score, "{text}");
+            let end = play(text, Seat::LEFT, |seat| seat == Seat::RIGHT, &mut random, &mut solver);
+            let [left, right] = end.points();
+            assert!(left - right <= score, "{text}");
+        }
+    }
+}
+
+#[test]
+fn several_players_end_as_best_play_says() {
+    let (mut solver, mut random) = (Solver::new(), Random::new(5));
+    for heap in 0..25 {
+        for (game, players) in
+            [("rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / {} : 1>2>3]", 3), ("rivals[1..3 : 2>1 / 1,2 : 1>2]", 2)]
+        {
+            let first = heap % players + 1;
+            let text = format!("{game}({heap}; {first})");
+            let board = Board::start(parse(&text).unwrap());
+            assert_eq!(u64::from(board.mover().0) + 1, first);
+            assert_eq!(u64::from(board.players()), players);
+            let (expected, _) = prospect(&board, false, &mut solver, &Budget::default()).unwrap();
+            let end = play(&text, Seat::LEFT, |_| true, &mut random, &mut solver);
+            let Some(End::Loser(loser)) = end.end() else { panic!("{text} ends with a loser") };
+            assert_eq!(expected, Some(Prospect::Loser(loser)), "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_weak_machine_errs_as_its_seed_says() {
+    let spec = || parse("nim(7,8,9)").unwrap();
+    let moves = |percent, seed| -> Vec<String> {
+        let mut machine = Machine::of_strength(percent, seed);
+        let choose = |_| machine.choose(&Board::start(spec()), &mut Solver::new(), &Budget::default()).unwrap().mv.text;
+        (0..30).map(choose).collect()
+    };
+    assert_eq!(moves(50, 7), moves(50, 7));
+    let best = moves(100, 7);
+    assert!(best.iter().all(|mv| *mv == best[0]));
+    let right = moves(50, 7).iter().filter(|mv| **mv == best[0]).count();
+    assert!((5..=25).contains(&right), "{right}");
+}
+
+#[test]
+fn undo_goes_back_and_repetition_is_counted_anew() {
+    let mut session = Session::new(parse("token[a>b,b>a,a>c](a)").unwrap(), Seat::LEFT);
+    assert!(!session.undo());
+    for name in ["b", "a", "b", "a", "b", "a", "b", "a"].iter().take(8) {
+        if session.end().is_some() {
+            break;
+        }
+        let mv = session.board().find(name).unwrap();
+        session.play(&mv);
+    }
+    assert_eq!(session.end(), Some(End::Repetition));
+    assert_eq!(session.moves_made(), 4);
+    assert!(session.undo());
+    assert_eq!(session.end(), None);
+    assert_eq!(session.times_seen(), 2);
+}
+
+/// Each row: a position, what somebody writes, the move that is meant, or nothing and a part of the message.
+#[test]
+fn moves_are_found_as_people_write_them() {
+    for (text, written, meant) in [
+        ("nim(3,4,5)", "take 2 from heap 1", Ok("take 2 from heap 1")),
+        ("nim(3,4,5)", "Take 2 From Heap 1", Ok("take 2 from heap 1")),
+        ("nim(3,4,5)", " 2  1 ", Ok("take 2 from heap 1")),
+        ("nim(3,4,5)", "2,1", Ok("take 2 from heap 1")),
+        ("nim(3,4,5)", "1:2", Ok("take 2 from heap 1")),
+        ("nim(3,4,5)", "nim(1,4,5)", Ok("take 2 from heap 1")),
+        ("misere nim(3,4,5)", "nim(1,4,5)", Ok("take 2 from heap 1")),
+        ("nim(7)", "1", Ok("take 1 from heap 1")),
+        ("nim(3,4,5)", "2", Err("may mean several")),
+        ("nim(3,4,5)", "4 1", Err("no legal move")),
+        ("nim(3,4,5)", "4:1", Err("no part 4")),
+        ("nim(3,4,5)", "nim(3,4,6)", Err("no move was found")),
+        ("nim(3,4,5)", "pass", Err("no legal move")),
+        ("nim(3,4,5)", "-1 1", Err("no legal move")),
+        ("nim(3,4,5)", "99999999999999999999 1", Err("no legal move")),
+        ("nim(3) + 2*nim(4)", "2:3", Ok("part 2: take 3 from heap 1")),
+        ("nim(3) + 2*nim(4)", "part 3: take 3 from heap 1", Ok("part 3: take 3 from heap 1")),
+        ("nim(3) + 2*nim(4)", "3:1:2", Ok("part 3: take 2 from heap 1")),
+        ("nim(10^18,7)", "10^17 1", Ok("take 100000000000000000 from heap 1")),
+        ("nim(10^18,7)", "nim(5,7)", Ok("take 999999999999999995 from heap 1")),
+        (
+            "lasker(10^18)",
+            "split heap 1 into 1 and 999999999999999999",
+            Ok("split heap 1 into 1 and 999999999999999999"),
+        ),
+        ("wythoff(4,7)", "3", Err("may mean several")),
+        ("wythoff(4,7)", "3 both", Ok("take 3 from both heaps")),
+        ("wythoff(4,7)", "wythoff(1,4)", Ok("take 3 from both heaps")),
+        ("wythoff(10^18,10^18)", "5 both", Ok("take 5 from both heaps")),
+        ("count[1..4; 30](7)", "3", Ok("add 3 and say 10")),
+        ("token[a>b,a>c,b>c](a)", "c", Ok("move token 1 from a to c")),
+        ("token[a>b,a>c,b>c](a)", "a>c", Ok("move token 1 from a to c")),
+        ("token[a>b,a>c,b>c](a,b)", "2 c", Ok("move token 2 from b to c")),
+        ("token[a>b,a>c,b>c](a,b)", "c", Err("may mean several")),
+        ("token[a>\"the sun\"](a)", "\"the sun\"", Ok("move token 1 from a to \"the sun\"")),
+        ("hackenbush(0-1,1-2)", "1-2", Ok("cut edge 2 (1-2)")),
+        ("hackenbush(0-1,1-2)", "2", Ok("cut edge 2 (1-2)")),
+        ("stairs(1,2,3)", "3 3", Ok("move 3 from step 3 to step 2")),
+        ("triangles(1-2,2-3 | 1-3,3-4)", "1-3", Ok("draw 1-3")),
+        ("row[1..3](3,-1,4)", "2", Ok("take 2 from the front")),
+        ("rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-1) }(3,4)", "1,4", Ok("move from (3,4) to (1,4)")),
+        ("kayles(5)", "1 1 2 2", Ok("take 1 from heap 1 and split the rest into 2 and 2")),
+        ("kayles(5)", "1 1", Ok("take 1 from heap 1")),
+        ("nim(3)", "", Err("no legal move")),
+        ("nim(3)", ":", Err("no legal move")),
+        ("nim(3)", "((((", Err("no legal move")),
+        ("nim(3)", "\"", Err("no legal move")),
+        ("nim(0)", "1", Err("no legal move")),
+    ] {
+        let found = Board::start(parse(text).unwrap()).find(written);
+        match (found, meant) {
+            (Ok(mv), Ok(meant)) => assert_eq!(mv.text, meant, "{text}: {written}"),
+            (Err(error), Err(part)) => assert!(error.message.contains(part), "{text}: {written}: {error}"),
+            (found, _) => panic!("{text}: {written}: {found:?}"),
+        }
+    }
+}
+
+/// The short form of every move means that move.
+#[test]
+fn short_forms_lead_back() {
+    for text in POSITIONS {
+        let board = Board::start(parse(text).unwrap());
+        for mv in board.moves(60) {
+            let found = board.find(&mv.short());
+            assert_eq!(found.map(|f| f.text), Ok(mv.text.clone()), "{text}: {}", mv.short());
+        }
+    }
+}
+
+/// What is too large for the limits is played all the same, and says so; an interruption ends it.
+#[test]
+fn limits_are_told_and_interruptions_obeyed() {
+    let board = Board::start(parse("misere kayles(40,41,42)").unwrap());
+    let few = Budget { nodes: 100, ..Budget::default() };
+    let chosen = Machine::perfect().choose(&board, &mut Solver::new(), &few).unwrap();
+    assert!(chosen.unsolved.is_some());
+    assert_legal(&board, &chosen.mv);
+    let stop = std::sync::atomic::AtomicBool::new(true);
+    let stopped = Budget { cancel: Some(&stop), ..Budget::default() };
+    assert!(Machine::perfect().choose(&board, &mut Solver::new(), &stopped).is_err());
+}
+
+#[test]
+fn errors_come_back_as_errors() {
+    // No legal move; a rule that divides by zero on the way.
+    for text in ["nim(0)", "rule{ n -> n-1; n/(n-3) }(5)"] {
+        let board = Board::start(parse(text).unwrap());
+        assert!(Machine::perfect().choose(&board, &mut Solver::new(), &Budget::default()).is_err(), "{text}");
+    }
+}
