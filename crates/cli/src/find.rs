@@ -2,7 +2,7 @@
 
 use crate::args::{Find, FindFormat, Lang, TableOf};
 use crate::console::{Console, exit_code};
-use crate::files::Files;
+use crate::files::{Files, write_whole};
 use crate::table::words;
 use grundy::proof::{self, Finding, Form, Language, Query, code};
 use grundy::render::{automaton_dot, automaton_svg, error_json, finding_json, finding_text};
@@ -59,19 +59,29 @@ fn find(text: &str, args: &Find, console: &Console, print: &mut dyn FnMut(String
     let budget = console.budget(&args.common);
     let mut drawn = vec![];
     let mut begun = false;
+    let mut certificate = None;
     proof::find(&rules, query, &mut Solver::new(), &budget, &mut |finding| {
+        // That of the values comes last, and tells the outcomes as well.
+        certificate = finding.certificate.clone().or(certificate.take());
         let separator = if begun { "\n" } else { "" };
         match (args.format, language) {
             (FindFormat::Text, Some(language)) => {
                 print(format!("{separator}{}", code_text(&rules, &finding, language)));
             }
-            (FindFormat::Text, None) if begun => print(finding_text(&finding)),
-            (FindFormat::Text, None) => print(format!("{rules}\n\n{}", finding_text(&finding))),
+            (FindFormat::Text, None) if begun => print(finding_text(&rules, &finding)),
+            (FindFormat::Text, None) => print(format!("{rules}\n\n{}", finding_text(&rules, &finding))),
             (FindFormat::Json, _) => print(format!("{}\n", finding_json(&rules, &finding))),
             (FindFormat::Dot | FindFormat::Svg, _) => drawn.push(finding),
         }
         begun = true;
     })?;
+    if let Some(path) = &args.certificate {
+        let certificate = certificate.ok_or_else(|| {
+            let message = format!("`{}` was not written: nothing was proved", path.display());
+            Error::new(ErrorKind::Limit, message)
+        })?;
+        write_whole(path, certificate.to_text().as_bytes())?;
+    }
     if matches!(args.format, FindFormat::Dot | FindFormat::Svg) {
         print(picture(&rules, &drawn, args.format)?);
     }

@@ -95,7 +95,12 @@ pub fn verify(args: &Verify, console: &Console) -> std::io::Result<ExitCode> {
                     writeln!(out, "{}", error_json(&error, None))?;
                 } else {
                     out.flush()?;
-                    console.error("", &Error { message: format!("{name}: {}", error.message), ..error });
+                    // Errors of reading name the file themselves.
+                    let message = match error.message.starts_with(&name) {
+                        true => error.message.clone(),
+                        false => format!("{name}: {}", error.message),
+                    };
+                    console.error("", &Error { message, ..error });
                 }
             }
         }

@@ -8,6 +8,7 @@ use grundy::render::{answer_json, answer_text, error_json, graph_dot, graph_svg}
 use grundy::{Answer, Error, ErrorKind, Play, Result, Solver, parse_with};
 use std::ffi::OsString;
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
 pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
@@ -49,7 +50,15 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
                 console.error(&text, error);
             }
         }
-        if let Err(error) = answer {
+        let certified = match (&answer, &args.certificate) {
+            (Ok(_), Some(path)) => certify(&text, path, args, &mut solver, console),
+            _ => Ok(()),
+        };
+        if let Err(error) = &certified {
+            out.flush()?;
+            console.error("", error);
+        }
+        if let Err(error) = answer.map(|_| ()).and(certified) {
             code = exit_code(&error);
             if console.interrupted() {
                 break;
@@ -66,12 +75,21 @@ fn answer(text: &str, args: &Solve, solver: &mut Solver, files: &mut Files, cons
         spec.play = Play::Misere;
     }
     let question = args.common.question(args.moves, args.format == SolveFormat::Text && args.why == Why::Full);
-    let answer = solver.solve(&spec, &question, &console.budget(&args.common))?;
-    if let Some(path) = &args.certificate {
-        let certificate = grundy::proof::replies(&spec, solver, &console.budget(&args.common))?;
-        write_whole(path, certificate.to_text().as_bytes())?;
+    solver.solve(&spec, &question, &console.budget(&args.common))
+}
+
+/// Writes the certificate of who wins, once the position was solved.
+fn certify(text: &str, path: &Path, args: &Solve, solver: &mut Solver, console: &Console) -> Result<()> {
+    // What came from the standard input is gone.
+    let mut spec = parse_with(text, &mut Files::without_stdin(args.common.memory))?;
+    if args.common.misere {
+        spec.play = Play::Misere;
     }
-    Ok(answer)
+    let certificate = grundy::proof::replies(&spec, solver, &console.budget(&args.common)).map_err(|error| {
+        let message = format!("`{}` was not written: {}", path.display(), error.message);
+        Error { message, ..error }
+    })?;
+    write_whole(path, certificate.to_text().as_bytes())
 }
 
 /// Draws the graph of the only position.

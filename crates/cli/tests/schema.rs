@@ -497,8 +497,8 @@ fn findings_follow_the_schema() {
         (&["wythoff", "--of", "outcome"], &["beatty"]),
         (&["euclid", "--of", "outcome"], &["beatty"]),
         (&["fibonacci_nim", "--of", "outcome"], &["automaton"]),
-        (&["rule{ n -> n-k for k in 1..n/2 }", "--to", "500"], &["expression", "binary_recursion"]),
-        (&["rule{ n -> n-1; n/2 }", "--to", "500"], &["expression", "automaton"]),
+        (&["rule{ n -> n-k for k in 1..n/2 }", "--to", "500"], &["automaton", "binary_recursion"]),
+        (&["rule{ n -> n-1; n/2 }", "--to", "500"], &["automaton", "automaton"]),
         (
             &["rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b }", "--to", "30"],
             &["expression", "expression"],
@@ -510,6 +510,20 @@ fn findings_follow_the_schema() {
             lines.iter().map(|line| schema.check(line)["pattern"]["kind"].as_str().unwrap_or("").to_string()).collect();
         assert_eq!(found, kinds, "{args:?}");
     }
+    for (rules, claim, status) in [
+        ("take[1,2]", "P iff n % 3 == 0", "proved"),
+        ("take[1,2]", "P iff n % 3 == 0 and n != 9", "refuted"),
+        ("take[k^2]", "P iff n % 5 in {0,2} or n > 9", "conjecture"),
+        ("nim", "P iff a == b", "proved"),
+    ] {
+        let args = ["prove", "--format", "json", "--to", "9", rules, "--claim", claim];
+        let (lines, code) = grundy(&args, b"");
+        let verdict = schema.check(&lines[0]);
+        assert_eq!((verdict["status"].as_str(), code), (Some(status), 0), "{rules}: {claim}");
+        assert_eq!(verdict["counterexample"].is_array(), status == "refuted");
+    }
+    let (lines, code) = grundy(&["prove", "--format", "json", "take[1,2]", "--claim", "G(n) == k"], b"");
+    assert_eq!((schema.check(&lines[0])["error"]["kind"].as_str(), code), (Some("bad_argument"), 2));
     for args in [&["treblecross(3)"][..], &["rivals[1 : 2>1 / 1 : 1>2]"], &["misere", "kayles", "--of", "grundy"]] {
         let (lines, code) = grundy(&[&["find", "--format", "json"], args].concat(), b"");
         assert_eq!(code, 2, "{args:?}");

@@ -137,6 +137,27 @@ impl Beatty {
         }
     }
 
+    /// The same as a claim, for the golden ratio.
+    pub(crate) fn claim(&self) -> Option<String> {
+        if self.alpha != (Irrational { p: 1, d: 5, q: 2 }) {
+            return None;
+        }
+        match &self.line {
+            Line::Below { zero, equal } => {
+                let zero = if *zero { " or min(a,b) == 0" } else { "" };
+                let equal = if *equal { "" } else { "a != b and " };
+                Some(format!("P iff {equal}max(a,b) <= floor(min(a,b)*phi){zero}"))
+            }
+            Line::Pairs { step: 1, from: 0, .. } => Some("P iff min(a,b) == floor(abs(a-b)*phi)".to_string()),
+            Line::Pairs { step: 1, from, early } => {
+                let mut cases = vec![format!("(abs(a-b) >= {from} and min(a,b) == floor(abs(a-b)*phi))")];
+                cases.extend(early.iter().map(|[x, y]| format!("(min(a,b) == {x} and max(a,b) == {y})")));
+                Some(format!("P iff {}", cases.join(" or ")))
+            }
+            Line::Pairs { .. } => None,
+        }
+    }
+
     /// The simplest pattern of this kind that explains the whole table.
     ///
     /// # Errors

@@ -3,14 +3,17 @@
 use crate::automaton::Automaton;
 use crate::beatty::Beatty;
 use crate::confirm::telling;
-use crate::data::{Data, Way, shape_of, table_of, theorem_says, usual_bound, way};
+use crate::data::{Data, OUTCOMES, Way, shape_of, table_of, theorem_says, usual_bound, way};
 use crate::expression::Expression;
 use crate::pattern::{Form, Pattern};
 use crate::periodic::{Arithmetic, Periodic};
+use crate::prove::Prover;
 use crate::recursion::Recursion;
+use grundy_rules::claims::{Claim, Entry};
 use grundy_rules::{Error, ErrorKind, Kind, Play, Result, Ruleset, Spec, Summand, TableView, TheoremCard};
 use grundy_solve::heap::{Period, Sequence};
 use grundy_solve::{Budget, MovesWanted, Of, Question, Reason, Solver, WINDOW_STATE};
+use grundy_verify::{Certificate, Proof};
 
 /// How sure a pattern is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +50,8 @@ pub struct Finding {
     pub checked_to: u64,
     /// How it was found, and what proves it.
     pub method: String,
+    /// The proof, if there is one that everybody can check.
+    pub certificate: Option<Box<Certificate>>,
 }
 
 /// What to look for.
@@ -120,7 +125,7 @@ pub fn find(
             told = Data::new(dims, data.side(), outcomes);
             &told
         };
-        found(examine(rules, query, of, data, period.as_ref(), budget)?);
+        found(examine(rules, query, of, data, tables.as_ref().filter(|_| shared), period.as_ref(), budget)?);
     }
     Ok(())
 }
@@ -227,24 +232,34 @@ fn examine(
     query: Query,
     of: Of,
     data: &Data,
+    values: Option<&Data>,
     period: Option<&(Period, String)>,
     budget: &Budget<'_>,
 ) -> Result<Finding> {
     let (dims, checked_to) = (data.dims(), data.side() - 1);
+    // Values say more than outcomes.
+    let facts = values.map_or((of, data), |values| (Of::Grundy, values));
+    let none =
+        |method: String| Finding { of, status: Status::None, pattern: None, checked_to, method, certificate: None };
     // A table cut short by a limit may not hold the period.
     let holds = |p: &Period| p.preperiod.saturating_add(p.period) <= data.side();
     if let Some((period, theorem)) = period.filter(|(p, _)| holds(p)) {
         let form = Periodic::reduced(data.values(), period.preperiod as usize, period.period as usize);
         // Two engines computed the table and the period: where they disagree, nothing is proved.
         if data.values().iter().zip(0..).all(|(&entry, n)| form.at(n) == u64::from(entry)) {
-            let method = format!("period proved by {theorem}");
-            let pattern = Some(Pattern { of, dims, form: Form::Periodic(form) });
-            return Ok(Finding { of, status: Status::Proved, pattern, checked_to, method });
+            let pattern = Pattern { of, dims, form: Form::Periodic(form) };
+            let shown = show(rules, &pattern, facts, budget)?;
+            let (method, certificate) = match shown {
+                Shown::Proved(method, certificate, _) => (method, Some(certificate)),
+                // Too long for the checker, not for the engine.
+                Shown::Open(_) => ("period".to_string(), None),
+            };
+            let method = format!("{method}, by {theorem}");
+            return Ok(Finding { of, status: Status::Proved, pattern: Some(pattern), checked_to, method, certificate });
         }
     }
     if (data.values().len() as u64) < FEWEST {
-        let method = "so few positions say nothing; ask for a larger table with --to".to_string();
-        return Ok(Finding { of, status: Status::None, pattern: None, checked_to, method });
+        return Ok(none("so few positions say nothing; ask for a larger table with --to".to_string()));
     }
     let mut tried = vec![];
     let fitted = fit_and_side(data, of, &mut tried, budget).map_err(|error| {
@@ -253,25 +268,129 @@ fn examine(
         Error { message, ..error }
     })?;
     let Some((form, side)) = fitted else {
-        let method = format!("no pattern among {}", tried.join(", "));
-        return Ok(Finding { of, status: Status::None, pattern: None, checked_to, method });
+        let mut method = format!("no pattern among {}", tried.join(", "));
+        if query.theorems {
+            match characterise(rules, of, facts, None, None, budget)? {
+                Shown::Proved(method, certificate, form) => {
+                    let pattern = form.map(|form| Pattern { of, dims, form });
+                    let certificate = Some(certificate);
+                    return Ok(Finding { of, status: Status::Proved, pattern, checked_to, method, certificate });
+                }
+                Shown::Open(tried) => {
+                    // That no period can be is worth saying; that a proof of nothing was not found is not.
+                    let theorem = tried.iter().find_map(|why| why.strip_prefix("residues: the set has multiples"));
+                    method.extend(theorem.map(|rest| format!("; the set has multiples{rest}")));
+                }
+            }
+        }
+        return Ok(none(method));
     };
     let pattern = Pattern { of, dims, form };
     let theorem = if query.theorems { by_theorem(rules, &pattern, data, budget)? } else { Theorem::Silent };
-    let (status, method) = match theorem {
-        Theorem::Agrees(card) => (Status::Proved, format!("theorem {} ({})", card.name, card.source)),
-        Theorem::Refutes(card, point) => {
-            let numbers: Vec<String> = point.iter().map(u64::to_string).collect();
-            let (formula, place) = (pattern.formula(), numbers.join(","));
-            let method = format!(
-                "the table follows `{formula}`, and theorem {} ({}) says otherwise at {place}",
-                card.name, card.source
-            );
-            return Ok(Finding { of, status: Status::None, pattern: None, checked_to, method });
+    if let Theorem::Refutes(card, point) = theorem {
+        let numbers: Vec<String> = point.iter().map(u64::to_string).collect();
+        let (formula, place) = (pattern.formula_in(&rules.game.parameters()), numbers.join(","));
+        return Ok(none(format!(
+            "the table follows `{formula}`, and theorem {} ({}) says otherwise at {place}",
+            card.name, card.source
+        )));
+    }
+    if query.theorems
+        && let Shown::Proved(method, certificate, form) = show(rules, &pattern, facts, budget)?
+    {
+        let pattern = Some(form.map_or(pattern, |form| Pattern { of, dims, form }));
+        let certificate = Some(certificate);
+        return Ok(Finding { of, status: Status::Proved, pattern, checked_to, method, certificate });
+    }
+    let fitted = format!("fitted up to {}, confirmed by the rest", side - 1);
+    let method = match theorem {
+        Theorem::Agrees(card) => {
+            format!("{fitted}; theorem {} ({}) agrees wherever it was asked", card.name, card.source)
         }
-        Theorem::Silent => (Status::Conjecture, format!("fitted up to {}, confirmed by the rest", side - 1)),
+        _ => fitted,
     };
-    Ok(Finding { of, status, pattern: Some(pattern), checked_to, method })
+    Ok(Finding { of, status: Status::Conjecture, pattern: Some(pattern), checked_to, method, certificate: None })
+}
+
+/// The longest preperiod and period of which a formula is proved.
+const LONG: usize = 10_000;
+
+/// What became of a pattern that was to be proved.
+enum Shown {
+    /// How it was proved, the certificate, and the form of what was proved, if that is another one.
+    Proved(String, Box<Certificate>, Option<Form>),
+    /// Why it was not, method by method.
+    Open(Vec<String>),
+}
+
+/// Proves a pattern: as a claim, if the language of claims has words for it; or what it characterises in other words.
+fn show(rules: &Ruleset, pattern: &Pattern, facts: (Of, &Data), budget: &Budget<'_>) -> Result<Shown> {
+    // Long sequences are given whole: that a formula says the same would take an automaton of their length.
+    let long = matches!(&pattern.form, Form::Periodic(p) if p.head.len() + p.cycle.len() > LONG);
+    let text = pattern.claim_in(&rules.game.parameters()).filter(|_| !long);
+    let claim = text.and_then(|text| Claim::parse(&text, rules).ok()).filter(|c| c.arity() == pattern.dims);
+    if let Some(claim) = claim
+        && let proved @ Shown::Proved(..) = characterise(rules, pattern.of, facts, Some(&claim), None, budget)?
+    {
+        return Ok(proved);
+    }
+    let automaton = match &pattern.form {
+        Form::Automaton(automaton) => Some(automaton),
+        _ => None,
+    };
+    let shown = characterise(rules, pattern.of, facts, None, automaton, budget)?;
+    Ok(match (shown, &pattern.form) {
+        // A sequence is given by its periods whole.
+        (Shown::Proved(method, certificate, _), Form::Periodic(periodic)) if is_that(&certificate.proof, periodic) => {
+            Shown::Proved(method, certificate, None)
+        }
+        (Shown::Proved(method, certificate, Some(form)), _) => Shown::Proved(method, certificate, Some(form)),
+        (Shown::Proved(..), _) => Shown::Open(vec!["what was proved is another pattern".to_string()]),
+        (open, _) => open,
+    })
+}
+
+/// Whether the proof is of this sequence.
+fn is_that(proof: &Proof, periodic: &Periodic) -> bool {
+    let (head, cycle) = (periodic.head.len() as u64, periodic.cycle.len() as u64);
+    match proof {
+        Proof::Periodic { preperiod, period, .. } | Proof::Residues { preperiod, period, .. } => {
+            (*preperiod, *period) == (head, cycle)
+        }
+        _ => false,
+    }
+}
+
+/// Proves the claim, or says in any way that can be proved what the outcomes or values are.
+fn characterise(
+    rules: &Ruleset,
+    of: Of,
+    (table_of, table): (Of, &Data),
+    claim: Option<&Claim>,
+    pattern: Option<&Automaton>,
+    budget: &Budget<'_>,
+) -> Result<Shown> {
+    let entry = |at: &[u64]| {
+        let known = at.len() == table.dims() && at.iter().all(|&x| x < table.side());
+        known.then(|| match table_of {
+            Of::Grundy => Entry::Value(table.at(at).into()),
+            Of::Outcome => Entry::Outcome(OUTCOMES[table.at(at) as usize]),
+        })
+    };
+    let wanted = if of == Of::Grundy { grundy_verify::Of::Grundy } else { grundy_verify::Of::Outcome };
+    let mut prover =
+        Prover { rules, claim, of: wanted, heaps: 1, table, table_of, entry: &entry, budget, tried: vec![] };
+    // What was found may be proved as it is.
+    if let Some(automaton) = pattern
+        && let Some(proof) = prover.pattern(automaton)?
+    {
+        let form = Some(Form::Automaton(automaton.clone()));
+        return Ok(Shown::Proved(proof.method, Box::new(proof.certificate), form));
+    }
+    Ok(match prover.run()? {
+        Some(proof) => Shown::Proved(proof.method, Box::new(proof.certificate), proof.learned.map(Form::Automaton)),
+        None => Shown::Open(prover.tried),
+    })
 }
 
 /// Looks at the clock now and then, in a loop that has come to its turn `k`: to evaluate a pattern is no search, and is not

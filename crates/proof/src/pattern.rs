@@ -105,6 +105,48 @@ impl Pattern {
             Form::Automaton(a) => a.formula(self.of, self.names()),
         }
     }
+
+    /// The pattern in one line, with these names of the parameters.
+    ///
+    /// ```
+    /// use grundy_proof::{Form, Pattern, Periodic};
+    /// let form = Form::Periodic(Periodic { head: vec![], cycle: vec![0, 1, 2] });
+    /// let pattern = Pattern { of: grundy_solve::Of::Grundy, dims: 1, form };
+    /// assert_eq!(pattern.formula_in(&["m".to_string()]), "G(m) = m mod 3");
+    /// ```
+    pub fn formula_in(&self, names: &[String]) -> String {
+        renamed(&self.formula(), self.names(), names)
+    }
+
+    /// The pattern in the language of claims, if it has words for it.
+    pub(crate) fn claim_in(&self, names: &[String]) -> Option<String> {
+        let text = match &self.form {
+            Form::Beatty(b) => b.claim()?,
+            Form::Arithmetic(a) => a.claim()?,
+            Form::Recursion(r) => r.formula().replace([',', ';'], " and"),
+            Form::Automaton(_) => return None,
+            _ => self.formula(),
+        };
+        Some(renamed(&text, self.names(), names))
+    }
+}
+
+/// The text with other names: words that are a name are replaced, all at once.
+fn renamed(text: &str, names: &[&str], by: &[String]) -> String {
+    if names.len() != by.len() || names.iter().zip(by).all(|(name, by)| name == by) {
+        return text.to_string();
+    }
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(|c: char| c.is_alphabetic() || c == '_') {
+        out.push_str(&rest[..start]);
+        rest = &rest[start..];
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        let word = &rest[..end];
+        out.push_str(names.iter().position(|name| *name == word).map_or(word, |k| &by[k]));
+        rest = &rest[end..];
+    }
+    out + rest
 }
 
 pub(crate) fn names(dims: usize) -> &'static [&'static str] {

@@ -283,6 +283,25 @@ impl Arithmetic {
         self.head.len() + self.cycle.len() + 1
     }
 
+    /// The same as a claim, residue by residue.
+    pub(crate) fn claim(&self) -> Option<String> {
+        let (start, period) = (self.head.len() as u64, self.cycle.len() as u64);
+        if start + period > 64 {
+            return None;
+        }
+        let mut cases: Vec<String> =
+            self.head.iter().enumerate().map(|(n, value)| format!("(n == {n} and G(n) == {value})")).collect();
+        for (n, &value) in (start..).zip(&self.cycle) {
+            // n/p is (start of the period)/p and as many as periods went by.
+            let plus = i128::from(value) - i128::from(self.saltus) * i128::from(n / period);
+            let plus = if plus < 0 { format!("- {}", -plus) } else { format!("+ {plus}") };
+            let (residue, saltus) = (n % period, self.saltus);
+            let from = if start > 0 { format!("n >= {start} and ") } else { String::new() };
+            cases.push(format!("({from}n % {period} == {residue} and G(n) == {saltus}*(n/{period}) {plus})"));
+        }
+        Some(cases.join(" or "))
+    }
+
     /// The longest period that is tried.
     const LONGEST: usize = 256;
 

@@ -56,18 +56,18 @@ fn known_games_have_their_formulas() {
             ],
         ),
         ("wythoff", &[&format!("proved: {golden}"), "none"]),
-        (wythoff, &[&format!("conjecture: {golden}"), "none"]),
+        (wythoff, &[&format!("proved: {golden}"), "none"]),
         (
             "rule{ n -> n-k for k in 1..n/2 }",
-            &["conjecture: P iff popcount(n + 1) == 1", "conjecture: G(2n) = n, G(2n+1) = G(n); G(0) = 0"],
+            &["proved: P iff n in base 2 is 1*", "proved: G(2n) = n, G(2n+1) = G(n); G(0) = 0"],
         ),
         (
             "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b }",
-            &["conjecture: P iff a == b", "conjecture: G(a,b) = a xor b"],
+            &["proved: P iff a == b", "proved: G(a,b) = a xor b"],
         ),
         (
             "rule{ (a,b,c) -> (a-k,b,c) for k in 1..a; (a,b-k,c) for k in 1..b; (a,b,c-k) for k in 1..c }",
-            &["conjecture: P iff a xor b == c", "conjecture: G(a,b,c) = a xor b xor c"],
+            &["proved: P iff a xor b == c", "proved: G(a,b,c) = a xor b xor c"],
         ),
         ("take[1,2 | 1,3]", &["proved: L for all n; except 0: P, 1: N, 3: N"]),
         ("misere take[1..3]", &["proved: P iff n mod 4 == 1"]),
@@ -96,13 +96,13 @@ fn known_games_have_their_formulas() {
 #[test]
 fn outcomes_where_the_values_are_wild() {
     let outcome = Query { of: Some(Of::Outcome), ..Query::default() };
-    assert_eq!(lines("fibonacci_nim", outcome), ["proved: P iff n in Zeckendorf is (10*)?"]);
+    assert_eq!(lines("fibonacci_nim", outcome), ["conjecture: P iff n in Zeckendorf is (10*)?"]);
     assert_eq!(
         lines("euclid", outcome),
         ["proved: P iff a != b and max(a, b) <= floor(min(a, b) * (1 + sqrt(5))/2) or min(a, b) == 0"]
     );
     let [of_rule] = &findings("rule{ (n,m) -> (n-k,2*k) for k in 1..min(n,m) }", outcome)[..] else { panic!() };
-    assert_eq!(of_rule.status, Status::Conjecture);
+    assert_eq!(of_rule.status, Status::Proved);
     // By the least part of the Zeckendorf representation: far beyond the table.
     let pattern = of_rule.pattern.as_ref().unwrap();
     for (n, m, lost) in [(987 + 89 + 8, 7, 0), (987 + 89 + 8, 8, 1), (0, 5, 0), (10946, 10945, 0), (10946, 10946, 1)] {
@@ -133,7 +133,7 @@ fn search_alone_proves_nothing() {
 fn misere_rules_that_do_not_split_are_searched_far() {
     let [found] = &findings("misere rule{ n -> n-1; n/2 }", Query::default())[..] else { panic!() };
     assert!(found.checked_to >= 1000, "{}", found.checked_to);
-    assert_eq!(found.status, Status::Conjecture);
+    assert_eq!(found.status, Status::Proved);
 }
 
 /// Rules that grow are no table by size, and rules that go round have no plain values.

@@ -14,13 +14,13 @@ use std::fmt::Write;
 /// use grundy_solve::{Budget, Solver};
 /// let rules = grundy_rules::parse_rules("take[1,3,4]").unwrap();
 /// let mut text = String::new();
-/// find(&rules, Query::default(), &mut Solver::new(), &Budget::default(), &mut |f| text += &grundy_render::finding_text(&f))?;
+/// find(&rules, Query::default(), &mut Solver::new(), &Budget::default(), &mut |f| text += &grundy_render::finding_text(&rules, &f))?;
 /// assert!(text.starts_with("P iff n mod 7 in {0, 2}\n  proved: period"), "{text}");
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
-pub fn finding_text(finding: &Finding) -> String {
+pub fn finding_text(rules: &Ruleset, finding: &Finding) -> String {
     let formula = match (&finding.pattern, finding.of) {
-        (Some(pattern), _) => pattern.formula(),
+        (Some(pattern), _) => pattern.formula_in(&rules.game.parameters()),
         (None, Of::Outcome) => "outcomes: no pattern found".to_string(),
         (None, Of::Grundy) => "values: no pattern found".to_string(),
     };
@@ -40,7 +40,8 @@ pub fn finding_json(rules: &Ruleset, finding: &Finding) -> String {
         None => object.null("pattern"),
         Some(pattern) => push_pattern(pattern, object.key("pattern")),
     }
-    object.text_or_null("formula", finding.pattern.as_ref().map(Pattern::formula).as_deref());
+    let formula = finding.pattern.as_ref().map(|pattern| pattern.formula_in(&rules.game.parameters()));
+    object.text_or_null("formula", formula.as_deref());
     object.number("checked_to", finding.checked_to);
     object.text("method", &finding.method);
     object.null("counterexample");

@@ -111,8 +111,8 @@ pub enum Proof {
     SlowlyGrowing,
     /// Automata that read the digits of positions: one accepts the P-positions, or the pairs of a position and its value.
     Automata {
-        /// `base 2`, `base 3`, ...; `ostrowski 1` is Zeckendorf's numeration, `ostrowski t` has the weights
-        /// U(n+1) = t*U(n) + U(n-1) with U(0) = 1 and U(1) = t + 1 ... (see the documentation).
+        /// `base 2` to `base 16`, or `ostrowski 1` to `ostrowski 15`. `ostrowski t` has the digits 0 to t, a 0 behind each t, and
+        /// the weights U(0) = 1, U(1) = t + 1, U(n+1) = t*U(n) + U(n-1): `ostrowski 1` is Zeckendorf's numeration.
         numeration: String,
         /// Outcomes (a track a parameter) or Grundy values (one track more, the value's, behind them).
         of: Of,

@@ -40,14 +40,23 @@ pub(crate) fn verify(text: &str, rules: &Ruleset, proof: &Proof, work: &mut Work
         // These look at their claims themselves.
         Proof::SlowlyGrowing | Proof::Automata { .. } | Proof::Replies { .. } => return Ok(()),
     };
-    let (claim, formulas) = violations(text, rules, 1, of == Of::Grundy)?;
-    // The formulas take what is not P for N. In partizan games that serves claims that characterise N alone.
+    // Formulas have a relation for P, and what is not P is N. In partizan games it serves any one outcome: a claim that
+    // characterises it, and asks for no others, is read with P in its place.
     let partizan = rules.game.position([0; 3]).is_some_and(|position| position.kind() == Kind::Partizan);
-    let lost: Box<dyn Fn(u64) -> bool> = match (claim.outcome(), partizan) {
-        (Some(Outcome::N), true) => Box::new(|letter| letter != u64::from(b'N')),
-        (Some(Outcome::P), _) | (_, false) => Box::new(|letter| letter == u64::from(b'P')),
-        _ => return Err(refused("the claim does not follow by this method")),
+    let claim = Claim::parse(text, rules).map_err(|error| refused(format!("the claim `{text}`: {error}")))?;
+    let (letter, formulas) = match claim.outcome() {
+        Some(outcome @ (Outcome::N | Outcome::L | Outcome::R)) if partizan => {
+            // The outcome is the first word: no comment stands before it.
+            let rest = text.trim_start().strip_prefix(outcome.name()).unwrap_or_default();
+            let (claim, formulas) = violations(&format!("P{rest}"), rules, 1, false)?;
+            if claim.outcome() != Some(Outcome::P) || !matches!(claim.relation(), Ok(Some(_))) {
+                return Err(refused("the claim does not follow by this method"));
+            }
+            (outcome.name(), formulas)
+        }
+        _ => ("P", violations(text, rules, 1, of == Of::Grundy)?.1),
     };
+    let lost = |entry: u64| letter.bytes().any(|b| u64::from(b) == entry);
     let base = formulas.iter().map(base).max().unwrap_or(2);
     // Periodic checks have made sure that the entries are as many as this.
     let sequence = Repeating { n0: n0 as usize, p: p as usize, entries, base: base as usize };

@@ -30,6 +30,9 @@ const DEEPEST: usize = 200;
 /// New variables count from here. Those of formulas are below.
 const FIRST_NEW: Variable = 1 << 30;
 
+/// Variables with their factors.
+type Terms = Vec<(Variable, i64)>;
+
 /// One way to satisfy a formula, in the making.
 #[derive(Clone)]
 struct Branch<'f> {
@@ -40,6 +43,8 @@ struct Branch<'f> {
     /// Variables for expressions.
     names: Vec<(Linear, Variable)>,
     next: Variable,
+    /// What comparisons say so far: sums of variables, and the least and largest value of each.
+    bounds: Vec<(Terms, i64, i64)>,
     done: Conjunction,
 }
 
@@ -64,14 +69,15 @@ fn walk(
     work: &mut Work<'_>,
     show: &mut dyn FnMut(Conjunction, &mut Work<'_>) -> Result<bool>,
 ) -> Result<()> {
-    let start =
-        Branch { todo: vec![(formula, true)], forks: vec![], names: vec![], next, done: Conjunction::default() };
+    let todo = vec![(formula, true)];
+    let done = Conjunction::default();
+    let start = Branch { todo, forks: vec![], names: vec![], next, bounds: vec![], done };
     let mut branches = vec![start];
     while let Some(mut branch) = branches.pop() {
         work.steps(16)?;
         if let Some((formula, holds)) = branch.todo.pop() {
             branches.extend(branch.add(formula, holds, within, setting, work)?);
-        } else if let Some(fork) = branch.forks.pop() {
+        } else if let Some(fork) = branch.narrowest(work)? {
             for way in fork {
                 let mut one = branch.clone();
                 one.todo.push(way);
@@ -161,6 +167,84 @@ impl<'f> Branch<'f> {
         Ok(vec![self])
     }
 
+    /// Takes the fork with the fewest ways that are not known to be closed. Forks of which something holds anyway are left out:
+    /// without this, a few cases that exclude each other would make thousands of branches.
+    fn narrowest(&mut self, work: &mut Work<'_>) -> Result<Option<Vec<(&'f Formula, bool)>>> {
+        let mut open = vec![];
+        for mut fork in std::mem::take(&mut self.forks) {
+            work.steps(fork.len() as u64)?;
+            fork.retain(|&(formula, holds)| self.known(formula) != Some(!holds));
+            if !fork.iter().any(|&(formula, holds)| self.known(formula) == Some(holds)) {
+                open.push(fork);
+            }
+        }
+        let least = (0..open.len()).min_by_key(|&k| open[k].len());
+        let fork = least.map(|k| open.swap_remove(k));
+        self.forks = open;
+        Ok(fork)
+    }
+
+    /// Whether the formula holds, or not, by what comparisons say so far. At most [`DEEPEST`] deep.
+    fn known(&self, formula: &Formula) -> Option<bool> {
+        match formula {
+            Formula::AtMostZero(e) => {
+                let (least, most) = self.range(e)?;
+                if most <= 0 { Some(true) } else { (least > 0).then_some(false) }
+            }
+            Formula::Zero(e) => {
+                let (least, most) = self.range(e)?;
+                if least == 0 && most == 0 { Some(true) } else { (least > 0 || most < 0).then_some(false) }
+            }
+            Formula::All(list) | Formula::Any(list) => {
+                // The answer that one part is enough for.
+                let all = matches!(formula, Formula::All(_));
+                let mut open = false;
+                for one in list {
+                    match self.known(one) {
+                        Some(holds) if holds != all => return Some(!all),
+                        Some(_) => {}
+                        None => open = true,
+                    }
+                }
+                (!open).then_some(all)
+            }
+            Formula::Not(inner) => self.known(inner).map(|holds| !holds),
+            _ => None,
+        }
+    }
+
+    /// The least and the largest value that the sum may have.
+    fn range(&self, e: &Linear) -> Option<(i64, i64)> {
+        if let Some(number) = e.as_number() {
+            return Some((number, number));
+        }
+        let (terms, flipped) = canonical(e);
+        let (_, least, most) = self.bounds.iter().find(|(known, ..)| *known == terms)?;
+        let (least, most) = if flipped { (-most, -least) } else { (*least, *most) };
+        Some((least.saturating_add(e.constant), most.saturating_add(e.constant)))
+    }
+
+    /// Notes what a comparison says; whether that can be.
+    fn note(&mut self, order: Order, e: &Linear) -> bool {
+        let (terms, flipped) = canonical(e);
+        let place = self.bounds.iter().position(|(known, ..)| *known == terms);
+        let place = place.unwrap_or_else(|| {
+            self.bounds.push((terms, -FAR, FAR));
+            self.bounds.len() - 1
+        });
+        let (_, least, most) = &mut self.bounds[place];
+        // The sum of the terms is at most, or just, the contrary of the constant; flipped, at least the constant.
+        let (low, high) = match (order, flipped) {
+            (Order::AtMost, false) => (-FAR, -e.constant),
+            (Order::AtMost, true) => (e.constant, FAR),
+            (Order::Zero, false) => (-e.constant, -e.constant),
+            (Order::Zero, true) => (e.constant, e.constant),
+            (Order::NotZero, _) => (-FAR, FAR),
+        };
+        (*least, *most) = (low.max(*least), high.min(*most));
+        least <= most
+    }
+
     fn compare(mut self, order: Order, sum: &Linear) -> Result<Vec<Branch<'f>>> {
         if let Some(number) = sum.as_number() {
             let holds = match order {
@@ -171,7 +255,7 @@ impl<'f> Branch<'f> {
             return Ok(if holds { vec![self] } else { vec![] });
         }
         self.put(comparison(order, sum)?);
-        Ok(vec![self])
+        Ok(if self.note(order, sum) { vec![self] } else { vec![] })
     }
 
     fn put(&mut self, literal: Literal) {
@@ -245,6 +329,15 @@ impl<'f> Branch<'f> {
         branches.extend(self.atom(Kind::Shift, &[&less(x), &less(&y)], true)?);
         Ok(branches)
     }
+}
+
+/// More than any sum that is compared: constants are at most 2^31.
+const FAR: i64 = 1 << 60;
+
+/// The terms, signs changed if the first is negative, and whether they are.
+fn canonical(e: &Linear) -> (Terms, bool) {
+    let flipped = e.terms.first().is_some_and(|term| term.1 < 0);
+    (e.terms.iter().map(|&(v, factor)| (v, if flipped { -factor } else { factor })).collect(), flipped)
 }
 
 fn comparison(order: Order, sum: &Linear) -> Result<Literal> {

@@ -1,6 +1,275 @@
+//! Take from 1 to f(n), where f grows slowly.
+//!
+//! Theorem (L. Levine, "Fractal sequences and restricted Nim", Ars Combinatoria 80 (2006)). Let f(0) = 0 and
+//! f(n-1) <= f(n) <= f(n-1) + 1 for all n >= 1; a move takes from 1 to f(n). Then G(n) = f(n) where f has grown, that is for
+//! n = 0 and where f(n) = f(n-1) + 1, and G(n) = G(n - f(n) - 1) elsewhere.
+//!
+//! Proof: the f(n) + 1 values G(n - f(n)), ..., G(n) are 0, ..., f(n) in some order. For n = 0 that is G(0) = 0. Let it be true
+//! for n - 1, so that G(n - 1 - f(n-1)), ..., G(n-1) are 0, ..., f(n-1). If f has grown then these are the values of all
+//! options of n, because n - f(n) = n - 1 - f(n-1); so G(n) = f(n-1) + 1 = f(n). If not, the options of n are those positions
+//! but for the first one, n - 1 - f(n); so what is missing among them, and G(n), is the value of that one. In both cases
+//! the statement is true for n.
+//!
+//! Here f(n) = floor((a*n + b) / c). It is as the theorem asks if 0 <= a <= c and 0 <= b < c: then f(0) = 0, and adding
+//! a <= c to the numerator lets the quotient grow by at most 1.
+//!
+//! *Claims* are equations between values and linear expressions, such as `G(2*n) == n and G(2*n+1) == G(n)`. Modulo c, with
+//! n = c*m + s, f is linear on x = u*n + v: the numerator is a*u*c*m and a number, so that f(x) is a*u*m and a number; the same
+//! holds for x - 1 where x >= 1. So for each s the value of x is replaced by f(x), or by the value of another linear
+//! expression in m, for all m at once, but for m = 0 where x may be 0: that is looked at by itself. Both sides of an equation
+//! are replaced so until they are the same.
+
 use crate::certificate::refused;
 use crate::work::Work;
-use grundy_rules::{Result, Ruleset};
-pub(crate) fn verify(_rules: &Ruleset, _claim: Option<&str>, _work: &mut Work<'_>) -> Result<u64> {
-    Err(refused("not yet"))
+use grundy_rules::claims::Claim;
+use grundy_rules::{Play, Result, Ruleset};
+
+/// `factor * n + constant`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Line {
+    factor: i128,
+    constant: i128,
+}
+
+/// One side of an equation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Number(Line),
+    /// The Grundy value of that position.
+    Value(Line),
+}
+
+/// f(n) = floor((a*n + b) / c).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Slow {
+    a: i128,
+    b: i128,
+    c: i128,
+}
+
+/// Numbers in rules and claims are no larger, so that nothing overflows: divisors are tried one by one anyway.
+const LARGEST: i128 = 1 << 20;
+/// How often a side is replaced before giving up. Each time the position is smaller by a factor, or the claim is beyond this.
+const MOST_STEPS: usize = 200;
+
+/// Checks that the rule is of this kind, and that the claim follows. Gives how many residues were looked at.
+pub(crate) fn verify(rules: &Ruleset, claim: Option<&str>, work: &mut Work<'_>) -> Result<u64> {
+    if rules.play == Play::Misere {
+        return Err(refused("Grundy values are a matter of normal play"));
+    }
+    let text = rules.game.as_rule().unwrap_or_default();
+    let slow = rule(&text).ok_or_else(|| {
+        refused(format!("`{rules}` is not of the form n -> n-k for k in 1..(a*n+b)/c with 0 <= a <= c and 0 <= b < c"))
+    })?;
+    let Some(claim) = claim else { return Ok(0) };
+    Claim::parse(claim, rules).map_err(|error| refused(format!("the claim `{claim}`: {error}")))?;
+    let name = rules.game.parameters().into_iter().next().unwrap_or_default();
+    let equations = equations(claim, &name)
+        .ok_or_else(|| refused(format!("the claim `{claim}` is not one of equations of values, as G(2*n) == n is")))?;
+    for (left, right) in equations {
+        for s in 0..slow.c {
+            work.steps(1)?;
+            // n = 0 or n = s alone, then all of the residue from the next one on.
+            let first = [left, right].map(|side| slow.reduce(side.at(Line { factor: 0, constant: s })));
+            let rest = [left, right].map(|side| slow.reduce(side.at(Line { factor: slow.c, constant: slow.c + s })));
+            for ([left, right], n) in [(first, s), (rest, slow.c + s)] {
+                if left? != right? {
+                    let message = format!("the claim does not follow for n = {n} and the like modulo {}", slow.c);
+                    return Err(refused(message));
+                }
+            }
+        }
+    }
+    Ok(u64::try_from(slow.c).unwrap_or(0))
+}
+
+impl Line {
+    fn at(self, n: Line) -> Line {
+        Line { factor: self.factor * n.factor, constant: self.factor * n.constant + self.constant }
+    }
+}
+
+impl Side {
+    fn at(self, n: Line) -> Side {
+        match self {
+            Side::Number(line) => Side::Number(line.at(n)),
+            Side::Value(line) => Side::Value(line.at(n)),
+        }
+    }
+}
+
+impl Slow {
+    /// f of the line, as a line; `None` if it is none.
+    fn of(self, x: Line) -> Option<Line> {
+        let factor = self.a * x.factor;
+        (factor % self.c == 0)
+            .then(|| Line { factor: factor / self.c, constant: (self.a * x.constant + self.b).div_euclid(self.c) })
+    }
+
+    /// A number, or the value of a position for which the theorem does not say which of its cases applies.
+    fn reduce(self, mut side: Side) -> Result<Side> {
+        for _ in 0..MOST_STEPS {
+            let Side::Value(x) = side else { return Ok(side) };
+            if x.factor < 0 || x.constant < 0 {
+                return Err(refused("the claim asks for the value of a negative number"));
+            }
+            let Some(f) = self.of(x) else { return Ok(side) };
+            // x = 0 for all n counts as grown; otherwise x >= 1 for all n, or the cases differ.
+            let before = self.of(Line { constant: x.constant - 1, ..x });
+            let zero = x == Line { factor: 0, constant: 0 };
+            if !zero && x.constant == 0 {
+                return Ok(side);
+            }
+            if zero || before.is_some_and(|before| before.constant + 1 == f.constant) {
+                return Ok(Side::Number(f));
+            }
+            side = Side::Value(Line { factor: x.factor - f.factor, constant: x.constant - f.constant - 1 });
+        }
+        Err(refused("the claim does not follow by this method"))
+    }
+}
+
+/// Reads `n -> n-k for k in 1..(a*n+b)/c`, for any names.
+fn rule(text: &str) -> Option<Slow> {
+    let (name, rest) = text.split_once(" -> ")?;
+    let (option, rest) = rest.split_once(" for ")?;
+    let (variable, bound) = rest.split_once(" in 1..")?;
+    if option != format!("{name}-{variable}") || name == variable || !is_name(name) || !is_name(variable) {
+        return None;
+    }
+    let (over, c) = match bound.rsplit_once('/') {
+        Some((over, c)) => (over, number(c)?),
+        None => (bound, 1),
+    };
+    let bare = over.strip_prefix('(').and_then(|over| over.strip_suffix(')'));
+    // Without brackets the quotient is that of the last term.
+    let line = match bare {
+        Some(inner) => linear(inner, name)?,
+        None if c == 1 || !over.contains(['+', '-', '/', '%']) => linear(over, name)?,
+        None => return None,
+    };
+    let slow = Slow { a: line.factor, b: line.constant, c };
+    (c > 0 && 0 <= slow.a && slow.a <= c && 0 <= slow.b && slow.b < c).then_some(slow)
+}
+
+/// Reads `side == side and ...`.
+fn equations(text: &str, name: &str) -> Option<Vec<(Side, Side)>> {
+    let side = |text: &str| -> Option<Side> {
+        let text = text.trim();
+        match text.strip_prefix("G(").and_then(|inner| inner.strip_suffix(')')) {
+            Some(inner) => Some(Side::Value(linear(inner, name)?)),
+            None => Some(Side::Number(linear(text, name)?)),
+        }
+    };
+    let equation = |text: &str| {
+        let (left, right) = text.split_once("==").or_else(|| text.split_once('='))?;
+        Some((side(left)?, side(right)?))
+    };
+    text.split(" and ").map(equation).collect()
+}
+
+fn is_name(text: &str) -> bool {
+    text.chars().all(char::is_alphanumeric) && text.chars().next().is_some_and(char::is_alphabetic)
+}
+
+fn number(text: &str) -> Option<i128> {
+    let text = text.trim();
+    let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    text.parse::<i128>().ok().filter(|&n| digits && n <= LARGEST)
+}
+
+/// Reads sums and differences of numbers, the name, and products of both: `2*n+1`, `2n - 1`.
+fn linear(text: &str, name: &str) -> Option<Line> {
+    let mut line = Line { factor: 0, constant: 0 };
+    let mut rest = text.trim();
+    let mut sign = 1;
+    loop {
+        let end = rest.find(['+', '-']).unwrap_or(rest.len());
+        let term = rest[..end].trim();
+        match term.strip_suffix(name).map(str::trim_end) {
+            Some("") => line.factor += sign,
+            Some(factor) => line.factor += sign * number(factor.strip_suffix('*').unwrap_or(factor))?,
+            None => line.constant += sign * number(term)?,
+        }
+        match rest[end..].chars().next() {
+            None => return Some(line),
+            Some(operator) => sign = if operator == '+' { 1 } else { -1 },
+        }
+        rest = &rest[end + 1..];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Certificate, Limits, Proof};
+
+    #[test]
+    fn claims_are_shown_just_if_they_are_true() {
+        let games = [
+            ("n/2", 1, 0, 2),
+            ("(n+1)/2", 1, 1, 2),
+            ("n/3", 1, 0, 3),
+            ("2*n/3", 2, 0, 3),
+            ("(2*n+1)/5", 2, 1, 5),
+            ("n", 1, 0, 1),
+        ];
+        let mut shown = 0;
+        for (bound, a, b, c) in games {
+            let rules = format!("rule{{ n -> n-k for k in 1..{bound} }}");
+            let mut values: Vec<i128> = vec![];
+            for n in 0..400 {
+                let most = (a * n + b) / c;
+                let options: Vec<i128> = (1..=most).map(|k| values[(n - k) as usize]).collect();
+                values.push((0..).find(|v| !options.contains(v)).unwrap());
+            }
+            for u in 1..=4 {
+                for v in 0..4 {
+                    for (right, is) in [("G(n)", 0), ("n", 1), ("G(2n)", 2), ("2*n+1", 3), ("G(n+1)", 4), ("0", 5)] {
+                        let claim = format!("G({u}*n+{v}) == {right}");
+                        let wanted = |n: i128| match is {
+                            0 => values[n as usize],
+                            1 => n,
+                            2 => values[2 * n as usize],
+                            3 => 2 * n + 1,
+                            4 => values[n as usize + 1],
+                            _ => 0,
+                        };
+                        let holds = (0..90).all(|n| values[(u * n + v) as usize] == wanted(n));
+                        let certificate = Certificate {
+                            rules: rules.clone(),
+                            claim: Some(claim.clone()),
+                            proof: Proof::SlowlyGrowing,
+                        };
+                        let result = crate::verify(&certificate, &Limits::default());
+                        assert!(holds || result.is_err(), "{rules} {claim}");
+                        shown += u32::from(result.is_ok());
+                    }
+                }
+            }
+        }
+        assert!(shown >= 12, "{shown}");
+    }
+
+    #[test]
+    fn the_example_is_shown() {
+        for (bound, claim, says) in [
+            ("n/2", Some("G(2*n) == n and G(2*n+1) == G(n)"), "holds"),
+            ("n/2", Some("G(2*n) == n and G(2*n+1) == n"), "does not follow"),
+            ("n/2", None, "holds"),
+            ("(n+1)/2", Some("G(2n) == G(n) and G(2n+1) == n+1"), "does not follow"),
+            ("n/2+1", None, "not of the form"),
+            ("(3*n)/2", None, "not of the form"),
+            ("(n+2)/2", None, "not of the form"),
+            ("n*n/2", None, "not of the form"),
+            ("n/2", Some("P iff n == 0"), "not one of equations"),
+        ] {
+            let rules = format!("rule{{ n -> n-k for k in 1..{bound} }}");
+            let certificate = Certificate { rules, claim: claim.map(str::to_string), proof: Proof::SlowlyGrowing };
+            let found = match crate::verify(&certificate, &Limits::default()) {
+                Ok(_) => "holds".to_string(),
+                Err(error) => error.message,
+            };
+            assert!(found.contains(says), "{bound} {claim:?}: {found}");
+        }
+    }
 }

@@ -56,8 +56,9 @@ pub struct Verified {
     pub states: u64,
 }
 
-/// Rules are no longer than this, in bytes.
+/// Rules and claims are no longer than this, in bytes.
 const LONGEST_RULES: usize = 1 << 20;
+const LONGEST_CLAIM: usize = 1 << 14;
 
 /// Checks a certificate.
 ///
@@ -68,6 +69,9 @@ pub fn verify(certificate: &Certificate, limits: &Limits<'_>) -> Result<Verified
     let text = certificate.rules.as_str();
     if text.len() > LONGEST_RULES {
         return Err(refused(format!("the rules have {} bytes; {LONGEST_RULES} are read", text.len())));
+    }
+    if let Some(claim) = certificate.claim.as_ref().filter(|claim| claim.len() > LONGEST_CLAIM) {
+        return Err(refused(format!("the claim has {} bytes; {LONGEST_CLAIM} are read", claim.len())));
     }
     if let Proof::Replies { position, outcome, lost } = &certificate.proof {
         if certificate.claim.is_some() {

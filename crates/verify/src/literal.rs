@@ -145,7 +145,8 @@ impl Literal {
 ///
 /// With k digits to come, each number grows by at most U(k) - 1 (see `numeration`), so the numbers with negative factors lower
 /// the sum by at most w*(U(k) - 1), w the sum of those factors' sizes. What has to be positive for all k >= 0 is thus
-/// g(k) + w + c with g(k) = (p-w)*U(k) + q*U(k-1). In a base, q = 0 and it is enough that p >= w and that the sum is positive for k = 0.
+/// g(k) + w + c with g(k) = (p-w)*U(k) + q*U(k-1). In a base, q = 0 and it is enough that p >= w and that the sum is positive
+/// for k = 0.
 /// For Ostrowski's weights g obeys their recurrence g(k+1) = t*g(k) + g(k-1) with t >= 1; so if g(0) >= 0 and g(1) >= 0 then
 /// g(k+1) >= g(k) from k = 1 on, and the least of all is g(0) or g(1). With U(-1) = U(0) = 1 and U(1) = t + 1 these are
 /// p-w+q and (t+1)*(p-w)+q.

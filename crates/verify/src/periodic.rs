@@ -167,9 +167,7 @@ impl<'a> Game<'a> {
     /// The first entries, by the definition.
     fn sequence(&self, of: Of, play: Play, length: usize, work: &mut Work<'_>) -> Result<Vec<u64>> {
         match (self, of) {
-            (Game::Take(amounts), Of::Grundy) => {
-                values(length, work, |n, seen| Ok(amounts.up_to(n).for_each(|a| seen.push(n - a))))
-            }
+            (Game::Take(amounts), Of::Grundy) => values(amounts, length, work),
             (Game::Take(amounts), Of::Outcome) => {
                 let wins = winners([Some(amounts), Some(amounts)], play, length, work)?;
                 Ok(wins.iter().map(|w| u64::from(if w[0] { b'N' } else { b'P' })).collect())
@@ -191,15 +189,16 @@ impl<'a> Game<'a> {
 }
 
 /// Grundy values, where every option is one heap.
-fn values(length: usize, work: &mut Work<'_>, options: impl Fn(u64, &mut Vec<u64>) -> Result<()>) -> Result<Vec<u64>> {
+fn values(amounts: &Amounts, length: usize, work: &mut Work<'_>) -> Result<Vec<u64>> {
     let mut values: Vec<u64> = Vec::with_capacity(length);
-    let (mut heaps, mut mex) = (vec![], Mex::default());
+    let mut mex = Mex::default();
     for n in 0..length {
-        heaps.clear();
-        options(n as u64, &mut heaps)?;
-        work.steps(heaps.len() as u64 + 1)?;
         mex.start();
-        heaps.iter().for_each(|&heap| mex.see(values[heap as usize]));
+        for amount in amounts.up_to(n as u64) {
+            work.steps(1)?;
+            mex.see(values[n - amount as usize]);
+        }
+        work.steps(1)?;
         values.push(mex.least());
     }
     Ok(values)

@@ -46,6 +46,9 @@ struct Net {
 /// The states of the machines of a net, and behind them a bit for each track of its own that has to show a 0 next.
 type Run = Vec<i64>;
 
+/// Takes a run, the digits that have led to it, and the cost.
+type Show<'s> = &'s mut dyn FnMut(&[i64], &[u32], &mut Work<'_>) -> Result<()>;
+
 /// Tracks are few: a state has a bit for each.
 const MOST_TRACKS: usize = 60;
 
@@ -91,7 +94,7 @@ impl Net {
         digits: &mut Vec<u32>,
         setting: &Setting<'_>,
         work: &mut Work<'_>,
-        show: &mut dyn FnMut(&[i64], &[u32], &mut Work<'_>) -> Result<()>,
+        show: Show<'_>,
     ) -> Result<()> {
         digits.truncate(self.outer);
         let mut next = vec![0; run.len()];
@@ -107,15 +110,16 @@ impl Net {
         let radix = setting.numeration.radix();
         digits.push(0);
         loop {
+            work.steps(1)?;
             let track = digits.len() - 1;
             let digit = digits[track];
             let place = track - self.outer;
             if digit == radix || digit > 0 && zeros >> place & 1 == 1 {
                 digits.pop();
-                if digits.len() == self.outer {
-                    return Ok(());
+                match digits.last_mut() {
+                    Some(last) if track > self.outer => *last += 1,
+                    _ => return Ok(()),
                 }
-                *digits.last_mut().expect("a digit is left") += 1;
                 continue;
             }
             if self.step(track + 1, run, &mut next, digits, setting, work)? {
@@ -298,4 +302,168 @@ fn value(numeration: Numeration, digits: impl Iterator<Item = u32>) -> u128 {
         (p, q) = (next.0.min(1 << 100), next.1);
     }
     p + q
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Limits;
+    use crate::literal::Relation;
+    use grundy_rules::formula::{Bitwise, Linear};
+
+    /// Small numbers, the same in every run.
+    struct Dice(u64);
+
+    impl Dice {
+        fn below(&mut self, n: u64) -> u64 {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (self.0 >> 33) % n
+        }
+
+        fn sum(&mut self, variables: u64) -> Linear {
+            let mut sum = Linear::number(self.below(9) as i64 - 4);
+            for v in 0..variables {
+                sum = sum.plus(self.below(5) as i64 - 2, &Linear::variable(v as Variable));
+            }
+            sum
+        }
+
+        fn formula(&mut self, numeration: Numeration, variables: u64, depth: u32) -> Formula {
+            let kind = self.below(if depth == 0 { 5 } else { 9 });
+            let golden = numeration == Numeration::Ostrowski(1);
+            match kind {
+                0 => Formula::Zero(self.sum(variables)),
+                1 | 2 => Formula::AtMostZero(self.sum(variables)),
+                3 if golden => Formula::FloorPhi(self.sum(variables), self.sum(variables)),
+                4 if golden => Formula::Fibonacci(self.sum(variables)),
+                3 | 4 => match numeration {
+                    Numeration::Base(2) if kind == 3 => {
+                        let op = [Bitwise::Xor, Bitwise::And, Bitwise::Or][self.below(3) as usize];
+                        Formula::Bits(op, [self.sum(variables), self.sum(variables), self.sum(variables)])
+                    }
+                    Numeration::Base(b) => Formula::PowerOf((b * b).into(), self.sum(variables)),
+                    Numeration::Ostrowski(_) => Formula::Zero(self.sum(variables)),
+                },
+                5 | 6 => Formula::All((0..2).map(|_| self.formula(numeration, variables, depth - 1)).collect()),
+                7 => Formula::Any((0..2).map(|_| self.formula(numeration, variables, depth - 1)).collect()),
+                _ => self.formula(numeration, variables, depth - 1).not(),
+            }
+        }
+    }
+
+    const MOST: u64 = 24;
+
+    /// Whether the formula holds, with quantifiers over small numbers only: others say so themselves.
+    fn eval(formula: &Formula, values: &mut Vec<u64>) -> bool {
+        match formula {
+            Formula::Exists(bound, inner) => {
+                let v = bound[0] as usize;
+                values.resize(values.len().max(v + 1), 0);
+                (0..MOST + 10).any(|x| {
+                    values[v] = x;
+                    eval(inner, values)
+                })
+            }
+            Formula::Not(inner) => !eval(inner, values),
+            Formula::All(list) => list.iter().all(|f| eval(f, values)),
+            other => other.eval(values).unwrap(),
+        }
+    }
+
+    /// What is said to be impossible has no small solutions, and what is said to be possible has the one that is shown.
+    #[test]
+    fn decisions_agree_with_search() {
+        let mut dice = Dice(7);
+        let limits = Limits::default();
+        for numeration in [Numeration::Base(2), Numeration::Base(3), Numeration::Ostrowski(1), Numeration::Ostrowski(2)]
+        {
+            let setting = Setting { numeration, relations: &[] };
+            let (mut possible, mut impossible) = (0, 0);
+            for round in 0..100 {
+                let mut formula = dice.formula(numeration, 2, 3);
+                if round % 4 == 0 {
+                    // "There is no z such that ..." beside something else.
+                    let least = Linear::variable(2).plus(-1, &Linear::variable(0)).plus(-1, &Linear::number(9));
+                    let inner = vec![Formula::AtMostZero(least), dice.formula(numeration, 3, 1)];
+                    let inner = Formula::Exists(vec![2], Box::new(Formula::All(inner)));
+                    formula = Formula::All(vec![inner.not(), formula]);
+                }
+                let mut work = Work::new(&limits).unwrap();
+                let found = check_impossible("found", &formula, &[0, 1], &setting, &mut work);
+                match found {
+                    Ok(()) => {
+                        impossible += 1;
+                        for x in 0..MOST {
+                            for y in 0..MOST {
+                                assert!(!eval(&formula, &mut vec![x, y]), "{numeration:?} {formula:?} {x} {y}");
+                            }
+                        }
+                    }
+                    Err(error) => {
+                        possible += 1;
+                        let shown = error.message.rsplit_once('(').unwrap().1.trim_end_matches(')');
+                        let mut values: Vec<u64> = shown.split(',').map(|n| n.parse().unwrap()).collect();
+                        if values[0] > MOST {
+                            continue;
+                        }
+                        assert!(eval(&formula, &mut values), "{numeration:?} {formula:?} {values:?}");
+                    }
+                }
+            }
+            assert!(possible > 25 && impossible > 8, "{possible} {impossible}");
+        }
+    }
+
+    /// The theorem about the golden ratio, on numbers, and what is decided by it.
+    #[test]
+    fn floors_of_multiples_of_phi_are_shifts() {
+        let digits = |mut n: u64| {
+            let mut weights = vec![1u64, 2];
+            while *weights.last().unwrap() <= n {
+                weights.push(weights[weights.len() - 1] + weights[weights.len() - 2]);
+            }
+            let mut digits = vec![];
+            for weight in weights.into_iter().rev() {
+                digits.push(u32::from(n >= weight));
+                n -= if n >= weight { weight } else { 0 };
+            }
+            digits
+        };
+        for x in (1..10_000u64).chain(99_000..100_000) {
+            let shifted = digits(x - 1).into_iter().chain([0]);
+            let floor = ((5 * u128::from(x).pow(2)).isqrt() + u128::from(x)) / 2;
+            assert_eq!(value(Numeration::Ostrowski(1), shifted) + 1, floor, "{x}");
+        }
+        let setting = Setting { numeration: Numeration::Ostrowski(1), relations: &[] };
+        let limits = Limits::default();
+        let at = |x: i64, y: i64| Formula::FloorPhi(Linear::number(x), Linear::number(y));
+        let possible =
+            |formula: &Formula| check_impossible("", formula, &[], &setting, &mut Work::new(&limits).unwrap()).is_err();
+        for x in -2..20 {
+            for y in -2..36 {
+                let holds = x >= 0 && y >= 0 && at(x, y).eval(&[]) == Some(true);
+                assert_eq!(possible(&at(x, y)), holds, "{x} {y}");
+                assert_eq!(possible(&at(x, y).not()), !holds, "{x} {y}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_too_much_is_refused() {
+        // Six relations of 5 states each, side by side without anything in common.
+        let next: Vec<u32> = (0..5).flat_map(|s| [s * 2 % 5, (s * 2 + 1) % 5]).collect();
+        let yes = vec![true; 5];
+        let accept = vec![true, false, false, false, false];
+        let relation = Relation { tracks: 1, next, letters: 2, accept, can_accept: yes.clone(), can_refuse: yes };
+        let setting = Setting { numeration: Numeration::Base(2), relations: &[relation] };
+        let mut list: Vec<Formula> = (0..9).map(|v| Formula::Member(0, vec![Linear::variable(v)])).collect();
+        let sum = (0..9).fold(Linear::number(3), |sum, v| sum.plus(7, &Linear::variable(v)));
+        list.push(Formula::Zero(sum.plus(-5, &Linear::variable(9))));
+        list.push(Formula::equal(&Linear::variable(9), &Linear::number(1 << 20)));
+        let formula = Formula::All(list);
+        for limits in [Limits { steps: 100_000, ..Limits::default() }, Limits { bytes: 100_000, ..Limits::default() }] {
+            let error = check_impossible("", &formula, &[], &setting, &mut Work::new(&limits).unwrap()).unwrap_err();
+            assert_eq!(error.kind, grundy_rules::ErrorKind::Limit);
+        }
+    }
 }

@@ -107,7 +107,7 @@ impl Outcomes {
             if !self.is_lost(target) {
                 return Err(refused(format!("taking {amount} from heap {i}, which is N, does not lead to a P")));
             }
-            if recurs && !set.from().is_some_and(|from| amount >= from) {
+            if recurs && set.from().is_none_or(|from| amount < from) {
                 self.check_class(i, amount, work)?;
             }
         }

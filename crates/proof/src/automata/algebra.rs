@@ -21,7 +21,7 @@ pub(crate) struct Limits {
 
 impl Limits {
     /// What proofs may use that are not one of many tries.
-    pub const LARGE: Limits = Limits { states: 300_000, work: 1 << 29 };
+    pub const LARGE: Limits = Limits { states: 300_000, work: 1 << 28 };
 }
 
 /// A letter in bits, one a track: the digits behind which only a 0 may follow, and those that are not 0.

@@ -53,8 +53,12 @@ impl Learner {
     }
 
     fn ask(&self, word: &[usize], teacher: &mut Teacher<'_>) -> Result<bool> {
-        let Some(numbers) = decode(self.numeration, &self.weights, word, self.tracks) else { return Ok(false) };
-        let answer = if numbers.iter().any(|&x| x > self.bound) { None } else { teacher(&numbers)? };
+        let answer = match decode(self.numeration, &self.weights, word, self.tracks) {
+            Some(numbers) if numbers.iter().any(|&x| x > self.bound) => None,
+            Some(numbers) => teacher(&numbers)?,
+            // Longer words may be numbers beyond 64 bits.
+            None => (word.len() <= self.weights.len()).then_some(false),
+        };
         answer.ok_or_else(|| limit(format!("the table up to {} does not tell enough", self.bound)))
     }
 

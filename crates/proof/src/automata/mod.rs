@@ -3,7 +3,7 @@
 //! A finite automaton that reads the digits of several numbers side by side can tell x + y = z and x < y, in bases and in
 //! Zeckendorf's numeration and its relatives; so automata can be made for every formula of these (J. R. Büchi 1960; for the
 //! numerations C. Frougny 1992), and a formula has a solution iff its automaton accepts a word. That a relation holds exactly
-//! the P-positions of a game, or its values, says that some such formulas have no solution ([`obligations`]).
+//! the P-positions of a game, or its values, says that some such formulas have no solution (`obligations.rs`).
 //!
 //! The relation is a user's guess ([`prove_relation`]) or is learned from a table ([`learn_and_prove`]); then what breaks the
 //! proof is what is learned next, until nothing breaks it.
@@ -14,6 +14,7 @@ mod dfa;
 mod learn;
 mod linear;
 mod obligations;
+mod patterns;
 mod search;
 mod table;
 #[cfg(test)]
@@ -28,6 +29,8 @@ use grundy_rules::{Error, ErrorKind, Play, Result};
 use grundy_solve::Budget;
 use grundy_verify::{Of, Proof};
 use obligations::Statement;
+pub(crate) use patterns::outputs;
+use patterns::{as_pattern, as_relation};
 use search::{Effort, End, Search, Source, certified, measure, numerations};
 use table::{Moves, Table};
 
@@ -47,6 +50,7 @@ pub enum Outcome {
 
 /// What became of a game whose relation was to be learned.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "there is one of it at a time")]
 pub enum Learned {
     /// Proved for all positions.
     Proved {
@@ -104,15 +108,15 @@ fn well_founded(
 /// use grundy_verify::Of;
 /// // Take one or two: P iff n = 3h for some h.
 /// let (n, h) = (Linear::variable(0), Linear::variable(1));
-/// let take = |k| MoveFormula {
+/// let take = |k: i64| MoveFormula {
 ///     variables: vec![],
 ///     guard: Formula::at_most(&Linear::number(k), &n),
 ///     targets: vec![vec![n.plus(-1, &Linear::number(k))]],
 ///     repeat: false,
 /// };
 /// let game = GameFormula { arity: 1, names: vec!["n".into()], moves: vec![take(1), take(2)] };
-/// let multiple = |k| Formula::Exists(vec![1], Box::new(Formula::Zero(n.plus(-k, &h))));
-/// let prove = |k| prove_relation(&game, Play::Normal, Of::Outcome, &multiple(k), &Budget::default()).unwrap();
+/// let multiple = |k: i64| Formula::Exists(vec![1], Box::new(Formula::Zero(n.plus(-k, &h))));
+/// let prove = |k: i64| prove_relation(&game, Play::Normal, Of::Outcome, &multiple(k), &Budget::default()).unwrap();
 /// assert!(matches!(prove(3), Outcome::Proved(_)));
 /// assert_eq!(prove(2), Outcome::Fails { position: vec![2] });
 /// ```
@@ -134,7 +138,7 @@ pub fn prove_relation(
     };
     let mut tried = vec![];
     for numeration in numerations {
-        let prove = || -> Result<Outcome> {
+        let proved = || -> Result<Outcome> {
             let mut algebra = Algebra::new(numeration, Limits::LARGE, budget);
             let dfa = algebra.compile(relation)?;
             let tracks: Vec<Variable> = (0..statement.tracks() as Variable).collect();
@@ -142,21 +146,116 @@ pub fn prove_relation(
             if dfa.tracks != tracks {
                 return Ok(Outcome::Open("the relation speaks of variables that no position has".to_string()));
             }
-            let effort = Effort::ALL[Effort::ALL.len() - 1];
-            let search = Search { statement: &statement, moves: None, effort, budget };
-            Ok(match search.run(&mut algebra, &mut Source::Relation(numeration, dfa))? {
-                End::Proved(relations) => {
-                    Outcome::Proved(certified(&statement, &mut algebra, relations, measure.clone())?)
-                }
-                End::Fails(position) => Outcome::Fails { position },
-            })
+            prove(&statement, &mut algebra, dfa, &measure, budget)
         };
-        match reason(prove(), budget)? {
+        match reason(proved(), budget)? {
             Ok(outcome) => return Ok(outcome),
             Err(why) => tried.push(format!("{}: {why}", numeration.name())),
         }
     }
     Ok(Outcome::Open(tried.join("; ")))
+}
+
+/// Proves that an automaton accepts the P-positions, or the positions with their values.
+///
+/// # Errors
+/// As [`prove_relation`]; `refused` if the automaton is not complete, has another number of tracks, or takes leading zeros for
+/// something.
+pub fn prove_automaton(
+    game: &GameFormula,
+    play: Play,
+    of: Of,
+    numeration: Numeration,
+    relation: &grundy_verify::Dfa,
+    budget: &Budget<'_>,
+) -> Result<Outcome> {
+    prove_in(game, play, of, numeration, &|_| Dfa::from_certificate(relation, numeration), budget)
+}
+
+/// Proves a pattern: that an automaton tells the codes of all outcomes (0 for P, 1 for N), or all values.
+///
+/// # Errors
+/// As [`prove_automaton`].
+///
+/// ```
+/// use grundy_proof::automata::{Outcome, prove_pattern};
+/// use grundy_proof::{Automaton, Numeration};
+/// use grundy_rules::formula::GameFormula;
+/// use grundy_rules::{Play, parse_rules};
+/// use grundy_solve::Budget;
+/// use grundy_verify::Of;
+/// // The value is the remainder modulo 3, which is told digit by digit.
+/// let next = vec![vec![Some(0), Some(1)], vec![Some(2), Some(0)], vec![Some(1), Some(2)]];
+/// let remainder = Automaton { numeration: Numeration::Base(2), dims: 1, next, output: vec![0, 1, 2] };
+/// let prove = |rules: &str| {
+///     let game = GameFormula::of(&parse_rules(rules).unwrap(), 1).unwrap();
+///     prove_pattern(&game, Play::Normal, Of::Grundy, &remainder, &Budget::default()).unwrap()
+/// };
+/// assert!(matches!(prove("take[1,2]"), Outcome::Proved(_)));
+/// assert_eq!(prove("take[1]"), Outcome::Fails { position: vec![2] });
+/// ```
+pub fn prove_pattern(
+    game: &GameFormula,
+    play: Play,
+    of: Of,
+    pattern: &Automaton,
+    budget: &Budget<'_>,
+) -> Result<Outcome> {
+    if of == Of::Outcome && pattern.output.iter().any(|&code| code > 1) {
+        return Ok(Outcome::Open("only outcomes P and N are proved".to_string()));
+    }
+    prove_in(game, play, of, pattern.numeration, &|algebra| as_relation(algebra, pattern, of), budget)
+}
+
+/// Proves a relation that some automaton is.
+fn prove_in(
+    game: &GameFormula,
+    play: Play,
+    of: Of,
+    numeration: Numeration,
+    relation: &dyn Fn(&mut Algebra<'_>) -> Result<Dfa>,
+    budget: &Budget<'_>,
+) -> Result<Outcome> {
+    let statement = match Statement::new(game, play, of) {
+        Ok(statement) => statement,
+        Err(error) => return Ok(Outcome::Open(error.message)),
+    };
+    if !numerations(&statement, None).contains(&numeration) {
+        return Ok(Outcome::Open(format!("automata in {} cannot tell what the rules say", numeration.name())));
+    }
+    let mut algebra = Algebra::new(numeration, Limits::LARGE, budget);
+    let refused = |message: &str| Err(Error::new(ErrorKind::Refused, message));
+    let dfa = relation(&mut algebra)?;
+    if dfa.tracks.len() != statement.tracks() {
+        return refused("an automaton of another number of tracks than the relation has");
+    }
+    let valid = algebra.valid(dfa.tracks.clone())?;
+    let dfa = algebra.and(&dfa, &valid)?;
+    if dfa.step(0, 0) != 0 {
+        return refused("an automaton for which leading zeros matter");
+    }
+    let measure = match well_founded(&statement, &[numeration], budget)? {
+        Ok(measure) => measure,
+        Err(why) => return Ok(Outcome::Open(why)),
+    };
+    let proved = prove(&statement, &mut algebra, dfa, &measure, budget);
+    Ok(reason(proved, budget)?.unwrap_or_else(Outcome::Open))
+}
+
+/// Proves a relation that is given.
+fn prove(
+    statement: &Statement<'_>,
+    algebra: &mut Algebra<'_>,
+    relation: Dfa,
+    measure: &[u64],
+    budget: &Budget<'_>,
+) -> Result<Outcome> {
+    let effort = Effort::ALL[Effort::ALL.len() - 1];
+    let search = Search { statement, moves: None, effort, budget };
+    Ok(match search.run(algebra, &mut Source::Relation(algebra.numeration, relation))? {
+        End::Proved(relations) => Outcome::Proved(certified(statement, algebra, relations, measure.to_vec())?),
+        End::Fails(position) => Outcome::Fails { position },
+    })
 }
 
 /// Learns the P-positions, or the values, and proves what was learned. Without an oracle the game's moves are tried out.
@@ -200,20 +299,26 @@ pub fn learn_and_prove(
         Err(why) => return open(why),
     };
     let moves = match Moves::new(game) {
-        Ok(moves) => moves,
-        Err(error) => return open(error.message),
+        Ok(moves) => Some(moves),
+        Err(error) if oracle.is_none() => return open(error.message),
+        Err(_) => None,
     };
     let mut tried = vec![];
+    let mut table = moves.as_ref().map(|moves| Table::new(moves, play, of, budget));
     for effort in Effort::ALL {
+        if let Some(table) = &mut table {
+            table.allow(effort.table());
+        }
         let mut best: Option<(Numeration, Vec<Dfa>)> = None;
         tried.clear();
         for &numeration in &numerations {
-            let mut source = match &mut oracle {
-                Some(oracle) => Source::Given(&mut **oracle),
-                None => Source::Table(Table::new(&moves, play, of, effort.table(), budget)),
+            let mut source = match (&mut oracle, &mut table) {
+                (Some(oracle), _) => Source::Given(&mut **oracle),
+                (None, Some(table)) => Source::Table(table),
+                (None, None) => return open("there is no table to learn from".to_string()),
             };
             let mut algebra = Algebra::new(numeration, effort.limits(), budget);
-            let search = Search { statement: &statement, moves: Some(&moves), effort, budget };
+            let search = Search { statement: &statement, moves: moves.as_ref(), effort, budget };
             match reason(search.run(&mut algebra, &mut source), budget)? {
                 Ok(End::Proved(relations)) => {
                     let size = |list: &[Dfa]| list.iter().map(|dfa| dfa.next.len()).sum::<usize>();
@@ -235,17 +340,6 @@ pub fn learn_and_prove(
     Ok(Learned::Open { tried })
 }
 
-/// The automaton with the letters of patterns, in which the digits of the first parameter count most.
-fn as_pattern(numeration: Numeration, dfa: &Dfa) -> Automaton {
-    let (radix, dims) = (numeration.radix() as usize, dfa.tracks.len());
-    let turned = |letter: usize| {
-        (0..dims).fold((0, letter), |(turned, rest), _| (turned * radix + rest % radix, rest / radix)).0
-    };
-    let row = |s: u32| (0..dfa.letters).map(|letter| Some(dfa.step(s, turned(letter)))).collect();
-    let next = (0..dfa.states() as u32).map(row).collect();
-    Automaton { numeration, dims, next, output: dfa.accept.iter().map(|&a| u32::from(!a)).collect() }
-}
-
 /// Whether what was proved implies a claim: a solution of the formula that says that the claim is violated, as the numbers of
 /// its variables 0, 1, ..., or `None` if it has none. The proved relation is relation 0 of the formula.
 ///
@@ -260,7 +354,9 @@ pub fn implies(proof: &Proof, violation: &Formula, budget: &Budget<'_>) -> Resul
         return Err(Error::new(ErrorKind::Unsupported, format!("no numeration is called {numeration}")));
     };
     let mut algebra = Algebra::new(numeration, Limits::LARGE, budget);
-    algebra.relations = vec![Dfa::from_certificate(relation, numeration)?];
+    let relation = Dfa::from_certificate(relation, numeration)?;
+    let valid = algebra.valid(relation.tracks.clone())?;
+    algebra.relations = vec![algebra.and(&relation, &valid)?];
     let dfa = algebra.compile(violation)?;
     let Some(word) = dfa.witness() else { return Ok(None) };
     let numbers = decode(numeration, &numeration.weights(), &word, dfa.tracks.len());

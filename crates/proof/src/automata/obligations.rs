@@ -43,8 +43,16 @@ impl<'g> Statement<'g> {
         if moves().flat_map(|m| &m.targets).any(|target| target.len() != game.arity) {
             return refused("a move leaves a component with another number of parameters");
         }
+        let arity = game.arity as Variable;
+        for m in moves() {
+            let known = |v: Variable| v < arity || m.variables.contains(&v);
+            let of_targets = m.targets.iter().flatten().flat_map(|e| e.terms.iter().map(|t| t.0));
+            if m.variables.iter().any(|&v| v < arity) || !m.guard.variables().into_iter().chain(of_targets).all(known) {
+                return refused("a move with variables that are neither parameters nor its own");
+            }
+        }
         let used = moves().flat_map(|m| m.guard.variables().into_iter().chain(m.variables.iter().copied())).max();
-        let fresh = used.map_or(0, |most| most + 1).max(game.arity as Variable);
+        let fresh = used.map_or(0, |most| most.saturating_add(1)).max(arity);
         if fresh >= 1 << 29 {
             return refused("a variable with too large a number");
         }

@@ -15,7 +15,7 @@ use grundy_verify::{Of, Proof};
 /// What one try may spend.
 #[derive(Clone, Copy)]
 pub(crate) struct Effort {
-    /// The largest parameter or value in questions, by how many numbers the relation is about.
+    /// The largest parameter or value in questions, by how many parameters positions have.
     bound: [u64; 4],
     /// The states of what is learned.
     learned: usize,
@@ -28,27 +28,27 @@ impl Effort {
     /// All numerations are tried with the first of these before any is tried with the next.
     pub const ALL: [Effort; 3] = [
         Effort {
-            bound: [200, 60, 14, 8],
+            bound: [250, 60, 14, 8],
             learned: 24,
             table: 1 << 21,
             limits: Limits { states: 3_000, work: 1 << 21 },
         },
         Effort {
-            bound: [400, 120, 20, 10],
+            bound: [1000, 120, 20, 10],
             learned: 40,
             table: 1 << 24,
             limits: Limits { states: 10_000, work: 1 << 24 },
         },
         Effort {
-            bound: [3000, 400, 40, 14],
+            bound: [6000, 400, 40, 14],
             learned: 120,
-            table: 1 << 27,
-            limits: Limits { states: 300_000, work: 1 << 28 },
+            table: 1 << 25,
+            limits: Limits { states: 300_000, work: 1 << 27 },
         },
     ];
 
-    fn bound(&self, tracks: usize) -> u64 {
-        self.bound[tracks.clamp(1, 4) - 1]
+    fn bound(&self, arity: usize) -> u64 {
+        self.bound[arity.clamp(1, 4) - 1]
     }
 
     /// Steps for the table.
@@ -76,7 +76,7 @@ pub(crate) fn numerations(statement: &Statement<'_>, relation: Option<&Formula>)
     let sums = statement.of == Of::Grundy && statement.game.moves.iter().any(|m| m.targets.len() > 1);
     let fits = |n: &Numeration| {
         (!sums || is_binary(*n))
-            && (n.radix() as usize).checked_pow(statement.tracks() as u32).is_some_and(|letters| letters <= 1 << 12)
+            && (n.radix() as usize).checked_pow(statement.tracks() as u32).is_some_and(|letters| letters <= 1 << 10)
             && guards().all(|f| expressible(f, *n))
     };
     all.into_iter().filter(fits).collect()
@@ -135,7 +135,7 @@ fn position_of(arity: usize, tracks: &[Variable], numbers: &[u64]) -> Vec<u64> {
 
 /// Outcomes or values from somewhere; `None` beyond what is known there.
 pub(crate) enum Source<'s, 'g, 'b> {
-    Table(Table<'g, 'b>),
+    Table(&'s mut Table<'g, 'b>),
     Given(&'s mut dyn FnMut(&[u64]) -> Option<u64>),
     /// The relation itself, which is not learned but only proved.
     Relation(Numeration, Dfa),
@@ -165,11 +165,11 @@ impl Source<'_, '_, '_> {
     }
 }
 
-/// The position, or with each value up to this one.
-fn with_values(of: Of, position: &[u64], most: u64) -> Vec<Vec<u64>> {
+/// The position, or with each of these values.
+fn with_values(of: Of, position: &[u64], values: &[u64]) -> Vec<Vec<u64>> {
     match of {
         Of::Outcome => vec![position.to_vec()],
-        Of::Grundy => (0..=most).map(|value| [position, &[value]].concat()).collect(),
+        Of::Grundy => values.iter().map(|&value| [position, &[value]].concat()).collect(),
     }
 }
 
@@ -212,7 +212,7 @@ impl Search<'_, '_> {
     pub fn run(&self, algebra: &mut Algebra<'_>, source: &mut Source<'_, '_, '_>) -> Result<End> {
         let (game, of) = (self.statement.game, self.statement.of);
         let (numeration, tracks) = (algebra.numeration, self.statement.tracks());
-        let bound = self.effort.bound(tracks);
+        let bound = self.effort.bound(game.arity);
         let settled = [12, 8, 4, 2][tracks.clamp(1, 4) - 1];
         let fixed = match source {
             Source::Relation(_, dfa) => Some(dfa.clone()),
@@ -255,39 +255,36 @@ impl Search<'_, '_> {
             }
             algebra.relations = relations;
             let repeating = solution(algebra, &self.statement.repeating())?;
-            let broken = match (&repeating, &fixed) {
-                (Some(_), _) => repeating,
-                (None, _) => solution(algebra, &self.statement.broken())?,
+            let repeats_known = repeating.is_none();
+            let broken = match repeating {
+                None => solution(algebra, &self.statement.broken())?,
+                wrong => wrong,
             };
             let Some((names, numbers)) = broken else { return Ok(End::Proved(algebra.relations.clone())) };
             let position = position_of(game.arity, &names, &numbers);
+            if repeats_known && main.is_none() {
+                return Ok(End::Fails(position));
+            }
             // The position or one of its options is in the wrong class.
             if numbers.iter().any(|&x| x > bound) {
-                if main.is_none() && repeated.is_empty() {
-                    return Ok(End::Fails(position));
-                }
                 let message = format!("wrong at {position:?}, beyond the table up to {bound}");
                 return Err(Error::new(ErrorKind::Limit, message));
             }
-            let highest = numbers.iter().copied().max().unwrap_or(0);
             let mut learned = false;
-            for k in 0..repeated.len() {
+            for (k, learner) in repeated.iter_mut().enumerate() {
                 let mut near = chain(game, k, &position);
                 near.insert(0, position.clone());
-                for numbers in near.iter().flat_map(|at| with_values(of, at, highest + 1)) {
+                for numbers in near.iter().flat_map(|at| with_values(of, at, &numbers)) {
                     let known = leads(source, k, &numbers)?;
-                    if known.is_some_and(|known| known != repeated[k].says(&numbers)) {
-                        repeated[k].refine(&numbers, &mut |x| leads(source, k, x))?;
+                    if known.is_some_and(|known| known != learner.says(&numbers)) {
+                        learner.refine(&numbers, &mut |x| leads(source, k, x))?;
                         learned = true;
                         break;
                     }
                 }
             }
             if let (false, Some(main)) = (learned, &mut main) {
-                learned = self.correct(main, source, &position, highest)?;
-            }
-            if !learned && main.is_none() {
-                return Ok(End::Fails(position));
+                learned = self.correct(main, source, &position, &numbers)?;
             }
             if !learned {
                 let message = format!("the table does not show what is wrong at {position:?}");
@@ -296,30 +293,39 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Teaches what the hypothesis has wrong at a position or its options.
+    /// Teaches what the hypothesis has wrong at a position or its options. The numbers are those of a solution, values
+    /// among them.
     fn correct(
         &self,
         main: &mut Learner,
         source: &mut Source<'_, '_, '_>,
         position: &[u64],
-        highest: u64,
+        numbers: &[u64],
     ) -> Result<bool> {
         let of = self.statement.of;
         let mut near = vec![position.to_vec()];
         if let Some(moves) = self.moves {
             let mut meter = self.budget.meter("options of positions");
             moves.each(position, &mut |units| meter.tick(units), &mut |left| {
-                near.extend(left);
+                near.extend_from_slice(left);
                 false
             })?;
         }
-        for at in near {
-            let Some(entry) = source.entry(&at)? else { continue };
-            for numbers in with_values(of, &at, entry.max(highest) + 1) {
-                let known = source.has(of, &numbers)?;
-                if known.is_some_and(|known| known != main.says(&numbers)) {
-                    main.refine(&numbers, &mut |x| source.has(of, x))?;
-                    return Ok(true);
+        let highest = numbers.iter().copied().max().unwrap_or(0);
+        // In sums the values of the components are none of the numbers: then all values are gone through.
+        for thorough in [false, true] {
+            for at in &near {
+                let Some(entry) = source.entry(at)? else { continue };
+                let values = match thorough {
+                    false => [numbers, &[entry]].concat(),
+                    true => (0..=entry.max(highest) + 1).collect(),
+                };
+                for asked in with_values(of, at, &values) {
+                    let known = source.has(of, &asked)?;
+                    if known.is_some_and(|known| known != main.says(&asked)) {
+                        main.refine(&asked, &mut |x| source.has(of, x))?;
+                        return Ok(true);
+                    }
                 }
             }
         }

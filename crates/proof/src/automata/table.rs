@@ -7,7 +7,7 @@ use grundy_verify::Of;
 use rustc_hash::FxHashMap;
 
 /// What a move leaves: components.
-pub(crate) type Left = Vec<Vec<u64>>;
+type Left = Vec<Vec<u64>>;
 
 /// One way to meet a guard, as a plan to list the move's variables: each is given bounds by those before it.
 struct Case {
@@ -65,41 +65,52 @@ impl<'g> Moves<'g> {
         Ok(Moves { game, cases, variables })
     }
 
-    /// Calls `found` with each option, which may occur more than once, until it says that it is enough. A repeated move's come
-    /// first. The meter counts steps.
+    /// Calls `found` with what each option leaves, options more than once perhaps, until it says that it is enough. A repeated
+    /// move's come first. The meter counts steps.
     pub fn each(
         &self,
         position: &[u64],
         meter: &mut dyn FnMut(u64) -> Result<()>,
-        found: &mut dyn FnMut(Left) -> bool,
+        found: &mut dyn FnMut(&[Vec<u64>]) -> bool,
     ) -> Result<()> {
         for m in self.game.moves.iter().filter(|m| m.repeat) {
             let mut at = position.to_vec();
+            let mut next = vec![vec![]];
             while m.guard.eval(&at) == Some(true) {
                 meter(1)?;
-                let Some(next) = evaluated(&m.targets[0], &at) else { break };
-                if next == at || found(vec![next.clone()]) {
+                if !evaluate(&m.targets, &at, &mut next) {
                     break;
                 }
-                at = next;
+                if found(&next) {
+                    return Ok(());
+                }
+                at.clone_from(&next[0]);
             }
         }
         let mut values = vec![0u64; self.variables];
         values[..position.len()].copy_from_slice(position);
-        self.cases.iter().try_for_each(|case| self.list(case, &mut values, meter, found))
+        for case in &self.cases {
+            if self.list(case, &mut values, meter, found)? {
+                break;
+            }
+        }
+        Ok(())
     }
 
+    /// Whether it was enough.
     fn list(
         &self,
         case: &Case,
         values: &mut [u64],
         meter: &mut dyn FnMut(u64) -> Result<()>,
-        found: &mut dyn FnMut(Left) -> bool,
-    ) -> Result<()> {
+        found: &mut dyn FnMut(&[Vec<u64>]) -> bool,
+    ) -> Result<bool> {
         let holds = |tests: &[Formula], values: &[u64]| tests.iter().all(|f| f.eval(values) == Some(true));
         if !holds(&case.first, values) {
-            return Ok(());
+            return Ok(false);
         }
+        let targets = &self.game.moves[case.index].targets;
+        let mut left = vec![vec![]; targets.len()];
         // For each variable that has been given a number: the largest it may take.
         let mut most: Vec<u64> = vec![];
         let mut up = true;
@@ -107,11 +118,9 @@ impl<'g> Moves<'g> {
             meter(1)?;
             if up {
                 let Some(step) = case.steps.get(most.len()) else {
-                    // Targets below 0 are not moves of the rule; a proof is refused there.
-                    let targets = &self.game.moves[case.index].targets;
-                    let left: Option<Left> = targets.iter().map(|t| evaluated(t, values)).collect();
-                    if left.is_some_and(&mut *found) {
-                        return Ok(());
+                    // Where a target is below 0 there is no move; a proof is refused there.
+                    if evaluate(targets, values, &mut left) && found(&left) {
+                        return Ok(true);
                     }
                     up = false;
                     continue;
@@ -127,7 +136,7 @@ impl<'g> Moves<'g> {
                     }
                 }
             } else {
-                let Some(&high) = most.last() else { return Ok(()) };
+                let Some(&high) = most.last() else { return Ok(false) };
                 let value = &mut values[case.steps[most.len() - 1].variable as usize];
                 if *value >= high {
                     *value = 0;
@@ -141,8 +150,13 @@ impl<'g> Moves<'g> {
     }
 }
 
-fn evaluated(target: &[Linear], values: &[u64]) -> Option<Vec<u64>> {
-    target.iter().map(|e| e.eval(values).and_then(|x| u64::try_from(x).ok())).collect()
+/// Writes the components; whether all are natural.
+fn evaluate(targets: &[Vec<Linear>], values: &[u64], left: &mut [Vec<u64>]) -> bool {
+    targets.iter().zip(left).all(|(target, component)| {
+        component.clear();
+        component.extend(target.iter().map_while(|e| e.eval(values).and_then(|x| u64::try_from(x).ok())));
+        component.len() == target.len()
+    })
 }
 
 impl Step {
@@ -253,48 +267,32 @@ pub(crate) struct Table<'g, 'b> {
     play: Play,
     of: Of,
     known: FxHashMap<Vec<u64>, u64>,
-    /// The largest parameter that was asked for.
-    pub largest: u64,
+    budget: &'b Budget<'b>,
     meter: Meter<'b>,
     work: u64,
     most: u64,
 }
 
-/// A position whose options are being computed.
+/// A position whose options are being looked at.
 struct Frame {
     position: Vec<u64>,
-    options: Vec<Left>,
-    done: usize,
+    /// Options that were not known when they were met.
+    open: Vec<Left>,
+    /// Whether there are options at all, and the values of those that are known.
+    can_move: bool,
     seen: Vec<u64>,
 }
 
 impl<'g, 'b> Table<'g, 'b> {
-    /// A table on which at most `most` steps are spent. Play must be known to end.
-    pub fn new(moves: &'g Moves<'g>, play: Play, of: Of, most: u64, budget: &'b Budget<'b>) -> Table<'g, 'b> {
+    /// An empty table. Play must be known to end.
+    pub fn new(moves: &'g Moves<'g>, play: Play, of: Of, budget: &'b Budget<'b>) -> Table<'g, 'b> {
         let meter = budget.meter("options of positions");
-        Table { moves, play, of, known: FxHashMap::default(), largest: 0, meter, work: 0, most }
+        Table { moves, play, of, known: FxHashMap::default(), budget, meter, work: 0, most: 0 }
     }
 
-    /// The options of a position.
-    ///
-    /// # Errors
-    /// `limit` if the budget ends.
-    pub fn options(&mut self, position: &[u64]) -> Result<Vec<Left>> {
-        let mut options = vec![];
-        let (work, most, meter) = (&mut self.work, self.most, &mut self.meter);
-        let mut spend = |units: u64| {
-            *work += units;
-            if *work > most {
-                let message = format!("more than {most} steps for the table");
-                return Err(Error::new(ErrorKind::Limit, message));
-            }
-            meter.tick(units)
-        };
-        self.moves.each(position, &mut spend, &mut |left| {
-            options.push(left);
-            false
-        })?;
-        Ok(options)
+    /// From now on so many steps may be spent.
+    pub fn allow(&mut self, steps: u64) {
+        (self.work, self.most) = (0, steps);
     }
 
     /// The outcome's code or the value.
@@ -305,25 +303,26 @@ impl<'g, 'b> Table<'g, 'b> {
         if let Some(&known) = self.known.get(position) {
             return Ok(known);
         }
-        self.largest = self.largest.max(position.iter().copied().max().unwrap_or(0));
         let mut stack = vec![self.frame(position.to_vec())?];
         while let Some(frame) = stack.last_mut() {
-            let entry = match self.of {
-                Of::Outcome => match frame.options.len() {
-                    0 => Some(u64::from(self.play == Play::Misere)),
-                    _ if frame.seen.last() == Some(&0) => Some(1),
-                    all => (frame.done == all).then_some(0),
-                },
-                // The value of a position is at most the number of its options.
-                Of::Grundy => (frame.done == frame.options.len())
-                    .then(|| mex(frame.seen.iter().map(|&value| u128::from(value))) as u64),
-            };
-            if let Some(entry) = entry {
-                let frame = stack.pop().expect("the frame just looked at");
-                self.known.insert(frame.position, entry);
+            let won = self.of == Of::Outcome && frame.seen.last() == Some(&0);
+            let Some(left) = frame.open.last().filter(|_| !won) else {
+                let entry = match self.of {
+                    Of::Outcome if !frame.can_move => u64::from(self.play == Play::Misere),
+                    Of::Outcome => u64::from(won),
+                    // The value of a position is at most the number of its options.
+                    Of::Grundy => mex(frame.seen.iter().map(|&value| u128::from(value))) as u64,
+                };
+                let position = std::mem::take(&mut frame.position);
+                if self.known.len().is_power_of_two() {
+                    // The table as it may be doubled now: the entry, its key and what finds it.
+                    let bytes = 2 * self.known.len() as u128 * (8 * position.len() as u128 + 64);
+                    self.budget.fits(bytes, "a table to learn from")?;
+                }
+                self.known.insert(position, entry);
+                stack.pop();
                 continue;
-            }
-            let left = &frame.options[frame.done];
+            };
             match left.iter().find(|component| !self.known.contains_key(*component)) {
                 Some(unknown) => {
                     let unknown = unknown.clone();
@@ -331,19 +330,43 @@ impl<'g, 'b> Table<'g, 'b> {
                     stack.push(frame);
                 }
                 None => {
-                    // Of no components: what cannot move.
-                    let none = u64::from(self.of == Of::Outcome && self.play == Play::Misere);
-                    let sum = left.iter().map(|component| self.known[component]).reduce(|a, b| a ^ b).unwrap_or(none);
-                    frame.seen.push(sum);
-                    frame.done += 1;
+                    frame.seen.extend(sum(&self.known, self.of, self.play, left));
+                    frame.open.pop();
                 }
             }
         }
         Ok(self.known[position])
     }
 
+    /// Looks at the options of a position.
     fn frame(&mut self, position: Vec<u64>) -> Result<Frame> {
-        let options = self.options(&position)?;
-        Ok(Frame { position, options, done: 0, seen: vec![] })
+        let Table { moves, play, of, known, meter, work, most, .. } = self;
+        let mut spend = |units: u64| {
+            *work += units;
+            if *work > *most {
+                return Err(Error::new(ErrorKind::Limit, format!("more than {most} steps for the table")));
+            }
+            meter.tick(units)
+        };
+        let (mut open, mut can_move, mut seen) = (vec![], false, vec![]);
+        moves.each(&position, &mut spend, &mut |left| {
+            can_move = true;
+            match sum(known, *of, *play, left) {
+                Some(entry) => seen.push(entry),
+                None => open.push(left.to_vec()),
+            }
+            // One move to P tells the outcome.
+            *of == Of::Outcome && seen.last() == Some(&0)
+        })?;
+        Ok(Frame { position, open, can_move, seen })
+    }
+}
+
+/// What is known of the components together; of none, what is known of where nobody can move.
+fn sum(known: &FxHashMap<Vec<u64>, u64>, of: Of, play: Play, left: &[Vec<u64>]) -> Option<u64> {
+    let nothing = u64::from(of == Of::Outcome && play == Play::Misere);
+    match left {
+        [] => Some(nothing),
+        components => components.iter().try_fold(0, |sum, component| Some(sum ^ known.get(component)?)),
     }
 }

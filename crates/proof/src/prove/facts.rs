@@ -3,7 +3,7 @@
 use super::Asked;
 use crate::data::{Data, OUTCOMES, shape_of, table_of, usual_bound};
 use grundy_rules::claims::{Claim, Entry};
-use grundy_rules::{Error, ErrorKind, Kind, Outcome, Play, Result, Ruleset, Spec, Summand};
+use grundy_rules::{Error, ErrorKind, Kind, Outcome, Play, Result, Ruleset, Spec, Summand, TableView};
 use grundy_solve::{Budget, MovesWanted, Of, Question, Solver};
 use std::cell::{Cell, RefCell};
 
@@ -49,7 +49,14 @@ impl<'a, 'b> Facts<'a, 'b> {
             let message = "claims about several heaps are for impartial games";
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
-        let of = if claim.has_values() || (heaps > 1 && has_values) { Of::Grundy } else { Of::Outcome };
+        // Where positions fall apart, values are what is proved.
+        let splits = match rules.game.table() {
+            Some(TableView::Heaps(heaps)) => heaps.amounts().is_none(),
+            Some(TableView::Dense(rules)) => rules.splits(),
+            _ => false,
+        };
+        let wanted = claim.has_values() || ((heaps > 1 || splits) && has_values);
+        let of = if wanted { Of::Grundy } else { Of::Outcome };
         let usual = usual_bound(rules, of, query.theorems)?;
         let mut bound = query.to.unwrap_or(if heaps > 1 { usual.min(SIDES[heaps.min(8)]) } else { usual });
         let table = loop {

@@ -7,9 +7,10 @@ mod residues;
 
 pub use replies::replies;
 
-use crate::automata::{self, Learned, learn_and_prove, prove_relation};
-use crate::data::code_of;
+use crate::automata::{self, Learned, learn_and_prove, prove_pattern, prove_relation};
+use crate::data::{Data, code_of};
 use crate::find::proved_period;
+use crate::{Automaton, Numeration};
 use facts::Facts;
 use grundy_rules::claims::{Claim, Entry};
 use grundy_rules::formula::GameFormula;
@@ -97,27 +98,62 @@ pub fn prove(
     if !query.theorems {
         return Ok(Verdict::Open { checked_to, tried: vec!["nothing but the table, as was asked".to_string()] });
     }
-    let mut prover = Prover { rules, claim, facts: &facts, budget, tried: vec![] };
+    let of = if claim.has_values() { Of::Grundy } else { Of::Outcome };
+    let entry = |at: &[u64]| facts.entry(at);
+    let mut prover = Prover {
+        rules,
+        claim: Some(claim),
+        of,
+        heaps: facts.heaps(),
+        table: facts.table(),
+        table_of: facts.of(),
+        entry: &entry,
+        budget,
+        tried: vec![],
+    };
     Ok(match prover.run()? {
-        Some((method, certificate)) => Verdict::Proved { method, certificate: Box::new(certificate), checked_to },
+        Some(Checked { method, certificate, .. }) => {
+            Verdict::Proved { method, certificate: Box::new(certificate), checked_to }
+        }
         None => Verdict::Open { checked_to, tried: prover.tried },
     })
 }
 
-/// A proof that was found and checked: how, and the certificate.
-type Found = Option<(String, Certificate)>;
+/// A proof that was found and checked.
+pub(crate) struct Checked {
+    /// How it is shown.
+    pub method: String,
+    pub certificate: Certificate,
+    /// The automaton of the P-positions, if it was learned and not claimed.
+    pub learned: Option<Automaton>,
+}
 
-struct Prover<'a, 'b> {
-    rules: &'a Ruleset,
-    claim: &'a Claim,
-    facts: &'a Facts<'a, 'b>,
-    budget: &'a Budget<'b>,
+/// How many steps the checker may take: a few seconds.
+const MOST_STEPS: u64 = 1 << 27;
+
+type Found = Option<Checked>;
+
+pub(crate) struct Prover<'a, 'b> {
+    pub rules: &'a Ruleset,
+    /// What is to be proved; without it the outcomes or values are to be characterised in any way.
+    pub claim: Option<&'a Claim>,
+    /// Whether P-positions are enough, or values are spoken of.
+    pub of: Of,
+    /// How many heaps a position has, each an entry of the table; 1 for games whose positions have several parameters.
+    pub heaps: usize,
+    pub table: &'a Data,
+    /// What the table holds.
+    pub table_of: grundy_solve::Of,
+    /// What is known of a position.
+    pub entry: &'a dyn Fn(&[u64]) -> Option<Entry>,
+    pub budget: &'a Budget<'b>,
     /// The methods that did not prove it, each with the reason.
-    tried: Vec<String>,
+    pub tried: Vec<String>,
 }
 
 impl Prover<'_, '_> {
-    fn run(&mut self) -> Result<Found> {
+    /// The first method that serves.
+    pub fn run(&mut self) -> Result<Found> {
         type Method<'a, 'b> = fn(&mut Prover<'a, 'b>) -> Result<Found>;
         let methods: [Method<'_, '_>; 4] = [Prover::periods, Prover::residues, Prover::growing, Prover::automata];
         for method in methods {
@@ -131,15 +167,15 @@ impl Prover<'_, '_> {
 
     /// The certificate, if the checker accepts it.
     fn check(&mut self, method: &str, proof: Proof) -> Result<Found> {
-        let certificate = Certificate { rules: self.rules.to_string(), claim: Some(self.claim.to_string()), proof };
+        let certificate = Certificate { rules: self.rules.to_string(), claim: self.claim.map(Claim::to_string), proof };
         let limits = Limits {
             bytes: self.budget.bytes,
             deadline: self.budget.deadline,
             cancel: self.budget.cancel,
-            ..Limits::default()
+            steps: MOST_STEPS,
         };
         match verify(&certificate, &limits) {
-            Ok(_) => Ok(Some((method.to_string(), certificate))),
+            Ok(_) => Ok(Some(Checked { method: method.to_string(), certificate, learned: None })),
             Err(error) => {
                 self.budget.check()?;
                 self.tried.push(format!("{method}: {}", error.message.trim_start_matches("refused: ")));
@@ -156,8 +192,8 @@ impl Prover<'_, '_> {
     }
 
     /// Heaps whose sequence repeats, by equal windows or by the theorem on octal games.
-    fn periods(&mut self) -> Result<Found> {
-        if self.facts.heaps() > 1 || self.facts.table().dims() != 1 {
+    pub fn periods(&mut self) -> Result<Found> {
+        if self.heaps > 1 || self.table.dims() != 1 {
             return Ok(None);
         }
         let (theorem, name) = match self.rules.game.table() {
@@ -175,7 +211,7 @@ impl Prover<'_, '_> {
             return Ok(None);
         };
         let length = period.preperiod.saturating_add(period.period);
-        let list = self.facts.table().values();
+        let list = self.table.values();
         if length > list.len() as u64 {
             self.tried.push(format!(
                 "{name}: the period {} shows only beyond the table; ask for more with --to",
@@ -186,7 +222,7 @@ impl Prover<'_, '_> {
         let pattern = crate::Periodic::reduced(list, period.preperiod as usize, period.period as usize);
         let (preperiod, period) = (pattern.head.len() as u64, pattern.cycle.len() as u64);
         let entries = pattern.head.iter().chain(&pattern.cycle);
-        let (of, table) = match self.facts.of() {
+        let (of, table) = match self.table_of {
             grundy_solve::Of::Grundy => (Of::Grundy, Table::Values(entries.map(|&v| v.into()).collect())),
             grundy_solve::Of::Outcome => {
                 let letters = entries.map(|&v| crate::OUTCOMES[v as usize].name());
@@ -199,12 +235,12 @@ impl Prover<'_, '_> {
     /// Infinite sets by residues.
     fn residues(&mut self) -> Result<Found> {
         let Some(amounts) = self.amounts().filter(|a| a.max().is_none()) else { return Ok(None) };
-        if self.facts.heaps() > 1 || self.claim.has_values() {
+        if self.heaps > 1 || self.of == Of::Grundy {
             return Ok(None);
         }
         let lost = code_of(Outcome::P);
-        let values = self.facts.table().values().iter().map(|&v| u32::from(v != lost)).collect();
-        let outcomes = crate::Data::new(1, self.facts.table().side(), values);
+        let values = self.table.values().iter().map(|&v| u32::from(v != lost)).collect();
+        let outcomes = Data::new(1, self.table.side(), values);
         match residues::proof(&outcomes, &amounts) {
             Some(proof) => self.check("residues", proof),
             None if residues::has_all_multiples(&amounts) => {
@@ -220,28 +256,43 @@ impl Prover<'_, '_> {
 
     /// Take from 1 to f(n), f growing slowly.
     fn growing(&mut self) -> Result<Found> {
-        let speaks = self.claim.has_values();
-        if !speaks || self.facts.heaps() > 1 || self.facts.table().dims() != 1 || self.amounts().is_some() {
+        if self.claim.is_none()
+            || self.of == Of::Outcome
+            || self.heaps > 1
+            || self.table.dims() != 1
+            || self.amounts().is_some()
+        {
             return Ok(None);
         }
         self.check("slowly growing bound (Levine 2006)", Proof::SlowlyGrowing)
     }
 
+    /// An automaton that was found in the table.
+    pub fn pattern(&mut self, pattern: &Automaton) -> Result<Found> {
+        let Ok(game) = GameFormula::of(self.rules, self.heaps) else { return Ok(None) };
+        match prove_pattern(&game, self.rules.play, self.of, pattern, self.budget)? {
+            automata::Outcome::Proved(proof) => self.check(&by_automata(&proof), proof),
+            _ => Ok(None),
+        }
+    }
+
     /// Automata that read digits: the relation that is claimed, or one that is learned, of which the claim follows.
     fn automata(&mut self) -> Result<Found> {
-        let game = match GameFormula::of(self.rules, self.facts.heaps()) {
+        let game = match GameFormula::of(self.rules, self.heaps) {
             Ok(game) => game,
             Err(error) => {
                 self.tried.push(format!("automata: {}", error.message));
                 return Ok(None);
             }
         };
-        let of = if self.claim.has_values() { Of::Grundy } else { Of::Outcome };
-        let relation = match self.claim.relation() {
+        // Who wins a sum is not told by who wins its parts: where positions fall apart, values are what is characterised.
+        let splits = game.moves.iter().any(|mv| mv.targets.len() > 1);
+        let of = if splits && self.table_of == grundy_solve::Of::Grundy { Of::Grundy } else { self.of };
+        let relation = match self.claim.filter(|_| of == self.of).map_or(Ok(None), Claim::relation) {
             Ok(relation) => relation,
             Err(error) => {
                 self.tried.push(format!("automata: {}", error.message));
-                return Ok(None);
+                None
             }
         };
         if let Some(relation) = relation {
@@ -258,14 +309,26 @@ impl Prover<'_, '_> {
                 automata::Outcome::Open(why) => self.tried.push(format!("automata: {why}")),
             }
         }
-        let facts = self.facts;
-        let mut oracle = |at: &[u64]| match facts.entry(at)? {
+        let entry = self.entry;
+        let mut oracle = |at: &[u64]| match entry(at)? {
             Entry::Value(value) if of == Of::Outcome => Some(u64::from(value != 0)),
             Entry::Value(value) => Some(value),
             Entry::Outcome(outcome) => Some(u64::from(outcome != Outcome::P)),
         };
         match learn_and_prove(&game, self.rules.play, of, Some(&mut oracle), self.budget)? {
-            Learned::Proved { proof, .. } => self.check(&by_automata(&proof), proof),
+            Learned::Proved { proof, automaton, .. } => {
+                let found = self.check(&by_automata(&proof), proof)?;
+                let learned = match &found {
+                    Some(_) if self.claim.is_some() || of != self.of => None,
+                    // Of values the automaton reads one number more than positions have.
+                    Some(checked) if of == Of::Grundy => {
+                        let most = self.table.values().iter().copied().max().unwrap_or(0);
+                        automata::outputs(&checked.certificate.proof, most, self.budget)?
+                    }
+                    _ => Some(automaton),
+                };
+                Ok(found.map(|checked| Checked { learned, ..checked }))
+            }
             Learned::Open { tried } => {
                 self.tried.extend(tried.into_iter().map(|why| format!("automata learned from the table: {why}")));
                 Ok(None)
@@ -278,7 +341,8 @@ impl Prover<'_, '_> {
 pub(crate) fn by_automata(proof: &Proof) -> String {
     match proof {
         Proof::Automata { numeration, relation, .. } => {
-            format!("automaton with {} states that reads digits in {numeration}", relation.next.len())
+            let name = Numeration::from_code(numeration).map_or_else(|| numeration.clone(), Numeration::name);
+            format!("automaton with {} states that reads digits in {name}", relation.next.len())
         }
         _ => "automata".to_string(),
     }

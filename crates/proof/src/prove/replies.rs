@@ -97,11 +97,10 @@ impl Work<'_, '_> {
         } else {
             let spec = Spec { play: self.play, ..parse(&place.0)? };
             let answer = self.solver.solve(&spec, &QUESTION, self.budget)?;
-            let loses = match (answer.outcome, place.1) {
-                (Some(Outcome::P), _) => true,
-                (Some(Outcome::R), Some(Side::Left)) | (Some(Outcome::L), Some(Side::Right)) => true,
-                _ => false,
-            };
+            let loses = matches!(
+                (answer.outcome, place.1),
+                (Some(Outcome::P), _) | (Some(Outcome::R), Some(Side::Left)) | (Some(Outcome::L), Some(Side::Right))
+            );
             (loses, answer.remoteness.unwrap_or(0))
         };
         if self.known.len() >= 8 * MOST {

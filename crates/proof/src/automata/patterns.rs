@@ -1,0 +1,121 @@
+//! Relations as patterns, and patterns as relations.
+
+use super::algebra::{Algebra, Limits};
+use super::dfa::Dfa;
+use crate::automaton::Automaton;
+use crate::numeration::Numeration;
+use grundy_rules::formula::{Formula, Linear, Variable};
+use grundy_rules::{Error, ErrorKind, Result};
+use grundy_solve::Budget;
+use grundy_verify::{Of, Proof};
+use rustc_hash::FxHashMap;
+
+/// The letter of a pattern, in which the digits of the first parameter count most, for one of ours, and the other way round.
+fn turned(numeration: Numeration, dims: usize, letter: usize) -> usize {
+    let radix = numeration.radix() as usize;
+    (0..dims).fold((0, letter), |(turned, rest), _| (turned * radix + rest % radix, rest / radix)).0
+}
+
+/// The automaton of a relation as a pattern, with output 0 for what is in it.
+pub(crate) fn as_pattern(numeration: Numeration, dfa: &Dfa) -> Automaton {
+    let dims = dfa.tracks.len();
+    let row = |s: u32| (0..dfa.letters).map(|l| Some(dfa.step(s, turned(numeration, dims, l)))).collect();
+    let next = (0..dfa.states() as u32).map(row).collect();
+    Automaton { numeration, dims, next, output: dfa.accept.iter().map(|&a| u32::from(!a)).collect() }
+}
+
+/// The P-positions of a pattern, or its positions with their values.
+pub(crate) fn as_relation(algebra: &mut Algebra<'_>, pattern: &Automaton, of: Of) -> Result<Dfa> {
+    let (numeration, dims) = (pattern.numeration, pattern.dims);
+    let letters = pattern.letters();
+    let states = pattern.next.len();
+    let fits = |row: &Vec<Option<u32>>| row.len() == letters && row.iter().flatten().all(|&t| (t as usize) < states);
+    if states == 0 || pattern.output.len() != states || !pattern.next.iter().all(fits) {
+        return Err(Error::new(ErrorKind::Refused, "an automaton that is not complete"));
+    }
+    // One state more for words that are no numbers.
+    let dead = states as u32;
+    let row = |row: &Vec<Option<u32>>| -> Vec<u32> {
+        (0..letters).map(|l| row[turned(numeration, dims, l)].unwrap_or(dead)).collect()
+    };
+    let mut next: Vec<u32> = pattern.next.iter().flat_map(row).collect();
+    next.resize((states + 1) * letters, dead);
+    let with = |output: u32| {
+        let accept = pattern.output.iter().map(|&o| o == output).chain([false]).collect();
+        Dfa { tracks: (0..dims as Variable).collect(), letters, next: next.clone(), accept }
+    };
+    if of == Of::Outcome {
+        return Ok(with(0));
+    }
+    let mut outputs = pattern.output.clone();
+    outputs.sort_unstable();
+    outputs.dedup();
+    let mut relation = algebra.compile(&Formula::Any(vec![]))?;
+    for output in outputs {
+        let value = Linear::variable(dims as Variable).plus(-1, &Linear::number(output.into()));
+        let value = algebra.linear(&value, true)?;
+        let pairs = algebra.and(&with(output), &value)?;
+        relation = algebra.or(&relation, &pairs)?;
+    }
+    Ok(relation)
+}
+
+/// The most values for which the automata are put together.
+const MOST_OUTPUTS: u32 = 64;
+/// The most states of an automaton that tells values.
+const MOST_STATES: usize = 5000;
+
+/// The automaton that reads a position and tells its value, if no value exceeds `most`; from a proof of the values by an automaton
+/// that reads both.
+pub(crate) fn outputs(proof: &Proof, most: u32, budget: &Budget<'_>) -> Result<Option<Automaton>> {
+    let Proof::Automata { numeration, of: Of::Grundy, relation, .. } = proof else { return Ok(None) };
+    let Some(numeration) = Numeration::from_code(numeration).filter(|_| most <= MOST_OUTPUTS) else { return Ok(None) };
+    let dims = relation.tracks - 1;
+    let mut algebra = Algebra::new(numeration, Limits::LARGE, budget);
+    algebra.relations = vec![Dfa::from_certificate(relation, numeration)?];
+    let tracks: Vec<Variable> = (0..dims as Variable).collect();
+    let mut of_value = vec![];
+    for value in 0..=most {
+        let mut numbers: Vec<Linear> = tracks.iter().copied().map(Linear::variable).collect();
+        numbers.push(Linear::number(value.into()));
+        let dfa = algebra.compile(&Formula::Member(0, numbers))?;
+        of_value.push(algebra.widen(&dfa, &tracks)?);
+    }
+    // Side by side: where all are dead, the word is no number.
+    let dead: Vec<Option<u32>> = of_value.iter().map(Dfa::dead).collect();
+    let letters = of_value[0].letters;
+    let mut places = FxHashMap::default();
+    let start = vec![0u32; of_value.len()];
+    let mut states = vec![start.clone()];
+    places.insert(start, 0u32);
+    let (mut next, mut output) = (vec![], vec![]);
+    let mut k = 0;
+    while k < states.len() {
+        budget.check()?;
+        let state = states[k].clone();
+        let Some(value) = state.iter().zip(&of_value).position(|(&s, dfa)| dfa.accept[s as usize]) else {
+            return Ok(None);
+        };
+        output.push(value as u32);
+        let mut row = vec![];
+        for letter in 0..letters {
+            let letter = turned(numeration, dims, letter);
+            let to: Vec<u32> = state.iter().zip(&of_value).map(|(&s, dfa)| dfa.step(s, letter)).collect();
+            if to.iter().zip(&dead).all(|(&s, &dead)| Some(s) == dead) {
+                row.push(None);
+                continue;
+            }
+            let place = *places.entry(to.clone()).or_insert_with(|| {
+                states.push(to);
+                states.len() as u32 - 1
+            });
+            row.push(Some(place));
+        }
+        next.push(row);
+        if states.len() > MOST_STATES {
+            return Ok(None);
+        }
+        k += 1;
+    }
+    Ok(Some(Automaton { numeration, dims, next, output }.minimal()))
+}
