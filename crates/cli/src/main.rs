@@ -9,7 +9,9 @@ mod find;
 mod games;
 mod manual;
 mod prove;
+mod sequence;
 mod solve;
+mod survey;
 mod table;
 
 use clap::Parser;
@@ -25,6 +27,8 @@ fn main() -> ExitCode {
         args::Command::Find(find) => find::run(find, &console),
         args::Command::Prove(prove) => prove::run(prove, &console),
         args::Command::Verify(verify) => prove::verify(verify, &console),
+        args::Command::Sequence(sequence) => sequence::run(sequence, &console),
+        args::Command::Survey(survey) => survey::run(survey, &console),
         args::Command::Games(games) => games::run(games, &console),
         args::Command::Check(check) => check::run(check, &console),
         args::Command::Completions(completions) => manual::completions(completions),
