@@ -123,7 +123,7 @@ impl HeapTable {
     fn new(heaps: &dyn HeapRules) -> HeapTable {
         match heaps.amounts() {
             Some(amounts) => HeapTable::Amounts(Box::new(AmountsTable::new(amounts))),
-            None => HeapTable::Splits(SplitTable::default()),
+            None => HeapTable::Splits(SplitTable::new(heaps)),
         }
     }
 

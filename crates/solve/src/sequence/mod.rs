@@ -33,7 +33,7 @@ use moves::Moves;
 use period::Search;
 use planes::{Planes, Step};
 use space::Space;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use values::Checksum;
 pub use state::{LISTED, Marks, Rares, Summary};
 pub use survey::{Row, study, survey};
@@ -140,12 +140,11 @@ pub struct Sequence {
     last_kernel: Kernel,
 }
 
-/// What the kernels of the sparse space cost, and which one serves until the next measurement.
+/// What decides between the kernels of the sparse space.
 #[derive(Clone, Copy, Debug, Default)]
 struct Choice {
-    /// Nanoseconds a value, of the last stretch that the kernel computed.
+    /// Nanoseconds a value of the scalar kernel, in the last stretch that it computed.
     scalar: Option<f64>,
-    planes: Option<f64>,
     /// Bit planes are not tried before this heap.
     not_before: usize,
 }
@@ -380,7 +379,7 @@ impl Sequence {
         }
         match period::search(&self.values, length, self.moves.reach.unwrap_or(0)) {
             Search::Proved(period) => self.certificate = Some(Certificate { period, theorem: &GUY_SMITH }),
-            Search::Next(at) => self.search_at = at.clamp(length + length / 16 + 1, later),
+            Search::Next(at) => self.search_at = at.max(length + length / 16 + 1).min(later),
         }
     }
 
@@ -433,7 +432,7 @@ impl Sequence {
             let done =
                 scalar::fill(instructions, &self.moves, space, &mut self.values, end.min(n + STRETCH), &mut meter)?;
             self.last_kernel = Kernel::Scalar;
-            self.choice.scalar = Some(cost(start.elapsed(), self.values.len() - n));
+            self.choice.scalar = Some(start.elapsed().as_nanos() as f64 / (self.values.len() - n).max(1) as f64);
             if !done {
                 // Values of 65536 and more.
                 self.values.widen_fully();
@@ -442,11 +441,12 @@ impl Sequence {
         }
         let start = Instant::now();
         if self.planes.as_ref().is_none_or(|planes| planes.is_old(n)) {
-            budget.fits(Planes::estimate(space), "the bit planes of the sequence")?;
-            self.planes = Planes::new(&self.moves, space, &self.values).map(Box::new);
+            let room = u128::from(budget.bytes).saturating_sub((end * self.values.width()) as u128);
+            let fits = Planes::estimate(space) <= room;
+            self.planes = if fits { Planes::new(&self.moves, space, &self.values).map(Box::new) } else { None };
         }
         let Some(planes) = &mut self.planes else {
-            // Values too large for codes of a byte.
+            // Values too large for codes of a byte, or no memory for planes.
             self.choice.not_before = usize::MAX;
             return Ok(());
         };
@@ -470,13 +470,17 @@ impl Sequence {
                 }
             }
         }
-        self.choice.planes = Some(cost(start.elapsed(), self.values.len() - n));
+        let gained = self.values.len() - n;
         if self.options.kernel.is_none()
-            && let (Some(scalar), Some(planes)) = (self.choice.scalar, self.choice.planes)
-            && scalar < planes
+            && let Some(scalar) = self.choice.scalar
         {
-            // Not worth it, perhaps because rare heaps are still found: try again later.
-            self.choice.not_before = self.choice.not_before.max(self.values.len() + self.values.len() / 2);
+            // A new rare heap sends the planes away until it is far: that counts as well.
+            let away =
+                if self.planes.is_none() { planes::ready(&self.moves, space).saturating_sub(n + gained) } else { 0 };
+            let spent = start.elapsed().as_nanos() as f64 + away as f64 * scalar;
+            if spent > (gained + away) as f64 * scalar {
+                self.choice.not_before = self.values.len() + self.values.len() / 8;
+            }
         }
         Ok(())
     }
@@ -484,8 +488,3 @@ impl Sequence {
 
 /// So many values are computed between two measurements.
 const STRETCH: usize = 16 * planes::STEP;
-
-/// Nanoseconds a value.
-fn cost(time: Duration, values: usize) -> f64 {
-    time.as_nanos() as f64 / values.max(1) as f64
-}

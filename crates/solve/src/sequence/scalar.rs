@@ -73,7 +73,7 @@ pub(crate) fn has_option<L: Lanes, T: Compare>(lanes: L, moves: &Moves, list: &[
             }
             a += 1;
         }
-        if rest % 2 == 0 && !moves.unequal && w == T::default() {
+        if rest.is_multiple_of(2) && !moves.unequal && w == T::default() {
             return true;
         }
     }
@@ -105,27 +105,30 @@ fn kernel<L: Lanes, T: Compare>(
     meter: &mut Meter<'_>,
 ) -> Result<Stop> {
     let most = list.iter().copied().max().map_or(0, Value::get);
-    // An xor is below the power of two above all values; the mex may be that power.
-    let mut marks = vec![0u8; 2 * (most as usize + 1).next_power_of_two()];
+    // By value, of at most 16 bits: those seen. An xor is below the power of two above all values; the mex may be that power.
+    let mut marks = vec![0u8; 1 << 17];
+    let Some(marks) = marks.first_chunk_mut::<{ 1 << 17 }>() else { return Ok(Stop::Done) };
+    let mut room = 2 * (most as usize + 1).next_power_of_two();
     let reach = moves.reach.unwrap_or(usize::MAX);
     let few = if most < 32 { 0 } else { 2 * most as usize };
     while list.len() < end {
         let n = list.len();
-        meter.tick(1 + space.pairs.len() as u64 / 64 + marks.len() as u64 / 64)?;
-        marks.fill(0);
+        meter.tick(1 + space.pairs.len() as u64 / 64 + room as u64 / 64)?;
+        marks[..room].fill(0);
         if n <= reach && moves.whole.contains(&n) {
             marks[0] = 1;
         }
-        let near = match space.pairs.last() {
-            Some(&(d, _)) if d >= n => &space.pairs[..space.pairs.partition_point(|&(d, _)| d < n)],
-            _ => &space.pairs[..],
-        };
-        for &(d, v) in near {
-            // Two equal heaps, where that is no move: both are rare then.
-            if moves.unequal && 2 * d == n {
-                continue;
-            }
-            marks[(list[n - d].get() ^ v) as usize] = 1;
+        let pairs = &space.pairs[..];
+        let below = |d: usize| pairs.partition_point(|&(other, _)| (other as usize) < d);
+        let near = if space.reach() >= n { &pairs[..below(n)] } else { pairs };
+        if moves.unequal && n.is_multiple_of(2) {
+            // Two equal heaps are no move; both are rare where they are met.
+            let half = below(n / 2).min(near.len());
+            let beyond = below(n / 2 + 1).min(near.len());
+            mark(list, n, &near[..half], marks);
+            mark(list, n, &near[beyond..], marks);
+        } else {
+            mark(list, n, near, marks);
         }
         // The options with a small heap: most rare values are found among them, and the others are tested one by one.
         for take in &moves.two {
@@ -133,15 +136,12 @@ fn kernel<L: Lanes, T: Compare>(
             let last = few.min((rest - 1) / 2);
             let high = &list[rest - last..rest];
             for (a, b) in list[1..=last].iter().zip(high.iter().rev()) {
-                marks[a.xor(*b).get() as usize] = 1;
+                marks[usize::from(a.xor(*b).get() as u16)] = 1;
             }
         }
         let mut common = 0;
         while marks[common as usize] != 0 || !space.is_common(n, common) {
             common += 1;
-            if common as usize == marks.len() {
-                marks.resize(2 * marks.len(), 0);
-            }
         }
         let rare = (0..common).find(|&w| {
             let open = marks[w as usize] == 0 && !space.is_common(n, w);
@@ -156,11 +156,18 @@ fn kernel<L: Lanes, T: Compare>(
         if rare.is_some() {
             space.add_rare(moves, n, value);
         }
-        if 2 * (value as usize + 1).next_power_of_two() > marks.len() {
-            marks.resize(2 * (value as usize + 1).next_power_of_two(), 0);
-        }
+        room = room.max(2 * (value as usize + 1).next_power_of_two());
     }
     Ok(Stop::Done)
+}
+
+/// Marks the options of a heap of n that pairs make.
+#[inline(always)]
+fn mark<T: Compare>(list: &[T], n: usize, pairs: &[(u32, u32)], marks: &mut [u8; 1 << 17]) {
+    for &(d, v) in pairs {
+        // Values of this width have 16 bits at most.
+        marks[usize::from((list[n - d as usize].get() ^ v) as u16)] = 1;
+    }
 }
 
 with_lanes!(fn run[T: Compare](

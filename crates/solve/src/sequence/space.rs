@@ -19,7 +19,7 @@ pub(crate) struct Space {
     /// The rare heaps from 1 up, and their values.
     pub rares: Vec<(usize, u32)>,
     /// (d, v) for each way to reach a heap of n - d and one of value v, where v is that of a rare heap or nothing; ascending.
-    pub pairs: Vec<(usize, u32)>,
+    pub pairs: Vec<(u32, u32)>,
 }
 
 impl Space {
@@ -61,25 +61,25 @@ impl Space {
 
     /// The largest difference.
     pub fn reach(&self) -> usize {
-        self.pairs.last().map_or(0, |&(d, _)| d)
+        self.pairs.last().map_or(0, |&(d, _)| d as usize)
     }
 
     /// A heap larger than all others turned out rare.
     pub fn add_rare(&mut self, moves: &Moves, n: usize, value: u32) {
         self.rares.push((n, value));
         let sorted = self.pairs.len();
-        self.pairs.extend(moves.two.iter().map(|take| (take + n, value)));
+        self.pairs.extend(moves.two.iter().map(|take| ((take + n) as u32, value)));
         // Nearly sorted: what stands above the least new difference is at most a few digits of the code.
-        let least = self.pairs[sorted..].iter().map(|&(d, _)| d).min().unwrap_or(usize::MAX);
+        let least = self.pairs[sorted..].iter().map(|&(d, _)| d).min().unwrap_or(u32::MAX);
         let from = self.pairs[..sorted].partition_point(|&(d, _)| d < least);
         self.pairs[from..].sort_unstable();
     }
 
     fn find_pairs(&mut self, moves: &Moves) {
         self.pairs.clear();
-        self.pairs.extend(moves.one.iter().map(|&take| (take, 0)));
+        self.pairs.extend(moves.one.iter().map(|&take| (take as u32, 0)));
         for &take in &moves.two {
-            self.pairs.extend(self.rares.iter().map(|&(n, value)| (take + n, value)));
+            self.pairs.extend(self.rares.iter().map(|&(n, value)| ((take + n) as u32, value)));
         }
         self.pairs.sort_unstable();
         self.pairs.dedup();

@@ -46,6 +46,7 @@ impl Planes {
             batch: vec![],
             last_rare: space.last_rare(),
             built_at: n,
+            next: n,
             united: vec![],
             excluded: vec![],
             columns: vec![],
@@ -149,7 +150,7 @@ impl Planes {
             if value == 0 && space.alternating && d % 2 == 1 {
                 continue;
             }
-            pairs.push((d as u32, self.code(value) as u8));
+            pairs.push((d, self.code(value) as u8));
         }
         pairs.dedup();
         self.near = Near::new(&pairs);

@@ -24,7 +24,7 @@ pub(super) fn exclude<L: Lanes>(lanes: L, planes: &mut Planes, first: usize) {
                 for &place in list {
                     let place = place as usize;
                     for (k, set) in sets.iter_mut().enumerate() {
-                        let start = (place ^ k * stride) + at - stride;
+                        let start = (place ^ (k * stride)) + at - stride;
                         let bytes: &[u8; 127] = tile[start..].first_chunk().expect("a block and a byte behind it");
                         let (low, high) = (bytes.first_chunk().expect("of 127"), bytes.last_chunk().expect("of 127"));
                         set[0] = lanes.or(set[0], lanes.load(low));

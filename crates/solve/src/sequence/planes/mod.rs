@@ -93,6 +93,8 @@ pub(crate) struct Planes {
     batch: Vec<usize>,
     last_rare: usize,
     built_at: usize,
+    /// The first heap that is not yet in the planes.
+    next: usize,
     /// Scratch.
     united: Vec<Row>,
     excluded: Vec<Row>,
@@ -128,9 +130,10 @@ impl Planes {
         (self.planes.len() + self.codes.len() + 128 * self.united.len()) as u64
     }
 
-    /// Whether densities have changed so much that the planes should be made anew.
+    /// Whether the planes must be made anew for the heaps from `n` on: another kernel went on without them, or densities have
+    /// changed much since.
     pub fn is_old(&self, n: usize) -> bool {
-        n >= 2 * self.built_at
+        n != self.next || n >= 2 * self.built_at
     }
 
     fn turn(&self, n: usize) -> usize {
@@ -162,7 +165,10 @@ impl Planes {
                 values.truncate(n);
                 Step::Rare(n, self.rare[self.turn(n)][code].into())
             }
-            None => Step::Done,
+            None => {
+                self.next = start + STEP;
+                Step::Done
+            }
         }
     }
 

@@ -101,6 +101,29 @@ fn next(columns: &[u8], k: usize, from: usize) -> Option<usize> {
     Some(8 * group + free.trailing_zeros() as usize)
 }
 
+/// The first codes that the far differences leave to the 64 heaps from `start` on of the block, and for which of them there is none
+/// below `dense`.
+#[inline(always)]
+fn first_codes<L: Lanes>(lanes: L, columns: &[u8], start: usize, dense: usize) -> ([u8; 64], u64) {
+    let mut code = [0; 64];
+    let mut undecided = u64::MAX;
+    for group in 0..dense / 8 {
+        let Some(sets) = columns[group * 512 + start..].first_chunk::<64>() else { break };
+        let full = lanes.equal_bytes(lanes.load(sets), lanes.splat(0xff));
+        let mut decided = undecided & !full;
+        while decided != 0 {
+            let k = decided.trailing_zeros() as usize;
+            decided &= decided - 1;
+            code[k] = (8 * group) as u8 + sets[k].trailing_ones() as u8;
+        }
+        undecided &= full;
+        if undecided == 0 {
+            break;
+        }
+    }
+    (code, undecided)
+}
+
 /// Finds the least code that nothing excludes for each heap of the block from `first` on, and tells whether all have one.
 #[inline(always)]
 pub(super) fn least_codes<L: Lanes>(lanes: L, planes: &mut Planes, first: usize) -> bool {
@@ -128,9 +151,11 @@ pub(super) fn least_codes<L: Lanes>(lanes: L, planes: &mut Planes, first: usize)
     while start < BLOCK {
         let length = (BLOCK - start).min(64);
         let at = place + start;
-        let mut code = [0u8; 64];
+        let (mut code, undecided) = first_codes(lanes, columns, start, *dense);
         for k in 0..length {
-            code[k] = free!(start + k, 0);
+            if undecided >> k & 1 == 1 {
+                code[k] = free!(start + k, *dense);
+            }
         }
         // Heaps whose codes changed are compared again: all together while they are many.
         let mut open = if length == 64 { u64::MAX } else { (1 << length) - 1 };
