@@ -258,8 +258,8 @@ fn outcome_key(svg: &mut Svg, x: f64, y: f64, dotted: bool) {
 }
 
 /// Values over heap sizes, as many as one likes: points that would cover one another are drawn once.
-pub(crate) fn points(title: &str, to: u64, values: impl Iterator<Item = u64> + Clone) -> String {
-    let most = values.clone().max().unwrap_or(0).max(1);
+pub(crate) fn points(title: &str, to: u64, most: u64, values: impl Iterator<Item = u64>) -> String {
+    let most = most.max(1);
     let mut svg = Svg::new(960, 440, title);
     svg.title(64.0, 28.0, 860.0, title);
     let frame = Frame { left: 64.0, top: 52.0, width: 872.0, height: 324.0 };

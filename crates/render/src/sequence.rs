@@ -120,7 +120,8 @@ pub fn write_sequence(sequence: &Sequence, to: u64, csv: bool, out: &mut dyn Wri
 /// The values as points over the heaps.
 pub fn sequence_svg(rules: &Ruleset, sequence: &Sequence, to: u64) -> String {
     let title = format!("{}: Grundy values of heaps 0 to {to}", rules.game.rules_text());
-    plot::points(&title, to, sequence.values(0..to.saturating_add(1)).map(u64::from))
+    let most = sequence.values(0..to.saturating_add(1)).max().unwrap_or(0);
+    plot::points(&title, to, most.into(), sequence.values(0..to.saturating_add(1)).map(u64::from))
 }
 
 /// The numbers of heaps as bars over the values.
@@ -193,7 +194,7 @@ pub fn survey_markdown(pattern: &str, to: u64, codes: &[Code], rows: &HashMap<Co
     let mut chosen: Vec<&Row> = all.iter().map(|entry| &rows[entry.like]).collect();
     chosen.sort_by_key(|row| (row.code.digits().len(), row.code.digits().to_vec()));
     chosen.dedup_by_key(|row| &row.code);
-    let (proved, open): (Vec<_>, Vec<_>) = chosen.iter().partition(|row| row.period.is_some());
+    let (proved, open): (Vec<&Row>, Vec<&Row>) = chosen.iter().partition(|row| row.period.is_some());
     let mut out = format!(
         "# The games {pattern} to heap {to}\n\n{} codes, {} sequences: {} with a proved period, {} open.\n",
         all.len(),
