@@ -2,7 +2,8 @@
 //!
 //! [`Solver`] answers questions about parsed positions and picks the engine. The engines also stand alone, for rules of
 //! your own: [`search`] is the P/N recursion on any impartial position, [`values`] computes Grundy values component by
-//! component with or without theorems, [`window`] and [`heap`] are the sequence engines of subtraction games.
+//! component with or without theorems, [`window`] and [`heap`] are the sequence engines of subtraction games, [`sequence`] is
+//! that of games whose heaps split.
 //!
 //! ```
 //! use grundy_rules::{Outcome, parse};

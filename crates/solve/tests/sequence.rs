@@ -155,7 +155,7 @@ fn long_periods_are_proved() {
 #[test]
 fn a_resumed_sequence_is_the_same() {
     let mut random = Random(7);
-    for name in ["0.6", "0.16", "0.106", "0.376", "grundy", "0.156", "0.07", "lasker", "0.88"] {
+    for name in ["0.6", "0.16", "0.106", "0.376", "grundy", "0.156", "0.07", "lasker", "0.88", "0.77"] {
         let to = if moves(name).three.is_empty() && name != "lasker" { 30_000 } else { 400 };
         let whole = sequence(&moves(name), Options::default(), to);
         let mut parts = Sequence::new(&moves(name), Options::default()).unwrap();

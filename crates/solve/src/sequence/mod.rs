@@ -33,7 +33,7 @@ use moves::Moves;
 use period::Search;
 use planes::{Planes, Step};
 use space::Space;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use values::Checksum;
 pub use state::{LISTED, Marks, Rares, Summary};
 pub use survey::{Row, study, survey};
@@ -88,6 +88,8 @@ pub struct State {
     pub alternating: bool,
     /// At how many values a period is looked for next.
     pub search_at: u64,
+    /// Whether a period was proved by these values.
+    pub certified: bool,
 }
 
 /// How far a sequence has come, for whoever waits for it.
@@ -116,7 +118,7 @@ pub struct Stats {
 /// use grundy_solve::{Budget, sequence::{Options, Sequence}};
 /// let kayles = Splitting::of_code(&"0.77".parse().unwrap());
 /// let mut sequence = Sequence::new(&kayles, Options::default()).unwrap();
-/// assert_eq!(sequence.value(10u64.pow(18), &Budget::default()).unwrap(), 8);
+/// assert_eq!(sequence.value(10u64.pow(18), &Budget::default()).unwrap(), 1);
 /// let proof = sequence.certificate().unwrap();
 /// assert_eq!((proof.period.preperiod, proof.period.period), (71, 12));
 /// ```
@@ -147,6 +149,38 @@ struct Choice {
     scalar: Option<f64>,
     /// Bit planes are not tried before this heap.
     not_before: usize,
+    pace: Pace,
+}
+
+/// Whether a second thread pays: on a busy machine it does not.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pace {
+    steps: u32,
+    /// What the last step by one thread took, and the last one by two.
+    took: [Option<Duration>; 2],
+}
+
+impl Pace {
+    /// How many threads the next step is to use: those that took less time, the others now and then.
+    fn threads(&self, most: usize) -> usize {
+        if most < 2 {
+            return 1;
+        }
+        let [one, two] = self.took;
+        let faster = if two.is_none() || two < one { 2 } else { 1 };
+        if one.is_none() {
+            1
+        } else if self.steps.is_multiple_of(16) {
+            3 - faster
+        } else {
+            faster
+        }
+    }
+
+    fn took(&mut self, threads: usize, time: Duration) {
+        self.steps = self.steps.wrapping_add(1);
+        self.took[threads - 1] = Some(time);
+    }
 }
 
 /// Heaps below this are left to the definition.
@@ -197,8 +231,8 @@ impl Sequence {
             sequence.choose_at = 2 * sequence.length;
         }
         sequence.checksum.count(&sequence.values, sequence.length);
-        if sequence.search_at > FIRST_SEARCH {
-            // A proof that was there is found again at once: the sequence had stopped at its search.
+        if state.certified {
+            // The proof is found again in the values.
             sequence.search_again();
         }
         Ok(sequence)
@@ -214,6 +248,7 @@ impl Sequence {
             mask: space.map_or(0, |space| space.mask),
             alternating: space.is_some_and(|space| space.alternating),
             search_at: self.search_at as u64,
+            certified: self.certificate.is_some(),
         }
     }
 
@@ -393,7 +428,7 @@ impl Sequence {
         if self.values.len() >= end {
             return Ok(());
         }
-        self.values.reserve(end - self.values.len());
+        self.values.reserve(end - self.values.len() + planes::STEP);
         let mut meter = budget.meter("heap sizes");
         let direct = !self.moves.is_sparse() || self.options.kernel == Some(Kernel::Direct);
         let short = if direct { end } else { end.min(self.short()) };
@@ -454,7 +489,11 @@ impl Sequence {
         let stop = end.min(n + STRETCH);
         while self.values.len() < stop {
             meter.tick(planes::STEP as u64)?;
-            match planes.step(instructions, &self.moves, &mut self.values) {
+            let threads = self.choice.pace.threads(budget.threads());
+            let before = Instant::now();
+            let step = planes.step(instructions, threads, &self.moves, &mut self.values);
+            self.choice.pace.took(threads, before.elapsed());
+            match step {
                 Step::Done => {}
                 Step::Rare(n, value) => {
                     self.values.push(value);

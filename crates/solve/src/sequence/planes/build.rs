@@ -47,7 +47,7 @@ impl Planes {
             last_rare: space.last_rare(),
             built_at: n,
             next: n,
-            united: vec![],
+            united: [vec![], vec![]],
             excluded: vec![],
             columns: vec![],
         };
@@ -132,7 +132,7 @@ impl Planes {
                 self.seldom.push_back((heap, code));
             }
         }
-        self.united = vec![ZERO; 8 * dense * 2];
+        self.united = [vec![ZERO; 8 * dense * 2], vec![]];
         self.excluded = vec![ZERO; 2 * dense];
         self.columns = vec![0; 32 * 512];
     }

@@ -1,20 +1,38 @@
 //! The codes that far differences exclude.
 
-use super::{BLOCK, NEAR, Planes, ZERO};
+use super::{BLOCK, NEAR, Places, Planes, Row, ZERO};
 use crate::sequence::lanes::Lanes;
+use std::ops::Range;
 
-/// Finds for the two blocks from `first` on which codes far differences exclude.
+/// What the passes over far differences read: shared by threads.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Far<'a> {
+    pub lists: &'a [Places],
+    pub planes: &'a [u8],
+    pub stride: usize,
+    pub dense: usize,
+    /// The byte of the first heap in its plane.
+    pub at: usize,
+}
+
+impl Far<'_> {
+    /// About how many nanoseconds a pass over all tiles takes.
+    pub fn cost(&self) -> usize {
+        let pairs: usize = self.lists.iter().flatten().map(Vec::len).sum();
+        pairs * self.dense
+    }
+}
+
+/// Unites the planes of these tiles, for two blocks, by the rest of the shift and by code.
 #[inline(always)]
-pub(super) fn exclude<L: Lanes>(lanes: L, planes: &mut Planes, first: usize) {
-    let Planes { united, excluded, far, stride, dense, base, planes: bits, .. } = planes;
-    let (stride, dense) = (*stride, *dense);
-    let at = (first - *base) / 8;
+pub(super) fn unite<L: Lanes>(lanes: L, far: Far<'_>, tiles: Range<usize>, united: &mut [Row]) {
+    let Far { lists, planes, stride, dense, at } = far;
     united.fill(ZERO);
-    let tiles = dense / 8;
-    for (upper, tile) in bits.chunks_exact(8 * stride).enumerate() {
-        for (v, lists) in far.iter().enumerate() {
+    for upper in tiles {
+        let tile = &planes[upper * 8 * stride..(upper + 1) * 8 * stride];
+        for (v, lists) in lists.iter().enumerate() {
             let to = upper ^ v;
-            if to >= tiles {
+            if to >= dense / 8 {
                 continue;
             }
             for (rest, list) in lists.iter().enumerate().filter(|(_, list)| !list.is_empty()) {
@@ -40,12 +58,21 @@ pub(super) fn exclude<L: Lanes>(lanes: L, planes: &mut Planes, first: usize) {
             }
         }
     }
+}
+
+/// Brings what was united to the same place and together: which codes far differences exclude, by block and by code.
+#[inline(always)]
+pub(super) fn finish<L: Lanes>(lanes: L, dense: usize, united: [&[Row]; 2], excluded: &mut [Row]) {
     for code in 0..dense {
         for half in 0..2 {
-            let mut all = lanes.load(&united[2 * code + half].0);
-            for rest in 1..8 {
-                let row = lanes.load(&united[(rest * dense + code) * 2 + half].0);
-                all = lanes.or(all, lanes.shift_right(row, rest as u32));
+            let mut all = lanes.splat(0);
+            for rest in 0..8 {
+                let place = (rest * dense + code) * 2 + half;
+                let mut row = lanes.load(&united[0][place].0);
+                if let Some(more) = united[1].get(place) {
+                    row = lanes.or(row, lanes.load(&more.0));
+                }
+                all = lanes.or(all, if rest == 0 { row } else { lanes.shift_right(row, rest as u32) });
             }
             excluded[half * dense + code].0 = lanes.store(all);
         }

@@ -24,7 +24,10 @@ use super::moves::Moves;
 use super::scalar;
 use super::space::Space;
 use super::values::{Value, Values, each_width};
+use exclude::{Far, finish, unite};
 use std::collections::VecDeque;
+use std::ops::Range;
+use verify::{Part, verify};
 
 /// Heaps in one block: what 64 bytes hold after a shift by up to 7 bits.
 const BLOCK: usize = 504;
@@ -96,7 +99,7 @@ pub(crate) struct Planes {
     /// The first heap that is not yet in the planes.
     next: usize,
     /// Scratch.
-    united: Vec<Row>,
+    united: [Vec<Row>; 2],
     excluded: Vec<Row>,
     columns: Vec<u8>,
 }
@@ -127,7 +130,7 @@ impl Planes {
 
     /// The bytes that they take.
     pub fn bytes(&self) -> u64 {
-        (self.planes.len() + self.codes.len() + 128 * self.united.len()) as u64
+        (self.planes.len() + self.codes.len() + 192 * self.united[0].len()) as u64
     }
 
     /// Whether the planes must be made anew for the heaps from `n` on: another kernel went on without them, or densities have
@@ -144,23 +147,22 @@ impl Planes {
         ((value >> (self.low + 1)) << self.low | value & ((1 << self.low) - 1)) as usize
     }
 
-    /// Adds the values of the next [`STEP`] heaps, as far as they are found.
-    pub fn step(&mut self, instructions: Instructions, moves: &Moves, values: &mut Values) -> Step {
+    /// Adds the values of the next [`STEP`] heaps, as far as they are found, by one thread or two.
+    pub fn step(&mut self, instructions: Instructions, threads: usize, moves: &Moves, values: &mut Values) -> Step {
         let start = values.len();
         self.slide(start);
         for block in 0..BLOCKS {
-            if block % 2 == 0 {
-                exclude_two(instructions, self, start + block * BLOCK);
-            }
             let first = start + block * BLOCK;
+            if block % 2 == 0 {
+                self.exclude(instructions, threads, first);
+            }
             if !near_one(instructions, self, first, block % 2) {
                 values.truncate(start);
                 return Step::Full;
             }
             self.add(first, values);
         }
-        let missing = verify_all(instructions, self, start, moves, values);
-        match missing {
+        match self.verify(instructions, threads, start, moves, values) {
             Some((n, code)) => {
                 values.truncate(n);
                 Step::Rare(n, self.rare[self.turn(n)][code].into())
@@ -170,6 +172,47 @@ impl Planes {
                 Step::Done
             }
         }
+    }
+
+    /// Finds for the two blocks from `first` on which codes far differences exclude.
+    fn exclude(&mut self, instructions: Instructions, threads: usize, first: usize) {
+        let (stride, dense) = (self.stride, self.dense);
+        let far = Far { lists: &self.far, planes: &self.planes, stride, dense, at: (first - self.base) / 8 };
+        let tiles = dense / 8;
+        let [united, more] = &mut self.united;
+        if threads < 2 || far.cost() < WORTH_A_THREAD {
+            unite_tiles(instructions, far, 0..tiles, united);
+            more.clear();
+        } else {
+            more.resize(united.len(), ZERO);
+            std::thread::scope(|scope| {
+                scope.spawn(|| unite_tiles(instructions, far, tiles / 2..tiles, more));
+                unite_tiles(instructions, far, 0..tiles / 2, united);
+            });
+        }
+        finish_blocks(instructions, dense, [united, more], &mut self.excluded);
+    }
+
+    /// The first heap from `start` on with a smaller rare value that is no option, and the code of the least such value.
+    fn verify(
+        &self,
+        instructions: Instructions,
+        threads: usize,
+        start: usize,
+        moves: &Moves,
+        values: &Values,
+    ) -> Option<(usize, usize)> {
+        let part = |first, step| verify_part(instructions, self, start, moves, values, Part { first, step });
+        if threads < 2 || self.dense < 32 {
+            return part(0, 1);
+        }
+        std::thread::scope(|scope| {
+            let other = scope.spawn(|| part(1, 2));
+            let mine = part(0, 2);
+            // A panic of the other thread is passed on.
+            let other = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            [mine, other].into_iter().flatten().min()
+        })
     }
 
     /// Puts the block whose codes are found into the planes and among the values.
@@ -211,12 +254,11 @@ impl Planes {
     }
 }
 
-#[inline(always)]
-fn exclude_kernel<L: Lanes>(lanes: L, planes: &mut Planes, first: usize) {
-    exclude::exclude(lanes, planes, first);
-}
+/// A pass of so many nanoseconds is worth starting a thread.
+const WORTH_A_THREAD: usize = 100_000;
 
-with_lanes!(fn exclude_two(planes: &mut Planes, first: usize) -> () = exclude_kernel);
+with_lanes!(fn unite_tiles(far: Far<'_>, tiles: Range<usize>, united: &mut [Row]) -> () = unite);
+with_lanes!(fn finish_blocks(dense: usize, united: [&[Row]; 2], excluded: &mut [Row]) -> () = finish);
 
 #[inline(always)]
 fn near_kernel<L: Lanes>(lanes: L, planes: &mut Planes, first: usize, half: usize) -> bool {
@@ -226,20 +268,9 @@ fn near_kernel<L: Lanes>(lanes: L, planes: &mut Planes, first: usize, half: usiz
 
 with_lanes!(fn near_one(planes: &mut Planes, first: usize, half: usize) -> bool = near_kernel);
 
-#[inline(always)]
-fn verify_kernel<L: Lanes>(
-    lanes: L,
-    planes: &Planes,
-    start: usize,
-    moves: &Moves,
-    values: &Values,
-) -> Option<(usize, usize)> {
-    verify::verify(lanes, planes, start, moves, values)
-}
-
-with_lanes!(fn verify_all(
-    planes: &Planes, start: usize, moves: &Moves, values: &Values,
-) -> Option<(usize, usize)> = verify_kernel);
+with_lanes!(fn verify_part(
+    planes: &Planes, start: usize, moves: &Moves, values: &Values, part: Part,
+) -> Option<(usize, usize)> = verify);
 
 /// Whether a heap of n has an option of value w, by all pairs.
 fn has_option(instructions: Instructions, moves: &Moves, values: &Values, n: usize, w: u32) -> bool {

@@ -8,6 +8,13 @@ use crate::sequence::values::Values;
 /// With so many heaps left, they are tested one by one.
 const FEW: u32 = 32;
 
+/// Which codes of rare values one thread takes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Part {
+    pub first: usize,
+    pub step: usize,
+}
+
 /// The first heap from `start` on with a smaller rare value that is no option, and the code of the least such value.
 #[inline(always)]
 pub(super) fn verify<L: Lanes>(
@@ -16,13 +23,14 @@ pub(super) fn verify<L: Lanes>(
     start: usize,
     moves: &Moves,
     values: &Values,
+    part: Part,
 ) -> Option<(usize, usize)> {
     let place = start - planes.base;
     let codes = &planes.codes[place..place + STEP];
     let most = usize::from(codes.iter().copied().max().unwrap_or(0));
     let at = place / 8;
     let mut first: Option<(usize, usize)> = None;
-    for w in 0..256usize {
+    for w in (part.first..256usize).step_by(part.step) {
         let greater = [0, 1].map(|turn| planes.greater[turn][w]);
         if usize::from(greater[0].min(greater[1])) > most {
             break;
