@@ -6,7 +6,8 @@ use crate::files::{Files, write_whole};
 use crate::table::words;
 use grundy::engines::sequence::{Options, Sequence, Summary};
 use grundy::render::{
-    error_json, histogram_svg, sequence_json, sequence_svg, sequence_text, statistics_json, statistics_text, write_sequence,
+    error_json, histogram_svg, sequence_json, sequence_svg, sequence_text, statistics_json, statistics_text,
+    write_sequence,
 };
 use grundy::rules::{HeapRules, Splitting, TableView, parse_rules_with};
 use grundy::store::Checkpoint;
@@ -172,8 +173,9 @@ fn moves(rules: &Ruleset, misere: bool) -> Result<Splitting> {
     };
     found.ok_or_else(|| {
         let message = format!("`{}` is no game whose moves take from a heap or split it", rules.game.rules_text());
-        Error::new(ErrorKind::Unsupported, message)
-            .help("for example `grundy sequence 0.77`, kayles, grundy_game, lasker or take[1,3,4]; others: `grundy table`")
+        Error::new(ErrorKind::Unsupported, message).help(
+            "for example `grundy sequence 0.77`, kayles, grundy_game, lasker or take[1,3,4]; others: `grundy table`",
+        )
     })
 }
 
@@ -193,7 +195,8 @@ impl Run<'_> {
         loop {
             let (start, before) = (Instant::now(), sequence.computed());
             let end = start + tick.min(self.args.every.max(Duration::from_millis(1)));
-            let slice = Budget { deadline: self.budget.deadline.map_or(Some(end), |own| Some(own.min(end))), ..self.budget };
+            let slice =
+                Budget { deadline: self.budget.deadline.map_or(Some(end), |own| Some(own.min(end))), ..self.budget };
             let slice = Budget { progress: None, ..slice };
             match sequence.extend_to(to, &slice) {
                 Ok(()) => return Ok(()),

@@ -3,8 +3,8 @@
 use crate::args::{Survey, SurveyFormat};
 use crate::console::{Console, exit_code};
 use grundy::engines::sequence::{Row, survey};
-use grundy::rules::Code;
 use grundy::render::{survey_csv, survey_markdown};
+use grundy::rules::Code;
 use grundy::store::Log;
 use grundy::{Budget, Error, ErrorKind, Result};
 use std::collections::HashMap;

@@ -540,7 +540,9 @@ fn findings_follow_the_schema() {
 #[test]
 fn sequences_follow_the_schema() {
     let schema = Schema::load();
-    for (code, period) in [("0.77", Some(12)), ("grundy_game", None), ("take[1,3,4]", Some(7)), ("0.8", None), ("lasker", None)] {
+    for (code, period) in
+        [("0.77", Some(12)), ("grundy_game", None), ("take[1,3,4]", Some(7)), ("0.8", None), ("lasker", None)]
+    {
         let (lines, exit) = grundy(&["sequence", code, "--to", "2000", "--stats", "--format", "json"], b"");
         assert_eq!((lines.len(), exit), (2, 0), "{code}");
         let (statistics, sequence) = (schema.check(&lines[0]), schema.check(&lines[1]));

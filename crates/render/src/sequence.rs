@@ -174,8 +174,13 @@ pub fn survey_csv(codes: &[Code], rows: &HashMap<Code, Row>) -> String {
     for Entry { code, row, shift, like, by } in entries(codes, rows) {
         let period = row.period_after(shift);
         let status = if period.is_some() { "proved" } else { "open" };
-        let (preperiod, length) = period.map_or(Default::default(), |p| (p.preperiod.to_string(), p.period.to_string()));
-        let _ = write!(out, "{code},{like},{shift},{by},{status},{preperiod},{length},{},{},", row.computed_to, row.max_value);
+        let (preperiod, length) =
+            period.map_or(Default::default(), |p| (p.preperiod.to_string(), p.period.to_string()));
+        let _ = write!(
+            out,
+            "{code},{like},{shift},{by},{status},{preperiod},{length},{},{},",
+            row.computed_to, row.max_value
+        );
         match row.rares {
             Some((mask, parity, count, last)) => {
                 let last = last.map_or(String::new(), |last| last.to_string());

@@ -52,14 +52,16 @@ impl Code {
         let Some(point) = point else { return bad(format!("the pattern `{text}` has no point"), 0, text.len()) };
         let count = places.iter().try_fold(1usize, |count, digits| count.checked_mul(digits.len()));
         if count.is_none_or(|count| count > MOST) {
-            let error = Error::new(ErrorKind::TooLarge, format!("the pattern `{text}` stands for more than 2^20 codes"));
+            let error =
+                Error::new(ErrorKind::TooLarge, format!("the pattern `{text}` stands for more than 2^20 codes"));
             return Err(error.help("a set of digits in brackets, as in 0.[1-3]???, makes it smaller"));
         }
         let mut codes: Vec<Code> = vec![];
         let mut seen = std::collections::HashSet::new();
         let mut chosen = vec![0; places.len()];
         loop {
-            let mut word: String = places.iter().zip(&chosen).map(|(digits, &k): (&Vec<char>, &usize)| digits[k]).collect();
+            let mut word: String =
+                places.iter().zip(&chosen).map(|(digits, &k): (&Vec<char>, &usize)| digits[k]).collect();
             word.insert(point, '.');
             // No move at all is no error here: it is one of many.
             let empty = word.chars().all(|c| c == '0' || c == '.');
@@ -107,14 +109,15 @@ mod tests {
 
     #[test]
     fn patterns() {
-        let print = |text: &str| -> Vec<String> {
-            Code::of_pattern(text).unwrap().iter().map(Code::to_string).collect()
-        };
+        let print =
+            |text: &str| -> Vec<String> { Code::of_pattern(text).unwrap().iter().map(Code::to_string).collect() };
         assert_eq!(Code::of_pattern("0.???").unwrap().len(), 511);
         assert_eq!(Code::of_pattern("?.??").unwrap().len(), 127);
         assert_eq!(print(".[13-4]"), ["0.1", "0.3", "0.4"]);
         assert_eq!(print("0.0[78A]"), ["0.07", "0.08", "0.0A"]);
-        for text in ["", "???", "0.", "0.?.?", "0.[1", "0.[]", "0.[3-1]", "0.x", "0.[1-]", "1.??", "0.0", "威", "0.[威]", "."] {
+        for text in
+            ["", "???", "0.", "0.?.?", "0.[1", "0.[]", "0.[3-1]", "0.x", "0.[1-]", "1.??", "0.0", "威", "0.[威]", "."]
+        {
             let error = Code::of_pattern(text).unwrap_err();
             assert!(error.help.is_some() || error.span.is_some(), "{text}: {error:?}");
         }
@@ -127,10 +130,8 @@ mod tests {
         let values = |code: &Code| -> Vec<u32> {
             let mut values: Vec<u32> = vec![0];
             for n in 1..60u64 {
-                let options: Vec<u32> = code
-                    .moves(n)
-                    .map(|mv| mv.left.iter().fold(0, |sum, &heap| sum ^ values[heap as usize]))
-                    .collect();
+                let options: Vec<u32> =
+                    code.moves(n).map(|mv| mv.left.iter().fold(0, |sum, &heap| sum ^ values[heap as usize])).collect();
                 values.push((0u32..).find(|value| !options.contains(value)).unwrap_or(0));
             }
             values

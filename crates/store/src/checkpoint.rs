@@ -71,9 +71,8 @@ impl Checkpoint {
         let mut from = self.values as usize;
         let mut out = vec![];
         let to = sequence.computed() as usize;
-        let write = |file: &mut File, out: &[u8]| {
-            file.write_all(out).map_err(|error| failed(&self.path, "written", &error))
-        };
+        let write =
+            |file: &mut File, out: &[u8]| file.write_all(out).map_err(|error| failed(&self.path, "written", &error));
         // After a failure something may stand behind what counts.
         self.file.seek(SeekFrom::Start(bytes)).map_err(|error| failed(&self.path, "written", &error))?;
         while from < to {
@@ -133,7 +132,8 @@ fn read_manifest(path: &Path, rules: &str) -> Result<Manifest> {
         mask: number("mask")? as u32,
         alternating: number("alternating")? == 1,
         search_at: number("search_at")?,
-        sequence: u64::from_str_radix(field("sequence")?, 16).map_err(|_| refused(path, "its sequence is no checksum"))?,
+        sequence: u64::from_str_radix(field("sequence")?, 16)
+            .map_err(|_| refused(path, "its sequence is no checksum"))?,
     })
 }
 
@@ -152,10 +152,19 @@ fn read_state(path: &Path, manifest: &Manifest, rules: &str, limit: u64) -> Resu
         return Err(refused(path, why));
     }
     let bits = file.bits();
-    let width = if bits <= 8 { 1 } else if bits <= 16 { 2 } else { 4 };
+    let width = if bits <= 8 {
+        1
+    } else if bits <= 16 {
+        2
+    } else {
+        4
+    };
     if u128::from(manifest.values) * width > u128::from(limit) {
-        let message = format!("the values of `{}` take {} bytes, the memory limit is {limit}", path.display(),
-            u128::from(manifest.values) * width);
+        let message = format!(
+            "the values of `{}` take {} bytes, the memory limit is {limit}",
+            path.display(),
+            u128::from(manifest.values) * width
+        );
         return Err(Error::new(ErrorKind::Limit, message).help("give more with --memory SIZE, as in --memory 16G"));
     }
     let length = manifest.values as usize;

@@ -33,7 +33,8 @@ impl Log {
         let finished = rest.rfind('\n').map_or(0, |at| at + 1);
         let mut lines = vec![];
         for (number, line) in rest[..finished].lines().enumerate() {
-            let whole = line.rsplit_once(' ').filter(|(said, sum)| *sum == format!("{:016x}", checksum(&[said.as_bytes()])));
+            let whole =
+                line.rsplit_once(' ').filter(|(said, sum)| *sum == format!("{:016x}", checksum(&[said.as_bytes()])));
             let Some((said, _)) = whole else {
                 return Err(refused(path, format!("the checksum of line {} does not fit", number + 2)));
             };

@@ -1,13 +1,12 @@
 //! What is told of a sequence in the end: a summary that depends on the values alone, however they were computed.
 
+use super::period::{self, Search};
 use super::space;
 use super::values::{Checksum, Value, each_width};
 use super::{Certificate, Sequence};
 use crate::answer::GUY_SMITH;
 use crate::budget::Budget;
 use grundy_rules::Result;
-
-use super::period::{self, Search};
 
 /// The small part of a [`State`](super::State): all but the values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,7 +26,7 @@ pub struct Rares {
     pub mask: u32,
     /// Whether the parity of the heap counts as one more bit.
     pub alternating: bool,
-    /// How many heaps from 1 up are rare.
+    /// How many heaps from 0 up are rare; the literature counts the empty heap too.
     pub count: u64,
     /// The largest rare heap.
     pub last: Option<u64>,
@@ -102,7 +101,7 @@ impl Sequence {
     /// sequence.extend_to(1000, &Budget::default()).unwrap();
     /// let summary = sequence.summary();
     /// // 2 * 71 + 2 * 12 + 2 values prove the period.
-    /// assert_eq!((summary.computed_to, summary.max_value), (167, 9));
+    /// assert_eq!((summary.computed_to, summary.max_value), (167, 8));
     /// ```
     pub fn summary(&self) -> Summary {
         let reach = self.moves.reach.unwrap_or(0) as u64;
@@ -156,7 +155,7 @@ impl Sequence {
             ..space::Space::default()
         };
         let mut rares = Rares { mask, alternating, count: 0, last: None, list: vec![] };
-        for (n, value) in list.iter().map(|value| value.get()).enumerate().skip(1) {
+        for (n, value) in list.iter().map(|value| value.get()).enumerate() {
             if !space.is_common(n, value) {
                 rares.count += 1;
                 rares.last = Some(n as u64);

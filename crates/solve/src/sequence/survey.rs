@@ -47,7 +47,7 @@ impl Row {
     pub fn to_line(&self) -> String {
         let (n0, p) = self.period.map_or((0, 0), |period| (period.preperiod, period.period));
         let (mask, parity, count, last) = self.rares.unwrap_or_default();
-        let (parity, last) = (u8::from(parity), last.map_or(0, |last| last));
+        let (parity, last) = (u8::from(parity), last.unwrap_or(0));
         format!(
             "{} {n0} {p} {} {} {} {} {mask} {parity} {count} {last} {:016x} {:016x}",
             self.code,
@@ -74,9 +74,9 @@ impl Row {
             return None;
         };
         let (preperiod, period) = (n0.parse().ok()?, p.parse().ok()?);
+        let count: u64 = count.parse().ok()?;
         let last: u64 = last.parse().ok()?;
-        // Rare heaps are counted from 1.
-        let rares = (mask.parse().ok()?, parity == "1", count.parse().ok()?, Some(last).filter(|&last| last > 0));
+        let rares = (mask.parse().ok()?, parity == "1", count, (count > 0).then_some(last));
         Some(Row {
             code: code.parse().ok()?,
             period: (period > 0).then_some(Period { preperiod, period }),
@@ -143,7 +143,8 @@ pub fn survey(
     tell: &(dyn Fn(&Row) -> Result<()> + Sync),
 ) -> Result<HashMap<Code, Row>> {
     let mut seen = HashSet::new();
-    let games: Vec<Code> = codes.iter().map(|code| code.from_live_heaps().0).filter(|c| seen.insert(c.clone())).collect();
+    let games: Vec<Code> =
+        codes.iter().map(|code| code.from_live_heaps().0).filter(|c| seen.insert(c.clone())).collect();
     let mut rows: HashMap<Code, Row> = HashMap::new();
     for game in &games {
         if let Some(row) = known.get(game) {
