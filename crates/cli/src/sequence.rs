@@ -138,7 +138,7 @@ fn compute(text: &str, args: &Args, console: &Console) -> Result<Done> {
         // A checkpoint that went farther: what is told is that of the heaps asked for.
         let mut state = sequence.state();
         state.values = first(&state.values, to as usize + 1);
-        state.search_at = 0;
+        (state.search_at, state.certified) = (0, false);
         sequence = Sequence::resume(&splitting, options, state)?;
     }
     sequence.search_now(&budget)?;

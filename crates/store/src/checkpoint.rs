@@ -30,6 +30,7 @@ struct Manifest {
     mask: u32,
     alternating: bool,
     search_at: u64,
+    certified: bool,
     sequence: u64,
 }
 
@@ -87,11 +88,12 @@ impl Checkpoint {
         self.file.sync_data().map_err(|error| failed(&self.path, "written", &error))?;
         let marks = sequence.marks();
         let text = format!(
-            "grundy sequence 1\nrules {}\nvalues {to}\nbytes {bytes}\nmask {}\nalternating {}\nsearch_at {}\nsequence {:016x}\n",
+            "grundy sequence 1\nrules {}\nvalues {to}\nbytes {bytes}\nmask {}\nalternating {}\nsearch_at {}\ncertified {}\nsequence {:016x}\n",
             self.rules,
             marks.mask,
             u8::from(marks.alternating),
             marks.search_at,
+            u8::from(sequence.certificate().is_some()),
             sequence.checksum(),
         );
         let sum = checksum(&[text.as_bytes()]);
@@ -132,6 +134,7 @@ fn read_manifest(path: &Path, rules: &str) -> Result<Manifest> {
         mask: number("mask")? as u32,
         alternating: number("alternating")? == 1,
         search_at: number("search_at")?,
+        certified: number("certified")? == 1,
         sequence: u64::from_str_radix(field("sequence")?, 16)
             .map_err(|_| refused(path, "its sequence is no checksum"))?,
     })
@@ -185,5 +188,11 @@ fn read_state(path: &Path, manifest: &Manifest, rules: &str, limit: u64) -> Resu
             Values::Longs(list)
         }
     };
-    Ok(State { values, mask: manifest.mask, alternating: manifest.alternating, search_at: manifest.search_at })
+    Ok(State {
+        values,
+        mask: manifest.mask,
+        alternating: manifest.alternating,
+        search_at: manifest.search_at,
+        certified: manifest.certified,
+    })
 }
