@@ -23,6 +23,7 @@ Examples:
   grundy find 'rule{ n -> n-1; n/2 }'       the pattern of the outcomes and values
   grundy prove nim --claim 'P iff a xor b == 0'
   grundy play nim 3 4 5                     against the machine
+  grundy sequence 0.77                      a long sequence of Grundy values, with its period
   grundy games                              all games with their notation
   grundy check nim                          its theorems against brute force"
 )]
@@ -47,6 +48,10 @@ pub enum Command {
     Verify(Verify),
     /// Play a position against the machine
     Play(Play),
+    /// Long Grundy sequences of heap games, with checkpoints and proved periods
+    Sequence(Sequence),
+    /// The sequences of all games whose codes follow a pattern
+    Survey(Survey),
     /// List all games, or show one game's rules, notation and theorems
     Games(Games),
     /// Hold every theorem against brute force
@@ -248,6 +253,96 @@ pub struct Verify {
     /// Show no progress
     #[arg(long)]
     pub quiet: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+CODE is a code, 0.77, or a game of heaps without its position: kayles, octal[4.07], grundy_game, lasker, take[1,3,4]. The sequence \
+ends where its period is proved, or at the heap N; without --to at heap 2^20, or 10^4 where there is no fast way: moves to three \
+heaps, infinitely many amounts.
+
+With --checkpoint DIR values are saved as they come. The same command goes on from there after any end, Ctrl-C, a crash or a full \
+disk; the values and all that is told in the end are the same as without an interruption.
+
+Examples:
+  grundy sequence 0.77
+  grundy sequence 0.16 --certificate 016.cert
+  grundy sequence 0.6 --to 10^8 --checkpoint officers
+  grundy sequence grundy_game --to 10^6 --stats
+  grundy sequence 0.007 --to 10^5 --format bfile > b.txt
+  grundy sequence 0.6 --to 10^5 --format svg > officers.svg
+  grundy sequence 0.6 --to 10^5 --format svg --stats > histogram.svg
+
+Exit status: 0 computed, whether a period is proved or not; 1 over a limit, interrupted, a checkpoint refused, or a certificate \
+was asked for and there is no proof; 2 the request was wrong or a file could not be written.")]
+pub struct Sequence {
+    /// A code, or a game of heaps without its position
+    #[arg(required = true, value_name = "CODE")]
+    pub code: Vec<OsString>,
+    /// The last heap: 1000, 10^8 [default: 2^20, or 10^4 where there is no fast way]
+    #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
+    pub to: Option<u64>,
+    /// Save values in this folder, and go on from what is there
+    #[arg(long, value_name = "DIR")]
+    pub checkpoint: Option<PathBuf>,
+    /// How often to save
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds, allow_negative_numbers = true)]
+    pub every: Duration,
+    /// Tell how often each value comes, the records and the rare heaps; svg draws the numbers of heaps over the values
+    #[arg(long)]
+    pub stats: bool,
+    /// Write the proof of the period to this file, for `grundy verify`
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+    /// How to print the sequence: text and json tell about it, csv, bfile and svg hold its values
+    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+    pub format: TableFormat,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+In a PATTERN `?` is any octal digit and [1-37] one of 1, 2, 3 and 7. Games that differ only in heaps without moves, as 0.07 and \
+0.4, are computed once; among the others those with the same sequence are named.
+
+Examples:
+  grundy survey '0.??' --to 10^5
+  grundy survey '0.???' --to 2^20 --checkpoint survey --format csv > survey.csv
+
+Exit status: 0 all games were computed; 1 over a limit, interrupted, or a checkpoint refused; 2 the request was wrong or a file could \
+not be written.")]
+pub struct Survey {
+    /// A code with `?` and sets of digits in brackets
+    #[arg(value_name = "PATTERN")]
+    pub pattern: String,
+    /// The last heap of games whose period is not proved before: 1000, 2^20
+    #[arg(long, value_name = "N", value_parser = number, default_value = "65536", allow_negative_numbers = true)]
+    pub to: u64,
+    /// Save the games that are done in this folder, and go on from what is there
+    #[arg(long, value_name = "DIR")]
+    pub checkpoint: Option<PathBuf>,
+    /// How to print the table
+    #[arg(long, value_enum, default_value_t = SurveyFormat::Markdown)]
+    pub format: SurveyFormat,
+    /// The most memory that all threads may take together, in bytes or as 512M, 16G
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size, allow_negative_numbers = true)]
+    pub memory: u64,
+    /// Give up after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    pub time: Option<Duration>,
+    /// Use at most so many threads [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub threads: Option<u32>,
+    /// Show no progress
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SurveyFormat {
+    Markdown,
+    Csv,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

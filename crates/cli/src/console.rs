@@ -65,6 +65,34 @@ impl Console {
         self.bar.suspend(print)
     }
 
+    /// Says how far long work has come, on a terminal.
+    pub fn status(&self, message: &str) {
+        if self.terminal && self.appears() {
+            self.bar.set_message(message.to_string());
+            self.bar.tick();
+        }
+    }
+
+    /// Whether the progress is shown by now.
+    fn appears(&self) -> bool {
+        if self.bar.is_hidden() && self.bar.elapsed() < Duration::from_millis(500) {
+            return false;
+        }
+        if self.bar.is_hidden() {
+            self.bar.set_draw_target(indicatif::ProgressDrawTarget::stderr());
+            // The template is a constant; indicatif checks it at run time only.
+            if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}  {elapsed}") {
+                self.bar.set_style(style);
+            }
+        }
+        true
+    }
+
+    /// A remark that is no error.
+    pub fn note(&self, message: &str) {
+        self.bar.suspend(|| eprintln!("note: {message}"));
+    }
+
     /// Prints an error under the text it is about.
     pub fn error(&self, text: &str, error: &Error) {
         self.bar.finish_and_clear();
@@ -74,15 +102,8 @@ impl Console {
 
 impl Progress for Console {
     fn report(&self, work: &'static str, done: u64, total: Option<u64>) {
-        if self.bar.is_hidden() && self.bar.elapsed() < Duration::from_millis(500) {
+        if !self.appears() {
             return;
-        }
-        if self.bar.is_hidden() {
-            self.bar.set_draw_target(indicatif::ProgressDrawTarget::stderr());
-            // The template is a constant; indicatif checks it at run time only.
-            if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}  {elapsed}") {
-                self.bar.set_style(style);
-            }
         }
         self.bar.set_message(match total {
             Some(total) => format!("{done} of {total} {work}"),

@@ -1,9 +1,10 @@
 //! `@name` in the notation: files and the standard input.
 
+pub use grundy::store::write_whole;
+
 use grundy::rules::Sources;
 use std::fs::File;
-use std::io::{Error, ErrorKind, Read, Result, Write};
-use std::path::Path;
+use std::io::{Error, ErrorKind, Read, Result};
 
 /// Reads files, and the standard input once, up to a limit.
 pub struct Files {
@@ -55,35 +56,6 @@ impl Sources for Files {
         }
         read_up_to(file, about.len(), self.limit)
     }
-}
-
-/// Writes a file whole or not at all: beside it first, then in its place.
-///
-/// # Errors
-/// `io` with the name of the file.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> grundy::Result<()> {
-    let failed = |error: Error| {
-        let message = format!("`{}` cannot be written: {error}", path.display());
-        grundy::Error::new(grundy::ErrorKind::Io, message)
-    };
-    // Devices and pipes are no files to put another in place of.
-    if path.metadata().is_ok_and(|about| !about.is_file()) {
-        return std::fs::write(path, bytes).map_err(failed);
-    }
-    let mut name = path.file_name().ok_or_else(|| failed(ErrorKind::InvalidFilename.into()))?.to_os_string();
-    name.push(format!(".{}.tmp", std::process::id()));
-    let beside = path.with_file_name(name);
-    let write = || {
-        let mut file = File::create(&beside)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        std::fs::rename(&beside, path)
-    };
-    write().map_err(|error| {
-        // What is left of it is of no use.
-        let _ = std::fs::remove_file(&beside);
-        failed(error)
-    })
 }
 
 /// Everything a reader gives, refused when it exceeds the limit. Devices tell no length and may never end.

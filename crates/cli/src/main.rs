@@ -10,7 +10,9 @@ mod games;
 mod manual;
 mod play;
 mod prove;
+mod sequence;
 mod solve;
+mod survey;
 mod table;
 
 use clap::Parser;
@@ -27,6 +29,8 @@ fn main() -> ExitCode {
         args::Command::Prove(prove) => prove::run(prove, &console),
         args::Command::Verify(verify) => prove::verify(verify, &console),
         args::Command::Play(play) => play::run(play, &console),
+        args::Command::Sequence(sequence) => sequence::run(sequence, &console),
+        args::Command::Survey(survey) => survey::run(survey, &console),
         args::Command::Games(games) => games::run(games, &console),
         args::Command::Check(check) => check::run(check, &console),
         args::Command::Completions(completions) => manual::completions(completions),

@@ -536,3 +536,25 @@ fn findings_follow_the_schema() {
     wrong["pattern"] = json!({"kind": "periodic"});
     assert!(!schema.admits(&wrong));
 }
+
+#[test]
+fn sequences_follow_the_schema() {
+    let schema = Schema::load();
+    for (code, period) in
+        [("0.77", Some(12)), ("grundy_game", None), ("take[1,3,4]", Some(7)), ("0.8", None), ("lasker", None)]
+    {
+        let (lines, exit) = grundy(&["sequence", code, "--to", "2000", "--stats", "--format", "json"], b"");
+        assert_eq!((lines.len(), exit), (2, 0), "{code}");
+        let (statistics, sequence) = (schema.check(&lines[0]), schema.check(&lines[1]));
+        assert_eq!(sequence["period"].as_u64(), period, "{code}");
+        let counted: u64 = statistics["histogram"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).sum();
+        assert_eq!(Some(counted - 1), sequence["computed_to"].as_u64(), "{code}");
+        let mut wrong = sequence.clone();
+        wrong["checksum"] = json!(7);
+        assert!(!schema.admits(&wrong));
+    }
+    for (code, kind, exit) in [("77", "bad_argument", 2), ("0.9z", "bad_argument", 2), ("wythoff", "unsupported", 2)] {
+        let (lines, code) = grundy(&["sequence", code, "--format", "json"], b"");
+        assert_eq!((schema.check(&lines[0])["error"]["kind"].as_str(), code), (Some(kind), exit));
+    }
+}

@@ -68,6 +68,7 @@ pub use grundy_solve::{
     Answer, Budget, MovesWanted, Of, Question, Solver, Table, multiplayer, partizan, reach, scoring, search,
 };
 
+pub use grundy_store as store;
 pub use grundy_verify as verify;
 
 /// Everything that small programs need.

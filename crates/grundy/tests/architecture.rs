@@ -57,16 +57,18 @@ fn dependencies_point_one_way() {
     assert_eq!(dependencies("verify"), ["grundy-rules"]);
     assert_eq!(dependencies("render"), ["grundy-proof", "grundy-rules", "grundy-solve", "grundy-verify"]);
     assert_eq!(dependencies("play"), ["grundy-rules", "grundy-solve"]);
+    assert_eq!(dependencies("store"), ["grundy-rules", "grundy-solve"]);
     assert_eq!(dependencies("cli"), ["grundy"]);
 }
 
 #[test]
 fn only_faces_print() {
+    none_uses(&["store"], &["println!", "print!(", "eprint", "dbg!", "stdout()", "stderr()"]);
     none_uses(&LIBRARIES, &["println!", "print!(", "eprint", "dbg!", "stdout()", "stderr()"]);
 }
 
 #[test]
-fn only_faces_open_files() {
+fn only_faces_and_the_store_open_files() {
     none_uses(&LIBRARIES, &["std::fs", "File::", "std::net", "std::process"]);
 }
 

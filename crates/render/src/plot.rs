@@ -256,3 +256,68 @@ fn outcome_key(svg: &mut Svg, x: f64, y: f64, dotted: bool) {
     svg.put(format_args!("<rect x=\"{:.1}\" y=\"{y:.1}\" width=\"14\" height=\"14\" fill=\"{LIGHT}\"/>\n", x + 100.0));
     svg.text(x + 120.0, y + 11.5, Anchor::Start, "N-position");
 }
+
+/// Values over heap sizes, as many as one likes: points that would cover one another are drawn once.
+pub(crate) fn points(title: &str, to: u64, most: u64, values: impl Iterator<Item = u64>) -> String {
+    let most = most.max(1);
+    let mut svg = Svg::new(960, 440, title);
+    svg.title(64.0, 28.0, 860.0, title);
+    let frame = Frame { left: 64.0, top: 52.0, width: 872.0, height: 324.0 };
+    let x = |n: u64| frame.left + frame.width * (n as f64 + 0.5) / (to as f64 + 1.0);
+    let y = |v: u64| frame.top + frame.height - 10.0 - (frame.height - 18.0) * (v as f64 / most as f64);
+    for tick in ticks(most, 8) {
+        svg.line([frame.left, y(tick)], [frame.left + frame.width, y(tick)], GRID);
+        svg.text(frame.left - 8.0, y(tick) + 4.5, Anchor::End, &tick.to_string());
+    }
+    x_axis(&mut svg, &frame, to, x, "heap size n");
+    y_label(&mut svg, &frame, "Grundy value G(n)");
+    let size = (frame.width / (to as f64 + 1.0) * 0.7).clamp(1.6, 8.0);
+    let mut drawn = std::collections::HashSet::new();
+    let mut path = String::new();
+    for (n, v) in (0..=to).zip(values) {
+        let place = (x(n), y(v));
+        // On a grid of two points for each unit: closer ones cannot be told apart.
+        if drawn.insert(((place.0 * 2.0) as u32, (place.1 * 2.0) as u32)) {
+            let _ = write!(path, "M{:.1} {:.1}h0", place.0, place.1);
+        }
+    }
+    round_dots(&mut svg, &path, size, "#31688e");
+    svg.finish()
+}
+
+/// Bars over values; those with an even number of bits in the mask in a colour of their own.
+pub(crate) fn bars(title: &str, counts: &[u64], mask: Option<u32>) -> String {
+    let to = counts.len().max(1) as u64 - 1;
+    let most = counts.iter().copied().max().unwrap_or(0).max(1);
+    let mut svg = Svg::new(960, 440, title);
+    svg.title(90.0, 28.0, if mask.is_some() { 640.0 } else { 840.0 }, title);
+    let frame = Frame { left: 90.0, top: 52.0, width: 846.0, height: 324.0 };
+    let step = frame.width / counts.len().max(1) as f64;
+    let y = |count: u64| frame.top + frame.height - (frame.height - 8.0) * (count as f64 / most as f64);
+    for tick in ticks(most, 8) {
+        svg.line([frame.left, y(tick)], [frame.left + frame.width, y(tick)], GRID);
+        svg.text(frame.left - 8.0, y(tick) + 4.5, Anchor::End, &tick.to_string());
+    }
+    let is_rare = |value: usize| mask.is_some_and(|mask| (value as u32 & mask).count_ones() % 2 == 0);
+    for (rare, color) in [(false, "#31688e"), (true, MARK)] {
+        let mut path = String::new();
+        for (value, &count) in counts.iter().enumerate().filter(|&(value, &n)| n > 0 && is_rare(value) == rare) {
+            // A few heaps among millions are still seen.
+            let height = (frame.top + frame.height - y(count)).max(1.0);
+            let (left, width) = (frame.left + step * (value as f64 + 0.1), step * 0.8);
+            let _ = write!(path, "M{left:.2} {:.1}h{width:.2}v-{height:.1}h-{width:.2}z", frame.top + frame.height);
+        }
+        if !path.is_empty() {
+            svg.put(format_args!("<path d=\"{path}\" fill=\"{color}\"/>\n"));
+        }
+    }
+    if mask.is_some() {
+        round_dots(&mut svg, "M756 23h0", 9.0, MARK);
+        svg.text(768.0, 27.5, Anchor::Start, "rare");
+        round_dots(&mut svg, "M826 23h0", 9.0, "#31688e");
+        svg.text(838.0, 27.5, Anchor::Start, "common");
+    }
+    x_axis(&mut svg, &frame, to, |v| frame.left + step * (v as f64 + 0.5), "Grundy value");
+    y_label(&mut svg, &frame, "number of heaps");
+    svg.finish()
+}

@@ -106,6 +106,41 @@ impl Code {
         }
     }
 
+    /// The same game with heaps counted from the last one that has no move: a code whose heap of 1 has a move, and how much
+    /// smaller heaps are there. A heap of n is worth a heap of n - shift in that game, or nothing if it is smaller.
+    ///
+    /// Where a heap of 1 has no move, call a heap of n + 1 a heap of n. To leave k heaps from which t are taken, none empty,
+    /// is then to leave at most k heaps and to take t + k - 1: digit t gives its bit 2^k as the bits 2^0 to 2^k to digit
+    /// t + k - 1. This is done until a heap of 1 has a move (R. K. Guy and C. A. B. Smith 1956: first cousins).
+    ///
+    /// ```
+    /// use grundy_rules::Code;
+    /// let dawson: Code = "0.4".parse().unwrap();
+    /// let (chess, shift) = dawson.from_live_heaps();
+    /// assert_eq!((chess.to_string().as_str(), shift), ("0.137", 2));
+    /// ```
+    // Not a constructor: it goes from one set of heaps to another.
+    #[allow(clippy::wrong_self_convention)]
+    pub fn from_live_heaps(&self) -> (Code, u64) {
+        let mut digits = self.digits.clone();
+        let mut shift = 0;
+        while digits.get(1).is_none_or(|digit| digit & 1 == 0) {
+            let mut moved = vec![0u8; digits.len() + 2];
+            for (take, &digit) in digits.iter().enumerate() {
+                for left in (0..4usize).filter(|left| digit >> left & 1 == 1) {
+                    // Nothing is left of at least 2: a heap of 1 has no move.
+                    moved[take + left - 1] |= (2u8 << left) - 1;
+                }
+            }
+            while moved.last() == Some(&0) {
+                moved.pop();
+            }
+            digits = moved;
+            shift += 1;
+        }
+        (Code { digits }, shift)
+    }
+
     /// The moves from a heap: what is taken, and the heaps that are left, smaller ones first. A heap that is taken whole
     /// leaves a heap of 0.
     pub fn moves(&self, heap: u64) -> impl Iterator<Item = HeapMove> + use<'_> {

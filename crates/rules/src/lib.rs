@@ -17,6 +17,7 @@ mod any;
 mod canonical;
 pub mod claims;
 mod code;
+mod code_pattern;
 mod dense;
 mod digraph;
 mod error;

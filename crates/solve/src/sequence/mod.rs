@@ -19,6 +19,8 @@ mod period;
 mod planes;
 mod scalar;
 mod space;
+mod state;
+mod survey;
 mod values;
 
 use crate::answer::GUY_SMITH;
@@ -33,6 +35,8 @@ use planes::{Planes, Step};
 use space::Space;
 use std::time::{Duration, Instant};
 use values::Checksum;
+pub use state::{LISTED, Marks, Rares, Summary};
+pub use survey::{Row, study, survey};
 pub use values::Values;
 
 /// Ways to compute values.

@@ -88,7 +88,7 @@ impl Space {
 
 /// The mask with the fewest rare heaps, and whether the parity of n counts: the extremes of the Walsh-Hadamard transform of the
 /// histogram of values and parities.
-fn fewest<T: Value>(moves: &Moves, list: &[T]) -> (u32, bool) {
+pub(super) fn fewest<T: Value>(moves: &Moves, list: &[T]) -> (u32, bool) {
     let most = list.iter().copied().max().map_or(0, Value::get);
     let bits = 32 - most.leading_zeros();
     let mut count = vec![0i64; 2 << bits];

@@ -1,0 +1,263 @@
+//! `grundy sequence`: long Grundy sequences of heap games, saved as they come.
+
+use crate::args::{Sequence as Args, TableFormat};
+use crate::console::{Console, exit_code};
+use crate::files::{Files, write_whole};
+use crate::table::words;
+use grundy::engines::sequence::{Options, Sequence, Summary};
+use grundy::render::{
+    error_json, histogram_svg, sequence_json, sequence_svg, sequence_text, statistics_json, statistics_text,
+    write_sequence,
+};
+use grundy::rules::{HeapRules, Splitting, TableView, parse_rules_with};
+use grundy::store::Checkpoint;
+use grundy::verify::{Certificate, Of, Proof, Table, Theorem};
+use grundy::{Budget, Error, ErrorKind, Play, Result, Ruleset};
+use std::io::{BufWriter, Write};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// How long the engine computes between two looks at the clock.
+const TICK: Duration = Duration::from_millis(250);
+
+pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
+    let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
+    let mut text = words(&args.code).map(|text| spelt(&text));
+    let error = match text.as_mut().map_err(|error| error.clone()).and_then(|text| compute(text, args, console)) {
+        Ok(done) => {
+            console.aside(|| done.write(args, &mut out))?;
+            out.flush()?;
+            match certify(args, &done) {
+                Ok(()) => return Ok(ExitCode::SUCCESS),
+                // What was computed is told all the same; in JSON it ends the output.
+                Err(error) => {
+                    console.error("", &error);
+                    return Ok(exit_code(&error));
+                }
+            }
+        }
+        Err(error) => error,
+    };
+    if args.format == TableFormat::Json {
+        writeln!(out, "{}", error_json(&error, None))?;
+        out.flush()?;
+    } else {
+        console.error(text.as_deref().unwrap_or(""), &error);
+    }
+    Ok(exit_code(&error))
+}
+
+/// The rules that are meant by a bare code.
+fn spelt(text: &str) -> String {
+    let is_code = text.starts_with(|c: char| c.is_ascii_digit() || c == '.');
+    if is_code { format!("octal[{text}]") } else { text.to_string() }
+}
+
+/// A sequence, and as far as it was asked for.
+struct Done {
+    rules: Ruleset,
+    sequence: Sequence,
+    summary: Summary,
+    to: u64,
+}
+
+impl Done {
+    fn write(&self, args: &Args, out: &mut dyn Write) -> std::io::Result<()> {
+        let Done { rules, sequence, summary, .. } = self;
+        // Where nobody said how far, values are given as far as they are computed.
+        let to = if args.to.is_some() { self.to } else { self.to.min(summary.computed_to) };
+        match (args.format, args.stats) {
+            (TableFormat::Text, stats) => {
+                write!(out, "{}", sequence_text(rules, summary))?;
+                if stats {
+                    write!(out, "\n{}", statistics_text(summary))?;
+                }
+                Ok(())
+            }
+            (TableFormat::Json, stats) => {
+                if stats {
+                    writeln!(out, "{}", statistics_json(rules, summary))?;
+                }
+                writeln!(out, "{}", sequence_json(rules, summary))
+            }
+            (TableFormat::Csv, _) => write_sequence(sequence, to, true, out),
+            (TableFormat::Bfile, _) => write_sequence(sequence, to, false, out),
+            (TableFormat::Svg, true) => out.write_all(histogram_svg(rules, summary).as_bytes()),
+            (TableFormat::Svg, false) => out.write_all(sequence_svg(rules, sequence, to).as_bytes()),
+        }
+    }
+}
+
+fn compute(text: &str, args: &Args, console: &Console) -> Result<Done> {
+    if args.stats && matches!(args.format, TableFormat::Csv | TableFormat::Bfile) {
+        let error = Error::new(ErrorKind::BadArgument, "--stats has no place among values");
+        return Err(error.help("leave out --stats, or give --format text, json or svg"));
+    }
+    let mut files = Files::new(args.common.memory);
+    let rules = parse_rules_with(text, &mut files)?;
+    let splitting = moves(&rules, args.common.misere)?;
+    let fast = splitting.three.is_empty() && splitting.amounts.as_ref().is_none_or(|set| set.max().is_some());
+    let to = args.to.unwrap_or(if fast { 1 << 20 } else { 10_000 });
+    let budget = console.budget(&args.common);
+    if matches!(args.format, TableFormat::Csv | TableFormat::Bfile | TableFormat::Svg) {
+        // Periods need no table, but nobody can keep what would be printed.
+        budget.fits(u128::from(to) + 1, &format!("a list of all heaps up to {to}, at a byte a value,"))?;
+    }
+    let options = Options { certify: !args.common.no_theorems, ..Options::default() };
+    let name = rules.game.rules_text();
+    let (mut checkpoint, mut sequence) = (None, None);
+    if let Some(folder) = &args.checkpoint {
+        let (opened, state) = Checkpoint::open(folder, &name, budget.bytes)?;
+        checkpoint = Some(opened);
+        if let Some((state, checksum)) = state {
+            let resumed = Sequence::resume(&splitting, options, state)?;
+            if resumed.checksum() != checksum {
+                let message = format!("`{}` is refused: its values do not have the checksum noted", folder.display());
+                return Err(Error::new(ErrorKind::Refused, message));
+            }
+            sequence = Some(resumed);
+        }
+    }
+    let mut sequence = match sequence {
+        Some(sequence) => sequence,
+        None => Sequence::new(&splitting, options)?,
+    };
+    if let Err(error) = budget.fits(u128::from(to) + 1, &format!("the sequence up to heap {to}"))
+        && !args.common.quiet
+    {
+        console.note(&format!("{}; it is computed until a period is proved or memory ends", error.message));
+    }
+    let mut run = Run { args, console, budget, checkpoint: checkpoint.as_mut(), saved: Instant::now() };
+    let done = run.extend(&mut sequence, to);
+    // Whatever ended it, what is there is kept.
+    if let Some(checkpoint) = &mut checkpoint {
+        checkpoint.save(&sequence)?;
+    }
+    done?;
+    if sequence.computed() > to.saturating_add(1) {
+        // A checkpoint that went farther: what is told is that of the heaps asked for.
+        let mut state = sequence.state();
+        state.values = first(&state.values, to as usize + 1);
+        (state.search_at, state.certified) = (0, false);
+        sequence = Sequence::resume(&splitting, options, state)?;
+    }
+    sequence.search_now(&budget)?;
+    let summary = sequence.summary();
+    Ok(Done { rules, sequence, summary, to })
+}
+
+/// The first so many values.
+fn first(values: &grundy::engines::sequence::Values, length: usize) -> grundy::engines::sequence::Values {
+    use grundy::engines::sequence::Values;
+    match values {
+        Values::Bytes(list) => Values::Bytes(list[..length].to_vec()),
+        Values::Words(list) => Values::Words(list[..length].to_vec()),
+        Values::Longs(list) => Values::Longs(list[..length].to_vec()),
+    }
+}
+
+/// The moves of a game of heaps under normal play.
+fn moves(rules: &Ruleset, misere: bool) -> Result<Splitting> {
+    if misere || rules.play == Play::Misere {
+        let error = Error::new(ErrorKind::Unsupported, "Grundy values are a matter of normal play");
+        return Err(error.help("outcomes under misère play: `grundy table misere kayles --to 100`"));
+    }
+    let of_heaps = |heaps: &dyn HeapRules| match (heaps.splitting(), heaps.amounts()) {
+        (Some(splitting), _) => Some(splitting),
+        (None, Some(amounts)) => Some(Splitting { amounts: Some(amounts.clone()), ..Splitting::default() }),
+        (None, None) => None,
+    };
+    let found = match rules.game.table() {
+        Some(TableView::Heaps(heaps)) => of_heaps(heaps),
+        _ => None,
+    };
+    found.ok_or_else(|| {
+        let message = format!("`{}` is no game whose moves take from a heap or split it", rules.game.rules_text());
+        Error::new(ErrorKind::Unsupported, message).help(
+            "for example `grundy sequence 0.77`, kayles, grundy_game, lasker or take[1,3,4]; others: `grundy table`",
+        )
+    })
+}
+
+/// A sequence on its way.
+struct Run<'a> {
+    args: &'a Args,
+    console: &'a Console,
+    budget: Budget<'a>,
+    checkpoint: Option<&'a mut Checkpoint>,
+    saved: Instant,
+}
+
+impl Run<'_> {
+    /// Computes up to `to` or to a proof, and saves now and then.
+    fn extend(&mut self, sequence: &mut Sequence, to: u64) -> Result<()> {
+        let mut tick = TICK;
+        loop {
+            let (start, before) = (Instant::now(), sequence.computed());
+            let end = start + tick.min(self.args.every.max(Duration::from_millis(1)));
+            let slice =
+                Budget { deadline: self.budget.deadline.map_or(Some(end), |own| Some(own.min(end))), ..self.budget };
+            let slice = Budget { progress: None, ..slice };
+            match sequence.extend_to(to, &slice) {
+                Ok(()) => return Ok(()),
+                // Only the end of the slice is no end.
+                Err(error) if error.kind != ErrorKind::Limit || Instant::now() < end => return Err(error),
+                Err(_) => self.budget.check()?,
+            }
+            if sequence.computed() == before {
+                // Preparations that take longer than a slice.
+                tick *= 2;
+            }
+            if !self.args.common.quiet {
+                let stats = sequence.stats();
+                let speed = (stats.computed - before) as f64 / start.elapsed().as_secs_f64();
+                let rares = stats.rares.map_or(String::new(), |rares| {
+                    format!(", {rares} rare, the last of heap {}", stats.last_rare.unwrap_or(0))
+                });
+                self.console.status(&format!(
+                    "{} values, {:.2} M/s{rares}, largest {}, {} MiB",
+                    stats.computed,
+                    speed / 1e6,
+                    stats.max_value,
+                    stats.bytes >> 20
+                ));
+            }
+            if self.saved.elapsed() >= self.args.every
+                && let Some(checkpoint) = &mut self.checkpoint
+            {
+                checkpoint.save(sequence)?;
+                self.saved = Instant::now();
+            }
+        }
+    }
+}
+
+/// Writes the proof, if one is asked for.
+fn certify(args: &Args, done: &Done) -> Result<()> {
+    let Some(path) = &args.certificate else { return Ok(()) };
+    let Some(period) = done.sequence.period() else {
+        let message = format!("`{}` was not written: there is no proof", path.display());
+        return Err(Error::new(ErrorKind::Limit, message));
+    };
+    let entries = period.preperiod + period.period;
+    // Entries of two bytes at least.
+    if 2 * entries > grundy::verify::LARGEST as u64 {
+        let message = format!("`{}` was not written: {entries} values exceed a certificate", path.display());
+        return Err(Error::new(ErrorKind::TooLarge, message));
+    }
+    let takes = matches!(done.rules.game.table(), Some(TableView::Heaps(heaps)) if heaps.amounts().is_some());
+    let proof = Proof::Periodic {
+        theorem: if takes { Theorem::Window } else { Theorem::Octal },
+        of: Of::Grundy,
+        preperiod: period.preperiod,
+        period: period.period,
+        table: Table::Values(done.sequence.values(0..entries).map(u64::from).collect()),
+    };
+    let certificate = Certificate { rules: done.rules.to_string(), claim: None, proof };
+    let text = certificate.to_text();
+    if text.len() > grundy::verify::LARGEST {
+        let message = format!("`{}` was not written: {entries} values exceed a certificate", path.display());
+        return Err(Error::new(ErrorKind::TooLarge, message));
+    }
+    write_whole(path, text.as_bytes())
+}

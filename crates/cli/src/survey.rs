@@ -1,0 +1,63 @@
+//! `grundy survey`: the sequences of all games of a pattern.
+
+use crate::args::{Survey, SurveyFormat};
+use crate::console::{Console, exit_code};
+use grundy::engines::sequence::{Row, survey};
+use grundy::render::{survey_csv, survey_markdown};
+use grundy::rules::Code;
+use grundy::store::Log;
+use grundy::{Budget, Error, ErrorKind, Result};
+use std::collections::HashMap;
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Mutex;
+
+pub fn run(args: &Survey, console: &Console) -> std::io::Result<ExitCode> {
+    match table(args, console) {
+        Ok(text) => {
+            let mut out = std::io::stdout().lock();
+            console.aside(|| out.write_all(text.as_bytes()))?;
+            out.flush()?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(error) => {
+            console.error(&args.pattern, &error);
+            Ok(exit_code(&error))
+        }
+    }
+}
+
+fn table(args: &Survey, console: &Console) -> Result<String> {
+    let codes = Code::of_pattern(&args.pattern)?;
+    let mut known = HashMap::new();
+    let log = match &args.checkpoint {
+        None => None,
+        Some(folder) => {
+            let made = std::fs::create_dir_all(folder);
+            made.map_err(|error| Error::new(ErrorKind::Io, format!("`{}` cannot be made: {error}", folder.display())))?;
+            let path = folder.join("survey");
+            let (log, lines) = Log::open(&path, &format!("grundy survey 1 to={}", args.to))?;
+            for line in lines {
+                let row = Row::from_line(&line).ok_or_else(|| no_row(&path, &line))?;
+                known.insert(row.code.clone(), row);
+            }
+            Some(Mutex::new(log))
+        }
+    };
+    let tell = |row: &Row| match &log {
+        Some(log) => log.lock().unwrap_or_else(std::sync::PoisonError::into_inner).add(&row.to_line()),
+        None => Ok(()),
+    };
+    let limits = console.limits(args.memory, args.time, args.quiet);
+    let budget = Budget { threads: args.threads.map_or(usize::MAX, |threads| threads as usize), ..limits };
+    let rows = survey(&codes, args.to, &known, &budget, &tell)?;
+    Ok(match args.format {
+        SurveyFormat::Csv => survey_csv(&codes, &rows),
+        SurveyFormat::Markdown => survey_markdown(&args.pattern, args.to, &codes, &rows),
+    })
+}
+
+fn no_row(path: &Path, line: &str) -> Error {
+    Error::new(ErrorKind::Refused, format!("`{}` is refused: `{line}` is no game of a survey", path.display()))
+}

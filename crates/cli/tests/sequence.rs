@@ -1,0 +1,194 @@
+//! Sequences on the disk: whatever ends a process, the next one goes on and ends with the same answer.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// A folder that is gone when the test ends.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("grundy-sequence-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        Folder(path)
+    }
+    fn name(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn run(args: &[&str]) -> (i32, String, String) {
+    let Output { status, stdout, stderr } = command(args).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (status.code().unwrap(), text(stdout), text(stderr))
+}
+
+fn sequence(code: &str, to: &str, folder: &str) -> (i32, String, String) {
+    run(&["sequence", code, "--to", to, "--format", "json", "--checkpoint", folder])
+}
+
+#[test]
+fn killed_at_any_moment_it_ends_with_the_same_answer() {
+    let folder = Folder::new("killed");
+    let (code, to) = ("0.6", "60000");
+    let (exit, whole, _) = run(&["sequence", code, "--to", to, "--format", "json"]);
+    assert_eq!(exit, 0);
+    let args = ["sequence", code, "--to", to, "--format", "json", "--every", "0.001", "--checkpoint", folder.name()];
+    let mut seed = 7u64;
+    let start = Instant::now();
+    for _ in 0..20 {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let mut child = command(&args).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(seed >> 57));
+        // On Unix this is kill -9.
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if start.elapsed() > Duration::from_secs(8) {
+            break;
+        }
+    }
+    let (exit, resumed, stderr) = run(&args);
+    assert_eq!((exit, resumed), (0, whole.clone()), "{stderr}");
+    // Once more from the end, and to a nearer and a farther heap.
+    assert_eq!(sequence(code, to, folder.name()).1, whole);
+    for to in ["5000", "70000"] {
+        let (_, fresh, _) = run(&["sequence", code, "--to", to, "--format", "json"]);
+        assert_eq!(sequence(code, to, folder.name()).1, fresh, "{to}");
+    }
+}
+
+#[test]
+fn a_proof_is_the_same_after_an_interruption() {
+    let folder = Folder::new("proof");
+    let (_, whole, _) = run(&["sequence", "0.156", "--format", "json"]);
+    assert!(whole.contains("\"preperiod\":3479,\"period\":349"), "{whole}");
+    for to in ["100", "3000", "7700", "9000", "1000000"] {
+        let (exit, got, _) = sequence("0.156", to, folder.name());
+        assert_eq!(exit, 0);
+        assert_eq!(got == whole, to.len() > 4 || to >= "7658", "{to}: {got}");
+    }
+}
+
+#[test]
+fn checkpoints_that_do_not_belong_are_refused() {
+    let folder = Folder::new("refused");
+    let (exit, ..) = sequence("0.6", "2000", folder.name());
+    assert_eq!(exit, 0);
+    let refused = |code: &str, what: &str| {
+        let (exit, stdout, _) = sequence(code, "3000", folder.name());
+        assert!(exit == 1 && stdout.contains("\"kind\":\"refused\"") && stdout.contains(what), "{exit} {stdout}");
+    };
+    refused("0.77", "it is of `octal[0.6]`, not of `octal[0.77]`");
+    let change = |name: &str, change: &dyn Fn(&mut Vec<u8>)| -> (PathBuf, Vec<u8>) {
+        let path = Path::new(folder.name()).join(name);
+        let before = std::fs::read(&path).unwrap();
+        let mut bytes = before.clone();
+        change(&mut bytes);
+        std::fs::write(&path, bytes).unwrap();
+        (path, before)
+    };
+    let mut places = vec![];
+    for (name, what) in [("values", "values"), ("manifest", "manifest")] {
+        let length = std::fs::metadata(Path::new(folder.name()).join(name)).unwrap().len() as usize;
+        places.extend((0..length).step_by(length / 13).chain([length - 1]).map(|at| (name, what, at)));
+    }
+    for (name, what, at) in places {
+        let (path, before) = change(name, &|bytes| bytes[at] ^= 4);
+        refused("0.6", what);
+        std::fs::write(path, before).unwrap();
+    }
+    let (path, before) = change("values", &|bytes| bytes.truncate(bytes.len() - 1));
+    refused("0.6", "bytes where the manifest counts");
+    std::fs::write(path, before).unwrap();
+    let (path, before) = change("manifest", &|bytes| bytes[16] = b'2');
+    refused("0.6", "it begins with `grundy sequence 2`");
+    std::fs::write(path, before).unwrap();
+    // What a process left behind that ended while it wrote is cut off.
+    change("values", &|bytes| bytes.extend([1; 1000]));
+    let (_, fresh, _) = run(&["sequence", "0.6", "--to", "3000", "--format", "json"]);
+    assert_eq!(sequence("0.6", "3000", folder.name()).1, fresh);
+}
+
+#[test]
+fn bad_requests_get_an_error() {
+    for (args, exit, message) in [
+        (&["77"][..], 2, "did you mean 0.77?"),
+        (&["0.99x"], 2, "is no digit of a code"),
+        (&["wythoff"], 2, "no game whose moves take from a heap"),
+        (&["misere", "kayles"], 2, "a matter of normal play"),
+        (&["grundy_game", "--to", "10^15"], 1, "the memory limit is 4.0 GiB"),
+        (&["0.6", "--to", "10^6", "--memory", "100K"], 1, "the memory limit is 100.0 KiB"),
+        (&["0.77", "--stats", "--format", "csv"], 2, "--stats"),
+        (&["0.77", "--checkpoint", "/dev/null/x"], 2, "cannot be made"),
+        (&["grundy_game", "--to", "1000", "--certificate", "never.cert"], 1, "there is no proof"),
+    ] {
+        let (code, _, stderr) = run(&[&["sequence"], args].concat());
+        assert!(code == exit && stderr.contains(message), "{args:?}: {code} {stderr}");
+    }
+    for pattern in ["???", "0.?x", "0.[", "0.????????"] {
+        let (code, _, stderr) = run(&["survey", pattern]);
+        assert!(code == 2 && stderr.contains("help"), "{pattern}: {stderr}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_an_error() {
+    let (code, _, stderr) = run(&["sequence", "0.77", "--certificate", "/dev/full"]);
+    assert!(code == 2 && stderr.contains("`/dev/full` cannot be written"), "{stderr}");
+    // A folder whose values cannot be added to: the saves before it count.
+    let folder = Folder::new("full");
+    std::fs::create_dir_all(folder.name()).unwrap();
+    std::os::unix::fs::symlink("/dev/full", Path::new(folder.name()).join("values")).unwrap();
+    let (code, stdout, _) = sequence("0.6", "5000", folder.name());
+    assert!(code == 2 && stdout.contains("\"kind\":\"io\""), "{stdout}");
+}
+
+#[test]
+fn certificates_hold() {
+    let folder = Folder::new("certificate");
+    std::fs::create_dir_all(folder.name()).unwrap();
+    for (k, code) in ["0.77", "0.4", "4.3", "take[1,3,4]", "0.156", "kayles"].iter().enumerate() {
+        let path = format!("{}/{k}", folder.name());
+        let (exit, _, stderr) = run(&["sequence", code, "--certificate", &path]);
+        assert_eq!(exit, 0, "{code}: {stderr}");
+        let (exit, stdout, stderr) = run(&["verify", &path]);
+        assert_eq!(exit, 0, "{code}: {stdout}{stderr}");
+    }
+}
+
+#[test]
+fn surveys_go_on() {
+    let folder = Folder::new("survey");
+    let survey = |args: &[&str]| run(&[&["survey", "0.??", "--to", "3000", "--format", "csv"], args].concat());
+    let (exit, whole, _) = survey(&[]);
+    assert_eq!((exit, whole.lines().count()), (0, 64));
+    assert!(whole.lines().any(|line| line.starts_with("0.77,0.77,0,itself,proved,71,12,167,8,")), "{whole}");
+    assert!(whole.lines().any(|line| line.starts_with("0.07,0.137,1,rules,proved,53,34,")), "{whole}");
+    let mut child = command(&["survey", "0.??", "--to", "3000", "--checkpoint", folder.name()]).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(40));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(survey(&["--checkpoint", folder.name()]).1, whole);
+    let (exit, _, stderr) = run(&["survey", "0.??", "--to", "3001", "--checkpoint", folder.name()]);
+    assert!(exit == 1 && stderr.contains("to=3000"), "{stderr}");
+    let path = folder.0.join("survey");
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[40] ^= 1;
+    std::fs::write(&path, bytes).unwrap();
+    let (exit, _, stderr) = survey(&["--checkpoint", folder.name()]);
+    assert!(exit == 1 && stderr.contains("the checksum of line"), "{stderr}");
+}

@@ -1,0 +1,237 @@
+//! Long sequences and surveys: what there is to tell of them as text, JSON, CSV, Markdown and pictures.
+
+use crate::json::SCHEMA;
+use crate::object::{Object, push_list, push_number};
+use crate::plot;
+use grundy_rules::{Code, Ruleset};
+use grundy_solve::sequence::{Row, Sequence, Summary};
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::io::Write;
+
+/// The object of the contract, one line without its end.
+pub fn sequence_json(rules: &Ruleset, summary: &Summary) -> String {
+    let mut out = String::new();
+    let mut object = Object::open(&mut out);
+    let period = summary.certificate.map(|proof| proof.period);
+    object.number("schema", SCHEMA);
+    object.text("rules", &rules.game.rules_text());
+    object.word("status", if period.is_some() { "proved" } else { "open" });
+    object.number_or_null("preperiod", period.map(|period| period.preperiod));
+    object.number_or_null("period", period.map(|period| period.period));
+    object.text_or_null("theorem", summary.certificate.map(|proof| proof.theorem.name));
+    object.number("computed_to", summary.computed_to);
+    object.number("max_value", summary.max_value);
+    let rares = summary.rares.as_ref();
+    object.text_or_null("rare_mask", rares.map(|rares| format!("{:#x}", rares.mask)).as_deref());
+    object.number_or_null("rares", rares.map(|rares| rares.count));
+    object.number_or_null("last_rare", rares.and_then(|rares| rares.last));
+    object.word("checksum", &format!("{:016x}", summary.checksum));
+    object.close();
+    out
+}
+
+/// The statistics as an object of their own, one line without its end.
+pub fn statistics_json(rules: &Ruleset, summary: &Summary) -> String {
+    let mut out = String::new();
+    let mut object = Object::open(&mut out);
+    let pair = |&(n, value): &(u64, u32), out: &mut String| {
+        let _ = write!(out, "[{n},{value}]");
+    };
+    object.number("schema", SCHEMA);
+    object.text("rules", &rules.game.rules_text());
+    object.number("computed_to", summary.computed_to);
+    push_list(object.key("histogram"), &summary.histogram, |&count, out| push_number(count, out));
+    push_list(object.key("records"), &summary.records, pair);
+    match &summary.rares {
+        None => {
+            object.null("rare_parity");
+            object.null("rare_list");
+        }
+        Some(rares) => {
+            object.key("rare_parity").push_str(if rares.alternating { "true" } else { "false" });
+            push_list(object.key("rare_list"), &rares.list, pair);
+        }
+    }
+    object.close();
+    out
+}
+
+/// What is known, for people.
+pub fn sequence_text(rules: &Ruleset, summary: &Summary) -> String {
+    let mut out = format!("{}: Grundy values of heaps 0 to {}\n\n", rules.game.rules_text(), summary.computed_to);
+    match summary.certificate {
+        Some(proof) => {
+            let (theorem, period) = (proof.theorem, proof.period);
+            let _ = writeln!(out, "period     {} from heap {} on, proved", period.period, period.preperiod);
+            let _ = writeln!(out, "theorem    {}, {}", theorem.name, theorem.source);
+        }
+        None => out.push_str("period     none proved\n"),
+    }
+    let at = summary.records.last().map_or(0, |&(n, _)| n);
+    let _ = writeln!(out, "largest    {}, first of heap {at}", summary.max_value);
+    if let Some(rares) = &summary.rares {
+        let parity = if rares.alternating { " and the parity of the heap" } else { "" };
+        let last = rares.last.map_or(String::new(), |last| format!(", the last of heap {last}"));
+        let _ = writeln!(out, "rare       {} by the mask {:#x}{parity}{last}", rares.count, rares.mask);
+    }
+    let _ = writeln!(out, "checksum   {:016x}", summary.checksum);
+    out
+}
+
+/// Values with the numbers of heaps, records and rare heaps.
+pub fn statistics_text(summary: &Summary) -> String {
+    let mut out = String::from("value  heaps\n");
+    for (value, count) in summary.histogram.iter().enumerate().filter(|(_, count)| **count > 0) {
+        let _ = writeln!(out, "{value:>5}  {count}");
+    }
+    let list = |out: &mut String, pairs: &[(u64, u32)]| {
+        for row in pairs.chunks(10) {
+            let row: Vec<String> = row.iter().map(|(n, value)| format!("{n}:{value}")).collect();
+            let _ = writeln!(out, "  {}", row.join(" "));
+        }
+    };
+    out.push_str("\nrecords, heap:value\n");
+    list(&mut out, &summary.records);
+    if let Some(rares) = &summary.rares {
+        let shown = rares.list.len();
+        let cut = if rares.count > shown as u64 { format!(", the first {shown}") } else { String::new() };
+        let _ = writeln!(out, "\nrare heaps, heap:value{cut}");
+        list(&mut out, &rares.list);
+    }
+    out
+}
+
+/// The values of heaps 0 to `to` as CSV, or in the two columns of OEIS.
+///
+/// # Errors
+/// Those of the sink.
+pub fn write_sequence(sequence: &Sequence, to: u64, csv: bool, out: &mut dyn Write) -> std::io::Result<()> {
+    if csv {
+        writeln!(out, "n,grundy")?;
+    }
+    let separator = if csv { ',' } else { ' ' };
+    for (n, value) in (0..=to).zip(sequence.values(0..to.saturating_add(1))) {
+        writeln!(out, "{n}{separator}{value}")?;
+    }
+    Ok(())
+}
+
+/// The values as points over the heaps.
+pub fn sequence_svg(rules: &Ruleset, sequence: &Sequence, to: u64) -> String {
+    let title = format!("{}: Grundy values of heaps 0 to {to}", rules.game.rules_text());
+    let most = sequence.values(0..to.saturating_add(1)).max().unwrap_or(0);
+    plot::points(&title, to, most.into(), sequence.values(0..to.saturating_add(1)).map(u64::from))
+}
+
+/// The numbers of heaps as bars over the values.
+pub fn histogram_svg(rules: &Ruleset, summary: &Summary) -> String {
+    let title = format!("{}: how many of heaps 0 to {} have each value", rules.game.rules_text(), summary.computed_to);
+    let rares = summary.rares.as_ref().filter(|rares| !rares.alternating);
+    plot::bars(&title, &summary.histogram, rares.map(|rares| rares.mask))
+}
+
+/// A game of a survey: its code, and the row that says what is known.
+struct Entry<'a> {
+    code: &'a Code,
+    row: &'a Row,
+    shift: u64,
+    /// The first game of the survey with the same sequence, and by what that is known.
+    like: &'a Code,
+    by: &'static str,
+}
+
+/// The games in order, each with the first that has the same sequence.
+fn entries<'a>(codes: &'a [Code], rows: &'a HashMap<Code, Row>) -> Vec<Entry<'a>> {
+    let mut first: HashMap<(u64, u32), Vec<&Row>> = HashMap::new();
+    // Short codes stand for long ones.
+    let mut live: Vec<&Code> = rows.keys().collect();
+    live.sort_by_key(|code| (code.digits().len(), code.digits().to_vec()));
+    for code in live {
+        first.entry((rows[code].digest, rows[code].max_value)).or_default().push(&rows[code]);
+    }
+    let entry = |code: &'a Code| {
+        let (live, shift) = code.from_live_heaps();
+        let row = rows.get(&live)?;
+        let alike = first.get(&(row.digest, row.max_value)).into_iter().flatten().find(|other| other.is_like(row));
+        let like = &alike.copied().unwrap_or(row).code;
+        let by = match (*code == *like, live == *like, row.period.is_some()) {
+            (true, ..) => "itself",
+            (_, true, _) => "rules",
+            (_, _, true) => "values",
+            _ => "so far",
+        };
+        Some(Entry { code, row, shift, like, by })
+    };
+    codes.iter().filter_map(entry).collect()
+}
+
+/// A survey as CSV, a line for each code.
+pub fn survey_csv(codes: &[Code], rows: &HashMap<Code, Row>) -> String {
+    let mut out = String::from(
+        "code,like,shift,by,status,preperiod,period,computed_to,max_value,rare_mask,rare_parity,rares,last_rare,checksum\n",
+    );
+    for Entry { code, row, shift, like, by } in entries(codes, rows) {
+        let period = row.period_after(shift);
+        let status = if period.is_some() { "proved" } else { "open" };
+        let (preperiod, length) =
+            period.map_or(Default::default(), |p| (p.preperiod.to_string(), p.period.to_string()));
+        let _ = write!(
+            out,
+            "{code},{like},{shift},{by},{status},{preperiod},{length},{},{},",
+            row.computed_to, row.max_value
+        );
+        match row.rares {
+            Some((mask, parity, count, last)) => {
+                let last = last.map_or(String::new(), |last| last.to_string());
+                let _ = write!(out, "{mask:#x},{},{count},{last}", u8::from(parity));
+            }
+            None => out.push_str(",,,"),
+        }
+        let _ = writeln!(out, ",{:016x}", row.checksum);
+    }
+    out
+}
+
+/// A survey as Markdown tables: the periodic games, the open ones, and which codes are like which.
+pub fn survey_markdown(pattern: &str, to: u64, codes: &[Code], rows: &HashMap<Code, Row>) -> String {
+    let all = entries(codes, rows);
+    let mut chosen: Vec<&Row> = all.iter().map(|entry| &rows[entry.like]).collect();
+    chosen.sort_by_key(|row| (row.code.digits().len(), row.code.digits().to_vec()));
+    chosen.dedup_by_key(|row| &row.code);
+    let (proved, open): (Vec<&Row>, Vec<&Row>) = chosen.iter().partition(|row| row.period.is_some());
+    let mut out = format!(
+        "# The games {pattern} to heap {to}\n\n{} codes, {} sequences: {} with a proved period, {} open.\n",
+        all.len(),
+        chosen.len(),
+        proved.len(),
+        open.len()
+    );
+    let rares = |row: &Row| match row.rares {
+        Some((mask, parity, count, last)) => {
+            let parity = if parity { " + parity" } else { "" };
+            let last = last.map_or("–".to_string(), |last| last.to_string());
+            format!("{mask:#x}{parity} | {count} | {last}")
+        }
+        None => "– | – | –".to_string(),
+    };
+    out.push_str("\n## Periodic\n\n| game | preperiod | period | largest value | rare mask | rare heaps | last |\n|:--|--:|--:|--:|:--|--:|--:|\n");
+    for row in proved {
+        let Some(period) = row.period else { continue };
+        let (n0, p) = (period.preperiod, period.period);
+        let _ = writeln!(out, "| {} | {n0} | {p} | {} | {} |", row.code, row.max_value, rares(row));
+    }
+    out.push_str("\n## Open\n\n| game | computed to | largest value | rare mask | rare heaps | last |\n|:--|--:|--:|:--|--:|--:|\n");
+    for row in open {
+        let _ = writeln!(out, "| {} | {} | {} | {} |", row.code, row.computed_to, row.max_value, rares(row));
+    }
+    out.push_str(
+        "\n## Alike\n\nG(n) of the code is G(n - shift) of the game it is like. By *rules*: heaps without moves are dropped; \
+         *values*: both have the same proved sequence; *so far*: both have the same values as far as they are computed.\n\n\
+         | code | like | shift | by |\n|:--|:--|--:|:--|\n",
+    );
+    for Entry { code, like, shift, by, .. } in all.iter().filter(|entry| entry.code != entry.like) {
+        let _ = writeln!(out, "| {code} | {like} | {shift} | {by} |");
+    }
+    out
+}

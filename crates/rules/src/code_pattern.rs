@@ -1,0 +1,151 @@
+//! Patterns of codes, `0.???`: what surveys go through.
+
+use crate::{Code, Error, ErrorKind, Result};
+
+/// The most codes that a pattern may stand for.
+const MOST: usize = 1 << 20;
+const HELP: &str = "for example 0.??? for all octal codes of three digits, or 0.[1-3]?7";
+
+impl Code {
+    /// All codes of a pattern, in its order, each once: `?` is any octal digit, `[1-37]` one of 1, 2, 3 and 7, and in front of
+    /// the point `?` is 0 or 4. Digit strings that allow no move are left out.
+    ///
+    /// # Errors
+    /// `bad_argument` for what is no pattern, with its place; `too_large` for more than 2^20 codes.
+    ///
+    /// ```
+    /// use grundy_rules::Code;
+    /// let codes: Vec<String> = Code::of_pattern("0.[0-1]?").unwrap().iter().map(Code::to_string).collect();
+    /// assert_eq!(codes.len(), 15);
+    /// assert_eq!(&codes[..3], ["0.01", "0.02", "0.03"]);
+    /// ```
+    pub fn of_pattern(text: &str) -> Result<Vec<Code>> {
+        let bad = |message: String, at: usize, length: usize| {
+            Err(Error::new(ErrorKind::BadArgument, message).at(at..at + length).help(HELP))
+        };
+        let (mut places, mut point) = (vec![], None);
+        let mut rest = text.char_indices();
+        while let Some((at, c)) = rest.next() {
+            let digits = match c {
+                '.' if point.is_some() => return bad("the pattern has two points".into(), at, 1),
+                '.' => {
+                    point = Some(places.len());
+                    continue;
+                }
+                '?' if point.is_none() => vec!['0', '4'],
+                '?' => ('0'..='7').collect(),
+                '[' => {
+                    let inside: String = rest.by_ref().map(|(_, c)| c).take_while(|&c| c != ']').collect();
+                    if text.as_bytes().get(at + 1 + inside.len()) != Some(&b']') {
+                        return bad("this bracket is not closed".into(), at, 1);
+                    }
+                    match set(&inside) {
+                        Some(digits) => digits,
+                        None => return bad(format!("`[{inside}]` is no set of digits"), at, inside.len() + 2),
+                    }
+                }
+                c if c.is_ascii_hexdigit() => vec![c],
+                other => return bad(format!("`{other}` is no digit, set of digits or `?`"), at, other.len_utf8()),
+            };
+            places.push(digits);
+        }
+        let Some(point) = point else { return bad(format!("the pattern `{text}` has no point"), 0, text.len()) };
+        let count = places.iter().try_fold(1usize, |count, digits| count.checked_mul(digits.len()));
+        if count.is_none_or(|count| count > MOST) {
+            let error =
+                Error::new(ErrorKind::TooLarge, format!("the pattern `{text}` stands for more than 2^20 codes"));
+            return Err(error.help("a set of digits in brackets, as in 0.[1-3]???, makes it smaller"));
+        }
+        let mut codes: Vec<Code> = vec![];
+        let mut seen = std::collections::HashSet::new();
+        let mut chosen = vec![0; places.len()];
+        loop {
+            let mut word: String =
+                places.iter().zip(&chosen).map(|(digits, &k): (&Vec<char>, &usize)| digits[k]).collect();
+            word.insert(point, '.');
+            // No move at all is no error here: it is one of many.
+            let empty = word.chars().all(|c| c == '0' || c == '.');
+            if !empty || word.len() < 2 {
+                let code: Code = word.parse().map_err(|error: Error| error.at(0..text.len()))?;
+                if seen.insert(code.clone()) {
+                    codes.push(code);
+                }
+            }
+            let Some(k) = (0..places.len()).rev().find(|&k| chosen[k] + 1 < places[k].len()) else { break };
+            chosen[k] += 1;
+            chosen[k + 1..].fill(0);
+        }
+        if codes.is_empty() {
+            return bad(format!("no code of the pattern `{text}` allows a move"), 0, text.len());
+        }
+        Ok(codes)
+    }
+}
+
+/// The digits of `1-37` or `0-7A`.
+fn set(text: &str) -> Option<Vec<char>> {
+    let list: Vec<char> = text.chars().collect();
+    let mut digits = vec![];
+    let mut at = 0;
+    while at < list.len() {
+        let low = list[at].to_digit(16)?;
+        let high = if list.get(at + 1) == Some(&'-') {
+            at += 2;
+            list.get(at)?.to_digit(16).filter(|&high| high >= low)?
+        } else {
+            low
+        };
+        digits.extend((low..=high).filter_map(|digit| char::from_digit(digit, 16)));
+        at += 1;
+    }
+    digits.sort_unstable();
+    digits.dedup();
+    (!digits.is_empty()).then_some(digits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns() {
+        let print =
+            |text: &str| -> Vec<String> { Code::of_pattern(text).unwrap().iter().map(Code::to_string).collect() };
+        assert_eq!(Code::of_pattern("0.???").unwrap().len(), 511);
+        assert_eq!(Code::of_pattern("?.??").unwrap().len(), 127);
+        assert_eq!(print(".[13-4]"), ["0.1", "0.3", "0.4"]);
+        assert_eq!(print("0.0[78A]"), ["0.07", "0.08", "0.0A"]);
+        for text in
+            ["", "???", "0.", "0.?.?", "0.[1", "0.[]", "0.[3-1]", "0.x", "0.[1-]", "1.??", "0.0", "威", "0.[威]", "."]
+        {
+            let error = Code::of_pattern(text).unwrap_err();
+            assert!(error.help.is_some() || error.span.is_some(), "{text}: {error:?}");
+        }
+        assert_eq!(Code::of_pattern("0.????????").unwrap_err().kind, ErrorKind::TooLarge);
+    }
+
+    /// Heaps counted from the first live one: the same values, by the definition.
+    #[test]
+    fn shifted_games_have_the_same_values() {
+        let values = |code: &Code| -> Vec<u32> {
+            let mut values: Vec<u32> = vec![0];
+            for n in 1..60u64 {
+                let options: Vec<u32> =
+                    code.moves(n).map(|mv| mv.left.iter().fold(0, |sum, &heap| sum ^ values[heap as usize])).collect();
+                values.push((0u32..).find(|value| !options.contains(value)).unwrap_or(0));
+            }
+            values
+        };
+        let mut codes = Code::of_pattern("?.0??").unwrap();
+        codes.extend(Code::of_pattern("0.[246]??").unwrap());
+        codes.extend(Code::of_pattern("8.00[0-9A-F]").unwrap());
+        codes.extend(Code::of_pattern("0.0[0-9A-F][8A]").unwrap());
+        for code in codes {
+            let (live, shift) = code.from_live_heaps();
+            let (here, there) = (values(&code), values(&live));
+            assert!(here[..=shift as usize].iter().all(|&value| value == 0), "{code}");
+            assert_eq!(here[shift as usize..], there[..60 - shift as usize], "{code} {live}");
+            assert_eq!(there[1], 1, "{live}");
+        }
+    }
+}

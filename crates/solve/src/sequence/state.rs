@@ -1,0 +1,169 @@
+//! What is told of a sequence in the end: a summary that depends on the values alone, however they were computed.
+
+use super::period::{self, Search};
+use super::space;
+use super::values::{Checksum, Value, each_width};
+use super::{Certificate, Sequence};
+use crate::answer::GUY_SMITH;
+use crate::budget::Budget;
+use grundy_rules::Result;
+
+/// The small part of a [`State`](super::State): all but the values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Marks {
+    /// The mask that tells rare values from common ones.
+    pub mask: u32,
+    /// Whether the parity of the heap counts as one more bit of the mask.
+    pub alternating: bool,
+    /// At how many values a period is looked for next.
+    pub search_at: u64,
+}
+
+/// The sparse space of a summary: the mask with the fewest rare heaps, and these.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rares {
+    /// Heaps whose values have an even number of bits in this mask are rare.
+    pub mask: u32,
+    /// Whether the parity of the heap counts as one more bit.
+    pub alternating: bool,
+    /// How many heaps from 0 up are rare; the literature counts the empty heap too.
+    pub count: u64,
+    /// The largest rare heap.
+    pub last: Option<u64>,
+    /// The first of them and their values, at most [`LISTED`].
+    pub list: Vec<(u64, u32)>,
+}
+
+/// So many rare heaps are listed at most.
+pub const LISTED: usize = 10_000;
+
+/// A sequence as far as it is computed, or as far as its proof needs.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// The last heap that is counted: the last one computed, or the last one that the proof of the period needs.
+    pub computed_to: u64,
+    /// The largest value up to there.
+    pub max_value: u32,
+    /// The rare heaps; `None` for games without a sparse space.
+    pub rares: Option<Rares>,
+    /// How many heaps from 0 up have the value 0, 1, 2, ...
+    pub histogram: Vec<u64>,
+    /// The heaps whose values exceed all before, with these values.
+    pub records: Vec<(u64, u32)>,
+    /// The proof of the period.
+    pub certificate: Option<Certificate>,
+    /// As [`Sequence::checksum`], of the values up to `computed_to`.
+    pub checksum: u64,
+    /// A second checksum (FNV-1a), of the values before and in the first period, or of all where there is none: equal in two
+    /// games with equal sequences, however far their proofs look.
+    pub digest: u64,
+    /// How many heaps at the end of the first period are worth 0.
+    pub zeros: u64,
+}
+
+impl Sequence {
+    /// What to keep of a sequence beside its values, to go on with it.
+    pub fn marks(&self) -> Marks {
+        let space = self.space.as_ref();
+        Marks {
+            mask: space.map_or(0, |space| space.mask),
+            alternating: space.is_some_and(|space| space.alternating),
+            search_at: self.search_at as u64,
+        }
+    }
+
+    /// Looks for a period in the values computed, however many there are. Later values and searches stay as they would be.
+    ///
+    /// # Errors
+    /// `limit` if the work was cancelled or its time is over.
+    pub fn search_now(&mut self, budget: &Budget<'_>) -> Result<()> {
+        budget.check()?;
+        let reach = self.moves.reach.unwrap_or(0);
+        if self.certificate.is_some()
+            || !self.can_certify()
+            || period::bytes(self.length) + u128::from(self.values.bytes()) > u128::from(budget.bytes)
+        {
+            return Ok(());
+        }
+        if let Search::Proved(period) = period::search(&self.values, self.length, reach) {
+            self.certificate = Some(Certificate { period, theorem: &GUY_SMITH });
+        }
+        Ok(())
+    }
+
+    /// What there is to tell. It depends on the values computed and the proof alone: not on kernels, nor on interruptions.
+    ///
+    /// ```
+    /// use grundy_rules::Splitting;
+    /// use grundy_solve::{Budget, sequence::{Options, Sequence}};
+    /// let kayles = Splitting::of_code(&"0.77".parse().unwrap());
+    /// let mut sequence = Sequence::new(&kayles, Options::default()).unwrap();
+    /// sequence.extend_to(1000, &Budget::default()).unwrap();
+    /// let summary = sequence.summary();
+    /// // 2 * 71 + 2 * 12 + 2 values prove the period.
+    /// assert_eq!((summary.computed_to, summary.max_value), (167, 8));
+    /// ```
+    pub fn summary(&self) -> Summary {
+        let reach = self.moves.reach.unwrap_or(0) as u64;
+        let (length, distinct) = match self.period() {
+            Some(period) => {
+                let needed = 2 * period.preperiod.max(1) + 2 * period.period + reach;
+                (self.length.min(needed as usize), (period.preperiod + period.period) as usize)
+            }
+            None => (self.length, self.length),
+        };
+        let mut checksum = Checksum::default();
+        checksum.count(&self.values, length);
+        let mut summary = Summary {
+            computed_to: (length as u64).saturating_sub(1),
+            max_value: checksum.most(),
+            rares: None,
+            histogram: vec![0; checksum.most() as usize + 1],
+            records: vec![],
+            certificate: self.certificate,
+            checksum: checksum.get(),
+            digest: 0xcbf2_9ce4_8422_2325,
+            zeros: 0,
+        };
+        each_width!(&self.values, list => {
+            let list = &list[..length];
+            let mut most = None;
+            for (n, value) in list.iter().map(|value| value.get()).enumerate() {
+                summary.histogram[value as usize] += 1;
+                if most.is_none_or(|most| value > most) {
+                    most = Some(value);
+                    summary.records.push((n as u64, value));
+                }
+            }
+            for value in &list[..distinct] {
+                summary.digest = (summary.digest ^ u64::from(value.get())).wrapping_mul(0x100_0000_01b3);
+            }
+            summary.zeros = list[..distinct].iter().rev().take_while(|value| value.get() == 0).count() as u64;
+            if self.moves.is_sparse() && length > 1 {
+                summary.rares = Some(self.rares_of(list));
+            }
+        });
+        summary
+    }
+
+    fn rares_of<T: Value>(&self, list: &[T]) -> Rares {
+        let (mask, alternating) = space::fewest(&self.moves, list);
+        let space = space::Space {
+            mask,
+            alternating,
+            parity: self.moves.split_parity().unwrap_or(0),
+            ..space::Space::default()
+        };
+        let mut rares = Rares { mask, alternating, count: 0, last: None, list: vec![] };
+        for (n, value) in list.iter().map(|value| value.get()).enumerate() {
+            if !space.is_common(n, value) {
+                rares.count += 1;
+                rares.last = Some(n as u64);
+                if rares.list.len() < LISTED {
+                    rares.list.push((n as u64, value));
+                }
+            }
+        }
+        rares
+    }
+}

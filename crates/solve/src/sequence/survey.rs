@@ -1,0 +1,204 @@
+//! Surveys: many games at once, those with the same moves only once.
+
+use super::{Options, Sequence, Summary};
+use crate::budget::{Budget, Progress};
+use crate::heap::Period;
+use grundy_rules::{Code, Result, Splitting};
+use std::collections::{HashMap, HashSet};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+/// What a survey knows of one game: plain data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The game, a code whose heap of 1 has a move: see [`Code::from_live_heaps`].
+    pub code: Code,
+    /// The period, if it is proved.
+    pub period: Option<Period>,
+    /// How many heaps at the end of the first period are worth 0.
+    pub zeros: u64,
+    /// The last heap computed, or the last one that the proof needs.
+    pub computed_to: u64,
+    /// The largest value up to there.
+    pub max_value: u32,
+    /// The mask of the sparse space, whether parity counts, how many heaps are rare and which is the last: if there are splits.
+    pub rares: Option<(u32, bool, u64, Option<u64>)>,
+    /// The checksum of the values up to `computed_to`.
+    pub checksum: u64,
+    /// A checksum of what determines the sequence: [`Summary::digest`].
+    pub digest: u64,
+}
+
+impl Row {
+    fn new(code: Code, summary: &Summary) -> Row {
+        Row {
+            code,
+            period: summary.certificate.map(|proof| proof.period),
+            zeros: summary.zeros,
+            computed_to: summary.computed_to,
+            max_value: summary.max_value,
+            rares: summary.rares.as_ref().map(|rares| (rares.mask, rares.alternating, rares.count, rares.last)),
+            checksum: summary.checksum,
+            digest: summary.digest,
+        }
+    }
+
+    /// The row in one line, for logs.
+    pub fn to_line(&self) -> String {
+        let (n0, p) = self.period.map_or((0, 0), |period| (period.preperiod, period.period));
+        let (mask, parity, count, last) = self.rares.unwrap_or_default();
+        let (parity, last) = (u8::from(parity), last.unwrap_or(0));
+        format!(
+            "{} {n0} {p} {} {} {} {} {mask} {parity} {count} {last} {:016x} {:016x}",
+            self.code,
+            self.zeros,
+            self.computed_to,
+            self.max_value,
+            u8::from(self.rares.is_some()),
+            self.checksum,
+            self.digest
+        )
+    }
+
+    /// Reads what [`Row::to_line`] wrote; `None` for any other line.
+    ///
+    /// ```
+    /// use grundy_solve::{Budget, sequence::{Row, study}};
+    /// let row = study(&"0.77".parse().unwrap(), 1000, &Budget::default()).unwrap();
+    /// assert_eq!(Row::from_line(&row.to_line()), Some(row));
+    /// assert_eq!(Row::from_line("0.77"), None);
+    /// ```
+    pub fn from_line(line: &str) -> Option<Row> {
+        let words: Vec<&str> = line.split(' ').collect();
+        let [code, n0, p, zeros, to, most, sparse, mask, parity, count, last, checksum, digest] = words[..] else {
+            return None;
+        };
+        let (preperiod, period) = (n0.parse().ok()?, p.parse().ok()?);
+        let count: u64 = count.parse().ok()?;
+        let last: u64 = last.parse().ok()?;
+        let rares = (mask.parse().ok()?, parity == "1", count, (count > 0).then_some(last));
+        Some(Row {
+            code: code.parse().ok()?,
+            period: (period > 0).then_some(Period { preperiod, period }),
+            zeros: zeros.parse().ok()?,
+            computed_to: to.parse().ok()?,
+            max_value: most.parse().ok()?,
+            rares: (sparse == "1").then_some(rares),
+            checksum: u64::from_str_radix(checksum, 16).ok()?,
+            digest: u64::from_str_radix(digest, 16).ok()?,
+        })
+    }
+
+    /// The period of the game whose heaps of n are worth heaps of n - `shift` here, and nothing below.
+    pub fn period_after(&self, shift: u64) -> Option<Period> {
+        let Period { preperiod, period } = self.period?;
+        // Zeros in front may continue a sequence that is periodic from the start.
+        let preperiod = if preperiod > 0 { preperiod + shift } else { shift - shift.min(self.zeros) };
+        Some(Period { preperiod, period })
+    }
+
+    /// Whether two games are known to have, or have so far, the same sequence.
+    pub fn is_like(&self, other: &Row) -> bool {
+        let known = |row: &Row| (row.period.map(|p| (p.preperiod, p.period)), row.digest, row.max_value);
+        known(self) == known(other) && (self.period.is_some() || self.computed_to == other.computed_to)
+    }
+}
+
+/// The sequence of one game up to `to`, or up to the proof of its period.
+///
+/// # Errors
+/// `limit` if it does not fit the budget or its time ends.
+///
+/// ```
+/// use grundy_solve::{Budget, sequence::study};
+/// let row = study(&"0.137".parse().unwrap(), 1000, &Budget::default()).unwrap();
+/// let period = row.period.unwrap();
+/// assert_eq!((period.preperiod, period.period), (52, 34));
+/// ```
+pub fn study(code: &Code, to: u64, budget: &Budget<'_>) -> Result<Row> {
+    let mut sequence = Sequence::new(&Splitting::of_code(code), Options::default())?;
+    sequence.extend_to(to, budget)?;
+    sequence.search_now(budget)?;
+    Ok(Row::new(code.clone(), &sequence.summary()))
+}
+
+/// The sequences of many games, a thread for each game at a time. Each game is told of when it is done; those in `known` are
+/// not computed again. The codes may be any: what is computed is their [`Code::from_live_heaps`].
+///
+/// # Errors
+/// The first error of a game or of `tell`.
+///
+/// ```
+/// use grundy_rules::Code;
+/// use grundy_solve::{Budget, sequence::survey};
+/// let codes: Vec<Code> = ["0.07", "0.4", "0.137"].map(|code| code.parse().unwrap()).to_vec();
+/// let rows = survey(&codes, 1000, &Default::default(), &Budget::default(), &|_| Ok(())).unwrap();
+/// assert_eq!(rows.len(), 1); // all three are the same game
+/// ```
+pub fn survey(
+    codes: &[Code],
+    to: u64,
+    known: &HashMap<Code, Row>,
+    budget: &Budget<'_>,
+    tell: &(dyn Fn(&Row) -> Result<()> + Sync),
+) -> Result<HashMap<Code, Row>> {
+    let mut seen = HashSet::new();
+    let games: Vec<Code> =
+        codes.iter().map(|code| code.from_live_heaps().0).filter(|c| seen.insert(c.clone())).collect();
+    let mut rows: HashMap<Code, Row> = HashMap::new();
+    for game in &games {
+        if let Some(row) = known.get(game) {
+            rows.insert(game.clone(), row.clone());
+        }
+    }
+    let todo: Vec<&Code> = games.iter().filter(|game| !rows.contains_key(*game)).collect();
+    let threads = budget.threads().min(todo.len()).max(1);
+    let next = AtomicUsize::new(0);
+    let count = Count { games: AtomicU64::new(rows.len() as u64), of: games.len() as u64, to: budget.progress };
+    let done: Mutex<Result<HashMap<Code, Row>>> = Mutex::new(Ok(rows));
+    let work = || {
+        let mine = Budget {
+            bytes: budget.bytes / threads as u64,
+            threads: 1,
+            progress: budget.progress.is_some().then_some(&count as &dyn Progress),
+            ..*budget
+        };
+        while let Some(code) = todo.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let row = study(code, to, &mine).and_then(|row| tell(&row).map(|()| row));
+            let mut all = done.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            match (&mut *all, row) {
+                (Ok(rows), Ok(row)) => {
+                    rows.insert(row.code.clone(), row);
+                    count.games.fetch_add(1, Ordering::Relaxed);
+                }
+                (Ok(_), Err(error)) => *all = Err(error),
+                (Err(_), _) => {}
+            }
+            if all.is_err() {
+                return;
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(work);
+        }
+        work();
+    });
+    done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// Tells of games instead of heaps.
+struct Count<'a> {
+    games: AtomicU64,
+    of: u64,
+    to: Option<&'a dyn Progress>,
+}
+
+impl Progress for Count<'_> {
+    fn report(&self, _work: &'static str, _done: u64, _total: Option<u64>) {
+        if let Some(progress) = self.to {
+            progress.report("games", self.games.load(Ordering::Relaxed), Some(self.of));
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Checkpoints of sequences: a folder with the values and a manifest that says how much of them counts.
+//!
+//! `values` is a value file to which blocks are only ever added. `manifest` is replaced whole when they are on the disk; what
+//! stands in `values` beyond it was left by a process that ended, and is cut off.
+
+use crate::values::{BLOCK, ValueFile, encode, head};
+use crate::{checksum, failed, refused, write_whole};
+use grundy_rules::{Error, ErrorKind, Result};
+use grundy_solve::sequence::{Sequence, State, Values};
+use std::fs::{File, OpenOptions};
+use std::io::{Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// The folder of a sequence that is being computed.
+#[derive(Debug)]
+pub struct Checkpoint {
+    manifest: PathBuf,
+    path: PathBuf,
+    file: File,
+    rules: String,
+    /// The bytes and values of the file that count.
+    bytes: u64,
+    values: u64,
+}
+
+/// What a manifest says.
+struct Manifest {
+    values: u64,
+    bytes: u64,
+    mask: u32,
+    alternating: bool,
+    search_at: u64,
+    certified: bool,
+    sequence: u64,
+}
+
+impl Checkpoint {
+    /// Opens a folder, or begins one. Gives the state to go on from, if there is one, and the checksum that the sequence has then.
+    /// The state takes at most `limit` bytes.
+    ///
+    /// # Errors
+    /// `refused` if the folder is of another game or version or was changed; `limit`; `io`.
+    pub fn open(folder: &Path, rules: &str, limit: u64) -> Result<(Checkpoint, Option<(State, u64)>)> {
+        std::fs::create_dir_all(folder).map_err(|error| failed(folder, "made", &error))?;
+        let (manifest, path) = (folder.join("manifest"), folder.join("values"));
+        let found = if manifest.exists() { Some(read_manifest(&manifest, rules)?) } else { None };
+        let state = match &found {
+            Some(found) => Some((read_state(&path, found, rules, limit)?, found.sequence)),
+            None => {
+                write_whole(&path, head(rules).as_bytes())?;
+                None
+            }
+        };
+        let (values, bytes) = found.map_or((0, head(rules).len() as u64), |found| (found.values, found.bytes));
+        let open = || {
+            let mut file = OpenOptions::new().write(true).open(&path)?;
+            file.set_len(bytes)?;
+            file.seek(SeekFrom::Start(bytes))?;
+            Ok(file)
+        };
+        let file = open().map_err(|error| failed(&path, "written", &error))?;
+        Ok((Checkpoint { manifest, path, file, rules: rules.to_string(), bytes, values }, state))
+    }
+
+    /// Saves what the sequence has more than the folder: all of it counts, or nothing.
+    ///
+    /// # Errors
+    /// `io`, for example if the disk is full. What was saved before still counts.
+    pub fn save(&mut self, sequence: &Sequence) -> Result<()> {
+        let values = sequence.raw();
+        let mut bytes = self.bytes;
+        let mut from = self.values as usize;
+        let mut out = vec![];
+        let to = sequence.computed() as usize;
+        let write =
+            |file: &mut File, out: &[u8]| file.write_all(out).map_err(|error| failed(&self.path, "written", &error));
+        // After a failure something may stand behind what counts.
+        self.file.seek(SeekFrom::Start(bytes)).map_err(|error| failed(&self.path, "written", &error))?;
+        while from < to {
+            let end = to.min(from + BLOCK);
+            let block: Vec<u32> = (from..end).map(|n| values.get(n)).collect();
+            out.clear();
+            encode(from as u64, &block, &mut out);
+            write(&mut self.file, &out)?;
+            bytes += out.len() as u64;
+            from = end;
+        }
+        self.file.sync_data().map_err(|error| failed(&self.path, "written", &error))?;
+        let marks = sequence.marks();
+        let text = format!(
+            "grundy sequence 1\nrules {}\nvalues {to}\nbytes {bytes}\nmask {}\nalternating {}\nsearch_at {}\ncertified {}\nsequence {:016x}\n",
+            self.rules,
+            marks.mask,
+            u8::from(marks.alternating),
+            marks.search_at,
+            u8::from(sequence.certificate().is_some()),
+            sequence.checksum(),
+        );
+        let sum = checksum(&[text.as_bytes()]);
+        write_whole(&self.manifest, format!("{text}checksum {sum:016x}\n").as_bytes())?;
+        (self.bytes, self.values) = (bytes, to as u64);
+        Ok(())
+    }
+}
+
+fn read_manifest(path: &Path, rules: &str) -> Result<Manifest> {
+    let bytes = std::fs::read(path).map_err(|error| failed(path, "read", &error))?;
+    let text = String::from_utf8_lossy(&bytes);
+    let first: String = text.lines().next().unwrap_or("").chars().take(60).collect();
+    if first != "grundy sequence 1" {
+        return Err(refused(path, format!("it begins with `{first}`; this program reads `grundy sequence 1`")));
+    }
+    let changed = || refused(path, "its checksum does not fit: it was changed");
+    let (body, sum) = text.rsplit_once("checksum ").ok_or_else(changed)?;
+    if sum != format!("{:016x}\n", checksum(&[body.as_bytes()])) {
+        return Err(changed());
+    }
+    let field = |name: &str| -> Result<&str> {
+        let mut lines = body.lines();
+        let found = lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        found.ok_or_else(|| refused(path, format!("it does not tell {name}")))
+    };
+    let number = |name: &str| -> Result<u64> {
+        field(name)?.parse().map_err(|_| refused(path, format!("its {name} is no number")))
+    };
+    let of = field("rules")?;
+    if of != rules {
+        let error = refused(path, format!("it is of `{of}`, not of `{rules}`"));
+        return Err(error.help("give another folder with --checkpoint DIR"));
+    }
+    Ok(Manifest {
+        values: number("values")?,
+        bytes: number("bytes")?,
+        mask: number("mask")? as u32,
+        alternating: number("alternating")? == 1,
+        search_at: number("search_at")?,
+        certified: number("certified")? == 1,
+        sequence: u64::from_str_radix(field("sequence")?, 16)
+            .map_err(|_| refused(path, "its sequence is no checksum"))?,
+    })
+}
+
+fn read_state(path: &Path, manifest: &Manifest, rules: &str, limit: u64) -> Result<State> {
+    let about = std::fs::metadata(path).map_err(|error| failed(path, "read", &error))?;
+    if about.len() < manifest.bytes {
+        let why = format!("it has {} bytes where the manifest counts {}", about.len(), manifest.bytes);
+        return Err(refused(path, why));
+    }
+    let mut file = ValueFile::open_up_to(path, manifest.bytes, true)?;
+    if file.rules() != rules {
+        return Err(refused(path, format!("it is of `{}`, not of `{rules}`", file.rules())));
+    }
+    if file.len() != manifest.values {
+        let why = format!("it has {} values where the manifest counts {}", file.len(), manifest.values);
+        return Err(refused(path, why));
+    }
+    let bits = file.bits();
+    let width = if bits <= 8 {
+        1
+    } else if bits <= 16 {
+        2
+    } else {
+        4
+    };
+    if u128::from(manifest.values) * width > u128::from(limit) {
+        let message = format!(
+            "the values of `{}` take {} bytes, the memory limit is {limit}",
+            path.display(),
+            u128::from(manifest.values) * width
+        );
+        return Err(Error::new(ErrorKind::Limit, message).help("give more with --memory SIZE, as in --memory 16G"));
+    }
+    let length = manifest.values as usize;
+    let values = match width {
+        1 => {
+            let mut list = Vec::with_capacity(length);
+            file.each_block(|block| list.extend(block.iter().map(|&value| value as u8)))?;
+            Values::Bytes(list)
+        }
+        2 => {
+            let mut list = Vec::with_capacity(length);
+            file.each_block(|block| list.extend(block.iter().map(|&value| value as u16)))?;
+            Values::Words(list)
+        }
+        _ => {
+            let mut list = Vec::with_capacity(length);
+            file.each_block(|block| list.extend(block))?;
+            Values::Longs(list)
+        }
+    };
+    Ok(State {
+        values,
+        mask: manifest.mask,
+        alternating: manifest.alternating,
+        search_at: manifest.search_at,
+        certified: manifest.certified,
+    })
+}

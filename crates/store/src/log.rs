@@ -1,0 +1,57 @@
+//! Logs: lines with checksums, each on the disk before the next piece of work begins.
+
+use crate::{checksum, failed, refused, write_whole};
+use grundy_rules::Result;
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// A file of lines that only grows.
+#[derive(Debug)]
+pub struct Log {
+    path: PathBuf,
+    file: File,
+}
+
+impl Log {
+    /// Opens a log, or begins one, and gives its lines. The first line of the file says what the log is about. A last line
+    /// that was never finished is dropped.
+    ///
+    /// # Errors
+    /// `refused` if the file is about something else or a line was changed, `io` if it cannot be read or written.
+    pub fn open(path: &Path, about: &str) -> Result<(Log, Vec<String>)> {
+        let head = format!("{about}\n");
+        if !path.exists() {
+            write_whole(path, head.as_bytes())?;
+        }
+        let bytes = std::fs::read(path).map_err(|error| failed(path, "read", &error))?;
+        let text = std::str::from_utf8(&bytes).map_err(|_| refused(path, "it is no text"))?;
+        let Some(rest) = text.strip_prefix(&head) else {
+            let first: String = text.lines().next().unwrap_or("").chars().take(60).collect();
+            return Err(refused(path, format!("it begins with `{first}`, not with `{about}`")));
+        };
+        let finished = rest.rfind('\n').map_or(0, |at| at + 1);
+        let mut lines = vec![];
+        for (number, line) in rest[..finished].lines().enumerate() {
+            let whole =
+                line.rsplit_once(' ').filter(|(said, sum)| *sum == format!("{:016x}", checksum(&[said.as_bytes()])));
+            let Some((said, _)) = whole else {
+                return Err(refused(path, format!("the checksum of line {} does not fit", number + 2)));
+            };
+            lines.push(said.to_string());
+        }
+        let file = OpenOptions::new().append(true).open(path).map_err(|error| failed(path, "written", &error))?;
+        file.set_len((head.len() + finished) as u64).map_err(|error| failed(path, "written", &error))?;
+        Ok((Log { path: path.to_path_buf(), file }, lines))
+    }
+
+    /// Adds a line; it is on the disk when this returns.
+    ///
+    /// # Errors
+    /// `io`.
+    pub fn add(&mut self, line: &str) -> Result<()> {
+        let line = format!("{line} {:016x}\n", checksum(&[line.as_bytes()]));
+        let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync_data());
+        written.map_err(|error| failed(&self.path, "written", &error))
+    }
+}

@@ -1,0 +1,243 @@
+//! Value files: a sequence in blocks of up to 65536 values, each in as many bits a value as its largest one takes.
+//!
+//! ```text
+//! file    grundy values 1 RULES \n, then blocks
+//! block   first heap: 8 bytes, number of values: 4, bits a value: 4, checksum of these and what follows (FNV-1a): 8,
+//!         then the values one behind the other, lowest bit first, filled up to a whole byte
+//! ```
+//! All numbers are little-endian. Blocks follow one another without gaps from heap 0 on.
+
+use crate::{checksum, failed, refused};
+use grundy_rules::Result;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+/// The most values of a block.
+pub(crate) const BLOCK: usize = 1 << 16;
+/// The bytes before the values of a block.
+const HEAD: usize = 24;
+
+/// The first line of a file.
+pub(crate) fn head(rules: &str) -> String {
+    format!("grundy values 1 {rules}\n")
+}
+
+/// A block of the values of heaps from `first` on, ready to be written.
+pub(crate) fn encode(first: u64, values: &[u32], out: &mut Vec<u8>) {
+    let bits = 32 - values.iter().fold(0, |all, value| all | value).leading_zeros();
+    let mut packed = Vec::with_capacity(values.len() * bits as usize / 8 + 1);
+    let (mut word, mut filled) = (0u64, 0);
+    for &value in values {
+        word |= u64::from(value) << filled;
+        filled += bits;
+        while filled >= 8 {
+            packed.push(word as u8);
+            word >>= 8;
+            filled -= 8;
+        }
+    }
+    if filled > 0 {
+        packed.push(word as u8);
+    }
+    let mut about = [0; 16];
+    about[..8].copy_from_slice(&first.to_le_bytes());
+    about[8..12].copy_from_slice(&(values.len() as u32).to_le_bytes());
+    about[12..].copy_from_slice(&bits.to_le_bytes());
+    out.extend(about);
+    out.extend(checksum(&[&about, &packed]).to_le_bytes());
+    out.extend(packed);
+}
+
+/// Where a block stands.
+#[derive(Clone, Copy, Debug)]
+struct Block {
+    first: u64,
+    count: u32,
+    bits: u32,
+    /// Of the block's head in the file.
+    at: u64,
+}
+
+impl Block {
+    fn packed(self) -> usize {
+        (self.count as usize * self.bits as usize).div_ceil(8)
+    }
+}
+
+/// A value file, any value of which can be had without reading the others.
+#[derive(Debug)]
+pub struct ValueFile {
+    path: PathBuf,
+    file: File,
+    rules: String,
+    blocks: Vec<Block>,
+    /// The block read last, and its values.
+    read: Option<(usize, Vec<u32>)>,
+}
+
+impl ValueFile {
+    /// Opens a file; all that stands in it counts but a last block that is not whole.
+    ///
+    /// # Errors
+    /// `refused` if it is no value file or of another version, `io` if it cannot be read.
+    pub fn open(path: &Path) -> Result<ValueFile> {
+        let length = std::fs::metadata(path).map_err(|error| failed(path, "read", &error))?.len();
+        ValueFile::open_up_to(path, length, false)
+    }
+
+    /// The same of the first `length` bytes, which must be whole blocks if `whole`.
+    pub(crate) fn open_up_to(path: &Path, length: u64, whole: bool) -> Result<ValueFile> {
+        let mut file = File::open(path).map_err(|error| failed(path, "read", &error))?;
+        let io = |error: std::io::Error| failed(path, "read", &error);
+        let mut start = vec![];
+        (&mut file).take(length.min(1 << 16)).read_to_end(&mut start).map_err(io)?;
+        let line = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let text = std::str::from_utf8(line).unwrap_or("");
+        let Some(rules) = text.strip_prefix("grundy values 1 ").filter(|_| line.len() < start.len()) else {
+            return Err(refused(path, "it is no file of values, version 1"));
+        };
+        let rules = rules.to_string();
+        let (mut at, mut next) = (line.len() as u64 + 1, 0);
+        let mut blocks: Vec<Block> = vec![];
+        while at < length {
+            let mut head = [0; HEAD];
+            let room = length - at;
+            let found = if room < HEAD as u64 {
+                None
+            } else {
+                file.seek(SeekFrom::Start(at)).and_then(|_| file.read_exact(&mut head)).map_err(io)?;
+                let number = |from: usize| u32::from_le_bytes([0, 1, 2, 3].map(|k| head[from + k]));
+                let first = u64::from(number(0)) | u64::from(number(4)) << 32;
+                let block = Block { first, count: number(8), bits: number(12), at };
+                let sane = first == next && block.count > 0 && block.count as usize <= BLOCK && block.bits <= 32;
+                if !sane {
+                    return Err(refused(path, format!("the block at byte {at} is none")));
+                }
+                Some(block).filter(|block| HEAD as u64 + block.packed() as u64 <= room)
+            };
+            match found {
+                Some(block) => {
+                    at += (HEAD + block.packed()) as u64;
+                    next += u64::from(block.count);
+                    blocks.push(block);
+                }
+                None if whole => return Err(refused(path, format!("the block at byte {at} is cut off"))),
+                None => break,
+            }
+        }
+        Ok(ValueFile { path: path.to_path_buf(), file, rules, blocks, read: None })
+    }
+
+    /// The rules of the game.
+    pub fn rules(&self) -> &str {
+        &self.rules
+    }
+
+    /// How many values there are.
+    pub fn len(&self) -> u64 {
+        self.blocks.last().map_or(0, |block| block.first + u64::from(block.count))
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.blocks.is_empty()
+    }
+
+    /// The bits of the largest value.
+    pub(crate) fn bits(&self) -> u32 {
+        self.blocks.iter().map(|block| block.bits).max().unwrap_or(0)
+    }
+
+    /// The value of a heap of `n`; `None` if it is not in the file.
+    ///
+    /// # Errors
+    /// `refused` if the block was changed, `io` if it cannot be read.
+    pub fn get(&mut self, n: u64) -> Result<Option<u32>> {
+        if n >= self.len() {
+            return Ok(None);
+        }
+        let number = self.blocks.partition_point(|block| block.first <= n) - 1;
+        let first = self.blocks[number].first;
+        Ok(self.block(number)?.get((n - first) as usize).copied())
+    }
+
+    /// Shows all values, block by block.
+    pub(crate) fn each_block(&mut self, mut show: impl FnMut(&[u32])) -> Result<()> {
+        for number in 0..self.blocks.len() {
+            show(self.block(number)?);
+        }
+        Ok(())
+    }
+
+    fn block(&mut self, number: usize) -> Result<&[u32]> {
+        if self.read.as_ref().is_none_or(|(last, _)| *last != number) {
+            let block = self.blocks[number];
+            let mut bytes = vec![0; HEAD + block.packed()];
+            let read = self.file.seek(SeekFrom::Start(block.at)).and_then(|_| self.file.read_exact(&mut bytes));
+            read.map_err(|error| failed(&self.path, "read", &error))?;
+            let (head, packed) = bytes.split_at(HEAD);
+            if head[16..] != checksum(&[&head[..16], packed]).to_le_bytes() {
+                let last = block.first + u64::from(block.count) - 1;
+                let why = format!("the checksum of heaps {} to {last} does not fit", block.first);
+                return Err(refused(&self.path, why));
+            }
+            self.read = Some((number, decode(packed, block.count as usize, block.bits)));
+        }
+        Ok(self.read.as_ref().map_or(&[], |(_, values)| values))
+    }
+}
+
+fn decode(packed: &[u8], count: usize, bits: u32) -> Vec<u32> {
+    let mask = (1u64 << bits) - 1;
+    let (mut word, mut filled, mut bytes) = (0u64, 0, packed.iter());
+    let value = |_| {
+        while filled < bits {
+            word |= u64::from(bytes.next().copied().unwrap_or(0)) << filled;
+            filled += 8;
+        }
+        let value = (word & mask) as u32;
+        word >>= bits;
+        filled -= bits;
+        value
+    };
+    (0..count).map(value).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_of_every_width_are_read_as_written() {
+        let mut seed = 1u64;
+        let mut next = || {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 32) as u32
+        };
+        let path = std::env::temp_dir().join(format!("grundy-values-{}", std::process::id()));
+        let (mut all, mut bytes) = (vec![], head("nim").into_bytes());
+        for bits in (0..=32).chain([3, 0, 9]) {
+            let count = 1 + next() as usize % 100;
+            let values: Vec<u32> = (0..count).map(|_| (u64::from(next()) & ((1u64 << bits) - 1)) as u32).collect();
+            encode(all.len() as u64, &values, &mut bytes);
+            all.extend(values);
+        }
+        std::fs::write(&path, &bytes).unwrap();
+        let mut file = ValueFile::open(&path).unwrap();
+        assert_eq!((file.len(), file.rules()), (all.len() as u64, "nim"));
+        for n in (0..all.len()).rev().chain([7, 700]) {
+            assert_eq!(file.get(n as u64).unwrap(), Some(all[n]), "{n}");
+        }
+        assert_eq!(file.get(all.len() as u64).unwrap(), None);
+        // A block that was cut off does not count; a changed one is refused.
+        std::fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
+        assert!(ValueFile::open(&path).unwrap().len() < all.len() as u64);
+        let last = bytes.len() - 1;
+        bytes[last] ^= 1;
+        std::fs::write(&path, &bytes).unwrap();
+        let mut file = ValueFile::open(&path).unwrap();
+        assert!(file.get(all.len() as u64 - 1).unwrap_err().message.contains("checksum"));
+        std::fs::remove_file(&path).unwrap();
+    }
+}
