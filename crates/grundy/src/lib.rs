@@ -72,8 +72,8 @@ pub use grundy_verify as verify;
 /// Everything that small programs need.
 pub mod prelude {
     pub use crate::{
-        Amounts, Answer, Budget, Error, Impartial, Multiplayer, Nimber, Outcome, Parts, Play, Question, Rules, Scored,
-        Seat, Solver, multiplayer, parse, partizan, reach, scoring, search, solve,
+        Amounts, Answer, Budget, Error, Impartial, MovesWanted, Multiplayer, Nimber, Of, Outcome, Parts, Play, Question,
+        Rules, Scored, Seat, Solver, multiplayer, parse, parse_rules, partizan, reach, scoring, search, solve,
     };
 }
 
