@@ -141,8 +141,10 @@ impl Solver {
         match self.ask(text)?.outcome {
             Some(Outcome::N) => Ok(true),
             Some(Outcome::P | Outcome::D) => Ok(false),
-            _ => Err(Error::new(ErrorKind::Unsupported, format!("`{text}` is not won by whoever moves first or second"))
-                .help("`solve` tells the outcome, the score or the loser")),
+            _ => {
+                Err(Error::new(ErrorKind::Unsupported, format!("`{text}` is not won by whoever moves first or second"))
+                    .help("`solve` tells the outcome, the score or the loser"))
+            }
         }
     }
 

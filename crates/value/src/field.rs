@@ -307,7 +307,8 @@ mod tests {
     fn squares_roots_inverses_and_powers() {
         let mut next = random();
         let small = (0..1000).map(Nimber);
-        let large: Vec<Nimber> = (0..3000).map(|_| next()).chain([Nimber(u128::MAX), Nimber(u64::MAX.into())]).collect();
+        let large: Vec<Nimber> =
+            (0..3000).map(|_| next()).chain([Nimber(u128::MAX), Nimber(u64::MAX.into())]).collect();
         for a in small.chain(large) {
             assert_eq!(a.square(), a * a, "{a}");
             assert_eq!(a.square().sqrt(), a, "{a}");
