@@ -472,7 +472,7 @@ fn split_pairs_against_brute_force() {
     let rules = grundy::parse_rules("rule{ (a,b) -> (k,a-k) for k in 1..a-1; (k,b-k) for k in 1..b-1 }").unwrap();
     let (mut solver, budget) = (grundy::Solver::new(), grundy::Budget::default());
     let mut table = solver.table(&rules, grundy::engines::Of::Grundy, 60, true, &budget).unwrap();
-    for (a, b) in (1..=60).flat_map(|a| (1..=60).map(move |b| (a, b))) {
+    for (a, b) in (1..=60u64).flat_map(|a| (1..=60u64).map(move |b| (a, b))) {
         let value = u128::from(((a - 1) | (b - 1)).trailing_ones());
         assert_eq!(table.cell([a, b, 0]).unwrap().grundy, Some(grundy::Nimber(value)), "{a} {b}");
     }
