@@ -12,12 +12,17 @@ use std::sync::LazyLock;
 /// The order of the group of nonzero nimbers below 2^16.
 const ORDER: usize = 0xffff;
 
-/// Logarithms in the field of 2^16 elements, and powers: 384 KiB, made when the first product is asked for.
+/// The logarithm of 2^15: the element whose powers are tabulated is a cube root of it.
+const SCALE: usize = 3;
+
+/// What stands for the logarithm of 0: sums of logarithms with it lie behind all others, where the powers are 0.
+const NOTHING: usize = 2 * ORDER + 2 * SCALE;
+
+/// Logarithms in the field of 2^16 elements, and powers: 768 KiB, made when the first product is asked for.
 struct Tables {
-    /// The exponent of each nonzero element; the entry of 0 means nothing.
-    log: Box<[u16; 1 << 16]>,
-    /// The powers, twice over, so that the sum of two logarithms needs no remainder.
-    exp: Box<[u16; 1 << 17]>,
+    log: Box<[u32; 1 << 16]>,
+    /// The powers, twice over, so that the sum of two logarithms and twice [`SCALE`] needs no remainder; then zeros.
+    exp: Box<[u16]>,
 }
 
 static TABLES: LazyLock<Tables> = LazyLock::new(Tables::new);
@@ -37,13 +42,11 @@ fn product_by_definition(a: u16, b: u16, half: u32) -> u16 {
 
 impl Tables {
     fn new() -> Tables {
-        let boxed = |length| vec![0u16; length].into_boxed_slice();
-        let mut log: Box<[u16; 1 << 16]> = boxed(1 << 16).try_into().expect("the length is that of the type");
-        let mut exp: Box<[u16; 1 << 17]> = boxed(1 << 17).try_into().expect("the length is that of the type");
-        // Half of all elements generate the group, none of them in the subfield of 2^8 elements.
-        let generates = (1u16 << 8..).find(|&g| {
+        let mut exp = vec![0; 2 * NOTHING + 2 * SCALE + 1].into_boxed_slice();
+        let product = |a, b| product_by_definition(a, b, 8);
+        let generates = (2..u16::MAX).filter(|&g| product(g, product(g, g)) == 1 << 15).find(|&g| {
             // Multiplying by g is linear.
-            let columns: [u16; 16] = std::array::from_fn(|bit| product_by_definition(g, 1 << bit, 8));
+            let columns: [u16; 16] = std::array::from_fn(|bit| product(g, 1 << bit));
             let mut power = 1u16;
             for (k, entry) in exp[..ORDER].iter_mut().enumerate() {
                 if k > 0 && power == 1 {
@@ -55,24 +58,37 @@ impl Tables {
             }
             true
         });
-        generates.expect("the nonzero elements of a finite field are the powers of one of them");
+        generates.expect("a cube root of 2^15 generates the group");
         exp.copy_within(..ORDER, ORDER);
-        for k in 0..ORDER {
-            log[usize::from(exp[k])] = k as u16;
+        exp.copy_within(..2 * SCALE, 2 * ORDER);
+        let mut log: Box<[u32; 1 << 16]> =
+            vec![NOTHING as u32; 1 << 16].into_boxed_slice().try_into().expect("the length is that of the type");
+        for (k, &power) in exp[..ORDER].iter().enumerate() {
+            log[usize::from(power)] = k as u32;
         }
         Tables { log, exp }
     }
 
     fn log(&self, a: u16) -> usize {
-        self.log[usize::from(a)].into()
+        self.log[usize::from(a)] as usize
     }
 }
 
 /// The field of 2^BITS elements.
 trait Field: Copy {
     fn product(self, other: Self, tables: &Tables) -> Self;
+    /// The product, scaled.
+    #[inline]
+    fn scaled_product(self, other: Self, tables: &Tables) -> Self {
+        self.product(other, tables).scaled(tables)
+    }
     /// The product with 2^(BITS−1), which is F/2 of the field of twice the bits.
     fn scaled(self, tables: &Tables) -> Self;
+    /// The same twice.
+    #[inline]
+    fn scaled_twice(self, tables: &Tables) -> Self {
+        self.scaled(tables).scaled(tables)
+    }
     fn square(self, tables: &Tables) -> Self;
     fn sqrt(self, tables: &Tables) -> Self;
     /// The inverse; of 0 it is 0.
@@ -82,12 +98,22 @@ trait Field: Copy {
 impl Field for u16 {
     #[inline]
     fn product(self, other: u16, tables: &Tables) -> u16 {
-        if self == 0 || other == 0 { 0 } else { tables.exp[tables.log(self) + tables.log(other)] }
+        tables.exp[tables.log(self) + tables.log(other)]
+    }
+
+    #[inline]
+    fn scaled_product(self, other: u16, tables: &Tables) -> u16 {
+        tables.exp[tables.log(self) + tables.log(other) + SCALE]
     }
 
     #[inline]
     fn scaled(self, tables: &Tables) -> u16 {
-        self.product(1 << 15, tables)
+        tables.exp[tables.log(self) + SCALE]
+    }
+
+    #[inline]
+    fn scaled_twice(self, tables: &Tables) -> u16 {
+        tables.exp[tables.log(self) + 2 * SCALE]
     }
 
     fn square(self, tables: &Tables) -> u16 {
@@ -113,16 +139,16 @@ macro_rules! quadratic_extension {
             fn product(self, other: $whole, tables: &Tables) -> $whole {
                 let [(a1, a0), (b1, b0)] = [self, other].map(|x| ((x >> <$half>::BITS) as $half, x as $half));
                 let lows = a0.product(b0, tables);
-                let highs = a1.product(b1, tables);
+                let highs = a1.scaled_product(b1, tables);
                 let cross = (a1 ^ a0).product(b1 ^ b0, tables);
-                <$whole>::from(cross ^ lows) << <$half>::BITS | <$whole>::from(lows ^ highs.scaled(tables))
+                <$whole>::from(cross ^ lows) << <$half>::BITS | <$whole>::from(lows ^ highs)
             }
 
             #[inline]
             fn scaled(self, tables: &Tables) -> $whole {
                 // (x·F + y)·(F/2)·F, with F/2 in the smaller field.
                 let (x, y) = ((self >> <$half>::BITS) as $half, self as $half);
-                let low = x.scaled(tables).scaled(tables);
+                let low = x.scaled_twice(tables);
                 <$whole>::from((x ^ y).scaled(tables)) << <$half>::BITS | <$whole>::from(low)
             }
 
