@@ -123,7 +123,7 @@ impl Field for u16 {
     fn sqrt(self, tables: &Tables) -> u16 {
         // The order is odd, so one of the two exponents is even.
         let log = tables.log(self);
-        if self == 0 { 0 } else { tables.exp[if log % 2 == 0 { log / 2 } else { (log + ORDER) / 2 }] }
+        if self == 0 { 0 } else { tables.exp[if log.is_multiple_of(2) { log / 2 } else { (log + ORDER) / 2 }] }
     }
 
     fn inverse(self, tables: &Tables) -> u16 {
