@@ -100,9 +100,12 @@ fn line(numbers: &[u64]) -> String {
     numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(" ")
 }
 
+/// The positions that the moves of a position lead to.
+type Moves<P> = Box<dyn Fn(&P) -> Vec<P>>;
+
 /// Whether the player to move wins, by playing every move; who cannot move loses, or wins if `stuck` says so.
 struct Brute<P> {
-    moves: Box<dyn Fn(&P) -> Vec<P>>,
+    moves: Moves<P>,
     stuck: bool,
     memo: HashMap<P, bool>,
 }
