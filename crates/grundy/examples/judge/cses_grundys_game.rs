@@ -1,6 +1,7 @@
-//! CSES 2207, Grundy's Game: split a heap into two of different sizes; n goes up to 10^6. First line: the number of cases; each is n.
-//! The library tabulates Grundy's game by its definition, which is too slow at 10^6. Heaps above 1222 are won: no larger heap is
-//! worth 0 up to 2^35 (A. Flammenkamp; Winning Ways, ch. 4). Source and sample: <https://cses.fi/problemset/task/2207>.
+//! CSES 2207, Grundy's Game: split a heap into two of different sizes; n goes up to 10^6. First line: the number of cases; each
+//! is n. The library tabulates Grundy's game by its definition, which is too slow at 10^6. Heaps above 1222 are taken as won: A.
+//! Flammenkamp's values (<http://wwwhomes.uni-bielefeld.de/achim/grundy.html>) have no larger heap worth 0; the test holds that
+//! against the definition up to 6000 only. Source and sample: <https://cses.fi/problemset/task/2207>.
 
 use grundy::prelude::*;
 
