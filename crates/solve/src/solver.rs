@@ -126,7 +126,7 @@ impl Solver {
     /// A position that nobody wins is not won.
     ///
     /// # Errors
-    /// Any error of the notation; `limit` as for [`Solver::solve`]; `unsupported` for games in which it matters who the player
+    /// Any error of the notation; `limit` as for [`Solver::solve`]; `unsupported` for positions in which it matters who the player
     /// to move is, and for those in which points or losers decide.
     ///
     /// ```
@@ -134,7 +134,7 @@ impl Solver {
     /// let mut solver = Solver::new();
     /// assert!(solver.wins("nim(3,4,5)")?);
     /// assert!(!solver.wins("misere nim(1,2,3)")?);
-    /// assert!(solver.wins("take[1 | 2](3)").is_err());
+    /// assert!(solver.wins("take[1 | 2](1)").is_err()); // Left wins it, whoever moves
     /// # Ok::<(), grundy_rules::Error>(())
     /// ```
     pub fn wins(&mut self, text: &str) -> Result<bool> {
