@@ -19,6 +19,8 @@
 //! # Ok::<(), grundy::Error>(())
 //! ```
 //!
+//! How to solve the problems of online judges with a few lines is told in [`judge`].
+//!
 //! Rules of your own are solved by the same engines: implement [`Rules`] and put a position to [`search`].
 //!
 //! ```
@@ -56,6 +58,8 @@
 //! ```
 
 pub use grundy_play as play;
+pub mod judge;
+
 pub use grundy_proof as proof;
 pub use grundy_render as render;
 pub use grundy_rules as rules;
@@ -74,8 +78,9 @@ pub use grundy_verify as verify;
 /// Everything that small programs need.
 pub mod prelude {
     pub use crate::{
-        Amounts, Answer, Budget, Error, Impartial, Multiplayer, Nimber, Outcome, Parts, Play, Question, Rules, Scored,
-        Seat, Solver, multiplayer, parse, partizan, reach, scoring, search, solve,
+        Amounts, Answer, Budget, Error, Impartial, MovesWanted, Multiplayer, Nimber, Of, Outcome, Parts, Play,
+        Question, Rules, Scored, Seat, Solver, multiplayer, parse, parse_rules, partizan, reach, scoring, search,
+        solve,
     };
 }
 

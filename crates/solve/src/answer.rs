@@ -93,6 +93,25 @@ pub struct Move {
     pub next: Option<Next>,
 }
 
+impl Move {
+    /// The number that the move has under a name; `None` where there is no such name or no single number.
+    ///
+    /// ```
+    /// use grundy_rules::parse;
+    /// use grundy_solve::{Budget, Question, Solver};
+    /// let position = parse("nim(3,4,5)")?;
+    /// let answer = Solver::new().solve(&position, &Question::default(), &Budget::default())?;
+    /// assert_eq!([answer.moves[0].number("heap"), answer.moves[0].number("take")], [Some(1), Some(2)]);
+    /// # Ok::<(), grundy_rules::Error>(())
+    /// ```
+    pub fn number(&self, name: &str) -> Option<u64> {
+        self.fields.iter().find_map(|(field, value)| match value {
+            Field::Number(number) if *field == name => Some(*number),
+            _ => None,
+        })
+    }
+}
+
 /// What a move leads to with best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveResult {

@@ -5,7 +5,7 @@ use crate::budget::Budget;
 use crate::kinds;
 use crate::search::comes_again;
 use crate::tables::Tables;
-use grundy_rules::{Error, ErrorKind, Kind, Play, Result, Spec, TableView};
+use grundy_rules::{Error, ErrorKind, Kind, Nimber, Outcome, Play, Result, Spec, TableView, parse};
 use std::time::Instant;
 
 /// Which winning moves an answer names.
@@ -119,6 +119,57 @@ impl Solver {
         }
         answer.elapsed = start.elapsed();
         Ok(answer)
+    }
+
+    /// Whether the player to move wins the position given as text: nothing else is worked out, and the budget is the default one.
+    ///
+    /// A position that nobody wins is not won.
+    ///
+    /// # Errors
+    /// Any error of the notation; `limit` as for [`Solver::solve`]; `unsupported` for positions in which it matters who the player
+    /// to move is, and for those in which points or losers decide.
+    ///
+    /// ```
+    /// use grundy_solve::Solver;
+    /// let mut solver = Solver::new();
+    /// assert!(solver.wins("nim(3,4,5)")?);
+    /// assert!(!solver.wins("misere nim(1,2,3)")?);
+    /// assert!(solver.wins("take[1 | 2](1)").is_err()); // Left wins it, whoever moves
+    /// # Ok::<(), grundy_rules::Error>(())
+    /// ```
+    pub fn wins(&mut self, text: &str) -> Result<bool> {
+        match self.ask(text)?.outcome {
+            Some(Outcome::N) => Ok(true),
+            Some(Outcome::P | Outcome::D) => Ok(false),
+            _ => {
+                Err(Error::new(ErrorKind::Unsupported, format!("`{text}` is not won by whoever moves first or second"))
+                    .help("`solve` tells the outcome, the score or the loser"))
+            }
+        }
+    }
+
+    /// The Grundy value of the position given as text, within the default budget.
+    ///
+    /// # Errors
+    /// Any error of the notation; `limit` as for [`Solver::solve`]; `unsupported` where there is no value or none is known.
+    ///
+    /// ```
+    /// use grundy_rules::Nimber;
+    /// use grundy_solve::Solver;
+    /// let mut solver = Solver::new();
+    /// assert_eq!(solver.value("lasker(3) + take[1,3,4](10^18)")?, Nimber(5));
+    /// # Ok::<(), grundy_rules::Error>(())
+    /// ```
+    pub fn value(&mut self, text: &str) -> Result<Nimber> {
+        self.ask(text)?.grundy.ok_or_else(|| {
+            Error::new(ErrorKind::Unsupported, format!("no Grundy value of `{text}` is known"))
+                .help("impartial games have values under normal play; `wins` tells who wins")
+        })
+    }
+
+    fn ask(&mut self, text: &str) -> Result<Answer> {
+        let question = Question { moves: MovesWanted::None, working: false, ..Question::default() };
+        self.solve(&parse(text)?, &question, &Budget::default())
     }
 
     fn by_kind(&mut self, spec: &Spec, question: &Question, budget: &Budget<'_>) -> Result<Answer> {

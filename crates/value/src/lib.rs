@@ -11,6 +11,7 @@
 //! assert_eq!(sum.to_string(), "*2");
 //! ```
 
+mod field;
 mod genus;
 mod loopy;
 mod nimber;

@@ -1,0 +1,27 @@
+//! POJ 1704, Georgia and Bob: chessmen on a strip move left, not onto or over another; Georgia moves first. A move carries
+//! squares from the gap before a chessman to the gap behind it: the gaps are stairs, the rightmost one lowest. First line: the
+//! number of cases; each is `n p1 ... pn`. Source and sample: <http://poj.org/problem?id=1704>.
+
+use grundy::prelude::*;
+
+/// What the judge wants to read, given what the judge writes.
+pub fn answers(input: &str) -> grundy::Result<String> {
+    let (mut solver, mut out) = (Solver::new(), String::new());
+    let mut words = input.split_ascii_whitespace().map(|p| p.parse::<u64>().expect("a place"));
+    words.next(); // how many cases follow
+    while let Some(n) = words.next() {
+        let mut places: Vec<u64> = words.by_ref().take(n as usize).chain([0]).collect();
+        places.sort_unstable();
+        let gaps: Vec<String> = places.windows(2).rev().map(|pair| (pair[1] - pair[0] - 1).to_string()).collect();
+        let wins = solver.wins(&format!("stairs[ground]({})", gaps.join(",")))?;
+        out.push_str(if wins { "Georgia will win\n" } else { "Bob will win\n" });
+    }
+    Ok(out)
+}
+
+/// From standard input to standard output.
+pub fn main() -> grundy::Result<()> {
+    let input = std::io::read_to_string(std::io::stdin()).expect("the input is text");
+    print!("{}", answers(&input)?);
+    Ok(())
+}

@@ -1,0 +1,59 @@
+//! Solve a judge problem in ten lines.
+//!
+//! Online judges write numbers and read words. What comes between is one question to a [`Solver`](crate::Solver), which keeps its
+//! tables for the next one. HDU 1536, where each case is a set of amounts and positions of several heaps:
+//!
+//! ```
+//! use grundy::prelude::*;
+//!
+//! fn letter(solver: &mut Solver, set: &[&str], heaps: &[&str]) -> Result<char, Error> {
+//!     let position = format!("take[{}]({})", set.join(","), heaps.join(","));
+//!     Ok(if solver.wins(&position)? { 'W' } else { 'L' })
+//! }
+//!
+//! let mut solver = Solver::new();
+//! assert_eq!(letter(&mut solver, &["2", "5"], &["5", "12"])?, 'L');
+//! assert_eq!(letter(&mut solver, &["2", "5"], &["2", "4", "7"])?, 'W');
+//! # Ok::<(), grundy::Error>(())
+//! ```
+//!
+//! # What to ask
+//!
+//! - Who wins: [`Solver::wins`](crate::Solver::wins). The value, for sums of one's own: [`Solver::value`](crate::Solver::value).
+//! - How many moves win, and which: [`Solver::solve`](crate::Solver::solve) with [`MovesWanted`](crate::MovesWanted); the numbers of
+//!   a move by name:
+//!
+//!   ```
+//!   use grundy::prelude::*;
+//!   let answer = grundy::solve("nim(3,6,9)")?;
+//!   assert_eq!(answer.moves_total, Some(1));
+//!   assert_eq!(answer.moves[0].number("heap"), Some(3));
+//!   assert_eq!(answer.moves[0].number("take"), Some(4));
+//!   # Ok::<(), grundy::Error>(())
+//!   ```
+//! - All heaps up to a bound: [`Solver::table`](crate::Solver::table). All vertices of a graph:
+//!   [`GrundyValues`](crate::engines::digraph::GrundyValues).
+//! - The product of nimbers: `*`.
+//!
+//!   ```
+//!   use grundy::prelude::*;
+//!   assert_eq!(Nimber(6) * Nimber(13), Nimber(15));
+//!   ```
+//!
+//! # Which game it is
+//!
+//! | the statement says | write |
+//! |---|---|
+//! | take 1 to m | `take[1..m](n)` |
+//! | take powers of 2, Fibonacci numbers, 1 or 3 or 4 | `take[2^k](n)`, `take[fib](n)`, `take[1,3,4](n)` |
+//! | several heaps; who takes the last one loses | `nim(3,4,5)`; `misere nim(3,4,5)` |
+//! | take, or split | `lasker(3,4)` |
+//! | pieces that move towards each other, gaps, stairs | `stairs[ground](3,4)` |
+//! | take from one heap or equally from both | `wythoff(3,5)` |
+//! | at most twice what was taken | `fibonacci_nim(13)` |
+//! | subtract a multiple of the smaller number | `euclid(34,12)` |
+//! | cut edges of a tree, with or without cycles | `hackenbush[ground=1](1-2,2-3)` |
+//! | anything else | `rule{ (a,b) -> (a-1,b); (a,b-1); (a-1,b-1) }(4,3)` |
+//!
+//! More than thirty problems of HDU, POJ, Luogu, AtCoder, CSES and Library Checker stand in `examples/judge/` of this crate, whole
+//! programs that read and write what the judge does.

@@ -1,0 +1,619 @@
+//! The programs in `examples/judge/` on samples, against programs that play every move, and on large inputs.
+//!
+//! Samples that were read on the judges' pages or on copies of them: HDU 1849, 2177; POJ 1704, 2348, 2425, 3710; Luogu P1247, P2148;
+//! CSES Stick Game. The text of the other pages could not be looked up: their samples were written down from memory or from
+//! the statements, and agree with brute force as everything else does.
+
+#![allow(dead_code, reason = "the programs have a `main`, which is for the command line")]
+
+use std::collections::HashMap;
+use std::fmt::{Debug, Write};
+use std::hash::Hash;
+use std::time::Instant;
+
+#[path = "../examples/judge/agc017_d.rs"]
+mod agc017_d;
+#[path = "../examples/judge/cses_grundys_game.rs"]
+mod cses_grundys_game;
+#[path = "../examples/judge/cses_nim_game_1.rs"]
+mod cses_nim_game_1;
+#[path = "../examples/judge/cses_nim_game_2.rs"]
+mod cses_nim_game_2;
+#[path = "../examples/judge/cses_stair_game.rs"]
+mod cses_stair_game;
+#[path = "../examples/judge/cses_stick_game.rs"]
+mod cses_stick_game;
+#[path = "../examples/judge/hdu_1536.rs"]
+mod hdu_1536;
+#[path = "../examples/judge/hdu_1846.rs"]
+mod hdu_1846;
+#[path = "../examples/judge/hdu_1847.rs"]
+mod hdu_1847;
+#[path = "../examples/judge/hdu_1848.rs"]
+mod hdu_1848;
+#[path = "../examples/judge/hdu_1849.rs"]
+mod hdu_1849;
+#[path = "../examples/judge/hdu_1850.rs"]
+mod hdu_1850;
+#[path = "../examples/judge/hdu_1907.rs"]
+mod hdu_1907;
+#[path = "../examples/judge/hdu_2147.rs"]
+mod hdu_2147;
+#[path = "../examples/judge/hdu_2177.rs"]
+mod hdu_2177;
+#[path = "../examples/judge/hdu_2188.rs"]
+mod hdu_2188;
+#[path = "../examples/judge/hdu_2516.rs"]
+mod hdu_2516;
+#[path = "../examples/judge/hdu_3032.rs"]
+mod hdu_3032;
+#[path = "../examples/judge/luogu_p1247.rs"]
+mod luogu_p1247;
+#[path = "../examples/judge/luogu_p2148.rs"]
+mod luogu_p2148;
+#[path = "../examples/judge/luogu_p2197.rs"]
+mod luogu_p2197;
+#[path = "../examples/judge/luogu_p2252.rs"]
+mod luogu_p2252;
+#[path = "../examples/judge/luogu_p4279.rs"]
+mod luogu_p4279;
+#[path = "../examples/judge/nim_product_64.rs"]
+mod nim_product_64;
+#[path = "../examples/judge/poj_1067.rs"]
+mod poj_1067;
+#[path = "../examples/judge/poj_1704.rs"]
+mod poj_1704;
+#[path = "../examples/judge/poj_2068.rs"]
+mod poj_2068;
+#[path = "../examples/judge/poj_2348.rs"]
+mod poj_2348;
+#[path = "../examples/judge/poj_2425.rs"]
+mod poj_2425;
+#[path = "../examples/judge/poj_2975.rs"]
+mod poj_2975;
+#[path = "../examples/judge/poj_3480.rs"]
+mod poj_3480;
+#[path = "../examples/judge/poj_3710.rs"]
+mod poj_3710;
+
+fn output(program: fn(&str) -> grundy::Result<String>, input: &str) -> String {
+    program(input).unwrap_or_else(|error| panic!("{input}: {error:?}"))
+}
+
+/// Numbers below a bound, always the same ones.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) % bound
+    }
+
+    /// From `least` to `most` numbers in a range.
+    fn list(&mut self, least: u64, most: u64, low: u64, high: u64) -> Vec<u64> {
+        let length = least + self.below(most - least + 1);
+        (0..length).map(|_| low + self.below(high - low + 1)).collect()
+    }
+}
+
+fn line(numbers: &[u64]) -> String {
+    numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// The positions that the moves of a position lead to.
+type Moves<P> = Box<dyn Fn(&P) -> Vec<P>>;
+
+/// Whether the player to move wins, by playing every move; who cannot move loses, or wins if `stuck` says so.
+struct Brute<P> {
+    moves: Moves<P>,
+    stuck: bool,
+    memo: HashMap<P, bool>,
+}
+
+impl<P: Clone + Eq + Hash + Debug> Brute<P> {
+    fn new(stuck: bool, moves: impl Fn(&P) -> Vec<P> + 'static) -> Brute<P> {
+        Brute { moves: Box::new(moves), stuck, memo: HashMap::new() }
+    }
+
+    fn wins(&mut self, position: &P) -> bool {
+        if let Some(&known) = self.memo.get(position) {
+            return known;
+        }
+        let options = (self.moves)(position);
+        let wins = if options.is_empty() { self.stuck } else { options.iter().any(|option| !self.wins(option)) };
+        self.memo.insert(position.clone(), wins);
+        wins
+    }
+}
+
+/// Every position after taking an amount for which `may` holds from one of the heaps.
+fn takes(heaps: &[u64], may: impl Fn(u64) -> bool) -> Vec<Vec<u64>> {
+    let mut options = vec![];
+    for (place, &heap) in heaps.iter().enumerate() {
+        for take in (1..=heap).filter(|&take| may(take)) {
+            let mut left = heaps.to_vec();
+            left[place] -= take;
+            left.sort_unstable();
+            options.push(left);
+        }
+    }
+    options
+}
+
+/// Holds a program whose cases are `n a1 ... an` against brute force.
+fn heaps_agree(
+    program: fn(&str) -> grundy::Result<String>,
+    counted: bool,
+    [yes, no]: [&str; 2],
+    most: u64,
+    mut brute: Brute<Vec<u64>>,
+) {
+    let mut random = Random(most);
+    let cases: Vec<Vec<u64>> = (0..60).map(|_| random.list(1, 3, 1, most)).collect();
+    let mut input = if counted { format!("{}\n", cases.len()) } else { String::new() };
+    let mut expected = String::new();
+    for heaps in &cases {
+        writeln!(input, "{}\n{}", heaps.len(), line(heaps)).unwrap();
+        writeln!(expected, "{}", if brute.wins(heaps) { yes } else { no }).unwrap();
+    }
+    input.push_str(if counted { "" } else { "0\n" });
+    assert_eq!(output(program, &input), expected, "{input}");
+}
+
+/// Holds a program whose cases are `a b` against brute force on all pairs up to a bound.
+fn pairs_agree(
+    program: fn(&str) -> grundy::Result<String>,
+    [before, after]: [&str; 2],
+    [yes, no]: [&str; 2],
+    wins: impl Fn(u64, u64) -> bool,
+) {
+    let (mut input, mut expected) = (before.to_string(), String::new());
+    for (a, b) in (1..=14).flat_map(|a| (1..=14).map(move |b| (a, b))) {
+        writeln!(input, "{a} {b}").unwrap();
+        writeln!(expected, "{}", if wins(a, b) { yes } else { no }).unwrap();
+    }
+    input.push_str(after);
+    assert_eq!(output(program, &input), expected);
+}
+
+#[test]
+fn samples() {
+    let check = |program: fn(&str) -> grundy::Result<String>, input: &str, expected: &str| {
+        assert_eq!(output(program, input), expected, "{input}");
+    };
+    check(hdu_1846::answers, "2\n23 2\n4 3\n", "first\nsecond\n");
+    check(hdu_1847::answers, "1\n3\n", "Kiki\nCici\n");
+    check(hdu_1848::answers, "1 1 1\n1 4 1\n0 0 0\n", "Fibo\nNacci\n");
+    check(hdu_1849::answers, "2\n3 5\n3\n3 5 6\n0\n", "Rabbit Win!\nGrass Win!\n");
+    check(hdu_1850::answers, "3\n5 7 9\n0\n", "1\n");
+    check(hdu_1907::answers, "2\n3\n3 5 1\n1\n1\n", "John\nBrother\n");
+    check(
+        hdu_1536::answers,
+        "2 2 5\n3\n2 5 12\n3 2 4 7\n4 2 3 7 12\n5 1 2 3 4 5\n3\n2 5 12\n3 2 4 7\n4 2 3 7 12\n0\n",
+        "LWW\nWWL\n",
+    );
+    check(hdu_2147::answers, "5 3\n5 4\n6 6\n0 0\n", "What a pity!\nWonderful!\nWonderful!\n");
+    check(hdu_2177::answers, "1 2\n5 8\n4 7\n2 2\n0 0\n", "0\n1\n4 7\n3 5\n0\n1\n0 0\n1 2\n");
+    check(hdu_2188::answers, "2\n8 10\n11 10\n", "Grass\nRabbit\n");
+    check(hdu_2516::answers, "2\n13\n10000\n0\n", "Second win\nSecond win\nFirst win\n");
+    check(hdu_3032::answers, "2\n3\n2 2 3\n2\n3 3\n", "Alice\nBob\n");
+    check(poj_1067::answers, "2 1\n8 4\n4 7\n", "0\n1\n0\n");
+    check(poj_1704::answers, "2\n3\n1 2 3\n8\n1 5 6 7 9 12 14 17\n", "Bob will win\nGeorgia will win\n");
+    check(poj_2068::answers, "1 101 4 4\n1 100 4 4\n3 97 8 7 6 5 4 3\n0\n", POJ_2068);
+    check(poj_2348::answers, "34 12\n15 24\n0 0\n", "Stan wins\nOllie wins\n");
+    check(
+        poj_2425::answers,
+        "4\n2 1 2\n0\n1 3\n0\n1 0\n2 0 2\n0\n\n4\n1 1\n1 2\n0\n0\n2 0 1\n2 1 1\n3 0 1 3\n0\n",
+        "WIN\nWIN\nWIN\nLOSE\nWIN\n",
+    );
+    check(poj_2975::answers, "3\n7 11 13\n2\n1000000000 1000000000\n0\n", "3\n0\n");
+    check(poj_3480::answers, "2\n3\n3 5 1\n1\n1\n", "John\nBrother\n");
+    check(poj_3710::answers, "2\n2 1\n1 2\n4 4\n1 2\n2 3\n2 4\n3 4\n", "Sally\n");
+    check(luogu_p1247::answers, "3\n3 6 9\n", "4 3\n3 6 5\n");
+    check(luogu_p1247::answers, "4\n15 22 19 10\n", "lose\n");
+    check(luogu_p2148::answers, "2\n4\n1 2 3 1\n6\n1 1 1 1 1 1\n", "YES\nNO\n");
+    check(luogu_p2197::answers, "2\n2\n1 1\n2\n1 0\n", "No\nYes\n");
+    check(luogu_p2252::answers, "8 4\n", "1\n");
+    check(luogu_p4279::answers, "2\n3\n3 5 1\n1\n1\n", "John\nBrother\n");
+    check(agc017_d::answers, "5\n1 2\n2 3\n2 4\n4 5\n", "Alice\n");
+    check(agc017_d::answers, "5\n1 2\n2 3\n1 4\n4 5\n", "Bob\n");
+    check(cses_stick_game::answers, "10 3\n1 3 4\n", "WLWWWWLWLW\n");
+    check(cses_nim_game_1::answers, "3\n4\n5 7 2 5\n2\n4 1\n3\n3 5 6\n", "first\nfirst\nsecond\n");
+    check(cses_nim_game_2::answers, "3\n4\n5 7 2 5\n2\n4 1\n3\n4 4 4\n", "first\nfirst\nsecond\n");
+    check(cses_stair_game::answers, "3\n3\n0 2 1\n4\n1 1 1 1\n2\n5 3\n", "first\nsecond\nfirst\n");
+    check(cses_grundys_game::answers, "3\n6\n7\n8\n", "first\nsecond\nfirst\n");
+    check(nim_product_64::answers, "2\n6 13\n18446744073709551615 1\n", "15\n18446744073709551615\n");
+}
+
+/// The first case is the example that the statement itself begins with.
+const POJ_2068: &str = "0\n1\n1\n";
+
+#[test]
+fn heaps_against_brute_force() {
+    let nim = || Brute::new(false, |heaps: &Vec<u64>| takes(heaps, |_| true));
+    let misere = || Brute::new(true, |heaps: &Vec<u64>| takes(heaps, |_| true));
+    heaps_agree(hdu_1849::answers, false, ["Rabbit Win!", "Grass Win!"], 7, nim());
+    heaps_agree(luogu_p2197::answers, true, ["Yes", "No"], 7, nim());
+    heaps_agree(cses_nim_game_1::answers, true, ["first", "second"], 7, nim());
+    heaps_agree(hdu_1907::answers, true, ["John", "Brother"], 7, misere());
+    heaps_agree(poj_3480::answers, true, ["John", "Brother"], 7, misere());
+    heaps_agree(luogu_p4279::answers, true, ["John", "Brother"], 7, misere());
+    let few = Brute::new(false, |heaps: &Vec<u64>| takes(heaps, |take| take < 4));
+    heaps_agree(cses_nim_game_2::answers, true, ["first", "second"], 9, few);
+    let lasker = Brute::new(false, |heaps: &Vec<u64>| {
+        let mut options = takes(heaps, |_| true);
+        for (place, &heap) in heaps.iter().enumerate() {
+            for half in 1..=heap / 2 {
+                let mut left = heaps.clone();
+                left[place] = half;
+                left.push(heap - half);
+                left.sort_unstable();
+                options.push(left);
+            }
+        }
+        options
+    });
+    heaps_agree(hdu_3032::answers, true, ["Alice", "Bob"], 4, lasker);
+    let stairs = Brute::new(false, |steps: &Vec<u64>| {
+        let carry = |step: usize| (1..=steps[step]).map(move |balls| (step, balls));
+        let moves = (1..steps.len()).flat_map(carry);
+        let play = |(step, balls): (usize, u64)| {
+            let mut left = steps.clone();
+            left[step] -= balls;
+            left[step - 1] += balls;
+            left
+        };
+        moves.map(play).collect()
+    });
+    heaps_agree(cses_stair_game::answers, true, ["first", "second"], 4, stairs);
+}
+
+#[test]
+fn georgia_and_bob_against_brute_force() {
+    let mut brute = Brute::new(false, |men: &Vec<u64>| {
+        let mut options = vec![];
+        for (k, &man) in men.iter().enumerate() {
+            let before = if k == 0 { 0 } else { men[k - 1] };
+            for to in before + 1..man {
+                let mut left = men.clone();
+                left[k] = to;
+                options.push(left);
+            }
+        }
+        options
+    });
+    let mut random = Random(5);
+    for _ in 0..60 {
+        let mut men = random.list(1, 4, 1, 9);
+        men.sort_unstable();
+        men.dedup();
+        let expected = if brute.wins(&men) { "Georgia will win\n" } else { "Bob will win\n" };
+        men.reverse(); // in any order
+        assert_eq!(output(poj_1704::answers, &format!("1\n{}\n{}\n", men.len(), line(&men))), expected);
+    }
+}
+
+#[test]
+fn pairs_against_brute_force() {
+    let bash = |n, m| Brute::new(false, move |heaps: &Vec<u64>| takes(heaps, |take| take <= m)).wins(&vec![n]);
+    pairs_agree(hdu_1846::answers, ["196\n", ""], ["first", "second"], bash);
+    pairs_agree(hdu_2188::answers, ["196\n", ""], ["Grass", "Rabbit"], bash);
+    let wythoff = || {
+        Brute::new(false, |heaps: &Vec<u64>| {
+            let both = (1..=heaps[0].min(heaps[1])).map(|take| vec![heaps[0] - take, heaps[1] - take]);
+            takes(heaps, |_| true).into_iter().chain(both).collect()
+        })
+    };
+    pairs_agree(poj_1067::answers, ["", ""], ["1", "0"], |a, b| wythoff().wins(&vec![a, b]));
+    pairs_agree(luogu_p2252::answers, ["", ""], ["1", "0"], |a, b| wythoff().wins(&vec![a, b]));
+    let euclid = |a, b| {
+        let mut brute = Brute::new(false, |pair: &Vec<u64>| {
+            let (small, large) = (pair[0].min(pair[1]), pair[0].max(pair[1]));
+            let most = large.checked_div(small).unwrap_or(0);
+            (1..=most).map(|k| vec![small, large - k * small]).collect()
+        });
+        brute.wins(&vec![a, b])
+    };
+    pairs_agree(poj_2348::answers, ["", "0 0\n"], ["Stan wins", "Ollie wins"], euclid);
+    let kiki = |n, m| {
+        let mut brute = Brute::new(false, |&(a, b): &(u64, u64)| {
+            let steps = [(1, 0), (0, 1), (1, 1)];
+            steps.iter().filter_map(|(x, y)| Some((a.checked_sub(*x)?, b.checked_sub(*y)?))).collect()
+        });
+        brute.wins(&(n - 1, m - 1))
+    };
+    pairs_agree(hdu_2147::answers, ["", "0 0\n"], ["Wonderful!", "What a pity!"], kiki);
+    // What the winning moves leave, and the move in both heaps first.
+    let mut brute = wythoff();
+    for (a, b) in (0..=12).flat_map(|a| (a..=12).map(move |b| (a, b))).skip(1) {
+        let shown = output(hdu_2177::answers, &format!("{a} {b}\n0 0\n"));
+        let sorted = |[x, y]: [u64; 2]| [x.min(y), x.max(y)];
+        let mut lost = |pair: [u64; 2]| !brute.wins(&pair.to_vec());
+        let mut one: Vec<[u64; 2]> =
+            (1..=a).map(|take| [a - take, b]).chain((1..=b).map(|take| [a, b - take])).collect();
+        one.retain(|&pair| lost(pair));
+        let mut one: Vec<[u64; 2]> = one.into_iter().map(sorted).collect();
+        one.sort_unstable();
+        one.dedup();
+        let both = (1..=a).map(|take| [a - take, b - take]).filter(|&pair| lost(pair));
+        let all: Vec<[u64; 2]> = both.chain(one).collect();
+        let expected: String = all.iter().map(|pair| format!("{}\n", line(pair))).collect();
+        assert_eq!(shown, format!("{}\n{expected}", u8::from(!all.is_empty())), "{a} {b}");
+    }
+}
+
+#[test]
+fn one_heap_against_brute_force() {
+    let mut powers = Brute::new(false, |heaps: &Vec<u64>| takes(heaps, u64::is_power_of_two));
+    let mut fibonacci = Brute::new(false, |&(stones, most): &(u64, u64)| {
+        (1..=most.min(stones)).map(|take| (stones - take, 2 * take)).collect()
+    });
+    let mut splits = Brute::new(false, |heaps: &Vec<u64>| {
+        let mut options = vec![];
+        for (place, &heap) in heaps.iter().enumerate() {
+            for half in (1..heap.div_ceil(2)).filter(|half| 2 * half != heap) {
+                let mut left = heaps.clone();
+                left[place] = half;
+                left.push(heap - half);
+                left.sort_unstable();
+                options.push(left);
+            }
+        }
+        options
+    });
+    for n in 1..=40 {
+        let expected = if powers.wins(&vec![n]) { "Kiki\n" } else { "Cici\n" };
+        assert_eq!(output(hdu_1847::answers, &n.to_string()), expected);
+        let expected = if fibonacci.wins(&(n, n - 1)) { "First win\n" } else { "Second win\n" };
+        assert_eq!(output(hdu_2516::answers, &format!("{n}\n0\n")), expected, "{n}");
+        if n <= 18 {
+            let expected = if splits.wins(&vec![n]) { "first\n" } else { "second\n" };
+            assert_eq!(output(cses_grundys_game::answers, &format!("1\n{n}\n")), expected, "{n}");
+        }
+    }
+    // The claim on heaps above 1222, as far as the definition goes in the time.
+    let rules = grundy::parse_rules("grundy_game").unwrap();
+    let (mut solver, budget) = (grundy::Solver::new(), grundy::Budget::default());
+    let mut table = solver.table(&rules, grundy::engines::Of::Grundy, 6000, true, &budget).unwrap();
+    assert!((1223..=6000).all(|n| table.cell([n, 0, 0]).unwrap().outcome == grundy::Outcome::N));
+    assert_eq!(table.cell([1222, 0, 0]).unwrap().outcome, grundy::Outcome::P);
+}
+
+#[test]
+fn sets_against_brute_force() {
+    let mut random = Random(7);
+    for _ in 0..20 {
+        let mut set = random.list(1, 4, 1, 8);
+        set.sort_unstable();
+        set.dedup();
+        let amounts = set.clone();
+        let mut brute = Brute::new(false, move |heaps: &Vec<u64>| takes(heaps, |take| amounts.contains(&take)));
+        let heaps = random.list(1, 3, 0, 9);
+        let game = format!("{} {}\n1\n{} {}\n0\n", set.len(), line(&set), heaps.len(), line(&heaps));
+        let expected = if brute.wins(&heaps) { "W\n" } else { "L\n" };
+        assert_eq!(output(hdu_1536::answers, &game), expected, "{game}");
+        let letters: String = (1..=30).map(|n| if brute.wins(&vec![n]) { 'W' } else { 'L' }).collect();
+        set.reverse(); // in any order
+        let game = format!("30 {}\n{}\n", set.len(), line(&set));
+        assert_eq!(output(cses_stick_game::answers, &game), letters + "\n", "{game}");
+    }
+    let mut fibonacci = Brute::new(false, |heaps: &Vec<u64>| takes(heaps, |take| [1, 2, 3, 5, 8, 13].contains(&take)));
+    for _ in 0..40 {
+        let mut heaps = random.list(3, 3, 1, 14);
+        heaps.sort_unstable();
+        let expected = if fibonacci.wins(&heaps) { "Fibo\n" } else { "Nacci\n" };
+        assert_eq!(output(hdu_1848::answers, &format!("{}\n0 0 0\n", line(&heaps))), expected, "{heaps:?}");
+    }
+}
+
+#[test]
+fn winning_moves_against_brute_force() {
+    let mut nim = Brute::new(false, |heaps: &Vec<u64>| takes(heaps, |_| true));
+    let mut random = Random(9);
+    for _ in 0..60 {
+        let heaps = random.list(1, 4, 1, 7);
+        let winning = takes(&heaps, |_| true).iter().filter(|option| !nim.wins(option)).count();
+        let input = format!("{}\n{}\n0\n", heaps.len(), line(&heaps));
+        assert_eq!(output(hdu_1850::answers, &input), format!("{winning}\n"), "{input}");
+        assert_eq!(output(poj_2975::answers, &input), format!("{winning}\n"), "{input}");
+        let first = heaps.iter().enumerate().flat_map(|(place, &heap)| (1..=heap).map(move |take| (place, take)));
+        let first = first.map(|(place, take)| {
+            let mut left = heaps.clone();
+            left[place] -= take;
+            (place, take, left)
+        });
+        let found = first.into_iter().find(|(.., left)| {
+            let mut sorted = left.clone();
+            sorted.sort_unstable();
+            !nim.wins(&sorted)
+        });
+        let expected = match found {
+            Some((place, take, left)) => format!("{take} {}\n{}\n", place + 1, line(&left)),
+            None => "lose\n".to_string(),
+        };
+        assert_eq!(output(luogu_p1247::answers, &format!("{}\n{}\n", heaps.len(), line(&heaps))), expected);
+    }
+}
+
+#[test]
+fn teams_against_brute_force() {
+    let mut random = Random(11);
+    for _ in 0..30 {
+        let team = 1 + random.below(3);
+        let limits: Vec<u64> = (0..2 * team).map(|_| 1 + random.below(4)).collect();
+        let (stones, players) = (1 + random.below(30), limits.clone());
+        // Who is to move when no stones are left wins: the others took the last one.
+        let mut brute = Brute::new(true, move |&(stones, turn): &(u64, usize)| {
+            (1..=stones.min(players[turn])).map(|take| (stones - take, (turn + 1) % players.len())).collect()
+        });
+        let input = format!("{team} {stones} {}\n0\n", line(&limits));
+        assert_eq!(output(poj_2068::answers, &input), format!("{}\n", u8::from(brute.wins(&(stones, 0)))), "{input}");
+    }
+}
+
+#[test]
+fn split_pairs_against_brute_force() {
+    let mut brute = Brute::new(false, |heaps: &Vec<u64>| {
+        let mut options = vec![];
+        for place in 0..heaps.len() {
+            for part in 1..heaps[place] {
+                let mut left = heaps.clone();
+                (left[place], left[place ^ 1]) = (part, heaps[place] - part);
+                options.push(left);
+            }
+        }
+        options
+    });
+    let mut random = Random(13);
+    for pairs in [1, 2].repeat(40) {
+        let heaps = random.list(2 * pairs, 2 * pairs, 1, 8);
+        let expected = if brute.wins(&heaps) { "YES\n" } else { "NO\n" };
+        let input = format!("1\n{}\n{}\n", heaps.len(), line(&heaps));
+        assert_eq!(output(luogu_p2148::answers, &input), expected, "{input}");
+    }
+    // The values themselves, by the library's table of the rule.
+    let rules = grundy::parse_rules("rule{ (a,b) -> (k,a-k) for k in 1..a-1; (k,b-k) for k in 1..b-1 }").unwrap();
+    let (mut solver, budget) = (grundy::Solver::new(), grundy::Budget::default());
+    let mut table = solver.table(&rules, grundy::engines::Of::Grundy, 60, true, &budget).unwrap();
+    for (a, b) in (1..=60u64).flat_map(|a| (1..=60u64).map(move |b| (a, b))) {
+        let value = u128::from(((a - 1) | (b - 1)).trailing_ones());
+        assert_eq!(table.cell([a, b, 0]).unwrap().grundy, Some(grundy::Nimber(value)), "{a} {b}");
+    }
+}
+
+#[test]
+fn graphs_against_brute_force() {
+    let mut random = Random(17);
+    for _ in 0..40 {
+        // Edges go to larger vertices only.
+        let n = 2 + random.below(6);
+        let mut rows: Vec<Vec<usize>> = vec![];
+        for from in 0..n {
+            rows.push((from + 1..n).filter(|_| random.below(2) == 0).map(|to| to as usize).collect());
+        }
+        let pieces = random.list(1, 3, 0, n - 1);
+        let graph = rows.clone();
+        let mut brute = Brute::new(false, move |pieces: &Vec<u64>| {
+            let mut options = vec![];
+            for (k, &at) in pieces.iter().enumerate() {
+                for &to in &graph[at as usize] {
+                    let mut left = pieces.clone();
+                    left[k] = to as u64;
+                    options.push(left);
+                }
+            }
+            options
+        });
+        let mut input = format!("{n}\n");
+        for row in &rows {
+            let row: Vec<u64> = std::iter::once(row.len() as u64).chain(row.iter().map(|&to| to as u64)).collect();
+            writeln!(input, "{}", line(&row)).unwrap();
+        }
+        writeln!(input, "{} {}\n0", pieces.len(), line(&pieces)).unwrap();
+        let expected = if brute.wins(&pieces) { "WIN\n" } else { "LOSE\n" };
+        assert_eq!(output(poj_2425::answers, &input), expected, "{input}");
+    }
+}
+
+/// Cutting edges of a graph on vertex 1; a position is the list of edges that are left.
+fn cutting() -> Brute<Vec<(u64, u64)>> {
+    Brute::new(false, |edges: &Vec<(u64, u64)>| {
+        let without = |cut: usize| {
+            let left: Vec<(u64, u64)> =
+                edges.iter().enumerate().filter(|(k, _)| *k != cut).map(|(_, &edge)| edge).collect();
+            let mut joined = vec![1];
+            while let Some(&(a, b)) = left.iter().find(|(a, b)| joined.contains(a) != joined.contains(b)) {
+                joined.push(if joined.contains(&a) { b } else { a });
+            }
+            left.into_iter().filter(|(a, _)| joined.contains(a)).collect()
+        };
+        (0..edges.len()).map(without).collect()
+    })
+}
+
+#[test]
+fn cut_edges_against_brute_force() {
+    let mut random = Random(19);
+    for _ in 0..40 {
+        let n = 2 + random.below(6);
+        let tree: Vec<(u64, u64)> = (2..=n).map(|vertex| (1 + random.below(vertex - 1), vertex)).collect();
+        let lines = |edges: &[(u64, u64)]| edges.iter().map(|(a, b)| format!("{b} {a}\n")).collect::<String>();
+        let wins = cutting().wins(&tree);
+        let expected = if wins { "Alice\n" } else { "Bob\n" };
+        assert_eq!(output(agc017_d::answers, &format!("{n}\n{}", lines(&tree))), expected, "{tree:?}");
+        // A polygon of two, three or four sides hangs from a vertex.
+        let (sides, at) = (2 + random.below(3), 1 + random.below(n));
+        let mut gift = tree.clone();
+        let round: Vec<u64> = std::iter::once(at).chain(n + 1..n + sides).chain([at]).collect();
+        gift.extend(round.windows(2).map(|pair| (pair[0], pair[1])));
+        let expected = if cutting().wins(&gift) { "Sally\n" } else { "Harry\n" };
+        let input = format!("1\n{} {}\n{}", n + sides - 1, gift.len(), lines(&gift));
+        assert_eq!(output(poj_3710::answers, &input), expected, "{input}");
+    }
+    assert_eq!(output(poj_3710::answers, "1\n1 0\n"), "Harry\n");
+}
+
+#[test]
+fn largest_inputs_finish() {
+    let timed = |name: &str, program: fn(&str) -> grundy::Result<String>, input: String| {
+        let start = Instant::now();
+        let lines = output(program, &input).lines().count();
+        println!("{name}: {} bytes in, {lines} lines out, {:.2} s", input.len(), start.elapsed().as_secs_f64());
+    };
+    let mut random = Random(23);
+    let mut list = |length: usize, low: u64, high: u64| -> Vec<u64> {
+        (0..length).map(|_| low + (random.below(1 << 31) << 31 | random.below(1 << 31)) % (high - low + 1)).collect()
+    };
+    let cases = |lists: Vec<Vec<u64>>| {
+        let lines = lists.iter().map(|list| format!("{}\n{}\n", list.len(), line(list)));
+        format!("{}\n{}", lists.len(), lines.collect::<String>())
+    };
+    timed("luogu_p1247", luogu_p1247::answers, format!("500000\n{}\n", line(&list(500_000, 1, 1_000_000_000))));
+    timed(
+        "cses_nim_game_1",
+        cses_nim_game_1::answers,
+        cases((0..200_000).map(|_| list(1, 1, 1_000_000_000)).collect()),
+    );
+    timed(
+        "cses_nim_game_2",
+        cses_nim_game_2::answers,
+        cases((0..200_000).map(|_| list(1, 1, 1_000_000_000)).collect()),
+    );
+    timed(
+        "cses_stair_game",
+        cses_stair_game::answers,
+        cases((0..10).map(|_| list(20_000, 0, 1_000_000_000)).collect()),
+    );
+    timed("cses_stick_game", cses_stick_game::answers, format!("1000000 100\n1 {}\n", line(&list(99, 1, 1_000_000))));
+    timed("cses_grundys_game", cses_grundys_game::answers, format!("100000\n{}\n", line(&list(100_000, 1, 1_000_000))));
+    timed("hdu_1536", hdu_1536::answers, {
+        let positions: String = (0..100).map(|_| format!("100 {}\n", line(&list(100, 0, 10_000)))).collect();
+        format!("100 {}\n100\n{positions}0\n", line(&list(100, 1, 10_000)))
+    });
+    timed("hdu_2147", hdu_2147::answers, format!("{}\n2000 2000\n0 0\n", line(&list(20_000, 1, 2000))));
+    timed("hdu_3032", hdu_3032::answers, cases((0..100).map(|_| list(10_000, 1, (1 << 31) - 1)).collect()));
+    timed("poj_2068", poj_2068::answers, format!("10 8191 {}\n0\n", line(&[16; 20])));
+    timed("poj_1704", poj_1704::answers, cases((0..20).map(|_| (1..=1000).map(|k| 10 * k).collect()).collect()));
+    let path = |n: u64| (2..=n).map(|vertex| format!("{} {vertex}\n", vertex - 1)).collect::<String>();
+    timed("agc017_d", agc017_d::answers, format!("100000\n{}", path(100_000)));
+    timed("poj_2425", poj_2425::answers, {
+        let rows: String = (0..1000u64)
+            .map(|v| {
+                let row: Vec<u64> = (v + 1..1000).collect();
+                format!("{} {}\n", row.len(), line(&row))
+            })
+            .collect();
+        let queries: String = (0..10_000).map(|_| format!("10 {}\n", line(&list(10, 0, 999)))).collect();
+        format!("1000\n{rows}{queries}0\n")
+    });
+    timed("luogu_p2148", luogu_p2148::answers, cases((0..20).map(|_| list(20_000, 1, 2_000_000_000)).collect()));
+    timed(
+        "hdu_2177",
+        hdu_2177::answers,
+        format!("{}\n0 0\n", (1..1000u64).map(|k| format!("{} 1000000\n", 1000 * k)).collect::<String>()),
+    );
+    timed("nim_product_64", nim_product_64::answers, {
+        let numbers = list(2_000_000, 0, 1 << 62);
+        format!("1000000\n{}", numbers.chunks(2).map(|pair| format!("{}\n", line(pair))).collect::<String>())
+    });
+}
