@@ -298,7 +298,7 @@ pub(crate) fn bars(title: &str, counts: &[u64], mask: Option<u32>) -> String {
         svg.line([frame.left, y(tick)], [frame.left + frame.width, y(tick)], GRID);
         svg.text(frame.left - 8.0, y(tick) + 4.5, Anchor::End, &tick.to_string());
     }
-    let is_rare = |value: usize| mask.is_some_and(|mask| (value as u32 & mask).count_ones() % 2 == 0);
+    let is_rare = |value: usize| mask.is_some_and(|mask| (value as u32 & mask).count_ones().is_multiple_of(2));
     for (rare, color) in [(false, "#31688e"), (true, MARK)] {
         let mut path = String::new();
         for (value, &count) in counts.iter().enumerate().filter(|&(value, &n)| n > 0 && is_rare(value) == rare) {

@@ -33,10 +33,10 @@ use moves::Moves;
 use period::Search;
 use planes::{Planes, Step};
 use space::Space;
-use std::time::{Duration, Instant};
-use values::Checksum;
 pub use state::{LISTED, Marks, Rares, Summary};
+use std::time::{Duration, Instant};
 pub use survey::{Row, study, survey};
+use values::Checksum;
 pub use values::Values;
 
 /// Ways to compute values.
