@@ -90,7 +90,7 @@ fn random_codes_agree() {
 }
 
 #[test]
-#[ignore = "takes a minute: cargo test --release -p grundy-solve --test sequence -- --ignored"]
+#[ignore = "takes minutes: cargo test --release -p grundy-solve --test sequence -- --ignored"]
 fn every_kernel_agrees_to_20000_on_sixty_codes() {
     let all = Instructions::all();
     let mut random = Random(20);
@@ -98,10 +98,11 @@ fn every_kernel_agrees_to_20000_on_sixty_codes() {
     GAMES.iter().copied().chain(codes.iter().map(String::as_str)).for_each(|name| agree(name, 20_000, &all));
 }
 
+/// Not 0.76 and 0.007, where many heaps are rare: one heap at a time takes quadratic time there.
 #[test]
-#[ignore = "takes a minute, as above"]
+#[ignore = "takes minutes, as above"]
 fn kernels_agree_to_two_to_the_twenty() {
-    for name in ["0.6", "grundy", "0.16", "0.106", "0.354", "0.376", "0.37", "0.64", "0.76", "0.007"] {
+    for name in ["0.6", "grundy", "0.16", "0.106", "0.354", "0.376", "0.37", "0.64"] {
         let to = 1 << 20;
         let options = |instructions| Options { certify: false, kernel: None, instructions };
         let sums = Instructions::all().into_iter().map(|set| sequence(&moves(name), options(set), to).checksum());
@@ -145,7 +146,7 @@ fn known_periods_are_proved() {
 }
 
 #[test]
-#[ignore = "takes a minute, as above"]
+#[ignore = "takes minutes, as above"]
 fn long_periods_are_proved() {
     proves("0.376", 2_268_248, 4);
     proves("0.354", 10_061_916, 1180);

@@ -156,15 +156,18 @@ fn beyond(
     }
     let query = Asked { to: Some(to), ..query };
     // That there is no room or time for such a table refutes nothing.
-    let facts = match Facts::new(rules, claim, query, solver, budget) {
-        Err(error) if error.kind == ErrorKind::Limit && !cancelled(budget) => return Ok(None),
-        facts => facts?,
+    let mut look = || -> Result<Option<Verdict>> {
+        let facts = Facts::new(rules, claim, query, solver, budget)?;
+        let (counterexample, checked_to) = facts.refute(claim)?;
+        Ok(counterexample.map(|counterexample| {
+            let entry = facts.entry(&counterexample);
+            Verdict::Refuted { counterexample, entry, checked_to }
+        }))
     };
-    let (counterexample, checked_to) = facts.refute(claim)?;
-    Ok(counterexample.map(|counterexample| {
-        let entry = facts.entry(&counterexample);
-        Verdict::Refuted { counterexample, entry, checked_to }
-    }))
+    match look() {
+        Err(error) if error.kind == ErrorKind::Limit && !cancelled(budget) => Ok(None),
+        looked => looked,
+    }
 }
 
 /// A proof that was found and checked.
