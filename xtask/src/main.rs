@@ -12,6 +12,7 @@ Usage: cargo xtask COMMAND
 
   test     formatting, lints, all tests, documentation: everything that must pass
   fmt      format everything, game files included
+  messages add messages without a translation to the catalogues
 ";
 
 fn main() -> ExitCode {
@@ -19,6 +20,7 @@ fn main() -> ExitCode {
     let done = match args.first().map(String::as_str) {
         Some("test") => test(),
         Some("fmt") => format(&[]),
+        Some("messages") => messages(),
         Some("make") => make::make(&args[1..]),
         _ => {
             eprint!("{HELP}{}", make::HELP);
@@ -51,6 +53,12 @@ fn test() -> Done {
     step("tests", || cargo(&["test", "--workspace", "--locked"]))?;
     eprintln!("\nxtask: all passed in {} s", start.elapsed().as_secs());
     Ok(())
+}
+
+/// Adds what has no translation to the catalogues. The test that does so fails until somebody has translated it.
+fn messages() -> Done {
+    let mut test = command("cargo", &["test", "--quiet", "-p", "grundy-cli", "--bin", "grundy", "every_message"]);
+    run(test.env("GRUNDY_MESSAGES", "write"))
 }
 
 /// Formats or checks all sources. `cargo fmt` does not see the game modules, which a macro declares.

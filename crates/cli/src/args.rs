@@ -1,8 +1,10 @@
 //! The command line.
 
+use crate::language;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use grundy::engines::check;
 use grundy::{MovesWanted, Question};
+use grundy_lang::{Language, Text, text};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -30,6 +32,9 @@ Examples:
 pub struct Args {
     #[command(subcommand)]
     pub command: Command,
+    /// The language of what is printed, en or zh: that of the system, if it is not said
+    #[arg(long, global = true, value_name = "LANG", value_parser = language::parse)]
+    pub lang: Option<Language>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -583,7 +588,7 @@ pub enum Why {
 }
 
 /// A number of bytes: 1000, 64K, 512M, 16G, 1T, with B or iB behind the letter if one likes.
-fn size(text: &str) -> Result<u64, String> {
+fn size(text: &str) -> Result<u64, Text> {
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let (number, unit) = text.split_at(digits);
     let shift = match unit.trim().to_ascii_uppercase().trim_end_matches('B').trim_end_matches('I') {
@@ -592,23 +597,24 @@ fn size(text: &str) -> Result<u64, String> {
         "M" => 20,
         "G" => 30,
         "T" => 40,
-        _ => return Err("expected a number of bytes such as 512M or 16G".to_string()),
+        _ => return Err(text!("expected a number of bytes such as 512M or 16G")),
     };
-    let number: u64 = number.parse().map_err(|_| "expected a number of bytes such as 512M or 16G".to_string())?;
-    number.checked_mul(1 << shift).ok_or_else(|| "more bytes than 2^64".to_string())
+    let number: u64 = number.parse().map_err(|_| text!("expected a number of bytes such as 512M or 16G"))?;
+    number.checked_mul(1 << shift).ok_or_else(|| text!("more bytes than 2^64"))
 }
 
 /// A number as the notation writes it.
-fn number(text: &str) -> Result<u64, String> {
+fn number(text: &str) -> Result<u64, Text> {
     let mut sources = grundy::rules::NoSources;
     let mut input = grundy::rules::Cursor::new(text, &mut sources);
-    let read = input.integer("a number such as 100 or 10^6").and_then(|(number, _)| input.end().map(|()| number));
+    let read =
+        input.integer(text!("a number such as 100 or 10^6")).and_then(|(number, _)| input.end().map(|()| number));
     read.map_err(|error| error.message)
 }
 
 /// A part of a hundred, or `perfect`.
-fn strength(text: &str) -> Result<u8, String> {
-    let wrong = || "expected `perfect` or a percentage such as 50%".to_string();
+fn strength(text: &str) -> Result<u8, Text> {
+    let wrong = || text!("expected `perfect` or a percentage such as 50%");
     if text == "perfect" {
         return Ok(100);
     }
@@ -618,16 +624,16 @@ fn strength(text: &str) -> Result<u8, String> {
 }
 
 /// A number of positions: at least 1.
-fn positions(text: &str) -> Result<u64, String> {
+fn positions(text: &str) -> Result<u64, Text> {
     match number(text) {
-        Ok(0) | Err(_) => Err("expected a number of positions such as 500 or 1_000_000".to_string()),
+        Ok(0) | Err(_) => Err(text!("expected a number of positions such as 500 or 1_000_000")),
         positions => positions,
     }
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds such as 10 or 0.5".to_string())?;
-    Duration::try_from_secs_f64(seconds).map_err(|_| "expected a number of seconds such as 10 or 0.5".to_string())
+fn seconds(text: &str) -> Result<Duration, Text> {
+    let seconds: f64 = text.parse().map_err(|_| text!("expected a number of seconds such as 10 or 0.5"))?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| text!("expected a number of seconds such as 10 or 0.5"))
 }
 
 #[cfg(test)]

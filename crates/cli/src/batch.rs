@@ -5,6 +5,7 @@ use crate::console::{Console, exit_code};
 use crate::files::Files;
 use grundy::render::{error_json, push_answer_json};
 use grundy::{Answer, Error, ErrorKind, Play, Result, Solver, parse_with};
+use grundy_lang::text;
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Read, Stdout, Write};
 use std::process::ExitCode;
@@ -72,7 +73,7 @@ fn answer_lines(
             Ok(Some(whole)) => whole,
             Err(error) => {
                 locked(out).flush()?;
-                let error = Error::new(ErrorKind::Io, format!("cannot read line {number}: {error}"));
+                let error = Error::new(ErrorKind::Io, text!("cannot read line {number}: {error}", number, error));
                 console.error("", &error);
                 return Ok(ExitCode::from(1));
             }
@@ -92,7 +93,7 @@ fn answer_lines(
         json.push('\n');
         if console.interrupted() {
             locked(out).flush()?;
-            let message = format!("interrupted at line {number}");
+            let message = text!("interrupted at line {number}", number);
             console.error("", &Error::new(ErrorKind::Limit, message));
             return Ok(ExitCode::from(1));
         }
@@ -106,10 +107,15 @@ fn answer_lines(
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 fn open(path: &std::path::Path) -> Result<File> {
-    let fail = |error: std::io::Error| Error::new(ErrorKind::Io, format!("cannot read {}: {error}", path.display()));
+    let fail = |error: std::io::Error| {
+        Error::new(ErrorKind::Io, text!("cannot read {path}: {error}", path = path.display().to_string(), error))
+    };
     let file = File::open(path).map_err(fail)?;
     if file.metadata().map_err(fail)?.is_dir() {
-        return Err(Error::new(ErrorKind::Io, format!("cannot read {}: it is a directory", path.display())));
+        return Err(Error::new(
+            ErrorKind::Io,
+            text!("cannot read {path}: it is a directory", path = path.display().to_string()),
+        ));
     }
     Ok(file)
 }
@@ -136,8 +142,8 @@ fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<Op
 }
 
 fn too_long() -> Error {
-    let error = Error::new(ErrorKind::TooLarge, format!("the line has more than {LONGEST_LINE} bytes"));
-    error.help("put long lists into a file: nim(@heaps.txt)")
+    let error = Error::new(ErrorKind::TooLarge, text!("the line has more than {most} bytes", most = LONGEST_LINE));
+    error.help(text!("put long lists into a file: nim(@heaps.txt)"))
 }
 
 struct Work<'a> {
@@ -153,8 +159,8 @@ impl Work<'_> {
             let at = error.valid_up_to();
             // A character cut short by the end of the line runs up to there.
             let end = error.error_len().map_or(line.len(), |length| at + length);
-            let error = Error::new(ErrorKind::Syntax, "the line is not valid UTF-8").at(at..end);
-            error.help("a line is UTF-8 text, for example nim(3,4,5)")
+            let error = Error::new(ErrorKind::Syntax, text!("the line is not valid UTF-8")).at(at..end);
+            error.help(text!("a line is UTF-8 text, for example nim(3,4,5)"))
         })?;
         let mut spec = parse_with(text, &mut self.files)?;
         let common = &self.args.common;

@@ -8,6 +8,7 @@ use grundy::engines::check::{self, Checked};
 use grundy::render::{checked_json, checked_text, error_json, example_json, example_text};
 use grundy::rules::{Entry, RuleExample, Sources, check_rule_file, games::GAMES, registry, rule_examples};
 use grundy::{Answer, Error, ErrorKind, MovesWanted, Question, Result, Solver, parse_with};
+use grundy_lang::{Text, text};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -22,7 +23,7 @@ pub fn run(args: &Check, console: &Console) -> std::io::Result<ExitCode> {
         tally.add(&checked);
         if written.is_ok() {
             let text = match args.format {
-                Format::Text => checked_text(&checked),
+                Format::Text => checked_text(&checked, console.language()),
                 Format::Json => format!("{}\n", checked_json(&checked)),
             };
             // Line by line: whoever waits sees each theorem when it is done.
@@ -36,7 +37,7 @@ pub fn run(args: &Check, console: &Console) -> std::io::Result<ExitCode> {
         return Ok(exit_code(&error));
     }
     if args.format == Format::Text {
-        console.aside(|| writeln!(out, "\n{}", tally.text()))?;
+        console.aside(|| writeln!(out, "\n{}", tally.text().in_language(console.language())))?;
         out.flush()?;
     }
     Ok(ExitCode::from(u8::from(tally.failed > 0)))
@@ -60,31 +61,39 @@ fn examples(file: &str, args: &Check, console: &Console, out: &mut impl Write) -
         let agrees = found.as_ref().is_ok_and(|answer| agrees(answer, &example.expected));
         failed += u64::from(!agrees);
         let text = match args.format {
-            Format::Text => example_text(example, &found),
+            Format::Text => example_text(example, &found, console.language()),
             Format::Json => format!("{}\n", example_json(example, &found, agrees)),
         };
         console.aside(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()))?;
     }
     if args.format == Format::Text {
-        let noun = if examples.len() == 1 { "example" } else { "examples" };
-        let came = if failed == 0 { "all agree".to_string() } else { format!("{failed} failed") };
-        console.aside(|| writeln!(out, "{} {noun}: {came}", examples.len()))?;
+        let examples = examples.len();
+        let came = match (examples, failed) {
+            (1, 0) => text!("1 example: it agrees"),
+            (1, _) => text!("1 example: it failed"),
+            (_, 0) => text!("{examples} examples: all agree", examples),
+            _ => text!("{examples} examples: {failed} failed", examples, failed),
+        };
+        console.aside(|| writeln!(out, "{}", came.in_language(console.language())))?;
     }
     out.flush()?;
     Ok(ExitCode::from(u8::from(failed > 0)))
 }
 
 fn read_examples(file: &str, args: &Check) -> Result<Vec<RuleExample>> {
-    let unread =
-        |message: String| Error::new(ErrorKind::Io, message).help("name a file of rules: grundy check @half.grundy");
-    let bytes = Files::new(args.memory).read(file).map_err(|error| unread(format!("cannot read {file}: {error}")))?;
-    let text = String::from_utf8(bytes).map_err(|_| unread(format!("{file} is no text in UTF-8")))?;
+    let unread = |message: Text| {
+        Error::new(ErrorKind::Io, message).help(text!("name a file of rules: grundy check @half.grundy"))
+    };
+    let bytes = Files::new(args.memory)
+        .read(file)
+        .map_err(|error| unread(text!("cannot read {source}: {error}", source = file, error)))?;
+    let text = String::from_utf8(bytes).map_err(|_| unread(text!("{name} is no text in UTF-8", name = file)))?;
     // A rule without examples may be wrong too.
     check_rule_file(file, &mut Files::new(args.memory))?;
     let examples = rule_examples(file, &text)?;
     if examples.is_empty() {
-        let error = Error::new(ErrorKind::BadArgument, format!("{file} has no examples"));
-        return Err(error.help("an example is a line such as `example half(7) is P`"));
+        let error = Error::new(ErrorKind::BadArgument, text!("{file} has no examples", file));
+        return Err(error.help(text!("an example is a line such as `example half(7) is P`")));
     }
     Ok(examples)
 }
@@ -144,12 +153,13 @@ impl Tally {
         self.failed += u64::from(!checked.passed());
     }
 
-    fn text(&self) -> String {
-        let Tally { theorems, positions, failed } = self;
-        let noun = if *theorems == 1 { "theorem" } else { "theorems" };
-        match failed {
-            0 => format!("{theorems} {noun}, {positions} positions: all agree"),
-            _ => format!("{theorems} {noun}, {positions} positions: {failed} failed"),
+    fn text(&self) -> Text {
+        let Tally { theorems, positions, failed } = *self;
+        match (theorems, failed) {
+            (1, 0) => text!("1 theorem, {positions} positions: all agree", positions),
+            (1, _) => text!("1 theorem, {positions} positions: it failed", positions),
+            (_, 0) => text!("{theorems} theorems, {positions} positions: all agree", theorems, positions),
+            _ => text!("{theorems} theorems, {positions} positions: {failed} failed", theorems, positions, failed),
         }
     }
 }

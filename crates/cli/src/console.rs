@@ -4,6 +4,7 @@ use crate::args::Common;
 use ariadne::{Config, IndexType, Label, Report, ReportKind, Source};
 use grundy::engines::Progress;
 use grundy::{Budget, Error, ErrorKind};
+use grundy_lang::{Language, Text, text};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::process::ExitCode;
@@ -18,22 +19,28 @@ const GRACE: Duration = Duration::from_millis(800);
 
 pub struct Console {
     terminal: bool,
+    language: Language,
     bar: ProgressBar,
 }
 
 impl Console {
-    /// Listens for Ctrl-C from now on.
-    pub fn new() -> Console {
+    /// Speaks the language, and listens for Ctrl-C from now on.
+    pub fn new(language: Language) -> Console {
         // Without a handler Ctrl-C still ends the process, only less politely.
-        let _ = ctrlc::set_handler(|| {
+        let _ = ctrlc::set_handler(move || {
             CANCEL.store(true, Ordering::Relaxed);
             // A read from a terminal or a pipe hears nothing.
             std::thread::sleep(GRACE);
-            eprintln!("error: interrupted");
+            eprintln!("{}", text!("error: interrupted").in_language(language));
             std::process::exit(1);
         });
         let bar = ProgressBar::hidden();
-        Console { terminal: std::io::stderr().is_terminal(), bar }
+        Console { terminal: std::io::stderr().is_terminal(), language, bar }
+    }
+
+    /// The language that people are spoken to in.
+    pub fn language(&self) -> Language {
+        self.language
     }
 
     /// Whether Ctrl-C was pressed.
@@ -66,9 +73,9 @@ impl Console {
     }
 
     /// Says how far long work has come, on a terminal.
-    pub fn status(&self, message: &str) {
+    pub fn status(&self, message: &Text) {
         if self.terminal && self.appears() {
-            self.bar.set_message(message.to_string());
+            self.bar.set_message(message.in_language(self.language));
             self.bar.tick();
         }
     }
@@ -89,26 +96,28 @@ impl Console {
     }
 
     /// A remark that is no error.
-    pub fn note(&self, message: &str) {
-        self.bar.suspend(|| eprintln!("note: {message}"));
+    pub fn note(&self, message: &Text) {
+        let note = text!("note: {message}", message).in_language(self.language);
+        self.bar.suspend(|| eprintln!("{note}"));
     }
 
     /// Prints an error under the text it is about.
     pub fn error(&self, text: &str, error: &Error) {
         self.bar.finish_and_clear();
-        eprint!("{}", report(text, error, self.terminal));
+        eprint!("{}", report(text, error, self.language, self.terminal));
     }
 }
 
 impl Progress for Console {
-    fn report(&self, work: &'static str, done: u64, total: Option<u64>) {
+    fn report(&self, work: &Text, done: u64, total: Option<u64>) {
         if !self.appears() {
             return;
         }
-        self.bar.set_message(match total {
-            Some(total) => format!("{done} of {total} {work}"),
-            None => format!("{done} {work}"),
-        });
+        let message = match total {
+            Some(total) => text!("{done} of {total} {work}", done, total, work),
+            None => text!("{done} {work}", done, work),
+        };
+        self.bar.set_message(message.in_language(self.language));
         self.bar.tick();
     }
 }
@@ -128,10 +137,14 @@ pub fn exit_code(error: &Error) -> ExitCode {
 }
 
 /// The error as people read it: the text, the place underlined, the help.
-fn report(text: &str, error: &Error, color: bool) -> String {
+fn report(text: &str, error: &Error, language: Language, color: bool) -> String {
+    let message = error.message.in_language(language);
     let Some(span) = &error.span else {
-        let help = error.help.as_ref().map_or(String::new(), |help| format!("\n  help: {help}"));
-        return format!("error: {}{help}\n", error.message);
+        let mut drawn = text!("error: {message}", message).in_language(language) + "\n";
+        if let Some(help) = &error.help {
+            drawn += &(text!("  help: {help}", help).in_language(language) + "\n");
+        }
+        return drawn;
     };
     let real = line_and_column(text, span.start);
     let (shown, span) = excerpt(text, span.clone());
@@ -139,22 +152,22 @@ fn report(text: &str, error: &Error, color: bool) -> String {
     let config = Config::default().with_color(color).with_index_type(IndexType::Byte);
     let mut builder = Report::build(ReportKind::Error, ("spec", span.clone()))
         .with_config(config)
-        .with_message(&error.message)
-        .with_label(Label::new(("spec", span)).with_message("here"));
+        .with_message(&message)
+        .with_label(Label::new(("spec", span)).with_message(language.word("here")));
     if let Some(help) = &error.help {
-        builder = builder.with_help(help);
+        builder = builder.with_help(help.in_language(language));
     }
     let mut out = vec![];
     // Writing to memory cannot fail.
     let _ = builder.finish().write(("spec", Source::from(shown)), &mut out);
-    let mut drawn = String::from_utf8_lossy(&out).replacen("Error", "error", 1);
+    let mut drawn = String::from_utf8_lossy(&out).replacen("Error", language.word("error"), 1);
     // The place in the user's own text, not in the excerpt.
     drawn = drawn.replacen(&format!("spec:{drawn_at} "), &format!("spec:{real} "), 1);
     // In lower case, as in errors without a place and in those of the argument parser. No help says "Help" itself.
     if error.help.is_some()
         && let Some(at) = drawn.rfind("Help")
     {
-        drawn.replace_range(at..at + 4, "help");
+        drawn.replace_range(at..at + 4, language.word("help"));
     }
     drawn
 }
@@ -199,12 +212,12 @@ mod tests {
     fn places_are_those_of_the_whole_text() {
         let text = format!("nim({}x)", "1,".repeat(100_000));
         let at = text.len() - 2;
-        let error = Error::new(ErrorKind::Syntax, "no").at(at..at + 1).help("yes");
-        let drawn = report(&text, &error, false);
+        let error = Error::new(ErrorKind::Syntax, Text::verbatim("no")).at(at..at + 1).help(Text::verbatim("yes"));
+        let drawn = report(&text, &error, Language::English, false);
         assert!(drawn.starts_with("error: no\n") && drawn.contains(" spec:1:200005 "), "{drawn}");
         assert!(drawn.contains("help: yes"), "{drawn}");
-        let error = Error::new(ErrorKind::Syntax, "no").at(13..14);
-        assert!(report("威佐夫\n(3,x)", &error, false).contains(" spec:2:4 "));
+        let error = Error::new(ErrorKind::Syntax, Text::verbatim("no")).at(13..14);
+        assert!(report("威佐夫\n(3,x)", &error, Language::English, false).contains(" spec:2:4 "));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 pub use grundy::store::write_whole;
 
 use grundy::rules::Sources;
+use grundy_lang::{Text, text};
 use std::fs::File;
 use std::io::{Error, ErrorKind, Read, Result};
 
@@ -12,12 +13,12 @@ pub struct Files {
     stdin: Stdin,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(PartialEq, Eq)]
 enum Stdin {
     Fresh,
     Read,
     /// Where that is, for the message.
-    Refused(&'static str),
+    Refused(Text),
 }
 
 impl Files {
@@ -28,31 +29,29 @@ impl Files {
 
     /// The same where the standard input has another use.
     pub fn without_stdin(limit: u64) -> Files {
-        Files { limit, stdin: Stdin::Refused("in a batch") }
+        Files { limit, stdin: Stdin::Refused(text!("`@-` cannot be used in a batch")) }
     }
 
     /// The same where it holds the moves of a play.
     pub fn of_play(limit: u64) -> Files {
-        Files { limit, stdin: Stdin::Refused("in a play") }
+        Files { limit, stdin: Stdin::Refused(text!("`@-` cannot be used in a play")) }
     }
 }
 
 impl Sources for Files {
     fn read(&mut self, name: &str) -> Result<Vec<u8>> {
         if name == "-" {
-            match self.stdin {
+            match &self.stdin {
                 Stdin::Fresh => self.stdin = Stdin::Read,
-                Stdin::Read => return Err(Error::new(ErrorKind::Unsupported, "it can be read only once")),
-                Stdin::Refused(place) => {
-                    return Err(Error::new(ErrorKind::Unsupported, format!("`@-` cannot be used {place}")));
-                }
+                Stdin::Read => return Err(Error::new(ErrorKind::Unsupported, text!("it can be read only once"))),
+                Stdin::Refused(why) => return Err(Error::new(ErrorKind::Unsupported, why.clone())),
             }
             return read_up_to(std::io::stdin().lock(), 0, self.limit);
         }
         let file = File::open(name)?;
         let about = file.metadata()?;
         if about.is_dir() {
-            return Err(Error::new(ErrorKind::IsADirectory, "it is a directory"));
+            return Err(Error::new(ErrorKind::IsADirectory, text!("it is a directory")));
         }
         read_up_to(file, about.len(), self.limit)
     }
@@ -61,7 +60,7 @@ impl Sources for Files {
 /// Everything a reader gives, refused when it exceeds the limit. Devices tell no length and may never end.
 fn read_up_to(reader: impl Read, expected: u64, limit: u64) -> Result<Vec<u8>> {
     let too_large = || {
-        let message = format!("it has more than {limit} bytes, the memory limit");
+        let message = text!("it has more than {limit} bytes, the memory limit", limit);
         Error::new(ErrorKind::FileTooLarge, message)
     };
     if expected > limit {

@@ -4,10 +4,11 @@ use crate::args::{Find, FindFormat, Lang, TableOf};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, write_whole};
 use crate::table::words;
-use grundy::proof::{self, Finding, Form, Language, Query, code};
+use grundy::proof::{self, CodeLanguage, Finding, Form, Query, code};
 use grundy::render::{automaton_dot, automaton_svg, error_json, finding_json, finding_text};
 use grundy::rules::parse_rules_with;
 use grundy::{Error, ErrorKind, Of, Play, Result, Ruleset, Solver};
+use grundy_lang::text;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -39,12 +40,12 @@ fn find(text: &str, args: &Find, console: &Console, print: &mut dyn FnMut(String
     let language = match args.code {
         None => None,
         Some(_) if args.format != FindFormat::Text => {
-            let error = Error::new(ErrorKind::BadArgument, "code is text");
-            return Err(error.help("leave out --format, or --code"));
+            let error = Error::new(ErrorKind::BadArgument, text!("code is text"));
+            return Err(error.help(text!("leave out --format, or --code")));
         }
-        Some(Lang::Cpp) => Some(Language::Cpp),
-        Some(Lang::Python) => Some(Language::Python),
-        Some(Lang::Rust) => Some(Language::Rust),
+        Some(Lang::Cpp) => Some(CodeLanguage::Cpp),
+        Some(Lang::Python) => Some(CodeLanguage::Python),
+        Some(Lang::Rust) => Some(CodeLanguage::Rust),
     };
     let mut files = Files::new(args.common.memory);
     let mut rules = parse_rules_with(text, &mut files)?;
@@ -68,8 +69,10 @@ fn find(text: &str, args: &Find, console: &Console, print: &mut dyn FnMut(String
             (FindFormat::Text, Some(language)) => {
                 print(format!("{separator}{}", code_text(&rules, &finding, language)));
             }
-            (FindFormat::Text, None) if begun => print(finding_text(&rules, &finding)),
-            (FindFormat::Text, None) => print(format!("{rules}\n\n{}", finding_text(&rules, &finding))),
+            (FindFormat::Text, None) if begun => print(finding_text(&rules, &finding, console.language())),
+            (FindFormat::Text, None) => {
+                print(format!("{rules}\n\n{}", finding_text(&rules, &finding, console.language())))
+            }
             (FindFormat::Json, _) => print(format!("{}\n", finding_json(&rules, &finding))),
             (FindFormat::Dot | FindFormat::Svg, _) => drawn.push(finding),
         }
@@ -77,19 +80,19 @@ fn find(text: &str, args: &Find, console: &Console, print: &mut dyn FnMut(String
     })?;
     if let Some(path) = &args.certificate {
         let certificate = certificate.ok_or_else(|| {
-            let message = format!("`{}` was not written: nothing was proved", path.display());
+            let message = text!("`{path}` was not written: nothing was proved", path = path.display().to_string());
             Error::new(ErrorKind::Limit, message)
         })?;
         write_whole(path, certificate.to_text().as_bytes())?;
     }
     if matches!(args.format, FindFormat::Dot | FindFormat::Svg) {
-        print(picture(&rules, &drawn, args.format)?);
+        print(picture(&rules, &drawn, args.format, console)?);
     }
     Ok(())
 }
 
-fn code_text(rules: &Ruleset, finding: &Finding, language: Language) -> String {
-    let mark = if language == Language::Python { "#" } else { "//" };
+fn code_text(rules: &Ruleset, finding: &Finding, language: CodeLanguage) -> String {
+    let mark = if language == CodeLanguage::Python { "#" } else { "//" };
     let head = format!("{mark} {rules}, {}, checked up to {}", finding.status.name(), finding.checked_to);
     match &finding.pattern {
         Some(pattern) => format!("{head}\n{}", code(pattern, language)),
@@ -98,7 +101,7 @@ fn code_text(rules: &Ruleset, finding: &Finding, language: Language) -> String {
 }
 
 /// The one automaton among the findings.
-fn picture(rules: &Ruleset, findings: &[Finding], format: FindFormat) -> Result<String> {
+fn picture(rules: &Ruleset, findings: &[Finding], format: FindFormat, console: &Console) -> Result<String> {
     let automata: Vec<_> = findings
         .iter()
         .filter_map(|finding| match finding.pattern.as_ref().map(|p| &p.form) {
@@ -107,18 +110,21 @@ fn picture(rules: &Ruleset, findings: &[Finding], format: FindFormat) -> Result<
         })
         .collect();
     match automata[..] {
-        [(of, automaton)] if format == FindFormat::Dot => Ok(automaton_dot(automaton, of)),
+        [(of, automaton)] if format == FindFormat::Dot => Ok(automaton_dot(automaton, of, console.language())),
         [(of, automaton)] => {
-            let what = if of == Of::Outcome { "outcomes" } else { "Grundy values" };
-            automaton_svg(automaton, of, &format!("{rules}: {what}"))
+            let title = match of {
+                Of::Outcome => text!("{rules}: outcomes", rules),
+                Of::Grundy => text!("{rules}: Grundy values", rules),
+            };
+            automaton_svg(automaton, of, &title.in_language(console.language()), console.language())
         }
         [] => {
-            let error = Error::new(ErrorKind::Unsupported, "only automata are drawn, and the pattern is none");
-            Err(error.help("see the pattern without --format, or the table with `grundy table --format svg`"))
+            let error = Error::new(ErrorKind::Unsupported, text!("only automata are drawn, and the pattern is none"));
+            Err(error.help(text!("see the pattern without --format, or the table with `grundy table --format svg`")))
         }
         _ => {
-            let error = Error::new(ErrorKind::BadArgument, "outcomes and values have an automaton each");
-            Err(error.help("choose one with --of outcome or --of grundy"))
+            let error = Error::new(ErrorKind::BadArgument, text!("outcomes and values have an automaton each"));
+            Err(error.help(text!("choose one with --of outcome or --of grundy")))
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::console::{Console, exit_code};
 use grundy::render::{card_text, cards_json, error_json, games_text};
 use grundy::rules::{games::GAMES, registry};
 use grundy::{Error, ErrorKind};
+use grundy_lang::{Text, text};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -12,11 +13,13 @@ pub fn run(args: &Games, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     match (&args.name, args.format) {
         (None, Format::Text) => {
-            write!(out, "{}\ngrundy games NAME shows one game's rules, theorems and sources\n", games_text(GAMES))?;
+            let more = text!("grundy games NAME shows one game's rules, theorems and sources");
+            let language = console.language();
+            writeln!(out, "{}\n{}", games_text(GAMES, language), more.in_language(language))?;
         }
         (None, Format::Json) => writeln!(out, "{}", cards_json(GAMES))?,
         (Some(name), format) => match (registry::find(name), format) {
-            (Some(entry), Format::Text) => write!(out, "{}", card_text(entry))?,
+            (Some(entry), Format::Text) => write!(out, "{}", card_text(entry, console.language()))?,
             (Some(entry), Format::Json) => writeln!(out, "{}", cards_json(&[entry]))?,
             (None, format) => {
                 let error = unknown(name);
@@ -33,9 +36,12 @@ pub fn run(args: &Games, console: &Console) -> std::io::Result<ExitCode> {
 }
 
 pub fn unknown(name: &str) -> Error {
-    let error = Error::new(ErrorKind::UnknownGame, format!("there is no game `{name}`")).at(0..name.len());
+    let error = Error::new(ErrorKind::UnknownGame, text!("there is no game `{name}`", name)).at(0..name.len());
     match registry::nearest(name).as_slice() {
-        [] => error.help("`grundy games` lists all games"),
-        near => error.help(format!("did you mean `{}`?", near.join("` or `"))),
+        [] => error.help(text!("`grundy games` lists all games")),
+        near => {
+            let near = Text::or(near.iter().map(|name| Text::verbatim(format!("`{name}`"))));
+            error.help(text!("did you mean {near}?", near))
+        }
     }
 }

@@ -7,7 +7,10 @@ mod console;
 mod files;
 mod find;
 mod games;
+mod language;
 mod manual;
+#[cfg(test)]
+mod messages;
 mod play;
 mod prove;
 mod sequence;
@@ -15,12 +18,18 @@ mod solve;
 mod survey;
 mod table;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
+use grundy_lang::{Language, text};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let args = args::Args::parse();
-    let console = console::Console::new();
+    let language = language::asked(std::env::args_os()).unwrap_or_else(Language::of_system);
+    let read = language::command(args::Args::command(), language).try_get_matches();
+    let args = match read.and_then(|matches| args::Args::from_arg_matches(&matches)) {
+        Ok(args) => args,
+        Err(error) => return language::refuse(&error, language),
+    };
+    let console = console::Console::new(language);
     let done = match &args.command {
         args::Command::Solve(solve) => solve::run(solve, &console),
         args::Command::Batch(batch) => batch::run(batch, &console),
@@ -41,7 +50,7 @@ fn main() -> ExitCode {
         // Whoever reads our output has enough of it: `grundy batch | head`.
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("grundy: cannot write: {error}");
+            eprintln!("{}", text!("grundy: cannot write: {error}", error).in_language(language));
             ExitCode::from(1)
         }
     }

@@ -2,8 +2,10 @@
 
 use crate::args::{Args, Completions, Man};
 use crate::console::{Console, exit_code};
+use crate::language;
 use clap::{Command, CommandFactory};
 use grundy::{Error, ErrorKind};
+use grundy_lang::text;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -15,7 +17,7 @@ pub fn completions(args: &Completions) -> std::io::Result<ExitCode> {
 }
 
 pub fn man(args: &Man, console: &Console) -> std::io::Result<ExitCode> {
-    let mut whole = Args::command();
+    let mut whole = language::command(Args::command(), console.language());
     // Gives every command its full name, `grundy solve`.
     whole.build();
     let page = match &args.command {
@@ -23,9 +25,10 @@ pub fn man(args: &Man, console: &Console) -> std::io::Result<ExitCode> {
         Some(name) => match whole.get_subcommands().find(|command| command.get_name() == name) {
             Some(command) => standing_alone(command.clone()),
             None => {
-                let error = Error::new(ErrorKind::BadArgument, format!("there is no command `{name}`"));
-                let error =
-                    error.at(0..name.len()).help("`grundy man` names all commands, for example `grundy man solve`");
+                let error = Error::new(ErrorKind::BadArgument, text!("there is no command `{name}`", name));
+                let error = error
+                    .at(0..name.len())
+                    .help(text!("`grundy man` names all commands, for example `grundy man solve`"));
                 console.error(name, &error);
                 return Ok(exit_code(&error));
             }

@@ -8,6 +8,7 @@ use grundy::proof::{self, Verdict};
 use grundy::render::{error_json, verdict_json, verdict_text, verified_json, verified_text};
 use grundy::rules::{claims::Claim, parse_rules_with};
 use grundy::{Error, ErrorKind, Play, Result, Solver, verify};
+use grundy_lang::text;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -54,12 +55,12 @@ fn prove(text: &str, args: &Prove, console: &Console, about: &mut String) -> Res
             None
         }
         (Some(path), _) => {
-            let message = format!("`{}` was not written: there is no proof", path.display());
+            let message = text!("`{path}` was not written: there is no proof", path = path.display().to_string());
             Some(Error::new(ErrorKind::Limit, message))
         }
     };
     let shown = match args.format {
-        Format::Text => verdict_text(&rules, &claim, &verdict),
+        Format::Text => verdict_text(&rules, &claim, &verdict, console.language()),
         Format::Json => verdict_json(&rules, &claim, &verdict) + "\n",
     };
     Ok((shown, error))
@@ -84,7 +85,7 @@ pub fn verify(args: &Verify, console: &Console) -> std::io::Result<ExitCode> {
         });
         match (done, args.format) {
             (Ok((certificate, verified)), Format::Text) => {
-                write!(out, "{}", verified_text(&name, &certificate, &verified))?;
+                write!(out, "{}", verified_text(&name, &certificate, &verified, console.language()))?;
             }
             (Ok((certificate, verified)), Format::Json) => {
                 writeln!(out, "{}", verified_json(&name, &certificate, &verified))?;
@@ -92,9 +93,9 @@ pub fn verify(args: &Verify, console: &Console) -> std::io::Result<ExitCode> {
             (Err(error), format) => {
                 code = exit_code(&error);
                 // Errors of reading name the file themselves.
-                let message = match error.message.starts_with(&name) {
+                let message = match error.message.to_string().starts_with(&name) {
                     true => error.message.clone(),
-                    false => format!("{name}: {}", error.message),
+                    false => text!("{name}: {error}", name, error = &error.message),
                 };
                 let error = Error { message, ..error };
                 if format == Format::Json {

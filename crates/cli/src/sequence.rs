@@ -13,6 +13,7 @@ use grundy::rules::{HeapRules, Splitting, TableView, parse_rules_with};
 use grundy::store::Checkpoint;
 use grundy::verify::{Certificate, Of, Proof, Table, Theorem};
 use grundy::{Budget, Error, ErrorKind, Play, Result, Ruleset};
+use grundy_lang::{Language, text};
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -25,7 +26,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     let mut text = words(&args.code).map(|text| spelt(&text));
     let error = match text.as_mut().map_err(|error| error.clone()).and_then(|text| compute(text, args, console)) {
         Ok(done) => {
-            console.aside(|| done.write(args, &mut out))?;
+            console.aside(|| done.write(args, console.language(), &mut out))?;
             out.flush()?;
             match certify(args, &done) {
                 Ok(()) => return Ok(ExitCode::SUCCESS),
@@ -62,15 +63,15 @@ struct Done {
 }
 
 impl Done {
-    fn write(&self, args: &Args, out: &mut dyn Write) -> std::io::Result<()> {
+    fn write(&self, args: &Args, language: Language, out: &mut dyn Write) -> std::io::Result<()> {
         let Done { rules, sequence, summary, .. } = self;
         // Where nobody said how far, values are given as far as they are computed.
         let to = if args.to.is_some() { self.to } else { self.to.min(summary.computed_to) };
         match (args.format, args.stats) {
             (TableFormat::Text, stats) => {
-                write!(out, "{}", sequence_text(rules, summary))?;
+                write!(out, "{}", sequence_text(rules, summary, language))?;
                 if stats {
-                    write!(out, "\n{}", statistics_text(summary))?;
+                    write!(out, "\n{}", statistics_text(summary, language))?;
                 }
                 Ok(())
             }
@@ -82,16 +83,16 @@ impl Done {
             }
             (TableFormat::Csv, _) => write_sequence(sequence, to, true, out),
             (TableFormat::Bfile, _) => write_sequence(sequence, to, false, out),
-            (TableFormat::Svg, true) => out.write_all(histogram_svg(rules, summary).as_bytes()),
-            (TableFormat::Svg, false) => out.write_all(sequence_svg(rules, sequence, to).as_bytes()),
+            (TableFormat::Svg, true) => out.write_all(histogram_svg(rules, summary, language).as_bytes()),
+            (TableFormat::Svg, false) => out.write_all(sequence_svg(rules, sequence, to, language).as_bytes()),
         }
     }
 }
 
 fn compute(text: &str, args: &Args, console: &Console) -> Result<Done> {
     if args.stats && matches!(args.format, TableFormat::Csv | TableFormat::Bfile) {
-        let error = Error::new(ErrorKind::BadArgument, "--stats has no place among values");
-        return Err(error.help("leave out --stats, or give --format text, json or svg"));
+        let error = Error::new(ErrorKind::BadArgument, text!("--stats has no place among values"));
+        return Err(error.help(text!("leave out --stats, or give --format text, json or svg")));
     }
     let mut files = Files::new(args.common.memory);
     let rules = parse_rules_with(text, &mut files)?;
@@ -101,7 +102,7 @@ fn compute(text: &str, args: &Args, console: &Console) -> Result<Done> {
     let budget = console.budget(&args.common);
     if matches!(args.format, TableFormat::Csv | TableFormat::Bfile | TableFormat::Svg) {
         // Periods need no table, but nobody can keep what would be printed.
-        budget.fits(u128::from(to) + 1, &format!("a list of all heaps up to {to}, at a byte a value,"))?;
+        budget.fits(u128::from(to) + 1, &text!("a list of all heaps up to {to}, at a byte a value,", to))?;
     }
     let options = Options { certify: !args.common.no_theorems, ..Options::default() };
     let name = rules.game.rules_text();
@@ -112,7 +113,10 @@ fn compute(text: &str, args: &Args, console: &Console) -> Result<Done> {
         if let Some((state, checksum)) = state {
             let resumed = Sequence::resume(&splitting, options, state)?;
             if resumed.checksum() != checksum {
-                let message = format!("`{}` is refused: its values do not have the checksum noted", folder.display());
+                let message = text!(
+                    "`{path}` is refused: its values do not have the checksum noted",
+                    path = folder.display().to_string()
+                );
                 return Err(Error::new(ErrorKind::Refused, message));
             }
             sequence = Some(resumed);
@@ -122,10 +126,10 @@ fn compute(text: &str, args: &Args, console: &Console) -> Result<Done> {
         Some(sequence) => sequence,
         None => Sequence::new(&splitting, options)?,
     };
-    if let Err(error) = budget.fits(u128::from(to) + 1, &format!("the sequence up to heap {to}"))
+    if let Err(error) = budget.fits(u128::from(to) + 1, &text!("the sequence up to heap {to}", to))
         && !args.common.quiet
     {
-        console.note(&format!("{}; it is computed until a period is proved or memory ends", error.message));
+        console.note(&text!("{error}; it is computed until a period is proved or memory ends", error = error.message));
     }
     let mut run = Run { args, console, budget, checkpoint: checkpoint.as_mut(), saved: Instant::now() };
     let done = run.extend(&mut sequence, to);
@@ -159,8 +163,8 @@ fn first(values: &grundy::engines::sequence::Values, length: usize) -> grundy::e
 /// The moves of a game of heaps under normal play.
 fn moves(rules: &Ruleset, misere: bool) -> Result<Splitting> {
     if misere || rules.play == Play::Misere {
-        let error = Error::new(ErrorKind::Unsupported, "Grundy values are a matter of normal play");
-        return Err(error.help("outcomes under misère play: `grundy table misere kayles --to 100`"));
+        let error = Error::new(ErrorKind::Unsupported, text!("Grundy values are a matter of normal play"));
+        return Err(error.help(text!("outcomes under misère play: `grundy table misere kayles --to 100`")));
     }
     let of_heaps = |heaps: &dyn HeapRules| match (heaps.splitting(), heaps.amounts()) {
         (Some(splitting), _) => Some(splitting),
@@ -172,10 +176,11 @@ fn moves(rules: &Ruleset, misere: bool) -> Result<Splitting> {
         _ => None,
     };
     found.ok_or_else(|| {
-        let message = format!("`{}` is no game whose moves take from a heap or split it", rules.game.rules_text());
-        Error::new(ErrorKind::Unsupported, message).help(
-            "for example `grundy sequence 0.77`, kayles, grundy_game, lasker or take[1,3,4]; others: `grundy table`",
-        )
+        let message =
+            text!("`{game}` is no game whose moves take from a heap or split it", game = rules.game.rules_text());
+        Error::new(ErrorKind::Unsupported, message).help(text!(
+            "for example `grundy sequence 0.77`, kayles, grundy_game, lasker or take[1,3,4]; others: `grundy table`"
+        ))
     })
 }
 
@@ -210,17 +215,24 @@ impl Run<'_> {
             }
             if !self.args.common.quiet {
                 let stats = sequence.stats();
-                let speed = (stats.computed - before) as f64 / start.elapsed().as_secs_f64();
-                let rares = stats.rares.map_or(String::new(), |rares| {
-                    format!(", {rares} rare, the last of heap {}", stats.last_rare.unwrap_or(0))
+                // Hundredths of a million a second.
+                let speed = u128::from(stats.computed - before) * 100_000 / start.elapsed().as_nanos().max(1);
+                let speed = format!("{}.{:02}", speed / 100, speed % 100);
+                let (values, largest, size) = (stats.computed, stats.max_value, stats.bytes >> 20);
+                self.console.status(&match stats.rares {
+                    Some(rares) => text!(
+                        "{values} values, {speed} M/s, {rares} rare, the last of heap {last}, largest {largest}, {size} MiB",
+                        values,
+                        speed,
+                        rares,
+                        last = stats.last_rare.unwrap_or(0),
+                        largest,
+                        size
+                    ),
+                    None => {
+                        text!("{values} values, {speed} M/s, largest {largest}, {size} MiB", values, speed, largest, size)
+                    }
                 });
-                self.console.status(&format!(
-                    "{} values, {:.2} M/s{rares}, largest {}, {} MiB",
-                    stats.computed,
-                    speed / 1e6,
-                    stats.max_value,
-                    stats.bytes >> 20
-                ));
             }
             if self.saved.elapsed() >= self.args.every
                 && let Some(checkpoint) = &mut self.checkpoint
@@ -236,13 +248,17 @@ impl Run<'_> {
 fn certify(args: &Args, done: &Done) -> Result<()> {
     let Some(path) = &args.certificate else { return Ok(()) };
     let Some(period) = done.sequence.period() else {
-        let message = format!("`{}` was not written: there is no proof", path.display());
+        let message = text!("`{path}` was not written: there is no proof", path = path.display().to_string());
         return Err(Error::new(ErrorKind::Limit, message));
     };
     let entries = period.preperiod + period.period;
     // Entries of two bytes at least.
     if 2 * entries > grundy::verify::LARGEST as u64 {
-        let message = format!("`{}` was not written: {entries} values exceed a certificate", path.display());
+        let message = text!(
+            "`{path}` was not written: {entries} values exceed a certificate",
+            path = path.display().to_string(),
+            entries
+        );
         return Err(Error::new(ErrorKind::TooLarge, message));
     }
     let takes = matches!(done.rules.game.table(), Some(TableView::Heaps(heaps)) if heaps.amounts().is_some());
@@ -256,7 +272,11 @@ fn certify(args: &Args, done: &Done) -> Result<()> {
     let certificate = Certificate { rules: done.rules.to_string(), claim: None, proof };
     let text = certificate.to_text();
     if text.len() > grundy::verify::LARGEST {
-        let message = format!("`{}` was not written: {entries} values exceed a certificate", path.display());
+        let message = text!(
+            "`{path}` was not written: {entries} values exceed a certificate",
+            path = path.display().to_string(),
+            entries
+        );
         return Err(Error::new(ErrorKind::TooLarge, message));
     }
     write_whole(path, text.as_bytes())

@@ -6,6 +6,7 @@ use crate::files::{Files, write_whole};
 use grundy::engines::digraph::Vertices;
 use grundy::render::{answer_json, answer_text, error_json, graph_dot, graph_svg};
 use grundy::{Answer, Error, ErrorKind, Play, Result, Solver, parse_with};
+use grundy_lang::text;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
@@ -26,7 +27,8 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
     let mut gap = "";
     let specs = spec_texts(&args.specs);
     if args.certificate.is_some() && specs.len() > 1 {
-        let error = Error::new(ErrorKind::BadArgument, "a certificate is about one position").help("name one SPEC");
+        let error = Error::new(ErrorKind::BadArgument, text!("a certificate is about one position"))
+            .help(text!("name one SPEC"));
         console.error("", &error);
         return Ok(exit_code(&error));
     }
@@ -41,7 +43,7 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
         match (&answer, args.format) {
             (Ok(answer), SolveFormat::Json) => console.aside(|| writeln!(out, "{}", answer_json(answer, None)))?,
             (Ok(answer), _) => {
-                console.aside(|| write!(out, "{gap}{}", answer_text(answer, why)))?;
+                console.aside(|| write!(out, "{gap}{}", answer_text(answer, why, console.language())))?;
                 gap = "\n";
             }
             (Err(error), SolveFormat::Json) => writeln!(out, "{}", error_json(error, None))?,
@@ -90,7 +92,8 @@ fn certify(text: &str, path: &Path, args: &Solve, solver: &mut Solver, console: 
         spec.play = Play::Misere;
     }
     let certificate = grundy::proof::replies(&spec, solver, &console.budget(&args.common)).map_err(|error| {
-        let message = format!("`{}` was not written: {}", path.display(), error.message);
+        let message =
+            text!("`{path}` was not written: {error}", path = path.display().to_string(), error = error.message);
         Error { message, kind: ErrorKind::Limit, ..error }
     })?;
     write_whole(path, certificate.to_text().as_bytes())
@@ -103,8 +106,8 @@ fn draw(args: &Solve, console: &Console, out: &mut impl Write) -> std::io::Resul
     let shown = text.as_deref().unwrap_or("").to_string();
     let picture = || {
         if !specs.is_empty() {
-            let error = Error::new(ErrorKind::Unsupported, "a picture shows one position");
-            return Err(error.help("name one: grundy solve 'token[a>b,b>c](a)' --format svg"));
+            let error = Error::new(ErrorKind::Unsupported, text!("a picture shows one position"));
+            return Err(error.help(text!("name one: grundy solve 'token[a>b,b>c](a)' --format svg")));
         }
         let mut files = Files::new(args.common.memory);
         let mut spec = parse_with(&text?, &mut files)?;
@@ -113,7 +116,11 @@ fn draw(args: &Solve, console: &Console, out: &mut impl Write) -> std::io::Resul
         }
         let budget = console.budget(&args.common);
         let vertices = Vertices::of(&spec, &budget)?;
-        if args.format == SolveFormat::Dot { Ok(graph_dot(&vertices)) } else { graph_svg(&vertices) }
+        if args.format == SolveFormat::Dot {
+            Ok(graph_dot(&vertices))
+        } else {
+            graph_svg(&vertices, console.language())
+        }
     };
     match picture() {
         Ok(picture) => {
@@ -147,8 +154,8 @@ pub fn spec_texts(args: &[OsString]) -> Vec<Result<String>> {
         .map(|(text, arg)| {
             text.map(str::to_string).ok_or_else(|| {
                 // Without a text there is no place in it: the argument itself is shown, what is broken in it as U+FFFD.
-                let message = format!("the argument `{}` is not valid UTF-8", arg.to_string_lossy());
-                Error::new(ErrorKind::Syntax, message).help("a spec is UTF-8 text, for example nim(3,4,5)")
+                let message = text!("the argument `{arg}` is not valid UTF-8", arg = arg.to_string_lossy());
+                Error::new(ErrorKind::Syntax, message).help(text!("a spec is UTF-8 text, for example nim(3,4,5)"))
             })
         })
         .collect();

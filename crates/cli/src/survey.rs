@@ -7,6 +7,7 @@ use grundy::render::{survey_csv, survey_markdown};
 use grundy::rules::Code;
 use grundy::store::Log;
 use grundy::{Budget, Error, ErrorKind, Result};
+use grundy_lang::text;
 use std::collections::HashMap;
 use std::io::Write;
 use std::path::Path;
@@ -35,7 +36,12 @@ fn table(args: &Survey, console: &Console) -> Result<String> {
         None => None,
         Some(folder) => {
             let made = std::fs::create_dir_all(folder);
-            made.map_err(|error| Error::new(ErrorKind::Io, format!("`{}` cannot be made: {error}", folder.display())))?;
+            made.map_err(|error| {
+                Error::new(
+                    ErrorKind::Io,
+                    text!("`{path}` cannot be made: {error}", path = folder.display().to_string(), error),
+                )
+            })?;
             let path = folder.join("survey");
             let (log, lines) = Log::open(&path, &format!("grundy survey 1 to={}", args.to))?;
             for line in lines {
@@ -59,5 +65,8 @@ fn table(args: &Survey, console: &Console) -> Result<String> {
 }
 
 fn no_row(path: &Path, line: &str) -> Error {
-    Error::new(ErrorKind::Refused, format!("`{}` is refused: `{line}` is no game of a survey", path.display()))
+    Error::new(
+        ErrorKind::Refused,
+        text!("`{path}` is refused: `{line}` is no game of a survey", path = path.display().to_string(), line),
+    )
 }

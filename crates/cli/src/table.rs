@@ -6,6 +6,7 @@ use crate::files::Files;
 use grundy::render::{self, Failure, check_table, error_json, write_p_positions, write_table};
 use grundy::rules::parse_rules_with;
 use grundy::{Error, ErrorKind, Of, Play, Solver};
+use grundy_lang::text;
 use std::ffi::OsString;
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;
@@ -62,16 +63,20 @@ fn write(text: &str, args: &Table, console: &Console, begun: &mut bool, out: &mu
     let mut table = solver.table(&rules, of, args.to, !args.common.no_theorems, &budget)?;
     // Closed forms and periods need no table, but nobody can keep what would be printed.
     let entries = (u128::from(args.to) + 1).saturating_pow(table.dims() as u32);
-    budget.fits(entries, &format!("a table up to {}, at a byte an entry,", args.to))?;
+    budget.fits(entries, &text!("a table up to {to}, at a byte an entry,", to = args.to))?;
     *begun = true;
-    if positions { write_p_positions(&mut table, format, out) } else { write_table(&mut table, format, out) }
+    if positions {
+        write_p_positions(&mut table, format, out)
+    } else {
+        write_table(&mut table, format, console.language(), out)
+    }
 }
 
 /// The rules, which may be given in several words: `misere kayles`.
 pub fn words(args: &[OsString]) -> Result<String, Error> {
     let words: Result<Vec<&str>, &OsString> = args.iter().map(|arg| arg.to_str().ok_or(arg)).collect();
     words.map(|words| words.join(" ")).map_err(|arg| {
-        let message = format!("the argument `{}` is not valid UTF-8", arg.to_string_lossy());
-        Error::new(ErrorKind::Syntax, message).help("rules are UTF-8 text, for example take[1,3,4]")
+        let message = text!("the argument `{arg}` is not valid UTF-8", arg = arg.to_string_lossy());
+        Error::new(ErrorKind::Syntax, message).help(text!("rules are UTF-8 text, for example take[1,3,4]"))
     })
 }

@@ -57,6 +57,7 @@
 //! # Ok::<(), grundy::Error>(())
 //! ```
 
+pub use grundy_lang as lang;
 pub use grundy_play as play;
 pub mod judge;
 
@@ -91,7 +92,7 @@ pub mod prelude {
 ///
 /// ```
 /// assert!(grundy::solve("wythoff(3,5)")?.moves.is_empty()); // a P-position
-/// assert!(grundy::solve("wytoff(3,5)").unwrap_err().help.unwrap().contains("wythoff"));
+/// assert!(grundy::solve("wytoff(3,5)").unwrap_err().help.unwrap().to_string().contains("wythoff"));
 /// # Ok::<(), grundy::Error>(())
 /// ```
 pub fn solve(text: &str) -> Result<Answer> {

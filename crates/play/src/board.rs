@@ -1,5 +1,6 @@
 //! A position with the player to move, and its legal moves.
 
+use grundy_lang::{Text, text};
 use grundy_rules::{AnyMove, DynPosition, Error, Kind, Play, Seat, Spec, Summand};
 
 /// A position and who is to move in it.
@@ -13,9 +14,9 @@ pub struct Board {
 #[derive(Clone, Debug)]
 pub struct LegalMove {
     /// The move as engines print it, with its part where the sum has several: "part 2: take 1 from heap 1".
-    pub text: String,
+    pub text: Text,
     /// The same without the part.
-    pub(crate) words: String,
+    pub(crate) words: Text,
     pub(crate) place: Place,
     pub(crate) mv: AnyMove,
 }
@@ -73,12 +74,15 @@ impl Board {
     }
 
     /// The position as text; of what is too long to be printed, how many components it has.
-    pub fn text(&self) -> String {
+    pub fn text(&self) -> Text {
         if self.spec.is_printable() {
-            return self.spec.canonical();
+            return Text::verbatim(self.spec.canonical());
         }
-        let prefix = if self.spec.play == Play::Misere { "misere " } else { "" };
-        format!("a {prefix}position of {} components", self.spec.parts())
+        let parts = self.spec.parts();
+        match self.spec.play {
+            Play::Normal => text!("a position of {parts} components", parts),
+            Play::Misere => text!("a misere position of {parts} components", parts),
+        }
     }
 
     /// Whether moves name the part of the sum that they are made in.
@@ -186,7 +190,7 @@ impl Board {
         let words = position.describe(place.component, &mv).text;
         let before: u128 = self.spec.terms[..place.term].iter().map(|t| u128::from(t.copies)).sum();
         let text = match self.has_parts() {
-            true => format!("part {}: {words}", before + u128::from(place.copy) + 1),
+            true => text!("part {part}: {words}", part = before + u128::from(place.copy) + 1, words = &words),
             false => words.clone(),
         };
         LegalMove { text, words, place, mv }

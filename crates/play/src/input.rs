@@ -1,6 +1,7 @@
 //! Moves as people write them: as engines print them, in short, or as the position that they lead to.
 
 use crate::board::{Board, LegalMove, Place};
+use grundy_lang::{Language, Text, text};
 use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Result, parse};
 
 /// Of positions with more moves than this not all are listed; games are asked for those that numbers name.
@@ -23,13 +24,13 @@ impl Board {
     /// use grundy_play::Board;
     /// let board = Board::start(grundy_rules::parse("nim(3,4,10^18)").unwrap());
     /// for text in ["take 2 from heap 1", "2 1", "1: 2", "nim(1,4,10^18)"] {
-    ///     assert_eq!(board.find(text).unwrap().text, "take 2 from heap 1");
+    ///     assert_eq!(board.find(text).unwrap().text.to_string(), "take 2 from heap 1");
     /// }
-    /// assert_eq!(board.find("10^17 3").unwrap().text, "take 100000000000000000 from heap 3");
+    /// assert_eq!(board.find("10^17 3").unwrap().text.to_string(), "take 100000000000000000 from heap 3");
     /// let error = board.find("2").unwrap_err();
-    /// assert_eq!(error.message, "`2` may mean several moves");
-    /// assert_eq!(error.help.unwrap(), "take 2 from heap 1; take 2 from heap 2; take 2 from heap 3");
-    /// assert_eq!(board.find("5 1").unwrap_err().message, "`5 1` is no legal move here");
+    /// assert_eq!(error.message.to_string(), "`2` may mean several moves");
+    /// assert_eq!(error.help.unwrap().to_string(), "take 2 from heap 1; take 2 from heap 2; take 2 from heap 3");
+    /// assert_eq!(board.find("5 1").unwrap_err().message.to_string(), "`5 1` is no legal move here");
     /// ```
     pub fn find(&self, text: &str) -> Result<LegalMove> {
         let text = text.trim();
@@ -43,11 +44,17 @@ impl Board {
         }
         let (places, rest) = self.places_named(text)?;
         let given = tokens(rest);
-        let (mut moves, _) = self.candidates(&places, &numbers(&given));
+        let named = numbers(&given);
+        let (mut moves, partial) = self.candidates(&places, &named);
+        if let (true, [first, second, rest @ ..]) = (partial, &named[..]) {
+            // Some languages name the heap first.
+            let swapped = [&[*second, *first], rest].concat();
+            moves.extend(self.candidates(&places, &swapped).0);
+        }
         let mut best = u8::MAX;
         let mut meant: Vec<LegalMove> = vec![];
         for mv in moves.drain(..) {
-            let Some(rank) = rank(&given, &mv) else { continue };
+            let Some(rank) = rank(&given, &mv).or_else(|| as_said(&given, &mv)) else { continue };
             if rank < best {
                 best = rank;
                 meant.clear();
@@ -62,15 +69,15 @@ impl Board {
         if meant.is_empty() {
             return Err(self.no_move(text));
         }
-        let error = Error::new(ErrorKind::BadArgument, format!("`{}` may mean several moves", shown(text)));
+        let error = Error::new(ErrorKind::BadArgument, text!("`{shown}` may mean several moves", shown = shown(text)));
         Err(error.help(listed(&meant)))
     }
 
     /// The move that engines print as this text, in the part of this number.
-    pub(crate) fn printed(&self, part: u128, words: &str) -> Option<LegalMove> {
+    pub(crate) fn printed(&self, part: u128, words: &Text) -> Option<LegalMove> {
         let places: Vec<Place> = self.places_of_part(part)?.collect();
-        let (moves, _) = self.candidates(&places, &numbers(&tokens(words)));
-        moves.into_iter().find(|mv| mv.words == words)
+        let (moves, _) = self.candidates(&places, &numbers(&tokens(&words.to_string())));
+        moves.into_iter().find(|mv| mv.words == *words)
     }
 
     /// Legal moves in these components, all of them unless there are very many: then those that the numbers name. Whether
@@ -112,7 +119,7 @@ impl Board {
                 within.into_iter().filter(|place| place.component as u128 + 1 == number).collect()
             };
             if named.is_empty() {
-                let message = format!("there is no part {number}: parts count from 1");
+                let message = text!("there is no part {number}: parts count from 1", number);
                 return Err(Error::new(ErrorKind::BadArgument, message).help(self.examples()));
             }
             places = Some(named);
@@ -137,42 +144,45 @@ impl Board {
                 break;
             }
         }
-        let error = Error::new(ErrorKind::BadArgument, format!("no move was found that leads to {}", shown(text)));
+        let error =
+            Error::new(ErrorKind::BadArgument, text!("no move was found that leads to {shown}", shown = shown(text)));
         Err(error.help(self.examples()))
     }
 
     fn no_move(&self, text: &str) -> Error {
-        let error = Error::new(ErrorKind::BadArgument, format!("`{}` is no legal move here", shown(text)));
+        let error = Error::new(ErrorKind::BadArgument, text!("`{shown}` is no legal move here", shown = shown(text)));
         error.help(self.examples())
     }
 
     /// Some legal moves.
-    fn examples(&self) -> String {
+    fn examples(&self) -> Text {
         let moves = self.moves(SHOWN + 1);
-        if moves.is_empty() { "there is no legal move".to_string() } else { format!("for example {}", listed(&moves)) }
+        match moves.is_empty() {
+            true => text!("there is no legal move"),
+            false => text!("for example {example}", example = listed(&moves)),
+        }
     }
 }
 
 impl LegalMove {
     /// The words of the move that tell it from others: `2 1` for "take 2 from heap 1".
     pub fn short(&self) -> String {
-        let part = if self.text.len() > self.words.len() {
-            self.text.strip_prefix("part ").and_then(|t| t.split_once(' ')).map_or("", |(part, _)| part)
-        } else {
-            ""
+        let text = self.text.to_string();
+        let part = match self.text == self.words {
+            true => "",
+            false => text.strip_prefix("part ").and_then(|t| t.split_once(' ')).map_or("", |(part, _)| part),
         };
-        let words = tokens(&self.words);
+        let words = tokens(&self.words.to_string());
         let telling = telling(&words);
         format!("{part}{}{}", if part.is_empty() { "" } else { " " }, telling.join(" "))
     }
 }
 
-fn listed(moves: &[LegalMove]) -> String {
-    let mut texts: Vec<&str> = moves.iter().take(SHOWN).map(|mv| mv.text.as_str()).collect();
-    if moves.len() > SHOWN {
-        texts.push("...");
-    }
-    texts.join("; ")
+fn listed(moves: &[LegalMove]) -> Text {
+    let texts = moves.iter().take(SHOWN).map(|mv| mv.text.clone());
+    let more = (moves.len() > SHOWN).then(|| Text::verbatim("..."));
+    let between = |(k, text): (usize, Text)| Text::row([Text::verbatim(if k > 0 { "; " } else { "" }), text]);
+    Text::row(texts.chain(more).enumerate().map(between))
 }
 
 /// At most so much of what somebody wrote is shown again.
@@ -184,11 +194,12 @@ fn shown(text: &str) -> String {
     }
 }
 
-/// The number before the first colon, with or without the word `part`, and what follows.
+/// The number before the first colon, alone or as moves are printed in some language, and what follows.
 fn in_front(text: &str) -> Option<(u128, &str)> {
-    let (front, rest) = text.split_once(':')?;
+    let (front, rest) = text.split_once([':', '：'])?;
     let front = front.trim();
-    let number = front.strip_prefix("part").unwrap_or(front).trim();
+    let number =
+        front.strip_prefix("part").or_else(|| front.strip_prefix('第')?.strip_suffix('项')).unwrap_or(front).trim();
     Some((number.parse().ok()?, rest.trim()))
 }
 
@@ -199,7 +210,7 @@ fn tokens(text: &str) -> Vec<String> {
     for c in text.chars().chain([' ']) {
         match c {
             '"' => quoted = !quoted,
-            c if !quoted && (c.is_whitespace() || ",;:()>".contains(c)) => {
+            c if !quoted && (c.is_whitespace() || ",;:()>，；：（）、".contains(c)) => {
                 if !word.is_empty() {
                     found.push(std::mem::take(&mut word));
                 }
@@ -225,7 +236,7 @@ fn number(word: &str) -> Option<u64> {
     }
     let mut sources = NoSources;
     let mut input = Cursor::new(word, &mut sources);
-    let (number, _) = input.integer("a number").ok()?;
+    let (number, _) = input.integer(text!("a number")).ok()?;
     input.end().ok().map(|()| number)
 }
 
@@ -257,9 +268,15 @@ fn telling(words: &[String]) -> Vec<&str> {
     found
 }
 
+/// The best rank, if the text is the move as it is printed in another language.
+fn as_said(given: &[String], mv: &LegalMove) -> Option<u8> {
+    let others = Language::ALL.into_iter().filter(|&language| language != Language::English);
+    others.map(|language| tokens(&mv.words.in_language(language))).any(|words| words == given).then_some(0)
+}
+
 /// How well a text fits a move, the best first; `None` if it does not mean the move.
 fn rank(given: &[String], mv: &LegalMove) -> Option<u8> {
-    let words = tokens(&mv.words);
+    let words = tokens(&mv.words.to_string());
     let same = |a: &str, b: &str| a == b || (is_common(b) && a.eq_ignore_ascii_case(b));
     // The words that are given stand in the move, in their order.
     let mut left = words.iter();

@@ -10,7 +10,7 @@
 //! let mut session = Session::new(parse("nim(3,4,5)").unwrap(), Seat::LEFT);
 //! let mv = session.board().find("2 1").unwrap(); // short for "take 2 from heap 1"
 //! session.play(&mv);
-//! assert_eq!(session.board().text(), "nim(1,4,5)");
+//! assert_eq!(session.board().text().to_string(), "nim(1,4,5)");
 //!
 //! let reply = Machine::perfect().choose(session.board(), &mut Solver::new(), &Budget::default()).unwrap();
 //! session.play(&reply.mv);

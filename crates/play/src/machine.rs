@@ -2,6 +2,7 @@
 
 use crate::board::{Board, LegalMove};
 use crate::random::Random;
+use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Kind, Outcome, Result, Seat};
 use grundy_solve::{Answer, Budget, Move, MovesWanted, Question, Solver};
 use std::sync::atomic::Ordering;
@@ -169,7 +170,7 @@ fn best(board: &Board, solver: &mut Solver, budget: &Budget<'_>) -> Result<Chose
         return Err(fault);
     }
     let Some(first) = board.moves(1).pop() else {
-        return Err(Error::new(ErrorKind::Unsupported, "there is no legal move"));
+        return Err(Error::new(ErrorKind::Unsupported, text!("there is no legal move")));
     };
     let chosen = solved.and_then(|(prospect, answer)| {
         let mv = match prospect {

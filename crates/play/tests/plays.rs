@@ -32,9 +32,9 @@ fn assert_legal(board: &Board, mv: &LegalMove) {
     let listed = board.moves(300);
     if listed.len() < 300 && listed.iter().all(|other| other.text != mv.text) {
         // Of equal copies the first is listed.
-        assert!(mv.text.starts_with("part "), "{} in {}", mv.text, board.text());
+        assert!(mv.text.to_string().starts_with("part "), "{} in {}", mv.text, board.text());
     }
-    assert_eq!(board.find(&mv.text).unwrap().text, mv.text);
+    assert_eq!(board.find(&mv.text.to_string()).unwrap().text, mv.text);
 }
 
 /// Who wins a finished play of two.
@@ -206,7 +206,9 @@ fn a_weak_machine_errs_as_its_seed_says() {
     let spec = || parse("nim(7,8,9)").unwrap();
     let moves = |percent, seed| -> Vec<String> {
         let mut machine = Machine::of_strength(percent, seed);
-        let choose = |_| machine.choose(&Board::start(spec()), &mut Solver::new(), &Budget::default()).unwrap().mv.text;
+        let choose = |_| {
+            machine.choose(&Board::start(spec()), &mut Solver::new(), &Budget::default()).unwrap().mv.text.to_string()
+        };
         (0..30).map(choose).collect()
     };
     assert_eq!(moves(50, 7), moves(50, 7));
@@ -290,7 +292,7 @@ fn moves_are_found_as_people_write_them() {
         let found = Board::start(parse(text).unwrap()).find(written);
         match (found, meant) {
             (Ok(mv), Ok(meant)) => assert_eq!(mv.text, meant, "{text}: {written}"),
-            (Err(error), Err(part)) => assert!(error.message.contains(part), "{text}: {written}: {error}"),
+            (Err(error), Err(part)) => assert!(error.message.to_string().contains(part), "{text}: {written}: {error}"),
             (found, _) => panic!("{text}: {written}: {found:?}"),
         }
     }

@@ -14,7 +14,7 @@ use std::fmt::Write;
 
 /// A programming language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Language {
+pub enum CodeLanguage {
     /// C++, from C++11 on; `__int128` where a pattern needs numbers above 2^63.
     Cpp,
     /// Python 3.8 or later.
@@ -28,13 +28,13 @@ pub enum Language {
 /// Parameters may go up to 2^62 as long as what the formula computes from them stays below 2^127, in Python without bound.
 ///
 /// ```
-/// use grundy_proof::{Form, Language, Pattern, Periodic, code};
+/// use grundy_proof::{Form, CodeLanguage, Pattern, Periodic, code};
 /// use grundy_solve::Of;
 /// let form = Form::Periodic(Periodic { head: vec![], cycle: vec![0, 1, 1] });
-/// let text = code(&Pattern { of: Of::Outcome, dims: 1, form }, Language::Python);
+/// let text = code(&Pattern { of: Of::Outcome, dims: 1, form }, CodeLanguage::Python);
 /// assert_eq!(text, "# P iff n mod 3 == 0\nCYCLE = [0, 1, 1]\n\n\ndef is_p(n):\n    return CYCLE[n % 3] == 0\n");
 /// ```
-pub fn code(pattern: &Pattern, language: Language) -> String {
+pub fn code(pattern: &Pattern, language: CodeLanguage) -> String {
     let mut draft = Draft { arrays: vec![], helpers: vec![], lines: String::new(), wide: false };
     draft.write(pattern);
     let answer = match pattern.of {
@@ -375,7 +375,7 @@ impl Draft {
 
 /// Writes in one language.
 struct Writer {
-    language: Language,
+    language: CodeLanguage,
     wide: bool,
     out: String,
 }
@@ -387,18 +387,18 @@ impl Writer {
     }
 
     fn comment(&mut self, text: &str) {
-        let mark = if self.language == Language::Python { "#" } else { "//" };
+        let mark = if self.language == CodeLanguage::Python { "#" } else { "//" };
         self.put(format_args!("{mark} {text}\n"));
     }
 
     fn prelude(&mut self) {
         match self.language {
-            Language::Python => {}
-            Language::Cpp => {
+            CodeLanguage::Python => {}
+            CodeLanguage::Cpp => {
                 let integer = if self.wide { "__int128" } else { "std::int64_t" };
                 self.put(format_args!("#include <algorithm>\n#include <cstdint>\n\nusing integer = {integer};\n"));
             }
-            Language::Rust => {
+            CodeLanguage::Rust => {
                 let integer = if self.wide { "i128" } else { "i64" };
                 self.put(format_args!("#[allow(dead_code)]\ntype Integer = {integer};\n"));
             }
@@ -420,9 +420,9 @@ impl Writer {
             width += value.len();
         }
         match self.language {
-            Language::Python => self.put(format_args!("{name} = [{text}]\n")),
-            Language::Cpp => self.put(format_args!("static const integer {name}[] = {{{text}}};\n")),
-            Language::Rust => {
+            CodeLanguage::Python => self.put(format_args!("{name} = [{text}]\n")),
+            CodeLanguage::Cpp => self.put(format_args!("static const integer {name}[] = {{{text}}};\n")),
+            CodeLanguage::Rust => {
                 self.put(format_args!("#[rustfmt::skip]\nconst {name}: [Integer; {}] = [{text}];\n", values.len()));
             }
         }
@@ -432,9 +432,9 @@ impl Writer {
     fn letters(&mut self) {
         let letters: String = OUTCOMES.iter().map(|o| o.name()).collect();
         match self.language {
-            Language::Python => self.put(format_args!("LETTERS = \"{letters}\"\n")),
-            Language::Cpp => self.put(format_args!("static const char LETTERS[] = \"{letters}\";\n")),
-            Language::Rust => self.put(format_args!("const LETTERS: &[u8] = b\"{letters}\";\n")),
+            CodeLanguage::Python => self.put(format_args!("LETTERS = \"{letters}\"\n")),
+            CodeLanguage::Cpp => self.put(format_args!("static const char LETTERS[] = \"{letters}\";\n")),
+            CodeLanguage::Rust => self.put(format_args!("const LETTERS: &[u8] = b\"{letters}\";\n")),
         }
     }
 
@@ -445,8 +445,8 @@ impl Writer {
             parameters.iter().map(one).collect::<Vec<_>>().join(", ")
         };
         match self.language {
-            Language::Python => self.put(format_args!("\n\ndef {name}({}):\n", parameters.join(", "))),
-            Language::Cpp => {
+            CodeLanguage::Python => self.put(format_args!("\n\ndef {name}({}):\n", parameters.join(", "))),
+            CodeLanguage::Cpp => {
                 let (result, kind, ending) = match answer {
                     None => ("static integer", "integer", ""),
                     Some(Answer::Value) => ("std::uint64_t", "std::uint64_t", "_"),
@@ -459,7 +459,7 @@ impl Writer {
                     self.put(format_args!("    integer {p} = static_cast<integer>({p}_);\n"));
                 }
             }
-            Language::Rust => {
+            CodeLanguage::Rust => {
                 let result = match answer {
                     None => "Integer",
                     Some(Answer::Value) => "u64",
@@ -479,7 +479,7 @@ impl Writer {
         for line in body.lines() {
             let inner = line.trim_start();
             let level = (line.len() - inner.len()) / 4;
-            if self.language != Language::Python {
+            if self.language != CodeLanguage::Python {
                 while depth > level {
                     depth -= 1;
                     let again = inner == "else:" && depth == level;
@@ -489,7 +489,7 @@ impl Writer {
             }
             let text = self.statement(inner, answer);
             match (self.language, inner) {
-                (Language::Python, _) => self.put(format_args!("{}{text}\n", "    ".repeat(level))),
+                (CodeLanguage::Python, _) => self.put(format_args!("{}{text}\n", "    ".repeat(level))),
                 (_, "else:") => self.put(format_args!(" else {{\n")),
                 _ => self.put(format_args!("{}{text}\n", "    ".repeat(level))),
             }
@@ -497,7 +497,7 @@ impl Writer {
                 depth += 1;
             }
         }
-        if self.language != Language::Python {
+        if self.language != CodeLanguage::Python {
             while depth > 0 {
                 depth -= 1;
                 self.put(format_args!("{}}}\n", "    ".repeat(depth)));
@@ -507,14 +507,14 @@ impl Writer {
 
     fn statement(&self, line: &str, answer: Option<Answer>) -> String {
         let (words, end) = match self.language {
-            Language::Python => (["", "if", "while", ":"], ""),
-            Language::Cpp => (["integer ", "if", "while", " {"], ";"),
-            Language::Rust => (["let mut ", "if", "while", " {"], ";"),
+            CodeLanguage::Python => (["", "if", "while", ":"], ""),
+            CodeLanguage::Cpp => (["integer ", "if", "while", " {"], ";"),
+            CodeLanguage::Rust => (["let mut ", "if", "while", " {"], ";"),
         };
         let [declare, if_word, while_word, opens] = words;
         let condition = |text: &str| {
             let text = self.expression(text.trim_end_matches(':'));
-            if self.language == Language::Cpp { format!("({text})") } else { text }
+            if self.language == CodeLanguage::Cpp { format!("({text})") } else { text }
         };
         if let Some(rest) = line.strip_prefix("let ") {
             return format!("{declare}{}{end}", self.expression(rest));
@@ -531,11 +531,11 @@ impl Writer {
         if let Some(rest) = line.strip_prefix("return ") {
             let value = self.expression(rest);
             let text = match (answer, self.language) {
-                (None, _) | (Some(Answer::Value), Language::Python) => value,
-                (Some(Answer::Value), Language::Cpp) => format!("static_cast<std::uint64_t>({value})"),
-                (Some(Answer::Value), Language::Rust) => format!("({value}) as u64"),
+                (None, _) | (Some(Answer::Value), CodeLanguage::Python) => value,
+                (Some(Answer::Value), CodeLanguage::Cpp) => format!("static_cast<std::uint64_t>({value})"),
+                (Some(Answer::Value), CodeLanguage::Rust) => format!("({value}) as u64"),
                 (Some(Answer::Lost), _) => format!("{value} == 0"),
-                (Some(Answer::Letter), Language::Rust) => format!("LETTERS[{value} as usize] as char"),
+                (Some(Answer::Letter), CodeLanguage::Rust) => format!("LETTERS[{value} as usize] as char"),
                 (Some(Answer::Letter), _) => format!("LETTERS[{value}]"),
             };
             return format!("return {text}{end}");
@@ -545,11 +545,11 @@ impl Writer {
 
     fn expression(&self, text: &str) -> String {
         match self.language {
-            Language::Python => text.to_string(),
-            Language::Cpp => {
+            CodeLanguage::Python => text.to_string(),
+            CodeLanguage::Cpp => {
                 operators(text).replace("min(", "std::min<integer>(").replace("max(", "std::max<integer>(")
             }
-            Language::Rust => {
+            CodeLanguage::Rust => {
                 let text = operators(text).replace("min(", "std::cmp::min(").replace("max(", "std::cmp::max(");
                 text.replace('[', "[(").replace(']', ") as usize]")
             }

@@ -1,5 +1,6 @@
 //! Outcomes and values of all positions in a box: what patterns are fitted to.
 
+use grundy_lang::text;
 use grundy_rules::{AnyRules, DynPosition, Error, ErrorKind, Kind, Outcome, Play, Result, Ruleset, Seat, TableView};
 use grundy_solve::search::{Goal, Search};
 use grundy_solve::values::Values;
@@ -124,12 +125,12 @@ pub fn shape_of(rules: &Ruleset) -> Result<(usize, Kind)> {
     match found {
         Some((dims, kind @ (Kind::Impartial | Kind::Partizan))) => Ok((dims, kind)),
         Some(_) => {
-            let message = format!("patterns are of outcomes and Grundy values, and `{rules}` has neither");
+            let message = text!("patterns are of outcomes and Grundy values, and `{rules}` has neither", rules);
             Err(Error::new(ErrorKind::Unsupported, message))
         }
         None => {
-            let message = format!("`{rules}` has no table: its positions are not one, two or three numbers");
-            let help = "patterns are of games such as take[1,3,4], wythoff or rule{ n -> n-1; n/2 }";
+            let message = text!("`{rules}` has no table: its positions are not one, two or three numbers", rules);
+            let help = text!("patterns are of games such as take[1,3,4], wythoff or rule{{ n -> n-1; n/2 }}");
             Err(Error::new(ErrorKind::Unsupported, message).help(help))
         }
     }
@@ -278,10 +279,10 @@ pub fn table_of(
 ) -> Result<Data> {
     let (dims, kind) = shape_of(rules)?;
     let side = u128::from(to) + 1;
-    budget.fits(side.saturating_pow(dims as u32).saturating_mul(ENTRY_BYTES), &format!("the table up to {to}"))?;
+    budget.fits(side.saturating_pow(dims as u32).saturating_mul(ENTRY_BYTES), &text!("the table up to {to}", to))?;
     if rules.game.position_of(&vec![to; dims]).is_none() {
-        let message = format!("the positions of {} do not go up to {to}", rules.game.rules_text());
-        return Err(Error::new(ErrorKind::BadArgument, message).help("ask for a smaller bound with --to"));
+        let message = text!("the positions of {game} do not go up to {to}", game = rules.game.rules_text(), to);
+        return Err(Error::new(ErrorKind::BadArgument, message).help(text!("ask for a smaller bound with --to")));
     }
     let side = to + 1;
     let values = match way(rules, of, dims, theorems) {
@@ -331,12 +332,12 @@ fn by_engine(
 
 /// Tables of patterns hold values below 2^32.
 fn entry(value: u128) -> Result<u32> {
-    u32::try_from(value).map_err(|_| Error::new(ErrorKind::Limit, "a value exceeds 2^32"))
+    u32::try_from(value).map_err(|_| Error::new(ErrorKind::Limit, text!("a value exceeds 2^32")))
 }
 
 /// By theorem; `None` if there is a position of which none speaks.
 fn by_theorem(rules: &Ruleset, of: Of, dims: usize, side: u64, budget: &Budget<'_>) -> Result<Option<Vec<u32>>> {
-    let mut meter = budget.meter("positions");
+    let mut meter = budget.meter(text!("positions"));
     let mut values = vec![];
     for point in (Points { side, next: Some(vec![0; dims]) }) {
         meter.tick(1)?;

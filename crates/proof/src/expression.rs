@@ -6,6 +6,7 @@
 
 use crate::data::Data;
 use crate::expr::{Binary, Condition, Expr, Relation, Unary};
+use grundy_lang::text;
 use grundy_rules::Result;
 use grundy_solve::{Budget, Of};
 use rustc_hash::{FxHashMap, FxHasher};
@@ -131,7 +132,7 @@ struct Hunt<'a> {
 impl<'a> Hunt<'a> {
     fn new(data: &'a Data, of: Of, from: u64, budget: &'a Budget<'a>) -> Result<Hunt<'a>> {
         let bytes = (KEPT + SAMPLE) * (SAMPLE * size_of::<i64>() + 2 * size_of::<Node>() + 32);
-        budget.fits(bytes as u128, "the search for an expression")?;
+        budget.fits(bytes as u128, &text!("the search for an expression"))?;
         let mut points: Vec<Vec<u64>> = data.points().filter(|p| data.dims() > 1 || p[0] >= from).collect();
         points.sort_by_key(|point| (point.iter().max().copied(), point.clone()));
         let sample = match of {

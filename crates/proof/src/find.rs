@@ -9,6 +9,7 @@ use crate::pattern::{Form, Pattern};
 use crate::periodic::{Arithmetic, Periodic};
 use crate::prove::Prover;
 use crate::recursion::Recursion;
+use grundy_lang::{Text, text};
 use grundy_rules::claims::{Claim, Entry};
 use grundy_rules::{Error, ErrorKind, Kind, Play, Result, Ruleset, Spec, Summand, TableView, TheoremCard};
 use grundy_solve::heap::{Period, Sequence};
@@ -49,7 +50,7 @@ pub struct Finding {
     /// It agrees with all positions whose parameters are at most this.
     pub checked_to: u64,
     /// How it was found, and what proves it.
-    pub method: String,
+    pub method: Text,
     /// The proof, if there is one that everybody can check.
     pub certificate: Option<Box<Certificate>>,
 }
@@ -98,8 +99,8 @@ pub fn find(
     let has_values = kind == Kind::Impartial && rules.play == Play::Normal;
     let wanted = match query.of {
         Some(Of::Grundy) if !has_values => {
-            let message = "Grundy values belong to impartial games under normal play";
-            return Err(Error::new(ErrorKind::Unsupported, message).help("ask for outcomes: --of outcome"));
+            let message = text!("Grundy values belong to impartial games under normal play");
+            return Err(Error::new(ErrorKind::Unsupported, message).help(text!("ask for outcomes: --of outcome")));
         }
         Some(of) => vec![of],
         None if has_values => vec![Of::Outcome, Of::Grundy],
@@ -144,8 +145,8 @@ fn table(
 ) -> Result<Data> {
     let mut compute = |to: u64, budget: &Budget<'_>| {
         table_of(rules, of, to, query.theorems, solver, budget).map_err(|error| match error.kind {
-            ErrorKind::Limit if !error.message.contains("table up to") => {
-                let message = format!("{} while the table up to {to} was computed", error.message);
+            ErrorKind::Limit if !error.message.to_string().contains("table up to") => {
+                let message = text!("{error} while the table up to {to} was computed", error = error.message, to);
                 Error { message, ..error }
             }
             _ => error,
@@ -193,7 +194,7 @@ const LINEAR: u64 = 8_000_000;
 const QUADRATIC: u64 = 20_000;
 
 /// The period that an engine proves, with the theorem by which it does.
-pub(crate) fn proved_period(rules: &Ruleset, budget: &Budget<'_>) -> Result<Option<(Period, String)>> {
+pub(crate) fn proved_period(rules: &Ruleset, budget: &Budget<'_>) -> Result<Option<(Period, Text)>> {
     let bytes = match rules.game.table() {
         Some(TableView::Heaps(heaps)) if heaps.amounts().is_some() => 8 * LINEAR,
         Some(TableView::Heaps(heaps)) if heaps.code().is_some() => 8 * QUADRATIC,
@@ -211,7 +212,7 @@ pub(crate) fn proved_period(rules: &Ruleset, budget: &Budget<'_>) -> Result<Opti
             return Ok(None);
         }
     };
-    let by = |theorem: &TheoremCard| format!("{} ({})", theorem.name, theorem.source);
+    let by = |theorem: &TheoremCard| Text::verbatim(format!("{} ({})", theorem.name, theorem.source));
     let told = answer.reasons.iter().find_map(|reason| match reason {
         Reason::Period { period, theorem } => Some((*period, by(theorem))),
         _ => None,
@@ -236,14 +237,14 @@ fn examine(
     of: Of,
     data: &Data,
     values: Option<&Data>,
-    period: Option<&(Period, String)>,
+    period: Option<&(Period, Text)>,
     budget: &Budget<'_>,
 ) -> Result<Finding> {
     let (dims, checked_to) = (data.dims(), data.side() - 1);
     // Values say more than outcomes.
     let facts = values.map_or((of, data), |values| (Of::Grundy, values));
     let none =
-        |method: String| Finding { of, status: Status::None, pattern: None, checked_to, method, certificate: None };
+        |method: Text| Finding { of, status: Status::None, pattern: None, checked_to, method, certificate: None };
     // A table cut short by a limit may not hold the period.
     let holds = |p: &Period| p.preperiod.saturating_add(p.period) <= data.side();
     if let Some((period, theorem)) = period.filter(|(p, _)| holds(p)) {
@@ -255,23 +256,24 @@ fn examine(
             let (method, certificate) = match shown {
                 Shown::Proved(method, certificate, _) => (method, Some(certificate)),
                 // Too long for the checker, not for the engine.
-                Shown::Open(_) => ("period".to_string(), None),
+                Shown::Open(_) => (text!("period"), None),
             };
-            let method = format!("{method}, by {theorem}");
+            let method = text!("{method}, by {theorem}", method, theorem);
             return Ok(Finding { of, status: Status::Proved, pattern: Some(pattern), checked_to, method, certificate });
         }
     }
     if (data.values().len() as u64) < FEWEST {
-        return Ok(none("so few positions say nothing; ask for a larger table with --to".to_string()));
+        return Ok(none(text!("so few positions say nothing; ask for a larger table with --to")));
     }
     let mut tried = vec![];
     let fitted = fit_and_side(data, of, &mut tried, budget).map_err(|error| {
-        let tried = if tried.is_empty() { "nothing".to_string() } else { tried.join(", ") };
-        let message = format!("{}; tried on the table up to {checked_to}: {tried}", error.message);
+        let tried = if tried.is_empty() { text!("nothing") } else { Text::list(tried.drain(..)) };
+        let message =
+            text!("{error}; tried on the table up to {checked_to}: {tried}", error = error.message, checked_to, tried);
         Error { message, ..error }
     })?;
     let Some((form, side)) = fitted else {
-        let mut method = format!("no pattern among {}", tried.join(", "));
+        let mut method = text!("no pattern among {tried}", tried = Text::list(tried));
         if query.theorems {
             match characterise(rules, of, facts, None, None, budget)? {
                 Shown::Proved(shown, certificate, form) => {
@@ -281,15 +283,25 @@ fn examine(
                         let (status, method) = (Status::Proved, shown);
                         return Ok(Finding { of, status, pattern, checked_to, method, certificate });
                     }
-                    let what = if of == Of::Outcome { "the P-positions" } else { "the positions with their values" };
-                    let method =
-                        format!("{method}; but {what} are proved to be those of an {shown}, in the certificate");
+                    let method = match of {
+                        Of::Outcome => text!(
+                            "{method}; but the P-positions are proved: {shown}, in the certificate",
+                            method,
+                            shown
+                        ),
+                        Of::Grundy => text!(
+                            "{method}; but the positions with their values are proved: {shown}, in the certificate",
+                            method,
+                            shown
+                        ),
+                    };
                     return Ok(Finding { certificate, ..none(method) });
                 }
                 Shown::Open(tried) => {
                     // That no period can be is worth saying; that a proof of nothing was not found is not.
-                    let theorem = tried.iter().find_map(|why| why.strip_prefix("residues: the set has multiples"));
-                    method.extend(theorem.map(|rest| format!("; the set has multiples{rest}")));
+                    if tried.contains(&crate::prove::aperiodic()) {
+                        method = text!("{method}; {why}", method, why = crate::prove::APERIODIC);
+                    }
                 }
             }
         }
@@ -300,9 +312,12 @@ fn examine(
     if let Theorem::Refutes(card, point) = theorem {
         let numbers: Vec<String> = point.iter().map(u64::to_string).collect();
         let (formula, place) = (pattern.formula_in(&rules.game.parameters()), numbers.join(","));
-        return Ok(none(format!(
-            "the table follows `{formula}`, and theorem {} ({}) says otherwise at {place}",
-            card.name, card.source
+        return Ok(none(text!(
+            "the table follows `{formula}`, and theorem {name} ({source}) says otherwise at {place}",
+            formula,
+            name = card.name,
+            source = card.source,
+            place
         )));
     }
     if query.theorems
@@ -315,10 +330,11 @@ fn examine(
             return Ok(Finding { of, status: Status::Proved, pattern, checked_to, method, certificate });
         }
     }
-    let fitted = format!("fitted up to {}, confirmed by the rest", side - 1);
+    let fitted = text!("fitted up to {side}, confirmed by the rest", side = side - 1);
     let method = match theorem {
         Theorem::Agrees(card) => {
-            format!("{fitted}; theorem {} ({}) agrees wherever it was asked", card.name, card.source)
+            let (name, source) = (card.name, card.source);
+            text!("{fitted}; theorem {name} ({source}) agrees wherever it was asked", fitted, name, source)
         }
         _ => fitted,
     };
@@ -336,9 +352,9 @@ fn agrees(pattern: &Pattern, data: &Data) -> bool {
 /// What became of a pattern that was to be proved.
 enum Shown {
     /// How it was proved, the certificate, and the form of what was proved, if that is another one.
-    Proved(String, Box<Certificate>, Option<Form>),
+    Proved(Text, Box<Certificate>, Option<Form>),
     /// Why it was not, method by method.
-    Open(Vec<String>),
+    Open(Vec<Text>),
 }
 
 /// Proves a pattern: as a claim, if the language of claims has words for it; or what it characterises in other words.
@@ -363,7 +379,7 @@ fn show(rules: &Ruleset, pattern: &Pattern, facts: (Of, &Data), budget: &Budget<
             Shown::Proved(method, certificate, None)
         }
         (Shown::Proved(method, certificate, Some(form)), _) => Shown::Proved(method, certificate, Some(form)),
-        (Shown::Proved(..), _) => Shown::Open(vec!["what was proved is another pattern".to_string()]),
+        (Shown::Proved(..), _) => Shown::Open(vec![text!("what was proved is another pattern")]),
         (open, _) => open,
     })
 }
@@ -449,17 +465,12 @@ const SHORT: usize = 64;
 ///
 /// # Errors
 /// `limit` if the budget ends first.
-pub fn fit(data: &Data, of: Of, tried: &mut Vec<&'static str>, budget: &Budget<'_>) -> Result<Option<Form>> {
+pub fn fit(data: &Data, of: Of, tried: &mut Vec<Text>, budget: &Budget<'_>) -> Result<Option<Form>> {
     Ok(fit_and_side(data, of, tried, budget)?.map(|(form, _)| form))
 }
 
 /// The pattern, and the side of the corner that it was fitted to.
-fn fit_and_side(
-    data: &Data,
-    of: Of,
-    tried: &mut Vec<&'static str>,
-    budget: &Budget<'_>,
-) -> Result<Option<(Form, u64)>> {
+fn fit_and_side(data: &Data, of: Of, tried: &mut Vec<Text>, budget: &Budget<'_>) -> Result<Option<(Form, u64)>> {
     // The larger corner leaves less to confirm a pattern than it has itself: an automaton must say all the more.
     let mut expressions = true;
     for (side, share) in corners(data).into_iter().zip([2, 8]) {
@@ -479,7 +490,7 @@ fn fit_corner(
     share: u64,
     of: Of,
     expressions: &mut bool,
-    tried: &mut Vec<&'static str>,
+    tried: &mut Vec<Text>,
     budget: &Budget<'_>,
 ) -> Result<Option<Form>> {
     let mut long: Vec<Form> = vec![];
@@ -497,9 +508,9 @@ fn fit_corner(
     budget.check()?;
     if data.dims() == 1 {
         let train = &data.values()[..side as usize];
-        tried.push("periods");
+        tried.push(text!("periods"));
         long.extend(confirmed(Periodic::fit(train).map(Form::Periodic))?);
-        tried.push("arithmetic periods");
+        tried.push(text!("arithmetic periods"));
         if of == Of::Grundy {
             long.extend(confirmed(Arithmetic::fit(train, budget)?.map(Form::Arithmetic))?);
         }
@@ -508,7 +519,7 @@ fn fit_corner(
         }
     }
     let train = data.corner(side.min(MOST_SIDE[data.dims() - 1]));
-    tried.push("small expressions");
+    tried.push(text!("small expressions"));
     if *expressions {
         let expression = Expression::fit(&train, of, budget)?;
         *expressions = expression.is_some();
@@ -517,17 +528,17 @@ fn fit_corner(
         }
     }
     if data.dims() == 1 && of == Of::Grundy {
-        tried.push("recursions over digits");
+        tried.push(text!("recursions over digits"));
         long.extend(confirmed(Recursion::fit(train.values(), budget)?.map(Form::Recursion))?);
     }
     if data.dims() == 2 && of == Of::Outcome {
-        tried.push("Beatty sequences");
+        tried.push(text!("Beatty sequences"));
         long.extend(confirmed(Beatty::fit(&train, budget)?.map(Form::Beatty))?);
     }
     if let Some(short) = shortest(&mut long, SHORT) {
         return Ok(Some(short));
     }
-    tried.push("automata in base 2, base 3, Zeckendorf and its relatives");
+    tried.push(text!("automata in base 2, base 3, Zeckendorf and its relatives"));
     if let Some(automaton) = Automaton::fit(&train, share, budget)?
         && automaton.is_exercised(data, train.side(), budget)?
     {

@@ -31,7 +31,7 @@ mod regular;
 
 pub use automaton::Automaton;
 pub use beatty::{Beatty, Irrational, Line};
-pub use code::{Language, code};
+pub use code::{CodeLanguage, code};
 pub use data::{Data, OUTCOMES, Points, code_of, shape_of, table_of, usual_bound};
 pub use expr::{Binary, Condition, Expr, Relation, Unary};
 pub use expression::{Body, Expression};

@@ -3,6 +3,8 @@
 //! The weights of the relatives are U(0) = 1, U(1) = t + 1, U(n+1) = t*U(n) + U(n-1). Digits go up to t, and behind a t stands
 //! a 0. With t = 1 these are the Fibonacci numbers 1, 2, 3, 5, ... (E. Zeckendorf 1972; A. Ostrowski 1922 for all).
 
+use grundy_lang::{Text, text};
+
 /// A way to write natural numbers. Words of digits are ordered like the numbers; leading zeros change nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numeration {
@@ -32,12 +34,18 @@ impl Numeration {
 
     /// The name in formulas and JSON.
     pub fn name(self) -> String {
+        self.text().to_string()
+    }
+
+    /// The name in words.
+    pub fn text(self) -> Text {
         match self {
-            Numeration::Base(b) => format!("base {b}"),
-            Numeration::Ostrowski(1) => "Zeckendorf".to_string(),
+            Numeration::Base(b) => text!("base {b}", b),
+            Numeration::Ostrowski(1) => text!("Zeckendorf"),
             Numeration::Ostrowski(_) => {
-                let weights: Vec<String> = self.weights()[..4].iter().map(u64::to_string).collect();
-                format!("weights {}, ...", weights.join(", "))
+                let weights = self.weights();
+                let weights = Text::list(weights[..4].iter().map(|weight| Text::verbatim(weight.to_string())));
+                text!("weights {weights}, ...", weights)
             }
         }
     }

@@ -5,6 +5,7 @@ use crate::beatty::Beatty;
 use crate::expression::Expression;
 use crate::periodic::{Arithmetic, Periodic};
 use crate::recursion::Recursion;
+use grundy_lang::Text;
 use grundy_solve::Of;
 
 /// A pattern of the outcomes or values of a game whose positions are one to three numbers.
@@ -119,6 +120,11 @@ impl Pattern {
     }
 
     /// The pattern in the language of claims, if it has words for it.
+    /// The same in words that can be said in other languages.
+    pub fn text_in(&self, names: &[String]) -> Text {
+        Text::verbatim(self.formula_in(names))
+    }
+
     pub(crate) fn claim_in(&self, names: &[String]) -> Option<String> {
         let text = match &self.form {
             Form::Beatty(b) => b.claim()?,

@@ -1,7 +1,7 @@
 //! Generated code is compiled and run where the machine has compilers, and must say what the pattern says.
 
 use grundy_proof::{
-    Arithmetic, Automaton, Beatty, Binary, Body, Condition, Expr, Expression, Form, Irrational, Language, Line,
+    Arithmetic, Automaton, Beatty, Binary, Body, CodeLanguage, Condition, Expr, Expression, Form, Irrational, Line,
     Numeration, OUTCOMES, Pattern, Periodic, Recursion, Relation, Step, Unary, code,
 };
 use grundy_solve::Of;
@@ -181,7 +181,7 @@ fn cpp_says_the_same() {
     let folder = Folder::new("cpp");
     let mut text = String::from("#include <algorithm>\n#include <cstdint>\n#include <iostream>\n");
     for (k, pattern) in patterns().iter().enumerate() {
-        let code = code(pattern, Language::Cpp).replace("#include <algorithm>\n#include <cstdint>\n", "");
+        let code = code(pattern, CodeLanguage::Cpp).replace("#include <algorithm>\n#include <cstdint>\n", "");
         let _ = writeln!(text, "namespace p{k} {{\n{code}}}");
     }
     text += "int main() {\n";
@@ -205,7 +205,7 @@ fn rust_says_the_same() {
     let folder = Folder::new("rust");
     let mut text = String::new();
     for (k, pattern) in patterns().iter().enumerate() {
-        let _ = writeln!(text, "mod p{k} {{\n{}}}", code(pattern, Language::Rust));
+        let _ = writeln!(text, "mod p{k} {{\n{}}}", code(pattern, CodeLanguage::Rust));
     }
     text += "fn main() {\n";
     calls(|k, pattern, list| {
@@ -228,7 +228,7 @@ fn python_says_the_same() {
     let folder = Folder::new("python");
     let mut text = String::new();
     for (k, pattern) in patterns().iter().enumerate() {
-        folder.write(&format!("p{k}.py"), &code(pattern, Language::Python));
+        folder.write(&format!("p{k}.py"), &code(pattern, CodeLanguage::Python));
         let _ = writeln!(text, "import p{k}");
     }
     calls(|k, pattern, list| {

@@ -215,7 +215,7 @@ fn limits_end_it_and_say_how_far_it_came() {
     let query = Query { to: Some(1 << 40), ..Query::default() };
     let error = find(&rules, query, &mut Solver::new(), &budget, &mut |_| {}).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit);
-    assert!(error.message.contains("the table up to 1099511627776"), "{error}");
+    assert!(error.message.to_string().contains("the table up to 1099511627776"), "{error}");
 }
 
 /// Dense tables tell what a search tells, and reach far where a search does not.

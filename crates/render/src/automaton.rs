@@ -1,6 +1,7 @@
 //! Automata as graphs: DOT and SVG.
 
 use crate::svg::{Anchor, INK, Svg, width};
+use grundy_lang::{Language, Text, text};
 use grundy_proof::{Automaton, OUTCOMES, Pattern};
 use grundy_rules::{Error, ErrorKind};
 use grundy_solve::Of;
@@ -56,9 +57,10 @@ fn apart(at: [f64; 2], label: &str, other: [f64; 2], beside: &str) -> bool {
 }
 
 /// What the automaton reads.
-fn reading(automaton: &Automaton) -> String {
+fn reading(automaton: &Automaton) -> Text {
     let names = Pattern::parameters(automaton.dims).join(", ");
-    format!("reads {names} in {}, most significant digit first", automaton.numeration.name())
+    let digits = automaton.numeration.text();
+    text!("reads {names} in {digits}, most significant digit first", names, digits)
 }
 
 /// The automaton in the DOT language; P-positions end in a double circle.
@@ -68,13 +70,13 @@ fn reading(automaton: &Automaton) -> String {
 /// use grundy_solve::Of;
 /// let next = vec![vec![Some(0), Some(1)], vec![Some(1), Some(0)]];
 /// let thue_morse = Automaton { numeration: Numeration::Base(2), dims: 1, next, output: vec![0, 1] };
-/// let dot = grundy_render::automaton_dot(&thue_morse, Of::Outcome);
+/// let dot = grundy_render::automaton_dot(&thue_morse, Of::Outcome, Default::default());
 /// assert!(dot.contains("  0 -> 1 [label=\"1\"];\n"), "{dot}");
 /// ```
-pub fn automaton_dot(automaton: &Automaton, of: Of) -> String {
+pub fn automaton_dot(automaton: &Automaton, of: Of, language: Language) -> String {
     let mut out = String::from("digraph automaton {\n  rankdir=LR;\n  node [shape=circle];\n");
     // Writing to a string cannot fail.
-    let _ = writeln!(out, "  label=\"{}\";", reading(automaton));
+    let _ = writeln!(out, "  label=\"{}\";", reading(automaton).in_language(language));
     out.push_str("  start [shape=point];\n");
     for state in 0..automaton.output.len() {
         let lost = of == Of::Outcome && automaton.output[state] == 0;
@@ -97,12 +99,12 @@ const RADIUS: f64 = 20.0;
 ///
 /// # Errors
 /// `too_large` for more than 60 states.
-pub fn automaton_svg(automaton: &Automaton, of: Of, title: &str) -> Result<String, Error> {
+pub fn automaton_svg(automaton: &Automaton, of: Of, title: &str, language: Language) -> Result<String, Error> {
     let states = automaton.output.len();
     if states > MOST_STATES {
-        let message = format!("an automaton of {states} states is too large for a picture");
+        let message = text!("an automaton of {states} states is too large for a picture", states);
         let error = Error::new(ErrorKind::TooLarge, message);
-        return Err(error.help("Graphviz lays out more: --format dot | dot -Tsvg"));
+        return Err(error.help(text!("Graphviz lays out more: --format dot | dot -Tsvg")));
     }
     let edges = edges(automaton);
     let loops = edges.iter().filter(|(from, to, _)| from == to);
@@ -117,9 +119,9 @@ pub fn automaton_svg(automaton: &Automaton, of: Of, title: &str) -> Result<Strin
     svg.title(24.0, 28.0, across - 48.0, title);
     let mut key = reading(automaton);
     if of == Of::Outcome && automaton.output.contains(&0) {
-        key.push_str("; double circle: P-position");
+        key = text!("{key}; double circle: P-position", key);
     }
-    svg.text(24.0, 54.0, Anchor::Start, &key);
+    svg.text(24.0, 54.0, Anchor::Start, &key.in_language(language));
     svg.put(
         "<defs><marker id=\"a\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" \
          orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"#888\"/></marker></defs>\n",

@@ -2,10 +2,10 @@
 
 use crate::json::SCHEMA;
 use crate::object::Object;
+use grundy_lang::{Language, Text, text};
 use grundy_rules::{Outcome, Result, RuleExample};
 use grundy_solve::Answer;
 use grundy_solve::check::Checked;
-use std::fmt::Write;
 
 /// One theorem as a line of text, with its counterexample below if it has one.
 ///
@@ -13,30 +13,46 @@ use std::fmt::Write;
 /// use grundy_solve::{Budget, check};
 /// let nim = grundy_rules::registry::find("nim").unwrap();
 /// let mut text = String::new();
-/// check::game(nim, 100, &Budget::default(), &mut |checked| text += &grundy_render::checked_text(&checked))?;
+/// check::game(nim, 100, &Budget::default(), &mut |checked| text += &grundy_render::checked_text(&checked, Default::default()))?;
 /// assert!(text.starts_with("nim: bouton: 100 of 100 positions agree (Bouton 1901)\n"));
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
-pub fn checked_text(checked: &Checked) -> String {
+pub fn checked_text(checked: &Checked, language: Language) -> String {
     let Checked { game, theorem, positions, agreed, counterexample } = checked;
-    let game = game.unwrap_or("all games");
-    let mut out = format!("{game}: {}: ", theorem.name);
-    // Writing to a string cannot fail.
-    let _ = match positions {
-        0 => writeln!(out, "FAILED: no position in its scope was met ({})", theorem.scope),
-        _ => {
-            let failed = if checked.passed() { "" } else { "FAILED: " };
-            writeln!(out, "{failed}{agreed} of {positions} positions agree ({})", theorem.source)
+    let game = game.map_or(text!("all games"), Text::verbatim);
+    let (name, source, positions, agreed) = (theorem.name, theorem.source, *positions, *agreed);
+    let mut lines = vec![match positions {
+        0 => text!(
+            "{game}: {name}: FAILED: no position in its scope was met ({scope})",
+            game,
+            name,
+            scope = language.word(theorem.scope)
+        ),
+        _ if checked.passed() => {
+            text!(
+                "{game}: {name}: {agreed} of {positions} positions agree ({source})",
+                game,
+                name,
+                agreed,
+                positions,
+                source
+            )
         }
-    };
+        _ => text!(
+            "{game}: {name}: FAILED: {agreed} of {positions} positions agree ({source})",
+            game,
+            name,
+            agreed,
+            positions,
+            source
+        ),
+    }];
     if let Some(wrong) = counterexample {
-        let _ = writeln!(
-            out,
-            "  least counterexample: {}\n    the theorem: {}\n    brute force: {}",
-            wrong.position, wrong.claim, wrong.search
-        );
+        lines.push(text!("  least counterexample: {position}", position = &wrong.position));
+        lines.push(text!("    the theorem: {claim}", claim = &wrong.claim));
+        lines.push(text!("    brute force: {found}", found = &wrong.search));
     }
-    out
+    lines.iter().map(|line| line.in_language(language) + "\n").collect()
 }
 
 /// The same as one line of JSON.
@@ -64,20 +80,29 @@ pub fn checked_json(checked: &Checked) -> String {
 }
 
 /// What came of one example of a file of rules, as a line of text.
-pub fn example_text(example: &RuleExample, found: &Result<Answer>) -> String {
+pub fn example_text(example: &RuleExample, found: &Result<Answer>, language: Language) -> String {
     let RuleExample { spec, expected, place } = example;
-    let failed = if found.is_err() { "failed: " } else { "" };
-    format!("{place}: {spec}: expected {expected}, {failed}{}\n", said(found))
+    let said = said(found);
+    let line = match found {
+        Ok(_) => text!("{place}: {spec}: expected {expected}, {said}", place, spec, expected, said),
+        Err(_) => text!("{place}: {spec}: expected {expected}, failed: {said}", place, spec, expected, said),
+    };
+    line.in_language(language) + "\n"
 }
 
 /// What was found, in words: the answer or the error.
-fn said(found: &Result<Answer>) -> String {
+fn said(found: &Result<Answer>) -> Text {
     match found {
-        Err(error) => error.to_string(),
+        Err(error) => match &error.help {
+            None => error.message.clone(),
+            Some(help) => text!("{message} ({help})", message = &error.message, help),
+        },
         Ok(answer) => {
-            let outcome = answer.outcome.map_or("no outcome", Outcome::name);
-            let value = answer.grundy.map_or(String::new(), |grundy| format!(", value {}", grundy.0));
-            format!("is {outcome}{value}")
+            let outcome = answer.outcome.map_or(text!("no outcome"), |outcome| Text::verbatim(outcome.name()));
+            match answer.grundy {
+                None => text!("is {outcome}", outcome),
+                Some(grundy) => text!("is {outcome}, value {value}", outcome, value = grundy.0),
+            }
         }
     }
 }
@@ -91,7 +116,7 @@ pub fn example_json(example: &RuleExample, found: &Result<Answer>, agreed: bool)
     object.text("place", &example.place);
     object.text("expected", &example.expected);
     object.key("agreed").push_str(if agreed { "true" } else { "false" });
-    let message = (!agreed).then(|| said(found));
+    let message = (!agreed).then(|| said(found).to_string());
     object.text_or_null("message", message.as_deref());
     object.close();
     out
@@ -108,14 +133,14 @@ mod tests {
         let theorem = registry::find("nim").unwrap().theorems()[0];
         let mut checked = Checked { game: Some("nim"), theorem, positions: 0, agreed: 0, counterexample: None };
         assert_eq!(
-            checked_text(&checked),
+            checked_text(&checked, Language::English),
             "nim: bouton: FAILED: no position in its scope was met (all heaps, normal play)\n"
         );
         let wrong = ["nim(1,\"2\")", "value 3", "value 2"].map(str::to_string);
         let [position, claim, search] = wrong;
         checked.counterexample = Some(Counterexample { position, claim, search });
         (checked.positions, checked.agreed) = (10, 9);
-        let text = checked_text(&checked);
+        let text = checked_text(&checked, Language::English);
         assert!(text.starts_with("nim: bouton: FAILED: 9 of 10 positions agree"), "{text}");
         assert!(
             text.contains("least counterexample: nim(1,\"2\")\n    the theorem: value 3\n    brute force: value 2")

@@ -1,6 +1,7 @@
 //! Graphs of tokens as DOT and as SVG: outcome and value on each vertex, moves to P-positions marked, tokens ringed.
 
 use crate::svg::{Anchor, Svg};
+use grundy_lang::{Language, text};
 use grundy_rules::{Digraph, Error, ErrorKind, Outcome, Play};
 use grundy_solve::digraph::Vertices;
 use std::f64::consts::TAU;
@@ -91,22 +92,28 @@ const WIN: &str = "#d55e00";
 /// use grundy_rules::parse;
 /// use grundy_solve::{Budget, digraph::Vertices};
 /// let spec = parse("token[a>b>c, c>a](a)").unwrap();
-/// let svg = grundy_render::graph_svg(&Vertices::of(&spec, &Budget::default()).unwrap()).unwrap();
+/// let svg = grundy_render::graph_svg(&Vertices::of(&spec, &Budget::default()).unwrap(), Default::default()).unwrap();
 /// assert!(svg.contains("<title>a: D inf{}</title>"));
 /// ```
-pub fn graph_svg(vertices: &Vertices<'_>) -> Result<String, Error> {
+pub fn graph_svg(vertices: &Vertices<'_>, language: Language) -> Result<String, Error> {
     let graph = vertices.graph();
     if graph.vertices() > MOST_VERTICES || graph.edges() > MOST_EDGES {
         let (n, m) = (graph.vertices(), graph.edges());
-        let message = format!("a graph of {n} vertices and {m} edges is too large for a picture");
+        let message = text!("a graph of {n} vertices and {m} edges is too large for a picture", n, m);
         let error = Error::new(ErrorKind::Unsupported, message);
-        return Err(error.help(format!(
-            "up to {MOST_VERTICES} vertices and {MOST_EDGES} edges are drawn; Graphviz lays out more: --format dot | dot -Tsvg"
+        return Err(error.help(text!(
+            "up to {vertices} vertices and {edges} edges are drawn; Graphviz lays out more: --format dot | dot -Tsvg",
+            vertices = MOST_VERTICES,
+            edges = MOST_EDGES
         )));
     }
     let layout = if graph.is_acyclic() { layers(graph) } else { circle(graph) };
-    let play = if vertices.play() == Play::Misere { ", misère play" } else { "" };
-    let title = format!("Tokens on a graph of {} vertices{play}", graph.vertices());
+    let count = graph.vertices();
+    let title = match vertices.play() {
+        Play::Normal => text!("Tokens on a graph of {count} vertices", count),
+        Play::Misere => text!("Tokens on a graph of {count} vertices, misère play", count),
+    };
+    let title = title.in_language(language);
     let mut svg = Svg::new(layout.width as u32, layout.height as u32, &title);
     svg.put(
         "<defs>\
@@ -125,7 +132,7 @@ pub fn graph_svg(vertices: &Vertices<'_>) -> Result<String, Error> {
     for v in 0..graph.vertices() as u32 {
         vertex(&mut svg, vertices, v, layout.places[v as usize]);
     }
-    legend(&mut svg, layout.height);
+    legend(&mut svg, layout.height, language);
     Ok(svg.finish())
 }
 
@@ -164,9 +171,10 @@ fn cut(text: &str, most: usize) -> String {
     text.chars().take(most - 1).chain(['…']).collect()
 }
 
-fn legend(svg: &mut Svg, height: f64) {
-    let text =
-        "dark: P, who moves loses · light: N, who moves wins · dashed: D, draw · ring: token · orange: to a P-position";
+fn legend(svg: &mut Svg, height: f64, language: Language) {
+    let text = language.word(
+        "dark: P, who moves loses · light: N, who moves wins · dashed: D, draw · ring: token · orange: to a P-position",
+    );
     svg.styled(12.0, height - 10.0, Anchor::Start, text, " font-size=\"11\"");
 }
 
@@ -284,15 +292,15 @@ mod tests {
     #[test]
     fn pictures() {
         for text in ["token[a>b>c,a>c,d](a,a)", "misere token[a>a,a>b>a,b>c](b)", "token[x](x)", "token[a>b>a](a)"] {
-            let svg = with(text, graph_svg).unwrap();
+            let svg = with(text, |v| graph_svg(v, Default::default())).unwrap();
             assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n") && !svg.contains("NaN"), "{svg}");
             let names = with(text, |v| v.graph().vertices());
             assert_eq!(svg.matches("<g>").count(), names);
         }
-        let svg = with("token[\"a<b\">c](c)", graph_svg).unwrap();
+        let svg = with("token[\"a<b\">c](c)", |v| graph_svg(v, Default::default())).unwrap();
         assert!(svg.contains("<title>a&lt;b: N 1</title>"), "{svg}");
         let path: Vec<String> = (0..202).map(|k| k.to_string()).collect();
-        let error = with(&format!("token[{}](0)", path.join(">")), graph_svg).unwrap_err();
+        let error = with(&format!("token[{}](0)", path.join(">")), |v| graph_svg(v, Default::default())).unwrap_err();
         assert_eq!(error.kind, ErrorKind::Unsupported);
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::json::SCHEMA;
 use crate::object::{Object, push_list, push_number, push_text};
-use grundy_proof::{Body, Finding, Form, Line, OUTCOMES, Pattern};
+use grundy_lang::{Language, text};
+use grundy_proof::{Body, Finding, Form, Line, OUTCOMES, Pattern, Status};
 use grundy_rules::Ruleset;
 use grundy_solve::Of;
 use std::fmt::Write;
@@ -14,18 +15,24 @@ use std::fmt::Write;
 /// use grundy_solve::{Budget, Solver};
 /// let rules = grundy_rules::parse_rules("take[1,3,4]").unwrap();
 /// let mut text = String::new();
-/// find(&rules, Query::default(), &mut Solver::new(), &Budget::default(), &mut |f| text += &grundy_render::finding_text(&rules, &f))?;
+/// find(&rules, Query::default(), &mut Solver::new(), &Budget::default(), &mut |f| text += &grundy_render::finding_text(&rules, &f, Default::default()))?;
 /// assert!(text.starts_with("P iff n mod 7 in {0, 2}\n  proved: equal windows"), "{text}");
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
-pub fn finding_text(rules: &Ruleset, finding: &Finding) -> String {
+pub fn finding_text(rules: &Ruleset, finding: &Finding, language: Language) -> String {
     let formula = match (&finding.pattern, finding.of) {
-        (Some(pattern), _) => pattern.formula_in(&rules.game.parameters()),
-        (None, Of::Outcome) => "outcomes: no pattern found".to_string(),
-        (None, Of::Grundy) => "values: no pattern found".to_string(),
+        (Some(pattern), _) => pattern.text_in(&rules.game.parameters()),
+        (None, Of::Outcome) => text!("outcomes: no pattern found"),
+        (None, Of::Grundy) => text!("values: no pattern found"),
     };
     let Finding { status, checked_to, method, .. } = finding;
-    format!("{formula}\n  {}: {method}; checked up to {checked_to}\n", status.name())
+    let (checked_to, method) = (*checked_to, method);
+    let how = match status {
+        Status::Proved => text!("  proved: {method}; checked up to {checked_to}", method, checked_to),
+        Status::Conjecture => text!("  conjecture: {method}; checked up to {checked_to}", method, checked_to),
+        Status::None => text!("  none: {method}; checked up to {checked_to}", method, checked_to),
+    };
+    format!("{}\n{}\n", formula.in_language(language), how.in_language(language))
 }
 
 /// The same as one line of JSON.
@@ -43,7 +50,7 @@ pub fn finding_json(rules: &Ruleset, finding: &Finding) -> String {
     let formula = finding.pattern.as_ref().map(|pattern| pattern.formula_in(&rules.game.parameters()));
     object.text_or_null("formula", formula.as_deref());
     object.number("checked_to", finding.checked_to);
-    object.text("method", &finding.method);
+    object.text("method", &finding.method.to_string());
     object.null("counterexample");
     object.close();
     out

@@ -1,6 +1,7 @@
 //! JSON, schema 1. The schema itself stands in `docs/schema.json`; tests hold real output against it.
 
 use crate::object::{Object, push_list, push_number, push_text};
+use grundy_lang::Text;
 use grundy_rules::{Card, Entry, Error, Field, Kind, Nimber, Seat, TableView, TheoremCard};
 use grundy_solve::{Answer, Move, MoveResult, Next, Reason};
 use serde::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
@@ -114,7 +115,7 @@ fn player(seat: Seat) -> u16 {
 
 fn push_move(mv: &Move, out: &mut String) {
     let mut object = Object::open(out);
-    object.text("move", &mv.text);
+    object.text("move", &mv.text.to_string());
     object.number("part", mv.part);
     for (name, field) in &mv.fields {
         match field {
@@ -191,9 +192,9 @@ impl Serialize for ErrorBody<'_> {
         let error = self.0;
         let mut body = serializer.serialize_struct("error", 4)?;
         body.serialize_field("kind", error.kind.name())?;
-        body.serialize_field("message", &error.message)?;
+        body.serialize_field("message", &error.message.to_string())?;
         body.serialize_field("span", &error.span.as_ref().map(|s| [s.start, s.end]))?;
-        body.serialize_field("help", &error.help)?;
+        body.serialize_field("help", &error.help.as_ref().map(Text::to_string))?;
         body.end()
     }
 }

@@ -3,6 +3,7 @@
 
 mod automaton;
 mod check;
+mod columns;
 mod digraph;
 mod find;
 mod json;
@@ -16,6 +17,7 @@ mod text;
 
 pub use automaton::{automaton_dot, automaton_svg};
 pub use check::{checked_json, checked_text, example_json, example_text};
+pub use columns::{pad, width};
 pub use digraph::{graph_dot, graph_svg};
 pub use find::{finding_json, finding_text};
 pub use json::{answer_json, cards_json, error_json, push_answer_json};

@@ -2,6 +2,7 @@
 
 use crate::svg::{Anchor, GRID, INK, Svg, hex, ticks, viridis};
 use crate::table::headline;
+use grundy_lang::Language;
 use grundy_rules::{Error, Outcome};
 use grundy_solve::{Of, Table};
 use std::collections::BTreeMap;
@@ -22,23 +23,23 @@ const DARK: &str = "#440154";
 const MARK: &str = "#d55e00";
 
 /// The picture of a table.
-pub(crate) fn plot(table: &mut Table<'_>) -> Result<String, Error> {
+pub(crate) fn plot(table: &mut Table<'_>, language: Language) -> Result<String, Error> {
     match (table.dims() > 1, table.of()) {
-        (true, _) => heat_map(table),
-        (false, Of::Grundy) => sequence(table),
-        (false, Of::Outcome) => strip(table),
+        (true, _) => heat_map(table, language),
+        (false, Of::Grundy) => sequence(table, language),
+        (false, Of::Outcome) => strip(table, language),
     }
 }
 
 /// Values over heap sizes.
-fn sequence(table: &mut Table<'_>) -> Result<String, Error> {
+fn sequence(table: &mut Table<'_>, language: Language) -> Result<String, Error> {
     let to = table.to();
     let mut points = Vec::with_capacity(to as usize + 1);
     for n in 0..=to {
         points.push(table.cell([n, 0, 0])?.grundy.map_or(0, |g| g.0));
     }
     let most = points.iter().copied().max().unwrap_or(0).max(1);
-    let title = headline(table);
+    let title = headline(table).in_language(language);
     let mut svg = Svg::new(960, 440, &title);
     svg.title(64.0, 28.0, 700.0, &title);
     let frame = Frame { left: 64.0, top: 52.0, width: 872.0, height: 324.0 };
@@ -50,8 +51,8 @@ fn sequence(table: &mut Table<'_>) -> Result<String, Error> {
         svg.line([frame.left, at], [frame.left + frame.width, at], GRID);
         svg.text(frame.left - 8.0, at + 4.5, Anchor::End, &tick.to_string());
     }
-    x_axis(&mut svg, &frame, to, x, "heap size n");
-    y_label(&mut svg, &frame, "Grundy value G(n)");
+    x_axis(&mut svg, &frame, to, x, language.word("heap size n"));
+    y_label(&mut svg, &frame, language.word("Grundy value G(n)"));
     let spacing = frame.width / (to as f64 + 1.0);
     if spacing >= 4.0 {
         let mut stems = String::new();
@@ -79,14 +80,14 @@ fn sequence(table: &mut Table<'_>) -> Result<String, Error> {
     if size > 3.0 {
         round_dots(&mut svg, &format!("M{} {}h0", place[0], place[1]), 3.5, "#fff");
     }
-    svg.text(place[0] + 12.0, place[1] + 4.5, Anchor::Start, "P-position (G = 0)");
+    svg.text(place[0] + 12.0, place[1] + 4.5, Anchor::Start, language.word("P-position (G = 0)"));
     Ok(svg.finish())
 }
 
 /// Outcomes over heap sizes: a bar for each P-position.
-fn strip(table: &mut Table<'_>) -> Result<String, Error> {
+fn strip(table: &mut Table<'_>, language: Language) -> Result<String, Error> {
     let to = table.to();
-    let title = headline(table);
+    let title = headline(table).in_language(language);
     let mut svg = Svg::new(960, 190, &title);
     svg.title(24.0, 28.0, 700.0, &title);
     let frame = Frame { left: 24.0, top: 52.0, width: 912.0, height: 72.0 };
@@ -109,13 +110,13 @@ fn strip(table: &mut Table<'_>) -> Result<String, Error> {
             svg.line([at, top], [at, top + height], "#fff");
         }
     }
-    x_axis(&mut svg, &frame, to, |n| left + scale * (n as f64 + 0.5), "heap size n");
-    outcome_key(&mut svg, 936.0 - 190.0, 16.0, false);
+    x_axis(&mut svg, &frame, to, |n| left + scale * (n as f64 + 0.5), language.word("heap size n"));
+    outcome_key(&mut svg, 936.0 - 190.0, 16.0, false, language);
     Ok(svg.finish())
 }
 
 /// Pairs: the first number to the right, the second upwards.
-fn heat_map(table: &mut Table<'_>) -> Result<String, Error> {
+fn heat_map(table: &mut Table<'_>, language: Language) -> Result<String, Error> {
     let (to, of) = (table.to(), table.of());
     let mut cells = Vec::with_capacity(((to + 1) * (to + 1)) as usize);
     for a in 0..=to {
@@ -129,7 +130,7 @@ fn heat_map(table: &mut Table<'_>) -> Result<String, Error> {
         cell.grundy.map_or(u128::from(cell.outcome == Outcome::N), |g| g.0)
     };
     let most = (0..=to).flat_map(|a| (0..=to).map(move |b| (a, b))).map(|(a, b)| value(a, b)).max().unwrap_or(0).max(1);
-    let title = headline(table);
+    let title = headline(table).in_language(language);
     let mut svg = Svg::new(820, 800, &title);
     svg.title(64.0, 28.0, if of == Of::Grundy { 560.0 } else { 470.0 }, &title);
     let frame = Frame { left: 64.0, top: 52.0, width: 680.0, height: 680.0 };
@@ -186,14 +187,14 @@ fn heat_map(table: &mut Table<'_>) -> Result<String, Error> {
         svg.line([frame.left - 5.0, y(tick)], [frame.left, y(tick)], INK);
         svg.text(frame.left - 9.0, y(tick) + 4.5, Anchor::End, &tick.to_string());
     }
-    x_axis(&mut svg, &frame, to, x, "first number a");
-    y_label(&mut svg, &frame, "second number b");
+    x_axis(&mut svg, &frame, to, x, language.word("first number a"));
+    y_label(&mut svg, &frame, language.word("second number b"));
     match of {
         Of::Grundy => {
             color_bar(&mut svg, &frame, most);
-            p_key(&mut svg, frame.left + frame.width - 100.0, 16.0);
+            p_key(&mut svg, frame.left + frame.width - 100.0, 16.0, language);
         }
-        Of::Outcome => outcome_key(&mut svg, frame.left + frame.width - 190.0, 16.0, dotted),
+        Of::Outcome => outcome_key(&mut svg, frame.left + frame.width - 190.0, 16.0, dotted, language),
     }
     Ok(svg.finish())
 }
@@ -241,24 +242,24 @@ fn color_bar(svg: &mut Svg, frame: &Frame, most: u128) {
     }
 }
 
-fn p_key(svg: &mut Svg, x: f64, y: f64) {
+fn p_key(svg: &mut Svg, x: f64, y: f64, language: Language) {
     svg.put(format_args!("<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"14\" height=\"14\" fill=\"{DARK}\"/>\n"));
     round_dots(svg, &format!("M{:.1} {:.1}h0", x + 7.0, y + 7.0), 8.0, "#fff");
-    svg.text(x + 22.0, y + 11.5, Anchor::Start, "P-position");
+    svg.text(x + 22.0, y + 11.5, Anchor::Start, language.word("P-position"));
 }
 
-fn outcome_key(svg: &mut Svg, x: f64, y: f64, dotted: bool) {
+fn outcome_key(svg: &mut Svg, x: f64, y: f64, dotted: bool, language: Language) {
     svg.put(format_args!("<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"14\" height=\"14\" fill=\"{DARK}\"/>\n"));
     if dotted {
         round_dots(svg, &format!("M{:.1} {:.1}h0", x + 7.0, y + 7.0), 8.0, "#fff");
     }
-    svg.text(x + 20.0, y + 11.5, Anchor::Start, "P-position");
+    svg.text(x + 20.0, y + 11.5, Anchor::Start, language.word("P-position"));
     svg.put(format_args!("<rect x=\"{:.1}\" y=\"{y:.1}\" width=\"14\" height=\"14\" fill=\"{LIGHT}\"/>\n", x + 100.0));
-    svg.text(x + 120.0, y + 11.5, Anchor::Start, "N-position");
+    svg.text(x + 120.0, y + 11.5, Anchor::Start, language.word("N-position"));
 }
 
 /// Values over heap sizes, as many as one likes: points that would cover one another are drawn once.
-pub(crate) fn points(title: &str, to: u64, most: u64, values: impl Iterator<Item = u64>) -> String {
+pub(crate) fn points(title: &str, to: u64, most: u64, language: Language, values: impl Iterator<Item = u64>) -> String {
     let most = most.max(1);
     let mut svg = Svg::new(960, 440, title);
     svg.title(64.0, 28.0, 860.0, title);
@@ -269,8 +270,8 @@ pub(crate) fn points(title: &str, to: u64, most: u64, values: impl Iterator<Item
         svg.line([frame.left, y(tick)], [frame.left + frame.width, y(tick)], GRID);
         svg.text(frame.left - 8.0, y(tick) + 4.5, Anchor::End, &tick.to_string());
     }
-    x_axis(&mut svg, &frame, to, x, "heap size n");
-    y_label(&mut svg, &frame, "Grundy value G(n)");
+    x_axis(&mut svg, &frame, to, x, language.word("heap size n"));
+    y_label(&mut svg, &frame, language.word("Grundy value G(n)"));
     let size = (frame.width / (to as f64 + 1.0) * 0.7).clamp(1.6, 8.0);
     let mut drawn = std::collections::HashSet::new();
     let mut path = String::new();
@@ -286,7 +287,7 @@ pub(crate) fn points(title: &str, to: u64, most: u64, values: impl Iterator<Item
 }
 
 /// Bars over values; those with an even number of bits in the mask in a colour of their own.
-pub(crate) fn bars(title: &str, counts: &[u64], mask: Option<u32>) -> String {
+pub(crate) fn bars(title: &str, counts: &[u64], mask: Option<u32>, language: Language) -> String {
     let to = counts.len().max(1) as u64 - 1;
     let most = counts.iter().copied().max().unwrap_or(0).max(1);
     let mut svg = Svg::new(960, 440, title);
@@ -313,11 +314,11 @@ pub(crate) fn bars(title: &str, counts: &[u64], mask: Option<u32>) -> String {
     }
     if mask.is_some() {
         round_dots(&mut svg, "M756 23h0", 9.0, MARK);
-        svg.text(768.0, 27.5, Anchor::Start, "rare");
+        svg.text(768.0, 27.5, Anchor::Start, language.word("rare"));
         round_dots(&mut svg, "M826 23h0", 9.0, "#31688e");
-        svg.text(838.0, 27.5, Anchor::Start, "common");
+        svg.text(838.0, 27.5, Anchor::Start, language.word("common"));
     }
-    x_axis(&mut svg, &frame, to, |v| frame.left + step * (v as f64 + 0.5), "Grundy value");
-    y_label(&mut svg, &frame, "number of heaps");
+    x_axis(&mut svg, &frame, to, |v| frame.left + step * (v as f64 + 0.5), language.word("Grundy value"));
+    y_label(&mut svg, &frame, language.word("number of heaps"));
     svg.finish()
 }

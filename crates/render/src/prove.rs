@@ -2,9 +2,10 @@
 
 use crate::json::SCHEMA;
 use crate::object::{Object, push_list, push_number, push_text};
+use grundy_lang::{Language, Text, text};
 use grundy_proof::Verdict;
-use grundy_rules::Ruleset;
 use grundy_rules::claims::{Claim, Entry};
+use grundy_rules::{Outcome, Ruleset};
 use grundy_verify::{Certificate, Proof, Verified};
 
 /// The claim, and below it what became of it.
@@ -16,39 +17,40 @@ use grundy_verify::{Certificate, Proof, Verified};
 /// let rules = grundy_rules::parse_rules("take[1..4]").unwrap();
 /// let claim = Claim::parse("P iff n % 6 == 0", &rules).unwrap();
 /// let verdict = prove(&rules, &claim, Asked::default(), &mut Solver::new(), &Budget::default()).unwrap();
-/// let text = grundy_render::verdict_text(&rules, &claim, &verdict);
+/// let text = grundy_render::verdict_text(&rules, &claim, &verdict, Default::default());
 /// assert_eq!(text, "take[1..4]: P iff n % 6 == 0\n  refuted at n = 5, a P-position\n");
 /// ```
-pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &Verdict) -> String {
-    let mut out = format!("{rules}: {claim}\n");
+pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &Verdict, language: Language) -> String {
+    let mut lines = vec![Text::verbatim(format!("{rules}: {claim}"))];
     match verdict {
         Verdict::Proved { method, checked_to, .. } => {
-            out += &format!("  proved: {method}; compared with the table up to {checked_to}\n");
+            let checked_to = *checked_to;
+            lines.push(text!("  proved: {method}; compared with the table up to {checked_to}", method, checked_to));
         }
         Verdict::Refuted { counterexample, entry, .. } => {
             let numbers = claim.names().iter().zip(counterexample).map(|(name, x)| format!("{name} = {x}"));
-            let numbers = numbers.collect::<Vec<_>>().join(", ");
-            let is = match entry {
-                Some(Entry::Value(0)) => ", a P-position: its value is 0".to_string(),
-                Some(Entry::Value(value)) => format!(", where the value is {value}"),
-                Some(Entry::Outcome(outcome)) => format!(", {} {outcome}-position", article(outcome.name())),
-                None => String::new(),
-            };
-            out += &format!("  refuted at {numbers}{is}\n");
+            let place = numbers.collect::<Vec<_>>().join(", ");
+            lines.push(match entry {
+                Some(Entry::Value(0)) => text!("  refuted at {place}, a P-position: its value is 0", place),
+                Some(Entry::Value(value)) => {
+                    text!("  refuted at {place}, where the value is {value}", place, value = *value)
+                }
+                Some(Entry::Outcome(Outcome::P)) => text!("  refuted at {place}, a P-position", place),
+                Some(Entry::Outcome(Outcome::D)) => text!("  refuted at {place}, a D-position", place),
+                Some(Entry::Outcome(outcome)) => {
+                    text!("  refuted at {place}, an {outcome}-position", place, outcome = outcome.name())
+                }
+                None => text!("  refuted at {place}", place),
+            });
         }
         Verdict::Open { checked_to, tried } => {
-            out += &format!("  open: it holds for all numbers up to {checked_to}, and no proof was found\n");
-            for one in tried {
-                out += &format!("    tried {one}\n");
-            }
+            let checked_to = *checked_to;
+            lines
+                .push(text!("  open: it holds for all numbers up to {checked_to}, and no proof was found", checked_to));
+            lines.extend(tried.iter().map(|method| text!("    tried {method}", method)));
         }
     }
-    out
-}
-
-fn article(letter: &str) -> &'static str {
-    // As it is spoken: an N-, an L-, an R-position.
-    if letter == "P" || letter == "D" { "a" } else { "an" }
+    lines.iter().map(|line| line.in_language(language) + "\n").collect()
 }
 
 /// The same as one line of JSON.
@@ -59,7 +61,7 @@ pub fn verdict_json(rules: &Ruleset, claim: &Claim, verdict: &Verdict) -> String
     object.text("rules", &rules.to_string());
     object.word("of", if claim.has_values() { "grundy" } else { "outcome" });
     let (status, method, checked_to) = match verdict {
-        Verdict::Proved { method, checked_to, .. } => ("proved", Some(method.as_str()), *checked_to),
+        Verdict::Proved { method, checked_to, .. } => ("proved", Some(method.to_string()), *checked_to),
         Verdict::Refuted { checked_to, .. } => ("refuted", None, *checked_to),
         Verdict::Open { checked_to, .. } => ("conjecture", None, *checked_to),
     };
@@ -67,7 +69,7 @@ pub fn verdict_json(rules: &Ruleset, claim: &Claim, verdict: &Verdict) -> String
     object.null("pattern");
     object.text("formula", &claim.to_string());
     object.number("checked_to", checked_to);
-    object.text_or_null("method", method);
+    object.text_or_null("method", method.as_deref());
     match verdict {
         Verdict::Refuted { counterexample, .. } => {
             push_list(object.key("counterexample"), counterexample, |&x, out| push_number(x, out));
@@ -75,7 +77,7 @@ pub fn verdict_json(rules: &Ruleset, claim: &Claim, verdict: &Verdict) -> String
         _ => object.null("counterexample"),
     }
     if let Verdict::Open { tried, .. } = verdict {
-        push_list(object.key("tried"), tried, |one, out| push_text(one, out));
+        push_list(object.key("tried"), tried, |one, out| push_text(&one.to_string(), out));
     }
     object.close();
     out
@@ -92,14 +94,23 @@ fn method(certificate: &Certificate) -> &'static str {
 }
 
 /// What a certificate shows.
-pub fn verified_text(file: &str, certificate: &Certificate, verified: &Verified) -> String {
+pub fn verified_text(file: &str, certificate: &Certificate, verified: &Verified, language: Language) -> String {
     let Verified { statement, positions, states } = verified;
+    let (positions, states) = (*positions, *states);
     let work = match (positions, states) {
-        (positions, 0) => format!("{positions} positions"),
-        (0, states) => format!("{states} states of automata"),
-        (positions, states) => format!("{positions} positions and {states} states of automata"),
+        (_, 0) => text!("{positions} positions", positions),
+        (0, _) => text!("{states} states of automata", states),
+        _ => text!("{positions} positions and {states} states of automata", positions, states),
     };
-    format!("{statement}\n  verified: {file}, by {}; {work} checked\n", method(certificate).replace('_', " "))
+    let method = match certificate.proof {
+        Proof::Replies { .. } => text!("replies"),
+        Proof::Periodic { .. } => text!("periods"),
+        Proof::Residues { .. } => text!("residues"),
+        Proof::SlowlyGrowing {} => text!("a slowly growing bound"),
+        Proof::Automata { .. } => text!("automata"),
+    };
+    let how = text!("  verified: {file}, by {method}; {work} checked", file, method, work);
+    format!("{}\n{}\n", statement.in_language(language), how.in_language(language))
 }
 
 /// The same as one line of JSON.
@@ -109,7 +120,7 @@ pub fn verified_json(file: &str, certificate: &Certificate, verified: &Verified)
     object.number("schema", SCHEMA);
     object.text("rules", &certificate.rules);
     object.word("status", "verified");
-    object.text("statement", &verified.statement);
+    object.text("statement", &verified.statement.to_string());
     object.word("method", method(certificate));
     object.text("file", file);
     object.number("positions", verified.positions);

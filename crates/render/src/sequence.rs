@@ -1,8 +1,10 @@
 //! Long sequences and surveys: what there is to tell of them as text, JSON, CSV, Markdown and pictures.
 
+use crate::columns::pad;
 use crate::json::SCHEMA;
 use crate::object::{Object, push_list, push_number};
 use crate::plot;
+use grundy_lang::{Language, Text, text};
 use grundy_rules::{Code, Ruleset};
 use grundy_solve::sequence::{Row, Sequence, Summary};
 use std::collections::HashMap;
@@ -58,46 +60,67 @@ pub fn statistics_json(rules: &Ruleset, summary: &Summary) -> String {
 }
 
 /// What is known, for people.
-pub fn sequence_text(rules: &Ruleset, summary: &Summary) -> String {
-    let mut out = format!("{}: Grundy values of heaps 0 to {}\n\n", rules.game.rules_text(), summary.computed_to);
+pub fn sequence_text(rules: &Ruleset, summary: &Summary, language: Language) -> String {
+    let title = headline(rules, summary.computed_to);
+    let mut rows = vec![];
     match summary.certificate {
         Some(proof) => {
-            let (theorem, period) = (proof.theorem, proof.period);
-            let _ = writeln!(out, "period     {} from heap {} on, proved", period.period, period.preperiod);
-            let _ = writeln!(out, "theorem    {}, {}", theorem.name, theorem.source);
+            let (theorem, preperiod, period) = (proof.theorem, proof.period.preperiod, proof.period.period);
+            let proved = text!("{period} from heap {preperiod} on, proved", period, preperiod);
+            rows.push((text!("period"), proved));
+            rows.push((text!("theorem"), Text::verbatim(format!("{}, {}", theorem.name, theorem.source))));
         }
-        None => out.push_str("period     none proved\n"),
+        None => rows.push((text!("period"), text!("none proved"))),
     }
     let at = summary.records.last().map_or(0, |&(n, _)| n);
-    let _ = writeln!(out, "largest    {}, first of heap {at}", summary.max_value);
+    rows.push((text!("largest"), text!("{value}, first of heap {at}", value = summary.max_value, at)));
     if let Some(rares) = &summary.rares {
-        let parity = if rares.alternating { " and the parity of the heap" } else { "" };
-        let last = rares.last.map_or(String::new(), |last| format!(", the last of heap {last}"));
-        let _ = writeln!(out, "rare       {} by the mask {:#x}{parity}{last}", rares.count, rares.mask);
+        let (count, mask) = (rares.count, format!("{:#x}", rares.mask));
+        let by = match rares.alternating {
+            true => text!("{count} by the mask {mask} and the parity of the heap", count, mask),
+            false => text!("{count} by the mask {mask}", count, mask),
+        };
+        rows.push((
+            text!("rare"),
+            match rares.last {
+                Some(last) => text!("{by}, the last of heap {last}", by, last),
+                None => by,
+            },
+        ));
     }
-    let _ = writeln!(out, "checksum   {:016x}", summary.checksum);
-    out
+    rows.push((text!("checksum"), Text::verbatim(format!("{:016x}", summary.checksum))));
+    let line = |(label, said): &(Text, Text)| {
+        format!("{} {}\n", pad(&label.in_language(language), 10), said.in_language(language))
+    };
+    format!("{}\n\n", title.in_language(language)) + &rows.iter().map(line).collect::<String>()
+}
+
+fn headline(rules: &Ruleset, to: u64) -> Text {
+    text!("{rules}: Grundy values of heaps 0 to {to}", rules = rules.game.rules_text(), to)
 }
 
 /// Values with the numbers of heaps, records and rare heaps.
-pub fn statistics_text(summary: &Summary) -> String {
-    let mut out = String::from("value  heaps\n");
+pub fn statistics_text(summary: &Summary, language: Language) -> String {
+    let mut out = text!("value  heaps").in_language(language) + "\n";
     for (value, count) in summary.histogram.iter().enumerate().filter(|(_, count)| **count > 0) {
+        // Writing to a string cannot fail.
         let _ = writeln!(out, "{value:>5}  {count}");
     }
-    let list = |out: &mut String, pairs: &[(u64, u32)]| {
+    let list = |out: &mut String, title: Text, pairs: &[(u64, u32)]| {
+        let _ = writeln!(out, "\n{}", title.in_language(language));
         for row in pairs.chunks(10) {
             let row: Vec<String> = row.iter().map(|(n, value)| format!("{n}:{value}")).collect();
             let _ = writeln!(out, "  {}", row.join(" "));
         }
     };
-    out.push_str("\nrecords, heap:value\n");
-    list(&mut out, &summary.records);
+    list(&mut out, text!("records, heap:value"), &summary.records);
     if let Some(rares) = &summary.rares {
         let shown = rares.list.len();
-        let cut = if rares.count > shown as u64 { format!(", the first {shown}") } else { String::new() };
-        let _ = writeln!(out, "\nrare heaps, heap:value{cut}");
-        list(&mut out, &rares.list);
+        let title = match rares.count > shown as u64 {
+            true => text!("rare heaps, heap:value, the first {shown}", shown),
+            false => text!("rare heaps, heap:value"),
+        };
+        list(&mut out, title, &rares.list);
     }
     out
 }
@@ -118,17 +141,18 @@ pub fn write_sequence(sequence: &Sequence, to: u64, csv: bool, out: &mut dyn Wri
 }
 
 /// The values as points over the heaps.
-pub fn sequence_svg(rules: &Ruleset, sequence: &Sequence, to: u64) -> String {
-    let title = format!("{}: Grundy values of heaps 0 to {to}", rules.game.rules_text());
+pub fn sequence_svg(rules: &Ruleset, sequence: &Sequence, to: u64, language: Language) -> String {
+    let title = headline(rules, to).in_language(language);
     let most = sequence.values(0..to.saturating_add(1)).max().unwrap_or(0);
-    plot::points(&title, to, most.into(), sequence.values(0..to.saturating_add(1)).map(u64::from))
+    plot::points(&title, to, most.into(), language, sequence.values(0..to.saturating_add(1)).map(u64::from))
 }
 
 /// The numbers of heaps as bars over the values.
-pub fn histogram_svg(rules: &Ruleset, summary: &Summary) -> String {
-    let title = format!("{}: how many of heaps 0 to {} have each value", rules.game.rules_text(), summary.computed_to);
+pub fn histogram_svg(rules: &Ruleset, summary: &Summary, language: Language) -> String {
+    let (game, to) = (rules.game.rules_text(), summary.computed_to);
+    let title = text!("{game}: how many of heaps 0 to {to} have each value", game, to).in_language(language);
     let rares = summary.rares.as_ref().filter(|rares| !rares.alternating);
-    plot::bars(&title, &summary.histogram, rares.map(|rares| rares.mask))
+    plot::bars(&title, &summary.histogram, rares.map(|rares| rares.mask), language)
 }
 
 /// A game of a survey: its code, and the row that says what is known.

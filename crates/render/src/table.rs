@@ -3,6 +3,7 @@
 use crate::json::SCHEMA;
 use crate::object::Object;
 use crate::plot::plot;
+use grundy_lang::{Language, Text, text};
 use grundy_rules::{Coordinates, Error, ErrorKind, Outcome, Play, Ruleset, TableView};
 use grundy_solve::{Cell, Of, Table};
 use std::fmt::Write as _;
@@ -53,37 +54,34 @@ const MOST_ROWS: u64 = 512;
 /// # Errors
 /// `unsupported` for combinations without meaning, `too_large` for pictures of more points than a picture shows.
 pub fn check_table(rules: &Ruleset, of: Of, to: u64, positions: bool, format: TableFormat) -> Result<(), Error> {
-    let unsupported = |message: &str, help: &str| Err(Error::new(ErrorKind::Unsupported, message).help(help));
+    let unsupported = |message: Text, help: Text| Err(Error::new(ErrorKind::Unsupported, message).help(help));
     let dims = rules.game.table().map_or(1, TableView::dims);
     let pairs = dims == 2;
     match format {
-        TableFormat::Bfile if dims > 1 => {
-            let message = format!("a b-file holds one sequence, and this game's table is of {}", ENTRIES[dims - 1]);
-            unsupported(&message, "use --format csv or json")
-        }
+        TableFormat::Bfile if dims > 1 => unsupported(
+            text!("a b-file holds one sequence, and this game's table is of pairs or triples"),
+            text!("use --format csv or json"),
+        ),
         TableFormat::Svg if dims > 2 => unsupported(
-            "a picture shows heaps or pairs, and this game's table is of triples",
-            "use --format csv or json",
+            text!("a picture shows heaps or pairs, and this game's table is of triples"),
+            text!("use --format csv or json"),
         ),
         TableFormat::Bfile if of == Of::Outcome && !positions => unsupported(
-            "a b-file holds numbers, and outcomes are letters",
-            "list the P-positions with --only P, or leave out --of outcome under normal play",
+            text!("a b-file holds numbers, and outcomes are letters"),
+            text!("list the P-positions with --only P, or leave out --of outcome under normal play"),
         ),
         TableFormat::Svg if positions => {
-            unsupported("a picture shows all positions", "leave out --only P: the P-positions are marked")
+            unsupported(text!("a picture shows all positions"), text!("leave out --only P: the P-positions are marked"))
         }
         TableFormat::Svg if pairs && to >= MOST_ROWS || to >= MOST_POINTS => {
             let most = if pairs { MOST_ROWS } else { MOST_POINTS } - 1;
-            let message = format!("a picture up to {to} has more points than can be told apart");
+            let message = text!("a picture up to {to} has more points than can be told apart", to);
             let error = Error::new(ErrorKind::TooLarge, message);
-            Err(error.help(format!("use --to {most} at most, or --format csv")))
+            Err(error.help(text!("use --to {most} at most, or --format csv", most)))
         }
         _ => Ok(()),
     }
 }
-
-/// What the entries of a table are, by how many numbers stand for one.
-const ENTRIES: [&str; 3] = ["heaps", "pairs", "triples"];
 
 /// The numbers of an entry in CSV, under their names.
 const COLUMNS: [&str; 3] = ["n", "a,b", "a,b,c"];
@@ -99,21 +97,26 @@ const COLUMNS: [&str; 3] = ["n", "a,b", "a,b,c"];
 /// let rules = grundy_rules::parse_rules("take[1,3,4]").unwrap();
 /// let (mut solver, budget, mut out) = (Solver::new(), Budget::default(), vec![]);
 /// let mut table = solver.table(&rules, Of::Grundy, 4, true, &budget).unwrap();
-/// write_table(&mut table, TableFormat::Bfile, &mut out).unwrap();
+/// write_table(&mut table, TableFormat::Bfile, Default::default(), &mut out).unwrap();
 /// assert_eq!(String::from_utf8(out).unwrap(), "0 0\n1 1\n2 0\n3 1\n4 2\n");
 /// ```
-pub fn write_table(table: &mut Table<'_>, format: TableFormat, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn write_table(
+    table: &mut Table<'_>,
+    format: TableFormat,
+    language: Language,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     match format {
-        TableFormat::Text if table.dims() > 1 => text_grids(table, out),
-        TableFormat::Text if table.of() == Of::Grundy => text_values(table, out),
-        TableFormat::Text => text_outcomes(table, out),
+        TableFormat::Text if table.dims() > 1 => text_grids(table, language, out),
+        TableFormat::Text if table.of() == Of::Grundy => text_values(table, language, out),
+        TableFormat::Text => text_outcomes(table, language, out),
         TableFormat::Json => json(table, out),
         TableFormat::Csv => csv(table, out),
         TableFormat::Bfile => each(table, &mut |at, cell| {
             writeln!(out, "{} {}", at[0], cell.grundy.map_or(0, |g| g.0))?;
             Ok(())
         }),
-        TableFormat::Svg => Ok(out.write_all(plot(table)?.as_bytes())?),
+        TableFormat::Svg => Ok(out.write_all(plot(table, language)?.as_bytes())?),
     }
 }
 
@@ -166,10 +169,16 @@ impl std::fmt::Display for Place<'_> {
 }
 
 /// What stands above a table: the game, and what the entries tell.
-pub(crate) fn headline(table: &Table<'_>) -> String {
-    let what = if table.of() == Of::Grundy { "Grundy values" } else { "outcomes" };
-    let entries = ENTRIES[table.dims() - 1];
-    format!("{}: {what} of {entries} 0 to {}", table.rules(), table.to())
+pub(crate) fn headline(table: &Table<'_>) -> Text {
+    let (rules, to) = (table.rules(), table.to());
+    match (table.of(), table.dims()) {
+        (Of::Grundy, 1) => text!("{rules}: Grundy values of heaps 0 to {to}", rules, to),
+        (Of::Grundy, 2) => text!("{rules}: Grundy values of pairs 0 to {to}", rules, to),
+        (Of::Grundy, _) => text!("{rules}: Grundy values of triples 0 to {to}", rules, to),
+        (Of::Outcome, 1) => text!("{rules}: outcomes of heaps 0 to {to}", rules, to),
+        (Of::Outcome, 2) => text!("{rules}: outcomes of pairs 0 to {to}", rules, to),
+        (Of::Outcome, _) => text!("{rules}: outcomes of triples 0 to {to}", rules, to),
+    }
 }
 
 /// Shows every entry, row by row.
@@ -198,7 +207,7 @@ fn value(cell: Cell) -> u128 {
 }
 
 /// Rows of ten values, of twenty where they are short.
-fn text_values(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+fn text_values(table: &mut Table<'_>, language: Language, out: &mut dyn Write) -> Result<(), Failure> {
     let to = table.to();
     let index = digits(to.into());
     let mut row = 10;
@@ -213,7 +222,7 @@ fn text_values(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure
         }
         if n == 0 {
             row = if width <= 2 { 20 } else { 10 };
-            writeln!(out, "{}\n", headline(table))?;
+            writeln!(out, "{}\n", headline(table).in_language(language))?;
             write!(out, "{:index$} ", "")?;
             for k in 0..row.min(to.saturating_add(1)) {
                 write!(out, " {k:>width$}")?;
@@ -233,10 +242,10 @@ fn text_values(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure
 }
 
 /// Rows of fifty letters.
-fn text_outcomes(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+fn text_outcomes(table: &mut Table<'_>, language: Language, out: &mut dyn Write) -> Result<(), Failure> {
     let to = table.to();
     let index = digits(to.into());
-    writeln!(out, "{}\n", headline(table))?;
+    writeln!(out, "{}\n", headline(table).in_language(language))?;
     let mut line = String::new();
     for n in 0..=to {
         if n % 50 == 0 {
@@ -255,7 +264,7 @@ fn text_outcomes(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failu
 }
 
 /// A grid for each first number of triples, or one for pairs.
-fn text_grids(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+fn text_grids(table: &mut Table<'_>, language: Language, out: &mut dyn Write) -> Result<(), Failure> {
     let mut width = digits(table.to().into());
     if table.of() == Of::Grundy {
         each(table, &mut |_, cell| {
@@ -263,14 +272,24 @@ fn text_grids(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure>
             Ok(())
         })?;
     }
-    let note = if table.of() == Of::Outcome { ", `.` for N" } else { "" };
+    let above = match (table.dims(), table.of()) {
+        (2, Of::Grundy) => text!("{headline}, the first number at the left", headline = headline(table)),
+        (2, Of::Outcome) => text!("{headline}, the first number at the left, `.` for N", headline = headline(table)),
+        (_, Of::Grundy) => {
+            text!("{headline}, a grid for each first number, the second at the left", headline = headline(table))
+        }
+        (_, Of::Outcome) => text!(
+            "{headline}, a grid for each first number, the second at the left, `.` for N",
+            headline = headline(table)
+        ),
+    };
+    writeln!(out, "{}", above.in_language(language))?;
     if table.dims() == 2 {
-        writeln!(out, "{}, the first number at the left{note}\n", headline(table))?;
+        writeln!(out)?;
         return text_grid(table, width, &|a, b| [a, b, 0], out);
     }
-    writeln!(out, "{}, a grid for each first number, the second at the left{note}", headline(table))?;
     for first in 0..=table.to() {
-        writeln!(out, "\nfirst number {first}\n")?;
+        writeln!(out, "\n{}\n", text!("first number {first}", first).in_language(language))?;
         text_grid(table, width, &|a, b| [first, a, b], out)?;
     }
     Ok(())

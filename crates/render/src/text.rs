@@ -1,9 +1,10 @@
 //! Text for people.
 
-use crate::json::{INFORMATION, table_of};
-use grundy_rules::{Entry, Kind, Outcome, Play, Seat};
+use crate::columns::{pad, width};
+use crate::json::table_of;
+use grundy_lang::{Language, Text, text};
+use grundy_rules::{Entry, Kind, Outcome, Play, Seat, TheoremCard};
 use grundy_solve::{Answer, Component, Move, Next, Reason, Simplified};
-use std::fmt::Write;
 
 /// How much of the reason is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,124 +19,155 @@ pub enum Why {
 /// An answer as text, with a line break at its end.
 ///
 /// ```
-/// use grundy_solve::{Budget, Question, Solver};
+/// /// use grundy_render::{Why, answer_text};
+/// use grundy_solve::{Budget, Solver};
 /// let spec = grundy_rules::parse("nim(3,4,5)").unwrap();
-/// let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
-/// let text = grundy_render::answer_text(&answer, grundy_render::Why::Full);
+/// let answer = Solver::new().solve(&spec, &Default::default(), &Budget::default()).unwrap();
+/// let text = answer_text(&answer, Why::Full, Language::English);
 /// assert!(text.contains("the player to move wins"));
 /// assert!(text.contains("take 2 from heap 1"));
+/// assert!(answer_text(&answer, Why::Full, Language::Chinese).contains("先手必胜"));
 /// ```
-pub fn answer_text(answer: &Answer, why: Why) -> String {
-    let mut out = String::new();
-    match &answer.spec {
-        Some(spec) => out.push_str(spec),
+pub fn answer_text(answer: &Answer, why: Why, language: Language) -> String {
+    let mut out = Out { text: String::new(), language };
+    let position = match &answer.spec {
+        Some(spec) => Text::verbatim(spec),
         None => {
-            let _ = write!(out, "a {}position of {} components", play_prefix(answer.play), answer.parts);
+            let parts = answer.parts;
+            match answer.play {
+                Play::Normal => text!("a position of {parts} components", parts),
+                Play::Misere => text!("a misere position of {parts} components", parts),
+            }
         }
-    }
-    out.push_str(": ");
-    out.push_str(&verdict(answer));
-    if let Some(grundy) = answer.grundy {
-        let _ = write!(out, ", Grundy value {}", grundy.0);
-    }
-    if let Some(loopy) = &answer.loopy {
-        let _ = write!(out, ", Grundy value {loopy}");
-    }
-    match answer.remoteness {
-        Some(1) => out.push_str(", after 1 move"),
-        Some(moves) => {
-            let _ = write!(out, ", after {moves} moves");
-        }
-        None => {}
-    }
-    out.push('\n');
+    };
+    let mut facts = vec![verdict(answer)];
+    facts.extend(answer.grundy.map(|grundy| text!("Grundy value {value}", value = grundy.0)));
+    facts.extend(answer.loopy.as_ref().map(|loopy| text!("Grundy value {value}", value = loopy.to_string())));
+    facts.extend(answer.remoteness.map(|moves| match moves {
+        1 => text!("after 1 move"),
+        _ => text!("after {moves} moves", moves),
+    }));
+    out.line(&text!("{position}: {facts}", position, facts = Text::list(facts)));
     write_moves(answer, &mut out);
     write_reasons(answer, why, &mut out);
-    out
+    out.text
+}
+
+/// Text in one language, as it is written.
+struct Out {
+    text: String,
+    language: Language,
+}
+
+impl Out {
+    fn push(&mut self, text: &Text) {
+        // Writing to a string cannot fail.
+        let _ = text.write(self.language, &mut self.text);
+    }
+
+    fn line(&mut self, text: &Text) {
+        self.push(text);
+        self.text.push('\n');
+    }
+
+    fn say(&self, text: &Text) -> String {
+        text.in_language(self.language)
+    }
+
+    /// A theorem with its statement.
+    fn theorem(&mut self, card: &TheoremCard) {
+        let statement = self.language.word(card.statement);
+        self.line(&Text::verbatim(format!("  {} ({}): {statement}", card.name, card.source)));
+    }
 }
 
 /// Who wins, by how much or who loses.
-fn verdict(answer: &Answer) -> String {
+fn verdict(answer: &Answer) -> Text {
     if let Some(score) = answer.score {
+        let points = score.unsigned_abs();
         return match score {
-            0 => "with best play the scores are equal".to_string(),
-            1.. => format!("with best play the first player scores {score} more than the second"),
-            _ => format!("with best play the second player scores {} more than the first", score.unsigned_abs()),
+            0 => text!("with best play the scores are equal"),
+            1.. => text!("with best play the first player scores {points} more than the second", points),
+            _ => text!("with best play the second player scores {points} more than the first", points),
         };
     }
     if let Some(loser) = answer.loser {
-        return format!("player {} loses with best play", u16::from(loser.0) + 1);
+        return text!("player {player} loses with best play", player = u16::from(loser.0) + 1);
     }
-    let verdict = match answer.outcome {
-        Some(Outcome::N) if answer.kind == Kind::Partizan => "whoever starts wins (N)",
-        Some(Outcome::P) if answer.kind == Kind::Partizan => "whoever starts loses (P)",
-        Some(Outcome::N) => "the player to move wins (N)",
-        Some(Outcome::P) => "the player to move loses (P)",
-        Some(Outcome::L) => "Left wins, whoever starts (L)",
-        Some(Outcome::R) => "Right wins, whoever starts (R)",
-        Some(Outcome::D) => "a draw with best play (D)",
-        None => "not decided",
-    };
-    verdict.to_string()
-}
-
-fn play_prefix(play: Play) -> &'static str {
-    match play {
-        Play::Normal => "",
-        Play::Misere => "misere ",
+    match answer.outcome {
+        Some(Outcome::N) if answer.kind == Kind::Partizan => text!("whoever starts wins (N)"),
+        Some(Outcome::P) if answer.kind == Kind::Partizan => text!("whoever starts loses (P)"),
+        Some(Outcome::N) => text!("the player to move wins (N)"),
+        Some(Outcome::P) => text!("the player to move loses (P)"),
+        Some(Outcome::L) => text!("Left wins, whoever starts (L)"),
+        Some(Outcome::R) => text!("Right wins, whoever starts (R)"),
+        Some(Outcome::D) => text!("a draw with best play (D)"),
+        None => text!("not decided"),
     }
 }
 
-fn write_moves(answer: &Answer, out: &mut String) {
+fn write_moves(answer: &Answer, out: &mut Out) {
     let Some(total) = answer.moves_total else { return };
     if total == 0 {
         return;
     }
-    let quality = match (answer.kind, answer.outcome) {
-        (Kind::Scoring | Kind::Multiplayer, _) => "best",
-        (_, Some(Outcome::D)) => "drawing",
-        _ => "winning",
+    let count = match (answer.kind, answer.outcome, total) {
+        (Kind::Scoring | Kind::Multiplayer, _, 1) => text!("1 best move"),
+        (Kind::Scoring | Kind::Multiplayer, ..) => text!("{total} best moves", total),
+        (_, Some(Outcome::D), 1) => text!("1 drawing move"),
+        (_, Some(Outcome::D), _) => text!("{total} drawing moves", total),
+        (_, _, 1) => text!("1 winning move"),
+        _ => text!("{total} winning moves", total),
     };
-    let noun = if total == 1 { "move" } else { "moves" };
-    let _ = writeln!(out, "\n{total} {quality} {noun}{}", if answer.moves.is_empty() { "" } else { ":" });
+    out.text.push('\n');
+    match answer.moves.is_empty() {
+        true => out.line(&count),
+        false => out.line(&text!("{count}:", count)),
+    }
     // The part is named where there is more than one.
     let several = answer.spec.as_deref().is_none_or(|spec| spec.contains(" + ") || spec.contains('*'));
-    let lines: Vec<String> = answer.moves.iter().map(|mv| move_line(mv, several)).collect();
-    let width = lines.iter().map(String::len).max().unwrap_or(0);
+    let lines: Vec<String> = answer.moves.iter().map(|mv| out.say(&move_line(mv, several))).collect();
+    let widest = lines.iter().map(|line| width(line)).max().unwrap_or(0);
     for (line, mv) in lines.iter().zip(&answer.moves) {
-        let _ = match &mv.to {
-            Some(to) => writeln!(out, "  {line:width$}  ->  {to}"),
-            None => writeln!(out, "  {line}"),
-        };
+        match &mv.to {
+            Some(to) => out.text += &format!("  {}  ->  {to}\n", pad(line, widest)),
+            None => out.text += &format!("  {line}\n"),
+        }
     }
     let listed = answer.moves.len() as u128;
     if listed > 0 && total > listed {
-        let _ = writeln!(out, "  and {} more", total - listed);
+        out.line(&text!("  and {more} more", more = total - listed));
     }
 }
 
-fn write_reasons(answer: &Answer, why: Why, out: &mut String) {
+fn write_reasons(answer: &Answer, why: Why, out: &mut Out) {
     if answer.reasons.is_empty() {
         return;
     }
+    out.text.push('\n');
     if why == Why::Short {
-        let names: Vec<String> = answer.reasons.iter().map(short_reason).collect();
-        let _ = writeln!(out, "\nwhy: {}", names.join(", "));
+        out.line(&text!("why: {reasons}", reasons = Text::list(answer.reasons.iter().map(short_reason))));
         return;
     }
-    out.push_str("\nwhy:\n");
+    out.line(&text!("why:"));
     for reason in &answer.reasons {
-        let _ = match reason {
-            Reason::Theorem(card) => writeln!(out, "  {} ({}): {}", card.name, card.source, card.statement),
-            Reason::Table { to } => writeln!(out, "  table: values computed up to {to} by their definition"),
-            Reason::Period { period, theorem } => writeln!(
-                out,
-                "  period: the values repeat from heap {} on with period {}\n  {} ({}): {}",
-                period.preperiod, period.period, theorem.name, theorem.source, theorem.statement
-            ),
-            Reason::Search { nodes: 1 } => writeln!(out, "  search: 1 position evaluated"),
-            Reason::Search { nodes } => writeln!(out, "  search: {nodes} positions evaluated"),
-        };
+        match reason {
+            Reason::Theorem(card) => out.theorem(card),
+            Reason::Table { to } => {
+                out.line(&text!("  table: values computed up to {to} by their definition", to = *to))
+            }
+            Reason::Period { period, theorem } => {
+                let (preperiod, period) = (period.preperiod, period.period);
+                out.line(&text!(
+                    "  period: the values repeat from heap {preperiod} on with period {period}",
+                    preperiod,
+                    period
+                ));
+                out.theorem(theorem);
+            }
+            Reason::Search { nodes: 1 } => out.line(&text!("  search: 1 position evaluated")),
+            Reason::Search { nodes } => out.line(&text!("  search: {nodes} positions evaluated", nodes = *nodes)),
+        }
     }
     if let Some(simple) = &answer.simplified {
         write_simplified(simple, out);
@@ -144,147 +176,152 @@ fn write_reasons(answer: &Answer, why: Why, out: &mut String) {
 }
 
 /// Whose move it is, where, and what happens.
-fn move_line(mv: &Move, several: bool) -> String {
-    let mut line = String::new();
-    match mv.by {
-        Some(Seat::LEFT) => line.push_str("Left: "),
-        Some(_) => line.push_str("Right: "),
-        None => {}
+fn move_line(mv: &Move, several: bool) -> Text {
+    let mut line = mv.text.clone();
+    if mv.next == Some(Next::Same) {
+        line = text!("{line}, and move again", line);
     }
     if several {
-        let _ = write!(line, "part {}: ", mv.part);
+        line = text!("part {part}: {words}", part = mv.part, words = line);
     }
-    line.push_str(&mv.text);
-    if mv.next == Some(Next::Same) {
-        line.push_str(", and move again");
+    match mv.by {
+        Some(Seat::LEFT) => text!("Left: {line}", line),
+        Some(_) => text!("Right: {line}", line),
+        None => line,
     }
-    line
 }
 
 /// The sum after cancelling, and what the outcome calculus makes of it.
-fn write_simplified(simple: &Simplified, out: &mut String) {
+fn write_simplified(simple: &Simplified, out: &mut Out) {
     if !simple.cancelled.is_empty() {
-        let pairs: Vec<String> = simple
-            .cancelled
-            .iter()
-            .map(|(text, pairs)| match pairs {
-                1 => format!("{text} + {text}"),
-                _ => format!("{pairs} pairs of {text}"),
-            })
-            .collect();
-        let _ = writeln!(out, "  equal components cancel (A + A = P): {}", pairs.join(", "));
+        let pairs = simple.cancelled.iter().map(|(text, pairs)| match pairs {
+            1 => Text::verbatim(format!("{text} + {text}")),
+            _ => text!("{pairs} pairs of {text}", pairs = *pairs, text),
+        });
+        out.line(&text!("  equal components cancel (A + A = P): {pairs}", pairs = Text::list(pairs)));
     }
     if !simple.zeros.is_empty() {
-        let _ = writeln!(out, "  P-positions are worth 0 and drop (N + P = N, P + P = P): {}", simple.zeros.join(", "));
+        let zeros = Text::list(simple.zeros.iter().map(Text::verbatim));
+        out.line(&text!("  P-positions are worth 0 and drop (N + P = N, P + P = P): {zeros}", zeros));
     }
-    let _ = match simple.rest.as_slice() {
-        [] => writeln!(out, "  nothing is left: a P-position"),
-        [one] => writeln!(out, "  what is left is one N-position: {one}"),
-        rest => writeln!(out, "  what is left: {}; N + N is undecided, the values decide", rest.join(" + ")),
-    };
+    out.line(&match simple.rest.as_slice() {
+        [] => text!("  nothing is left: a P-position"),
+        [one] => text!("  what is left is one N-position: {one}", one),
+        rest => text!("  what is left: {rest}; N + N is undecided, the values decide", rest = rest.join(" + ")),
+    });
 }
 
-fn short_reason(reason: &Reason) -> String {
+fn short_reason(reason: &Reason) -> Text {
     match reason {
-        Reason::Theorem(card) => format!("{} ({})", card.name, card.source),
-        Reason::Table { to } => format!("table of values up to {to}"),
-        Reason::Period { period, theorem } => {
-            format!("period {} from heap {} on ({})", period.period, period.preperiod, theorem.name)
-        }
-        Reason::Search { nodes } => format!("search over {nodes} positions"),
+        Reason::Theorem(card) => Text::verbatim(format!("{} ({})", card.name, card.source)),
+        Reason::Table { to } => text!("table of values up to {to}", to = *to),
+        Reason::Period { period, theorem } => text!(
+            "period {period} from heap {preperiod} on ({theorem})",
+            period = period.period,
+            preperiod = period.preperiod,
+            theorem = theorem.name
+        ),
+        Reason::Search { nodes } => text!("search over {nodes} positions", nodes = *nodes),
     }
 }
 
 /// The theorems with the numbers put in, and the xor of the values in binary.
-fn write_arithmetic(answer: &Answer, out: &mut String) {
+fn write_arithmetic(answer: &Answer, out: &mut Out) {
     let shown = &answer.components;
     let valued = !shown.is_empty() && shown.iter().all(|c| c.heap.is_some());
-    let lines: Vec<(&str, &str)> = shown
+    let lines: Vec<(&str, &Text)> = shown
         .iter()
-        .filter_map(|c| Some((c.text.as_str(), c.working.as_deref()?)))
-        .filter(|l| !l.1.is_empty())
+        .filter_map(|c| Some((c.text.as_str(), c.working.as_ref()?)))
+        .filter(|line| !line.1.is_empty())
         .collect();
-    let width = lines.iter().map(|l| l.0.chars().count()).max().unwrap_or(0);
+    let widest = lines.iter().map(|line| width(line.0)).max().unwrap_or(0);
     for (text, working) in lines {
-        let pad = width - text.chars().count();
-        let _ = writeln!(out, "    {text}{}  {working}", " ".repeat(pad));
+        out.line(&Text::row([Text::verbatim(format!("    {}  ", pad(text, widest))), working.clone()]));
     }
     if valued && (shown.len() > 1 || shown[0].copies != 1) {
         write_xor(answer, shown, out);
     }
 }
 
-fn write_xor(answer: &Answer, shown: &[Component], out: &mut String) {
+fn write_xor(answer: &Answer, shown: &[Component], out: &mut Out) {
     // Only a complete column of values has a total that can be checked.
     let complete = answer.parts == shown.iter().map(|c| u128::from(c.copies)).sum::<u128>();
     let heaps: Vec<(u128, u64)> = shown.iter().map(|c| (c.heap.unwrap_or(0), c.copies)).collect();
     let total = heaps.iter().fold(0, |xor, &(heap, copies)| if copies % 2 == 1 { xor ^ heap } else { xor });
     let most = heaps.iter().map(|h| h.0).max().unwrap_or(0);
     let bits = (128 - most.leading_zeros()).max(1) as usize;
-    let width = most.to_string().len().max(3);
+    let wide = most.to_string().len().max(3);
     for (heap, copies) in &heaps {
-        let times = if *copies == 1 { String::new() } else { format!("  {copies} times") };
-        let _ = writeln!(out, "    {heap:>width$}  {heap:0bits$b}{times}");
+        let line = Text::verbatim(format!("    {heap:>wide$}  {heap:0bits$b}"));
+        match copies {
+            1 => out.line(&line),
+            _ => out.line(&text!("{line}  {copies} times", line, copies)),
+        }
     }
     if complete {
-        let _ = writeln!(out, "    {:>width$}  {total:0bits$b} = {total}", "xor");
+        out.line(&Text::verbatim(format!("    {:>wide$}  {total:0bits$b} = {total}", "xor")));
     } else {
-        let _ = writeln!(out, "    {:>width$}  of {} components", "...", answer.parts);
+        out.line(&text!("{dots}  of {parts} components", dots = format!("    {:>wide$}", "..."), parts = answer.parts));
     }
 }
 
 /// All games, a line each, with a line break at the end of each.
-pub fn games_text(games: &[&dyn Entry]) -> String {
-    let rows: Vec<[&str; 3]> = games
-        .iter()
-        .map(|entry| {
-            let card = entry.card();
-            [card.notation, card.example, card.title]
-        })
-        .collect();
-    let width = |column: usize| rows.iter().map(|r| r[column].len()).max().unwrap_or(0);
-    let (first, second) = (width(0), width(1));
-    let mut out = String::new();
-    for [notation, example, title] in rows {
-        let _ = writeln!(out, "{notation:first$}  {example:second$}  {title}");
-    }
-    out
+pub fn games_text(games: &[&dyn Entry], language: Language) -> String {
+    let rows = games.iter().map(|entry| entry.card());
+    let widest = |column: fn(&grundy_rules::Card) -> &'static str| rows.clone().map(|card| width(column(card))).max();
+    let (first, second) = (widest(|c| c.notation).unwrap_or(0), widest(|c| c.example).unwrap_or(0));
+    rows.map(|card| {
+        let title = language.word(card.title);
+        format!("{}  {}  {title}\n", pad(card.notation, first), pad(card.example, second))
+    })
+    .collect()
 }
 
 /// The card of one game.
-pub fn card_text(entry: &dyn Entry) -> String {
+pub fn card_text(entry: &dyn Entry, language: Language) -> String {
     let card = entry.card();
-    let mut out = String::new();
-    let _ = writeln!(out, "{} - {}\n\n{}\n", card.name, card.title, card.rules);
-    let mut row = |label: &str, text: &str| {
-        let _ = writeln!(out, "{label:10}{text}");
+    let word = |english: &'static str| Text::verbatim(language.word(english));
+    let mut out = Out { text: String::new(), language };
+    out.text += &format!("{} - {}\n\n{}\n\n", card.name, language.word(card.title), language.word(card.rules));
+    let length = match card.short {
+        true => text!("short: every play ends"),
+        false => text!("loopy: positions can come again"),
     };
-    row("notation", card.notation);
-    row("example", &format!("grundy solve '{}'", card.example));
-    row("aliases", &card.aliases.join(", "));
-    let length = if card.short { "short: every play ends" } else { "loopy: positions can come again" };
-    let misere = if card.misere { "normal and misère play" } else { "normal play" };
-    row("kind", &format!("{}, {length}, {misere}", card.kind.name()));
+    let misere = match card.misere {
+        true => text!("normal and misère play"),
+        false => text!("normal play"),
+    };
+    let kind = match card.kind {
+        Kind::Impartial => text!("impartial"),
+        Kind::Partizan => text!("partizan"),
+        Kind::Scoring => text!("scoring"),
+        Kind::Multiplayer => text!("multiplayer"),
+    };
     let players = match card.kind.players() {
-        Some(players) => players.to_string(),
-        None => "as many as the brackets name".to_string(),
+        Some(players) => text!("{players}, perfect information", players),
+        None => text!("as many as the brackets name, perfect information"),
     };
-    row("players", &format!("{players}, {INFORMATION} information"));
-    row(
-        "table",
-        match table_of(entry) {
-            Some("heaps") => "values by heap size",
-            Some(_) => "values by the pair of heaps",
-            None if card.kind == Kind::Multiplayer => "none: several players have neither outcomes nor values",
-            None => "none: positions without a theorem are searched",
-        },
-    );
-    for theorem in entry.theorems() {
-        let _ = writeln!(
-            out,
-            "\n{} ({})\n  {}\n  scope: {}",
-            theorem.name, theorem.source, theorem.statement, theorem.scope
-        );
+    let table = match table_of(entry) {
+        Some("heaps") => text!("values by heap size"),
+        Some(_) => text!("values by the pair of heaps"),
+        None if card.kind == Kind::Multiplayer => text!("none: several players have neither outcomes nor values"),
+        None => text!("none: positions without a theorem are searched"),
+    };
+    let rows = [
+        (text!("notation"), Text::verbatim(card.notation)),
+        (text!("example"), Text::verbatim(format!("grundy solve '{}'", card.example))),
+        (text!("aliases"), Text::verbatim(card.aliases.join(", "))),
+        (text!("kind"), Text::list([kind, length, misere])),
+        (text!("players"), players),
+        (text!("table"), table),
+    ];
+    for (label, said) in rows {
+        let label = pad(&out.say(&label), 10);
+        out.line(&Text::row([Text::verbatim(label), said]));
     }
-    out
+    for theorem in entry.theorems() {
+        out.text += &format!("\n{} ({})\n  {}\n", theorem.name, theorem.source, language.word(theorem.statement));
+        out.line(&text!("  scope: {scope}", scope = word(theorem.scope)));
+    }
+    out.text
 }

@@ -3,6 +3,7 @@
 use crate::number::is_prime;
 use crate::syntax::{Cursor, Literal};
 use crate::{Error, ErrorKind, Result};
+use grundy_lang::{Text, text};
 use smallvec::SmallVec;
 use std::fmt;
 
@@ -144,7 +145,7 @@ impl Amounts {
     pub fn parse(input: &mut Cursor<'_>) -> Result<Amounts> {
         let mut set = Amounts { ranges: vec![], from: None, named: vec![] };
         if matches!(input.peek(), Some(']' | '}' | ';' | '|')) {
-            return Err(Error::new(ErrorKind::BadArgument, "the set of amounts is empty")
+            return Err(Error::new(ErrorKind::BadArgument, text!("the set of amounts is empty"))
                 .at(input.around())
                 .help(SET_HELP));
         }
@@ -160,28 +161,28 @@ impl Amounts {
         match input.peek() {
             Some(c) if c.is_ascii_digit() => {}
             Some(c) if c.is_alphabetic() => {
-                let (name, span) = input.name("an amount")?;
+                let (name, span) = input.name(text!("an amount"))?;
                 let named = match name.as_ref() {
                     "fib" => Named::Fibonacci,
                     "prime" => Named::Primes,
-                    "k" if input.eat('^') => match input.integer("the exponent 2")? {
+                    "k" if input.eat('^') => match input.integer(text!("the exponent 2"))? {
                         (2, _) => Named::Squares,
                         (k, span) => {
-                            let message = format!("only the squares k^2 are a set of their own, not k^{k}");
+                            let message = text!("only the squares k^2 are a set of their own, not k^{k}", k);
                             return Err(Error::new(ErrorKind::BadArgument, message).at(span).help(SET_HELP));
                         }
                     },
                     other => {
-                        let message = format!("`{other}` is no set of amounts");
+                        let message = text!("`{other}` is no set of amounts", other);
                         return Err(Error::new(ErrorKind::Syntax, message).at(span).help(SET_HELP));
                     }
                 };
                 self.named.push(named);
                 return Ok(());
             }
-            _ => return Err(input.expected("an amount").help(SET_HELP)),
+            _ => return Err(input.expected(text!("an amount")).help(SET_HELP)),
         }
-        let (literal, span) = input.literal("an amount")?;
+        let (literal, span) = input.literal(text!("an amount"))?;
         let low = match literal {
             Literal::Number(low) => low,
             Literal::PowersOf(base) if base >= 2 => {
@@ -189,21 +190,23 @@ impl Amounts {
                 return Ok(());
             }
             Literal::PowersOf(base) => {
-                let message = format!("the powers of {base} are no infinite set: a base is at least 2");
-                return Err(Error::new(ErrorKind::BadArgument, message).at(span).help("for example take[2^k](100)"));
+                let message = text!("the powers of {base} are no infinite set: a base is at least 2", base);
+                return Err(Error::new(ErrorKind::BadArgument, message)
+                    .at(span)
+                    .help(text!("for example take[2^k](100)")));
             }
         };
         if low == 0 {
-            let message = "an amount is at least 1: a move takes something";
+            let message = text!("an amount is at least 1: a move takes something");
             return Err(Error::new(ErrorKind::BadArgument, message).at(span).help(SET_HELP));
         }
         if !input.eat_str("..") {
             self.ranges.push((low, low));
         } else if input.peek().is_some_and(|c| c.is_ascii_digit()) {
-            let (high, end) = input.integer("the end of the range")?;
+            let (high, end) = input.integer(text!("the end of the range"))?;
             if high < low {
-                let message = format!("the range {low}..{high} is empty: its end is below its start");
-                let help = format!("did you mean {high}..{low}?");
+                let message = text!("the range {low}..{high} is empty: its end is below its start", low, high);
+                let help = text!("did you mean {high}..{low}?", high, low);
                 return Err(Error::new(ErrorKind::BadArgument, message).at(span.start..end.end).help(help));
             }
             self.ranges.push((low, high));
@@ -347,7 +350,7 @@ impl Iterator for Members<'_> {
     }
 }
 
-const SET_HELP: &str = "a set lists amounts from 1 up: 1,3,4 or 1..3 or 5.. or 2^k, k^2, fib, prime";
+const SET_HELP: Text = text!("a set lists amounts from 1 up: 1,3,4 or 1..3 or 5.. or 2^k, k^2, fib, prime");
 
 impl std::str::FromStr for Amounts {
     type Err = Error;

@@ -9,6 +9,7 @@ use crate::rule::parse::{self, Asked};
 use crate::rule::token::{Token, Tokens};
 use crate::rule::translate::{Meaning, Translator};
 use crate::{Error, ErrorKind, Outcome, Result, Ruleset};
+use grundy_lang::text;
 use std::fmt;
 
 const EXAMPLE: &str = "P iff n % 3 == 0, or G(n) == n % 5";
@@ -82,8 +83,10 @@ impl Claim {
             }
         }
         if names.is_empty() {
-            let message =
-                format!("the positions of {} are no numbers that a claim could be about", rules.game.rules_text());
+            let message = text!(
+                "the positions of {game} are no numbers that a claim could be about",
+                game = rules.game.rules_text()
+            );
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         let mut input = Tokens::new(text, 0)?;
@@ -105,22 +108,16 @@ impl Claim {
             }
         }
         if input.peek() == Token::End {
-            return Err(Error::new(ErrorKind::Syntax, "the claim is empty")
+            return Err(Error::new(ErrorKind::Syntax, text!("the claim is empty"))
                 .at(input.span())
-                .help(format!("for example {EXAMPLE}")));
+                .help(text!("for example {example}", example = EXAMPLE)));
         }
-        let (condition, asked) = parse::claim(&mut input, &names).map_err(|error| match &error.help {
-            Some(help) if help.contains("declare others") => {
-                let help = format!("the names here are {}; put numbers in for all others", names.join(", "));
-                Error { help: Some(help), ..error }
-            }
-            _ => error,
-        })?;
+        let (condition, asked) = parse::claim(&mut input, &names)?;
         if claimed.is_none() && asked.is_empty() {
-            let message = "the claim says nothing about the game";
+            let message = text!("the claim says nothing about the game");
             return Err(Error::new(ErrorKind::BadArgument, message)
                 .at(0..text.len())
-                .help(format!("for example {EXAMPLE}")));
+                .help(text!("for example {example}", example = EXAMPLE)));
         }
         Ok(Claim { text: with_and(text.trim()), names, outcome: claimed, condition, asked })
     }
@@ -158,7 +155,7 @@ impl Claim {
     pub fn holds(&self, at: &[u64], entry: &mut dyn FnMut(&[u64]) -> Option<Entry>) -> Result<Option<bool>> {
         let mut values: Vec<i64> = vec![];
         for &x in at {
-            values.push(i64::try_from(x).map_err(|_| Error::new(ErrorKind::Limit, "a number exceeds 2^62"))?);
+            values.push(i64::try_from(x).map_err(|_| Error::new(ErrorKind::Limit, text!("a number exceeds 2^62")))?);
         }
         let number = |code: &Code, values: &[i64]| {
             code.one(values).map_err(|(trouble, span)| Error::new(ErrorKind::BadArgument, trouble.message()).at(span))
@@ -231,7 +228,7 @@ impl Claim {
             if asked.value && !values {
                 return Err(Error::new(
                     ErrorKind::Unsupported,
-                    "the claim is about values, and only P-positions are known",
+                    text!("the claim is about values, and only P-positions are known"),
                 ));
             }
             let mut lists = vec![];
@@ -263,7 +260,7 @@ impl Claim {
         let is = match outcome {
             Outcome::P => lost(position),
             Outcome::N => lost(position).not(),
-            _ => return Err(Error::new(ErrorKind::Unsupported, "formulas tell P- and N-positions only")),
+            _ => return Err(Error::new(ErrorKind::Unsupported, text!("formulas tell P- and N-positions only"))),
         };
         let wrong = [vec![is.clone(), holds.clone().not()], vec![is.not(), holds]];
         let translators = [translator.clone(), translator];

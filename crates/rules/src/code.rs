@@ -1,6 +1,7 @@
 //! Codes of taking-and-breaking games: octal and hexadecimal.
 
 use crate::{Cursor, Error, ErrorKind, Parts, Result};
+use grundy_lang::{Text, text};
 use smallvec::smallvec;
 use std::fmt;
 
@@ -26,7 +27,7 @@ pub struct Code {
 
 /// The longest code that is read.
 const MOST_DIGITS: usize = 64;
-const HELP: &str = "for example octal[0.77](10) for Kayles; the digit before the point is 0, 4, 8 or C";
+const HELP: Text = text!("for example octal[0.77](10) for Kayles; the digit before the point is 0, 4, 8 or C");
 
 impl Code {
     /// Reads a code, up to the first character that cannot continue it.
@@ -35,41 +36,42 @@ impl Code {
     /// `bad_argument` for a code that is none, `syntax` where no code starts.
     pub fn parse(input: &mut Cursor<'_>) -> Result<Code> {
         let (text, span) = input.run(|c| c.is_alphanumeric() || c == '.');
-        let bad = |message: String| Err(Error::new(ErrorKind::BadArgument, message).at(span.clone()).help(HELP));
+        let bad = |message: Text| Err(Error::new(ErrorKind::BadArgument, message).at(span.clone()).help(HELP));
         if text.is_empty() {
-            return Err(input.expected("a code such as 0.77").help_if_none("octal[0.77](10)"));
+            return Err(input.expected(text!("a code such as 0.77")).help_if_none("octal[0.77](10)"));
         }
         if let Some(other) = text.chars().find(|&c| c != '.' && !c.is_ascii_hexdigit()) {
-            return bad(format!("`{other}` is no digit of a code: digits go from 0 to F"));
+            return bad(text!("`{other}` is no digit of a code: digits go from 0 to F", other));
         }
         let Some((whole, fraction)) = text.split_once('.') else {
-            return bad(format!("the code {text} has no point: did you mean 0.{text}?"));
+            return bad(text!("the code {text} has no point: did you mean 0.{text}?", text));
         };
         if fraction.contains('.') {
-            return bad("the code has two points".to_string());
+            return bad(text!("the code has two points"));
         }
         if fraction.len() > MOST_DIGITS {
-            return bad(format!("the code has more than {MOST_DIGITS} digits"));
+            return bad(text!("the code has more than {most_digits} digits", most_digits = MOST_DIGITS));
         }
         let value = |c: char| c.to_digit(16).unwrap_or(0) as u8;
         let whole = match whole {
             "" | "0" => 0,
             "4" | "8" | "c" | "C" => whole.chars().map(value).sum(),
             other => {
-                return bad(format!(
-                    "the digit before the point is 0, or 4, 8 or C to break heaps without taking, not {other}"
+                return bad(text!(
+                    "the digit before the point is 0, or 4, 8 or C to break heaps without taking, not {other}",
+                    other
                 ));
             }
         };
         if fraction.is_empty() {
-            return bad("the code has no digit behind the point".to_string());
+            return bad(text!("the code has no digit behind the point"));
         }
         let mut digits: Vec<u8> = std::iter::once(whole).chain(fraction.chars().map(value)).collect();
         while digits.len() > 1 && digits.last() == Some(&0) {
             digits.pop();
         }
         if digits.iter().all(|&d| d == 0) {
-            return bad("the code allows no move at all".to_string());
+            return bad(text!("the code allows no move at all"));
         }
         Ok(Code { digits })
     }

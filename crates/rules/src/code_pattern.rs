@@ -1,10 +1,11 @@
 //! Patterns of codes, `0.???`: what surveys go through.
 
 use crate::{Code, Error, ErrorKind, Result};
+use grundy_lang::{Text, text};
 
 /// The most codes that a pattern may stand for.
 const MOST: usize = 1 << 20;
-const HELP: &str = "for example 0.??? for all octal codes of three digits, or 0.[1-3]?7";
+const HELP: Text = text!("for example 0.??? for all octal codes of three digits, or 0.[1-3]?7");
 
 impl Code {
     /// All codes of a pattern, in its order, each once: `?` is any octal digit, `[1-37]` one of 1, 2, 3 and 7, and in front of
@@ -20,14 +21,14 @@ impl Code {
     /// assert_eq!(&codes[..3], ["0.01", "0.02", "0.03"]);
     /// ```
     pub fn of_pattern(text: &str) -> Result<Vec<Code>> {
-        let bad = |message: String, at: usize, length: usize| {
+        let bad = |message: Text, at: usize, length: usize| {
             Err(Error::new(ErrorKind::BadArgument, message).at(at..at + length).help(HELP))
         };
         let (mut places, mut point) = (vec![], None);
         let mut rest = text.char_indices();
         while let Some((at, c)) = rest.next() {
             let digits = match c {
-                '.' if point.is_some() => return bad("the pattern has two points".into(), at, 1),
+                '.' if point.is_some() => return bad(text!("the pattern has two points"), at, 1),
                 '.' => {
                     point = Some(places.len());
                     continue;
@@ -37,24 +38,30 @@ impl Code {
                 '[' => {
                     let inside: String = rest.by_ref().map(|(_, c)| c).take_while(|&c| c != ']').collect();
                     if text.as_bytes().get(at + 1 + inside.len()) != Some(&b']') {
-                        return bad("this bracket is not closed".into(), at, 1);
+                        return bad(text!("this bracket is not closed"), at, 1);
                     }
                     match set(&inside) {
                         Some(digits) => digits,
-                        None => return bad(format!("`[{inside}]` is no set of digits"), at, inside.len() + 2),
+                        None => {
+                            return bad(
+                                text!("`[{inside}]` is no set of digits", inside = &inside),
+                                at,
+                                inside.len() + 2,
+                            );
+                        }
                     }
                 }
                 c if c.is_ascii_hexdigit() => vec![c],
-                other => return bad(format!("`{other}` is no digit, set of digits or `?`"), at, other.len_utf8()),
+                other => return bad(text!("`{other}` is no digit, set of digits or `?`", other), at, other.len_utf8()),
             };
             places.push(digits);
         }
-        let Some(point) = point else { return bad(format!("the pattern `{text}` has no point"), 0, text.len()) };
+        let Some(point) = point else { return bad(text!("the pattern `{text}` has no point", text), 0, text.len()) };
         let count = places.iter().try_fold(1usize, |count, digits| count.checked_mul(digits.len()));
         if count.is_none_or(|count| count > MOST) {
             let error =
-                Error::new(ErrorKind::TooLarge, format!("the pattern `{text}` stands for more than 2^20 codes"));
-            return Err(error.help("a set of digits in brackets, as in 0.[1-3]???, makes it smaller"));
+                Error::new(ErrorKind::TooLarge, text!("the pattern `{text}` stands for more than 2^20 codes", text));
+            return Err(error.help(text!("a set of digits in brackets, as in 0.[1-3]???, makes it smaller")));
         }
         let mut codes: Vec<Code> = vec![];
         let mut seen = std::collections::HashSet::new();
@@ -76,7 +83,7 @@ impl Code {
             chosen[k + 1..].fill(0);
         }
         if codes.is_empty() {
-            return bad(format!("no code of the pattern `{text}` allows a move"), 0, text.len());
+            return bad(text!("no code of the pattern `{text}` allows a move", text), 0, text.len());
         }
         Ok(codes)
     }

@@ -1,5 +1,6 @@
 //! What can go wrong, where, and what would have been right.
 
+use grundy_lang::{Arg, Text, text};
 use std::fmt;
 use std::ops::Range;
 
@@ -49,24 +50,24 @@ impl ErrorKind {
 /// let error = grundy_rules::parse("nim(3,x)").unwrap_err();
 /// assert_eq!(error.kind.name(), "syntax");
 /// assert_eq!(error.span, Some(6..7));
-/// assert!(error.help.unwrap().contains("nim(3,4,5)"));
+/// assert!(error.help.unwrap().to_string().contains("nim(3,4,5)"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     /// What kind of error it is.
     pub kind: ErrorKind,
     /// What was expected and what was found, in one sentence.
-    pub message: String,
+    pub message: Text,
     /// The place in the text, in bytes.
     pub span: Option<Range<usize>>,
     /// How to mend it, with a correct example.
-    pub help: Option<String>,
+    pub help: Option<Text>,
 }
 
 impl Error {
     /// An error without a place or help.
-    pub fn new(kind: ErrorKind, message: impl Into<String>) -> Error {
-        Error { kind, message: message.into(), span: None, help: None }
+    pub fn new(kind: ErrorKind, message: Text) -> Error {
+        Error { kind, message, span: None, help: None }
     }
 
     /// The same error at a place of the text.
@@ -76,15 +77,15 @@ impl Error {
     }
 
     /// The same error with a way to mend it.
-    pub fn help(mut self, help: impl Into<String>) -> Error {
-        self.help = Some(help.into());
+    pub fn help(mut self, help: Text) -> Error {
+        self.help = Some(help);
         self
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)?;
+        write!(f, "{}", self.message)?;
         if let Some(help) = &self.help {
             write!(f, " ({help})")?;
         }
@@ -93,3 +94,20 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+/// An error within another message.
+impl From<&Error> for Arg {
+    fn from(error: &Error) -> Arg {
+        let message = &error.message;
+        Arg::Text(match &error.help {
+            None => message.clone(),
+            Some(help) => text!("{message} ({help})", message, help),
+        })
+    }
+}
+
+impl From<Error> for Arg {
+    fn from(error: Error) -> Arg {
+        Arg::from(&error)
+    }
+}

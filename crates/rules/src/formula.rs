@@ -7,6 +7,7 @@
 use crate::rule::token::Tokens;
 use crate::rule::{parse, translate};
 use crate::{Error, ErrorKind, Result, Ruleset};
+use grundy_lang::{Text, text};
 
 /// A variable of a formula: the parameters of a position come first, from 0.
 pub type Variable = u32;
@@ -321,9 +322,9 @@ impl GameFormula {
     /// assert_eq!((game.arity, game.moves.len()), (3, 3));
     /// ```
     pub fn of(rules: &Ruleset, heaps: usize) -> Result<GameFormula> {
-        let unsupported = |message: String| Error::new(ErrorKind::Unsupported, message);
+        let unsupported = |message: Text| Error::new(ErrorKind::Unsupported, message);
         let Some(text) = rules.game.as_rule() else {
-            return Err(unsupported(format!("`{rules}` has no words in the rule language")));
+            return Err(unsupported(text!("`{rules}` has no words in the rule language", rules = rules.to_string())));
         };
         let mut input = Tokens::new(&text, 0)?;
         // The places of errors would be those in a text that the user may never have seen.
@@ -334,7 +335,7 @@ impl GameFormula {
             return Ok(game);
         }
         if game.arity != 1 || game.moves.iter().any(|mv| mv.targets.len() != 1) {
-            return Err(unsupported("several heaps at once are for games on heaps that do not fall apart".to_string()));
+            return Err(unsupported(text!("several heaps at once are for games on heaps that do not fall apart")));
         }
         let count = heaps as Variable;
         let mut moves = vec![];

@@ -4,7 +4,7 @@ use crate::games::nim::TakeSome;
 use crate::{
     Amounts, Cursor, DenseRules, Digraph, Entry, HeapMove, HeapRules, Parts, Result, Rival, Rules, Seat, Theorem,
 };
-use std::fmt::Write;
+use grundy_lang::{Text, text};
 
 /// Which moves the two players have, and what decides the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -80,8 +80,8 @@ pub enum Field {
 /// A move as people and programs read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveText {
-    /// Plain English, stable: "take 2 from heap 1".
-    pub text: String,
+    /// In words; the English is stable: "take 2 from heap 1".
+    pub text: Text,
     /// The same for programs: `heap` = 1, `take` = 2.
     pub fields: Vec<(&'static str, Field)>,
 }
@@ -323,9 +323,7 @@ pub trait Game: Rules {
 
 /// A move that takes stones from one heap, in words and fields.
 pub(crate) fn take_from_heap(take: u64, heap: usize) -> MoveText {
-    let mut text = String::with_capacity(32);
-    // Writing to a string cannot fail.
-    let _ = write!(text, "take {take} from heap {heap}");
+    let text = text!("take {take} from heap {heap}", take, heap);
     MoveText { text, fields: vec![("heap", Field::Number(heap as u64)), ("take", Field::Number(take))] }
 }
 
@@ -353,15 +351,13 @@ pub(crate) fn heap_moves_named(heap: u64, numbers: &[u64]) -> impl Iterator<Item
 
 /// A move that may split a heap, in words and fields.
 pub(crate) fn take_and_split(mv: &HeapMove, heap: usize) -> MoveText {
-    let [.., last] = mv.left.as_slice() else { return take_from_heap(mv.take, heap) };
-    if mv.left.len() == 1 {
+    if mv.left.len() <= 1 {
         return take_from_heap(mv.take, heap);
     }
-    let first: Vec<String> = mv.left[..mv.left.len() - 1].iter().map(u64::to_string).collect();
-    let pieces = format!("{} and {last}", first.join(", "));
+    let pieces = Text::and(mv.left.iter().map(|piece| Text::verbatim(piece.to_string())));
     let text = match mv.take {
-        0 => format!("split heap {heap} into {pieces}"),
-        take => format!("take {take} from heap {heap} and split the rest into {pieces}"),
+        0 => text!("split heap {heap} into {pieces}", heap, pieces),
+        take => text!("take {take} from heap {heap} and split the rest into {pieces}", take, heap, pieces),
     };
     let heap = Field::Number(heap as u64);
     MoveText {

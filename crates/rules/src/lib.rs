@@ -46,6 +46,7 @@ pub use digraph::{Arcs, Digraph, DigraphBuilder, MOST_EDGES, VertexName};
 pub use error::{Error, ErrorKind, Result};
 pub use game::{Card, Coordinates, Field, Game, Kind, MoveText, TableView};
 pub use graph::Graph;
+pub use grundy_lang::{Language, Text, text};
 pub use grundy_value::{Genus, LoopyValue, NimSum, Nimber, Outcome, Play, mex};
 pub use number::is_prime;
 pub use position::{ClosedForm, DynPosition, MoveFilter, Term};

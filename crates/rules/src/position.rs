@@ -6,6 +6,7 @@ use crate::{
     AnyMove, AnyPart, AnyRules, Card, Claim, Coordinates, Game, Graph, HeapMove, Kind, MoveList, MoveText, Result,
     Seat, Spoken, TableView, Theorem, TheoremCard,
 };
+use grundy_lang::Text;
 use grundy_value::{Genus, NimSum, Outcome, Play};
 use std::fmt;
 use std::sync::Arc;
@@ -207,7 +208,7 @@ pub trait DynPosition: fmt::Debug + Send + Sync {
 
     /// The theorem's claim with the numbers of this component put in; `None` if it is not in the theorem's scope, as when
     /// the theorem was used for another term of the sum.
-    fn working(&self, part: usize, theorem: &str) -> Option<String>;
+    fn working(&self, part: usize, theorem: &str) -> Option<Text>;
 
     /// The components, or their negatives, as components of a sum of any games. Impartial games are their own negatives.
     fn erase(&self, rules: &mut AnyRules, negative: bool) -> Vec<AnyPart>;
@@ -410,7 +411,7 @@ impl<G: Game> DynPosition for Term<G> {
         }
     }
 
-    fn working(&self, part: usize, theorem: &str) -> Option<String> {
+    fn working(&self, part: usize, theorem: &str) -> Option<Text> {
         let theorem = G::theorems().iter().find(|t| t.card.name == theorem)?;
         let part = &self.parts[part];
         (theorem.scope)(&self.rules, part).then(|| (theorem.working)(&self.rules, part))

@@ -5,6 +5,7 @@ use crate::{
     Card, Coordinates, Cursor, DynPosition, Error, ErrorKind, Game, NoSources, Result, Sources, TableView, Term,
     TheoremCard, registry,
 };
+use grundy_lang::{Arg, text};
 use grundy_value::{Genus, Outcome, Play};
 use std::fmt;
 use std::sync::Arc;
@@ -165,11 +166,11 @@ pub fn parse_rules_with(text: &str, sources: &mut dyn Sources) -> Result<Ruleset
     let mut input = Cursor::new(text, sources);
     let mut play = Play::Normal;
     let mut start = input.here().start;
-    let (mut name, mut span) = input.name("a game").map_err(|e| e.help_if_none(EXAMPLE))?;
+    let (mut name, mut span) = input.name(text!("a game")).map_err(|e| e.help_if_none(EXAMPLE))?;
     if is_misere(&name) {
         play = Play::Misere;
         start = input.here().start;
-        (name, span) = input.name("a game").map_err(|e| e.help_if_none("misere take[1,3,4]"))?;
+        (name, span) = input.name(text!("a game")).map_err(|e| e.help_if_none("misere take[1,3,4]"))?;
     }
     let entry = registry::find(&name).ok_or_else(|| unknown_game(&name, span))?;
     let game = entry.parse_rules(&name, &mut input).map_err(without_position)?;
@@ -179,26 +180,31 @@ pub fn parse_rules_with(text: &str, sources: &mut dyn Sources) -> Result<Ruleset
         None => Ok(Ruleset { play, game }),
         Some('(') => {
             let at = input.here().start;
-            let error =
-                Error::new(ErrorKind::Syntax, "expected a game without its position").at(at..text.trim_end().len());
-            Err(error.help(format!("leave the position out: {written}")))
+            let error = Error::new(ErrorKind::Syntax, text!("expected a game without its position"))
+                .at(at..text.trim_end().len());
+            Err(error.help(text!("leave the position out: {written}", written)))
         }
         Some('[') if !entry.card().notation.contains('[') => {
-            Err(input.expected("the end of the text").help(format!("{written} has no parameters")))
+            Err(input.expected(text!("the end of the text")).help(text!("{written} has no parameters", written)))
         }
-        Some(_) => Err(input.expected("the end of the text").help_if_none(EXAMPLE)),
+        Some(_) => Err(input.expected(text!("the end of the text")).help_if_none(EXAMPLE)),
     }
 }
 
 /// The same error, its example without the position: games give examples of whole specs.
 fn without_position(mut error: Error) -> Error {
-    if let Some(help) = &mut error.help
-        && help.starts_with("for example ")
-        && let Some(at) = help.find('(')
+    if let Some(Arg::Verbatim(example)) = error.help.as_ref().and_then(|help| help.arg("example"))
+        && let Some((rules, _)) = example.split_once('(')
     {
-        help.truncate(at);
+        error.help = Some(text!("for example {example}", example = rules));
     }
     error
+}
+
+impl From<&Ruleset> for Arg {
+    fn from(rules: &Ruleset) -> Arg {
+        Arg::Verbatim(rules.to_string())
+    }
 }
 
 #[cfg(test)]
@@ -238,7 +244,7 @@ mod tests {
             }
             assert_eq!(error.message, message, "{text}");
             assert_eq!(error.span, Some(span), "{text}");
-            assert_eq!(error.help.as_deref(), Some(help), "{text}");
+            assert_eq!(error.help.map(|help| help.to_string()).as_deref(), Some(help), "{text}");
         }
     }
 

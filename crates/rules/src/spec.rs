@@ -3,6 +3,7 @@
 use crate::number::push_number;
 use crate::registry;
 use crate::{Cursor, DynPosition, Error, ErrorKind, Kind, NoSources, Result, Sources};
+use grundy_lang::{Text, text};
 use grundy_value::Play;
 use std::borrow::Cow;
 use std::fmt;
@@ -139,8 +140,9 @@ pub fn parse_with(text: &str, sources: &mut dyn Sources) -> Result<Spec> {
         if let Atom::Number(factor, span) = atom {
             input.expect('*', "3*nim(5)").map_err(|e| e.help_if_none("3*nim(5)"))?;
             let product = frame.copies.checked_mul(factor).ok_or_else(|| {
-                let error = Error::new(ErrorKind::TooLarge, "the sum has more than 2^64-1 copies of a term").at(span);
-                error.help("the factors before a term may multiply to 2^64-1, for example 10^18*nim(5)")
+                let error =
+                    Error::new(ErrorKind::TooLarge, text!("the sum has more than 2^64-1 copies of a term")).at(span);
+                error.help(text!("the factors before a term may multiply to 2^64-1, for example 10^18*nim(5)"))
             })?;
             frame.copies = product;
             atom = Atom::read(&mut input)?;
@@ -151,8 +153,8 @@ pub fn parse_with(text: &str, sources: &mut dyn Sources) -> Result<Spec> {
                 continue;
             }
             Atom::Number(_, span) => {
-                let error = Error::new(ErrorKind::Syntax, "expected a game after `*`, found a number").at(span);
-                return Err(error.help("for example 3*nim(5)"));
+                let error = Error::new(ErrorKind::Syntax, text!("expected a game after `*`, found a number")).at(span);
+                return Err(error.help(text!("for example 3*nim(5)")));
             }
             Atom::Name(name, span) => {
                 let entry = registry::find(&name).ok_or_else(|| unknown_game(&name, span))?;
@@ -173,15 +175,15 @@ pub fn parse_with(text: &str, sources: &mut dyn Sources) -> Result<Spec> {
                 None if open.is_empty() => return Ok(Spec { play, terms }),
                 None => {
                     let at = open[open.len() - 1].at;
-                    let error = Error::new(ErrorKind::Syntax, "this bracket is never closed").at(at..at + 1);
-                    return Err(error.help("add a `)`"));
+                    let error = Error::new(ErrorKind::Syntax, text!("this bracket is never closed")).at(at..at + 1);
+                    return Err(error.help(text!("add a `)`")));
                 }
                 Some('-') => {
-                    let error = input.expected("`+` or the end of the text");
-                    return Err(error.help("games are subtracted by adding the negative: nim(3) + -nim(2)"));
+                    let error = input.expected(text!("`+` or the end of the text"));
+                    return Err(error.help(text!("games are subtracted by adding the negative: nim(3) + -nim(2)")));
                 }
                 Some(_) => {
-                    let what = if open.is_empty() { "`+` or the end of the text" } else { "`+` or `)`" };
+                    let what = if open.is_empty() { text!("`+` or the end of the text") } else { text!("`+` or `)`") };
                     return Err(input.expected(what).help_if_none("nim(3) + nim(4)"));
                 }
             }
@@ -224,11 +226,11 @@ impl<'a> Atom<'a> {
                 Ok(Atom::Open(at))
             }
             Some(c) if c.is_ascii_digit() => {
-                let (number, span) = input.integer("a number")?;
+                let (number, span) = input.integer(text!("a number"))?;
                 Ok(Atom::Number(number, span))
             }
             _ => {
-                let (name, span) = input.name("a game").map_err(|e| e.help_if_none("nim(3,4,5)"))?;
+                let (name, span) = input.name(text!("a game")).map_err(|e| e.help_if_none("nim(3,4,5)"))?;
                 Ok(Atom::Name(name, span))
             }
         }
@@ -237,16 +239,16 @@ impl<'a> Atom<'a> {
 
 pub(crate) fn unknown_game(name: &str, span: Range<usize>) -> Error {
     let shown: String = name.chars().take(40).collect();
-    let error = Error::new(ErrorKind::UnknownGame, format!("there is no game `{shown}`")).at(span);
+    let error = Error::new(ErrorKind::UnknownGame, text!("there is no game `{shown}`", shown = &shown)).at(span);
     if is_misere(name) {
-        return error.help("`misere` stands once, in front of the whole sum: misere nim(3) + nim(4)");
+        return error.help(text!("`misere` stands once, in front of the whole sum: misere nim(3) + nim(4)"));
     }
     let near = registry::nearest(&shown);
     match near.as_slice() {
-        [] => error.help("`grundy games` lists all games"),
+        [] => error.help(text!("`grundy games` lists all games")),
         near => {
-            let near: Vec<String> = near.iter().map(|n| format!("`{n}`")).collect();
-            error.help(format!("did you mean {}?", near.join(" or ")))
+            let near = Text::or(near.iter().map(|name| Text::verbatim(format!("`{name}`"))));
+            error.help(text!("did you mean {near}?", near))
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Reading the notation: one pass over the text, no recursion, every error with its place.
 
 use crate::{Error, ErrorKind, Result};
+use grundy_lang::{Text, text};
 use std::borrow::Cow;
 use std::io;
 use std::ops::Range;
@@ -20,7 +21,7 @@ pub struct NoSources;
 
 impl Sources for NoSources {
     fn read(&mut self, _name: &str) -> io::Result<Vec<u8>> {
-        Err(io::Error::new(io::ErrorKind::Unsupported, "files cannot be read here"))
+        Err(io::Error::new(io::ErrorKind::Unsupported, text!("files cannot be read here")))
     }
 }
 
@@ -39,13 +40,20 @@ pub(crate) enum Literal {
 pub struct Cursor<'a> {
     text: &'a str,
     at: usize,
+    /// Whether the text is a line of a longer one.
+    line: bool,
     sources: &'a mut dyn Sources,
 }
 
 impl<'a> Cursor<'a> {
     /// A cursor at the start of `text`, which may name `sources`.
     pub fn new(text: &'a str, sources: &'a mut dyn Sources) -> Cursor<'a> {
-        Cursor { text, at: 0, sources }
+        Cursor { text, at: 0, line: false, sources }
+    }
+
+    /// A cursor at the start of a line.
+    pub(crate) fn of_line(text: &'a str, sources: &'a mut dyn Sources) -> Cursor<'a> {
+        Cursor { line: true, ..Cursor::new(text, sources) }
     }
 
     fn rest(&self) -> &'a str {
@@ -118,15 +126,16 @@ impl<'a> Cursor<'a> {
     }
 
     /// The error that `what` was expected where the cursor stands.
-    pub fn expected(&mut self, what: &str) -> Error {
+    pub fn expected(&mut self, what: Text) -> Error {
         let span = self.here();
         let found = match self.peek() {
-            None => "the text ends".to_string(),
-            Some(c) => format!("found `{}`", c.escape_debug()),
+            None if self.line => text!("the line ends"),
+            None => text!("the text ends"),
+            Some(c) => text!("found `{c}`", c = c.escape_debug().to_string()),
         };
-        let error = Error::new(ErrorKind::Syntax, format!("expected {what}, {found}")).at(span);
+        let error = Error::new(ErrorKind::Syntax, text!("expected {what}, {found}", what, found)).at(span);
         match self.peek().and_then(ascii_twin) {
-            Some(twin) => error.help(format!("the notation uses the ASCII character `{twin}`")),
+            Some(twin) => error.help(text!("the notation uses the ASCII character `{twin}`", twin)),
             None => error,
         }
     }
@@ -139,8 +148,8 @@ impl<'a> Cursor<'a> {
         if self.eat(c) {
             return Ok(());
         }
-        let error = self.expected(&format!("`{c}`"));
-        Err(if error.help.is_some() { error } else { error.help(format!("for example {example}")) })
+        let error = self.expected(text!("`{c}`", c));
+        Err(if error.help.is_some() { error } else { error.help(text!("for example {example}", example)) })
     }
 
     /// Checks that nothing is left.
@@ -150,7 +159,7 @@ impl<'a> Cursor<'a> {
     pub fn end(&mut self) -> Result<()> {
         match self.peek() {
             None => Ok(()),
-            Some(_) => Err(self.expected("the end of the text")),
+            Some(_) => Err(self.expected(text!("the end of the text"))),
         }
     }
 
@@ -158,13 +167,15 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// `syntax` if no name starts here or a quote does not end.
-    pub fn name(&mut self, what: &str) -> Result<(Cow<'a, str>, Range<usize>)> {
+    pub fn name(&mut self, what: Text) -> Result<(Cow<'a, str>, Range<usize>)> {
         self.skip_space();
         let (start, rest) = (self.at, self.rest());
         if let Some(quoted) = rest.strip_prefix('"') {
             let Some(length) = quoted.find('"') else {
-                let message = "the quoted name has no end";
-                return Err(Error::new(ErrorKind::Syntax, message).at(start..self.text.len()).help("add a `\"`"));
+                let message = text!("the quoted name has no end");
+                return Err(Error::new(ErrorKind::Syntax, message)
+                    .at(start..self.text.len())
+                    .help(text!("add a `\"`")));
             };
             self.at += length + 2;
             return Ok((Cow::Borrowed(&quoted[..length]), start..self.at));
@@ -201,7 +212,9 @@ impl<'a> Cursor<'a> {
                 return Ok((&self.text[start..start + at], start));
             }
         }
-        Err(Error::new(ErrorKind::Syntax, "this bracket is never closed").at(start - 1..start).help("add a `}`"))
+        Err(Error::new(ErrorKind::Syntax, text!("this bracket is never closed"))
+            .at(start - 1..start)
+            .help(text!("add a `}}`")))
     }
 
     /// The longest run of characters that `belong`, perhaps empty, and its place.
@@ -217,17 +230,17 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// `syntax` if there is none, `too_large` if it exceeds 2^64−1.
-    pub fn integer(&mut self, what: &str) -> Result<(u64, Range<usize>)> {
-        match self.literal(what)? {
+    pub fn integer(&mut self, what: Text) -> Result<(u64, Range<usize>)> {
+        match self.literal(what.clone())? {
             (Literal::Number(n), span) => Ok((n, span)),
             (Literal::PowersOf(base), span) => {
-                let message = format!("expected {what}, found the set {base}^k");
-                Err(Error::new(ErrorKind::Syntax, message).at(span).help("an exponent is a number, as in 10^18"))
+                let message = text!("expected {what}, found the set {base}^k", what, base);
+                Err(Error::new(ErrorKind::Syntax, message).at(span).help(text!("an exponent is a number, as in 10^18")))
             }
         }
     }
 
-    pub(crate) fn literal(&mut self, what: &str) -> Result<(Literal, Range<usize>)> {
+    pub(crate) fn literal(&mut self, what: Text) -> Result<(Literal, Range<usize>)> {
         self.skip_space();
         let start = self.at;
         let base = self.digits(what)?;
@@ -240,7 +253,7 @@ impl<'a> Cursor<'a> {
             self.at += 1;
             return Ok((Literal::PowersOf(base), start..self.at));
         }
-        let exponent = self.digits("an exponent").map_err(|e| e.help_if_none("10^18"))?;
+        let exponent = self.digits(text!("an exponent")).map_err(|e| e.help_if_none("10^18"))?;
         let power = match base {
             0 | 1 => Some(if exponent == 0 { 1 } else { base }),
             _ => u32::try_from(exponent).ok().and_then(|e| base.checked_pow(e)),
@@ -249,7 +262,7 @@ impl<'a> Cursor<'a> {
         Ok((Literal::Number(power), start..self.at))
     }
 
-    fn digits(&mut self, what: &str) -> Result<u64> {
+    fn digits(&mut self, what: Text) -> Result<u64> {
         if !self.peek().is_some_and(|c| c.is_ascii_digit()) {
             return Err(self.expected(what));
         }
@@ -269,8 +282,8 @@ impl<'a> Cursor<'a> {
         self.expect(open, example)?;
         let start = self.at - open.len_utf8();
         if self.eat(close) {
-            let message = "expected at least one number";
-            let help = format!("for example {example}");
+            let message = text!("expected at least one number");
+            let help = text!("for example {example}", example);
             return Err(Error::new(ErrorKind::BadArgument, message).at(start..self.at).help(help));
         }
         self.list(close, example)
@@ -298,7 +311,7 @@ impl<'a> Cursor<'a> {
                 return Ok(list);
             }
             if !self.eat(',') {
-                return Err(self.expected(&format!("`,` or `{close}`")).help_if_none(example));
+                return Err(self.expected(text!("`,` or `{close}`", close)).help_if_none(example));
             }
         }
     }
@@ -307,7 +320,7 @@ impl<'a> Cursor<'a> {
         self.skip_space();
         let start = self.at;
         let negative = T::SIGNED && self.eat('-');
-        let (magnitude, span) = self.integer("a number")?;
+        let (magnitude, span) = self.integer(text!("a number"))?;
         T::of(negative, magnitude).ok_or_else(|| too_large::<T>(start..span.end))
     }
 
@@ -316,12 +329,13 @@ impl<'a> Cursor<'a> {
         let name = shown_source(&name);
         let before = list.len();
         parse_numbers(&bytes, list).map_err(|(at, fault)| {
-            let message = format!("{}: {}", place_in_source(name, &bytes, at), fault.message::<T>());
+            let message =
+                text!("{place}: {fault}", place = place_in_source(&name, &bytes, at), fault = fault.message::<T>());
             let kind = if fault == Fault::TooLarge { ErrorKind::TooLarge } else { ErrorKind::Syntax };
             Error::new(kind, message).at(span.clone()).help(LIST_HELP)
         })?;
         if list.len() == before {
-            let message = format!("{name} holds no number");
+            let message = text!("{name} holds no number", name);
             return Err(Error::new(ErrorKind::BadArgument, message).at(span).help(LIST_HELP));
         }
         Ok(())
@@ -336,7 +350,7 @@ impl<'a> Cursor<'a> {
         let start = self.at - 1;
         let rest = self.rest();
         let name = if rest.starts_with('"') {
-            self.name("a file name")?.0
+            self.name(text!("a file name"))?.0
         } else {
             let end = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|' | ')' | ']' | '(' | '[');
             let length = rest.find(end).unwrap_or(rest.len());
@@ -348,8 +362,10 @@ impl<'a> Cursor<'a> {
         };
         let span = start..self.at;
         if name.is_empty() {
-            let error = Error::new(ErrorKind::Syntax, "expected a file name after `@`").at(span);
-            return Err(error.help("for example nim(@heaps.txt), nim(@\"my heaps.txt\") or nim(@-) for standard input"));
+            let error = Error::new(ErrorKind::Syntax, text!("expected a file name after `@`")).at(span);
+            return Err(
+                error.help(text!("for example nim(@heaps.txt), nim(@\"my heaps.txt\") or nim(@-) for standard input"))
+            );
         }
         let bytes = self.read_source(&name, &span)?;
         Ok((name, bytes, span))
@@ -366,11 +382,12 @@ impl<'a> Cursor<'a> {
                 io::ErrorKind::Unsupported => ErrorKind::Unsupported,
                 _ => ErrorKind::Io,
             };
-            let error = Error::new(kind, format!("cannot read {}: {error}", shown_source(name))).at(span.clone());
+            let error = Error::new(kind, text!("cannot read {source}: {error}", source = shown_source(name), error))
+                .at(span.clone());
             if kind == ErrorKind::Limit {
-                return error.help("give more with --memory SIZE, as in --memory 16G");
+                return error.help(text!("give more with --memory SIZE, as in --memory 16G"));
             }
-            error.help("name a file, for example nim(@heaps.txt) or nim(@\"my heaps.txt\")")
+            error.help(text!("name a file, for example nim(@heaps.txt) or nim(@\"my heaps.txt\")"))
         })
     }
 }
@@ -378,29 +395,29 @@ impl<'a> Cursor<'a> {
 impl Error {
     /// Adds an example of the right form unless the error has better advice already.
     pub(crate) fn help_if_none(self, example: &str) -> Error {
-        if self.help.is_some() { self } else { self.help(format!("for example {example}")) }
+        if self.help.is_some() { self } else { self.help(text!("for example {example}", example)) }
     }
 }
 
-const LIST_HELP: &str = "a list holds numbers set apart by spaces, commas or line ends; # starts a comment";
+const LIST_HELP: Text = text!("a list holds numbers set apart by spaces, commas or line ends; # starts a comment");
 
 /// Where a byte of a source stands, for messages: name, line and byte of the line.
-pub(crate) fn place_in_source(name: &str, bytes: &[u8], at: usize) -> String {
+pub(crate) fn place_in_source(source: &Text, bytes: &[u8], at: usize) -> Text {
     let line_start = bytes[..at].iter().rposition(|&b| b == b'\n').map_or(0, |k| k + 1);
     let line = 1 + bytes[..at].iter().filter(|&&b| b == b'\n').count();
-    format!("{name}:{line}:{}", at - line_start + 1)
+    Text::row([source.clone(), Text::verbatim(format!(":{line}:{}", at - line_start + 1))])
 }
 
 /// What messages call a source.
-pub(crate) fn shown_source(name: &str) -> &str {
-    if name == "-" { "the standard input" } else { name }
+pub(crate) fn shown_source(name: &str) -> Text {
+    if name == "-" { text!("the standard input") } else { Text::verbatim(name) }
 }
 
 /// What lists hold: numbers with or without a sign.
 trait Item: Sized {
     const SIGNED: bool;
-    const TOO_LARGE: &str;
-    const RANGE: &str;
+    const TOO_LARGE: Text;
+    const RANGE: Text;
 
     /// The number of this sign and magnitude, if it is in range.
     fn of(negative: bool, magnitude: u64) -> Option<Self>;
@@ -408,8 +425,8 @@ trait Item: Sized {
 
 impl Item for u64 {
     const SIGNED: bool = false;
-    const TOO_LARGE: &str = "the number exceeds 2^64-1 = 18446744073709551615";
-    const RANGE: &str = "numbers go up to 2^64-1, for example 10^18";
+    const TOO_LARGE: Text = text!("the number exceeds 2^64-1 = 18446744073709551615");
+    const RANGE: Text = text!("numbers go up to 2^64-1, for example 10^18");
 
     fn of(_negative: bool, magnitude: u64) -> Option<u64> {
         Some(magnitude)
@@ -418,8 +435,8 @@ impl Item for u64 {
 
 impl Item for i64 {
     const SIGNED: bool = true;
-    const TOO_LARGE: &str = "the number is not between -2^63 and 2^63-1";
-    const RANGE: &str = "numbers go from -2^63 to 2^63-1, for example -10^18";
+    const TOO_LARGE: Text = text!("the number is not between -2^63 and 2^63-1");
+    const RANGE: Text = text!("numbers go from -2^63 to 2^63-1, for example -10^18");
 
     fn of(negative: bool, magnitude: u64) -> Option<i64> {
         if negative { 0i64.checked_sub_unsigned(magnitude) } else { i64::try_from(magnitude).ok() }
@@ -471,11 +488,11 @@ enum Fault {
 }
 
 impl Fault {
-    fn message<T: Item>(self) -> String {
+    fn message<T: Item>(self) -> Text {
         match self {
-            Fault::NoNumber(b) if b.is_ascii_graphic() => format!("expected a number, found `{}`", char::from(b)),
-            Fault::NoNumber(b) => format!("expected a number, found the byte 0x{b:02x}"),
-            Fault::TooLarge => T::TOO_LARGE.to_string(),
+            Fault::NoNumber(b) if b.is_ascii_graphic() => text!("expected a number, found `{b}`", b = char::from(b)),
+            Fault::NoNumber(b) => text!("expected a number, found the byte 0x{b}", b = format!("{:02x}", b)),
+            Fault::TooLarge => T::TOO_LARGE,
         }
     }
 }
@@ -534,7 +551,7 @@ mod tests {
     fn integer(text: &str) -> Result<u64> {
         let mut sources = NoSources;
         let mut input = Cursor::new(text, &mut sources);
-        let (n, span) = input.integer("a number")?;
+        let (n, span) = input.integer(text!("a number"))?;
         assert_eq!(text[span].trim(), text.trim());
         input.end()?;
         Ok(n)
@@ -593,7 +610,7 @@ mod tests {
         ] {
             let error = read("(@a)", content).unwrap_err();
             assert_eq!((error.kind, error.span.clone()), (kind, Some(1..3)));
-            assert!(error.message.starts_with(text), "{error}");
+            assert!(error.message.to_string().starts_with(text), "{error}");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Closed forms: what is known about a game without searching it.
 
 use crate::{Genus, NimSum, Outcome, Play, Rules};
+use grundy_lang::Text;
 
 /// What people read about a theorem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +12,9 @@ pub struct TheoremCard {
     pub statement: &'static str,
     /// Who proved it, and when.
     pub source: &'static str,
+    /// Why no move saves the loser: how each move from a lost position is answered, in a sentence. Empty where the statement says
+    /// it, and for theorems by which engines work.
+    pub strategy: &'static str,
     /// To which positions of the game it applies.
     pub scope: &'static str,
     /// Whether the statement speaks of sums of such components too, so that no theorem on sums need be added.
@@ -32,7 +36,7 @@ pub struct Theorem<R: Rules> {
     /// What it says.
     pub claim: Claim<R>,
     /// The claim with the numbers of this component put in, as a line of arithmetic; empty if it would say nothing new.
-    pub working: fn(&R, &R::Part) -> String,
+    pub working: fn(&R, &R::Part) -> Text,
 }
 
 /// What a theorem says of a component in its scope.

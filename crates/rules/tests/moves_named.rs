@@ -18,7 +18,7 @@ fn every_legal_move_is_named_by_its_numbers_and_no_other() {
                 let moves = position.moves(part, by);
                 for mv in &moves {
                     let text = position.describe(part, mv).text;
-                    let Some(named) = position.moves_named(part, by, &numbers(&text)) else { continue };
+                    let Some(named) = position.moves_named(part, by, &numbers(&text.to_string())) else { continue };
                     named_moves += 1;
                     assert!(named.contains(mv), "{position:?}: {text}");
                 }

@@ -272,7 +272,7 @@ fn hold(text: &str) {
             // `get` is none as well where the span cuts a character in two.
             assert!(text.get(span.clone()).is_some(), "{text:?}: {error} is at {span:?} of {} bytes", text.len());
             assert!(!error.message.is_empty(), "{text:?}");
-            assert_ne!(error.help.as_deref(), Some(""), "{text:?}");
+            assert_ne!(error.help.map(|help| help.to_string()).as_deref(), Some(""), "{text:?}");
         }
     }
 }
@@ -398,7 +398,7 @@ fn large_texts_return() {
     let name = "n".repeat(MILLION);
     let error = parse(&name).unwrap_err();
     assert_eq!((error.kind, error.span), (ErrorKind::UnknownGame, Some(0..MILLION)));
-    assert!(error.message.len() < 200, "an error does not repeat a megabyte");
+    assert!(error.message.to_string().len() < 200, "an error does not repeat a megabyte");
     for text in [" ".repeat(MILLION), "\u{3000}".repeat(MILLION), format!("\"{name}"), "-".repeat(MILLION)] {
         hold(&text);
     }

@@ -63,7 +63,7 @@ fn errors_name_the_place() {
         ("rivals[1 : 1](2^64)", ErrorKind::TooLarge, "2^64", "the number exceeds 2^64-1 = 18446744073709551615"),
     ] {
         let error = parse(text).unwrap_err();
-        assert_eq!((error.kind, error.message.as_str()), (kind, message), "{text}");
+        assert_eq!((error.kind, error.message.to_string().as_str()), (kind, message), "{text}");
         assert_eq!(&text[error.span.unwrap()], at, "{text}");
         assert!(error.help.is_some(), "{text}: {} without help", error.message);
     }
@@ -81,5 +81,8 @@ fn there_are_at_most_255_players() {
     // So many rankings are too long for an answer's text.
     assert!(!spec.is_printable() && parse(&players(20)).unwrap().is_printable());
     let error = parse(&players(256)).unwrap_err();
-    assert_eq!((error.kind, error.message.as_str()), (ErrorKind::BadArgument, "there are at most 255 players"));
+    assert_eq!(
+        (error.kind, error.message.to_string().as_str()),
+        (ErrorKind::BadArgument, "there are at most 255 players")
+    );
 }

@@ -127,7 +127,7 @@ fn bad_rules_are_told_where_and_why() {
         ("rule{ n -> min(n) }", 16..17, "expected `,` and another number"),
     ] {
         let error = parse_rules(text).expect_err(text);
-        assert!(error.message.starts_with(message), "{text}: {}", error.message);
+        assert!(error.message.to_string().starts_with(message), "{text}: {}", error.message);
         assert_eq!(error.span, Some(span), "{text}: {}", error.message);
     }
     for text in ["rule{ (a,b) -> (a-1,b) }(3)", "rule{ n -> n-1 }()", "rule{ n -> n-1 }(18446744073709551615)"] {
@@ -160,7 +160,7 @@ fn faults_stop_the_search_and_say_where() {
         let rule = Rule::new(text).unwrap();
         let count = rule.moves(&Parameters::from_slice(&[position]), Seat::LEFT).count();
         let fault = rule.fault().unwrap_or_else(|| panic!("{text}: {count} moves"));
-        assert_eq!((fault.message.as_str(), fault.span.clone()), (message, Some(span)), "{text}");
+        assert_eq!((fault.message.to_string().as_str(), fault.span.clone()), (message, Some(span)), "{text}");
     }
 }
 

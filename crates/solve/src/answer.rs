@@ -2,6 +2,7 @@
 
 use crate::heap::Period;
 use crate::simplify::Simplified;
+use grundy_lang::Text;
 use grundy_rules::{Field, Kind, LoopyValue, Nimber, Outcome, Play, Seat, Spec, TheoremCard};
 use std::time::Duration;
 
@@ -77,8 +78,8 @@ impl Answer {
 /// A winning move, or the best there is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// Plain English: "take 2 from heap 1".
-    pub text: String,
+    /// In words: "take 2 from heap 1".
+    pub text: Text,
     /// Which part of the sum the move is in, counted from 1, copies counted.
     pub part: u128,
     /// The move for programs: `heap` = 1, `take` = 2.
@@ -168,7 +169,7 @@ pub struct Component {
     /// The size of the Nim heap it is worth; `None` where only the outcome is known or the value is no Nim heap's.
     pub heap: Option<u128>,
     /// The theorem with the numbers put in.
-    pub working: Option<String>,
+    pub working: Option<Text>,
 }
 
 /// The theorem by which values of components make the value of a sum.
@@ -176,6 +177,7 @@ pub(crate) static SPRAGUE_GRUNDY: TheoremCard = TheoremCard {
     name: "sprague-grundy",
     statement: "The Grundy value of a sum is the xor of the components' values; the player to move wins iff it is not 0.",
     source: "Sprague 1935; Grundy 1939",
+    strategy: "",
     scope: "sums of short impartial games, normal play",
     covers_sums: true,
 };
@@ -185,6 +187,7 @@ pub(crate) static TAME_SUMS: TheoremCard = TheoremCard {
     name: "tame-sums",
     statement: "A sum of components all of whose positions are tame is won under misère play as the misère Nim position of the same genera.",
     source: "Conway 1976, ch. 12",
+    strategy: "",
     scope: "sums of tame impartial games, misère play",
     covers_sums: true,
 };
@@ -194,6 +197,7 @@ pub static WINDOW_STATE: TheoremCard = TheoremCard {
     name: "window-state",
     statement: "The values of heaps under a finite set S depend on the last max(S) values: where these repeat, the sequence repeats.",
     source: "Berlekamp, Conway, Guy 1982, ch. 4",
+    strategy: "",
     scope: "finite subtraction sets, normal and misère play",
     covers_sums: false,
 };
@@ -203,6 +207,7 @@ pub(crate) static GUY_SMITH: TheoremCard = TheoremCard {
     name: "guy-smith",
     statement: "An octal game that takes at most t has period p from n0 >= 1 on if G(n+p) = G(n) for n0 <= n < 2*n0 + p + t.",
     source: "Guy and Smith 1956",
+    strategy: "",
     scope: "octal games, normal play",
     covers_sums: false,
 };
@@ -212,6 +217,7 @@ pub(crate) static WINDOW_OF_LOSERS: TheoremCard = TheoremCard {
     name: "window-of-losers",
     statement: "Who loses a heap under sets of numbers, ranges and open ranges depends on the rows that bounded amounts reach back to and on the losers that open ranges have passed: where both repeat, the rows repeat.",
     source: "Berlekamp, Conway, Guy 1982, ch. 4, whose argument holds for rows",
+    strategy: "",
     scope: "n players taking from one heap by sets of numbers and ranges",
     covers_sums: false,
 };
@@ -221,6 +227,7 @@ pub(crate) static OUTCOME_STATE: TheoremCard = TheoremCard {
     name: "outcome-state",
     statement: "If Left and Right take by sets A and B whose finite parts have maximum m, the outcomes of a heap depend on the last m outcomes and on whether an open range has taken effect: where these repeat, the outcomes repeat.",
     source: "Fraenkel and Kotzig 1987",
+    strategy: "",
     scope: "heaps with finite sets and open ranges for Left and Right, normal and misère play",
     covers_sums: false,
 };
@@ -230,6 +237,7 @@ pub(crate) static NEGATIVES: TheoremCard = TheoremCard {
     name: "negatives-cancel",
     statement: "G + -G is 0: leaving both out of a sum changes no outcome.",
     source: "Conway 1976, ch. 7",
+    strategy: "",
     scope: "sums of short games, normal play",
     covers_sums: true,
 };
@@ -239,6 +247,7 @@ pub(crate) static OUTCOME_CLASSES: TheoremCard = TheoremCard {
     name: "outcome-classes",
     statement: "A component of class P is 0 and may be left out. Components of class L are positive, those of class R negative: a sum of positive ones is won by Left, also together with one component of class N if Left moves first; and so for Right.",
     source: "Conway 1976, ch. 7",
+    strategy: "",
     scope: "sums of short games, normal play",
     covers_sums: true,
 };
@@ -248,6 +257,7 @@ pub(crate) static RETROGRADE: TheoremCard = TheoremCard {
     name: "retrograde",
     statement: "Backwards from the ends of play: whoever can move to a lost position wins, whoever can move to won positions only loses; what is never reached is a draw.",
     source: "Smith 1966",
+    strategy: "",
     scope: "impartial games with cycles, normal and misère play",
     covers_sums: false,
 };
@@ -257,6 +267,7 @@ pub(crate) static LOOPY_SUMS: TheoremCard = TheoremCard {
     name: "loopy-sums",
     statement: "Finite values add by xor; inf{K} and a finite g make inf{k xor g : k in K}, won by the player to move iff g is in K and else a draw; two infinite values make a draw.",
     source: "Smith 1966; Fraenkel and Perl 1975",
+    strategy: "",
     scope: "sums of impartial games with cycles, normal play",
     covers_sums: true,
 };

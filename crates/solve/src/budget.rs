@@ -1,5 +1,6 @@
 //! Limits, cancellation and progress: every engine takes a [`Budget`].
 
+use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -7,7 +8,7 @@ use std::time::{Duration, Instant};
 /// Somebody who wants to know how far long work has come.
 pub trait Progress: Sync {
     /// So many units of `work` ("positions", "heap sizes") are done, of `total` if that is known.
-    fn report(&self, work: &'static str, done: u64, total: Option<u64>);
+    fn report(&self, work: &Text, done: u64, total: Option<u64>);
 }
 
 /// What an engine may use, and whom it listens to.
@@ -41,11 +42,11 @@ impl Budget<'_> {
     /// `limit`.
     pub fn check(&self) -> Result<()> {
         if self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Err(Error::new(ErrorKind::Limit, "interrupted"));
+            return Err(Error::new(ErrorKind::Limit, text!("interrupted")));
         }
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            let error = Error::new(ErrorKind::Limit, "the time limit is reached");
-            return Err(error.help("give more with --time SECONDS"));
+            let error = Error::new(ErrorKind::Limit, text!("the time limit is reached"));
+            return Err(error.help(text!("give more with --time SECONDS")));
         }
         Ok(())
     }
@@ -56,21 +57,22 @@ impl Budget<'_> {
     /// `limit`, with both figures.
     ///
     /// ```
+    /// use grundy_lang::text;
     /// use grundy_solve::Budget;
-    /// let error = Budget::default().fits(1 << 40, "a table of 2^40 heaps").unwrap_err();
-    /// assert_eq!(error.message, "a table of 2^40 heaps needs 1.0 TiB, the memory limit is 4.0 GiB");
+    /// let error = Budget::default().fits(1 << 40, &text!("a table of 2^40 heaps")).unwrap_err();
+    /// assert_eq!(error.message.to_string(), "a table of 2^40 heaps needs 1.0 TiB, the memory limit is 4.0 GiB");
     /// ```
-    pub fn fits(&self, bytes: u128, what: &str) -> Result<()> {
+    pub fn fits(&self, bytes: u128, what: &Text) -> Result<()> {
         if bytes <= u128::from(self.bytes) {
             return Ok(());
         }
-        let (mut needed, mut limit) = (size(bytes), size(self.bytes.into()));
+        let (mut needed, mut limit) = (Text::verbatim(size(bytes)), Text::verbatim(size(self.bytes.into())));
         // Rounded alike, "needs 1.0 MiB, the limit is 1.0 MiB" says nothing.
         if needed == limit {
-            (needed, limit) = (format!("{bytes} bytes"), format!("{} bytes", self.bytes));
+            (needed, limit) = (text!("{bytes} bytes", bytes), text!("{bytes} bytes", bytes = self.bytes));
         }
-        let message = format!("{what} needs {needed}, the memory limit is {limit}");
-        Err(Error::new(ErrorKind::Limit, message).help("give more with --memory SIZE, as in --memory 16G"))
+        let message = text!("{what} needs {needed}, the memory limit is {limit}", what, needed, limit);
+        Err(Error::new(ErrorKind::Limit, message).help(text!("give more with --memory SIZE, as in --memory 16G")))
     }
 
     /// How many threads an engine is to use, at least one.
@@ -83,7 +85,7 @@ impl Budget<'_> {
     }
 
     /// The same limits, counted from now on by a meter.
-    pub fn meter(&self, work: &'static str) -> Meter<'_> {
+    pub fn meter(&self, work: Text) -> Meter<'_> {
         Meter { budget: self, work, done: 0, next: 0, reported: None }
     }
 }
@@ -91,7 +93,7 @@ impl Budget<'_> {
 /// Counts work and looks at the clock, the cancel flag and the node limit now and then.
 pub struct Meter<'a> {
     budget: &'a Budget<'a>,
-    work: &'static str,
+    work: Text,
     done: u64,
     next: u64,
     reported: Option<Instant>,
@@ -119,14 +121,15 @@ impl Meter<'_> {
         self.next = self.done + Self::STRIDE;
         self.budget.check()?;
         if self.done > self.budget.nodes {
-            let message = format!("the search exceeds its limit of {} {}", self.budget.nodes, self.work);
+            let message =
+                text!("the search exceeds its limit of {most} {work}", most = self.budget.nodes, work = &self.work);
             return Err(Error::new(ErrorKind::Limit, message));
         }
         if let Some(progress) = self.budget.progress {
             let now = Instant::now();
             if self.reported.is_none_or(|last| now - last >= Duration::from_millis(100)) {
                 self.reported = Some(now);
-                progress.report(self.work, self.done, None);
+                progress.report(&self.work, self.done, None);
             }
         }
         Ok(())
@@ -173,15 +176,15 @@ mod tests {
     #[test]
     fn sizes_that_round_alike_are_told_apart() {
         let budget = Budget { bytes: 1 << 20, ..Budget::default() };
-        let error = budget.fits((1 << 20) + 9, "a search").unwrap_err();
-        assert_eq!(error.message, "a search needs 1048585 bytes, the memory limit is 1048576 bytes");
+        let error = budget.fits((1 << 20) + 9, &text!("a search")).unwrap_err();
+        assert_eq!(error.message.to_string(), "a search needs 1048585 bytes, the memory limit is 1048576 bytes");
     }
 
     #[test]
     fn meters_stop() {
         let flag = AtomicBool::new(false);
         let budget = Budget { cancel: Some(&flag), nodes: 5000, ..Budget::default() };
-        let mut meter = budget.meter("positions");
+        let mut meter = budget.meter(text!("positions"));
         for _ in 0..3000 {
             meter.tick(1).unwrap();
         }
@@ -189,7 +192,7 @@ mod tests {
         let left = (0..).take_while(|_| meter.tick(1).is_ok()).count();
         assert!(left <= Meter::STRIDE as usize);
         flag.store(false, Ordering::Relaxed);
-        let mut meter = budget.meter("positions");
+        let mut meter = budget.meter(text!("positions"));
         assert_eq!((0..).take_while(|_| meter.tick(1).is_ok()).count(), 5000);
         let late = Budget { deadline: Some(Instant::now()), ..Budget::default() };
         assert_eq!(late.check().unwrap_err().kind, ErrorKind::Limit);

@@ -5,6 +5,7 @@
 //! allows.
 
 use crate::budget::{Budget, Meter};
+use grundy_lang::text;
 use grundy_rules::{Amounts, Error, ErrorKind, Play, Result};
 
 /// Outcomes of all heaps up to a bound, for sets without end: a heap that is lost makes those won from which it is reached.
@@ -27,9 +28,10 @@ impl Won {
     /// `limit` if they do not fit the budget or its time ends.
     pub fn compute(amounts: &Amounts, play: Play, to: u64, budget: &Budget<'_>) -> Result<Won> {
         let single = amounts.sparse_part(LONG_RANGE);
-        let mut meter = budget.meter("heap sizes");
+        let mut meter = budget.meter(text!("heap sizes"));
         let words = to / 64 + 1;
-        let what = format!("the outcomes of heaps up to {to} for the amounts {amounts}");
+        let what =
+            text!("the outcomes of heaps up to {to} for the amounts {amounts}", to, amounts = amounts.to_string());
         budget.fits(u128::from(words) * 8, &what)?;
         let mut list: Vec<usize> = vec![];
         for amount in single.iter().flat_map(|set| set.between(1, to)) {
@@ -40,7 +42,7 @@ impl Won {
             list.push(amount as usize);
         }
         let mut won = vec![0u64; words as usize];
-        let mut meter = budget.meter("heap sizes");
+        let mut meter = budget.meter(text!("heap sizes"));
         // From here on all heaps are won, by an amount of the open range.
         let mut closed = u64::MAX;
         for n in 0..=to {
@@ -218,7 +220,8 @@ impl Sequence {
             return Ok(());
         }
         let width = if matches!(self.values, Values::Bytes(_)) { 1 } else { 4 };
-        let what = || format!("the table of heaps up to {n} for the amounts {}", self.amounts);
+        let what =
+            || text!("the table of heaps up to {n} for the amounts {amounts}", n, amounts = self.amounts.to_string());
         // A finite set's table is also searched for a period, at four bytes a value.
         let search = if self.amounts.max().is_some() { 4 } else { 0 };
         let bytes = (u128::from(n) + 1) * (width + search);
@@ -226,9 +229,9 @@ impl Sequence {
             budget.fits(bytes, &what())?;
         }
         if n >= u64::from(u32::MAX) {
-            return Err(Error::new(ErrorKind::Limit, format!("{} exceeds 2^32 values", what())));
+            return Err(Error::new(ErrorKind::Limit, text!("{what} exceeds 2^32 values", what = what())));
         }
-        let mut meter = budget.meter("heap sizes");
+        let mut meter = budget.meter(text!("heap sizes"));
         let end = n as usize + 1;
         match (&mut self.values, &mut self.kernel) {
             (Values::Bytes(list), Kernel::Few(amounts)) => {

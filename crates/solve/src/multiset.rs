@@ -1,6 +1,7 @@
 //! Positions of a sum as multisets of numbered components: what all searches over sums share.
 
 use crate::budget::Budget;
+use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result, Rules};
 use smallvec::SmallVec;
 
@@ -28,8 +29,8 @@ pub(crate) fn gather(list: &mut Multiset) -> Result<()> {
         let (number, copies) = list[k];
         if kept > 0 && list[kept - 1].0 == number {
             list[kept - 1].1 = list[kept - 1].1.checked_add(copies).ok_or_else(|| {
-                let error = Error::new(ErrorKind::TooLarge, "more than 2^64-1 components of the sum are equal");
-                error.help("a search counts equal components up to 2^64-1")
+                let error = Error::new(ErrorKind::TooLarge, text!("more than 2^64-1 components of the sum are equal"));
+                error.help(text!("a search counts equal components up to 2^64-1"))
             })?;
         } else {
             list[kept] = (number, copies);
@@ -49,14 +50,14 @@ const LOOK_OPTIONS: u32 = 1024;
 /// new components, which takes its time.
 pub(crate) struct Look<'a> {
     budget: &'a Budget<'a>,
-    what: &'static str,
+    what: Text,
     options: u32,
     next: u64,
 }
 
 impl<'a> Look<'a> {
     /// `bytes` is what the search takes already.
-    pub fn new(budget: &'a Budget<'a>, what: &'static str, bytes: u64) -> Look<'a> {
+    pub fn new(budget: &'a Budget<'a>, what: Text, bytes: u64) -> Look<'a> {
         Look { budget, what, options: 0, next: bytes + LOOK_BYTES }
     }
 
@@ -69,7 +70,7 @@ impl<'a> Look<'a> {
         if self.options == LOOK_OPTIONS || bytes >= self.next {
             (self.options, self.next) = (0, bytes + LOOK_BYTES);
             self.budget.check()?;
-            self.budget.fits(u128::from(bytes), self.what)?;
+            self.budget.fits(u128::from(bytes), &self.what)?;
         }
         Ok(())
     }

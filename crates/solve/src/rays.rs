@@ -4,6 +4,7 @@
 //! One bit set of the values seen on each line gives each cell in time proportional to its value divided by 64.
 
 use crate::budget::Budget;
+use grundy_lang::text;
 use grundy_rules::{Genus, Nimber, Play, Result};
 
 /// The Grundy values, normal or misère, of all pairs (a, b) with a < `rows` and b < `columns`.
@@ -64,7 +65,7 @@ impl RayTable {
         let (short, long): (Vec<[u64; 2]>, Vec<[u64; 2]>) = steps.iter().partition(|step| longest(step) <= SHORT_LINE);
         let lines: u128 = long.iter().map(|s| Lines::count(s, rows, columns)).sum();
         let bytes = rows.saturating_mul(columns).saturating_mul(4).saturating_add(lines.saturating_mul(words * 8));
-        budget.fits(bytes, &format!("the table of all pairs up to ({a},{b})"))?;
+        budget.fits(bytes, &text!("the table of all pairs up to ({a},{b})", a, b))?;
 
         let (rows, columns, words) = (rows as u64, columns as u64, words as usize);
         let mut lines: Vec<Lines> = long.iter().map(|&step| Lines::new(step, rows, columns, words)).collect();
@@ -72,7 +73,7 @@ impl RayTable {
         let mirrored = rows == columns && steps.iter().all(|&[dx, dy]| steps.contains(&[dy, dx]));
         let mut values: Vec<u32> = vec![0; (rows * columns) as usize];
         let mut near: Vec<usize> = vec![];
-        let mut meter = budget.meter("pairs");
+        let mut meter = budget.meter(text!("pairs"));
         let mut on = vec![0; long.len()];
         for x in 0..rows {
             for y in if mirrored { x } else { 0 }..columns {

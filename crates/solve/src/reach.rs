@@ -7,6 +7,7 @@
 use crate::budget::{Budget, Meter};
 use crate::digraph::{Fate, Fates};
 use crate::multiset::{Look, Multiset, gather, remove_one};
+use grundy_lang::text;
 use grundy_rules::{Arcs, Error, ErrorKind, Impartial, MOST_EDGES, Play, Result, Rules, Seat};
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -105,7 +106,7 @@ impl<'a, R: Rules> Reach<'a, R> {
             rules,
             partizan,
             budget,
-            meter: budget.meter("positions"),
+            meter: budget.meter(text!("positions")),
             components,
             numbers: HashTable::new(),
             nodes: vec![],
@@ -201,7 +202,10 @@ impl<'a, R: Rules> Reach<'a, R> {
                 }
             }
             if self.targets.len() > MOST_EDGES {
-                return Err(Error::new(ErrorKind::Limit, format!("the search exceeds {MOST_EDGES} moves")));
+                return Err(Error::new(
+                    ErrorKind::Limit,
+                    text!("the search exceeds {most_edges} moves", most_edges = MOST_EDGES),
+                ));
             }
             self.starts.push(self.targets.len() as u32);
         }
@@ -220,12 +224,15 @@ impl<'a, R: Rules> Reach<'a, R> {
         self.bytes += NODE_BYTES + 16 * key.len() as u64;
         let bytes = self.bytes + self.components.bytes;
         if bytes > self.budget.bytes {
-            let what = format!("a search over more than {} positions", self.nodes.len());
+            let what = text!("a search over more than {nodes} positions", nodes = self.nodes.len());
             self.budget.fits(u128::from(bytes), &what)?;
         }
         let number = self.nodes.len() as u32;
         if self.nodes.len() >= MOST_EDGES {
-            return Err(Error::new(ErrorKind::Limit, format!("the search exceeds {MOST_EDGES} positions")));
+            return Err(Error::new(
+                ErrorKind::Limit,
+                text!("the search exceeds {most_edges} positions", most_edges = MOST_EDGES),
+            ));
         }
         self.nodes.push(Node { key: key.into(), by });
         let nodes = &self.nodes;
@@ -271,15 +278,16 @@ impl<R: Rules> Components<R> {
         }
         let part = self.parts[number as usize].clone();
         let moves = rules.moves(&part, by);
-        let what = "the options of a component";
+        let what = text!("the options of a component");
         // Iterators over ranges know how long they are: then a hopeless search ends before it begins.
         let least = moves.size_hint().0 as u128 * u128::from(OPTION_BYTES + 4);
-        budget.fits(least + u128::from(self.bytes + others), what)?;
+        budget.fits(least + u128::from(self.bytes + others), &what)?;
         let mut list: Vec<Box<[u32]>> = vec![];
         let mut look = Look::new(budget, what, self.bytes + others);
         for mv in moves {
             if rules.next(&part, by, &mv) == by {
-                let message = "a move gives an extra turn: this search is for games in which the players alternate";
+                let message =
+                    text!("a move gives an extra turn: this search is for games in which the players alternate");
                 return Err(Error::new(ErrorKind::Unsupported, message));
             }
             let left = rules.play(&part, by, &mv);

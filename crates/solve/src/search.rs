@@ -7,6 +7,7 @@
 use crate::budget::{Budget, Meter};
 pub use crate::multiset::Multiset;
 use crate::multiset::{Look, gather, remove_one};
+use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Impartial, Nimber, Outcome, Play, Result, Rules, Seat};
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -84,7 +85,7 @@ pub fn winning_moves<R: Impartial>(
 pub(crate) fn comes_again() -> Error {
     Error::new(
         ErrorKind::Unsupported,
-        "a position can come again: the game has cycles, which this search does not solve",
+        text!("a position can come again: the game has cycles, which this search does not solve"),
     )
 }
 
@@ -162,7 +163,7 @@ impl<'a, R: Impartial> Search<'a, R> {
             play,
             goal,
             budget,
-            meter: budget.meter("positions"),
+            meter: budget.meter(text!("positions")),
             parts: Components { numbers: FxHashMap::default(), parts: vec![], options: vec![], bytes: 0 },
             numbers: HashTable::new(),
             nodes: vec![],
@@ -257,11 +258,11 @@ impl<'a, R: Impartial> Search<'a, R> {
         self.bytes += NODE_BYTES + 16 * key.len() as u64;
         let bytes = self.bytes + self.parts.bytes;
         if bytes > self.budget.bytes {
-            let what = format!("a search over more than {} positions", self.nodes.len());
+            let what = text!("a search over more than {nodes} positions", nodes = self.nodes.len());
             self.budget.fits(u128::from(bytes), &what)?;
         }
         let number = u32::try_from(self.nodes.len())
-            .map_err(|_| Error::new(ErrorKind::Limit, "the search exceeds 2^32 positions"))?;
+            .map_err(|_| Error::new(ErrorKind::Limit, text!("the search exceeds 2^32 positions")))?;
         self.nodes.push(Node { key: key.into(), state: State::New });
         let nodes = &self.nodes;
         self.numbers.insert_unique(hash, number, |&n| FxBuildHasher.hash_one(&*nodes[n as usize].key));
@@ -351,9 +352,9 @@ impl<R: Rules> Components<R> {
         }
         let part = self.parts[number as usize].clone();
         let moves = rules.moves(&part, Seat::LEFT);
-        let what = "the search's table of moves";
+        let what = text!("the search's table of moves");
         // Iterators over ranges know how long they are: then a hopeless search ends before it begins.
-        budget.fits(moves.size_hint().0 as u128 * u128::from(OPTION_BYTES), what)?;
+        budget.fits(moves.size_hint().0 as u128 * u128::from(OPTION_BYTES), &what)?;
         let mut options: Vec<Box<[u32]>> = vec![];
         let mut look = Look::new(budget, what, beside + self.bytes);
         for mv in moves {

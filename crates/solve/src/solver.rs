@@ -5,6 +5,7 @@ use crate::budget::Budget;
 use crate::kinds;
 use crate::search::comes_again;
 use crate::tables::Tables;
+use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Kind, Nimber, Outcome, Play, Result, Spec, TableView, parse};
 use std::time::Instant;
 
@@ -141,10 +142,11 @@ impl Solver {
         match self.ask(text)?.outcome {
             Some(Outcome::N) => Ok(true),
             Some(Outcome::P | Outcome::D) => Ok(false),
-            _ => {
-                Err(Error::new(ErrorKind::Unsupported, format!("`{text}` is not won by whoever moves first or second"))
-                    .help("`solve` tells the outcome, the score or the loser"))
-            }
+            _ => Err(Error::new(
+                ErrorKind::Unsupported,
+                text!("`{text}` is not won by whoever moves first or second", text),
+            )
+            .help(text!("`solve` tells the outcome, the score or the loser"))),
         }
     }
 
@@ -162,8 +164,8 @@ impl Solver {
     /// ```
     pub fn value(&mut self, text: &str) -> Result<Nimber> {
         self.ask(text)?.grundy.ok_or_else(|| {
-            Error::new(ErrorKind::Unsupported, format!("no Grundy value of `{text}` is known"))
-                .help("impartial games have values under normal play; `wins` tells who wins")
+            Error::new(ErrorKind::Unsupported, text!("no Grundy value of `{text}` is known", text))
+                .help(text!("impartial games have values under normal play; `wins` tells who wins"))
         })
     }
 
@@ -198,18 +200,18 @@ fn tabled(spec: &Spec) -> usize {
 /// Games won on points and games of several players are solved one at a time, under normal play.
 fn stands_alone(spec: &Spec) -> Result<()> {
     let scoring = spec.kind() == Kind::Scoring;
-    let games = if scoring { "games won on points" } else { "games of several players" };
-    let refused = |what: String, help: &str| Err(Error::new(ErrorKind::Unsupported, what).help(help));
+    let games = if scoring { text!("games won on points") } else { text!("games of several players") };
+    let refused = |what: Text, help: Text| Err(Error::new(ErrorKind::Unsupported, what).help(help));
     if spec.play == Play::Misere {
         let help = match scoring {
-            true => "leave `misere` out: the points decide, not who moves last",
-            false => "leave `misere` out: who cannot move loses",
+            true => text!("leave `misere` out: the points decide, not who moves last"),
+            false => text!("leave `misere` out: who cannot move loses"),
         };
-        return refused(format!("misère play means nothing in {games}"), help);
+        return refused(text!("misère play means nothing in {games}", games), help);
     }
     match spec.terms.as_slice() {
-        [term] if term.negative => refused(format!("{games} have no negatives"), "leave the `-` out"),
+        [term] if term.negative => refused(text!("{games} have no negatives", games), text!("leave the `-` out")),
         [term] if term.copies == 1 => Ok(()),
-        _ => refused(format!("{games} do not add up"), "solve each of them alone"),
+        _ => refused(text!("{games} do not add up", games), text!("solve each of them alone")),
     }
 }

@@ -7,6 +7,7 @@
 use crate::budget::Budget;
 use crate::heap::Period;
 use crate::sequence::{Options, Sequence};
+use grundy_lang::text;
 use grundy_rules::{Code, Error, ErrorKind, Genus, HeapMove, HeapRules, NimSum, Nimber, Result, mex};
 
 /// The values of one game as far as they were asked for.
@@ -82,10 +83,10 @@ impl SplitTable {
     /// # Errors
     /// `limit` as for values.
     pub fn genus(&mut self, rules: &dyn HeapRules, n: u64, budget: &Budget<'_>) -> Result<Option<Genus>> {
-        let mut meter = budget.meter("heap sizes");
+        let mut meter = budget.meter(text!("heap sizes"));
         if self.wild.is_none() {
             let bytes = (u128::from(n) + 1) * size_of::<Genus>() as u128;
-            budget.fits(bytes, &format!("the table of misère values of all heaps up to {n}"))?;
+            budget.fits(bytes, &text!("the table of misère values of all heaps up to {n}", n))?;
         }
         while self.wild.is_none() && self.genera.len() as u64 <= n {
             let size = self.genera.len() as u64;
@@ -142,7 +143,7 @@ impl SplitTable {
 }
 
 fn unknown() -> Error {
-    Error::new(ErrorKind::Unsupported, "no period of this game is known")
+    Error::new(ErrorKind::Unsupported, text!("no period of this game is known"))
 }
 
 /// The splits of `rest` into a ≤ b of the given xor: those with a before the period begins, one by one, and the others by the
@@ -162,8 +163,8 @@ fn extend_list(list: &mut Vec<u32>, rules: &dyn HeapRules, n: u64, budget: &Budg
     if n < list.len() as u64 {
         return Ok(());
     }
-    budget.fits((u128::from(n) + 1) * 8, &format!("the table of all heaps up to {n}"))?;
-    let mut meter = budget.meter("heap sizes");
+    budget.fits((u128::from(n) + 1) * 8, &text!("the table of all heaps up to {n}", n))?;
+    let mut meter = budget.meter(text!("heap sizes"));
     let mut seen = Seen::default();
     while list.len() as u64 <= n {
         let size = list.len();

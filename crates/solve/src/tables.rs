@@ -8,6 +8,7 @@ use crate::partizan::Outcomes;
 use crate::rays::RayTable;
 use crate::rivals::Losers;
 use crate::splits::SplitTable;
+use grundy_lang::text;
 use grundy_rules::{Amounts, Genus, HeapRules, Nimber, Play, Result, Rival, TheoremCard};
 use std::collections::HashMap;
 
@@ -206,7 +207,7 @@ impl AmountsTable {
             let common = (p.period / gcd(p.period, q.period)).saturating_mul(q.period);
             last = last.min(p.preperiod.max(q.preperiod).saturating_add(common));
         }
-        let mut meter = budget.meter("heap sizes");
+        let mut meter = budget.meter(text!("heap sizes"));
         while self.wild.is_none() && self.tame <= last {
             meter.tick(1)?;
             if self.genus(self.tame, budget)?.is_tame() {

@@ -7,6 +7,7 @@ use crate::partizan::{self, Outcomes};
 use crate::search::{Goal, Search};
 use crate::solver::Solver;
 use crate::tables::{HeapTable, PairTable, Worth};
+use grundy_lang::text;
 use grundy_rules::{
     AnyRules, Coordinates, DenseRules, Error, ErrorKind, Genus, HeapRules, Nimber, Outcome, Play, Result, Ruleset,
     TableView,
@@ -104,30 +105,37 @@ impl Solver {
         budget.check()?;
         let name = rules.game.rules_text();
         if rules.play == Play::Misere && of == Of::Grundy {
-            let error = Error::new(ErrorKind::Unsupported, "Grundy values belong to normal play");
-            return Err(
-                error.help(format!("under misère play ask for outcomes: grundy table 'misere {name}' --of outcome"))
-            );
+            let error = Error::new(ErrorKind::Unsupported, text!("Grundy values belong to normal play"));
+            return Err(error.help(text!(
+                "under misère play ask for outcomes: grundy table 'misere {name}' --of outcome",
+                name = &name
+            )));
         }
         let unsupported = || {
-            let message = format!("`{name}` has no table: its positions are neither single heaps nor pairs or triples");
-            Error::new(ErrorKind::Unsupported, message).help(
-                "tables are of games such as take[1,3,4], kayles or wythoff; `grundy solve` answers single positions",
-            )
+            let message = text!(
+                "`{name}` has no table: its positions are neither single heaps nor pairs or triples",
+                name = &name
+            );
+            Error::new(ErrorKind::Unsupported, message).help(text!(
+                "tables are of games such as take[1,3,4], kayles or wythoff; `grundy solve` answers single positions"
+            ))
         };
         let listed = |view: &TableView<'_>| {
             !matches!(view, TableView::Digraph(_) | TableView::Row { .. }) && rules.game.position([0; 3]).is_some()
         };
         let view = || rules.game.table().filter(listed).ok_or_else(unsupported);
         if let TableView::Rivals(_) = view()? {
-            let message = format!("`{name}` has no table: several players have neither outcomes nor Grundy values");
-            return Err(Error::new(ErrorKind::Unsupported, message).help("`grundy solve` answers single positions"));
+            let message =
+                text!("`{name}` has no table: several players have neither outcomes nor Grundy values", name = &name);
+            return Err(
+                Error::new(ErrorKind::Unsupported, message).help(text!("`grundy solve` answers single positions"))
+            );
         }
         let partizan = matches!(view()?, TableView::Partizan { .. });
         if partizan && of == Of::Grundy {
-            let message = "partizan games have no Grundy values: Left and Right have moves of their own";
+            let message = text!("partizan games have no Grundy values: Left and Right have moves of their own");
             let error = Error::new(ErrorKind::Unsupported, message);
-            return Err(error.help(format!("ask for outcomes: grundy table '{name}' --of outcome")));
+            return Err(error.help(text!("ask for outcomes: grundy table '{name}' --of outcome", name = &name)));
         }
         let tables = self.tables();
         if tables.bytes() > budget.bytes / 2 {
@@ -136,8 +144,10 @@ impl Solver {
         let dims = view()?.dims();
         let last = last(dims, to);
         if rules.game.position(last).is_none() {
-            let message = format!("the positions of {name} do not go up to {to}");
-            return Err(Error::new(ErrorKind::BadArgument, message).help("ask for a table up to a smaller bound"));
+            let message = text!("the positions of {name} do not go up to {to}", name = &name, to);
+            return Err(
+                Error::new(ErrorKind::BadArgument, message).help(text!("ask for a table up to a smaller bound"))
+            );
         }
         let of_heaps = matches!(view()?, TableView::Heaps(_));
         let mut unknown = match view()? {
@@ -326,7 +336,7 @@ fn gap(rules: &Ruleset, of: Of, at: Coordinates, budget: &Budget<'_>) -> Result<
 
 /// The outcomes of all heaps up to `to` where Left and Right have moves of their own, by one search.
 fn classes(rules: &Ruleset, to: u64, budget: &Budget<'_>) -> Result<Vec<Outcome>> {
-    budget.fits(u128::from(to) + 1, &format!("a table up to {to}"))?;
+    budget.fits(u128::from(to) + 1, &text!("a table up to {to}", to))?;
     let mut any = AnyRules::default();
     // The ruleset is registered once; all heaps then share its number.
     rules.game.position([0; 3]).map(|position| position.erase(&mut any, false));
@@ -338,7 +348,7 @@ fn classes(rules: &Ruleset, to: u64, budget: &Budget<'_>) -> Result<Vec<Outcome>
             rules.game.position([heap, 0, 0]).map(|p| p.erase(&mut AnyRules::default(), false)).unwrap_or_default();
         let position = search.position(parts.iter().map(|part| (part, 1)))?;
         let outcome = search.outcome(&position).map_err(|error| {
-            let message = format!("{} in the search of {heap}", error.message);
+            let message = text!("{error} in the search of {heap}", error = error.message, heap);
             Error { message, ..error }
         })?;
         list.push(outcome);
@@ -373,7 +383,7 @@ impl Searched {
     fn all(rules: &Ruleset, of: Of, from: u64, last: Coordinates, budget: &Budget<'_>) -> Result<Searched> {
         let [to, rest @ ..] = last;
         let cells = rest.iter().fold(u128::from(to - from) + 1, |cells, &n| cells.saturating_mul(u128::from(n) + 1));
-        budget.fits(cells.saturating_mul(4), &format!("a table up to {to}"))?;
+        budget.fits(cells.saturating_mul(4), &text!("a table up to {to}", to))?;
         let mut any = AnyRules::default();
         // The ruleset is registered once; all components then share its number.
         let corner = rules.game.position([0; 3]);
@@ -390,7 +400,7 @@ impl Searched {
             let value = search.evaluate(root).map_err(|error| {
                 let numbers: Vec<String> = at[..dims].iter().map(u64::to_string).collect();
                 let place = if dims == 1 { numbers[0].clone() } else { format!("({})", numbers.join(",")) };
-                let message = format!("{} in the search of {}", error.message, place);
+                let message = text!("{error} in the search of {place}", error = error.message, place);
                 Error { message, ..error }
             })?;
             values.push(value as u32);
@@ -525,6 +535,6 @@ mod tests {
         let budget = Budget::default();
         let error = Solver::new().table(&rules, Of::Grundy, 3, true, &budget).err().unwrap();
         assert_eq!(error.kind, ErrorKind::Unsupported);
-        assert!(error.help.unwrap().contains("grundy table 'misere nim' --of outcome"));
+        assert!(error.help.unwrap().to_string().contains("grundy table 'misere nim' --of outcome"));
     }
 }

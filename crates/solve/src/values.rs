@@ -5,6 +5,7 @@
 
 use crate::budget::{Budget, Meter};
 use crate::search::comes_again;
+use grundy_lang::text;
 use grundy_rules::{Claim, Impartial, Nimber, Play, Result, Seat, Theorem, mex};
 use rustc_hash::FxHashMap;
 
@@ -36,7 +37,7 @@ struct Frame<R: Impartial> {
 impl<'a, R: Impartial> Values<'a, R> {
     /// Values that use the given theorems; none means mex alone.
     pub fn new(rules: &'a R, theorems: &'a [Theorem<R>], budget: &'a Budget<'a>) -> Self {
-        Values { rules, theorems, budget, meter: budget.meter("components"), memo: FxHashMap::default() }
+        Values { rules, theorems, budget, meter: budget.meter(text!("components")), memo: FxHashMap::default() }
     }
 
     /// How many components were evaluated by their options.
@@ -112,18 +113,18 @@ impl<'a, R: Impartial> Values<'a, R> {
         self.meter.tick(1)?;
         self.memo.insert(self.rules.key(part), None);
         let entry = size_of::<R::Key>() + size_of::<Option<Nimber>>();
-        self.budget.fits(self.memo.capacity() as u128 * (entry as u128 + 1), "the memo of component values")?;
+        self.budget.fits(self.memo.capacity() as u128 * (entry as u128 + 1), &text!("the memo of component values"))?;
         let moves = self.rules.moves(part, Seat::LEFT);
         let option = (size_of::<grundy_rules::Parts<R::Part>>() + size_of::<u128>()) as u128;
-        let what = "the options of a component";
+        let what = text!("the options of a component");
         // Iterators over ranges know how long they are: then a hopeless search ends before it begins.
-        self.budget.fits(moves.size_hint().0 as u128 * option, what)?;
+        self.budget.fits(moves.size_hint().0 as u128 * option, &what)?;
         let mut options = vec![];
         for mv in moves {
             options.push(self.rules.play(part, Seat::LEFT, &mv));
             if options.len().is_multiple_of(1024) {
                 self.budget.check()?;
-                self.budget.fits(options.len() as u128 * option, what)?;
+                self.budget.fits(options.len() as u128 * option, &what)?;
             }
         }
         Ok(Frame { part: part.clone(), seen: Vec::with_capacity(options.len()), options, next: 0 })

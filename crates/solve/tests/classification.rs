@@ -131,7 +131,7 @@ fn moves(position: &dyn DynPosition, by: Seat) -> Vec<String> {
     let mut list = vec![];
     for part in 0..position.len() {
         for mv in position.moves(part, by) {
-            let mut line = position.describe(part, &mv).text;
+            let mut line = position.describe(part, &mv).text.to_string();
             position.write_after(part, by, &mv, &mut line);
             list.push(line);
         }
@@ -292,7 +292,7 @@ impl<const CARD: u8, const RULES: u8> Game for Taking<CARD, RULES> {
         out.push_str(&heap.to_string());
     }
     fn describe(&self, _: &u64, _: usize, mv: &i64) -> MoveText {
-        MoveText { text: format!("take {mv}"), fields: vec![] }
+        MoveText { text: grundy_rules::Text::verbatim(format!("take {mv}")), fields: vec![] }
     }
     fn points_of(&self, _: &u64, _: Seat, &mv: &i64) -> i64 {
         i64::from(RULES == SCORING && mv == 2)

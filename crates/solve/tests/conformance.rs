@@ -241,6 +241,7 @@ fn cards_are_right() {
                 // An alias may stand for some parameters; then the error shows how to use it.
                 Err(error) => {
                     let help = error.help.unwrap_or_else(|| panic!("{text}: {} without help", error.message));
+                    let help = help.to_string();
                     let right = help.strip_prefix("for example ").unwrap_or_else(|| panic!("{text}: {help}"));
                     parse(right).unwrap_or_else(|error| panic!("{alias} recommends {right}: {error}"))
                 }
@@ -249,7 +250,7 @@ fn cards_are_right() {
         }
         let mut names = HashSet::new();
         for theorem in entry.theorems() {
-            let TheoremCard { name: theorem, statement, source, scope, covers_sums: _ } = *theorem;
+            let TheoremCard { name: theorem, statement, source, scope, strategy: _, covers_sums: _ } = *theorem;
             let stable = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
             assert!(theorem.chars().all(stable) && names.insert(theorem), "{name}: {theorem}");
             assert!(statement.ends_with('.') && !source.is_empty() && !scope.is_empty(), "{name}: {theorem}");
@@ -321,7 +322,7 @@ impl<const CLAIM: u8> OneOrTwo<CLAIM> {
             card: Self::card("claimed"),
             scope: |_, _| CLAIM != NO_SCOPE,
             claim: Self::CLAIMS,
-            working: |_, _| String::new(),
+            working: |_, _| grundy_rules::Text::empty(),
         },
         // Never preferred where the other one speaks: only who asks this one finds its fault.
         Theorem {
@@ -337,12 +338,19 @@ impl<const CLAIM: u8> OneOrTwo<CLAIM> {
                     _ => Box::new(Self::taking(*heap, to)),
                 },
             },
-            working: |_, _| String::new(),
+            working: |_, _| grundy_rules::Text::empty(),
         },
     ];
 
     const fn card(name: &'static str) -> TheoremCard {
-        TheoremCard { name, statement: "G(n) = n mod 3.", source: "this test", scope: "heaps", covers_sums: false }
+        TheoremCard {
+            name,
+            statement: "G(n) = n mod 3.",
+            source: "this test",
+            strategy: "",
+            scope: "heaps",
+            covers_sums: false,
+        }
     }
 
     fn taking(heap: u64, to: u128) -> impl Iterator<Item = u64> {
@@ -372,7 +380,7 @@ impl<const CLAIM: u8> Game for OneOrTwo<CLAIM> {
         out.push_str(&heap.to_string());
     }
     fn describe(&self, _: &u64, _: usize, mv: &u64) -> MoveText {
-        MoveText { text: format!("take {mv}"), fields: vec![] }
+        MoveText { text: grundy_rules::Text::verbatim(format!("take {mv}")), fields: vec![] }
     }
     fn theorems() -> &'static [Theorem<Self>] {
         Self::THEOREMS

@@ -335,7 +335,10 @@ fn what_cannot_be_solved_is_named() {
     let huge = [Rival { amounts: Some("k^2".parse().unwrap()), ranking: vec![Seat(0)] }];
     let error = Losers::new(&huge).loser(10u64.pow(18), Seat(0), &budget).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit);
-    assert!(error.message.starts_with("the table of heaps up to 1000000000000000000 for 1 player needs"), "{error}");
+    assert!(
+        error.message.to_string().starts_with("the table of heaps up to 1000000000000000000 for 1 player needs"),
+        "{error}"
+    );
     let tight = Budget { bytes: 1 << 16, ..Budget::default() };
     let rules = Rivals::new(huge.to_vec()).unwrap();
     assert_eq!(multiplayer::loser(&rules, &[10u64.pow(18)], Seat(0), &tight).unwrap_err().kind, ErrorKind::Limit);

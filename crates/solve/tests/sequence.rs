@@ -223,7 +223,7 @@ fn limits_keep_what_is_there() {
     let small = Budget { bytes: 1 << 20, ..Budget::default() };
     let error = sequence.extend_to(1 << 40, &small).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit);
-    assert!(error.message.starts_with("the table of all heaps up to 1099511627776 needs"), "{error}");
+    assert!(error.message.to_string().starts_with("the table of all heaps up to 1099511627776 needs"), "{error}");
     let flag = AtomicBool::new(true);
     let stopped = Budget { cancel: Some(&flag), ..Budget::default() };
     assert_eq!(sequence.extend_to(1 << 21, &stopped).unwrap_err().message, "interrupted");

@@ -272,10 +272,10 @@ fn known_positions() {
     let answer = solve("token[0>1>0, 1>2>3](0)");
     assert_eq!((answer.outcome, answer.remoteness, answer.grundy.map(|g| g.0)), (Some(Outcome::D), None, None));
     assert_eq!(answer.loopy, Some(LoopyValue::Infinite(BTreeSet::new())));
-    assert_eq!((answer.moves.len(), answer.moves[0].text.as_str()), (1, "move token 1 from 0 to 1"));
+    assert_eq!((answer.moves.len(), answer.moves[0].text.to_string().as_str()), (1, "move token 1 from 0 to 1"));
     let answer = solve("token[0>1>0, 1>2>3](1) + nim(1)");
     assert_eq!((answer.outcome, answer.loopy), (Some(Outcome::N), Some(LoopyValue::Infinite([0].into()))));
-    assert_eq!((answer.remoteness, answer.moves[0].text.as_str()), (Some(3), "move token 1 from 1 to 2"));
+    assert_eq!((answer.remoteness, answer.moves[0].text.to_string().as_str()), (Some(3), "move token 1 from 1 to 2"));
     let answer = solve("token[0>1>0, 1>2>3](1) + nim(10^18)");
     assert_eq!(answer.outcome, Some(Outcome::D));
     // All but the one that leaves a heap of 1, and one move round.

@@ -4,7 +4,8 @@
 //! stands in `values` beyond it was left by a process that ended, and is cut off.
 
 use crate::values::{BLOCK, ValueFile, encode, head};
-use crate::{checksum, failed, refused, write_whole};
+use crate::{Doing, checksum, failed, refused, write_whole};
+use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result};
 use grundy_solve::sequence::{Sequence, State, Values};
 use std::fs::{File, OpenOptions};
@@ -41,7 +42,7 @@ impl Checkpoint {
     /// # Errors
     /// `refused` if the folder is of another game or version or was changed; `limit`; `io`.
     pub fn open(folder: &Path, rules: &str, limit: u64) -> Result<(Checkpoint, Option<(State, u64)>)> {
-        std::fs::create_dir_all(folder).map_err(|error| failed(folder, "made", &error))?;
+        std::fs::create_dir_all(folder).map_err(|error| failed(folder, Doing::Make, &error))?;
         let (manifest, path) = (folder.join("manifest"), folder.join("values"));
         let found = if manifest.exists() { Some(read_manifest(&manifest, rules)?) } else { None };
         let state = match &found {
@@ -58,7 +59,7 @@ impl Checkpoint {
             file.seek(SeekFrom::Start(bytes))?;
             Ok(file)
         };
-        let file = open().map_err(|error| failed(&path, "written", &error))?;
+        let file = open().map_err(|error| failed(&path, Doing::Write, &error))?;
         Ok((Checkpoint { manifest, path, file, rules: rules.to_string(), bytes, values }, state))
     }
 
@@ -73,9 +74,9 @@ impl Checkpoint {
         let mut out = vec![];
         let to = sequence.computed() as usize;
         let write =
-            |file: &mut File, out: &[u8]| file.write_all(out).map_err(|error| failed(&self.path, "written", &error));
+            |file: &mut File, out: &[u8]| file.write_all(out).map_err(|error| failed(&self.path, Doing::Write, &error));
         // After a failure something may stand behind what counts.
-        self.file.seek(SeekFrom::Start(bytes)).map_err(|error| failed(&self.path, "written", &error))?;
+        self.file.seek(SeekFrom::Start(bytes)).map_err(|error| failed(&self.path, Doing::Write, &error))?;
         while from < to {
             let end = to.min(from + BLOCK);
             let block: Vec<u32> = (from..end).map(|n| values.get(n)).collect();
@@ -85,7 +86,7 @@ impl Checkpoint {
             bytes += out.len() as u64;
             from = end;
         }
-        self.file.sync_data().map_err(|error| failed(&self.path, "written", &error))?;
+        self.file.sync_data().map_err(|error| failed(&self.path, Doing::Write, &error))?;
         let marks = sequence.marks();
         let text = format!(
             "grundy sequence 1\nrules {}\nvalues {to}\nbytes {bytes}\nmask {}\nalternating {}\nsearch_at {}\ncertified {}\nsequence {:016x}\n",
@@ -104,13 +105,13 @@ impl Checkpoint {
 }
 
 fn read_manifest(path: &Path, rules: &str) -> Result<Manifest> {
-    let bytes = std::fs::read(path).map_err(|error| failed(path, "read", &error))?;
+    let bytes = std::fs::read(path).map_err(|error| failed(path, Doing::Read, &error))?;
     let text = String::from_utf8_lossy(&bytes);
     let first: String = text.lines().next().unwrap_or("").chars().take(60).collect();
     if first != "grundy sequence 1" {
-        return Err(refused(path, format!("it begins with `{first}`; this program reads `grundy sequence 1`")));
+        return Err(refused(path, text!("it begins with `{first}`; this program reads `grundy sequence 1`", first)));
     }
-    let changed = || refused(path, "its checksum does not fit: it was changed");
+    let changed = || refused(path, text!("its checksum does not fit: it was changed"));
     let (body, sum) = text.rsplit_once("checksum ").ok_or_else(changed)?;
     if sum != format!("{:016x}\n", checksum(&[body.as_bytes()])) {
         return Err(changed());
@@ -118,15 +119,15 @@ fn read_manifest(path: &Path, rules: &str) -> Result<Manifest> {
     let field = |name: &str| -> Result<&str> {
         let mut lines = body.lines();
         let found = lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
-        found.ok_or_else(|| refused(path, format!("it does not tell {name}")))
+        found.ok_or_else(|| refused(path, text!("it does not tell {name}", name)))
     };
     let number = |name: &str| -> Result<u64> {
-        field(name)?.parse().map_err(|_| refused(path, format!("its {name} is no number")))
+        field(name)?.parse().map_err(|_| refused(path, text!("its {name} is no number", name)))
     };
     let of = field("rules")?;
     if of != rules {
-        let error = refused(path, format!("it is of `{of}`, not of `{rules}`"));
-        return Err(error.help("give another folder with --checkpoint DIR"));
+        let error = refused(path, text!("it is of `{of}`, not of `{rules}`", of, rules));
+        return Err(error.help(text!("give another folder with --checkpoint DIR")));
     }
     Ok(Manifest {
         values: number("values")?,
@@ -136,22 +137,30 @@ fn read_manifest(path: &Path, rules: &str) -> Result<Manifest> {
         search_at: number("search_at")?,
         certified: number("certified")? == 1,
         sequence: u64::from_str_radix(field("sequence")?, 16)
-            .map_err(|_| refused(path, "its sequence is no checksum"))?,
+            .map_err(|_| refused(path, text!("its sequence is no checksum")))?,
     })
 }
 
 fn read_state(path: &Path, manifest: &Manifest, rules: &str, limit: u64) -> Result<State> {
-    let about = std::fs::metadata(path).map_err(|error| failed(path, "read", &error))?;
+    let about = std::fs::metadata(path).map_err(|error| failed(path, Doing::Read, &error))?;
     if about.len() < manifest.bytes {
-        let why = format!("it has {} bytes where the manifest counts {}", about.len(), manifest.bytes);
+        let why = text!(
+            "it has {about} bytes where the manifest counts {manifest}",
+            about = about.len(),
+            manifest = manifest.bytes
+        );
         return Err(refused(path, why));
     }
     let mut file = ValueFile::open_up_to(path, manifest.bytes, true)?;
     if file.rules() != rules {
-        return Err(refused(path, format!("it is of `{}`, not of `{rules}`", file.rules())));
+        return Err(refused(path, text!("it is of `{file}`, not of `{rules}`", file = file.rules(), rules)));
     }
     if file.len() != manifest.values {
-        let why = format!("it has {} values where the manifest counts {}", file.len(), manifest.values);
+        let why = text!(
+            "it has {file} values where the manifest counts {manifest}",
+            file = file.len(),
+            manifest = manifest.values
+        );
         return Err(refused(path, why));
     }
     let bits = file.bits();
@@ -163,12 +172,15 @@ fn read_state(path: &Path, manifest: &Manifest, rules: &str, limit: u64) -> Resu
         4
     };
     if u128::from(manifest.values) * width > u128::from(limit) {
-        let message = format!(
-            "the values of `{}` take {} bytes, the memory limit is {limit}",
-            path.display(),
-            u128::from(manifest.values) * width
+        let message = text!(
+            "the values of `{path}` take {manifest} bytes, the memory limit is {limit}",
+            path = path.display().to_string(),
+            manifest = u128::from(manifest.values) * width,
+            limit
         );
-        return Err(Error::new(ErrorKind::Limit, message).help("give more with --memory SIZE, as in --memory 16G"));
+        return Err(
+            Error::new(ErrorKind::Limit, message).help(text!("give more with --memory SIZE, as in --memory 16G"))
+        );
     }
     let length = manifest.values as usize;
     let values = match width {

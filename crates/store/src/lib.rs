@@ -13,6 +13,7 @@ pub use log::Log;
 pub use values::ValueFile;
 pub use whole::write_whole;
 
+use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind};
 use std::path::Path;
 
@@ -22,12 +23,26 @@ pub(crate) fn checksum(parts: &[&[u8]]) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
+/// What is done to a file.
+#[derive(Clone, Copy)]
+pub(crate) enum Doing {
+    Read,
+    Write,
+    Make,
+}
+
 /// The error of a file that cannot be read or written.
-pub(crate) fn failed(path: &Path, doing: &str, error: &std::io::Error) -> Error {
-    Error::new(ErrorKind::Io, format!("`{}` cannot be {doing}: {error}", path.display()))
+pub(crate) fn failed(path: &Path, doing: Doing, error: &std::io::Error) -> Error {
+    let path = path.display().to_string();
+    let message = match doing {
+        Doing::Read => text!("`{path}` cannot be read: {error}", path, error),
+        Doing::Write => text!("`{path}` cannot be written: {error}", path, error),
+        Doing::Make => text!("`{path}` cannot be made: {error}", path, error),
+    };
+    Error::new(ErrorKind::Io, message)
 }
 
 /// The error of a file that is not what it should be.
-pub(crate) fn refused(path: &Path, why: impl std::fmt::Display) -> Error {
-    Error::new(ErrorKind::Refused, format!("`{}` is refused: {why}", path.display()))
+pub(crate) fn refused(path: &Path, why: Text) -> Error {
+    Error::new(ErrorKind::Refused, text!("`{path}` is refused: {why}", path = path.display().to_string(), why))
 }

@@ -1,6 +1,7 @@
 //! Logs: lines with checksums, each on the disk before the next piece of work begins.
 
-use crate::{checksum, failed, refused, write_whole};
+use crate::{Doing, checksum, failed, refused, write_whole};
+use grundy_lang::text;
 use grundy_rules::Result;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -24,11 +25,11 @@ impl Log {
         if !path.exists() {
             write_whole(path, head.as_bytes())?;
         }
-        let bytes = std::fs::read(path).map_err(|error| failed(path, "read", &error))?;
-        let text = std::str::from_utf8(&bytes).map_err(|_| refused(path, "it is no text"))?;
+        let bytes = std::fs::read(path).map_err(|error| failed(path, Doing::Read, &error))?;
+        let text = std::str::from_utf8(&bytes).map_err(|_| refused(path, text!("it is no text")))?;
         let Some(rest) = text.strip_prefix(&head) else {
             let first: String = text.lines().next().unwrap_or("").chars().take(60).collect();
-            return Err(refused(path, format!("it begins with `{first}`, not with `{about}`")));
+            return Err(refused(path, text!("it begins with `{first}`, not with `{about}`", first, about)));
         };
         let finished = rest.rfind('\n').map_or(0, |at| at + 1);
         let mut lines = vec![];
@@ -36,12 +37,12 @@ impl Log {
             let whole =
                 line.rsplit_once(' ').filter(|(said, sum)| *sum == format!("{:016x}", checksum(&[said.as_bytes()])));
             let Some((said, _)) = whole else {
-                return Err(refused(path, format!("the checksum of line {} does not fit", number + 2)));
+                return Err(refused(path, text!("the checksum of line {number} does not fit", number = number + 2)));
             };
             lines.push(said.to_string());
         }
-        let file = OpenOptions::new().append(true).open(path).map_err(|error| failed(path, "written", &error))?;
-        file.set_len((head.len() + finished) as u64).map_err(|error| failed(path, "written", &error))?;
+        let file = OpenOptions::new().append(true).open(path).map_err(|error| failed(path, Doing::Write, &error))?;
+        file.set_len((head.len() + finished) as u64).map_err(|error| failed(path, Doing::Write, &error))?;
         Ok((Log { path: path.to_path_buf(), file }, lines))
     }
 
@@ -52,6 +53,6 @@ impl Log {
     pub fn add(&mut self, line: &str) -> Result<()> {
         let line = format!("{line} {:016x}\n", checksum(&[line.as_bytes()]));
         let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync_data());
-        written.map_err(|error| failed(&self.path, "written", &error))
+        written.map_err(|error| failed(&self.path, Doing::Write, &error))
     }
 }

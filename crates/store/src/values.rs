@@ -7,7 +7,8 @@
 //! ```
 //! All numbers are little-endian. Blocks follow one another without gaps from heap 0 on.
 
-use crate::{checksum, failed, refused};
+use crate::{Doing, checksum, failed, refused};
+use grundy_lang::text;
 use grundy_rules::Result;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -82,20 +83,20 @@ impl ValueFile {
     /// # Errors
     /// `refused` if it is no value file or of another version, `io` if it cannot be read.
     pub fn open(path: &Path) -> Result<ValueFile> {
-        let length = std::fs::metadata(path).map_err(|error| failed(path, "read", &error))?.len();
+        let length = std::fs::metadata(path).map_err(|error| failed(path, Doing::Read, &error))?.len();
         ValueFile::open_up_to(path, length, false)
     }
 
     /// The same of the first `length` bytes, which must be whole blocks if `whole`.
     pub(crate) fn open_up_to(path: &Path, length: u64, whole: bool) -> Result<ValueFile> {
-        let mut file = File::open(path).map_err(|error| failed(path, "read", &error))?;
-        let io = |error: std::io::Error| failed(path, "read", &error);
+        let mut file = File::open(path).map_err(|error| failed(path, Doing::Read, &error))?;
+        let io = |error: std::io::Error| failed(path, Doing::Read, &error);
         let mut start = vec![];
         (&mut file).take(length.min(1 << 16)).read_to_end(&mut start).map_err(io)?;
         let line = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
         let text = std::str::from_utf8(line).unwrap_or("");
         let Some(rules) = text.strip_prefix("grundy values 1 ").filter(|_| line.len() < start.len()) else {
-            return Err(refused(path, "it is no file of values, version 1"));
+            return Err(refused(path, text!("it is no file of values, version 1")));
         };
         let rules = rules.to_string();
         let (mut at, mut next) = (line.len() as u64 + 1, 0);
@@ -112,7 +113,7 @@ impl ValueFile {
                 let block = Block { first, count: number(8), bits: number(12), at };
                 let sane = first == next && block.count > 0 && block.count as usize <= BLOCK && block.bits <= 32;
                 if !sane {
-                    return Err(refused(path, format!("the block at byte {at} is none")));
+                    return Err(refused(path, text!("the block at byte {at} is none", at)));
                 }
                 Some(block).filter(|block| HEAD as u64 + block.packed() as u64 <= room)
             };
@@ -122,7 +123,7 @@ impl ValueFile {
                     next += u64::from(block.count);
                     blocks.push(block);
                 }
-                None if whole => return Err(refused(path, format!("the block at byte {at} is cut off"))),
+                None if whole => return Err(refused(path, text!("the block at byte {at} is cut off", at))),
                 None => break,
             }
         }
@@ -175,11 +176,11 @@ impl ValueFile {
             let block = self.blocks[number];
             let mut bytes = vec![0; HEAD + block.packed()];
             let read = self.file.seek(SeekFrom::Start(block.at)).and_then(|_| self.file.read_exact(&mut bytes));
-            read.map_err(|error| failed(&self.path, "read", &error))?;
+            read.map_err(|error| failed(&self.path, Doing::Read, &error))?;
             let (head, packed) = bytes.split_at(HEAD);
             if head[16..] != checksum(&[&head[..16], packed]).to_le_bytes() {
                 let last = block.first + u64::from(block.count) - 1;
-                let why = format!("the checksum of heaps {} to {last} does not fit", block.first);
+                let why = text!("the checksum of heaps {block} to {last} does not fit", block = block.first, last);
                 return Err(refused(&self.path, why));
             }
             self.read = Some((number, decode(packed, block.count as usize, block.bits)));
@@ -237,7 +238,7 @@ mod tests {
         bytes[last] ^= 1;
         std::fs::write(&path, &bytes).unwrap();
         let mut file = ValueFile::open(&path).unwrap();
-        assert!(file.get(all.len() as u64 - 1).unwrap_err().message.contains("checksum"));
+        assert!(file.get(all.len() as u64 - 1).unwrap_err().message.to_string().contains("checksum"));
         std::fs::remove_file(&path).unwrap();
     }
 }

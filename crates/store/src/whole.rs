@@ -1,6 +1,6 @@
 //! Files that are written whole or not at all.
 
-use crate::failed;
+use crate::{Doing, failed};
 use grundy_rules::Result;
 use std::fs::File;
 use std::io::{ErrorKind, Write};
@@ -11,7 +11,7 @@ use std::path::Path;
 /// # Errors
 /// `io` with the name of the file.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
-    let failed = |error: std::io::Error| failed(path, "written", &error);
+    let failed = |error: std::io::Error| failed(path, Doing::Write, &error);
     // Devices and pipes are no files to put another in place of.
     if path.metadata().is_ok_and(|about| !about.is_file()) {
         return std::fs::write(path, bytes).map_err(failed);

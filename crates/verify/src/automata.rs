@@ -27,6 +27,7 @@ use crate::literal::{Relation, Setting};
 use crate::numeration::Numeration;
 use crate::product::check_impossible;
 use crate::work::Work;
+use grundy_lang::{Text, text};
 use grundy_rules::formula::{Bitwise, Formula, GameFormula, Linear, MoveFormula, Variable};
 use grundy_rules::{Play, Result, Ruleset};
 
@@ -44,7 +45,7 @@ pub(crate) struct Given<'a> {
 pub(crate) fn verify(rules: &Ruleset, given: &Given<'_>, claim: Option<&str>, work: &mut Work<'_>) -> Result<()> {
     let values = given.of == Of::Grundy;
     if values && rules.play == Play::Misere {
-        return Err(refused("Grundy values are a matter of normal play"));
+        return Err(refused(text!("Grundy values are a matter of normal play")));
     }
     let game = game(rules, given.relation.tracks.saturating_sub(usize::from(values)))?;
     let numeration = Numeration::parse(given.numeration)?;
@@ -53,7 +54,7 @@ pub(crate) fn verify(rules: &Ruleset, given: &Given<'_>, claim: Option<&str>, wo
     let mut list = obligations(&game, rules.play, given)?;
     if let Some(text) = claim {
         let (_, formulas) = violations(text, rules, game.arity, values)?;
-        list.extend(formulas.into_iter().map(|formula| ("the claim fails".to_string(), formula)));
+        list.extend(formulas.into_iter().map(|formula| (text!("the claim fails"), formula)));
     }
     let position: Vec<Variable> = (0..game.arity as Variable).collect();
     list.iter().try_for_each(|(what, formula)| check_impossible(what, formula, &position, &setting, work))
@@ -61,7 +62,7 @@ pub(crate) fn verify(rules: &Ruleset, given: &Given<'_>, claim: Option<&str>, wo
 
 /// The moves as formulas: of positions of so many numbers, several heaps if the game is played on one.
 fn game(rules: &Ruleset, arity: usize) -> Result<GameFormula> {
-    let wrong = |error| refused(format!("the rules have no formulas: {error}"));
+    let wrong = |error| refused(text!("the rules have no formulas: {error}", error));
     let game = GameFormula::of(rules, 1).map_err(wrong)?;
     if game.arity == arity || !(2..=8).contains(&arity) {
         return Ok(game);
@@ -78,11 +79,13 @@ fn relations(
 ) -> Result<Vec<Relation>> {
     let (again, once): (Vec<&MoveFormula>, Vec<&MoveFormula>) = game.moves.iter().partition(|one| one.repeat);
     if (given.repeated.len(), given.hints.len()) != (again.len(), once.len()) {
-        let message = format!("the rule has {} repeated and {} other moves", again.len(), once.len());
-        return Err(refused(format!(
-            "{message}, the certificate has {} and {}",
-            given.repeated.len(),
-            given.hints.len()
+        let message =
+            text!("the rule has {again} repeated and {once} other moves", again = again.len(), once = once.len());
+        return Err(refused(text!(
+            "{message}, the certificate has {given} and {given2}",
+            message,
+            given = given.repeated.len(),
+            given2 = given.hints.len()
         )));
     }
     let base = game.arity + usize::from(given.of == Of::Grundy);
@@ -98,32 +101,32 @@ const MOST_LETTERS: usize = 1 << 20;
 
 fn relation(place: usize, dfa: &Dfa, tracks: usize, numeration: Numeration, work: &mut Work<'_>) -> Result<Relation> {
     let states = dfa.accept.len();
-    let wrong = |what: String| Err(refused(format!("automaton {place}: {what}")));
+    let wrong = |what: Text| Err(refused(text!("automaton {place}: {what}", place, what)));
     if dfa.tracks != tracks {
-        return wrong(format!("it has {} tracks and needs {tracks}", dfa.tracks));
+        return wrong(text!("it has {dfa} tracks and needs {tracks}", dfa = dfa.tracks, tracks));
     }
     let letters = (numeration.radix() as usize).checked_pow(tracks as u32).filter(|&n| n <= MOST_LETTERS);
     let Some(letters) = letters else {
-        return wrong(format!("{tracks} tracks are too many"));
+        return wrong(text!("{tracks} tracks are too many", tracks));
     };
     if let Some(other) = dfa.accept.chars().find(|c| !matches!(c, '+' | '-')) {
-        return wrong(format!("`{other}` is no sign of a state: they are + and -"));
+        return wrong(text!("`{other}` is no sign of a state: they are + and -", other));
     }
     if states == 0 || dfa.next.len() != states {
-        return wrong(format!("it has {states} signs and {} rows", dfa.next.len()));
+        return wrong(text!("it has {states} signs and {dfa} rows", states, dfa = dfa.next.len()));
     }
     work.hold(states as u64 * letters as u64 * 12)?;
     for (state, row) in dfa.next.iter().enumerate() {
         work.steps(letters as u64)?;
         if row.len() != letters {
-            return wrong(format!("state {state} has {} next states, not {letters}", row.len()));
+            return wrong(text!("state {state} has {row} next states, not {letters}", state, row = row.len(), letters));
         }
         if let Some(next) = row.iter().find(|&&next| next as usize >= states) {
-            return wrong(format!("state {state} leads to state {next}, which is none"));
+            return wrong(text!("state {state} leads to state {next}, which is none", state, next = *next));
         }
     }
     if dfa.next[0][0] != 0 {
-        return wrong("leading zeros lead away from its first state".to_string());
+        return wrong(text!("leading zeros lead away from its first state"));
     }
     let accept: Vec<bool> = dfa.accept.bytes().map(|sign| sign == b'+').collect();
     let refuse: Vec<bool> = accept.iter().map(|a| !a).collect();
@@ -153,7 +156,7 @@ fn leading_to(dfa: &Dfa, mut these: Vec<bool>) -> Vec<bool> {
 }
 
 /// Formulas that no numbers may satisfy, each with what is wrong if some do.
-fn obligations(game: &GameFormula, play: Play, given: &Given<'_>) -> Result<Vec<(String, Formula)>> {
+fn obligations(game: &GameFormula, play: Play, given: &Given<'_>) -> Result<Vec<(Text, Formula)>> {
     let position: Vec<Linear> = (0..game.arity as Variable).map(Linear::variable).collect();
     let own = game.moves.iter().flat_map(|one| one.variables.iter().copied()).max().unwrap_or(0);
     let mut new = Names { next: own.max(game.arity as Variable) + 1 };
@@ -167,21 +170,21 @@ fn obligations(game: &GameFormula, play: Play, given: &Given<'_>) -> Result<Vec<
         list
     };
     let repeats = game.moves.iter().filter(|one| one.repeat).count();
-    let mut list: Vec<(String, Formula)> = vec![];
+    let mut list: Vec<(Text, Formula)> = vec![];
     // What there is to reach: R(x) is to have none of it, the rest is to have one.
     let (mut legal, mut reached) = (vec![], vec![]);
     let (mut repeat, mut hint) = (0, repeats);
     for (place, one) in game.moves.iter().enumerate() {
-        let what = |text: &str| format!("move {}: {text}", place + 1);
+        let what = |fault: Text| text!("move {place}: {fault}", place = place + 1, fault);
         check_shape(one, game.arity, place)?;
         for target in &one.targets {
             for number in target {
                 let negative = Formula::less(number, &Linear::number(0));
-                list.push((what("it leaves a negative number"), both(&one.guard, negative)));
+                list.push((what(text!("it leaves a negative number")), both(&one.guard, negative)));
             }
             let after = measure.replace(&as_position(target));
             let grows = Formula::at_most(&measure, &after);
-            list.push((what("the measure does not fall"), both(&one.guard, grows)));
+            list.push((what(text!("the measure does not fall")), both(&one.guard, grows)));
         }
         legal.push(Formula::Exists(one.variables.clone(), Box::new(one.guard.clone())));
         let from = Formula::Member(0, with(&position, &value));
@@ -191,10 +194,13 @@ fn obligations(game: &GameFormula, play: Play, given: &Given<'_>) -> Result<Vec<
             let target = &one.targets[0];
             let step = both(&one.guard, Formula::Any(vec![relation(target, 0), relation(target, repeat)]));
             let says = relation(&position, repeat);
-            list.push((what("repeating it is said to help and does not"), both(&says, step.clone().not())));
-            list.push((what("repeating it helps and is said not to"), both(&step, says.clone().not())));
-            let same = if values { "the value stays the same" } else { "it leads from P to P" };
-            list.push((what(&format!("repeated, {same}")), both(&from, says)));
+            list.push((what(text!("repeating it is said to help and does not")), both(&says, step.clone().not())));
+            list.push((what(text!("repeating it helps and is said not to")), both(&step, says.clone().not())));
+            let same = match values {
+                true => text!("repeated, the value stays the same"),
+                false => text!("repeated, it leads from P to P"),
+            };
+            list.push((what(same), both(&from, says)));
             reached.push(Formula::Member(repeat, with(&position, &smaller)));
             continue;
         }
@@ -202,33 +208,39 @@ fn obligations(game: &GameFormula, play: Play, given: &Given<'_>) -> Result<Vec<
         let mut arguments = with(&position, &smaller);
         arguments.extend(one.variables.iter().map(|&v| Linear::variable(v)));
         let says = Formula::Member(hint, arguments);
-        list.push((what("a hint is no legal move"), both(&says, one.guard.clone().not())));
+        list.push((what(text!("a hint is no legal move")), both(&says, one.guard.clone().not())));
         let worth = |value: &Linear, holds: bool, new: &mut Names| {
             if values { of_value(&one.targets, value, holds, new) } else { to_p(&one.targets, play, holds) }
         };
         let same = worth(&value, true, &mut new)?;
-        let text = if values { "the value stays the same" } else { "it leads from P to P" };
+        let text = match values {
+            true => text!("the value stays the same"),
+            false => text!("it leads from P to P"),
+        };
         list.push((what(text), Formula::All(vec![from, one.guard.clone(), same])));
         let wrong = worth(&smaller, false, &mut new)?;
-        let text = if values { "a hint does not lead to its value" } else { "a hint does not lead to P" };
+        let text = match values {
+            true => text!("a hint does not lead to its value"),
+            false => text!("a hint does not lead to P"),
+        };
         list.push((what(text), both(&says, wrong)));
         reached.push(Formula::Exists(one.variables.clone(), Box::new(says)));
     }
     let is = Formula::Member(0, with(&position, &value));
     let none = Formula::Any(reached).not();
     if values {
-        let Some(v) = value.as_variable() else { return Err(refused("a value is a variable")) };
+        let Some(v) = value.as_variable() else { return Err(refused(text!("a value is a variable"))) };
         let other = Formula::Member(0, with(&position, &smaller));
-        list.push(("a position has no value".into(), Formula::Exists(vec![v], Box::new(is.clone())).not()));
+        list.push((text!("a position has no value"), Formula::Exists(vec![v], Box::new(is.clone())).not()));
         let below = Formula::less(&smaller, &value);
-        list.push(("a position has two values".into(), Formula::All(vec![is.clone(), other, below.clone()])));
-        list.push(("a smaller value has no hint".into(), Formula::All(vec![is, below, none])));
+        list.push((text!("a position has two values"), Formula::All(vec![is.clone(), other, below.clone()])));
+        list.push((text!("a smaller value has no hint"), Formula::All(vec![is, below, none])));
     } else if play == Play::Normal {
-        list.push(("a position that is not P has no hint".into(), both(&is.not(), none)));
+        list.push((text!("a position that is not P has no hint"), both(&is.not(), none)));
     } else {
         let can = Formula::Any(legal);
-        list.push(("a position without a move is P".into(), both(&is, can.clone().not())));
-        list.push(("a position that is not P has no hint".into(), Formula::All(vec![is.not(), can, none])));
+        list.push((text!("a position without a move is P"), both(&is, can.clone().not())));
+        list.push((text!("a position that is not P has no hint"), Formula::All(vec![is.not(), can, none])));
     }
     Ok(list)
 }
@@ -258,17 +270,25 @@ fn check_shape(one: &MoveFormula, arity: usize, place: usize) -> Result<()> {
     let sound = one.targets.iter().all(|target| target.len() == arity)
         && one.variables.iter().all(|&v| v as usize >= arity)
         && (!one.repeat || (one.targets.len() == 1 && one.variables.is_empty()));
-    if sound { Ok(()) } else { Err(refused(format!("move {} of the rule is not of a kind that is known", place + 1))) }
+    if sound {
+        Ok(())
+    } else {
+        Err(refused(text!("move {place} of the rule is not of a kind that is known", place = place + 1)))
+    }
 }
 
 fn measure(game: &GameFormula, factors: &[u64]) -> Result<Linear> {
     if factors.len() != game.arity {
-        return Err(refused(format!("the measure has {} factors, the position {} numbers", factors.len(), game.arity)));
+        return Err(refused(text!(
+            "the measure has {factors} factors, the position {game} numbers",
+            factors = factors.len(),
+            game = game.arity
+        )));
     }
     let mut sum = Linear::number(0);
     for (variable, &factor) in (0..).zip(factors) {
         let factor = i64::try_from(factor).ok().filter(|&f| f <= 1 << 20);
-        let factor = factor.ok_or_else(|| refused("a factor of the measure is above 2^20"))?;
+        let factor = factor.ok_or_else(|| refused(text!("a factor of the measure is above 2^20")))?;
         sum = sum.plus(factor, &Linear::variable(variable));
     }
     Ok(sum)
@@ -281,7 +301,7 @@ fn to_p(targets: &[Vec<Linear>], play: Play, holds: bool) -> Result<Formula> {
         [] if play == Play::Normal => Formula::All(vec![]),
         [] => Formula::Any(vec![]),
         [target] => Formula::Member(0, target.clone()),
-        _ => return Err(refused("outcomes alone do not tell who wins a sum of several components")),
+        _ => return Err(refused(text!("outcomes alone do not tell who wins a sum of several components"))),
     };
     Ok(if holds { leads } else { leads.not() })
 }

@@ -1,6 +1,7 @@
 //! What stands in a certificate, and the file it is kept in.
 
 use crate::work::Limits;
+use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -180,20 +181,29 @@ impl Certificate {
     /// `refused` if it is not a certificate, of another version, truncated or changed.
     pub fn from_text(text: &str) -> Result<Certificate> {
         if text.len() > LARGEST {
-            return Err(refused(format!("a certificate has at most {LARGEST} bytes, this one {}", text.len())));
+            return Err(refused(text!(
+                "a certificate has at most {largest} bytes, this one {it}",
+                largest = LARGEST,
+                it = text.len()
+            )));
         }
         let (head, body) = text.split_once('\n').unwrap_or((text, ""));
         let words: Vec<&str> = head.split(' ').collect();
         let ["grundy", "certificate", version, sum] = words[..] else {
-            return Err(refused("this is not a certificate: its first line is not `grundy certificate 1 ...`"));
+            return Err(refused(text!("this is not a certificate: its first line is not `grundy certificate 1 ...`")));
         };
         if version != VERSION.to_string() {
-            return Err(refused(format!("a certificate of version {version}; this program checks version {VERSION}")));
+            return Err(refused(text!(
+                "a certificate of version {version}; this program checks version {own}",
+                version,
+                own = VERSION
+            )));
         }
         if sum != format!("{:016x}", checksum(body.as_bytes())) {
-            return Err(refused("the checksum does not fit: the file is truncated or was changed"));
+            return Err(refused(text!("the checksum does not fit: the file is truncated or was changed")));
         }
-        serde_json::from_str(body).map_err(|error| refused(format!("not a certificate: {error}")))
+        serde_json::from_str(body)
+            .map_err(|error| refused(text!("not a certificate: {error}", error = error.to_string())))
     }
 }
 
@@ -205,28 +215,33 @@ const GROWTH: u64 = 64;
 /// # Errors
 /// `io` if the file cannot be read, `limit` if it is too large for the memory, `refused` as [`Certificate::from_text`].
 pub fn read(path: &Path, limits: &Limits<'_>) -> Result<Certificate> {
-    let io = |error: std::io::Error| Error::new(ErrorKind::Io, format!("{}: {error}", path.display()));
+    let io = |error: std::io::Error| {
+        Error::new(ErrorKind::Io, text!("{path}: {error}", path = path.display().to_string(), error))
+    };
     let most = (limits.bytes / GROWTH).min(LARGEST as u64);
     let mut text = String::new();
     let file = std::fs::File::open(path).map_err(io)?;
     match file.take(most + 1).read_to_string(&mut text) {
         Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
-            return Err(refused("this is not a certificate: it is not text"));
+            return Err(refused(text!("this is not a certificate: it is not text")));
         }
         result => result.map_err(io)?,
     };
     if text.len() as u64 > most {
-        let message = format!("{} has more than {most} bytes, which is too much for the memory limit", path.display());
-        return Err(
-            Error::new(ErrorKind::Limit, message).help("for example --memory 16G; certificates have 256 MiB at most")
+        let message = text!(
+            "{path} has more than {most} bytes, which is too much for the memory limit",
+            path = path.display().to_string(),
+            most
         );
+        return Err(Error::new(ErrorKind::Limit, message)
+            .help(text!("for example --memory 16G; certificates have 256 MiB at most")));
     }
     Certificate::from_text(&text)
 }
 
 /// The error of a certificate that does not hold.
-pub(crate) fn refused(message: impl Into<String>) -> Error {
-    Error::new(ErrorKind::Refused, format!("refused: {}", message.into()))
+pub(crate) fn refused(message: Text) -> Error {
+    Error::new(ErrorKind::Refused, text!("refused: {message}", message))
 }
 
 /// FNV-1a, 64 bits: against accidents, not against malice, for which nothing is taken on trust.

@@ -10,16 +10,18 @@ use crate::literal::{Relation, Setting};
 use crate::numeration::Numeration;
 use crate::product::check_impossible;
 use crate::work::Work;
+use grundy_lang::text;
 use grundy_rules::claims::Claim;
 use grundy_rules::formula::Formula;
 use grundy_rules::{Kind, Outcome, Result, Ruleset};
 
 /// Reads a claim about positions of so many parameters: formulas that no numbers may satisfy.
 pub(crate) fn violations(text: &str, rules: &Ruleset, arity: usize, values: bool) -> Result<(Claim, Vec<Formula>)> {
-    let wrong = |error| refused(format!("the claim `{text}`: {error}"));
+    let wrong = |error| refused(text!("the claim `{text}`: {error}", text, error));
     let claim = Claim::parse(text, rules).map_err(wrong)?;
     if claim.arity() != arity {
-        let message = format!("the claim is about {} numbers, the proof about {arity}", claim.arity());
+        let message =
+            text!("the claim is about {claim} numbers, the proof about {arity}", claim = claim.arity(), arity);
         return Err(refused(message));
     }
     let formulas = claim.violations(values).map_err(wrong)?;
@@ -43,14 +45,15 @@ pub(crate) fn verify(text: &str, rules: &Ruleset, proof: &Proof, work: &mut Work
     // Formulas have a relation for P, and what is not P is N. In partizan games it serves any one outcome: a claim that
     // characterises it, and asks for no others, is read with P in its place.
     let partizan = rules.game.position([0; 3]).is_some_and(|position| position.kind() == Kind::Partizan);
-    let claim = Claim::parse(text, rules).map_err(|error| refused(format!("the claim `{text}`: {error}")))?;
+    let claim =
+        Claim::parse(text, rules).map_err(|error| refused(text!("the claim `{text}`: {error}", text, error)))?;
     let (letter, formulas) = match claim.outcome() {
         Some(outcome @ (Outcome::N | Outcome::L | Outcome::R)) if partizan => {
             // The outcome is the first word: no comment stands before it.
             let rest = text.trim_start().strip_prefix(outcome.name()).unwrap_or_default();
             let (claim, formulas) = violations(&format!("P{rest}"), rules, 1, false)?;
             if claim.outcome() != Some(Outcome::P) || !matches!(claim.relation(), Ok(Some(_))) {
-                return Err(refused("the claim does not follow by this method"));
+                return Err(refused(text!("the claim does not follow by this method")));
             }
             (outcome.name(), formulas)
         }
@@ -68,7 +71,7 @@ pub(crate) fn verify(text: &str, rules: &Ruleset, proof: &Proof, work: &mut Work
         }
     };
     let setting = Setting { numeration: Numeration::Base(base), relations: &[relation] };
-    formulas.iter().try_for_each(|formula| check_impossible("the claim fails", formula, &[0], &setting, work))
+    formulas.iter().try_for_each(|formula| check_impossible(&text!("the claim fails"), formula, &[0], &setting, work))
 }
 
 /// The base in which the formula's powers can be told, 2 if it has none.
@@ -94,7 +97,7 @@ impl Repeating {
     /// track only. `most` is the largest v that is told. States are pairs of what is known of n and v.
     fn relation(&self, tell: impl Fn(u64) -> u64, most: u64, tracks: u32, work: &mut Work<'_>) -> Result<Relation> {
         if self.base > 16 {
-            return Err(refused(format!("powers of {} are too far apart for this program", self.base)));
+            return Err(refused(text!("powers of {base} are too far apart for this program", base = self.base)));
         }
         let (n0, p, base) = (self.n0, self.p, self.base);
         // What is known of v: its value up to the largest that matters, or that it is larger.
@@ -112,7 +115,8 @@ impl Repeating {
                     let n = if longer < n0 + p { longer } else { n0 + (longer - n0) % p };
                     let v = (v * base + of_v).min(kinds - 1);
                     next.push(
-                        u32::try_from(n * kinds + v).map_err(|_| refused("the sequence is too long for a claim"))?,
+                        u32::try_from(n * kinds + v)
+                            .map_err(|_| refused(text!("the sequence is too long for a claim")))?,
                     );
                 }
                 accept.push(tell(self.entries[n]) == v as u64);

@@ -12,6 +12,7 @@ use crate::certificate::refused;
 use crate::literal::{Kind, Literal, Order, Setting};
 use crate::numeration::Numeration;
 use crate::work::Work;
+use grundy_lang::text;
 use grundy_rules::Result;
 use grundy_rules::formula::{Formula, Linear, Variable};
 
@@ -116,7 +117,7 @@ impl<'f> Branch<'f> {
                 self.todo.push((inner, true));
             }
             Formula::Exists(_, _) if within => {
-                return Err(refused("a formula nests quantifiers deeper than this program goes"));
+                return Err(refused(text!("a formula nests quantifiers deeper than this program goes")));
             }
             Formula::Exists(bound, inner) => {
                 let blocks = &mut self.done.blocks;
@@ -133,7 +134,7 @@ impl<'f> Branch<'f> {
             Formula::Zero(e) => return self.compare(if holds { Order::Zero } else { Order::NotZero }, e),
             Formula::Bits(op, [x, y, z]) => {
                 if setting.numeration != Numeration::Base(2) {
-                    return Err(refused("operations on bits need base 2"));
+                    return Err(refused(text!("operations on bits need base 2")));
                 }
                 return self.atom(Kind::Bits { op: *op, holds }, &[x, y, z], holds);
             }
@@ -143,7 +144,10 @@ impl<'f> Branch<'f> {
                     Numeration::Ostrowski(_) => None,
                 };
                 let Some(step) = step else {
-                    return Err(refused(format!("powers of {base} cannot be told by the digits in this numeration")));
+                    return Err(refused(text!(
+                        "powers of {base} cannot be told by the digits in this numeration",
+                        base
+                    )));
                 };
                 return self.atom(Kind::Single { step, holds }, &[e], holds);
             }
@@ -157,7 +161,11 @@ impl<'f> Branch<'f> {
             }
             Formula::Member(relation, list) => {
                 if setting.relations.get(*relation).is_none_or(|r| r.tracks != list.len()) {
-                    let message = format!("relation {relation} is not one of {} numbers", list.len());
+                    let message = text!(
+                        "relation {relation} is not one of {list} numbers",
+                        relation = *relation,
+                        list = list.len()
+                    );
                     return Err(refused(message));
                 }
                 let list: Vec<&Linear> = list.iter().collect();
@@ -342,7 +350,7 @@ fn canonical(e: &Linear) -> (Terms, bool) {
 
 fn comparison(order: Order, sum: &Linear) -> Result<Literal> {
     if !sum.is_small() || sum.terms.len() > 64 {
-        return Err(refused("a formula has numbers above 2^31"));
+        return Err(refused(text!("a formula has numbers above 2^31")));
     }
     let factors = sum.terms.iter().map(|term| term.1).collect();
     let tracks = sum.terms.iter().map(|term| term.0 as usize).collect();
@@ -352,7 +360,7 @@ fn comparison(order: Order, sum: &Linear) -> Result<Literal> {
 fn zeckendorf(setting: &Setting<'_>) -> Result<()> {
     match setting.numeration {
         Numeration::Ostrowski(1) => Ok(()),
-        _ => Err(refused("Fibonacci numbers and the golden ratio need the numeration `ostrowski 1`")),
+        _ => Err(refused(text!("Fibonacci numbers and the golden ratio need the numeration `ostrowski 1`"))),
     }
 }
 
@@ -371,14 +379,14 @@ fn check_size(formula: &Formula) -> Result<()> {
     let mut open = vec![(formula, 0)];
     while let Some((formula, depth)) = open.pop() {
         if depth > DEEPEST {
-            return Err(refused("a formula is nested too deep"));
+            return Err(refused(text!("a formula is nested too deep")));
         }
         match formula {
             Formula::All(list) | Formula::Any(list) => open.extend(list.iter().map(|f| (f, depth + 1))),
             Formula::Not(inner) => open.push((inner, depth + 1)),
             Formula::Exists(bound, inner) => {
                 if bound.iter().any(|&v| v >= FIRST_NEW) {
-                    return Err(refused("a formula has too many variables"));
+                    return Err(refused(text!("a formula has too many variables")));
                 }
                 open.push((inner, depth + 1));
             }
@@ -386,7 +394,7 @@ fn check_size(formula: &Formula) -> Result<()> {
         }
     }
     match formula.variables().last() {
-        Some(&last) if last >= FIRST_NEW => Err(refused("a formula has too many variables")),
+        Some(&last) if last >= FIRST_NEW => Err(refused(text!("a formula has too many variables"))),
         _ => Ok(()),
     }
 }

@@ -21,6 +21,7 @@
 
 use crate::certificate::refused;
 use crate::work::Work;
+use grundy_lang::text;
 use grundy_rules::claims::Claim;
 use grundy_rules::{Play, Result, Ruleset};
 
@@ -55,17 +56,21 @@ const MOST_STEPS: usize = 200;
 /// Checks that the rule is of this kind, and that the claim follows. Gives how many residues were looked at.
 pub(crate) fn verify(rules: &Ruleset, claim: Option<&str>, work: &mut Work<'_>) -> Result<u64> {
     if rules.play == Play::Misere {
-        return Err(refused("Grundy values are a matter of normal play"));
+        return Err(refused(text!("Grundy values are a matter of normal play")));
     }
     let text = rules.game.as_rule().unwrap_or_default();
     let slow = rule(&text).ok_or_else(|| {
-        refused(format!("`{rules}` is not of the form n -> n-k for k in 1..(a*n+b)/c with 0 <= a <= c and 0 <= b < c"))
+        refused(text!(
+            "`{rules}` is not of the form n -> n-k for k in 1..(a*n+b)/c with 0 <= a <= c and 0 <= b < c",
+            rules
+        ))
     })?;
     let Some(claim) = claim else { return Ok(0) };
-    Claim::parse(claim, rules).map_err(|error| refused(format!("the claim `{claim}`: {error}")))?;
+    Claim::parse(claim, rules).map_err(|error| refused(text!("the claim `{claim}`: {error}", claim, error)))?;
     let name = rules.game.parameters().into_iter().next().unwrap_or_default();
-    let equations = equations(claim, &name)
-        .ok_or_else(|| refused(format!("the claim `{claim}` is not one of equations of values, as G(2*n) == n is")))?;
+    let equations = equations(claim, &name).ok_or_else(|| {
+        refused(text!("the claim `{claim}` is not one of equations of values, as G(2*n) == n is", claim))
+    })?;
     for (left, right) in equations {
         for s in 0..slow.c {
             work.steps(1)?;
@@ -74,7 +79,8 @@ pub(crate) fn verify(rules: &Ruleset, claim: Option<&str>, work: &mut Work<'_>) 
             let rest = [left, right].map(|side| slow.reduce(side.at(Line { factor: slow.c, constant: slow.c + s })));
             for ([left, right], n) in [(first, s), (rest, slow.c + s)] {
                 if left? != right? {
-                    let message = format!("the claim does not follow for n = {n} and the like modulo {}", slow.c);
+                    let message =
+                        text!("the claim does not follow for n = {n} and the like modulo {slow}", n, slow = slow.c);
                     return Err(refused(message));
                 }
             }
@@ -111,7 +117,7 @@ impl Slow {
         for _ in 0..MOST_STEPS {
             let Side::Value(x) = side else { return Ok(side) };
             if x.factor < 0 || x.constant < 0 {
-                return Err(refused("the claim asks for the value of a negative number"));
+                return Err(refused(text!("the claim asks for the value of a negative number")));
             }
             let Some(f) = self.of(x) else { return Ok(side) };
             // x = 0 for all n counts as grown; otherwise x >= 1 for all n, or the cases differ.
@@ -125,7 +131,7 @@ impl Slow {
             }
             side = Side::Value(Line { factor: x.factor - f.factor, constant: x.constant - f.constant - 1 });
         }
-        Err(refused("the claim does not follow by this method"))
+        Err(refused(text!("the claim does not follow by this method")))
     }
 }
 
@@ -267,7 +273,7 @@ mod tests {
             let certificate = Certificate { rules, claim: claim.map(str::to_string), proof: Proof::SlowlyGrowing {} };
             let found = match crate::verify(&certificate, &Limits::default()) {
                 Ok(_) => "holds".to_string(),
-                Err(error) => error.message,
+                Err(error) => error.message.to_string(),
             };
             assert!(found.contains(says), "{bound} {claim:?}: {found}");
         }

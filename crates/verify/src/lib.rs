@@ -42,6 +42,7 @@ pub use replies::{options_of, rules_of, text_of};
 pub use work::Limits;
 
 use certificate::refused;
+use grundy_lang::{Text, text};
 use grundy_rules::{Result, Ruleset, parse_rules};
 use work::Work;
 
@@ -49,7 +50,7 @@ use work::Work;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
     /// The statement in words.
-    pub statement: String,
+    pub statement: Text,
     /// How many positions were looked at one by one.
     pub positions: u64,
     /// How many states of products of automata were gone through.
@@ -68,18 +69,26 @@ pub fn verify(certificate: &Certificate, limits: &Limits<'_>) -> Result<Verified
     let mut work = Work::new(limits)?;
     let text = certificate.rules.as_str();
     if text.len() > LONGEST_RULES {
-        return Err(refused(format!("the rules have {} bytes; {LONGEST_RULES} are read", text.len())));
+        return Err(refused(text!(
+            "the rules have {bytes} bytes; {most} are read",
+            bytes = text.len(),
+            most = LONGEST_RULES
+        )));
     }
     if let Some(claim) = certificate.claim.as_ref().filter(|claim| claim.len() > LONGEST_CLAIM) {
-        return Err(refused(format!("the claim has {} bytes; {LONGEST_CLAIM} are read", claim.len())));
+        return Err(refused(text!(
+            "the claim has {bytes} bytes; {most} are read",
+            bytes = claim.len(),
+            most = LONGEST_CLAIM
+        )));
     }
     if let Proof::Replies { position, outcome, lost } = &certificate.proof {
         if certificate.claim.is_some() {
-            return Err(refused("replies show who wins one position; no claim about all of them follows"));
+            return Err(refused(text!("replies show who wins one position; no claim about all of them follows")));
         }
         return replies::verify(text, position, outcome, lost, &mut work);
     }
-    let rules = parse_rules(text).map_err(|error| refused(format!("the rules are not understood: {error}")))?;
+    let rules = parse_rules(text).map_err(|error| refused(text!("the rules are not understood: {error}", error)))?;
     let positions = match &certificate.proof {
         Proof::Replies { .. } => 0,
         Proof::Periodic { theorem, of, preperiod, period, table } => {
@@ -98,7 +107,7 @@ pub fn verify(certificate: &Certificate, limits: &Limits<'_>) -> Result<Verified
     let statement = match &certificate.claim {
         Some(text) => {
             claim::verify(text, &rules, &certificate.proof, &mut work)?;
-            format!("{rules}: {text}")
+            Text::verbatim(format!("{rules}: {text}"))
         }
         None => statement(&rules, &certificate.proof),
     };
@@ -106,33 +115,58 @@ pub fn verify(certificate: &Certificate, limits: &Limits<'_>) -> Result<Verified
 }
 
 /// What a proof shows of itself.
-fn statement(rules: &Ruleset, proof: &Proof) -> String {
+fn statement(rules: &Ruleset, proof: &Proof) -> Text {
     match proof {
         Proof::Periodic { of, preperiod, period, table, .. } => {
             let shown = match table {
                 Table::Outcomes(letters) => short(letters.chars()),
                 Table::Values(values) => short(values.iter()),
             };
-            let what = if *of == Of::Grundy { "Grundy values" } else { "outcomes" };
-            format!("{rules}: the {what} repeat with period {period} from heap {preperiod} on{shown}")
+            match of {
+                Of::Grundy => text!(
+                    "{rules}: the Grundy values repeat with period {period} from heap {preperiod} on{shown}",
+                    rules,
+                    period,
+                    preperiod,
+                    shown
+                ),
+                Of::Outcome => outcomes_repeat(rules, *period, *preperiod, shown),
+            }
         }
         Proof::Residues { preperiod, period, outcomes, .. } => {
             let shown = short(outcomes.chars());
-            format!("{rules}: the outcomes repeat with period {period} from heap {preperiod} on{shown}")
+            outcomes_repeat(rules, *period, *preperiod, shown)
         }
         Proof::Automata { of: Of::Outcome, numeration, .. } => {
-            format!("{rules}: the automaton of the certificate accepts the P-positions, in {numeration}")
-        }
-        Proof::Automata { of: Of::Grundy, numeration, .. } => {
-            format!(
-                "{rules}: the automaton of the certificate accepts the positions with their values, in {numeration}"
+            text!(
+                "{rules}: the automaton of the certificate accepts the P-positions, in {numeration}",
+                rules,
+                numeration
             )
         }
-        Proof::SlowlyGrowing {} => format!(
-            "{rules}: with f(n) the largest amount, G(n) = f(n) where f has grown, and G(n - f(n) - 1) elsewhere"
+        Proof::Automata { of: Of::Grundy, numeration, .. } => {
+            text!(
+                "{rules}: the automaton of the certificate accepts the positions with their values, in {numeration}",
+                rules,
+                numeration
+            )
+        }
+        Proof::SlowlyGrowing {} => text!(
+            "{rules}: with f(n) the largest amount, G(n) = f(n) where f has grown, and G(n - f(n) - 1) elsewhere",
+            rules
         ),
-        Proof::Replies { .. } => rules.to_string(),
+        Proof::Replies { .. } => Text::verbatim(rules.to_string()),
     }
+}
+
+fn outcomes_repeat(rules: &Ruleset, period: u64, preperiod: u64, shown: String) -> Text {
+    text!(
+        "{rules}: the outcomes repeat with period {period} from heap {preperiod} on{shown}",
+        rules,
+        period,
+        preperiod,
+        shown
+    )
 }
 
 /// The entries of a table, if they are few.

@@ -6,6 +6,7 @@
 //! a first digit t leaves n-2, which makes t*U(n-1) + U(n-2) = U(n) words; in lexical order they are the numbers in order.
 
 use crate::certificate::refused;
+use grundy_lang::text;
 use grundy_rules::Result;
 
 /// A way to write natural numbers.
@@ -25,7 +26,7 @@ impl Numeration {
             _ => None,
         };
         found.ok_or_else(|| {
-            refused("the numeration is none: it is `base 2` to `base 16` or `ostrowski 1` to `ostrowski 15`")
+            refused(text!("the numeration is none: it is `base 2` to `base 16` or `ostrowski 1` to `ostrowski 15`"))
         })
     }
 

@@ -24,6 +24,7 @@
 
 use crate::certificate::{Of, Table, Theorem, refused};
 use crate::work::Work;
+use grundy_lang::text;
 use grundy_rules::{Amounts, Code, HeapRules, Play, Result, Ruleset, TableView};
 
 /// Checks a table and its period. Gives how many heaps were computed.
@@ -42,10 +43,10 @@ pub(crate) fn verify(
     };
     let lengths = checked_lengths(preperiod, period, given.len())?;
     if of == Of::Grundy && rules.play == Play::Misere {
-        return Err(refused("Grundy values are a matter of normal play"));
+        return Err(refused(text!("Grundy values are a matter of normal play")));
     }
     if matches!(table, Table::Values(_)) != (of == Of::Grundy) {
-        return Err(refused("the table holds values where outcomes are meant, or outcomes where values are"));
+        return Err(refused(text!("the table holds values where outcomes are meant, or outcomes where values are")));
     }
     let game = Game::of(rules)?;
     let far = match (theorem, &game) {
@@ -59,25 +60,32 @@ pub(crate) fn verify(
             start.checked_mul(2).and_then(|n| n.checked_add(period.checked_mul(2)?)?.checked_add(code.reach()))
         }
         (Theorem::Octal, _) => {
-            return Err(refused("the theorem of Guy and Smith is about values of octal games under normal play"));
+            return Err(refused(text!(
+                "the theorem of Guy and Smith is about values of octal games under normal play"
+            )));
         }
-        (Theorem::Window, _) => return Err(refused("equal windows prove nothing where heaps split")),
+        (Theorem::Window, _) => return Err(refused(text!("equal windows prove nothing where heaps split"))),
     };
-    let far = far.ok_or_else(|| refused("the numbers exceed 2^64"))?;
+    let far = far.ok_or_else(|| refused(text!("the numbers exceed 2^64")))?;
     work.expect(far)?;
     work.hold(far.saturating_mul(24))?;
-    let length = usize::try_from(far).map_err(|_| refused("the numbers exceed the memory"))?;
+    let length = usize::try_from(far).map_err(|_| refused(text!("the numbers exceed the memory")))?;
     let sequence = game.sequence(of, rules.play, length, work)?;
     if let Some(n) = (0..given.len()).find(|&n| sequence[n] != given[n]) {
         let show = |entry: u64| match table {
             Table::Values(_) => entry.to_string(),
             Table::Outcomes(_) => u32::try_from(entry).ok().and_then(char::from_u32).unwrap_or('?').to_string(),
         };
-        return Err(refused(format!("the entry of heap {n} is {}, not {}", show(sequence[n]), show(given[n]))));
+        return Err(refused(text!(
+            "the entry of heap {n} is {show}, not {show2}",
+            n,
+            show = show(sequence[n]),
+            show2 = show(given[n])
+        )));
     }
     let (n0, p) = lengths;
     if let Some(n) = (n0..sequence.len() - p).find(|&n| sequence[n] != sequence[n + p]) {
-        return Err(refused(format!("heaps {n} and {} are not worth the same", n + p)));
+        return Err(refused(text!("heaps {n} and {n2} are not worth the same", n, n2 = n + p)));
     }
     check_least(n0, p, &sequence[..n0 + p], work)?;
     Ok(far)
@@ -88,8 +96,11 @@ pub(crate) fn checked_lengths(preperiod: u64, period: u64, entries: usize) -> Re
     let sum = preperiod.checked_add(period);
     match (usize::try_from(preperiod), usize::try_from(period)) {
         (Ok(n0), Ok(p)) if p > 0 && sum == Some(entries as u64) => Ok((n0, p)),
-        _ => Err(refused(format!(
-            "the table has {entries} entries where preperiod {preperiod} and period {period} make another number"
+        _ => Err(refused(text!(
+            "the table has {entries} entries where preperiod {preperiod} and period {period} make another number",
+            entries,
+            preperiod,
+            period
         ))),
     }
 }
@@ -100,7 +111,7 @@ pub(crate) fn checked_lengths(preperiod: u64, period: u64, entries: usize) -> Re
 /// endless in both directions once it is continued. That is a proper divisor of p, and so p divided by some prime is a period.
 pub(crate) fn check_least<T: PartialEq>(n0: usize, p: usize, table: &[T], work: &mut Work<'_>) -> Result<()> {
     if n0 > 0 && table[n0 - 1] == table[n0 + p - 1] {
-        return Err(refused(format!("the sequence repeats from heap {} on already", n0 - 1)));
+        return Err(refused(text!("the sequence repeats from heap {n0} on already", n0 = n0 - 1)));
     }
     let cycle = &table[n0..];
     let (mut rest, mut prime) = (p, 2);
@@ -118,7 +129,7 @@ pub(crate) fn check_least<T: PartialEq>(n0: usize, p: usize, table: &[T], work: 
         work.steps(p as u64)?;
         let shorter = p / prime;
         if (0..p).all(|i| cycle[i] == cycle[(i + shorter) % p]) {
-            return Err(refused(format!("the period is {shorter} already")));
+            return Err(refused(text!("the period is {shorter} already", shorter)));
         }
     }
     Ok(())
@@ -130,7 +141,9 @@ fn window(largest: u64, preperiod: u64, period: u64) -> Option<u64> {
 }
 
 fn largest(amounts: &Amounts) -> Result<u64> {
-    amounts.max().ok_or_else(|| refused(format!("equal windows prove nothing about the infinite set {amounts}")))
+    amounts.max().ok_or_else(|| {
+        refused(text!("equal windows prove nothing about the infinite set {amounts}", amounts = amounts.to_string()))
+    })
 }
 
 /// A game on one heap.
@@ -149,7 +162,7 @@ impl<'a> Game<'a> {
         // Games that count otherwise than by the size of the heap are not meant.
         let one = rules.game.position([1, 0, 0]).map(|position| position.write_one(0));
         if one != Some(format!("{}(1)", rules.game.rules_text())) {
-            return Err(refused(format!("`{rules}` is not a game on heaps")));
+            return Err(refused(text!("`{rules}` is not a game on heaps", rules)));
         }
         let of_heaps = |heaps: &'a dyn HeapRules| match (heaps.amounts(), heaps.code()) {
             (Some(amounts), _) => Some(Game::Take(amounts)),
@@ -161,7 +174,7 @@ impl<'a> Game<'a> {
             Some(TableView::Partizan { left, right }) => Some(Game::Partizan(left, right)),
             _ => None,
         };
-        game.ok_or_else(|| refused(format!("`{rules}` is neither a subtraction game nor one that follows a code")))
+        game.ok_or_else(|| refused(text!("`{rules}` is neither a subtraction game nor one that follows a code", rules)))
     }
 
     /// The first entries, by the definition.
@@ -182,7 +195,7 @@ impl<'a> Game<'a> {
                 };
                 Ok(wins.iter().map(|w| letter(w).into()).collect())
             }
-            (Game::Partizan(..), Of::Grundy) => Err(refused("partizan games have no Grundy values")),
+            (Game::Partizan(..), Of::Grundy) => Err(refused(text!("partizan games have no Grundy values"))),
             (Game::Octal(code), _) => octal_values(code, length, work),
         }
     }
@@ -298,7 +311,7 @@ mod tests {
     fn message(certificate: &Certificate) -> String {
         match verify(certificate, &Limits::default()) {
             Ok(_) => "holds".to_string(),
-            Err(error) => error.message,
+            Err(error) => error.message.to_string(),
         }
     }
 

@@ -11,6 +11,7 @@ use crate::conjunction::{Conjunction, each_conjunction};
 use crate::literal::{Literal, Setting, State};
 use crate::numeration::Numeration;
 use crate::work::Work;
+use grundy_lang::{Text, text};
 use grundy_rules::Result;
 use grundy_rules::formula::{Formula, Variable};
 use std::collections::{BTreeSet, HashMap, VecDeque};
@@ -18,7 +19,7 @@ use std::rc::Rc;
 
 /// Refuses the formula if there are numbers for which it holds. `position` names the variables to be shown then.
 pub(crate) fn check_impossible(
-    what: &str,
+    what: &Text,
     formula: &Formula,
     position: &[Variable],
     setting: &Setting<'_>,
@@ -28,7 +29,7 @@ pub(crate) fn check_impossible(
         let Some(numbers) = solution(&conjunction, setting, work)? else { return Ok(false) };
         let number = |v: &Variable| numbers.get(&(*v as usize)).copied().unwrap_or(0).to_string();
         let shown: Vec<String> = position.iter().map(number).collect();
-        Err(refused(format!("{what}, as at ({})", shown.join(","))))
+        Err(refused(text!("{what}, as at ({shown})", what, shown = shown.join(","))))
     })
 }
 
@@ -56,7 +57,7 @@ impl Net {
     fn new(outer: &[usize], own: &[usize], literals: &[Literal]) -> Result<Net> {
         let tracks = outer.len() + own.len();
         if tracks > MOST_TRACKS {
-            return Err(refused("a formula has too many variables"));
+            return Err(refused(text!("a formula has too many variables")));
         }
         let mut ready = vec![vec![]; tracks + 1];
         let mut placed = vec![];
@@ -64,7 +65,7 @@ impl Net {
             // A variable of the block's own hides one of the same name.
             let place = |v: &usize| match own.iter().position(|o| o == v) {
                 Some(k) => Ok(outer.len() + k),
-                None => outer.iter().position(|o| o == v).ok_or_else(|| refused("a variable stands nowhere")),
+                None => outer.iter().position(|o| o == v).ok_or_else(|| refused(text!("a variable stands nowhere"))),
             };
             let tracks: Vec<usize> = literal.tracks.iter().map(place).collect::<Result<_>>()?;
             ready[tracks.iter().map(|t| t + 1).max().unwrap_or(0).max(outer.len())].push(placed.len());
@@ -389,7 +390,7 @@ mod tests {
                     formula = Formula::All(vec![inner.not(), formula]);
                 }
                 let mut work = Work::new(&limits).unwrap();
-                let found = check_impossible("found", &formula, &[0, 1], &setting, &mut work);
+                let found = check_impossible(&Text::verbatim("found"), &formula, &[0, 1], &setting, &mut work);
                 match found {
                     Ok(()) => {
                         impossible += 1;
@@ -401,7 +402,8 @@ mod tests {
                     }
                     Err(error) => {
                         possible += 1;
-                        let shown = error.message.rsplit_once('(').unwrap().1.trim_end_matches(')');
+                        let message = error.message.to_string();
+                        let shown = message.rsplit_once('(').unwrap().1.trim_end_matches(')');
                         let mut values: Vec<u64> = shown.split(',').map(|n| n.parse().unwrap()).collect();
                         if values[0] > MOST {
                             continue;
@@ -437,8 +439,9 @@ mod tests {
         let setting = Setting { numeration: Numeration::Ostrowski(1), relations: &[] };
         let limits = Limits::default();
         let at = |x: i64, y: i64| Formula::FloorPhi(Linear::number(x), Linear::number(y));
-        let possible =
-            |formula: &Formula| check_impossible("", formula, &[], &setting, &mut Work::new(&limits).unwrap()).is_err();
+        let possible = |formula: &Formula| {
+            check_impossible(&Text::empty(), formula, &[], &setting, &mut Work::new(&limits).unwrap()).is_err()
+        };
         for x in -2..20 {
             for y in -2..36 {
                 let holds = x >= 0 && y >= 0 && at(x, y).eval(&[]) == Some(true);
@@ -462,7 +465,8 @@ mod tests {
         list.push(Formula::equal(&Linear::variable(9), &Linear::number(1 << 20)));
         let formula = Formula::All(list);
         for limits in [Limits { steps: 100_000, ..Limits::default() }, Limits { bytes: 100_000, ..Limits::default() }] {
-            let error = check_impossible("", &formula, &[], &setting, &mut Work::new(&limits).unwrap()).unwrap_err();
+            let error = check_impossible(&Text::empty(), &formula, &[], &setting, &mut Work::new(&limits).unwrap())
+                .unwrap_err();
             assert_eq!(error.kind, grundy_rules::ErrorKind::Limit);
         }
     }

@@ -12,6 +12,7 @@
 use crate::certificate::{Lost, Side, refused};
 use crate::work::Work;
 use crate::{Limits, Verified};
+use grundy_lang::{Arg, Text, text};
 use grundy_rules::{AnyRules, Kind, Play, Result, Rules, Seat, Spec, parse};
 use std::collections::{BTreeSet, HashSet};
 
@@ -80,19 +81,25 @@ pub(crate) fn verify(
     };
     let spec = Spec { play, ..read_spec(position)? };
     if rules_of(&spec) != rules {
-        return Err(refused(format!("`{position}` is not a position of `{games}`")));
+        return Err(refused(text!("`{position}` is not a position of `{games}`", position, games)));
     }
     let whole = Position::of(&spec)?;
     let partizan = spec.kind() == Kind::Partizan;
     for (place, one) in lost.iter().enumerate() {
         if one.to_move.is_some() != partizan {
-            return Err(refused(format!("position {place}: who is to move is told in partizan games, and only there")));
+            return Err(refused(text!(
+                "position {place}: who is to move is told in partizan games, and only there",
+                place
+            )));
         }
         let known = &lost[..place];
         check_lost(play, one, known, work).map_err(|error| match error.kind {
             grundy_rules::ErrorKind::Refused => {
-                let what = error.message.trim_start_matches("refused: ");
-                refused(format!("position {place}, `{}`: {what}", one.position))
+                let what = match error.message.arg("message") {
+                    Some(message) => message.clone(),
+                    None => Arg::from(&error.message),
+                };
+                refused(text!("position {place}, `{one}`: {what}", place, one = &one.position, what))
             }
             _ => error,
         })?;
@@ -100,7 +107,7 @@ pub(crate) fn verify(
     let known: HashSet<(&str, Option<Side>)> = lost.iter().map(|l| (l.position.as_str(), l.to_move)).collect();
     check_outcome(&whole, play, outcome, partizan, &known, work)?;
     let prefix = if play == Play::Misere { "misere " } else { "" };
-    let statement = format!("{prefix}{position}: {outcome}");
+    let statement = Text::verbatim(format!("{prefix}{position}: {outcome}"));
     Ok(Verified { statement, positions: lost.len() as u64, states: 0 })
 }
 
@@ -108,23 +115,23 @@ pub(crate) fn verify(
 fn check_lost(play: Play, one: &Lost, known: &[Lost], work: &mut Work<'_>) -> Result<()> {
     let position = read(&one.position)?;
     if position.text() != one.position {
-        return Err(refused(format!("it is to be written `{}`", position.text())));
+        return Err(refused(text!("it is to be written `{position}`", position = position.text())));
     }
     let mut options: HashSet<String> = HashSet::new();
     position.each_option(one.to_move, work, &mut |option, work| {
         work.steps(1)?;
         if !one.answers.contains_key(&option) {
-            return Err(refused(format!("the option `{option}` has no answer")));
+            return Err(refused(text!("the option `{option}` has no answer", option)));
         }
         options.insert(option);
         Ok(false)
     })?;
     if play == Play::Misere && options.is_empty() {
-        return Err(refused("there is no move, which wins under misère play"));
+        return Err(refused(text!("there is no move, which wins under misère play")));
     }
     for (option, &answer) in &one.answers {
         if !options.contains(option) {
-            return Err(refused(format!("`{option}` is no option")));
+            return Err(refused(text!("`{option}` is no option", option)));
         }
         let there = read(option)?;
         let next = one.to_move.map(other);
@@ -139,9 +146,13 @@ fn check_lost(play: Play, one: &Lost, known: &[Lost], work: &mut Work<'_>) -> Re
         if !found && !stuck {
             return Err(refused(match answer {
                 Some(place) => {
-                    format!("from `{option}` no move leads to position {place}, or that is not listed earlier")
+                    text!(
+                        "from `{option}` no move leads to position {place}, or that is not listed earlier",
+                        option,
+                        place
+                    )
                 }
-                None => format!("the option `{option}` has no answer, and it is not won without one"),
+                None => text!("the option `{option}` has no answer, and it is not won without one", option),
             }));
         }
     }
@@ -160,10 +171,18 @@ fn check_outcome(
     // Whether the player to move loses as listed, or wins by a move to a listed position.
     let text = whole.text();
     let mut check = |by: Option<Side>, wins: bool| -> Result<()> {
-        let who = by.map_or("the player to move", |side| if side == Side::Left { "Left" } else { "Right" });
+        let who = match by {
+            None => text!("the player to move"),
+            Some(Side::Left) => text!("Left"),
+            Some(Side::Right) => text!("Right"),
+        };
         if !wins {
             let listed = known.contains(&(text.as_str(), by));
-            return if listed { Ok(()) } else { Err(refused(format!("that {who} loses `{text}` is not listed"))) };
+            return if listed {
+                Ok(())
+            } else {
+                Err(refused(text!("that {who} loses `{text}` is not listed", who, text = &text)))
+            };
         }
         let next = by.map(other);
         let (mut any, mut found) = (false, false);
@@ -175,7 +194,7 @@ fn check_outcome(
         if found || (!any && play == Play::Misere) {
             return Ok(());
         }
-        Err(refused(format!("{who} has no move from `{text}` to a listed position")))
+        Err(refused(text!("{who} has no move from `{text}` to a listed position", who, text = &text)))
     };
     match (outcome, partizan) {
         ("N", false) => check(None, true),
@@ -184,7 +203,7 @@ fn check_outcome(
             check(Some(Side::Left), matches!(outcome, "N" | "L"))?;
             check(Some(Side::Right), matches!(outcome, "N" | "R"))
         }
-        _ => Err(refused(format!("`{outcome}` is no outcome of this game that replies can show"))),
+        _ => Err(refused(text!("`{outcome}` is no outcome of this game that replies can show", outcome))),
     }
 }
 
@@ -204,9 +223,9 @@ fn read(text: &str) -> Result<Position> {
 }
 
 fn read_spec(text: &str) -> Result<Spec> {
-    let spec = parse(text).map_err(|error| refused(format!("`{text}`: {error}")))?;
+    let spec = parse(text).map_err(|error| refused(text!("`{text}`: {error}", text, error)))?;
     if spec.play == Play::Misere {
-        return Err(refused(format!("`{text}`: `misere` stands in front of the rules, not of positions")));
+        return Err(refused(text!("`{text}`: `misere` stands in front of the rules, not of positions", text)));
     }
     Ok(spec)
 }
@@ -222,10 +241,10 @@ impl Position {
         let known = matches!(spec.kind(), Kind::Impartial | Kind::Partizan)
             && !spec.terms.iter().any(|term| term.position.has_extra_turns());
         if !known {
-            return Err(refused("replies are for games of two players in turn that the last move decides"));
+            return Err(refused(text!("replies are for games of two players in turn that the last move decides")));
         }
         if !spec.is_printable() {
-            return Err(refused("a position of more than 1000 components or numbers is not printed"));
+            return Err(refused(text!("a position of more than 1000 components or numbers is not printed")));
         }
         let mut components = vec![];
         for term in spec.terms.iter().filter(|term| term.copies > 0) {
@@ -259,7 +278,7 @@ impl Position {
             let mut rest: Vec<&str> = self.components.iter().map(String::as_str).collect();
             rest.remove(place);
             let (sign, by) = if text.starts_with('-') { ("-", seat.other()) } else { ("", seat) };
-            let one = parse(&text[sign.len()..]).map_err(|error| refused(format!("`{text}`: {error}")))?;
+            let one = parse(&text[sign.len()..]).map_err(|error| refused(text!("`{text}`: {error}", text, error)))?;
             let position = &one.terms[0].position;
             let mut rules = AnyRules::default();
             for (part, erased) in position.erase(&mut rules, false).iter().enumerate() {
@@ -279,7 +298,7 @@ impl Position {
                 }
             }
             if let Some(fault) = position.fault() {
-                return Err(refused(format!("the moves of `{text}` are not known: {fault}")));
+                return Err(refused(text!("the moves of `{text}` are not known: {fault}", text, fault)));
             }
         }
         Ok(())

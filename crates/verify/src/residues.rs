@@ -33,6 +33,7 @@
 use crate::certificate::refused;
 use crate::periodic::{Game, check_least, checked_lengths};
 use crate::work::Work;
+use grundy_lang::{Text, text};
 use grundy_rules::{Amounts, Named, Play, Result, Ruleset};
 use std::collections::HashSet;
 
@@ -46,14 +47,14 @@ pub(crate) fn verify(
     work: &mut Work<'_>,
 ) -> Result<u64> {
     let Game::Take(set) = Game::of(rules)? else {
-        return Err(refused(format!("`{rules}` is no subtraction game in which both players take from one set")));
+        return Err(refused(text!("`{rules}` is no subtraction game in which both players take from one set", rules)));
     };
     if let Some(other) = outcomes.chars().find(|c| !matches!(c, 'P' | 'N')) {
-        return Err(refused(format!("`{other}` is no outcome: they are P and N")));
+        return Err(refused(text!("`{other}` is no outcome: they are P and N", other)));
     }
     let (n0, p) = checked_lengths(preperiod, period, outcomes.len())?;
     if amounts.len() < n0 + p {
-        let message = format!("{} amounts are fewer than the {} outcomes", amounts.len(), n0 + p);
+        let message = text!("{amounts} amounts are fewer than the {n0} outcomes", amounts = amounts.len(), n0 = n0 + p);
         return Err(refused(message));
     }
     let lost: Vec<bool> = outcomes.bytes().map(|letter| letter == b'P').collect();
@@ -89,10 +90,10 @@ impl Outcomes {
             let stuck = i < self.least;
             if self.is_lost(i) {
                 if self.misere && stuck {
-                    return Err(refused(format!("heap {i} is N: there is no move, which wins under misère play")));
+                    return Err(refused(text!("heap {i} is N: there is no move, which wins under misère play", i)));
                 }
                 if amount != 0 {
-                    return Err(refused(format!("heap {i} is P and has an amount all the same")));
+                    return Err(refused(text!("heap {i} is P and has an amount all the same", i)));
                 }
                 continue;
             }
@@ -101,11 +102,15 @@ impl Outcomes {
                 continue;
             }
             if amount == 0 || amount > i || !set.contains(amount) {
-                return Err(refused(format!("{amount} cannot be taken from heap {i}, which is N")));
+                return Err(refused(text!("{amount} cannot be taken from heap {i}, which is N", amount, i)));
             }
             let target = i - amount;
             if !self.is_lost(target) {
-                return Err(refused(format!("taking {amount} from heap {i}, which is N, does not lead to a P")));
+                return Err(refused(text!(
+                    "taking {amount} from heap {i}, which is N, does not lead to a P",
+                    amount,
+                    i
+                )));
             }
             if recurs && set.from().is_none_or(|from| amount < from) {
                 self.check_class(i, amount, work)?;
@@ -120,8 +125,11 @@ impl Outcomes {
         loop {
             work.steps(1)?;
             if !self.is_lost(heap - amount) {
-                return Err(refused(format!(
-                    "taking {amount} from heap {heap}, as from heap {i}, does not lead to a P"
+                return Err(refused(text!(
+                    "taking {amount} from heap {heap}, as from heap {i}, does not lead to a P",
+                    amount,
+                    heap,
+                    i
                 )));
             }
             if heap - amount >= self.n0 as u64 {
@@ -139,7 +147,11 @@ impl Outcomes {
             for y in 0..(n0 + p) as u64 {
                 work.steps(1)?;
                 if self.is_lost(y) && self.is_lost(y + amount) {
-                    return Err(refused(format!("taking {amount} from heap {} leads from P to P", y + amount)));
+                    return Err(refused(text!(
+                        "taking {amount} from heap {y} leads from P to P",
+                        amount,
+                        y = y + amount
+                    )));
                 }
             }
         }
@@ -151,7 +163,7 @@ impl Outcomes {
             // All residues occur among p numbers in a row; of fewer these are all.
             for amount in (first..=high).take(p) {
                 work.steps(1)?;
-                self.allow(&forbidden, amount % p as u64, || format!("{amount} and the like"))?;
+                self.allow(&forbidden, amount % p as u64, || text!("{amount} and the like", amount))?;
             }
         }
         for named in set.named() {
@@ -173,9 +185,14 @@ impl Outcomes {
         Ok(forbidden)
     }
 
-    fn allow(&self, forbidden: &[bool], residue: u64, what: impl Fn() -> String) -> Result<()> {
+    fn allow(&self, forbidden: &[bool], residue: u64, what: impl Fn() -> Text) -> Result<()> {
         if forbidden[residue as usize] {
-            let message = format!("taking {} ({residue} modulo {}) leads from some P to a P", what(), self.p);
+            let message = text!(
+                "taking {what} ({residue} modulo {p}) leads from some P to a P",
+                what = what(),
+                residue,
+                p = self.p
+            );
             return Err(refused(message));
         }
         Ok(())
@@ -196,7 +213,7 @@ impl Outcomes {
                 let mut seen = HashSet::new();
                 while seen.insert(residue) {
                     work.steps(1)?;
-                    self.allow(forbidden, residue, || format!("large powers of {base}"))?;
+                    self.allow(forbidden, residue, || text!("large powers of {base}", base))?;
                     residue = times(residue, base % p);
                 }
             }
@@ -204,7 +221,7 @@ impl Outcomes {
                 // p numbers in a row, all of whose squares are large.
                 for k in 0..p {
                     work.steps(1)?;
-                    self.allow(forbidden, times(k, k), || "large squares".to_string())?;
+                    self.allow(forbidden, times(k, k), || text!("large squares"))?;
                 }
             }
             Named::Fibonacci => {
@@ -217,7 +234,7 @@ impl Outcomes {
                 let mut pair = start;
                 loop {
                     work.steps(1)?;
-                    self.allow(forbidden, pair.0, || "large Fibonacci numbers".to_string())?;
+                    self.allow(forbidden, pair.0, || text!("large Fibonacci numbers"))?;
                     pair = (pair.1, (pair.0 + pair.1) % p);
                     if pair == start {
                         break;
@@ -228,7 +245,7 @@ impl Outcomes {
                 for residue in 0..p {
                     work.steps(1)?;
                     if gcd(residue, p) == 1 {
-                        self.allow(forbidden, residue, || "large primes".to_string())?;
+                        self.allow(forbidden, residue, || text!("large primes"))?;
                     }
                 }
             }

@@ -1,5 +1,6 @@
 //! What a check may cost, and what it has cost so far.
 
+use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -59,13 +60,13 @@ impl<'a> Work<'a> {
         self.next_look = self.steps.saturating_add(STRIDE);
         let stopped = self.limits.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed));
         if stopped {
-            return Err(limit("the check was interrupted"));
+            return Err(limit(text!("the check was interrupted")));
         }
         if self.steps > self.limits.steps {
-            return Err(limit(format!("the check takes more than {} steps", self.limits.steps)));
+            return Err(limit(text!("the check takes more than {limits} steps", limits = self.limits.steps)));
         }
         if self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Err(limit("the check takes more than the time that it was given"));
+            return Err(limit(text!("the check takes more than the time that it was given")));
         }
         Ok(())
     }
@@ -74,7 +75,11 @@ impl<'a> Work<'a> {
     pub fn expect(&self, steps: u64) -> Result<()> {
         let total = self.steps.saturating_add(steps);
         if total > self.limits.steps {
-            return Err(limit(format!("the check takes about {total} steps, and {} are allowed", self.limits.steps)));
+            return Err(limit(text!(
+                "the check takes about {total} steps, and {limits} are allowed",
+                total,
+                limits = self.limits.steps
+            )));
         }
         Ok(())
     }
@@ -83,8 +88,11 @@ impl<'a> Work<'a> {
     pub fn hold(&mut self, bytes: u64) -> Result<()> {
         self.bytes = self.bytes.saturating_add(bytes);
         if self.bytes > self.limits.bytes {
-            let message =
-                format!("the check takes {} bytes or more, and {} are allowed", self.bytes, self.limits.bytes);
+            let message = text!(
+                "the check takes {bytes} bytes or more, and {limits} are allowed",
+                bytes = self.bytes,
+                limits = self.limits.bytes
+            );
             return Err(limit(message));
         }
         Ok(())
@@ -101,6 +109,6 @@ impl<'a> Work<'a> {
     }
 }
 
-fn limit(message: impl Into<String>) -> Error {
+fn limit(message: Text) -> Error {
     Error::new(ErrorKind::Limit, message)
 }

@@ -306,7 +306,11 @@ fn bad_files_are_refused() {
         assert_eq!(with(sealed(body).as_bytes()).unwrap_err().kind, ErrorKind::Refused);
     }
     assert!(
-        with(good.replacen("certificate 1", "certificate 2", 1).as_bytes()).unwrap_err().message.contains("version")
+        with(good.replacen("certificate 1", "certificate 2", 1).as_bytes())
+            .unwrap_err()
+            .message
+            .to_string()
+            .contains("version")
     );
     assert_eq!(read(&folder.join("none"), &limits).unwrap_err().kind, ErrorKind::Io);
     // No more is read than the limits allow.

@@ -2,6 +2,7 @@
 
 use super::dfa::Dfa;
 use crate::numeration::Numeration;
+use grundy_lang::text;
 use grundy_rules::formula::{Linear, Variable};
 use grundy_rules::{Error, ErrorKind, Result};
 use grundy_solve::{Budget, Meter};
@@ -47,7 +48,7 @@ pub(crate) struct Algebra<'a> {
 
 impl<'a> Algebra<'a> {
     pub fn new(numeration: Numeration, limits: Limits, budget: &'a Budget<'a>) -> Algebra<'a> {
-        let meter = budget.meter("transitions of automata");
+        let meter = budget.meter(text!("transitions of automata"));
         let (relations, known) = (vec![], FxHashMap::default());
         // Variables from here on belong to the compiler.
         let fresh = 1 << 30;
@@ -58,7 +59,7 @@ impl<'a> Algebra<'a> {
         self.work += units;
         self.meter.tick(units)?;
         if self.work > self.limits.work {
-            let message = format!("more than {} transitions of automata", self.limits.work);
+            let message = text!("more than {limits} transitions of automata", limits = self.limits.work);
             return Err(Error::new(ErrorKind::Limit, message));
         }
         Ok(())
@@ -68,7 +69,10 @@ impl<'a> Algebra<'a> {
     fn letters(&self, tracks: usize) -> Result<usize> {
         let letters = (self.numeration.radix() as usize).checked_pow(tracks as u32);
         letters.filter(|&letters| letters <= LETTERS).ok_or_else(|| {
-            Error::new(ErrorKind::Limit, format!("an automaton would read {tracks} numbers at once, which is too many"))
+            Error::new(
+                ErrorKind::Limit,
+                text!("an automaton would read {tracks} numbers at once, which is too many", tracks),
+            )
         })
     }
 
@@ -120,7 +124,7 @@ impl<'a> Algebra<'a> {
             if done.is_power_of_two() {
                 // The table, as it may be doubled now, and each state twice.
                 let bytes = 2 * done as u128 * (4 * letters as u128 + 2 * size_of::<S>() as u128 + 8);
-                self.budget.fits(bytes, "an automaton")?;
+                self.budget.fits(bytes, &text!("an automaton"))?;
             }
             for letter in 0..letters {
                 let reached = step(&states[done], letter, &mut cost);
@@ -138,7 +142,7 @@ impl<'a> Algebra<'a> {
             done += 1;
             self.spend(cost)?;
             if states.len() > self.limits.states {
-                let message = format!("an automaton of more than {} states", self.limits.states);
+                let message = text!("an automaton of more than {limits} states", limits = self.limits.states);
                 return Err(Error::new(ErrorKind::Limit, message));
             }
         }

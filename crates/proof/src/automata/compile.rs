@@ -3,6 +3,7 @@
 use super::algebra::Algebra;
 use super::dfa::Dfa;
 use crate::numeration::Numeration;
+use grundy_lang::{Text, text};
 use grundy_rules::formula::{Bitwise, Formula, Linear, Variable};
 use grundy_rules::{Error, ErrorKind, Result};
 
@@ -44,8 +45,11 @@ fn power_step(number: u64, numeration: Numeration) -> Option<u32> {
     }
 }
 
-fn inexpressible(what: &str, numeration: Numeration) -> Error {
-    Error::new(ErrorKind::Unsupported, format!("automata in {} cannot tell {what}", numeration.name()))
+fn inexpressible(what: Text, numeration: Numeration) -> Error {
+    Error::new(
+        ErrorKind::Unsupported,
+        text!("automata in {numeration} cannot tell {what}", numeration = numeration.text(), what),
+    )
 }
 
 impl Algebra<'_> {
@@ -67,7 +71,7 @@ impl Algebra<'_> {
             }
             Formula::Fibonacci(e) => {
                 if self.numeration != Numeration::Ostrowski(1) {
-                    return Err(inexpressible("Fibonacci numbers", self.numeration));
+                    return Err(inexpressible(text!("Fibonacci numbers"), self.numeration));
                 }
                 // The weights themselves: a 1 and zeros.
                 let dfa = self.explore(vec![0], 0, |&ones: &u32, l, _| (ones + l as u32).min(2), |&ones| ones == 1)?;
@@ -79,7 +83,7 @@ impl Algebra<'_> {
             }
             Formula::Member(k, list) => {
                 let Some(dfa) = self.relations.get(*k).cloned() else {
-                    return Err(Error::new(ErrorKind::Unsupported, format!("no relation has the number {k}")));
+                    return Err(Error::new(ErrorKind::Unsupported, text!("no relation has the number {k}", k = *k)));
                 };
                 self.apply(&dfa, list)
             }
@@ -172,7 +176,7 @@ impl Algebra<'_> {
     /// `x op y == z`, digit by digit.
     fn bits(&mut self, op: Bitwise) -> Result<Dfa> {
         if !is_binary(self.numeration) {
-            return Err(inexpressible("the binary digits of numbers", self.numeration));
+            return Err(inexpressible(text!("the binary digits of numbers"), self.numeration));
         }
         let fits = |letter: u128| op.apply(letter & 1, letter >> 1 & 1) == letter >> 2;
         self.explore(vec![0, 1, 2], true, |&so_far, letter, _| so_far && fits(letter as u128), |&all| all)
@@ -181,7 +185,7 @@ impl Algebra<'_> {
     /// The powers of a number: a 1, and behind it zeros in steps.
     fn powers(&mut self, number: u64) -> Result<Dfa> {
         let Some(step) = power_step(number, self.numeration) else {
-            return Err(inexpressible(&format!("powers of {number}"), self.numeration));
+            return Err(inexpressible(text!("powers of {number}", number), self.numeration));
         };
         // How many zeros stand behind the 1, but for whole steps; `Err(false)` before it, `Err(true)` for other words.
         self.explore(
@@ -206,7 +210,7 @@ impl Algebra<'_> {
     /// lies above `1/phi - 1/phi = 0` and below `1/phi + 1/phi^2 = 1`.
     fn floor_phi(&mut self) -> Result<Dfa> {
         if self.numeration != Numeration::Ostrowski(1) {
-            return Err(inexpressible("the golden ratio", self.numeration));
+            return Err(inexpressible(text!("the golden ratio"), self.numeration));
         }
         // The state is the digit of m that must come next: the one that s has shown before its place.
         let shift = self.explore(

@@ -1,6 +1,7 @@
 //! Deterministic automata that read the digits of several numbers side by side.
 
 use crate::numeration::Numeration;
+use grundy_lang::text;
 use grundy_rules::formula::Variable;
 use grundy_rules::{Error, ErrorKind, Result};
 use rustc_hash::{FxHashMap, FxHasher};
@@ -150,7 +151,7 @@ impl Dfa {
                 && dfa.next.iter().all(|row| row.len() == letters && row.iter().all(|&t| (t as usize) < states))
         };
         let Some(letters) = letters.filter(|&letters| fits(letters)) else {
-            return Err(Error::new(ErrorKind::Refused, "an automaton of the certificate is not complete"));
+            return Err(Error::new(ErrorKind::Refused, text!("an automaton of the certificate is not complete")));
         };
         let tracks = (0..dfa.tracks as Variable).collect();
         let accept = dfa.accept.chars().map(|c| c == '+').collect();

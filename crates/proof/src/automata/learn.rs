@@ -2,6 +2,7 @@
 
 use super::dfa::{Dfa, decode, encode};
 use crate::numeration::Numeration;
+use grundy_lang::{Text, text};
 use grundy_rules::formula::Variable;
 use grundy_rules::{Error, ErrorKind, Result};
 use rustc_hash::FxHashMap;
@@ -25,7 +26,7 @@ pub(crate) struct Learner {
     pub hypothesis: Dfa,
 }
 
-fn limit(message: String) -> Error {
+fn limit(message: Text) -> Error {
     Error::new(ErrorKind::Limit, message)
 }
 
@@ -59,7 +60,7 @@ impl Learner {
             // Longer words may be numbers beyond 64 bits.
             None => (word.len() <= self.weights.len()).then_some(false),
         };
-        answer.ok_or_else(|| limit(format!("the table up to {} does not tell enough", self.bound)))
+        answer.ok_or_else(|| limit(text!("the table up to {bound} does not tell enough", bound = self.bound)))
     }
 
     fn row(&self, word: &[usize], teacher: &mut Teacher<'_>) -> Result<Vec<bool>> {
@@ -97,7 +98,7 @@ impl Learner {
             }
             done += 1;
             if words.len() > self.most {
-                return Err(limit(format!("more than {} states", self.most)));
+                return Err(limit(text!("more than {most} states", most = self.most)));
             }
         }
         self.words = words;
@@ -122,7 +123,7 @@ impl Learner {
             }
             later = now;
         }
-        Err(limit("a counterexample that teaches nothing".to_string()))
+        Err(limit(text!("a counterexample that teaches nothing")))
     }
 
     /// Learns until the hypothesis is right about all numbers up to `most`.

@@ -3,6 +3,7 @@
 use super::algebra::Algebra;
 use super::dfa::Dfa;
 use crate::numeration::Numeration;
+use grundy_lang::text;
 use grundy_rules::formula::{Linear, Variable};
 use grundy_rules::{Error, ErrorKind, Result};
 
@@ -88,7 +89,7 @@ impl Algebra<'_> {
     /// `expression == 0` or `expression <= 0`.
     pub fn linear(&mut self, expression: &Linear, equation: bool) -> Result<Dfa> {
         if !expression.is_small() {
-            return Err(Error::new(ErrorKind::Limit, "a number above 2^31"));
+            return Err(Error::new(ErrorKind::Limit, text!("a number above 2^31")));
         }
         let tracks: Vec<Variable> = expression.terms.iter().map(|t| t.0).collect();
         let terms = (0..).zip(expression.terms.iter().map(|t| t.1)).collect();

@@ -24,6 +24,7 @@ use crate::automaton::Automaton;
 use crate::numeration::Numeration;
 use algebra::{Algebra, Limits};
 use dfa::{Dfa, decode};
+use grundy_lang::{Text, text};
 use grundy_rules::formula::{Formula, GameFormula, Variable};
 use grundy_rules::{Error, ErrorKind, Play, Result};
 use grundy_solve::Budget;
@@ -45,7 +46,7 @@ pub enum Outcome {
         position: Vec<u64>,
     },
     /// Nothing was found out, and why.
-    Open(String),
+    Open(Text),
 }
 
 /// What became of a game whose relation was to be learned.
@@ -64,7 +65,7 @@ pub enum Learned {
     /// Nothing was proved: for each numeration why.
     Open {
         /// One sentence each.
-        tried: Vec<String>,
+        tried: Vec<Text>,
     },
 }
 
@@ -72,7 +73,7 @@ pub enum Learned {
 pub type Oracle<'o> = dyn FnMut(&[u64]) -> Option<u64> + 'o;
 
 /// An error of the effort, not of the budget: the reason why a try ended.
-fn reason<T>(result: Result<T>, budget: &Budget<'_>) -> Result<Result<T, String>> {
+fn reason<T>(result: Result<T>, budget: &Budget<'_>) -> Result<Result<T, Text>> {
     match result {
         Ok(done) => Ok(Ok(done)),
         Err(error) => {
@@ -87,9 +88,9 @@ fn well_founded(
     statement: &Statement<'_>,
     numerations: &[Numeration],
     budget: &Budget<'_>,
-) -> Result<Result<Vec<u64>, String>> {
+) -> Result<Result<Vec<u64>, Text>> {
     let Some(&first) = numerations.first() else {
-        return Ok(Err("no numeration is known in which automata tell all that the rules speak of".to_string()));
+        return Ok(Err(text!("no numeration is known in which automata tell all that the rules speak of")));
     };
     Ok(reason(measure(statement, first, budget), budget)?.and_then(|measure| measure))
 }
@@ -144,16 +145,16 @@ pub fn prove_relation(
             let tracks: Vec<Variable> = (0..statement.tracks() as Variable).collect();
             let dfa = algebra.widen(&dfa, &tracks)?;
             if dfa.tracks != tracks {
-                return Ok(Outcome::Open("the relation speaks of variables that no position has".to_string()));
+                return Ok(Outcome::Open(text!("the relation speaks of variables that no position has")));
             }
             prove(&statement, &mut algebra, dfa, &measure, budget)
         };
         match reason(proved(), budget)? {
             Ok(outcome) => return Ok(outcome),
-            Err(why) => tried.push(format!("{}: {why}", numeration.name())),
+            Err(why) => tried.push(text!("{numeration}: {why}", numeration = numeration.text(), why)),
         }
     }
-    Ok(Outcome::Open(tried.join("; ")))
+    Ok(Outcome::Open(Text::list(tried)))
 }
 
 /// Proves that an automaton accepts the P-positions, or the positions with their values.
@@ -202,7 +203,7 @@ pub fn prove_pattern(
     budget: &Budget<'_>,
 ) -> Result<Outcome> {
     if of == Of::Outcome && pattern.output.iter().any(|&code| code > 1) {
-        return Ok(Outcome::Open("only outcomes P and N are proved".to_string()));
+        return Ok(Outcome::Open(text!("only outcomes P and N are proved")));
     }
     prove_in(game, play, of, pattern.numeration, &|algebra| as_relation(algebra, pattern, of), budget)
 }
@@ -221,18 +222,21 @@ fn prove_in(
         Err(error) => return Ok(Outcome::Open(error.message)),
     };
     if !numerations(&statement, None).contains(&numeration) {
-        return Ok(Outcome::Open(format!("automata in {} cannot tell what the rules say", numeration.name())));
+        return Ok(Outcome::Open(text!(
+            "automata in {numeration} cannot tell what the rules say",
+            numeration = numeration.text()
+        )));
     }
     let mut algebra = Algebra::new(numeration, Limits::LARGE, budget);
-    let refused = |message: &str| Err(Error::new(ErrorKind::Refused, message));
+    let refused = |message: Text| Err(Error::new(ErrorKind::Refused, message));
     let dfa = relation(&mut algebra)?;
     if dfa.tracks.len() != statement.tracks() {
-        return refused("an automaton of another number of tracks than the relation has");
+        return refused(text!("an automaton of another number of tracks than the relation has"));
     }
     let valid = algebra.valid(dfa.tracks.clone())?;
     let dfa = algebra.and(&dfa, &valid)?;
     if dfa.step(0, 0) != 0 {
-        return refused("an automaton for which leading zeros matter");
+        return refused(text!("an automaton for which leading zeros matter"));
     }
     let measure = match well_founded(&statement, &[numeration], budget)? {
         Ok(measure) => measure,
@@ -288,7 +292,7 @@ pub fn learn_and_prove(
     mut oracle: Option<&mut Oracle<'_>>,
     budget: &Budget<'_>,
 ) -> Result<Learned> {
-    let open = |why: String| Ok(Learned::Open { tried: vec![why] });
+    let open = |why: Text| Ok(Learned::Open { tried: vec![why] });
     let statement = match Statement::new(game, play, of) {
         Ok(statement) => statement,
         Err(error) => return open(error.message),
@@ -315,7 +319,7 @@ pub fn learn_and_prove(
             let mut source = match (&mut oracle, &mut table) {
                 (Some(oracle), _) => Source::Given(&mut **oracle),
                 (None, Some(table)) => Source::Table(table),
-                (None, None) => return open("there is no table to learn from".to_string()),
+                (None, None) => return open(text!("there is no table to learn from")),
             };
             let mut algebra = Algebra::new(numeration, effort.limits(), budget);
             let search = Search { statement: &statement, moves: moves.as_ref(), effort, budget };
@@ -326,8 +330,12 @@ pub fn learn_and_prove(
                         best = Some((numeration, relations));
                     }
                 }
-                Ok(End::Fails(position)) => tried.push(format!("{}: fails at {position:?}", numeration.name())),
-                Err(why) => tried.push(format!("{}: {why}", numeration.name())),
+                Ok(End::Fails(position)) => tried.push(text!(
+                    "{numeration}: fails at {position}",
+                    numeration = numeration.text(),
+                    position = format!("{position:?}")
+                )),
+                Err(why) => tried.push(text!("{numeration}: {why}", numeration = numeration.text(), why)),
             }
         }
         if let Some((numeration, relations)) = best {
@@ -348,10 +356,10 @@ pub fn learn_and_prove(
 /// become too large or the budget ends.
 pub fn implies(proof: &Proof, violation: &Formula, budget: &Budget<'_>) -> Result<Option<Vec<u64>>> {
     let Proof::Automata { numeration, relation, .. } = proof else {
-        return Err(Error::new(ErrorKind::Unsupported, "this is no proof by automata"));
+        return Err(Error::new(ErrorKind::Unsupported, text!("this is no proof by automata")));
     };
     let Some(numeration) = Numeration::from_code(numeration) else {
-        return Err(Error::new(ErrorKind::Unsupported, format!("no numeration is called {numeration}")));
+        return Err(Error::new(ErrorKind::Unsupported, text!("no numeration is called {numeration}", numeration)));
     };
     let mut algebra = Algebra::new(numeration, Limits::LARGE, budget);
     let relation = Dfa::from_certificate(relation, numeration)?;
@@ -360,7 +368,7 @@ pub fn implies(proof: &Proof, violation: &Formula, budget: &Budget<'_>) -> Resul
     let dfa = algebra.compile(violation)?;
     let Some(word) = dfa.witness() else { return Ok(None) };
     let numbers = decode(numeration, &numeration.weights(), &word, dfa.tracks.len());
-    let numbers = numbers.ok_or_else(|| Error::new(ErrorKind::Limit, "a counterexample beyond 64 bits"))?;
+    let numbers = numbers.ok_or_else(|| Error::new(ErrorKind::Limit, text!("a counterexample beyond 64 bits")))?;
     let most = violation.variables().last().map_or(0, |&v| v as usize + 1);
     let at = |v: Variable| dfa.tracks.iter().position(|&t| t == v).map_or(0, |k| numbers[k]);
     Ok(Some((0..most as Variable).map(at).collect()))

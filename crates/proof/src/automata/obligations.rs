@@ -2,6 +2,7 @@
 //!
 //! Relation 0 is the one that is proved; relation 1 + k belongs to the k-th move that may be repeated.
 
+use grundy_lang::{Text, text};
 use grundy_rules::formula::{Bitwise, Formula, GameFormula, Linear, MoveFormula, Variable};
 use grundy_rules::{Error, ErrorKind, Play, Result};
 use grundy_verify::Of;
@@ -27,34 +28,34 @@ impl<'g> Statement<'g> {
     /// # Errors
     /// `unsupported` if the game's outcomes or values are not told by one relation of its positions.
     pub fn new(game: &'g GameFormula, play: Play, of: Of) -> Result<Statement<'g>> {
-        let refused = |message: &str| Err(Error::new(ErrorKind::Unsupported, message));
+        let refused = |message: Text| Err(Error::new(ErrorKind::Unsupported, message));
         let moves = || game.moves.iter();
         if of == Of::Grundy && play == Play::Misere {
-            return refused("positions of misere play have no Grundy values");
+            return refused(text!("positions of misere play have no Grundy values"));
         }
         if of == Of::Outcome && moves().any(|m| m.targets.len() > 1) {
-            return refused(
-                "moves leave several components, whose outcomes do not tell that of their sum: prove values",
-            );
+            return refused(text!(
+                "moves leave several components, whose outcomes do not tell that of their sum: prove values"
+            ));
         }
         if moves().any(|m| m.repeat && (m.targets.len() != 1 || !m.variables.is_empty())) {
-            return refused("a move that may be repeated has one target and no variables");
+            return refused(text!("a move that may be repeated has one target and no variables"));
         }
         if moves().flat_map(|m| &m.targets).any(|target| target.len() != game.arity) {
-            return refused("a move leaves a component with another number of parameters");
+            return refused(text!("a move leaves a component with another number of parameters"));
         }
         let arity = game.arity as Variable;
         for m in moves() {
             let known = |v: Variable| v < arity || m.variables.contains(&v);
             let of_targets = m.targets.iter().flatten().flat_map(|e| e.terms.iter().map(|t| t.0));
             if m.variables.iter().any(|&v| v < arity) || !m.guard.variables().into_iter().chain(of_targets).all(known) {
-                return refused("a move with variables that are neither parameters nor its own");
+                return refused(text!("a move with variables that are neither parameters nor its own"));
             }
         }
         let used = moves().flat_map(|m| m.guard.variables().into_iter().chain(m.variables.iter().copied())).max();
         let fresh = used.map_or(0, |most| most.saturating_add(1)).max(arity);
         if fresh >= 1 << 29 {
-            return refused("a variable with too large a number");
+            return refused(text!("a variable with too large a number"));
         }
         Ok(Statement { game, play, of, fresh })
     }

@@ -4,6 +4,7 @@ use super::algebra::{Algebra, Limits};
 use super::dfa::Dfa;
 use crate::automaton::Automaton;
 use crate::numeration::Numeration;
+use grundy_lang::text;
 use grundy_rules::formula::{Formula, Linear, Variable};
 use grundy_rules::{Error, ErrorKind, Result};
 use grundy_solve::Budget;
@@ -31,7 +32,7 @@ pub(crate) fn as_relation(algebra: &mut Algebra<'_>, pattern: &Automaton, of: Of
     let states = pattern.next.len();
     let fits = |row: &Vec<Option<u32>>| row.len() == letters && row.iter().flatten().all(|&t| (t as usize) < states);
     if states == 0 || pattern.output.len() != states || !pattern.next.iter().all(fits) {
-        return Err(Error::new(ErrorKind::Refused, "an automaton that is not complete"));
+        return Err(Error::new(ErrorKind::Refused, text!("an automaton that is not complete")));
     }
     // One state more for words that are no numbers.
     let dead = states as u32;

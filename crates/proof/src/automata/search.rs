@@ -7,6 +7,7 @@ use super::learn::Learner;
 use super::obligations::Statement;
 use super::table::{Moves, Table};
 use crate::numeration::Numeration;
+use grundy_lang::{Text, text};
 use grundy_rules::formula::{Formula, GameFormula, Variable};
 use grundy_rules::{Error, ErrorKind, Result};
 use grundy_solve::Budget;
@@ -92,7 +93,7 @@ pub(crate) fn solution(algebra: &mut Algebra<'_>, formulas: &[Formula]) -> Resul
         let dfa = algebra.compile(formula)?;
         if let Some(word) = dfa.witness() {
             let numbers = decode(algebra.numeration, &weights, &word, dfa.tracks.len());
-            let numbers = numbers.ok_or_else(|| Error::new(ErrorKind::Limit, "a solution beyond 64 bits"))?;
+            let numbers = numbers.ok_or_else(|| Error::new(ErrorKind::Limit, text!("a solution beyond 64 bits")))?;
             return Ok(Some((dfa.tracks, numbers)));
         }
     }
@@ -104,12 +105,12 @@ pub(crate) fn measure(
     statement: &Statement<'_>,
     numeration: Numeration,
     budget: &Budget<'_>,
-) -> Result<Result<Vec<u64>, String>> {
+) -> Result<Result<Vec<u64>, Text>> {
     let mut algebra = Algebra::new(numeration, Limits::LARGE, budget);
     let arity = statement.game.arity;
     if let Some((tracks, numbers)) = solution(&mut algebra, &statement.below_zero())? {
         let position = position_of(arity, &tracks, &numbers);
-        return Ok(Err(format!("a move leads below zero at {position:?}")));
+        return Ok(Err(text!("a move leads below zero at {position}", position = format!("{position:?}"))));
     }
     let unit = |k: usize| (0..arity).map(|j| u64::from(j == k)).collect::<Vec<u64>>();
     let mut tries: Vec<Vec<u64>> = vec![vec![1; arity]];
@@ -125,7 +126,7 @@ pub(crate) fn measure(
             return Ok(Ok(weights));
         }
     }
-    Ok(Err("play may not end: no sum of multiples of the parameters was found that every move lowers".to_string()))
+    Ok(Err(text!("play may not end: no sum of multiples of the parameters was found that every move lowers")))
 }
 
 fn position_of(arity: usize, tracks: &[Variable], numbers: &[u64]) -> Vec<u64> {
@@ -267,7 +268,11 @@ impl Search<'_, '_> {
             }
             // The position or one of its options is in the wrong class.
             if numbers.iter().any(|&x| x > bound) {
-                let message = format!("wrong at {position:?}, beyond the table up to {bound}");
+                let message = text!(
+                    "wrong at {position}, beyond the table up to {bound}",
+                    position = format!("{:?}", position),
+                    bound
+                );
                 return Err(Error::new(ErrorKind::Limit, message));
             }
             let mut learned = false;
@@ -287,7 +292,8 @@ impl Search<'_, '_> {
                 learned = self.correct(main, source, &position, &numbers)?;
             }
             if !learned {
-                let message = format!("the table does not show what is wrong at {position:?}");
+                let message =
+                    text!("the table does not show what is wrong at {position}", position = format!("{:?}", position));
                 return Err(Error::new(ErrorKind::Limit, message));
             }
         }
@@ -305,7 +311,7 @@ impl Search<'_, '_> {
         let of = self.statement.of;
         let mut near = vec![position.to_vec()];
         if let Some(moves) = self.moves {
-            let mut meter = self.budget.meter("options of positions");
+            let mut meter = self.budget.meter(text!("options of positions"));
             moves.each(position, &mut |units| meter.tick(units), &mut |left| {
                 near.extend_from_slice(left);
                 false

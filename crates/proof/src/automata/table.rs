@@ -1,5 +1,6 @@
 //! Outcomes and values of a game's positions, straight from the formulas of its moves: for data to learn from.
 
+use grundy_lang::text;
 use grundy_rules::formula::{Formula, GameFormula, Linear, Variable};
 use grundy_rules::{Error, ErrorKind, Play, Result, mex};
 use grundy_solve::{Budget, Meter};
@@ -47,7 +48,7 @@ impl<'g> Moves<'g> {
         };
         let variables = game.moves.iter().map(of_move).max().unwrap_or(0).max(game.arity);
         if variables > VARIABLES {
-            return Err(Error::new(ErrorKind::Unsupported, "a rule with too many variables"));
+            return Err(Error::new(ErrorKind::Unsupported, text!("a rule with too many variables")));
         }
         let mut cases = vec![];
         for (index, m) in game.moves.iter().enumerate() {
@@ -56,7 +57,7 @@ impl<'g> Moves<'g> {
             }
             for parts in alternatives(&m.guard) {
                 let Some(case) = plan(game, index, &m.variables, parts) else {
-                    let message = format!("the options of move {} cannot be listed", index + 1);
+                    let message = text!("the options of move {index} cannot be listed", index = index + 1);
                     return Err(Error::new(ErrorKind::Unsupported, message));
                 };
                 cases.push(case);
@@ -286,7 +287,7 @@ struct Frame {
 impl<'g, 'b> Table<'g, 'b> {
     /// An empty table. Play must be known to end.
     pub fn new(moves: &'g Moves<'g>, play: Play, of: Of, budget: &'b Budget<'b>) -> Table<'g, 'b> {
-        let meter = budget.meter("options of positions");
+        let meter = budget.meter(text!("options of positions"));
         Table { moves, play, of, known: FxHashMap::default(), budget, meter, work: 0, most: 0 }
     }
 
@@ -317,7 +318,7 @@ impl<'g, 'b> Table<'g, 'b> {
                 if self.known.len().is_power_of_two() {
                     // The table as it may be doubled now: the entry, its key and what finds it.
                     let bytes = 2 * self.known.len() as u128 * (8 * position.len() as u128 + 64);
-                    self.budget.fits(bytes, "a table to learn from")?;
+                    self.budget.fits(bytes, &text!("a table to learn from"))?;
                 }
                 self.known.insert(position, entry);
                 stack.pop();
@@ -344,7 +345,7 @@ impl<'g, 'b> Table<'g, 'b> {
         let mut spend = |units: u64| {
             *work += units;
             if *work > *most {
-                return Err(Error::new(ErrorKind::Limit, format!("more than {most} steps for the table")));
+                return Err(Error::new(ErrorKind::Limit, text!("more than {most} steps for the table", most = *most)));
             }
             meter.tick(units)
         };

@@ -2,6 +2,7 @@
 
 use super::Asked;
 use crate::data::{Data, OUTCOMES, falls_apart, shape_of, table_of, usual_bound};
+use grundy_lang::text;
 use grundy_rules::claims::{Claim, Entry};
 use grundy_rules::{Error, ErrorKind, Kind, Outcome, Play, Result, Ruleset, Spec, Summand};
 use grundy_solve::{Budget, MovesWanted, Of, Question, Solver};
@@ -42,11 +43,13 @@ impl<'a, 'b> Facts<'a, 'b> {
         let heaps = if claim.arity() == dims { 1 } else { claim.arity() };
         let has_values = kind == Kind::Impartial && rules.play == Play::Normal;
         if claim.has_values() && !has_values {
-            let message = "Grundy values belong to impartial games under normal play";
-            return Err(Error::new(ErrorKind::Unsupported, message).help("claim something about outcomes: 'P iff ...'"));
+            let message = text!("Grundy values belong to impartial games under normal play");
+            return Err(
+                Error::new(ErrorKind::Unsupported, message).help(text!("claim something about outcomes: 'P iff ...'"))
+            );
         }
         if heaps > 1 && kind != Kind::Impartial {
-            let message = "claims about several heaps are for impartial games";
+            let message = text!("claims about several heaps are for impartial games");
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         // Where positions fall apart, values are what is proved.
@@ -133,12 +136,12 @@ impl<'a, 'b> Facts<'a, 'b> {
     /// Who wins a sum of heaps under misère play.
     fn solve(&self, at: &[u64]) -> Result<Outcome> {
         let position = self.rules.game.position_of(at).ok_or_else(|| {
-            Error::new(ErrorKind::Unsupported, format!("{} has no positions of several heaps", self.rules))
+            Error::new(ErrorKind::Unsupported, text!("{it} has no positions of several heaps", it = self.rules))
         })?;
         let spec = Spec { play: self.rules.play, terms: vec![Summand { negative: false, copies: 1, position }] };
         let question = Question { theorems: self.theorems, moves: MovesWanted::None, working: false };
         let answer = self.solver.borrow_mut().solve(&spec, &question, self.budget)?;
-        answer.outcome.ok_or_else(|| Error::new(ErrorKind::Unsupported, "a position without outcome"))
+        answer.outcome.ok_or_else(|| Error::new(ErrorKind::Unsupported, text!("a position without outcome")))
     }
 
     /// The first position at which the claim fails, in order of the sum of the parameters, then of the parameters one after the
@@ -147,7 +150,7 @@ impl<'a, 'b> Facts<'a, 'b> {
     /// # Errors
     /// `bad_argument` where the claim has no meaning; `limit` if the budget ends.
     pub fn refute(&self, claim: &Claim) -> Result<(Option<Vec<u64>>, u64)> {
-        let mut meter = self.budget.meter("positions");
+        let mut meter = self.budget.meter(text!("positions"));
         let mut complete = self.to();
         for total in 0..=self.to().saturating_mul(claim.arity() as u64) {
             let mut point = first(total, claim.arity(), self.to());

@@ -6,12 +6,14 @@ mod replies;
 mod residues;
 
 pub use replies::replies;
+pub(crate) use residues::APERIODIC;
 
 use crate::automata::{self, Learned, learn_and_prove, prove_pattern, prove_relation};
 use crate::data::{Data, code_of};
 use crate::find::proved_period;
 use crate::{Automaton, Numeration};
 use facts::Facts;
+use grundy_lang::{Arg, Text, text};
 use grundy_rules::claims::{Claim, Entry};
 use grundy_rules::formula::GameFormula;
 use grundy_rules::{Amounts, ErrorKind, Outcome, Result, Ruleset, TableView};
@@ -24,7 +26,7 @@ pub enum Verdict {
     /// It holds for all positions.
     Proved {
         /// How that is shown.
-        method: String,
+        method: Text,
         /// For everybody to check.
         certificate: Box<Certificate>,
         /// How far the table was compared as well.
@@ -44,7 +46,7 @@ pub enum Verdict {
         /// Up to parameters of this size.
         checked_to: u64,
         /// What was tried, and why it did not prove the claim.
-        tried: Vec<String>,
+        tried: Vec<Text>,
     },
 }
 
@@ -96,7 +98,7 @@ pub fn prove(
         return Ok(Verdict::Refuted { counterexample, entry, checked_to });
     }
     if !query.theorems {
-        return Ok(Verdict::Open { checked_to, tried: vec!["nothing but the table, as was asked".to_string()] });
+        return Ok(Verdict::Open { checked_to, tried: vec![text!("nothing but the table, as was asked")] });
     }
     let of = if claim.has_values() { Of::Grundy } else { Of::Outcome };
     let entry = |at: &[u64]| facts.entry(at);
@@ -173,7 +175,7 @@ fn beyond(
 /// A proof that was found and checked.
 pub(crate) struct Checked {
     /// How it is shown.
-    pub method: String,
+    pub method: Text,
     pub certificate: Certificate,
     /// The automaton of the P-positions, if it was learned and not claimed.
     pub learned: Option<Automaton>,
@@ -201,7 +203,7 @@ pub(crate) struct Prover<'a, 'b> {
     pub entry: &'a dyn Fn(&[u64]) -> Option<Entry>,
     pub budget: &'a Budget<'b>,
     /// The methods that did not prove it, each with the reason.
-    pub tried: Vec<String>,
+    pub tried: Vec<Text>,
     /// A position beyond the table at or before which the claim fails.
     pub near: Option<Vec<u64>>,
 }
@@ -221,7 +223,7 @@ impl Prover<'_, '_> {
     }
 
     /// The certificate, if the checker accepts it.
-    fn check(&mut self, method: &str, proof: Proof) -> Result<Found> {
+    fn check(&mut self, method: Text, proof: Proof) -> Result<Found> {
         let certificate = Certificate { rules: self.rules.to_string(), claim: self.claim.map(Claim::to_string), proof };
         let limits = Limits {
             bytes: self.budget.bytes.min(MOST_BYTES),
@@ -230,10 +232,14 @@ impl Prover<'_, '_> {
             steps: MOST_STEPS,
         };
         match verify(&certificate, &limits) {
-            Ok(_) => Ok(Some(Checked { method: method.to_string(), certificate, learned: None })),
+            Ok(_) => Ok(Some(Checked { method, certificate, learned: None })),
             Err(error) => {
                 self.budget.check()?;
-                self.tried.push(format!("{method}: {}", error.message.trim_start_matches("refused: ")));
+                let why = match error.message.arg("message") {
+                    Some(message) => message.clone(),
+                    None => Arg::from(error.message),
+                };
+                self.tried.push(text!("{method}: {why}", method, why));
                 Ok(None)
             }
         }
@@ -253,24 +259,25 @@ impl Prover<'_, '_> {
         }
         let (theorem, name) = match self.rules.game.table() {
             Some(TableView::Heaps(heaps)) if heaps.amounts().is_some_and(|a| a.max().is_some()) => {
-                (Theorem::Window, "equal windows")
+                (Theorem::Window, text!("equal windows"))
             }
             Some(TableView::Heaps(heaps)) if heaps.code().is_some_and(|c| c.is_octal()) => {
-                (Theorem::Octal, "octal periodicity")
+                (Theorem::Octal, text!("octal periodicity"))
             }
-            Some(TableView::Partizan { .. }) => (Theorem::Window, "equal windows"),
+            Some(TableView::Partizan { .. }) => (Theorem::Window, text!("equal windows")),
             _ => return Ok(None),
         };
         let Some((period, _)) = proved_period(self.rules, self.budget)? else {
-            self.tried.push(format!("{name}: no period is known"));
+            self.tried.push(text!("{name}: no period is known", name));
             return Ok(None);
         };
         let length = period.preperiod.saturating_add(period.period);
         let list = self.table.values();
         if length > list.len() as u64 {
-            self.tried.push(format!(
-                "{name}: the period {} shows only beyond the table; ask for more with --to",
-                period.period
+            self.tried.push(text!(
+                "{name}: the period {period} shows only beyond the table; ask for more with --to",
+                name,
+                period = period.period
             ));
             return Ok(None);
         }
@@ -297,13 +304,13 @@ impl Prover<'_, '_> {
         let values = self.table.values().iter().map(|&v| u32::from(v != lost)).collect();
         let outcomes = Data::new(1, self.table.side(), values);
         match residues::proof(&outcomes, &amounts) {
-            Some(proof) => self.check("residues", proof),
+            Some(proof) => self.check(text!("residues"), proof),
             None if residues::has_all_multiples(&amounts) => {
-                self.tried.push(format!("residues: {}", residues::APERIODIC));
+                self.tried.push(aperiodic());
                 Ok(None)
             }
             None => {
-                self.tried.push("residues: the outcomes show no period with amounts that lead to P".to_string());
+                self.tried.push(text!("residues: the outcomes show no period with amounts that lead to P"));
                 Ok(None)
             }
         }
@@ -319,14 +326,14 @@ impl Prover<'_, '_> {
         {
             return Ok(None);
         }
-        self.check("slowly growing bound (Levine 2006)", Proof::SlowlyGrowing {})
+        self.check(text!("slowly growing bound (Levine 2006)"), Proof::SlowlyGrowing {})
     }
 
     /// An automaton that was found in the table.
     pub fn pattern(&mut self, pattern: &Automaton) -> Result<Found> {
         let Ok(game) = GameFormula::of(self.rules, self.heaps) else { return Ok(None) };
         match prove_pattern(&game, self.rules.play, self.of, pattern, self.budget)? {
-            automata::Outcome::Proved(proof) => self.check(&by_automata(&proof), proof),
+            automata::Outcome::Proved(proof) => self.check(by_automata(&proof), proof),
             _ => Ok(None),
         }
     }
@@ -336,7 +343,7 @@ impl Prover<'_, '_> {
         let game = match GameFormula::of(self.rules, self.heaps) {
             Ok(game) => game,
             Err(error) => {
-                self.tried.push(format!("automata: {}", error.message));
+                self.tried.push(text!("automata: {why}", why = error.message));
                 return Ok(None);
             }
         };
@@ -346,25 +353,28 @@ impl Prover<'_, '_> {
         let relation = match self.claim.filter(|_| of == self.of).map_or(Ok(None), Claim::relation) {
             Ok(relation) => relation,
             Err(error) => {
-                self.tried.push(format!("automata: {}", error.message));
+                self.tried.push(text!("automata: {why}", why = error.message));
                 None
             }
         };
         if let Some(relation) = relation {
             match prove_relation(&game, self.rules.play, of, &relation, self.budget)? {
                 automata::Outcome::Proved(proof) => {
-                    if let Some(found) = self.check(&by_automata(&proof), proof)? {
+                    if let Some(found) = self.check(by_automata(&proof), proof)? {
                         return Ok(Some(found));
                     }
                 }
                 automata::Outcome::Fails { position } if position.iter().any(|&x| x >= self.table.side()) => {
-                    self.tried.push(format!("automata: the claim fails beyond the table, near {position:?}"));
+                    self.tried.push(text!(
+                        "automata: the claim fails beyond the table, near {position}",
+                        position = format!("{position:?}")
+                    ));
                     self.near = Some(position);
                     return Ok(None);
                 }
                 // The table agrees there: the claim holds, and does not say all.
                 automata::Outcome::Fails { .. } => {}
-                automata::Outcome::Open(why) => self.tried.push(format!("automata: {why}")),
+                automata::Outcome::Open(why) => self.tried.push(text!("automata: {why}", why)),
             }
         }
         let entry = self.entry;
@@ -375,7 +385,7 @@ impl Prover<'_, '_> {
         };
         match learn_and_prove(&game, self.rules.play, of, Some(&mut oracle), self.budget)? {
             Learned::Proved { proof, automaton, .. } => {
-                let found = self.check(&by_automata(&proof), proof)?;
+                let found = self.check(by_automata(&proof), proof)?;
                 let learned = match &found {
                     Some(_) if self.claim.is_some() || of != self.of => None,
                     // Of values the automaton reads one number more than positions have.
@@ -388,20 +398,26 @@ impl Prover<'_, '_> {
                 Ok(found.map(|checked| Checked { learned, ..checked }))
             }
             Learned::Open { tried } => {
-                self.tried.extend(tried.into_iter().map(|why| format!("automata learned from the table: {why}")));
+                self.tried.extend(tried.into_iter().map(|why| text!("automata learned from the table: {why}", why)));
                 Ok(None)
             }
         }
     }
 }
 
+/// That no period was found since there can be none.
+pub(crate) fn aperiodic() -> Text {
+    text!("residues: {why}", why = residues::APERIODIC)
+}
+
 /// The method by its name and numeration.
-pub(crate) fn by_automata(proof: &Proof) -> String {
+pub(crate) fn by_automata(proof: &Proof) -> Text {
     match proof {
         Proof::Automata { numeration, relation, .. } => {
-            let name = Numeration::from_code(numeration).map_or_else(|| numeration.clone(), Numeration::name);
-            format!("automaton with {} states that reads digits in {name}", relation.next.len())
+            let name = Numeration::from_code(numeration).map_or_else(|| Text::verbatim(numeration), Numeration::text);
+            let states = relation.next.len();
+            text!("automaton with {states} states that reads digits in {name}", states, name)
         }
-        _ => "automata".to_string(),
+        _ => text!("automata"),
     }
 }

@@ -1,5 +1,6 @@
 //! Certificates of single positions: positions that the player to move loses, with the answers to all moves.
 
+use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Outcome, Play, Result, Spec, parse};
 use grundy_solve::{Budget, MovesWanted, Question, Solver};
 use grundy_verify::{Certificate, Limits, Lost, Proof, Side, options_of, rules_of};
@@ -35,8 +36,10 @@ pub fn replies(spec: &Spec, solver: &mut Solver, budget: &Budget<'_>) -> Result<
     let answer = solver.solve(spec, &QUESTION, budget)?;
     let outcome = match answer.outcome {
         Some(outcome @ (Outcome::N | Outcome::P | Outcome::L | Outcome::R)) => outcome,
-        Some(Outcome::D) => return Err(unsupported("a draw is not shown by answers to moves")),
-        _ => return Err(unsupported("certificates of positions are for games that the last move wins or loses")),
+        Some(Outcome::D) => return Err(unsupported(text!("a draw is not shown by answers to moves"))),
+        _ => {
+            return Err(unsupported(text!("certificates of positions are for games that the last move wins or loses")));
+        }
     };
     let text = spec.canonical();
     let text = text.strip_prefix("misere ").unwrap_or(&text).to_string();
@@ -71,7 +74,7 @@ pub fn replies(spec: &Spec, solver: &mut Solver, budget: &Budget<'_>) -> Result<
 
 const QUESTION: Question = Question { theorems: true, moves: MovesWanted::None, working: false };
 
-fn unsupported(message: &str) -> Error {
+fn unsupported(message: Text) -> Error {
     Error::new(ErrorKind::Unsupported, message)
 }
 
@@ -135,7 +138,7 @@ impl Work<'_, '_> {
         }
         match best {
             Some((_, place)) => Ok(Some(place)),
-            None => Err(unsupported("no winning answer was found")),
+            None => Err(unsupported(text!("no winning answer was found"))),
         }
     }
 
@@ -148,7 +151,7 @@ impl Work<'_, '_> {
 
     /// Lists a position that the player to move loses, behind all those that the answers lead to.
     fn show(&mut self, place: Place) -> Result<()> {
-        let mut meter = self.budget.meter("positions");
+        let mut meter = self.budget.meter(text!("positions"));
         let mut stack = vec![];
         self.open(place, &mut stack)?;
         while let Some(open) = stack.last_mut() {
@@ -201,9 +204,9 @@ fn other(side: Side) -> Side {
 }
 
 fn too_large() -> Error {
-    Error::new(ErrorKind::Limit, format!("a certificate of this position needs more than {MOST} positions"))
+    Error::new(ErrorKind::Limit, text!("a certificate of this position needs more than {most} positions", most = MOST))
 }
 
 fn circle() -> Error {
-    unsupported("the answers that were found lead back to where play has been")
+    unsupported(text!("the answers that were found lead back to where play has been"))
 }

@@ -2,6 +2,7 @@
 
 use crate::data::Data;
 use crate::periodic::Periodic;
+use grundy_lang::{Text, text};
 use grundy_rules::{Amounts, Named};
 use grundy_verify::Proof;
 
@@ -36,9 +37,11 @@ pub(crate) fn proof(outcomes: &Data, amounts: &Amounts) -> Option<Proof> {
 }
 
 /// Why the P-positions of a set with multiples of every number do not repeat: said where no period is found.
-pub(crate) const APERIODIC: &str = "the set has multiples of every number p, as large as wanted; if the outcomes had a period p from \
+pub(crate) const APERIODIC: Text = text!(
+    "the set has multiples of every number p, as large as wanted; if the outcomes had a period p from \
     some place on and there were a P-position n behind it, n + s were P for each multiple s of p in the set, and the move s led \
-    from P to P: so the P-positions do not repeat, unless there are finitely many";
+    from P to P: so the P-positions do not repeat, unless there are finitely many"
+);
 
 /// Whether the set has multiples of every number, as large as wanted: squares, factorials, Fibonacci and triangular numbers do.
 pub(crate) fn has_all_multiples(amounts: &Amounts) -> bool {

@@ -5,23 +5,24 @@
 
 use super::list::vertex;
 use super::{DigraphBuilder, Fault, Lexer};
+use grundy_lang::text;
 
 /// Reads what stands behind `digraph`.
 pub(super) fn read_dot(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<(), Fault> {
     input.skip_space()?;
     let opening = input.at;
     if input.byte() != Some(b'{') {
-        input.name("`{`")?;
+        input.name(text!("`{{`"))?;
         input.skip_space()?;
     }
     if !input.eat(b"{") {
-        return Err(input.expected("`{`"));
+        return Err(input.expected(text!("`{{`")));
     }
     let mut depth = 1usize;
     while depth > 0 {
         input.skip_space()?;
         match input.byte() {
-            None => return Err(Fault::new(opening, "the graph has no end: expected `}`")),
+            None => return Err(Fault::new(opening, text!("the graph has no end: expected `}}`"))),
             Some(b';') => input.at += 1,
             Some(b'{') => {
                 input.at += 1;
@@ -41,12 +42,12 @@ pub(super) fn read_dot(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Res
     input.skip_space()?;
     match input.byte() {
         None => Ok(()),
-        Some(_) => Err(input.expected("the end of the file")),
+        Some(_) => Err(input.expected(text!("the end of the file"))),
     }
 }
 
 fn subgraph_as_end(at: usize) -> Fault {
-    Fault::new(at, "a subgraph as the end of an edge is not read: write its edges one by one")
+    Fault::new(at, text!("a subgraph as the end of an edge is not read: write its edges one by one"))
 }
 
 fn statement(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<(), Fault> {
@@ -60,15 +61,15 @@ fn statement(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<(), Fa
             input.at += b"subgraph".len();
             input.skip_space()?;
             if input.byte() != Some(b'{') {
-                input.name("a subgraph's name or `{`")?;
+                input.name(text!("a subgraph's name or `{{`"))?;
                 input.skip_space()?;
             }
-            return if input.byte() == Some(b'{') { Ok(()) } else { Err(input.expected("`{`")) };
+            return if input.byte() == Some(b'{') { Ok(()) } else { Err(input.expected(text!("`{{`"))) };
         }
         None => {}
     }
     let start = input.at;
-    input.name("a vertex, an edge or `}`")?;
+    input.name(text!("a vertex, an edge or `}}`"))?;
     input.skip_space()?;
     if input.eat(b"=") {
         // An attribute of the graph.
@@ -81,7 +82,7 @@ fn statement(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<(), Fa
         port(input)?;
         input.skip_space()?;
         if input.starts_with(b"--") {
-            let message = "`--` has no direction: tokens move along arrows. Write `a -> b`";
+            let message = text!("`--` has no direction: tokens move along arrows. Write `a -> b`");
             return Err(Fault::new(input.at, message));
         }
         if !input.eat(b"->") {
@@ -125,7 +126,7 @@ fn port(input: &mut Lexer<'_>) -> Result<(), Fault> {
             break;
         }
         input.skip_space()?;
-        input.name("a port")?;
+        input.name(text!("a port"))?;
     }
     Ok(())
 }
@@ -141,7 +142,7 @@ fn attributes(input: &mut Lexer<'_>) -> Result<(), Fault> {
         loop {
             input.skip_space()?;
             match input.byte() {
-                None => return Err(Fault::new(start, "the list of attributes has no end: expected `]`")),
+                None => return Err(Fault::new(start, text!("the list of attributes has no end: expected `]`"))),
                 Some(b']') => break,
                 Some(b'=' | b',' | b';') => input.at += 1,
                 Some(_) => value(input)?,
@@ -159,7 +160,7 @@ fn value(input: &mut Lexer<'_>) -> Result<(), Fault> {
             input.at += 1;
             loop {
                 match input.byte() {
-                    None => return Err(Fault::new(start, "the quoted text has no end")),
+                    None => return Err(Fault::new(start, text!("the quoted text has no end"))),
                     Some(b'"') => break,
                     Some(b'\\') => input.at += 2,
                     Some(_) => input.at += 1,
@@ -171,7 +172,7 @@ fn value(input: &mut Lexer<'_>) -> Result<(), Fault> {
             let mut open = 0usize;
             loop {
                 match input.byte() {
-                    None => return Err(Fault::new(start, "the HTML text has no end")),
+                    None => return Err(Fault::new(start, text!("the HTML text has no end"))),
                     Some(b'<') => open += 1,
                     Some(b'>') => open -= 1,
                     Some(_) => {}
@@ -188,7 +189,7 @@ fn value(input: &mut Lexer<'_>) -> Result<(), Fault> {
                 input.at += 1;
             }
             if input.at == start {
-                return Err(input.expected("a value"));
+                return Err(input.expected(text!("a value")));
             }
         }
     }
@@ -229,7 +230,7 @@ mod tests {
             ("digraph { a ] }", "expected a vertex, an edge or `}`, found `]`"),
         ] {
             let fault = printed(text).unwrap_err();
-            assert!(fault.message.starts_with(message), "{text}: {fault:?}");
+            assert!(fault.message.to_string().starts_with(message), "{text}: {fault:?}");
         }
     }
 }

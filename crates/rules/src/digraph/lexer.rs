@@ -1,19 +1,20 @@
 //! Names, arrows and comments in files of graphs, byte by byte: 10^7 lines pass through here.
 
 use super::VertexName;
+use grundy_lang::{Text, text};
 use std::borrow::Cow;
 
 /// What is wrong with a file, and at which byte.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
     pub at: usize,
-    pub message: String,
+    pub message: Text,
     /// Whether the file is well formed but larger than a graph may be.
     pub too_large: bool,
 }
 
 impl Fault {
-    pub fn new(at: usize, message: impl Into<String>) -> Fault {
+    pub fn new(at: usize, message: Text) -> Fault {
         Fault { at, message: message.into(), too_large: false }
     }
 }
@@ -92,7 +93,7 @@ impl<'a> Lexer<'a> {
             } else if self.starts_with(b"/*") {
                 let rest = &self.bytes[self.at..];
                 let end = rest.windows(2).skip(2).position(|pair| pair == b"*/");
-                self.at += 4 + end.ok_or_else(|| Fault::new(self.at, "the comment has no end"))?;
+                self.at += 4 + end.ok_or_else(|| Fault::new(self.at, text!("the comment has no end")))?;
             } else {
                 return Ok(());
             }
@@ -101,7 +102,7 @@ impl<'a> Lexer<'a> {
 
     /// A name: digits; letters, digits and `_`; anything in double quotes.
     #[inline]
-    pub fn name(&mut self, what: &str) -> Result<FileName<'a>, Fault> {
+    pub fn name(&mut self, what: Text) -> Result<FileName<'a>, Fault> {
         let start = self.at;
         let mut value = 0u64;
         while let Some(digit) = self.byte().map(|b| b.wrapping_sub(b'0')).filter(|&d| d < 10) {
@@ -123,7 +124,7 @@ impl<'a> Lexer<'a> {
     }
 
     #[inline(never)]
-    fn text(&mut self, start: usize, what: &str) -> Result<FileName<'a>, Fault> {
+    fn text(&mut self, start: usize, what: Text) -> Result<FileName<'a>, Fault> {
         self.at = start;
         if self.byte() == Some(b'"') {
             return self.quoted();
@@ -138,10 +139,13 @@ impl<'a> Lexer<'a> {
             None if !name.is_empty() => Ok(FileName::Text(Cow::Borrowed(name))),
             None => Err(self.expected(what)),
             Some((at, _)) if digits => {
-                let message = format!("a name that starts with a digit is a number: put `{name}` in double quotes");
+                let message = text!("a name that starts with a digit is a number: put `{name}` in double quotes", name);
                 Err(Fault::new(start + at, message))
             }
-            Some((at, c)) => Err(Fault::new(start + at, format!("expected {what}, found `{}`", c.escape_debug()))),
+            Some((at, c)) => Err(Fault::new(
+                start + at,
+                text!("expected {what}, found `{c}`", what, c = c.escape_debug().to_string()),
+            )),
         }
     }
 
@@ -150,29 +154,29 @@ impl<'a> Lexer<'a> {
         let rest = &self.bytes[start + 1..];
         let length = rest.iter().position(|&b| b == b'"' || b == b'\n');
         let Some(length) = length.filter(|&length| rest[length] == b'"') else {
-            return Err(Fault::new(start, "the quoted name has no end on its line"));
+            return Err(Fault::new(start, text!("the quoted name has no end on its line")));
         };
         self.at += length + 2;
         Ok(FileName::Text(Cow::Borrowed(utf8(&rest[..length], start + 1)?)))
     }
 
     /// The fault that `what` was expected here.
-    pub fn expected(&self, what: &str) -> Fault {
+    pub fn expected(&self, what: Text) -> Fault {
         let found = match self.byte() {
-            None => "the file ends".to_string(),
-            Some(b'\n') => "the line ends".to_string(),
-            Some(b) if b.is_ascii_graphic() => format!("found `{}`", char::from(b)),
-            Some(b) if b < 0x80 => format!("found the byte 0x{b:02x}"),
+            None => text!("the file ends"),
+            Some(b'\n') => text!("the line ends"),
+            Some(b) if b.is_ascii_graphic() => text!("found `{b}`", b = char::from(b)),
+            Some(b) if b < 0x80 => text!("found the byte 0x{b}", b = format!("{:02x}", b)),
             Some(_) => match utf8(&self.bytes[self.at..self.bytes.len().min(self.at + 4)], 0) {
-                Ok(text) => format!("found `{}`", text.chars().next().unwrap_or_default()),
-                Err(fault) if fault.at == 0 => "found a byte that is not UTF-8".to_string(),
-                Err(_) => "found another character".to_string(),
+                Ok(text) => text!("found `{chars}`", chars = text.chars().next().unwrap_or_default()),
+                Err(fault) if fault.at == 0 => text!("found a byte that is not UTF-8"),
+                Err(_) => text!("found another character"),
             },
         };
-        Fault::new(self.at, format!("expected {what}, {found}"))
+        Fault::new(self.at, text!("expected {what}, {found}", what, found))
     }
 }
 
 fn utf8(bytes: &[u8], at: usize) -> Result<&str, Fault> {
-    std::str::from_utf8(bytes).map_err(|error| Fault::new(at + error.valid_up_to(), "the name is not UTF-8"))
+    std::str::from_utf8(bytes).map_err(|error| Fault::new(at + error.valid_up_to(), text!("the name is not UTF-8")))
 }

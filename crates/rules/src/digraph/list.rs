@@ -3,6 +3,7 @@
 use super::dot::read_dot;
 use super::lexer::FileName;
 use super::{DigraphBuilder, Fault, Lexer};
+use grundy_lang::text;
 
 /// Reads a file of either form into `graph`.
 pub(crate) fn read_graph(bytes: &[u8], graph: &mut DigraphBuilder) -> Result<(), Fault> {
@@ -10,7 +11,7 @@ pub(crate) fn read_graph(bytes: &[u8], graph: &mut DigraphBuilder) -> Result<(),
     match dot_keyword(bytes)? {
         Some(Keyword { graph: true, at }) => {
             let message =
-                "a DOT `graph` has edges without direction: tokens move along arrows. Write `digraph` and `->`";
+                text!("a DOT `graph` has edges without direction: tokens move along arrows. Write `digraph` and `->`");
             Err(Fault::new(at, message))
         }
         Some(Keyword { graph: false, at }) => {
@@ -50,7 +51,7 @@ fn dot_keyword(bytes: &[u8]) -> Result<Option<Keyword>, Fault> {
     input.skip_space()?;
     if input.byte() != Some(b'{') {
         // The graph's name, or else a vertex that is called `graph`.
-        if input.name("a name").is_err() {
+        if input.name(text!("a name")).is_err() {
             return Ok(None);
         }
         input.skip_space()?;
@@ -81,7 +82,7 @@ impl Pending<'_> {
     #[inline]
     fn end(&mut self, input: &mut Lexer<'_>) -> Result<End, Fault> {
         let at = input.at;
-        let name = match input.name("a vertex")? {
+        let name = match input.name(text!("a vertex"))? {
             FileName::Number(number) => return Ok(End::Number(number)),
             name @ FileName::Text(_) => name,
         };
@@ -141,16 +142,19 @@ fn read_list(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<(), Fa
                 Some(b'>') => input.at += 1,
                 Some(b'-') if input.starts_with(b"->") => input.at += 2,
                 Some(b'-') if input.starts_with(b"--") => {
-                    let message = "`--` has no direction: tokens move along arrows. Write `a -> b`";
+                    let message = text!("`--` has no direction: tokens move along arrows. Write `a -> b`");
                     return Err(Fault::new(input.at, message));
                 }
                 // A space alone joins two names and no more: a third column is no vertex.
                 Some(_) if names == 1 => arrows = false,
-                Some(_) if arrows => return Err(input.expected("the end of the line or `,`")),
+                Some(_) if arrows => return Err(input.expected(text!("the end of the line or `,`"))),
                 Some(_) => {}
             }
             if !arrows && names > 1 {
-                return Err(Fault::new(start, format!("a line has one edge, {EDGE}, or a chain `a > b > c`")));
+                return Err(Fault::new(
+                    start,
+                    text!("a line has one edge, {edge}, or a chain `a > b > c`", edge = EDGE),
+                ));
             }
             input.skip_blanks();
             let to = pending.end(input)?;
@@ -167,7 +171,7 @@ fn read_list(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<(), Fa
     match alone {
         // Two columns set apart by a comma are the likely reason, and would be solved as a graph without edges.
         Some(at) if graph.edges() == before => {
-            Err(Fault::new(at, format!("there are vertices, but no edge: write {EDGE}")))
+            Err(Fault::new(at, text!("there are vertices, but no edge: write {edge}", edge = EDGE)))
         }
         _ => Ok(()),
     }
@@ -177,14 +181,14 @@ fn check_size(graph: &DigraphBuilder, at: usize) -> Result<(), Fault> {
     if !graph.is_too_large() {
         return Ok(());
     }
-    let message = format!("the graph has more than {} vertices or edges", super::MOST_EDGES);
+    let message = text!("the graph has more than {most} vertices or edges", most = super::MOST_EDGES);
     Err(Fault { at, message, too_large: true })
 }
 
 /// The vertex whose name comes next.
 pub(super) fn vertex(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<u32, Fault> {
     let at = input.at;
-    let vertex = graph.vertex(input.name("a vertex")?.as_vertex());
+    let vertex = graph.vertex(input.name(text!("a vertex"))?.as_vertex());
     check_size(graph, at)?;
     Ok(vertex)
 }
@@ -222,7 +226,7 @@ mod tests {
             ("a>*", 2, "expected a vertex, found `*`"),
         ] {
             let fault = printed(text).unwrap_err();
-            assert!(fault.at == at && fault.message.starts_with(message), "{text}: {fault:?}");
+            assert!(fault.at == at && fault.message.to_string().starts_with(message), "{text}: {fault:?}");
         }
         let mut builder = DigraphBuilder::default();
         assert_eq!(read_graph(b"a \xff", &mut builder).unwrap_err().at, 2);

@@ -18,6 +18,7 @@ use crate::{
     Amounts, Card, Coordinates, Cursor, Error, ErrorKind, Field, Game, HeapRules, Impartial, Kind, MoveText, Parts,
     Result, Rules, Seat, TableView, Theorem,
 };
+use grundy_lang::text;
 use smallvec::smallvec;
 use std::fmt::Write;
 
@@ -87,7 +88,7 @@ impl Game for Count {
         input.expect('[', example)?;
         let amounts = Amounts::parse(input)?;
         input.expect(';', example)?;
-        let (target, _) = input.integer("the target").map_err(|e| e.help_if_none(example))?;
+        let (target, _) = input.integer(text!("the target")).map_err(|e| e.help_if_none(example))?;
         input.expect(']', example)?;
         Ok(Count { amounts, target })
     }
@@ -96,10 +97,14 @@ impl Game for Count {
         let example = Count::CARD.example;
         let Count { amounts, target } = self;
         input.expect('(', example)?;
-        let (said, span) = input.integer("the number said last").map_err(|e| e.help_if_none(example))?;
+        let (said, span) = input.integer(text!("the number said last")).map_err(|e| e.help_if_none(example))?;
         if said > *target {
-            let message = format!("{said} is past the target {target}");
-            let help = format!("count from at most {target}, for example count[{amounts}; {target}](0)");
+            let message = text!("{said} is past the target {target}", said, target);
+            let help = text!(
+                "count from at most {target}, for example count[{amounts}; {target}](0)",
+                target,
+                amounts = amounts.to_string()
+            );
             return Err(Error::new(ErrorKind::BadArgument, message).at(span).help(help));
         }
         input.expect(')', example)?;
@@ -124,7 +129,7 @@ impl Game for Count {
 
     fn describe(&self, said: &u64, _at: usize, mv: &TakeSome) -> MoveText {
         MoveText {
-            text: format!("add {} and say {}", mv.0, said + mv.0),
+            text: text!("add {added} and say {said}", added = mv.0, said = said + mv.0),
             fields: vec![("add", Field::Number(mv.0)), ("say", Field::Number(said + mv.0))],
         }
     }

@@ -19,6 +19,7 @@ use crate::{
     Card, Claim, Cursor, Error, ErrorKind, Game, Genus, Impartial, Kind, MoveText, NimSum, Nimber, Parts, Play, Result,
     Rules, Seat, Theorem, TheoremCard,
 };
+use grundy_lang::{Text, text};
 use smallvec::smallvec;
 use std::fmt::Write;
 
@@ -142,7 +143,7 @@ impl Game for Euclid {
         let start = input.offset();
         let numbers = input.numbers('(', ')', Euclid::CARD.example)?;
         let pair = <[u64; 2]>::try_from(numbers.as_slice()).map_err(|_| {
-            let message = format!("Euclid's game has two numbers, found {}", numbers.len());
+            let message = text!("Euclid's game has two numbers, found {numbers}", numbers = numbers.len());
             Error::new(ErrorKind::BadArgument, message).at(start..input.offset()).help_if_none(Euclid::CARD.example)
         })?;
         Ok(vec![pair])
@@ -170,6 +171,7 @@ impl Game for Euclid {
                     name: "euclid",
                     statement: "With r = a mod b, the positions (r+jb, b) for j = 1, 2, ... have the values 0, 1, 2, ... without the value of (b, r): the Euclidean algorithm gives every value. For 0 < b < a the player to move wins iff a > b*phi.",
                     source: "Cole and Davie 1969; Nivasch 2006",
+                    strategy: "",
                     scope: "all positions, normal play",
                     covers_sums: false,
                 },
@@ -187,6 +189,7 @@ impl Game for Euclid {
                     name: "misere-euclid",
                     statement: "The misère values of Euclid's game follow the Euclidean algorithm as the normal ones do, from 1 at the end; every position is tame.",
                     source: "by induction; genus: Conway 1976, ch. 12",
+                    strategy: "",
                     scope: "all positions, misère play",
                     covers_sums: false,
                 },
@@ -216,12 +219,12 @@ impl Game for Euclid {
     }
 }
 
-fn working(_: &Euclid, &[a, b]: &[u64; 2]) -> String {
+fn working(_: &Euclid, &[a, b]: &[u64; 2]) -> Text {
     let (mut large, mut small) = (a.max(b), a.min(b));
     let mut lines = vec![];
     while small > 0 {
-        lines.push(format!("{large} = {}*{small} + {}", large / small, large % small));
+        lines.push(Text::verbatim(format!("{large} = {}*{small} + {}", large / small, large % small)));
         (large, small) = (small, large % small);
     }
-    lines.join(", ")
+    Text::list(lines)
 }

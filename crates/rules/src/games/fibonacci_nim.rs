@@ -19,6 +19,7 @@ use crate::{
     Card, Claim, Cursor, Game, Impartial, Kind, MoveText, Outcome, Parts, Play, Result, Rules, Seat, Theorem,
     TheoremCard,
 };
+use grundy_lang::{Text, text};
 use smallvec::smallvec;
 use std::fmt::Write;
 
@@ -124,9 +125,9 @@ impl Game for FibonacciNim {
     fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Pile>> {
         let example = "fibonacci_nim(20) or fibonacci_nim(20; 6)";
         input.expect('(', example)?;
-        let (stones, _) = input.integer("the number of stones").map_err(|e| e.help_if_none(example))?;
+        let (stones, _) = input.integer(text!("the number of stones")).map_err(|e| e.help_if_none(example))?;
         let most = if input.eat(';') {
-            input.integer("the most that may be taken").map_err(|e| e.help_if_none(example))?.0
+            input.integer(text!("the most that may be taken")).map_err(|e| e.help_if_none(example))?.0
         } else {
             stones.saturating_sub(1)
         };
@@ -155,6 +156,7 @@ impl Game for FibonacciNim {
                 name: "fibonacci-nim",
                 statement: "With n stones of which at most m may be taken, the player to move loses iff m is less than the smallest part of the Zeckendorf representation of n.",
                 source: "Whinihan 1963",
+                strategy: "",
                 scope: "one position standing alone, normal play",
                 covers_sums: false,
             },
@@ -169,9 +171,10 @@ impl Game for FibonacciNim {
                 let parts: Vec<String> = pile.zeckendorf().iter().rev().map(u64::to_string).collect();
                 match parts.last() {
                     Some(least) => {
-                        format!("{} = {}; at most {} against {least}", pile.stones, parts.join("+"), pile.most)
+                        let (stones, sum) = (pile.stones, parts.join("+"));
+                        text!("{stones} = {sum}; at most {most} against {least}", stones, sum, most = pile.most, least)
                     }
-                    None => String::new(),
+                    None => Text::empty(),
                 }
             },
         }];

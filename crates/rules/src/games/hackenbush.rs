@@ -36,7 +36,7 @@ pub use picture::{Colour, Picture};
 use crate::{
     Card, Claim, Cursor, Field, Game, Kind, MoveList, MoveText, Parts, Play, Result, Rules, Seat, Theorem, TheoremCard,
 };
-use std::fmt::Write;
+use grundy_lang::{Text, text};
 
 /// The rules of Hackenbush: which vertices are the ground, and whether some edge is only one player's to cut.
 ///
@@ -160,7 +160,7 @@ impl Game for Hackenbush {
         let place = picture.place(edge);
         let ends = picture.ends(edge);
         MoveText {
-            text: format!("cut edge {place} ({})", ends.join("-")),
+            text: text!("cut edge {place} ({ends})", place, ends = ends.join("-")),
             fields: vec![
                 ("edge", Field::Number(place as u64)),
                 ("ends", Field::Texts(picture.plain_ends(edge).into())),
@@ -176,6 +176,7 @@ impl Game for Hackenbush {
                     name: "colon-principle",
                     statement: "A green tree is worth the xor of what hangs at its root, where an edge with a tree of value v on it is worth v + 1.",
                     source: "Berlekamp, Conway, Guy 1982; Conway 1976",
+                    strategy: "",
                     scope: "all edges green and no cycle, normal play",
                     covers_sums: false,
                 },
@@ -188,6 +189,7 @@ impl Game for Hackenbush {
                     name: "fusion-principle",
                     statement: "A green picture keeps its value when every 2-edge-connected component is fused to one vertex, each edge inside to a loop there, worth 1; what is left is a tree with loops.",
                     source: "Berlekamp, Conway, Guy 1982; Conway 1976",
+                    strategy: "",
                     scope: "all edges green, normal play",
                     covers_sums: false,
                 },
@@ -227,38 +229,34 @@ fn moves<'a>(_: &'a Hackenbush, picture: &'a Picture, to: u128) -> MoveList<'a, 
 /// At most so many values are written out.
 const SHOWN: usize = 12;
 
-fn working(_: &Hackenbush, picture: &Picture) -> String {
-    let mut out = String::new();
+fn working(_: &Hackenbush, picture: &Picture) -> Text {
+    let mut out = vec![];
     match picture.cut_off() {
         0 => {}
-        1 => out.push_str("1 edge is not joined to the ground and vanishes; "),
-        gone => {
-            let _ = write!(out, "{gone} edges are not joined to the ground and vanish; ");
-        }
+        1 => out.push(text!("1 edge is not joined to the ground and vanishes; ")),
+        gone => out.push(text!("{gone} edges are not joined to the ground and vanish; ", gone)),
     }
     picture.with_fusion(|fusion| {
         match fusion.loops() {
             0 => {}
-            1 => out.push_str("1 edge fuses to a loop; "),
-            loops => {
-                let _ = write!(out, "{loops} edges fuse to loops; ");
-            }
+            1 => out.push(text!("1 edge fuses to a loop; ")),
+            loops => out.push(text!("{loops} edges fuse to loops; ", loops)),
         }
         let (mut shown, mut more) = (vec![], 0);
         for value in fusion.at_ground() {
-            if shown.len() < SHOWN { shown.push(value.to_string()) } else { more += 1 }
+            if shown.len() < SHOWN { shown.push(Text::verbatim(value.to_string())) } else { more += 1 }
         }
         if more > 0 {
-            shown.push(format!("{more} more"));
+            shown.push(text!("{more} more", more));
         }
-        let odd = fusion.loops_at_ground() % 2;
-        if odd == 1 {
-            shown.push("1 for the loops".to_string());
+        if fusion.loops_at_ground() % 2 == 1 {
+            shown.push(text!("1 for the loops"));
         }
-        if shown.is_empty() {
-            shown.push("nothing".to_string());
+        let value = fusion.value().to_string();
+        match shown.into_iter().reduce(|sum, one| Text::row([sum, Text::verbatim(" xor "), one])) {
+            Some(sum) => out.push(text!("on the ground {sum} = {value}", sum, value)),
+            None => out.push(text!("nothing is on the ground: {value}", value)),
         }
-        let _ = write!(out, "on the ground {} = {}", shown.join(" xor "), fusion.value());
     });
-    out
+    Text::row(out)
 }

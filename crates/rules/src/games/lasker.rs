@@ -17,6 +17,7 @@ use crate::{
     Card, Claim, Coordinates, Cursor, Game, HeapMove, HeapRules, Impartial, Kind, MoveList, MoveText, Parts, Play,
     Result, Rules, Seat, Splitting, TableView, Theorem, TheoremCard,
 };
+use grundy_lang::{Text, text};
 use smallvec::smallvec;
 use std::fmt::Write;
 
@@ -108,14 +109,21 @@ impl Game for Lasker {
                 name: "lasker",
                 statement: "Lasker's Nim: heaps of 4k+1, 4k+2, 4k+3, 4k+4 have the Grundy values 4k+1, 4k+2, 4k+4, 4k+3.",
                 source: "Lasker 1931; Berlekamp, Conway, Guy 1982, ch. 4",
+                strategy: "",
                 scope: "all heaps, normal play",
                 covers_sums: false,
             },
             scope: |_, _| true,
             claim: Claim::Value { play: Play::Normal, value: |_, &heap| value(heap), count, moves },
             working: |_, &heap| match heap.checked_sub(1) {
-                None => "G(0) = 0".to_string(),
-                Some(before) => format!("{heap} = 4*{} + {}, worth {}", before / 4, before % 4 + 1, value(heap)),
+                None => Text::verbatim("G(0) = 0"),
+                Some(before) => text!(
+                    "{heap} = 4*{whole} + {rest}, worth {value}",
+                    heap,
+                    whole = before / 4,
+                    rest = before % 4 + 1,
+                    value = value(heap)
+                ),
             },
         }];
         &THEOREMS

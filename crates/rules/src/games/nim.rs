@@ -19,6 +19,7 @@ use crate::{
     Amounts, Card, Claim, Coordinates, Cursor, Game, HeapRules, Impartial, Kind, MoveList, MoveText, Parts, Play,
     Result, Rules, Seat, TableView, Theorem, TheoremCard,
 };
+use grundy_lang::Text;
 use smallvec::smallvec;
 use std::sync::LazyLock;
 
@@ -101,24 +102,26 @@ impl Game for Nim {
                     name: "bouton",
                     statement: "A Nim heap of n stones has Grundy value n; the player to move wins iff the xor of the heaps is not 0.",
                     source: "Bouton 1901",
+                    strategy: "",
                     scope: "all heaps, normal play",
                     covers_sums: true,
                 },
                 scope: |_, _| true,
                 claim: Claim::Value { play: Play::Normal, value, count, moves },
-                working: |_, _| String::new(),
+                working: |_, _| Text::empty(),
             },
             Theorem {
                 card: TheoremCard {
                     name: "misere-nim",
                     statement: "Misère Nim: if every heap is at most 1, the player to move wins iff the xor is 0; otherwise iff the xor is not 0.",
                     source: "Bouton 1901",
+                    strategy: "",
                     scope: "all heaps, misère play",
                     covers_sums: true,
                 },
                 scope: |_, _| true,
                 claim: Claim::Value { play: Play::Misere, value, count, moves },
-                working: |_, _| String::new(),
+                working: |_, _| Text::empty(),
             },
         ];
         &THEOREMS

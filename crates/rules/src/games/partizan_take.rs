@@ -20,6 +20,7 @@ use crate::number::push_number;
 use crate::{
     Amounts, Card, Coordinates, Cursor, Error, Game, HeapMove, Kind, MoveText, Parts, Result, Rules, Seat, TableView,
 };
+use grundy_lang::text;
 use smallvec::smallvec;
 use std::fmt::Write;
 
@@ -61,7 +62,7 @@ impl Rules for PartizanTake {
 fn set(input: &mut Cursor<'_>) -> Result<Option<Amounts>> {
     let missing = matches!(input.peek(), Some('|' | ']'));
     if !input.eat('{') {
-        let help = |error: Error| error.help("`{}` stands for a player who cannot move: take[1,2 | {}](7)");
+        let help = |error: Error| error.help(text!("`{{}}` stands for a player who cannot move: take[1,2 | {{}}](7)"));
         return Amounts::parse(input).map(Some).map_err(|error| if missing { help(error) } else { error });
     }
     input.expect('}', "take[{} | 1,2](7)")?;
@@ -91,12 +92,12 @@ impl Game for PartizanTake {
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<PartizanTake> {
         let example = PartizanTake::CARD.example;
         if input.peek() != Some('[') {
-            return Err(input.expected("`[` and Left's set of amounts").help_if_none(example));
+            return Err(input.expected(text!("`[` and Left's set of amounts")).help_if_none(example));
         }
         input.expect('[', example)?;
         let left = set(input)?;
         if input.peek() != Some('|') {
-            return Err(input.expected("`|` and Right's set of amounts").help_if_none(example));
+            return Err(input.expected(text!("`|` and Right's set of amounts")).help_if_none(example));
         }
         input.eat('|');
         let right = set(input)?;
@@ -211,11 +212,18 @@ mod tests {
             ("take[1,2](7|8)", 11..12, ErrorKind::Syntax, "expected `,` or `)`, found `|`"),
         ] {
             let error = parse(text).unwrap_err();
-            assert_eq!((error.message.as_str(), error.kind, error.span), (message, kind, Some(span)), "{text}");
+            assert_eq!(
+                (error.message.to_string().as_str(), error.kind, error.span),
+                (message, kind, Some(span)),
+                "{text}"
+            );
             assert!(error.help.is_some(), "{text}");
         }
         let error = parse("bash[3|4](7)").unwrap_err();
-        assert_eq!(error.help.as_deref(), Some("a set for each player is take[1..3 | ...](10)"));
+        assert_eq!(
+            error.help.map(|help| help.to_string()).as_deref(),
+            Some("a set for each player is take[1..3 | ...](10)")
+        );
     }
 
     #[test]

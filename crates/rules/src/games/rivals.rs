@@ -25,6 +25,7 @@ use crate::{
     Amounts, Card, Coordinates, Cursor, Error, ErrorKind, Game, HeapMove, Kind, MoveText, Multiplayer, Parts, Result,
     Rival, Rules, Seat, TableView,
 };
+use grundy_lang::{Text, text};
 use smallvec::smallvec;
 use std::fmt::Write;
 use std::ops::Range;
@@ -50,7 +51,8 @@ impl Rivals {
     /// ```
     pub fn new(players: Vec<Rival>) -> Result<Rivals> {
         if !(1..=MOST_PLAYERS).contains(&players.len()) {
-            let message = format!("there are 1 to {MOST_PLAYERS} players, not {}", players.len());
+            let message =
+                text!("there are 1 to {most} players, not {players}", most = MOST_PLAYERS, players = players.len());
             return Err(Error::new(ErrorKind::BadArgument, message).help_if_none(EXAMPLE));
         }
         for (seat, player) in players.iter().enumerate() {
@@ -69,8 +71,9 @@ impl Rivals {
 /// Seats are bytes.
 const MOST_PLAYERS: usize = 255;
 const EXAMPLE: &str = "rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / {} : 1>2>3](7)";
-const STARTS: &str = "`(7; 2)` lets player 2 start";
-const RANKING_HELP: &str = "a ranking names every player once, most wanted loser first: with three players 2>3>1";
+const STARTS: Text = text!("`(7; 2)` lets player 2 start");
+const RANKING_HELP: Text =
+    text!("a ranking names every player once, most wanted loser first: with three players 2>3>1");
 
 /// Checks that the ranking of the player in this seat names all of `count` players once, counted from 1; otherwise tells the
 /// place of the faulty name, if one name is at fault.
@@ -80,24 +83,33 @@ fn permutation(
     named: impl Iterator<Item = u64>,
 ) -> std::result::Result<(), (Option<usize>, Error)> {
     let player = seat + 1;
-    let fault = |message: String| Error::new(ErrorKind::BadArgument, message).help(RANKING_HELP);
+    let fault = |message: Text| Error::new(ErrorKind::BadArgument, message).help(RANKING_HELP);
     let mut seen = vec![false; count];
     for (place, name) in named.enumerate() {
         let Some(seen) = name.checked_sub(1).and_then(|n| seen.get_mut(usize::try_from(n).ok()?)) else {
-            let are = if count == 1 { "is 1 player".to_string() } else { format!("are {count} players") };
-            let why = if name == 0 { "players count from 1".to_string() } else { format!("there {are}") };
-            let but = if name == 0 { "and" } else { "but" };
-            let message = format!("player {player}'s ranking names player {name}, {but} {why}");
+            let message = match (name, count) {
+                (0, _) => text!("player {player}'s ranking names player 0, and players count from 1", player),
+                (_, 1) => text!("player {player}'s ranking names player {name}, but there is 1 player", player, name),
+                _ => text!(
+                    "player {player}'s ranking names player {name}, but there are {count} players",
+                    player,
+                    name,
+                    count
+                ),
+            };
             return Err((Some(place), fault(message)));
         };
         if std::mem::replace(seen, true) {
-            let message = format!("player {player}'s ranking names player {name} twice");
+            let message = text!("player {player}'s ranking names player {name} twice", player, name);
             return Err((Some(place), fault(message)));
         }
     }
     match seen.iter().position(|&seen| !seen) {
         None => Ok(()),
-        Some(missing) => Err((None, fault(format!("player {player}'s ranking leaves out player {}", missing + 1)))),
+        Some(missing) => Err((
+            None,
+            fault(text!("player {player}'s ranking leaves out player {missing}", player, missing = missing + 1)),
+        )),
     }
 }
 
@@ -141,20 +153,23 @@ type Named = Vec<(u64, Range<usize>)>;
 fn parse_player(input: &mut Cursor<'_>) -> Result<(Option<Amounts>, Named)> {
     let amounts = if input.eat('{') {
         if !input.eat('}') {
-            let help = format!("{{}} is the empty set; any other set stands without braces: {EXAMPLE}");
-            return Err(input.expected("`}`").help(help));
+            let help =
+                text!("{{}} is the empty set; any other set stands without braces: {example}", example = EXAMPLE);
+            return Err(input.expected(text!("`}}`")).help(help));
         }
         None
     } else if matches!(input.peek(), Some(':' | '/')) {
-        let help = format!("a player without moves has the set {{}}, as in {EXAMPLE}");
-        return Err(Error::new(ErrorKind::BadArgument, "the set of amounts is empty").at(input.here()).help(help));
+        let help = text!("a player without moves has the set {{}}, as in {example}", example = EXAMPLE);
+        return Err(Error::new(ErrorKind::BadArgument, text!("the set of amounts is empty"))
+            .at(input.here())
+            .help(help));
     } else {
         Some(Amounts::parse(input)?)
     };
     input.expect(':', EXAMPLE)?;
     let mut ranking = vec![];
     loop {
-        ranking.push(input.integer("the number of a player").map_err(|error| error.help_if_none(EXAMPLE))?);
+        ranking.push(input.integer(text!("the number of a player")).map_err(|error| error.help_if_none(EXAMPLE))?);
         if !input.eat('>') {
             return Ok((amounts, ranking));
         }
@@ -177,7 +192,7 @@ impl Game for Rivals {
 
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Rivals> {
         if input.peek() != Some('[') {
-            return Err(input.expected("`[` and the sets and rankings of the players").help_if_none(EXAMPLE));
+            return Err(input.expected(text!("`[` and the sets and rankings of the players")).help_if_none(EXAMPLE));
         }
         input.expect('[', EXAMPLE)?;
         let mut read = vec![];
@@ -185,7 +200,7 @@ impl Game for Rivals {
             let start = input.here().start;
             read.push(parse_player(input)?);
             if read.len() > MOST_PLAYERS {
-                let message = format!("there are at most {MOST_PLAYERS} players");
+                let message = text!("there are at most {most} players", most = MOST_PLAYERS);
                 let error = Error::new(ErrorKind::BadArgument, message).at(start..input.offset());
                 return Err(error.help_if_none(EXAMPLE));
             }
@@ -193,7 +208,7 @@ impl Game for Rivals {
                 break;
             }
             if !input.eat('/') {
-                return Err(input.expected("`>`, `/` or `]`").help_if_none(EXAMPLE));
+                return Err(input.expected(text!("`>`, `/` or `]`")).help_if_none(EXAMPLE));
             }
         }
         // How many players there are is known only now.
@@ -216,22 +231,30 @@ impl Game for Rivals {
 
     fn parse_position(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<(Vec<u64>, Seat)> {
         input.expect('(', EXAMPLE)?;
-        let (heap, _) = input.integer("the size of the heap").map_err(|error| error.help_if_none(EXAMPLE))?;
+        let (heap, _) = input.integer(text!("the size of the heap")).map_err(|error| error.help_if_none(EXAMPLE))?;
         if input.peek() == Some(',') {
-            let error = Error::new(ErrorKind::Unsupported, "n-player taking is played with one heap");
-            return Err(error.at(input.here()).help(format!("for example {EXAMPLE}; {STARTS}")));
+            let error = Error::new(ErrorKind::Unsupported, text!("n-player taking is played with one heap"));
+            return Err(error.at(input.here()).help(text!(
+                "for example {example}; {starts}",
+                example = EXAMPLE,
+                starts = STARTS
+            )));
         }
         let mut first = Seat(0);
         if input.eat(';') {
-            let what = "the player who starts";
+            let what = text!("the player who starts");
             let (player, span) = input.integer(what).map_err(|e| if e.help.is_some() { e } else { e.help(STARTS) })?;
             if player == 0 || player > self.players.len() as u64 {
-                let message = format!("player {player} cannot start: players count from 1 to {}", self.players.len());
+                let message = text!(
+                    "player {player} cannot start: players count from 1 to {players}",
+                    player,
+                    players = self.players.len()
+                );
                 return Err(Error::new(ErrorKind::BadArgument, message).at(span).help(STARTS));
             }
             first = Seat((player - 1) as u8);
         } else if input.peek() != Some(')') {
-            return Err(input.expected("`;` or `)`").help_if_none(EXAMPLE));
+            return Err(input.expected(text!("`;` or `)`")).help_if_none(EXAMPLE));
         }
         input.expect(')', EXAMPLE)?;
         Ok((vec![heap], first))

@@ -18,6 +18,7 @@ use crate::{
     Amounts, Card, Coordinates, Cursor, Error, ErrorKind, Field, Game, Kind, MoveText, Parts, Result, Rules, Scored,
     Seat, TableView,
 };
+use grundy_lang::text;
 use smallvec::smallvec;
 use std::fmt::Write;
 use std::ops::Range;
@@ -44,8 +45,10 @@ impl Row {
         for value in &mut values {
             size = size.saturating_add(value.unsigned_abs());
             if size > i64::MAX as u64 {
-                let message = "the values add up to more than 2^63-1, their signs left out";
-                return Err(Error::new(ErrorKind::TooLarge, message).at(span).help("scores are numbers of 64 bits"));
+                let message = text!("the values add up to more than 2^63-1, their signs left out");
+                return Err(Error::new(ErrorKind::TooLarge, message)
+                    .at(span)
+                    .help(text!("scores are numbers of 64 bits")));
             }
             sum += *value;
             *value = sum;
@@ -104,7 +107,7 @@ impl Game for Row {
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Row> {
         let example = Row::CARD.example;
         if input.peek() != Some('[') {
-            return Err(input.expected("`[` and the set of amounts").help_if_none(example));
+            return Err(input.expected(text!("`[` and the set of amounts")).help_if_none(example));
         }
         input.expect('[', example)?;
         let amounts = Amounts::parse(input)?;
@@ -114,7 +117,7 @@ impl Game for Row {
 
     fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
         // The row is part of the rules, so that only `parse` can read a position.
-        Err(input.expected("the end of the text"))
+        Err(input.expected(text!("the end of the text")))
     }
 
     fn parse(alias: &str, input: &mut Cursor<'_>) -> Result<(Row, Vec<u64>, Seat)> {
@@ -151,7 +154,7 @@ impl Game for Row {
     fn describe(&self, from: &u64, _at: usize, mv: &TakeSome) -> MoveText {
         let points = self.sum(*from, mv.0);
         MoveText {
-            text: format!("take {} from the front", mv.0),
+            text: text!("take {take} from the front", take = mv.0),
             fields: vec![("take", Field::Number(mv.0)), ("points", Field::Signed(points))],
         }
     }
@@ -219,10 +222,10 @@ mod tests {
             ("row[1](-2^63-1)", ErrorKind::Syntax, 12..13, "expected `,` or `)`, found `-`"),
         ] {
             let error = parse(text).unwrap_err();
-            assert_eq!((error.kind, error.message.as_str()), (kind, message), "{text}");
+            assert_eq!((error.kind, error.message.to_string().as_str()), (kind, message), "{text}");
             assert_eq!(error.span, Some(span), "{text}");
             let help = error.help.unwrap_or_else(|| panic!("{text}: no help"));
-            if let Some(example) = help.strip_prefix("for example ") {
+            if let Some(example) = help.to_string().strip_prefix("for example ") {
                 parse(example).unwrap_or_else(|error| panic!("{text}: {example}: {error}"));
             }
         }

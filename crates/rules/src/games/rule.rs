@@ -12,6 +12,7 @@
 //! ```
 
 use crate::rule::ast::{self, Side};
+use crate::rule::code::Trouble;
 use crate::rule::parse;
 use crate::rule::print::regular;
 use crate::rule::shape::Shape;
@@ -21,6 +22,7 @@ use crate::{
     Card, Coordinates, Cursor, DenseRules, Error, ErrorKind, Field, Game, HeapRules, Impartial, Kind, MoveText,
     OptionWalker, Options, Parts, Result, Rules, Seat, TableView,
 };
+use grundy_lang::{Text, text};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::fmt::Write;
@@ -71,7 +73,7 @@ impl Rule {
         let mut input = Tokens::new(text, base)?;
         let rule = parse::rule(&mut input)?;
         if !input.is("") && input.peek() != crate::rule::token::Token::End {
-            return Err(input.expected("the end of the rule", Rule::CARD.example));
+            return Err(input.expected(text!("the end of the rule"), Rule::CARD.example));
         }
         let shape = Shape::of(&rule);
         let repeats = match &shape {
@@ -103,19 +105,23 @@ impl Rule {
     fn error(fault: Fault) -> Error {
         let error = match fault.what {
             FaultKind::Trouble(trouble) => {
-                let help = match trouble.message() {
-                    "division by zero" => "a condition before it keeps it away, as in `if k != 0 and n % k == 0`",
-                    _ => "a condition before it keeps it away, as in `if k <= n`",
+                let help = match trouble {
+                    Trouble::DivisionByZero => {
+                        text!("a condition before it keeps it away, as in `if k != 0 and n % k == 0`")
+                    }
+                    _ => text!("a condition before it keeps it away, as in `if k <= n`"),
                 };
                 Error::new(ErrorKind::BadArgument, trouble.message()).help(help)
             }
             FaultKind::Endless => {
-                let message = "the rule looks at too many numbers at one position: more than 10^8 without finding a new move, \
-                               or fewer that take long";
-                Error::new(ErrorKind::Limit, message).help("end the numbers earlier, as in `for k in 1..n`")
+                let message = text!(
+                    "the rule looks at too many numbers at one position: more than 10^8 without finding a new move, \
+                               or fewer that take long"
+                );
+                Error::new(ErrorKind::Limit, message).help(text!("end the numbers earlier, as in `for k in 1..n`"))
             }
             FaultKind::Divisors => {
-                Error::new(ErrorKind::Limit, "the divisors of numbers above 2^50 are not looked for")
+                Error::new(ErrorKind::Limit, text!("the divisors of numbers above 2^50 are not looked for"))
             }
         };
         error.at(fault.span)
@@ -343,15 +349,19 @@ impl Game for Rule {
         let numbers = input.numbers('(', ')', Rule::CARD.example)?;
         let span = start..input.offset();
         if let Some(large) = numbers.iter().find(|&&n| n > LARGEST as u64) {
-            let error = Error::new(ErrorKind::TooLarge, format!("{large} is too large for a rule")).at(span);
-            return Err(error.help("parameters of rules go up to 2^62"));
+            let error = Error::new(ErrorKind::TooLarge, text!("{large} is too large for a rule", large)).at(span);
+            return Err(error.help(text!("parameters of rules go up to 2^62")));
         }
         let arity = self.rule.arity;
         if numbers.len() % arity != 0 {
-            let message = format!("a position has {arity} parameters, and {} numbers are given", numbers.len());
+            let message = text!(
+                "a position has {arity} parameters, and {numbers} numbers are given",
+                arity,
+                numbers = numbers.len()
+            );
             let error = Error::new(ErrorKind::BadArgument, message).at(span);
             let example: Vec<String> = (3..3 + arity).map(|n| n.to_string()).collect();
-            return Err(error.help(format!("for example ({})", example.join(","))));
+            return Err(error.help(text!("for example ({example})", example = example.join(","))));
         }
         Ok(numbers.chunks_exact(arity).map(Parameters::from_slice).collect())
     }
@@ -389,11 +399,13 @@ impl Game for Rule {
             let numbers: Vec<String> = part.iter().map(u64::to_string).collect();
             if part.len() == 1 { numbers[0].clone() } else { format!("({})", numbers.join(",")) }
         };
-        let left: Vec<String> = mv.left.iter().map(shown).collect();
-        let text = match &left[..] {
-            [] => format!("remove {}", shown(part)),
-            [one] => format!("move from {} to {one}", shown(part)),
-            several => format!("move from {} to {}", shown(part), several.join(" and ")),
+        let from = shown(part);
+        let text = match mv.left.is_empty() {
+            true => text!("remove {from}", from),
+            false => {
+                let to = Text::and(mv.left.iter().map(|part| Text::verbatim(shown(part))));
+                text!("move from {from} to {to}", from, to)
+            }
         };
         let fields = vec![("position", Field::Number(at as u64))];
         MoveText { text, fields }

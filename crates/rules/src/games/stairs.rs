@@ -19,6 +19,7 @@ use crate::{
     Card, Claim, Cursor, Error, ErrorKind, Field, Game, Genus, Impartial, Kind, MoveText, NimSum, Parts, Play, Result,
     Rules, Seat, Theorem, TheoremCard,
 };
+use grundy_lang::{Text, text};
 use smallvec::smallvec;
 use std::fmt::Write;
 
@@ -145,12 +146,12 @@ impl Game for Stairs {
         let example = Stairs::CARD.example;
         let mut stairs = Stairs::Ground;
         if input.eat('[') {
-            let (name, span) = input.name("`ground` or `frozen`").map_err(|e| e.help_if_none(example))?;
+            let (name, span) = input.name(text!("`ground` or `frozen`")).map_err(|e| e.help_if_none(example))?;
             stairs = match name.as_ref() {
                 "ground" => Stairs::Ground,
                 "frozen" => Stairs::Frozen,
                 other => {
-                    let message = format!("the convention is `ground` or `frozen`, not `{other}`");
+                    let message = text!("the convention is `ground` or `frozen`, not `{other}`", other);
                     return Err(Error::new(ErrorKind::BadArgument, message).at(span).help_if_none(example));
                 }
             };
@@ -164,8 +165,8 @@ impl Game for Stairs {
         let start = input.offset();
         let steps = input.numbers('(', ')', example)?;
         if steps.iter().try_fold(0u64, |sum, &stones| sum.checked_add(stones)).is_none() {
-            let error = Error::new(ErrorKind::TooLarge, "the staircase has more than 2^64-1 stones in all");
-            return Err(error.at(start..input.offset()).help("all stones may meet on one step"));
+            let error = Error::new(ErrorKind::TooLarge, text!("the staircase has more than 2^64-1 stones in all"));
+            return Err(error.at(start..input.offset()).help(text!("all stones may meet on one step")));
         }
         Ok(vec![steps.into()])
     }
@@ -195,9 +196,9 @@ impl Game for Stairs {
     }
 
     fn describe(&self, _steps: &Box<[u64]>, _at: usize, mv: &Carry) -> MoveText {
-        let to = if mv.step == 1 { "the ground".to_string() } else { format!("step {}", mv.step - 1) };
+        let to = if mv.step == 1 { text!("the ground") } else { text!("step {step}", step = mv.step - 1) };
         MoveText {
-            text: format!("move {} from step {} to {to}", mv.stones, mv.step),
+            text: text!("move {stones} from step {step} to {to}", stones = mv.stones, step = mv.step, to),
             fields: vec![("step", Field::Number(mv.step as u64)), ("take", Field::Number(mv.stones))],
         }
     }
@@ -209,6 +210,7 @@ impl Game for Stairs {
                     name: "staircase-nim",
                     statement: "Staircase Nim is worth the xor of the counting steps: the odd ones if stones leave from step 1, the even ones if pile 1 is frozen.",
                     source: "reversible moves: Berlekamp, Conway, Guy 1982, ch. 3",
+                    strategy: "",
                     scope: "all positions, normal play",
                     covers_sums: false,
                 },
@@ -226,6 +228,7 @@ impl Game for Stairs {
                     name: "misere-staircase-nim",
                     statement: "Under misère play staircase Nim has the genus of the Nim position of its counting steps: it is played as misère Nim on them.",
                     source: "by induction, confirmed by brute force; genus: Conway 1976, ch. 12",
+                    strategy: "",
                     scope: "all positions, misère play",
                     covers_sums: false,
                 },
@@ -263,15 +266,16 @@ impl Game for Stairs {
 }
 
 /// The counting steps and their xor; a long staircase says nothing more than the value.
-fn working(stairs: &Stairs, steps: &[u64]) -> String {
-    let counting: Vec<String> = steps
+fn working(stairs: &Stairs, steps: &[u64]) -> Text {
+    let counting: Vec<Text> = steps
         .iter()
         .enumerate()
         .filter(|(k, _)| stairs.counts(k + 1))
-        .map(|(k, stones)| format!("step {}: {stones}", k + 1))
+        .map(|(k, stones)| text!("step {step}: {stones}", step = k + 1, stones))
         .collect();
     if counting.is_empty() || counting.len() > 12 {
-        return String::new();
+        return Text::empty();
     }
-    format!("counting steps: {}; xor {}", counting.join(", "), stairs.sum(steps).value().0)
+    let sum = stairs.sum(steps).value().0;
+    text!("counting steps: {counting}; xor {sum}", counting = Text::list(counting), sum)
 }

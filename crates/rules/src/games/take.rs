@@ -26,6 +26,7 @@ use crate::{
     Amounts, Card, Claim, Coordinates, Cursor, Entry, Error, ErrorKind, Game, HeapRules, Impartial, Kind, MoveList,
     MoveText, Named, Parts, Play, Result, Rules, Seat, TableView, Theorem, TheoremCard,
 };
+use grundy_lang::{Text, text};
 use smallvec::smallvec;
 use std::fmt::Write;
 
@@ -96,14 +97,14 @@ impl Game for Take {
     fn parse_rules(alias: &str, input: &mut Cursor<'_>) -> Result<Take> {
         let (bash, example) = (is_bash(alias), example(alias));
         if input.peek() != Some('[') {
-            let what = if bash { "`[` and the largest amount" } else { "`[` and the set of amounts" };
+            let what = if bash { text!("`[` and the largest amount") } else { text!("`[` and the set of amounts") };
             return Err(input.expected(what).help_if_none(example));
         }
         input.expect('[', example)?;
         let amounts = if bash {
-            let (k, span) = input.integer("the largest amount").map_err(|e| e.help_if_none(example))?;
+            let (k, span) = input.integer(text!("the largest amount")).map_err(|e| e.help_if_none(example))?;
             if k == 0 {
-                let error = Error::new(ErrorKind::BadArgument, "the largest amount is at least 1").at(span);
+                let error = Error::new(ErrorKind::BadArgument, text!("the largest amount is at least 1")).at(span);
                 return Err(error.help_if_none(example));
             }
             Amounts::range(1, k)
@@ -111,7 +112,9 @@ impl Game for Take {
             Amounts::parse(input)?
         };
         if bash && input.peek() == Some('|') {
-            return Err(input.expected("`]`").help(format!("a set for each player is take[{amounts} | ...](10)")));
+            return Err(input
+                .expected(text!("`]`"))
+                .help(text!("a set for each player is take[{amounts} | ...](10)", amounts = amounts.to_string())));
         }
         input.expect(']', example)?;
         Ok(Take { amounts })
@@ -249,16 +252,16 @@ fn block_moves<'a, G: Taking>(game: &'a G, part: &'a u64, to: u128) -> MoveList<
     Box::new(ranges.flat_map(|r| r.rev()).map(move |left| TakeSome(heap - left as u64)))
 }
 
-fn block_working<G: Taking>(game: &G, part: &u64) -> String {
+fn block_working<G: Taking>(game: &G, part: &u64) -> Text {
     let (heap, value) = (game.stones(part), block_value(game, part));
     match game.amounts().as_range() {
-        Some((1, Some(k))) => format!("{heap} mod (1+{k}) = {value}"),
+        Some((1, Some(k))) => Text::verbatim(format!("{heap} mod (1+{k}) = {value}")),
         Some((low, Some(high))) => {
             let residue = u128::from(heap) % (u128::from(low) + u128::from(high));
-            format!("{heap} mod ({low}+{high}) = {residue}, floor({residue}/{low}) = {value}")
+            Text::verbatim(format!("{heap} mod ({low}+{high}) = {residue}, floor({residue}/{low}) = {value}"))
         }
-        Some((low, None)) => format!("floor({heap}/{low}) = {value}"),
-        None => String::new(),
+        Some((low, None)) => Text::verbatim(format!("floor({heap}/{low}) = {value}")),
+        None => Text::empty(),
     }
 }
 
@@ -273,15 +276,15 @@ fn residue_value(amounts: &Amounts, heap: u64) -> u128 {
     if residue == base { 2 } else { u128::from(residue % 2) }
 }
 
-fn power_working<G: Taking>(game: &G, part: &u64) -> String {
+fn power_working<G: Taking>(game: &G, part: &u64) -> Text {
     let (heap, value) = (game.stones(part), power_value(game, part));
     match game.amounts().as_powers() {
-        Some(base) if base % 2 == 1 => format!("{heap} mod 2 = {value}"),
+        Some(base) if base % 2 == 1 => Text::verbatim(format!("{heap} mod 2 = {value}")),
         Some(base) => {
             let residue = u128::from(heap) % (u128::from(base) + 1);
-            format!("{heap} mod ({base}+1) = {residue}, worth {value}")
+            text!("{heap} mod ({base}+1) = {residue}, worth {value}", heap, base, residue, value)
         }
-        None => String::new(),
+        None => Text::empty(),
     }
 }
 
@@ -289,9 +292,9 @@ fn parity_value<G: Taking>(game: &G, part: &u64) -> u128 {
     u128::from(game.stones(part) % 2)
 }
 
-fn parity_working<G: Taking>(game: &G, part: &u64) -> String {
+fn parity_working<G: Taking>(game: &G, part: &u64) -> Text {
     let heap = game.stones(part);
-    format!("{heap} mod 2 = {}", heap % 2)
+    Text::verbatim(format!("{heap} mod 2 = {}", heap % 2))
 }
 
 /// Whether every amount is odd and 1 is one of them.
@@ -336,6 +339,7 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 6] {
                 name: "range-subtraction",
                 statement: "Taking l..r: G(n) = floor((n mod (l+r)) / l). Taking l or more: G(n) = floor(n / l).",
                 source: "Bachet 1612 for l = 1; Berlekamp, Conway, Guy 1982",
+                strategy: "",
                 scope: "the amounts are one range l..r or l.., normal play",
                 covers_sums: false,
             },
@@ -348,6 +352,7 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 6] {
                 name: "misere-range-subtraction",
                 statement: "Taking l..r, or l or more, a heap has under misère play the genus of the Nim heap of its Grundy value; one heap is a P-position iff l <= n mod (l+r) < 2l, or l <= n < 2l without upper limit.",
                 source: "by induction; genus: Conway 1976, ch. 12",
+                strategy: "",
                 scope: "the amounts are one range l..r or l.., misère play",
                 covers_sums: false,
             },
@@ -360,6 +365,7 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 6] {
                 name: "powers-of-b",
                 statement: "Taking a power of b: for odd b, G(n) = n mod 2. For even b let r = n mod (b+1): G(n) = 2 if r = b, else r mod 2.",
                 source: "residues: b^k = ±1 mod b+1; take-away games: Golomb 1966",
+                strategy: "",
                 scope: "the amounts are all powers of one base, normal play",
                 covers_sums: false,
             },
@@ -372,6 +378,7 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 6] {
                 name: "misere-powers-of-b",
                 statement: "Taking a power of b, a heap has under misère play the genus of the Nim heap of its Grundy value: the P-positions are those of normal play plus 1.",
                 source: "residues: b^k = ±1 mod b+1; genus: Conway 1976, ch. 12",
+                strategy: "",
                 scope: "the amounts are all powers of one base, misère play",
                 covers_sums: false,
             },
@@ -384,6 +391,7 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 6] {
                 name: "odd-amounts",
                 statement: "If every amount is odd and 1 is among them, every move changes the parity of the heap: G(n) = n mod 2.",
                 source: "parity; take-away games: Golomb 1966",
+                strategy: "",
                 scope: "all amounts odd, 1 among them, normal play",
                 covers_sums: false,
             },
@@ -396,6 +404,7 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 6] {
                 name: "misere-odd-amounts",
                 statement: "If every amount is odd and 1 is among them, every play of a heap of n has the parity of n, under misère play as well.",
                 source: "parity; genus: Conway 1976, ch. 12",
+                strategy: "",
                 scope: "all amounts odd, 1 among them, misère play",
                 covers_sums: false,
             },

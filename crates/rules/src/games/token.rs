@@ -20,6 +20,7 @@ use crate::{
     Card, Coordinates, Cursor, Digraph, DigraphBuilder, Error, ErrorKind, Field, Game, Impartial, Kind, MoveText,
     Parts, Result, Rules, Seat, TableView, VertexName,
 };
+use grundy_lang::{Text, text};
 use smallvec::smallvec;
 
 /// Tokens on a directed graph. A component is one token: the number of its vertex.
@@ -90,7 +91,7 @@ impl Game for Token {
         let mut graph = DigraphBuilder::default();
         if input.peek() == Some(']') {
             input.eat(']');
-            let message = "expected at least one edge or vertex";
+            let message = text!("expected at least one edge or vertex");
             let error = Error::new(ErrorKind::BadArgument, message).at(start..input.offset());
             return Err(error.help_if_none(example));
         }
@@ -109,7 +110,7 @@ impl Game for Token {
                 break;
             }
             if !input.eat(',') {
-                return Err(input.expected("`>`, `,` or `]`").help_if_none(example));
+                return Err(input.expected(text!("`>`, `,` or `]`")).help_if_none(example));
             }
         }
         Ok(Token { graph: graph.build() })
@@ -121,7 +122,7 @@ impl Game for Token {
         input.expect('(', example)?;
         let mut tokens = vec![];
         if input.eat(')') {
-            let message = "expected at least one token: the vertex that it stands on";
+            let message = text!("expected at least one token: the vertex that it stands on");
             let error = Error::new(ErrorKind::BadArgument, message).at(start..input.offset());
             return Err(error.help_if_none(example));
         }
@@ -130,12 +131,12 @@ impl Game for Token {
                 let (before, span) = (tokens.len(), input.here());
                 self.read_tokens(input, &mut tokens)?;
                 if tokens.len() == before {
-                    let error =
-                        Error::new(ErrorKind::BadArgument, "the file holds no vertex").at(span.start..input.offset());
-                    return Err(error.help("a file of tokens has vertices, set apart by white space or commas"));
+                    let error = Error::new(ErrorKind::BadArgument, text!("the file holds no vertex"))
+                        .at(span.start..input.offset());
+                    return Err(error.help(text!("a file of tokens has vertices, set apart by white space or commas")));
                 }
             } else {
-                let (name, span) = input.name("a vertex").map_err(|e| e.help_if_none(example))?;
+                let (name, span) = input.name(text!("a vertex")).map_err(|e| e.help_if_none(example))?;
                 let name = VertexName::read(&name);
                 tokens.push(self.graph.find(name).ok_or_else(|| self.unknown(name, None).at(span))?);
             }
@@ -143,7 +144,7 @@ impl Game for Token {
                 return Ok(tokens);
             }
             if !input.eat(',') {
-                return Err(input.expected("`,` or `)`").help_if_none(example));
+                return Err(input.expected(text!("`,` or `)`")).help_if_none(example));
             }
         }
     }
@@ -173,7 +174,7 @@ impl Game for Token {
     fn describe(&self, &vertex: &u32, at: usize, mv: &SlideTo) -> MoveText {
         let (from, onto) = (self.graph.name(vertex), self.graph.name(mv.0));
         MoveText {
-            text: format!("move token {at} from {from} to {onto}"),
+            text: text!("move token {at} from {from} to {onto}", at, from = from.to_string(), onto = onto.to_string()),
             fields: vec![
                 ("token", Field::Number(at as u64)),
                 ("from", Field::Text(from.plain())),
@@ -208,18 +209,18 @@ impl Game for Token {
 }
 
 impl Token {
-    fn unknown(&self, name: VertexName<'_>, place: Option<String>) -> Error {
+    fn unknown(&self, name: VertexName<'_>, place: Option<Text>) -> Error {
         let shown: String = name.to_string().chars().take(40).collect();
-        let place = place.map_or(String::new(), |place| format!("{place}: "));
-        let error = Error::new(ErrorKind::BadArgument, format!("{place}the graph has no vertex {shown}"));
-        let known: Vec<String> =
-            (0..self.graph.vertices().min(8) as u32).map(|v| self.graph.name(v).to_string()).collect();
+        let place = place.map_or(Text::empty(), |place| Text::row([place, Text::verbatim(": ")]));
+        let error = Error::new(ErrorKind::BadArgument, text!("{place}the graph has no vertex {shown}", place, shown));
+        let known: Vec<Text> =
+            (0..self.graph.vertices().min(8) as u32).map(|v| Text::verbatim(self.graph.name(v).to_string())).collect();
         match known.len() {
             0 => error.help_if_none(Token::CARD.example),
             _ if known.len() < self.graph.vertices() => {
-                error.help(format!("its vertices are {}, ...", known.join(", ")))
+                error.help(text!("its vertices are {known}, ...", known = Text::list(known)))
             }
-            _ => error.help(format!("its vertices are {}", known.join(", "))),
+            _ => error.help(text!("its vertices are {known}", known = Text::list(known))),
         }
     }
 
@@ -235,10 +236,11 @@ impl Token {
                 Some(b'\n' | b',') => file.at += 1,
                 Some(_) => {
                     let at = file.at;
-                    let vertex = file.name("a vertex").map_err(|f| in_source(f, source, &bytes).at(span.clone()))?;
+                    let vertex =
+                        file.name(text!("a vertex")).map_err(|f| in_source(f, &source, &bytes).at(span.clone()))?;
                     let vertex = vertex.as_vertex();
                     tokens.push(self.graph.find(vertex).ok_or_else(|| {
-                        self.unknown(vertex, Some(place_in_source(source, &bytes, at))).at(span.clone())
+                        self.unknown(vertex, Some(place_in_source(&source, &bytes, at))).at(span.clone())
                     })?);
                 }
             }
@@ -247,10 +249,10 @@ impl Token {
 }
 
 fn parse_vertex(input: &mut Cursor<'_>, graph: &mut DigraphBuilder) -> Result<u32> {
-    let (name, span) = input.name("a vertex").map_err(|e| e.help_if_none(Token::CARD.example))?;
+    let (name, span) = input.name(text!("a vertex")).map_err(|e| e.help_if_none(Token::CARD.example))?;
     let vertex = graph.vertex(VertexName::read(&name));
     if graph.is_too_large() {
-        let message = format!("the graph has more than {} vertices or edges", crate::MOST_EDGES);
+        let message = text!("the graph has more than {most} vertices or edges", most = crate::MOST_EDGES);
         return Err(Error::new(ErrorKind::TooLarge, message).at(span));
     }
     Ok(vertex)
@@ -261,21 +263,23 @@ fn read_file(input: &mut Cursor<'_>, graph: &mut DigraphBuilder) -> Result<()> {
     let (name, bytes, span) = input.source()?;
     let source = shown_source(&name);
     let before = (graph.vertices(), graph.edges());
-    read_graph(&bytes, graph).map_err(|fault| in_source(fault, source, &bytes).at(span.clone()))?;
+    read_graph(&bytes, graph).map_err(|fault| in_source(fault, &source, &bytes).at(span.clone()))?;
     if before == (graph.vertices(), graph.edges()) {
-        let error = Error::new(ErrorKind::BadArgument, format!("{source} holds no edge")).at(span);
+        let error = Error::new(ErrorKind::BadArgument, text!("{source} holds no edge", source)).at(span);
         return Err(error.help(FILE_HELP));
     }
     Ok(())
 }
 
-const FILE_HELP: &str = "a file has edges `a>b`, `a -> b` or `a b`, one a line or set apart by commas, or `digraph { a -> b; }`; # starts a comment";
+const FILE_HELP: Text = text!(
+    "a file has edges `a>b`, `a -> b` or `a b`, one a line or set apart by commas, or `digraph {{ a -> b; }}`; # starts a comment"
+);
 
 /// A fault of a file, with its line.
-fn in_source(fault: Fault, source: &str, bytes: &[u8]) -> Error {
+fn in_source(fault: Fault, source: &Text, bytes: &[u8]) -> Error {
     let place = place_in_source(source, bytes, fault.at.min(bytes.len()));
     let kind = if fault.too_large { ErrorKind::TooLarge } else { ErrorKind::Syntax };
-    Error::new(kind, format!("{place}: {}", fault.message)).help(FILE_HELP)
+    Error::new(kind, text!("{place}: {fault}", place, fault = fault.message)).help(FILE_HELP)
 }
 
 /// The sample of this number: random graphs of up to seven vertices, every other one without cycles, and up to three tokens.
@@ -349,7 +353,7 @@ mod tests {
             ("graph { a -- b }", ErrorKind::Syntax, "f:1:1: a DOT `graph`"),
         ] {
             let error = read(content).unwrap_err();
-            assert!(error.kind == kind && error.message.starts_with(message), "{error}");
+            assert!(error.kind == kind && error.message.to_string().starts_with(message), "{error}");
             assert_eq!(error.span, Some(6..8));
         }
         let tokens = |text| parse_with("token[a>b](@f)", &mut One(text));
@@ -370,7 +374,7 @@ mod tests {
             ("token[a>b](a;b)", ErrorKind::Syntax, 12..13, "expected `,` or `)`"),
         ] {
             let error = parse(text).unwrap_err();
-            assert!(error.message.starts_with(message), "{text}: {error}");
+            assert!(error.message.to_string().starts_with(message), "{text}: {error}");
             assert_eq!((error.kind, error.span), (kind, Some(span)), "{text}");
             assert!(error.help.is_some(), "{text}");
         }

@@ -14,6 +14,7 @@
 use crate::{
     Card, Coordinates, Cursor, Field, Game, HeapRules, Impartial, Kind, MoveText, Parts, Result, Rules, Seat, TableView,
 };
+use grundy_lang::text;
 use smallvec::smallvec;
 use std::fmt::Write;
 
@@ -85,7 +86,7 @@ impl Game for Treblecross {
 
     fn describe(&self, _run: &u64, at: usize, mv: &Mark) -> MoveText {
         MoveText {
-            text: format!("mark cell {} of row {at}", mv.0),
+            text: text!("mark cell {cell} of row {row}", cell = mv.0, row = at),
             fields: vec![("row", Field::Number(at as u64)), ("cell", Field::Number(mv.0))],
         }
     }

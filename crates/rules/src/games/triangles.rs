@@ -19,6 +19,7 @@
 
 use crate::canonical::Labelled;
 use crate::{Card, Cursor, Error, ErrorKind, Field, Game, Kind, MoveText, Parts, Result, Rules, Scored, Seat};
+use grundy_lang::{Text, text};
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -94,33 +95,40 @@ impl Triangles {
         for ((a, b), dashed, span) in &list {
             let (p, q) = (numbers[&**a], numbers[&**b]);
             let ends = [p.min(q), p.max(q)];
-            let fault = |message: String, help: &str| {
+            let fault = |message: Text, help: Text| {
                 Err(Error::new(ErrorKind::BadArgument, message).at(span.clone()).help(help))
             };
-            let text = || format!("{}-{}", shown(a), shown(b));
+            let edge = || format!("{}-{}", shown(a), shown(b));
             if p == q {
                 return fault(
-                    format!("{} joins a vertex to itself", text()),
-                    "an edge joins two vertices, for example 1-2",
+                    text!("{edge} joins a vertex to itself", edge = edge()),
+                    text!("an edge joins two vertices, for example 1-2"),
                 );
             }
             match seen.insert(ends, *dashed) {
                 None => {}
                 Some(before) if before == *dashed => {
-                    let kind = if *dashed { "dashed" } else { "solid" };
-                    return fault(format!("the {kind} edge {} is there already", text()), "give every edge once");
+                    let edge = edge();
+                    let message = match dashed {
+                        true => text!("the dashed edge {edge} is there already", edge),
+                        false => text!("the solid edge {edge} is there already", edge),
+                    };
+                    return fault(message, text!("give every edge once"));
                 }
                 Some(_) => {
-                    let help =
-                        "solid edges stand before the bar, dashed ones behind it, for example triangles(1-2,2-3 | 1-3)";
-                    return fault(format!("the edge {} cannot be both solid and dashed", text()), help);
+                    let help = text!(
+                        "solid edges stand before the bar, dashed ones behind it, for example triangles(1-2,2-3 | 1-3)"
+                    );
+                    return fault(text!("the edge {edge} cannot be both solid and dashed", edge = edge()), help);
                 }
             }
             count += usize::from(*dashed);
             if count > MOST_DASHED {
-                let message = format!("more than {MOST_DASHED} dashed edges");
-                let help =
-                    format!("positions of up to {MOST_DASHED} dashed edges are solved; solid edges are not limited");
+                let message = text!("more than {most} dashed edges", most = MOST_DASHED);
+                let help = text!(
+                    "positions of up to {most} dashed edges are solved; solid edges are not limited",
+                    most = MOST_DASHED
+                );
                 return Err(Error::new(ErrorKind::TooLarge, message).at(span.clone()).help(help));
             }
             edges.push((ends, *dashed));
@@ -377,9 +385,9 @@ impl Game for Triangles {
         const AGAIN: &str = "triangles[again](| 1-2,2-3,1-3)";
         let again = input.eat('[');
         if again {
-            let (name, span) = input.name("`again`").map_err(|e| e.help_if_none(AGAIN))?;
+            let (name, span) = input.name(text!("`again`")).map_err(|e| e.help_if_none(AGAIN))?;
             if name != "again" {
-                let message = format!("the only option is `again`, not `{name}`");
+                let message = text!("the only option is `again`, not `{name}`", name);
                 return Err(Error::new(ErrorKind::BadArgument, message).at(span).help_if_none(AGAIN));
             }
             input.expect(']', AGAIN)?;
@@ -389,7 +397,7 @@ impl Game for Triangles {
 
     fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
         // The board is part of the rules, so that only `parse` can read a position.
-        Err(input.expected("the end of the text"))
+        Err(input.expected(text!("the end of the text")))
     }
 
     fn parse(alias: &str, input: &mut Cursor<'_>) -> Result<(Triangles, Vec<u64>, Seat)> {
@@ -399,12 +407,12 @@ impl Game for Triangles {
         let mut edges = vec![];
         parse_edges(false, input, &mut edges)?;
         if !input.eat('|') {
-            let error = input.expected(if edges.is_empty() { "an edge or `|`" } else { "`,` or `|`" });
+            let error = input.expected(if edges.is_empty() { text!("an edge or `|`") } else { text!("`,` or `|`") });
             return Err(error.help_if_none(example));
         }
         parse_edges(true, input, &mut edges)?;
         if !input.eat(')') {
-            return Err(input.expected("`,` or `)`").help_if_none(example));
+            return Err(input.expected(text!("`,` or `)`")).help_if_none(example));
         }
         let (game, part) = Triangles::build(bare.again, edges)?;
         Ok((game, vec![part], Seat::LEFT))
@@ -442,7 +450,7 @@ impl Game for Triangles {
         let ends = self.edge(mv.0);
         let points = self.score(part, mv.0);
         MoveText {
-            text: format!("draw {}-{}", shown(ends[0]), shown(ends[1])),
+            text: text!("draw {a}-{b}", a = shown(ends[0]), b = shown(ends[1])),
             fields: vec![
                 ("edge", Field::Texts(ends.map(str::to_string).into())),
                 ("points", Field::Signed(points.into())),
@@ -488,11 +496,11 @@ fn parse_edges<'a>(
         return Ok(());
     }
     loop {
-        let (a, start) = input.name("an edge").map_err(|e| e.help_if_none(example))?;
+        let (a, start) = input.name(text!("an edge")).map_err(|e| e.help_if_none(example))?;
         if !input.eat('-') {
-            return Err(input.expected("`-` and the other end of the edge").help_if_none(example));
+            return Err(input.expected(text!("`-` and the other end of the edge")).help_if_none(example));
         }
-        let (b, end) = input.name("the other end of the edge").map_err(|e| e.help_if_none(example))?;
+        let (b, end) = input.name(text!("the other end of the edge")).map_err(|e| e.help_if_none(example))?;
         edges.push(((a, b), dashed, start.start..end.end));
         if !input.eat(',') {
             return Ok(());
@@ -546,10 +554,10 @@ mod tests {
             ("triangles", ErrorKind::Syntax, 9..9, "expected `(`, the text ends"),
         ] {
             let error = parse(text).unwrap_err();
-            assert_eq!((error.kind, error.message.as_str()), (kind, message), "{text}");
+            assert_eq!((error.kind, error.message.to_string().as_str()), (kind, message), "{text}");
             assert_eq!(error.span, Some(span), "{text}");
             let help = error.help.unwrap_or_else(|| panic!("{text}: no help"));
-            if let Some(example) = help.strip_prefix("for example ") {
+            if let Some(example) = help.to_string().strip_prefix("for example ") {
                 parse(example).unwrap_or_else(|error| panic!("{text}: {example}: {error}"));
             }
         }
@@ -563,7 +571,10 @@ mod tests {
             64
         );
         let error = parse(&format!("triangles(| {})", star(65))).unwrap_err();
-        assert_eq!((error.kind, error.message.as_str()), (ErrorKind::TooLarge, "more than 64 dashed edges"));
+        assert_eq!(
+            (error.kind, error.message.to_string().as_str()),
+            (ErrorKind::TooLarge, "more than 64 dashed edges")
+        );
     }
 
     /// Points counted on the graph itself: triangles of drawn edges before and after.

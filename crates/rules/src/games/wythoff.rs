@@ -22,6 +22,7 @@ use crate::{
     Card, Claim, Coordinates, Cursor, Error, ErrorKind, Field, Game, Impartial, Kind, MoveList, MoveText, Outcome,
     Parts, Play, Result, Rules, Seat, TableView, Theorem, TheoremCard,
 };
+use grundy_lang::{Text, text};
 use smallvec::smallvec;
 
 /// The rules of Wythoff's game. A component is the pair of heaps, in the order written.
@@ -83,7 +84,7 @@ impl Game for Wythoff {
         let start = input.offset();
         let heaps = input.numbers('(', ')', Wythoff::CARD.example)?;
         let pair = <[u64; 2]>::try_from(heaps.as_slice()).map_err(|_| {
-            let message = format!("Wythoff's game has two heaps, found {}", heaps.len());
+            let message = text!("Wythoff's game has two heaps, found {heaps}", heaps = heaps.len());
             Error::new(ErrorKind::BadArgument, message).at(start..input.offset()).help_if_none(Wythoff::CARD.example)
         })?;
         Ok(vec![pair])
@@ -105,7 +106,7 @@ impl Game for Wythoff {
         match *mv {
             Step::One(heap, take) => crate::game::take_from_heap(take, heap + 1),
             Step::Both(take) => MoveText {
-                text: format!("take {take} from both heaps"),
+                text: text!("take {take} from both heaps", take),
                 fields: vec![("heaps", Field::Numbers(vec![1, 2])), ("take", Field::Number(take))],
             },
         }
@@ -118,6 +119,7 @@ impl Game for Wythoff {
                     name: "wythoff",
                     statement: "(a,b) with a <= b is a P-position iff a = floor((b-a)*phi), phi the golden ratio.",
                     source: "Wythoff 1907",
+                    strategy: "",
                     scope: "one position standing alone, normal play",
                     covers_sums: false,
                 },
@@ -135,6 +137,7 @@ impl Game for Wythoff {
                     name: "misere-wythoff",
                     statement: "Misère Wythoff: (0,1) and (2,2) take the places of (0,0) and (1,2) among the P-positions; the rest is unchanged.",
                     source: "Fraenkel 1984",
+                    strategy: "",
                     scope: "one position standing alone, misère play",
                     covers_sums: false,
                 },
@@ -210,16 +213,16 @@ fn winning([a, b]: [u64; 2], play: Play) -> impl Iterator<Item = Step> {
     [first, second, both].into_iter().flatten()
 }
 
-fn working([a, b]: [u64; 2], play: Play) -> String {
+fn working([a, b]: [u64; 2], play: Play) -> Text {
     let (low, high, d) = (a.min(b), a.max(b), a.abs_diff(b));
     let row = least_of_row(d, play);
     let pair = format!("({row},{})", row + u128::from(d));
     let rule = if play == Play::Misere && d <= 1 {
-        format!("under misère play the P-position with difference {d} is {pair}")
+        text!("under misère play the P-position with difference {d} is {pair}", d, pair)
     } else {
-        format!("floor({d}*phi) = {row}, so the P-position with difference {d} is {pair}")
+        text!("floor({d}*phi) = {row}, so the P-position with difference {d} is {pair}", d, row, pair)
     };
-    format!("{high} - {low} = {d}; {rule}")
+    Text::row([Text::verbatim(format!("{high} - {low} = {d}; ")), rule])
 }
 
 #[cfg(test)]

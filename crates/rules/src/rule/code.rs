@@ -4,6 +4,7 @@
 //! Postfix code has no depth: a sum of 10^5 terms needs no recursion, neither to evaluate nor to drop.
 
 use super::token::LARGEST;
+use grundy_lang::{Text, text};
 use std::ops::Range;
 
 pub(crate) use crate::LANES;
@@ -72,12 +73,12 @@ pub(crate) enum Trouble {
 }
 
 impl Trouble {
-    pub fn message(self) -> &'static str {
+    pub fn message(self) -> Text {
         match self {
-            Trouble::DivisionByZero => "division by zero",
-            Trouble::TooLarge => "a number exceeds 2^62",
-            Trouble::NegativeExponent => "an exponent is negative",
-            Trouble::NegativeRoot => "the root of a negative number",
+            Trouble::DivisionByZero => text!("division by zero"),
+            Trouble::TooLarge => text!("a number exceeds 2^62"),
+            Trouble::NegativeExponent => text!("an exponent is negative"),
+            Trouble::NegativeRoot => text!("the root of a negative number"),
         }
     }
 }

@@ -6,6 +6,7 @@
 use super::token::{Token, Tokens};
 use crate::games::rule::Rule;
 use crate::{Cursor, Error, ErrorKind, Game, Result, Sources};
+use grundy_lang::{Text, text};
 use std::ops::Range;
 
 /// How deep files may name each other.
@@ -31,7 +32,7 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
     let (name, bytes, span) = input.source()?;
     files.load(&name, &bytes, &span, input)?;
     let wanted = if input.eat(':') {
-        Some(input.name("the name of a rule").map_err(|e| e.help_if_none(EXAMPLE))?)
+        Some(input.name(text!("the name of a rule")).map_err(|e| e.help_if_none(EXAMPLE))?)
     } else {
         None
     };
@@ -44,12 +45,13 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
         (Some(named), _) => Rule::new(&named.text).map_err(|error| named.place.blame(error, &span)),
         (None, Some((wanted, at))) => {
             let known: Vec<&str> = files.rules.iter().map(|r| r.name.as_str()).filter(|n| !n.is_empty()).collect();
-            let error = Error::new(ErrorKind::BadArgument, format!("{name} has no rule called `{wanted}`")).at(at);
-            Err(error.help(format!("its rules are {}", known.join(", "))))
+            let error =
+                Error::new(ErrorKind::BadArgument, text!("{name} has no rule called `{wanted}`", name, wanted)).at(at);
+            Err(error.help(text!("its rules are {known}", known = known.join(", "))))
         }
         (None, None) => {
-            let error = Error::new(ErrorKind::BadArgument, format!("{name} holds no rule")).at(span);
-            Err(error.help("a file holds rules such as `half = { n -> n-k for k in 1..n/2 }`"))
+            let error = Error::new(ErrorKind::BadArgument, text!("{name} holds no rule", name)).at(span);
+            Err(error.help(text!("a file holds rules such as `half = {{ n -> n-k for k in 1..n/2 }}`")))
         }
     }
 }
@@ -82,7 +84,8 @@ impl Place {
         let before = &self.content[..at.min(self.content.len())];
         let line = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().map_or(0, |l| l.chars().count()) + 1;
-        error.message = format!("{}:{line}:{column}: {}", self.file, error.message);
+        error.message =
+            text!("{file}:{line}:{column}: {error}", file = &self.file, line, column, error = error.message);
         error.at(span.clone())
     }
 }
@@ -92,17 +95,17 @@ impl Files {
         if self.open.iter().any(|open| open == name) {
             let mut circle = self.open.clone();
             circle.push(name.to_string());
-            let error = Error::new(ErrorKind::BadArgument, "a file of rules uses itself").at(span.clone());
-            return Err(error.help(circle.join(" uses ")));
+            let error = Error::new(ErrorKind::BadArgument, text!("a file of rules uses itself")).at(span.clone());
+            return Err(error.help(Text::verbatim(circle.join(" > "))));
         }
         if self.open.len() == MOST_FILES {
-            let message = format!("files of rules use each other more than {MOST_FILES} deep");
+            let message = text!("files of rules use each other more than {most_files} deep", most_files = MOST_FILES);
             return Err(Error::new(ErrorKind::TooLarge, message).at(span.clone()));
         }
         let content: std::sync::Arc<str> = match std::str::from_utf8(bytes) {
             Ok(text) => text.trim_start_matches('\u{feff}').into(),
             Err(_) => {
-                let message = format!("{name} is no text in UTF-8");
+                let message = text!("{name} is no text in UTF-8", name);
                 return Err(Error::new(ErrorKind::Syntax, message).at(span.clone()));
             }
         };
@@ -125,7 +128,7 @@ impl Files {
                 Token::Name("use") => {
                     tokens.take().map_err(blamed)?;
                     let Token::Text(other) = tokens.peek() else {
-                        return Err(blamed(tokens.expected("a file name in quotes", "use \"other.grundy\"")));
+                        return Err(blamed(tokens.expected(text!("a file name in quotes"), "use \"other.grundy\"")));
                     };
                     tokens.take().map_err(blamed)?;
                     let other = beside(&place.file, other);
@@ -137,7 +140,7 @@ impl Files {
                         tokens.take().map_err(blamed)?;
                     }
                     if tokens.peek() == Token::End {
-                        return Err(blamed(tokens.expected("`is`", "example half(7) is P")));
+                        return Err(blamed(tokens.expected(text!("`is`"), "example half(7) is P")));
                     }
                     tokens.take().map_err(blamed)?;
                     tokens.take().map_err(blamed)?;
@@ -150,7 +153,7 @@ impl Files {
                         match tokens.peek() {
                             Token::Symbol("{") => open += 1,
                             Token::Symbol("}") => open -= 1,
-                            Token::End => return Err(blamed(tokens.expected("`}`", STATEMENT))),
+                            Token::End => return Err(blamed(tokens.expected(text!("`}}`"), STATEMENT))),
                             _ => {}
                         }
                         if open > 0 {
@@ -166,7 +169,7 @@ impl Files {
                         place: Place { base, ..place.clone() },
                     };
                     if self.rules.iter().any(|known| known.name == named.name && known.place.file == named.place.file) {
-                        let message = format!("`{}` is defined already", named.name);
+                        let message = text!("`{named}` is defined already", named = named.name);
                         return Err(place.blame(Error::new(ErrorKind::BadArgument, message).at(start..start), span));
                     }
                     self.rules.push(named);
@@ -181,7 +184,7 @@ impl Files {
                     self.rules.push(named);
                     return Ok(());
                 }
-                _ => return Err(blamed(tokens.expected("a rule with a name, `use` or `example`", STATEMENT))),
+                _ => return Err(blamed(tokens.expected(text!("a rule with a name, `use` or `example`"), STATEMENT))),
             }
             first = false;
         }
@@ -214,7 +217,7 @@ fn beside(file: &str, other: &str) -> String {
 ///
 /// ```
 /// use grundy_rules::{NoSources, check_rule_file};
-/// assert!(check_rule_file("half.grundy", &mut NoSources).unwrap_err().message.starts_with("cannot read"));
+/// assert!(check_rule_file("half.grundy", &mut NoSources).unwrap_err().message.to_string().starts_with("cannot read"));
 /// ```
 pub fn check_rule_file(file: &str, sources: &mut dyn Sources) -> Result<()> {
     let text = format!("@\"{file}\"");

@@ -8,6 +8,7 @@ use super::form::{Form, forms};
 use super::token::{Token, Tokens};
 use crate::{Error, ErrorKind, Result};
 use expression::LEVEL_BITS;
+use grundy_lang::{Text, text};
 use std::ops::Range;
 
 const EXAMPLE: &str = "rule{ n -> n-k for k in {1,3,4} }";
@@ -69,14 +70,18 @@ pub(crate) fn rule(input: &mut Tokens<'_>) -> Result<Rule> {
         }
         choices.push(parser.choice(side)?);
         if choices.len() > MOST_OPTIONS {
-            return Err(Error::new(ErrorKind::TooLarge, format!("a rule has at most {MOST_OPTIONS} options")).at(start));
+            return Err(Error::new(
+                ErrorKind::TooLarge,
+                text!("a rule has at most {most_options} options", most_options = MOST_OPTIONS),
+            )
+            .at(start));
         }
         if !parser.input.eat(";")? || parser.at_end() {
             break;
         }
     }
     if !parser.at_end() {
-        return Err(parser.input.expected("`;`, `for`, `if`, `while` or the end of the rule", EXAMPLE));
+        return Err(parser.input.expected(text!("`;`, `for`, `if`, `while` or the end of the rule"), EXAMPLE));
     }
     Ok(Rule { arity: parser.arity, names, choices })
 }
@@ -114,7 +119,7 @@ pub(crate) fn claim<'a>(input: &mut Tokens<'a>, names: &'a [String]) -> Result<(
         condition = scope.unary(Unary::Not, span.clone()).binary(Binary::Either, condition, span);
     }
     if parser.input.peek() != Token::End {
-        return Err(parser.input.expected("`and`, `or`, `iff` or the end of the claim", CLAIM));
+        return Err(parser.input.expected(text!("`and`, `or`, `iff` or the end of the claim"), CLAIM));
     }
     Ok((condition, parser.asked.unwrap_or_default()))
 }
@@ -166,21 +171,29 @@ impl<'a> Parser<'_, 'a> {
                 self.input.back_to(mark);
                 return Ok(());
             }
-            return Err(self.input.expected("the parameters and `->`", "rule{ n -> n-1 } or rule{ (a,b) -> (a-1,b) }"));
+            return Err(self
+                .input
+                .expected(text!("the parameters and `->`"), "rule{ n -> n-1 } or rule{ (a,b) -> (a-1,b) }"));
         }
         let span = start..self.input.end_of_last();
         self.input.take()?;
         if names.len() > MOST_PARAMETERS {
-            let error = Error::new(ErrorKind::TooLarge, format!("a position has at most {MOST_PARAMETERS} parameters"));
+            let error = Error::new(
+                ErrorKind::TooLarge,
+                text!("a position has at most {most_parameters} parameters", most_parameters = MOST_PARAMETERS),
+            );
             return Err(error.at(span));
         }
         if self.arity > 0 && names.len() != self.arity {
-            let message =
-                format!("a position has {} here and {} before", parameters(names.len()), parameters(self.arity));
-            let error = Error::new(ErrorKind::BadArgument, message).at(span);
-            return Err(
-                error.help("give every option of a rule as many parameters, as in rule{ (a,b) -> (a-1,b); (a,b-1) }")
+            let message = text!(
+                "a position has {parameters} here and {parameters2} before",
+                parameters = parameters(names.len()),
+                parameters2 = parameters(self.arity)
             );
+            let error = Error::new(ErrorKind::BadArgument, message).at(span);
+            return Err(error.help(text!(
+                "give every option of a rule as many parameters, as in rule{{ (a,b) -> (a-1,b); (a,b-1) }}"
+            )));
         }
         self.names.clear();
         for (name, span) in names {
@@ -192,13 +205,13 @@ impl<'a> Parser<'_, 'a> {
 
     fn declare(&mut self, name: &'a str, span: Range<usize>) -> Result<()> {
         if RESERVED.contains(&name) {
-            let error = Error::new(ErrorKind::Syntax, format!("`{name}` is a word of the rule language")).at(span);
-            return Err(error.help("choose another name, for example n or k"));
+            let error = Error::new(ErrorKind::Syntax, text!("`{name}` is a word of the rule language", name)).at(span);
+            return Err(error.help(text!("choose another name, for example n or k")));
         }
         if self.names.contains(&name) {
             let error =
-                Error::new(ErrorKind::BadArgument, format!("`{name}` stands for something else already")).at(span);
-            return Err(error.help("choose another name"));
+                Error::new(ErrorKind::BadArgument, text!("`{name}` stands for something else already", name)).at(span);
+            return Err(error.help(text!("choose another name")));
         }
         self.names.push(name);
         Ok(())
@@ -217,7 +230,7 @@ impl<'a> Parser<'_, 'a> {
         self.input.back_to(before);
         let parts = self.parts()?;
         if !self.is_qualifier() && !self.input.is(";") && !self.at_end() {
-            return Err(self.input.expected("`for`, `if`, `while`, `;` or the end of the rule", EXAMPLE));
+            return Err(self.input.expected(text!("`for`, `if`, `while`, `;` or the end of the rule"), EXAMPLE));
         }
         self.input.back_to(after);
         for (depth, one) in loops.iter_mut().enumerate() {
@@ -238,10 +251,13 @@ impl<'a> Parser<'_, 'a> {
                     Source::Range(from, _) => from.span(),
                     _ => start..end,
                 };
-                let error =
-                    Error::new(ErrorKind::BadArgument, format!("the numbers that `{name}` runs through have no end"));
-                let help = format!(
-                    "end them, for example `for {name} in 1..n` or `for {name} in 1.. while {name}*{name} <= n`"
+                let error = Error::new(
+                    ErrorKind::BadArgument,
+                    text!("the numbers that `{name}` runs through have no end", name),
+                );
+                let help = text!(
+                    "end them, for example `for {name} in 1..n` or `for {name} in 1.. while {name}*{name} <= n`",
+                    name
                 );
                 return Err(error.at(span).help(help));
             }
@@ -287,7 +303,8 @@ impl<'a> Parser<'_, 'a> {
                     let one = self.variable()?;
                     loops.push(one);
                     if loops.len() > MOST_VARIABLES {
-                        let message = format!("an option has at most {MOST_VARIABLES} variables");
+                        let message =
+                            text!("an option has at most {most_variables} variables", most_variables = MOST_VARIABLES);
                         return Err(Error::new(ErrorKind::TooLarge, message).at(self.input.span()));
                     }
                 }
@@ -316,10 +333,10 @@ impl<'a> Parser<'_, 'a> {
     fn variable(&mut self) -> Result<Loop> {
         const FOR: &str = "for k in 1..n";
         let span = self.input.span();
-        let Token::Name(name) = self.input.peek() else { return Err(self.input.expected("a variable", FOR)) };
+        let Token::Name(name) = self.input.peek() else { return Err(self.input.expected(text!("a variable"), FOR)) };
         self.input.take()?;
         if !self.input.eat_word("in")? {
-            return Err(self.input.expected("`in`", FOR));
+            return Err(self.input.expected(text!("`in`"), FOR));
         }
         let source = self.source()?;
         self.declare(name, span)?;
@@ -372,8 +389,8 @@ impl<'a> Parser<'_, 'a> {
                     to @ Some(_) => to,
                     None if endless => None,
                     None => {
-                        let error = Error::new(ErrorKind::BadArgument, "a range in a set has an end").at(span);
-                        return Err(error.help(format!("for example {SET}")));
+                        let error = Error::new(ErrorKind::BadArgument, text!("a range in a set has an end")).at(span);
+                        return Err(error.help(text!("for example {set}", set = SET)));
                     }
                 }
             } else {
@@ -398,8 +415,11 @@ impl<'a> Parser<'_, 'a> {
         }
         let (start, code) = (self.input.span().start, self.number(0)?);
         if self.arity != 1 {
-            let error = Error::new(ErrorKind::BadArgument, format!("a position has {}", parameters(self.arity)));
-            let help = "an option is a position in brackets, for example rule{ (a,b) -> (a-1,b) }";
+            let error = Error::new(
+                ErrorKind::BadArgument,
+                text!("a position has {parameters}", parameters = parameters(self.arity)),
+            );
+            let help = text!("an option is a position in brackets, for example rule{{ (a,b) -> (a-1,b) }}");
             return Err(error.at(start..self.input.end_of_last()).help(help));
         }
         Ok(vec![vec![code]])
@@ -426,7 +446,11 @@ impl<'a> Parser<'_, 'a> {
             }
             if part.len() != self.arity {
                 // `(a+b)` where one number is wanted later on is arithmetic; where positions are pairs it is a slip.
-                let message = format!("a position has {}, this one has {}", parameters(self.arity), part.len());
+                let message = text!(
+                    "a position has {parameters}, this one has {part}",
+                    parameters = parameters(self.arity),
+                    part = part.len()
+                );
                 return Err(Error::new(ErrorKind::BadArgument, message).at(span));
             }
             parts.push(part);
@@ -438,15 +462,15 @@ impl<'a> Parser<'_, 'a> {
                 return if self.arity == 1 {
                     Ok(None)
                 } else {
-                    Err(self.input.expected("a position in brackets", "(a,b)+(c,d)"))
+                    Err(self.input.expected(text!("a position in brackets"), "(a,b)+(c,d)"))
                 };
             }
         }
     }
 }
 
-fn parameters(count: usize) -> String {
-    if count == 1 { "1 parameter".to_string() } else { format!("{count} parameters") }
+fn parameters(count: usize) -> Text {
+    if count == 1 { text!("1 parameter") } else { text!("{count} parameters", count) }
 }
 
 /// `E` of a value `E - k` that must not be negative: then `k` is at most `E`.

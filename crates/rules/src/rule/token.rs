@@ -1,6 +1,7 @@
 //! The words of the rule language, each with its place.
 
 use crate::{Error, ErrorKind, Result};
+use grundy_lang::{Text, text};
 use std::ops::Range;
 
 /// A word of the rule language.
@@ -101,19 +102,21 @@ impl<'a> Tokens<'a> {
 
     /// Steps over this symbol, which must come next.
     pub fn expect(&mut self, symbol: &str, example: &str) -> Result<()> {
-        if self.eat(symbol)? { Ok(()) } else { Err(self.expected(&format!("`{symbol}`"), example)) }
+        if self.eat(symbol)? { Ok(()) } else { Err(self.expected(text!("`{symbol}`", symbol), example)) }
     }
 
     /// The error that `what` was expected where the next word stands.
-    pub fn expected(&self, what: &str, example: &str) -> Error {
+    pub fn expected(&self, what: Text, example: &str) -> Error {
         let found = match self.next {
-            Token::End => "the rule ends".to_string(),
-            Token::Number(n) => format!("found `{n}`"),
-            Token::Name(name) | Token::Text(name) => format!("found `{}`", name.chars().take(40).collect::<String>()),
-            Token::Symbol(symbol) => format!("found `{symbol}`"),
+            Token::End => text!("the rule ends"),
+            Token::Number(n) => text!("found `{n}`", n),
+            Token::Name(name) | Token::Text(name) => {
+                text!("found `{chars}`", chars = name.chars().take(40).collect::<String>())
+            }
+            Token::Symbol(symbol) => text!("found `{symbol}`", symbol),
         };
-        let error = Error::new(ErrorKind::Syntax, format!("expected {what}, {found}")).at(self.span());
-        error.help(format!("for example {example}"))
+        let error = Error::new(ErrorKind::Syntax, text!("expected {what}, {found}", what, found)).at(self.span());
+        error.help(text!("for example {example}", example))
     }
 
     fn advance(&mut self) -> Result<()> {
@@ -132,8 +135,8 @@ impl<'a> Tokens<'a> {
             self.at += length;
             self.found(Token::Number(value), start);
             if value > LARGEST {
-                let error = Error::new(ErrorKind::TooLarge, "numbers in rules go up to 2^62").at(self.span());
-                return Err(error.help("for example 10^18"));
+                let error = Error::new(ErrorKind::TooLarge, text!("numbers in rules go up to 2^62")).at(self.span());
+                return Err(error.help(text!("for example 10^18")));
             }
             return Ok(());
         }
@@ -146,7 +149,9 @@ impl<'a> Tokens<'a> {
         if first == '"' {
             let Some(length) = rest[1..].find('"') else {
                 let span = self.base + start..self.base + self.text.len();
-                return Err(Error::new(ErrorKind::Syntax, "the quoted name has no end").at(span).help("add a `\"`"));
+                return Err(Error::new(ErrorKind::Syntax, text!("the quoted name has no end"))
+                    .at(span)
+                    .help(text!("add a `\"`")));
             };
             self.at += length + 2;
             self.found(Token::Text(&rest[1..1 + length]), start);
@@ -168,8 +173,8 @@ impl<'a> Tokens<'a> {
             }
             (None, _) => {
                 let span = self.base + start..self.base + start + first.len_utf8();
-                let message = format!("`{}` means nothing in a rule", first.escape_debug());
-                let help = "for example rule{ n -> n-k for k in {1,3,4} }";
+                let message = text!("`{first}` means nothing in a rule", first = first.escape_debug().to_string());
+                let help = text!("for example rule{{ n -> n-k for k in {{1,3,4}} }}");
                 return Err(Error::new(ErrorKind::Syntax, message).at(span).help(help));
             }
         };

@@ -8,6 +8,7 @@ use super::ast::{Choice, Loop, Rule, Sequence, Side, Source};
 use super::code::{Binary, Code, Op, Unary};
 use crate::formula::{Bitwise, Formula, GameFormula, Linear, MoveFormula, Variable};
 use crate::{Error, ErrorKind, Result};
+use grundy_lang::{Text, text};
 
 /// The most cases of an expression, and the most steps of one.
 const MOST_CASES: usize = 64;
@@ -45,9 +46,9 @@ pub(crate) struct Translator {
     next: Variable,
 }
 
-fn unsupported(what: &str, code: &Code) -> Error {
-    let message = format!("{what} are beyond the formulas that proofs work with");
-    let help = "these have sums, multiples, quotients and remainders by a number, min, max, xor, & and |";
+fn unsupported(what: Text, code: &Code) -> Error {
+    let message = text!("{what} are beyond the formulas that proofs work with", what);
+    let help = text!("these have sums, multiples, quotients and remainders by a number, min, max, xor, & and |");
     Error::new(ErrorKind::Unsupported, message).at(code.span()).help(help)
 }
 
@@ -131,7 +132,7 @@ impl Translator {
     pub fn number(&mut self, code: &Code) -> Result<Vec<Case>> {
         match self.run(code)? {
             Item::Number(cases) => Ok(cases),
-            Item::Truth(_) => Err(unsupported("conditions as numbers", code)),
+            Item::Truth(_) => Err(unsupported(text!("conditions as numbers"), code)),
         }
     }
 
@@ -139,13 +140,13 @@ impl Translator {
     pub fn truth(&mut self, code: &Code) -> Result<Formula> {
         match self.run(code)? {
             Item::Truth(formula) => Ok(formula),
-            Item::Number(_) => Err(unsupported("numbers as conditions", code)),
+            Item::Number(_) => Err(unsupported(text!("numbers as conditions"), code)),
         }
     }
 
     fn run(&mut self, code: &Code) -> Result<Item> {
         if code.ops().len() > MOST_STEPS {
-            return Err(unsupported("expressions of this length", code));
+            return Err(unsupported(text!("expressions of this length"), code));
         }
         let mut stack: Vec<Item> = vec![];
         let one = |value: Linear| Item::Number(vec![Case { when: always(), value }]);
@@ -176,22 +177,22 @@ impl Translator {
             };
             if let Item::Number(cases) = &item {
                 if cases.len() > MOST_CASES {
-                    return Err(unsupported("so many cases", code));
+                    return Err(unsupported(text!("so many cases"), code));
                 }
                 if !cases.iter().all(|case| case.value.is_small()) {
-                    return Err(unsupported("numbers above 2^31", code));
+                    return Err(unsupported(text!("numbers above 2^31"), code));
                 }
             }
             stack.push(item);
         }
-        stack.pop().ok_or_else(|| unsupported("empty expressions", code))
+        stack.pop().ok_or_else(|| unsupported(text!("empty expressions"), code))
     }
 
     fn unary(&mut self, op: Unary, item: Option<Item>, code: &Code) -> Result<Item> {
         let cases = match (op, item) {
             (Unary::Not, Some(Item::Truth(formula))) => return Ok(Item::Truth(formula.not())),
             (_, Some(Item::Number(cases))) => cases,
-            _ => return Err(unsupported("conditions as numbers", code)),
+            _ => return Err(unsupported(text!("conditions as numbers"), code)),
         };
         let mut result = vec![];
         if op == Unary::Phi {
@@ -220,14 +221,14 @@ impl Translator {
                 }
                 Unary::Isqrt | Unary::Popcount => {
                     let Some(number) = value.as_number() else {
-                        let what = if op == Unary::Isqrt { "square roots" } else { "numbers of digits" };
+                        let what = if op == Unary::Isqrt { text!("square roots") } else { text!("numbers of digits") };
                         return Err(unsupported(what, code));
                     };
-                    let worked =
-                        super::code::unary(op, number).map_err(|_| unsupported("roots of negative numbers", code))?;
+                    let worked = super::code::unary(op, number)
+                        .map_err(|_| unsupported(text!("roots of negative numbers"), code))?;
                     result.push(Case { when, value: Linear::number(worked) });
                 }
-                Unary::Not | Unary::Phi => return Err(unsupported("numbers as conditions", code)),
+                Unary::Not | Unary::Phi => return Err(unsupported(text!("numbers as conditions"), code)),
             }
         }
         Ok(Item::Number(result))
@@ -244,10 +245,10 @@ impl Translator {
                         let neither = Formula::All(vec![left.clone().not(), right.clone().not()]);
                         Formula::Any(vec![Formula::All(vec![left, right]), neither])
                     }
-                    _ => return Err(unsupported("conditions as numbers", code)),
+                    _ => return Err(unsupported(text!("conditions as numbers"), code)),
                 }));
             }
-            _ => return Err(unsupported("conditions as numbers", code)),
+            _ => return Err(unsupported(text!("conditions as numbers"), code)),
         };
         let mut pairs = vec![];
         for a in &left {
@@ -279,7 +280,7 @@ impl Translator {
                 Binary::Mul => match (x.as_number(), y.as_number()) {
                     (_, Some(n)) => Linear::default().plus(n, x),
                     (Some(n), _) => Linear::default().plus(n, y),
-                    _ => return Err(unsupported("products of two parameters", code)),
+                    _ => return Err(unsupported(text!("products of two parameters"), code)),
                 },
                 Binary::Min | Binary::Max => {
                     // Both ask the same, so that cases of a minimum and a maximum meet.
@@ -291,10 +292,10 @@ impl Translator {
                 }
                 _ => match (x.as_number(), y.as_number()) {
                     (Some(a), Some(b)) => Linear::number(
-                        super::code::apply(op, a, b).map_err(|_| unsupported("numbers above 2^62", code))?,
+                        super::code::apply(op, a, b).map_err(|_| unsupported(text!("numbers above 2^62"), code))?,
                     ),
-                    _ if op == Binary::Gcd => return Err(unsupported("greatest common divisors", code)),
-                    _ => return Err(unsupported("powers of parameters", code)),
+                    _ if op == Binary::Gcd => return Err(unsupported(text!("greatest common divisors"), code)),
+                    _ => return Err(unsupported(text!("powers of parameters"), code)),
                 },
             };
             result.push(Case { when, value });
@@ -316,7 +317,7 @@ impl Translator {
     fn divide(&mut self, op: Binary, pairs: Vec<(Formula, &Linear, &Linear)>, code: &Code) -> Result<Item> {
         let divisor = match pairs.first().and_then(|(_, _, y)| y.as_number()) {
             Some(divisor) if divisor > 0 && pairs.iter().all(|(_, _, y)| y.as_number() == Some(divisor)) => divisor,
-            _ => return Err(unsupported("divisors that are no positive numbers", code)),
+            _ => return Err(unsupported(text!("divisors that are no positive numbers"), code)),
         };
         let (mut result, mut arms) = (vec![], vec![]);
         let q = self.define();
@@ -346,7 +347,7 @@ impl Translator {
         let (mut result, mut arms) = (vec![], vec![]);
         for (when, x, y) in pairs {
             if !is_natural(x, &when) || !is_natural(y, &when) {
-                return Err(unsupported("bits of what may be negative", code));
+                return Err(unsupported(text!("bits of what may be negative"), code));
             }
             arms.push(both(&when, &Formula::Bits(how, [x.clone(), y.clone(), z.clone()])));
             result.push(Case { when, value: z.clone() });
@@ -373,7 +374,7 @@ impl Translator {
             });
             all = longer.collect();
             if all.len() > MOST_CASES {
-                return Err(unsupported("so many cases", code));
+                return Err(unsupported(text!("so many cases"), code));
             }
         }
         Ok(all)
@@ -389,12 +390,13 @@ pub(crate) fn game(rule: &Rule) -> Result<GameFormula> {
     let mut moves = vec![];
     for choice in &rule.choices {
         if choice.side != Side::Both {
-            let message = "proofs by formulas are for games whose players have the same moves";
+            let message = text!("proofs by formulas are for games whose players have the same moves");
             return Err(Error::new(ErrorKind::Unsupported, message).at(choice.span.clone()));
         }
         moves.extend(moves_of(rule.arity, choice)?);
         if moves.len() > MOST_MOVES {
-            let message = format!("proofs by formulas are for rules of at most {MOST_MOVES} moves");
+            let message =
+                text!("proofs by formulas are for rules of at most {most_moves} moves", most_moves = MOST_MOVES);
             return Err(Error::new(ErrorKind::Unsupported, message).at(choice.span.clone()));
         }
     }
@@ -419,7 +421,7 @@ fn moves_of(arity: usize, choice: &Choice) -> Result<Vec<MoveFormula>> {
     }
     variables.extend(&translator.added);
     if choice.repeat && (!variables.is_empty() || choice.parts.len() != 1) {
-        return Err(unsupported("repeated moves with variables", &whole));
+        return Err(unsupported(text!("repeated moves with variables"), &whole));
     }
     let mut moves = vec![];
     for (when, values) in Translator::together(&numbers, &whole)? {
@@ -443,7 +445,7 @@ fn moves_of(arity: usize, choice: &Choice) -> Result<Vec<MoveFormula>> {
         });
     }
     if choice.repeat && moves.len() > 1 {
-        return Err(unsupported("repeated moves by cases", &whole));
+        return Err(unsupported(text!("repeated moves by cases"), &whole));
     }
     Ok(moves)
 }
@@ -461,7 +463,7 @@ impl Translator {
                     // It starts below 0 perhaps: the variable counts from there.
                     number = number.plus(1, &case.value);
                 } else {
-                    return Err(unsupported("ranges that start below 0 by cases", from));
+                    return Err(unsupported(text!("ranges that start below 0 by cases"), from));
                 }
                 if let Some(to) = to {
                     let cases = self.number(to)?;
@@ -473,7 +475,7 @@ impl Translator {
                 for (from, to) in items {
                     let low = self.number(from)?;
                     if !low.iter().all(|case| is_natural(&case.value, &case.when)) {
-                        return Err(unsupported("sets of what may be negative", from));
+                        return Err(unsupported(text!("sets of what may be negative"), from));
                     }
                     let above = Translator::compare(&low, |low| Formula::at_most(low, &number));
                     let high = match to {
@@ -494,15 +496,15 @@ impl Translator {
             }
             Source::Powers(base) => match base.constant() {
                 Some(b @ 2..) => guard.push(Formula::PowerOf(b as u64, number.clone())),
-                _ => return Err(unsupported("powers of what is no number above 1", base)),
+                _ => return Err(unsupported(text!("powers of what is no number above 1"), base)),
             },
             Source::Sequence(Sequence::Fibonacci) => guard.push(Formula::Fibonacci(number.clone())),
             Source::Sequence(sequence) => {
                 let name = Sequence::NAMES.iter().find(|(_, s)| s == sequence).map_or("", |(name, _)| name);
-                let message = format!("{name} are beyond the formulas that proofs work with");
+                let message = text!("{what} are beyond the formulas that proofs work with", what = name);
                 return Err(Error::new(ErrorKind::Unsupported, message));
             }
-            Source::Divisors(of) => return Err(unsupported("divisors", of)),
+            Source::Divisors(of) => return Err(unsupported(text!("divisors"), of)),
         }
         self.places.push(Meaning::Number(number));
         for condition in &one.guards {
@@ -511,7 +513,7 @@ impl Translator {
             // A variable that was added may depend on this one in any way.
             let plain = self.added.len() == before;
             if condition.ends && !(plain && ends_once(&formula, variable)) {
-                return Err(unsupported("`while` conditions that are no upper bounds", &condition.condition));
+                return Err(unsupported(text!("`while` conditions that are no upper bounds"), &condition.condition));
             }
             guard.push(formula);
         }

@@ -5,6 +5,7 @@
 //! no theorem at all: it is what the theorems on sums, the xor among them, are held against.
 
 use crate::budget::{Budget, Meter};
+use grundy_lang::text;
 use grundy_rules::{AnyRules, DynPosition, Error, ErrorKind, Genus, Graph, NimSum, Nimber, Result};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
@@ -106,7 +107,7 @@ const WHOLE_BYTES: u128 = 128;
 
 impl<'a> Brute<'a> {
     pub fn new(budget: &'a Budget<'a>) -> Brute<'a> {
-        let meter = budget.meter("moves");
+        let meter = budget.meter(text!("moves"));
         Brute { budget, meter, names: FxHashMap::default(), rulesets: vec![], wholes: FxHashMap::default() }
     }
 
@@ -171,7 +172,7 @@ impl<'a> Brute<'a> {
                     State::Done(_) => {}
                     State::New => stack.push(component),
                     State::Open => {
-                        let message = "a component can come again: the game has cycles and no plain values";
+                        let message = text!("a component can come again: the game has cycles and no plain values");
                         return Err(Error::new(ErrorKind::Unsupported, message));
                     }
                 }
@@ -299,7 +300,7 @@ impl<'a> Brute<'a> {
             if stack.len() == before {
                 let genus =
                     if normal.is_empty() { Genus::END } else { pair(least_missing(&normal), least_missing(&misere)) };
-                self.budget.fits(self.wholes.len() as u128 * WHOLE_BYTES, "the table of sums")?;
+                self.budget.fits(self.wholes.len() as u128 * WHOLE_BYTES, &text!("the table of sums"))?;
                 self.wholes.insert(top, Whole { genus, tame: tame && genus.is_tame() });
             }
         }

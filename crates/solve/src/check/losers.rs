@@ -4,6 +4,7 @@ use super::{Checked, Counterexample, tell};
 use crate::answer::WINDOW_OF_LOSERS;
 use crate::budget::Budget;
 use crate::rivals::Losers;
+use grundy_lang::text;
 use grundy_rules::{Entry, ErrorKind, Result, Rival, Seat, TableView};
 use std::collections::BTreeMap;
 
@@ -67,8 +68,8 @@ pub(super) fn check(games: &[&dyn Entry], to: u64, budget: &Budget<'_>) -> Resul
 /// Who loses the heaps below `count`, by looking at every amount.
 fn plain(rivals: &[Rival], count: u64, budget: &Budget<'_>) -> Result<Vec<Vec<Seat>>> {
     let row = size_of::<Vec<Seat>>() + rivals.len();
-    budget.fits(u128::from(count) * row as u128, "the table of plain losers")?;
-    let mut meter = budget.meter("heap sizes");
+    budget.fits(u128::from(count) * row as u128, &text!("the table of plain losers"))?;
+    let mut meter = budget.meter(text!("heap sizes"));
     let mut rows: Vec<Vec<Seat>> = vec![];
     for heap in 0..count {
         let mut row = vec![];

@@ -30,6 +30,7 @@ use crate::answer::{
 };
 use crate::budget::Budget;
 use brute::Brute;
+use grundy_lang::text;
 use grundy_rules::{Entry, Result, TheoremCard};
 
 /// How many positions a theorem is held against unless more are asked for.
@@ -112,7 +113,7 @@ fn tell(budget: &Budget<'_>, done: u64, to: u64) -> Result<()> {
     if done.is_multiple_of(64) {
         budget.check()?;
         if let Some(progress) = budget.progress {
-            progress.report("positions", done, Some(to));
+            progress.report(&text!("positions"), done, Some(to));
         }
     }
     Ok(())

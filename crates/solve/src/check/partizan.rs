@@ -6,6 +6,7 @@ use super::{Checked, Counterexample, tell};
 use crate::answer::{NEGATIVES, OUTCOME_STATE};
 use crate::budget::Budget;
 use crate::partizan::{Outcomes, class, outcome};
+use grundy_lang::text;
 use grundy_rules::{Amounts, AnyPart, AnyRules, Entry, ErrorKind, Kind, Outcome, Play, Result, TableView, TheoremCard};
 use std::collections::BTreeMap;
 use std::ptr;
@@ -75,8 +76,8 @@ fn periods(games: &[&dyn Entry], to: u64, budget: &Budget<'_>) -> Result<Checked
 
 /// The outcomes of the heaps below `count`, by all moves of either player.
 fn plain(sets: [Option<&Amounts>; 2], play: Play, count: u64, budget: &Budget<'_>) -> Result<Vec<Outcome>> {
-    budget.fits(u128::from(count) * 3, "the table of plain outcomes")?;
-    let mut meter = budget.meter("heap sizes");
+    budget.fits(u128::from(count) * 3, &text!("the table of plain outcomes"))?;
+    let mut meter = budget.meter(text!("heap sizes"));
     let mut loses: Vec<[bool; 2]> = vec![];
     for size in 0..count {
         let mut now = [play == Play::Normal; 2];

@@ -3,6 +3,7 @@
 use super::{Checked, Counterexample, tell};
 use crate::budget::Budget;
 use crate::tables::Tables;
+use grundy_lang::text;
 use grundy_rules::{Entry, ErrorKind, HeapRules, Kind, Play, Result, TableView, TheoremCard};
 use std::collections::BTreeMap;
 
@@ -78,8 +79,8 @@ pub(super) fn check(
 
 /// The values of the heaps below `count`, by mex over all options. Misère values are those of games that do not split.
 fn plain(heaps: &dyn HeapRules, play: Play, count: u64, budget: &Budget<'_>) -> Result<Vec<u32>> {
-    budget.fits(u128::from(count) * 4, "the table of plain values")?;
-    let mut meter = budget.meter("heap sizes");
+    budget.fits(u128::from(count) * 4, &text!("the table of plain values"))?;
+    let mut meter = budget.meter(text!("heap sizes"));
     let mut table: Vec<u32> = vec![];
     let mut seen: Vec<bool> = vec![];
     for size in 0..count {

@@ -298,7 +298,7 @@ impl Moves<'_> {
 
     /// The moves in words, as many as one cares to read.
     fn words(&self, moves: &[&AnyMove]) -> String {
-        let words = moves.iter().take(10).map(|mv| self.position.describe(self.part, mv).text);
+        let words = moves.iter().take(10).map(|mv| self.position.describe(self.part, mv).text.to_string());
         let more = if moves.len() > 10 { ", ..." } else { "" };
         format!("{}{more}", words.collect::<Vec<_>>().join(", "))
     }

@@ -4,6 +4,7 @@ use super::cells::{OPEN, Slot, UNKNOWN};
 use super::evaluate::{Evaluator, Found, View};
 use super::{Beyond, Stop, shown};
 use crate::budget::{Budget, Meter};
+use grundy_lang::text;
 use grundy_rules::{Coordinates, DenseRules, Error, ErrorKind, Result};
 
 /// After so many cells that were known before the clock and the cancel flag are looked at.
@@ -105,7 +106,7 @@ impl<S: Slot> Way<'_, S> {
     /// Fails if `more` bytes do not fit beside the cells of the box and of what lies beyond.
     fn fits(&self, more: u128) -> Result<()> {
         let kept = size_of_val(self.cells) as u128 + beyond_bytes(self.beyond.capacity());
-        self.budget.fits(kept + more, "a table with all that it leads to")
+        self.budget.fits(kept + more, &text!("a table with all that it leads to"))
     }
 
     /// The error that shows how play leads from `back` to `back`: it is on the way to the last cell of the stack, an option
@@ -120,14 +121,15 @@ impl<S: Slot> Way<'_, S> {
         let from = way.iter().position(|&at| at == back).unwrap_or(0);
         let dims = self.view.shape.dims;
         let names: Vec<String> = way[from..].iter().map(|at| shown(&at[..dims])).collect();
-        let mut steps = match names.len() {
+        let steps = match names.len() {
             0..=MOST_SHOWN => names.join(" -> "),
-            many => format!("{} -> ... ({} more) -> {}", names[..3].join(" -> "), many - 4, names[many - 1]),
+            many => format!("{} -> ... (+{}) -> {}", names[..3].join(" -> "), many - 4, names[many - 1]),
         };
         let back = shown(&back[..dims]);
-        steps = format!("{steps} -> {back}");
-        let error = Error::new(ErrorKind::Unsupported, format!("the position {back} can come again: {steps}"));
-        error.help("values and outcomes belong to rules under which every play ends; a condition such as `if k > 0` may be missing")
+        let steps = format!("{steps} -> {back}");
+        let error =
+            Error::new(ErrorKind::Unsupported, text!("the position {back} can come again: {steps}", back, steps));
+        error.help(text!("values and outcomes belong to rules under which every play ends; a condition such as `if k > 0` may be missing"))
     }
 }
 

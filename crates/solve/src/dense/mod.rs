@@ -19,6 +19,7 @@ use crate::budget::{Budget, Meter};
 use cells::{Cells, OPEN, Shape, UNKNOWN, volume};
 use demand::beyond_bytes;
 use evaluate::View;
+use grundy_lang::{Text, text};
 use grundy_rules::{Coordinates, DenseRules, Error, ErrorKind, Play, Result};
 use order::{Order, reach};
 use rustc_hash::FxHashMap;
@@ -122,7 +123,7 @@ impl DenseTable {
         if (0..3).all(|k| sides[k] <= self.filled[k]) {
             return Ok(());
         }
-        let what = format!("a table up to {}", shown(&to[..rules.dims()]));
+        let what = text!("a table up to {to}", to = shown(&to[..rules.dims()]));
         let fits = |sides| budget.fits(volume(sides), &what).and_then(|()| addressable(volume(sides), &what));
         fits(sides)?;
         let wide = reach(rules, to, budget)?.filter(|&wide| volume(wide) / 4 <= volume(sides) && fits(wide).is_ok());
@@ -155,7 +156,7 @@ impl DenseTable {
         budget: &Budget<'_>,
         mut pass: impl FnMut(&mut DenseTable, &mut Meter<'_>) -> std::result::Result<(), Stop>,
     ) -> Result<()> {
-        let mut meter = budget.meter("cells");
+        let mut meter = budget.meter(text!("cells"));
         loop {
             let before = meter.done();
             let result = pass(self, &mut meter);
@@ -171,7 +172,7 @@ impl DenseTable {
     /// Gives each cell twice the space.
     fn widen(&mut self, budget: &Budget<'_>) -> Result<()> {
         let (cells, width) = (self.shape.cells(), self.cells.width());
-        let what = format!("a table of {cells} cells");
+        let what = text!("a table of {cells} cells", cells);
         // The old cells and the new ones exist together for a moment.
         budget.fits(cells as u128 * width * 3 + beyond_bytes(self.beyond.capacity()), &what)?;
         addressable(cells as u128 * width * 2, &what)?;
@@ -218,11 +219,11 @@ impl DenseTable {
 }
 
 /// Fails if so many bytes exceed what can be addressed, whatever the budget allows.
-fn addressable(bytes: u128, what: &str) -> Result<()> {
+fn addressable(bytes: u128, what: &Text) -> Result<()> {
     if bytes <= isize::MAX as u128 {
         return Ok(());
     }
-    Err(Error::new(ErrorKind::Limit, format!("{what} is more than this machine can address")))
+    Err(Error::new(ErrorKind::Limit, text!("{what} is more than this machine can address", what)))
 }
 
 /// A position as people write it.

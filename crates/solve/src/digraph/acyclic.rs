@@ -1,6 +1,7 @@
 //! Grundy values of graphs without cycles: the mex in reverse topological order, under either convention.
 
 use crate::budget::Budget;
+use grundy_lang::text;
 use grundy_rules::{Arcs, Genus, Nimber, Result};
 
 /// The values of all vertices of a graph without cycles.
@@ -44,11 +45,11 @@ impl GrundyValues {
 
     fn compute(arcs: &Arcs, misere: bool, budget: &Budget<'_>) -> Result<Option<GrundyValues>> {
         let (vertices, edges) = (arcs.vertices() as u128, arcs.edges() as u128);
-        let what = format!("the values of a graph of {vertices} vertices and {edges} edges");
+        let what = text!("the values of a graph of {vertices} vertices and {edges} edges", vertices, edges);
         budget.fits((16 + if misere { 5 } else { 0 }) * vertices + 4 * edges, &what)?;
         budget.check()?;
         let Some(order) = arcs.topological_order() else { return Ok(None) };
-        let mut meter = budget.meter("positions");
+        let mut meter = budget.meter(text!("positions"));
         let mut normal = vec![0u32; arcs.vertices()];
         let mut other = misere.then(|| Misere { values: vec![0; arcs.vertices()], tame: vec![true; arcs.vertices()] });
         let mut mex = Mex::default();

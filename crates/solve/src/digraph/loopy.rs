@@ -8,6 +8,7 @@
 //! Theory A 43 (1986), whose algorithm this is, in O(edges × largest value).
 
 use crate::budget::Budget;
+use grundy_lang::text;
 use grundy_rules::{Arcs, Result};
 
 /// The values of all vertices of a graph: finite ones, and where there is none, infinity.
@@ -43,11 +44,11 @@ impl LoopyValues {
     /// `limit` if the budget does not suffice.
     pub fn of(arcs: &Arcs, budget: &Budget<'_>) -> Result<LoopyValues> {
         let (vertices, edges) = (arcs.vertices() as u128, arcs.edges() as u128);
-        let what = format!("the values of a graph of {vertices} vertices and {edges} edges");
+        let what = text!("the values of a graph of {vertices} vertices and {edges} edges", vertices, edges);
         budget.fits(24 * vertices + 8 * edges, &what)?;
         budget.check()?;
         let back = arcs.reversed();
-        let mut meter = budget.meter("positions");
+        let mut meter = budget.meter(text!("positions"));
         let mut values = LoopyValues { state: vec![NONE; arcs.vertices()] };
         let mut open: Vec<u32> = (0..arcs.vertices() as u32).collect();
         let mut queue = vec![];

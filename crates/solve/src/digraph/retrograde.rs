@@ -4,6 +4,7 @@
 //! *Winning Ways* (1982), chapters 9 and 12): a first-in-first-out queue meets the vertices in the order of their remoteness.
 
 use crate::budget::Budget;
+use grundy_lang::text;
 use grundy_rules::{Arcs, Outcome, Play, Result};
 
 /// What becomes of the player to move with best play, and after how many moves of both players together.
@@ -64,7 +65,7 @@ impl Fates {
     /// `limit` if the budget does not suffice.
     pub fn of(arcs: &Arcs, play: Play, budget: &Budget<'_>) -> Result<Fates> {
         let (vertices, edges) = (arcs.vertices() as u128, arcs.edges() as u128);
-        let what = format!("the analysis of a graph of {vertices} vertices and {edges} edges");
+        let what = text!("the analysis of a graph of {vertices} vertices and {edges} edges", vertices, edges);
         budget.fits(20 * vertices + 8 * edges, &what)?;
         budget.check()?;
         let back = arcs.reversed();
@@ -78,7 +79,7 @@ impl Fates {
             }
         }
         let mut fates = Fates { play, known };
-        let mut meter = budget.meter("positions");
+        let mut meter = budget.meter(text!("positions"));
         let mut next = 0;
         while let Some(&v) = queue.get(next) {
             next += 1;

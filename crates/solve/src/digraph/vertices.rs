@@ -2,6 +2,7 @@
 
 use super::{Fates, LoopyValues};
 use crate::budget::Budget;
+use grundy_lang::{Text, text};
 use grundy_rules::{Digraph, Error, ErrorKind, LoopyValue, Nimber, Outcome, Play, Result, Spec, TableView};
 
 /// Every vertex of the graph that the tokens of a position stand on.
@@ -31,10 +32,10 @@ impl<'a> Vertices<'a> {
     pub fn of(spec: &'a Spec, budget: &Budget<'_>) -> Result<Vertices<'a>> {
         let position = match spec.terms.as_slice() {
             [term] if term.copies == 1 => &*term.position,
-            _ => return Err(no_graph("sums")),
+            _ => return Err(no_graph(text!("sums"))),
         };
         let Some(TableView::Digraph(graph)) = position.table() else {
-            return Err(no_graph(&format!("positions of {}", position.card().name)));
+            return Err(no_graph(text!("positions of {position}", position = position.card().name)));
         };
         let tokens = (0..position.len()).map(|part| position.coordinates(part)[0] as u32).collect();
         let fates = Fates::of(graph.arcs(), spec.play, budget)?;
@@ -78,7 +79,7 @@ impl<'a> Vertices<'a> {
     }
 }
 
-fn no_graph(what: &str) -> Error {
-    let error = Error::new(ErrorKind::Unsupported, format!("{what} have no graph to draw"));
-    error.help("dot and svg draw the graph of tokens: token[a>b,b>c,a>c](a)")
+fn no_graph(what: Text) -> Error {
+    let error = Error::new(ErrorKind::Unsupported, text!("{what} have no graph to draw", what));
+    error.help(text!("dot and svg draw the graph of tokens: token[a>b,b>c,a>c](a)"))
 }

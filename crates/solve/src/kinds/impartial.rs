@@ -11,6 +11,7 @@ use crate::simplify::simplify;
 use crate::solver::{MovesWanted, Question};
 use crate::tables::{HeapTable, Tables, Worth};
 use crate::values::Values;
+use grundy_lang::text;
 use grundy_rules::{
     AnyMove, AnyPart, AnyRules, Coordinates, Digraph, DynPosition, ErrorKind, Genus, NimSum, Nimber, Outcome, Play,
     Result, Rules, Seat, Spec, TableView, TheoremCard,
@@ -131,7 +132,7 @@ impl<'a> Work<'a> {
             }
             covered = false;
             let bytes = term.position.len() as u128 * size_of::<Known>() as u128;
-            self.budget.fits(bytes, "what all heaps are worth")?;
+            self.budget.fits(bytes, &text!("what all heaps are worth"))?;
             let mut each = Vec::with_capacity(term.position.len());
             for part in 0..term.position.len() {
                 let known = self.worth(&*term.position, part)?;
@@ -475,7 +476,7 @@ impl<'a> Work<'a> {
     ) -> Result<(u128, Vec<AnyMove>)> {
         let spec = self.spec;
         let position = &*spec.terms[t].position;
-        let mut meter = self.budget.meter("moves");
+        let mut meter = self.budget.meter(text!("moves"));
         let Some(table) = position.table() else { return self.valued_moves(t, part, room, winning) };
         let rules = table_name(position);
         let mut options = vec![];

@@ -12,6 +12,7 @@ use crate::multiset::look_if_large;
 use crate::reach::Reach;
 use crate::solver::{MovesWanted, Question};
 use crate::tables::{Tables, Worth};
+use grundy_lang::{Text, text};
 use grundy_rules::{
     AnyMove, AnyRules, Digraph, DynPosition, Error, ErrorKind, Genus, LoopyValue, NimSum, Nimber, Outcome, Play,
     Result, Rules, Seat, Spec, TableView,
@@ -301,7 +302,7 @@ fn short_term(
         whole.add_sum(closed.sum, copies);
         return Ok(TermWorth::Closed(closed.theorem));
     }
-    budget.fits(position.len() as u128 * size_of::<Known>() as u128, "what all heaps are worth")?;
+    budget.fits(position.len() as u128 * size_of::<Known>() as u128, &text!("what all heaps are worth"))?;
     let mut each = Vec::with_capacity(position.len());
     for part in 0..position.len() {
         let known = work.worth(position, part)?;
@@ -357,8 +358,8 @@ fn drawing_moves(
 }
 
 fn too_many_moves() -> Error {
-    let error = Error::new(ErrorKind::Limit, "there are more than 2^32 moves to choose the drawing ones from");
-    error.help("ask without them: --moves none")
+    let error = Error::new(ErrorKind::Limit, text!("there are more than 2^32 moves to choose the drawing ones from"));
+    error.help(text!("ask without them: --moves none"))
 }
 
 /// All moves of a component of a closed form but those to options of the `losing` values: how many, and the first `room`.
@@ -377,13 +378,13 @@ fn moves_except(
         let rest: NimSum = [Genus::of_nim_heap(value)].into_iter().collect();
         let (more, moves) = position.completing(part, Play::Normal, rest).expect("a theorem told the value");
         count += more;
-        budget.fits(count * 100, "the moves that do not draw")?;
+        budget.fits(count * 100, &text!("the moves that do not draw"))?;
         refused.extend(moves);
     }
     let total = match position.count_moves(part) {
         Some(total) => total,
         None => {
-            let mut meter = budget.meter("moves");
+            let mut meter = budget.meter(text!("moves"));
             let mut total = 0;
             for _ in rules.moves(&parts[part], Seat::LEFT) {
                 meter.tick(1)?;
@@ -436,7 +437,7 @@ fn components(spec: &Spec, terms: &[Valued<'_>], graphs: &[(&Digraph, LoopyValue
                 Some(LoopyValue::Nim(nimber)) => Some(nimber.0),
                 _ => None,
             };
-            let working = value.map(|value| value.to_string());
+            let working = value.map(|value| Text::verbatim(value.to_string()));
             list.push(Component { text: position.write_one(part), copies: term.copies, heap, working });
         }
     }

@@ -11,6 +11,7 @@ use crate::reach::Reach;
 use crate::solver::{MovesWanted, Question};
 use crate::tables::Tables;
 use crate::values::Values;
+use grundy_lang::text;
 use grundy_rules::{
     AnyMove, AnyPart, AnyRules, DynPosition, Error, ErrorKind, Field, HeapMove, Kind, Outcome, Parts, Play, Result,
     Rules, Seat, Spec, TableView,
@@ -22,7 +23,7 @@ pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget<'_>, table
         return by_reach(spec, question, budget);
     }
     let components: u128 = spec.terms.iter().map(|term| term.position.len() as u128).sum();
-    budget.fits(components * size_of::<AnyPart>() as u128 * 2, "the components of the sum")?;
+    budget.fits(components * size_of::<AnyPart>() as u128 * 2, &text!("the components of the sum"))?;
     let mut rules = AnyRules::default();
     let parts: Vec<_> = spec.terms.iter().map(|term| term.position.erase(&mut rules, term.negative)).collect();
     let work = Work { spec, question, budget, rules: &rules, parts: &parts };
@@ -107,7 +108,7 @@ impl Work<'_> {
         let outcome = search.outcome(&root)?;
         let mut list = Listing::new(spec, self.question.moves.listed());
         if self.question.moves != MovesWanted::None {
-            let mut meter = budget.meter("moves");
+            let mut meter = budget.meter(text!("moves"));
             for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
                 let mut each = vec![];
                 for (part, erased) in self.parts[t].iter().enumerate() {
@@ -168,12 +169,18 @@ pub(crate) fn by_reach(spec: &Spec, question: &Question, budget: &Budget<'_>) ->
         (Outcome::D, Outcome::D) => Outcome::D,
         _ => {
             let of = |outcome| match outcome {
-                Outcome::N => "wins",
-                Outcome::P => "loses",
-                _ => "draws",
+                Outcome::N => text!("wins"),
+                Outcome::P => text!("loses"),
+                _ => text!("draws"),
             };
-            let message = format!("Left {} moving first and Right {}: no letter says that", of(left), of(right));
-            return Err(Error::new(ErrorKind::Unsupported, message).help("an outcome is one of L, R, N, P and D"));
+            let message = text!(
+                "Left {left} moving first and Right {right}: no letter says that",
+                left = of(left),
+                right = of(right)
+            );
+            return Err(
+                Error::new(ErrorKind::Unsupported, message).help(text!("an outcome is one of L, R, N, P and D"))
+            );
         }
     };
     let mut list = Listing::new(spec, question.moves.listed());

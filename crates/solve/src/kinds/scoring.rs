@@ -5,6 +5,7 @@ use crate::budget::Budget;
 use crate::listing::{Found, ListedMove, Listing};
 use crate::scoring::{Config, Search, row_worths};
 use crate::solver::{MovesWanted, Question};
+use grundy_lang::text;
 use grundy_rules::{Amounts, AnyMove, AnyRules, DynPosition, Result, Rules, Seat, Spec, TableView};
 
 /// What the first player has more than the second, and all moves that reach it. The game stands alone.
@@ -33,7 +34,7 @@ impl Work<'_> {
         answer.score = Some(score);
         answer.reasons.push(Reason::Table { to: worth.len() as u64 - 1 });
         if self.question.moves != MovesWanted::None {
-            let mut meter = self.budget.meter("moves");
+            let mut meter = self.budget.meter(text!("moves"));
             let (count, moves) = self.position.filter_moves(0, self.question.moves.listed(), &mut |reached| {
                 meter.tick(1)?;
                 Ok(worth[(reached[0][0] - from) as usize] - sum == score)

@@ -9,6 +9,7 @@ use super::recurrence::{Recurrence, Words};
 use super::window::{Few, Side, bits_at, block, low_bits};
 use crate::budget::Budget;
 use crate::heap::Period;
+use grundy_lang::text;
 use grundy_rules::{Amounts, Named, Outcome, Play, Result, Seat};
 
 /// The outcomes of the heaps 0, 1, 2, ... as far as they were asked for.
@@ -103,7 +104,7 @@ impl Outcomes {
                 let in_range = amounts.ranges().get(at).is_some_and(|&(low, _)| low <= amount);
                 !in_range && amounts.from().is_none_or(|from| amount < from)
             };
-            let mut meter = budget.meter("moves");
+            let mut meter = budget.meter(text!("moves"));
             let mut rest = vec![];
             let named = amounts.sparse_part(1);
             for amount in named.iter().flat_map(|named| named.up_to(n)).filter(|&amount| single(amount)) {
@@ -230,13 +231,13 @@ impl Outcomes {
             if bytes <= u128::from(budget.bytes) {
                 return Ok(());
             }
-            let what = format!("the table of outcomes of the heaps up to {}", 64 * u128::from(words) - 1);
+            let what = text!("the table of outcomes of the heaps up to {words}", words = 64 * u128::from(words) - 1);
             budget.fits(bytes, &what)
         };
         if state > 0 {
-            budget.fits(state, "the window of outcomes on which the next one depends")?;
+            budget.fits(state, &text!("the window of outcomes on which the next one depends"))?;
         }
-        let mut meter = budget.meter("heap sizes");
+        let mut meter = budget.meter(text!("heap sizes"));
         let mut room = 0;
         while self.computed() <= n {
             let words = self.lost[0].len() as u64;

@@ -6,6 +6,7 @@
 
 use super::window::low_bits;
 use crate::budget::Budget;
+use grundy_lang::text;
 use grundy_rules::Result;
 
 /// The outcomes by which a state is told: for each player, one bit a heap.
@@ -44,7 +45,7 @@ impl Recurrence {
             let words = [0, 1].map(|side| lost[side].last().copied().unwrap_or(0) & kept[side]);
             return Ok(Recurrence { anchor, until, state: State::Word { kept, words } });
         }
-        budget.fits(u128::from(window) * 5, "the window of outcomes on which the next one depends")?;
+        budget.fits(u128::from(window) * 5, &text!("the window of outcomes on which the next one depends"))?;
         let pattern: Vec<u8> = (0..window).map(|k| symbol(lost, (anchor + k).checked_sub(window))).collect();
         let borders = borders(&pattern, budget)?;
         let matched = pattern.len();

@@ -11,6 +11,7 @@ use crate::budget::{Budget, Meter};
 pub use crate::multiset::Multiset;
 use crate::multiset::{Look, gather, remove_one};
 use crate::search::comes_again;
+use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Outcome, Play, Result, Rules, Seat};
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -201,7 +202,7 @@ impl<'a, R: Rules> Search<'a, R> {
             rules,
             play,
             budget,
-            meter: budget.meter("positions"),
+            meter: budget.meter(text!("positions")),
             parts,
             numbers: HashTable::new(),
             nodes: vec![],
@@ -469,11 +470,11 @@ impl<'a, R: Rules> Search<'a, R> {
         self.bytes += NODE_BYTES + 16 * key.len() as u64;
         let bytes = self.bytes + self.parts.bytes;
         if bytes > self.budget.bytes {
-            let what = format!("a search over more than {} positions", self.nodes.len());
+            let what = text!("a search over more than {nodes} positions", nodes = self.nodes.len());
             self.budget.fits(u128::from(bytes), &what)?;
         }
         let number = u32::try_from(self.nodes.len())
-            .map_err(|_| Error::new(ErrorKind::Limit, "the search exceeds 2^32 positions"))?;
+            .map_err(|_| Error::new(ErrorKind::Limit, text!("the search exceeds 2^32 positions")))?;
         self.nodes.push(Node { key: key.into(), states: [State::New; 2] });
         let nodes = &self.nodes;
         let hash = FxBuildHasher.hash_one(key);
@@ -584,17 +585,17 @@ impl<R: Rules> Components<'_, R> {
         if let Some(options) = &self.list[number as usize].options[seat] {
             return Ok(Rc::clone(options));
         }
-        let what = "the search's table of moves";
+        let what = text!("the search's table of moves");
         let part = match &self.list[number as usize].content {
             Content::Part(part) => part.clone(),
             &Content::Nim(size) => {
-                budget.fits(size.saturating_mul(u128::from(OPTION_BYTES)), what)?;
+                budget.fits(size.saturating_mul(u128::from(OPTION_BYTES)), &what)?;
                 let mut options = vec![];
                 for left in 0..size {
                     options.push(Choice { left: self.nim_heap(left)?.into_iter().collect(), next: by.other() });
                     if options.len().is_multiple_of(1024) {
                         budget.check()?;
-                        budget.fits(u128::from(beside + self.bytes), what)?;
+                        budget.fits(u128::from(beside + self.bytes), &what)?;
                     }
                 }
                 self.bytes += OPTION_BYTES * options.len() as u64;
@@ -605,7 +606,7 @@ impl<R: Rules> Components<'_, R> {
         };
         let moves = rules.moves(&part, by);
         // Iterators over ranges know how long they are: then a hopeless search ends before it begins.
-        budget.fits(moves.size_hint().0 as u128 * u128::from(OPTION_BYTES), what)?;
+        budget.fits(moves.size_hint().0 as u128 * u128::from(OPTION_BYTES), &what)?;
         let mut options: Vec<Choice> = vec![];
         let mut look = Look::new(budget, what, beside + self.bytes);
         for mv in moves {

@@ -7,6 +7,7 @@
 use crate::budget::{Budget, Meter};
 use crate::multiset::{Look, Multiset, gather, look_if_large, remove_one};
 use crate::search::comes_again;
+use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Multiplayer, Result, Seat};
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -134,7 +135,7 @@ impl<'a, R: Multiplayer> Search<'a, R> {
     pub fn new(rules: &'a R, budget: &'a Budget<'a>) -> Result<Self> {
         let players = usize::from(rules.players());
         if players == 0 {
-            return Err(Error::new(ErrorKind::BadArgument, "a game has at least one player"));
+            return Err(Error::new(ErrorKind::BadArgument, text!("a game has at least one player")));
         }
         let mut places = vec![u8::MAX; players * players];
         for by in 0..players {
@@ -146,14 +147,14 @@ impl<'a, R: Multiplayer> Search<'a, R> {
             }
             // Places are below 255, so that a player who is not named keeps the mark.
             if ranking.len() != players || places[by * players..][..players].contains(&u8::MAX) {
-                let message = format!("the ranking of player {} does not name every player once", by + 1);
+                let message = text!("the ranking of player {by} does not name every player once", by = by + 1);
                 return Err(Error::new(ErrorKind::BadArgument, message));
             }
         }
         Ok(Search {
             rules,
             budget,
-            meter: budget.meter("positions"),
+            meter: budget.meter(text!("positions")),
             players,
             places,
             parts: Components { numbers: FxHashMap::default(), parts: vec![], options: FxHashMap::default(), bytes: 0 },
@@ -213,7 +214,11 @@ impl<'a, R: Multiplayer> Search<'a, R> {
     /// As [`loser`].
     pub fn loser(&mut self, position: Multiset, by: Seat) -> Result<Seat> {
         if usize::from(by.0) >= self.players {
-            let message = format!("there is no player {}: the game has {}", u16::from(by.0) + 1, self.players);
+            let message = text!(
+                "there is no player {by}: the game has {players}",
+                by = u16::from(by.0) + 1,
+                players = self.players
+            );
             return Err(Error::new(ErrorKind::BadArgument, message));
         }
         let root = self.node(&position, by)?;
@@ -260,11 +265,11 @@ impl<'a, R: Multiplayer> Search<'a, R> {
         self.bytes += NODE_BYTES + 16 * key.len() as u64;
         let bytes = self.bytes + self.parts.bytes;
         if bytes > self.budget.bytes {
-            let what = format!("a search over more than {} positions", self.nodes.len());
+            let what = text!("a search over more than {nodes} positions", nodes = self.nodes.len());
             self.budget.fits(u128::from(bytes), &what)?;
         }
         let number = u32::try_from(self.nodes.len())
-            .map_err(|_| Error::new(ErrorKind::Limit, "the search exceeds 2^32 positions"))?;
+            .map_err(|_| Error::new(ErrorKind::Limit, text!("the search exceeds 2^32 positions")))?;
         self.nodes.push(Node { key: key.into(), by, state: State::New });
         let nodes = &self.nodes;
         let again = |&n: &u32| FxBuildHasher.hash_one((&*nodes[n as usize].key, nodes[n as usize].by));
@@ -348,15 +353,19 @@ impl<R: Multiplayer> Components<R> {
         }
         let part = self.parts[number as usize].clone();
         let moves = rules.moves(&part, by);
-        let what = "the search's table of moves";
+        let what = text!("the search's table of moves");
         // Iterators over ranges know how long they are: then a hopeless search ends before it begins.
-        budget.fits(moves.size_hint().0 as u128 * u128::from(OPTION_BYTES), what)?;
+        budget.fits(moves.size_hint().0 as u128 * u128::from(OPTION_BYTES), &what)?;
         let mut options: Vec<Left> = vec![];
         let mut look = Look::new(budget, what, beside + self.bytes);
         for mv in moves {
             let next = rules.next(&part, by, &mv);
             if usize::from(next.0) >= players {
-                let message = format!("the rules give the turn to player {} of {players}", u16::from(next.0) + 1);
+                let message = text!(
+                    "the rules give the turn to player {next} of {players}",
+                    next = u16::from(next.0) + 1,
+                    players
+                );
                 return Err(Error::new(ErrorKind::BadArgument, message));
             }
             let left = rules.play(&part, by, &mv);

@@ -7,6 +7,7 @@
 
 use crate::budget::{Budget, Meter};
 use crate::heap::{Period, suffix_period};
+use grundy_lang::text;
 use grundy_rules::{Amounts, Error, ErrorKind, Result, Rival, Seat};
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
@@ -241,7 +242,7 @@ impl Losers {
         let (mut count, mut takes) = (0u128, vec![]);
         // Named sets may meet the open range, and then all are visited: their table reaches up to n.
         let bounded = amounts.named().is_empty().then(|| amounts.from()).flatten().map_or(n, |from| n.min(from - 1));
-        let mut meter = budget.meter("moves");
+        let mut meter = budget.meter(text!("moves"));
         for take in amounts.up_to(bounded) {
             meter.tick(1)?;
             if column.holds(n - take) {
@@ -297,16 +298,18 @@ impl Losers {
         let players = self.players.len();
         let periodic = self.reach.is_some();
         let row = players as u128 + if periodic { PERIOD_BYTES } else { 0 };
-        let plural = if players == 1 { "" } else { "s" };
-        let what = || format!("the table of heaps up to {n} for {players} player{plural}");
+        let what = || match players {
+            1 => text!("the table of heaps up to {n} for 1 player", n),
+            _ => text!("the table of heaps up to {n} for {players} players", n, players),
+        };
         let bytes = (u128::from(n) + 1) * row;
         if bytes > u128::from(budget.bytes) {
             budget.fits(bytes, &what())?;
         }
         if n >= u64::from(u32::MAX) {
-            return Err(Error::new(ErrorKind::Limit, format!("{} exceeds 2^32 rows", what())));
+            return Err(Error::new(ErrorKind::Limit, text!("{what} exceeds 2^32 rows", what = what())));
         }
-        let mut meter = budget.meter("heap sizes");
+        let mut meter = budget.meter(text!("heap sizes"));
         let end = n as usize + 1;
         self.fetch(end, &mut meter)?;
         self.rows.reserve_exact(end * players - self.rows.len());

@@ -1,6 +1,7 @@
 //! Rows of values from the back: one number for each place.
 
 use crate::budget::Budget;
+use grundy_lang::text;
 use grundy_rules::{Amounts, Result};
 use std::collections::VecDeque;
 
@@ -25,8 +26,8 @@ const LONG: u64 = 8;
 /// ```
 pub fn row_worths(amounts: &Amounts, sums: &[i64], from: usize, budget: &Budget<'_>) -> Result<Vec<i64>> {
     let length = sums.len() - 1 - from;
-    budget.fits(16 * (length as u128 + 1), "what all places of the row are worth")?;
-    let mut meter = budget.meter("places of the row");
+    budget.fits(16 * (length as u128 + 1), &text!("what all places of the row are worth"))?;
+    let mut meter = budget.meter(text!("places of the row"));
     let short: Vec<usize> = match amounts.sparse_part(LONG) {
         Some(set) => set.up_to(length as u64).map(|amount| amount as usize).collect(),
         None => vec![],

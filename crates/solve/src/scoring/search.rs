@@ -3,6 +3,7 @@
 use super::Config;
 use super::table::{Known, Table};
 use crate::budget::{Budget, Meter};
+use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result, Scored, Seat};
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
@@ -125,7 +126,7 @@ impl<'a, R: Scored> Search<'a, R> {
             rules,
             config,
             budget,
-            meter: budget.meter("positions"),
+            meter: budget.meter(text!("positions")),
             table: Table::new(budget.bytes / 2),
             open: HashTable::new(),
             killers: vec![],
@@ -246,7 +247,8 @@ impl<'a, R: Scored> Search<'a, R> {
             (alpha, beta) = if known.visits < VISITS { (alpha.max(low), beta.min(high)) } else { (-FAR, FAR) };
         }
         if self.open.find(position.hash, |&at| stack[at as usize].position.is(&position)).is_some() {
-            let message = "a position can come again: the game has cycles, which searches for points do not solve";
+            let message =
+                text!("a position can come again: the game has cycles, which searches for points do not solve");
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         self.meter.tick(1)?;
@@ -281,7 +283,7 @@ impl<'a, R: Scored> Search<'a, R> {
             let moves = self.rules.moves(part, by);
             let size = size_of::<Candidate<R::Move>>() as u128;
             // Iterators over ranges know how long they are: then a hopeless search ends before it begins.
-            self.budget.fits((list.len() + moves.size_hint().0) as u128 * size + u128::from(self.bytes), MOVES)?;
+            self.budget.fits((list.len() + moves.size_hint().0) as u128 * size + u128::from(self.bytes), &MOVES)?;
             for mv in moves {
                 let points = self.rules.points(part, by, &mv);
                 let again = self.rules.next(part, by, &mv) == by;
@@ -290,7 +292,7 @@ impl<'a, R: Scored> Search<'a, R> {
                 self.steps += 1;
                 if self.steps.is_multiple_of(4096) {
                     self.budget.check()?;
-                    self.budget.fits(list.len() as u128 * size + u128::from(self.bytes), MOVES)?;
+                    self.budget.fits(list.len() as u128 * size + u128::from(self.bytes), &MOVES)?;
                 }
             }
         }
@@ -307,7 +309,7 @@ impl<'a, R: Scored> Search<'a, R> {
     fn push(&mut self, frame: Frame<R>, stack: &mut Vec<Frame<R>>) -> Result<()> {
         self.bytes += frame.bytes;
         if self.bytes + self.table.bytes() > self.budget.bytes {
-            let what = format!("a search through plays of more than {} moves", stack.len());
+            let what = text!("a search through plays of more than {stack} moves", stack = stack.len());
             self.budget.fits(u128::from(self.bytes + self.table.bytes()), &what)?;
         }
         let number = stack.len() as u32;
@@ -387,7 +389,7 @@ impl<'a, R: Scored> Search<'a, R> {
     }
 }
 
-const MOVES: &str = "the list of moves of a search";
+const MOVES: Text = text!("the list of moves of a search");
 
 fn hash_of(value: &impl Hash) -> u64 {
     let hash = FxBuildHasher.hash_one(value);
@@ -396,7 +398,7 @@ fn hash_of(value: &impl Hash) -> u64 {
 
 fn score(value: Points) -> Result<i64> {
     i64::try_from(value).map_err(|_| {
-        let message = "the score exceeds 64 bits";
-        Error::new(ErrorKind::TooLarge, message).help("the points of a game may add up to 2^63-1 at most")
+        let message = text!("the score exceeds 64 bits");
+        Error::new(ErrorKind::TooLarge, message).help(text!("the points of a game may add up to 2^63-1 at most"))
     })
 }

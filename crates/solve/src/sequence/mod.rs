@@ -27,6 +27,7 @@ use crate::answer::GUY_SMITH;
 use crate::budget::Budget;
 use crate::heap::Period;
 use direct::Direct;
+use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result, Splitting, TheoremCard};
 pub use lanes::Instructions;
 use moves::Moves;
@@ -195,7 +196,7 @@ impl Sequence {
     /// `unsupported` for games with moves to three heaps and moves to two unequal ones.
     pub fn new(splitting: &Splitting, options: Options) -> Result<Sequence> {
         if splitting.unequal && !splitting.three.is_empty() {
-            let message = "moves to two unequal heaps and moves to three heaps are not computed together";
+            let message = text!("moves to two unequal heaps and moves to three heaps are not computed together");
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         Ok(Sequence {
@@ -371,7 +372,7 @@ impl Sequence {
     }
 
     fn fits(&self, n: u64, stop: usize, budget: &Budget<'_>) -> Result<()> {
-        let what = || format!("the table of all heaps up to {n}");
+        let what = || text!("the table of all heaps up to {n}", n);
         let width = self.values.width() as u128;
         // For a sequence that may yet turn out periodic only the next stretch is certain to be needed.
         let mut bytes = stop as u128 * width;
@@ -385,7 +386,7 @@ impl Sequence {
         if bytes > u128::from(budget.bytes) || stop >= u32::MAX as usize {
             let all = (u128::from(n) + 1) * width;
             budget.fits(bytes.max(all), &what())?;
-            return Err(Error::new(ErrorKind::Limit, format!("{} exceeds 2^32 values", what())));
+            return Err(Error::new(ErrorKind::Limit, text!("{what} exceeds 2^32 values", what = what())));
         }
         Ok(())
     }
@@ -429,7 +430,7 @@ impl Sequence {
             return Ok(());
         }
         self.values.reserve(end - self.values.len() + planes::STEP);
-        let mut meter = budget.meter("heap sizes");
+        let mut meter = budget.meter(text!("heap sizes"));
         let direct = !self.moves.is_sparse() || self.options.kernel == Some(Kernel::Direct);
         let short = if direct { end } else { end.min(self.short()) };
         if self.values.len() < short {
@@ -455,7 +456,7 @@ impl Sequence {
 
     /// Adds values up to `end` with one choice of the space.
     fn stage(&mut self, end: usize, budget: &Budget<'_>) -> Result<()> {
-        let mut meter = budget.meter("heap sizes");
+        let mut meter = budget.meter(text!("heap sizes"));
         let Some(space) = &mut self.space else { return Ok(()) };
         let instructions = self.options.instructions;
         let n = self.values.len();

@@ -3,6 +3,7 @@
 use super::{Options, Sequence, Summary};
 use crate::budget::{Budget, Progress};
 use crate::heap::Period;
+use grundy_lang::{Text, text};
 use grundy_rules::{Code, Result, Splitting};
 use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
@@ -196,9 +197,9 @@ struct Count<'a> {
 }
 
 impl Progress for Count<'_> {
-    fn report(&self, _work: &'static str, _done: u64, _total: Option<u64>) {
+    fn report(&self, _work: &Text, _done: u64, _total: Option<u64>) {
         if let Some(progress) = self.to {
-            progress.report("games", self.games.load(Ordering::Relaxed), Some(self.of));
+            progress.report(&text!("games"), self.games.load(Ordering::Relaxed), Some(self.of));
         }
     }
 }

@@ -4,11 +4,12 @@ use super::names::{Name, Names};
 use super::picture::{Builder, Colour, Picture};
 use crate::syntax::{place_in_source, shown_source};
 use crate::{Cursor, Error, ErrorKind, NoSources, Result};
+use grundy_lang::{Text, text};
 use std::borrow::Cow;
 
 const EXAMPLE: &str = "hackenbush(0-1,1-2)";
 const COLOURS: &str = "hackenbush(0-1:b,1-2:r)";
-const FILES: &str = "an edge stands as `0-1` or `0 1`, with a colour as `0-1:r`; # starts a comment";
+const FILES: Text = text!("an edge stands as `0-1` or `0 1`, with a colour as `0-1:r`; # starts a comment");
 
 /// Reads `[ground=r,s]`, if it is there.
 pub(super) fn grounds(input: &mut Cursor<'_>) -> Result<Vec<Name>> {
@@ -16,9 +17,9 @@ pub(super) fn grounds(input: &mut Cursor<'_>) -> Result<Vec<Name>> {
     if !input.eat('[') {
         return Ok(vec![Name::Number(0)]);
     }
-    let (word, span) = input.name("`ground=`").map_err(|e| e.help_if_none(EXAMPLE))?;
+    let (word, span) = input.name(text!("`ground=`")).map_err(|e| e.help_if_none(EXAMPLE))?;
     if word != "ground" {
-        let message = format!("expected `ground=`, found `{word}`");
+        let message = text!("expected `ground=`, found `{word}`", word);
         return Err(Error::new(ErrorKind::Syntax, message).at(span).help_if_none(EXAMPLE));
     }
     input.expect('=', EXAMPLE)?;
@@ -35,7 +36,7 @@ pub(super) fn grounds(input: &mut Cursor<'_>) -> Result<Vec<Name>> {
             return Ok(grounds);
         }
         if !input.eat(',') {
-            return Err(input.expected("`,` or `]`").help_if_none(EXAMPLE));
+            return Err(input.expected(text!("`,` or `]`")).help_if_none(EXAMPLE));
         }
     }
 }
@@ -57,14 +58,16 @@ pub(super) fn picture(grounds: &[Name], input: &mut Cursor<'_>) -> Result<Pictur
                 break;
             }
             if !input.eat(',') {
-                return Err(help(input.expected("`,` or `)`")));
+                return Err(help(input.expected(text!("`,` or `)`"))));
             }
         }
     }
     let span = start..input.offset();
     if builder.len() > Builder::MOST {
-        let message = format!("the picture has {} edges, more than 2^31-1", builder.len());
-        return Err(Error::new(ErrorKind::TooLarge, message).at(span).help("up to 2147483647 edges can be numbered"));
+        let message = text!("the picture has {edges} edges, more than 2^31-1", edges = builder.len());
+        return Err(Error::new(ErrorKind::TooLarge, message)
+            .at(span)
+            .help(text!("up to 2147483647 edges can be numbered")));
     }
     let empty = builder.len() == 0;
     let picture = builder.finish(grounds);
@@ -75,8 +78,8 @@ pub(super) fn picture(grounds: &[Name], input: &mut Cursor<'_>) -> Result<Pictur
             names.push_str(if k > 0 { ", " } else { "" });
             name.write(&mut names);
         }
-        let error = Error::new(ErrorKind::BadArgument, format!("no edge touches the ground {names}")).at(span);
-        return Err(error.help("the ground is named as its edges name it: hackenbush[ground=r](r-a,a-b)"));
+        let error = Error::new(ErrorKind::BadArgument, text!("no edge touches the ground {names}", names)).at(span);
+        return Err(error.help(text!("the ground is named as its edges name it: hackenbush[ground=r](r-a,a-b)")));
     }
     Ok(picture)
 }
@@ -92,7 +95,7 @@ enum Between {
 fn edge(input: &mut Cursor<'_>, between: Between, builder: &mut Builder) -> Result<()> {
     let a = end(input, &mut builder.names)?;
     if !input.eat('-') && between == Between::Brackets {
-        return Err(input.expected("`-` and a second vertex"));
+        return Err(input.expected(text!("`-` and a second vertex")));
     }
     let b = end(input, &mut builder.names)?;
     let colour = if input.eat(':') { colour(input)? } else { Colour::Green };
@@ -116,23 +119,23 @@ enum Vertex<'a> {
 
 fn vertex<'a>(input: &mut Cursor<'a>) -> Result<Vertex<'a>> {
     if input.peek().is_some_and(|c| c.is_ascii_digit()) {
-        return Ok(Vertex::Number(input.integer("a vertex")?.0));
+        return Ok(Vertex::Number(input.integer(text!("a vertex"))?.0));
     }
-    let (name, span) = input.name("a vertex")?;
+    let (name, span) = input.name(text!("a vertex"))?;
     if name.is_empty() {
-        return Err(Error::new(ErrorKind::BadArgument, "the name of a vertex is empty").at(span));
+        return Err(Error::new(ErrorKind::BadArgument, text!("the name of a vertex is empty")).at(span));
     }
     Ok(Vertex::Text(name))
 }
 
 fn colour(input: &mut Cursor<'_>) -> Result<Colour> {
-    let (word, span) = input.name("a colour").map_err(|e| e.help_if_none(COLOURS))?;
+    let (word, span) = input.name(text!("a colour")).map_err(|e| e.help_if_none(COLOURS))?;
     match word.as_ref() {
         "g" | "green" => Ok(Colour::Green),
         "r" | "red" => Ok(Colour::Red),
         "b" | "blue" => Ok(Colour::Blue),
         _ => {
-            let message = format!("the colours are `r`, `b` and `g`, not `{word}`");
+            let message = text!("the colours are `r`, `b` and `g`, not `{word}`", word);
             Err(Error::new(ErrorKind::BadArgument, message).at(span).help_if_none(COLOURS))
         }
     }
@@ -154,14 +157,14 @@ fn source(input: &mut Cursor<'_>, builder: &mut Builder) -> Result<()> {
         }
         let end = bytes[at..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |k| at + k);
         rest_of_line(&bytes[at..end], builder).map_err(|(place, error)| {
-            let message = error.message.replace("the text ends", "the line ends");
-            let error = Error { message: format!("{}: {message}", place_in_source(name, &bytes, at + place)), ..error };
+            let place = place_in_source(&name, &bytes, at + place);
+            let error = Error { message: text!("{place}: {fault}", place, fault = error.message), ..error };
             error.at(span.clone()).help_if_none_else(FILES)
         })?;
         at = end + 1;
     }
     if builder.len() == before {
-        return Err(Error::new(ErrorKind::BadArgument, format!("{name} holds no edge")).at(span).help(FILES));
+        return Err(Error::new(ErrorKind::BadArgument, text!("{name} holds no edge", name)).at(span).help(FILES));
     }
     Ok(())
 }
@@ -205,11 +208,14 @@ fn plain_edge(bytes: &[u8], mut at: usize) -> Option<([u64; 2], usize)> {
 /// Reads the edges of a line, or of what is left of it; a fault comes with its place in the line.
 fn rest_of_line(line: &[u8], builder: &mut Builder) -> std::result::Result<(), (usize, Error)> {
     let line = std::str::from_utf8(line).map_err(|fault| {
-        let message = format!("expected text in UTF-8, found the byte 0x{:02x}", line[fault.valid_up_to()]);
+        let message = text!(
+            "expected text in UTF-8, found the byte 0x{byte}",
+            byte = format!("{:02x}", line[fault.valid_up_to()])
+        );
         (fault.valid_up_to(), Error::new(ErrorKind::Syntax, message))
     })?;
     let mut sources = NoSources;
-    let mut input = Cursor::new(line, &mut sources);
+    let mut input = Cursor::of_line(line, &mut sources);
     edges_of_line(&mut input, builder).map_err(|error| {
         let place = error.span.as_ref().map_or(input.offset(), |span| span.start);
         (place, error)
@@ -224,7 +230,7 @@ fn edges_of_line(input: &mut Cursor<'_>, builder: &mut Builder) -> Result<()> {
             Some(_) => {
                 edge(input, Between::Lines, builder)?;
                 if !matches!(input.peek(), None | Some('#' | ',')) {
-                    return Err(input.expected("`,` or the end of the line"));
+                    return Err(input.expected(text!("`,` or the end of the line")));
                 }
             }
         }
@@ -233,7 +239,7 @@ fn edges_of_line(input: &mut Cursor<'_>, builder: &mut Builder) -> Result<()> {
 
 impl Error {
     /// Adds advice unless the error has better already.
-    fn help_if_none_else(self, advice: &str) -> Error {
+    fn help_if_none_else(self, advice: Text) -> Error {
         if self.help.is_some() { self } else { self.help(advice) }
     }
 }

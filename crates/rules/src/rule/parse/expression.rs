@@ -4,6 +4,7 @@ use super::{Asked, CLAIM, DEEPEST, EXAMPLE, Parser, RESERVED, parameters};
 use crate::rule::code::{Binary, Code, Unary};
 use crate::rule::token::Token;
 use crate::{Error, ErrorKind, Result};
+use grundy_lang::{Text, text};
 use std::ops::Range;
 
 /// Operators by how strongly they bind.
@@ -67,8 +68,8 @@ impl Parser<'_, '_> {
 
     fn as_number(&self, read: Read) -> Result<Code> {
         if read.condition {
-            let error = Error::new(ErrorKind::Syntax, "expected a number, found a condition").at(read.span);
-            return Err(error.help("conditions stand behind `if` and `while`"));
+            let error = Error::new(ErrorKind::Syntax, text!("expected a number, found a condition")).at(read.span);
+            return Err(error.help(text!("conditions stand behind `if` and `while`")));
         }
         Ok(read.code)
     }
@@ -80,8 +81,8 @@ impl Parser<'_, '_> {
 
     fn as_condition(&self, read: Read) -> Result<Code> {
         if !read.condition {
-            let error = Error::new(ErrorKind::Syntax, "expected a condition, found a number").at(read.span);
-            return Err(error.help("for example `if n % 2 == 0`"));
+            let error = Error::new(ErrorKind::Syntax, text!("expected a condition, found a number")).at(read.span);
+            return Err(error.help(text!("for example `if n % 2 == 0`")));
         }
         Ok(read.code)
     }
@@ -90,7 +91,7 @@ impl Parser<'_, '_> {
     fn expression(&mut self, level: u8) -> Result<Read> {
         self.depth += 1;
         if self.depth > DEEPEST {
-            let message = format!("brackets are nested more than {DEEPEST} deep");
+            let message = text!("brackets are nested more than {deepest} deep", deepest = DEEPEST);
             return Err(Error::new(ErrorKind::TooLarge, message).at(self.input.span()));
         }
         let mut left = self.operand()?;
@@ -114,7 +115,7 @@ impl Parser<'_, '_> {
         if self.input.is_word("in") {
             return Ok(Some(Operator { symbol: "not in", level: LEVEL_COMPARE, means: Means::NotIn }));
         }
-        Err(self.input.expected("`in`", "if n % 5 not in {1,4}"))
+        Err(self.input.expected(text!("`in`"), "if n % 5 not in {1,4}"))
     }
 
     fn apply(&mut self, left: Read, operator: Operator) -> Result<Read> {
@@ -274,9 +275,9 @@ impl Parser<'_, '_> {
                 self.input.expect(")", "(n-1)/2")?;
                 Ok(Read { span: span.start..self.input.end_of_last(), ..read })
             }
-            _ => {
-                Err(self.input.expected("a number or a parameter", if self.asked.is_some() { CLAIM } else { EXAMPLE }))
-            }
+            _ => Err(self
+                .input
+                .expected(text!("a number or a parameter"), if self.asked.is_some() { CLAIM } else { EXAMPLE })),
         }
     }
 
@@ -290,13 +291,17 @@ impl Parser<'_, '_> {
             }
             self.input.expect(")", CLAIM)?;
             if of.len() != self.arity {
-                let message = format!("a position has {}, this one has {}", parameters(self.arity), of.len());
+                let message = text!(
+                    "a position has {parameters}, this one has {of}",
+                    parameters = parameters(self.arity),
+                    of = of.len()
+                );
                 return Err(Error::new(ErrorKind::BadArgument, message).at(span.start..self.input.end_of_last()));
             }
         }
         let whole = span.start..self.input.end_of_last();
         if of.iter().any(|code| code.uses_from(self.arity as u32)) {
-            let message = "what is asked about a position cannot name another one";
+            let message = text!("what is asked about a position cannot name another one");
             return Err(Error::new(ErrorKind::Unsupported, message).at(whole));
         }
         let Some(asked) = &mut self.asked else { return Err(self.unbound("G", whole)) };
@@ -338,7 +343,7 @@ impl Parser<'_, '_> {
                     break;
                 }
                 if !times {
-                    return Err(self.input.expected("`phi`", FLOOR));
+                    return Err(self.input.expected(text!("`phi`"), FLOOR));
                 }
                 let factor = self.number(LEVEL_NEGATE)?;
                 code = code.binary(Binary::Mul, factor, span.start..self.input.end_of_last());
@@ -380,7 +385,7 @@ impl Parser<'_, '_> {
             return Ok(false);
         }
         if self.input.peek() != Token::Number(2) {
-            return Err(self.input.expected("2", example));
+            return Err(self.input.expected(text!("2"), example));
         }
         self.input.take()?;
         Ok(true)
@@ -404,15 +409,15 @@ impl Parser<'_, '_> {
             _ => None,
         };
         if several.is_none() && single.is_none() {
-            let error = Error::new(ErrorKind::BadArgument, format!("there is no function `{name}`")).at(span);
-            return Err(error.help(format!("functions are {example}")));
+            let error = Error::new(ErrorKind::BadArgument, text!("there is no function `{name}`", name)).at(span);
+            return Err(error.help(text!("functions are {example}", example)));
         }
         self.input.expect("(", example)?;
         let mut code = self.number(0)?;
         match (several, single) {
             (Some(op), _) => {
                 if !self.input.is(",") {
-                    return Err(self.input.expected("`,` and another number", example));
+                    return Err(self.input.expected(text!("`,` and another number"), example));
                 }
                 while self.input.eat(",")? {
                     let other = self.number(0)?;
@@ -428,11 +433,23 @@ impl Parser<'_, '_> {
 
     pub(super) fn unbound(&self, name: &str, span: Range<usize>) -> Error {
         let shown: String = name.chars().take(40).collect();
-        let error = Error::new(ErrorKind::BadArgument, format!("nothing is called `{shown}` here")).at(span);
-        let known = self.names.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ");
+        let error =
+            Error::new(ErrorKind::BadArgument, text!("nothing is called `{shown}` here", shown = &shown)).at(span);
+        let known = Text::list(self.names.iter().map(|name| Text::verbatim(format!("`{name}`"))));
         if RESERVED.contains(&name) {
-            return error.help(format!("`{name}` is a word of the rule language; the names here are {known}"));
+            return error.help(text!(
+                "`{name}` is a word of the rule language; the names here are {known}",
+                name,
+                known
+            ));
         }
-        error.help(format!("the names here are {known}; declare others behind `for`, as in `for {shown} in 1..n`"))
+        if self.asked.is_some() {
+            return error.help(text!("the names here are {known}; put numbers in for all others", known));
+        }
+        error.help(text!(
+            "the names here are {known}; declare others behind `for`, as in `for {shown} in 1..n`",
+            known,
+            shown
+        ))
     }
 }

@@ -1,0 +1,191 @@
+//! The command line in the user's language: help and errors of the argument parser, which speaks English itself.
+
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Command, Error};
+use grundy_lang::{Language, Text, text};
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+/// The language that `--lang` asks for, before anything else is read: even a wrong line is answered in it.
+pub fn asked(args: impl Iterator<Item = OsString>) -> Option<Language> {
+    let mut args = args.take_while(|arg| arg != "--");
+    while let Some(arg) = args.next() {
+        let arg = arg.to_str()?.to_string();
+        let tag = match arg.strip_prefix("--lang") {
+            Some("") => args.next()?.to_str()?.to_string(),
+            Some(rest) if rest.starts_with('=') => rest[1..].to_string(),
+            _ => continue,
+        };
+        return Language::of_tag(&tag);
+    }
+    None
+}
+
+/// The value of `--lang`.
+pub fn parse(tag: &str) -> Result<Language, Text> {
+    Language::of_tag(tag).ok_or(text!("expected en or zh"))
+}
+
+/// The description of the command line in a language.
+pub fn command(mut command: Command, language: Language) -> Command {
+    if language == Language::English {
+        return command;
+    }
+    // What the parser adds by itself is there from now on.
+    command.build();
+    translated(command, language)
+}
+
+fn translated(command: Command, language: Language) -> Command {
+    let word = |styled: &StyledStr| language.word(&styled.to_string()).to_string();
+    let [about, long, after] = [command.get_about(), command.get_long_about(), command.get_after_help()];
+    let [about, long, after] = [about.map(word), long.map(word), after.map(word)];
+    let mut command = command;
+    if let Some(about) = about {
+        command = command.about(about);
+    }
+    if let Some(long) = long {
+        command = command.long_about(long);
+    }
+    if let Some(after) = after {
+        command = command.after_help(after);
+    }
+    let usage = text!("Usage:").in_language(language);
+    let template = format!("{{before-help}}{{about-with-newline}}\n{usage} {{usage}}\n\n{{all-args}}{{after-help}}");
+    command = command.help_template(template).subcommand_help_heading(language.word("Commands"));
+    let command = command.mut_args(|arg| argument(arg, language));
+    let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_string()).collect();
+    names.into_iter().fold(command, |command, name| command.mut_subcommand(name, |sub| translated(sub, language)))
+}
+
+/// An argument with its help, what it may be and what it is if it is not given.
+fn argument(arg: Arg, language: Language) -> Arg {
+    let heading = language.word(if arg.is_positional() { "Arguments" } else { "Options" });
+    let mut help = arg.get_help().map_or(String::new(), |help| language.word(&help.to_string()).to_string());
+    let takes_value = arg.get_action().takes_values();
+    if let [value] = arg.get_default_values()
+        && takes_value
+        && !arg.is_hide_default_value_set()
+    {
+        let value = value.to_string_lossy();
+        help += &text!(" [default: {value}]", value).in_language(language);
+    }
+    let values: Vec<Text> = arg
+        .get_possible_values()
+        .iter()
+        .map(|value| Text::verbatim(value.get_name()))
+        .filter(|_| takes_value)
+        .collect();
+    if !values.is_empty() && !arg.is_hide_possible_values_set() {
+        help += &text!(" [possible values: {values}]", values = Text::list(values)).in_language(language);
+    }
+    arg.help_heading(heading).hide_default_value(true).hide_possible_values(true).help(help)
+}
+
+/// Says what is wrong with a command line, or shows the help that was asked for.
+pub fn refuse(error: &Error, language: Language) -> ExitCode {
+    let code = ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+    let said = if language == Language::English { None } else { message(error) };
+    let Some(said) = said else {
+        // A reader that has enough is no fault of ours.
+        let _ = error.print();
+        return code;
+    };
+    eprintln!("{}", text!("error: {message}", message = said).in_language(language));
+    if let Some(ContextValue::StyledStr(usage)) = error.get(ContextKind::Usage) {
+        let usage = usage.to_string();
+        let usage = usage.strip_prefix("Usage:").unwrap_or(&usage).trim().to_string();
+        eprintln!("\n{} {usage}", text!("Usage:").in_language(language));
+    }
+    eprintln!("\n{}", text!("For more information, try '--help'.").in_language(language));
+    code
+}
+
+/// What is wrong, in words that have translations; `None` for what is no error and for what there are no words for.
+fn message(error: &Error) -> Option<Text> {
+    let told = |kind: ContextKind| {
+        let text = match error.get(kind)? {
+            ContextValue::String(text) => text.clone(),
+            ContextValue::Strings(list) => list.join(" "),
+            ContextValue::Number(number) => number.to_string(),
+            _ => return None,
+        };
+        Some(text)
+    };
+    let argument = || told(ContextKind::InvalidArg);
+    let value = || told(ContextKind::InvalidValue);
+    let mut said = match error.kind() {
+        ErrorKind::InvalidValue if value().is_none_or(|value| value.is_empty()) => {
+            text!("a value is required for '{argument}' but none was supplied", argument = argument()?)
+        }
+        ErrorKind::InvalidValue => {
+            text!("invalid value '{value}' for '{argument}'", value = value()?, argument = argument()?)
+        }
+        ErrorKind::ValueValidation => {
+            let why = std::error::Error::source(error).map(|why| match why.downcast_ref::<Text>() {
+                Some(text) => text.clone(),
+                None => Text::verbatim(why.to_string()),
+            });
+            text!(
+                "invalid value '{value}' for '{argument}': {why}",
+                value = value()?,
+                argument = argument()?,
+                why = why.unwrap_or(Text::empty())
+            )
+        }
+        ErrorKind::UnknownArgument => text!("unexpected argument '{argument}' found", argument = argument()?),
+        ErrorKind::InvalidSubcommand => {
+            text!("unrecognized subcommand '{name}'", name = told(ContextKind::InvalidSubcommand)?)
+        }
+        ErrorKind::MissingRequiredArgument => {
+            text!("the following required arguments were not provided: {argument}", argument = argument()?)
+        }
+        ErrorKind::ArgumentConflict => match told(ContextKind::PriorArg) {
+            Some(prior) if Some(&prior) == argument().as_ref() => {
+                text!("the argument '{argument}' cannot be used multiple times", argument = argument()?)
+            }
+            Some(prior) => {
+                text!("the argument '{argument}' cannot be used with '{prior}'", argument = argument()?, prior)
+            }
+            None => return None,
+        },
+        ErrorKind::TooManyValues => {
+            text!("unexpected value '{value}' for '{argument}' found", value = value()?, argument = argument()?)
+        }
+        ErrorKind::InvalidUtf8 => text!("invalid UTF-8 was detected in one or more arguments"),
+        _ => return None,
+    };
+    if let Some(ContextValue::Strings(valid)) = error.get(ContextKind::ValidValue) {
+        let values = Text::list(valid.iter().map(Text::verbatim));
+        said = text!("{message} [possible values: {values}]", message = said, values);
+    }
+    let suggestions = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue];
+    if let Some(near) = suggestions.into_iter().find_map(told) {
+        said = text!("{message}; did you mean '{near}'?", message = said, near);
+    }
+    Some(said)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::Args;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_language_is_found_on_any_line() {
+        let asked = |line: &str| asked(line.split(' ').map(OsString::from));
+        assert_eq!(asked("grundy --lang zh"), Some(Language::Chinese));
+        assert_eq!(asked("grundy solve nim --lang=zh_CN.UTF-8 3"), Some(Language::Chinese));
+        assert_eq!(asked("grundy solve --lang en -- x"), Some(Language::English));
+        assert_eq!([asked("grundy -- --lang zh"), asked("grundy --lang fr"), asked("grundy --lang")], [None; 3]);
+    }
+
+    #[test]
+    fn the_command_line_is_consistent_in_all_languages() {
+        for language in Language::ALL {
+            command(Args::command(), language).debug_assert();
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Holds the catalogues of translations against all that is said: in the sources, on the cards of games and theorems, and in
+//! the help. `cargo xtask messages` lets the test add what is missing to the files, for translators.
+
+use crate::args::Args;
+use clap::{Command, CommandFactory};
+use grundy::engines::SUM_THEOREMS;
+use grundy::rules::{TheoremCard, games::GAMES};
+use grundy_lang::{FILES, Language};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+fn crates() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The sources below a folder.
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// The string literal at the start of a source, as the compiler reads it.
+fn literal(source: &str) -> Option<String> {
+    let mut chars = source.strip_prefix('"')?.chars().peekable();
+    let mut out = String::new();
+    loop {
+        match chars.next()? {
+            '"' => return Some(out),
+            '\\' => match chars.next()? {
+                'n' => out.push('\n'),
+                '\n' => while chars.next_if(|c| c.is_whitespace()).is_some() {},
+                c => out.push(c),
+            },
+            c => out.push(c),
+        }
+    }
+}
+
+/// The messages of a source: the literals of `text!` and `language.word`, but for those of tests and comments.
+fn messages(source: &str) -> Vec<String> {
+    let source = source.split("#[cfg(test)]\nmod tests {").next().unwrap_or(source);
+    let code: String =
+        source.lines().filter(|line| !line.trim_start().starts_with("//")).map(|l| format!("{l}\n")).collect();
+    let mut found = vec![];
+    for mark in ["text!(", "language.word("] {
+        for (at, _) in code.match_indices(mark) {
+            let mut rest = code[at + mark.len()..].trim_start();
+            // `language.word(if .. { "a" } else { "b" })` says either.
+            if let Some(condition) = rest.strip_prefix("if ") {
+                let Some((_, first)) = condition.split_once("{ ") else { continue };
+                found.extend(literal(first));
+                rest = first.split_once("else { ").map_or("", |(_, second)| second);
+            }
+            found.extend(literal(rest));
+        }
+    }
+    found
+}
+
+/// Where each message belongs: the file of `po/zh` and the source.
+type Said = BTreeMap<String, (String, String)>;
+
+fn said() -> Said {
+    let mut said = Said::new();
+    let mut add = |message: &str, file: &str, place: &str| {
+        if message.chars().any(char::is_alphabetic) || message == ", " {
+            said.entry(message.to_string()).or_insert((file.to_string(), place.to_string()));
+        }
+    };
+    let theorem = |add: &mut dyn FnMut(&str, &str, &str), card: &TheoremCard, file: &str, place: &str| {
+        for text in [card.statement, card.scope, card.strategy] {
+            add(text, file, place);
+        }
+    };
+    for entry in GAMES {
+        let card = entry.card();
+        let place = format!("the card of {}", card.name);
+        add(card.title, "games", &place);
+        add(card.rules, "games", &place);
+        for card in entry.theorems() {
+            theorem(&mut add, card, "games", &format!("the card of {}", card.name));
+        }
+    }
+    for card in SUM_THEOREMS {
+        theorem(&mut add, card, "solve", &format!("the card of {}", card.name));
+    }
+    for name in ["rules", "solve", "proof", "verify", "play", "store", "render", "cli", "lang"] {
+        let mut paths = vec![];
+        sources(&crates().join(name).join("src"), &mut paths);
+        paths.sort();
+        for path in paths {
+            let place = path.strip_prefix(crates()).unwrap().display().to_string();
+            if place.ends_with("messages.rs") {
+                continue;
+            }
+            let file = if place.starts_with("rules/src/games") { "games" } else { name };
+            for message in messages(&std::fs::read_to_string(&path).unwrap()) {
+                add(&message, file, &place);
+            }
+        }
+    }
+    // With what the parser adds by itself.
+    let mut command = Args::command();
+    command.build();
+    help(&command, &mut |message, place| add(message, "help", place));
+    for word in ["Commands", "Arguments", "Options"] {
+        add(word, "help", "headings");
+    }
+    said
+}
+
+/// The help of a command and of all below it.
+fn help(command: &Command, add: &mut dyn FnMut(&str, &str)) {
+    let place = format!("grundy {}", command.get_name());
+    let texts = [command.get_about(), command.get_long_about(), command.get_after_help()];
+    for text in texts.into_iter().flatten().chain(command.get_arguments().filter_map(clap::Arg::get_help)) {
+        add(&text.to_string(), &place);
+    }
+    command.get_subcommands().filter(|sub| sub.get_name() != "help").for_each(|sub| help(sub, add));
+    if let Some(sub) = command.get_subcommands().find(|sub| sub.get_name() == "help") {
+        add(&sub.get_about().map_or(String::new(), ToString::to_string), &place);
+    }
+}
+
+/// The names in braces of a message, in order of the alphabet.
+fn names(message: &str) -> Vec<String> {
+    let message = message.replace("{{", "").replace("}}", "");
+    let mut names: Vec<String> =
+        message.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0.to_string())).collect();
+    names.sort();
+    names
+}
+
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
+}
+
+#[test]
+fn every_message_has_a_translation() {
+    let said = said();
+    let mut missing: BTreeMap<&str, String> = BTreeMap::new();
+    for (message, (file, place)) in &said {
+        if Language::Chinese.translation(message).is_none() {
+            let entry = format!("\n#: {place}\nmsgid {}\nmsgstr \"\"\n", quoted(message));
+            missing.entry(file).or_default().push_str(&entry);
+        }
+    }
+    let (mut faults, mut count) = (vec![], BTreeMap::new());
+    for (file, content) in FILES {
+        let catalogue = match polib::po_file::parse_from_reader(content.as_bytes()) {
+            Ok(catalogue) => catalogue,
+            Err(error) => panic!("po/zh/{file}.po: {error}"),
+        };
+        for message in polib_messages(&catalogue) {
+            let (id, translation) = message;
+            *count.entry(id.clone()).or_insert(0) += 1;
+            match said.contains_key(&id) {
+                false => faults.push(format!("po/zh/{file}.po: nobody says {id:?}")),
+                // Cards and help have no names in them.
+                true if names(&id) != names(&translation) && !translation.is_empty() && !is_plain(&id) => {
+                    faults.push(format!("po/zh/{file}.po: {id:?} and {translation:?} have different names"));
+                }
+                true => {}
+            }
+        }
+    }
+    faults.extend(count.iter().filter(|(_, n)| **n > 1).map(|(id, _)| format!("{id:?} is translated twice")));
+    if std::env::var_os("GRUNDY_MESSAGES").is_some() {
+        for (file, entries) in &missing {
+            let path = crates().join("lang/po/zh").join(format!("{file}.po"));
+            let old = std::fs::read_to_string(&path).unwrap_or(HEAD.to_string());
+            std::fs::write(&path, old + entries).unwrap();
+        }
+    }
+    faults.extend(missing.into_iter().map(|(file, entries)| format!("po/zh/{file}.po lacks:\n{entries}")));
+    assert!(faults.is_empty(), "`cargo xtask messages` adds what is missing.\n{}", faults.join("\n"));
+}
+
+const HEAD: &str = "msgid \"\"\nmsgstr \"\"\n\"Content-Type: text/plain; charset=UTF-8\\n\"\n\"Language: zh\\n\"\n";
+
+/// Whether braces of a message are just that.
+fn is_plain(message: &str) -> bool {
+    message.contains("{ ") || message.contains("{}")
+}
+
+fn polib_messages(catalogue: &polib::catalog::Catalog) -> Vec<(String, String)> {
+    use polib::message::MessageView;
+    let text = |message: &dyn MessageView| (message.msgid().to_string(), message.msgstr().unwrap_or("").to_string());
+    catalogue.messages().map(|message| text(message)).collect()
+}

@@ -1,0 +1,364 @@
+//! `grundy play`: one line a command in, the log of the play out.
+
+mod words;
+
+use crate::args::{First, Machines, Play, Side};
+use crate::console::{Console, exit_code};
+use crate::files::Files;
+use crate::solve::spec_texts;
+use grundy::play::{Board, Chosen, LegalMove, Machine, Prospect, Session, prospect, prospects};
+use grundy::render::{Why, answer_text, pad, width};
+use grundy::rules::Kind;
+use grundy::{Answer, Budget, Error, ErrorKind, Question, Result, Seat, Solver, Spec, parse_with};
+use grundy_lang::{Text, text};
+use std::io::{BufRead, IsTerminal, Read, Write};
+use std::process::ExitCode;
+use std::time::SystemTime;
+use words::{Name, Names, sentence, told};
+
+/// The longest line that is read as one.
+const LONGEST_LINE: u64 = 1 << 20;
+
+/// How many moves `moves` and `values` show.
+const SHOWN: usize = 60;
+
+pub fn run(args: &Play, console: &Console) -> std::io::Result<ExitCode> {
+    let mut out = std::io::stdout().lock();
+    let (text, spec) = match read(args) {
+        Ok(read) => read,
+        Err((text, error)) => {
+            console.error(&text, &error);
+            return Ok(exit_code(&error));
+        }
+    };
+    let table = match Table::new(args, spec, console) {
+        Ok(table) => table,
+        Err(error) => {
+            console.error(&text, &error);
+            return Ok(exit_code(&error));
+        }
+    };
+    let done = table.run(&mut out)?;
+    out.flush()?;
+    match done {
+        Ok(()) => Ok(ExitCode::SUCCESS),
+        Err(error) => {
+            console.error("", &error);
+            Ok(exit_code(&error))
+        }
+    }
+}
+
+fn read(args: &Play) -> std::result::Result<(String, Spec), (String, Error)> {
+    let mut texts = spec_texts(&args.spec);
+    let text = texts.pop().unwrap_or_else(|| Ok(String::new())).map_err(|error| (String::new(), error))?;
+    if !texts.is_empty() {
+        let error = Error::new(ErrorKind::BadArgument, text!("a play is of one position"));
+        return Err((
+            String::new(),
+            error.help(text!("add positions up in one SPEC: grundy play 'nim(3) + kayles(5)'")),
+        ));
+    }
+    // The standard input holds the moves.
+    match parse_with(&text, &mut Files::of_play(args.memory)) {
+        Ok(mut spec) => {
+            if args.misere {
+                spec.play = grundy::Play::Misere;
+            }
+            Ok((text, spec))
+        }
+        Err(error) => Err((text, error)),
+    }
+}
+
+/// What a line asks for.
+enum Asked {
+    Quit,
+    /// A move was made or taken back: it may be somebody else's turn.
+    Turn,
+    /// The position is as before.
+    Nothing,
+}
+
+/// A play with all that belongs to it.
+struct Table<'a> {
+    args: &'a Play,
+    console: &'a Console,
+    session: Session,
+    solver: Solver,
+    machine: Machine,
+    /// By seat: who is played by the machine, and what the players are called.
+    machines: Vec<bool>,
+    names: Names,
+}
+
+impl<'a> Table<'a> {
+    fn new(args: &'a Play, spec: Spec, console: &'a Console) -> Result<Table<'a>> {
+        let kind = spec.kind();
+        let partizan = kind == Kind::Partizan;
+        if args.you.is_some() && !partizan {
+            let error = Error::new(ErrorKind::BadArgument, text!("only partizan games have a Left and a Right"));
+            return Err(error.help(text!("say who starts instead: --first machine")));
+        }
+        if args.seat.is_some() && kind != Kind::Multiplayer {
+            let error = Error::new(ErrorKind::BadArgument, text!("only games of several players have seats"));
+            return Err(error.help(text!("say who starts instead: --first machine")));
+        }
+        if args.first.is_some() && kind == Kind::Multiplayer {
+            let error = Error::new(ErrorKind::BadArgument, text!("the position says who of several players starts"));
+            return Err(
+                error.help(text!("name the player behind a semicolon, rivals[..](7; 2), and your seat: --seat 2"))
+            );
+        }
+        let you_start = args.first != Some(First::Machine);
+        let you = match (args.you, args.seat) {
+            (Some(Side::Right), _) => Seat::RIGHT,
+            (None, Some(seat)) => Seat(seat - 1),
+            // Where both have the same moves, the first player is the one in the first seat.
+            (None, None) if !partizan && !you_start => Seat::RIGHT,
+            _ => Seat::LEFT,
+        };
+        let first = if you_start { you } else { you.other() };
+        let session = Session::new(spec, first);
+        // What no engine can say anything about is not played at all.
+        let board = session.board();
+        let players = board.players();
+        if u8::checked_add(you.0, 1).is_none_or(|seat| seat > players) {
+            let message = text!("there are {players} players, no player {you}", players, you = u16::from(you.0) + 1);
+            return Err(Error::new(ErrorKind::BadArgument, message).help(text!("your seat is one of theirs: --seat 1")));
+        }
+        let mut solver = Solver::new();
+        let budget = console.limits(args.memory, args.time, args.quiet);
+        if let Err(error) = prospect(board, false, &mut solver, &budget)
+            && (error.kind != ErrorKind::Limit || console.interrupted())
+            && !(error.kind == ErrorKind::Unsupported && partizan)
+        {
+            return Err(error);
+        }
+        let machines: Vec<bool> = (0..players)
+            .map(|seat| match args.machine {
+                Machines::One => Seat(seat) != you,
+                Machines::None => false,
+                Machines::All => true,
+            })
+            .collect();
+        let name = |seat: u8| match (args.machine, kind) {
+            (Machines::One, _) if Seat(seat) == you => Name::You,
+            (_, Kind::Multiplayer) => Name::Player(u16::from(seat) + 1),
+            (Machines::One, _) => Name::Machine,
+            (_, Kind::Partizan) if seat == 0 => Name::Left,
+            (_, Kind::Partizan) => Name::Right,
+            _ => Name::Player(u16::from(seat) + 1),
+        };
+        let names = Names((0..players).map(name).collect());
+        let seed = args.seed.unwrap_or_else(|| {
+            let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+            now.map_or(0, |since| since.as_nanos() as u64)
+        });
+        let machine = Machine::of_strength(args.strength, seed);
+        Ok(Table { args, console, session, solver, machine, machines, names })
+    }
+
+    fn budget(&self) -> Budget<'a> {
+        self.console.limits(self.args.memory, self.args.time, self.args.quiet)
+    }
+
+    /// A text in the language of the console.
+    fn say(&self, text: &Text) -> String {
+        text.in_language(self.console.language())
+    }
+
+    /// Plays to the end of the play or of the input. What the engines cannot do ends it with their error.
+    fn run(mut self, out: &mut impl Write) -> std::io::Result<Result<()>> {
+        let language = self.console.language();
+        let board = self.session.board();
+        let mut said = self.names.opening(board);
+        if self.args.machine != Machines::All
+            && let Some(mv) = board.moves(1).first()
+        {
+            said.push(text!("Type a move, `{words}` or `{short}`, or `help`.", words = &mv.text, short = mv.short()));
+        }
+        for sentence in &said {
+            writeln!(out, "{}", self.say(sentence))?;
+        }
+        let mut input = std::io::stdin().lock();
+        let prompt = std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
+        self.show(out)?;
+        loop {
+            if let Some(end) = self.session.end() {
+                if let Some(fault) = self.session.board().fault() {
+                    return Ok(Err(fault));
+                }
+                writeln!(out, "{}", sentence(&self.names.ending(end), language))?;
+                return Ok(Ok(()));
+            }
+            let mover = self.session.board().mover();
+            if self.machines[usize::from(mover.0)] {
+                let budget = self.budget();
+                let chosen = match self.machine.choose(self.session.board(), &mut self.solver, &budget) {
+                    Ok(chosen) => chosen,
+                    Err(error) => return Ok(Err(error)),
+                };
+                if let Some(error) = chosen.unsolved {
+                    let blind = text!("The machine cannot see through this position: {why}.", why = error.message);
+                    writeln!(out, "   {}", self.say(&blind))?;
+                }
+                self.make(&chosen.mv, out)?;
+                continue;
+            }
+            out.flush()?;
+            if prompt {
+                eprint!("> ");
+            }
+            let mut line = vec![];
+            if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
+                writeln!(out, "{}", self.say(&text!("The input ends; the play is left here.")))?;
+                return Ok(Ok(()));
+            }
+            match self.obey(String::from_utf8_lossy(&line).trim(), out)? {
+                Ok(Asked::Quit) => {
+                    writeln!(out, "{}", self.say(&text!("The play is left here.")))?;
+                    return Ok(Ok(()));
+                }
+                Ok(Asked::Turn | Asked::Nothing) => {}
+                Err(error) if self.console.interrupted() => return Ok(Err(error)),
+                Err(error) => writeln!(out, "   {}", told(&error, language))?,
+            }
+        }
+    }
+
+    /// Does what a line asks for.
+    fn obey(&mut self, line: &str, out: &mut impl Write) -> std::io::Result<Result<Asked>> {
+        let budget = self.budget();
+        match line.to_lowercase().as_str() {
+            "" => return Ok(Ok(Asked::Nothing)),
+            "quit" | "exit" | "q" => return Ok(Ok(Asked::Quit)),
+            "help" | "h" => {
+                for (command, meaning) in commands() {
+                    writeln!(out, "{}{}", pad(&self.say(&command), 11), self.say(&meaning))?;
+                }
+            }
+            "board" => self.show(out)?,
+            "undo" | "u" => {
+                if !self.session.undo_to(|seat| !self.machines[usize::from(seat.0)]) {
+                    return Ok(Err(Error::new(
+                        ErrorKind::BadArgument,
+                        text!("there is no move of yours to take back"),
+                    )));
+                }
+                self.show(out)?;
+                return Ok(Ok(Asked::Turn));
+            }
+            "moves" | "m" => self.list(out)?,
+            "hint" => {
+                let best = Machine::perfect().choose(self.session.board(), &mut self.solver, &budget);
+                match best {
+                    Ok(Chosen { unsolved: Some(error), .. }) | Err(error) => return Ok(Err(error)),
+                    Ok(best) => {
+                        let brings = self.names.prospect(best.prospect);
+                        let hint = text!("hint: {words} ({brings})", words = best.mv.text, brings);
+                        writeln!(out, "   {}", self.say(&hint))?;
+                    }
+                }
+            }
+            "values" | "v" => match prospects(self.session.board(), SHOWN + 1, &mut self.solver, &budget) {
+                Ok(rows) => self.values(&rows, out)?,
+                Err(error) => return Ok(Err(error)),
+            },
+            "?" | "？" | "why" => {
+                let spec = self.session.board().spec();
+                match self.solver.solve(spec, &Question::default(), &budget) {
+                    Ok(answer) => {
+                        for line in answer_text(&answer, Why::Full, self.console.language()).lines() {
+                            writeln!(out, "{}{line}", if line.is_empty() { "" } else { "   " })?;
+                        }
+                    }
+                    Err(error) => return Ok(Err(error)),
+                }
+            }
+            _ => {
+                let found = match line.strip_prefix('#') {
+                    Some(number) => nth(self.session.board(), number),
+                    None => self.session.board().find(line),
+                };
+                match found {
+                    Ok(mv) => self.make(&mv, out)?,
+                    Err(error) => return Ok(Err(error)),
+                }
+                return Ok(Ok(Asked::Turn));
+            }
+        }
+        Ok(Ok(Asked::Nothing))
+    }
+
+    fn make(&mut self, mv: &LegalMove, out: &mut impl Write) -> std::io::Result<()> {
+        let moved = self.names.moved(self.session.board(), mv);
+        writeln!(out, "   {}", self.say(&moved))?;
+        self.session.play(mv);
+        self.show(out)
+    }
+
+    /// The position and who is to move.
+    fn show(&self, out: &mut impl Write) -> std::io::Result<()> {
+        writeln!(out, "{}", self.say(&self.names.position(&self.session)))
+    }
+
+    fn list(&self, out: &mut impl Write) -> std::io::Result<()> {
+        let moves = self.session.board().moves(SHOWN + 1);
+        let rows: Vec<[String; 2]> = moves.iter().take(SHOWN).map(|mv| [self.say(&mv.text), mv.short()]).collect();
+        let widest = rows.iter().map(|[words, _]| width(words)).max().unwrap_or(0);
+        for (k, [words, short]) in rows.iter().enumerate() {
+            let words = pad(words, widest);
+            writeln!(out, "   #{:<3} {}", k + 1, self.say(&text!("{words}  or  {short}", words, short)))?;
+        }
+        if moves.len() > SHOWN {
+            writeln!(out, "   {}", self.say(&text!("and more, which are written the same way")))?;
+        }
+        Ok(())
+    }
+
+    fn values(&self, rows: &[(LegalMove, Option<Prospect>, Answer)], out: &mut impl Write) -> std::io::Result<()> {
+        let words: Vec<String> = rows.iter().take(SHOWN).map(|row| self.say(&row.0.text)).collect();
+        let widest = words.iter().map(|words| width(words)).max().unwrap_or(0);
+        for (words, (_, prospect, answer)) in words.iter().zip(rows) {
+            writeln!(out, "   {}  {}", pad(words, widest), self.say(&self.names.value(*prospect, answer)))?;
+        }
+        if rows.len() > SHOWN {
+            writeln!(out, "   {}", self.say(&text!("and more")))?;
+        }
+        Ok(())
+    }
+}
+
+/// What can be typed, and what it does.
+fn commands() -> [(Text, Text); 11] {
+    let same = Text::verbatim;
+    [
+        (
+            text!("a move"),
+            text!("as it is printed, in short, or the position that it leads to: `moves` shows both forms"),
+        ),
+        (same("  2: 3 1"), text!("in part 2 of a sum; in heap 2 where there is one part")),
+        (same("  #4"), text!("the fourth move of `moves`")),
+        (same("moves"), text!("the legal moves")),
+        (same("hint"), text!("the best move")),
+        (same("values"), text!("what each move leads to")),
+        (text!("why or ?"), text!("who wins this position, and why")),
+        (same("board"), text!("the position again")),
+        (same("undo"), text!("take back your last move")),
+        (same("help"), text!("this list")),
+        (same("quit"), text!("leave the play")),
+    ]
+}
+
+/// The move of this number in the list of moves.
+fn nth(board: &Board, number: &str) -> Result<LegalMove> {
+    let listed = board.moves(SHOWN);
+    let at = number.trim().parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    let count = listed.len();
+    at.and_then(|at| listed.into_iter().nth(at)).ok_or_else(|| {
+        let shown: String = number.trim().chars().take(40).collect();
+        let error = Error::new(ErrorKind::BadArgument, text!("the list of moves has no number `{shown}`", shown));
+        error.help(text!("`moves` lists #1 to #{count}", count))
+    })
+}

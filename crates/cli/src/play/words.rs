@@ -1,0 +1,201 @@
+//! What is said in a play: sentences for the log of `grundy play` and for its board.
+
+use grundy::play::{Board, End, LegalMove, Prospect, Session};
+use grundy::rules::Kind;
+use grundy::{Answer, Error, Seat};
+use grundy_lang::{Language, Text, text};
+
+/// Who plays a seat, for sentences.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Name {
+    You,
+    Machine,
+    Left,
+    Right,
+    /// By number, from 1.
+    Player(u16),
+}
+
+impl Name {
+    pub fn text(self) -> Text {
+        match self {
+            Name::You => text!("you"),
+            Name::Machine => text!("the machine"),
+            Name::Left => text!("Left"),
+            Name::Right => text!("Right"),
+            Name::Player(player) => text!("player {player}", player),
+        }
+    }
+
+    fn wins(self) -> Text {
+        match self {
+            Name::You => text!("you win"),
+            _ => text!("{who} wins", who = self.text()),
+        }
+    }
+
+    fn loses(self) -> Text {
+        match self {
+            Name::You => text!("you cannot move and lose."),
+            _ => text!("{who} cannot move and loses.", who = self.text()),
+        }
+    }
+
+    fn to_move(self) -> Text {
+        match self {
+            Name::You => text!("you to move"),
+            _ => text!("{who} to move", who = self.text()),
+        }
+    }
+}
+
+/// The names of all seats.
+pub struct Names(pub Vec<Name>);
+
+impl Names {
+    pub fn of(&self, seat: Seat) -> Name {
+        self.0[usize::from(seat.0)]
+    }
+
+    /// The position, who is to move and how often that was seen: the line of a log.
+    pub fn position(&self, session: &Session) -> Text {
+        let board = session.board();
+        let mut facts = vec![board.text()];
+        facts.extend(self.points(session));
+        let turn = self.of(board.mover()).to_move();
+        facts.push(match session.times_seen() {
+            0 | 1 => turn,
+            2 => text!("{turn} (for the second time: the third makes a draw)", turn),
+            _ => text!("{turn} (for the third time)", turn),
+        });
+        text!("{number}. {facts}", number = session.moves_made() + 1, facts = Text::list(facts))
+    }
+
+    /// Whose turn it is.
+    pub fn turn(&self, session: &Session) -> Text {
+        self.of(session.board().mover()).to_move()
+    }
+
+    /// The points of both players, in games won on points.
+    pub fn points(&self, session: &Session) -> Option<Text> {
+        let [first, second] = session.points();
+        let score = |seat: Seat, points: i64| text!("{who} {points}", who = self.of(seat).text(), points);
+        (session.board().spec().kind() == Kind::Scoring)
+            .then(|| Text::list([score(Seat::LEFT, first), score(Seat::RIGHT, second)]))
+    }
+
+    /// A move that is made on a board.
+    pub fn moved(&self, board: &Board, mv: &LegalMove) -> Text {
+        let (who, words) = (self.of(board.mover()).text(), &mv.text);
+        match (board.spec().kind(), board.points(mv)) {
+            (Kind::Scoring, 1) => text!("{who}: {words} (1 point)", who, words),
+            (Kind::Scoring, points) => text!("{who}: {words} ({points} points)", who, words, points),
+            _ => text!("{who}: {words}", who, words),
+        }
+    }
+
+    /// What a move brings, or a position to the player to move.
+    pub fn prospect(&self, prospect: Option<Prospect>) -> Text {
+        match prospect {
+            None => text!("not known"),
+            Some(Prospect::Win) => text!("wins"),
+            Some(Prospect::Loss) => text!("loses against best play"),
+            Some(Prospect::Draw) => text!("draws"),
+            Some(Prospect::Score(score @ 1..)) => text!("from here {score} more than the other", score),
+            Some(Prospect::Score(0)) => text!("from here as much as the other"),
+            Some(Prospect::Score(score)) => {
+                text!("from here {score} less than the other", score = score.unsigned_abs())
+            }
+            Some(Prospect::Loser(seat)) => text!("with best play the loser is {who}", who = self.of(seat).text()),
+        }
+    }
+
+    /// What a move brings and what it leaves.
+    pub fn value(&self, prospect: Option<Prospect>, answer: &Answer) -> Text {
+        let brings = self.prospect(prospect);
+        match (&answer.grundy, &answer.loopy, answer.outcome) {
+            (Some(grundy), ..) => text!("{brings}, leaves Grundy value {value}", brings, value = grundy.0),
+            (_, Some(loopy), _) => text!("{brings}, leaves Grundy value {value}", brings, value = loopy.to_string()),
+            (_, _, Some(outcome)) => {
+                text!("{brings}, leaves a position of class {outcome}", brings, outcome = outcome.name())
+            }
+            _ => brings,
+        }
+    }
+
+    /// What a play of this position is about, sentence by sentence.
+    pub fn opening(&self, board: &Board) -> Vec<Text> {
+        let kind = board.spec().kind();
+        let mut said = vec![match (kind, board.spec().play) {
+            (Kind::Scoring, _) => text!("In this play who has more points in the end wins."),
+            (Kind::Multiplayer, _) => text!("In this play who is in turn and cannot move loses."),
+            (_, grundy::Play::Normal) => text!("In this play who cannot move loses."),
+            (_, grundy::Play::Misere) => text!("In this play who cannot move wins."),
+        }];
+        let you = self.0.iter().position(|&name| name == Name::You);
+        match (kind, you) {
+            (Kind::Partizan, Some(0)) => said.push(text!("You are Left, the machine is Right.")),
+            (Kind::Partizan, Some(_)) => said.push(text!("You are Right, the machine is Left.")),
+            (Kind::Multiplayer, Some(you)) => said.push(text!("You are player {you}.", you = you + 1)),
+            _ => {}
+        }
+        if kind == Kind::Multiplayer {
+            for seat in (0..board.players()).map(Seat) {
+                let wanted = Text::list(board.ranking(seat).iter().map(|&other| self.of(other).text()));
+                said.push(match self.of(seat) {
+                    Name::You => text!("Whom you want to lose, most wanted first: {wanted}.", wanted),
+                    name => text!("Whom {who} wants to lose, most wanted first: {wanted}.", who = name.text(), wanted),
+                });
+            }
+        }
+        said
+    }
+
+    /// How the play ended.
+    pub fn ending(&self, end: End) -> Text {
+        match end {
+            End::NoMove { stuck, winner } => {
+                let (who, wins) = (self.of(stuck).text(), self.of(winner).wins());
+                match stuck == winner {
+                    true => text!("{who} cannot move, which wins under misère play: {wins}.", who, wins),
+                    false => text!("{who} cannot move, which loses: {wins}.", who, wins),
+                }
+            }
+            End::Points([first, second]) => {
+                let score = |seat: Seat, points: i64| text!("{who} {points}", who = self.of(seat).text(), points);
+                let score = Text::list([score(Seat::LEFT, first), score(Seat::RIGHT, second)]);
+                let winner = if first > second { Seat::LEFT } else { Seat::RIGHT };
+                match first.abs_diff(second) {
+                    0 => text!("No move is left. The score: {score}. The scores are equal.", score),
+                    lead => text!(
+                        "No move is left. The score: {score}. By {lead}, {wins}.",
+                        score,
+                        lead,
+                        wins = self.of(winner).wins()
+                    ),
+                }
+            }
+            End::Loser(seat) => self.of(seat).loses(),
+            End::Repetition => text!("The same position with the same player to move for the third time: a draw."),
+        }
+    }
+}
+
+/// An error in one line.
+pub fn told(error: &Error, language: Language) -> String {
+    let message = &error.message;
+    sentence(
+        &match &error.help {
+            Some(help) => text!("{message}: {help}", message, help),
+            None => text!("{message}.", message),
+        },
+        language,
+    )
+}
+
+/// A text with its first letter in upper case.
+pub fn sentence(text: &Text, language: Language) -> String {
+    let text = text.in_language(language);
+    let mut chars = text.chars();
+    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
+}
