@@ -193,7 +193,7 @@ fn count(heap: u64, to: u128) -> u128 {
     let Some(v) = place(heap, to) else { return 0 };
     let free = v - (below(heap) & ((1 << v) - 1)).count_ones();
     let ordered = (u128::from(below(heap) >> v >> 1) + 1) << free;
-    let halves = heap % 2 == 0 && value([heap / 2; 2]) == v;
+    let halves = heap.is_multiple_of(2) && value([heap / 2; 2]) == v;
     (ordered + u128::from(halves)) / 2
 }
 
@@ -234,7 +234,7 @@ fn misere_count(heap: u64) -> u128 {
 }
 
 fn misere_parts(heap: u64) -> impl Iterator<Item = u64> {
-    let first = if heap % 3 == 0 { 1 } else { 2 };
+    let first = if heap.is_multiple_of(3) { 1 } else { 2 };
     (0..u64::try_from(misere_count(heap)).unwrap_or(0)).map(move |k| first + 3 * k)
 }
 
