@@ -20,19 +20,28 @@
 //! # What to ask
 //!
 //! - Who wins: [`Solver::wins`](crate::Solver::wins). The value, for sums of one's own: [`Solver::value`](crate::Solver::value).
-//! - How many moves win, and which: [`Solver::solve`](crate::Solver::solve) with [`MovesWanted`](crate::MovesWanted); the numbers of
-//!   a move by name:
+//! - Which moves win: [`Solver::winning_moves`](crate::Solver::winning_moves), with the numbers of a move by name; how many, by
+//!   formula where they are too many to list: [`Solver::count_winning_moves`](crate::Solver::count_winning_moves).
 //!
 //!   ```
 //!   use grundy::prelude::*;
-//!   let answer = grundy::solve("nim(3,6,9)")?;
-//!   assert_eq!(answer.moves_total, Some(1));
-//!   assert_eq!(answer.moves[0].number("heap"), Some(3));
-//!   assert_eq!(answer.moves[0].number("take"), Some(4));
+//!   let mut solver = Solver::new();
+//!   let moves = solver.winning_moves("nim(3,6,9)")?;
+//!   assert_eq!([moves[0]["heap"], moves[0]["take"]], [3, 4]);
+//!   assert_eq!(solver.count_winning_moves("nim(7,11,13)")?, 3);
 //!   # Ok::<(), grundy::Error>(())
 //!   ```
-//! - All heaps up to a bound: [`Solver::table`](crate::Solver::table). All vertices of a graph:
-//!   [`GrundyValues`](crate::engines::digraph::GrundyValues).
+//! - Who wins each heap up to a bound: [`Solver::outcomes`](crate::Solver::outcomes).
+//!
+//!   ```
+//!   use grundy::prelude::*;
+//!   let outcomes = Solver::new().outcomes("take[1,3,4]", 10)?;
+//!   assert_eq!(outcomes.iter().filter(|&&outcome| outcome == Outcome::P).count(), 4); // 0, 2, 7, 9
+//!   # Ok::<(), grundy::Error>(())
+//!   ```
+//! - Values, pairs and triples up to a bound: [`Solver::table`](crate::Solver::table). All vertices of a graph:
+//!   [`GrundyValues`](crate::engines::digraph::GrundyValues) and [`Fates`](crate::engines::digraph::Fates).
+//! - Everything at once, within a budget of one's own: [`Solver::solve`](crate::Solver::solve).
 //! - The product of nimbers: `*`.
 //!
 //!   ```
@@ -52,6 +61,8 @@
 //! | take from one heap or equally from both | `wythoff(3,5)` |
 //! | at most twice what was taken | `fibonacci_nim(13)` |
 //! | subtract a multiple of the smaller number | `euclid(34,12)` |
+//! | throw a heap of a pair away and divide the other | `ed(4,9)` |
+//! | split into unequal heaps | `grundy_game(8)` |
 //! | cut edges of a tree, with or without cycles | `hackenbush[ground=1](1-2,2-3)` |
 //! | anything else | `rule{ (a,b) -> (a-1,b); (a,b-1); (a-1,b-1) }(4,3)` |
 //!

@@ -1,10 +1,11 @@
 //! The programs in `examples/judge/` on samples, against programs that play every move, and on large inputs.
 //!
-//! Samples that were read on the judges' pages or on copies of them: HDU 1849, 2177; POJ 1704, 2348, 2425, 3710; Luogu P1247, P2148;
-//! CSES Stick Game. The text of the other pages could not be looked up: their samples were written down from memory or from
-//! the statements, and agree with brute force as everything else does.
+//! Samples that were read on the judges' pages or on copies of them: HDU 1536, 1846, 1847, 1848, 1849, 1850, 2177, 2516, 3032; POJ 1067,
+//! 1704, 2068, 2348, 2425, 3710; Luogu P1247, P2148; CSES Stick Game. The text of the other pages could not be looked up: their
+//! samples were written down from memory or from the statements, and agree with brute force as everything else does.
 
-#![allow(dead_code, reason = "the programs have a `main`, which is for the command line")]
+#![allow(dead_code, unused_imports, reason = "the programs have a `main`, which is for the command line")]
+#![allow(clippy::duplicate_mod, reason = "programs of the same format are one program under several names")]
 
 use std::collections::HashMap;
 use std::fmt::{Debug, Write};
@@ -323,21 +324,17 @@ fn pairs_against_brute_force() {
         brute.wins(&(n - 1, m - 1))
     };
     pairs_agree(hdu_2147::answers, ["", "0 0\n"], ["Wonderful!", "What a pity!"], kiki);
-    // What the winning moves leave, and the move in both heaps first.
+    // What the winning moves leave: first the one in both heaps, then that in the first, then that in the second.
     let mut brute = wythoff();
     for (a, b) in (0..=12).flat_map(|a| (a..=12).map(move |b| (a, b))).skip(1) {
         let shown = output(hdu_2177::answers, &format!("{a} {b}\n0 0\n"));
-        let sorted = |[x, y]: [u64; 2]| [x.min(y), x.max(y)];
-        let mut lost = |pair: [u64; 2]| !brute.wins(&pair.to_vec());
-        let mut one: Vec<[u64; 2]> =
-            (1..=a).map(|take| [a - take, b]).chain((1..=b).map(|take| [a, b - take])).collect();
-        one.retain(|&pair| lost(pair));
-        let mut one: Vec<[u64; 2]> = one.into_iter().map(sorted).collect();
-        one.sort_unstable();
-        one.dedup();
-        let both = (1..=a).map(|take| [a - take, b - take]).filter(|&pair| lost(pair));
-        let all: Vec<[u64; 2]> = both.chain(one).collect();
-        let expected: String = all.iter().map(|pair| format!("{}\n", line(pair))).collect();
+        let both = (1..=a).map(|take| [a - take, b - take]);
+        let first = (1..=a).map(|take| [a - take, b]);
+        let second = (1..=b).filter(|_| a != b).map(|take| [a, b - take]);
+        let mut all: Vec<[u64; 2]> = both.chain(first).chain(second).collect();
+        all.retain(|pair| !brute.wins(&pair.to_vec()));
+        let line = |[x, y]: &[u64; 2]| format!("{} {}\n", x.min(y), x.max(y));
+        let expected: String = all.iter().map(line).collect();
         assert_eq!(shown, format!("{}\n{expected}", u8::from(!all.is_empty())), "{a} {b}");
     }
 }
@@ -371,12 +368,6 @@ fn one_heap_against_brute_force() {
             assert_eq!(output(cses_grundys_game::answers, &format!("1\n{n}\n")), expected, "{n}");
         }
     }
-    // The claim on heaps above 1222, as far as the definition goes in the time.
-    let rules = grundy::parse_rules("grundy_game").unwrap();
-    let (mut solver, budget) = (grundy::Solver::new(), grundy::Budget::default());
-    let mut table = solver.table(&rules, grundy::engines::Of::Grundy, 6000, true, &budget).unwrap();
-    assert!((1223..=6000).all(|n| table.cell([n, 0, 0]).unwrap().outcome == grundy::Outcome::N));
-    assert_eq!(table.cell([1222, 0, 0]).unwrap().outcome, grundy::Outcome::P);
 }
 
 #[test]
@@ -471,14 +462,6 @@ fn split_pairs_against_brute_force() {
         let input = format!("1\n{}\n{}\n", heaps.len(), line(&heaps));
         assert_eq!(output(luogu_p2148::answers, &input), expected, "{input}");
     }
-    // The values themselves, by the library's table of the rule.
-    let rules = grundy::parse_rules("rule{ (a,b) -> (k,a-k) for k in 1..a-1; (k,b-k) for k in 1..b-1 }").unwrap();
-    let (mut solver, budget) = (grundy::Solver::new(), grundy::Budget::default());
-    let mut table = solver.table(&rules, grundy::engines::Of::Grundy, 60, true, &budget).unwrap();
-    for (a, b) in (1..=60u64).flat_map(|a| (1..=60u64).map(move |b| (a, b))) {
-        let value = u128::from(((a - 1) | (b - 1)).trailing_ones());
-        assert_eq!(table.cell([a, b, 0]).unwrap().grundy, Some(grundy::Nimber(value)), "{a} {b}");
-    }
 }
 
 #[test]
@@ -553,6 +536,25 @@ fn cut_edges_against_brute_force() {
     assert_eq!(output(poj_3710::answers, "1\n1 0\n"), "Harry\n");
 }
 
+/// Numbers from `low` to `high`, which may be far apart.
+fn spread(random: &mut Random, length: usize, low: u64, high: u64) -> Vec<u64> {
+    (0..length).map(|_| low + (random.below(1 << 31) << 31 | random.below(1 << 31)) % (high - low + 1)).collect()
+}
+
+/// Cases `n a1 ... an`, how many they are before them.
+fn counted(cases: impl IntoIterator<Item = Vec<u64>>) -> String {
+    let lines: Vec<String> = cases.into_iter().map(|list| format!("{}\n{}\n", list.len(), line(&list))).collect();
+    format!("{}\n{}", lines.len(), lines.concat())
+}
+
+/// Cases of as many numbers each as there are bounds, one case a line.
+fn tuples<const N: usize>(random: &mut Random, cases: usize, most: [u64; N]) -> String {
+    let mut case = || most.map(|most| spread(random, 1, 1, most)[0]);
+    (0..cases).map(|_| format!("{}\n", line(&case()))).collect()
+}
+
+/// The largest inputs that the statements allow; where a statement names no number of cases, many. `-- --nocapture` shows the
+/// seconds; in a release build each stays within the judge's limit.
 #[test]
 fn largest_inputs_finish() {
     let timed = |name: &str, program: fn(&str) -> grundy::Result<String>, input: String| {
@@ -560,60 +562,60 @@ fn largest_inputs_finish() {
         let lines = output(program, &input).lines().count();
         println!("{name}: {} bytes in, {lines} lines out, {:.2} s", input.len(), start.elapsed().as_secs_f64());
     };
-    let mut random = Random(23);
-    let mut list = |length: usize, low: u64, high: u64| -> Vec<u64> {
-        (0..length).map(|_| low + (random.below(1 << 31) << 31 | random.below(1 << 31)) % (high - low + 1)).collect()
-    };
-    let cases = |lists: Vec<Vec<u64>>| {
-        let lines = lists.iter().map(|list| format!("{}\n{}\n", list.len(), line(list)));
-        format!("{}\n{}", lists.len(), lines.collect::<String>())
-    };
-    timed("luogu_p1247", luogu_p1247::answers, format!("500000\n{}\n", line(&list(500_000, 1, 1_000_000_000))));
-    timed(
-        "cses_nim_game_1",
-        cses_nim_game_1::answers,
-        cases((0..200_000).map(|_| list(1, 1, 1_000_000_000)).collect()),
-    );
-    timed(
-        "cses_nim_game_2",
-        cses_nim_game_2::answers,
-        cases((0..200_000).map(|_| list(1, 1, 1_000_000_000)).collect()),
-    );
-    timed(
-        "cses_stair_game",
-        cses_stair_game::answers,
-        cases((0..10).map(|_| list(20_000, 0, 1_000_000_000)).collect()),
-    );
-    timed("cses_stick_game", cses_stick_game::answers, format!("1000000 100\n1 {}\n", line(&list(99, 1, 1_000_000))));
-    timed("cses_grundys_game", cses_grundys_game::answers, format!("100000\n{}\n", line(&list(100_000, 1, 1_000_000))));
-    timed("hdu_1536", hdu_1536::answers, {
-        let positions: String = (0..100).map(|_| format!("100 {}\n", line(&list(100, 0, 10_000)))).collect();
-        format!("100 {}\n100\n{positions}0\n", line(&list(100, 1, 10_000)))
-    });
-    timed("hdu_2147", hdu_2147::answers, format!("{}\n2000 2000\n0 0\n", line(&list(20_000, 1, 2000))));
-    timed("hdu_3032", hdu_3032::answers, cases((0..100).map(|_| list(10_000, 1, (1 << 31) - 1)).collect()));
-    timed("poj_2068", poj_2068::answers, format!("10 8191 {}\n0\n", line(&[16; 20])));
-    timed("poj_1704", poj_1704::answers, cases((0..20).map(|_| (1..=1000).map(|k| 10 * k).collect()).collect()));
+    let random = &mut Random(23);
     let path = |n: u64| (2..=n).map(|vertex| format!("{} {vertex}\n", vertex - 1)).collect::<String>();
+    let billion = 1_000_000_000;
     timed("agc017_d", agc017_d::answers, format!("100000\n{}", path(100_000)));
+    let heaps = counted([spread(random, 200_000, 1, 1_000_000)]);
+    timed("cses_grundys_game", cses_grundys_game::answers, heaps.split_once('\n').unwrap().1.to_string());
+    let single: Vec<Vec<u64>> = (0..200_000).map(|_| spread(random, 1, 1, billion)).collect();
+    timed("cses_nim_game_1", cses_nim_game_1::answers, counted(single.clone()));
+    timed("cses_nim_game_2", cses_nim_game_2::answers, counted(single.clone()));
+    timed("cses_stair_game", cses_stair_game::answers, counted(single));
+    let amounts = spread(random, 99, 1, 1_000_000);
+    timed("cses_stick_game", cses_stick_game::answers, format!("1000000 100\n1 {}\n", line(&amounts)));
+    timed("hdu_1536", hdu_1536::answers, {
+        let set = |random: &mut Random| format!("100 {}\n100\n", line(&spread(random, 100, 1, 10_000)));
+        let positions = |random: &mut Random| -> String {
+            (0..100).map(|_| format!("100 {}\n", line(&spread(random, 100, 0, 10_000)))).collect()
+        };
+        let games: String = (0..10).map(|_| set(random) + &positions(random)).collect();
+        games + "0\n"
+    });
+    timed("hdu_1846", hdu_1846::answers, format!("100\n{}", tuples(random, 100, [1000; 2])));
+    timed("hdu_1847", hdu_1847::answers, tuples(random, 10_000, [1000]));
+    timed("hdu_1848", hdu_1848::answers, tuples(random, 10_000, [1000; 3]) + "0 0 0\n");
+    let strips: String = (0..1000).map(|_| format!("1000 {}\n", line(&spread(random, 1000, 0, 1000)))).collect();
+    timed("hdu_1849", hdu_1849::answers, strips + "0\n");
+    let cards: String = (0..1000).map(|_| format!("100 {}\n", line(&spread(random, 100, 1, 1_000_000)))).collect();
+    timed("hdu_1850", hdu_1850::answers, cards + "0\n");
+    timed("hdu_1907", hdu_1907::answers, counted((0..474).map(|_| spread(random, 47, 1, 4747))));
+    timed("hdu_2147", hdu_2147::answers, tuples(random, 10_000, [2000; 2]) + "2000 2000\n0 0\n");
+    let pairs: String = (1..=10_000u64).map(|k| format!("{} 1000000\n", 100 * k)).collect();
+    timed("hdu_2177", hdu_2177::answers, pairs + "0 0\n");
+    timed("hdu_2188", hdu_2188::answers, format!("10000\n{}", tuples(random, 10_000, [10_000; 2])));
+    timed("hdu_2516", hdu_2516::answers, tuples(random, 10_000, [(1 << 31) - 1]) + "0\n");
+    timed("hdu_3032", hdu_3032::answers, counted([spread(random, 1_000_000, 1, (1 << 31) - 1)]));
+    timed("luogu_p1247", luogu_p1247::answers, format!("500000\n{}\n", line(&spread(random, 500_000, 1, billion))));
+    timed("luogu_p2148", luogu_p2148::answers, counted((0..20).map(|_| spread(random, 20_000, 1, 2 * billion))));
+    timed("luogu_p2197", luogu_p2197::answers, counted((0..10).map(|_| spread(random, 10_000, 1, 10_000))));
+    timed("luogu_p2252", luogu_p2252::answers, tuples(random, 1, [billion; 2]));
+    timed("luogu_p4279", luogu_p4279::answers, counted((0..500).map(|_| spread(random, 50, 1, 5000))));
+    let numbers = spread(random, 2_000_000, 0, 1 << 62);
+    let products: String = numbers.chunks(2).map(|pair| format!("{}\n", line(pair))).collect();
+    timed("nim_product_64", nim_product_64::answers, format!("1000000\n{products}"));
+    timed("poj_1067", poj_1067::answers, tuples(random, 10_000, [billion; 2]));
+    timed("poj_1704", poj_1704::answers, counted((0..20).map(|_| (1..=1000).map(|k| 10 * k).collect())));
+    timed("poj_2068", poj_2068::answers, format!("10 8191 {}\n", line(&[16; 20])).repeat(10) + "0\n");
+    timed("poj_2348", poj_2348::answers, tuples(random, 10_000, [(1 << 31) - 1; 2]) + "0 0\n");
     timed("poj_2425", poj_2425::answers, {
-        let rows: String = (0..1000u64)
-            .map(|v| {
-                let row: Vec<u64> = (v + 1..1000).collect();
-                format!("{} {}\n", row.len(), line(&row))
-            })
-            .collect();
-        let queries: String = (0..10_000).map(|_| format!("10 {}\n", line(&list(10, 0, 999)))).collect();
+        let row = |from: u64| format!("{} {}\n", 999 - from, line(&(from + 1..1000).collect::<Vec<u64>>()));
+        let rows: String = (0..1000).map(row).collect();
+        let queries: String = (0..10_000).map(|_| format!("10 {}\n", line(&spread(random, 10, 0, 999)))).collect();
         format!("1000\n{rows}{queries}0\n")
     });
-    timed("luogu_p2148", luogu_p2148::answers, cases((0..20).map(|_| list(20_000, 1, 2_000_000_000)).collect()));
-    timed(
-        "hdu_2177",
-        hdu_2177::answers,
-        format!("{}\n0 0\n", (1..1000u64).map(|k| format!("{} 1000000\n", 1000 * k)).collect::<String>()),
-    );
-    timed("nim_product_64", nim_product_64::answers, {
-        let numbers = list(2_000_000, 0, 1 << 62);
-        format!("1000000\n{}", numbers.chunks(2).map(|pair| format!("{}\n", line(pair))).collect::<String>())
-    });
+    let cards: String = (0..1000).map(|_| format!("1000 {}\n", line(&spread(random, 1000, 1, billion)))).collect();
+    timed("poj_2975", poj_2975::answers, cards + "0\n");
+    timed("poj_3480", poj_3480::answers, counted((0..474).map(|_| spread(random, 47, 1, 4747))));
+    timed("poj_3710", poj_3710::answers, format!("100\n{}", format!("100 99\n{}", path(100)).repeat(100)).repeat(20));
 }

@@ -45,7 +45,7 @@ fn winner(session: &Session) -> Option<Seat> {
     }
 }
 
-const POSITIONS: [&str; 34] = [
+const POSITIONS: [&str; 36] = [
     "nim(3,4,5)",
     "nim(1,2,3)",
     "nim(10^18,7)",
@@ -63,6 +63,8 @@ const POSITIONS: [&str; 34] = [
     "stairs[frozen](2,0,3)",
     "fibonacci_nim(13)",
     "euclid(25,7)",
+    "empty_and_divide(8,12)",
+    "misere empty_and_divide(5,9)",
     "octal[0.07](12)",
     "kayles(5,4)",
     "misere kayles(6)",

@@ -113,6 +113,20 @@ impl Move {
     }
 }
 
+/// The number that the move has under a name, for names that it is known to have.
+///
+/// # Panics
+/// If there is no such name or no single number; [`Move::number`] gives `None` then.
+impl std::ops::Index<&str> for Move {
+    type Output = u64;
+    fn index(&self, name: &str) -> &u64 {
+        match self.fields.iter().find(|(field, _)| *field == name) {
+            Some((_, Field::Number(number))) => number,
+            _ => panic!("`{}` has no number `{name}`", self.text),
+        }
+    }
+}
+
 /// What a move leads to with best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveResult {

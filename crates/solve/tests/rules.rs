@@ -21,6 +21,7 @@ fn rules_are_the_games_they_describe() {
         ("rule{ n -> n-k for k in 1..n; (i)+(n-i) for i in 1..n-1 }", "lasker"),
         ("rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 1..min(a,b) }", "wythoff"),
         ("rule{ (a,b) -> repeat (a-b,b) if b > 0; repeat (a,b-a) if a > 0 }", "euclid"),
+        ("rule{ (a,b) -> (k,a-k) for k in 1..a-1; (k,b-k) for k in 1..b-1 }", "empty_and_divide"),
     ] {
         let pairs = rule.starts_with("rule{ (a,b)");
         for n in 0..14 {

@@ -1,5 +1,8 @@
-//! AtCoder AGC017 D, Game on Tree: cut an edge of a tree; what is not joined to vertex 1 any more vanishes. Alice moves first.
-//! Input: n, then n-1 edges. Source and samples: <https://atcoder.jp/contests/agc017/tasks/agc017_d>.
+//! AtCoder AGC017 D, Game on Tree: cut an edge of a tree; what is not joined to vertex 1 any more vanishes. Alice
+//! moves first. Input: n, then n-1 edges.
+//!
+//! The library carries Hackenbush on trees of any size, by the colon principle.
+//! Statement and samples: <https://atcoder.jp/contests/agc017/tasks/agc017_d>.
 
 use grundy::prelude::*;
 

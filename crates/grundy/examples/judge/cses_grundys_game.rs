@@ -1,21 +1,18 @@
-//! CSES 2207, Grundy's Game: split a heap into two of different sizes; n goes up to 10^6. First line: the number of cases; each
-//! is n. The library tabulates Grundy's game by its definition, which is too slow at 10^6. Heaps above 1222 are taken as won: A.
-//! Flammenkamp's values (<http://wwwhomes.uni-bielefeld.de/achim/grundy.html>) have no larger heap worth 0; the test holds that
-//! against the definition up to 6000 only. Source and sample: <https://cses.fi/problemset/task/2207>.
+//! CSES 2207, Grundy's Game: split a heap into two of different sizes; n goes up to 10^6. First line: the number of
+//! cases; each is n.
+//!
+//! The library carries the engine of long sequences: all values up to the largest n are computed, within the second
+//! that the judge gives. Nothing is taken for granted about heaps that no table has reached.
+//! Statement and sample: <https://cses.fi/problemset/task/2207>.
 
 use grundy::prelude::*;
 
 /// What the judge wants to read, given what the judge writes.
 pub fn answers(input: &str) -> grundy::Result<String> {
-    let mut out = String::new();
-    let (mut solver, budget) = (Solver::new(), Budget::default());
-    let rules = parse_rules("grundy_game")?;
-    let mut table = solver.table(&rules, Of::Grundy, 1222, true, &budget)?;
-    for n in input.split_ascii_whitespace().skip(1).map(|n| n.parse::<u64>().expect("a heap")) {
-        let wins = n > 1222 || table.cell([n, 0, 0])?.outcome == Outcome::N;
-        out.push_str(if wins { "first\n" } else { "second\n" });
-    }
-    Ok(out)
+    let heaps = input.split_ascii_whitespace().skip(1).map(|n| n.parse().expect("a heap"));
+    let heaps: Vec<usize> = heaps.collect();
+    let outcomes = Solver::new().outcomes("grundy_game", heaps.iter().max().map_or(0, |&n| n as u64))?;
+    Ok(heaps.iter().map(|&n| if outcomes[n] == Outcome::N { "first\n" } else { "second\n" }).collect())
 }
 
 /// From standard input to standard output.

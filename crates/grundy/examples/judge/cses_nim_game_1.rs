@@ -1,5 +1,6 @@
 //! CSES 1730, Nim Game I: who wins Nim. First line: the number of cases; each is `n x1 ... xn`.
-//! Source and sample: <https://cses.fi/problemset/task/1730>.
+//!
+//! The library carries Nim, by Bouton's theorem. Statement and sample: <https://cses.fi/problemset/task/1730>.
 
 use grundy::prelude::*;
 

@@ -1,5 +1,8 @@
-//! CSES 1098, Nim Game II: Nim in which a move takes 1, 2 or 3 sticks. First line: the number of cases; each is `n x1 ... xn`.
-//! Source and sample: <https://cses.fi/problemset/task/1098>.
+//! CSES 1098, Nim Game II: Nim in which a move takes 1, 2 or 3 sticks. First line: the number of cases; each is
+//! `n x1 ... xn`.
+//!
+//! The library carries subtraction games, by residues for ranges. Statement and sample:
+//! <https://cses.fi/problemset/task/1098>.
 
 use grundy::prelude::*;
 

@@ -1,5 +1,8 @@
-//! CSES 1099, Stair Game: a move carries balls from a stair to the one before it, those of stair 1 stay. First line: the number
-//! of cases; each is `n p1 ... pn`. Source and sample: <https://cses.fi/problemset/task/1099>.
+//! CSES 1099, Stair Game: a move carries balls from a stair to the one before it, those of stair 1 stay. First line:
+//! the number of cases; each is `n p1 ... pn`.
+//!
+//! The library carries staircase Nim, with a lowest stair that is frozen. Statement and sample:
+//! <https://cses.fi/problemset/task/1099>.
 
 use grundy::prelude::*;
 

@@ -1,5 +1,8 @@
-//! HDU 1536, S-Nim: take a number of beads in a set S. Games `k s1 ... sk`, then m and m positions `l h1 ... hl`, a letter each;
-//! a line `0` ends. Source and sample: <http://acm.hdu.edu.cn/showproblem.php?pid=1536>.
+//! HDU 1536, S-Nim: take a number of beads in a set S. Games `k s1 ... sk`, then m and m positions `l h1 ... hl`, a
+//! letter each; a line `0` ends.
+//!
+//! The library carries subtraction games of any set, with tables that stand from one position to the next.
+//! Statement and sample: <http://acm.hdu.edu.cn/showproblem.php?pid=1536>.
 
 use grundy::prelude::*;
 

@@ -1,5 +1,8 @@
-//! HDU 1846, Brave Game: take 1 to m of n stones; who takes the last one wins. First line: the number of cases; each is `n m`.
-//! Source and sample: <http://acm.hdu.edu.cn/showproblem.php?pid=1846>.
+//! HDU 1846, Brave Game: take 1 to m of n stones; who takes the last one wins. First line: the number of cases; each
+//! is `n m`.
+//!
+//! The library carries Bash's game, by residues. Statement and sample:
+//! <http://acm.hdu.edu.cn/showproblem.php?pid=1846>.
 
 use grundy::prelude::*;
 

@@ -1,5 +1,8 @@
-//! HDU 1847, Good Luck in CET-4 Everybody!: two players take powers of 2 from n cards, Kiki first; who takes the last card wins.
-//! One n a line, up to the end. Source and sample: <http://acm.hdu.edu.cn/showproblem.php?pid=1847>.
+//! HDU 1847, Good Luck in CET-4 Everybody!: two players take powers of 2 from n cards, Kiki first; who takes the last
+//! card wins. One n a line, up to the end.
+//!
+//! The library carries the powers of a base as a set of amounts, by residues. Statement and sample:
+//! <http://acm.hdu.edu.cn/showproblem.php?pid=1847>.
 
 use grundy::prelude::*;
 

@@ -1,5 +1,8 @@
-//! HDU 1848, Fibonacci again and again: take a Fibonacci number of stones from one of three heaps. Cases `m n p`, ended by
-//! `0 0 0`. Source and sample: <http://acm.hdu.edu.cn/showproblem.php?pid=1848>.
+//! HDU 1848, Fibonacci again and again: take a Fibonacci number of stones from one of three heaps. Cases `m n p`,
+//! ended by `0 0 0`.
+//!
+//! The library carries the Fibonacci numbers as a set of amounts. Statement and sample:
+//! <http://acm.hdu.edu.cn/showproblem.php?pid=1848>.
 
 use grundy::prelude::*;
 

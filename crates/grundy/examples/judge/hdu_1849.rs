@@ -1,5 +1,8 @@
-//! HDU 1849, Rabbit and Grass: pieces on squares 0, 1, 2, ... of a strip move any way to the left; any number may share a square.
-//! Cases `m k1 ... km`, ended by 0. Source and sample: <http://acm.hdu.edu.cn/showproblem.php?pid=1849>.
+//! HDU 1849, Rabbit and Grass: pieces on squares 0, 1, 2, ... of a strip move any way to the left; any number may
+//! share a square. Cases `m k1 ... km`, ended by 0.
+//!
+//! The library carries Nim: each piece is a heap. Statement and sample:
+//! <http://acm.hdu.edu.cn/showproblem.php?pid=1849>.
 
 use grundy::prelude::*;
 
@@ -7,7 +10,6 @@ use grundy::prelude::*;
 pub fn answers(input: &str) -> grundy::Result<String> {
     let (mut solver, mut out) = (Solver::new(), String::new());
     let mut words = input.split_ascii_whitespace();
-
     while let Some(n) = words.next().filter(|&n| n != "0") {
         let heaps: Vec<&str> = words.by_ref().take(n.parse().expect("a count")).collect();
         let wins = solver.wins(&format!("nim({})", heaps.join(",")))?;

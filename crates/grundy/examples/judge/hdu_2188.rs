@@ -1,5 +1,7 @@
-//! HDU 2188, 悼念512汶川大地震遇难同胞——选拔志愿者: Grass and Rabbit in turn give 1 to m yuan, Grass first; who brings the sum to
-//! n wins. First line: the number of cases; each is `n m`. Source and sample: <http://acm.hdu.edu.cn/showproblem.php?pid=2188>.
+//! HDU 2188, 悼念512汶川大地震遇难同胞——选拔志愿者: Grass and Rabbit in turn give 1 to m yuan, Grass first; who brings the
+//! sum to n wins. First line: the number of cases; each is `n m`.
+//!
+//! The library carries counting races. Statement and sample: <http://acm.hdu.edu.cn/showproblem.php?pid=2188>.
 
 use grundy::prelude::*;
 

@@ -1,5 +1,8 @@
-//! HDU 2516, 取石子游戏: Fibonacci Nim; take at most twice what was just taken, at first not all. One n a line, ended by 0.
-//! Source and sample: <http://acm.hdu.edu.cn/showproblem.php?pid=2516>.
+//! HDU 2516, 取石子游戏: Fibonacci Nim; take at most twice what was just taken, at first not all. One n a line, ended
+//! by 0.
+//!
+//! The library carries Fibonacci Nim, by Zeckendorf's theorem. Statement and sample:
+//! <http://acm.hdu.edu.cn/showproblem.php?pid=2516>.
 
 use grundy::prelude::*;
 

@@ -1,5 +1,8 @@
-//! HDU 3032, Nim or not Nim?: Lasker's Nim; take from a heap, or split it into two. Alice moves first. First line: the number of
-//! cases; each is `n s1 ... sn`. Source and sample: <http://acm.hdu.edu.cn/showproblem.php?pid=3032>.
+//! HDU 3032, Nim or not Nim?: Lasker's Nim; take from a heap, or split it into two. Alice moves first. First line: the
+//! number of cases; each is `n s1 ... sn`.
+//!
+//! The library carries Lasker's Nim, by its closed form. Statement and sample:
+//! <http://acm.hdu.edu.cn/showproblem.php?pid=3032>.
 
 use grundy::prelude::*;
 

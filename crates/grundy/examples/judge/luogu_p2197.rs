@@ -1,5 +1,6 @@
 //! Luogu P2197, Nim 游戏: who wins Nim. First line: the number of cases; each is `n a1 ... an`.
-//! Source and sample: <https://www.luogu.com.cn/problem/P2197>.
+//!
+//! The library carries Nim, by Bouton's theorem. Statement and sample: <https://www.luogu.com.cn/problem/P2197>.
 
 use grundy::prelude::*;
 

@@ -1,23 +1,8 @@
-//! Luogu P2252 [SHOI2002], 取石子游戏: Wythoff's game; 1 if the first player wins, else 0. The input is `a b`.
-//! Source and sample: <https://www.luogu.com.cn/problem/P2252>.
+//! Luogu P2252 [SHOI2002], 取石子游戏: Wythoff's game, one case in the format of POJ 1067, and so the same program.
+//!
+//! Statement and sample: <https://www.luogu.com.cn/problem/P2252>.
 
-use grundy::prelude::*;
+#[path = "poj_1067.rs"]
+mod poj_1067;
 
-/// What the judge wants to read, given what the judge writes.
-pub fn answers(input: &str) -> grundy::Result<String> {
-    let (mut solver, mut out) = (Solver::new(), String::new());
-    let mut words = input.split_ascii_whitespace();
-
-    while let (Some(a), Some(b)) = (words.next(), words.next()) {
-        let wins = solver.wins(&format!("wythoff({a},{b})"))?;
-        out.push_str(if wins { "1\n" } else { "0\n" });
-    }
-    Ok(out)
-}
-
-/// From standard input to standard output.
-pub fn main() -> grundy::Result<()> {
-    let input = std::io::read_to_string(std::io::stdin()).expect("the input is text");
-    print!("{}", answers(&input)?);
-    Ok(())
-}
+pub use poj_1067::{answers, main};

@@ -1,24 +1,8 @@
-//! Luogu P4279 [SHOI2008], 小约翰的游戏: misère Nim; who takes the last stone loses, John moves first. First line: the number of
-//! cases; each is `n a1 ... an`. Source and sample: <https://www.luogu.com.cn/problem/P4279>.
+//! Luogu P4279 [SHOI2008], 小约翰的游戏: misère Nim, which John begins, in the format of HDU 1907, and so the same program.
+//!
+//! Statement and sample: <https://www.luogu.com.cn/problem/P4279>.
 
-use grundy::prelude::*;
+#[path = "hdu_1907.rs"]
+mod hdu_1907;
 
-/// What the judge wants to read, given what the judge writes.
-pub fn answers(input: &str) -> grundy::Result<String> {
-    let (mut solver, mut out) = (Solver::new(), String::new());
-    let mut words = input.split_ascii_whitespace();
-    words.next(); // how many cases follow
-    while let Some(n) = words.next() {
-        let heaps: Vec<&str> = words.by_ref().take(n.parse().expect("a count")).collect();
-        let wins = solver.wins(&format!("misere nim({})", heaps.join(",")))?;
-        out.push_str(if wins { "John\n" } else { "Brother\n" });
-    }
-    Ok(out)
-}
-
-/// From standard input to standard output.
-pub fn main() -> grundy::Result<()> {
-    let input = std::io::read_to_string(std::io::stdin()).expect("the input is text");
-    print!("{}", answers(&input)?);
-    Ok(())
-}
+pub use hdu_1907::{answers, main};

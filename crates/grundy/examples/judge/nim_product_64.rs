@@ -1,5 +1,8 @@
-//! Library Checker, Nim Product (64 bit): the product of two nimbers below 2^64. First line: the number of cases, up to 10^6; each
-//! is `a b`. Source: <https://judge.yosupo.jp/problem/nim_product_64>.
+//! Library Checker, Nim Product (64 bit): the product of two nimbers below 2^64. First line: the number of cases, up
+//! to 10^6; each is `a b`.
+//!
+//! The library carries the field of nimbers: `*` of [`Nimber`]. Statement:
+//! <https://judge.yosupo.jp/problem/nim_product_64>.
 
 use grundy::prelude::*;
 use std::fmt::Write;

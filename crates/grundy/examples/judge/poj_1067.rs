@@ -1,5 +1,7 @@
 //! POJ 1067, 取石子游戏: Wythoff's game; 1 if the first player wins, else 0. One `a b` a line, up to the end.
-//! Source and sample: <http://poj.org/problem?id=1067>.
+//!
+//! The library carries Wythoff's game, by the golden ratio in integers. Statement and sample:
+//! <http://poj.org/problem?id=1067>.
 
 use grundy::prelude::*;
 
@@ -7,7 +9,6 @@ use grundy::prelude::*;
 pub fn answers(input: &str) -> grundy::Result<String> {
     let (mut solver, mut out) = (Solver::new(), String::new());
     let mut words = input.split_ascii_whitespace();
-
     while let (Some(a), Some(b)) = (words.next(), words.next()) {
         let wins = solver.wins(&format!("wythoff({a},{b})"))?;
         out.push_str(if wins { "1\n" } else { "0\n" });

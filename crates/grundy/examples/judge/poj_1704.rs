@@ -1,6 +1,8 @@
-//! POJ 1704, Georgia and Bob: chessmen on a strip move left, not onto or over another; Georgia moves first. A move carries
-//! squares from the gap before a chessman to the gap behind it: the gaps are stairs, the rightmost one lowest. First line: the
-//! number of cases; each is `n p1 ... pn`. Source and sample: <http://poj.org/problem?id=1704>.
+//! POJ 1704, Georgia and Bob: chessmen on a strip move left, not onto or over another; Georgia moves first. First
+//! line: the number of cases; each is `n p1 ... pn`.
+//!
+//! The library carries staircase Nim: a move carries squares from the gap before a chessman to the gap behind it, so
+//! the gaps are stairs, the rightmost one lowest. Statement and sample: <http://poj.org/problem?id=1704>.
 
 use grundy::prelude::*;
 

@@ -1,7 +1,10 @@
-//! POJ 2068, Nim: two teams of n sit in turn around a heap of s stones; each of the 2n players has a limit of what to take, and
-//! the team that takes the last stone loses. 1 if the first team wins, else 0. Cases `n s m1 ... m2n`, ended by 0. A graph of
-//! stones and turns; the same as a rule, `(s,t) -> (s-k, (t+1)%2) for k in 1..3 if t == 0; ...`, is slower by far.
-//! Source and sample: <http://poj.org/problem?id=2068>.
+//! POJ 2068, Nim: two teams of n sit in turn around a heap of s stones; each of the 2n players has a limit of what to
+//! take, and the team that takes the last stone loses. 1 if the first team wins, else 0. Cases `n s m1 ... m2n`,
+//! ended by 0.
+//!
+//! The library carries outcomes on directed graphs, here of stones and turns. The same as a rule,
+//! `(s,t) -> (s-k, (t+1)%2) for k in 1..3 if t == 0; ...`, is slower by far.
+//! Statement and sample: <http://poj.org/problem?id=2068>.
 
 use grundy::engines::digraph::Fates;
 use grundy::prelude::*;

@@ -1,5 +1,8 @@
-//! POJ 2348, Euclid's Game: subtract a multiple of the smaller number from the larger; who reaches 0 wins, Stan moves first.
-//! Cases `a b`, ended by `0 0`. Source and sample: <http://poj.org/problem?id=2348>.
+//! POJ 2348, Euclid's Game: subtract a multiple of the smaller number from the larger; who reaches 0 wins, Stan moves
+//! first. Cases `a b`, ended by `0 0`.
+//!
+//! The library carries Euclid's game, by the Euclidean algorithm. Statement and sample:
+//! <http://poj.org/problem?id=2348>.
 
 use grundy::prelude::*;
 

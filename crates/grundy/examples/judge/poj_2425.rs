@@ -1,6 +1,8 @@
-//! POJ 2425, A Chess Game: pieces slide along the edges of a graph without cycles; who cannot move loses. Graphs: n, then a
-//! line `x v1 ... vx` for each of the vertices 0 to n-1; queries `m v1 ... vm` up to `0`, after which the next graph may follow.
-//! Source and sample: <http://poj.org/problem?id=2425>.
+//! POJ 2425, A Chess Game: pieces slide along the edges of a graph without cycles; who cannot move loses. Graphs: n,
+//! then a line `x v1 ... vx` for each of the vertices 0 to n-1; queries `m v1 ... vm` up to `0`, after which the next
+//! graph may follow.
+//!
+//! The library carries Grundy values of directed graphs. Statement and sample: <http://poj.org/problem?id=2425>.
 
 use grundy::engines::digraph::GrundyValues;
 use grundy::prelude::*;

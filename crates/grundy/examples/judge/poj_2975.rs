@@ -1,25 +1,8 @@
-//! POJ 2975, Nim: how many first moves win. Cases `n k1 ... kn`, ended by 0.
-//! Source and sample: <http://poj.org/problem?id=2975>.
+//! POJ 2975, Nim: how many first moves win, in the format of HDU 1850, and so the same program.
+//!
+//! Statement and sample: <http://poj.org/problem?id=2975>.
 
-use grundy::prelude::*;
+#[path = "hdu_1850.rs"]
+mod hdu_1850;
 
-/// What the judge wants to read, given what the judge writes.
-pub fn answers(input: &str) -> grundy::Result<String> {
-    let (mut solver, mut out) = (Solver::new(), String::new());
-    let question = Question { moves: MovesWanted::Count, working: false, ..Question::default() };
-    let mut words = input.split_ascii_whitespace();
-    while let Some(n) = words.next().filter(|&n| n != "0") {
-        let heaps: Vec<&str> = words.by_ref().take(n.parse().expect("a count")).collect();
-        let position = parse(&format!("nim({})", heaps.join(",")))?;
-        let answer = solver.solve(&position, &question, &Budget::default())?;
-        out += &format!("{}\n", answer.moves_total.unwrap_or(0));
-    }
-    Ok(out)
-}
-
-/// From standard input to standard output.
-pub fn main() -> grundy::Result<()> {
-    let input = std::io::read_to_string(std::io::stdin()).expect("the input is text");
-    print!("{}", answers(&input)?);
-    Ok(())
-}
+pub use hdu_1850::{answers, main};

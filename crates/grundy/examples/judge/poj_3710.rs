@@ -1,6 +1,9 @@
-//! POJ 3710, Christmas Game: green Hackenbush on trees with polygons hanging from them; vertex 1 is the root, Sally moves first.
-//! Cases: the number of graphs, then for each the numbers of vertices and of edges, and the edges. Up to the end of the input.
-//! Source and sample: <http://poj.org/problem?id=3710>.
+//! POJ 3710, Christmas Game: green Hackenbush on trees with polygons hanging from them; vertex 1 is the root, Sally
+//! moves first. Cases: the number of graphs, then for each the numbers of vertices and of edges, and the edges. Up to
+//! the end of the input.
+//!
+//! The library carries Hackenbush, by the colon and the fusion principle. Statement and sample:
+//! <http://poj.org/problem?id=3710>.
 
 use grundy::prelude::*;
 

@@ -25,6 +25,7 @@ games! {
     stairs::{Stairs},
     fibonacci_nim::{FibonacciNim},
     euclid::{Euclid},
+    empty_and_divide::{EmptyAndDivide},
     octal::{Octal},
     named::{Kayles, DawsonKayles, DawsonChess, Guiles, Officers},
     treblecross::{Treblecross},

@@ -206,8 +206,9 @@ impl<'a> Work<'a> {
         let table = position.table().filter(|table| play == Play::Normal || !matches!(table, TableView::Dense(_)));
         let worth = match table {
             Some(table) => {
-                let worth = self.look_up(&table_name(position), table, coordinates)?;
-                self.because_of_table(position, coordinates);
+                let name = table_name(position);
+                let worth = self.look_up(&name, table, coordinates)?;
+                self.because_of_table(&name, table, coordinates);
                 worth
             }
             None if play == Play::Normal => {
@@ -274,10 +275,10 @@ impl<'a> Work<'a> {
         })
     }
 
-    fn because_of_table(&mut self, position: &dyn DynPosition, at: Coordinates) {
-        match position.table() {
-            Some(TableView::Heaps(heaps)) => {
-                let (computed, period) = self.tables.heap(&position.rules_text(), heaps).extent(self.spec.play);
+    fn because_of_table(&mut self, name: &str, table: TableView<'_>, at: Coordinates) {
+        match table {
+            TableView::Heaps(heaps) => {
+                let (computed, period) = self.tables.heap(name, heaps).extent(self.spec.play);
                 match period {
                     Some((period, theorem)) if at[0] >= computed => {
                         self.because(Reason::Period { period, theorem });
@@ -285,11 +286,10 @@ impl<'a> Work<'a> {
                     _ => self.widest_table(at[0]),
                 }
             }
-            Some(TableView::Rays(_)) => self.widest_table(at[0].max(at[1])),
+            TableView::Rays(_) => self.widest_table(at[0].max(at[1])),
             // Its cells were computed because they were asked for: a search with memory.
-            Some(TableView::Dense(_)) => self.searched(),
-            Some(TableView::Partizan { .. } | TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. })
-            | None => {}
+            TableView::Dense(_) => self.searched(),
+            TableView::Partizan { .. } | TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. } => {}
         }
     }
 
