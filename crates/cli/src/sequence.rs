@@ -110,7 +110,7 @@ fn compute(text: &str, args: &Args, console: &Console) -> Result<Done> {
         let (opened, state) = Checkpoint::open(folder, &name, budget.bytes)?;
         checkpoint = Some(opened);
         if let Some((state, checksum)) = state {
-            let resumed = Sequence::resume(&splitting, options, state)?;
+            let resumed = Sequence::resume(&splitting, options, state, &budget)?;
             if resumed.checksum() != checksum {
                 let message = format!("`{}` is refused: its values do not have the checksum noted", folder.display());
                 return Err(Error::new(ErrorKind::Refused, message));
@@ -139,7 +139,7 @@ fn compute(text: &str, args: &Args, console: &Console) -> Result<Done> {
         let mut state = sequence.state();
         state.values = first(&state.values, to as usize + 1);
         (state.search_at, state.certified) = (0, false);
-        sequence = Sequence::resume(&splitting, options, state)?;
+        sequence = Sequence::resume(&splitting, options, state, &budget)?;
     }
     sequence.search_now(&budget)?;
     let summary = sequence.summary();

@@ -4,7 +4,7 @@ use crate::json::SCHEMA;
 use crate::object::{Object, push_list, push_number};
 use crate::plot;
 use grundy_rules::{Code, Ruleset};
-use grundy_solve::sequence::{Row, Sequence, Summary};
+use grundy_solve::sequence::{Regularity, Row, Sequence, Summary};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::Write;
@@ -27,6 +27,17 @@ pub fn sequence_json(rules: &Ruleset, summary: &Summary) -> String {
     object.number_or_null("rares", rares.map(|rares| rares.count));
     object.number_or_null("last_rare", rares.and_then(|rares| rares.last));
     object.word("checksum", &format!("{:016x}", summary.checksum));
+    match &summary.seems {
+        None => object.null("seems"),
+        Some(Regularity { preperiod, period, saltus, exceptions }) => {
+            let mut inner = Object::open(object.key("seems"));
+            inner.number("preperiod", *preperiod);
+            inner.number("period", *period);
+            inner.number("saltus", *saltus);
+            push_list(inner.key("exceptions"), exceptions, |&residue, out| push_number(residue, out));
+            inner.close();
+        }
+    }
     object.close();
     out
 }
@@ -68,6 +79,9 @@ pub fn sequence_text(rules: &Ruleset, summary: &Summary) -> String {
         }
         None => out.push_str("period     none proved\n"),
     }
+    if let Some(seems) = &summary.seems {
+        let _ = writeln!(out, "seems      {}; not proved", regularity(seems));
+    }
     let at = summary.records.last().map_or(0, |&(n, _)| n);
     let _ = writeln!(out, "largest    {}, first of heap {at}", summary.max_value);
     if let Some(rares) = &summary.rares {
@@ -77,6 +91,23 @@ pub fn sequence_text(rules: &Ruleset, summary: &Summary) -> String {
     }
     let _ = writeln!(out, "checksum   {:016x}", summary.checksum);
     out
+}
+
+/// So many residues are named to people.
+const NAMED: usize = 12;
+
+/// An equation of heaps.
+fn regularity(seems: &Regularity) -> String {
+    let Regularity { preperiod, period, saltus, exceptions } = seems;
+    let more = if *saltus > 0 { format!(" + {saltus}") } else { String::new() };
+    let but = if exceptions.is_empty() {
+        String::new()
+    } else {
+        let named: Vec<String> = exceptions.iter().take(NAMED).map(u64::to_string).collect();
+        let rest = if exceptions.len() > NAMED { format!(" and {} more", exceptions.len() - NAMED) } else { String::new() };
+        format!(", but for n mod {period} in {}{rest}, where it is G(n)", named.join(", "))
+    };
+    format!("G(n + {period}) = G(n){more} from heap {preperiod} on{but}")
 }
 
 /// Values with the numbers of heaps, records and rare heaps.
@@ -169,7 +200,7 @@ fn entries<'a>(codes: &'a [Code], rows: &'a HashMap<Code, Row>) -> Vec<Entry<'a>
 /// A survey as CSV, a line for each code.
 pub fn survey_csv(codes: &[Code], rows: &HashMap<Code, Row>) -> String {
     let mut out = String::from(
-        "code,like,shift,by,status,preperiod,period,computed_to,max_value,rare_mask,rare_parity,rares,last_rare,checksum\n",
+        "code,like,shift,by,status,preperiod,period,computed_to,max_value,rare_mask,rare_parity,rares,last_rare,checksum,seems\n",
     );
     for Entry { code, row, shift, like, by } in entries(codes, rows) {
         let period = row.period_after(shift);
@@ -188,7 +219,15 @@ pub fn survey_csv(codes: &[Code], rows: &HashMap<Code, Row>) -> String {
             }
             None => out.push_str(",,,"),
         }
-        let _ = writeln!(out, ",{:016x}", row.checksum);
+        let _ = write!(out, ",{:016x},", row.checksum);
+        if let Some(seems) = &row.seems {
+            let Regularity { preperiod, period, saltus, exceptions } = seems.after(shift);
+            let _ = write!(out, "{preperiod};{period};{saltus}");
+            for residue in exceptions {
+                let _ = write!(out, ";{residue}");
+            }
+        }
+        out.push('\n');
     }
     out
 }
@@ -221,9 +260,17 @@ pub fn survey_markdown(pattern: &str, to: u64, codes: &[Code], rows: &HashMap<Co
         let (n0, p) = (period.preperiod, period.period);
         let _ = writeln!(out, "| {} | {n0} | {p} | {} | {} |", row.code, row.max_value, rares(row));
     }
+    let regular: Vec<(&Code, String)> =
+        open.iter().filter_map(|row| Some((&row.code, regularity(row.seems.as_ref()?)))).collect();
     out.push_str("\n## Open\n\n| game | computed to | largest value | rare mask | rare heaps | last |\n|:--|--:|--:|:--|--:|--:|\n");
     for row in open {
         let _ = writeln!(out, "| {} | {} | {} | {} |", row.code, row.computed_to, row.max_value, rares(row));
+    }
+    if !regular.is_empty() {
+        out.push_str("\n## Regular as far as they are computed\n\nNothing of this is proved.\n\n| game | seems |\n|:--|:--|\n");
+        for (code, seems) in regular {
+            let _ = writeln!(out, "| {code} | {seems} |");
+        }
     }
     out.push_str(
         "\n## Alike\n\nG(n) of the code is G(n - shift) of the game it is like. By *rules*: heaps without moves are dropped; \

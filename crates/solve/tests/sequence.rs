@@ -164,7 +164,8 @@ fn a_resumed_sequence_is_the_same() {
         while n < to {
             n = (n + 1 + random.below(to / 4)).min(to);
             parts.extend_to(n, &Budget::default()).unwrap();
-            parts = Sequence::resume(&moves(name), Options::default(), parts.state()).unwrap();
+            let (moves, state) = (moves(name), parts.state());
+            parts = Sequence::resume(&moves, Options::default(), state, &Budget::default()).unwrap();
         }
         assert_eq!(parts.period(), whole.period(), "{name}");
         assert_eq!(parts.computed(), whole.computed(), "{name}");
