@@ -20,6 +20,17 @@ use std::time::{Duration, Instant};
 /// How long the engine computes between two looks at the clock.
 const TICK: Duration = Duration::from_millis(250);
 
+/// Games with moves to three heaps take a second or two up to this heap.
+pub const TRIPLES: u64 = 4096;
+
+/// What to expect of moves to three heaps.
+pub fn cubic(to: u64) -> String {
+    let times = (u128::from(to) / u128::from(TRIPLES)).saturating_pow(3);
+    format!(
+        "moves to three heaps take time like the cube of the heap: about {times} times what heap {TRIPLES} takes, a second or two"
+    )
+}
+
 pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
     let mut text = words(&args.code).map(|text| spelt(&text));
@@ -99,6 +110,9 @@ fn compute(text: &str, args: &Args, console: &Console) -> Result<Done> {
     let fast = splitting.three.is_empty() && splitting.amounts.as_ref().is_none_or(|set| set.max().is_some());
     let to = args.to.unwrap_or(if fast { 1 << 20 } else { 10_000 });
     let budget = console.budget(&args.common);
+    if !splitting.three.is_empty() && to >= 4 * TRIPLES && !args.common.quiet {
+        console.note(&cubic(to));
+    }
     if matches!(args.format, TableFormat::Csv | TableFormat::Bfile | TableFormat::Svg) {
         // Periods need no table, but nobody can keep what would be printed.
         budget.fits(u128::from(to) + 1, &format!("a list of all heaps up to {to}, at a byte a value,"))?;

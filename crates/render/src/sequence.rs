@@ -104,7 +104,8 @@ fn regularity(seems: &Regularity) -> String {
         String::new()
     } else {
         let named: Vec<String> = exceptions.iter().take(NAMED).map(u64::to_string).collect();
-        let rest = if exceptions.len() > NAMED { format!(" and {} more", exceptions.len() - NAMED) } else { String::new() };
+        let rest =
+            if exceptions.len() > NAMED { format!(" and {} more", exceptions.len() - NAMED) } else { String::new() };
         format!(", but for n mod {period} in {}{rest}, where it is G(n)", named.join(", "))
     };
     format!("G(n + {period}) = G(n){more} from heap {preperiod} on{but}")
@@ -267,7 +268,9 @@ pub fn survey_markdown(pattern: &str, to: u64, codes: &[Code], rows: &HashMap<Co
         let _ = writeln!(out, "| {} | {} | {} | {} |", row.code, row.computed_to, row.max_value, rares(row));
     }
     if !regular.is_empty() {
-        out.push_str("\n## Regular as far as they are computed\n\nNothing of this is proved.\n\n| game | seems |\n|:--|:--|\n");
+        out.push_str(
+            "\n## Regular as far as they are computed\n\nNothing of this is proved.\n\n| game | seems |\n|:--|:--|\n",
+        );
         for (code, seems) in regular {
             let _ = writeln!(out, "| {code} | {seems} |");
         }

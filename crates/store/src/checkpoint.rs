@@ -3,6 +3,7 @@
 //! `values` is a value file to which blocks are only ever added. `manifest` is replaced whole when they are on the disk; what
 //! stands in `values` beyond it was left by a process that ended, and is cut off.
 
+use crate::lock::Lock;
 use crate::values::{BLOCK, ValueFile, encode, head};
 use crate::{checksum, failed, refused, write_whole};
 use grundy_rules::{Error, ErrorKind, Result};
@@ -21,6 +22,7 @@ pub struct Checkpoint {
     /// The bytes and values of the file that count.
     bytes: u64,
     values: u64,
+    _lock: Lock,
 }
 
 /// What a manifest says.
@@ -39,9 +41,10 @@ impl Checkpoint {
     /// The state takes at most `limit` bytes.
     ///
     /// # Errors
-    /// `refused` if the folder is of another game or version or was changed; `limit`; `io`.
+    /// `refused` if the folder is of another game or version, was changed, or is in use by another process; `limit`; `io`.
     pub fn open(folder: &Path, rules: &str, limit: u64) -> Result<(Checkpoint, Option<(State, u64)>)> {
         std::fs::create_dir_all(folder).map_err(|error| failed(folder, "made", &error))?;
+        let lock = Lock::take(folder)?;
         let (manifest, path) = (folder.join("manifest"), folder.join("values"));
         let found = if manifest.exists() { Some(read_manifest(&manifest, rules)?) } else { None };
         let state = match &found {
@@ -59,7 +62,8 @@ impl Checkpoint {
             Ok(file)
         };
         let file = open().map_err(|error| failed(&path, "written", &error))?;
-        Ok((Checkpoint { manifest, path, file, rules: rules.to_string(), bytes, values }, state))
+        let rules = rules.to_string();
+        Ok((Checkpoint { manifest, path, file, rules, bytes, values, _lock: lock }, state))
     }
 
     /// Saves what the sequence has more than the folder: all of it counts, or nothing.

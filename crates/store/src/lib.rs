@@ -4,6 +4,7 @@
 //! behind what counts, synced, and counts only when a small file that says so has taken the place of the one before.
 
 mod checkpoint;
+mod lock;
 mod log;
 mod values;
 mod whole;

@@ -1,5 +1,6 @@
 //! Logs: lines with checksums, each on the disk before the next piece of work begins.
 
+use crate::lock::Lock;
 use crate::{checksum, failed, refused, write_whole};
 use grundy_rules::Result;
 use std::fs::{File, OpenOptions};
@@ -11,15 +12,20 @@ use std::path::{Path, PathBuf};
 pub struct Log {
     path: PathBuf,
     file: File,
+    _lock: Lock,
 }
 
 impl Log {
-    /// Opens a log, or begins one, and gives its lines. The first line of the file says what the log is about. A last line
-    /// that was never finished is dropped.
+    /// Opens the log of this name in a folder, or begins one, and gives its lines. The first line of the file says what the log is
+    /// about. A last line that was never finished is dropped.
     ///
     /// # Errors
-    /// `refused` if the file is about something else or a line was changed, `io` if it cannot be read or written.
-    pub fn open(path: &Path, about: &str) -> Result<(Log, Vec<String>)> {
+    /// `refused` if the file is about something else, a line was changed, or another process is using the folder; `io` if it cannot
+    /// be read or written.
+    pub fn open(folder: &Path, name: &str, about: &str) -> Result<(Log, Vec<String>)> {
+        std::fs::create_dir_all(folder).map_err(|error| failed(folder, "made", &error))?;
+        let lock = Lock::take(folder)?;
+        let path = &folder.join(name);
         let head = format!("{about}\n");
         if !path.exists() {
             write_whole(path, head.as_bytes())?;
@@ -42,7 +48,7 @@ impl Log {
         }
         let file = OpenOptions::new().append(true).open(path).map_err(|error| failed(path, "written", &error))?;
         file.set_len((head.len() + finished) as u64).map_err(|error| failed(path, "written", &error))?;
-        Ok((Log { path: path.to_path_buf(), file }, lines))
+        Ok((Log { path: path.clone(), file, _lock: lock }, lines))
     }
 
     /// Adds a line; it is on the disk when this returns.

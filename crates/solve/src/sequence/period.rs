@@ -66,11 +66,8 @@ impl Search {
         let mut steps = 0;
         while self.shift <= n / 2 {
             let shift = self.shift;
-            let known = if shift < self.right {
-                (self.right - shift).min(self.matches[shift - self.left] as usize)
-            } else {
-                0
-            };
+            let known =
+                if shift < self.right { (self.right - shift).min(self.matches[shift - self.left] as usize) } else { 0 };
             let mut matched = known;
             while shift + matched < n && reversed(matched) == reversed(shift + matched) {
                 matched += 1;

@@ -53,7 +53,9 @@ impl Row {
         let (parity, last) = (u8::from(parity), last.unwrap_or(0));
         let seems = self.seems.as_ref().map_or("-".to_string(), |seems| {
             let Regularity { preperiod, period, saltus, exceptions } = seems;
-            exceptions.iter().fold(format!("{preperiod},{period},{saltus}"), |list, residue| format!("{list},{residue}"))
+            exceptions
+                .iter()
+                .fold(format!("{preperiod},{period},{saltus}"), |list, residue| format!("{list},{residue}"))
         });
         format!(
             "{} {n0} {p} {} {} {} {} {mask} {parity} {count} {last} {:016x} {:016x} {seems}",
@@ -79,7 +81,8 @@ impl Row {
     /// ```
     pub fn from_line(line: &str) -> Option<Row> {
         let words: Vec<&str> = line.split(' ').collect();
-        let [code, n0, p, zeros, to, most, sparse, mask, parity, count, last, checksum, digest, seems] = words[..] else {
+        let [code, n0, p, zeros, to, most, sparse, mask, parity, count, last, checksum, digest, seems] = words[..]
+        else {
             return None;
         };
         let (preperiod, period) = (n0.parse().ok()?, p.parse().ok()?);
