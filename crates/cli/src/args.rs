@@ -303,9 +303,11 @@ pub struct Sequence {
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
-In a PATTERN `?` is any octal digit and [1-37] one of 1, 2, 3 and 7; hexadecimal digits, with moves to three heaps, take time like \
-the cube of N. Games that differ only in heaps without moves, as 0.07 and \
-0.4, are computed once; among the others those with the same sequence are named.
+In a PATTERN `?` is any octal digit and [1-37] one of 1, 2, 3 and 7. Digits from 8 to F, with moves to three heaps, take time like the \
+cube of N. Games that differ only in heaps without moves, as 0.07 and 0.4, are computed once; among the others those with the same \
+sequence are named.
+
+With --checkpoint DIR a game that is done is not computed again. Without it nothing is left of a survey that a limit ended.
 
 Examples:
   grundy survey '0.??' --to 10^5

@@ -76,20 +76,22 @@ impl Checkpoint {
         let mut from = self.values as usize;
         let mut out = vec![];
         let to = sequence.computed() as usize;
-        let write =
-            |file: &mut File, out: &[u8]| file.write_all(out).map_err(|error| failed(&self.path, "written", &error));
+        let failed = |error: std::io::Error| {
+            failed(&self.path, "written", &error)
+                .help("what was saved before counts: the same command goes on from there")
+        };
         // After a failure something may stand behind what counts.
-        self.file.seek(SeekFrom::Start(bytes)).map_err(|error| failed(&self.path, "written", &error))?;
+        self.file.seek(SeekFrom::Start(bytes)).map_err(failed)?;
         while from < to {
             let end = to.min(from + BLOCK);
             let block: Vec<u32> = (from..end).map(|n| values.get(n)).collect();
             out.clear();
             encode(from as u64, &block, &mut out);
-            write(&mut self.file, &out)?;
+            self.file.write_all(&out).map_err(failed)?;
             bytes += out.len() as u64;
             from = end;
         }
-        self.file.sync_data().map_err(|error| failed(&self.path, "written", &error))?;
+        self.file.sync_data().map_err(failed)?;
         let marks = sequence.marks();
         let text = format!(
             "grundy sequence 1\nrules {}\nvalues {to}\nbytes {bytes}\nmask {}\nalternating {}\nsearch_at {}\ncertified {}\nsequence {:016x}\n",

@@ -95,3 +95,39 @@ impl Search {
         Ok(Found::Next(self.next))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicBool;
+
+    #[test]
+    fn an_interrupted_search_goes_on() {
+        // Digits of n in base 7 repeat at all scales, and a period at the end.
+        let digits = |mut n: u32| -> u8 {
+            let mut sum = 0;
+            while n > 0 {
+                (sum, n) = (sum + n % 7, n / 7);
+            }
+            sum as u8
+        };
+        for start in [300_000, 600_000] {
+            let list = (0..1u32 << 20).map(|n| if n < start { digits(n) } else { (n % 1000 % 13) as u8 }).collect();
+            let (values, length) = (Values::Bytes(list), 1 << 20);
+            let whole = Search::new(length, 2).run(&values, &Budget::default()).unwrap();
+            assert_eq!(matches!(whole, Found::Proved(_)), start == 300_000, "{whole:?}");
+            let stopped = AtomicBool::new(true);
+            let budget = Budget { cancel: Some(&stopped), ..Budget::default() };
+            let mut search = Search::new(length, 2);
+            let mut interruptions = 0;
+            let parts = loop {
+                match search.run(&values, &budget) {
+                    Ok(found) => break found,
+                    Err(_) => interruptions += 1,
+                }
+            };
+            assert_eq!(parts, whole);
+            assert!(start == 300_000 || interruptions > 2, "{interruptions}");
+        }
+    }
+}
