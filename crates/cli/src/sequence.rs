@@ -147,6 +147,13 @@ fn compute(text: &str, args: &Args, console: &Console) -> Result<Done> {
     if let Some(checkpoint) = &mut checkpoint {
         checkpoint.save(&sequence)?;
     }
+    if done.is_err() && sequence.computed() > 0 && !args.common.quiet {
+        let last = sequence.computed() - 1;
+        let kept = args.checkpoint.as_ref().map_or("--checkpoint DIR would keep them".to_string(), |folder| {
+            format!("saved in `{}`: the same command goes on from there", folder.display())
+        });
+        console.note(&format!("heaps 0 to {last} were computed; {kept}"));
+    }
     done?;
     if sequence.computed() > to.saturating_add(1) {
         // A checkpoint that went farther: what is told is that of the heaps asked for.
