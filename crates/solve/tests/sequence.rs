@@ -89,7 +89,7 @@ fn random_codes_agree() {
     }
 }
 
-// The three below take four to five minutes together on two cores, by
+// The three below take two minutes of processor time together, five on a busy machine, by
 // cargo test --release -p grundy-solve --test sequence -- --ignored
 
 #[test]
