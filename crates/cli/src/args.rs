@@ -1,10 +1,10 @@
 //! The command line.
 
+use grundy_lang::{Language, Text, text};
 use crate::language;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use grundy::engines::check;
 use grundy::{MovesWanted, Question};
-use grundy_lang::{Language, Text, text};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -308,8 +308,11 @@ pub struct Sequence {
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
-In a PATTERN `?` is any octal digit and [1-37] one of 1, 2, 3 and 7. Games that differ only in heaps without moves, as 0.07 and \
-0.4, are computed once; among the others those with the same sequence are named.
+In a PATTERN `?` is any octal digit and [1-37] one of 1, 2, 3 and 7. Digits from 8 to F, with moves to three heaps, take time like the \
+cube of N. Games that differ only in heaps without moves, as 0.07 and 0.4, are computed once; among the others those with the same \
+sequence are named.
+
+With --checkpoint DIR a game that is done is not computed again. Without it nothing is left of a survey that a limit ended.
 
 Examples:
   grundy survey '0.??' --to 10^5
@@ -321,9 +324,9 @@ pub struct Survey {
     /// A code with `?` and sets of digits in brackets
     #[arg(value_name = "PATTERN")]
     pub pattern: String,
-    /// The last heap of games whose period is not proved before: 1000, 2^20
-    #[arg(long, value_name = "N", value_parser = number, default_value = "65536", allow_negative_numbers = true)]
-    pub to: u64,
+    /// The last heap of games whose period is not proved before: 1000, 2^20 [default: 2^16, or 2^12 with moves to three heaps]
+    #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
+    pub to: Option<u64>,
     /// Save the games that are done in this folder, and go on from what is there
     #[arg(long, value_name = "DIR")]
     pub checkpoint: Option<PathBuf>,

@@ -18,8 +18,8 @@ mod solve;
 mod survey;
 mod table;
 
-use clap::{CommandFactory, FromArgMatches};
 use grundy_lang::{Language, text};
+use clap::{CommandFactory, FromArgMatches};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

@@ -1,5 +1,6 @@
 //! `grundy sequence`: long Grundy sequences of heap games, saved as they come.
 
+use grundy_lang::{Language, Text, text};
 use crate::args::{Sequence as Args, TableFormat};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, write_whole};
@@ -13,13 +14,25 @@ use grundy::rules::{HeapRules, Splitting, TableView, parse_rules_with};
 use grundy::store::Checkpoint;
 use grundy::verify::{Certificate, Of, Proof, Table, Theorem};
 use grundy::{Budget, Error, ErrorKind, Play, Result, Ruleset};
-use grundy_lang::{Language, text};
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 /// How long the engine computes between two looks at the clock.
 const TICK: Duration = Duration::from_millis(250);
+
+/// Games with moves to three heaps take a second or two up to this heap.
+pub const TRIPLES: u64 = 4096;
+
+/// What to expect of moves to three heaps.
+pub fn cubic(to: u64) -> Text {
+    let times = (u128::from(to) / u128::from(TRIPLES)).saturating_pow(3);
+    text!(
+        "moves to three heaps take time like the cube of the heap: about {times} times what heap {heap} takes, a second or two",
+        times,
+        heap = TRIPLES
+    )
+}
 
 pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
@@ -100,6 +113,9 @@ fn compute(text: &str, args: &Args, console: &Console) -> Result<Done> {
     let fast = splitting.three.is_empty() && splitting.amounts.as_ref().is_none_or(|set| set.max().is_some());
     let to = args.to.unwrap_or(if fast { 1 << 20 } else { 10_000 });
     let budget = console.budget(&args.common);
+    if !splitting.three.is_empty() && to >= 4 * TRIPLES && !args.common.quiet {
+        console.note(&cubic(to));
+    }
     if matches!(args.format, TableFormat::Csv | TableFormat::Bfile | TableFormat::Svg) {
         // Periods need no table, but nobody can keep what would be printed.
         budget.fits(u128::from(to) + 1, &text!("a list of all heaps up to {to}, at a byte a value,", to))?;
@@ -111,7 +127,7 @@ fn compute(text: &str, args: &Args, console: &Console) -> Result<Done> {
         let (opened, state) = Checkpoint::open(folder, &name, budget.bytes)?;
         checkpoint = Some(opened);
         if let Some((state, checksum)) = state {
-            let resumed = Sequence::resume(&splitting, options, state)?;
+            let resumed = Sequence::resume(&splitting, options, state, &budget)?;
             if resumed.checksum() != checksum {
                 let message = text!(
                     "`{path}` is refused: its values do not have the checksum noted",
@@ -137,13 +153,24 @@ fn compute(text: &str, args: &Args, console: &Console) -> Result<Done> {
     if let Some(checkpoint) = &mut checkpoint {
         checkpoint.save(&sequence)?;
     }
+    if done.is_err() && sequence.computed() > 0 && !args.common.quiet {
+        let last = sequence.computed() - 1;
+        console.note(&match &args.checkpoint {
+            None => text!("heaps 0 to {last} were computed; --checkpoint DIR would keep them", last),
+            Some(folder) => text!(
+                "heaps 0 to {last} were computed, and saved in `{path}`: the same command goes on from there",
+                last,
+                path = folder.display().to_string()
+            ),
+        });
+    }
     done?;
     if sequence.computed() > to.saturating_add(1) {
         // A checkpoint that went farther: what is told is that of the heaps asked for.
         let mut state = sequence.state();
         state.values = first(&state.values, to as usize + 1);
         (state.search_at, state.certified) = (0, false);
-        sequence = Sequence::resume(&splitting, options, state)?;
+        sequence = Sequence::resume(&splitting, options, state, &budget)?;
     }
     sequence.search_now(&budget)?;
     let summary = sequence.summary();

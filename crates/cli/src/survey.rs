@@ -1,18 +1,22 @@
 //! `grundy survey`: the sequences of all games of a pattern.
 
+use grundy_lang::text;
 use crate::args::{Survey, SurveyFormat};
 use crate::console::{Console, exit_code};
+use crate::sequence::{TRIPLES, cubic};
 use grundy::engines::sequence::{Row, survey};
 use grundy::render::{survey_csv, survey_markdown};
 use grundy::rules::Code;
 use grundy::store::Log;
 use grundy::{Budget, Error, ErrorKind, Result};
-use grundy_lang::text;
 use std::collections::HashMap;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Mutex;
+
+/// The file of games that are done.
+const LOG: &str = "survey";
 
 pub fn run(args: &Survey, console: &Console) -> std::io::Result<ExitCode> {
     match table(args, console) {
@@ -31,21 +35,18 @@ pub fn run(args: &Survey, console: &Console) -> std::io::Result<ExitCode> {
 
 fn table(args: &Survey, console: &Console) -> Result<String> {
     let codes = Code::of_pattern(&args.pattern)?;
+    let has_triples = codes.iter().any(|code| !code.is_octal());
+    let to = args.to.unwrap_or(if has_triples { TRIPLES } else { 1 << 16 });
+    if has_triples && to >= 2 * TRIPLES && !args.quiet {
+        console.note(&cubic(to));
+    }
     let mut known = HashMap::new();
     let log = match &args.checkpoint {
         None => None,
         Some(folder) => {
-            let made = std::fs::create_dir_all(folder);
-            made.map_err(|error| {
-                Error::new(
-                    ErrorKind::Io,
-                    text!("`{path}` cannot be made: {error}", path = folder.display().to_string(), error),
-                )
-            })?;
-            let path = folder.join("survey");
-            let (log, lines) = Log::open(&path, &format!("grundy survey 1 to={}", args.to))?;
+            let (log, lines) = Log::open(folder, LOG, &format!("grundy survey 2 to={to}"))?;
             for line in lines {
-                let row = Row::from_line(&line).ok_or_else(|| no_row(&path, &line))?;
+                let row = Row::from_line(&line).ok_or_else(|| no_row(&folder.join(LOG), &line))?;
                 known.insert(row.code.clone(), row);
             }
             Some(Mutex::new(log))
@@ -57,10 +58,10 @@ fn table(args: &Survey, console: &Console) -> Result<String> {
     };
     let limits = console.limits(args.memory, args.time, args.quiet);
     let budget = Budget { threads: args.threads.map_or(usize::MAX, |threads| threads as usize), ..limits };
-    let rows = survey(&codes, args.to, &known, &budget, &tell)?;
+    let rows = survey(&codes, to, &known, &budget, &tell)?;
     Ok(match args.format {
         SurveyFormat::Csv => survey_csv(&codes, &rows),
-        SurveyFormat::Markdown => survey_markdown(&args.pattern, args.to, &codes, &rows),
+        SurveyFormat::Markdown => survey_markdown(&args.pattern, to, &codes, &rows),
     })
 }
 

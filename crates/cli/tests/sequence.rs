@@ -157,11 +157,65 @@ fn a_full_disk_is_an_error() {
     assert!(code == 2 && stdout.contains("\"kind\":\"io\""), "{stdout}");
 }
 
+/// Values of 0.6 take about 9 bits: what fits the limit counts, and the next run goes on from it.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_disk_that_fills_up_leaves_the_last_save() {
+    let folder = Folder::new("fills");
+    let program = env!("CARGO_BIN_EXE_grundy");
+    let limited = format!(
+        "trap '' XFSZ; ulimit -f 24; exec '{program}' sequence 0.6 --to 40000 --every 0.001 --format json --checkpoint '{}'",
+        folder.name()
+    );
+    let Output { status, stdout, .. } = Command::new("bash").args(["-c", &limited]).output().unwrap();
+    let text = String::from_utf8(stdout).unwrap();
+    assert!(status.code() == Some(2) && text.contains("values` cannot be written: File too large"), "{text}");
+    let manifest = std::fs::read_to_string(folder.0.join("manifest")).unwrap();
+    let saved = manifest.lines().find_map(|line| line.strip_prefix("values ")?.parse::<u64>().ok()).unwrap();
+    assert!((1..40_000).contains(&saved), "{manifest}");
+    let (_, fresh, _) = run(&["sequence", "0.6", "--to", "40000", "--format", "json"]);
+    let (exit, resumed, _) = sequence("0.6", "40000", folder.name());
+    assert_eq!((exit, resumed), (0, fresh));
+}
+
+#[test]
+fn one_process_at_a_time_uses_a_folder() {
+    let folder = Folder::new("locked");
+    // Runs until it is killed.
+    let mut first = command(&["sequence", "0.6", "--to", "10^9", "--checkpoint", folder.name()]).spawn().unwrap();
+    let start = Instant::now();
+    while !folder.0.join("values").exists() {
+        assert!(start.elapsed() < Duration::from_secs(20));
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let (exit, _, stderr) = run(&["sequence", "0.6", "--to", "2000", "--checkpoint", folder.name()]);
+    assert!(exit == 1 && stderr.contains("another process is using it"), "{stderr}");
+    let (exit, _, stderr) = run(&["survey", "0.?", "--to", "2000", "--checkpoint", folder.name()]);
+    assert!(exit == 1 && stderr.contains("another process is using it"), "{stderr}");
+    first.kill().unwrap();
+    first.wait().unwrap();
+    let (exit, _, stderr) = run(&["sequence", "0.6", "--to", "2000", "--checkpoint", folder.name()]);
+    assert_eq!(exit, 0, "{stderr}");
+}
+
+#[test]
+fn regularities_that_nothing_proves_are_told() {
+    let text = |code: &str| run(&["sequence", code, "--to", "400"]).1;
+    assert!(text("0.8").contains("seems      G(n + 3) = G(n) + 1 from heap 1 on; not proved\n"), "{}", text("0.8"));
+    assert!(text("lasker").contains("G(n + 4) = G(n) + 4 from heap 1 on; not proved"), "{}", text("lasker"));
+    assert!(!text("grundy_game").contains("seems") && !text("0.77").contains("seems"));
+    let (_, json, _) = run(&["sequence", "0.8", "--to", "400", "--format", "json"]);
+    assert!(json.ends_with("\"seems\":{\"preperiod\":1,\"period\":3,\"saltus\":1,\"exceptions\":[]}}\n"), "{json}");
+    // 0.8 is 0.113377F three heaps later, where the pattern holds from the empty heap on.
+    let (_, csv, _) = run(&["survey", "0.8", "--to", "400", "--format", "csv"]);
+    assert!(csv.ends_with(",3;3;1\n"), "{csv}");
+}
+
 #[test]
 fn certificates_hold() {
     let folder = Folder::new("certificate");
     std::fs::create_dir_all(folder.name()).unwrap();
-    for (k, code) in ["0.77", "0.4", "4.3", "take[1,3,4]", "0.156", "kayles"].iter().enumerate() {
+    for (k, code) in ["0.77", "0.4", "4.3", "take[1,3,4]", "0.156", "kayles", "0.16"].iter().enumerate() {
         let path = format!("{}/{k}", folder.name());
         let (exit, _, stderr) = run(&["sequence", code, "--certificate", &path]);
         assert_eq!(exit, 0, "{code}: {stderr}");

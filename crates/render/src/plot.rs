@@ -1,8 +1,8 @@
 //! Tables as pictures: sequences as points over an axis, pairs as heat maps, P-positions marked in both.
 
+use grundy_lang::Language;
 use crate::svg::{Anchor, GRID, INK, Svg, hex, ticks, viridis};
 use crate::table::headline;
-use grundy_lang::Language;
 use grundy_rules::{Error, Outcome};
 use grundy_solve::{Of, Table};
 use std::collections::BTreeMap;
@@ -208,12 +208,21 @@ fn round_dots(svg: &mut Svg, path: &str, size: f64, color: &str) {
     }
 }
 
+/// About how wide a number at an axis is.
+fn label_width(number: u64) -> f64 {
+    8.3 * f64::from(number.max(1).ilog10() + 1)
+}
+
 fn x_axis(svg: &mut Svg, frame: &Frame, to: u64, x: impl Fn(u64) -> f64, label: &str) {
     let bottom = frame.top + frame.height;
-    svg.line([frame.left, bottom], [frame.left + frame.width, bottom], INK);
-    for tick in ticks(to, 12) {
+    let right = frame.left + frame.width;
+    svg.line([frame.left, bottom], [right, bottom], INK);
+    let count = (frame.width / (label_width(to) + 20.0)) as u64;
+    for tick in ticks(to, count.min(12)) {
         svg.line([x(tick), bottom], [x(tick), bottom + 5.0], INK);
-        svg.text(x(tick), bottom + 20.0, Anchor::Middle, &tick.to_string());
+        // The last one may be wide: it stays in the picture.
+        let middle = x(tick).min(right + 20.0 - label_width(tick) / 2.0);
+        svg.text(middle, bottom + 20.0, Anchor::Middle, &tick.to_string());
     }
     svg.text(frame.left + frame.width / 2.0, bottom + 44.0, Anchor::Middle, label);
 }
@@ -272,7 +281,9 @@ pub(crate) fn points(title: &str, to: u64, most: u64, language: Language, values
     }
     x_axis(&mut svg, &frame, to, x, language.word("heap size n"));
     y_label(&mut svg, &frame, language.word("Grundy value G(n)"));
-    let size = (frame.width / (to as f64 + 1.0) * 0.7).clamp(1.6, 8.0);
+    // Few points are to be seen, many not to run into one another.
+    let least = if to <= 5000 { 2.6 } else { 1.6 };
+    let size = (frame.width / (to as f64 + 1.0) * 0.7).clamp(least, 8.0);
     let mut drawn = std::collections::HashSet::new();
     let mut path = String::new();
     for (n, v) in (0..=to).zip(values) {

@@ -1,12 +1,12 @@
 //! Long sequences and surveys: what there is to tell of them as text, JSON, CSV, Markdown and pictures.
 
+use grundy_lang::{Language, Text, text};
 use crate::columns::pad;
 use crate::json::SCHEMA;
 use crate::object::{Object, push_list, push_number};
 use crate::plot;
-use grundy_lang::{Language, Text, text};
 use grundy_rules::{Code, Ruleset};
-use grundy_solve::sequence::{Row, Sequence, Summary};
+use grundy_solve::sequence::{Regularity, Row, Sequence, Summary};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::Write;
@@ -29,6 +29,17 @@ pub fn sequence_json(rules: &Ruleset, summary: &Summary) -> String {
     object.number_or_null("rares", rares.map(|rares| rares.count));
     object.number_or_null("last_rare", rares.and_then(|rares| rares.last));
     object.word("checksum", &format!("{:016x}", summary.checksum));
+    match &summary.seems {
+        None => object.null("seems"),
+        Some(Regularity { preperiod, period, saltus, exceptions }) => {
+            let mut inner = Object::open(object.key("seems"));
+            inner.number("preperiod", *preperiod);
+            inner.number("period", *period);
+            inner.number("saltus", *saltus);
+            push_list(inner.key("exceptions"), exceptions, |&residue, out| push_number(residue, out));
+            inner.close();
+        }
+    }
     object.close();
     out
 }
@@ -72,6 +83,9 @@ pub fn sequence_text(rules: &Ruleset, summary: &Summary, language: Language) -> 
         }
         None => rows.push((text!("period"), text!("none proved"))),
     }
+    if let Some(seems) = &summary.seems {
+        rows.push((text!("seems"), text!("{rule}; not proved", rule = regularity(seems))));
+    }
     let at = summary.records.last().map_or(0, |&(n, _)| n);
     rows.push((text!("largest"), text!("{value}, first of heap {at}", value = summary.max_value, at)));
     if let Some(rares) = &summary.rares {
@@ -97,6 +111,25 @@ pub fn sequence_text(rules: &Ruleset, summary: &Summary, language: Language) -> 
 
 fn headline(rules: &Ruleset, to: u64) -> Text {
     text!("{rules}: Grundy values of heaps 0 to {to}", rules = rules.game.rules_text(), to)
+}
+
+/// So many residues are named to people.
+const NAMED: usize = 12;
+
+/// An equation of heaps.
+fn regularity(seems: &Regularity) -> Text {
+    let Regularity { preperiod, period, saltus, exceptions } = seems;
+    let (preperiod, period, saltus) = (*preperiod, *period, *saltus);
+    let more = if saltus > 0 { format!(" + {saltus}") } else { String::new() };
+    let rule = text!("G(n + {period}) = G(n){more} from heap {preperiod} on", period, more, preperiod);
+    if exceptions.is_empty() {
+        return rule;
+    }
+    let mut named: Vec<Text> = exceptions.iter().take(NAMED).map(|n| Text::verbatim(n.to_string())).collect();
+    if exceptions.len() > NAMED {
+        named.push(text!("{more} more", more = exceptions.len() - NAMED));
+    }
+    text!("{rule}, but for n mod {period} in {named}, where it is G(n)", rule, period, named = Text::list(named))
 }
 
 /// Values with the numbers of heaps, records and rare heaps.
@@ -193,7 +226,7 @@ fn entries<'a>(codes: &'a [Code], rows: &'a HashMap<Code, Row>) -> Vec<Entry<'a>
 /// A survey as CSV, a line for each code.
 pub fn survey_csv(codes: &[Code], rows: &HashMap<Code, Row>) -> String {
     let mut out = String::from(
-        "code,like,shift,by,status,preperiod,period,computed_to,max_value,rare_mask,rare_parity,rares,last_rare,checksum\n",
+        "code,like,shift,by,status,preperiod,period,computed_to,max_value,rare_mask,rare_parity,rares,last_rare,checksum,seems\n",
     );
     for Entry { code, row, shift, like, by } in entries(codes, rows) {
         let period = row.period_after(shift);
@@ -212,7 +245,15 @@ pub fn survey_csv(codes: &[Code], rows: &HashMap<Code, Row>) -> String {
             }
             None => out.push_str(",,,"),
         }
-        let _ = writeln!(out, ",{:016x}", row.checksum);
+        let _ = write!(out, ",{:016x},", row.checksum);
+        if let Some(seems) = &row.seems {
+            let Regularity { preperiod, period, saltus, exceptions } = seems.after(shift);
+            let _ = write!(out, "{preperiod};{period};{saltus}");
+            for residue in exceptions {
+                let _ = write!(out, ";{residue}");
+            }
+        }
+        out.push('\n');
     }
     out
 }
@@ -245,9 +286,19 @@ pub fn survey_markdown(pattern: &str, to: u64, codes: &[Code], rows: &HashMap<Co
         let (n0, p) = (period.preperiod, period.period);
         let _ = writeln!(out, "| {} | {n0} | {p} | {} | {} |", row.code, row.max_value, rares(row));
     }
+    let regular: Vec<(&Code, String)> =
+        open.iter().filter_map(|row| Some((&row.code, regularity(row.seems.as_ref()?).to_string()))).collect();
     out.push_str("\n## Open\n\n| game | computed to | largest value | rare mask | rare heaps | last |\n|:--|--:|--:|:--|--:|--:|\n");
     for row in open {
         let _ = writeln!(out, "| {} | {} | {} | {} |", row.code, row.computed_to, row.max_value, rares(row));
+    }
+    if !regular.is_empty() {
+        out.push_str(
+            "\n## Regular as far as they are computed\n\nNothing of this is proved.\n\n| game | seems |\n|:--|:--|\n",
+        );
+        for (code, seems) in regular {
+            let _ = writeln!(out, "| {code} | {seems} |");
+        }
     }
     out.push_str(
         "\n## Alike\n\nG(n) of the code is G(n - shift) of the game it is like. By *rules*: heaps without moves are dropped; \

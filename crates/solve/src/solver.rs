@@ -223,7 +223,7 @@ impl Solver {
             return Err(Error::new(ErrorKind::Unsupported, text!("`{game}` is not played on single heaps", game))
                 .help(text!("`table` has pairs and triples of numbers")));
         }
-        budget.fits(u128::from(to) + 1, text!("the outcomes of all heaps up to {to}", to))?;
+        budget.fits(u128::from(to) + 1, &text!("the outcomes of all heaps up to {to}", to))?;
         (0..=to).map(|n| Ok(table.cell([n, 0, 0])?.outcome)).collect()
     }
 

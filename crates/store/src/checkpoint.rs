@@ -3,9 +3,10 @@
 //! `values` is a value file to which blocks are only ever added. `manifest` is replaced whole when they are on the disk; what
 //! stands in `values` beyond it was left by a process that ended, and is cut off.
 
+use grundy_lang::text;
+use crate::lock::Lock;
 use crate::values::{BLOCK, ValueFile, encode, head};
 use crate::{Doing, checksum, failed, refused, write_whole};
-use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result};
 use grundy_solve::sequence::{Sequence, State, Values};
 use std::fs::{File, OpenOptions};
@@ -22,6 +23,7 @@ pub struct Checkpoint {
     /// The bytes and values of the file that count.
     bytes: u64,
     values: u64,
+    _lock: Lock,
 }
 
 /// What a manifest says.
@@ -40,9 +42,10 @@ impl Checkpoint {
     /// The state takes at most `limit` bytes.
     ///
     /// # Errors
-    /// `refused` if the folder is of another game or version or was changed; `limit`; `io`.
+    /// `refused` if the folder is of another game or version, was changed, or is in use by another process; `limit`; `io`.
     pub fn open(folder: &Path, rules: &str, limit: u64) -> Result<(Checkpoint, Option<(State, u64)>)> {
         std::fs::create_dir_all(folder).map_err(|error| failed(folder, Doing::Make, &error))?;
+        let lock = Lock::take(folder)?;
         let (manifest, path) = (folder.join("manifest"), folder.join("values"));
         let found = if manifest.exists() { Some(read_manifest(&manifest, rules)?) } else { None };
         let state = match &found {
@@ -60,7 +63,8 @@ impl Checkpoint {
             Ok(file)
         };
         let file = open().map_err(|error| failed(&path, Doing::Write, &error))?;
-        Ok((Checkpoint { manifest, path, file, rules: rules.to_string(), bytes, values }, state))
+        let rules = rules.to_string();
+        Ok((Checkpoint { manifest, path, file, rules, bytes, values, _lock: lock }, state))
     }
 
     /// Saves what the sequence has more than the folder: all of it counts, or nothing.
@@ -73,20 +77,22 @@ impl Checkpoint {
         let mut from = self.values as usize;
         let mut out = vec![];
         let to = sequence.computed() as usize;
-        let write =
-            |file: &mut File, out: &[u8]| file.write_all(out).map_err(|error| failed(&self.path, Doing::Write, &error));
+        let failed = |error: std::io::Error| {
+            failed(&self.path, Doing::Write, &error)
+                .help(text!("what was saved before counts: the same command goes on from there"))
+        };
         // After a failure something may stand behind what counts.
-        self.file.seek(SeekFrom::Start(bytes)).map_err(|error| failed(&self.path, Doing::Write, &error))?;
+        self.file.seek(SeekFrom::Start(bytes)).map_err(failed)?;
         while from < to {
             let end = to.min(from + BLOCK);
             let block: Vec<u32> = (from..end).map(|n| values.get(n)).collect();
             out.clear();
             encode(from as u64, &block, &mut out);
-            write(&mut self.file, &out)?;
+            self.file.write_all(&out).map_err(failed)?;
             bytes += out.len() as u64;
             from = end;
         }
-        self.file.sync_data().map_err(|error| failed(&self.path, Doing::Write, &error))?;
+        self.file.sync_data().map_err(failed)?;
         let marks = sequence.marks();
         let text = format!(
             "grundy sequence 1\nrules {}\nvalues {to}\nbytes {bytes}\nmask {}\nalternating {}\nsearch_at {}\ncertified {}\nsequence {:016x}\n",

@@ -4,6 +4,7 @@
 //! behind what counts, synced, and counts only when a small file that says so has taken the place of the one before.
 
 mod checkpoint;
+mod lock;
 mod log;
 mod values;
 mod whole;
@@ -29,6 +30,7 @@ pub(crate) enum Doing {
     Read,
     Write,
     Make,
+    Lock,
 }
 
 /// The error of a file that cannot be read or written.
@@ -37,6 +39,7 @@ pub(crate) fn failed(path: &Path, doing: Doing, error: &std::io::Error) -> Error
     let message = match doing {
         Doing::Read => text!("`{path}` cannot be read: {error}", path, error),
         Doing::Write => text!("`{path}` cannot be written: {error}", path, error),
+        Doing::Lock => text!("`{path}` cannot be locked: {error}", path, error),
         Doing::Make => text!("`{path}` cannot be made: {error}", path, error),
     };
     Error::new(ErrorKind::Io, message)

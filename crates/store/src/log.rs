@@ -1,7 +1,8 @@
 //! Logs: lines with checksums, each on the disk before the next piece of work begins.
 
-use crate::{Doing, checksum, failed, refused, write_whole};
 use grundy_lang::text;
+use crate::{Doing, checksum, failed, refused, write_whole};
+use crate::lock::Lock;
 use grundy_rules::Result;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -12,15 +13,20 @@ use std::path::{Path, PathBuf};
 pub struct Log {
     path: PathBuf,
     file: File,
+    _lock: Lock,
 }
 
 impl Log {
-    /// Opens a log, or begins one, and gives its lines. The first line of the file says what the log is about. A last line
-    /// that was never finished is dropped.
+    /// Opens the log of this name in a folder, or begins one, and gives its lines. The first line of the file says what the log is
+    /// about. A last line that was never finished is dropped.
     ///
     /// # Errors
-    /// `refused` if the file is about something else or a line was changed, `io` if it cannot be read or written.
-    pub fn open(path: &Path, about: &str) -> Result<(Log, Vec<String>)> {
+    /// `refused` if the file is about something else, a line was changed, or another process is using the folder; `io` if it cannot
+    /// be read or written.
+    pub fn open(folder: &Path, name: &str, about: &str) -> Result<(Log, Vec<String>)> {
+        std::fs::create_dir_all(folder).map_err(|error| failed(folder, Doing::Make, &error))?;
+        let lock = Lock::take(folder)?;
+        let path = &folder.join(name);
         let head = format!("{about}\n");
         if !path.exists() {
             write_whole(path, head.as_bytes())?;
@@ -43,7 +49,7 @@ impl Log {
         }
         let file = OpenOptions::new().append(true).open(path).map_err(|error| failed(path, Doing::Write, &error))?;
         file.set_len((head.len() + finished) as u64).map_err(|error| failed(path, Doing::Write, &error))?;
-        Ok((Log { path: path.to_path_buf(), file }, lines))
+        Ok((Log { path: path.clone(), file, _lock: lock }, lines))
     }
 
     /// Adds a line; it is on the disk when this returns.

@@ -31,6 +31,7 @@ mod conjunction;
 mod growing;
 mod literal;
 mod numeration;
+mod octal;
 mod periodic;
 mod product;
 mod replies;

@@ -17,22 +17,24 @@ mod lanes;
 mod moves;
 mod period;
 mod planes;
+mod regular;
 mod scalar;
 mod space;
 mod state;
 mod survey;
 mod values;
 
+use grundy_lang::text;
 use crate::answer::GUY_SMITH;
 use crate::budget::Budget;
 use crate::heap::Period;
 use direct::Direct;
-use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result, Splitting, TheoremCard};
 pub use lanes::Instructions;
 use moves::Moves;
-use period::Search;
+use period::{Found, Search};
 use planes::{Planes, Step};
+pub use regular::Regularity;
 use space::Space;
 pub use state::{LISTED, Marks, Rares, Summary};
 use std::time::{Duration, Instant};
@@ -137,6 +139,8 @@ pub struct Sequence {
     /// At how many values the space is chosen anew.
     choose_at: usize,
     search_at: usize,
+    /// A search for a period that was interrupted.
+    search: Option<Search>,
     certificate: Option<Certificate>,
     checksum: Checksum,
     rollbacks: u64,
@@ -210,6 +214,7 @@ impl Sequence {
             choice: Choice::default(),
             choose_at: 0,
             search_at: FIRST_SEARCH,
+            search: None,
             certificate: None,
             checksum: Checksum::default(),
             rollbacks: 0,
@@ -220,8 +225,9 @@ impl Sequence {
     /// Goes on from a state that [`Sequence::state`] gave for the same moves: all that follows is the same bit for bit.
     ///
     /// # Errors
-    /// As [`Sequence::new`]. That the state belongs to these moves is for the caller to know.
-    pub fn resume(splitting: &Splitting, options: Options, state: State) -> Result<Sequence> {
+    /// As [`Sequence::new`], and `limit` if the time ends while the proof of a certified state is found again. That the state
+    /// belongs to these moves is for the caller to know.
+    pub fn resume(splitting: &Splitting, options: Options, state: State, budget: &Budget<'_>) -> Result<Sequence> {
         let mut sequence = Sequence::new(splitting, options)?;
         sequence.length = state.values.len();
         sequence.values = state.values;
@@ -234,7 +240,7 @@ impl Sequence {
         sequence.checksum.count(&sequence.values, sequence.length);
         if state.certified {
             // The proof is found again in the values.
-            sequence.search_again();
+            sequence.search_now(budget)?;
         }
         Ok(sequence)
     }
@@ -334,7 +340,8 @@ impl Sequence {
     pub fn bytes(&self) -> u64 {
         let space = self.space.as_ref().map_or(0, |space| 32 * space.pairs.capacity() as u64);
         let planes = self.planes.as_ref().map_or(0, |planes| planes.bytes());
-        self.values.bytes() + self.direct.bytes() + space + planes
+        let search = self.search.as_ref().map_or(0, |search| Search::bytes(search.length()) as u64);
+        self.values.bytes() + self.direct.bytes() + space + planes + search
     }
 
     /// How far the sequence has come.
@@ -365,7 +372,7 @@ impl Sequence {
             result?;
             if self.length == self.search_at && self.can_certify() {
                 budget.check()?;
-                self.search(budget);
+                self.search(budget)?;
             }
         }
         Ok(())
@@ -396,27 +403,34 @@ impl Sequence {
         self.options.certify && self.moves.three.is_empty() && !self.moves.unequal && self.moves.reach.is_some()
     }
 
-    fn search_again(&mut self) {
-        if self.can_certify()
-            && let Search::Proved(period) = period::search(&self.values, self.length, self.moves.reach.unwrap_or(0))
-        {
-            self.certificate = Some(Certificate { period, theorem: &GUY_SMITH });
+    /// Looks for a period in the values computed. An interrupted search goes on; `None` if it does not fit the memory.
+    fn find_period(&mut self, budget: &Budget<'_>) -> Result<Option<Found>> {
+        let length = self.length;
+        if Search::bytes(length) + u128::from(self.values.bytes()) > u128::from(budget.bytes) {
+            return Ok(None);
         }
+        let left = self.search.take().filter(|search| search.length() == length);
+        let mut search = left.unwrap_or_else(|| Search::new(length, self.moves.reach.unwrap_or(0)));
+        let found = search.run(&self.values, budget);
+        match found {
+            Ok(Found::Proved(period)) => self.certificate = Some(Certificate { period, theorem: &GUY_SMITH }),
+            Ok(Found::Next(_)) => {}
+            Err(_) => self.search = Some(search),
+        }
+        found.map(Some)
     }
 
     /// Looks for a period, and says at which length to look again.
-    fn search(&mut self, budget: &Budget<'_>) {
-        let later = (2 * self.length).next_power_of_two();
-        let later = if later == 2 * self.length { later } else { later / 2 };
+    fn search(&mut self, budget: &Budget<'_>) -> Result<()> {
         let length = self.length;
-        self.search_at = later;
-        if period::bytes(length) + u128::from(self.values.bytes()) > u128::from(budget.bytes) {
-            return;
-        }
-        match period::search(&self.values, length, self.moves.reach.unwrap_or(0)) {
-            Search::Proved(period) => self.certificate = Some(Certificate { period, theorem: &GUY_SMITH }),
-            Search::Next(at) => self.search_at = at.max(length + length / 16 + 1).min(later),
-        }
+        let found = self.find_period(budget)?;
+        let later = (2 * length).next_power_of_two();
+        let later = if later == 2 * length { later } else { later / 2 };
+        self.search_at = match found {
+            Some(Found::Next(at)) => at.max(length + length / 16 + 1).min(later),
+            _ => later,
+        };
+        Ok(())
     }
 
     /// The first heap that is not left to the definition.

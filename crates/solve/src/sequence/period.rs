@@ -1,69 +1,133 @@
 //! Periods: candidates by the Z-function, certified by the theorem of Guy and Smith.
 
 use super::values::{Value, Values, each_width};
+use crate::budget::Budget;
 use crate::heap::Period;
+use grundy_rules::Result;
 
 /// What a search found in the values of heaps below `length`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Search {
+pub(crate) enum Found {
     /// A period that the values prove.
     Proved(Period),
     /// Nothing; so many values would prove the best candidate.
     Next(usize),
 }
 
-/// Looks for a period of an octal game that takes at most `reach`: for n0 ≥ 1, if G(n+p) = G(n) for n0 ≤ n < 2·n0 + p + t, it
-/// holds for all n ≥ n0.
-pub(crate) fn search(values: &Values, length: usize, reach: usize) -> Search {
-    each_width!(values, list => search_list(&list[..length], reach))
+/// A search for a period of an octal game that takes at most `reach`: for n0 ≥ 1, if G(n+p) = G(n) for n0 ≤ n < 2·n0 + p + t, it
+/// holds for all n ≥ n0. It may be interrupted and goes on from where it was.
+///
+/// For each p from 1 to half the length, it counts how many values at the end equal those p before. All of these together take
+/// linear time: they are the Z-function of the reversed list. A proof needs at least 2p values, so that longer periods need not
+/// be looked at.
+#[derive(Clone, Debug)]
+pub(crate) struct Search {
+    length: usize,
+    reach: usize,
+    matches: Vec<u32>,
+    /// The next p.
+    shift: usize,
+    /// The match that reaches farthest: its p, and where it ends.
+    left: usize,
+    right: usize,
+    next: usize,
 }
 
-/// The bytes that a search of so many values takes.
-pub(crate) fn bytes(length: usize) -> u128 {
-    2 * length as u128
-}
+/// So many comparisons are made between two looks at the budget.
+const STRIDE: usize = 1 << 18;
 
-fn search_list<T: Value>(list: &[T], reach: usize) -> Search {
-    let length = list.len();
-    let mut next = usize::MAX;
-    let mut proved = None;
-    suffix_matches(list, |period, matched| {
-        let preperiod = length - period - matched;
-        let needed = 2 * preperiod.max(1) + 2 * period + reach;
-        if needed <= length {
-            proved = Some(Period { preperiod: preperiod as u64, period: period as u64 });
+impl Search {
+    /// A search in the values of heaps below `length`.
+    pub fn new(length: usize, reach: usize) -> Search {
+        Search { length, reach, matches: vec![0; length / 2 + 1], shift: 1, left: 0, right: 0, next: usize::MAX }
+    }
+
+    /// The bytes that a search of so many values takes.
+    pub fn bytes(length: usize) -> u128 {
+        2 * length as u128
+    }
+
+    /// How many values it looks at.
+    pub fn length(&self) -> usize {
+        self.length
+    }
+
+    /// Looks at the periods that are left. The values must be the same in every call.
+    ///
+    /// # Errors
+    /// `limit` if the work was cancelled or its time is over; another call goes on.
+    pub fn run(&mut self, values: &Values, budget: &Budget<'_>) -> Result<Found> {
+        each_width!(values, list => self.run_list(&list[..self.length], budget))
+    }
+
+    fn run_list<T: Value>(&mut self, list: &[T], budget: &Budget<'_>) -> Result<Found> {
+        let n = list.len();
+        let reversed = |i: usize| list[n - 1 - i];
+        let mut steps = 0;
+        while self.shift <= n / 2 {
+            let shift = self.shift;
+            let known =
+                if shift < self.right { (self.right - shift).min(self.matches[shift - self.left] as usize) } else { 0 };
+            let mut matched = known;
+            while shift + matched < n && reversed(matched) == reversed(shift + matched) {
+                matched += 1;
+            }
+            self.matches[shift] = matched as u32;
+            if shift + matched > self.right {
+                (self.left, self.right) = (shift, shift + matched);
+            }
+            self.shift += 1;
+            let preperiod = n - shift - matched;
+            let needed = 2 * preperiod.max(1) + 2 * shift + self.reach;
+            if needed <= n {
+                return Ok(Found::Proved(Period { preperiod: preperiod as u64, period: shift as u64 }));
+            }
+            // A match of a few values is none.
+            if matched > 64 + n / 64 {
+                self.next = self.next.min(needed);
+            }
+            steps += 1 + matched - known;
+            if steps >= STRIDE {
+                steps = 0;
+                budget.check()?;
+            }
         }
-        // A match of a few values is none.
-        if matched > 64 + length / 64 {
-            next = next.min(needed);
-        }
-        proved.is_some()
-    });
-    match proved {
-        Some(period) => Search::Proved(period),
-        None => Search::Next(next),
+        Ok(Found::Next(self.next))
     }
 }
 
-/// Tells, for each p from 1 to half the length, how many values at the end of the list equal those p before, until it is told
-/// to stop. All of them together take linear time: this is the Z-function of the reversed list. A proof needs at least 2p
-/// values, so that longer periods need not be looked at.
-fn suffix_matches<T: Value>(list: &[T], mut tell: impl FnMut(usize, usize) -> bool) {
-    let n = list.len();
-    let reversed = |i: usize| list[n - 1 - i];
-    let mut matches = vec![0u32; n / 2 + 1];
-    let (mut left, mut right) = (0, 0);
-    for shift in 1..=n / 2 {
-        let mut length = if shift < right { (right - shift).min(matches[shift - left] as usize) } else { 0 };
-        while shift + length < n && reversed(length) == reversed(shift + length) {
-            length += 1;
-        }
-        matches[shift] = length as u32;
-        if shift + length > right {
-            (left, right) = (shift, shift + length);
-        }
-        if tell(shift, length) {
-            return;
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicBool;
+
+    #[test]
+    fn an_interrupted_search_goes_on() {
+        // Digits of n in base 7 repeat at all scales, and a period at the end.
+        let digits = |mut n: u32| -> u8 {
+            let mut sum = 0;
+            while n > 0 {
+                (sum, n) = (sum + n % 7, n / 7);
+            }
+            sum as u8
+        };
+        for start in [300_000, 600_000] {
+            let list = (0..1u32 << 20).map(|n| if n < start { digits(n) } else { (n % 1000 % 13) as u8 }).collect();
+            let (values, length) = (Values::Bytes(list), 1 << 20);
+            let whole = Search::new(length, 2).run(&values, &Budget::default()).unwrap();
+            assert_eq!(matches!(whole, Found::Proved(_)), start == 300_000, "{whole:?}");
+            let stopped = AtomicBool::new(true);
+            let budget = Budget { cancel: Some(&stopped), ..Budget::default() };
+            let mut search = Search::new(length, 2);
+            let mut interruptions = 0;
+            let parts = loop {
+                match search.run(&values, &budget) {
+                    Ok(found) => break found,
+                    Err(_) => interruptions += 1,
+                }
+            };
+            assert_eq!(parts, whole);
+            assert!(start == 300_000 || interruptions >= 2, "{interruptions}");
         }
     }
 }

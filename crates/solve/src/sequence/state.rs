@@ -1,10 +1,9 @@
 //! What is told of a sequence in the end: a summary that depends on the values alone, however they were computed.
 
-use super::period::{self, Search};
+use super::regular::{self, Regularity};
 use super::space;
 use super::values::{Checksum, Value, each_width};
 use super::{Certificate, Sequence};
-use crate::answer::GUY_SMITH;
 use crate::budget::Budget;
 use grundy_rules::Result;
 
@@ -52,6 +51,8 @@ pub struct Summary {
     pub records: Vec<(u64, u32)>,
     /// The proof of the period.
     pub certificate: Option<Certificate>,
+    /// Where no period is proved: a regularity that the values show, which nothing proves.
+    pub seems: Option<Regularity>,
     /// As [`Sequence::checksum`], of the values up to `computed_to`.
     pub checksum: u64,
     /// A second checksum (FNV-1a), of the values before and in the first period, or of all where there is none: equal in two
@@ -78,15 +79,8 @@ impl Sequence {
     /// `limit` if the work was cancelled or its time is over.
     pub fn search_now(&mut self, budget: &Budget<'_>) -> Result<()> {
         budget.check()?;
-        let reach = self.moves.reach.unwrap_or(0);
-        if self.certificate.is_some()
-            || !self.can_certify()
-            || period::bytes(self.length) + u128::from(self.values.bytes()) > u128::from(budget.bytes)
-        {
-            return Ok(());
-        }
-        if let Search::Proved(period) = period::search(&self.values, self.length, reach) {
-            self.certificate = Some(Certificate { period, theorem: &GUY_SMITH });
+        if self.certificate.is_none() && self.can_certify() {
+            self.find_period(budget)?;
         }
         Ok(())
     }
@@ -121,6 +115,7 @@ impl Sequence {
             histogram: vec![0; checksum.most() as usize + 1],
             records: vec![],
             certificate: self.certificate,
+            seems: None,
             checksum: checksum.get(),
             digest: 0xcbf2_9ce4_8422_2325,
             zeros: 0,
@@ -139,6 +134,9 @@ impl Sequence {
                 summary.digest = (summary.digest ^ u64::from(value.get())).wrapping_mul(0x100_0000_01b3);
             }
             summary.zeros = list[..distinct].iter().rev().take_while(|value| value.get() == 0).count() as u64;
+            if self.certificate.is_none() {
+                summary.seems = regular::regularity(list);
+            }
             if self.moves.is_sparse() && length > 1 {
                 summary.rares = Some(self.rares_of(list));
             }

@@ -1,9 +1,9 @@
 //! Surveys: many games at once, those with the same moves only once.
 
-use super::{Options, Sequence, Summary};
+use grundy_lang::{Text, text};
+use super::{Options, Regularity, Sequence, Summary};
 use crate::budget::{Budget, Progress};
 use crate::heap::Period;
-use grundy_lang::{Text, text};
 use grundy_rules::{Code, Result, Splitting};
 use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
@@ -16,6 +16,8 @@ pub struct Row {
     pub code: Code,
     /// The period, if it is proved.
     pub period: Option<Period>,
+    /// A regularity that the values show and nothing proves.
+    pub seems: Option<Regularity>,
     /// How many heaps at the end of the first period are worth 0.
     pub zeros: u64,
     /// The last heap computed, or the last one that the proof needs.
@@ -35,6 +37,7 @@ impl Row {
         Row {
             code,
             period: summary.certificate.map(|proof| proof.period),
+            seems: summary.seems.clone(),
             zeros: summary.zeros,
             computed_to: summary.computed_to,
             max_value: summary.max_value,
@@ -49,8 +52,14 @@ impl Row {
         let (n0, p) = self.period.map_or((0, 0), |period| (period.preperiod, period.period));
         let (mask, parity, count, last) = self.rares.unwrap_or_default();
         let (parity, last) = (u8::from(parity), last.unwrap_or(0));
+        let seems = self.seems.as_ref().map_or("-".to_string(), |seems| {
+            let Regularity { preperiod, period, saltus, exceptions } = seems;
+            exceptions
+                .iter()
+                .fold(format!("{preperiod},{period},{saltus}"), |list, residue| format!("{list},{residue}"))
+        });
         format!(
-            "{} {n0} {p} {} {} {} {} {mask} {parity} {count} {last} {:016x} {:016x}",
+            "{} {n0} {p} {} {} {} {} {mask} {parity} {count} {last} {:016x} {:016x} {seems}",
             self.code,
             self.zeros,
             self.computed_to,
@@ -67,19 +76,24 @@ impl Row {
     /// use grundy_solve::{Budget, sequence::{Row, study}};
     /// let row = study(&"0.77".parse().unwrap(), 1000, &Budget::default()).unwrap();
     /// assert_eq!(Row::from_line(&row.to_line()), Some(row));
+    /// let row = study(&"0.8".parse().unwrap(), 200, &Budget::default()).unwrap();
+    /// assert_eq!(Row::from_line(&row.to_line()), Some(row));
     /// assert_eq!(Row::from_line("0.77"), None);
     /// ```
     pub fn from_line(line: &str) -> Option<Row> {
         let words: Vec<&str> = line.split(' ').collect();
-        let [code, n0, p, zeros, to, most, sparse, mask, parity, count, last, checksum, digest] = words[..] else {
+        let [code, n0, p, zeros, to, most, sparse, mask, parity, count, last, checksum, digest, seems] = words[..]
+        else {
             return None;
         };
         let (preperiod, period) = (n0.parse().ok()?, p.parse().ok()?);
         let count: u64 = count.parse().ok()?;
         let last: u64 = last.parse().ok()?;
         let rares = (mask.parse().ok()?, parity == "1", count, (count > 0).then_some(last));
+        let seems = if seems == "-" { None } else { Some(read_regularity(seems)?) };
         Some(Row {
             code: code.parse().ok()?,
+            seems,
             period: (period > 0).then_some(Period { preperiod, period }),
             zeros: zeros.parse().ok()?,
             computed_to: to.parse().ok()?,
@@ -102,6 +116,18 @@ impl Row {
     pub fn is_like(&self, other: &Row) -> bool {
         let known = |row: &Row| (row.period.map(|p| (p.preperiod, p.period)), row.digest, row.max_value);
         known(self) == known(other) && (self.period.is_some() || self.computed_to == other.computed_to)
+    }
+}
+
+/// Reads what [`Row::to_line`] wrote of a regularity.
+fn read_regularity(text: &str) -> Option<Regularity> {
+    let numbers: Option<Vec<u64>> = text.split(',').map(|number| number.parse().ok()).collect();
+    match numbers?.as_slice() {
+        [preperiod, period, saltus, exceptions @ ..] if *period > 0 => {
+            let (preperiod, period, saltus) = (*preperiod, *period, *saltus);
+            Some(Regularity { preperiod, period, saltus, exceptions: exceptions.to_vec() })
+        }
+        _ => None,
     }
 }
 

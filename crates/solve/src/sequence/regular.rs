@@ -1,0 +1,111 @@
+//! Regularities that values show as far as they are computed, and that nothing proves.
+//!
+//! No theorem that is checked here speaks of hexadecimal games, of Grundy's game or of Lasker's Nim. Some of their sequences grow by
+//! the same amount with every period; in others some residues of the period grow and the rest repeat (*sapp regular*, D. G. Horrocks
+//! and R. J. Nowakowski, "Regularity in the G-sequences of octal games with a pass", Integers 3 (2003)).
+
+use super::values::Value;
+
+/// From `preperiod` on as far as computed, G(n + period) = G(n) + `saltus`, but for residues of n in `exceptions`, where
+/// G(n + period) = G(n). Not proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Regularity {
+    /// The first heap from which it holds.
+    pub preperiod: u64,
+    /// The least period that shows.
+    pub period: u64,
+    /// What a period adds; 0 for sequences that repeat.
+    pub saltus: u64,
+    /// The residues modulo the period that repeat where others grow, ascending.
+    pub exceptions: Vec<u64>,
+}
+
+impl Regularity {
+    /// The regularity of the game whose heaps of n are worth heaps of n - `shift` here.
+    ///
+    /// ```
+    /// use grundy_solve::sequence::Regularity;
+    /// let found = Regularity { preperiod: 0, period: 3, saltus: 2, exceptions: vec![0, 2] };
+    /// let shifted = Regularity { preperiod: 2, exceptions: vec![1, 2], ..found.clone() };
+    /// assert_eq!(found.after(2), shifted);
+    /// ```
+    pub fn after(&self, shift: u64) -> Regularity {
+        let moved = |residue: &u64| (residue + shift) % self.period;
+        let mut exceptions: Vec<u64> = self.exceptions.iter().map(moved).collect();
+        exceptions.sort_unstable();
+        Regularity { preperiod: self.preperiod + shift, exceptions, ..*self }
+    }
+}
+
+/// Fewer values show nothing.
+const LEAST: usize = 64;
+/// A regularity shows in so many periods at least, and in half of all values.
+const PERIODS: usize = 4;
+
+/// The regularity with the least period that shows in the values. Takes about linear time; it gives up where many periods nearly
+/// fit.
+pub(super) fn regularity<T: Value>(list: &[T]) -> Option<Regularity> {
+    let length = list.len();
+    if length < LEAST {
+        return None;
+    }
+    let mut left = (64 * length).min(1 << 28);
+    for period in 1..=length / PERIODS {
+        let (from, saltus) = holds_from(list, period);
+        left = left.checked_sub(1 + length - from)?;
+        if length - from < (PERIODS * period).max(length / 2) {
+            continue;
+        }
+        let last = length - 2 * period;
+        let repeats = |n: &usize| saltus > 0 && list[*n] == list[n + period];
+        let mut exceptions: Vec<u64> = (last..last + period).filter(repeats).map(|n| (n % period) as u64).collect();
+        exceptions.sort_unstable();
+        return Some(Regularity { preperiod: from as u64, period: period as u64, saltus: saltus.into(), exceptions });
+    }
+    None
+}
+
+/// The first heap from which every period adds the same to a residue, either nothing or what it adds to all others; and that.
+fn holds_from<T: Value>(list: &[T], period: usize) -> (usize, u32) {
+    let growth = |n: usize| list[n + period].get().checked_sub(list[n].get());
+    let (mut saltus, mut from) = (0, list.len() - period);
+    while from > 0 {
+        let n = from - 1;
+        let Some(now) = growth(n) else { break };
+        if now > 0 && saltus == 0 {
+            saltus = now;
+        }
+        let same = n + 2 * period >= list.len() || growth(n + period) == Some(now);
+        if !same || (now > 0 && now != saltus) {
+            break;
+        }
+        from = n;
+    }
+    (from, saltus)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(value: impl Fn(u32) -> u32, length: u32) -> Option<Regularity> {
+        regularity(&(0..length).map(value).collect::<Vec<u32>>())
+    }
+
+    #[test]
+    fn regularities_show() {
+        let of = |preperiod, period, saltus, exceptions: &[u64]| {
+            Some(Regularity { preperiod, period, saltus, exceptions: exceptions.to_vec() })
+        };
+        assert_eq!(found(|n| n % 5, 100), of(0, 5, 0, &[]));
+        assert_eq!(found(|n| if n < 20 { 9 * n % 7 } else { n % 5 + n / 5 * 8 }, 200), of(20, 5, 8, &[]));
+        assert_eq!(found(|n| n, 100), of(0, 1, 1, &[]));
+        // Residue 2 repeats, the others grow.
+        assert_eq!(found(|n| if n % 7 == 2 { 3 } else { n % 7 + n / 7 * 16 }, 200), of(0, 7, 16, &[2]));
+        // Half of the values are not enough, nor are periods that are too long or residues that grow differently.
+        assert_eq!(found(|n| if n < 110 { n * n % 97 } else { n % 5 }, 200), None);
+        assert_eq!(found(|n| n * n % 97, 300), None);
+        assert_eq!(found(|n| n / 3 * (1 + n % 3), 300), None);
+        assert_eq!(found(|n| n, 60), None);
+    }
+}

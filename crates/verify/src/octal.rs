@@ -1,0 +1,248 @@
+//! Values of octal games, each held against the definition: no option of a heap is worth what the heap is said to be worth, and
+//! every smaller value is that of some option.
+//!
+//! Most pairs of heaps need not be looked at for the first part. Whether the value of a heap has an odd number of bits in a mask
+//! (for some games the parity of the heap counts as one more bit) makes it *common* or *rare*, and since the value of two
+//! heaps is the xor of both, an option of the common kind has exactly one rare heap. So where a heap of n is said to be worth a
+//! value of the common kind, the splits with a rare heap are all that could be worth the same. This holds with any mask and however many
+//! heaps are rare; the mask with the fewest is only the fastest.
+
+use crate::work::Work;
+use grundy_rules::{Code, Result};
+
+/// The first heap that is not worth what is claimed, and what it is worth; `None` if all are.
+pub(crate) fn first_wrong(code: &Code, claimed: &[u32], work: &mut Work<'_>) -> Result<Option<(usize, u32)>> {
+    let kinds = Kinds::of_fewest(code, claimed);
+    let rares: Vec<usize> = (1..claimed.len()).filter(|&n| !kinds.is_common(n, claimed[n])).collect();
+    work.hold(8 * rares.len() as u64)?;
+    let splits = code.digits().iter().filter(|&&digit| digit & 4 != 0).count() as u64;
+    let pairs: u64 = rares.iter().map(|&rare| (claimed.len() - rare) as u64).sum();
+    work.expect(splits.saturating_mul(pairs))?;
+    let mut check = Check { code, claimed, kinds, rares, seen: Seen::default() };
+    for from in (0..claimed.len()).step_by(BLOCK) {
+        let excluded = check.excluded(from, work)?;
+        for (n, excluded) in (from..claimed.len()).zip(excluded) {
+            // All claims before this one are right: so is what follows from them by the definition.
+            if excluded != 0 || !check.is_least(n, work)? {
+                return Ok(Some((n, check.by_definition(n))));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// So many heaps at a time are held against pairs with a rare heap.
+const BLOCK: usize = 1 << 12;
+
+struct Check<'a> {
+    code: &'a Code,
+    claimed: &'a [u32],
+    kinds: Kinds,
+    /// The rare heaps that are not empty, by what is claimed.
+    rares: Vec<usize>,
+    seen: Seen,
+}
+
+impl Check<'_> {
+    /// For each heap of a block, whether a rare heap and another are left of it that are worth what it is claimed to be: 0 if not.
+    fn excluded(&self, from: usize, work: &mut Work<'_>) -> Result<Vec<u32>> {
+        let end = self.claimed.len().min(from + BLOCK);
+        let mut excluded = vec![0; end - from];
+        for (taken, _) in self.code.digits().iter().enumerate().filter(|(_, digit)| *digit & 4 != 0) {
+            for &rare in self.rares.iter().take_while(|&&rare| taken + rare + 1 < end) {
+                // The other heap is not empty.
+                let first = from.max(taken + rare + 1);
+                let value = self.claimed[rare];
+                let other = &self.claimed[first - taken - rare..end - taken - rare];
+                let (claimed, excluded) = (&self.claimed[first..end], &mut excluded[first - from..]);
+                for ((excluded, claimed), other) in excluded.iter_mut().zip(claimed).zip(other) {
+                    *excluded |= u32::from(other ^ value == *claimed);
+                }
+                work.steps((end - first) as u64 / 8)?;
+            }
+        }
+        Ok(excluded)
+    }
+
+    /// Whether each value below that of the heap is the value of an option, and, as far as pairs with a rare heap do not tell,
+    /// whether that of the heap is not.
+    fn is_least(&mut self, n: usize, work: &mut Work<'_>) -> Result<bool> {
+        let Check { code, claimed, kinds, rares, seen } = self;
+        let value = claimed[n];
+        // There is a value for each option at most: nothing huge is gone through.
+        if value as usize > code.digits().len() * (n / 2 + 2) {
+            return Ok(false);
+        }
+        seen.start();
+        single(code, claimed, n, seen);
+        // How many smaller values are not seen yet, of the rare kind and of the common one.
+        let mut lacking = [0usize; 2];
+        for smaller in (0..value).filter(|&smaller| !seen.has(smaller)) {
+            lacking[usize::from(kinds.is_common(n, smaller))] += 1;
+        }
+        let mut steps = u64::from(value);
+        let mut look = |option: u32, lacking: &mut [usize; 2]| {
+            if option <= value && !seen.has(option) {
+                seen.see(option);
+                if option < value {
+                    lacking[usize::from(kinds.is_common(n, option))] -= 1;
+                }
+            }
+            steps += 1;
+        };
+        for rest in rests(code, n) {
+            let mut near = rares.iter().take_while(|&&rare| rare < rest);
+            while lacking[1] > 0
+                && let Some(&rare) = near.next()
+            {
+                look(claimed[rare] ^ claimed[rest - rare], &mut lacking);
+            }
+        }
+        let all = !kinds.is_common(n, value);
+        for rest in rests(code, n) {
+            let mut pairs = 1..=rest / 2;
+            while (all || lacking != [0, 0])
+                && let Some(a) = pairs.next()
+            {
+                look(claimed[a] ^ claimed[rest - a], &mut lacking);
+            }
+        }
+        work.steps(steps)?;
+        Ok(lacking == [0, 0] && !seen.has(value))
+    }
+
+    /// What a heap is worth, if the claims before it are right.
+    fn by_definition(&mut self, n: usize) -> u32 {
+        self.seen.start();
+        single(self.code, self.claimed, n, &mut self.seen);
+        for rest in rests(self.code, n) {
+            (1..=rest / 2).for_each(|a| self.seen.see(self.claimed[a] ^ self.claimed[rest - a]));
+        }
+        self.seen.least()
+    }
+}
+
+/// Sees the options that are one heap or none: digits say how many heaps may be left, 1 for none, 2 for one, 4 for two.
+fn single(code: &Code, values: &[u32], n: usize, seen: &mut Seen) {
+    for (taken, digit) in code.digits().iter().enumerate().take(n + 1).skip(1) {
+        if digit & 1 != 0 && taken == n {
+            seen.see(0);
+        }
+        if digit & 2 != 0 && taken < n {
+            seen.see(values[n - taken]);
+        }
+    }
+}
+
+/// What may be left of n as two heaps.
+fn rests(code: &Code, n: usize) -> impl Iterator<Item = usize> {
+    let digits = code.digits().iter().enumerate();
+    digits.filter(|(_, digit)| *digit & 4 != 0).map_while(move |(taken, _)| n.checked_sub(taken))
+}
+
+/// What makes a heap common or rare.
+struct Kinds {
+    mask: u32,
+    /// Whether the parity of what can be left of n as two heaps counts as well; it is the same for all splits.
+    alternating: bool,
+    /// The parity of what splits take.
+    parity: usize,
+}
+
+/// Larger masks are not tried.
+const MASKS: u32 = 1 << 10;
+
+impl Kinds {
+    /// The kinds with the fewest rare heaps.
+    fn of_fewest(code: &Code, values: &[u32]) -> Kinds {
+        let mut counts = std::collections::BTreeMap::new();
+        values.iter().enumerate().for_each(|(n, &value)| *counts.entry((n % 2, value % MASKS)).or_insert(0u64) += 1);
+        let splits: Vec<usize> = rests(code, usize::MAX).map(|rest| (usize::MAX - rest) % 2).collect();
+        let parity = splits.first().copied().unwrap_or(0);
+        let may_alternate = splits.iter().all(|&other| other == parity);
+        let masks = (1..MASKS).flat_map(|mask| [false, true].map(|alternating| Kinds { mask, alternating, parity }));
+        let fewest = masks.filter(|kinds| may_alternate || !kinds.alternating).min_by_key(|kinds| {
+            let rare = counts.iter().filter(|((n, value), _)| !kinds.is_common(*n, *value));
+            rare.map(|(_, count)| count).sum::<u64>()
+        });
+        fewest.unwrap_or(Kinds { mask: 1, alternating: false, parity })
+    }
+
+    /// Whether a heap of n of this value, or two heaps of this value that are left of n, are of the common kind.
+    fn is_common(&self, n: usize, value: u32) -> bool {
+        let turn = if self.alternating { ((n ^ self.parity) & 1) as u32 } else { 0 };
+        ((value & self.mask).count_ones() + turn) % 2 == 1
+    }
+}
+
+/// The values seen since the start.
+#[derive(Default)]
+struct Seen {
+    /// When each number was seen last.
+    last: Vec<u64>,
+    now: u64,
+}
+
+impl Seen {
+    fn start(&mut self) {
+        self.now += 1;
+    }
+
+    fn see(&mut self, value: u32) {
+        // Values that are right are below the number of options of their heap, or twice that: this cannot be large.
+        let value = value as usize;
+        if value >= self.last.len() {
+            self.last.resize(value + 1, 0);
+        }
+        self.last[value] = self.now;
+    }
+
+    fn has(&self, value: u32) -> bool {
+        self.last.get(value as usize) == Some(&self.now)
+    }
+
+    fn least(&self) -> u32 {
+        self.last.iter().position(|&seen| seen != self.now).unwrap_or(self.last.len()) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Limits;
+
+    fn values(code: &Code, length: usize) -> Vec<u32> {
+        let mut values: Vec<u32> = vec![];
+        for n in 0..length {
+            let mut seen = Seen::default();
+            seen.start();
+            single(code, &values, n, &mut seen);
+            rests(code, n).for_each(|rest| (1..rest).for_each(|a| seen.see(values[a] ^ values[rest - a])));
+            values.push(seen.least());
+        }
+        values
+    }
+
+    #[test]
+    fn wrong_values_are_found() {
+        let limits = Limits::default();
+        let mut seed = 3u64;
+        let mut below = |bound: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as usize % bound
+        };
+        for code in ["0.6", "0.07", "0.106", "0.77", "0.156", "4.3", "0.3", "4.04", "0.0402", "4.4"] {
+            let code: Code = code.parse().unwrap();
+            let right = values(&code, 400);
+            let wrong = |claimed: &[u32]| first_wrong(&code, claimed, &mut Work::new(&limits).unwrap()).unwrap();
+            assert_eq!(wrong(&right), None, "{code}");
+            for _ in 0..40 {
+                let (mut claimed, n) = (right.clone(), below(400));
+                let other = [below(12) as u32, right[n] ^ 1, right[n] + 1, u32::MAX][below(4)];
+                claimed[n] = other;
+                let expected = (other != right[n]).then_some((n, right[n]));
+                assert_eq!(wrong(&claimed), expected, "{code} with {other} at {n}");
+            }
+        }
+    }
+}
