@@ -1,10 +1,10 @@
 //! The command line.
 
-use grundy_lang::{Language, Text, text};
 use crate::language;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use grundy::engines::check;
 use grundy::{MovesWanted, Question};
+use grundy_lang::{Language, Text, text};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;

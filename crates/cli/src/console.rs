@@ -1,10 +1,10 @@
 //! Messages, progress and Ctrl-C: everything that goes to standard error.
 
-use grundy_lang::{Language, Text, text};
 use crate::args::Common;
 use ariadne::{Config, IndexType, Label, Report, ReportKind, Source};
 use grundy::engines::Progress;
 use grundy::{Budget, Error, ErrorKind};
+use grundy_lang::{Language, Text, text};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::process::ExitCode;

@@ -1,9 +1,9 @@
 //! The command line in the user's language: help and errors of the argument parser, which speaks English itself.
 
-use grundy_lang::{Language, Text, text};
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, Error};
+use grundy_lang::{Language, Text, text};
 use std::ffi::OsString;
 use std::process::ExitCode;
 

@@ -18,8 +18,8 @@ mod solve;
 mod survey;
 mod table;
 
-use grundy_lang::{Language, text};
 use clap::{CommandFactory, FromArgMatches};
+use grundy_lang::{Language, text};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

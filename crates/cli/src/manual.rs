@@ -1,11 +1,11 @@
 //! `grundy completions` and `grundy man`: written from the description of the command line that the parser itself reads.
 
-use grundy_lang::text;
 use crate::args::{Args, Completions, Man};
 use crate::console::{Console, exit_code};
 use crate::language;
 use clap::{Command, CommandFactory};
 use grundy::{Error, ErrorKind};
+use grundy_lang::text;
 use std::io::Write;
 use std::process::ExitCode;
 

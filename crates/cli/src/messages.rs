@@ -1,11 +1,11 @@
 //! Holds the catalogues of translations against all that is said: in the sources, on the cards of games and theorems, and in
 //! the help. `cargo xtask messages` lets the test add what is missing to the files, for translators.
 
-use grundy_lang::{Language, text};
 use crate::args::Args;
 use clap::{Command, CommandFactory};
 use grundy::engines::SUM_THEOREMS;
 use grundy::rules::{TheoremCard, games::GAMES};
+use grundy_lang::{Language, text};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

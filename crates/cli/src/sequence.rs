@@ -1,6 +1,5 @@
 //! `grundy sequence`: long Grundy sequences of heap games, saved as they come.
 
-use grundy_lang::{Language, Text, text};
 use crate::args::{Sequence as Args, TableFormat};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, write_whole};
@@ -14,6 +13,7 @@ use grundy::rules::{HeapRules, Splitting, TableView, parse_rules_with};
 use grundy::store::Checkpoint;
 use grundy::verify::{Certificate, Of, Proof, Table, Theorem};
 use grundy::{Budget, Error, ErrorKind, Play, Result, Ruleset};
+use grundy_lang::{Language, Text, text};
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};

@@ -1,12 +1,12 @@
 //! `grundy solve`.
 
-use grundy_lang::text;
 use crate::args::{Solve, SolveFormat, Why};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, write_whole};
 use grundy::engines::digraph::Vertices;
 use grundy::render::{answer_json, answer_text, error_json, graph_dot, graph_svg};
 use grundy::{Answer, Error, ErrorKind, Play, Result, Solver, parse_with};
+use grundy_lang::text;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;

@@ -1,6 +1,5 @@
 //! `grundy survey`: the sequences of all games of a pattern.
 
-use grundy_lang::text;
 use crate::args::{Survey, SurveyFormat};
 use crate::console::{Console, exit_code};
 use crate::sequence::{TRIPLES, cubic};
@@ -9,6 +8,7 @@ use grundy::render::{survey_csv, survey_markdown};
 use grundy::rules::Code;
 use grundy::store::Log;
 use grundy::{Budget, Error, ErrorKind, Result};
+use grundy_lang::text;
 use std::collections::HashMap;
 use std::io::Write;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Automata as graphs: DOT and SVG.
 
-use grundy_lang::{Language, Text, text};
 use crate::svg::{Anchor, INK, Svg, width};
+use grundy_lang::{Language, Text, text};
 use grundy_proof::{Automaton, OUTCOMES, Pattern};
 use grundy_rules::{Error, ErrorKind};
 use grundy_solve::Of;

@@ -1,8 +1,8 @@
 //! What came of checking a theorem, as text and JSON.
 
-use grundy_lang::{Language, Text, text};
 use crate::json::SCHEMA;
 use crate::object::Object;
+use grundy_lang::{Language, Text, text};
 use grundy_rules::{Outcome, Result, RuleExample};
 use grundy_solve::Answer;
 use grundy_solve::check::Checked;

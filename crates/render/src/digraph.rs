@@ -1,7 +1,7 @@
 //! Graphs of tokens as DOT and as SVG: outcome and value on each vertex, moves to P-positions marked, tokens ringed.
 
-use grundy_lang::{Language, text};
 use crate::svg::{Anchor, Svg};
+use grundy_lang::{Language, text};
 use grundy_rules::{Digraph, Error, ErrorKind, Outcome, Play};
 use grundy_solve::digraph::Vertices;
 use std::f64::consts::TAU;

@@ -1,8 +1,8 @@
 //! Patterns that were found, as text and JSON.
 
-use grundy_lang::{Language, text};
 use crate::json::SCHEMA;
 use crate::object::{Object, push_list, push_number, push_text};
+use grundy_lang::{Language, text};
 use grundy_proof::{Body, Finding, Form, Line, OUTCOMES, Pattern, Status};
 use grundy_rules::Ruleset;
 use grundy_solve::Of;

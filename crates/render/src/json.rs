@@ -1,7 +1,7 @@
 //! JSON, schema 1. The schema itself stands in `docs/schema.json`; tests hold real output against it.
 
-use grundy_lang::Text;
 use crate::object::{Object, push_list, push_number, push_text};
+use grundy_lang::Text;
 use grundy_rules::{Card, Entry, Error, Field, Kind, Nimber, Seat, TableView, TheoremCard};
 use grundy_solve::{Answer, Move, MoveResult, Next, Reason};
 use serde::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};

@@ -1,8 +1,8 @@
 //! Tables as pictures: sequences as points over an axis, pairs as heat maps, P-positions marked in both.
 
-use grundy_lang::Language;
 use crate::svg::{Anchor, GRID, INK, Svg, hex, ticks, viridis};
 use crate::table::headline;
+use grundy_lang::Language;
 use grundy_rules::{Error, Outcome};
 use grundy_solve::{Of, Table};
 use std::collections::BTreeMap;

@@ -1,8 +1,8 @@
 //! Verdicts on claims, and checked certificates, as text and JSON.
 
-use grundy_lang::{Language, Text, text};
 use crate::json::SCHEMA;
 use crate::object::{Object, push_list, push_number, push_text};
+use grundy_lang::{Language, Text, text};
 use grundy_proof::Verdict;
 use grundy_rules::claims::{Claim, Entry};
 use grundy_rules::{Outcome, Ruleset};

@@ -1,10 +1,10 @@
 //! Long sequences and surveys: what there is to tell of them as text, JSON, CSV, Markdown and pictures.
 
-use grundy_lang::{Language, Text, text};
 use crate::columns::pad;
 use crate::json::SCHEMA;
 use crate::object::{Object, push_list, push_number};
 use crate::plot;
+use grundy_lang::{Language, Text, text};
 use grundy_rules::{Code, Ruleset};
 use grundy_solve::sequence::{Regularity, Row, Sequence, Summary};
 use std::collections::HashMap;

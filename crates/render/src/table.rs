@@ -1,9 +1,9 @@
 //! Tables as text, JSON, CSV and b-files: written row by row, so that only the table itself takes memory.
 
-use grundy_lang::{Language, Text, text};
 use crate::json::SCHEMA;
 use crate::object::Object;
 use crate::plot::plot;
+use grundy_lang::{Language, Text, text};
 use grundy_rules::{Coordinates, Error, ErrorKind, Outcome, Play, Ruleset, TableView};
 use grundy_solve::{Cell, Of, Table};
 use std::fmt::Write as _;

@@ -1,8 +1,8 @@
 //! Text for people.
 
-use grundy_lang::{Language, Text, text};
 use crate::columns::{pad, width};
 use crate::json::table_of;
+use grundy_lang::{Language, Text, text};
 use grundy_rules::{Entry, Kind, Outcome, Play, Seat, TheoremCard};
 use grundy_solve::{Answer, Component, Move, Next, Reason, Simplified};
 

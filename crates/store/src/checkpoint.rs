@@ -3,10 +3,10 @@
 //! `values` is a value file to which blocks are only ever added. `manifest` is replaced whole when they are on the disk; what
 //! stands in `values` beyond it was left by a process that ended, and is cut off.
 
-use grundy_lang::text;
 use crate::lock::Lock;
 use crate::values::{BLOCK, ValueFile, encode, head};
 use crate::{Doing, checksum, failed, refused, write_whole};
+use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result};
 use grundy_solve::sequence::{Sequence, State, Values};
 use std::fs::{File, OpenOptions};

@@ -1,7 +1,7 @@
 //! One process at a time in a folder.
 
-use grundy_lang::text;
 use crate::{Doing, failed, refused};
+use grundy_lang::text;
 use grundy_rules::Result;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::ErrorKind;

@@ -1,8 +1,8 @@
 //! Logs: lines with checksums, each on the disk before the next piece of work begins.
 
-use grundy_lang::text;
-use crate::{Doing, checksum, failed, refused, write_whole};
 use crate::lock::Lock;
+use crate::{Doing, checksum, failed, refused, write_whole};
+use grundy_lang::text;
 use grundy_rules::Result;
 use std::fs::{File, OpenOptions};
 use std::io::Write;

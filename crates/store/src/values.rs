@@ -7,8 +7,8 @@
 //! ```
 //! All numbers are little-endian. Blocks follow one another without gaps from heap 0 on.
 
-use grundy_lang::text;
 use crate::{Doing, checksum, failed, refused};
+use grundy_lang::text;
 use grundy_rules::Result;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};

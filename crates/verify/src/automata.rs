@@ -21,13 +21,13 @@
 //! *Automata.* Each must have a next state for all letters, and stay in its first state while it reads zeros: then leading
 //! zeros do not matter. Words that are no numbers are never read.
 
-use grundy_lang::{Text, text};
 use crate::certificate::{Dfa, Of, refused};
 use crate::claim::violations;
 use crate::literal::{Relation, Setting};
 use crate::numeration::Numeration;
 use crate::product::check_impossible;
 use crate::work::Work;
+use grundy_lang::{Text, text};
 use grundy_rules::formula::{Bitwise, Formula, GameFormula, Linear, MoveFormula, Variable};
 use grundy_rules::{Play, Result, Ruleset};
 

@@ -1,7 +1,7 @@
 //! What stands in a certificate, and the file it is kept in.
 
-use grundy_lang::{Text, text};
 use crate::work::Limits;
+use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

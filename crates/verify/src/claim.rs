@@ -5,12 +5,12 @@
 //! b, the digit d turns the number x into b*x + d, and where that is n0 + p or more, n0 + ((b*x + d - n0) mod p) has the
 //! same entry and the same successors, since both numbers are at least n0 and congruent modulo p.
 
-use grundy_lang::text;
 use crate::certificate::{Of, Proof, Table, refused};
 use crate::literal::{Relation, Setting};
 use crate::numeration::Numeration;
 use crate::product::check_impossible;
 use crate::work::Work;
+use grundy_lang::text;
 use grundy_rules::claims::Claim;
 use grundy_rules::formula::Formula;
 use grundy_rules::{Kind, Outcome, Result, Ruleset};

@@ -8,11 +8,11 @@
 //! equation beside it. The atom holds only if its expressions are natural, as the equation says. Its contrary also holds where
 //! one of them is negative, which makes one more case for each.
 
-use grundy_lang::text;
 use crate::certificate::refused;
 use crate::literal::{Kind, Literal, Order, Setting};
 use crate::numeration::Numeration;
 use crate::work::Work;
+use grundy_lang::text;
 use grundy_rules::Result;
 use grundy_rules::formula::{Formula, Linear, Variable};
 

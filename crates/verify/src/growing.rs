@@ -19,9 +19,9 @@
 //! expression in m, for all m at once, but for m = 0 where x may be 0: that is looked at by itself. Both sides of an equation
 //! are replaced so until they are the same.
 
-use grundy_lang::text;
 use crate::certificate::refused;
 use crate::work::Work;
+use grundy_lang::text;
 use grundy_rules::claims::Claim;
 use grundy_rules::{Play, Result, Ruleset};
 

@@ -5,8 +5,8 @@
 //! words of n digits are the numbers below U(n): for Ostrowski's, a first digit d < t leaves n-1 free digits, U(n-1) words, and
 //! a first digit t leaves n-2, which makes t*U(n-1) + U(n-2) = U(n) words; in lexical order they are the numbers in order.
 
-use grundy_lang::text;
 use crate::certificate::refused;
+use grundy_lang::text;
 use grundy_rules::Result;
 
 /// A way to write natural numbers.

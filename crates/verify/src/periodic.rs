@@ -23,10 +23,10 @@
 //! earlier place or a shorter period would do: with the period least, the preperiod is the first place from which the sequence
 //! repeats with whatever period.
 
-use grundy_lang::text;
 use crate::certificate::{Of, Table, Theorem, refused};
 use crate::octal;
 use crate::work::Work;
+use grundy_lang::text;
 use grundy_rules::{Amounts, Code, HeapRules, Play, Result, Ruleset, TableView};
 
 /// Checks a table and its period. Gives how many heaps were computed.

@@ -6,12 +6,12 @@
 //! have had: there are numbers for them just if one of these accepts. Its numbers may have more digits than the others, so
 //! the set begins with all that can be reached while the others show leading zeros.
 
-use grundy_lang::{Text, text};
 use crate::certificate::refused;
 use crate::conjunction::{Conjunction, each_conjunction};
 use crate::literal::{Literal, Setting, State};
 use crate::numeration::Numeration;
 use crate::work::Work;
+use grundy_lang::{Text, text};
 use grundy_rules::Result;
 use grundy_rules::formula::{Formula, Variable};
 use std::collections::{BTreeSet, HashMap, VecDeque};

@@ -9,10 +9,10 @@
 //! Positions are compared as texts: the components sorted, each printed on its own. A sum does not depend on the order of its
 //! components, and what a text stands for is what the notation says.
 
-use grundy_lang::{Arg, Text, text};
 use crate::certificate::{Lost, Side, refused};
 use crate::work::Work;
 use crate::{Limits, Verified};
+use grundy_lang::{Arg, Text, text};
 use grundy_rules::{AnyRules, Kind, Play, Result, Rules, Seat, Spec, parse};
 use std::collections::{BTreeSet, HashSet};
 

@@ -30,10 +30,10 @@
 //! - primes: one above p has no divisor in common with p, for that divisor would be 1 < d <= p. So residues that have none are
 //!   what it may have. (It has each of them, by Dirichlet's theorem, but that is not needed.)
 
-use grundy_lang::{Text, text};
 use crate::certificate::refused;
 use crate::periodic::{Game, check_least, checked_lengths};
 use crate::work::Work;
+use grundy_lang::{Text, text};
 use grundy_rules::{Amounts, Named, Play, Result, Ruleset};
 use std::collections::HashSet;
 

@@ -2,7 +2,6 @@
 
 mod words;
 
-use grundy_lang::{Text, text};
 use crate::args::{First, Machines, Play, Side};
 use crate::console::{Console, exit_code};
 use crate::files::Files;
@@ -11,6 +10,7 @@ use grundy::play::{Board, Chosen, LegalMove, Machine, Prospect, Session, prospec
 use grundy::render::{Why, answer_text, pad, width};
 use grundy::rules::Kind;
 use grundy::{Answer, Budget, Error, ErrorKind, Question, Result, Seat, Solver, Spec, parse_with};
+use grundy_lang::{Text, text};
 use std::io::{BufRead, IsTerminal, Read, Write};
 use std::process::ExitCode;
 use std::time::SystemTime;

@@ -1,9 +1,9 @@
 //! What is said in a play: sentences for the log of `grundy play` and for its board.
 
-use grundy_lang::{Language, Text, text};
 use grundy::play::{Board, End, LegalMove, Prospect, Session};
 use grundy::rules::Kind;
 use grundy::{Answer, Error, Seat};
+use grundy_lang::{Language, Text, text};
 
 /// Who plays a seat, for sentences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

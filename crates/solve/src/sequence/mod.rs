@@ -24,16 +24,16 @@ mod state;
 mod survey;
 mod values;
 
-use grundy_lang::text;
 use crate::answer::GUY_SMITH;
 use crate::budget::Budget;
 use crate::heap::Period;
 use direct::Direct;
+use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result, Splitting, TheoremCard};
 pub use lanes::Instructions;
 use moves::Moves;
 use period::{Found, Search};
-use planes::{Planes, Step};
+use planes::{Pivots, Planes, Step};
 pub use regular::Regularity;
 use space::Space;
 pub use state::{LISTED, Marks, Rares, Summary};
@@ -135,6 +135,8 @@ pub struct Sequence {
     space: Option<Space>,
     direct: Direct,
     planes: Option<Box<Planes>>,
+    /// What planes of the same space have in common.
+    pivots: Pivots,
     choice: Choice,
     /// At how many values the space is chosen anew.
     choose_at: usize,
@@ -211,6 +213,7 @@ impl Sequence {
             space: None,
             direct: Direct::default(),
             planes: None,
+            pivots: Pivots::default(),
             choice: Choice::default(),
             choose_at: 0,
             search_at: FIRST_SEARCH,
@@ -341,7 +344,7 @@ impl Sequence {
         let space = self.space.as_ref().map_or(0, |space| 32 * space.pairs.capacity() as u64);
         let planes = self.planes.as_ref().map_or(0, |planes| planes.bytes());
         let search = self.search.as_ref().map_or(0, |search| Search::bytes(search.length()) as u64);
-        self.values.bytes() + self.direct.bytes() + space + planes + search
+        self.values.bytes() + self.direct.bytes() + self.pivots.bytes() + space + planes + search
     }
 
     /// How far the sequence has come.
@@ -493,7 +496,11 @@ impl Sequence {
         if self.planes.as_ref().is_none_or(|planes| planes.is_old(n)) {
             let room = u128::from(budget.bytes).saturating_sub((end * self.values.width()) as u128);
             let fits = Planes::estimate(space) <= room;
-            self.planes = if fits { Planes::new(&self.moves, space, &self.values).map(Box::new) } else { None };
+            self.planes = if fits {
+                Planes::new(instructions, &self.moves, space, &self.values, &mut self.pivots).map(Box::new)
+            } else {
+                None
+            };
         }
         let Some(planes) = &mut self.planes else {
             // Values too large for codes of a byte, or no memory for planes.

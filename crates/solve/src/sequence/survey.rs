@@ -1,9 +1,9 @@
 //! Surveys: many games at once, those with the same moves only once.
 
-use grundy_lang::{Text, text};
 use super::{Options, Regularity, Sequence, Summary};
 use crate::budget::{Budget, Progress};
 use crate::heap::Period;
+use grundy_lang::{Text, text};
 use grundy_rules::{Code, Result, Splitting};
 use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;

@@ -11,12 +11,23 @@ pub(crate) use portable::Portable;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use x86::{Avx2, Avx512};
 
+/// 64 bytes where vectors like to stand.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(crate) struct Row(pub [u8; 64]);
+
 /// Operations on 64 bytes, little end first: bit k of the vector is bit k % 8 of byte k / 8.
 pub(crate) trait Lanes: Copy {
     /// 64 bytes.
     type V: Copy;
+    /// A distance of less than 64 bytes.
+    type Shift: Copy;
 
     fn load(self, from: &[u8; 64]) -> Self::V;
+    fn shift(self, by: usize) -> Self::Shift;
+    /// Consecutive vectors that begin `from` bytes behind the first of `bytes`, of which there are 64 * (N + 1) or more. Where lines of
+    /// the cache count, the first byte had better begin one.
+    fn run<const N: usize>(self, bytes: &[u8], from: Self::Shift) -> [Self::V; N];
     fn load_words(self, from: &[u16; 32]) -> Self::V;
     fn store(self, v: Self::V) -> [u8; 64];
     fn splat(self, byte: u8) -> Self::V;
@@ -26,9 +37,10 @@ pub(crate) trait Lanes: Copy {
     /// `v` without the bits of `not`.
     fn without(self, v: Self::V, not: Self::V) -> Self::V;
     fn min_bytes(self, a: Self::V, b: Self::V) -> Self::V;
-    /// All 512 bits shifted towards bit 0 by less than 8.
-    fn shift_right(self, v: Self::V, by: u32) -> Self::V;
-    fn count_ones(self, v: Self::V) -> u32;
+    /// All 512 bits of `v` shifted towards bit 0 by less than 8; the first bits of `behind` follow them.
+    fn shift_right(self, v: Self::V, behind: Self::V, by: u32) -> Self::V;
+    /// How many bits of all vectors are set.
+    fn count_ones(self, list: &[Self::V]) -> u32;
     /// Bit k is set if the bytes at k are equal.
     fn equal_bytes(self, a: Self::V, b: Self::V) -> u64;
     /// Bit k is set if the byte of `a` at k is at least that of `b`.
@@ -43,6 +55,16 @@ pub(crate) trait Lanes: Copy {
     fn push_byte(self, v: Self::V, last: u8) -> Self::V;
     /// Rows to columns: bit k of byte i is bit i of row k, where the rows are 8 vectors.
     fn columns(self, rows: [Self::V; 8]) -> [u8; 512];
+}
+
+/// [`Lanes::run`] by one load for each vector, wherever it begins.
+#[inline(always)]
+fn run<L: Lanes, const N: usize>(lanes: L, bytes: &[u8], from: usize) -> [L::V; N] {
+    let mut out = [lanes.splat(0); N];
+    for (out, row) in out.iter_mut().zip(bytes[from..from + 64 * N].as_chunks().0) {
+        *out = lanes.load(row);
+    }
+    out
 }
 
 /// Instruction sets that kernels are made for.
@@ -129,7 +151,7 @@ mod tests {
             lanes.store(lanes.xor(x, y)).to_vec(),
             lanes.store(lanes.without(x, y)).to_vec(),
             lanes.store(lanes.min_bytes(x, y)).to_vec(),
-            lanes.count_ones(x).to_le_bytes().to_vec(),
+            lanes.count_ones(&[x, y, x]).to_le_bytes().to_vec(),
             lanes.equal_bytes(x, y).to_le_bytes().to_vec(),
             lanes.at_least_bytes(x, y).to_le_bytes().to_vec(),
             vec![u8::from(lanes.any_word_equal(x, y)), u8::from(lanes.any_word_equal(x, lanes.load_words(&words)))],
@@ -139,7 +161,11 @@ mod tests {
             lanes.columns([x, y, lanes.xor(x, y), x, lanes.or(x, y), y, lanes.splat(1), lanes.splat(0xa5)]).to_vec(),
         ];
         for by in 0..8 {
-            list.push(lanes.store(lanes.shift_right(x, by)).to_vec());
+            list.push(lanes.store(lanes.shift_right(x, y, by)).to_vec());
+        }
+        let rows = [*a, *b, *a];
+        for by in 0..64 {
+            list.extend(lanes.run::<2>(rows.as_flattened(), lanes.shift(by)).map(|row| lanes.store(row).to_vec()));
         }
         list
     }
@@ -169,7 +195,7 @@ mod tests {
     fn bits_count_from_the_low_end() {
         let mut a = [0u8; 64];
         a[1] = 1;
-        let v = Portable.shift_right(Portable.load(&a), 3);
+        let v = Portable.shift_right(Portable.load(&a), Portable.splat(0), 3);
         assert_eq!(Portable.store(v)[0], 1 << 5);
         let mut rows = [Portable.splat(0); 8];
         rows[3] = Portable.load(&a);

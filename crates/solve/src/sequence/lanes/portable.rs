@@ -58,10 +58,21 @@ fn transpose(mut x: u64) -> u64 {
 
 impl Lanes for Portable {
     type V = Words;
+    type Shift = usize;
 
     #[inline(always)]
     fn load(self, from: &[u8; 64]) -> Words {
         words(from)
+    }
+
+    #[inline(always)]
+    fn shift(self, by: usize) -> usize {
+        by
+    }
+
+    #[inline(always)]
+    fn run<const N: usize>(self, bytes: &[u8], from: usize) -> [Words; N] {
+        super::run(self, bytes, from)
     }
 
     #[inline(always)]
@@ -106,14 +117,14 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn shift_right(self, v: Words, by: u32) -> Words {
+    fn shift_right(self, v: Words, behind: Words, by: u32) -> Words {
         // A shift by 64 in two steps, so that 0 needs no case of its own.
-        std::array::from_fn(|k| v[k] >> by | if k < 7 { v[k + 1] << 1 << (63 - by) } else { 0 })
+        std::array::from_fn(|k| v[k] >> by | if k < 7 { v[k + 1] } else { behind[0] } << 1 << (63 - by))
     }
 
     #[inline(always)]
-    fn count_ones(self, v: Words) -> u32 {
-        v.iter().map(|word| word.count_ones()).sum()
+    fn count_ones(self, list: &[Words]) -> u32 {
+        list.iter().flatten().map(|word| word.count_ones()).sum()
     }
 
     #[inline(always)]

@@ -59,6 +59,16 @@ impl Avx512 {
     }
 }
 
+const PLACES: [u8; 64] = {
+    let mut places = [0; 64];
+    let mut k = 0;
+    while k < 64 {
+        places[k] = k as u8;
+        k += 1;
+    }
+    places
+};
+
 const REVERSED: [u8; 64] = {
     let mut places = [0; 64];
     let mut k = 0;
@@ -93,10 +103,31 @@ const SQUARES: [u8; 64] = {
 
 impl Lanes for Avx512 {
     type V = __m512i;
+    /// The places of 64 bytes in two vectors.
+    type Shift = __m512i;
 
     #[inline(always)]
     fn load(self, from: &[u8; 64]) -> __m512i {
         has!(_mm512_loadu_si512(from.as_ptr().cast()))
+    }
+
+    #[inline(always)]
+    fn shift(self, by: usize) -> __m512i {
+        has!(_mm512_add_epi8(self.load(&PLACES), _mm512_set1_epi8(by as i8)))
+    }
+
+    #[inline(always)]
+    fn run<const N: usize>(self, bytes: &[u8], from: __m512i) -> [__m512i; N] {
+        // A load that crosses a line of the cache takes as long as two: each line is loaded once, and bytes are moved.
+        let rows = &bytes.as_chunks().0[..N + 1];
+        let mut low = self.load(&rows[0]);
+        let mut out = [low; N];
+        for (k, out) in out.iter_mut().enumerate() {
+            let high = self.load(&rows[k + 1]);
+            *out = has!(_mm512_permutex2var_epi8(low, from, high));
+            low = high;
+        }
+        out
     }
 
     #[inline(always)]
@@ -142,16 +173,20 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn shift_right(self, v: __m512i, by: u32) -> __m512i {
+    fn shift_right(self, v: __m512i, behind: __m512i, by: u32) -> __m512i {
         has!({
-            let above = _mm512_maskz_alignr_epi64::<1>(0x7f, v, v);
+            let above = _mm512_alignr_epi64::<1>(behind, v);
             _mm512_shrdv_epi64(v, above, _mm512_set1_epi64(by.into()))
         })
     }
 
     #[inline(always)]
-    fn count_ones(self, v: __m512i) -> u32 {
-        has!(_mm512_reduce_add_epi64(_mm512_popcnt_epi64(v)) as u32)
+    fn count_ones(self, list: &[__m512i]) -> u32 {
+        let mut sum = self.splat(0);
+        for v in list {
+            sum = has!(_mm512_add_epi64(sum, _mm512_popcnt_epi64(*v)));
+        }
+        has!(_mm512_reduce_add_epi64(sum) as u32)
     }
 
     #[inline(always)]
@@ -212,10 +247,21 @@ impl Lanes for Avx512 {
 
 impl Lanes for Avx2 {
     type V = [__m256i; 2];
+    type Shift = usize;
 
     #[inline(always)]
     fn load(self, from: &[u8; 64]) -> [__m256i; 2] {
         has!([_mm256_loadu_si256(from.as_ptr().cast()), _mm256_loadu_si256(from[32..].as_ptr().cast())])
+    }
+
+    #[inline(always)]
+    fn shift(self, by: usize) -> usize {
+        by
+    }
+
+    #[inline(always)]
+    fn run<const N: usize>(self, bytes: &[u8], from: usize) -> [[__m256i; 2]; N] {
+        super::run(self, bytes, from)
     }
 
     #[inline(always)]
@@ -264,12 +310,12 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn shift_right(self, v: [__m256i; 2], by: u32) -> [__m256i; 2] {
+    fn shift_right(self, v: [__m256i; 2], behind: [__m256i; 2], by: u32) -> [__m256i; 2] {
         has!({
             let (right, left) = (_mm_cvtsi32_si128(by as i32), _mm_cvtsi32_si128(64 - by as i32));
-            // Words one place lower, the first of what stands above behind them.
+            // Words one place lower, the first of what follows behind them.
             let low = _mm256_permute4x64_epi64::<0x39>(_mm256_blend_epi32::<3>(v[0], v[1]));
-            let high = _mm256_permute4x64_epi64::<0x39>(_mm256_blend_epi32::<3>(v[1], _mm256_setzero_si256()));
+            let high = _mm256_permute4x64_epi64::<0x39>(_mm256_blend_epi32::<3>(v[1], behind[0]));
             [
                 _mm256_or_si256(_mm256_srl_epi64(v[0], right), _mm256_sll_epi64(low, left)),
                 _mm256_or_si256(_mm256_srl_epi64(v[1], right), _mm256_sll_epi64(high, left)),
@@ -278,8 +324,12 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn count_ones(self, v: [__m256i; 2]) -> u32 {
-        super::Portable.count_ones(super::Portable.load(&self.store(v)))
+    fn count_ones(self, list: &[[__m256i; 2]]) -> u32 {
+        let mut sum = 0;
+        for v in list {
+            sum += super::Portable.count_ones(&[super::Portable.load(&self.store(*v))]);
+        }
+        sum
     }
 
     #[inline(always)]

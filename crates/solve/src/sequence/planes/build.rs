@@ -1,17 +1,22 @@
 //! Making the planes for a space.
 
 use super::near::Near;
+use super::pivots::{Pivots, find_pivots, sample};
 use super::{NEAR, Places, Planes, RARE, Row, SMALL, STEP, Space, Values, ZERO, each_width};
+use crate::sequence::lanes::Instructions;
 use crate::sequence::moves::Moves;
 use crate::sequence::values::Value;
 use std::collections::VecDeque;
 
-/// So many pivots of one rest are kept for a rare value.
-const PIVOTS: usize = 300;
-
 impl Planes {
     /// The planes for the next heaps; `None` if codes do not suffice, or [`super::ready`] wants more values.
-    pub fn new(moves: &Moves, space: &Space, values: &Values) -> Option<Planes> {
+    pub fn new(
+        instructions: Instructions,
+        moves: &Moves,
+        space: &Space,
+        values: &Values,
+        pivots: &mut Pivots,
+    ) -> Option<Planes> {
         let n = values.len();
         if space.mask == 0 || n < super::ready(moves, space) || matches!(values, Values::Longs(_)) {
             return None;
@@ -20,7 +25,7 @@ impl Planes {
         let reach = moves.reach.unwrap_or(0);
         // Pairs of a small heap and one that is larger for certain.
         let small = SMALL.min(n / 2 - reach - 256) / 64 * 64;
-        let back = space.reach().max(small + reach + 256) + 128;
+        let back = space.reach().max(small + reach + sample(n) + 256) + 128;
         let back = back.min(n - 1);
         let stride = (back + 2 * STEP + 2048).next_power_of_two() / 8;
         let mut planes = Planes {
@@ -35,6 +40,7 @@ impl Planes {
             back: back + 64,
             stride,
             planes: vec![],
+            skip: 0,
             codes: vec![RARE; 8 * stride],
             head: vec![],
             head_common: vec![],
@@ -43,12 +49,10 @@ impl Planes {
             far_pairs: vec![],
             near: Near::default(),
             pivots: vec![],
-            batch: vec![],
             last_rare: space.last_rare(),
             built_at: n,
             next: n,
             united: [vec![], vec![]],
-            excluded: vec![],
             columns: vec![],
         };
         planes.set_codes(space.mask);
@@ -71,13 +75,19 @@ impl Planes {
             let place = heap - planes.base;
             planes.codes[place] = code;
         }
-        planes.head = (0..small + 64).map(|heap| code(&planes, heap)).collect();
-        planes.head[0] = RARE;
-        let is_common = |word: &[u8]| (0..64).fold(0, |bits, k| bits | u64::from(word[k] != RARE) << k);
-        planes.head_common = planes.head[..small].chunks_exact(64).map(is_common).collect();
+        let head: Vec<u8> = (0..small).map(|heap| if heap == 0 { RARE } else { code(&planes, heap) }).collect();
+        for part in head.as_chunks().0 {
+            let mut row = Row(*part);
+            row.0.reverse();
+            planes.head_common.push((0..64).fold(0, |bits, k| bits | u64::from(row.0[k] != RARE) << k));
+            planes.head.push(row);
+        }
         planes.set_dense();
         planes.set_pairs(space);
-        planes.set_pivots(moves, small);
+        if pivots.is_old(space, n) {
+            *pivots = find_pivots(instructions, &planes, moves, &head, space);
+        }
+        planes.set_pivots(pivots);
         Some(planes)
     }
 
@@ -101,7 +111,7 @@ impl Planes {
     }
 
     /// How often each code occurs in the last part of the window.
-    fn frequencies(&self) -> [u32; 256] {
+    pub(super) fn frequencies(&self) -> [u32; 256] {
         let mut count = [0; 256];
         let filled = self.built_at - self.base;
         self.codes[filled.saturating_sub(1 << 16)..filled].iter().for_each(|&code| count[usize::from(code)] += 1);
@@ -122,24 +132,34 @@ impl Planes {
             dense -= 8;
         }
         self.dense = dense;
-        self.planes = vec![0; dense * self.stride];
+        // One plane more, which stays empty.
+        self.planes = vec![0; (dense + 1) * self.stride + 63];
+        self.skip = self.planes.as_ptr().addr().wrapping_neg() % 64;
         for heap in self.base..self.built_at {
             let place = heap - self.base;
             let code = self.codes[place];
             if usize::from(code) < dense {
-                self.planes[usize::from(code) * self.stride + place / 8] |= 1 << (place % 8);
+                self.planes[self.skip + usize::from(code) * self.stride + place / 8] |= 1 << (place % 8);
             } else if code != RARE {
                 self.seldom.push_back((heap, code));
             }
         }
-        self.united = [vec![ZERO; 8 * dense * 2], vec![]];
-        self.excluded = vec![ZERO; 2 * dense];
+        self.united = [vec![ZERO; dense * super::ROWS], vec![]];
         self.columns = vec![0; 32 * 512];
     }
 
     /// The place in its plane that stands a difference of d before the block, and the rest of the shift in bits.
-    fn place(&self, d: usize) -> (usize, usize) {
+    pub(super) fn place(&self, d: usize) -> (usize, usize) {
         (self.stride - d.div_ceil(8), d.next_multiple_of(8) - d)
+    }
+
+    fn set_pivots(&mut self, pivots: &Pivots) {
+        let place = |&(u, d): &(usize, usize)| {
+            // Planes are not the same for all lengths. Plane `dense` is empty.
+            let (u, d) = if u < self.dense { (u, d) } else { (self.dense, d % 8 + 8) };
+            (u * self.stride + self.place(d).0) as u32
+        };
+        self.pivots = pivots.lists.iter().map(|list| list.iter().map(place).collect()).collect();
     }
 
     fn set_pairs(&mut self, space: &Space) {
@@ -161,49 +181,5 @@ impl Planes {
             self.far[v / 8][rest].push((v % 8 * self.stride + place) as u32);
         }
         self.far.iter_mut().flatten().for_each(|list| list.sort_unstable());
-    }
-
-    /// Pairs of a small heap a and a plane: the heaps of code u and a of code u^w leave the rare value of code w.
-    fn set_pivots(&mut self, moves: &Moves, small: usize) {
-        let count = self.frequencies();
-        let all = f64::from(count.iter().sum::<u32>().max(1));
-        let mut order: Vec<usize> = (0..self.dense).filter(|&u| count[u] > 0).collect();
-        order.sort_by_key(|&u| (std::cmp::Reverse(count[u]), u));
-        let mut heaps: Vec<Vec<usize>> = vec![vec![]; 256];
-        for (a, &code) in self.head[..small].iter().enumerate().filter(|&(_, &code)| code != RARE) {
-            heaps[usize::from(code)].push(a);
-        }
-        let most = (0..256).rev().find(|&code| count[code] > 0).unwrap_or(0);
-        for w in 0..256usize {
-            let mut lists = Places::default();
-            let mut batch = 1;
-            if usize::from(self.greater[0][w].min(self.greater[1][w])) <= most + 8 {
-                'planes: for &u in &order {
-                    for &a in heaps.get(u ^ w).into_iter().flatten() {
-                        for &take in &moves.two {
-                            let (place, rest) = self.place(a + take);
-                            if lists[rest].len() < PIVOTS {
-                                lists[rest].push((u * self.stride + place) as u32);
-                            }
-                        }
-                    }
-                    if lists.iter().all(|list| list.len() >= PIVOTS) {
-                        break 'planes;
-                    }
-                }
-                // About a third of what is left falls to a batch of eight lists.
-                let dense = order.iter().take(8).map(|&u| f64::from(count[u])).sum::<f64>() / all / 8.0;
-                batch = ((0.4 / 8.0 / dense.max(1e-3)) as usize).clamp(1, 20);
-            }
-            self.pivots.push(lists);
-            self.batch.push(batch);
-        }
-    }
-}
-
-impl Row {
-    /// Sets a bit.
-    pub fn set(&mut self, bit: usize) {
-        self.0[bit / 8] |= 1 << (bit % 8);
     }
 }

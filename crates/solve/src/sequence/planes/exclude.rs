@@ -1,7 +1,7 @@
 //! The codes that far differences exclude.
 
-use super::{BLOCK, NEAR, Places, Planes, Row, ZERO};
-use crate::sequence::lanes::Lanes;
+use super::{BLOCK, NEAR, Places, Planes, ROWS, ZERO};
+use crate::sequence::lanes::{Lanes, Row};
 use std::ops::Range;
 
 /// What the passes over far differences read: shared by threads.
@@ -23,78 +23,86 @@ impl Far<'_> {
     }
 }
 
-/// Unites the planes of these tiles, for two blocks, by the rest of the shift and by code.
+/// Unites the shifted planes of these tiles: which codes far differences exclude, by code and by row.
 #[inline(always)]
 pub(super) fn unite<L: Lanes>(lanes: L, far: Far<'_>, tiles: Range<usize>, united: &mut [Row]) {
     let Far { lists, planes, stride, dense, at } = far;
+    let at = at.wrapping_sub(stride);
     united.fill(ZERO);
     for upper in tiles {
         let tile = &planes[upper * 8 * stride..(upper + 1) * 8 * stride];
         for (v, lists) in lists.iter().enumerate() {
             let to = upper ^ v;
-            if to >= dense / 8 {
+            if to >= dense / 8 || lists.iter().all(Vec::is_empty) {
                 continue;
             }
-            for (rest, list) in lists.iter().enumerate().filter(|(_, list)| !list.is_empty()) {
-                // Plane u of the tile to code u^v: the lower bits of v are part of the place.
-                let zero = lanes.splat(0);
-                let mut sets = [[zero; 2]; 8];
-                for &place in list {
-                    let place = place as usize;
-                    for (k, set) in sets.iter_mut().enumerate() {
-                        let start = (place ^ (k * stride)) + at - stride;
-                        let bytes: &[u8; 127] = tile[start..].first_chunk().expect("a block and a byte behind it");
-                        let (low, high) = (bytes.first_chunk().expect("of 127"), bytes.last_chunk().expect("of 127"));
-                        set[0] = lanes.or(set[0], lanes.load(low));
-                        set[1] = lanes.or(set[1], lanes.load(high));
-                    }
-                }
-                let from = (rest * dense + 8 * to) * 2;
-                for (set, row) in sets.iter().zip(united[from..from + 16].chunks_exact_mut(2)) {
-                    for half in 0..2 {
-                        row[half].0 = lanes.store(lanes.or(lanes.load(&row[half].0), set[half]));
-                    }
+            // Plane u of the tile to code u^v: the lower bits of v are part of the place.
+            let mut sets = [[lanes.splat(0); ROWS]; 8];
+            // What is shifted most goes first, and the rest follows bit by bit.
+            let mut held = 7;
+            for (rest, list) in lists.iter().enumerate().rev().filter(|(_, list)| !list.is_empty()) {
+                sets = shift(lanes, sets, held - rest);
+                held = rest;
+                sets = gather(lanes, tile, list, at, stride, sets);
+            }
+            sets = shift(lanes, sets, held);
+            for (set, rows) in sets.iter().zip(united[8 * to * ROWS..].chunks_exact_mut(ROWS)) {
+                for (set, row) in set.iter().zip(rows) {
+                    row.0 = lanes.store(lanes.or(lanes.load(&row.0), *set));
                 }
             }
         }
     }
 }
 
-/// Brings what was united to the same place and together: which codes far differences exclude, by block and by code.
+/// The rows of a pass for eight codes.
+type Sets<V> = [[V; ROWS]; 8];
+
+/// Adds the planes of a tile at these places. Sets go in and out by value, so that they stay in registers.
 #[inline(always)]
-pub(super) fn finish<L: Lanes>(lanes: L, dense: usize, united: [&[Row]; 2], excluded: &mut [Row]) {
-    for code in 0..dense {
-        for half in 0..2 {
-            let mut all = lanes.splat(0);
-            for rest in 0..8 {
-                let place = (rest * dense + code) * 2 + half;
-                let mut row = lanes.load(&united[0][place].0);
-                if let Some(more) = united[1].get(place) {
-                    row = lanes.or(row, lanes.load(&more.0));
-                }
-                all = lanes.or(all, if rest == 0 { row } else { lanes.shift_right(row, rest as u32) });
+fn gather<L: Lanes>(lanes: L, tile: &[u8], list: &[u32], at: usize, stride: usize, mut sets: Sets<L::V>) -> Sets<L::V> {
+    for &place in list {
+        let place = (place as usize).wrapping_add(at);
+        let (row, from) = (place / 64 * 64, lanes.shift(place % 64));
+        for k in 0..8 {
+            let found: [L::V; ROWS] = lanes.run(&tile[row ^ (k * stride)..], from);
+            for (set, found) in sets[k].iter_mut().zip(found) {
+                *set = lanes.or(*set, found);
             }
-            excluded[half * dense + code].0 = lanes.store(all);
         }
     }
+    sets
 }
 
-/// Completes the sets of one of the two blocks by heaps without planes, and turns them into sets of codes by heap.
+/// Shifts consecutive rows towards bit 0; zeros follow them.
 #[inline(always)]
-pub(super) fn to_columns<L: Lanes>(lanes: L, planes: &mut Planes, first: usize, half: usize) {
-    let Planes { excluded, far_pairs, seldom, dense, columns, .. } = planes;
-    let excluded = &mut excluded[half * *dense..(half + 1) * *dense];
+fn shift<L: Lanes>(lanes: L, mut sets: Sets<L::V>, by: usize) -> Sets<L::V> {
+    if by > 0 {
+        for set in &mut sets {
+            for row in 0..ROWS {
+                let behind = if row + 1 < ROWS { set[row + 1] } else { lanes.splat(0) };
+                set[row] = lanes.shift_right(set[row], behind, by as u32);
+            }
+        }
+    }
+    sets
+}
+
+/// Completes the sets of one row by heaps without planes, and turns them into sets of codes by heap.
+#[inline(always)]
+pub(super) fn to_columns<L: Lanes>(lanes: L, planes: &mut Planes, first: usize, row: usize) {
+    let Planes { united: [united, _], far_pairs, seldom, dense, columns, .. } = planes;
     for &(heap, u) in seldom.iter().take_while(|&&(heap, _)| heap + NEAR < first + BLOCK) {
         let from = far_pairs.partition_point(|&(d, _)| heap + (d as usize) < first);
         for &(d, v) in far_pairs[from..].iter().take_while(|&&(d, _)| heap + (d as usize) < first + BLOCK) {
             let code = usize::from(u ^ v);
             if code < *dense {
-                excluded[code].set(heap + d as usize - first);
+                united[code * ROWS + row].set(heap + d as usize - first);
             }
         }
     }
-    for (group, out) in excluded.chunks_exact(8).zip(columns.chunks_exact_mut(512)) {
-        let rows = std::array::from_fn(|k| lanes.load(&group[k].0));
+    for (group, out) in united.chunks_exact(8 * ROWS).zip(columns.chunks_exact_mut(512)) {
+        let rows = std::array::from_fn(|k| lanes.load(&group[k * ROWS + row].0));
         out.copy_from_slice(&lanes.columns(rows));
     }
     columns[*dense * 64..].fill(0);

@@ -5,47 +5,50 @@
 //! heaps of this code. The pair (d, v) then excludes code u^v from all heaps n at once for which n - d is in plane u: many
 //! loads and ors instead of many single steps.
 //!
-//! A step takes eight blocks of 504 heaps. For each block
+//! A step takes three passes of 1528 heaps. For each pass
 //! 1. `exclude` unites the planes shifted by all far differences, tile by tile: eight planes of a tile stay in the nearest
-//!    cache. A shift by whole bytes costs nothing; the rest, less than 8 bits, is done once at the end for all differences
-//!    with the same rest (504 = 512 - 8 bits remain);
-//! 2. `near` takes the near differences, byte by byte, and finds the least code that is left;
+//!    cache, and three rows of 512 heaps for each of eight codes in registers. Lines of the cache are loaded whole, and a shift by
+//!    whole bytes is one permutation; the rest, less than 8 bits, is done bit by bit from the greatest to the least, for all
+//!    differences with the same rest at once (1528 = 3 * 512 - 8 heaps remain);
+//! 2. `near` takes the near differences row by row, byte by byte, and finds the least code that is left;
 //!
 //! and `verify` then tests for all heaps of the step whether each smaller rare value is an option: by pairs with a small heap
-//! first, the planes again, then by the exact test. Where it is not, the first such heap is rare and the step is rolled back to it.
+//! first, the planes again in the order of `pivots`, then by the exact test. Where it is not, the first such heap is rare and
+//! the step is rolled back to it.
 
 mod build;
 mod exclude;
 mod near;
+mod pivots;
 mod verify;
 
-use super::lanes::{Instructions, Lanes, with_lanes};
+use super::lanes::{Instructions, Lanes, Row, with_lanes};
 use super::moves::Moves;
 use super::scalar;
 use super::space::Space;
 use super::values::{Value, Values, each_width};
-use exclude::{Far, finish, unite};
+use exclude::{Far, unite};
+pub(crate) use pivots::Pivots;
 use std::collections::VecDeque;
 use std::ops::Range;
 use verify::{Part, verify};
 
-/// Heaps in one block: what 64 bytes hold after a shift by up to 7 bits.
-const BLOCK: usize = 504;
-/// Blocks in one step.
-const BLOCKS: usize = 8;
+/// Heaps in one block: the bits of a row.
+const BLOCK: usize = 512;
+/// Blocks in one pass over the far differences: what registers hold for eight planes.
+const ROWS: usize = 3;
+/// Heaps in one pass: what its rows hold after a shift by up to 7 bits, which is a whole number of bytes.
+const PASS: usize = ROWS * BLOCK - 8;
+/// Passes in one step.
+const PASSES: usize = 3;
 /// Heaps in one step.
-pub(crate) const STEP: usize = BLOCK * BLOCKS;
-/// Differences below this are near: more than two blocks, and what pays.
-const NEAR: usize = 1536;
+pub(crate) const STEP: usize = PASS * PASSES;
+/// Differences below this are near: no less than a pass.
+const NEAR: usize = ROWS * BLOCK;
 /// The code of rare heaps in lists of codes.
 const RARE: u8 = 255;
 /// Small heaps up to this one are tried as one of two heaps that make a rare value.
 const SMALL: usize = 16384;
-
-/// 64 bytes where vectors like to stand.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-struct Row([u8; 64]);
 
 const ZERO: Row = Row([0; 64]);
 
@@ -75,12 +78,14 @@ pub(crate) struct Planes {
     back: usize,
     /// Bytes of a plane, a power of two.
     stride: usize,
+    /// Behind `skip` bytes, so that rows begin where lines of the cache do.
     planes: Vec<u8>,
+    skip: usize,
     /// The codes of the heaps from `base` on.
     codes: Vec<u8>,
-    /// The codes of the smallest heaps.
-    head: Vec<u8>,
-    /// Which of those are common, 64 in a word.
+    /// The codes of the smallest heaps, each row from its last heap to its first.
+    head: Vec<Row>,
+    /// Which of those are common.
     head_common: Vec<u64>,
     /// Heaps in the window whose codes have no plane, and these codes.
     seldom: VecDeque<(usize, u8)>,
@@ -90,17 +95,14 @@ pub(crate) struct Planes {
     far_pairs: Vec<(u32, u8)>,
     /// Near pairs.
     near: near::Near,
-    /// By the code of a rare value: pairs of a plane and a small heap that make it, those of dense planes first.
-    pivots: Vec<Places>,
-    /// By the code of a rare value: how many of each list to try before the next look.
-    batch: Vec<usize>,
+    /// By the code of a rare value: pairs of a plane and a small heap that make it, as places, in the order of trial.
+    pivots: Vec<Vec<u32>>,
     last_rare: usize,
     built_at: usize,
     /// The first heap that is not yet in the planes.
     next: usize,
     /// Scratch.
     united: [Vec<Row>; 2],
-    excluded: Vec<Row>,
     columns: Vec<u8>,
 }
 
@@ -122,15 +124,24 @@ pub(crate) fn ready(moves: &Moves, space: &Space) -> usize {
     window.max(4096 + 2 * moves.reach.unwrap_or(0))
 }
 
+impl Row {
+    /// Sets a bit.
+    fn set(&mut self, bit: usize) {
+        self.0[bit / 8] |= 1 << (bit % 8);
+    }
+}
+
 impl Planes {
     /// The bytes that planes for this space take.
     pub fn estimate(space: &Space) -> u128 {
-        256 * (space.reach().max(SMALL) + 4 * STEP).next_power_of_two() as u128 / 8
+        let back = space.reach().max(SMALL + pivots::SAMPLE);
+        256 * (back + 4 * STEP).next_power_of_two() as u128 / 8 + pivots::MOST_BYTES
     }
 
     /// The bytes that they take.
     pub fn bytes(&self) -> u64 {
-        (self.planes.len() + self.codes.len() + 192 * self.united[0].len()) as u64
+        let pivots: usize = self.pivots.iter().map(|list| 4 * list.len()).sum();
+        (self.planes.len() + self.codes.len() + 128 * self.united[0].len() + pivots) as u64
     }
 
     /// Whether the planes must be made anew for the heaps from `n` on: another kernel went on without them, or densities have
@@ -151,16 +162,17 @@ impl Planes {
     pub fn step(&mut self, instructions: Instructions, threads: usize, moves: &Moves, values: &mut Values) -> Step {
         let start = values.len();
         self.slide(start);
-        for block in 0..BLOCKS {
-            let first = start + block * BLOCK;
-            if block % 2 == 0 {
-                self.exclude(instructions, threads, first);
+        for pass in 0..PASSES {
+            let first = start + pass * PASS;
+            self.exclude(instructions, threads, first);
+            for row in 0..ROWS {
+                let block = row * BLOCK..PASS.min((row + 1) * BLOCK);
+                if !near_one(instructions, self, first + block.start, row, block.len()) {
+                    values.truncate(start);
+                    return Step::Full;
+                }
+                self.add(first + block.start, block.len(), values);
             }
-            if !near_one(instructions, self, first, block % 2) {
-                values.truncate(start);
-                return Step::Full;
-            }
-            self.add(first, values);
         }
         match self.verify(instructions, threads, start, moves, values) {
             Some((n, code)) => {
@@ -174,23 +186,25 @@ impl Planes {
         }
     }
 
-    /// Finds for the two blocks from `first` on which codes far differences exclude.
+    /// Finds for the pass from `first` on which codes far differences exclude.
     fn exclude(&mut self, instructions: Instructions, threads: usize, first: usize) {
         let (stride, dense) = (self.stride, self.dense);
-        let far = Far { lists: &self.far, planes: &self.planes, stride, dense, at: (first - self.base) / 8 };
+        let far =
+            Far { lists: &self.far, planes: &self.planes[self.skip..], stride, dense, at: (first - self.base) / 8 };
         let tiles = dense / 8;
         let [united, more] = &mut self.united;
         if threads < 2 || far.cost() < WORTH_A_THREAD {
             unite_tiles(instructions, far, 0..tiles, united);
-            more.clear();
         } else {
             more.resize(united.len(), ZERO);
             std::thread::scope(|scope| {
                 scope.spawn(|| unite_tiles(instructions, far, tiles / 2..tiles, more));
                 unite_tiles(instructions, far, 0..tiles / 2, united);
             });
+            for (row, more) in united.iter_mut().zip(more) {
+                row.0.iter_mut().zip(more.0).for_each(|(byte, more)| *byte |= more);
+            }
         }
-        finish_blocks(instructions, dense, [united, more], &mut self.excluded);
     }
 
     /// The first heap from `start` on with a smaller rare value that is no option, and the code of the least such value.
@@ -216,18 +230,18 @@ impl Planes {
     }
 
     /// Puts the block whose codes are found into the planes and among the values.
-    fn add(&mut self, first: usize, values: &mut Values) {
+    fn add(&mut self, first: usize, length: usize, values: &mut Values) {
         let place = first - self.base;
-        for k in 0..BLOCK {
+        for k in 0..length {
             let code = self.codes[place + k];
             if usize::from(code) < self.dense {
-                self.planes[usize::from(code) * self.stride + (place + k) / 8] |= 1 << ((place + k) % 8);
+                self.planes[self.skip + usize::from(code) * self.stride + (place + k) / 8] |= 1 << ((place + k) % 8);
             } else {
                 self.seldom.push_back((first + k, code));
             }
         }
         let common = &self.common;
-        let codes = &self.codes[place..place + BLOCK];
+        let codes = &self.codes[place..place + length];
         let (even, odd) = (self.turn(first), self.turn(first + 1));
         let tables = [&common[even], &common[odd]];
         values.extend(codes.iter().enumerate().map(|(k, &code)| tables[k % 2][usize::from(code)].into()));
@@ -235,18 +249,19 @@ impl Planes {
 
     /// Moves the window so that another step has room.
     fn slide(&mut self, n: usize) {
-        if n + STEP + BLOCK + 64 <= self.base + 8 * self.stride {
+        if n + STEP + 2 * BLOCK <= self.base + 8 * self.stride {
             return;
         }
-        let base = self.base + (n - self.back - self.base) / 64 * 64;
-        let bytes = (base - self.base) / 8;
-        for plane in self.planes.chunks_exact_mut(self.stride) {
+        let rows = (n - self.back - self.base) / BLOCK;
+        let base = self.base + rows * BLOCK;
+        let bytes = rows * BLOCK / 8;
+        for plane in self.planes[self.skip..].chunks_exact_mut(self.stride) {
             plane.copy_within(bytes.., 0);
             plane[self.stride - bytes..].fill(0);
         }
         let window = self.codes.len();
-        self.codes.copy_within(8 * bytes.., 0);
-        self.codes[window - 8 * bytes..].fill(RARE);
+        self.codes.copy_within(rows * BLOCK.., 0);
+        self.codes[window - rows * BLOCK..].fill(RARE);
         self.base = base;
         while self.seldom.front().is_some_and(|&(heap, _)| heap < base) {
             self.seldom.pop_front();
@@ -258,15 +273,14 @@ impl Planes {
 const WORTH_A_THREAD: usize = 100_000;
 
 with_lanes!(fn unite_tiles(far: Far<'_>, tiles: Range<usize>, united: &mut [Row]) -> () = unite);
-with_lanes!(fn finish_blocks(dense: usize, united: [&[Row]; 2], excluded: &mut [Row]) -> () = finish);
 
 #[inline(always)]
-fn near_kernel<L: Lanes>(lanes: L, planes: &mut Planes, first: usize, half: usize) -> bool {
-    exclude::to_columns(lanes, planes, first, half);
-    near::least_codes(lanes, planes, first)
+fn near_kernel<L: Lanes>(lanes: L, planes: &mut Planes, first: usize, row: usize, length: usize) -> bool {
+    exclude::to_columns(lanes, planes, first, row);
+    near::least_codes(lanes, planes, first, length)
 }
 
-with_lanes!(fn near_one(planes: &mut Planes, first: usize, half: usize) -> bool = near_kernel);
+with_lanes!(fn near_one(planes: &mut Planes, first: usize, row: usize, length: usize) -> bool = near_kernel);
 
 with_lanes!(fn verify_part(
     planes: &Planes, start: usize, moves: &Moves, values: &Values, part: Part,

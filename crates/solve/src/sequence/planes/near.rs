@@ -126,7 +126,7 @@ fn first_codes<L: Lanes>(lanes: L, columns: &[u8], start: usize, dense: usize) -
 
 /// Finds the least code that nothing excludes for each heap of the block from `first` on, and tells whether all have one.
 #[inline(always)]
-pub(super) fn least_codes<L: Lanes>(lanes: L, planes: &mut Planes, first: usize) -> bool {
+pub(super) fn least_codes<L: Lanes>(lanes: L, planes: &mut Planes, first: usize, length: usize) -> bool {
     let Planes { near, codes, columns, far_pairs, dense, base, .. } = planes;
     let place = first - *base;
     // Whether codes without planes are filled in for a heap of the block.
@@ -148,8 +148,9 @@ pub(super) fn least_codes<L: Lanes>(lanes: L, planes: &mut Planes, first: usize)
         }};
     }
     let mut start = 0;
-    while start < BLOCK {
-        let length = (BLOCK - start).min(64);
+    let end = length;
+    while start < end {
+        let length = (end - start).min(64);
         let at = place + start;
         let (mut code, undecided) = first_codes(lanes, columns, start, *dense);
         for k in 0..length {

@@ -1,12 +1,15 @@
 //! Whether each rare value below the value found is an option: what makes the values of a step final.
 
-use super::{BLOCK, BLOCKS, Planes, RARE, STEP, has_option};
+use super::pivots::{FIRST, MORE};
+use super::{BLOCK, Planes, RARE, STEP, has_option};
 use crate::sequence::lanes::{Instructions, Lanes};
 use crate::sequence::moves::Moves;
 use crate::sequence::values::Values;
 
+/// Rows of the heaps of a step.
+const BLOCKS: usize = STEP.div_ceil(BLOCK);
 /// With so many heaps left, they are tested one by one.
-const FEW: u32 = 32;
+const FEW: u32 = 64;
 
 /// Which codes of rare values one thread takes.
 #[derive(Clone, Copy, Debug)]
@@ -28,48 +31,18 @@ pub(super) fn verify<L: Lanes>(
     let place = start - planes.base;
     let codes = &planes.codes[place..place + STEP];
     let most = usize::from(codes.iter().copied().max().unwrap_or(0));
-    let at = place / 8;
-    let mut first: Option<(usize, usize)> = None;
+    let at = (place / 8).wrapping_sub(planes.stride);
+    let mut found: Option<(usize, usize)> = None;
     for w in (part.first..256usize).step_by(part.step) {
         let greater = [0, 1].map(|turn| planes.greater[turn][w]);
         if usize::from(greater[0].min(greater[1])) > most {
             break;
         }
-        let mut open = wanting(lanes, planes, start, greater);
-        let lists = &planes.pivots[w];
-        let batch = planes.batch[w];
-        let mut tried = 0;
-        'lists: loop {
-            let mut any = false;
-            for (rest, list) in lists.iter().enumerate() {
-                let end = (tried + batch).min(list.len());
-                if tried >= end {
-                    continue;
-                }
-                any = true;
-                let mut sets = [lanes.splat(0); BLOCKS];
-                for &from in &list[tried..end] {
-                    let from = from as usize + at - planes.stride;
-                    let window: &[u8; 63 * (BLOCKS - 1) + 64] =
-                        planes.planes[from..].first_chunk().expect("a step and a byte behind it");
-                    for (k, set) in sets.iter_mut().enumerate() {
-                        let Some(bytes) = window[63 * k..].first_chunk() else { continue };
-                        *set = lanes.or(*set, lanes.load(bytes));
-                    }
-                }
-                for (open, set) in open.iter_mut().zip(sets) {
-                    let set = if rest == 0 { set } else { lanes.shift_right(set, rest as u32) };
-                    *open = lanes.without(*open, set);
-                }
-                if rest % 2 == 1 {
-                    let left: u32 = open.iter().map(|&open| lanes.count_ones(open)).sum();
-                    if left <= FEW {
-                        break 'lists;
-                    }
-                }
-            }
-            tried += batch;
-            if !any {
+        let mut open: Open<L::V> = wanting(lanes, planes, start, STEP, greater);
+        let (first, more) = planes.pivots[w].split_at(planes.pivots[w].len().min(8 * FIRST));
+        for batch in std::iter::once(first).chain(more.chunks_exact(8 * MORE)) {
+            open = close(lanes, &planes.planes[planes.skip..], batch, at, open);
+            if lanes.count_ones(&open) <= FEW {
                 break;
             }
         }
@@ -80,27 +53,63 @@ pub(super) fn verify<L: Lanes>(
                 while bits != 0 {
                     let n = start + block * BLOCK + 64 * k + bits.trailing_zeros() as usize;
                     bits &= bits - 1;
-                    if first.is_none_or(|(least, _)| n < least)
+                    if found.is_none_or(|(least, _)| n < least)
                         && !small_pair(lanes, planes, moves, n, w as u8)
                         && !has_option(Instructions::best(), moves, values, n, planes.rare[planes.turn(n)][w].into())
                     {
-                        first = Some((n, w));
+                        found = Some((n, w));
                     }
                 }
             }
         }
     }
-    first
+    found
 }
 
-/// The heaps of the step whose codes are at least `greater`, by the turn of the heap.
+/// The rows of a step.
+type Open<V> = [V; BLOCKS];
+
+/// What a batch of pivots leaves open. Rows go in and out by value, so that they stay in registers.
 #[inline(always)]
-fn wanting<L: Lanes>(lanes: L, planes: &Planes, start: usize, greater: [u16; 2]) -> [L::V; BLOCKS] {
+fn close<L: Lanes>(lanes: L, planes: &[u8], batch: &[u32], at: usize, mut open: Open<L::V>) -> Open<L::V> {
+    let mut sets = [lanes.splat(0); BLOCKS];
+    // What is shifted most goes first, and the rest follows bit by bit.
+    for (k, places) in batch.chunks_exact((batch.len() / 8).max(1)).enumerate() {
+        if k > 0 {
+            for row in 0..BLOCKS {
+                let behind = if row + 1 < BLOCKS { sets[row + 1] } else { lanes.splat(0) };
+                sets[row] = lanes.shift_right(sets[row], behind, 1);
+            }
+        }
+        for &place in places {
+            let place = (place as usize).wrapping_add(at);
+            let found: Open<L::V> = lanes.run(&planes[place / 64 * 64..], lanes.shift(place % 64));
+            for (set, found) in sets.iter_mut().zip(found) {
+                *set = lanes.or(*set, found);
+            }
+        }
+    }
+    for (open, set) in open.iter_mut().zip(sets) {
+        *open = lanes.without(*open, set);
+    }
+    open
+}
+
+/// Rows of the heaps from `start` on whose codes are at least `greater`, by the turn of the heap; so many heaps count.
+#[inline(always)]
+pub(super) fn wanting<L: Lanes, const N: usize>(
+    lanes: L,
+    planes: &Planes,
+    start: usize,
+    heaps: usize,
+    greater: [u16; 2],
+) -> [L::V; N] {
     let place = start - planes.base;
     // No code is 255 here.
-    let least = greater.map(|code| lanes.splat(code.min(u16::from(RARE)) as u8));
+    let least =
+        [lanes.splat(greater[0].min(u16::from(RARE)) as u8), lanes.splat(greater[1].min(u16::from(RARE)) as u8)];
     let even = planes.turn(start);
-    let mut sets = [lanes.splat(0); BLOCKS];
+    let mut sets = [lanes.splat(0); N];
     for (block, set) in sets.iter_mut().enumerate() {
         let mut bytes = [0u8; 64];
         for part in 0..8 {
@@ -113,8 +122,8 @@ fn wanting<L: Lanes>(lanes: L, planes: &Planes, start: usize, greater: [u16; 2])
             }
             bytes[8 * part..8 * part + 8].copy_from_slice(&mask.to_le_bytes());
         }
-        // Only 504 heaps belong to the block.
-        bytes[63] = 0;
+        // The last row has fewer heaps.
+        bytes[heaps.saturating_sub(block * BLOCK).div_ceil(8).min(64)..].fill(0);
         *set = lanes.load(&bytes);
     }
     sets
@@ -125,18 +134,12 @@ fn wanting<L: Lanes>(lanes: L, planes: &Planes, start: usize, greater: [u16; 2])
 fn small_pair<L: Lanes>(lanes: L, planes: &Planes, moves: &Moves, n: usize, w: u8) -> bool {
     let wanted = lanes.splat(w);
     for &take in &moves.two {
-        let rest = n - take - planes.base;
         // The other heap must be beyond all rare ones, so that its code is one.
         let room = (n - take).saturating_sub(planes.last_rare + 64) / 64;
-        for (part, mask) in planes.head_common.iter().enumerate().take(room) {
-            let from = rest - 63 - 64 * part;
-            let (Some(low), Some(high)) = (
-                planes.head[64 * part..].first_chunk(),
-                planes.codes.get(from..).and_then(|codes| codes.first_chunk()),
-            ) else {
-                break;
-            };
-            let xor = lanes.xor(lanes.load(low), lanes.reverse_bytes(lanes.load(high)));
+        // From the heap of n - take down, as the small heaps go up.
+        let others = planes.codes[..=n - take - planes.base].as_rchunks().1.iter().rev();
+        for ((low, mask), high) in planes.head.iter().zip(&planes.head_common).zip(others).take(room) {
+            let xor = lanes.xor(lanes.load(&low.0), lanes.load(high));
             if lanes.equal_bytes(xor, wanted) & mask != 0 {
                 return true;
             }

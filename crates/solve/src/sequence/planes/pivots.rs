@@ -1,0 +1,140 @@
+//! Which pairs of a small heap and a plane are tried for a rare value, and in which order.
+//!
+//! A *pivot* is a small heap a and a plane u whose code differs from that of a by the code of the rare value: it shows for all
+//! heaps n at once, where n - a less what is taken is in plane u, that the value is an option. How many heaps a pivot covers is
+//! counted in a sample, the heaps before the next one. Values have a phase: what pivots of one plane cover is much the same, so
+//! there are some of many planes.
+
+use super::verify::wanting;
+use super::{BLOCK, Planes, RARE, Space};
+use crate::sequence::lanes::{Lanes, with_lanes};
+use crate::sequence::moves::Moves;
+use std::cmp::Reverse;
+
+/// Pivots in the first batch, of each rest of a shift.
+pub(super) const FIRST: usize = 8;
+/// Pivots in each of the other batches, of each rest of a shift.
+pub(super) const MORE: usize = 4;
+/// Batches for one rare value but the first.
+const BATCHES: usize = 16;
+/// Of so many pivots the best are chosen.
+const POOL: usize = 1024;
+/// Pivots of one plane among them.
+const EACH: usize = 48;
+/// Rows of the sample that are looked at together.
+const GROUP: usize = 4;
+/// The most heaps in the sample.
+pub(super) const SAMPLE: usize = 8192;
+/// The bytes of all pivots, with their places.
+pub(super) const MOST_BYTES: u128 = (256 * 8 * (FIRST + BATCHES * MORE) * (size_of::<Pivot>() + 4)) as u128;
+
+/// The number of heaps in the sample before heap n.
+pub(super) fn sample(n: usize) -> usize {
+    (n / 3).min(SAMPLE) / (GROUP * BLOCK) * (GROUP * BLOCK)
+}
+
+/// A plane and a distance: that of a small heap and what is taken with it.
+type Pivot = (usize, usize);
+
+/// The pivots for every code of a rare value, in batches: of each as many for every rest of a shift, from the greatest to the
+/// least. They serve for all planes of one space.
+#[derive(Debug, Default)]
+pub(crate) struct Pivots {
+    /// The mask, and whether the parity of the heap counts.
+    space: (u32, bool),
+    made_at: usize,
+    pub(super) lists: Vec<Vec<Pivot>>,
+}
+
+impl Pivots {
+    /// The bytes that they take.
+    pub fn bytes(&self) -> u64 {
+        self.lists.iter().map(|list| (list.len() * size_of::<Pivot>()) as u64).sum()
+    }
+
+    /// Whether they were made for another space, or for planes much shorter than those from heap n on.
+    pub(super) fn is_old(&self, space: &Space, n: usize) -> bool {
+        (space.mask, space.alternating) != self.space || n >= 8 * self.made_at
+    }
+}
+
+/// Finds the pivots of a space.
+#[inline(always)]
+fn find<L: Lanes>(lanes: L, planes: &Planes, moves: &Moves, head: &[u8], space: &Space) -> Pivots {
+    let count = planes.frequencies();
+    let mut order: Vec<usize> = (0..planes.dense).filter(|&u| count[u] > 0).collect();
+    order.sort_by_key(|&u| (Reverse(count[u]), u));
+    let mut heaps: Vec<Vec<usize>> = vec![vec![]; 256];
+    for (a, &code) in head.iter().enumerate().filter(|&(_, &code)| code != RARE) {
+        heaps[usize::from(code)].push(a);
+    }
+    let most = (0..256).rev().find(|&code| count[code] > 0).unwrap_or(0);
+    let is_met = |w: usize| usize::from(planes.greater[0][w].min(planes.greater[1][w])) <= most + 16;
+    let mut lists = vec![vec![]; 256];
+    for w in (0..256).filter(|&w| is_met(w)) {
+        // Those of dense planes first, some of each: heaps that one plane covers are alike.
+        let some =
+            |list: &Vec<usize>| list.iter().copied().step_by((list.len() / EACH).max(1)).take(EACH).collect::<Vec<_>>();
+        let pairs = order.iter().flat_map(|&u| some(&heaps[u ^ w]).into_iter().map(move |a| (u, a)));
+        let all = pairs.flat_map(|(u, a)| moves.two.iter().map(move |take| (u, a + take)));
+        let pool: Vec<Pivot> = all.take(POOL).collect();
+        lists[w] = rank(lanes, planes, w, &pool);
+    }
+    Pivots { space: (space.mask, space.alternating), made_at: planes.built_at, lists }
+}
+
+with_lanes!(
+    /// Finds the pivots of a space.
+    pub(super) fn find_pivots(planes: &Planes, moves: &Moves, head: &[u8], space: &Space) -> Pivots = find
+);
+
+/// How many of these heaps, of which the first is byte `at` in the planes, a pivot leaves open.
+#[inline(always)]
+fn left<L: Lanes>(lanes: L, planes: &Planes, open: &[L::V], at: usize, (u, d): Pivot) -> u32 {
+    let (place, rest) = planes.place(d);
+    let mut left = [lanes.splat(0); SAMPLE / BLOCK];
+    for (group, (open, left)) in open.chunks_exact(GROUP).zip(left.chunks_exact_mut(GROUP)).enumerate() {
+        let place = u * planes.stride + place + at + group * GROUP * BLOCK / 8 - planes.stride;
+        let rows = &planes.planes[planes.skip + place / 64 * 64..];
+        let found: [L::V; GROUP] = lanes.run(rows, lanes.shift(place % 64));
+        for k in 0..GROUP {
+            // The last 8 heaps of a group do not matter.
+            let behind = if k + 1 < GROUP { found[k + 1] } else { lanes.splat(0) };
+            left[k] = lanes.without(open[k], lanes.shift_right(found[k], behind, rest as u32));
+        }
+    }
+    lanes.count_ones(&left)
+}
+
+/// Puts pivots for a rare value into batches, those first that cover most of the sample.
+#[inline(always)]
+fn rank<L: Lanes>(lanes: L, planes: &Planes, w: usize, pool: &[Pivot]) -> Vec<Pivot> {
+    let size = sample(planes.built_at);
+    let start = planes.built_at - size;
+    let greater = [planes.greater[0][w], planes.greater[1][w]];
+    let mut open = vec![];
+    for first in (start..planes.built_at).step_by(GROUP * BLOCK) {
+        let rows: [L::V; GROUP] = wanting(lanes, planes, first, GROUP * BLOCK - 8, greater);
+        open.extend(rows);
+    }
+    let mut ranked: [Vec<(u32, Pivot)>; 8] = Default::default();
+    for &pivot in pool {
+        let left = left(lanes, planes, &open, (start - planes.base) / 8, pivot);
+        ranked[planes.place(pivot.1).1].push((left, pivot));
+    }
+    // Of equal ones those of dense planes stay first.
+    ranked.iter_mut().for_each(|list| list.sort_by_key(|&(left, _)| left));
+    let mut lists = ranked.map(|list| list.into_iter().map(|(_, pivot)| pivot));
+    let mut batches = vec![];
+    for batch in 0..=BATCHES {
+        if lists.iter().all(|list| list.len() == 0) {
+            break;
+        }
+        let many = if batch == 0 { FIRST } else { MORE };
+        for list in lists.iter_mut().rev() {
+            // Plane `dense` is empty.
+            batches.extend(list.chain(std::iter::repeat((planes.dense, 8))).take(many));
+        }
+    }
+    batches
+}
