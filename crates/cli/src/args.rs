@@ -3,8 +3,8 @@
 use crate::language;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use grundy::engines::check;
+use grundy::lang::{Language, Text, text};
 use grundy::{MovesWanted, Question};
-use grundy_lang::{Language, Text, text};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;

@@ -3,9 +3,9 @@
 use crate::args::Batch;
 use crate::console::{Console, exit_code};
 use crate::files::Files;
+use grundy::lang::text;
 use grundy::render::{error_json, push_answer_json};
 use grundy::{Answer, Error, ErrorKind, Play, Result, Solver, parse_with};
-use grundy_lang::text;
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Read, Stdout, Write};
 use std::process::ExitCode;

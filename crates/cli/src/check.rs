@@ -5,10 +5,10 @@ use crate::console::{Console, exit_code};
 use crate::files::Files;
 use crate::games::unknown;
 use grundy::engines::check::{self, Checked};
+use grundy::lang::{Text, text};
 use grundy::render::{checked_json, checked_text, error_json, example_json, example_text};
 use grundy::rules::{Entry, RuleExample, Sources, check_rule_file, games::GAMES, registry, rule_examples};
 use grundy::{Answer, Error, ErrorKind, MovesWanted, Question, Result, Solver, parse_with};
-use grundy_lang::{Text, text};
 use std::io::Write;
 use std::process::ExitCode;
 

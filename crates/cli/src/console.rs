@@ -3,8 +3,8 @@
 use crate::args::Common;
 use ariadne::{Config, IndexType, Label, Report, ReportKind, Source};
 use grundy::engines::Progress;
+use grundy::lang::{Language, Text, text};
 use grundy::{Budget, Error, ErrorKind};
-use grundy_lang::{Language, Text, text};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::process::ExitCode;

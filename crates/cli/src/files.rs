@@ -2,8 +2,8 @@
 
 pub use grundy::store::write_whole;
 
+use grundy::lang::{Text, text};
 use grundy::rules::Sources;
-use grundy_lang::{Text, text};
 use std::fs::File;
 use std::io::{Error, ErrorKind, Read, Result};
 

@@ -4,11 +4,11 @@ use crate::args::{Find, FindFormat, Lang, TableOf};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, write_whole};
 use crate::table::words;
+use grundy::lang::text;
 use grundy::proof::{self, CodeLanguage, Finding, Form, Query, code};
 use grundy::render::{automaton_dot, automaton_svg, error_json, finding_json, finding_text};
 use grundy::rules::parse_rules_with;
 use grundy::{Error, ErrorKind, Of, Play, Result, Ruleset, Solver};
-use grundy_lang::text;
 use std::io::Write;
 use std::process::ExitCode;
 

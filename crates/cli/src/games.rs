@@ -2,10 +2,10 @@
 
 use crate::args::{Format, Games};
 use crate::console::{Console, exit_code};
+use grundy::lang::{Text, text};
 use grundy::render::{card_text, cards_json, error_json, games_text};
 use grundy::rules::{games::GAMES, registry};
 use grundy::{Error, ErrorKind};
-use grundy_lang::{Text, text};
 use std::io::Write;
 use std::process::ExitCode;
 

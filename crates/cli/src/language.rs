@@ -3,7 +3,7 @@
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, Error};
-use grundy_lang::{Language, Text, text};
+use grundy::lang::{Language, Text, text};
 use std::ffi::OsString;
 use std::process::ExitCode;
 

@@ -19,7 +19,7 @@ mod survey;
 mod table;
 
 use clap::{CommandFactory, FromArgMatches};
-use grundy_lang::{Language, text};
+use grundy::lang::{Language, text};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

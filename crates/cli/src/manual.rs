@@ -4,8 +4,8 @@ use crate::args::{Args, Completions, Man};
 use crate::console::{Console, exit_code};
 use crate::language;
 use clap::{Command, CommandFactory};
+use grundy::lang::text;
 use grundy::{Error, ErrorKind};
-use grundy_lang::text;
 use std::io::Write;
 use std::process::ExitCode;
 

@@ -4,8 +4,8 @@
 use crate::args::Args;
 use clap::{Command, CommandFactory};
 use grundy::engines::SUM_THEOREMS;
+use grundy::lang::{FILES, Language};
 use grundy::rules::{TheoremCard, games::GAMES};
-use grundy_lang::{Language, text};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

@@ -4,11 +4,11 @@ use crate::args::{Format, Prove, Verify};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, write_whole};
 use crate::table::words;
+use grundy::lang::text;
 use grundy::proof::{self, Verdict};
 use grundy::render::{error_json, verdict_json, verdict_text, verified_json, verified_text};
 use grundy::rules::{claims::Claim, parse_rules_with};
 use grundy::{Error, ErrorKind, Play, Result, Solver, verify};
-use grundy_lang::text;
 use std::io::Write;
 use std::process::ExitCode;
 

@@ -5,6 +5,7 @@ use crate::console::{Console, exit_code};
 use crate::files::{Files, write_whole};
 use crate::table::words;
 use grundy::engines::sequence::{Options, Sequence, Summary};
+use grundy::lang::{Language, Text, text};
 use grundy::render::{
     error_json, histogram_svg, sequence_json, sequence_svg, sequence_text, statistics_json, statistics_text,
     write_sequence,
@@ -13,7 +14,6 @@ use grundy::rules::{HeapRules, Splitting, TableView, parse_rules_with};
 use grundy::store::Checkpoint;
 use grundy::verify::{Certificate, Of, Proof, Table, Theorem};
 use grundy::{Budget, Error, ErrorKind, Play, Result, Ruleset};
-use grundy_lang::{Language, Text, text};
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};

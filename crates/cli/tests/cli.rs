@@ -10,6 +10,8 @@ fn snapshots() {
         .register_bin("grundy", Path::new(env!("CARGO_BIN_EXE_grundy")))
         // Help is wrapped to the terminal's width, wherever the tests run.
         .env("COLUMNS", "100")
+        // In English, whatever the machine speaks.
+        .env("LANGUAGE", "en")
         .case("tests/cmd/*.trycmd")
         .case("tests/cmd/*.toml");
 }

@@ -1,6 +1,6 @@
 //! Messages that have not been said in a language yet.
 
-use crate::{Language, text};
+use crate::Language;
 use std::fmt::{self, Write};
 use std::io;
 
@@ -185,7 +185,7 @@ impl fmt::Display for Text {
 /// Whether the text is this in English.
 impl PartialEq<str> for Text {
     fn eq(&self, english: &str) -> bool {
-        self.to_string() == english
+        self.in_language(Language::English) == english
     }
 }
 
@@ -266,7 +266,7 @@ impl From<String> for Arg {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Language, Text, text};
+    use crate::{Language, Text};
 
     #[test]
     fn texts_keep_their_parts_apart() {

@@ -3,7 +3,7 @@
 use crate::json::SCHEMA;
 use crate::object::Object;
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Outcome, Result, RuleExample};
+use grundy_rules::{Result, RuleExample};
 use grundy_solve::Answer;
 use grundy_solve::check::Checked;
 

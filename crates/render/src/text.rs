@@ -19,7 +19,8 @@ pub enum Why {
 /// An answer as text, with a line break at its end.
 ///
 /// ```
-/// /// use grundy_render::{Why, answer_text};
+/// use grundy_lang::Language;
+/// use grundy_render::{Why, answer_text};
 /// use grundy_solve::{Budget, Solver};
 /// let spec = grundy_rules::parse("nim(3,4,5)").unwrap();
 /// let answer = Solver::new().solve(&spec, &Default::default(), &Budget::default()).unwrap();
@@ -280,7 +281,6 @@ pub fn games_text(games: &[&dyn Entry], language: Language) -> String {
 /// The card of one game.
 pub fn card_text(entry: &dyn Entry, language: Language) -> String {
     let card = entry.card();
-    let word = |english: &'static str| Text::verbatim(language.word(english));
     let mut out = Out { text: String::new(), language };
     out.text += &format!("{} - {}\n\n{}\n\n", card.name, language.word(card.title), language.word(card.rules));
     let length = match card.short {
@@ -321,7 +321,7 @@ pub fn card_text(entry: &dyn Entry, language: Language) -> String {
     }
     for theorem in entry.theorems() {
         out.text += &format!("\n{} ({})\n  {}\n", theorem.name, theorem.source, language.word(theorem.statement));
-        out.line(&text!("  scope: {scope}", scope = word(theorem.scope)));
+        out.line(&text!("  scope: {scope}", scope = Text::verbatim(language.word(theorem.scope))));
     }
     out.text
 }

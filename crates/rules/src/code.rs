@@ -27,7 +27,9 @@ pub struct Code {
 
 /// The longest code that is read.
 const MOST_DIGITS: usize = 64;
-const HELP: Text = text!("for example octal[0.77](10) for Kayles; the digit before the point is 0, 4, 8 or C");
+fn help() -> Text {
+    text!("for example {example} for Kayles; the digit before the point is 0, 4, 8 or C", example = "octal[0.77](10)")
+}
 
 impl Code {
     /// Reads a code, up to the first character that cannot continue it.
@@ -36,7 +38,7 @@ impl Code {
     /// `bad_argument` for a code that is none, `syntax` where no code starts.
     pub fn parse(input: &mut Cursor<'_>) -> Result<Code> {
         let (text, span) = input.run(|c| c.is_alphanumeric() || c == '.');
-        let bad = |message: Text| Err(Error::new(ErrorKind::BadArgument, message).at(span.clone()).help(HELP));
+        let bad = |message: Text| Err(Error::new(ErrorKind::BadArgument, message).at(span.clone()).help(help()));
         if text.is_empty() {
             return Err(input.expected(text!("a code such as 0.77")).help_if_none("octal[0.77](10)"));
         }

@@ -191,7 +191,7 @@ pub(crate) static SPRAGUE_GRUNDY: TheoremCard = TheoremCard {
     name: "sprague-grundy",
     statement: "The Grundy value of a sum is the xor of the components' values; the player to move wins iff it is not 0.",
     source: "Sprague 1935; Grundy 1939",
-    strategy: "",
+    strategy: "Every move changes the value of one component, so the xor is no longer 0; the answer makes it 0 again.",
     scope: "sums of short impartial games, normal play",
     covers_sums: true,
 };
@@ -201,7 +201,7 @@ pub(crate) static TAME_SUMS: TheoremCard = TheoremCard {
     name: "tame-sums",
     statement: "A sum of components all of whose positions are tame is won under misère play as the misère Nim position of the same genera.",
     source: "Conway 1976, ch. 12",
-    strategy: "",
+    strategy: "The answer makes the xor 0 again as in Nim, until that would leave components worth 0 and 1 only: then it makes it 1.",
     scope: "sums of tame impartial games, misère play",
     covers_sums: true,
 };
@@ -251,7 +251,7 @@ pub(crate) static NEGATIVES: TheoremCard = TheoremCard {
     name: "negatives-cancel",
     statement: "G + -G is 0: leaving both out of a sum changes no outcome.",
     source: "Conway 1976, ch. 7",
-    strategy: "",
+    strategy: "A move in a component is answered by the same move in its negative.",
     scope: "sums of short games, normal play",
     covers_sums: true,
 };
@@ -271,7 +271,7 @@ pub(crate) static RETROGRADE: TheoremCard = TheoremCard {
     name: "retrograde",
     statement: "Backwards from the ends of play: whoever can move to a lost position wins, whoever can move to won positions only loses; what is never reached is a draw.",
     source: "Smith 1966",
-    strategy: "",
+    strategy: "Every move leads to a position from which the other player moves to a lost one again, nearer to the end.",
     scope: "impartial games with cycles, normal and misère play",
     covers_sums: false,
 };

@@ -81,7 +81,7 @@ pub(crate) fn verify(
         if let Some((n, right)) = octal::first_wrong(code, &claimed, work)? {
             return Err(refused(match given.get(n) {
                 Some(wrong) => text!("the entry of heap {n} is {right}, not {wrong}", n, right, wrong),
-                None => text!("heaps {n} and {n} are not worth the same", n = n - p),
+                None => text!("heaps {before} and {n} are not worth the same", before = n - p, n),
             }));
         }
         check_least(n0, p, &given, work)?;

@@ -1,9 +1,9 @@
 //! What is said in a play: sentences for the log of `grundy play` and for its board.
 
+use grundy::lang::{Language, Text, text};
 use grundy::play::{Board, End, LegalMove, Prospect, Session};
 use grundy::rules::Kind;
 use grundy::{Answer, Error, Seat};
-use grundy_lang::{Language, Text, text};
 
 /// Who plays a seat, for sentences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,11 +69,6 @@ impl Names {
             _ => text!("{turn} (for the third time)", turn),
         });
         text!("{number}. {facts}", number = session.moves_made() + 1, facts = Text::list(facts))
-    }
-
-    /// Whose turn it is.
-    pub fn turn(&self, session: &Session) -> Text {
-        self.of(session.board().mover()).to_move()
     }
 
     /// The points of both players, in games won on points.

@@ -156,7 +156,7 @@ impl Game for FibonacciNim {
                 name: "fibonacci-nim",
                 statement: "With n stones of which at most m may be taken, the player to move loses iff m is less than the smallest part of the Zeckendorf representation of n.",
                 source: "Whinihan 1963",
-                strategy: "",
+                strategy: "Less than the smallest part can be taken; whatever is taken, the answer takes the smallest part of what is left, which twice the last move allows.",
                 scope: "one position standing alone, normal play",
                 covers_sums: false,
             },

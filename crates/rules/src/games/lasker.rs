@@ -109,7 +109,7 @@ impl Game for Lasker {
                 name: "lasker",
                 statement: "Lasker's Nim: heaps of 4k+1, 4k+2, 4k+3, 4k+4 have the Grundy values 4k+1, 4k+2, 4k+4, 4k+3.",
                 source: "Lasker 1931; Berlekamp, Conway, Guy 1982, ch. 4",
-                strategy: "",
+                strategy: "As in Nim: the answer makes the xor of the values 0 again.",
                 scope: "all heaps, normal play",
                 covers_sums: false,
             },
