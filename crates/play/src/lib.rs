@@ -20,10 +20,12 @@
 mod board;
 mod input;
 mod machine;
+mod piece;
 mod random;
 mod session;
 
-pub use board::{Board, LegalMove};
+pub use board::{Board, LegalMove, Place};
 pub use machine::{Chosen, Machine, Prospect, prospect, prospects};
+pub use piece::Piece;
 pub use random::Random;
 pub use session::{End, Session};
