@@ -1,5 +1,7 @@
-//! `grundy play`: one line a command in, the log of the play out.
+//! `grundy play`: on a terminal a board; else one line a command in, the log of the play out.
 
+#[cfg(feature = "board")]
+mod board;
 mod words;
 
 use crate::args::{First, Machines, Play, Side};
@@ -38,7 +40,7 @@ pub fn run(args: &Play, console: &Console) -> std::io::Result<ExitCode> {
             return Ok(exit_code(&error));
         }
     };
-    let done = table.run(&mut out)?;
+    let done = on_board(args, table, &mut out)?;
     out.flush()?;
     match done {
         Ok(()) => Ok(ExitCode::SUCCESS),
@@ -47,6 +49,16 @@ pub fn run(args: &Play, console: &Console) -> std::io::Result<ExitCode> {
             Ok(exit_code(&error))
         }
     }
+}
+
+/// Plays on a board where that is possible and wanted, else line by line.
+fn on_board(args: &Play, table: Table<'_>, out: &mut impl Write) -> std::io::Result<Result<()>> {
+    #[cfg(feature = "board")]
+    if !args.plain && board::is_possible() {
+        return board::run(table, out);
+    }
+    let _ = args.plain;
+    table.run(out)
 }
 
 fn read(args: &Play) -> std::result::Result<(String, Spec), (String, Error)> {
@@ -255,9 +267,7 @@ impl<'a> Table<'a> {
                 match best {
                     Ok(Chosen { unsolved: Some(error), .. }) | Err(error) => return Ok(Err(error)),
                     Ok(best) => {
-                        let brings = self.names.prospect(best.prospect);
-                        let hint = text!("hint: {words} ({brings})", words = best.mv.text, brings);
-                        writeln!(out, "   {}", self.say(&hint))?;
+                        writeln!(out, "   {}", self.say(&self.names.hint(&best)))?;
                     }
                 }
             }

@@ -1,6 +1,6 @@
 //! What is said in a play: sentences for the log of `grundy play` and for its board.
 
-use grundy::play::{Board, End, LegalMove, Prospect, Session};
+use grundy::play::{Board, Chosen, End, LegalMove, Prospect, Session};
 use grundy::rules::Kind;
 use grundy::{Answer, Error, Seat};
 use grundy_lang::{Language, Text, text};
@@ -108,6 +108,11 @@ impl Names {
             }
             Some(Prospect::Loser(seat)) => text!("with best play the loser is {who}", who = self.of(seat).text()),
         }
+    }
+
+    /// The best move and what it brings.
+    pub fn hint(&self, best: &Chosen) -> Text {
+        text!("hint: {words} ({brings})", words = &best.mv.text, brings = self.prospect(best.prospect))
     }
 
     /// What a move brings and what it leaves.
