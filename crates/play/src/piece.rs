@@ -29,6 +29,13 @@ impl Board {
         self.places().take(most).map(|place| self.piece(place)).collect()
     }
 
+    /// The first `most` legal moves in a component.
+    pub fn moves_in(&self, piece: &Piece, most: usize) -> Vec<LegalMove> {
+        let (position, seat) = self.at(piece.place);
+        let moves = position.first_moves(piece.place.component, seat, most);
+        moves.into_iter().map(|mv| self.describe(piece.place, mv)).collect()
+    }
+
     /// What a move leaves of the component in which it is made.
     pub fn pictures_after(&self, mv: &LegalMove) -> Vec<Picture> {
         let (position, seat) = self.at(mv.place);

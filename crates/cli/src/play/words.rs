@@ -128,6 +128,22 @@ impl Names {
         }
     }
 
+    /// The same in few words, for lists without much room.
+    #[cfg(feature = "board")]
+    pub fn short_value(&self, prospect: Option<Prospect>, answer: &Answer) -> Text {
+        let brings = match prospect {
+            Some(Prospect::Loss) => text!("loses"),
+            Some(Prospect::Loser(seat)) => text!("{who} loses", who = self.of(seat).text()),
+            _ => self.prospect(prospect),
+        };
+        match (&answer.grundy, &answer.loopy, answer.outcome) {
+            (Some(grundy), ..) => text!("{brings}, value {value}", brings, value = grundy.0),
+            (_, Some(loopy), _) => text!("{brings}, value {value}", brings, value = loopy.to_string()),
+            (_, _, Some(outcome)) => text!("{brings}, class {outcome}", brings, outcome = outcome.name()),
+            _ => brings,
+        }
+    }
+
     /// What a play of this position is about, sentence by sentence.
     pub fn opening(&self, board: &Board) -> Vec<Text> {
         let kind = board.spec().kind();

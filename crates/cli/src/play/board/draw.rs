@@ -103,6 +103,9 @@ fn titled(frame: &mut Frame<'_>, area: Rect, title: &str, height: u16) -> Rect {
 
 /// As much of a text as so many columns hold.
 fn cut(text: &str, columns: u16) -> String {
+    if columns == 0 {
+        return String::new();
+    }
     if width(text) <= columns.into() {
         return text.to_string();
     }
@@ -159,7 +162,7 @@ fn position(frame: &mut Frame<'_>, model: &Model, area: Rect, seen: &mut Seen) {
 fn moves(frame: &mut Frame<'_>, model: &Model, theme: Theme, area: Rect, seen: &mut Seen) {
     let count = model.moves.len();
     let title = match model.more_moves {
-        true => text!("the first {count} moves, others can be typed", count),
+        true => text!("{count} legal moves, others can be typed", count),
         false => text!("legal moves: {count}", count),
     };
     let area = titled(frame, area, &model.say(&title), frame.area().height);
@@ -174,13 +177,14 @@ fn moves(frame: &mut Frame<'_>, model: &Model, theme: Theme, area: Rect, seen: &
         let style = if chosen { Style::new().add_modifier(Modifier::REVERSED) } else { Style::new() };
         let mark = if chosen { "▸ " } else { "  " };
         let mut line = Line::from(Span::styled(format!("{mark}{}", pad(&words, widest)), style));
-        if let Some((prospect, value)) = model.values.get(k) {
+        if let Some((prospect, value)) = model.value_of(k) {
             let color = match prospect {
                 Some(Prospect::Win) => theme.color(Color::Green),
                 Some(Prospect::Loss) => theme.color(Color::Red),
                 _ => Style::new(),
             };
-            line.push_span(Span::styled(format!("  {}", model.say(value)), color));
+            let room = area.width.saturating_sub(line.width() as u16 + 2);
+            line.push_span(Span::styled(format!("  {}", cut(&model.say(value), room)), color));
         }
         line
     });

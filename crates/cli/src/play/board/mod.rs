@@ -19,7 +19,7 @@ use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
 use std::io::{IsTerminal, Write};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::Duration;
 use work::{Job, Report};
 
@@ -109,9 +109,14 @@ fn watch(
             if interrupted() {
                 return Ok(Next::Interrupt);
             }
-            if let Ok(report) = reports.try_recv() {
-                model.hear(report);
-                break;
+            match reports.try_recv() {
+                Ok(report) => {
+                    model.hear(report);
+                    break;
+                }
+                Err(TryRecvError::Empty) => {}
+                // The thread of the engines panicked, which is told when it is joined.
+                Err(TryRecvError::Disconnected) => return Ok(Next::Quit),
             }
             if event::poll(if model.at_work().is_some() { BUSY } else { IDLE })? {
                 match model.update(&event::read()?) {

@@ -101,8 +101,8 @@ pub struct Model {
     /// What each move leaves of its component.
     leaves: Vec<Vec<Picture>>,
     pub chosen: usize,
-    /// What the first moves bring, if it is known.
-    pub values: Vec<(Option<Prospect>, Text)>,
+    /// What moves bring, from the one of this number on, as far as that is known.
+    values: (usize, Vec<(Option<Prospect>, Text)>),
     values_wanted: bool,
     pub log: Vec<(Mood, String)>,
     /// The line that is being typed.
@@ -136,7 +136,7 @@ impl Model {
             moves: vec![],
             leaves: vec![],
             chosen: 0,
-            values: vec![],
+            values: (0, vec![]),
             values_wanted: false,
             log: vec![],
             typed: None,
@@ -182,6 +182,11 @@ impl Model {
         mv.and_then(|_| self.leaves.get(self.chosen)).map(Vec::as_slice)
     }
 
+    /// What a move brings, if that is known and wanted.
+    pub fn value_of(&self, mv: usize) -> Option<&(Option<Prospect>, Text)> {
+        mv.checked_sub(self.values.0).and_then(|k| self.values.1.get(k)).filter(|_| self.values_wanted)
+    }
+
     /// What all listed moves leave of a component.
     pub fn all_leaves_of(&self, piece: usize) -> impl Iterator<Item = &[Picture]> {
         let place = self.pieces[piece].place;
@@ -223,15 +228,13 @@ impl Model {
                 self.make(&chosen.mv);
             }
             Ok(Found::Hint(best)) => {
-                let hint = self.names.hint(&best);
-                self.note(&hint);
-                if let Some(at) = self.moves.iter().position(|mv| mv.text == best.mv.text) {
-                    self.choose(at);
-                }
+                self.note(&self.names.hint(&best));
+                let at = self.moves.iter().position(|mv| mv.text == best.mv.text);
+                self.choose(at.unwrap_or(self.chosen));
             }
             Ok(Found::Values(rows)) => {
-                let row = |(prospect, answer)| (prospect, self.names.value(prospect, &answer));
-                self.values = rows.into_iter().map(row).collect();
+                let row = |(prospect, answer)| (prospect, self.names.short_value(prospect, &answer));
+                self.values.1 = rows.into_iter().map(row).collect();
             }
             Ok(Found::Why(answer)) => {
                 let text = answer_text(&answer, Why::Full, self.language);
@@ -239,9 +242,12 @@ impl Model {
             }
             Err(error) => {
                 self.halted |= work.ask == Ask::Reply;
+                // Asked again with every move that is chosen, they would fail again.
+                self.values_wanted &= work.ask != Ask::Values;
                 self.complain(&error);
             }
         }
+        self.value_chosen();
     }
 
     fn press(&mut self, key: KeyEvent) -> Next {
@@ -366,6 +372,16 @@ impl Model {
     fn choose(&mut self, mv: usize) {
         self.chosen = mv;
         self.picture_top = None;
+        self.value_chosen();
+    }
+
+    /// Asks for the values of the moves around the chosen one, if they are wanted and not known. An engine that is at work
+    /// is not disturbed: the end of its work asks again.
+    fn value_chosen(&mut self) {
+        let known = self.values.0..self.values.0 + self.values.1.len();
+        if self.values_wanted && self.work.is_none() && !known.contains(&self.chosen) && self.chosen < self.moves.len() {
+            self.ask(Ask::Values);
+        }
     }
 
     /// A key of the line that is being typed.
@@ -389,7 +405,7 @@ impl Model {
         }
         let board = self.session.board();
         let found = match line.strip_prefix('#') {
-            Some(number) => nth(board, number),
+            Some(number) => nth(&self.moves, number),
             None => board.find(line),
         };
         match found {
@@ -420,10 +436,9 @@ impl Model {
 
     fn toggle_values(&mut self) {
         self.values_wanted = !self.values_wanted;
-        self.values.clear();
         if self.values_wanted {
-            self.ask(Ask::Values(SHOWN));
-        } else if matches!(self.at_work(), Some(Ask::Values(_))) {
+            self.value_chosen();
+        } else if matches!(self.at_work(), Some(Ask::Values)) {
             self.stop();
         }
     }
@@ -447,7 +462,14 @@ impl Model {
         self.stop();
         self.tickets += 1;
         let (ticket, stop) = (self.tickets, Arc::new(AtomicBool::new(false)));
-        self.job = Some(Job { ticket, ask, board: self.session.board().copied(), stop: Arc::clone(&stop) });
+        let mut moves = vec![];
+        if ask == Ask::Values {
+            let from = self.chosen.saturating_sub(SHOWN / 2);
+            moves = self.moves.iter().skip(from).take(SHOWN).cloned().collect();
+            self.values = (from, vec![]);
+        }
+        let board = self.session.board().copied();
+        self.job = Some(Job { ticket, ask, board, moves, stop: Arc::clone(&stop) });
         self.work = Some(Work { ticket, ask, stop });
     }
 
@@ -460,7 +482,7 @@ impl Model {
                 self.halted = true;
                 self.note(&text!("The machine was stopped: Enter lets it think again, u takes back your last move."));
             }
-            Ask::Values(_) => {
+            Ask::Values => {
                 self.values_wanted = false;
                 self.note(&text!("interrupted"));
             }
@@ -482,26 +504,35 @@ impl Model {
     fn arrive(&mut self) {
         self.stop();
         let board = self.session.board();
-        self.moves = board.moves(LISTED + 1);
-        self.more_moves = self.moves.len() > LISTED;
-        self.moves.truncate(LISTED);
-        self.leaves = self.moves.iter().map(|mv| board.pictures_after(mv)).collect();
         self.pieces = board.pieces(DRAWN + 1);
         self.more_pieces = self.pieces.len() > DRAWN;
         self.pieces.truncate(DRAWN);
-        self.values.clear();
+        // A huge heap does not keep the others out of the list.
+        let most = LISTED / self.pieces.len().max(1);
+        self.more_moves = self.more_pieces;
+        self.moves.clear();
+        for piece in &self.pieces {
+            let mut moves = board.moves_in(piece, most + 1);
+            self.more_moves |= moves.len() > most;
+            moves.truncate(most);
+            self.moves.append(&mut moves);
+        }
+        if self.moves.is_empty() {
+            self.moves = board.moves(most);
+        }
+        self.leaves = self.moves.iter().map(|mv| board.pictures_after(mv)).collect();
+        self.values.1.clear();
         self.pages = None;
-        self.choose(0);
         self.end = self.session.end();
+        self.chosen = 0;
+        self.picture_top = None;
         match self.end {
             Some(end) => match self.session.board().fault() {
                 Some(fault) => self.complain(&fault),
                 None => self.write_down(Mood::Note, sentence(&self.names.ending(end), self.language)),
             },
             None if self.is_machines_turn() && !self.halted => self.ask(Ask::Reply),
-            None if self.is_machines_turn() => {}
-            None if self.values_wanted => self.ask(Ask::Values(SHOWN)),
-            None => {}
+            None => self.value_chosen(),
         }
         if self.session.times_seen() == 2 {
             self.note(&text!("This position was there before: the third time makes a draw."));

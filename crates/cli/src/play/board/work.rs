@@ -1,6 +1,6 @@
 //! What the engines are asked for while the board stays awake: one job at a time, in a thread of its own.
 
-use grundy::play::{Board, Chosen, Machine, Prospect, prospects};
+use grundy::play::{Board, Chosen, LegalMove, Machine, Prospect, prospects};
 use grundy::{Answer, Budget, Question, Result, Solver};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -12,8 +12,8 @@ pub enum Ask {
     Reply,
     /// The best move.
     Hint,
-    /// What so many moves lead to.
-    Values(usize),
+    /// What the job's moves lead to.
+    Values,
     /// Who wins, and why.
     Why,
 }
@@ -25,6 +25,8 @@ pub struct Job {
     pub ticket: u64,
     pub ask: Ask,
     pub board: Board,
+    /// Some of its moves, where their values are asked for.
+    pub moves: Vec<LegalMove>,
     /// Set when nobody wants the answer any more.
     pub stop: Arc<AtomicBool>,
 }
@@ -55,8 +57,7 @@ pub fn done(job: &Job, machine: &mut Machine, solver: &mut Solver, budget: &Budg
             Some(error) => Err(error),
             None => Ok(Found::Hint(best)),
         }),
-        Ask::Values(most) => prospects(board, most, solver, &budget)
-            .map(|rows| Found::Values(rows.into_iter().map(|(_, prospect, answer)| (prospect, answer)).collect())),
+        Ask::Values => prospects(board, &job.moves, solver, &budget).map(Found::Values),
         Ask::Why => {
             solver.solve(board.spec(), &Question::default(), &budget).map(|answer| Found::Why(Box::new(answer)))
         }
