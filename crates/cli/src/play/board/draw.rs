@@ -230,7 +230,7 @@ fn footer(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         (Some(_), ..) => text!("looking ... Esc stops it"),
         (_, Some(_), _) => text!("arrows, PageUp and PageDown: scroll, Esc: back, q: leave"),
         (_, _, true) => text!("Enter: the machine moves, u: undo, ?: why, q: leave"),
-        _ => text!("↑↓ Enter: play, h: hint, v: values, ?: why, u: undo, 0-9 or `:`: type a move, q: leave"),
+        _ => text!("↑↓ Enter: play, h: hint, v: values, ?: why, u: undo, 0-9 or `:`: type, q: leave"),
     };
     let keys = cut(&sentence(&keys, model.language), area.width);
     frame.render_widget(Paragraph::new(keys).style(Style::new().add_modifier(Modifier::REVERSED)), area);

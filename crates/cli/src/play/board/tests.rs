@@ -194,8 +194,8 @@ fn stones_steps_cells_and_moves_are_clicked() {
     // A component as a whole gives its moves one after the other.
     let mut model = model("token[a>b,b>c,a>c](a,b)", Language::English);
     for chosen in [2, 2] {
-        let (x, y) = place(&screen(&mut model, 90, 24), " 2  b");
-        click(&mut model, x + 4, y);
+        let (x, y) = place(&screen(&mut model, 90, 24), "2  b");
+        click(&mut model, x + 3, y);
         screen(&mut model, 90, 24);
         assert_eq!(model.chosen, chosen);
     }
@@ -228,7 +228,7 @@ const GAMES: [&str; 12] = [
     "hackenbush(0-1:b,1-2:r,0-2:g)",
     "rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / 2 : 1>2>3](17)",
     "nim(3,10^18) + 3*wythoff(3,5) + stairs(1,2) + kayles(7)",
-    "rule{ a, b -> a-k, b for k in {1..2}; a, b-1 }(4,4)",
+    "rule{ (a,b) -> (a-k,b) for k in {1,2}; (a,b-1) }(4,4)",
 ];
 
 #[test]

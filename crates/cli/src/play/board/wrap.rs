@@ -9,7 +9,7 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
 }
 
 fn wrap_line(line: &str, columns: usize) -> Vec<String> {
-    let indent = (line.len() - line.trim_start().len()).min(columns / 2);
+    let indent = (line.len() - line.trim_start().len()).min(columns / 2).min(columns - 2);
     let (mut lines, mut now) = (vec![], String::new());
     // Where the line may be broken last, in bytes.
     let mut last = None;
@@ -21,7 +21,7 @@ fn wrap_line(line: &str, columns: usize) -> Vec<String> {
         if width(&now) + wide > columns {
             let at = last.filter(|&at| !now[..at].trim().is_empty()).unwrap_or(now.len());
             let rest = format!("{}{}", " ".repeat(indent), now[at..].trim_start());
-            now.truncate(at);
+            now.truncate(now[..at].trim_end().len());
             lines.push(std::mem::replace(&mut now, rest));
             last = None;
             if c.is_whitespace() {
