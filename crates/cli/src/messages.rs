@@ -5,7 +5,7 @@ use crate::args::Args;
 use clap::{Command, CommandFactory};
 use grundy::engines::SUM_THEOREMS;
 use grundy::rules::{TheoremCard, games::GAMES};
-use grundy_lang::{Language, text};
+use grundy_lang::{FILES, Language};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
