@@ -54,11 +54,8 @@ impl Board {
 
     /// A copy; the rules are shared.
     pub fn copied(&self) -> Board {
-        let copied = |term: &Summand| Summand {
-            negative: term.negative,
-            copies: term.copies,
-            position: term.position.copied(),
-        };
+        let copied =
+            |term: &Summand| Summand { negative: term.negative, copies: term.copies, position: term.position.copied() };
         Board { spec: Spec { play: self.spec.play, terms: self.spec.terms.iter().map(copied).collect() }, ..*self }
     }
 

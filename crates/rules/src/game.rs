@@ -2,7 +2,8 @@
 
 use crate::games::nim::TakeSome;
 use crate::{
-    Amounts, Cursor, DenseRules, Digraph, Entry, HeapMove, HeapRules, Parts, Picture, Result, Rival, Rules, Seat, Theorem,
+    Amounts, Cursor, DenseRules, Digraph, Entry, HeapMove, HeapRules, Parts, Picture, Result, Rival, Rules, Seat,
+    Theorem,
 };
 use grundy_lang::{Text, text};
 

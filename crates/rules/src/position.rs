@@ -3,8 +3,8 @@
 use crate::any::{DynRules, Opaque};
 use crate::graph::Numbered;
 use crate::{
-    AnyMove, AnyPart, AnyRules, Card, Claim, Coordinates, Game, Graph, HeapMove, Kind, MoveList, MoveText, Picture, Result,
-    Seat, Spoken, TableView, Theorem, TheoremCard,
+    AnyMove, AnyPart, AnyRules, Card, Claim, Coordinates, Game, Graph, HeapMove, Kind, MoveList, MoveText, Picture,
+    Result, Seat, Spoken, TableView, Theorem, TheoremCard,
 };
 use grundy_lang::Text;
 use grundy_value::{Genus, NimSum, Outcome, Play};

@@ -72,6 +72,7 @@ impl Names {
     }
 
     /// Whose turn it is.
+    #[cfg(feature = "board")]
     pub fn turn(&self, session: &Session) -> Text {
         self.of(session.board().mover()).to_move()
     }

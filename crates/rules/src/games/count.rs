@@ -15,8 +15,8 @@ use crate::game::takes_named;
 use crate::games::nim::TakeSome;
 use crate::games::take::{self, Taking};
 use crate::{
-    Amounts, Card, Coordinates, Cursor, Error, ErrorKind, Field, Game, HeapRules, Impartial, Kind, MoveText, Parts, Picture,
-    Result, Rules, Seat, TableView, Theorem,
+    Amounts, Card, Coordinates, Cursor, Error, ErrorKind, Field, Game, HeapRules, Impartial, Kind, MoveText, Parts,
+    Picture, Result, Rules, Seat, TableView, Theorem,
 };
 use grundy_lang::text;
 use smallvec::smallvec;

@@ -16,8 +16,8 @@
 //! ```
 
 use crate::{
-    Card, Claim, Cursor, Error, ErrorKind, Field, Game, Genus, Impartial, Kind, MoveText, NimSum, Parts, Picture, Play, Result,
-    Rules, Seat, Theorem, TheoremCard,
+    Card, Claim, Cursor, Error, ErrorKind, Field, Game, Genus, Impartial, Kind, MoveText, NimSum, Parts, Picture, Play,
+    Result, Rules, Seat, Theorem, TheoremCard,
 };
 use grundy_lang::{Text, text};
 use smallvec::smallvec;

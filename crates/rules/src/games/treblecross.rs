@@ -12,7 +12,8 @@
 //! ```
 
 use crate::{
-    Card, Coordinates, Cursor, Field, Game, HeapRules, Impartial, Kind, MoveText, Parts, Picture, Result, Rules, Seat, TableView,
+    Card, Coordinates, Cursor, Field, Game, HeapRules, Impartial, Kind, MoveText, Parts, Picture, Result, Rules, Seat,
+    TableView,
 };
 use grundy_lang::text;
 use smallvec::smallvec;

@@ -379,7 +379,8 @@ impl Model {
     /// is not disturbed: the end of its work asks again.
     fn value_chosen(&mut self) {
         let known = self.values.0..self.values.0 + self.values.1.len();
-        if self.values_wanted && self.work.is_none() && !known.contains(&self.chosen) && self.chosen < self.moves.len() {
+        if self.values_wanted && self.work.is_none() && !known.contains(&self.chosen) && self.chosen < self.moves.len()
+        {
             self.ask(Ask::Values);
         }
     }

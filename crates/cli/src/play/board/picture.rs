@@ -8,6 +8,7 @@ use grundy::rules::Picture;
 use grundy_lang::text;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// A line of the picture.
@@ -154,7 +155,8 @@ impl Brush<'_> {
             // Of a narrow terminal stairs take a third.
             let indent = 2 * k.min(usize::from(self.columns) / 6);
             let name = if k + 1 == steps.len() { label } else { "" };
-            let name = format!("{}{}{:>digits$}▕", pad(name, label_wide.max(self.labels)), " ".repeat(indent + 1), k + 1);
+            let name =
+                format!("{}{}{:>digits$}▕", pad(name, label_wide.max(self.labels)), " ".repeat(indent + 1), k + 1);
             let rest: Box<[u64]> = steps.into();
             let target = |left: u64| {
                 let mut rest = rest.clone();
@@ -174,7 +176,7 @@ impl Brush<'_> {
             [Picture::Pair(place)] => Some(*place),
             _ => None,
         };
-        let reached: Vec<[u64; 2]> = self.model.all_leaves_of(self.piece).filter_map(place).collect();
+        let reached: HashSet<[u64; 2]> = self.model.all_leaves_of(self.piece).filter_map(place).collect();
         let goal = here.and_then(place);
         let high = |axis: usize| reached.iter().map(|place| place[axis]).chain([pair[axis]]).max().unwrap_or(0);
         let (wide, high) = (high(0), high(1));

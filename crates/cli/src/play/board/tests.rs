@@ -10,9 +10,7 @@ use grundy::{Budget, Seat, Solver, parse};
 use grundy_lang::Language;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
-use ratatui::crossterm::event::{
-    Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
-};
+use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use std::path::Path;
 
 /// A play against the machine in which the player in the first seat sits here.

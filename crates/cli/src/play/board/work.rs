@@ -53,10 +53,12 @@ pub fn done(job: &Job, machine: &mut Machine, solver: &mut Solver, budget: &Budg
     let board = &job.board;
     let found = match job.ask {
         Ask::Reply => machine.choose(board, solver, &budget).map(Found::Reply),
-        Ask::Hint => Machine::perfect().choose(board, solver, &budget).and_then(|mut best| match best.unsolved.take() {
-            Some(error) => Err(error),
-            None => Ok(Found::Hint(best)),
-        }),
+        Ask::Hint => {
+            Machine::perfect().choose(board, solver, &budget).and_then(|mut best| match best.unsolved.take() {
+                Some(error) => Err(error),
+                None => Ok(Found::Hint(best)),
+            })
+        }
         Ask::Values => prospects(board, &job.moves, solver, &budget).map(Found::Values),
         Ask::Why => {
             solver.solve(board.spec(), &Question::default(), &budget).map(|answer| Found::Why(Box::new(answer)))
