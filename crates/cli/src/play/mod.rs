@@ -55,6 +55,7 @@ pub fn run(args: &Play, console: &Console) -> std::io::Result<ExitCode> {
 fn on_board(args: &Play, table: Table<'_>, out: &mut impl Write) -> std::io::Result<Result<()>> {
     #[cfg(feature = "board")]
     if !args.plain && board::is_possible() {
+        table.console.clear();
         return board::run(table, out);
     }
     let _ = args.plain;

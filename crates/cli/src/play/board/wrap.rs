@@ -2,8 +2,8 @@
 
 use grundy::render::width;
 
-/// The lines of a text, none wider than so many columns: broken at blanks and beside wide characters, in the middle of a word
-/// only if it fills a line. What follows a break is indented as its line is.
+/// The lines of a text, none wider than so many columns: broken at blanks, behind commas and beside wide characters, in the
+/// middle of a word only if it fills a line. What follows a break is indented as its line is.
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     text.lines().flat_map(|line| wrap_line(line, columns.max(2))).collect()
 }
@@ -29,7 +29,7 @@ fn wrap_line(line: &str, columns: usize) -> Vec<String> {
             }
         }
         now.push(c);
-        if wide > 1 {
+        if wide > 1 || c == ',' {
             last = Some(now.len());
         }
     }
@@ -51,6 +51,7 @@ mod tests {
     fn lines_are_broken_where_they_may() {
         assert_eq!(wrap("take 2 from heap 1", 8), ["take 2", "from", "heap 1"]);
         assert_eq!(wrap("  one two", 6), ["  one", "  two"]);
+        assert_eq!(wrap("0-1:b,1-2:r", 8), ["0-1:b,", "1-2:r"]);
         assert_eq!(wrap("abcdefgh", 3), ["abc", "def", "gh"]);
         assert_eq!(wrap("从第 1 堆取 2 颗", 7), ["从第 1", "堆取 2", "颗"]);
         assert_eq!(wrap("a\n\nb", 3), ["a", "", "b"]);
