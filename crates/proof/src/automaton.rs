@@ -7,6 +7,7 @@
 
 use crate::data::Data;
 use crate::numeration::{Numeration, Prefix};
+use grundy_lang::{Text, text};
 use grundy_rules::Result;
 use grundy_solve::{Budget, Of};
 use rustc_hash::FxHashMap;
@@ -98,17 +99,25 @@ impl Automaton {
     }
 
     pub(crate) fn formula(&self, of: Of, names: &[&str]) -> String {
-        let (states, digits) = (self.output.len(), self.numeration.name());
-        let list = names.join(", ");
-        let reading =
-            format!("the automaton of {states} states that reads {list} in {digits}, most significant digit first");
+        self.text(of, names).to_string()
+    }
+
+    pub(crate) fn text(&self, of: Of, names: &[&str]) -> Text {
+        let (states, digits) = (self.output.len(), self.numeration.text());
+        let (list, place) = (names.join(", "), names.join(","));
+        let reading = text!(
+            "the automaton of {states} states that reads {list} in {digits}, most significant digit first",
+            states,
+            list = &list,
+            digits = &digits
+        );
         match of {
-            Of::Grundy => format!("G({}) is told by {reading}", names.join(",")),
+            Of::Grundy => text!("G({place}) is told by {reading}", place, reading),
             Of::Outcome if self.output.iter().all(|&o| o < 2) => match self.language() {
-                Some(words) => format!("P iff {list} in {digits} is {words}"),
-                None => format!("P iff {reading}, accepts"),
+                Some(words) => text!("P iff {list} in {digits} is {words}", list, digits, words),
+                None => text!("P iff {reading}, accepts", reading),
             },
-            Of::Outcome => format!("the outcome is told by {reading}"),
+            Of::Outcome => text!("the outcome is told by {reading}", reading),
         }
     }
 

@@ -5,7 +5,7 @@ use crate::beatty::Beatty;
 use crate::expression::Expression;
 use crate::periodic::{Arithmetic, Periodic};
 use crate::recursion::Recursion;
-use grundy_lang::Text;
+use grundy_lang::{Text, text};
 use grundy_solve::Of;
 
 /// A pattern of the outcomes or values of a game whose positions are one to three numbers.
@@ -119,12 +119,20 @@ impl Pattern {
         renamed(&self.formula(), self.names(), names)
     }
 
-    /// The pattern in the language of claims, if it has words for it.
     /// The same in words that can be said in other languages.
     pub fn text_in(&self, names: &[String]) -> Text {
-        Text::verbatim(self.formula_in(names))
+        if let Form::Automaton(automaton) = &self.form {
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            return automaton.text(self.of, &names);
+        }
+        match self.formula_in(names).as_str() {
+            "every position is P" => text!("every position is P"),
+            "no position is P" => text!("no position is P"),
+            formula => Text::verbatim(formula),
+        }
     }
 
+    /// The pattern in the language of claims, if it has words for it.
     pub(crate) fn claim_in(&self, names: &[String]) -> Option<String> {
         let text = match &self.form {
             Form::Beatty(b) => b.claim()?,

@@ -9,7 +9,7 @@ use crate::sequence::values::Values;
 /// Rows of the heaps of a step.
 const BLOCKS: usize = STEP.div_ceil(BLOCK);
 /// With so many heaps left, they are tested one by one.
-const FEW: u32 = 64;
+const FEW: u32 = 24;
 
 /// Which codes of rare values one thread takes.
 #[derive(Clone, Copy, Debug)]
