@@ -157,8 +157,7 @@ fn every_message_has_a_translation() {
             Ok(catalogue) => catalogue,
             Err(error) => panic!("po/zh/{file}.po: {error}"),
         };
-        for message in polib_messages(&catalogue) {
-            let (id, translation) = message;
+        for (id, translation) in entries(&catalogue) {
             *count.entry(id.clone()).or_insert(0) += 1;
             match said.contains_key(&id) {
                 false => faults.push(format!("po/zh/{file}.po: nobody says {id:?}")),
@@ -189,8 +188,6 @@ fn is_plain(message: &str) -> bool {
     message.contains("{ ") || message.contains("{}")
 }
 
-fn polib_messages(catalogue: &polib::catalog::Catalog) -> Vec<(String, String)> {
-    use polib::message::MessageView;
-    let text = |message: &dyn MessageView| (message.msgid().to_string(), message.msgstr().unwrap_or("").to_string());
-    catalogue.messages().map(|message| text(message)).collect()
+fn entries(catalogue: &polib::catalog::Catalog) -> Vec<(String, String)> {
+    catalogue.messages().map(|one| (one.msgid().to_string(), one.msgstr().unwrap_or("").to_string())).collect()
 }

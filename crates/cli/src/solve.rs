@@ -4,7 +4,8 @@ use crate::args::{Solve, SolveFormat, Why};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, write_whole};
 use grundy::engines::digraph::Vertices;
-use grundy::lang::text;
+use grundy::lang::{Text, text};
+use grundy::play::line;
 use grundy::render::{answer_json, answer_text, error_json, graph_dot, graph_svg};
 use grundy::{Answer, Error, ErrorKind, Play, Result, Solver, parse_with};
 use std::ffi::OsString;
@@ -41,9 +42,11 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
             Err(error) => (String::new(), Err(error)),
         };
         match (&answer, args.format) {
-            (Ok(answer), SolveFormat::Json) => console.aside(|| writeln!(out, "{}", answer_json(answer, None)))?,
-            (Ok(answer), _) => {
-                console.aside(|| write!(out, "{gap}{}", answer_text(answer, why, console.language())))?;
+            (Ok((answer, _)), SolveFormat::Json) => console.aside(|| writeln!(out, "{}", answer_json(answer, None)))?,
+            (Ok((answer, line)), _) => {
+                let language = console.language();
+                let line: String = line.iter().map(|text| format!("  {}\n", text.in_language(language))).collect();
+                console.aside(|| write!(out, "{gap}{}{line}", answer_text(answer, why, language)))?;
                 gap = "\n";
             }
             (Err(error), SolveFormat::Json) => writeln!(out, "{}", error_json(error, None))?,
@@ -75,13 +78,24 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
     Ok(code)
 }
 
-fn answer(text: &str, args: &Solve, solver: &mut Solver, files: &mut Files, console: &Console) -> Result<Answer> {
+/// The answer, and in words a line of play that shows why it is right.
+fn answer(
+    text: &str,
+    args: &Solve,
+    solver: &mut Solver,
+    files: &mut Files,
+    console: &Console,
+) -> Result<(Answer, Vec<Text>)> {
     let mut spec = parse_with(text, files)?;
     if args.common.misere {
         spec.play = Play::Misere;
     }
-    let question = args.common.question(args.moves, args.format == SolveFormat::Text && args.why == Why::Full);
-    solver.solve(&spec, &question, &console.budget(&args.common))
+    let explained = args.format == SolveFormat::Text && args.why == Why::Full;
+    let question = args.common.question(args.moves, explained);
+    let budget = console.budget(&args.common);
+    let answer = solver.solve(&spec, &question, &budget)?;
+    let line = if explained { line(spec, &answer, solver, &budget)? } else { None };
+    Ok((answer, line.map_or(vec![], |line| line.text())))
 }
 
 /// Writes the certificate of who wins, once the position was solved.

@@ -19,11 +19,13 @@
 
 mod board;
 mod input;
+mod line;
 mod machine;
 mod random;
 mod session;
 
 pub use board::{Board, LegalMove};
+pub use line::{Line, Ply, Shows, line};
 pub use machine::{Chosen, Machine, Prospect, prospect, prospects};
 pub use random::Random;
 pub use session::{End, Session};

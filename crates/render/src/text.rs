@@ -151,9 +151,17 @@ fn write_reasons(answer: &Answer, why: Why, out: &mut Out) {
         return;
     }
     out.line(&text!("why:"));
+    // Whose every move is answered.
+    let lost = matches!(answer.outcome, Some(Outcome::P | Outcome::L | Outcome::R));
     for reason in &answer.reasons {
         match reason {
-            Reason::Theorem(card) => out.theorem(card),
+            Reason::Theorem(card) => {
+                out.theorem(card);
+                if lost && !card.strategy.is_empty() {
+                    let strategy = out.language.word(card.strategy);
+                    out.line(&text!("    no move helps: {strategy}", strategy));
+                }
+            }
             Reason::Table { to } => {
                 out.line(&text!("  table: values computed up to {to} by their definition", to = *to))
             }

@@ -24,17 +24,12 @@ const SHOWN: usize = 60;
 
 pub fn run(args: &Play, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
-    let (text, spec) = match read(args) {
-        Ok(read) => read,
-        Err((text, error)) => {
-            console.error(&text, &error);
-            return Ok(exit_code(&error));
-        }
-    };
-    let table = match Table::new(args, spec, console) {
+    let text = text(args);
+    let shown = text.as_deref().unwrap_or("").to_string();
+    let table = match text.and_then(|text| Table::new(args, read(&text, args)?, console)) {
         Ok(table) => table,
         Err(error) => {
-            console.error(&text, &error);
+            console.error(&shown, &error);
             return Ok(exit_code(&error));
         }
     };
@@ -49,26 +44,23 @@ pub fn run(args: &Play, console: &Console) -> std::io::Result<ExitCode> {
     }
 }
 
-fn read(args: &Play) -> std::result::Result<(String, Spec), (String, Error)> {
+fn text(args: &Play) -> Result<String> {
     let mut texts = spec_texts(&args.spec);
-    let text = texts.pop().unwrap_or_else(|| Ok(String::new())).map_err(|error| (String::new(), error))?;
+    let text = texts.pop().unwrap_or_else(|| Ok(String::new()));
     if !texts.is_empty() {
         let error = Error::new(ErrorKind::BadArgument, text!("a play is of one position"));
-        return Err((
-            String::new(),
-            error.help(text!("add positions up in one SPEC: grundy play 'nim(3) + kayles(5)'")),
-        ));
+        return Err(error.help(text!("add positions up in one SPEC: grundy play 'nim(3) + kayles(5)'")));
     }
+    text
+}
+
+fn read(text: &str, args: &Play) -> Result<Spec> {
     // The standard input holds the moves.
-    match parse_with(&text, &mut Files::of_play(args.memory)) {
-        Ok(mut spec) => {
-            if args.misere {
-                spec.play = grundy::Play::Misere;
-            }
-            Ok((text, spec))
-        }
-        Err(error) => Err((text, error)),
+    let mut spec = parse_with(text, &mut Files::of_play(args.memory))?;
+    if args.misere {
+        spec.play = grundy::Play::Misere;
     }
+    Ok(spec)
 }
 
 /// What a line asks for.

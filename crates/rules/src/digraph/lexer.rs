@@ -15,7 +15,7 @@ pub(crate) struct Fault {
 
 impl Fault {
     pub fn new(at: usize, message: Text) -> Fault {
-        Fault { at, message: message.into(), too_large: false }
+        Fault { at, message, too_large: false }
     }
 }
 

@@ -57,7 +57,7 @@ impl Rivals {
         }
         for (seat, player) in players.iter().enumerate() {
             let named = player.ranking.iter().map(|seat| u64::from(seat.0) + 1);
-            permutation(seat, players.len(), named).map_err(|(_, error)| error)?;
+            permutation(seat, players.len(), named).map_err(|(_, error)| *error)?;
         }
         Ok(Rivals { players })
     }
@@ -81,9 +81,9 @@ fn permutation(
     seat: usize,
     count: usize,
     named: impl Iterator<Item = u64>,
-) -> std::result::Result<(), (Option<usize>, Error)> {
+) -> std::result::Result<(), (Option<usize>, Box<Error>)> {
     let player = seat + 1;
-    let fault = |message: Text| Error::new(ErrorKind::BadArgument, message).help(RANKING_HELP);
+    let fault = |message: Text| Box::new(Error::new(ErrorKind::BadArgument, message).help(RANKING_HELP));
     let mut seen = vec![false; count];
     for (place, name) in named.enumerate() {
         let Some(seen) = name.checked_sub(1).and_then(|n| seen.get_mut(usize::try_from(n).ok()?)) else {

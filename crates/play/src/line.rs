@@ -1,0 +1,154 @@
+//! Lines of play that show why an answer is right.
+
+use crate::machine::Machine;
+use crate::session::{End, Session};
+use grundy_lang::{Text, text};
+use grundy_rules::{ErrorKind, Kind, Outcome, Result, Seat, Spec};
+use grundy_solve::{Answer, Budget, Reason, Solver};
+use std::sync::atomic::Ordering;
+
+/// A line of play from a position.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// What it shows.
+    pub shows: Shows,
+    /// The moves in order.
+    pub plies: Vec<Ply>,
+    /// How the play ended, if the line goes so far.
+    pub end: Option<End>,
+    /// Whether the last position stands in the line before.
+    pub comes_again: bool,
+}
+
+/// What a line shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shows {
+    /// How a move of the player who loses is answered.
+    Answered,
+    /// Best play of all.
+    Best,
+    /// How nobody wins.
+    Drawn,
+}
+
+/// A move of a line.
+#[derive(Clone, Debug)]
+pub struct Ply {
+    /// Who makes it, where that is not plain: in partizan games and those of several players.
+    pub by: Option<Text>,
+    /// The move.
+    pub words: Text,
+    /// The position that it leads to.
+    pub to: Text,
+}
+
+/// The longest line.
+const LONGEST: usize = 8;
+/// Lines are an addition to an answer: they may cost less than a second.
+const NODES: u64 = 200_000;
+
+/// A line that shows why the answer to a position is right: of a lost position a move and its answer, else, where the answer rests
+/// on search, best play. `None` where the winning moves say all, where nobody can move and where the line would be too costly.
+///
+/// # Errors
+/// `limit` if the work was interrupted.
+///
+/// ```
+/// use grundy_lang::Language;
+/// use grundy_solve::{Budget, Question, Solver};
+/// let spec = grundy_rules::parse("wythoff(3,5)").unwrap();
+/// let mut solver = Solver::new();
+/// let answer = solver.solve(&spec, &Question::default(), &Budget::default()).unwrap();
+/// let line = grundy_play::line(spec, &answer, &mut solver, &Budget::default()).unwrap().unwrap();
+/// let text: Vec<String> = line.text().iter().map(|text| text.to_string()).collect();
+/// assert_eq!(text[0], "for example: take 1 from heap 1  ->  wythoff(2,5)");
+/// assert_eq!(text[1], "  answered by: take 4 from heap 2  ->  wythoff(2,1), lost again for who is to move");
+/// ```
+pub fn line(spec: Spec, answer: &Answer, solver: &mut Solver, budget: &Budget<'_>) -> Result<Option<Line>> {
+    let searched = answer.reasons.iter().any(|reason| matches!(reason, Reason::Search { nodes: 2.. }));
+    let (shows, first) = match (answer.kind, answer.outcome) {
+        (Kind::Scoring | Kind::Multiplayer, _) => (Shows::Best, Seat::LEFT),
+        (_, Some(Outcome::D)) => (Shows::Drawn, Seat::LEFT),
+        (_, Some(Outcome::P | Outcome::R)) => (Shows::Answered, Seat::LEFT),
+        (_, Some(Outcome::L)) => (Shows::Answered, Seat::RIGHT),
+        _ if searched => (Shows::Best, Seat::LEFT),
+        _ => return Ok(None),
+    };
+    if !spec.is_printable() || answer.nodes > NODES {
+        return Ok(None);
+    }
+    let small = Budget { nodes: budget.nodes.min(NODES), progress: None, ..*budget };
+    let mut session = Session::new(spec, first);
+    let mut plies = vec![];
+    let most = if shows == Shows::Answered { 2 } else { LONGEST };
+    while plies.len() < most && session.end().is_none() && (plies.is_empty() || session.times_seen() < 2) {
+        let board = session.board();
+        let mv = match (shows, plies.len()) {
+            // Any move of the loser will do.
+            (Shows::Answered, 0) => board.moves(1).pop(),
+            _ => match Machine::perfect().choose(board, solver, &small) {
+                Ok(chosen) if chosen.unsolved.is_none() => Some(chosen.mv),
+                Err(error) if error.kind != ErrorKind::Limit || interrupted(budget) => return Err(error),
+                _ => None,
+            },
+        };
+        let Some(mv) = mv else { return Ok(None) };
+        let by = match (answer.kind, board.mover()) {
+            (Kind::Partizan, Seat::LEFT) => Some(text!("Left")),
+            (Kind::Partizan, _) => Some(text!("Right")),
+            (Kind::Multiplayer, seat) => Some(text!("player {player}", player = u16::from(seat.0) + 1)),
+            _ => None,
+        };
+        session.play(&mv);
+        plies.push(Ply { by, words: mv.text, to: session.board().text() });
+    }
+    let whole = if shows == Shows::Answered { 2 } else { 1 };
+    let comes_again = session.times_seen() > 1;
+    Ok((plies.len() >= whole).then(|| Line { shows, plies, end: session.end(), comes_again }))
+}
+
+fn interrupted(budget: &Budget<'_>) -> bool {
+    budget.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed))
+}
+
+impl Line {
+    /// The line in words, text by text.
+    pub fn text(&self) -> Vec<Text> {
+        let moves: Vec<Text> = self.plies.iter().map(Ply::text).collect();
+        if let (Shows::Answered, [sample, answer]) = (self.shows, &moves[..]) {
+            let ends = matches!(self.end, Some(End::NoMove { .. }));
+            return vec![
+                text!("for example: {sample}", sample),
+                match ends {
+                    true => text!("  answered by: {answer}, where the play ends", answer),
+                    false => text!("  answered by: {answer}, lost again for who is to move", answer),
+                },
+            ];
+        }
+        let mut said = vec![match self.shows {
+            Shows::Drawn => {
+                text!("no move wins: each lets the other player win or draw. Play in which both hold the draw:")
+            }
+            _ => text!("a line of best play:"),
+        }];
+        let numbered = |(k, one): (usize, Text)| text!("  {number}. {one}", number = k + 1, one);
+        said.extend(moves.into_iter().enumerate().map(numbered));
+        if self.comes_again {
+            said.push(text!("  this position was there before: it can go on like this for ever"));
+        } else if self.end.is_none() {
+            said.push(Text::verbatim("  ..."));
+        }
+        said
+    }
+}
+
+impl Ply {
+    fn text(&self) -> Text {
+        let (words, to) = (&self.words, &self.to);
+        let made = text!("{words}  ->  {to}", words, to);
+        match &self.by {
+            None => made,
+            Some(who) => text!("{who}: {words}", who, words = made),
+        }
+    }
+}
