@@ -48,7 +48,7 @@ pub fn answer_text(answer: &Answer, why: Why, language: Language) -> String {
         1 => text!("after 1 move"),
         _ => text!("after {moves} moves", moves),
     }));
-    out.line(&text!("{position}: {facts}", position, facts = Text::list(facts)));
+    out.line(&text!("{position}: {facts}", position, facts = Text::clauses(facts)));
     write_moves(answer, &mut out);
     write_reasons(answer, why, &mut out);
     out.text
@@ -319,7 +319,7 @@ pub fn card_text(entry: &dyn Entry, language: Language) -> String {
         (text!("notation"), Text::verbatim(card.notation)),
         (text!("example"), Text::verbatim(format!("grundy solve '{}'", card.example))),
         (text!("aliases"), Text::verbatim(card.aliases.join(", "))),
-        (text!("kind"), Text::list([kind, length, misere])),
+        (text!("kind"), Text::clauses([kind, length, misere])),
         (text!("players"), players),
         (text!("table"), table),
     ];
