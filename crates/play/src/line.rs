@@ -34,7 +34,8 @@ pub enum Shows {
 /// A move of a line.
 #[derive(Clone, Debug)]
 pub struct Ply {
-    /// Who makes it, where that is not plain: in partizan games and those of several players.
+    /// Who makes it, where that is not plain: in partizan games, in games won on points, where turns may be extra, and in games
+    /// of several players.
     pub by: Option<Text>,
     /// The move.
     pub words: Text,
@@ -96,6 +97,8 @@ pub fn line(spec: Spec, answer: &Answer, solver: &mut Solver, budget: &Budget<'_
         let by = match (answer.kind, board.mover()) {
             (Kind::Partizan, Seat::LEFT) => Some(text!("Left")),
             (Kind::Partizan, _) => Some(text!("Right")),
+            (Kind::Scoring, Seat::LEFT) => Some(text!("the first player")),
+            (Kind::Scoring, _) => Some(text!("the second player")),
             (Kind::Multiplayer, seat) => Some(text!("player {player}", player = u16::from(seat.0) + 1)),
             _ => None,
         };

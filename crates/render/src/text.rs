@@ -151,13 +151,14 @@ fn write_reasons(answer: &Answer, why: Why, out: &mut Out) {
         return;
     }
     out.line(&text!("why:"));
-    // Whose every move is answered.
+    // How every move is answered says the last theorem alone: those before it are about components.
     let lost = matches!(answer.outcome, Some(Outcome::P | Outcome::L | Outcome::R));
-    for reason in &answer.reasons {
+    let whole = answer.reasons.iter().rposition(|reason| matches!(reason, Reason::Theorem(_))).filter(|_| lost);
+    for (at, reason) in answer.reasons.iter().enumerate() {
         match reason {
             Reason::Theorem(card) => {
                 out.theorem(card);
-                if lost && !card.strategy.is_empty() {
+                if whole == Some(at) && !card.strategy.is_empty() {
                     let strategy = out.language.word(card.strategy);
                     out.line(&text!("    no move helps: {strategy}", strategy));
                 }
