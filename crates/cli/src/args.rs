@@ -482,6 +482,9 @@ pub struct Play {
     /// Give up a position after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub time: Option<Duration>,
+    /// Line by line on a terminal too, as in a pipe: no board
+    #[arg(long)]
+    pub plain: bool,
     /// Show no progress
     #[arg(long)]
     pub quiet: bool,

@@ -72,6 +72,12 @@ impl Console {
         self.bar.suspend(print)
     }
 
+    /// Takes the progress away for good: others draw on the terminal now.
+    #[cfg(feature = "board")]
+    pub fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+
     /// Says how far long work has come, on a terminal.
     pub fn status(&self, message: &Text) {
         if self.terminal && self.appears() {

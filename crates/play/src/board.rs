@@ -23,10 +23,10 @@ pub struct LegalMove {
 
 /// Where in a sum a component stands; all are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
-    pub term: usize,
-    pub copy: u64,
-    pub component: usize,
+pub struct Place {
+    pub(crate) term: usize,
+    pub(crate) copy: u64,
+    pub(crate) component: usize,
 }
 
 impl Board {
@@ -50,6 +50,13 @@ impl Board {
     /// Who is to move.
     pub fn mover(&self) -> Seat {
         self.mover
+    }
+
+    /// A copy; the rules are shared.
+    pub fn copied(&self) -> Board {
+        let copied =
+            |term: &Summand| Summand { negative: term.negative, copies: term.copies, position: term.position.copied() };
+        Board { spec: Spec { play: self.spec.play, terms: self.spec.terms.iter().map(copied).collect() }, ..*self }
     }
 
     /// The same position with another player to move.
@@ -188,11 +195,16 @@ impl Board {
     pub(crate) fn describe(&self, place: Place, mv: AnyMove) -> LegalMove {
         let (position, _) = self.at(place);
         let words = position.describe(place.component, &mv).text;
-        let before: u128 = self.spec.terms[..place.term].iter().map(|t| u128::from(t.copies)).sum();
         let text = match self.has_parts() {
-            true => text!("part {part}: {words}", part = before + u128::from(place.copy) + 1, words = &words),
+            true => text!("part {part}: {words}", part = self.part_of(place), words = &words),
             false => words.clone(),
         };
         LegalMove { text, words, place, mv }
+    }
+
+    /// The number of the part that a component stands in, from 1, copies counted.
+    pub(crate) fn part_of(&self, place: Place) -> u128 {
+        let before: u128 = self.spec.terms[..place.term].iter().map(|t| u128::from(t.copies)).sum();
+        before + u128::from(place.copy) + 1
     }
 }

@@ -21,11 +21,13 @@ mod board;
 mod input;
 mod line;
 mod machine;
+mod piece;
 mod random;
 mod session;
 
-pub use board::{Board, LegalMove};
+pub use board::{Board, LegalMove, Place};
 pub use line::{Line, Ply, Shows, line};
 pub use machine::{Chosen, Machine, Prospect, prospect, prospects};
+pub use piece::Piece;
 pub use random::Random;
 pub use session::{End, Session};

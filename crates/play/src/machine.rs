@@ -126,23 +126,18 @@ pub fn prospect(
     Ok((prospect, answer))
 }
 
-/// The first `most` legal moves with what best play brings after each to the player who makes it, and the engine's answer
-/// about the position that it leaves.
+/// What best play brings after each of these legal moves to the player who makes it, and the engine's answer about the position
+/// that it leaves.
 ///
 /// # Errors
 /// Those of [`Solver::solve`].
-#[allow(clippy::type_complexity)] // one row of a list that is read once
 pub fn prospects(
     board: &Board,
-    most: usize,
+    moves: &[LegalMove],
     solver: &mut Solver,
     budget: &Budget<'_>,
-) -> Result<Vec<(LegalMove, Option<Prospect>, Answer)>> {
-    let one = |mv: LegalMove| {
-        let (prospect, answer) = after(board, &mv, solver, budget)?;
-        Ok((mv, prospect, answer))
-    };
-    board.moves(most).into_iter().map(one).collect()
+) -> Result<Vec<(Option<Prospect>, Answer)>> {
+    moves.iter().map(|mv| after(board, mv, solver, budget)).collect()
 }
 
 /// What best play brings to the player who makes this move.

@@ -2,7 +2,8 @@
 
 use crate::games::nim::TakeSome;
 use crate::{
-    Amounts, Cursor, DenseRules, Digraph, Entry, HeapMove, HeapRules, Parts, Result, Rival, Rules, Seat, Theorem,
+    Amounts, Cursor, DenseRules, Digraph, Entry, HeapMove, HeapRules, Parts, Picture, Result, Rival, Rules, Seat,
+    Theorem,
 };
 use grundy_lang::{Text, text};
 
@@ -294,6 +295,11 @@ pub trait Game: Rules {
     fn coordinates(&self, part: &Self::Part) -> Coordinates {
         let _ = part;
         [0; 3]
+    }
+
+    /// What people see of a component. Override it where the table, if there is one, numbers components other than they look.
+    fn picture(&self, part: &Self::Part) -> Picture {
+        Picture::of(self, part)
     }
 
     /// The component that stands there in the table: what [`Game::coordinates`] gives the place of. Games with a table

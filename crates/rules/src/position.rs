@@ -3,13 +3,16 @@
 use crate::any::{DynRules, Opaque};
 use crate::graph::Numbered;
 use crate::{
-    AnyMove, AnyPart, AnyRules, Card, Claim, Coordinates, Game, Graph, HeapMove, Kind, MoveList, MoveText, Result,
-    Seat, Spoken, TableView, Theorem, TheoremCard,
+    AnyMove, AnyPart, AnyRules, Card, Claim, Coordinates, Game, Graph, HeapMove, Kind, MoveList, MoveText, Picture,
+    Result, Seat, Spoken, TableView, Theorem, TheoremCard,
 };
 use grundy_lang::Text;
 use grundy_value::{Genus, NimSum, Outcome, Play};
 use std::fmt;
 use std::sync::Arc;
+
+/// Components of more numbers than this are not drawn.
+const MOST_DRAWN: usize = 1000;
 
 /// A position of one game: its rules, its components, and who is to move where that is part of the position.
 pub struct Term<G: Game> {
@@ -22,6 +25,14 @@ impl<G: Game> Term<G> {
     /// The position of these components.
     pub fn new(rules: G, parts: Vec<G::Part>) -> Term<G> {
         Term::with_first(rules, parts, Seat::LEFT)
+    }
+
+    /// What people see of a component, unless it is too long to be seen.
+    fn picture_of(&self, part: &G::Part) -> Picture {
+        match self.rules.numbers(part) {
+            0..=MOST_DRAWN => self.rules.picture(part),
+            _ => Picture::Text(String::new()),
+        }
     }
 
     /// The position of these components in which `first` is to move.
@@ -167,6 +178,12 @@ pub trait DynPosition: fmt::Debug + Send + Sync {
 
     /// Where a component stands in the table.
     fn coordinates(&self, part: usize) -> Coordinates;
+
+    /// What people see of a component; an empty text if it is long.
+    fn picture(&self, part: usize) -> Picture;
+
+    /// The same for the components that a move of `by` leaves in place of this one.
+    fn pictures_after(&self, part: usize, by: Seat, mv: &AnyMove) -> Vec<Picture>;
 
     /// Counts the moves of Left in a component that the filter wants, and lists the first `list` of them.
     ///
@@ -319,6 +336,14 @@ impl<G: Game> DynPosition for Term<G> {
 
     fn coordinates(&self, part: usize) -> Coordinates {
         self.rules.coordinates(&self.parts[part])
+    }
+
+    fn picture(&self, part: usize) -> Picture {
+        self.picture_of(&self.parts[part])
+    }
+
+    fn pictures_after(&self, part: usize, by: Seat, mv: &AnyMove) -> Vec<Picture> {
+        self.rules.play(&self.parts[part], by, mv.0.get()).iter().map(|left| self.picture_of(left)).collect()
     }
 
     fn filter_moves(&self, part: usize, list: usize, filter: MoveFilter<'_>) -> Result<(u128, Vec<AnyMove>)> {

@@ -1,5 +1,7 @@
-//! `grundy play`: one line a command in, the log of the play out.
+//! `grundy play`: on a terminal a board; else one line a command in, the log of the play out.
 
+#[cfg(feature = "board")]
+mod board;
 mod words;
 
 use crate::args::{First, Machines, Play, Side};
@@ -7,7 +9,7 @@ use crate::console::{Console, exit_code};
 use crate::files::Files;
 use crate::solve::spec_texts;
 use grundy::lang::{Text, text};
-use grundy::play::{Board, Chosen, LegalMove, Machine, Prospect, Session, prospect, prospects};
+use grundy::play::{Chosen, LegalMove, Machine, Prospect, Session, prospect, prospects};
 use grundy::render::{Why, answer_text, pad, width};
 use grundy::rules::Kind;
 use grundy::{Answer, Budget, Error, ErrorKind, Question, Result, Seat, Solver, Spec, parse_with};
@@ -33,7 +35,7 @@ pub fn run(args: &Play, console: &Console) -> std::io::Result<ExitCode> {
             return Ok(exit_code(&error));
         }
     };
-    let done = table.run(&mut out)?;
+    let done = on_board(args, table, &mut out)?;
     out.flush()?;
     match done {
         Ok(()) => Ok(ExitCode::SUCCESS),
@@ -42,6 +44,17 @@ pub fn run(args: &Play, console: &Console) -> std::io::Result<ExitCode> {
             Ok(exit_code(&error))
         }
     }
+}
+
+/// Plays on a board where that is possible and wanted, else line by line.
+fn on_board(args: &Play, table: Table<'_>, out: &mut impl Write) -> std::io::Result<Result<()>> {
+    #[cfg(feature = "board")]
+    if !args.plain && board::is_possible() {
+        table.console.clear();
+        return board::run(table, out);
+    }
+    let _ = args.plain;
+    table.run(out)
 }
 
 fn text(args: &Play) -> Result<String> {
@@ -247,16 +260,18 @@ impl<'a> Table<'a> {
                 match best {
                     Ok(Chosen { unsolved: Some(error), .. }) | Err(error) => return Ok(Err(error)),
                     Ok(best) => {
-                        let brings = self.names.prospect(best.prospect);
-                        let hint = text!("hint: {words} ({brings})", words = best.mv.text, brings);
-                        writeln!(out, "   {}", self.say(&hint))?;
+                        writeln!(out, "   {}", self.say(&self.names.hint(&best)))?;
                     }
                 }
             }
-            "values" | "v" => match prospects(self.session.board(), SHOWN + 1, &mut self.solver, &budget) {
-                Ok(rows) => self.values(&rows, out)?,
-                Err(error) => return Ok(Err(error)),
-            },
+            "values" | "v" => {
+                let moves = self.session.board().moves(SHOWN + 1);
+                let shown = &moves[..moves.len().min(SHOWN)];
+                match prospects(self.session.board(), shown, &mut self.solver, &budget) {
+                    Ok(rows) => self.values(shown, &rows, moves.len() > SHOWN, out)?,
+                    Err(error) => return Ok(Err(error)),
+                }
+            }
             "?" | "？" | "why" => {
                 let spec = self.session.board().spec();
                 match self.solver.solve(spec, &Question::default(), &budget) {
@@ -270,7 +285,7 @@ impl<'a> Table<'a> {
             }
             _ => {
                 let found = match line.strip_prefix('#') {
-                    Some(number) => nth(self.session.board(), number),
+                    Some(number) => nth(&self.session.board().moves(SHOWN), number),
                     None => self.session.board().find(line),
                 };
                 match found {
@@ -309,13 +324,19 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    fn values(&self, rows: &[(LegalMove, Option<Prospect>, Answer)], out: &mut impl Write) -> std::io::Result<()> {
-        let words: Vec<String> = rows.iter().take(SHOWN).map(|row| self.say(&row.0.text)).collect();
+    fn values(
+        &self,
+        moves: &[LegalMove],
+        rows: &[(Option<Prospect>, Answer)],
+        more: bool,
+        out: &mut impl Write,
+    ) -> std::io::Result<()> {
+        let words: Vec<String> = moves.iter().map(|mv| self.say(&mv.text)).collect();
         let widest = words.iter().map(|words| width(words)).max().unwrap_or(0);
-        for (words, (_, prospect, answer)) in words.iter().zip(rows) {
+        for (words, (prospect, answer)) in words.iter().zip(rows) {
             writeln!(out, "   {}  {}", pad(words, widest), self.say(&self.names.value(*prospect, answer)))?;
         }
-        if rows.len() > SHOWN {
+        if more {
             writeln!(out, "   {}", self.say(&text!("and more")))?;
         }
         Ok(())
@@ -344,11 +365,10 @@ fn commands() -> [(Text, Text); 11] {
 }
 
 /// The move of this number in the list of moves.
-fn nth(board: &Board, number: &str) -> Result<LegalMove> {
-    let listed = board.moves(SHOWN);
+fn nth(listed: &[LegalMove], number: &str) -> Result<LegalMove> {
     let at = number.trim().parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     let count = listed.len();
-    at.and_then(|at| listed.into_iter().nth(at)).ok_or_else(|| {
+    at.and_then(|at| listed.get(at).cloned()).ok_or_else(|| {
         let shown: String = number.trim().chars().take(40).collect();
         let error = Error::new(ErrorKind::BadArgument, text!("the list of moves has no number `{shown}`", shown));
         error.help(text!("`moves` lists #1 to #{count}", count))

@@ -1,7 +1,7 @@
 //! What is said in a play: sentences for the log of `grundy play` and for its board.
 
 use grundy::lang::{Language, Text, text};
-use grundy::play::{Board, End, LegalMove, Prospect, Session};
+use grundy::play::{Board, Chosen, End, LegalMove, Prospect, Session};
 use grundy::rules::Kind;
 use grundy::{Answer, Error, Seat};
 
@@ -71,6 +71,12 @@ impl Names {
         text!("{number}. {facts}", number = session.moves_made() + 1, facts = Text::clauses(facts))
     }
 
+    /// Whose turn it is.
+    #[cfg(feature = "board")]
+    pub fn turn(&self, session: &Session) -> Text {
+        self.of(session.board().mover()).to_move()
+    }
+
     /// The points of both players, in games won on points.
     pub fn points(&self, session: &Session) -> Option<Text> {
         let [first, second] = session.points();
@@ -105,6 +111,11 @@ impl Names {
         }
     }
 
+    /// The best move and what it brings.
+    pub fn hint(&self, best: &Chosen) -> Text {
+        text!("hint: {words} ({brings})", words = &best.mv.text, brings = self.prospect(best.prospect))
+    }
+
     /// What a move brings and what it leaves.
     pub fn value(&self, prospect: Option<Prospect>, answer: &Answer) -> Text {
         let brings = self.prospect(prospect);
@@ -114,6 +125,22 @@ impl Names {
             (_, _, Some(outcome)) => {
                 text!("{brings}, leaves a position of class {outcome}", brings, outcome = outcome.name())
             }
+            _ => brings,
+        }
+    }
+
+    /// The same in few words, for lists without much room.
+    #[cfg(feature = "board")]
+    pub fn short_value(&self, prospect: Option<Prospect>, answer: &Answer) -> Text {
+        let brings = match prospect {
+            Some(Prospect::Loss) => text!("loses"),
+            Some(Prospect::Loser(seat)) => text!("{who} loses", who = self.of(seat).text()),
+            _ => self.prospect(prospect),
+        };
+        match (&answer.grundy, &answer.loopy, answer.outcome) {
+            (Some(grundy), ..) => text!("{brings}, value {value}", brings, value = grundy.0),
+            (_, Some(loopy), _) => text!("{brings}, value {value}", brings, value = loopy.to_string()),
+            (_, _, Some(outcome)) => text!("{brings}, class {outcome}", brings, outcome = outcome.name()),
             _ => brings,
         }
     }

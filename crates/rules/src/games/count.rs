@@ -16,7 +16,7 @@ use crate::games::nim::TakeSome;
 use crate::games::take::{self, Taking};
 use crate::{
     Amounts, Card, Coordinates, Cursor, Error, ErrorKind, Field, Game, HeapRules, Impartial, Kind, MoveText, Parts,
-    Result, Rules, Seat, TableView, Theorem,
+    Picture, Result, Rules, Seat, TableView, Theorem,
 };
 use grundy_lang::text;
 use smallvec::smallvec;
@@ -145,6 +145,10 @@ impl Game for Count {
 
     fn coordinates(&self, said: &u64) -> Coordinates {
         [self.target - said, 0, 0]
+    }
+
+    fn picture(&self, said: &u64) -> Picture {
+        Picture::text(self, said)
     }
 
     fn part_at(&self, [missing, ..]: Coordinates) -> Option<u64> {

@@ -16,8 +16,8 @@
 //! ```
 
 use crate::{
-    Card, Claim, Cursor, Error, ErrorKind, Game, Genus, Impartial, Kind, MoveText, NimSum, Nimber, Parts, Play, Result,
-    Rules, Seat, Theorem, TheoremCard,
+    Card, Claim, Cursor, Error, ErrorKind, Game, Genus, Impartial, Kind, MoveText, NimSum, Nimber, Parts, Picture,
+    Play, Result, Rules, Seat, Theorem, TheoremCard,
 };
 use grundy_lang::{Text, text};
 use smallvec::smallvec;
@@ -151,6 +151,10 @@ impl Game for Euclid {
 
     fn write_part(&self, [a, b]: &[u64; 2], out: &mut String) {
         let _ = write!(out, "{a},{b}");
+    }
+
+    fn picture(&self, pair: &[u64; 2]) -> Picture {
+        Picture::Pair(*pair)
     }
 
     fn moves_named(&self, &pair: &[u64; 2], _by: Seat, numbers: &[u64]) -> Option<Vec<Subtract>> {

@@ -16,8 +16,8 @@
 //! ```
 
 use crate::{
-    Card, Claim, Cursor, Error, ErrorKind, Field, Game, Genus, Impartial, Kind, MoveText, NimSum, Parts, Play, Result,
-    Rules, Seat, Theorem, TheoremCard,
+    Card, Claim, Cursor, Error, ErrorKind, Field, Game, Genus, Impartial, Kind, MoveText, NimSum, Parts, Picture, Play,
+    Result, Rules, Seat, Theorem, TheoremCard,
 };
 use grundy_lang::{Text, text};
 use smallvec::smallvec;
@@ -183,6 +183,10 @@ impl Game for Stairs {
             let comma = if k > 0 { "," } else { "" };
             let _ = write!(out, "{comma}{stones}");
         }
+    }
+
+    fn picture(&self, steps: &Box<[u64]>) -> Picture {
+        Picture::Steps(steps.clone())
     }
 
     fn numbers(&self, steps: &Box<[u64]>) -> usize {

@@ -12,7 +12,8 @@
 //! ```
 
 use crate::{
-    Card, Coordinates, Cursor, Field, Game, HeapRules, Impartial, Kind, MoveText, Parts, Result, Rules, Seat, TableView,
+    Card, Coordinates, Cursor, Field, Game, HeapRules, Impartial, Kind, MoveText, Parts, Picture, Result, Rules, Seat,
+    TableView,
 };
 use grundy_lang::text;
 use smallvec::smallvec;
@@ -97,6 +98,10 @@ impl Game for Treblecross {
 
     fn coordinates(&self, run: &u64) -> Coordinates {
         [*run, 0, 0]
+    }
+
+    fn picture(&self, run: &u64) -> Picture {
+        Picture::text(self, run)
     }
 
     fn part_at(&self, [heap, ..]: Coordinates) -> Option<u64> {

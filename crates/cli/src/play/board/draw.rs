@@ -1,0 +1,237 @@
+//! Draws the board on a terminal of any size.
+
+use super::model::{Model, Mood, Seen};
+use super::picture;
+use super::work::Ask;
+use super::wrap::wrap;
+use crate::play::words::sentence;
+use grundy::lang::{Text, text};
+use grundy::play::Prospect;
+use grundy::render::{pad, width};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Borders, Clear, Paragraph};
+
+/// From this height on panes have titles, from this width on moves stand beside the picture.
+const ROOMY: u16 = 16;
+const BROAD: u16 = 64;
+
+/// How things look.
+#[derive(Clone, Copy, Debug)]
+pub struct Theme {
+    /// Whether colours are wanted. Nothing is said by colour alone.
+    pub colors: bool,
+}
+
+impl Theme {
+    fn color(self, color: Color) -> Style {
+        if self.colors { Style::new().fg(color) } else { Style::new() }
+    }
+}
+
+/// Where the parts of the board stand; parts without room have no height.
+struct Areas {
+    header: Rect,
+    picture: Rect,
+    moves: Rect,
+    log: Rect,
+    footer: Rect,
+}
+
+impl Areas {
+    fn of(area: Rect) -> Areas {
+        let mut rest = area;
+        let mut top = |height: u16| {
+            let height = height.min(rest.height);
+            let taken = Rect { height, ..rest };
+            rest = Rect { y: rest.y + height, height: rest.height - height, ..rest };
+            taken
+        };
+        let header = top(if area.height >= ROOMY { 2 } else { 1 });
+        let body = top(area.height.saturating_sub(header.height + 1));
+        let footer = top(1);
+        let log_height = (body.height / 4).min(8);
+        let log = Rect { y: body.y + body.height - log_height, height: log_height, ..body };
+        let rest = Rect { height: body.height - log_height, ..body };
+        let (picture, moves) = if area.width >= BROAD {
+            let picture = Rect { width: rest.width / 2, ..rest };
+            (picture, Rect { x: rest.x + picture.width, width: rest.width - picture.width, ..rest })
+        } else {
+            let picture = Rect { height: rest.height / 2, ..rest };
+            (picture, Rect { y: rest.y + picture.height, height: rest.height - picture.height, ..rest })
+        };
+        Areas { header, picture, moves, log, footer }
+    }
+}
+
+/// Draws the board and says where everything stands.
+pub fn draw(frame: &mut Frame<'_>, model: &Model, theme: Theme) -> Seen {
+    let area = frame.area();
+    let areas = Areas::of(area);
+    let mut seen = Seen::default();
+    header(frame, model, areas.header);
+    footer(frame, model, areas.footer);
+    if let Some(pages) = &model.pages {
+        let body = Rect { height: areas.footer.y.saturating_sub(areas.picture.y), ..areas.picture };
+        let body = Rect { width: area.width, ..body };
+        frame.render_widget(Clear, body);
+        let body = titled(frame, body, &model.say(&text!("who wins, and why")), area.height);
+        let lines = wrap(&pages.text, body.width.into()).into_iter().skip(pages.top);
+        let lines: Vec<Line<'_>> = lines.take(body.height.into()).map(Line::from).collect();
+        frame.render_widget(Paragraph::new(lines), body);
+        seen.pages = body;
+        return seen;
+    }
+    position(frame, model, areas.picture, &mut seen);
+    moves(frame, model, theme, areas.moves, &mut seen);
+    log(frame, model, theme, areas.log);
+    seen
+}
+
+/// A pane with a rule above it that holds its title, where the terminal is high enough; the room that is left.
+fn titled(frame: &mut Frame<'_>, area: Rect, title: &str, height: u16) -> Rect {
+    if height < ROOMY {
+        return area;
+    }
+    let block = Block::new().borders(Borders::TOP).title(format!(" {} ", cut(title, area.width.saturating_sub(2))));
+    let inner = block.inner(area);
+    frame.render_widget(block, area);
+    inner
+}
+
+/// As much of a text as so many columns hold.
+fn cut(text: &str, columns: u16) -> String {
+    if columns == 0 {
+        return String::new();
+    }
+    if width(text) <= columns.into() {
+        return text.to_string();
+    }
+    let (mut out, mut wide) = (String::new(), 1);
+    for c in text.chars() {
+        wide += width(c.encode_utf8(&mut [0; 4]));
+        if wide > columns.into() {
+            break;
+        }
+        out.push(c);
+    }
+    out + "…"
+}
+
+/// Whose turn it is, and below, how the play ends.
+fn header(frame: &mut Frame<'_>, model: &Model, area: Rect) {
+    let number = model.session.moves_made() + 1;
+    let mut facts = match model.end {
+        Some(_) => vec![text!("the play has ended")],
+        None => vec![model.names.turn(&model.session)],
+    };
+    facts.extend(model.names.points(&model.session));
+    let turn = text!("{number}. {facts}", number, facts = Text::list(facts));
+    let bold = Style::new().add_modifier(Modifier::BOLD);
+    let mut lines = vec![Line::from(Span::styled(cut(&model.say(&turn), area.width), bold))];
+    lines.extend(model.opening.first().map(|rule| Line::from(cut(&model.say(rule), area.width))));
+    frame.render_widget(Paragraph::new(lines), area);
+}
+
+fn position(frame: &mut Frame<'_>, model: &Model, area: Rect, seen: &mut Seen) {
+    let title = model.say(&model.session.board().text());
+    let area = titled(frame, area, &title, frame.area().height);
+    // A column apart from the list of moves.
+    let columns = area.width.saturating_sub(1);
+    let drawing = picture::draw(model, columns);
+    let height = usize::from(area.height);
+    seen.picture = area;
+    seen.picture_most = drawing.rows.len().saturating_sub(height);
+    // The end of what the chosen move is about is shown, or its beginning if not both can be.
+    let follow = drawing.chosen.end.saturating_sub(height).min(drawing.chosen.start);
+    seen.picture_top = model.picture_top.unwrap_or(follow).min(seen.picture_most);
+    let mut lines = vec![];
+    for (k, row) in drawing.rows.into_iter().skip(seen.picture_top).take(height).enumerate() {
+        let y = area.y + k as u16;
+        for (columns, target) in row.targets {
+            let (from, to) = (columns.start.min(area.width), columns.end.min(area.width));
+            seen.targets.push((Rect { x: area.x + from, y, width: to - from, height: 1 }, target));
+        }
+        lines.push(row.line);
+    }
+    frame.render_widget(Paragraph::new(lines), area);
+}
+
+fn moves(frame: &mut Frame<'_>, model: &Model, theme: Theme, area: Rect, seen: &mut Seen) {
+    let count = model.moves.len();
+    let title = match model.more_moves {
+        true => text!("{count} legal moves, others can be typed", count),
+        false => text!("legal moves: {count}", count),
+    };
+    let area = titled(frame, area, &model.say(&title), frame.area().height);
+    let height = usize::from(area.height);
+    // The chosen move stands in the middle, where the list is long enough for that.
+    let first = model.chosen.saturating_sub(height / 2).min(count.saturating_sub(height));
+    let shown = model.moves.iter().enumerate().skip(first).take(height);
+    let words: Vec<(usize, String)> = shown.map(|(k, mv)| (k, model.say(&mv.text))).collect();
+    let widest = words.iter().map(|(_, words)| width(words)).max().unwrap_or(0);
+    let lines = words.into_iter().map(|(k, words)| {
+        let chosen = k == model.chosen && model.end.is_none();
+        let style = if chosen { Style::new().add_modifier(Modifier::REVERSED) } else { Style::new() };
+        let mark = if chosen { "▸ " } else { "  " };
+        let mut line = Line::from(Span::styled(format!("{mark}{}", pad(&words, widest)), style));
+        if let Some((prospect, value)) = model.value_of(k) {
+            let color = match prospect {
+                Some(Prospect::Win) => theme.color(Color::Green),
+                Some(Prospect::Loss) => theme.color(Color::Red),
+                _ => Style::new(),
+            };
+            let room = area.width.saturating_sub(line.width() as u16 + 2);
+            line.push_span(Span::styled(format!("  {}", cut(&model.say(value), room)), color));
+        }
+        line
+    });
+    frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), area);
+    (seen.moves, seen.first) = (area, first);
+}
+
+/// The end of what was said.
+fn log(frame: &mut Frame<'_>, model: &Model, theme: Theme, area: Rect) {
+    let area = titled(frame, area, &model.say(&text!("the play so far")), frame.area().height);
+    let height = usize::from(area.height);
+    let mut lines: Vec<Line<'_>> = vec![];
+    for (mood, said) in model.log.iter().rev() {
+        let style = match mood {
+            Mood::Move => Style::new(),
+            Mood::Note => theme.color(Color::Cyan),
+            Mood::Error => theme.color(Color::Red).add_modifier(Modifier::BOLD),
+        };
+        // The newest line is above, so that of a long one the beginning is seen.
+        lines.extend(wrap(said, area.width.into()).into_iter().map(|line| Line::from(Span::styled(line, style))));
+        if lines.len() >= height {
+            break;
+        }
+    }
+    lines.truncate(height);
+    frame.render_widget(Paragraph::new(lines), area);
+}
+
+/// The keys; or what is being typed; or what the board waits for.
+fn footer(frame: &mut Frame<'_>, model: &Model, area: Rect) {
+    if let Some(typed) = &model.typed {
+        // The end of a long line is seen.
+        let mut shown = typed.as_str();
+        while width(shown) + 4 > area.width.into() {
+            let Some((at, _)) = shown.char_indices().nth(1) else { break };
+            shown = &shown[at..];
+        }
+        frame.render_widget(Paragraph::new(format!("> {shown}▏")), area);
+        return;
+    }
+    let keys = match (model.at_work(), &model.pages, model.is_machines_turn() && model.end.is_none()) {
+        (Some(Ask::Reply), ..) => text!("The machine thinks ... Esc stops it"),
+        (Some(_), ..) => text!("looking ... Esc stops it"),
+        (_, Some(_), _) => text!("arrows, PageUp and PageDown: scroll, Esc: back, q: leave"),
+        (_, _, true) => text!("Enter: the machine moves, u: undo, ?: why, q: leave"),
+        _ => text!("↑↓ Enter: play, h: hint, v: values, ?: why, u: undo, 0-9 or `:`: type, q: leave"),
+    };
+    let keys = cut(&sentence(&keys, model.language), area.width);
+    frame.render_widget(Paragraph::new(keys).style(Style::new().add_modifier(Modifier::REVERSED)), area);
+}

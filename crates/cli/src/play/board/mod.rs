@@ -1,0 +1,129 @@
+//! `grundy play` on a terminal: the position as a picture, moves by mouse and keys. The engines work in a thread of their own, so
+//! that the board answers meanwhile.
+
+mod draw;
+mod model;
+mod picture;
+#[cfg(test)]
+mod tests;
+mod work;
+mod wrap;
+
+use super::Table;
+use super::words::sentence;
+use draw::Theme;
+use grundy::lang::text;
+use grundy::{Error, ErrorKind, Result};
+use model::{Model, Next};
+use ratatui::DefaultTerminal;
+use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
+use ratatui::crossterm::execute;
+use std::io::{IsTerminal, Write};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use std::time::Duration;
+use work::{Job, Report};
+
+/// How long the board waits for keys while an engine works, and while none does: it hears of Ctrl-C from outside then.
+const BUSY: Duration = Duration::from_millis(20);
+const IDLE: Duration = Duration::from_millis(200);
+
+/// Whether there is a terminal to draw on and to read keys from.
+pub fn is_possible() -> bool {
+    let dumb = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
+    std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && (cfg!(windows) || !dumb)
+}
+
+/// A terminal that shows the board; dropped, it is as before. A panic gives it back before it is told.
+struct Screen(DefaultTerminal);
+
+impl Screen {
+    fn open() -> std::io::Result<Screen> {
+        let screen = Screen(ratatui::try_init()?);
+        execute!(std::io::stdout(), EnableMouseCapture)?;
+        Ok(screen)
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        // Nobody can be told if that fails.
+        let _ = execute!(std::io::stdout(), DisableMouseCapture);
+        ratatui::restore();
+    }
+}
+
+/// Plays on the terminal until somebody leaves.
+pub fn run(table: Table<'_>, out: &mut impl Write) -> std::io::Result<Result<()>> {
+    let Table { args, console, session, mut solver, mut machine, machines, names } = table;
+    let mut model = Model::new(session, names, machines, console.language());
+    let (jobs, todo) = channel::<Job>();
+    let (report, reports) = channel::<Report>();
+    let next = std::thread::scope(|scope| {
+        scope.spawn(move || {
+            for job in todo {
+                let budget = console.limits(args.memory, args.time, true);
+                if report.send(work::done(&job, &mut machine, &mut solver, &budget)).is_err() {
+                    break;
+                }
+            }
+        });
+        let next = Screen::open().and_then(|screen| {
+            let interrupted = || console.interrupted();
+            watch(screen, &mut model, &jobs, &reports, interrupted)
+        });
+        // What is being computed is not waited for.
+        model.stop();
+        drop(jobs);
+        next
+    })?;
+    match (next, model.end) {
+        (Next::Interrupt, _) => return Ok(Err(Error::new(ErrorKind::Limit, text!("interrupted")))),
+        (_, Some(end)) => writeln!(out, "{}", sentence(&model.names.ending(end), model.language))?,
+        (_, None) => {
+            writeln!(out, "{}", model.say(&model.names.position(&model.session)))?;
+            writeln!(out, "{}", model.say(&text!("The play is left here.")))?;
+        }
+    }
+    Ok(Ok(()))
+}
+
+/// Shows the board and hands it what happens, until it is left. The terminal is given back on return.
+fn watch(
+    mut screen: Screen,
+    model: &mut Model,
+    jobs: &Sender<Job>,
+    reports: &Receiver<Report>,
+    interrupted: impl Fn() -> bool,
+) -> std::io::Result<Next> {
+    let theme = Theme { colors: std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) };
+    loop {
+        if let Some(job) = model.job() {
+            // Its reports say so if the thread is gone.
+            let _ = jobs.send(job);
+        }
+        let mut seen = None;
+        screen.0.draw(|frame| seen = Some(draw::draw(frame, model, theme)))?;
+        model.seen = seen.unwrap_or_default();
+        // Waits for something that may change the board.
+        loop {
+            if interrupted() {
+                return Ok(Next::Interrupt);
+            }
+            match reports.try_recv() {
+                Ok(report) => {
+                    model.hear(report);
+                    break;
+                }
+                Err(TryRecvError::Empty) => {}
+                // The thread of the engines panicked, which is told when it is joined.
+                Err(TryRecvError::Disconnected) => return Ok(Next::Quit),
+            }
+            if event::poll(if model.at_work().is_some() { BUSY } else { IDLE })? {
+                match model.update(&event::read()?) {
+                    Next::Stay => break,
+                    next => return Ok(next),
+                }
+            }
+        }
+    }
+}

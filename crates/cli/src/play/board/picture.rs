@@ -1,0 +1,254 @@
+//! The position as a picture: lines of a terminal, and what in them can be pointed at.
+
+use super::model::{Model, Target};
+use super::wrap::wrap;
+use grundy::lang::text;
+use grundy::play::Piece;
+use grundy::render::{pad, width};
+use grundy::rules::Picture;
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+use std::collections::HashSet;
+use std::ops::Range;
+
+/// A line of the picture.
+#[derive(Debug, Default)]
+pub struct Row {
+    pub line: Line<'static>,
+    /// The columns that can be pointed at.
+    pub targets: Vec<(Range<u16>, Target)>,
+}
+
+/// The whole picture, which may be higher than there is room.
+#[derive(Debug, Default)]
+pub struct Drawing {
+    pub rows: Vec<Row>,
+    /// The lines that the chosen move is about.
+    pub chosen: Range<usize>,
+}
+
+/// A stone, one that the chosen move takes, and what stands on a board.
+const STONE: &str = "●";
+const TAKEN: &str = "○";
+const HERE: &str = "◆";
+const EMPTY: &str = "·";
+
+/// Boards of more rows than this are given as numbers.
+const MOST_ROWS: u64 = 200;
+
+/// Draws all components, so many columns wide.
+pub fn draw(model: &Model, columns: u16) -> Drawing {
+    let mut drawing = Drawing::default();
+    let labels = model.pieces.iter().map(|piece| width(&label(piece))).max().unwrap_or(0);
+    // Bars are in proportion to the largest number.
+    let most = model.pieces.iter().flat_map(|piece| stones(&piece.picture)).max().unwrap_or(0);
+    for (k, piece) in model.pieces.iter().enumerate() {
+        let from = drawing.rows.len();
+        let here = model.leaves_of(k);
+        let mut brush = Brush { model, piece: k, columns, labels, most, rows: &mut drawing.rows };
+        match &piece.picture {
+            Picture::Heap(stones) => {
+                let left = match here {
+                    Some([]) => Some(0),
+                    Some([Picture::Heap(left)]) => Some(*left),
+                    _ => None,
+                };
+                brush.stones(&label(piece), here.is_some(), *stones, left, &|left| Picture::Heap(left));
+            }
+            Picture::Steps(steps) => brush.steps(&label(piece), here, steps),
+            &Picture::Pair(pair) => brush.pair(&label(piece), here, pair),
+            Picture::Text(text) => brush.text(&label(piece), here.is_some(), text),
+        }
+        if here.is_some() {
+            drawing.chosen = from..drawing.rows.len();
+        }
+    }
+    if model.more_pieces {
+        let more = model.say(&text!("and more components"));
+        drawing.rows.push(Row { line: Line::from(more), targets: vec![] });
+    }
+    drawing
+}
+
+/// The name of a component in front of it.
+fn label(piece: &Piece) -> String {
+    match piece.copies {
+        0 | 1 => piece.label.clone(),
+        copies => format!("{} ×{copies}", piece.label),
+    }
+}
+
+/// The numbers of stones that a picture shows.
+fn stones(picture: &Picture) -> Vec<u64> {
+    match picture {
+        Picture::Heap(stones) => vec![*stones],
+        Picture::Steps(steps) => steps.to_vec(),
+        Picture::Pair(pair) => pair.to_vec(),
+        Picture::Text(_) => vec![],
+    }
+}
+
+/// Draws one component below those that are drawn.
+struct Brush<'a> {
+    model: &'a Model,
+    piece: usize,
+    columns: u16,
+    /// How wide the names of components are.
+    labels: usize,
+    /// The largest number in the picture.
+    most: u64,
+    rows: &'a mut Vec<Row>,
+}
+
+impl Brush<'_> {
+    /// What to point at for a component of which this is left.
+    fn target(&self, left: Option<Picture>) -> Target {
+        Target { piece: self.piece, left }
+    }
+
+    /// A line with a name in front; what follows begins in the column that is returned.
+    fn begin(&self, label: &str, chosen: bool) -> (Row, u16) {
+        let mark = if chosen { "▸" } else { " " };
+        let front = format!("{mark}{}  ", pad(label, self.labels));
+        let start = width(&front) as u16;
+        let style = if chosen { Style::new().add_modifier(Modifier::BOLD) } else { Style::new() };
+        let whole = (0..start, self.target(None));
+        (Row { line: Line::from(Span::styled(front, style)), targets: vec![whole] }, start)
+    }
+
+    /// A heap in one line: its stones, or a number and a bar where there is no room for them. Pointing at a stone takes it and
+    /// all behind it; `left` are left by the chosen move.
+    fn stones(&mut self, label: &str, chosen: bool, stones: u64, left: Option<u64>, target: &dyn Fn(u64) -> Picture) {
+        let (mut row, start) = self.begin(label, chosen);
+        let number = format!(" {stones}");
+        let room = u64::from(self.columns).saturating_sub(u64::from(start) + number.len() as u64);
+        let kept = left.unwrap_or(stones).min(stones);
+        let step = if 2 * self.most.min(room) <= room { 2 } else { 1 };
+        if stones <= room / step {
+            for k in 0..stones {
+                let stone = if k < kept { STONE } else { TAKEN };
+                row.line.push_span(Span::raw(pad(stone, step as usize)));
+                let column = start + (k * step) as u16;
+                row.targets.push((column..column + step as u16, self.target(Some(target(k)))));
+            }
+        } else {
+            // At least one column, and no more than there is room for.
+            let part = |of: u64| (u128::from(of) * u128::from(room) / u128::from(self.most.max(1))) as usize;
+            let (whole, dark) = (part(stones).max(1).min(room as usize), part(kept));
+            row.line.push_span(Span::raw("█".repeat(dark.min(whole))));
+            row.line.push_span(Span::raw("░".repeat(whole - dark.min(whole))));
+        }
+        row.line.push_span(Span::raw(number));
+        self.rows.push(row);
+    }
+
+    /// A staircase, the highest step above: one line a step, further to the left the lower it is.
+    fn steps(&mut self, label: &str, here: Option<&[Picture]>, steps: &[u64]) {
+        let after = match here {
+            Some([Picture::Steps(after)]) if after.len() == steps.len() => Some(after),
+            _ => None,
+        };
+        let digits = steps.len().to_string().len();
+        let label_wide = width(label);
+        for (k, &stones) in steps.iter().enumerate().rev() {
+            let left = after.map(|after| after[k]).filter(|&left| left < stones);
+            // Of a narrow terminal stairs take a third.
+            let indent = 2 * k.min(usize::from(self.columns) / 6);
+            let name = if k + 1 == steps.len() { label } else { "" };
+            let name =
+                format!("{}{}{:>digits$}▕", pad(name, label_wide.max(self.labels)), " ".repeat(indent + 1), k + 1);
+            let rest: Box<[u64]> = steps.into();
+            let target = |left: u64| {
+                let mut rest = rest.clone();
+                if let Some(below) = k.checked_sub(1) {
+                    rest[below] = rest[below].saturating_add(rest[k] - left);
+                }
+                rest[k] = left;
+                Picture::Steps(rest)
+            };
+            self.stones(&name, left.is_some(), stones, left, &target);
+        }
+    }
+
+    /// A board: where the component stands, and where moves lead.
+    fn pair(&mut self, label: &str, here: Option<&[Picture]>, pair: [u64; 2]) {
+        let place = |left: &[Picture]| match left {
+            [Picture::Pair(place)] => Some(*place),
+            _ => None,
+        };
+        let reached: HashSet<[u64; 2]> = self.model.all_leaves_of(self.piece).filter_map(place).collect();
+        let goal = here.and_then(place);
+        let high = |axis: usize| reached.iter().map(|place| place[axis]).chain([pair[axis]]).max().unwrap_or(0);
+        let (wide, high) = (high(0), high(1));
+        let (mut row, start) = self.begin(label, here.is_some());
+        let digits = high.to_string().len() as u16;
+        let room = u64::from(self.columns.saturating_sub(start + digits + 1));
+        if wide >= room || high >= MOST_ROWS {
+            let number = |axis: usize| format!("{label} {}", ["→", "↑"][axis]);
+            for axis in [0, 1] {
+                let left = goal.map(|goal| goal[axis]).filter(|&left| left < pair[axis]);
+                let target = |left: u64| {
+                    let mut rest = pair;
+                    rest[axis] = left;
+                    Picture::Pair(rest)
+                };
+                self.stones(&number(axis), here.is_some(), pair[axis], left, &target);
+            }
+            return;
+        }
+        let step = if 2 * (wide + 1) <= room { 2 } else { 1 };
+        let blank = " ".repeat(usize::from(start));
+        for y in (0..=high).rev() {
+            if y < high {
+                row = Row { line: Line::from(blank.clone()), targets: vec![] };
+            }
+            row.line.push_span(Span::raw(format!("{y:>digits$} ", digits = usize::from(digits))));
+            for x in 0..=wide {
+                let at = [x, y];
+                let can = reached.contains(&at);
+                let (mark, style) = if at == pair {
+                    (HERE, Style::new().add_modifier(Modifier::BOLD))
+                } else if goal == Some(at) {
+                    (STONE, Style::new().add_modifier(Modifier::BOLD))
+                } else {
+                    (if can { TAKEN } else { EMPTY }, Style::new())
+                };
+                row.line.push_span(Span::styled(mark, style));
+                row.line.push_span(Span::raw(&"  "[..step as usize - 1]));
+                if can {
+                    let column = start + digits + 1 + (x * step) as u16;
+                    row.targets.push((column..column + step as u16, self.target(Some(Picture::Pair(at)))));
+                }
+            }
+            self.rows.push(std::mem::take(&mut row));
+        }
+        self.rows.push(Row { line: axis(usize::from(start + digits + 1), wide, step as usize), targets: vec![] });
+    }
+
+    /// A component that is known by its text only.
+    fn text(&mut self, label: &str, chosen: bool, text: &str) {
+        let (mut row, start) = self.begin(label, chosen);
+        let text = match text {
+            "" => self.model.say(&text!("(too long to be shown)")),
+            text => text.to_string(),
+        };
+        for line in wrap(&text, usize::from(self.columns.saturating_sub(start))) {
+            row.targets.push((start..start + width(&line) as u16, self.target(None)));
+            row.line.push_span(Span::raw(line));
+            self.rows.push(std::mem::take(&mut row));
+            row.line.push_span(Span::raw(" ".repeat(usize::from(start))));
+        }
+    }
+}
+
+/// The numbers of the columns below a board: every one, or every fifth where they would not stand apart.
+fn axis(start: usize, wide: u64, step: usize) -> Line<'static> {
+    let every = if step == 2 && wide < 10 { 1 } else { 5 };
+    let mut line = " ".repeat(start);
+    for x in (0..=wide).step_by(every) {
+        let column = start + x as usize * step;
+        line.push_str(&" ".repeat(column.saturating_sub(line.len())));
+        line.push_str(&x.to_string());
+    }
+    Line::from(line)
+}

@@ -1,0 +1,284 @@
+//! The board without a terminal: keys and clicks, and what is drawn.
+
+use super::draw::{Theme, draw};
+use super::model::{Model, Mood, Next};
+use super::work::{Ask, done};
+use crate::play::words::{Name, Names};
+use grundy::lang::Language;
+use grundy::play::{Machine, Random, Session};
+use grundy::render::width;
+use grundy::{Budget, Seat, Solver, parse};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use std::path::Path;
+
+/// A play against the machine in which the player in the first seat sits here.
+fn model(spec: &str, language: Language) -> Model {
+    let session = Session::new(parse(spec).unwrap(), Seat::LEFT);
+    let players = session.board().players();
+    let name = |seat| match seat {
+        0 => Name::You,
+        _ if players == 2 => Name::Machine,
+        seat => Name::Player(u16::from(seat) + 1),
+    };
+    let names = Names((0..players).map(name).collect());
+    Model::new(session, names, (0..players).map(|seat| seat > 0).collect(), language)
+}
+
+/// Does what the board asks for, until it asks for nothing.
+fn work(model: &mut Model) {
+    let (mut machine, mut solver) = (Machine::perfect(), Solver::new());
+    let budget = Budget { nodes: 1_000_000, bytes: 1 << 28, ..Budget::default() };
+    while let Some(job) = model.job() {
+        model.hear(done(&job, &mut machine, &mut solver, &budget));
+    }
+}
+
+fn press(model: &mut Model, code: KeyCode) -> Next {
+    model.update(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)))
+}
+
+fn type_in(model: &mut Model, keys: &str) {
+    for key in keys.chars() {
+        press(model, KeyCode::Char(key));
+    }
+}
+
+fn mouse(model: &mut Model, kind: MouseEventKind, column: u16, row: u16) {
+    let modifiers = KeyModifiers::NONE;
+    model.update(&Event::Mouse(MouseEvent { kind, column, row, modifiers }));
+}
+
+fn click(model: &mut Model, column: u16, row: u16) {
+    mouse(model, MouseEventKind::Down(MouseButton::Left), column, row);
+}
+
+/// Draws the board; the lines of the terminal.
+fn screen(model: &mut Model, columns: u16, rows: u16) -> String {
+    let mut terminal = Terminal::new(TestBackend::new(columns, rows)).unwrap();
+    let mut seen = None;
+    terminal.draw(|frame| seen = Some(draw(frame, model, Theme { colors: true }))).unwrap();
+    model.seen = seen.unwrap();
+    let buffer = terminal.backend().buffer();
+    let mut text = String::new();
+    for y in 0..rows {
+        let mut line = String::new();
+        let mut x = 0;
+        while x < columns {
+            let symbol = buffer[(x, y)].symbol();
+            line.push_str(symbol);
+            // A wide character covers the cell behind it.
+            x += (width(symbol) as u16).max(1);
+        }
+        assert!(width(&line) <= usize::from(columns), "{line}");
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+/// Where a text stands on the screen.
+fn place(screen: &str, text: &str) -> (u16, u16) {
+    let (y, line) = screen.lines().enumerate().find(|(_, line)| line.contains(text)).expect(text);
+    (width(&line[..line.find(text).unwrap()]) as u16, y as u16)
+}
+
+fn position(model: &Model) -> String {
+    model.session.board().text().to_string()
+}
+
+/// The newest line of the log.
+fn said(model: &Model) -> &str {
+    model.log.last().map_or("", |(_, line)| line)
+}
+
+#[test]
+fn moves_are_made_by_keys() {
+    let mut model = model("nim(3,4,5)", Language::English);
+    assert_eq!(press(&mut model, KeyCode::Down), Next::Stay);
+    press(&mut model, KeyCode::Enter);
+    assert_eq!((position(&model).as_str(), model.at_work()), ("nim(1,4,5)", Some(Ask::Reply)));
+    // It is not our turn.
+    press(&mut model, KeyCode::Enter);
+    assert_eq!(said(&model), "It is the machine's turn.");
+    work(&mut model);
+    assert_eq!((position(&model).as_str(), model.at_work()), ("nim(0,4,5)", None));
+    press(&mut model, KeyCode::Char('u'));
+    assert_eq!(position(&model), "nim(3,4,5)");
+    press(&mut model, KeyCode::Char('u'));
+    assert_eq!(said(&model), "There is no move of yours to take back.");
+    assert_eq!(press(&mut model, KeyCode::Char('q')), Next::Quit);
+}
+
+#[test]
+fn moves_are_typed() {
+    let mut model = model("nim(3,4,5)", Language::English);
+    type_in(&mut model, "9 9");
+    press(&mut model, KeyCode::Enter);
+    assert_eq!(model.log.last().map(|(mood, _)| *mood), Some(Mood::Error));
+    assert!(said(&model).starts_with("`9 9` is no legal move here"), "{}", said(&model));
+    type_in(&mut model, ":take 3 from heap 1x");
+    press(&mut model, KeyCode::Backspace);
+    press(&mut model, KeyCode::Enter);
+    assert_eq!(position(&model), "nim(0,4,5)");
+    press(&mut model, KeyCode::Char('u'));
+    type_in(&mut model, "#2");
+    press(&mut model, KeyCode::Enter);
+    assert_eq!(position(&model), "nim(1,4,5)");
+    // A line that is given up leaves nothing; one that is empty neither.
+    type_in(&mut model, ":2");
+    press(&mut model, KeyCode::Esc);
+    assert!(model.typed.is_none() && model.at_work().is_some());
+}
+
+#[test]
+fn engines_are_asked() {
+    let mut model = model("nim(3,4,5)", Language::English);
+    press(&mut model, KeyCode::Char('h'));
+    work(&mut model);
+    assert_eq!((said(&model), model.chosen), ("hint: take 2 from heap 1 (wins)", 1));
+    press(&mut model, KeyCode::Char('v'));
+    assert!(model.value_of(1).is_none());
+    work(&mut model);
+    assert_eq!(model.value_of(0).unwrap().1, "loses, value 3");
+    assert_eq!(model.value_of(1).unwrap().1, "wins, value 0");
+    press(&mut model, KeyCode::Char('?'));
+    work(&mut model);
+    assert!(screen(&mut model, 80, 24).contains("1 winning move:"));
+    assert_eq!(press(&mut model, KeyCode::Esc), Next::Stay);
+    assert!(model.pages.is_none());
+    assert_eq!(press(&mut model, KeyCode::Esc), Next::Quit);
+}
+
+#[test]
+fn thinking_is_broken_off() {
+    let mut model = model("nim(3,4,5)", Language::English);
+    press(&mut model, KeyCode::Enter);
+    let job = model.job().unwrap();
+    assert_eq!(press(&mut model, KeyCode::Esc), Next::Stay);
+    // The engine notices, and what it says after all is not heard.
+    let report = done(&job, &mut Machine::perfect(), &mut Solver::new(), &Budget::default());
+    assert!(report.found.is_err());
+    let before = model.log.len();
+    model.hear(report);
+    assert_eq!((model.log.len(), position(&model).as_str()), (before, "nim(2,4,5)"));
+    press(&mut model, KeyCode::Enter);
+    work(&mut model);
+    assert_eq!(model.session.moves_made(), 2);
+    let interrupt = Event::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL));
+    assert_eq!(model.update(&interrupt), Next::Interrupt);
+}
+
+#[test]
+fn stones_steps_cells_and_moves_are_clicked() {
+    // The stone, or what the line shows, at a distance; what is left after the second click.
+    let clicks = [
+        ("nim(3,4,5)", "▸1  ● ●", 6, "nim(1,4,5)"),
+        ("nim(3,4,5)", "take 3 from heap 2", 0, "nim(3,1,5)"),
+        ("stairs(1,2,3)", "3▕", 6, "stairs[ground](1,4,1)"),
+        ("wythoff(3,5)", "4 · ·", 6, "wythoff(2,4)"),
+        ("row[1..3](3,-1,4,-1,5)", "take 2 from", 3, "row[1..3](4,-1,5)"),
+    ];
+    for (spec, text, right, after) in clicks {
+        let mut model = model(spec, Language::English);
+        let (x, y) = place(&screen(&mut model, 90, 24), text);
+        click(&mut model, x + right, y);
+        assert_eq!(model.session.moves_made(), 0, "{spec}");
+        screen(&mut model, 90, 24);
+        click(&mut model, x + right, y);
+        assert_eq!(position(&model), after, "{spec}");
+    }
+    // A component as a whole gives its moves one after the other.
+    let mut model = model("token[a>b,b>c,a>c](a,b)", Language::English);
+    for chosen in [2, 2] {
+        let (x, y) = place(&screen(&mut model, 90, 24), "2  b");
+        click(&mut model, x + 3, y);
+        screen(&mut model, 90, 24);
+        assert_eq!(model.chosen, chosen);
+    }
+    let (x, y) = place(&screen(&mut model, 90, 24), "legal moves");
+    mouse(&mut model, MouseEventKind::ScrollUp, x, y + 1);
+    assert_eq!(model.chosen, 1);
+}
+
+#[test]
+fn the_end_is_told() {
+    let mut model = model("misere nim(1)", Language::English);
+    press(&mut model, KeyCode::Enter);
+    assert_eq!(said(&model), "The machine cannot move, which wins under misère play: the machine wins.");
+    assert!(model.end.is_some() && model.job().is_none());
+    press(&mut model, KeyCode::Enter);
+    assert_eq!(said(&model), "The play has ended: u takes back your last move, q leaves.");
+    press(&mut model, KeyCode::Char('u'));
+    assert!(model.end.is_none());
+}
+
+const GAMES: [&str; 12] = [
+    "nim(3,4,5)",
+    "stairs(1,2,3,0,12)",
+    "wythoff(3,5)",
+    "wythoff(30,5)",
+    "wythoff(1,10^9)",
+    "take[1,2 | 1,3](9)",
+    "token[a>b,b>c,c>a](a,b)",
+    "row[1..3](3,-1,4,-1,5)",
+    "hackenbush(0-1:b,1-2:r,0-2:g)",
+    "rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / 2 : 1>2>3](17)",
+    "nim(3,10^18) + 3*wythoff(3,5) + stairs(1,2) + kayles(7)",
+    "rule{ (a,b) -> (a-k,b) for k in {1,2}; (a,b-1) }(4,4)",
+];
+
+#[test]
+fn nothing_is_too_small_or_too_wild() {
+    let mut random = Random::new(7);
+    for (k, spec) in GAMES.into_iter().enumerate() {
+        let mut model = model(spec, Language::ALL[k % 2]);
+        for _ in 0..120 {
+            let (columns, rows) = (1 + random.below(100) as u16, 1 + random.below(30) as u16);
+            screen(&mut model, columns, rows);
+            let (x, y) = (random.below(100) as u16, random.below(30) as u16);
+            let keys = "jjkvvh?u:12 #";
+            match random.below(6) {
+                0 => click(&mut model, x, y),
+                1 => mouse(&mut model, MouseEventKind::ScrollDown, x, y),
+                2 => _ = press(&mut model, [KeyCode::PageDown, KeyCode::Esc][random.below(2)]),
+                3 => _ = press(&mut model, KeyCode::Enter),
+                _ => type_in(&mut model, &keys[random.below(keys.len())..][..1]),
+            }
+            if random.below(3) > 0 {
+                work(&mut model);
+            }
+        }
+    }
+}
+
+/// Holds a screen against the one that is kept; `SCREENS=overwrite` keeps it instead.
+fn kept(name: &str, screen: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/play/board/screens").join(name);
+    if std::env::var_os("SCREENS").is_some_and(|value| value == "overwrite") {
+        std::fs::write(&path, screen).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(&path).unwrap_or_default(), screen, "{name}; SCREENS=overwrite keeps it");
+}
+
+#[test]
+fn screens_are_as_they_were() {
+    for language in Language::ALL {
+        for (name, spec, keys) in [
+            ("heaps", "nim(3,4,5)", "vj"),
+            ("stairs", "stairs(1,2,3)", "jj"),
+            ("pair", "wythoff(3,5)", "h"),
+            ("sum", "nim(3,10^18) + 2*kayles(4) + token[a>b,b>c](a)", ""),
+        ] {
+            let mut model = model(spec, language);
+            for key in keys.chars() {
+                press(&mut model, KeyCode::Char(key));
+                work(&mut model);
+            }
+            kept(&format!("{name}.{}.txt", language.tag()), &screen(&mut model, 80, 20));
+        }
+        let mut model = model("nim(3,4,5)", language);
+        kept(&format!("tiny.{}.txt", language.tag()), &screen(&mut model, 20, 6));
+    }
+}

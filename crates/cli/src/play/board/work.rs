@@ -1,0 +1,68 @@
+//! What the engines are asked for while the board stays awake: one job at a time, in a thread of its own.
+
+use grundy::play::{Board, Chosen, LegalMove, Machine, Prospect, prospects};
+use grundy::{Answer, Budget, Question, Result, Solver};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// What a job asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// The machine's move.
+    Reply,
+    /// The best move.
+    Hint,
+    /// What the job's moves lead to.
+    Values,
+    /// Who wins, and why.
+    Why,
+}
+
+/// A question about a position.
+#[derive(Debug)]
+pub struct Job {
+    /// Its number; the board knows by it which job a report is about.
+    pub ticket: u64,
+    pub ask: Ask,
+    pub board: Board,
+    /// Some of its moves, where their values are asked for.
+    pub moves: Vec<LegalMove>,
+    /// Set when nobody wants the answer any more.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// What came of a job.
+#[derive(Debug)]
+pub struct Report {
+    pub ticket: u64,
+    pub found: Result<Found>,
+}
+
+/// The answer to a question.
+#[derive(Debug)]
+pub enum Found {
+    Reply(Chosen),
+    Hint(Chosen),
+    Values(Vec<(Option<Prospect>, Answer)>),
+    Why(Box<Answer>),
+}
+
+/// Does a job within a budget, which the job can stop.
+pub fn done(job: &Job, machine: &mut Machine, solver: &mut Solver, budget: &Budget<'_>) -> Report {
+    let budget = Budget { cancel: Some(&job.stop), ..*budget };
+    let board = &job.board;
+    let found = match job.ask {
+        Ask::Reply => machine.choose(board, solver, &budget).map(Found::Reply),
+        Ask::Hint => {
+            Machine::perfect().choose(board, solver, &budget).and_then(|mut best| match best.unsolved.take() {
+                Some(error) => Err(error),
+                None => Ok(Found::Hint(best)),
+            })
+        }
+        Ask::Values => prospects(board, &job.moves, solver, &budget).map(Found::Values),
+        Ask::Why => {
+            solver.solve(board.spec(), &Question::default(), &budget).map(|answer| Found::Why(Box::new(answer)))
+        }
+    };
+    Report { ticket: job.ticket, found }
+}

@@ -1,0 +1,62 @@
+//! What people see of a board: its components, and what a move leaves of them.
+
+use crate::board::{Board, LegalMove, Place};
+use grundy_rules::Picture;
+
+/// A component of a board as people see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Where it stands; moves have the same place.
+    pub place: Place,
+    /// The numbers that name it in front of a move, as in `2:1`.
+    pub label: String,
+    /// How many copies of it the sum has.
+    pub copies: u64,
+    /// What to draw.
+    pub picture: Picture,
+}
+
+impl Board {
+    /// The first `most` components, of copies the first one only.
+    ///
+    /// ```
+    /// use grundy_play::Board;
+    /// let board = Board::start(grundy_rules::parse("nim(3,4) + 2*wythoff(3,5)").unwrap());
+    /// let labels: Vec<String> = board.pieces(10).into_iter().map(|piece| piece.label).collect();
+    /// assert_eq!(labels, ["1:1", "1:2", "2"]);
+    /// ```
+    pub fn pieces(&self, most: usize) -> Vec<Piece> {
+        self.places().take(most).map(|place| self.piece(place)).collect()
+    }
+
+    /// The first `most` legal moves in a component.
+    pub fn moves_in(&self, piece: &Piece, most: usize) -> Vec<LegalMove> {
+        let (position, seat) = self.at(piece.place);
+        let moves = position.first_moves(piece.place.component, seat, most);
+        moves.into_iter().map(|mv| self.describe(piece.place, mv)).collect()
+    }
+
+    /// What a move leaves of the component in which it is made.
+    pub fn pictures_after(&self, mv: &LegalMove) -> Vec<Picture> {
+        let (position, seat) = self.at(mv.place);
+        position.pictures_after(mv.place.component, seat, &mv.mv)
+    }
+
+    fn piece(&self, place: Place) -> Piece {
+        let (position, _) = self.at(place);
+        let label = match (self.has_parts(), position.len()) {
+            (true, 1) => self.part_of(place).to_string(),
+            (true, _) => format!("{}:{}", self.part_of(place), place.component + 1),
+            (false, _) => (place.component + 1).to_string(),
+        };
+        let copies = self.spec().terms[place.term].copies;
+        Piece { place, label, copies, picture: position.picture(place.component) }
+    }
+}
+
+impl LegalMove {
+    /// Where the component stands in which the move is made.
+    pub fn place(&self) -> Place {
+        self.place
+    }
+}
