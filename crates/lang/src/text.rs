@@ -79,6 +79,11 @@ impl Text {
         Text(Said::List(texts.into_iter().collect()))
     }
 
+    /// Several statements in one line, set apart by commas. Chinese has one comma for them and another for the items of a list.
+    pub fn clauses(texts: impl IntoIterator<Item = Text>) -> Text {
+        texts.into_iter().reduce(|before, next| text!("{before}, {next}", before, next)).unwrap_or(Text::empty())
+    }
+
     /// Several texts, one behind the other.
     pub fn row(texts: impl IntoIterator<Item = Text>) -> Text {
         Text(Said::Row(texts.into_iter().collect()))
@@ -275,6 +280,9 @@ mod tests {
         assert_eq!(outer.to_string(), "take two from heap 3, {two}");
         assert_eq!(Text::list([Text::verbatim("a"), Text::verbatim("b")]).to_string(), "a, b");
         assert_eq!(Text::list([Text::verbatim("a"), Text::verbatim("b")]).in_language(Language::Chinese), "a、b");
+        assert_eq!(Text::clauses([Text::verbatim("a"), Text::verbatim("b")]).to_string(), "a, b");
+        assert_eq!(Text::clauses([Text::verbatim("a"), Text::verbatim("b")]).in_language(Language::Chinese), "a，b");
+        assert!(Text::clauses([]).is_empty());
         let letters = |n: usize| ["a", "b", "c"].into_iter().take(n).map(Text::verbatim);
         assert_eq!([0, 1, 2, 3].map(|n| Text::and(letters(n)).to_string()), ["", "a", "a and b", "a, b and c"]);
         assert!(Text::row([]).is_empty() && Text::empty().is_empty() && !outer.is_empty());

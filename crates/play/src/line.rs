@@ -1,5 +1,6 @@
 //! Lines of play that show why an answer is right.
 
+use crate::board::LegalMove;
 use crate::machine::Machine;
 use crate::session::{End, Session};
 use grundy_lang::{Text, text};
@@ -34,7 +35,8 @@ pub enum Shows {
 /// A move of a line.
 #[derive(Clone, Debug)]
 pub struct Ply {
-    /// Who makes it, where that is not plain: in partizan games and those of several players.
+    /// Who makes it, where that is not plain: in partizan games, in games won on points, where turns may be extra, and in games
+    /// of several players.
     pub by: Option<Text>,
     /// The move.
     pub words: Text,
@@ -46,6 +48,8 @@ pub struct Ply {
 const LONGEST: usize = 8;
 /// Lines are an addition to an answer: they may cost less than a second.
 const NODES: u64 = 200_000;
+/// So many moves are looked at for one that does not end the play.
+const SAMPLES: usize = 16;
 
 /// A line that shows why the answer to a position is right: of a lost position a move and its answer, else, where the answer rests
 /// on search, best play. `None` where the winning moves say all, where nobody can move and where the line would be too costly.
@@ -82,29 +86,41 @@ pub fn line(spec: Spec, answer: &Answer, solver: &mut Solver, budget: &Budget<'_
     let mut plies = vec![];
     let most = if shows == Shows::Answered { 2 } else { LONGEST };
     while plies.len() < most && session.end().is_none() && (plies.is_empty() || session.times_seen() < 2) {
-        let board = session.board();
         let mv = match (shows, plies.len()) {
-            // Any move of the loser will do.
-            (Shows::Answered, 0) => board.moves(1).pop(),
-            _ => match Machine::perfect().choose(board, solver, &small) {
+            (Shows::Answered, 0) => sample(&mut session),
+            _ => match Machine::perfect().choose(session.board(), solver, &small) {
                 Ok(chosen) if chosen.unsolved.is_none() => Some(chosen.mv),
                 Err(error) if error.kind != ErrorKind::Limit || interrupted(budget) => return Err(error),
                 _ => None,
             },
         };
         let Some(mv) = mv else { return Ok(None) };
-        let by = match (answer.kind, board.mover()) {
+        let by = match (answer.kind, session.board().mover()) {
             (Kind::Partizan, Seat::LEFT) => Some(text!("Left")),
             (Kind::Partizan, _) => Some(text!("Right")),
+            (Kind::Scoring, Seat::LEFT) => Some(text!("the first player")),
+            (Kind::Scoring, _) => Some(text!("the second player")),
             (Kind::Multiplayer, seat) => Some(text!("player {player}", player = u16::from(seat.0) + 1)),
             _ => None,
         };
         session.play(&mv);
         plies.push(Ply { by, words: mv.text, to: session.board().text() });
     }
-    let whole = if shows == Shows::Answered { 2 } else { 1 };
+    let whole = if shows == Shows::Answered && session.end().is_none() { 2 } else { 1 };
     let comes_again = session.times_seen() > 1;
     Ok((plies.len() >= whole).then(|| Line { shows, plies, end: session.end(), comes_again }))
+}
+
+/// A move of the loser. Any will do, but under misère play some end the play, which shows less.
+fn sample(session: &mut Session) -> Option<LegalMove> {
+    let moves = session.board().moves(SAMPLES);
+    let goes_on = moves.iter().position(|mv| {
+        session.play(mv);
+        let goes_on = session.end().is_none();
+        session.undo();
+        goes_on
+    });
+    moves.into_iter().nth(goes_on.unwrap_or(0))
 }
 
 fn interrupted(budget: &Budget<'_>) -> bool {
@@ -124,6 +140,9 @@ impl Line {
                     false => text!("  answered by: {answer}, lost again for who is to move", answer),
                 },
             ];
+        }
+        if let (Shows::Answered, [sample]) = (self.shows, &moves[..]) {
+            return vec![text!("for example: {sample}, and who cannot move wins", sample)];
         }
         let mut said = vec![match self.shows {
             Shows::Drawn => {

@@ -48,7 +48,7 @@ pub fn answer_text(answer: &Answer, why: Why, language: Language) -> String {
         1 => text!("after 1 move"),
         _ => text!("after {moves} moves", moves),
     }));
-    out.line(&text!("{position}: {facts}", position, facts = Text::list(facts)));
+    out.line(&text!("{position}: {facts}", position, facts = Text::clauses(facts)));
     write_moves(answer, &mut out);
     write_reasons(answer, why, &mut out);
     out.text
@@ -151,13 +151,14 @@ fn write_reasons(answer: &Answer, why: Why, out: &mut Out) {
         return;
     }
     out.line(&text!("why:"));
-    // Whose every move is answered.
+    // How every move is answered says the last theorem alone: those before it are about components.
     let lost = matches!(answer.outcome, Some(Outcome::P | Outcome::L | Outcome::R));
-    for reason in &answer.reasons {
+    let whole = answer.reasons.iter().rposition(|reason| matches!(reason, Reason::Theorem(_))).filter(|_| lost);
+    for (at, reason) in answer.reasons.iter().enumerate() {
         match reason {
             Reason::Theorem(card) => {
                 out.theorem(card);
-                if lost && !card.strategy.is_empty() {
+                if whole == Some(at) && !card.strategy.is_empty() {
                     let strategy = out.language.word(card.strategy);
                     out.line(&text!("    no move helps: {strategy}", strategy));
                 }
@@ -319,7 +320,7 @@ pub fn card_text(entry: &dyn Entry, language: Language) -> String {
         (text!("notation"), Text::verbatim(card.notation)),
         (text!("example"), Text::verbatim(format!("grundy solve '{}'", card.example))),
         (text!("aliases"), Text::verbatim(card.aliases.join(", "))),
-        (text!("kind"), Text::list([kind, length, misere])),
+        (text!("kind"), Text::clauses([kind, length, misere])),
         (text!("players"), players),
         (text!("table"), table),
     ];

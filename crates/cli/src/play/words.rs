@@ -68,7 +68,7 @@ impl Names {
             2 => text!("{turn} (for the second time: the third makes a draw)", turn),
             _ => text!("{turn} (for the third time)", turn),
         });
-        text!("{number}. {facts}", number = session.moves_made() + 1, facts = Text::list(facts))
+        text!("{number}. {facts}", number = session.moves_made() + 1, facts = Text::clauses(facts))
     }
 
     /// Whose turn it is.
@@ -82,7 +82,7 @@ impl Names {
         let [first, second] = session.points();
         let score = |seat: Seat, points: i64| text!("{who} {points}", who = self.of(seat).text(), points);
         (session.board().spec().kind() == Kind::Scoring)
-            .then(|| Text::list([score(Seat::LEFT, first), score(Seat::RIGHT, second)]))
+            .then(|| Text::clauses([score(Seat::LEFT, first), score(Seat::RIGHT, second)]))
     }
 
     /// A move that is made on a board.
@@ -185,7 +185,7 @@ impl Names {
             }
             End::Points([first, second]) => {
                 let score = |seat: Seat, points: i64| text!("{who} {points}", who = self.of(seat).text(), points);
-                let score = Text::list([score(Seat::LEFT, first), score(Seat::RIGHT, second)]);
+                let score = Text::clauses([score(Seat::LEFT, first), score(Seat::RIGHT, second)]);
                 let winner = if first > second { Seat::LEFT } else { Seat::RIGHT };
                 match first.abs_diff(second) {
                     0 => text!("No move is left. The score: {score}. The scores are equal.", score),

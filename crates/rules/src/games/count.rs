@@ -58,6 +58,10 @@ impl Taking for Count {
     fn stones(&self, said: &u64) -> u64 {
         self.target - said
     }
+
+    fn formula(&self, said: &u64) -> String {
+        format!("({}-{said})", self.target)
+    }
 }
 
 impl HeapRules for Count {

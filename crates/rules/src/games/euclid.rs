@@ -230,5 +230,5 @@ fn working(_: &Euclid, &[a, b]: &[u64; 2]) -> Text {
         lines.push(Text::verbatim(format!("{large} = {}*{small} + {}", large / small, large % small)));
         (large, small) = (small, large % small);
     }
-    Text::list(lines)
+    Text::clauses(lines)
 }

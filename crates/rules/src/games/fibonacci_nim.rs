@@ -172,7 +172,13 @@ impl Game for FibonacciNim {
                 match parts.last() {
                     Some(least) => {
                         let (stones, sum) = (pile.stones, parts.join("+"));
-                        text!("{stones} = {sum}; at most {most} against {least}", stones, sum, most = pile.most, least)
+                        text!(
+                            "{stones} = {sum}; at most {most} may be taken, the smallest part is {least}",
+                            stones,
+                            sum,
+                            most = pile.most,
+                            least
+                        )
                     }
                     None => Text::empty(),
                 }

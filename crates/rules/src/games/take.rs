@@ -183,6 +183,10 @@ pub(crate) trait Taking: Rules<Part = u64, Move = TakeSome> {
     fn amounts(&self) -> &Amounts;
     /// The stones of the heap that the component stands for.
     fn stones(&self, part: &u64) -> u64;
+    /// These stones as a formula, in the game's own numbers.
+    fn formula(&self, part: &u64) -> String {
+        self.stones(part).to_string()
+    }
 }
 
 impl Taking for Take {
@@ -253,14 +257,14 @@ fn block_moves<'a, G: Taking>(game: &'a G, part: &'a u64, to: u128) -> MoveList<
 }
 
 fn block_working<G: Taking>(game: &G, part: &u64) -> Text {
-    let (heap, value) = (game.stones(part), block_value(game, part));
+    let (heap, shown, value) = (game.stones(part), game.formula(part), block_value(game, part));
     match game.amounts().as_range() {
-        Some((1, Some(k))) => Text::verbatim(format!("{heap} mod (1+{k}) = {value}")),
+        Some((1, Some(k))) => Text::verbatim(format!("{shown} mod (1+{k}) = {value}")),
         Some((low, Some(high))) => {
             let residue = u128::from(heap) % (u128::from(low) + u128::from(high));
-            Text::verbatim(format!("{heap} mod ({low}+{high}) = {residue}, floor({residue}/{low}) = {value}"))
+            Text::verbatim(format!("{shown} mod ({low}+{high}) = {residue}, floor({residue}/{low}) = {value}"))
         }
-        Some((low, None)) => Text::verbatim(format!("floor({heap}/{low}) = {value}")),
+        Some((low, None)) => Text::verbatim(format!("floor({shown}/{low}) = {value}")),
         None => Text::empty(),
     }
 }
@@ -277,12 +281,12 @@ fn residue_value(amounts: &Amounts, heap: u64) -> u128 {
 }
 
 fn power_working<G: Taking>(game: &G, part: &u64) -> Text {
-    let (heap, value) = (game.stones(part), power_value(game, part));
+    let (heap, shown, value) = (game.stones(part), game.formula(part), power_value(game, part));
     match game.amounts().as_powers() {
-        Some(base) if base % 2 == 1 => Text::verbatim(format!("{heap} mod 2 = {value}")),
+        Some(base) if base % 2 == 1 => Text::verbatim(format!("{shown} mod 2 = {value}")),
         Some(base) => {
             let residue = u128::from(heap) % (u128::from(base) + 1);
-            text!("{heap} mod ({base}+1) = {residue}, worth {value}", heap, base, residue, value)
+            text!("{heap} mod ({base}+1) = {residue}, worth {value}", heap = shown, base, residue, value)
         }
         None => Text::empty(),
     }
@@ -293,8 +297,7 @@ fn parity_value<G: Taking>(game: &G, part: &u64) -> u128 {
 }
 
 fn parity_working<G: Taking>(game: &G, part: &u64) -> Text {
-    let heap = game.stones(part);
-    Text::verbatim(format!("{heap} mod 2 = {}", heap % 2))
+    Text::verbatim(format!("{} mod 2 = {}", game.formula(part), parity_value(game, part)))
 }
 
 /// Whether every amount is odd and 1 is one of them.
