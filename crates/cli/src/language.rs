@@ -153,10 +153,13 @@ fn message(error: &Error) -> Option<Text> {
         ErrorKind::TooManyValues => {
             text!("unexpected value '{value}' for '{argument}' found", value = value()?, argument = argument()?)
         }
+        ErrorKind::MissingSubcommand => text!("a command is required but none was provided"),
         ErrorKind::InvalidUtf8 => text!("invalid UTF-8 was detected in one or more arguments"),
         _ => return None,
     };
-    if let Some(ContextValue::Strings(valid)) = error.get(ContextKind::ValidValue) {
+    if let Some(ContextValue::Strings(valid)) = error.get(ContextKind::ValidValue)
+        && !valid.is_empty()
+    {
         let values = Text::list(valid.iter().map(Text::verbatim));
         said = text!("{message} [possible values: {values}]", message = said, values);
     }

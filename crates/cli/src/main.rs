@@ -42,7 +42,7 @@ fn main() -> ExitCode {
         args::Command::Survey(survey) => survey::run(survey, &console),
         args::Command::Games(games) => games::run(games, &console),
         args::Command::Check(check) => check::run(check, &console),
-        args::Command::Completions(completions) => manual::completions(completions),
+        args::Command::Completions(completions) => manual::completions(completions, &console),
         args::Command::Man(man) => manual::man(man, &console),
     };
     match done {

@@ -9,10 +9,11 @@ use grundy::{Error, ErrorKind};
 use std::io::Write;
 use std::process::ExitCode;
 
-pub fn completions(args: &Completions) -> std::io::Result<ExitCode> {
+pub fn completions(args: &Completions, console: &Console) -> std::io::Result<ExitCode> {
     // Into memory first: the generator panics where a pipe is closed.
     let mut script = vec![];
-    clap_complete::generate(args.shell, &mut Args::command(), "grundy", &mut script);
+    let mut command = language::command(Args::command(), console.language());
+    clap_complete::generate(args.shell, &mut command, "grundy", &mut script);
     write(&script)
 }
 

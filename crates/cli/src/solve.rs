@@ -94,7 +94,7 @@ fn answer(
     let question = args.common.question(args.moves, explained);
     let budget = console.budget(&args.common);
     let answer = solver.solve(&spec, &question, &budget)?;
-    let line = if explained { line(spec, &answer, solver, &budget)? } else { None };
+    let line = if explained { line(spec, &answer, solver, &budget) } else { None };
     Ok((answer, line.map_or(vec![], |line| line.text())))
 }
 

@@ -46,7 +46,12 @@ impl Language {
 
     /// The first language of the system's settings that Grundy speaks, else English.
     pub fn of_system() -> Language {
-        sys_locale::get_locales().find_map(|tag| Language::of_tag(&tag)).unwrap_or_default()
+        // Who asks for the plain locale is understood in English.
+        let spoken = |tag: String| match tag.split('.').next() {
+            Some("C" | "POSIX") => Some(Language::English),
+            _ => Language::of_tag(&tag),
+        };
+        sys_locale::get_locales().find_map(spoken).unwrap_or_default()
     }
 
     /// Its tag: `en` or `zh`.

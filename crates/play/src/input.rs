@@ -204,13 +204,24 @@ fn in_front(text: &str) -> Option<(u128, &str)> {
 }
 
 /// The words of a text: set apart by white space, commas, brackets, colons and arrows, quotes left out. Numbers are written out.
+/// Chinese may stand close to numbers, and in full width.
 fn tokens(text: &str) -> Vec<String> {
     let text = text.replace("->", " ");
     let (mut found, mut word, mut quoted) = (vec![], String::new(), false);
+    let is_chinese = |c: char| ('\u{2e80}'..'\u{ff00}').contains(&c);
     for c in text.chars().chain([' ']) {
+        let c = match c {
+            '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
+            c => c,
+        };
+        let before = word.chars().next_back();
+        let turns = |a: char, b: char| is_chinese(a) && b.is_ascii_digit();
+        if !quoted && before.is_some_and(|before| turns(before, c) || turns(c, before)) {
+            found.push(std::mem::take(&mut word));
+        }
         match c {
             '"' => quoted = !quoted,
-            c if !quoted && (c.is_whitespace() || ",;:()>，；：（）、".contains(c)) => {
+            c if !quoted && (c.is_whitespace() || ",;:()>、。".contains(c)) => {
                 if !word.is_empty() {
                     found.push(std::mem::take(&mut word));
                 }

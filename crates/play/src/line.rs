@@ -4,9 +4,9 @@ use crate::board::LegalMove;
 use crate::machine::Machine;
 use crate::session::{End, Session};
 use grundy_lang::{Text, text};
-use grundy_rules::{ErrorKind, Kind, Outcome, Result, Seat, Spec};
+use grundy_rules::{Kind, Outcome, Seat, Spec};
 use grundy_solve::{Answer, Budget, Reason, Solver};
-use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 /// A line of play from a position.
 #[derive(Clone, Debug)]
@@ -46,16 +46,14 @@ pub struct Ply {
 
 /// The longest line.
 const LONGEST: usize = 8;
-/// Lines are an addition to an answer: they may cost less than a second.
-const NODES: u64 = 200_000;
+/// Lines are an addition to an answer: none follows one that took more positions than this, and none takes longer than this.
+const NODES: u64 = 20_000;
+const TIME: Duration = Duration::from_millis(500);
 /// So many moves are looked at for one that does not end the play.
 const SAMPLES: usize = 16;
 
 /// A line that shows why the answer to a position is right: of a lost position a move and its answer, else, where the answer rests
 /// on search, best play. `None` where the winning moves say all, where nobody can move and where the line would be too costly.
-///
-/// # Errors
-/// `limit` if the work was interrupted.
 ///
 /// ```
 /// use grundy_lang::Language;
@@ -63,12 +61,12 @@ const SAMPLES: usize = 16;
 /// let spec = grundy_rules::parse("wythoff(3,5)").unwrap();
 /// let mut solver = Solver::new();
 /// let answer = solver.solve(&spec, &Question::default(), &Budget::default()).unwrap();
-/// let line = grundy_play::line(spec, &answer, &mut solver, &Budget::default()).unwrap().unwrap();
+/// let line = grundy_play::line(spec, &answer, &mut solver, &Budget::default()).unwrap();
 /// let text: Vec<String> = line.text().iter().map(|text| text.to_string()).collect();
 /// assert_eq!(text[0], "for example: take 1 from heap 1  ->  wythoff(2,5)");
 /// assert_eq!(text[1], "  answered by: take 4 from heap 2  ->  wythoff(2,1), lost again for who is to move");
 /// ```
-pub fn line(spec: Spec, answer: &Answer, solver: &mut Solver, budget: &Budget<'_>) -> Result<Option<Line>> {
+pub fn line(spec: Spec, answer: &Answer, solver: &mut Solver, budget: &Budget<'_>) -> Option<Line> {
     let searched = answer.reasons.iter().any(|reason| matches!(reason, Reason::Search { nodes: 2.. }));
     let (shows, first) = match (answer.kind, answer.outcome) {
         (Kind::Scoring | Kind::Multiplayer, _) => (Shows::Best, Seat::LEFT),
@@ -76,12 +74,14 @@ pub fn line(spec: Spec, answer: &Answer, solver: &mut Solver, budget: &Budget<'_
         (_, Some(Outcome::P | Outcome::R)) => (Shows::Answered, Seat::LEFT),
         (_, Some(Outcome::L)) => (Shows::Answered, Seat::RIGHT),
         _ if searched => (Shows::Best, Seat::LEFT),
-        _ => return Ok(None),
+        _ => return None,
     };
     if !spec.is_printable() || answer.nodes > NODES {
-        return Ok(None);
+        return None;
     }
-    let small = Budget { nodes: budget.nodes.min(NODES), progress: None, ..*budget };
+    let end = Instant::now() + TIME;
+    let deadline = Some(budget.deadline.map_or(end, |deadline| deadline.min(end)));
+    let small = Budget { nodes: budget.nodes.min(NODES), deadline, progress: None, ..*budget };
     let mut session = Session::new(spec, first);
     let mut plies = vec![];
     let most = if shows == Shows::Answered { 2 } else { LONGEST };
@@ -90,11 +90,11 @@ pub fn line(spec: Spec, answer: &Answer, solver: &mut Solver, budget: &Budget<'_
             (Shows::Answered, 0) => sample(&mut session),
             _ => match Machine::perfect().choose(session.board(), solver, &small) {
                 Ok(chosen) if chosen.unsolved.is_none() => Some(chosen.mv),
-                Err(error) if error.kind != ErrorKind::Limit || interrupted(budget) => return Err(error),
                 _ => None,
             },
         };
-        let Some(mv) = mv else { return Ok(None) };
+        // What was found of a line of best play is one too.
+        let Some(mv) = mv else { break };
         let by = match (answer.kind, session.board().mover()) {
             (Kind::Partizan, Seat::LEFT) => Some(text!("Left")),
             (Kind::Partizan, _) => Some(text!("Right")),
@@ -108,7 +108,7 @@ pub fn line(spec: Spec, answer: &Answer, solver: &mut Solver, budget: &Budget<'_
     }
     let whole = if shows == Shows::Answered && session.end().is_none() { 2 } else { 1 };
     let comes_again = session.times_seen() > 1;
-    Ok((plies.len() >= whole).then(|| Line { shows, plies, end: session.end(), comes_again }))
+    (plies.len() >= whole).then(|| Line { shows, plies, end: session.end(), comes_again })
 }
 
 /// A move of the loser. Any will do, but under misère play some end the play, which shows less.
@@ -121,10 +121,6 @@ fn sample(session: &mut Session) -> Option<LegalMove> {
         goes_on
     });
     moves.into_iter().nth(goes_on.unwrap_or(0))
-}
-
-fn interrupted(budget: &Budget<'_>) -> bool {
-    budget.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed))
 }
 
 impl Line {
