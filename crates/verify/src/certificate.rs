@@ -182,9 +182,9 @@ impl Certificate {
     pub fn from_text(text: &str) -> Result<Certificate> {
         if text.len() > LARGEST {
             return Err(refused(text!(
-                "a certificate has at most {largest} bytes, this one {it}",
+                "a certificate has at most {largest} bytes, this one {bytes}",
                 largest = LARGEST,
-                it = text.len()
+                bytes = text.len()
             )));
         }
         let (head, body) = text.split_once('\n').unwrap_or((text, ""));

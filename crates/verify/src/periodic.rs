@@ -101,7 +101,7 @@ pub(crate) fn verify(
         )));
     }
     if let Some(n) = (n0..sequence.len() - p).find(|&n| sequence[n] != sequence[n + p]) {
-        return Err(refused(text!("heaps {n} and {n2} are not worth the same", n, n2 = n + p)));
+        return Err(refused(text!("heaps {n} and {after} are not worth the same", n, after = n + p)));
     }
     check_least(n0, p, &sequence[..n0 + p], work)?;
     Ok(far)

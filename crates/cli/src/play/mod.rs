@@ -57,6 +57,7 @@ fn on_board(args: &Play, table: Table<'_>, out: &mut impl Write) -> std::io::Res
     table.run(out)
 }
 
+/// The position that the arguments spell.
 fn text(args: &Play) -> Result<String> {
     let mut texts = spec_texts(&args.spec);
     let text = texts.pop().unwrap_or_else(|| Ok(String::new()));
@@ -67,6 +68,7 @@ fn text(args: &Play) -> Result<String> {
     text
 }
 
+/// The position of this text, under the convention that is asked for.
 fn read(text: &str, args: &Play) -> Result<Spec> {
     // The standard input holds the moves.
     let mut spec = parse_with(text, &mut Files::of_play(args.memory))?;

@@ -136,7 +136,7 @@ impl<'a, 'b> Facts<'a, 'b> {
     /// Who wins a sum of heaps under misère play.
     fn solve(&self, at: &[u64]) -> Result<Outcome> {
         let position = self.rules.game.position_of(at).ok_or_else(|| {
-            Error::new(ErrorKind::Unsupported, text!("{it} has no positions of several heaps", it = self.rules))
+            Error::new(ErrorKind::Unsupported, text!("{rules} has no positions of several heaps", rules = self.rules))
         })?;
         let spec = Spec { play: self.rules.play, terms: vec![Summand { negative: false, copies: 1, position }] };
         let question = Question { theorems: self.theorems, moves: MovesWanted::None, working: false };
