@@ -1,8 +1,9 @@
 //! Making the planes for a space.
 
+use super::exclude;
 use super::near::Near;
 use super::pivots::{Pivots, find_pivots, sample};
-use super::{NEAR, Places, Planes, RARE, Row, SMALL, STEP, Space, Values, ZERO, each_width};
+use super::{NEAR, Planes, RARE, Row, SMALL, STEP, Space, Values, ZERO, each_width};
 use crate::sequence::lanes::Instructions;
 use crate::sequence::moves::Moves;
 use crate::sequence::values::Value;
@@ -45,7 +46,7 @@ impl Planes {
             head: vec![],
             head_common: vec![],
             seldom: VecDeque::new(),
-            far: vec![Places::default(); 32],
+            far: vec![],
             far_pairs: vec![],
             near: Near::default(),
             pivots: vec![],
@@ -175,11 +176,29 @@ impl Planes {
         pairs.dedup();
         self.near = Near::new(&pairs);
         self.far_pairs = pairs.into_iter().filter(|&(d, _)| d as usize >= NEAR).collect();
-        for k in 0..self.far_pairs.len() {
-            let (d, v) = (self.far_pairs[k].0 as usize, usize::from(self.far_pairs[k].1));
-            let (place, rest) = self.place(d);
-            self.far[v / 8][rest].push((v % 8 * self.stride + place) as u32);
+        let mut far = vec![<[Vec<u32>; 8]>::default(); 32];
+        for &(d, v) in &self.far_pairs {
+            let (place, rest) = self.place(d as usize);
+            far[usize::from(v / 8)][rest].push((usize::from(v % 8) * self.stride + place) as u32);
         }
-        self.far.iter_mut().flatten().for_each(|list| list.sort_unstable());
+        self.far = far.into_iter().map(Self::in_order).collect();
+    }
+
+    /// Places by the rest of the shift as one list: what is shifted most goes first, and the rest follows bit by bit.
+    fn in_order(lists: [Vec<u32>; 8]) -> Vec<u32> {
+        let mut all = vec![];
+        let mut held = 0;
+        for (rest, mut list) in lists.into_iter().enumerate().rev().filter(|(_, list)| !list.is_empty()) {
+            if held > rest {
+                all.push(exclude::SHIFT + (held - rest) as u32);
+            }
+            list.sort_unstable();
+            all.extend(list);
+            held = rest;
+        }
+        if held > 0 {
+            all.push(exclude::SHIFT + held as u32);
+        }
+        all
     }
 }

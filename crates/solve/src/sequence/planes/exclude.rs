@@ -1,13 +1,17 @@
 //! The codes that far differences exclude.
 
-use super::{BLOCK, NEAR, Places, Planes, ROWS, ZERO};
+use super::{BLOCK, NEAR, Planes, ROWS, ZERO};
 use crate::sequence::lanes::{Lanes, Row};
 use std::ops::Range;
+
+/// In the lists of places: what was found so far is shifted by so many bits more than this.
+pub(super) const SHIFT: u32 = u32::MAX - 7;
 
 /// What the passes over far differences read: shared by threads.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Far<'a> {
-    pub lists: &'a [Places],
+    /// By the upper bits of v: places in the tile, and shifts.
+    pub lists: &'a [Vec<u32>],
     pub planes: &'a [u8],
     pub stride: usize,
     pub dense: usize,
@@ -18,7 +22,7 @@ pub(super) struct Far<'a> {
 impl Far<'_> {
     /// About how many nanoseconds a pass over all tiles takes.
     pub fn cost(&self) -> usize {
-        let pairs: usize = self.lists.iter().flatten().map(Vec::len).sum();
+        let pairs: usize = self.lists.iter().map(Vec::len).sum();
         pairs * self.dense
     }
 }
@@ -31,21 +35,13 @@ pub(super) fn unite<L: Lanes>(lanes: L, far: Far<'_>, tiles: Range<usize>, unite
     united.fill(ZERO);
     for upper in tiles {
         let tile = &planes[upper * 8 * stride..(upper + 1) * 8 * stride];
-        for (v, lists) in lists.iter().enumerate() {
+        for (v, list) in lists.iter().enumerate() {
             let to = upper ^ v;
-            if to >= dense / 8 || lists.iter().all(Vec::is_empty) {
+            if to >= dense / 8 || list.is_empty() {
                 continue;
             }
             // Plane u of the tile to code u^v: the lower bits of v are part of the place.
-            let mut sets = [[lanes.splat(0); ROWS]; 8];
-            // What is shifted most goes first, and the rest follows bit by bit.
-            let mut held = 7;
-            for (rest, list) in lists.iter().enumerate().rev().filter(|(_, list)| !list.is_empty()) {
-                sets = shift(lanes, sets, held - rest);
-                held = rest;
-                sets = gather(lanes, tile, list, at, stride, sets);
-            }
-            sets = shift(lanes, sets, held);
+            let sets = gather(lanes, tile, list, at, stride);
             for (set, rows) in sets.iter().zip(united[8 * to * ROWS..].chunks_exact_mut(ROWS)) {
                 for (set, row) in set.iter().zip(rows) {
                     row.0 = lanes.store(lanes.or(lanes.load(&row.0), *set));
@@ -58,10 +54,15 @@ pub(super) fn unite<L: Lanes>(lanes: L, far: Far<'_>, tiles: Range<usize>, unite
 /// The rows of a pass for eight codes.
 type Sets<V> = [[V; ROWS]; 8];
 
-/// Adds the planes of a tile at these places. Sets go in and out by value, so that they stay in registers.
+/// Unites the planes of a tile at these places. One loop without calls, so that the sets stay in registers.
 #[inline(always)]
-fn gather<L: Lanes>(lanes: L, tile: &[u8], list: &[u32], at: usize, stride: usize, mut sets: Sets<L::V>) -> Sets<L::V> {
+fn gather<L: Lanes>(lanes: L, tile: &[u8], list: &[u32], at: usize, stride: usize) -> Sets<L::V> {
+    let mut sets = [[lanes.splat(0); ROWS]; 8];
     for &place in list {
+        if place >= SHIFT {
+            sets = shift(lanes, sets, place - SHIFT);
+            continue;
+        }
         let place = (place as usize).wrapping_add(at);
         let (row, from) = (place / 64 * 64, lanes.shift(place % 64));
         for k in 0..8 {
@@ -74,15 +75,13 @@ fn gather<L: Lanes>(lanes: L, tile: &[u8], list: &[u32], at: usize, stride: usiz
     sets
 }
 
-/// Shifts consecutive rows towards bit 0; zeros follow them.
+/// Shifts the consecutive rows of each set towards bit 0; zeros follow them.
 #[inline(always)]
-fn shift<L: Lanes>(lanes: L, mut sets: Sets<L::V>, by: usize) -> Sets<L::V> {
-    if by > 0 {
-        for set in &mut sets {
-            for row in 0..ROWS {
-                let behind = if row + 1 < ROWS { set[row + 1] } else { lanes.splat(0) };
-                set[row] = lanes.shift_right(set[row], behind, by as u32);
-            }
+fn shift<L: Lanes>(lanes: L, mut sets: Sets<L::V>, by: u32) -> Sets<L::V> {
+    for set in &mut sets {
+        for row in 0..ROWS {
+            let behind = if row + 1 < ROWS { set[row + 1] } else { lanes.splat(0) };
+            set[row] = lanes.shift_right(set[row], behind, by);
         }
     }
     sets

@@ -52,9 +52,6 @@ const SMALL: usize = 16384;
 
 const ZERO: Row = Row([0; 64]);
 
-/// Lists of places by the rest of the shift in bits.
-type Places = [Vec<u32>; 8];
-
 /// Everything that is derived from the space, and the window of heaps that differences reach.
 #[derive(Debug)]
 pub(crate) struct Planes {
@@ -90,7 +87,7 @@ pub(crate) struct Planes {
     /// Heaps in the window whose codes have no plane, and these codes.
     seldom: VecDeque<(usize, u8)>,
     /// Pairs of far differences: by the upper bits of v, what `exclude` reads.
-    far: Vec<Places>,
+    far: Vec<Vec<u32>>,
     /// The far pairs, ascending.
     far_pairs: Vec<(u32, u8)>,
     /// Near pairs.
