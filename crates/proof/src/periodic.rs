@@ -172,22 +172,23 @@ impl Periodic {
             }
         };
         let (exceptions, start) = (self.exceptions(), self.head.len());
-        let list = exceptions.iter().map(|(n, value)| format!("G({n}) = {value}")).collect::<Vec<_>>().join(", ");
+        let list = || exceptions.iter().map(|(n, value)| format!("G({n}) = {value}")).collect::<Vec<_>>().join(", ");
         match (exceptions.len(), listed) {
             (0, _) => formula,
-            (1..=MOST, true) => text!("{formula}; except {list}", formula, list),
-            (1..=MOST, false) => text!("{formula}, except {list}", formula, list),
+            (1..=MOST, true) => text!("{formula}; except {list}", formula, list = list()),
+            (1..=MOST, false) => text!("{formula}, except {list}", formula, list = list()),
             (_, true) => text!("{formula}; for {n} >= {start}", formula, n = name, start),
             (_, false) => text!("{formula}, for {n} >= {start}", formula, n = name, start),
         }
     }
 }
 
-/// What is said where every position is lost, or none.
+/// What is said where every position is lost.
 pub(crate) fn all_are_lost() -> Text {
     text!("every position is P")
 }
 
+/// What is said where none is.
 pub(crate) fn none_is_lost() -> Text {
     text!("no position is P")
 }
