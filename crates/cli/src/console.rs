@@ -166,16 +166,26 @@ fn report(text: &str, error: &Error, language: Language, color: bool) -> String 
     let mut out = vec![];
     // Writing to memory cannot fail.
     let _ = builder.finish().write(("spec", Source::from(shown)), &mut out);
-    let mut drawn = String::from_utf8_lossy(&out).replacen("Error", language.word("error"), 1);
+    let mut drawn = headed(&String::from_utf8_lossy(&out), 0, "Error", language.word("error:"));
     // The place in the user's own text, not in the excerpt.
     drawn = drawn.replacen(&format!("spec:{drawn_at} "), &format!("spec:{real} "), 1);
     // In lower case, as in errors without a place and in those of the argument parser. No help says "Help" itself.
     if error.help.is_some()
         && let Some(at) = drawn.rfind("Help")
     {
-        drawn.replace_range(at..at + 4, language.word("help"));
+        drawn = headed(&drawn, at, "Help", language.word("help:"));
     }
     drawn
+}
+
+/// The text with the first heading behind this place in another language, its colon included. Chinese colons have room of their
+/// own. Between a heading and its colon, and between that and what follows, there may be colours.
+fn headed(text: &str, at: usize, heading: &str, by: &str) -> String {
+    let (before, rest) = text.split_at(at);
+    let Some((front, behind)) = rest.split_once(heading) else { return text.to_string() };
+    let Some((colour, said)) = behind.split_once(':') else { return text.to_string() };
+    let said = if by.ends_with('：') { said.replacen(' ', "", 1) } else { said.to_string() };
+    format!("{before}{front}{by}{colour}{said}")
 }
 
 /// Where a byte stands: line and column, counted in characters from 1.

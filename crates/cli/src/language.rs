@@ -125,7 +125,7 @@ fn message(error: &Error) -> Option<Text> {
         ErrorKind::ValueValidation => {
             let why = std::error::Error::source(error).map(|why| match why.downcast_ref::<Text>() {
                 Some(text) => text.clone(),
-                None => Text::verbatim(why.to_string()),
+                None => no_number(&why.to_string()),
             });
             text!(
                 "invalid value '{value}' for '{argument}': {why}",
@@ -170,6 +170,22 @@ fn message(error: &Error) -> Option<Text> {
     Some(said)
 }
 
+/// Why the parser takes something for no number, which it says in these words.
+fn no_number(why: &str) -> Text {
+    if let Some((value, range)) = why.split_once(" is not in ")
+        && let Some((from, to)) = range.split_once("..=")
+    {
+        return text!("{value} is not in {from}..={to}", value, from, to);
+    }
+    match why {
+        "invalid digit found in string" => text!("invalid digit found in string"),
+        "cannot parse integer from empty string" => text!("cannot parse integer from empty string"),
+        "number too large to fit in target type" => text!("number too large to fit in target type"),
+        "number too small to fit in target type" => text!("number too small to fit in target type"),
+        _ => Text::verbatim(why),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -183,6 +199,23 @@ mod tests {
         assert_eq!(asked("grundy solve nim --lang=zh_CN.UTF-8 3"), Some(Language::Chinese));
         assert_eq!(asked("grundy solve --lang en -- x"), Some(Language::English));
         assert_eq!([asked("grundy -- --lang zh"), asked("grundy --lang fr"), asked("grundy --lang")], [None; 3]);
+    }
+
+    #[test]
+    fn numbers_are_refused_in_all_languages() {
+        for (value, english, chinese) in [
+            ("0", "0 is not in 1..=4294967295", "0 不在 1 到 4294967295 之间"),
+            ("x", "invalid digit found in string", "含有不是数字的字符"),
+            ("", "cannot parse integer from empty string", "没有写数"),
+            ("99999999999999999999", "number too large to fit in target type", "数太大"),
+        ] {
+            let error =
+                Args::command().try_get_matches_from(["grundy", "solve", "nim", "--threads", value]).unwrap_err();
+            assert!(error.to_string().contains(english), "{error}");
+            let said = message(&error).unwrap();
+            assert!(said.to_string().ends_with(english), "{said}");
+            assert!(said.in_language(Language::Chinese).ends_with(chinese), "{}", said.in_language(Language::Chinese));
+        }
     }
 
     #[test]

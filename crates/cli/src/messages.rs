@@ -77,12 +77,20 @@ fn said() -> Said {
         for text in [card.statement, card.scope, card.strategy] {
             add(text, file, place);
         }
+        // Names and years are the same in every language.
+        let is_word = |word: &str| word.len() > 2 && word != "and" && word.chars().all(|c| c.is_ascii_lowercase());
+        if card.source.split(|c: char| !c.is_alphabetic()).any(is_word) {
+            add(card.source, file, place);
+        }
     };
     for entry in GAMES {
         let card = entry.card();
         let place = format!("the card of {}", card.name);
         add(card.title, "games", &place);
         add(card.rules, "games", &place);
+        if card.notation.contains(" or ") {
+            add(card.notation, "games", &place);
+        }
         for card in entry.theorems() {
             theorem(&mut add, card, "games", &format!("the card of {}", card.name));
         }

@@ -61,7 +61,7 @@ fn table(args: &Survey, console: &Console) -> Result<String> {
     let rows = survey(&codes, to, &known, &budget, &tell)?;
     Ok(match args.format {
         SurveyFormat::Csv => survey_csv(&codes, &rows),
-        SurveyFormat::Markdown => survey_markdown(&args.pattern, to, &codes, &rows),
+        SurveyFormat::Markdown => survey_markdown(&args.pattern, to, &codes, &rows, console.language()),
     })
 }
 

@@ -1,4 +1,4 @@
-//! The examples of the READMEs and tutorials, in both languages, run and compared.
+//! The examples of the READMEs, tutorials and references, in both languages, run and compared.
 //!
 //! `TRYCMD=overwrite cargo test -p grundy-cli --test readme` writes what the commands print into the files; read what it wrote.
 
@@ -13,5 +13,7 @@ fn examples() {
         .case("../../README.md")
         .case("../../README.zh-CN.md")
         .case("../../docs/tutorial.md")
-        .case("../../docs/tutorial.zh-CN.md");
+        .case("../../docs/tutorial.zh-CN.md")
+        .case("../../docs/reference.md")
+        .case("../../docs/reference.zh-CN.md");
 }

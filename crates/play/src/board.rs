@@ -87,8 +87,8 @@ impl Board {
         }
         let parts = self.spec.parts();
         match self.spec.play {
-            Play::Normal => text!("a position of {parts} components", parts),
-            Play::Misere => text!("a misere position of {parts} components", parts),
+            Play::Normal => text!("a position too long to print (components: {parts})", parts),
+            Play::Misere => text!("a misere position too long to print (components: {parts})", parts),
         }
     }
 

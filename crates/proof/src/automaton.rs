@@ -98,10 +98,6 @@ impl Automaton {
         Ok(taken[0].iter().zip(&taken[1]).all(|(&inside, &outside)| inside == 0 || outside >= EVIDENCE))
     }
 
-    pub(crate) fn formula(&self, of: Of, names: &[&str]) -> String {
-        self.text(of, names).to_string()
-    }
-
     pub(crate) fn text(&self, of: Of, names: &[&str]) -> Text {
         let (states, digits) = (self.output.len(), self.numeration.text());
         let (list, place) = (names.join(", "), names.join(","));
@@ -414,6 +410,6 @@ mod tests {
     fn languages_are_named() {
         let all_ones = table(1, 500, |p| u64::from(p[0] & (p[0] + 1) != 0));
         let fit = Automaton::fit(&all_ones, 2, &Budget::default()).unwrap().unwrap();
-        assert_eq!(fit.formula(Of::Outcome, crate::pattern::names(1)), "P iff n in base 2 is 1*");
+        assert_eq!(fit.text(Of::Outcome, crate::pattern::names(1)), "P iff n in base 2 is 1*");
     }
 }

@@ -5,6 +5,7 @@
 //! floor(k*(p + sqrt(d))/q) = floor((k*p + isqrt(k*k*d)) / q).
 
 use crate::data::Data;
+use grundy_lang::{Text, text};
 use grundy_rules::Result;
 use grundy_solve::Budget;
 
@@ -120,44 +121,45 @@ impl Beatty {
         }
     }
 
-    pub(crate) fn formula(&self) -> String {
+    /// The formula, in which `a` and `b` are the names of the parameters.
+    pub(crate) fn text(&self, [a, b]: [&str; 2]) -> Text {
         let alpha = self.alpha.text();
         match &self.line {
             Line::Below { zero, equal } => {
-                let zero = if *zero { " or min(a, b) == 0" } else { "" };
-                let equal = if *equal { "" } else { "a != b and " };
-                format!("P iff {equal}max(a, b) <= floor(min(a, b) * {alpha}){zero}")
+                let zero = if *zero { format!(" or min({a}, {b}) == 0") } else { String::new() };
+                let equal = if *equal { String::new() } else { format!("{a} != {b} and ") };
+                Text::verbatim(format!("P iff {equal}max({a}, {b}) <= floor(min({a}, {b}) * {alpha}){zero}"))
             }
             Line::Pairs { step, from, early } => {
-                let text = match step {
-                    1 => format!("P iff min(a, b) == floor(|a - b| * {alpha})"),
-                    _ => format!("P iff |a - b| == {step}k and min(a, b) == floor(k * {alpha})"),
+                let formula = match step {
+                    1 => format!("P iff min({a}, {b}) == floor(|{a} - {b}| * {alpha})"),
+                    _ => format!("P iff |{a} - {b}| == {step}k and min({a}, {b}) == floor(k * {alpha})"),
                 };
                 if *from == 0 {
-                    return text;
+                    return Text::verbatim(formula);
                 }
                 let pairs: Vec<String> = early.iter().map(|[low, high]| format!("{{{low}, {high}}}")).collect();
-                let pairs = if pairs.is_empty() { "none".to_string() } else { pairs.join(", ") };
-                format!("{text}, for |a - b| >= {from}; below: {pairs}")
+                let pairs = if pairs.is_empty() { text!("none") } else { Text::verbatim(pairs.join(", ")) };
+                text!("{formula}, for |{a} - {b}| >= {from}; below: {pairs}", formula, a, b, from, pairs)
             }
         }
     }
 
     /// The same as a claim, for the golden ratio.
-    pub(crate) fn claim(&self) -> Option<String> {
+    pub(crate) fn claim(&self, [a, b]: [&str; 2]) -> Option<String> {
         if self.alpha != GOLDEN {
             return None;
         }
         match &self.line {
             Line::Below { zero, equal } => {
-                let zero = if *zero { " or min(a,b) == 0" } else { "" };
-                let equal = if *equal { "" } else { "a != b and " };
-                Some(format!("P iff {equal}max(a,b) <= floor(min(a,b)*phi){zero}"))
+                let zero = if *zero { format!(" or min({a},{b}) == 0") } else { String::new() };
+                let equal = if *equal { String::new() } else { format!("{a} != {b} and ") };
+                Some(format!("P iff {equal}max({a},{b}) <= floor(min({a},{b})*phi){zero}"))
             }
-            Line::Pairs { step: 1, from: 0, .. } => Some("P iff min(a,b) == floor(abs(a-b)*phi)".to_string()),
+            Line::Pairs { step: 1, from: 0, .. } => Some(format!("P iff min({a},{b}) == floor(abs({a}-{b})*phi)")),
             Line::Pairs { step: 1, from, early } => {
-                let mut cases = vec![format!("(abs(a-b) >= {from} and min(a,b) == floor(abs(a-b)*phi))")];
-                cases.extend(early.iter().map(|[x, y]| format!("(min(a,b) == {x} and max(a,b) == {y})")));
+                let mut cases = vec![format!("(abs({a}-{b}) >= {from} and min({a},{b}) == floor(abs({a}-{b})*phi))")];
+                cases.extend(early.iter().map(|[x, y]| format!("(min({a},{b}) == {x} and max({a},{b}) == {y})")));
                 Some(format!("P iff {}", cases.join(" or ")))
             }
             Line::Pairs { .. } => None,
@@ -295,7 +297,7 @@ mod tests {
         let misere = Beatty { alpha: Irrational { p: 1, d: 5, q: 2 }, line: misere };
         assert_eq!(planted(&misere, 100), Some(misere.clone()));
         assert_eq!(
-            misere.formula(),
+            misere.text(["a", "b"]),
             "P iff min(a, b) == floor(|a - b| * phi), for |a - b| >= 2; below: {2, 2}, {0, 1}"
         );
     }

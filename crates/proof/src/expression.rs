@@ -6,7 +6,8 @@
 
 use crate::data::Data;
 use crate::expr::{Binary, Condition, Expr, Relation, Unary};
-use grundy_lang::text;
+use crate::periodic::{all_are_lost, from, none_is_lost, statements, values};
+use grundy_lang::{Text, text};
 use grundy_rules::Result;
 use grundy_solve::{Budget, Of};
 use rustc_hash::{FxHashMap, FxHasher};
@@ -53,21 +54,28 @@ impl Expression {
             }
     }
 
-    pub(crate) fn formula(&self, of: Of, names: &[&str]) -> String {
-        let text = match &self.body {
-            Body::Value(expr) => format!("G({}) = {}", names.join(","), expr.text(names)),
+    /// The formula, with these names of the parameters.
+    pub(crate) fn text(&self, of: Of, names: &[&str]) -> Text {
+        let formula = match &self.body {
+            Body::Value(expr) => Text::verbatim(format!("G({}) = {}", names.join(","), expr.text(names))),
             Body::Lost(Condition { left, relation, right }) if left == right => match relation.holds(0, 0) {
-                true => "every position is P".to_string(),
-                false => "no position is P".to_string(),
+                true => all_are_lost(),
+                false => none_is_lost(),
             },
-            Body::Lost(condition) => format!("P iff {}", condition.text(names)),
+            Body::Lost(condition) => Text::verbatim(format!("P iff {}", condition.text(names))),
         };
-        let early = self.head.iter().enumerate();
-        let early: Vec<String> = match of {
-            Of::Grundy => early.map(|(n, g)| format!("G({n}) = {g}")).collect(),
-            Of::Outcome => early.map(|(n, o)| format!("{n} is {}", crate::OUTCOMES[*o as usize])).collect(),
+        if self.head.is_empty() {
+            return formula;
+        }
+        let is = |(n, &outcome): (usize, &u32)| {
+            text!("{n} is {outcome}", n, outcome = crate::OUTCOMES[outcome as usize].name())
         };
-        if early.is_empty() { text } else { format!("{text} for n >= {}; {}", self.head.len(), early.join(", ")) }
+        let early = match of {
+            Of::Grundy => values(&self.head),
+            Of::Outcome => Text::clauses(self.head.iter().enumerate().map(is)),
+        };
+        // Only positions of one parameter have a head.
+        statements([from(formula, names[0], self.head.len()), early])
     }
 
     /// The first small expression that explains the whole table.
@@ -425,7 +433,7 @@ mod tests {
         for point in data.points() {
             assert_eq!(fit.at(&point), Some(data.at(&point).into()), "{point:?}");
         }
-        Some(fit.formula(of, crate::pattern::names(dims)))
+        Some(fit.text(of, crate::pattern::names(dims)).to_string())
     }
 
     #[test]

@@ -212,9 +212,8 @@ pub(crate) fn proved_period(rules: &Ruleset, budget: &Budget<'_>) -> Result<Opti
             return Ok(None);
         }
     };
-    let by = |theorem: &TheoremCard| Text::verbatim(format!("{} ({})", theorem.name, theorem.source));
     let told = answer.reasons.iter().find_map(|reason| match reason {
-        Reason::Period { period, theorem } => Some((*period, by(theorem))),
+        Reason::Period { period, theorem } => Some((*period, theorem.named())),
         _ => None,
     });
     if told.is_some() {
@@ -227,7 +226,7 @@ pub(crate) fn proved_period(rules: &Ruleset, budget: &Budget<'_>) -> Result<Opti
     if sequence.value(FAR, &small).is_err() {
         budget.check()?;
     }
-    Ok(sequence.period().map(|period| (period, by(&WINDOW_STATE))))
+    Ok(sequence.period().map(|period| (period, WINDOW_STATE.named())))
 }
 
 /// The finding about one table.
@@ -311,12 +310,11 @@ fn examine(
     let theorem = if query.theorems { by_theorem(rules, &pattern, data, budget)? } else { Theorem::Silent };
     if let Theorem::Refutes(card, point) = theorem {
         let numbers: Vec<String> = point.iter().map(u64::to_string).collect();
-        let (formula, place) = (pattern.formula_in(&rules.game.parameters()), numbers.join(","));
+        let (formula, place) = (pattern.text_in(&rules.game.parameters()), numbers.join(","));
         return Ok(none(text!(
-            "the table follows `{formula}`, and theorem {name} ({source}) says otherwise at {place}",
+            "the table follows `{formula}`, and theorem {theorem} says otherwise at {place}",
             formula,
-            name = card.name,
-            source = card.source,
+            theorem = card.named(),
             place
         )));
     }
@@ -333,8 +331,7 @@ fn examine(
     let fitted = text!("fitted up to {side}, confirmed by the rest", side = side - 1);
     let method = match theorem {
         Theorem::Agrees(card) => {
-            let (name, source) = (card.name, card.source);
-            text!("{fitted}; theorem {name} ({source}) agrees wherever it was asked", fitted, name, source)
+            text!("{fitted}; theorem {theorem} agrees wherever it was asked", fitted, theorem = card.named())
         }
         _ => fitted,
     };

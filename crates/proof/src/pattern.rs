@@ -5,7 +5,7 @@ use crate::beatty::Beatty;
 use crate::expression::Expression;
 use crate::periodic::{Arithmetic, Periodic};
 use crate::recursion::Recursion;
-use grundy_lang::{Text, text};
+use grundy_lang::Text;
 use grundy_solve::Of;
 
 /// A pattern of the outcomes or values of a game whose positions are one to three numbers.
@@ -97,14 +97,7 @@ impl Pattern {
 
     /// The pattern in one line.
     pub fn formula(&self) -> String {
-        match &self.form {
-            Form::Periodic(p) => p.formula(self.of),
-            Form::Arithmetic(p) => p.formula(),
-            Form::Expression(e) => e.formula(self.of, self.names()),
-            Form::Recursion(r) => r.formula(),
-            Form::Beatty(b) => b.formula(),
-            Form::Automaton(a) => a.formula(self.of, self.names()),
-        }
+        self.formula_in(&[])
     }
 
     /// The pattern in one line, with these names of the parameters.
@@ -116,51 +109,47 @@ impl Pattern {
     /// assert_eq!(pattern.formula_in(&["m".to_string()]), "G(m) = m mod 3");
     /// ```
     pub fn formula_in(&self, names: &[String]) -> String {
-        renamed(&self.formula(), self.names(), names)
+        self.text_in(names).to_string()
     }
 
-    /// The same in words that can be said in other languages.
+    /// The same as a text: the formula is the same in every language, and what is said of it in words is not.
+    ///
+    /// ```
+    /// use grundy_lang::Language;
+    /// use grundy_proof::{Form, Pattern, Periodic};
+    /// let form = Form::Periodic(Periodic { head: vec![0], cycle: vec![2, 1] });
+    /// let text = Pattern { of: grundy_solve::Of::Grundy, dims: 1, form }.text_in(&[]);
+    /// assert_eq!(text, "G(n) by n mod 2: 1, 2; except G(0) = 0");
+    /// assert_eq!(text.in_language(Language::Chinese), "G(n) 按 n mod 2 依次为 1, 2；例外：G(0) = 0");
+    /// ```
     pub fn text_in(&self, names: &[String]) -> Text {
-        if let Form::Automaton(automaton) = &self.form {
-            let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            return automaton.text(self.of, &names);
-        }
-        match self.formula_in(names).as_str() {
-            "every position is P" => text!("every position is P"),
-            "no position is P" => text!("no position is P"),
-            formula => Text::verbatim(formula),
+        let names = self.named(names);
+        match &self.form {
+            Form::Periodic(p) => p.text(self.of, names[0]),
+            Form::Arithmetic(p) => p.text(names[0]),
+            Form::Expression(e) => e.text(self.of, &names),
+            Form::Recursion(r) => r.text(names[0]),
+            Form::Beatty(b) => b.text([names[0], names[1]]),
+            Form::Automaton(a) => a.text(self.of, &names),
         }
     }
 
     /// The pattern in the language of claims, if it has words for it.
     pub(crate) fn claim_in(&self, names: &[String]) -> Option<String> {
-        let text = match &self.form {
-            Form::Beatty(b) => b.claim()?,
-            Form::Arithmetic(a) => a.claim()?,
-            Form::Recursion(r) => r.formula().replace([',', ';'], " and"),
-            Form::Automaton(_) => return None,
-            _ => self.formula(),
-        };
-        Some(renamed(&text, self.names(), names))
+        let named = self.named(names);
+        match &self.form {
+            Form::Beatty(b) => b.claim([named[0], named[1]]),
+            Form::Arithmetic(a) => a.claim(named[0]),
+            Form::Recursion(_) => Some(self.formula_in(names).replace([',', ';'], " and")),
+            Form::Automaton(_) => None,
+            _ => Some(self.formula_in(names)),
+        }
     }
-}
 
-/// The text with other names: words that are a name are replaced, all at once.
-fn renamed(text: &str, names: &[&str], by: &[String]) -> String {
-    if names.len() != by.len() || names.iter().zip(by).all(|(name, by)| name == by) {
-        return text.to_string();
+    /// The names of the parameters, if there are so many; else the usual ones.
+    fn named<'a>(&self, names: &'a [String]) -> Vec<&'a str> {
+        if names.len() == self.dims { names.iter().map(String::as_str).collect() } else { self.names().to_vec() }
     }
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some(start) = rest.find(|c: char| c.is_alphabetic() || c == '_') {
-        out.push_str(&rest[..start]);
-        rest = &rest[start..];
-        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-        let word = &rest[..end];
-        out.push_str(names.iter().position(|name| *name == word).map_or(word, |k| &by[k]));
-        rest = &rest[end..];
-    }
-    out + rest
 }
 
 pub(crate) fn names(dims: usize) -> &'static [&'static str] {

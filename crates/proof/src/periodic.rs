@@ -1,6 +1,7 @@
 //! Sequences that repeat, and sequences that repeat but for a constant added with every period.
 
 use crate::data::OUTCOMES;
+use grundy_lang::{Text, text};
 use grundy_rules::Result;
 use grundy_solve::{Budget, Of};
 
@@ -81,24 +82,25 @@ impl Periodic {
         self.head.iter().enumerate().filter(differs).map(|(n, &entry)| (n, entry)).collect()
     }
 
-    pub(crate) fn formula(&self, of: Of) -> String {
+    /// The formula, in which `n` is the name of the parameter.
+    pub(crate) fn text(&self, of: Of, n: &str) -> Text {
         let (start, period) = (self.head.len(), self.cycle.len());
         match of {
             // A list of so many numbers is no formula.
-            Of::Grundy if period > LISTED && residue_form(&self.by_residue()).is_none() => {
-                format!("G(n + {period}) = G(n) for n >= {start}")
+            Of::Grundy if period > LISTED && residue_form(&self.by_residue(), n).is_none() => {
+                from(Text::verbatim(format!("G({n} + {period}) = G({n})")), n, start)
             }
             Of::Outcome if self.cycle.iter().filter(|&&o| o == 0).count() > LISTED => {
-                format!("n + {period} has the outcome of n, for n >= {start}")
+                text!("{n} + {period} has the outcome of {n}, for {n} >= {start}", n, period, start)
             }
-            Of::Grundy => self.values_formula(),
-            Of::Outcome if self.head.iter().chain(&self.cycle).all(|&o| o < 2) => self.p_formula(),
-            Of::Outcome => self.outcomes_formula(),
+            Of::Grundy => self.values_text(n),
+            Of::Outcome if self.head.iter().chain(&self.cycle).all(|&o| o < 2) => self.p_text(n),
+            Of::Outcome => self.outcomes_text(n),
         }
     }
 
     /// `P iff n mod 7 in {0, 2}`
-    fn p_formula(&self) -> String {
+    fn p_text(&self, name: &str) -> Text {
         let residues = self.by_residue();
         let period = residues.len();
         let lost: Vec<usize> = (0..period).filter(|&r| residues[r] == 0).collect();
@@ -107,74 +109,99 @@ impl Periodic {
             if entry == 0 { also.push(n) } else { not.push(n) }
         }
         let condition = match lost[..] {
-            [] if also.is_empty() => return "no position is P".to_string(),
-            [] if also.len() > LISTED => return format!("no n >= {} is P", self.head.len()),
-            [] => return format!("P iff n {}", is_in(&also)),
-            _ if period == 1 && not.is_empty() => return "every position is P".to_string(),
-            _ if period == 1 && not.len() > LISTED => return format!("every n >= {} is P", self.head.len()),
-            _ if period == 1 => return format!("P iff n {}", is_not_in(&not)),
-            _ => format!("n mod {period} {}", is_in(&lost)),
-        };
-        let early = self.head.len();
-        match (also.is_empty(), not.is_empty()) {
-            (true, true) => format!("P iff {condition}"),
-            (true, false) if not.len() <= MOST => format!("P iff {condition} and n {}", is_not_in(&not)),
-            (false, true) if also.len() <= MOST => format!("P iff {condition} or n {}", is_in(&also)),
-            _ if also.len() + not.len() <= MOST => {
-                format!("P iff {condition} and n {}, or n {}", is_not_in(&not), is_in(&also))
+            [] if also.is_empty() => return none_is_lost(),
+            [] if also.len() > LISTED => return text!("no {n} >= {start} is P", n = name, start = self.head.len()),
+            [] => return Text::verbatim(format!("P iff {name} {}", is_in(&also))),
+            _ if period == 1 && not.is_empty() => return all_are_lost(),
+            _ if period == 1 && not.len() > LISTED => {
+                return text!("every {n} >= {start} is P", n = name, start = self.head.len());
             }
-            _ => format!("P iff {condition}, for n >= {early}"),
-        }
+            _ if period == 1 => return Text::verbatim(format!("P iff {name} {}", is_not_in(&not))),
+            _ => format!("{name} mod {period} {}", is_in(&lost)),
+        };
+        Text::verbatim(match (also.is_empty(), not.is_empty()) {
+            (true, true) => format!("P iff {condition}"),
+            (true, false) if not.len() <= MOST => format!("P iff {condition} and {name} {}", is_not_in(&not)),
+            (false, true) if also.len() <= MOST => format!("P iff {condition} or {name} {}", is_in(&also)),
+            _ if also.len() + not.len() <= MOST => {
+                format!("P iff {condition} and {name} {}, or {name} {}", is_not_in(&not), is_in(&also))
+            }
+            _ => {
+                let (formula, start) = (format!("P iff {condition}"), self.head.len());
+                return text!("{formula}, for {n} >= {start}", formula, n = name, start);
+            }
+        })
     }
 
     /// `N iff n mod 4 in {1, 2}; L iff n mod 4 == 3; P iff n mod 4 == 0`
-    fn outcomes_formula(&self) -> String {
+    fn outcomes_text(&self, name: &str) -> Text {
         let residues = self.by_residue();
         let period = residues.len();
         let mut parts = vec![];
         for (code, outcome) in OUTCOMES.iter().enumerate() {
             let places: Vec<usize> = (0..period).filter(|&r| residues[r] == code as u32).collect();
             if period == 1 && !places.is_empty() {
-                parts.push(format!("{outcome} for all n"));
+                parts.push(text!("{outcome} for all {n}", outcome = outcome.name(), n = name));
             } else if !places.is_empty() {
-                parts.push(format!("{outcome} iff n mod {period} {}", is_in(&places)));
+                parts.push(Text::verbatim(format!("{outcome} iff {name} mod {period} {}", is_in(&places))));
             }
         }
+        let formula = statements(parts);
         let exceptions = self.exceptions();
-        let mut text = parts.join("; ");
-        if exceptions.len() > MOST {
-            text += &format!("; for n >= {}", self.head.len());
-        } else if !exceptions.is_empty() {
-            let list: Vec<String> =
-                exceptions.iter().map(|(n, entry)| format!("{n}: {}", OUTCOMES[*entry as usize])).collect();
-            text += &format!("; except {}", list.join(", "));
+        match exceptions.len() {
+            0 => formula,
+            1..=MOST => {
+                let list = exceptions.iter().map(|(n, entry)| format!("{n}: {}", OUTCOMES[*entry as usize]));
+                text!("{formula}; except {list}", formula, list = list.collect::<Vec<_>>().join(", "))
+            }
+            _ => text!("{formula}; for {n} >= {start}", formula, n = name, start = self.head.len()),
         }
-        text
     }
 
     /// `G(n) = floor((n mod 7) / 2)`
-    fn values_formula(&self) -> String {
+    fn values_text(&self, name: &str) -> Text {
         let residues = self.by_residue();
-        let short = residue_form(&residues);
+        let short = residue_form(&residues, name);
         let listed = short.is_none();
-        let text = match short {
-            Some(form) => format!("G(n) = {form}"),
+        let formula = match short {
+            Some(form) => Text::verbatim(format!("G({name}) = {form}")),
             None => {
                 let values: Vec<String> = residues.iter().map(u32::to_string).collect();
-                format!("G(n) by n mod {}: {}", residues.len(), values.join(", "))
+                let (period, values) = (residues.len(), values.join(", "));
+                text!("G({n}) by {n} mod {period}: {values}", n = name, period, values)
             }
         };
-        let exceptions = self.exceptions();
-        if exceptions.is_empty() {
-            return text;
+        let (exceptions, start) = (self.exceptions(), self.head.len());
+        let list = || exceptions.iter().map(|(n, value)| format!("G({n}) = {value}")).collect::<Vec<_>>().join(", ");
+        match (exceptions.len(), listed) {
+            (0, _) => formula,
+            (1..=MOST, true) => text!("{formula}; except {list}", formula, list = list()),
+            (1..=MOST, false) => text!("{formula}, except {list}", formula, list = list()),
+            (_, true) => text!("{formula}; for {n} >= {start}", formula, n = name, start),
+            (_, false) => text!("{formula}, for {n} >= {start}", formula, n = name, start),
         }
-        let separator = if listed { ";" } else { "," };
-        if exceptions.len() > MOST {
-            return format!("{text}{separator} for n >= {}", self.head.len());
-        }
-        let list: Vec<String> = exceptions.iter().map(|(n, value)| format!("G({n}) = {value}")).collect();
-        format!("{text}{separator} except {}", list.join(", "))
     }
+}
+
+/// What is said where every position is lost.
+pub(crate) fn all_are_lost() -> Text {
+    text!("every position is P")
+}
+
+/// What is said where none is.
+pub(crate) fn none_is_lost() -> Text {
+    text!("no position is P")
+}
+
+/// A formula that holds from a number on, as claims write it.
+pub(crate) fn from(formula: Text, n: &str, start: usize) -> Text {
+    Text::row([formula, Text::verbatim(format!(" for {n} >= {start}"))])
+}
+
+/// Formulas one after the other, all of which hold.
+pub(crate) fn statements(parts: impl IntoIterator<Item = Text>) -> Text {
+    let apart = |(k, part)| [Text::verbatim(if k > 0 { "; " } else { "" }), part];
+    Text::row(parts.into_iter().enumerate().flat_map(apart))
 }
 
 /// The most exceptions, and the most residues, that a formula lists.
@@ -182,10 +209,10 @@ const MOST: usize = 24;
 const LISTED: usize = 64;
 
 /// A short form of a function of the residue, `floor((n mod 7) / 2)`. Each form has but one candidate: linear time.
-fn residue_form(residues: &[u32]) -> Option<String> {
+fn residue_form(residues: &[u32], n: &str) -> Option<String> {
     let period = u32::try_from(residues.len()).ok()?;
     let is = |form: &dyn Fn(u32) -> u32| (0..period).all(|r| form(r) == residues[r as usize]);
-    let inner = format!("n mod {period}");
+    let inner = format!("{n} mod {period}");
     if period == 1 {
         return Some(residues[0].to_string());
     }
@@ -195,7 +222,7 @@ fn residue_form(residues: &[u32]) -> Option<String> {
     let most = residues.iter().copied().max().unwrap_or(0);
     if let c @ 1.. = residues[0] {
         let shifted = c < period && is(&|r| ((u64::from(r) + u64::from(c)) % u64::from(period)) as u32);
-        return shifted.then(|| format!("(n + {c}) mod {period}"));
+        return shifted.then(|| format!("({n} + {c}) mod {period}"));
     }
     // The first residue that is not 0 tells the divisor, the largest value the modulus.
     let l = (0..period).find(|&r| residues[r as usize] != 0)?;
@@ -284,20 +311,26 @@ impl Arithmetic {
     }
 
     /// The same as a claim, residue by residue.
-    pub(crate) fn claim(&self) -> Option<String> {
+    pub(crate) fn claim(&self, name: &str) -> Option<String> {
         let (start, period) = (self.head.len() as u64, self.cycle.len() as u64);
         if start + period > 64 {
             return None;
         }
-        let mut cases: Vec<String> =
-            self.head.iter().enumerate().map(|(n, value)| format!("(n == {n} and G(n) == {value})")).collect();
+        let mut cases: Vec<String> = self
+            .head
+            .iter()
+            .enumerate()
+            .map(|(n, value)| format!("({name} == {n} and G({name}) == {value})"))
+            .collect();
         for (n, &value) in (start..).zip(&self.cycle) {
             // n/p is (start of the period)/p and as many as periods went by.
             let plus = i128::from(value) - i128::from(self.saltus) * i128::from(n / period);
             let plus = if plus < 0 { format!("- {}", -plus) } else { format!("+ {plus}") };
             let (residue, saltus) = (n % period, self.saltus);
-            let from = if start > 0 { format!("n >= {start} and ") } else { String::new() };
-            cases.push(format!("({from}n % {period} == {residue} and G(n) == {saltus}*(n/{period}) {plus})"));
+            let from = if start > 0 { format!("{name} >= {start} and ") } else { String::new() };
+            cases.push(format!(
+                "({from}{name} % {period} == {residue} and G({name}) == {saltus}*({name}/{period}) {plus})"
+            ));
         }
         Some(cases.join(" or "))
     }
@@ -333,7 +366,8 @@ impl Arithmetic {
         }))
     }
 
-    pub(crate) fn formula(&self) -> String {
+    /// The formula, in which `name` is the parameter.
+    pub(crate) fn text(&self, name: &str) -> Text {
         let (start, period, saltus) = (self.head.len() as u64, self.cycle.len() as u64, self.saltus);
         let is = |form: &dyn Fn(u64) -> Option<u64>| (start..start + period).all(|n| form(n) == self.at(n));
         // From the largest head entry on that a short form does not give, it holds.
@@ -346,7 +380,7 @@ impl Arithmetic {
                     u64::try_from(inner.div_euclid(period as i64) + d).ok()
                 };
                 if short.is_none() && is(&form) {
-                    let times = if saltus == 1 { "n".to_string() } else { format!("{saltus}n") };
+                    let times = if saltus == 1 { name.to_string() } else { format!("{saltus}{name}") };
                     short = Some(match (period, c) {
                         (1, _) => format!("{times}{}", shift(c + d)),
                         (_, 0) => format!("floor({times} / {period}){}", shift(d)),
@@ -358,16 +392,12 @@ impl Arithmetic {
                 }
             }
         }
-        let head = |from: usize| -> String {
-            let listed: Vec<String> =
-                self.head[from..].iter().enumerate().map(|(n, g)| format!("G({n}) = {g}")).collect();
-            listed.join(", ")
-        };
+        let head = (1..=MOST).contains(&self.head.len()).then(|| values(&self.head));
         if let Some(form) = short {
+            let formula = Text::verbatim(format!("G({name}) = {form}"));
             return match self.head.len() {
-                0 => format!("G(n) = {form}"),
-                k if k <= MOST => format!("G(n) = {form} for n >= {k}; {}", head(0)),
-                k => format!("G(n) = {form} for n >= {k}"),
+                0 => formula,
+                start => statements([from(formula, name, start)].into_iter().chain(head)),
             };
         }
         let times = |k: u64| if k == 1 { "k".to_string() } else { format!("{k}k") };
@@ -375,9 +405,15 @@ impl Arithmetic {
         let parts: Vec<String> = (start..start + period)
             .map(|n| format!("G({}) = {}", plus(period, n), plus(saltus, self.cycle[(n - start) as usize].into())))
             .collect();
-        let text = format!("{} for k >= 0", parts.join(", "));
-        if self.head.is_empty() || self.head.len() > MOST { text } else { format!("{text}; {}", head(0)) }
+        let formula = from(Text::verbatim(parts.join(", ")), "k", 0);
+        statements([formula].into_iter().chain(head))
     }
+}
+
+/// `G(0) = 0, G(1) = 2`
+pub(crate) fn values(head: &[u32]) -> Text {
+    let values: Vec<String> = head.iter().enumerate().map(|(n, value)| format!("G({n}) = {value}")).collect();
+    Text::verbatim(values.join(", "))
 }
 
 fn sign(c: i64) -> char {
@@ -389,7 +425,7 @@ mod tests {
     use super::*;
 
     fn outcome(head: &[u32], cycle: &[u32]) -> String {
-        Periodic { head: head.to_vec(), cycle: cycle.to_vec() }.formula(Of::Outcome)
+        Periodic { head: head.to_vec(), cycle: cycle.to_vec() }.text(Of::Outcome, "n").to_string()
     }
 
     #[test]
@@ -407,15 +443,16 @@ mod tests {
 
     #[test]
     fn value_formulas() {
-        let values =
-            |head: &[u32], cycle: &[u32]| Periodic { head: head.to_vec(), cycle: cycle.to_vec() }.formula(Of::Grundy);
+        let values = |head: &[u32], cycle: &[u32]| {
+            Periodic { head: head.to_vec(), cycle: cycle.to_vec() }.text(Of::Grundy, "n").to_string()
+        };
         assert_eq!(values(&[], &[0, 1, 2, 3]), "G(n) = n mod 4");
         assert_eq!(values(&[], &[0, 0, 1, 1, 2, 2, 3]), "G(n) = floor((n mod 7) / 2)");
         assert_eq!(values(&[], &[0, 1, 0, 1, 2]), "G(n) by n mod 5: 0, 1, 0, 1, 2");
         assert_eq!(values(&[], &[0, 1, 0, 1, 0]), "G(n) = (n mod 5) mod 2");
         assert_eq!(values(&[0], &[2, 1]), "G(n) by n mod 2: 1, 2; except G(0) = 0");
         let arithmetic = |head: &[u32], cycle: &[u32], saltus| {
-            Arithmetic { head: head.to_vec(), cycle: cycle.to_vec(), saltus }.formula()
+            Arithmetic { head: head.to_vec(), cycle: cycle.to_vec(), saltus }.text("n").to_string()
         };
         assert_eq!(arithmetic(&[], &[0], 1), "G(n) = n");
         assert_eq!(arithmetic(&[], &[0, 0], 1), "G(n) = floor(n / 2)");
@@ -433,12 +470,15 @@ mod tests {
         assert_eq!(outcome(&head, &[0]), "every n >= 2000 is P");
         assert_eq!(outcome(&head, &[1]), "no n >= 2000 is P");
         let cycle: Vec<u32> = (0..4_000_000).map(|n| n / 2_000_000).collect();
-        let text = Periodic { head: vec![], cycle }.formula(Of::Grundy);
+        let text = Periodic { head: vec![], cycle }.text(Of::Grundy, "n").to_string();
         assert_eq!(text, "G(n) = floor((n mod 4000000) / 2000000)");
         let cycle: Vec<u32> = (0..4_000_000).map(|n| n / 1_000_000 % 2).collect();
-        let text = Periodic { head: vec![], cycle }.formula(Of::Grundy);
+        let text = Periodic { head: vec![], cycle }.text(Of::Grundy, "n").to_string();
         assert_eq!(text, "G(n) = floor((n mod 4000000) / 1000000) mod 2");
-        assert_eq!(Periodic { head: vec![], cycle: vec![2, 3, 4, 0, 1] }.formula(Of::Grundy), "G(n) = (n + 2) mod 5");
+        assert_eq!(
+            Periodic { head: vec![], cycle: vec![2, 3, 4, 0, 1] }.text(Of::Grundy, "n").to_string(),
+            "G(n) = (n + 2) mod 5"
+        );
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Values by the digits: G(2n) and G(2n+1) from n and G(n), and the same in base 3 and 4.
 
+use crate::periodic::{statements, values};
+use grundy_lang::Text;
 use grundy_rules::Result;
 use grundy_solve::Budget;
 
@@ -29,9 +31,10 @@ impl Step {
         value.checked_add(i128::from(self.of_index) * i128::from(index) + i128::from(self.plus))
     }
 
-    fn text(self) -> String {
+    fn text(self, name: &str) -> String {
         let mut out = String::new();
-        for (factor, what) in [(self.of_value, "G(n)"), (self.of_index, "n"), (self.plus, "")] {
+        let value = format!("G({name})");
+        for (factor, what) in [(self.of_value, value.as_str()), (self.of_index, name), (self.plus, "")] {
             let size = factor.unsigned_abs();
             if factor == 0 {
                 continue;
@@ -96,13 +99,14 @@ impl Recursion {
         Ok(None)
     }
 
-    pub(crate) fn formula(&self) -> String {
+    /// The formula, in which `name` is the parameter.
+    pub(crate) fn text(&self, name: &str) -> Text {
         let base = self.steps.len();
-        let place = |digit: usize| if digit == 0 { format!("{base}n") } else { format!("{base}n+{digit}") };
+        let place = |digit: usize| if digit == 0 { format!("{base}{name}") } else { format!("{base}{name}+{digit}") };
         let steps = self.steps.iter().enumerate();
-        let steps: Vec<String> = steps.map(|(digit, step)| format!("G({}) = {}", place(digit), step.text())).collect();
-        let head: Vec<String> = self.head.iter().enumerate().map(|(n, g)| format!("G({n}) = {g}")).collect();
-        format!("{}; {}", steps.join(", "), head.join(", "))
+        let steps: Vec<String> =
+            steps.map(|(digit, step)| format!("G({}) = {}", place(digit), step.text(name))).collect();
+        statements([Text::verbatim(steps.join(", ")), values(&self.head)])
     }
 }
 
@@ -131,7 +135,7 @@ mod tests {
         let mut half = vec![0u32];
         (1..600).for_each(|n: u32| half.push(if n.is_multiple_of(2) { n / 2 } else { half[n as usize / 2] }));
         let fit = Recursion::fit(&half, &Budget::default()).unwrap().unwrap();
-        assert_eq!(fit.formula(), "G(2n) = n, G(2n+1) = G(n); G(0) = 0");
+        assert_eq!(fit.text("n"), "G(2n) = n, G(2n+1) = G(n); G(0) = 0");
         assert_eq!(fit.at((1 << 62) - 1), Some(0));
         assert_eq!(fit.at(1 << 62), Some(1 << 61));
         let gray: Vec<u32> = (0..600).map(|n: u32| n ^ (n >> 1)).collect();

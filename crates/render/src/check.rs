@@ -20,7 +20,8 @@ use grundy_solve::check::Checked;
 pub fn checked_text(checked: &Checked, language: Language) -> String {
     let Checked { game, theorem, positions, agreed, counterexample } = checked;
     let game = game.map_or(text!("all games"), Text::verbatim);
-    let (name, source, positions, agreed) = (theorem.name, theorem.source, *positions, *agreed);
+    let (name, positions, agreed) = (theorem.name, *positions, *agreed);
+    let source = language.word(theorem.source);
     let mut lines = vec![match positions {
         0 => text!(
             "{game}: {name}: FAILED: no position in its scope was met ({scope})",
@@ -70,8 +71,8 @@ pub fn checked_json(checked: &Checked) -> String {
         Some(wrong) => {
             let mut inner = Object::open(object.key("counterexample"));
             inner.text("position", &wrong.position);
-            inner.text("claim", &wrong.claim);
-            inner.text("search", &wrong.search);
+            inner.text("claim", &wrong.claim.to_string());
+            inner.text("search", &wrong.search.to_string());
             inner.close();
         }
     }
@@ -136,8 +137,8 @@ mod tests {
             checked_text(&checked, Language::English),
             "nim: bouton: FAILED: no position in its scope was met (all heaps, normal play)\n"
         );
-        let wrong = ["nim(1,\"2\")", "value 3", "value 2"].map(str::to_string);
-        let [position, claim, search] = wrong;
+        let [claim, search] = ["value 3", "value 2"].map(Text::verbatim);
+        let position = "nim(1,\"2\")".to_string();
         checked.counterexample = Some(Counterexample { position, claim, search });
         (checked.positions, checked.agreed) = (10, 9);
         let text = checked_text(&checked, Language::English);

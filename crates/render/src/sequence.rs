@@ -195,7 +195,28 @@ struct Entry<'a> {
     shift: u64,
     /// The first game of the survey with the same sequence, and by what that is known.
     like: &'a Code,
-    by: &'static str,
+    by: By,
+}
+
+/// By what it is known that two games have the same sequence.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum By {
+    Itself,
+    Rules,
+    Values,
+    SoFar,
+}
+
+impl By {
+    /// In one or two words; CSV has the English ones.
+    fn text(self) -> Text {
+        match self {
+            By::Itself => text!("itself"),
+            By::Rules => text!("rules"),
+            By::Values => text!("values"),
+            By::SoFar => text!("so far"),
+        }
+    }
 }
 
 /// The games in order, each with the first that has the same sequence.
@@ -213,10 +234,10 @@ fn entries<'a>(codes: &'a [Code], rows: &'a HashMap<Code, Row>) -> Vec<Entry<'a>
         let alike = first.get(&(row.digest, row.max_value)).into_iter().flatten().find(|other| other.is_like(row));
         let like = &alike.copied().unwrap_or(row).code;
         let by = match (*code == *like, live == *like, row.period.is_some()) {
-            (true, ..) => "itself",
-            (_, true, _) => "rules",
-            (_, _, true) => "values",
-            _ => "so far",
+            (true, ..) => By::Itself,
+            (_, true, _) => By::Rules,
+            (_, _, true) => By::Values,
+            _ => By::SoFar,
         };
         Some(Entry { code, row, shift, like, by })
     };
@@ -235,8 +256,10 @@ pub fn survey_csv(codes: &[Code], rows: &HashMap<Code, Row>) -> String {
             period.map_or(Default::default(), |p| (p.preperiod.to_string(), p.period.to_string()));
         let _ = write!(
             out,
-            "{code},{like},{shift},{by},{status},{preperiod},{length},{},{},",
-            row.computed_to, row.max_value
+            "{code},{like},{shift},{},{status},{preperiod},{length},{},{},",
+            by.text(),
+            row.computed_to,
+            row.max_value
         );
         match row.rares {
             Some((mask, parity, count, last)) => {
@@ -259,54 +282,100 @@ pub fn survey_csv(codes: &[Code], rows: &HashMap<Code, Row>) -> String {
 }
 
 /// A survey as Markdown tables: the periodic games, the open ones, and which codes are like which.
-pub fn survey_markdown(pattern: &str, to: u64, codes: &[Code], rows: &HashMap<Code, Row>) -> String {
+pub fn survey_markdown(
+    pattern: &str,
+    to: u64,
+    codes: &[Code],
+    rows: &HashMap<Code, Row>,
+    language: Language,
+) -> String {
     let all = entries(codes, rows);
     let mut chosen: Vec<&Row> = all.iter().map(|entry| &rows[entry.like]).collect();
     chosen.sort_by_key(|row| (row.code.digits().len(), row.code.digits().to_vec()));
     chosen.dedup_by_key(|row| &row.code);
     let (proved, open): (Vec<&Row>, Vec<&Row>) = chosen.iter().partition(|row| row.period.is_some());
-    let mut out = format!(
-        "# The games {pattern} to heap {to}\n\n{} codes, {} sequences: {} with a proved period, {} open.\n",
-        all.len(),
-        chosen.len(),
-        proved.len(),
-        open.len()
-    );
+    let mut page = Page { language, out: String::new() };
+    page.line(&text!("# The games {pattern} to heap {to}", pattern, to));
+    page.line(&text!(
+        "{codes} codes, {sequences} sequences: {proved} with a proved period, {open} open.",
+        codes = all.len(),
+        sequences = chosen.len(),
+        proved = proved.len(),
+        open = open.len()
+    ));
     let rares = |row: &Row| match row.rares {
         Some((mask, parity, count, last)) => {
-            let parity = if parity { " + parity" } else { "" };
+            let mask = Text::verbatim(format!("{mask:#x}"));
+            let mask = if parity { text!("{mask} + parity", mask) } else { mask };
             let last = last.map_or("–".to_string(), |last| last.to_string());
-            format!("{mask:#x}{parity} | {count} | {last}")
+            format!("{} | {count} | {last}", mask.in_language(language))
         }
         None => "– | – | –".to_string(),
     };
-    out.push_str("\n## Periodic\n\n| game | preperiod | period | largest value | rare mask | rare heaps | last |\n|:--|--:|--:|--:|:--|--:|--:|\n");
+    let rare = [(text!("rare mask"), LEFT), (text!("rare heaps"), RIGHT), (text!("last"), RIGHT)];
+    page.line(&text!("## Periodic"));
+    let first =
+        [(text!("game"), LEFT), (text!("preperiod"), RIGHT), (text!("period"), RIGHT), (text!("largest value"), RIGHT)];
+    page.columns(first.iter().chain(&rare));
     for row in proved {
         let Some(period) = row.period else { continue };
         let (n0, p) = (period.preperiod, period.period);
-        let _ = writeln!(out, "| {} | {n0} | {p} | {} | {} |", row.code, row.max_value, rares(row));
+        page.row(format_args!("{} | {n0} | {p} | {} | {}", row.code, row.max_value, rares(row)));
     }
-    let regular: Vec<(&Code, String)> =
-        open.iter().filter_map(|row| Some((&row.code, regularity(row.seems.as_ref()?).to_string()))).collect();
-    out.push_str("\n## Open\n\n| game | computed to | largest value | rare mask | rare heaps | last |\n|:--|--:|--:|:--|--:|--:|\n");
-    for row in open {
-        let _ = writeln!(out, "| {} | {} | {} | {} |", row.code, row.computed_to, row.max_value, rares(row));
+    page.line(&text!("## Open"));
+    let first = [(text!("game"), LEFT), (text!("computed to"), RIGHT), (text!("largest value"), RIGHT)];
+    page.columns(first.iter().chain(&rare));
+    for row in &open {
+        page.row(format_args!("{} | {} | {} | {}", row.code, row.computed_to, row.max_value, rares(row)));
     }
+    let regular: Vec<(&Code, Text)> =
+        open.iter().filter_map(|row| Some((&row.code, regularity(row.seems.as_ref()?)))).collect();
     if !regular.is_empty() {
-        out.push_str(
-            "\n## Regular as far as they are computed\n\nNothing of this is proved.\n\n| game | seems |\n|:--|:--|\n",
-        );
+        page.line(&text!("## Regular as far as they are computed"));
+        page.line(&text!("Nothing of this is proved."));
+        page.columns(&[(text!("game"), LEFT), (text!("seems"), LEFT)]);
         for (code, seems) in regular {
-            let _ = writeln!(out, "| {code} | {seems} |");
+            page.row(format_args!("{code} | {}", seems.in_language(language)));
         }
     }
-    out.push_str(
-        "\n## Alike\n\nG(n) of the code is G(n - shift) of the game it is like. By *rules*: heaps without moves are dropped; \
-         *values*: both have the same proved sequence; *so far*: both have the same values as far as they are computed.\n\n\
-         | code | like | shift | by |\n|:--|:--|--:|:--|\n",
-    );
+    page.line(&text!("## Alike"));
+    page.line(&text!(
+        "G(n) of the code is G(n - shift) of the game it is like. By *rules*: heaps without moves are dropped; *values*: \
+         both have the same proved sequence; *so far*: both have the same values as far as they are computed."
+    ));
+    page.columns(&[(text!("code"), LEFT), (text!("like"), LEFT), (text!("shift"), RIGHT), (text!("by"), LEFT)]);
     for Entry { code, like, shift, by, .. } in all.iter().filter(|entry| entry.code != entry.like) {
-        let _ = writeln!(out, "| {code} | {like} | {shift} | {by} |");
+        page.row(format_args!("{code} | {like} | {shift} | {}", by.text().in_language(language)));
     }
-    out
+    page.out
+}
+
+/// A page of Markdown as it is written.
+struct Page {
+    language: Language,
+    out: String,
+}
+
+/// How the columns of tables are aligned.
+const LEFT: &str = ":--";
+const RIGHT: &str = "--:";
+
+impl Page {
+    /// A line with a blank one before it.
+    fn line(&mut self, said: &Text) {
+        let before = if self.out.is_empty() { "" } else { "\n" };
+        self.out += &format!("{before}{}\n", said.in_language(self.language));
+    }
+
+    /// The head of a table: what stands in each column, and how it is aligned.
+    fn columns<'a>(&mut self, columns: impl IntoIterator<Item = &'a (Text, &'static str)>) {
+        let (names, lines): (Vec<String>, Vec<&str>) =
+            columns.into_iter().map(|(name, line)| (name.in_language(self.language), *line)).unzip();
+        self.out += &format!("\n| {} |\n|{}|\n", names.join(" | "), lines.join("|"));
+    }
+
+    fn row(&mut self, cells: std::fmt::Arguments<'_>) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(self.out, "| {cells} |");
+    }
 }

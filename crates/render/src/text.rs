@@ -36,8 +36,8 @@ pub fn answer_text(answer: &Answer, why: Why, language: Language) -> String {
         None => {
             let parts = answer.parts;
             match answer.play {
-                Play::Normal => text!("a position of {parts} components", parts),
-                Play::Misere => text!("a misere position of {parts} components", parts),
+                Play::Normal => text!("a position too long to print (components: {parts})", parts),
+                Play::Misere => text!("a misere position too long to print (components: {parts})", parts),
             }
         }
     };
@@ -77,8 +77,11 @@ impl Out {
 
     /// A theorem with its statement.
     fn theorem(&mut self, card: &TheoremCard) {
-        let statement = self.language.word(card.statement);
-        self.line(&Text::verbatim(format!("  {} ({}): {statement}", card.name, card.source)));
+        self.line(&text!(
+            "  {theorem}: {statement}",
+            theorem = card.named(),
+            statement = self.language.word(card.statement)
+        ));
     }
 }
 
@@ -223,7 +226,7 @@ fn write_simplified(simple: &Simplified, out: &mut Out) {
 
 fn short_reason(reason: &Reason) -> Text {
     match reason {
-        Reason::Theorem(card) => Text::verbatim(format!("{} ({})", card.name, card.source)),
+        Reason::Theorem(card) => card.named(),
         Reason::Table { to } => text!("table of values up to {to}", to = *to),
         Reason::Period { period, theorem } => text!(
             "period {period} from heap {preperiod} on ({theorem})",
@@ -278,13 +281,14 @@ fn write_xor(answer: &Answer, shown: &[Component], out: &mut Out) {
 /// All games, a line each, with a line break at the end of each.
 pub fn games_text(games: &[&dyn Entry], language: Language) -> String {
     let rows = games.iter().map(|entry| entry.card());
-    let widest = |column: fn(&grundy_rules::Card) -> &'static str| rows.clone().map(|card| width(column(card))).max();
-    let (first, second) = (widest(|c| c.notation).unwrap_or(0), widest(|c| c.example).unwrap_or(0));
-    rows.map(|card| {
-        let title = language.word(card.title);
-        format!("{}  {}  {title}\n", pad(card.notation, first), pad(card.example, second))
-    })
-    .collect()
+    let rows: Vec<[&str; 3]> =
+        rows.map(|card| [language.word(card.notation), card.example, language.word(card.title)]).collect();
+    let widest = |column: usize| rows.iter().map(|row| width(row[column])).max().unwrap_or(0);
+    let (first, second) = (widest(0), widest(1));
+    let line = |[notation, example, title]: &[&str; 3]| {
+        format!("{}  {}  {title}\n", pad(notation, first), pad(example, second))
+    };
+    rows.iter().map(line).collect()
 }
 
 /// The card of one game.
@@ -317,7 +321,7 @@ pub fn card_text(entry: &dyn Entry, language: Language) -> String {
         None => text!("none: positions without a theorem are searched"),
     };
     let rows = [
-        (text!("notation"), Text::verbatim(card.notation)),
+        (text!("notation"), Text::verbatim(language.word(card.notation))),
         (text!("example"), Text::verbatim(format!("grundy solve '{}'", card.example))),
         (text!("aliases"), Text::verbatim(card.aliases.join(", "))),
         (text!("kind"), Text::clauses([kind, length, misere])),
@@ -329,7 +333,8 @@ pub fn card_text(entry: &dyn Entry, language: Language) -> String {
         out.line(&Text::row([Text::verbatim(label), said]));
     }
     for theorem in entry.theorems() {
-        out.text += &format!("\n{} ({})\n  {}\n", theorem.name, theorem.source, language.word(theorem.statement));
+        let named = theorem.named().in_language(language);
+        out.text += &format!("\n{named}\n  {}\n", language.word(theorem.statement));
         out.line(&text!("  scope: {scope}", scope = Text::verbatim(language.word(theorem.scope))));
     }
     out.text

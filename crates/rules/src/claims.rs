@@ -9,10 +9,11 @@ use crate::rule::parse::{self, Asked};
 use crate::rule::token::{Token, Tokens};
 use crate::rule::translate::{Meaning, Translator};
 use crate::{Error, ErrorKind, Outcome, Result, Ruleset};
-use grundy_lang::text;
+use grundy_lang::{Text, text};
 use std::fmt;
 
-const EXAMPLE: &str = "P iff n % 3 == 0, or G(n) == n % 5";
+/// A correct claim about outcomes, and one about values.
+pub(crate) const EXAMPLE: Text = text!("P iff n % 3 == 0, or G(n) == n % 5");
 
 /// A claim about all positions of a game.
 ///

@@ -1,7 +1,7 @@
 //! Reading the notation: one pass over the text, no recursion, every error with its place.
 
 use crate::{Error, ErrorKind, Result};
-use grundy_lang::{Text, text};
+use grundy_lang::{Arg, Text, text};
 use std::borrow::Cow;
 use std::io;
 use std::ops::Range;
@@ -144,12 +144,12 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// `syntax` if anything else does.
-    pub fn expect(&mut self, c: char, example: &str) -> Result<()> {
+    pub fn expect(&mut self, c: char, example: impl Into<Arg>) -> Result<()> {
         if self.eat(c) {
             return Ok(());
         }
         let error = self.expected(text!("`{c}`", c));
-        Err(if error.help.is_some() { error } else { error.help(text!("for example {example}", example)) })
+        Err(error.help_if_none(example))
     }
 
     /// Checks that nothing is left.
@@ -394,8 +394,8 @@ impl<'a> Cursor<'a> {
 
 impl Error {
     /// Adds an example of the right form unless the error has better advice already.
-    pub(crate) fn help_if_none(self, example: &str) -> Error {
-        if self.help.is_some() { self } else { self.help(text!("for example {example}", example)) }
+    pub(crate) fn help_if_none(self, example: impl Into<Arg>) -> Error {
+        if self.help.is_some() { self } else { self.help(text!("for example {example}", example = example.into())) }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Closed forms: what is known about a game without searching it.
 
 use crate::{Genus, NimSum, Outcome, Play, Rules};
-use grundy_lang::Text;
+use grundy_lang::{Text, text};
 
 /// What people read about a theorem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +19,13 @@ pub struct TheoremCard {
     pub scope: &'static str,
     /// Whether the statement speaks of sums of such components too, so that no theorem on sums need be added.
     pub covers_sums: bool,
+}
+
+impl TheoremCard {
+    /// Its name, and who proved it.
+    pub fn named(&self) -> Text {
+        text!("{name} ({source})", name = self.name, source = Text::constant(self.source))
+    }
 }
 
 /// The moves that satisfy a claim, one by one and in listing order.

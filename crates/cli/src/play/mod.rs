@@ -239,14 +239,16 @@ impl<'a> Table<'a> {
         let budget = self.budget();
         match line.to_lowercase().as_str() {
             "" => return Ok(Ok(Asked::Nothing)),
-            "quit" | "exit" | "q" => return Ok(Ok(Asked::Quit)),
-            "help" | "h" => {
-                for (command, meaning) in commands() {
-                    writeln!(out, "{}{}", pad(&self.say(&command), 11), self.say(&meaning))?;
+            "quit" | "exit" | "q" | "退出" | "离开" => return Ok(Ok(Asked::Quit)),
+            "help" | "h" | "帮助" => {
+                let rows = commands().map(|row| row.map(|text| self.say(&text)));
+                let widest = rows.iter().map(|[command, _]| width(command)).max().unwrap_or(0);
+                for [command, meaning] in &rows {
+                    writeln!(out, "{}{meaning}", pad(command, widest + 3))?;
                 }
             }
-            "board" => self.show(out)?,
-            "undo" | "u" => {
+            "board" | "局面" | "棋盘" => self.show(out)?,
+            "undo" | "u" | "悔棋" | "撤销" => {
                 if !self.session.undo_to(|seat| !self.machines[usize::from(seat.0)]) {
                     return Ok(Err(Error::new(
                         ErrorKind::BadArgument,
@@ -256,8 +258,8 @@ impl<'a> Table<'a> {
                 self.show(out)?;
                 return Ok(Ok(Asked::Turn));
             }
-            "moves" | "m" => self.list(out)?,
-            "hint" => {
+            "moves" | "m" | "着法" | "走法" => self.list(out)?,
+            "hint" | "提示" | "建议" => {
                 let best = Machine::perfect().choose(self.session.board(), &mut self.solver, &budget);
                 match best {
                     Ok(Chosen { unsolved: Some(error), .. }) | Err(error) => return Ok(Err(error)),
@@ -266,7 +268,7 @@ impl<'a> Table<'a> {
                     }
                 }
             }
-            "values" | "v" => {
+            "values" | "v" | "值" | "结果" => {
                 let moves = self.session.board().moves(SHOWN + 1);
                 let shown = &moves[..moves.len().min(SHOWN)];
                 match prospects(self.session.board(), shown, &mut self.solver, &budget) {
@@ -274,7 +276,7 @@ impl<'a> Table<'a> {
                     Err(error) => return Ok(Err(error)),
                 }
             }
-            "?" | "？" | "why" => {
+            "?" | "？" | "why" | "为什么" | "理由" => {
                 let spec = self.session.board().spec();
                 match self.solver.solve(spec, &Question::default(), &budget) {
                     Ok(answer) => {
@@ -345,24 +347,24 @@ impl<'a> Table<'a> {
     }
 }
 
-/// What can be typed, and what it does.
-fn commands() -> [(Text, Text); 11] {
+/// What can be typed, and what it does. The words of other languages are understood beside the English ones.
+fn commands() -> [[Text; 2]; 11] {
     let same = Text::verbatim;
     [
-        (
+        [
             text!("a move"),
             text!("as it is printed, in short, or the position that it leads to: `moves` shows both forms"),
-        ),
-        (same("  2: 3 1"), text!("in part 2 of a sum; in heap 2 where there is one part")),
-        (same("  #4"), text!("the fourth move of `moves`")),
-        (same("moves"), text!("the legal moves")),
-        (same("hint"), text!("the best move")),
-        (same("values"), text!("what each move leads to")),
-        (text!("why or ?"), text!("who wins this position, and why")),
-        (same("board"), text!("the position again")),
-        (same("undo"), text!("take back your last move")),
-        (same("help"), text!("this list")),
-        (same("quit"), text!("leave the play")),
+        ],
+        [same("  2: 3 1"), text!("in part 2 of a sum; in heap 2 where there is one part")],
+        [same("  #4"), text!("the fourth move of `moves`")],
+        [text!("moves"), text!("the legal moves")],
+        [text!("hint"), text!("the best move")],
+        [text!("values"), text!("what each move leads to")],
+        [text!("why or ?"), text!("who wins this position, and why")],
+        [text!("board"), text!("the position again")],
+        [text!("undo"), text!("take back your last move")],
+        [text!("help"), text!("this list")],
+        [text!("quit"), text!("leave the play")],
     ]
 }
 

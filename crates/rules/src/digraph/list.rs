@@ -3,7 +3,7 @@
 use super::dot::read_dot;
 use super::lexer::FileName;
 use super::{DigraphBuilder, Fault, Lexer};
-use grundy_lang::text;
+use grundy_lang::{Text, text};
 
 /// Reads a file of either form into `graph`.
 pub(crate) fn read_graph(bytes: &[u8], graph: &mut DigraphBuilder) -> Result<(), Fault> {
@@ -60,7 +60,7 @@ fn dot_keyword(bytes: &[u8]) -> Result<Option<Keyword>, Fault> {
 }
 
 /// What an edge of a list looks like, for messages.
-const EDGE: &str = "`a>b`, `a -> b` or `a b`";
+const EDGE: Text = text!("`a>b`, `a -> b` or `a b`");
 
 /// An end of an edge that was read.
 #[derive(Clone, Copy)]

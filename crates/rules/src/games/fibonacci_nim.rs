@@ -123,7 +123,7 @@ impl Game for FibonacciNim {
     }
 
     fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Pile>> {
-        let example = "fibonacci_nim(20) or fibonacci_nim(20; 6)";
+        let example = &text!("fibonacci_nim(20) or fibonacci_nim(20; 6)");
         input.expect('(', example)?;
         let (stones, _) = input.integer(text!("the number of stones")).map_err(|e| e.help_if_none(example))?;
         let most = if input.eat(';') {

@@ -12,7 +12,7 @@ use std::ops::Range;
 /// How deep files may name each other.
 const MOST_FILES: usize = 64;
 
-const EXAMPLE: &str = "rule[@mygame.grundy](10) or rule[@mygame.grundy: name](10)";
+const EXAMPLE: Text = text!("rule[@mygame.grundy](10) or rule[@mygame.grundy: name](10)");
 
 /// What a file of rules says of a position: `example half(7) is P`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,16 +27,16 @@ pub struct RuleExample {
 
 /// Reads `[@file]` or `[@file: name]`.
 pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
-    input.expect('[', EXAMPLE)?;
+    input.expect('[', &EXAMPLE)?;
     let mut files = Files::default();
     let (name, bytes, span) = input.source()?;
     files.load(&name, &bytes, &span, input)?;
     let wanted = if input.eat(':') {
-        Some(input.name(text!("the name of a rule")).map_err(|e| e.help_if_none(EXAMPLE))?)
+        Some(input.name(text!("the name of a rule")).map_err(|e| e.help_if_none(&EXAMPLE))?)
     } else {
         None
     };
-    input.expect(']', EXAMPLE)?;
+    input.expect(']', &EXAMPLE)?;
     let found = match &wanted {
         Some((wanted, _)) => files.rules.iter().rev().find(|named| named.name == *wanted),
         None => files.rules.last(),

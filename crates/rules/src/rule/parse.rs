@@ -6,13 +6,13 @@ use super::ast::{Choice, Guard, Loop, Rule, Sequence, Side, Source};
 use super::code::{Binary, Code, Op, Unary};
 use super::form::{Form, forms};
 use super::token::{Token, Tokens};
+use crate::claims::EXAMPLE as CLAIM;
 use crate::{Error, ErrorKind, Result};
 use expression::LEVEL_BITS;
 use grundy_lang::{Text, text};
 use std::ops::Range;
 
 const EXAMPLE: &str = "rule{ n -> n-k for k in {1,3,4} }";
-const CLAIM: &str = "P iff n % 3 == 0, or G(n) == n % 5";
 /// The most parameters of a position.
 pub(crate) const MOST_PARAMETERS: usize = 8;
 /// The most options of a rule, and the most variables of one.
@@ -119,7 +119,7 @@ pub(crate) fn claim<'a>(input: &mut Tokens<'a>, names: &'a [String]) -> Result<(
         condition = scope.unary(Unary::Not, span.clone()).binary(Binary::Either, condition, span);
     }
     if parser.input.peek() != Token::End {
-        return Err(parser.input.expected(text!("`and`, `or`, `iff` or the end of the claim"), CLAIM));
+        return Err(parser.input.expected(text!("`and`, `or`, `iff` or the end of the claim"), &CLAIM));
     }
     Ok((condition, parser.asked.unwrap_or_default()))
 }

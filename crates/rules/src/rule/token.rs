@@ -1,7 +1,7 @@
 //! The words of the rule language, each with its place.
 
 use crate::{Error, ErrorKind, Result};
-use grundy_lang::{Text, text};
+use grundy_lang::{Arg, Text, text};
 use std::ops::Range;
 
 /// A word of the rule language.
@@ -101,12 +101,12 @@ impl<'a> Tokens<'a> {
     }
 
     /// Steps over this symbol, which must come next.
-    pub fn expect(&mut self, symbol: &str, example: &str) -> Result<()> {
+    pub fn expect(&mut self, symbol: &str, example: impl Into<Arg>) -> Result<()> {
         if self.eat(symbol)? { Ok(()) } else { Err(self.expected(text!("`{symbol}`", symbol), example)) }
     }
 
     /// The error that `what` was expected where the next word stands.
-    pub fn expected(&self, what: Text, example: &str) -> Error {
+    pub fn expected(&self, what: Text, example: impl Into<Arg>) -> Error {
         let found = match self.next {
             Token::End => text!("the rule ends"),
             Token::Number(n) => text!("found `{n}`", n),
@@ -116,7 +116,7 @@ impl<'a> Tokens<'a> {
             Token::Symbol(symbol) => text!("found `{symbol}`", symbol),
         };
         let error = Error::new(ErrorKind::Syntax, text!("expected {what}, {found}", what, found)).at(self.span());
-        error.help(text!("for example {example}", example))
+        error.help(text!("for example {example}", example = example.into()))
     }
 
     fn advance(&mut self) -> Result<()> {

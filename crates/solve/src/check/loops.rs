@@ -7,6 +7,7 @@ use crate::answer::{Answer, RETROGRADE};
 use crate::budget::Budget;
 use crate::digraph::Fate;
 use crate::solver::{Question, Solver};
+use grundy_lang::{Text, text};
 use grundy_rules::{Arcs, Entry, Kind, Outcome, Play, Result, Spec, TableView, TheoremCard, parse};
 use std::ptr;
 
@@ -69,25 +70,36 @@ fn position(random: &mut Random, alone: bool) -> String {
     text
 }
 
-fn fate_text(answer: &Answer) -> String {
-    let outcome = answer.outcome.map_or("?", Outcome::name);
-    format!("{outcome} after {:?} moves, {:?} moves serve", answer.remoteness, answer.moves_total.unwrap_or(0))
+/// Who wins, within how many moves, and by how many.
+fn fate(outcome: &str, remoteness: Option<u64>, serving: u128) -> Text {
+    text!(
+        "{outcome} after {remoteness} moves, {serving} moves serve",
+        outcome,
+        remoteness = format!("{remoteness:?}"),
+        serving
+    )
 }
 
-fn value_text(answer: &Answer) -> String {
+fn fate_text(answer: &Answer) -> Text {
+    let outcome = answer.outcome.map_or("?", Outcome::name);
+    fate(outcome, answer.remoteness, answer.moves_total.unwrap_or(0))
+}
+
+fn value_text(answer: &Answer) -> Text {
     let value = match (&answer.grundy, &answer.loopy) {
-        (Some(nimber), _) => nimber.0.to_string(),
-        (_, Some(loopy)) => loopy.to_string(),
-        _ => "none".to_string(),
+        (Some(nimber), _) => Text::verbatim(nimber.0.to_string()),
+        (_, Some(loopy)) => Text::verbatim(loopy.to_string()),
+        _ => text!("none"),
     };
-    let moves: Vec<String> = answer.moves.iter().map(|mv| format!("{} in part {}", mv.text, mv.part)).collect();
-    format!("{} of value {value}, moves {moves:?}", answer.outcome.map_or("?", Outcome::name))
+    let moves = answer.moves.iter().map(|mv| text!("{words} in part {part}", words = &mv.text, part = mv.part));
+    let outcome = answer.outcome.map_or("?", Outcome::name);
+    text!("{outcome} of value {value}, moves [{moves}]", outcome, value, moves = Text::list(moves))
 }
 
 /// Win or loss within so many moves, for more and more of them, by the definition.
-fn by_rounds(spec: &Spec) -> String {
+fn by_rounds(spec: &Spec) -> Text {
     let position = &spec.terms[0].position;
-    let Some(TableView::Digraph(graph)) = position.table() else { return "no graph".to_string() };
+    let Some(TableView::Digraph(graph)) = position.table() else { return text!("no graph") };
     let arcs: &Arcs = graph.arcs();
     let mut known: Vec<Fate> = vec![Fate::Draw; arcs.vertices()];
     for round in 0..=arcs.vertices() as u32 {
@@ -108,11 +120,11 @@ fn by_rounds(spec: &Spec) -> String {
         }
     }
     let vertex = position.coordinates(0)[0] as u32;
-    let fate = known[vertex as usize];
+    let here = known[vertex as usize];
     let serves = |to: &&u32| {
         let after = known[**to as usize];
-        matches!((fate, after), (Fate::Win(_), Fate::Loss(_)) | (Fate::Draw, Fate::Draw))
+        matches!((here, after), (Fate::Win(_), Fate::Loss(_)) | (Fate::Draw, Fate::Draw))
     };
     let serving = arcs.of(vertex).iter().filter(serves).count();
-    format!("{} after {:?} moves, {serving} moves serve", fate.outcome(), fate.remoteness())
+    fate(here.outcome().name(), here.remoteness(), serving as u128)
 }

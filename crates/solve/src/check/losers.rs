@@ -51,10 +51,16 @@ pub(super) fn check(games: &[&dyn Entry], to: u64, budget: &Budget<'_>) -> Resul
                 if claim == found {
                     checked.agreed += 1;
                 } else if checked.counterexample.is_none() {
-                    let shown = |seat: Seat| format!("player {} loses", u16::from(seat.0) + 1);
+                    let shown = |seat: Seat| text!("player {player} loses", player = u16::from(seat.0) + 1);
+                    let (period, preperiod) = (period.period, period.preperiod);
                     checked.counterexample = Some(Counterexample {
                         position: format!("{name}({heap}; {})", by + 1),
-                        claim: format!("{}, by period {} from {} on", shown(claim), period.period, period.preperiod),
+                        claim: text!(
+                            "{claim}, by period {period} from {preperiod} on",
+                            claim = shown(claim),
+                            period,
+                            preperiod
+                        ),
                         search: shown(found),
                     });
                 }

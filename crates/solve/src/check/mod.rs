@@ -30,7 +30,7 @@ use crate::answer::{
 };
 use crate::budget::Budget;
 use brute::Brute;
-use grundy_lang::text;
+use grundy_lang::{Text, text};
 use grundy_rules::{Entry, Result, TheoremCard};
 
 /// How many positions a theorem is held against unless more are asked for.
@@ -68,9 +68,9 @@ pub struct Counterexample {
     /// The position in the notation.
     pub position: String,
     /// What the theorem says.
-    pub claim: String,
+    pub claim: Text,
     /// What brute force says.
-    pub search: String,
+    pub search: Text,
 }
 
 /// Checks all theorems of one game against `to` positions each, or fewer where that many are too costly or do not exist.

@@ -2,7 +2,7 @@
 //! go on beyond the place where a period was proved, on sums against sums played whole.
 
 use super::sums::Random;
-use super::{Checked, Counterexample, tell};
+use super::{Checked, Counterexample, tell, theorem};
 use crate::answer::{NEGATIVES, OUTCOME_STATE};
 use crate::budget::Budget;
 use crate::partizan::{Outcomes, class, outcome};
@@ -188,7 +188,7 @@ fn compare(checked: &mut Checked, claim: Outcome, found: Outcome, position: impl
     if claim == found {
         checked.agreed += 1;
     } else if checked.counterexample.is_none() {
-        let (claim, search) = (format!("outcome {claim}"), format!("outcome {found}"));
+        let (claim, search) = (theorem::outcome(claim), theorem::outcome(found));
         checked.counterexample = Some(Counterexample { position: position(), claim, search });
     }
 }

@@ -1,5 +1,6 @@
 //! The theorems on periods against plain tables that go on far beyond the place where a period was proved.
 
+use super::theorem::value;
 use super::{Checked, Counterexample, tell};
 use crate::budget::Budget;
 use crate::tables::Tables;
@@ -67,8 +68,13 @@ pub(super) fn check(
                 let prefix = if play == Play::Misere { "misere " } else { "" };
                 checked.counterexample = Some(Counterexample {
                     position: format!("{prefix}{name}({heap})"),
-                    claim: format!("value {claim}, by period {} from {} on", period.period, period.preperiod),
-                    search: format!("value {found}"),
+                    claim: text!(
+                        "{claim}, by period {period} from {preperiod} on",
+                        claim = value(claim.into()),
+                        period = period.period,
+                        preperiod = period.preperiod
+                    ),
+                    search: value(found.into()),
                 });
             }
             tell(budget, checked.positions, to)?;

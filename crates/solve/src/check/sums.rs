@@ -1,6 +1,7 @@
 //! The theorems on sums against sums played whole: random ones, of small components of all games together.
 
 use super::brute::{Brute, Id};
+use super::theorem::{Difference, genus, value};
 use super::{Checked, Counterexample, tell};
 use crate::answer::SPRAGUE_GRUNDY;
 use crate::budget::Budget;
@@ -101,16 +102,15 @@ fn pieces(brute: &mut Brute<'_>, entry: &dyn Entry, play: Play, pool: &mut Vec<P
 }
 
 /// The sum by its components against the sum played whole: its worth. `None` if it is too large.
-fn sum(brute: &mut Brute<'_>, chosen: &[&Piece], play: Play) -> Result<Option<Option<(String, String)>>> {
+fn sum(brute: &mut Brute<'_>, chosen: &[&Piece], play: Play) -> Result<Option<Option<Difference>>> {
     let ids: Vec<Id> = chosen.iter().map(|piece| piece.id).collect();
     let said: NimSum = chosen.iter().map(|piece| piece.genus).collect();
     let Some(whole) = brute.whole(&ids, WHOLE)? else { return Ok(None) };
     Ok(Some(match play {
-        Play::Normal => (said.value() != whole.genus.normal)
-            .then(|| (format!("value {}", said.value().0), format!("value {}", whole.genus.normal.0))),
-        Play::Misere => {
-            (said.genus() != whole.genus).then(|| (format!("genus {}", said.genus()), format!("genus {}", whole.genus)))
+        Play::Normal => {
+            (said.value() != whole.genus.normal).then(|| (value(said.value().0), value(whole.genus.normal.0)))
         }
+        Play::Misere => (said.genus() != whole.genus).then(|| (genus(said.genus()), genus(whole.genus))),
     }))
 }
 

@@ -3,6 +3,7 @@
 use super::brute::{Brute, Id, Left, alone};
 use super::{Checked, Counterexample, tell};
 use crate::budget::Budget;
+use grundy_lang::{Text, text};
 use grundy_rules::{
     AnyMove, DynPosition, Entry, Genus, Kind, MoveList, NimSum, Outcome, Play, Result, Says, Seat, Spoken, TheoremCard,
 };
@@ -21,7 +22,22 @@ const WHOLES_A_POSITION: u64 = 20;
 const TARGETS: usize = 32;
 
 /// What was compared and differs: what the theorem says and what brute force says.
-type Difference = (String, String);
+pub(super) type Difference = (Text, Text);
+
+/// A Grundy value.
+pub(super) fn value(value: u128) -> Text {
+    text!("value {value}", value)
+}
+
+/// A misère genus.
+pub(super) fn genus(genus: Genus) -> Text {
+    text!("genus {genus}", genus = genus.to_string())
+}
+
+/// Who wins.
+pub(super) fn outcome(outcome: Outcome) -> Text {
+    text!("outcome {outcome}", outcome = outcome.name())
+}
 
 pub(super) fn check(
     brute: &mut Brute<'_>,
@@ -96,8 +112,11 @@ impl Work<'_, '_> {
                 None => return Ok(None),
                 Some(None) => drop(self.met.insert(name)),
                 Some(Some((claim, search))) => {
-                    let place = if position.len() > 1 { format!("{name}: ") } else { String::new() };
-                    return Ok(Some(Some((format!("{place}{claim}"), format!("{place}{search}")))));
+                    let placed = |said: Text| match position.len() {
+                        1 => said,
+                        _ => text!("{name}: {said}", name = &name, said),
+                    };
+                    return Ok(Some(Some((placed(claim), placed(search)))));
                 }
             }
         }
@@ -129,42 +148,45 @@ impl Work<'_, '_> {
             return Ok(None);
         }
         let moves = Moves { position, part, all: position.moves(part, Seat::LEFT), lefts: &lefts };
-        let genus = whole.map(|w| w.genus);
-        let tame = |genus: Genus, wild: bool| {
-            if wild { format!("genus {genus}, but not all followers are tame") } else { format!("genus {genus}") }
+        let worth = whole.map(|w| w.genus);
+        let tame = |said: Genus, wild: bool| match wild {
+            true => text!("{genus}, but not all followers are tame", genus = genus(said)),
+            false => genus(said),
         };
         let said_tame = |said: Genus| {
             whole.filter(|w| w.genus != said || !w.tame).map(|w| (tame(said, false), tame(w.genus, !w.tame)))
         };
         Ok(Some(match &spoken.says {
-            Says::Value { value, moves: list } => {
-                let wrong = match genus {
-                    None => (*value != normal).then(|| (format!("value {value}"), format!("value {normal}"))),
-                    Some(_) => said_tame(Genus::of_nim_heap(*value)),
+            Says::Value { value: said, moves: list } => {
+                let wrong = match worth {
+                    None => (*said != normal).then(|| (value(*said), value(normal))),
+                    Some(_) => said_tame(Genus::of_nim_heap(*said)),
                 };
                 wrong.or_else(|| {
-                    targets(&lefts, *value).into_iter().find_map(|to| {
+                    targets(&lefts, *said).into_iter().find_map(|to| {
                         let heap = Genus::of_nim_heap(to);
                         let fits = |left: &Left| left.genus.map_or(left.normal == to, |genus| genus == heap);
-                        moves.differ(list(to), fits, &format!("moves to value {to}"))
+                        moves.differ(list(to), fits, &text!("moves to value {to}", to))
                     })
                 })
             }
             Says::Tame { genus: said, moves: list } => said_tame(*said).or_else(|| {
                 rests(&lefts, said.normal.0).into_iter().find_map(|rest| {
                     let fits = |left: &Left| left.genus.is_some_and(|g| rest.completed_by(g, Play::Misere));
-                    moves.differ(list(rest), fits, &format!("winning moves beside a sum of genus {}", rest.genus()))
+                    let purpose =
+                        text!("winning moves beside a sum of genus {genus}", genus = rest.genus().to_string());
+                    moves.differ(list(rest), fits, &purpose)
                 })
             }),
-            Says::Outcome { outcome, moves: list } => {
+            Says::Outcome { outcome: said, moves: list } => {
                 let wins = |genus: Option<Genus>, normal: u128| match genus {
                     None => normal == 0,
                     Some(genus) => genus.misere.0 == 0,
                 };
-                let found = if wins(genus, normal) { Outcome::P } else { Outcome::N };
-                let wrong = (*outcome != found)
-                    .then(|| (format!("outcome {}", outcome.name()), format!("outcome {}", found.name())));
-                wrong.or_else(|| moves.differ(list(()), |left| wins(left.genus, left.normal), "winning moves"))
+                let found = if wins(worth, normal) { Outcome::P } else { Outcome::N };
+                let wrong = (*said != found).then(|| (outcome(*said), outcome(found)));
+                let purpose = text!("winning moves");
+                wrong.or_else(|| moves.differ(list(()), |left| wins(left.genus, left.normal), &purpose))
             }
         }))
     }
@@ -192,9 +214,9 @@ impl Work<'_, '_> {
                     Play::Misere => sum.genus() != whole.genus,
                 };
                 if wrong {
-                    let show = |genus: Genus| match play {
-                        Play::Normal => format!("value {}", genus.normal.0),
-                        Play::Misere => format!("genus {genus}"),
+                    let show = |worth: Genus| match play {
+                        Play::Normal => value(worth.normal.0),
+                        Play::Misere => genus(worth),
                     };
                     return Ok(Some(Some((show(sum.genus()), show(whole.genus)))));
                 }
@@ -222,8 +244,8 @@ impl Work<'_, '_> {
                 continue;
             }
             let moves = Moves { position, part, all: position.moves(part, Seat::LEFT), lefts: &lefts };
-            let place = format!("winning moves in component {}", part + 1);
-            if let Some(difference) = moves.differ((count, list), fits, &place) {
+            let purpose = text!("winning moves in component {number}", number = part + 1);
+            if let Some(difference) = moves.differ((count, list), fits, &purpose) {
                 return Ok(Some(Some(difference)));
             }
         }
@@ -280,12 +302,13 @@ impl Moves<'_> {
         &self,
         (count, list): (u128, MoveList<'_, AnyMove>),
         fits: impl Fn(&Left) -> bool,
-        purpose: &str,
+        purpose: &Text,
     ) -> Option<Difference> {
         let expected: Vec<&AnyMove> =
             self.all.iter().zip(self.lefts).filter(|(_, left)| fits(left)).map(|(mv, _)| mv).collect();
         if count != expected.len() as u128 {
-            return Some((format!("{count} {purpose}"), format!("{} {purpose}", expected.len())));
+            let so_many = |count: u128| text!("{count} {purpose}", count, purpose);
+            return Some((so_many(count), so_many(expected.len() as u128)));
         }
         // A list may be wrong by never ending.
         let listed: Vec<AnyMove> = list.take(expected.len() + 1).collect();
@@ -293,13 +316,14 @@ impl Moves<'_> {
             return None;
         }
         let listed: Vec<&AnyMove> = listed.iter().collect();
-        Some((format!("{purpose}: {}", self.words(&listed)), format!("{purpose}: {}", self.words(&expected))))
+        let named = |moves: &[&AnyMove]| text!("{purpose}: {moves}", purpose, moves = self.words(moves));
+        Some((named(&listed), named(&expected)))
     }
 
     /// The moves in words, as many as one cares to read.
-    fn words(&self, moves: &[&AnyMove]) -> String {
-        let words = moves.iter().take(10).map(|mv| self.position.describe(self.part, mv).text.to_string());
-        let more = if moves.len() > 10 { ", ..." } else { "" };
-        format!("{}{more}", words.collect::<Vec<_>>().join(", "))
+    fn words(&self, moves: &[&AnyMove]) -> Text {
+        let words = moves.iter().take(10).map(|mv| self.position.describe(self.part, mv).text);
+        let more = (moves.len() > 10).then(|| Text::verbatim("..."));
+        Text::list(words.chain(more))
     }
 }

@@ -4,7 +4,7 @@ use super::{Asked, CLAIM, DEEPEST, EXAMPLE, Parser, RESERVED, parameters};
 use crate::rule::code::{Binary, Code, Unary};
 use crate::rule::token::Token;
 use crate::{Error, ErrorKind, Result};
-use grundy_lang::{Text, text};
+use grundy_lang::{Arg, Text, text};
 use std::ops::Range;
 
 /// Operators by how strongly they bind.
@@ -275,9 +275,10 @@ impl Parser<'_, '_> {
                 self.input.expect(")", "(n-1)/2")?;
                 Ok(Read { span: span.start..self.input.end_of_last(), ..read })
             }
-            _ => Err(self
-                .input
-                .expected(text!("a number or a parameter"), if self.asked.is_some() { CLAIM } else { EXAMPLE })),
+            _ => Err(self.input.expected(
+                text!("a number or a parameter"),
+                if self.asked.is_some() { Arg::from(CLAIM) } else { Arg::from(EXAMPLE) },
+            )),
         }
     }
 
@@ -289,7 +290,7 @@ impl Parser<'_, '_> {
             while self.input.eat(",")? {
                 of.push(self.number(0)?);
             }
-            self.input.expect(")", CLAIM)?;
+            self.input.expect(")", &CLAIM)?;
             if of.len() != self.arity {
                 let message = text!(
                     "a position has {parameters}, this one has {of}",
@@ -316,18 +317,18 @@ impl Parser<'_, '_> {
 
     /// `(x*phi)`, `(x*phi^2)`, `(phi*x)` or `(x/phi)`, behind `floor`: a number times the golden ratio, rounded down.
     fn golden(&mut self, span: Range<usize>) -> Result<Code> {
-        const FLOOR: &str = "floor((b-a)*phi), floor(n*phi^2), floor(n/phi) or floor((n+1)/2)";
-        self.input.expect("(", FLOOR)?;
+        const FLOOR: Text = text!("floor((b-a)*phi), floor(n*phi^2), floor(n/phi) or floor((n+1)/2)");
+        self.input.expect("(", &FLOOR)?;
         if !self.speaks_of_phi()? {
             // All divisions round down.
             let code = self.number(0)?;
-            self.input.expect(")", FLOOR)?;
+            self.input.expect(")", &FLOOR)?;
             return Ok(code);
         }
         let first = self.input.eat_word("phi")?;
-        let mut squared = first && self.squared(FLOOR)?;
+        let mut squared = first && self.squared(&FLOOR)?;
         if first {
-            self.input.expect("*", FLOOR)?;
+            self.input.expect("*", &FLOOR)?;
         }
         let mut code = self.number(LEVEL_NEGATE)?;
         let mut divided = false;
@@ -335,21 +336,21 @@ impl Parser<'_, '_> {
             loop {
                 let times = self.input.eat("*")?;
                 if !times {
-                    self.input.expect("/", FLOOR)?;
+                    self.input.expect("/", &FLOOR)?;
                 }
                 if self.input.eat_word("phi")? {
                     divided = !times;
-                    squared = times && self.squared(FLOOR)?;
+                    squared = times && self.squared(&FLOOR)?;
                     break;
                 }
                 if !times {
-                    return Err(self.input.expected(text!("`phi`"), FLOOR));
+                    return Err(self.input.expected(text!("`phi`"), &FLOOR));
                 }
                 let factor = self.number(LEVEL_NEGATE)?;
                 code = code.binary(Binary::Mul, factor, span.start..self.input.end_of_last());
             }
         }
-        self.input.expect(")", FLOOR)?;
+        self.input.expect(")", &FLOOR)?;
         let whole = span.start..self.input.end_of_last();
         // phi^2 = phi + 1 and 1/phi = phi - 1.
         let floor = code.clone().unary(Unary::Phi, whole.clone());
@@ -380,7 +381,7 @@ impl Parser<'_, '_> {
         Ok(found)
     }
 
-    fn squared(&mut self, example: &str) -> Result<bool> {
+    fn squared(&mut self, example: &Text) -> Result<bool> {
         if !self.input.eat("^")? {
             return Ok(false);
         }
@@ -395,7 +396,7 @@ impl Parser<'_, '_> {
         if name == "floor" {
             return self.golden(span);
         }
-        let example = "min(a,b), max(a,b), gcd(a,b), popcount(n), isqrt(n), abs(n) or floor(n*phi)";
+        let example = &text!("min(a,b), max(a,b), gcd(a,b), popcount(n), isqrt(n), abs(n) or floor(n*phi)");
         let several = match name {
             "min" => Some(Binary::Min),
             "max" => Some(Binary::Max),
