@@ -214,7 +214,7 @@ pub(crate) fn proved_period(rules: &Ruleset, budget: &Budget<'_>) -> Result<Opti
     };
     let by = |theorem: &TheoremCard| Text::verbatim(format!("{} ({})", theorem.name, theorem.source));
     let told = answer.reasons.iter().find_map(|reason| match reason {
-        Reason::Period { period, theorem } => Some((*period, by(theorem))),
+        Reason::Period { period, theorem, .. } => Some((*period, by(theorem))),
         _ => None,
     });
     if told.is_some() {
