@@ -3,7 +3,7 @@
 use crate::columns::{pad, width};
 use crate::json::table_of;
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Entry, Genus, Kind, Outcome, Play, Seat, TheoremCard};
+use grundy_rules::{Entry, Genus, Kind, LoopyValue, Outcome, Play, Seat, TheoremCard};
 use grundy_solve::{Answer, Component, Holds, Move, Next, Reason, Simplified};
 
 /// How much of the reason is shown.
@@ -156,7 +156,8 @@ fn write_reasons(answer: &Answer, why: Why, out: &mut Out) {
     }
     // How every move is answered says the last theorem alone: those before it are about components.
     let lost = matches!(answer.outcome, Some(Outcome::P | Outcome::L | Outcome::R));
-    let whole = answer.reasons.iter().rposition(|reason| matches!(reason, Reason::Theorem(_))).filter(|_| lost && !answer.over);
+    let whole =
+        answer.reasons.iter().rposition(|reason| matches!(reason, Reason::Theorem(_))).filter(|_| lost && !answer.over);
     for (at, reason) in answer.reasons.iter().enumerate() {
         match reason {
             Reason::Theorem(card) => {
@@ -184,6 +185,11 @@ fn write_reasons(answer: &Answer, why: Why, out: &mut Out) {
             Reason::Search { nodes: 1 } => out.line(&text!("  search: 1 position evaluated")),
             Reason::Search { nodes } => out.line(&text!("  search: {nodes} positions evaluated", nodes = *nodes)),
         }
+    }
+    if matches!(answer.loopy, Some(LoopyValue::Infinite(_))) {
+        out.line(&text!(
+            "  inf{{K}} is no finite value: K holds the finite values of the options; alone, the player to move wins iff 0 is in K, else it is a draw"
+        ));
     }
     if let Some(simple) = &answer.simplified {
         write_simplified(simple, out);

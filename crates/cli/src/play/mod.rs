@@ -278,7 +278,8 @@ impl<'a> Table<'a> {
                 let spec = self.session.board().spec();
                 match self.solver.solve(spec, &Question::default(), &budget) {
                     Ok(answer) => {
-                        let shown = grundy::play::line(self.session.board().copied(), &answer, &mut self.solver, &budget);
+                        let shown =
+                            grundy::play::line(self.session.board().copied(), &answer, &mut self.solver, &budget);
                         for line in reason(&answer, shown.as_ref(), self.console.language()).lines() {
                             writeln!(out, "{}{line}", if line.is_empty() { "" } else { "   " })?;
                         }

@@ -419,7 +419,11 @@ pub(crate) fn by_automata(proof: &Proof) -> Text {
             // It is complete and may read a value too, by which it is not the automaton that tells a pattern.
             match of {
                 grundy_verify::Of::Outcome => {
-                    text!("complete automaton with {states} states that reads digits of positions in {name}", states, name)
+                    text!(
+                        "complete automaton with {states} states that reads digits of positions in {name}",
+                        states,
+                        name
+                    )
                 }
                 grundy_verify::Of::Grundy => {
                     text!(

@@ -56,7 +56,9 @@ fn by_table(
         found.push(Found { part: 0, count, moves });
     }
     let reason = match table.period() {
-        Some(period) if heap >= table.computed() => Reason::Period { holds: Holds::Losers, period, theorem: &WINDOW_OF_LOSERS },
+        Some(period) if heap >= table.computed() => {
+            Reason::Period { holds: Holds::Losers, period, theorem: &WINDOW_OF_LOSERS }
+        }
         _ => Reason::Table { holds: Holds::Losers, to: heap },
     };
     Ok((loser, found, reason))

@@ -2,8 +2,8 @@
 //! that the board answers meanwhile.
 
 mod draw;
-mod model;
 mod ending;
+mod model;
 mod picture;
 #[cfg(test)]
 mod tests;
