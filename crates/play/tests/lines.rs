@@ -47,7 +47,9 @@ fn what_moves_lead_to_is_worth_what_is_said() {
 
 #[test]
 fn the_points_of_a_whole_line_are_the_score() {
-    for text in ["row[1..3](3,-1,4,-1,5)", "triangles(0-1,1-2 | 0-2,0-3,1-3)", "triangles[again](1-2,2-3 | 1-3,3-4,2-4)"] {
+    for text in
+        ["row[1..3](3,-1,4,-1,5)", "triangles(0-1,1-2 | 0-2,0-3,1-3)", "triangles[again](1-2,2-3 | 1-3,3-4,2-4)"]
+    {
         let (answer, line) = told(start(text));
         let line = line.unwrap();
         assert!(matches!(line.end, Some(End::Points(_))), "{text}");
