@@ -5,7 +5,7 @@ use crate::console::{Console, exit_code};
 use crate::files::{Files, write_whole};
 use grundy::engines::digraph::Vertices;
 use grundy::lang::{Text, text};
-use grundy::play::line;
+use grundy::play::{Board, line};
 use grundy::render::{answer_json, answer_text, error_json, graph_dot, graph_svg};
 use grundy::{Answer, Error, ErrorKind, Play, Result, Solver, parse_with};
 use std::ffi::OsString;
@@ -94,7 +94,7 @@ fn answer(
     let question = args.common.question(args.moves, explained);
     let budget = console.budget(&args.common);
     let answer = solver.solve(&spec, &question, &budget)?;
-    let line = if explained { line(spec, &answer, solver, &budget) } else { None };
+    let line = if explained { line(Board::start(spec), &answer, solver, &budget) } else { None };
     Ok((answer, line.map_or(vec![], |line| line.text())))
 }
 

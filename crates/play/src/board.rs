@@ -47,6 +47,11 @@ impl Board {
         &self.spec
     }
 
+    /// The position, without who is to move.
+    pub(crate) fn into_spec(self) -> Spec {
+        self.spec
+    }
+
     /// Who is to move.
     pub fn mover(&self) -> Seat {
         self.mover

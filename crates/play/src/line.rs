@@ -1,10 +1,10 @@
 //! Lines of play that show why an answer is right.
 
-use crate::board::LegalMove;
-use crate::machine::Machine;
+use crate::board::{Board, LegalMove};
+use crate::machine::{Machine, prospect};
 use crate::session::{End, Session};
 use grundy_lang::{Text, text};
-use grundy_rules::{Kind, Outcome, Seat, Spec};
+use grundy_rules::{Kind, Outcome, Seat};
 use grundy_solve::{Answer, Budget, Reason, Solver};
 use std::time::{Duration, Instant};
 
@@ -19,6 +19,8 @@ pub struct Line {
     pub end: Option<End>,
     /// Whether the last position stands in the line before.
     pub comes_again: bool,
+    /// In games won on points: what the players scored in the line.
+    pub points: Option<[i64; 2]>,
 }
 
 /// What a line shows.
@@ -40,8 +42,12 @@ pub struct Ply {
     pub by: Option<Text>,
     /// The move.
     pub words: Text,
+    /// What it scores, in games won on points.
+    pub points: Option<i64>,
     /// The position that it leads to.
     pub to: Text,
+    /// The value of that position, else its outcome, where that is known.
+    pub worth: Option<Text>,
 }
 
 /// The longest line.
@@ -52,37 +58,39 @@ const TIME: Duration = Duration::from_millis(500);
 /// So many moves are looked at for one that does not end the play.
 const SAMPLES: usize = 16;
 
-/// A line that shows why the answer to a position is right: of a lost position a move and its answer, else, where the answer rests
+/// A line that shows why the answer to the position on the board is right: of a lost position a move and its answer, else, where the answer rests
 /// on search, best play. `None` where the winning moves say all, where nobody can move and where the line would be too costly.
 ///
 /// ```
-/// use grundy_lang::Language;
+/// use grundy_play::Board;
 /// use grundy_solve::{Budget, Question, Solver};
-/// let spec = grundy_rules::parse("wythoff(3,5)").unwrap();
+/// let board = Board::start(grundy_rules::parse("wythoff(3,5)").unwrap());
 /// let mut solver = Solver::new();
-/// let answer = solver.solve(&spec, &Question::default(), &Budget::default()).unwrap();
-/// let line = grundy_play::line(spec, &answer, &mut solver, &Budget::default()).unwrap();
+/// let answer = solver.solve(board.spec(), &Question::default(), &Budget::default()).unwrap();
+/// let line = grundy_play::line(board, &answer, &mut solver, &Budget::default()).unwrap();
 /// let text: Vec<String> = line.text().iter().map(|text| text.to_string()).collect();
-/// assert_eq!(text[0], "for example: take 1 from heap 1  ->  wythoff(2,5)");
-/// assert_eq!(text[1], "  answered by: take 4 from heap 2  ->  wythoff(2,1), lost again for who is to move");
+/// assert_eq!(text[0], "for example: take 1 from heap 1  ->  wythoff(2,5), Grundy value 4");
+/// assert_eq!(text[1], "  answered by: take 4 from heap 2  ->  wythoff(2,1), Grundy value 0, lost again for who is to move");
 /// ```
-pub fn line(spec: Spec, answer: &Answer, solver: &mut Solver, budget: &Budget<'_>) -> Option<Line> {
+pub fn line(board: Board, answer: &Answer, solver: &mut Solver, budget: &Budget<'_>) -> Option<Line> {
     let searched = answer.reasons.iter().any(|reason| matches!(reason, Reason::Search { nodes: 2.. }));
+    let mover = board.mover();
     let (shows, first) = match (answer.kind, answer.outcome) {
-        (Kind::Scoring | Kind::Multiplayer, _) => (Shows::Best, Seat::LEFT),
-        (_, Some(Outcome::D)) => (Shows::Drawn, Seat::LEFT),
-        (_, Some(Outcome::P | Outcome::R)) => (Shows::Answered, Seat::LEFT),
+        (Kind::Scoring | Kind::Multiplayer, _) => (Shows::Best, mover),
+        (_, Some(Outcome::D)) => (Shows::Drawn, mover),
+        (_, Some(Outcome::P)) => (Shows::Answered, mover),
+        (_, Some(Outcome::R)) => (Shows::Answered, Seat::LEFT),
         (_, Some(Outcome::L)) => (Shows::Answered, Seat::RIGHT),
-        _ if searched => (Shows::Best, Seat::LEFT),
+        _ if searched => (Shows::Best, mover),
         _ => return None,
     };
-    if !spec.is_printable() || answer.nodes > NODES {
+    if !board.spec().is_printable() || answer.nodes > NODES {
         return None;
     }
     let end = Instant::now() + TIME;
     let deadline = Some(budget.deadline.map_or(end, |deadline| deadline.min(end)));
     let small = Budget { nodes: budget.nodes.min(NODES), deadline, progress: None, ..*budget };
-    let mut session = Session::new(spec, first);
+    let mut session = Session::new(board.into_spec(), first);
     let mut plies = vec![];
     let most = if shows == Shows::Answered { 2 } else { LONGEST };
     while plies.len() < most && session.end().is_none() && (plies.is_empty() || session.times_seen() < 2) {
@@ -103,12 +111,28 @@ pub fn line(spec: Spec, answer: &Answer, solver: &mut Solver, budget: &Budget<'_
             (Kind::Multiplayer, seat) => Some(text!("player {player}", player = u16::from(seat.0) + 1)),
             _ => None,
         };
+        let points = (answer.kind == Kind::Scoring).then(|| session.board().points(&mv));
         session.play(&mv);
-        plies.push(Ply { by, words: mv.text, to: session.board().text() });
+        let worth = worth(session.board(), solver, &small);
+        plies.push(Ply { by, words: mv.text, points, to: session.board().text(), worth });
     }
     let whole = if shows == Shows::Answered && session.end().is_none() { 2 } else { 1 };
     let comes_again = session.times_seen() > 1;
-    (plies.len() >= whole).then(|| Line { shows, plies, end: session.end(), comes_again })
+    let points = (answer.kind == Kind::Scoring).then(|| session.points());
+    (plies.len() >= whole).then(|| Line { shows, plies, end: session.end(), comes_again, points })
+}
+
+/// What a position is worth, else who wins it, where that can be said of a position.
+fn worth(board: &Board, solver: &mut Solver, budget: &Budget<'_>) -> Option<Text> {
+    if matches!(board.spec().kind(), Kind::Scoring | Kind::Multiplayer) {
+        return None;
+    }
+    let answer = prospect(board, false, solver, budget).ok()?.1;
+    let value = answer.grundy.map(|grundy| grundy.0.to_string());
+    match (value.or(answer.loopy.map(|loopy| loopy.to_string())), answer.outcome) {
+        (Some(value), _) => Some(text!("Grundy value {value}", value)),
+        (_, outcome) => outcome.map(|outcome| Text::verbatim(outcome.name())),
+    }
 }
 
 /// A move of the loser. Any will do, but under misère play some end the play, which shows less.
@@ -124,6 +148,24 @@ fn sample(session: &mut Session) -> Option<LegalMove> {
 }
 
 impl Line {
+    /// What the players scored in it.
+    fn score(&self) -> Option<Text> {
+        let [first, second] = self.points?;
+        Some(text!("  points in these moves: the first player {first}, the second player {second}", first, second))
+    }
+
+    /// Who cannot move at its end, where nothing else says it.
+    fn ending(&self) -> Option<Text> {
+        match self.end? {
+            End::Loser(seat) => Some(text!("  player {player} cannot move and loses", player = u16::from(seat.0) + 1)),
+            End::NoMove { stuck, winner } => Some(match stuck == winner {
+                true => text!("  no move is left, which wins under misère play"),
+                false => text!("  no move is left: who made the last one wins"),
+            }),
+            End::Points(_) | End::Repetition => None,
+        }
+    }
+
     /// The line in words, text by text.
     pub fn text(&self) -> Vec<Text> {
         let moves: Vec<Text> = self.plies.iter().map(Ply::text).collect();
@@ -153,6 +195,8 @@ impl Line {
         } else if self.end.is_none() {
             said.push(Text::verbatim("  ..."));
         }
+        said.extend(self.score());
+        said.extend(self.ending());
         said
     }
 }
@@ -160,7 +204,15 @@ impl Line {
 impl Ply {
     fn text(&self) -> Text {
         let (words, to) = (&self.words, &self.to);
-        let made = text!("{words}  ->  {to}", words, to);
+        let words = match self.points {
+            None => words.clone(),
+            Some(1) => text!("{words} (1 point)", words),
+            Some(points) => text!("{words} ({points} points)", words, points),
+        };
+        let made = match &self.worth {
+            None => text!("{words}  ->  {to}", words, to),
+            Some(worth) => text!("{words}  ->  {to}, {worth}", words, to, worth),
+        };
         match &self.by {
             None => made,
             Some(who) => text!("{who}: {words}", who, words = made),

@@ -213,7 +213,7 @@ pub(crate) fn proved_period(rules: &Ruleset, budget: &Budget<'_>) -> Result<Opti
         }
     };
     let told = answer.reasons.iter().find_map(|reason| match reason {
-        Reason::Period { period, theorem } => Some((*period, theorem.named())),
+        Reason::Period { period, theorem, .. } => Some((*period, theorem.named())),
         _ => None,
     });
     if told.is_some() {

@@ -150,11 +150,11 @@ fn push_reason(reason: &Reason, out: &mut String) {
             object.word("name", card.name);
             object.text("source", card.source);
         }
-        Reason::Table { to } => {
+        Reason::Table { to, .. } => {
             object.word("by", "table");
             object.number("to", *to);
         }
-        Reason::Period { period, theorem } => {
+        Reason::Period { period, theorem, .. } => {
             object.word("by", "period");
             object.number("preperiod", period.preperiod);
             object.number("period", period.period);

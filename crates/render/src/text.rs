@@ -3,8 +3,8 @@
 use crate::columns::{pad, width};
 use crate::json::table_of;
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Entry, Kind, Outcome, Play, Seat, TheoremCard};
-use grundy_solve::{Answer, Component, Move, Next, Reason, Simplified};
+use grundy_rules::{Entry, Genus, Kind, LoopyValue, Outcome, Play, Seat, TheoremCard};
+use grundy_solve::{Answer, Component, Holds, Move, Next, Reason, Simplified};
 
 /// How much of the reason is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -154,9 +154,13 @@ fn write_reasons(answer: &Answer, why: Why, out: &mut Out) {
         return;
     }
     out.line(&text!("why:"));
+    if answer.over {
+        out.line(&nothing_to_move(answer));
+    }
     // How every move is answered says the last theorem alone: those before it are about components.
     let lost = matches!(answer.outcome, Some(Outcome::P | Outcome::L | Outcome::R));
-    let whole = answer.reasons.iter().rposition(|reason| matches!(reason, Reason::Theorem(_))).filter(|_| lost);
+    let whole =
+        answer.reasons.iter().rposition(|reason| matches!(reason, Reason::Theorem(_))).filter(|_| lost && !answer.over);
     for (at, reason) in answer.reasons.iter().enumerate() {
         match reason {
             Reason::Theorem(card) => {
@@ -166,13 +170,16 @@ fn write_reasons(answer: &Answer, why: Why, out: &mut Out) {
                     out.line(&text!("    no move helps: {strategy}", strategy));
                 }
             }
-            Reason::Table { to } => {
-                out.line(&text!("  table: values computed up to {to} by their definition", to = *to))
+            Reason::Table { holds, to } => {
+                let holds = held(*holds);
+                out.line(&text!("  table: {holds}, computed up to {to} by their definition", holds, to = *to));
             }
-            Reason::Period { period, theorem } => {
+            Reason::Period { holds, period, theorem } => {
+                let holds = held(*holds);
                 let (preperiod, period) = (period.preperiod, period.period);
                 out.line(&text!(
-                    "  period: the values repeat from heap {preperiod} on with period {period}",
+                    "  period: {holds} repeat from heap {preperiod} on with period {period}",
+                    holds,
                     preperiod,
                     period
                 ));
@@ -182,10 +189,59 @@ fn write_reasons(answer: &Answer, why: Why, out: &mut Out) {
             Reason::Search { nodes } => out.line(&text!("  search: {nodes} positions evaluated", nodes = *nodes)),
         }
     }
+    if matches!(answer.loopy, Some(LoopyValue::Infinite(_))) {
+        out.line(&text!(
+            "  inf{{K}} is no finite value: K holds the finite values of the options; alone, the player to move wins iff 0 is in K, else it is a draw"
+        ));
+    }
     if let Some(simple) = &answer.simplified {
         write_simplified(simple, out);
     }
     write_arithmetic(answer, out);
+    if let Some(genus) = answer.genus.filter(|_| !answer.over) {
+        out.line(&misere_case(answer, genus));
+    }
+}
+
+/// What it means that nobody can move.
+fn nothing_to_move(answer: &Answer) -> Text {
+    match (answer.kind, answer.play) {
+        (Kind::Scoring, _) => text!("  no move is left: the play is over"),
+        (Kind::Multiplayer, _) => text!("  no move is left: the player to move loses"),
+        (_, Play::Normal) => text!("  no move is left: the player to move cannot move and loses"),
+        (_, Play::Misere) => text!("  no move is left: the player to move cannot move, which wins under misère play"),
+    }
+}
+
+/// Which case of misère Nim decides.
+fn misere_case(answer: &Answer, genus: Genus) -> Text {
+    let by_theorem = answer.reasons.iter().any(|reason| matches!(reason, Reason::Theorem(_)));
+    if !by_theorem {
+        let value = genus.misere.0;
+        return text!("  here the misère Grundy value is {value}: the player to move wins iff it is not 0", value);
+    }
+    let xor = genus.normal.0;
+    match genus.is_fickle() {
+        true => text!(
+            "  here every component plays like Nim heaps of at most 1: the player to move wins iff the xor is 0, and it is {xor}",
+            xor
+        ),
+        false => text!(
+            "  here a component plays like Nim with a heap above 1: the player to move wins iff the xor is not 0, and it is {xor}",
+            xor
+        ),
+    }
+}
+
+/// What a table holds.
+fn held(holds: Holds) -> Text {
+    match holds {
+        Holds::Values => text!("Grundy values"),
+        Holds::Genera => text!("Grundy values of normal and misère play"),
+        Holds::Outcomes => text!("outcomes for either player to move"),
+        Holds::Scores => text!("the best scores of what is left"),
+        Holds::Losers => text!("the losers for each player to move"),
+    }
 }
 
 /// Whose move it is, where, and what happens.
@@ -227,8 +283,8 @@ fn write_simplified(simple: &Simplified, out: &mut Out) {
 fn short_reason(reason: &Reason) -> Text {
     match reason {
         Reason::Theorem(card) => card.named(),
-        Reason::Table { to } => text!("table of values up to {to}", to = *to),
-        Reason::Period { period, theorem } => text!(
+        Reason::Table { holds, to } => text!("table of {holds} up to {to}", holds = held(*holds), to = *to),
+        Reason::Period { period, theorem, .. } => text!(
             "period {period} from heap {preperiod} on ({theorem})",
             period = period.period,
             preperiod = period.preperiod,

@@ -2,8 +2,8 @@
 
 use crate::heap::Period;
 use crate::simplify::Simplified;
-use grundy_lang::Text;
-use grundy_rules::{Field, Kind, LoopyValue, Nimber, Outcome, Play, Seat, Spec, TheoremCard};
+use grundy_lang::{Text, text};
+use grundy_rules::{Field, Genus, Kind, LoopyValue, Nimber, Outcome, Play, Seat, Spec, TheoremCard};
 use std::time::Duration;
 
 /// The answer to a question about one position.
@@ -25,6 +25,8 @@ pub struct Answer {
     pub grundy: Option<Nimber>,
     /// The value under normal play of a position that has no Grundy value because the play need not end.
     pub loopy: Option<LoopyValue>,
+    /// The genus under misère play of a sum whose components are all tame, and of a component alone whose genus is known.
+    pub genus: Option<Genus>,
     /// How many moves the play lasts if the winner hastens and the loser delays, for positions with cycles where it is
     /// known.
     pub remoteness: Option<u64>,
@@ -41,6 +43,8 @@ pub struct Answer {
     pub reasons: Vec<Reason>,
     /// What the first components are worth, if the working was asked for.
     pub components: Vec<Component>,
+    /// Whether nobody can move, so that the play is over; looked at if the working was asked for.
+    pub over: bool,
     /// What is left when equal components cancel and zero ones drop, if the working was asked for and there is such.
     pub simplified: Option<Simplified>,
     /// How many positions were evaluated by search.
@@ -61,11 +65,13 @@ impl Answer {
             outcome: None,
             grundy: None,
             loopy: None,
+            genus: None,
             remoteness: None,
             score: None,
             loser: None,
             moves: vec![],
             moves_total: None,
+            over: false,
             simplified: None,
             components: vec![],
             reasons: vec![],
@@ -154,13 +160,17 @@ pub enum Next {
 pub enum Reason {
     /// A theorem.
     Theorem(&'static TheoremCard),
-    /// A table of values up to this heap size.
+    /// A table up to this heap size.
     Table {
+        /// What it holds.
+        holds: Holds,
         /// The largest size computed.
         to: u64,
     },
     /// A proved period.
     Period {
+        /// What repeats.
+        holds: Holds,
         /// Where it begins and how long it is.
         period: Period,
         /// What proves it.
@@ -171,6 +181,31 @@ pub enum Reason {
         /// How many were evaluated.
         nodes: u64,
     },
+}
+
+/// How a period tells of a heap beyond it: as a working.
+pub(crate) fn in_period(heap: u64, period: Period) -> Text {
+    let Period { preperiod, period } = period;
+    let like = preperiod + (heap - preperiod) % period;
+    match preperiod {
+        0 => text!("as heap {heap} mod {period} = {like}", heap, period, like),
+        _ => text!("as heap {preperiod} + ({heap} - {preperiod}) mod {period} = {like}", preperiod, heap, period, like),
+    }
+}
+
+/// What a table holds of each heap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// Grundy values of normal play.
+    Values,
+    /// Grundy values of normal and of misère play.
+    Genera,
+    /// Who wins, if Left moves first and if Right does.
+    Outcomes,
+    /// What the player to move has more than the other in the end.
+    Scores,
+    /// Who loses, for each player in turn.
+    Losers,
 }
 
 /// What one part of a sum is worth, for the arithmetic shown to people.

@@ -39,7 +39,7 @@ mod tabulate;
 pub mod values;
 pub mod window;
 
-pub use answer::{Answer, Component, Move, MoveResult, Next, Reason, SUM_THEOREMS, WINDOW_STATE};
+pub use answer::{Answer, Component, Holds, Move, MoveResult, Next, Reason, SUM_THEOREMS, WINDOW_STATE};
 pub use budget::{Budget, Meter, Progress};
 pub use rivals::multiplayer;
 pub use simplify::Simplified;

@@ -110,8 +110,9 @@ pub struct Search<'a, R: Impartial> {
     numbers: HashTable<u32>,
     nodes: Vec<Node>,
     bytes: u64,
-    /// How many options were looked at.
+    /// How many options were looked at, long ones counted more than once, and when the limits are looked at next.
     steps: u64,
+    next_look: u64,
 }
 
 /// The options of a component: for each the components it leaves, sorted.
@@ -154,6 +155,8 @@ const NODE_BYTES: u64 = 64;
 const COMPONENT_BYTES: u64 = 40;
 /// What an option of a component costs beside its numbers.
 const OPTION_BYTES: u64 = 32;
+/// So many steps are taken without a look at the limits.
+const LOOK_STEPS: u64 = 4096;
 
 impl<'a, R: Impartial> Search<'a, R> {
     /// A search for `goal`.
@@ -169,6 +172,7 @@ impl<'a, R: Impartial> Search<'a, R> {
             nodes: vec![],
             bytes: 0,
             steps: 0,
+            next_look: LOOK_STEPS,
         }
     }
 
@@ -311,9 +315,11 @@ impl<'a, R: Impartial> Search<'a, R> {
             };
             frame.option += 1;
             frame.any = true;
-            // A position may have millions of options, and nodes are counted once.
-            self.steps += 1;
-            if self.steps.is_multiple_of(4096) {
+            // A position may have millions of options, and nodes are counted once. To write one down takes as long as it has
+            // different components.
+            self.steps += 1 + self.nodes[frame.node as usize].key.len() as u64 / 64;
+            if self.steps >= self.next_look {
+                self.next_look = self.steps + LOOK_STEPS;
                 self.budget.check()?;
             }
             child.clear();

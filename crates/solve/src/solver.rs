@@ -7,7 +7,7 @@ use crate::search::comes_again;
 use crate::tables::Tables;
 use crate::tabulate::Of;
 use grundy_lang::{Text, text};
-use grundy_rules::{Error, ErrorKind, Kind, Nimber, Outcome, Play, Result, Spec, TableView, parse, parse_rules};
+use grundy_rules::{Error, ErrorKind, Kind, Nimber, Outcome, Play, Result, Seat, Spec, TableView, parse, parse_rules};
 use std::time::Instant;
 
 /// Which winning moves an answer names.
@@ -119,6 +119,7 @@ impl Solver {
             // Nothing can be moved: that was seen by looking.
             answer.reasons.push(Reason::Search { nodes: 1 });
         }
+        answer.over = question.working && answer.moves_total.is_none_or(|moves| moves == 0) && is_over(spec);
         answer.elapsed = start.elapsed();
         Ok(answer)
     }
@@ -248,6 +249,16 @@ impl Solver {
             }
         }
     }
+}
+
+/// Whether nobody can move.
+fn is_over(spec: &Spec) -> bool {
+    spec.terms.iter().filter(|term| term.copies > 0).all(|term| {
+        let position = &*term.position;
+        let seats = if spec.kind() == Kind::Partizan { vec![Seat::LEFT, Seat::RIGHT] } else { vec![position.first()] };
+        let stuck = |part| seats.iter().all(|&by| position.first_moves(part, by, 1).is_empty());
+        (0..position.len()).all(stuck)
+    })
 }
 
 /// How many terms are heaps that an engine fills a table of.

@@ -352,3 +352,33 @@ fn sums_of_any_games_agree_with_search() {
     }
     assert!(checked > 1500, "only {checked} sums were small enough");
 }
+
+/// The genus that reasons speak of, against values and outcomes by search alone.
+#[test]
+fn the_genus_that_is_told_is_that_of_the_position() {
+    let texts = [
+        "nim(1,1)",
+        "nim(1,2,3)",
+        "take[2..5](3,4,7)",
+        "take[1,3,4](7)",
+        "take[1,3,4](6,2)",
+        "kayles(3,4)",
+        "kayles(1,1)",
+        "euclid(8,5) + nim(1)",
+        "stairs[ground](1,2,1)",
+        "stairs[ground](2,1,2)",
+        "lasker(3,4)",
+        "2*token[a>b,b>c](a)",
+    ];
+    let mut solver = Solver::new();
+    let brute = Question { theorems: false, ..Question::default() };
+    for text in texts {
+        let misere = parse(&format!("misere {text}")).unwrap();
+        let told = solver.solve(&misere, &Question::default(), &Budget::default()).unwrap();
+        let genus = told.genus.unwrap_or_else(|| panic!("{text} has a genus"));
+        let outcome = solver.solve(&misere, &brute, &Budget::default()).unwrap().outcome;
+        assert_eq!(Some(genus.misere_outcome()), outcome, "{text}");
+        let value = solver.solve(&parse(text).unwrap(), &brute, &Budget::default()).unwrap().grundy;
+        assert_eq!(Some(genus.normal), value, "{text}");
+    }
+}

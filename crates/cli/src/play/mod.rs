@@ -10,13 +10,13 @@ use crate::files::Files;
 use crate::solve::spec_texts;
 use grundy::lang::{Text, text};
 use grundy::play::{Chosen, LegalMove, Machine, Prospect, Session, prospect, prospects};
-use grundy::render::{Why, answer_text, pad, width};
+use grundy::render::{pad, width};
 use grundy::rules::Kind;
 use grundy::{Answer, Budget, Error, ErrorKind, Question, Result, Seat, Solver, Spec, parse_with};
 use std::io::{BufRead, IsTerminal, Read, Write};
 use std::process::ExitCode;
 use std::time::SystemTime;
-use words::{Name, Names, sentence, told};
+use words::{Name, Names, reason, sentence, told};
 
 /// The longest line that is read as one.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -280,7 +280,9 @@ impl<'a> Table<'a> {
                 let spec = self.session.board().spec();
                 match self.solver.solve(spec, &Question::default(), &budget) {
                     Ok(answer) => {
-                        for line in answer_text(&answer, Why::Full, self.console.language()).lines() {
+                        let shown =
+                            grundy::play::line(self.session.board().copied(), &answer, &mut self.solver, &budget);
+                        for line in reason(&answer, shown.as_ref(), self.console.language()).lines() {
                             writeln!(out, "{}{line}", if line.is_empty() { "" } else { "   " })?;
                         }
                     }

@@ -1,7 +1,8 @@
 //! What is said in a play: sentences for the log of `grundy play` and for its board.
 
 use grundy::lang::{Language, Text, text};
-use grundy::play::{Board, Chosen, End, LegalMove, Prospect, Session};
+use grundy::play::{Board, Chosen, End, LegalMove, Line, Prospect, Session};
+use grundy::render::{Why, answer_text};
 use grundy::rules::Kind;
 use grundy::{Answer, Error, Seat};
 
@@ -201,6 +202,17 @@ impl Names {
             End::Repetition => text!("The same position with the same player to move for the third time: a draw."),
         }
     }
+}
+
+/// An answer with its reason, and a line of play that shows it.
+pub fn reason(answer: &Answer, line: Option<&Line>, language: Language) -> String {
+    let mut said = answer_text(answer, Why::Full, language);
+    for text in line.map_or(vec![], Line::text) {
+        said += "  ";
+        said += &text.in_language(language);
+        said.push('\n');
+    }
+    said
 }
 
 /// An error in one line.

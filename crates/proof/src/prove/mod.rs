@@ -413,10 +413,26 @@ pub(crate) fn aperiodic() -> Text {
 /// The method by its name and numeration.
 pub(crate) fn by_automata(proof: &Proof) -> Text {
     match proof {
-        Proof::Automata { numeration, relation, .. } => {
+        Proof::Automata { numeration, relation, of, .. } => {
             let name = Numeration::from_code(numeration).map_or_else(|| Text::verbatim(numeration), Numeration::text);
             let states = relation.next.len();
-            text!("automaton with {states} states that reads digits in {name}", states, name)
+            // It is complete and may read a value too, by which it is not the automaton that tells a pattern.
+            match of {
+                grundy_verify::Of::Outcome => {
+                    text!(
+                        "complete automaton with {states} states that reads digits of positions in {name}",
+                        states,
+                        name
+                    )
+                }
+                grundy_verify::Of::Grundy => {
+                    text!(
+                        "complete automaton with {states} states that reads digits of positions and values in {name}",
+                        states,
+                        name
+                    )
+                }
+            }
         }
         _ => text!("automata"),
     }

@@ -153,7 +153,7 @@ impl Game for EmptyAndDivide {
                     count: |_, &pair| pair.map(misere_count).iter().sum(),
                     moves: |_, &pair| every_place(pair, misere_parts),
                 },
-                working: |_, &[a, b]| Text::verbatim(format!("{a} mod 3 = {}, {b} mod 3 = {}", a % 3, b % 3)),
+                working: |_, &pair| Text::clauses(pair.map(misere_working)),
             },
         ];
         &THEOREMS
@@ -246,6 +246,16 @@ fn misere_count(heap: u64) -> u128 {
 fn misere_parts(heap: u64) -> impl Iterator<Item = u64> {
     let first = if heap.is_multiple_of(3) { 1 } else { 2 };
     (0..u64::try_from(misere_count(heap)).unwrap_or(0)).map(move |k| first + 3 * k)
+}
+
+/// Whether a heap is 1 or of the form 3k+2, in numbers.
+fn misere_working(heap: u64) -> Text {
+    let (thirds, rest) = (heap / 3, heap % 3);
+    match (heap, rest) {
+        (0 | 1, _) => text!("{heap} counts as 1", heap),
+        (_, 2) => Text::verbatim(format!("{heap} = 3*{thirds} + 2")),
+        _ => text!("{heap} = 3*{thirds} + {rest} is neither 1 nor 3k+2", heap, thirds, rest),
+    }
 }
 
 #[cfg(test)]

@@ -186,7 +186,7 @@ impl Game for Euclid {
                     count: |_, &pair, to| moves_to_value(pair, to).len() as u128,
                     moves: |_, &pair, to| Box::new(moves_to_value(pair, to).into_iter()),
                 },
-                working,
+                working: |_, &pair| working(pair, |genus| genus.normal),
             },
             Theorem {
                 card: TheoremCard {
@@ -203,7 +203,7 @@ impl Game for Euclid {
                     count: |_, &pair, rest| misere_moves(pair, rest).len() as u128,
                     moves: |_, &pair, rest| Box::new(misere_moves(pair, rest).into_iter()),
                 },
-                working,
+                working: |_, &pair| working(pair, |genus| genus.misere),
             },
         ];
         &THEOREMS
@@ -223,12 +223,24 @@ impl Game for Euclid {
     }
 }
 
-fn working(_: &Euclid, &[a, b]: &[u64; 2]) -> Text {
+/// The divisions, and the values that they give from the last one back.
+fn working([a, b]: [u64; 2], value: fn(Genus) -> Nimber) -> Text {
     let (mut large, mut small) = (a.max(b), a.min(b));
+    let mut quotients = vec![];
     let mut lines = vec![];
     while small > 0 {
-        lines.push(Text::verbatim(format!("{large} = {}*{small} + {}", large / small, large % small)));
-        (large, small) = (small, large % small);
+        let (quotient, rest) = (large / small, large % small);
+        quotients.push(quotient);
+        lines.push(Text::verbatim(format!("{large} = {quotient}*{small} + {rest}")));
+        (large, small) = (small, rest);
     }
-    Text::clauses(lines)
+    if lines.is_empty() {
+        return Text::empty();
+    }
+    let genera = quotients.iter().rev().scan(Genus::END, |genus, &quotient| {
+        *genus = step(*genus, quotient);
+        Some(*genus)
+    });
+    let values = Text::list(genera.map(|genus| Text::verbatim(value(genus).0.to_string())));
+    text!("{steps}; values of these pairs from the last one back: {values}", steps = Text::clauses(lines), values)
 }

@@ -277,7 +277,10 @@ fn working(stairs: &Stairs, steps: &[u64]) -> Text {
         .filter(|(k, _)| stairs.counts(k + 1))
         .map(|(k, stones)| text!("step {step}: {stones}", step = k + 1, stones))
         .collect();
-    if counting.is_empty() || counting.len() > 12 {
+    if counting.is_empty() {
+        return text!("no step counts: xor 0");
+    }
+    if counting.len() > 12 {
         return Text::empty();
     }
     let sum = stairs.sum(steps).value().0;

@@ -1,6 +1,6 @@
 //! Sums of short impartial games: a theorem, a table or a search for each component, and the theorems on sums.
 
-use crate::answer::{Answer, Component, Reason, SPRAGUE_GRUNDY, TAME_SUMS};
+use crate::answer::{Answer, Component, Holds, Reason, SPRAGUE_GRUNDY, TAME_SUMS, in_period};
 use crate::budget::Budget;
 use crate::dense::Tell;
 use crate::digraph::GrundyValues;
@@ -11,7 +11,7 @@ use crate::simplify::simplify;
 use crate::solver::{MovesWanted, Question};
 use crate::tables::{HeapTable, Tables, Worth};
 use crate::values::Values;
-use grundy_lang::text;
+use grundy_lang::{Text, text};
 use grundy_rules::{
     AnyMove, AnyPart, AnyRules, Coordinates, Digraph, DynPosition, ErrorKind, Genus, NimSum, Nimber, Outcome, Play,
     Result, Rules, Seat, Spec, TableView, TheoremCard,
@@ -30,6 +30,7 @@ pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget<'_>, table
     let mut answer = Answer {
         outcome: Some(verdict.outcome),
         grundy: verdict.grundy,
+        genus: verdict.genus,
         simplified: simplify(&components, spec.parts(), spec.play),
         components,
         ..Answer::of(spec)
@@ -46,6 +47,8 @@ pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget<'_>, table
 struct Verdict {
     outcome: Outcome,
     grundy: Option<Nimber>,
+    /// Under misère play, where it decides.
+    genus: Option<Genus>,
     by: By,
 }
 
@@ -151,7 +154,8 @@ impl<'a> Work<'a> {
             };
             return match alone {
                 Some((genus, place)) => {
-                    Ok(Verdict { outcome: genus.misere_outcome(), grundy: None, by: By::Alone(place) })
+                    let outcome = genus.misere_outcome();
+                    Ok(Verdict { outcome, grundy: None, genus: Some(genus), by: By::Alone(place) })
                 }
                 None => self.search(Goal::Outcome),
             };
@@ -161,7 +165,8 @@ impl<'a> Work<'a> {
             self.because(Reason::Theorem(theorem));
         }
         let grundy = (play == Play::Normal).then(|| whole.value());
-        Ok(Verdict { outcome: whole.outcome(play), grundy, by })
+        let genus = (play == Play::Misere).then(|| whole.genus());
+        Ok(Verdict { outcome: whole.outcome(play), grundy, genus, by })
     }
 
     /// Decides a component that stands alone by its theorem.
@@ -186,12 +191,12 @@ impl<'a> Work<'a> {
                     grundy = table.worth(pair, Play::Normal, self.budget).ok().and_then(|w| w.genus).map(|g| g.normal);
                     self.budget.check()?;
                     if grundy.is_some() {
-                        self.because(Reason::Table { to: pair[0].max(pair[1]) });
+                        self.because(Reason::Table { holds: Holds::Values, to: pair[0].max(pair[1]) });
                     }
                 }
             }
         }
-        Ok(Some(Verdict { outcome, grundy, by: By::Outcome((0, 0)) }))
+        Ok(Some(Verdict { outcome, grundy, genus: None, by: By::Outcome((0, 0)) }))
     }
 
     /// What a component is worth: by theorem, by table or by search.
@@ -281,7 +286,7 @@ impl<'a> Work<'a> {
                 let (computed, period) = self.tables.heap(name, heaps).extent(self.spec.play);
                 match period {
                     Some((period, theorem)) if at[0] >= computed => {
-                        self.because(Reason::Period { period, theorem });
+                        self.because(Reason::Period { holds: self.holds(), period, theorem });
                     }
                     _ => self.widest_table(at[0]),
                 }
@@ -302,12 +307,21 @@ impl<'a> Work<'a> {
     /// Records the use of a table; one entry with the largest heap stands for all.
     fn widest_table(&mut self, heap: u64) {
         for reason in &mut self.reasons {
-            if let Reason::Table { to } = reason {
+            if let Reason::Table { to, .. } = reason {
                 *to = heap.max(*to);
                 return;
             }
         }
-        self.reasons.push(Reason::Table { to: heap });
+        let holds = self.holds();
+        self.reasons.push(Reason::Table { holds, to: heap });
+    }
+
+    /// What tables hold under the convention of the question.
+    fn holds(&self) -> Holds {
+        match self.spec.play {
+            Play::Normal => Holds::Values,
+            Play::Misere => Holds::Genera,
+        }
     }
 
     /// The only component that has moves, if there is just one.
@@ -346,7 +360,7 @@ impl<'a> Work<'a> {
         }
         let grundy = (goal == Goal::Value && self.spec.play == Play::Normal).then(|| Nimber::from(value));
         let outcome = Nimber::from(value).outcome();
-        Ok(Verdict { outcome, grundy, by: By::Search { goal } })
+        Ok(Verdict { outcome, grundy, genus: None, by: By::Search { goal } })
     }
 
     fn winning_moves(&mut self, verdict: Verdict, answer: &mut Answer) -> Result<()> {
@@ -550,14 +564,28 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
+    /// How a table tells what a component is worth; of one alone the value is said with the outcome.
+    fn table_working(&mut self, position: &dyn DynPosition, part: usize, value: u128) -> Option<Text> {
+        let worth = (self.spec.parts() > 1).then(|| text!("worth {value}", value));
+        let Some(TableView::Heaps(heaps)) = position.table() else { return worth };
+        let [heap, ..] = position.coordinates(part);
+        let (computed, period) = self.tables.heap(&table_name(position), heaps).extent(self.spec.play);
+        match period {
+            Some((period, _)) if heap >= computed => {
+                Some(text!("{like}, worth {value}", like = in_period(heap, period), value))
+            }
+            _ => worth,
+        }
+    }
+
     /// The first components with what they are worth.
-    fn components(&self, verdict: &Verdict) -> Vec<Component> {
-        let play = self.spec.play;
+    fn components(&mut self, verdict: &Verdict) -> Vec<Component> {
+        let (spec, play) = (self.spec, self.spec.play);
         let mut list = vec![];
-        if has_long_rules(self.spec) {
+        if has_long_rules(spec) {
             return list;
         }
-        for (t, term) in self.spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
+        for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
             for part in 0..term.position.len() {
                 if list.len() == MOST_SHOWN {
                     return list;
@@ -573,7 +601,11 @@ impl<'a> Work<'a> {
                     By::Alone(_) | By::Search { .. } => (None, None),
                 };
                 let heap = genus.filter(|&g| g == Genus::of_nim_heap(g.normal.0)).map(|g| g.normal.0);
-                let working = theorem.and_then(|card| position.working(part, card.name));
+                let working = match (theorem, heap) {
+                    (Some(card), _) => position.working(part, card.name),
+                    (None, Some(heap)) => self.table_working(position, part, heap),
+                    (None, None) => None,
+                };
                 let text = match position.numbers_of(part) {
                     0..=1000 => position.write_one(part),
                     _ => format!("{}(...)", position.card().name),

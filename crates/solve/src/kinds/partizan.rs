@@ -2,7 +2,9 @@
 //! else.
 
 use super::impartial::with_copies;
-use crate::answer::{Answer, MoveResult, NEGATIVES, OUTCOME_CLASSES, OUTCOME_STATE, Reason, SPRAGUE_GRUNDY};
+use crate::answer::{
+    Answer, Component, Holds, MoveResult, NEGATIVES, OUTCOME_CLASSES, OUTCOME_STATE, Reason, SPRAGUE_GRUNDY, in_period,
+};
 use crate::budget::Budget;
 use crate::listing::{Found, ListedMove, Listing};
 use crate::multiset::look_if_large;
@@ -85,11 +87,17 @@ impl Work<'_> {
             }
             list.add(t, &[found.merged(part, list.room())]);
         }
+        let mut components = vec![];
         let reason = match outcomes.period().filter(|_| heap >= outcomes.computed()) {
-            Some(period) => Reason::Period { period, theorem: &OUTCOME_STATE },
-            None => Reason::Table { to: heap },
+            Some(period) if self.question.working => {
+                let (text, working) = (term.position.write_one(part), Some(in_period(heap, period)));
+                components.push(Component { text, copies: 1, heap: None, working });
+                Reason::Period { holds: Holds::Outcomes, period, theorem: &OUTCOME_STATE }
+            }
+            Some(period) => Reason::Period { holds: Holds::Outcomes, period, theorem: &OUTCOME_STATE },
+            None => Reason::Table { holds: Holds::Outcomes, to: heap },
         };
-        Ok(self.answer(outcome, list, vec![reason], 0))
+        Ok(Answer { components, ..self.answer(outcome, list, vec![reason], 0) })
     }
 
     /// Any sum, by search; under normal play with the theorems on sums, if they may be used.

@@ -1,6 +1,6 @@
 //! Games of several players: a table where they take from one heap, a search otherwise.
 
-use crate::answer::{Answer, MoveResult, Reason, WINDOW_OF_LOSERS};
+use crate::answer::{Answer, Component, Holds, MoveResult, Reason, WINDOW_OF_LOSERS, in_period};
 use crate::budget::Budget;
 use crate::listing::{Found, ListedMove, Listing};
 use crate::rivals::multiplayer::Search;
@@ -26,8 +26,13 @@ pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget<'_>, table
         list.add(0, &found);
         (answer.moves, answer.moves_total) = (list.moves, Some(list.total));
     }
-    if let Reason::Search { nodes } = reason {
-        answer.nodes = nodes;
+    match reason {
+        Reason::Search { nodes } => answer.nodes = nodes,
+        Reason::Period { period, .. } if question.working => {
+            let working = Some(in_period(position.coordinates(0)[0], period));
+            answer.components = vec![Component { text: position.write_one(0), copies: 1, heap: None, working }];
+        }
+        _ => {}
     }
     answer.reasons.push(reason);
     Ok(answer)
@@ -51,8 +56,10 @@ fn by_table(
         found.push(Found { part: 0, count, moves });
     }
     let reason = match table.period() {
-        Some(period) if heap >= table.computed() => Reason::Period { period, theorem: &WINDOW_OF_LOSERS },
-        _ => Reason::Table { to: heap },
+        Some(period) if heap >= table.computed() => {
+            Reason::Period { holds: Holds::Losers, period, theorem: &WINDOW_OF_LOSERS }
+        }
+        _ => Reason::Table { holds: Holds::Losers, to: heap },
     };
     Ok((loser, found, reason))
 }

@@ -1,6 +1,6 @@
 //! Games won on points: rows from the back, anything else by search.
 
-use crate::answer::{Answer, MoveResult, Next, Reason};
+use crate::answer::{Answer, Holds, MoveResult, Next, Reason};
 use crate::budget::Budget;
 use crate::listing::{Found, ListedMove, Listing};
 use crate::scoring::{Config, Search, row_worths};
@@ -32,7 +32,7 @@ impl Work<'_> {
         let sum = sums[from as usize];
         let score = sum - worth[0];
         answer.score = Some(score);
-        answer.reasons.push(Reason::Table { to: worth.len() as u64 - 1 });
+        answer.reasons.push(Reason::Table { holds: Holds::Scores, to: worth.len() as u64 - 1 });
         if self.question.moves != MovesWanted::None {
             let mut meter = self.budget.meter(text!("moves"));
             let (count, moves) = self.position.filter_moves(0, self.question.moves.listed(), &mut |reached| {

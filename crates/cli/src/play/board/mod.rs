@@ -2,6 +2,7 @@
 //! that the board answers meanwhile.
 
 mod draw;
+mod ending;
 mod model;
 mod picture;
 #[cfg(test)]
@@ -12,6 +13,7 @@ mod wrap;
 use super::Table;
 use super::words::sentence;
 use draw::Theme;
+use ending::Endings;
 use grundy::lang::text;
 use grundy::{Error, ErrorKind, Result};
 use model::{Model, Next};
@@ -48,7 +50,8 @@ impl Drop for Screen {
     fn drop(&mut self) {
         // Nobody can be told if that fails.
         let _ = execute!(std::io::stdout(), DisableMouseCapture);
-        ratatui::restore();
+        // Nothing is printed about it either: the terminal may be gone.
+        let _ = ratatui::try_restore();
     }
 }
 
@@ -67,10 +70,13 @@ pub fn run(table: Table<'_>, out: &mut impl Write) -> std::io::Result<Result<()>
                 }
             }
         });
+        let endings = Endings::watched();
         let next = Screen::open().and_then(|screen| {
-            let interrupted = || console.interrupted();
+            let interrupted = || console.interrupted() || endings.came().is_some();
             watch(screen, &mut model, &jobs, &reports, interrupted)
         });
+        // The terminal is as before by now. What is being computed may take longer than whoever sent the signal waits.
+        endings.obey();
         // What is being computed is not waited for.
         model.stop();
         drop(jobs);

@@ -2,11 +2,10 @@
 
 use super::work::{Ask, Found, Job, Report};
 use super::wrap::wrap;
-use crate::play::words::{Names, sentence, told};
+use crate::play::words::{Names, reason, sentence, told};
 use crate::play::{SHOWN, nth};
 use grundy::lang::{Language, Text, text};
 use grundy::play::{End, LegalMove, Piece, Prospect, Session};
-use grundy::render::{Why, answer_text};
 use grundy::rules::Picture;
 use grundy::{Error, ErrorKind};
 use ratatui::crossterm::event::{
@@ -236,8 +235,8 @@ impl Model {
                 let row = |(prospect, answer)| (prospect, self.names.short_value(prospect, &answer));
                 self.values.1 = rows.into_iter().map(row).collect();
             }
-            Ok(Found::Why(answer)) => {
-                let text = answer_text(&answer, Why::Full, self.language);
+            Ok(Found::Why(answer, line)) => {
+                let text = reason(&answer, line.as_ref(), self.language);
                 self.pages = Some(Pages { text, top: 0 });
             }
             Err(error) => {

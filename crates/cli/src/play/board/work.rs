@@ -1,6 +1,6 @@
 //! What the engines are asked for while the board stays awake: one job at a time, in a thread of its own.
 
-use grundy::play::{Board, Chosen, LegalMove, Machine, Prospect, prospects};
+use grundy::play::{Board, Chosen, LegalMove, Line, Machine, Prospect, line, prospects};
 use grundy::{Answer, Budget, Question, Result, Solver};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -44,7 +44,7 @@ pub enum Found {
     Reply(Chosen),
     Hint(Chosen),
     Values(Vec<(Option<Prospect>, Answer)>),
-    Why(Box<Answer>),
+    Why(Box<Answer>, Option<Line>),
 }
 
 /// Does a job within a budget, which the job can stop.
@@ -60,9 +60,10 @@ pub fn done(job: &Job, machine: &mut Machine, solver: &mut Solver, budget: &Budg
             })
         }
         Ask::Values => prospects(board, &job.moves, solver, &budget).map(Found::Values),
-        Ask::Why => {
-            solver.solve(board.spec(), &Question::default(), &budget).map(|answer| Found::Why(Box::new(answer)))
-        }
+        Ask::Why => solver.solve(board.spec(), &Question::default(), &budget).map(|answer| {
+            let line = line(board.copied(), &answer, solver, &budget);
+            Found::Why(Box::new(answer), line)
+        }),
     };
     Report { ticket: job.ticket, found }
 }

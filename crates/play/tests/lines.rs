@@ -1,0 +1,89 @@
+//! Lines of play hold what they say.
+
+use grundy_play::{Board, End, Line, line};
+use grundy_rules::{Outcome, Seat, parse};
+use grundy_solve::{Answer, Budget, Question, Solver};
+
+/// The answer to the position on a board, and its line.
+fn told(board: Board) -> (Answer, Option<Line>) {
+    let (mut solver, budget) = (Solver::new(), Budget::default());
+    let answer = solver.solve(board.spec(), &Question::default(), &budget).unwrap();
+    let line = line(board, &answer, &mut solver, &budget);
+    (answer, line)
+}
+
+fn start(text: &str) -> Board {
+    Board::start(parse(text).unwrap())
+}
+
+#[test]
+fn what_moves_lead_to_is_worth_what_is_said() {
+    let texts = [
+        "nim(1,2,3)",
+        "misere nim(1,2,3)",
+        "wythoff(3,5)",
+        "misere wythoff(2,2)",
+        "token[a>b,b>a,b>c](a)",
+        "token[a>b,b>a](a)",
+        "take[1,2 | 1,3](10)",
+        "misere kayles(9)",
+        "misere hackenbush(0-1,1-2)",
+    ];
+    for text in texts {
+        let (_, line) = told(start(text));
+        let line = line.unwrap_or_else(|| panic!("{text} has no line"));
+        for ply in &line.plies {
+            let to = ply.to.to_string();
+            let (answer, _) = told(start(&to));
+            let value = answer.grundy.map(|value| value.0.to_string()).or(answer.loopy.map(|value| value.to_string()));
+            let said = match value {
+                Some(value) => format!("Grundy value {value}"),
+                None => answer.outcome.unwrap().name().to_string(),
+            };
+            assert_eq!(ply.worth.as_ref().unwrap().to_string(), said, "{text}: {to}");
+        }
+    }
+}
+
+#[test]
+fn the_points_of_a_whole_line_are_the_score() {
+    for text in
+        ["row[1..3](3,-1,4,-1,5)", "triangles(0-1,1-2 | 0-2,0-3,1-3)", "triangles[again](1-2,2-3 | 1-3,3-4,2-4)"]
+    {
+        let (answer, line) = told(start(text));
+        let line = line.unwrap();
+        assert!(matches!(line.end, Some(End::Points(_))), "{text}");
+        let [first, second] = line.points.unwrap();
+        assert_eq!(Some(first - second), answer.score, "{text}");
+        assert_eq!(line.plies.iter().filter_map(|ply| ply.points).sum::<i64>(), first + second, "{text}");
+    }
+}
+
+#[test]
+fn lines_begin_with_who_is_to_move_and_else_with_who_loses() {
+    for a in 0..5 {
+        for b in 1..4 {
+            let text = format!("take[1,2 | 1,3]({a}) + take[1 | 2]({b}) + nim(2)");
+            for mover in [Seat::LEFT, Seat::RIGHT] {
+                let (answer, line) = told(Board::new(parse(&text).unwrap(), mover));
+                let first = match answer.outcome {
+                    Some(Outcome::L) => Seat::RIGHT,
+                    Some(Outcome::R) => Seat::LEFT,
+                    _ => mover,
+                };
+                let Some(line) = line else { continue };
+                let by = line.plies[0].by.as_ref().unwrap().to_string();
+                assert_eq!(by, if first == Seat::LEFT { "Left" } else { "Right" }, "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn where_the_play_is_over_there_is_no_line() {
+    for text in ["nim(0)", "misere nim(0)", "take[3..](2)", "row[1..3]()"] {
+        let (answer, line) = told(start(text));
+        assert!(answer.over && line.is_none(), "{text}");
+    }
+    assert!(!told(start("nim(1,1)")).0.over);
+}
