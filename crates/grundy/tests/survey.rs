@@ -1,6 +1,7 @@
 //! Published periods of octal games, held against the engine of sequences.
 
-use grundy::engines::{Budget, sequence::study};
+use grundy::engines::Budget;
+use grundy::engines::sequence::{study, survey};
 use grundy::rules::Code;
 
 /// Two entries count the heaps of the code as it is written, all others from the last heap without a move.
@@ -27,4 +28,19 @@ fn published_periods_are_found() {
         found += 1;
     }
     assert_eq!(found, 141);
+}
+
+/// Games that are known to have one sequence are computed once: what is told of each is what its own computation gives.
+#[test]
+fn rows_are_those_of_each_game() {
+    let codes = Code::of_pattern("0.[1367][1267]?").unwrap();
+    let rows = survey(&codes, 1500, &Default::default(), &Budget::default(), &|_| Ok(())).unwrap();
+    assert!(rows.len() > 60);
+    for (code, row) in &rows {
+        assert_eq!(*row, study(code, 1500, &Budget::default()).unwrap(), "{code}");
+    }
+    // The same with some of them known.
+    let known = rows.iter().filter(|(code, _)| code.digits().len() % 2 == 0).map(|(c, r)| (c.clone(), r.clone()));
+    let again = survey(&codes, 1500, &known.collect(), &Budget::default(), &|_| Ok(())).unwrap();
+    assert_eq!(again, rows);
 }

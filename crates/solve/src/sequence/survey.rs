@@ -178,7 +178,7 @@ pub fn survey(
             rows.insert(game.clone(), row.clone());
         }
     }
-    let todo: Vec<&Code> = games.iter().filter(|game| !rows.contains_key(*game)).collect();
+    let todo = alike(&games, &rows, to, budget)?;
     let threads = budget.threads().min(todo.len()).max(1);
     let next = AtomicUsize::new(0);
     let count = Count { games: AtomicU64::new(rows.len() as u64), of: games.len() as u64, to: budget.progress };
@@ -190,19 +190,30 @@ pub fn survey(
             progress: budget.progress.is_some().then_some(&count as &dyn Progress),
             ..*budget
         };
-        while let Some(code) = todo.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let row = study(code, to, &mine).and_then(|row| tell(&row).map(|()| row));
-            let mut all = done.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            match (&mut *all, row) {
-                (Ok(rows), Ok(row)) => {
-                    rows.insert(row.code.clone(), row);
-                    count.games.fetch_add(1, Ordering::Relaxed);
+        while let Some(Alike { known, games }) = todo.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let mut open = known.clone();
+            for code in games {
+                let row = match &open {
+                    Some(open) => Ok(Row { code: (*code).clone(), ..open.clone() }),
+                    None => study(code, to, &mine),
+                };
+                let row = row.and_then(|row| tell(&row).map(|()| row));
+                if let Ok(row) = &row {
+                    // What a proof needs depends on the length of the code.
+                    open = Some(row.clone()).filter(|row| row.period.is_none());
                 }
-                (Ok(_), Err(error)) => *all = Err(error),
-                (Err(_), _) => {}
-            }
-            if all.is_err() {
-                return;
+                let mut all = done.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                match (&mut *all, row) {
+                    (Ok(rows), Ok(row)) => {
+                        rows.insert(row.code.clone(), row);
+                        count.games.fetch_add(1, Ordering::Relaxed);
+                    }
+                    (Ok(_), Err(error)) => *all = Err(error),
+                    (Err(_), _) => {}
+                }
+                if all.is_err() {
+                    return;
+                }
             }
         }
     };
@@ -213,6 +224,40 @@ pub fn survey(
         work();
     });
     done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// Games with the same sequence.
+struct Alike<'a> {
+    /// What is known of one of them, if its period is open.
+    known: Option<Row>,
+    /// Those that are to be computed.
+    games: Vec<&'a Code>,
+}
+
+/// Puts games that are not among the rows together where they have the same sequence for sure: moves that take a heap whole are
+/// moves of small heaps only. If two codes agree in all others, and in the values up to the longest code, then in all values.
+fn alike<'a>(games: &'a [Code], rows: &HashMap<Code, Row>, to: u64, budget: &Budget<'_>) -> Result<Vec<Alike<'a>>> {
+    let longest = games.iter().map(|code| code.digits().len() as u64).max().unwrap_or(0).min(to);
+    let mut places = HashMap::new();
+    let mut all: Vec<Alike<'a>> = vec![];
+    for code in games {
+        let mut others: Vec<u8> = code.digits().iter().map(|digit| digit & !1).collect();
+        others.truncate(others.iter().rposition(|&digit| digit != 0).map_or(0, |last| last + 1));
+        let mut first = Sequence::new(&Splitting::of_code(code), Options { certify: false, ..Options::default() })?;
+        first.extend_to(longest, budget)?;
+        let first: Vec<u32> = first.values(0..longest + 1).collect();
+        let place = *places.entry((others, first)).or_insert_with(|| {
+            all.push(Alike { known: None, games: vec![] });
+            all.len() - 1
+        });
+        match rows.get(code) {
+            Some(row) if row.period.is_none() => all[place].known = Some(row.clone()),
+            Some(_) => {}
+            None => all[place].games.push(code),
+        }
+    }
+    all.retain(|alike| !alike.games.is_empty());
+    Ok(all)
 }
 
 /// Tells of games instead of heaps.
