@@ -338,13 +338,17 @@ pub fn survey_markdown(
             page.row(format_args!("{code} | {}", seems.in_language(language)));
         }
     }
+    let alike: Vec<&Entry> = all.iter().filter(|entry| entry.code != entry.like).collect();
+    if alike.is_empty() {
+        return page.out;
+    }
     page.line(&text!("## Alike"));
     page.line(&text!(
         "G(n) of the code is G(n - shift) of the game it is like. By *rules*: heaps without moves are dropped; *values*: \
          both have the same proved sequence; *so far*: both have the same values as far as they are computed."
     ));
     page.columns(&[(text!("code"), LEFT), (text!("like"), LEFT), (text!("shift"), RIGHT), (text!("by"), LEFT)]);
-    for Entry { code, like, shift, by, .. } in all.iter().filter(|entry| entry.code != entry.like) {
+    for Entry { code, like, shift, by, .. } in alike {
         page.row(format_args!("{code} | {like} | {shift} | {}", by.text().in_language(language)));
     }
     page.out

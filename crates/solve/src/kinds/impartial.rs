@@ -16,7 +16,11 @@ use grundy_rules::{
     AnyMove, AnyPart, AnyRules, Coordinates, Digraph, DynPosition, ErrorKind, Genus, NimSum, Nimber, Outcome, Play,
     Result, Rules, Seat, Spec, TableView, TheoremCard,
 };
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 
+/// Components whose numbers are at most this have the values of their options shown.
+const MOST_EXPLAINED: u64 = 1000;
 /// How many components the working shows.
 const MOST_SHOWN: usize = 32;
 /// A position that a theorem decides alone gets its value as well if its table has no more cells than this.
@@ -578,6 +582,28 @@ impl<'a> Work<'a> {
         }
     }
 
+    /// What the options of a component are worth, where a table tells: how its value comes about.
+    fn options_working(&mut self, t: usize, part: usize, value: u128) -> Option<Text> {
+        let position = &*self.spec.terms[t].position;
+        let is_small = !matches!(position.table()?, TableView::Digraph(_))
+            && position.coordinates(part).iter().all(|&number| number <= MOST_EXPLAINED);
+        if !is_small || self.spec.play != Play::Normal {
+            return None;
+        }
+        let found = RefCell::new(BTreeSet::new());
+        let note = |options: &[Worth]| {
+            let genera = options.iter().filter_map(|option| option.genus);
+            found.borrow_mut().insert(genera.fold(0, |xor, genus| xor ^ genus.normal.0));
+            false
+        };
+        self.table_moves(t, part, 0, note).ok()?;
+        let found = found.into_inner();
+        if found.is_empty() {
+            return None;
+        }
+        Some(text!("its options are worth {values}; the least number missing is {value}", values = runs(&found), value))
+    }
+
     /// The first components with what they are worth.
     fn components(&mut self, verdict: &Verdict) -> Vec<Component> {
         let (spec, play) = (self.spec, self.spec.play);
@@ -603,7 +629,9 @@ impl<'a> Work<'a> {
                 let heap = genus.filter(|&g| g == Genus::of_nim_heap(g.normal.0)).map(|g| g.normal.0);
                 let working = match (theorem, heap) {
                     (Some(card), _) => position.working(part, card.name),
-                    (None, Some(heap)) => self.table_working(position, part, heap),
+                    (None, Some(heap)) => {
+                        self.options_working(t, part, heap).or_else(|| self.table_working(position, part, heap))
+                    }
                     (None, None) => None,
                 };
                 let text = match position.numbers_of(part) {
@@ -615,6 +643,23 @@ impl<'a> Work<'a> {
         }
         list
     }
+}
+
+/// Numbers, with three and more that follow one another as one range: `0..3, 5, 6`.
+fn runs(numbers: &BTreeSet<u128>) -> String {
+    let mut runs: Vec<(u128, u128)> = vec![];
+    for &number in numbers {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    let words = runs.into_iter().map(|(first, last)| match last - first {
+        0 => first.to_string(),
+        1 => format!("{first}, {last}"),
+        _ => format!("{first}..{last}"),
+    });
+    words.collect::<Vec<_>>().join(", ")
 }
 
 /// The name of a game's table, which costs no text for graphs: these have none.
