@@ -79,6 +79,22 @@ fn every_kernel_agrees_with_the_definition() {
     }
 }
 
+/// A second thread changes nothing, also where new rare heaps send steps back.
+#[test]
+fn two_threads_do_what_one_does() {
+    for name in ["0.6", "grundy", "0.16", "0.376"] {
+        let [one, two] = [1, 2].map(|threads| {
+            let mut sequence = Sequence::new(&moves(name), plain(Kernel::Planes, Instructions::best())).unwrap();
+            // In several calls, each of which starts its own second thread.
+            for to in [30_000, 45_000, 100_000] {
+                sequence.extend_to(to, &Budget { threads, ..Budget::default() }).unwrap();
+            }
+            (sequence.checksum(), sequence.stats())
+        });
+        assert_eq!(one, two, "{name}");
+    }
+}
+
 #[test]
 fn random_codes_agree() {
     let all = Instructions::all();

@@ -37,6 +37,7 @@ use planes::{Pivots, Planes, Step};
 pub use regular::Regularity;
 use space::Space;
 pub use state::{LISTED, Marks, Rares, Summary};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 pub use survey::{Row, study, survey};
 use values::Checksum;
@@ -134,7 +135,7 @@ pub struct Sequence {
     length: usize,
     space: Option<Space>,
     direct: Direct,
-    planes: Option<Box<Planes>>,
+    planes: Option<Arc<Planes>>,
     /// What planes of the same space have in common.
     pivots: Pivots,
     choice: Choice,
@@ -497,7 +498,7 @@ impl Sequence {
             let room = u128::from(budget.bytes).saturating_sub((end * self.values.width()) as u128);
             let fits = Planes::estimate(space) <= room;
             self.planes = if fits {
-                Planes::new(instructions, &self.moves, space, &self.values, &mut self.pivots).map(Box::new)
+                Planes::new(instructions, &self.moves, space, &self.values, &mut self.pivots).map(Arc::new)
             } else {
                 None
             };
@@ -509,26 +510,30 @@ impl Sequence {
         };
         self.last_kernel = Kernel::Planes;
         let stop = end.min(n + STRETCH);
-        while self.values.len() < stop {
-            meter.tick(planes::STEP as u64)?;
-            let threads = self.choice.pace.threads(budget.threads());
-            let before = Instant::now();
-            let step = planes.step(instructions, threads, &self.moves, &mut self.values);
-            self.choice.pace.took(threads, before.elapsed());
-            match step {
-                Step::Done => {}
-                Step::Rare(n, value) => {
-                    self.values.push(value);
-                    space.add_rare(&self.moves, n, value);
-                    self.planes = None;
-                    self.rollbacks += 1;
-                    break;
-                }
-                Step::Full => {
-                    self.planes = None;
-                    self.choice.not_before = usize::MAX;
-                    break;
-                }
+        let (moves, values, choice) = (&self.moves, &mut self.values, &mut self.choice);
+        let mut step = Step::Done;
+        planes::with_helper(instructions, budget.threads(), moves, |helper| -> Result<()> {
+            while values.len() < stop && step == Step::Done {
+                meter.tick(planes::STEP as u64)?;
+                let threads = choice.pace.threads(if helper.is_some() { 2 } else { 1 });
+                let before = Instant::now();
+                let helper = helper.filter(|_| threads > 1);
+                step = Planes::step(planes, instructions, helper, moves, values);
+                choice.pace.took(threads, before.elapsed());
+            }
+            Ok(())
+        })?;
+        match step {
+            Step::Done => {}
+            Step::Rare(n, value) => {
+                self.values.push(value);
+                space.add_rare(&self.moves, n, value);
+                self.planes = None;
+                self.rollbacks += 1;
+            }
+            Step::Full => {
+                self.planes = None;
+                self.choice.not_before = usize::MAX;
             }
         }
         let gained = self.values.len() - n;

@@ -53,7 +53,7 @@ impl Planes {
             last_rare: space.last_rare(),
             built_at: n,
             next: n,
-            united: [vec![], vec![]],
+            united: vec![],
             columns: vec![],
         };
         planes.set_codes(space.mask);
@@ -145,7 +145,7 @@ impl Planes {
                 self.seldom.push_back((heap, code));
             }
         }
-        self.united = [vec![ZERO; dense * super::ROWS], vec![]];
+        self.united = vec![ZERO; dense * super::ROWS];
         self.columns = vec![0; 32 * 512];
     }
 

@@ -1,7 +1,7 @@
 //! The codes that far differences exclude.
 
 use super::{BLOCK, NEAR, Planes, ROWS, ZERO};
-use crate::sequence::lanes::{Lanes, Row};
+use crate::sequence::lanes::{Lanes, Row, with_lanes};
 use std::ops::Range;
 
 /// In the lists of places: what was found so far is shifted by so many bits more than this.
@@ -29,7 +29,7 @@ impl Far<'_> {
 
 /// Unites the shifted planes of these tiles: which codes far differences exclude, by code and by row.
 #[inline(always)]
-pub(super) fn unite<L: Lanes>(lanes: L, far: Far<'_>, tiles: Range<usize>, united: &mut [Row]) {
+fn unite<L: Lanes>(lanes: L, far: Far<'_>, tiles: Range<usize>, united: &mut [Row]) {
     let Far { lists, planes, stride, dense, at } = far;
     let at = at.wrapping_sub(stride);
     united.fill(ZERO);
@@ -50,6 +50,11 @@ pub(super) fn unite<L: Lanes>(lanes: L, far: Far<'_>, tiles: Range<usize>, unite
         }
     }
 }
+
+with_lanes!(
+    /// Unites the shifted planes of these tiles.
+    pub(super) fn unite_tiles(far: Far<'_>, tiles: Range<usize>, united: &mut [Row]) -> () = unite
+);
 
 /// The rows of a pass for eight codes.
 type Sets<V> = [[V; ROWS]; 8];
@@ -90,7 +95,7 @@ fn shift<L: Lanes>(lanes: L, mut sets: Sets<L::V>, by: u32) -> Sets<L::V> {
 /// Completes the sets of one row by heaps without planes, and turns them into sets of codes by heap.
 #[inline(always)]
 pub(super) fn to_columns<L: Lanes>(lanes: L, planes: &mut Planes, first: usize, row: usize) {
-    let Planes { united: [united, _], far_pairs, seldom, dense, columns, .. } = planes;
+    let Planes { united, far_pairs, seldom, dense, columns, .. } = planes;
     for &(heap, u) in seldom.iter().take_while(|&&(heap, _)| heap + NEAR < first + BLOCK) {
         let from = far_pairs.partition_point(|&(d, _)| heap + (d as usize) < first);
         for &(d, v) in far_pairs[from..].iter().take_while(|&&(d, _)| heap + (d as usize) < first + BLOCK) {

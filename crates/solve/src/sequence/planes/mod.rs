@@ -18,6 +18,7 @@
 
 mod build;
 mod exclude;
+mod helper;
 mod near;
 mod pivots;
 mod verify;
@@ -27,11 +28,13 @@ use super::moves::Moves;
 use super::scalar;
 use super::space::Space;
 use super::values::{Value, Values, each_width};
-use exclude::{Far, unite};
+use exclude::{Far, unite_tiles};
+pub(crate) use helper::with_helper;
+use helper::{Answer, Helper, Task};
 pub(crate) use pivots::Pivots;
 use std::collections::VecDeque;
-use std::ops::Range;
-use verify::{Part, verify};
+use std::sync::Arc;
+use verify::{Part, verify_part};
 
 /// Heaps in one block: the bits of a row.
 const BLOCK: usize = 512;
@@ -53,7 +56,7 @@ const SMALL: usize = 16384;
 const ZERO: Row = Row([0; 64]);
 
 /// Everything that is derived from the space, and the window of heaps that differences reach.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Planes {
     /// The lowest bit of the mask.
     low: u32,
@@ -99,7 +102,7 @@ pub(crate) struct Planes {
     /// The first heap that is not yet in the planes.
     next: usize,
     /// Scratch.
-    united: [Vec<Row>; 2],
+    united: Vec<Row>,
     columns: Vec<u8>,
 }
 
@@ -138,7 +141,7 @@ impl Planes {
     /// The bytes that they take.
     pub fn bytes(&self) -> u64 {
         let pivots: usize = self.pivots.iter().map(|list| 4 * list.len()).sum();
-        (self.planes.len() + self.codes.len() + 128 * self.united[0].len() + pivots) as u64
+        (self.planes.len() + self.codes.len() + 128 * self.united.len() + pivots) as u64
     }
 
     /// Whether the planes must be made anew for the heaps from `n` on: another kernel went on without them, or densities have
@@ -155,75 +158,104 @@ impl Planes {
         ((value >> (self.low + 1)) << self.low | value & ((1 << self.low) - 1)) as usize
     }
 
-    /// Adds the values of the next [`STEP`] heaps, as far as they are found, by one thread or two.
-    pub fn step(&mut self, instructions: Instructions, threads: usize, moves: &Moves, values: &mut Values) -> Step {
+    /// Adds the values of the next [`STEP`] heaps, as far as they are found, alone or with a helper.
+    pub fn step(
+        shared: &mut Arc<Planes>,
+        instructions: Instructions,
+        helper: Option<&Helper>,
+        moves: &Moves,
+        values: &mut Values,
+    ) -> Step {
         let start = values.len();
-        self.slide(start);
+        own(shared).slide(start);
         for pass in 0..PASSES {
             let first = start + pass * PASS;
-            self.exclude(instructions, threads, first);
+            Planes::exclude(shared, instructions, helper, first);
+            let planes = own(shared);
             for row in 0..ROWS {
                 let block = row * BLOCK..PASS.min((row + 1) * BLOCK);
-                if !near_one(instructions, self, first + block.start, row, block.len()) {
+                if !near_one(instructions, planes, first + block.start, row, block.len()) {
                     values.truncate(start);
                     return Step::Full;
                 }
-                self.add(first + block.start, block.len(), values);
+                planes.add(first + block.start, block.len(), values);
             }
         }
-        match self.verify(instructions, threads, start, moves, values) {
+        match Planes::verify(shared, instructions, helper, start, moves, values) {
             Some((n, code)) => {
                 values.truncate(n);
-                Step::Rare(n, self.rare[self.turn(n)][code].into())
+                Step::Rare(n, shared.rare[shared.turn(n)][code].into())
             }
             None => {
-                self.next = start + STEP;
+                own(shared).next = start + STEP;
                 Step::Done
             }
         }
     }
 
-    /// Finds for the pass from `first` on which codes far differences exclude.
-    fn exclude(&mut self, instructions: Instructions, threads: usize, first: usize) {
-        let (stride, dense) = (self.stride, self.dense);
-        let far =
-            Far { lists: &self.far, planes: &self.planes[self.skip..], stride, dense, at: (first - self.base) / 8 };
-        let tiles = dense / 8;
-        let [united, more] = &mut self.united;
-        if threads < 2 || far.cost() < WORTH_A_THREAD {
-            unite_tiles(instructions, far, 0..tiles, united);
-        } else {
-            more.resize(united.len(), ZERO);
-            std::thread::scope(|scope| {
-                scope.spawn(|| unite_tiles(instructions, far, tiles / 2..tiles, more));
-                unite_tiles(instructions, far, 0..tiles / 2, united);
-            });
-            for (row, more) in united.iter_mut().zip(more) {
-                row.0.iter_mut().zip(more.0).for_each(|(byte, more)| *byte |= more);
-            }
+    /// The far pairs, and the planes for the pass from `first` on.
+    fn far(&self, first: usize) -> Far<'_> {
+        Far {
+            lists: &self.far,
+            planes: &self.planes[self.skip..],
+            stride: self.stride,
+            dense: self.dense,
+            at: (first - self.base) / 8,
         }
+    }
+
+    /// Finds for the pass from `first` on which codes far differences exclude.
+    fn exclude(shared: &mut Arc<Planes>, instructions: Instructions, helper: Option<&Helper>, first: usize) {
+        let tiles = shared.dense / 8;
+        let half = |helper: &&Helper| {
+            let planes = Arc::clone(shared);
+            helper.ask(Task::Unite { planes, first, tiles: tiles / 2..tiles })
+        };
+        let helper = helper.filter(|_| shared.far(first).cost() >= WORTH_A_THREAD).filter(half);
+        let mine = if helper.is_some() { 0..tiles / 2 } else { 0..tiles };
+        let mut rows = vec![ZERO; shared.united.len()];
+        unite_tiles(instructions, shared.far(first), mine, &mut rows);
+        match helper.map(Helper::answer) {
+            None => {}
+            Some(Some(Answer::United(more))) => {
+                for (row, more) in rows.iter_mut().zip(more) {
+                    row.0.iter_mut().zip(more.0).for_each(|(byte, more)| *byte |= more);
+                }
+            }
+            // The helper has failed.
+            Some(_) => unite_tiles(instructions, shared.far(first), 0..tiles, &mut rows),
+        }
+        own(shared).united = rows;
     }
 
     /// The first heap from `start` on with a smaller rare value that is no option, and the code of the least such value.
     fn verify(
-        &self,
+        shared: &Arc<Planes>,
         instructions: Instructions,
-        threads: usize,
+        helper: Option<&Helper>,
         start: usize,
         moves: &Moves,
         values: &Values,
     ) -> Option<(usize, usize)> {
-        let part = |first, step| verify_part(instructions, self, start, moves, values, Part { first, step });
-        if threads < 2 || self.dense < 32 {
-            return part(0, 1);
+        let half = |helper: &&Helper| {
+            let (planes, part) = (Arc::clone(shared), Part { first: 1, step: 2 });
+            helper.ask(Task::Verify { planes, start, part })
+        };
+        let helper = helper.filter(|_| shared.dense >= 32).filter(half);
+        let mine = Part { first: 0, step: if helper.is_some() { 2 } else { 1 } };
+        let mut left = verify_part(instructions, shared, start, moves, mine);
+        match helper.map(Helper::answer) {
+            None => {}
+            Some(Some(Answer::Left(more))) => left.extend(more),
+            // The helper has failed.
+            Some(_) => left = verify_part(instructions, shared, start, moves, Part { first: 0, step: 1 }),
         }
-        std::thread::scope(|scope| {
-            let other = scope.spawn(|| part(1, 2));
-            let mine = part(0, 2);
-            // A panic of the other thread is passed on.
-            let other = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            [mine, other].into_iter().flatten().min()
-        })
+        left.sort_unstable();
+        let is_missing = |&(n, w): &(usize, u8)| {
+            let value = shared.rare[shared.turn(n)][usize::from(w)];
+            !has_option(instructions, moves, values, n, value.into())
+        };
+        left.into_iter().find(is_missing).map(|(n, w)| (n, usize::from(w)))
     }
 
     /// Puts the block whose codes are found into the planes and among the values.
@@ -269,7 +301,10 @@ impl Planes {
 /// A pass of so many nanoseconds is worth starting a thread.
 const WORTH_A_THREAD: usize = 100_000;
 
-with_lanes!(fn unite_tiles(far: Far<'_>, tiles: Range<usize>, united: &mut [Row]) -> () = unite);
+/// The planes to write to: no helper has them now.
+fn own(shared: &mut Arc<Planes>) -> &mut Planes {
+    Arc::make_mut(shared)
+}
 
 #[inline(always)]
 fn near_kernel<L: Lanes>(lanes: L, planes: &mut Planes, first: usize, row: usize, length: usize) -> bool {
@@ -278,10 +313,6 @@ fn near_kernel<L: Lanes>(lanes: L, planes: &mut Planes, first: usize, row: usize
 }
 
 with_lanes!(fn near_one(planes: &mut Planes, first: usize, row: usize, length: usize) -> bool = near_kernel);
-
-with_lanes!(fn verify_part(
-    planes: &Planes, start: usize, moves: &Moves, values: &Values, part: Part,
-) -> Option<(usize, usize)> = verify);
 
 /// Whether a heap of n has an option of value w, by all pairs.
 fn has_option(instructions: Instructions, moves: &Moves, values: &Values, n: usize, w: u32) -> bool {

@@ -7,7 +7,7 @@ use super::{BLOCK, NEAR, Planes, RARE};
 use crate::sequence::lanes::Lanes;
 
 /// The near pairs in the forms that the comparisons read.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Near {
     /// Pairs with 65 ≤ d < 1024.
     group: Vec<(usize, u8)>,
@@ -18,7 +18,7 @@ pub(super) struct Near {
 }
 
 /// The pairs of the 64 heaps from n - `back` on, one at most for each heap.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct PairRow {
     back: usize,
     /// v at the place of the heap n - d.

@@ -1,10 +1,9 @@
 //! Whether each rare value below the value found is an option: what makes the values of a step final.
 
 use super::pivots::{FIRST, MORE};
-use super::{BLOCK, Planes, RARE, STEP, has_option};
-use crate::sequence::lanes::{Instructions, Lanes};
+use super::{BLOCK, Planes, RARE, STEP};
+use crate::sequence::lanes::{Lanes, with_lanes};
 use crate::sequence::moves::Moves;
-use crate::sequence::values::Values;
 
 /// Rows of the heaps of a step.
 const BLOCKS: usize = STEP.div_ceil(BLOCK);
@@ -18,21 +17,14 @@ pub(super) struct Part {
     pub step: usize,
 }
 
-/// The first heap from `start` on with a smaller rare value that is no option, and the code of the least such value.
+/// The heaps from `start` on, with codes of smaller rare values, for which neither planes nor small heaps show an option.
 #[inline(always)]
-pub(super) fn verify<L: Lanes>(
-    lanes: L,
-    planes: &Planes,
-    start: usize,
-    moves: &Moves,
-    values: &Values,
-    part: Part,
-) -> Option<(usize, usize)> {
+fn verify<L: Lanes>(lanes: L, planes: &Planes, start: usize, moves: &Moves, part: Part) -> Vec<(usize, u8)> {
     let place = start - planes.base;
     let codes = &planes.codes[place..place + STEP];
     let most = usize::from(codes.iter().copied().max().unwrap_or(0));
     let at = (place / 8).wrapping_sub(planes.stride);
-    let mut found: Option<(usize, usize)> = None;
+    let mut left = vec![];
     for w in (part.first..256usize).step_by(part.step) {
         let greater = [0, 1].map(|turn| planes.greater[turn][w]);
         if usize::from(greater[0].min(greater[1])) > most {
@@ -53,18 +45,20 @@ pub(super) fn verify<L: Lanes>(
                 while bits != 0 {
                     let n = start + block * BLOCK + 64 * k + bits.trailing_zeros() as usize;
                     bits &= bits - 1;
-                    if found.is_none_or(|(least, _)| n < least)
-                        && !small_pair(lanes, planes, moves, n, w as u8)
-                        && !has_option(Instructions::best(), moves, values, n, planes.rare[planes.turn(n)][w].into())
-                    {
-                        found = Some((n, w));
+                    if !small_pair(lanes, planes, moves, n, w as u8) {
+                        left.push((n, w as u8));
                     }
                 }
             }
         }
     }
-    found
+    left
 }
+
+with_lanes!(
+    /// What no plane and no small heap shows to be an option.
+    pub(super) fn verify_part(planes: &Planes, start: usize, moves: &Moves, part: Part) -> Vec<(usize, u8)> = verify
+);
 
 /// The rows of a step.
 type Open<V> = [V; BLOCKS];
