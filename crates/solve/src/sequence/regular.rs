@@ -72,12 +72,12 @@ fn holds_from<T: Value>(list: &[T], period: usize) -> (usize, u32) {
     while from > 0 {
         let n = from - 1;
         let Some(now) = growth(n) else { break };
-        if now > 0 && saltus == 0 {
-            saltus = now;
-        }
         let same = n + 2 * period >= list.len() || growth(n + period) == Some(now);
-        if !same || (now > 0 && now != saltus) {
+        if !same || (now > 0 && saltus > 0 && now != saltus) {
             break;
+        }
+        if now > 0 {
+            saltus = now;
         }
         from = n;
     }
@@ -102,6 +102,8 @@ mod tests {
         assert_eq!(found(|n| n, 100), of(0, 1, 1, &[]));
         // Residue 2 repeats, the others grow.
         assert_eq!(found(|n| if n % 7 == 2 { 3 } else { n % 7 + n / 7 * 16 }, 200), of(0, 7, 16, &[2]));
+        // What does not go on adds nothing.
+        assert_eq!(found(|n| if n == 0 { 0 } else { 1 - n % 2 }, 100), of(1, 2, 0, &[]));
         // Half of the values are not enough, nor are periods that are too long or residues that grow differently.
         assert_eq!(found(|n| if n < 110 { n * n % 97 } else { n % 5 }, 200), None);
         assert_eq!(found(|n| n * n % 97, 300), None);
