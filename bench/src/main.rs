@@ -28,7 +28,7 @@ fn main() -> ExitCode {
     // What names a file is the program, anything else picks figures.
     let (programs, filters): (Vec<String>, Vec<String>) =
         words.into_iter().partition(|word| word.contains(std::path::MAIN_SEPARATOR));
-    let built = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/release/grundy");
+    let built = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/dist/grundy");
     let program = PathBuf::from(programs.first().map_or(built, String::as_str));
 
     let mut report = Report::new(if quick { 3 } else { RUNS }, filters);
