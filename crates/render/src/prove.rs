@@ -73,6 +73,7 @@ fn silence_text(silent: &Silence) -> Option<Text> {
     }
     let shown = Text::list(silent.first.iter().map(|at| Text::verbatim(point(at))));
     Some(match silent.count {
+        Some(1) => text!("  it says nothing about 1 position: {shown}", shown),
         Some(count) if count <= silent.first.len() as u64 => {
             text!("  it says nothing about {count} positions: {shown}", count, shown)
         }

@@ -413,7 +413,7 @@ impl Prover<'_, '_> {
                 None
             }
         };
-        if let Some(relation) = relation {
+        if let Some((relation, exact)) = relation {
             let automata = self.claim.map_or(&[][..], Claim::automata);
             match prove_claimed(&game, self.rules.play, of, &relation, automata, self.budget)? {
                 automata::Outcome::Proved(proof) => {
@@ -421,7 +421,7 @@ impl Prover<'_, '_> {
                         return Ok(Some(found));
                     }
                 }
-                automata::Outcome::Fails { position } if position.iter().any(|&x| x >= self.table.side()) => {
+                automata::Outcome::Fails { position } if exact && position.iter().any(|&x| x >= self.table.side()) => {
                     self.tried.push(text!(
                         "automata: the claim fails beyond the table, near {position}",
                         position = format!("{position:?}")
@@ -429,7 +429,7 @@ impl Prover<'_, '_> {
                     self.near = Some(position);
                     return Ok(None);
                 }
-                // The table agrees there: the claim holds, and does not say all.
+                // The table agrees there, or the claim does not speak of all positions: it does not say all.
                 automata::Outcome::Fails { .. } => {}
                 automata::Outcome::Open(why) => self.tried.push(text!("automata: {why}", why)),
             }

@@ -40,47 +40,124 @@ struct Spelled {
 
 impl Claim {
     /// The relation that is claimed: of the parameters, from variable 0, that are P-positions; or of the parameters and the
-    /// value behind them, if the claim is about the value of the position alone. `None` for other claims, such as those that
-    /// compare the values of two positions or speak of some positions only. The automata of the claim are relations from 0 on.
+    /// value behind them; and whether the claim says no more and no less, or has scopes and other positions, so that this is a
+    /// guess. `None` for claims that characterise nothing, such as those that compare two positions. The automata of the claim
+    /// are relations from 0 on.
     ///
     /// # Errors
     /// `unsupported` for expressions that formulas do not have.
-    pub fn relation(&self) -> Result<Option<Formula>> {
-        let [Part { statements, scope: None }] = &self.parts[..] else { return Ok(None) };
-        let about_game = |asked: &&Asked| matches!(asked.what, Looked::Value | Looked::Outcome(_));
-        let mut translator = self.translator();
-        let value = Linear::variable(self.arity() as Variable);
-        if let ([Statement { right: Some(right), .. }], Some(outcome @ (Outcome::P | Outcome::N))) =
-            (&statements[..], self.outcome())
-        {
-            let places = self.asked.iter().enumerate().filter(|(_, asked)| about_game(asked));
-            if places.into_iter().any(|(k, _)| right.uses((self.arity() + k) as u32)) {
+    pub fn relation(&self) -> Result<Option<(Formula, bool)>> {
+        let values = self.has_values();
+        if values && self.has_outcomes() {
+            return Ok(None);
+        }
+        let mut ways = vec![];
+        for part in &self.parts {
+            // What is asked in the scope is no matter of the position alone.
+            if part.scope.as_ref().is_some_and(|scope| self.game_asked(scope).next().is_some()) {
                 return Ok(None);
             }
-            self.places(&mut translator, &[right], &mut |_, _, _| Ok(Meaning::Truth(always())), 0)?;
-            let (truth, speaks) = translator.spoken(right)?;
+            for statement in &part.statements {
+                let way = if values { self.valued(statement, part)? } else { self.lost(statement, part)? };
+                let Some(way) = way else { return Ok(None) };
+                ways.push(way);
+            }
+        }
+        let own = self.asked.iter().filter(|asked| asked.is_of_game()).all(Asked::is_own);
+        let exact = own && ways.len() == 1 && self.parts.iter().all(|part| part.scope.is_none());
+        Ok(Some((if ways.len() == 1 { ways.remove(0) } else { Formula::Any(ways) }, exact)))
+    }
+
+    /// What an expression asks about the game.
+    fn game_asked<'a>(&'a self, code: &'a Code) -> impl Iterator<Item = &'a Asked> {
+        let used = self.asked.iter().enumerate().filter(|(k, _)| code.uses((self.arity() + k) as u32));
+        used.map(|(_, asked)| asked).filter(|asked| asked.is_of_game())
+    }
+
+    /// The P-positions that a statement gives: `P iff ...`, `P(0)`.
+    fn lost(&self, statement: &Statement, part: &Part) -> Result<Option<Formula>> {
+        let (asked, condition) = match (&statement.left, &statement.right) {
+            (left, None) => (left, None),
+            (left, Some(right)) if self.asked_by(left).is_some() => (left, Some(right)),
+            (left, Some(right)) => (right, Some(left)),
+        };
+        let Some(Asked { what: Looked::Outcome(outcome @ (Outcome::P | Outcome::N)), of }) = self.asked_by(asked) else {
+            return Ok(None);
+        };
+        if condition.is_some_and(|condition| self.game_asked(condition).next().is_some()) {
+            return Ok(None);
+        }
+        let codes: Vec<&Code> = condition.into_iter().chain(&part.scope).collect();
+        let (mut translator, mut facts) = self.at(of, &codes, &mut |_, _, _| Ok(Meaning::Truth(always())))?;
+        let mut holds = always();
+        if let Some(condition) = condition {
+            let (truth, speaks) = translator.spoken(condition)?;
             if speaks != always() {
                 return Ok(None);
             }
-            let truth = if outcome == Outcome::N { truth.not() } else { truth };
-            return Ok(Some(closed(translator, vec![truth])));
+            holds = truth;
         }
-        if !self.asked.iter().filter(about_game).all(|asked| asked.what == Looked::Value && asked.is_own()) {
+        facts.push(if *outcome == Outcome::N { holds.not() } else { holds });
+        self.in_scope(translator, facts, part)
+    }
+
+    /// The positions with values that a statement gives: `G(n) == n % 3`, `G(2n) = n`, `G(0) = 1`.
+    fn valued(&self, statement: &Statement, part: &Part) -> Result<Option<Formula>> {
+        let codes: Vec<&Code> = std::iter::once(&statement.left).chain(&statement.right).collect();
+        let mut asked = codes.iter().flat_map(|code| self.game_asked(code));
+        let Some(Asked { of, .. }) = asked.next() else { return Ok(None) };
+        let same = |other: &Asked| other.of.iter().zip(of).all(|(a, b)| a.ops() == b.ops());
+        if !asked.all(same) {
             return Ok(None);
         }
-        let codes: Vec<&Code> = statements.iter().flat_map(|s| std::iter::once(&s.left).chain(&s.right)).collect();
-        self.places(&mut translator, &codes, &mut |_, _, _| Ok(Meaning::Number(value.clone())), 0)?;
+        let value = Linear::variable(self.arity() as Variable);
+        let all: Vec<&Code> = codes.iter().copied().chain(&part.scope).collect();
+        let (mut translator, mut facts) = self.at(of, &all, &mut |_, _, _| Ok(Meaning::Number(value.clone())))?;
+        let (left, speaks) = translator.spoken(&statement.left)?;
+        let (right, also) = match &statement.right {
+            Some(right) => translator.spoken(right)?,
+            None => (always(), always()),
+        };
+        if and(speaks, also) != always() {
+            return Ok(None);
+        }
+        facts.push(same_truth(left, right));
+        self.in_scope(translator, facts, part)
+    }
+
+    /// A translator in which the parameters are those of a position that is asked about, and what that says of the position.
+    fn at(&self, of: &[Code], codes: &[&Code], game: Ask<'_>) -> Result<(Translator, Vec<Formula>)> {
+        let mut translator = self.translator();
         let mut facts = vec![];
-        for statement in statements {
-            let (left, speaks) = translator.spoken(&statement.left)?;
-            let (right, also) = match &statement.right {
-                Some(right) => translator.spoken(right)?,
-                None => (always(), always()),
+        let own = of.iter().enumerate().all(|(k, code)| code.as_variable() == Some(k as u32));
+        if !own {
+            for place in 0..self.arity() {
+                let fresh = translator.define();
+                translator.places[place] = Meaning::Number(fresh);
+            }
+            let mut lists = vec![];
+            for code in of {
+                lists.push(translator.number(code)?);
+            }
+            let whole = of.first().cloned().unwrap_or_default();
+            let equal = |values: &[Linear]| {
+                let pairs = (0..).zip(values);
+                Formula::All(pairs.map(|(v, value)| Formula::equal(&Linear::variable(v), value)).collect())
             };
-            if and(speaks, also) != always() {
+            let cases = Translator::together(&lists, &whole)?;
+            facts.push(Formula::Any(cases.iter().map(|(when, values)| and(when.clone(), equal(values))).collect()));
+        }
+        self.places(&mut translator, codes, game, 0)?;
+        Ok((translator, facts))
+    }
+
+    fn in_scope(&self, mut translator: Translator, mut facts: Vec<Formula>, part: &Part) -> Result<Option<Formula>> {
+        if let Some(scope) = &part.scope {
+            let (truth, speaks) = translator.spoken(scope)?;
+            if speaks != always() {
                 return Ok(None);
             }
-            facts.push(same(left, right));
+            facts.push(truth);
         }
         Ok(Some(closed(translator, facts)))
     }
@@ -371,7 +448,7 @@ fn by_list(translator: &mut Translator, list: &[i64], cases: &[(Formula, Vec<Lin
 }
 
 /// Both or neither.
-fn same(left: Formula, right: Formula) -> Formula {
+fn same_truth(left: Formula, right: Formula) -> Formula {
     if right == always() {
         return left;
     }

@@ -178,7 +178,7 @@ impl Claim {
         }
         let named = claim.automata.len();
         let Claimed { parts, asked, automata, .. } = parse::claim(&mut input, &names, claim)?;
-        if !asked.iter().any(|asked| matches!(asked.what, Looked::Value | Looked::Outcome(_))) {
+        if !asked.iter().any(Asked::is_of_game) {
             let message = text!("the claim says nothing about the game");
             return Err(Error::new(ErrorKind::BadArgument, message)
                 .at(0..text.len())
@@ -353,13 +353,19 @@ enum Stopped {
 }
 
 impl Asked {
+    /// Whether it asks about a position of the game.
+    fn is_of_game(&self) -> bool {
+        matches!(self.what, Looked::Value | Looked::Outcome(_))
+    }
+
     /// Whether it asks about the position itself.
     fn is_own(&self) -> bool {
         self.of.iter().enumerate().all(|(k, code)| code.as_variable() == Some(k as u32))
     }
 }
 
-fn empty(input: &Tokens<'_>) -> Error {
+/// That a claim, or its condition, is missing.
+pub(crate) fn empty(input: &Tokens<'_>) -> Error {
     Error::new(ErrorKind::Syntax, text!("the claim is empty"))
         .at(input.span())
         .help(text!("for example {example}", example = EXAMPLE))

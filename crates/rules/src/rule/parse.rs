@@ -179,8 +179,13 @@ impl<'a> Parser<'_, 'a> {
     /// A condition of a claim, or two with `iff` between.
     fn statement(&mut self) -> Result<Statement> {
         let left = self.condition()?;
-        let right = if self.input.eat_word("iff")? { Some(self.condition()?) } else { None };
-        Ok(Statement { left, right })
+        if !self.input.eat_word("iff")? {
+            return Ok(Statement { left, right: None });
+        }
+        if self.input.peek() == Token::End {
+            return Err(crate::claims::empty(self.input));
+        }
+        Ok(Statement { left, right: Some(self.condition()?) })
     }
 
     fn at_end(&self) -> bool {
@@ -417,8 +422,10 @@ impl<'a> Parser<'_, 'a> {
     fn end_of_range(&mut self) -> Result<Option<Code>> {
         let starts = match self.input.peek() {
             Token::Number(_) => true,
-            Token::Name(word) => !matches!(word, "for" | "if" | "while" | "and" | "or"),
-            Token::Symbol(symbol) => matches!(symbol, "(" | "-"),
+            Token::Name(word) => !matches!(word, "for" | "if" | "while" | "and" | "or" | "iff" | "not"),
+            Token::Symbol(symbol) => {
+                matches!(symbol, "(" | "-") || (self.claim.is_some() && matches!(symbol, "|" | "["))
+            }
             _ => false,
         };
         if starts { Ok(Some(self.number(LEVEL_BITS)?)) } else { Ok(None) }

@@ -85,6 +85,7 @@ pub(super) fn asks(name: &str) -> Option<Looked> {
         "N" => Looked::Outcome(Outcome::N),
         "L" => Looked::Outcome(Outcome::L),
         "R" => Looked::Outcome(Outcome::R),
+        "D" => Looked::Outcome(Outcome::D),
         _ => return None,
     })
 }
