@@ -45,7 +45,7 @@ fn prove(text: &str, args: &Prove, console: &Console, about: &mut String) -> Res
         rules.play = Play::Misere;
     }
     *about = args.claim.clone();
-    let claim = Claim::parse(&args.claim, &rules)?;
+    let claim = Claim::parse_with(&args.claim, &rules, &mut verify::Certificates(&mut files))?;
     let query = proof::Asked { to: args.to, theorems: !args.common.no_theorems };
     let verdict = proof::prove(&rules, &claim, query, &mut Solver::new(), &console.budget(&args.common))?;
     let error = match (&args.certificate, &verdict) {

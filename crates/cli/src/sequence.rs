@@ -296,7 +296,7 @@ fn certify(args: &Args, done: &Done) -> Result<()> {
         period: period.period,
         table: Table::Values(done.sequence.values(0..entries).map(u64::from).collect()),
     };
-    let certificate = Certificate { rules: done.rules.to_string(), claim: None, proof };
+    let certificate = Certificate { rules: done.rules.to_string(), claim: None, automata: vec![], proof };
     let text = certificate.to_text();
     if text.len() > grundy::verify::LARGEST {
         let message = text!(

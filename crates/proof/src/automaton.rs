@@ -109,12 +109,24 @@ impl Automaton {
         );
         match of {
             Of::Grundy => text!("G({place}) is told by {reading}", place, reading),
-            Of::Outcome if self.output.iter().all(|&o| o < 2) => match self.language() {
-                Some(words) => text!("P iff {list} in {digits} is {words}", list, digits, words),
+            Of::Outcome if self.is_of_two() => match self.language() {
+                Some(words) => {
+                    Text::verbatim(format!("P iff {list} in {} is {words}", self.numeration.name()))
+                }
                 None => text!("P iff {reading}, accepts", reading),
             },
             Of::Outcome => text!("the outcome is told by {reading}", reading),
         }
+    }
+
+    /// Whether it tells outcomes P and N and no others.
+    pub(crate) fn is_of_two(&self) -> bool {
+        self.output.iter().all(|&o| o < 2)
+    }
+
+    /// Whether its P-positions are told by words of digits.
+    pub(crate) fn has_words(&self) -> bool {
+        self.is_of_two() && self.language().is_some()
     }
 
     /// The words without leading zeros of the P-positions as a regular expression, where a short one is found: for one

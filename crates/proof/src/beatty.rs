@@ -5,7 +5,7 @@
 //! floor(k*(p + sqrt(d))/q) = floor((k*p + isqrt(k*k*d)) / q).
 
 use crate::data::Data;
-use grundy_lang::{Text, text};
+use grundy_lang::Text;
 use grundy_rules::Result;
 use grundy_solve::Budget;
 
@@ -133,36 +133,19 @@ impl Beatty {
             Line::Pairs { step, from, early } => {
                 let formula = match step {
                     1 => format!("P iff min({a}, {b}) == floor(|{a} - {b}| * {alpha})"),
-                    _ => format!("P iff |{a} - {b}| == {step}k and min({a}, {b}) == floor(k * {alpha})"),
+                    _ => format!(
+                        "P iff |{a} - {b}| mod {step} == 0 and min({a}, {b}) == floor(|{a} - {b}| / {step} * {alpha})"
+                    ),
                 };
                 if *from == 0 {
                     return Text::verbatim(formula);
                 }
-                let pairs: Vec<String> = early.iter().map(|[low, high]| format!("{{{low}, {high}}}")).collect();
-                let pairs = if pairs.is_empty() { text!("none") } else { Text::verbatim(pairs.join(", ")) };
-                text!("{formula}, for |{a} - {b}| >= {from}; below: {pairs}", formula, a, b, from, pairs)
+                let pair = |[low, high]: &[u64; 2]| format!("(min({a}, {b}) == {low} and max({a}, {b}) == {high})");
+                let pairs: Vec<String> = early.iter().map(pair).collect();
+                let pairs = if pairs.is_empty() { "false".to_string() } else { pairs.join(" or ") };
+                let difference = format!("|{a} - {b}|");
+                Text::verbatim(format!("{formula} for {difference} >= {from}; P iff {pairs} for {difference} < {from}"))
             }
-        }
-    }
-
-    /// The same as a claim, for the golden ratio.
-    pub(crate) fn claim(&self, [a, b]: [&str; 2]) -> Option<String> {
-        if self.alpha != GOLDEN {
-            return None;
-        }
-        match &self.line {
-            Line::Below { zero, equal } => {
-                let zero = if *zero { format!(" or min({a},{b}) == 0") } else { String::new() };
-                let equal = if *equal { String::new() } else { format!("{a} != {b} and ") };
-                Some(format!("P iff {equal}max({a},{b}) <= floor(min({a},{b})*phi){zero}"))
-            }
-            Line::Pairs { step: 1, from: 0, .. } => Some(format!("P iff min({a},{b}) == floor(abs({a}-{b})*phi)")),
-            Line::Pairs { step: 1, from, early } => {
-                let mut cases = vec![format!("(abs({a}-{b}) >= {from} and min({a},{b}) == floor(abs({a}-{b})*phi))")];
-                cases.extend(early.iter().map(|[x, y]| format!("(min({a},{b}) == {x} and max({a},{b}) == {y})")));
-                Some(format!("P iff {}", cases.join(" or ")))
-            }
-            Line::Pairs { .. } => None,
         }
     }
 
@@ -298,7 +281,8 @@ mod tests {
         assert_eq!(planted(&misere, 100), Some(misere.clone()));
         assert_eq!(
             misere.text(["a", "b"]),
-            "P iff min(a, b) == floor(|a - b| * phi), for |a - b| >= 2; below: {2, 2}, {0, 1}"
+            "P iff min(a, b) == floor(|a - b| * phi) for |a - b| >= 2; P iff (min(a, b) == 2 and max(a, b) == 2) or \
+             (min(a, b) == 0 and max(a, b) == 1) for |a - b| < 2"
         );
     }
 }

@@ -67,12 +67,10 @@ impl Expression {
         if self.head.is_empty() {
             return formula;
         }
-        let is = |(n, &outcome): (usize, &u32)| {
-            text!("{n} is {outcome}", n, outcome = crate::OUTCOMES[outcome as usize].name())
-        };
+        let is = |(n, &outcome): (usize, &u32)| format!("{}({n})", crate::OUTCOMES[outcome as usize].name());
         let early = match of {
             Of::Grundy => values(&self.head),
-            Of::Outcome => Text::clauses(self.head.iter().enumerate().map(is)),
+            Of::Outcome => Text::verbatim(self.head.iter().enumerate().map(is).collect::<Vec<_>>().join(", ")),
         };
         // Only positions of one parameter have a head.
         statements([from(formula, names[0], self.head.len()), early])
@@ -446,6 +444,6 @@ mod tests {
         assert_eq!(found(Of::Outcome, 3, 9, |p| u64::from(p[0] ^ p[1] != p[2])).unwrap(), "P iff a xor b == c");
         assert_eq!(found(Of::Outcome, 1, 200, |p| u64::from(p[0] & (p[0] + 1) != 0)).map(|f| f.len() < 40), Some(true));
         let dopey = |p: &[u64]| u64::from(p[0] > 0 && p[0].trailing_zeros().is_multiple_of(2));
-        assert_eq!(found(Of::Outcome, 1, 200, dopey).unwrap(), "P iff trailing_zeros(n) mod 2 != 0 for n >= 1; 0 is P");
+        assert_eq!(found(Of::Outcome, 1, 200, dopey).unwrap(), "P iff trailing_zeros(n) mod 2 != 0 for n >= 1; P(0)");
     }
 }

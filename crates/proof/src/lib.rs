@@ -39,5 +39,5 @@ pub use find::{Finding, Query, Status, find, fit};
 pub use numeration::Numeration;
 pub use pattern::{Form, Pattern};
 pub use periodic::{Arithmetic, Periodic};
-pub use prove::{Asked, Verdict, prove, replies};
+pub use prove::{Asked, Silence, Verdict, prove, replies};
 pub use recursion::{Recursion, Step};

@@ -112,15 +112,15 @@ impl Pattern {
         self.text_in(names).to_string()
     }
 
-    /// The same as a text: the formula is the same in every language, and what is said of it in words is not.
+    /// The same as a text: the formula is the same in every language, and what is said of an automaton in words is not.
     ///
     /// ```
     /// use grundy_lang::Language;
     /// use grundy_proof::{Form, Pattern, Periodic};
     /// let form = Form::Periodic(Periodic { head: vec![0], cycle: vec![2, 1] });
     /// let text = Pattern { of: grundy_solve::Of::Grundy, dims: 1, form }.text_in(&[]);
-    /// assert_eq!(text, "G(n) by n mod 2: 1, 2; except G(0) = 0");
-    /// assert_eq!(text.in_language(Language::Chinese), "G(n) 按 n mod 2 依次为 1, 2；例外：G(0) = 0");
+    /// assert_eq!(text, "G(n) = [1, 2][n mod 2] for n != 0; G(0) = 0");
+    /// assert_eq!(text.in_language(Language::Chinese), text.to_string());
     /// ```
     pub fn text_in(&self, names: &[String]) -> Text {
         let names = self.named(names);
@@ -134,15 +134,34 @@ impl Pattern {
         }
     }
 
-    /// The pattern in the language of claims, if it has words for it.
+    /// The pattern in the form in which claims are proved most easily. Formulas are claims too, but those of automata.
     pub(crate) fn claim_in(&self, names: &[String]) -> Option<String> {
-        let named = self.named(names);
         match &self.form {
-            Form::Beatty(b) => b.claim([named[0], named[1]]),
-            Form::Arithmetic(a) => a.claim(named[0]),
-            Form::Recursion(_) => Some(self.formula_in(names).replace([',', ';'], " and")),
+            Form::Arithmetic(a) => a.claim(self.named(names)[0]),
             Form::Automaton(_) => None,
             _ => Some(self.formula_in(names)),
+        }
+    }
+
+    /// The pattern in one line, where the automaton that it is, if it is one, is that of the certificate in this file. Claims may
+    /// say the same.
+    ///
+    /// ```
+    /// use grundy_proof::{Automaton, Form, Numeration, Pattern};
+    /// // The number of ones, modulo 2.
+    /// let next = vec![vec![Some(0), Some(1)], vec![Some(1), Some(0)]];
+    /// let automaton = Automaton { numeration: Numeration::Base(2), dims: 1, next, output: vec![1, 3] };
+    /// let pattern = Pattern { of: grundy_solve::Of::Grundy, dims: 1, form: Form::Automaton(automaton) };
+    /// assert_eq!(pattern.formula_by(&[], "my.cert").unwrap(), "G(n) = automaton(@my.cert)");
+    /// ```
+    pub fn formula_by(&self, names: &[String], file: &str) -> Option<String> {
+        let Form::Automaton(automaton) = &self.form else { return None };
+        let plain = !file.is_empty() && !file.contains(|c: char| c.is_whitespace() || ")],;\"".contains(c));
+        let file = if plain { file.to_string() } else { format!("\"{file}\"") };
+        match self.of {
+            Of::Grundy => Some(format!("G({}) = automaton(@{file})", self.named(names).join(","))),
+            Of::Outcome if automaton.has_words() => None,
+            Of::Outcome => automaton.is_of_two().then(|| format!("P iff automaton(@{file})")),
         }
     }
 

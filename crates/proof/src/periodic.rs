@@ -1,7 +1,7 @@
 //! Sequences that repeat, and sequences that repeat but for a constant added with every period.
 
 use crate::data::OUTCOMES;
-use grundy_lang::{Text, text};
+use grundy_lang::Text;
 use grundy_rules::Result;
 use grundy_solve::{Budget, Of};
 
@@ -91,7 +91,13 @@ impl Periodic {
                 from(Text::verbatim(format!("G({n} + {period}) = G({n})")), n, start)
             }
             Of::Outcome if self.cycle.iter().filter(|&&o| o == 0).count() > LISTED => {
-                text!("{n} + {period} has the outcome of {n}, for {n} >= {start}", n, period, start)
+                let same = |letter: &str| format!("{letter}({n} + {period}) iff {letter}({n})");
+                // Where there are only P and N, one of them says it all.
+                let letters = OUTCOMES.iter().map(|outcome| outcome.name()).enumerate();
+                let occurs = |code: usize| self.cycle.iter().any(|&o| o as usize == code);
+                let two = self.cycle.iter().all(|&o| o < 2);
+                let parts = letters.filter(|&(code, _)| if two { code == 0 } else { occurs(code) });
+                from(Text::verbatim(parts.map(|(_, letter)| same(letter)).collect::<Vec<_>>().join(", ")), n, start)
             }
             Of::Grundy => self.values_text(n),
             Of::Outcome if self.head.iter().chain(&self.cycle).all(|&o| o < 2) => self.p_text(n),
@@ -110,12 +116,10 @@ impl Periodic {
         }
         let condition = match lost[..] {
             [] if also.is_empty() => return none_is_lost(),
-            [] if also.len() > LISTED => return text!("no {n} >= {start} is P", n = name, start = self.head.len()),
+            [] if also.len() > LISTED => return from(Text::verbatim("N"), name, self.head.len()),
             [] => return Text::verbatim(format!("P iff {name} {}", is_in(&also))),
             _ if period == 1 && not.is_empty() => return all_are_lost(),
-            _ if period == 1 && not.len() > LISTED => {
-                return text!("every {n} >= {start} is P", n = name, start = self.head.len());
-            }
+            _ if period == 1 && not.len() > LISTED => return from(Text::verbatim("P"), name, self.head.len()),
             _ if period == 1 => return Text::verbatim(format!("P iff {name} {}", is_not_in(&not))),
             _ => format!("{name} mod {period} {}", is_in(&lost)),
         };
@@ -124,12 +128,9 @@ impl Periodic {
             (true, false) if not.len() <= MOST => format!("P iff {condition} and {name} {}", is_not_in(&not)),
             (false, true) if also.len() <= MOST => format!("P iff {condition} or {name} {}", is_in(&also)),
             _ if also.len() + not.len() <= MOST => {
-                format!("P iff {condition} and {name} {}, or {name} {}", is_not_in(&not), is_in(&also))
+                format!("P iff ({condition} and {name} {}) or {name} {}", is_not_in(&not), is_in(&also))
             }
-            _ => {
-                let (formula, start) = (format!("P iff {condition}"), self.head.len());
-                return text!("{formula}, for {n} >= {start}", formula, n = name, start);
-            }
+            _ => return from(Text::verbatim(format!("P iff {condition}")), name, self.head.len()),
         })
     }
 
@@ -141,56 +142,44 @@ impl Periodic {
         for (code, outcome) in OUTCOMES.iter().enumerate() {
             let places: Vec<usize> = (0..period).filter(|&r| residues[r] == code as u32).collect();
             if period == 1 && !places.is_empty() {
-                parts.push(text!("{outcome} for all {n}", outcome = outcome.name(), n = name));
+                parts.push(format!("{outcome} iff true"));
             } else if !places.is_empty() {
-                parts.push(Text::verbatim(format!("{outcome} iff {name} mod {period} {}", is_in(&places))));
+                parts.push(format!("{outcome} iff {name} mod {period} {}", is_in(&places)));
             }
         }
-        let formula = statements(parts);
         let exceptions = self.exceptions();
-        match exceptions.len() {
-            0 => formula,
-            1..=MOST => {
-                let list = exceptions.iter().map(|(n, entry)| format!("{n}: {}", OUTCOMES[*entry as usize]));
-                text!("{formula}; except {list}", formula, list = list.collect::<Vec<_>>().join(", "))
-            }
-            _ => text!("{formula}; for {n} >= {start}", formula, n = name, start = self.head.len()),
-        }
+        let list = exceptions.iter().map(|(n, entry)| format!("{}({n})", OUTCOMES[*entry as usize]));
+        self.but_for(&parts, name, &exceptions, list.collect())
     }
 
-    /// `G(n) = floor((n mod 7) / 2)`
+    /// `G(n) = floor((n mod 7) / 2)`, `G(n) = [0, 2, 1][n mod 3]`
     fn values_text(&self, name: &str) -> Text {
         let residues = self.by_residue();
-        let short = residue_form(&residues, name);
-        let listed = short.is_none();
-        let formula = match short {
-            Some(form) => Text::verbatim(format!("G({name}) = {form}")),
-            None => {
-                let values: Vec<String> = residues.iter().map(u32::to_string).collect();
-                let (period, values) = (residues.len(), values.join(", "));
-                text!("G({n}) by {n} mod {period}: {values}", n = name, period, values)
-            }
-        };
-        let (exceptions, start) = (self.exceptions(), self.head.len());
-        let list = || exceptions.iter().map(|(n, value)| format!("G({n}) = {value}")).collect::<Vec<_>>().join(", ");
-        match (exceptions.len(), listed) {
-            (0, _) => formula,
-            (1..=MOST, true) => text!("{formula}; except {list}", formula, list = list()),
-            (1..=MOST, false) => text!("{formula}, except {list}", formula, list = list()),
-            (_, true) => text!("{formula}; for {n} >= {start}", formula, n = name, start),
-            (_, false) => text!("{formula}, for {n} >= {start}", formula, n = name, start),
-        }
+        let form = residue_form(&residues, name).unwrap_or_else(|| format!("{residues:?}[{name} mod {}]", residues.len()));
+        let exceptions = self.exceptions();
+        let list = exceptions.iter().map(|(n, value)| format!("G({n}) = {value}"));
+        self.but_for(&[format!("G({name}) = {form}")], name, &exceptions, list.collect())
+    }
+
+    /// Statements that hold but for some numbers, and what holds of these.
+    fn but_for(&self, parts: &[String], name: &str, exceptions: &[(usize, u32)], list: Vec<String>) -> Text {
+        let places: Vec<usize> = exceptions.iter().map(|(n, _)| *n).collect();
+        Text::verbatim(match exceptions.len() {
+            0 => parts.join("; "),
+            1..=MOST => format!("{} for {name} {}; {}", parts.join(", "), is_not_in(&places), list.join(", ")),
+            _ => format!("{} for {name} >= {}", parts.join(", "), self.head.len()),
+        })
     }
 }
 
 /// What is said where every position is lost.
 pub(crate) fn all_are_lost() -> Text {
-    text!("every position is P")
+    Text::verbatim("P iff true")
 }
 
 /// What is said where none is.
 pub(crate) fn none_is_lost() -> Text {
-    text!("no position is P")
+    Text::verbatim("P iff false")
 }
 
 /// A formula that holds from a number on, as claims write it.
@@ -400,12 +389,13 @@ impl Arithmetic {
                 start => statements([from(formula, name, start)].into_iter().chain(head)),
             };
         }
-        let times = |k: u64| if k == 1 { "k".to_string() } else { format!("{k}k") };
+        let times = |k: u64| if k == 1 { name.to_string() } else { format!("{k}{name}") };
         let plus = |first: u64, c: u64| if c == 0 { times(first) } else { format!("{}+{c}", times(first)) };
         let parts: Vec<String> = (start..start + period)
             .map(|n| format!("G({}) = {}", plus(period, n), plus(saltus, self.cycle[(n - start) as usize].into())))
             .collect();
-        let formula = from(Text::verbatim(parts.join(", ")), "k", 0);
+        // Of n = 0, 1, 2, ...
+        let formula = Text::verbatim(parts.join(", "));
         statements([formula].into_iter().chain(head))
     }
 }
@@ -437,7 +427,7 @@ mod tests {
         assert_eq!(outcome(&[1, 0, 0], &[1]), "P iff n in {1, 2}");
         assert_eq!(outcome(&[1], &[1, 0]), "P iff n mod 2 == 0 and n != 0");
         assert_eq!(outcome(&[0, 0], &[0, 1]), "P iff n mod 2 == 0 or n == 1");
-        assert_eq!(outcome(&[], &[1]), "no position is P");
+        assert_eq!(outcome(&[], &[1]), "P iff false");
         assert_eq!(outcome(&[], &[0, 1, 2, 1]), "P iff n mod 4 == 0; N iff n mod 4 in {1, 3}; L iff n mod 4 == 2");
     }
 
@@ -448,9 +438,9 @@ mod tests {
         };
         assert_eq!(values(&[], &[0, 1, 2, 3]), "G(n) = n mod 4");
         assert_eq!(values(&[], &[0, 0, 1, 1, 2, 2, 3]), "G(n) = floor((n mod 7) / 2)");
-        assert_eq!(values(&[], &[0, 1, 0, 1, 2]), "G(n) by n mod 5: 0, 1, 0, 1, 2");
+        assert_eq!(values(&[], &[0, 1, 0, 1, 2]), "G(n) = [0, 1, 0, 1, 2][n mod 5]");
         assert_eq!(values(&[], &[0, 1, 0, 1, 0]), "G(n) = (n mod 5) mod 2");
-        assert_eq!(values(&[0], &[2, 1]), "G(n) by n mod 2: 1, 2; except G(0) = 0");
+        assert_eq!(values(&[0], &[2, 1]), "G(n) = [1, 2][n mod 2] for n != 0; G(0) = 0");
         let arithmetic = |head: &[u32], cycle: &[u32], saltus| {
             Arithmetic { head: head.to_vec(), cycle: cycle.to_vec(), saltus }.text("n").to_string()
         };
@@ -460,15 +450,15 @@ mod tests {
         assert_eq!(arithmetic(&[], &[1], 2), "G(n) = 2n + 1");
         assert_eq!(
             arithmetic(&[0], &[1, 2, 4, 3], 4),
-            "G(4k+1) = 4k+1, G(4k+2) = 4k+2, G(4k+3) = 4k+4, G(4k+4) = 4k+3 for k >= 0; G(0) = 0"
+            "G(4n+1) = 4n+1, G(4n+2) = 4n+2, G(4n+3) = 4n+4, G(4n+4) = 4n+3; G(0) = 0"
         );
     }
 
     #[test]
     fn long_lists_are_no_formulas_and_take_no_time() {
         let head: Vec<u32> = (0..2000).map(|n| u32::from(n % 2 == 0)).collect();
-        assert_eq!(outcome(&head, &[0]), "every n >= 2000 is P");
-        assert_eq!(outcome(&head, &[1]), "no n >= 2000 is P");
+        assert_eq!(outcome(&head, &[0]), "P for n >= 2000");
+        assert_eq!(outcome(&head, &[1]), "N for n >= 2000");
         let cycle: Vec<u32> = (0..4_000_000).map(|n| n / 2_000_000).collect();
         let text = Periodic { head: vec![], cycle }.text(Of::Grundy, "n").to_string();
         assert_eq!(text, "G(n) = floor((n mod 4000000) / 2000000)");

@@ -106,7 +106,19 @@ impl Recursion {
         let steps = self.steps.iter().enumerate();
         let steps: Vec<String> =
             steps.map(|(digit, step)| format!("G({}) = {}", place(digit), step.text(name))).collect();
-        statements([Text::verbatim(steps.join(", ")), values(&self.head)])
+        let steps = Text::verbatim(steps.join(", "));
+        // The entries that start it need not follow it.
+        let holds = |at: usize| {
+            let value = i128::from(self.head[at / base]);
+            self.steps[at % base].apply(value, (at / base) as u64) == Some(self.head[at].into())
+        };
+        let from = (0..self.head.len()).rev().find(|&at| !holds(at)).map_or(0, |at| at / base + 1);
+        if from == 0 {
+            return statements([steps, values(&self.head)]);
+        }
+        let early: Vec<String> =
+            (0..(base * from) as u64).filter_map(|n| Some(format!("G({n}) = {}", self.at(n)?))).collect();
+        statements([crate::periodic::from(steps, name, from), Text::verbatim(early.join(", "))])
     }
 }
 

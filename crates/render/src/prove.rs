@@ -3,7 +3,7 @@
 use crate::json::SCHEMA;
 use crate::object::{Object, push_list, push_number, push_text};
 use grundy_lang::{Language, Text, text};
-use grundy_proof::Verdict;
+use grundy_proof::{Silence, Verdict};
 use grundy_rules::claims::{Claim, Entry};
 use grundy_rules::{Outcome, Ruleset};
 use grundy_verify::{Certificate, Proof, Verified};
@@ -43,14 +43,43 @@ pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &Verdict, language:
                 None => text!("  refuted at {place}", place),
             });
         }
-        Verdict::Open { checked_to, tried } => {
+        Verdict::Open { checked_to, tried, .. } => {
             let checked_to = *checked_to;
             lines
                 .push(text!("  open: it holds for all numbers up to {checked_to}, and no proof was found", checked_to));
             lines.extend(tried.iter().map(|method| text!("    tried {method}", method)));
         }
     }
+    lines.extend(silence_text(silence(verdict)));
     lines.iter().map(|line| line.in_language(language) + "\n").collect()
+}
+
+fn silence(verdict: &Verdict) -> &Silence {
+    match verdict {
+        Verdict::Proved { silent, .. } | Verdict::Refuted { silent, .. } | Verdict::Open { silent, .. } => silent,
+    }
+}
+
+/// A position in the language of formulas: `5`, `(0,3)`.
+fn point<T: ToString>(at: &[T]) -> String {
+    let numbers: Vec<String> = at.iter().map(T::to_string).collect();
+    if at.len() == 1 { numbers.join(",") } else { format!("({})", numbers.join(",")) }
+}
+
+/// Of which positions the claim says nothing, if there are any.
+fn silence_text(silent: &Silence) -> Option<Text> {
+    if silent.first.is_empty() {
+        return None;
+    }
+    let shown = Text::list(silent.first.iter().map(|at| Text::verbatim(point(at))));
+    Some(match silent.count {
+        Some(1) => text!("  it says nothing about 1 position: {shown}", shown),
+        Some(count) if count <= silent.first.len() as u64 => {
+            text!("  it says nothing about {count} positions: {shown}", count, shown)
+        }
+        Some(count) => text!("  it says nothing about {count} positions, the first are {shown}", count, shown),
+        None => text!("  it says nothing about some positions, the first are {shown}", shown),
+    })
 }
 
 /// The same as one line of JSON.
@@ -76,6 +105,14 @@ pub fn verdict_json(rules: &Ruleset, claim: &Claim, verdict: &Verdict) -> String
         }
         _ => object.null("counterexample"),
     }
+    let silent = silence(verdict);
+    if !silent.first.is_empty() {
+        let out = object.key("silent");
+        let mut inner = Object::open(out);
+        inner.number_or_null("count", silent.count);
+        push_list(inner.key("first"), &silent.first, |at, out| push_list(out, at, |&x, out| push_number(x, out)));
+        inner.close();
+    }
     if let Verdict::Open { tried, .. } = verdict {
         push_list(object.key("tried"), tried, |one, out| push_text(&one.to_string(), out));
     }
@@ -95,7 +132,7 @@ fn method(certificate: &Certificate) -> &'static str {
 
 /// What a certificate shows.
 pub fn verified_text(file: &str, certificate: &Certificate, verified: &Verified, language: Language) -> String {
-    let Verified { statement, positions, states } = verified;
+    let Verified { statement, positions, states, silent } = verified;
     let (positions, states) = (*positions, *states);
     let work = match (positions, states) {
         (_, 0) => text!("{positions} positions", positions),
@@ -110,7 +147,10 @@ pub fn verified_text(file: &str, certificate: &Certificate, verified: &Verified,
         Proof::Automata { .. } => text!("automata"),
     };
     let how = text!("  verified: {file}, by {method}; {work} checked", file, method, work);
-    format!("{}\n{}\n", statement.in_language(language), how.in_language(language))
+    let silent = silent.as_ref().map(|at| {
+        text!("  it says nothing about some positions, such as {at}", at = point(at)).in_language(language) + "\n"
+    });
+    format!("{}\n{}\n{}", statement.in_language(language), how.in_language(language), silent.unwrap_or_default())
 }
 
 /// The same as one line of JSON.
@@ -125,6 +165,9 @@ pub fn verified_json(file: &str, certificate: &Certificate, verified: &Verified)
     object.text("file", file);
     object.number("positions", verified.positions);
     object.number("states", verified.states);
+    if let Some(at) = &verified.silent {
+        push_list(object.key("silent_at"), at, |&x, out| push_number(x, out));
+    }
     object.close();
     out
 }

@@ -1,6 +1,6 @@
 //! Formulas of rules and claims say what the rules and claims say.
 
-use grundy_rules::claims::{Claim, Entry};
+use grundy_rules::claims::{Claim, Entry, Known, Says};
 use grundy_rules::formula::{Formula, GameFormula, MoveFormula};
 use grundy_rules::{Outcome, Seat, parse_rules};
 use std::collections::BTreeSet;
@@ -187,20 +187,20 @@ fn violations_are_where_claims_fail() {
     ] {
         let rules = parse_rules("rule{ n -> n-k for k in 1..n/2 }").unwrap();
         let claim = Claim::parse(text, &rules).unwrap();
-        let violations = claim.violations(true).unwrap();
+        let violations = claim.violations(Known::Values).unwrap();
         for n in 0..12 {
-            let holds = claim.holds(&[n], &mut |at| Some(Entry::Value(half(at[0])))).unwrap();
+            let says = claim.says(&[n], &mut |at| Some(Entry::Value(half(at[0])))).unwrap();
             let fails = violations.iter().any(|f| violated(f, &[n], 20, &|of| half(of[0]) == of[1]));
-            assert_eq!(fails, holds == Some(false), "{text} at {n}");
+            assert_eq!(fails, says == Says::Fails, "{text} at {n}");
         }
-        if let Some(relation) = claim.relation().unwrap() {
+        if let Some((relation, true)) = claim.relation().unwrap() {
             for n in 0..24 {
                 for value in 0..24 {
                     let claimed = violated(&relation, &[n, value], 60, &|_| unreachable!());
                     let outcome = claim.outcome().map(|o| if o == Outcome::P { value == 0 } else { value != 0 });
                     if outcome.is_none() {
-                        let holds = claim.holds(&[n], &mut |_| Some(Entry::Value(value))).unwrap();
-                        assert_eq!(Some(claimed), holds, "{text} at {n}, {value}");
+                        let says = claim.says(&[n], &mut |_| Some(Entry::Value(value))).unwrap();
+                        assert_eq!(claimed, says == Says::Holds, "{text} at {n}, {value}");
                     }
                 }
             }

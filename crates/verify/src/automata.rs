@@ -21,13 +21,14 @@
 //! *Automata.* Each must have a next state for all letters, and stay in its first state while it reads zeros: then leading
 //! zeros do not matter. Words that are no numbers are never read.
 
-use crate::certificate::{Dfa, Of, refused};
-use crate::claim::violations;
+use crate::certificate::{Dfa, Of, Proof, refused};
+use crate::claim::{Facts, about_others};
 use crate::literal::{Relation, Setting};
 use crate::numeration::Numeration;
 use crate::product::check_impossible;
 use crate::work::Work;
 use grundy_lang::{Text, text};
+use grundy_rules::claims::Claim;
 use grundy_rules::formula::{Bitwise, Formula, GameFormula, Linear, MoveFormula, Variable};
 use grundy_rules::{Play, Result, Ruleset};
 
@@ -41,8 +42,25 @@ pub(crate) struct Given<'a> {
     pub measure: &'a [u64],
 }
 
-/// Checks that the relation is what it is said to be, and that the claim follows.
-pub(crate) fn verify(rules: &Ruleset, given: &Given<'_>, claim: Option<&str>, work: &mut Work<'_>) -> Result<()> {
+impl Given<'_> {
+    /// What a proof by automata gives.
+    pub fn of(proof: &Proof) -> Option<Given<'_>> {
+        match proof {
+            Proof::Automata { numeration, of, relation, repeated, hints, measure } => {
+                Some(Given { numeration, of: *of, relation, repeated, hints, measure })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Checks that the relation is what it is said to be. Gives what is known by it, for the claim.
+pub(crate) fn verify(
+    rules: &Ruleset,
+    given: &Given<'_>,
+    claim: Option<&Claim>,
+    work: &mut Work<'_>,
+) -> Result<Option<Facts>> {
     let values = given.of == Of::Grundy;
     if values && rules.play == Play::Misere {
         return Err(refused(text!("Grundy values are a matter of normal play")));
@@ -51,13 +69,24 @@ pub(crate) fn verify(rules: &Ruleset, given: &Given<'_>, claim: Option<&str>, wo
     let numeration = Numeration::parse(given.numeration)?;
     let relations = relations(&game, given, numeration, work)?;
     let setting = Setting { numeration, relations: &relations };
-    let mut list = obligations(&game, rules.play, given)?;
-    if let Some(text) = claim {
-        let (_, formulas) = violations(text, rules, game.arity, values)?;
-        list.extend(formulas.into_iter().map(|formula| (text!("the claim fails"), formula)));
-    }
+    let list = obligations(&game, rules.play, given)?;
     let position: Vec<Variable> = (0..game.arity as Variable).collect();
-    list.iter().try_for_each(|(what, formula)| check_impossible(what, formula, &position, &setting, work))
+    if let Some(claim) = claim.filter(|claim| claim.arity() != game.arity) {
+        return Err(refused(about_others(claim, game.arity)));
+    }
+    list.iter().try_for_each(|(what, formula)| check_impossible(what, formula, &position, &setting, work))?;
+    Ok(claim.map(|_| Facts::of_automaton(values, &relations[0], numeration)))
+}
+
+/// What is known by a relation that was checked before.
+pub(crate) fn known(claim: &Claim, given: &Given<'_>, work: &mut Work<'_>) -> Result<Facts> {
+    let numeration = Numeration::parse(given.numeration)?;
+    let values = usize::from(given.of == Of::Grundy);
+    if given.relation.tracks != claim.arity() + values {
+        return Err(refused(about_others(claim, given.relation.tracks.saturating_sub(values))));
+    }
+    let relation = relation(0, given.relation, given.relation.tracks, numeration, work)?;
+    Ok(Facts::of_automaton(given.of == Of::Grundy, &relation, numeration))
 }
 
 /// The moves as formulas: of positions of so many numbers, several heaps if the game is played on one.
@@ -99,7 +128,14 @@ fn relations(
 /// Letters of one automaton are no more than this.
 const MOST_LETTERS: usize = 1 << 20;
 
-fn relation(place: usize, dfa: &Dfa, tracks: usize, numeration: Numeration, work: &mut Work<'_>) -> Result<Relation> {
+/// An automaton, ready to run, if it is complete and indifferent to leading zeros.
+pub(crate) fn relation(
+    place: usize,
+    dfa: &Dfa,
+    tracks: usize,
+    numeration: Numeration,
+    work: &mut Work<'_>,
+) -> Result<Relation> {
     let states = dfa.accept.len();
     let wrong = |what: Text| Err(refused(text!("automaton {place}: {what}", place, what)));
     if dfa.tracks != tracks {
@@ -347,7 +383,7 @@ fn of_value(targets: &[Vec<Linear>], value: &Linear, holds: bool, new: &mut Name
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Certificate, Limits, Proof, verify};
+    use crate::{Certificate, Limits, verify};
     use std::collections::HashMap;
 
     /// The automaton whose states are what words do to all suffixes of at most so many letters.
@@ -461,7 +497,7 @@ mod tests {
         }
         let numeration = numeration.to_string();
         let proof = Proof::Automata { numeration, of, relation, repeated, hints, measure: vec![1; arity] };
-        Certificate { rules: rules.to_string(), claim: claim.map(str::to_string), proof }
+        Certificate { rules: rules.to_string(), claim: claim.map(str::to_string), automata: vec![], proof }
     }
 
     fn wythoff(at: &[u64]) -> u64 {
@@ -607,7 +643,7 @@ mod tests {
                     measure,
                 };
                 let claim = claim.map(str::to_string);
-                verify(&Certificate { rules: rules.into(), claim, proof }, &limits)
+                verify(&Certificate { rules: rules.into(), claim, automata: vec![], proof }, &limits)
             };
             let other = if *of == Of::Grundy { Of::Outcome } else { Of::Grundy };
             let play = match good.rules.strip_prefix("misere ") {

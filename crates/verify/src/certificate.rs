@@ -19,7 +19,8 @@ pub const LARGEST: usize = 1 << 28;
 /// use grundy_verify::{Certificate, Of, Proof, Table, Theorem};
 /// let table = Table::Values(vec![0, 1, 2]);
 /// let proof = Proof::Periodic { theorem: Theorem::Window, of: Of::Grundy, preperiod: 0, period: 3, table };
-/// let certificate = Certificate { rules: "take[1,2]".into(), claim: Some("G(n) == n % 3".into()), proof };
+/// let claim = Some("G(n) == n % 3".into());
+/// let certificate = Certificate { rules: "take[1,2]".into(), claim, automata: vec![], proof };
 /// let text = certificate.to_text();
 /// assert!(text.starts_with("grundy certificate 1 "));
 /// assert_eq!(Certificate::from_text(&text).unwrap(), certificate);
@@ -32,8 +33,23 @@ pub struct Certificate {
     /// What is claimed of all positions, in the language of claims; it follows from what the proof shows. Without one, what
     /// the proof shows is all that is stated.
     pub claim: Option<String>,
+    /// The automata that the claim names: `automaton(1)` is the first of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub automata: Vec<Named>,
     /// The proof.
     pub proof: Proof,
+}
+
+/// An automaton that a claim names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Named {
+    /// How numbers are written: as in a proof by automata.
+    pub numeration: String,
+    /// What it tells of a position: that it is one of some outcome, or of some kind; or a number that its last track reads.
+    pub of: Of,
+    /// The automaton.
+    pub automaton: Dfa,
 }
 
 /// Outcomes or Grundy values.
@@ -167,7 +183,45 @@ pub struct Dfa {
     pub next: Vec<Vec<u32>>,
 }
 
+impl Named {
+    /// The automaton as claims know it.
+    pub fn spoken(&self) -> grundy_rules::claims::Automaton {
+        grundy_rules::claims::Automaton {
+            numeration: self.numeration.clone(),
+            values: self.of == Of::Grundy,
+            tracks: self.automaton.tracks,
+            accept: self.automaton.accept.clone(),
+            next: self.automaton.next.clone(),
+        }
+    }
+
+    /// The automaton of a claim as certificates have it.
+    pub fn of_claim(automaton: &grundy_rules::claims::Automaton) -> Named {
+        let automaton = automaton.clone();
+        Named {
+            numeration: automaton.numeration,
+            of: if automaton.values { Of::Grundy } else { Of::Outcome },
+            automaton: Dfa { tracks: automaton.tracks, accept: automaton.accept, next: automaton.next },
+        }
+    }
+}
+
 impl Certificate {
+    /// The automaton of a proof by automata, as claims may name it.
+    ///
+    /// # Errors
+    /// `unsupported` for other proofs, `refused` if the automaton is none.
+    pub fn automaton(&self) -> Result<grundy_rules::claims::Automaton> {
+        let Proof::Automata { numeration, of, relation, .. } = &self.proof else {
+            let error = Error::new(ErrorKind::Unsupported, text!("this certificate has no automaton"));
+            return Err(error.help(text!("its proof is another one; the claim in it says what it shows")));
+        };
+        let named = Named { numeration: numeration.clone(), of: *of, automaton: relation.clone() };
+        let automaton = named.spoken();
+        automaton.check()?;
+        Ok(automaton)
+    }
+
     /// The text of the file: a line with the version and a checksum, and the rest as JSON.
     pub fn to_text(&self) -> String {
         // Plain data: nothing of it can fail to be written.

@@ -5,73 +5,229 @@
 //! b, the digit d turns the number x into b*x + d, and where that is n0 + p or more, n0 + ((b*x + d - n0) mod p) has the
 //! same entry and the same successors, since both numbers are at least n0 and congruent modulo p.
 
-use crate::certificate::{Of, Proof, Table, refused};
+use crate::automata;
+use crate::certificate::{Certificate, Named, Of, Proof, Table, refused};
 use crate::literal::{Relation, Setting};
 use crate::numeration::Numeration;
-use crate::product::check_impossible;
+use crate::product::{check_impossible, satisfied};
 use crate::work::Work;
-use grundy_lang::text;
-use grundy_rules::claims::Claim;
-use grundy_rules::formula::Formula;
-use grundy_rules::{Kind, Outcome, Result, Ruleset};
+use grundy_lang::{Text, text};
+use grundy_rules::claims::{Automata, Automaton, Claim, Known, Name};
+use grundy_rules::formula::{Formula, Linear, Variable};
+use grundy_rules::{Error, ErrorKind, Kind, Result, Ruleset, Sources};
 
-/// Reads a claim about positions of so many parameters: formulas that no numbers may satisfy.
-pub(crate) fn violations(text: &str, rules: &Ruleset, arity: usize, values: bool) -> Result<(Claim, Vec<Formula>)> {
-    let wrong = |error| refused(text!("the claim `{text}`: {error}", text, error));
-    let claim = Claim::parse(text, rules).map_err(wrong)?;
-    if claim.arity() != arity {
-        let message =
-            text!("the claim is about {claim} numbers, the proof about {arity}", claim = claim.arity(), arity);
-        return Err(refused(message));
+/// Certificates in files, for claims that name their automata: `automaton(@wythoff.cert)`.
+pub struct Certificates<'a>(pub &'a mut dyn Sources);
+
+impl Automata for Certificates<'_> {
+    fn automaton(&mut self, name: &Name) -> Result<Automaton> {
+        let Name::File(file) = name else {
+            let error = Error::new(ErrorKind::BadArgument, text!("a number names an automaton in certificates only"));
+            return Err(error.help(text!("name the file of a certificate: automaton(@wythoff.cert)")));
+        };
+        let unread = |error: std::io::Error| Error::new(ErrorKind::Io, text!("`@{file}`: {error}", file, error));
+        let bytes = self.0.read(file).map_err(unread)?;
+        let text = String::from_utf8(bytes)
+            .map_err(|_| refused(text!("this is not a certificate: it is not text")))
+            .and_then(|text| Certificate::from_text(&text)?.automaton());
+        text.map_err(|error| Error { message: text!("`@{file}`: {error}", file, error = error.message), ..error })
     }
-    let formulas = claim.violations(values).map_err(wrong)?;
-    Ok((claim, formulas))
 }
 
-/// Whether the claim follows from a sequence that repeats.
-pub(crate) fn verify(text: &str, rules: &Ruleset, proof: &Proof, work: &mut Work<'_>) -> Result<()> {
-    let letters = |text: &str| text.bytes().map(u64::from).collect::<Vec<u64>>();
-    let (n0, p, of, entries) = match proof {
-        Proof::Periodic { preperiod, period, of, table: Table::Values(values), .. } => {
-            (*preperiod, *period, *of, values.clone())
+/// The automata that stand in a certificate.
+struct Given<'a>(&'a [Named]);
+
+impl Automata for Given<'_> {
+    fn automaton(&mut self, name: &Name) -> Result<Automaton> {
+        let place = match name {
+            Name::Number(number) => usize::try_from(*number).ok().and_then(|number| number.checked_sub(1)),
+            Name::File(_) => None,
+        };
+        let named = place.and_then(|place| self.0.get(place));
+        let automaton = named.map(Named::spoken).ok_or_else(|| {
+            Error::new(ErrorKind::Refused, text!("the certificate does not have the automaton that the claim names"))
+        })?;
+        automaton.check()?;
+        Ok(automaton)
+    }
+}
+
+/// Reads the claim of a certificate. It has to be written as it is shown: what is verified is what people read.
+pub(crate) fn read(certificate: &Certificate, rules: &Ruleset) -> Result<Option<Claim>> {
+    let Some(text) = &certificate.claim else {
+        if !certificate.automata.is_empty() {
+            return Err(refused(text!("there are automata for a claim, and there is no claim")));
         }
-        Proof::Periodic { preperiod, period, of, table: Table::Outcomes(table), .. } => {
-            (*preperiod, *period, *of, letters(table))
-        }
-        Proof::Residues { preperiod, period, outcomes, .. } => (*preperiod, *period, Of::Outcome, letters(outcomes)),
-        // These look at their claims themselves.
-        Proof::SlowlyGrowing {} | Proof::Automata { .. } | Proof::Replies { .. } => return Ok(()),
+        return Ok(None);
     };
-    // Formulas have a relation for P, and what is not P is N. In partizan games it serves any one outcome: a claim that
-    // characterises it, and asks for no others, is read with P in its place.
-    let partizan = rules.game.position([0; 3]).is_some_and(|position| position.kind() == Kind::Partizan);
-    let claim =
-        Claim::parse(text, rules).map_err(|error| refused(text!("the claim `{text}`: {error}", text, error)))?;
-    let (letter, formulas) = match claim.outcome() {
-        Some(outcome @ (Outcome::N | Outcome::L | Outcome::R)) if partizan => {
-            // The outcome is the first word: no comment stands before it.
-            let rest = text.trim_start().strip_prefix(outcome.name()).unwrap_or_default();
-            let (claim, formulas) = violations(&format!("P{rest}"), rules, 1, false)?;
-            if claim.outcome() != Some(Outcome::P) || !matches!(claim.relation(), Ok(Some(_))) {
-                return Err(refused(text!("the claim does not follow by this method")));
+    let claim = Claim::parse_with(text, rules, &mut Given(&certificate.automata))
+        .map_err(|error| refused(text!("the claim `{text}`: {error}", text, error)))?;
+    if claim.to_string() != *text {
+        return Err(refused(text!("the claim is to be written `{claim}`", claim = claim.to_string())));
+    }
+    Ok(Some(claim))
+}
+
+/// What is known of all positions, by which claims are decided.
+pub(crate) struct Facts {
+    known: Known,
+    numeration: Numeration,
+    /// Those of the known, and behind them the automata of the claim.
+    relations: Vec<Relation>,
+}
+
+impl Facts {
+    /// What automata that were checked accept.
+    pub fn of_automaton(values: bool, relation: &Relation, numeration: Numeration) -> Facts {
+        let known = if values { Known::Values } else { Known::Lost };
+        Facts { known, numeration, relations: vec![relation.clone()] }
+    }
+
+    /// What a proof of a sequence shows; `None` for those that have no automaton and no sequence.
+    pub fn of_sequence(rules: &Ruleset, claim: &Claim, proof: &Proof, work: &mut Work<'_>) -> Result<Option<Facts>> {
+        let letters = |text: &str| text.bytes().map(u64::from).collect::<Vec<u64>>();
+        let (n0, p, of, entries) = match proof {
+            Proof::Periodic { preperiod, period, of, table: Table::Values(values), .. } => {
+                (*preperiod, *period, *of, values.clone())
             }
-            (outcome.name(), formulas)
+            Proof::Periodic { preperiod, period, of, table: Table::Outcomes(table), .. } => {
+                (*preperiod, *period, *of, letters(table))
+            }
+            Proof::Residues { preperiod, period, outcomes, .. } => {
+                (*preperiod, *period, Of::Outcome, letters(outcomes))
+            }
+            Proof::SlowlyGrowing {} | Proof::Automata { .. } | Proof::Replies { .. } => return Ok(None),
+        };
+        if claim.arity() != 1 {
+            return Err(refused(about_others(claim, 1)));
         }
-        _ => ("P", violations(text, rules, 1, of == Of::Grundy)?.1),
-    };
-    let lost = |entry: u64| letter.bytes().any(|b| u64::from(b) == entry);
-    let base = formulas.iter().map(base).max().unwrap_or(2);
-    // Periodic checks have made sure that the entries are as many as this.
-    let sequence = Repeating { n0: n0 as usize, p: p as usize, entries, base: base as usize };
-    let relation = match of {
-        Of::Outcome => sequence.relation(|entry| u64::from(!lost(entry)), 0, 1, work)?,
-        Of::Grundy => {
-            let most = sequence.entries.iter().copied().max().unwrap_or(0);
-            sequence.relation(|entry| entry, most, 2, work)?
+        let partizan = rules.game.position([0; 3]).is_some_and(|position| position.kind() == Kind::Partizan);
+        let known = match of {
+            Of::Grundy => Known::Values,
+            Of::Outcome if partizan => Known::Outcomes,
+            Of::Outcome => Known::Lost,
+        };
+        let base = match numeration_of(claim)? {
+            Some(Numeration::Base(base)) => base,
+            Some(Numeration::Ostrowski(_)) => {
+                return Err(refused(text!("the automata of the claim write numbers in another way than by a base")));
+            }
+            None => claim.violations(known).map_err(|error| unread(claim, error))?.iter().map(base).max().unwrap_or(2),
+        };
+        // Periodic checks have made sure that the entries are as many as this.
+        let sequence = Repeating { n0: n0 as usize, p: p as usize, entries, base: base as usize };
+        let is = |letter: u8| move |entry: u64| u64::from(u64::from(letter) != entry);
+        let relations = match known {
+            Known::Lost => vec![sequence.relation(is(b'P'), 0, 1, work)?],
+            Known::Outcomes => [b'P', b'N', b'L', b'R']
+                .into_iter()
+                .map(|letter| sequence.relation(is(letter), 0, 1, work))
+                .collect::<Result<_>>()?,
+            Known::Values => {
+                let most = sequence.entries.iter().copied().max().unwrap_or(0);
+                vec![sequence.relation(|entry| entry, most, 2, work)?]
+            }
+        };
+        Ok(Some(Facts { known, numeration: Numeration::Base(base), relations }))
+    }
+
+    /// Nothing: enough for what is asked about no position.
+    fn none(claim: &Claim) -> Result<Facts> {
+        let known = if claim.has_values() { Known::Values } else { Known::Lost };
+        let numeration = match numeration_of(claim)? {
+            Some(numeration) => numeration,
+            None => {
+                let formulas = claim.silences(known)?;
+                match formulas.iter().any(golden) {
+                    true => Numeration::Ostrowski(1),
+                    false => Numeration::Base(formulas.iter().map(base).max().unwrap_or(2)),
+                }
+            }
+        };
+        Ok(Facts { known, numeration, relations: vec![] })
+    }
+
+    /// Adds the automata of the claim, and sees that those that tell numbers tell one of each position.
+    fn with_automata(mut self, claim: &Claim, work: &mut Work<'_>) -> Result<Facts> {
+        for automaton in claim.automata() {
+            let Named { numeration, automaton, of } = Named::of_claim(automaton);
+            if Numeration::parse(&numeration)? != self.numeration {
+                return Err(refused(text!("the automata of the claim write numbers in another way than the proof does")));
+            }
+            let place = self.relations.len();
+            self.relations.push(automata::relation(place, &automaton, automaton.tracks, self.numeration, work)?);
+            if of == Of::Outcome {
+                continue;
+            }
+            let last = automaton.tracks as Variable - 1;
+            let with = |value: Variable| Formula::Member(place, (0..last).chain([value]).map(Linear::variable).collect());
+            let none = Formula::Exists(vec![last], Box::new(with(last))).not();
+            let order = Formula::less(&Linear::variable(last), &Linear::variable(last + 1));
+            let position: Vec<Variable> = (0..last).collect();
+            let setting = Setting { numeration: self.numeration, relations: &self.relations };
+            check_impossible(&text!("an automaton tells no number"), &none, &position, &setting, work)?;
+            let two = Formula::All(vec![with(last), with(last + 1), order]);
+            check_impossible(&text!("an automaton tells two numbers"), &two, &position, &setting, work)?;
         }
+        Ok(self)
+    }
+}
+
+/// Whether the claim follows: it fails nowhere, and it says something somewhere. Gives a position of which it says nothing, if
+/// there is one.
+pub(crate) fn follows(claim: &Claim, facts: Facts, work: &mut Work<'_>) -> Result<Option<Vec<u128>>> {
+    let facts = facts.with_automata(claim, work)?;
+    let setting = Setting { numeration: facts.numeration, relations: &facts.relations };
+    let position: Vec<Variable> = (0..claim.arity() as Variable).collect();
+    for formula in claim.violations(facts.known).map_err(|error| unread(claim, error))? {
+        check_impossible(&text!("the claim fails"), &formula, &position, &setting, work)?;
+    }
+    let speaks = claim.speaks(facts.known).map_err(|error| unread(claim, error))?;
+    if satisfied(&speaks, &position, &setting, work)?.is_none() {
+        return Err(refused(text!("the claim says nothing about any position")));
+    }
+    for formula in claim.silences(facts.known).map_err(|error| unread(claim, error))? {
+        if let Some(silent) = satisfied(&formula, &position, &setting, work)? {
+            return Ok(Some(silent));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether a claim that fails nowhere says nothing only of positions with parameters of at most this.
+pub(crate) fn silent_within(claim: &Claim, facts: Option<Facts>, to: u64, work: &mut Work<'_>) -> Result<bool> {
+    let facts = match facts {
+        Some(facts) => facts.with_automata(claim, work)?,
+        None if claim.automata().is_empty() => Facts::none(claim)?,
+        None => return Ok(false),
     };
-    let setting = Setting { numeration: Numeration::Base(base), relations: &[relation] };
-    formulas.iter().try_for_each(|formula| check_impossible(&text!("the claim fails"), formula, &[0], &setting, work))
+    let setting = Setting { numeration: facts.numeration, relations: &facts.relations };
+    let position: Vec<Variable> = (0..claim.arity() as Variable).collect();
+    let Some(to) = i64::try_from(to).ok().filter(|&to| to < 1 << 31) else { return Ok(false) };
+    let beyond = |&v: &Variable| Formula::less(&Linear::number(to), &Linear::variable(v));
+    let beyond = Formula::Any(position.iter().map(beyond).collect());
+    for formula in claim.silences(facts.known)? {
+        let formula = Formula::All(vec![beyond.clone(), formula]);
+        if satisfied(&formula, &position, &setting, work)?.is_some() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// That the claim is about positions of another kind than the proof.
+pub(crate) fn about_others(claim: &Claim, arity: usize) -> Text {
+    text!("the claim is about {claim} numbers, the proof about {arity}", claim = claim.arity(), arity)
+}
+
+/// That the claim cannot be said by formulas.
+fn unread(claim: &Claim, error: Error) -> Error {
+    refused(text!("the claim `{text}`: {error}", text = claim.to_string(), error))
+}
+
+/// The numeration of the automata of a claim, if it has any.
+fn numeration_of(claim: &Claim) -> Result<Option<Numeration>> {
+    claim.automata().first().map(|automaton| Numeration::parse(&automaton.numeration)).transpose()
 }
 
 /// The base in which the formula's powers can be told, 2 if it has none.
@@ -81,6 +237,16 @@ fn base(formula: &Formula) -> u32 {
         Formula::All(list) | Formula::Any(list) => list.iter().map(base).max().unwrap_or(2),
         Formula::Not(inner) | Formula::Exists(_, inner) => base(inner),
         _ => 2,
+    }
+}
+
+/// Whether it speaks of the golden ratio or of Fibonacci numbers.
+fn golden(formula: &Formula) -> bool {
+    match formula {
+        Formula::FloorPhi(..) | Formula::Fibonacci(_) => true,
+        Formula::All(list) | Formula::Any(list) => list.iter().any(golden),
+        Formula::Not(inner) | Formula::Exists(_, inner) => golden(inner),
+        _ => false,
     }
 }
 

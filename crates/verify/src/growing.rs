@@ -23,6 +23,7 @@ use crate::certificate::refused;
 use crate::work::Work;
 use grundy_lang::text;
 use grundy_rules::claims::Claim;
+use grundy_rules::formula::Linear;
 use grundy_rules::{Play, Result, Ruleset};
 
 /// `factor * n + constant`.
@@ -54,7 +55,7 @@ const LARGEST: i128 = 1 << 20;
 const MOST_STEPS: usize = 200;
 
 /// Checks that the rule is of this kind, and that the claim follows. Gives how many residues were looked at.
-pub(crate) fn verify(rules: &Ruleset, claim: Option<&str>, work: &mut Work<'_>) -> Result<u64> {
+pub(crate) fn verify(rules: &Ruleset, claim: Option<&Claim>, work: &mut Work<'_>) -> Result<u64> {
     if rules.play == Play::Misere {
         return Err(refused(text!("Grundy values are a matter of normal play")));
     }
@@ -66,10 +67,15 @@ pub(crate) fn verify(rules: &Ruleset, claim: Option<&str>, work: &mut Work<'_>) 
         ))
     })?;
     let Some(claim) = claim else { return Ok(0) };
-    Claim::parse(claim, rules).map_err(|error| refused(text!("the claim `{claim}`: {error}", claim, error)))?;
-    let name = rules.game.parameters().into_iter().next().unwrap_or_default();
-    let equations = equations(claim, &name).ok_or_else(|| {
-        refused(text!("the claim `{claim}` is not one of equations of values, as G(2*n) == n is", claim))
+    let equations = claim.equations().and_then(|equations| {
+        let sides = equations.iter().map(|(left, right)| Some((Side::of(left)?, Side::of(right)?)));
+        sides.collect::<Option<Vec<(Side, Side)>>>()
+    });
+    let equations = equations.ok_or_else(|| {
+        refused(text!(
+            "the claim `{claim}` is not one of equations of values, as G(2*n) == n is",
+            claim = claim.to_string()
+        ))
     })?;
     for (left, right) in equations {
         for s in 0..slow.c {
@@ -96,6 +102,23 @@ impl Line {
 }
 
 impl Side {
+    /// A side of an equation of a claim about one number; `None` if it has large numbers.
+    fn of(side: &grundy_rules::claims::Side) -> Option<Side> {
+        let line = |linear: &Linear| {
+            let factor = match linear.terms[..] {
+                [] => 0,
+                [(0, factor)] => factor,
+                _ => return None,
+            };
+            let line = Line { factor: factor.into(), constant: linear.constant.into() };
+            (line.factor.abs() <= LARGEST && line.constant.abs() <= LARGEST).then_some(line)
+        };
+        Some(match side {
+            grundy_rules::claims::Side::Number(linear) => Side::Number(line(linear)?),
+            grundy_rules::claims::Side::Value(linear) => Side::Value(line(linear)?),
+        })
+    }
+
     fn at(self, n: Line) -> Side {
         match self {
             Side::Number(line) => Side::Number(line.at(n)),
@@ -156,22 +179,6 @@ fn rule(text: &str) -> Option<Slow> {
     };
     let slow = Slow { a: line.factor, b: line.constant, c };
     (c > 0 && 0 <= slow.a && slow.a <= c && 0 <= slow.b && slow.b < c).then_some(slow)
-}
-
-/// Reads `side == side and ...`.
-fn equations(text: &str, name: &str) -> Option<Vec<(Side, Side)>> {
-    let side = |text: &str| -> Option<Side> {
-        let text = text.trim();
-        match text.strip_prefix("G(").and_then(|inner| inner.strip_suffix(')')) {
-            Some(inner) => Some(Side::Value(linear(inner, name)?)),
-            None => Some(Side::Number(linear(text, name)?)),
-        }
-    };
-    let equation = |text: &str| {
-        let (left, right) = text.split_once("==").or_else(|| text.split_once('='))?;
-        Some((side(left)?, side(right)?))
-    };
-    text.split(" and ").map(equation).collect()
 }
 
 fn is_name(text: &str) -> bool {
@@ -244,6 +251,7 @@ mod tests {
                         let certificate = Certificate {
                             rules: rules.clone(),
                             claim: Some(claim.clone()),
+                            automata: vec![],
                             proof: Proof::SlowlyGrowing {},
                         };
                         let result = crate::verify(&certificate, &Limits::default());
@@ -270,7 +278,7 @@ mod tests {
             ("n/2", Some("P iff n == 0"), "not one of equations"),
         ] {
             let rules = format!("rule{{ n -> n-k for k in 1..{bound} }}");
-            let certificate = Certificate { rules, claim: claim.map(str::to_string), proof: Proof::SlowlyGrowing {} };
+            let certificate = Certificate { rules, claim: claim.map(str::to_string), automata: vec![], proof: Proof::SlowlyGrowing {} };
             let found = match crate::verify(&certificate, &Limits::default()) {
                 Ok(_) => "holds".to_string(),
                 Err(error) => error.message.to_string(),

@@ -16,7 +16,7 @@
 //! use grundy_verify::{Certificate, Limits, Of, Proof, Table, Theorem, verify};
 //! let table = Table::Values(vec![0, 1, 2]);
 //! let proof = Proof::Periodic { theorem: Theorem::Window, of: Of::Grundy, preperiod: 0, period: 3, table };
-//! let mut certificate = Certificate { rules: "take[1,2]".into(), claim: None, proof };
+//! let mut certificate = Certificate { rules: "take[1,2]".into(), claim: None, automata: vec![], proof };
 //! let verified = verify(&certificate, &Limits::default()).unwrap();
 //! assert_eq!(verified.statement, "take[1,2]: the Grundy values repeat with period 3 from heap 0 on: 0 1 2");
 //! certificate.rules = "take[1,3]".into();
@@ -38,12 +38,14 @@ mod replies;
 mod residues;
 mod work;
 
-pub use certificate::{Certificate, Dfa, LARGEST, Lost, Of, Proof, Side, Table, Theorem, VERSION, read};
+pub use certificate::{Certificate, Dfa, LARGEST, Lost, Named, Of, Proof, Side, Table, Theorem, VERSION, read};
+pub use claim::Certificates;
 pub use replies::{options_of, rules_of, text_of};
 pub use work::Limits;
 
 use certificate::refused;
 use grundy_lang::{Text, text};
+use grundy_rules::claims::Claim;
 use grundy_rules::{Result, Ruleset, parse_rules};
 use work::Work;
 
@@ -56,6 +58,8 @@ pub struct Verified {
     pub positions: u64,
     /// How many states of products of automata were gone through.
     pub states: u64,
+    /// A position of which the claim says nothing, if there is one; numbers above 2^100 count as that.
+    pub silent: Option<Vec<u128>>,
 }
 
 /// Rules and claims are no longer than this, in bytes.
@@ -90,6 +94,8 @@ pub fn verify(certificate: &Certificate, limits: &Limits<'_>) -> Result<Verified
         return replies::verify(text, position, outcome, lost, &mut work);
     }
     let rules = parse_rules(text).map_err(|error| refused(text!("the rules are not understood: {error}", error)))?;
+    let claim = claim::read(certificate, &rules)?;
+    let mut facts = None;
     let positions = match &certificate.proof {
         Proof::Replies { .. } => 0,
         Proof::Periodic { theorem, of, preperiod, period, table } => {
@@ -98,21 +104,50 @@ pub fn verify(certificate: &Certificate, limits: &Limits<'_>) -> Result<Verified
         Proof::Residues { preperiod, period, outcomes, amounts } => {
             residues::verify(&rules, *preperiod, *period, outcomes, amounts, &mut work)?
         }
-        Proof::SlowlyGrowing {} => growing::verify(&rules, certificate.claim.as_deref(), &mut work)?,
-        Proof::Automata { numeration, of, relation, repeated, hints, measure } => {
-            let given = automata::Given { numeration, of: *of, relation, repeated, hints, measure };
-            automata::verify(&rules, &given, certificate.claim.as_deref(), &mut work)?;
+        Proof::SlowlyGrowing {} => growing::verify(&rules, claim.as_ref(), &mut work)?,
+        Proof::Automata { .. } => {
+            if let Some(given) = automata::Given::of(&certificate.proof) {
+                facts = automata::verify(&rules, &given, claim.as_ref(), &mut work)?;
+            }
             0
         }
     };
-    let statement = match &certificate.claim {
-        Some(text) => {
-            claim::verify(text, &rules, &certificate.proof, &mut work)?;
-            Text::verbatim(format!("{rules}: {text}"))
+    let (mut silent, mut statement) = (None, statement(&rules, &certificate.proof));
+    if let Some(claim) = &claim {
+        if facts.is_none() {
+            facts = claim::Facts::of_sequence(&rules, claim, &certificate.proof, &mut work)?;
         }
-        None => statement(&rules, &certificate.proof),
+        // Equations of values of a slowly growing game were looked at there: they ask about no negative numbers.
+        if let Some(facts) = facts {
+            silent = claim::follows(claim, facts, &mut work)?;
+        }
+        statement = Text::verbatim(format!("{rules}: {claim}"));
+    }
+    Ok(Verified { statement, positions, states: work.states, silent })
+}
+
+/// Whether a claim says nothing of positions only whose parameters are at most `to`. `proof` is one that was verified, of these
+/// rules and this claim; without it the answer is no wherever the silence depends on who wins.
+///
+/// # Errors
+/// `limit` if that cannot be told within the limits, `unsupported` and `refused` if formulas do not say it.
+pub fn silent_within(
+    rules: &Ruleset,
+    claim: &Claim,
+    proof: Option<&Proof>,
+    to: u64,
+    limits: &Limits<'_>,
+) -> Result<bool> {
+    let mut work = Work::new(limits)?;
+    let facts = match proof {
+        Some(Proof::SlowlyGrowing {}) => return Ok(true),
+        Some(proof) => match automata::Given::of(proof) {
+            Some(given) => Some(automata::known(claim, &given, &mut work)?),
+            None => claim::Facts::of_sequence(rules, claim, proof, &mut work)?,
+        },
+        None => None,
     };
-    Ok(Verified { statement, positions, states: work.states })
+    claim::silent_within(claim, facts, to, &mut work)
 }
 
 /// What a proof shows of itself.

@@ -294,7 +294,7 @@ mod tests {
             Table::Outcomes(letters) => letters.len(),
         } as u64;
         let proof = Proof::Periodic { theorem, of, preperiod, period: entries - preperiod, table };
-        Certificate { rules: rules.to_string(), claim: None, proof }
+        Certificate { rules: rules.to_string(), claim: None, automata: vec![], proof }
     }
 
     fn message(certificate: &Certificate) -> String {

@@ -25,12 +25,26 @@ pub(crate) fn check_impossible(
     setting: &Setting<'_>,
     work: &mut Work<'_>,
 ) -> Result<()> {
+    let Some(numbers) = satisfied(formula, position, setting, work)? else { return Ok(()) };
+    let shown: Vec<String> = numbers.iter().map(u128::to_string).collect();
+    Err(refused(text!("{what}, as at ({shown})", what, shown = shown.join(","))))
+}
+
+/// Numbers for the variables of a position with which the formula holds, if there are any; those above 2^100 count as that.
+pub(crate) fn satisfied(
+    formula: &Formula,
+    position: &[Variable],
+    setting: &Setting<'_>,
+    work: &mut Work<'_>,
+) -> Result<Option<Vec<u128>>> {
+    let mut found = None;
     each_conjunction(formula, setting, work, &mut |conjunction, work| {
         let Some(numbers) = solution(&conjunction, setting, work)? else { return Ok(false) };
-        let number = |v: &Variable| numbers.get(&(*v as usize)).copied().unwrap_or(0).to_string();
-        let shown: Vec<String> = position.iter().map(number).collect();
-        Err(refused(text!("{what}, as at ({shown})", what, shown = shown.join(","))))
-    })
+        let number = |v: &Variable| numbers.get(&(*v as usize)).copied().unwrap_or(0);
+        found = Some(position.iter().map(number).collect());
+        Ok(true)
+    })?;
+    Ok(found)
 }
 
 /// Machines that read tracks side by side; those of a block read the outer tracks and its own.

@@ -107,8 +107,9 @@ pub(crate) fn verify(
     let known: HashSet<(&str, Option<Side>)> = lost.iter().map(|l| (l.position.as_str(), l.to_move)).collect();
     check_outcome(&whole, play, outcome, partizan, &known, work)?;
     let prefix = if play == Play::Misere { "misere " } else { "" };
-    let statement = Text::verbatim(format!("{prefix}{position}: {outcome}"));
-    Ok(Verified { statement, positions: lost.len() as u64, states: 0 })
+    let canonical = Spec { play: Play::Normal, ..spec }.canonical();
+    let statement = Text::verbatim(format!("{prefix}{canonical}: {outcome}"));
+    Ok(Verified { statement, positions: lost.len() as u64, states: 0, silent: None })
 }
 
 /// Whether all options of a listed position have answers among those known to be lost.
@@ -351,7 +352,7 @@ mod tests {
             (false, true, _) => "R",
         };
         let proof = Proof::Replies { position: bare.to_string(), outcome: outcome.to_string(), lost };
-        Certificate { rules, claim: None, proof }
+        Certificate { rules, claim: None, automata: vec![], proof }
     }
 
     #[test]
@@ -423,7 +424,7 @@ mod tests {
         let (a, b) = (name(a), name(b));
         for answer in [0, 1, 7] {
             let proof = Proof::Replies { position: a.clone(), outcome: "P".into(), lost: vec![lost(&a, &b, answer)] };
-            let certificate = Certificate { rules: rules.clone(), claim: None, proof };
+            let certificate = Certificate { rules: rules.clone(), claim: None, automata: vec![], proof };
             assert!(verify(&certificate, &Limits::default()).is_err());
         }
     }
@@ -433,7 +434,7 @@ mod tests {
         let limits = Limits { steps: 100_000, ..Limits::default() };
         for (position, rules) in [("nim(1000000000000000000)", "nim"), ("5000*nim(1)", "nim"), ("0*nim(1)", "nim")] {
             let proof = Proof::Replies { position: position.into(), outcome: "N".into(), lost: vec![] };
-            let certificate = Certificate { rules: rules.into(), claim: None, proof };
+            let certificate = Certificate { rules: rules.into(), claim: None, automata: vec![], proof };
             assert!(verify(&certificate, &limits).is_err(), "{position}");
         }
         assert!(options_of("nim(1000000000000000000)", None, &limits).is_err());

@@ -27,7 +27,7 @@ fn outcomes(rules: &str, length: usize) -> String {
 fn residues(rules: &str, preperiod: u64, outcomes: &str, amounts: &[u64], claim: Option<&str>) -> Certificate {
     let period = outcomes.len() as u64 - preperiod;
     let proof = Proof::Residues { preperiod, period, outcomes: outcomes.into(), amounts: amounts.to_vec() };
-    Certificate { rules: rules.into(), claim: claim.map(str::to_string), proof }
+    Certificate { rules: rules.into(), claim: claim.map(str::to_string), automata: vec![], proof }
 }
 
 fn periodic(rules: &str, theorem: Theorem, preperiod: u64, table: Table, claim: Option<&str>) -> Certificate {
@@ -36,7 +36,7 @@ fn periodic(rules: &str, theorem: Theorem, preperiod: u64, table: Table, claim: 
         Table::Outcomes(letters) => (letters.len(), Of::Outcome),
     };
     let proof = Proof::Periodic { theorem, of, preperiod, period: entries as u64 - preperiod, table };
-    Certificate { rules: rules.into(), claim: claim.map(str::to_string), proof }
+    Certificate { rules: rules.into(), claim: claim.map(str::to_string), automata: vec![], proof }
 }
 
 /// Values by the definition, of games that split heaps as the code says.
@@ -81,6 +81,7 @@ fn samples() -> Vec<Certificate> {
         Certificate {
             rules: "rule{ n -> n-k for k in 1..n/2 }".into(),
             claim: Some("G(2*n) == n and G(2*n+1) == G(n)".into()),
+            automata: vec![],
             proof: Proof::SlowlyGrowing {},
         },
     ]
@@ -345,7 +346,7 @@ fn rules_and_numbers_out_of_bounds_are_refused() {
             assert!(verify(&certificate, &limits).is_err(), "{rules}");
         }
         assert!(verify(&residues(rules, 0, "PNN", &[0, 1, 2], None), &limits).is_err(), "{rules}");
-        let certificate = Certificate { rules: rules.into(), claim: None, proof: Proof::SlowlyGrowing {} };
+        let certificate = Certificate { rules: rules.into(), claim: None, automata: vec![], proof: Proof::SlowlyGrowing {} };
         assert!(verify(&certificate, &limits).is_err(), "{rules}");
     }
     let rules = format!("take[{}]", "1,".repeat(2_000_000));

@@ -128,11 +128,26 @@ pub fn prove_relation(
     relation: &Formula,
     budget: &Budget<'_>,
 ) -> Result<Outcome> {
+    prove_claimed(game, play, of, relation, &[], budget)
+}
+
+/// The same for a relation that speaks of automata: they are its relations from 0 on.
+pub(crate) fn prove_claimed(
+    game: &GameFormula,
+    play: Play,
+    of: Of,
+    relation: &Formula,
+    automata: &[grundy_rules::claims::Automaton],
+    budget: &Budget<'_>,
+) -> Result<Outcome> {
     let statement = match Statement::new(game, play, of) {
         Ok(statement) => statement,
         Err(error) => return Ok(Outcome::Open(error.message)),
     };
-    let numerations = numerations(&statement, Some(relation));
+    let mut numerations = numerations(&statement, Some(relation));
+    numerations.retain(|numeration| automata.iter().all(|one| one.numeration == numeration.code()));
+    let given: Vec<grundy_verify::Dfa> =
+        automata.iter().map(|one| grundy_verify::Named::of_claim(one).automaton).collect();
     let measure = match well_founded(&statement, &numerations, budget)? {
         Ok(measure) => measure,
         Err(why) => return Ok(Outcome::Open(why)),
@@ -141,6 +156,12 @@ pub fn prove_relation(
     for numeration in numerations {
         let proved = || -> Result<Outcome> {
             let mut algebra = Algebra::new(numeration, Limits::LARGE, budget);
+            for dfa in &given {
+                let dfa = Dfa::from_certificate(dfa, numeration)?;
+                let valid = algebra.valid(dfa.tracks.clone())?;
+                let dfa = algebra.and(&dfa, &valid)?;
+                algebra.relations.push(dfa);
+            }
             let dfa = algebra.compile(relation)?;
             let tracks: Vec<Variable> = (0..statement.tracks() as Variable).collect();
             let dfa = algebra.widen(&dfa, &tracks)?;

@@ -3,10 +3,10 @@
 use super::Asked;
 use crate::data::{Data, OUTCOMES, falls_apart, shape_of, table_of, usual_bound};
 use grundy_lang::text;
-use grundy_rules::claims::{Claim, Entry};
+use grundy_rules::claims::{Claim, Entry, Says};
 use grundy_rules::{Error, ErrorKind, Kind, Outcome, Play, Result, Ruleset, Spec, Summand};
 use grundy_solve::{Budget, MovesWanted, Of, Question, Solver};
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 
 /// A table of positions, and of positions of several heaps by theirs.
 pub(crate) struct Facts<'a, 'b> {
@@ -18,8 +18,6 @@ pub(crate) struct Facts<'a, 'b> {
     theorems: bool,
     solver: RefCell<&'a mut Solver>,
     budget: &'a Budget<'b>,
-    /// Whether something was asked for that the table does not hold.
-    missed: Cell<bool>,
     /// What went wrong while a sum was solved.
     failed: RefCell<Option<Error>>,
 }
@@ -71,7 +69,7 @@ impl<'a, 'b> Facts<'a, 'b> {
                 table => break table?,
             }
         };
-        let (missed, failed) = (Cell::new(false), RefCell::new(None));
+        let failed = RefCell::new(None);
         Ok(Facts {
             rules,
             heaps,
@@ -80,7 +78,6 @@ impl<'a, 'b> Facts<'a, 'b> {
             theorems: query.theorems,
             solver: RefCell::new(solver),
             budget,
-            missed,
             failed,
         })
     }
@@ -115,7 +112,6 @@ impl<'a, 'b> Facts<'a, 'b> {
     /// What is known of a position; nothing beyond the table.
     pub fn entry(&self, at: &[u64]) -> Option<Entry> {
         if at.iter().any(|&x| x > self.to()) {
-            self.missed.set(true);
             return None;
         }
         if self.heaps == 1 {
@@ -144,35 +140,60 @@ impl<'a, 'b> Facts<'a, 'b> {
         answer.outcome.ok_or_else(|| Error::new(ErrorKind::Unsupported, text!("a position without outcome")))
     }
 
-    /// The first position at which the claim fails, in order of the sum of the parameters, then of the parameters one after the
-    /// other; and the largest bound below which it was asked everywhere.
+    /// Holds the claim against the table, in order of the sum of the parameters, then of the parameters one after the other, up
+    /// to the first position at which it fails.
     ///
     /// # Errors
     /// `bad_argument` where the claim has no meaning; `limit` if the budget ends.
-    pub fn refute(&self, claim: &Claim) -> Result<(Option<Vec<u64>>, u64)> {
+    pub fn compare(&self, claim: &Claim) -> Result<Compared> {
         let mut meter = self.budget.meter(text!("positions"));
-        let mut complete = self.to();
+        let mut compared = Compared { fails: None, complete: self.to(), spoken: 0, out_of_scope: 0, silent: 0, first: vec![] };
         for total in 0..=self.to().saturating_mul(claim.arity() as u64) {
             let mut point = first(total, claim.arity(), self.to());
             while let Some(at) = point {
                 meter.tick(1)?;
-                self.missed.set(false);
-                let holds = claim.holds(&at, &mut |at| self.entry(at))?;
+                let says = claim.says(&at, &mut |at| self.entry(at))?;
                 if let Some(error) = self.failed.borrow_mut().take() {
                     return Err(error);
                 }
-                if holds == Some(false) {
-                    return Ok((Some(at), complete));
-                }
-                if self.missed.get() {
-                    let largest = at.iter().copied().max().unwrap_or(0);
-                    complete = complete.min(largest.saturating_sub(1));
+                match says {
+                    Says::Fails => return Ok(Compared { fails: Some(at), ..compared }),
+                    Says::Holds => compared.spoken += 1,
+                    Says::OutOfScope => compared.out_of_scope += 1,
+                    Says::Silent => {
+                        compared.silent += 1;
+                        if compared.first.len() < SHOWN {
+                            compared.first.push(at.clone());
+                        }
+                    }
+                    Says::Unknown => {
+                        let largest = at.iter().copied().max().unwrap_or(0);
+                        compared.complete = compared.complete.min(largest.saturating_sub(1));
+                    }
                 }
                 point = next(at, self.to());
             }
         }
-        Ok((None, complete))
+        Ok(compared)
     }
+}
+
+/// How many positions of which a claim says nothing are shown.
+const SHOWN: usize = 10;
+
+/// A claim held against a table.
+pub(crate) struct Compared {
+    /// The first position at which it fails.
+    pub fails: Option<Vec<u64>>,
+    /// The largest parameter up to which it was asked everywhere.
+    pub complete: u64,
+    /// At how many positions it holds.
+    pub spoken: u64,
+    /// How many positions are not in its scope.
+    pub out_of_scope: u64,
+    /// Of how many positions it says nothing, and the first of them.
+    pub silent: u64,
+    pub first: Vec<Vec<u64>>,
 }
 
 /// The first point of this sum whose coordinates are at most `most`, in the order of the coordinates.
@@ -248,7 +269,7 @@ mod tests {
             let facts =
                 Facts::new(&rules, &claim, Asked { to: Some(30), theorems: true }, &mut solver, &budget).unwrap();
             if rules.to_string() != "take[1,2 | 1,3]" {
-                assert_eq!(facts.refute(&claim).unwrap().0, least, "{rules}: {text}");
+                assert_eq!(facts.compare(&claim).unwrap().fails, least, "{rules}: {text}");
             }
         }
     }

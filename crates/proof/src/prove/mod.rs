@@ -8,7 +8,7 @@ mod residues;
 pub use replies::replies;
 pub(crate) use residues::APERIODIC;
 
-use crate::automata::{self, Learned, learn_and_prove, prove_pattern, prove_relation};
+use crate::automata::{self, Learned, learn_and_prove, prove_claimed, prove_pattern};
 use crate::data::{Data, code_of};
 use crate::find::proved_period;
 use crate::{Automaton, Numeration};
@@ -16,9 +16,9 @@ use facts::Facts;
 use grundy_lang::{Arg, Text, text};
 use grundy_rules::claims::{Claim, Entry};
 use grundy_rules::formula::GameFormula;
-use grundy_rules::{Amounts, ErrorKind, Outcome, Result, Ruleset, TableView};
+use grundy_rules::{Amounts, Error, ErrorKind, Outcome, Result, Ruleset, TableView};
 use grundy_solve::{Budget, Solver};
-use grundy_verify::{Certificate, Limits, Of, Proof, Table, Theorem, verify};
+use grundy_verify::{Certificate, Limits, Named, Of, Proof, Table, Theorem, verify};
 
 /// What became of a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +31,8 @@ pub enum Verdict {
         certificate: Box<Certificate>,
         /// How far the table was compared as well.
         checked_to: u64,
+        /// What it does not speak of.
+        silent: Silence,
     },
     /// It fails.
     Refuted {
@@ -40,6 +42,8 @@ pub enum Verdict {
         entry: Option<Entry>,
         /// Nowhere before it; this is the largest parameter of the table.
         checked_to: u64,
+        /// What it does not speak of, as far as it was looked at.
+        silent: Silence,
     },
     /// It holds as far as it was looked at.
     Open {
@@ -47,7 +51,19 @@ pub enum Verdict {
         checked_to: u64,
         /// What was tried, and why it did not prove the claim.
         tried: Vec<Text>,
+        /// What it does not speak of.
+        silent: Silence,
     },
+}
+
+/// The positions of which a claim says nothing, since it asks about one with a negative parameter there. Positions out of its
+/// scope are none of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Silence {
+    /// How many there are in all, if that is proved; `None` if they have no end, or if it is not known.
+    pub count: Option<u64>,
+    /// The first ones, ten at most.
+    pub first: Vec<Vec<u64>>,
 }
 
 /// How a claim is to be looked at.
@@ -92,13 +108,31 @@ pub fn prove(
     budget: &Budget<'_>,
 ) -> Result<Verdict> {
     let facts = Facts::new(rules, claim, query, solver, budget)?;
-    let (counterexample, checked_to) = facts.refute(claim)?;
-    if let Some(counterexample) = counterexample {
+    let compared = facts.compare(claim)?;
+    let checked_to = compared.complete;
+    if let Some(counterexample) = compared.fails {
         let entry = facts.entry(&counterexample);
-        return Ok(Verdict::Refuted { counterexample, entry, checked_to });
+        let silent = Silence { count: None, first: compared.first };
+        return Ok(Verdict::Refuted { counterexample, entry, checked_to, silent });
     }
+    let spoken = compared.spoken > 0;
+    if !spoken && (compared.out_of_scope == 0 || !query.theorems) {
+        return Err(nothing(&compared, facts.to()));
+    }
+    let limits = limits_of(budget);
+    let silence = |proof: Option<&Proof>, elsewhere: Option<Vec<u128>>| -> Result<Silence> {
+        let mut first = compared.first.clone();
+        if first.is_empty() {
+            let place = elsewhere.map(|at| at.into_iter().map(|x| u64::try_from(x).unwrap_or(u64::MAX)).collect());
+            first.extend(place);
+        }
+        let within = grundy_verify::silent_within(rules, claim, proof, compared.complete, &limits);
+        budget.check()?;
+        Ok(Silence { count: within.is_ok_and(|within| within).then_some(compared.silent), first })
+    };
     if !query.theorems {
-        return Ok(Verdict::Open { checked_to, tried: vec![text!("nothing but the table, as was asked")] });
+        let silent = silence(None, None)?;
+        return Ok(Verdict::Open { checked_to, tried: vec![text!("nothing but the table, as was asked")], silent });
     }
     let of = if claim.has_values() { Of::Grundy } else { Of::Outcome };
     let entry = |at: &[u64]| facts.entry(at);
@@ -123,17 +157,40 @@ pub fn prove(
         run => run?,
     };
     let (near, tried) = (prover.near.take(), prover.tried);
+    let side = facts.to();
     if run.is_none()
         && let Some(counterexample) = beyond(rules, claim, query, near, solver, budget)?
     {
         return Ok(counterexample);
     }
     Ok(match run {
-        Some(Checked { method, certificate, .. }) => {
-            Verdict::Proved { method, certificate: Box::new(certificate), checked_to }
+        Some(Checked { method, certificate, silent, .. }) => {
+            let silent = silence(Some(&certificate.proof), silent)?;
+            Verdict::Proved { method, certificate: Box::new(certificate), checked_to, silent }
         }
-        None => Verdict::Open { checked_to, tried },
+        None if !spoken => return Err(nothing(&compared, side)),
+        None => Verdict::Open { checked_to, tried, silent: silence(None, None)? },
     })
+}
+
+/// That a claim says nothing about any position that was looked at.
+fn nothing(compared: &facts::Compared, to: u64) -> Error {
+    let message = text!("the claim says nothing about any position up to {to}", to);
+    let help = match compared.out_of_scope {
+        0 => text!("where a position with a negative parameter is asked about, nothing is said: write n < 5 or P(n-5)"),
+        _ => text!("they are not in its scope, which stands behind `for`; with a larger table more of them may be"),
+    };
+    Error::new(ErrorKind::BadArgument, message).help(help)
+}
+
+/// What the checker may spend.
+fn limits_of<'a>(budget: &Budget<'a>) -> Limits<'a> {
+    Limits {
+        bytes: budget.bytes.min(MOST_BYTES),
+        deadline: budget.deadline,
+        cancel: budget.cancel,
+        steps: MOST_STEPS,
+    }
 }
 
 fn cancelled(budget: &Budget<'_>) -> bool {
@@ -160,10 +217,11 @@ fn beyond(
     // That there is no room or time for such a table refutes nothing.
     let mut look = || -> Result<Option<Verdict>> {
         let facts = Facts::new(rules, claim, query, solver, budget)?;
-        let (counterexample, checked_to) = facts.refute(claim)?;
-        Ok(counterexample.map(|counterexample| {
+        let compared = facts.compare(claim)?;
+        Ok(compared.fails.map(|counterexample| {
             let entry = facts.entry(&counterexample);
-            Verdict::Refuted { counterexample, entry, checked_to }
+            let silent = Silence { count: None, first: compared.first };
+            Verdict::Refuted { counterexample, entry, checked_to: compared.complete, silent }
         }))
     };
     match look() {
@@ -179,6 +237,8 @@ pub(crate) struct Checked {
     pub certificate: Certificate,
     /// The automaton of the P-positions, if it was learned and not claimed.
     pub learned: Option<Automaton>,
+    /// A position of which the claim says nothing, if there is one.
+    pub silent: Option<Vec<u128>>,
 }
 
 /// How many steps the checker may take: a few seconds.
@@ -224,15 +284,11 @@ impl Prover<'_, '_> {
 
     /// The certificate, if the checker accepts it.
     fn check(&mut self, method: Text, proof: Proof) -> Result<Found> {
-        let certificate = Certificate { rules: self.rules.to_string(), claim: self.claim.map(Claim::to_string), proof };
-        let limits = Limits {
-            bytes: self.budget.bytes.min(MOST_BYTES),
-            deadline: self.budget.deadline,
-            cancel: self.budget.cancel,
-            steps: MOST_STEPS,
-        };
-        match verify(&certificate, &limits) {
-            Ok(_) => Ok(Some(Checked { method, certificate, learned: None })),
+        let (claim, automata) = self.claim.map(Claim::in_certificate).transpose()?.unzip();
+        let automata = automata.unwrap_or_default().iter().map(Named::of_claim).collect();
+        let certificate = Certificate { rules: self.rules.to_string(), claim, automata, proof };
+        match verify(&certificate, &limits_of(self.budget)) {
+            Ok(verified) => Ok(Some(Checked { method, certificate, learned: None, silent: verified.silent })),
             Err(error) => {
                 self.budget.check()?;
                 let why = match error.message.arg("message") {
@@ -357,14 +413,15 @@ impl Prover<'_, '_> {
                 None
             }
         };
-        if let Some(relation) = relation {
-            match prove_relation(&game, self.rules.play, of, &relation, self.budget)? {
+        if let Some((relation, exact)) = relation {
+            let automata = self.claim.map_or(&[][..], Claim::automata);
+            match prove_claimed(&game, self.rules.play, of, &relation, automata, self.budget)? {
                 automata::Outcome::Proved(proof) => {
                     if let Some(found) = self.check(by_automata(&proof), proof)? {
                         return Ok(Some(found));
                     }
                 }
-                automata::Outcome::Fails { position } if position.iter().any(|&x| x >= self.table.side()) => {
+                automata::Outcome::Fails { position } if exact && position.iter().any(|&x| x >= self.table.side()) => {
                     self.tried.push(text!(
                         "automata: the claim fails beyond the table, near {position}",
                         position = format!("{position:?}")
@@ -372,7 +429,7 @@ impl Prover<'_, '_> {
                     self.near = Some(position);
                     return Ok(None);
                 }
-                // The table agrees there: the claim holds, and does not say all.
+                // The table agrees there, or the claim does not speak of all positions: it does not say all.
                 automata::Outcome::Fails { .. } => {}
                 automata::Outcome::Open(why) => self.tried.push(text!("automata: {why}", why)),
             }

@@ -69,7 +69,7 @@ pub fn replies(spec: &Spec, solver: &mut Solver, budget: &Budget<'_>) -> Result<
         }
     }
     let proof = Proof::Replies { position: text, outcome: outcome.name().to_string(), lost: work.lost };
-    Ok(Certificate { rules: rules_of(spec), claim: None, proof })
+    Ok(Certificate { rules: rules_of(spec), claim: None, automata: vec![], proof })
 }
 
 const QUESTION: Question = Question { theorems: true, moves: MovesWanted::None, working: false };

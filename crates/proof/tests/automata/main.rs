@@ -4,7 +4,7 @@ use grundy_proof::automata::{
     Learned, Outcome, implies, learn_and_prove, prove_automaton, prove_pattern, prove_relation,
 };
 use grundy_proof::{Automaton, Numeration};
-use grundy_rules::claims::Claim;
+use grundy_rules::claims::{Claim, Known};
 use grundy_rules::formula::{Formula, GameFormula, Linear, MoveFormula};
 use grundy_rules::{Play, Result, parse_rules};
 use grundy_solve::Budget;
@@ -85,7 +85,7 @@ fn game(rules: &str, heaps: usize) -> GameFormula {
 
 /// The proof is one for the checker too, which states the obligations on its own.
 fn verify(rules: &str, proof: &Proof) -> Result<usize> {
-    let certificate = Certificate { rules: rules.to_string(), claim: None, proof: proof.clone() };
+    let certificate = Certificate { rules: rules.to_string(), claim: None, automata: vec![], proof: proof.clone() };
     grundy_verify::verify(&certificate, &Limits::default()).map(|_| certificate.to_text().len())
 }
 
@@ -347,12 +347,12 @@ fn claims_are_proved_or_fail() {
         let ruleset = parse_rules(rules).unwrap();
         let game = game(rules, heaps);
         let claim = Claim::parse(claim, &ruleset).unwrap();
-        let relation = claim.relation().unwrap().unwrap();
+        let (relation, _) = claim.relation().unwrap().unwrap();
         let outcome = prove_relation(&game, Play::Normal, of, &relation, &Budget::default()).unwrap();
         match outcome {
             Outcome::Proved(proof) => {
                 assert!(holds, "{rules} {claim:?}");
-                for violation in claim.violations(of == Of::Grundy).unwrap() {
+                for violation in claim.violations(if of == Of::Grundy { Known::Values } else { Known::Lost }).unwrap() {
                     assert_eq!(implies(&proof, &violation, &Budget::default()).unwrap(), None, "{rules}");
                 }
             }
@@ -372,7 +372,7 @@ fn what_is_proved_implies_other_claims() {
     let Learned::Proved { proof, .. } = learn(&game, Play::Normal, Of::Grundy) else { panic!() };
     let check = |text: &str| {
         let claim = Claim::parse(text, &rules).unwrap();
-        let violations = claim.violations(true).unwrap();
+        let violations = claim.violations(Known::Values).unwrap();
         violations.iter().find_map(|v| implies(&proof, v, &Budget::default()).unwrap())
     };
     assert_eq!(check("G(n) == n % 5"), None);

@@ -47,6 +47,24 @@ pub(crate) enum Unary {
     Abs,
     /// Times the golden ratio, rounded down.
     Phi,
+    /// Times another irrational number, rounded down.
+    Surd(Surd),
+    /// How many of the last binary digits are 1, of natural numbers.
+    TrailingOnes,
+    /// How many of the last binary digits are 0, of positive numbers.
+    TrailingZeros,
+    /// The largest power of 2 that divides a positive number.
+    LowestPower,
+    /// The largest power of 2 up to a positive number.
+    HighestPower,
+}
+
+/// `(p + sqrt(d)) / q`, with q positive and d no square, all below 2^20.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Surd {
+    pub p: i32,
+    pub d: u32,
+    pub q: u32,
 }
 
 /// A step of postfix code.
@@ -70,6 +88,7 @@ pub(crate) enum Trouble {
     TooLarge,
     NegativeExponent,
     NegativeRoot,
+    NoDigits,
 }
 
 impl Trouble {
@@ -79,6 +98,9 @@ impl Trouble {
             Trouble::TooLarge => text!("a number exceeds 2^62"),
             Trouble::NegativeExponent => text!("an exponent is negative"),
             Trouble::NegativeRoot => text!("the root of a negative number"),
+            Trouble::NoDigits => text!(
+                "trailing_ones is for natural numbers; trailing_zeros, lowest_power and highest_power are for positive ones"
+            ),
         }
     }
 }
@@ -367,52 +389,71 @@ impl Code {
 
     /// The first step that has no value and why, where every variable has one number.
     fn trouble(&self, values: &[i64]) -> (Trouble, Range<usize>) {
-        // A value that is none may be saved by `and` and `or`: the last step that is none for good is looked for.
-        let mut stack: Vec<(i64, Option<(Trouble, usize)>)> = vec![];
-        for (at, &op) in self.ops.iter().enumerate() {
-            let apply =
-                |op: Binary, a: (i64, Option<(Trouble, usize)>), b: (i64, Option<(Trouble, usize)>)| match (op, a, b) {
-                    (Binary::Both, (0, None), _) => (0, None),
-                    (Binary::Either, (1.., None), _) => (1, None),
-                    (_, (_, Some(t)), _) | (_, _, (_, Some(t))) => (0, Some(t)),
-                    (op, (a, None), (b, None)) => match apply(op, a, b) {
-                        Ok(value) => (value, None),
-                        Err(trouble) => (0, Some((trouble, at))),
-                    },
-                };
-            match op {
-                Op::Number(n) => stack.push((n, None)),
-                Op::Variable(v) => stack.push((values[v as usize], None)),
-                Op::Unary(op) => {
-                    if let Some((value, trouble @ None)) = stack.last_mut() {
-                        match unary(op, *value) {
-                            Ok(result) => *value = result,
-                            Err(what) => *trouble = Some((what, at)),
-                        }
-                    }
-                }
-                Op::Binary(op) => {
-                    if let (Some(b), Some(a)) = (stack.pop(), stack.pop()) {
-                        stack.push(apply(op, a, b));
-                    }
-                }
-                Op::WithVariable(op, v) => {
-                    if let Some(a) = stack.pop() {
-                        stack.push(apply(op, a, (values[v as usize], None)));
-                    }
-                }
-                Op::WithNumber(op, n) => {
-                    if let Some(a) = stack.pop() {
-                        stack.push(apply(op, a, (n, None)));
-                    }
-                }
-            }
-        }
-        match stack.first() {
-            Some((_, Some((trouble, at)))) => (*trouble, self.spans[*at].clone()),
+        let known: Vec<Result<i64, std::convert::Infallible>> = values.iter().map(|&value| Ok(value)).collect();
+        match self.lazily(&known) {
+            Err(Fault::Trouble(trouble, span)) => (trouble, span),
             _ => (Trouble::TooLarge, self.span()),
         }
     }
+
+    /// The value where some variables have none: what the left side of `and` or `or` decides does not ask the right side.
+    ///
+    /// # Errors
+    /// What is met first, from left to right, and not saved by that.
+    pub fn lazily<W: Copy>(&self, values: &[Result<i64, W>]) -> Result<i64, Fault<W>> {
+        // Faults carry the step they come from.
+        type Worked<W> = Result<i64, (usize, Result<Trouble, W>)>;
+        let variable = |at: usize, v: u32| -> Worked<W> { values[v as usize].map_err(|why| (at, Err(why))) };
+        let both = |at: usize, op: Binary, a: Worked<W>, b: Worked<W>| -> Worked<W> {
+            match (op, a, b) {
+                (Binary::Both, Ok(0), _) => Ok(0),
+                (Binary::Either, Ok(1..), _) => Ok(1),
+                // Comparisons by `>` have the right side first in the code.
+                (Binary::Both | Binary::Either, Err(a), _) => Err(a),
+                (_, Err(a), Err(b)) => Err(if self.spans[b.0].start < self.spans[a.0].start { b } else { a }),
+                (_, Err(fault), _) | (_, _, Err(fault)) => Err(fault),
+                (op, Ok(a), Ok(b)) => apply(op, a, b).map_err(|trouble| (at, Ok(trouble))),
+            }
+        };
+        let mut stack: Vec<Worked<W>> = vec![];
+        for (at, &op) in self.ops.iter().enumerate() {
+            let worked = match op {
+                Op::Number(n) => Ok(n),
+                Op::Variable(v) => variable(at, v),
+                Op::Unary(op) => {
+                    let Some(a) = stack.pop() else { break };
+                    a.and_then(|a| unary(op, a).map_err(|trouble| (at, Ok(trouble))))
+                }
+                Op::Binary(op) => {
+                    let (Some(b), Some(a)) = (stack.pop(), stack.pop()) else { break };
+                    both(at, op, a, b)
+                }
+                Op::WithVariable(op, v) => {
+                    let Some(a) = stack.pop() else { break };
+                    both(at, op, a, variable(at, v))
+                }
+                Op::WithNumber(op, n) => {
+                    let Some(a) = stack.pop() else { break };
+                    both(at, op, a, Ok(n))
+                }
+            };
+            stack.push(worked);
+        }
+        match stack.pop() {
+            Some(Ok(value)) => Ok(value),
+            Some(Err((at, Ok(trouble)))) => Err(Fault::Trouble(trouble, self.spans[at].clone())),
+            Some(Err((_, Err(why)))) => Err(Fault::Variable(why)),
+            None => Err(Fault::Trouble(Trouble::TooLarge, self.span())),
+        }
+    }
+}
+
+/// Why an expression has no value.
+pub(crate) enum Fault<W> {
+    /// A step of it has none.
+    Trouble(Trouble, Range<usize>),
+    /// A variable has none.
+    Variable(W),
 }
 
 impl Stack {
@@ -616,7 +657,22 @@ pub(crate) fn unary(op: Unary, a: i64) -> Result<i64, Trouble> {
             let x = i128::from(a).abs();
             let floor = (x + (5 * x * x).isqrt()) / 2;
             let value = if a < 0 { -floor - 1 } else { floor };
-            i64::try_from(value).ok().filter(|v| (-LARGEST..=LARGEST).contains(v)).ok_or(Trouble::TooLarge)?
+            i64::try_from(value).ok().and_then(within).ok_or(Trouble::TooLarge)?
+        }
+        Unary::Surd(Surd { p, d, q }) => {
+            // floor((m + y)/q) is floor((m + floor(y))/q) for integers m and q, and d*a*a is no square but for a = 0.
+            let x = i128::from(a);
+            let root = (i128::from(d) * x * x).isqrt();
+            let root = if a < 0 { -root - 1 } else { root };
+            let value = (i128::from(p) * x + root).div_euclid(i128::from(q));
+            i64::try_from(value).ok().and_then(within).ok_or(Trouble::TooLarge)?
+        }
+        Unary::TrailingOnes if a >= 0 => i64::from(a.trailing_ones()),
+        Unary::TrailingZeros if a > 0 => i64::from(a.trailing_zeros()),
+        Unary::LowestPower if a > 0 => a & -a,
+        Unary::HighestPower if a > 0 => 1 << a.ilog2(),
+        Unary::TrailingOnes | Unary::TrailingZeros | Unary::LowestPower | Unary::HighestPower => {
+            return Err(Trouble::NoDigits);
         }
     })
 }
@@ -669,6 +725,31 @@ impl Code {
     pub fn without_last(&self, last: Op) -> Option<Code> {
         let (&op, rest) = self.ops.split_last()?;
         (op == last && !rest.is_empty()).then(|| Code { ops: rest.to_vec(), spans: self.spans[..rest.len()].to_vec() })
+    }
+
+    /// The last operation with its two operands, if it has two.
+    pub fn operands(&self) -> Option<(Binary, Code, Code)> {
+        let (&last, ops) = self.ops.split_last()?;
+        let (end, span) = (ops.len(), self.spans.last()?.clone());
+        let piece = |from: usize, to: usize| Code { ops: ops[from..to].to_vec(), spans: self.spans[from..to].to_vec() };
+        match last {
+            Op::WithVariable(op, v) => Some((op, piece(0, end), Code::variable(v, span))),
+            Op::WithNumber(op, n) => Some((op, piece(0, end), Code::number(n, span))),
+            Op::Binary(op) => {
+                // Back to where the second operand begins: there one value more is needed than there is.
+                let (mut from, mut wanted) = (end, 1usize);
+                while wanted > 0 {
+                    from = from.checked_sub(1)?;
+                    match ops[from] {
+                        Op::Number(_) | Op::Variable(_) => wanted -= 1,
+                        Op::Binary(_) => wanted += 1,
+                        Op::Unary(_) | Op::WithVariable(..) | Op::WithNumber(..) => {}
+                    }
+                }
+                Some((op, piece(0, from), piece(from, end)))
+            }
+            _ => None,
+        }
     }
 
     /// What a comparison with this variable, or with its square, on the left says of it.

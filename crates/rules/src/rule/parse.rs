@@ -3,11 +3,11 @@
 mod expression;
 
 use super::ast::{Choice, Guard, Loop, Rule, Sequence, Side, Source};
-use super::code::{Binary, Code, Op, Unary};
+use super::code::{Binary, Code, Op};
 use super::form::{Form, forms};
 use super::token::{Token, Tokens};
-use crate::claims::EXAMPLE as CLAIM;
-use crate::{Error, ErrorKind, Result};
+use crate::claims::{Automaton, EXAMPLE as CLAIM, Name};
+use crate::{Error, ErrorKind, Outcome, Result};
 use expression::LEVEL_BITS;
 use grundy_lang::{Text, text};
 use std::ops::Range;
@@ -39,6 +39,10 @@ const RESERVED: &[&str] = &[
     "max",
     "gcd",
     "popcount",
+    "trailing_ones",
+    "trailing_zeros",
+    "lowest_power",
+    "highest_power",
     "isqrt",
     "abs",
     "floor",
@@ -57,7 +61,7 @@ const RESERVED: &[&str] = &[
 /// Reads options up to `}` or the end, which is left.
 pub(crate) fn rule(input: &mut Tokens<'_>) -> Result<Rule> {
     let start = input.span();
-    let mut parser = Parser { input, names: vec![], arity: 0, depth: 0, asked: None };
+    let mut parser = Parser { input, names: vec![], arity: 0, depth: 0, claim: None };
     let (mut names, mut choices) = (vec![], vec![]);
     let mut side = Side::Both;
     loop {
@@ -86,42 +90,79 @@ pub(crate) fn rule(input: &mut Tokens<'_>) -> Result<Rule> {
     Ok(Rule { arity: parser.arity, names, choices })
 }
 
-/// What a claim asks about other positions.
+/// Something that a claim looks up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Looked {
+    /// The value of a position.
+    Value,
+    /// Whether a position has this outcome.
+    Outcome(Outcome),
+    /// What one of the claim's automata says of numbers.
+    Automaton(usize),
+    /// An entry of a list.
+    List(Vec<i64>),
+}
+
+/// What a claim asks, and of which position or number.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Asked {
-    /// Whether its value is asked for, or whether it is a P-position.
-    pub value: bool,
+    pub what: Looked,
     /// Its parameters.
     pub of: Vec<Code>,
 }
 
-/// Reads the condition of a claim up to the end. What it asks has places behind the parameters, in order.
-pub(crate) fn claim<'a>(input: &mut Tokens<'a>, names: &'a [String]) -> Result<(Code, Vec<Asked>)> {
+/// A condition, or two of which both hold or neither.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Statement {
+    pub left: Code,
+    pub right: Option<Code>,
+}
+
+/// Statements that all hold where the scope does, one after the other.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Part {
+    pub statements: Vec<Statement>,
+    pub scope: Option<Code>,
+}
+
+/// What is read of a claim.
+#[derive(Default)]
+pub(crate) struct Claimed {
+    pub parts: Vec<Part>,
+    /// What is looked up: it has places behind the parameters, in order.
+    pub asked: Vec<Asked>,
+    /// Those that are named, in the order of `named`, then those of words.
+    pub automata: Vec<Automaton>,
+    pub named: Vec<Name>,
+}
+
+/// Reads a claim up to the end; `claim` has the automata that it names.
+pub(crate) fn claim<'a>(input: &mut Tokens<'a>, names: &'a [String], claim: Claimed) -> Result<Claimed> {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let arity = names.len();
-    let mut parser = Parser { input, names, arity, depth: 0, asked: Some(vec![]) };
-    let mut condition = parser.condition()?;
-    if parser.input.eat_word("iff")? {
-        let other = parser.condition()?;
-        let span = condition.span().start..parser.input.end_of_last();
-        condition = condition.binary(Binary::Equal, other, span);
-    }
-    // As formulas are written: `G(2n) = n, G(2n+1) = G(n); G(0) = 0`.
-    while parser.input.eat(",")? || parser.input.eat(";")? {
-        let other = parser.condition()?;
-        let span = condition.span().start..parser.input.end_of_last();
-        condition = condition.binary(Binary::Both, other, span);
-    }
-    // `G(n+3) = G(n) for n >= 5`.
-    if parser.input.eat_word("for")? {
-        let scope = parser.condition()?;
-        let span = condition.span().start..parser.input.end_of_last();
-        condition = scope.unary(Unary::Not, span.clone()).binary(Binary::Either, condition, span);
+    let mut parser = Parser { input, names, arity, depth: 0, claim: Some(claim) };
+    let mut parts = vec![];
+    // As formulas are written: `G(2n) = n, G(2n+1) = G(n); G(0) = 0`, `G(n+3) = G(n) for n >= 5; G(0) = 1`.
+    loop {
+        let mut part = Part { statements: vec![parser.statement()?], scope: None };
+        while parser.input.eat(",")? {
+            if parser.input.is_word("for") {
+                break;
+            }
+            part.statements.push(parser.statement()?);
+        }
+        if parser.input.eat_word("for")? {
+            part.scope = Some(parser.condition()?);
+        }
+        parts.push(part);
+        if !parser.input.eat(";")? || parser.input.peek() == Token::End {
+            break;
+        }
     }
     if parser.input.peek() != Token::End {
-        return Err(parser.input.expected(text!("`and`, `or`, `iff` or the end of the claim"), &CLAIM));
+        return Err(parser.input.expected(text!("`and`, `or`, `iff`, `for` or the end of the claim"), &CLAIM));
     }
-    Ok((condition, parser.asked.unwrap_or_default()))
+    Ok(Claimed { parts, ..parser.claim.unwrap_or_default() })
 }
 
 struct Parser<'p, 'a> {
@@ -131,10 +172,22 @@ struct Parser<'p, 'a> {
     arity: usize,
     depth: usize,
     /// What a claim has asked so far; rules may not ask.
-    asked: Option<Vec<Asked>>,
+    claim: Option<Claimed>,
 }
 
 impl<'a> Parser<'_, 'a> {
+    /// A condition of a claim, or two with `iff` between.
+    fn statement(&mut self) -> Result<Statement> {
+        let left = self.condition()?;
+        if !self.input.eat_word("iff")? {
+            return Ok(Statement { left, right: None });
+        }
+        if self.input.peek() == Token::End {
+            return Err(crate::claims::empty(self.input));
+        }
+        Ok(Statement { left, right: Some(self.condition()?) })
+    }
+
     fn at_end(&self) -> bool {
         self.input.is("}") || self.input.peek() == Token::End
     }
@@ -369,8 +422,10 @@ impl<'a> Parser<'_, 'a> {
     fn end_of_range(&mut self) -> Result<Option<Code>> {
         let starts = match self.input.peek() {
             Token::Number(_) => true,
-            Token::Name(word) => !matches!(word, "for" | "if" | "while" | "and" | "or"),
-            Token::Symbol(symbol) => matches!(symbol, "(" | "-"),
+            Token::Name(word) => !matches!(word, "for" | "if" | "while" | "and" | "or" | "iff" | "not"),
+            Token::Symbol(symbol) => {
+                matches!(symbol, "(" | "-") || (self.claim.is_some() && matches!(symbol, "|" | "["))
+            }
             _ => false,
         };
         if starts { Ok(Some(self.number(LEVEL_BITS)?)) } else { Ok(None) }

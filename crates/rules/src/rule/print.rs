@@ -24,6 +24,11 @@ pub(crate) fn regular(text: &str) -> Result<String> {
                 out.push_str(text);
                 out.push('"');
             }
+            Token::File(name) => {
+                out.push_str("@\"");
+                out.push_str(name);
+                out.push('"');
+            }
             Token::Symbol("=") => out.push_str("=="),
             Token::Symbol(symbol) => out.push_str(symbol),
             Token::End => {}

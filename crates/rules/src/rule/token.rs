@@ -10,14 +10,32 @@ pub(crate) enum Token<'a> {
     Number(i64),
     Name(&'a str),
     Text(&'a str),
+    /// `@name` or `@"a name"`.
+    File(&'a str),
     Symbol(&'static str),
     End,
 }
 
 /// The symbols, longer ones before their beginnings.
 const SYMBOLS: &[&str] = &[
-    "->", "..", "==", "!=", "<=", ">=", "(", ")", "{", "}", "[", "]", ",", ";", ":", "+", "-", "*", "/", "%", "^", "&",
-    "|", "<", ">", "=",
+    "->", "...", "..", "==", "!=", "<=", ">=", "(", ")", "{", "}", "[", "]", ",", ";", ":", "+", "-", "*", "/", "%", "^",
+    "&", "|", "<", ">", "=", "?",
+];
+
+/// What other languages write, and what it is here; longer ones before their beginnings.
+const ELSEWHERE: &[(&str, Text)] = &[
+    ("<=>", text!("write `iff`, as in P iff n % 3 == 0")),
+    ("<->", text!("write `iff`, as in P iff n % 3 == 0")),
+    ("\u{21d4}", text!("write `iff`, as in P iff n % 3 == 0")),
+    ("\u{2194}", text!("write `iff`, as in P iff n % 3 == 0")),
+    ("=>", text!("`>=` is at least; in claims `B for A` says that B holds where A does")),
+    ("\u{21d2}", text!("in claims `B for A` says that B holds where A does")),
+    ("&&", text!("write `and`, as in n > 2 and n % 2 == 0")),
+    ("\u{2227}", text!("write `and`, as in n > 2 and n % 2 == 0")),
+    ("\u{2228}", text!("write `or`, as in n < 2 or n % 2 == 0")),
+    ("!", text!("write `not` before a condition, and `!=` between numbers that differ")),
+    ("\u{ac}", text!("write `not`, as in not n % 2 == 0")),
+    ("**", text!("write `^`, as in 10^18 or n^2")),
 ];
 
 /// The largest number of the rule language, 2^62: sums of two stay within 64 bits.
@@ -110,7 +128,7 @@ impl<'a> Tokens<'a> {
         let found = match self.next {
             Token::End => text!("the rule ends"),
             Token::Number(n) => text!("found `{n}`", n),
-            Token::Name(name) | Token::Text(name) => {
+            Token::Name(name) | Token::Text(name) | Token::File(name) => {
                 text!("found `{chars}`", chars = name.chars().take(40).collect::<String>())
             }
             Token::Symbol(symbol) => text!("found `{symbol}`", symbol),
@@ -138,7 +156,7 @@ impl<'a> Tokens<'a> {
                 let error = Error::new(ErrorKind::TooLarge, text!("numbers in rules go up to 2^62")).at(self.span());
                 return Err(error.help(text!("for example 10^18")));
             }
-            return Ok(());
+            return self.whole(start);
         }
         if first == '_' || first.is_alphabetic() {
             let length = rest.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(rest.len());
@@ -147,17 +165,33 @@ impl<'a> Tokens<'a> {
             return Ok(());
         }
         if first == '"' {
-            let Some(length) = rest[1..].find('"') else {
-                let span = self.base + start..self.base + self.text.len();
-                return Err(Error::new(ErrorKind::Syntax, text!("the quoted name has no end"))
-                    .at(span)
-                    .help(text!("add a `\"`")));
+            let text = self.quoted()?;
+            self.found(Token::Text(text), start);
+            return Ok(());
+        }
+        if first == '@' {
+            self.at += 1;
+            let name = match self.text[self.at..].starts_with('"') {
+                true => self.quoted()?,
+                false => {
+                    let rest = &self.text[self.at..];
+                    let ends = |c: char| c.is_whitespace() || matches!(c, ')' | ']' | ',' | ';');
+                    let length = rest.find(ends).unwrap_or(rest.len());
+                    self.at += length;
+                    &rest[..length]
+                }
             };
-            self.at += length + 2;
-            self.found(Token::Text(&rest[1..1 + length]), start);
+            self.found(Token::File(name), start);
             return Ok(());
         }
         let symbol = SYMBOLS.iter().find(|s| rest.starts_with(**s));
+        let foreign = ELSEWHERE.iter().find(|(sign, _)| rest.starts_with(sign));
+        if let Some((sign, help)) = foreign.filter(|(sign, _)| symbol.is_none_or(|s| s.len() < sign.len())) {
+            let span = self.base + start..self.base + start + sign.len();
+            return Err(Error::new(ErrorKind::Syntax, text!("`{sign}` means nothing here", sign = *sign))
+                .at(span)
+                .help(help.clone()));
+        }
         let (symbol, length) = match (symbol, first) {
             (Some(symbol), _) => (*symbol, symbol.len()),
             // What people paste from papers.
@@ -181,6 +215,45 @@ impl<'a> Tokens<'a> {
         self.at += length;
         self.found(Token::Symbol(symbol), start);
         Ok(())
+    }
+
+    /// Steps over a name in quotes.
+    fn quoted(&mut self) -> Result<&'a str> {
+        let rest = &self.text[self.at..];
+        let Some(length) = rest[1..].find('"') else {
+            let span = self.base + self.at..self.base + self.text.len();
+            let error = Error::new(ErrorKind::Syntax, text!("the quoted name has no end")).at(span);
+            return Err(error.help(text!("add a `\"`")));
+        };
+        self.at += length + 2;
+        Ok(&rest[1..1 + length])
+    }
+
+    /// Refuses what stands behind the digits of a number of other kinds: `1.618`, `1e18`.
+    fn whole(&self, start: usize) -> Result<()> {
+        let rest = self.text[self.at..].as_bytes();
+        let digit = |at: usize| rest.get(at).is_some_and(u8::is_ascii_digit);
+        let (mut length, exponent) = match rest.first() {
+            Some(b'.') if digit(1) => (2, false),
+            Some(b'e' | b'E') if digit(1) => (2, true),
+            _ => return Ok(()),
+        };
+        while digit(length) {
+            length += 1;
+        }
+        let span = self.base + start..self.base + self.at + length;
+        let shown: String = self.text[start..self.at + length].chars().take(40).collect();
+        let error = Error::new(ErrorKind::Syntax, text!("`{shown}` is no integer, as all numbers here are", shown));
+        let help = match exponent {
+            true => text!("powers are written with `^`: 10^18"),
+            false => text!("floor(n*phi) is n times the golden ratio, (3*n)/2 a half of 3*n; both are rounded down"),
+        };
+        Err(error.at(span).help(help))
+    }
+
+    /// What stands in the text at this place, which a word was found at.
+    pub fn slice(&self, span: Range<usize>) -> &'a str {
+        &self.text[span.start - self.base..span.end - self.base]
     }
 
     fn found(&mut self, token: Token<'a>, start: usize) {

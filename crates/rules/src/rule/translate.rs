@@ -23,9 +23,22 @@ pub(crate) struct Case {
     pub value: Linear,
 }
 
+impl Case {
+    /// Whether it is the only one.
+    pub fn is_whole(&self) -> bool {
+        self.when == always()
+    }
+}
+
 enum Item {
     Number(Vec<Case>),
     Truth(Formula),
+}
+
+/// A part of an expression, and when it says anything: what asks about no position does so always.
+struct Spoken {
+    item: Item,
+    speaks: Formula,
 }
 
 /// What a place in the code stands for.
@@ -33,6 +46,8 @@ enum Item {
 pub(crate) enum Meaning {
     Number(Linear),
     Truth(Formula),
+    /// The same, where the formula behind it holds; elsewhere nothing is said.
+    Where(Box<Meaning>, Formula),
 }
 
 /// Translates the expressions of one move or claim.
@@ -53,8 +68,31 @@ fn unsupported(what: Text, code: &Code) -> Error {
 }
 
 /// Truth.
-fn always() -> Formula {
+pub(crate) fn always() -> Formula {
     Formula::All(vec![])
+}
+
+/// Both hold, in one list.
+pub(crate) fn and(a: Formula, b: Formula) -> Formula {
+    if b == always() { a } else { both(&a, &b) }
+}
+
+/// One of them holds, in one list.
+pub(crate) fn or(a: Formula, b: Formula) -> Formula {
+    let mut list = vec![];
+    for one in [a, b] {
+        match one {
+            Formula::Any(any) => list.extend(any),
+            Formula::All(all) if all.is_empty() => return always(),
+            other => list.push(other),
+        }
+    }
+    Formula::Any(list)
+}
+
+/// What is said on both sides of `and` or `or`, of which the left side may decide what the right side does not say.
+fn in_turn(left: Formula, decided: impl FnOnce() -> Formula, right: Formula) -> Formula {
+    if right == always() { left } else { and(left, or(decided(), right)) }
 }
 
 fn both(a: &Formula, b: &Formula) -> Formula {
@@ -130,7 +168,7 @@ impl Translator {
 
     /// The values of an expression.
     pub fn number(&mut self, code: &Code) -> Result<Vec<Case>> {
-        match self.run(code)? {
+        match self.run(code)?.item {
             Item::Number(cases) => Ok(cases),
             Item::Truth(_) => Err(unsupported(text!("conditions as numbers"), code)),
         }
@@ -138,44 +176,60 @@ impl Translator {
 
     /// The formula of a condition.
     pub fn truth(&mut self, code: &Code) -> Result<Formula> {
-        match self.run(code)? {
-            Item::Truth(formula) => Ok(formula),
+        Ok(self.spoken(code)?.0)
+    }
+
+    /// The formula of a condition, right wherever the one behind it holds; elsewhere the condition says nothing.
+    pub fn spoken(&mut self, code: &Code) -> Result<(Formula, Formula)> {
+        let Spoken { item, speaks } = self.run(code)?;
+        match item {
+            Item::Truth(formula) => Ok((formula, speaks)),
             Item::Number(_) => Err(unsupported(text!("numbers as conditions"), code)),
         }
     }
 
-    fn run(&mut self, code: &Code) -> Result<Item> {
+    fn run(&mut self, code: &Code) -> Result<Spoken> {
         if code.ops().len() > MOST_STEPS {
             return Err(unsupported(text!("expressions of this length"), code));
         }
-        let mut stack: Vec<Item> = vec![];
+        let mut stack: Vec<Spoken> = vec![];
         let one = |value: Linear| Item::Number(vec![Case { when: always(), value }]);
-        let place = |places: &[Meaning], v: u32| match &places[v as usize] {
-            Meaning::Number(value) => one(value.clone()),
-            Meaning::Truth(formula) => Item::Truth(formula.clone()),
+        let plain = |value: Linear| Spoken { item: one(value), speaks: always() };
+        let place = |places: &[Meaning], v: u32| {
+            let (meaning, speaks) = match &places[v as usize] {
+                Meaning::Where(meaning, speaks) => (&**meaning, speaks.clone()),
+                meaning => (meaning, always()),
+            };
+            let item = match meaning {
+                Meaning::Number(value) => one(value.clone()),
+                Meaning::Truth(formula) => Item::Truth(formula.clone()),
+                Meaning::Where(..) => return Err(unsupported(text!("conditions as numbers"), code)),
+            };
+            Ok(Spoken { item, speaks })
         };
         for op in code.ops() {
-            let item = match *op {
-                Op::Number(n) => one(Linear::number(n)),
-                Op::Variable(v) => place(&self.places, v),
+            let spoken = match *op {
+                Op::Number(n) => plain(Linear::number(n)),
+                Op::Variable(v) => place(&self.places, v)?,
                 Op::Unary(op) => {
-                    let item = stack.pop();
-                    self.unary(op, item, code)?
+                    let Some(Spoken { item, speaks }) = stack.pop() else { break };
+                    Spoken { item: self.unary(op, Some(item), code)?, speaks }
                 }
                 Op::Binary(op) => {
-                    let (right, left) = (stack.pop(), stack.pop());
-                    self.binary(op, left, right, code)?
+                    let (Some(right), Some(left)) = (stack.pop(), stack.pop()) else { break };
+                    self.pair(op, left, right, code)?
                 }
                 Op::WithVariable(op, v) => {
-                    let (left, right) = (stack.pop(), place(&self.places, v));
-                    self.binary(op, left, Some(right), code)?
+                    let Some(left) = stack.pop() else { break };
+                    let right = place(&self.places, v)?;
+                    self.pair(op, left, right, code)?
                 }
                 Op::WithNumber(op, n) => {
-                    let left = stack.pop();
-                    self.binary(op, left, Some(one(Linear::number(n))), code)?
+                    let Some(left) = stack.pop() else { break };
+                    self.pair(op, left, plain(Linear::number(n)), code)?
                 }
             };
-            if let Item::Number(cases) = &item {
+            if let Item::Number(cases) = &spoken.item {
                 if cases.len() > MOST_CASES {
                     return Err(unsupported(text!("so many cases"), code));
                 }
@@ -183,9 +237,19 @@ impl Translator {
                     return Err(unsupported(text!("numbers above 2^31"), code));
                 }
             }
-            stack.push(item);
+            stack.push(spoken);
         }
         stack.pop().ok_or_else(|| unsupported(text!("empty expressions"), code))
+    }
+
+    /// An operation on two parts: what they say both, but for conditions of which the left one decides.
+    fn pair(&mut self, op: Binary, left: Spoken, right: Spoken, code: &Code) -> Result<Spoken> {
+        let speaks = match (op, &left.item) {
+            (Binary::Both, Item::Truth(first)) => in_turn(left.speaks, || first.clone().not(), right.speaks),
+            (Binary::Either, Item::Truth(first)) => in_turn(left.speaks, || first.clone(), right.speaks),
+            _ => and(left.speaks, right.speaks),
+        };
+        Ok(Spoken { item: self.binary(op, Some(left.item), Some(right.item), code)?, speaks })
     }
 
     fn unary(&mut self, op: Unary, item: Option<Item>, code: &Code) -> Result<Item> {
@@ -209,6 +273,9 @@ impl Translator {
             self.definitions.push(any(arms));
             return Ok(Item::Number(result));
         }
+        if let Unary::LowestPower | Unary::HighestPower = op {
+            return self.power(op, cases, code);
+        }
         for Case { when, value } in cases {
             let negative = Linear::default().plus(-1, &value);
             match op {
@@ -219,18 +286,50 @@ impl Translator {
                     result.push(Case { when: both(&when, &natural(&value)), value });
                     result.push(Case { when: both(&when, &below), value: negative });
                 }
-                Unary::Isqrt | Unary::Popcount => {
+                Unary::Isqrt | Unary::Popcount | Unary::TrailingOnes | Unary::TrailingZeros | Unary::Surd(_) => {
                     let Some(number) = value.as_number() else {
-                        let what = if op == Unary::Isqrt { text!("square roots") } else { text!("numbers of digits") };
+                        let what = match op {
+                            Unary::Isqrt => text!("square roots"),
+                            Unary::Surd(_) => text!("multiples of square roots"),
+                            _ => text!("numbers of digits"),
+                        };
                         return Err(unsupported(what, code));
                     };
                     let worked = super::code::unary(op, number)
-                        .map_err(|_| unsupported(text!("roots of negative numbers"), code))?;
+                        .map_err(|trouble| unsupported(trouble.message(), code))?;
                     result.push(Case { when, value: Linear::number(worked) });
                 }
-                Unary::Not | Unary::Phi => return Err(unsupported(text!("numbers as conditions"), code)),
+                Unary::Not | Unary::Phi | Unary::LowestPower | Unary::HighestPower => return Err(unsupported(text!("numbers as conditions"), code)),
             }
         }
+        Ok(Item::Number(result))
+    }
+
+    /// The largest power of 2 that divides a positive number, or that does not exceed it: one variable for all cases.
+    fn power(&mut self, op: Unary, cases: Vec<Case>, code: &Code) -> Result<Item> {
+        let y = self.define();
+        let (mut result, mut arms) = (vec![], vec![]);
+        for Case { when, value } in cases {
+            let before = value.plus(-1, &Linear::number(1));
+            if !is_natural(&before, &when) {
+                return Err(unsupported(text!("powers of 2 in what may be 0"), code));
+            }
+            let mut all = vec![Formula::PowerOf(2, y.clone())];
+            all.extend(match op {
+                // The bit of y is set, and none of those below it.
+                Unary::LowestPower => [
+                    Formula::Bits(Bitwise::And, [y.clone(), value.clone(), y.clone()]),
+                    Formula::Bits(
+                        Bitwise::And,
+                        [y.plus(-1, &Linear::number(1)), value.clone(), Linear::default()],
+                    ),
+                ],
+                _ => [Formula::at_most(&y, &value), Formula::less(&value, &y.plus(1, &y))],
+            });
+            arms.push(both(&when, &Formula::All(all)));
+            result.push(Case { when, value: y.clone() });
+        }
+        self.definitions.push(any(arms));
         Ok(Item::Number(result))
     }
 
@@ -239,8 +338,8 @@ impl Translator {
             (Some(Item::Number(left)), Some(Item::Number(right))) => (left, right),
             (Some(Item::Truth(left)), Some(Item::Truth(right))) => {
                 return Ok(Item::Truth(match op {
-                    Binary::Both => Formula::All(vec![left, right]),
-                    Binary::Either => Formula::Any(vec![left, right]),
+                    Binary::Both => both(&left, &right),
+                    Binary::Either => or(left, right),
                     Binary::Equal => {
                         let neither = Formula::All(vec![left.clone().not(), right.clone().not()]);
                         Formula::Any(vec![Formula::All(vec![left, right]), neither])
