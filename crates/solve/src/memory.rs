@@ -70,6 +70,16 @@ impl<T> Pages<T> {
         self.pages[last / Self::PER_PAGE].pop()
     }
 
+    /// What one more may take beside what the list takes now.
+    pub fn growth(&self) -> u64 {
+        match self.pages.get(self.len / Self::PER_PAGE) {
+            Some(page) if page.len() < page.capacity() => 0,
+            Some(page) => allocated(2 * page.capacity().max(4) * size_of::<T>()),
+            None if self.len == 0 => allocated(4 * size_of::<T>()),
+            None => allocated(Self::PER_PAGE * size_of::<T>()),
+        }
+    }
+
     /// What the list takes, that which its items point to left out.
     pub fn bytes(&self) -> u64 {
         let first = self.pages.first().map_or(0, |page| allocated(page.capacity() * size_of::<T>()));
