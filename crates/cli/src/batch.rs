@@ -3,7 +3,7 @@
 use crate::args::Batch;
 use crate::console::{Console, exit_code};
 use crate::files::Files;
-use grundy::lang::text;
+use grundy::lang::{Text, text};
 use grundy::render::{error_json, push_answer_json};
 use grundy::{Answer, Error, ErrorKind, Play, Result, Solver, parse_with};
 use std::fs::File;
@@ -15,6 +15,8 @@ use std::time::Duration;
 
 /// The longest line that is read whole: longer lists belong into files.
 const LONGEST_LINE: u64 = 64 << 20;
+/// So much of a longer one is read over in search of its end.
+const MOST_SKIPPED: u64 = 1 << 32;
 
 pub fn run(args: &Batch, console: &Console) -> std::io::Result<ExitCode> {
     let input: Box<dyn Read> = match &args.file {
@@ -60,7 +62,9 @@ fn answer_lines(
     mut input: BufReader<Box<dyn Read>>,
     out: &Out,
 ) -> std::io::Result<ExitCode> {
-    let mut work = Work { args, console, solver: Solver::new(), files: Files::without_stdin(args.common.memory) };
+    let files = Files::without_stdin(console.budget(&args.common));
+    let mut work = Work { args, console, solver: Solver::new(), files };
+    let longest = LONGEST_LINE.min(args.common.memory.max(1));
     let mut line = vec![];
     let mut json = String::new();
     for number in 1.. {
@@ -68,16 +72,28 @@ fn answer_lines(
         if input.buffer().is_empty() {
             locked(out).flush()?;
         }
-        let whole = match next_line(&mut input, &mut line) {
+        let cannot_read = |error: Text| {
+            locked(out).flush()?;
+            let error = Error::new(ErrorKind::Io, text!("cannot read line {number}: {error}", number, error));
+            console.error("", &error);
+            Ok(ExitCode::from(1))
+        };
+        let whole = match next_line(&mut input, &mut line, longest) {
             Ok(None) => break,
             Ok(Some(whole)) => whole,
-            Err(error) => {
-                locked(out).flush()?;
-                let error = Error::new(ErrorKind::Io, text!("cannot read line {number}: {error}", number, error));
-                console.error("", &error);
-                return Ok(ExitCode::from(1));
-            }
+            Err(error) => return cannot_read(text!("{error}", error)),
         };
+        if !whole {
+            // It is said before the rest of the line is read over: there may be no end of it.
+            line = vec![];
+            locked(out).write_all((error_json(&too_long(longest), Some(number)) + "\n").as_bytes())?;
+            locked(out).flush()?;
+            match skip_line(&mut input) {
+                Ok(true) => continue,
+                Ok(false) => return cannot_read(text!("it has no end within {most} bytes", most = MOST_SKIPPED)),
+                Err(error) => return cannot_read(text!("{error}", error)),
+            }
+        }
         if number == 1 && line.starts_with(BYTE_ORDER_MARK) {
             line.drain(..BYTE_ORDER_MARK.len());
         }
@@ -86,7 +102,7 @@ fn answer_lines(
             continue;
         }
         json.clear();
-        match if whole { work.answer(&line) } else { Err(too_long()) } {
+        match work.answer(&line) {
             Ok(answer) => push_answer_json(&answer, Some(number), &mut json),
             Err(error) => json.push_str(&error_json(&error, Some(number))),
         }
@@ -120,10 +136,10 @@ fn open(path: &std::path::Path) -> Result<File> {
     Ok(file)
 }
 
-/// Reads a line without its end; `None` at the end of the input, `false` if it was too long and is cut.
-fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<Option<bool>> {
+/// Reads a line without its end; `None` at the end of the input, `false` if it has more than `longest` bytes and is cut.
+fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>, longest: u64) -> std::io::Result<Option<bool>> {
     line.clear();
-    if input.by_ref().take(LONGEST_LINE).read_until(b'\n', line)? == 0 {
+    if input.by_ref().take(longest.saturating_add(1)).read_until(b'\n', line)? == 0 {
         return Ok(None);
     }
     if line.last() == Some(&b'\n') {
@@ -134,15 +150,29 @@ fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<Op
         return Ok(Some(true));
     }
     // Either the last line of the input, or a line without end.
-    let whole = (line.len() as u64) < LONGEST_LINE;
-    if !whole {
-        input.skip_until(b'\n')?;
-    }
-    Ok(Some(whole))
+    Ok(Some(line.len() as u64 <= longest))
 }
 
-fn too_long() -> Error {
-    let error = Error::new(ErrorKind::TooLarge, text!("the line has more than {most} bytes", most = LONGEST_LINE));
+/// Reads over the rest of a line; `false` if there is no end of it.
+fn skip_line(input: &mut impl BufRead) -> std::io::Result<bool> {
+    let mut skipped = 0;
+    while skipped < MOST_SKIPPED {
+        let piece = input.fill_buf()?;
+        let (length, ends) = match piece.iter().position(|&b| b == b'\n') {
+            Some(at) => (at + 1, true),
+            None => (piece.len(), piece.is_empty()),
+        };
+        input.consume(length);
+        if ends {
+            return Ok(true);
+        }
+        skipped += length as u64;
+    }
+    Ok(false)
+}
+
+fn too_long(most: u64) -> Error {
+    let error = Error::new(ErrorKind::TooLarge, text!("the line has more than {most} bytes", most));
     error.help(text!("put long lists into a file: nim(@heaps.txt)"))
 }
 
@@ -150,7 +180,7 @@ struct Work<'a> {
     args: &'a Batch,
     console: &'a Console,
     solver: Solver,
-    files: Files,
+    files: Files<'a>,
 }
 
 impl Work<'_> {
@@ -162,11 +192,16 @@ impl Work<'_> {
             let error = Error::new(ErrorKind::Syntax, text!("the line is not valid UTF-8")).at(at..end);
             error.help(text!("a line is UTF-8 text, for example nim(3,4,5)"))
         })?;
-        let mut spec = parse_with(text, &mut self.files)?;
         let common = &self.args.common;
+        let mut budget = self.console.budget(common);
+        self.files.renew(budget);
+        let mut spec = parse_with(text, &mut self.files)?;
+        // What was read is in memory now.
+        let taken = self.console.budget(common);
+        (budget.bytes, budget.held) = (taken.bytes, taken.held);
         if common.misere {
             spec.play = Play::Misere;
         }
-        self.solver.solve(&spec, &common.question(self.args.moves, false), &self.console.budget(common))
+        self.solver.solve(&spec, &common.question(self.args.moves, false), &budget)
     }
 }

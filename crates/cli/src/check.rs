@@ -8,7 +8,7 @@ use grundy::engines::check::{self, Checked};
 use grundy::lang::{Text, text};
 use grundy::render::{checked_json, checked_text, error_json, example_json, example_text};
 use grundy::rules::{Entry, RuleExample, Sources, check_rule_file, games::GAMES, registry, rule_examples};
-use grundy::{Answer, Error, ErrorKind, MovesWanted, Question, Result, Solver, parse_with};
+use grundy::{Answer, Budget, Error, ErrorKind, MovesWanted, Question, Result, Solver, parse_with};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -45,7 +45,7 @@ pub fn run(args: &Check, console: &Console) -> std::io::Result<ExitCode> {
 
 /// The examples of a file of rules.
 fn examples(file: &str, args: &Check, console: &Console, out: &mut impl Write) -> std::io::Result<ExitCode> {
-    let examples = match read_examples(file, args) {
+    let examples = match read_examples(file, console.limits(args.memory, args.time, args.quiet)) {
         Ok(examples) => examples,
         Err(error) => {
             report(&error, args, console, out)?;
@@ -55,7 +55,7 @@ fn examples(file: &str, args: &Check, console: &Console, out: &mut impl Write) -
     let (mut solver, mut failed) = (Solver::new(), 0);
     for example in &examples {
         let budget = console.limits(args.memory, args.time, args.quiet);
-        let found = parse_with(&example.spec, &mut Files::new(args.memory)).and_then(|spec| {
+        let found = parse_with(&example.spec, &mut Files::new(budget)).and_then(|spec| {
             solver.solve(&spec, &Question { moves: MovesWanted::None, ..Question::default() }, &budget)
         });
         let agrees = found.as_ref().is_ok_and(|answer| agrees(answer, &example.expected));
@@ -80,16 +80,16 @@ fn examples(file: &str, args: &Check, console: &Console, out: &mut impl Write) -
     Ok(ExitCode::from(u8::from(failed > 0)))
 }
 
-fn read_examples(file: &str, args: &Check) -> Result<Vec<RuleExample>> {
+fn read_examples(file: &str, budget: Budget<'_>) -> Result<Vec<RuleExample>> {
     let unread = |message: Text| {
         Error::new(ErrorKind::Io, message).help(text!("name a file of rules: grundy check @half.grundy"))
     };
-    let bytes = Files::new(args.memory)
+    let bytes = Files::new(budget)
         .read(file)
         .map_err(|error| unread(text!("cannot read {source}: {error}", source = file, error)))?;
     let text = String::from_utf8(bytes).map_err(|_| unread(text!("{name} is no text in UTF-8", name = file)))?;
     // A rule without examples may be wrong too.
-    check_rule_file(file, &mut Files::new(args.memory))?;
+    check_rule_file(file, &mut Files::new(budget))?;
     let examples = rule_examples(file, &text)?;
     if examples.is_empty() {
         let error = Error::new(ErrorKind::BadArgument, text!("{file} has no examples", file));

@@ -2,7 +2,7 @@
 
 use crate::args::Common;
 use ariadne::{Config, IndexType, Label, Report, ReportKind, Source};
-use grundy::engines::Progress;
+use grundy::engines::{Progress, Usage};
 use grundy::lang::{Language, Text, text};
 use grundy::{Budget, Error, ErrorKind};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -16,6 +16,9 @@ static CANCEL: AtomicBool = AtomicBool::new(false);
 
 /// How long an engine may take to notice Ctrl-C before the process ends all the same.
 const GRACE: Duration = Duration::from_millis(800);
+
+/// What arguments, messages and the like take is not held against the memory limit.
+const SLACK: u64 = 1 << 20;
 
 pub struct Console {
     terminal: bool,
@@ -58,8 +61,11 @@ impl Console {
     pub fn limits(&self, bytes: u64, time: Option<Duration>, quiet: bool) -> Budget<'_> {
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
         let progress = self.terminal && !quiet;
+        let in_use = crate::start::in_use().saturating_sub(SLACK).min(bytes);
         Budget {
-            bytes,
+            bytes: bytes - in_use,
+            held: in_use,
+            usage: Some(Usage { bytes: crate::start::in_use, most: bytes.saturating_add(SLACK) }),
             deadline,
             cancel: Some(&CANCEL),
             progress: progress.then_some(self as &dyn Progress),

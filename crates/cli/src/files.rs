@@ -2,14 +2,18 @@
 
 pub use grundy::store::write_whole;
 
+use grundy::Budget;
 use grundy::lang::{Text, text};
 use grundy::rules::Sources;
 use std::fs::File;
 use std::io::{Error, ErrorKind, Read, Result};
+use std::path::Path;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::Duration;
 
-/// Reads files, and the standard input once, up to a limit.
-pub struct Files {
-    limit: u64,
+/// Reads files, and the standard input once, within the limits of the work.
+pub struct Files<'a> {
+    budget: Budget<'a>,
     stdin: Stdin,
 }
 
@@ -21,24 +25,29 @@ enum Stdin {
     Refused(Text),
 }
 
-impl Files {
-    /// Files of at most `limit` bytes.
-    pub fn new(limit: u64) -> Files {
-        Files { limit, stdin: Stdin::Fresh }
+impl<'a> Files<'a> {
+    /// Files that fit the memory, read in time.
+    pub fn new(budget: Budget<'a>) -> Files<'a> {
+        Files { budget, stdin: Stdin::Fresh }
     }
 
     /// The same where the standard input has another use.
-    pub fn without_stdin(limit: u64) -> Files {
-        Files { limit, stdin: Stdin::Refused(text!("`@-` cannot be used in a batch")) }
+    pub fn without_stdin(budget: Budget<'a>) -> Files<'a> {
+        Files { budget, stdin: Stdin::Refused(text!("`@-` cannot be used in a batch")) }
     }
 
     /// The same where it holds the moves of a play.
-    pub fn of_play(limit: u64) -> Files {
-        Files { limit, stdin: Stdin::Refused(text!("`@-` cannot be used in a play")) }
+    pub fn of_play(budget: Budget<'a>) -> Files<'a> {
+        Files { budget, stdin: Stdin::Refused(text!("`@-` cannot be used in a play")) }
+    }
+
+    /// New limits for what is read next.
+    pub fn renew(&mut self, budget: Budget<'a>) {
+        self.budget = budget;
     }
 }
 
-impl Sources for Files {
+impl Sources for Files<'_> {
     fn read(&mut self, name: &str) -> Result<Vec<u8>> {
         if name == "-" {
             match &self.stdin {
@@ -46,14 +55,14 @@ impl Sources for Files {
                 Stdin::Read => return Err(Error::new(ErrorKind::Unsupported, text!("it can be read only once"))),
                 Stdin::Refused(why) => return Err(Error::new(ErrorKind::Unsupported, why.clone())),
             }
-            return read_up_to(std::io::stdin().lock(), 0, self.limit);
+            return read_up_to(Patient::stdin(self.budget), 0, self.budget.bytes);
         }
-        let file = File::open(name)?;
-        let about = file.metadata()?;
-        if about.is_dir() {
-            return Err(Error::new(ErrorKind::IsADirectory, text!("it is a directory")));
-        }
-        read_up_to(file, about.len(), self.limit)
+        let (reader, expected) = Patient::open(Path::new(name), self.budget)?;
+        read_up_to(reader, expected, self.budget.bytes)
+    }
+
+    fn look(&mut self) -> grundy::Result<()> {
+        self.budget.check()
     }
 }
 
@@ -69,4 +78,111 @@ fn read_up_to(reader: impl Read, expected: u64, limit: u64) -> Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(expected as usize + 1);
     reader.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit { Err(too_large()) } else { Ok(bytes) }
+}
+
+/// Reads no longer than the limits of the work allow, even where nothing ever comes: from a pipe or a terminal.
+pub struct Patient<'a> {
+    from: From,
+    budget: Budget<'a>,
+}
+
+enum From {
+    File(File),
+    /// Another thread reads, and waits for ever if it must.
+    Pieces { pieces: Receiver<Result<Vec<u8>>>, rest: Vec<u8>, at: usize },
+}
+
+/// How much is read between two looks at the limits.
+const PIECE: usize = 1 << 20;
+/// How many pieces wait at most to be taken.
+const WAITING: usize = 2;
+/// How long nobody looks at the limits while nothing comes.
+const LOOK: Duration = Duration::from_millis(20);
+
+impl<'a> Patient<'a> {
+    /// The standard input.
+    pub fn stdin(budget: Budget<'a>) -> Patient<'a> {
+        Patient::waiting(|| Ok(std::io::stdin()), budget)
+    }
+
+    /// A file, and how long it says it is.
+    ///
+    /// # Errors
+    /// What the system says; that it is a directory.
+    pub fn open(path: &Path, budget: Budget<'a>) -> Result<(Patient<'a>, u64)> {
+        let about = std::fs::metadata(path)?;
+        if about.is_dir() {
+            return Err(Error::new(ErrorKind::IsADirectory, text!("it is a directory")));
+        }
+        if about.is_file() {
+            let file = File::open(path)?;
+            return Ok((Patient { from: From::File(file), budget }, about.len()));
+        }
+        // Even to open a pipe may take for ever.
+        let path = path.to_path_buf();
+        Ok((Patient::waiting(move || File::open(path), budget), 0))
+    }
+
+    fn waiting<R: Read>(open: impl FnOnce() -> Result<R> + Send + 'static, budget: Budget<'a>) -> Patient<'a> {
+        let (sender, pieces) = sync_channel(WAITING);
+        std::thread::spawn(move || match open() {
+            Ok(reader) => send_pieces(reader, &sender),
+            // Nobody hears it if the reader has given up.
+            Err(error) => drop(sender.send(Err(error))),
+        });
+        Patient { from: From::Pieces { pieces, rest: vec![], at: 0 }, budget }
+    }
+}
+
+/// Sends what comes until it ends, fails, or is wanted no more.
+fn send_pieces(mut reader: impl Read, to: &SyncSender<Result<Vec<u8>>>) {
+    loop {
+        let mut piece = vec![0; PIECE];
+        let read = match reader.read(&mut piece) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            read => read,
+        };
+        let ends = !matches!(read, Ok(length) if length > 0);
+        let sent = read.map(|length| {
+            piece.truncate(length);
+            // A terminal or a slow pipe gives little at a time.
+            piece.shrink_to_fit();
+            piece
+        });
+        if to.send(sent).is_err() || ends {
+            return;
+        }
+    }
+}
+
+impl Read for Patient<'_> {
+    fn read(&mut self, into: &mut [u8]) -> Result<usize> {
+        let look = || self.budget.check().map_err(|error| Error::new(ErrorKind::TimedOut, error.message));
+        look()?;
+        match &mut self.from {
+            From::File(file) => {
+                let most = into.len().min(PIECE);
+                file.read(&mut into[..most])
+            }
+            From::Pieces { pieces, rest, at } => {
+                while *at == rest.len() {
+                    match pieces.recv_timeout(LOOK) {
+                        Ok(piece) => (*rest, *at) = (piece?, 0),
+                        Err(RecvTimeoutError::Timeout) => {
+                            look()?;
+                            continue;
+                        }
+                        Err(RecvTimeoutError::Disconnected) => return Ok(0),
+                    }
+                    if rest.is_empty() {
+                        return Ok(0);
+                    }
+                }
+                let length = into.len().min(rest.len() - *at);
+                into[..length].copy_from_slice(&rest[*at..*at + length]);
+                *at += length;
+                Ok(length)
+            }
+        }
+    }
 }

@@ -47,7 +47,8 @@ fn find(text: &str, args: &Find, console: &Console, print: &mut dyn FnMut(String
         Some(Lang::Python) => Some(CodeLanguage::Python),
         Some(Lang::Rust) => Some(CodeLanguage::Rust),
     };
-    let mut files = Files::new(args.common.memory);
+    let budget = console.budget(&args.common);
+    let mut files = Files::new(budget);
     let mut rules = parse_rules_with(text, &mut files)?;
     if args.common.misere {
         rules.play = Play::Misere;
@@ -57,7 +58,6 @@ fn find(text: &str, args: &Find, console: &Console, print: &mut dyn FnMut(String
         TableOf::Grundy => Of::Grundy,
     });
     let query = Query { to: args.to, of, theorems: !args.common.no_theorems };
-    let budget = console.budget(&args.common);
     let mut drawn = vec![];
     let mut begun = false;
     let mut certificate = None;

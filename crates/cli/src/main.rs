@@ -15,20 +15,28 @@ mod play;
 mod prove;
 mod sequence;
 mod solve;
+mod start;
 mod survey;
 mod table;
 
 use clap::{CommandFactory, FromArgMatches};
 use grundy::lang::{Language, text};
+use std::io::Write;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let language = language::asked(std::env::args_os()).unwrap_or_else(Language::of_system);
+    if start::has_no_output() {
+        // Whoever closes it may have closed both: nothing is left to say it to then.
+        let _ = writeln!(std::io::stderr(), "{}", text!("grundy: the standard output is closed").in_language(language));
+        return ExitCode::from(1);
+    }
     let read = language::command(args::Args::command(), language).try_get_matches();
     let args = match read.and_then(|matches| args::Args::from_arg_matches(&matches)) {
         Ok(args) => args,
         Err(error) => return language::refuse(&error, language),
     };
+    start::begin();
     let console = console::Console::new(language);
     let done = match &args.command {
         args::Command::Solve(solve) => solve::run(solve, &console),

@@ -2,7 +2,7 @@
 
 use crate::args::{Format, Prove, Verify};
 use crate::console::{Console, exit_code};
-use crate::files::{Files, write_whole};
+use crate::files::{Files, Patient, write_whole};
 use crate::table::words;
 use grundy::lang::text;
 use grundy::proof::{self, Verdict};
@@ -39,7 +39,8 @@ pub fn run(args: &Prove, console: &Console) -> std::io::Result<ExitCode> {
 
 /// What there is to print, and the error of a certificate that could not be had.
 fn prove(text: &str, args: &Prove, console: &Console, about: &mut String) -> Result<(String, Option<Error>)> {
-    let mut files = Files::new(args.common.memory);
+    let budget = console.budget(&args.common);
+    let mut files = Files::new(budget);
     let mut rules = parse_rules_with(text, &mut files)?;
     if args.common.misere {
         rules.play = Play::Misere;
@@ -47,7 +48,7 @@ fn prove(text: &str, args: &Prove, console: &Console, about: &mut String) -> Res
     *about = args.claim.clone();
     let claim = Claim::parse_with(&args.claim, &rules, &mut verify::Certificates(&mut files))?;
     let query = proof::Asked { to: args.to, theorems: !args.common.no_theorems };
-    let verdict = proof::prove(&rules, &claim, query, &mut Solver::new(), &console.budget(&args.common))?;
+    let verdict = proof::prove(&rules, &claim, query, &mut Solver::new(), &budget)?;
     let error = match (&args.certificate, &verdict) {
         (None, _) => None,
         (Some(path), Verdict::Proved { certificate, .. }) => {
@@ -79,7 +80,7 @@ pub fn verify(args: &Verify, console: &Console) -> std::io::Result<ExitCode> {
             ..Default::default()
         };
         let name = path.display().to_string();
-        let done = verify::read(path, &limits).and_then(|certificate| {
+        let done = verify::read_from(Patient::open(path, budget).map(|(reader, _)| reader), &name, &limits).and_then(|certificate| {
             let verified = verify::verify(&certificate, &limits)?;
             Ok((certificate, verified))
         });

@@ -107,12 +107,12 @@ fn compute(text: &str, args: &Args, console: &Console) -> Result<Done> {
         let error = Error::new(ErrorKind::BadArgument, text!("--stats has no place among values"));
         return Err(error.help(text!("leave out --stats, or give --format text, json or svg")));
     }
-    let mut files = Files::new(args.common.memory);
+    let budget = console.budget(&args.common);
+    let mut files = Files::new(budget);
     let rules = parse_rules_with(text, &mut files)?;
     let splitting = moves(&rules, args.common.misere)?;
     let fast = splitting.three.is_empty() && splitting.amounts.as_ref().is_none_or(|set| set.max().is_some());
     let to = args.to.unwrap_or(if fast { 1 << 20 } else { 10_000 });
-    let budget = console.budget(&args.common);
     if !splitting.three.is_empty() && to >= 4 * TRIPLES && !args.common.quiet {
         console.note(&cubic(to));
     }

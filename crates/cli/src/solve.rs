@@ -17,7 +17,7 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     let mut code = ExitCode::SUCCESS;
     let mut solver = Solver::new();
-    let mut files = Files::new(args.common.memory);
+    let mut files = Files::new(console.budget(&args.common));
     let why = match args.why {
         Why::Short => grundy::render::Why::Short,
         Why::Full => grundy::render::Why::Full,
@@ -79,20 +79,24 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
 }
 
 /// The answer, and in words a line of play that shows why it is right.
-fn answer(
+fn answer<'a>(
     text: &str,
     args: &Solve,
     solver: &mut Solver,
-    files: &mut Files,
-    console: &Console,
+    files: &mut Files<'a>,
+    console: &'a Console,
 ) -> Result<(Answer, Vec<Text>)> {
+    let mut budget = console.budget(&args.common);
+    files.renew(budget);
     let mut spec = parse_with(text, files)?;
     if args.common.misere {
         spec.play = Play::Misere;
     }
     let explained = args.format == SolveFormat::Text && args.why == Why::Full;
     let question = args.common.question(args.moves, explained);
-    let budget = console.budget(&args.common);
+    // What was read is in memory now.
+    let taken = console.budget(&args.common);
+    (budget.bytes, budget.held) = (taken.bytes, taken.held);
     let answer = solver.solve(&spec, &question, &budget)?;
     let line = if explained { line(Board::start(spec), &answer, solver, &budget) } else { None };
     Ok((answer, line.map_or(vec![], |line| line.text())))
@@ -100,12 +104,13 @@ fn answer(
 
 /// Writes the certificate of who wins, once the position was solved.
 fn certify(text: &str, path: &Path, args: &Solve, solver: &mut Solver, console: &Console) -> Result<()> {
+    let budget = console.budget(&args.common);
     // What came from the standard input is gone.
-    let mut spec = parse_with(text, &mut Files::without_stdin(args.common.memory))?;
+    let mut spec = parse_with(text, &mut Files::without_stdin(budget))?;
     if args.common.misere {
         spec.play = Play::Misere;
     }
-    let certificate = grundy::proof::replies(&spec, solver, &console.budget(&args.common)).map_err(|error| {
+    let certificate = grundy::proof::replies(&spec, solver, &budget).map_err(|error| {
         let message =
             text!("`{path}` was not written: {error}", path = path.display().to_string(), error = error.message);
         Error { message, kind: ErrorKind::Limit, ..error }
@@ -123,12 +128,12 @@ fn draw(args: &Solve, console: &Console, out: &mut impl Write) -> std::io::Resul
             let error = Error::new(ErrorKind::Unsupported, text!("a picture shows one position"));
             return Err(error.help(text!("name one: grundy solve 'token[a>b,b>c](a)' --format svg")));
         }
-        let mut files = Files::new(args.common.memory);
+        let budget = console.budget(&args.common);
+        let mut files = Files::new(budget);
         let mut spec = parse_with(&text?, &mut files)?;
         if args.common.misere {
             spec.play = Play::Misere;
         }
-        let budget = console.budget(&args.common);
         let vertices = Vertices::of(&spec, &budget)?;
         if args.format == SolveFormat::Dot {
             Ok(graph_dot(&vertices))

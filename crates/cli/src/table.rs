@@ -37,7 +37,8 @@ pub fn run(args: &Table, console: &Console) -> std::io::Result<ExitCode> {
 }
 
 fn write(text: &str, args: &Table, console: &Console, begun: &mut bool, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut files = Files::new(args.common.memory);
+    let budget = console.budget(&args.common);
+    let mut files = Files::new(budget);
     let mut rules = parse_rules_with(text, &mut files)?;
     if args.common.misere {
         rules.play = Play::Misere;
@@ -59,7 +60,6 @@ fn write(text: &str, args: &Table, console: &Console, begun: &mut bool, out: &mu
     };
     check_table(&rules, of, args.to, positions, format)?;
     let mut solver = Solver::new();
-    let budget = console.budget(&args.common);
     let mut table = solver.table(&rules, of, args.to, !args.common.no_theorems, &budget)?;
     // Closed forms and periods need no table, but nobody can keep what would be printed.
     let entries = (u128::from(args.to) + 1).saturating_pow(table.dims() as u32);

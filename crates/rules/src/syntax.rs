@@ -13,6 +13,14 @@ pub trait Sources {
     /// # Errors
     /// Whatever kept the source from being read; [`io::ErrorKind::FileTooLarge`] if it exceeds the memory limit.
     fn read(&mut self, name: &str) -> io::Result<Vec<u8>>;
+
+    /// Looks now and then, while what was read is taken in, whether that may go on.
+    ///
+    /// # Errors
+    /// `limit` if it may not.
+    fn look(&mut self) -> Result<()> {
+        Ok(())
+    }
 }
 
 /// No sources at all: every `@name` is refused.
@@ -54,6 +62,14 @@ impl<'a> Cursor<'a> {
     /// A cursor at the start of a line.
     pub(crate) fn of_line(text: &'a str, sources: &'a mut dyn Sources) -> Cursor<'a> {
         Cursor { line: true, ..Cursor::new(text, sources) }
+    }
+
+    /// Looks whether reading may go on.
+    ///
+    /// # Errors
+    /// `limit` if it may not.
+    pub fn look(&mut self) -> Result<()> {
+        self.sources.look()
     }
 
     fn rest(&self) -> &'a str {
@@ -306,6 +322,9 @@ impl<'a> Cursor<'a> {
                 self.source_numbers(&mut list)?;
             } else {
                 list.push(self.item().map_err(|e| e.help_if_none(example))?);
+                if list.len().is_multiple_of(1 << 16) {
+                    self.look()?;
+                }
             }
             if self.eat(close) {
                 return Ok(list);
@@ -328,12 +347,17 @@ impl<'a> Cursor<'a> {
         let (name, bytes, span) = self.source()?;
         let name = shown_source(&name);
         let before = list.len();
-        parse_numbers(&bytes, list).map_err(|(at, fault)| {
-            let message =
-                text!("{place}: {fault}", place = place_in_source(&name, &bytes, at), fault = fault.message::<T>());
-            let kind = if fault == Fault::TooLarge { ErrorKind::TooLarge } else { ErrorKind::Syntax };
-            Error::new(kind, message).at(span.clone()).help(LIST_HELP)
-        })?;
+        // Some editors put a byte order mark before the text.
+        let mut at = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+        while at < bytes.len() {
+            self.look()?;
+            at = parse_numbers(&bytes, at, list).map_err(|(at, fault)| {
+                let message =
+                    text!("{place}: {fault}", place = place_in_source(&name, &bytes, at), fault = fault.message::<T>());
+                let kind = if fault == Fault::TooLarge { ErrorKind::TooLarge } else { ErrorKind::Syntax };
+                Error::new(kind, message).at(span.clone()).help(LIST_HELP)
+            })?;
+        }
         if list.len() == before {
             let message = text!("{name} holds no number", name);
             return Err(Error::new(ErrorKind::BadArgument, message).at(span).help(LIST_HELP));
@@ -376,7 +400,12 @@ impl<'a> Cursor<'a> {
     /// # Errors
     /// As [`Cursor::source`].
     pub(crate) fn read_source(&mut self, name: &str, span: &Range<usize>) -> Result<Vec<u8>> {
-        self.sources.read(name).map_err(|error| {
+        let read = self.sources.read(name);
+        if read.is_err() {
+            // Reading may have taken too long.
+            self.look()?;
+        }
+        read.map_err(|error| {
             let kind = match error.kind() {
                 io::ErrorKind::FileTooLarge => ErrorKind::Limit,
                 io::ErrorKind::Unsupported => ErrorKind::Unsupported,
@@ -497,11 +526,18 @@ impl Fault {
     }
 }
 
-/// Reads all numbers of a list file; tells the offset of the first fault. Ten million heaps pass through here.
-fn parse_numbers<T: Item>(bytes: &[u8], list: &mut Vec<T>) -> std::result::Result<(), (usize, Fault)> {
-    // Some editors put a byte order mark before the text.
-    let mut at = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
-    while at < bytes.len() {
+/// How many bytes of a list are read without a look at the limits.
+const PIECE: usize = 1 << 20;
+
+/// Reads the numbers of the next piece of a list file and tells where it ends, or where the first fault is. Ten million heaps pass
+/// through here.
+fn parse_numbers<T: Item>(
+    bytes: &[u8],
+    mut at: usize,
+    list: &mut Vec<T>,
+) -> std::result::Result<usize, (usize, Fault)> {
+    let end = bytes.len().min(at + PIECE);
+    while at < end {
         let b = bytes[at];
         let negative = T::SIGNED && b == b'-' && bytes.get(at + 1).is_some_and(u8::is_ascii_digit);
         if b.is_ascii_digit() || negative {
@@ -521,7 +557,7 @@ fn parse_numbers<T: Item>(bytes: &[u8], list: &mut Vec<T>) -> std::result::Resul
             return Err((at, Fault::NoNumber(b)));
         }
     }
-    Ok(())
+    Ok(at)
 }
 
 /// The ASCII character that a full-width one was meant to be.

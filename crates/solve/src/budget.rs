@@ -11,6 +11,15 @@ pub trait Progress: Sync {
     fn report(&self, work: &Text, done: u64, total: Option<u64>);
 }
 
+/// A count of the bytes that a program has in memory, and how many there may be.
+#[derive(Clone, Copy, Debug)]
+pub struct Usage {
+    /// How many there are by now.
+    pub bytes: fn() -> u64,
+    /// More than so many are too many.
+    pub most: u64,
+}
+
 /// What an engine may use, and whom it listens to.
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
@@ -18,6 +27,11 @@ pub struct Budget<'a> {
     pub nodes: u64,
     /// How many bytes tables and memos may take. Tables are estimated before they are allocated.
     pub bytes: u64,
+    /// How many bytes beside these were taken before the work began, by what was read or by tables of other questions. Messages
+    /// add them to what is needed and to the limit.
+    pub held: u64,
+    /// What the whole program has in memory, where somebody counts it: every look at the limits looks at that too.
+    pub usage: Option<Usage>,
     /// When to give up.
     pub deadline: Option<Instant>,
     /// Set by somebody else to stop the work.
@@ -31,7 +45,16 @@ pub struct Budget<'a> {
 impl Default for Budget<'_> {
     /// No limit but 4 GiB of memory.
     fn default() -> Self {
-        Budget { nodes: u64::MAX, bytes: 4 << 30, deadline: None, cancel: None, progress: None, threads: usize::MAX }
+        Budget {
+            nodes: u64::MAX,
+            bytes: 4 << 30,
+            held: 0,
+            usage: None,
+            deadline: None,
+            cancel: None,
+            progress: None,
+            threads: usize::MAX,
+        }
     }
 }
 
@@ -47,6 +70,12 @@ impl Budget<'_> {
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             let error = Error::new(ErrorKind::Limit, text!("the time limit is reached"));
             return Err(error.help(text!("give more with --time SECONDS")));
+        }
+        if let Some(usage) = &self.usage {
+            let used = (usage.bytes)();
+            if used > usage.most {
+                return Err(exceeded(used.into(), usage.most, &text!("all that is in memory")));
+            }
         }
         Ok(())
     }
@@ -66,13 +95,13 @@ impl Budget<'_> {
         if bytes <= u128::from(self.bytes) {
             return Ok(());
         }
-        let (mut needed, mut limit) = (Text::verbatim(size(bytes)), Text::verbatim(size(self.bytes.into())));
-        // Rounded alike, "needs 1.0 MiB, the limit is 1.0 MiB" says nothing.
-        if needed == limit {
-            (needed, limit) = (text!("{bytes} bytes", bytes), text!("{bytes} bytes", bytes = self.bytes));
-        }
-        let message = text!("{what} needs {needed}, the memory limit is {limit}", what, needed, limit);
-        Err(Error::new(ErrorKind::Limit, message).help(text!("give more with --memory SIZE, as in --memory 16G")))
+        Err(exceeded(bytes.saturating_add(self.held.into()), self.bytes.saturating_add(self.held), what))
+    }
+
+    /// The same limits where `tables`, which are to be used, are among what was there before.
+    pub fn with_tables(&self, tables: u64) -> Self {
+        let tables = tables.min(self.held);
+        Budget { bytes: self.bytes + tables, held: self.held - tables, ..*self }
     }
 
     /// How many threads an engine is to use, at least one.
@@ -139,6 +168,17 @@ impl Meter<'_> {
     pub fn done(&self) -> u64 {
         self.done
     }
+}
+
+/// The error that `what` needs so many bytes.
+fn exceeded(bytes: u128, most: u64, what: &Text) -> Error {
+    let (mut needed, mut limit) = (Text::verbatim(size(bytes)), Text::verbatim(size(most.into())));
+    // Rounded alike, "needs 1.0 MiB, the limit is 1.0 MiB" says nothing.
+    if needed == limit {
+        (needed, limit) = (text!("{bytes} bytes", bytes), text!("{bytes} bytes", bytes = most));
+    }
+    let message = text!("{what} needs {needed}, the memory limit is {limit}", what, needed, limit);
+    Error::new(ErrorKind::Limit, message).help(text!("give more with --memory SIZE, as in --memory 16G"))
 }
 
 /// A number of bytes as people read it.

@@ -5,15 +5,12 @@
 //! Depth costs memory, not recursion.
 
 use crate::budget::{Budget, Meter};
+use crate::memory::Pages;
 pub use crate::multiset::Multiset;
-use crate::multiset::{Look, gather, remove_one};
+use crate::positions::{Choice, Parts, Positions};
 use grundy_lang::text;
-use grundy_rules::{Error, ErrorKind, Impartial, Nimber, Outcome, Play, Result, Rules, Seat};
-use hashbrown::HashTable;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use grundy_rules::{Error, ErrorKind, Impartial, Nimber, Outcome, Play, Result, Seat};
 use smallvec::SmallVec;
-use std::hash::BuildHasher;
-use std::rc::Rc;
 
 /// Who wins the sum of `parts`, found by search alone.
 ///
@@ -105,56 +102,34 @@ pub struct Search<'a, R: Impartial> {
     goal: Goal,
     budget: &'a Budget<'a>,
     meter: Meter<'a>,
-    parts: Components<R>,
-    /// Finds a position's number; its key stands in `nodes`.
-    numbers: HashTable<u32>,
-    nodes: Vec<Node>,
-    bytes: u64,
+    parts: Parts<R>,
+    positions: Positions<State>,
+    /// Positions that are being evaluated, each an option of the one before it.
+    stack: Pages<Frame>,
+    /// What is noted on the stack of values seen, where they are many.
+    seen_bytes: u64,
     /// How many options were looked at, long ones counted more than once, and when the limits are looked at next.
     steps: u64,
     next_look: u64,
-}
-
-/// The options of a component: for each the components it leaves, sorted.
-type Options = Rc<[Box<[u32]>]>;
-
-/// The components met so far, numbered by key.
-struct Components<R: Rules> {
-    numbers: FxHashMap<R::Key, u32>,
-    parts: Vec<R::Part>,
-    /// The options of each component once they were needed; components without moves are left out.
-    options: Vec<Option<Options>>,
-    /// What all of them take.
-    bytes: u64,
-}
-
-struct Node {
-    key: Box<[(u32, u64)]>,
-    state: State,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     New,
     Open,
-    Done(u64),
+    /// A value is at most the number of options, and these are numbered by 32 bits.
+    Done(u32),
 }
 
 /// A position being evaluated: which option comes next, and what was seen of the earlier ones.
 struct Frame {
-    node: u32,
+    number: u32,
     part: usize,
     option: usize,
     seen: SmallVec<[u64; 2]>,
     any: bool,
 }
 
-/// What one position costs beside its key: the node, its place in the hash table, the allocation.
-const NODE_BYTES: u64 = 64;
-/// What a component costs beside itself and its key: places in a list and in a hash table.
-const COMPONENT_BYTES: u64 = 40;
-/// What an option of a component costs beside its numbers.
-const OPTION_BYTES: u64 = 32;
 /// So many steps are taken without a look at the limits.
 const LOOK_STEPS: u64 = 4096;
 
@@ -167,10 +142,10 @@ impl<'a, R: Impartial> Search<'a, R> {
             goal,
             budget,
             meter: budget.meter(text!("positions")),
-            parts: Components { numbers: FxHashMap::default(), parts: vec![], options: vec![], bytes: 0 },
-            numbers: HashTable::new(),
-            nodes: vec![],
-            bytes: 0,
+            parts: Parts::new(1),
+            positions: Positions::new(1),
+            stack: Pages::new(),
+            seen_bytes: 0,
             steps: 0,
             next_look: LOOK_STEPS,
         }
@@ -186,16 +161,7 @@ impl<'a, R: Impartial> Search<'a, R> {
     /// # Errors
     /// `too_large` if more than 2^64−1 components are equal.
     pub fn position<'p>(&mut self, parts: impl IntoIterator<Item = (&'p R::Part, u64)>) -> Result<Multiset> {
-        let mut list = Multiset::new();
-        for (part, copies) in parts {
-            if copies > 0
-                && let Some(number) = self.parts.number(self.rules, part)
-            {
-                list.push((number, copies));
-            }
-        }
-        gather(&mut list)?;
-        Ok(list)
+        self.parts.gathered(self.rules, parts)
     }
 
     /// The position after `part` is replaced by `left` once.
@@ -203,17 +169,7 @@ impl<'a, R: Impartial> Search<'a, R> {
     /// # Errors
     /// As [`Search::position`].
     pub fn replace(&mut self, from: &Multiset, part: &R::Part, left: &[R::Part]) -> Result<Multiset> {
-        let mut list = from.clone();
-        if let Some(number) = self.parts.number(self.rules, part) {
-            remove_one(&mut list, number);
-        }
-        for p in left {
-            if let Some(number) = self.parts.number(self.rules, p) {
-                list.push((number, 1));
-            }
-        }
-        gather(&mut list)?;
-        Ok(list)
+        self.parts.replaced(self.rules, from, part, left)
     }
 
     /// The value of a position for this search's goal.
@@ -221,62 +177,53 @@ impl<'a, R: Impartial> Search<'a, R> {
     /// # Errors
     /// As [`outcome`].
     pub fn evaluate(&mut self, root: Multiset) -> Result<u64> {
-        let root = self.node(&root)?;
-        if let State::Done(value) = self.nodes[root as usize].state {
-            return Ok(value);
+        let root = self.number(&root)?;
+        if let State::Done(value) = *self.positions.known(root) {
+            return Ok(value.into());
         }
-        let mut stack = vec![self.open(root)?];
+        let result = self.run(root);
+        if result.is_err() {
+            // What is open stays so, but nobody goes on with it.
+            self.stack = Pages::new();
+        }
+        result
+    }
+
+    fn run(&mut self, root: u32) -> Result<u64> {
         let mut child = Multiset::new();
+        let mut frame = self.open(root)?;
         loop {
-            let top = stack.len() - 1;
-            if !self.next_option(&mut stack[top], &mut child)? {
-                let frame = stack.pop().expect("the stack holds the root until it is done");
-                let value = self.close(&frame);
-                match stack.last_mut() {
-                    None => return Ok(value),
-                    Some(parent) => self.take_in(parent, value),
+            if self.next_option(&mut frame, &mut child)? {
+                let number = self.number(&child)?;
+                match *self.positions.known(number) {
+                    State::Done(value) => self.take_in(&mut frame, value.into()),
+                    State::New => {
+                        let option = self.open(number)?;
+                        self.stack.push(std::mem::replace(&mut frame, option));
+                    }
+                    State::Open => return Err(comes_again()),
                 }
                 continue;
             }
-            let node = self.node(&child)?;
-            match self.nodes[node as usize].state {
-                State::Done(value) => self.take_in(&mut stack[top], value),
-                State::New => {
-                    let frame = self.open(node)?;
-                    stack.push(frame);
-                }
-                State::Open => {
-                    return Err(comes_again());
-                }
+            let value = self.close(&frame);
+            match self.stack.pop() {
+                None => return Ok(value),
+                Some(parent) => frame = parent,
             }
+            self.take_in(&mut frame, value);
         }
     }
 
     /// The number of a position, taken in if it is new.
-    fn node(&mut self, key: &[(u32, u64)]) -> Result<u32> {
-        let hash = FxBuildHasher.hash_one(key);
-        let nodes = &self.nodes;
-        if let Some(&number) = self.numbers.find(hash, |&n| *nodes[n as usize].key == *key) {
-            return Ok(number);
-        }
-        self.bytes += NODE_BYTES + 16 * key.len() as u64;
-        let bytes = self.bytes + self.parts.bytes;
-        if bytes > self.budget.bytes {
-            let what = text!("a search over more than {nodes} positions", nodes = self.nodes.len());
-            self.budget.fits(u128::from(bytes), &what)?;
-        }
-        let number = u32::try_from(self.nodes.len())
-            .map_err(|_| Error::new(ErrorKind::Limit, text!("the search exceeds 2^32 positions")))?;
-        self.nodes.push(Node { key: key.into(), state: State::New });
-        let nodes = &self.nodes;
-        self.numbers.insert_unique(hash, number, |&n| FxBuildHasher.hash_one(&*nodes[n as usize].key));
-        Ok(number)
+    fn number(&mut self, key: &Multiset) -> Result<u32> {
+        let beside = self.parts.bytes() + self.stack.bytes() + self.seen_bytes;
+        self.positions.number(key, 0, State::New, beside, self.budget)
     }
 
-    fn open(&mut self, node: u32) -> Result<Frame> {
+    fn open(&mut self, number: u32) -> Result<Frame> {
         self.meter.tick(1)?;
-        self.nodes[node as usize].state = State::Open;
-        Ok(Frame { node, part: 0, option: 0, seen: SmallVec::new(), any: false })
+        *self.positions.known_mut(number) = State::Open;
+        Ok(Frame { number, part: 0, option: 0, seen: SmallVec::new(), any: false })
     }
 
     fn close(&mut self, frame: &Frame) -> u64 {
@@ -288,14 +235,17 @@ impl<'a, R: Impartial> Search<'a, R> {
                 full as u64 * 64 + u64::from(frame.seen.get(full).map_or(0, |w| w.trailing_ones()))
             }
         };
-        self.nodes[frame.node as usize].state = State::Done(value);
+        self.seen_bytes -= seen_bytes(frame);
+        *self.positions.known_mut(frame.number) = State::Done(value as u32);
         value
     }
 
-    fn take_in(&self, frame: &mut Frame, value: u64) {
+    fn take_in(&mut self, frame: &mut Frame, value: u64) {
         let word = (value / 64) as usize;
         if frame.seen.len() <= word {
+            let before = seen_bytes(frame);
             frame.seen.resize(word + 1, 0);
+            self.seen_bytes += seen_bytes(frame) - before;
         }
         frame.seen[word] |= 1 << (value % 64);
         if self.goal == Goal::Outcome && value == 0 {
@@ -307,83 +257,45 @@ impl<'a, R: Impartial> Search<'a, R> {
     /// Puts the next option of the frame's position into `child`; false if there is none.
     fn next_option(&mut self, frame: &mut Frame, child: &mut Multiset) -> Result<bool> {
         loop {
-            let Some(&(number, _)) = self.nodes[frame.node as usize].key.get(frame.part) else { return Ok(false) };
-            let options = self.parts.options(self.rules, number, self.bytes, self.budget)?;
-            let Some(option) = options.get(frame.option) else {
+            let key = self.positions.key(frame.number);
+            let Some(&(component, _)) = key.get(frame.part) else { return Ok(false) };
+            let length = key.len();
+            let beside = self.positions.bytes() + self.stack.bytes() + self.seen_bytes;
+            let arrange = |choices: &mut Vec<Choice>| {
+                choices.sort_unstable();
+                choices.dedup();
+            };
+            let at = (component, Seat::LEFT);
+            let options = self.parts.options(self.rules, at, beside, self.budget, |_| Ok(()), arrange)?;
+            let Some((left, _)) = options.get(frame.option) else {
                 (frame.part, frame.option) = (frame.part + 1, 0);
                 continue;
             };
             frame.option += 1;
             frame.any = true;
-            // A position may have millions of options, and nodes are counted once. To write one down takes as long as it has
+            // A position may have millions of options, and positions are counted once. To write one down takes as long as it has
             // different components.
-            self.steps += 1 + self.nodes[frame.node as usize].key.len() as u64 / 64;
+            self.steps += 1 + length as u64 / 64;
             if self.steps >= self.next_look {
                 self.next_look = self.steps + LOOK_STEPS;
                 self.budget.check()?;
             }
-            child.clear();
-            child.extend_from_slice(&self.nodes[frame.node as usize].key);
-            remove_one(child, number);
-            child.extend(option.iter().map(|&p| (p, 1)));
-            gather(child)?;
+            self.positions.after(frame.number, component, left, child)?;
             return Ok(true);
         }
     }
 }
 
-impl<R: Rules> Components<R> {
-    /// The number of a component; `None` if it has no moves.
-    fn number(&mut self, rules: &R, part: &R::Part) -> Option<u32> {
-        if let Some(&number) = self.numbers.get(&rules.key(part)) {
-            return (number != u32::MAX).then_some(number);
-        }
-        let movable = rules.moves(part, Seat::LEFT).next().is_some();
-        let number = if movable { self.parts.len() as u32 } else { u32::MAX };
-        // The component is kept beside its key, which is about as large.
-        let size = (size_of::<R::Part>() + size_of::<R::Key>()) as u64 + 2 * rules.extra_bytes(part);
-        self.bytes += size + COMPONENT_BYTES;
-        self.numbers.insert(rules.key(part), number);
-        if movable {
-            self.parts.push(part.clone());
-            self.options.push(None);
-        }
-        movable.then_some(number)
-    }
-
-    /// The different options of a component; `beside` is what the rest of the search takes.
-    fn options(&mut self, rules: &R, number: u32, beside: u64, budget: &Budget<'_>) -> Result<Options> {
-        if let Some(options) = &self.options[number as usize] {
-            return Ok(Rc::clone(options));
-        }
-        let part = self.parts[number as usize].clone();
-        let moves = rules.moves(&part, Seat::LEFT);
-        let what = text!("the search's table of moves");
-        // Iterators over ranges know how long they are: then a hopeless search ends before it begins.
-        budget.fits(moves.size_hint().0 as u128 * u128::from(OPTION_BYTES), &what)?;
-        let mut options: Vec<Box<[u32]>> = vec![];
-        let mut look = Look::new(budget, what, beside + self.bytes);
-        for mv in moves {
-            let left = rules.play(&part, Seat::LEFT, &mv);
-            let mut numbers: Vec<u32> = left.iter().filter_map(|p| self.number(rules, p)).collect();
-            numbers.sort_unstable();
-            self.bytes += OPTION_BYTES + 4 * numbers.len() as u64;
-            options.push(numbers.into());
-            look.at(beside + self.bytes)?;
-        }
-        options.sort_unstable();
-        options.dedup();
-        let options: Options = options.into();
-        self.options[number as usize] = Some(Rc::clone(&options));
-        Ok(options)
-    }
+/// What the values seen of a position take beside the frame.
+fn seen_bytes(frame: &Frame) -> u64 {
+    if frame.seen.spilled() { 8 * frame.seen.capacity() as u64 } else { 0 }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use grundy_rules::games::nim::Nim;
-    use grundy_rules::{Parts, games::wythoff::Wythoff};
+    use grundy_rules::{Parts, Rules, games::wythoff::Wythoff};
     use smallvec::smallvec;
 
     /// The definition itself, without memo, stack or keys.

@@ -89,11 +89,21 @@ impl Solver {
     pub fn solve(&mut self, spec: &Spec, question: &Question, budget: &Budget<'_>) -> Result<Answer> {
         let start = Instant::now();
         budget.check()?;
-        if self.tables.count() > MOST_TABLES || self.tables.bytes() > budget.bytes / 2 {
+        let mut tables = self.tables.bytes();
+        let with_tables = budget.with_tables(tables);
+        if self.tables.count() > MOST_TABLES || tables > with_tables.bytes / 2 {
             self.tables.clear();
+            tables = 0;
         }
+        let budget = &with_tables;
         let tabled = tabled(spec);
         let mut result = self.by_kind(spec, question, budget);
+        if tables > 0 && result.as_ref().is_err_and(|error| error.kind == ErrorKind::Limit) {
+            // Tables of other questions may have been in the way.
+            self.tables.clear();
+            budget.check()?;
+            result = self.by_kind(spec, question, budget);
+        }
         if let Some(fault) = spec.terms.iter().find_map(|t| t.position.fault()) {
             // What was computed from moves that are not known must serve nobody.
             self.tables.clear();

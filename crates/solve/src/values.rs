@@ -4,6 +4,7 @@
 //! Eureka 2 (1939).
 
 use crate::budget::{Budget, Meter};
+use crate::memory::{allocated, map_bytes, map_growth};
 use crate::search::comes_again;
 use grundy_lang::text;
 use grundy_rules::{Claim, Impartial, Nimber, Play, Result, Seat, Theorem, mex};
@@ -24,6 +25,9 @@ pub struct Values<'a, R: Impartial> {
     budget: &'a Budget<'a>,
     meter: Meter<'a>,
     memo: FxHashMap<R::Key, Option<Nimber>>,
+    /// What the keys of the memo point to, and what the stack takes.
+    extra: u64,
+    stack_bytes: u64,
 }
 
 /// A component being evaluated: its moves' components, how far they are known.
@@ -32,12 +36,14 @@ struct Frame<R: Impartial> {
     options: Vec<grundy_rules::Parts<R::Part>>,
     next: usize,
     seen: Vec<u128>,
+    bytes: u64,
 }
 
 impl<'a, R: Impartial> Values<'a, R> {
     /// Values that use the given theorems; none means mex alone.
     pub fn new(rules: &'a R, theorems: &'a [Theorem<R>], budget: &'a Budget<'a>) -> Self {
-        Values { rules, theorems, budget, meter: budget.meter(text!("components")), memo: FxHashMap::default() }
+        let meter = budget.meter(text!("components"));
+        Values { rules, theorems, budget, meter, memo: FxHashMap::default(), extra: 0, stack_bytes: 0 }
     }
 
     /// How many components were evaluated by their options.
@@ -53,6 +59,7 @@ impl<'a, R: Impartial> Values<'a, R> {
         if let Some(value) = self.known(part)? {
             return Ok(value);
         }
+        self.stack_bytes = 0;
         let mut stack = vec![self.open(part)?];
         for steps in 1u64.. {
             // A component may have millions of options, and components are counted once.
@@ -62,6 +69,7 @@ impl<'a, R: Impartial> Values<'a, R> {
             let frame = stack.last_mut().expect("the stack holds the root until it is done");
             let Some(option) = frame.options.get(frame.next) else {
                 let value = Nimber(mex(std::mem::take(&mut frame.seen)));
+                self.stack_bytes -= frame.bytes;
                 self.memo.insert(self.rules.key(&frame.part), Some(value));
                 stack.pop();
                 if stack.is_empty() {
@@ -111,23 +119,30 @@ impl<'a, R: Impartial> Values<'a, R> {
 
     fn open(&mut self, part: &R::Part) -> Result<Frame<R>> {
         self.meter.tick(1)?;
+        let own = allocated(self.rules.extra_bytes(part) as usize);
+        self.extra += own;
+        let beside = map_bytes(&self.memo) + map_growth(&self.memo) + self.extra + self.stack_bytes;
+        self.budget.fits(beside.into(), &text!("the memo of component values"))?;
         self.memo.insert(self.rules.key(part), None);
-        let entry = size_of::<R::Key>() + size_of::<Option<Nimber>>();
-        self.budget.fits(self.memo.capacity() as u128 * (entry as u128 + 1), &text!("the memo of component values"))?;
         let moves = self.rules.moves(part, Seat::LEFT);
         let option = (size_of::<grundy_rules::Parts<R::Part>>() + size_of::<u128>()) as u128;
         let what = text!("the options of a component");
         // Iterators over ranges know how long they are: then a hopeless search ends before it begins.
-        self.budget.fits(moves.size_hint().0 as u128 * option, &what)?;
-        let mut options = vec![];
+        self.budget.fits(moves.size_hint().0 as u128 * option + u128::from(beside), &what)?;
+        let (mut options, mut parts) = (vec![], 0);
         for mv in moves {
-            options.push(self.rules.play(part, Seat::LEFT, &mv));
+            let left = self.rules.play(part, Seat::LEFT, &mv);
+            let spilled = if left.spilled() { allocated(left.capacity() * size_of::<R::Part>()) } else { 0 };
+            parts += left.iter().map(|p| allocated(self.rules.extra_bytes(p) as usize)).sum::<u64>() + spilled;
+            options.push(left);
             if options.len().is_multiple_of(1024) {
                 self.budget.check()?;
-                self.budget.fits(options.len() as u128 * option, &what)?;
+                self.budget.fits(options.capacity() as u128 * option + u128::from(beside + parts), &what)?;
             }
         }
-        Ok(Frame { part: part.clone(), seen: Vec::with_capacity(options.len()), options, next: 0 })
+        let bytes = (size_of::<Frame<R>>() + options.capacity() * option as usize) as u64 + parts + own;
+        self.stack_bytes += bytes;
+        Ok(Frame { part: part.clone(), seen: Vec::with_capacity(options.len()), options, next: 0, bytes })
     }
 }
 

@@ -1,6 +1,6 @@
 //! What stands in a certificate, and the file it is kept in.
 
-use crate::work::Limits;
+use crate::work::{Limits, Work};
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result};
 use serde::{Deserialize, Serialize};
@@ -269,13 +269,21 @@ const GROWTH: u64 = 64;
 /// # Errors
 /// `io` if the file cannot be read, `limit` if it is too large for the memory, `refused` as [`Certificate::from_text`].
 pub fn read(path: &Path, limits: &Limits<'_>) -> Result<Certificate> {
-    let io = |error: std::io::Error| {
-        Error::new(ErrorKind::Io, text!("{path}: {error}", path = path.display().to_string(), error))
+    read_from(std::fs::File::open(path), &path.display().to_string(), limits)
+}
+
+/// The same from a file that somebody else opens, or reads with patience of their own; `name` is for messages.
+///
+/// # Errors
+/// As [`read`]; `limit` where reading fails after the limits are reached.
+pub fn read_from(from: std::io::Result<impl Read>, name: &str, limits: &Limits<'_>) -> Result<Certificate> {
+    let io = |error: std::io::Error| match Work::new(limits).map(drop) {
+        Ok(()) => Error::new(ErrorKind::Io, text!("{path}: {error}", path = name, error)),
+        Err(limit) => limit,
     };
     let most = (limits.bytes / GROWTH).min(LARGEST as u64);
     let mut text = String::new();
-    let file = std::fs::File::open(path).map_err(io)?;
-    match file.take(most + 1).read_to_string(&mut text) {
+    match from.map_err(io)?.take(most + 1).read_to_string(&mut text) {
         Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
             return Err(refused(text!("this is not a certificate: it is not text")));
         }
@@ -284,7 +292,7 @@ pub fn read(path: &Path, limits: &Limits<'_>) -> Result<Certificate> {
     if text.len() as u64 > most {
         let message = text!(
             "{path} has more than {most} bytes, which is too much for the memory limit",
-            path = path.display().to_string(),
+            path = name,
             most
         );
         return Err(Error::new(ErrorKind::Limit, message)

@@ -28,7 +28,7 @@ pub fn run(args: &Play, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     let text = text(args);
     let shown = text.as_deref().unwrap_or("").to_string();
-    let table = match text.and_then(|text| Table::new(args, read(&text, args)?, console)) {
+    let table = match text.and_then(|text| Table::new(args, read(&text, args, console)?, console)) {
         Ok(table) => table,
         Err(error) => {
             console.error(&shown, &error);
@@ -69,9 +69,9 @@ fn text(args: &Play) -> Result<String> {
 }
 
 /// The position of this text, under the convention that is asked for.
-fn read(text: &str, args: &Play) -> Result<Spec> {
+fn read(text: &str, args: &Play, console: &Console) -> Result<Spec> {
     // The standard input holds the moves.
-    let mut spec = parse_with(text, &mut Files::of_play(args.memory))?;
+    let mut spec = parse_with(text, &mut Files::of_play(console.limits(args.memory, args.time, args.quiet)))?;
     if args.misere {
         spec.play = grundy::Play::Misere;
     }

@@ -3,12 +3,16 @@
 //! Attributes are read over, and so are the braces of subgraphs, whose statements count; a subgraph as the end of an edge is
 //! refused. Grammar: <https://graphviz.org/doc/info/lang.html>.
 
-use super::list::vertex;
+use super::list::{Look, vertex};
 use super::{DigraphBuilder, Fault, Lexer};
 use grundy_lang::text;
 
 /// Reads what stands behind `digraph`.
-pub(super) fn read_dot(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<(), Fault> {
+pub(super) fn read_dot(
+    input: &mut Lexer<'_>,
+    graph: &mut DigraphBuilder,
+    look: &mut Look<'_>,
+) -> Result<(), Fault> {
     input.skip_space()?;
     let opening = input.at;
     if input.byte() != Some(b'{') {
@@ -19,7 +23,13 @@ pub(super) fn read_dot(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Res
         return Err(input.expected(text!("`{{`")));
     }
     let mut depth = 1usize;
-    while depth > 0 {
+    for statements in 0usize.. {
+        if depth == 0 {
+            break;
+        }
+        if statements.is_multiple_of(1024) {
+            look().map_err(Fault::stopped)?;
+        }
         input.skip_space()?;
         match input.byte() {
             None => return Err(Fault::new(opening, text!("the graph has no end: expected `}}`"))),

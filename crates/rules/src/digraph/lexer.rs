@@ -1,6 +1,7 @@
 //! Names, arrows and comments in files of graphs, byte by byte: 10^7 lines pass through here.
 
 use super::VertexName;
+use crate::Error;
 use grundy_lang::{Text, text};
 use std::borrow::Cow;
 
@@ -11,11 +12,18 @@ pub(crate) struct Fault {
     pub message: Text,
     /// Whether the file is well formed but larger than a graph may be.
     pub too_large: bool,
+    /// The error that ended the reading, if it is none of the file.
+    pub stopped: Option<Box<Error>>,
 }
 
 impl Fault {
+    /// Reading may not go on.
+    pub fn stopped(error: Error) -> Fault {
+        Fault { stopped: Some(Box::new(error)), ..Fault::new(0, text!("interrupted")) }
+    }
+
     pub fn new(at: usize, message: Text) -> Fault {
-        Fault { at, message, too_large: false }
+        Fault { at, message, too_large: false, stopped: None }
     }
 }
 

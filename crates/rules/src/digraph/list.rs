@@ -5,8 +5,11 @@ use super::lexer::FileName;
 use super::{DigraphBuilder, Fault, Lexer};
 use grundy_lang::{Text, text};
 
-/// Reads a file of either form into `graph`.
-pub(crate) fn read_graph(bytes: &[u8], graph: &mut DigraphBuilder) -> Result<(), Fault> {
+/// Tells whether reading may go on.
+pub(crate) type Look<'l> = dyn FnMut() -> crate::Result<()> + 'l;
+
+/// Reads a file of either form into `graph`; `look` tells now and then whether that may go on.
+pub(crate) fn read_graph(bytes: &[u8], graph: &mut DigraphBuilder, look: &mut Look<'_>) -> Result<(), Fault> {
     let mut input = Lexer::new(bytes);
     match dot_keyword(bytes)? {
         Some(Keyword { graph: true, at }) => {
@@ -16,9 +19,9 @@ pub(crate) fn read_graph(bytes: &[u8], graph: &mut DigraphBuilder) -> Result<(),
         }
         Some(Keyword { graph: false, at }) => {
             input.at = at + b"digraph".len();
-            read_dot(&mut input, graph)
+            read_dot(&mut input, graph, look)
         }
-        None => read_list(&mut input, graph),
+        None => read_list(&mut input, graph, look),
     }
 }
 
@@ -71,12 +74,13 @@ enum End {
 }
 
 /// Edges on their way into the graph. Numbers are looked up many at a time: alone, each would wait for memory.
-struct Pending<'g> {
+struct Pending<'g, 'l> {
     graph: &'g mut DigraphBuilder,
+    look: &'g mut Look<'l>,
     edges: Vec<[End; 2]>,
 }
 
-impl Pending<'_> {
+impl Pending<'_, '_> {
     const MOST: usize = 1024;
 
     #[inline]
@@ -112,14 +116,15 @@ impl Pending<'_> {
         }
         edges.clear();
         self.edges = edges;
+        (self.look)().map_err(Fault::stopped)?;
         check_size(self.graph, at)
     }
 }
 
-fn read_list(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<(), Fault> {
+fn read_list(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, look: &mut Look<'_>) -> Result<(), Fault> {
     graph.reserve(input.bytes.iter().filter(|&&b| b == b'\n').count());
     let before = graph.edges();
-    let mut pending = Pending { graph, edges: Vec::with_capacity(Pending::MOST) };
+    let mut pending = Pending { graph, look, edges: Vec::with_capacity(Pending::MOST) };
     let mut alone = None;
     loop {
         input.skip_blanks();
@@ -182,7 +187,7 @@ fn check_size(graph: &DigraphBuilder, at: usize) -> Result<(), Fault> {
         return Ok(());
     }
     let message = text!("the graph has more than {most} vertices or edges", most = super::MOST_EDGES);
-    Err(Fault { at, message, too_large: true })
+    Err(Fault { too_large: true, ..Fault::new(at, message) })
 }
 
 /// The vertex whose name comes next.
@@ -229,6 +234,6 @@ mod tests {
             assert!(fault.at == at && fault.message.to_string().starts_with(message), "{text}: {fault:?}");
         }
         let mut builder = DigraphBuilder::default();
-        assert_eq!(read_graph(b"a \xff", &mut builder).unwrap_err().at, 2);
+        assert_eq!(read_graph(b"a \xff", &mut builder, &mut || Ok(())).unwrap_err().at, 2);
     }
 }

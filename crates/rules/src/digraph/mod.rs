@@ -224,7 +224,7 @@ impl Digraph {
 #[cfg(test)]
 fn printed(text: &str) -> Result<String, Fault> {
     let mut builder = DigraphBuilder::default();
-    read_graph(text.as_bytes(), &mut builder)?;
+    read_graph(text.as_bytes(), &mut builder, &mut || Ok(()))?;
     let graph = builder.build();
     let mut items: Vec<String> = graph.written().map(|[a, b]| format!("{}>{}", graph.name(a), graph.name(b))).collect();
     items.extend(graph.isolated().map(|v| graph.name(v).to_string()));

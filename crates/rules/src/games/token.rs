@@ -236,6 +236,9 @@ impl Token {
                 Some(b'\n' | b',') => file.at += 1,
                 Some(_) => {
                     let at = file.at;
+                    if tokens.len().is_multiple_of(4096) {
+                        input.look()?;
+                    }
                     let vertex =
                         file.name(text!("a vertex")).map_err(|f| in_source(f, &source, &bytes).at(span.clone()))?;
                     let vertex = vertex.as_vertex();
@@ -263,7 +266,7 @@ fn read_file(input: &mut Cursor<'_>, graph: &mut DigraphBuilder) -> Result<()> {
     let (name, bytes, span) = input.source()?;
     let source = shown_source(&name);
     let before = (graph.vertices(), graph.edges());
-    read_graph(&bytes, graph).map_err(|fault| in_source(fault, &source, &bytes).at(span.clone()))?;
+    read_graph(&bytes, graph, &mut || input.look()).map_err(|fault| in_source(fault, &source, &bytes).at(span.clone()))?;
     if before == (graph.vertices(), graph.edges()) {
         let error = Error::new(ErrorKind::BadArgument, text!("{source} holds no edge", source)).at(span);
         return Err(error.help(FILE_HELP));
@@ -277,6 +280,9 @@ const FILE_HELP: Text = text!(
 
 /// A fault of a file, with its line.
 fn in_source(fault: Fault, source: &Text, bytes: &[u8]) -> Error {
+    if let Some(error) = fault.stopped {
+        return *error;
+    }
     let place = place_in_source(source, bytes, fault.at.min(bytes.len()));
     let kind = if fault.too_large { ErrorKind::TooLarge } else { ErrorKind::Syntax };
     Error::new(kind, text!("{place}: {fault}", place, fault = fault.message)).help(FILE_HELP)

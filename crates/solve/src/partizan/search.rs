@@ -8,15 +8,15 @@
 
 use super::class;
 use crate::budget::{Budget, Meter};
+use crate::memory::{Pages, allocated, map_bytes, map_growth};
 pub use crate::multiset::Multiset;
-use crate::multiset::{Look, gather, remove_one};
+use crate::multiset::{gather, remove_one};
+use crate::positions::{Choice, Options, Positions, choices};
 use crate::search::comes_again;
 use grundy_lang::text;
-use grundy_rules::{Error, ErrorKind, Outcome, Play, Result, Rules, Seat};
-use hashbrown::HashTable;
+use grundy_rules::{Outcome, Play, Result, Rules, Seat};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
-use std::hash::BuildHasher;
 use std::rc::Rc;
 
 /// The outcome class of the sum of `parts`, found by search alone.
@@ -101,23 +101,13 @@ pub struct Search<'a, R: Rules> {
     budget: &'a Budget<'a>,
     meter: Meter<'a>,
     parts: Components<'a, R>,
-    /// Finds a position's number; its key stands in `nodes`.
-    numbers: HashTable<u32>,
-    nodes: Vec<Node>,
-    bytes: u64,
+    /// The positions: who wins with Left, and with Right, to move.
+    positions: Positions<[State; 2]>,
+    /// Positions that are being evaluated, each above the one that needs it.
+    stack: Pages<Frame>,
     /// How many options were looked at.
     steps: u64,
     used: Used,
-}
-
-/// The options of a component for one player, without repetitions.
-type Options = Rc<[Choice]>;
-
-/// What a move leaves: components by number, and who moves then.
-#[derive(Clone, PartialEq, Eq, Hash)]
-struct Choice {
-    left: SmallVec<[u32; 2]>,
-    next: Seat,
 }
 
 /// The components met so far, numbered by key.
@@ -125,9 +115,9 @@ struct Components<'a, R: Rules> {
     numbers: FxHashMap<R::Key, u32>,
     /// The Nim heaps that stand for impartial components, by size.
     nim: FxHashMap<u128, u32>,
-    list: Vec<Component<R>>,
-    /// What all of them take.
-    bytes: u64,
+    list: Pages<Component<R>>,
+    /// What keys, components and options point to.
+    extra: u64,
     /// If theorems on sums are used: what they need.
     facts: Option<Box<dyn SumFacts<R> + 'a>>,
 }
@@ -143,17 +133,11 @@ enum Content<P> {
 struct Component<R: Rules> {
     content: Content<R::Part>,
     /// The options of each player once they were needed.
-    options: [Option<Options>; 2],
+    options: [Option<Rc<Options>>; 2],
     /// The number of its negative, if that was met.
     negative: Option<u32>,
     /// Who wins it standing alone, once that was needed.
     class: Option<Outcome>,
-}
-
-struct Node {
-    key: Box<[(u32, u64)]>,
-    /// Who wins with Left, and with Right, to move.
-    states: [State; 2],
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -166,7 +150,7 @@ enum State {
 
 /// A position being evaluated for the player to move: which option comes next.
 struct Frame {
-    node: u32,
+    number: u32,
     by: Seat,
     part: usize,
     option: usize,
@@ -186,27 +170,19 @@ enum Known {
     Nothing,
 }
 
-/// What one position costs beside its key: the node, its place in the hash table, the allocation.
-const NODE_BYTES: u64 = 64;
-/// What a component costs beside itself and its key: the lists of options, its places in a list and in a hash table.
-const COMPONENT_BYTES: u64 = 100;
-/// What an option of a component costs.
-const OPTION_BYTES: u64 = size_of::<Choice>() as u64;
-
 impl<'a, R: Rules> Search<'a, R> {
     /// A search that uses no theorem.
     pub fn new(rules: &'a R, play: Play, budget: &'a Budget<'a>) -> Self {
         let (numbers, nim) = (FxHashMap::default(), FxHashMap::default());
-        let parts = Components { numbers, nim, list: vec![], bytes: 0, facts: None };
+        let parts = Components { numbers, nim, list: Pages::new(), extra: 0, facts: None };
         Search {
             rules,
             play,
             budget,
             meter: budget.meter(text!("positions")),
             parts,
-            numbers: HashTable::new(),
-            nodes: vec![],
-            bytes: 0,
+            positions: Positions::new(1),
+            stack: Pages::new(),
             steps: 0,
             used: Used::default(),
         }
@@ -301,54 +277,59 @@ impl<'a, R: Rules> Search<'a, R> {
     }
 
     fn evaluate(&mut self, root: &[(u32, u64)], by: Seat) -> Result<bool> {
-        let root = self.node(root)?;
+        let root = self.number(root)?;
         if let State::Done(wins) = self.state(root, by) {
             return Ok(wins);
         }
-        let mut stack = vec![self.open(root, by, false)?];
+        let result = self.run(root, by);
+        if result.is_err() {
+            // What is open stays so, but nobody goes on with it.
+            self.stack = Pages::new();
+        }
+        result
+    }
+
+    fn run(&mut self, root: u32, by: Seat) -> Result<bool> {
         let mut child = Multiset::new();
+        let mut frame = self.open(root, by, false)?;
         loop {
-            let top = stack.len() - 1;
-            let Some(next) = self.next_option(&mut stack[top], &mut child)? else {
-                let frame = stack.pop().expect("the stack holds the root until it is done");
+            let Some(next) = self.next_option(&mut frame, &mut child)? else {
                 // Under misère play a player without a move wins.
                 let wins = frame.won || !frame.any && self.play == Play::Misere;
-                self.nodes[frame.node as usize].states[usize::from(frame.by.0)] = State::Done(wins);
-                match stack.last_mut() {
-                    None => return Ok(wins),
-                    Some(parent) if !frame.aside => parent.take_in(wins, frame.by),
-                    Some(_) => {}
+                self.positions.known_mut(frame.number)[usize::from(frame.by.0)] = State::Done(wins);
+                let Some(below) = self.stack.pop() else { return Ok(wins) };
+                let done = std::mem::replace(&mut frame, below);
+                if !done.aside {
+                    frame.take_in(wins, done.by);
                 }
                 continue;
             };
-            let (node, by, aside) = match self.known(&mut child, next)? {
+            let (number, by, aside) = match self.known(&mut child, next)? {
                 Known::Result(wins) => {
-                    stack[top].take_in(wins, next);
+                    frame.take_in(wins, next);
                     continue;
                 }
                 // The option is looked at again when the class is known.
                 Known::Need(number, seat) => {
-                    stack[top].option -= 1;
-                    (self.node(&[(number, 1)])?, seat, true)
+                    frame.option -= 1;
+                    (self.number(&[(number, 1)])?, seat, true)
                 }
-                Known::Nothing => (self.node(&child)?, next, false),
+                Known::Nothing => (self.number(&child)?, next, false),
             };
-            match self.state(node, by) {
-                State::Done(wins) if !aside => stack[top].take_in(wins, by),
+            match self.state(number, by) {
+                State::Done(wins) if !aside => frame.take_in(wins, by),
                 State::Done(_) => {}
                 State::New => {
-                    let frame = self.open(node, by, aside)?;
-                    stack.push(frame);
+                    let option = self.open(number, by, aside)?;
+                    self.stack.push(std::mem::replace(&mut frame, option));
                 }
-                State::Open => {
-                    return Err(comes_again());
-                }
+                State::Open => return Err(comes_again()),
             }
         }
     }
 
-    fn state(&self, node: u32, by: Seat) -> State {
-        self.nodes[node as usize].states[usize::from(by.0)]
+    fn state(&self, number: u32, by: Seat) -> State {
+        self.positions.known(number)[usize::from(by.0)]
     }
 
     /// What theorems on sums say of a position, which is made smaller where they allow.
@@ -406,9 +387,9 @@ impl<'a, R: Rules> Search<'a, R> {
             let class = match self.parts.list[number as usize].class {
                 Some(class) => class,
                 None => {
-                    let [left, right] = [Seat::LEFT, Seat::RIGHT].map(|by| match self.find(&[(number, 1)]) {
-                        Some(node) if matches!(self.state(node, by), State::Done(_)) => {
-                            Ok(self.state(node, by) == State::Done(true))
+                    let [left, right] = [Seat::LEFT, Seat::RIGHT].map(|by| match self.positions.find(&[(number, 1)], 0) {
+                        Some(at) if matches!(self.state(at, by), State::Done(_)) => {
+                            Ok(self.state(at, by) == State::Done(true))
                         }
                         _ => Err((number, by)),
                     });
@@ -457,35 +438,16 @@ impl<'a, R: Rules> Search<'a, R> {
         gather(list)
     }
 
-    fn find(&self, key: &[(u32, u64)]) -> Option<u32> {
-        let nodes = &self.nodes;
-        self.numbers.find(FxBuildHasher.hash_one(key), |&n| *nodes[n as usize].key == *key).copied()
-    }
-
     /// The number of a position, taken in if it is new.
-    fn node(&mut self, key: &[(u32, u64)]) -> Result<u32> {
-        if let Some(number) = self.find(key) {
-            return Ok(number);
-        }
-        self.bytes += NODE_BYTES + 16 * key.len() as u64;
-        let bytes = self.bytes + self.parts.bytes;
-        if bytes > self.budget.bytes {
-            let what = text!("a search over more than {nodes} positions", nodes = self.nodes.len());
-            self.budget.fits(u128::from(bytes), &what)?;
-        }
-        let number = u32::try_from(self.nodes.len())
-            .map_err(|_| Error::new(ErrorKind::Limit, text!("the search exceeds 2^32 positions")))?;
-        self.nodes.push(Node { key: key.into(), states: [State::New; 2] });
-        let nodes = &self.nodes;
-        let hash = FxBuildHasher.hash_one(key);
-        self.numbers.insert_unique(hash, number, |&n| FxBuildHasher.hash_one(&*nodes[n as usize].key));
-        Ok(number)
+    fn number(&mut self, key: &[(u32, u64)]) -> Result<u32> {
+        let beside = self.parts.bytes() + self.stack.bytes();
+        self.positions.number(key, 0, [State::New; 2], beside, self.budget)
     }
 
-    fn open(&mut self, node: u32, by: Seat, aside: bool) -> Result<Frame> {
+    fn open(&mut self, number: u32, by: Seat, aside: bool) -> Result<Frame> {
         self.meter.tick(1)?;
-        self.nodes[node as usize].states[usize::from(by.0)] = State::Open;
-        Ok(Frame { node, by, part: 0, option: 0, any: false, won: false, aside })
+        self.positions.known_mut(number)[usize::from(by.0)] = State::Open;
+        Ok(Frame { number, by, part: 0, option: 0, any: false, won: false, aside })
     }
 
     /// Puts the next option of the frame's position into `child` and tells who moves then; `None` if nothing is left to try.
@@ -494,25 +456,22 @@ impl<'a, R: Rules> Search<'a, R> {
             return Ok(None);
         }
         loop {
-            let Some(&(number, _)) = self.nodes[frame.node as usize].key.get(frame.part) else { return Ok(None) };
-            let options = self.parts.options(self.rules, number, frame.by, self.bytes, self.budget)?;
-            let Some(option) = options.get(frame.option) else {
+            let Some(&(component, _)) = self.positions.key(frame.number).get(frame.part) else { return Ok(None) };
+            let beside = self.positions.bytes() + self.stack.bytes();
+            let options = self.parts.options(self.rules, component, frame.by, beside, self.budget)?;
+            let Some((left, next)) = options.get(frame.option) else {
                 (frame.part, frame.option) = (frame.part + 1, 0);
                 continue;
             };
             frame.option += 1;
             frame.any = true;
-            // A position may have millions of options, and nodes are counted once.
+            // A position may have millions of options, and positions are counted once.
             self.steps += 1;
             if self.steps.is_multiple_of(4096) {
                 self.budget.check()?;
             }
-            child.clear();
-            child.extend_from_slice(&self.nodes[frame.node as usize].key);
-            remove_one(child, number);
-            child.extend(option.left.iter().map(|&p| (p, 1)));
-            gather(child)?;
-            return Ok(Some(option.next));
+            self.positions.after(frame.number, component, left, child)?;
+            return Ok(Some(next));
         }
     }
 }
@@ -543,8 +502,7 @@ impl<R: Rules> Components<'_, R> {
                 .then_some(self.list.len() as u32),
         };
         // The component is kept beside its key, which is about as large.
-        let size = (size_of::<R::Part>() + size_of::<R::Key>()) as u64 + 2 * rules.extra_bytes(part);
-        self.bytes += size + COMPONENT_BYTES;
+        self.extra += 2 * allocated(rules.extra_bytes(part) as usize);
         self.numbers.insert(key, number.unwrap_or(u32::MAX));
         if let Some(number) = number.filter(|_| nimber.is_none()) {
             // If the negative was met before, each now learns of the other.
@@ -572,60 +530,60 @@ impl<R: Rules> Components<'_, R> {
             return Ok(Some(number));
         }
         let number = self.list.len() as u32;
-        self.bytes += COMPONENT_BYTES;
         self.nim.insert(size, number);
         let class = Some(Outcome::N);
         self.list.push(Component { content: Content::Nim(size), options: [None, None], negative: None, class });
         Ok(Some(number))
     }
 
+    /// What all components take, and may take while one more is put in.
+    fn bytes(&self) -> u64 {
+        let maps = map_bytes(&self.numbers) + map_growth(&self.numbers) + map_bytes(&self.nim) + map_growth(&self.nim);
+        maps + self.list.bytes() + self.extra
+    }
+
     /// The different options of a component; `beside` is what the rest of the search takes.
-    fn options(&mut self, rules: &R, number: u32, by: Seat, beside: u64, budget: &Budget<'_>) -> Result<Options> {
+    fn options(&mut self, rules: &R, number: u32, by: Seat, beside: u64, budget: &Budget<'_>) -> Result<Rc<Options>> {
         let seat = usize::from(by.0);
         if let Some(options) = &self.list[number as usize].options[seat] {
             return Ok(Rc::clone(options));
         }
-        let what = text!("the search's table of moves");
-        let part = match &self.list[number as usize].content {
-            Content::Part(part) => part.clone(),
-            &Content::Nim(size) => {
-                budget.fits(size.saturating_mul(u128::from(OPTION_BYTES)), &what)?;
-                let mut options = vec![];
-                for left in 0..size {
-                    options.push(Choice { left: self.nim_heap(left)?.into_iter().collect(), next: by.other() });
-                    if options.len().is_multiple_of(1024) {
-                        budget.check()?;
-                        budget.fits(u128::from(beside + self.bytes), &what)?;
-                    }
-                }
-                self.bytes += OPTION_BYTES * options.len() as u64;
-                let options: Options = options.into();
-                self.list[number as usize].options[seat] = Some(Rc::clone(&options));
-                return Ok(options);
+        let list = match &self.list[number as usize].content {
+            Content::Part(part) => {
+                let part = part.clone();
+                let mut list = choices(rules, &part, by, beside, budget, |left, _| {
+                    let numbers = left.iter().map(|p| self.number(rules, p)).collect::<Result<SmallVec<[_; 2]>>>()?;
+                    Ok((numbers.into_iter().flatten().collect(), self.bytes()))
+                })?;
+                // Small positions first: they are soon searched, and often known already. Most games list the moves that leave
+                // least last.
+                list.reverse();
+                let mut seen = hashbrown::HashSet::with_hasher(FxBuildHasher);
+                list.retain(|choice| seen.insert(choice.clone()));
+                list
             }
+            &Content::Nim(size) => self.nim_options(size, by, beside, budget)?,
         };
-        let moves = rules.moves(&part, by);
-        // Iterators over ranges know how long they are: then a hopeless search ends before it begins.
-        budget.fits(moves.size_hint().0 as u128 * u128::from(OPTION_BYTES), &what)?;
-        let mut options: Vec<Choice> = vec![];
-        let mut look = Look::new(budget, what, beside + self.bytes);
-        for mv in moves {
-            let left = rules.play(&part, by, &mv);
-            let numbers = left.iter().map(|p| self.number(rules, p)).collect::<Result<SmallVec<[_; 2]>>>()?;
-            let mut left: SmallVec<[u32; 2]> = numbers.into_iter().flatten().collect();
-            left.sort_unstable();
-            self.bytes += OPTION_BYTES + if left.spilled() { 4 * left.len() as u64 } else { 0 };
-            options.push(Choice { left, next: rules.next(&part, by, &mv) });
-            look.at(beside + self.bytes)?;
-        }
-        // Small positions first: they are soon searched, and often known already. Most games list the moves that leave
-        // least last.
-        options.reverse();
-        let mut seen = hashbrown::HashSet::with_hasher(FxBuildHasher);
-        options.retain(|choice| seen.insert(choice.clone()));
-        let options: Options = options.into();
+        let options = Rc::new(Options::of(list)?);
+        self.extra += options.bytes();
         self.list[number as usize].options[seat] = Some(Rc::clone(&options));
         Ok(options)
+    }
+
+    /// The options of a Nim heap.
+    fn nim_options(&mut self, size: u128, by: Seat, beside: u64, budget: &Budget<'_>) -> Result<Vec<Choice>> {
+        let what = text!("the search's table of moves");
+        budget.fits(size.saturating_mul(size_of::<Choice>() as u128), &what)?;
+        let mut list = vec![];
+        for left in 0..size {
+            list.push((self.nim_heap(left)?.into_iter().collect(), by.other()));
+            if list.len().is_multiple_of(1024) {
+                budget.check()?;
+                let listed = (list.capacity() * size_of::<Choice>()) as u64;
+                budget.fits(u128::from(beside + self.bytes() + listed), &what)?;
+            }
+        }
+        Ok(list)
     }
 }
 

@@ -5,14 +5,12 @@
 //! can ever move, which changes nothing about the tree of plays. Depth costs memory, not recursion.
 
 use crate::budget::{Budget, Meter};
-use crate::multiset::{Look, Multiset, gather, look_if_large, remove_one};
+use crate::memory::Pages;
+use crate::multiset::{Multiset, look_if_large};
+use crate::positions::{Choice, Parts, Positions};
 use crate::search::comes_again;
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Multiplayer, Result, Seat};
-use hashbrown::HashTable;
-use rustc_hash::{FxBuildHasher, FxHashMap};
-use std::hash::BuildHasher;
-use std::rc::Rc;
 
 /// Who loses the sum of `parts` when `first` moves first and everybody plays best by their ranking.
 ///
@@ -75,32 +73,13 @@ pub struct Search<'a, R: Multiplayer> {
     players: usize,
     /// By player and loser: the place of the loser in the player's ranking.
     places: Vec<u8>,
-    parts: Components<R>,
-    /// Finds the number of a position and player in turn; its key stands in `nodes`.
-    numbers: HashTable<u32>,
-    nodes: Vec<Node>,
-    bytes: u64,
+    parts: Parts<R>,
+    /// Positions, tagged with the seat of the player in turn.
+    positions: Positions<State>,
+    /// Positions that are being evaluated, each an option of the one before it.
+    stack: Pages<Frame>,
     /// How many options were looked at.
     steps: u64,
-}
-
-/// What a move leaves, sorted, and who is in turn then.
-type Left = (Box<[u32]>, Seat);
-
-/// The components met so far, numbered by key.
-struct Components<R: Multiplayer> {
-    numbers: FxHashMap<R::Key, u32>,
-    parts: Vec<R::Part>,
-    /// The different options by component and player, once they were needed.
-    options: FxHashMap<(u32, Seat), Rc<[Left]>>,
-    /// What all of them take.
-    bytes: u64,
-}
-
-struct Node {
-    key: Box<[(u32, u64)]>,
-    by: Seat,
-    state: State,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -112,20 +91,12 @@ enum State {
 
 /// A position being evaluated: which option comes next, and the best loser of the earlier ones.
 struct Frame {
-    node: u32,
+    number: u32,
+    by: Seat,
     part: usize,
     option: usize,
     best: Option<Seat>,
 }
-
-/// What one position costs beside its key: the node, its place in the hash table, the allocation.
-const NODE_BYTES: u64 = 72;
-/// What a component costs beside itself and its key: places in a list and in a hash table.
-const COMPONENT_BYTES: u64 = 40;
-/// What an option of a component costs beside its numbers.
-const OPTION_BYTES: u64 = 40;
-/// The number of components in which nobody can move.
-const NO_MOVES: u32 = u32::MAX;
 
 impl<'a, R: Multiplayer> Search<'a, R> {
     /// A search that knows no position yet.
@@ -157,10 +128,9 @@ impl<'a, R: Multiplayer> Search<'a, R> {
             meter: budget.meter(text!("positions")),
             players,
             places,
-            parts: Components { numbers: FxHashMap::default(), parts: vec![], options: FxHashMap::default(), bytes: 0 },
-            numbers: HashTable::new(),
-            nodes: vec![],
-            bytes: 0,
+            parts: Parts::new(players as u8),
+            positions: Positions::new(players),
+            stack: Pages::new(),
             steps: 0,
         })
     }
@@ -172,15 +142,7 @@ impl<'a, R: Multiplayer> Search<'a, R> {
 
     /// The multiset of the given components; those in which nobody can move are left out.
     pub fn position<'p>(&mut self, parts: impl IntoIterator<Item = &'p R::Part>) -> Result<Multiset> {
-        let mut list = Multiset::new();
-        for part in parts {
-            let number = self.parts.number(self.rules, self.players, part);
-            if number != NO_MOVES {
-                list.push((number, 1));
-            }
-        }
-        gather(&mut list)?;
-        Ok(list)
+        self.parts.gathered(self.rules, parts.into_iter().map(|part| (part, 1)))
     }
 
     /// Shows the moves of `by` in the component at `place` that make `loser` lose, in the order of the rules.
@@ -221,70 +183,62 @@ impl<'a, R: Multiplayer> Search<'a, R> {
             );
             return Err(Error::new(ErrorKind::BadArgument, message));
         }
-        let root = self.node(&position, by)?;
-        if let State::Done(loser) = self.nodes[root as usize].state {
+        let root = self.number(&position, by)?;
+        if let State::Done(loser) = *self.positions.known(root) {
             return Ok(loser);
         }
-        let mut stack = vec![self.open(root)?];
+        let result = self.run(root, by);
+        if result.is_err() {
+            // What is open stays so, but nobody goes on with it.
+            self.stack = Pages::new();
+        }
+        result
+    }
+
+    fn run(&mut self, root: u32, by: Seat) -> Result<Seat> {
         let mut child = Multiset::new();
+        let mut frame = self.open(root, by)?;
         loop {
-            let top = stack.len() - 1;
-            let Some(next) = self.next_option(&mut stack[top], &mut child)? else {
-                let frame = stack.pop().expect("the stack holds the root until it is done");
-                let node = &mut self.nodes[frame.node as usize];
-                let loser = frame.best.unwrap_or(node.by);
-                node.state = State::Done(loser);
-                match stack.last_mut() {
-                    None => return Ok(loser),
-                    Some(parent) => self.take_in(parent, loser),
+            match self.next_option(&mut frame, &mut child)? {
+                Some(next) => {
+                    let number = self.number(&child, next)?;
+                    match *self.positions.known(number) {
+                        State::Done(loser) => self.take_in(&mut frame, loser),
+                        State::New => {
+                            let option = self.open(number, next)?;
+                            self.stack.push(std::mem::replace(&mut frame, option));
+                        }
+                        State::Open => return Err(comes_again()),
+                    }
                 }
-                continue;
-            };
-            let node = self.node(&child, next)?;
-            match self.nodes[node as usize].state {
-                State::Done(loser) => self.take_in(&mut stack[top], loser),
-                State::New => {
-                    let frame = self.open(node)?;
-                    stack.push(frame);
-                }
-                State::Open => {
-                    return Err(comes_again());
+                None => {
+                    // Who cannot move loses.
+                    let loser = frame.best.unwrap_or(frame.by);
+                    *self.positions.known_mut(frame.number) = State::Done(loser);
+                    match self.stack.pop() {
+                        None => return Ok(loser),
+                        Some(parent) => frame = parent,
+                    }
+                    self.take_in(&mut frame, loser);
                 }
             }
         }
     }
 
     /// The number of a position with `by` in turn, taken in if it is new.
-    fn node(&mut self, key: &[(u32, u64)], by: Seat) -> Result<u32> {
-        let hash = FxBuildHasher.hash_one((key, by));
-        let nodes = &self.nodes;
-        let same = |&n: &u32| nodes[n as usize].by == by && *nodes[n as usize].key == *key;
-        if let Some(&number) = self.numbers.find(hash, same) {
-            return Ok(number);
-        }
-        self.bytes += NODE_BYTES + 16 * key.len() as u64;
-        let bytes = self.bytes + self.parts.bytes;
-        if bytes > self.budget.bytes {
-            let what = text!("a search over more than {nodes} positions", nodes = self.nodes.len());
-            self.budget.fits(u128::from(bytes), &what)?;
-        }
-        let number = u32::try_from(self.nodes.len())
-            .map_err(|_| Error::new(ErrorKind::Limit, text!("the search exceeds 2^32 positions")))?;
-        self.nodes.push(Node { key: key.into(), by, state: State::New });
-        let nodes = &self.nodes;
-        let again = |&n: &u32| FxBuildHasher.hash_one((&*nodes[n as usize].key, nodes[n as usize].by));
-        self.numbers.insert_unique(hash, number, again);
-        Ok(number)
+    fn number(&mut self, key: &Multiset, by: Seat) -> Result<u32> {
+        let beside = self.parts.bytes() + self.stack.bytes();
+        self.positions.number(key, usize::from(by.0), State::New, beside, self.budget)
     }
 
-    fn open(&mut self, node: u32) -> Result<Frame> {
+    fn open(&mut self, number: u32, by: Seat) -> Result<Frame> {
         self.meter.tick(1)?;
-        self.nodes[node as usize].state = State::Open;
-        Ok(Frame { node, part: 0, option: 0, best: None })
+        *self.positions.known_mut(number) = State::Open;
+        Ok(Frame { number, by, part: 0, option: 0, best: None })
     }
 
     fn take_in(&self, frame: &mut Frame, loser: Seat) {
-        let by = usize::from(self.nodes[frame.node as usize].by.0);
+        let by = usize::from(frame.by.0);
         let place = |seat: Seat| self.places[by * self.players + usize::from(seat.0)];
         if frame.best.is_none_or(|best| place(loser) < place(best)) {
             frame.best = Some(loser);
@@ -298,88 +252,35 @@ impl<'a, R: Multiplayer> Search<'a, R> {
     /// Puts the next option of the frame's position into `child` and tells who is in turn there; `None` behind the last.
     fn next_option(&mut self, frame: &mut Frame, child: &mut Multiset) -> Result<Option<Seat>> {
         loop {
-            let node = &self.nodes[frame.node as usize];
-            let Some(&(number, _)) = node.key.get(frame.part) else { return Ok(None) };
-            let options = self.parts.options(self.rules, self.players, (number, node.by), self.bytes, self.budget)?;
+            let Some(&(component, _)) = self.positions.key(frame.number).get(frame.part) else { return Ok(None) };
+            let beside = self.positions.bytes() + self.stack.bytes();
+            let players = self.players;
+            let permitted = |next: Seat| {
+                if usize::from(next.0) < players {
+                    return Ok(());
+                }
+                let next = u16::from(next.0) + 1;
+                let message = text!("the rules give the turn to player {next} of {players}", next, players);
+                Err(Error::new(ErrorKind::BadArgument, message))
+            };
+            let arrange = |choices: &mut Vec<Choice>| {
+                choices.sort_unstable();
+                choices.dedup();
+            };
+            let at = (component, frame.by);
+            let options = self.parts.options(self.rules, at, beside, self.budget, permitted, arrange)?;
             let Some((left, next)) = options.get(frame.option) else {
                 (frame.part, frame.option) = (frame.part + 1, 0);
                 continue;
             };
             frame.option += 1;
-            // A position may have millions of options, and nodes are counted once.
+            // A position may have millions of options, and positions are counted once.
             self.steps += 1;
             if self.steps.is_multiple_of(4096) {
                 self.budget.check()?;
             }
-            child.clear();
-            child.extend_from_slice(&node.key);
-            remove_one(child, number);
-            child.extend(left.iter().map(|&p| (p, 1)));
-            gather(child)?;
-            return Ok(Some(*next));
+            self.positions.after(frame.number, component, left, child)?;
+            return Ok(Some(next));
         }
-    }
-}
-
-impl<R: Multiplayer> Components<R> {
-    /// The number of a component.
-    fn number(&mut self, rules: &R, players: usize, part: &R::Part) -> u32 {
-        if let Some(&number) = self.numbers.get(&rules.key(part)) {
-            return number;
-        }
-        let movable = (0..players).any(|by| rules.moves(part, Seat(by as u8)).next().is_some());
-        let number = if movable { self.parts.len() as u32 } else { NO_MOVES };
-        // The component is kept beside its key, which is about as large.
-        let size = (size_of::<R::Part>() + size_of::<R::Key>()) as u64 + 2 * rules.extra_bytes(part);
-        self.bytes += size + COMPONENT_BYTES;
-        self.numbers.insert(rules.key(part), number);
-        if movable {
-            self.parts.push(part.clone());
-        }
-        number
-    }
-
-    /// The different options of a player in a component; `beside` is what the rest of the search takes.
-    fn options(
-        &mut self,
-        rules: &R,
-        players: usize,
-        (number, by): (u32, Seat),
-        beside: u64,
-        budget: &Budget<'_>,
-    ) -> Result<Rc<[Left]>> {
-        if let Some(options) = self.options.get(&(number, by)) {
-            return Ok(Rc::clone(options));
-        }
-        let part = self.parts[number as usize].clone();
-        let moves = rules.moves(&part, by);
-        let what = text!("the search's table of moves");
-        // Iterators over ranges know how long they are: then a hopeless search ends before it begins.
-        budget.fits(moves.size_hint().0 as u128 * u128::from(OPTION_BYTES), &what)?;
-        let mut options: Vec<Left> = vec![];
-        let mut look = Look::new(budget, what, beside + self.bytes);
-        for mv in moves {
-            let next = rules.next(&part, by, &mv);
-            if usize::from(next.0) >= players {
-                let message = text!(
-                    "the rules give the turn to player {next} of {players}",
-                    next = u16::from(next.0) + 1,
-                    players
-                );
-                return Err(Error::new(ErrorKind::BadArgument, message));
-            }
-            let left = rules.play(&part, by, &mv);
-            let numbers = left.iter().map(|p| self.number(rules, players, p));
-            let mut numbers: Vec<u32> = numbers.filter(|&number| number != NO_MOVES).collect();
-            numbers.sort_unstable();
-            self.bytes += OPTION_BYTES + 4 * numbers.len() as u64;
-            options.push((numbers.into(), next));
-            look.at(beside + self.bytes)?;
-        }
-        options.sort_unstable();
-        options.dedup();
-        let options: Rc<[Left]> = options.into();
-        self.options.insert((number, by), Rc::clone(&options));
-        Ok(options)
     }
 }

@@ -1,8 +1,9 @@
 //! The search itself.
 
 use super::Config;
-use super::table::{Known, Table};
+use super::table::{HINT, Known, Table};
 use crate::budget::{Budget, Meter};
+use crate::memory::{Pages, growth};
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result, Scored, Seat};
 use hashbrown::HashTable;
@@ -24,7 +25,9 @@ pub struct Search<'a, R: Scored> {
     killers: Vec<[u64; 2]>,
     /// How often a move cut off anywhere, by hash.
     history: Vec<u32>,
-    /// What the stack takes.
+    /// The moves of all positions on the stack, those of one after those of the other.
+    moves: Vec<Candidate<R::Move>>,
+    /// What the positions on the stack point to.
     bytes: u64,
     /// How many moves were listed.
     steps: u64,
@@ -38,7 +41,7 @@ const FAR: Points = 1 << 100;
 
 /// A position that is searched so often is searched once more for its exact value, and then never again. So a search takes no
 /// more than so many times as long as one that follows every play from every position once, while the table holds them all.
-const VISITS: u8 = 6;
+const VISITS: u8 = 2;
 
 /// What the histories distinguish.
 const HISTORY: usize = 1 << 12;
@@ -71,11 +74,13 @@ impl<R: Scored> Position<R> {
             components.retain(|c| moves(c, Seat::LEFT) || moves(c, Seat::RIGHT));
             components.sort_by_key(|c| c.hash);
         }
-        let mut hash = u64::from(by.0);
-        for component in &components {
-            hash = (hash.rotate_left(5) ^ component.hash).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        }
+        let hash = components.iter().fold(u64::from(by.0), with_component);
         Position { components, by, hash: hash ^ (hash >> 32) }
+    }
+
+    fn of_one(component: Component<R>, by: Seat) -> Self {
+        let hash = with_component(u64::from(by.0), &component);
+        Position { components: SmallVec::from_buf([component]), by, hash: hash ^ (hash >> 32) }
     }
 
     fn keys(&self) -> SmallVec<[&R::Key; 1]> {
@@ -85,6 +90,10 @@ impl<R: Scored> Position<R> {
     fn is(&self, other: &Position<R>) -> bool {
         self.hash == other.hash && self.by == other.by && self.keys() == other.keys()
     }
+}
+
+fn with_component<R: Scored>(hash: u64, component: &Component<R>) -> u64 {
+    (hash.rotate_left(5) ^ component.hash).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 /// A move of a position that is being searched.
@@ -100,7 +109,8 @@ struct Candidate<M> {
 /// A position that is being searched.
 struct Frame<R: Scored> {
     position: Position<R>,
-    moves: Vec<Candidate<R::Move>>,
+    /// Where its moves begin in the list of all, and which of these is tried next.
+    first: usize,
     next: usize,
     /// What the player to move can reach elsewhere or here by a move that was tried.
     alpha: Points,
@@ -114,9 +124,21 @@ struct Frame<R: Scored> {
     bytes: u64,
 }
 
-enum Entered<R: Scored> {
+/// Between which bounds the value matters.
+type Window = (Points, Points);
+
+/// How a position is to be searched: exactly inside this window, the move of this hash first.
+struct Sought {
+    window: Window,
+    hint: u64,
+}
+
+/// What a move leads to.
+enum Child<R: Scored> {
+    /// A position whose value is known as far as it matters.
     Known(Points),
-    Open(Frame<R>),
+    /// A position that has to be searched.
+    Sought(Position<R>, Sought),
 }
 
 impl<'a, R: Scored> Search<'a, R> {
@@ -131,6 +153,7 @@ impl<'a, R: Scored> Search<'a, R> {
             open: HashTable::new(),
             killers: vec![],
             history: vec![0; HISTORY],
+            moves: vec![],
             bytes: 0,
             steps: 0,
         }
@@ -190,164 +213,214 @@ impl<'a, R: Scored> Search<'a, R> {
     }
 
     /// The value of a position: exact inside the window, a bound of it outside.
-    fn run(&mut self, root: Position<R>, window: (Points, Points)) -> Result<Points> {
-        let mut stack: Vec<Frame<R>> = vec![];
+    fn run(&mut self, root: Position<R>, window: Window) -> Result<Points> {
+        // Positions that are being searched, each reached by a move of the one before it; the last is `frame`.
+        let mut stack: Pages<Frame<R>> = Pages::new();
         self.open.clear();
+        self.moves.clear();
         self.bytes = 0;
-        let mut found = match self.enter(root, window, &stack)? {
-            Entered::Known(value) => return Ok(value),
-            Entered::Open(frame) => {
-                self.push(frame, &mut stack)?;
-                None
-            }
+        let sought = match self.known(root.by, &root.keys(), window) {
+            Ok(value) => return Ok(value),
+            Err(sought) => sought,
         };
+        let Some(mut frame) = self.enter(root, sought, &stack, None)? else { return Ok(0) };
         loop {
-            let level = stack.len() - 1;
-            let frame = &mut stack[level];
-            if let Some(value) = found.take() {
-                self.take_in(frame, value, level);
-            }
-            let Some((child, window)) = self.next_child(frame) else {
-                let frame = stack.pop().expect("the loop ends with the last frame");
-                let value = self.close(frame, level);
-                if stack.is_empty() {
-                    return Ok(value);
+            let level = stack.len();
+            let value = match self.next_child(&mut frame) {
+                None => {
+                    let value = self.close(frame, level);
+                    match stack.pop() {
+                        None => return Ok(value),
+                        Some(parent) => frame = parent,
+                    }
+                    self.take_in(&mut frame, value, level - 1);
+                    continue;
                 }
-                found = Some(value);
-                continue;
+                Some(Child::Known(value)) => value,
+                Some(Child::Sought(position, sought)) => {
+                    match self.enter(position, sought, &stack, Some(&frame))? {
+                        // Nobody can move there.
+                        None => 0,
+                        Some(child) => {
+                            stack.push(std::mem::replace(&mut frame, child));
+                            continue;
+                        }
+                    }
+                }
             };
-            match self.enter(child, window, &stack)? {
-                Entered::Known(value) => found = Some(value),
-                Entered::Open(frame) => self.push(frame, &mut stack)?,
-            }
+            self.take_in(&mut frame, value, level);
         }
     }
 
-    /// Looks a position up, or lists its moves.
+    /// What the table says of a position: its value as far as the window asks, or else how it is to be searched.
+    #[inline]
+    fn known(&mut self, by: Seat, keys: &[&R::Key], (alpha, beta): Window) -> std::result::Result<Points, Sought> {
+        let unknown = Sought { window: (alpha, beta), hint: 0 };
+        if !self.config.table {
+            return Err(unknown);
+        }
+        let bounds = |known: &Known| {
+            let low = if known.low == i64::MIN { -FAR } else { known.low.into() };
+            let high = if known.high == i64::MAX { FAR } else { known.high.into() };
+            (low, high)
+        };
+        let decides = |(low, high): Window| low == high || low >= beta || high <= alpha;
+        let Some(known) = self.table.look(by, keys, |known| !decides(bounds(known))) else { return Err(unknown) };
+        let (low, high) = bounds(&known);
+        if decides((low, high)) {
+            return Ok(if low == high || low >= beta { low } else { high });
+        }
+        let window = if known.visits + 1 < VISITS { (alpha.max(low), beta.min(high)) } else { (-FAR, FAR) };
+        Err(Sought { window, hint: known.hint })
+    }
+
+    /// Begins to search a position, below those on the stack and the one above them; `None` if nobody can move in it.
     fn enter(
         &mut self,
         position: Position<R>,
-        (mut alpha, mut beta): (Points, Points),
-        stack: &[Frame<R>],
-    ) -> Result<Entered<R>> {
-        let mut hint = 0;
-        if self.config.table
-            && let Some(known) = self.table.get(position.hash, position.by, &position.keys())
-        {
-            hint = known.hint;
-            let low = if known.low == i64::MIN { -FAR } else { known.low.into() };
-            let high = if known.high == i64::MAX { FAR } else { known.high.into() };
-            if low == high || low >= beta {
-                return Ok(Entered::Known(low));
-            }
-            if high <= alpha {
-                return Ok(Entered::Known(high));
-            }
-            known.visits = known.visits.saturating_add(1);
-            (alpha, beta) = if known.visits < VISITS { (alpha.max(low), beta.min(high)) } else { (-FAR, FAR) };
-        }
-        if self.open.find(position.hash, |&at| stack[at as usize].position.is(&position)).is_some() {
+        Sought { window: (alpha, beta), hint }: Sought,
+        stack: &Pages<Frame<R>>,
+        above: Option<&Frame<R>>,
+    ) -> Result<Option<Frame<R>>> {
+        let at_level = |at: u32| if (at as usize) < stack.len() { Some(&stack[at as usize]) } else { above };
+        if self.open.find(position.hash, |&at| at_level(at).is_some_and(|f| f.position.is(&position))).is_some() {
             let message =
                 text!("a position can come again: the game has cycles, which searches for points do not solve");
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         self.meter.tick(1)?;
-        let moves = self.moves(&position, hint, stack.len())?;
-        if moves.is_empty() {
-            return Ok(Entered::Known(0));
+        let level = stack.len() + usize::from(above.is_some());
+        let first = self.moves.len();
+        self.list_moves(&position, hint, level, stack.bytes())?;
+        if self.moves.len() == first {
+            return Ok(None);
         }
-        let own =
-            position.components.iter().map(|c| 2 * self.rules.extra_bytes(&c.part) + size_of::<Component<R>>() as u64);
-        let bytes = own.sum::<u64>() + moves.capacity() as u64 * size_of::<Candidate<R::Move>>() as u64;
-        Ok(Entered::Open(Frame {
+        let spilled = if position.components.spilled() { position.components.capacity() } else { 0 };
+        let own = position.components.iter().map(|c| 2 * self.rules.extra_bytes(&c.part)).sum::<u64>();
+        let own = own + (spilled * size_of::<Component<R>>()) as u64;
+        self.bytes += own;
+        let bytes = self.beside(stack.bytes() + stack.growth());
+        if bytes > self.budget.bytes {
+            let what = text!("a search through plays of more than {stack} moves", stack = level);
+            self.budget.fits(u128::from(bytes), &what)?;
+        }
+        self.open.insert_unique(position.hash, level as u32, |&at| match at_level(at) {
+            Some(frame) if at < level as u32 => frame.position.hash,
+            _ => position.hash,
+        });
+        Ok(Some(Frame {
             position,
-            moves,
-            next: 0,
+            first,
+            next: first,
             alpha,
             beta,
             floor: alpha,
             best: None,
             hint: 0,
             started: self.meter.done(),
-            bytes: bytes + size_of::<Frame<R>>() as u64,
+            bytes: own,
         }))
     }
 
-    /// The moves of a position, those first that promise most: the one that was best before, then by points, then those that
-    /// cut off elsewhere.
-    fn moves(&mut self, position: &Position<R>, hint: u64, level: usize) -> Result<Vec<Candidate<R::Move>>> {
-        let mut list = vec![];
-        let by = position.by;
+    /// Lists the moves of a position, those first that promise most: the one that was best before, then by points, then those that
+    /// cut off elsewhere. The stack takes so many bytes.
+    fn list_moves(&mut self, position: &Position<R>, hint: u64, level: usize, stack: u64) -> Result<()> {
+        let (first, by) = (self.moves.len(), position.by);
+        let size = size_of::<Candidate<R::Move>>() as u64;
         for (k, component) in position.components.iter().enumerate() {
             let part = &component.part;
             let moves = self.rules.moves(part, by);
-            let size = size_of::<Candidate<R::Move>>() as u128;
             // Iterators over ranges know how long they are: then a hopeless search ends before it begins.
-            self.budget.fits((list.len() + moves.size_hint().0) as u128 * size + u128::from(self.bytes), &MOVES)?;
+            let least = self.moves.len() + moves.size_hint().0;
+            if least > self.moves.capacity() {
+                let doubled = least.max(2 * self.moves.capacity()) as u64;
+                self.budget.fits(u128::from(doubled) * u128::from(size) + u128::from(self.beside(stack)), &MOVES)?;
+            }
             for mv in moves {
                 let points = self.rules.points(part, by, &mv);
                 let again = self.rules.next(part, by, &mv) == by;
                 let hash = if self.config.order { hash_of(&mv) | 1 } else { 0 };
-                list.push(Candidate { component: k as u32, mv, hash, points, again });
+                self.moves.push(Candidate { component: k as u32, mv, hash, points, again });
                 self.steps += 1;
                 if self.steps.is_multiple_of(4096) {
                     self.budget.check()?;
-                    self.budget.fits(list.len() as u128 * size + u128::from(self.bytes), &MOVES)?;
+                    self.budget.fits(self.beside(stack).into(), &MOVES)?;
                 }
             }
         }
-        if self.config.order && list.len() > 1 {
-            let killers = self.killers.get(level).copied().unwrap_or_default();
-            list.sort_by_cached_key(|c| {
-                let history = self.history[c.hash as usize % HISTORY];
-                Reverse((c.hash == hint, c.points, killers.contains(&c.hash), history))
-            });
+        let listed = &mut self.moves[first..];
+        if !self.config.order || listed.len() < 2 {
+            return Ok(());
         }
-        Ok(list)
-    }
-
-    fn push(&mut self, frame: Frame<R>, stack: &mut Vec<Frame<R>>) -> Result<()> {
-        self.bytes += frame.bytes;
-        if self.bytes + self.table.bytes() > self.budget.bytes {
-            let what = text!("a search through plays of more than {stack} moves", stack = stack.len());
-            self.budget.fits(u128::from(self.bytes + self.table.bytes()), &what)?;
+        let killers = self.killers.get(level).copied().unwrap_or_default();
+        let history = &self.history;
+        let promise = |c: &Candidate<R::Move>| {
+            let history = history[c.hash as usize % HISTORY];
+            Reverse((c.hash & HINT == hint, c.points, killers.contains(&c.hash), history))
+        };
+        match listed {
+            // No list is made for a few.
+            [one, other] if promise(one) <= promise(other) => {}
+            [one, other] => std::mem::swap(one, other),
+            _ => listed.sort_by_cached_key(promise),
         }
-        let number = stack.len() as u32;
-        self.open.insert_unique(frame.position.hash, number, |&at| {
-            stack.get(at as usize).map_or(frame.position.hash, |f| f.position.hash)
-        });
-        stack.push(frame);
         Ok(())
     }
 
-    /// The position after the next move to be tried, with its window; `None` if there is no move left to try.
-    fn next_child(&self, frame: &mut Frame<R>) -> Option<(Position<R>, (Points, Points))> {
-        let Candidate { component, mv, points, again, .. } = frame.moves.get(frame.next)?;
+    /// What the search takes with its table; the stack takes so many bytes of that.
+    fn beside(&self, stack: u64) -> u64 {
+        let open = self.open.allocation_size() as u64;
+        let lists = (self.killers.capacity() * 16 + self.moves.capacity() * size_of::<Candidate<R::Move>>()) as u64;
+        let open = open + growth(self.open.len(), self.open.capacity(), open);
+        self.bytes + self.table.bytes() + stack + lists + open
+    }
+
+    /// The next move to be tried; `None` if there is none left.
+    fn next_child(&mut self, frame: &mut Frame<R>) -> Option<Child<R>> {
+        let Candidate { component, mv, points, again, .. } = self.moves.get(frame.next)?;
         frame.next += 1;
         let (at, by) = (*component as usize, frame.position.by);
-        let components = &frame.position.components;
-        let left = self.rules.play(&components[at].part, by, mv);
-        let others = components.iter().enumerate().filter(|(k, _)| *k != at).map(|(_, c)| c.clone());
-        let list = others.chain(left.iter().map(|part| self.component(part))).collect();
         let (low, high) = (frame.alpha - Points::from(*points), frame.beta - Points::from(*points));
         let (window, next) = if *again { ((low, high), by) } else { ((-high, -low), by.other()) };
         let window = if self.config.cut { window } else { (-FAR, FAR) };
-        Some((Position::new(self.rules, list, next), window))
+        let components = &frame.position.components;
+        let left = self.rules.play(&components[at].part, by, mv);
+        if let ([_], [part]) = (&components[..], &left[..]) {
+            // The common case: one component becomes another. Most are known, and then nothing is made of it.
+            let key = self.rules.key(part);
+            return Some(match self.known(next, &[&key], window) {
+                Ok(value) => Child::Known(value),
+                Err(sought) => {
+                    let component = Component { hash: hash_of(&key), key, part: part.clone() };
+                    Child::Sought(Position::of_one(component, next), sought)
+                }
+            });
+        }
+        let others = components.iter().enumerate().filter(|(k, _)| *k != at).map(|(_, c)| c.clone());
+        let list = others.chain(left.iter().map(|part| self.component(part))).collect();
+        let position = Position::new(self.rules, list, next);
+        let known = self.known(next, &position.keys(), window);
+        Some(match known {
+            Ok(value) => Child::Known(value),
+            Err(sought) => Child::Sought(position, sought),
+        })
     }
 
     /// Takes in what was found behind the move that was tried last.
     fn take_in(&mut self, frame: &mut Frame<R>, found: Points, level: usize) {
-        let tried = &frame.moves[frame.next - 1];
+        let tried = &self.moves[frame.next - 1];
+        let hash = tried.hash;
         let value = Points::from(tried.points) + if tried.again { found } else { -found };
         if frame.best.is_none_or(|best| value > best) {
-            (frame.best, frame.hint) = (Some(value), tried.hash);
+            (frame.best, frame.hint) = (Some(value), hash);
         }
         frame.alpha = frame.alpha.max(value);
         if self.config.cut && frame.alpha >= frame.beta {
+            // The moves of the position on top are the last ones.
+            frame.next = self.moves.len();
             if self.config.order {
-                self.remember(tried.hash, level);
+                self.remember(hash, level);
             }
-            frame.next = frame.moves.len();
         }
     }
 
@@ -366,7 +439,8 @@ impl<'a, R: Scored> Search<'a, R> {
 
     /// A position is done: what was found goes into the table.
     fn close(&mut self, frame: Frame<R>, level: usize) -> Points {
-        let Frame { position, beta, floor, best, hint, started, bytes, .. } = frame;
+        let Frame { position, first, beta, floor, best, hint, started, bytes, .. } = frame;
+        self.moves.truncate(first);
         self.bytes -= bytes;
         if let Ok(entry) = self.open.find_entry(position.hash, |&at| at as usize == level) {
             entry.remove();
@@ -383,7 +457,7 @@ impl<'a, R: Scored> Search<'a, R> {
             };
             let extra = position.components.iter().map(|c| self.rules.extra_bytes(&c.part)).sum();
             let work = self.meter.done() - started + 1;
-            self.table.put(position.hash, position.by, &position.keys(), known, work, extra);
+            self.table.put(position.by, &position.keys(), known, work, extra);
         }
         value
     }

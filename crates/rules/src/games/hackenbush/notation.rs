@@ -148,7 +148,12 @@ fn source(input: &mut Cursor<'_>, builder: &mut Builder) -> Result<()> {
     let before = builder.len();
     // Some editors put a byte order mark before the text.
     let mut at = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+    let mut looked = 0;
     while at < bytes.len() {
+        if at >= looked {
+            input.look()?;
+            looked = at + (1 << 16);
+        }
         if let Some((ends, next)) = plain_edge(&bytes, at) {
             let ends = ends.map(|n| builder.names.code_of_number(n));
             builder.push(ends, Colour::Green);

@@ -1,0 +1,79 @@
+//! A game won on points, given in a few lines of one's own: a row of values of which the players take one from either end.
+//!
+//! `deque [N]` solves N values, 3000 if nothing is said, by the search that takes any such game, and by the recursion on all parts of
+//! the row, which knows this one; it prints the difference of the points, the time of either, and the memory of the whole.
+
+use grundy::engines::scoring::{Config, solve};
+use grundy::{Budget, Parts, Rules, Scored, Seat};
+use std::time::Instant;
+
+/// The values.
+struct Deque(Vec<i64>);
+
+impl Rules for Deque {
+    /// The part of the row that is left: its first value, and the one behind its last.
+    type Part = (u32, u32);
+    /// Whether the first value is taken.
+    type Move = bool;
+    type Key = (u32, u32);
+
+    fn moves(&self, &(from, to): &(u32, u32), _by: Seat) -> impl Iterator<Item = bool> {
+        [true, false].into_iter().take(match to - from {
+            0 => 0,
+            1 => 1,
+            _ => 2,
+        })
+    }
+
+    fn play(&self, &(from, to): &(u32, u32), _by: Seat, &first: &bool) -> Parts<(u32, u32)> {
+        let left = if first { (from + 1, to) } else { (from, to - 1) };
+        std::iter::once(left).collect()
+    }
+
+    fn key(&self, &part: &(u32, u32)) -> (u32, u32) {
+        part
+    }
+}
+
+impl Scored for Deque {
+    fn points(&self, &(from, to): &(u32, u32), _by: Seat, &first: &bool) -> i64 {
+        self.0[if first { from as usize } else { to as usize - 1 }]
+    }
+}
+
+fn main() {
+    let count: u32 = std::env::args().nth(1).map_or(3000, |n| n.parse().expect("how many values"));
+    let mut state = 1u64;
+    let mut random = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as i64 % 1_000_000_000
+    };
+    let deque = Deque((0..count).map(|_| random()).collect());
+    let start = Instant::now();
+    let solved = solve(&deque, &[(0, count)], Seat::LEFT, &Config::FULL, &Budget::default()).expect("it fits");
+    let search = start.elapsed();
+    let start = Instant::now();
+    let expected = recursion(&deque.0);
+    let plain = start.elapsed();
+    assert_eq!(solved.score, expected);
+    println!("{count} values: difference {expected}, {} positions searched", solved.nodes);
+    println!("search {search:?}, recursion {plain:?}, {} of memory", memory());
+}
+
+/// The difference for every part of the row, the shortest first.
+fn recursion(values: &[i64]) -> i64 {
+    let mut worth = vec![0; values.len() + 1];
+    for length in 1..=values.len() {
+        for from in 0..=values.len() - length {
+            worth[from] = (values[from] - worth[from + 1]).max(values[from + length - 1] - worth[from]);
+        }
+    }
+    worth[0]
+}
+
+/// The most memory that the program had, as far as the system tells.
+fn memory() -> String {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    peak.map_or("unknown".to_string(), |peak| peak.trim().to_string())
+}
