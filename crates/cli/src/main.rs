@@ -24,7 +24,13 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let language = language::asked(std::env::args_os()).unwrap_or_else(Language::of_system);
-    let read = language::command(args::Args::command(), language).try_get_matches();
+    language::color(std::env::args_os()).write_global();
+    let mut command = args::Args::command();
+    if console::output().width.is_some() {
+        // What is shown on a terminal is broken by who knows how wide Chinese characters are.
+        command = command.term_width(0);
+    }
+    let read = language::command(command, language).try_get_matches();
     let args = match read.and_then(|matches| args::Args::from_arg_matches(&matches)) {
         Ok(args) => args,
         Err(error) => return language::refuse(&error, language),

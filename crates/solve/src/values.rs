@@ -37,7 +37,7 @@ struct Frame<R: Impartial> {
 impl<'a, R: Impartial> Values<'a, R> {
     /// Values that use the given theorems; none means mex alone.
     pub fn new(rules: &'a R, theorems: &'a [Theorem<R>], budget: &'a Budget<'a>) -> Self {
-        Values { rules, theorems, budget, meter: budget.meter(text!("components")), memo: FxHashMap::default() }
+        Values { rules, theorems, budget, meter: budget.meter(text!("positions")), memo: FxHashMap::default() }
     }
 
     /// How many components were evaluated by their options.

@@ -150,7 +150,8 @@ impl<'a, 'b> Facts<'a, 'b> {
     /// # Errors
     /// `bad_argument` where the claim has no meaning; `limit` if the budget ends.
     pub fn refute(&self, claim: &Claim) -> Result<(Option<Vec<u64>>, u64)> {
-        let mut meter = self.budget.meter(text!("positions"));
+        let all = self.to().saturating_add(1).checked_pow(claim.arity() as u32);
+        let mut meter = self.budget.meter(text!("positions")).of(all);
         let mut complete = self.to();
         for total in 0..=self.to().saturating_mul(claim.arity() as u64) {
             let mut point = first(total, claim.arity(), self.to());
