@@ -36,7 +36,7 @@ impl Board {
         let text = text.trim();
         if text.ends_with([')', '）'])
             && text.contains(['(', '（'])
-            && let Ok(mut spec) = parse(text)
+            && let Ok(mut spec) = parse(text).or_else(|_| parse(&half_width(text)))
         {
             // Whoever plays misère need not say so with every move.
             spec.play = self.spec().play;
@@ -205,15 +205,16 @@ fn in_front(text: &str) -> Option<(u128, &str)> {
 }
 
 /// The words of a text: set apart by white space, commas, brackets, colons and arrows, quotes left out. Numbers are written out.
-/// Chinese may stand close to numbers, and in full width.
+/// Chinese may stand close to numbers and names, and in full width.
 fn tokens(text: &str) -> Vec<String> {
     let text = text.replace("->", " ");
-    let (mut found, mut word, mut quoted) = (vec![], String::new(), false);
+    let (mut found, mut word, mut quoted, mut closes) = (vec![], String::new(), false, false);
     for c in text.chars().chain([' ']) {
         let c = narrow(c);
         let before = word.chars().next_back();
-        let turns = |a: char, b: char| is_chinese(a) && b.is_ascii_digit();
-        if !quoted && before.is_some_and(|before| turns(before, c) || turns(c, before)) {
+        let turns = |a: char, b: char| is_chinese(a) && (b.is_ascii_alphanumeric() || b == '"');
+        let closed = std::mem::replace(&mut closes, c == '"' && quoted);
+        if !quoted && before.is_some_and(|before| turns(before, c) || turns(c, before) || (closed && is_chinese(c))) {
             found.push(std::mem::take(&mut word));
         }
         match c {

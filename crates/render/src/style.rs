@@ -120,27 +120,34 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     text.lines().flat_map(|line| break_line(line, columns, 0)).collect()
 }
 
-/// A character with the escape sequences in front of it, which take no room.
+/// A character, and the escape sequences behind it, which take no room.
 struct Cell<'t> {
-    text: &'t str,
     c: char,
+    text: &'t str,
+    escapes: &'t str,
     wide: usize,
 }
 
-/// The characters of a line.
+/// How long the escape sequences are that a text begins with.
+fn escapes(text: &str) -> usize {
+    let mut at = 0;
+    while let Some(escape) = text[at..].strip_prefix("\u{1b}[") {
+        // It ends with a letter.
+        at += 2 + escape.find(|c: char| ('\u{40}'..='\u{7e}').contains(&c)).map_or(escape.len(), |end| end + 1);
+    }
+    at
+}
+
+/// The characters of a line. Escape sequences at its beginning go with the first.
 fn cells(line: &str) -> impl Iterator<Item = Cell<'_>> {
     let mut rest = line;
     std::iter::from_fn(move || {
-        let mut at = 0;
-        while let Some(escape) = rest[at..].strip_prefix("\u{1b}[") {
-            // It ends with a letter.
-            at += 2 + escape.find(|c: char| ('\u{40}'..='\u{7e}').contains(&c)).map_or(escape.len(), |end| end + 1);
-        }
-        let c = rest[at..].chars().next();
-        let (text, behind) = rest.split_at(at + c.map_or(0, char::len_utf8));
+        let front = if rest.len() == line.len() { escapes(rest) } else { 0 };
+        let c = rest[front..].chars().next()?;
+        let (text, behind) = rest.split_at(front + c.len_utf8());
+        let (escapes, behind) = behind.split_at(escapes(behind));
         rest = behind;
-        // Escape sequences at the end go with the character that is none.
-        (!text.is_empty()).then(|| Cell { text, c: c.unwrap_or('\0'), wide: c.map_or(0, wide) })
+        Some(Cell { c, text, escapes, wide: wide(c) })
     })
 }
 
@@ -154,7 +161,6 @@ fn second_column(line: &str) -> Option<usize> {
     for cell in cells(line) {
         match cell.c {
             ' ' => blanks += 1,
-            '\0' => {}
             _ if begun && blanks > 1 => return Some(column),
             _ => (blanks, begun) = (0, true),
         }
@@ -225,11 +231,12 @@ fn break_line(line: &str, columns: usize, margin: usize) -> Vec<String> {
         place += cell.wide;
         before = cell.c;
         // No line begins with a blank that stood at a break.
-        if cell.c == ' ' && !lines.is_empty() && column == hang && now.trim().is_empty() {
-            continue;
+        let dropped = cell.c == ' ' && !lines.is_empty() && column == hang;
+        if !dropped {
+            now.push_str(cell.text);
+            column += cell.wide;
         }
-        now.push_str(cell.text);
-        column += cell.wide;
+        now.push_str(cell.escapes);
     }
     now.truncate(now.trim_end().len());
     if !now.is_empty() || lines.is_empty() {
@@ -289,6 +296,23 @@ mod tests {
         assert_eq!(style.lay(&format!("it {won}")), format!("it {won}"));
         let plain = Style { colors: false, ..style };
         assert_eq!(plain.paint(Tone::Wrong, "no"), "no");
+    }
+
+    /// Colours change neither where lines break nor what stands where.
+    #[test]
+    fn colours_do_not_move_anything() {
+        let style = Style { colors: true, ..Style::default() };
+        let (won, lost) = (style.paint(Tone::Win, "the player to move wins"), style.paint(Tone::Zero, "0"));
+        let text = format!("{won}, the value is {lost}: nim(1,2,3) 先手{lost}负\n  {won}  ->  {lost}");
+        let strip = |text: &str| {
+            let mut parts = text.split("\u{1b}[");
+            let first = parts.next().unwrap_or("").to_string();
+            parts.fold(first, |all, part| all + part.split_once('m').map_or("", |(_, behind)| behind))
+        };
+        for columns in 2..60 {
+            let style = Style { width: Some(columns), ..style };
+            assert_eq!(strip(&style.lay(&text)), style.lay(&strip(&text)), "{columns}");
+        }
     }
 
     #[test]
