@@ -14,7 +14,16 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What decides about colours and languages, which tests set themselves.
 const DECIDING: [&str; 11] = [
-    "TERM", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CI", "COLORTERM", "COLUMNS", "LANGUAGE", "LANG", "LC_ALL",
+    "TERM",
+    "NO_COLOR",
+    "CLICOLOR",
+    "CLICOLOR_FORCE",
+    "CI",
+    "COLORTERM",
+    "COLUMNS",
+    "LANGUAGE",
+    "LANG",
+    "LC_ALL",
     "LC_MESSAGES",
 ];
 
@@ -90,7 +99,10 @@ fn the_verdict_stays_in_view() {
     assert!(seen.contains("\n  11 more: --moves all\n"), "{seen}");
     // It is higher than the terminal: its last lines say who wins.
     let shown = screen(&seen.replace('\n', "\r\n"), [80, 24]);
-    assert!(shown.contains("the player\n  to move wins (N), Grundy value 5") && !shown.contains("winning moves"), "{shown}");
+    assert!(
+        shown.contains("the player\n  to move wins (N), Grundy value 5") && !shown.contains("winning moves"),
+        "{shown}"
+    );
     let all = terminal(&["solve", HEAPS, "--moves", "all"], [80, 24], &[], &[]);
     assert_eq!(all.matches("take 5 from heap").count(), 31, "{all}");
     // What fits is said once.
@@ -246,10 +258,15 @@ fn plays_go_back_and_leave_a_record() {
 /// Without a board, line by line; nothing is drawn.
 #[test]
 fn plays_on_terminals_that_cannot_draw() {
-    for (args, env) in [(&["play", "nim(1,2)"][..], [("TERM", "dumb")]), (&["play", "nim(1,2)", "--plain"], [("NO_COLOR", "1")])] {
+    for (args, env) in
+        [(&["play", "nim(1,2)"][..], [("TERM", "dumb")]), (&["play", "nim(1,2)", "--plain"], [("NO_COLOR", "1")])]
+    {
         let seen = terminal(args, [40, 24], &env, &[(">", "从第1堆取1\r")]);
         assert!(!seen.contains('\u{1b}'), "{seen:?}");
-        assert!(seen.contains("  1. you: take 1 from heap 1\n") && seen.contains("--moves 'take 1 from heap 1; "), "{seen}");
+        assert!(
+            seen.contains("  1. you: take 1 from heap 1\n") && seen.contains("--moves 'take 1 from heap 1; "),
+            "{seen}"
+        );
     }
 }
 
