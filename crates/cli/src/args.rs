@@ -1,7 +1,7 @@
 //! The command line.
 
 use crate::language;
-use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use clap::{Args as ClapArgs, ColorChoice, Parser, Subcommand, ValueEnum};
 use grundy::engines::check;
 use grundy::lang::{Language, Text, text};
 use grundy::{MovesWanted, Question};
@@ -35,6 +35,9 @@ pub struct Args {
     /// The language of what is printed, en or zh: that of the system, if it is not said
     #[arg(long, global = true, value_name = "LANG", value_parser = language::parse)]
     pub lang: Option<Language>,
+    /// When to use colours: on a terminal, unless NO_COLOR is set or TERM is dumb; always; or never
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
+    pub color: ColorChoice,
 }
 
 #[derive(Debug, Subcommand)]
@@ -93,9 +96,9 @@ pub struct Solve {
     pub format: SolveFormat,
     #[command(flatten)]
     pub common: Common,
-    /// Which winning moves to name: all lists up to 1000
-    #[arg(long, value_enum, default_value_t = Moves::All)]
-    pub moves: Moves,
+    /// Which winning moves to name: all lists up to 1000 [default: all, on a terminal about twenty]
+    #[arg(long, value_enum)]
+    pub moves: Option<Moves>,
     /// How much of the reason to show in text
     #[arg(long, value_enum, default_value_t = Why::Full)]
     pub why: Why,
@@ -439,7 +442,10 @@ pub struct Check {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 One line is one move, as it is printed, `take 2 from heap 1`, in short, `2 1`, or as the position that it leads to; `help` lists \
-what else can be asked: hint, values, why, moves, undo. The machine wins where it can; where it cannot it resists.
+what else can be asked: hint, values, why, moves, undo, new. The machine wins where it can; where it cannot it resists. In the \
+end the record of the play is printed, with the command that repeats it.
+
+On a terminal there is a board: its last line names the keys. Esc goes one step back and asks before it leaves.
 
 Examples:
   grundy play nim 3 4 5
@@ -449,12 +455,16 @@ Examples:
   grundy play 'wythoff(8,11)' --strength 50%
   grundy play 'row[1..3](3,-1,4,-1,5)' --machine all
   grundy play nim 3 4 5 < moves.txt
+  grundy play nim 3 4 5 --moves 'take 2 from heap 1; take 1 from heap 1'
 
 Exit status: 0 the play or its input ended, 1 over a limit or interrupted, 2 the request was wrong.")]
 pub struct Play {
     /// The position, or a game name and its position
     #[arg(required = true, value_name = "SPEC")]
     pub spec: Vec<OsString>,
+    /// The moves that the play begins with, those of all players: 'take 2 from heap 1; 1 2'
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub moves: Option<String>,
     /// Who moves first: you, if it is not said
     #[arg(long, value_enum, value_name = "WHO")]
     pub first: Option<First>,

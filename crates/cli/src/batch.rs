@@ -7,7 +7,7 @@ use grundy::lang::{Text, text};
 use grundy::render::{error_json, push_answer_json};
 use grundy::{Answer, Error, ErrorKind, Play, Result, Solver, parse_with};
 use std::fs::File;
-use std::io::{BufRead, BufReader, BufWriter, Read, Stdout, Write};
+use std::io::{BufRead, BufReader, BufWriter, IsTerminal, Read, Stdout, Write};
 use std::process::ExitCode;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -49,6 +49,9 @@ pub fn run(args: &Batch, console: &Console) -> std::io::Result<ExitCode> {
 /// How long a finished answer waits for others at most.
 const PATIENCE: Duration = Duration::from_millis(200);
 
+/// After so many lines it is told how many were answered.
+const TOLD: u64 = 64;
+
 type Out = Mutex<BufWriter<Stdout>>;
 
 fn locked(out: &Out) -> MutexGuard<'_, BufWriter<Stdout>> {
@@ -67,6 +70,10 @@ fn answer_lines(
     let longest = LONGEST_LINE.min(args.common.memory.max(1));
     let mut line = vec![];
     let mut json = String::new();
+    // Answers that are read as they come say themselves how far the work is.
+    let told = !args.common.quiet && !std::io::stdout().is_terminal();
+    let size = args.file.as_ref().and_then(|path| path.metadata().ok()).filter(|about| about.is_file());
+    let (mut read, size) = (0, size.map(|about| about.len()));
     for number in 1.. {
         // Whoever sends a line and waits for its answer gets it before we wait for the next.
         if input.buffer().is_empty() {
@@ -102,6 +109,10 @@ fn answer_lines(
             continue;
         }
         json.clear();
+        read += line.len() as u64 + 1;
+        if told && number % TOLD == 0 {
+            console.status(&text!("{number} lines", number), read, size);
+        }
         match work.answer(&line) {
             Ok(answer) => push_answer_json(&answer, Some(number), &mut json),
             Err(error) => json.push_str(&error_json(&error, Some(number))),

@@ -23,7 +23,7 @@ pub fn run(args: &Check, console: &Console) -> std::io::Result<ExitCode> {
         tally.add(&checked);
         if written.is_ok() {
             let text = match args.format {
-                Format::Text => checked_text(&checked, console.language()),
+                Format::Text => console.lay(&checked_text(&checked, console.language())),
                 Format::Json => format!("{}\n", checked_json(&checked)),
             };
             // Line by line: whoever waits sees each theorem when it is done.
@@ -37,7 +37,7 @@ pub fn run(args: &Check, console: &Console) -> std::io::Result<ExitCode> {
         return Ok(exit_code(&error));
     }
     if args.format == Format::Text {
-        console.aside(|| writeln!(out, "\n{}", tally.text().in_language(console.language())))?;
+        console.aside(|| writeln!(out, "\n{}", console.lay(&tally.text().in_language(console.language()))))?;
         out.flush()?;
     }
     Ok(ExitCode::from(u8::from(tally.failed > 0)))
@@ -61,7 +61,7 @@ fn examples(file: &str, args: &Check, console: &Console, out: &mut impl Write) -
         let agrees = found.as_ref().is_ok_and(|answer| agrees(answer, &example.expected));
         failed += u64::from(!agrees);
         let text = match args.format {
-            Format::Text => example_text(example, &found, console.language()),
+            Format::Text => console.lay(&example_text(example, &found, console.language())),
             Format::Json => format!("{}\n", example_json(example, &found, agrees)),
         };
         console.aside(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()))?;
@@ -74,7 +74,7 @@ fn examples(file: &str, args: &Check, console: &Console, out: &mut impl Write) -
             (_, 0) => text!("{examples} examples: all agree", examples),
             _ => text!("{examples} examples: {failed} failed", examples, failed),
         };
-        console.aside(|| writeln!(out, "{}", came.in_language(console.language())))?;
+        console.aside(|| writeln!(out, "{}", console.lay(&came.in_language(console.language()))))?;
     }
     out.flush()?;
     Ok(ExitCode::from(u8::from(failed > 0)))

@@ -1,15 +1,19 @@
-//! Messages, progress and Ctrl-C: everything that goes to standard error.
+//! Messages, progress and Ctrl-C: everything that goes to standard error; and how wide and coloured either stream is.
 
 use crate::args::Common;
+use anstream::{AutoStream, ColorChoice};
 use ariadne::{Config, IndexType, Label, Report, ReportKind, Source};
 use grundy::engines::{Progress, Usage};
 use grundy::lang::{Language, Text, text};
+use grundy::render::{Style, Tone, cut, wrap};
 use grundy::{Budget, Error, ErrorKind};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use terminal_size::{Height, Width, terminal_size_of};
 
 /// Set by Ctrl-C; engines poll it.
 static CANCEL: AtomicBool = AtomicBool::new(false);
@@ -21,9 +25,49 @@ const GRACE: Duration = Duration::from_millis(800);
 const SLACK: u64 = 1 << 20;
 
 pub struct Console {
+    /// How text looks on the standard output, and on standard error.
+    out: Style,
+    err: Style,
+    /// Whether progress is shown on standard error.
     terminal: bool,
     language: Language,
     bar: ProgressBar,
+    work: Mutex<Option<Work>>,
+}
+
+/// How text looks on the standard output.
+pub fn output() -> Style {
+    let stream = std::io::stdout();
+    style(terminal_size_of(&stream), AutoStream::choice(&stream))
+}
+
+/// How text looks on standard error.
+pub fn messages() -> Style {
+    let stream = std::io::stderr();
+    style(terminal_size_of(&stream), AutoStream::choice(&stream))
+}
+
+/// Only terminals have a size. NO_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM and --color are read by who reads them for the argument parser.
+fn style(size: Option<(Width, Height)>, colors: ColorChoice) -> Style {
+    Style {
+        width: size.map(|(Width(columns), _)| columns.into()),
+        height: size.map(|(_, Height(lines))| lines.into()),
+        colors: colors != ColorChoice::Never,
+    }
+}
+
+/// Whether the terminal does no more than print: then nothing is drawn on it.
+pub fn is_dumb() -> bool {
+    cfg!(not(windows)) && std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb")
+}
+
+/// What the engines are at, and since when.
+struct Work {
+    name: Text,
+    since: Instant,
+    /// How much was done then.
+    from: u64,
+    total: Option<u64>,
 }
 
 impl Console {
@@ -38,7 +82,18 @@ impl Console {
             std::process::exit(1);
         });
         let bar = ProgressBar::hidden();
-        Console { terminal: std::io::stderr().is_terminal(), language, bar }
+        let terminal = std::io::stderr().is_terminal() && !is_dumb();
+        Console { out: output(), err: messages(), terminal, language, bar, work: Mutex::new(None) }
+    }
+
+    /// How text looks on the standard output.
+    pub fn style(&self) -> Style {
+        self.out
+    }
+
+    /// The text as the standard output shows it.
+    pub fn lay(&self, text: &str) -> String {
+        self.out.lay(text)
     }
 
     /// The language that people are spoken to in.
@@ -84,12 +139,44 @@ impl Console {
         self.bar.finish_and_clear();
     }
 
-    /// Says how far long work has come, on a terminal.
-    pub fn status(&self, message: &Text) {
-        if self.terminal && self.appears() {
-            self.bar.set_message(message.in_language(self.language));
-            self.bar.tick();
+    /// Says how far long work has come, on a terminal: in words, and so much of a total.
+    pub fn status(&self, message: &Text, done: u64, total: Option<u64>) {
+        if self.terminal {
+            self.tell(message, &Text::empty(), done, total);
         }
+    }
+
+    /// Shows how far work has come and how long it will take, once it has taken a while.
+    fn tell(&self, message: &Text, work: &Text, done: u64, total: Option<u64>) {
+        // The clock of an estimate runs from the beginning.
+        let left = self.time_left(work, done, total);
+        match left {
+            _ if !self.appears() => {}
+            None => self.show(message),
+            Some(left) => self.show(&text!("{message}, about {time} left", message, time = clock(left))),
+        }
+    }
+
+    /// Shows a line of progress, never more than one.
+    fn show(&self, message: &Text) {
+        let elapsed = clock(self.bar.elapsed());
+        let line = format!("{elapsed}  {}", message.in_language(self.language));
+        // The last column stays empty: some terminals go on in the next line as soon as it is full.
+        self.bar.set_message(self.err.width.map_or(line.clone(), |width| cut(&line, width.saturating_sub(1))));
+        self.bar.tick();
+    }
+
+    /// How long work of a known size takes from now on, if it goes on as fast as it went.
+    fn time_left(&self, work: &Text, done: u64, total: Option<u64>) -> Option<Duration> {
+        let mut last = self.work.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        let same = last.as_ref().filter(|last| last.name == *work && last.total == total && last.from <= done);
+        let Some(Work { since, from, .. }) = same else {
+            *last = Some(Work { name: work.clone(), since: now, from: done, total });
+            return None;
+        };
+        let left = total?.checked_sub(done)?;
+        time_left(now - *since, done - from, left)
     }
 
     /// Whether the progress is shown by now.
@@ -100,7 +187,7 @@ impl Console {
         if self.bar.is_hidden() {
             self.bar.set_draw_target(indicatif::ProgressDrawTarget::stderr());
             // The template is a constant; indicatif checks it at run time only.
-            if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}  {elapsed}") {
+            if let Ok(style) = ProgressStyle::with_template("{msg}") {
                 self.bar.set_style(style);
             }
         }
@@ -110,33 +197,52 @@ impl Console {
     /// A remark that is no error.
     pub fn note(&self, message: &Text) {
         let note = text!("note: {message}", message).in_language(self.language);
-        self.bar.suspend(|| eprintln!("{note}"));
+        self.bar.suspend(|| eprintln!("{}", self.err.lay(&note)));
     }
 
     /// Prints an error under the text it is about.
     pub fn error(&self, text: &str, error: &Error) {
         self.bar.finish_and_clear();
-        eprint!("{}", report(text, error, self.language, self.terminal));
+        eprint!("{}", report(text, error, self.language, self.err));
     }
 }
 
 impl Progress for Console {
     fn report(&self, work: &Text, done: u64, total: Option<u64>) {
-        if !self.appears() {
-            return;
-        }
         let message = match total {
             Some(total) => text!("{done} of {total} {work}", done, total, work),
             None => text!("{done} {work}", done, work),
         };
-        self.bar.set_message(message.in_language(self.language));
-        self.bar.tick();
+        self.tell(&message, work, done, total);
     }
 }
 
 impl Drop for Console {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+/// Estimates are made after so much time; those made sooner jump.
+const SEEN: Duration = Duration::from_secs(1);
+
+/// How long `left` units take if `done` took so long; not said after a short time.
+fn time_left(elapsed: Duration, done: u64, left: u64) -> Option<Duration> {
+    if elapsed < SEEN || done == 0 {
+        return None;
+    }
+    let seconds = elapsed.as_millis().saturating_mul(left.into()) / u128::from(done) / 1000;
+    Some(Duration::from_secs(u64::try_from(seconds).unwrap_or(u64::MAX)))
+}
+
+/// A time as a clock shows it: 0:07, 12:30, 3:00:00, and days in front.
+fn clock(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (days, hours, minutes, seconds) = (seconds / 86400, seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
+    match (days, hours) {
+        (0, 0) => format!("{minutes}:{seconds:02}"),
+        (0, _) => format!("{hours}:{minutes:02}:{seconds:02}"),
+        _ => format!("{days}d {hours}:{minutes:02}:{seconds:02}"),
     }
 }
 
@@ -148,26 +254,39 @@ pub fn exit_code(error: &Error) -> ExitCode {
     }
 }
 
+/// An error without a place, as people read it: its heading in red.
+pub fn plain_error(message: &Text, language: Language, style: Style) -> String {
+    let said = text!("error: {message}", message).in_language(language);
+    let heading = language.word("error:");
+    let said = match said.strip_prefix(heading) {
+        Some(rest) => format!("{}{rest}\n", style.paint(Tone::Wrong, heading)),
+        None => said + "\n",
+    };
+    style.lay(&said)
+}
+
 /// The error as people read it: the text, the place underlined, the help.
-fn report(text: &str, error: &Error, language: Language, color: bool) -> String {
-    let message = error.message.in_language(language);
+fn report(text: &str, error: &Error, language: Language, style: Style) -> String {
     let Some(span) = &error.span else {
-        let mut drawn = text!("error: {message}", message).in_language(language) + "\n";
+        let mut drawn = plain_error(&error.message, language, style);
         if let Some(help) = &error.help {
-            drawn += &(text!("  help: {help}", help).in_language(language) + "\n");
+            drawn += &style.lay(&(text!("  help: {help}", help).in_language(language) + "\n"));
         }
         return drawn;
     };
     let real = line_and_column(text, span.start);
-    let (shown, span) = excerpt(text, span.clone());
+    let room = style.width.map_or(usize::MAX, |width| width.saturating_sub(FRAME));
+    let (shown, span) = excerpt(text, span.clone(), room);
     let drawn_at = line_and_column(&shown, span.start);
-    let config = Config::default().with_color(color).with_index_type(IndexType::Byte);
+    let config = Config::default().with_color(style.colors).with_index_type(IndexType::Byte);
     let mut builder = Report::build(ReportKind::Error, ("spec", span.clone()))
         .with_config(config)
-        .with_message(&message)
+        .with_message(error.message.in_language(language))
         .with_label(Label::new(("spec", span)).with_message(language.word("here")));
     if let Some(help) = &error.help {
-        builder = builder.with_help(help.in_language(language));
+        // The frame goes round what is broken here.
+        let help = help.in_language(language);
+        builder = builder.with_help(if room < usize::MAX { wrap(&help, room.max(8)).join("\n") } else { help });
     }
     let mut out = vec![];
     // Writing to memory cannot fail.
@@ -181,7 +300,10 @@ fn report(text: &str, error: &Error, language: Language, color: bool) -> String 
     {
         drawn = headed(&drawn, at, "Help", language.word("help:"));
     }
-    drawn
+    match drawn.split_once('\n') {
+        Some((message, picture)) => format!("{}\n{picture}", style.lay(message)),
+        None => drawn,
+    }
 }
 
 /// The text with the first heading behind this place in another language, its colon included. Chinese colons have room of their
@@ -207,8 +329,11 @@ fn line_and_column(text: &str, at: usize) -> String {
 /// At most this much of a text is shown on either side of an error.
 const CONTEXT: usize = 60;
 
-/// The part of the text around a place, and the place in it.
-fn excerpt(text: &str, span: std::ops::Range<usize>) -> (String, std::ops::Range<usize>) {
+/// What a frame takes of a line: the number of the line, the heading of the help.
+const FRAME: usize = 14;
+
+/// The part of the text around a place, and the place in it; of lines with little room, less.
+fn excerpt(text: &str, span: std::ops::Range<usize>, room: usize) -> (String, std::ops::Range<usize>) {
     let boundary = |at: usize, step: fn(usize) -> usize| {
         let mut at = at.min(text.len());
         while !text.is_char_boundary(at) {
@@ -216,9 +341,12 @@ fn excerpt(text: &str, span: std::ops::Range<usize>) -> (String, std::ops::Range
         }
         at
     };
-    let from = boundary(span.start.saturating_sub(CONTEXT), |at| at - 1);
-    let end = span.end.min(span.start + 2 * CONTEXT);
-    let to = boundary(end.saturating_add(CONTEXT), |at| at + 1);
+    let most = span.len().min((room / 2).min(2 * CONTEXT));
+    // Dots on either side.
+    let context = (room.saturating_sub(most + 6) / 2).clamp(2, CONTEXT);
+    let from = boundary(span.start.saturating_sub(context), |at| at - 1);
+    let end = span.start.saturating_add(most);
+    let to = boundary(end.saturating_add(context), |at| at + 1);
     let (before, after) = (if from > 0 { "..." } else { "" }, if to < text.len() { "..." } else { "" });
     let shift = |at: usize| boundary(at, |at| at - 1).saturating_sub(from) + before.len();
     let shown = format!("{before}{}{after}", &text[from..to]);
@@ -235,23 +363,57 @@ mod tests {
         let text = format!("nim({}x)", "1,".repeat(100_000));
         let at = text.len() - 2;
         let error = Error::new(ErrorKind::Syntax, Text::verbatim("no")).at(at..at + 1).help(Text::verbatim("yes"));
-        let drawn = report(&text, &error, Language::English, false);
+        let drawn = report(&text, &error, Language::English, Style::default());
         assert!(drawn.starts_with("error: no\n") && drawn.contains(" spec:1:200005 "), "{drawn}");
         assert!(drawn.contains("help: yes"), "{drawn}");
         let error = Error::new(ErrorKind::Syntax, Text::verbatim("no")).at(13..14);
-        assert!(report("威佐夫\n(3,x)", &error, Language::English, false).contains(" spec:2:4 "));
+        assert!(report("威佐夫\n(3,x)", &error, Language::English, Style::default()).contains(" spec:2:4 "));
     }
 
     #[test]
     fn long_texts_are_cut_around_the_place() {
         let text = format!("nim({}x)", "1,".repeat(100_000));
         let at = text.len() - 2;
-        let (shown, place) = excerpt(&text, at..at + 1);
+        let (shown, place) = excerpt(&text, at..at + 1, usize::MAX);
         assert!(shown.len() < 200);
         assert_eq!(&shown[place], "x");
-        let (shown, place) = excerpt("威佐夫(3)", 9..12);
+        let (shown, place) = excerpt("威佐夫(3)", 9..12, usize::MAX);
         assert_eq!(&shown[place], "(3)");
-        let (shown, place) = excerpt(&"é".repeat(500), 401..403);
+        let (shown, place) = excerpt(&"é".repeat(500), 401..403, usize::MAX);
         assert!(shown.is_char_boundary(place.start) && shown.is_char_boundary(place.end));
+    }
+
+    #[test]
+    fn errors_fit_the_terminal() {
+        let text = format!("nim({}x{})", "1,".repeat(100), ",1".repeat(100));
+        let message = Text::verbatim("expected a number, found a word that says a lot more than any number could");
+        let error = Error::new(ErrorKind::Syntax, message).at(204..205).help(Text::verbatim(
+            "write a number such as 3, 10^6 or 1_000_000, or a list of them in a file, @heaps.txt",
+        ));
+        for width in [24, 40, 60, 80] {
+            let style = Style { width: Some(width), ..Style::default() };
+            let drawn = report(&text, &error, Language::English, style);
+            for line in drawn.lines() {
+                assert!(grundy::render::width(line) <= width, "{width}: {line}\n{drawn}");
+            }
+            let bare = drawn.replace(|c: char| c.is_whitespace() || c == '│', "");
+            assert!(bare.contains("foundawordthatsaysalotmorethananynumbercould"), "{drawn}");
+            assert!(bare.contains("oralistoftheminafile,@heaps.txt") && bare.contains("spec:1:205"), "{drawn}");
+            assert!(!drawn.contains('\u{1b}'), "{drawn}");
+            let drawn = report(&text, &error, Language::English, Style { colors: true, ..style });
+            assert!(drawn.starts_with('\u{1b}'), "{drawn}");
+        }
+        let red = Style { colors: true, ..Style::default() };
+        assert!(plain_error(&Text::verbatim("no"), Language::Chinese, red).starts_with("\u{1b}[1m\u{1b}[31m错误："));
+    }
+
+    #[test]
+    fn estimates_are_of_what_is_left() {
+        let seconds = Duration::from_secs;
+        assert_eq!(time_left(seconds(10), 25, 75), Some(seconds(30)));
+        assert_eq!([time_left(seconds(10), 0, 75), time_left(Duration::from_millis(900), 25, 75)], [None; 2]);
+        assert!(time_left(seconds(u64::MAX), 1, u64::MAX).is_some());
+        let clocks = [7, 750, 10_800, 200_000].map(|time| clock(seconds(time)));
+        assert_eq!(clocks, ["0:07", "12:30", "3:00:00", "2d 7:33:20"]);
     }
 }

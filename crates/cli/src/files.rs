@@ -89,7 +89,11 @@ pub struct Patient<'a> {
 enum From {
     File(File),
     /// Another thread reads, and waits for ever if it must.
-    Pieces { pieces: Receiver<Result<Vec<u8>>>, rest: Vec<u8>, at: usize },
+    Pieces {
+        pieces: Receiver<Result<Vec<u8>>>,
+        rest: Vec<u8>,
+        at: usize,
+    },
 }
 
 /// How much is read between two looks at the limits.

@@ -69,9 +69,9 @@ fn find(text: &str, args: &Find, console: &Console, print: &mut dyn FnMut(String
             (FindFormat::Text, Some(language)) => {
                 print(format!("{separator}{}", code_text(&rules, &finding, language)));
             }
-            (FindFormat::Text, None) if begun => print(finding_text(&rules, &finding, console.language())),
             (FindFormat::Text, None) => {
-                print(format!("{rules}\n\n{}", finding_text(&rules, &finding, console.language())))
+                let head = if begun { String::new() } else { format!("{rules}\n\n") };
+                print(console.lay(&(head + &finding_text(&rules, &finding, console.language()))));
             }
             (FindFormat::Json, _) => print(format!("{}\n", finding_json(&rules, &finding))),
             (FindFormat::Dot | FindFormat::Svg, _) => drawn.push(finding),

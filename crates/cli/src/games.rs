@@ -11,15 +11,15 @@ use std::process::ExitCode;
 
 pub fn run(args: &Games, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
+    let (style, language) = (console.style(), console.language());
     match (&args.name, args.format) {
         (None, Format::Text) => {
             let more = text!("grundy games NAME shows one game's rules, theorems and sources");
-            let language = console.language();
-            writeln!(out, "{}\n{}", games_text(GAMES, language), more.in_language(language))?;
+            writeln!(out, "{}\n{}", games_text(GAMES, style, language), style.fill(&more.in_language(language)))?;
         }
         (None, Format::Json) => writeln!(out, "{}", cards_json(GAMES))?,
         (Some(name), format) => match (registry::find(name), format) {
-            (Some(entry), Format::Text) => write!(out, "{}", card_text(entry, console.language()))?,
+            (Some(entry), Format::Text) => write!(out, "{}", style.fill(&card_text(entry, language)))?,
             (Some(entry), Format::Json) => writeln!(out, "{}", cards_json(&[entry]))?,
             (None, format) => {
                 let error = unknown(name);

@@ -1,23 +1,38 @@
 //! The command line in the user's language: help and errors of the argument parser, which speaks English itself.
 
+use crate::console::{messages, output, plain_error};
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, Error};
 use grundy::lang::{Language, Text, text};
+use grundy::render::Style;
 use std::ffi::OsString;
+use std::io::Write;
 use std::process::ExitCode;
 
 /// The language that `--lang` asks for, before anything else is read: even a wrong line is answered in it.
 pub fn asked(args: impl Iterator<Item = OsString>) -> Option<Language> {
+    Language::of_tag(&value("--lang", args)?)
+}
+
+/// When `--color` wants colours, read as early: a wrong line is answered in them, or without.
+pub fn color(args: impl Iterator<Item = OsString>) -> anstream::ColorChoice {
+    match value("--color", args).as_deref() {
+        Some("always") => anstream::ColorChoice::Always,
+        Some("never") => anstream::ColorChoice::Never,
+        _ => anstream::ColorChoice::Auto,
+    }
+}
+
+/// The value of a flag anywhere on the line.
+fn value(flag: &str, args: impl Iterator<Item = OsString>) -> Option<String> {
     let mut args = args.take_while(|arg| arg != "--");
     while let Some(arg) = args.next() {
-        let arg = arg.to_str()?.to_string();
-        let tag = match arg.strip_prefix("--lang") {
-            Some("") => args.next()?.to_str()?.to_string(),
-            Some(rest) if rest.starts_with('=') => rest[1..].to_string(),
-            _ => continue,
-        };
-        return Language::of_tag(&tag);
+        match arg.to_str().and_then(|arg| arg.strip_prefix(flag)) {
+            Some("") => return args.next()?.into_string().ok(),
+            Some(rest) if rest.starts_with('=') => return Some(rest[1..].to_string()),
+            _ => {}
+        }
     }
     None
 }
@@ -87,19 +102,35 @@ fn argument(arg: Arg, language: Language) -> Arg {
 pub fn refuse(error: &Error, language: Language) -> ExitCode {
     let code = ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
     let said = if language == Language::English { None } else { message(error) };
+    let style = if error.use_stderr() { messages() } else { output() };
     let Some(said) = said else {
-        // A reader that has enough is no fault of ours.
-        let _ = error.print();
+        let rendered = error.render();
+        let text = if style.colors { rendered.ansi().to_string() } else { rendered.to_string() };
+        // Long lines of prose are hard to read.
+        let width = style.width.map(|width| width.min(MOST_COLUMNS));
+        show(&Style { width, ..style }.fill(&text), error.use_stderr());
         return code;
     };
-    eprintln!("{}", text!("error: {message}", message = said).in_language(language));
+    let mut text = plain_error(&said, language, style);
     if let Some(ContextValue::StyledStr(usage)) = error.get(ContextKind::Usage) {
         let usage = usage.to_string();
         let usage = usage.strip_prefix("Usage:").unwrap_or(&usage).trim().to_string();
-        eprintln!("\n{} {usage}", text!("Usage:").in_language(language));
+        text += &style.lay(&format!("\n{} {usage}\n", text!("Usage:").in_language(language)));
     }
-    eprintln!("\n{}", text!("For more information, try '--help'.").in_language(language));
+    text += &style.fill(&format!("\n{}\n", text!("For more information, try '--help'.").in_language(language)));
+    show(&text, true);
     code
+}
+
+/// Help is no wider than this on any terminal, as the parser itself has it in a pipe.
+const MOST_COLUMNS: usize = 100;
+
+/// Prints to a stream. A reader that has enough is no fault of ours.
+fn show(text: &str, error: bool) {
+    let _ = match error {
+        true => std::io::stderr().write_all(text.as_bytes()),
+        false => std::io::stdout().write_all(text.as_bytes()),
+    };
 }
 
 /// What is wrong, in words that have translations; `None` for what is no error and for what there are no words for.

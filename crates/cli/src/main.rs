@@ -26,12 +26,18 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let language = language::asked(std::env::args_os()).unwrap_or_else(Language::of_system);
+    language::color(std::env::args_os()).write_global();
     if start::has_no_output() {
         // Whoever closes it may have closed both: nothing is left to say it to then.
         let _ = writeln!(std::io::stderr(), "{}", text!("grundy: the standard output is closed").in_language(language));
         return ExitCode::from(1);
     }
-    let read = language::command(args::Args::command(), language).try_get_matches();
+    let mut command = args::Args::command();
+    if console::output().width.is_some() {
+        // What is shown on a terminal is broken by who knows how wide Chinese characters are.
+        command = command.term_width(0);
+    }
+    let read = language::command(command, language).try_get_matches();
     let args = match read.and_then(|matches| args::Args::from_arg_matches(&matches)) {
         Ok(args) => args,
         Err(error) => return language::refuse(&error, language),

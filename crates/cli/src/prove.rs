@@ -61,7 +61,7 @@ fn prove(text: &str, args: &Prove, console: &Console, about: &mut String) -> Res
         }
     };
     let shown = match args.format {
-        Format::Text => verdict_text(&rules, &claim, &verdict, console.language()),
+        Format::Text => console.lay(&verdict_text(&rules, &claim, &verdict, console.language())),
         Format::Json => verdict_json(&rules, &claim, &verdict) + "\n",
     };
     Ok((shown, error))
@@ -80,13 +80,16 @@ pub fn verify(args: &Verify, console: &Console) -> std::io::Result<ExitCode> {
             ..Default::default()
         };
         let name = path.display().to_string();
-        let done = verify::read_from(Patient::open(path, budget).map(|(reader, _)| reader), &name, &limits).and_then(|certificate| {
-            let verified = verify::verify(&certificate, &limits)?;
-            Ok((certificate, verified))
-        });
+        let done = verify::read_from(Patient::open(path, budget).map(|(reader, _)| reader), &name, &limits).and_then(
+            |certificate| {
+                let verified = verify::verify(&certificate, &limits)?;
+                Ok((certificate, verified))
+            },
+        );
         match (done, args.format) {
             (Ok((certificate, verified)), Format::Text) => {
-                write!(out, "{}", verified_text(&name, &certificate, &verified, console.language()))?;
+                let shown = verified_text(&name, &certificate, &verified, console.language());
+                write!(out, "{}", console.lay(&shown))?;
             }
             (Ok((certificate, verified)), Format::Json) => {
                 writeln!(out, "{}", verified_json(&name, &certificate, &verified))?;

@@ -5,7 +5,7 @@ use crate::console::{Console, exit_code};
 use crate::files::{Files, write_whole};
 use crate::table::words;
 use grundy::engines::sequence::{Options, Sequence, Summary};
-use grundy::lang::{Language, Text, text};
+use grundy::lang::{Text, text};
 use grundy::render::{
     error_json, histogram_svg, sequence_json, sequence_svg, sequence_text, statistics_json, statistics_text,
     write_sequence,
@@ -39,7 +39,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     let mut text = words(&args.code).map(|text| spelt(&text));
     let error = match text.as_mut().map_err(|error| error.clone()).and_then(|text| compute(text, args, console)) {
         Ok(done) => {
-            console.aside(|| done.write(args, console.language(), &mut out))?;
+            console.aside(|| done.write(args, console, &mut out))?;
             out.flush()?;
             match certify(args, &done) {
                 Ok(()) => return Ok(ExitCode::SUCCESS),
@@ -76,15 +76,16 @@ struct Done {
 }
 
 impl Done {
-    fn write(&self, args: &Args, language: Language, out: &mut dyn Write) -> std::io::Result<()> {
+    fn write(&self, args: &Args, console: &Console, out: &mut dyn Write) -> std::io::Result<()> {
         let Done { rules, sequence, summary, .. } = self;
+        let language = console.language();
         // Where nobody said how far, values are given as far as they are computed.
         let to = if args.to.is_some() { self.to } else { self.to.min(summary.computed_to) };
         match (args.format, args.stats) {
             (TableFormat::Text, stats) => {
-                write!(out, "{}", sequence_text(rules, summary, language))?;
+                write!(out, "{}", console.lay(&sequence_text(rules, summary, language)))?;
                 if stats {
-                    write!(out, "\n{}", statistics_text(summary, language))?;
+                    write!(out, "\n{}", console.lay(&statistics_text(summary, language)))?;
                 }
                 Ok(())
             }
@@ -246,7 +247,7 @@ impl Run<'_> {
                 let speed = u128::from(stats.computed - before) * 100_000 / start.elapsed().as_nanos().max(1);
                 let speed = format!("{}.{:02}", speed / 100, speed % 100);
                 let (values, largest, size) = (stats.computed, stats.max_value, stats.bytes >> 20);
-                self.console.status(&match stats.rares {
+                let message = match stats.rares {
                     Some(rares) => text!(
                         "{values} values, {speed} M/s, {rares} rare, the last of heap {last}, largest {largest}, {size} MiB",
                         values,
@@ -257,9 +258,16 @@ impl Run<'_> {
                         size
                     ),
                     None => {
-                        text!("{values} values, {speed} M/s, largest {largest}, {size} MiB", values, speed, largest, size)
+                        text!(
+                            "{values} values, {speed} M/s, largest {largest}, {size} MiB",
+                            values,
+                            speed,
+                            largest,
+                            size
+                        )
                     }
-                });
+                };
+                self.console.status(&message, stats.computed, to.checked_add(1));
             }
             if self.saved.elapsed() >= self.args.every
                 && let Some(checkpoint) = &mut self.checkpoint

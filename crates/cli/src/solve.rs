@@ -1,17 +1,20 @@
 //! `grundy solve`.
 
-use crate::args::{Solve, SolveFormat, Why};
+use crate::args::{Moves, Solve, SolveFormat, Why};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, write_whole};
 use grundy::engines::digraph::Vertices;
 use grundy::lang::{Text, text};
 use grundy::play::{Board, line};
-use grundy::render::{answer_json, answer_text, error_json, graph_dot, graph_svg};
+use grundy::render::{Shown, answer_json, answer_shown, error_json, graph_dot, graph_svg};
 use grundy::{Answer, Error, ErrorKind, Play, Result, Solver, parse_with};
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
+
+/// About how many moves are listed on a terminal.
+const LISTED: usize = 20;
 
 pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
@@ -25,6 +28,9 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
     if matches!(args.format, SolveFormat::Dot | SolveFormat::Svg) {
         return draw(args, console, &mut out);
     }
+    let style = console.style();
+    // On a terminal who wins stays in view; files and other programs get all.
+    let moves = (args.moves.is_none() && style.height.is_some()).then_some((LISTED, "--moves all"));
     let mut gap = "";
     let specs = spec_texts(&args.specs);
     if args.certificate.is_some() && specs.len() > 1 {
@@ -45,8 +51,8 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
             (Ok((answer, _)), SolveFormat::Json) => console.aside(|| writeln!(out, "{}", answer_json(answer, None)))?,
             (Ok((answer, line)), _) => {
                 let language = console.language();
-                let line: String = line.iter().map(|text| format!("  {}\n", text.in_language(language))).collect();
-                console.aside(|| write!(out, "{gap}{}{line}", answer_text(answer, why, language)))?;
+                let shown = Shown { why, style, moves, line };
+                console.aside(|| write!(out, "{gap}{}", answer_shown(answer, shown, language)))?;
                 gap = "\n";
             }
             (Err(error), SolveFormat::Json) => writeln!(out, "{}", error_json(error, None))?,
@@ -93,7 +99,7 @@ fn answer<'a>(
         spec.play = Play::Misere;
     }
     let explained = args.format == SolveFormat::Text && args.why == Why::Full;
-    let question = args.common.question(args.moves, explained);
+    let question = args.common.question(args.moves.unwrap_or(Moves::All), explained);
     // What was read is in memory now.
     let taken = console.budget(&args.common);
     (budget.bytes, budget.held) = (taken.bytes, taken.held);

@@ -68,7 +68,7 @@ fn write(text: &str, args: &Table, console: &Console, begun: &mut bool, out: &mu
     if positions {
         write_p_positions(&mut table, format, out)
     } else {
-        write_table(&mut table, format, console.language(), out)
+        write_table(&mut table, format, console.style(), console.language(), out)
     }
 }
 

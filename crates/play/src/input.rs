@@ -34,9 +34,9 @@ impl Board {
     /// ```
     pub fn find(&self, text: &str) -> Result<LegalMove> {
         let text = text.trim();
-        if text.ends_with(')')
-            && text.contains('(')
-            && let Ok(mut spec) = parse(text)
+        if text.ends_with([')', '）'])
+            && text.contains(['(', '（'])
+            && let Ok(mut spec) = parse(text).or_else(|_| parse(&half_width(text)))
         {
             // Whoever plays misère need not say so with every move.
             spec.play = self.spec().play;
@@ -197,6 +197,7 @@ fn shown(text: &str) -> String {
 /// The number before the first colon, alone or as moves are printed in some language, and what follows.
 fn in_front(text: &str) -> Option<(u128, &str)> {
     let (front, rest) = text.split_once([':', '：'])?;
+    let front = half_width(front);
     let front = front.trim();
     let number =
         front.strip_prefix("part").or_else(|| front.strip_prefix('第')?.strip_suffix('项')).unwrap_or(front).trim();
@@ -204,19 +205,16 @@ fn in_front(text: &str) -> Option<(u128, &str)> {
 }
 
 /// The words of a text: set apart by white space, commas, brackets, colons and arrows, quotes left out. Numbers are written out.
-/// Chinese may stand close to numbers, and in full width.
+/// Chinese may stand close to numbers and names, and in full width.
 fn tokens(text: &str) -> Vec<String> {
     let text = text.replace("->", " ");
-    let (mut found, mut word, mut quoted) = (vec![], String::new(), false);
-    let is_chinese = |c: char| ('\u{2e80}'..'\u{ff00}').contains(&c);
+    let (mut found, mut word, mut quoted, mut closes) = (vec![], String::new(), false, false);
     for c in text.chars().chain([' ']) {
-        let c = match c {
-            '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
-            c => c,
-        };
+        let c = narrow(c);
         let before = word.chars().next_back();
-        let turns = |a: char, b: char| is_chinese(a) && b.is_ascii_digit();
-        if !quoted && before.is_some_and(|before| turns(before, c) || turns(c, before)) {
+        let turns = |a: char, b: char| is_chinese(a) && (b.is_ascii_alphanumeric() || b == '"');
+        let closed = std::mem::replace(&mut closes, c == '"' && quoted);
+        if !quoted && before.is_some_and(|before| turns(before, c) || turns(c, before) || (closed && is_chinese(c))) {
             found.push(std::mem::take(&mut word));
         }
         match c {
@@ -235,6 +233,36 @@ fn tokens(text: &str) -> Vec<String> {
     for word in &mut found {
         if let Some(number) = number(word) {
             *word = number.to_string();
+        }
+    }
+    found
+}
+
+fn is_chinese(c: char) -> bool {
+    ('\u{2e80}'..'\u{ff00}').contains(&c) && !c.is_whitespace()
+}
+
+/// The ASCII character that a full-width one stands for.
+fn narrow(c: char) -> char {
+    match c {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
+        '\u{3000}' => ' ',
+        c => c,
+    }
+}
+
+/// The text with signs, letters and digits of full width in their usual width.
+pub fn half_width(text: &str) -> String {
+    text.chars().map(narrow).collect()
+}
+
+/// The words of a text, Chinese ones character by character: how they are set apart means nothing.
+fn characters(words: &[String]) -> Vec<String> {
+    let mut found = vec![];
+    for word in words {
+        match word.chars().any(is_chinese) {
+            true => found.extend(word.chars().map(String::from)),
+            false => found.push(word.clone()),
         }
     }
     found
@@ -279,10 +307,28 @@ fn telling(words: &[String]) -> Vec<&str> {
     found
 }
 
-/// The best rank, if the text is the move as it is printed in another language.
+/// How well a text fits a move as it is printed in another language, the best first: as printed, with all its numbers and names, or
+/// with some. `None` if it does not mean the move, or has no word of another language.
 fn as_said(given: &[String], mv: &LegalMove) -> Option<u8> {
+    let given = characters(given);
+    let is_word = |word: &&String| word.chars().any(is_chinese);
+    given.iter().find(is_word)?;
     let others = Language::ALL.into_iter().filter(|&language| language != Language::English);
-    others.map(|language| tokens(&mv.words.in_language(language))).any(|words| words == given).then_some(0)
+    others
+        .filter_map(|language| {
+            let words = characters(&tokens(&mv.words.in_language(language)));
+            let mut left = words.iter();
+            if !given.iter().all(|word| left.any(|other| other == word)) {
+                return None;
+            }
+            let telling = |words: &[String]| words.iter().filter(|word| !is_word(word)).cloned().collect::<Vec<_>>();
+            Some(match given.len() == words.len() {
+                true => 0,
+                false if telling(&given) == telling(&words) => 1,
+                false => 3,
+            })
+        })
+        .min()
 }
 
 /// How well a text fits a move, the best first; `None` if it does not mean the move.

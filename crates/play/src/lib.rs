@@ -26,6 +26,7 @@ mod random;
 mod session;
 
 pub use board::{Board, LegalMove, Place};
+pub use input::half_width;
 pub use line::{Line, Ply, Shows, line};
 pub use machine::{Chosen, Machine, Prospect, prospect, prospects};
 pub use piece::Piece;

@@ -1,8 +1,10 @@
 //! One play from its first position to its end.
 
 use crate::board::{Board, LegalMove};
-use grundy_rules::{Kind, Play, Seat, Spec};
+use grundy_lang::text;
+use grundy_rules::{Error, ErrorKind, Kind, Play, Result, Seat, Spec};
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// A play with its history.
 #[derive(Debug)]
@@ -18,6 +20,8 @@ struct State {
     board: Board,
     /// What the two players have scored.
     points: [i64; 2],
+    /// The move that led here.
+    mv: Option<LegalMove>,
 }
 
 /// How often the same position makes the play a draw.
@@ -45,8 +49,27 @@ impl Session {
     /// A play of this position. In partizan games `first` starts; elsewhere the position says who does.
     pub fn new(spec: Spec, first: Seat) -> Session {
         let board = if spec.kind() == Kind::Partizan { Board::new(spec, first) } else { Board::start(spec) };
+        Session::of(board)
+    }
+
+    fn of(board: Board) -> Session {
         let seen = HashMap::from([(key(&board), 1)]);
-        Session { states: vec![State { board, points: [0; 2] }], seen }
+        Session { states: vec![State { board, points: [0; 2], mv: None }], seen }
+    }
+
+    /// A new play of the first position.
+    pub fn anew(&self) -> Session {
+        Session::of(self.start().copied())
+    }
+
+    /// The first position.
+    pub fn start(&self) -> &Board {
+        &self.states[0].board
+    }
+
+    /// The moves so far, each with the position that it was made in.
+    pub fn moves(&self) -> impl Iterator<Item = (&Board, &LegalMove)> {
+        self.states.windows(2).filter_map(|pair| Some((&pair[0].board, pair[1].mv.as_ref()?)))
     }
 
     /// The present position.
@@ -71,11 +94,43 @@ impl Session {
 
     /// Makes a move, which must be one of the present position.
     pub fn play(&mut self, mv: &LegalMove) {
-        let &State { ref board, mut points } = self.state();
+        let &State { ref board, mut points, .. } = self.state();
         points[usize::from(board.mover().0.min(1))] += board.points(mv);
         let board = board.after(mv);
         *self.seen.entry(key(&board)).or_insert(0) += 1;
-        self.states.push(State { board, points });
+        self.states.push(State { board, points, mv: Some(mv.clone()) });
+    }
+
+    /// Makes the moves of a text, those of all players in turn, as [`Board::find`] reads each. Semicolons and line breaks part them.
+    ///
+    /// # Errors
+    /// That of the first that cannot be made, with its place in the text; those before it are made.
+    ///
+    /// ```
+    /// use grundy_play::Session;
+    /// use grundy_rules::{Seat, parse};
+    /// let mut session = Session::new(parse("nim(3,4,5)").unwrap(), Seat::LEFT);
+    /// session.play_all("take 2 from heap 1; 从第2堆取1；1 1").unwrap();
+    /// assert_eq!(session.board().text().to_string(), "nim(0,3,5)");
+    /// let error = session.play_all("1 2; 9 3").unwrap_err();
+    /// assert_eq!(error.message.to_string(), "move 5: `9 3` is no legal move here");
+    /// assert_eq!(error.span, Some(5..8));
+    /// ```
+    pub fn play_all(&mut self, text: &str) -> Result<()> {
+        for place in pieces(text) {
+            let number = self.moves_made() + 1;
+            if self.end().is_some() {
+                let error =
+                    Error::new(ErrorKind::BadArgument, text!("the play has ended before move {number}", number));
+                return Err(error.at(place));
+            }
+            let mv = self.board().find(&text[place.clone()]).map_err(|error| {
+                let message = text!("move {number}: {error}", number, error = &error.message);
+                Error { message, ..error }.at(place)
+            })?;
+            self.play(&mv);
+        }
+        Ok(())
     }
 
     /// Takes the last move back; `false` if there is none.
@@ -115,7 +170,37 @@ impl Session {
     }
 }
 
+/// The places of the moves in a text. Names in quotes may hold anything.
+fn pieces(text: &str) -> Vec<Range<usize>> {
+    let (mut found, mut from, mut quoted) = (vec![], 0, false);
+    for (at, c) in text.char_indices().chain([(text.len(), '\n')]) {
+        quoted ^= c == '"';
+        if at == text.len() || (!quoted && matches!(c, ';' | '；' | '\n')) {
+            let piece = &text[from..at];
+            let start = from + piece.len() - piece.trim_start().len();
+            found.push(start..start + piece.trim().len());
+            from = (at + c.len_utf8()).min(text.len());
+        }
+    }
+    found.retain(|place| !place.is_empty());
+    found
+}
+
 fn key(board: &Board) -> (String, Seat) {
     // Impartial positions are the same for both, but whose turn it is makes the play another one.
     (board.spec().canonical(), board.mover())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pieces;
+
+    #[test]
+    fn moves_are_parted() {
+        let parts = |text: &'static str| pieces(text).into_iter().map(|place| &text[place]).collect::<Vec<_>>();
+        assert_eq!(parts("take 2 from heap 1; 1 1 ;\n 2 2\n"), ["take 2 from heap 1", "1 1", "2 2"]);
+        assert_eq!(parts("从第 1 堆取 2 颗；1 1"), ["从第 1 堆取 2 颗", "1 1"]);
+        assert_eq!(parts(r#"move token from "a;b" to c; "#), [r#"move token from "a;b" to c"#]);
+        assert_eq!([parts(""), parts(" ;; ")], [[""; 0]; 2]);
+    }
 }

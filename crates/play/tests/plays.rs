@@ -1,5 +1,6 @@
 //! Whole plays of every kind of game: the machine wins what it should, and nobody makes an illegal move.
 
+use grundy_lang::Language;
 use grundy_play::{Board, End, LegalMove, Machine, Prospect, Random, Session, prospect};
 use grundy_rules::games::GAMES;
 use grundy_rules::{Kind, Play, Seat, parse};
@@ -24,6 +25,7 @@ fn play(text: &str, first: Seat, machine: impl Fn(Seat) -> bool, random: &mut Ra
         assert_legal(board, &mv);
         session.play(&mv);
     }
+    assert_repeats(&session);
     session
 }
 
@@ -35,6 +37,42 @@ fn assert_legal(board: &Board, mv: &LegalMove) {
         assert!(mv.text.to_string().starts_with("part "), "{} in {}", mv.text, board.text());
     }
     assert_eq!(board.find(&mv.text.to_string()).unwrap().text, mv.text);
+    // In Chinese blanks, and how wide signs are, mean nothing.
+    let chinese = mv.text.in_language(Language::Chinese);
+    let outside = |change: &dyn Fn(char) -> String| {
+        let mut quoted = false;
+        let each = chinese.chars().map(|c| {
+            quoted ^= c == '"';
+            if quoted { c.to_string() } else { change(c) }
+        });
+        each.collect::<String>()
+    };
+    let close = outside(&|c| if c.is_whitespace() { String::new() } else { c.to_string() });
+    let apart = outside(&|c| if is_chinese(c) { format!(" {c}　") } else { c.to_string() });
+    let full = outside(&|c| if c.is_ascii_digit() { to_full(c).to_string() } else { c.to_string() });
+    for written in [chinese, close, apart, full] {
+        assert_eq!(board.find(&written).unwrap().text, mv.text, "{written}");
+    }
+}
+
+fn is_chinese(c: char) -> bool {
+    ('\u{4e00}'..'\u{a000}').contains(&c)
+}
+
+/// The sign in full width.
+fn to_full(c: char) -> char {
+    char::from_u32(c as u32 + 0xfee0).unwrap()
+}
+
+/// What a play prints as its moves, in either language, plays it again.
+fn assert_repeats(session: &Session) {
+    for language in Language::ALL {
+        let moves: Vec<String> = session.moves().map(|(_, mv)| mv.text.in_language(language)).collect();
+        let mut again = session.anew();
+        again.play_all(&moves.join("; ")).unwrap();
+        assert_eq!(again.board().text(), session.board().text());
+        assert_eq!((again.end(), again.points()), (session.end(), session.points()));
+    }
 }
 
 /// Who wins a finished play of two.
@@ -331,5 +369,51 @@ fn errors_come_back_as_errors() {
     for text in ["nim(0)", "rule{ n -> n-1; n/(n-3) }(5)"] {
         let board = Board::start(parse(text).unwrap());
         assert!(Machine::perfect().choose(&board, &mut Solver::new(), &Budget::default()).is_err(), "{text}");
+    }
+}
+
+/// Part of a Chinese move is enough where no other move has it.
+#[test]
+fn chinese_moves_are_written_freely() {
+    for (text, written, meant) in [
+        ("nim(3,4,5)", "从第2堆取1", Ok("take 1 from heap 2")),
+        ("nim(3,4,5)", "从 第 2 堆 取 1", Ok("take 1 from heap 2")),
+        ("nim(3,4,5)", "从第２堆取１颗", Ok("take 1 from heap 2")),
+        ("nim(3,4,5)", "第2堆：取1", Ok("take 1 from heap 2")),
+        ("nim(3,4,5)", "２１", Err("no legal move")),
+        ("nim(3,4,5)", "２ １", Ok("take 2 from heap 1")),
+        ("nim(3,4,5)", "取2", Err("may mean several moves")),
+        ("nim(7)", "取2", Ok("take 2 from heap 1")),
+        ("nim(3,10^18)", "从第2堆取10^17", Ok("take 100000000000000000 from heap 2")),
+        ("nim(2) + nim(2)", "第2项：从第1堆取1", Ok("part 2: take 1 from heap 1")),
+        ("nim(2) + nim(2)", "第２项:从第１堆取１", Ok("part 2: take 1 from heap 1")),
+        ("nim(3,4,5)", "ｎｉｍ（1，4，5）", Ok("take 2 from heap 1")),
+        ("nim(3,4,5)", "nim（1，4，5）", Ok("take 2 from heap 1")),
+        ("nim(3,4,5)", "从第4堆取1", Err("no legal move")),
+        ("kayles(5)", "从第1堆取1", Err("may mean several moves")),
+    ] {
+        match (Board::start(parse(text).unwrap()).find(written), meant) {
+            (Ok(mv), Ok(meant)) => assert_eq!(mv.text, meant, "{text}: {written}"),
+            (Err(error), Err(part)) => assert!(error.message.to_string().contains(part), "{text}: {written}: {error}"),
+            (found, _) => panic!("{text}: {written}: {found:?}"),
+        }
+    }
+}
+
+#[test]
+fn plays_begin_with_moves() {
+    let start = || Session::new(parse("nim(1,2)").unwrap(), Seat::LEFT);
+    let mut session = start();
+    session.play_all(" 从第1堆取1；\n2 2; ").unwrap();
+    assert!(session.end().is_some() && session.moves_made() == 2);
+    let made: Vec<String> = session.moves().map(|(board, mv)| format!("{}: {}", board.text(), mv.text)).collect();
+    assert_eq!(made, ["nim(1,2): take 1 from heap 1", "nim(0,2): take 2 from heap 2"]);
+    for (moves, message, place) in [
+        ("1 1; 1 1; 2 2", "move 2: `1 1` is no legal move here", 5..8),
+        ("1 1; 2 2; 1 1", "the play has ended before move 3", 10..13),
+        ("nim(0,2)；？", "move 2: `？` is no legal move here", 11..14),
+    ] {
+        let error = start().play_all(moves).unwrap_err();
+        assert_eq!((error.message.to_string().as_str(), error.span), (message, Some(place)), "{moves}");
     }
 }

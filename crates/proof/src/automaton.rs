@@ -110,9 +110,7 @@ impl Automaton {
         match of {
             Of::Grundy => text!("G({place}) is told by {reading}", place, reading),
             Of::Outcome if self.is_of_two() => match self.language() {
-                Some(words) => {
-                    Text::verbatim(format!("P iff {list} in {} is {words}", self.numeration.name()))
-                }
+                Some(words) => Text::verbatim(format!("P iff {list} in {} is {words}", self.numeration.name())),
                 None => text!("P iff {reading}, accepts", reading),
             },
             Of::Outcome => text!("the outcome is told by {reading}", reading),

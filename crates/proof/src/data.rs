@@ -337,7 +337,7 @@ fn entry(value: u128) -> Result<u32> {
 
 /// By theorem; `None` if there is a position of which none speaks.
 fn by_theorem(rules: &Ruleset, of: Of, dims: usize, side: u64, budget: &Budget<'_>) -> Result<Option<Vec<u32>>> {
-    let mut meter = budget.meter(text!("positions"));
+    let mut meter = budget.meter(text!("positions")).of(side.checked_pow(dims as u32));
     let mut values = vec![];
     for point in (Points { side, next: Some(vec![0; dims]) }) {
         meter.tick(1)?;

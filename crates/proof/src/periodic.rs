@@ -155,7 +155,8 @@ impl Periodic {
     /// `G(n) = floor((n mod 7) / 2)`, `G(n) = [0, 2, 1][n mod 3]`
     fn values_text(&self, name: &str) -> Text {
         let residues = self.by_residue();
-        let form = residue_form(&residues, name).unwrap_or_else(|| format!("{residues:?}[{name} mod {}]", residues.len()));
+        let form =
+            residue_form(&residues, name).unwrap_or_else(|| format!("{residues:?}[{name} mod {}]", residues.len()));
         let exceptions = self.exceptions();
         let list = exceptions.iter().map(|(n, value)| format!("G({n}) = {value}"));
         self.but_for(&[format!("G({name}) = {form}")], name, &exceptions, list.collect())

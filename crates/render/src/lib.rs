@@ -11,13 +11,14 @@ mod object;
 mod plot;
 mod prove;
 mod sequence;
+mod style;
 mod svg;
 mod table;
 mod text;
 
 pub use automaton::{automaton_dot, automaton_svg};
 pub use check::{checked_json, checked_text, example_json, example_text};
-pub use columns::{pad, width};
+pub use columns::{cut, pad, width};
 pub use digraph::{graph_dot, graph_svg};
 pub use find::{finding_json, finding_text};
 pub use json::{answer_json, cards_json, error_json, push_answer_json};
@@ -26,5 +27,6 @@ pub use sequence::{
     histogram_svg, sequence_json, sequence_svg, sequence_text, statistics_json, statistics_text, survey_csv,
     survey_markdown, write_sequence,
 };
+pub use style::{Style, Tone, wrap};
 pub use table::{Failure, TableFormat, check_table, write_p_positions, write_table};
-pub use text::{Why, answer_text, card_text, games_text};
+pub use text::{Shown, Why, answer_shown, answer_text, card_text, games_text};

@@ -3,6 +3,7 @@
 use crate::json::SCHEMA;
 use crate::object::Object;
 use crate::plot::plot;
+use crate::style::{Style, Tone};
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Coordinates, Error, ErrorKind, Outcome, Play, Ruleset, TableView};
 use grundy_solve::{Cell, Of, Table};
@@ -86,7 +87,7 @@ pub fn check_table(rules: &Ruleset, of: Of, to: u64, positions: bool, format: Ta
 /// The numbers of an entry in CSV, under their names.
 const COLUMNS: [&str; 3] = ["n", "a,b", "a,b,c"];
 
-/// Writes a whole table.
+/// Writes a whole table; as text, no wider than the style says: grids lose columns, which is said, and other rows hold less.
 ///
 /// # Errors
 /// The table's and the sink's; what was written before is a beginning.
@@ -97,19 +98,20 @@ const COLUMNS: [&str; 3] = ["n", "a,b", "a,b,c"];
 /// let rules = grundy_rules::parse_rules("take[1,3,4]").unwrap();
 /// let (mut solver, budget, mut out) = (Solver::new(), Budget::default(), vec![]);
 /// let mut table = solver.table(&rules, Of::Grundy, 4, true, &budget).unwrap();
-/// write_table(&mut table, TableFormat::Bfile, Default::default(), &mut out).unwrap();
+/// write_table(&mut table, TableFormat::Bfile, Default::default(), Default::default(), &mut out).unwrap();
 /// assert_eq!(String::from_utf8(out).unwrap(), "0 0\n1 1\n2 0\n3 1\n4 2\n");
 /// ```
 pub fn write_table(
     table: &mut Table<'_>,
     format: TableFormat,
+    style: Style,
     language: Language,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     match format {
-        TableFormat::Text if table.dims() > 1 => text_grids(table, language, out),
-        TableFormat::Text if table.of() == Of::Grundy => text_values(table, language, out),
-        TableFormat::Text => text_outcomes(table, language, out),
+        TableFormat::Text if table.dims() > 1 => text_grids(table, style, language, out),
+        TableFormat::Text if table.of() == Of::Grundy => text_values(table, style, language, out),
+        TableFormat::Text => text_outcomes(table, style, language, out),
         TableFormat::Json => json(table, out),
         TableFormat::Csv => csv(table, out),
         TableFormat::Bfile => each(table, &mut |at, cell| {
@@ -206,8 +208,19 @@ fn value(cell: Cell) -> u128 {
     cell.grundy.map_or(0, |g| g.0)
 }
 
-/// Rows of ten values, of twenty where they are short.
-fn text_values(table: &mut Table<'_>, language: Language, out: &mut dyn Write) -> Result<(), Failure> {
+/// What stands in a cell, in its colour: blanks first, so that there are none behind it.
+fn shown(cell: Cell, width: usize, style: Style) -> String {
+    match cell.grundy {
+        Some(value) => {
+            let text = format!("{:>width$}", value.0);
+            if value.0 == 0 { style.paint(Tone::Zero, &text) } else { text }
+        }
+        None => style.paint(Tone::of(cell.outcome), &format!("{:>width$}", cell.outcome.name())),
+    }
+}
+
+/// Rows of ten values, of twenty where they are short, of fewer where the lines are.
+fn text_values(table: &mut Table<'_>, style: Style, language: Language, out: &mut dyn Write) -> Result<(), Failure> {
     let to = table.to();
     let index = digits(to.into());
     let mut row = 10;
@@ -222,7 +235,9 @@ fn text_values(table: &mut Table<'_>, language: Language, out: &mut dyn Write) -
         }
         if n == 0 {
             row = if width <= 2 { 20 } else { 10 };
-            writeln!(out, "{}\n", headline(table).in_language(language))?;
+            let room = style.width.map_or(row, |columns| (columns.saturating_sub(index + 1) / (width + 1)) as u64);
+            row = [20, 10, 5, 2].into_iter().find(|&few| few <= row && few <= room).unwrap_or(1);
+            writeln!(out, "{}\n", style.lay(&headline(table).in_language(language)))?;
             write!(out, "{:index$} ", "")?;
             for k in 0..row.min(to.saturating_add(1)) {
                 write!(out, " {k:>width$}")?;
@@ -232,7 +247,7 @@ fn text_values(table: &mut Table<'_>, language: Language, out: &mut dyn Write) -
         if n % row == 0 {
             let _ = write!(line, "{n:>index$} ");
         }
-        let _ = write!(line, " {:>width$}", value(table.cell([n, 0, 0])?));
+        let _ = write!(line, " {}", shown(table.cell([n, 0, 0])?, width, style));
         if n % row == row - 1 || n == to {
             writeln!(out, "{line}")?;
             line.clear();
@@ -241,21 +256,23 @@ fn text_values(table: &mut Table<'_>, language: Language, out: &mut dyn Write) -
     Ok(())
 }
 
-/// Rows of fifty letters.
-fn text_outcomes(table: &mut Table<'_>, language: Language, out: &mut dyn Write) -> Result<(), Failure> {
+/// Rows of fifty letters, of fewer where the lines are short.
+fn text_outcomes(table: &mut Table<'_>, style: Style, language: Language, out: &mut dyn Write) -> Result<(), Failure> {
     let to = table.to();
     let index = digits(to.into());
-    writeln!(out, "{}\n", headline(table).in_language(language))?;
+    let tens = style.width.map_or(5, |columns| (columns.saturating_sub(index + 1) / 11).clamp(1, 5)) as u64;
+    let row = if tens == 5 { 50 } else { 10 * tens.min(2) };
+    writeln!(out, "{}\n", style.lay(&headline(table).in_language(language)))?;
     let mut line = String::new();
     for n in 0..=to {
-        if n % 50 == 0 {
+        if n % row == 0 {
             let _ = write!(line, "{n:>index$} ");
         }
         if n % 10 == 0 {
             line.push(' ');
         }
-        line.push_str(table.cell([n, 0, 0])?.outcome.name());
-        if n % 50 == 49 || n == to {
+        line += &shown(Cell { grundy: None, ..table.cell([n, 0, 0])? }, 1, style);
+        if n % row == row - 1 || n == to {
             writeln!(out, "{line}")?;
             line.clear();
         }
@@ -264,7 +281,7 @@ fn text_outcomes(table: &mut Table<'_>, language: Language, out: &mut dyn Write)
 }
 
 /// A grid for each first number of triples, or one for pairs.
-fn text_grids(table: &mut Table<'_>, language: Language, out: &mut dyn Write) -> Result<(), Failure> {
+fn text_grids(table: &mut Table<'_>, style: Style, language: Language, out: &mut dyn Write) -> Result<(), Failure> {
     let mut width = digits(table.to().into());
     if table.of() == Of::Grundy {
         each(table, &mut |_, cell| {
@@ -283,40 +300,59 @@ fn text_grids(table: &mut Table<'_>, language: Language, out: &mut dyn Write) ->
             headline = headline(table)
         ),
     };
-    writeln!(out, "{}", above.in_language(language))?;
+    writeln!(out, "{}", style.lay(&above.in_language(language)))?;
+    let index = digits(table.to().into());
+    // The last column that there is room for; the first one stands in any case.
+    let room = style.width.map(|columns| (columns.saturating_sub(index + 1) / (width + 1)).max(1) as u64 - 1);
+    let last = room.map_or(table.to(), |room| room.min(table.to()));
     if table.dims() == 2 {
         writeln!(out)?;
-        return text_grid(table, width, &|a, b| [a, b, 0], out);
+        text_grid(table, width, last, style, &|a, b| [a, b, 0], out)?;
+    } else {
+        for first in 0..=table.to() {
+            writeln!(out, "\n{}\n", text!("first number {first}", first).in_language(language))?;
+            text_grid(table, width, last, style, &|a, b| [first, a, b], out)?;
+        }
     }
-    for first in 0..=table.to() {
-        writeln!(out, "\n{}\n", text!("first number {first}", first).in_language(language))?;
-        text_grid(table, width, &|a, b| [first, a, b], out)?;
+    if last < table.to() {
+        let (count, from) = (table.to() - last, last + 1);
+        let out_of_sight = match count {
+            1 => text!("1 column has no room here, that of {from}: a wider window shows it, and so does a file", from),
+            _ => text!(
+                "{count} columns have no room here, those from {from} on: a wider window shows them, and so does a file",
+                count,
+                from
+            ),
+        };
+        writeln!(out, "\n{}", style.lay(&out_of_sight.in_language(language)))?;
     }
     Ok(())
 }
 
-/// A grid with one number at the left and the next above.
+/// A grid with one number at the left and the next above, up to the last column.
 fn text_grid(
     table: &mut Table<'_>,
     width: usize,
+    last: u64,
+    style: Style,
     place: &dyn Fn(u64, u64) -> Coordinates,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let to = table.to();
     let index = digits(to.into());
     write!(out, "{:index$} ", "")?;
-    for b in 0..=to {
+    for b in 0..=last {
         write!(out, " {b:>width$}")?;
     }
     writeln!(out, "\n")?;
     for a in 0..=to {
         write!(out, "{a:>index$} ")?;
-        for b in 0..=to {
+        for b in 0..=last {
             let cell = table.cell(place(a, b))?;
-            match cell.grundy {
-                Some(g) => write!(out, " {:>width$}", g.0)?,
+            match cell.outcome {
                 // A grid of P and N is a wall of letters.
-                None => write!(out, " {:>width$}", if cell.outcome == Outcome::P { "P" } else { "." })?,
+                Outcome::N if cell.grundy.is_none() => write!(out, " {:>width$}", ".")?,
+                _ => write!(out, " {}", shown(cell, width, style))?,
             }
         }
         writeln!(out)?;

@@ -2,6 +2,7 @@
 
 use crate::columns::{pad, width};
 use crate::json::table_of;
+use crate::style::{Style, Tone};
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Entry, Genus, Kind, LoopyValue, Outcome, Play, Seat, TheoremCard};
 use grundy_solve::{Answer, Component, Holds, Move, Next, Reason, Simplified};
@@ -16,7 +17,20 @@ pub enum Why {
     Full,
 }
 
-/// An answer as text, with a line break at its end.
+/// How an answer is shown.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Shown<'a> {
+    /// How much of the reason.
+    pub why: Why,
+    /// How it looks.
+    pub style: Style,
+    /// About how many moves are listed, and how one sees the others; without it, all that the answer holds.
+    pub moves: Option<(usize, &'a str)>,
+    /// What stands below the reason: a line of play.
+    pub line: &'a [Text],
+}
+
+/// An answer as text, with a line break at its end: whole and without colours.
 ///
 /// ```
 /// use grundy_lang::Language;
@@ -30,7 +44,13 @@ pub enum Why {
 /// assert!(answer_text(&answer, Why::Full, Language::Chinese).contains("先手必胜"));
 /// ```
 pub fn answer_text(answer: &Answer, why: Why, language: Language) -> String {
-    let mut out = Out { text: String::new(), language };
+    answer_shown(answer, Shown { why, ..Shown::default() }, language)
+}
+
+/// An answer as text, with a line break at its end. Where it is higher than what is seen at once, who wins is said again below it.
+pub fn answer_shown(answer: &Answer, shown: Shown<'_>, language: Language) -> String {
+    let style = shown.style;
+    let mut out = Out { text: String::new(), language, style };
     let position = match &answer.spec {
         Some(spec) => Text::verbatim(spec),
         None => {
@@ -41,23 +61,36 @@ pub fn answer_text(answer: &Answer, why: Why, language: Language) -> String {
             }
         }
     };
-    let mut facts = vec![verdict(answer)];
-    facts.extend(answer.grundy.map(|grundy| text!("Grundy value {value}", value = grundy.0)));
+    let mut facts = vec![out.painted(tone(answer), &verdict(answer))];
+    facts.extend(answer.grundy.map(|grundy| {
+        let zero = (grundy.0 == 0).then_some(Tone::Zero);
+        text!("Grundy value {value}", value = out.painted(zero, &Text::verbatim(grundy.0.to_string())))
+    }));
     facts.extend(answer.loopy.as_ref().map(|loopy| text!("Grundy value {value}", value = loopy.to_string())));
     facts.extend(answer.remoteness.map(|moves| match moves {
         1 => text!("after 1 move"),
         _ => text!("after {moves} moves", moves),
     }));
-    out.line(&text!("{position}: {facts}", position, facts = Text::clauses(facts)));
-    write_moves(answer, &mut out);
-    write_reasons(answer, why, &mut out);
-    out.text
+    let verdict = out.say(&text!("{position}: {facts}", position, facts = Text::clauses(facts)));
+    out.text += &format!("{verdict}\n");
+    write_moves(answer, shown.moves, &mut out);
+    write_reasons(answer, shown.why, &mut out);
+    for text in shown.line {
+        out.line(&Text::row([Text::verbatim("  "), text.clone()]));
+    }
+    let mut laid = style.lay(&out.text);
+    // The prompt of a shell takes a line, too.
+    if style.height.is_some_and(|height| laid.lines().count() + 1 > height) {
+        laid += &format!("\n{}", style.lay(&format!("{verdict}\n")));
+    }
+    laid
 }
 
 /// Text in one language, as it is written.
 struct Out {
     text: String,
     language: Language,
+    style: Style,
 }
 
 impl Out {
@@ -73,6 +106,14 @@ impl Out {
 
     fn say(&self, text: &Text) -> String {
         text.in_language(self.language)
+    }
+
+    /// The text in a colour, said already: colours are the same in every language.
+    fn painted(&self, tone: Option<Tone>, text: &Text) -> Text {
+        match tone {
+            Some(tone) => Text::verbatim(self.style.paint(tone, &self.say(text))),
+            None => text.clone(),
+        }
     }
 
     /// A theorem with its statement.
@@ -110,7 +151,20 @@ fn verdict(answer: &Answer) -> Text {
     }
 }
 
-fn write_moves(answer: &Answer, out: &mut Out) {
+/// The colour of a verdict: who wins is what the first player gets, where there are points.
+fn tone(answer: &Answer) -> Option<Tone> {
+    match answer.score {
+        Some(0) => Some(Tone::Draw),
+        Some(1..) => Some(Tone::Win),
+        Some(_) => Some(Tone::Loss),
+        None => answer.outcome.map(Tone::of),
+    }
+}
+
+/// So many more than asked for are listed before any is left out: "1 more" takes as much room as the move.
+const SLACK: usize = 2;
+
+fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
     let Some(total) = answer.moves_total else { return };
     if total == 0 {
         return;
@@ -130,17 +184,23 @@ fn write_moves(answer: &Answer, out: &mut Out) {
     }
     // The part is named where there is more than one.
     let several = answer.spec.as_deref().is_none_or(|spec| spec.contains(" + ") || spec.contains('*'));
-    let lines: Vec<String> = answer.moves.iter().map(|mv| out.say(&move_line(mv, several))).collect();
+    let moves = match listed {
+        Some((most, _)) if answer.moves.len() > most + SLACK => &answer.moves[..most],
+        _ => &answer.moves[..],
+    };
+    let lines: Vec<String> = moves.iter().map(|mv| out.say(&move_line(mv, several))).collect();
     let widest = lines.iter().map(|line| width(line)).max().unwrap_or(0);
-    for (line, mv) in lines.iter().zip(&answer.moves) {
+    for (line, mv) in lines.iter().zip(moves) {
         match &mv.to {
             Some(to) => out.text += &format!("  {}  ->  {to}\n", pad(line, widest)),
             None => out.text += &format!("  {line}\n"),
         }
     }
-    let listed = answer.moves.len() as u128;
-    if listed > 0 && total > listed {
-        out.line(&text!("  and {more} more", more = total - listed));
+    let more = total.saturating_sub(moves.len() as u128);
+    match listed {
+        _ if moves.is_empty() || more == 0 => {}
+        Some((_, how)) if moves.len() < answer.moves.len() => out.line(&text!("  {more} more: {how}", more, how)),
+        _ => out.line(&text!("  and {more} more", more)),
     }
 }
 
@@ -334,23 +394,38 @@ fn write_xor(answer: &Answer, shown: &[Component], out: &mut Out) {
     }
 }
 
-/// All games, a line each, with a line break at the end of each.
-pub fn games_text(games: &[&dyn Entry], language: Language) -> String {
+/// All games, a line each, with a line break at the end of each. Where lines are too short for that, the examples are left out, and
+/// the title of a game with a long notation stands below it.
+pub fn games_text(games: &[&dyn Entry], style: Style, language: Language) -> String {
     let rows = games.iter().map(|entry| entry.card());
     let rows: Vec<[&str; 3]> =
         rows.map(|card| [language.word(card.notation), card.example, language.word(card.title)]).collect();
     let widest = |column: usize| rows.iter().map(|row| width(row[column])).max().unwrap_or(0);
-    let (first, second) = (widest(0), widest(1));
-    let line = |[notation, example, title]: &[&str; 3]| {
-        format!("{}  {}  {title}\n", pad(notation, first), pad(example, second))
+    let [first, second, third] = [0, 1, 2].map(widest);
+    let whole = first + 2 + second + 2 + third;
+    let lines: String = match style.width.filter(|&columns| columns < whole) {
+        None => {
+            let line = |[notation, example, title]: &[&str; 3]| {
+                format!("{}  {}  {title}\n", pad(notation, first), pad(example, second))
+            };
+            rows.iter().map(line).collect()
+        }
+        Some(columns) => {
+            let first = first.min((columns / 2).saturating_sub(2));
+            let line = |[notation, _, title]: &[&str; 3]| match width(notation) <= first {
+                true => format!("{}  {title}\n", pad(notation, first)),
+                false => format!("{notation}\n{}  {title}\n", " ".repeat(first)),
+            };
+            rows.iter().map(line).collect()
+        }
     };
-    rows.iter().map(line).collect()
+    style.lay(&lines)
 }
 
 /// The card of one game.
 pub fn card_text(entry: &dyn Entry, language: Language) -> String {
     let card = entry.card();
-    let mut out = Out { text: String::new(), language };
+    let mut out = Out { text: String::new(), language, style: Style::default() };
     out.text += &format!("{} - {}\n\n{}\n\n", card.name, language.word(card.title), language.word(card.rules));
     let length = match card.short {
         true => text!("short: every play ends"),

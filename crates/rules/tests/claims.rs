@@ -26,7 +26,9 @@ fn random_claims_say_what_their_trees_say() {
         let Ok(claim) = Claim::parse(&text, &rules) else { continue };
         // Any table will do; beyond 40 nothing is known.
         let known = |at: &[u64]| {
-            at.iter().all(|&x| x < 40).then(|| at.iter().fold(7u64, |sum, &x| sum.wrapping_mul(31).wrapping_add(x * x)) % 3)
+            at.iter()
+                .all(|&x| x < 40)
+                .then(|| at.iter().fold(7u64, |sum, &x| sum.wrapping_mul(31).wrapping_add(x * x)) % 3)
         };
         for k in 0..24u64 {
             let at: Vec<u64> = if kind.names.len() == 1 { vec![2 * k] } else { vec![k % 5 * 9, k / 5] };
@@ -94,10 +96,8 @@ fn holds(formula: &Formula, at: &[u64], member: &dyn Fn(&[u64]) -> bool) -> bool
 fn formulas_say_what_claims_say() {
     let mut random = Random(8);
     let rules = parse_rules("take[1,3,4]").unwrap();
-    let kinds = [
-        Kind { names: &["n"], values: false, division: false },
-        Kind { names: &["n"], values: true, division: false },
-    ];
+    let kinds =
+        [Kind { names: &["n"], values: false, division: false }, Kind { names: &["n"], values: true, division: false }];
     let (mut spelled, mut silent) = (0, 0);
     for round in 0..1200 {
         let kind = kinds[round % 2];

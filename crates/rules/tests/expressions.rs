@@ -309,8 +309,20 @@ fn value(tree: &Tree, at: &[i128]) -> Option<i128> {
             truth(within == *holds)
         }
         Not(of) => Some(1 - value(of, at)?),
-        And(left, right) => if value(left, at)? == 0 { Some(0) } else { value(right, at) },
-        Or(left, right) => if value(left, at)? == 1 { Some(1) } else { value(right, at) },
+        And(left, right) => {
+            if value(left, at)? == 0 {
+                Some(0)
+            } else {
+                value(right, at)
+            }
+        }
+        Or(left, right) => {
+            if value(left, at)? == 1 {
+                Some(1)
+            } else {
+                value(right, at)
+            }
+        }
     }
 }
 
@@ -383,7 +395,10 @@ fn every_pair_of_operators() {
     let mut tested = 0;
     for outer in &makes {
         for inner in &makes {
-            for tree in [outer(inner((*a).clone(), (*b).clone()), (*k).clone()), outer((*a).clone(), inner((*b).clone(), (*k).clone()))] {
+            for tree in [
+                outer(inner((*a).clone(), (*b).clone()), (*k).clone()),
+                outer((*a).clone(), inner((*b).clone(), (*k).clone())),
+            ] {
                 for condition in [
                     Chain(vec![tree.clone(), Number(3)], vec!["<"]),
                     Chain(vec![Number(3), tree.clone(), Name(0)], vec!["<", ">="]),
@@ -406,17 +421,17 @@ fn every_pair_of_operators() {
             Range(k.clone(), true, Box::new((Number(2), None))),
         ]
     };
-    let conditions: [fn(Tree, Tree) -> Tree; 3] = [
-        |x, _| Not(Box::new(x)),
-        |x, y| And(Box::new(x), Box::new(y)),
-        |x, y| Or(Box::new(x), Box::new(y)),
-    ];
+    let conditions: [fn(Tree, Tree) -> Tree; 3] =
+        [|x, _| Not(Box::new(x)), |x, y| And(Box::new(x), Box::new(y)), |x, y| Or(Box::new(x), Box::new(y))];
     for outer in conditions {
         for inner in conditions {
             for x in simple() {
                 for y in simple() {
                     for z in simple() {
-                        for tree in [outer(inner(x.clone(), y.clone()), z.clone()), outer(x.clone(), inner(y.clone(), z.clone()))] {
+                        for tree in [
+                            outer(inner(x.clone(), y.clone()), z.clone()),
+                            outer(x.clone(), inner(y.clone(), z.clone())),
+                        ] {
                             as_claim(&tree, &rules, &mut random);
                             as_rule(&tree, &mut random);
                             tested += 2;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 /// Somebody who wants to know how far long work has come.
 pub trait Progress: Sync {
-    /// So many units of `work` ("positions", "heap sizes") are done, of `total` if that is known.
+    /// So many units of `work` ("positions", "heaps") are done, of `total` if that is known.
     fn report(&self, work: &Text, done: u64, total: Option<u64>);
 }
 
@@ -115,7 +115,7 @@ impl Budget<'_> {
 
     /// The same limits, counted from now on by a meter.
     pub fn meter(&self, work: Text) -> Meter<'_> {
-        Meter { budget: self, work, done: 0, next: 0, reported: None }
+        Meter { budget: self, work, done: 0, next: 0, place: None, total: None, reported: None }
     }
 }
 
@@ -125,7 +125,17 @@ pub struct Meter<'a> {
     work: Text,
     done: u64,
     next: u64,
+    /// How far the work has come, where what is counted is its cost.
+    place: Option<u64>,
+    total: Option<u64>,
     reported: Option<Instant>,
+}
+
+impl<'a> Meter<'a> {
+    /// The same, telling that so many units are all.
+    pub fn of(self, total: impl Into<Option<u64>>) -> Meter<'a> {
+        Meter { total: total.into(), ..self }
+    }
 }
 
 impl Meter<'_> {
@@ -145,6 +155,12 @@ impl Meter<'_> {
         self.look()
     }
 
+    /// So many units are done, whatever their cost: that is told of the progress instead of what was counted.
+    #[inline]
+    pub fn at(&mut self, done: u64) {
+        self.place = Some(done);
+    }
+
     #[cold]
     fn look(&mut self) -> Result<()> {
         self.next = self.done + Self::STRIDE;
@@ -158,7 +174,7 @@ impl Meter<'_> {
             let now = Instant::now();
             if self.reported.is_none_or(|last| now - last >= Duration::from_millis(100)) {
                 self.reported = Some(now);
-                progress.report(&self.work, self.done, None);
+                progress.report(&self.work, self.place.unwrap_or(self.done), self.total);
             }
         }
         Ok(())

@@ -28,7 +28,7 @@ impl Won {
     /// `limit` if they do not fit the budget or its time ends.
     pub fn compute(amounts: &Amounts, play: Play, to: u64, budget: &Budget<'_>) -> Result<Won> {
         let single = amounts.sparse_part(LONG_RANGE);
-        let mut meter = budget.meter(text!("heap sizes"));
+        let mut meter = budget.meter(text!("heaps"));
         let words = to / 64 + 1;
         let what =
             text!("the outcomes of heaps up to {to} for the amounts {amounts}", to, amounts = amounts.to_string());
@@ -42,10 +42,11 @@ impl Won {
             list.push(amount as usize);
         }
         let mut won = vec![0u64; words as usize];
-        let mut meter = budget.meter(text!("heap sizes"));
+        let mut meter = budget.meter(text!("heaps")).of(to.saturating_add(1));
         // From here on all heaps are won, by an amount of the open range.
         let mut closed = u64::MAX;
         for n in 0..=to {
+            meter.at(n);
             meter.tick(1)?;
             let stuck = n < amounts.min();
             let lost = won[(n / 64) as usize] >> (n % 64) & 1 == 0 && n < closed && !(stuck && play == Play::Misere);
@@ -231,7 +232,7 @@ impl Sequence {
         if n >= u64::from(u32::MAX) {
             return Err(Error::new(ErrorKind::Limit, text!("{what} exceeds 2^32 values", what = what())));
         }
-        let mut meter = budget.meter(text!("heap sizes"));
+        let mut meter = budget.meter(text!("heaps")).of(n + 1);
         let end = n as usize + 1;
         match (&mut self.values, &mut self.kernel) {
             (Values::Bytes(list), Kernel::Few(amounts)) => {
@@ -299,6 +300,7 @@ fn few(amounts: &[usize], play: Play, list: &mut Vec<u8>, end: usize, meter: &mu
     }
     while list.len() < end {
         let stop = end.min(list.len() + (1 << 16));
+        meter.at(list.len() as u64);
         meter.tick((stop - list.len()) as u64)?;
         match *amounts {
             [a] => few_fixed([a], list, stop),
@@ -394,6 +396,7 @@ impl Sliding {
         self.fetch(end, meter)?;
         while list.len() < end {
             let n = list.len();
+            meter.at(n as u64);
             meter.tick(1 + self.ranges.len() as u64 + (self.singles.len() as u64 >> 4))?;
             for k in 0..self.ranges.len() {
                 let (low, high) = self.ranges[k];

@@ -183,7 +183,9 @@ mod tests {
         let mut table = hashbrown::HashTable::new();
         for k in 0..100_000u64 {
             map.insert(k, 0);
-            table.insert_unique(k.wrapping_mul(0x9E37_79B9_7F4A_7C15), [k; 2], |k| k[0].wrapping_mul(0x9E37_79B9_7F4A_7C15));
+            table.insert_unique(k.wrapping_mul(0x9E37_79B9_7F4A_7C15), [k; 2], |k| {
+                k[0].wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            });
             let told = table_bytes(table.capacity(), 16);
             assert!(told.abs_diff(table.allocation_size() as u64) < 64, "{told} {}", table.allocation_size());
         }

@@ -413,8 +413,14 @@ mod tests {
     fn numbers_of_all_lengths() {
         let mut positions: Positions<()> = Positions::new(1);
         let budget = Budget::default();
-        let keys: [&[(u32, u64)]; 6] =
-            [&[], &[(0, 1)], &[(u32::MAX - 1, u64::MAX)], &[(0, 127), (1, 128)], &[(0, 127)], &[(7, u64::MAX), (400, 1 << 35)]];
+        let keys: [&[(u32, u64)]; 6] = [
+            &[],
+            &[(0, 1)],
+            &[(u32::MAX - 1, u64::MAX)],
+            &[(0, 127), (1, 128)],
+            &[(0, 127)],
+            &[(7, u64::MAX), (400, 1 << 35)],
+        ];
         let numbers = keys.map(|key| positions.number(key, 0, (), 0, &budget).unwrap());
         for (key, number) in keys.iter().zip(numbers) {
             assert_eq!(positions.key(number)[..], **key);
@@ -428,8 +434,7 @@ mod tests {
 
     #[test]
     fn options_are_kept_as_they_are() {
-        let choices: Vec<Choice> =
-            vec![(smallvec![], Seat(1)), (smallvec![4, 5, 9], Seat(0)), (smallvec![2], Seat(1))];
+        let choices: Vec<Choice> = vec![(smallvec![], Seat(1)), (smallvec![4, 5, 9], Seat(0)), (smallvec![2], Seat(1))];
         let options = Options::of(choices.clone()).unwrap();
         for (at, (left, next)) in choices.iter().enumerate() {
             assert_eq!(options.get(at), Some((&left[..], *next)));

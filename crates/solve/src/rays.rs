@@ -73,9 +73,10 @@ impl RayTable {
         let mirrored = rows == columns && steps.iter().all(|&[dx, dy]| steps.contains(&[dy, dx]));
         let mut values: Vec<u32> = vec![0; (rows * columns) as usize];
         let mut near: Vec<usize> = vec![];
-        let mut meter = budget.meter(text!("pairs"));
+        let mut meter = budget.meter(text!("pairs")).of(rows * columns);
         let mut on = vec![0; long.len()];
         for x in 0..rows {
+            meter.at(x * columns);
             for y in if mirrored { x } else { 0 }..columns {
                 meter.tick(1)?;
                 near.clear();

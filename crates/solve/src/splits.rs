@@ -83,13 +83,14 @@ impl SplitTable {
     /// # Errors
     /// `limit` as for values.
     pub fn genus(&mut self, rules: &dyn HeapRules, n: u64, budget: &Budget<'_>) -> Result<Option<Genus>> {
-        let mut meter = budget.meter(text!("heap sizes"));
+        let mut meter = budget.meter(text!("heaps")).of(n.saturating_add(1));
         if self.wild.is_none() {
             let bytes = (u128::from(n) + 1) * size_of::<Genus>() as u128;
             budget.fits(bytes, &text!("the table of misère values of all heaps up to {n}", n))?;
         }
         while self.wild.is_none() && self.genera.len() as u64 <= n {
             let size = self.genera.len() as u64;
+            meter.at(size);
             meter.tick(1 + size / 16)?;
             budget.check()?;
             let (mut normal, mut misere) = (vec![], vec![]);
@@ -164,11 +165,12 @@ fn extend_list(list: &mut Vec<u32>, rules: &dyn HeapRules, n: u64, budget: &Budg
         return Ok(());
     }
     budget.fits((u128::from(n) + 1) * 8, &text!("the table of all heaps up to {n}", n))?;
-    let mut meter = budget.meter(text!("heap sizes"));
+    let mut meter = budget.meter(text!("heaps")).of(n.saturating_add(1));
     let mut seen = Seen::default();
     while list.len() as u64 <= n {
         let size = list.len();
         // A heap costs about as many steps as it has stones.
+        meter.at(size as u64);
         meter.tick(1 + size as u64 / 64)?;
         // A rule may look at any number of numbers to find the options of one heap.
         budget.check()?;

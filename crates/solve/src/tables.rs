@@ -207,7 +207,7 @@ impl AmountsTable {
             let common = (p.period / gcd(p.period, q.period)).saturating_mul(q.period);
             last = last.min(p.preperiod.max(q.preperiod).saturating_add(common));
         }
-        let mut meter = budget.meter(text!("heap sizes"));
+        let mut meter = budget.meter(text!("heaps"));
         while self.wild.is_none() && self.tame <= last {
             meter.tick(1)?;
             if self.genus(self.tame, budget)?.is_tame() {

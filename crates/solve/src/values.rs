@@ -42,7 +42,7 @@ struct Frame<R: Impartial> {
 impl<'a, R: Impartial> Values<'a, R> {
     /// Values that use the given theorems; none means mex alone.
     pub fn new(rules: &'a R, theorems: &'a [Theorem<R>], budget: &'a Budget<'a>) -> Self {
-        let meter = budget.meter(text!("components"));
+        let meter = budget.meter(text!("positions"));
         Values { rules, theorems, budget, meter, memo: FxHashMap::default(), extra: 0, stack_bytes: 0 }
     }
 

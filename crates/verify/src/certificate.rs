@@ -290,11 +290,8 @@ pub fn read_from(from: std::io::Result<impl Read>, name: &str, limits: &Limits<'
         result => result.map_err(io)?,
     };
     if text.len() as u64 > most {
-        let message = text!(
-            "{path} has more than {most} bytes, which is too much for the memory limit",
-            path = name,
-            most
-        );
+        let message =
+            text!("{path} has more than {most} bytes, which is too much for the memory limit", path = name, most);
         return Err(Error::new(ErrorKind::Limit, message)
             .help(text!("for example --memory 16G; certificates have 256 MiB at most")));
     }

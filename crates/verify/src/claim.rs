@@ -152,7 +152,9 @@ impl Facts {
         for automaton in claim.automata() {
             let Named { numeration, automaton, of } = Named::of_claim(automaton);
             if Numeration::parse(&numeration)? != self.numeration {
-                return Err(refused(text!("the automata of the claim write numbers in another way than the proof does")));
+                return Err(refused(text!(
+                    "the automata of the claim write numbers in another way than the proof does"
+                )));
             }
             let place = self.relations.len();
             self.relations.push(automata::relation(place, &automaton, automaton.tracks, self.numeration, work)?);
@@ -160,7 +162,8 @@ impl Facts {
                 continue;
             }
             let last = automaton.tracks as Variable - 1;
-            let with = |value: Variable| Formula::Member(place, (0..last).chain([value]).map(Linear::variable).collect());
+            let with =
+                |value: Variable| Formula::Member(place, (0..last).chain([value]).map(Linear::variable).collect());
             let none = Formula::Exists(vec![last], Box::new(with(last))).not();
             let order = Formula::less(&Linear::variable(last), &Linear::variable(last + 1));
             let position: Vec<Variable> = (0..last).collect();

@@ -278,7 +278,12 @@ mod tests {
             ("n/2", Some("P iff n == 0"), "not one of equations"),
         ] {
             let rules = format!("rule{{ n -> n-k for k in 1..{bound} }}");
-            let certificate = Certificate { rules, claim: claim.map(str::to_string), automata: vec![], proof: Proof::SlowlyGrowing {} };
+            let certificate = Certificate {
+                rules,
+                claim: claim.map(str::to_string),
+                automata: vec![],
+                proof: Proof::SlowlyGrowing {},
+            };
             let found = match crate::verify(&certificate, &Limits::default()) {
                 Ok(_) => "holds".to_string(),
                 Err(error) => error.message.to_string(),

@@ -38,7 +38,9 @@ mod replies;
 mod residues;
 mod work;
 
-pub use certificate::{Certificate, Dfa, LARGEST, Lost, Named, Of, Proof, Side, Table, Theorem, VERSION, read, read_from};
+pub use certificate::{
+    Certificate, Dfa, LARGEST, Lost, Named, Of, Proof, Side, Table, Theorem, VERSION, read, read_from,
+};
 pub use claim::Certificates;
 pub use replies::{options_of, rules_of, text_of};
 pub use work::Limits;

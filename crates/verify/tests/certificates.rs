@@ -346,7 +346,8 @@ fn rules_and_numbers_out_of_bounds_are_refused() {
             assert!(verify(&certificate, &limits).is_err(), "{rules}");
         }
         assert!(verify(&residues(rules, 0, "PNN", &[0, 1, 2], None), &limits).is_err(), "{rules}");
-        let certificate = Certificate { rules: rules.into(), claim: None, automata: vec![], proof: Proof::SlowlyGrowing {} };
+        let certificate =
+            Certificate { rules: rules.into(), claim: None, automata: vec![], proof: Proof::SlowlyGrowing {} };
         assert!(verify(&certificate, &limits).is_err(), "{rules}");
     }
     let rules = format!("take[{}]", "1,".repeat(2_000_000));

@@ -8,15 +8,16 @@ use crate::args::{First, Machines, Play, Side};
 use crate::console::{Console, exit_code};
 use crate::files::Files;
 use crate::solve::spec_texts;
+use clap::ValueEnum;
 use grundy::lang::{Text, text};
-use grundy::play::{Chosen, LegalMove, Machine, Prospect, Session, prospect, prospects};
-use grundy::render::{pad, width};
+use grundy::play::{Chosen, LegalMove, Machine, Prospect, Session, half_width, prospect, prospects};
+use grundy::render::{Style, pad, width};
 use grundy::rules::Kind;
 use grundy::{Answer, Budget, Error, ErrorKind, Question, Result, Seat, Solver, Spec, parse_with};
 use std::io::{BufRead, IsTerminal, Read, Write};
 use std::process::ExitCode;
 use std::time::SystemTime;
-use words::{Name, Names, reason, sentence, told};
+use words::{Name, Names, quoted, reason, record, told};
 
 /// The longest line that is read as one.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -27,8 +28,13 @@ const SHOWN: usize = 60;
 pub fn run(args: &Play, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     let text = text(args);
-    let shown = text.as_deref().unwrap_or("").to_string();
-    let table = match text.and_then(|text| Table::new(args, read(&text, args, console)?, console)) {
+    let mut shown = text.as_deref().unwrap_or("").to_string();
+    let table = text.and_then(|text| Table::new(args, read(&text, args, console)?, &text, console)).and_then(|table| {
+        // An error is shown under the text that it is about.
+        shown = args.moves.clone().unwrap_or_default();
+        table.with_moves(&shown)
+    });
+    let table = match table {
         Ok(table) => table,
         Err(error) => {
             console.error(&shown, &error);
@@ -78,6 +84,25 @@ fn read(text: &str, args: &Play, console: &Console) -> Result<Spec> {
     Ok(spec)
 }
 
+/// The options that make this play what it is, as they are written; the text of the position may lack its convention.
+fn options(args: &Play, canonical: bool) -> String {
+    let mut said = String::new();
+    let mut say = |flag: &str, value: Option<String>| {
+        if let Some(value) = value {
+            said += &format!(" {flag}{}{value}", if value.is_empty() { "" } else { " " });
+        }
+    };
+    let name = |value: Option<clap::builder::PossibleValue>| value.map(|value| value.get_name().to_string());
+    say("--misere", (args.misere && !canonical).then(String::new));
+    say("--first", name(args.first.and_then(|first| first.to_possible_value())));
+    say("--you", name(args.you.and_then(|side| side.to_possible_value())));
+    say("--seat", args.seat.map(|seat| seat.to_string()));
+    say("--machine", name(args.machine.to_possible_value().filter(|_| args.machine != Machines::One)));
+    say("--strength", (args.strength < 100).then(|| format!("{}%", args.strength)));
+    say("--seed", args.seed.map(|seed| seed.to_string()));
+    said
+}
+
 /// What a line asks for.
 enum Asked {
     Quit,
@@ -97,10 +122,16 @@ struct Table<'a> {
     /// By seat: who is played by the machine, and what the players are called.
     machines: Vec<bool>,
     names: Names,
+    /// The moves that the play begins with.
+    given: Vec<LegalMove>,
+    /// The plays before this one, in which somebody moved.
+    earlier: Vec<Session>,
+    /// The command of this play, without its moves.
+    command: String,
 }
 
 impl<'a> Table<'a> {
-    fn new(args: &'a Play, spec: Spec, console: &'a Console) -> Result<Table<'a>> {
+    fn new(args: &'a Play, spec: Spec, text: &str, console: &'a Console) -> Result<Table<'a>> {
         let kind = spec.kind();
         let partizan = kind == Kind::Partizan;
         if args.you.is_some() && !partizan {
@@ -163,7 +194,19 @@ impl<'a> Table<'a> {
             now.map_or(0, |since| since.as_nanos() as u64)
         });
         let machine = Machine::of_strength(args.strength, seed);
-        Ok(Table { args, console, session, solver, machine, machines, names })
+        let spec = session.board().spec();
+        let position = if spec.is_printable() { spec.canonical() } else { text.to_string() };
+        let command = format!("grundy play {}{}", quoted(&position), options(args, spec.is_printable()));
+        let (given, earlier) = (vec![], vec![]);
+        Ok(Table { args, console, session, solver, machine, machines, names, given, earlier, command })
+    }
+
+    /// The same with moves that the play begins with.
+    fn with_moves(self, text: &str) -> Result<Table<'a>> {
+        let mut ahead = self.session.anew();
+        ahead.play_all(text)?;
+        let given = ahead.moves().map(|(_, mv)| mv.clone()).collect();
+        Ok(Table { given, ..self })
     }
 
     fn budget(&self) -> Budget<'a> {
@@ -186,17 +229,20 @@ impl<'a> Table<'a> {
             said.push(text!("Type a move, `{words}` or `{short}`, or `help`.", words = &mv.text, short = mv.short()));
         }
         for sentence in &said {
-            writeln!(out, "{}", self.say(sentence))?;
+            self.tell(&self.say(sentence), out)?;
         }
         let mut input = std::io::stdin().lock();
         let prompt = std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
         self.show(out)?;
+        for mv in std::mem::take(&mut self.given) {
+            self.make(&mv, out)?;
+        }
         loop {
             if let Some(end) = self.session.end() {
                 if let Some(fault) = self.session.board().fault() {
                     return Ok(Err(fault));
                 }
-                writeln!(out, "{}", sentence(&self.names.ending(end), language))?;
+                self.record(&self.names.ending(end), out)?;
                 return Ok(Ok(()));
             }
             let mover = self.session.board().mover();
@@ -208,7 +254,7 @@ impl<'a> Table<'a> {
                 };
                 if let Some(error) = chosen.unsolved {
                     let blind = text!("The machine cannot see through this position: {why}.", why = error.message);
-                    writeln!(out, "   {}", self.say(&blind))?;
+                    self.tell(&format!("   {}", self.say(&blind)), out)?;
                 }
                 self.make(&chosen.mv, out)?;
                 continue;
@@ -219,35 +265,59 @@ impl<'a> Table<'a> {
             }
             let mut line = vec![];
             if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
-                writeln!(out, "{}", self.say(&text!("The input ends; the play is left here.")))?;
+                self.record(&text!("The input ends; the play is left here."), out)?;
                 return Ok(Ok(()));
             }
             match self.obey(String::from_utf8_lossy(&line).trim(), out)? {
                 Ok(Asked::Quit) => {
-                    writeln!(out, "{}", self.say(&text!("The play is left here.")))?;
+                    self.record(&text!("The play is left here."), out)?;
                     return Ok(Ok(()));
                 }
                 Ok(Asked::Turn | Asked::Nothing) => {}
                 Err(error) if self.console.interrupted() => return Ok(Err(error)),
-                Err(error) => writeln!(out, "   {}", told(&error, language))?,
+                Err(error) => self.tell(&format!("   {}", told(&error, language)), out)?,
             }
         }
+    }
+
+    /// Prints lines as the terminal has room for them.
+    fn tell(&self, lines: &str, out: &mut impl Write) -> std::io::Result<()> {
+        writeln!(out, "{}", self.console.lay(lines))
+    }
+
+    /// The record of all plays, the last of which came to this.
+    fn record(&self, came: &Text, out: &mut impl Write) -> std::io::Result<()> {
+        let sessions: Vec<&Session> = self.earlier.iter().chain([&self.session]).collect();
+        let style = self.console.style();
+        if sessions.iter().any(|session| session.moves_made() > 0) {
+            writeln!(out)?;
+        }
+        out.write_all(record(&sessions, came, &self.names, &self.command, style, self.console.language()).as_bytes())
     }
 
     /// Does what a line asks for.
     fn obey(&mut self, line: &str, out: &mut impl Write) -> std::io::Result<Result<Asked>> {
         let budget = self.budget();
-        match line.to_lowercase().as_str() {
+        match half_width(line).to_lowercase().as_str() {
             "" => return Ok(Ok(Asked::Nothing)),
             "quit" | "exit" | "q" | "退出" | "离开" => return Ok(Ok(Asked::Quit)),
             "help" | "h" | "帮助" => {
                 let rows = commands().map(|row| row.map(|text| self.say(&text)));
                 let widest = rows.iter().map(|[command, _]| width(command)).max().unwrap_or(0);
                 for [command, meaning] in &rows {
-                    writeln!(out, "{}{meaning}", pad(command, widest + 3))?;
+                    self.tell(&format!("{}{meaning}", pad(command, widest + 3)), out)?;
                 }
             }
             "board" | "局面" | "棋盘" => self.show(out)?,
+            "new" | "新局" | "重来" => {
+                let anew = self.session.anew();
+                let before = std::mem::replace(&mut self.session, anew);
+                if before.moves_made() > 0 {
+                    self.earlier.push(before);
+                }
+                self.show(out)?;
+                return Ok(Ok(Asked::Turn));
+            }
             "undo" | "u" | "悔棋" | "撤销" => {
                 if !self.session.undo_to(|seat| !self.machines[usize::from(seat.0)]) {
                     return Ok(Err(Error::new(
@@ -264,7 +334,7 @@ impl<'a> Table<'a> {
                 match best {
                     Ok(Chosen { unsolved: Some(error), .. }) | Err(error) => return Ok(Err(error)),
                     Ok(best) => {
-                        writeln!(out, "   {}", self.say(&self.names.hint(&best)))?;
+                        self.tell(&format!("   {}", self.say(&self.names.hint(&best))), out)?;
                     }
                 }
             }
@@ -276,13 +346,15 @@ impl<'a> Table<'a> {
                     Err(error) => return Ok(Err(error)),
                 }
             }
-            "?" | "？" | "why" | "为什么" | "理由" => {
+            "?" | "why" | "为什么" | "理由" => {
                 let spec = self.session.board().spec();
                 match self.solver.solve(spec, &Question::default(), &budget) {
                     Ok(answer) => {
                         let shown =
                             grundy::play::line(self.session.board().copied(), &answer, &mut self.solver, &budget);
-                        for line in reason(&answer, shown.as_ref(), self.console.language()).lines() {
+                        let Style { width, colors, .. } = self.console.style();
+                        let style = Style { width: width.map(|width| width.saturating_sub(3)), height: None, colors };
+                        for line in reason(&answer, shown.as_ref(), style, self.console.language()).lines() {
                             writeln!(out, "{}{line}", if line.is_empty() { "" } else { "   " })?;
                         }
                     }
@@ -290,7 +362,7 @@ impl<'a> Table<'a> {
                 }
             }
             _ => {
-                let found = match line.strip_prefix('#') {
+                let found = match line.strip_prefix(['#', '＃']) {
                     Some(number) => nth(&self.session.board().moves(SHOWN), number),
                     None => self.session.board().find(line),
                 };
@@ -306,14 +378,14 @@ impl<'a> Table<'a> {
 
     fn make(&mut self, mv: &LegalMove, out: &mut impl Write) -> std::io::Result<()> {
         let moved = self.names.moved(self.session.board(), mv);
-        writeln!(out, "   {}", self.say(&moved))?;
+        self.tell(&format!("   {}", self.say(&moved)), out)?;
         self.session.play(mv);
         self.show(out)
     }
 
     /// The position and who is to move.
     fn show(&self, out: &mut impl Write) -> std::io::Result<()> {
-        writeln!(out, "{}", self.say(&self.names.position(&self.session)))
+        self.tell(&self.say(&self.names.position(&self.session)), out)
     }
 
     fn list(&self, out: &mut impl Write) -> std::io::Result<()> {
@@ -322,10 +394,11 @@ impl<'a> Table<'a> {
         let widest = rows.iter().map(|[words, _]| width(words)).max().unwrap_or(0);
         for (k, [words, short]) in rows.iter().enumerate() {
             let words = pad(words, widest);
-            writeln!(out, "   #{:<3} {}", k + 1, self.say(&text!("{words}  or  {short}", words, short)))?;
+            let line = format!("   #{:<3} {}", k + 1, self.say(&text!("{words}  or  {short}", words, short)));
+            self.tell(&line, out)?;
         }
         if moves.len() > SHOWN {
-            writeln!(out, "   {}", self.say(&text!("and more, which are written the same way")))?;
+            self.tell(&format!("   {}", self.say(&text!("and more, which are written the same way"))), out)?;
         }
         Ok(())
     }
@@ -340,17 +413,18 @@ impl<'a> Table<'a> {
         let words: Vec<String> = moves.iter().map(|mv| self.say(&mv.text)).collect();
         let widest = words.iter().map(|words| width(words)).max().unwrap_or(0);
         for (words, (prospect, answer)) in words.iter().zip(rows) {
-            writeln!(out, "   {}  {}", pad(words, widest), self.say(&self.names.value(*prospect, answer)))?;
+            let brings = self.say(&self.names.value(*prospect, answer));
+            self.tell(&format!("   {}  {brings}", pad(words, widest)), out)?;
         }
         if more {
-            writeln!(out, "   {}", self.say(&text!("and more")))?;
+            self.tell(&format!("   {}", self.say(&text!("and more"))), out)?;
         }
         Ok(())
     }
 }
 
 /// What can be typed, and what it does. The words of other languages are understood beside the English ones.
-fn commands() -> [[Text; 2]; 11] {
+fn commands() -> [[Text; 2]; 12] {
     let same = Text::verbatim;
     [
         [
@@ -365,6 +439,7 @@ fn commands() -> [[Text; 2]; 11] {
         [text!("why or ?"), text!("who wins this position, and why")],
         [text!("board"), text!("the position again")],
         [text!("undo"), text!("take back your last move")],
+        [text!("new"), text!("a new play from the first position")],
         [text!("help"), text!("this list")],
         [text!("quit"), text!("leave the play")],
     ]
@@ -372,7 +447,7 @@ fn commands() -> [[Text; 2]; 11] {
 
 /// The move of this number in the list of moves.
 fn nth(listed: &[LegalMove], number: &str) -> Result<LegalMove> {
-    let at = number.trim().parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    let at = half_width(number).trim().parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     let count = listed.len();
     at.and_then(|at| listed.get(at).cloned()).ok_or_else(|| {
         let shown: String = number.trim().chars().take(40).collect();

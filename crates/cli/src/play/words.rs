@@ -2,7 +2,7 @@
 
 use grundy::lang::{Language, Text, text};
 use grundy::play::{Board, Chosen, End, LegalMove, Line, Prospect, Session};
-use grundy::render::{Why, answer_text};
+use grundy::render::{Shown, Style, answer_shown};
 use grundy::rules::Kind;
 use grundy::{Answer, Error, Seat};
 
@@ -32,6 +32,15 @@ impl Name {
         match self {
             Name::You => text!("you win"),
             _ => text!("{who} wins", who = self.text()),
+        }
+    }
+
+    /// The same in few words.
+    #[cfg(feature = "board")]
+    fn has_lost(self) -> Text {
+        match self {
+            Name::You => text!("you lose"),
+            _ => text!("{who} loses", who = self.text()),
         }
     }
 
@@ -174,6 +183,21 @@ impl Names {
         said
     }
 
+    /// Who won, in few words.
+    #[cfg(feature = "board")]
+    pub fn result(&self, end: End) -> Text {
+        match end {
+            End::NoMove { winner, .. } => self.of(winner).wins(),
+            End::Points([first, second]) => match first.cmp(&second) {
+                std::cmp::Ordering::Less => self.of(Seat::RIGHT).wins(),
+                std::cmp::Ordering::Equal => text!("the scores are equal"),
+                std::cmp::Ordering::Greater => self.of(Seat::LEFT).wins(),
+            },
+            End::Loser(seat) => self.of(seat).has_lost(),
+            End::Repetition => text!("a draw"),
+        }
+    }
+
     /// How the play ended.
     pub fn ending(&self, end: End) -> Text {
         match end {
@@ -204,15 +228,67 @@ impl Names {
     }
 }
 
-/// An answer with its reason, and a line of play that shows it.
-pub fn reason(answer: &Answer, line: Option<&Line>, language: Language) -> String {
-    let mut said = answer_text(answer, Why::Full, language);
-    for text in line.map_or(vec![], Line::text) {
-        said += "  ";
-        said += &text.in_language(language);
-        said.push('\n');
+/// The records of plays: who made which moves, what the last play came to, and the command that repeats it.
+pub fn record(
+    sessions: &[&Session],
+    came: &Text,
+    names: &Names,
+    command: &str,
+    style: Style,
+    language: Language,
+) -> String {
+    // A new play in which nobody moved is none.
+    let begun: Vec<&Session> = sessions.iter().copied().filter(|session| session.moves_made() > 0).collect();
+    let sessions = if begun.is_empty() { sessions } else { &begun };
+    let mut out = String::new();
+    for (k, session) in sessions.iter().enumerate() {
+        let last = k + 1 == sessions.len();
+        let mut lines = String::new();
+        if sessions.len() > 1 {
+            lines += &format!("{}\n", text!("Play {number}:", number = k + 1).in_language(language));
+        }
+        let wide = session.moves_made().to_string().len();
+        for (k, (board, mv)) in session.moves().enumerate() {
+            lines += &format!("  {:>wide$}. {}\n", k + 1, names.moved(board, mv).in_language(language));
+        }
+        let end = session.end().map(|end| names.ending(end));
+        let again = match &end {
+            Some(_) => text!("This command shows the play again:"),
+            None => text!("This command goes on from here:"),
+        };
+        if end.is_none() {
+            lines += &format!("{}\n", names.position(session).in_language(language));
+        }
+        let came = end.unwrap_or_else(|| if last { came.clone() } else { text!("The play is left here.") });
+        lines += &format!("{}\n", sentence(&came, language));
+        out += &style.fill(&lines);
+        if session.moves_made() > 0 {
+            let moves: Vec<String> = session.moves().map(|(_, mv)| mv.text.in_language(language)).collect();
+            let line = format!("{command} --moves {}", quoted(&moves.join("; ")));
+            out += &match line.len() <= LONGEST_COMMAND {
+                // In one line, however long: it is there to be copied.
+                true => format!("{}\n  {line}\n", again.in_language(language)),
+                false => style
+                    .fill(&(text!("The play is too long for a command that repeats it.").in_language(language) + "\n")),
+            };
+        }
+        out += if last { "" } else { "\n" };
     }
-    said
+    out
+}
+
+/// Systems take no longer arguments.
+const LONGEST_COMMAND: usize = 100_000;
+
+/// A text as shells read it in one piece.
+pub fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
+/// An answer with its reason, and a line of play that shows it.
+pub fn reason(answer: &Answer, line: Option<&Line>, style: Style, language: Language) -> String {
+    let line = line.map_or(vec![], Line::text);
+    answer_shown(answer, Shown { style, line: &line, ..Shown::default() }, language)
 }
 
 /// An error in one line.

@@ -311,7 +311,7 @@ impl Search<'_, '_> {
         let of = self.statement.of;
         let mut near = vec![position.to_vec()];
         if let Some(moves) = self.moves {
-            let mut meter = self.budget.meter(text!("options of positions"));
+            let mut meter = self.budget.meter(text!("moves"));
             moves.each(position, &mut |units| meter.tick(units), &mut |left| {
                 near.extend_from_slice(left);
                 false

@@ -287,7 +287,7 @@ struct Frame {
 impl<'g, 'b> Table<'g, 'b> {
     /// An empty table. Play must be known to end.
     pub fn new(moves: &'g Moves<'g>, play: Play, of: Of, budget: &'b Budget<'b>) -> Table<'g, 'b> {
-        let meter = budget.meter(text!("options of positions"));
+        let meter = budget.meter(text!("moves"));
         Table { moves, play, of, known: FxHashMap::default(), budget, meter, work: 0, most: 0 }
     }
 

@@ -70,16 +70,7 @@ impl<'a, 'b> Facts<'a, 'b> {
             }
         };
         let failed = RefCell::new(None);
-        Ok(Facts {
-            rules,
-            heaps,
-            of,
-            table,
-            theorems: query.theorems,
-            solver: RefCell::new(solver),
-            budget,
-            failed,
-        })
+        Ok(Facts { rules, heaps, of, table, theorems: query.theorems, solver: RefCell::new(solver), budget, failed })
     }
 
     /// The largest parameter of the table.
@@ -146,8 +137,10 @@ impl<'a, 'b> Facts<'a, 'b> {
     /// # Errors
     /// `bad_argument` where the claim has no meaning; `limit` if the budget ends.
     pub fn compare(&self, claim: &Claim) -> Result<Compared> {
-        let mut meter = self.budget.meter(text!("positions"));
-        let mut compared = Compared { fails: None, complete: self.to(), spoken: 0, out_of_scope: 0, silent: 0, first: vec![] };
+        let all = self.to().saturating_add(1).checked_pow(claim.arity() as u32);
+        let mut meter = self.budget.meter(text!("positions")).of(all);
+        let mut compared =
+            Compared { fails: None, complete: self.to(), spoken: 0, out_of_scope: 0, silent: 0, first: vec![] };
         for total in 0..=self.to().saturating_mul(claim.arity() as u64) {
             let mut point = first(total, claim.arity(), self.to());
             while let Some(at) = point {

@@ -185,12 +185,7 @@ fn nothing(compared: &facts::Compared, to: u64) -> Error {
 
 /// What the checker may spend.
 fn limits_of<'a>(budget: &Budget<'a>) -> Limits<'a> {
-    Limits {
-        bytes: budget.bytes.min(MOST_BYTES),
-        deadline: budget.deadline,
-        cancel: budget.cancel,
-        steps: MOST_STEPS,
-    }
+    Limits { bytes: budget.bytes.min(MOST_BYTES), deadline: budget.deadline, cancel: budget.cancel, steps: MOST_STEPS }
 }
 
 fn cancelled(budget: &Budget<'_>) -> bool {

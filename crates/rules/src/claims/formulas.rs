@@ -81,7 +81,8 @@ impl Claim {
             (left, Some(right)) if self.asked_by(left).is_some() => (left, Some(right)),
             (left, Some(right)) => (right, Some(left)),
         };
-        let Some(Asked { what: Looked::Outcome(outcome @ (Outcome::P | Outcome::N)), of }) = self.asked_by(asked) else {
+        let Some(Asked { what: Looked::Outcome(outcome @ (Outcome::P | Outcome::N)), of }) = self.asked_by(asked)
+        else {
             return Ok(None);
         };
         if condition.is_some_and(|condition| self.game_asked(condition).next().is_some()) {
@@ -320,10 +321,7 @@ impl Claim {
                     (_, Outcome::P) => each(&|of| lost(of.to_vec(), 0)),
                     (_, Outcome::N) => each(&|of| lost(of.to_vec(), 0)).not(),
                     _ => {
-                        return Err(Error::new(
-                            ErrorKind::Unsupported,
-                            text!("formulas tell P- and N-positions only"),
-                        ));
+                        return Err(Error::new(ErrorKind::Unsupported, text!("formulas tell P- and N-positions only")));
                     }
                 }),
                 _ => return Err(Error::new(ErrorKind::Unsupported, text!("what is asked is no position"))),

@@ -8,11 +8,7 @@ use super::{DigraphBuilder, Fault, Lexer};
 use grundy_lang::text;
 
 /// Reads what stands behind `digraph`.
-pub(super) fn read_dot(
-    input: &mut Lexer<'_>,
-    graph: &mut DigraphBuilder,
-    look: &mut Look<'_>,
-) -> Result<(), Fault> {
+pub(super) fn read_dot(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, look: &mut Look<'_>) -> Result<(), Fault> {
     input.skip_space()?;
     let opening = input.at;
     if input.byte() != Some(b'{') {

@@ -266,7 +266,8 @@ fn read_file(input: &mut Cursor<'_>, graph: &mut DigraphBuilder) -> Result<()> {
     let (name, bytes, span) = input.source()?;
     let source = shown_source(&name);
     let before = (graph.vertices(), graph.edges());
-    read_graph(&bytes, graph, &mut || input.look()).map_err(|fault| in_source(fault, &source, &bytes).at(span.clone()))?;
+    read_graph(&bytes, graph, &mut || input.look())
+        .map_err(|fault| in_source(fault, &source, &bytes).at(span.clone()))?;
     if before == (graph.vertices(), graph.edges()) {
         let error = Error::new(ErrorKind::BadArgument, text!("{source} holds no edge", source)).at(span);
         return Err(error.help(FILE_HELP));

@@ -18,8 +18,8 @@ pub(crate) enum Token<'a> {
 
 /// The symbols, longer ones before their beginnings.
 const SYMBOLS: &[&str] = &[
-    "->", "...", "..", "==", "!=", "<=", ">=", "(", ")", "{", "}", "[", "]", ",", ";", ":", "+", "-", "*", "/", "%", "^",
-    "&", "|", "<", ">", "=", "?",
+    "->", "...", "..", "==", "!=", "<=", ">=", "(", ")", "{", "}", "[", "]", ",", ";", ":", "+", "-", "*", "/", "%",
+    "^", "&", "|", "<", ">", "=", "?",
 ];
 
 /// What other languages write, and what it is here; longer ones before their beginnings.

@@ -295,11 +295,13 @@ impl Translator {
                         };
                         return Err(unsupported(what, code));
                     };
-                    let worked = super::code::unary(op, number)
-                        .map_err(|trouble| unsupported(trouble.message(), code))?;
+                    let worked =
+                        super::code::unary(op, number).map_err(|trouble| unsupported(trouble.message(), code))?;
                     result.push(Case { when, value: Linear::number(worked) });
                 }
-                Unary::Not | Unary::Phi | Unary::LowestPower | Unary::HighestPower => return Err(unsupported(text!("numbers as conditions"), code)),
+                Unary::Not | Unary::Phi | Unary::LowestPower | Unary::HighestPower => {
+                    return Err(unsupported(text!("numbers as conditions"), code));
+                }
             }
         }
         Ok(Item::Number(result))
@@ -319,10 +321,7 @@ impl Translator {
                 // The bit of y is set, and none of those below it.
                 Unary::LowestPower => [
                     Formula::Bits(Bitwise::And, [y.clone(), value.clone(), y.clone()]),
-                    Formula::Bits(
-                        Bitwise::And,
-                        [y.plus(-1, &Linear::number(1)), value.clone(), Linear::default()],
-                    ),
+                    Formula::Bits(Bitwise::And, [y.plus(-1, &Linear::number(1)), value.clone(), Linear::default()]),
                 ],
                 _ => [Formula::at_most(&y, &value), Formula::less(&value, &y.plus(1, &y))],
             });

@@ -75,7 +75,7 @@ pub(super) fn check(games: &[&dyn Entry], to: u64, budget: &Budget<'_>) -> Resul
 fn plain(rivals: &[Rival], count: u64, budget: &Budget<'_>) -> Result<Vec<Vec<Seat>>> {
     let row = size_of::<Vec<Seat>>() + rivals.len();
     budget.fits(u128::from(count) * row as u128, &text!("the table of plain losers"))?;
-    let mut meter = budget.meter(text!("heap sizes"));
+    let mut meter = budget.meter(text!("heaps"));
     let mut rows: Vec<Vec<Seat>> = vec![];
     for heap in 0..count {
         let mut row = vec![];

@@ -77,7 +77,7 @@ fn periods(games: &[&dyn Entry], to: u64, budget: &Budget<'_>) -> Result<Checked
 /// The outcomes of the heaps below `count`, by all moves of either player.
 fn plain(sets: [Option<&Amounts>; 2], play: Play, count: u64, budget: &Budget<'_>) -> Result<Vec<Outcome>> {
     budget.fits(u128::from(count) * 3, &text!("the table of plain outcomes"))?;
-    let mut meter = budget.meter(text!("heap sizes"));
+    let mut meter = budget.meter(text!("heaps"));
     let mut loses: Vec<[bool; 2]> = vec![];
     for size in 0..count {
         let mut now = [play == Play::Normal; 2];

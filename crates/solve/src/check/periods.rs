@@ -86,7 +86,7 @@ pub(super) fn check(
 /// The values of the heaps below `count`, by mex over all options. Misère values are those of games that do not split.
 fn plain(heaps: &dyn HeapRules, play: Play, count: u64, budget: &Budget<'_>) -> Result<Vec<u32>> {
     budget.fits(u128::from(count) * 4, &text!("the table of plain values"))?;
-    let mut meter = budget.meter(text!("heap sizes"));
+    let mut meter = budget.meter(text!("heaps"));
     let mut table: Vec<u32> = vec![];
     let mut seen: Vec<bool> = vec![];
     for size in 0..count {

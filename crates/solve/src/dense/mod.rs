@@ -156,7 +156,7 @@ impl DenseTable {
         budget: &Budget<'_>,
         mut pass: impl FnMut(&mut DenseTable, &mut Meter<'_>) -> std::result::Result<(), Stop>,
     ) -> Result<()> {
-        let mut meter = budget.meter(text!("cells"));
+        let mut meter = budget.meter(text!("positions"));
         loop {
             let before = meter.done();
             let result = pass(self, &mut meter);

@@ -237,7 +237,8 @@ impl Outcomes {
         if state > 0 {
             budget.fits(state, &text!("the window of outcomes on which the next one depends"))?;
         }
-        let mut meter = budget.meter(text!("heap sizes"));
+        // Where a period may end it nobody knows how far it goes.
+        let mut meter = budget.meter(text!("heaps")).of((!seek).then(|| n.saturating_add(1)));
         let mut room = 0;
         while self.computed() <= n {
             let words = self.lost[0].len() as u64;
@@ -254,6 +255,7 @@ impl Outcomes {
                 let power = windows[0].max(windows[1]).max(64);
                 self.recurrence = Some(Recurrence::new(&self.lost, self.computed(), power, windows, budget)?);
             }
+            meter.at(self.computed());
             meter.tick(64 + self.sides.iter().map(Side::work).sum::<u64>() / 16)?;
             self.fill();
             if seek && self.recurs(windows, budget)? {

@@ -387,12 +387,13 @@ impl<'a, R: Rules> Search<'a, R> {
             let class = match self.parts.list[number as usize].class {
                 Some(class) => class,
                 None => {
-                    let [left, right] = [Seat::LEFT, Seat::RIGHT].map(|by| match self.positions.find(&[(number, 1)], 0) {
-                        Some(at) if matches!(self.state(at, by), State::Done(_)) => {
-                            Ok(self.state(at, by) == State::Done(true))
-                        }
-                        _ => Err((number, by)),
-                    });
+                    let [left, right] =
+                        [Seat::LEFT, Seat::RIGHT].map(|by| match self.positions.find(&[(number, 1)], 0) {
+                            Some(at) if matches!(self.state(at, by), State::Done(_)) => {
+                                Ok(self.state(at, by) == State::Done(true))
+                            }
+                            _ => Err((number, by)),
+                        });
                     let class = class(left?, right?);
                     self.parts.list[number as usize].class = Some(class);
                     class

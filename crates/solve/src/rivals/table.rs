@@ -309,7 +309,7 @@ impl Losers {
         if n >= u64::from(u32::MAX) {
             return Err(Error::new(ErrorKind::Limit, text!("{what} exceeds 2^32 rows", what = what())));
         }
-        let mut meter = budget.meter(text!("heap sizes"));
+        let mut meter = budget.meter(text!("heaps")).of(n + 1);
         let end = n as usize + 1;
         self.fetch(end, &mut meter)?;
         self.rows.reserve_exact(end * players - self.rows.len());
@@ -319,6 +319,7 @@ impl Losers {
         let ranges: usize = self.players.iter().map(|player| player.ranges.len()).sum();
         for heap in self.rows.len() / players..end {
             let singles: usize = self.players.iter().map(|player| player.singles.len()).sum();
+            meter.at(heap as u64);
             meter.tick(1 + ((ranges + singles + players) as u64 >> 4))?;
             // Ranges start at 1: every row that is looked at is complete.
             for player in &mut self.players {

@@ -256,12 +256,7 @@ impl<Q> Book<Q> {
     }
 
     #[inline]
-    fn look(
-        &mut self,
-        place: Place,
-        same: impl Fn(&Q) -> bool,
-        again: impl FnOnce(&Known) -> bool,
-    ) -> Option<Known> {
+    fn look(&mut self, place: Place, same: impl Fn(&Q) -> bool, again: impl FnOnce(&Known) -> bool) -> Option<Known> {
         let entry = self.entry(place, same)?;
         let known = entry.known();
         if again(&known) {

@@ -141,6 +141,8 @@ pub struct Sequence {
     choice: Choice,
     /// At how many values the space is chosen anew.
     choose_at: usize,
+    /// So many values are wanted, for the progress.
+    goal: usize,
     search_at: usize,
     /// A search for a period that was interrupted.
     search: Option<Search>,
@@ -217,6 +219,7 @@ impl Sequence {
             pivots: Pivots::default(),
             choice: Choice::default(),
             choose_at: 0,
+            goal: 0,
             search_at: FIRST_SEARCH,
             search: None,
             certificate: None,
@@ -448,7 +451,8 @@ impl Sequence {
             return Ok(());
         }
         self.values.reserve(end - self.values.len() + planes::STEP);
-        let mut meter = budget.meter(text!("heap sizes"));
+        self.goal = end;
+        let mut meter = budget.meter(text!("heaps")).of(end as u64);
         let direct = !self.moves.is_sparse() || self.options.kernel == Some(Kernel::Direct);
         let short = if direct { end } else { end.min(self.short()) };
         if self.values.len() < short {
@@ -474,7 +478,7 @@ impl Sequence {
 
     /// Adds values up to `end` with one choice of the space.
     fn stage(&mut self, end: usize, budget: &Budget<'_>) -> Result<()> {
-        let mut meter = budget.meter(text!("heap sizes"));
+        let mut meter = budget.meter(text!("heaps")).of(self.goal as u64);
         let Some(space) = &mut self.space else { return Ok(()) };
         let instructions = self.options.instructions;
         let n = self.values.len();
@@ -514,6 +518,7 @@ impl Sequence {
         let mut step = Step::Done;
         planes::with_helper(instructions, budget.threads(), moves, |helper| -> Result<()> {
             while values.len() < stop && step == Step::Done {
+                meter.at(values.len() as u64);
                 meter.tick(planes::STEP as u64)?;
                 let threads = choice.pace.threads(if helper.is_some() { 2 } else { 1 });
                 let before = Instant::now();

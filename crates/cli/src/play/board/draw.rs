@@ -1,13 +1,12 @@
 //! Draws the board on a terminal of any size.
 
-use super::model::{Model, Mood, Seen};
+use super::model::{Model, Mood, Seen, Sure};
 use super::picture;
 use super::work::Ask;
-use super::wrap::wrap;
 use crate::play::words::sentence;
 use grundy::lang::{Text, text};
 use grundy::play::Prospect;
-use grundy::render::{pad, width};
+use grundy::render::{cut, pad, width, wrap};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
@@ -41,7 +40,8 @@ struct Areas {
 }
 
 impl Areas {
-    fn of(area: Rect) -> Areas {
+    /// So many lines are wanted below.
+    fn of(area: Rect, below: u16) -> Areas {
         let mut rest = area;
         let mut top = |height: u16| {
             let height = height.min(rest.height);
@@ -50,8 +50,8 @@ impl Areas {
             taken
         };
         let header = top(if area.height >= ROOMY { 2 } else { 1 });
-        let body = top(area.height.saturating_sub(header.height + 1));
-        let footer = top(1);
+        let body = top(area.height.saturating_sub(header.height + below));
+        let footer = top(below);
         let log_height = (body.height / 4).min(8);
         let log = Rect { y: body.y + body.height - log_height, height: log_height, ..body };
         let rest = Rect { height: body.height - log_height, ..body };
@@ -69,10 +69,14 @@ impl Areas {
 /// Draws the board and says where everything stands.
 pub fn draw(frame: &mut Frame<'_>, model: &Model, theme: Theme) -> Seen {
     let area = frame.area();
-    let areas = Areas::of(area);
+    let keys = footer_lines(model, area);
+    let areas = Areas::of(area, keys.len() as u16);
     let mut seen = Seen::default();
     header(frame, model, areas.header);
-    footer(frame, model, areas.footer);
+    // What is typed is plain.
+    let below = if model.typed.is_some() { Style::new() } else { Style::new().add_modifier(Modifier::REVERSED) };
+    let keys: Vec<Line<'_>> = keys.into_iter().map(Line::from).collect();
+    frame.render_widget(Paragraph::new(keys).style(below), areas.footer);
     if let Some(pages) = &model.pages {
         let body = Rect { height: areas.footer.y.saturating_sub(areas.picture.y), ..areas.picture };
         let body = Rect { width: area.width, ..body };
@@ -95,43 +99,25 @@ fn titled(frame: &mut Frame<'_>, area: Rect, title: &str, height: u16) -> Rect {
     if height < ROOMY {
         return area;
     }
-    let block = Block::new().borders(Borders::TOP).title(format!(" {} ", cut(title, area.width.saturating_sub(2))));
+    let block =
+        Block::new().borders(Borders::TOP).title(format!(" {} ", cut(title, area.width.saturating_sub(2).into())));
     let inner = block.inner(area);
     frame.render_widget(block, area);
     inner
-}
-
-/// As much of a text as so many columns hold.
-fn cut(text: &str, columns: u16) -> String {
-    if columns == 0 {
-        return String::new();
-    }
-    if width(text) <= columns.into() {
-        return text.to_string();
-    }
-    let (mut out, mut wide) = (String::new(), 1);
-    for c in text.chars() {
-        wide += width(c.encode_utf8(&mut [0; 4]));
-        if wide > columns.into() {
-            break;
-        }
-        out.push(c);
-    }
-    out + "…"
 }
 
 /// Whose turn it is, and below, how the play ends.
 fn header(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let number = model.session.moves_made() + 1;
     let mut facts = match model.end {
-        Some(_) => vec![text!("the play has ended")],
+        Some(end) => vec![model.names.result(end), text!("the play has ended")],
         None => vec![model.names.turn(&model.session)],
     };
     facts.extend(model.names.points(&model.session));
     let turn = text!("{number}. {facts}", number, facts = Text::list(facts));
     let bold = Style::new().add_modifier(Modifier::BOLD);
-    let mut lines = vec![Line::from(Span::styled(cut(&model.say(&turn), area.width), bold))];
-    lines.extend(model.opening.first().map(|rule| Line::from(cut(&model.say(rule), area.width))));
+    let mut lines = vec![Line::from(Span::styled(cut(&model.say(&turn), area.width.into()), bold))];
+    lines.extend(model.opening.first().map(|rule| Line::from(cut(&model.say(rule), area.width.into()))));
     frame.render_widget(Paragraph::new(lines), area);
 }
 
@@ -183,7 +169,7 @@ fn moves(frame: &mut Frame<'_>, model: &Model, theme: Theme, area: Rect, seen: &
                 Some(Prospect::Loss) => theme.color(Color::Red),
                 _ => Style::new(),
             };
-            let room = area.width.saturating_sub(line.width() as u16 + 2);
+            let room = usize::from(area.width).saturating_sub(line.width() + 2);
             line.push_span(Span::styled(format!("  {}", cut(&model.say(value), room)), color));
         }
         line
@@ -213,8 +199,8 @@ fn log(frame: &mut Frame<'_>, model: &Model, theme: Theme, area: Rect) {
     frame.render_widget(Paragraph::new(lines), area);
 }
 
-/// The keys; or what is being typed; or what the board waits for.
-fn footer(frame: &mut Frame<'_>, model: &Model, area: Rect) {
+/// The keys; or what is being typed; or what the board waits for: in one line, or in two where there is room.
+fn footer_lines(model: &Model, area: Rect) -> Vec<String> {
     if let Some(typed) = &model.typed {
         // The end of a long line is seen.
         let mut shown = typed.as_str();
@@ -222,16 +208,20 @@ fn footer(frame: &mut Frame<'_>, model: &Model, area: Rect) {
             let Some((at, _)) = shown.char_indices().nth(1) else { break };
             shown = &shown[at..];
         }
-        frame.render_widget(Paragraph::new(format!("> {shown}▏")), area);
-        return;
+        return vec![format!("> {shown}▏")];
     }
     let keys = match (model.at_work(), &model.pages, model.is_machines_turn() && model.end.is_none()) {
+        _ if model.asked == Some(Sure::Leave) => text!("Leave? y: yes, n: no. The record of the play is printed then."),
+        _ if model.asked == Some(Sure::Anew) => text!("Begin anew? y: yes, n: no"),
         (Some(Ask::Reply), ..) => text!("The machine thinks ... Esc stops it"),
         (Some(_), ..) => text!("looking ... Esc stops it"),
         (_, Some(_), _) => text!("arrows, PageUp and PageDown: scroll, Esc: back, q: leave"),
-        (_, _, true) => text!("Enter: the machine moves, u: undo, ?: why, q: leave"),
-        _ => text!("↑↓ Enter: play, h: hint, v: values, ?: why, u: undo, 0-9 or `:`: type, q: leave"),
+        _ if model.end.is_some() => text!("What now? n: new play, q: leave, u: undo, ?: why"),
+        (_, _, true) => text!("Enter: the machine moves, q: leave, u: undo, ?: why, n: new play"),
+        _ => text!("↑↓ Enter: play, q: leave, h: hint, ?: why, u: undo, v: values, n: new, 0-9: type"),
     };
-    let keys = cut(&sentence(&keys, model.language), area.width);
-    frame.render_widget(Paragraph::new(keys).style(Style::new().add_modifier(Modifier::REVERSED)), area);
+    let keys = sentence(&keys, model.language);
+    let columns = usize::from(area.width);
+    let lines = wrap(&keys, columns);
+    if area.height >= ROOMY && lines.len() <= 2 { lines } else { vec![cut(&keys, columns)] }
 }

@@ -8,13 +8,14 @@ mod picture;
 #[cfg(test)]
 mod tests;
 mod work;
-mod wrap;
 
 use super::Table;
-use super::words::sentence;
+use super::words::record;
+use crate::console::is_dumb;
 use draw::Theme;
 use ending::Endings;
 use grundy::lang::text;
+use grundy::play::Session;
 use grundy::{Error, ErrorKind, Result};
 use model::{Model, Next};
 use ratatui::DefaultTerminal;
@@ -31,8 +32,7 @@ const IDLE: Duration = Duration::from_millis(200);
 
 /// Whether there is a terminal to draw on and to read keys from.
 pub fn is_possible() -> bool {
-    let dumb = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
-    std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && (cfg!(windows) || !dumb)
+    std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !is_dumb()
 }
 
 /// A terminal that shows the board; dropped, it is as before. A panic gives it back before it is told.
@@ -57,8 +57,9 @@ impl Drop for Screen {
 
 /// Plays on the terminal until somebody leaves.
 pub fn run(table: Table<'_>, out: &mut impl Write) -> std::io::Result<Result<()>> {
-    let Table { args, console, session, mut solver, mut machine, machines, names } = table;
+    let Table { args, console, session, mut solver, mut machine, machines, names, given, command, .. } = table;
     let mut model = Model::new(session, names, machines, console.language());
+    model.repeat(&given);
     let (jobs, todo) = channel::<Job>();
     let (report, reports) = channel::<Report>();
     let next = std::thread::scope(|scope| {
@@ -73,7 +74,7 @@ pub fn run(table: Table<'_>, out: &mut impl Write) -> std::io::Result<Result<()>
         let endings = Endings::watched();
         let next = Screen::open().and_then(|screen| {
             let interrupted = || console.interrupted() || endings.came().is_some();
-            watch(screen, &mut model, &jobs, &reports, interrupted)
+            watch(screen, &mut model, &jobs, &reports, interrupted, console.style().colors)
         });
         // The terminal is as before by now. What is being computed may take longer than whoever sent the signal waits.
         endings.obey();
@@ -82,15 +83,14 @@ pub fn run(table: Table<'_>, out: &mut impl Write) -> std::io::Result<Result<()>
         drop(jobs);
         next
     })?;
-    match (next, model.end) {
-        (Next::Interrupt, _) => return Ok(Err(Error::new(ErrorKind::Limit, text!("interrupted")))),
-        (_, Some(end)) => writeln!(out, "{}", sentence(&model.names.ending(end), model.language))?,
-        (_, None) => {
-            writeln!(out, "{}", model.say(&model.names.position(&model.session)))?;
-            writeln!(out, "{}", model.say(&text!("The play is left here.")))?;
-        }
-    }
-    Ok(Ok(()))
+    let sessions: Vec<&Session> = model.earlier.iter().chain([&model.session]).collect();
+    let left = text!("The play is left here.");
+    let record = record(&sessions, &left, &model.names, &command, console.style(), model.language);
+    out.write_all(record.as_bytes())?;
+    Ok(match next {
+        Next::Interrupt => Err(Error::new(ErrorKind::Limit, text!("interrupted"))),
+        _ => Ok(()),
+    })
 }
 
 /// Shows the board and hands it what happens, until it is left. The terminal is given back on return.
@@ -100,8 +100,9 @@ fn watch(
     jobs: &Sender<Job>,
     reports: &Receiver<Report>,
     interrupted: impl Fn() -> bool,
+    colors: bool,
 ) -> std::io::Result<Next> {
-    let theme = Theme { colors: std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) };
+    let theme = Theme { colors };
     loop {
         if let Some(job) = model.job() {
             // Its reports say so if the thread is gone.

@@ -1,11 +1,11 @@
 //! The board without its terminal: what it knows, and what an event makes of it.
 
 use super::work::{Ask, Found, Job, Report};
-use super::wrap::wrap;
 use crate::play::words::{Names, reason, sentence, told};
 use crate::play::{SHOWN, nth};
 use grundy::lang::{Language, Text, text};
 use grundy::play::{End, LegalMove, Piece, Prospect, Session};
+use grundy::render::{Style, wrap};
 use grundy::rules::Picture;
 use grundy::{Error, ErrorKind};
 use ratatui::crossterm::event::{
@@ -42,6 +42,13 @@ pub enum Mood {
     Move,
     Note,
     Error,
+}
+
+/// What is asked before it is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sure {
+    Leave,
+    Anew,
 }
 
 /// A text that is read page by page.
@@ -86,6 +93,10 @@ struct Work {
 /// The board: a play, and what is shown of it.
 pub struct Model {
     pub session: Session,
+    /// The plays before this one, in which somebody moved.
+    pub earlier: Vec<Session>,
+    /// What waits for a yes.
+    pub asked: Option<Sure>,
     pub names: Names,
     pub language: Language,
     /// By seat, whom the machine plays.
@@ -125,6 +136,8 @@ impl Model {
         let halted = machines.iter().all(|&machine| machine);
         let mut model = Model {
             session,
+            earlier: vec![],
+            asked: None,
             names,
             language,
             machines,
@@ -157,6 +170,13 @@ impl Model {
         }
         model.arrive();
         model
+    }
+
+    /// Makes the moves that a play begins with.
+    pub fn repeat(&mut self, moves: &[LegalMove]) {
+        for mv in moves {
+            self.make(mv);
+        }
     }
 
     /// The job that is to be done next.
@@ -236,7 +256,7 @@ impl Model {
                 self.values.1 = rows.into_iter().map(row).collect();
             }
             Ok(Found::Why(answer, line)) => {
-                let text = reason(&answer, line.as_ref(), self.language);
+                let text = reason(&answer, line.as_ref(), Style::default(), self.language);
                 self.pages = Some(Pages { text, top: 0 });
             }
             Err(error) => {
@@ -253,6 +273,15 @@ impl Model {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         if control && matches!(key.code, KeyCode::Char('c' | 'C')) {
             return if self.halt() { Next::Stay } else { Next::Interrupt };
+        }
+        if let Some(sure) = self.asked.take() {
+            let yes = matches!(key.code, KeyCode::Enter | KeyCode::Char('y' | 'Y'));
+            match sure {
+                Sure::Leave if yes || key.code == KeyCode::Char('q') => return Next::Quit,
+                Sure::Anew if yes => self.anew(),
+                _ => {}
+            }
+            return Next::Stay;
         }
         if self.typed.is_some() {
             self.write(key);
@@ -287,7 +316,9 @@ impl Model {
             KeyCode::Char('v') => self.toggle_values(),
             KeyCode::Char('u') => self.undo(),
             KeyCode::Char('q') => return Next::Quit,
-            KeyCode::Esc if !self.halt() => return Next::Quit,
+            KeyCode::Char('n') if self.end.is_some() => self.anew(),
+            KeyCode::Char('n') if self.session.moves_made() > 0 => self.asked = Some(Sure::Anew),
+            KeyCode::Esc => self.go_back(),
             KeyCode::Char(':' | '：') => self.typed = Some(String::new()),
             KeyCode::Char(c) if c == '#' || c.is_ascii_digit() => self.typed = Some(c.to_string()),
             _ => {}
@@ -298,7 +329,7 @@ impl Model {
     fn point(&mut self, mouse: MouseEvent) {
         let at = Position::new(mouse.column, mouse.row);
         match mouse.kind {
-            MouseEventKind::Down(MouseButton::Left) if self.pages.is_none() => self.click(at),
+            MouseEventKind::Down(MouseButton::Left) if self.pages.is_none() && self.asked.is_none() => self.click(at),
             MouseEventKind::ScrollUp => self.wheel(at, -1),
             MouseEventKind::ScrollDown => self.wheel(at, 1),
             _ => {}
@@ -427,11 +458,36 @@ impl Model {
     /// Whether whoever sits here can move; says why not.
     fn may_move(&mut self) -> bool {
         if self.end.is_some() {
-            self.note(&text!("The play has ended: u takes back your last move, q leaves."));
+            self.note(&text!("The play has ended: n begins a new one, u takes back your last move, q leaves."));
         } else if self.is_machines_turn() {
             self.note(&text!("It is the machine's turn."));
         }
         self.end.is_none() && !self.is_machines_turn()
+    }
+
+    /// One step back: from what an engine is at, from a move that was picked, from the values; and then from the board, if that is
+    /// wanted.
+    fn go_back(&mut self) {
+        if self.halt() {
+        } else if self.chosen > 0 && self.end.is_none() {
+            self.choose(0);
+        } else if self.values_wanted && self.end.is_none() {
+            self.toggle_values();
+        } else {
+            self.asked = Some(Sure::Leave);
+        }
+    }
+
+    /// The same position from its beginning.
+    fn anew(&mut self) {
+        let anew = self.session.anew();
+        let before = std::mem::replace(&mut self.session, anew);
+        if before.moves_made() > 0 {
+            self.earlier.push(before);
+        }
+        self.halted = self.machines.iter().all(|&machine| machine);
+        self.note(&text!("a new play"));
+        self.arrive();
     }
 
     fn toggle_values(&mut self) {

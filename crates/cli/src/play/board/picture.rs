@@ -1,10 +1,9 @@
 //! The position as a picture: lines of a terminal, and what in them can be pointed at.
 
 use super::model::{Model, Target};
-use super::wrap::wrap;
 use grundy::lang::text;
 use grundy::play::Piece;
-use grundy::render::{pad, width};
+use grundy::render::{pad, width, wrap};
 use grundy::rules::Picture;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};

@@ -1,7 +1,7 @@
 //! The board without a terminal: keys and clicks, and what is drawn.
 
 use super::draw::{Theme, draw};
-use super::model::{Model, Mood, Next};
+use super::model::{Model, Mood, Next, Sure};
 use super::work::{Ask, done};
 use crate::play::words::{Name, Names};
 use grundy::lang::Language;
@@ -148,7 +148,71 @@ fn engines_are_asked() {
     assert!(screen(&mut model, 80, 24).contains("1 winning move:"));
     assert_eq!(press(&mut model, KeyCode::Esc), Next::Stay);
     assert!(model.pages.is_none());
-    assert_eq!(press(&mut model, KeyCode::Esc), Next::Quit);
+}
+
+/// Esc takes one step back after the other, and asks before it leaves.
+#[test]
+fn esc_goes_back_and_asks() {
+    let mut model = model("nim(3,4,5)", Language::English);
+    type_in(&mut model, "vjj");
+    work(&mut model);
+    press(&mut model, KeyCode::Char('?'));
+    work(&mut model);
+    assert!(model.pages.is_some());
+    let esc = |model: &mut Model| assert_eq!(press(model, KeyCode::Esc), Next::Stay);
+    esc(&mut model);
+    assert!(model.pages.is_none() && model.chosen == 2 && model.value_of(2).is_some());
+    esc(&mut model);
+    assert!(model.chosen == 0 && model.value_of(0).is_some());
+    esc(&mut model);
+    assert!(model.value_of(0).is_none() && model.asked.is_none());
+    esc(&mut model);
+    assert_eq!(model.asked, Some(Sure::Leave));
+    assert!(screen(&mut model, 80, 24).contains("Leave? y: yes, n: no."));
+    assert!(screen(&mut model, 20, 5).contains("Leave? y: yes"));
+    // Neither a click nor another key is a yes.
+    click(&mut model, 45, 3);
+    assert_eq!((model.asked, model.session.moves_made()), (Some(Sure::Leave), 0));
+    for no in [KeyCode::Esc, KeyCode::Char('n'), KeyCode::Char('x')] {
+        model.asked = Some(Sure::Leave);
+        assert_eq!((press(&mut model, no), model.asked), (Next::Stay, None));
+    }
+    for yes in [KeyCode::Enter, KeyCode::Char('y'), KeyCode::Char('q')] {
+        model.asked = Some(Sure::Leave);
+        assert_eq!(press(&mut model, yes), Next::Quit);
+    }
+}
+
+#[test]
+fn a_key_begins_a_new_play() {
+    let mut model = model("nim(1,2)", Language::English);
+    // There is nothing to begin anew.
+    press(&mut model, KeyCode::Char('n'));
+    assert!(model.asked.is_none() && model.earlier.is_empty());
+    press(&mut model, KeyCode::Enter);
+    work(&mut model);
+    assert!(model.end.is_some());
+    press(&mut model, KeyCode::Char('n'));
+    assert_eq!((position(&model).as_str(), model.earlier.len()), ("nim(1,2)", 1));
+    press(&mut model, KeyCode::Down);
+    press(&mut model, KeyCode::Enter);
+    press(&mut model, KeyCode::Char('n'));
+    // In the middle of a play it is asked first.
+    assert_eq!((model.asked, position(&model).as_str()), (Some(Sure::Anew), "nim(1,1)"));
+    press(&mut model, KeyCode::Char('y'));
+    assert_eq!((position(&model).as_str(), model.earlier.len()), ("nim(1,2)", 2));
+}
+
+/// A play begins with the moves that were given, and the machine goes on.
+#[test]
+fn moves_are_repeated() {
+    let mut model = model("nim(3,4,5)", Language::English);
+    let mut ahead = model.session.anew();
+    ahead.play_all("2 1; 1 1; take 1 from heap 3").unwrap();
+    let moves: Vec<_> = ahead.moves().map(|(_, mv)| mv.clone()).collect();
+    model.repeat(&moves);
+    assert_eq!((position(&model).as_str(), model.at_work(), model.log.len()), ("nim(0,4,4)", Some(Ask::Reply), 3));
+    assert_eq!(said(&model), "you: take 1 from heap 3");
 }
 
 #[test]
@@ -208,8 +272,12 @@ fn the_end_is_told() {
     press(&mut model, KeyCode::Enter);
     assert_eq!(said(&model), "The machine cannot move, which wins under misère play: the machine wins.");
     assert!(model.end.is_some() && model.job().is_none());
+    // The result is the first thing on the board, however small that is.
+    for (columns, rows) in [(80, 24), (24, 2)] {
+        assert!(screen(&mut model, columns, rows).starts_with("2. the machine wins, "));
+    }
     press(&mut model, KeyCode::Enter);
-    assert_eq!(said(&model), "The play has ended: u takes back your last move, q leaves.");
+    assert_eq!(said(&model), "The play has ended: n begins a new one, u takes back your last move, q leaves.");
     press(&mut model, KeyCode::Char('u'));
     assert!(model.end.is_none());
 }
@@ -238,7 +306,7 @@ fn nothing_is_too_small_or_too_wild() {
             let (columns, rows) = (1 + random.below(100) as u16, 1 + random.below(30) as u16);
             screen(&mut model, columns, rows);
             let (x, y) = (random.below(100) as u16, random.below(30) as u16);
-            let keys = "jjkvvh?u:12 #";
+            let keys = "jjkvvh?u:12 #ny";
             match random.below(6) {
                 0 => click(&mut model, x, y),
                 1 => mouse(&mut model, MouseEventKind::ScrollDown, x, y),

@@ -234,9 +234,9 @@ impl Parser<'_, '_> {
         if exponent.constant().is_none() {
             let message = text!("`^` is the power, and its exponent is a number");
             let error = Error::new(ErrorKind::BadArgument, message).at(start..self.input.end_of_last());
-            return Err(error.help(text!(
-                "`a xor b` is the exclusive or; rules have powers of b by `for k in powers(b)`"
-            )));
+            return Err(
+                error.help(text!("`a xor b` is the exclusive or; rules have powers of b by `for k in powers(b)`"))
+            );
         }
         Ok(exponent)
     }
@@ -513,7 +513,9 @@ impl Parser<'_, '_> {
                 Token::Number(base @ 2..=10) => format!("base {base}"),
                 _ => {
                     let error = Error::new(ErrorKind::BadArgument, text!("the base is a number from 2 to 10"));
-                    return Err(error.at(start..self.input.end_of_last()).help(text!("for example {example}", example = DIGITS)));
+                    return Err(error
+                        .at(start..self.input.end_of_last())
+                        .help(text!("for example {example}", example = DIGITS)));
                 }
             },
             Token::Name("weights") => {

@@ -1,0 +1,330 @@
+//! How text looks where it is shown. Faces decide it; how wide lines are, where they break and what is coloured is done here.
+
+use crate::columns::width;
+use anstyle::{AnsiColor, Effects};
+use grundy_rules::Outcome;
+use unicode_width::UnicodeWidthChar;
+
+/// How text looks where it is shown. The default is what files and other programs get: lines stay whole, no colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Style {
+    /// How many columns a line has; `None` where lines stay whole.
+    pub width: Option<usize>,
+    /// How many lines are seen at once; `None` where it does not matter.
+    pub height: Option<usize>,
+    /// Whether there are colours. Nothing is said by colour alone.
+    pub colors: bool,
+}
+
+/// What a word says, as far as it has a colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// The player to move wins.
+    Win,
+    /// The player to move loses.
+    Loss,
+    /// Nobody wins.
+    Draw,
+    /// Left wins, whoever starts.
+    Left,
+    /// Right wins, whoever starts.
+    Right,
+    /// The value 0.
+    Zero,
+    /// Something is wrong.
+    Wrong,
+}
+
+impl Tone {
+    /// The tone of an outcome.
+    pub fn of(outcome: Outcome) -> Tone {
+        match outcome {
+            Outcome::N => Tone::Win,
+            Outcome::P => Tone::Loss,
+            Outcome::L => Tone::Left,
+            Outcome::R => Tone::Right,
+            Outcome::D => Tone::Draw,
+        }
+    }
+
+    fn style(self) -> anstyle::Style {
+        match self {
+            Tone::Win => AnsiColor::Green.on_default(),
+            Tone::Loss => AnsiColor::Red.on_default(),
+            Tone::Draw => AnsiColor::Yellow.on_default(),
+            Tone::Left => AnsiColor::Blue.on_default(),
+            Tone::Right => AnsiColor::Magenta.on_default(),
+            Tone::Zero => AnsiColor::Cyan.on_default(),
+            Tone::Wrong => AnsiColor::Red.on_default().effects(Effects::BOLD),
+        }
+    }
+}
+
+impl Style {
+    /// The text in the colour of its tone, where there are colours.
+    ///
+    /// ```
+    /// use grundy_render::{Style, Tone};
+    /// assert_eq!(Style::default().paint(Tone::Win, "N"), "N");
+    /// assert_eq!(Style { colors: true, ..Style::default() }.paint(Tone::Win, "N"), "\u{1b}[32mN\u{1b}[0m");
+    /// ```
+    pub fn paint(&self, tone: Tone, text: &str) -> String {
+        match self.colors {
+            true => {
+                let style = tone.style();
+                format!("{style}{text}{style:#}")
+            }
+            false => text.to_string(),
+        }
+    }
+
+    /// The text with its lines broken to the width. What follows a break stands below what it belongs to: a little to the right
+    /// of its line, or in the second column of a line with columns.
+    ///
+    /// ```
+    /// use grundy_render::Style;
+    /// let narrow = Style { width: Some(24), ..Style::default() };
+    /// assert_eq!(narrow.lay("nim: all positions up to 500 agree\n"), "nim: all positions up to\n  500 agree\n");
+    /// assert_eq!(narrow.lay("period    7 from heap 0 on, proved\n"), "period    7 from heap 0\n          on, proved\n");
+    /// ```
+    pub fn lay(&self, text: &str) -> String {
+        self.broken(text, 2)
+    }
+
+    /// The same, but lines at the left margin are paragraphs, which stay there.
+    pub fn fill(&self, text: &str) -> String {
+        self.broken(text, 0)
+    }
+
+    fn broken(&self, text: &str, margin: usize) -> String {
+        let Some(columns) = self.width else { return text.to_string() };
+        let mut out = String::with_capacity(text.len() + text.len() / 8);
+        for line in text.split_inclusive('\n') {
+            let whole = line.strip_suffix('\n');
+            for (k, part) in break_line(whole.unwrap_or(line), columns, margin).iter().enumerate() {
+                out.push_str(if k > 0 { "\n" } else { "" });
+                out.push_str(part);
+            }
+            out.push_str(if whole.is_some() { "\n" } else { "" });
+        }
+        out
+    }
+}
+
+/// The lines of a text, none wider than so many columns, as [`Style::fill`] breaks them.
+///
+/// ```
+/// assert_eq!(grundy_render::wrap("take 2 from heap 1", 8), ["take 2", "from", "heap 1"]);
+/// ```
+pub fn wrap(text: &str, columns: usize) -> Vec<String> {
+    text.lines().flat_map(|line| break_line(line, columns, 0)).collect()
+}
+
+/// A character, and the escape sequences behind it, which take no room.
+struct Cell<'t> {
+    c: char,
+    text: &'t str,
+    escapes: &'t str,
+    wide: usize,
+}
+
+/// How long the escape sequences are that a text begins with.
+fn escapes(text: &str) -> usize {
+    let mut at = 0;
+    while let Some(escape) = text[at..].strip_prefix("\u{1b}[") {
+        // It ends with a letter.
+        at += 2 + escape.find(|c: char| ('\u{40}'..='\u{7e}').contains(&c)).map_or(escape.len(), |end| end + 1);
+    }
+    at
+}
+
+/// The characters of a line. Escape sequences at its beginning go with the first.
+fn cells(line: &str) -> impl Iterator<Item = Cell<'_>> {
+    let mut rest = line;
+    std::iter::from_fn(move || {
+        let front = if rest.len() == line.len() { escapes(rest) } else { 0 };
+        let c = rest[front..].chars().next()?;
+        let (text, behind) = rest.split_at(front + c.len_utf8());
+        let (escapes, behind) = behind.split_at(escapes(behind));
+        rest = behind;
+        Some(Cell { c, text, escapes, wide: wide(c) })
+    })
+}
+
+fn wide(c: char) -> usize {
+    UnicodeWidthChar::width(c).unwrap_or(1)
+}
+
+/// The column behind the first gap of a line: two blanks or more between words.
+fn second_column(line: &str) -> Option<usize> {
+    let (mut column, mut blanks, mut begun) = (0, 0, false);
+    for cell in cells(line) {
+        match cell.c {
+            ' ' => blanks += 1,
+            _ if begun && blanks > 1 => return Some(column),
+            _ => (blanks, begun) = (0, true),
+        }
+        column += cell.wide;
+    }
+    None
+}
+
+/// Where a line may be broken.
+#[derive(Clone, Copy)]
+struct Break {
+    /// The byte in the line that is being filled, and its column.
+    at: usize,
+    column: usize,
+}
+
+/// Breaks a line at blanks and beside wide characters; behind commas where that would leave a line half empty; within a word only
+/// where it fills a line. What follows stands `margin` to the right if the line is at the margin.
+fn break_line(line: &str, columns: usize, margin: usize) -> Vec<String> {
+    let columns = columns.max(2);
+    if width(line) <= columns {
+        return vec![line.to_string()];
+    }
+    let indent = cells(line).take_while(|cell| cell.c == ' ').count();
+    let beside = second_column(line);
+    let most = (columns / 2).min(columns - 2);
+    // A second column that leaves no room goes below the first.
+    let gap = beside.filter(|&column| column > most);
+    let hang = match beside {
+        Some(column) if column <= most => column,
+        Some(_) => indent + 4,
+        None => indent + if indent > 0 { 2 } else { margin },
+    };
+    let hang = hang.min(most);
+    let (mut lines, mut now, mut column) = (vec![], String::new(), 0);
+    // The best break, and the best behind a comma.
+    let (mut good, mut fair): (Option<Break>, Option<Break>) = (None, None);
+    let mut before = ' ';
+    let mut place = 0;
+    for cell in cells(line) {
+        let here = Break { at: now.len(), column };
+        if cell.c == ' ' || ((cell.wide > 1 || wide(before) > 1) && !closes(cell.c) && !opens(before)) {
+            good = Some(here);
+        } else if before == ',' {
+            fair = Some(here);
+        }
+        let full = column + cell.wide > columns;
+        if full || (lines.is_empty() && gap == Some(place)) {
+            let enough = hang + (columns - hang) / 2;
+            let words =
+                |at: &Break| !now[..at.at].trim().is_empty() && at.column > if lines.is_empty() { 0 } else { hang };
+            let best = match (good.filter(words), fair.filter(words)) {
+                (Some(good), Some(fair)) if good.column < enough && fair.column > good.column => Some(fair),
+                (Some(good), _) => Some(good),
+                (None, fair) => fair,
+            };
+            let at = match best {
+                Some(best) if full => best.at,
+                // At the second column, or within a word.
+                _ => now.len(),
+            };
+            let rest = format!("{}{}", " ".repeat(hang), now[at..].trim_start());
+            now.truncate(now[..at].trim_end().len());
+            lines.push(std::mem::replace(&mut now, rest));
+            column = width(&now);
+            (good, fair) = (None, None);
+        }
+        place += cell.wide;
+        before = cell.c;
+        // No line begins with a blank that stood at a break.
+        let dropped = cell.c == ' ' && !lines.is_empty() && column == hang;
+        if !dropped {
+            now.push_str(cell.text);
+            column += cell.wide;
+        }
+        now.push_str(cell.escapes);
+    }
+    now.truncate(now.trim_end().len());
+    if !now.is_empty() || lines.is_empty() {
+        lines.push(now);
+    }
+    lines
+}
+
+/// Whether a character may not begin a line.
+fn closes(c: char) -> bool {
+    "，。；：、）」』》”？！…".contains(c)
+}
+
+/// Whether a character may not end a line.
+fn opens(c: char) -> bool {
+    "（「『《“".contains(c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_broken_where_they_may() {
+        assert_eq!(wrap("take 2 from heap 1", 8), ["take 2", "from", "heap 1"]);
+        assert_eq!(wrap("  one two three", 9), ["  one two", "    three"]);
+        assert_eq!(wrap("0-1:b,1-2:r", 8), ["0-1:b,", "1-2:r"]);
+        assert_eq!(wrap("abcdefgh", 3), ["abc", "def", "gh"]);
+        assert_eq!(wrap("从第 1 堆取 2 颗", 7), ["从第 1", "堆取 2", "颗"]);
+        assert_eq!(wrap("先手必胜（因为尼姆和不为零）。", 10), ["先手必胜", "（因为尼姆", "和不为", "零）。"]);
+        assert_eq!(wrap("a\n\nb", 3), ["a", "", "b"]);
+        assert_eq!(wrap("", 3), [""; 0]);
+    }
+
+    #[test]
+    fn blanks_are_better_than_commas_unless_much_room_is_left() {
+        assert_eq!(wrap("the position nim(3,4,5) is won", 20), ["the position", "nim(3,4,5) is won"]);
+        assert_eq!(wrap("of hackenbush(0-1,1-2,2-0) it is", 20), ["of hackenbush(0-1,", "1-2,2-0) it is"]);
+    }
+
+    #[test]
+    fn what_follows_stands_below_what_it_belongs_to() {
+        let style = |width| Style { width: Some(width), ..Style::default() };
+        assert_eq!(style(20).lay("nim: it is won by the first\n"), "nim: it is won by\n  the first\n");
+        assert_eq!(style(20).fill("nim: it is won by the first\n"), "nim: it is won by\nthe first\n");
+        assert_eq!(style(20).lay("  why: it is won by the first"), "  why: it is won by\n    the first");
+        assert_eq!(style(20).lay("  a   one two three four"), "  a   one two three\n      four");
+        // A first column that leaves no room.
+        assert_eq!(style(24).lay("  take 2 from heap 1  ->  nim(1,4)"), "  take 2 from heap 1\n      ->  nim(1,4)");
+    }
+
+    #[test]
+    fn colours_take_no_room() {
+        let style = Style { width: Some(9), colors: true, ..Style::default() };
+        let won = style.paint(Tone::Win, "wins");
+        assert_eq!(style.lay(&format!("it {won} it")), format!("it {won}\n  it"));
+        assert_eq!(style.lay(&format!("it {won}")), format!("it {won}"));
+        let plain = Style { colors: false, ..style };
+        assert_eq!(plain.paint(Tone::Wrong, "no"), "no");
+    }
+
+    /// Colours change neither where lines break nor what stands where.
+    #[test]
+    fn colours_do_not_move_anything() {
+        let style = Style { colors: true, ..Style::default() };
+        let (won, lost) = (style.paint(Tone::Win, "the player to move wins"), style.paint(Tone::Zero, "0"));
+        let text = format!("{won}, the value is {lost}: nim(1,2,3) 先手{lost}负\n  {won}  ->  {lost}");
+        let strip = |text: &str| {
+            let mut parts = text.split("\u{1b}[");
+            let first = parts.next().unwrap_or("").to_string();
+            parts.fold(first, |all, part| all + part.split_once('m').map_or("", |(_, behind)| behind))
+        };
+        for columns in 2..60 {
+            let style = Style { width: Some(columns), ..style };
+            assert_eq!(strip(&style.lay(&text)), style.lay(&strip(&text)), "{columns}");
+        }
+    }
+
+    #[test]
+    fn no_line_is_too_wide_and_nothing_is_lost() {
+        let text = "  先手必胜，因为尼姆和 3 xor 4 xor 5 = 2 不为零（见上）。 A long sentence in English, then 更多汉字  ->  nim(1,2,3).";
+        let bare = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+        for columns in 1..120 {
+            for margin in [0, 2] {
+                let lines = break_line(text, columns, margin);
+                assert!(lines.iter().all(|line| width(line) <= columns.max(2)), "{columns}: {lines:?}");
+                assert_eq!(bare(&lines.concat()), bare(text));
+            }
+        }
+    }
+}
