@@ -21,6 +21,9 @@ use words::{Name, Names, reason, sentence, told};
 /// The longest line that is read as one.
 const LONGEST_LINE: u64 = 1 << 20;
 
+/// After so many moves a play of machines alone is cut: from a heap of 10^18 three at a time nobody sees the end.
+const MOST_MADE: usize = 1000;
+
 /// How many moves `moves` and `values` show.
 const SHOWN: usize = 60;
 
@@ -163,6 +166,8 @@ impl<'a> Table<'a> {
             now.map_or(0, |since| since.as_nanos() as u64)
         });
         let machine = Machine::of_strength(args.strength, seed);
+        // Where machines play each other, nobody is to be made to think.
+        let machine = if args.machine == Machines::All { machine.brief() } else { machine };
         Ok(Table { args, console, session, solver, machine, machines, names })
     }
 
@@ -197,6 +202,11 @@ impl<'a> Table<'a> {
                     return Ok(Err(fault));
                 }
                 writeln!(out, "{}", sentence(&self.names.ending(end), language))?;
+                return Ok(Ok(()));
+            }
+            if self.args.machine == Machines::All && self.session.moves_made() >= MOST_MADE {
+                let cut = text!("The play is cut here after {moves} moves.", moves = MOST_MADE);
+                writeln!(out, "{}", self.say(&cut))?;
                 return Ok(Ok(()));
             }
             let mover = self.session.board().mover();
