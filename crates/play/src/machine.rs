@@ -51,6 +51,8 @@ pub struct Machine {
     /// How many of a hundred moves are perfect.
     percent: u8,
     random: Random,
+    /// Whether it makes a game short: there is nobody for whom it would be made hard.
+    brief: bool,
 }
 
 /// How many moves are looked at where all lose, and how many of the opponent's answers are counted.
@@ -71,7 +73,26 @@ impl Machine {
 
     /// A machine of whose moves `percent` of a hundred are perfect, the others any legal ones; the seed repeats its choices.
     pub fn of_strength(percent: u8, seed: u64) -> Machine {
-        Machine { percent, random: Random::new(seed) }
+        Machine { percent, random: Random::new(seed), brief: false }
+    }
+
+    /// The same, but among equally good moves it prefers those that leave little, also where all of them lose: a game that is only
+    /// shown comes to its end.
+    ///
+    /// ```
+    /// use grundy_play::{Machine, Session};
+    /// use grundy_rules::Seat;
+    /// use grundy_solve::{Budget, Solver};
+    /// let mut session = Session::new(grundy_rules::parse("nim(10^19,10^18)").unwrap(), Seat::LEFT);
+    /// let (mut machine, mut solver) = (Machine::perfect().brief(), Solver::new());
+    /// while session.end().is_none() {
+    ///     let chosen = machine.choose(session.board(), &mut solver, &Budget::default()).unwrap();
+    ///     session.play(&chosen.mv);
+    /// }
+    /// assert_eq!(session.moves_made(), 3);
+    /// ```
+    pub fn brief(self) -> Machine {
+        Machine { brief: true, ..self }
     }
 
     /// The machine's move.
@@ -86,7 +107,7 @@ impl Machine {
                 return Ok(Chosen { mv: moves.swap_remove(chosen), prospect: None, unsolved: None });
             }
         }
-        best(board, solver, budget)
+        best(board, self.brief, solver, budget)
     }
 }
 
@@ -159,7 +180,7 @@ fn after(
 }
 
 /// The best move: one that wins, quickly where play need not end; else one that draws; else one that resists.
-fn best(board: &Board, solver: &mut Solver, budget: &Budget<'_>) -> Result<Chosen> {
+fn best(board: &Board, brief: bool, solver: &mut Solver, budget: &Budget<'_>) -> Result<Chosen> {
     let solved = prospect(board, true, solver, budget);
     if let Some(fault) = board.fault() {
         return Err(fault);
@@ -169,8 +190,8 @@ fn best(board: &Board, solver: &mut Solver, budget: &Budget<'_>) -> Result<Chose
     };
     let chosen = solved.and_then(|(prospect, answer)| {
         let mv = match prospect {
-            Some(Prospect::Loss) | None => resist(board, &answer, solver, budget)?,
-            _ => match listed(board, &answer, solver, budget)? {
+            Some(Prospect::Loss) | None => resist(board, brief, &answer, solver, budget)?,
+            _ => match listed(board, brief, &answer, solver, budget)? {
                 Some(mv) => Some(mv),
                 None => search(board, prospect, solver, budget)?,
             },
@@ -191,7 +212,13 @@ fn interrupted(budget: &Budget<'_>) -> bool {
 
 /// Of the engine's moves the one that is easiest to follow: that which leaves least on the board, where play need not end that
 /// which ends it first.
-fn listed(board: &Board, answer: &Answer, solver: &mut Solver, budget: &Budget<'_>) -> Result<Option<LegalMove>> {
+fn listed(
+    board: &Board,
+    brief: bool,
+    answer: &Answer,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<Option<LegalMove>> {
     let own = |mv: &&Move| mv.by.is_none_or(|by| by == board.mover());
     let mut moves: Vec<&Move> = answer.moves.iter().filter(own).collect();
     if !answer.short && answer.outcome != Some(Outcome::D) {
@@ -211,8 +238,12 @@ fn listed(board: &Board, answer: &Answer, solver: &mut Solver, budget: &Budget<'
         }
         return Ok(quickest.map(|(_, mv)| mv));
     }
-    // The sort is stable: the first of equals stays first.
-    moves.sort_by_key(|mv| mv.to.as_ref().map_or(usize::MAX, String::len));
+    // The sorts are stable: the first of equals stays first.
+    if brief {
+        moves.sort_by_cached_key(|mv| mv.to.as_ref().map_or(u128::MAX, |to| total(to)));
+    } else {
+        moves.sort_by_key(|mv| mv.to.as_ref().map_or(usize::MAX, String::len));
+    }
     Ok(moves.into_iter().find_map(|mv| board.printed(mv.part, &mv.text)))
 }
 
@@ -232,8 +263,19 @@ fn search(
 }
 
 /// Where all moves lose: the one after which play lasts longest, where that is known; else the one that leaves the opponent
-/// most to think about, and in partizan games oneself most to do.
-fn resist(board: &Board, answer: &Answer, solver: &mut Solver, budget: &Budget<'_>) -> Result<Option<LegalMove>> {
+/// most to think about, and in partizan games oneself most to do. If it is to be brief, the one that leaves least.
+fn resist(
+    board: &Board,
+    brief: bool,
+    answer: &Answer,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<Option<LegalMove>> {
+    if brief && answer.remoteness.is_none() {
+        let mut moves = board.moves(RESISTING);
+        moves.extend(large_moves(board));
+        return Ok(moves.into_iter().min_by_key(|mv| total(&board.after(mv).spec().canonical())));
+    }
     let partizan = board.spec().kind() == Kind::Partizan;
     let mut best: Option<(i64, LegalMove)> = None;
     for mv in board.moves(RESISTING) {
@@ -256,4 +298,39 @@ fn resist(board: &Board, answer: &Answer, solver: &mut Solver, budget: &Budget<'
 /// How many moves a player would have if it were theirs to move.
 fn own_moves(board: Board, by: Seat) -> i64 {
     board.with_mover(by).moves(ANSWERS).len() as i64
+}
+
+/// In how many components large moves are looked for, and from how many numbers in each.
+const LARGE: usize = 16;
+
+/// Moves by large numbers, where there are more moves than are listed: for every number of a component the move by that number, or
+/// else by its half, a quarter of it, and so on, where there is one.
+fn large_moves(board: &Board) -> Vec<LegalMove> {
+    let mut found = vec![];
+    for place in board.places().take(LARGE) {
+        let (position, seat) = board.at(place);
+        if position.numbers_of(place.component) > LARGE
+            || position.first_moves(place.component, seat, RESISTING + 1).len() <= RESISTING
+        {
+            continue;
+        }
+        for number in numbers(&position.write_one(place.component)) {
+            let halves = std::iter::successors(Some(number), |&half| (half > 1).then_some(half / 2));
+            let mut named = halves.filter_map(|take| position.moves_named(place.component, seat, &[take]));
+            if let Some(mv) = named.find_map(|moves| moves.into_iter().next()) {
+                found.push(board.describe(place, mv));
+            }
+        }
+    }
+    found
+}
+
+/// All numbers of a text.
+fn numbers(text: &str) -> impl Iterator<Item = u64> {
+    text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok())
+}
+
+/// How much is on the board, by the numbers of its text.
+fn total(text: &str) -> u128 {
+    numbers(text).map(u128::from).sum()
 }

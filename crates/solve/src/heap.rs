@@ -107,7 +107,12 @@ pub struct Sequence {
     values: Values,
     kernel: Kernel,
     period: Option<Period>,
+    /// All amounts below a bound, in a list, once that was asked for.
+    listed: (Vec<u32>, u64),
 }
+
+/// So many amounts are kept in a list.
+const MOST_LISTED: usize = 1 << 12;
 
 /// Values in the least space that holds them.
 #[derive(Clone, Debug)]
@@ -155,7 +160,7 @@ impl Sequence {
             Kernel::Many(Box::new(Sliding::new(&amounts)))
         };
         let values = if matches!(kernel, Kernel::Few(_)) { Values::Bytes(vec![]) } else { Values::Words(vec![]) };
-        Sequence { amounts, play, values, kernel, period: None }
+        Sequence { amounts, play, values, kernel, period: None, listed: (vec![], 0) }
     }
 
     /// The period, if it was found on the way.
@@ -183,6 +188,58 @@ impl Sequence {
     pub fn value(&mut self, n: u64, budget: &Budget<'_>) -> Result<u32> {
         let place = self.place(n, budget)?;
         Ok(self.values.get(place as usize))
+    }
+
+    /// How many moves from a heap of `n` leave one of this value.
+    ///
+    /// # Errors
+    /// As [`Sequence::value`]; `limit` if the time ends.
+    ///
+    /// ```
+    /// use grundy_rules::Play;
+    /// use grundy_solve::{Budget, heap::Sequence};
+    /// let mut sequence = Sequence::new("1..9".parse().unwrap(), Play::Normal);
+    /// assert_eq!(sequence.moves_to(25, 0, &Budget::default()).unwrap(), 1); // 25 - 5
+    /// ```
+    pub fn moves_to(&mut self, n: u64, value: u128, budget: &Budget<'_>) -> Result<u128> {
+        let Ok(value) = u32::try_from(value) else { return Ok(0) };
+        let mut meter = budget.meter(text!("moves"));
+        // The values of all that can be left are there now, or follow from a period.
+        self.place(n, budget)?;
+        if n < self.computed()
+            && self.list_to(n)
+        {
+            let amounts = &self.listed.0[..self.listed.0.partition_point(|&amount| u64::from(amount) <= n)];
+            meter.tick(amounts.len() as u64)?;
+            let heap = n as usize;
+            let count = match &self.values {
+                Values::Bytes(list) => amounts.iter().filter(|&&s| u32::from(list[heap - s as usize]) == value).count(),
+                Values::Words(list) => amounts.iter().filter(|&&s| list[heap - s as usize] == value).count(),
+            };
+            return Ok(count as u128);
+        }
+        let mut count = 0;
+        for amount in self.amounts.up_to(n) {
+            meter.tick(1)?;
+            let left = n - amount;
+            let place = match self.period {
+                Some(period) if left >= self.computed() => period.reduce(left),
+                _ => left,
+            };
+            count += u128::from(self.values.get(place as usize) == value);
+        }
+        Ok(count)
+    }
+
+    /// Lists all amounts up to `n`, if they are not too many.
+    fn list_to(&mut self, n: u64) -> bool {
+        if self.listed.1 <= n {
+            let bound = n.saturating_add(n / 2).min(u64::from(u32::MAX) - 1);
+            let list: Vec<u32> = self.amounts.up_to(bound).take(MOST_LISTED + 1).map(|amount| amount as u32).collect();
+            let whole = list.len() <= MOST_LISTED;
+            self.listed = (list, if whole { bound + 1 } else { 0 });
+        }
+        self.listed.1 > n
     }
 
     /// The least heap in the table of the same value as `n`, the table grown as needed.

@@ -15,7 +15,8 @@ use std::collections::HashMap;
 /// Tables by game, shared by all questions put to one solver.
 #[derive(Debug, Default)]
 pub struct Tables {
-    heaps: HashMap<String, HeapTable>,
+    heaps: Vec<HeapTable>,
+    heap_names: HashMap<String, usize>,
     pairs: HashMap<String, PairTable>,
     dense: HashMap<(String, Tell, Play), DenseTable>,
     partizan: [HashMap<String, Outcomes>; 2],
@@ -25,10 +26,23 @@ pub struct Tables {
 impl Tables {
     /// The table of a heap game.
     pub(crate) fn heap(&mut self, rules: &str, heaps: &dyn HeapRules) -> &mut HeapTable {
-        if !self.heaps.contains_key(rules) {
-            self.heaps.insert(rules.to_string(), HeapTable::new(heaps));
+        let number = self.heap_number(rules, heaps);
+        self.numbered_heap(number)
+    }
+
+    /// The number of the table of a heap game, which stands until all tables are forgotten: who asks often does so by number.
+    pub(crate) fn heap_number(&mut self, rules: &str, heaps: &dyn HeapRules) -> usize {
+        if let Some(&number) = self.heap_names.get(rules) {
+            return number;
         }
-        self.heaps.get_mut(rules).expect("inserted above")
+        self.heap_names.insert(rules.to_string(), self.heaps.len());
+        self.heaps.push(HeapTable::new(heaps));
+        self.heaps.len() - 1
+    }
+
+    /// The table of this number.
+    pub(crate) fn numbered_heap(&mut self, number: usize) -> &mut HeapTable {
+        &mut self.heaps[number]
     }
 
     /// The table of a game on pairs.
@@ -63,7 +77,7 @@ impl Tables {
 
     /// The bytes that all tables take.
     pub fn bytes(&self) -> u64 {
-        let heaps: u64 = self.heaps.values().map(|t| 256 + t.bytes()).sum();
+        let heaps: u64 = self.heaps.iter().map(|t| 256 + t.bytes()).sum();
         let partizan: u64 = self.partizan.iter().flat_map(HashMap::values).map(|t| 256 + t.bytes()).sum();
         let rivals: u64 = self.rivals.values().map(|t| 256 + t.bytes()).sum();
         let pairs: u64 = self.pairs.values().map(|t| 256 + t.normal.bytes() + t.misere.bytes()).sum();
@@ -80,6 +94,7 @@ impl Tables {
     /// Forgets all tables.
     pub fn clear(&mut self) {
         self.heaps.clear();
+        self.heap_names.clear();
         self.pairs.clear();
         self.dense.clear();
         self.partizan.iter_mut().for_each(HashMap::clear);
@@ -136,6 +151,14 @@ impl HeapTable {
             (HeapTable::Splits(table), Play::Misere) => {
                 Ok(table.genus(heaps, heap, budget)?.map_or(Worth::UNKNOWN, Worth::of))
             }
+        }
+    }
+
+    /// How many moves from a heap leave one of this value, where every move takes an amount; `None` elsewhere.
+    pub fn moves_to(&mut self, heap: u64, value: u128, budget: &Budget<'_>) -> Result<Option<u128>> {
+        match self {
+            HeapTable::Amounts(table) => table.normal.moves_to(heap, value, budget).map(Some),
+            HeapTable::Splits(_) => Ok(None),
         }
     }
 

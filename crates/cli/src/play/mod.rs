@@ -22,6 +22,9 @@ use words::{Name, Names, quoted, reason, record, told};
 /// The longest line that is read as one.
 const LONGEST_LINE: u64 = 1 << 20;
 
+/// After so many moves a play of machines alone is cut: from a heap of 10^18 three at a time nobody sees the end.
+const MOST_MADE: usize = 1000;
+
 /// How many moves `moves` and `values` show.
 const SHOWN: usize = 60;
 
@@ -194,6 +197,8 @@ impl<'a> Table<'a> {
             now.map_or(0, |since| since.as_nanos() as u64)
         });
         let machine = Machine::of_strength(args.strength, seed);
+        // Where machines play each other, nobody is to be made to think.
+        let machine = if args.machine == Machines::All { machine.brief() } else { machine };
         let spec = session.board().spec();
         let position = if spec.is_printable() { spec.canonical() } else { text.to_string() };
         let command = format!("grundy play {}{}", quoted(&position), options(args, spec.is_printable()));
@@ -243,6 +248,11 @@ impl<'a> Table<'a> {
                     return Ok(Err(fault));
                 }
                 self.record(&self.names.ending(end), out)?;
+                return Ok(Ok(()));
+            }
+            if self.args.machine == Machines::All && self.session.moves_made() >= MOST_MADE {
+                let cut = text!("The play is cut here after {moves} moves.", moves = MOST_MADE);
+                self.record(&cut, out)?;
                 return Ok(Ok(()));
             }
             let mover = self.session.board().mover();

@@ -5,6 +5,7 @@ use crate::budget::Budget;
 use crate::dense::Tell;
 use crate::digraph::GrundyValues;
 use crate::listing::{Found, Listing};
+use crate::memory::map_growth;
 use crate::multiset::look_if_large;
 use crate::search::{Goal, Search, comes_again};
 use crate::simplify::simplify;
@@ -13,11 +14,13 @@ use crate::tables::{HeapTable, Tables, Worth};
 use crate::values::Values;
 use grundy_lang::{Text, text};
 use grundy_rules::{
-    AnyMove, AnyPart, AnyRules, Coordinates, Digraph, DynPosition, ErrorKind, Genus, NimSum, Nimber, Outcome, Play,
+    AnyMove, AnyPart, AnyRules, Coordinates, Digraph, DynPosition, ErrorKind, Genus, HeapRules, NimSum, Nimber, Outcome, Play,
     Result, Rules, Seat, Spec, TableView, TheoremCard,
 };
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// Components whose numbers are at most this have the values of their options shown.
 const MOST_EXPLAINED: u64 = 1000;
@@ -25,6 +28,8 @@ const MOST_EXPLAINED: u64 = 1000;
 const MOST_SHOWN: usize = 32;
 /// A position that a theorem decides alone gets its value as well if its table has no more cells than this.
 const CHEAP_CELLS: u128 = 1 << 20;
+
+const COUNTS: Text = text!("how many moves of each heap win");
 
 /// Who wins the sum, its value, the winning moves and why.
 pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget<'_>, tables: &mut Tables) -> Result<Answer> {
@@ -94,13 +99,16 @@ pub(super) struct Work<'a> {
     tables: &'a mut Tables,
     /// The values of the graphs met so far, told apart by where they stand in memory: the spec holds them there.
     graphs: Vec<(usize, GrundyValues)>,
+    /// The position asked about last, told apart likewise, with the name of its table, and the number of that if it is one of heaps:
+    /// to print the rules of a long sum for each of its heaps would take longer than everything else.
+    named: Option<(usize, Rc<str>, Option<usize>)>,
     pub reasons: Vec<Reason>,
     pub nodes: u64,
 }
 
 impl<'a> Work<'a> {
     pub fn new(spec: &'a Spec, question: &'a Question, budget: &'a Budget<'a>, tables: &'a mut Tables) -> Work<'a> {
-        Work { spec, question, budget, tables, graphs: vec![], reasons: Vec::with_capacity(1), nodes: 0 }
+        Work { spec, question, budget, tables, graphs: vec![], named: None, reasons: Vec::with_capacity(1), nodes: 0 }
     }
 
     pub fn because(&mut self, reason: Reason) {
@@ -215,9 +223,8 @@ impl<'a> Work<'a> {
         let table = position.table().filter(|table| play == Play::Normal || !matches!(table, TableView::Dense(_)));
         let worth = match table {
             Some(table) => {
-                let name = table_name(position);
-                let worth = self.look_up(&name, table, coordinates)?;
-                self.because_of_table(&name, table, coordinates);
+                let worth = self.look_up(position, table, coordinates)?;
+                self.because_of_table(position, table, coordinates);
                 worth
             }
             None if play == Play::Normal => {
@@ -237,10 +244,40 @@ impl<'a> Work<'a> {
         Ok(Known { worth, theorem: None })
     }
 
-    fn look_up(&mut self, rules: &str, table: TableView<'_>, at: Coordinates) -> Result<Worth> {
-        let play = self.spec.play;
+    /// The name of a position's table.
+    fn name(&mut self, position: &dyn DynPosition) -> Rc<str> {
+        let place = std::ptr::from_ref(position).cast::<()>().addr();
+        match &self.named {
+            Some((at, name, _)) if *at == place => Rc::clone(name),
+            _ => {
+                let name: Rc<str> = table_name(position).into();
+                self.named = Some((place, Rc::clone(&name), None));
+                name
+            }
+        }
+    }
+
+    /// The table of a position of heaps.
+    fn heap_table(&mut self, position: &dyn DynPosition, heaps: &dyn HeapRules) -> &mut HeapTable {
+        let name = self.name(position);
+        let number = match &mut self.named {
+            Some((_, _, Some(number))) => *number,
+            _ => {
+                let number = self.tables.heap_number(&name, heaps);
+                self.named = self.named.take().map(|(at, name, _)| (at, name, Some(number)));
+                number
+            }
+        };
+        self.tables.numbered_heap(number)
+    }
+
+    fn look_up(&mut self, position: &dyn DynPosition, table: TableView<'_>, at: Coordinates) -> Result<Worth> {
+        let (play, budget) = (self.spec.play, self.budget);
+        if let TableView::Heaps(heaps) = table {
+            return self.heap_table(position, heaps).worth(heaps, at[0], play, budget);
+        }
+        let rules = &*self.name(position);
         match table {
-            TableView::Heaps(heaps) => self.tables.heap(rules, heaps).worth(heaps, at[0], play, self.budget),
             TableView::Rays(steps) => self.tables.pair(rules, steps).worth([at[0], at[1]], play, self.budget),
             TableView::Digraph(graph) => self.vertex(graph, at[0]),
             TableView::Dense(dense) if play == Play::Normal => {
@@ -254,8 +291,10 @@ impl<'a> Work<'a> {
                 Ok(Worth::normal(value?))
             }
             TableView::Dense(_) => Ok(Worth::UNKNOWN),
-            // No impartial game has such a table.
-            TableView::Partizan { .. } | TableView::Rivals(_) | TableView::Row { .. } => Ok(Worth::UNKNOWN),
+            // No impartial game has such a table; that of heaps was asked above.
+            TableView::Partizan { .. } | TableView::Rivals(_) | TableView::Row { .. } | TableView::Heaps(_) => {
+                Ok(Worth::UNKNOWN)
+            }
         }
     }
 
@@ -284,10 +323,11 @@ impl<'a> Work<'a> {
         })
     }
 
-    fn because_of_table(&mut self, name: &str, table: TableView<'_>, at: Coordinates) {
+    fn because_of_table(&mut self, position: &dyn DynPosition, table: TableView<'_>, at: Coordinates) {
         match table {
             TableView::Heaps(heaps) => {
-                let (computed, period) = self.tables.heap(name, heaps).extent(self.spec.play);
+                let play = self.spec.play;
+                let (computed, period) = self.heap_table(position, heaps).extent(play);
                 match period {
                     Some((period, theorem)) if at[0] >= computed => {
                         self.because(Reason::Period { holds: self.holds(), period, theorem });
@@ -434,13 +474,26 @@ impl<'a> Work<'a> {
             }
             TermWorth::Each(known) => {
                 let mut found = vec![];
+                let (mut room, mut total) = (list.room(), 0u128);
+                // Equal components have equally many winning moves, which are the same once no more can be listed.
+                let tabled = position.table().is_some() && known.len() > 1;
+                let mut counts: FxHashMap<Coordinates, u128> = FxHashMap::default();
                 for (part, known) in known.iter().enumerate() {
+                    let at = position.coordinates(part);
+                    if room == 0
+                        && let Some(count) = counts.get(&at)
+                    {
+                        total = total.saturating_add(*count);
+                        continue;
+                    }
                     let genus = known.worth.genus.expect("sums of values are made of known values");
+                    let rest = whole.without(genus);
                     let (count, moves) = if known.theorem.is_some() {
-                        by_theorem(part, genus, list.room())
+                        by_theorem(part, genus, room)
+                    } else if let Some(count) = self.counted_moves(position, at[0], rest, room)? {
+                        (count, vec![])
                     } else {
-                        let rest = whole.without(genus);
-                        match self.periodic_moves(t, part, rest, list.room())? {
+                        match self.periodic_moves(t, part, rest, room)? {
                             Some(found) => found,
                             None => {
                                 let winning = move |options: &[Worth]| {
@@ -448,18 +501,38 @@ impl<'a> Work<'a> {
                                     options.iter().for_each(|option| sum.add(option.genus.unwrap_or(Genus::END), 1));
                                     sum.outcome(play) == Outcome::P
                                 };
-                                self.table_moves(t, part, list.room(), winning)?
+                                self.table_moves(t, part, room, winning)?
                             }
                         }
                     };
-                    if count > 0 {
+                    total = total.saturating_add(count);
+                    room -= moves.len();
+                    if tabled && self.budget.fits(map_growth(&counts).into(), &COUNTS).is_ok() {
+                        counts.insert(at, count);
+                    }
+                    if !moves.is_empty() {
                         found.push(Found::wins(part, count, moves));
                     }
                 }
-                list.add(t, &found);
+                list.add_counted(t, &found, total);
             }
         }
         Ok(())
+    }
+
+    /// How many moves of a heap from which amounts are taken win together with `rest`, where none of them is to be listed.
+    fn counted_moves(
+        &mut self,
+        position: &dyn DynPosition,
+        heap: u64,
+        rest: NimSum,
+        room: usize,
+    ) -> Result<Option<u128>> {
+        let (Some(TableView::Heaps(heaps)), Play::Normal, 0) = (position.table(), self.spec.play, room) else {
+            return Ok(None);
+        };
+        let budget = self.budget;
+        self.heap_table(position, heaps).moves_to(heap, rest.value().0, budget)
     }
 
     /// The winning moves of a heap of an octal game that lies beyond the table in its period, counted by residue classes.
@@ -475,7 +548,7 @@ impl<'a> Work<'a> {
         let Some(TableView::Heaps(heaps)) = position.table() else { return Ok(None) };
         let (Some(code), Play::Normal) = (heaps.code().filter(|c| c.is_octal()), spec.play) else { return Ok(None) };
         let [heap, ..] = position.coordinates(part);
-        let HeapTable::Splits(table) = self.tables.heap(&position.rules_text(), heaps) else { return Ok(None) };
+        let HeapTable::Splits(table) = self.heap_table(position, heaps) else { return Ok(None) };
         if heap < table.extent().0 {
             return Ok(None);
         }
@@ -496,13 +569,12 @@ impl<'a> Work<'a> {
         let position = &*spec.terms[t].position;
         let mut meter = self.budget.meter(text!("moves"));
         let Some(table) = position.table() else { return self.valued_moves(t, part, room, winning) };
-        let rules = table_name(position);
         let mut options = vec![];
         position.filter_moves(part, room, &mut |left| {
             meter.tick(1)?;
             options.clear();
             for &at in left {
-                options.push(self.look_up(&rules, table, at)?);
+                options.push(self.look_up(position, table, at)?);
             }
             Ok(winning(&options))
         })
@@ -573,7 +645,8 @@ impl<'a> Work<'a> {
         let worth = (self.spec.parts() > 1).then(|| text!("worth {value}", value));
         let Some(TableView::Heaps(heaps)) = position.table() else { return worth };
         let [heap, ..] = position.coordinates(part);
-        let (computed, period) = self.tables.heap(&table_name(position), heaps).extent(self.spec.play);
+        let play = self.spec.play;
+        let (computed, period) = self.heap_table(position, heaps).extent(play);
         match period {
             Some((period, _)) if heap >= computed => {
                 Some(text!("{like}, worth {value}", like = in_period(heap, period), value))

@@ -8,10 +8,15 @@ pub use without::Endings;
 #[cfg(unix)]
 mod unix {
     use signal_hook::consts::{SIGHUP, SIGTERM};
+    use signal_hook::iterator::Signals;
     use signal_hook::{flag, low_level};
     use std::ffi::c_int;
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
+
+    /// How long the board has to give the terminal back.
+    const GRACE: Duration = Duration::from_secs(1);
 
     /// Which signal came, as soon as one did.
     pub struct Endings(Arc<AtomicUsize>);
@@ -23,6 +28,15 @@ mod unix {
             for signal in [SIGTERM, SIGHUP] {
                 // One that cannot be watched ends the program at once, as without the board.
                 let _ = flag::register_usize(signal, Arc::clone(&came), signal as usize);
+            }
+            // A terminal that is gone is read for ever while keys are waited for: nobody looks at the flag any more.
+            if let Ok(mut signals) = Signals::new([SIGTERM, SIGHUP]) {
+                std::thread::spawn(move || {
+                    for signal in signals.forever() {
+                        std::thread::sleep(GRACE);
+                        let _ = low_level::emulate_default_handler(signal);
+                    }
+                });
             }
             Endings(came)
         }

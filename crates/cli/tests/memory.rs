@@ -1,0 +1,143 @@
+//! The memory limit is kept: by every engine, measured from outside as the most memory that the process ever had.
+
+#![cfg(target_os = "linux")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+const MIB: u64 = 1 << 20;
+
+/// What the program itself may have beside its work: its code, messages, what the allocator keeps, and the stacks of threads.
+const BASE: u64 = 16 * MIB;
+
+/// Runs the program to its end and tells its exit code, the most memory that it had, and what it said of errors.
+fn peak(args: &[&str]) -> (Option<i32>, u64, String) {
+    let errors = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("memory-{:?}.txt", std::thread::current().id()));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    command.args(args).stdin(Stdio::null()).stdout(Stdio::null()).stderr(std::fs::File::create(&errors).unwrap());
+    let child = command.spawn().unwrap();
+    let mut status = 0;
+    // SAFETY: all fields of the structure are integers, for which zero is a value.
+    let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
+    // SAFETY: both pointers are to variables of ours that live through the call. Nobody else waits for this child.
+    let waited = unsafe { libc::wait4(child.id() as libc::pid_t, &mut status, 0, &mut usage) };
+    assert_eq!(waited, child.id() as libc::pid_t);
+    let code = libc::WIFEXITED(status).then(|| libc::WEXITSTATUS(status));
+    (code, usage.ru_maxrss as u64 * 1024, std::fs::read_to_string(&errors).unwrap())
+}
+
+/// Runs the program under a limit that it keeps within five percent, whether it suffices or not.
+#[track_caller]
+fn keeps(limit: u64, args: &[&str]) -> Option<i32> {
+    let memory = format!("{limit}M");
+    let (code, peak, said) = peak(&[args, &["--memory", &memory, "--time", "100"]].concat());
+    println!("{args:?}: {} MiB of {limit} MiB, {code:?} {}", peak / MIB, said.lines().next().unwrap_or(""));
+    assert!(matches!(code, Some(0 | 1)), "{args:?}: {said}");
+    assert!(!said.contains("time limit"), "{args:?}: {said}");
+    assert!(
+        peak <= limit * MIB + limit * MIB / 20 + BASE,
+        "{args:?} took {} MiB, the limit is {limit} MiB: {said}",
+        peak / MIB
+    );
+    code
+}
+
+/// The same for what no such limit suffices for.
+#[track_caller]
+fn fills(limit: u64, args: &[&str]) {
+    assert_eq!(keeps(limit, args), Some(1), "{args:?}");
+}
+
+#[test]
+fn the_program_alone_takes_little() {
+    let (code, peak, _) = peak(&["solve", "nim(3,4,5)"]);
+    assert_eq!(code, Some(0));
+    assert!(peak < BASE, "{} KiB", peak >> 10);
+}
+
+#[test]
+fn misere_searches_of_many_copies() {
+    for limit in [100, 200, 400] {
+        fills(limit, &["solve", "misere 1000000*kayles(8) + 1000000*kayles(9)"]);
+    }
+    fills(100, &["solve", "misere 40*kayles(8) + 40*kayles(5) + 40*kayles(12) + 30*kayles(20)"]);
+    fills(100, &["solve", "misere 100000*hackenbush(0-1,1-2,2-3,1-3) + 3000*kayles(9)"]);
+}
+
+#[test]
+fn searches_of_whole_sums() {
+    fills(100, &["solve", "--no-theorems", "10000000*nim(3)"]);
+    fills(100, &["solve", "--no-theorems", "nim(70,71,72,73,74)"]);
+    fills(100, &["solve", "--no-theorems", "grundy_game(60) + wythoff(90,100)"]);
+}
+
+#[test]
+fn searches_of_large_components() {
+    // A tree of green edges needs no search; cycles of two colours do.
+    let ladder: Vec<String> =
+        (0..14).map(|k| format!("{k}-{}:r,{k}-{}:b,{}-{}:g", k + 1, k + 20, k + 20, k + 21)).collect();
+    keeps(100, &["solve", &format!("hackenbush({})", ladder.join(","))]);
+    keeps(100, &["solve", "--no-theorems", "stairs(40,40,40,40,40)"]);
+}
+
+#[test]
+fn partizan_and_loopy_searches() {
+    fills(100, &["solve", "--no-theorems", "misere take[1,4 | 2,3](400,401,402)"]);
+    fills(100, &["solve", "--no-theorems", "1000000*take[1,4 | 2,3](9)"]);
+    let ring: Vec<String> = (0..60).map(|k| format!("{k}>{},{k}>{}", (k + 1) % 60, (k + 7) % 60)).collect();
+    fills(100, &["solve", "--no-theorems", &format!("token[{}](1,2,3,4,5)", ring.join(","))]);
+}
+
+#[test]
+fn games_of_points_and_of_several_players() {
+    let all: Vec<String> = (1..10).flat_map(|a| (a + 1..10).map(move |b| format!("{a}-{b}"))).collect();
+    // The table of a search for points is bounded: it goes on, and is stopped by time elsewhere.
+    let spec = format!("triangles(| {})", all.join(","));
+    let (code, peak, said) = peak(&["solve", &spec, "--memory", "50M", "--time", "8"]);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(peak <= 50 * MIB + 50 * MIB / 20 + BASE, "{} MiB", peak / MIB);
+    keeps(100, &["solve", "--no-theorems", "rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / 2,5 : 1>2>3](3000000)"]);
+    keeps(100, &["solve", "rivals[1..50 : 2>3>1 / 1,3 : 1>3>2 / 2,5 : 1>2>3](10^8)"]);
+}
+
+#[test]
+fn tables() {
+    keeps(100, &["solve", "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-1,b-2) }(4000,4000)"]);
+    keeps(100, &["solve", "rule{ (a,b,c) -> (a-1,b+1,c) if a > 0; (a,b-2,c) if b > 1; (a,b,c-1) if c > 0 }(200,200,200)"]);
+    keeps(100, &["table", "wythoff", "--to", "5000", "--format", "csv"]);
+    keeps(100, &["table", "take[1,3,4,1000..2000]", "--to", "9000000", "--format", "bfile"]);
+    keeps(100, &["sequence", "kayles", "--to", "100000000"]);
+    keeps(100, &["sequence", "0.16", "--to", "10000000"]);
+    keeps(100, &["solve", "take[1,4,9,16,25,36,49,1000003](30000000)"]);
+}
+
+#[test]
+fn patterns_and_proofs() {
+    keeps(100, &["find", "wythoff", "--to", "3000"]);
+    keeps(100, &["find", "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-1,b-2) }", "--to", "1500"]);
+    keeps(100, &["prove", "take[1..3]", "--claim", "P iff n % 4 == 0", "--to", "30000000"]);
+}
+
+/// A file of so many lines.
+fn file(name: &str, lines: impl Iterator<Item = String>) -> String {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, lines.collect::<String>()).unwrap();
+    path.display().to_string()
+}
+
+#[test]
+fn what_is_read() {
+    let edges = file("memory-edges.txt", (0..1_500_000u32).map(|v| format!("{} {}\n", v + 1, v / 2)));
+    for limit in [30, 100, 200] {
+        keeps(limit, &["solve", &format!("token[@{edges}](77,78)")]);
+        keeps(limit, &["solve", &format!("hackenbush(@{edges})")]);
+    }
+    let heaps = file("memory-heaps.txt", (0..4_000_000u32).map(|v| format!("{}\n", v % 1000)));
+    for limit in [20, 60, 200] {
+        keeps(limit, &["solve", &format!("nim(@{heaps})")]);
+        keeps(limit, &["solve", &format!("take[1,3,8](@{heaps})")]);
+        keeps(limit, &["solve", &format!("misere take[1,3,8](@{heaps})")]);
+    }
+    let specs = file("memory-specs.txt", (1..300u32).map(|k| format!("take[1,{},{}](100000)\n", k + 1, 5 * k + 700)));
+    keeps(20, &["batch", &specs]);
+}
