@@ -150,17 +150,19 @@ impl Console {
     fn tell(&self, message: &Text, work: &Text, done: u64, total: Option<u64>) {
         // The clock of an estimate runs from the beginning.
         let left = self.time_left(work, done, total);
-        match left {
-            _ if !self.appears() => {}
-            None => self.show(message),
-            Some(left) => self.show(&text!("{message}, about {time} left", message, time = clock(left))),
+        if self.appears() {
+            self.show(message, left);
         }
     }
 
-    /// Shows a line of progress, never more than one.
-    fn show(&self, message: &Text) {
-        let elapsed = clock(self.bar.elapsed());
-        let line = format!("{elapsed}  {}", message.in_language(self.language));
+    /// Shows a line of progress, never more than one: what matters most comes first.
+    fn show(&self, message: &Text, left: Option<Duration>) {
+        let elapsed = Text::verbatim(clock(self.bar.elapsed()));
+        let time = match left {
+            Some(left) => text!("{elapsed}, about {time} left", elapsed, time = clock(left)),
+            None => elapsed,
+        };
+        let line = format!("{}  {}", time.in_language(self.language), message.in_language(self.language));
         // The last column stays empty: some terminals go on in the next line as soon as it is full.
         self.bar.set_message(self.err.width.map_or(line.clone(), |width| cut(&line, width.saturating_sub(1))));
         self.bar.tick();

@@ -33,6 +33,14 @@ pub fn run(args: &Survey, console: &Console) -> std::io::Result<ExitCode> {
     }
 }
 
+/// The page as the standard output shows it: rows of tables are told from what follows them, paragraphs stay at the margin.
+fn laid(page: &str, console: &Console) -> String {
+    let style = console.style();
+    page.split_inclusive('\n')
+        .map(|line| if line.starts_with('|') { style.lay(line) } else { style.fill(line) })
+        .collect()
+}
+
 fn table(args: &Survey, console: &Console) -> Result<String> {
     let codes = Code::of_pattern(&args.pattern)?;
     let has_triples = codes.iter().any(|code| !code.is_octal());
@@ -61,7 +69,7 @@ fn table(args: &Survey, console: &Console) -> Result<String> {
     let rows = survey(&codes, to, &known, &budget, &tell)?;
     Ok(match args.format {
         SurveyFormat::Csv => survey_csv(&codes, &rows),
-        SurveyFormat::Markdown => survey_markdown(&args.pattern, to, &codes, &rows, console.language()),
+        SurveyFormat::Markdown => laid(&survey_markdown(&args.pattern, to, &codes, &rows, console.language()), console),
     })
 }
 

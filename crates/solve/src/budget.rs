@@ -253,4 +253,24 @@ mod tests {
         let late = Budget { deadline: Some(Instant::now()), ..Budget::default() };
         assert_eq!(late.check().unwrap_err().kind, ErrorKind::Limit);
     }
+
+    /// Costs are counted, but people are told of what they understand.
+    #[test]
+    fn meters_tell_how_far_work_has_come() {
+        struct Told(std::sync::Mutex<Vec<(String, u64, Option<u64>)>>);
+        impl Progress for Told {
+            fn report(&self, work: &Text, done: u64, total: Option<u64>) {
+                self.0.lock().unwrap().push((work.to_string(), done, total));
+            }
+        }
+        let told = Told(std::sync::Mutex::default());
+        let budget = Budget { progress: Some(&told), ..Budget::default() };
+        budget.meter(text!("positions")).tick(7).unwrap();
+        let mut meter = budget.meter(text!("heaps")).of(100);
+        meter.at(3);
+        meter.tick(5000).unwrap();
+        assert_eq!(meter.done(), 5000);
+        let told = told.0.into_inner().unwrap();
+        assert_eq!(told, [("positions".to_string(), 7, None), ("heaps".to_string(), 3, Some(100))]);
+    }
 }
