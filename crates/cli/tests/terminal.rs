@@ -280,3 +280,25 @@ fn boards_fit_any_terminal() {
         assert!(!seen.contains("panicked"), "{seen}");
     }
 }
+
+#[test]
+fn plays_end_with_their_terminal() {
+    let pair = native_pty_system().openpty(PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 }).unwrap();
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_grundy"));
+    command.args(["play", "nim(3,4,5)"]);
+    command.env("TERM", "xterm-256color");
+    let mut child = pair.slave.spawn_command(command).unwrap();
+    drop(pair.slave);
+    let mut reader = pair.master.try_clone_reader().unwrap();
+    let mut first = [0; 1];
+    assert_eq!(reader.read(&mut first).unwrap(), 1);
+    drop((reader, pair.master));
+    let started = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if started.elapsed() > PATIENCE {
+            child.kill().unwrap();
+            panic!("plays on without a terminal");
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+}
