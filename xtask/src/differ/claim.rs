@@ -25,8 +25,8 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// Whether it holds at a position, by what is known of positions with numbers up to `most`.
-    pub fn holds(&self, at: &[i64], facts: &Facts, most: i64) -> Result<bool, Stop> {
+    /// Whether it holds at a position, by what is known of positions with numbers up to `most`; `None` out of its scope.
+    pub fn holds(&self, at: &[i64], facts: &Facts, most: i64) -> Result<Option<bool>, Stop> {
         let inside = |of: &[i64]| if of.iter().all(|&n| n <= most) { Ok(()) } else { Err(Stop::Unknown) };
         let own = |of: &[i64]| if of.is_empty() { at.to_vec() } else { of.to_vec() };
         let value = |of: &[i64]| {
@@ -43,17 +43,17 @@ impl Claim {
         if let Some(scope) = &self.scope
             && !scope.eval(&meaning)?
         {
-            return Ok(true);
+            return Ok(None);
         }
-        match &self.body {
+        Ok(Some(match &self.body {
             Body::Outcome(letter, condition) => {
                 let holds = condition.eval(&meaning)?;
                 inside(at)?;
-                Ok(holds == (facts.outcome(at).ok_or(Stop::Unknown)? == *letter))
+                holds == (facts.outcome(at).ok_or(Stop::Unknown)? == *letter)
             }
-            Body::Equivalence(a, b) => Ok(a.eval(&meaning)? == b.eval(&meaning)?),
-            Body::Condition(condition) => condition.eval(&meaning),
-        }
+            Body::Equivalence(a, b) => a.eval(&meaning)? == b.eval(&meaning)?,
+            Body::Condition(condition) => condition.eval(&meaning)?,
+        }))
     }
 
     /// The claim as a text.
@@ -63,7 +63,7 @@ impl Claim {
             Body::Outcome(letter, condition) => {
                 speller.push(&letter.to_string());
                 speller.push("iff");
-                speller.condition(condition, 0);
+                speller.condition(condition, 1);
             }
             Body::Equivalence(a, b) => {
                 speller.condition(a, 1);
@@ -139,12 +139,11 @@ impl Claim {
 pub struct Standing {
     /// The first position where it fails.
     pub fails: Option<Vec<i64>>,
-    /// The first position that it says nothing about, since a negative number is asked about there, and how many there are.
-    pub silent: Option<Vec<i64>>,
-    pub silences: usize,
+    /// The positions that it says nothing about, since a negative number is asked about there.
+    pub silent: Vec<Vec<i64>>,
     /// Whether it has no meaning somewhere: a division by zero, a number that is too large.
     pub bad: bool,
-    /// At how many positions it holds.
+    /// At how many positions of its scope it holds.
     pub holds: usize,
 }
 
@@ -153,14 +152,12 @@ pub fn standing(claim: &Claim, facts: &Facts, most: i64) -> Standing {
     let mut standing = Standing::default();
     for at in facts.in_order().into_iter().filter(|at| at.iter().all(|&n| n <= most)) {
         match claim.holds(&at, facts, most) {
-            Ok(true) => standing.holds += 1,
-            Ok(false) => {
+            Ok(Some(true)) => standing.holds += 1,
+            Ok(Some(false)) => {
                 standing.fails.get_or_insert(at);
             }
-            Err(Stop::Silent) => {
-                standing.silences += 1;
-                standing.silent.get_or_insert(at);
-            }
+            Ok(None) => {}
+            Err(Stop::Silent) => standing.silent.push(at),
             Err(Stop::Bad) => standing.bad = true,
             Err(Stop::Unknown) => {}
         }
@@ -183,8 +180,8 @@ mod tests {
         assert_eq!(stands("N iff n == 0").fails, Some(vec![0]));
         assert_eq!(stands("G(n) = n for n != 4").fails, None);
         assert_eq!(stands("P iff n == 7 for n > 3").fails, Some(vec![7]));
-        assert_eq!(stands("G(n) == G(n-1) + 1").silent, Some(vec![0]));
-        assert_eq!(stands("n == 0 or G(n) == G(n-1) + 1").silences, 0);
+        assert_eq!(stands("G(n) == G(n-1) + 1").silent, [[0]]);
+        assert_eq!(stands("n == 0 or G(n) == G(n-1) + 1").silent, [[0; 1]; 0]);
         assert_eq!(stands("P(n+1) iff n+1 not in {1..30}").fails, None);
         assert_eq!(stands("not P(n+1), G >= 0").fails, None);
     }

@@ -21,6 +21,10 @@ pub type Wrong = (&'static str, String);
 /// Compares an answer with what it has to be.
 pub fn compare(asked: &Asked, expected: &Expected, answer: &Value, listed: Listed) -> Result<(), Wrong> {
     if let Some(error) = answer.get("error") {
+        // Where some play need not end, no letter may say who wins.
+        if error["kind"] == "unsupported" && expected.outcome.is_none() {
+            return Ok(());
+        }
         return Err(("error", format!("says {error}, brute force {}", summary(expected))));
     }
     let spec = answer["spec"].as_str().ok_or(("spec", "has no spec".to_string()))?;
@@ -152,7 +156,7 @@ fn told(asked: &Asked, one: &Value, misere: bool, rules: &[String]) -> Option<St
     let to = one["to"].as_str()?;
     let to = match asked {
         Asked::Sum(position) => sum(&read(position, to, misere, rules)?),
-        Asked::Single(single) => single.normal(to),
+        Asked::Single(single) => single.led_to(to),
     };
     let apart = ["move", "part", "to", "result"];
     let told = one.as_object()?.iter().filter(|(field, _)| !apart.contains(&field.as_str()));

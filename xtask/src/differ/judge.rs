@@ -217,25 +217,6 @@ impl Judge {
     }
 }
 
-/// The answer to a game on points or for several players.
-pub fn single(of: &dyn Single) -> Expected {
-    let result = of.result();
-    let best = |(told, to): (Vec<(&'static str, Value)>, String)| Best {
-        part: 1,
-        told,
-        to: To::Text(of.normal(&to)),
-        result: json!(result),
-    };
-    Expected {
-        kind: of.kind(),
-        outcome: Some(Value::Null),
-        grundy: None,
-        remoteness: None,
-        result: Some((if of.kind() == "scoring" { "score" } else { "loser" }, result)),
-        moves: Some(of.best().into_iter().map(best).collect()),
-    }
-}
-
 /// Terms as they are printed, given how the program prints the rules of each term.
 pub fn printed(terms: &[(usize, Term)], rules: &[String]) -> Vec<Printed> {
     let mut printed = vec![];

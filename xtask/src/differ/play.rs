@@ -125,6 +125,11 @@ pub trait Rules {
         self.dims() > 0
     }
 
+    /// Whether the game is played misère.
+    fn has_misere(&self) -> bool {
+        true
+    }
+
     /// The position that stands at a place of a table.
     fn part_at(&self, at: &[i64]) -> Option<Part> {
         Some(at.to_vec())

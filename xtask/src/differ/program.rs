@@ -90,6 +90,42 @@ impl Program {
         }
         Ok(lines)
     }
+
+    /// The fewest lines before the one at `at` with which its answer is wrong. Nothing if it is so by itself.
+    pub fn needed(
+        &self,
+        (flags, file): (&[&str], &str),
+        positions: &[String],
+        at: usize,
+        is_wrong: impl Fn(&Value) -> bool,
+    ) -> Result<Vec<String>, String> {
+        let mut lines = positions[..=at].to_vec();
+        let wrong =
+            |lines: &[String]| self.batch(flags, file, lines).map(|answers| answers.last().is_some_and(&is_wrong));
+        if wrong(&lines[at..])? || !wrong(&lines)? {
+            return Ok(vec![]);
+        }
+        let mut length = lines.len() - 1;
+        while length > 0 {
+            let mut from = 0;
+            while from + length < lines.len() {
+                let mut fewer = lines.clone();
+                fewer.drain(from..from + length);
+                if wrong(&fewer)? { lines = fewer } else { from += length }
+            }
+            length /= 2;
+        }
+        Ok(lines)
+    }
+
+    /// Writes lines into a file that stays, and tells where.
+    pub fn keep(&self, lines: &[String]) -> Result<String, String> {
+        let text = lines.join("\n") + "\n";
+        let sum = text.bytes().fold(0u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
+        let path = self.file(&format!("kept-{sum:016x}.txt"));
+        std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok(path.display().to_string())
+    }
 }
 
 fn lossy(bytes: &[u8]) -> String {

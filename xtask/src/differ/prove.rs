@@ -309,7 +309,7 @@ pub fn prove(program: &Program, name: &str, count: usize, random: &mut Random) -
             say("nothing", format!("ends with {:?}: {}", run.status, run.errors));
             continue;
         };
-        verdict(&claim, &tabled.facts, to, answer, &mut say);
+        verdict(&claim, &tabled, to, answer, &mut say);
         if answer["status"] == "proved" {
             certificates::claim(program, &file, &tabled, &claim, random, &mut found)?;
         }
@@ -325,12 +325,16 @@ pub fn speaks(claim: &Claim, text: &str, names: &[String]) -> bool {
 }
 
 /// Holds the verdict on a claim against the facts.
-fn verdict(claim: &Claim, facts: &Facts, to: i64, answer: &Value, say: &mut impl FnMut(&str, String)) {
+fn verdict(claim: &Claim, tabled: &Tabled, to: i64, answer: &Value, say: &mut impl FnMut(&str, String)) {
+    let facts = &tabled.facts;
     let (known, all) = (standing(claim, facts, to), standing(claim, facts, facts.most));
     if let Some(error) = answer.get("error") {
         let kind = error["kind"].as_str().unwrap_or("");
         // A claim has to speak of some position, and to have a meaning where it does.
-        let excused = kind == "limit" || all.bad || (all.holds == 0 && all.fails.is_none());
+        let excused = kind == "limit"
+            || (kind == "unsupported" && !tabled.rules.has_table())
+            || all.bad
+            || (known.holds == 0 && known.fails.is_none());
         if !excused {
             say("error", error.to_string());
         }
@@ -338,14 +342,14 @@ fn verdict(claim: &Claim, facts: &Facts, to: i64, answer: &Value, say: &mut impl
     }
     let counterexample: Option<Vec<i64>> =
         answer["counterexample"].as_array().map(|numbers| numbers.iter().filter_map(Value::as_i64).collect());
-    match (answer["status"].as_str().unwrap_or(""), counterexample) {
+    match (answer["status"].as_str().unwrap_or(""), counterexample.clone()) {
         ("refuted", Some(at)) => {
             let holds =
-                if at.iter().all(|&n| n <= facts.most) { claim.holds(&at, facts, facts.most) } else { Ok(true) };
+                if at.iter().all(|&n| n <= facts.most) { claim.holds(&at, facts, facts.most) } else { Ok(None) };
             let least = known.fails.as_ref().or(all.fails.as_ref());
             match holds {
-                Ok(false) if known.fails.is_none() || least == Some(&at) => {}
-                Ok(false) => say("refuted, but not by the least", format!("says {at:?}, brute force {least:?}")),
+                Ok(Some(false)) if known.fails.is_none() || least == Some(&at) => {}
+                Ok(Some(false)) => say("refuted, but not by the least", format!("says {at:?}, brute force {least:?}")),
                 other => say("refuted, but it holds", format!("says {at:?}, where brute force says {other:?}")),
             }
         }
@@ -364,11 +368,29 @@ fn verdict(claim: &Claim, facts: &Facts, to: i64, answer: &Value, say: &mut impl
     if all.bad {
         return;
     }
-    match (&answer["silent"]["first"], &all.silent) {
-        (Value::Null, None) => {}
-        (Value::Null, Some(at)) => say("silent", format!("does not say that the claim is silent at {at:?}")),
-        (first, Some(at)) if *first == serde_json::json!(at) => {}
-        (_, None) if facts.most < to => {}
-        (first, at) => say("silent", format!("says that the claim is silent first at {first}, brute force {at:?}")),
+    // A claim that is refuted was looked at as far as that.
+    let place = |at: &Vec<i64>| (at.iter().sum::<i64>(), at.clone());
+    let end = counterexample.as_ref().map(place);
+    let known: Vec<Vec<i64>> =
+        known.silent.into_iter().filter(|at| end.as_ref().is_none_or(|end| place(at) < *end)).collect();
+    if let Some(message) = silence(&answer["silent"], &known, &all.silent, facts.most) {
+        say("silent", message);
     }
+}
+
+/// What is wrong with what is said of positions that a claim is silent about; `known` are those up to the bound of the table.
+fn silence(said: &Value, known: &[Vec<i64>], all: &[Vec<i64>], most: i64) -> Option<String> {
+    if said.is_null() {
+        return known.first().map(|at| format!("does not say that the claim is silent at {at:?}"));
+    }
+    let first: Vec<Vec<i64>> = serde_json::from_value(said["first"].clone()).unwrap_or_default();
+    let place = |at: &Vec<i64>| (at.iter().sum::<i64>(), at.clone());
+    let last = first.iter().map(place).max();
+    let told = |at: &Vec<i64>| first.contains(at) || (first.len() >= 10 && Some(place(at)) > last);
+    let wrong = first.is_empty()
+        || !first.is_sorted_by_key(place)
+        || first.iter().any(|at| at.iter().all(|&n| n <= most) && !all.contains(at))
+        || !known.iter().all(told)
+        || said["count"].as_u64().is_some_and(|count| count < known.len().max(first.len()) as u64);
+    wrong.then(|| format!("says that the claim is silent at {said}, brute force {:?}", &all[..all.len().min(10)]))
 }

@@ -2,7 +2,7 @@
 
 use super::compare::{Listed, Wrong, compare};
 use super::games::{self, Maker};
-use super::judge::{Asked, Expected, Judge, single};
+use super::judge::{Asked, Expected, Judge};
 use super::play::Rules;
 use super::position::{Position, Term};
 use super::program::{Program, command_line};
@@ -27,10 +27,10 @@ pub fn solve(program: &Program, file: &str, count: usize, random: &mut Random) -
     let mut cases = vec![];
     while cases.len() < count {
         match games::random_game(random) {
-            (_, Maker::Single(make)) => {
+            (_, Maker::Single(make) | Maker::Both(_, make)) => {
                 let position = make(random);
                 let text = position.written(random);
-                let expected = single(&*position);
+                let expected = position.expected();
                 cases.push(Case { asked: Asked::Single(position), text, expected });
             }
             (_, Maker::Rules(make)) => group(make(random), &mut cases, random),
@@ -56,22 +56,16 @@ pub fn solve(program: &Program, file: &str, count: usize, random: &mut Random) -
             });
         }
     }
-    options(program, file, &cases, &answers, &mut found)?;
+    options(program, file, &answers, &mut found)?;
     Ok(found)
 }
 
 /// Asks about a position that a winning move is said to lead to: it is printed as it was, and lost.
-fn options(
-    program: &Program,
-    file: &str,
-    cases: &[Case],
-    answers: &[Value],
-    found: &mut Vec<Disagreement>,
-) -> Result<(), String> {
+fn options(program: &Program, file: &str, answers: &[Value], found: &mut Vec<Disagreement>) -> Result<(), String> {
     let mut asked = vec![];
-    for (case, answer) in cases.iter().zip(answers) {
+    for answer in answers {
         let last = answer["moves"].as_array().and_then(|moves| moves.last());
-        if let (Asked::Sum(_), Some(to)) = (&case.asked, last.and_then(|last| last["to"].as_str())) {
+        if let Some(to) = last.and_then(|last| last["to"].as_str()) {
             asked.push((to.to_string(), answer));
         }
     }
@@ -79,7 +73,8 @@ fn options(
     if texts.is_empty() {
         return Ok(());
     }
-    for (answer, (to, from)) in program.batch(&["--moves", "none"], file, &texts)?.iter().zip(&asked) {
+    let flags = ["--moves", "none"];
+    for (k, (answer, (to, from))) in program.batch(&flags, file, &texts)?.iter().zip(&asked).enumerate() {
         let lost = match (from["kind"].as_str(), from["outcome"].as_str()) {
             (Some("impartial"), Some("N")) => "P",
             (Some("impartial"), Some("D")) => "D",
@@ -87,7 +82,7 @@ fn options(
         };
         let wrong = if answer["spec"] != **to {
             Some(("to, read again", format!("says {answer}, of a position that {} says a move leads to", from["spec"])))
-        } else if answer["outcome"] != lost {
+        } else if !lost.is_empty() && answer["outcome"] != lost {
             Some((
                 "to, asked about",
                 format!("says {}, where {} wins by moving to it", answer["outcome"], from["spec"]),
@@ -95,11 +90,11 @@ fn options(
         } else {
             None
         };
-        found.extend(wrong.map(|(subject, message)| Disagreement {
-            subject: format!("solve: {subject}"),
-            message,
-            command: solve_command(to, (true, Listed::All)),
-        }));
+        let Some((subject, message)) = wrong else { continue };
+        let said = &answer["outcome"];
+        let company = in_company(program, (&flags, file), &texts, k, |answer| answer["outcome"] == *said)?;
+        let command = company.unwrap_or_else(|| solve_command(to, (true, Listed::All)));
+        found.push(Disagreement { subject: format!("solve: {subject}"), message, command });
     }
     Ok(())
 }
@@ -204,6 +199,12 @@ fn check(
         }
         let Err(wrong) = compare(&case.asked, &case.expected, answer, how.1) else { continue };
         failed.push(k);
+        let flags = flags(how.0, how.1);
+        let is_wrong = |answer: &Value| compare(&case.asked, &case.expected, answer, how.1).is_err();
+        if let Some(command) = in_company(program, (&flags, file), texts, k, is_wrong)? {
+            found.push(Disagreement { subject: "solve: only behind other lines".into(), message: wrong.1, command });
+            continue;
+        }
         let alike = (wrong.0, games_of(&case.asked));
         let mut shortest = (text.clone(), wrong);
         if !subjects.contains_key(&alike) {
@@ -216,6 +217,23 @@ fn check(
         found.push(Disagreement { subject, message: shortest.1.1, command: solve_command(&shortest.0, how) });
     }
     Ok(failed)
+}
+
+/// The command line for an answer that is wrong only behind others.
+fn in_company(
+    program: &Program,
+    how: (&[&str], &str),
+    texts: &[String],
+    at: usize,
+    is_wrong: impl Fn(&Value) -> bool,
+) -> Result<Option<String>, String> {
+    let lines = program.needed(how, texts, at, is_wrong)?;
+    if lines.is_empty() {
+        return Ok(None);
+    }
+    let file = program.keep(&lines)?;
+    let args = [&["batch"], how.0, &[&file]].concat().into_iter().map(String::from).collect::<Vec<_>>();
+    Ok(Some(format!("{} | tail -n 1", command_line(&args))))
 }
 
 /// The games that are asked about, each once.
@@ -264,7 +282,7 @@ fn shrink(
 
 fn judged(asked: &Asked) -> Option<(String, Expected)> {
     match asked {
-        Asked::Single(position) => Some((position.canonical(), single(&**position))),
+        Asked::Single(position) => Some((position.canonical(), position.expected())),
         Asked::Sum(position) => {
             let mut judge = Judge::of(position);
             judge.add(position).ok()?;

@@ -21,8 +21,10 @@ pub use take::Nim;
 pub enum Maker {
     /// Games that are won and lost, and their sums.
     Rules(fn(&mut Random) -> Rc<dyn Rules>),
-    /// Games on points and for several players.
+    /// Games on points and for several players, and others that are no sums of what is left.
     Single(fn(&mut Random) -> Rc<dyn Single>),
+    /// A game of the second kind whose tables are known by rules of the first kind.
+    Both(fn(&mut Random) -> Rc<dyn Rules>, fn(&mut Random) -> Rc<dyn Single>),
 }
 
 /// All games, each with how often it is asked about.
@@ -43,7 +45,7 @@ const GAMES: [(&str, u32, Maker); 24] = [
     ("dawson_chess", 1, Maker::Rules(|_| breaking::named("dawson_chess"))),
     ("guiles", 1, Maker::Rules(|_| breaking::named("guiles"))),
     ("officers", 1, Maker::Rules(|_| breaking::named("officers"))),
-    ("treblecross", 2, Maker::Rules(treblecross::treblecross)),
+    ("treblecross", 3, Maker::Both(treblecross::rules, treblecross::random_boards)),
     ("stairs", 4, Maker::Rules(stairs::random_stairs)),
     ("token", 7, Maker::Rules(token::random_token)),
     ("hackenbush", 6, Maker::Rules(hackenbush::random_hackenbush)),
@@ -80,10 +82,19 @@ pub fn random_rules(random: &mut Random) -> Rc<dyn Rules> {
     }
 }
 
-/// The same of this game.
+/// Random rules of a game that may have tables.
+pub fn random_table(random: &mut Random) -> Rc<dyn Rules> {
+    loop {
+        if let (_, Maker::Rules(make) | Maker::Both(make, _)) = random_game(random) {
+            return make(random);
+        }
+    }
+}
+
+/// Random rules of this game.
 pub fn rules_of(name: &str, random: &mut Random) -> Option<Rc<dyn Rules>> {
     GAMES.iter().find_map(|(known, _, maker)| match maker {
-        Maker::Rules(make) if *known == name => Some(make(random)),
+        Maker::Rules(make) | Maker::Both(make, _) if *known == name => Some(make(random)),
         _ => None,
     })
 }

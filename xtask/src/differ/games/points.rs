@@ -1,19 +1,15 @@
 //! Games on points, and for several players: one component each, played out to the end.
 
+use super::super::judge::{Best, Expected, To};
 use super::super::sets::Set;
 use crate::random::Random;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// A position of a game that is no matter of winning and losing.
+/// A position that is asked about by itself.
 pub trait Single {
     fn game(&self) -> &'static str;
-
-    /// `scoring` or `multiplayer`.
-    fn kind(&self) -> &'static str {
-        "scoring"
-    }
 
     /// As it is printed.
     fn canonical(&self) -> String;
@@ -21,18 +17,39 @@ pub trait Single {
     /// As somebody might write it.
     fn written(&self, random: &mut Random) -> String;
 
-    /// The score or the loser.
-    fn result(&self) -> i64;
-
-    /// The best moves: what is told of them, and what they lead to.
-    fn best(&self) -> Vec<(Vec<(&'static str, Value)>, String)>;
+    /// The answer that there has to be.
+    fn expected(&self) -> Expected;
 
     /// Equal for texts of the same position.
     fn normal(&self, text: &str) -> String {
         text.to_string()
     }
 
+    /// Equal for texts of the same position that a move leads to.
+    fn led_to(&self, text: &str) -> String {
+        self.normal(text)
+    }
+
     fn smaller(&self) -> Vec<Rc<dyn Single>>;
+}
+
+/// A move as it is told, and the position that it leads to.
+type Told = (Vec<(&'static str, Value)>, String);
+
+/// The answer for a score or a loser, with the best moves.
+fn on_points(of: &dyn Single, field: &'static str, result: i64, best: Vec<Told>) -> Expected {
+    let best = best.into_iter().map(|(told, to)| {
+        let to = To::Text(of.led_to(&to));
+        Best { part: 1, told, to, result: json!(result) }
+    });
+    Expected {
+        kind: if field == "score" { "scoring" } else { "multiplayer" },
+        outcome: Some(Value::Null),
+        grundy: None,
+        remoteness: None,
+        result: Some((field, result)),
+        moves: Some(best.collect()),
+    }
 }
 
 /// Values of which some are taken from the front.
@@ -73,18 +90,14 @@ impl Single for Row {
         format!("row[{}]({})", self.set.written(random), values.join(", "))
     }
 
-    fn result(&self) -> i64 {
-        self.score(0)
-    }
-
-    fn best(&self) -> Vec<(Vec<(&'static str, Value)>, String)> {
+    fn expected(&self) -> Expected {
         let best = self.score(0);
         let takes = self.set.up_to(self.values.len() as i64).into_iter().filter(|&take| self.after(0, take) == best);
         let tell = |take: i64| {
             let points: i64 = self.values[..take as usize].iter().sum();
             (vec![("take", json!(take)), ("points", json!(points))], self.text(take as usize))
         };
-        takes.map(tell).collect()
+        on_points(self, "score", best, takes.map(tell).collect())
     }
 
     fn smaller(&self) -> Vec<Rc<dyn Single>> {
@@ -151,11 +164,7 @@ impl Single for Triangles {
         self.canonical()
     }
 
-    fn result(&self) -> i64 {
-        self.score(0, &mut HashMap::new())
-    }
-
-    fn best(&self) -> Vec<(Vec<(&'static str, Value)>, String)> {
+    fn expected(&self) -> Expected {
         let mut memo = HashMap::new();
         let best = self.score(0, &mut memo);
         let mut found = vec![];
@@ -173,7 +182,7 @@ impl Single for Triangles {
             solid.push(dashed.remove(k));
             found.push((told, self.text(&solid, &dashed)));
         }
-        found
+        on_points(self, "score", best, found)
     }
 
     /// Edges are sets.
@@ -248,10 +257,6 @@ impl Single for Rivals {
         "rivals"
     }
 
-    fn kind(&self) -> &'static str {
-        "multiplayer"
-    }
-
     fn canonical(&self) -> String {
         self.text(self.heap, self.first)
     }
@@ -261,18 +266,14 @@ impl Single for Rivals {
         if self.first == 0 && random.one_in(3) { text.replace(')', ";1)") } else { text.replace(" : ", ":") }
     }
 
-    fn result(&self) -> i64 {
-        self.loser(self.heap, self.first, &mut HashMap::new()) as i64 + 1
-    }
-
-    fn best(&self) -> Vec<(Vec<(&'static str, Value)>, String)> {
+    fn expected(&self) -> Expected {
         let mut memo = HashMap::new();
         let loser = self.loser(self.heap, self.first, &mut memo);
         let next = (self.first + 1) % self.sets.len();
         let takes = self.sets[self.first].up_to(self.heap).into_iter();
         let best: Vec<i64> = takes.filter(|take| self.loser(self.heap - take, next, &mut memo) == loser).collect();
         let tell = |take: i64| (vec![("heap", json!(1)), ("take", json!(take))], self.text(self.heap - take, next));
-        best.into_iter().map(tell).collect()
+        on_points(self, "loser", loser as i64 + 1, best.into_iter().map(tell).collect())
     }
 
     fn smaller(&self) -> Vec<Rc<dyn Single>> {
@@ -329,14 +330,15 @@ mod tests {
 
     #[test]
     fn answers_known_by_hand() {
+        let result = |of: &dyn Single| of.expected().result.map(|(_, result)| result);
         let row = Row { set: Set(vec![Item::Range(1, 3)]), values: vec![3, -1, 4, -1, 5] };
-        assert_eq!(row.result(), 4);
+        assert_eq!(result(&row), Some(4));
         let triangles = |again| Triangles { again, solid: vec![(1, 2), (2, 3)], dashed: vec![(1, 3), (3, 4)] };
-        assert_eq!(triangles(false).result(), 1);
-        assert_eq!(triangles(true).best().len(), 1);
+        assert_eq!(result(&triangles(false)), Some(1));
+        assert_eq!(triangles(true).expected().moves.map(|moves| moves.len()), Some(1));
         // Whoever is left without a move loses: player 1 can leave one stone to player 2, who needs two.
         let set = |n| Set(vec![Item::Range(n, n)]);
         let rivals = Rivals { sets: vec![set(1), set(2)], rankings: vec![vec![1, 0], vec![0, 1]], heap: 2, first: 0 };
-        assert_eq!(rivals.result(), 2);
+        assert_eq!(result(&rivals), Some(2));
     }
 }
