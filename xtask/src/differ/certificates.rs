@@ -2,8 +2,10 @@
 
 use super::claim::{Claim, standing};
 use super::facts::Facts;
+use super::judge::Judge;
 use super::pattern;
 use super::play::Rules;
+use super::position::Position;
 use super::program::{Program, command_line};
 use super::prove::{Ground, speaks};
 use super::report::Disagreement;
@@ -33,25 +35,7 @@ pub fn claim(
     random: &mut Random,
     found: &mut Vec<Disagreement>,
 ) -> Result<(), String> {
-    let mut say = |subject: &str, message: String, file: &Path| {
-        let command = command_line(&["verify".into(), file.display().to_string()]);
-        found.push(Disagreement { subject: format!("verify: {subject}"), message, command });
-    };
-    let Ok(text) = std::fs::read_to_string(file) else {
-        say("no certificate", format!("of a claim that is proved, {}", tabled.text), file);
-        return Ok(());
-    };
-    let certificate: Option<Value> = text.split_once('\n').and_then(|(_, json)| serde_json::from_str(json.trim()).ok());
-    let Some(certificate) = certificate else {
-        say("not as described", text, file);
-        return Ok(());
-    };
-    let path = file.display().to_string();
-    let (_, lines) = program.lines(&["verify", &path, "--format", "json"].map(String::from))?;
-    if lines.first().is_none_or(|answer| answer["status"] != "verified") {
-        say("its own certificate refused", format!("{lines:?}\n{text}"), file);
-        return Ok(());
-    }
+    let Some(certificate) = own(program, file, &tabled.text, found)? else { return Ok(()) };
     let names = super::prove::names(tabled);
     let mut changed: Vec<(Value, Stated)> = vec![];
     for _ in 0..CHANGED {
@@ -91,6 +75,102 @@ pub fn claim(
             changed.push((other, stated));
         }
     }
+    let is_false = |certificate: &Value, stated: &Stated| falsehood(certificate, stated, &names);
+    refused(program, file, &changed, is_false, found)
+}
+
+/// Verifies the certificate of a pattern that was found.
+pub fn found(program: &Program, file: &Path, tabled: &Tabled, found: &mut Vec<Disagreement>) -> Result<(), String> {
+    let Some(certificate) = own(program, file, &tabled.text, found)? else { return Ok(()) };
+    let stated = Stated { rules: tabled.rules.clone(), misere: tabled.misere, heaps: 1, most: tabled.facts.most };
+    // Statements are those of formulas, with the names that formulas have.
+    if let Some(message) = falsehood(&certificate, &stated, &super::prove::names(tabled)) {
+        found.push(disagreement("something false found", format!("{message}\n  {certificate}"), &keep(file)));
+    }
+    Ok(())
+}
+
+/// Verifies the certificate of a position, and changed ones.
+pub fn position(
+    program: &Program,
+    name: &str,
+    position: &Position,
+    text: &str,
+    random: &mut Random,
+    found: &mut Vec<Disagreement>,
+) -> Result<(), String> {
+    let file = program.file(&format!("{name}.cert"));
+    let _ = std::fs::remove_file(&file);
+    let path = file.display().to_string();
+    let args = ["solve", "--time", "5", "--quiet", "--certificate", &path, "--", text].map(String::from);
+    let run = program.run(&args)?;
+    if !file.exists() {
+        if run.status.is_none() {
+            found.push(disagreement("no answer", format!("{text}: {}", run.errors), &file));
+        }
+        return Ok(());
+    }
+    let Some(certificate) = own(program, &file, text, found)? else { return Ok(()) };
+    let mut changed = vec![];
+    for _ in 0..CHANGED {
+        let mut other = certificate.clone();
+        let mut misere = position.misere;
+        match random.below(4) {
+            0 => other["proof"]["outcome"] = json!(random.pick(&["N", "P", "L", "R"])),
+            1 => {
+                let rules = other["rules"].as_str().unwrap_or("").to_string();
+                let plain = rules.strip_prefix("misere ");
+                misere = plain.is_none();
+                other["rules"] = json!(plain.map_or_else(|| format!("misere {rules}"), String::from));
+            }
+            _ => change(&mut other["proof"], random),
+        }
+        if other != certificate && other["proof"]["position"] == certificate["proof"]["position"] {
+            changed.push((other, Position { misere, ..position.clone() }));
+        }
+    }
+    let is_false = |certificate: &Value, position: &Position| {
+        let mut judge = Judge::of(position);
+        judge.add(position).ok()?;
+        let (stated, fact) = (&certificate["proof"]["outcome"], judge.judge(position).outcome?);
+        (*stated != fact).then(|| format!("states {stated}, brute force {fact}"))
+    };
+    refused(program, &file, &changed, is_false, found)
+}
+
+fn disagreement(subject: &str, message: String, file: &Path) -> Disagreement {
+    let command = command_line(&["verify".into(), file.display().to_string()]);
+    Disagreement { subject: format!("verify: {subject}"), message, command }
+}
+
+/// A certificate that the program wrote, which has to be verified.
+fn own(program: &Program, file: &Path, about: &str, found: &mut Vec<Disagreement>) -> Result<Option<Value>, String> {
+    let Ok(text) = std::fs::read_to_string(file) else {
+        found.push(disagreement("no certificate", format!("of what is proved, {about}"), file));
+        return Ok(None);
+    };
+    let certificate: Option<Value> = text.split_once('\n').and_then(|(_, json)| serde_json::from_str(json.trim()).ok());
+    if certificate.is_none() {
+        found.push(disagreement("not as described", text, &keep(file)));
+        return Ok(None);
+    }
+    let path = file.display().to_string();
+    let (_, lines) = program.lines(&["verify", &path, "--format", "json"].map(String::from))?;
+    if lines.first().is_none_or(|answer| answer["status"] != "verified") {
+        found.push(disagreement("its own certificate refused", format!("{lines:?}"), &keep(file)));
+        return Ok(None);
+    }
+    Ok(certificate)
+}
+
+/// Verifies certificates that were changed: what is accepted must not be false.
+fn refused<T>(
+    program: &Program,
+    file: &Path,
+    changed: &[(Value, T)],
+    is_false: impl Fn(&Value, &T) -> Option<String>,
+    found: &mut Vec<Disagreement>,
+) -> Result<(), String> {
     let mut args = vec!["verify".to_string(), "--format".into(), "json".into()];
     let mut files = vec![];
     for (k, (certificate, _)) in changed.iter().enumerate() {
@@ -104,14 +184,15 @@ pub fn claim(
     }
     let (run, lines) = program.lines(&args)?;
     if lines.len() != files.len() || run.status.is_none() {
-        say("not all were answered", format!("{:?}, {}", run.status, run.errors), &files[0]);
+        let file = keep(&files[lines.len().min(files.len() - 1)]);
+        found.push(disagreement("not all were answered", format!("{:?}, {}", run.status, run.errors), &file));
         return Ok(());
     }
     for (((certificate, stated), answer), file) in changed.iter().zip(&lines).zip(&files) {
         if answer["status"] == "verified"
-            && let Some(message) = falsehood(certificate, stated, &names)
+            && let Some(message) = is_false(certificate, stated)
         {
-            say("something false verified", format!("{message}\n  {certificate}"), &keep(file));
+            found.push(disagreement("something false verified", format!("{message}\n  {certificate}"), &keep(file)));
         }
     }
     Ok(())

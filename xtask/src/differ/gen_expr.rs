@@ -95,7 +95,8 @@ impl Sources {
                 4 => two(Two::Div, name, literal(2)),
                 5 if random.one_in(2) => two(Two::Mul, literal(2), name),
                 6 => self.name(random),
-                7 if random.one_in(3) => self.number(1, random),
+                // What is asked about a position names no other one.
+                7 if random.one_in(3) => Sources { arguments: 0, values: false, ..*self }.number(1, random),
                 _ => name,
             }
         };

@@ -321,7 +321,8 @@ pub fn prove(program: &Program, name: &str, count: usize, random: &mut Random) -
 pub fn speaks(claim: &Claim, text: &str, names: &[String]) -> bool {
     let asks = matches!(claim.body, Body::Outcome(..)) || text.contains("P(") || text.contains('G');
     // The last heap is what tells how many there are.
-    asks && (names.len() == 1 || names.iter().all(|name| text.contains(name.as_str())))
+    let words: Vec<&str> = text.split(|c: char| !c.is_alphabetic()).collect();
+    asks && (names.len() == 1 || names.iter().all(|name| name.len() > 1 || words.contains(&name.as_str())))
 }
 
 /// Holds the verdict on a claim against the facts.

@@ -1,5 +1,6 @@
 //! Random positions, answered by `batch` with theorems and without, against the brute force.
 
+use super::certificates;
 use super::compare::{Listed, Wrong, compare};
 use super::games::{self, Maker};
 use super::judge::{Asked, Expected, Judge};
@@ -14,6 +15,9 @@ use std::rc::Rc;
 
 /// How often a disagreement is made smaller.
 const SHRINKS: usize = 150;
+
+/// How many positions of a run have their certificates verified.
+const CERTIFIED: usize = 3;
 
 /// A question with its answer.
 struct Case {
@@ -57,6 +61,11 @@ pub fn solve(program: &Program, file: &str, count: usize, random: &mut Random) -
         }
     }
     options(program, file, &answers, &mut found)?;
+    for _ in 0..CERTIFIED {
+        if let Asked::Sum(position) = &random.pick(&cases).asked {
+            certificates::position(program, file, position, &shortest(position), random, &mut found)?;
+        }
+    }
     Ok(found)
 }
 
@@ -155,8 +164,12 @@ fn random_position(rules: &[Rc<dyn Rules>], random: &mut Random) -> Position {
             most if terms == 1 => most,
             most => most.min(2),
         };
-        let parts = if single { 1 } else { random.between(1, most as i64) };
-        let size = size_of(&**rules, single, random) / parts.min(2);
+        let mut parts = if single { 1 } else { random.between(1, most as i64) };
+        if most > 1 && random.one_in(40) {
+            // Nothing is left.
+            parts = 0;
+        }
+        let size = size_of(&**rules, single, random) / parts.clamp(1, 2);
         let copies = if single || !random.one_in(5) { 1 } else { random.between(2, 3) as usize };
         let parts = (0..parts).map(|_| rules.random_part(size, random)).collect();
         position.terms.push(Term { rules: rules.clone(), negative: random.one_in(5), copies, parts });
@@ -286,13 +299,13 @@ fn judged(asked: &Asked) -> Option<(String, Expected)> {
         Asked::Sum(position) => {
             let mut judge = Judge::of(position);
             judge.add(position).ok()?;
-            Some((plain(position), judge.judge(position)))
+            Some((shortest(position), judge.judge(position)))
         }
     }
 }
 
 /// A position in its shortest form.
-fn plain(position: &Position) -> String {
+fn shortest(position: &Position) -> String {
     let term = |term: &Term| {
         let sign = if term.negative { "-" } else { "" };
         let copies = if term.copies == 1 { String::new() } else { format!("{}*", term.copies) };

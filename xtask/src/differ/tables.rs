@@ -1,5 +1,6 @@
 //! One numbering: what `table`, `find`, `sequence` and `solve` say of the same positions.
 
+use super::certificates;
 use super::facts::{Facts, points};
 use super::games;
 use super::pattern;
@@ -11,8 +12,8 @@ use serde_json::{Value, json};
 use std::rc::Rc;
 
 /// The games that `sequence` knows.
-const HEAPS: [&str; 9] =
-    ["nim", "take", "lasker", "octal", "grundy_game", "kayles", "dawson_kayles", "dawson_chess", "treblecross"];
+const HEAPS: [&str; 10] =
+    ["nim", "take", "lasker", "octal", "grundy_game", "kayles", "dawson_kayles", "dawson_chess", "guiles", "officers"];
 
 /// Rules with a table, and the table.
 pub struct Tabled {
@@ -79,7 +80,7 @@ pub fn tables(program: &Program, file: &str, random: &mut Random) -> Result<Vec<
     let tabled = Tabled::random(false, random);
     let mut found = vec![];
     table(program, &tabled, &mut found)?;
-    find(program, &tabled, random, &mut found)?;
+    find(program, file, &tabled, random, &mut found)?;
     sequence(program, &tabled, &mut found)?;
     solve(program, file, &tabled, &mut found)?;
     Ok(found)
@@ -150,13 +151,23 @@ fn table(program: &Program, tabled: &Tabled, found: &mut Vec<Disagreement>) -> R
     Ok(())
 }
 
-fn find(program: &Program, tabled: &Tabled, random: &mut Random, found: &mut Vec<Disagreement>) -> Result<(), String> {
+fn find(
+    program: &Program,
+    file: &str,
+    tabled: &Tabled,
+    random: &mut Random,
+    found: &mut Vec<Disagreement>,
+) -> Result<(), String> {
     let facts = &tabled.facts;
+    let certificate = program.file(&format!("{file}.cert"));
+    let _ = std::fs::remove_file(&certificate);
     // Further than the brute force goes, or less far, so that what is proved is asked beyond the table.
     let to = if random.one_in(2) { facts.most * 3 } else { facts.most };
     let to = if tabled.rules.game() == "count" { facts.most } else { to };
-    let args = tabled.args("find", &["--to", &to.to_string(), "--format", "json", "--time", "10"]);
+    let mut args = tabled.args("find", &["--to", &to.to_string(), "--format", "json", "--time", "10"]);
+    args.extend(["--certificate".to_string(), certificate.display().to_string()]);
     let (run, lines) = program.lines(&args)?;
+    args.truncate(args.len() - 2);
     if lines.is_empty() {
         found.push(wrong(tabled, "nothing", &args, format!("ends with {:?}: {}", run.status, run.errors)));
     }
@@ -181,7 +192,7 @@ fn find(program: &Program, tabled: &Tabled, random: &mut Random, found: &mut Vec
             found.push(wrong(tabled, "none with a pattern", &args, answer.to_string()));
         }
     }
-    Ok(())
+    if certificate.exists() { certificates::found(program, &certificate, tabled, found) } else { Ok(()) }
 }
 
 fn sequence(program: &Program, tabled: &Tabled, found: &mut Vec<Disagreement>) -> Result<(), String> {

@@ -86,7 +86,7 @@ impl Rules for Token {
             let name = name.trim().trim_matches('"');
             self.names.iter().position(|known| known == name).map(|v| vec![v as i64])
         };
-        inner.split(',').map(vertex).collect()
+        inner.split(',').filter(|name| !name.is_empty()).map(vertex).collect()
     }
 
     fn place(&self) -> Option<&'static str> {
