@@ -53,6 +53,7 @@ fn test() -> Done {
     step("the README's first command", || {
         cargo(&["run", "--release", "--locked", "--quiet", "--", "solve", "nim(3,4,5)"])
     })?;
+    step("differ", || differ::differ(&["--seed", "1", "--positions", "2000", "--claims", "60"].map(String::from)))?;
     step("tests", || {
         // In English, whatever the machine speaks.
         run(command("cargo", &["test", "--workspace", "--locked"]).env("LANGUAGE", "en"))

@@ -2,12 +2,13 @@
 
 use super::claim::{Claim, standing};
 use super::facts::Facts;
+use super::gen_claim::Ground;
 use super::judge::Judge;
 use super::pattern;
 use super::play::Rules;
 use super::position::Position;
 use super::program::{Program, command_line};
-use super::prove::{Ground, speaks};
+use super::prove::speaks;
 use super::report::Disagreement;
 use super::tables::Tabled;
 use crate::random::Random;
@@ -160,6 +161,7 @@ fn own(program: &Program, file: &Path, about: &str, found: &mut Vec<Disagreement
         found.push(disagreement("its own certificate refused", format!("{lines:?}"), &keep(file)));
         return Ok(None);
     }
+    program.count("certificates", 1);
     Ok(certificate)
 }
 
@@ -188,6 +190,9 @@ fn refused<T>(
         found.push(disagreement("not all were answered", format!("{:?}, {}", run.status, run.errors), &file));
         return Ok(());
     }
+    program.count("changed certificates", changed.len());
+    program
+        .count("changed certificates accepted", lines.iter().filter(|answer| answer["status"] == "verified").count());
     for (((certificate, stated), answer), file) in changed.iter().zip(&lines).zip(&files) {
         if answer["status"] == "verified"
             && let Some(message) = is_false(certificate, stated)

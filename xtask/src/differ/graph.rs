@@ -155,10 +155,10 @@ impl Graph {
         let all = |v: usize| self.next.iter().filter_map(move |next| next.get(v)).flatten();
         let mut before = vec![vec![]; count];
         let mut open = vec![0u32; count];
-        for v in 0..count {
+        for (v, open) in open.iter_mut().enumerate() {
             for &w in all(v) {
                 before[w as usize].push(v as u32);
-                open[v] += 1;
+                *open += 1;
             }
         }
         let mut order: Vec<u32> = (0..count as u32).filter(|&v| open[v as usize] == 0).collect();

@@ -138,7 +138,7 @@ impl Judge {
         let mut best = vec![];
         let mut part = 0;
         for (t, term) in position.terms.iter().enumerate() {
-            for copy in 0..term.copies {
+            for _ in 0..term.copies {
                 part += 1;
                 for (k, component) in term.parts.iter().enumerate() {
                     for side in Side::BOTH.into_iter().take(1 + usize::from(position.is_partizan())) {
@@ -176,7 +176,6 @@ impl Judge {
                         }
                     }
                 }
-                let _ = copy;
             }
         }
         best

@@ -10,6 +10,7 @@ mod compare;
 mod expr;
 mod facts;
 mod games;
+mod gen_claim;
 mod gen_expr;
 mod graph;
 mod judge;
@@ -66,6 +67,7 @@ pub fn differ(args: &[String]) -> Result<(), String> {
     let program = Program::new(path, folder);
     registry(&program)?;
     let report = run(&program, options.seed, options.positions, options.claims)?;
+    eprintln!("differ: {}", program.counted());
     if report.is_empty() {
         return Ok(());
     }

@@ -105,8 +105,11 @@ impl Position {
     }
 }
 
-/// The texts of the terms of a printed position, with sign, copies, rules and the brackets of the components.
-pub fn split(printed: &str) -> Option<(bool, Vec<(bool, usize, String, String)>)> {
+/// A term as a text in pieces: its sign, its copies, its rules and the brackets of its components.
+pub type Pieces = (bool, usize, String, String);
+
+/// Whether a printed position is played misère, and its terms.
+pub fn split(printed: &str) -> Option<(bool, Vec<Pieces>)> {
     let (misere, sum) = printed.strip_prefix("misere ").map_or((false, printed), |sum| (true, sum));
     let mut terms = vec![];
     for text in apart(sum, '+') {

@@ -1,10 +1,11 @@
 //! The program as a black box.
 
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::mpsc;
+use std::sync::{Mutex, mpsc};
 use std::time::Duration;
 
 /// After so long a run is a disagreement: every question carries a limit of its own that is far below.
@@ -14,6 +15,8 @@ const PATIENCE: Duration = Duration::from_secs(120);
 pub struct Program {
     path: PathBuf,
     folder: PathBuf,
+    /// How much was asked, by subject.
+    tally: Mutex<BTreeMap<&'static str, usize>>,
 }
 
 /// What came of a run.
@@ -26,7 +29,18 @@ pub struct Run {
 
 impl Program {
     pub fn new(path: PathBuf, folder: PathBuf) -> Program {
-        Program { path, folder }
+        Program { path, folder, tally: Mutex::default() }
+    }
+
+    /// Counts what was asked or answered.
+    pub fn count(&self, subject: &'static str, many: usize) {
+        *self.tally.lock().expect("nobody panics here").entry(subject).or_default() += many;
+    }
+
+    /// All that was counted.
+    pub fn counted(&self) -> String {
+        let tally = self.tally.lock().expect("nobody panics here");
+        tally.iter().map(|(subject, many)| format!("{many} {subject}")).collect::<Vec<_>>().join(", ")
     }
 
     /// A file of that name in the folder.

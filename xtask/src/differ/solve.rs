@@ -41,6 +41,7 @@ pub fn solve(program: &Program, file: &str, count: usize, random: &mut Random) -
         }
     }
     cases.truncate(count);
+    program.count("positions", count);
     let listed = *random.pick(&[Listed::All, Listed::All, Listed::All, Listed::One, Listed::Count]);
     let mut found = vec![];
     let texts: Vec<String> = cases.iter().map(|case| case.text.clone()).collect();

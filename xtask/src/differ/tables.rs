@@ -78,6 +78,7 @@ fn bound(rules: &dyn Rules, misere: bool, heaps: usize, random: &mut Random) -> 
 /// Asks about one table.
 pub fn tables(program: &Program, file: &str, random: &mut Random) -> Result<Vec<Disagreement>, String> {
     let tabled = Tabled::random(false, random);
+    program.count("tables", 1);
     let mut found = vec![];
     table(program, &tabled, &mut found)?;
     find(program, file, &tabled, random, &mut found)?;

@@ -4,7 +4,8 @@ mod breaking;
 mod hackenbush;
 mod pairs;
 mod points;
-pub mod rule;
+mod random_rule;
+mod rule;
 mod stairs;
 mod take;
 mod token;
@@ -49,7 +50,7 @@ const GAMES: [(&str, u32, Maker); 24] = [
     ("stairs", 4, Maker::Rules(stairs::random_stairs)),
     ("token", 7, Maker::Rules(token::random_token)),
     ("hackenbush", 6, Maker::Rules(hackenbush::random_hackenbush)),
-    ("rule", 22, Maker::Rules(rule::random_rule)),
+    ("rule", 22, Maker::Rules(random_rule::random_rule)),
     ("triangles", 3, Maker::Single(points::random_triangles)),
     ("row", 3, Maker::Single(points::random_row)),
     ("rivals", 4, Maker::Single(points::random_rivals)),

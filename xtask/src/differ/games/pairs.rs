@@ -123,9 +123,9 @@ impl Rules for EmptyAndDivide {
 
     fn moves(&self, part: &[i64], _by: Side) -> Result<Vec<Move>, Fault> {
         let mut moves = vec![];
-        for heap in 0..2 {
-            for less in (1..part[heap]).filter(|less| *less <= part[heap] - less) {
-                let into = [less, part[heap] - less];
+        for (heap, &stones) in part.iter().enumerate() {
+            for less in (1..stones).filter(|less| *less <= stones - less) {
+                let into = [less, stones - less];
                 moves.push(Move::new(vec![into.to_vec()], vec![("heap", json!(heap + 1)), ("into", json!(into))]));
             }
         }
