@@ -41,8 +41,7 @@ pub fn prove(program: &Program, name: &str, count: usize, random: &mut Random) -
         args.extend(["--time", "3", "--certificate", &path].map(String::from));
         let (run, lines) = program.lines(&args)?;
         let mut say = |what: &str, message: String| {
-            let subject = format!("prove: {what}");
-            let subject = if what == "error" { format!("prove {}: error", tabled.rules.game()) } else { subject };
+            let subject = format!("prove {}: {what}", tabled.rules.game());
             found.push(Disagreement { subject, message, command: command_line(&shown) });
         };
         let Some(answer) = lines.first() else {
