@@ -174,7 +174,8 @@ fn find(
     }
     for answer in lines {
         if answer.get("error").is_some() {
-            if answer["error"]["kind"] != "limit" {
+            let kind = answer["error"]["kind"].as_str().unwrap_or("");
+            if kind != "limit" && (kind != "unsupported" || tabled.rules.has_table()) {
                 found.push(wrong(tabled, "error", &args, answer.to_string()));
             }
             continue;
