@@ -73,6 +73,8 @@ impl Claim {
             Body::Condition(condition) => speller.condition(condition, 0),
         }
         if let Some(scope) = &self.scope {
+            // What stands before a semicolon has a scope of its own.
+            speller.out.iter_mut().filter(|word| *word == ";").for_each(|word| *word = ",".into());
             speller.push("for");
             speller.condition(scope, 1);
         }
