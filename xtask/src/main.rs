@@ -1,6 +1,8 @@
 //! Project chores: `cargo xtask test` is the whole test suite, and exactly what continuous integration runs.
 
+mod differ;
 mod make;
+mod random;
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -22,8 +24,9 @@ fn main() -> ExitCode {
         Some("fmt") => format(&[]),
         Some("messages") => messages(),
         Some("make") => make::make(&args[1..]),
+        Some("differ") => differ::differ(&args[1..]),
         _ => {
-            eprint!("{HELP}{}", make::HELP);
+            eprint!("{HELP}{}{}", differ::HELP, make::HELP);
             return ExitCode::from(2);
         }
     };
@@ -50,6 +53,7 @@ fn test() -> Done {
     step("the README's first command", || {
         cargo(&["run", "--release", "--locked", "--quiet", "--", "solve", "nim(3,4,5)"])
     })?;
+    step("differ", || differ::differ(&["--seed", "1", "--positions", "2000", "--claims", "60"].map(String::from)))?;
     step("tests", || {
         // In English, whatever the machine speaks.
         run(command("cargo", &["test", "--workspace", "--locked"]).env("LANGUAGE", "en"))

@@ -1,5 +1,6 @@
 //! Large graphs as lists of edges: `cargo xtask make tree 1000000 > tree.txt`.
 
+use crate::random::Random;
 use std::io::{self, BufWriter, Write};
 
 pub const HELP: &str = "\
@@ -69,17 +70,4 @@ fn graph(edges: u64, mut random: Random, out: &mut impl Write) -> io::Result<()>
 
 fn digraph(vertices: u64, edges: u64, mut random: Random, out: &mut impl Write) -> io::Result<()> {
     (0..edges).try_for_each(|_| writeln!(out, "{} {}", random.below(vertices.max(1)), random.below(vertices.max(1))))
-}
-
-/// SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (z ^ (z >> 31)) % n
-    }
 }

@@ -96,7 +96,7 @@ impl Solver {
             tables = 0;
         }
         let budget = &with_tables;
-        let tabled = tabled(spec);
+        let mut tabled = self::tabled(spec);
         let mut result = self.by_kind(spec, question, budget);
         if tables > 0 && result.as_ref().is_err_and(|error| error.kind == ErrorKind::Limit) {
             // Tables of other questions may have been in the way.
@@ -104,14 +104,17 @@ impl Solver {
             budget.check()?;
             result = self.by_kind(spec, question, budget);
         }
+        // A rule turned out not to go down: what the table of its heaps tells is none, and it is solved anew. The rules of
+        // another term may show it only then.
+        while tabled != self::tabled(spec) {
+            tabled = self::tabled(spec);
+            self.tables.clear();
+            result = self.by_kind(spec, question, budget);
+        }
         if let Some(fault) = spec.terms.iter().find_map(|t| t.position.fault()) {
             // What was computed from moves that are not known must serve nobody.
             self.tables.clear();
             result = Err(fault);
-        } else if tabled != self::tabled(spec) {
-            // A rule turned out not to go down: what the table of its heaps tells is none, and it is solved anew.
-            self.tables.clear();
-            result = self.by_kind(spec, question, budget);
         }
         if result.as_ref().is_err_and(|error| *error == comes_again()) {
             // Whether the play of a rule must end is seen only when it is searched.

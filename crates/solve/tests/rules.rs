@@ -93,6 +93,17 @@ fn rules_with_circles() {
     }
 }
 
+/// Each term of a sum shows by itself that its rule does not go down, and the tables made before that serve nobody.
+#[test]
+fn circles_in_several_terms_leave_nothing_behind() {
+    let mut solver = Solver::new();
+    let rule = "rule{ n -> n; (k)+(n-k) for k in 1..n-1 }";
+    for text in [format!("misere {rule}(1,0) + {rule}(1,0)"), format!("misere {rule}(1,0) + {rule}(0)")] {
+        let answer = solver.solve(&parse(&text).unwrap(), &Question::default(), &Budget::default()).unwrap();
+        assert_eq!(answer.outcome.unwrap().name(), "D", "{text}");
+    }
+}
+
 /// A rule that leads to larger numbers is not solved by a table of sizes.
 #[test]
 fn rules_that_grow() {

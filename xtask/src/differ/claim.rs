@@ -1,0 +1,190 @@
+//! Claims about all positions of a game: their trees, their text, and whether they hold.
+
+use super::expr::{Condition, Meaning, Stop};
+use super::facts::Facts;
+use super::parse::Reader;
+use super::spell::Speller;
+use crate::random::Random;
+
+/// What is claimed.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Body {
+    /// `P iff COND`, and the same of the other letters.
+    Outcome(char, Condition),
+    /// `COND iff COND`.
+    Equivalence(Condition, Condition),
+    /// `COND`.
+    Condition(Condition),
+}
+
+/// A claim, and where it is claimed.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Claim {
+    pub body: Body,
+    pub scope: Option<Condition>,
+}
+
+impl Claim {
+    /// Whether it holds at a position, by what is known of positions with numbers up to `most`; `None` out of its scope.
+    pub fn holds(&self, at: &[i64], facts: &Facts, most: i64) -> Result<Option<bool>, Stop> {
+        let inside = |of: &[i64]| if of.iter().all(|&n| n <= most) { Ok(()) } else { Err(Stop::Unknown) };
+        let own = |of: &[i64]| if of.is_empty() { at.to_vec() } else { of.to_vec() };
+        let value = |of: &[i64]| {
+            let of = own(of);
+            inside(&of)?;
+            facts.value(&of).ok_or(Stop::Unknown)
+        };
+        let lost = |of: &[i64]| {
+            let of = own(of);
+            inside(&of)?;
+            facts.outcome(&of).map(|letter| letter == 'P').ok_or(Stop::Unknown)
+        };
+        let meaning = Meaning { names: at, value: &value, lost: &lost };
+        if let Some(scope) = &self.scope
+            && !scope.eval(&meaning)?
+        {
+            return Ok(None);
+        }
+        Ok(Some(match &self.body {
+            Body::Outcome(letter, condition) => {
+                let holds = condition.eval(&meaning)?;
+                inside(at)?;
+                holds == (facts.outcome(at).ok_or(Stop::Unknown)? == *letter)
+            }
+            Body::Equivalence(a, b) => a.eval(&meaning)? == b.eval(&meaning)?,
+            Body::Condition(condition) => condition.eval(&meaning)?,
+        }))
+    }
+
+    /// The claim as a text.
+    pub fn write(&self, names: &[String], spare: bool, random: &mut Random) -> String {
+        let mut speller = Speller { names, claim: true, spare, random, out: vec![] };
+        match &self.body {
+            Body::Outcome(letter, condition) => {
+                speller.push(&letter.to_string());
+                speller.push("iff");
+                speller.condition(condition, 1);
+            }
+            Body::Equivalence(a, b) => {
+                speller.condition(a, 1);
+                speller.push("iff");
+                speller.condition(b, 1);
+            }
+            Body::Condition(condition) => speller.condition(condition, 0),
+        }
+        if let Some(scope) = &self.scope {
+            // What stands before a semicolon has a scope of its own.
+            speller.out.iter_mut().filter(|word| *word == ";").for_each(|word| *word = ",".into());
+            speller.push("for");
+            speller.condition(scope, 1);
+        }
+        speller.text()
+    }
+
+    /// Reads a claim.
+    pub fn read(text: &str, names: &[String]) -> Option<Claim> {
+        let mut reader = Reader::new(text, names);
+        let letter = text.trim_start().chars().next().filter(|letter| "PNLR".contains(*letter));
+        let outcome = letter.filter(|letter| Reader::new(text, names).eat(&letter.to_string()));
+        let mut body = None;
+        if let Some(letter) = outcome
+            && reader.eat(&letter.to_string())
+        {
+            if reader.eat("iff") {
+                body = Some(Body::Outcome(letter, reader.condition()?));
+            } else {
+                reader = Reader::new(text, names);
+            }
+        }
+        let body = match body {
+            Some(body) => body,
+            None => {
+                let condition = reader.condition()?;
+                if reader.eat("iff") {
+                    Body::Equivalence(condition, reader.condition()?)
+                } else {
+                    Body::Condition(condition)
+                }
+            }
+        };
+        let scope = if reader.eat("for") { Some(reader.condition()?) } else { None };
+        reader.is_at_end().then_some(Claim { body, scope })
+    }
+
+    /// All numbers that stand in it.
+    pub fn literals(&mut self) -> Vec<&mut i64> {
+        let mut found = vec![];
+        match &mut self.body {
+            Body::Outcome(_, a) | Body::Condition(a) => a.literals(&mut found),
+            Body::Equivalence(a, b) => {
+                a.literals(&mut found);
+                b.literals(&mut found);
+            }
+        }
+        self.scope.iter_mut().for_each(|scope| scope.literals(&mut found));
+        found
+    }
+
+    /// The conditions that make it up.
+    pub fn conditions(&mut self) -> Vec<&mut Condition> {
+        let mut all = match &mut self.body {
+            Body::Outcome(_, a) | Body::Condition(a) => vec![a],
+            Body::Equivalence(a, b) => vec![a, b],
+        };
+        all.extend(&mut self.scope);
+        all
+    }
+}
+
+/// How a claim stands to the facts.
+#[derive(Default, Debug)]
+pub struct Standing {
+    /// The first position where it fails.
+    pub fails: Option<Vec<i64>>,
+    /// The positions that it says nothing about, since a negative number is asked about there.
+    pub silent: Vec<Vec<i64>>,
+    /// Whether it has no meaning somewhere: a division by zero, a number that is too large.
+    pub bad: bool,
+    /// At how many positions of its scope it holds.
+    pub holds: usize,
+}
+
+/// Goes through all positions with numbers up to `most`.
+pub fn standing(claim: &Claim, facts: &Facts, most: i64) -> Standing {
+    let mut standing = Standing::default();
+    for at in facts.in_order().into_iter().filter(|at| at.iter().all(|&n| n <= most)) {
+        match claim.holds(&at, facts, most) {
+            Ok(Some(true)) => standing.holds += 1,
+            Ok(Some(false)) => {
+                standing.fails.get_or_insert(at);
+            }
+            Ok(None) => {}
+            Err(Stop::Silent) => standing.silent.push(at),
+            Err(Stop::Bad) => standing.bad = true,
+            Err(Stop::Unknown) => {}
+        }
+    }
+    standing
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::games::rules_of;
+    use super::*;
+
+    #[test]
+    fn claims_known_by_hand() {
+        let names = ["n".to_string()];
+        let nim = rules_of("nim", &mut Random(1)).unwrap();
+        let facts = Facts::new(&nim, false, 1, 20).unwrap();
+        let stands = |text: &str| standing(&Claim::read(text, &names).unwrap(), &facts, 20);
+        assert_eq!(stands("P iff n == 0").fails, None);
+        assert_eq!(stands("N iff n == 0").fails, Some(vec![0]));
+        assert_eq!(stands("G(n) = n for n != 4").fails, None);
+        assert_eq!(stands("P iff n == 7 for n > 3").fails, Some(vec![7]));
+        assert_eq!(stands("G(n) == G(n-1) + 1").silent, [[0]]);
+        assert_eq!(stands("n == 0 or G(n) == G(n-1) + 1").silent, [[0; 1]; 0]);
+        assert_eq!(stands("P(n+1) iff n+1 not in {1..30}").fails, None);
+        assert_eq!(stands("not P(n+1), G >= 0").fails, None);
+    }
+}

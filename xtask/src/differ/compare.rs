@@ -1,0 +1,203 @@
+//! Answers of the program against what they have to be.
+
+use super::facts::points;
+use super::judge::{Asked, Best, Expected, To, printed};
+use super::play::{Rules, Side};
+use super::position::{Position, Printed, keys, split};
+use serde_json::{Map, Value, json};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// How many moves were asked for.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Listed {
+    All,
+    One,
+    Count,
+}
+
+/// What is wrong with an answer: a subject to sort it under, and what was found instead of what.
+pub type Wrong = (&'static str, String);
+
+/// Compares an answer with what it has to be.
+pub fn compare(asked: &Asked, expected: &Expected, answer: &Value, listed: Listed) -> Result<(), Wrong> {
+    if let Some(error) = answer.get("error") {
+        // Where some play need not end, no letter may say who wins; and rules that have no meaning for smaller numbers may
+        // be refused, whether play comes to these or not.
+        let kind = error["kind"].as_str();
+        if (kind == Some("unsupported") && expected.outcome.is_none())
+            || (kind == Some("bad_argument") && is_bad(asked))
+        {
+            return Ok(());
+        }
+        return Err(("error", format!("says {error}, brute force {}", summary(expected))));
+    }
+    let spec = answer["spec"].as_str().ok_or(("spec", "has no spec".to_string()))?;
+    let rules = match asked {
+        Asked::Sum(position) => spec_of(position, spec)?,
+        Asked::Single(single) if single.normal(spec) == single.normal(&single.canonical()) => vec![],
+        Asked::Single(single) => return Err(("spec", format!("prints {spec} for {}", single.canonical()))),
+    };
+    let misere = matches!(asked, Asked::Sum(Position { misere: true, .. }));
+    let same = |field: &'static str, wanted: &Value| match &answer[field] {
+        found if found == wanted => Ok(()),
+        found => Err((field, format!("says {field} {found}, brute force {wanted}"))),
+    };
+    same("play", &json!(if misere { "misere" } else { "normal" }))?;
+    same("kind", &json!(expected.kind))?;
+    if let Some(outcome) = &expected.outcome {
+        same("outcome", outcome)?;
+    }
+    value(expected, answer, misere)?;
+    if let (Some(remoteness), Some(_)) = (&expected.remoteness, answer.get("remoteness")) {
+        same("remoteness", remoteness)?;
+    }
+    if let Some((field, result)) = expected.result {
+        same(field, &json!(result))?;
+    }
+    let Some(best) = &expected.moves else { return Ok(()) };
+    same("moves_total", &json!(best.len()))?;
+    let found = answer["moves"].as_array().ok_or(("moves", "has no list of moves".to_string()))?;
+    let count = match listed {
+        Listed::All => best.len(),
+        Listed::One => best.len().min(1),
+        Listed::Count => 0,
+    };
+    if found.len() != count {
+        return Err(("moves", format!("lists {} moves instead of {count}", found.len())));
+    }
+    let mut left: Vec<String> = best.iter().map(|best| wanted(best, &rules)).collect();
+    let mut before = 0;
+    for one in found {
+        let text = told(asked, one, misere, &rules).ok_or(("moves", format!("cannot read the move {one}")))?;
+        let Some(at) = left.iter().position(|wanted| *wanted == text) else {
+            return Err(("moves", format!("lists {text}, which is none of\n    {}", left.join("\n    "))));
+        };
+        left.remove(at);
+        let part = one["part"].as_u64().unwrap_or(0);
+        if part < before {
+            return Err(("moves", format!("lists a move in part {part} behind one in part {before}")));
+        }
+        before = part;
+    }
+    Ok(())
+}
+
+/// Whether the moves of some position with no larger numbers have no meaning.
+fn is_bad(asked: &Asked) -> bool {
+    let Asked::Sum(position) = asked else { return false };
+    position.terms.iter().filter(|term| term.rules.game() == "rule").any(|term| {
+        let most = term.parts.iter().flatten().copied().max().unwrap_or(0);
+        let bad = |at: Vec<i64>| Side::BOTH.iter().any(|&side| term.rules.moves(&at, side).is_err());
+        points(term.rules.dims(), most).into_iter().any(bad)
+    })
+}
+
+fn summary(expected: &Expected) -> String {
+    match (&expected.outcome, expected.result) {
+        (_, Some((field, result))) => format!("{field} {result}"),
+        (Some(outcome), _) => format!("outcome {outcome}"),
+        _ => "has an answer".into(),
+    }
+}
+
+/// The Grundy value and what is said of the value.
+fn value(expected: &Expected, answer: &Value, misere: bool) -> Result<(), Wrong> {
+    let (grundy, value) = (&answer["grundy"], &answer["value"]);
+    if misere || expected.kind != "impartial" {
+        if !grundy.is_null() {
+            return Err(("grundy", format!("has the value {grundy} where there are none")));
+        }
+        return Ok(());
+    }
+    if let Some(wanted) = &expected.grundy
+        && (!grundy.is_null() || *wanted == json!(0))
+        && grundy != wanted
+    {
+        return Err(("grundy", format!("says grundy {grundy}, brute force {wanted}")));
+    }
+    let star = match grundy.as_u64() {
+        Some(0) => json!("0"),
+        Some(1) => json!("*"),
+        Some(n) => json!(format!("*{n}")),
+        None => Value::Null,
+    };
+    if *value != star {
+        return Err(("value", format!("says value {value} beside grundy {grundy}")));
+    }
+    Ok(())
+}
+
+/// Holds the printed position against the one that was asked about; how the rules of each term are printed.
+fn spec_of(position: &Position, spec: &str) -> Result<Vec<String>, Wrong> {
+    let wrong = |what: &str| ("spec", format!("prints {spec}: {what}"));
+    let (misere, terms) = split(spec).ok_or_else(|| wrong("no sum of terms"))?;
+    if misere != position.misere || terms.len() != position.terms.len() {
+        return Err(wrong("another play, or another number of terms"));
+    }
+    let mut texts = vec![];
+    for ((negative, copies, rules, parts), term) in terms.into_iter().zip(&position.terms) {
+        if (negative, copies) != (term.negative, term.copies) {
+            return Err(wrong("another sign or number of copies"));
+        }
+        if term.rules.canonical().is_some_and(|canonical| canonical != rules) {
+            return Err(wrong("the rules are written in another way"));
+        }
+        if term.rules.read_parts(&parts).as_deref() != Some(&term.parts[..]) {
+            return Err(wrong("another position"));
+        }
+        texts.push(rules);
+    }
+    Ok(texts)
+}
+
+fn text(part: u64, told: Vec<(String, Value)>, to: &str, result: &Value) -> String {
+    let mut fields: Map<String, Value> = told.into_iter().collect();
+    fields.sort_keys();
+    format!("part {part}, {}, to {to}, {result}", Value::Object(fields))
+}
+
+/// A move that has to be named, as a text that is the same as that of the move in the answer.
+fn wanted(best: &Best, rules: &[String]) -> String {
+    let to = match &best.to {
+        To::Terms(terms) => sum(&printed(terms, rules)),
+        To::Text(text) => text.clone(),
+    };
+    let told = best.told.iter().map(|(field, value)| (field.to_string(), value.clone())).collect();
+    text(best.part as u64, told, &to, &best.result)
+}
+
+fn told(asked: &Asked, one: &Value, misere: bool, rules: &[String]) -> Option<String> {
+    let to = one["to"].as_str()?;
+    let to = match asked {
+        Asked::Sum(position) => sum(&read(position, to, misere, rules)?),
+        Asked::Single(single) => single.led_to(to),
+    };
+    let apart = ["move", "part", "to", "result"];
+    let told = one.as_object()?.iter().filter(|(field, _)| !apart.contains(&field.as_str()));
+    let told = told.map(|(field, value)| (field.clone(), value.clone())).collect();
+    Some(text(one["part"].as_u64()?, told, &to, &one["result"]))
+}
+
+fn sum(terms: &[Printed]) -> String {
+    let terms: Vec<String> = terms
+        .iter()
+        .map(|(rules, negative, parts)| format!("{}{rules}{parts:?}", if *negative { "-" } else { "" }))
+        .collect();
+    terms.join(" + ")
+}
+
+/// The terms of a printed position, each copy alone.
+fn read(position: &Position, to: &str, misere: bool, rules: &[String]) -> Option<Vec<Printed>> {
+    let known: HashMap<&String, &Rc<dyn Rules>> =
+        rules.iter().zip(position.terms.iter().map(|term| &term.rules)).collect();
+    let (prefix, terms) = split(to)?;
+    let mut printed = vec![];
+    for (negative, copies, rules, parts) in terms {
+        let known = known.get(&rules)?;
+        let keys = keys(&***known, &known.read_parts(&parts)?);
+        (0..copies).for_each(|_| printed.push((rules.clone(), negative, keys.clone())));
+    }
+    printed.sort();
+    (prefix == misere).then_some(printed)
+}

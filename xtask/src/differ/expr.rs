@@ -1,0 +1,329 @@
+//! Expressions of rules and claims as trees, and what they are worth.
+//!
+//! Numbers are integers up to 2^62; division rounds down and a remainder has the sign of the divisor.
+
+/// Operators of two numbers.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Two {
+    Or,
+    Xor,
+    And,
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Function {
+    Min,
+    Max,
+    Gcd,
+    Popcount,
+    Isqrt,
+    Abs,
+    /// `floor` of something without the golden ratio.
+    Floor,
+    /// Times the golden ratio, its square, or divided by it, rounded down.
+    Phi,
+    PhiSquared,
+    OverPhi,
+    TrailingZeros,
+    TrailingOnes,
+    LowestPower,
+    HighestPower,
+}
+
+impl Function {
+    /// Whether negative numbers have no meaning.
+    fn wants_natural(self) -> bool {
+        use Function::{HighestPower, Isqrt, LowestPower, Popcount, TrailingOnes, TrailingZeros};
+        matches!(self, Popcount | Isqrt | TrailingZeros | TrailingOnes | LowestPower | HighestPower)
+    }
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Number {
+    Literal(i64),
+    /// A parameter or a variable, by its place.
+    Name(usize),
+    Two(Two, Box<Number>, Box<Number>),
+    Power(Box<Number>, u32),
+    Negative(Box<Number>),
+    Call(Function, Vec<Number>),
+    /// `G(...)`; with nothing in it that of the position itself.
+    Value(Vec<Number>),
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Relation {
+    Equal,
+    Unequal,
+    Less,
+    AtMost,
+    More,
+    AtLeast,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Condition {
+    Compare(Number, Vec<(Relation, Number)>),
+    /// In a set of numbers and ranges, or, without braces, in one range.
+    Member {
+        number: Number,
+        of: Vec<(Number, Option<Number>)>,
+        braces: bool,
+        not: bool,
+    },
+    Not(Box<Condition>),
+    And(Box<Condition>, Box<Condition>),
+    Or(Box<Condition>, Box<Condition>),
+    /// `P(...)`.
+    Lost(Vec<Number>),
+}
+
+/// Why an expression is worth nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// A position with a negative parameter was asked about.
+    Silent,
+    /// A division by zero, a number beyond 2^62.
+    Bad,
+    /// A position beyond what is known was asked about.
+    Unknown,
+}
+
+/// What names stand for, and what is known of positions.
+pub struct Meaning<'a> {
+    pub names: &'a [i64],
+    /// The Grundy value of a position.
+    pub value: &'a dyn Fn(&[i64]) -> Result<i64, Stop>,
+    /// Whether a position is lost.
+    pub lost: &'a dyn Fn(&[i64]) -> Result<bool, Stop>,
+}
+
+/// The meaning of names alone.
+pub fn of_names(names: &[i64]) -> Meaning<'_> {
+    Meaning { names, value: &|_| Err(Stop::Unknown), lost: &|_| Err(Stop::Unknown) }
+}
+
+fn within(number: i128) -> Result<i64, Stop> {
+    if number.abs() <= 1 << 62 { Ok(number as i64) } else { Err(Stop::Bad) }
+}
+
+/// n times the golden ratio, rounded down: half of n + sqrt(5n²) for n of either sign.
+fn times_phi(n: i64) -> i128 {
+    let square = 5 * i128::from(n) * i128::from(n);
+    let root = root(square);
+    if n >= 0 {
+        return (i128::from(n) + root).div_euclid(2);
+    }
+    let up = if root * root == square { root } else { root + 1 };
+    (i128::from(n) - up).div_euclid(2)
+}
+
+/// The integer part of a square root, by halving.
+fn root(of: i128) -> i128 {
+    let (mut low, mut high) = (0i128, 1i128 << 63);
+    while high - low > 1 {
+        let middle = (low + high) / 2;
+        if middle * middle <= of { low = middle } else { high = middle }
+    }
+    low
+}
+
+impl Number {
+    pub fn eval(&self, at: &Meaning<'_>) -> Result<i64, Stop> {
+        match self {
+            Number::Literal(n) => Ok(*n),
+            Number::Name(place) => Ok(at.names[*place]),
+            Number::Two(op, a, b) => {
+                let (a, b) = (i128::from(a.eval(at)?), i128::from(b.eval(at)?));
+                within(match op {
+                    Two::Or => a | b,
+                    Two::Xor => a ^ b,
+                    Two::And => a & b,
+                    Two::Add => a + b,
+                    Two::Sub => a - b,
+                    Two::Mul => a * b,
+                    Two::Div | Two::Rem if b == 0 => return Err(Stop::Bad),
+                    Two::Div => floor_div(a, b),
+                    Two::Rem => a - b * floor_div(a, b),
+                })
+            }
+            Number::Power(base, exponent) => {
+                let base = i128::from(base.eval(at)?);
+                let mut power = 1i128;
+                for _ in 0..*exponent {
+                    power = i128::from(within(power * base)?);
+                }
+                within(power)
+            }
+            Number::Negative(a) => Ok(-a.eval(at)?),
+            Number::Call(function, of) => {
+                let mut args = vec![];
+                for one in of {
+                    args.push(one.eval(at)?);
+                }
+                let first = args[0];
+                within(match function {
+                    Function::Min => args.iter().copied().fold(first, i64::min).into(),
+                    Function::Max => args.iter().copied().fold(first, i64::max).into(),
+                    Function::Gcd => args.iter().fold(0, |a, &b| gcd(a, b.abs())).into(),
+                    _ if first < 0 && function.wants_natural() => return Err(Stop::Bad),
+                    Function::Popcount => first.count_ones().into(),
+                    Function::Isqrt => root(first.into()),
+                    Function::Abs => first.abs().into(),
+                    Function::Floor => first.into(),
+                    Function::Phi => times_phi(first),
+                    Function::PhiSquared => times_phi(first) + i128::from(first),
+                    Function::OverPhi => times_phi(first) - i128::from(first),
+                    Function::TrailingOnes => first.trailing_ones().into(),
+                    Function::TrailingZeros if first == 0 => return Err(Stop::Bad),
+                    Function::LowestPower | Function::HighestPower if first == 0 => return Err(Stop::Bad),
+                    Function::TrailingZeros => first.trailing_zeros().into(),
+                    Function::LowestPower => 1 << first.trailing_zeros(),
+                    Function::HighestPower => 1 << first.ilog2(),
+                })
+            }
+            Number::Value(of) => (at.value)(&position(of, at)?),
+        }
+    }
+
+    /// All numbers that stand in it.
+    pub fn literals<'a>(&'a mut self, found: &mut Vec<&'a mut i64>) {
+        match self {
+            Number::Literal(n) => found.push(n),
+            Number::Name(_) => {}
+            Number::Two(_, a, b) => {
+                a.literals(found);
+                b.literals(found);
+            }
+            Number::Power(a, _) | Number::Negative(a) => a.literals(found),
+            Number::Call(_, of) | Number::Value(of) => of.iter_mut().for_each(|a| a.literals(found)),
+        }
+    }
+}
+
+impl Condition {
+    /// From left to right: what the left side decides does not ask the right side.
+    pub fn eval(&self, at: &Meaning<'_>) -> Result<bool, Stop> {
+        match self {
+            Condition::Compare(first, rest) => {
+                let mut left = first.eval(at)?;
+                for (relation, right) in rest {
+                    let right = right.eval(at)?;
+                    let holds = match relation {
+                        Relation::Equal => left == right,
+                        Relation::Unequal => left != right,
+                        Relation::Less => left < right,
+                        Relation::AtMost => left <= right,
+                        Relation::More => left > right,
+                        Relation::AtLeast => left >= right,
+                    };
+                    if !holds {
+                        return Ok(false);
+                    }
+                    left = right;
+                }
+                Ok(true)
+            }
+            Condition::Member { number, of, not, .. } => {
+                let number = number.eval(at)?;
+                for (from, to) in of {
+                    let from = from.eval(at)?;
+                    let inside = match to {
+                        None => number == from,
+                        Some(to) => from <= number && number <= to.eval(at)?,
+                    };
+                    if inside {
+                        return Ok(!not);
+                    }
+                }
+                Ok(*not)
+            }
+            Condition::Not(a) => Ok(!a.eval(at)?),
+            Condition::And(a, b) => Ok(a.eval(at)? && b.eval(at)?),
+            Condition::Or(a, b) => Ok(a.eval(at)? || b.eval(at)?),
+            Condition::Lost(of) => (at.lost)(&position(of, at)?),
+        }
+    }
+
+    /// All numbers that stand in it.
+    pub fn literals<'a>(&'a mut self, found: &mut Vec<&'a mut i64>) {
+        match self {
+            Condition::Compare(first, rest) => {
+                first.literals(found);
+                rest.iter_mut().for_each(|(_, number)| number.literals(found));
+            }
+            Condition::Member { number, of, .. } => {
+                number.literals(found);
+                for (from, to) in of {
+                    from.literals(found);
+                    to.iter_mut().for_each(|to| to.literals(found));
+                }
+            }
+            Condition::Not(a) => a.literals(found),
+            Condition::And(a, b) | Condition::Or(a, b) => {
+                a.literals(found);
+                b.literals(found);
+            }
+            Condition::Lost(of) => of.iter_mut().for_each(|a| a.literals(found)),
+        }
+    }
+}
+
+fn floor_div(a: i128, b: i128) -> i128 {
+    let quotient = a / b;
+    if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient }
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+fn position(of: &[Number], at: &Meaning<'_>) -> Result<Vec<i64>, Stop> {
+    let mut position = vec![];
+    for number in of {
+        position.push(number.eval(at)?);
+    }
+    if position.iter().any(|&x| x < 0) { Err(Stop::Silent) } else { Ok(position) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn call(function: Function, n: i64) -> Result<i64, Stop> {
+        Number::Call(function, vec![Number::Literal(n)]).eval(&of_names(&[]))
+    }
+
+    #[test]
+    fn division_rounds_down() {
+        for (a, b, quotient, rest) in [(7, 2, 3, 1), (-7, 2, -4, 1), (7, -2, -4, -1), (-7, -2, 3, -1), (-6, 2, -3, 0)] {
+            assert_eq!((floor_div(a, b), a - b * floor_div(a, b)), (quotient, rest));
+        }
+    }
+
+    #[test]
+    fn the_golden_ratio_is_exact() {
+        let phi = (1.0 + 5f64.sqrt()) / 2.0;
+        for n in -200..200 {
+            assert_eq!(call(Function::Phi, n), Ok((n as f64 * phi).floor() as i64), "{n}");
+            assert_eq!(call(Function::PhiSquared, n), Ok((n as f64 * phi * phi).floor() as i64), "{n}");
+            assert_eq!(call(Function::OverPhi, n), Ok((n as f64 / phi).floor() as i64), "{n}");
+        }
+    }
+
+    #[test]
+    fn the_right_side_is_not_asked_where_the_left_one_decides() {
+        let silent = || Box::new(Condition::Lost(vec![Number::Literal(-1)]));
+        let holds = |n| Box::new(Condition::Compare(Number::Literal(n), vec![(Relation::Equal, Number::Literal(1))]));
+        let at = of_names(&[]);
+        assert_eq!(Condition::And(holds(0), silent()).eval(&at), Ok(false));
+        assert_eq!(Condition::And(holds(1), silent()).eval(&at), Err(Stop::Silent));
+        assert_eq!(Condition::Or(holds(1), silent()).eval(&at), Ok(true));
+        assert_eq!(Condition::And(silent(), holds(0)).eval(&at), Err(Stop::Silent));
+    }
+}

@@ -1,0 +1,168 @@
+//! Tables of small positions by brute force: what `table`, `find`, `prove` and `sequence` are held against.
+
+use super::graph::{Graph, Kind};
+use super::play::{Part, Rules, Side};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// The outcomes, and the values if there are any, of all positions up to a bound.
+pub struct Facts {
+    /// How many numbers a position is.
+    pub arity: usize,
+    /// The largest of them.
+    pub most: i64,
+    outcomes: Vec<char>,
+    values: Option<Vec<i64>>,
+}
+
+/// The most positions of a table that is played whole.
+const MOST: usize = 20_000;
+
+impl Facts {
+    /// Positions of one component with numbers up to `most`, or of several heaps. Nothing if play need not end, or where
+    /// that is too much.
+    pub fn new(rules: &Rc<dyn Rules>, misere: bool, heaps: usize, most: i64) -> Option<Facts> {
+        let arity = if heaps > 1 { heaps } else { rules.dims() };
+        let points = points(arity, most);
+        let mut parts = vec![];
+        for at in &points {
+            if heaps > 1 {
+                let each: Option<Vec<Part>> = at.iter().map(|&n| rules.part_at(&[n])).collect();
+                parts.push(each?);
+            } else {
+                parts.push(vec![rules.part_at(at)?]);
+            }
+        }
+        let partizan = rules.is_partizan(&[]);
+        if !misere && !partizan {
+            let mut values = Values { rules: &**rules, known: HashMap::new() };
+            let mut sums = vec![];
+            for sum in &parts {
+                sums.push(values.sum(sum)?);
+            }
+            let outcomes = sums.iter().map(|&value| if value == 0 { 'P' } else { 'N' }).collect();
+            return Some(Facts { arity, most, outcomes, values: Some(sums) });
+        }
+        let mut graph = Graph::new(vec![Kind { rules: rules.clone(), negative: false }], partizan, MOST);
+        let mut ids = vec![];
+        for sum in parts {
+            let components: Vec<(usize, Part)> = sum.into_iter().map(|part| (0, part)).collect();
+            ids.push(graph.reach(&components).ok()?);
+        }
+        let verdicts = graph.verdicts(misere);
+        let mut outcomes = vec![];
+        for id in ids {
+            let [left, right] = Side::BOTH.map(|side| verdicts.of(id, side));
+            outcomes.push(match (left?.0, right?.0, partizan) {
+                (true, _, false) | (true, true, true) => 'N',
+                (false, _, false) | (false, false, true) => 'P',
+                (true, false, true) => 'L',
+                (false, true, true) => 'R',
+            });
+        }
+        Some(Facts { arity, most, outcomes, values: None })
+    }
+
+    fn place(&self, at: &[i64]) -> Option<usize> {
+        let inside = at.len() == self.arity && at.iter().all(|&n| 0 <= n && n <= self.most);
+        inside.then(|| at.iter().fold(0, |place, &n| place * (self.most as usize + 1) + n as usize))
+    }
+
+    /// The outcome of a position of the table.
+    pub fn outcome(&self, at: &[i64]) -> Option<char> {
+        Some(self.outcomes[self.place(at)?])
+    }
+
+    /// Its value.
+    pub fn value(&self, at: &[i64]) -> Option<i64> {
+        Some(self.values.as_ref()?[self.place(at)?])
+    }
+
+    pub fn has_values(&self) -> bool {
+        self.values.is_some()
+    }
+
+    /// All positions, by their sum and then number by number.
+    pub fn in_order(&self) -> Vec<Vec<i64>> {
+        let mut points = points(self.arity, self.most);
+        points.sort_by_key(|at| (at.iter().sum::<i64>(), at.clone()));
+        points
+    }
+}
+
+/// All points with numbers up to `most`, the last number fastest.
+pub fn points(arity: usize, most: i64) -> Vec<Vec<i64>> {
+    let mut points = vec![vec![]];
+    for _ in 0..arity {
+        points = points
+            .iter()
+            .flat_map(|point| {
+                (0..=most).map(move |n| {
+                    let mut longer = point.clone();
+                    longer.push(n);
+                    longer
+                })
+            })
+            .collect();
+    }
+    points
+}
+
+/// Grundy values of components; those of sums are their xor, which the positions that are played whole check.
+struct Values<'a> {
+    rules: &'a dyn Rules,
+    /// `None` for components that are being looked at.
+    known: HashMap<Part, Option<i64>>,
+}
+
+impl Values<'_> {
+    fn sum(&mut self, parts: &[Part]) -> Option<i64> {
+        let mut sum = 0;
+        for part in parts {
+            sum ^= self.value(part)?;
+        }
+        Some(sum)
+    }
+
+    fn value(&mut self, part: &Part) -> Option<i64> {
+        if let Some(known) = self.known.get(part) {
+            return *known;
+        }
+        if self.known.len() > MOST {
+            return None;
+        }
+        self.known.insert(part.clone(), None);
+        let mut options = vec![];
+        for one in self.rules.moves(part, Side::Left).ok()? {
+            options.push(self.sum(&one.to)?);
+        }
+        let value = (0..).find(|value| !options.contains(value))?;
+        self.known.insert(part.clone(), Some(value));
+        Some(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::games::rules_of;
+    use super::*;
+    use crate::random::Random;
+
+    #[test]
+    fn tables_known_by_hand() {
+        let table = |name: &str, misere, most| {
+            let facts = Facts::new(&rules_of(name, &mut Random(1)).unwrap(), misere, 1, most).unwrap();
+            (0..=most).map(|n| facts.outcome(&[n]).unwrap()).collect::<String>()
+        };
+        assert_eq!(table("nim", false, 4), "PNNNN");
+        assert_eq!(table("nim", true, 4), "NPNNN");
+        let kayles = Facts::new(&rules_of("kayles", &mut Random(1)).unwrap(), false, 1, 10).unwrap();
+        let values: Vec<_> = (0..=10).map(|n| kayles.value(&[n]).unwrap()).collect();
+        assert_eq!(values, [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2]);
+        let wythoff = Facts::new(&rules_of("wythoff", &mut Random(1)).unwrap(), false, 1, 8).unwrap();
+        let lost: Vec<_> = wythoff.in_order().into_iter().filter(|at| wythoff.outcome(at) == Some('P')).collect();
+        assert_eq!(lost, [[0, 0], [1, 2], [2, 1], [3, 5], [5, 3], [4, 7], [7, 4]]);
+        let lasker = Facts::new(&rules_of("lasker", &mut Random(1)).unwrap(), false, 1, 8).unwrap();
+        assert_eq!((1..=8).map(|n| lasker.value(&[n]).unwrap()).collect::<Vec<_>>(), [1, 2, 4, 3, 5, 6, 8, 7]);
+    }
+}

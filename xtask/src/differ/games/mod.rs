@@ -1,0 +1,101 @@
+//! The brute force of every game of the registry: its moves, and random rules and positions of it.
+
+mod breaking;
+mod hackenbush;
+mod pairs;
+mod points;
+mod random_rule;
+mod rule;
+mod stairs;
+mod take;
+mod token;
+mod treblecross;
+
+use super::play::Rules;
+use crate::random::Random;
+pub use points::Single;
+use std::rc::Rc;
+pub use take::Nim;
+
+/// How positions of a game are made.
+#[derive(Clone, Copy)]
+pub enum Maker {
+    /// Games that are won and lost, and their sums.
+    Rules(fn(&mut Random) -> Rc<dyn Rules>),
+    /// Games on points and for several players, and others that are no sums of what is left.
+    Single(fn(&mut Random) -> Rc<dyn Single>),
+    /// A game of the second kind whose tables are known by rules of the first kind.
+    Both(fn(&mut Random) -> Rc<dyn Rules>, fn(&mut Random) -> Rc<dyn Single>),
+}
+
+/// All games, each with how often it is asked about.
+const GAMES: [(&str, u32, Maker); 24] = [
+    ("nim", 3, Maker::Rules(take::nim)),
+    ("take", 8, Maker::Rules(take::random_take)),
+    ("partizan_take", 5, Maker::Rules(take::random_partizan)),
+    ("count", 4, Maker::Rules(take::random_count)),
+    ("wythoff", 3, Maker::Rules(pairs::wythoff)),
+    ("euclid", 3, Maker::Rules(pairs::euclid)),
+    ("empty_and_divide", 3, Maker::Rules(pairs::empty_and_divide)),
+    ("fibonacci_nim", 3, Maker::Rules(pairs::fibonacci_nim)),
+    ("lasker", 2, Maker::Rules(breaking::lasker)),
+    ("grundy_game", 2, Maker::Rules(breaking::grundy_game)),
+    ("octal", 6, Maker::Rules(breaking::random_octal)),
+    ("kayles", 1, Maker::Rules(|_| breaking::named("kayles"))),
+    ("dawson_kayles", 1, Maker::Rules(|_| breaking::named("dawson_kayles"))),
+    ("dawson_chess", 1, Maker::Rules(|_| breaking::named("dawson_chess"))),
+    ("guiles", 1, Maker::Rules(|_| breaking::named("guiles"))),
+    ("officers", 1, Maker::Rules(|_| breaking::named("officers"))),
+    ("treblecross", 3, Maker::Both(treblecross::rules, treblecross::random_boards)),
+    ("stairs", 4, Maker::Rules(stairs::random_stairs)),
+    ("token", 7, Maker::Rules(token::random_token)),
+    ("hackenbush", 6, Maker::Rules(hackenbush::random_hackenbush)),
+    ("rule", 22, Maker::Rules(random_rule::random_rule)),
+    ("triangles", 3, Maker::Single(points::random_triangles)),
+    ("row", 3, Maker::Single(points::random_row)),
+    ("rivals", 4, Maker::Single(points::random_rivals)),
+];
+
+/// The names of the games that there is a brute force for.
+pub fn names() -> Vec<&'static str> {
+    GAMES.iter().map(|(name, ..)| *name).collect()
+}
+
+/// A game, the frequent ones more often.
+pub fn random_game(random: &mut Random) -> (&'static str, Maker) {
+    let total: u32 = GAMES.iter().map(|(_, weight, _)| weight).sum();
+    let mut at = random.below(total.into()) as u32;
+    for (name, weight, maker) in GAMES {
+        if at < weight {
+            return (name, maker);
+        }
+        at -= weight;
+    }
+    unreachable!("the weights are those of the sum")
+}
+
+/// Random rules of a game that is won and lost.
+pub fn random_rules(random: &mut Random) -> Rc<dyn Rules> {
+    loop {
+        if let (_, Maker::Rules(make)) = random_game(random) {
+            return make(random);
+        }
+    }
+}
+
+/// Random rules of a game that may have tables.
+pub fn random_table(random: &mut Random) -> Rc<dyn Rules> {
+    loop {
+        if let (_, Maker::Rules(make) | Maker::Both(make, _)) = random_game(random) {
+            return make(random);
+        }
+    }
+}
+
+/// Random rules of this game.
+pub fn rules_of(name: &str, random: &mut Random) -> Option<Rc<dyn Rules>> {
+    GAMES.iter().find_map(|(known, _, maker)| match maker {
+        Maker::Rules(make) | Maker::Both(make, _) if *known == name => Some(make(random)),
+        _ => None,
+    })
+}

@@ -1,0 +1,344 @@
+//! Games on points, and for several players: one component each, played out to the end.
+
+use super::super::judge::{Best, Expected, To};
+use super::super::sets::Set;
+use crate::random::Random;
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// A position that is asked about by itself.
+pub trait Single {
+    fn game(&self) -> &'static str;
+
+    /// As it is printed.
+    fn canonical(&self) -> String;
+
+    /// As somebody might write it.
+    fn written(&self, random: &mut Random) -> String;
+
+    /// The answer that there has to be.
+    fn expected(&self) -> Expected;
+
+    /// Equal for texts of the same position.
+    fn normal(&self, text: &str) -> String {
+        text.to_string()
+    }
+
+    /// Equal for texts of the same position that a move leads to.
+    fn led_to(&self, text: &str) -> String {
+        self.normal(text)
+    }
+
+    fn smaller(&self) -> Vec<Rc<dyn Single>>;
+}
+
+/// A move as it is told, and the position that it leads to.
+type Told = (Vec<(&'static str, Value)>, String);
+
+/// The answer for a score or a loser, with the best moves.
+fn on_points(of: &dyn Single, field: &'static str, result: i64, best: Vec<Told>) -> Expected {
+    let best = best.into_iter().map(|(told, to)| {
+        let to = To::Text(of.led_to(&to));
+        Best { part: 1, told, to, result: json!(result) }
+    });
+    Expected {
+        kind: if field == "score" { "scoring" } else { "multiplayer" },
+        outcome: Some(Value::Null),
+        grundy: None,
+        remoteness: None,
+        result: Some((field, result)),
+        moves: Some(best.collect()),
+    }
+}
+
+/// Values of which some are taken from the front.
+pub struct Row {
+    set: Set,
+    values: Vec<i64>,
+}
+
+impl Row {
+    fn score(&self, from: usize) -> i64 {
+        let left = (self.values.len() - from) as i64;
+        self.set.up_to(left).into_iter().map(|take| self.after(from, take)).max().unwrap_or(0)
+    }
+
+    /// The score of taking so many.
+    fn after(&self, from: usize, take: i64) -> i64 {
+        let to = from + take as usize;
+        self.values[from..to].iter().sum::<i64>() - self.score(to)
+    }
+
+    fn text(&self, from: usize) -> String {
+        let values: Vec<String> = self.values[from..].iter().map(i64::to_string).collect();
+        format!("row[{}]({})", self.set.canonical(), values.join(","))
+    }
+}
+
+impl Single for Row {
+    fn game(&self) -> &'static str {
+        "row"
+    }
+
+    fn canonical(&self) -> String {
+        self.text(0)
+    }
+
+    fn written(&self, random: &mut Random) -> String {
+        let values: Vec<String> = self.values.iter().map(i64::to_string).collect();
+        format!("row[{}]({})", self.set.written(random), values.join(", "))
+    }
+
+    fn expected(&self) -> Expected {
+        let best = self.score(0);
+        let takes = self.set.up_to(self.values.len() as i64).into_iter().filter(|&take| self.after(0, take) == best);
+        let tell = |take: i64| {
+            let points: i64 = self.values[..take as usize].iter().sum();
+            (vec![("take", json!(take)), ("points", json!(points))], self.text(take as usize))
+        };
+        on_points(self, "score", best, takes.map(tell).collect())
+    }
+
+    fn smaller(&self) -> Vec<Rc<dyn Single>> {
+        let without = |k: usize| {
+            let mut values = self.values.clone();
+            values.remove(k);
+            Rc::new(Row { set: self.set.clone(), values }) as Rc<dyn Single>
+        };
+        (0..self.values.len()).map(without).collect()
+    }
+}
+
+type Edge = (u64, u64);
+
+/// Solid edges and dashed ones.
+pub struct Triangles {
+    again: bool,
+    solid: Vec<Edge>,
+    dashed: Vec<Edge>,
+}
+
+impl Triangles {
+    /// How many triangles an edge completes, with these dashed ones drawn.
+    fn points(&self, drawn: u64, edge: Edge) -> i64 {
+        let is_solid = |a: u64, b: u64| {
+            let here = |e: &Edge| *e == (a, b) || *e == (b, a);
+            self.solid.iter().any(here) || (0..self.dashed.len()).any(|k| drawn >> k & 1 == 1 && here(&self.dashed[k]))
+        };
+        (1..=9).filter(|&c| c != edge.0 && c != edge.1 && is_solid(edge.0, c) && is_solid(edge.1, c)).count() as i64
+    }
+
+    fn score(&self, drawn: u64, memo: &mut HashMap<u64, i64>) -> i64 {
+        if let Some(&known) = memo.get(&drawn) {
+            return known;
+        }
+        let left = (0..self.dashed.len()).filter(|k| drawn >> k & 1 == 0);
+        let best = left.map(|k| self.after(drawn, k, memo)).max().unwrap_or(0);
+        memo.insert(drawn, best);
+        best
+    }
+
+    fn after(&self, drawn: u64, k: usize, memo: &mut HashMap<u64, i64>) -> i64 {
+        let points = self.points(drawn, self.dashed[k]);
+        let rest = self.score(drawn | 1 << k, memo);
+        if self.again && points > 0 { points + rest } else { points - rest }
+    }
+
+    fn text(&self, solid: &[Edge], dashed: &[Edge]) -> String {
+        let list = |edges: &[Edge]| edges.iter().map(|(a, b)| format!("{a}-{b}")).collect::<Vec<_>>().join(",");
+        format!("triangles{}({} | {})", if self.again { "[again]" } else { "" }, list(solid), list(dashed))
+    }
+}
+
+impl Single for Triangles {
+    fn game(&self) -> &'static str {
+        "triangles"
+    }
+
+    fn canonical(&self) -> String {
+        self.text(&self.solid, &self.dashed)
+    }
+
+    fn written(&self, _random: &mut Random) -> String {
+        self.canonical()
+    }
+
+    fn expected(&self) -> Expected {
+        let mut memo = HashMap::new();
+        let best = self.score(0, &mut memo);
+        let mut found = vec![];
+        for (k, &edge) in self.dashed.iter().enumerate() {
+            if self.after(0, k, &mut memo) != best {
+                continue;
+            }
+            let points = self.points(0, edge);
+            let (low, high) = (edge.0.min(edge.1), edge.0.max(edge.1));
+            let mut told = vec![("edge", json!([low.to_string(), high.to_string()])), ("points", json!(points))];
+            if self.again {
+                told.push(("next", json!(if points > 0 { "same" } else { "other" })));
+            }
+            let (mut solid, mut dashed) = (self.solid.clone(), self.dashed.clone());
+            solid.push(dashed.remove(k));
+            found.push((told, self.text(&solid, &dashed)));
+        }
+        on_points(self, "score", best, found)
+    }
+
+    /// Edges are sets.
+    fn normal(&self, text: &str) -> String {
+        let Some((name, edges)) = text.split_once('(') else { return text.to_string() };
+        let side = |edges: &str| {
+            let ends = |edge: &str| {
+                let mut ends: Vec<&str> = edge.trim().split('-').collect();
+                ends.sort_unstable();
+                ends.join("-")
+            };
+            let mut edges: Vec<String> = edges.split(',').map(ends).collect();
+            edges.sort_unstable();
+            edges.join(",")
+        };
+        let sides: Vec<String> = edges.trim_end_matches(')').split('|').map(side).collect();
+        format!("{name}({})", sides.join("|"))
+    }
+
+    fn smaller(&self) -> Vec<Rc<dyn Single>> {
+        let mut smaller: Vec<Rc<dyn Single>> = vec![];
+        for k in 0..self.solid.len() {
+            let (mut solid, dashed) = (self.solid.clone(), self.dashed.clone());
+            solid.remove(k);
+            smaller.push(Rc::new(Triangles { again: self.again, solid, dashed }));
+        }
+        for k in 0..self.dashed.len() {
+            let (solid, mut dashed) = (self.solid.clone(), self.dashed.clone());
+            dashed.remove(k);
+            smaller.push(Rc::new(Triangles { again: self.again, solid, dashed }));
+        }
+        smaller
+    }
+}
+
+/// Players with sets and rankings of their own, and one heap.
+pub struct Rivals {
+    sets: Vec<Set>,
+    /// For each player the players from the most wanted loser on.
+    rankings: Vec<Vec<usize>>,
+    heap: i64,
+    first: usize,
+}
+
+impl Rivals {
+    fn loser(&self, heap: i64, player: usize, memo: &mut HashMap<(i64, usize), usize>) -> usize {
+        if let Some(&known) = memo.get(&(heap, player)) {
+            return known;
+        }
+        let next = (player + 1) % self.sets.len();
+        let losers: Vec<usize> =
+            self.sets[player].up_to(heap).into_iter().map(|take| self.loser(heap - take, next, memo)).collect();
+        let loser = self.rankings[player].iter().copied().find(|wanted| losers.contains(wanted)).unwrap_or(player);
+        memo.insert((heap, player), loser);
+        loser
+    }
+
+    fn text(&self, heap: i64, first: usize) -> String {
+        let ranking = |ranking: &Vec<usize>| {
+            let numbers: Vec<String> = ranking.iter().map(|player| (player + 1).to_string()).collect();
+            numbers.join(">")
+        };
+        let players =
+            self.sets.iter().zip(&self.rankings).map(|(set, r)| format!("{} : {}", set.canonical(), ranking(r)));
+        let start = if first == 0 { String::new() } else { format!("; {}", first + 1) };
+        format!("rivals[{}]({heap}{start})", players.collect::<Vec<_>>().join(" / "))
+    }
+}
+
+impl Single for Rivals {
+    fn game(&self) -> &'static str {
+        "rivals"
+    }
+
+    fn canonical(&self) -> String {
+        self.text(self.heap, self.first)
+    }
+
+    fn written(&self, random: &mut Random) -> String {
+        let text = self.canonical();
+        if self.first == 0 && random.one_in(3) { text.replace(')', ";1)") } else { text.replace(" : ", ":") }
+    }
+
+    fn expected(&self) -> Expected {
+        let mut memo = HashMap::new();
+        let loser = self.loser(self.heap, self.first, &mut memo);
+        let next = (self.first + 1) % self.sets.len();
+        let takes = self.sets[self.first].up_to(self.heap).into_iter();
+        let best: Vec<i64> = takes.filter(|take| self.loser(self.heap - take, next, &mut memo) == loser).collect();
+        let tell = |take: i64| (vec![("heap", json!(1)), ("take", json!(take))], self.text(self.heap - take, next));
+        on_points(self, "loser", loser as i64 + 1, best.into_iter().map(tell).collect())
+    }
+
+    fn smaller(&self) -> Vec<Rc<dyn Single>> {
+        let heaps = [self.heap / 2, self.heap - 1].into_iter().filter(|&heap| 0 <= heap && heap < self.heap);
+        let with = |heap| {
+            let (sets, rankings) = (self.sets.clone(), self.rankings.clone());
+            Rc::new(Rivals { sets, rankings, heap, first: self.first }) as Rc<dyn Single>
+        };
+        heaps.map(with).collect()
+    }
+}
+
+pub fn random_row(random: &mut Random) -> Rc<dyn Single> {
+    let set = Set::random(4, random);
+    let values = (0..random.below(13)).map(|_| random.between(-9, 9)).collect();
+    Rc::new(Row { set, values })
+}
+
+pub fn random_triangles(random: &mut Random) -> Rc<dyn Single> {
+    let vertices = random.between(2, 6) as u64;
+    let (mut solid, mut dashed) = (vec![], vec![]);
+    for a in 1..=vertices {
+        for b in a + 1..=vertices {
+            let edge = if random.one_in(2) { (a, b) } else { (b, a) };
+            match random.below(4) {
+                0 => solid.push(edge),
+                1 | 2 if dashed.len() < 9 => dashed.push(edge),
+                _ => {}
+            }
+        }
+    }
+    Rc::new(Triangles { again: random.one_in(2), solid, dashed })
+}
+
+pub fn random_rivals(random: &mut Random) -> Rc<dyn Single> {
+    let players = 1 + random.below(4) as usize;
+    let sets = (0..players).map(|_| if random.one_in(8) { Set::default() } else { Set::random(5, random) }).collect();
+    let mut ranking = || {
+        let mut left: Vec<usize> = (0..players).collect();
+        let mut ranking = vec![];
+        while !left.is_empty() {
+            ranking.push(left.remove(random.below(left.len() as u64) as usize));
+        }
+        ranking
+    };
+    let rankings = (0..players).map(|_| ranking()).collect();
+    Rc::new(Rivals { sets, rankings, heap: random.between(0, 40), first: random.below(players as u64) as usize })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::sets::Item;
+    use super::*;
+
+    #[test]
+    fn answers_known_by_hand() {
+        let result = |of: &dyn Single| of.expected().result.map(|(_, result)| result);
+        let row = Row { set: Set(vec![Item::Range(1, 3)]), values: vec![3, -1, 4, -1, 5] };
+        assert_eq!(result(&row), Some(4));
+        let triangles = |again| Triangles { again, solid: vec![(1, 2), (2, 3)], dashed: vec![(1, 3), (3, 4)] };
+        assert_eq!(result(&triangles(false)), Some(1));
+        assert_eq!(triangles(true).expected().moves.map(|moves| moves.len()), Some(1));
+        // Whoever is left without a move loses: player 1 can leave one stone to player 2, who needs two.
+        let set = |n| Set(vec![Item::Range(n, n)]);
+        let rivals = Rivals { sets: vec![set(1), set(2)], rankings: vec![vec![1, 0], vec![0, 1]], heap: 2, first: 0 };
+        assert_eq!(result(&rivals), Some(2));
+    }
+}

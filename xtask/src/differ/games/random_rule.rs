@@ -1,0 +1,195 @@
+//! Random rules, most of which go down.
+
+use super::super::expr::{Function, Number, Relation, Two};
+use super::super::gen_expr::{Sources, and, compare, literal, two};
+use super::super::play::{Rules, Side};
+use super::rule::{Choice, Qualifier, Rule, Source};
+use crate::random::Random;
+use std::rc::Rc;
+
+/// What a choice is made of.
+struct Maker<'a> {
+    arity: usize,
+    names: Vec<String>,
+    random: &'a mut Random,
+}
+
+pub fn name(k: usize) -> Number {
+    Number::Name(k)
+}
+
+pub fn minus(a: Number, b: Number) -> Number {
+    two(Two::Sub, a, b)
+}
+
+impl Maker<'_> {
+    fn fresh(&mut self) -> usize {
+        let name = ["k", "i", "j", "take", "x"].iter().find(|name| self.names.iter().all(|known| known != *name));
+        self.names.push(name.expect("few variables").to_string());
+        self.names.len() - 1
+    }
+
+    fn sources(&self) -> Sources {
+        Sources { names: self.names.len(), arguments: 0, values: false }
+    }
+
+    /// What a variable runs through that is taken away from parameter `of`; a condition that ends it, where it needs one.
+    fn source(&mut self, of: usize, variable: usize, endless: bool) -> (Source, Vec<Qualifier>) {
+        let random = &mut *self.random;
+        let mut qualifiers = vec![];
+        let up_to = |random: &mut Random| match random.below(4) {
+            0 => name(of),
+            1 => two(Two::Div, name(of), literal(2)),
+            2 => Number::Call(Function::Min, vec![name(of), literal(random.between(2, 6))]),
+            _ => literal(random.between(1, 7)),
+        };
+        let source = match random.below(if endless { 8 } else { 6 }) {
+            0..=2 => Source::Range(literal(random.between(1, 2)), Some(up_to(random))),
+            3 => {
+                let item = |random: &mut Random| {
+                    let low = random.between(1, 6);
+                    (literal(low), random.one_in(3).then(|| literal(random.between(low, 8))))
+                };
+                Source::Set((0..1 + random.below(3)).map(|_| item(random)).collect())
+            }
+            4 | 5 => Source::Divisors(name(of)),
+            6 => Source::Range(literal(1), None),
+            _ => match random.below(6) {
+                0 => Source::Powers(random.between(2, 4)),
+                k => Source::Named(["squares", "primes", "fibonacci", "triangular", "factorials"][k as usize - 1]),
+            },
+        };
+        if source.is_endless() && random.one_in(2) {
+            let bound = up_to(random);
+            let relation = *random.pick(&[Relation::Less, Relation::AtMost]);
+            let condition = compare(name(variable), relation, bound);
+            qualifiers.push(if random.one_in(2) { Qualifier::If(condition) } else { Qualifier::While(condition) });
+        }
+        (source, qualifiers)
+    }
+
+    fn choice(&mut self) -> Choice {
+        let of = self.random.below(self.arity as u64) as usize;
+        let mut part: Vec<Number> = (0..self.arity).map(name).collect();
+        let mut qualifiers = vec![];
+        let mut repeat = false;
+        let mut parts = None;
+        let other = if self.arity > 1 { Some((of + 1) % self.arity) } else { None };
+        match self.random.below(12) {
+            0..=4 => {
+                let variable = self.fresh();
+                // Whether the numbers end is seen where one variable alone is taken away.
+                let parted = other.is_none() && self.random.one_in(4);
+                let (source, ends) = self.source(of, variable, !parted);
+                qualifiers.push(Qualifier::For(variable, source));
+                qualifiers.extend(ends);
+                part[of] = minus(name(of), name(variable));
+                if let Some(other) = other {
+                    match self.random.below(6) {
+                        0 => part[other] = minus(name(other), name(variable)),
+                        1 => part[other] = two(Two::Add, name(other), name(variable)),
+                        2 => part[other] = two(Two::Mul, literal(2), name(variable)),
+                        3 => part.swap(of, other),
+                        _ => {}
+                    }
+                } else if parted {
+                    // What is left is parted.
+                    let cut = self.fresh();
+                    let rest = minus(minus(name(of), name(variable)), name(cut));
+                    let low = literal(self.random.between(0, 1));
+                    let high = minus(name(of), name(variable));
+                    qualifiers.push(Qualifier::For(cut, Source::Range(low, Some(high))));
+                    parts = Some(vec![vec![name(cut)], vec![rest]]);
+                }
+                repeat = self.random.one_in(8) && parts.is_none();
+            }
+            5 => part[of] = two(Two::Div, name(of), literal(self.random.between(2, 3))),
+            6 => {
+                part[of] = minus(name(of), literal(self.random.between(1, 3)));
+                repeat = self.random.one_in(5);
+            }
+            7 if other.is_none() => {
+                let cut = self.fresh();
+                qualifiers.push(Qualifier::For(cut, Source::Range(literal(1), Some(minus(name(0), literal(1))))));
+                parts = Some(vec![vec![name(cut)], vec![minus(name(0), name(cut))]]);
+            }
+            8 if other.is_none() && self.random.one_in(2) => {
+                parts = Some(vec![vec![minus(name(0), literal(2))], vec![literal(1)], vec![literal(0)]]);
+                qualifiers.push(Qualifier::If(compare(name(0), Relation::More, literal(1))));
+            }
+            8 if self.random.one_in(2) => parts = Some(vec![]),
+            9 => {
+                // Anything below.
+                let anything = self.sources().number(2, self.random);
+                let below = two(Two::Rem, anything, literal(self.random.between(2, 5)));
+                part[of] = minus(minus(name(of), literal(1)), Number::Call(Function::Abs, vec![below]));
+            }
+            10 if self.random.one_in(3) => {
+                // Anything at all: up, down, round and round.
+                for number in &mut part {
+                    if self.random.one_in(2) {
+                        *number = Sources { names: self.arity, arguments: 0, values: false }.number(2, self.random);
+                    }
+                }
+            }
+            _ => {
+                let Some(other) = other else {
+                    part[0] = minus(name(0), literal(self.random.between(1, 4)));
+                    return self.conditions(part, qualifiers, false, parts);
+                };
+                part[of] = minus(name(of), name(other));
+                qualifiers.push(Qualifier::If(compare(name(other), Relation::More, literal(0))));
+                repeat = self.random.one_in(2);
+            }
+        }
+        self.conditions(part, qualifiers, repeat, parts)
+    }
+
+    fn conditions(
+        &mut self,
+        part: Vec<Number>,
+        mut qualifiers: Vec<Qualifier>,
+        repeat: bool,
+        parts: Option<Vec<Vec<Number>>>,
+    ) -> Choice {
+        if self.random.one_in(2) {
+            let mut condition = self.sources().condition(2, self.random);
+            if self.random.one_in(8) {
+                condition = and(condition, compare(name(0), Relation::Unequal, literal(self.random.between(0, 9))));
+            }
+            qualifiers.push(Qualifier::If(condition));
+        }
+        let parts = parts.unwrap_or_else(|| vec![part]);
+        Choice { side: None, repeat, parts, qualifiers, names: self.names.clone() }
+    }
+}
+
+pub fn random_rule(random: &mut Random) -> Rc<dyn Rules> {
+    let arity = *random.pick(&[1, 1, 1, 1, 2, 2, 3]);
+    let partizan = random.one_in(6);
+    let sets: [&[&str]; 3] =
+        [&["n", "m", "a", "heap"], &["a b", "n m", "x y", "left_1 b_2"], &["a b c", "p q r", "n m l"]];
+    let mut choices: Vec<Choice> = vec![];
+    for _ in 0..1 + random.below(3) {
+        let mut names: Vec<String> = random.pick(sets[arity - 1]).split(' ').map(String::from).collect();
+        if let Some(first) = choices.first()
+            && !random.one_in(4)
+        {
+            names = first.names[..arity].to_vec();
+        }
+        choices.push(Maker { arity, names, random }.choice());
+    }
+    if partizan {
+        // What stands before any label is for both.
+        let first = random.below(choices.len() as u64) as usize;
+        let mut side = *random.pick(&Side::BOTH);
+        for choice in &mut choices[first..] {
+            choice.side = Some(side);
+            if random.one_in(2) {
+                side = side.other();
+            }
+        }
+    }
+    let spare = random.one_in(3);
+    Rc::new(Rule::of(arity, choices, spare, random))
+}

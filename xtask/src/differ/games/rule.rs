@@ -1,0 +1,459 @@
+//! Rules of one's own: trees, their text, and an interpreter of the tree by the page on rules.
+
+use super::super::expr::{Condition, Number, of_names};
+use super::super::play::{Fault, Move, Part, Rules, Side};
+use super::super::spell::Speller;
+use crate::random::Random;
+use std::rc::Rc;
+
+/// Variables do not run further than this; what would is given up.
+const FAR: i64 = 400;
+
+#[derive(Clone, Debug)]
+pub enum Source {
+    Range(Number, Option<Number>),
+    Set(Vec<(Number, Option<Number>)>),
+    /// `squares` and the like.
+    Named(&'static str),
+    Powers(i64),
+    Divisors(Number),
+}
+
+#[derive(Clone, Debug)]
+pub enum Qualifier {
+    For(usize, Source),
+    If(Condition),
+    While(Condition),
+}
+
+#[derive(Clone, Debug)]
+pub struct Choice {
+    pub side: Option<Side>,
+    pub repeat: bool,
+    pub parts: Vec<Vec<Number>>,
+    pub qualifiers: Vec<Qualifier>,
+    /// The names of parameters and variables.
+    pub names: Vec<String>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Rule {
+    arity: usize,
+    choices: Vec<Choice>,
+    /// The text, written once: what is printed is this but for white space.
+    text: String,
+}
+
+impl Source {
+    /// The numbers in growing order, as far as anybody could ask.
+    fn numbers(&self, names: &[i64]) -> Result<Vec<i64>, Fault> {
+        let eval = |number: &Number| number.eval(&of_names(names)).map_err(|_| Fault::Bad);
+        let range = |from: i64, to: i64| if to - from > 4 * FAR { Err(Fault::Large) } else { Ok(from..=to) };
+        Ok(match self {
+            Source::Range(from, None) => (eval(from)?..=FAR).collect(),
+            Source::Range(from, Some(to)) => range(eval(from)?, eval(to)?)?.collect(),
+            Source::Set(items) => {
+                let mut numbers = vec![];
+                for (from, to) in items {
+                    let from = eval(from)?;
+                    numbers.extend(range(from, to.as_ref().map_or(Ok(from), eval)?)?);
+                }
+                numbers.sort_unstable();
+                numbers.dedup();
+                numbers
+            }
+            Source::Powers(b) => std::iter::successors(Some(1), |n| Some(n * b)).take_while(|&n| n <= FAR).collect(),
+            Source::Divisors(of) => {
+                let of = eval(of)?;
+                (1..=of).filter(|d| of % d == 0).collect()
+            }
+            Source::Named(name) => (1..=FAR).filter(|&n| named(name, n)).collect(),
+        })
+    }
+
+    pub fn is_endless(&self) -> bool {
+        matches!(self, Source::Range(_, None) | Source::Named(_) | Source::Powers(_))
+    }
+}
+
+fn named(name: &str, n: i64) -> bool {
+    match name {
+        "squares" => (1..=n).any(|k| k * k == n),
+        "primes" => n > 1 && (2..n).all(|d| n % d != 0),
+        "triangular" => (1..=n).any(|k| k * (k + 1) / 2 == n),
+        "factorials" => {
+            let mut product = 1;
+            let mut k = 1;
+            while product < n {
+                k += 1;
+                product *= k;
+            }
+            product == n
+        }
+        _ => {
+            let (mut a, mut b) = (1, 2);
+            while a < n {
+                (a, b) = (b, a + b);
+            }
+            a == n
+        }
+    }
+}
+
+/// The walk through the options of one choice.
+struct Walk<'a> {
+    choice: &'a Choice,
+    found: Vec<Vec<Part>>,
+}
+
+/// Whether a variable goes on to its next number.
+#[derive(PartialEq)]
+enum Goes {
+    On,
+    No,
+}
+
+impl Walk<'_> {
+    fn from(&mut self, at: usize, names: &mut Vec<i64>) -> Result<Goes, Fault> {
+        match self.choice.qualifiers.get(at) {
+            None => self.leaf(names.clone()).map(|()| Goes::On),
+            Some(Qualifier::If(condition)) => {
+                let holds = condition.eval(&of_names(names)).map_err(|_| Fault::Bad)?;
+                if holds { self.from(at + 1, names) } else { Ok(Goes::On) }
+            }
+            Some(Qualifier::While(condition)) => {
+                let holds = condition.eval(&of_names(names)).map_err(|_| Fault::Bad)?;
+                if holds { self.from(at + 1, names) } else { Ok(Goes::No) }
+            }
+            Some(Qualifier::For(_, source)) => {
+                for number in source.numbers(names)? {
+                    names.push(number);
+                    let goes = self.from(at + 1, names)?;
+                    names.pop();
+                    if goes == Goes::No {
+                        break;
+                    }
+                }
+                Ok(Goes::On)
+            }
+        }
+    }
+
+    fn leaf(&mut self, mut names: Vec<i64>) -> Result<(), Fault> {
+        let arity = self.choice.parts.first().map_or(0, Vec::len);
+        for round in 0.. {
+            if round > FAR {
+                return Err(Fault::Large);
+            }
+            let before: Part = names[..arity].to_vec();
+            let mut parts = vec![];
+            for part in &self.choice.parts {
+                let mut numbers = vec![];
+                for number in part {
+                    numbers.push(number.eval(&of_names(&names)).map_err(|_| Fault::Bad)?);
+                }
+                parts.push(numbers);
+            }
+            if parts.iter().flatten().any(|&n| n < 0) {
+                return Ok(());
+            }
+            let nothing = |part: &[i64]| part.iter().all(|&n| n == 0);
+            if !parts.is_empty() && nothing(&before) && parts.iter().all(|part| nothing(part)) {
+                return Ok(());
+            }
+            parts.sort();
+            self.found.push(parts.clone());
+            if !self.choice.repeat {
+                return Ok(());
+            }
+            names[..arity].copy_from_slice(&parts[0]);
+            for qualifier in &self.choice.qualifiers {
+                if let Qualifier::If(condition) | Qualifier::While(condition) = qualifier
+                    && !condition.eval(&of_names(&names)).map_err(|_| Fault::Bad)?
+                {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Rule {
+    pub fn of(arity: usize, choices: Vec<Choice>, spare: bool, random: &mut Random) -> Rule {
+        let mut rule = Rule { arity, choices, text: String::new() };
+        rule.text = rule.spell(spare, random);
+        rule
+    }
+
+    fn spell(&self, spare: bool, random: &mut Random) -> String {
+        let mut speller = Speller { names: &[], claim: false, spare, random, out: vec![] };
+        let mut before: Option<&[String]> = None;
+        let mut side = None;
+        for (k, choice) in self.choices.iter().enumerate() {
+            if k > 0 {
+                speller.push(";");
+            }
+            if choice.side != side {
+                if let Some(side) = choice.side {
+                    speller.push(side.name());
+                    speller.push(":");
+                }
+                side = choice.side;
+            }
+            speller.names = &choice.names;
+            let parameters = &choice.names[..self.arity];
+            if before != Some(parameters) || speller.random.one_in(3) {
+                let brackets = self.arity > 1 || speller.random.one_in(6);
+                tuple(&mut speller, brackets, parameters.len(), |to, k| {
+                    let name = choice.names[k].clone();
+                    to.push(&name);
+                });
+                speller.push("->");
+                before = Some(parameters);
+            }
+            self.spell_choice(choice, &mut speller);
+        }
+        if speller.random.one_in(8) {
+            speller.push(";");
+        }
+        speller.text()
+    }
+
+    fn spell_choice(&self, choice: &Choice, to: &mut Speller<'_>) {
+        if choice.repeat {
+            to.push("repeat");
+        }
+        if choice.parts.is_empty() {
+            to.push("(");
+            to.push(")");
+        }
+        let several = choice.parts.len() > 1 || self.arity > 1;
+        for (k, part) in choice.parts.iter().enumerate() {
+            if k > 0 {
+                to.push("+");
+            }
+            tuple(to, several, part.len(), |to, k| to.number(&part[k], 0));
+        }
+        for qualifier in &choice.qualifiers {
+            match qualifier {
+                Qualifier::If(condition) => {
+                    to.push("if");
+                    to.condition(condition, 0);
+                }
+                Qualifier::While(condition) => {
+                    to.push("while");
+                    to.condition(condition, 0);
+                }
+                Qualifier::For(place, source) => {
+                    to.push("for");
+                    let name = choice.names[*place].clone();
+                    to.push(&name);
+                    to.push("in");
+                    spell_source(source, to);
+                }
+            }
+        }
+    }
+}
+
+/// Things with commas between, in brackets or not.
+fn tuple(to: &mut Speller<'_>, brackets: bool, count: usize, mut write: impl FnMut(&mut Speller<'_>, usize)) {
+    if brackets {
+        to.push("(");
+    }
+    for k in 0..count {
+        if k > 0 {
+            to.push(",");
+        }
+        write(to, k);
+    }
+    if brackets {
+        to.push(")");
+    }
+}
+
+fn spell_source(source: &Source, to: &mut Speller<'_>) {
+    match source {
+        Source::Range(from, upto) => {
+            to.number(from, 5);
+            to.push("..");
+            upto.iter().for_each(|upto| to.number(upto, 5));
+        }
+        Source::Set(items) => {
+            to.push("{");
+            for (k, (from, upto)) in items.iter().enumerate() {
+                if k > 0 {
+                    to.push(",");
+                }
+                to.number(from, 5);
+                if let Some(upto) = upto {
+                    to.push("..");
+                    to.number(upto, 5);
+                }
+            }
+            to.push("}");
+        }
+        Source::Named(name) => to.push(name),
+        Source::Powers(b) => {
+            to.push("powers");
+            to.push("(");
+            to.push(&b.to_string());
+            to.push(")");
+        }
+        Source::Divisors(of) => {
+            to.push("divisors");
+            to.push("(");
+            to.number(of, 0);
+            to.push(")");
+        }
+    }
+}
+
+impl Rules for Rule {
+    fn game(&self) -> &'static str {
+        "rule"
+    }
+
+    fn canonical(&self) -> Option<String> {
+        None
+    }
+
+    fn written(&self, _random: &mut Random) -> String {
+        format!("rule{{ {} }}", self.text)
+    }
+
+    fn is_partizan(&self, _parts: &[Part]) -> bool {
+        self.choices.iter().any(|choice| choice.side.is_some())
+    }
+
+    fn moves(&self, part: &[i64], by: Side) -> Result<Vec<Move>, Fault> {
+        if part.iter().any(|&n| n > FAR / 4) {
+            return Err(Fault::Large);
+        }
+        let mut options: Vec<Vec<Part>> = vec![];
+        for choice in self.choices.iter().filter(|choice| choice.side.is_none_or(|side| side == by)) {
+            let mut walk = Walk { choice, found: vec![] };
+            walk.from(0, &mut part.to_vec())?;
+            for option in walk.found {
+                if !options.contains(&option) {
+                    options.push(option);
+                }
+            }
+        }
+        Ok(options.into_iter().map(|to| Move::new(to, vec![])).collect())
+    }
+
+    fn random_part(&self, size: i64, random: &mut Random) -> Part {
+        let most = if self.arity == 1 { size } else { size * 2 / 3 };
+        (0..self.arity).map(|_| random.between(0, most)).collect()
+    }
+
+    fn most_parts(&self) -> usize {
+        2
+    }
+
+    fn read_parts(&self, text: &str) -> Option<Vec<Part>> {
+        let numbers = super::super::play::numbers(text)?;
+        Some(numbers.chunks(self.arity).map(<[i64]>::to_vec).collect())
+    }
+
+    fn place(&self) -> Option<&'static str> {
+        Some("position")
+    }
+
+    fn dims(&self) -> usize {
+        self.arity
+    }
+
+    fn parameters(&self) -> Vec<String> {
+        self.choices[0].names[..self.arity].to_vec()
+    }
+
+    fn simpler(&self) -> Vec<Rc<dyn Rules>> {
+        let mut simpler: Vec<Rc<dyn Rules>> = vec![];
+        let mut random = Random(7);
+        for k in 0..self.choices.len() {
+            let mut add =
+                |choices: Vec<Choice>| simpler.push(Rc::new(Rule::of(self.arity, choices, true, &mut random)));
+            if self.choices.len() > 1 {
+                let mut choices = self.choices.clone();
+                choices.remove(k);
+                add(choices);
+            }
+            for (q, qualifier) in self.choices[k].qualifiers.iter().enumerate() {
+                let mut choices = self.choices.clone();
+                match qualifier {
+                    Qualifier::If(condition) => {
+                        choices[k].qualifiers.remove(q);
+                        add(choices.clone());
+                        for part in parts_of(condition) {
+                            let mut choices = self.choices.clone();
+                            choices[k].qualifiers[q] = Qualifier::If(part);
+                            add(choices);
+                        }
+                    }
+                    Qualifier::While(_) | Qualifier::For(..) => {}
+                }
+            }
+        }
+        simpler
+    }
+}
+
+/// The conditions that one consists of.
+pub fn parts_of(condition: &Condition) -> Vec<Condition> {
+    match condition {
+        Condition::Not(a) => vec![(**a).clone()],
+        Condition::And(a, b) | Condition::Or(a, b) => vec![(**a).clone(), (**b).clone()],
+        Condition::Member { number, of, braces, not } => {
+            let mut parts = vec![];
+            if of.len() > 1 {
+                for item in of {
+                    let (number, braces, not) = (number.clone(), *braces, *not);
+                    parts.push(Condition::Member { number, of: vec![item.clone()], braces, not });
+                }
+            }
+            if let Number::Two(_, a, b) = number {
+                for number in [a, b] {
+                    let (number, of, braces, not) = ((**number).clone(), of.clone(), *braces, *not);
+                    parts.push(Condition::Member { number, of, braces, not });
+                }
+            }
+            parts
+        }
+        Condition::Compare(..) | Condition::Lost(_) => vec![],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::expr::Two;
+    use super::super::super::gen_expr::{literal, two};
+    use super::super::random_rule::{minus, name};
+    use super::*;
+
+    fn rule(arity: usize, parts: Vec<Vec<Number>>, qualifiers: Vec<Qualifier>, repeat: bool) -> Rule {
+        let names = ["n", "m", "k"][..].iter().map(|name| name.to_string()).collect();
+        Rule { arity, choices: vec![Choice { side: None, repeat, parts, qualifiers, names }], text: String::new() }
+    }
+
+    fn options(rule: &Rule, at: &[i64]) -> Vec<Vec<Part>> {
+        rule.moves(at, Side::Left).unwrap().into_iter().map(|one| one.to).collect()
+    }
+
+    #[test]
+    fn options_known_by_hand() {
+        let down = minus(name(0), literal(3));
+        assert_eq!(options(&rule(1, vec![vec![down.clone()]], vec![], false), &[2]), Vec::<Vec<Part>>::new());
+        assert_eq!(options(&rule(1, vec![vec![down]], vec![], true), &[7]), [[[4]], [[1]]]);
+        let half = two(Two::Div, name(0), literal(2));
+        let halves = rule(1, vec![vec![half]], vec![], false);
+        assert_eq!(options(&halves, &[0]), Vec::<Vec<Part>>::new());
+        assert_eq!(options(&halves, &[1]), [[[0]]]);
+        // Equal options are one.
+        let parted = vec![vec![name(1)], vec![minus(name(0), name(1))]];
+        let cut = Qualifier::For(1, Source::Range(literal(1), Some(minus(name(0), literal(1)))));
+        assert_eq!(options(&rule(1, parted, vec![cut], false), &[4]), [[[1], [3]], [[2], [2]]]);
+    }
+}

@@ -1,0 +1,164 @@
+//! Treblecross: a move marks a cell, and who completes three marks in a row wins at once; who finds no cell loses.
+//!
+//! The program leaves out marks that lose at once. The brute force plays all of them.
+
+use super::super::judge::{Best, Expected, To};
+use super::super::play::{Fault, Move, Rules, Side};
+use super::points::Single;
+use crate::random::Random;
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// Tables: what is left of a board of three and more is boards of their own, two cells away from a mark; two cells that are left
+/// of a larger board take one mark. [`Boards`] is what shows that this is the game.
+pub struct Treblecross;
+
+impl Rules for Treblecross {
+    fn game(&self) -> &'static str {
+        "treblecross"
+    }
+
+    fn canonical(&self) -> Option<String> {
+        Some("treblecross".into())
+    }
+
+    fn moves(&self, part: &[i64], _by: Side) -> Result<Vec<Move>, Fault> {
+        let cells = part[0];
+        let side = |free: i64| match free {
+            _ if cells < 3 => vec![free],
+            4 => vec![1],
+            free => vec![(free - 2).max(0)],
+        };
+        Ok((1..=cells).map(|cell| Move::new(vec![side(cell - 1), side(cells - cell)], vec![])).collect())
+    }
+
+    fn has_misere(&self) -> bool {
+        false
+    }
+}
+
+/// Empty boards, played mark by mark.
+pub struct Boards(Vec<usize>);
+
+/// The marks of each board as bits, and a heap of Nim beside them.
+type State = (Vec<u32>, i64);
+
+impl Boards {
+    /// Whether the player to move wins.
+    fn wins(&self, state: &State, memo: &mut HashMap<State, bool>) -> bool {
+        if let Some(&known) = memo.get(state) {
+            return known;
+        }
+        let (boards, heap) = state;
+        let mut wins = (0..*heap).any(|less| !self.wins(&(boards.clone(), less), memo));
+        for (row, cell) in self.empty(boards) {
+            wins = wins || self.marks_well(state, row, cell, memo);
+        }
+        memo.insert(state.clone(), wins);
+        wins
+    }
+
+    fn empty(&self, boards: &[u32]) -> Vec<(usize, usize)> {
+        let cells = |row: usize| (0..self.0[row]).map(move |cell| (row, cell));
+        (0..self.0.len()).flat_map(cells).filter(|&(row, cell)| boards[row] >> cell & 1 == 0).collect()
+    }
+
+    /// Whether a mark completes three or leaves a position that the opponent loses.
+    fn marks_well(&self, (boards, heap): &State, row: usize, cell: usize, memo: &mut HashMap<State, bool>) -> bool {
+        let mut boards = boards.clone();
+        boards[row] |= 1 << cell;
+        let marks = boards[row];
+        marks & marks >> 1 & marks >> 2 != 0 || !self.wins(&(boards, *heap), memo)
+    }
+}
+
+impl Single for Boards {
+    fn game(&self) -> &'static str {
+        "treblecross"
+    }
+
+    fn canonical(&self) -> String {
+        let cells: Vec<String> = self.0.iter().map(usize::to_string).collect();
+        format!("treblecross({})", cells.join(","))
+    }
+
+    fn written(&self, random: &mut Random) -> String {
+        if random.one_in(2) { self.canonical() } else { self.canonical().replace(',', ", ") }
+    }
+
+    fn expected(&self) -> Expected {
+        let mut memo = HashMap::new();
+        let with = |heap: i64| (vec![0; self.0.len()], heap);
+        let wins = self.wins(&with(0), &mut memo);
+        // The value is that of the heap beside which the previous player wins.
+        let value = (0..=self.0.iter().sum::<usize>() as i64).find(|&heap| !self.wins(&with(heap), &mut memo));
+        let mut moves = vec![];
+        for (row, cell) in self.empty(&with(0).0) {
+            if self.marks_well(&with(0), row, cell, &mut memo) {
+                let told = vec![("row", json!(row + 1)), ("cell", json!(cell + 1))];
+                moves.push(Best { part: 1, told, to: To::Text(String::new()), result: json!("win") });
+            }
+        }
+        Expected {
+            kind: "impartial",
+            outcome: Some(json!(if wins { "N" } else { "P" })),
+            grundy: value.map(Value::from),
+            remoteness: None,
+            result: None,
+            moves: Some(moves),
+        }
+    }
+
+    /// What is left of a board has no marks on it where it is printed: such positions are asked about by themselves.
+    fn led_to(&self, _text: &str) -> String {
+        String::new()
+    }
+
+    fn smaller(&self) -> Vec<Rc<dyn Single>> {
+        let mut smaller: Vec<Rc<dyn Single>> = vec![];
+        for k in 0..self.0.len() {
+            let mut less = self.0.clone();
+            if self.0.len() > 1 {
+                less.remove(k);
+                smaller.push(Rc::new(Boards(less.clone())));
+            }
+            if self.0[k] > 0 {
+                less = self.0.clone();
+                less[k] -= 1;
+                smaller.push(Rc::new(Boards(less)));
+            }
+        }
+        smaller
+    }
+}
+
+pub fn rules(_random: &mut Random) -> Rc<dyn Rules> {
+    Rc::new(Treblecross)
+}
+
+pub fn random_boards(random: &mut Random) -> Rc<dyn Single> {
+    let mut boards = vec![];
+    let mut left = random.between(1, 11);
+    while left > 0 && boards.len() < 4 {
+        let cells = random.between(0, left);
+        boards.push(cells as usize);
+        left -= cells + 1;
+    }
+    Rc::new(Boards(boards))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_cells_are_marked_one_after_the_other() {
+        let outcome = |boards: &[usize]| Boards(boards.to_vec()).expected().outcome.unwrap();
+        assert_eq!(outcome(&[1]), "N");
+        assert_eq!(outcome(&[2]), "P");
+        // Whoever marks a cell of three leaves two that the opponent must not mark.
+        assert_eq!(outcome(&[3]), "N");
+        assert_eq!(outcome(&[3, 1]), "P");
+    }
+}

@@ -1,0 +1,265 @@
+//! Random claims, many of them true or nearly true.
+
+use super::claim::{Body, Claim, standing};
+use super::expr::{Condition, Number, Relation, Two};
+use super::facts::Facts;
+use super::gen_expr::{Sources, and, compare, literal, not, or, two};
+use crate::random::Random;
+
+/// What is known of a table that claims are about.
+pub struct Ground<'a> {
+    pub facts: &'a Facts,
+    pub names: &'a [String],
+}
+
+impl Ground<'_> {
+    fn n(&self) -> Number {
+        Number::Name(0)
+    }
+
+    fn sources(&self) -> Sources {
+        Sources { names: self.names.len(), arguments: self.names.len(), values: self.facts.has_values() }
+    }
+
+    /// A random claim.
+    pub fn claim(&self, random: &mut Random) -> Claim {
+        let mut claim = self.plain(random);
+        for _ in 0..random.below(3) {
+            let mut conditions = claim.conditions();
+            let at = random.below(conditions.len() as u64) as usize;
+            let same = self.rewritten(conditions[at].clone(), random);
+            *conditions[at] = same;
+        }
+        if random.one_in(3) {
+            self.spoil(&mut claim, random);
+        }
+        claim
+    }
+
+    fn plain(&self, random: &mut Random) -> Claim {
+        let scope = |random: &mut Random| {
+            let bound =
+                compare(self.n(), *random.pick(&[Relation::AtLeast, Relation::More]), literal(random.between(0, 9)));
+            random.one_in(5).then_some(bound)
+        };
+        let claim = match random.below(10) {
+            0..=4 if self.names.len() == 1 => self.repeated(random),
+            5 if self.names.len() == 1 && self.facts.has_values() => self.repeated_values(random),
+            0 | 1 if self.names.len() > 1 && self.facts.has_values() => Some(self.listed_sum(random)),
+            6 | 7 => self.guessed(random),
+            _ => None,
+        };
+        claim.unwrap_or_else(|| {
+            let condition = self.sources().condition(2, random);
+            let body = match random.below(3) {
+                0 if self.facts.has_values() => Body::Condition(and(
+                    condition,
+                    compare(Number::Value(vec![]), Relation::AtLeast, literal(random.between(0, 1))),
+                )),
+                0 => Body::Equivalence(Condition::Lost(self.sources().position(random)), condition),
+                _ => Body::Outcome(self.letter(random), condition),
+            };
+            Claim { body, scope: scope(random) }
+        })
+    }
+
+    fn letter(&self, random: &mut Random) -> char {
+        let at = vec![random.between(0, self.facts.most); self.names.len()];
+        let seen = self.facts.outcome(&at).unwrap_or('P');
+        *random.pick(&['P', 'P', 'N', seen])
+    }
+
+    /// The preperiod and the period of a sequence, if it has short ones.
+    fn period<T: PartialEq>(&self, entry: impl Fn(i64) -> Option<T>) -> Option<(i64, i64)> {
+        let most = self.facts.most;
+        let repeats = |from: i64, period: i64| (from..=most - period).all(|n| entry(n) == entry(n + period));
+        let fits = |&(from, period): &(i64, i64)| from + 2 * period <= most && repeats(from, period);
+        (0..most).flat_map(|sum| (1..=sum).map(move |period| (sum - period, period))).find(fits)
+    }
+
+    /// Who wins, by residues; or by the position a period before.
+    fn repeated(&self, random: &mut Random) -> Option<Claim> {
+        let letter = self.letter(random);
+        let is = |n: i64| self.facts.outcome(&[n]).map(|found| found == letter);
+        let (from, period) = self.period(|n| self.facts.outcome(&[n]))?;
+        let n = || self.n();
+        let shift = if random.one_in(3) { random.between(-9, 9) } else { 0 };
+        let residue = |n: i64| literal((n + shift).rem_euclid(period));
+        let list = |numbers: Vec<i64>, wanted: bool, own: bool| -> Vec<(Number, Option<Number>)> {
+            let chosen = numbers.into_iter().filter(|&n| (is(n) == Some(true)) == wanted);
+            chosen.map(|n| (if own { literal(n) } else { residue(n) }, None)).collect()
+        };
+        let shifted = match shift {
+            0 => n(),
+            shift if shift > 0 => two(Two::Add, n(), literal(shift)),
+            shift => two(Two::Sub, n(), literal(-shift)),
+        };
+        let number = two(Two::Rem, shifted, literal(period));
+        let wanted = random.one_in(2);
+        let of = list((from..from + period).collect(), wanted, false);
+        let cycle = match of.len() {
+            0 => compare(literal(0), Relation::Equal, literal(i64::from(wanted))),
+            1 if random.one_in(2) => {
+                let relation = if wanted { Relation::Equal } else { Relation::Unequal };
+                compare(number, relation, of[0].0.clone())
+            }
+            _ => Condition::Member { number, of, braces: true, not: !wanted },
+        };
+        let behind = compare(n(), Relation::AtLeast, literal(from));
+        let early = list((0..from).collect(), true, true);
+        let before = || compare(n(), Relation::Less, literal(from + period));
+        let lost = |n: Number| Condition::Lost(vec![n]);
+        let ago = || lost(two(Two::Sub, n(), literal(period)));
+        Some(match random.below(8) {
+            // By the position a period before: asked only where there is one, or everywhere.
+            0 if letter == 'P' => {
+                let first = list((0..from + period).collect(), true, true);
+                let first = match first.len() {
+                    0 => return None,
+                    _ => Condition::Member { number: n(), of: first, braces: true, not: false },
+                };
+                let later = compare(n(), Relation::AtLeast, literal(from + period));
+                Claim { body: Body::Outcome('P', or(and(before(), first), and(later, ago()))), scope: None }
+            }
+            1 if letter == 'P' => Claim { body: Body::Outcome('P', ago()), scope: None },
+            2 if letter == 'P' => {
+                let scope = compare(n(), Relation::AtLeast, literal(from));
+                let ahead = lost(two(Two::Add, n(), literal(period)));
+                Claim { body: Body::Equivalence(lost(n()), ahead), scope: Some(scope) }
+            }
+            3 => Claim { body: Body::Outcome(letter, cycle), scope: Some(behind) },
+            _ if from == 0 => Claim { body: Body::Outcome(letter, cycle), scope: None },
+            _ => {
+                let condition = and(behind, cycle);
+                let whole = match early.len() {
+                    0 => condition,
+                    _ => or(Condition::Member { number: n(), of: early, braces: true, not: false }, condition),
+                };
+                Claim { body: Body::Outcome(letter, whole), scope: None }
+            }
+        })
+    }
+
+    /// What the values are, or that they repeat.
+    fn repeated_values(&self, random: &mut Random) -> Option<Claim> {
+        let value = |n: i64| self.facts.value(&[n]);
+        let n = || self.n();
+        let own = || Number::Value(vec![n()]);
+        let Some((from, period)) = self.period(value) else {
+            let constant = value(1)? - value(0)?;
+            let line = two(Two::Add, two(Two::Mul, literal(constant), n()), literal(value(0)?));
+            return Some(Claim { body: Body::Condition(compare(own(), Relation::Equal, line)), scope: None });
+        };
+        let ahead = |period: i64| Number::Value(vec![two(Two::Add, n(), literal(period))]);
+        let scope = (from > 0).then(|| compare(n(), Relation::AtLeast, literal(from)));
+        Some(match random.below(3) {
+            0 => Claim { body: Body::Condition(compare(ahead(period), Relation::Equal, own())), scope },
+            1 => {
+                let most = (0..=self.facts.most).filter_map(value).max()?;
+                let body = Body::Condition(compare(own(), Relation::AtMost, literal(most)));
+                Claim { body, scope: None }
+            }
+            _ => {
+                // One value after the other.
+                let wanted = value(random.between(from, from + period - 1))?;
+                let places = (from..from + period).filter(|&n| value(n) == Some(wanted));
+                let of = places.map(|n| (literal(n % period), None)).collect();
+                let number = two(Two::Rem, n(), literal(period));
+                let residue = Condition::Member { number, of, braces: true, not: false };
+                let body = Body::Equivalence(compare(own(), Relation::Equal, literal(wanted)), residue);
+                Claim { body, scope }
+            }
+        })
+    }
+
+    /// That the value is the xor of the numbers, which is true of Nim; or the like.
+    fn listed_sum(&self, random: &mut Random) -> Claim {
+        let op = *random.pick(&[Two::Xor, Two::Xor, Two::Add]);
+        let whole = (1..self.names.len()).fold(self.n(), |whole, k| two(op, whole, Number::Name(k)));
+        let body = match random.below(2) {
+            0 => Body::Condition(compare(Number::Value(vec![]), Relation::Equal, whole)),
+            _ => Body::Outcome('P', compare(whole, Relation::Equal, literal(0))),
+        };
+        Claim { body, scope: None }
+    }
+
+    /// A random condition, preferably one that holds in the table.
+    fn guessed(&self, random: &mut Random) -> Option<Claim> {
+        let mut last = None;
+        for _ in 0..25 {
+            let asked = || Sources { names: self.names.len(), ..self.sources() };
+            let a = Condition::Lost(asked().position(random));
+            let b = asked().condition(1, random);
+            let body = match random.below(4) {
+                0 => Body::Condition(or(not(a), b)),
+                1 => Body::Equivalence(a, b),
+                2 => Body::Condition(or(a, b)),
+                _ => Body::Condition(and(or(b, a.clone()), or(not(a), self.sources().condition(1, random)))),
+            };
+            let claim = Claim { body, scope: None };
+            let stands = standing(&claim, self.facts, self.facts.most);
+            if stands.fails.is_none() && !stands.bad && stands.holds > 0 {
+                return Some(claim);
+            }
+            last = Some(claim);
+        }
+        last
+    }
+
+    /// A condition that says the same.
+    fn rewritten(&self, condition: Condition, random: &mut Random) -> Condition {
+        let plain = Sources { names: self.names.len(), arguments: 0, values: false };
+        match random.below(7) {
+            0 => not(not(condition)),
+            1 => and(condition, compare(self.n(), Relation::AtLeast, literal(0))),
+            2 => or(compare(self.n(), Relation::Less, literal(0)), condition),
+            3 => {
+                let cut = compare(self.n(), Relation::Less, literal(random.between(0, 9)));
+                or(and(cut.clone(), condition.clone()), and(not(cut), condition))
+            }
+            4 => {
+                // Safe conditions only: what they ask has a meaning everywhere.
+                let cut = Condition::Member {
+                    number: two(Two::Rem, plain.number(0, random), literal(random.between(2, 4))),
+                    of: vec![(literal(random.between(0, 2)), None)],
+                    braces: true,
+                    not: random.one_in(2),
+                };
+                and(or(cut.clone(), condition.clone()), or(not(cut), condition))
+            }
+            5 => match condition {
+                Condition::Member { number, of, braces, not: outside } => {
+                    not(Condition::Member { number, of, braces, not: !outside })
+                }
+                other => other,
+            },
+            _ => match condition {
+                Condition::And(a, b) => not(or(not(*a), not(*b))),
+                Condition::Or(a, b) => not(and(not(*a), not(*b))),
+                other => other,
+            },
+        }
+    }
+
+    /// Makes it a little wrong, perhaps.
+    pub fn spoil(&self, claim: &mut Claim, random: &mut Random) {
+        if random.one_in(3) {
+            let exception = compare(self.n(), Relation::Equal, literal(random.between(0, self.facts.most)));
+            let mut conditions = claim.conditions();
+            let at = random.below(conditions.len() as u64) as usize;
+            let whole = conditions[at].clone();
+            *conditions[at] = if random.one_in(2) { or(whole, exception) } else { and(whole, not(exception)) };
+            return;
+        }
+        let literals = claim.literals();
+        let count = literals.len() as u64;
+        if count > 0 {
+            let at = random.below(count) as usize;
+            for (k, literal) in literals.into_iter().enumerate() {
+                if k == at {
+                    *literal += *random.pick(&[-1, 1, 1, 2]);
+                }
+            }
+        }
+    }
+}

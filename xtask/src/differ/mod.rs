@@ -1,0 +1,182 @@
+//! `cargo xtask differ`: the built program against a brute force that shares nothing with it.
+//!
+//! Random positions, tables, patterns, claims and certificates of every game of the registry go through the program as a
+//! black box. What has to come out is computed from the rules of the games as they are written down for people, by the
+//! slowest obvious means: nothing here depends on a crate of the workspace, and nothing was taken from one.
+
+mod certificates;
+mod claim;
+mod compare;
+mod expr;
+mod facts;
+mod games;
+mod gen_claim;
+mod gen_expr;
+mod graph;
+mod judge;
+mod parse;
+mod pattern;
+mod play;
+mod position;
+mod program;
+mod prove;
+mod report;
+mod sets;
+mod solve;
+mod spell;
+mod tables;
+
+use crate::random::Random;
+use program::Program;
+use report::{Disagreement, Report};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+pub const HELP: &str = "\
+  differ [--seed S] [--positions N] [--claims M] [--program FILE]
+           asks the built program about N random positions and M random claims and compares what it says with a
+           brute force of its own; the seed (1) decides what is asked. FILE is another program than that of this checkout.
+           Every disagreement is shown with a command line that reproduces it; exit status 1 if there is one
+";
+
+/// What is asked for.
+struct Options {
+    seed: u64,
+    positions: usize,
+    claims: usize,
+    program: Option<PathBuf>,
+}
+
+/// How many positions are asked about at once.
+const AT_ONCE: usize = 250;
+
+/// How many claims are made about one game.
+const CLAIMS_AT_ONCE: usize = 4;
+
+/// Runs `differ` with the arguments behind it.
+pub fn differ(args: &[String]) -> Result<(), String> {
+    let options = read(args)?;
+    let folder = program::target()?.join("differ");
+    let path = match options.program {
+        Some(path) => path,
+        None => program::build()?,
+    };
+    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}: differ", folder.display()))?;
+    let program = Program::new(path, folder);
+    registry(&program)?;
+    let report = run(&program, options.seed, options.positions, options.claims)?;
+    eprintln!("differ: {}", program.counted());
+    if report.is_empty() {
+        return Ok(());
+    }
+    print!("{}", report.text());
+    Err(format!("differ found {} disagreements: differ", report.count()))
+}
+
+fn read(args: &[String]) -> Result<Options, String> {
+    let mut options = Options { seed: 1, positions: 10_000, claims: 200, program: None };
+    let mut args = args.iter();
+    while let Some(name) = args.next() {
+        let value = args.next().ok_or_else(|| format!("{name} has no value; usage:\n{HELP}\ndiffer"))?;
+        let number = || value.replace('_', "").parse::<u64>().map_err(|_| format!("`{value}` is no number: differ"));
+        match name.as_str() {
+            "--seed" => options.seed = number()?,
+            "--positions" => options.positions = number()? as usize,
+            "--claims" => options.claims = number()? as usize,
+            "--program" => options.program = Some(value.into()),
+            _ => return Err(format!("there is no option {name}; usage:\n{HELP}\ndiffer")),
+        }
+    }
+    Ok(options)
+}
+
+/// Every game of the program has a brute force here, and the other way round.
+fn registry(program: &Program) -> Result<(), String> {
+    let (_, cards) = program.lines(&["games", "--format", "json"].map(String::from))?;
+    let cards = cards.first().and_then(|cards| cards.as_array()).ok_or("`grundy games` lists no games: differ")?;
+    let names: Vec<&str> = cards.iter().filter_map(|card| card["name"].as_str()).collect();
+    let known = games::names();
+    if let Some(new) = names.iter().find(|name| !known.contains(name)) {
+        return Err(format!("there is no brute force of {new}: add one in xtask/src/differ/games: differ"));
+    }
+    if let Some(gone) = known.iter().find(|name| !names.contains(name)) {
+        return Err(format!("{gone} is no game of the program: differ"));
+    }
+    Ok(())
+}
+
+/// A piece of the work.
+enum Piece {
+    Positions(usize),
+    Table,
+    Claims(usize),
+}
+
+/// Does all pieces, several at a time; what comes out depends on the seed alone.
+fn run(program: &Program, seed: u64, positions: usize, claims: usize) -> Result<Report, String> {
+    let start = Instant::now();
+    let mut pieces = vec![];
+    for first in (0..positions).step_by(AT_ONCE) {
+        pieces.push(Piece::Positions(AT_ONCE.min(positions - first)));
+        pieces.push(Piece::Table);
+    }
+    for first in (0..claims).step_by(CLAIMS_AT_ONCE) {
+        pieces.push(Piece::Claims(CLAIMS_AT_ONCE.min(claims - first)));
+    }
+    let next = AtomicUsize::new(0);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
+    let (send, results) = mpsc::channel::<(usize, Result<Vec<Disagreement>, String>)>();
+    std::thread::scope(|scope| {
+        for thread in 0..threads {
+            let (send, next, pieces) = (send.clone(), &next, &pieces);
+            scope.spawn(move || {
+                loop {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(piece) = pieces.get(at) else { return };
+                    let mut random = Random::for_piece(seed, at as u64);
+                    let file = format!("positions-{thread}.txt");
+                    let found = match piece {
+                        Piece::Positions(count) => solve::solve(program, &file, *count, &mut random),
+                        Piece::Table => tables::tables(program, &file, &mut random),
+                        Piece::Claims(count) => prove::prove(program, &format!("claim-{thread}"), *count, &mut random),
+                    };
+                    if send.send((at, found)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(send);
+        let mut report = Report::default();
+        let mut waiting = std::collections::BTreeMap::new();
+        let mut done = 0;
+        let mut told = Instant::now();
+        for (at, found) in results {
+            waiting.insert(at, found);
+            // In order, so that every run of a seed tells the same.
+            while let Some(found) = waiting.remove(&done) {
+                done += 1;
+                match found {
+                    Ok(found) => found.into_iter().for_each(|one| report.add(one)),
+                    Err(error) => report.add(Disagreement {
+                        subject: "the program failed".into(),
+                        message: error,
+                        command: String::new(),
+                    }),
+                }
+            }
+            if told.elapsed() > Duration::from_secs(2) || done == pieces.len() {
+                told = Instant::now();
+                eprintln!(
+                    "differ: {done} of {} pieces, {} disagreements, {} s",
+                    pieces.len(),
+                    report.count(),
+                    start.elapsed().as_secs()
+                );
+            }
+        }
+        Ok(report)
+    })
+}

@@ -1,0 +1,272 @@
+//! Reads expressions as the page on rules describes them: formulas that the program prints, and claims in certificates.
+
+use super::expr::{Condition, Function, Number, Relation, Two};
+
+/// A reader of one text. What it cannot read is `None`.
+pub struct Reader<'a> {
+    words: Vec<String>,
+    at: usize,
+    names: &'a [String],
+}
+
+const SYMBOLS: [&str; 5] = ["==", "!=", "<=", ">=", ".."];
+
+impl<'a> Reader<'a> {
+    pub fn new(text: &str, names: &'a [String]) -> Reader<'a> {
+        let mut words = vec![];
+        let mut rest = text.trim_start();
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        while let Some(first) = rest.chars().next() {
+            let length = if first.is_ascii_digit() {
+                rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len())
+            } else if is_word(first) {
+                rest.find(|c: char| !is_word(c)).unwrap_or(rest.len())
+            } else {
+                let long = SYMBOLS.iter().find(|symbol| rest.starts_with(**symbol));
+                long.map_or(first.len_utf8(), |symbol| symbol.len())
+            };
+            words.push(rest[..length].to_string());
+            rest = rest[length..].trim_start();
+        }
+        Reader { words, at: 0, names }
+    }
+
+    pub fn is_at_end(&self) -> bool {
+        self.at == self.words.len()
+    }
+
+    fn peek(&self) -> &str {
+        self.words.get(self.at).map_or("", String::as_str)
+    }
+
+    pub fn eat(&mut self, word: &str) -> bool {
+        let found = self.peek() == word;
+        self.at += usize::from(found);
+        found
+    }
+
+    fn expect(&mut self, word: &str) -> Option<()> {
+        self.eat(word).then_some(())
+    }
+
+    /// A condition; a comma or a semicolon between conditions is `and`.
+    pub fn condition(&mut self) -> Option<Condition> {
+        let mut left = self.conjunction()?;
+        while self.eat("or") {
+            left = Condition::Or(Box::new(left), Box::new(self.conjunction()?));
+        }
+        Some(left)
+    }
+
+    fn conjunction(&mut self) -> Option<Condition> {
+        let mut left = self.negation()?;
+        while ["and", ",", ";"].contains(&self.peek()) {
+            self.at += 1;
+            left = Condition::And(Box::new(left), Box::new(self.negation()?));
+        }
+        Some(left)
+    }
+
+    fn negation(&mut self) -> Option<Condition> {
+        if self.eat("not") {
+            return Some(Condition::Not(Box::new(self.negation()?)));
+        }
+        self.comparison()
+    }
+
+    fn comparison(&mut self) -> Option<Condition> {
+        let start = self.at;
+        if self.eat("P") {
+            return Some(Condition::Lost(self.arguments()?));
+        }
+        if let Some(number) = self.number() {
+            if self.peek() == "not" || self.peek() == "in" {
+                let not = self.eat("not");
+                self.expect("in")?;
+                return self.membership(number, not);
+            }
+            let mut rest = vec![];
+            while let Some(relation) = self.relation() {
+                rest.push((relation, self.number()?));
+            }
+            if !rest.is_empty() {
+                return Some(Condition::Compare(number, rest));
+            }
+        }
+        // A condition in brackets.
+        self.at = start;
+        self.expect("(")?;
+        let inner = self.condition()?;
+        self.expect(")")?;
+        Some(inner)
+    }
+
+    fn relation(&mut self) -> Option<Relation> {
+        let relation = match self.peek() {
+            "==" | "=" => Relation::Equal,
+            "!=" => Relation::Unequal,
+            "<" => Relation::Less,
+            "<=" => Relation::AtMost,
+            ">" => Relation::More,
+            ">=" => Relation::AtLeast,
+            _ => return None,
+        };
+        self.at += 1;
+        Some(relation)
+    }
+
+    fn membership(&mut self, number: Number, not: bool) -> Option<Condition> {
+        let braces = self.eat("{");
+        let mut of = vec![];
+        loop {
+            let from = self.number()?;
+            let to = if self.eat("..") { Some(self.number()?) } else { None };
+            of.push((from, to));
+            if !braces || self.eat("}") {
+                return Some(Condition::Member { number, of, braces, not });
+            }
+            self.expect(",")?;
+        }
+    }
+
+    /// A number.
+    pub fn number(&mut self) -> Option<Number> {
+        self.binary(0)
+    }
+
+    /// Operators from the weakest level on.
+    fn binary(&mut self, level: usize) -> Option<Number> {
+        const LEVELS: [&[(&str, Two)]; 5] = [
+            &[("|", Two::Or)],
+            &[("xor", Two::Xor)],
+            &[("&", Two::And)],
+            &[("+", Two::Add), ("-", Two::Sub)],
+            &[("*", Two::Mul), ("/", Two::Div), ("%", Two::Rem), ("mod", Two::Rem)],
+        ];
+        let Some(operators) = LEVELS.get(level) else { return self.prefix() };
+        let mut left = self.binary(level + 1)?;
+        while let Some(&(_, op)) = operators.iter().find(|(word, _)| *word == self.peek()) {
+            let mark = self.at;
+            self.at += 1;
+            let Some(right) = self.binary(level + 1) else {
+                // The bar that closes.
+                self.at = mark;
+                return Some(left);
+            };
+            left = Number::Two(op, Box::new(left), Box::new(right));
+        }
+        Some(left)
+    }
+
+    fn prefix(&mut self) -> Option<Number> {
+        if self.eat("-") {
+            let number = self.prefix()?;
+            return Some(match number {
+                Number::Literal(n) if n >= 0 => Number::Literal(-n),
+                number => Number::Negative(Box::new(number)),
+            });
+        }
+        self.power()
+    }
+
+    fn power(&mut self) -> Option<Number> {
+        let base = self.atom()?;
+        // `2n` and `2n^2` are products.
+        if let (Number::Literal(_), Some(place)) = (&base, self.names.iter().position(|name| name == self.peek())) {
+            self.at += 1;
+            let name = self.raised(Number::Name(place))?;
+            return Some(Number::Two(Two::Mul, Box::new(base), Box::new(name)));
+        }
+        self.raised(base)
+    }
+
+    fn raised(&mut self, base: Number) -> Option<Number> {
+        if !self.eat("^") {
+            return Some(base);
+        }
+        let exponent = self.peek().parse().ok()?;
+        self.at += 1;
+        Some(Number::Power(Box::new(base), exponent))
+    }
+
+    fn atom(&mut self) -> Option<Number> {
+        let word = self.peek().to_string();
+        if let Ok(n) = word.parse() {
+            self.at += 1;
+            return Some(Number::Literal(n));
+        }
+        if self.eat("(") {
+            let inner = self.number()?;
+            self.expect(")")?;
+            return Some(inner);
+        }
+        if self.eat("|") {
+            let inner = self.binary(1)?;
+            self.expect("|")?;
+            return Some(Number::Call(Function::Abs, vec![inner]));
+        }
+        if let Some(place) = self.names.iter().position(|name| *name == word) {
+            self.at += 1;
+            return Some(Number::Name(place));
+        }
+        if self.eat("G") {
+            return Some(Number::Value(self.arguments()?));
+        }
+        let function = match word.as_str() {
+            "min" => Function::Min,
+            "max" => Function::Max,
+            "gcd" => Function::Gcd,
+            "popcount" => Function::Popcount,
+            "isqrt" => Function::Isqrt,
+            "abs" => Function::Abs,
+            "trailing_zeros" => Function::TrailingZeros,
+            "trailing_ones" => Function::TrailingOnes,
+            "lowest_power" => Function::LowestPower,
+            "highest_power" => Function::HighestPower,
+            "floor" => return self.floor(),
+            _ => return None,
+        };
+        self.at += 1;
+        let of = self.arguments()?;
+        (!of.is_empty()).then_some(Number::Call(function, of))
+    }
+
+    /// `floor(x*phi)`, `floor(x*phi^2)`, `floor(x/phi)` or that of anything else.
+    fn floor(&mut self) -> Option<Number> {
+        self.expect("floor")?;
+        self.expect("(")?;
+        let start = self.at;
+        if let Some(number) = self.prefix() {
+            let divided = self.peek() == "/";
+            if (divided || self.peek() == "*") && self.words.get(self.at + 1).is_some_and(|word| word == "phi") {
+                self.at += 2;
+                let squared = self.eat("^") && self.eat("2");
+                self.expect(")")?;
+                let function = match (divided, squared) {
+                    (true, _) => Function::OverPhi,
+                    (_, true) => Function::PhiSquared,
+                    _ => Function::Phi,
+                };
+                return Some(Number::Call(function, vec![number]));
+            }
+        }
+        self.at = start;
+        let number = self.number()?;
+        self.expect(")")?;
+        Some(Number::Call(Function::Floor, vec![number]))
+    }
+
+    fn arguments(&mut self) -> Option<Vec<Number>> {
+        let mut of = vec![];
+        if !self.eat("(") {
+            return Some(of);
+        }
+        loop {
+            of.push(self.number()?);
+            if self.eat(")") {
+                return Some(of);
+            }
+            self.expect(",")?;
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! What the patterns that `find` prints say about a position.
+
+use super::expr::{Stop, of_names};
+use super::parse::Reader;
+use serde_json::{Value, json};
+
+/// The entry that a pattern says stands at a place: a letter or a value; nothing for patterns that are not read here.
+pub fn entry(pattern: &Value, of: &str, at: &[i64]) -> Option<Value> {
+    let head = pattern["head"].as_array();
+    if let (Some(head), &[n]) = (head, at)
+        && let Some(early) = head.get(n as usize)
+    {
+        return Some(early.clone());
+    }
+    match pattern["kind"].as_str()? {
+        "periodic" => {
+            let (behind, cycle) = (at[0] - head?.len() as i64, pattern["cycle"].as_array()?);
+            Some(cycle[behind as usize % cycle.len()].clone())
+        }
+        "arithmetic" => {
+            let (behind, cycle) = (at[0] - head?.len() as i64, pattern["cycle"].as_array()?);
+            let periods = behind / cycle.len() as i64;
+            Some(json!(cycle[behind as usize % cycle.len()].as_i64()? + periods * pattern["saltus"].as_i64()?))
+        }
+        "expression" => expression(pattern, at),
+        "binary_recursion" => recursion(pattern, at[0]).map(|value| json!(value)),
+        "beatty" => beatty(pattern, at).map(|lost| json!(if lost { "P" } else { "N" })),
+        "automaton" => automaton(pattern, at),
+        _ => None,
+    }
+    .filter(|entry| of == "outcome" || entry.is_number())
+}
+
+fn expression(pattern: &Value, at: &[i64]) -> Option<Value> {
+    let names: Vec<String> = if at.len() == 1 {
+        vec!["n".into()]
+    } else {
+        ["a", "b", "c"][..at.len()].iter().map(|n| n.to_string()).collect()
+    };
+    if let Some(text) = pattern["value"].as_str() {
+        let mut reader = Reader::new(text, &names);
+        let number = reader.number().filter(|_| reader.is_at_end())?;
+        return number.eval(&of_names(at)).ok().map(|value| json!(value));
+    }
+    let mut reader = Reader::new(pattern["lost"].as_str()?, &names);
+    let condition = reader.condition().filter(|_| reader.is_at_end())?;
+    match condition.eval(&of_names(at)) {
+        Ok(lost) => Some(json!(if lost { "P" } else { "N" })),
+        Err(Stop::Bad | Stop::Silent | Stop::Unknown) => None,
+    }
+}
+
+fn recursion(pattern: &Value, n: i64) -> Option<i64> {
+    if let Some(early) = pattern["head"].as_array()?.get(n as usize) {
+        return early.as_i64();
+    }
+    let base = pattern["base"].as_i64()?;
+    let step = &pattern["steps"][(n % base) as usize];
+    let field = |name: &str| step[name].as_i64();
+    Some(field("of_value")? * recursion(pattern, n / base)? + field("of_index")? * (n / base) + field("plus")?)
+}
+
+fn beatty(pattern: &Value, at: &[i64]) -> Option<bool> {
+    let &[a, b] = at else { return None };
+    let (less, more) = (a.min(b), a.max(b));
+    let part = |name: &str| pattern["alpha"][name].as_i64();
+    let (p, d, q) = (part("p")?, part("d")?, part("q")?);
+    // The integer part of k times (p + sqrt(d))/q.
+    let times = |k: i64| (k * p + (k * k * d).isqrt()).div_euclid(q);
+    if pattern["line"] == "below" {
+        return Some(match () {
+            () if less == 0 => pattern["zero"].as_bool()?,
+            () if less == more => pattern["equal"].as_bool()?,
+            () => more <= times(less),
+        });
+    }
+    let (step, difference) = (pattern["step"].as_i64()?, more - less);
+    if difference < pattern["from"].as_i64()? {
+        let early = pattern["early"].as_array()?;
+        return Some(early.contains(&json!([less, more])) || early.contains(&json!([a, b])));
+    }
+    Some(difference % step == 0 && less == times(difference / step))
+}
+
+fn automaton(pattern: &Value, at: &[i64]) -> Option<Value> {
+    let radix = pattern["radix"].as_i64()?;
+    let next = pattern["next"].as_array()?;
+    let digits: Vec<Vec<i64>> = match pattern["numeration"].as_str()? {
+        "Zeckendorf" => at.iter().map(|&n| greedy(n, |a, b| a + b, 2)).collect(),
+        base if base.starts_with("base ") => at.iter().map(|&n| greedy(n, |a, _| radix * a, radix)).collect(),
+        // The relatives of Zeckendorf's numeration: t times a weight and the one before, from 1 and t + 1 on.
+        _ => at.iter().map(|&n| greedy(n, |a, b| (radix - 1) * a + b, radix)).collect(),
+    };
+    let mut state = 0;
+    for place in 0..digits[0].len() {
+        let letter = digits.iter().fold(0, |letter, digits| letter * radix + digits[place]);
+        state = next.get(state)?[letter as usize].as_u64()? as usize;
+    }
+    pattern["output"].get(state).cloned()
+}
+
+/// The digits of a number, most significant first, all numbers equally long: weights grow from 1 and `second` by a recurrence.
+fn greedy(n: i64, grow: impl Fn(i64, i64) -> i64, second: i64) -> Vec<i64> {
+    let mut weights = vec![1, second];
+    while weights.len() < 12 {
+        let (before, last) = (weights[weights.len() - 2], weights[weights.len() - 1]);
+        weights.push(grow(last, before));
+    }
+    let mut rest = n;
+    let digit = |&weight: &i64| {
+        let digit = rest / weight;
+        rest -= digit * weight;
+        digit
+    };
+    weights.iter().rev().map(digit).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_known_by_hand() {
+        let periodic = json!({"kind": "periodic", "head": ["N"], "cycle": ["P", "N", "N"]});
+        let letters: Vec<Value> = (0..6).filter_map(|n| entry(&periodic, "outcome", &[n])).collect();
+        assert_eq!(letters, ["N", "P", "N", "N", "P", "N"]);
+        let lasker = json!({"kind": "arithmetic", "saltus": 4, "head": [0], "cycle": [1, 2, 4, 3]});
+        assert_eq!(entry(&lasker, "grundy", &[8]), Some(json!(7)));
+        let wythoff = json!({"kind": "beatty", "alpha": {"p": 1, "d": 5, "q": 2}, "line": "pairs", "step": 1, "from": 0,
+            "early": []});
+        let lost: Vec<i64> = (0..=20).filter(|&b| entry(&wythoff, "outcome", &[8, b]) == Some(json!("P"))).collect();
+        assert_eq!(lost, [13]);
+        // The lost positions of Fibonacci Nim are the Fibonacci numbers.
+        let fibonacci = json!({"kind": "automaton", "numeration": "Zeckendorf", "radix": 2, "output": ["P", "P", "N"],
+            "next": [[0, 1], [1, 2], [2, 2]]});
+        let lost: Vec<i64> = (0..40).filter(|&n| entry(&fibonacci, "outcome", &[n]) == Some(json!("P"))).collect();
+        assert_eq!(lost, [0, 1, 2, 3, 5, 8, 13, 21, 34]);
+        let halves = json!({"kind": "expression", "head": [], "value": "n / 2 + popcount(n) mod 2"});
+        assert_eq!(entry(&halves, "grundy", &[6]), Some(json!(3)));
+    }
+}

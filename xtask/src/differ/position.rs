@@ -1,0 +1,177 @@
+//! Positions: sums of terms, as they are asked about and as they are printed.
+
+use super::play::{Part, Rules};
+use crate::random::Random;
+use std::rc::Rc;
+
+/// A term of a sum.
+#[derive(Clone)]
+pub struct Term {
+    pub rules: Rc<dyn Rules>,
+    pub negative: bool,
+    pub copies: usize,
+    pub parts: Vec<Part>,
+}
+
+/// A position and how it is played.
+#[derive(Clone)]
+pub struct Position {
+    pub misere: bool,
+    pub terms: Vec<Term>,
+}
+
+/// A term as it is printed: its rules as a text, and its components in a form that is equal for equal positions.
+pub type Printed = (String, bool, Vec<Part>);
+
+impl Term {
+    pub fn is_partizan(&self) -> bool {
+        self.rules.is_partizan(&self.parts)
+    }
+
+    fn write(&self, random: &mut Random) -> String {
+        let copies = match self.copies {
+            1 if !random.one_in(6) => String::new(),
+            copies => format!("{copies}*"),
+        };
+        let sign = if self.negative { "-" } else { "" };
+        let space = if random.one_in(5) { " " } else { "" };
+        let parts = self.rules.written_parts(&self.parts, random);
+        let parts = if random.one_in(6) { parts.replace(',', " , ") } else { parts };
+        format!("{sign}{space}{copies}{}{space}{parts}", self.rules.written(random))
+    }
+
+    /// As it is printed, once for each copy.
+    pub fn printed(&self, rules: &str) -> Printed {
+        (rules.to_string(), self.negative, keys(&*self.rules, &self.parts))
+    }
+}
+
+/// Components in an order that does not matter.
+pub fn keys(rules: &dyn Rules, parts: &[Part]) -> Vec<Part> {
+    let mut keys: Vec<Part> = parts.iter().map(|part| rules.key(part)).collect();
+    keys.sort();
+    keys
+}
+
+impl Position {
+    pub fn is_partizan(&self) -> bool {
+        self.terms.iter().any(Term::is_partizan)
+    }
+
+    /// As somebody might write it.
+    pub fn write(&self, random: &mut Random) -> String {
+        let plus = *random.pick(&["+", " + ", " +  "]);
+        let terms: Vec<String> = self.terms.iter().map(|term| term.write(random)).collect();
+        format!("{}{}", if self.misere { *random.pick(&["misere ", "misère "]) } else { "" }, terms.join(plus))
+    }
+
+    /// Positions that are simpler in one respect.
+    pub fn simpler(&self) -> Vec<Position> {
+        let mut simpler = vec![];
+        if self.misere {
+            simpler.push(Position { misere: false, ..self.clone() });
+        }
+        let with = |k: usize, change: &dyn Fn(&mut Term)| {
+            let mut other = self.clone();
+            change(&mut other.terms[k]);
+            other
+        };
+        for k in 0..self.terms.len() {
+            let term = &self.terms[k];
+            if self.terms.len() > 1 {
+                let mut less = self.clone();
+                less.terms.remove(k);
+                simpler.push(less);
+            }
+            if term.copies > 1 {
+                simpler.push(with(k, &|term| term.copies = 1));
+            }
+            if term.negative {
+                simpler.push(with(k, &|term| term.negative = false));
+            }
+            for p in 0..term.parts.len() {
+                if term.parts.len() > 1 {
+                    simpler.push(with(k, &|term| drop(term.parts.remove(p))));
+                }
+                for part in term.rules.smaller(&term.parts[p]) {
+                    simpler.push(with(k, &|term| term.parts[p] = part.clone()));
+                }
+            }
+            for rules in term.rules.simpler() {
+                simpler.push(with(k, &|term| term.rules = rules.clone()));
+            }
+        }
+        simpler
+    }
+}
+
+/// A term as a text in pieces: its sign, its copies, its rules and the brackets of its components.
+pub type Pieces = (bool, usize, String, String);
+
+/// Whether a printed position is played misère, and its terms.
+pub fn split(printed: &str) -> Option<(bool, Vec<Pieces>)> {
+    let (misere, sum) = printed.strip_prefix("misere ").map_or((false, printed), |sum| (true, sum));
+    let mut terms = vec![];
+    for text in apart(sum, '+') {
+        let text = text.trim();
+        let (negative, text) = text.strip_prefix('-').map_or((false, text), |text| (true, text));
+        let (copies, text) = match text.split_once('*') {
+            Some((copies, rest)) if copies.chars().all(|c| c.is_ascii_digit()) => (copies.parse().ok()?, rest),
+            _ => (1, text),
+        };
+        // The last brackets outside of all others.
+        let (mut depth, mut open, mut quoted) = (0, None, false);
+        for (at, c) in text.char_indices() {
+            match c {
+                '"' => quoted = !quoted,
+                '(' | '[' | '{' if !quoted => {
+                    if depth == 0 && c == '(' {
+                        open = Some(at);
+                    }
+                    depth += 1;
+                }
+                ')' | ']' | '}' if !quoted => depth -= 1,
+                _ => {}
+            }
+        }
+        let (rules, parts) = text.split_at(open?);
+        terms.push((negative, copies, rules.to_string(), parts.to_string()));
+    }
+    Some((misere, terms))
+}
+
+/// A text parted at a sign that stands outside of all brackets and quotes.
+fn apart(text: &str, sign: char) -> Vec<&str> {
+    let (mut depth, mut quoted, mut from) = (0, false, 0);
+    let mut pieces = vec![];
+    for (at, c) in text.char_indices() {
+        match c {
+            '"' => quoted = !quoted,
+            '(' | '[' | '{' if !quoted => depth += 1,
+            ')' | ']' | '}' if !quoted => depth -= 1,
+            c if c == sign && depth == 0 && !quoted => {
+                pieces.push(&text[from..at]);
+                from = at + sign.len_utf8();
+            }
+            _ => {}
+        }
+    }
+    pieces.push(&text[from..]);
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn printed_positions_fall_into_terms() {
+        let (misere, terms) =
+            split("misere -2*nim(3,4) + rule{ n -> (n-1)+(0) }(2) + token[\"a (\">b](\"a (\")").unwrap();
+        assert!(misere);
+        let texts: Vec<_> = terms.iter().map(|(_, _, rules, parts)| (rules.as_str(), parts.as_str())).collect();
+        let token = ("token[\"a (\">b]", "(\"a (\")");
+        assert_eq!(texts, [("nim", "(3,4)"), ("rule{ n -> (n-1)+(0) }", "(2)"), token]);
+        assert_eq!((terms[0].0, terms[0].1), (true, 2));
+    }
+}

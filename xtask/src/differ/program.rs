@@ -1,0 +1,170 @@
+//! The program as a black box.
+
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::{Mutex, mpsc};
+use std::time::Duration;
+
+/// After so long a run is a disagreement: every question carries a limit of its own that is far below.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A program to be asked, and a folder for files that it reads and writes.
+pub struct Program {
+    path: PathBuf,
+    folder: PathBuf,
+    /// How much was asked, by subject.
+    tally: Mutex<BTreeMap<&'static str, usize>>,
+}
+
+/// What came of a run.
+pub struct Run {
+    /// `None` if it was ended by a signal or did not end.
+    pub status: Option<i32>,
+    pub output: String,
+    pub errors: String,
+}
+
+impl Program {
+    pub fn new(path: PathBuf, folder: PathBuf) -> Program {
+        Program { path, folder, tally: Mutex::default() }
+    }
+
+    /// Counts what was asked or answered.
+    pub fn count(&self, subject: &'static str, many: usize) {
+        *self.tally.lock().expect("nobody panics here").entry(subject).or_default() += many;
+    }
+
+    /// All that was counted.
+    pub fn counted(&self) -> String {
+        let tally = self.tally.lock().expect("nobody panics here");
+        tally.iter().map(|(subject, many)| format!("{many} {subject}")).collect::<Vec<_>>().join(", ")
+    }
+
+    /// A file of that name in the folder.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// Runs it.
+    pub fn run(&self, args: &[String]) -> Result<Run, String> {
+        let mut command = Command::new(&self.path);
+        command.args(args).env("LANGUAGE", "en").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().map_err(|error| format!("{} did not start: {error}", self.path.display()))?;
+        let (mut out, mut err) = (child.stdout.take().expect("a pipe"), child.stderr.take().expect("a pipe"));
+        let (done, ended) = mpsc::channel();
+        let watch = std::thread::spawn(move || {
+            if ended.recv_timeout(PATIENCE) == Err(mpsc::RecvTimeoutError::Timeout) {
+                let _ = child.kill();
+            }
+            child.wait().ok().and_then(|status| status.code())
+        });
+        let errors = std::thread::spawn(move || {
+            let mut text = vec![];
+            let _ = err.read_to_end(&mut text);
+            text
+        });
+        let mut output = vec![];
+        let _ = out.read_to_end(&mut output);
+        let _ = done.send(());
+        let status = watch.join().unwrap_or(None);
+        let errors = errors.join().unwrap_or_default();
+        Ok(Run { status, output: lossy(&output), errors: lossy(&errors) })
+    }
+
+    /// Runs it for lines of JSON.
+    pub fn lines(&self, args: &[String]) -> Result<(Run, Vec<Value>), String> {
+        let run = self.run(args)?;
+        let mut lines = vec![];
+        for line in run.output.lines().filter(|line| !line.is_empty()) {
+            lines.push(serde_json::from_str(line).map_err(|error| format!("no JSON ({error}): {line}"))?);
+        }
+        Ok((run, lines))
+    }
+
+    /// Asks for the answers to many positions.
+    pub fn batch(&self, flags: &[&str], file: &str, positions: &[String]) -> Result<Vec<Value>, String> {
+        let path = self.file(file);
+        std::fs::write(&path, positions.join("\n") + "\n").map_err(|error| format!("{}: {error}", path.display()))?;
+        let mut args: Vec<String> = ["batch", "--quiet", "--threads", "1", "--time", "20"].map(String::from).to_vec();
+        args.extend(flags.iter().map(|flag| flag.to_string()));
+        args.push(path.display().to_string());
+        let (run, lines) = self.lines(&args)?;
+        if run.status != Some(0) || lines.len() != positions.len() {
+            let last = positions.get(lines.len()).map_or("", String::as_str);
+            return Err(format!(
+                "batch ended with {:?} after {} of {} lines, at {last}\n{}",
+                run.status,
+                lines.len(),
+                positions.len(),
+                run.errors
+            ));
+        }
+        Ok(lines)
+    }
+
+    /// The fewest lines before the one at `at` with which its answer is wrong. Nothing if it is so by itself.
+    pub fn needed(
+        &self,
+        (flags, file): (&[&str], &str),
+        positions: &[String],
+        at: usize,
+        is_wrong: impl Fn(&Value) -> bool,
+    ) -> Result<Vec<String>, String> {
+        let mut lines = positions[..=at].to_vec();
+        let wrong =
+            |lines: &[String]| self.batch(flags, file, lines).map(|answers| answers.last().is_some_and(&is_wrong));
+        if wrong(&lines[at..])? || !wrong(&lines)? {
+            return Ok(vec![]);
+        }
+        let mut length = lines.len() - 1;
+        while length > 0 {
+            let mut from = 0;
+            while from + length < lines.len() {
+                let mut fewer = lines.clone();
+                fewer.drain(from..from + length);
+                if wrong(&fewer)? { lines = fewer } else { from += length }
+            }
+            length /= 2;
+        }
+        Ok(lines)
+    }
+
+    /// Writes lines into a file that stays, and tells where.
+    pub fn keep(&self, lines: &[String]) -> Result<String, String> {
+        let text = lines.join("\n") + "\n";
+        let sum = text.bytes().fold(0u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
+        let path = self.file(&format!("kept-{sum:016x}.txt"));
+        std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok(path.display().to_string())
+    }
+}
+
+fn lossy(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A command line to paste into a shell.
+pub fn command_line(args: &[String]) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=".contains(c);
+    let quoted = args.iter().map(|arg| match arg.chars().all(plain) && !arg.is_empty() {
+        true => arg.clone(),
+        false => format!("'{}'", arg.replace('\'', "'\\''")),
+    });
+    format!("grundy {}", quoted.collect::<Vec<_>>().join(" "))
+}
+
+/// The folder that programs are built into, from where this one stands.
+pub fn target() -> Result<PathBuf, String> {
+    let own = std::env::current_exe().map_err(|error| format!("where this program stands: {error}"))?;
+    let folder = own.parent().and_then(Path::parent).ok_or("this program stands in no target folder")?;
+    Ok(folder.to_path_buf())
+}
+
+/// Builds the program for release and tells where it stands.
+pub fn build() -> Result<PathBuf, String> {
+    crate::cargo(&["build", "--release", "--locked", "--quiet"])?;
+    Ok(target()?.join("release").join(format!("grundy{}", std::env::consts::EXE_SUFFIX)))
+}

@@ -1,0 +1,146 @@
+//! Claims against the brute force, and the certificates of those that are proved.
+
+use super::certificates;
+use super::claim::{Body, Claim, standing};
+use super::gen_claim::Ground;
+use super::program::{Program, command_line};
+use super::report::Disagreement;
+use super::tables::Tabled;
+use crate::random::Random;
+use serde_json::Value;
+
+/// The names of the parameters in claims about this table.
+pub fn names(tabled: &Tabled) -> Vec<String> {
+    if tabled.facts.arity == tabled.rules.dims() {
+        return tabled.rules.parameters();
+    }
+    ["a", "b", "c", "d"][..tabled.facts.arity].iter().map(|name| name.to_string()).collect()
+}
+
+/// Asks about some claims on one table.
+pub fn prove(program: &Program, name: &str, count: usize, random: &mut Random) -> Result<Vec<Disagreement>, String> {
+    let tabled = Tabled::random(true, random);
+    let names = names(&tabled);
+    let ground = Ground { facts: &tabled.facts, names: &names };
+    let mut found = vec![];
+    for _ in 0..count {
+        let (claim, text) = loop {
+            let claim = ground.claim(random);
+            let text = claim.write(&names, random.one_in(2), random);
+            if speaks(&claim, &text, &names) {
+                break (claim, text);
+            }
+        };
+        let to = if random.one_in(3) { random.between(1, tabled.facts.most.max(1)) } else { tabled.facts.most };
+        let to = to.min(tabled.facts.most);
+        let file = program.file(&format!("{name}.cert"));
+        let _ = std::fs::remove_file(&file);
+        let path = file.display().to_string();
+        let mut args = tabled.args("prove", &["--claim", &text, "--to", &to.to_string(), "--format", "json"]);
+        let shown = args[..args.len() - 5].to_vec();
+        args.extend(["--time", "3", "--certificate", &path].map(String::from));
+        let (run, lines) = program.lines(&args)?;
+        let mut say = |what: &str, message: String| {
+            let subject = format!("prove {}: {what}", tabled.rules.game());
+            found.push(Disagreement { subject, message, command: command_line(&shown) });
+        };
+        let Some(answer) = lines.first() else {
+            say("nothing", format!("ends with {:?}: {}", run.status, run.errors));
+            continue;
+        };
+        program.count("claims", 1);
+        program.count(
+            match answer["status"].as_str() {
+                Some("proved") => "claims proved",
+                Some("refuted") => "claims refuted",
+                Some(_) => "claims open",
+                None => "claims with an error",
+            },
+            1,
+        );
+        verdict(&claim, &tabled, to, answer, &mut say);
+        if answer["status"] == "proved" {
+            certificates::claim(program, &file, &tabled, &claim, random, &mut found)?;
+        }
+    }
+    Ok(found)
+}
+
+/// Whether a claim speaks of the game, and of as many heaps as the table has.
+pub fn speaks(claim: &Claim, text: &str, names: &[String]) -> bool {
+    let asks = matches!(claim.body, Body::Outcome(..)) || text.contains("P(") || text.contains('G');
+    // The last heap is what tells how many there are.
+    let words: Vec<&str> = text.split(|c: char| !c.is_alphabetic()).collect();
+    asks && (names.len() == 1 || names.iter().all(|name| name.len() > 1 || words.contains(&name.as_str())))
+}
+
+/// Holds the verdict on a claim against the facts.
+fn verdict(claim: &Claim, tabled: &Tabled, to: i64, answer: &Value, say: &mut impl FnMut(&str, String)) {
+    let facts = &tabled.facts;
+    let (known, all) = (standing(claim, facts, to), standing(claim, facts, facts.most));
+    if let Some(error) = answer.get("error") {
+        let kind = error["kind"].as_str().unwrap_or("");
+        // A claim has to speak of some position, and to have a meaning where it does.
+        let excused = kind == "limit"
+            || (kind == "unsupported" && !tabled.rules.has_table())
+            || all.bad
+            || (known.holds == 0 && known.fails.is_none());
+        if !excused {
+            say("error", error.to_string());
+        }
+        return;
+    }
+    let counterexample: Option<Vec<i64>> =
+        answer["counterexample"].as_array().map(|numbers| numbers.iter().filter_map(Value::as_i64).collect());
+    match (answer["status"].as_str().unwrap_or(""), counterexample.clone()) {
+        ("refuted", Some(at)) => {
+            let holds =
+                if at.iter().all(|&n| n <= facts.most) { claim.holds(&at, facts, facts.most) } else { Ok(None) };
+            let least = known.fails.as_ref().or(all.fails.as_ref());
+            match holds {
+                Ok(Some(false)) if known.fails.is_none() || least == Some(&at) => {}
+                Ok(Some(false)) => say("refuted, but not by the least", format!("says {at:?}, brute force {least:?}")),
+                other => say("refuted, but it holds", format!("says {at:?}, where brute force says {other:?}")),
+            }
+        }
+        ("proved", _) => match all.fails {
+            Some(at) => say("proved, but false", format!("fails at {at:?}")),
+            None if all.holds == 0 && !all.bad => say("proved, but says nothing", "speaks of no position".into()),
+            None => {}
+        },
+        ("conjecture", _) => {
+            if let Some(at) = known.fails {
+                say("open, but false", format!("fails at {at:?}, within the table"));
+            }
+        }
+        (status, _) => say("status", format!("says {status}")),
+    }
+    if all.bad {
+        return;
+    }
+    // A claim that is refuted was looked at as far as that.
+    let place = |at: &Vec<i64>| (at.iter().sum::<i64>(), at.clone());
+    let end = counterexample.as_ref().map(place);
+    let known: Vec<Vec<i64>> =
+        known.silent.into_iter().filter(|at| end.as_ref().is_none_or(|end| place(at) < *end)).collect();
+    if let Some(message) = silence(&answer["silent"], &known, &all.silent, facts.most) {
+        say("silent", message);
+    }
+}
+
+/// What is wrong with what is said of positions that a claim is silent about; `known` are those up to the bound of the table.
+fn silence(said: &Value, known: &[Vec<i64>], all: &[Vec<i64>], most: i64) -> Option<String> {
+    if said.is_null() {
+        return known.first().map(|at| format!("does not say that the claim is silent at {at:?}"));
+    }
+    let first: Vec<Vec<i64>> = serde_json::from_value(said["first"].clone()).unwrap_or_default();
+    let place = |at: &Vec<i64>| (at.iter().sum::<i64>(), at.clone());
+    let last = first.iter().map(place).max();
+    let told = |at: &Vec<i64>| first.contains(at) || (first.len() >= 10 && Some(place(at)) > last);
+    let wrong = first.is_empty()
+        || !first.is_sorted_by_key(place)
+        || first.iter().any(|at| at.iter().all(|&n| n <= most) && !all.contains(at))
+        || !known.iter().all(told)
+        || said["count"].as_u64().is_some_and(|count| count < known.len().max(first.len()) as u64);
+    wrong.then(|| format!("says that the claim is silent at {said}, brute force {:?}", &all[..all.len().min(10)]))
+}

@@ -1,0 +1,177 @@
+//! Sets of amounts, as `take[SET]` has them.
+
+use crate::random::Random;
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Item {
+    Range(i64, i64),
+    From(i64),
+    Powers(i64),
+    Squares,
+    Fibonacci,
+    Primes,
+}
+
+/// A set, by what is listed.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Set(pub Vec<Item>);
+
+impl Item {
+    fn has(self, n: i64) -> bool {
+        match self {
+            Item::Range(low, high) => low <= n && n <= high,
+            Item::From(low) => low <= n,
+            Item::Powers(b) => {
+                let mut power = 1;
+                while power < n {
+                    power *= b;
+                }
+                power == n
+            }
+            Item::Squares => (1..=n).any(|k| k * k == n),
+            Item::Fibonacci => {
+                let (mut a, mut b) = (1, 2);
+                while a < n {
+                    (a, b) = (b, a + b);
+                }
+                a == n
+            }
+            Item::Primes => n > 1 && (2..n).all(|d| n % d != 0),
+        }
+    }
+
+    fn text(self) -> String {
+        match self {
+            Item::Range(low, high) if low == high => low.to_string(),
+            Item::Range(low, high) => format!("{low}..{high}"),
+            Item::From(low) => format!("{low}.."),
+            Item::Powers(b) => format!("{b}^k"),
+            Item::Squares => "k^2".into(),
+            Item::Fibonacci => "fib".into(),
+            Item::Primes => "prime".into(),
+        }
+    }
+}
+
+impl Set {
+    pub fn random(largest: i64, random: &mut Random) -> Set {
+        let mut items: Vec<Item> = (0..1 + random.below(3))
+            .map(|_| {
+                let low = random.between(1, largest);
+                let high = if random.one_in(3) { random.between(low, largest + 2) } else { low };
+                Item::Range(low, high)
+            })
+            .collect();
+        if random.one_in(6) {
+            items.push(match random.below(5) {
+                0 => Item::From(random.between(1, 5)),
+                1 => Item::Powers(random.between(2, 5)),
+                2 => Item::Squares,
+                3 => Item::Fibonacci,
+                _ => Item::Primes,
+            });
+            if random.one_in(2) {
+                items.rotate_right(1);
+            }
+            if random.one_in(2) {
+                items.truncate(1);
+            }
+        }
+        Set(items)
+    }
+
+    /// The amounts up to `most`, in growing order.
+    pub fn up_to(&self, most: i64) -> Vec<i64> {
+        (1..=most).filter(|&n| self.0.iter().any(|item| item.has(n))).collect()
+    }
+
+    /// As it was listed.
+    pub fn written(&self, random: &mut Random) -> String {
+        let items: Vec<String> = self.0.iter().map(|item| item.text()).collect();
+        items.join(*random.pick(&[",", ", ", " , "]))
+    }
+
+    /// The order of the reference page: numbers and ranges, the open range, the named sets.
+    pub fn canonical(&self) -> String {
+        if self.0.is_empty() {
+            return "{}".into();
+        }
+        let is_listed = |item: &Item| matches!(item, Item::Range(..) | Item::From(_));
+        let listed = Set(self.0.iter().copied().filter(is_listed).collect());
+        let open = self.0.iter().filter_map(|item| if let Item::From(low) = item { Some(*low) } else { None }).min();
+        let top =
+            listed.0.iter().map(|item| if let Item::Range(_, high) = item { *high } else { 0 }).max().unwrap_or(0);
+        let mut texts = vec![];
+        let mut numbers = listed.up_to(top.max(open.unwrap_or(0)));
+        // An open range swallows what stands directly before it.
+        let mut first = None;
+        if let Some(low) = open {
+            first = Some(low);
+            numbers.retain(|&n| n < low);
+            while numbers.last() == first.map(|low| low - 1).as_ref() {
+                first = numbers.pop();
+            }
+        }
+        let mut k = 0;
+        while k < numbers.len() {
+            let mut end = k;
+            while end + 1 < numbers.len() && numbers[end + 1] == numbers[end] + 1 {
+                end += 1;
+            }
+            if end - k >= 2 {
+                texts.push(format!("{}..{}", numbers[k], numbers[end]));
+            } else {
+                texts.extend(numbers[k..=end].iter().map(i64::to_string));
+            }
+            k = end + 1;
+        }
+        texts.extend(first.map(|low| format!("{low}..")));
+        let mut bases: Vec<i64> =
+            self.0.iter().filter_map(|item| if let Item::Powers(b) = item { Some(*b) } else { None }).collect();
+        bases.sort_unstable();
+        bases.dedup();
+        texts.extend(bases.iter().map(|b| format!("{b}^k")));
+        for named in [Item::Squares, Item::Fibonacci, Item::Primes] {
+            texts.extend(self.0.contains(&named).then(|| named.text()));
+        }
+        texts.join(",")
+    }
+
+    /// Sets with one item less.
+    pub fn simpler(&self) -> Vec<Set> {
+        if self.0.len() < 2 {
+            return vec![];
+        }
+        (0..self.0.len())
+            .map(|k| {
+                let mut less = self.clone();
+                less.0.remove(k);
+                less
+            })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_are_those_of_the_reference_page() {
+        let up_to = |item| Set(vec![item]).up_to(30);
+        assert_eq!(up_to(Item::Powers(2)), [1, 2, 4, 8, 16]);
+        assert_eq!(up_to(Item::Squares), [1, 4, 9, 16, 25]);
+        assert_eq!(up_to(Item::Fibonacci), [1, 2, 3, 5, 8, 13, 21]);
+        assert_eq!(up_to(Item::Primes), [2, 3, 5, 7, 11, 13, 17, 19, 23, 29]);
+        assert_eq!(up_to(Item::From(28)), [28, 29, 30]);
+    }
+
+    #[test]
+    fn the_canonical_order_is_that_of_the_reference_page() {
+        let set = |items: &[Item]| Set(items.to_vec()).canonical();
+        assert_eq!(set(&[Item::Range(3, 3), Item::Range(1, 1), Item::Range(2, 2)]), "1..3");
+        assert_eq!(set(&[Item::Range(4, 4), Item::Range(1, 2)]), "1,2,4");
+        assert_eq!(set(&[Item::From(5), Item::Range(1, 2)]), "1,2,5..");
+        assert_eq!(set(&[Item::Primes, Item::Powers(3), Item::Powers(2), Item::Range(7, 7)]), "7,2^k,3^k,prime");
+    }
+}

@@ -1,0 +1,318 @@
+//! Random positions, answered by `batch` with theorems and without, against the brute force.
+
+use super::certificates;
+use super::compare::{Listed, Wrong, compare};
+use super::games::{self, Maker};
+use super::judge::{Asked, Expected, Judge};
+use super::play::Rules;
+use super::position::{Position, Term};
+use super::program::{Program, command_line};
+use super::report::Disagreement;
+use crate::random::Random;
+use serde_json::Value;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// How often a disagreement is made smaller.
+const SHRINKS: usize = 150;
+
+/// How many positions of a run have their certificates verified.
+const CERTIFIED: usize = 3;
+
+/// A question with its answer.
+struct Case {
+    asked: Asked,
+    text: String,
+    expected: Expected,
+}
+
+/// Asks about so many positions.
+pub fn solve(program: &Program, file: &str, count: usize, random: &mut Random) -> Result<Vec<Disagreement>, String> {
+    let mut cases = vec![];
+    while cases.len() < count {
+        match games::random_game(random) {
+            (_, Maker::Single(make) | Maker::Both(_, make)) => {
+                let position = make(random);
+                let text = position.written(random);
+                let expected = position.expected();
+                cases.push(Case { asked: Asked::Single(position), text, expected });
+            }
+            (_, Maker::Rules(make)) => group(make(random), &mut cases, random),
+        }
+    }
+    cases.truncate(count);
+    program.count("positions", count);
+    let listed = *random.pick(&[Listed::All, Listed::All, Listed::All, Listed::One, Listed::Count]);
+    let mut found = vec![];
+    let texts: Vec<String> = cases.iter().map(|case| case.text.clone()).collect();
+    let answers = program.batch(&flags(true, listed), file, &texts)?;
+    let failed = check(program, file, &cases, &texts, &answers, ((true, listed), &[]), &mut found)?;
+    // What is printed asks for the same.
+    let again: Vec<String> =
+        answers.iter().zip(&texts).map(|(answer, text)| answer["spec"].as_str().unwrap_or(text).to_string()).collect();
+    let plain = program.batch(&flags(false, listed), file, &again)?;
+    check(program, file, &cases, &again, &plain, ((false, listed), &failed), &mut found)?;
+    for ((first, second), text) in answers.iter().zip(&plain).zip(&again) {
+        if first.get("error").is_none() && second.get("error").is_none() && first["spec"] != second["spec"] {
+            found.push(Disagreement {
+                subject: "solve: spec, read again".into(),
+                message: format!("is printed as {}", second["spec"]),
+                command: solve_command(text, (true, Listed::All)),
+            });
+        }
+    }
+    options(program, file, &answers, &mut found)?;
+    for _ in 0..CERTIFIED {
+        if let Asked::Sum(position) = &random.pick(&cases).asked {
+            certificates::position(program, file, position, &shortest(position), random, &mut found)?;
+        }
+    }
+    Ok(found)
+}
+
+/// Asks about a position that a winning move is said to lead to: it is printed as it was, and lost.
+fn options(program: &Program, file: &str, answers: &[Value], found: &mut Vec<Disagreement>) -> Result<(), String> {
+    let mut asked = vec![];
+    for answer in answers {
+        let last = answer["moves"].as_array().and_then(|moves| moves.last());
+        if let Some(to) = last.and_then(|last| last["to"].as_str()) {
+            asked.push((to.to_string(), answer));
+        }
+    }
+    let texts: Vec<String> = asked.iter().map(|(to, _)| to.clone()).collect();
+    if texts.is_empty() {
+        return Ok(());
+    }
+    let flags = ["--moves", "none"];
+    for (k, (answer, (to, from))) in program.batch(&flags, file, &texts)?.iter().zip(&asked).enumerate() {
+        let lost = match (from["kind"].as_str(), from["outcome"].as_str()) {
+            (Some("impartial"), Some("N")) => "P",
+            (Some("impartial"), Some("D")) => "D",
+            _ => answer["outcome"].as_str().unwrap_or(""),
+        };
+        let wrong = if answer["spec"] != **to {
+            Some(("to, read again", format!("says {answer}, of a position that {} says a move leads to", from["spec"])))
+        } else if !lost.is_empty() && answer["outcome"] != lost {
+            Some((
+                "to, asked about",
+                format!("says {}, where {} wins by moving to it", answer["outcome"], from["spec"]),
+            ))
+        } else {
+            None
+        };
+        let Some((subject, message)) = wrong else { continue };
+        let said = &answer["outcome"];
+        let company = in_company(program, (&flags, file), &texts, k, |answer| answer["outcome"] == *said)?;
+        let command = company.unwrap_or_else(|| solve_command(to, (true, Listed::All)));
+        found.push(Disagreement { subject: format!("solve: {subject}"), message, command });
+    }
+    Ok(())
+}
+
+fn flags(theorems: bool, listed: Listed) -> Vec<&'static str> {
+    let mut flags = vec![
+        "--moves",
+        match listed {
+            Listed::All => "all",
+            Listed::One => "one",
+            Listed::Count => "count",
+        },
+    ];
+    if !theorems {
+        flags.push("--no-theorems");
+    }
+    flags
+}
+
+fn solve_command(text: &str, (theorems, listed): (bool, Listed)) -> String {
+    let mut args = vec!["solve", "--format", "json"];
+    if listed != Listed::All || !theorems {
+        args.extend(flags(theorems, listed));
+    }
+    args.extend(["--", text]);
+    command_line(&args.into_iter().map(String::from).collect::<Vec<_>>())
+}
+
+/// Positions with some of a few rules, judged together.
+fn group(first: Rc<dyn Rules>, cases: &mut Vec<Case>, random: &mut Random) {
+    let mut rules = vec![first];
+    while rules.len() < 3 && random.one_in(3) {
+        rules.push(games::random_rules(random));
+    }
+    let mut judge = Judge::new(rules.clone());
+    let mut positions = vec![];
+    for _ in 0..if rules.len() > 1 { 8 } else { 14 } {
+        let position = random_position(&rules, random);
+        if judge.add(&position).is_ok() {
+            positions.push(position);
+        }
+    }
+    for position in positions {
+        let text = position.write(random);
+        let expected = judge.judge(&position);
+        cases.push(Case { asked: Asked::Sum(position), text, expected });
+    }
+}
+
+fn random_position(rules: &[Rc<dyn Rules>], random: &mut Random) -> Position {
+    let single = random.one_in(3);
+    let terms = if single { 1 } else { 1 + random.below(2) as usize };
+    let mut position = Position { misere: random.one_in(3), terms: vec![] };
+    for k in 0..terms {
+        // The first rules are what the group is about.
+        let rules = if k == 0 { &rules[0] } else { random.pick(rules) };
+        let most = match rules.most_parts() {
+            most if terms == 1 => most,
+            most => most.min(2),
+        };
+        let mut parts = if single { 1 } else { random.between(1, most as i64) };
+        if most > 1 && random.one_in(40) {
+            // Nothing is left.
+            parts = 0;
+        }
+        let size = size_of(&**rules, single, random) / parts.clamp(1, 2);
+        let copies = if single || !random.one_in(5) { 1 } else { random.between(2, 3) as usize };
+        let parts = (0..parts).map(|_| rules.random_part(size, random)).collect();
+        position.terms.push(Term { rules: rules.clone(), negative: random.one_in(5), copies, parts });
+    }
+    if random.one_in(4) {
+        position.terms.rotate_left(1);
+    }
+    position
+}
+
+/// A size that the brute force can go through.
+fn size_of(rules: &dyn Rules, single: bool, random: &mut Random) -> i64 {
+    let small = random.between(3, 9);
+    match rules.game() {
+        "nim" | "take" | "partizan_take" | "count" | "fibonacci_nim" if single => random.between(8, 90),
+        "wythoff" | "euclid" | "empty_and_divide" if single => random.between(4, 20),
+        "stairs" | "hackenbush" if single => random.between(4, 16),
+        "rule" if single => random.between(3, 24),
+        _ if single => random.between(4, 16),
+        _ => small,
+    }
+}
+
+/// Adds what is wrong with the answers, but for those that were wrong before; which are wrong.
+fn check(
+    program: &Program,
+    file: &str,
+    cases: &[Case],
+    texts: &[String],
+    answers: &[Value],
+    (how, before): ((bool, Listed), &[usize]),
+    found: &mut Vec<Disagreement>,
+) -> Result<Vec<usize>, String> {
+    let mut failed = vec![];
+    // Of disagreements that look alike the first one is made smaller, and tells what they are about.
+    let mut subjects: HashMap<(&str, String), String> = HashMap::new();
+    for (k, ((case, text), answer)) in cases.iter().zip(texts).zip(answers).enumerate() {
+        if before.contains(&k) {
+            continue;
+        }
+        let Err(wrong) = compare(&case.asked, &case.expected, answer, how.1) else { continue };
+        failed.push(k);
+        let flags = flags(how.0, how.1);
+        let is_wrong = |answer: &Value| compare(&case.asked, &case.expected, answer, how.1).is_err();
+        if let Some(command) = in_company(program, (&flags, file), texts, k, is_wrong)? {
+            found.push(Disagreement { subject: "solve: only behind other lines".into(), message: wrong.1, command });
+            continue;
+        }
+        let alike = (wrong.0, games_of(&case.asked));
+        let mut shortest = (text.clone(), wrong);
+        if !subjects.contains_key(&alike) {
+            let (asked, smaller) = shrink(program, file, case, shortest, how)?;
+            let theorems = if how.0 { "" } else { " without theorems" };
+            subjects.insert(alike.clone(), format!("solve {}{theorems}: {}", games_of(&asked), alike.0));
+            shortest = smaller;
+        }
+        let subject = subjects[&alike].clone();
+        found.push(Disagreement { subject, message: shortest.1.1, command: solve_command(&shortest.0, how) });
+    }
+    Ok(failed)
+}
+
+/// The command line for an answer that is wrong only behind others.
+fn in_company(
+    program: &Program,
+    how: (&[&str], &str),
+    texts: &[String],
+    at: usize,
+    is_wrong: impl Fn(&Value) -> bool,
+) -> Result<Option<String>, String> {
+    let lines = program.needed(how, texts, at, is_wrong)?;
+    if lines.is_empty() {
+        return Ok(None);
+    }
+    let file = program.keep(&lines)?;
+    let args = [&["batch"], how.0, &[&file]].concat().into_iter().map(String::from).collect::<Vec<_>>();
+    Ok(Some(format!("{} | tail -n 1", command_line(&args))))
+}
+
+/// The games that are asked about, each once.
+fn games_of(asked: &Asked) -> String {
+    let mut games = match asked {
+        Asked::Single(position) => vec![position.game()],
+        Asked::Sum(position) => position.terms.iter().map(|term| term.rules.game()).collect(),
+    };
+    games.sort_unstable();
+    games.dedup();
+    games.join(" + ")
+}
+
+/// The smallest position on the way down that shows a disagreement of the same kind.
+fn shrink(
+    program: &Program,
+    file: &str,
+    case: &Case,
+    mut best: (String, Wrong),
+    how: (bool, Listed),
+) -> Result<(Asked, (String, Wrong)), String> {
+    let mut asked = case.asked.clone();
+    let mut tries = 0;
+    'smaller: loop {
+        let simpler: Vec<Asked> = match &asked {
+            Asked::Sum(position) => position.simpler().into_iter().map(Asked::Sum).collect(),
+            Asked::Single(position) => position.smaller().into_iter().map(Asked::Single).collect(),
+        };
+        for other in simpler {
+            tries += 1;
+            if tries > SHRINKS {
+                return Ok((asked, best));
+            }
+            let Some((text, expected)) = judged(&other) else { continue };
+            let answers = program.batch(&flags(how.0, how.1), file, std::slice::from_ref(&text))?;
+            if let Err(wrong) = compare(&other, &expected, &answers[0], how.1)
+                && wrong.0 == best.1.0
+            {
+                (asked, best) = (other, (text, wrong));
+                continue 'smaller;
+            }
+        }
+        return Ok((asked, best));
+    }
+}
+
+fn judged(asked: &Asked) -> Option<(String, Expected)> {
+    match asked {
+        Asked::Single(position) => Some((position.canonical(), position.expected())),
+        Asked::Sum(position) => {
+            let mut judge = Judge::of(position);
+            judge.add(position).ok()?;
+            Some((shortest(position), judge.judge(position)))
+        }
+    }
+}
+
+/// A position in its shortest form.
+fn shortest(position: &Position) -> String {
+    let term = |term: &Term| {
+        let sign = if term.negative { "-" } else { "" };
+        let copies = if term.copies == 1 { String::new() } else { format!("{}*", term.copies) };
+        let rules = term.rules.canonical().unwrap_or_else(|| term.rules.written(&mut Random(0)));
+        format!("{sign}{copies}{rules}{}", term.rules.write_parts(&term.parts))
+    };
+    let terms: Vec<String> = position.terms.iter().map(term).collect();
+    format!("{}{}", if position.misere { "misere " } else { "" }, terms.join(" + "))
+}
