@@ -199,6 +199,8 @@ fn moves(rules: &Ruleset, misere: bool) -> Result<Splitting> {
         (None, None) => None,
     };
     let found = match rules.game.table() {
+        // A sequence goes on for ever, and is that of heaps.
+        _ if rules.game.largest().is_some() => None,
         Some(TableView::Heaps(heaps)) => of_heaps(heaps),
         _ => None,
     };

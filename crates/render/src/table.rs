@@ -4,7 +4,7 @@ use crate::json::SCHEMA;
 use crate::object::Object;
 use crate::plot::plot;
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Coordinates, Error, ErrorKind, Outcome, Play, Ruleset, TableView};
+use grundy_rules::{Coordinates, Error, ErrorKind, Outcome, Play, Ruleset};
 use grundy_solve::{Cell, Of, Table};
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -55,7 +55,7 @@ const MOST_ROWS: u64 = 512;
 /// `unsupported` for combinations without meaning, `too_large` for pictures of more points than a picture shows.
 pub fn check_table(rules: &Ruleset, of: Of, to: u64, positions: bool, format: TableFormat) -> Result<(), Error> {
     let unsupported = |message: Text, help: Text| Err(Error::new(ErrorKind::Unsupported, message).help(help));
-    let dims = rules.game.table().map_or(1, TableView::dims);
+    let dims = rules.dims().unwrap_or(1);
     let pairs = dims == 2;
     match format {
         TableFormat::Bfile if dims > 1 => unsupported(

@@ -281,8 +281,8 @@ pub trait Game: Rules {
         self.table().and_then(crate::rule::spell::of)
     }
 
-    /// The names of the numbers that make a position, by which claims call them; none for games whose positions are no list of
-    /// one to three numbers. Override it for games without a table.
+    /// The names of the numbers that make a position, by which tables number positions and claims call them; none for games
+    /// whose positions are no list of one to three numbers. Override it for games without a table.
     fn parameters(&self) -> Vec<String> {
         match self.table() {
             Some(TableView::Heaps(_) | TableView::Partizan { .. }) => vec!["n".to_string()],
@@ -291,7 +291,13 @@ pub trait Game: Rules {
         }
     }
 
-    /// Where the component stands in the table; meaningful only if [`Game::table`] gives one.
+    /// The largest number of a position, in games that have no larger one: all their positions are those from 0 to it.
+    fn largest(&self) -> Option<u64> {
+        None
+    }
+
+    /// Where the component stands in the table; meaningful only if [`Game::table`] gives one. A table may count otherwise than
+    /// positions do, as that of a counting race, which counts what is missing: people always see the numbers of positions.
     fn coordinates(&self, part: &Self::Part) -> Coordinates {
         let _ = part;
         [0; 3]
@@ -302,10 +308,10 @@ pub trait Game: Rules {
         Picture::of(self, part)
     }
 
-    /// The component that stands there in the table: what [`Game::coordinates`] gives the place of. Games with a table
-    /// have one for all coordinates in range.
-    fn part_at(&self, coordinates: Coordinates) -> Option<Self::Part> {
-        let _ = coordinates;
+    /// The component of these numbers, those that stand between the brackets of a position; `None` if there is no such
+    /// component. Games with [`Game::parameters`] have one for all numbers in range.
+    fn part_at(&self, numbers: Coordinates) -> Option<Self::Part> {
+        let _ = numbers;
         None
     }
 

@@ -107,6 +107,13 @@ pub enum Proof {
         /// their residue too.
         amounts: Vec<u64>,
     },
+    /// Games with finitely many positions, of one number each: all of them.
+    All {
+        /// Outcomes or Grundy values.
+        of: Of,
+        /// The entry of each position, from 0 to the largest one.
+        table: Table,
+    },
     /// Take from 1 to f(n), where f never falls and grows by at most 1 from one n to the next: G(n) = f(n) where f has grown,
     /// and G(n - f(n) - 1) elsewhere (L. Levine 2006). The claim says how this reads.
     SlowlyGrowing {},

@@ -40,7 +40,7 @@ pub(crate) fn verify(text: &str, rules: &Ruleset, proof: &Proof, work: &mut Work
         }
         Proof::Residues { preperiod, period, outcomes, .. } => (*preperiod, *period, Of::Outcome, letters(outcomes)),
         // These look at their claims themselves.
-        Proof::SlowlyGrowing {} | Proof::Automata { .. } | Proof::Replies { .. } => return Ok(()),
+        Proof::All { .. } | Proof::SlowlyGrowing {} | Proof::Automata { .. } | Proof::Replies { .. } => return Ok(()),
     };
     // Formulas have a relation for P, and what is not P is N. In partizan games it serves any one outcome: a claim that
     // characterises it, and asks for no others, is read with P in its place.

@@ -1,7 +1,7 @@
 //! What is known of the positions of a game: a table that claims are held against.
 
 use super::Asked;
-use crate::data::{Data, OUTCOMES, falls_apart, shape_of, table_of, usual_bound};
+use crate::data::{Data, OUTCOMES, falls_apart, is_complete, shape_of, table_of, usual_bound};
 use grundy_lang::text;
 use grundy_rules::claims::{Claim, Entry};
 use grundy_rules::{Error, ErrorKind, Kind, Outcome, Play, Result, Ruleset, Spec, Summand};
@@ -51,6 +51,9 @@ impl<'a, 'b> Facts<'a, 'b> {
         if heaps > 1 && kind != Kind::Impartial {
             let message = text!("claims about several heaps are for impartial games");
             return Err(Error::new(ErrorKind::Unsupported, message));
+        }
+        if heaps > 1 && rules.game.position_of(&vec![0; heaps]).is_none() {
+            return Err(Error::new(ErrorKind::Unsupported, text!("{rules} has no positions of several heaps", rules)));
         }
         // Where positions fall apart, values are what is proved.
         let wanted = claim.has_values() || ((heaps > 1 || falls_apart(rules)) && has_values);
@@ -115,7 +118,10 @@ impl<'a, 'b> Facts<'a, 'b> {
     /// What is known of a position; nothing beyond the table.
     pub fn entry(&self, at: &[u64]) -> Option<Entry> {
         if at.iter().any(|&x| x > self.to()) {
-            self.missed.set(true);
+            // Beyond the largest position there is nothing to miss.
+            if !is_complete(self.rules, &self.table) {
+                self.missed.set(true);
+            }
             return None;
         }
         if self.heaps == 1 {

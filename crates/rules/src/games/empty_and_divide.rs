@@ -18,7 +18,7 @@
 
 use crate::number::push_number;
 use crate::{
-    Card, Claim, Cursor, Error, ErrorKind, Field, Game, Impartial, Kind, MoveList, MoveText, Outcome, Parts, Play,
+    Card, Claim, Coordinates, Cursor, Error, ErrorKind, Field, Game, Impartial, Kind, MoveList, MoveText, Outcome, Parts, Play,
     Result, Rules, Seat, Theorem, TheoremCard,
 };
 use grundy_lang::{Text, text};
@@ -165,6 +165,10 @@ impl Game for EmptyAndDivide {
 
     fn parameters(&self) -> Vec<String> {
         crate::claims::heap_names(2)
+    }
+
+    fn part_at(&self, [a, b, _]: Coordinates) -> Option<[u64; 2]> {
+        Some([a, b])
     }
 
     fn samples() -> Box<dyn Iterator<Item = (EmptyAndDivide, Vec<[u64; 2]>)>> {

@@ -16,7 +16,7 @@
 //! ```
 
 use crate::{
-    Card, Claim, Cursor, Error, ErrorKind, Game, Genus, Impartial, Kind, MoveText, NimSum, Nimber, Parts, Picture,
+    Card, Claim, Coordinates, Cursor, Error, ErrorKind, Game, Genus, Impartial, Kind, MoveText, NimSum, Nimber, Parts, Picture,
     Play, Result, Rules, Seat, Theorem, TheoremCard,
 };
 use grundy_lang::{Text, text};
@@ -215,6 +215,10 @@ impl Game for Euclid {
 
     fn parameters(&self) -> Vec<String> {
         crate::claims::heap_names(2)
+    }
+
+    fn part_at(&self, [a, b, _]: Coordinates) -> Option<[u64; 2]> {
+        Some([a, b])
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Euclid, Vec<[u64; 2]>)>> {

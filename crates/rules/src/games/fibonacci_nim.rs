@@ -16,7 +16,7 @@
 use crate::game::{take_from_heap, takes_named};
 use crate::games::nim::TakeSome;
 use crate::{
-    Card, Claim, Cursor, Game, Impartial, Kind, MoveText, Outcome, Parts, Play, Result, Rules, Seat, Theorem,
+    Card, Claim, Coordinates, Cursor, Game, Impartial, Kind, MoveText, Outcome, Parts, Play, Result, Rules, Seat, Theorem,
     TheoremCard,
 };
 use grundy_lang::{Text, text};
@@ -185,6 +185,15 @@ impl Game for FibonacciNim {
             },
         }];
         &THEOREMS
+    }
+
+    /// That of the first position: what may be taken of n stones follows then.
+    fn parameters(&self) -> Vec<String> {
+        vec!["n".to_string()]
+    }
+
+    fn part_at(&self, [stones, ..]: Coordinates) -> Option<Pile> {
+        Some(Pile::new(stones, stones.saturating_sub(1)))
     }
 
     fn samples() -> Box<dyn Iterator<Item = (FibonacciNim, Vec<Pile>)>> {
