@@ -156,6 +156,7 @@ impl Tally {
     fn text(&self) -> Text {
         let Tally { theorems, positions, failed } = *self;
         match (theorems, failed) {
+            (0, _) => text!("there was nothing to check: the game has no theorem, and its positions meet none of those on sums"),
             (1, 0) => text!("1 theorem, {positions} positions: all agree", positions),
             (1, _) => text!("1 theorem, {positions} positions: it failed", positions),
             (_, 0) => text!("{theorems} theorems, {positions} positions: all agree", theorems, positions),

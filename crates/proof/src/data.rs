@@ -113,7 +113,10 @@ impl Iterator for Points {
 pub fn shape_of(rules: &Ruleset) -> Result<(usize, Kind)> {
     let kind = rules.game.position([0; 3]).map(|position| position.kind());
     match (rules.dims(), kind) {
-        (Some(dims), Some(kind @ (Kind::Impartial | Kind::Partizan))) => Ok((dims, kind)),
+        (Some(dims), Some(kind @ (Kind::Impartial | Kind::Partizan))) => {
+            rules.game.card().check_play(rules.play)?;
+            Ok((dims, kind))
+        }
         (_, Some(Kind::Scoring | Kind::Multiplayer)) => {
             let message = text!("patterns are of outcomes and Grundy values, and `{rules}` has neither", rules);
             Err(Error::new(ErrorKind::Unsupported, message))

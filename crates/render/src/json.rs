@@ -2,7 +2,7 @@
 
 use crate::object::{Object, push_list, push_number, push_text};
 use grundy_lang::Text;
-use grundy_rules::{Card, Entry, Error, Field, Kind, Nimber, Seat, TableView, TheoremCard};
+use grundy_rules::{Card, Entry, Error, Field, Kind, Nimber, Seat, TableView, TheoremCard, parse_rules};
 use grundy_solve::{Answer, Move, MoveResult, Next, Reason};
 use serde::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
 
@@ -217,12 +217,18 @@ impl CardJson {
 /// How the game's values stand in a table, in a word.
 pub(crate) fn table_of(entry: &dyn Entry) -> Option<&'static str> {
     // Whether there is a table is a matter of the rules, which any position tells.
-    match entry.samples().next()?.table()? {
-        TableView::Heaps(_) => Some("heaps"),
-        TableView::Rays(_) => Some("pairs"),
-        TableView::Partizan { .. } => Some("heaps"),
-        TableView::Dense(rules) => Some(["heaps", "pairs", "triples"][rules.dims() - 1]),
-        TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. } => None,
+    let position = entry.samples().next()?;
+    match position.table() {
+        Some(TableView::Heaps(_) | TableView::Partizan { .. }) => Some("heaps"),
+        Some(TableView::Rays(_)) => Some("pairs"),
+        Some(TableView::Dense(rules)) => Some(["heaps", "pairs", "triples"][rules.dims() - 1]),
+        Some(TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. }) => None,
+        // Told by theorem, or searched.
+        None => match parse_rules(&position.rules_text()).ok()?.dims()? {
+            1 => Some("heaps"),
+            2 => Some("pairs"),
+            _ => Some("triples"),
+        },
     }
 }
 
@@ -237,9 +243,11 @@ impl Serialize for CardJson {
         map.serialize_entry("notation", card.notation)?;
         map.serialize_entry("example", card.example)?;
         map.serialize_entry("kind", card.kind.name())?;
+        map.serialize_entry("also", &card.also.map(Kind::name))?;
         map.serialize_entry("players", &card.kind.players())?;
         map.serialize_entry("information", INFORMATION)?;
         map.serialize_entry("short", &card.short)?;
+        map.serialize_entry("others", card.others)?;
         map.serialize_entry("misere", &card.misere)?;
         map.serialize_entry("table", &self.table)?;
         map.serialize_entry("theorems", &self.theorems.iter().map(|t| Theorem(t)).collect::<Vec<_>>())?;

@@ -172,6 +172,10 @@ impl std::fmt::Display for Place<'_> {
 pub(crate) fn headline(table: &Table<'_>) -> Text {
     let (rules, to) = (table.rules(), table.to());
     match (table.of(), table.dims()) {
+        (Of::Grundy, 1) if rules.game.largest().is_some() => {
+            text!("{rules}: Grundy values of positions 0 to {to}", rules, to)
+        }
+        (Of::Outcome, 1) if rules.game.largest().is_some() => text!("{rules}: outcomes of positions 0 to {to}", rules, to),
         (Of::Grundy, 1) => text!("{rules}: Grundy values of heaps 0 to {to}", rules, to),
         (Of::Grundy, 2) => text!("{rules}: Grundy values of pairs 0 to {to}", rules, to),
         (Of::Grundy, _) => text!("{rules}: Grundy values of triples 0 to {to}", rules, to),
@@ -316,7 +320,8 @@ fn text_grid(
             match cell.grundy {
                 Some(g) => write!(out, " {:>width$}", g.0)?,
                 // A grid of P and N is a wall of letters.
-                None => write!(out, " {:>width$}", if cell.outcome == Outcome::P { "P" } else { "." })?,
+                None if cell.outcome == Outcome::N => write!(out, " {:>width$}", ".")?,
+                None => write!(out, " {:>width$}", cell.outcome.name())?,
             }
         }
         writeln!(out)?;

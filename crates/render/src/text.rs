@@ -129,7 +129,7 @@ fn write_moves(answer: &Answer, out: &mut Out) {
         false => out.line(&text!("{count}:", count)),
     }
     // The part is named where there is more than one.
-    let several = answer.spec.as_deref().is_none_or(|spec| spec.contains(" + ") || spec.contains('*'));
+    let several = answer.terms > 1;
     let lines: Vec<String> = answer.moves.iter().map(|mv| out.say(&move_line(mv, several))).collect();
     let widest = lines.iter().map(|line| width(line)).max().unwrap_or(0);
     for (line, mv) in lines.iter().zip(&answer.moves) {
@@ -354,17 +354,21 @@ pub fn card_text(entry: &dyn Entry, language: Language) -> String {
     out.text += &format!("{} - {}\n\n{}\n\n", card.name, language.word(card.title), language.word(card.rules));
     let length = match card.short {
         true => text!("short: every play ends"),
-        false => text!("loopy: positions can come again"),
+        false => text!("short or loopy: in some positions play need not end"),
     };
     let misere = match card.misere {
         true => text!("normal and misère play"),
         false => text!("normal play"),
     };
-    let kind = match card.kind {
+    let named = |kind| match kind {
         Kind::Impartial => text!("impartial"),
         Kind::Partizan => text!("partizan"),
         Kind::Scoring => text!("scoring"),
         Kind::Multiplayer => text!("multiplayer"),
+    };
+    let kind = match card.also {
+        None => named(card.kind),
+        Some(other) => text!("{kind} or {other}", kind = named(card.kind), other = named(other)),
     };
     let players = match card.kind.players() {
         Some(players) => text!("{players}, perfect information", players),
@@ -380,11 +384,16 @@ pub fn card_text(entry: &dyn Entry, language: Language) -> String {
         (text!("notation"), Text::verbatim(language.word(card.notation))),
         (text!("example"), Text::verbatim(format!("grundy solve '{}'", card.example))),
         (text!("aliases"), Text::verbatim(card.aliases.join(", "))),
+        (text!("others"), Text::verbatim(card.others.join(", "))),
         (text!("kind"), Text::clauses([kind, length, misere])),
         (text!("players"), players),
         (text!("table"), table),
     ];
     for (label, said) in rows {
+        // Few games have examples of other kinds.
+        if card.others.is_empty() && label == "others" {
+            continue;
+        }
         let label = pad(&out.say(&label), 10);
         out.line(&Text::row([Text::verbatim(label), said]));
     }

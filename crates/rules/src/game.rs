@@ -2,7 +2,7 @@
 
 use crate::games::nim::TakeSome;
 use crate::{
-    Amounts, Cursor, DenseRules, Digraph, Entry, HeapMove, HeapRules, Parts, Picture, Result, Rival, Rules, Seat,
+    Amounts, Cursor, DenseRules, Digraph, Entry, HeapMove, HeapRules, Parts, Picture, Play, Result, Rival, Rules, Seat,
     Theorem,
 };
 use grundy_lang::{Text, text};
@@ -55,12 +55,36 @@ pub struct Card {
     pub notation: &'static str,
     /// A correct spec.
     pub example: &'static str,
-    /// Who may move what.
+    /// Who may move what: in all positions, or in those that are met first.
     pub kind: Kind,
-    /// Whether a play must end: no position can come again.
+    /// What kind of game some parameters or positions make, if another one.
+    pub also: Option<Kind>,
+    /// Whether every play must end, in all positions: none can come again.
     pub short: bool,
+    /// Examples of positions that are of the other kind, or whose play need not end although that of others does.
+    pub others: &'static [&'static str],
     /// Whether misère play can be asked for.
     pub misere: bool,
+}
+
+impl Card {
+    /// Fails for misère play of a game in which it means nothing, or another game.
+    ///
+    /// # Errors
+    /// `unsupported`.
+    ///
+    /// ```
+    /// use grundy_rules::{Play, registry};
+    /// let card = registry::find("treblecross").unwrap().card();
+    /// assert!(card.check_play(Play::Normal).is_ok() && card.check_play(Play::Misere).is_err());
+    /// ```
+    pub fn check_play(&self, play: Play) -> Result<()> {
+        if play == Play::Normal || self.misere {
+            return Ok(());
+        }
+        let message = text!("`{name}` is not played under misère play", name = self.name);
+        Err(crate::Error::new(crate::ErrorKind::Unsupported, message).help(text!("leave `misere` out")))
+    }
 }
 
 /// A number, a name or a list of them in the description of a move.

@@ -13,6 +13,8 @@ pub struct Answer {
     pub spec: Option<String>,
     /// How many components the position has.
     pub parts: u128,
+    /// How many terms the sum has, copies counted: what [`Move::part`] counts.
+    pub terms: u128,
     /// The convention it was solved under.
     pub play: Play,
     /// What kind of game it is.
@@ -59,6 +61,7 @@ impl Answer {
         Answer {
             spec: spec.is_printable().then(|| spec.canonical()),
             parts: spec.parts(),
+            terms: spec.terms.iter().map(|term| u128::from(term.copies)).sum(),
             play: spec.play,
             kind: spec.kind(),
             short: spec.is_short(),

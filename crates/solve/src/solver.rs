@@ -235,6 +235,10 @@ impl Solver {
 
     fn by_kind(&mut self, spec: &Spec, question: &Question, budget: &Budget<'_>) -> Result<Answer> {
         let tables = &mut self.tables;
+        // The others say themselves why not.
+        if matches!(spec.kind(), Kind::Impartial | Kind::Partizan) {
+            spec.terms.iter().try_for_each(|term| term.position.card().check_play(spec.play))?;
+        }
         match spec.kind() {
             Kind::Impartial if spec.is_short() => kinds::impartial::solve(spec, question, budget, tables),
             Kind::Impartial => kinds::loopy::solve(spec, question, budget, tables),

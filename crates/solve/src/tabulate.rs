@@ -132,6 +132,7 @@ impl Solver {
             );
         }
         let dims = rules.dims().ok_or_else(unsupported)?;
+        rules.game.card().check_play(rules.play)?;
         let partizan = first.is_some_and(|p| p.kind() == Kind::Partizan);
         if partizan && of == Of::Grundy {
             let message = text!("partizan games have no Grundy values: Left and Right have moves of their own");

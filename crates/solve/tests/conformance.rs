@@ -367,7 +367,9 @@ impl<const CLAIM: u8> Game for OneOrTwo<CLAIM> {
         notation: "one_or_two(heap, ...)",
         example: "one_or_two(5)",
         kind: Kind::Impartial,
+        also: None,
         short: true,
+        others: &[],
         misere: true,
     };
     fn parse_rules(_: &str, _: &mut Cursor<'_>) -> Result<Self> {

@@ -92,6 +92,7 @@ pub fn verify(certificate: &Certificate, limits: &Limits<'_>) -> Result<Verified
         return replies::verify(text, position, outcome, lost, &mut work);
     }
     let rules = parse_rules(text).map_err(|error| refused(text!("the rules are not understood: {error}", error)))?;
+    rules.game.card().check_play(rules.play).map_err(|error| refused(error.message))?;
     if !matches!(certificate.proof, Proof::All { .. }) {
         counts_as_positions(&rules)?;
     }

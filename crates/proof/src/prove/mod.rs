@@ -261,7 +261,7 @@ impl Prover<'_, '_> {
             return Ok(None);
         }
         let (of, table) = self.entries(self.table.values().iter());
-        self.check(text!("all positions"), Proof::All { of, table })
+        self.check(text!("all {positions} positions", positions = self.table.side()), Proof::All { of, table })
     }
 
     /// These entries of the table as a certificate gives them.

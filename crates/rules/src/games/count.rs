@@ -84,7 +84,9 @@ impl Game for Count {
         notation: "count[SET; target](said)",
         example: "count[1..4; 30](0)",
         kind: Kind::Impartial,
+        also: None,
         short: true,
+        others: &[],
         misere: true,
     };
 

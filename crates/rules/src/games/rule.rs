@@ -330,7 +330,9 @@ impl Game for Rule {
         notation: "rule{ PARAMETERS -> OPTION; ... }(position, ...)",
         example: "rule{ n -> n-k for k in {1,3,4} }(10)",
         kind: Kind::Impartial,
-        short: true,
+        also: Some(Kind::Partizan),
+        short: false,
+        others: &["rule{ left: n -> n-1; right: n -> n-2 }(5)", "rule{ (a,b) -> (b,a) if a != b }(0,1)"],
         misere: true,
     };
 
@@ -369,6 +371,11 @@ impl Game for Rule {
     fn kind(&self) -> Kind {
         let impartial = self.rule.choices.iter().all(|c| c.side == Side::Both);
         if impartial { Kind::Impartial } else { Kind::Partizan }
+    }
+
+    /// Whether play must end shows only when it is searched; until then it is taken to.
+    fn is_short(&self) -> bool {
+        true
     }
 
     fn fault(&self) -> Option<Error> {

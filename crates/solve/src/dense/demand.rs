@@ -2,7 +2,7 @@
 
 use super::cells::{OPEN, Slot, UNKNOWN};
 use super::evaluate::{Evaluator, Found, View};
-use super::{Beyond, Stop, shown};
+use super::{Beyond, Known, Stop, shown};
 use crate::budget::{Budget, Meter};
 use grundy_lang::text;
 use grundy_rules::{Coordinates, DenseRules, Error, ErrorKind, Result};
@@ -16,11 +16,12 @@ pub(super) fn demand<S: Slot>(
     wanted: impl Iterator<Item = Coordinates>,
     view: View,
     cells: &[S],
-    beyond: &mut Beyond,
+    known: Known<'_>,
     meter: &mut Meter<'_>,
     budget: &Budget<'_>,
 ) -> std::result::Result<(), Stop> {
     let mut evaluator = Evaluator::new(rules, view, cells, budget);
+    let Known { beyond, evaluated } = known;
     let mut way = Way { view, cells, beyond, stack: vec![], budget };
     for (k, at) in wanted.enumerate() {
         if k % PASSED == 0 {
@@ -40,6 +41,7 @@ pub(super) fn demand<S: Slot>(
                 Found::Value(value) if value > S::MOST => return Err(Stop::Narrow),
                 Found::Value(value) => {
                     way.set(at, value)?;
+                    *evaluated += 1;
                     way.stack.pop();
                 }
                 Found::Missing => {

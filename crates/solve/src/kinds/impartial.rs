@@ -63,8 +63,8 @@ enum By {
     Values { terms: Vec<TermWorth>, whole: NimSum },
     /// The misère Grundy value of the only component with moves.
     Alone(Place),
-    /// Search over whole positions.
-    Search { goal: Goal },
+    /// Search over whole positions, which found the winning moves of each term as well, if they are wanted.
+    Search(Vec<(usize, Vec<Found>)>),
 }
 
 /// A component: the number of its term and its number there.
@@ -225,9 +225,8 @@ impl<'a> Work<'a> {
                 let parts = position.erase(&mut rules, false);
                 let mut values = Values::new(&rules, &[], self.budget);
                 let value = values.of(&parts[part])?;
-                let nodes = values.evaluated();
-                self.nodes += nodes;
-                self.because(Reason::Search { nodes });
+                self.nodes += values.evaluated();
+                self.searched();
                 Worth::of(Genus::of_nim_heap(value.0))
             }
             None if !position.has_moves(part) => Worth::of(Genus::END),
@@ -270,9 +269,8 @@ impl<'a> Work<'a> {
                     Play::Normal => GrundyValues::of(graph.arcs(), self.budget)?,
                     Play::Misere => GrundyValues::with_misere(graph.arcs(), self.budget)?,
                 };
-                let nodes = graph.vertices() as u64;
-                self.nodes += nodes;
-                self.because(Reason::Search { nodes });
+                self.nodes += graph.vertices() as u64;
+                self.searched();
                 self.graphs.push((place, values.expect("a graph with cycles is not short")));
                 self.graphs.len() - 1
             }
@@ -351,25 +349,49 @@ impl<'a> Work<'a> {
         (rules, parts)
     }
 
+    /// Who wins, and by which moves, by one search: each position is evaluated once.
     fn search(&mut self, goal: Goal) -> Result<Verdict> {
         self.reasons.clear();
         let (rules, parts) = self.erased();
         let mut search = Search::new(&rules, self.spec.play, goal, self.budget);
         let root = search.position(with_copies(self.spec, &parts))?;
-        let value = search.evaluate(root)?;
-        let nodes = search.evaluated();
-        self.nodes += nodes;
-        if self.question.moves == MovesWanted::None {
-            self.because(Reason::Search { nodes });
+        let value = search.evaluate(root.clone())?;
+        let mut winning = vec![];
+        if self.question.moves != MovesWanted::None {
+            let mut room = self.question.moves.listed();
+            for (t, term) in self.spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
+                let mut found = vec![];
+                for (part, erased) in parts[t].iter().enumerate() {
+                    let (mut count, mut moves) = (0, vec![]);
+                    for mv in term.position.moves(part, Seat::LEFT) {
+                        look_if_large(&rules, erased, self.budget)?;
+                        let left = rules.play(erased, Seat::LEFT, &mv);
+                        let option = search.replace(&root, erased, &left)?;
+                        if search.evaluate(option)? == 0 {
+                            count += 1;
+                            if moves.len() < room {
+                                moves.push(mv);
+                            }
+                        }
+                    }
+                    if count > 0 {
+                        room -= moves.len();
+                        found.push(Found::wins(part, count, moves));
+                    }
+                }
+                winning.push((t, found));
+            }
         }
+        self.nodes += search.evaluated();
+        self.because(Reason::Search { nodes: self.nodes });
         let grundy = (goal == Goal::Value && self.spec.play == Play::Normal).then(|| Nimber::from(value));
         let outcome = Nimber::from(value).outcome();
-        Ok(Verdict { outcome, grundy, genus: None, by: By::Search { goal } })
+        Ok(Verdict { outcome, grundy, genus: None, by: By::Search(winning) })
     }
 
     fn winning_moves(&mut self, verdict: Verdict, answer: &mut Answer) -> Result<()> {
         let mut list = Listing::new(self.spec, self.question.moves.listed());
-        if verdict.outcome == Outcome::N || matches!(verdict.by, By::Search { .. }) {
+        if verdict.outcome == Outcome::N {
             match verdict.by {
                 By::Outcome((t, part)) => {
                     let moves = self.spec.terms[t].position.winning_moves(part, self.spec.play);
@@ -392,7 +414,7 @@ impl<'a> Work<'a> {
                         self.moves_by_value(t, worth, whole, &mut list)?;
                     }
                 }
-                By::Search { goal } => self.moves_by_search(goal, &mut list)?,
+                By::Search(winning) => winning.iter().for_each(|(t, found)| list.add(*t, found)),
             }
         }
         answer.moves_total = Some(list.total);
@@ -533,39 +555,8 @@ impl<'a> Work<'a> {
                 }
             }
         }
-        self.nodes += values.evaluated();
+        // All of these positions were evaluated, and counted, for the value of the component itself.
         Ok((count, moves))
-    }
-
-    fn moves_by_search(&mut self, goal: Goal, list: &mut Listing<'_>) -> Result<()> {
-        let (rules, parts) = self.erased();
-        let mut search = Search::new(&rules, self.spec.play, goal, self.budget);
-        let root = search.position(with_copies(self.spec, &parts))?;
-        for (t, term) in self.spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
-            let mut found = vec![];
-            for (part, erased) in parts[t].iter().enumerate() {
-                let (mut count, mut moves) = (0, vec![]);
-                for mv in term.position.moves(part, Seat::LEFT) {
-                    look_if_large(&rules, erased, self.budget)?;
-                    let left = rules.play(erased, Seat::LEFT, &mv);
-                    let option = search.replace(&root, erased, &left)?;
-                    if search.evaluate(option)? == 0 {
-                        count += 1;
-                        if moves.len() < list.room() {
-                            moves.push(mv);
-                        }
-                    }
-                }
-                if count > 0 {
-                    found.push(Found::wins(part, count, moves));
-                }
-            }
-            list.add(t, &found);
-        }
-        let nodes = search.evaluated() + self.nodes;
-        self.nodes = nodes;
-        self.because(Reason::Search { nodes });
-        Ok(())
     }
 
     /// How a table tells what a component is worth; of one alone the value is said with the outcome.
@@ -624,7 +615,7 @@ impl<'a> Work<'a> {
                         TermWorth::Each(known) => (known[part].worth.genus, known[part].theorem),
                     },
                     By::Outcome(_) => (None, position.outcome(part, play).map(|o| o.1)),
-                    By::Alone(_) | By::Search { .. } => (None, None),
+                    By::Alone(_) | By::Search(_) => (None, None),
                 };
                 let heap = genus.filter(|&g| g == Genus::of_nim_heap(g.normal.0)).map(|g| g.normal.0);
                 let working = match (theorem, heap) {
