@@ -8,7 +8,7 @@ use grundy::engines::check::{self, Checked};
 use grundy::lang::{Text, text};
 use grundy::render::{checked_json, checked_text, error_json, example_json, example_text};
 use grundy::rules::{Entry, RuleExample, Sources, check_rule_file, games::GAMES, registry, rule_examples};
-use grundy::{Answer, Error, ErrorKind, MovesWanted, Question, Result, Solver, parse_with};
+use grundy::{Answer, Error, ErrorKind, MovesWanted, Question, Result, parse_with};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -52,7 +52,7 @@ fn examples(file: &str, args: &Check, console: &Console, out: &mut impl Write) -
             return Ok(exit_code(&error));
         }
     };
-    let (mut solver, mut failed) = (Solver::new(), 0);
+    let (mut solver, mut failed) = (grundy::proof::solver(), 0);
     for example in &examples {
         let budget = console.limits(args.memory, args.time, args.quiet);
         let found = parse_with(&example.spec, &mut Files::new(args.memory)).and_then(|spec| {

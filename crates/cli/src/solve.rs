@@ -16,7 +16,7 @@ use std::process::ExitCode;
 pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     let mut code = ExitCode::SUCCESS;
-    let mut solver = Solver::new();
+    let mut solver = grundy::proof::solver();
     let mut files = Files::new(args.common.memory);
     let why = match args.why {
         Why::Short => grundy::render::Why::Short,

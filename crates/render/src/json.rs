@@ -160,6 +160,11 @@ fn push_reason(reason: &Reason, out: &mut String) {
             object.number("period", period.period);
             object.word("theorem", theorem.name);
         }
+        Reason::Proof { statement, method } => {
+            object.word("by", "proof");
+            object.text("statement", &statement.to_string());
+            object.text("method", &method.to_string());
+        }
         Reason::Search { nodes } => {
             object.word("by", "search");
             object.number("nodes", *nodes);

@@ -185,6 +185,9 @@ fn write_reasons(answer: &Answer, why: Why, out: &mut Out) {
                 ));
                 out.theorem(theorem);
             }
+            Reason::Proof { statement, method } => {
+                out.line(&text!("  proved: {statement}; {method}", statement = statement.clone(), method = method.clone()));
+            }
             Reason::Search { nodes: 1 } => out.line(&text!("  search: 1 position evaluated")),
             Reason::Search { nodes } => out.line(&text!("  search: {nodes} positions evaluated", nodes = *nodes)),
         }
@@ -290,6 +293,7 @@ fn short_reason(reason: &Reason) -> Text {
             preperiod = period.preperiod,
             theorem = theorem.name
         ),
+        Reason::Proof { statement, .. } => text!("proved: {statement}", statement = statement.clone()),
         Reason::Search { nodes } => text!("search over {nodes} positions", nodes = *nodes),
     }
 }

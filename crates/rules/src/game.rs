@@ -346,6 +346,13 @@ pub trait Game: Rules {
         None
     }
 
+    /// The move that leaves the components of these numbers, in any order, for games whose options can be told so; it is known to
+    /// be legal.
+    fn move_to(&self, left: &[Coordinates]) -> Option<Self::Move> {
+        let _ = left;
+        None
+    }
+
     /// Small positions in growing order, for the conformance suite: every parameter form, every theorem's scope.
     fn samples() -> Box<dyn Iterator<Item = (Self, Vec<Self::Part>)>>;
 

@@ -159,7 +159,7 @@ pub enum Next {
 }
 
 /// What an answer rests on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// A theorem.
     Theorem(&'static TheoremCard),
@@ -178,6 +178,13 @@ pub enum Reason {
         period: Period,
         /// What proves it.
         theorem: &'static TheoremCard,
+    },
+    /// A closed form that was proved for this game.
+    Proof {
+        /// What is proved.
+        statement: Text,
+        /// How.
+        method: Text,
     },
     /// A search over positions.
     Search {

@@ -35,6 +35,9 @@ impl Default for Budget<'_> {
     }
 }
 
+/// More memory than this is not advised.
+const MOST_ADVISED: u128 = 256 << 30;
+
 impl Budget<'_> {
     /// Fails if the work was cancelled or its time is over.
     ///
@@ -72,7 +75,15 @@ impl Budget<'_> {
             (needed, limit) = (text!("{bytes} bytes", bytes), text!("{bytes} bytes", bytes = self.bytes));
         }
         let message = text!("{what} needs {needed}, the memory limit is {limit}", what, needed, limit);
-        Err(Error::new(ErrorKind::Limit, message).help(text!("give more with --memory SIZE, as in --memory 16G")))
+        let error = Error::new(ErrorKind::Limit, message);
+        // What no machine has is no advice.
+        Err(match bytes.max(u128::from(self.bytes).saturating_mul(2)) {
+            enough if bytes <= MOST_ADVISED => {
+                let size = format!("{}G", enough.div_ceil(1 << 30).next_power_of_two().max(16));
+                error.help(text!("give more with --memory SIZE, as in --memory {size}", size))
+            }
+            _ => error.help(text!("that is more than machines have: ask for smaller numbers")),
+        })
     }
 
     /// How many threads an engine is to use, at least one.

@@ -24,6 +24,7 @@ pub mod heap;
 mod kinds;
 mod listing;
 mod multiset;
+mod oracle;
 pub mod partizan;
 mod rays;
 pub mod reach;
@@ -41,6 +42,7 @@ pub mod window;
 
 pub use answer::{Answer, Component, Holds, Move, MoveResult, Next, Reason, SUM_THEOREMS, WINDOW_STATE};
 pub use budget::{Budget, Meter, Progress};
+pub use oracle::{Oracle, Proved};
 pub use rivals::multiplayer;
 pub use simplify::Simplified;
 pub use solver::{MovesWanted, Question, Solver};

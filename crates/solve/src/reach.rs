@@ -7,6 +7,7 @@
 use crate::budget::{Budget, Meter};
 use crate::digraph::{Fate, Fates};
 use crate::multiset::{Look, Multiset, gather, remove_one};
+use crate::search::{ENDLESS, endless};
 use grundy_lang::text;
 use grundy_rules::{Arcs, Error, ErrorKind, Impartial, MOST_EDGES, Play, Result, Rules, Seat};
 use hashbrown::HashTable;
@@ -75,6 +76,8 @@ struct Components<R: Rules> {
     /// The options of either player, once they were needed.
     options: Vec<[Option<Options>; 2]>,
     bytes: u64,
+    /// At so many of them somebody asks again whether the search comes to an end.
+    next_asked: usize,
 }
 
 /// What one position costs beside its key: the node, its place in the hash table and among the rows, the analysis.
@@ -101,7 +104,8 @@ impl<'a, R: Rules> Reach<'a, R> {
 
     /// The positions of any game; who moves tells them apart only if it is partizan.
     pub(crate) fn new(rules: &'a R, partizan: bool, budget: &'a Budget<'a>) -> Self {
-        let components = Components { numbers: FxHashMap::default(), parts: vec![], options: vec![], bytes: 0 };
+        let components =
+            Components { numbers: FxHashMap::default(), parts: vec![], options: vec![], bytes: 0, next_asked: ENDLESS };
         Reach {
             rules,
             partizan,
@@ -277,6 +281,12 @@ impl<R: Rules> Components<R> {
             return Ok(Rc::clone(options));
         }
         let part = self.parts[number as usize].clone();
+        if self.parts.len() >= self.next_asked {
+            self.next_asked *= 2;
+            if rules.climbs(&part) {
+                return Err(endless());
+            }
+        }
         let moves = rules.moves(&part, by);
         let what = text!("the options of a component");
         // Iterators over ranges know how long they are: then a hopeless search ends before it begins.

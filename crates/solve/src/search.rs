@@ -89,6 +89,16 @@ pub(crate) fn comes_again() -> Error {
     )
 }
 
+/// The error of searches that come to no end.
+pub(crate) fn endless() -> Error {
+    let message = text!("play need not end: a move can be repeated for ever, each time to larger numbers");
+    let error = Error::new(ErrorKind::Unsupported, message);
+    error.help(text!("a condition that bounds the numbers may be missing, as in `n+1 if n < 100`"))
+}
+
+/// A search of so many components asks for the first time whether it comes to an end.
+pub(crate) const ENDLESS: usize = 4096;
+
 /// What a search computes for each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
@@ -126,6 +136,8 @@ struct Components<R: Rules> {
     options: Vec<Option<Options>>,
     /// What all of them take.
     bytes: u64,
+    /// At so many of them somebody asks again whether the search comes to an end.
+    next_asked: usize,
 }
 
 struct Node {
@@ -167,7 +179,7 @@ impl<'a, R: Impartial> Search<'a, R> {
             goal,
             budget,
             meter: budget.meter(text!("positions")),
-            parts: Components { numbers: FxHashMap::default(), parts: vec![], options: vec![], bytes: 0 },
+            parts: Components { numbers: FxHashMap::default(), parts: vec![], options: vec![], bytes: 0, next_asked: ENDLESS },
             numbers: HashTable::new(),
             nodes: vec![],
             bytes: 0,
@@ -357,6 +369,12 @@ impl<R: Rules> Components<R> {
             return Ok(Rc::clone(options));
         }
         let part = self.parts[number as usize].clone();
+        if self.parts.len() >= self.next_asked {
+            self.next_asked *= 2;
+            if rules.climbs(&part) {
+                return Err(endless());
+            }
+        }
         let moves = rules.moves(&part, Seat::LEFT);
         let what = text!("the search's table of moves");
         // Iterators over ranges know how long they are: then a hopeless search ends before it begins.

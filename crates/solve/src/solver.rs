@@ -3,11 +3,13 @@
 use crate::answer::{Answer, Move, Reason};
 use crate::budget::Budget;
 use crate::kinds;
+use crate::oracle::Oracle;
 use crate::search::comes_again;
 use crate::tables::Tables;
 use crate::tabulate::Of;
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Kind, Nimber, Outcome, Play, Result, Seat, Spec, TableView, parse, parse_rules};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Which winning moves an answer names.
@@ -75,6 +77,11 @@ impl Solver {
     /// A solver without tables.
     pub fn new() -> Solver {
         Solver::default()
+    }
+
+    /// A solver that asks for closed forms where tables do not reach.
+    pub fn with_oracle(oracle: Arc<dyn Oracle>) -> Solver {
+        Solver { tables: Tables::with_oracle(oracle) }
     }
 
     /// The tables built so far.

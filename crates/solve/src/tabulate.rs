@@ -14,7 +14,7 @@ use grundy_rules::{
 };
 
 /// What a table is to tell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Of {
     /// Who wins.
     Outcome,

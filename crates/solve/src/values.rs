@@ -4,7 +4,7 @@
 //! Eureka 2 (1939).
 
 use crate::budget::{Budget, Meter};
-use crate::search::comes_again;
+use crate::search::{ENDLESS, comes_again, endless};
 use grundy_lang::text;
 use grundy_rules::{Claim, Impartial, Nimber, Play, Result, Seat, Theorem, mex};
 use rustc_hash::FxHashMap;
@@ -111,6 +111,10 @@ impl<'a, R: Impartial> Values<'a, R> {
 
     fn open(&mut self, part: &R::Part) -> Result<Frame<R>> {
         self.meter.tick(1)?;
+        let met = self.memo.len();
+        if met >= ENDLESS && met.is_power_of_two() && self.rules.climbs(part) {
+            return Err(endless());
+        }
         self.memo.insert(self.rules.key(part), None);
         let entry = size_of::<R::Key>() + size_of::<Option<Nimber>>();
         self.budget.fits(self.memo.capacity() as u128 * (entry as u128 + 1), &text!("the memo of component values"))?;

@@ -16,6 +16,7 @@ mod linear;
 mod obligations;
 mod patterns;
 mod search;
+mod solutions;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -32,6 +33,7 @@ use grundy_verify::{Of, Proof};
 use obligations::Statement;
 pub(crate) use patterns::outputs;
 use patterns::{as_pattern, as_relation};
+pub(crate) use solutions::solutions;
 use search::{Effort, End, Search, Source, certified, measure, numerations};
 use table::{Moves, Table};
 

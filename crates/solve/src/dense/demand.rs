@@ -4,6 +4,7 @@ use super::cells::{OPEN, Slot, UNKNOWN};
 use super::evaluate::{Evaluator, Found, View};
 use super::{Beyond, Known, Stop, shown};
 use crate::budget::{Budget, Meter};
+use crate::search::{ENDLESS, endless};
 use grundy_lang::text;
 use grundy_rules::{Coordinates, DenseRules, Error, ErrorKind, Result};
 
@@ -46,6 +47,10 @@ pub(super) fn demand<S: Slot>(
                 }
                 Found::Missing => {
                     way.set(at, OPEN)?;
+                    let met = way.beyond.len();
+                    if met >= ENDLESS && met.is_power_of_two() && rules.climbs(at) {
+                        return Err(endless().into());
+                    }
                     if let Some(top) = way.stack.last_mut() {
                         top.1 = true;
                     }

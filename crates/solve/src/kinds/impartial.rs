@@ -6,18 +6,21 @@ use crate::dense::Tell;
 use crate::digraph::GrundyValues;
 use crate::listing::{Found, Listing};
 use crate::multiset::look_if_large;
-use crate::search::{Goal, Search, comes_again};
+use crate::oracle::Proved;
+use crate::search::{Goal, Search, comes_again, endless};
 use crate::simplify::simplify;
 use crate::solver::{MovesWanted, Question};
 use crate::tables::{HeapTable, Tables, Worth};
+use crate::tabulate::Of;
 use crate::values::Values;
 use grundy_lang::{Text, text};
 use grundy_rules::{
-    AnyMove, AnyPart, AnyRules, Coordinates, Digraph, DynPosition, ErrorKind, Genus, NimSum, Nimber, Outcome, Play,
+    AnyMove, AnyPart, AnyRules, Coordinates, Digraph, DynPosition, Error, ErrorKind, Genus, NimSum, Nimber, Outcome, Play,
     Result, Rules, Seat, Spec, TableView, TheoremCard,
 };
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Components whose numbers are at most this have the values of their options shown.
 const MOST_EXPLAINED: u64 = 1000;
@@ -59,6 +62,8 @@ struct Verdict {
 enum By {
     /// One theorem decides the only component.
     Outcome(Place),
+    /// What is proved of the game tells who wins the only component.
+    Proof(Place, Arc<dyn Proved>),
     /// The values of all components, by term.
     Values { terms: Vec<TermWorth>, whole: NimSum },
     /// The misère Grundy value of the only component with moves.
@@ -80,12 +85,27 @@ pub(super) enum TermWorth {
 }
 
 /// The worth of one component and where it comes from.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(super) struct Known {
     pub worth: Worth,
-    /// The theorem that tells it; a table or a search otherwise.
+    /// The theorem that tells it; a proof, a table or a search otherwise.
     pub theorem: Option<&'static TheoremCard>,
+    /// The closed form that tells it.
+    proof: Option<Arc<dyn Proved>>,
 }
+
+impl Known {
+    fn of(worth: Worth) -> Known {
+        Known { worth, theorem: None, proof: None }
+    }
+}
+
+/// Components with larger numbers, and with more cells below them, are asked of whoever proves closed forms before a table of
+/// theirs is begun.
+const FAR: u64 = 1 << 16;
+const FAR_CELLS: u128 = 1 << 24;
+/// With so many options the winning moves are found by looking at each, where a proof does not tell them.
+const MOST_OPTIONS: u64 = 1 << 20;
 
 pub(super) struct Work<'a> {
     spec: &'a Spec,
@@ -96,11 +116,13 @@ pub(super) struct Work<'a> {
     graphs: Vec<(usize, GrundyValues)>,
     pub reasons: Vec<Reason>,
     pub nodes: u64,
+    /// Whether there may be more winning moves than were found.
+    uncounted: bool,
 }
 
 impl<'a> Work<'a> {
     pub fn new(spec: &'a Spec, question: &'a Question, budget: &'a Budget<'a>, tables: &'a mut Tables) -> Work<'a> {
-        Work { spec, question, budget, tables, graphs: vec![], reasons: Vec::with_capacity(1), nodes: 0 }
+        Work { spec, question, budget, tables, graphs: vec![], reasons: Vec::with_capacity(1), nodes: 0, uncounted: false }
     }
 
     pub fn because(&mut self, reason: Reason) {
@@ -117,6 +139,62 @@ impl<'a> Work<'a> {
         if let Some(verdict) = self.outcome_theorem()? {
             return Ok(verdict);
         }
+        if let Some(verdict) = self.proved_outcome(false)? {
+            return Ok(verdict);
+        }
+        match self.by_values() {
+            // What no table reaches may have a closed form all the same.
+            Err(error) if error.kind == ErrorKind::Limit => {
+                self.budget.check()?;
+                self.proved_outcome(true)?.ok_or(error)
+            }
+            verdict => verdict,
+        }
+    }
+
+    /// Decides a component that stands alone by what is proved of its game: if it is far beyond tables, or in any case.
+    fn proved_outcome(&mut self, in_any_case: bool) -> Result<Option<Verdict>> {
+        let spec = self.spec;
+        let [term] = spec.terms.as_slice() else { return Ok(None) };
+        let position = &*term.position;
+        if term.copies != 1 || position.len() != 1 || !(in_any_case || is_far(position, 0)) {
+            return Ok(None);
+        }
+        let Some((proof, entry)) = self.proved(position, 0, Of::Outcome)? else { return Ok(None) };
+        let outcome = if entry == 0 { Outcome::P } else { Outcome::N };
+        let mut grundy = None;
+        if spec.play == Play::Normal {
+            if outcome == Outcome::P {
+                grundy = Some(Nimber::ZERO);
+            } else if let Some((values, value)) = self.proved(position, 0, Of::Grundy)? {
+                self.because(Reason::Proof { statement: values.statement(), method: values.method() });
+                grundy = Some(value.into());
+            }
+        }
+        self.because(Reason::Proof { statement: proof.statement(), method: proof.method() });
+        Ok(Some(Verdict { outcome, grundy, genus: None, by: By::Proof((0, 0), proof) }))
+    }
+
+    /// What is proved of a game without theorems, and what it says of a component.
+    fn proved(&mut self, position: &dyn DynPosition, part: usize, of: Of) -> Result<Option<(Arc<dyn Proved>, u64)>> {
+        let tabled = match position.table() {
+            // Their periods are proved by the engines themselves.
+            Some(TableView::Heaps(heaps)) => heaps.amounts().is_none() && heaps.code().is_none(),
+            Some(TableView::Rays(_) | TableView::Dense(_)) => true,
+            _ => false,
+        };
+        if !tabled || !self.question.theorems {
+            return Ok(None);
+        }
+        let proof = self.tables.proved(&position.rules_text(), self.spec.play, of, self.budget)?;
+        Ok(proof.and_then(|proof| {
+            let entry = proof.entry(position.coordinates(part))?;
+            Some((proof, entry))
+        }))
+    }
+
+    /// Adds up what the components are worth.
+    fn by_values(&mut self) -> Result<Verdict> {
         let play = self.spec.play;
         let mut whole = NimSum::default();
         let mut tame = true;
@@ -208,7 +286,13 @@ impl<'a> Work<'a> {
         let play = self.spec.play;
         if let Some((genus, theorem)) = position.worth(part, play) {
             self.because(Reason::Theorem(theorem));
-            return Ok(Known { worth: Worth::of(genus), theorem: Some(theorem) });
+            return Ok(Known { theorem: Some(theorem), ..Known::of(Worth::of(genus)) });
+        }
+        if play == Play::Normal
+            && is_far(position, part)
+            && let Some(known) = self.proved_worth(position, part)?
+        {
+            return Ok(known);
         }
         let coordinates = position.coordinates(part);
         // Values of misère play are no help in sums of rules that are not known to be tame.
@@ -216,7 +300,13 @@ impl<'a> Work<'a> {
         let worth = match table {
             Some(table) => {
                 let name = table_name(position);
-                let worth = self.look_up(&name, table, coordinates)?;
+                let worth = match self.look_up(&name, table, coordinates) {
+                    Err(error) if error.kind == ErrorKind::Limit && play == Play::Normal => {
+                        self.budget.check()?;
+                        return self.proved_worth(position, part)?.ok_or(error);
+                    }
+                    worth => worth?,
+                };
                 self.because_of_table(&name, table, coordinates);
                 worth
             }
@@ -233,7 +323,50 @@ impl<'a> Work<'a> {
             // Without a table nothing is known of the followers' genera: the whole is searched.
             None => Worth::UNKNOWN,
         };
-        Ok(Known { worth, theorem: None })
+        Ok(Known::of(worth))
+    }
+
+    /// What a component is worth under normal play by what is proved of its game.
+    fn proved_worth(&mut self, position: &dyn DynPosition, part: usize) -> Result<Option<Known>> {
+        let Some((proof, value)) = self.proved(position, part, Of::Grundy)? else { return Ok(None) };
+        self.because(Reason::Proof { statement: proof.statement(), method: proof.method() });
+        let worth = Worth::of(Genus::of_nim_heap(value.into()));
+        Ok(Some(Known { proof: Some(proof), ..Known::of(worth) }))
+    }
+
+    /// The moves of a component to options with this entry of what is proved; a count only where all of them were found.
+    fn proved_moves(
+        &mut self,
+        t: usize,
+        part: usize,
+        proof: &dyn Proved,
+        entry: u64,
+        room: usize,
+    ) -> Result<(Option<u128>, Vec<AnyMove>)> {
+        let spec = self.spec;
+        let position = &*spec.terms[t].position;
+        let mut meter = self.budget.meter(text!("moves"));
+        let mut seen = 0;
+        // Whoever has few options is asked for them; to look at one is cheap.
+        let by_one = position.filter_moves(part, room, &mut |left| {
+            meter.tick(1)?;
+            seen += 1;
+            if seen > MOST_OPTIONS {
+                return Err(Error::new(ErrorKind::TooLarge, text!("so many options")));
+            }
+            let sum = left.iter().try_fold(0, |sum, &at| Some(sum ^ proof.entry(at)?));
+            Ok(sum == Some(entry))
+        });
+        match by_one {
+            Ok((count, moves)) => return Ok((Some(count), moves)),
+            Err(error) if error.kind == ErrorKind::TooLarge => {}
+            Err(error) => return Err(error),
+        }
+        let Some(options) = proof.options(position.coordinates(part), entry, self.budget)? else {
+            return Ok((None, vec![]));
+        };
+        let moves: Option<Vec<AnyMove>> = options.iter().take(room).map(|left| position.move_to(part, left)).collect();
+        Ok(moves.map_or((None, vec![]), |moves| (Some(options.len() as u128), moves)))
     }
 
     fn look_up(&mut self, rules: &str, table: TableView<'_>, at: Coordinates) -> Result<Worth> {
@@ -248,8 +381,8 @@ impl<'a> Work<'a> {
                 let value = table.value(dense, at, self.budget);
                 self.nodes += table.evaluated() - before;
                 // Who plays on for ever is not for values.
-                let value =
-                    value.map_err(|error| if error.kind == ErrorKind::Unsupported { comes_again() } else { error });
+                let again = |error: &Error| error.kind == ErrorKind::Unsupported && *error != endless();
+                let value = value.map_err(|error| if again(&error) { comes_again() } else { error });
                 Ok(Worth::normal(value?))
             }
             TableView::Dense(_) => Ok(Worth::UNKNOWN),
@@ -414,10 +547,15 @@ impl<'a> Work<'a> {
                         self.moves_by_value(t, worth, whole, &mut list)?;
                     }
                 }
+                By::Proof((t, part), proof) => {
+                    let (count, moves) = self.proved_moves(t, part, &*proof, 0, list.room())?;
+                    list.add(t, &[Found::wins(part, count.unwrap_or(moves.len() as u128), moves)]);
+                    self.uncounted |= count.is_none();
+                }
                 By::Search(winning) => winning.iter().for_each(|(t, found)| list.add(*t, found)),
             }
         }
-        answer.moves_total = Some(list.total);
+        answer.moves_total = Some(list.total).filter(|_| !self.uncounted);
         answer.moves = list.moves;
         Ok(())
     }
@@ -460,6 +598,14 @@ impl<'a> Work<'a> {
                     let genus = known.worth.genus.expect("sums of values are made of known values");
                     let (count, moves) = if known.theorem.is_some() {
                         by_theorem(part, genus, list.room())
+                    } else if let Some(proof) = &known.proof {
+                        let wanted = whole.without(genus).completing_heap(play);
+                        let found = match u64::try_from(wanted) {
+                            Ok(wanted) => self.proved_moves(t, part, &**proof, wanted, list.room())?,
+                            Err(_) => (Some(0), vec![]),
+                        };
+                        self.uncounted |= found.0.is_none();
+                        (found.0.unwrap_or(found.1.len() as u128), found.1)
                     } else {
                         let rest = whole.without(genus);
                         match self.periodic_moves(t, part, rest, list.room())? {
@@ -615,7 +761,7 @@ impl<'a> Work<'a> {
                         TermWorth::Each(known) => (known[part].worth.genus, known[part].theorem),
                     },
                     By::Outcome(_) => (None, position.outcome(part, play).map(|o| o.1)),
-                    By::Alone(_) | By::Search(_) => (None, None),
+                    By::Alone(_) | By::Proof(..) | By::Search(_) => (None, None),
                 };
                 let heap = genus.filter(|&g| g == Genus::of_nim_heap(g.normal.0)).map(|g| g.normal.0);
                 let working = match (theorem, heap) {
@@ -651,6 +797,18 @@ fn runs(numbers: &BTreeSet<u128>) -> String {
         _ => format!("{first}..{last}"),
     });
     words.collect::<Vec<_>>().join(", ")
+}
+
+/// Whether tables that reach a component would be large.
+fn is_far(position: &dyn DynPosition, part: usize) -> bool {
+    let numbers = position.coordinates(part);
+    let cells = numbers.iter().fold(1u128, |cells, &n| cells.saturating_mul(u128::from(n) + 1));
+    match position.table() {
+        Some(TableView::Heaps(_)) => numbers[0] > FAR,
+        Some(TableView::Dense(rules)) if rules.dims() == 1 => numbers[0] > FAR,
+        Some(TableView::Rays(_) | TableView::Dense(_)) => cells > FAR_CELLS,
+        _ => false,
+    }
 }
 
 /// The name of a game's table, which costs no text for graphs: these have none.
