@@ -60,7 +60,8 @@ fn answer_lines(
     mut input: BufReader<Box<dyn Read>>,
     out: &Out,
 ) -> std::io::Result<ExitCode> {
-    let mut work = Work { args, console, solver: grundy::proof::solver(), files: Files::without_stdin(args.common.memory) };
+    let mut work =
+        Work { args, console, solver: grundy::proof::solver(), files: Files::without_stdin(args.common.memory) };
     let mut line = vec![];
     let mut json = String::new();
     for number in 1.. {

@@ -37,7 +37,8 @@ pub fn run(args: &Check, console: &Console) -> std::io::Result<ExitCode> {
         return Ok(exit_code(&error));
     }
     if args.format == Format::Text {
-        console.aside(|| writeln!(out, "\n{}", tally.text().in_language(console.language())))?;
+        let gap = if tally.theorems > 0 { "\n" } else { "" };
+        console.aside(|| writeln!(out, "{gap}{}", tally.text().in_language(console.language())))?;
         out.flush()?;
     }
     Ok(ExitCode::from(u8::from(tally.failed > 0)))
@@ -156,7 +157,9 @@ impl Tally {
     fn text(&self) -> Text {
         let Tally { theorems, positions, failed } = *self;
         match (theorems, failed) {
-            (0, _) => text!("there was nothing to check: the game has no theorem, and its positions meet none of those on sums"),
+            (0, _) => text!(
+                "there was nothing to check: the game has no theorem, and its positions meet none of those on sums"
+            ),
             (1, 0) => text!("1 theorem, {positions} positions: all agree", positions),
             (1, _) => text!("1 theorem, {positions} positions: it failed", positions),
             (_, 0) => text!("{theorems} theorems, {positions} positions: all agree", theorems, positions),

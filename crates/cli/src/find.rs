@@ -111,9 +111,7 @@ fn picture(rules: &Ruleset, findings: &[Finding], format: FindFormat, console: &
         .collect();
     let names = rules.game.parameters();
     match automata[..] {
-        [(of, automaton)] if format == FindFormat::Dot => {
-            Ok(automaton_dot(automaton, of, &names, console.language()))
-        }
+        [(of, automaton)] if format == FindFormat::Dot => Ok(automaton_dot(automaton, of, &names, console.language())),
         [(of, automaton)] => {
             let title = match of {
                 Of::Outcome => text!("{rules}: outcomes", rules),

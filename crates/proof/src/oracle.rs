@@ -162,7 +162,13 @@ impl Proved for Form {
 
 impl Form {
     /// Where repeating a move leads to positions with this entry.
-    fn repeated(&self, mv: &MoveFormula, at: Coordinates, entry: u64, budget: &Budget<'_>) -> Result<Option<Vec<Coordinates>>> {
+    fn repeated(
+        &self,
+        mv: &MoveFormula,
+        at: Coordinates,
+        entry: u64,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<Coordinates>>> {
         let dims = self.pattern.dims;
         let (mut here, mut found) = (at, vec![]);
         for times in 0..=MOST_REPEATED {

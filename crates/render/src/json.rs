@@ -66,6 +66,9 @@ pub fn push_answer_json(answer: &Answer, line: Option<u64>, out: &mut String) {
     }
     push_list(object.key("moves"), &answer.moves, push_move);
     object.number_or_null("moves_total", answer.moves_total);
+    if answer.incomplete {
+        object.key("moves_complete").push_str("false");
+    }
     push_list(object.key("reason"), &answer.reasons, push_reason);
     let mut stats = Object::open(object.key("stats"));
     stats.number("nodes", answer.nodes);

@@ -377,3 +377,52 @@ pub(crate) fn bars(title: &str, counts: &[u64], mask: Option<u32>, language: Lan
     y_label(&mut svg, &frame, language.word("number of heaps"));
     svg.finish()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_solve::{Budget, Solver};
+
+    fn picture(rules: &str, to: u64, language: Language) -> String {
+        let rules = grundy_rules::parse_rules(rules).unwrap();
+        let (mut solver, budget) = (Solver::new(), Budget::default());
+        let mut table = solver.table(&rules, Of::Outcome, to, true, &budget).unwrap();
+        plot(&mut table, language).unwrap()
+    }
+
+    /// Each outcome has a colour of its own, in the picture and beside its words.
+    #[test]
+    fn partizan_outcomes_are_told_apart() {
+        for (rules, to) in [
+            ("take[1..3 | 2..5]", 20),
+            ("rule{ left: (a,b) -> (a-1,b); (a-1,b-1); right: (a,b) -> (a,b-1); (a-2,b) }", 6),
+        ] {
+            let parsed = grundy_rules::parse_rules(rules).unwrap();
+            let (mut solver, budget) = (Solver::new(), Budget::default());
+            let mut table = solver.table(&parsed, Of::Outcome, to, true, &budget).unwrap();
+            let second = if table.dims() == 2 { to } else { 0 };
+            let places = (0..=to).flat_map(|a| (0..=second).map(move |b| [a, b, 0]));
+            let met: Vec<Outcome> = places.map(|at| table.cell(at).unwrap().outcome).collect();
+            let svg = picture(rules, to, Language::English);
+            for (outcome, color) in OUTCOMES {
+                let marks = svg.matches(&format!("fill=\"{color}\"")).count();
+                assert_eq!(
+                    marks,
+                    1 + usize::from(met.contains(&outcome) || (outcome == Outcome::N && second == 0)),
+                    "{rules} {outcome}"
+                );
+            }
+            assert!(met.contains(&Outcome::L) && met.contains(&Outcome::R), "{rules}");
+            for word in ["Left wins", "Right wins", "whoever starts wins", "whoever starts loses"] {
+                assert!(svg.contains(&format!(">{word}</text>")), "{rules}: {word}");
+            }
+            assert!(!svg.contains("P-position"), "{rules}");
+            let chinese = picture(rules, to, Language::Chinese);
+            for word in ["左方胜", "右方胜", "先手胜", "后手胜"] {
+                assert!(chinese.contains(&format!(">{word}</text>")), "{rules}: {word}");
+            }
+        }
+        assert!(picture("wythoff", 5, Language::English).contains(">P-position</text>"));
+        assert!(picture("rule{ (n,m) -> (n-1,m); (n,m-1) }", 5, Language::English).contains(">first number n</text>"));
+    }
+}

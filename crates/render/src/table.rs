@@ -175,7 +175,9 @@ pub(crate) fn headline(table: &Table<'_>) -> Text {
         (Of::Grundy, 1) if rules.game.largest().is_some() => {
             text!("{rules}: Grundy values of positions 0 to {to}", rules, to)
         }
-        (Of::Outcome, 1) if rules.game.largest().is_some() => text!("{rules}: outcomes of positions 0 to {to}", rules, to),
+        (Of::Outcome, 1) if rules.game.largest().is_some() => {
+            text!("{rules}: outcomes of positions 0 to {to}", rules, to)
+        }
         (Of::Grundy, 1) => text!("{rules}: Grundy values of heaps 0 to {to}", rules, to),
         (Of::Grundy, 2) => text!("{rules}: Grundy values of pairs 0 to {to}", rules, to),
         (Of::Grundy, _) => text!("{rules}: Grundy values of triples 0 to {to}", rules, to),

@@ -111,6 +111,10 @@ fn verdict(answer: &Answer) -> Text {
 }
 
 fn write_moves(answer: &Answer, out: &mut Out) {
+    if answer.incomplete {
+        out.text.push('\n');
+        out.line(&text!("winning moves: not all were found among so many moves"));
+    }
     let Some(total) = answer.moves_total else { return };
     if total == 0 {
         return;
@@ -186,7 +190,11 @@ fn write_reasons(answer: &Answer, why: Why, out: &mut Out) {
                 out.theorem(theorem);
             }
             Reason::Proof { statement, method } => {
-                out.line(&text!("  proved: {statement}; {method}", statement = statement.clone(), method = method.clone()));
+                out.line(&text!(
+                    "  proved: {statement}; {method}",
+                    statement = statement.clone(),
+                    method = method.clone()
+                ));
             }
             Reason::Search { nodes: 1 } => out.line(&text!("  search: 1 position evaluated")),
             Reason::Search { nodes } => out.line(&text!("  search: {nodes} positions evaluated", nodes = *nodes)),
@@ -388,14 +396,14 @@ pub fn card_text(entry: &dyn Entry, language: Language) -> String {
         (text!("notation"), Text::verbatim(language.word(card.notation))),
         (text!("example"), Text::verbatim(format!("grundy solve '{}'", card.example))),
         (text!("aliases"), Text::verbatim(card.aliases.join(", "))),
-        (text!("others"), Text::verbatim(card.others.join(", "))),
+        (text!("also"), Text::verbatim(card.others.join(", "))),
         (text!("kind"), Text::clauses([kind, length, misere])),
         (text!("players"), players),
         (text!("table"), table),
     ];
     for (label, said) in rows {
         // Few games have examples of other kinds.
-        if card.others.is_empty() && label == "others" {
+        if card.others.is_empty() && label == "also" {
             continue;
         }
         let label = pad(&out.say(&label), 10);

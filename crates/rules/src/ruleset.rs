@@ -302,7 +302,11 @@ mod tests {
                 let largest = rules.largest();
                 for at in (0..7u64.pow(dims as u32)).map(|k| [k % 7, k / 7 % 7, k / 49]) {
                     let read = rules.position_of(&at[..dims]);
-                    assert_eq!(read.is_some(), largest.is_none_or(|most| at.iter().all(|&n| n <= most)), "{rules:?} {at:?}");
+                    assert_eq!(
+                        read.is_some(),
+                        largest.is_none_or(|most| at.iter().all(|&n| n <= most)),
+                        "{rules:?} {at:?}"
+                    );
                     let alone = rules.position(at);
                     let texts = [&read, &alone].map(|p| p.as_ref().map(|p| p.write_one(0)));
                     assert_eq!(texts[0], texts[1], "{rules:?} {at:?}");

@@ -37,9 +37,9 @@ impl Splitting {
     pub fn of(rules: &Ruleset) -> Option<Splitting> {
         match rules.game.table()? {
             _ if rules.game.largest().is_some() => None,
-            TableView::Heaps(heaps) => heaps.splitting().or_else(|| {
-                Some(Splitting { amounts: Some(heaps.amounts()?.clone()), ..Splitting::default() })
-            }),
+            TableView::Heaps(heaps) => heaps
+                .splitting()
+                .or_else(|| Some(Splitting { amounts: Some(heaps.amounts()?.clone()), ..Splitting::default() })),
             _ => None,
         }
     }

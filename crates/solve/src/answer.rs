@@ -39,8 +39,10 @@ pub struct Answer {
     /// The first winning moves, at most 1000 and as many as were asked for: those that draw where nobody can win, the best
     /// ones where points or losers decide, those of either player in partizan games.
     pub moves: Vec<Move>,
-    /// How many such moves there are, if that was asked.
+    /// How many such moves there are, if that was asked and is known.
     pub moves_total: Option<u128>,
+    /// Whether winning moves were asked for and there are so many options that not all of these moves were found.
+    pub incomplete: bool,
     /// What the answer rests on, in the order of use.
     pub reasons: Vec<Reason>,
     /// What the first components are worth, if the working was asked for.
@@ -74,6 +76,7 @@ impl Answer {
             loser: None,
             moves: vec![],
             moves_total: None,
+            incomplete: false,
             over: false,
             simplified: None,
             components: vec![],

@@ -192,6 +192,17 @@ mod tests {
     }
 
     #[test]
+    fn memory_is_advised_where_machines_have_it() {
+        let help =
+            |bytes: u128| Budget::default().fits(bytes, &text!("a search")).unwrap_err().help.unwrap().to_string();
+        assert_eq!(help(5 << 30), "give more with --memory SIZE, as in --memory 16G");
+        assert_eq!(help(20 << 30), "give more with --memory SIZE, as in --memory 32G");
+        assert_eq!(help(256 << 30), "give more with --memory SIZE, as in --memory 256G");
+        assert_eq!(help(7 << 40), "that is more than machines have: ask for smaller numbers");
+        assert_eq!(help(u128::MAX), "that is more than machines have: ask for smaller numbers");
+    }
+
+    #[test]
     fn meters_stop() {
         let flag = AtomicBool::new(false);
         let budget = Budget { cancel: Some(&flag), nodes: 5000, ..Budget::default() };

@@ -15,13 +15,7 @@ use std::collections::HashMap;
 const POSITION_BYTES: u64 = 160;
 
 /// Checks the table, and that the claim follows. Gives how many positions there are.
-pub(crate) fn verify(
-    rules: &Ruleset,
-    of: Of,
-    table: &Table,
-    claim: Option<&str>,
-    work: &mut Work<'_>,
-) -> Result<u64> {
+pub(crate) fn verify(rules: &Ruleset, of: Of, table: &Table, claim: Option<&str>, work: &mut Work<'_>) -> Result<u64> {
     let listed = match table {
         Table::Outcomes(letters) => letters.len() as u64,
         Table::Values(values) => values.len() as u64,
@@ -31,7 +25,11 @@ pub(crate) fn verify(
         rules.game.largest() == Some(last) && rules.game.position_of(&[last]).is_some() && next.is_none()
     };
     if !listed.checked_sub(1).is_some_and(ends) {
-        return Err(refused(text!("the positions of `{rules}` are not just those from 0 to {listed} less 1", rules, listed)));
+        return Err(refused(text!(
+            "the positions of `{rules}` are not just those from 0 to {listed} less 1",
+            rules,
+            listed
+        )));
     }
     work.hold(listed.saturating_mul(POSITION_BYTES))?;
     let entries = entries(rules, of, listed, work)?;
@@ -81,7 +79,8 @@ fn entries(rules: &Ruleset, of: Of, listed: u64, work: &mut Work<'_>) -> Result<
     if of == Of::Grundy && rules.play == Play::Misere {
         return Err(refused(text!("Grundy values are a matter of normal play")));
     }
-    let unlike = |n: u64| refused(text!("position {n} of `{rules}` is not one of an impartial game on one number", n, rules));
+    let unlike =
+        |n: u64| refused(text!("position {n} of `{rules}` is not one of an impartial game on one number", n, rules));
     let mut places: HashMap<String, usize> = HashMap::new();
     let mut entries = vec![0; listed as usize];
     let mut seen: Vec<bool> = vec![];
@@ -133,7 +132,13 @@ mod tests {
             ("count[1,2; 4]", Of::Grundy, Table::Values(vec![1, 0, 2, 1, 0]), Some("G(n) == (4-n) % 3"), "holds"),
             ("count[1,2; 4]", Of::Outcome, outcomes("NPNNP"), Some("G(n) == (4-n) % 3"), "does not follow"),
             ("count[1,2; 4]", Of::Grundy, Table::Values(vec![1, 0, 2, 1, 0]), Some("G(n+3) == G(n)"), "holds"),
-            ("count[1,2; 4]", Of::Grundy, Table::Values(vec![1, 0, 2, 1, 0]), Some("G(n+9) == 7"), "speaks of no position"),
+            (
+                "count[1,2; 4]",
+                Of::Grundy,
+                Table::Values(vec![1, 0, 2, 1, 0]),
+                Some("G(n+9) == 7"),
+                "speaks of no position",
+            ),
             ("misere count[1,2; 4]", Of::Outcome, outcomes("PNNPN"), Some("N iff n % 3 > 0"), "holds"),
             ("misere count[1,2; 4]", Of::Grundy, Table::Values(vec![0, 2, 1, 0, 1]), None, "a matter of normal play"),
             ("take[1,2]", Of::Outcome, outcomes("PNN"), None, "not just those from 0 to 3 less 1"),

@@ -131,7 +131,8 @@ pub enum Proof {
         /// For each other move: tracks for the parameters, [the value reached,] the move's own variables; accepts legal moves
         /// to P-positions, or to that value. From each position that is not P one applies, and for each smaller value.
         hints: Vec<Dfa>,
-        /// A factor for each parameter: the sum falls with every move, by which play ends.
+        /// A factor for each parameter, and behind them, if there are twice as many numbers, for each parameter what is added
+        /// where it is 0: the sum falls with every move, by which play ends.
         measure: Vec<u64>,
     },
 }

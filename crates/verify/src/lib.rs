@@ -188,7 +188,9 @@ fn statement(rules: &Ruleset, proof: &Proof) -> Text {
             };
             match of {
                 Of::Outcome => text!("{rules}: the outcomes of all positions 0 to {last}{shown}", rules, last, shown),
-                Of::Grundy => text!("{rules}: the Grundy values of all positions 0 to {last}{shown}", rules, last, shown),
+                Of::Grundy => {
+                    text!("{rules}: the Grundy values of all positions 0 to {last}{shown}", rules, last, shown)
+                }
             }
         }
         Proof::SlowlyGrowing {} => text!(

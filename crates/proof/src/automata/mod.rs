@@ -33,8 +33,8 @@ use grundy_verify::{Of, Proof};
 use obligations::Statement;
 pub(crate) use patterns::outputs;
 use patterns::{as_pattern, as_relation};
-pub(crate) use solutions::solutions;
 use search::{Effort, End, Search, Source, certified, measure, numerations};
+pub(crate) use solutions::solutions;
 use table::{Moves, Table};
 
 /// What became of a relation that was to be proved.

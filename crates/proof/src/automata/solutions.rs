@@ -23,7 +23,9 @@ pub(crate) fn solutions(
     let weights = numeration.weights();
     let (length, radix, states) = (weights.len(), numeration.radix() as usize, dfa.accept.len());
     let free: Vec<usize> = (0..fixed.len()).filter(|&track| fixed[track].is_none()).collect();
-    let Some(letters) = u32::try_from(free.len()).ok().and_then(|free| radix.checked_pow(free)) else { return Ok(None) };
+    let Some(letters) = u32::try_from(free.len()).ok().and_then(|free| radix.checked_pow(free)) else {
+        return Ok(None);
+    };
     if dfa.tracks != fixed.len() {
         return Ok(None);
     }

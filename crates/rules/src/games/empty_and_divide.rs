@@ -18,8 +18,8 @@
 
 use crate::number::push_number;
 use crate::{
-    Card, Claim, Coordinates, Cursor, Error, ErrorKind, Field, Game, Impartial, Kind, MoveList, MoveText, Outcome, Parts, Play,
-    Result, Rules, Seat, Theorem, TheoremCard,
+    Card, Claim, Coordinates, Cursor, Error, ErrorKind, Field, Game, Impartial, Kind, MoveList, MoveText, Outcome,
+    Parts, Play, Result, Rules, Seat, Theorem, TheoremCard,
 };
 use grundy_lang::{Text, text};
 use smallvec::smallvec;

@@ -16,8 +16,8 @@
 //! ```
 
 use crate::{
-    Card, Claim, Coordinates, Cursor, Error, ErrorKind, Game, Genus, Impartial, Kind, MoveText, NimSum, Nimber, Parts, Picture,
-    Play, Result, Rules, Seat, Theorem, TheoremCard,
+    Card, Claim, Coordinates, Cursor, Error, ErrorKind, Game, Genus, Impartial, Kind, MoveText, NimSum, Nimber, Parts,
+    Picture, Play, Result, Rules, Seat, Theorem, TheoremCard,
 };
 use grundy_lang::{Text, text};
 use smallvec::smallvec;

@@ -16,8 +16,8 @@
 use crate::game::{take_from_heap, takes_named};
 use crate::games::nim::TakeSome;
 use crate::{
-    Card, Claim, Coordinates, Cursor, Game, Impartial, Kind, MoveText, Outcome, Parts, Play, Result, Rules, Seat, Theorem,
-    TheoremCard,
+    Card, Claim, Coordinates, Cursor, Game, Impartial, Kind, MoveText, Outcome, Parts, Play, Result, Rules, Seat,
+    Theorem, TheoremCard,
 };
 use grundy_lang::{Text, text};
 use smallvec::smallvec;

@@ -83,7 +83,15 @@ impl Rule {
             Shape::Take { .. } | Shape::Rays(_) => rule.choices.len() > 1,
             _ => rule.choices.len() > 1 || !rule.choices.iter().all(ast::Choice::is_injective),
         };
-        Ok(Rule { rule, shape, text: regular(text)?, repeats, fault: OnceLock::new(), climbing: OnceLock::new(), grows: OnceLock::new() })
+        Ok(Rule {
+            rule,
+            shape,
+            text: regular(text)?,
+            repeats,
+            fault: OnceLock::new(),
+            climbing: OnceLock::new(),
+            grows: OnceLock::new(),
+        })
     }
 
     /// How many parameters a position has.

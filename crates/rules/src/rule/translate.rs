@@ -408,7 +408,8 @@ pub(crate) fn game(rule: &Rule) -> Result<GameFormula> {
 pub(crate) fn climbing(rule: &Rule) -> Vec<bool> {
     let climbs = |choice: &Choice| {
         choice.side == Side::Both
-            && moves_of(rule.arity, choice).is_ok_and(|moves| !moves.is_empty() && moves.iter().all(|mv| mv.climbs(rule.arity)))
+            && moves_of(rule.arity, choice)
+                .is_ok_and(|moves| !moves.is_empty() && moves.iter().all(|mv| mv.climbs(rule.arity)))
     };
     rule.choices.iter().map(climbs).collect()
 }

@@ -15,8 +15,8 @@ use crate::tabulate::Of;
 use crate::values::Values;
 use grundy_lang::{Text, text};
 use grundy_rules::{
-    AnyMove, AnyPart, AnyRules, Coordinates, Digraph, DynPosition, Error, ErrorKind, Genus, NimSum, Nimber, Outcome, Play,
-    Result, Rules, Seat, Spec, TableView, TheoremCard,
+    AnyMove, AnyPart, AnyRules, Coordinates, Digraph, DynPosition, Error, ErrorKind, Genus, NimSum, Nimber, Outcome,
+    Play, Result, Rules, Seat, Spec, TableView, TheoremCard,
 };
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -92,11 +92,13 @@ pub(super) struct Known {
     pub theorem: Option<&'static TheoremCard>,
     /// The closed form that tells it.
     proof: Option<Arc<dyn Proved>>,
+    /// Whether it was searched although the game has a table.
+    searched: bool,
 }
 
 impl Known {
     fn of(worth: Worth) -> Known {
-        Known { worth, theorem: None, proof: None }
+        Known { worth, theorem: None, proof: None, searched: false }
     }
 }
 
@@ -104,6 +106,9 @@ impl Known {
 /// theirs is begun.
 const FAR: u64 = 1 << 16;
 const FAR_CELLS: u128 = 1 << 24;
+/// Where a table is too large, a search of so many positions may do.
+const SHORT: u64 = 1 << 20;
+const SHORT_BYTES: u64 = 1 << 28;
 /// With so many options the winning moves are found by looking at each, where a proof does not tell them.
 const MOST_OPTIONS: u64 = 1 << 20;
 
@@ -122,7 +127,16 @@ pub(super) struct Work<'a> {
 
 impl<'a> Work<'a> {
     pub fn new(spec: &'a Spec, question: &'a Question, budget: &'a Budget<'a>, tables: &'a mut Tables) -> Work<'a> {
-        Work { spec, question, budget, tables, graphs: vec![], reasons: Vec::with_capacity(1), nodes: 0, uncounted: false }
+        Work {
+            spec,
+            question,
+            budget,
+            tables,
+            graphs: vec![],
+            reasons: Vec::with_capacity(1),
+            nodes: 0,
+            uncounted: false,
+        }
     }
 
     pub fn because(&mut self, reason: Reason) {
@@ -303,7 +317,12 @@ impl<'a> Work<'a> {
                 let worth = match self.look_up(&name, table, coordinates) {
                     Err(error) if error.kind == ErrorKind::Limit && play == Play::Normal => {
                         self.budget.check()?;
-                        return self.proved_worth(position, part)?.ok_or(error);
+                        if let Some(known) = self.proved_worth(position, part)? {
+                            return Ok(known);
+                        }
+                        // Play may pass by most of what a table would hold.
+                        let worth = self.searched_worth(position, part)?.ok_or(error)?;
+                        return Ok(Known { searched: true, ..Known::of(worth) });
                     }
                     worth => worth?,
                 };
@@ -324,6 +343,24 @@ impl<'a> Work<'a> {
             None => Worth::UNKNOWN,
         };
         Ok(Known::of(worth))
+    }
+
+    /// What a component is worth under normal play by a short search of what it leads to.
+    fn searched_worth(&mut self, position: &dyn DynPosition, part: usize) -> Result<Option<Worth>> {
+        let small =
+            Budget { nodes: self.budget.nodes.min(SHORT), bytes: self.budget.bytes.min(SHORT_BYTES), ..*self.budget };
+        let mut rules = AnyRules::default();
+        let parts = position.erase(&mut rules, false);
+        let mut values = Values::new(&rules, &[], &small);
+        match values.of(&parts[part]) {
+            Ok(value) => {
+                self.nodes += values.evaluated();
+                self.searched();
+                Ok(Some(Worth::of(Genus::of_nim_heap(value.0))))
+            }
+            Err(error) if error.kind == ErrorKind::Limit => self.budget.check().map(|()| None),
+            Err(error) => Err(error),
+        }
     }
 
     /// What a component is worth under normal play by what is proved of its game.
@@ -352,7 +389,7 @@ impl<'a> Work<'a> {
             meter.tick(1)?;
             seen += 1;
             if seen > MOST_OPTIONS {
-                return Err(Error::new(ErrorKind::TooLarge, text!("so many options")));
+                return Err(Error::new(ErrorKind::TooLarge, Text::empty()));
             }
             let sum = left.iter().try_fold(0, |sum, &at| Some(sum ^ proof.entry(at)?));
             Ok(sum == Some(entry))
@@ -556,6 +593,7 @@ impl<'a> Work<'a> {
             }
         }
         answer.moves_total = Some(list.total).filter(|_| !self.uncounted);
+        answer.incomplete = self.uncounted;
         answer.moves = list.moves;
         Ok(())
     }
@@ -608,16 +646,17 @@ impl<'a> Work<'a> {
                         (found.0.unwrap_or(found.1.len() as u128), found.1)
                     } else {
                         let rest = whole.without(genus);
-                        match self.periodic_moves(t, part, rest, list.room())? {
-                            Some(found) => found,
-                            None => {
-                                let winning = move |options: &[Worth]| {
-                                    let mut sum = rest;
-                                    options.iter().for_each(|option| sum.add(option.genus.unwrap_or(Genus::END), 1));
-                                    sum.outcome(play) == Outcome::P
-                                };
-                                self.table_moves(t, part, list.room(), winning)?
-                            }
+                        let winning = move |options: &[Worth]| {
+                            let mut sum = rest;
+                            options.iter().for_each(|option| sum.add(option.genus.unwrap_or(Genus::END), 1));
+                            sum.outcome(play) == Outcome::P
+                        };
+                        if known.searched {
+                            self.valued_moves(t, part, list.room(), winning)?
+                        } else if let Some(found) = self.periodic_moves(t, part, rest, list.room())? {
+                            found
+                        } else {
+                            self.table_moves(t, part, list.room(), winning)?
                         }
                     };
                     if count > 0 {
