@@ -66,7 +66,7 @@ fn answer_lines(
     out: &Out,
 ) -> std::io::Result<ExitCode> {
     let files = Files::without_stdin(console.budget(&args.common));
-    let mut work = Work { args, console, solver: Solver::new(), files };
+    let mut work = Work { args, console, solver: grundy::proof::solver(), files };
     let longest = LONGEST_LINE.min(args.common.memory.max(1));
     let mut line = vec![];
     let mut json = String::new();

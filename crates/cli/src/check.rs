@@ -8,7 +8,7 @@ use grundy::engines::check::{self, Checked};
 use grundy::lang::{Text, text};
 use grundy::render::{checked_json, checked_text, error_json, example_json, example_text};
 use grundy::rules::{Entry, RuleExample, Sources, check_rule_file, games::GAMES, registry, rule_examples};
-use grundy::{Answer, Budget, Error, ErrorKind, MovesWanted, Question, Result, Solver, parse_with};
+use grundy::{Answer, Budget, Error, ErrorKind, MovesWanted, Question, Result, parse_with};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -37,7 +37,8 @@ pub fn run(args: &Check, console: &Console) -> std::io::Result<ExitCode> {
         return Ok(exit_code(&error));
     }
     if args.format == Format::Text {
-        console.aside(|| writeln!(out, "\n{}", console.lay(&tally.text().in_language(console.language()))))?;
+        let gap = if tally.theorems > 0 { "\n" } else { "" };
+        console.aside(|| writeln!(out, "{gap}{}", console.lay(&tally.text().in_language(console.language()))))?;
         out.flush()?;
     }
     Ok(ExitCode::from(u8::from(tally.failed > 0)))
@@ -52,7 +53,7 @@ fn examples(file: &str, args: &Check, console: &Console, out: &mut impl Write) -
             return Ok(exit_code(&error));
         }
     };
-    let (mut solver, mut failed) = (Solver::new(), 0);
+    let (mut solver, mut failed) = (grundy::proof::solver(), 0);
     for example in &examples {
         let budget = console.limits(args.memory, args.time, args.quiet);
         let found = parse_with(&example.spec, &mut Files::new(budget)).and_then(|spec| {
@@ -156,6 +157,9 @@ impl Tally {
     fn text(&self) -> Text {
         let Tally { theorems, positions, failed } = *self;
         match (theorems, failed) {
+            (0, _) => text!(
+                "there was nothing to check: the game has no theorem, and its positions meet none of those on sums"
+            ),
             (1, 0) => text!("1 theorem, {positions} positions: all agree", positions),
             (1, _) => text!("1 theorem, {positions} positions: it failed", positions),
             (_, 0) => text!("{theorems} theorems, {positions} positions: all agree", theorems, positions),

@@ -109,14 +109,15 @@ fn picture(rules: &Ruleset, findings: &[Finding], format: FindFormat, console: &
             _ => None,
         })
         .collect();
+    let names = rules.game.parameters();
     match automata[..] {
-        [(of, automaton)] if format == FindFormat::Dot => Ok(automaton_dot(automaton, of, console.language())),
+        [(of, automaton)] if format == FindFormat::Dot => Ok(automaton_dot(automaton, of, &names, console.language())),
         [(of, automaton)] => {
             let title = match of {
                 Of::Outcome => text!("{rules}: outcomes", rules),
                 Of::Grundy => text!("{rules}: Grundy values", rules),
             };
-            automaton_svg(automaton, of, &title.in_language(console.language()), console.language())
+            automaton_svg(automaton, of, &names, &title.in_language(console.language()), console.language())
         }
         [] => {
             let error = Error::new(ErrorKind::Unsupported, text!("only automata are drawn, and the pattern is none"));

@@ -10,7 +10,7 @@ use grundy::render::{
     error_json, histogram_svg, sequence_json, sequence_svg, sequence_text, statistics_json, statistics_text,
     write_sequence,
 };
-use grundy::rules::{HeapRules, Splitting, TableView, parse_rules_with};
+use grundy::rules::{Splitting, TableView, parse_rules_with};
 use grundy::store::Checkpoint;
 use grundy::verify::{Certificate, Of, Proof, Table, Theorem};
 use grundy::{Budget, Error, ErrorKind, Play, Result, Ruleset};
@@ -194,16 +194,7 @@ fn moves(rules: &Ruleset, misere: bool) -> Result<Splitting> {
         let error = Error::new(ErrorKind::Unsupported, text!("Grundy values are a matter of normal play"));
         return Err(error.help(text!("outcomes under misère play: `grundy table misere kayles --to 100`")));
     }
-    let of_heaps = |heaps: &dyn HeapRules| match (heaps.splitting(), heaps.amounts()) {
-        (Some(splitting), _) => Some(splitting),
-        (None, Some(amounts)) => Some(Splitting { amounts: Some(amounts.clone()), ..Splitting::default() }),
-        (None, None) => None,
-    };
-    let found = match rules.game.table() {
-        Some(TableView::Heaps(heaps)) => of_heaps(heaps),
-        _ => None,
-    };
-    found.ok_or_else(|| {
+    Splitting::of(rules).ok_or_else(|| {
         let message =
             text!("`{game}` is no game whose moves take from a heap or split it", game = rules.game.rules_text());
         Error::new(ErrorKind::Unsupported, message).help(text!(

@@ -19,7 +19,7 @@ const LISTED: usize = 20;
 pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     let mut code = ExitCode::SUCCESS;
-    let mut solver = Solver::new();
+    let mut solver = grundy::proof::solver();
     let mut files = Files::new(console.budget(&args.common));
     let why = match args.why {
         Why::Short => grundy::render::Why::Short,

@@ -12,7 +12,8 @@ const BASE: u64 = 16 * MIB;
 
 /// Runs the program to its end and tells its exit code, the most memory that it had, and what it said of errors.
 fn peak(args: &[&str]) -> (Option<i32>, u64, String) {
-    let errors = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("memory-{:?}.txt", std::thread::current().id()));
+    let errors =
+        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("memory-{:?}.txt", std::thread::current().id()));
     let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
     command.args(args).stdin(Stdio::null()).stdout(Stdio::null()).stderr(std::fs::File::create(&errors).unwrap());
     let child = command.spawn().unwrap();
@@ -103,7 +104,10 @@ fn games_of_points_and_of_several_players() {
 #[test]
 fn tables() {
     keeps(100, &["solve", "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-1,b-2) }(4000,4000)"]);
-    keeps(100, &["solve", "rule{ (a,b,c) -> (a-1,b+1,c) if a > 0; (a,b-2,c) if b > 1; (a,b,c-1) if c > 0 }(200,200,200)"]);
+    keeps(
+        100,
+        &["solve", "rule{ (a,b,c) -> (a-1,b+1,c) if a > 0; (a,b-2,c) if b > 1; (a,b,c-1) if c > 0 }(200,200,200)"],
+    );
     keeps(100, &["table", "wythoff", "--to", "5000", "--format", "csv"]);
     keeps(100, &["table", "take[1,3,4,1000..2000]", "--to", "9000000", "--format", "bfile"]);
     keeps(100, &["sequence", "kayles", "--to", "100000000"]);

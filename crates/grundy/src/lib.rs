@@ -85,7 +85,8 @@ pub mod prelude {
     };
 }
 
-/// Solves a position given as text, within the default budget.
+/// Solves a position given as text, within the default budget. Beyond tables, rules of one's own are solved by what can be proved
+/// of them: [`proof::solver`] makes such solvers.
 ///
 /// # Errors
 /// Any error of the notation, with its place, and `limit` if the position exceeds the default memory.
@@ -96,5 +97,5 @@ pub mod prelude {
 /// # Ok::<(), grundy::Error>(())
 /// ```
 pub fn solve(text: &str) -> Result<Answer> {
-    Solver::new().solve(&parse(text)?, &Question::default(), &Budget::default())
+    proof::solver().solve(&parse(text)?, &Question::default(), &Budget::default())
 }

@@ -237,10 +237,14 @@ impl Draft {
                         let text = self.expression(expr, names);
                         self.line(format!("return {text}"));
                     }
-                    Body::Lost(condition) => {
-                        let left = self.expression(&condition.left, names);
-                        let right = self.expression(&condition.right, names);
-                        self.line(format!("lost ({left}) {} ({right})", condition.relation.sign()));
+                    Body::Lost(conditions) => {
+                        let mut texts = vec![];
+                        for condition in conditions {
+                            let left = self.expression(&condition.left, names);
+                            let right = self.expression(&condition.right, names);
+                            texts.push(format!("({left}) {} ({right})", condition.relation.sign()));
+                        }
+                        self.line(format!("lost {}", texts.join(" and ")));
                     }
                 }
             }

@@ -111,24 +111,17 @@ impl Iterator for Points {
 /// # Errors
 /// `unsupported` for games whose positions are not one to three numbers, and for games won on points or of several players.
 pub fn shape_of(rules: &Ruleset) -> Result<(usize, Kind)> {
-    let alone = |dims: &usize| {
-        let position = rules.game.position_of(&vec![0; *dims])?;
-        (position.len() == 1 && !position.has_extra_turns()).then(|| (*dims, position.kind()))
-    };
-    let found = match rules.game.table() {
-        Some(TableView::Heaps(_) | TableView::Partizan { .. }) => alone(&1),
-        Some(TableView::Rays(_)) => alone(&2),
-        // Vertices may be named by numbers, which count nothing.
-        Some(TableView::Digraph(_)) => None,
-        _ => (1..=3).find_map(|dims| alone(&dims)),
-    };
-    match found {
-        Some((dims, kind @ (Kind::Impartial | Kind::Partizan))) => Ok((dims, kind)),
-        Some(_) => {
+    let kind = rules.game.position([0; 3]).map(|position| position.kind());
+    match (rules.dims(), kind) {
+        (Some(dims), Some(kind @ (Kind::Impartial | Kind::Partizan))) => {
+            rules.game.card().check_play(rules.play)?;
+            Ok((dims, kind))
+        }
+        (_, Some(Kind::Scoring | Kind::Multiplayer)) => {
             let message = text!("patterns are of outcomes and Grundy values, and `{rules}` has neither", rules);
             Err(Error::new(ErrorKind::Unsupported, message))
         }
-        None => {
+        _ => {
             let message = text!("`{rules}` has no table: its positions are not one, two or three numbers", rules);
             let help = text!("patterns are of games such as take[1,3,4], wythoff or rule{{ n -> n-1; n/2 }}");
             Err(Error::new(ErrorKind::Unsupported, message).help(help))
@@ -143,6 +136,11 @@ pub(crate) fn falls_apart(rules: &Ruleset) -> bool {
         Some(TableView::Dense(rules)) => rules.splits(),
         _ => false,
     }
+}
+
+/// Whether the table holds every position that the game has.
+pub(crate) fn is_complete(rules: &Ruleset, data: &Data) -> bool {
+    rules.game.largest().is_some_and(|most| data.dims() == 1 && data.side().checked_sub(1) == Some(most))
 }
 
 /// What a table is computed by.
@@ -216,20 +214,25 @@ pub(crate) fn theorem_says(
 /// `unsupported` as [`shape_of`].
 pub fn usual_bound(rules: &Ruleset, of: Of, theorems: bool) -> Result<u64> {
     let (dims, _) = shape_of(rules)?;
+    let usual = usual(rules, of, dims, theorems);
+    Ok(rules.game.largest().map_or(usual, |most| most.min(usual)))
+}
+
+fn usual(rules: &Ruleset, of: Of, dims: usize, theorems: bool) -> u64 {
     if let Some(TableView::Heaps(heaps)) = rules.game.table() {
         // A rule whose heaps do not go down shows that when it is looked at: then the table is another one.
         (0..32).for_each(|size| heaps.options(size, &mut |_| {}));
     }
     let most = [40_000, 400, 64][dims - 1];
     let work: u128 = match (way(rules, of, dims, theorems), rules.game.table()) {
-        (Way::Theorem, _) => return Ok(most),
+        (Way::Theorem, _) => return most,
         (Way::Engine, Some(TableView::Heaps(heaps))) if heaps.amounts().is_none() && heaps.code().is_none() => {
             60_000_000
         }
         (Way::Engine, Some(TableView::Dense(_))) => 200_000_000,
-        (Way::Engine, _) => return Ok(most),
+        (Way::Engine, _) => return most,
         // A search of positions that may fall apart takes many times more of them.
-        (Way::Search, _) if splits_under_misere(rules) => return Ok(128),
+        (Way::Search, _) if splits_under_misere(rules) => return 128,
         (Way::Search, _) => 2_000_000,
     };
     let sizes = [[64u64, 128], [12, 24], [6, 12]][dims - 1];
@@ -250,7 +253,7 @@ pub fn usual_bound(rules: &Ruleset, of: Of, theorems: bool) -> Result<u64> {
         2 => &[400, 300, 200, 150, 120, 100, 80, 60, 50, 40, 30, 20],
         _ => &[64, 48, 32, 26, 20, 16, 12, 8],
     };
-    Ok(bounds.iter().copied().find(|&to| cost(to.into()) <= work).unwrap_or(bounds[bounds.len() - 1]))
+    bounds.iter().copied().find(|&to| cost(to.into()) <= work).unwrap_or(bounds[bounds.len() - 1])
 }
 
 /// What an entry takes: itself, a copy of it in the outcomes or in the corner that patterns are fitted to, and what the search
@@ -282,7 +285,10 @@ pub fn table_of(
     budget.fits(side.saturating_pow(dims as u32).saturating_mul(ENTRY_BYTES), &text!("the table up to {to}", to))?;
     if rules.game.position_of(&vec![to; dims]).is_none() {
         let message = text!("the positions of {game} do not go up to {to}", game = rules.game.rules_text(), to);
-        return Err(Error::new(ErrorKind::BadArgument, message).help(text!("ask for a smaller bound with --to")));
+        return Err(Error::new(ErrorKind::BadArgument, message).help(match rules.game.largest() {
+            Some(most) => text!("the largest one is {most}", most),
+            None => text!("ask for a smaller bound with --to"),
+        }));
     }
     let side = to + 1;
     let values = match way(rules, of, dims, theorems) {

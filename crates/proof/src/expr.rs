@@ -186,6 +186,15 @@ impl Expr {
         }
     }
 
+    /// Whether it asks for single digits of a number.
+    pub(crate) fn reads_digits(&self) -> bool {
+        match self {
+            Expr::Parameter(_) | Expr::Number(_) => false,
+            Expr::Unary(..) => true,
+            Expr::Binary(_, x, y) => x.reads_digits() || y.reads_digits(),
+        }
+    }
+
     /// The expression as people write it, with these names of the parameters.
     pub fn text(&self, names: &[&str]) -> String {
         let mut out = String::new();
@@ -314,6 +323,16 @@ impl Condition {
     /// Whether it holds at a point; `None` where a side is not defined.
     pub fn holds(&self, point: &[u64]) -> Option<bool> {
         Some(self.relation.holds(self.left.eval(point)?, self.right.eval(point)?))
+    }
+
+    /// How many parameters, numbers and operations it has, as [`Expr::size`] counts them.
+    pub fn size(&self) -> usize {
+        self.left.size() + self.right.size() + 1
+    }
+
+    /// Whether a side asks for single digits of a number.
+    pub(crate) fn reads_digits(&self) -> bool {
+        self.left.reads_digits() || self.right.reads_digits()
     }
 
     /// The condition as people write it.

@@ -28,8 +28,8 @@ pub struct Expression {
 pub enum Body {
     /// The Grundy value.
     Value(Expr),
-    /// The P-positions; all others are N.
-    Lost(Condition),
+    /// The P-positions are where all of these hold, one or two of them; all others are N.
+    Lost(Vec<Condition>),
 }
 
 impl Expression {
@@ -42,7 +42,10 @@ impl Expression {
         }
         match &self.body {
             Body::Value(expr) => expr.eval(point).and_then(|value| u64::try_from(value).ok()),
-            Body::Lost(condition) => condition.holds(point).map(|lost| u64::from(!lost)),
+            Body::Lost(conditions) => {
+                let holds: Option<Vec<bool>> = conditions.iter().map(|condition| condition.holds(point)).collect();
+                holds.map(|holds| u64::from(holds.contains(&false)))
+            }
         }
     }
 
@@ -50,7 +53,7 @@ impl Expression {
         self.head.len()
             + match &self.body {
                 Body::Value(expr) => expr.size(),
-                Body::Lost(Condition { left, right, .. }) => left.size() + right.size() + 1,
+                Body::Lost(conditions) => conditions.iter().map(Condition::size).sum(),
             }
     }
 
@@ -58,11 +61,13 @@ impl Expression {
     pub(crate) fn text(&self, of: Of, names: &[&str]) -> Text {
         let formula = match &self.body {
             Body::Value(expr) => Text::verbatim(format!("G({}) = {}", names.join(","), expr.text(names))),
-            Body::Lost(Condition { left, relation, right }) if left == right => match relation.holds(0, 0) {
-                true => all_are_lost(),
-                false => none_is_lost(),
+            Body::Lost(conditions) => match &conditions[..] {
+                [Condition { left, relation, right }] if left == right => match relation.holds(0, 0) {
+                    true => all_are_lost(),
+                    false => none_is_lost(),
+                },
+                _ => Text::verbatim(format!("P iff {}", self.lost(names))),
             },
-            Body::Lost(condition) => Text::verbatim(format!("P iff {}", condition.text(names))),
         };
         if self.head.is_empty() {
             return formula;
@@ -74,6 +79,12 @@ impl Expression {
         };
         // Only positions of one parameter have a head.
         statements([from(formula, names[0], self.head.len()), early])
+    }
+
+    /// The conditions of P-positions, with these names of the parameters; nothing if it tells values.
+    pub fn lost(&self, names: &[&str]) -> String {
+        let Body::Lost(conditions) = &self.body else { return String::new() };
+        conditions.iter().map(|condition| condition.text(names)).collect::<Vec<_>>().join(" and ")
     }
 
     /// The first small expression that explains the whole table.
@@ -105,6 +116,9 @@ const MADE: usize = 300_000;
 /// How many expressions stand on either side of a comparison, and how many pairs of them are compared.
 const SIDES: usize = 3000;
 const PAIRS: u64 = 4_000_000;
+/// How large the left sides of comparisons are that stand two together, and how many such comparisons are kept.
+const PART_SIZE: usize = 5;
+const PARTS: usize = 2000;
 /// Numbers beyond are of no use in small expressions.
 const LARGEST: i64 = 1 << 31;
 
@@ -172,7 +186,17 @@ impl<'a> Hunt<'a> {
             Of::Grundy => Ok(self.grow(KEPT)?.map(Body::Value)),
             Of::Outcome => {
                 self.grow(SIDES)?;
-                Ok(self.compare()?.map(Body::Lost))
+                let one = self.compare()?.map(|condition| vec![condition]);
+                // Two comparisons of sums and remainders say more than one of last digits, unless they are much longer.
+                if one.as_ref().is_none_or(|one| one[0].reads_digits())
+                    && let Some(two) = self.both()?
+                    && one
+                        .as_ref()
+                        .is_none_or(|one| two.iter().map(Condition::size).sum::<usize>() <= one[0].size() + 4)
+                {
+                    return Ok(Some(Body::Lost(two)));
+                }
+                Ok(one.map(Body::Lost))
             }
         }
     }
@@ -304,6 +328,56 @@ impl<'a> Hunt<'a> {
                             return Ok(Some(condition));
                         }
                     }
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Two comparisons of small expressions with numbers that hold together exactly at the P-positions.
+    fn both(&mut self) -> Result<Option<Vec<Condition>>> {
+        let numbers = self.data.dims()..self.sizes[0].end;
+        let most = self.sizes.get(PART_SIZE - 1).map_or(self.nodes.len(), |size| size.end);
+        // What holds at all P-positions, by the other positions of the sample at which it fails; the smallest of each sort.
+        let mut parts: Vec<(u64, usize, Relation, usize)> = vec![];
+        let all = self.target.iter().enumerate().filter(|(_, code)| **code != 0).fold(0u64, |set, (k, _)| set | 1 << k);
+        for x in 0..most {
+            self.budget.check()?;
+            if self.expr(x).reads_digits() {
+                continue;
+            }
+            for y in numbers.clone() {
+                for relation in Relation::ALL {
+                    let (mut fails, mut holds) = (0u64, true);
+                    for (k, ((a, b), &code)) in self.row(x).iter().zip(self.row(y)).zip(&self.target).enumerate() {
+                        if !relation.holds((*a).into(), (*b).into()) {
+                            holds &= code != 0;
+                            fails |= 1 << k;
+                        }
+                    }
+                    if holds && fails != 0 && parts.len() < PARTS && parts.iter().all(|part| part.0 != fails) {
+                        parts.push((fails, x, relation, y));
+                    }
+                }
+            }
+        }
+        let condition = |hunt: &Self, &(_, x, relation, y): &(u64, usize, Relation, usize)| Condition {
+            left: hunt.expr(x),
+            relation,
+            right: hunt.expr(y),
+        };
+        for long in 0..parts.len() {
+            for short in 0..long {
+                if parts[long].0 | parts[short].0 != all {
+                    continue;
+                }
+                let two = vec![condition(self, &parts[short]), condition(self, &parts[long])];
+                let data = self.data;
+                let lost = |point: &[u64]| two.iter().map(|one| one.holds(point)).collect::<Option<Vec<bool>>>();
+                if self.explains(&|point| {
+                    lost(point).is_some_and(|holds| !holds.contains(&false) == (data.at(point) == 0))
+                }) {
+                    return Ok(Some(two));
                 }
             }
         }

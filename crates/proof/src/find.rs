@@ -3,7 +3,7 @@
 use crate::automaton::Automaton;
 use crate::beatty::Beatty;
 use crate::confirm::telling;
-use crate::data::{Data, OUTCOMES, Way, falls_apart, shape_of, table_of, theorem_says, usual_bound, way};
+use crate::data::{Data, OUTCOMES, Way, falls_apart, is_complete, shape_of, table_of, theorem_says, usual_bound, way};
 use crate::expression::Expression;
 use crate::pattern::{Form, Pattern};
 use crate::periodic::{Arithmetic, Periodic};
@@ -196,6 +196,8 @@ const QUADRATIC: u64 = 20_000;
 /// The period that an engine proves, with the theorem by which it does.
 pub(crate) fn proved_period(rules: &Ruleset, budget: &Budget<'_>) -> Result<Option<(Period, Text)>> {
     let bytes = match rules.game.table() {
+        // Where positions end nothing repeats for ever.
+        _ if rules.game.largest().is_some() => return Ok(None),
         Some(TableView::Heaps(heaps)) if heaps.amounts().is_some() => 8 * LINEAR,
         Some(TableView::Heaps(heaps)) if heaps.code().is_some() => 8 * QUADRATIC,
         Some(TableView::Partizan { .. }) => 8 * LINEAR,
@@ -262,7 +264,10 @@ fn examine(
         }
     }
     if (data.values().len() as u64) < FEWEST {
-        return Ok(none(text!("so few positions say nothing; ask for a larger table with --to")));
+        return Ok(none(match is_complete(rules, data) {
+            true => text!("the game has only these positions"),
+            false => text!("so few positions say nothing; ask for a larger table with --to"),
+        }));
     }
     let mut tried = vec![];
     let fitted = fit_and_side(data, of, &mut tried, budget).map_err(|error| {
@@ -371,6 +376,10 @@ fn show(rules: &Ruleset, pattern: &Pattern, facts: (Of, &Data), budget: &Budget<
     };
     let shown = characterise(rules, pattern.of, facts, None, automaton, budget)?;
     Ok(match (shown, &pattern.form) {
+        // The table itself was proved, and what is shown agrees with it.
+        (Shown::Proved(method, certificate, None), _) if matches!(certificate.proof, Proof::All { .. }) => {
+            Shown::Proved(method, certificate, None)
+        }
         // A sequence is given by its periods whole.
         (Shown::Proved(method, certificate, _), Form::Periodic(periodic)) if is_that(&certificate.proof, periodic) => {
             Shown::Proved(method, certificate, None)

@@ -40,7 +40,7 @@ fn patterns() -> Vec<Pattern> {
         Pattern { of: Of::Grundy, dims, form }
     };
     let lost = |dims, head: &[u32], left, relation, right| {
-        let body = Body::Lost(Condition { left, relation, right });
+        let body = Body::Lost(vec![Condition { left, relation, right }]);
         Pattern { of: Of::Outcome, dims, form: Form::Expression(Expression { head: head.to_vec(), body }) }
     };
     let one = |of, form| Pattern { of, dims: 1, form };

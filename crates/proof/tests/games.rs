@@ -93,10 +93,62 @@ fn known_games_have_their_formulas() {
     }
 }
 
+/// Both heaps odd, 0 counting as 1. Where a heap is 0 at the beginning no sum of the heaps falls, so that play ends shows a measure
+/// that counts heaps of 0.
+#[test]
+fn heaps_of_0_at_the_beginning_do_not_hinder_a_proof() {
+    let outcome = Query { of: Some(Of::Outcome), ..Query::default() };
+    for (rules, claim) in [
+        ("empty_and_divide", "P iff (a == 0 or a % 2 == 1) and (b == 0 or b % 2 == 1)"),
+        ("misere empty_and_divide", "P iff (a < 2 or a % 3 == 2) and (b < 2 or b % 3 == 2) and max(a,b) > 1"),
+    ] {
+        let [found] = &findings(rules, outcome)[..] else { panic!() };
+        assert_eq!(found.status, Status::Proved, "{rules}: {}", found.method);
+        let pattern = found.pattern.as_ref().unwrap();
+        if !rules.starts_with("misere") {
+            let formula = pattern.formula();
+            assert!(
+                !formula.contains("zeros") && !formula.contains("automaton") && formula.contains(" and "),
+                "{formula}"
+            );
+        }
+        let ruleset = parse_rules(rules).unwrap();
+        let claim = grundy_rules::claims::Claim::parse(claim, &ruleset).unwrap();
+        let budget = Budget::default();
+        let verdict = grundy_proof::prove(&ruleset, &claim, Default::default(), &mut Solver::new(), &budget).unwrap();
+        let grundy_proof::Verdict::Proved { certificate, .. } = verdict else { panic!("{rules}: {verdict:?}") };
+        let limits = grundy_verify::Limits::default();
+        assert!(grundy_verify::verify(&certificate, &limits).is_ok());
+        for measure in [
+            vec![1, 1],
+            vec![2, 2],
+            vec![2, 2, 1],
+            vec![2, 2, 0, 0],
+            vec![2, 2, 1, 0],
+            vec![0, 0, 1, 1],
+            vec![2, 2, 4, 4],
+        ] {
+            let mut certificate = certificate.clone();
+            let grundy_verify::Proof::Automata { measure: given, .. } = &mut certificate.proof else { panic!() };
+            assert_eq!(*given, [2, 2, 1, 1]);
+            *given = measure.clone();
+            let refused = grundy_verify::verify(&certificate, &limits);
+            // A heap of 0 is never left: what it counts may be more.
+            assert_eq!(refused.is_ok(), measure == [2, 2, 4, 4], "{measure:?}");
+        }
+    }
+}
+
 #[test]
 fn outcomes_where_the_values_are_wild() {
     let outcome = Query { of: Some(Of::Outcome), ..Query::default() };
     assert_eq!(lines("fibonacci_nim", outcome), ["conjecture: P iff n in Zeckendorf is (10*)?"]);
+    // Steps may be as many as one likes: one number is no position of which there could be a pattern.
+    for rules in ["stairs[frozen]", "stairs"] {
+        let rules = parse_rules(rules).unwrap();
+        let error = find(&rules, outcome, &mut Solver::new(), &Budget::default(), &mut |_| {}).unwrap_err();
+        assert_eq!(error.kind, ErrorKind::Unsupported);
+    }
     assert_eq!(
         lines("euclid", outcome),
         ["proved: P iff a != b and max(a, b) <= floor(min(a, b) * phi) or min(a, b) == 0"]

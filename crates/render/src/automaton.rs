@@ -2,7 +2,7 @@
 
 use crate::svg::{Anchor, INK, Svg, width};
 use grundy_lang::{Language, Text, text};
-use grundy_proof::{Automaton, OUTCOMES, Pattern};
+use grundy_proof::{Automaton, OUTCOMES};
 use grundy_rules::{Error, ErrorKind};
 use grundy_solve::Of;
 use std::fmt::Write;
@@ -57,26 +57,27 @@ fn apart(at: [f64; 2], label: &str, other: [f64; 2], beside: &str) -> bool {
 }
 
 /// What the automaton reads.
-fn reading(automaton: &Automaton) -> Text {
-    let names = Pattern::parameters(automaton.dims).join(", ");
+fn reading(automaton: &Automaton, names: &[String]) -> Text {
+    let names = names.join(", ");
     let digits = automaton.numeration.text();
     text!("reads {names} in {digits}, most significant digit first", names, digits)
 }
 
-/// The automaton in the DOT language; P-positions end in a double circle.
+/// The automaton in the DOT language, which reads the numbers of these names; P-positions end in a double circle.
 ///
 /// ```
 /// use grundy_proof::{Automaton, Numeration};
 /// use grundy_solve::Of;
 /// let next = vec![vec![Some(0), Some(1)], vec![Some(1), Some(0)]];
 /// let thue_morse = Automaton { numeration: Numeration::Base(2), dims: 1, next, output: vec![0, 1] };
-/// let dot = grundy_render::automaton_dot(&thue_morse, Of::Outcome, Default::default());
+/// let dot = grundy_render::automaton_dot(&thue_morse, Of::Outcome, &["n".to_string()], Default::default());
+/// assert!(dot.contains("reads n in base 2"));
 /// assert!(dot.contains("  0 -> 1 [label=\"1\"];\n"), "{dot}");
 /// ```
-pub fn automaton_dot(automaton: &Automaton, of: Of, language: Language) -> String {
+pub fn automaton_dot(automaton: &Automaton, of: Of, names: &[String], language: Language) -> String {
     let mut out = String::from("digraph automaton {\n  rankdir=LR;\n  node [shape=circle];\n");
     // Writing to a string cannot fail.
-    let _ = writeln!(out, "  label=\"{}\";", reading(automaton).in_language(language));
+    let _ = writeln!(out, "  label=\"{}\";", reading(automaton, names).in_language(language));
     out.push_str("  start [shape=point];\n");
     for state in 0..automaton.output.len() {
         let lost = of == Of::Outcome && automaton.output[state] == 0;
@@ -95,11 +96,17 @@ pub fn automaton_dot(automaton: &Automaton, of: Of, language: Language) -> Strin
 const MOST_STATES: usize = 60;
 const RADIUS: f64 = 20.0;
 
-/// The automaton as a picture, its states on a circle; P-positions end in a double circle.
+/// The automaton as a picture, its states on a circle, with the names of the numbers that it reads; P-positions end in a double circle.
 ///
 /// # Errors
 /// `too_large` for more than 60 states.
-pub fn automaton_svg(automaton: &Automaton, of: Of, title: &str, language: Language) -> Result<String, Error> {
+pub fn automaton_svg(
+    automaton: &Automaton,
+    of: Of,
+    names: &[String],
+    title: &str,
+    language: Language,
+) -> Result<String, Error> {
     let states = automaton.output.len();
     if states > MOST_STATES {
         let message = text!("an automaton of {states} states is too large for a picture", states);
@@ -117,7 +124,7 @@ pub fn automaton_svg(automaton: &Automaton, of: Of, title: &str, language: Langu
     let across = wide.max(width(title, 12.0) * 0.6).max(420.0) + 48.0;
     let mut svg = Svg::new(across as u32, high as u32 + 60, title);
     svg.title(24.0, 28.0, across - 48.0, title);
-    let mut key = reading(automaton);
+    let mut key = reading(automaton, names);
     if of == Of::Outcome && automaton.output.contains(&0) {
         key = text!("{key}; double circle: P-position", key);
     }

@@ -81,7 +81,7 @@ fn push_pattern(pattern: &Pattern, out: &mut String) {
         Form::Expression(e) => {
             let text = match &e.body {
                 Body::Value(expr) => expr.text(pattern.names()),
-                Body::Lost(condition) => condition.text(pattern.names()),
+                Body::Lost(_) => e.lost(pattern.names()),
             };
             push_list(object.key("head"), &e.head, entry);
             object.text(if pattern.of == Of::Grundy { "value" } else { "lost" }, &text);

@@ -2,7 +2,7 @@
 
 use crate::object::{Object, push_list, push_number, push_text};
 use grundy_lang::Text;
-use grundy_rules::{Card, Entry, Error, Field, Kind, Nimber, Seat, TableView, TheoremCard};
+use grundy_rules::{Card, Entry, Error, Field, Kind, Nimber, Seat, TableView, TheoremCard, parse_rules};
 use grundy_solve::{Answer, Move, MoveResult, Next, Reason};
 use serde::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
 
@@ -66,6 +66,9 @@ pub fn push_answer_json(answer: &Answer, line: Option<u64>, out: &mut String) {
     }
     push_list(object.key("moves"), &answer.moves, push_move);
     object.number_or_null("moves_total", answer.moves_total);
+    if answer.incomplete {
+        object.key("moves_complete").push_str("false");
+    }
     push_list(object.key("reason"), &answer.reasons, push_reason);
     let mut stats = Object::open(object.key("stats"));
     stats.number("nodes", answer.nodes);
@@ -160,6 +163,11 @@ fn push_reason(reason: &Reason, out: &mut String) {
             object.number("period", period.period);
             object.word("theorem", theorem.name);
         }
+        Reason::Proof { statement, method } => {
+            object.word("by", "proof");
+            object.text("statement", &statement.to_string());
+            object.text("method", &method.to_string());
+        }
         Reason::Search { nodes } => {
             object.word("by", "search");
             object.number("nodes", *nodes);
@@ -217,12 +225,18 @@ impl CardJson {
 /// How the game's values stand in a table, in a word.
 pub(crate) fn table_of(entry: &dyn Entry) -> Option<&'static str> {
     // Whether there is a table is a matter of the rules, which any position tells.
-    match entry.samples().next()?.table()? {
-        TableView::Heaps(_) => Some("heaps"),
-        TableView::Rays(_) => Some("pairs"),
-        TableView::Partizan { .. } => Some("heaps"),
-        TableView::Dense(rules) => Some(["heaps", "pairs", "triples"][rules.dims() - 1]),
-        TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. } => None,
+    let position = entry.samples().next()?;
+    match position.table() {
+        Some(TableView::Heaps(_) | TableView::Partizan { .. }) => Some("heaps"),
+        Some(TableView::Rays(_)) => Some("pairs"),
+        Some(TableView::Dense(rules)) => Some(["heaps", "pairs", "triples"][rules.dims() - 1]),
+        Some(TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. }) => None,
+        // Told by theorem, or searched.
+        None => match parse_rules(&position.rules_text()).ok()?.dims()? {
+            1 => Some("heaps"),
+            2 => Some("pairs"),
+            _ => Some("triples"),
+        },
     }
 }
 
@@ -237,9 +251,11 @@ impl Serialize for CardJson {
         map.serialize_entry("notation", card.notation)?;
         map.serialize_entry("example", card.example)?;
         map.serialize_entry("kind", card.kind.name())?;
+        map.serialize_entry("also", &card.also.map(Kind::name))?;
         map.serialize_entry("players", &card.kind.players())?;
         map.serialize_entry("information", INFORMATION)?;
         map.serialize_entry("short", &card.short)?;
+        map.serialize_entry("others", card.others)?;
         map.serialize_entry("misere", &card.misere)?;
         map.serialize_entry("table", &self.table)?;
         map.serialize_entry("theorems", &self.theorems.iter().map(|t| Theorem(t)).collect::<Vec<_>>())?;

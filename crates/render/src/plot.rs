@@ -2,8 +2,8 @@
 
 use crate::svg::{Anchor, GRID, INK, Svg, hex, ticks, viridis};
 use crate::table::headline;
-use grundy_lang::Language;
-use grundy_rules::{Error, Outcome};
+use grundy_lang::{Language, Text, text};
+use grundy_rules::{Error, Kind, Outcome};
 use grundy_solve::{Of, Table};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -19,6 +19,14 @@ struct Frame {
 /// N-positions, and P-positions where no value colours them.
 const LIGHT: &str = "#dfe3e8";
 const DARK: &str = "#440154";
+/// Positions that one player wins whoever starts; a shade of grey tells the two apart as well.
+const LEFT: &str = "#3f7fbf";
+const RIGHT: &str = "#f2a38c";
+
+/// The outcomes of partizan positions and of others, with their colours.
+const OUTCOMES: [(Outcome, &str); 4] =
+    [(Outcome::P, DARK), (Outcome::N, LIGHT), (Outcome::L, LEFT), (Outcome::R, RIGHT)];
+
 /// The mark of a P-position in a sequence; its shape differs as well.
 const MARK: &str = "#d55e00";
 
@@ -84,25 +92,29 @@ fn sequence(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
     Ok(svg.finish())
 }
 
-/// Outcomes over heap sizes: a bar for each P-position.
+/// Outcomes over heap sizes: a bar for each position that is not N.
 fn strip(table: &mut Table<'_>, language: Language) -> Result<String, Error> {
     let to = table.to();
     let title = headline(table).in_language(language);
-    let mut svg = Svg::new(960, 190, &title);
+    let partizan = is_partizan(table);
+    let mut svg = Svg::new(960, if partizan { 220 } else { 190 }, &title);
     svg.title(24.0, 28.0, 700.0, &title);
     let frame = Frame { left: 24.0, top: 52.0, width: 912.0, height: 72.0 };
     let scale = frame.width / (to as f64 + 1.0);
-    let mut bars = String::new();
+    let mut bars = OUTCOMES.map(|(outcome, color)| (outcome, color, String::new()));
     for n in 0..=to {
-        if table.cell([n, 0, 0])?.outcome == Outcome::P {
+        let found = table.cell([n, 0, 0])?.outcome;
+        for (_, _, bars) in bars.iter_mut().filter(|(outcome, ..)| *outcome == found && found != Outcome::N) {
             let _ = write!(bars, "M{n} 0h1v{}h-1z", frame.height);
         }
     }
     let Frame { left, top, width, height } = frame;
     svg.put(format_args!("<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" fill=\"{LIGHT}\"/>\n"));
-    svg.put(format_args!(
-        "<path transform=\"translate({left} {top}) scale({scale:.5} 1)\" d=\"{bars}\" fill=\"{DARK}\"/>\n"
-    ));
+    for (_, color, bars) in bars.iter().filter(|(.., bars)| !bars.is_empty()) {
+        svg.put(format_args!(
+            "<path transform=\"translate({left} {top}) scale({scale:.5} 1)\" d=\"{bars}\" fill=\"{color}\"/>\n"
+        ));
+    }
     if scale >= 6.0 {
         // Neighbours of one kind are told apart.
         for n in 1..=to {
@@ -111,7 +123,10 @@ fn strip(table: &mut Table<'_>, language: Language) -> Result<String, Error> {
         }
     }
     x_axis(&mut svg, &frame, to, |n| left + scale * (n as f64 + 0.5), language.word("heap size n"));
-    outcome_key(&mut svg, 936.0 - 190.0, 16.0, false, language);
+    match partizan {
+        true => partizan_key(&mut svg, left, 190.0, language),
+        false => outcome_key(&mut svg, 936.0 - 190.0, 16.0, false, language),
+    }
     Ok(svg.finish())
 }
 
@@ -124,15 +139,17 @@ fn heat_map(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
             cells.push(table.cell([a, b, 0])?);
         }
     }
-    // Outcomes are coloured like two values.
+    let partizan = is_partizan(table);
+    // Outcomes are numbered by the list of their colours.
     let value = |a: u64, b: u64| {
         let cell = cells[(a * (to + 1) + b) as usize];
-        cell.grundy.map_or(u128::from(cell.outcome == Outcome::N), |g| g.0)
+        let outcome = || OUTCOMES.iter().position(|&(outcome, _)| outcome == cell.outcome).unwrap_or(0) as u128;
+        cell.grundy.map_or_else(outcome, |g| g.0)
     };
     let most = (0..=to).flat_map(|a| (0..=to).map(move |b| (a, b))).map(|(a, b)| value(a, b)).max().unwrap_or(0).max(1);
     let title = headline(table).in_language(language);
-    let mut svg = Svg::new(820, 800, &title);
-    svg.title(64.0, 28.0, if of == Of::Grundy { 560.0 } else { 470.0 }, &title);
+    let mut svg = Svg::new(820, if partizan { 830 } else { 800 }, &title);
+    svg.title(64.0, 28.0, if of == Of::Grundy || partizan { 560.0 } else { 470.0 }, &title);
     let frame = Frame { left: 64.0, top: 52.0, width: 680.0, height: 680.0 };
     let scale = frame.width / (to as f64 + 1.0);
 
@@ -151,7 +168,7 @@ fn heat_map(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
     }
     let color = |v: u128| match of {
         Of::Grundy => hex(viridis(v as f64 / most as f64)),
-        Of::Outcome => if v == 0 { DARK } else { LIGHT }.to_string(),
+        Of::Outcome => OUTCOMES[v as usize].1.to_string(),
     };
     svg.put(format_args!(
         "<g transform=\"translate({} {}) scale({scale:.5})\" shape-rendering=\"crispEdges\">\n",
@@ -187,13 +204,19 @@ fn heat_map(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
         svg.line([frame.left - 5.0, y(tick)], [frame.left, y(tick)], INK);
         svg.text(frame.left - 9.0, y(tick) + 4.5, Anchor::End, &tick.to_string());
     }
-    x_axis(&mut svg, &frame, to, x, language.word("first number a"));
-    y_label(&mut svg, &frame, language.word("second number b"));
+    let names = table.rules().game.parameters();
+    let named = |place: usize, word: &Text| match names.get(place) {
+        Some(name) => text!("{what} {name}", what = word, name),
+        None => word.clone(),
+    };
+    x_axis(&mut svg, &frame, to, x, &named(0, &text!("first number")).in_language(language));
+    y_label(&mut svg, &frame, &named(1, &text!("second number")).in_language(language));
     match of {
         Of::Grundy => {
             color_bar(&mut svg, &frame, most);
             p_key(&mut svg, frame.left + frame.width - 100.0, 16.0, language);
         }
+        Of::Outcome if partizan => partizan_key(&mut svg, frame.left, 800.0, language),
         Of::Outcome => outcome_key(&mut svg, frame.left + frame.width - 190.0, 16.0, dotted, language),
     }
     Ok(svg.finish())
@@ -267,6 +290,27 @@ fn outcome_key(svg: &mut Svg, x: f64, y: f64, dotted: bool, language: Language) 
     svg.text(x + 120.0, y + 11.5, Anchor::Start, language.word("N-position"));
 }
 
+/// Whether Left and Right have moves of their own.
+fn is_partizan(table: &Table<'_>) -> bool {
+    table.rules().game.position([0; 3]).is_some_and(|position| position.kind() == Kind::Partizan)
+}
+
+/// What the colours of partizan outcomes mean, in a row.
+fn partizan_key(svg: &mut Svg, x: f64, y: f64, language: Language) {
+    let words = [
+        (Outcome::L, text!("Left wins")),
+        (Outcome::R, text!("Right wins")),
+        (Outcome::N, text!("whoever starts wins")),
+        (Outcome::P, text!("whoever starts loses")),
+    ];
+    for (k, (outcome, word)) in words.into_iter().enumerate() {
+        let color = OUTCOMES.iter().find(|(known, _)| *known == outcome).map_or(LIGHT, |(_, color)| color);
+        let left = x + 170.0 * k as f64;
+        svg.put(format_args!("<rect x=\"{left:.1}\" y=\"{y:.1}\" width=\"14\" height=\"14\" fill=\"{color}\"/>\n"));
+        svg.text(left + 20.0, y + 11.5, Anchor::Start, &word.in_language(language));
+    }
+}
+
 /// Values over heap sizes, as many as one likes: points that would cover one another are drawn once.
 pub(crate) fn points(title: &str, to: u64, most: u64, language: Language, values: impl Iterator<Item = u64>) -> String {
     let most = most.max(1);
@@ -332,4 +376,53 @@ pub(crate) fn bars(title: &str, counts: &[u64], mask: Option<u32>, language: Lan
     x_axis(&mut svg, &frame, to, |v| frame.left + step * (v as f64 + 0.5), language.word("Grundy value"));
     y_label(&mut svg, &frame, language.word("number of heaps"));
     svg.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_solve::{Budget, Solver};
+
+    fn picture(rules: &str, to: u64, language: Language) -> String {
+        let rules = grundy_rules::parse_rules(rules).unwrap();
+        let (mut solver, budget) = (Solver::new(), Budget::default());
+        let mut table = solver.table(&rules, Of::Outcome, to, true, &budget).unwrap();
+        plot(&mut table, language).unwrap()
+    }
+
+    /// Each outcome has a colour of its own, in the picture and beside its words.
+    #[test]
+    fn partizan_outcomes_are_told_apart() {
+        for (rules, to) in [
+            ("take[1..3 | 2..5]", 20),
+            ("rule{ left: (a,b) -> (a-1,b); (a-1,b-1); right: (a,b) -> (a,b-1); (a-2,b) }", 6),
+        ] {
+            let parsed = grundy_rules::parse_rules(rules).unwrap();
+            let (mut solver, budget) = (Solver::new(), Budget::default());
+            let mut table = solver.table(&parsed, Of::Outcome, to, true, &budget).unwrap();
+            let second = if table.dims() == 2 { to } else { 0 };
+            let places = (0..=to).flat_map(|a| (0..=second).map(move |b| [a, b, 0]));
+            let met: Vec<Outcome> = places.map(|at| table.cell(at).unwrap().outcome).collect();
+            let svg = picture(rules, to, Language::English);
+            for (outcome, color) in OUTCOMES {
+                let marks = svg.matches(&format!("fill=\"{color}\"")).count();
+                assert_eq!(
+                    marks,
+                    1 + usize::from(met.contains(&outcome) || (outcome == Outcome::N && second == 0)),
+                    "{rules} {outcome}"
+                );
+            }
+            assert!(met.contains(&Outcome::L) && met.contains(&Outcome::R), "{rules}");
+            for word in ["Left wins", "Right wins", "whoever starts wins", "whoever starts loses"] {
+                assert!(svg.contains(&format!(">{word}</text>")), "{rules}: {word}");
+            }
+            assert!(!svg.contains("P-position"), "{rules}");
+            let chinese = picture(rules, to, Language::Chinese);
+            for word in ["左方胜", "右方胜", "先手胜", "后手胜"] {
+                assert!(chinese.contains(&format!(">{word}</text>")), "{rules}: {word}");
+            }
+        }
+        assert!(picture("wythoff", 5, Language::English).contains(">P-position</text>"));
+        assert!(picture("rule{ (n,m) -> (n-1,m); (n,m-1) }", 5, Language::English).contains(">first number n</text>"));
+    }
 }

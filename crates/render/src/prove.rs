@@ -123,6 +123,7 @@ pub fn verdict_json(rules: &Ruleset, claim: &Claim, verdict: &Verdict) -> String
 fn method(certificate: &Certificate) -> &'static str {
     match certificate.proof {
         Proof::Replies { .. } => "replies",
+        Proof::All { .. } => "all",
         Proof::Periodic { .. } => "periodic",
         Proof::Residues { .. } => "residues",
         Proof::SlowlyGrowing {} => "slowly_growing",
@@ -141,6 +142,7 @@ pub fn verified_text(file: &str, certificate: &Certificate, verified: &Verified,
     };
     let method = match certificate.proof {
         Proof::Replies { .. } => text!("replies"),
+        Proof::All { .. } => text!("all positions"),
         Proof::Periodic { .. } => text!("periods"),
         Proof::Residues { .. } => text!("residues"),
         Proof::SlowlyGrowing {} => text!("a slowly growing bound"),

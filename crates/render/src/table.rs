@@ -5,7 +5,7 @@ use crate::object::Object;
 use crate::plot::plot;
 use crate::style::{Style, Tone};
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Coordinates, Error, ErrorKind, Outcome, Play, Ruleset, TableView};
+use grundy_rules::{Coordinates, Error, ErrorKind, Outcome, Play, Ruleset};
 use grundy_solve::{Cell, Of, Table};
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -56,7 +56,7 @@ const MOST_ROWS: u64 = 512;
 /// `unsupported` for combinations without meaning, `too_large` for pictures of more points than a picture shows.
 pub fn check_table(rules: &Ruleset, of: Of, to: u64, positions: bool, format: TableFormat) -> Result<(), Error> {
     let unsupported = |message: Text, help: Text| Err(Error::new(ErrorKind::Unsupported, message).help(help));
-    let dims = rules.game.table().map_or(1, TableView::dims);
+    let dims = rules.dims().unwrap_or(1);
     let pairs = dims == 2;
     match format {
         TableFormat::Bfile if dims > 1 => unsupported(
@@ -174,6 +174,12 @@ impl std::fmt::Display for Place<'_> {
 pub(crate) fn headline(table: &Table<'_>) -> Text {
     let (rules, to) = (table.rules(), table.to());
     match (table.of(), table.dims()) {
+        (Of::Grundy, 1) if rules.game.largest().is_some() => {
+            text!("{rules}: Grundy values of positions 0 to {to}", rules, to)
+        }
+        (Of::Outcome, 1) if rules.game.largest().is_some() => {
+            text!("{rules}: outcomes of positions 0 to {to}", rules, to)
+        }
         (Of::Grundy, 1) => text!("{rules}: Grundy values of heaps 0 to {to}", rules, to),
         (Of::Grundy, 2) => text!("{rules}: Grundy values of pairs 0 to {to}", rules, to),
         (Of::Grundy, _) => text!("{rules}: Grundy values of triples 0 to {to}", rules, to),

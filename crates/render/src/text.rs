@@ -165,6 +165,10 @@ fn tone(answer: &Answer) -> Option<Tone> {
 const SLACK: usize = 2;
 
 fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
+    if answer.incomplete {
+        out.text.push('\n');
+        out.line(&text!("winning moves: not all were found among so many moves"));
+    }
     let Some(total) = answer.moves_total else { return };
     if total == 0 {
         return;
@@ -183,7 +187,7 @@ fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
         false => out.line(&text!("{count}:", count)),
     }
     // The part is named where there is more than one.
-    let several = answer.spec.as_deref().is_none_or(|spec| spec.contains(" + ") || spec.contains('*'));
+    let several = answer.terms > 1;
     let moves = match listed {
         Some((most, _)) if answer.moves.len() > most + SLACK => &answer.moves[..most],
         _ => &answer.moves[..],
@@ -244,6 +248,13 @@ fn write_reasons(answer: &Answer, why: Why, out: &mut Out) {
                     period
                 ));
                 out.theorem(theorem);
+            }
+            Reason::Proof { statement, method } => {
+                out.line(&text!(
+                    "  proved: {statement}; {method}",
+                    statement = statement.clone(),
+                    method = method.clone()
+                ));
             }
             Reason::Search { nodes: 1 } => out.line(&text!("  search: 1 position evaluated")),
             Reason::Search { nodes } => out.line(&text!("  search: {nodes} positions evaluated", nodes = *nodes)),
@@ -350,6 +361,7 @@ fn short_reason(reason: &Reason) -> Text {
             preperiod = period.preperiod,
             theorem = theorem.name
         ),
+        Reason::Proof { statement, .. } => text!("proved: {statement}", statement = statement.clone()),
         Reason::Search { nodes } => text!("search over {nodes} positions", nodes = *nodes),
     }
 }
@@ -429,17 +441,21 @@ pub fn card_text(entry: &dyn Entry, language: Language) -> String {
     out.text += &format!("{} - {}\n\n{}\n\n", card.name, language.word(card.title), language.word(card.rules));
     let length = match card.short {
         true => text!("short: every play ends"),
-        false => text!("loopy: positions can come again"),
+        false => text!("short or loopy: in some positions play need not end"),
     };
     let misere = match card.misere {
         true => text!("normal and misère play"),
         false => text!("normal play"),
     };
-    let kind = match card.kind {
+    let named = |kind| match kind {
         Kind::Impartial => text!("impartial"),
         Kind::Partizan => text!("partizan"),
         Kind::Scoring => text!("scoring"),
         Kind::Multiplayer => text!("multiplayer"),
+    };
+    let kind = match card.also {
+        None => named(card.kind),
+        Some(other) => text!("{kind} or {other}", kind = named(card.kind), other = named(other)),
     };
     let players = match card.kind.players() {
         Some(players) => text!("{players}, perfect information", players),
@@ -455,11 +471,16 @@ pub fn card_text(entry: &dyn Entry, language: Language) -> String {
         (text!("notation"), Text::verbatim(language.word(card.notation))),
         (text!("example"), Text::verbatim(format!("grundy solve '{}'", card.example))),
         (text!("aliases"), Text::verbatim(card.aliases.join(", "))),
+        (text!("also"), Text::verbatim(card.others.join(", "))),
         (text!("kind"), Text::clauses([kind, length, misere])),
         (text!("players"), players),
         (text!("table"), table),
     ];
     for (label, said) in rows {
+        // Few games have examples of other kinds.
+        if card.others.is_empty() && label == "also" {
+            continue;
+        }
         let label = pad(&out.say(&label), 10);
         out.line(&Text::row([Text::verbatim(label), said]));
     }

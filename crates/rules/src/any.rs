@@ -80,6 +80,7 @@ pub(crate) trait DynRules: Send + Sync {
     /// A number of moves that there are at least, without listing them.
     fn least_moves(&self, part: &Opaque, by: Seat) -> usize;
     fn extra_bytes(&self, part: &Opaque) -> u64;
+    fn climbs(&self, part: &Opaque) -> bool;
     fn play(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Parts<Opaque>;
     fn next(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Seat;
     fn key(&self, part: &Opaque) -> Opaque;
@@ -100,6 +101,9 @@ impl<G: Game> DynRules for G {
     }
     fn extra_bytes(&self, part: &Opaque) -> u64 {
         size_of::<G::Part>() as u64 + Rules::extra_bytes(self, part.get())
+    }
+    fn climbs(&self, part: &Opaque) -> bool {
+        Rules::climbs(self, part.get())
     }
     fn play(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Parts<Opaque> {
         Rules::play(self, part.get(), by, mv.get()).into_iter().map(Opaque::new).collect()
@@ -285,5 +289,9 @@ impl Rules for AnyRules {
 
     fn extra_bytes(&self, part: &AnyPart) -> u64 {
         self.rules(part.game).extra_bytes(&part.part)
+    }
+
+    fn climbs(&self, part: &AnyPart) -> bool {
+        self.rules(part.game).climbs(&part.part)
     }
 }

@@ -25,6 +25,14 @@ pub trait DenseRules: Send + Sync {
     /// Whether some move may leave several components.
     fn splits(&self) -> bool;
 
+    /// Whether a move of this component can be repeated for ever, each time to larger numbers, as [`Rules::climbs`] tells it.
+    ///
+    /// [`Rules::climbs`]: crate::Rules::climbs
+    fn climbs(&self, at: Coordinates) -> bool {
+        let _ = at;
+        false
+    }
+
     /// Somebody who walks through the options of one component after the other.
     fn walker(&self) -> Box<dyn OptionWalker + '_>;
 }

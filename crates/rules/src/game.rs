@@ -2,7 +2,7 @@
 
 use crate::games::nim::TakeSome;
 use crate::{
-    Amounts, Cursor, DenseRules, Digraph, Entry, HeapMove, HeapRules, Parts, Picture, Result, Rival, Rules, Seat,
+    Amounts, Cursor, DenseRules, Digraph, Entry, HeapMove, HeapRules, Parts, Picture, Play, Result, Rival, Rules, Seat,
     Theorem,
 };
 use grundy_lang::{Text, text};
@@ -55,12 +55,36 @@ pub struct Card {
     pub notation: &'static str,
     /// A correct spec.
     pub example: &'static str,
-    /// Who may move what.
+    /// Who may move what: in all positions, or in those that are met first.
     pub kind: Kind,
-    /// Whether a play must end: no position can come again.
+    /// What kind of game some parameters or positions make, if another one.
+    pub also: Option<Kind>,
+    /// Whether every play must end, in all positions: none can come again.
     pub short: bool,
+    /// Examples of positions that are of the other kind, or whose play need not end although that of others does.
+    pub others: &'static [&'static str],
     /// Whether misère play can be asked for.
     pub misere: bool,
+}
+
+impl Card {
+    /// Fails for misère play of a game in which it means nothing, or another game.
+    ///
+    /// # Errors
+    /// `unsupported`.
+    ///
+    /// ```
+    /// use grundy_rules::{Play, registry};
+    /// let card = registry::find("treblecross").unwrap().card();
+    /// assert!(card.check_play(Play::Normal).is_ok() && card.check_play(Play::Misere).is_err());
+    /// ```
+    pub fn check_play(&self, play: Play) -> Result<()> {
+        if play == Play::Normal || self.misere {
+            return Ok(());
+        }
+        let message = text!("`{name}` is not played under misère play", name = self.name);
+        Err(crate::Error::new(crate::ErrorKind::Unsupported, message).help(text!("leave `misere` out")))
+    }
 }
 
 /// A number, a name or a list of them in the description of a move.
@@ -281,8 +305,8 @@ pub trait Game: Rules {
         self.table().and_then(crate::rule::spell::of)
     }
 
-    /// The names of the numbers that make a position, by which claims call them; none for games whose positions are no list of
-    /// one to three numbers. Override it for games without a table.
+    /// The names of the numbers that make a position, by which tables number positions and claims call them; none for games
+    /// whose positions are no list of one to three numbers. Override it for games without a table.
     fn parameters(&self) -> Vec<String> {
         match self.table() {
             Some(TableView::Heaps(_) | TableView::Partizan { .. }) => vec!["n".to_string()],
@@ -291,7 +315,13 @@ pub trait Game: Rules {
         }
     }
 
-    /// Where the component stands in the table; meaningful only if [`Game::table`] gives one.
+    /// The largest number of a position, in games that have no larger one: all their positions are those from 0 to it.
+    fn largest(&self) -> Option<u64> {
+        None
+    }
+
+    /// Where the component stands in the table; meaningful only if [`Game::table`] gives one. A table may count otherwise than
+    /// positions do, as that of a counting race, which counts what is missing: people always see the numbers of positions.
     fn coordinates(&self, part: &Self::Part) -> Coordinates {
         let _ = part;
         [0; 3]
@@ -302,10 +332,10 @@ pub trait Game: Rules {
         Picture::of(self, part)
     }
 
-    /// The component that stands there in the table: what [`Game::coordinates`] gives the place of. Games with a table
-    /// have one for all coordinates in range.
-    fn part_at(&self, coordinates: Coordinates) -> Option<Self::Part> {
-        let _ = coordinates;
+    /// The component of these numbers, those that stand between the brackets of a position; `None` if there is no such
+    /// component. Games with [`Game::parameters`] have one for all numbers in range.
+    fn part_at(&self, numbers: Coordinates) -> Option<Self::Part> {
+        let _ = numbers;
         None
     }
 
@@ -313,6 +343,13 @@ pub trait Game: Rules {
     /// moves by formula name them this way.
     fn heap_move(&self, mv: HeapMove) -> Option<Self::Move> {
         let _ = mv;
+        None
+    }
+
+    /// The move that leaves the components of these numbers, in any order, for games whose options can be told so; it is known to
+    /// be legal.
+    fn move_to(&self, left: &[Coordinates]) -> Option<Self::Move> {
+        let _ = left;
         None
     }
 

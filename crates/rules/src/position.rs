@@ -233,6 +233,10 @@ pub trait DynPosition: fmt::Debug + Send + Sync {
     /// The move that takes so much from a heap and leaves these heaps, where heaps split.
     fn heap_move(&self, mv: HeapMove) -> Option<AnyMove>;
 
+    /// The move of a component that leaves the components of these numbers, which is known to be legal; `None` for games that
+    /// cannot tell.
+    fn move_to(&self, part: usize, left: &[Coordinates]) -> Option<AnyMove>;
+
     /// All moves of `by` in a component, in the order of [`crate::Rules::moves`].
     fn moves(&self, part: usize, by: Seat) -> Vec<AnyMove>;
 
@@ -494,6 +498,10 @@ impl<G: Game> DynPosition for Term<G> {
 
     fn heap_move(&self, mv: HeapMove) -> Option<AnyMove> {
         self.rules.heap_move(mv).map(|mv| AnyMove(Opaque::new(mv)))
+    }
+
+    fn move_to(&self, _part: usize, left: &[Coordinates]) -> Option<AnyMove> {
+        self.rules.move_to(left).map(|mv| AnyMove(Opaque::new(mv)))
     }
 
     fn spoken(&self, part: usize, theorem: &str) -> Option<Spoken<'_>> {

@@ -84,6 +84,13 @@ pub trait Rules: Send + Sync + Sized + 'static {
         0
     }
 
+    /// Whether a move in this component can be repeated for ever, by whoever moves and each time to larger numbers: no search
+    /// comes to its end then. Override it for rules that know it of themselves; engines ask when a search has become large.
+    fn climbs(&self, part: &Self::Part) -> bool {
+        let _ = part;
+        false
+    }
+
     /// Who moves after this move. Override it for extra turns and for more than two players.
     fn next(&self, part: &Self::Part, by: Seat, mv: &Self::Move) -> Seat {
         let _ = (part, mv);

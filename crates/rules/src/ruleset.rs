@@ -19,6 +19,19 @@ pub struct Ruleset {
     pub game: Box<dyn DynRuleset>,
 }
 
+impl Ruleset {
+    /// How many numbers make a position: one to three. `None` for games whose positions are no such list, or lists of any length.
+    ///
+    /// ```
+    /// let dims = |text| grundy_rules::parse_rules(text).unwrap().dims();
+    /// assert_eq!([dims("nim"), dims("euclid"), dims("stairs")], [Some(1), Some(2), None]);
+    /// ```
+    pub fn dims(&self) -> Option<usize> {
+        let dims = self.game.parameters().len();
+        ((1..=3).contains(&dims) && self.game.position([0; 3]).is_some()).then_some(dims)
+    }
+}
+
 /// The canonical text, with its `misere ` prefix where it has one.
 impl fmt::Display for Ruleset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -29,7 +42,7 @@ impl fmt::Display for Ruleset {
 
 /// A game with its parameters whose types are not known: blanket-implemented by [`Bare`] for every [`Game`].
 ///
-/// Components are named by their place in the game's table.
+/// Components are named by the numbers that make their position.
 pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// The game's card.
     fn card(&self) -> &'static Card;
@@ -54,8 +67,24 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// What went wrong while moves were looked for; a table computed meanwhile is none.
     fn fault(&self) -> Option<Error>;
 
-    /// The component at these coordinates, standing alone; `None` for games without a table.
+    /// The largest number of a position, in games that have no larger one.
+    ///
+    /// ```
+    /// let rules = grundy_rules::parse_rules("count[1..4; 30]").unwrap();
+    /// assert_eq!(rules.game.largest(), Some(30));
+    /// ```
+    fn largest(&self) -> Option<u64>;
+
+    /// The component of these numbers, standing alone, with zeros behind the last one; `None` if the game has no such component.
     fn position(&self, at: Coordinates) -> Option<Box<dyn DynPosition>>;
+
+    /// Where that component stands in the game's table; `None` if there is no such component or no table.
+    ///
+    /// ```
+    /// let rules = grundy_rules::parse_rules("count[1..4; 30]").unwrap();
+    /// assert_eq!(rules.game.place([7, 0, 0]), Some([23, 0, 0])); // what is missing
+    /// ```
+    fn place(&self, at: Coordinates) -> Option<Coordinates>;
 
     /// The position of these numbers, as they would stand between the brackets; `None` if the game has no such position.
     ///
@@ -83,7 +112,6 @@ impl<G: Game> Bare<G> {
     }
 
     fn term(&self, at: Coordinates) -> Option<Term<G>> {
-        self.0.table()?;
         Some(Term::of_shared(Arc::clone(&self.0), vec![self.0.part_at(at)?]))
     }
 }
@@ -119,8 +147,17 @@ impl<G: Game> DynRuleset for Bare<G> {
         self.0.fault()
     }
 
+    fn largest(&self) -> Option<u64> {
+        self.0.largest()
+    }
+
     fn position(&self, at: Coordinates) -> Option<Box<dyn DynPosition>> {
         Some(Box::new(self.term(at)?))
+    }
+
+    fn place(&self, at: Coordinates) -> Option<Coordinates> {
+        self.0.table()?;
+        Some(self.0.coordinates(&self.0.part_at(at)?))
     }
 
     fn position_of(&self, numbers: &[u64]) -> Option<Box<dyn DynPosition>> {
@@ -211,6 +248,7 @@ impl From<&Ruleset> for Arg {
 mod tests {
     use super::*;
     use crate::games::GAMES;
+    use std::collections::HashSet;
 
     #[test]
     fn games_print_as_they_are_read() {
@@ -248,16 +286,48 @@ mod tests {
         }
     }
 
-    /// Tables are asked by coordinates; samples say what stands there.
+    /// The numbers by which components are asked for are those that are printed, whatever the table counts, and the place in the
+    /// table is that of the component.
     #[test]
-    fn coordinates_lead_back_to_their_component() {
+    fn components_are_numbered_as_they_are_printed() {
+        let mut met = HashSet::new();
+        for entry in GAMES {
+            for position in entry.samples().take(300) {
+                // The position makes the rules of some games.
+                let Ok(Ruleset { game: rules, .. }) = parse_rules(&position.rules_text()) else { continue };
+                let dims = rules.parameters().len();
+                if dims == 0 || !met.insert(position.rules_text()) {
+                    continue;
+                }
+                let largest = rules.largest();
+                for at in (0..7u64.pow(dims as u32)).map(|k| [k % 7, k / 7 % 7, k / 49]) {
+                    let read = rules.position_of(&at[..dims]);
+                    assert_eq!(
+                        read.is_some(),
+                        largest.is_none_or(|most| at.iter().all(|&n| n <= most)),
+                        "{rules:?} {at:?}"
+                    );
+                    let alone = rules.position(at);
+                    let texts = [&read, &alone].map(|p| p.as_ref().map(|p| p.write_one(0)));
+                    assert_eq!(texts[0], texts[1], "{rules:?} {at:?}");
+                    let Some(alone) = alone else { continue };
+                    assert_eq!(rules.place(at), rules.table().map(|_| alone.coordinates(0)), "{rules:?} {at:?}");
+                }
+            }
+        }
+        assert!(met.len() > 30, "{met:?}");
+    }
+
+    /// What each component of a sample looks like can be asked for by the place in the table as well, where that counts alike.
+    #[test]
+    fn tables_have_a_place_for_every_component() {
         for entry in GAMES {
             // A row of values is no part of the rules' text.
             let of_rules = |table: Option<TableView<'_>>| !matches!(table, None | Some(TableView::Row { .. }));
             for position in entry.samples().take(300).filter(|p| of_rules(p.table())) {
                 let rules = parse_rules(&position.rules_text()).unwrap().game;
                 assert_eq!(rules.rules_text(), position.rules_text());
-                for part in 0..position.len() {
+                for part in (0..position.len()).filter(|_| rules.largest().is_none()) {
                     let alone = rules.position(position.coordinates(part));
                     let alone = alone.unwrap_or_else(|| panic!("{position:?} has a table but no part_at"));
                     assert_eq!(alone.write_one(0), position.write_one(part));

@@ -1,6 +1,6 @@
 //! Moves that take from a heap and may split what is left: what sequence engines are given.
 
-use crate::{Amounts, Code};
+use crate::{Amounts, Code, Ruleset, TableView};
 
 /// The moves of a game of heaps: what may be taken, and into how many heaps the rest may be split.
 ///
@@ -26,6 +26,24 @@ pub struct Splitting {
 }
 
 impl Splitting {
+    /// The moves of a game of heaps whose sequence of values goes on for ever; `None` for other games.
+    ///
+    /// ```
+    /// use grundy_rules::{Splitting, parse_rules};
+    /// let of = |text| Splitting::of(&parse_rules(text).unwrap());
+    /// assert!(of("kayles").is_some() && of("take[1,3,4]").is_some());
+    /// assert!(of("wythoff").is_none() && of("count[1,2; 20]").is_none());
+    /// ```
+    pub fn of(rules: &Ruleset) -> Option<Splitting> {
+        match rules.game.table()? {
+            _ if rules.game.largest().is_some() => None,
+            TableView::Heaps(heaps) => heaps
+                .splitting()
+                .or_else(|| Some(Splitting { amounts: Some(heaps.amounts()?.clone()), ..Splitting::default() })),
+            _ => None,
+        }
+    }
+
     /// The moves of an octal or hexadecimal code.
     pub fn of_code(code: &Code) -> Splitting {
         let amounts = |bit: u8, least: u64| -> Vec<u64> {

@@ -13,6 +13,8 @@ pub struct Answer {
     pub spec: Option<String>,
     /// How many components the position has.
     pub parts: u128,
+    /// How many terms the sum has, copies counted: what [`Move::part`] counts.
+    pub terms: u128,
     /// The convention it was solved under.
     pub play: Play,
     /// What kind of game it is.
@@ -37,8 +39,10 @@ pub struct Answer {
     /// The first winning moves, at most 1000 and as many as were asked for: those that draw where nobody can win, the best
     /// ones where points or losers decide, those of either player in partizan games.
     pub moves: Vec<Move>,
-    /// How many such moves there are, if that was asked.
+    /// How many such moves there are, if that was asked and is known.
     pub moves_total: Option<u128>,
+    /// Whether winning moves were asked for and there are so many options that not all of these moves were found.
+    pub incomplete: bool,
     /// What the answer rests on, in the order of use.
     pub reasons: Vec<Reason>,
     /// What the first components are worth, if the working was asked for.
@@ -59,6 +63,7 @@ impl Answer {
         Answer {
             spec: spec.is_printable().then(|| spec.canonical()),
             parts: spec.parts(),
+            terms: spec.terms.iter().map(|term| u128::from(term.copies)).sum(),
             play: spec.play,
             kind: spec.kind(),
             short: spec.is_short(),
@@ -71,6 +76,7 @@ impl Answer {
             loser: None,
             moves: vec![],
             moves_total: None,
+            incomplete: false,
             over: false,
             simplified: None,
             components: vec![],
@@ -156,7 +162,7 @@ pub enum Next {
 }
 
 /// What an answer rests on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// A theorem.
     Theorem(&'static TheoremCard),
@@ -175,6 +181,13 @@ pub enum Reason {
         period: Period,
         /// What proves it.
         theorem: &'static TheoremCard,
+    },
+    /// A closed form that was proved for this game.
+    Proof {
+        /// What is proved.
+        statement: Text,
+        /// How.
+        method: Text,
     },
     /// A search over positions.
     Search {

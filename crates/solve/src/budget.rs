@@ -58,6 +58,9 @@ impl Default for Budget<'_> {
     }
 }
 
+/// More memory than this is not advised.
+const MOST_ADVISED: u128 = 256 << 30;
+
 impl Budget<'_> {
     /// Fails if the work was cancelled or its time is over.
     ///
@@ -194,7 +197,15 @@ fn exceeded(bytes: u128, most: u64, what: &Text) -> Error {
         (needed, limit) = (text!("{bytes} bytes", bytes), text!("{bytes} bytes", bytes = most));
     }
     let message = text!("{what} needs {needed}, the memory limit is {limit}", what, needed, limit);
-    Error::new(ErrorKind::Limit, message).help(text!("give more with --memory SIZE, as in --memory 16G"))
+    let error = Error::new(ErrorKind::Limit, message);
+    // What no machine has is no advice.
+    match bytes.max(u128::from(most).saturating_mul(2)) {
+        enough if bytes <= MOST_ADVISED => {
+            let size = format!("{}G", enough.div_ceil(1 << 30).next_power_of_two().max(16));
+            error.help(text!("give more with --memory SIZE, as in --memory {size}", size))
+        }
+        _ => error.help(text!("that is more than machines have: ask for smaller numbers")),
+    }
 }
 
 /// A number of bytes as people read it.
@@ -234,6 +245,17 @@ mod tests {
         let budget = Budget { bytes: 1 << 20, ..Budget::default() };
         let error = budget.fits((1 << 20) + 9, &text!("a search")).unwrap_err();
         assert_eq!(error.message.to_string(), "a search needs 1048585 bytes, the memory limit is 1048576 bytes");
+    }
+
+    #[test]
+    fn memory_is_advised_where_machines_have_it() {
+        let help =
+            |bytes: u128| Budget::default().fits(bytes, &text!("a search")).unwrap_err().help.unwrap().to_string();
+        assert_eq!(help(5 << 30), "give more with --memory SIZE, as in --memory 16G");
+        assert_eq!(help(20 << 30), "give more with --memory SIZE, as in --memory 32G");
+        assert_eq!(help(256 << 30), "give more with --memory SIZE, as in --memory 256G");
+        assert_eq!(help(7 << 40), "that is more than machines have: ask for smaller numbers");
+        assert_eq!(help(u128::MAX), "that is more than machines have: ask for smaller numbers");
     }
 
     #[test]

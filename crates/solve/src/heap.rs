@@ -206,9 +206,7 @@ impl Sequence {
         let mut meter = budget.meter(text!("moves"));
         // The values of all that can be left are there now, or follow from a period.
         self.place(n, budget)?;
-        if n < self.computed()
-            && self.list_to(n)
-        {
+        if n < self.computed() && self.list_to(n) {
             let amounts = &self.listed.0[..self.listed.0.partition_point(|&amount| u64::from(amount) <= n)];
             meter.tick(amounts.len() as u64)?;
             let heap = n as usize;

@@ -25,6 +25,7 @@ mod kinds;
 mod listing;
 mod memory;
 mod multiset;
+mod oracle;
 pub mod partizan;
 mod positions;
 mod rays;
@@ -43,6 +44,7 @@ pub mod window;
 
 pub use answer::{Answer, Component, Holds, Move, MoveResult, Next, Reason, SUM_THEOREMS, WINDOW_STATE};
 pub use budget::{Budget, Meter, Progress, Usage};
+pub use oracle::{Oracle, Proved};
 pub use rivals::multiplayer;
 pub use simplify::Simplified;
 pub use solver::{MovesWanted, Question, Solver};

@@ -3,6 +3,7 @@
 use crate::budget::Budget;
 use crate::memory::{Pages, Runs, allocated, growth, map_bytes, map_growth};
 use crate::multiset::{Look, Multiset, gather, remove_one};
+use crate::search::{ENDLESS, endless};
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result, Rules, Seat};
 use hashbrown::HashTable;
@@ -202,6 +203,8 @@ pub(crate) struct Parts<R: Rules> {
     seats: u8,
     /// What keys, parts and options point to.
     extra: u64,
+    /// At so many of them somebody asks again whether the search comes to an end.
+    next_asked: usize,
 }
 
 /// The number of all components in which nobody can move.
@@ -210,7 +213,14 @@ const NO_MOVES: u32 = u32::MAX;
 impl<R: Rules> Parts<R> {
     /// No components yet; so many players have moves of their own: one if all have the same.
     pub fn new(seats: u8) -> Parts<R> {
-        Parts { numbers: FxHashMap::default(), parts: Pages::new(), options: Pages::new(), seats, extra: 0 }
+        Parts {
+            numbers: FxHashMap::default(),
+            parts: Pages::new(),
+            options: Pages::new(),
+            seats,
+            extra: 0,
+            next_asked: ENDLESS,
+        }
     }
 
     /// The number of a component; `None` if nobody can move in it.
@@ -291,6 +301,12 @@ impl<R: Rules> Parts<R> {
             return Ok(Rc::clone(options));
         }
         let part = self.parts[number as usize].clone();
+        if self.parts.len() >= self.next_asked {
+            self.next_asked *= 2;
+            if rules.climbs(&part) {
+                return Err(endless());
+            }
+        }
         let mut choices = choices(rules, &part, by, beside, budget, |left, next| {
             permitted(next)?;
             let numbers = left.iter().filter_map(|p| self.number(rules, p)).collect();

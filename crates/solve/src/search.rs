@@ -86,6 +86,16 @@ pub(crate) fn comes_again() -> Error {
     )
 }
 
+/// The error of searches that come to no end.
+pub(crate) fn endless() -> Error {
+    let message = text!("play need not end: a move can be repeated for ever, each time to larger numbers");
+    let error = Error::new(ErrorKind::Unsupported, message);
+    error.help(text!("a condition that bounds the numbers may be missing, as in `n+1 if n < 100`"))
+}
+
+/// A search of so many components asks for the first time whether it comes to an end.
+pub(crate) const ENDLESS: usize = 4096;
+
 /// What a search computes for each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {

@@ -3,11 +3,13 @@
 use crate::answer::{Answer, Move, Reason};
 use crate::budget::Budget;
 use crate::kinds;
+use crate::oracle::Oracle;
 use crate::search::comes_again;
 use crate::tables::Tables;
 use crate::tabulate::Of;
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Kind, Nimber, Outcome, Play, Result, Seat, Spec, TableView, parse, parse_rules};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Which winning moves an answer names.
@@ -75,6 +77,11 @@ impl Solver {
     /// A solver without tables.
     pub fn new() -> Solver {
         Solver::default()
+    }
+
+    /// A solver that asks for closed forms where tables do not reach.
+    pub fn with_oracle(oracle: Arc<dyn Oracle>) -> Solver {
+        Solver { tables: Tables::with_oracle(oracle) }
     }
 
     /// The tables built so far.
@@ -248,6 +255,10 @@ impl Solver {
 
     fn by_kind(&mut self, spec: &Spec, question: &Question, budget: &Budget<'_>) -> Result<Answer> {
         let tables = &mut self.tables;
+        // The others say themselves why not.
+        if matches!(spec.kind(), Kind::Impartial | Kind::Partizan) {
+            spec.terms.iter().try_for_each(|term| term.position.card().check_play(spec.play))?;
+        }
         match spec.kind() {
             Kind::Impartial if spec.is_short() => kinds::impartial::solve(spec, question, budget, tables),
             Kind::Impartial => kinds::loopy::solve(spec, question, budget, tables),

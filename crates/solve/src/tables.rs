@@ -4,13 +4,16 @@ use crate::answer::{GUY_SMITH, WINDOW_STATE};
 use crate::budget::Budget;
 use crate::dense::{DenseTable, Tell};
 use crate::heap::{Period, Sequence};
+use crate::oracle::{Oracle, Proved};
 use crate::partizan::Outcomes;
 use crate::rays::RayTable;
 use crate::rivals::Losers;
 use crate::splits::SplitTable;
+use crate::tabulate::Of;
 use grundy_lang::text;
 use grundy_rules::{Amounts, Genus, HeapRules, Nimber, Play, Result, Rival, TheoremCard};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Tables by game, shared by all questions put to one solver.
 #[derive(Debug, Default)]
@@ -21,9 +24,35 @@ pub struct Tables {
     dense: HashMap<(String, Tell, Play), DenseTable>,
     partizan: [HashMap<String, Outcomes>; 2],
     rivals: HashMap<String, Losers>,
+    /// Who proves closed forms, and what it said.
+    oracle: Option<Arc<dyn Oracle>>,
+    proofs: HashMap<(String, Play, Of), Option<Arc<dyn Proved>>>,
 }
 
 impl Tables {
+    /// Tables of a solver that has somebody to ask for closed forms.
+    pub(crate) fn with_oracle(oracle: Arc<dyn Oracle>) -> Tables {
+        Tables { oracle: Some(oracle), ..Tables::default() }
+    }
+
+    /// What is proved of a game, asked once.
+    pub(crate) fn proved(
+        &mut self,
+        rules: &str,
+        play: Play,
+        of: Of,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Arc<dyn Proved>>> {
+        let Some(oracle) = &self.oracle else { return Ok(None) };
+        let key = (rules.to_string(), play, of);
+        if let Some(known) = self.proofs.get(&key) {
+            return Ok(known.clone());
+        }
+        let proved = oracle.ask(rules, play, of, budget)?;
+        self.proofs.insert(key, proved.clone());
+        Ok(proved)
+    }
+
     /// The table of a heap game.
     pub(crate) fn heap(&mut self, rules: &str, heaps: &dyn HeapRules) -> &mut HeapTable {
         let number = self.heap_number(rules, heaps);

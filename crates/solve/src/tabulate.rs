@@ -9,12 +9,12 @@ use crate::solver::Solver;
 use crate::tables::{HeapTable, PairTable, Worth};
 use grundy_lang::text;
 use grundy_rules::{
-    AnyRules, Coordinates, DenseRules, Error, ErrorKind, Genus, HeapRules, Nimber, Outcome, Play, Result, Ruleset,
-    TableView,
+    AnyRules, Coordinates, DenseRules, Error, ErrorKind, Genus, HeapRules, Kind, Nimber, Outcome, Play, Result,
+    Ruleset, TableView,
 };
 
 /// What a table is to tell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Of {
     /// Who wins.
     Outcome,
@@ -33,7 +33,7 @@ impl Of {
 
     /// What a table of these rules tells if nobody says: Grundy values, where the game and the play have them.
     pub fn usual(rules: &Ruleset) -> Of {
-        let partizan = matches!(rules.game.table(), Some(TableView::Partizan { .. }));
+        let partizan = rules.game.position([0; 3]).is_some_and(|position| position.kind() == Kind::Partizan);
         if rules.play == Play::Normal && !partizan { Of::Grundy } else { Of::Outcome }
     }
 }
@@ -55,6 +55,9 @@ pub struct Table<'a> {
     rules: &'a Ruleset,
     of: Of,
     to: u64,
+    dims: usize,
+    /// Whether the table of engines has the numbers of positions.
+    counts: bool,
     source: Source<'a>,
     budget: &'a Budget<'a>,
     read: u64,
@@ -120,18 +123,17 @@ impl Solver {
                 "tables are of games such as take[1,3,4], kayles or wythoff; `grundy solve` answers single positions"
             ))
         };
-        let listed = |view: &TableView<'_>| {
-            !matches!(view, TableView::Digraph(_) | TableView::Row { .. }) && rules.game.position([0; 3]).is_some()
-        };
-        let view = || rules.game.table().filter(listed).ok_or_else(unsupported);
-        if let TableView::Rivals(_) = view()? {
+        let first = rules.game.position([0; 3]);
+        if first.as_ref().is_some_and(|p| p.kind() == Kind::Multiplayer) {
             let message =
                 text!("`{name}` has no table: several players have neither outcomes nor Grundy values", name = &name);
             return Err(
                 Error::new(ErrorKind::Unsupported, message).help(text!("`grundy solve` answers single positions"))
             );
         }
-        let partizan = matches!(view()?, TableView::Partizan { .. });
+        let dims = rules.dims().ok_or_else(unsupported)?;
+        rules.game.card().check_play(rules.play)?;
+        let partizan = first.is_some_and(|p| p.kind() == Kind::Partizan);
         if partizan && of == Of::Grundy {
             let message = text!("partizan games have no Grundy values: Left and Right have moves of their own");
             let error = Error::new(ErrorKind::Unsupported, message);
@@ -141,45 +143,51 @@ impl Solver {
         if tables.bytes() > budget.bytes / 2 {
             tables.clear();
         }
-        let dims = view()?.dims();
         let last = last(dims, to);
         if rules.game.position(last).is_none() {
             let message = text!("the positions of {name} do not go up to {to}", name = &name, to);
-            return Err(
-                Error::new(ErrorKind::BadArgument, message).help(text!("ask for a table up to a smaller bound"))
-            );
+            return Err(Error::new(ErrorKind::BadArgument, message).help(match rules.game.largest() {
+                Some(most) => text!("the largest one is {most}", most),
+                None => text!("ask for a table up to a smaller bound"),
+            }));
         }
-        let of_heaps = matches!(view()?, TableView::Heaps(_));
-        let mut unknown = match view()? {
-            TableView::Partizan { .. } => None,
+        // Games without a table for engines are told by theorem or searched.
+        let view = || rules.game.table();
+        // The table of engines may count down, from the largest position.
+        let counts = view().is_none() || rules.game.place([0; 3]) == Some([0; 3]);
+        let far = if counts { last } else { rules.game.place([0; 3]).unwrap_or(last) };
+        let of_heaps = matches!(view(), Some(TableView::Heaps(_)));
+        let mut unknown = match view() {
+            _ if partizan => None,
             _ if !theorems => Some(0),
             _ if is_closed(rules, of, last) => None,
-            TableView::Heaps(heaps) if of == Of::Outcome && heaps.amounts().is_some_and(Won::serve) => None,
-            TableView::Heaps(heaps) => {
+            Some(TableView::Heaps(heaps)) if of == Of::Outcome && heaps.amounts().is_some_and(Won::serve) => None,
+            Some(TableView::Heaps(heaps)) => {
                 let table = tables.heap(&name, heaps);
-                let known = table.worth(heaps, to, rules.play, budget)?.genus.is_some();
-                table.first_unknown(rules.play).filter(|_| !known)
+                let known = table.worth(heaps, far[0], rules.play, budget)?.genus.is_some();
+                // A table that counts down says nothing of the first positions then.
+                table.first_unknown(rules.play).filter(|_| !known).map(|from| if counts { from } else { 0 })
             }
-            TableView::Rays(steps) => {
+            Some(TableView::Rays(steps)) => {
                 tables.pair(&name, steps).worth([to, to], rules.play, budget)?;
                 None
             }
             // Under misère play a sum of components is more than their outcomes.
-            TableView::Dense(dense) if rules.play == Play::Misere && dense.splits() => Some(0),
-            TableView::Dense(_) => None,
-            TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. } => return Err(unsupported()),
+            Some(TableView::Dense(dense)) if rules.play == Play::Misere && dense.splits() => Some(0),
+            Some(TableView::Dense(_)) => None,
+            _ => Some(0),
         };
-        let view = view()?;
-        if let (true, TableView::Dense(dense), Some(1..)) = (of_heaps, view, unknown) {
+        let view = view();
+        if let (true, Some(TableView::Dense(dense)), Some(1..)) = (of_heaps, view, unknown) {
             // The heaps of this rule turned out not to go down: what their table told is none.
             unknown = (rules.play == Play::Misere && dense.splits()).then_some(0);
         }
-        let tell = if of == Of::Grundy || matches!(view, TableView::Dense(d) if d.splits()) {
+        let tell = if of == Of::Grundy || matches!(view, Some(TableView::Dense(d)) if d.splits()) {
             Tell::Values
         } else {
             Tell::Outcomes
         };
-        if let (TableView::Dense(dense), None) = (view, unknown) {
+        if let (Some(TableView::Dense(dense)), None) = (view, unknown) {
             tables.dense(&name, dense.dims(), tell, rules.play).fill(dense, last, budget)?;
         }
         let searched = unknown.map(|from| Searched::all(rules, of, from, last, budget)).transpose()?;
@@ -189,36 +197,33 @@ impl Solver {
         }
         let closed = theorems && is_closed(rules, of, last);
         let amounts = match view {
-            TableView::Heaps(heaps) if of == Of::Outcome && theorems && !closed => heaps.amounts(),
+            Some(TableView::Heaps(heaps)) if of == Of::Outcome && theorems && !closed => heaps.amounts(),
             _ => None,
         };
         let won = amounts.filter(|amounts| Won::serve(amounts));
-        let won = won.map(|amounts| Won::compute(amounts, rules.play, to, budget)).transpose()?;
+        let won = won.map(|amounts| Won::compute(amounts, rules.play, far[0], budget)).transpose()?;
         let source = match (won, searched, view) {
             (Some(won), ..) => Source::Won(won),
-            (None, Some(searched), TableView::Heaps(heaps)) if searched.from > 0 => {
+            (None, Some(searched), Some(TableView::Heaps(heaps))) if searched.from > 0 => {
                 Source::Searched(Some((tables.heap(&name, heaps), heaps)), searched)
             }
             (None, Some(searched), _) => Source::Searched(None, searched),
             _ if closed => Source::Theorem,
-            _ if partizan && !theorems => Source::Classes(classes(rules, to, budget)?),
-            (None, None, TableView::Heaps(heaps)) => Source::Heaps(tables.heap(&name, heaps), heaps),
-            (None, None, TableView::Rays(steps)) => Source::Pairs(tables.pair(&name, steps)),
-            (None, None, TableView::Dense(dense)) => {
-                Source::Dense(tables.dense(&name, dense.dims(), tell, rules.play), dense)
-            }
-            (None, None, TableView::Partizan { left, right }) => {
+            (None, None, Some(TableView::Partizan { left, right })) if theorems => {
                 let outcomes = tables.partizan(&name, [left, right], rules.play);
                 outcomes.extend(to, budget)?;
                 Source::Partizan(outcomes)
             }
-            (None, None, TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. }) => {
-                return Err(unsupported());
+            (None, None, Some(TableView::Heaps(heaps))) => Source::Heaps(tables.heap(&name, heaps), heaps),
+            (None, None, Some(TableView::Rays(steps))) => Source::Pairs(tables.pair(&name, steps)),
+            (None, None, Some(TableView::Dense(dense))) => {
+                Source::Dense(tables.dense(&name, dense.dims(), tell, rules.play), dense)
             }
+            _ => Source::Classes(classes(rules, last, budget)?),
         };
         match rules.game.fault() {
             Some(fault) => Err(fault),
-            None => Ok(Table { rules, of, to, source, budget, read: 0 }),
+            None => Ok(Table { rules, of, to, dims, counts, source, budget, read: 0 }),
         }
     }
 }
@@ -241,15 +246,15 @@ impl Table<'_> {
 
     /// How many numbers stand for an entry: 1 for heaps, 2 for pairs, 3 for triples.
     pub fn dims(&self) -> usize {
-        self.rules.game.table().map_or(1, TableView::dims)
+        self.dims
     }
 
     /// The last entry: the bound for each number that is used.
     pub fn last(&self) -> Coordinates {
-        last(self.dims(), self.to)
+        last(self.dims, self.to)
     }
 
-    /// The entry of a heap, `[n, 0, 0]`, of a pair, `[a, b, 0]`, or of a triple.
+    /// The entry of the position of these numbers: `[n, 0, 0]`, of a pair `[a, b, 0]`, or three.
     ///
     /// # Errors
     /// `limit` if the time is over or the work was interrupted.
@@ -259,19 +264,23 @@ impl Table<'_> {
             self.budget.check()?;
         }
         let (rules, play) = (self.rules, self.rules.play);
+        let place = if self.counts { at } else { rules.game.place(at).unwrap_or(at) };
         let worth = match &mut self.source {
             Source::Theorem => match by_theorem(rules, self.of, at) {
                 Some(cell) => return Ok(cell),
                 // The theorem leaves gaps: single heaps in them are answered like single questions.
                 None => return gap(rules, self.of, at, self.budget),
             },
-            Source::Heaps(table, heaps) => table.worth(*heaps, at[0], play, self.budget)?,
+            Source::Heaps(table, heaps) => table.worth(*heaps, place[0], play, self.budget)?,
             Source::Partizan(outcomes) => {
-                return Ok(Cell { outcome: outcomes.outcome(at[0], self.budget)?, grundy: None });
+                return Ok(Cell { outcome: outcomes.outcome(place[0], self.budget)?, grundy: None });
             }
-            Source::Classes(list) => return Ok(Cell { outcome: list[at[0] as usize], grundy: None }),
+            Source::Classes(list) => {
+                let index = at[..self.dims].iter().fold(0, |index, &n| index * (self.to + 1) + n);
+                return Ok(Cell { outcome: list[index as usize], grundy: None });
+            }
             Source::Won(outcomes) => {
-                let value = Nimber::from(u64::from(outcomes.is_won(at[0])));
+                let value = Nimber::from(u64::from(outcomes.is_won(place[0])));
                 return Ok(of_value(value, play, self.of));
             }
             Source::Pairs(table) => table.worth([at[0], at[1]], play, self.budget)?,
@@ -334,26 +343,40 @@ fn gap(rules: &Ruleset, of: Of, at: Coordinates, budget: &Budget<'_>) -> Result<
     Ok(of_value(Nimber::from(u64::from(searched)), rules.play, of))
 }
 
-/// The outcomes of all heaps up to `to` where Left and Right have moves of their own, by one search.
-fn classes(rules: &Ruleset, to: u64, budget: &Budget<'_>) -> Result<Vec<Outcome>> {
-    budget.fits(u128::from(to) + 1, &text!("a table up to {to}", to))?;
+/// The outcomes of all positions up to `last` where Left and Right have moves of their own, by one search.
+fn classes(rules: &Ruleset, last: Coordinates, budget: &Budget<'_>) -> Result<Vec<Outcome>> {
+    let to = last[0];
+    budget.fits(cells(last), &text!("a table up to {to}", to))?;
     let mut any = AnyRules::default();
-    // The ruleset is registered once; all heaps then share its number.
+    // The ruleset is registered once; all positions then share its number.
     rules.game.position([0; 3]).map(|position| position.erase(&mut any, false));
     let any = any;
     let mut search = partizan::Search::new(&any, rules.play, budget);
     let mut list = vec![];
-    for heap in 0..=to {
-        let parts =
-            rules.game.position([heap, 0, 0]).map(|p| p.erase(&mut AnyRules::default(), false)).unwrap_or_default();
+    for at in places(last) {
+        let parts = rules.game.position(at).map(|p| p.erase(&mut AnyRules::default(), false)).unwrap_or_default();
         let position = search.position(parts.iter().map(|part| (part, 1)))?;
-        let outcome = search.outcome(&position).map_err(|error| {
-            let message = text!("{error} in the search of {heap}", error = error.message, heap);
-            Error { message, ..error }
-        })?;
-        list.push(outcome);
+        list.push(search.outcome(&position).map_err(|error| in_search_of(rules, at, error))?);
     }
     Ok(list)
+}
+
+/// How many entries a table up to `last` has.
+fn cells(last: Coordinates) -> u128 {
+    last.iter().fold(1, |cells: u128, &n| cells.saturating_mul(u128::from(n) + 1))
+}
+
+/// All numbers up to `last`, the last number running fastest.
+fn places([a, b, c]: Coordinates) -> impl Iterator<Item = Coordinates> {
+    (0..=a).flat_map(move |a| (0..=b).flat_map(move |b| (0..=c).map(move |c| [a, b, c])))
+}
+
+/// The error of a search, with the position that was searched.
+fn in_search_of(rules: &Ruleset, at: Coordinates, error: Error) -> Error {
+    let numbers: Vec<String> = at[..rules.dims().unwrap_or(1)].iter().map(u64::to_string).collect();
+    let place = if numbers.len() == 1 { numbers[0].clone() } else { format!("({})", numbers.join(",")) };
+    let message = text!("{error} in the search of {place}", error = error.message, place);
+    Error { message, ..error }
 }
 
 /// Entries found by brute force.
@@ -382,8 +405,7 @@ impl Searched {
     /// it met.
     fn all(rules: &Ruleset, of: Of, from: u64, last: Coordinates, budget: &Budget<'_>) -> Result<Searched> {
         let [to, rest @ ..] = last;
-        let cells = rest.iter().fold(u128::from(to - from) + 1, |cells, &n| cells.saturating_mul(u128::from(n) + 1));
-        budget.fits(cells.saturating_mul(4), &text!("a table up to {to}", to))?;
+        budget.fits(cells([to - from, rest[0], rest[1]]).saturating_mul(4), &text!("a table up to {to}", to))?;
         let mut any = AnyRules::default();
         // The ruleset is registered once; all components then share its number.
         let corner = rules.game.position([0; 3]);
@@ -392,18 +414,10 @@ impl Searched {
         let mut scratch = AnyRules::default();
         let mut search = Search::new(&any, rules.play, Searched::goal(rules, of), budget);
         let mut values = vec![];
-        let dims = rules.game.table().map_or(1, TableView::dims);
-        let pairs = (0..=rest[0]).flat_map(|b| (0..=rest[1]).map(move |c| [b, c]));
-        for at in (from..=to).flat_map(|a| pairs.clone().map(move |[b, c]| [a, b, c])) {
+        for at in (from..=to).flat_map(|a| places([0, rest[0], rest[1]]).map(move |[_, b, c]| [a, b, c])) {
             let parts = rules.game.position(at).map(|p| p.erase(&mut scratch, false)).unwrap_or_default();
             let root = search.position(parts.iter().map(|part| (part, 1)))?;
-            let value = search.evaluate(root).map_err(|error| {
-                let numbers: Vec<String> = at[..dims].iter().map(u64::to_string).collect();
-                let place = if dims == 1 { numbers[0].clone() } else { format!("({})", numbers.join(",")) };
-                let message = text!("{error} in the search of {place}", error = error.message, place);
-                Error { message, ..error }
-            })?;
-            values.push(value as u32);
+            values.push(search.evaluate(root).map_err(|error| in_search_of(rules, at, error))? as u32);
         }
         Ok(Searched { from, last: rest, values })
     }

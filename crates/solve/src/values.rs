@@ -5,7 +5,7 @@
 
 use crate::budget::{Budget, Meter};
 use crate::memory::{allocated, map_bytes, map_growth};
-use crate::search::comes_again;
+use crate::search::{ENDLESS, comes_again, endless};
 use grundy_lang::text;
 use grundy_rules::{Claim, Impartial, Nimber, Play, Result, Seat, Theorem, mex};
 use rustc_hash::FxHashMap;
@@ -119,6 +119,10 @@ impl<'a, R: Impartial> Values<'a, R> {
 
     fn open(&mut self, part: &R::Part) -> Result<Frame<R>> {
         self.meter.tick(1)?;
+        let met = self.memo.len();
+        if met >= ENDLESS && met.is_power_of_two() && self.rules.climbs(part) {
+            return Err(endless());
+        }
         let own = allocated(self.rules.extra_bytes(part) as usize);
         self.extra += own;
         let beside = map_bytes(&self.memo) + map_growth(&self.memo) + self.extra + self.stack_bytes;

@@ -11,7 +11,7 @@ use grundy_rules::games::GAMES;
 use grundy_rules::registry::Entry;
 use grundy_rules::{
     AnyKey, AnyPart, AnyRules, Card, Cursor, DynPosition, ErrorKind, Game, Kind, MoveText, Multiplayer, Parts, Play,
-    Result, Rules, Scored, Seat,
+    Result, Rules, Scored, Seat, parse,
 };
 use grundy_solve::Solver;
 use smallvec::smallvec;
@@ -142,9 +142,19 @@ fn moves(position: &dyn DynPosition, by: Seat) -> Vec<String> {
 fn faults(entry: &dyn Entry) -> Vec<String> {
     let card = entry.card();
     let (mut seen, mut faults) = (Seen::default(), vec![]);
-    for position in entry.samples().take(SAMPLES) {
+    let others = card.others.iter().map(|text| {
+        let spec = parse(text).unwrap_or_else(|error| panic!("{}: {text}: {error}", card.name));
+        assert_eq!(spec.to_string(), *text);
+        let [term] = <[_; 1]>::try_from(spec.terms).expect("an example is one position");
+        assert_eq!(term.position.card().name, card.name);
+        (term.position, true)
+    });
+    for (position, other) in entry.samples().take(SAMPLES).map(|position| (position, false)).chain(others) {
         let kind = position.kind();
         seen.kinds.insert(kind.name());
+        if kind != card.kind && Some(kind) != card.also {
+            faults.push(format!("{}: {} is no kind of the card", text(&*position), kind.name()));
+        }
         let two = kind.players();
         if two.is_some_and(|two| position.seats() != two) {
             faults.push(format!("{}: {} players", text(&*position), position.seats()));
@@ -153,7 +163,11 @@ fn faults(entry: &dyn Entry) -> Vec<String> {
         let parts = position.erase(&mut rules, false);
         let plays = Plays { rules: &rules, position: &*position, seats: (0..position.seats()).map(Seat).collect() };
         let cycle = plays.has_cycle(&parts);
-        if cycle && position.is_short() {
+        if other && kind == card.kind && !cycle {
+            faults.push(format!("{} is an example of nothing else", text(&*position)));
+        }
+        // That a position of such examples comes again may show only when they are played.
+        if cycle && (card.short || (position.is_short() && !other)) {
             faults.push(format!("{}: a position comes again in a short game", text(&*position)));
         }
         seen.cycle |= cycle;
@@ -180,6 +194,10 @@ fn faults(entry: &dyn Entry) -> Vec<String> {
     }
     let said = [
         (seen.kinds.contains(card.kind.name()), format!("is {}, no sample is", card.kind.name())),
+        (
+            card.also.is_none_or(|also| seen.kinds.contains(also.name())),
+            format!("is {:?} too, no sample is", card.also),
+        ),
         (!seen.kinds.contains("partizan") || seen.difference, "has partizan samples without a difference".into()),
         (!seen.kinds.contains("scoring") || seen.points, "is won on points, no move scores".into()),
         (!seen.kinds.contains("multiplayer") || seen.many, "has several players, not all of whom move".into()),
@@ -232,8 +250,8 @@ const THREE: u8 = 4;
 const SKIPPED: u8 = 5;
 /// Three players with one who ranks a player twice.
 const RANKED: u8 = 6;
-/// Normal play only.
-const NORMAL: u8 = 7;
+/// The card names another kind that no sample is.
+const ALSO: u8 = 7;
 /// Taking 1 gives another turn.
 const AGAIN: u8 = 8;
 
@@ -279,7 +297,9 @@ impl<const CARD: u8, const RULES: u8> Game for Taking<CARD, RULES> {
             THREE => Kind::Multiplayer,
             _ => Kind::Impartial,
         },
+        also: if CARD == ALSO { Some(Kind::Partizan) } else { None },
         short: CARD != LOOPY,
+        others: &[],
         misere: matches!(CARD, PLAIN | PARTIZAN | LOOPY),
     };
     fn parse_rules(_: &str, _: &mut Cursor<'_>) -> Result<Self> {
@@ -334,6 +354,6 @@ fn wrong_cards_are_caught() {
     mentions(faults_of::<THREE, PLAIN>(), "taking has several players, not all of whom move");
     mentions(faults_of::<THREE, SKIPPED>(), "taking has several players, not all of whom move");
     mentions(faults_of::<THREE, RANKED>(), "the ranking of Seat(1) is no permutation");
-    mentions(faults_of::<NORMAL, PLAIN>(), "misere taking(0) is answered, the card knows no misère play");
+    mentions(faults_of::<ALSO, PLAIN>(), "taking is Some(Partizan) too, no sample is");
     mentions(faults_of::<PLAIN, AGAIN>(), "moves twice in a row");
 }

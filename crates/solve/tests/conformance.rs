@@ -12,7 +12,7 @@ use grundy_rules::{
     Theorem, TheoremCard, parse,
 };
 use grundy_solve::check::{self, Checked, Counterexample};
-use grundy_solve::{Answer, Budget, Move, MoveResult, SUM_THEOREMS, Solver};
+use grundy_solve::{Answer, Budget, Move, MoveResult, MovesWanted, Question, Reason, SUM_THEOREMS, Solver};
 use smallvec::smallvec;
 use std::collections::HashSet;
 
@@ -258,6 +258,104 @@ fn cards_are_right() {
     }
 }
 
+/// Searches count each position that they look at once, whoever asks for moves as well.
+#[test]
+fn positions_are_counted_once() {
+    for (text, positions) in [
+        ("take[1,3,4](10)", 11),
+        ("misere take[1,3,4](10)", 11),
+        // Sums of n and m without moves of the rest: (n+1)(m+1) positions, of which equal ones are one.
+        ("take[1](7)", 8),
+        ("take[1](4) + take[1](4)", 15),
+        ("rule{ (a,b) -> (a-1,b); (a,b-1) }(6,3)", 28),
+        ("rule{ n -> n+1 if n < 9; 0 if n == 9 }(0)", 10),
+    ] {
+        for moves in [MovesWanted::All, MovesWanted::One, MovesWanted::Count, MovesWanted::None] {
+            let spec = parse(text).unwrap();
+            let question = Question { theorems: false, moves, working: false };
+            let answer = Solver::new().solve(&spec, &question, &Budget::default()).unwrap();
+            let most = if spec.play == Play::Misere { answer.nodes <= positions } else { answer.nodes == positions };
+            assert!(most, "{text}: {} with {moves:?}", answer.nodes);
+            assert_eq!(answer.reasons, [Reason::Search { nodes: answer.nodes }]);
+        }
+    }
+    // With tables that are filled on demand the same positions are counted, also for values that need wider cells.
+    for (text, positions) in [
+        ("rule{ (a,b) -> (a-1,b); (a,b-1) }(6,3)", 28),
+        ("rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-1) }(300,1)", 602),
+    ] {
+        let spec = parse(text).unwrap();
+        let answer = by_theorem(&mut Solver::new(), &spec).unwrap();
+        assert_eq!((answer.nodes, answer.reasons.as_slice()), (positions, &[Reason::Search { nodes: positions }][..]));
+    }
+}
+
+/// Rules whose numbers grow without bound are recognised, by every engine; those that come to rest are solved.
+#[test]
+fn rules_that_grow_for_ever_are_recognised() {
+    for text in [
+        "rule{ n -> n+1 }(3)",
+        "rule{ n -> n+k for k in 1..3; n-1 }(3)",
+        "rule{ n -> 2*n if n > 0 }(3)",
+        "rule{ (a,b) -> (a+1,b); (a,b-1) }(0,2)",
+        "rule{ n -> (n+1)+(n) }(2)",
+        "rule{ n -> n+1 }(3) + nim(4)",
+    ] {
+        for (prefix, theorems) in [("", true), ("", false), ("misere ", true), ("misere ", false)] {
+            let spec = parse(&format!("{prefix}{text}")).unwrap();
+            let question = Question { theorems, ..Question::default() };
+            let error = Solver::new().solve(&spec, &question, &Budget::default()).unwrap_err();
+            assert_eq!(error.kind, ErrorKind::Unsupported, "{spec}: {error}");
+            assert!(error.message.to_string().contains("for ever"), "{spec}: {error}");
+        }
+    }
+    for text in [
+        "rule{ n -> n+1 if n < 9000 }(3)",
+        "rule{ n -> n+1 if n < 5000; n-3 if n == 5000 }(3)",
+        "rule{ n -> 2*n if n < 10^9 and n > 0 }(1)",
+        "rule{ (a,b) -> (a+1,b-1) if b > 0; (a-1,b) if a > 0 }(20,20)",
+        "rule{ n -> n+1 if n % 2 == 0; n-3 if n % 2 == 1 and n > 3 }(20)",
+    ] {
+        assert!(by_theorem(&mut Solver::new(), &parse(text).unwrap()).is_ok(), "{text}");
+    }
+}
+
+/// Where a table is too large but play passes by most of it, what it leads to is searched.
+#[test]
+fn huge_heaps_with_few_followers_are_searched() {
+    let slow = |n: u64, known: &mut std::collections::HashMap<u64, u64>| -> u64 {
+        fn value(n: u64, known: &mut std::collections::HashMap<u64, u64>) -> u64 {
+            if let Some(&value) = known.get(&n) {
+                return value;
+            }
+            let mut options: Vec<u64> = vec![];
+            for to in [n / 2, n / 3] {
+                if to < n {
+                    options.push(value(to, known));
+                }
+            }
+            let least = (0..).find(|v| !options.contains(v)).unwrap();
+            known.insert(n, least);
+            least
+        }
+        value(n, known)
+    };
+    let mut known = std::collections::HashMap::new();
+    let mut solver = Solver::new();
+    for n in [10u64.pow(12), 10u64.pow(12) + 1, 3u64.pow(30), 1 << 40] {
+        let spec = parse(&format!("rule{{ n -> n/2; n/3 }}({n})")).unwrap();
+        let answer = by_theorem(&mut solver, &spec).unwrap();
+        assert_eq!(answer.grundy, Some(grundy_rules::Nimber::from(slow(n, &mut known))), "{n}");
+        for mv in &answer.moves {
+            assert_eq!(
+                by_theorem(&mut solver, &parse(mv.to.as_deref().unwrap()).unwrap()).unwrap().outcome,
+                Some(Outcome::P)
+            );
+        }
+        assert_eq!(answer.moves.is_empty(), answer.outcome == Some(Outcome::P));
+    }
+}
+
 // From here on: tests of the suite itself, by games that claim what is false.
 
 /// Taking 1 or 2 from a heap, with a theorem that is right or wrong in one respect.
@@ -367,7 +465,9 @@ impl<const CLAIM: u8> Game for OneOrTwo<CLAIM> {
         notation: "one_or_two(heap, ...)",
         example: "one_or_two(5)",
         kind: Kind::Impartial,
+        also: None,
         short: true,
+        others: &[],
         misere: true,
     };
     fn parse_rules(_: &str, _: &mut Cursor<'_>) -> Result<Self> {

@@ -5,7 +5,8 @@
 //! through the states of the automata side by side (see `product`).
 //!
 //! *Play ends.* Wherever a move is legal, what it leaves are natural numbers, and the measure, a sum of the parameters with
-//! natural factors, is less for each component that it leaves. So there is induction on the measure.
+//! natural factors and of a constant for each of them that is 0, is less for each component that it leaves. So there is induction
+//! on the measure.
 //!
 //! *Outcomes.* No legal move leads from R to R; outside R a hint or a repetition leads to R. So R is the P-positions, by
 //! induction. A hint is a legal move and leads to R; a move that leaves nothing leads to a position that is P under normal play
@@ -196,7 +197,7 @@ fn obligations(game: &GameFormula, play: Play, given: &Given<'_>) -> Result<Vec<
     let position: Vec<Linear> = (0..game.arity as Variable).map(Linear::variable).collect();
     let own = game.moves.iter().flat_map(|one| one.variables.iter().copied()).max().unwrap_or(0);
     let mut new = Names { next: own.max(game.arity as Variable) + 1 };
-    let measure = measure(game, given.measure)?;
+    let (measure, at_zero) = measure(game, given.measure)?;
     let values = given.of == Of::Grundy;
     // The value of the position and one that is smaller, where values are meant.
     let (value, smaller) = (new.variable(), new.variable());
@@ -218,9 +219,9 @@ fn obligations(game: &GameFormula, play: Play, given: &Given<'_>) -> Result<Vec<
                 let negative = Formula::less(number, &Linear::number(0));
                 list.push((what(text!("it leaves a negative number")), both(&one.guard, negative)));
             }
-            let after = measure.replace(&as_position(target));
-            let grows = Formula::at_most(&measure, &after);
-            list.push((what(text!("the measure does not fall")), both(&one.guard, grows)));
+            for grows in not_lower(&measure, at_zero, target) {
+                list.push((what(text!("the measure does not fall")), both(&one.guard, grows)));
+            }
         }
         legal.push(Formula::Exists(one.variables.clone(), Box::new(one.guard.clone())));
         let from = Formula::Member(0, with(&position, &value));
@@ -313,21 +314,59 @@ fn check_shape(one: &MoveFormula, arity: usize, place: usize) -> Result<()> {
     }
 }
 
-fn measure(game: &GameFormula, factors: &[u64]) -> Result<Linear> {
-    if factors.len() != game.arity {
+/// The sum with the first factors, and what is added for parameters that are 0.
+fn measure<'n>(game: &GameFormula, numbers: &'n [u64]) -> Result<(Linear, &'n [u64])> {
+    let factors = &numbers[..game.arity.min(numbers.len())];
+    let at_zero = &numbers[factors.len()..];
+    if factors.len() != game.arity
+        || !(at_zero.is_empty() || at_zero.len() == game.arity)
+        || at_zero.len() > MOST_AT_ZERO
+    {
         return Err(refused(text!(
             "the measure has {factors} factors, the position {game} numbers",
-            factors = factors.len(),
+            factors = numbers.len(),
             game = game.arity
         )));
     }
+    if numbers.iter().any(|&number| number > 1 << 20) {
+        return Err(refused(text!("a factor of the measure is above 2^20")));
+    }
     let mut sum = Linear::number(0);
     for (variable, &factor) in (0..).zip(factors) {
-        let factor = i64::try_from(factor).ok().filter(|&f| f <= 1 << 20);
-        let factor = factor.ok_or_else(|| refused(text!("a factor of the measure is above 2^20")))?;
-        sum = sum.plus(factor, &Linear::variable(variable));
+        sum = sum.plus(factor as i64, &Linear::variable(variable));
     }
-    Ok(sum)
+    Ok((sum, at_zero))
+}
+
+/// Every parameter that may count where it is 0 doubles the cases twice.
+const MOST_AT_ZERO: usize = 3;
+
+/// That the measure of a component is no less than that of the position: for each way in which their numbers are 0 or not.
+fn not_lower(measure: &Linear, at_zero: &[u64], target: &[Linear]) -> Vec<Formula> {
+    let after = measure.replace(&as_position(target));
+    let cases = 1usize << at_zero.len();
+    let position: Vec<Linear> = (0..at_zero.len() as Variable).map(Linear::variable).collect();
+    let case = |numbers: &[Linear], zeros: usize, facts: &mut Vec<Formula>| {
+        let mut added = 0;
+        for (k, (number, &constant)) in numbers.iter().zip(at_zero).enumerate() {
+            if zeros >> k & 1 == 1 {
+                added += constant as i64;
+                facts.push(Formula::at_most(number, &Linear::number(0)));
+            } else {
+                facts.push(Formula::at_most(&Linear::number(1), number));
+            }
+        }
+        added
+    };
+    let each = |k: usize| {
+        let mut facts = vec![];
+        let before = case(&position, k % cases, &mut facts);
+        let behind = case(&target[..at_zero.len()], k / cases, &mut facts);
+        let (before, behind) = (Linear::number(before), Linear::number(behind));
+        facts.push(Formula::at_most(&measure.plus(1, &before), &after.plus(1, &behind)));
+        Formula::All(facts)
+    };
+    (0..cases * cases).map(each).collect()
 }
 
 /// That a move leads to a P-position, or that it does not.

@@ -123,6 +123,13 @@ pub enum Proof {
         /// their residue too.
         amounts: Vec<u64>,
     },
+    /// Games with finitely many positions, of one number each: all of them.
+    All {
+        /// Outcomes or Grundy values.
+        of: Of,
+        /// The entry of each position, from 0 to the largest one.
+        table: Table,
+    },
     /// Take from 1 to f(n), where f never falls and grows by at most 1 from one n to the next: G(n) = f(n) where f has grown,
     /// and G(n - f(n) - 1) elsewhere (L. Levine 2006). The claim says how this reads.
     SlowlyGrowing {},
@@ -140,7 +147,8 @@ pub enum Proof {
         /// For each other move: tracks for the parameters, [the value reached,] the move's own variables; accepts legal moves
         /// to P-positions, or to that value. From each position that is not P one applies, and for each smaller value.
         hints: Vec<Dfa>,
-        /// A factor for each parameter: the sum falls with every move, by which play ends.
+        /// A factor for each parameter, and behind them, if there are twice as many numbers, for each parameter what is added
+        /// where it is 0: the sum falls with every move, by which play ends.
         measure: Vec<u64>,
     },
 }

@@ -96,7 +96,10 @@ impl Facts {
             Proof::Residues { preperiod, period, outcomes, .. } => {
                 (*preperiod, *period, Of::Outcome, letters(outcomes))
             }
-            Proof::SlowlyGrowing {} | Proof::Automata { .. } | Proof::Replies { .. } => return Ok(None),
+            // These look at their claims themselves.
+            Proof::All { .. } | Proof::SlowlyGrowing {} | Proof::Automata { .. } | Proof::Replies { .. } => {
+                return Ok(None);
+            }
         };
         if claim.arity() != 1 {
             return Err(refused(about_others(claim, 1)));

@@ -9,6 +9,7 @@
 //! | `periodic` | sequences of heap games that repeat: equal windows, octal games |
 //! | `residues` | subtraction games whose set is infinite |
 //! | `growing` | games in which from 1 to f(n) may be taken, f growing slowly |
+//! | `all` | games with finitely many positions: every one of them |
 //! | `automata` | what automata have to satisfy to accept the P-positions, or the values |
 //! | `conjunction`, `literal`, `product` | how that is decided: formulas, their atoms, products of automata |
 //!
@@ -24,6 +25,7 @@
 //! assert_eq!(error.message, "refused: the entry of heap 2 is 0, not 2");
 //! ```
 
+mod all;
 mod automata;
 mod certificate;
 mod claim;
@@ -96,10 +98,19 @@ pub fn verify(certificate: &Certificate, limits: &Limits<'_>) -> Result<Verified
         return replies::verify(text, position, outcome, lost, &mut work);
     }
     let rules = parse_rules(text).map_err(|error| refused(text!("the rules are not understood: {error}", error)))?;
+    rules.game.card().check_play(rules.play).map_err(|error| refused(error.message))?;
+    if !matches!(certificate.proof, Proof::All { .. }) {
+        counts_as_positions(&rules)?;
+    }
     let claim = claim::read(certificate, &rules)?;
-    let mut facts = None;
+    let (mut facts, mut silent) = (None, None);
     let positions = match &certificate.proof {
         Proof::Replies { .. } => 0,
+        Proof::All { of, table } => {
+            let (positions, first) = all::verify(&rules, *of, table, claim.as_ref(), &mut work)?;
+            silent = first;
+            positions
+        }
         Proof::Periodic { theorem, of, preperiod, period, table } => {
             periodic::verify(&rules, *theorem, *of, *preperiod, *period, table, &mut work)?
         }
@@ -114,7 +125,7 @@ pub fn verify(certificate: &Certificate, limits: &Limits<'_>) -> Result<Verified
             0
         }
     };
-    let (mut silent, mut statement) = (None, statement(&rules, &certificate.proof));
+    let mut statement = statement(&rules, &certificate.proof);
     if let Some(claim) = &claim {
         if facts.is_none() {
             facts = claim::Facts::of_sequence(&rules, claim, &certificate.proof, &mut work)?;
@@ -150,6 +161,28 @@ pub fn silent_within(
         None => None,
     };
     claim::silent_within(claim, facts, to, &mut work)
+}
+
+/// How many first numbers of each coordinate are compared.
+const COMPARED: u64 = 3;
+
+/// Refuses games whose tables and formulas are not numbered by their positions, as those that count what is missing to some number:
+/// what is proved of a table is stated of positions.
+fn counts_as_positions(rules: &Ruleset) -> Result<()> {
+    let unlike = || refused(text!("the table of `{rules}` is not numbered by its positions", rules));
+    if rules.game.largest().is_some() {
+        return Err(unlike());
+    }
+    let Some(dims) = rules.dims() else { return Ok(()) };
+    for at in (0..COMPARED.pow(dims as u32)).map(|k| [k % COMPARED, k / COMPARED % COMPARED, k / COMPARED.pow(2)]) {
+        let read = rules.game.position_of(&at[..dims]);
+        let place = read.as_ref().map(|position| position.coordinates(0));
+        let tabled = rules.game.table().is_some();
+        if read.is_none() || (tabled && (place != Some(at) || rules.game.place(at) != Some(at))) {
+            return Err(unlike());
+        }
+    }
+    Ok(())
 }
 
 /// What a proof shows of itself.
@@ -188,6 +221,18 @@ fn statement(rules: &Ruleset, proof: &Proof) -> Text {
                 rules,
                 numeration
             )
+        }
+        Proof::All { of, table } => {
+            let (shown, last) = match table {
+                Table::Outcomes(letters) => (short(letters.chars()), letters.len().saturating_sub(1)),
+                Table::Values(values) => (short(values.iter()), values.len().saturating_sub(1)),
+            };
+            match of {
+                Of::Outcome => text!("{rules}: the outcomes of all positions 0 to {last}{shown}", rules, last, shown),
+                Of::Grundy => {
+                    text!("{rules}: the Grundy values of all positions 0 to {last}{shown}", rules, last, shown)
+                }
+            }
         }
         Proof::SlowlyGrowing {} => text!(
             "{rules}: with f(n) the largest amount, G(n) = f(n) where f has grown, and G(n - f(n) - 1) elsewhere",

@@ -175,11 +175,6 @@ pub(crate) enum Game<'a> {
 impl<'a> Game<'a> {
     /// The game that the rules are.
     pub fn of(rules: &'a Ruleset) -> Result<Game<'a>> {
-        // Games that count otherwise than by the size of the heap are not meant.
-        let one = rules.game.position([1, 0, 0]).map(|position| position.write_one(0));
-        if one != Some(format!("{}(1)", rules.game.rules_text())) {
-            return Err(refused(text!("`{rules}` is not a game on heaps", rules)));
-        }
         let of_heaps = |heaps: &'a dyn HeapRules| match (heaps.amounts(), heaps.code()) {
             (Some(amounts), _) => Some(Game::Take(amounts)),
             (None, Some(code)) => Some(Game::Octal(code)),
@@ -318,8 +313,9 @@ mod tests {
             ("misere take[1 | {}]", 1, "NR", "holds"),
             ("take[2^k]", 0, "PNN", "refused: equal windows prove nothing about the infinite set 2^k"),
             ("kayles", 0, "PNN", "refused: equal windows prove nothing where heaps split"),
-            ("wythoff", 0, "PNN", "refused: `wythoff` is not a game on heaps"),
-            ("count[1..2; 10]", 0, "PNN", "refused: `count[1,2; 10]` is not a game on heaps"),
+            ("wythoff", 0, "PNN", "refused: `wythoff` is neither a subtraction game nor one that follows a code"),
+            ("count[1..2; 10]", 0, "PNN", "refused: the table of `count[1,2; 10]` is not numbered by its positions"),
+            ("count[1..2; 2]", 0, "PNN", "refused: the table of `count[1,2; 2]` is not numbered by its positions"),
         ] {
             let table = Table::Outcomes(letters.to_string());
             let found = message(&periodic(rules, Theorem::Window, Of::Outcome, preperiod, table));

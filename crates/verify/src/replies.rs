@@ -83,6 +83,10 @@ pub(crate) fn verify(
     if rules_of(&spec) != rules {
         return Err(refused(text!("`{position}` is not a position of `{games}`", position, games)));
     }
+    let unplayed = spec.terms.iter().find_map(|term| term.position.card().check_play(play).err());
+    if let Some(error) = unplayed {
+        return Err(refused(error.message));
+    }
     let whole = Position::of(&spec)?;
     let partizan = spec.kind() == Kind::Partizan;
     for (place, one) in lost.iter().enumerate() {

@@ -168,7 +168,7 @@ impl<'a> Table<'a> {
             let message = text!("there are {players} players, no player {you}", players, you = u16::from(you.0) + 1);
             return Err(Error::new(ErrorKind::BadArgument, message).help(text!("your seat is one of theirs: --seat 1")));
         }
-        let mut solver = Solver::new();
+        let mut solver = grundy::proof::solver();
         let budget = console.limits(args.memory, args.time, args.quiet);
         if let Err(error) = prospect(board, false, &mut solver, &budget)
             && (error.kind != ErrorKind::Limit || console.interrupted())

@@ -16,6 +16,7 @@ mod linear;
 mod obligations;
 mod patterns;
 mod search;
+mod solutions;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -33,6 +34,7 @@ use obligations::Statement;
 pub(crate) use patterns::outputs;
 use patterns::{as_pattern, as_relation};
 use search::{Effort, End, Search, Source, certified, measure, numerations};
+pub(crate) use solutions::solutions;
 use table::{Moves, Table};
 
 /// What became of a relation that was to be proved.

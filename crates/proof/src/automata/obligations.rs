@@ -92,14 +92,39 @@ impl<'g> Statement<'g> {
         self.game.moves.iter().flat_map(|m| targets(m).map(move |e| below(m, e))).collect()
     }
 
-    /// A move does not lower the sum of the parameters, each times its weight.
-    pub fn not_lower(&self, weights: &[u64]) -> Vec<Formula> {
+    /// A move does not lower the sum of the parameters, each times its weight; behind the weights may stand for each parameter
+    /// what is added where it is 0.
+    pub fn not_lower(&self, measure: &[u64]) -> Vec<Formula> {
+        let (weights, at_zero) = measure.split_at(self.game.arity.min(measure.len()));
         let weigh = |list: &[Linear]| {
             list.iter().zip(weights).fold(Linear::default(), |sum, (e, &weight)| sum.plus(weight as i64, e))
         };
-        let before = weigh(&self.position());
-        let high = |m: &MoveFormula, t: &[Linear]| all([m.guard.clone(), Formula::at_most(&before, &weigh(t))]);
-        self.game.moves.iter().flat_map(|m| m.targets.iter().map(|t| high(m, t))).collect()
+        let (before, position) = (weigh(&self.position()), self.position());
+        // Which numbers are 0, one bit each, and what they add then.
+        let cases = 1usize << at_zero.len();
+        let zeros = |list: &[Linear], which: usize| {
+            let (mut facts, mut added) = (vec![], 0);
+            for (k, (e, &constant)) in list.iter().zip(at_zero).enumerate() {
+                let is_zero = which >> k & 1 == 1;
+                added += if is_zero { constant as i64 } else { 0 };
+                let (zero, one) = (Linear::number(0), Linear::number(1));
+                facts.push(if is_zero { Formula::at_most(e, &zero) } else { Formula::at_most(&one, e) });
+            }
+            (facts, Linear::number(added))
+        };
+        let high = |m: &MoveFormula, t: &[Linear], case: usize| {
+            let (mut facts, here) = zeros(&position, case % cases);
+            let (there, left) = zeros(t, case / cases);
+            facts.extend(there);
+            facts.push(m.guard.clone());
+            facts.push(Formula::at_most(&before.plus(1, &here), &weigh(t).plus(1, &left)));
+            all(facts)
+        };
+        let mut list = vec![];
+        for (m, t) in self.game.moves.iter().flat_map(|m| m.targets.iter().map(move |t| (m, t))) {
+            list.extend((0..cases * cases).map(|case| high(m, t, case)));
+        }
+        list
     }
 
     /// The k-th relation of repeated moves is too large, or too small. It is "the move can be made, and leads to P or to where

@@ -121,6 +121,10 @@ pub(crate) fn measure(
         more.sort_by_key(|weights| weights.iter().sum::<u64>());
         tries.extend(more);
     }
+    if (2..=3).contains(&arity) {
+        // Where a number is 0 at the beginning only, play may end although the first move lowers no sum.
+        tries.push([vec![2; arity], vec![1; arity]].concat());
+    }
     for weights in tries {
         if solution(&mut algebra, &statement.not_lower(&weights))?.is_none() {
             return Ok(Ok(weights));

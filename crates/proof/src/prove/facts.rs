@@ -1,7 +1,7 @@
 //! What is known of the positions of a game: a table that claims are held against.
 
 use super::Asked;
-use crate::data::{Data, OUTCOMES, falls_apart, shape_of, table_of, usual_bound};
+use crate::data::{Data, OUTCOMES, falls_apart, is_complete, shape_of, table_of, usual_bound};
 use grundy_lang::text;
 use grundy_rules::claims::{Claim, Entry, Says};
 use grundy_rules::{Error, ErrorKind, Kind, Outcome, Play, Result, Ruleset, Spec, Summand};
@@ -49,6 +49,9 @@ impl<'a, 'b> Facts<'a, 'b> {
         if heaps > 1 && kind != Kind::Impartial {
             let message = text!("claims about several heaps are for impartial games");
             return Err(Error::new(ErrorKind::Unsupported, message));
+        }
+        if heaps > 1 && rules.game.position_of(&vec![0; heaps]).is_none() {
+            return Err(Error::new(ErrorKind::Unsupported, text!("{rules} has no positions of several heaps", rules)));
         }
         // Where positions fall apart, values are what is proved.
         let wanted = claim.has_values() || ((heaps > 1 || falls_apart(rules)) && has_values);
@@ -131,6 +134,11 @@ impl<'a, 'b> Facts<'a, 'b> {
         answer.outcome.ok_or_else(|| Error::new(ErrorKind::Unsupported, text!("a position without outcome")))
     }
 
+    /// Whether the table holds every position that the game has.
+    pub fn is_complete(&self) -> bool {
+        self.heaps == 1 && is_complete(self.rules, &self.table)
+    }
+
     /// Holds the claim against the table, in order of the sum of the parameters, then of the parameters one after the other, up
     /// to the first position at which it fails.
     ///
@@ -145,7 +153,11 @@ impl<'a, 'b> Facts<'a, 'b> {
             let mut point = first(total, claim.arity(), self.to());
             while let Some(at) = point {
                 meter.tick(1)?;
-                let says = claim.says(&at, &mut |at| self.entry(at))?;
+                let says = match claim.says(&at, &mut |at| self.entry(at))? {
+                    // Beyond the largest position there is nothing to know.
+                    Says::Unknown if self.is_complete() => Says::Silent,
+                    says => says,
+                };
                 if let Some(error) = self.failed.borrow_mut().take() {
                     return Err(error);
                 }

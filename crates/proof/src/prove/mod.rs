@@ -9,7 +9,7 @@ pub use replies::replies;
 pub(crate) use residues::APERIODIC;
 
 use crate::automata::{self, Learned, learn_and_prove, prove_claimed, prove_pattern};
-use crate::data::{Data, code_of};
+use crate::data::{Data, code_of, is_complete};
 use crate::find::proved_period;
 use crate::{Automaton, Numeration};
 use facts::Facts;
@@ -119,12 +119,15 @@ pub fn prove(
     if !spoken && (compared.out_of_scope == 0 || !query.theorems) {
         return Err(nothing(&compared, facts.to()));
     }
-    let limits = limits_of(budget);
+    let (limits, complete) = (limits_of(budget), facts.is_complete());
     let silence = |proof: Option<&Proof>, elsewhere: Option<Vec<u128>>| -> Result<Silence> {
         let mut first = compared.first.clone();
         if first.is_empty() {
             let place = elsewhere.map(|at| at.into_iter().map(|x| u64::try_from(x).unwrap_or(u64::MAX)).collect());
             first.extend(place);
+        }
+        if complete {
+            return Ok(Silence { count: Some(compared.silent), first });
         }
         let within = grundy_verify::silent_within(rules, claim, proof, compared.complete, &limits);
         budget.check()?;
@@ -267,8 +270,9 @@ impl Prover<'_, '_> {
     /// The first method that serves.
     pub fn run(&mut self) -> Result<Found> {
         type Method<'a, 'b> = fn(&mut Prover<'a, 'b>) -> Result<Found>;
-        let methods: [Method<'_, '_>; 4] = [Prover::periods, Prover::residues, Prover::growing, Prover::automata];
-        for method in methods {
+        let of_all: &[Method<'_, '_>] = &[Prover::periods, Prover::residues, Prover::growing, Prover::automata];
+        let of_finite: &[Method<'_, '_>] = &[Prover::all];
+        for method in if self.rules.game.largest().is_some() { of_finite } else { of_all } {
             self.budget.check()?;
             if let Some(found) = method(self)? {
                 return Ok(Some(found));
@@ -292,6 +296,35 @@ impl Prover<'_, '_> {
                 };
                 self.tried.push(text!("{method}: {why}", method, why));
                 Ok(None)
+            }
+        }
+    }
+
+    /// All positions, where these are not many.
+    fn all(&mut self) -> Result<Found> {
+        if self.heaps > 1 {
+            return Ok(None);
+        }
+        if !is_complete(self.rules, self.table) {
+            let (held, most) = (self.table.side() - 1, self.rules.game.largest().unwrap_or(u64::MAX));
+            self.tried.push(text!(
+                "all positions: the table goes up to {held}, and the largest position is {most}",
+                held,
+                most
+            ));
+            return Ok(None);
+        }
+        let (of, table) = self.entries(self.table.values().iter());
+        self.check(text!("all {positions} positions", positions = self.table.side()), Proof::All { of, table })
+    }
+
+    /// These entries of the table as a certificate gives them.
+    fn entries<'e>(&self, entries: impl Iterator<Item = &'e u32>) -> (Of, Table) {
+        match self.table_of {
+            grundy_solve::Of::Grundy => (Of::Grundy, Table::Values(entries.map(|&v| v.into()).collect())),
+            grundy_solve::Of::Outcome => {
+                let letters = entries.map(|&v| crate::OUTCOMES[v as usize].name());
+                (Of::Outcome, Table::Outcomes(letters.collect()))
             }
         }
     }
@@ -334,14 +367,7 @@ impl Prover<'_, '_> {
         }
         let pattern = crate::Periodic::reduced(list, period.preperiod as usize, period.period as usize);
         let (preperiod, period) = (pattern.head.len() as u64, pattern.cycle.len() as u64);
-        let entries = pattern.head.iter().chain(&pattern.cycle);
-        let (of, table) = match self.table_of {
-            grundy_solve::Of::Grundy => (Of::Grundy, Table::Values(entries.map(|&v| v.into()).collect())),
-            grundy_solve::Of::Outcome => {
-                let letters = entries.map(|&v| crate::OUTCOMES[v as usize].name());
-                (Of::Outcome, Table::Outcomes(letters.collect()))
-            }
-        };
+        let (of, table) = self.entries(pattern.head.iter().chain(&pattern.cycle));
         self.check(name, Proof::Periodic { theorem, of, preperiod, period, table })
     }
 

@@ -1,7 +1,8 @@
 //! Counting races: count up by an allowed amount, never past the target; who cannot count on loses.
 //!
 //! "Count to 30 by 1 to 4, whoever says 30 wins" is the subtraction game on what is missing, in its own words: the theorems are
-//! those of subtraction games, [`take`].
+//! those of subtraction games, [`take`]. Positions are numbered by what was said, in tables and claims too; the table that engines
+//! fill is that of what is missing.
 //!
 //! Notation: `count[SET; T](c)` from c up to T.
 //!
@@ -83,7 +84,9 @@ impl Game for Count {
         notation: "count[SET; target](said)",
         example: "count[1..4; 30](0)",
         kind: Kind::Impartial,
+        also: None,
         short: true,
+        others: &[],
         misere: true,
     };
 
@@ -155,8 +158,17 @@ impl Game for Count {
         Picture::text(self, said)
     }
 
-    fn part_at(&self, [missing, ..]: Coordinates) -> Option<u64> {
-        self.target.checked_sub(missing)
+    fn part_at(&self, [said, ..]: Coordinates) -> Option<u64> {
+        (said <= self.target).then_some(said)
+    }
+
+    fn largest(&self) -> Option<u64> {
+        Some(self.target)
+    }
+
+    /// Formulas speak of all numbers, and a race ends at its target.
+    fn as_rule(&self) -> Option<String> {
+        None
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Count, Vec<u64>)>> {

@@ -18,8 +18,8 @@
 
 use crate::number::push_number;
 use crate::{
-    Card, Claim, Cursor, Error, ErrorKind, Field, Game, Impartial, Kind, MoveList, MoveText, Outcome, Parts, Play,
-    Result, Rules, Seat, Theorem, TheoremCard,
+    Card, Claim, Coordinates, Cursor, Error, ErrorKind, Field, Game, Impartial, Kind, MoveList, MoveText, Outcome,
+    Parts, Play, Result, Rules, Seat, Theorem, TheoremCard,
 };
 use grundy_lang::{Text, text};
 use smallvec::smallvec;
@@ -64,7 +64,9 @@ impl Game for EmptyAndDivide {
         notation: "empty_and_divide(a,b)",
         example: "empty_and_divide(4,9)",
         kind: Kind::Impartial,
+        also: None,
         short: true,
+        others: &[],
         misere: true,
     };
 
@@ -165,6 +167,10 @@ impl Game for EmptyAndDivide {
 
     fn parameters(&self) -> Vec<String> {
         crate::claims::heap_names(2)
+    }
+
+    fn part_at(&self, [a, b, _]: Coordinates) -> Option<[u64; 2]> {
+        Some([a, b])
     }
 
     fn samples() -> Box<dyn Iterator<Item = (EmptyAndDivide, Vec<[u64; 2]>)>> {

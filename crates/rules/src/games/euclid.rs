@@ -1,7 +1,7 @@
 //! Euclid's game: subtract a positive multiple of the smaller number from the larger, not below 0.
 //!
 //! A. J. Cole and A. J. T. Davie, "A game based on the Euclidean algorithm and a winning strategy for it", Mathematical
-//! Gazette 53 (1969): (a,b) with 0 < b < a is won by the player to move iff a > bφ. Grundy values (G. Nivasch, "The
+//! Gazette 53 (1969): (a,b) with 0 < b < a is won by the player to move iff a > bφ; equal numbers are won at once. Grundy values (G. Nivasch, "The
 //! Sprague–Grundy function of the game Euclid", Discrete Mathematics 306 (2006), for the variant that stops at equal numbers)
 //! follow the Euclidean algorithm: with r = a mod b, the positions (r + jb, b) for j = 1, 2, ... have the values 0, 1, 2, ...
 //! without that of (b, r), since each is the mex of those before it. The same holds for the misère values, so all positions
@@ -16,8 +16,8 @@
 //! ```
 
 use crate::{
-    Card, Claim, Cursor, Error, ErrorKind, Game, Genus, Impartial, Kind, MoveText, NimSum, Nimber, Parts, Picture,
-    Play, Result, Rules, Seat, Theorem, TheoremCard,
+    Card, Claim, Coordinates, Cursor, Error, ErrorKind, Game, Genus, Impartial, Kind, MoveText, NimSum, Nimber, Parts,
+    Picture, Play, Result, Rules, Seat, Theorem, TheoremCard,
 };
 use grundy_lang::{Text, text};
 use smallvec::smallvec;
@@ -131,7 +131,9 @@ impl Game for Euclid {
         notation: "euclid(a,b)",
         example: "euclid(25,7)",
         kind: Kind::Impartial,
+        also: None,
         short: true,
+        others: &[],
         misere: true,
     };
 
@@ -173,7 +175,7 @@ impl Game for Euclid {
             Theorem {
                 card: TheoremCard {
                     name: "euclid",
-                    statement: "With r = a mod b, the positions (r+jb, b) for j = 1, 2, ... have the values 0, 1, 2, ... without the value of (b, r): the Euclidean algorithm gives every value. For 0 < b < a the player to move wins iff a > b*phi.",
+                    statement: "With r = a mod b, the positions (r+jb, b) for j = 1, 2, ... have the values 0, 1, 2, ... without the value of (b, r): the Euclidean algorithm gives every value. For a >= b > 0 the player to move wins iff a = b or a > b*phi; where a number is 0 the game is over.",
                     source: "Cole and Davie 1969; Nivasch 2006",
                     strategy: "With b < a < b*phi only one move is possible, and the numbers that it leaves have a ratio above phi, which wins.",
                     scope: "all positions, normal play",
@@ -215,6 +217,10 @@ impl Game for Euclid {
 
     fn parameters(&self) -> Vec<String> {
         crate::claims::heap_names(2)
+    }
+
+    fn part_at(&self, [a, b, _]: Coordinates) -> Option<[u64; 2]> {
+        Some([a, b])
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Euclid, Vec<[u64; 2]>)>> {

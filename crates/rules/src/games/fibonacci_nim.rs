@@ -1,7 +1,7 @@
 //! Fibonacci Nim: take at most twice what was just taken; the first move may not take all.
 //!
 //! With n stones of which at most m may be taken, the player to move loses iff m is less than the smallest part of n's
-//! Zeckendorf representation; so n stones at the start are lost iff n is a Fibonacci number (M. J. Whinihan, "Fibonacci
+//! Zeckendorf representation; so n stones at the start are lost iff n is 0 or a Fibonacci number (M. J. Whinihan, "Fibonacci
 //! Nim", Fibonacci Quarterly 1 (1963)). No closed form of the Grundy values is known.
 //!
 //! Notation: `fibonacci_nim(n)` at the start, `fibonacci_nim(n; m)` where at most m may be taken.
@@ -16,8 +16,8 @@
 use crate::game::{take_from_heap, takes_named};
 use crate::games::nim::TakeSome;
 use crate::{
-    Card, Claim, Cursor, Game, Impartial, Kind, MoveText, Outcome, Parts, Play, Result, Rules, Seat, Theorem,
-    TheoremCard,
+    Card, Claim, Coordinates, Cursor, Game, Impartial, Kind, MoveText, Outcome, Parts, Play, Result, Rules, Seat,
+    Theorem, TheoremCard,
 };
 use grundy_lang::{Text, text};
 use smallvec::smallvec;
@@ -114,7 +114,9 @@ impl Game for FibonacciNim {
         notation: "fibonacci_nim(stones) or (stones; most)",
         example: "fibonacci_nim(20)",
         kind: Kind::Impartial,
+        also: None,
         short: true,
+        others: &[],
         misere: true,
     };
 
@@ -154,7 +156,7 @@ impl Game for FibonacciNim {
         static THEOREMS: [Theorem<FibonacciNim>; 1] = [Theorem {
             card: TheoremCard {
                 name: "fibonacci-nim",
-                statement: "With n stones of which at most m may be taken, the player to move loses iff m is less than the smallest part of the Zeckendorf representation of n.",
+                statement: "With n stones of which at most m may be taken, the player to move loses iff n is 0 or m is less than the smallest part of the Zeckendorf representation of n. So n stones at the start are lost iff n is 0 or a Fibonacci number.",
                 source: "Whinihan 1963",
                 strategy: "Less than the smallest part can be taken; whatever is taken, the answer takes the smallest part of what is left, which twice the last move allows.",
                 scope: "one position standing alone, normal play",
@@ -185,6 +187,15 @@ impl Game for FibonacciNim {
             },
         }];
         &THEOREMS
+    }
+
+    /// That of the first position: what may be taken of n stones follows then.
+    fn parameters(&self) -> Vec<String> {
+        vec!["n".to_string()]
+    }
+
+    fn part_at(&self, [stones, ..]: Coordinates) -> Option<Pile> {
+        Some(Pile::new(stones, stones.saturating_sub(1)))
     }
 
     fn samples() -> Box<dyn Iterator<Item = (FibonacciNim, Vec<Pile>)>> {

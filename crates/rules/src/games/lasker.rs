@@ -75,7 +75,9 @@ impl Game for Lasker {
         notation: "lasker(heap, ...)",
         example: "lasker(5,7)",
         kind: Kind::Impartial,
+        also: None,
         short: true,
+        others: &[],
         misere: true,
     };
 

@@ -42,7 +42,19 @@ const fn card(
     notation: &'static str,
     example: &'static str,
 ) -> Card {
-    Card { name, aliases, title, rules, notation, example, kind: Kind::Impartial, short: true, misere: true }
+    Card {
+        name,
+        aliases,
+        title,
+        rules,
+        notation,
+        example,
+        kind: Kind::Impartial,
+        also: None,
+        short: true,
+        others: &[],
+        misere: true,
+    }
 }
 
 static CODES: [&[u8]; 5] = [&[0, 7, 7], &[0, 0, 7], &[0, 1, 3, 7], &[0, 1, 5], &[0, 6]];

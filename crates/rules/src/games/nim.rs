@@ -71,7 +71,9 @@ impl Game for Nim {
         notation: "nim(heap, ...)",
         example: "nim(3,4,5)",
         kind: Kind::Impartial,
+        also: None,
         short: true,
+        others: &[],
         misere: true,
     };
 

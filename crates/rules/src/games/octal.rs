@@ -64,7 +64,9 @@ impl Game for Octal {
         notation: "octal[CODE](heap, ...)",
         example: "octal[0.77](10)",
         kind: Kind::Impartial,
+        also: None,
         short: true,
+        others: &[],
         misere: true,
     };
 

@@ -85,7 +85,9 @@ impl Game for PartizanTake {
         notation: "take[SET | SET](heap, ...)",
         example: "take[1,2 | 1,3](7)",
         kind: Kind::Partizan,
+        also: None,
         short: true,
+        others: &[],
         misere: true,
     };
 

@@ -186,7 +186,9 @@ impl Game for Rivals {
         notation: "rivals[SET : RANKING / ...](heap; player)",
         example: EXAMPLE,
         kind: Kind::Multiplayer,
+        also: None,
         short: true,
+        others: &[],
         misere: false,
     };
 

@@ -100,7 +100,9 @@ impl Game for Row {
         notation: "row[SET](value, ...)",
         example: "row[1..3](3,-1,4,-1,5)",
         kind: Kind::Scoring,
+        also: None,
         short: true,
+        others: &[],
         misere: false,
     };
 

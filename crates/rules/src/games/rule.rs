@@ -17,6 +17,7 @@ use crate::rule::parse;
 use crate::rule::print::regular;
 use crate::rule::shape::Shape;
 use crate::rule::token::{LARGEST, Tokens};
+use crate::rule::translate::climbing;
 use crate::rule::walk::{Block, Fault, FaultKind, MOST_STEPS, Walk};
 use crate::{
     Card, Coordinates, Cursor, DenseRules, Error, ErrorKind, Field, Game, HeapRules, Impartial, Kind, MoveText,
@@ -39,6 +40,8 @@ pub struct Rule {
     repeats: bool,
     /// What went wrong first while options were looked for.
     fault: OnceLock<Error>,
+    /// Which options of the rule can be taken again and again, each time to larger numbers.
+    climbing: OnceLock<Vec<bool>>,
     /// Set once an option was met that is no smaller than the heap it came from: then tables by size do not serve.
     grows: OnceLock<()>,
 }
@@ -80,12 +83,35 @@ impl Rule {
             Shape::Take { .. } | Shape::Rays(_) => rule.choices.len() > 1,
             _ => rule.choices.len() > 1 || !rule.choices.iter().all(ast::Choice::is_injective),
         };
-        Ok(Rule { rule, shape, text: regular(text)?, repeats, fault: OnceLock::new(), grows: OnceLock::new() })
+        Ok(Rule {
+            rule,
+            shape,
+            text: regular(text)?,
+            repeats,
+            fault: OnceLock::new(),
+            climbing: OnceLock::new(),
+            grows: OnceLock::new(),
+        })
     }
 
     /// How many parameters a position has.
     pub fn arity(&self) -> usize {
         self.rule.arity
+    }
+
+    /// Whether one of the options that climb applies here.
+    fn climbs_from(&self, numbers: &[u64]) -> bool {
+        let climbing = self.climbing.get_or_init(|| climbing(&self.rule));
+        if !climbing.contains(&true) {
+            return false;
+        }
+        let mut walk = Walk::new(&self.rule, Side::Both, numbers);
+        while let Ok(Some(block)) = walk.next_block() {
+            if block.legal != 0 && climbing[block.choice] {
+                return true;
+            }
+        }
+        false
     }
 
     fn side(&self, by: Seat) -> Side {
@@ -222,6 +248,10 @@ impl Rules for Rule {
         part.clone()
     }
 
+    fn climbs(&self, part: &Parameters) -> bool {
+        self.climbs_from(part)
+    }
+
     fn extra_bytes(&self, part: &Parameters) -> u64 {
         if part.spilled() { 8 * part.capacity() as u64 } else { 0 }
     }
@@ -295,6 +325,10 @@ impl DenseRules for Rule {
         self.rule.choices.iter().any(|choice| choice.parts.len() > 1)
     }
 
+    fn climbs(&self, at: Coordinates) -> bool {
+        self.climbs_from(&at[..self.rule.arity])
+    }
+
     fn walker(&self) -> Box<dyn OptionWalker + '_> {
         let start = [0; MOST_DIMS];
         let walk = Walk::new(&self.rule, Side::Both, &start[..self.rule.arity]).with_runs();
@@ -330,7 +364,9 @@ impl Game for Rule {
         notation: "rule{ PARAMETERS -> OPTION; ... }(position, ...)",
         example: "rule{ n -> n-k for k in {1,3,4} }(10)",
         kind: Kind::Impartial,
-        short: true,
+        also: Some(Kind::Partizan),
+        short: false,
+        others: &["rule{ left: n -> n-1; right: n -> n-2 }(5)", "rule{ (a,b) -> (b,a) if a != b }(0,1)"],
         misere: true,
     };
 
@@ -369,6 +405,11 @@ impl Game for Rule {
     fn kind(&self) -> Kind {
         let impartial = self.rule.choices.iter().all(|c| c.side == Side::Both);
         if impartial { Kind::Impartial } else { Kind::Partizan }
+    }
+
+    /// Whether play must end shows only when it is searched; until then it is taken to.
+    fn is_short(&self) -> bool {
+        true
     }
 
     fn fault(&self) -> Option<Error> {
@@ -444,6 +485,13 @@ impl Game for Rule {
 
     fn heap_move(&self, mv: crate::HeapMove) -> Option<RuleMove> {
         let left = mv.left.iter().map(|&heap| Parameters::from_slice(&[heap])).collect();
+        Some(RuleMove { left })
+    }
+
+    fn move_to(&self, left: &[Coordinates]) -> Option<RuleMove> {
+        let part = |numbers: &Coordinates| Some(Parameters::from_slice(numbers.get(..self.rule.arity)?));
+        let mut left: SmallVec<[Parameters; 2]> = left.iter().map(part).collect::<Option<_>>()?;
+        left.sort_unstable();
         Some(RuleMove { left })
     }
 

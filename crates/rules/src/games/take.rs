@@ -85,7 +85,9 @@ impl Game for Take {
         notation: "take[SET](heap, ...)",
         example: "take[1,3,4](10)",
         kind: Kind::Impartial,
+        also: None,
         short: true,
+        others: &[],
         misere: true,
     };
 

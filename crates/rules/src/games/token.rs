@@ -80,7 +80,9 @@ impl Game for Token {
         notation: "token[from>to, ...](vertex, ...)",
         example: "token[a>b,b>c,a>c](a,b)",
         kind: Kind::Impartial,
+        also: None,
         short: false,
+        others: &[],
         misere: true,
     };
 

@@ -377,7 +377,9 @@ impl Game for Triangles {
         notation: "triangles[again](solid | dashed)",
         example: "triangles(1-2,2-3 | 1-3,3-4)",
         kind: Kind::Scoring,
+        also: None,
         short: true,
+        others: &[],
         misere: false,
     };
 

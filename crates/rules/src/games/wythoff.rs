@@ -72,7 +72,9 @@ impl Game for Wythoff {
         notation: "wythoff(a,b)",
         example: "wythoff(3,5)",
         kind: Kind::Impartial,
+        also: None,
         short: true,
+        others: &[],
         misere: true,
     };
 

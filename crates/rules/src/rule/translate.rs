@@ -501,6 +501,47 @@ pub(crate) fn game(rule: &Rule) -> Result<GameFormula> {
     Ok(GameFormula { arity: rule.arity, names: rule.names.clone(), moves })
 }
 
+/// Which options of a rule climb: wherever one of them is legal, it leads to numbers that are no smaller, and one of them larger,
+/// where it is legal again with the same variables. Then play from there need not end. That others climb as well is not excluded.
+pub(crate) fn climbing(rule: &Rule) -> Vec<bool> {
+    let climbs = |choice: &Choice| {
+        choice.side == Side::Both
+            && moves_of(rule.arity, choice)
+                .is_ok_and(|moves| !moves.is_empty() && moves.iter().all(|mv| mv.climbs(rule.arity)))
+    };
+    rule.choices.iter().map(climbs).collect()
+}
+
+impl MoveFormula {
+    fn climbs(&self, arity: usize) -> bool {
+        let mut conjuncts = vec![];
+        let mut open = vec![&self.guard];
+        while let Some(formula) = open.pop() {
+            match formula {
+                Formula::All(list) => open.extend(list),
+                other => conjuncts.push(other),
+            }
+        }
+        let is_parameter = |v: &Variable| (*v as usize) < arity;
+        // What holds of some parameters holds of larger ones.
+        let stays = |formula: &&Formula| match formula {
+            Formula::AtMostZero(e) => e.terms.iter().all(|(v, factor)| !is_parameter(v) || *factor < 0),
+            other => !other.variables().iter().any(is_parameter),
+        };
+        let is_natural = |value: &Linear| {
+            let shown = |formula: &&Formula| matches!(formula, Formula::AtMostZero(e) if e.plus(1, value).is_natural());
+            value.is_natural() || conjuncts.iter().any(shown)
+        };
+        let climbs = |target: &Vec<Linear>| {
+            let growth = (0..).zip(target).map(|(v, after)| after.plus(-1, &Linear::variable(v)));
+            let growth: Vec<Linear> = growth.collect();
+            let sum = growth.iter().fold(Linear::number(-1), |sum, one| sum.plus(1, one));
+            growth.iter().all(is_natural) && is_natural(&sum)
+        };
+        conjuncts.iter().all(stays) && self.targets.iter().any(climbs)
+    }
+}
+
 fn moves_of(arity: usize, choice: &Choice) -> Result<Vec<MoveFormula>> {
     let parameters = (0..arity as Variable).map(|v| Meaning::Number(Linear::variable(v))).collect();
     let mut translator = Translator::new(parameters, arity as Variable);

@@ -25,8 +25,8 @@ pub(super) fn check(
     let mut rulesets = BTreeMap::new();
     for entry in games {
         let card = entry.card();
-        if card.kind == Kind::Impartial && card.short {
-            for position in entry.samples().take(SAMPLES) {
+        if card.kind == Kind::Impartial {
+            for position in entry.samples().take(SAMPLES).filter(|position| position.is_short()) {
                 rulesets.entry(position.rules_text()).or_insert(position);
             }
         }

@@ -69,7 +69,7 @@ pub(super) fn check(
 /// Small components of a game; under misère play tame ones, which the theorem speaks of.
 fn pieces(brute: &mut Brute<'_>, entry: &dyn Entry, play: Play, pool: &mut Vec<Piece>) -> Result<()> {
     let card = entry.card();
-    if card.kind != Kind::Impartial || !card.short || (play == Play::Misere && !card.misere) {
+    if card.kind != Kind::Impartial || (play == Play::Misere && !card.misere) {
         return Ok(());
     }
     let mut texts = HashSet::new();

@@ -2,8 +2,9 @@
 
 use super::cells::{OPEN, Slot, UNKNOWN};
 use super::evaluate::{Evaluator, Found, View};
-use super::{Beyond, Stop, shown};
+use super::{Beyond, Known, Stop, shown};
 use crate::budget::{Budget, Meter};
+use crate::search::{ENDLESS, endless};
 use grundy_lang::text;
 use grundy_rules::{Coordinates, DenseRules, Error, ErrorKind, Result};
 
@@ -16,11 +17,12 @@ pub(super) fn demand<S: Slot>(
     wanted: impl Iterator<Item = Coordinates>,
     view: View,
     cells: &[S],
-    beyond: &mut Beyond,
+    known: Known<'_>,
     meter: &mut Meter<'_>,
     budget: &Budget<'_>,
 ) -> std::result::Result<(), Stop> {
     let mut evaluator = Evaluator::new(rules, view, cells, budget);
+    let Known { beyond, evaluated } = known;
     let mut way = Way { view, cells, beyond, stack: vec![], budget };
     for (k, at) in wanted.enumerate() {
         if k % PASSED == 0 {
@@ -40,10 +42,15 @@ pub(super) fn demand<S: Slot>(
                 Found::Value(value) if value > S::MOST => return Err(Stop::Narrow),
                 Found::Value(value) => {
                     way.set(at, value)?;
+                    *evaluated += 1;
                     way.stack.pop();
                 }
                 Found::Missing => {
                     way.set(at, OPEN)?;
+                    let met = way.beyond.len();
+                    if met >= ENDLESS && met.is_power_of_two() && rules.climbs(at) {
+                        return Err(endless().into());
+                    }
                     if let Some(top) = way.stack.last_mut() {
                         top.1 = true;
                     }

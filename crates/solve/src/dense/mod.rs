@@ -23,6 +23,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::{Coordinates, DenseRules, Error, ErrorKind, Play, Result};
 use order::{Order, reach};
 use rustc_hash::FxHashMap;
+use std::sync::atomic::AtomicU64;
 
 /// What the cells tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -50,6 +51,12 @@ pub(crate) struct DenseTable {
     /// The cells below these numbers were asked for; those between them and the sides of the box are computed on demand.
     filled: Coordinates,
     evaluated: u64,
+}
+
+/// What a pass adds to beside the cells of the box.
+struct Known<'t> {
+    beyond: &'t mut Beyond,
+    evaluated: &'t mut u64,
 }
 
 /// Why a pass over the cells stops.
@@ -83,7 +90,7 @@ impl DenseTable {
         (self.shape.cells() as u128 * self.cells.width()) as u64 + beyond_bytes(self.beyond.capacity()) as u64
     }
 
-    /// How many cells were computed by looking at their options.
+    /// How many cells were computed by looking at their options, each counted once.
     pub fn evaluated(&self) -> u64 {
         self.evaluated
     }
@@ -158,10 +165,7 @@ impl DenseTable {
     ) -> Result<()> {
         let mut meter = budget.meter(text!("positions"));
         loop {
-            let before = meter.done();
-            let result = pass(self, &mut meter);
-            self.evaluated += meter.done() - before;
-            match result {
+            match pass(self, &mut meter) {
                 Ok(()) => return Ok(()),
                 Err(Stop::Failed(error)) => return Err(error),
                 Err(Stop::Narrow) => self.widen(budget)?,
@@ -188,11 +192,12 @@ impl DenseTable {
         meter: &mut Meter<'_>,
         budget: &Budget<'_>,
     ) -> std::result::Result<(), Stop> {
-        let (view, beyond) = (self.view(), &mut self.beyond);
+        let view = self.view();
+        let known = Known { beyond: &mut self.beyond, evaluated: &mut self.evaluated };
         match &self.cells {
-            Cells::Bytes(cells) => demand::demand(rules, wanted, view, cells, beyond, meter, budget),
-            Cells::Halves(cells) => demand::demand(rules, wanted, view, cells, beyond, meter, budget),
-            Cells::Words(cells) => demand::demand(rules, wanted, view, cells, beyond, meter, budget),
+            Cells::Bytes(cells) => demand::demand(rules, wanted, view, cells, known, meter, budget),
+            Cells::Halves(cells) => demand::demand(rules, wanted, view, cells, known, meter, budget),
+            Cells::Words(cells) => demand::demand(rules, wanted, view, cells, known, meter, budget),
         }
     }
 
@@ -206,11 +211,14 @@ impl DenseTable {
         budget: &Budget<'_>,
     ) -> std::result::Result<(), Stop> {
         let view = self.view();
-        match &self.cells {
-            Cells::Bytes(cells) => sweep::sweep(rules, order, view, cells, wave, meter, budget),
-            Cells::Halves(cells) => sweep::sweep(rules, order, view, cells, wave, meter, budget),
-            Cells::Words(cells) => sweep::sweep(rules, order, view, cells, wave, meter, budget),
-        }
+        let filled = AtomicU64::new(0);
+        let result = match &self.cells {
+            Cells::Bytes(cells) => sweep::sweep(rules, order, view, cells, wave, &filled, meter, budget),
+            Cells::Halves(cells) => sweep::sweep(rules, order, view, cells, wave, &filled, meter, budget),
+            Cells::Words(cells) => sweep::sweep(rules, order, view, cells, wave, &filled, meter, budget),
+        };
+        self.evaluated += filled.into_inner();
+        result
     }
 
     fn view(&self) -> View {

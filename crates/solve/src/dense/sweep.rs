@@ -8,7 +8,7 @@ use crate::budget::{Budget, Meter};
 use grundy_rules::{Coordinates, DenseRules};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Barrier, Mutex, OnceLock, PoisonError};
 
 /// After so many cells a thread counts them, and looks at the limits.
@@ -38,6 +38,7 @@ pub(super) fn sweep<S: Slot>(
     view: View,
     cells: &[S],
     wave: &mut u64,
+    filled: &AtomicU64,
     meter: &mut Meter<'_>,
     budget: &Budget<'_>,
 ) -> Result<(), Stop> {
@@ -55,7 +56,7 @@ pub(super) fn sweep<S: Slot>(
         let mut worker = None;
         for wave in from..waves {
             let mut share = || {
-                let worker = worker.get_or_insert_with(|| Worker::new(rules, view, cells, &meter, budget));
+                let worker = worker.get_or_insert_with(|| Worker::new(rules, view, cells, filled, &meter, budget));
                 order.units(view.shape, wave, thread, *threads, &mut |[a, b, c]| {
                     for x in a {
                         for y in b.clone() {
@@ -113,6 +114,9 @@ struct Worker<'a, 'm, 'b, S> {
     evaluator: Evaluator<'a, S>,
     view: View,
     cells: &'a [S],
+    /// How many cells have their values, and those that this thread has not yet told.
+    all_filled: &'a AtomicU64,
+    filled: u64,
     meter: &'a Mutex<&'m mut Meter<'b>>,
     /// The cells whose options were looked at since it was last told.
     evaluated: u64,
@@ -123,11 +127,12 @@ impl<'a, 'm, 'b, S: Slot> Worker<'a, 'm, 'b, S> {
         rules: &'a dyn DenseRules,
         view: View,
         cells: &'a [S],
+        all_filled: &'a AtomicU64,
         meter: &'a Mutex<&'m mut Meter<'b>>,
         budget: &'a Budget<'a>,
     ) -> Self {
         let evaluator = Evaluator::new(rules, view, cells, budget);
-        Worker { evaluator, view, cells, meter, evaluated: 0 }
+        Worker { evaluator, view, cells, all_filled, filled: 0, meter, evaluated: 0 }
     }
 
     /// Computes a cell of the box, if that can be done now.
@@ -145,6 +150,7 @@ impl<'a, 'm, 'b, S: Slot> Worker<'a, 'm, 'b, S> {
             Found::Value(value) if value > S::MOST => Err(Stop::Narrow.into()),
             Found::Value(value) => {
                 self.cells[place].set(value);
+                self.filled += 1;
                 Ok(())
             }
             // What stands in the way is found again by who needs this cell.
@@ -157,5 +163,12 @@ impl<'a, 'm, 'b, S: Slot> Worker<'a, 'm, 'b, S> {
     fn report(&mut self) -> Result<(), Halt> {
         let cells = std::mem::take(&mut self.evaluated);
         Ok(self.meter.lock().unwrap_or_else(PoisonError::into_inner).tick(cells).map_err(Stop::from)?)
+    }
+}
+
+impl<S> Drop for Worker<'_, '_, '_, S> {
+    /// However it ends, what it did is counted.
+    fn drop(&mut self) {
+        self.all_filled.fetch_add(self.filled, Ordering::Relaxed);
     }
 }

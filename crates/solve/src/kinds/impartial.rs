@@ -7,20 +7,23 @@ use crate::digraph::GrundyValues;
 use crate::listing::{Found, Listing};
 use crate::memory::map_growth;
 use crate::multiset::look_if_large;
-use crate::search::{Goal, Search, comes_again};
+use crate::oracle::Proved;
+use crate::search::{Goal, Search, comes_again, endless};
 use crate::simplify::simplify;
 use crate::solver::{MovesWanted, Question};
 use crate::tables::{HeapTable, Tables, Worth};
+use crate::tabulate::Of;
 use crate::values::Values;
 use grundy_lang::{Text, text};
 use grundy_rules::{
-    AnyMove, AnyPart, AnyRules, Coordinates, Digraph, DynPosition, ErrorKind, Genus, HeapRules, NimSum, Nimber, Outcome, Play,
-    Result, Rules, Seat, Spec, TableView, TheoremCard,
+    AnyMove, AnyPart, AnyRules, Coordinates, Digraph, DynPosition, Error, ErrorKind, Genus, HeapRules, NimSum, Nimber,
+    Outcome, Play, Result, Rules, Seat, Spec, TableView, TheoremCard,
 };
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Components whose numbers are at most this have the values of their options shown.
 const MOST_EXPLAINED: u64 = 1000;
@@ -64,12 +67,14 @@ struct Verdict {
 enum By {
     /// One theorem decides the only component.
     Outcome(Place),
+    /// What is proved of the game tells who wins the only component.
+    Proof(Place, Arc<dyn Proved>),
     /// The values of all components, by term.
     Values { terms: Vec<TermWorth>, whole: NimSum },
     /// The misère Grundy value of the only component with moves.
     Alone(Place),
-    /// Search over whole positions.
-    Search { goal: Goal },
+    /// Search over whole positions, which found the winning moves of each term as well, if they are wanted.
+    Search(Vec<(usize, Vec<Found>)>),
 }
 
 /// A component: the number of its term and its number there.
@@ -85,12 +90,32 @@ pub(super) enum TermWorth {
 }
 
 /// The worth of one component and where it comes from.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(super) struct Known {
     pub worth: Worth,
-    /// The theorem that tells it; a table or a search otherwise.
+    /// The theorem that tells it; a proof, a table or a search otherwise.
     pub theorem: Option<&'static TheoremCard>,
+    /// The closed form that tells it.
+    proof: Option<Arc<dyn Proved>>,
+    /// Whether it was searched although the game has a table.
+    searched: bool,
 }
+
+impl Known {
+    fn of(worth: Worth) -> Known {
+        Known { worth, theorem: None, proof: None, searched: false }
+    }
+}
+
+/// Components with larger numbers, and with more cells below them, are asked of whoever proves closed forms before a table of
+/// theirs is begun.
+const FAR: u64 = 1 << 16;
+const FAR_CELLS: u128 = 1 << 24;
+/// Where a table is too large, a search of so many positions may do.
+const SHORT: u64 = 1 << 20;
+const SHORT_BYTES: u64 = 1 << 28;
+/// With so many options the winning moves are found by looking at each, where a proof does not tell them.
+const MOST_OPTIONS: u64 = 1 << 20;
 
 pub(super) struct Work<'a> {
     spec: &'a Spec,
@@ -104,11 +129,23 @@ pub(super) struct Work<'a> {
     named: Option<(usize, Rc<str>, Option<usize>)>,
     pub reasons: Vec<Reason>,
     pub nodes: u64,
+    /// Whether there may be more winning moves than were found.
+    uncounted: bool,
 }
 
 impl<'a> Work<'a> {
     pub fn new(spec: &'a Spec, question: &'a Question, budget: &'a Budget<'a>, tables: &'a mut Tables) -> Work<'a> {
-        Work { spec, question, budget, tables, graphs: vec![], named: None, reasons: Vec::with_capacity(1), nodes: 0 }
+        Work {
+            spec,
+            question,
+            budget,
+            tables,
+            graphs: vec![],
+            named: None,
+            reasons: Vec::with_capacity(1),
+            nodes: 0,
+            uncounted: false,
+        }
     }
 
     pub fn because(&mut self, reason: Reason) {
@@ -125,6 +162,62 @@ impl<'a> Work<'a> {
         if let Some(verdict) = self.outcome_theorem()? {
             return Ok(verdict);
         }
+        if let Some(verdict) = self.proved_outcome(false)? {
+            return Ok(verdict);
+        }
+        match self.by_values() {
+            // What no table reaches may have a closed form all the same.
+            Err(error) if error.kind == ErrorKind::Limit => {
+                self.budget.check()?;
+                self.proved_outcome(true)?.ok_or(error)
+            }
+            verdict => verdict,
+        }
+    }
+
+    /// Decides a component that stands alone by what is proved of its game: if it is far beyond tables, or in any case.
+    fn proved_outcome(&mut self, in_any_case: bool) -> Result<Option<Verdict>> {
+        let spec = self.spec;
+        let [term] = spec.terms.as_slice() else { return Ok(None) };
+        let position = &*term.position;
+        if term.copies != 1 || position.len() != 1 || !(in_any_case || is_far(position, 0)) {
+            return Ok(None);
+        }
+        let Some((proof, entry)) = self.proved(position, 0, Of::Outcome)? else { return Ok(None) };
+        let outcome = if entry == 0 { Outcome::P } else { Outcome::N };
+        let mut grundy = None;
+        if spec.play == Play::Normal {
+            if outcome == Outcome::P {
+                grundy = Some(Nimber::ZERO);
+            } else if let Some((values, value)) = self.proved(position, 0, Of::Grundy)? {
+                self.because(Reason::Proof { statement: values.statement(), method: values.method() });
+                grundy = Some(value.into());
+            }
+        }
+        self.because(Reason::Proof { statement: proof.statement(), method: proof.method() });
+        Ok(Some(Verdict { outcome, grundy, genus: None, by: By::Proof((0, 0), proof) }))
+    }
+
+    /// What is proved of a game without theorems, and what it says of a component.
+    fn proved(&mut self, position: &dyn DynPosition, part: usize, of: Of) -> Result<Option<(Arc<dyn Proved>, u64)>> {
+        let tabled = match position.table() {
+            // Their periods are proved by the engines themselves.
+            Some(TableView::Heaps(heaps)) => heaps.amounts().is_none() && heaps.code().is_none(),
+            Some(TableView::Rays(_) | TableView::Dense(_)) => true,
+            _ => false,
+        };
+        if !tabled || !self.question.theorems {
+            return Ok(None);
+        }
+        let proof = self.tables.proved(&position.rules_text(), self.spec.play, of, self.budget)?;
+        Ok(proof.and_then(|proof| {
+            let entry = proof.entry(position.coordinates(part))?;
+            Some((proof, entry))
+        }))
+    }
+
+    /// Adds up what the components are worth.
+    fn by_values(&mut self) -> Result<Verdict> {
         let play = self.spec.play;
         let mut whole = NimSum::default();
         let mut tame = true;
@@ -216,14 +309,31 @@ impl<'a> Work<'a> {
         let play = self.spec.play;
         if let Some((genus, theorem)) = position.worth(part, play) {
             self.because(Reason::Theorem(theorem));
-            return Ok(Known { worth: Worth::of(genus), theorem: Some(theorem) });
+            return Ok(Known { theorem: Some(theorem), ..Known::of(Worth::of(genus)) });
+        }
+        if play == Play::Normal
+            && is_far(position, part)
+            && let Some(known) = self.proved_worth(position, part)?
+        {
+            return Ok(known);
         }
         let coordinates = position.coordinates(part);
         // Values of misère play are no help in sums of rules that are not known to be tame.
         let table = position.table().filter(|table| play == Play::Normal || !matches!(table, TableView::Dense(_)));
         let worth = match table {
             Some(table) => {
-                let worth = self.look_up(position, table, coordinates)?;
+                let worth = match self.look_up(position, table, coordinates) {
+                    Err(error) if error.kind == ErrorKind::Limit && play == Play::Normal => {
+                        self.budget.check()?;
+                        if let Some(known) = self.proved_worth(position, part)? {
+                            return Ok(known);
+                        }
+                        // Play may pass by most of what a table would hold.
+                        let worth = self.searched_worth(position, part)?.ok_or(error)?;
+                        return Ok(Known { searched: true, ..Known::of(worth) });
+                    }
+                    worth => worth?,
+                };
                 self.because_of_table(position, table, coordinates);
                 worth
             }
@@ -232,16 +342,76 @@ impl<'a> Work<'a> {
                 let parts = position.erase(&mut rules, false);
                 let mut values = Values::new(&rules, &[], self.budget);
                 let value = values.of(&parts[part])?;
-                let nodes = values.evaluated();
-                self.nodes += nodes;
-                self.because(Reason::Search { nodes });
+                self.nodes += values.evaluated();
+                self.searched();
                 Worth::of(Genus::of_nim_heap(value.0))
             }
             None if !position.has_moves(part) => Worth::of(Genus::END),
             // Without a table nothing is known of the followers' genera: the whole is searched.
             None => Worth::UNKNOWN,
         };
-        Ok(Known { worth, theorem: None })
+        Ok(Known::of(worth))
+    }
+
+    /// What a component is worth under normal play by a short search of what it leads to.
+    fn searched_worth(&mut self, position: &dyn DynPosition, part: usize) -> Result<Option<Worth>> {
+        let small =
+            Budget { nodes: self.budget.nodes.min(SHORT), bytes: self.budget.bytes.min(SHORT_BYTES), ..*self.budget };
+        let mut rules = AnyRules::default();
+        let parts = position.erase(&mut rules, false);
+        let mut values = Values::new(&rules, &[], &small);
+        match values.of(&parts[part]) {
+            Ok(value) => {
+                self.nodes += values.evaluated();
+                self.searched();
+                Ok(Some(Worth::of(Genus::of_nim_heap(value.0))))
+            }
+            Err(error) if error.kind == ErrorKind::Limit => self.budget.check().map(|()| None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// What a component is worth under normal play by what is proved of its game.
+    fn proved_worth(&mut self, position: &dyn DynPosition, part: usize) -> Result<Option<Known>> {
+        let Some((proof, value)) = self.proved(position, part, Of::Grundy)? else { return Ok(None) };
+        self.because(Reason::Proof { statement: proof.statement(), method: proof.method() });
+        let worth = Worth::of(Genus::of_nim_heap(value.into()));
+        Ok(Some(Known { proof: Some(proof), ..Known::of(worth) }))
+    }
+
+    /// The moves of a component to options with this entry of what is proved; a count only where all of them were found.
+    fn proved_moves(
+        &mut self,
+        t: usize,
+        part: usize,
+        proof: &dyn Proved,
+        entry: u64,
+        room: usize,
+    ) -> Result<(Option<u128>, Vec<AnyMove>)> {
+        let spec = self.spec;
+        let position = &*spec.terms[t].position;
+        let mut meter = self.budget.meter(text!("moves"));
+        let mut seen = 0;
+        // Whoever has few options is asked for them; to look at one is cheap.
+        let by_one = position.filter_moves(part, room, &mut |left| {
+            meter.tick(1)?;
+            seen += 1;
+            if seen > MOST_OPTIONS {
+                return Err(Error::new(ErrorKind::TooLarge, Text::empty()));
+            }
+            let sum = left.iter().try_fold(0, |sum, &at| Some(sum ^ proof.entry(at)?));
+            Ok(sum == Some(entry))
+        });
+        match by_one {
+            Ok((count, moves)) => return Ok((Some(count), moves)),
+            Err(error) if error.kind == ErrorKind::TooLarge => {}
+            Err(error) => return Err(error),
+        }
+        let Some(options) = proof.options(position.coordinates(part), entry, self.budget)? else {
+            return Ok((None, vec![]));
+        };
+        let moves: Option<Vec<AnyMove>> = options.iter().take(room).map(|left| position.move_to(part, left)).collect();
+        Ok(moves.map_or((None, vec![]), |moves| (Some(options.len() as u128), moves)))
     }
 
     /// The name of a position's table.
@@ -286,8 +456,8 @@ impl<'a> Work<'a> {
                 let value = table.value(dense, at, self.budget);
                 self.nodes += table.evaluated() - before;
                 // Who plays on for ever is not for values.
-                let value =
-                    value.map_err(|error| if error.kind == ErrorKind::Unsupported { comes_again() } else { error });
+                let again = |error: &Error| error.kind == ErrorKind::Unsupported && *error != endless();
+                let value = value.map_err(|error| if again(&error) { comes_again() } else { error });
                 Ok(Worth::normal(value?))
             }
             TableView::Dense(_) => Ok(Worth::UNKNOWN),
@@ -309,9 +479,8 @@ impl<'a> Work<'a> {
                     Play::Normal => GrundyValues::of(graph.arcs(), self.budget)?,
                     Play::Misere => GrundyValues::with_misere(graph.arcs(), self.budget)?,
                 };
-                let nodes = graph.vertices() as u64;
-                self.nodes += nodes;
-                self.because(Reason::Search { nodes });
+                self.nodes += graph.vertices() as u64;
+                self.searched();
                 self.graphs.push((place, values.expect("a graph with cycles is not short")));
                 self.graphs.len() - 1
             }
@@ -391,25 +560,49 @@ impl<'a> Work<'a> {
         (rules, parts)
     }
 
+    /// Who wins, and by which moves, by one search: each position is evaluated once.
     fn search(&mut self, goal: Goal) -> Result<Verdict> {
         self.reasons.clear();
         let (rules, parts) = self.erased();
         let mut search = Search::new(&rules, self.spec.play, goal, self.budget);
         let root = search.position(with_copies(self.spec, &parts))?;
-        let value = search.evaluate(root)?;
-        let nodes = search.evaluated();
-        self.nodes += nodes;
-        if self.question.moves == MovesWanted::None {
-            self.because(Reason::Search { nodes });
+        let value = search.evaluate(root.clone())?;
+        let mut winning = vec![];
+        if self.question.moves != MovesWanted::None {
+            let mut room = self.question.moves.listed();
+            for (t, term) in self.spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
+                let mut found = vec![];
+                for (part, erased) in parts[t].iter().enumerate() {
+                    let (mut count, mut moves) = (0, vec![]);
+                    for mv in term.position.moves(part, Seat::LEFT) {
+                        look_if_large(&rules, erased, self.budget)?;
+                        let left = rules.play(erased, Seat::LEFT, &mv);
+                        let option = search.replace(&root, erased, &left)?;
+                        if search.evaluate(option)? == 0 {
+                            count += 1;
+                            if moves.len() < room {
+                                moves.push(mv);
+                            }
+                        }
+                    }
+                    if count > 0 {
+                        room -= moves.len();
+                        found.push(Found::wins(part, count, moves));
+                    }
+                }
+                winning.push((t, found));
+            }
         }
+        self.nodes += search.evaluated();
+        self.because(Reason::Search { nodes: self.nodes });
         let grundy = (goal == Goal::Value && self.spec.play == Play::Normal).then(|| Nimber::from(value));
         let outcome = Nimber::from(value).outcome();
-        Ok(Verdict { outcome, grundy, genus: None, by: By::Search { goal } })
+        Ok(Verdict { outcome, grundy, genus: None, by: By::Search(winning) })
     }
 
     fn winning_moves(&mut self, verdict: Verdict, answer: &mut Answer) -> Result<()> {
         let mut list = Listing::new(self.spec, self.question.moves.listed());
-        if verdict.outcome == Outcome::N || matches!(verdict.by, By::Search { .. }) {
+        if verdict.outcome == Outcome::N {
             match verdict.by {
                 By::Outcome((t, part)) => {
                     let moves = self.spec.terms[t].position.winning_moves(part, self.spec.play);
@@ -432,10 +625,16 @@ impl<'a> Work<'a> {
                         self.moves_by_value(t, worth, whole, &mut list)?;
                     }
                 }
-                By::Search { goal } => self.moves_by_search(goal, &mut list)?,
+                By::Proof((t, part), proof) => {
+                    let (count, moves) = self.proved_moves(t, part, &*proof, 0, list.room())?;
+                    list.add(t, &[Found::wins(part, count.unwrap_or(moves.len() as u128), moves)]);
+                    self.uncounted |= count.is_none();
+                }
+                By::Search(winning) => winning.iter().for_each(|(t, found)| list.add(*t, found)),
             }
         }
-        answer.moves_total = Some(list.total);
+        answer.moves_total = Some(list.total).filter(|_| !self.uncounted);
+        answer.incomplete = self.uncounted;
         answer.moves = list.moves;
         Ok(())
     }
@@ -490,19 +689,28 @@ impl<'a> Work<'a> {
                     let rest = whole.without(genus);
                     let (count, moves) = if known.theorem.is_some() {
                         by_theorem(part, genus, room)
-                    } else if let Some(count) = self.counted_moves(position, at[0], rest, room)? {
-                        (count, vec![])
+                    } else if let Some(proof) = &known.proof {
+                        let wanted = whole.without(genus).completing_heap(play);
+                        let found = match u64::try_from(wanted) {
+                            Ok(wanted) => self.proved_moves(t, part, &**proof, wanted, room)?,
+                            Err(_) => (Some(0), vec![]),
+                        };
+                        self.uncounted |= found.0.is_none();
+                        (found.0.unwrap_or(found.1.len() as u128), found.1)
                     } else {
-                        match self.periodic_moves(t, part, rest, room)? {
-                            Some(found) => found,
-                            None => {
-                                let winning = move |options: &[Worth]| {
-                                    let mut sum = rest;
-                                    options.iter().for_each(|option| sum.add(option.genus.unwrap_or(Genus::END), 1));
-                                    sum.outcome(play) == Outcome::P
-                                };
-                                self.table_moves(t, part, room, winning)?
-                            }
+                        let winning = move |options: &[Worth]| {
+                            let mut sum = rest;
+                            options.iter().for_each(|option| sum.add(option.genus.unwrap_or(Genus::END), 1));
+                            sum.outcome(play) == Outcome::P
+                        };
+                        if known.searched {
+                            self.valued_moves(t, part, room, winning)?
+                        } else if let Some(count) = self.counted_moves(position, at[0], rest, room)? {
+                            (count, vec![])
+                        } else if let Some(found) = self.periodic_moves(t, part, rest, room)? {
+                            found
+                        } else {
+                            self.table_moves(t, part, room, winning)?
                         }
                     };
                     total = total.saturating_add(count);
@@ -605,39 +813,8 @@ impl<'a> Work<'a> {
                 }
             }
         }
-        self.nodes += values.evaluated();
+        // All of these positions were evaluated, and counted, for the value of the component itself.
         Ok((count, moves))
-    }
-
-    fn moves_by_search(&mut self, goal: Goal, list: &mut Listing<'_>) -> Result<()> {
-        let (rules, parts) = self.erased();
-        let mut search = Search::new(&rules, self.spec.play, goal, self.budget);
-        let root = search.position(with_copies(self.spec, &parts))?;
-        for (t, term) in self.spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
-            let mut found = vec![];
-            for (part, erased) in parts[t].iter().enumerate() {
-                let (mut count, mut moves) = (0, vec![]);
-                for mv in term.position.moves(part, Seat::LEFT) {
-                    look_if_large(&rules, erased, self.budget)?;
-                    let left = rules.play(erased, Seat::LEFT, &mv);
-                    let option = search.replace(&root, erased, &left)?;
-                    if search.evaluate(option)? == 0 {
-                        count += 1;
-                        if moves.len() < list.room() {
-                            moves.push(mv);
-                        }
-                    }
-                }
-                if count > 0 {
-                    found.push(Found::wins(part, count, moves));
-                }
-            }
-            list.add(t, &found);
-        }
-        let nodes = search.evaluated() + self.nodes;
-        self.nodes = nodes;
-        self.because(Reason::Search { nodes });
-        Ok(())
     }
 
     /// How a table tells what a component is worth; of one alone the value is said with the outcome.
@@ -697,7 +874,7 @@ impl<'a> Work<'a> {
                         TermWorth::Each(known) => (known[part].worth.genus, known[part].theorem),
                     },
                     By::Outcome(_) => (None, position.outcome(part, play).map(|o| o.1)),
-                    By::Alone(_) | By::Search { .. } => (None, None),
+                    By::Alone(_) | By::Proof(..) | By::Search(_) => (None, None),
                 };
                 let heap = genus.filter(|&g| g == Genus::of_nim_heap(g.normal.0)).map(|g| g.normal.0);
                 let working = match (theorem, heap) {
@@ -733,6 +910,18 @@ fn runs(numbers: &BTreeSet<u128>) -> String {
         _ => format!("{first}..{last}"),
     });
     words.collect::<Vec<_>>().join(", ")
+}
+
+/// Whether tables that reach a component would be large.
+fn is_far(position: &dyn DynPosition, part: usize) -> bool {
+    let numbers = position.coordinates(part);
+    let cells = numbers.iter().fold(1u128, |cells, &n| cells.saturating_mul(u128::from(n) + 1));
+    match position.table() {
+        Some(TableView::Heaps(_)) => numbers[0] > FAR,
+        Some(TableView::Dense(rules)) if rules.dims() == 1 => numbers[0] > FAR,
+        Some(TableView::Rays(_) | TableView::Dense(_)) => cells > FAR_CELLS,
+        _ => false,
+    }
 }
 
 /// The name of a game's table, which costs no text for graphs: these have none.

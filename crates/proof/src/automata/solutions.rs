@@ -1,0 +1,139 @@
+//! All numbers that an automaton accepts beside given ones.
+
+use crate::numeration::Numeration;
+use grundy_lang::text;
+use grundy_rules::Result;
+use grundy_solve::Budget;
+use grundy_verify::Dfa;
+
+/// More solutions than this are not listed.
+const MOST: u64 = 1 << 16;
+
+/// The numbers below 2^64 that the automaton accepts, those of some tracks being given; `None` if they are too many to list or
+/// some automaton is not one that reads so many numbers.
+///
+/// A table tells for each state and each place whether a word from there on, with the digits that are given, can be accepted:
+/// so no wrong way is gone to its end.
+pub(crate) fn solutions(
+    dfa: &Dfa,
+    numeration: Numeration,
+    fixed: &[Option<u64>],
+    budget: &Budget<'_>,
+) -> Result<Option<Vec<Vec<u64>>>> {
+    let weights = numeration.weights();
+    let (length, radix, states) = (weights.len(), numeration.radix() as usize, dfa.accept.len());
+    let free: Vec<usize> = (0..fixed.len()).filter(|&track| fixed[track].is_none()).collect();
+    let Some(letters) = u32::try_from(free.len()).ok().and_then(|free| radix.checked_pow(free)) else {
+        return Ok(None);
+    };
+    if dfa.tracks != fixed.len() {
+        return Ok(None);
+    }
+    budget.fits((length as u128 + 1) * states as u128 * 8, &text!("the moves that an automaton tells"))?;
+    let digits: Vec<Option<Vec<usize>>> = fixed.iter().map(|x| x.map(|x| digits_of(x, &weights))).collect();
+    // The letter at a place whose digits on free tracks are those of `own`.
+    let letter = |place: usize, mut own: usize| {
+        let (mut letter, mut factor) = (0, 1);
+        for digits in &digits {
+            let digit = match digits {
+                Some(digits) => digits[place],
+                None => {
+                    let digit = own % radix;
+                    own /= radix;
+                    digit
+                }
+            };
+            letter += digit * factor;
+            factor *= radix;
+        }
+        letter
+    };
+    let mut ways = vec![vec![0u64; states]; length + 1];
+    ways[length] = dfa.accept.bytes().map(|sign| u64::from(sign == b'+')).collect();
+    for place in (0..length).rev() {
+        budget.check()?;
+        let (now, later) = ways.split_at_mut(place + 1);
+        for own in 0..letters {
+            let letter = letter(place, own);
+            for (state, ways) in now[place].iter_mut().enumerate() {
+                *ways = ways.saturating_add(later[0][dfa.next[state][letter] as usize]);
+            }
+        }
+    }
+    if ways[0][0] > MOST {
+        return Ok(None);
+    }
+    let mut found = vec![];
+    let mut open = vec![(0, 0u32, vec![0u128; free.len()])];
+    while let Some((place, state, numbers)) = open.pop() {
+        if ways[place][state as usize] == 0 {
+            continue;
+        }
+        if place == length {
+            let mut all: Vec<u64> = fixed.iter().map(|x| x.unwrap_or(0)).collect();
+            for (&track, &number) in free.iter().zip(&numbers) {
+                let Ok(number) = u64::try_from(number) else { return Ok(None) };
+                all[track] = number;
+            }
+            found.push(all);
+            continue;
+        }
+        for own in 0..letters {
+            let mut longer = numbers.clone();
+            let mut rest = own;
+            for number in &mut longer {
+                *number += u128::from(weights[length - 1 - place]) * (rest % radix) as u128;
+                rest /= radix;
+            }
+            open.push((place + 1, dfa.next[state as usize][letter(place, own)], longer));
+        }
+    }
+    Ok(Some(found))
+}
+
+/// The digits of a number, most significant first, as many as there are weights: always the largest weight that fits.
+fn digits_of(mut number: u64, weights: &[u64]) -> Vec<usize> {
+    let digit = |&weight: &u64| {
+        let digit = number / weight;
+        number %= weight;
+        digit as usize
+    };
+    weights.iter().rev().map(digit).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::automata::algebra::{Algebra, Limits};
+    use grundy_rules::formula::{Formula, Linear};
+
+    /// x + y = 20 and y <= z <= y + 1: with x given, with z given, and with nothing given.
+    #[test]
+    fn solutions_are_those_of_the_formula() {
+        let budget = Budget::default();
+        let [x, y, z] = [0, 1, 2].map(Linear::variable);
+        let sum = Formula::equal(&x.plus(1, &y), &Linear::number(20));
+        let near = Formula::All(vec![Formula::at_most(&y, &z), Formula::at_most(&z, &y.plus(1, &Linear::number(1)))]);
+        for numeration in Numeration::ALL {
+            let mut algebra = Algebra::new(numeration, Limits::LARGE, &budget);
+            let dfa = algebra.compile(&Formula::All(vec![sum.clone(), near.clone()])).unwrap().to_certificate();
+            let mut all = solutions(&dfa, numeration, &[None, None, None], &budget).unwrap().unwrap();
+            all.sort();
+            let slow: Vec<Vec<u64>> = (0..=20).flat_map(|x| [0, 1].map(|d| vec![x, 20 - x, 20 - x + d])).collect();
+            assert_eq!(all, slow, "{numeration:?}");
+            for k in 0..25 {
+                for track in 0..3 {
+                    let mut fixed = [None; 3];
+                    fixed[track] = Some(k);
+                    let mut some = solutions(&dfa, numeration, &fixed, &budget).unwrap().unwrap();
+                    some.sort();
+                    let slow: Vec<Vec<u64>> = slow.iter().filter(|one| one[track] == k).cloned().collect();
+                    assert_eq!(some, slow, "{numeration:?} {fixed:?}");
+                }
+            }
+        }
+        let all = Dfa { tracks: 1, accept: "+".into(), next: vec![vec![0, 0]] };
+        assert_eq!(solutions(&all, Numeration::Base(2), &[None], &budget).unwrap(), None);
+        assert_eq!(solutions(&all, Numeration::Base(2), &[Some(7)], &budget).unwrap(), Some(vec![vec![7]]));
+    }
+}

@@ -1,0 +1,307 @@
+//! What is proved of a game, for a solver that is asked for positions beyond all tables.
+
+use crate::automata::solutions;
+use crate::find::{Finding, Query, Status, find};
+use crate::{Numeration, Pattern};
+use grundy_lang::Text;
+use grundy_rules::formula::{GameFormula, MoveFormula};
+use grundy_rules::{Coordinates, ErrorKind, Play, Result, Ruleset, parse_rules};
+use grundy_solve::{Budget, Of, Oracle, Proved, Solver};
+use grundy_verify::{Dfa, Proof};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// A solver that finds and proves closed forms where tables do not reach.
+///
+/// ```
+/// use grundy_rules::{Outcome, parse};
+/// use grundy_solve::{Budget, Question};
+/// let spec = parse("rule{ n -> n-k for k in 1..n/2 }(10^12)").unwrap();
+/// let answer = grundy_proof::solver().solve(&spec, &Question::default(), &Budget::default()).unwrap();
+/// assert_eq!(answer.outcome, Some(Outcome::N));
+/// // To the next number below whose binary digits are all 1.
+/// assert_eq!(answer.moves[0].to.as_deref(), Some("rule{ n -> n-k for k in 1..n/2 }(549755813887)"));
+/// ```
+pub fn solver() -> Solver {
+    Solver::with_oracle(Arc::new(Proofs))
+}
+
+/// The [`Oracle`] that looks for the pattern of a game, and tells it if it is proved.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Proofs;
+
+impl Oracle for Proofs {
+    fn ask(&self, game: &str, play: Play, of: Of, budget: &Budget<'_>) -> Result<Option<Arc<dyn Proved>>> {
+        let Ok(rules) = parse_rules(game) else { return Ok(None) };
+        let rules = Ruleset { play, ..rules };
+        let query = Query { of: Some(of), ..Query::default() };
+        // The engines that are asked without a proof need their share of the time.
+        let now = Instant::now();
+        let deadline = budget.deadline.map(|end| now + end.saturating_duration_since(now) / 2);
+        let small = Budget { deadline, progress: None, ..*budget };
+        let mut found = None;
+        let done = find(&rules, query, &mut Solver::new(), &small, &mut |finding| found = Some(finding));
+        match done {
+            Ok(()) => {}
+            Err(error) => {
+                // Only what ends the whole question is an error.
+                budget.check()?;
+                if error.kind != ErrorKind::Limit && found.is_none() {
+                    return Ok(None);
+                }
+            }
+        }
+        Ok(found.and_then(|finding| Form::of(rules, finding)).map(|form| Arc::new(form) as Arc<dyn Proved>))
+    }
+}
+
+/// A pattern that was proved.
+#[derive(Debug)]
+struct Form {
+    rules: Ruleset,
+    pattern: Pattern,
+    method: Text,
+    /// The automata that tell which moves lead where, if that is how it was proved.
+    hints: Option<Hints>,
+}
+
+#[derive(Debug)]
+struct Hints {
+    numeration: Numeration,
+    of: Of,
+    moves: Vec<MoveFormula>,
+    /// One for each move that is not repeated.
+    hints: Vec<Dfa>,
+}
+
+impl Form {
+    fn of(rules: Ruleset, finding: Finding) -> Option<Form> {
+        let Finding { status: Status::Proved, pattern: Some(pattern), method, certificate, .. } = finding else {
+            return None;
+        };
+        let hints = certificate.and_then(|certificate| match certificate.proof {
+            Proof::Automata { numeration, of, hints, .. } => {
+                let of = if of == grundy_verify::Of::Grundy { Of::Grundy } else { Of::Outcome };
+                let moves = GameFormula::of(&rules, 1).ok()?.moves;
+                Some(Hints { numeration: Numeration::from_code(&numeration)?, of, moves, hints })
+            }
+            _ => None,
+        });
+        Some(Form { rules, pattern, method, hints })
+    }
+}
+
+/// A move is repeated at most so often in one turn before its ends are not told.
+const MOST_REPEATED: usize = 1 << 16;
+
+impl Proved for Form {
+    fn entry(&self, at: Coordinates) -> Option<u64> {
+        self.pattern.eval(&at[..self.pattern.dims])
+    }
+
+    fn options(&self, at: Coordinates, entry: u64, budget: &Budget<'_>) -> Result<Option<Vec<Vec<Coordinates>>>> {
+        let Some(hints) = self.hints.as_ref().filter(|hints| hints.of == Of::Grundy || entry == 0) else {
+            return Ok(None);
+        };
+        // Automata of values tell of outcomes by their value 0 alone.
+        if self.pattern.of == Of::Outcome && entry != 0 {
+            return Ok(None);
+        }
+        let dims = self.pattern.dims;
+        let mut known = hints.hints.iter();
+        let mut options: Vec<Vec<Coordinates>> = vec![];
+        for mv in &hints.moves {
+            if mv.repeat {
+                match self.repeated(mv, at, entry, budget)? {
+                    Some(more) => options.extend(more.into_iter().map(|one| vec![one])),
+                    None => return Ok(None),
+                }
+                continue;
+            }
+            let Some(hint) = known.next() else { return Ok(None) };
+            let mut fixed: Vec<Option<u64>> = at[..dims].iter().map(|&x| Some(x)).collect();
+            fixed.extend((hints.of == Of::Grundy).then_some(Some(entry)));
+            fixed.extend(mv.variables.iter().map(|_| None));
+            let Some(mut found) = solutions(hint, hints.numeration, &fixed, budget)? else { return Ok(None) };
+            found.sort_unstable();
+            for numbers in found {
+                let variables = mv.variables.iter().copied().zip(&numbers[numbers.len() - mv.variables.len()..]);
+                let top = mv.variables.iter().map(|&v| v as usize + 1).max().unwrap_or(0).max(dims);
+                let mut values = vec![0; top];
+                values[..dims].copy_from_slice(&at[..dims]);
+                variables.for_each(|(v, &x)| values[v as usize] = x);
+                let mut left = vec![];
+                for target in &mv.targets {
+                    let mut part = [0; 3];
+                    for (x, e) in part.iter_mut().zip(target) {
+                        let Some(number) = e.eval(&values).and_then(|x| u64::try_from(x).ok()) else { return Ok(None) };
+                        *x = number;
+                    }
+                    left.push(part);
+                }
+                options.push(left);
+            }
+        }
+        let mut met = rustc_hash::FxHashSet::default();
+        options.retain(|option| {
+            let mut parts = option.clone();
+            parts.sort_unstable();
+            met.insert(parts)
+        });
+        Ok(Some(options))
+    }
+
+    fn statement(&self) -> Text {
+        self.pattern.text_in(&self.rules.game.parameters())
+    }
+
+    fn method(&self) -> Text {
+        self.method.clone()
+    }
+}
+
+impl Form {
+    /// Where repeating a move leads to positions with this entry.
+    fn repeated(
+        &self,
+        mv: &MoveFormula,
+        at: Coordinates,
+        entry: u64,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<Coordinates>>> {
+        let dims = self.pattern.dims;
+        let (mut here, mut found) = (at, vec![]);
+        for times in 0..=MOST_REPEATED {
+            if times % 4096 == 0 {
+                budget.check()?;
+            }
+            if mv.guard.eval(&here[..dims]) != Some(true) {
+                return Ok(Some(found));
+            }
+            let mut next = [0; 3];
+            for (x, e) in next.iter_mut().zip(&mv.targets[0]) {
+                let Some(number) = e.eval(&here[..dims]).and_then(|x| u64::try_from(x).ok()) else { return Ok(None) };
+                *x = number;
+            }
+            here = next;
+            if self.entry(here) == Some(entry) {
+                found.push(here);
+            }
+        }
+        Ok(None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_rules::{Outcome, Spec, Summand};
+    use grundy_solve::{MovesWanted, Question};
+
+    /// Rules whose closed forms are proved, with a bound for single numbers.
+    const RULES: [(&str, u64); 9] = [
+        ("rule{ n -> n-k for k in 1..n/2 }", 70),
+        ("rule{ n -> n-1; n/2 }", 60),
+        ("misere rule{ n -> n-1; n/2 }", 60),
+        ("rule{ n -> n-k for k in powers(2) if k <= n }", 50),
+        ("rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 1..min(a,b) }", 13),
+        ("rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b }", 9),
+        ("rule{ (n,m) -> (n-k,2*k) for k in 1..min(n,m) }", 13),
+        ("rule{ (a,b) -> repeat (a-b,b) if b > 0; repeat (a,b-a) if a > 0 }", 13),
+        ("misere rule{ (a,b) -> (a-1,b); (a,b-1); (a-1,b-1) }", 9),
+    ];
+
+    /// What the closed forms tell of small positions, and the moves with each entry, are those of brute force.
+    #[test]
+    fn closed_forms_tell_what_search_tells() {
+        let budget = Budget::default();
+        let mut told = 0;
+        for (text, to) in RULES {
+            let rules = parse_rules(text).unwrap();
+            for of in [Of::Outcome, Of::Grundy] {
+                if of == Of::Grundy && rules.play == Play::Misere {
+                    continue;
+                }
+                let form = Proofs.ask(&rules.game.rules_text(), rules.play, of, &budget).unwrap();
+                let Some(form) = form else { continue };
+                let dims = rules.dims().unwrap();
+                let last = if dims == 2 { to } else { 0 };
+                for at in (0..=to).flat_map(|a| (0..=last).map(move |b| [a, b, 0])) {
+                    let position = rules.game.position(at).unwrap();
+                    let spec = Spec { play: rules.play, terms: vec![Summand { negative: false, copies: 1, position }] };
+                    let question = Question { theorems: false, moves: MovesWanted::All, working: false };
+                    let searched = Solver::new().solve(&spec, &question, &budget).unwrap();
+                    let entry = form.entry(at).unwrap();
+                    match of {
+                        Of::Outcome => assert_eq!(entry == 0, searched.outcome == Some(Outcome::P), "{rules} {at:?}"),
+                        Of::Grundy => assert_eq!(Some(entry.into()), searched.grundy.map(|g| g.0), "{rules} {at:?}"),
+                    }
+                    let Some(options) = form.options(at, 0, &budget).unwrap() else { continue };
+                    let lost: Vec<String> = searched.moves.iter().map(|mv| mv.to.clone().unwrap()).collect();
+                    let prefix = if rules.play == Play::Misere { "misere " } else { "" };
+                    let mut texts: Vec<String> = options
+                        .iter()
+                        .map(|left| {
+                            let numbers = left[0][..dims].iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+                            format!("{prefix}{}({numbers})", rules.game.rules_text())
+                        })
+                        .collect();
+                    assert_eq!(options.iter().map(Vec::len).max().unwrap_or(1), 1);
+                    // Under misère play a position without moves is won without one.
+                    let mut lost = lost;
+                    (texts.sort(), lost.sort());
+                    assert_eq!(texts, lost, "{rules} {at:?} {of:?}");
+                    told += 1;
+                }
+            }
+        }
+        assert!(told > 400, "{told}");
+    }
+
+    #[test]
+    fn huge_positions_are_solved_by_what_is_proved() {
+        let mut solver = solver();
+        let budget = Budget::default();
+        for (text, outcome, moves) in [
+            ("rule{ n -> n-k for k in 1..n/2 }(10^12)", Outcome::N, Some(1)),
+            ("rule{ n -> n-k for k in 1..n/2 }(1099511627775)", Outcome::P, Some(0)),
+            ("rule{ n -> n-1; n/2 }(10^12)", Outcome::P, Some(0)),
+            ("rule{ n -> n-1; n/2 }(1000000000001)", Outcome::N, None),
+            ("misere rule{ n -> n-1; n/2 }(10^12)", Outcome::P, None),
+            (
+                "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 1..min(a,b) }(832040,1346269)",
+                Outcome::P,
+                Some(0),
+            ),
+            (
+                "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 1..min(a,b) }(10^12,10^11)",
+                Outcome::N,
+                None,
+            ),
+            ("rule{ n -> n-k for k in 1..n/2 }(10^12) + rule{ n -> n-k for k in 1..n/2 }(10^12)", Outcome::P, Some(0)),
+        ] {
+            let spec = grundy_rules::parse(text).unwrap();
+            let answer = solver.solve(&spec, &Question::default(), &budget).unwrap_or_else(|e| panic!("{text}: {e}"));
+            assert_eq!(answer.outcome, Some(outcome), "{text}");
+            if moves.is_some() {
+                assert_eq!(answer.moves_total, moves, "{text}");
+            }
+            // A move that is said to win leads to a position that is lost.
+            for mv in answer.moves.iter().take(3) {
+                let after = grundy_rules::parse(mv.to.as_deref().unwrap()).unwrap();
+                let after = solver.solve(&after, &Question::default(), &budget).unwrap();
+                assert_eq!(after.outcome, Some(Outcome::P), "{text}: {}", mv.text);
+            }
+            assert_eq!(answer.moves.is_empty(), outcome == Outcome::P, "{text}");
+        }
+    }
+
+    /// Two rules without a proof: neither is anything claimed, nor does it take all the time.
+    #[test]
+    fn what_is_not_proved_is_not_told() {
+        let budget = Budget::default();
+        assert!(Proofs.ask("rule{ n -> n/2; n/3 }", Play::Normal, Of::Grundy, &budget).unwrap().is_none());
+        assert!(Proofs.ask("fibonacci_nim", Play::Normal, Of::Outcome, &budget).unwrap().is_none());
+        assert!(Proofs.ask("hackenbush", Play::Normal, Of::Outcome, &budget).unwrap().is_none());
+    }
+}

@@ -1,0 +1,380 @@
+//! One truth: whatever is asked for, the answer for a position is the same.
+//!
+//! For rulesets of the whole registry, as samples show them and with random parameters, under both conventions: brute force of each
+//! position, the solver with all it has, tables, the tables of patterns, patterns with their certificates, claims and
+//! sequences are compared index by index. Nothing here names a game.
+
+use grundy_proof::{Asked, OUTCOMES, Query, Status, Verdict, find, prove, table_of};
+use grundy_rules::claims::Claim;
+use grundy_rules::games::GAMES;
+use grundy_rules::{
+    ErrorKind, Kind, Nimber, Outcome, Play, Ruleset, Seat, Spec, Splitting, Summand, parse, parse_rules,
+};
+use grundy_solve::sequence::{Options, Sequence};
+use grundy_solve::{Answer, Budget, MovesWanted, Of, Question, Solver};
+use grundy_verify::{Limits, Proof, Table, verify};
+use std::collections::BTreeSet;
+
+/// A small generator with a fixed seed (SplitMix64).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        (z ^ (z >> 31)) % n
+    }
+}
+
+/// How many rulesets of a game are compared as its samples have them, and how many with other parameters.
+const SAMPLED: usize = 14;
+const VARIED: usize = 12;
+/// The largest numbers of positions with one, two and three of them.
+const TO: [u64; 3] = [26, 7, 3];
+/// What a search may take.
+const NODES: u64 = 30_000;
+
+/// The texts of rulesets of one game.
+fn rulesets(entry: &dyn grundy_rules::Entry, random: &mut Random) -> Vec<String> {
+    let mut names: Vec<String> = vec![];
+    for position in entry.samples().take(600) {
+        let name = position.rules_text();
+        if !names.contains(&name) && parse_rules(&name).is_ok() {
+            names.push(name);
+        }
+    }
+    // Samples come in growing order: some of the first, and some of the others.
+    while names.len() > SAMPLED {
+        let place = SAMPLED / 2 + random.below((names.len() - SAMPLED / 2) as u64) as usize;
+        names.remove(place);
+    }
+    let mut varied = BTreeSet::new();
+    for _ in 0..20 * VARIED {
+        if varied.len() == VARIED {
+            break;
+        }
+        let name = &names[random.below(names.len() as u64) as usize];
+        let Some(bracket) = name.find(['[', '{']) else { break };
+        let (head, parameters) = name.split_at(bracket);
+        let mut text = head.to_string();
+        let mut before = ' ';
+        for c in parameters.chars() {
+            match c {
+                // Numbers of one digit stay such, longer ones are another multiple of it.
+                '0'..='9' if !before.is_ascii_digit() && before != '.' && random.below(3) > 0 => {
+                    text.push(char::from(b'1' + random.below(9) as u8));
+                }
+                _ => text.push(c),
+            }
+            before = c;
+        }
+        if let Ok(rules) = parse_rules(&text) {
+            varied.insert(rules.to_string());
+        }
+    }
+    names.extend(varied);
+    names
+}
+
+fn alone(rules: &Ruleset, at: [u64; 3]) -> Spec {
+    let position = rules.game.position(at).expect("the position is in range");
+    Spec { play: rules.play, terms: vec![Summand { negative: false, copies: 1, position }] }
+}
+
+fn solve(solver: &mut Solver, spec: &Spec, theorems: bool) -> grundy_rules::Result<Answer> {
+    let budget = Budget { nodes: NODES, ..Budget::default() };
+    solver.solve(spec, &Question { theorems, moves: MovesWanted::None, working: false }, &budget)
+}
+
+/// What is true of every position, by brute force; `None` where that is too much, or where play need not end.
+struct Truth {
+    at: Vec<[u64; 3]>,
+    outcomes: Vec<Outcome>,
+    values: Option<Vec<Nimber>>,
+}
+
+fn truth(rules: &Ruleset, dims: usize, kind: Kind) -> Option<(u64, Truth)> {
+    let mut to = TO[dims - 1].min(rules.game.largest().unwrap_or(u64::MAX));
+    'smaller: loop {
+        let at = points(dims, to);
+        let (mut outcomes, mut values) = (vec![], vec![]);
+        for &at in &at {
+            let answer = match solve(&mut Solver::new(), &alone(rules, at), false) {
+                Ok(answer) => answer,
+                Err(error) if error.kind == ErrorKind::Limit && to > 2 && rules.game.largest().is_none() => {
+                    to /= 2;
+                    continue 'smaller;
+                }
+                Err(_) => return None,
+            };
+            if !answer.short {
+                return None;
+            }
+            outcomes.push(answer.outcome?);
+            values.extend(answer.grundy);
+        }
+        let values = (kind == Kind::Impartial && rules.play == Play::Normal).then_some(values);
+        assert!(values.as_ref().is_none_or(|values| values.len() == at.len()), "{rules}");
+        return Some((to, Truth { at, outcomes, values }));
+    }
+}
+
+fn points(dims: usize, to: u64) -> Vec<[u64; 3]> {
+    let last = |k: usize| if k < dims { to } else { 0 };
+    let pairs = move |a| (0..=last(1)).flat_map(move |b| (0..=last(2)).map(move |c| [a, b, c]));
+    (0..=to).flat_map(pairs).collect()
+}
+
+/// Every fault of one ruleset in words; `None` if it could not be compared.
+fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
+    let dims = rules.dims()?;
+    let kind = rules.game.position([0; 3])?.kind();
+    if !matches!(kind, Kind::Impartial | Kind::Partizan) {
+        return None;
+    }
+    let (to, truth) = truth(rules, dims, kind)?;
+    let mut faults = vec![];
+    let budget = Budget { nodes: 100 * NODES, ..Budget::default() };
+    let names = rules.game.parameters();
+    let wanted: &[Of] = if truth.values.is_some() { &[Of::Outcome, Of::Grundy] } else { &[Of::Outcome] };
+
+    // The solver, and the notation.
+    let mut solver = Solver::new();
+    for (k, &at) in truth.at.iter().enumerate() {
+        let numbers: Vec<String> = at[..dims].iter().map(u64::to_string).collect();
+        let text = format!("{}({})", rules.game.rules_text(), numbers.join(","));
+        let read = parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let spec = Spec { play: rules.play, ..read };
+        match solve(&mut solver, &spec, true) {
+            Ok(answer) => {
+                if answer.outcome != Some(truth.outcomes[k]) {
+                    faults.push(format!("{spec}: solved {:?}, in truth {}", answer.outcome, truth.outcomes[k]));
+                }
+                if let (Some(found), Some(values)) = (answer.grundy, &truth.values)
+                    && found != values[k]
+                {
+                    faults.push(format!("{spec}: value {found}, in truth {}", values[k]));
+                }
+            }
+            Err(error) => faults.push(format!("{spec}: {error}")),
+        }
+    }
+    // The same rules in words of the language.
+    if kind == Kind::Impartial
+        && let Some(text) = rules.game.as_rule()
+    {
+        let worded =
+            parse_rules(&format!("rule{{ {text} }}")).unwrap_or_else(|error| panic!("{rules}: {text}: {error}"));
+        let worded = Ruleset { play: rules.play, ..worded };
+        let mut solver = Solver::new();
+        for (k, &at) in truth.at.iter().enumerate() {
+            match solve(&mut solver, &alone(&worded, at), true) {
+                Ok(answer) if answer.outcome != Some(truth.outcomes[k]) => {
+                    faults.push(format!("{rules} as {text} at {at:?}: {:?}", answer.outcome));
+                }
+                _ => {}
+            }
+        }
+    }
+    // Tables, also up to smaller bounds than another one before.
+    for (&of, theorems) in wanted.iter().flat_map(|of| [(of, true), (of, false)]) {
+        let mut solver = Solver::new();
+        for bound in [to, to / 2] {
+            let mut table = match solver.table(rules, of, bound, theorems, &budget) {
+                Ok(table) => table,
+                Err(error) => {
+                    faults.push(format!("{rules}, table to {bound}, {theorems}: {error}"));
+                    continue;
+                }
+            };
+            for (k, &at) in truth.at.iter().enumerate().filter(|(_, at)| at.iter().all(|&n| n <= bound)) {
+                let cell = table.cell(at).unwrap();
+                let value = truth.values.as_ref().filter(|_| of == Of::Grundy).map(|values| values[k]);
+                if cell.outcome != truth.outcomes[k] || cell.grundy != value {
+                    faults.push(format!("{rules}, table to {bound}, {theorems}, at {at:?}: {cell:?}"));
+                }
+            }
+        }
+        match table_of(rules, of, to, theorems, &mut Solver::new(), &budget) {
+            Err(error) => faults.push(format!("{rules}, data to {to}, {theorems}: {error}")),
+            Ok(data) => {
+                for (k, &at) in truth.at.iter().enumerate() {
+                    let entry = data.at(&at[..dims]);
+                    let right = match of {
+                        Of::Grundy => truth.values.as_ref().is_some_and(|v| v[k] == Nimber::from(u64::from(entry))),
+                        Of::Outcome => OUTCOMES[entry as usize] == truth.outcomes[k],
+                    };
+                    if !right {
+                        faults.push(format!("{rules}, data of {} to {to}, {theorems}, at {at:?}: {entry}", of.name()));
+                    }
+                }
+            }
+        }
+    }
+    // Patterns, and what their certificates state.
+    let mut findings = vec![];
+    let query = Query { to: Some(to), of: None, theorems: true };
+    if let Err(error) = find(rules, query, &mut Solver::new(), &budget, &mut |finding| findings.push(finding)) {
+        faults.push(format!("{rules}, find: {error}"));
+    }
+    for finding in &findings {
+        if let Some(pattern) = &finding.pattern {
+            let told = |at: &[u64], outcome: Outcome, value: Option<Nimber>| match finding.of {
+                Of::Grundy => value.is_none_or(|v| pattern.eval(at).is_some_and(|told| Nimber::from(told) == v)),
+                Of::Outcome => pattern.eval(at).is_some_and(|told| OUTCOMES[told as usize] == outcome),
+            };
+            for (k, at) in truth.at.iter().enumerate() {
+                if !told(&at[..dims], truth.outcomes[k], truth.values.as_ref().map(|v| v[k])) {
+                    faults.push(format!("{rules}: found {} at {at:?}", pattern.formula_in(&names)));
+                }
+            }
+            // What is proved holds everywhere.
+            if finding.status == Status::Proved {
+                for _ in 0..6 {
+                    let at = std::array::from_fn(|k| if k < dims { random.below(4 * to + 4) } else { 0 });
+                    if rules.game.position(at).is_none() {
+                        continue;
+                    }
+                    let Ok(answer) = solve(&mut solver, &alone(rules, at), true) else { continue };
+                    if answer.outcome.is_some_and(|outcome| !told(&at[..dims], outcome, answer.grundy)) {
+                        faults.push(format!("{rules}: proved {} fails at {at:?}", pattern.formula_in(&names)));
+                    }
+                }
+            }
+        }
+        let Some(certificate) = &finding.certificate else { continue };
+        if let Err(error) = verify(certificate, &Limits::default()) {
+            faults.push(format!("{rules}: {error}"));
+        }
+        faults.extend(table_faults(rules, &certificate.proof, &truth));
+    }
+    // Claims: what is true of all positions of the table is not refuted, and what is false at one is, there.
+    let all_lost: Vec<String> = truth
+        .at
+        .iter()
+        .zip(&truth.outcomes)
+        .filter(|(_, outcome)| **outcome == Outcome::P)
+        .map(|(at, _)| is(&names, &at[..dims]))
+        .collect();
+    let right = if all_lost.is_empty() { format!("{0} != {0}", names[0]) } else { all_lost.join(" or ") };
+    let place = random.below(truth.at.len() as u64) as usize;
+    let (here, number) = (is(&names, &truth.at[place][..dims]), truth.at[place]);
+    let flipped = match truth.outcomes[place] {
+        Outcome::P => format!("P iff ({right}) and not ({here})"),
+        _ => format!("P iff ({right}) or ({here})"),
+    };
+    let mut claims = vec![(format!("P iff {right}"), false), (flipped, true)];
+    if let Some(values) = &truth.values {
+        let of = format!("G({})", names.join(","));
+        let value = values[place].0;
+        claims.push((format!("{of} == {value} or not ({here})"), false));
+        claims.push((format!("{of} == {} or not ({here})", value + 1), true));
+    }
+    for ((text, wrong), theorems) in claims.iter().flat_map(|claim| [(claim, true), (claim, false)]) {
+        let claim = Claim::parse(text, rules).unwrap_or_else(|error| panic!("{rules}: {text}: {error}"));
+        let asked = Asked { to: Some(to), theorems };
+        match prove(rules, &claim, asked, &mut Solver::new(), &budget) {
+            Ok(Verdict::Refuted { counterexample, .. }) if *wrong && counterexample == number[..dims] => {}
+            // What is true of the table may fail beyond it.
+            Ok(Verdict::Refuted { counterexample, .. }) if counterexample.iter().any(|&n| n > to) => {}
+            Ok(Verdict::Proved { certificate, .. }) if !*wrong => {
+                if let Err(error) = verify(&certificate, &Limits::default()) {
+                    faults.push(format!("{rules}: {text}: {error}"));
+                }
+                faults.extend(table_faults(rules, &certificate.proof, &truth));
+            }
+            Ok(Verdict::Open { .. }) if !*wrong => {}
+            verdict => faults.push(format!("{rules}: {text}, {theorems}: {verdict:?}")),
+        }
+    }
+    // Sequences.
+    if let (Some(splitting), Some(values)) = (Splitting::of(rules), &truth.values)
+        && let Ok(mut sequence) = Sequence::new(&splitting, Options::default())
+    {
+        sequence.extend_to(to, &budget).unwrap();
+        for n in 0..=to {
+            let value = sequence.values(n..n + 1).next().map(|v| Nimber::from(u64::from(v)));
+            if value != Some(values[n as usize]) {
+                faults.push(format!("{rules}: value {value:?} of {n} in the sequence"));
+            }
+        }
+    }
+    Some(faults)
+}
+
+/// What the table of a certificate says of positions that are known.
+fn table_faults(rules: &Ruleset, proof: &Proof, truth: &Truth) -> Vec<String> {
+    let residues;
+    let table = match proof {
+        Proof::Periodic { table, .. } | Proof::All { table, .. } => table,
+        Proof::Residues { outcomes, .. } => {
+            residues = Table::Outcomes(outcomes.clone());
+            &residues
+        }
+        _ => return vec![],
+    };
+    let right = |k: usize| match table {
+        Table::Outcomes(letters) => {
+            letters.get(k..k + 1).zip(truth.outcomes.get(k)).is_none_or(|(letter, outcome)| letter == outcome.name())
+        }
+        Table::Values(list) => {
+            let known = truth.values.as_ref().and_then(|values| values.get(k));
+            list.get(k).zip(known).is_none_or(|(&entry, &value)| Nimber::from(entry) == value)
+        }
+    };
+    (0..truth.at.len()).filter(|&k| !right(k)).map(|k| format!("{rules}: certified entry {k} of {table:?}")).collect()
+}
+
+/// That a position has these numbers.
+fn is(names: &[String], at: &[u64]) -> String {
+    let each: Vec<String> = names.iter().zip(at).map(|(name, n)| format!("{name} == {n}")).collect();
+    each.join(" and ")
+}
+
+#[test]
+fn all_ways_to_ask_have_one_answer() {
+    let mut random = Random(16);
+    let (mut faults_found, mut compared) = (vec![], vec![]);
+    for &entry in GAMES {
+        let mut met = 0;
+        for name in rulesets(entry, &mut random) {
+            for play in [Play::Normal, Play::Misere] {
+                let rules = Ruleset { play, ..parse_rules(&name).unwrap() };
+                if let Some(faults) = faults(&rules, &mut random) {
+                    met += 1;
+                    faults_found.extend(faults);
+                }
+            }
+        }
+        compared.push((entry.card().name, met));
+    }
+    let shown: Vec<&String> = faults_found.iter().take(25).collect();
+    assert!(faults_found.is_empty(), "{} faults, the first: {shown:#?}", faults_found.len());
+    // Not all games have positions that are numbers.
+    assert!(compared.iter().filter(|(_, met)| *met > 0).count() >= 16, "{compared:?}");
+    assert!(compared.iter().map(|(_, met)| met).sum::<usize>() >= 200, "{compared:?}");
+}
+
+/// Games of several players have no outcomes; who loses by the tables is who loses by search.
+#[test]
+fn losers_by_table_are_those_by_search() {
+    let mut random = Random(61);
+    let mut compared = 0;
+    for &entry in GAMES.iter().filter(|entry| entry.card().kind == Kind::Multiplayer) {
+        for name in rulesets(entry, &mut random) {
+            let rules = parse_rules(&name).unwrap();
+            let mut solver = Solver::new();
+            for n in 0..=TO[0] {
+                let spec = alone(&rules, [n, 0, 0]);
+                assert_eq!(spec.terms[0].position.first(), Seat::LEFT);
+                let (known, searched) =
+                    (solve(&mut solver, &spec, true).unwrap(), solve(&mut Solver::new(), &spec, false).unwrap());
+                assert_eq!(known.loser, searched.loser, "{spec}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared >= 200, "{compared}");
+}

@@ -1,0 +1,166 @@
+//! Games that have finitely many positions: all of them, one by one.
+//!
+//! The certificate gives an entry for each position, from 0 to the largest one. Every move leads to a larger number, so the entries
+//! are computed by the definition from the last one back, and a claim is held against each of them. What it asks of numbers that
+//! are no positions it does not speak of.
+
+use crate::certificate::{Of, Table, refused};
+use crate::work::Work;
+use grundy_lang::text;
+use grundy_rules::claims::{Claim, Entry, Says};
+use grundy_rules::{Kind, Outcome, Play, Result, Ruleset, Seat};
+use std::collections::HashMap;
+
+/// What a position takes in memory while it is looked at, about: its text, its place in a map, its entry.
+const POSITION_BYTES: u64 = 160;
+
+/// Checks the table, and that the claim follows. Gives how many positions there are, and the first of which the claim says nothing.
+pub(crate) fn verify(
+    rules: &Ruleset,
+    of: Of,
+    table: &Table,
+    claim: Option<&Claim>,
+    work: &mut Work<'_>,
+) -> Result<(u64, Option<Vec<u128>>)> {
+    let listed = match table {
+        Table::Outcomes(letters) => letters.len() as u64,
+        Table::Values(values) => values.len() as u64,
+    };
+    let ends = |last: u64| {
+        let next = last.checked_add(1).and_then(|next| rules.game.position_of(&[next]));
+        rules.game.largest() == Some(last) && rules.game.position_of(&[last]).is_some() && next.is_none()
+    };
+    if !listed.checked_sub(1).is_some_and(ends) {
+        return Err(refused(text!(
+            "the positions of `{rules}` are not just those from 0 to {listed} less 1",
+            rules,
+            listed
+        )));
+    }
+    work.hold(listed.saturating_mul(POSITION_BYTES))?;
+    let entries = entries(rules, of, listed, work)?;
+    for (n, &entry) in (0..).zip(&entries) {
+        let (right, said) = match table {
+            Table::Values(values) => (of == Of::Grundy && values[n] == entry, values[n].to_string()),
+            Table::Outcomes(letters) => {
+                let letter = letters.as_bytes()[n];
+                let is = if entry == 0 { b'P' } else { b'N' };
+                (of == Of::Outcome && letter == is, char::from(letter).to_string())
+            }
+        };
+        if !right {
+            return Err(refused(text!("the entry of position {n} is not {said}", n, said)));
+        }
+    }
+    let Some(claim) = claim else { return Ok((listed, None)) };
+    let wrong = |error| refused(text!("the claim `{text}`: {error}", text = claim.to_string(), error));
+    if claim.arity() != 1 || (claim.has_values() && of == Of::Outcome) {
+        return Err(refused(text!("the claim does not follow by this method")));
+    }
+    let known = |at: &[u64]| {
+        let &entry = entries.get(usize::try_from(*at.first()?).ok()?)?;
+        Some(match of {
+            Of::Grundy => Entry::Value(entry),
+            Of::Outcome => Entry::Outcome(if entry == 0 { Outcome::P } else { Outcome::N }),
+        })
+    };
+    let (mut spoken, mut silent) = (0u64, None);
+    for n in 0..listed {
+        work.steps(1)?;
+        match claim.says(&[n], &mut |at| known(at)).map_err(wrong)? {
+            Says::Holds => spoken += 1,
+            Says::Fails => return Err(refused(text!("the claim fails at {n}", n))),
+            Says::OutOfScope => {}
+            Says::Silent | Says::Unknown => silent = silent.or_else(|| Some(vec![u128::from(n)])),
+        }
+    }
+    if spoken == 0 {
+        return Err(refused(text!("the claim speaks of no position")));
+    }
+    Ok((listed, silent))
+}
+
+/// Values, or 0 for P and 1 for N, by the definition.
+fn entries(rules: &Ruleset, of: Of, listed: u64, work: &mut Work<'_>) -> Result<Vec<u64>> {
+    if of == Of::Grundy && rules.play == Play::Misere {
+        return Err(refused(text!("Grundy values are a matter of normal play")));
+    }
+    let unlike =
+        |n: u64| refused(text!("position {n} of `{rules}` is not one of an impartial game on one number", n, rules));
+    let mut places: HashMap<String, usize> = HashMap::new();
+    let mut entries = vec![0; listed as usize];
+    let mut seen: Vec<bool> = vec![];
+    for n in (0..listed).rev() {
+        let position = rules.game.position_of(&[n]).filter(|p| p.len() == 1 && p.kind() == Kind::Impartial);
+        let position = position.ok_or_else(|| unlike(n))?;
+        seen.clear();
+        let mut moves = 0u64;
+        for mv in position.moves(0, Seat::LEFT) {
+            work.steps(1)?;
+            moves += 1;
+            let after = position.after(0, Seat::LEFT, &mv);
+            let after = if after.len() == 1 { places.get(&after.write_one(0)) } else { None };
+            let value = entries[*after.ok_or_else(|| unlike(n))?] as usize;
+            if seen.len() <= value {
+                seen.resize(value + 1, false);
+            }
+            seen[value] = true;
+        }
+        work.steps(1)?;
+        let least = seen.iter().position(|met| !met).unwrap_or(seen.len()) as u64;
+        entries[n as usize] = match of {
+            _ if moves == 0 => u64::from(rules.play == Play::Misere),
+            Of::Grundy => least,
+            // What leads to P is N.
+            Of::Outcome => least.min(1),
+        };
+        places.insert(position.write_one(0), n as usize);
+    }
+    Ok(entries)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Certificate, Limits, Of, Proof, Table, verify};
+
+    #[test]
+    fn every_entry_and_every_claim_is_looked_at() {
+        let outcomes = |letters: &str| Table::Outcomes(letters.to_string());
+        for (rules, of, table, claim, says) in [
+            ("count[1,2; 4]", Of::Outcome, outcomes("NPNNP"), None, "holds"),
+            ("count[1,2; 4]", Of::Outcome, outcomes("NPNNP"), Some("P iff n % 3 == 1"), "holds"),
+            ("count[1,2; 4]", Of::Outcome, outcomes("NPNNP"), Some("P iff n % 3 == 0"), "the claim fails at 0"),
+            ("count[1,2; 4]", Of::Outcome, outcomes("PNNPN"), None, "the entry of position 0 is not P"),
+            ("count[1,2; 4]", Of::Grundy, outcomes("NPNNP"), None, "the entry of position 0 is not N"),
+            ("count[1,2; 4]", Of::Outcome, outcomes("NPNN"), None, "not just those from 0 to 4 less 1"),
+            ("count[1,2; 4]", Of::Outcome, outcomes("NPNNPN"), None, "not just those from 0 to 6 less 1"),
+            ("count[1,2; 4]", Of::Outcome, outcomes(""), None, "not just those from 0 to 0 less 1"),
+            ("count[1,2; 4]", Of::Grundy, Table::Values(vec![1, 0, 2, 1, 0]), Some("G(n) == (4-n) % 3"), "holds"),
+            ("count[1,2; 4]", Of::Outcome, outcomes("NPNNP"), Some("G(n) == (4-n) % 3"), "does not follow"),
+            ("count[1,2; 4]", Of::Grundy, Table::Values(vec![1, 0, 2, 1, 0]), Some("G(n+3) == G(n)"), "holds"),
+            (
+                "count[1,2; 4]",
+                Of::Grundy,
+                Table::Values(vec![1, 0, 2, 1, 0]),
+                Some("G(n+9) == 7"),
+                "speaks of no position",
+            ),
+            ("misere count[1,2; 4]", Of::Outcome, outcomes("PNNPN"), Some("N iff n % 3 > 0"), "holds"),
+            ("misere count[1,2; 4]", Of::Grundy, Table::Values(vec![0, 2, 1, 0, 1]), None, "a matter of normal play"),
+            ("take[1,2]", Of::Outcome, outcomes("PNN"), None, "not just those from 0 to 3 less 1"),
+            ("wythoff", Of::Outcome, outcomes("P"), None, "not just those from 0 to 1 less 1"),
+        ] {
+            let certificate = Certificate {
+                rules: rules.into(),
+                claim: claim.map(str::to_string),
+                automata: vec![],
+                proof: Proof::All { of, table },
+            };
+            let found = match verify(&certificate, &Limits::default()) {
+                Ok(_) => "holds".to_string(),
+                Err(error) => error.message.to_string(),
+            };
+            assert!(found.contains(says), "{rules} {claim:?}: {found}");
+        }
+    }
+}
