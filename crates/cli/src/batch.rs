@@ -3,6 +3,7 @@
 use crate::args::Batch;
 use crate::console::{Console, exit_code};
 use crate::files::Files;
+use crate::specs::STDIN;
 use grundy::lang::text;
 use grundy::render::{error_json, push_answer_json};
 use grundy::{Answer, Error, ErrorKind, Play, Result, Solver, parse_with};
@@ -19,6 +20,7 @@ const LONGEST_LINE: u64 = 64 << 20;
 pub fn run(args: &Batch, console: &Console) -> std::io::Result<ExitCode> {
     let input: Box<dyn Read> = match &args.file {
         None => Box::new(std::io::stdin().lock()),
+        Some(path) if path.as_os_str() == STDIN => Box::new(std::io::stdin().lock()),
         Some(path) => match open(path) {
             Ok(file) => Box::new(file),
             Err(error) => {
@@ -121,7 +123,7 @@ fn open(path: &std::path::Path) -> Result<File> {
 }
 
 /// Reads a line without its end; `None` at the end of the input, `false` if it was too long and is cut.
-fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<Option<bool>> {
+pub fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<Option<bool>> {
     line.clear();
     if input.by_ref().take(LONGEST_LINE).read_until(b'\n', line)? == 0 {
         return Ok(None);
@@ -141,9 +143,20 @@ fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<Op
     Ok(Some(whole))
 }
 
-fn too_long() -> Error {
+pub fn too_long() -> Error {
     let error = Error::new(ErrorKind::TooLarge, text!("the line has more than {most} bytes", most = LONGEST_LINE));
     error.help(text!("put long lists into a file: nim(@heaps.txt)"))
+}
+
+/// A line as text.
+pub fn utf8(line: &[u8]) -> Result<&str> {
+    std::str::from_utf8(line).map_err(|error| {
+        let at = error.valid_up_to();
+        // A character cut short by the end of the line runs up to there.
+        let end = error.error_len().map_or(line.len(), |length| at + length);
+        let error = Error::new(ErrorKind::Syntax, text!("the line is not valid UTF-8")).at(at..end);
+        error.help(text!("a line is UTF-8 text, for example nim(3,4,5)"))
+    })
 }
 
 struct Work<'a> {
@@ -155,14 +168,7 @@ struct Work<'a> {
 
 impl Work<'_> {
     fn answer(&mut self, line: &[u8]) -> Result<Answer> {
-        let text = std::str::from_utf8(line).map_err(|error| {
-            let at = error.valid_up_to();
-            // A character cut short by the end of the line runs up to there.
-            let end = error.error_len().map_or(line.len(), |length| at + length);
-            let error = Error::new(ErrorKind::Syntax, text!("the line is not valid UTF-8")).at(at..end);
-            error.help(text!("a line is UTF-8 text, for example nim(3,4,5)"))
-        })?;
-        let mut spec = parse_with(text, &mut self.files)?;
+        let mut spec = parse_with(utf8(line)?, &mut self.files)?;
         let common = &self.args.common;
         if common.misere {
             spec.play = Play::Misere;

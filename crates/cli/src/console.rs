@@ -4,6 +4,7 @@ use crate::args::Common;
 use ariadne::{Config, IndexType, Label, Report, ReportKind, Source};
 use grundy::engines::Progress;
 use grundy::lang::{Language, Text, text};
+use grundy::rules::excerpt;
 use grundy::{Budget, Error, ErrorKind};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
@@ -198,28 +199,6 @@ fn line_and_column(text: &str, at: usize) -> String {
     format!("{line}:{column}")
 }
 
-/// At most this much of a text is shown on either side of an error.
-const CONTEXT: usize = 60;
-
-/// The part of the text around a place, and the place in it.
-fn excerpt(text: &str, span: std::ops::Range<usize>) -> (String, std::ops::Range<usize>) {
-    let boundary = |at: usize, step: fn(usize) -> usize| {
-        let mut at = at.min(text.len());
-        while !text.is_char_boundary(at) {
-            at = step(at);
-        }
-        at
-    };
-    let from = boundary(span.start.saturating_sub(CONTEXT), |at| at - 1);
-    let end = span.end.min(span.start + 2 * CONTEXT);
-    let to = boundary(end.saturating_add(CONTEXT), |at| at + 1);
-    let (before, after) = (if from > 0 { "..." } else { "" }, if to < text.len() { "..." } else { "" });
-    let shift = |at: usize| boundary(at, |at| at - 1).saturating_sub(from) + before.len();
-    let shown = format!("{before}{}{after}", &text[from..to]);
-    let place = shift(span.start)..shift(end).max(shift(span.start));
-    (shown, place)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -234,18 +213,5 @@ mod tests {
         assert!(drawn.contains("help: yes"), "{drawn}");
         let error = Error::new(ErrorKind::Syntax, Text::verbatim("no")).at(13..14);
         assert!(report("威佐夫\n(3,x)", &error, Language::English, false).contains(" spec:2:4 "));
-    }
-
-    #[test]
-    fn long_texts_are_cut_around_the_place() {
-        let text = format!("nim({}x)", "1,".repeat(100_000));
-        let at = text.len() - 2;
-        let (shown, place) = excerpt(&text, at..at + 1);
-        assert!(shown.len() < 200);
-        assert_eq!(&shown[place], "x");
-        let (shown, place) = excerpt("威佐夫(3)", 9..12);
-        assert_eq!(&shown[place], "(3)");
-        let (shown, place) = excerpt(&"é".repeat(500), 401..403);
-        assert!(shown.is_char_boundary(place.start) && shown.is_char_boundary(place.end));
     }
 }

@@ -32,6 +32,11 @@ impl Files {
         Files { limit, stdin: Stdin::Refused(text!("`@-` cannot be used in a batch")) }
     }
 
+    /// The same where its lines are positions.
+    pub fn of_lines(limit: u64) -> Files {
+        Files { limit, stdin: Stdin::Refused(text!("the lines of the standard input are positions here")) }
+    }
+
     /// The same where it holds the moves of a play.
     pub fn of_play(limit: u64) -> Files {
         Files { limit, stdin: Stdin::Refused(text!("`@-` cannot be used in a play")) }

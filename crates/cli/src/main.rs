@@ -15,8 +15,10 @@ mod play;
 mod prove;
 mod sequence;
 mod solve;
+mod specs;
 mod survey;
 mod table;
+mod typed;
 
 use clap::{CommandFactory, FromArgMatches};
 use grundy::lang::{Language, text};
@@ -24,7 +26,14 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let language = language::asked(std::env::args_os()).unwrap_or_else(Language::of_system);
-    let read = language::command(args::Args::command(), language).try_get_matches();
+    let args = match typed::understood(std::env::args_os().collect(), &args::Args::command()) {
+        Ok(args) => args,
+        Err((word, error)) => {
+            console::Console::new(language).error(&word, &error);
+            return console::exit_code(&error);
+        }
+    };
+    let read = language::command(args::Args::command(), language).try_get_matches_from(args);
     let args = match read.and_then(|matches| args::Args::from_arg_matches(&matches)) {
         Ok(args) => args,
         Err(error) => return language::refuse(&error, language),

@@ -65,6 +65,10 @@ impl Claim {
     /// assert_eq!(error.message, "nothing is called `k` here");
     /// ```
     pub fn parse(text: &str, rules: &Ruleset) -> Result<Claim> {
+        crate::signs::read(text, |text| Claim::of_ascii(text, rules))
+    }
+
+    fn of_ascii(text: &str, rules: &Ruleset) -> Result<Claim> {
         let mut names = rules.game.parameters();
         if names == ["n"] && rules.game.card().name != "rule" {
             // Several heaps, if the claim speaks of a, b, ...
