@@ -15,10 +15,13 @@ use std::time::Duration;
     name = "grundy",
     version,
     arg_required_else_help = true,
+    override_usage = "grundy [OPTIONS] <COMMAND>\n       grundy [OPTIONS] <SPEC>...",
     after_help = "\
+A SPEC is a position, such as nim(3,4,5): without a command it is solved.
+
 Examples:
-  grundy solve 'nim(3,4,5)'                 who wins, the value, every winning move and why
-  grundy solve nim 3 4 5                    the same without quotes
+  grundy nim 3 4 5                          who wins, the value, every winning move and why
+  grundy solve 'nim(3,4,5)'                 the same; a shell needs quotes where there are brackets
   grundy solve misere nim 1 1 2             who cannot move wins
   grundy solve 'take[1,3,4](10^18) + wythoff(3,5)'
   grundy table 'take[1,3,4]' --to 50        the values of all heaps up to 50
@@ -27,6 +30,7 @@ Examples:
   grundy play nim 3 4 5                     against the machine
   grundy sequence 0.77                      a long sequence of Grundy values, with its period
   grundy games                              all games with their notation
+  grundy games wythoff                      the rules of one game, its notation and theorems
   grundy check nim                          its theorems against brute force"
 )]
 pub struct Args {
@@ -74,7 +78,8 @@ pub enum Command {
 #[command(after_help = "\
 A SPEC is a sum of games: nim(3,4,5), take[1..3](7,9), wythoff(3,5), nim(3) + 2*take[2^k](10^18).
 Put `misere` in front for misère play. A list may stand in a file, nim(@heaps.txt), or come from the standard input, \
-nim(@-). If the first SPEC is a bare game name, the rest are its position.
+nim(@-). If the first SPEC is a bare game name, the rest are its position. The SPEC - stands for the lines of the standard input, one \
+SPEC each; blank lines and lines that start with # are skipped.
 
 Examples:
   grundy solve 'nim(3,4,5)'
@@ -84,7 +89,8 @@ Examples:
   grundy solve 'nim(@heaps.txt)' --moves count
   grundy solve 'token[@moves.dot](a)' --format svg > moves.svg
   grundy solve 'wythoff(4,7)' --certificate wythoff.cert
-  grundy solve -- '-nim(3) + nim(3)'        a spec that starts with a minus sign follows --
+  grundy solve '-nim(3) + nim(3)'
+  grep kayles positions.txt | grundy solve -
 
 Exit status: 0 answered, 1 over a limit or interrupted, 2 the request was wrong.")]
 pub struct Solve {
@@ -119,7 +125,7 @@ Examples:
 Exit status: 0 all lines were answered, each perhaps by an error object; 1 interrupted or the input ended in a fault; 2 the \
 request was wrong or FILE could not be opened.")]
 pub struct Batch {
-    /// The file with one SPEC a line; the standard input if there is none
+    /// The file with one SPEC a line; the standard input if there is none, or for -
     pub file: Option<PathBuf>,
     #[command(flatten)]
     pub common: Common,
@@ -320,6 +326,7 @@ With --checkpoint DIR a game that is done is not computed again. Without it noth
 Examples:
   grundy survey '0.??' --to 10^5
   grundy survey '0.???' --to 2^20 --checkpoint survey --format csv > survey.csv
+  grundy survey '0.??' --format json > survey.jsonl
 
 Exit status: 0 all games were computed; 1 over a limit, interrupted, or a checkpoint refused; 2 the request was wrong or a file could \
 not be written.")]
@@ -333,7 +340,7 @@ pub struct Survey {
     /// Save the games that are done in this folder, and go on from what is there
     #[arg(long, value_name = "DIR")]
     pub checkpoint: Option<PathBuf>,
-    /// How to print the table
+    /// How to print the table: json has a line for each game
     #[arg(long, value_enum, default_value_t = SurveyFormat::Markdown)]
     pub format: SurveyFormat,
     /// The most memory that all threads may take together, in bytes or as 512M, 16G
@@ -353,6 +360,7 @@ pub struct Survey {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SurveyFormat {
     Markdown,
+    Json,
     Csv,
 }
 
@@ -413,9 +421,12 @@ mex over all moves. Theorems on sums are held against random sums played whole, 
 
 A theorem gets fewer positions than asked for where its game has no more of bounded size. One that meets no position fails.
 
+Behind @ stands a file of rules: each of its examples, lines such as `example half(7) is P`, passes or fails.
+
 Examples:
   grundy check
   grundy check nim --to 1_000_000
+  grundy check @half.grundy
   grundy check --format json | grep -v '\"counterexample\":null'
 
 Exit status: 0 all agree, 1 one failed, a limit was reached or it was interrupted, 2 the request was wrong.")]
@@ -622,10 +633,13 @@ fn size(text: &str) -> Result<u64, Text> {
 /// A number as the notation writes it.
 fn number(text: &str) -> Result<u64, Text> {
     let mut sources = grundy::rules::NoSources;
-    let mut input = grundy::rules::Cursor::new(text, &mut sources);
-    let read =
-        input.integer(text!("a number such as 100 or 10^6")).and_then(|(number, _)| input.end().map(|()| number));
-    read.map_err(|error| error.message)
+    let text = grundy::rules::ascii_signs(text);
+    let mut input = grundy::rules::Cursor::new(&text, &mut sources);
+    let read = input.integer(text!("a number")).and_then(|(number, _)| input.end().map(|()| number));
+    read.map_err(|error| match error.kind {
+        grundy::ErrorKind::TooLarge => error.message,
+        _ => text!("expected a number such as 100 or 10^6"),
+    })
 }
 
 /// A part of a hundred, or `perfect`.

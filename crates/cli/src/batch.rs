@@ -3,6 +3,7 @@
 use crate::args::Batch;
 use crate::console::{Console, exit_code};
 use crate::files::Files;
+use crate::specs::STDIN;
 use grundy::lang::{Text, text};
 use grundy::render::{error_json, push_answer_json};
 use grundy::{Answer, Error, ErrorKind, Play, Result, Solver, parse_with};
@@ -14,13 +15,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// The longest line that is read whole: longer lists belong into files.
-const LONGEST_LINE: u64 = 64 << 20;
+pub const LONGEST_LINE: u64 = 64 << 20;
 /// So much of a longer one is read over in search of its end.
 const MOST_SKIPPED: u64 = 1 << 32;
 
 pub fn run(args: &Batch, console: &Console) -> std::io::Result<ExitCode> {
     let input: Box<dyn Read> = match &args.file {
         None => Box::new(std::io::stdin().lock()),
+        Some(path) if path.as_os_str() == STDIN => Box::new(std::io::stdin().lock()),
         Some(path) => match open(path) {
             Ok(file) => Box::new(file),
             Err(error) => {
@@ -148,7 +150,7 @@ fn open(path: &std::path::Path) -> Result<File> {
 }
 
 /// Reads a line without its end; `None` at the end of the input, `false` if it has more than `longest` bytes and is cut.
-fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>, longest: u64) -> std::io::Result<Option<bool>> {
+pub fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>, longest: u64) -> std::io::Result<Option<bool>> {
     line.clear();
     if input.by_ref().take(longest.saturating_add(1)).read_until(b'\n', line)? == 0 {
         return Ok(None);
@@ -165,7 +167,7 @@ fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>, longest: u64) -> std:
 }
 
 /// Reads over the rest of a line; `false` if there is no end of it.
-fn skip_line(input: &mut impl BufRead) -> std::io::Result<bool> {
+pub fn skip_line(input: &mut impl BufRead) -> std::io::Result<bool> {
     let mut skipped = 0;
     while skipped < MOST_SKIPPED {
         let piece = input.fill_buf()?;
@@ -182,9 +184,20 @@ fn skip_line(input: &mut impl BufRead) -> std::io::Result<bool> {
     Ok(false)
 }
 
-fn too_long(most: u64) -> Error {
+pub fn too_long(most: u64) -> Error {
     let error = Error::new(ErrorKind::TooLarge, text!("the line has more than {most} bytes", most));
     error.help(text!("put long lists into a file: nim(@heaps.txt)"))
+}
+
+/// A line as text.
+pub fn utf8(line: &[u8]) -> Result<&str> {
+    std::str::from_utf8(line).map_err(|error| {
+        let at = error.valid_up_to();
+        // A character cut short by the end of the line runs up to there.
+        let end = error.error_len().map_or(line.len(), |length| at + length);
+        let error = Error::new(ErrorKind::Syntax, text!("the line is not valid UTF-8")).at(at..end);
+        error.help(text!("a line is UTF-8 text, for example nim(3,4,5)"))
+    })
 }
 
 struct Work<'a> {
@@ -196,13 +209,7 @@ struct Work<'a> {
 
 impl Work<'_> {
     fn answer(&mut self, line: &[u8]) -> Result<Answer> {
-        let text = std::str::from_utf8(line).map_err(|error| {
-            let at = error.valid_up_to();
-            // A character cut short by the end of the line runs up to there.
-            let end = error.error_len().map_or(line.len(), |length| at + length);
-            let error = Error::new(ErrorKind::Syntax, text!("the line is not valid UTF-8")).at(at..end);
-            error.help(text!("a line is UTF-8 text, for example nim(3,4,5)"))
-        })?;
+        let text = utf8(line)?;
         let common = &self.args.common;
         let mut budget = self.console.budget(common);
         self.files.renew(budget);

@@ -62,7 +62,7 @@ fn examples(file: &str, args: &Check, console: &Console, out: &mut impl Write) -
         let agrees = found.as_ref().is_ok_and(|answer| agrees(answer, &example.expected));
         failed += u64::from(!agrees);
         let text = match args.format {
-            Format::Text => console.lay(&example_text(example, &found, console.language())),
+            Format::Text => console.lay(&example_text(example, &found, agrees, console.language())),
             Format::Json => format!("{}\n", example_json(example, &found, agrees)),
         };
         console.aside(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()))?;
@@ -70,12 +70,12 @@ fn examples(file: &str, args: &Check, console: &Console, out: &mut impl Write) -
     if args.format == Format::Text {
         let examples = examples.len();
         let came = match (examples, failed) {
-            (1, 0) => text!("1 example: it agrees"),
+            (1, 0) => text!("1 example: it passed"),
             (1, _) => text!("1 example: it failed"),
-            (_, 0) => text!("{examples} examples: all agree", examples),
+            (_, 0) => text!("{examples} examples: all passed", examples),
             _ => text!("{examples} examples: {failed} failed", examples, failed),
         };
-        console.aside(|| writeln!(out, "{}", console.lay(&came.in_language(console.language()))))?;
+        console.aside(|| writeln!(out, "\n{}", console.lay(&came.in_language(console.language()))))?;
     }
     out.flush()?;
     Ok(ExitCode::from(u8::from(failed > 0)))

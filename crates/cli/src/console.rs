@@ -6,6 +6,7 @@ use ariadne::{Config, IndexType, Label, Report, ReportKind, Source};
 use grundy::engines::{Progress, Usage};
 use grundy::lang::{Language, Text, text};
 use grundy::render::{Style, Tone, cut, wrap};
+use grundy::rules::excerpt;
 use grundy::{Budget, Error, ErrorKind};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
@@ -328,33 +329,8 @@ fn line_and_column(text: &str, at: usize) -> String {
     format!("{line}:{column}")
 }
 
-/// At most this much of a text is shown on either side of an error.
-const CONTEXT: usize = 60;
-
 /// What a frame takes of a line: the number of the line, the heading of the help.
 const FRAME: usize = 14;
-
-/// The part of the text around a place, and the place in it; of lines with little room, less.
-fn excerpt(text: &str, span: std::ops::Range<usize>, room: usize) -> (String, std::ops::Range<usize>) {
-    let boundary = |at: usize, step: fn(usize) -> usize| {
-        let mut at = at.min(text.len());
-        while !text.is_char_boundary(at) {
-            at = step(at);
-        }
-        at
-    };
-    let most = span.len().min((room / 2).min(2 * CONTEXT));
-    // Dots on either side.
-    let context = (room.saturating_sub(most + 6) / 2).clamp(2, CONTEXT);
-    let from = boundary(span.start.saturating_sub(context), |at| at - 1);
-    let end = span.start.saturating_add(most);
-    let to = boundary(end.saturating_add(context), |at| at + 1);
-    let (before, after) = (if from > 0 { "..." } else { "" }, if to < text.len() { "..." } else { "" });
-    let shift = |at: usize| boundary(at, |at| at - 1).saturating_sub(from) + before.len();
-    let shown = format!("{before}{}{after}", &text[from..to]);
-    let place = shift(span.start)..shift(end).max(shift(span.start));
-    (shown, place)
-}
 
 #[cfg(test)]
 mod tests {
@@ -370,19 +346,6 @@ mod tests {
         assert!(drawn.contains("help: yes"), "{drawn}");
         let error = Error::new(ErrorKind::Syntax, Text::verbatim("no")).at(13..14);
         assert!(report("威佐夫\n(3,x)", &error, Language::English, Style::default()).contains(" spec:2:4 "));
-    }
-
-    #[test]
-    fn long_texts_are_cut_around_the_place() {
-        let text = format!("nim({}x)", "1,".repeat(100_000));
-        let at = text.len() - 2;
-        let (shown, place) = excerpt(&text, at..at + 1, usize::MAX);
-        assert!(shown.len() < 200);
-        assert_eq!(&shown[place], "x");
-        let (shown, place) = excerpt("威佐夫(3)", 9..12, usize::MAX);
-        assert_eq!(&shown[place], "(3)");
-        let (shown, place) = excerpt(&"é".repeat(500), 401..403, usize::MAX);
-        assert!(shown.is_char_boundary(place.start) && shown.is_char_boundary(place.end));
     }
 
     #[test]

@@ -36,6 +36,11 @@ impl<'a> Files<'a> {
         Files { budget, stdin: Stdin::Refused(text!("`@-` cannot be used in a batch")) }
     }
 
+    /// The same where its lines are positions.
+    pub fn of_lines(budget: Budget<'a>) -> Files<'a> {
+        Files { budget, stdin: Stdin::Refused(text!("the lines of the standard input are positions here")) }
+    }
+
     /// The same where it holds the moves of a play.
     pub fn of_play(budget: Budget<'a>) -> Files<'a> {
         Files { budget, stdin: Stdin::Refused(text!("`@-` cannot be used in a play")) }

@@ -15,9 +15,11 @@ mod play;
 mod prove;
 mod sequence;
 mod solve;
+mod specs;
 mod start;
 mod survey;
 mod table;
+mod typed;
 
 use clap::{CommandFactory, FromArgMatches};
 use grundy::lang::{Language, text};
@@ -37,7 +39,14 @@ fn main() -> ExitCode {
         // What is shown on a terminal is broken by who knows how wide Chinese characters are.
         command = command.term_width(0);
     }
-    let read = language::command(command, language).try_get_matches();
+    let args = match typed::understood(std::env::args_os().collect(), &command) {
+        Ok(args) => args,
+        Err((word, error)) => {
+            console::Console::new(language).error(&word, &error);
+            return console::exit_code(&error);
+        }
+    };
+    let read = language::command(command, language).try_get_matches_from(args);
     let args = match read.and_then(|matches| args::Args::from_arg_matches(&matches)) {
         Ok(args) => args,
         Err(error) => return language::refuse(&error, language),

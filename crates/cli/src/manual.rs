@@ -3,8 +3,11 @@
 use crate::args::{Args, Completions, Man};
 use crate::console::{Console, exit_code};
 use crate::language;
-use clap::{Command, CommandFactory};
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, Command, CommandFactory};
+use clap_complete::Shell;
 use grundy::lang::text;
+use grundy::rules::games::GAMES;
 use grundy::{Error, ErrorKind};
 use std::io::Write;
 use std::process::ExitCode;
@@ -12,9 +15,51 @@ use std::process::ExitCode;
 pub fn completions(args: &Completions, console: &Console) -> std::io::Result<ExitCode> {
     // Into memory first: the generator panics where a pipe is closed.
     let mut script = vec![];
-    let mut command = language::command(Args::command(), console.language());
-    clap_complete::generate(args.shell, &mut command, "grundy", &mut script);
-    write(&script)
+    let mut command = with_values(language::command(Args::command(), console.language()));
+    match args.shell {
+        // Their scripts know words that stand for a command only if they are told so.
+        Shell::Bash => command = command.arg(Arg::new("SPEC").value_parser(PossibleValuesParser::new(games()))),
+        Shell::Fish => script.extend_from_slice(fish_games(&command).as_bytes()),
+        _ => {}
+    }
+    let mut generated = vec![];
+    clap_complete::generate(args.shell, &mut command, "grundy", &mut generated);
+    // The functions come first.
+    generated.append(&mut script);
+    write(&generated)
+}
+
+/// The canonical names of all games.
+fn games() -> Vec<&'static str> {
+    GAMES.iter().map(|entry| entry.card().name).collect()
+}
+
+/// Whether the first argument of a command is a game, or begins with one.
+fn asks_for_game(command: &Command) -> bool {
+    let value = command.get_positionals().next().and_then(|arg| Some(arg.get_value_names()?.first()?.as_str()));
+    // `man` has the name of a command there.
+    value.is_some_and(|value| ["SPEC", "RULES", "CODE"].contains(&value))
+        || ["games", "check"].contains(&command.get_name())
+}
+
+/// The command with values of arguments that the parser does not need to know.
+fn with_values(command: Command) -> Command {
+    let lang =
+        |arg: Arg| if arg.get_id() == "lang" { arg.value_parser(PossibleValuesParser::new(["en", "zh"])) } else { arg };
+    let names: Vec<String> =
+        command.get_subcommands().filter(|sub| asks_for_game(sub)).map(|sub| sub.get_name().to_string()).collect();
+    let game = |arg: Arg| if arg.is_positional() { arg.value_parser(PossibleValuesParser::new(games())) } else { arg };
+    names.iter().fold(command.mut_args(lang), |command, name| command.mut_subcommand(name, |sub| sub.mut_args(game)))
+}
+
+/// The games as words of a fish script.
+fn fish_games(command: &Command) -> String {
+    let commands: Vec<&str> =
+        command.get_subcommands().filter(|sub| asks_for_game(sub)).map(Command::get_name).collect();
+    let games = games().join(" ");
+    ["__fish_grundy_needs_command".to_string(), format!("__fish_grundy_using_subcommand {}", commands.join(" "))]
+        .map(|when| format!("complete -c grundy -n \"{when}\" -a \"{games}\"\n"))
+        .concat()
 }
 
 pub fn man(args: &Man, console: &Console) -> std::io::Result<ExitCode> {

@@ -3,12 +3,12 @@
 use crate::args::{Moves, Solve, SolveFormat, Why};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, write_whole};
+use crate::specs::{STDIN, Specs};
 use grundy::engines::digraph::Vertices;
 use grundy::lang::{Text, text};
 use grundy::play::{Board, line};
 use grundy::render::{Shown, answer_json, answer_shown, error_json, graph_dot, graph_svg};
 use grundy::{Answer, Error, ErrorKind, Play, Result, Solver, parse_with};
-use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -20,7 +20,10 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     let mut code = ExitCode::SUCCESS;
     let mut solver = grundy::proof::solver();
-    let mut files = Files::new(console.budget(&args.common));
+    // The standard input holds the positions, if they are asked for there.
+    let reads_lines = args.specs.iter().any(|spec| spec == STDIN);
+    let budget = console.budget(&args.common);
+    let mut files = if reads_lines { Files::of_lines(budget) } else { Files::new(budget) };
     let why = match args.why {
         Why::Short => grundy::render::Why::Short,
         Why::Full => grundy::render::Why::Full,
@@ -32,14 +35,15 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
     // On a terminal who wins stays in view; files and other programs get all.
     let moves = (args.moves.is_none() && style.height.is_some()).then_some((LISTED, "--moves all"));
     let mut gap = "";
-    let specs = spec_texts(&args.specs);
-    if args.certificate.is_some() && specs.len() > 1 {
-        let error = Error::new(ErrorKind::BadArgument, text!("a certificate is about one position"))
-            .help(text!("name one SPEC"));
-        console.error("", &error);
-        return Ok(exit_code(&error));
-    }
-    for text in specs {
+    let mut specs = Specs::of(&args.specs).peekable();
+    for k in 0.. {
+        let Some(text) = specs.next() else { break };
+        if k == 0 && args.certificate.is_some() && specs.peek().is_some() {
+            let error = Error::new(ErrorKind::BadArgument, text!("a certificate is about one position"))
+                .help(text!("name one SPEC"));
+            console.error("", &error);
+            return Ok(exit_code(&error));
+        }
         let (text, answer) = match text {
             Ok(text) => {
                 let answer = answer(&text, args, &mut solver, &mut files, console);
@@ -54,6 +58,8 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
                 let shown = Shown { why, style, moves, line };
                 console.aside(|| write!(out, "{gap}{}", answer_shown(answer, shown, language)))?;
                 gap = "\n";
+                // Who sends lines waits for their answers.
+                out.flush()?;
             }
             (Err(error), SolveFormat::Json) => writeln!(out, "{}", error_json(error, None))?,
             (Err(error), _) => {
@@ -126,17 +132,17 @@ fn certify(text: &str, path: &Path, args: &Solve, solver: &mut Solver, console: 
 
 /// Draws the graph of the only position.
 fn draw(args: &Solve, console: &Console, out: &mut impl Write) -> std::io::Result<ExitCode> {
-    let mut specs = spec_texts(&args.specs);
-    let text = specs.pop().unwrap_or_else(|| Ok(String::new()));
+    let mut specs = Specs::of(&args.specs);
+    let text = specs.next().unwrap_or_else(|| Ok(String::new()));
     let shown = text.as_deref().unwrap_or("").to_string();
-    let picture = || {
-        if !specs.is_empty() {
+    let mut picture = || {
+        if specs.next().is_some() {
             let error = Error::new(ErrorKind::Unsupported, text!("a picture shows one position"));
             return Err(error.help(text!("name one: grundy solve 'token[a>b,b>c](a)' --format svg")));
         }
         let budget = console.budget(&args.common);
         let mut files = Files::new(budget);
-        let mut spec = parse_with(&text?, &mut files)?;
+        let mut spec = parse_with(text.as_deref().map_err(Error::clone)?, &mut files)?;
         if args.common.misere {
             spec.play = Play::Misere;
         }
@@ -157,69 +163,5 @@ fn draw(args: &Solve, console: &Console, out: &mut impl Write) -> std::io::Resul
             console.error(&shown, &error);
             Ok(exit_code(&error))
         }
-    }
-}
-
-/// The specs that the arguments stand for: each its own, or a bare game name and its position.
-pub fn spec_texts(args: &[OsString]) -> Vec<Result<String>> {
-    let texts: Vec<Option<&str>> = args.iter().map(|a| a.to_str()).collect();
-    let misere = texts[0].is_some_and(grundy::rules::is_misere);
-    let game = usize::from(misere && args.len() > 1);
-    if texts.iter().all(Option::is_some) && texts[game].is_some_and(is_bare) {
-        let words: Vec<&str> = texts.into_iter().flatten().collect();
-        let prefix = if game > 0 { "misere " } else { "" };
-        return vec![Ok(match &words[game + 1..] {
-            [] => format!("{prefix}{}", words[game]),
-            position => format!("{prefix}{}({})", words[game], position.join(", ")),
-        })];
-    }
-    let mut specs: Vec<Result<String>> = texts
-        .into_iter()
-        .zip(args)
-        .map(|(text, arg)| {
-            text.map(str::to_string).ok_or_else(|| {
-                // Without a text there is no place in it: the argument itself is shown, what is broken in it as U+FFFD.
-                let message = text!("the argument `{arg}` is not valid UTF-8", arg = arg.to_string_lossy());
-                Error::new(ErrorKind::Syntax, message).help(text!("a spec is UTF-8 text, for example nim(3,4,5)"))
-            })
-        })
-        .collect();
-    if game > 0
-        && let Ok(spec) = &specs[1]
-    {
-        specs[1] = Ok(format!("misere {spec}"));
-        drop(specs.remove(0));
-    }
-    specs
-}
-
-/// Whether the text is a game without its position: `nim`, `take[1..3]`.
-fn is_bare(text: &str) -> bool {
-    let name = text.split('[').next().unwrap_or(text);
-    let is_name = name.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_')
-        && name.chars().all(|c| c.is_alphanumeric() || c == '_');
-    is_name && !grundy::rules::is_misere(name) && (name.len() == text.len() || text.ends_with(']'))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn texts(args: &[&str]) -> Vec<String> {
-        let args: Vec<OsString> = args.iter().map(OsString::from).collect();
-        spec_texts(&args).into_iter().map(|t| t.unwrap()).collect()
-    }
-
-    #[test]
-    fn shell_forms() {
-        assert_eq!(texts(&["nim", "3", "4", "5"]), ["nim(3, 4, 5)"]);
-        assert_eq!(texts(&["misere", "nim", "1", "1", "2"]), ["misere nim(1, 1, 2)"]);
-        assert_eq!(texts(&["take[1..3]", "7"]), ["take[1..3](7)"]);
-        assert_eq!(texts(&["nim", "@heaps.txt"]), ["nim(@heaps.txt)"]);
-        assert_eq!(texts(&["nim(3)", "nim(4)"]), ["nim(3)", "nim(4)"]);
-        assert_eq!(texts(&["misere", "nim(3)", "nim(4)"]), ["misere nim(3)", "nim(4)"]);
-        assert_eq!(texts(&["nim"]), ["nim"]);
-        assert_eq!(texts(&["misere"]), ["misere"]);
-        assert_eq!(texts(&["3*nim(2)"]), ["3*nim(2)"]);
     }
 }

@@ -5,7 +5,7 @@ use crate::console::{Console, exit_code};
 use crate::sequence::{TRIPLES, cubic};
 use grundy::engines::sequence::{Row, survey};
 use grundy::lang::text;
-use grundy::render::{survey_csv, survey_markdown};
+use grundy::render::{error_json, survey_csv, survey_json, survey_markdown};
 use grundy::rules::Code;
 use grundy::store::Log;
 use grundy::{Budget, Error, ErrorKind, Result};
@@ -27,7 +27,10 @@ pub fn run(args: &Survey, console: &Console) -> std::io::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Err(error) => {
-            console.error(&args.pattern, &error);
+            match args.format {
+                SurveyFormat::Json => writeln!(std::io::stdout(), "{}", error_json(&error, None))?,
+                _ => console.error(&args.pattern, &error),
+            }
             Ok(exit_code(&error))
         }
     }
@@ -68,6 +71,7 @@ fn table(args: &Survey, console: &Console) -> Result<String> {
     let budget = Budget { threads: args.threads.map_or(usize::MAX, |threads| threads as usize), ..limits };
     let rows = survey(&codes, to, &known, &budget, &tell)?;
     Ok(match args.format {
+        SurveyFormat::Json => survey_json(&codes, &rows),
         SurveyFormat::Csv => survey_csv(&codes, &rows),
         SurveyFormat::Markdown => laid(&survey_markdown(&args.pattern, to, &codes, &rows, console.language()), console),
     })

@@ -32,6 +32,63 @@ fn completions_name_all_commands() {
     assert_eq!(grundy(&["completions", "cmd"]).1, 2);
 }
 
+/// The names of all games.
+fn games() -> Vec<String> {
+    let (cards, _) = grundy(&["games", "--format", "json"]);
+    let cards: serde_json::Value = serde_json::from_str(&cards).unwrap();
+    cards.as_array().unwrap().iter().map(|card| card["name"].as_str().unwrap().to_string()).collect()
+}
+
+#[test]
+fn completions_name_all_games_and_values() {
+    for language in ["en", "zh"] {
+        for shell in ["bash", "zsh", "fish"] {
+            let (script, _) = grundy(&["completions", shell, "--lang", language]);
+            for game in games() {
+                assert!(script.contains(&game), "{shell} does not complete {game}");
+            }
+            for value in ["markdown", "bfile", "svg", "python", "outcome"] {
+                assert!(script.contains(value), "{shell} does not complete {value}");
+            }
+        }
+    }
+}
+
+/// What bash offers for the last of these words.
+fn completed(words: &[&str]) -> Option<Vec<String>> {
+    let quoted: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
+    let (last, before) = (words[words.len() - 1], words[words.len() - 2]);
+    let call = format!(
+        "source <('{}' completions bash)\nCOMP_WORDS=({})\nCOMP_CWORD={}\n_grundy grundy '{last}' '{before}'\nprintf '%s\\n' \"${{COMPREPLY[@]}}\"",
+        env!("CARGO_BIN_EXE_grundy"),
+        quoted.join(" "),
+        words.len() - 1,
+    );
+    let done = Command::new("bash").args(["--norc", "--noprofile", "-c", &call]).output().ok()?;
+    assert_eq!(String::from_utf8_lossy(&done.stderr), "", "{call}");
+    Some(String::from_utf8(done.stdout).unwrap().split_whitespace().map(str::to_string).collect())
+}
+
+#[test]
+fn bash_completes_games_and_values() {
+    for (words, offered) in [
+        (&["grundy", "wyth"][..], &["wythoff"][..]),
+        (&["grundy", "sol"], &["solve"]),
+        (&["grundy", "solve", "lask"], &["lasker"]),
+        (&["grundy", "table", "kay"], &["kayles"]),
+        (&["grundy", "games", "wyth"], &["wythoff"]),
+        (&["grundy", "table", "--format", "b"], &["bfile"]),
+        (&["grundy", "survey", "--format", ""], &["markdown", "json", "csv"]),
+        (&["grundy", "solve", "--format", ""], &["text", "json", "dot", "svg"]),
+        (&["grundy", "find", "--code", "p"], &["python"]),
+        (&["grundy", "solve", "--lang", ""], &["en", "zh"]),
+    ] {
+        // A machine may have no bash.
+        let Some(completed) = completed(words) else { return };
+        assert_eq!(completed, offered, "{words:?}");
+    }
+}
+
 #[test]
 fn manual_pages_name_all_commands() {
     let (page, code) = grundy(&["man"]);

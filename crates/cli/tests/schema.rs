@@ -209,7 +209,7 @@ fn errors_follow_the_schema() {
         ("syntax", json!([6, 7]), 2, &["nim(3,x)"][..]),
         ("syntax", json!([5, 5]), 2, &["nim(3"]),
         ("syntax", json!([0, 0]), 2, &[""]),
-        ("syntax", json!([3, 6]), 2, &["nim（3）"]),
+        ("syntax", json!([7, 10]), 2, &["nim（3）（"]),
         ("syntax", json!([4, bad_file.len() - 1]), 2, &[&bad_file]),
         ("unknown_game", json!([0, 3]), 2, &["nmi(3)"]),
         ("bad_argument", json!([5, 6]), 2, &["take[0](5)"]),
@@ -313,7 +313,8 @@ fn examples_of_rule_files_follow_the_schema() {
     let came: Vec<Value> = lines.iter().map(|line| schema.check(line)).collect();
     assert_eq!((came.len(), code), (4, 1), "{lines:?}");
     assert_eq!((&came[0]["agreed"], &came[0]["message"]), (&json!(true), &json!(null)));
-    assert_eq!((&came[1]["agreed"], &came[1]["message"]), (&json!(false), &json!("is N, value 3")));
+    assert_eq!((&came[1]["agreed"], &came[1]["message"]), (&json!(false), &json!("it is N, value 3")));
+    assert_eq!((&came[0]["status"], &came[1]["status"]), (&json!("passed"), &json!("failed")));
     assert!(came[2]["message"].as_str().unwrap().contains("division by zero"), "{}", lines[2]);
     assert!(came[3]["message"].as_str().unwrap().contains("expected a number"), "{}", lines[3]);
     // An error in the file is told, whatever its examples are.
@@ -557,4 +558,39 @@ fn sequences_follow_the_schema() {
         let (lines, code) = grundy(&["sequence", code, "--format", "json"], b"");
         assert_eq!((schema.check(&lines[0])["error"]["kind"].as_str(), code), (Some(kind), exit));
     }
+}
+
+#[test]
+fn surveys_follow_the_schema() {
+    let schema = Schema::load();
+    for (pattern, count) in [("0.??", 63), ("0.[8-9]", 2)] {
+        let (lines, exit) = grundy(&["survey", pattern, "--to", "500", "--format", "json"], b"");
+        assert_eq!((lines.len(), exit), (count, 0), "{pattern}");
+        let games: Vec<Value> = lines.iter().map(|line| schema.check(line)).collect();
+        for (game, line) in games.iter().zip(&lines) {
+            let (proved, shift) = (game["status"] == "proved", game["shift"].as_u64().unwrap());
+            assert_eq!(proved, game["period"].is_u64(), "{line}");
+            // What a game is like comes first, and is computed by the other command as well.
+            let (like, _) =
+                grundy(&["sequence", game["like"].as_str().unwrap(), "--to", "500", "--format", "json"], b"");
+            let like = schema.check(&like[0]);
+            if proved && game["by"] == "itself" {
+                assert_eq!(
+                    (&game["period"], &game["preperiod"], shift),
+                    (&like["period"], &like["preperiod"], 0),
+                    "{line}"
+                );
+            }
+            if proved {
+                assert_eq!((&game["period"], &game["checksum"]), (&like["period"], &like["checksum"]), "{line}");
+            }
+        }
+        let mut wrong = games[0].clone();
+        wrong["by"] = json!("magic");
+        assert!(!schema.admits(&wrong));
+        wrong.as_object_mut().unwrap().remove("by");
+        assert!(!schema.admits(&wrong));
+    }
+    let (lines, exit) = grundy(&["survey", "77", "--format", "json"], b"");
+    assert_eq!((schema.check(&lines[0])["error"]["kind"].as_str(), exit), (Some("bad_argument"), 2));
 }

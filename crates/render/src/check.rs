@@ -81,12 +81,14 @@ pub fn checked_json(checked: &Checked) -> String {
 }
 
 /// What came of one example of a file of rules, as a line of text.
-pub fn example_text(example: &RuleExample, found: &Result<Answer>, language: Language) -> String {
-    let RuleExample { spec, expected, place } = example;
-    let said = said(found);
-    let line = match found {
-        Ok(_) => text!("{place}: {spec}: expected {expected}, {said}", place, spec, expected, said),
-        Err(_) => text!("{place}: {spec}: expected {expected}, failed: {said}", place, spec, expected, said),
+pub fn example_text(example: &RuleExample, found: &Result<Answer>, passed: bool, language: Language) -> String {
+    let RuleExample { written, expected, place, .. } = example;
+    let line = match passed {
+        true => text!("{place}: passed: {written} is {expected}", place, written, expected),
+        false => {
+            let said = said(found);
+            text!("{place}: FAILED: {written}: expected {expected}, {said}", place, written, expected, said)
+        }
     };
     line.in_language(language) + "\n"
 }
@@ -101,8 +103,8 @@ fn said(found: &Result<Answer>) -> Text {
         Ok(answer) => {
             let outcome = answer.outcome.map_or(text!("no outcome"), |outcome| Text::verbatim(outcome.name()));
             match answer.grundy {
-                None => text!("is {outcome}", outcome),
-                Some(grundy) => text!("is {outcome}, value {value}", outcome, value = grundy.0),
+                None => text!("it is {outcome}", outcome),
+                Some(grundy) => text!("it is {outcome}, value {value}", outcome, value = grundy.0),
             }
         }
     }
@@ -117,6 +119,7 @@ pub fn example_json(example: &RuleExample, found: &Result<Answer>, agreed: bool)
     object.text("place", &example.place);
     object.text("expected", &example.expected);
     object.key("agreed").push_str(if agreed { "true" } else { "false" });
+    object.word("status", if agreed { "passed" } else { "failed" });
     let message = (!agreed).then(|| said(found).to_string());
     object.text_or_null("message", message.as_deref());
     object.close();

@@ -25,7 +25,7 @@ pub use json::{answer_json, cards_json, error_json, push_answer_json};
 pub use prove::{verdict_json, verdict_text, verified_json, verified_text};
 pub use sequence::{
     histogram_svg, sequence_json, sequence_svg, sequence_text, statistics_json, statistics_text, survey_csv,
-    survey_markdown, write_sequence,
+    survey_json, survey_markdown, write_sequence,
 };
 pub use style::{Style, Tone, wrap};
 pub use table::{Failure, TableFormat, check_table, write_p_positions, write_table};

@@ -29,7 +29,14 @@ pub fn sequence_json(rules: &Ruleset, summary: &Summary) -> String {
     object.number_or_null("rares", rares.map(|rares| rares.count));
     object.number_or_null("last_rare", rares.and_then(|rares| rares.last));
     object.word("checksum", &format!("{:016x}", summary.checksum));
-    match &summary.seems {
+    write_regularity(summary.seems.as_ref(), &mut object);
+    object.close();
+    out
+}
+
+/// What the values show and nothing proves.
+fn write_regularity(seems: Option<&Regularity>, object: &mut Object<'_>) {
+    match seems {
         None => object.null("seems"),
         Some(Regularity { preperiod, period, saltus, exceptions }) => {
             let mut inner = Object::open(object.key("seems"));
@@ -40,8 +47,6 @@ pub fn sequence_json(rules: &Ruleset, summary: &Summary) -> String {
             inner.close();
         }
     }
-    object.close();
-    out
 }
 
 /// The statistics as an object of their own, one line without its end.
@@ -276,6 +281,37 @@ pub fn survey_csv(codes: &[Code], rows: &HashMap<Code, Row>) -> String {
                 let _ = write!(out, ";{residue}");
             }
         }
+        out.push('\n');
+    }
+    out
+}
+
+/// A survey as JSON, a line for each code.
+pub fn survey_json(codes: &[Code], rows: &HashMap<Code, Row>) -> String {
+    let mut out = String::new();
+    for Entry { code, row, shift, like, by } in entries(codes, rows) {
+        let period = row.period_after(shift);
+        let mut object = Object::open(&mut out);
+        object.number("schema", SCHEMA);
+        object.word("rules", &format!("octal[{code}]"));
+        object.word("like", &format!("octal[{like}]"));
+        object.number("shift", shift);
+        object.word("by", &by.text().to_string());
+        object.word("status", if period.is_some() { "proved" } else { "open" });
+        object.number_or_null("preperiod", period.as_ref().map(|period| period.preperiod));
+        object.number_or_null("period", period.as_ref().map(|period| period.period));
+        object.number("computed_to", row.computed_to);
+        object.number("max_value", row.max_value);
+        object.text_or_null("rare_mask", row.rares.map(|(mask, ..)| format!("{mask:#x}")).as_deref());
+        match row.rares {
+            Some((_, parity, ..)) => object.key("rare_parity").push_str(if parity { "true" } else { "false" }),
+            None => object.null("rare_parity"),
+        }
+        object.number_or_null("rares", row.rares.map(|(_, _, count, _)| count));
+        object.number_or_null("last_rare", row.rares.and_then(|(.., last)| last));
+        object.word("checksum", &format!("{:016x}", row.checksum));
+        write_regularity(row.seems.as_ref().map(|seems| seems.after(shift)).as_ref(), &mut object);
+        object.close();
         out.push('\n');
     }
     out

@@ -350,16 +350,18 @@ impl Iterator for Members<'_> {
     }
 }
 
-const SET_HELP: Text = text!("a set lists amounts from 1 up: 1,3,4 or 1..3 or 5.. or 2^k, k^2, fib, prime");
+pub(crate) const SET_HELP: Text = text!("a set lists amounts from 1 up: 1,3,4 or 1..3 or 5.. or 2^k, k^2, fib, prime");
 
 impl std::str::FromStr for Amounts {
     type Err = Error;
     fn from_str(text: &str) -> Result<Amounts> {
-        let mut sources = crate::NoSources;
-        let mut input = Cursor::new(text, &mut sources);
-        let set = Amounts::parse(&mut input)?;
-        input.end()?;
-        Ok(set)
+        crate::signs::read(text, |text| {
+            let mut sources = crate::NoSources;
+            let mut input = Cursor::new(text, &mut sources);
+            let set = Amounts::parse(&mut input)?;
+            input.end()?;
+            Ok(set)
+        })
     }
 }
 

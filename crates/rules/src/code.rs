@@ -182,11 +182,13 @@ impl fmt::Display for Code {
 impl std::str::FromStr for Code {
     type Err = Error;
     fn from_str(text: &str) -> Result<Code> {
-        let mut sources = crate::NoSources;
-        let mut input = Cursor::new(text, &mut sources);
-        let code = Code::parse(&mut input)?;
-        input.end()?;
-        Ok(code)
+        crate::signs::read(text, |text| {
+            let mut sources = crate::NoSources;
+            let mut input = Cursor::new(text, &mut sources);
+            let code = Code::parse(&mut input)?;
+            input.end()?;
+            Ok(code)
+        })
     }
 }
 

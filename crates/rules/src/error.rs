@@ -3,6 +3,7 @@
 use grundy_lang::{Arg, Text, text};
 use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// The result of reading or answering a request.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -52,7 +53,19 @@ impl ErrorKind {
 /// assert_eq!(error.span, Some(6..7));
 /// assert!(error.help.unwrap().to_string().contains("nim(3,4,5)"));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// `Display` says it in one line. `Debug` shows the place as well, since it is what people see of an error that `main` returns or
+/// that `unwrap` meets:
+///
+/// ```
+/// let error = grundy_rules::parse("nim(3) + wythof(3,5)").unwrap_err();
+/// assert_eq!(error.to_string(), "there is no game `wythof` (did you mean `wythoff`?)");
+/// assert_eq!(
+///     format!("{error:?}"),
+///     "there is no game `wythof`\n  nim(3) + wythof(3,5)\n           ^^^^^^\n  help: did you mean `wythoff`?"
+/// );
+/// ```
+#[derive(Clone)]
 pub struct Error {
     /// What kind of error it is.
     pub kind: ErrorKind,
@@ -62,12 +75,62 @@ pub struct Error {
     pub span: Option<Range<usize>>,
     /// How to mend it, with a correct example.
     pub help: Option<Text>,
+    /// What else is known of it.
+    pub about: Option<Box<About>>,
+}
+
+/// What an error is about, beyond what it says. Errors that say the same are equal whatever they are about.
+#[derive(Clone, Debug, Default)]
+pub struct About {
+    /// The text around the place, and the place in it.
+    excerpt: Option<(String, Range<usize>)>,
+    /// The error of the system that led to it.
+    cause: Option<Arc<dyn std::error::Error + Send + Sync>>,
+}
+
+impl PartialEq for Error {
+    fn eq(&self, other: &Error) -> bool {
+        let said = |error: &Error| (error.kind, error.span.clone());
+        said(self) == said(other) && self.message == other.message && self.help == other.help
+    }
+}
+
+impl Eq for Error {}
+
+/// At most this much of a text is shown on either side of an error.
+const CONTEXT: usize = 60;
+
+/// The part of a text around a place, and the place in it; less of it where a line has little room.
+///
+/// ```
+/// let (shown, place) = grundy_rules::excerpt(&"7".repeat(1000), 500..501, usize::MAX);
+/// assert!(shown.len() < 200 && &shown[place] == "7");
+/// ```
+pub fn excerpt(text: &str, span: Range<usize>, room: usize) -> (String, Range<usize>) {
+    let boundary = |at: usize, step: fn(usize) -> usize| {
+        let mut at = at.min(text.len());
+        while !text.is_char_boundary(at) {
+            at = step(at);
+        }
+        at
+    };
+    let most = span.len().min((room / 2).min(2 * CONTEXT));
+    // Dots on either side.
+    let context = (room.saturating_sub(most + 6) / 2).clamp(2, CONTEXT);
+    let from = boundary(span.start.saturating_sub(context), |at| at - 1);
+    let end = span.start.saturating_add(most);
+    let to = boundary(end.saturating_add(context), |at| at + 1);
+    let (before, after) = (if from > 0 { "..." } else { "" }, if to < text.len() { "..." } else { "" });
+    let shift = |at: usize| boundary(at, |at| at - 1).saturating_sub(from) + before.len();
+    let shown = format!("{before}{}{after}", &text[from..to]);
+    let place = shift(span.start)..shift(end).max(shift(span.start));
+    (shown, place)
 }
 
 impl Error {
     /// An error without a place or help.
     pub fn new(kind: ErrorKind, message: Text) -> Error {
-        Error { kind, message, span: None, help: None }
+        Error { kind, message, span: None, help: None, about: None }
     }
 
     /// The same error at a place of the text.
@@ -79,6 +142,20 @@ impl Error {
     /// The same error with a way to mend it.
     pub fn help(mut self, help: Text) -> Error {
         self.help = Some(help);
+        self
+    }
+
+    /// The same error, which knows the text that its place is in.
+    pub fn in_text(mut self, text: &str) -> Error {
+        if let Some(span) = self.span.clone() {
+            self.about.get_or_insert_default().excerpt = Some(excerpt(text, span, usize::MAX));
+        }
+        self
+    }
+
+    /// The same error with the one that led to it, its [`source`](std::error::Error::source).
+    pub fn caused_by(mut self, cause: impl std::error::Error + Send + Sync + 'static) -> Error {
+        self.about.get_or_insert_default().cause = Some(Arc::new(cause));
         self
     }
 }
@@ -93,7 +170,57 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {}
+/// As people read it: the message, the place in the text, the help, each on lines of its own.
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.message)?;
+        match (self.about.as_ref().and_then(|about| about.excerpt.as_ref()), &self.span) {
+            (Some((text, place)), Some(_)) => underline(text, place, f)?,
+            (None, Some(span)) => write!(f, "\n  at bytes {}..{}", span.start, span.end)?,
+            _ => {}
+        }
+        if let Some(help) = &self.help {
+            write!(f, "\n  help: {help}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Shows the lines of a text, and a line of carets below each part of the place.
+fn underline(text: &str, place: &Range<usize>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    // An end of the text is pointed at behind it.
+    let place = place.start..place.end.max(place.start + 1);
+    let mut start = 0;
+    for line in text.split('\n') {
+        let shown: String = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        write!(f, "\n  {shown}")?;
+        // The end of the line counts as a character of it.
+        let (from, to) = (place.start.max(start), place.end.min(start + line.len() + 1));
+        if from < to {
+            let columns =
+                |to: usize| line.char_indices().take_while(move |(at, _)| start + at < to).map(|(_, c)| width(c));
+            let (before, marked) = (columns(from).sum::<usize>(), columns(to).sum::<usize>());
+            write!(f, "\n  {}{}", " ".repeat(before), "^".repeat((marked - before).max(1)))?;
+        }
+        start += line.len() + 1;
+    }
+    Ok(())
+}
+
+/// How many columns a character takes: two for those of Chinese and its neighbours.
+fn width(c: char) -> usize {
+    let wide = matches!(c, '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7a3}'
+        | '\u{f900}'..='\u{faff}' | '\u{fe30}'..='\u{fe6f}' | '\u{ff00}'..='\u{ff60}' | '\u{ffe0}'..='\u{ffe6}'
+        | '\u{20000}'..='\u{3fffd}');
+    if wide { 2 } else { 1 }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        let cause = self.about.as_ref()?.cause.as_ref()?;
+        Some(&**cause)
+    }
+}
 
 /// An error within another message.
 impl From<&Error> for Arg {
@@ -109,5 +236,58 @@ impl From<&Error> for Arg {
 impl From<Error> for Arg {
     fn from(error: Error) -> Arg {
         Arg::from(&error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Sources, parse, parse_rules, parse_with};
+    use std::error::Error as _;
+
+    #[test]
+    fn places_are_shown_below_the_text() {
+        for (text, shown) in [
+            ("nim(3,x)", "  nim(3,x)\n        ^\n  help: "),
+            ("nim(3", "  nim(3\n       ^\n  help: "),
+            ("威佐夫(3,x)", "  威佐夫(3,x)\n           ^\n  help: "),
+            ("nim(3)\n+ nmi(4)", "  nim(3)\n  + nmi(4)\n    ^^^\n  help: "),
+            ("", "  \n  ^\n  help: "),
+        ] {
+            let said = format!("{:?}", parse(text).unwrap_err());
+            assert!(said.contains(shown), "{said}");
+        }
+        let said = format!("{:?}", parse_rules("take[1,0]").unwrap_err());
+        assert!(said.contains("\n  take[1,0]\n         ^\n"), "{said}");
+        let bare = Error::new(ErrorKind::Limit, Text::verbatim("too much"));
+        assert_eq!(format!("{bare:?}"), "too much");
+        assert_eq!(format!("{:?}", bare.at(3..5)), "too much\n  at bytes 3..5");
+    }
+
+    #[test]
+    fn the_fault_of_the_system_is_the_source() {
+        struct Gone;
+        impl Sources for Gone {
+            fn read(&mut self, _: &str) -> std::io::Result<Vec<u8>> {
+                Err(std::io::Error::from(std::io::ErrorKind::NotFound))
+            }
+        }
+        let error = parse_with("nim(@heaps.txt)", &mut Gone).unwrap_err();
+        let source = error.source().and_then(|source| source.downcast_ref::<std::io::Error>());
+        assert_eq!(source.map(std::io::Error::kind), Some(std::io::ErrorKind::NotFound));
+        assert!(parse("nim(").unwrap_err().source().is_none());
+    }
+
+    #[test]
+    fn long_texts_are_cut_around_the_place() {
+        let text = format!("nim({}x)", "1,".repeat(100_000));
+        let at = text.len() - 2;
+        let (shown, place) = excerpt(&text, at..at + 1, usize::MAX);
+        assert!(shown.len() < 200);
+        assert_eq!(&shown[place], "x");
+        let (shown, place) = excerpt("威佐夫(3)", 9..12, usize::MAX);
+        assert_eq!(&shown[place], "(3)");
+        let (shown, place) = excerpt(&"é".repeat(500), 401..403, usize::MAX);
+        assert!(shown.is_char_boundary(place.start) && shown.is_char_boundary(place.end));
     }
 }

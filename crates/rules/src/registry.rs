@@ -73,15 +73,27 @@ fn names(entry: &'static dyn Entry) -> impl Iterator<Item = &'static str> {
     std::iter::once(card.name).chain(card.aliases.iter().copied())
 }
 
-/// The game of this name or alias.
+/// All names of games, each with its aliases behind it.
+pub fn all_names() -> impl Iterator<Item = &'static str> {
+    GAMES.iter().flat_map(|&entry| names(entry))
+}
+
+/// The game of this name or alias, in any case.
 ///
 /// ```
 /// use grundy_rules::registry;
 /// assert_eq!(registry::find("bash").unwrap().card().name, "take");
+/// assert_eq!(registry::find("Nim").unwrap().card().name, "nim");
 /// assert!(registry::find("chess").is_none());
 /// ```
 pub fn find(name: &str) -> Option<&'static dyn Entry> {
-    BY_NAME.get(name).copied()
+    Some(find_named(name)?.1)
+}
+
+/// The same, and the name or alias as the registry has it.
+pub(crate) fn find_named(name: &str) -> Option<(&'static str, &'static dyn Entry)> {
+    let found = BY_NAME.get_key_value(name).or_else(|| BY_NAME.get_key_value(name.to_lowercase().as_str()));
+    found.map(|(&name, &entry)| (name, entry))
 }
 
 /// Up to three names that `name` may have been meant for, nearest first.
@@ -90,11 +102,15 @@ pub fn find(name: &str) -> Option<&'static dyn Entry> {
 /// assert_eq!(grundy_rules::registry::nearest("wythof"), ["wythoff"]);
 /// ```
 pub fn nearest(name: &str) -> Vec<&'static str> {
-    let lower = name.to_lowercase();
-    let length = name.chars().count();
-    let mut near: Vec<(usize, &'static str)> = GAMES
-        .iter()
-        .flat_map(|&entry| names(entry))
+    nearest_of(name, all_names())
+}
+
+/// The same among other names.
+pub fn nearest_of<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    // Longer ones are near no name, and take time.
+    let lower: String = name.chars().take(40).collect::<String>().to_lowercase();
+    let length = lower.chars().count();
+    let mut near: Vec<(usize, &str)> = known
         .map(|known| (strsim::damerau_levenshtein(&lower, known), known))
         .filter(|&(distance, known)| {
             let longer = length.max(known.chars().count());
@@ -116,6 +132,8 @@ mod tests {
             for name in names(entry) {
                 assert!(seen.insert(name), "{name} names two games");
                 assert_eq!(find(name).unwrap().card().name, entry.card().name);
+                assert_eq!(find(&name.to_uppercase()).unwrap().card().name, entry.card().name);
+                assert_eq!(name, name.to_lowercase(), "names are found in any case");
             }
         }
     }

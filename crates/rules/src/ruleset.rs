@@ -1,5 +1,7 @@
 //! A game without its position, `misere take[1,3,4]`: what tables and sequences are asked for.
 
+use crate::mistakes::{self, Form};
+use crate::signs;
 use crate::spec::{is_misere, unknown_game};
 use crate::{
     Card, Coordinates, Cursor, DynPosition, Error, ErrorKind, Game, NoSources, Result, Sources, TableView, Term,
@@ -199,6 +201,15 @@ pub fn parse_rules(text: &str) -> Result<Ruleset> {
 /// # Errors
 /// Any error of the notation or of the game's parameters, and `syntax` if a position or a sum follows.
 pub fn parse_rules_with(text: &str, sources: &mut dyn Sources) -> Result<Ruleset> {
+    signs::read(text, |text| {
+        let mut game = None;
+        let read = |text: &str, sources: &mut dyn Sources| read(text, sources, &mut None).map(|_| ());
+        self::read(text, sources, &mut game).map_err(|error| mistakes::advised(error, text, &game, Form::Rules, read))
+    })
+}
+
+/// The same without advice on mistakes; `game` is the one that was named.
+fn read(text: &str, sources: &mut dyn Sources, named: &mut mistakes::Named) -> Result<Ruleset> {
     const EXAMPLE: &str = "take[1,3,4]";
     let mut input = Cursor::new(text, sources);
     let mut play = Play::Normal;
@@ -209,8 +220,9 @@ pub fn parse_rules_with(text: &str, sources: &mut dyn Sources) -> Result<Ruleset
         start = input.here().start;
         (name, span) = input.name(text!("a game")).map_err(|e| e.help_if_none("misere take[1,3,4]"))?;
     }
-    let entry = registry::find(&name).ok_or_else(|| unknown_game(&name, span))?;
-    let game = entry.parse_rules(&name, &mut input).map_err(without_position)?;
+    let (name, entry) = registry::find_named(&name).ok_or_else(|| unknown_game(&name, span.clone()))?;
+    *named = Some((entry, span));
+    let game = entry.parse_rules(name, &mut input).map_err(without_position)?;
     // White space before what follows is no part of the game.
     let written = text[start..input.offset()].trim();
     match input.peek() {

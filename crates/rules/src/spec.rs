@@ -1,7 +1,9 @@
 //! From text to a position: `[ "misere" ] term { "+" term }`.
 
+use crate::mistakes::{self, ALL_GAMES, Form};
 use crate::number::push_number;
 use crate::registry;
+use crate::signs;
 use crate::{Cursor, DynPosition, Error, ErrorKind, Kind, NoSources, Result, Sources};
 use grundy_lang::{Text, text};
 use grundy_value::Play;
@@ -120,6 +122,16 @@ pub fn parse(text: &str) -> Result<Spec> {
 /// # Errors
 /// Any error of the notation or of a game's arguments, with its place in bytes.
 pub fn parse_with(text: &str, sources: &mut dyn Sources) -> Result<Spec> {
+    signs::read(text, |text| {
+        let mut game = None;
+        let read = |text: &str, sources: &mut dyn Sources| read(text, sources, &mut None).map(|_| ());
+        self::read(text, sources, &mut game)
+            .map_err(|error| mistakes::advised(error, text, &game, Form::Position, read))
+    })
+}
+
+/// The same without advice on mistakes; `game` is the last one that was named.
+fn read(text: &str, sources: &mut dyn Sources, game: &mut mistakes::Named) -> Result<Spec> {
     let mut input = Cursor::new(text, sources);
     let mut play = Play::Normal;
     let mut terms = Vec::with_capacity(1);
@@ -138,7 +150,9 @@ pub fn parse_with(text: &str, sources: &mut dyn Sources) -> Result<Spec> {
         }
         first = false;
         if let Atom::Number(factor, span) = atom {
-            input.expect('*', "3*nim(5)").map_err(|e| e.help_if_none("3*nim(5)"))?;
+            if !input.eat('*') {
+                return Err(input.expected(text!("`*` and a game")).help_if_none("3*nim(5)"));
+            }
             let product = frame.copies.checked_mul(factor).ok_or_else(|| {
                 let error =
                     Error::new(ErrorKind::TooLarge, text!("the sum has more than 2^64-1 copies of a term")).at(span);
@@ -157,8 +171,10 @@ pub fn parse_with(text: &str, sources: &mut dyn Sources) -> Result<Spec> {
                 return Err(error.help(text!("for example 3*nim(5)")));
             }
             Atom::Name(name, span) => {
-                let entry = registry::find(&name).ok_or_else(|| unknown_game(&name, span))?;
-                let position = entry.parse(&name, &mut input)?;
+                let found = registry::find_named(&name);
+                let (name, entry) = found.ok_or_else(|| unknown_game(&name, span.clone()))?;
+                *game = Some((entry, span));
+                let position = entry.parse(name, &mut input)?;
                 terms.push(Summand { negative: frame.negative, copies: frame.copies, position });
             }
         }
@@ -180,7 +196,7 @@ pub fn parse_with(text: &str, sources: &mut dyn Sources) -> Result<Spec> {
                 }
                 Some('-') => {
                     let error = input.expected(text!("`+` or the end of the text"));
-                    return Err(error.help(text!("games are subtracted by adding the negative: nim(3) + -nim(2)")));
+                    return Err(error.help_if_none("nim(3) + -nim(4)"));
                 }
                 Some(_) => {
                     let what = if open.is_empty() { text!("`+` or the end of the text") } else { text!("`+` or `)`") };
@@ -191,13 +207,13 @@ pub fn parse_with(text: &str, sources: &mut dyn Sources) -> Result<Spec> {
     }
 }
 
-/// Whether `name` is the prefix of a spec that asks for misère play.
+/// Whether `name` is the prefix of a spec that asks for misère play, in any case.
 ///
 /// ```
-/// assert!(grundy_rules::is_misere("misere"));
+/// assert!(grundy_rules::is_misere("misere") && grundy_rules::is_misere("Misère"));
 /// ```
 pub fn is_misere(name: &str) -> bool {
-    matches!(name, "misere" | "misère")
+    name.eq_ignore_ascii_case("misere") || (name.len() == 7 && matches!(name.to_lowercase().as_str(), "misère"))
 }
 
 /// An open bracket: where it stands, and the sign and factor of what is in it.
@@ -245,7 +261,7 @@ pub(crate) fn unknown_game(name: &str, span: Range<usize>) -> Error {
     }
     let near = registry::nearest(&shown);
     match near.as_slice() {
-        [] => error.help(text!("`grundy games` lists all games")),
+        [] => error.help(ALL_GAMES),
         near => {
             let near = Text::or(near.iter().map(|name| Text::verbatim(format!("`{name}`"))));
             error.help(text!("did you mean {near}?", near))

@@ -141,6 +141,11 @@ impl<'a> Cursor<'a> {
         self.at
     }
 
+    /// The text at a place.
+    pub(crate) fn written(&self, span: Range<usize>) -> &'a str {
+        self.text.get(span).unwrap_or("")
+    }
+
     /// The error that `what` was expected where the cursor stands.
     pub fn expected(&mut self, what: Text) -> Error {
         let span = self.here();
@@ -149,11 +154,7 @@ impl<'a> Cursor<'a> {
             None => text!("the text ends"),
             Some(c) => text!("found `{c}`", c = c.escape_debug().to_string()),
         };
-        let error = Error::new(ErrorKind::Syntax, text!("expected {what}, {found}", what, found)).at(span);
-        match self.peek().and_then(ascii_twin) {
-            Some(twin) => error.help(text!("the notation uses the ASCII character `{twin}`", twin)),
-            None => error,
-        }
+        Error::new(ErrorKind::Syntax, text!("expected {what}, {found}", what, found)).at(span)
     }
 
     /// Steps over `c`, which must come next.
@@ -288,24 +289,17 @@ impl<'a> Cursor<'a> {
         value.ok_or_else(|| too_large::<u64>(start..self.at))
     }
 
-    /// A list of numbers from `open` to the matching `close`, with at least one number. An item `@name` stands for all
-    /// numbers of a source: decimal, set apart by white space or commas, `#` starting a comment.
+    /// A list of numbers from `open` to the matching `close`, perhaps empty. An item `@name` stands for all numbers of a source:
+    /// decimal, set apart by white space or commas, `#` starting a comment; at least one.
     ///
     /// # Errors
-    /// `syntax` and `too_large` as for numbers, `bad_argument` for an empty list, `io` for a source that cannot be
-    /// read.
+    /// `syntax` and `too_large` as for numbers, `io` for a source that cannot be read.
     pub fn numbers(&mut self, open: char, close: char, example: &str) -> Result<Vec<u64>> {
         self.expect(open, example)?;
-        let start = self.at - open.len_utf8();
-        if self.eat(close) {
-            let message = text!("expected at least one number");
-            let help = text!("for example {example}", example);
-            return Err(Error::new(ErrorKind::BadArgument, message).at(start..self.at).help(help));
-        }
-        self.list(close, example)
+        if self.eat(close) { Ok(vec![]) } else { self.list(close, example) }
     }
 
-    /// A list of numbers that may be negative, perhaps empty; otherwise as [`Cursor::numbers`].
+    /// A list of numbers that may be negative; otherwise as [`Cursor::numbers`].
     ///
     /// # Errors
     /// `syntax`, `too_large` for numbers beyond 64 bits with their sign, `io` for a source that cannot be read.
@@ -318,6 +312,7 @@ impl<'a> Cursor<'a> {
     fn list<T: Item>(&mut self, close: char, example: &str) -> Result<Vec<T>> {
         let mut list = Vec::with_capacity(4);
         loop {
+            let start = self.here().start;
             if self.peek() == Some('@') {
                 self.source_numbers(&mut list)?;
             } else {
@@ -330,14 +325,40 @@ impl<'a> Cursor<'a> {
                 return Ok(list);
             }
             if !self.eat(',') {
-                return Err(self.expected(text!("`,` or `{close}`", close)).help_if_none(example));
+                return Err(self.no_item(start, close).help_if_none(example));
             }
+        }
+    }
+
+    /// What is wrong behind a number that neither the next one nor the end of its list follows.
+    fn no_item(&mut self, start: usize, close: char) -> Error {
+        let decimals =
+            self.rest().strip_prefix('.').map_or(0, |rest| rest.len() - rest.trim_start_matches(is_digit).len());
+        if decimals > 0 {
+            let span = start..self.at + 1 + decimals;
+            let message = text!("expected a whole number, found {number}", number = &self.text[span.clone()]);
+            return Error::new(ErrorKind::Syntax, message).at(span);
+        }
+        let error = self.expected(text!("`,` or `{close}`", close));
+        match self.peek() {
+            Some('+' | '-' | '*' | '/') => error.help(text!(
+                "numbers are written out, with no arithmetic but powers such as {example}",
+                example = "10^18"
+            )),
+            _ => error,
         }
     }
 
     fn item<T: Item>(&mut self) -> Result<T> {
         self.skip_space();
         let start = self.at;
+        if !T::SIGNED
+            && let Some(rest) = self.rest().strip_prefix('-')
+            && let digits @ 1.. = rest.len() - rest.trim_start_matches(is_digit).len()
+        {
+            let message = text!("expected a number from 0 up, found -{number}", number = &rest[..digits]);
+            return Err(Error::new(ErrorKind::Syntax, message).at(start..start + 1 + digits));
+        }
         let negative = T::SIGNED && self.eat('-');
         let (magnitude, span) = self.integer(text!("a number"))?;
         T::of(negative, magnitude).ok_or_else(|| too_large::<T>(start..span.end))
@@ -411,8 +432,8 @@ impl<'a> Cursor<'a> {
                 io::ErrorKind::Unsupported => ErrorKind::Unsupported,
                 _ => ErrorKind::Io,
             };
-            let error = Error::new(kind, text!("cannot read {source}: {error}", source = shown_source(name), error))
-                .at(span.clone());
+            let message = text!("cannot read {source}: {error}", source = shown_source(name), error = &error);
+            let error = Error::new(kind, message).at(span.clone()).caused_by(error);
             if kind == ErrorKind::Limit {
                 return error.help(text!("give more with --memory SIZE, as in --memory 16G"));
             }
@@ -426,6 +447,10 @@ impl Error {
     pub(crate) fn help_if_none(self, example: impl Into<Arg>) -> Error {
         if self.help.is_some() { self } else { self.help(text!("for example {example}", example = example.into())) }
     }
+}
+
+fn is_digit(c: char) -> bool {
+    c.is_ascii_digit()
 }
 
 const LIST_HELP: Text = text!("a list holds numbers set apart by spaces, commas or line ends; # starts a comment");
@@ -558,26 +583,6 @@ fn parse_numbers<T: Item>(
         }
     }
     Ok(at)
-}
-
-/// The ASCII character that a full-width one was meant to be.
-fn ascii_twin(c: char) -> Option<char> {
-    Some(match c {
-        '（' => '(',
-        '）' => ')',
-        '，' | '、' => ',',
-        '［' | '【' => '[',
-        '］' | '】' => ']',
-        '＋' => '+',
-        '－' | '−' | '–' => '-',
-        '＊' | '×' => '*',
-        '；' => ';',
-        '：' => ':',
-        '．' | '。' => '.',
-        '“' | '”' => '"',
-        '０'..='９' => char::from_digit(c as u32 - '０' as u32, 10)?,
-        _ => return None,
-    })
 }
 
 #[cfg(test)]

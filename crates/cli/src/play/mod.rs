@@ -7,7 +7,7 @@ mod words;
 use crate::args::{First, Machines, Play, Side};
 use crate::console::{Console, exit_code};
 use crate::files::Files;
-use crate::solve::spec_texts;
+use crate::specs::{STDIN, spec_texts};
 use clap::ValueEnum;
 use grundy::lang::{Text, text};
 use grundy::play::{Chosen, LegalMove, Machine, Prospect, Session, half_width, prospect, prospects};
@@ -73,6 +73,10 @@ fn text(args: &Play) -> Result<String> {
     if !texts.is_empty() {
         let error = Error::new(ErrorKind::BadArgument, text!("a play is of one position"));
         return Err(error.help(text!("add positions up in one SPEC: grundy play 'nim(3) + kayles(5)'")));
+    }
+    if text.as_deref() == Ok(STDIN) {
+        let error = Error::new(ErrorKind::Unsupported, text!("the standard input holds the moves of a play"));
+        return Err(error.help(text!("name the position: grundy play 'nim(3,4,5)'")));
     }
     text
 }

@@ -134,6 +134,10 @@ impl Claim {
     /// # Errors
     /// As [`Claim::parse`], and those of what the automata come from.
     pub fn parse_with(text: &str, rules: &Ruleset, source: &mut dyn Automata) -> Result<Claim> {
+        crate::signs::read(text, |text| Claim::of_ascii(text, rules, source))
+    }
+
+    fn of_ascii(text: &str, rules: &Ruleset, source: &mut dyn Automata) -> Result<Claim> {
         let mut names = rules.game.parameters();
         if names.is_empty() {
             let message = text!(

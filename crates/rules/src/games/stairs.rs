@@ -166,6 +166,10 @@ impl Game for Stairs {
         let example = Stairs::CARD.example;
         let start = input.offset();
         let steps = input.numbers('(', ')', example)?;
+        if steps.is_empty() {
+            let error = Error::new(ErrorKind::BadArgument, text!("a staircase has at least one step"));
+            return Err(error.at(start..input.offset()).help_if_none(example));
+        }
         if steps.iter().try_fold(0u64, |sum, &stones| sum.checked_add(stones)).is_none() {
             let error = Error::new(ErrorKind::TooLarge, text!("the staircase has more than 2^64-1 stones in all"));
             return Err(error.at(start..input.offset()).help(text!("all stones may meet on one step")));

@@ -120,13 +120,10 @@ impl Game for Token {
 
     fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u32>> {
         let example = Token::CARD.example;
-        let start = input.here().start;
         input.expect('(', example)?;
         let mut tokens = vec![];
         if input.eat(')') {
-            let message = text!("expected at least one token: the vertex that it stands on");
-            let error = Error::new(ErrorKind::BadArgument, message).at(start..input.offset());
-            return Err(error.help_if_none(example));
+            return Ok(tokens);
         }
         loop {
             if input.peek() == Some('@') {
@@ -378,7 +375,6 @@ mod tests {
             ("token[a>](a)", ErrorKind::Syntax, 8..9, "expected a vertex, found `]`"),
             ("token[a b](a)", ErrorKind::Syntax, 8..9, "expected `>`, `,` or `]`, found `b`"),
             ("token[a>b]", ErrorKind::Syntax, 10..10, "expected `(`"),
-            ("token[a>b]()", ErrorKind::BadArgument, 10..12, "expected at least one token"),
             ("token[a>b](a,7)", ErrorKind::BadArgument, 13..14, "the graph has no vertex 7"),
             ("token[a>b](a;b)", ErrorKind::Syntax, 12..13, "expected `,` or `)`"),
         ] {

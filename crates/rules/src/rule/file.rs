@@ -19,6 +19,8 @@ const EXAMPLE: Text = text!("rule[@mygame.grundy](10) or rule[@mygame.grundy: na
 pub struct RuleExample {
     /// The position in the notation.
     pub spec: String,
+    /// The position as the file names it, `half(7)`.
+    pub written: String,
     /// `N`, `P`, `L`, `R` or `D`, or the Grundy value.
     pub expected: String,
     /// The file and the line.
@@ -29,7 +31,7 @@ pub struct RuleExample {
 pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
     input.expect('[', &EXAMPLE)?;
     let mut files = Files::default();
-    let (name, bytes, span) = input.source()?;
+    let (name, bytes, span) = input.source().map_err(|error| missing(error, input))?;
     files.load(&name, &bytes, &span, input)?;
     let wanted = if input.eat(':') {
         Some(input.name(text!("the name of a rule")).map_err(|e| e.help_if_none(&EXAMPLE))?)
@@ -53,6 +55,18 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
             let error = Error::new(ErrorKind::BadArgument, text!("{name} holds no rule", name)).at(span);
             Err(error.help(text!("a file holds rules such as `half = {{ n -> n-k for k in 1..n/2 }}`")))
         }
+    }
+}
+
+/// The error that a file cannot be read, with what may have been meant: `rule[@half.grundy:half]` names no file.
+fn missing(error: Error, input: &Cursor<'_>) -> Error {
+    let written = error.span.clone().map_or("", |span| input.written(span));
+    match (error.kind, written.rsplit_once(':')) {
+        (ErrorKind::Io, Some((file, rule))) if !rule.is_empty() => {
+            error.help(text!("a space stands before the name of a rule: rule[{file}: {rule}](10)", file, rule))
+        }
+        (ErrorKind::Io, _) => error.help(text!("for example {example}", example = EXAMPLE)),
+        _ => error,
     }
 }
 
@@ -103,7 +117,8 @@ impl Files {
             return Err(Error::new(ErrorKind::TooLarge, message).at(span.clone()));
         }
         let content: std::sync::Arc<str> = match std::str::from_utf8(bytes) {
-            Ok(text) => text.trim_start_matches('\u{feff}').into(),
+            // A sign for a sign: places are the same.
+            Ok(text) => crate::ascii_signs(text.trim_start_matches('\u{feff}')).into(),
             Err(_) => {
                 let message = text!("{name} is no text in UTF-8", name);
                 return Err(Error::new(ErrorKind::Syntax, message).at(span.clone()));
@@ -247,7 +262,7 @@ pub fn check_rule_file(file: &str, sources: &mut dyn Sources) -> Result<()> {
 /// ```
 pub fn rule_examples(file: &str, content: &str) -> Result<Vec<RuleExample>> {
     let mut found = vec![];
-    let content = content.trim_start_matches('\u{feff}');
+    let content = &*crate::ascii_signs(content.trim_start_matches('\u{feff}'));
     let mut tokens = Tokens::new(content, 0)?;
     while tokens.peek() != Token::End {
         if !tokens.eat_word("example")? {
@@ -265,7 +280,8 @@ pub fn rule_examples(file: &str, content: &str) -> Result<Vec<RuleExample>> {
         tokens.take()?;
         let expected = content[tokens.span()].to_string();
         let spec = format!("{}[@\"{file}\": {rule}]{position}", Rule::CARD.name);
-        found.push(RuleExample { spec, expected, place: format!("{file}:{line}") });
+        let written = format!("{rule}{position}");
+        found.push(RuleExample { spec, written, expected, place: format!("{file}:{line}") });
     }
     Ok(found)
 }

@@ -1,0 +1,221 @@
+//! The specs that arguments stand for.
+
+use crate::batch::{LONGEST_LINE, next_line, skip_line, too_long, utf8};
+use grundy::lang::text;
+use grundy::rules::{ascii_signs, is_misere};
+use grundy::{Error, ErrorKind, Result};
+use std::ffi::OsString;
+use std::io::{BufReader, StdinLock};
+
+/// Stands for the lines of the standard input, each a spec of its own.
+pub const STDIN: &str = "-";
+
+/// The specs that the arguments stand for: each its own, or a bare game name and its position. What belongs together is put
+/// together, so that a mistake in it is one mistake.
+pub fn spec_texts(args: &[OsString]) -> Vec<Result<String>> {
+    let texts: Option<Vec<&str>> = args.iter().map(|arg| arg.to_str()).collect();
+    let Some(texts) = texts else { return args.iter().map(each).collect() };
+    let misere = texts.first().is_some_and(|first| is_misere(first));
+    let (prefix, words) = match texts.split_first() {
+        Some((_, rest)) if misere && !rest.is_empty() => ("misere ", rest),
+        _ => ("", &texts[..]),
+    };
+    if words.first().is_some_and(|word| is_bare(word)) {
+        return vec![Ok(format!("{prefix}{}", with_position(words)))];
+    }
+    let is_loose = |word: &&str| {
+        word.starts_with('+')
+            || word.ends_with('+')
+            || is_misere(word)
+            || ascii_signs(word).starts_with(|c: char| c.is_ascii_digit()) && !word.contains('(')
+    };
+    if words.len() > 1 && words.iter().any(is_loose) {
+        return vec![Ok(format!("{prefix}{}", words.join(" ")))];
+    }
+    // A shell may have parted what stands in brackets.
+    let mut specs: Vec<String> = vec![];
+    let mut open = false;
+    for word in words {
+        match specs.last_mut() {
+            Some(last) if open => *last = format!("{last} {word}"),
+            _ => specs.push(word.to_string()),
+        }
+        open = specs.last().is_some_and(|last| is_open(last));
+    }
+    if let Some(first) = specs.first_mut() {
+        *first = format!("{prefix}{first}");
+    }
+    specs.into_iter().map(Ok).collect()
+}
+
+fn each(arg: &OsString) -> Result<String> {
+    arg.to_str().map(str::to_string).ok_or_else(|| {
+        // Without a text there is no place in it: the argument itself is shown, what is broken in it as U+FFFD.
+        let message = text!("the argument `{arg}` is not valid UTF-8", arg = arg.to_string_lossy());
+        Error::new(ErrorKind::Syntax, message).help(text!("a spec is UTF-8 text, for example nim(3,4,5)"))
+    })
+}
+
+/// Whether a bracket of the text is not closed.
+fn is_open(text: &str) -> bool {
+    let text = ascii_signs(text);
+    text.matches(['(', '[', '{']).count() > text.matches([')', ']', '}']).count()
+}
+
+/// A bare game, perhaps with parameters in words of their own, and its position.
+fn with_position(words: &[&str]) -> String {
+    let mut game = words[0].to_string();
+    let mut rest = &words[1..];
+    while let Some((next, others)) = rest.split_first() {
+        let parameters = !game.ends_with([']', '}']) && ascii_signs(next).starts_with(['[', '{']);
+        if !is_open(&game) && !parameters {
+            break;
+        }
+        game = if parameters && !is_open(&game) { format!("{game}{next}") } else { format!("{game} {next}") };
+        rest = others;
+    }
+    match rest {
+        [] => game,
+        [first, ..] if ascii_signs(first).starts_with('(') => format!("{game}{}", rest.join(" ")),
+        _ => {
+            let position = rest.iter().map(|word| word.trim_matches([',', '，'])).filter(|word| !word.is_empty());
+            format!("{game}({})", position.collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+/// Whether the text is a game without its position: `nim`, `take[1..3]`, `-2*nim`. Its brackets may be closed in words that follow.
+fn is_bare(text: &str) -> bool {
+    let text = ascii_signs(text);
+    let rest = text.strip_prefix('-').unwrap_or(&text).trim_start();
+    let (factor, game) = rest.split_once('*').unwrap_or(("1", rest));
+    let name = &game[..game.find(['[', '{']).unwrap_or(game.len())];
+    let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let parameters = &game[name.len()..];
+    is_name
+        && !is_misere(name)
+        && factor.chars().all(|c| c.is_ascii_digit() || matches!(c, '_' | '^' | ' '))
+        && (parameters.is_empty()
+            || parameters.ends_with([']', '}']) && !is_open(parameters)
+            || is_open(parameters) && !parameters.contains('('))
+}
+
+/// Specs one by one, those of the standard input as its lines come.
+pub struct Specs {
+    given: std::vec::IntoIter<Result<String>>,
+    input: Option<BufReader<StdinLock<'static>>>,
+    was_read: bool,
+    line: Vec<u8>,
+}
+
+impl Specs {
+    /// Those that the arguments stand for.
+    pub fn of(args: &[OsString]) -> Specs {
+        Specs { given: spec_texts(args).into_iter(), input: None, was_read: false, line: vec![] }
+    }
+
+    /// The next line of the standard input that is neither blank nor a comment.
+    fn next_line(&mut self) -> Option<Result<String>> {
+        let input = self.input.as_mut()?;
+        loop {
+            let whole = match next_line(input, &mut self.line, LONGEST_LINE) {
+                Ok(None) => break,
+                Ok(Some(whole)) => whole,
+                Err(error) => {
+                    self.input = None;
+                    let message = text!("cannot read {source}: {error}", source = text!("the standard input"), error);
+                    return Some(Err(Error::new(ErrorKind::Io, message)));
+                }
+            };
+            if !whole {
+                self.line = vec![];
+                // Nothing more is read where the line has no end.
+                if !skip_line(input).is_ok_and(|ended| ended) {
+                    self.input = None;
+                }
+                return Some(Err(too_long(LONGEST_LINE)));
+            }
+            // Some editors put a mark before the first line.
+            let line = self.line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&self.line).trim_ascii();
+            if line.is_empty() || line[0] == b'#' {
+                continue;
+            }
+            return Some(utf8(line).map(str::to_string));
+        }
+        self.input = None;
+        None
+    }
+}
+
+impl Iterator for Specs {
+    type Item = Result<String>;
+
+    fn next(&mut self) -> Option<Result<String>> {
+        loop {
+            if let Some(line) = self.next_line() {
+                return Some(line);
+            }
+            match self.given.next()? {
+                Ok(text) if text == STDIN && self.was_read => {
+                    let message = text!("the standard input can be read only once");
+                    return Some(Err(Error::new(ErrorKind::Unsupported, message)));
+                }
+                Ok(text) if text == STDIN => {
+                    self.was_read = true;
+                    self.input = Some(BufReader::with_capacity(1 << 16, std::io::stdin().lock()));
+                }
+                given => return Some(given),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(args: &[&str]) -> Vec<String> {
+        let args: Vec<OsString> = args.iter().map(OsString::from).collect();
+        spec_texts(&args).into_iter().map(|t| t.unwrap()).collect()
+    }
+
+    #[test]
+    fn shell_forms() {
+        assert_eq!(texts(&["nim", "3", "4", "5"]), ["nim(3, 4, 5)"]);
+        assert_eq!(texts(&["misere", "nim", "1", "1", "2"]), ["misere nim(1, 1, 2)"]);
+        assert_eq!(texts(&["take[1..3]", "7"]), ["take[1..3](7)"]);
+        assert_eq!(texts(&["nim", "@heaps.txt"]), ["nim(@heaps.txt)"]);
+        assert_eq!(texts(&["nim(3)", "nim(4)"]), ["nim(3)", "nim(4)"]);
+        assert_eq!(texts(&["misere", "nim(3)", "nim(4)"]), ["misere nim(3)", "nim(4)"]);
+        assert_eq!(texts(&["nim"]), ["nim"]);
+        assert_eq!(texts(&["misere"]), ["misere"]);
+        assert_eq!(texts(&["3*nim(2)"]), ["3*nim(2)"]);
+        assert_eq!(texts(&["3*nim", "2"]), ["3*nim(2)"]);
+        assert_eq!(texts(&["-take[1 | 2]", "2", "3"]), ["-take[1 | 2](2, 3)"]);
+        assert_eq!(texts(&["rule{ n -> n-1 }", "7"]), ["rule{ n -> n-1 }(7)"]);
+        assert_eq!(texts(&["尼姆", "3", "4"]), ["尼姆(3, 4)"]);
+        assert_eq!(texts(&["take【1，3】", "4"]), ["take【1，3】(4)"]);
+        assert_eq!(texts(&["Misere", "Nim", "3"]), ["misere Nim(3)"]);
+    }
+
+    #[test]
+    fn what_belongs_together_is_one_spec() {
+        for (args, text) in [
+            (&["nim", "3,4,5"][..], "nim(3,4,5)"),
+            (&["nim", "3,", "4,", "5"], "nim(3, 4, 5)"),
+            (&["nim", "(3,4,5)"], "nim(3,4,5)"),
+            (&["nim(3,", "4,", "5)"], "nim(3, 4, 5)"),
+            (&["take", "[1,3]", "5"], "take[1,3](5)"),
+            (&["take[1,", "3]", "5", "6"], "take[1, 3](5, 6)"),
+            (&["rule", "{", "n", "->", "n-1", "}", "7"], "rule{ n -> n-1 }(7)"),
+            (&["nim(3)", "+", "nim(4)"], "nim(3) + nim(4)"),
+            (&["3", "4", "5"], "3 4 5"),
+            (&["misere", "3", "4"], "misere 3 4"),
+            (&["nim(3)", "misere"], "nim(3) misere"),
+            (&["nim(3", "nim(4)"], "nim(3 nim(4)"),
+        ] {
+            assert_eq!(texts(args), [text]);
+        }
+    }
+}

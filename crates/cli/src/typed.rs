@@ -1,0 +1,243 @@
+//! What people type, as the parser of the command line reads it: specs where a command stands, and specs that begin with a minus
+//! sign.
+
+use clap::Command;
+use grundy::lang::{Text, text};
+use grundy::rules::{ascii_signs, is_misere, registry};
+use grundy::{Error, ErrorKind};
+use std::ffi::OsString;
+
+/// The command that specs without one are put to.
+const SOLVE: &str = "solve";
+
+/// The arguments as the parser reads them, the name of the program first.
+///
+/// # Errors
+/// `bad_argument` for a first word that is neither a command nor the beginning of a spec, with that word.
+pub fn understood(mut args: Vec<OsString>, command: &Command) -> Result<Vec<OsString>, (String, Error)> {
+    let Some(mut at) = first(&args) else { return Ok(args) };
+    let Some(word) = args[at].to_str().map(str::to_string) else {
+        // Not a command, for sure: what is wrong with it is said where specs are read.
+        args.insert(at, SOLVE.into());
+        return Ok(args);
+    };
+    let is_command = |word: &str| command.get_subcommands().any(|sub| sub.get_name() == word);
+    if word == "help" {
+        // Help on a game is its card.
+        let game = args.get(at + 1).and_then(|name| name.to_str()).filter(|name| !is_command(name));
+        if game.is_some_and(|name| registry::find(name).is_some()) {
+            args[at] = "games".into();
+        }
+        return Ok(args);
+    }
+    if !is_command(&word) {
+        let is_solve_option = || {
+            let solve = command.find_subcommand(SOLVE);
+            let later = args[at + 1..].iter().filter_map(|arg| arg.to_str());
+            solve.is_some_and(|solve| takes_value(solve, &word).is_some()) && !later.into_iter().any(is_command)
+        };
+        if word == "--" || is_beginning(&word) || is_solve_option() {
+            args.insert(at, SOLVE.into());
+        } else if word.starts_with('-') {
+            // The parser knows what is wrong with it.
+            return Ok(args);
+        } else {
+            return Err((word.clone(), unknown(&word, command)));
+        }
+    }
+    let name = args[at].to_string_lossy().into_owned();
+    at += 1;
+    match command.find_subcommand(&name) {
+        Some(sub) if [SOLVE, "play"].contains(&name.as_str()) => {
+            let rest = with_minus(args.split_off(at), sub);
+            args.extend(rest);
+            Ok(args)
+        }
+        _ => Ok(args),
+    }
+}
+
+/// Where the first argument stands that is no option of all commands.
+fn first(args: &[OsString]) -> Option<usize> {
+    let mut at = 1;
+    loop {
+        match args.get(at)?.to_str() {
+            Some("--lang") => at += 2,
+            Some(arg) if arg.starts_with("--lang=") => at += 1,
+            _ => return Some(at),
+        }
+    }
+}
+
+/// Whether an option of a command takes a value from the next argument; `None` if the command does not know it.
+fn takes_value(command: &Command, option: &str) -> Option<bool> {
+    let (name, has_value) =
+        option.strip_prefix("--")?.split_once('=').map_or((&option[2..], false), |(name, _)| (name, true));
+    if name == "lang" {
+        return Some(!has_value);
+    }
+    let arg = command.get_arguments().find(|arg| arg.get_long() == Some(name))?;
+    Some(arg.get_action().takes_values() && !has_value)
+}
+
+/// Whether a word is the beginning of a spec, rightly written or not.
+fn is_beginning(word: &str) -> bool {
+    let word = ascii_signs(word);
+    let name = &word[..word.len() - word.trim_start_matches(|c: char| c == '_' || c.is_alphanumeric()).len()];
+    word.trim().is_empty()
+        || word == "-"
+        || is_minus_spec(&word)
+        || word.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '(' | '[' | '"' | '@' | '+' | '.'))
+        || !word.starts_with('-') && word.contains(['(', '[', '{', '*', '+'])
+        || !name.is_empty() && (is_misere(name) || registry::find(name).is_some())
+}
+
+/// Whether an argument that begins with a minus sign is a spec or a number, and no option.
+fn is_minus_spec(arg: &str) -> bool {
+    let arg = ascii_signs(arg);
+    let Some(rest) = arg.strip_prefix('-').map(str::trim_start) else { return false };
+    let name = &rest[..rest.len() - rest.trim_start_matches(|c: char| c == '_' || c.is_alphanumeric()).len()];
+    rest.starts_with(|c: char| c.is_ascii_digit() || c == '(')
+        || !name.is_empty() && (rest[name.len()..].contains('(') || registry::find(name).is_some())
+}
+
+/// The arguments of a command with the specs that begin with a minus sign, and all others, behind `--`.
+fn with_minus(args: Vec<OsString>, command: &Command) -> Vec<OsString> {
+    let before = args.iter().filter_map(|arg| arg.to_str()).take_while(|arg| *arg != "--");
+    if !before.into_iter().any(is_minus_spec) {
+        return args;
+    }
+    let (mut options, mut others) = (vec![], vec![]);
+    let mut rest = args.into_iter();
+    while let Some(arg) = rest.next() {
+        match arg.to_str() {
+            Some("--") => others.extend(rest.by_ref()),
+            Some(option) if option.starts_with("--") => {
+                let takes_value = takes_value(command, option) == Some(true);
+                options.push(arg);
+                options.extend(if takes_value { rest.next() } else { None });
+            }
+            Some(spec) if is_minus_spec(spec) => others.push(arg),
+            Some(option) if option.starts_with('-') && option != "-" => options.push(arg),
+            _ => others.push(arg),
+        }
+    }
+    // The parser reads options in any order.
+    options.push("--".into());
+    options.extend(others);
+    options
+}
+
+fn unknown(word: &str, command: &Command) -> Error {
+    let shown: String = word.chars().take(40).collect();
+    let message = text!("there is neither a command nor a game `{word}`", word = shown);
+    let error = Error::new(ErrorKind::BadArgument, message).at(0..word.len());
+    let mut known: Vec<&str> = command.get_subcommands().map(Command::get_name).chain(["help"]).collect();
+    for name in registry::all_names() {
+        known.push(name);
+    }
+    let near = registry::nearest_of(word, known.into_iter());
+    if near.is_empty() {
+        return error.help(text!("`grundy --help` lists the commands, `grundy games` the games"));
+    }
+    let near = Text::or(near.into_iter().map(|name| Text::verbatim(format!("`{name}`"))));
+    error.help(text!("did you mean {near}?", near))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::Args;
+    use clap::CommandFactory;
+
+    fn typed(line: &str) -> String {
+        let args = std::iter::once("grundy").chain(line.split(' ').filter(|word| !word.is_empty()));
+        match understood(args.map(OsString::from).collect(), &Args::command()) {
+            Ok(args) => args[1..].iter().map(|arg| arg.to_str().unwrap()).collect::<Vec<_>>().join(" "),
+            Err((_, error)) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn specs_need_no_command() {
+        for (line, read) in [
+            ("nim 3 4 5", "solve nim 3 4 5"),
+            ("Nim 3", "solve Nim 3"),
+            ("nim(3,4,5)", "solve nim(3,4,5)"),
+            ("misere nim 1 1 2", "solve misere nim 1 1 2"),
+            ("3*nim(5) --format json", "solve 3*nim(5) --format json"),
+            ("--lang zh 尼姆 3 4", "--lang zh solve 尼姆 3 4"),
+            ("--lang=zh 尼姆（3）", "--lang=zh solve 尼姆（3）"),
+            ("(nim(3)+nim(4))", "solve (nim(3)+nim(4))"),
+            ("3 4 5", "solve 3 4 5"),
+            ("0.77", "solve 0.77"),
+            ("rule{n->n-1}(7)", "solve rule{n->n-1}(7)"),
+            ("nmi(3)", "solve nmi(3)"),
+            ("--format json nim 3", "solve --format json nim 3"),
+            ("--misere nim(3)", "solve --misere nim(3)"),
+            ("-- nim(3)", "solve -- nim(3)"),
+            ("-nim(3)", "solve -- -nim(3)"),
+            ("-take[1|2](2) --misere", "solve --misere -- -take[1|2](2)"),
+            ("-", "solve -"),
+            ("help nim", "games nim"),
+            // As before.
+            ("solve nim 3", "solve nim 3"),
+            ("help solve", "help solve"),
+            ("batch -", "batch -"),
+            ("--help", "--help"),
+            ("-V", "-V"),
+            ("--bogus nim 3", "--bogus nim 3"),
+            ("--quiet batch file", "--quiet batch file"),
+            ("", ""),
+        ] {
+            assert_eq!(typed(line), read, "{line}");
+        }
+    }
+
+    #[test]
+    fn unknown_words_get_one_near_one() {
+        for (word, near) in [
+            ("slove", "did you mean `solve`?"),
+            ("nmi 3", "did you mean `nim`?"),
+            ("tabel", "did you mean `table`?"),
+            ("wythof", "did you mean `wythoff`?"),
+            ("chess", "`grundy --help` lists the commands, `grundy games` the games"),
+        ] {
+            let word_alone = word.split(' ').next().unwrap();
+            assert_eq!(typed(word), format!("there is neither a command nor a game `{word_alone}` ({near})"));
+        }
+    }
+
+    #[test]
+    fn specs_may_begin_with_a_minus_sign() {
+        for (line, read) in [
+            ("solve -nim(3)", "solve -- -nim(3)"),
+            ("solve -nim(3) --moves one nim(4) --quiet", "solve --moves one --quiet -- -nim(3) nim(4)"),
+            ("solve --certificate -nim -2*nim(3)", "solve --certificate -nim -- -2*nim(3)"),
+            ("solve row[1..3] 3 -1 4", "solve -- row[1..3] 3 -1 4"),
+            ("solve -(nim(3)+nim(4)) -- -nim(2)", "solve -- -(nim(3)+nim(4)) -nim(2)"),
+            ("solve -- -nim(3)", "solve -- -nim(3)"),
+            ("solve -kayles 5", "solve -- -kayles 5"),
+            ("play -hackenbush(0-1:b) --plain", "play --plain -- -hackenbush(0-1:b)"),
+            ("solve -x nim(3)", "solve -x nim(3)"),
+            ("solve --bogus nim(3)", "solve --bogus nim(3)"),
+            ("solve -", "solve -"),
+            ("table -nim", "table -nim"),
+        ] {
+            assert_eq!(typed(line), read, "{line}");
+        }
+    }
+
+    /// A word is a command or a game, never both.
+    #[test]
+    fn no_game_is_called_like_a_command() {
+        let mut command = Args::command();
+        command.build();
+        for sub in command.get_subcommands() {
+            for name in sub.get_name_and_visible_aliases().into_iter().chain(sub.get_all_aliases()) {
+                assert!(registry::find(name).is_none() && !is_misere(name), "`{name}` is a command and a game");
+            }
+        }
+        assert!(registry::all_names().all(|name| !is_misere(name)));
+    }
+}

@@ -1,0 +1,764 @@
+//! What was probably meant by a text that is no position and no game.
+//!
+//! Rewritings undo mistakes that people make: `take[1-3](7)`, `nim[3,4,5]`, `1e18`. One or two of them are tried on the whole text,
+//! and what can be read then is what the error suggests, with what the rewritings know.
+
+use crate::amounts::SET_HELP;
+use crate::{Card, Entry, Error, ErrorKind, Result, Sources};
+use grundy_lang::{Text, text};
+use std::io;
+use std::ops::Range;
+
+/// A longer text is not rewritten.
+const LONGEST: usize = 200;
+
+/// The game that a text names, and where.
+pub(crate) type Named = Option<(&'static dyn Entry, Range<usize>)>;
+
+/// What is asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// A position, or a sum of them.
+    Position,
+    /// A game without its position.
+    Rules,
+}
+
+/// The error with what was probably meant, unless it knows better advice than an example.
+pub(crate) fn advised(
+    error: Error,
+    text: &str,
+    game: &Named,
+    form: Form,
+    read: impl Fn(&str, &mut dyn Sources) -> Result<()>,
+) -> Error {
+    let general = match &error.help {
+        None => true,
+        Some(help) => help.arg("example").is_some() || *help == SET_HELP || *help == ALL_GAMES,
+    };
+    let told = matches!(error.kind, ErrorKind::Syntax | ErrorKind::BadArgument | ErrorKind::UnknownGame);
+    if !general || !told || text.len() > LONGEST {
+        return error;
+    }
+    let text = text.trim();
+    let written = Written {
+        text,
+        card: game.as_ref().map(|(entry, _)| entry.card()),
+        name: game.as_ref().map(|g| g.1.clone()),
+        form,
+    };
+    // Files are not looked into: numbers stand in them, or the rule that is asked for.
+    let readable = |text: &str| {
+        let asked = text.split_once(':').and_then(|(_, behind)| Some(behind.split_once(']')?.0.trim()));
+        let named = asked.map(|name| format!("{name} = {{ n -> n-1 }}"));
+        let contents = ["1", "n -> n-1"].into_iter().chain(named.as_deref());
+        contents.into_iter().any(|content| read(text, &mut Pretended(content)).is_ok())
+    };
+    let rewritten = |text: &str| -> Vec<(Text, String)> {
+        let written = Written { text, ..written.clone() };
+        REWRITINGS.iter().flat_map(|rewriting| rewriting(&written)).filter(|(_, meant)| meant != text).collect()
+    };
+    let once = rewritten(text);
+    if let Some((why, meant)) = once.iter().find(|(_, meant)| readable(meant)) {
+        return error.help(text!("{why}: {meant}", why, meant));
+    }
+    for (first, half) in once.iter().filter(|(_, half)| half.len() <= LONGEST) {
+        if let Some((second, meant)) = rewritten(half).into_iter().find(|(_, meant)| readable(meant)) {
+            let why = if *first == second { second } else { Text::clauses([first.clone(), second]) };
+            return error.help(text!("{why}: {meant}", why, meant));
+        }
+    }
+    error
+}
+
+/// The advice where no name is near.
+pub(crate) const ALL_GAMES: Text = text!("`grundy games` lists all games");
+
+/// Every file has this content.
+struct Pretended<'a>(&'a str);
+
+impl Sources for Pretended<'_> {
+    fn read(&mut self, _: &str) -> io::Result<Vec<u8>> {
+        Ok(self.0.as_bytes().to_vec())
+    }
+}
+
+#[derive(Clone)]
+struct Written<'a> {
+    text: &'a str,
+    card: Option<&'static Card>,
+    /// Where the last game's name stands in what was written first.
+    name: Option<Range<usize>>,
+    form: Form,
+}
+
+/// What may have been meant, and how it is written.
+type Rewriting = fn(&Written<'_>) -> Vec<(Text, String)>;
+
+static REWRITINGS: &[Rewriting] = &[
+    numbers_alone,
+    powers,
+    ranges,
+    set_words,
+    signs_of_edges,
+    rule_brackets,
+    rule_files,
+    parameter_brackets,
+    position_brackets,
+    bare_position,
+    first_as_parameter,
+    commas,
+    copies,
+    sums,
+    misere_behind,
+    open_brackets,
+    surplus,
+    missing_position,
+    bare_rules,
+];
+
+/// The words, numbers, blanks and signs of a text.
+fn pieces(text: &str) -> Vec<&str> {
+    let class = |c: char| match c {
+        '0'..='9' => 0,
+        c if c == '_' || c.is_alphabetic() => 1,
+        c if c.is_whitespace() => 2,
+        _ => 3,
+    };
+    let mut pieces = vec![];
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let length = match class(first) {
+            3 => first.len_utf8(),
+            kind => rest.find(|c| class(c) != kind).unwrap_or(rest.len()),
+        };
+        let (piece, behind) = rest.split_at(length);
+        pieces.push(piece);
+        rest = behind;
+    }
+    pieces
+}
+
+fn is_number(piece: &str) -> bool {
+    piece.starts_with(|c: char| c.is_ascii_digit())
+}
+
+fn is_word(piece: &str) -> bool {
+    piece.starts_with(|c: char| c == '_' || c.is_alphabetic())
+}
+
+fn is_blank(piece: &str) -> bool {
+    piece.starts_with(char::is_whitespace)
+}
+
+/// The text with each place at which `instead` knows better replaced: it is shown the pieces from there on and those before, and tells
+/// how many of them it replaces by what.
+fn replaced(text: &str, instead: impl Fn(&[&str], &[&str]) -> Option<(usize, String)>) -> String {
+    let pieces = pieces(text);
+    let (mut out, mut at) = (String::with_capacity(text.len()), 0);
+    while at < pieces.len() {
+        match instead(&pieces[at..], &pieces[..at]) {
+            Some((count, new)) => {
+                out.push_str(&new);
+                at += count;
+            }
+            None => {
+                out.push_str(pieces[at]);
+                at += 1;
+            }
+        }
+    }
+    out
+}
+
+/// Where the bracket at the start of a text ends, with it.
+fn closed(text: &str) -> Option<usize> {
+    let mut open = 0usize;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' | '[' | '{' => open += 1,
+            ')' | ']' | '}' => open = open.checked_sub(1)?,
+            _ => {}
+        }
+        if open == 0 {
+            return Some(at + c.len_utf8());
+        }
+    }
+    None
+}
+
+/// The text up to the end of the last name of the game, and the text behind it.
+fn around_name<'a>(written: &Written<'a>) -> Option<(&'a str, &'a str)> {
+    let name = written.name.as_ref()?;
+    Some((written.text.get(..name.end)?, written.text.get(name.end..)?))
+}
+
+/// The bracket that a text starts with, blanks before it left out: what is in it, and what follows.
+fn first_bracket(text: &str) -> Option<(char, &str, &str)> {
+    let text = text.trim_start();
+    let open = text.chars().next().filter(|c| matches!(c, '(' | '[' | '{' | '<'))?;
+    let end = if open == '<' { text.find('>')? + 1 } else { closed(text)? };
+    Some((open, &text[1..end - 1], &text[end..]))
+}
+
+fn one(why: Text, meant: String) -> Vec<(Text, String)> {
+    vec![(why, meant)]
+}
+
+/// `3 4 5`, which is Nim to most people.
+fn numbers_alone(written: &Written<'_>) -> Vec<(Text, String)> {
+    let only =
+        |c: char| c.is_ascii_digit() || c.is_whitespace() || matches!(c, ',' | ';' | '(' | ')' | '[' | ']' | '{' | '}');
+    if written.form == Form::Rules || !written.text.chars().all(only) {
+        return vec![];
+    }
+    let numbers: Vec<&str> = written.text.split(|c: char| !c.is_ascii_digit()).filter(|n| !n.is_empty()).collect();
+    if numbers.is_empty() { vec![] } else { one(text!("perhaps you mean"), format!("nim({})", numbers.join(","))) }
+}
+
+/// `1e18`, `10**18`, `10^(18)`, `1.5e9`, `0x1f`.
+fn powers(written: &Written<'_>) -> Vec<(Text, String)> {
+    let meant = replaced(written.text, |next, before| {
+        // A number that belongs to a name is none.
+        if !is_number(next[0]) || before.last().is_some_and(|piece| is_word(piece) || *piece == ".") {
+            return None;
+        }
+        let scaled = |digits: &str, places: usize, exponent: &str| {
+            let zeros = exponent.parse::<u32>().ok()?.checked_sub(places as u32)?;
+            let mantissa: u64 = digits.parse().ok()?;
+            let number = mantissa.checked_mul(10u64.checked_pow(zeros)?)?;
+            Some(if mantissa == 1 { format!("10^{zeros}") } else { number.to_string() })
+        };
+        match next {
+            [base, "*", "*", power, ..] if is_number(power) => Some((4, format!("{base}^{power}"))),
+            [base, "^", "(" | "{", power, ")" | "}", ..] if is_number(power) => Some((5, format!("{base}^{power}"))),
+            [whole, "e" | "E", power, ..] if is_number(power) => Some((3, scaled(whole, 0, power)?)),
+            [whole, "e" | "E", "+", power, ..] if is_number(power) => Some((4, scaled(whole, 0, power)?)),
+            [whole, ".", part, "e" | "E", power, ..] if is_number(part) && is_number(power) => {
+                Some((5, scaled(&format!("{whole}{part}"), part.len(), power)?))
+            }
+            ["0", word, ..] if word.starts_with(['x', 'X']) => {
+                let mut digits = word[1..].to_string();
+                let count = next[2..].iter().take_while(|piece| is_number(piece) || is_word(piece)).count();
+                next[2..2 + count].iter().for_each(|piece| digits.push_str(piece));
+                Some((2 + count, u64::from_str_radix(&digits, 16).ok()?.to_string()))
+            }
+            _ => None,
+        }
+    });
+    one(text!("numbers are decimal, and powers are written 10^18"), meant)
+}
+
+/// `1-3`, `1~3`, `1...3`, `1:3`, `1 to 3`, `1..=3`, `1,2,...,5` in square brackets.
+fn ranges(written: &Written<'_>) -> Vec<(Text, String)> {
+    const BETWEEN: [&[&str]; 12] = [
+        &[",", ".", ".", ".", ","],
+        &[",", "…", ","],
+        &[",", ".", ".", ","],
+        &[".", ".", "."],
+        &[".", ".", "="],
+        &["…"],
+        &["-"],
+        &["—"],
+        &["~"],
+        &["〜"],
+        &[":"],
+        &["to"],
+    ];
+    let meant = replaced(written.text, |next, before| {
+        let in_set = before.iter().rposition(|piece| *piece == "[") > before.iter().rposition(|piece| *piece == "]");
+        let number = before.iter().rev().find(|piece| !is_blank(piece)).is_some_and(|piece| is_number(piece));
+        if !in_set || !number {
+            return None;
+        }
+        // Blanks are free.
+        let full: Vec<usize> = (0..next.len()).filter(|&k| !is_blank(next[k])).collect();
+        let between = BETWEEN.iter().find(|between| {
+            let said = full.iter().take(between.len()).map(|&k| next[k]);
+            said.eq(between.iter().copied())
+        })?;
+        let (last, follows) = (full[between.len() - 1], full.get(between.len()).map(|&k| next[k]));
+        let open = follows == Some("]") && between.len() == 3 && between[0] == ".";
+        (follows.is_some_and(is_number) || open).then(|| {
+            let blanks = next[last + 1..].iter().take_while(|piece| is_blank(piece)).count();
+            (last + 1 + blanks, "..".to_string())
+        })
+    });
+    one(text!("a range of amounts has two dots"), meant)
+}
+
+/// `take[primes]`, `take[2^n]`.
+fn set_words(written: &Written<'_>) -> Vec<(Text, String)> {
+    let meant = replaced(written.text, |next, before| {
+        let word = |word: &str| match word.to_lowercase().as_str() {
+            "primes" => Some("prime"),
+            "fibonacci" | "fibonaccis" | "fibs" => Some("fib"),
+            "squares" | "square" => Some("k^2"),
+            _ => None,
+        };
+        match next {
+            // A power of any letter.
+            [letter, "^", "2", ..] if *letter != "k" && letter.len() == 1 && is_word(letter) => {
+                Some((3, "k^2".to_string()))
+            }
+            ["^", letter, ..]
+                if *letter != "k"
+                    && letter.len() == 1
+                    && is_word(letter)
+                    && before.last().is_some_and(|b| is_number(b)) =>
+            {
+                Some((2, "^k".to_string()))
+            }
+            [said, ..] if before.contains(&"[") => Some((1, word(said)?.to_string())),
+            _ => None,
+        }
+    });
+    one(text!("the infinite sets are 2^k, k^2, fib and prime"), meant)
+}
+
+/// `token[a-b](a)`, `hackenbush(0>1)`.
+fn signs_of_edges(written: &Written<'_>) -> Vec<(Text, String)> {
+    let Some((front, rest)) = around_name(written) else { return vec![] };
+    match first_bracket(rest) {
+        Some(('[', edges, behind)) if edges.contains('-') => {
+            one(text!("directed edges are written a>b"), format!("{front}[{}]{behind}", edges.replace('-', ">")))
+        }
+        Some(('(', edges, behind)) if edges.contains('>') || edges.contains("--") => {
+            let edges = edges.replace("->", "-").replace("--", "-").replace('>', "-");
+            one(text!("edges are written a-b"), format!("{front}({edges}){behind}"))
+        }
+        _ => vec![],
+    }
+}
+
+/// `rule(n -> n-1)(5)`.
+fn rule_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
+    let Some((front, rest)) = around_name(written) else { return vec![] };
+    match first_bracket(rest) {
+        Some(('(' | '[', rule, behind)) if rule.contains("->") => {
+            one(text!("a rule stands in braces"), format!("{front}{{ {} }}{behind}", rule.trim()))
+        }
+        _ => vec![],
+    }
+}
+
+/// `rule[half.grundy](7)`, `nim(heaps.txt)`.
+fn rule_files(written: &Written<'_>) -> Vec<(Text, String)> {
+    let Some((front, rest)) = around_name(written) else { return vec![] };
+    let is_file = |name: &str| {
+        let name = name.split(':').next().unwrap_or(name).trim();
+        let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+        name == "-"
+            || ending.starts_with(|c: char| c.is_alphabetic()) && !name.contains(['@', ',', ' ', '"', '\'', '>', '='])
+    };
+    let mut meant = vec![];
+    if let Some((open, name, behind)) = first_bracket(rest)
+        && is_file(name)
+    {
+        if open == '(' {
+            // The standard input.
+            meant.push(format!("{front}(@{name}){behind}"));
+        }
+        meant.push(format!("{front}[@{name}]{behind}"));
+    }
+    meant.into_iter().map(|meant| (text!("a file is named behind @"), meant)).collect()
+}
+
+/// `take(1,3)(5)`, `take{1,3}(5)`, `take[{1,3}](5)`; `nim[3](4)`, which has no parameters.
+fn parameter_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
+    let (Some(card), Some((front, rest))) = (written.card, around_name(written)) else { return vec![] };
+    let Some((open, inside, behind)) = first_bracket(rest) else { return vec![] };
+    let follows = first_bracket(behind).is_some() || written.form == Form::Rules;
+    if !card.notation.contains('[') {
+        let why = text!("{game} has no parameters", game = card.name);
+        return if follows && open != '(' { one(why, format!("{front}{behind}")) } else { vec![] };
+    }
+    let inner =
+        first_bracket(inside).filter(|(_, _, behind)| behind.trim().is_empty()).map_or(inside, |(_, inner, _)| inner);
+    if !follows || (open == '[' && inner == inside) {
+        return vec![];
+    }
+    one(text!("parameters stand in square brackets"), format!("{front}[{inner}]{behind}"))
+}
+
+/// `nim[3,4,5]`, `nim{3,4,5}`, `nim((3,4,5))`, `nim({3,4,5})`.
+fn position_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
+    let Some((front, rest)) = around_name(written) else { return vec![] };
+    if written.form == Form::Rules {
+        return vec![];
+    }
+    let mut meant = vec![];
+    let mut front = front.to_string();
+    let mut next = first_bracket(rest);
+    // The last bracket behind the name is the position's.
+    while let Some((open, inside, behind)) = next {
+        let inner = first_bracket(inside).filter(|(_, _, behind)| behind.trim().is_empty());
+        let inside = inner.map_or(inside, |(_, inner, _)| inner);
+        meant.push((text!("a position stands in round brackets"), format!("{front}({inside}){behind}")));
+        let close = match open {
+            '(' => ')',
+            '[' => ']',
+            '{' => '}',
+            _ => '>',
+        };
+        front = format!("{front}{open}{inside}{close}");
+        next = first_bracket(behind);
+    }
+    meant.reverse();
+    meant
+}
+
+/// `nim 3 4 5`, `take[1,3] 10`, `nim: 3,4,5`.
+fn bare_position(written: &Written<'_>) -> Vec<(Text, String)> {
+    let Some((front, rest)) = around_name(written) else { return vec![] };
+    if written.form == Form::Rules {
+        return vec![];
+    }
+    let (parameters, rest) = match first_bracket(rest) {
+        Some((_, _, behind)) => rest.split_at(rest.len() - behind.len()),
+        None => ("", rest),
+    };
+    let rest = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ':' | '=' | ','));
+    // The position of a part ends where the next one starts.
+    let (position, behind) =
+        rest.split_once('+').map_or((rest, String::new()), |(position, behind)| (position, format!("+{behind}")));
+    let listed = position.trim_end().trim_end_matches([')', ']', '}']);
+    if !listed.starts_with(|c: char| c.is_ascii_digit() || c == '@') || listed.contains(['(', '[', '{']) {
+        return vec![];
+    }
+    let items: Vec<&str> =
+        listed.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';')).filter(|i| !i.is_empty()).collect();
+    let space = if behind.is_empty() { "" } else { " " };
+    one(
+        text!("a position stands in round brackets"),
+        format!("{front}{parameters}({}){space}{behind}", items.join(",")),
+    )
+}
+
+/// `bash(3,10)`, `octal(0.77, 10)`.
+fn first_as_parameter(written: &Written<'_>) -> Vec<(Text, String)> {
+    let (Some(card), Some((front, rest))) = (written.card, around_name(written)) else { return vec![] };
+    match first_bracket(rest) {
+        Some(('(', inside, behind)) if card.notation.contains('[') && first_bracket(behind).is_none() => inside
+            .split_once(',')
+            .map(|(first, others)| {
+                (
+                    text!("parameters stand in square brackets"),
+                    format!("{front}[{}]({}){behind}", first.trim(), others.trim()),
+                )
+            })
+            .into_iter()
+            .collect(),
+        _ => vec![],
+    }
+}
+
+/// `nim(3 4 5)`, `nim(3;4;5)`, `nim(3,,4,)`.
+fn commas(written: &Written<'_>) -> Vec<(Text, String)> {
+    let meant = replaced(written.text, |next, before| {
+        let open = before.iter().filter(|piece| matches!(**piece, "(" | "[")).count();
+        let shut = before.iter().filter(|piece| matches!(**piece, ")" | "]")).count();
+        if open <= shut {
+            return None;
+        }
+        let items = |piece: &&&str| is_number(piece) || is_word(piece);
+        let last = before.iter().rev().find(|piece| !is_blank(piece));
+        let blanks = next.iter().take_while(|piece| is_blank(piece)).count();
+        let follows = next.get(blanks)?;
+        match *follows {
+            // Nothing stands before the first item, between two separators, or behind the last item.
+            "," | ";" | "/" | "|" => {
+                let behind = next[blanks + 1..].iter().find(|piece| !is_blank(piece));
+                let idle = last.is_some_and(|piece| matches!(*piece, "(" | "[" | ","))
+                    || behind.is_some_and(|piece| matches!(*piece, ")" | "]"));
+                match idle {
+                    true => Some((blanks + 1, String::new())),
+                    false => (*follows != ",").then(|| (blanks + 1, ",".to_string())),
+                }
+            }
+            _ if blanks > 0 && last.as_ref().is_some_and(|piece| items(piece)) && items(&follows) => {
+                Some((blanks, ",".to_string()))
+            }
+            _ => None,
+        }
+    });
+    one(text!("items of a list are set apart by commas"), meant)
+}
+
+/// `3nim(5)`, `nim(5)*3`, `3 x nim(5)`.
+fn copies(written: &Written<'_>) -> Vec<(Text, String)> {
+    let why = || text!("copies are written in front, with a `*`");
+    let (head, tail) = written.text.split_at(written.text.find(|c: char| !c.is_ascii_digit()).unwrap_or(0));
+    let mut meant = vec![];
+    if !head.is_empty() {
+        let game = tail.trim_start().trim_start_matches(['*', '.', '·']);
+        let game = game.strip_prefix("x ").or(game.strip_prefix("X ")).unwrap_or(game).trim_start();
+        meant.push((why(), format!("{head}*{game}")));
+    }
+    let digits = written.text.len() - written.text.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    let (game, factor) = written.text.split_at(written.text.len() - digits);
+    if let Some(game) = game.trim_end().strip_suffix(['*', 'x', '×'])
+        && digits > 0
+    {
+        meant.push((why(), format!("{factor}*{}", game.trim_end())));
+    }
+    meant
+}
+
+/// `nim(3) nim(4)`, `nim(3), nim(4)`, `nim(3) and nim(4)`.
+fn sums(written: &Written<'_>) -> Vec<(Text, String)> {
+    let meant = replaced(written.text, |next, before| {
+        let closed = before.last().is_some_and(|piece| *piece == ")");
+        let full: Vec<usize> = (0..next.len()).filter(|&k| !is_blank(next[k])).take(2).collect();
+        let (first, second) = (*full.first()?, full.get(1).copied());
+        let sign = matches!(next[first], "," | ";" | "&" | "|" | "and" | "plus");
+        if closed && next[first] == "-" {
+            let blanks = next[first + 1..].iter().take_while(|piece| is_blank(piece)).count();
+            return Some((first + 1 + blanks, " + -".to_string()));
+        }
+        let starts = |k: usize| is_word(next[k]) && !matches!(next[k], "and" | "plus" | "x") || is_number(next[k]);
+        match (closed, sign, second) {
+            (true, true, Some(second)) if starts(second) => Some((second, " + ".to_string())),
+            (true, false, _) if starts(first) => Some((first, " + ".to_string())),
+            _ => None,
+        }
+    });
+    one(text!("a sum is written with +"), meant)
+}
+
+/// `nim(3) misere`, `nim(1,2,misere)`.
+fn misere_behind(written: &Written<'_>) -> Vec<(Text, String)> {
+    let Some(at) = written.text.to_lowercase().find("mis").filter(|&at| at > 0 && written.text.is_char_boundary(at))
+    else {
+        let word = written.text.len() - written.text.trim_start_matches(char::is_alphabetic).len();
+        let (word, rest) = written.text.split_at(word);
+        if !crate::is_misere(word) {
+            return vec![];
+        }
+        let rest = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ':' | ',' | '=' | '-' | '+'));
+        return one(text!("`misere` stands in front"), format!("misere {rest}"));
+    };
+    let (before, rest) = written.text.split_at(at);
+    let word = rest.len() - rest.trim_start_matches(char::is_alphabetic).len();
+    if !crate::is_misere(&rest[..word]) {
+        return vec![];
+    }
+    let before = before.trim_end().trim_end_matches([',', '+', '[', '(']).trim_end();
+    let behind = rest[word..].trim_start().trim_start_matches([']']);
+    let behind = if before.ends_with(')') { behind.trim_start_matches(')') } else { behind };
+    let join = if behind.starts_with(|c: char| c.is_alphanumeric()) { " " } else { "" };
+    one(text!("`misere` stands in front"), format!("misere {before}{join}{behind}"))
+}
+
+/// `nim(3,4`, `nim(3,4]`, `take[1,2(9)`, `nim(3))`.
+fn open_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
+    let mut open = vec![];
+    let mut out = String::new();
+    for c in written.text.chars() {
+        match c {
+            '(' | '[' | '{' => {
+                // A position starts where parameters end.
+                if c == '(' && open.last() == Some(&']') {
+                    out.extend(open.pop());
+                }
+                open.push(if c == '(' {
+                    ')'
+                } else if c == '[' {
+                    ']'
+                } else {
+                    '}'
+                });
+                out.push(c);
+            }
+            // Whatever closes it, the last bracket is closed; one too many is left out.
+            ')' | ']' | '}' => out.extend(open.pop()),
+            _ => out.push(c),
+        }
+    }
+    out.extend(open.into_iter().rev());
+    one(text!("every bracket has its counterpart"), out)
+}
+
+/// `nim(3,4).`, `"nim(3,4)"`, `nim(3) +`.
+fn surplus(written: &Written<'_>) -> Vec<(Text, String)> {
+    let trimmed = written.text.trim_matches(['"', '\'', '`', '.', ',', ';', '!', '?', '=', '+', ' ']);
+    one(text!("leave out the rest"), trimmed.to_string())
+}
+
+/// `nim`, `take[1,3]`.
+fn missing_position(written: &Written<'_>) -> Vec<(Text, String)> {
+    let (Some(card), Some((front, rest))) = (written.card, around_name(written)) else { return vec![] };
+    if written.form == Form::Rules {
+        return vec![];
+    }
+    let (rules, behind) = rest.split_at(first_bracket(rest).map_or(0, |(_, _, behind)| rest.len() - behind.len()));
+    let behind = behind.trim();
+    if !behind.is_empty() && !behind.starts_with('+') {
+        return vec![];
+    }
+    let space = if behind.is_empty() { "" } else { " " };
+    let mut meant = vec![];
+    if rules.is_empty() {
+        // Some games have no name of their own in the notation.
+        let before =
+            front[..front.len() - front.len().min(written.name.as_ref().map_or(0, ExactSizeIterator::len))].to_string();
+        meant.push(format!("{before}{}{space}{behind}", card.example));
+    } else {
+        let example = card.example.rfind('(').map_or("", |at| &card.example[at..]);
+        let vertex: String = pieces(rules).into_iter().skip(1).take(1).collect();
+        for position in [example, "(3,5)", "(3,4,5)", &format!("({vertex})")] {
+            meant.push(format!("{front}{rules}{position}{space}{behind}"));
+        }
+    }
+    meant.into_iter().map(|meant| (text!("a position follows the game"), meant)).collect()
+}
+
+/// `0.77`; `take 1,3,4` and `nim 3 4`, where a game without its position is asked for.
+fn bare_rules(written: &Written<'_>) -> Vec<(Text, String)> {
+    let position = if written.form == Form::Position { "(10)" } else { "" };
+    if written.text.contains('.') && written.text.chars().all(|c| c == '.' || c.is_ascii_hexdigit()) {
+        return one(text!("a code is the parameter of `octal`"), format!("octal[{}]{position}", written.text));
+    }
+    if written.form == Form::Position {
+        return vec![];
+    }
+    let Some((front, rest)) = around_name(written) else { return vec![] };
+    let rest = rest.trim();
+    if !rest.starts_with(|c: char| c.is_ascii_digit()) {
+        return vec![];
+    }
+    vec![
+        (text!("parameters stand in square brackets"), format!("{front}[{rest}]")),
+        (text!("leave the position out"), front.to_string()),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{parse, parse_rules};
+
+    #[test]
+    fn mistakes_are_understood() {
+        for (text, meant) in [
+            ("3 4 5", "nim(3,4,5)"),
+            ("0.77", "octal[0.77](10)"),
+            ("(3, 4)", "nim(3,4)"),
+            ("take[1-3](7)", "take[1..3](7)"),
+            ("take[1 ~ 3](7)", "take[1..3](7)"),
+            ("take[1...3](7)", "take[1..3](7)"),
+            ("take[1…3](7)", "take[1..3](7)"),
+            ("take[1..=3](7)", "take[1..3](7)"),
+            ("take[1 to 3, 5:7](9)", "take[1..3, 5..7](9)"),
+            ("take[1,2,...,5](9)", "take[1,2..5](9)"),
+            ("take[3...](9)", "take[3..](9)"),
+            ("take[1-3]", "take[1..3](10)"),
+            ("nim(1e18)", "nim(10^18)"),
+            ("nim(3, 10**18)", "nim(3, 10^18)"),
+            ("10**18*nim(1)", "10^18*nim(1)"),
+            ("nim(10^(18))", "nim(10^18)"),
+            ("nim(2e9)", "nim(2000000000)"),
+            ("nim(1.5e3)", "nim(1500)"),
+            ("nim(0x1F)", "nim(31)"),
+            ("take[primes](9)", "take[prime](9)"),
+            ("take[2^n, n^2](9)", "take[2^k, k^2](9)"),
+            ("nim[3,4,5]", "nim(3,4,5)"),
+            ("nim{3,4,5}", "nim(3,4,5)"),
+            ("nim(3 4 5)", "nim(3,4,5)"),
+            ("nim(3;4; 5)", "nim(3,4, 5)"),
+            ("nim(3,,5,)", "nim(3,5)"),
+            ("nim [3 4]", "nim(3,4)"),
+            ("nim 3 4 5", "nim(3,4,5)"),
+            ("nim: 3, 4", "nim(3,4)"),
+            ("nim 3 4 + wythoff(1,2)", "nim(3,4) + wythoff(1,2)"),
+            ("nim((3,4))", "nim(3,4)"),
+            ("nim({3,4})", "nim(3,4)"),
+            ("take(1,3)(5)", "take[1,3](5)"),
+            ("take{1,3}(5)", "take[1,3](5)"),
+            ("take[{1,3}](5)", "take[1,3](5)"),
+            ("take[1 3](5)", "take[1,3](5)"),
+            ("take[1,3] 5", "take[1,3](5)"),
+            ("bash(3,10)", "bash[3](10)"),
+            ("octal 0.77 10", "octal[0.77](10)"),
+            ("kayles[3](5)", "kayles(5)"),
+            ("take[1,3]", "take[1,3](10)"),
+            ("take", "take[1,3,4](10)"),
+            ("nim + wythoff(1,2)", "nim(3,4,5) + wythoff(1,2)"),
+            ("nim(1) + take", "nim(1) + take[1,3,4](10)"),
+            ("token[a>b]", "token[a>b](a,b)"),
+            ("token[1>2]", "token[1>2](1)"),
+            ("token[a-b](a)", "token[a>b](a)"),
+            ("hackenbush(0>1)", "hackenbush(0-1)"),
+            ("hackenbush[0-1,1-2]", "hackenbush(0-1,1-2)"),
+            ("rule(n -> n-1)(5)", "rule{ n -> n-1 }(5)"),
+            ("rule[half.grundy](7)", "rule[@half.grundy](7)"),
+            ("rule[half.grundy: half](7)", "rule[@half.grundy: half](7)"),
+            ("nim(heaps.txt)", "nim(@heaps.txt)"),
+            ("nim(-)", "nim(@-)"),
+            ("nim(3,4", "nim(3,4)"),
+            ("nim(3,4))", "nim(3,4)"),
+            ("nim(3,4]", "nim(3,4)"),
+            ("take[1,2(9)", "take[1,2](9)"),
+            ("nim(3) nim(4)", "nim(3) + nim(4)"),
+            ("nim(3), nim(4)", "nim(3) + nim(4)"),
+            ("nim(3) and nim(4)", "nim(3) + nim(4)"),
+            ("nim(3) - nim(4)", "nim(3) + -nim(4)"),
+            ("nim(3)*2", "2*nim(3)"),
+            ("2nim(3)", "2*nim(3)"),
+            ("2 x nim(3)", "2*nim(3)"),
+            ("nim(3) misere", "misere nim(3)"),
+            ("nim(1,2,misere)", "misere nim(1,2)"),
+            ("misere: nim(3)", "misere nim(3)"),
+            ("nim(3,4).", "nim(3,4)"),
+            ("\"nim(3,4)\"", "nim(3,4)"),
+            ("nim(3) +", "nim(3)"),
+            // Two at once.
+            ("nim[3 4 5]", "nim(3,4,5)"),
+            ("take(1,3)(1e6)", "take[1,3](10^6)"),
+        ] {
+            let error = parse(text).expect_err(text);
+            let said = error.help.expect(text).to_string();
+            assert!(said.ends_with(&format!(": {meant}")), "{text}: {said}");
+            assert!(meant.contains('@') || parse(meant).is_ok(), "{meant}");
+        }
+        for (text, meant) in [
+            ("take[1-3]", "take[1..3]"),
+            ("take(1,3)", "take[1,3]"),
+            ("take 1,3", "take[1,3]"),
+            ("take [1,3", "take [1,3]"),
+            ("nim 3 4", "nim"),
+            ("0.77", "octal[0.77]"),
+            ("octal 0.77", "octal[0.77]"),
+        ] {
+            let said = parse_rules(text).expect_err(text).help.expect(text).to_string();
+            assert!(said.ends_with(&format!(": {meant}")), "{text}: {said}");
+            assert!(parse_rules(meant).is_ok(), "{meant}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_understood_gets_an_example() {
+        for text in
+            ["nim(3,x)", "nim(-3)", "nim(3.5)", "nim(3+4)", "wythoff(3)", "nim(three)", "take[0](5)", "chess(3)", ""]
+        {
+            let help = parse(text).expect_err(text).help.expect(text);
+            assert!(
+                help.arg("example").is_some() || help == super::SET_HELP || help == super::ALL_GAMES,
+                "{text}: {help}"
+            );
+        }
+    }
+
+    /// Advice costs little, also on long texts full of brackets.
+    #[test]
+    fn hostile_texts_get_an_error() {
+        for piece in
+            ["(", "[", "nim(", "1-", "take[1..", "misere ", "…", "１", "\"", "->", "{", "1e", "威", "0x", "<>", "é("]
+        {
+            for count in [1, 7, 30, 60] {
+                assert!(parse(&piece.repeat(count)).is_err());
+                assert!(parse(&format!("nim({}", piece.repeat(count))).is_err());
+                assert!(parse_rules(&format!("take[{}", piece.repeat(count))).is_err());
+            }
+        }
+    }
+}
