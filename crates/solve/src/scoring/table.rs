@@ -507,7 +507,7 @@ mod tests {
                 assert!(got.low == expected.low && got.high >= expected.high || got.high == expected.high);
             }
             table.put(seat, &list, new, 1 + random(100), 0);
-            let entry = plain.entry((seat.0, keys)).or_insert(Known { low: i64::MIN, high: i64::MAX, ..new });
+            let entry = plain.entry((seat.0, keys.clone())).or_insert(Known { low: i64::MIN, high: i64::MAX, ..new });
             let low = get(&mut table, seat, &list).unwrap().low;
             *entry = Known { low: entry.low.max(new.low), high: entry.high.min(new.high), hint: new.hint, ..*entry };
             assert_eq!(low, entry.low);
