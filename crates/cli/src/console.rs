@@ -3,7 +3,7 @@
 use crate::args::Common;
 use ariadne::{Config, IndexType, Label, Report, ReportKind, Source};
 use grundy::engines::Progress;
-use grundy::lang::{Language, Text, text};
+use grundy::lang::{Language, Text, text, visible_lines};
 use grundy::{Budget, Error, ErrorKind};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
@@ -154,6 +154,8 @@ fn report(text: &str, error: &Error, language: Language, color: bool) -> String 
     };
     let real = line_and_column(text, span.start);
     let (shown, span) = excerpt(text, span.clone());
+    // Of the same length, so that the place stays what it is.
+    let shown = visible_lines(&shown).into_owned();
     let drawn_at = line_and_column(&shown, span.start);
     let config = Config::default().with_color(color).with_index_type(IndexType::Byte);
     let mut builder = Report::build(ReportKind::Error, ("spec", span.clone()))
