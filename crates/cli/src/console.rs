@@ -4,7 +4,7 @@ use crate::args::Common;
 use anstream::{AutoStream, ColorChoice};
 use ariadne::{Config, IndexType, Label, Report, ReportKind, Source};
 use grundy::engines::{Progress, Usage};
-use grundy::lang::{Language, Text, text};
+use grundy::lang::{Language, Text, text, visible_lines};
 use grundy::render::{Style, Tone, cut, wrap};
 use grundy::rules::excerpt;
 use grundy::{Budget, Error, ErrorKind};
@@ -280,6 +280,8 @@ fn report(text: &str, error: &Error, language: Language, style: Style) -> String
     let real = line_and_column(text, span.start);
     let room = style.width.map_or(usize::MAX, |width| width.saturating_sub(FRAME));
     let (shown, span) = excerpt(text, span.clone(), room);
+    // Of the same length, so that the place stays what it is.
+    let shown = visible_lines(&shown).into_owned();
     let drawn_at = line_and_column(&shown, span.start);
     let config = Config::default().with_color(style.colors).with_index_type(IndexType::Byte);
     let mut builder = Report::build(ReportKind::Error, ("spec", span.clone()))

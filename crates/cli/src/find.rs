@@ -4,9 +4,9 @@ use crate::args::{Find, FindFormat, Lang, TableOf};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, write_whole};
 use crate::table::words;
-use grundy::lang::text;
+use grundy::lang::{text, visible};
 use grundy::proof::{self, CodeLanguage, Finding, Form, Query, code};
-use grundy::render::{automaton_dot, automaton_svg, error_json, finding_json, finding_text};
+use grundy::render::{automaton_dot, automaton_svg, error_json, finding_json_in, finding_text_in};
 use grundy::rules::parse_rules_with;
 use grundy::{Error, ErrorKind, Of, Play, Result, Ruleset, Solver};
 use std::io::Write;
@@ -61,19 +61,27 @@ fn find(text: &str, args: &Find, console: &Console, print: &mut dyn FnMut(String
     let mut drawn = vec![];
     let mut begun = false;
     let mut certificate = None;
+    let mut named = false;
+    let file = args.certificate.as_ref().map(|path| path.display().to_string());
+    let file = file.as_deref();
     proof::find(&rules, query, &mut Solver::new(), &budget, &mut |finding| {
-        // That of the values comes last, and tells the outcomes as well.
-        certificate = finding.certificate.clone().or(certificate.take());
+        // That of the values comes last, and tells the outcomes as well; but a formula that was printed may name the automaton
+        // of the other one.
+        let automaton = finding.certificate.as_ref().is_some_and(|certificate| certificate.automaton().is_ok());
+        if !named || automaton {
+            certificate = finding.certificate.clone().or(certificate.take());
+        }
+        named |= automaton;
         let separator = if begun { "\n" } else { "" };
         match (args.format, language) {
             (FindFormat::Text, Some(language)) => {
                 print(format!("{separator}{}", code_text(&rules, &finding, language)));
             }
             (FindFormat::Text, None) => {
-                let head = if begun { String::new() } else { format!("{rules}\n\n") };
-                print(console.lay(&(head + &finding_text(&rules, &finding, console.language()))));
+                let head = if begun { String::new() } else { format!("{}\n\n", visible(&rules.to_string())) };
+                print(console.lay(&(head + &finding_text_in(&rules, &finding, file, console.language()))));
             }
-            (FindFormat::Json, _) => print(format!("{}\n", finding_json(&rules, &finding))),
+            (FindFormat::Json, _) => print(format!("{}\n", finding_json_in(&rules, &finding, file))),
             (FindFormat::Dot | FindFormat::Svg, _) => drawn.push(finding),
         }
         begun = true;
@@ -93,7 +101,12 @@ fn find(text: &str, args: &Find, console: &Console, print: &mut dyn FnMut(String
 
 fn code_text(rules: &Ruleset, finding: &Finding, language: CodeLanguage) -> String {
     let mark = if language == CodeLanguage::Python { "#" } else { "//" };
-    let head = format!("{mark} {rules}, {}, checked up to {}", finding.status.name(), finding.checked_to);
+    let head = format!(
+        "{mark} {}, {}, checked up to {}",
+        visible(&rules.to_string()),
+        finding.status.name(),
+        finding.checked_to
+    );
     match &finding.pattern {
         Some(pattern) => format!("{head}\n{}", code(pattern, language)),
         None => format!("{head}\n"),

@@ -15,6 +15,8 @@
 
 mod catalog;
 mod text;
+mod visible;
 
 pub use catalog::{FILES, Language};
 pub use text::{Arg, Text};
+pub use visible::{is_hidden, visible, visible_lines};

@@ -1,6 +1,6 @@
 //! Messages that have not been said in a language yet.
 
-use crate::Language;
+use crate::{Language, visible};
 use std::fmt::{self, Write};
 use std::io;
 
@@ -143,7 +143,7 @@ impl Text {
     pub fn write(&self, language: Language, out: &mut impl Write) -> fmt::Result {
         match &self.0 {
             Said::Message(message, args) => fill(language.word(message), args, language, out),
-            Said::Verbatim(text) => out.write_str(text),
+            Said::Verbatim(text) => out.write_str(&visible(text)),
             Said::List(texts) => {
                 let comma = language.word(", ");
                 texts.iter().enumerate().try_for_each(|(k, text)| {
@@ -170,7 +170,7 @@ fn fill(message: &str, args: &[(&str, Arg)], language: Language, out: &mut impl 
         let end = brace.find('}').unwrap_or(brace.len() - 1);
         let name = brace.get(1..end).unwrap_or_default();
         match args.iter().find(|(known, _)| *known == name) {
-            Some((_, Arg::Verbatim(text))) => out.write_str(text)?,
+            Some((_, Arg::Verbatim(text))) => out.write_str(&visible(text))?,
             Some((_, Arg::Number(number))) => write!(out, "{number}")?,
             Some((_, Arg::Text(text))) => text.write(language, out)?,
             // A translation with a name that the message lacks: a test refuses it.

@@ -29,13 +29,13 @@ fn known_games_have_their_formulas() {
         ("take[2..5]", &["proved: P iff n mod 7 in {0, 1}", "proved: G(n) = floor((n mod 7) / 2)"]),
         ("take[2^k]", &["proved: P iff n mod 3 == 0", "proved: G(n) = n mod 3"]),
         ("take[3^k]", &["proved: P iff n mod 2 == 0", "proved: G(n) = n mod 2"]),
-        ("take[1,3,4]", &["proved: P iff n mod 7 in {0, 2}", "proved: G(n) by n mod 7: 0, 1, 0, 1, 2, 3, 2"]),
+        ("take[1,3,4]", &["proved: P iff n mod 7 in {0, 2}", "proved: G(n) = [0, 1, 0, 1, 2, 3, 2][n mod 7]"]),
         (
             "kayles",
             &[
                 "proved: P iff n == 0",
-                "proved: G(n) by n mod 12: 4, 1, 2, 8, 1, 4, 7, 2, 1, 8, 2, 7; except G(0) = 0, G(3) = 3, G(6) = 3, \
-                 G(9) = 4, G(11) = 6, G(15) = 7, G(18) = 3, G(21) = 4, G(22) = 6, G(28) = 5, G(34) = 6, G(39) = 3, \
+                "proved: G(n) = [4, 1, 2, 8, 1, 4, 7, 2, 1, 8, 2, 7][n mod 12] for n not in {0, 3, 6, 9, 11, 15, 18, 21, 22, \
+                 28, 34, 39, 57, 70}; G(0) = 0, G(3) = 3, G(6) = 3, G(9) = 4, G(11) = 6, G(15) = 7, G(18) = 3, G(21) = 4, G(22) = 6, G(28) = 5, G(34) = 6, G(39) = 3, \
                  G(57) = 4, G(70) = 6",
             ],
         ),
@@ -43,8 +43,8 @@ fn known_games_have_their_formulas() {
             "dawson_kayles",
             &[
                 "proved: P iff n mod 34 in {5, 9, 21, 25, 29} or n in {0, 1, 15, 35}",
-                "proved: G(n) by n mod 34: 4, 8, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 4, 5, 5, 9, 3, 3, 0, 1, 1, 3, 0, \
-                 2, 1, 1, 0, 4, 5, 3, 7; except G(0) = 0, G(1) = 0, G(15) = 0, G(17) = 2, G(18) = 2, G(32) = 2, \
+                "proved: G(n) = [4, 8, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 4, 5, 5, 9, 3, 3, 0, 1, 1, 3, 0, 2, 1, 1, 0, 4, \
+                 5, 3, 7][n mod 34] for n not in {0, 1, 15, 17, 18, 32, 35, 52}; G(0) = 0, G(1) = 0, G(15) = 0, G(17) = 2, G(18) = 2, G(32) = 2, \
                  G(35) = 0, G(52) = 2",
             ],
         ),
@@ -52,7 +52,7 @@ fn known_games_have_their_formulas() {
             "lasker",
             &[
                 "proved: P iff n == 0",
-                "proved: G(4k+1) = 4k+1, G(4k+2) = 4k+2, G(4k+3) = 4k+4, G(4k+4) = 4k+3 for k >= 0; G(0) = 0",
+                "proved: G(4n+1) = 4n+1, G(4n+2) = 4n+2, G(4n+3) = 4n+4, G(4n+4) = 4n+3; G(0) = 0",
             ],
         ),
         ("wythoff", &[&format!("proved: {golden}"), "none"]),
@@ -69,16 +69,19 @@ fn known_games_have_their_formulas() {
             "rule{ (a,b,c) -> (a-k,b,c) for k in 1..a; (a,b-k,c) for k in 1..b; (a,b,c-k) for k in 1..c }",
             &["proved: P iff a xor b == c", "proved: G(a,b,c) = a xor b xor c"],
         ),
-        ("take[1,2 | 1,3]", &["proved: L for all n; except 0: P, 1: N, 3: N"]),
+        ("take[1,2 | 1,3]", &["proved: L iff true for n not in {0, 1, 3}; P(0), N(1), N(3)"]),
         ("misere take[1..3]", &["proved: P iff n mod 4 == 1"]),
         ("misere take[2,5]", &["proved: P iff n mod 7 in {2, 3, 6}"]),
         (
             "misere wythoff",
-            &["proved: P iff min(a, b) == floor(|a - b| * phi), for |a - b| >= 2; below: {2, 2}, {0, 1}"],
+            &[
+                "proved: P iff min(a, b) == floor(|a - b| * phi) for |a - b| >= 2; P iff (min(a, b) == 2 and max(a, b) == 2) or \
+               (min(a, b) == 0 and max(a, b) == 1) for |a - b| < 2",
+            ],
         ),
         (
             "rule{ left: n -> n-k for k in {1,2}; right: n -> n-k for k in {1,3} }",
-            &["proved: L for all n; except 0: P, 1: N, 3: N"],
+            &["proved: L iff true for n not in {0, 1, 3}; P(0), N(1), N(3)"],
         ),
         (
             "rule{ left: n -> n-1 if n % 3 == 1; right: n -> n-1 if n % 3 == 2 }",
@@ -300,7 +303,7 @@ fn rules_of_several_parameters_have_tables() {
 fn periods_longer_than_the_table_are_found_where_a_closed_form_answers() {
     assert_eq!(
         lines("take[100000]", Query::default()),
-        ["proved: n + 200000 has the outcome of n, for n >= 0", "proved: G(n) = floor((n mod 200000) / 100000)"]
+        ["proved: P(n + 200000) iff P(n) for n >= 0", "proved: G(n) = floor((n mod 200000) / 100000)"]
     );
 }
 

@@ -2,7 +2,7 @@
 
 use crate::json::SCHEMA;
 use crate::object::{Object, push_list, push_number, push_text};
-use grundy_lang::{Language, text};
+use grundy_lang::{Language, Text, text};
 use grundy_proof::{Body, Finding, Form, Line, OUTCOMES, Pattern, Status};
 use grundy_rules::Ruleset;
 use grundy_solve::Of;
@@ -20,8 +20,22 @@ use std::fmt::Write;
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
 pub fn finding_text(rules: &Ruleset, finding: &Finding, language: Language) -> String {
+    finding_text_in(rules, finding, None, language)
+}
+
+/// The same where the certificate is written to a file: claims name its automaton by that.
+pub fn finding_text_in(rules: &Ruleset, finding: &Finding, file: Option<&str>, language: Language) -> String {
+    let names = rules.game.parameters();
+    // What the automaton is, in words.
+    let mut reading = None;
     let formula = match (&finding.pattern, finding.of) {
-        (Some(pattern), _) => pattern.text_in(&rules.game.parameters()),
+        (Some(pattern), _) => match file.and_then(|file| pattern.formula_by(&names, file)) {
+            Some(formula) if has_automaton(finding) => {
+                reading = Some(pattern.text_in(&names));
+                Text::verbatim(formula)
+            }
+            _ => pattern.text_in(&names),
+        },
         (None, Of::Outcome) => text!("outcomes: no pattern found"),
         (None, Of::Grundy) => text!("values: no pattern found"),
     };
@@ -32,11 +46,22 @@ pub fn finding_text(rules: &Ruleset, finding: &Finding, language: Language) -> S
         Status::Conjecture => text!("  conjecture: {method}; checked up to {checked_to}", method, checked_to),
         Status::None => text!("  none: {method}; checked up to {checked_to}", method, checked_to),
     };
-    format!("{}\n{}\n", formula.in_language(language), how.in_language(language))
+    let reading = reading.map_or_else(String::new, |reading| format!("  {}\n", reading.in_language(language)));
+    format!("{}\n{reading}{}\n", formula.in_language(language), how.in_language(language))
+}
+
+/// Whether the certificate has an automaton that claims may name.
+fn has_automaton(finding: &Finding) -> bool {
+    finding.certificate.as_ref().is_some_and(|certificate| certificate.automaton().is_ok())
 }
 
 /// The same as one line of JSON.
 pub fn finding_json(rules: &Ruleset, finding: &Finding) -> String {
+    finding_json_in(rules, finding, None)
+}
+
+/// The same where the certificate is written to a file: the formula names its automaton by that.
+pub fn finding_json_in(rules: &Ruleset, finding: &Finding, file: Option<&str>) -> String {
     let mut out = String::new();
     let mut object = Object::open(&mut out);
     object.number("schema", SCHEMA);
@@ -47,7 +72,11 @@ pub fn finding_json(rules: &Ruleset, finding: &Finding) -> String {
         None => object.null("pattern"),
         Some(pattern) => push_pattern(pattern, object.key("pattern")),
     }
-    let formula = finding.pattern.as_ref().map(|pattern| pattern.formula_in(&rules.game.parameters()));
+    let names = rules.game.parameters();
+    let file = file.filter(|_| has_automaton(finding));
+    let formula = finding.pattern.as_ref().map(|pattern| {
+        file.and_then(|file| pattern.formula_by(&names, file)).unwrap_or_else(|| pattern.formula_in(&names))
+    });
     object.text_or_null("formula", formula.as_deref());
     object.number("checked_to", finding.checked_to);
     object.text("method", &finding.method.to_string());

@@ -20,7 +20,7 @@ pub use automaton::{automaton_dot, automaton_svg};
 pub use check::{checked_json, checked_text, example_json, example_text};
 pub use columns::{cut, pad, width};
 pub use digraph::{graph_dot, graph_svg};
-pub use find::{finding_json, finding_text};
+pub use find::{finding_json, finding_json_in, finding_text, finding_text_in};
 pub use json::{answer_json, cards_json, error_json, push_answer_json};
 pub use prove::{verdict_json, verdict_text, verified_json, verified_text};
 pub use sequence::{

@@ -3,6 +3,8 @@
 //! Answers come by the million from a batch, and half of its time went into serde's look at every byte of every key. Here
 //! keys are copied; everything else that is printed now and then goes through serde.
 
+use grundy_lang::is_hidden;
+use std::fmt::Write;
 use std::time::Duration;
 
 /// An object that is being written. Keys are words of ours that need no escapes; inlined, they are copied as constants.
@@ -87,14 +89,29 @@ pub(crate) fn push_number(number: impl itoa::Integer, out: &mut String) {
 
 pub(crate) fn push_text(text: &str, out: &mut String) {
     // Without an early end the loop runs on many bytes at once.
-    let plain = text.bytes().fold(true, |plain, b| plain & (b >= b' ') & (b != b'"') & (b != b'\\'));
+    let plain = text.bytes().fold(true, |plain, b| plain & (b >= b' ') & (b < 0x7f) & (b != b'"') & (b != b'\\'));
     if plain {
         out.push('"');
         out.push_str(text);
         out.push('"');
-    } else {
-        // A text always serialises.
-        out.push_str(&serde_json::to_string(text).unwrap_or_default());
+        return;
+    }
+    // A text always serialises.
+    let text = serde_json::to_string(text).unwrap_or_default();
+    if !text.contains(is_hidden) {
+        out.push_str(&text);
+        return;
+    }
+    // Programs read the same; on a terminal nothing is hidden.
+    for c in text.chars() {
+        if is_hidden(c) {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                // Writing to a string cannot fail.
+                let _ = write!(out, "\\u{unit:04x}");
+            }
+        } else {
+            out.push(c);
+        }
     }
 }
 
@@ -115,11 +132,12 @@ mod tests {
 
     #[test]
     fn agrees_with_serde() {
-        let texts = ["", "nim(3,4)", "威佐夫", "a\"b", "\\", "line\nbreak", "\u{7f}\u{1}"];
+        let texts = ["", "nim(3,4)", "威佐夫", "a\"b", "\\", "line\nbreak", "\u{7f}\u{1}", "\u{202e}a\u{e0041}"];
         for text in texts {
             let mut out = String::new();
             push_text(text, &mut out);
-            assert_eq!(out, serde_json::to_string(text).unwrap());
+            assert_eq!(serde_json::from_str::<String>(&out).unwrap(), text);
+            assert!(!out.contains(is_hidden), "{out}");
         }
         for (nanos, shown) in [(0, "0.000000000"), (762, "0.000000762"), (61_500_000_001, "61.500000001")] {
             let mut out = String::new();

@@ -195,6 +195,12 @@ impl<'a> Cursor<'a> {
                     .help(text!("add a `\"`")));
             };
             self.at += length + 2;
+            if let Some((at, c)) = quoted[..length].char_indices().find(|(_, c)| c.is_control()) {
+                let message =
+                    text!("names have no control characters, such as {c}", c = c.escape_default().to_string());
+                let at = start + 1 + at;
+                return Err(Error::new(ErrorKind::Syntax, message).at(at..at + c.len_utf8()));
+            }
             return Ok((Cow::Borrowed(&quoted[..length]), start..self.at));
         }
         let digits = rest.starts_with(|c: char| c.is_ascii_digit());

@@ -165,7 +165,12 @@ impl<'a> Lexer<'a> {
             return Err(Fault::new(start, text!("the quoted name has no end on its line")));
         };
         self.at += length + 2;
-        Ok(FileName::Text(Cow::Borrowed(utf8(&rest[..length], start + 1)?)))
+        let name = utf8(&rest[..length], start + 1)?;
+        if let Some((at, c)) = name.char_indices().find(|(_, c)| c.is_control()) {
+            let message = text!("names have no control characters, such as {c}", c = c.escape_default().to_string());
+            return Err(Fault::new(start + 1 + at, message));
+        }
+        Ok(FileName::Text(Cow::Borrowed(name)))
     }
 
     /// The fault that `what` was expected here.

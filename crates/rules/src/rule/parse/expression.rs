@@ -291,7 +291,10 @@ impl Parser<'_, '_> {
 
     /// `{1,3..5}` or `1..5`, behind `in`.
     fn membership(&mut self, value: &Code) -> Result<Code> {
-        if self.claim.is_some() && matches!(self.input.peek(), Token::Name("base" | "Zeckendorf" | "weights")) {
+        if let (Token::Name(word @ ("base" | "Zeckendorf" | "weights")), true) =
+            (self.input.peek(), self.claim.is_some())
+            && !self.names.contains(&word)
+        {
             return self.digits(value);
         }
         let items = if self.input.is("{") {

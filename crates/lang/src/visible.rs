@@ -1,0 +1,69 @@
+//! What others wrote, as it is shown: signs that move the cursor, turn text around or cannot be seen are spelled out.
+
+use std::borrow::Cow;
+
+/// Whether a sign shows something else than itself: controls, and those that are invisible or change the direction of text.
+pub fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e007f}')
+}
+
+/// The text with hidden signs spelled out: a file, a name or a certificate cannot draw on the terminal with it.
+///
+/// ```
+/// assert_eq!(grundy_lang::visible("heap 3"), "heap 3");
+/// assert_eq!(grundy_lang::visible("a\u{1b}[2Kb\nc"), "a\\u{1b}[2Kb\\nc");
+/// ```
+pub fn visible(text: &str) -> Cow<'_, str> {
+    let plain = text.bytes().fold(true, |plain, b| plain & (b' '..0x7f).contains(&b));
+    if plain || !text.contains(is_hidden) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match c {
+            '\n' | '\t' | '\r' => out.extend(c.escape_default()),
+            c if is_hidden(c) => out.extend(c.escape_unicode()),
+            c => out.push(c),
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// Several lines with hidden signs replaced by others of the same length in bytes, so that places in the text stay what they
+/// are. Line breaks remain.
+///
+/// ```
+/// assert_eq!(grundy_lang::visible_lines("a\u{1b}b\nc\u{202e}d"), "a?b\nc\u{fffd}d");
+/// ```
+pub fn visible_lines(text: &str) -> Cow<'_, str> {
+    let hides = |c: char| is_hidden(c) && c != '\n';
+    if !text.contains(hides) {
+        return Cow::Borrowed(text);
+    }
+    let shown = text.chars().map(|c| match c.len_utf8() {
+        _ if !hides(c) => Cow::Owned(c.to_string()),
+        1 => Cow::Borrowed(if c == '\t' { " " } else { "?" }),
+        2 => Cow::Borrowed("\u{bf}"),
+        3 => Cow::Borrowed("\u{fffd}"),
+        _ => Cow::Borrowed("\u{bf}\u{bf}"),
+    });
+    Cow::Owned(shown.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_stay_what_they_are() {
+        let text: String = (0..0x0011_0000).step_by(7).filter_map(char::from_u32).collect();
+        let shown = visible_lines(&text);
+        assert_eq!(shown.len(), text.len());
+        assert!(!shown.contains(|c| is_hidden(c) && c != '\n'));
+        assert!(!visible(&text).contains(is_hidden));
+    }
+}
