@@ -22,9 +22,6 @@ static CANCEL: AtomicBool = AtomicBool::new(false);
 /// How long an engine may take to notice Ctrl-C before the process ends all the same.
 const GRACE: Duration = Duration::from_millis(800);
 
-/// What arguments, messages and the like take is not held against the memory limit.
-const SLACK: u64 = 1 << 20;
-
 pub struct Console {
     /// How text looks on the standard output, and on standard error.
     out: Style,
@@ -117,11 +114,11 @@ impl Console {
     pub fn limits(&self, bytes: u64, time: Option<Duration>, quiet: bool) -> Budget<'_> {
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
         let progress = self.terminal && !quiet;
-        let in_use = crate::start::in_use().saturating_sub(SLACK).min(bytes);
+        let in_use = crate::start::in_use().min(bytes);
         Budget {
             bytes: bytes - in_use,
             held: in_use,
-            usage: Some(Usage { bytes: crate::start::in_use, most: bytes.saturating_add(SLACK) }),
+            usage: Some(Usage { bytes: crate::start::in_use, most: bytes }),
             deadline,
             cancel: Some(&CANCEL),
             progress: progress.then_some(self as &dyn Progress),

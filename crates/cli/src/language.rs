@@ -108,8 +108,10 @@ pub fn refuse(error: &Error, language: Language) -> ExitCode {
         let text = if style.colors { rendered.ansi().to_string() } else { rendered.to_string() };
         // Long lines of prose are hard to read.
         let width = style.width.map(|width| width.min(MOST_COLUMNS));
-        show(&Style { width, ..style }.fill(&text), error.use_stderr());
-        return code;
+        return match show(&Style { width, ..style }.fill(&text), error.use_stderr()) {
+            Err(error) => unwritten(&error, language),
+            Ok(()) => code,
+        };
     };
     let mut text = plain_error(&said, language, style);
     if let Some(ContextValue::StyledStr(usage)) = error.get(ContextKind::Usage) {
@@ -122,15 +124,25 @@ pub fn refuse(error: &Error, language: Language) -> ExitCode {
     code
 }
 
+/// The end of a command that could not write all that it had to say. A reader that has enough, as `head` has, is no fault of ours.
+pub fn unwritten(error: &std::io::Error, language: Language) -> ExitCode {
+    if error.kind() == std::io::ErrorKind::BrokenPipe {
+        return ExitCode::SUCCESS;
+    }
+    // Nobody may be there to hear it either.
+    let _ = writeln!(std::io::stderr(), "{}", text!("grundy: cannot write: {error}", error).in_language(language));
+    ExitCode::from(1)
+}
+
 /// Help is no wider than this on any terminal, as the parser itself has it in a pipe.
 const MOST_COLUMNS: usize = 100;
 
-/// Prints to a stream. A reader that has enough is no fault of ours.
-fn show(text: &str, error: bool) {
-    let _ = match error {
+/// Prints to a stream.
+fn show(text: &str, error: bool) -> std::io::Result<()> {
+    match error {
         true => std::io::stderr().write_all(text.as_bytes()),
-        false => std::io::stdout().write_all(text.as_bytes()),
-    };
+        false => std::io::stdout().write_all(text.as_bytes()).and_then(|()| std::io::stdout().flush()),
+    }
 }
 
 /// What is wrong, in words that have translations; `None` for what is no error and for what there are no words for.

@@ -68,13 +68,5 @@ fn main() -> ExitCode {
         args::Command::Completions(completions) => manual::completions(completions, &console),
         args::Command::Man(man) => manual::man(man, &console),
     };
-    match done {
-        Ok(code) => code,
-        // Whoever reads our output has enough of it: `grundy batch | head`.
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{}", text!("grundy: cannot write: {error}", error).in_language(language));
-            ExitCode::from(1)
-        }
-    }
+    done.unwrap_or_else(|error| language::unwritten(&error, language))
 }

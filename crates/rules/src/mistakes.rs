@@ -52,7 +52,8 @@ pub(crate) fn advised(
         let asked = text.split_once(':').and_then(|(_, behind)| Some(behind.split_once(']')?.0.trim()));
         let named = asked.map(|name| format!("{name} = {{ n -> n-1 }}"));
         let contents = ["1", "n -> n-1"].into_iter().chain(named.as_deref());
-        contents.into_iter().any(|content| read(text, &mut Pretended(content)).is_ok())
+        let count = if text.contains('@') { 3 } else { 1 };
+        contents.into_iter().take(count).any(|content| read(text, &mut Pretended(content)).is_ok())
     };
     let rewritten = |text: &str| -> Vec<(Text, String)> {
         let written = Written { text, ..written.clone() };
@@ -160,7 +161,11 @@ fn replaced(text: &str, instead: impl Fn(&[&str], &[&str]) -> Option<(usize, Str
         match instead(&pieces[at..], &pieces[..at]) {
             Some((count, new)) => {
                 out.push_str(&new);
-                at += count;
+                // What is put in replaces nothing.
+                if count == 0 {
+                    out.push_str(pieces[at]);
+                }
+                at += count.max(1);
             }
             None => {
                 out.push_str(pieces[at]);
@@ -536,7 +541,8 @@ fn misere_behind(written: &Written<'_>) -> Vec<(Text, String)> {
             return vec![];
         }
         let rest = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ':' | ',' | '=' | '-' | '+'));
-        return one(text!("`misere` stands in front"), format!("misere {rest}"));
+        let position = if rest.is_empty() { "nim(3,4,5)" } else { rest };
+        return one(text!("`misere` stands in front"), format!("misere {position}"));
     };
     let (before, rest) = written.text.split_at(at);
     let word = rest.len() - rest.trim_start_matches(char::is_alphabetic).len();
@@ -591,7 +597,9 @@ fn missing_position(written: &Written<'_>) -> Vec<(Text, String)> {
     if written.form == Form::Rules {
         return vec![];
     }
-    let (rules, behind) = rest.split_at(first_bracket(rest).map_or(0, |(_, _, behind)| rest.len() - behind.len()));
+    // A position may stand in round brackets already.
+    let parameters = first_bracket(rest).filter(|(open, ..)| matches!(open, '[' | '{'));
+    let (rules, behind) = rest.split_at(parameters.map_or(0, |(_, _, behind)| rest.len() - behind.len()));
     let behind = behind.trim();
     if !behind.is_empty() && !behind.starts_with('+') {
         return vec![];
@@ -699,6 +707,7 @@ mod tests {
             ("nim(3,4]", "nim(3,4)"),
             ("take[1,2(9)", "take[1,2](9)"),
             ("nim(3) nim(4)", "nim(3) + nim(4)"),
+            ("nim(3)nim(4)", "nim(3) + nim(4)"),
             ("nim(3), nim(4)", "nim(3) + nim(4)"),
             ("nim(3) and nim(4)", "nim(3) + nim(4)"),
             ("nim(3) - nim(4)", "nim(3) + -nim(4)"),
@@ -708,6 +717,7 @@ mod tests {
             ("nim(3) misere", "misere nim(3)"),
             ("nim(1,2,misere)", "misere nim(1,2)"),
             ("misere: nim(3)", "misere nim(3)"),
+            ("Misere", "misere nim(3,4,5)"),
             ("nim(3,4).", "nim(3,4)"),
             ("\"nim(3,4)\"", "nim(3,4)"),
             ("nim(3) +", "nim(3)"),
@@ -737,9 +747,19 @@ mod tests {
 
     #[test]
     fn what_cannot_be_understood_gets_an_example() {
-        for text in
-            ["nim(3,x)", "nim(-3)", "nim(3.5)", "nim(3+4)", "wythoff(3)", "nim(three)", "take[0](5)", "chess(3)", ""]
-        {
+        for text in [
+            "nim(3,x)",
+            "nim(-3)",
+            "nim(3.5)",
+            "nim(3+4)",
+            "wythoff(3)",
+            "take(9)",
+            "bash(9)",
+            "nim(three)",
+            "take[0](5)",
+            "chess(3)",
+            "",
+        ] {
             let help = parse(text).expect_err(text).help.expect(text);
             assert!(
                 help.arg("example").is_some() || help == super::SET_HELP || help == super::ALL_GAMES,

@@ -6,9 +6,9 @@
 use std::collections::HashMap;
 use std::ops::{Index, IndexMut};
 
-/// What the allocator takes for a block of so many bytes: a header of its own, rounded up.
+/// What the allocator takes for a block of so many bytes: a header of its own, rounded up, never less than 32 bytes.
 pub(crate) fn allocated(bytes: usize) -> u64 {
-    if bytes == 0 { 0 } else { (bytes as u64 + 23) & !15 }
+    if bytes == 0 { 0 } else { ((bytes as u64 + 23) & !15).max(32) }
 }
 
 /// What a table of hashes takes: places for a power of two of entries with a byte each, eight for every seven entries.

@@ -12,11 +12,12 @@ pub fn answers(input: &str) -> grundy::Result<String> {
     let mut words = input.split_ascii_whitespace();
     while let Some(k) = words.next().filter(|&k| k != "0") {
         let set: Vec<&str> = words.by_ref().take(k.parse().expect("a count")).collect();
+        let game = format!("take[{}]", set.join(","));
         let positions: usize = words.next().and_then(|m| m.parse().ok()).expect("how many positions follow");
         for _ in 0..positions {
             let length = words.next().and_then(|l| l.parse().ok()).expect("how many heaps follow");
             let heaps: Vec<&str> = words.by_ref().take(length).collect();
-            let wins = solver.wins(&format!("take[{}]({})", set.join(","), heaps.join(",")))?;
+            let wins = solver.wins(&format!("{game}({})", heaps.join(",")))?;
             out.push(if wins { 'W' } else { 'L' });
         }
         out.push('\n');

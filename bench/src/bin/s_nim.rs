@@ -1,0 +1,70 @@
+//! Subtraction games with many amounts: HDU 1536 by the library, next to the loop that one writes for it.
+//!
+//! `s_nim [GAMES]` plays so many games of the largest size that the problem allows, 10 if nothing is said: 100 amounts up to 10000, and
+//! 100 positions of 100 heaps up to 10000 each. It holds the answers against each other and prints the time of either.
+
+#[path = "../../../crates/grundy/examples/judge/hdu_1536.rs"]
+mod hdu_1536;
+
+use std::fmt::Write;
+use std::time::Instant;
+
+fn main() {
+    let games: usize = std::env::args().nth(1).map_or(10, |n| n.parse().expect("how many games"));
+    let mut state = 1u64;
+    let mut number = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % 10_000 + 1
+    };
+    let mut input = String::new();
+    let mut list = |count: usize, input: &mut String| {
+        // Writing to a string cannot fail.
+        let _ = write!(input, "{count}");
+        (0..count).for_each(|_| drop(write!(input, " {}", number())));
+        input.push('\n');
+    };
+    for _ in 0..games {
+        list(100, &mut input);
+        input.push_str("100\n");
+        (0..100).for_each(|_| list(100, &mut input));
+    }
+    input.push_str("0\n");
+    for _ in 0..3 {
+        let start = Instant::now();
+        let ours = hdu_1536::answers(&input).expect("a good input");
+        let library = start.elapsed();
+        let start = Instant::now();
+        let theirs = plain(&input);
+        let loops = start.elapsed();
+        assert_eq!(ours, theirs);
+        let ratio = library.as_secs_f64() / loops.as_secs_f64();
+        println!("{games} games: library {library:?}, plain loop {loops:?}, {ratio:.2} times");
+    }
+}
+
+/// The usual solution: a table of Grundy values for each game, and the xor of the heaps.
+fn plain(input: &str) -> String {
+    let mut numbers = input.split_ascii_whitespace().map(|word| word.parse::<usize>().expect("a number"));
+    let mut next = || numbers.next().expect("one more number");
+    let mut out = String::new();
+    loop {
+        let count = next();
+        if count == 0 {
+            return out;
+        }
+        let set: Vec<usize> = (0..count).map(|_| next()).collect();
+        let mut values = vec![0usize; 10_001];
+        for heap in 0..values.len() {
+            let mut seen = [false; 101];
+            for &amount in set.iter().filter(|&&amount| amount <= heap) {
+                seen[values[heap - amount]] = true;
+            }
+            values[heap] = seen.iter().position(|seen| !seen).expect("a hundred amounts");
+        }
+        for _ in 0..next() {
+            let xor = (0..next()).fold(0, |xor, _| xor ^ values[next()]);
+            out.push(if xor == 0 { 'L' } else { 'W' });
+        }
+        out.push('\n');
+    }
+}
