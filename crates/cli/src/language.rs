@@ -120,7 +120,8 @@ pub fn refuse(error: &Error, language: Language) -> ExitCode {
         text += &style.lay(&format!("\n{} {usage}\n", text!("Usage:").in_language(language)));
     }
     text += &style.fill(&format!("\n{}\n", text!("For more information, try '--help'.").in_language(language)));
-    show(&text, true);
+    // Nobody can be told where that fails.
+    let _ = show(&text, true);
     code
 }
 
