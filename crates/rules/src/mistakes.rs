@@ -40,19 +40,16 @@ pub(crate) fn advised(
     if !general || !told || text.len() > LONGEST {
         return error;
     }
+    let name = game.as_ref().map_or("", |(_, name)| &text[name.clone()]);
     let text = text.trim();
-    let written = Written {
-        text,
-        card: game.as_ref().map(|(entry, _)| entry.card()),
-        name: game.as_ref().map(|g| g.1.clone()),
-        form,
-    };
+    let written = Written { text, card: game.as_ref().map(|(entry, _)| entry.card()), name, form };
     // Files are not looked into: numbers stand in them, or the rule that is asked for.
     let readable = |text: &str| {
         let asked = text.split_once(':').and_then(|(_, behind)| Some(behind.split_once(']')?.0.trim()));
         let named = asked.map(|name| format!("{name} = {{ n -> n-1 }}"));
         let contents = ["1", "n -> n-1"].into_iter().chain(named.as_deref());
-        contents.into_iter().any(|content| read(text, &mut Pretended(content)).is_ok())
+        let count = if text.contains('@') { 3 } else { 1 };
+        contents.into_iter().take(count).any(|content| read(text, &mut Pretended(content)).is_ok())
     };
     let rewritten = |text: &str| -> Vec<(Text, String)> {
         let written = Written { text, ..written.clone() };
@@ -87,8 +84,8 @@ impl Sources for Pretended<'_> {
 struct Written<'a> {
     text: &'a str,
     card: Option<&'static Card>,
-    /// Where the last game's name stands in what was written first.
-    name: Option<Range<usize>>,
+    /// The last game that is named.
+    name: &'a str,
     form: Form,
 }
 
@@ -160,7 +157,11 @@ fn replaced(text: &str, instead: impl Fn(&[&str], &[&str]) -> Option<(usize, Str
         match instead(&pieces[at..], &pieces[..at]) {
             Some((count, new)) => {
                 out.push_str(&new);
-                at += count;
+                // What is put in replaces nothing.
+                if count == 0 {
+                    out.push_str(pieces[at]);
+                }
+                at += count.max(1);
             }
             None => {
                 out.push_str(pieces[at]);
@@ -187,10 +188,10 @@ fn closed(text: &str) -> Option<usize> {
     None
 }
 
-/// The text up to the end of the last name of the game, and the text behind it.
+/// The text up to the end of the game's name, and the text behind it.
 fn around_name<'a>(written: &Written<'a>) -> Option<(&'a str, &'a str)> {
-    let name = written.name.as_ref()?;
-    Some((written.text.get(..name.end)?, written.text.get(name.end..)?))
+    let at = written.text.rfind(written.name).filter(|_| !written.name.is_empty())?;
+    Some(written.text.split_at(at + written.name.len()))
 }
 
 /// The bracket that a text starts with, blanks before it left out: what is in it, and what follows.
@@ -536,7 +537,8 @@ fn misere_behind(written: &Written<'_>) -> Vec<(Text, String)> {
             return vec![];
         }
         let rest = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ':' | ',' | '=' | '-' | '+'));
-        return one(text!("`misere` stands in front"), format!("misere {rest}"));
+        let position = if rest.is_empty() { "nim(3,4,5)" } else { rest };
+        return one(text!("`misere` stands in front"), format!("misere {position}"));
     };
     let (before, rest) = written.text.split_at(at);
     let word = rest.len() - rest.trim_start_matches(char::is_alphabetic).len();
@@ -591,7 +593,9 @@ fn missing_position(written: &Written<'_>) -> Vec<(Text, String)> {
     if written.form == Form::Rules {
         return vec![];
     }
-    let (rules, behind) = rest.split_at(first_bracket(rest).map_or(0, |(_, _, behind)| rest.len() - behind.len()));
+    // A position may stand in round brackets already.
+    let parameters = first_bracket(rest).filter(|(open, ..)| matches!(open, '[' | '{'));
+    let (rules, behind) = rest.split_at(parameters.map_or(0, |(_, _, behind)| rest.len() - behind.len()));
     let behind = behind.trim();
     if !behind.is_empty() && !behind.starts_with('+') {
         return vec![];
@@ -600,8 +604,7 @@ fn missing_position(written: &Written<'_>) -> Vec<(Text, String)> {
     let mut meant = vec![];
     if rules.is_empty() {
         // Some games have no name of their own in the notation.
-        let before =
-            front[..front.len() - front.len().min(written.name.as_ref().map_or(0, ExactSizeIterator::len))].to_string();
+        let before = front.strip_suffix(written.name).unwrap_or(front);
         meant.push(format!("{before}{}{space}{behind}", card.example));
     } else {
         let example = card.example.rfind('(').map_or("", |at| &card.example[at..]);
@@ -699,6 +702,7 @@ mod tests {
             ("nim(3,4]", "nim(3,4)"),
             ("take[1,2(9)", "take[1,2](9)"),
             ("nim(3) nim(4)", "nim(3) + nim(4)"),
+            ("nim(3)nim(4)", "nim(3) + nim(4)"),
             ("nim(3), nim(4)", "nim(3) + nim(4)"),
             ("nim(3) and nim(4)", "nim(3) + nim(4)"),
             ("nim(3) - nim(4)", "nim(3) + -nim(4)"),
@@ -708,6 +712,7 @@ mod tests {
             ("nim(3) misere", "misere nim(3)"),
             ("nim(1,2,misere)", "misere nim(1,2)"),
             ("misere: nim(3)", "misere nim(3)"),
+            ("Misere", "misere nim(3,4,5)"),
             ("nim(3,4).", "nim(3,4)"),
             ("\"nim(3,4)\"", "nim(3,4)"),
             ("nim(3) +", "nim(3)"),
@@ -737,9 +742,19 @@ mod tests {
 
     #[test]
     fn what_cannot_be_understood_gets_an_example() {
-        for text in
-            ["nim(3,x)", "nim(-3)", "nim(3.5)", "nim(3+4)", "wythoff(3)", "nim(three)", "take[0](5)", "chess(3)", ""]
-        {
+        for text in [
+            "nim(3,x)",
+            "nim(-3)",
+            "nim(3.5)",
+            "nim(3+4)",
+            "wythoff(3)",
+            "take(9)",
+            "bash(9)",
+            "nim(three)",
+            "take[0](5)",
+            "chess(3)",
+            "",
+        ] {
             let help = parse(text).expect_err(text).help.expect(text);
             assert!(
                 help.arg("example").is_some() || help == super::SET_HELP || help == super::ALL_GAMES,

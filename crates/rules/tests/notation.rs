@@ -356,7 +356,7 @@ proptest! {
 fn errors_point_at_whole_characters() {
     for text in [
         "take[\u{3000}](5)", "take[1|\u{3000}](5)", "take[é", "bash[\u{3000}0](5)", "wythoff\u{3000}(3)", "nim(3)\u{3000}🎲",
-        "🎲", "nim（3）", "nim(3", "\u{3000}(", "2*\u{3000}3", "\"é", "take[9..\u{3000}3](1)", "take[1^k\u{3000}](1)",
+        "🎲", "nim（3）（", "nim(3，é", "nim(3", "\u{3000}(", "2*\u{3000}3", "\"é", "take[9..\u{3000}3](1)", "take[1^k\u{3000}](1)",
         "nim(@\u{3000})", "nim(@é)", "", "\u{3000}",
     ] {
         assert!(parse(text).is_err(), "{text}");
