@@ -40,13 +40,9 @@ pub(crate) fn advised(
     if !general || !told || text.len() > LONGEST {
         return error;
     }
+    let name = game.as_ref().map_or("", |(_, name)| &text[name.clone()]);
     let text = text.trim();
-    let written = Written {
-        text,
-        card: game.as_ref().map(|(entry, _)| entry.card()),
-        name: game.as_ref().map(|g| g.1.clone()),
-        form,
-    };
+    let written = Written { text, card: game.as_ref().map(|(entry, _)| entry.card()), name, form };
     // Files are not looked into: numbers stand in them, or the rule that is asked for.
     let readable = |text: &str| {
         let asked = text.split_once(':').and_then(|(_, behind)| Some(behind.split_once(']')?.0.trim()));
@@ -88,8 +84,8 @@ impl Sources for Pretended<'_> {
 struct Written<'a> {
     text: &'a str,
     card: Option<&'static Card>,
-    /// Where the last game's name stands in what was written first.
-    name: Option<Range<usize>>,
+    /// The last game that is named.
+    name: &'a str,
     form: Form,
 }
 
@@ -192,10 +188,10 @@ fn closed(text: &str) -> Option<usize> {
     None
 }
 
-/// The text up to the end of the last name of the game, and the text behind it.
+/// The text up to the end of the game's name, and the text behind it.
 fn around_name<'a>(written: &Written<'a>) -> Option<(&'a str, &'a str)> {
-    let name = written.name.as_ref()?;
-    Some((written.text.get(..name.end)?, written.text.get(name.end..)?))
+    let at = written.text.rfind(written.name).filter(|_| !written.name.is_empty())?;
+    Some(written.text.split_at(at + written.name.len()))
 }
 
 /// The bracket that a text starts with, blanks before it left out: what is in it, and what follows.
@@ -608,8 +604,7 @@ fn missing_position(written: &Written<'_>) -> Vec<(Text, String)> {
     let mut meant = vec![];
     if rules.is_empty() {
         // Some games have no name of their own in the notation.
-        let before =
-            front[..front.len() - front.len().min(written.name.as_ref().map_or(0, ExactSizeIterator::len))].to_string();
+        let before = front.strip_suffix(written.name).unwrap_or(front);
         meant.push(format!("{before}{}{space}{behind}", card.example));
     } else {
         let example = card.example.rfind('(').map_or("", |at| &card.example[at..]);
