@@ -187,8 +187,10 @@ impl<'a> Hunt<'a> {
             Of::Outcome => {
                 self.grow(SIDES)?;
                 let one = self.compare()?.map(|condition| vec![condition]);
-                // Two comparisons of sums and remainders say more than one of last digits, unless they are much longer.
-                if one.as_ref().is_none_or(|one| one[0].reads_digits())
+                // Two comparisons of sums and remainders say more than one of last digits, unless they are much longer. What
+                // single numbers are P is said better by their residues and digits.
+                if self.data.dims() > 1
+                    && one.as_ref().is_none_or(|one| one[0].reads_digits())
                     && let Some(two) = self.both()?
                     && one
                         .as_ref()
@@ -517,6 +519,9 @@ mod tests {
         assert_eq!(found(Of::Outcome, 2, 20, |p| u64::from(p[0] != p[1])).unwrap(), "P iff a == b");
         assert_eq!(found(Of::Outcome, 3, 9, |p| u64::from(p[0] ^ p[1] != p[2])).unwrap(), "P iff a xor b == c");
         assert_eq!(found(Of::Outcome, 1, 200, |p| u64::from(p[0] & (p[0] + 1) != 0)).map(|f| f.len() < 40), Some(true));
+        // Both numbers tell, each by its own remainder; a 0 counts as 1.
+        let both = found(Of::Outcome, 2, 40, |p| u64::from(p[0].max(1) % 2 == 0 || p[1].max(1) % 3 != 1)).unwrap();
+        assert!(both.contains(" and ") && !both.contains("zeros"), "{both}");
         let dopey = |p: &[u64]| u64::from(p[0] > 0 && p[0].trailing_zeros().is_multiple_of(2));
         assert_eq!(found(Of::Outcome, 1, 200, dopey).unwrap(), "P iff trailing_zeros(n) mod 2 != 0 for n >= 1; P(0)");
     }

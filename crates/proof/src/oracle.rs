@@ -268,6 +268,8 @@ mod tests {
             ("rule{ n -> n-1; n/2 }(10^12)", Outcome::N, Some(1)),
             ("rule{ n -> n-1; n/2 }(1000000000001)", Outcome::N, None),
             ("misere rule{ n -> n-1; n/2 }(10^12)", Outcome::N, None),
+            ("rule{ n -> n-1; n/2 }(2000000000000)", Outcome::P, Some(0)),
+            ("misere rule{ n -> n-1; n/2 }(2000000000000)", Outcome::P, Some(0)),
             (
                 "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 1..min(a,b) }(832040,1346269)",
                 Outcome::P,

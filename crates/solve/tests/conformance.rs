@@ -296,7 +296,6 @@ fn rules_that_grow_for_ever_are_recognised() {
     for text in [
         "rule{ n -> n+1 }(3)",
         "rule{ n -> n+k for k in 1..3; n-1 }(3)",
-        "rule{ n -> 2*n if n > 0 }(3)",
         "rule{ (a,b) -> (a+1,b); (a,b-1) }(0,2)",
         "rule{ n -> (n+1)+(n) }(2)",
         "rule{ n -> n+1 }(3) + nim(4)",

@@ -487,5 +487,5 @@ fn examples_of_the_documentation_hold() {
         verify(&certificate, &Limits::default()).unwrap_or_else(|error| panic!("{text}: {error}"));
         examples += 1;
     }
-    assert_eq!(examples, 8);
+    assert_eq!(examples, 9);
 }
