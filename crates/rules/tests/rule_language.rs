@@ -130,6 +130,7 @@ fn bad_rules_are_told_where_and_why() {
         assert!(error.message.to_string().starts_with(message), "{text}: {}", error.message);
         assert_eq!(error.span, Some(span), "{text}: {}", error.message);
     }
+    for text in ["rule{ (a,b) -> (a-1,b) }(3)", "rule{ n -> n-1 }(18446744073709551615)"] {
         assert!(parse(text).is_err(), "{text}");
     }
 }
