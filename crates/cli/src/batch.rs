@@ -90,7 +90,7 @@ fn answer_lines(
         let whole = match next_line(&mut input, &mut line, longest) {
             Ok(None) => break,
             Ok(Some(whole)) => whole,
-            Err(error) => return cannot_read(text!("{error}", error)),
+            Err(error) => return cannot_read(Text::verbatim(error.to_string())),
         };
         if !whole {
             // It is said before the rest of the line is read over: there may be no end of it.
@@ -100,7 +100,7 @@ fn answer_lines(
             match skip_line(&mut input) {
                 Ok(true) => continue,
                 Ok(false) => return cannot_read(text!("it has no end within {most} bytes", most = MOST_SKIPPED)),
-                Err(error) => return cannot_read(text!("{error}", error)),
+                Err(error) => return cannot_read(Text::verbatim(error.to_string())),
             }
         }
         if number == 1 && line.starts_with(BYTE_ORDER_MARK) {

@@ -301,7 +301,7 @@ fn errors_in_text_leave_the_output_empty() {
 
 #[test]
 fn a_good_spec_is_answered_beside_a_bad_one() {
-    let done = run(&["solve", "nim(", "nim(1,2,3)", "nim(3,3)"], b"");
+    let done = run(&["solve", "nim(x)", "nim(1,2,3)", "nim(3,3)"], b"");
     assert_clean(&done, 2);
     let answers = text(&done.stdout);
     assert!(answers.starts_with("nim(1,2,3): ") && answers.contains("\nnim(3,3): "), "{answers}");

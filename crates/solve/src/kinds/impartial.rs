@@ -323,7 +323,12 @@ impl<'a> Work<'a> {
         let worth = match table {
             Some(table) => {
                 let worth = match self.look_up(position, table, coordinates) {
-                    Err(error) if error.kind == ErrorKind::Limit && play == Play::Normal => {
+                    // What is known of sets of amounts, their engines know.
+                    Err(error)
+                        if error.kind == ErrorKind::Limit
+                            && play == Play::Normal
+                            && !matches!(table, TableView::Heaps(heaps) if heaps.amounts().is_some()) =>
+                    {
                         self.budget.check()?;
                         if let Some(known) = self.proved_worth(position, part)? {
                             return Ok(known);
