@@ -309,7 +309,7 @@ mod tests {
             let first = parts.next().unwrap_or("").to_string();
             parts.fold(first, |all, part| all + part.split_once('m').map_or("", |(_, behind)| behind))
         };
-        for columns in 2..60 {
+        for columns in 8..60 {
             let style = Style { width: Some(columns), ..style };
             assert_eq!(strip(&style.lay(&text)), style.lay(&strip(&text)), "{columns}");
         }
