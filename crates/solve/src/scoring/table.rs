@@ -298,6 +298,8 @@ impl<Q> Book<Q> {
             let places = (0..u32::BITS).filter(|&place| page.taken >> place & 1 == 1);
             page.taken &= !(1 << places.clone().nth(least).unwrap_or(0));
             page.entries.remove(least);
+            // Keys of one game are about equally large.
+            self.extra = self.extra.saturating_sub(extra);
         }
         let before = page.beside();
         let (at, _) = page.at(place.on_page);
