@@ -15,12 +15,14 @@ use std::process::ExitCode;
 pub fn completions(args: &Completions, console: &Console) -> std::io::Result<ExitCode> {
     // Into memory first: the generator panics where a pipe is closed.
     let mut script = vec![];
-    let mut command = with_values(language::command(Args::command(), console.language()));
-    match args.shell {
-        // Their scripts know words that stand for a command only if they are told so.
-        Shell::Bash => command = command.arg(Arg::new("SPEC").value_parser(PossibleValuesParser::new(games()))),
-        Shell::Fish => script.extend_from_slice(fish_games(&command).as_bytes()),
-        _ => {}
+    let mut command = Args::command();
+    // The scripts of some shells know words that stand for a command only if they are told so.
+    if args.shell == Shell::Bash {
+        command = command.arg(Arg::new("SPEC").value_parser(PossibleValuesParser::new(games())));
+    }
+    let mut command = with_values(language::command(command, console.language()));
+    if args.shell == Shell::Fish {
+        script.extend_from_slice(fish_games(&command).as_bytes());
     }
     let mut generated = vec![];
     clap_complete::generate(args.shell, &mut command, "grundy", &mut generated);

@@ -297,7 +297,6 @@ fn rules_that_grow_for_ever_are_recognised() {
         "rule{ n -> n+1 }(3)",
         "rule{ n -> n+k for k in 1..3; n-1 }(3)",
         "rule{ (a,b) -> (a+1,b); (a,b-1) }(0,2)",
-        "rule{ n -> (n+1)+(n) }(2)",
         "rule{ n -> n+1 }(3) + nim(4)",
     ] {
         for (prefix, theorems) in [("", true), ("", false), ("misere ", true), ("misere ", false)] {
