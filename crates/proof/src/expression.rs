@@ -376,9 +376,9 @@ impl<'a> Hunt<'a> {
                 let two = vec![condition(self, &parts[short]), condition(self, &parts[long])];
                 let data = self.data;
                 let lost = |point: &[u64]| two.iter().map(|one| one.holds(point)).collect::<Option<Vec<bool>>>();
-                if self.explains(&|point| {
-                    lost(point).is_some_and(|holds| !holds.contains(&false) == (data.at(point) == 0))
-                }) {
+                if self
+                    .explains(&|point| lost(point).is_some_and(|holds| holds.contains(&false) != (data.at(point) == 0)))
+                {
                     return Ok(Some(two));
                 }
             }

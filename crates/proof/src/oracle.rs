@@ -249,7 +249,8 @@ mod tests {
                     assert_eq!(options.iter().map(Vec::len).max().unwrap_or(1), 1);
                     // Under misère play a position without moves is won without one.
                     let mut lost = lost;
-                    (texts.sort(), lost.sort());
+                    texts.sort();
+                    lost.sort();
                     assert_eq!(texts, lost, "{rules} {at:?} {of:?}");
                     told += 1;
                 }

@@ -89,7 +89,7 @@ pub(crate) fn push_number(number: impl itoa::Integer, out: &mut String) {
 
 pub(crate) fn push_text(text: &str, out: &mut String) {
     // Without an early end the loop runs on many bytes at once.
-    let plain = text.bytes().fold(true, |plain, b| plain & (b >= b' ') & (b < 0x7f) & (b != b'"') & (b != b'\\'));
+    let plain = text.bytes().fold(true, |plain, b| plain & (b' '..0x7f).contains(&b) & (b != b'"') & (b != b'\\'));
     if plain {
         out.push('"');
         out.push_str(text);

@@ -477,9 +477,7 @@ fn commas(written: &Written<'_>) -> Vec<(Text, String)> {
                     false => (*follows != ",").then(|| (blanks + 1, ",".to_string())),
                 }
             }
-            _ if blanks > 0 && last.as_ref().is_some_and(|piece| items(piece)) && items(&follows) => {
-                Some((blanks, ",".to_string()))
-            }
+            _ if blanks > 0 && last.as_ref().is_some_and(&items) && items(&follows) => Some((blanks, ",".to_string())),
             _ => None,
         }
     });

@@ -35,14 +35,15 @@ fn random_claims_say_what_their_trees_say() {
             let entry = |at: &[u64]| known(at).map(|e| if kind.values { Entry::Value(e) } else { outcome(e) });
             let found = claim.says(&at, &mut |at| entry(at));
             let expected = says(&tree, &at, &known);
-            let same = match (&found, expected) {
-                (Ok(Says::Holds), Ok(true)) | (Ok(Says::Fails), Ok(false)) => true,
-                (Ok(Says::Silent), Err(Stop::Silent)) => true,
-                (Ok(Says::OutOfScope), Err(Stop::OutOfScope)) => true,
-                (Ok(Says::Unknown), Err(Stop::Unknown)) => true,
-                (Err(_), Err(Stop::Trouble)) => true,
-                _ => false,
-            };
+            let same = matches!(
+                (&found, expected),
+                (Ok(Says::Holds), Ok(true))
+                    | (Ok(Says::Fails), Ok(false))
+                    | (Ok(Says::Silent), Err(Stop::Silent))
+                    | (Ok(Says::OutOfScope), Err(Stop::OutOfScope))
+                    | (Ok(Says::Unknown), Err(Stop::Unknown))
+                    | (Err(_), Err(Stop::Trouble))
+            );
             assert!(same, "{text} at {at:?}: {found:?} {expected:?}");
             count[match expected {
                 Ok(_) => 0,

@@ -231,7 +231,7 @@ impl<'a> Tokens<'a> {
 
     /// Refuses what stands behind the digits of a number of other kinds: `1.618`, `1e18`.
     fn whole(&self, start: usize) -> Result<()> {
-        let rest = self.text[self.at..].as_bytes();
+        let rest = &self.text.as_bytes()[self.at..];
         let digit = |at: usize| rest.get(at).is_some_and(u8::is_ascii_digit);
         let (mut length, exponent) = match rest.first() {
             Some(b'.') if digit(1) => (2, false),

@@ -189,8 +189,8 @@ impl Kind {
                         }
                     })
                     .collect();
-                let scope =
-                    (random.below(3) == 0).then(|| self.condition(random, random.0 as usize % 2, random.0 % 5 == 0));
+                let scope = (random.below(3) == 0)
+                    .then(|| self.condition(random, random.0 as usize % 2, random.0.is_multiple_of(5)));
                 Part { statements, scope }
             })
             .collect()

@@ -32,6 +32,7 @@ impl From<Stop> for Halt {
 
 /// Fills what can be filled in this order, from a wave on, which is then the one to go on with; cells whose options are not
 /// all known stay empty.
+#[allow(clippy::too_many_arguments)] // a table, and everything that fills it
 pub(super) fn sweep<S: Slot>(
     rules: &dyn DenseRules,
     order: Order,

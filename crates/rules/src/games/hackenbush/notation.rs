@@ -161,7 +161,8 @@ fn source(input: &mut Cursor<'_>, builder: &mut Builder) -> Result<()> {
             continue;
         }
         let end = bytes[at..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |k| at + k);
-        rest_of_line(&bytes[at..end], builder).map_err(|(place, error)| {
+        rest_of_line(&bytes[at..end], builder).map_err(|fault| {
+            let (place, error) = *fault;
             let place = place_in_source(&name, &bytes, at + place);
             let error = Error { message: text!("{place}: {fault}", place, fault = error.message), ..error };
             error.at(span.clone()).help_if_none_else(FILES)
@@ -211,19 +212,19 @@ fn plain_edge(bytes: &[u8], mut at: usize) -> Option<([u64; 2], usize)> {
 }
 
 /// Reads the edges of a line, or of what is left of it; a fault comes with its place in the line.
-fn rest_of_line(line: &[u8], builder: &mut Builder) -> std::result::Result<(), (usize, Error)> {
+fn rest_of_line(line: &[u8], builder: &mut Builder) -> std::result::Result<(), Box<(usize, Error)>> {
     let line = std::str::from_utf8(line).map_err(|fault| {
         let message = text!(
             "expected text in UTF-8, found the byte 0x{byte}",
             byte = format!("{:02x}", line[fault.valid_up_to()])
         );
-        (fault.valid_up_to(), Error::new(ErrorKind::Syntax, message))
+        Box::new((fault.valid_up_to(), Error::new(ErrorKind::Syntax, message)))
     })?;
     let mut sources = NoSources;
     let mut input = Cursor::of_line(line, &mut sources);
     edges_of_line(&mut input, builder).map_err(|error| {
         let place = error.span.as_ref().map_or(input.offset(), |span| span.start);
-        (place, error)
+        Box::new((place, error))
     })
 }
 
