@@ -14,6 +14,7 @@ const SOLVE: &str = "solve";
 ///
 /// # Errors
 /// `bad_argument` for a first word that is neither a command nor the beginning of a spec, with that word.
+#[allow(clippy::result_large_err)] // once, at the start
 pub fn understood(mut args: Vec<OsString>, command: &Command) -> Result<Vec<OsString>, (String, Error)> {
     let Some(mut at) = first(&args) else { return Ok(args) };
     let Some(word) = args[at].to_str().map(str::to_string) else {

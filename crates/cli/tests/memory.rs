@@ -16,6 +16,7 @@ fn peak(args: &[&str]) -> (Option<i32>, u64, String) {
         PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("memory-{:?}.txt", std::thread::current().id()));
     let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
     command.args(args).stdin(Stdio::null()).stdout(Stdio::null()).stderr(std::fs::File::create(&errors).unwrap());
+    #[allow(clippy::zombie_processes)] // it is waited for below, by its number
     let child = command.spawn().unwrap();
     let mut status = 0;
     // SAFETY: all fields of the structure are integers, for which zero is a value.
