@@ -303,7 +303,7 @@ impl<R: Rules> Parts<R> {
         let part = self.parts[number as usize].clone();
         if self.parts.len() >= self.next_asked {
             self.next_asked *= 2;
-            if rules.climbs(&part) {
+            if (0..self.seats).all(|by| rules.climbs(&part, Seat(by))) {
                 return Err(endless());
             }
         }
@@ -383,6 +383,11 @@ impl Options {
         let end = *self.ends.get(at)? as usize;
         let start = if at == 0 { 0 } else { self.ends[at - 1] as usize };
         Some((&self.left[start..end], self.next[at]))
+    }
+
+    /// All components that some option leaves.
+    pub fn components(&self) -> &[u32] {
+        &self.left
     }
 
     /// What they take.

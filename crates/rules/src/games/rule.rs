@@ -99,13 +99,13 @@ impl Rule {
         self.rule.arity
     }
 
-    /// Whether one of the options that climb applies here.
-    fn climbs_from(&self, numbers: &[u64]) -> bool {
+    /// Whether one of the options of a player that climb applies here.
+    fn climbs_from(&self, numbers: &[u64], side: Side) -> bool {
         let climbing = self.climbing.get_or_init(|| climbing(&self.rule));
         if !climbing.contains(&true) {
             return false;
         }
-        let mut walk = Walk::new(&self.rule, Side::Both, numbers);
+        let mut walk = Walk::new(&self.rule, side, numbers);
         while let Ok(Some(block)) = walk.next_block() {
             if block.legal != 0 && climbing[block.choice] {
                 return true;
@@ -248,8 +248,8 @@ impl Rules for Rule {
         part.clone()
     }
 
-    fn climbs(&self, part: &Parameters) -> bool {
-        self.climbs_from(part)
+    fn climbs(&self, part: &Parameters, by: Seat) -> bool {
+        self.climbs_from(part, self.side(by))
     }
 
     fn extra_bytes(&self, part: &Parameters) -> u64 {
@@ -326,7 +326,7 @@ impl DenseRules for Rule {
     }
 
     fn climbs(&self, at: Coordinates) -> bool {
-        self.climbs_from(&at[..self.rule.arity])
+        self.climbs_from(&at[..self.rule.arity], Side::Both)
     }
 
     fn walker(&self) -> Box<dyn OptionWalker + '_> {

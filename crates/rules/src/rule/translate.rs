@@ -505,9 +505,8 @@ pub(crate) fn game(rule: &Rule) -> Result<GameFormula> {
 /// where it is legal again with the same variables. Then play from there need not end. That others climb as well is not excluded.
 pub(crate) fn climbing(rule: &Rule) -> Vec<bool> {
     let climbs = |choice: &Choice| {
-        choice.side == Side::Both
-            && moves_of(rule.arity, choice)
-                .is_ok_and(|moves| !moves.is_empty() && moves.iter().all(|mv| mv.climbs(rule.arity)))
+        moves_of(rule.arity, choice)
+            .is_ok_and(|moves| !moves.is_empty() && moves.iter().all(|mv| mv.climbs(rule.arity)))
     };
     rule.choices.iter().map(climbs).collect()
 }
