@@ -282,6 +282,26 @@ impl<R: Rules> Parts<R> {
         map_bytes(&self.numbers) + map_growth(&self.numbers) + self.parts.bytes() + self.options.bytes() + self.extra
     }
 
+    /// Asks now and then whether a search comes to an end that has met so many positions, this one among them: play of what
+    /// splits may go on for ever in few components.
+    ///
+    /// # Errors
+    /// `unsupported` if it is known not to.
+    pub fn look_for_end(&mut self, rules: &R, met: usize, position: &Multiset) -> Result<()> {
+        if met >= self.next_asked {
+            self.next_asked = 2 * met;
+            for &(number, _) in position {
+                self.may_end(rules, number)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn may_end(&self, rules: &R, number: u32) -> Result<()> {
+        let part = &self.parts[number as usize];
+        if (0..self.seats).all(|by| rules.climbs(part, Seat(by))) { Err(endless()) } else { Ok(()) }
+    }
+
     /// The options of a component for one player, listed when they are first asked for and put in order by `arrange`; `beside` is
     /// what the rest of the search takes.
     ///
@@ -303,9 +323,7 @@ impl<R: Rules> Parts<R> {
         let part = self.parts[number as usize].clone();
         if self.parts.len() >= self.next_asked {
             self.next_asked *= 2;
-            if (0..self.seats).all(|by| rules.climbs(&part, Seat(by))) {
-                return Err(endless());
-            }
+            self.may_end(rules, number)?;
         }
         let mut choices = choices(rules, &part, by, beside, budget, |left, next| {
             permitted(next)?;

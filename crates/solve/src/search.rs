@@ -232,6 +232,8 @@ impl<'a, R: Impartial> Search<'a, R> {
 
     fn open(&mut self, number: u32) -> Result<Frame> {
         self.meter.tick(1)?;
+        let met = self.positions.len();
+        self.parts.look_for_end(self.rules, met, self.positions.key(number))?;
         *self.positions.known_mut(number) = State::Open;
         Ok(Frame { number, part: 0, option: 0, seen: SmallVec::new(), any: false })
     }

@@ -510,6 +510,8 @@ impl<'a, R: Rules> Search<'a, R> {
 
     fn open(&mut self, number: u32, by: Seat, aside: bool) -> Result<Frame> {
         self.meter.tick(1)?;
+        let met = self.positions.len();
+        self.parts.look_for_end(self.rules, met, self.positions.key(number))?;
         self.positions.known_mut(number)[usize::from(by.0)] = State::Open;
         Ok(Frame { number, by, part: 0, option: 0, any: false, won: false, aside })
     }
@@ -620,12 +622,7 @@ impl<R: Rules> Components<'_, R> {
         let list = match &self.list[number as usize].content {
             Content::Part(part) => {
                 let part = part.clone();
-                if self.list.len() >= self.next_asked {
-                    self.next_asked *= 2;
-                    if [Seat::LEFT, Seat::RIGHT].iter().all(|&by| rules.climbs(&part, by)) {
-                        return Err(endless());
-                    }
-                }
+                self.look_for_end(rules, self.list.len(), &[(number, 1)])?;
                 let mut list = choices(rules, &part, by, beside, budget, |left, _| {
                     let numbers = left.iter().map(|p| self.number(rules, p)).collect::<Result<SmallVec<[_; 2]>>>()?;
                     Ok((numbers.into_iter().flatten().collect(), self.bytes()))
@@ -651,6 +648,19 @@ impl<R: Rules> Components<'_, R> {
             Content::Part(part) => [Seat::LEFT, Seat::RIGHT].iter().any(|&by| rules.climbs(part, by)),
             Content::Nim(_) => false,
         }
+    }
+
+    /// Asks now and then whether a search comes to an end that has met so many positions or components.
+    fn look_for_end(&mut self, rules: &R, met: usize, position: &[(u32, u64)]) -> Result<()> {
+        if met < self.next_asked {
+            return Ok(());
+        }
+        self.next_asked = 2 * met;
+        let both_climb = |&(number, _): &(u32, u64)| match &self.list[number as usize].content {
+            Content::Part(part) => [Seat::LEFT, Seat::RIGHT].iter().all(|&by| rules.climbs(part, by)),
+            Content::Nim(_) => false,
+        };
+        if position.iter().any(both_climb) { Err(endless()) } else { Ok(()) }
     }
 
     /// The options of a Nim heap.
