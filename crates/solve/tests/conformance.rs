@@ -306,6 +306,10 @@ fn rules_that_grow_for_ever_are_recognised() {
         "rule{ (a,b) -> (a+1,b+a%3) }(3,7) + nim(1)",
         "rule{ n -> max(n+1,9-n) }(0)",
         "rule{ left: n -> n+1; right: n -> n+2 if n > 3 }(5)",
+        // Round and round with more and more beside it.
+        "rule{ n -> (n)+(n) }(2)",
+        "rule{ n -> (n+1)+(n/2) if n < 9 and n > 0 }(3)",
+        "rule{ n -> 5 if n == 3; (3)+(2) if n == 5; n-2 }(5) + nim(2)",
     ] {
         for (prefix, theorems) in [("", true), ("", false), ("misere ", true), ("misere ", false)] {
             let spec = parse(&format!("{prefix}{text}")).unwrap();
@@ -325,6 +329,8 @@ fn rules_that_grow_for_ever_are_recognised() {
         "rule{ n -> n+1-2*(n%2) if n < 9000; n-9000 }(4)",
         "rule{ (a,b) -> (a+2-a%2,b-1) }(0,6000)",
         "rule{ left: n -> n+1; right: n -> n-1 }(5)",
+        // Round beside what is over.
+        "rule{ n -> 5 if n == 3; (3)+(1) if n == 5 }(5) + nim(2)",
     ] {
         assert!(by_theorem(&mut Solver::new(), &parse(text).unwrap()).is_ok(), "{text}");
     }

@@ -52,6 +52,9 @@ impl Facts {
             let components: Vec<(usize, Part)> = sum.into_iter().map(|part| (0, part)).collect();
             ids.push(graph.reach(&components).ok()?);
         }
+        if !graph.ends() {
+            return None;
+        }
         let verdicts = graph.verdicts(misere);
         let mut outcomes = vec![];
         for id in ids {

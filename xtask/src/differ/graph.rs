@@ -175,6 +175,11 @@ impl Graph {
         (order.len() == count).then_some(order)
     }
 
+    /// Whether every play ends.
+    pub fn ends(&self) -> bool {
+        self.order().is_some()
+    }
+
     /// Who wins each position.
     pub fn verdicts(&self, misere: bool) -> Verdicts {
         let count = self.positions.len();
