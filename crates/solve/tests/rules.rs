@@ -160,6 +160,26 @@ fn circles_in_several_terms_leave_nothing_behind() {
     }
 }
 
+/// The table of a rule that falls apart and turns out to grow, under misère play: nobody but a search tells it.
+#[test]
+fn tables_of_rules_that_grow_and_fall_apart() {
+    for (rules, expected) in [
+        ("misere rule{ n -> 0 if n == 1; 4 if n == 3; (0)+(0) if n == 0; 2 if n == 3 }", "NPNPNNNN"),
+        ("misere rule{ n -> 3 if n == 1; (n-1)+(0) if n == 3 }", "NNNPNNNN"),
+        ("rule{ n -> 3 if n == 1; (n-1)+(0) if n == 3 }", "PPPNPPPP"),
+    ] {
+        let outcomes = Solver::new().outcomes(rules, 7).unwrap();
+        assert_eq!(outcomes.iter().map(|outcome| outcome.name()).collect::<String>(), expected, "{rules}");
+        for (n, letter) in expected.chars().enumerate() {
+            assert_eq!(
+                solve(&format!("{rules}({n})"), false).outcome.unwrap().name(),
+                letter.to_string(),
+                "{rules} {n}"
+            );
+        }
+    }
+}
+
 /// A rule that leads to larger numbers is not solved by a table of sizes.
 #[test]
 fn rules_that_grow() {
