@@ -178,7 +178,7 @@ impl Solver {
             _ => Some(0),
         };
         let view = view();
-        if let (true, Some(TableView::Dense(dense)), Some(1..)) = (of_heaps, view, unknown) {
+        if let (true, Some(TableView::Dense(dense)), None | Some(1..)) = (of_heaps, view, unknown) {
             // The heaps of this rule turned out not to go down: what their table told is none.
             unknown = (rules.play == Play::Misere && dense.splits()).then_some(0);
         }

@@ -504,72 +504,108 @@ pub(crate) fn game(rule: &Rule) -> Result<GameFormula> {
 /// Which options of a rule climb: wherever one of them is legal, it leads to numbers that are no smaller, and one of them larger,
 /// where it is legal again with the same variables. Then play from there need not end. That others climb as well is not excluded.
 pub(crate) fn climbing(rule: &Rule) -> Vec<bool> {
-    let climbs = |choice: &Choice| {
-        choice.side == Side::Both
-            && moves_of(rule.arity, choice)
-                .is_ok_and(|moves| !moves.is_empty() && moves.iter().all(|mv| mv.climbs(rule.arity)))
-    };
-    rule.choices.iter().map(climbs).collect()
+    rule.choices
+        .iter()
+        .map(|choice| OptionFormula::of(rule.arity, choice).is_ok_and(|option| option.climbs()))
+        .collect()
 }
 
-impl MoveFormula {
-    fn climbs(&self, arity: usize) -> bool {
-        let mut conjuncts = vec![];
-        let mut open = vec![&self.guard];
-        while let Some(formula) = open.pop() {
-            match formula {
-                Formula::All(list) => open.extend(list),
-                other => conjuncts.push(other),
-            }
+/// The formulas that all of these consist of.
+fn conjuncts<'f>(formulas: impl IntoIterator<Item = &'f Formula>) -> Vec<&'f Formula> {
+    let (mut conjuncts, mut open): (Vec<_>, Vec<_>) = (vec![], formulas.into_iter().collect());
+    while let Some(formula) = open.pop() {
+        match formula {
+            Formula::All(list) => open.extend(list),
+            other => conjuncts.push(other),
         }
-        let is_parameter = |v: &Variable| (*v as usize) < arity;
+    }
+    conjuncts
+}
+
+/// One option of a rule.
+struct OptionFormula {
+    arity: usize,
+    /// The variables of the rule.
+    variables: Vec<Variable>,
+    /// Variables of the translation, and what fixes them, whatever the others are.
+    added: Vec<Variable>,
+    definitions: Vec<Formula>,
+    /// What is asked by the conditions and the numbers that variables run through.
+    guard: Vec<Formula>,
+    /// The numbers of what it leaves, by cases of which exactly one applies.
+    cases: Vec<(Formula, Vec<Linear>)>,
+}
+
+impl OptionFormula {
+    fn climbs(&self) -> bool {
+        let is_parameter = |v: &Variable| (*v as usize) < self.arity;
         // What holds of some parameters holds of larger ones.
-        let stays = |formula: &&Formula| match formula {
-            Formula::AtMostZero(e) => e.terms.iter().all(|(v, factor)| !is_parameter(v) || *factor < 0),
-            other => !other.variables().iter().any(is_parameter),
+        let stays = |formula: &&Formula| {
+            !formula.variables().iter().any(|v| self.added.contains(v))
+                && match formula {
+                    Formula::AtMostZero(e) => e.terms.iter().all(|(v, factor)| !is_parameter(v) || *factor < 0),
+                    other => !other.variables().iter().any(is_parameter),
+                }
         };
-        let is_natural = |value: &Linear| {
-            let shown = |formula: &&Formula| matches!(formula, Formula::AtMostZero(e) if e.plus(1, value).is_natural());
-            value.is_natural() || conjuncts.iter().any(shown)
+        let climbs = |(when, values): &(Formula, Vec<Linear>)| {
+            let known = conjuncts(self.definitions.iter().chain(&self.guard).chain([when]));
+            let is_natural = |value: &Linear| {
+                let shown =
+                    |formula: &&Formula| matches!(formula, Formula::AtMostZero(e) if e.plus(1, value).is_natural());
+                value.is_natural() || known.iter().any(shown)
+            };
+            let grows = |target: &[Linear]| {
+                let growth = (0..).zip(target).map(|(v, after)| after.plus(-1, &Linear::variable(v)));
+                let growth: Vec<Linear> = growth.collect();
+                let sum = growth.iter().fold(Linear::number(-1), |sum, one| sum.plus(1, one));
+                growth.iter().all(is_natural) && is_natural(&sum)
+            };
+            let targets: Vec<&[Linear]> = values.chunks(self.arity).collect();
+            // The other components must not become negative.
+            let legal = |value: &Linear| is_natural(value) || self.cases.len() == 1 && stays(&&natural(value));
+            targets.iter().any(|target| grows(target))
+                && targets.iter().all(|target| grows(target) || target.iter().all(legal))
         };
-        let climbs = |target: &Vec<Linear>| {
-            let growth = (0..).zip(target).map(|(v, after)| after.plus(-1, &Linear::variable(v)));
-            let growth: Vec<Linear> = growth.collect();
-            let sum = growth.iter().fold(Linear::number(-1), |sum, one| sum.plus(1, one));
-            growth.iter().all(is_natural) && is_natural(&sum)
-        };
-        conjuncts.iter().all(stays) && self.targets.iter().any(climbs)
+        conjuncts(&self.guard).iter().all(stays) && !self.cases.is_empty() && self.cases.iter().all(climbs)
+    }
+
+    fn of(arity: usize, choice: &Choice) -> Result<OptionFormula> {
+        let parameters = (0..arity as Variable).map(|v| Meaning::Number(Linear::variable(v))).collect();
+        let mut translator = Translator::new(parameters, arity as Variable);
+        let mut guard = vec![];
+        for condition in &choice.conditions {
+            guard.push(translator.truth(condition)?);
+        }
+        let mut variables = vec![];
+        for one in &choice.loops {
+            variables.push(translator.variable(one, &mut guard)?);
+        }
+        let whole = Code::number(0, choice.span.clone());
+        let mut numbers = vec![];
+        for code in choice.parts.iter().flatten() {
+            numbers.push(translator.number(code)?);
+        }
+        let cases = Translator::together(&numbers, &whole)?;
+        let Translator { added, definitions, .. } = translator;
+        Ok(OptionFormula { arity, variables, added, definitions, guard, cases })
     }
 }
 
 fn moves_of(arity: usize, choice: &Choice) -> Result<Vec<MoveFormula>> {
-    let parameters = (0..arity as Variable).map(|v| Meaning::Number(Linear::variable(v))).collect();
-    let mut translator = Translator::new(parameters, arity as Variable);
-    let mut guard = vec![];
-    for condition in &choice.conditions {
-        guard.push(translator.truth(condition)?);
-    }
-    let mut variables = vec![];
-    for one in &choice.loops {
-        variables.push(translator.variable(one, &mut guard)?);
-    }
+    let option = OptionFormula::of(arity, choice)?;
     let whole = Code::number(0, choice.span.clone());
-    let mut numbers = vec![];
-    for code in choice.parts.iter().flatten() {
-        numbers.push(translator.number(code)?);
-    }
-    variables.extend(&translator.added);
+    let variables = [&option.variables[..], &option.added[..]].concat();
     if choice.repeat && (!variables.is_empty() || choice.parts.len() != 1) {
         return Err(unsupported(text!("repeated moves with variables"), &whole));
     }
     let mut moves = vec![];
-    for (when, values) in Translator::together(&numbers, &whole)? {
-        let mut guard = [&translator.definitions[..], &guard[..]].concat();
+    for (when, values) in option.cases {
+        let mut guard = [&option.definitions[..], &option.guard[..]].concat();
         if let Formula::All(all) = when {
             guard.extend(all);
         }
         guard.extend(values.iter().filter(|value| !value.is_natural()).map(natural));
-        if choice.parts.len() == 1 {
+        if !choice.parts.is_empty() {
             // Where all is 0 nothing is left to move.
             let sum = values.iter().fold(Linear::default(), |sum, value| sum.plus(1, value));
             let sum = (0..arity as Variable).fold(sum, |sum, v| sum.plus(1, &Linear::variable(v)));
