@@ -105,13 +105,21 @@ impl Rule {
         if !climbing.contains(&true) {
             return false;
         }
-        let mut walk = Walk::new(&self.rule, Side::Both, numbers);
-        while let Ok(Some(block)) = walk.next_block() {
-            if block.legal != 0 && climbing[block.choice] {
-                return true;
+        // Where Left and Right take turns, it is whoever moves that has to have such an option.
+        let sides: &[Side] = if self.rule.choices.iter().all(|c| c.side == Side::Both) {
+            &[Side::Both]
+        } else {
+            &[Side::Left, Side::Right]
+        };
+        sides.iter().all(|&side| {
+            let mut walk = Walk::new(&self.rule, side, numbers);
+            while let Ok(Some(block)) = walk.next_block() {
+                if block.legal != 0 && climbing[block.choice] {
+                    return true;
+                }
             }
-        }
-        false
+            false
+        })
     }
 
     fn side(&self, by: Seat) -> Side {

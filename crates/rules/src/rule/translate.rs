@@ -501,19 +501,36 @@ pub(crate) fn game(rule: &Rule) -> Result<GameFormula> {
     Ok(GameFormula { arity: rule.arity, names: rule.names.clone(), moves })
 }
 
-/// Which options of a rule climb: wherever one of them is legal, it leads to numbers that are no smaller, and one of them larger,
-/// where it is legal again with the same variables. Then play from there need not end. That others climb as well is not excluded.
+/// Which options of a rule climb: wherever one of them is legal, it leads, repeated or in turn with another one, to numbers that
+/// are no smaller, and one of them larger, where it is legal again with the same variables. Then play from there need not end.
+/// Options of Left and Right take turns with those of the other. That others climb as well is not excluded.
 pub(crate) fn climbing(rule: &Rule) -> Vec<bool> {
-    let climbs = |choice: &Choice| {
-        choice.side == Side::Both
-            && moves_of(rule.arity, choice)
-                .is_ok_and(|moves| !moves.is_empty() && moves.iter().all(|mv| mv.climbs(rule.arity)))
+    // Rules of many options are compared with themselves only.
+    const MOST_PAIRED: usize = 16;
+    let moves: Vec<Vec<MoveFormula>> =
+        rule.choices.iter().map(|choice| moves_of(rule.arity, choice).unwrap_or_default()).collect();
+    let paired = moves.iter().map(Vec::len).sum::<usize>() <= MOST_PAIRED;
+    let climbs = |(k, choice): (usize, &Choice)| {
+        let takes_turns = |other: &Choice| match choice.side {
+            Side::Both => other.side == Side::Both,
+            Side::Left => other.side == Side::Right,
+            Side::Right => other.side == Side::Left,
+        };
+        let in_turn = |mv: &MoveFormula| {
+            let others = rule.choices.iter().zip(&moves).filter(|(other, _)| paired && takes_turns(other));
+            others
+                .flat_map(|(_, list)| list)
+                .any(|other| mv.then(other, rule.arity).any(|both| both.climbs(rule.arity)))
+        };
+        let climbs = |mv: &MoveFormula| choice.side == Side::Both && mv.climbs(rule.arity) || in_turn(mv);
+        !moves[k].is_empty() && moves[k].iter().all(climbs)
     };
-    rule.choices.iter().map(climbs).collect()
+    rule.choices.iter().enumerate().map(climbs).collect()
 }
 
 impl MoveFormula {
-    fn climbs(&self, arity: usize) -> bool {
+    /// What has to hold for the move, as a list.
+    fn conjuncts(&self) -> Vec<&Formula> {
         let mut conjuncts = vec![];
         let mut open = vec![&self.guard];
         while let Some(formula) = open.pop() {
@@ -522,24 +539,67 @@ impl MoveFormula {
                 other => conjuncts.push(other),
             }
         }
+        conjuncts
+    }
+
+    /// This move, and `other` in a component that it leaves, wherever this one being legal shows that the other one is.
+    fn then<'a>(&'a self, other: &'a MoveFormula, arity: usize) -> impl Iterator<Item = MoveFormula> + 'a {
+        let conjuncts = self.conjuncts();
+        let top = |mv: &MoveFormula| mv.guard.variables().into_iter().chain(mv.variables.iter().copied()).max();
+        let shift = top(self).map_or(0, |v| v + 1).max(arity as Variable);
+        self.targets.iter().filter_map(move |target| {
+            let mut what: Vec<(Variable, Linear)> = (0..).zip(target.iter().cloned()).collect();
+            let own = (arity as Variable..=top(other).unwrap_or(0)).map(|v| (v, Linear::variable(v + shift)));
+            what.extend(own);
+            let legal = |formula: &Formula| match formula.replace(&what) {
+                Formula::AtMostZero(e) => is_shown(&Linear::default().plus(-1, &e), &conjuncts),
+                _ => false,
+            };
+            other.conjuncts().into_iter().all(legal).then(|| MoveFormula {
+                variables: vec![],
+                guard: self.guard.clone(),
+                targets: other.targets.iter().map(|t| t.iter().map(|e| e.replace(&what)).collect()).collect(),
+                repeat: false,
+            })
+        })
+    }
+
+    fn climbs(&self, arity: usize) -> bool {
+        let conjuncts = self.conjuncts();
         let is_parameter = |v: &Variable| (*v as usize) < arity;
         // What holds of some parameters holds of larger ones.
         let stays = |formula: &&Formula| match formula {
             Formula::AtMostZero(e) => e.terms.iter().all(|(v, factor)| !is_parameter(v) || *factor < 0),
             other => !other.variables().iter().any(is_parameter),
         };
-        let is_natural = |value: &Linear| {
-            let shown = |formula: &&Formula| matches!(formula, Formula::AtMostZero(e) if e.plus(1, value).is_natural());
-            value.is_natural() || conjuncts.iter().any(shown)
-        };
-        let climbs = |target: &Vec<Linear>| {
-            let growth = (0..).zip(target).map(|(v, after)| after.plus(-1, &Linear::variable(v)));
-            let growth: Vec<Linear> = growth.collect();
+        let grows = |before: Vec<Linear>, after: &[Linear]| {
+            let growth: Vec<Linear> = before.iter().zip(after).map(|(before, after)| after.plus(-1, before)).collect();
             let sum = growth.iter().fold(Linear::number(-1), |sum, one| sum.plus(1, one));
-            growth.iter().all(is_natural) && is_natural(&sum)
+            growth.iter().all(|one| is_shown(one, &conjuncts)) && is_shown(&sum, &conjuncts)
         };
-        conjuncts.iter().all(stays) && self.targets.iter().any(climbs)
+        let start = || (0..arity as Variable).map(Linear::variable).collect::<Vec<_>>();
+        let climbs = |target: &Vec<Linear>| {
+            if grows(start(), target) && conjuncts.iter().all(stays) {
+                return true;
+            }
+            // Where numbers change their places, the move is legal again if its conditions show it, and climbs with all its turns.
+            let what: Vec<(Variable, Linear)> = (0..).zip(target.iter().cloned()).collect();
+            let again = |formula: &&Formula| match formula {
+                Formula::AtMostZero(e) => is_shown(&Linear::default().plus(-1, &e.replace(&what)), &conjuncts),
+                other => !other.variables().iter().any(is_parameter),
+            };
+            let next = |now: &Vec<Linear>| Some(now.iter().map(|e| e.replace(&what)).collect());
+            conjuncts.iter().all(again)
+                && std::iter::successors(Some(target.clone()), next).take(arity).any(|turned| grows(start(), &turned))
+        };
+        self.targets.iter().any(climbs)
     }
+}
+
+/// Whether a number is natural, by its signs or since one of the conditions says so.
+fn is_shown(value: &Linear, conditions: &[&Formula]) -> bool {
+    let shown = |formula: &&Formula| matches!(formula, Formula::AtMostZero(e) if e.plus(1, value).is_natural());
+    value.is_natural() || conditions.iter().any(shown)
 }
 
 fn moves_of(arity: usize, choice: &Choice) -> Result<Vec<MoveFormula>> {
@@ -666,5 +726,36 @@ fn ends_once(formula: &Formula, variable: Variable) -> bool {
         Formula::AtMostZero(e) => e.terms.iter().all(|&(v, coefficient)| v != variable || coefficient > 0),
         Formula::All(list) | Formula::Any(list) => list.iter().all(|f| ends_once(f, variable)),
         other => !other.variables().contains(&variable),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::climbing;
+    use crate::rule::{parse, token::Tokens};
+
+    #[test]
+    fn options_that_climb() {
+        for (rule, expected) in [
+            ("n -> n+1", vec![true]),
+            ("n -> n+1 if n < 100", vec![false]),
+            ("n -> n+k for k in 1..3", vec![true]),
+            ("(a,b) -> (b,a+1)", vec![true]),
+            ("(a,b,c) -> (b,c,a+1)", vec![true]),
+            ("(a,b) -> (b,a+1) if b > 7", vec![false]),
+            ("(a,b) -> (b-1,a+1)", vec![false]),
+            ("(a,b) -> (b,a)", vec![false]),
+            ("(a,b) -> (a+b,b+1)", vec![true]),
+            ("(a,b) -> (a+2,b-1) if b > 0; (a-1,b+1) if a > 0", vec![true, true]),
+            ("(a,b) -> (a+1,b-1) if b > 0; (a-1,b+1) if a > 0", vec![false, false]),
+            ("n -> n-1; n/2", vec![false, false]),
+            ("left: n -> n+2; right: n -> n-1", vec![true, true]),
+            ("left: n -> n+1; right: n -> n-1", vec![false, false]),
+            ("left: n -> n+1", vec![false]),
+            ("left: n -> n+1; right: n -> n", vec![true, true]),
+        ] {
+            let read = parse::rule(&mut Tokens::new(rule, 0).unwrap()).unwrap();
+            assert_eq!(climbing(&read), expected, "{rule}");
+        }
     }
 }

@@ -12,7 +12,7 @@ use crate::memory::{Pages, allocated, map_bytes, map_growth};
 pub use crate::multiset::Multiset;
 use crate::multiset::{gather, remove_one};
 use crate::positions::{Choice, Options, Positions, choices};
-use crate::search::comes_again;
+use crate::search::{ENDLESS, comes_again, endless};
 use grundy_lang::text;
 use grundy_rules::{Outcome, Play, Result, Rules, Seat};
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -120,6 +120,8 @@ struct Components<'a, R: Rules> {
     extra: u64,
     /// If theorems on sums are used: what they need.
     facts: Option<Box<dyn SumFacts<R> + 'a>>,
+    /// At so many components somebody asks again whether the search comes to an end.
+    next_asked: usize,
 }
 
 /// What a component is.
@@ -174,7 +176,7 @@ impl<'a, R: Rules> Search<'a, R> {
     /// A search that uses no theorem.
     pub fn new(rules: &'a R, play: Play, budget: &'a Budget<'a>) -> Self {
         let (numbers, nim) = (FxHashMap::default(), FxHashMap::default());
-        let parts = Components { numbers, nim, list: Pages::new(), extra: 0, facts: None };
+        let parts = Components { numbers, nim, list: Pages::new(), extra: 0, facts: None, next_asked: ENDLESS };
         Search {
             rules,
             play,
@@ -552,6 +554,12 @@ impl<R: Rules> Components<'_, R> {
         let list = match &self.list[number as usize].content {
             Content::Part(part) => {
                 let part = part.clone();
+                if self.list.len() >= self.next_asked {
+                    self.next_asked *= 2;
+                    if rules.climbs(&part) {
+                        return Err(endless());
+                    }
+                }
                 let mut list = choices(rules, &part, by, beside, budget, |left, _| {
                     let numbers = left.iter().map(|p| self.number(rules, p)).collect::<Result<SmallVec<[_; 2]>>>()?;
                     Ok((numbers.into_iter().flatten().collect(), self.bytes()))
