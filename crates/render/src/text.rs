@@ -61,17 +61,24 @@ pub fn answer_shown(answer: &Answer, shown: Shown<'_>, language: Language) -> St
             }
         }
     };
-    let mut facts = vec![out.painted(tone(answer), &verdict(answer))];
-    facts.extend(answer.grundy.map(|grundy| {
-        let zero = (grundy.0 == 0).then_some(Tone::Zero);
-        text!("Grundy value {value}", value = out.painted(zero, &Text::verbatim(grundy.0.to_string())))
-    }));
+    let won = verdict(answer);
+    let mut facts = vec![won.clone()];
+    let grundy = answer.grundy.map(|grundy| text!("Grundy value {value}", value = grundy.0.to_string()));
+    facts.extend(grundy.clone());
     facts.extend(answer.loopy.as_ref().map(|loopy| text!("Grundy value {value}", value = loopy.to_string())));
     facts.extend(answer.remoteness.map(|moves| match moves {
         1 => text!("after 1 move"),
         _ => text!("after {moves} moves", moves),
     }));
-    let verdict = out.say(&text!("{position}: {facts}", position, facts = Text::clauses(facts)));
+    let from = out.say(&position).len();
+    let mut verdict = out.say(&text!("{position}: {facts}", position, facts = Text::clauses(facts)));
+    if let Some(grundy) = grundy.filter(|_| answer.grundy.is_some_and(|grundy| grundy.0 == 0)) {
+        out.paint(&mut verdict, from, Tone::Zero, &out.say(&grundy), "0");
+    }
+    if let Some(tone) = tone(answer) {
+        let won = out.say(&won);
+        out.paint(&mut verdict, from, tone, &won, &won);
+    }
     out.text += &format!("{verdict}\n");
     write_moves(answer, shown.moves, &mut out);
     write_reasons(answer, shown.why, &mut out);
@@ -108,11 +115,12 @@ impl Out {
         text.in_language(self.language)
     }
 
-    /// The text in a colour, said already: colours are the same in every language.
-    fn painted(&self, tone: Option<Tone>, text: &Text) -> Text {
-        match tone {
-            Some(tone) => Text::verbatim(self.style.paint(tone, &self.say(text))),
-            None => text.clone(),
+    /// Puts `word` of the words `said`, which stand in the line from this place on, into a colour. That is done with what is said:
+    /// within texts, escape sequences are shown and not obeyed.
+    fn paint(&self, line: &mut String, from: usize, tone: Tone, said: &str, word: &str) {
+        let at = line.get(from..).and_then(|rest| Some(from + rest.find(said)? + said.rfind(word)?));
+        if let Some(at) = at {
+            line.replace_range(at..at + word.len(), &self.style.paint(tone, word));
         }
     }
 
