@@ -104,6 +104,7 @@ static REWRITINGS: &[Rewriting] = &[
     position_brackets,
     bare_position,
     first_as_parameter,
+    missing_parameters,
     commas,
     copies,
     sums,
@@ -208,12 +209,13 @@ fn one(why: Text, meant: String) -> Vec<(Text, String)> {
 
 /// `3 4 5`, which is Nim to most people.
 fn numbers_alone(written: &Written<'_>) -> Vec<(Text, String)> {
+    let in_number = |c: char| c.is_ascii_digit() || c == '^';
     let only =
-        |c: char| c.is_ascii_digit() || c.is_whitespace() || matches!(c, ',' | ';' | '(' | ')' | '[' | ']' | '{' | '}');
+        |c: char| in_number(c) || c.is_whitespace() || matches!(c, ',' | ';' | '(' | ')' | '[' | ']' | '{' | '}');
     if written.form == Form::Rules || !written.text.chars().all(only) {
         return vec![];
     }
-    let numbers: Vec<&str> = written.text.split(|c: char| !c.is_ascii_digit()).filter(|n| !n.is_empty()).collect();
+    let numbers: Vec<&str> = written.text.split(|c: char| !in_number(c)).filter(|n| !n.is_empty()).collect();
     if numbers.is_empty() { vec![] } else { one(text!("perhaps you mean"), format!("nim({})", numbers.join(","))) }
 }
 
@@ -250,9 +252,9 @@ fn powers(written: &Written<'_>) -> Vec<(Text, String)> {
     one(text!("numbers are decimal, and powers are written 10^18"), meant)
 }
 
-/// `1-3`, `1~3`, `1...3`, `1:3`, `1 to 3`, `1..=3`, `1,2,...,5` in square brackets.
+/// `1-3`, `1~3`, `1...3`, `1:3`, `1 to 3`, `1..=3`, `..3`, `<=3`, `1,2,...,5` in square brackets.
 fn ranges(written: &Written<'_>) -> Vec<(Text, String)> {
-    const BETWEEN: [&[&str]; 12] = [
+    const BETWEEN: [&[&str]; 14] = [
         &[",", ".", ".", ".", ","],
         &[",", "…", ","],
         &[",", ".", ".", ","],
@@ -265,11 +267,23 @@ fn ranges(written: &Written<'_>) -> Vec<(Text, String)> {
         &["〜"],
         &[":"],
         &["to"],
+        &["到"],
+        &["至"],
     ];
     let meant = replaced(written.text, |next, before| {
         let in_set = before.iter().rposition(|piece| *piece == "[") > before.iter().rposition(|piece| *piece == "]");
-        let number = before.iter().rev().find(|piece| !is_blank(piece)).is_some_and(|piece| is_number(piece));
-        if !in_set || !number {
+        let last = before.iter().rev().find(|piece| !is_blank(piece));
+        if !in_set {
+            return None;
+        }
+        if last.is_some_and(|piece| matches!(*piece, "[" | "," | "|")) {
+            let end = match next {
+                [".", ".", end, ..] | ["<", "=", end, ..] if is_number(end) => end,
+                _ => return None,
+            };
+            return Some((3, format!("1..{end}")));
+        }
+        if !last.is_some_and(|piece| is_number(piece)) {
             return None;
         }
         // Blanks are free.
@@ -452,6 +466,17 @@ fn first_as_parameter(written: &Written<'_>) -> Vec<(Text, String)> {
             .collect(),
         _ => vec![],
     }
+}
+
+/// `take(9)`, `bash 9`: with the parameters of the game's example.
+fn missing_parameters(written: &Written<'_>) -> Vec<(Text, String)> {
+    let (Some(card), Some((front, rest))) = (written.card, around_name(written)) else { return vec![] };
+    let Some(at) = card.example.find('[') else { return vec![] };
+    let Some(end) = closed(&card.example[at..]) else { return vec![] };
+    if written.form == Form::Rules || !matches!(first_bracket(rest), Some(('(', ..))) {
+        return vec![];
+    }
+    one(text!("parameters stand in square brackets"), format!("{front}{}{rest}", &card.example[at..at + end]))
 }
 
 /// `nim(3 4 5)`, `nim(3;4;5)`, `nim(3,,4,)`.
@@ -714,6 +739,13 @@ mod tests {
             ("nim(3,4).", "nim(3,4)"),
             ("\"nim(3,4)\"", "nim(3,4)"),
             ("nim(3) +", "nim(3)"),
+            ("take(9)", "take[1,3,4](9)"),
+            ("take[1到3](9)", "take[1..3](9)"),
+            ("take[..3](9)", "take[1..3](9)"),
+            ("take[<=3, 7](9)", "take[1..3, 7](9)"),
+            ("1e18", "nim(10^18)"),
+            ("10**18", "nim(10^18)"),
+            ("10^18", "nim(10^18)"),
             // Two at once.
             ("nim[3 4 5]", "nim(3,4,5)"),
             ("take(1,3)(1e6)", "take[1,3](10^6)"),
@@ -740,19 +772,9 @@ mod tests {
 
     #[test]
     fn what_cannot_be_understood_gets_an_example() {
-        for text in [
-            "nim(3,x)",
-            "nim(-3)",
-            "nim(3.5)",
-            "nim(3+4)",
-            "wythoff(3)",
-            "take(9)",
-            "bash(9)",
-            "nim(three)",
-            "take[0](5)",
-            "chess(3)",
-            "",
-        ] {
+        for text in
+            ["nim(3,x)", "nim(-3)", "nim(3.5)", "nim(3+4)", "wythoff(3)", "nim(three)", "take[0](5)", "chess(3)", ""]
+        {
             let help = parse(text).expect_err(text).help.expect(text);
             assert!(
                 help.arg("example").is_some() || help == super::SET_HELP || help == super::ALL_GAMES,
