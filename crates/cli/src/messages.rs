@@ -4,8 +4,9 @@
 use crate::args::Args;
 use clap::{Command, CommandFactory};
 use grundy::engines::SUM_THEOREMS;
+use grundy::games::library;
 use grundy::lang::{FILES, Language};
-use grundy::rules::{TheoremCard, games::GAMES};
+use grundy::rules::TheoremCard;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -83,7 +84,7 @@ fn said() -> Said {
             add(card.source, file, place);
         }
     };
-    for entry in GAMES {
+    for entry in library().games() {
         let card = entry.card();
         let place = format!("the card of {}", card.name);
         add(card.title, "games", &place);

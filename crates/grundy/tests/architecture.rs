@@ -78,7 +78,7 @@ fn only_faces_and_the_store_open_files() {
 
 #[test]
 fn no_face_knows_a_game() {
-    for entry in grundy::rules::games::GAMES {
+    for entry in grundy::games::library().games() {
         none_uses(&["cli"], &[&format!("games::{}", entry.card().name)]);
     }
 }

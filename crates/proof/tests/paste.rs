@@ -1,9 +1,10 @@
 //! Formulas that `find` prints are claims: they are pasted into `prove` as they are.
 
+use grundy_games::library;
+use grundy_games::parse_rules;
 use grundy_proof::{Asked, Form, Query, Status, Verdict, find, prove};
-use grundy_rules::claims::Claim;
-use grundy_rules::games::GAMES;
-use grundy_rules::{ErrorKind, Play, Ruleset, Sources, parse_rules};
+use grundy_rulelang::claims::Claim;
+use grundy_rules::{ErrorKind, Play, Ruleset, Sources};
 use grundy_solve::{Budget, Solver};
 use grundy_verify::{Certificate, Certificates, Limits, verify};
 use std::time::{Duration, Instant};
@@ -11,7 +12,7 @@ use std::time::{Duration, Instant};
 /// The rules of the samples of all games, each once, and others with patterns of every kind.
 fn all_rules() -> Vec<String> {
     let mut all: Vec<String> = vec![];
-    for entry in GAMES {
+    for entry in library().games() {
         for position in entry.samples() {
             let text = position.rules_text();
             if !all.contains(&text) {
@@ -128,7 +129,8 @@ fn formulas_that_are_found_are_claims() {
                     // It needs no other file.
                     let text = certificate.to_text();
                     assert!(!text.contains("found.cert"), "{text}");
-                    verify(&Certificate::from_text(&text).unwrap(), &Limits::default()).unwrap();
+                    verify(&Certificate::from_text(&text).unwrap(), grundy_games::library(), &Limits::default())
+                        .unwrap();
                 }
                 Verdict::Open { .. } if finding.status != Status::Proved => counts[1] += 1,
                 Verdict::Open { .. } if started.elapsed() >= PATIENCE => {}

@@ -48,7 +48,7 @@ impl ErrorKind {
 /// An error that says what was wrong, where, and how to say it right.
 ///
 /// ```
-/// let error = grundy_rules::parse("nim(3,x)").unwrap_err();
+/// let error = grundy_games::parse("nim(3,x)").unwrap_err();
 /// assert_eq!(error.kind.name(), "syntax");
 /// assert_eq!(error.span, Some(6..7));
 /// assert!(error.help.unwrap().to_string().contains("nim(3,4,5)"));
@@ -58,7 +58,7 @@ impl ErrorKind {
 /// that `unwrap` meets:
 ///
 /// ```
-/// let error = grundy_rules::parse("nim(3) + wythof(3,5)").unwrap_err();
+/// let error = grundy_games::parse("nim(3) + wythof(3,5)").unwrap_err();
 /// assert_eq!(error.to_string(), "there is no game `wythof` (did you mean `wythoff`?)");
 /// assert_eq!(
 ///     format!("{error:?}"),

@@ -1,6 +1,7 @@
 //! Rules written as text against the games that are built in, and against the definition.
 
-use grundy_rules::{ErrorKind, parse};
+use grundy_games::parse;
+use grundy_rules::ErrorKind;
 use grundy_solve::{Answer, Budget, Question, Solver};
 
 fn solve(text: &str, theorems: bool) -> Answer {
