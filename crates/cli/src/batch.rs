@@ -184,6 +184,13 @@ pub fn skip_line(input: &mut impl BufRead) -> std::io::Result<bool> {
     Ok(false)
 }
 
+/// The error of a standard input whose line does not end.
+pub fn no_end() -> Error {
+    let error = text!("it has no end within {most} bytes", most = MOST_SKIPPED);
+    let message = text!("cannot read {source}: {error}", source = text!("the standard input"), error);
+    Error::new(ErrorKind::Limit, message)
+}
+
 pub fn too_long(most: u64) -> Error {
     let error = Error::new(ErrorKind::TooLarge, text!("the line has more than {most} bytes", most));
     error.help(text!("put long lists into a file: nim(@heaps.txt)"))

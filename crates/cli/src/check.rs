@@ -87,9 +87,10 @@ fn read_examples(file: &str, budget: Budget<'_>) -> Result<Vec<RuleExample>> {
     let unread = |message: Text| {
         Error::new(ErrorKind::Io, message).help(text!("name a file of rules: grundy check @half.grundy"))
     };
-    let bytes = Files::new(budget)
-        .read(file)
-        .map_err(|error| unread(text!("cannot read {source}: {error}", source = file, error)))?;
+    let bytes = Files::new(budget).read(file).map_err(|error| {
+        let ours = error.get_ref().and_then(|inner| inner.downcast_ref::<Error>());
+        ours.cloned().unwrap_or_else(|| unread(text!("cannot read {source}: {error}", source = file, error)))
+    })?;
     let text = String::from_utf8(bytes).map_err(|_| unread(text!("{name} is no text in UTF-8", name = file)))?;
     // A rule without examples may be wrong too.
     check_rule_file(file, &mut Files::new(budget))?;

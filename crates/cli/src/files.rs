@@ -166,7 +166,8 @@ fn send_pieces(mut reader: impl Read, to: &SyncSender<Result<Vec<u8>>>) {
 
 impl Read for Patient<'_> {
     fn read(&mut self, into: &mut [u8]) -> Result<usize> {
-        let look = || self.budget.check().map_err(|error| Error::new(ErrorKind::TimedOut, error.message));
+        // The error goes as it is through those who read: see `grundy::rules::Sources`.
+        let look = || self.budget.check().map_err(|error| Error::new(ErrorKind::TimedOut, error));
         look()?;
         match &mut self.from {
             From::File(file) => {

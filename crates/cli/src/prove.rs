@@ -6,7 +6,7 @@ use crate::files::{Files, Patient, write_whole};
 use crate::table::words;
 use grundy::games::library;
 use grundy::games::parse_rules_with;
-use grundy::lang::text;
+use grundy::lang::{text, visible};
 use grundy::proof::{self, Verdict};
 use grundy::render::{error_json, verdict_json, verdict_text, verified_json, verified_text};
 use grundy::rulelang::claims::Claim;
@@ -99,7 +99,7 @@ pub fn verify(args: &Verify, console: &Console) -> std::io::Result<ExitCode> {
             (Err(error), format) => {
                 code = exit_code(&error);
                 // Errors of reading name the file themselves.
-                let message = match error.message.to_string().starts_with(&name) {
+                let message = match error.message.to_string().starts_with(&*visible(&name)) {
                     true => error.message.clone(),
                     false => text!("{name}: {error}", name, error = &error.message),
                 };

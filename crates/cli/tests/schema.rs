@@ -209,7 +209,7 @@ fn errors_follow_the_schema() {
         ("syntax", json!([6, 7]), 2, &["nim(3,x)"][..]),
         ("syntax", json!([5, 5]), 2, &["nim(3"]),
         ("syntax", json!([0, 0]), 2, &[""]),
-        ("syntax", json!([7, 10]), 2, &["nim（3）（"]),
+        ("syntax", json!([10, 13]), 2, &["nim（3）（"]),
         ("syntax", json!([4, bad_file.len() - 1]), 2, &[&bad_file]),
         ("unknown_game", json!([0, 3]), 2, &["nmi(3)"]),
         ("bad_argument", json!([5, 6]), 2, &["take[0](5)"]),
@@ -574,15 +574,16 @@ fn surveys_follow_the_schema() {
             let (like, _) =
                 grundy(&["sequence", game["like"].as_str().unwrap(), "--to", "500", "--format", "json"], b"");
             let like = schema.check(&like[0]);
+            // The checksum is that of the values that were computed, of which another game may need more.
             if proved && game["by"] == "itself" {
                 assert_eq!(
-                    (&game["period"], &game["preperiod"], shift),
-                    (&like["period"], &like["preperiod"], 0),
+                    (&game["checksum"], &game["preperiod"], shift),
+                    (&like["checksum"], &like["preperiod"], 0),
                     "{line}"
                 );
             }
             if proved {
-                assert_eq!((&game["period"], &game["checksum"]), (&like["period"], &like["checksum"]), "{line}");
+                assert_eq!(game["period"], like["period"], "{line}");
             }
         }
         let mut wrong = games[0].clone();

@@ -69,6 +69,11 @@ fn time_covers_input_that_never_comes() {
         ends(&mut grundy(&[command, &rest, "--time", "0.3"]), 1, "time");
     }
     ends(&mut grundy(&["prove", &format!("rule[@{never}]"), "--claim", "P iff n == 0", "--time", "0.3"]), 1, "time");
+    ends(&mut grundy(&["check", &format!("@{never}"), "--time", "0.3"]), 1, "the time limit is reached");
+    // What never ends is a matter of memory, whatever reads it.
+    for args in [["solve", "rule[@/dev/zero](3)"], ["solve", "nim(@/dev/zero)"], ["check", "@/dev/zero"]] {
+        ends(&mut grundy(&[&args[..], &["--memory", "20M"]].concat()), 1, "the memory limit");
+    }
     // The standard input is open, and silent.
     let mut silent = grundy(&["solve", "nim(@-)", "--time", "0.3"]);
     let mut child = silent.stdin(Stdio::piped()).spawn().unwrap();
@@ -163,6 +168,17 @@ fn the_error_of_a_line_does_not_wait_for_its_end() {
     assert!(said.starts_with(b"{"), "{said:?}");
     drop(stdin);
     assert_eq!(end(child).status.code(), Some(0));
+}
+
+#[test]
+fn a_play_reads_over_long_lines() {
+    let done = endless(&["play", "nim(3)"], &[b'y'; 1 << 20], 3, b"\n3 1\n");
+    let said = String::from_utf8(done.stdout).unwrap();
+    assert_eq!(done.status.code(), Some(0), "{said}");
+    assert!(
+        said.contains("the line has more than 1048576 bytes") && said.matches("no legal move").count() == 0,
+        "{said}"
+    );
 }
 
 /// Runs a command line of the shell in which `$0` is the program.

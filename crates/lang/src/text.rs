@@ -21,6 +21,8 @@ enum Said {
     List(Vec<Text>),
     /// Several texts one behind the other.
     Row(Vec<Text>),
+    /// A text between two codes of a terminal.
+    Painted(String, Box<Text>, String),
 }
 
 /// What is put into a message.
@@ -89,6 +91,12 @@ impl Text {
         Text(Said::Row(texts.into_iter().collect()))
     }
 
+    /// The text between two codes, as those of a terminal that begin a colour and end it: they are written as they are, and are
+    /// never what others wrote.
+    pub fn painted(before: impl Into<String>, text: Text, after: impl Into<String>) -> Text {
+        Text(Said::Painted(before.into(), Box::new(text), after.into()))
+    }
+
     /// Several texts, all of which are meant: "a, b and c".
     pub fn and(texts: impl IntoIterator<Item = Text>) -> Text {
         Text::with_last(texts, |first, last| text!("{first} and {last}", first, last))
@@ -125,6 +133,7 @@ impl Text {
             Said::Message(message, _) => message.is_empty(),
             Said::Verbatim(text) => text.is_empty(),
             Said::List(texts) | Said::Row(texts) => texts.iter().all(Text::is_empty),
+            Said::Painted(_, text, _) => text.is_empty(),
         }
     }
 
@@ -152,6 +161,11 @@ impl Text {
                 })
             }
             Said::Row(texts) => texts.iter().try_for_each(|text| text.write(language, out)),
+            Said::Painted(before, text, after) => {
+                out.write_str(before)?;
+                text.write(language, out)?;
+                out.write_str(after)
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::columns::width;
 use anstyle::{AnsiColor, Effects};
+use grundy_lang::Text;
 use grundy_rules::Outcome;
 use unicode_width::UnicodeWidthChar;
 
@@ -75,6 +76,17 @@ impl Style {
                 format!("{style}{text}{style:#}")
             }
             false => text.to_string(),
+        }
+    }
+
+    /// The same of a text that has not been said yet.
+    pub(crate) fn painted(&self, tone: Tone, text: Text) -> Text {
+        match self.colors {
+            true => {
+                let style = tone.style();
+                Text::painted(format!("{style}"), text, format!("{style:#}"))
+            }
+            false => text,
         }
     }
 

@@ -108,10 +108,10 @@ impl Out {
         text.in_language(self.language)
     }
 
-    /// The text in a colour, said already: colours are the same in every language.
+    /// The text in a colour.
     fn painted(&self, tone: Option<Tone>, text: &Text) -> Text {
         match tone {
-            Some(tone) => Text::verbatim(self.style.paint(tone, &self.say(text))),
+            Some(tone) => self.style.painted(tone, text.clone()),
             None => text.clone(),
         }
     }

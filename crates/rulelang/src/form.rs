@@ -174,7 +174,7 @@ pub(crate) fn forms(parts: &[Vec<Code>], loops: &[Loop]) -> Option<Vec<Form>> {
 mod tests {
     use super::*;
     use crate::game::Rule;
-    use grundy_games::parse;
+    use crate::parse;
     use crate::token::Tokens;
     use grundy_rules::{DenseRules, Options, run_at};
 

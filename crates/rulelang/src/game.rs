@@ -27,7 +27,8 @@ use grundy_rules::{
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::fmt::Write;
-use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// A game given by its rule.
 #[derive(Debug)]
@@ -38,8 +39,9 @@ pub struct Rule {
     text: String,
     /// Whether two options of a position may be the same.
     repeats: bool,
-    /// What went wrong first while options were looked for.
-    fault: OnceLock<Error>,
+    /// What went wrong first while options were looked for, and whether something did.
+    fault: Mutex<Option<Error>>,
+    faulty: AtomicBool,
     /// Which options of the rule can be taken again and again, each time to larger numbers.
     climbing: OnceLock<Vec<bool>>,
     /// Set once an option was met that is no smaller than the heap it came from: then tables by size do not serve.
@@ -88,7 +90,8 @@ impl Rule {
             shape,
             text: regular(text)?,
             repeats,
-            fault: OnceLock::new(),
+            fault: Mutex::new(None),
+            faulty: AtomicBool::new(false),
             climbing: OnceLock::new(),
             grows: OnceLock::new(),
         })
@@ -99,13 +102,13 @@ impl Rule {
         self.rule.arity
     }
 
-    /// Whether one of the options that climb applies here.
-    fn climbs_from(&self, numbers: &[u64]) -> bool {
+    /// Whether one of the options of a player that climb applies here.
+    fn climbs_from(&self, numbers: &[u64], side: Side) -> bool {
         let climbing = self.climbing.get_or_init(|| climbing(&self.rule));
         if !climbing.contains(&true) {
             return false;
         }
-        let mut walk = Walk::new(&self.rule, Side::Both, numbers);
+        let mut walk = Walk::new(&self.rule, side, numbers);
         while let Ok(Some(block)) = walk.next_block() {
             if block.legal != 0 && climbing[block.choice] {
                 return true;
@@ -125,7 +128,16 @@ impl Rule {
 
     fn note(&self, fault: Fault) {
         // The first one stays.
-        let _ = self.fault.set(Rule::error(fault));
+        self.noted().get_or_insert_with(|| Rule::error(fault));
+        self.faulty.store(true, Ordering::Release);
+    }
+
+    fn noted(&self) -> MutexGuard<'_, Option<Error>> {
+        self.fault.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn is_faulty(&self) -> bool {
+        self.faulty.load(Ordering::Acquire)
     }
 
     fn error(fault: Fault) -> Error {
@@ -196,7 +208,7 @@ impl Iterator for Moves<'_> {
             if passed > MOST_PASSED {
                 self.rules.note(self.rules.endless(self.choice));
             }
-            if self.rules.fault.get().is_some() {
+            if self.rules.is_faulty() {
                 return None;
             }
             match self.walk.next_block() {
@@ -248,8 +260,8 @@ impl Rules for Rule {
         part.clone()
     }
 
-    fn climbs(&self, part: &Parameters) -> bool {
-        self.climbs_from(part)
+    fn climbs(&self, part: &Parameters, by: Seat) -> bool {
+        self.climbs_from(part, self.side(by))
     }
 
     fn extra_bytes(&self, part: &Parameters) -> u64 {
@@ -262,7 +274,7 @@ impl Impartial for Rule {}
 
 impl HeapRules for Rule {
     fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
-        if self.fault.get().is_some() {
+        if self.is_faulty() {
             // No answer comes of it any more.
             return;
         }
@@ -326,7 +338,7 @@ impl DenseRules for Rule {
     }
 
     fn climbs(&self, at: Coordinates) -> bool {
-        self.climbs_from(&at[..self.rule.arity])
+        self.climbs_from(&at[..self.rule.arity], Side::Both)
     }
 
     fn walker(&self) -> Box<dyn OptionWalker + '_> {
@@ -413,7 +425,12 @@ impl Game for Rule {
     }
 
     fn fault(&self) -> Option<Error> {
-        self.fault.get().cloned()
+        if self.is_faulty() { self.noted().clone() } else { None }
+    }
+
+    fn forget_fault(&self) {
+        *self.noted() = None;
+        self.faulty.store(false, Ordering::Release);
     }
 
     fn write_rules(&self, out: &mut String) {

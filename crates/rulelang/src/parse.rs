@@ -160,7 +160,7 @@ pub(crate) fn claim<'a>(input: &mut Tokens<'a>, names: &'a [String], claim: Clai
         }
     }
     if parser.input.peek() != Token::End {
-        return Err(parser.input.expected(text!("`and`, `or`, `iff`, `for` or the end of the claim"), &CLAIM));
+        return Err(parser.claim_goes_on());
     }
     Ok(Claimed { parts, ..parser.claim.unwrap_or_default() })
 }
@@ -283,7 +283,16 @@ impl<'a> Parser<'_, 'a> {
         self.input.back_to(before);
         let parts = self.parts()?;
         if !self.is_qualifier() && !self.input.is(";") && !self.at_end() {
-            return Err(self.input.expected(text!("`for`, `if`, `while`, `;` or the end of the rule"), EXAMPLE));
+            let error = self.input.expected(text!("`for`, `if`, `while`, `;` or the end of the rule"), EXAMPLE);
+            return Err(match (self.input.number_before(), self.input.peek()) {
+                (Some(number), Token::Name(name)) => {
+                    error.help(text!("products have a sign: {product}", product = format!("{number}*{name}")))
+                }
+                (Some(number), Token::Symbol("(")) => {
+                    error.help(text!("products have a sign: {product}", product = format!("{number}*(...)")))
+                }
+                _ => error,
+            });
         }
         self.input.back_to(after);
         for (depth, one) in loops.iter_mut().enumerate() {

@@ -1,6 +1,7 @@
 //! The words of the rule language, each with its place.
 
-use grundy_lang::{Arg, Text, text};
+use crate::claims::EXAMPLE as CLAIM;
+use grundy_lang::{Arg, Text, text, visible};
 use grundy_rules::{Error, ErrorKind, Result};
 use std::ops::Range;
 
@@ -36,6 +37,13 @@ const ELSEWHERE: &[(&str, Text)] = &[
     ("!", text!("write `not` before a condition, and `!=` between numbers that differ")),
     ("\u{ac}", text!("write `not`, as in not n % 2 == 0")),
     ("**", text!("write `^`, as in 10^18 or n^2")),
+    ("//", text!("quotients are rounded down: write n/2")),
+    ("\u{2261}", text!("write remainders with `%`, as in n % 3 == 0")),
+    ("\u{2208}", text!("write `in`, as in n in {{1,3,4}}")),
+    ("\u{2209}", text!("write `not in`, as in n not in {{1,3,4}}")),
+    ("\u{d7}", text!("write `*`, as in 2*n")),
+    ("\u{b7}", text!("write `*`, as in 2*n")),
+    ("\u{f7}", text!("quotients are rounded down: write n/2")),
 ];
 
 /// The largest number of the rule language, 2^62: sums of two stay within 64 bits.
@@ -51,13 +59,30 @@ pub(crate) struct Tokens<'a> {
     span: Range<usize>,
     /// The end of the word before the next one.
     before: usize,
+    /// What the text is, for messages.
+    of_claim: bool,
 }
 
 impl<'a> Tokens<'a> {
     pub fn new(text: &'a str, base: usize) -> Result<Tokens<'a>> {
-        let mut tokens = Tokens { text, base, at: 0, next: Token::End, span: base..base, before: base };
+        let mut tokens =
+            Tokens { text, base, at: 0, next: Token::End, span: base..base, before: base, of_claim: false };
         tokens.advance()?;
         Ok(tokens)
+    }
+
+    /// The words of a claim.
+    pub fn of_claim(text: &'a str) -> Result<Tokens<'a>> {
+        let mut tokens = Tokens { text, base: 0, at: 0, next: Token::End, span: 0..0, before: 0, of_claim: true };
+        tokens.advance()?;
+        Ok(tokens)
+    }
+
+    /// The number that ends where the next word starts, as in `2k`.
+    pub fn number_before(&self) -> Option<&'a str> {
+        let before = &self.text[..self.span.start.checked_sub(self.base)?];
+        let digits = before.len() - before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        (digits > 0).then(|| &before[before.len() - digits..])
     }
 
     /// The next word; the place stays before it.
@@ -126,6 +151,7 @@ impl<'a> Tokens<'a> {
     /// The error that `what` was expected where the next word stands.
     pub fn expected(&self, what: Text, example: impl Into<Arg>) -> Error {
         let found = match self.next {
+            Token::End if self.of_claim => text!("the claim ends"),
             Token::End => text!("the rule ends"),
             Token::Number(n) => text!("found `{n}`", n),
             Token::Name(name) | Token::Text(name) | Token::File(name) => {
@@ -207,8 +233,17 @@ impl<'a> Tokens<'a> {
             }
             (None, _) => {
                 let span = self.base + start..self.base + start + first.len_utf8();
-                let message = text!("`{first}` means nothing in a rule", first = first.escape_debug().to_string());
-                let help = text!("for example rule{{ n -> n-k for k in {{1,3,4}} }}");
+                let first = visible(first.encode_utf8(&mut [0; 4])).into_owned();
+                let (message, help) = match self.of_claim {
+                    true => (
+                        text!("`{first}` means nothing in a claim", first),
+                        text!("for example {example}", example = &CLAIM),
+                    ),
+                    false => (
+                        text!("`{first}` means nothing in a rule", first),
+                        text!("for example rule{{ n -> n-k for k in {{1,3,4}} }}"),
+                    ),
+                };
                 return Err(Error::new(ErrorKind::Syntax, message).at(span).help(help));
             }
         };

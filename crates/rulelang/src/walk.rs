@@ -707,9 +707,9 @@ impl<'r> Walk<'r> {
         Ok(!choice.loops.is_empty())
     }
 
-    /// Where all is 0 nothing is left to move: `n/2` of 0 is no move.
+    /// Where all is 0 nothing is left to move: `n/2` of 0 is no move, and neither is `(n)+(n)`.
     fn drop_passing(&mut self, choice: &Choice) {
-        if choice.parts.len() == 1 && self.block.legal != 0 && self.values[..self.rule.arity].iter().all(|&v| v == 0) {
+        if !choice.parts.is_empty() && self.block.legal != 0 && self.values[..self.rule.arity].iter().all(|&v| v == 0) {
             for lane in 0..LANES {
                 if self.block.values.iter().all(|values| values[lane] == 0) {
                     self.block.legal &= !(1 << lane);

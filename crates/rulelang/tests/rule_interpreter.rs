@@ -2,7 +2,7 @@
 //!
 //! It shares no code with the library: it reads the text into a tree and walks it by recursion, one number at a time.
 
-use grundy_games::rule::{Parameters, Rule};
+use grundy_rulelang::{Parameters, Rule};
 use grundy_rules::{DenseRules, Game, Kind, Options, Rules, Seat, run_at};
 use std::collections::{BTreeSet, HashMap};
 
@@ -371,7 +371,8 @@ fn applied(choice: &Choice, names: &Names, position: &[i128]) -> Option<Option_>
         }
         parts.push(values.into_iter().map(|v| v as u64).collect());
     }
-    let still = parts.len() == 1 && parts[0].iter().all(|v| *v == 0) && position.iter().all(|v| *v == 0);
+    let nothing = position.iter().all(|v| *v == 0) && parts.iter().flatten().all(|v| *v == 0);
+    let still = nothing && !parts.is_empty();
     parts.sort();
     (!still).then_some(parts)
 }

@@ -80,7 +80,9 @@ pub(crate) trait DynRules: Send + Sync {
     /// A number of moves that there are at least, without listing them.
     fn least_moves(&self, part: &Opaque, by: Seat) -> usize;
     fn extra_bytes(&self, part: &Opaque) -> u64;
-    fn climbs(&self, part: &Opaque) -> bool;
+    fn climbs(&self, part: &Opaque, by: Seat) -> bool;
+    /// Whether the card says that every play ends.
+    fn is_short(&self) -> bool;
     fn play(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Parts<Opaque>;
     fn next(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Seat;
     fn key(&self, part: &Opaque) -> Opaque;
@@ -102,8 +104,11 @@ impl<G: Game> DynRules for G {
     fn extra_bytes(&self, part: &Opaque) -> u64 {
         size_of::<G::Part>() as u64 + Rules::extra_bytes(self, part.get())
     }
-    fn climbs(&self, part: &Opaque) -> bool {
-        Rules::climbs(self, part.get())
+    fn climbs(&self, part: &Opaque, by: Seat) -> bool {
+        Rules::climbs(self, part.get(), by)
+    }
+    fn is_short(&self) -> bool {
+        G::CARD.short
     }
     fn play(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Parts<Opaque> {
         Rules::play(self, part.get(), by, mv.get()).into_iter().map(Opaque::new).collect()
@@ -184,6 +189,11 @@ impl AnyRules {
     /// What kind of game the component is.
     pub fn kind(&self, part: &AnyPart) -> Kind {
         self.rules(part.game).kind(&part.part)
+    }
+
+    /// Whether the game of a component is one of which its card says that every play ends, by moves in turn or not.
+    pub fn is_short(&self, part: &AnyPart) -> bool {
+        self.rules(part.game).is_short()
     }
 
     /// The Grundy value of a component of an impartial game, if one of its theorems tells it.
@@ -291,7 +301,7 @@ impl Rules for AnyRules {
         self.rules(part.game).extra_bytes(&part.part)
     }
 
-    fn climbs(&self, part: &AnyPart) -> bool {
-        self.rules(part.game).climbs(&part.part)
+    fn climbs(&self, part: &AnyPart, by: Seat) -> bool {
+        self.rules(part.game).climbs(&part.part, part.seat(by))
     }
 }

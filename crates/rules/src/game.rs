@@ -236,6 +236,9 @@ pub trait Game: Rules {
         None
     }
 
+    /// Forgets it: other positions are asked about. Override it together with [`Game::fault`].
+    fn forget_fault(&self) {}
+
     /// How many players there are. Games of several players forward it to [`Multiplayer::players`].
     ///
     /// [`Multiplayer::players`]: crate::Multiplayer::players

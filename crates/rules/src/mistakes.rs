@@ -105,6 +105,7 @@ static REWRITINGS: &[Rewriting] = &[
     position_brackets,
     bare_position,
     first_as_parameter,
+    missing_parameters,
     commas,
     copies,
     sums,
@@ -209,12 +210,13 @@ fn one(why: Text, meant: String) -> Vec<(Text, String)> {
 
 /// `3 4 5`, which is Nim to most people.
 fn numbers_alone(written: &Written<'_>) -> Vec<(Text, String)> {
+    let in_number = |c: char| c.is_ascii_digit() || c == '^';
     let only =
-        |c: char| c.is_ascii_digit() || c.is_whitespace() || matches!(c, ',' | ';' | '(' | ')' | '[' | ']' | '{' | '}');
+        |c: char| in_number(c) || c.is_whitespace() || matches!(c, ',' | ';' | '(' | ')' | '[' | ']' | '{' | '}');
     if written.form == Form::Rules || !written.text.chars().all(only) {
         return vec![];
     }
-    let numbers: Vec<&str> = written.text.split(|c: char| !c.is_ascii_digit()).filter(|n| !n.is_empty()).collect();
+    let numbers: Vec<&str> = written.text.split(|c: char| !in_number(c)).filter(|n| !n.is_empty()).collect();
     if numbers.is_empty() { vec![] } else { one(text!("perhaps you mean"), format!("nim({})", numbers.join(","))) }
 }
 
@@ -251,9 +253,9 @@ fn powers(written: &Written<'_>) -> Vec<(Text, String)> {
     one(text!("numbers are decimal, and powers are written 10^18"), meant)
 }
 
-/// `1-3`, `1~3`, `1...3`, `1:3`, `1 to 3`, `1..=3`, `1,2,...,5` in square brackets.
+/// `1-3`, `1~3`, `1...3`, `1:3`, `1 to 3`, `1..=3`, `..3`, `<=3`, `1,2,...,5` in square brackets.
 fn ranges(written: &Written<'_>) -> Vec<(Text, String)> {
-    const BETWEEN: [&[&str]; 12] = [
+    const BETWEEN: [&[&str]; 14] = [
         &[",", ".", ".", ".", ","],
         &[",", "…", ","],
         &[",", ".", ".", ","],
@@ -266,11 +268,23 @@ fn ranges(written: &Written<'_>) -> Vec<(Text, String)> {
         &["〜"],
         &[":"],
         &["to"],
+        &["到"],
+        &["至"],
     ];
     let meant = replaced(written.text, |next, before| {
         let in_set = before.iter().rposition(|piece| *piece == "[") > before.iter().rposition(|piece| *piece == "]");
-        let number = before.iter().rev().find(|piece| !is_blank(piece)).is_some_and(|piece| is_number(piece));
-        if !in_set || !number {
+        let last = before.iter().rev().find(|piece| !is_blank(piece));
+        if !in_set {
+            return None;
+        }
+        if last.is_some_and(|piece| matches!(*piece, "[" | "," | "|")) {
+            let end = match next {
+                [".", ".", end, ..] | ["<", "=", end, ..] if is_number(end) => end,
+                _ => return None,
+            };
+            return Some((3, format!("1..{end}")));
+        }
+        if !last.is_some_and(|piece| is_number(piece)) {
             return None;
         }
         // Blanks are free.
@@ -453,6 +467,17 @@ fn first_as_parameter(written: &Written<'_>) -> Vec<(Text, String)> {
             .collect(),
         _ => vec![],
     }
+}
+
+/// `take(9)`, `bash 9`: with the parameters of the game's example.
+fn missing_parameters(written: &Written<'_>) -> Vec<(Text, String)> {
+    let (Some(card), Some((front, rest))) = (written.card, around_name(written)) else { return vec![] };
+    let Some(at) = card.example.find('[') else { return vec![] };
+    let Some(end) = closed(&card.example[at..]) else { return vec![] };
+    if written.form == Form::Rules || !matches!(first_bracket(rest), Some(('(', ..))) {
+        return vec![];
+    }
+    one(text!("parameters stand in square brackets"), format!("{front}{}{rest}", &card.example[at..at + end]))
 }
 
 /// `nim(3 4 5)`, `nim(3;4;5)`, `nim(3,,4,)`.

@@ -155,6 +155,9 @@ pub trait DynPosition: fmt::Debug + Send + Sync {
     /// What went wrong while moves were looked for; an answer found meanwhile is none.
     fn fault(&self) -> Option<crate::Error>;
 
+    /// Forgets what went wrong, before other positions are asked about.
+    fn forget_fault(&self);
+
     /// How many players there are.
     fn seats(&self) -> u8;
 
@@ -312,6 +315,10 @@ impl<G: Game> DynPosition for Term<G> {
 
     fn fault(&self) -> Option<crate::Error> {
         self.rules.fault()
+    }
+
+    fn forget_fault(&self) {
+        self.rules.forget_fault();
     }
 
     fn seats(&self) -> u8 {

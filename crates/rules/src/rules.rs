@@ -84,10 +84,11 @@ pub trait Rules: Send + Sync + Sized + 'static {
         0
     }
 
-    /// Whether a move in this component can be repeated for ever, by whoever moves and each time to larger numbers: no search
-    /// comes to its end then. Override it for rules that know it of themselves; engines ask when a search has become large.
-    fn climbs(&self, part: &Self::Part) -> bool {
-        let _ = part;
+    /// Whether `by` has a move in this component that can be repeated for ever, each time to larger numbers, whatever larger
+    /// numbers the others make of it between: where all players have one, no search comes to its end. Override it for rules
+    /// that know it of themselves; engines ask when a search has become large.
+    fn climbs(&self, part: &Self::Part, by: Seat) -> bool {
+        let _ = (part, by);
         false
     }
 

@@ -1,7 +1,7 @@
 //! Reading the notation: one pass over the text, no recursion, every error with its place.
 
 use crate::{Error, ErrorKind, Result};
-use grundy_lang::{Arg, Text, text};
+use grundy_lang::{Arg, Text, text, visible};
 use std::borrow::Cow;
 use std::io;
 use std::ops::Range;
@@ -11,7 +11,8 @@ pub trait Sources {
     /// The whole content of a source; `-` names the standard input.
     ///
     /// # Errors
-    /// Whatever kept the source from being read; [`io::ErrorKind::FileTooLarge`] if it exceeds the memory limit.
+    /// Whatever kept the source from being read; [`io::ErrorKind::FileTooLarge`] if it exceeds the memory limit. An [`Error`] of
+    /// ours within it, as of a limit that was met on the way, is what the reader gets.
     fn read(&mut self, name: &str) -> io::Result<Vec<u8>>;
 
     /// Looks now and then, while what was read is taken in, whether that may go on.
@@ -152,7 +153,7 @@ impl<'a> Cursor<'a> {
         let found = match self.peek() {
             None if self.line => text!("the line ends"),
             None => text!("the text ends"),
-            Some(c) => text!("found `{c}`", c = c.escape_debug().to_string()),
+            Some(c) => text!("found `{c}`", c = visible(c.encode_utf8(&mut [0; 4])).into_owned()),
         };
         Error::new(ErrorKind::Syntax, text!("expected {what}, {found}", what, found)).at(span)
     }
@@ -437,6 +438,9 @@ impl<'a> Cursor<'a> {
             self.look()?;
         }
         read.map_err(|error| {
+            if let Some(ours) = error.get_ref().and_then(|inner| inner.downcast_ref::<Error>()) {
+                return ours.clone();
+            }
             let kind = match error.kind() {
                 io::ErrorKind::FileTooLarge => ErrorKind::Limit,
                 io::ErrorKind::Unsupported => ErrorKind::Unsupported,

@@ -3,7 +3,7 @@
 use crate::budget::Budget;
 use crate::memory::{Pages, Runs, allocated, growth, map_bytes, map_growth};
 use crate::multiset::{Look, Multiset, gather, remove_one};
-use crate::search::{ENDLESS, endless};
+use crate::search::{ENDLESS, endless, piling_up};
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result, Rules, Seat};
 use hashbrown::HashTable;
@@ -282,6 +282,80 @@ impl<R: Rules> Parts<R> {
         map_bytes(&self.numbers) + map_growth(&self.numbers) + self.parts.bytes() + self.options.bytes() + self.extra
     }
 
+    /// Asks now and then whether a search comes to an end that has met so many positions, this one among them: play of what
+    /// splits may go on for ever in few components.
+    ///
+    /// # Errors
+    /// `unsupported` if it is known not to.
+    pub fn look_for_end(&mut self, rules: &R, met: usize, position: &Multiset) -> Result<()> {
+        if met >= self.next_asked {
+            self.next_asked = 2 * met;
+            for &(number, _) in position {
+                self.may_end(rules, number)?;
+            }
+            if self.seats == 1 && self.piles_up() {
+                return Err(piling_up());
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a component met comes again, by moves in it and in what these leave, with another one beside it in which
+    /// somebody can move: then there are positions without end.
+    fn piles_up(&self) -> bool {
+        let count = self.parts.len();
+        let options = |v: u32| self.options[v as usize].iter().flat_map(|options| options.all());
+        // The components that come round to each other, by R. E. Tarjan, "Depth-first search and linear graph algorithms",
+        // SIAM J. Comput. 1 (1972): each gets the number of its circle.
+        const NEW: u32 = u32::MAX;
+        let (mut met, mut low, mut circle) = (vec![NEW; count], vec![0u32; count], vec![NEW; count]);
+        let (mut order, mut open, mut way) = (0, vec![], vec![]);
+        for root in 0..count as u32 {
+            if met[root as usize] != NEW {
+                continue;
+            }
+            way.push((root, 0));
+            while let Some((v, at)) = way.last_mut() {
+                let here = *v as usize;
+                if met[here] == NEW {
+                    (met[here], low[here]) = (order, order);
+                    order += 1;
+                    open.push(*v);
+                }
+                let next = self.options[here].as_ref().and_then(|options| options.components().get(*at));
+                if let Some(&next) = next {
+                    *at += 1;
+                    match met[next as usize] {
+                        NEW => way.push((next, 0)),
+                        number if circle[next as usize] == NEW => low[here] = low[here].min(number),
+                        _ => {}
+                    }
+                    continue;
+                }
+                if low[here] == met[here] {
+                    while let Some(member) = open.pop() {
+                        circle[member as usize] = here as u32;
+                        if member as usize == here {
+                            break;
+                        }
+                    }
+                }
+                way.pop();
+                if let Some(&(before, _)) = way.last() {
+                    low[before as usize] = low[before as usize].min(low[here]);
+                }
+            }
+        }
+        let back =
+            |v: u32, left: &[u32]| left.len() > 1 && left.iter().any(|&w| circle[w as usize] == circle[v as usize]);
+        (0..count as u32).any(|v| options(v).any(|left| back(v, left)))
+    }
+
+    fn may_end(&self, rules: &R, number: u32) -> Result<()> {
+        let part = &self.parts[number as usize];
+        if (0..self.seats).all(|by| rules.climbs(part, Seat(by))) { Err(endless()) } else { Ok(()) }
+    }
+
     /// The options of a component for one player, listed when they are first asked for and put in order by `arrange`; `beside` is
     /// what the rest of the search takes.
     ///
@@ -303,9 +377,7 @@ impl<R: Rules> Parts<R> {
         let part = self.parts[number as usize].clone();
         if self.parts.len() >= self.next_asked {
             self.next_asked *= 2;
-            if rules.climbs(&part) {
-                return Err(endless());
-            }
+            self.may_end(rules, number)?;
         }
         let mut choices = choices(rules, &part, by, beside, budget, |left, next| {
             permitted(next)?;
@@ -383,6 +455,16 @@ impl Options {
         let end = *self.ends.get(at)? as usize;
         let start = if at == 0 { 0 } else { self.ends[at - 1] as usize };
         Some((&self.left[start..end], self.next[at]))
+    }
+
+    /// What each option leaves.
+    pub fn all(&self) -> impl Iterator<Item = &[u32]> {
+        (0..).map_while(|at| self.get(at)).map(|(left, _)| left)
+    }
+
+    /// All components that some option leaves.
+    pub fn components(&self) -> &[u32] {
+        &self.left
     }
 
     /// What they take.

@@ -144,6 +144,8 @@ impl<'a, R: Rules> Reach<'a, R> {
         while self.starts.len() <= self.positions.len() {
             self.meter.tick(1)?;
             let at = self.starts.len() as u32 - 1;
+            let met = self.positions.len();
+            self.parts.look_for_end(self.rules, met, self.positions.key(at))?;
             let by = if self.positions.tag(at) == 0 { Seat::LEFT } else { Seat::RIGHT };
             for k in 0..self.positions.key(at).len() {
                 let (component, _) = self.positions.key(at)[k];

@@ -96,6 +96,13 @@ pub(crate) fn endless() -> Error {
     error.help(text!("a condition that bounds the numbers may be missing, as in `n+1 if n < 100`"))
 }
 
+/// The error of searches that come to no end since a position comes again with more beside it.
+pub(crate) fn piling_up() -> Error {
+    let message = text!("play need not end: moves lead for ever back to a position, each time with more beside it");
+    let error = Error::new(ErrorKind::Unsupported, message);
+    error.help(text!("what a position falls into must not lead back to it, as in `(i)+(n-i) for i in 1..n-1`"))
+}
+
 /// A search of so many components asks for the first time whether it comes to an end.
 pub(crate) const ENDLESS: usize = 4096;
 
@@ -235,6 +242,8 @@ impl<'a, R: Impartial> Search<'a, R> {
 
     fn open(&mut self, number: u32) -> Result<Frame> {
         self.meter.tick(1)?;
+        let met = self.positions.len();
+        self.parts.look_for_end(self.rules, met, self.positions.key(number))?;
         *self.positions.known_mut(number) = State::Open;
         Ok(Frame { number, part: 0, option: 0, seen: SmallVec::new(), any: false })
     }

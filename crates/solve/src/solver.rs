@@ -103,6 +103,27 @@ impl Solver {
             tables = 0;
         }
         let budget = &with_tables;
+        let mut result = self.attempt(spec, question, budget, tables);
+        if question.theorems && fault(spec).is_some() {
+            // A table has positions that play does not come to, perhaps the one of which the moves are not known.
+            spec.terms.iter().for_each(|term| term.position.forget_fault());
+            let alone = self.attempt(spec, &Question { theorems: false, ..*question }, budget, 0);
+            if alone.is_ok() || fault(spec).is_some() {
+                result = alone;
+            }
+        }
+        let mut answer = result?;
+        if answer.reasons.is_empty() {
+            // Nothing can be moved: that was seen by looking.
+            answer.reasons.push(Reason::Search { nodes: 1 });
+        }
+        answer.over = question.working && answer.moves_total.is_none_or(|moves| moves == 0) && is_over(spec);
+        answer.elapsed = start.elapsed();
+        Ok(answer)
+    }
+
+    /// The answer, unless something goes wrong with the moves of a rule; `tables` is what those take that are there.
+    fn attempt(&mut self, spec: &Spec, question: &Question, budget: &Budget<'_>, tables: u64) -> Result<Answer> {
         let mut tabled = self::tabled(spec);
         let mut result = self.by_kind(spec, question, budget);
         if tables > 0 && result.as_ref().is_err_and(|error| error.kind == ErrorKind::Limit) {
@@ -118,12 +139,7 @@ impl Solver {
             self.tables.clear();
             result = self.by_kind(spec, question, budget);
         }
-        if let Some(fault) = spec.terms.iter().find_map(|t| t.position.fault()) {
-            // What was computed from moves that are not known must serve nobody.
-            self.tables.clear();
-            result = Err(fault);
-        }
-        if result.as_ref().is_err_and(|error| *error == comes_again()) {
+        if fault(spec).is_none() && result.as_ref().is_err_and(|error| *error == comes_again()) {
             // Whether the play of a rule must end is seen only when it is searched.
             result = match spec.kind() {
                 Kind::Impartial => kinds::loopy::by_search(spec, question, budget),
@@ -134,14 +150,12 @@ impl Solver {
                 answer.short = false;
             }
         }
-        let mut answer = result?;
-        if answer.reasons.is_empty() {
-            // Nothing can be moved: that was seen by looking.
-            answer.reasons.push(Reason::Search { nodes: 1 });
+        if let Some(fault) = fault(spec) {
+            // What was computed from moves that are not known must serve nobody.
+            self.tables.clear();
+            return Err(fault);
         }
-        answer.over = question.working && answer.moves_total.is_none_or(|moves| moves == 0) && is_over(spec);
-        answer.elapsed = start.elapsed();
-        Ok(answer)
+        result
     }
 
     fn by_kind(&mut self, spec: &Spec, question: &Question, budget: &Budget<'_>) -> Result<Answer> {
@@ -164,6 +178,11 @@ impl Solver {
             }
         }
     }
+}
+
+/// What went wrong with the moves of some rule.
+fn fault(spec: &Spec) -> Option<Error> {
+    spec.terms.iter().find_map(|term| term.position.fault())
 }
 
 /// Whether nobody can move.

@@ -179,7 +179,7 @@ impl Solver {
             _ => Some(0),
         };
         let view = view();
-        if let (true, Some(TableView::Dense(dense)), Some(1..)) = (of_heaps, view, unknown) {
+        if let (true, Some(TableView::Dense(dense)), None | Some(1..)) = (of_heaps, view, unknown) {
             // The heaps of this rule turned out not to go down: what their table told is none.
             unknown = (rules.play == Play::Misere && dense.splits()).then_some(0);
         }
@@ -435,7 +435,7 @@ mod tests {
     use super::*;
     use crate::{MovesWanted, Question};
     use grundy_games::{library, parse_rules};
-    use grundy_rules::{Spec, Summand};
+    use grundy_rules::Spec;
 
     /// Every game of the list that has a table, in each form its samples show.
     fn games() -> Vec<String> {

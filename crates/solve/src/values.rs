@@ -121,7 +121,7 @@ impl<'a, R: Impartial> Values<'a, R> {
     fn open(&mut self, part: &R::Part) -> Result<Frame<R>> {
         self.meter.tick(1)?;
         let met = self.memo.len();
-        if met >= ENDLESS && met.is_power_of_two() && self.rules.climbs(part) {
+        if met >= ENDLESS && met.is_power_of_two() && self.rules.climbs(part, Seat::LEFT) {
             return Err(endless());
         }
         let own = allocated(self.rules.extra_bytes(part) as usize);

@@ -299,6 +299,18 @@ fn rules_that_grow_for_ever_are_recognised() {
         "rule{ n -> n+k for k in 1..3; n-1 }(3)",
         "rule{ (a,b) -> (a+1,b); (a,b-1) }(0,2)",
         "rule{ n -> n+1 }(3) + nim(4)",
+        // Few components of which there are more and more.
+        "rule{ n -> (n+1)+(n) }(2)",
+        "rule{ left: n -> (n+1)+(n); right: n -> (n)+(n+2) }(2)",
+        // Remainders, quotients and cases, of which each goes up.
+        "rule{ n -> n+2-n%2 }(3)",
+        "rule{ (a,b) -> (a+1,b+a%3) }(3,7) + nim(1)",
+        "rule{ n -> max(n+1,9-n) }(0)",
+        "rule{ left: n -> n+1; right: n -> n+2 if n > 3 }(5)",
+        // Round and round with more and more beside it.
+        "rule{ n -> (n)+(n) }(2)",
+        "rule{ n -> (n+1)+(n/2) if n < 9 and n > 0 }(3)",
+        "rule{ n -> 5 if n == 3; (3)+(2) if n == 5; n-2 }(5) + nim(2)",
     ] {
         for (prefix, theorems) in [("", true), ("", false), ("misere ", true), ("misere ", false)] {
             let spec = parse(&format!("{prefix}{text}")).unwrap();
@@ -314,6 +326,12 @@ fn rules_that_grow_for_ever_are_recognised() {
         "rule{ n -> 2*n if n < 10^9 and n > 0 }(1)",
         "rule{ (a,b) -> (a+1,b-1) if b > 0; (a-1,b) if a > 0 }(20,20)",
         "rule{ n -> n+1 if n % 2 == 0; n-3 if n % 2 == 1 and n > 3 }(20)",
+        // Up where n is even only, and up as long as something else lasts.
+        "rule{ n -> n+1-2*(n%2) if n < 9000; n-9000 }(4)",
+        "rule{ (a,b) -> (a+2-a%2,b-1) }(0,6000)",
+        "rule{ left: n -> n+1; right: n -> n-1 }(5)",
+        // Round beside what is over.
+        "rule{ n -> 5 if n == 3; (3)+(1) if n == 5 }(5) + nim(2)",
     ] {
         assert!(by_theorem(&mut Solver::new(), &parse(text).unwrap()).is_ok(), "{text}");
     }

@@ -1,8 +1,8 @@
 //! Rules written as text against the games that are built in, and against the definition.
 
-use grundy_games::parse;
+use grundy_games::{parse, parse_rules};
 use grundy_rules::ErrorKind;
-use grundy_solve::{Answer, Budget, Question, Solver};
+use grundy_solve::{Answer, Budget, Of, Question, Solver};
 
 fn solve(text: &str, theorems: bool) -> Answer {
     let spec = parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
@@ -67,6 +67,62 @@ fn faults_are_errors_and_leave_nothing_behind() {
     }
 }
 
+/// A table computes positions that play does not come to; what is wrong with those is no fault of the others.
+#[test]
+fn faults_matter_where_play_comes_to_them() {
+    let outcome = |text: &str, theorems| {
+        let spec = parse(text).unwrap();
+        let question = Question { theorems, ..Question::default() };
+        Solver::new().solve(&spec, &question, &Budget::default()).map(|answer| answer.outcome.unwrap().name())
+    };
+    for (text, expected) in [
+        ("rule{ n -> n-1-abs(-1/n mod 5) }(1)", "P"),
+        ("misere rule{ n -> n-1-abs(-1/n mod 5) }(1)", "N"),
+        ("rule{ n -> n-2 if 6/n > 1 }(3) + nim(1)", "P"),
+        ("rule{ n -> n-2 if 6/n > 1 }(3)", "N"),
+        ("misere rule{ n -> n-2 if 6/n > 1 }(3) + nim(2)", "N"),
+        ("rule{ left: n -> n-2 if 6/n > 1; right: n -> n-2 if 6/n > 2 }(3)", "L"),
+        // Moves that are not made in turn come to 0, those that are do not.
+        ("rule{ left: n -> n-1; right: n -> n-1 if n/n == 2 }(2)", "L"),
+    ] {
+        for theorems in [true, false] {
+            assert_eq!(outcome(text, theorems), Ok(expected), "{text} {theorems}");
+        }
+    }
+    for text in ["rule{ n -> n-2 if 6/n > 1 }(2)", "misere rule{ n -> n-2 if 6/n > 1 }(2) + nim(1)"] {
+        for theorems in [true, false] {
+            assert_eq!(outcome(text, theorems).unwrap_err().kind, ErrorKind::BadArgument, "{text} {theorems}");
+        }
+    }
+    // A solver goes on with the rules of others, and with the same ones anew.
+    let mut solver = Solver::new();
+    let [well, ill] =
+        ["rule{ n -> n-2 if 6/n > 1 }(3)", "rule{ n -> n-2 if 6/n > 1 }(2)"].map(|text| parse(text).unwrap());
+    for _ in 0..2 {
+        assert!(solver.solve(&well, &Question::default(), &Budget::default()).is_ok());
+        assert!(solver.solve(&ill, &Question::default(), &Budget::default()).is_err());
+    }
+}
+
+/// Where all is 0, what leaves 0 only is no move, be it once or several times.
+#[test]
+fn nothing_is_left_to_move_at_zero() {
+    for (text, expected) in [
+        ("rule{ n -> (n)+(n) if n == 0; n-1 }(2)", "P"),
+        ("rule{ n -> (n)+(n) if n == 0; n-1 }(3)", "N"),
+        ("misere rule{ n -> (n)+(n) if n == 0; n-1 }(3)", "P"),
+        ("rule{ n -> (n)+(n)+(n/2) }(0)", "P"),
+        ("rule{ n -> (k)+(n-k) for k in 0..n if n == 0; n-2 }(4)", "P"),
+        ("rule{ (a,b) -> (a,b)+(b,a) if a+b == 0; (a-1,b) }(3,0)", "N"),
+        // To leave nothing is a move.
+        ("rule{ n -> () }(0)", "N"),
+    ] {
+        for theorems in [true, false] {
+            assert_eq!(solve(text, theorems).outcome.unwrap().name(), expected, "{text} {theorems}");
+        }
+    }
+}
+
 /// A circle is found, and the position is solved as one of a game with cycles.
 #[test]
 fn rules_with_circles() {
@@ -102,6 +158,29 @@ fn circles_in_several_terms_leave_nothing_behind() {
     for text in [format!("misere {rule}(1,0) + {rule}(1,0)"), format!("misere {rule}(1,0) + {rule}(0)")] {
         let answer = solver.solve(&parse(&text).unwrap(), &Question::default(), &Budget::default()).unwrap();
         assert_eq!(answer.outcome.unwrap().name(), "D", "{text}");
+    }
+}
+
+/// The table of a rule that falls apart and turns out to grow, under misère play: nobody but a search tells it.
+#[test]
+fn tables_of_rules_that_grow_and_fall_apart() {
+    for (rules, expected) in [
+        ("misere rule{ n -> 0 if n == 1; 4 if n == 3; (0)+(0) if n == 0; 2 if n == 3 }", "NPNPNNNN"),
+        ("misere rule{ n -> 3 if n == 1; (n-1)+(0) if n == 3 }", "NNNPNNNN"),
+        ("rule{ n -> 3 if n == 1; (n-1)+(0) if n == 3 }", "PPPNPPPP"),
+    ] {
+        let (read, budget) = (parse_rules(rules).unwrap(), Budget::default());
+        let mut solver = Solver::new();
+        let mut table = solver.table(&read, Of::Outcome, 7, true, &budget).unwrap();
+        let outcomes = (0..=7).map(|n| table.cell([n, 0, 0]).unwrap().outcome.name());
+        assert_eq!(outcomes.collect::<String>(), expected, "{rules}");
+        for (n, letter) in expected.chars().enumerate() {
+            assert_eq!(
+                solve(&format!("{rules}({n})"), false).outcome.unwrap().name(),
+                letter.to_string(),
+                "{rules} {n}"
+            );
+        }
     }
 }
 

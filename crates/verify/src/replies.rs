@@ -321,8 +321,8 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_games::library;
     use crate::{Certificate, Proof, verify};
+    use grundy_games::library;
     use std::collections::BTreeMap;
 
     /// Replies found by brute force: who loses from any position that can be reached.
@@ -419,10 +419,7 @@ mod tests {
                 Some(rules) => rules.to_string(),
                 None => format!("misere {}", good.rules),
             };
-            assert!(
-                verify(&Certificate { rules: flipped, ..good.clone() }, library(), &limits).is_err(),
-                "{text}"
-            );
+            assert!(verify(&Certificate { rules: flipped, ..good.clone() }, library(), &limits).is_err(), "{text}");
         }
     }
 

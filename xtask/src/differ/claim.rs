@@ -27,7 +27,11 @@ pub struct Claim {
 impl Claim {
     /// Whether it holds at a position, by what is known of positions with numbers up to `most`; `None` out of its scope.
     pub fn holds(&self, at: &[i64], facts: &Facts, most: i64) -> Result<Option<bool>, Stop> {
-        let inside = |of: &[i64]| if of.iter().all(|&n| n <= most) { Ok(()) } else { Err(Stop::Unknown) };
+        let inside = |of: &[i64]| match of.iter().max() {
+            Some(&n) if n > facts.most && facts.whole => Err(Stop::Silent),
+            Some(&n) if n > most => Err(Stop::Unknown),
+            _ => Ok(()),
+        };
         let own = |of: &[i64]| if of.is_empty() { at.to_vec() } else { of.to_vec() };
         let value = |of: &[i64]| {
             let of = own(of);
@@ -186,5 +190,11 @@ mod tests {
         assert_eq!(stands("n == 0 or G(n) == G(n-1) + 1").silent, [[0; 1]; 0]);
         assert_eq!(stands("P(n+1) iff n+1 not in {1..30}").fails, None);
         assert_eq!(stands("not P(n+1), G >= 0").fails, None);
+        // There are no positions of a race but those up to its end.
+        let race = rules_of("count", &mut Random(4)).unwrap();
+        let last = (0..).take_while(|&n| race.part_at(&[n]).is_some()).last().unwrap();
+        let facts = Facts::new(&race, false, 1, last).unwrap();
+        let silent = standing(&Claim::read("not P(n+2) or n >= 0", &names).unwrap(), &facts, last).silent;
+        assert_eq!(silent, [[last - 1], [last]]);
     }
 }

@@ -11,6 +11,8 @@ pub struct Facts {
     pub arity: usize,
     /// The largest of them.
     pub most: i64,
+    /// Whether there are no positions with larger ones: then there is nothing to be said of them.
+    pub whole: bool,
     outcomes: Vec<char>,
     values: Option<Vec<i64>>,
 }
@@ -23,6 +25,7 @@ impl Facts {
     /// that is too much.
     pub fn new(rules: &Rc<dyn Rules>, misere: bool, heaps: usize, most: i64) -> Option<Facts> {
         let arity = if heaps > 1 { heaps } else { rules.dims() };
+        let whole = rules.part_at(&vec![most + 1; rules.dims()]).is_none();
         let points = points(arity, most);
         let mut parts = vec![];
         for at in &points {
@@ -41,13 +44,16 @@ impl Facts {
                 sums.push(values.sum(sum)?);
             }
             let outcomes = sums.iter().map(|&value| if value == 0 { 'P' } else { 'N' }).collect();
-            return Some(Facts { arity, most, outcomes, values: Some(sums) });
+            return Some(Facts { arity, most, whole, outcomes, values: Some(sums) });
         }
         let mut graph = Graph::new(vec![Kind { rules: rules.clone(), negative: false }], partizan, MOST);
         let mut ids = vec![];
         for sum in parts {
             let components: Vec<(usize, Part)> = sum.into_iter().map(|part| (0, part)).collect();
             ids.push(graph.reach(&components).ok()?);
+        }
+        if !graph.ends() {
+            return None;
         }
         let verdicts = graph.verdicts(misere);
         let mut outcomes = vec![];
@@ -60,7 +66,7 @@ impl Facts {
                 (false, true, true) => 'R',
             });
         }
-        Some(Facts { arity, most, outcomes, values: None })
+        Some(Facts { arity, most, whole, outcomes, values: None })
     }
 
     fn place(&self, at: &[i64]) -> Option<usize> {

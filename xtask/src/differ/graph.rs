@@ -6,6 +6,9 @@ use super::play::{Fault, Part, Rules, Side};
 use std::collections::HashMap;
 use std::rc::Rc;
 
+/// A position that falls into more components than this falls into more and more of them, as a rule.
+const MOST_PARTS: usize = 60;
+
 /// Rules of a term, and whether the players change places in it.
 #[derive(Clone)]
 pub struct Kind {
@@ -138,6 +141,9 @@ impl Graph {
                     let mut to = position.clone();
                     to.remove(k);
                     to.extend(option);
+                    if to.len() > MOST_PARTS {
+                        return Err(Fault::Large);
+                    }
                     to.sort_unstable();
                     next.push(self.number(to));
                 }
@@ -173,6 +179,11 @@ impl Graph {
             at += 1;
         }
         (order.len() == count).then_some(order)
+    }
+
+    /// Whether every play ends.
+    pub fn ends(&self) -> bool {
+        self.order().is_some()
     }
 
     /// Who wins each position.

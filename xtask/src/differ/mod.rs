@@ -35,10 +35,11 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 pub const HELP: &str = "\
-  differ [--seed S] [--positions N] [--claims M] [--program FILE]
+  differ [--seed S] [--positions N] [--claims M] [--piece K] [--program FILE]
            asks the built program about N random positions and M random claims and compares what it says with a
            brute force of its own; the seed (1) decides what is asked. FILE is another program than that of this checkout.
-           Every disagreement is shown with a command line that reproduces it; exit status 1 if there is one
+           Every disagreement is shown with a command line that reproduces it, and with one that finds it again: --piece K
+           does the piece K of the work alone; exit status 1 if there is one
 ";
 
 /// What is asked for.
@@ -46,6 +47,7 @@ struct Options {
     seed: u64,
     positions: usize,
     claims: usize,
+    piece: Option<usize>,
     program: Option<PathBuf>,
 }
 
@@ -58,15 +60,15 @@ const CLAIMS_AT_ONCE: usize = 4;
 /// Runs `differ` with the arguments behind it.
 pub fn differ(args: &[String]) -> Result<(), String> {
     let options = read(args)?;
-    let folder = program::target()?.join("differ");
-    let path = match options.program {
-        Some(path) => path,
+    let folder = program::target()?.join(format!("differ/seed-{}", options.seed));
+    let path = match &options.program {
+        Some(path) => path.clone(),
         None => program::build()?,
     };
     std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}: differ", folder.display()))?;
     let program = Program::new(path, folder);
     registry(&program)?;
-    let report = run(&program, options.seed, options.positions, options.claims)?;
+    let report = run(&program, &options)?;
     eprintln!("differ: {}", program.counted());
     if report.is_empty() {
         return Ok(());
@@ -76,7 +78,7 @@ pub fn differ(args: &[String]) -> Result<(), String> {
 }
 
 fn read(args: &[String]) -> Result<Options, String> {
-    let mut options = Options { seed: 1, positions: 10_000, claims: 200, program: None };
+    let mut options = Options { seed: 1, positions: 10_000, claims: 200, piece: None, program: None };
     let mut args = args.iter();
     while let Some(name) = args.next() {
         let value = args.next().ok_or_else(|| format!("{name} has no value; usage:\n{HELP}\ndiffer"))?;
@@ -85,6 +87,7 @@ fn read(args: &[String]) -> Result<Options, String> {
             "--seed" => options.seed = number()?,
             "--positions" => options.positions = number()? as usize,
             "--claims" => options.claims = number()? as usize,
+            "--piece" => options.piece = Some(number()? as usize),
             "--program" => options.program = Some(value.into()),
             _ => return Err(format!("there is no option {name}; usage:\n{HELP}\ndiffer")),
         }
@@ -115,7 +118,8 @@ enum Piece {
 }
 
 /// Does all pieces, several at a time; what comes out depends on the seed alone.
-fn run(program: &Program, seed: u64, positions: usize, claims: usize) -> Result<Report, String> {
+fn run(program: &Program, options: &Options) -> Result<Report, String> {
+    let &Options { seed, positions, claims, piece, .. } = options;
     let start = Instant::now();
     let mut pieces = vec![];
     for first in (0..positions).step_by(AT_ONCE) {
@@ -125,7 +129,12 @@ fn run(program: &Program, seed: u64, positions: usize, claims: usize) -> Result<
     for first in (0..claims).step_by(CLAIMS_AT_ONCE) {
         pieces.push(Piece::Claims(CLAIMS_AT_ONCE.min(claims - first)));
     }
-    let next = AtomicUsize::new(0);
+    if piece.is_some_and(|piece| piece >= pieces.len()) {
+        return Err(format!("there are {} pieces, from 0 on: differ", pieces.len()));
+    }
+    let first = piece.unwrap_or(0);
+    let end = piece.map_or(pieces.len(), |piece| piece + 1);
+    let next = AtomicUsize::new(first);
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
     let (send, results) = mpsc::channel::<(usize, Result<Vec<Disagreement>, String>)>();
     std::thread::scope(|scope| {
@@ -134,7 +143,7 @@ fn run(program: &Program, seed: u64, positions: usize, claims: usize) -> Result<
             scope.spawn(move || {
                 loop {
                     let at = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(piece) = pieces.get(at) else { return };
+                    let Some(piece) = pieces[..end].get(at) else { return };
                     let mut random = Random::for_piece(seed, at as u64);
                     let file = format!("positions-{thread}.txt");
                     let found = match piece {
@@ -149,29 +158,27 @@ fn run(program: &Program, seed: u64, positions: usize, claims: usize) -> Result<
             });
         }
         drop(send);
-        let mut report = Report::default();
+        let own = "cargo xtask differ";
+        let mut report = Report::new(format!("{own} --seed {seed} --positions {positions} --claims {claims}"));
         let mut waiting = std::collections::BTreeMap::new();
-        let mut done = 0;
+        let mut done = first;
         let mut told = Instant::now();
         for (at, found) in results {
             waiting.insert(at, found);
             // In order, so that every run of a seed tells the same.
             while let Some(found) = waiting.remove(&done) {
+                let found = found.unwrap_or_else(|message| {
+                    vec![Disagreement { subject: "the program failed".into(), message, command: String::new() }]
+                });
+                found.into_iter().for_each(|one| report.add(one, done));
                 done += 1;
-                match found {
-                    Ok(found) => found.into_iter().for_each(|one| report.add(one)),
-                    Err(error) => report.add(Disagreement {
-                        subject: "the program failed".into(),
-                        message: error,
-                        command: String::new(),
-                    }),
-                }
             }
-            if told.elapsed() > Duration::from_secs(2) || done == pieces.len() {
+            if told.elapsed() > Duration::from_secs(2) || done == end {
                 told = Instant::now();
                 eprintln!(
-                    "differ: {done} of {} pieces, {} disagreements, {} s",
-                    pieces.len(),
+                    "differ: {} of {} pieces, {} disagreements, {} s",
+                    done - first,
+                    end - first,
                     report.count(),
                     start.elapsed().as_secs()
                 );

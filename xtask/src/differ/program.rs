@@ -88,7 +88,8 @@ impl Program {
     pub fn batch(&self, flags: &[&str], file: &str, positions: &[String]) -> Result<Vec<Value>, String> {
         let path = self.file(file);
         std::fs::write(&path, positions.join("\n") + "\n").map_err(|error| format!("{}: {error}", path.display()))?;
-        let mut args: Vec<String> = ["batch", "--quiet", "--threads", "1", "--time", "20"].map(String::from).to_vec();
+        let mut args: Vec<String> =
+            ["batch", "--quiet", "--threads", "1", "--time", "20", "--memory", "1G"].map(String::from).to_vec();
         args.extend(flags.iter().map(|flag| flag.to_string()));
         args.push(path.display().to_string());
         let (run, lines) = self.lines(&args)?;

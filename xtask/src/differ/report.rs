@@ -13,26 +13,38 @@ pub struct Disagreement {
 }
 
 /// All disagreements.
-#[derive(Default)]
 pub struct Report {
-    subjects: BTreeMap<String, (usize, Disagreement)>,
+    /// The command that found them, to which the piece of the work is added.
+    again: String,
+    /// How many there are, the shortest one, and the piece of the work that it was found in.
+    subjects: BTreeMap<String, (usize, Disagreement, usize)>,
 }
 
 impl Report {
-    /// Adds one; the first of its subject is shown at once.
-    pub fn add(&mut self, found: Disagreement) {
+    /// Of a run of this command.
+    pub fn new(again: String) -> Report {
+        Report { again, subjects: BTreeMap::new() }
+    }
+
+    /// Adds one that was found in this piece of the work; the first of its subject is shown at once.
+    pub fn add(&mut self, found: Disagreement, piece: usize) {
         match self.subjects.get_mut(&found.subject) {
-            Some((count, shortest)) => {
+            Some((count, shortest, place)) => {
                 *count += 1;
                 if found.command.len() < shortest.command.len() {
-                    *shortest = found;
+                    (*shortest, *place) = (found, piece);
                 }
             }
             None => {
-                eprintln!("\ndiffer: {}\n{}", found.subject, found.text());
-                self.subjects.insert(found.subject.clone(), (1, found));
+                eprintln!("\ndiffer: {}\n{}", found.subject, self.shown(&found, piece));
+                self.subjects.insert(found.subject.clone(), (1, found, piece));
             }
         }
+    }
+
+    /// A disagreement with the command line that shows it, and the one that finds it again.
+    fn shown(&self, found: &Disagreement, piece: usize) -> String {
+        format!("  {}\n  {}\n  {} --piece {piece}\n", found.command, found.message, self.again)
     }
 
     pub fn is_empty(&self) -> bool {
@@ -41,20 +53,14 @@ impl Report {
 
     /// How many there are.
     pub fn count(&self) -> usize {
-        self.subjects.values().map(|(count, _)| count).sum()
+        self.subjects.values().map(|(count, ..)| count).sum()
     }
 
     /// All subjects, each with its shortest reproduction.
     pub fn text(&self) -> String {
-        let subject = |(subject, (count, shortest)): (&String, &(usize, Disagreement))| {
-            format!("{subject} ({count} times)\n{}", shortest.text())
+        let subject = |(subject, (count, shortest, piece)): (&String, &(usize, Disagreement, usize))| {
+            format!("{subject} ({count} times)\n{}", self.shown(shortest, *piece))
         };
         self.subjects.iter().map(subject).collect::<Vec<_>>().join("\n")
-    }
-}
-
-impl Disagreement {
-    fn text(&self) -> String {
-        format!("  {}\n  {}\n", self.command, self.message)
     }
 }

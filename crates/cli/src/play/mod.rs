@@ -5,6 +5,7 @@ mod board;
 mod words;
 
 use crate::args::{First, Machines, Play, Side};
+use crate::batch::{next_line, no_end, skip_line};
 use crate::console::{Console, exit_code};
 use crate::files::Files;
 use crate::specs::{STDIN, spec_texts};
@@ -14,7 +15,7 @@ use grundy::play::{Chosen, LegalMove, Machine, Prospect, Session, half_width, pr
 use grundy::render::{Style, pad, width};
 use grundy::rules::Kind;
 use grundy::{Answer, Budget, Error, ErrorKind, Question, Result, Seat, Solver, Spec, parse_with};
-use std::io::{BufRead, IsTerminal, Read, Write};
+use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::SystemTime;
 use words::{Name, Names, quoted, reason, record, told};
@@ -241,6 +242,7 @@ impl<'a> Table<'a> {
             self.tell(&self.say(sentence), out)?;
         }
         let mut input = std::io::stdin().lock();
+        let mut line = vec![];
         let prompt = std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
         self.show(out)?;
         for mv in std::mem::take(&mut self.given) {
@@ -277,10 +279,20 @@ impl<'a> Table<'a> {
             if prompt {
                 eprint!("> ");
             }
-            let mut line = vec![];
-            if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
-                self.record(&text!("The input ends; the play is left here."), out)?;
-                return Ok(Ok(()));
+            match next_line(&mut input, &mut line, LONGEST_LINE)? {
+                None => {
+                    self.record(&text!("The input ends; the play is left here."), out)?;
+                    return Ok(Ok(()));
+                }
+                Some(true) => {}
+                Some(false) => {
+                    let long = text!("the line has more than {most} bytes", most = LONGEST_LINE);
+                    self.tell(&format!("   {}", self.say(&long)), out)?;
+                    if !skip_line(&mut input)? {
+                        return Ok(Err(no_end()));
+                    }
+                    continue;
+                }
             }
             match self.obey(String::from_utf8_lossy(&line).trim(), out)? {
                 Ok(Asked::Quit) => {

@@ -454,11 +454,30 @@ fn same_truth(left: Formula, right: Formula) -> Formula {
     Formula::Any(vec![Formula::All(vec![left, right]), neither])
 }
 
-/// That there are numbers for the added variables so that their definitions and the facts hold.
+/// That there are numbers for the added variables so that their definitions and the facts hold. A definition fixes the variables
+/// that are met there first, whatever the others are: those of which the facts do not speak are left out.
 fn closed(translator: Translator, mut facts: Vec<Formula>) -> Formula {
     facts.retain(|fact| *fact != always());
-    let all = Formula::All([translator.definitions, facts].concat());
-    if translator.added.is_empty() { all } else { Formula::Exists(translator.added, Box::new(all)) }
+    let mut met = vec![];
+    let mut definitions = vec![];
+    for definition in translator.definitions {
+        let (old, own): (Vec<Variable>, Vec<Variable>) =
+            definition.variables().into_iter().filter(|v| translator.added.contains(v)).partition(|v| met.contains(v));
+        met.extend(&own);
+        definitions.push((definition, old, own));
+    }
+    let mut needed: Vec<Variable> = facts.iter().flat_map(Formula::variables).collect();
+    let mut kept = vec![];
+    for (definition, old, own) in definitions.into_iter().rev() {
+        if own.is_empty() || own.iter().any(|v| needed.contains(v)) {
+            needed.extend(old.into_iter().chain(own));
+            kept.push(definition);
+        }
+    }
+    kept.reverse();
+    let added: Vec<Variable> = translator.added.into_iter().filter(|v| needed.contains(v)).collect();
+    let all = Formula::All([kept, facts].concat());
+    if added.is_empty() { all } else { Formula::Exists(added, Box::new(all)) }
 }
 
 /// A side of an equation between values and linear expressions.

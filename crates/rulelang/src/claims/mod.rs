@@ -150,7 +150,7 @@ impl Claim {
         let mut claim = Claimed::default();
         // Several heaps, if the claim speaks of a, b, ..., or of an automaton that reads several.
         let (mut most, mut one) = (0, false);
-        let mut input = Tokens::new(text, 0)?;
+        let mut input = Tokens::of_claim(text)?;
         while input.peek() != Token::End {
             let Token::Name(name) = input.take()? else { continue };
             one |= name == "n";
@@ -177,7 +177,7 @@ impl Claim {
         if names == ["n"] && rules.game.card().name != "rule" && (1..=8).contains(&most) && !one {
             names = heap_names(most);
         }
-        let mut input = Tokens::new(text, 0)?;
+        let mut input = Tokens::of_claim(text)?;
         if input.peek() == Token::End {
             return Err(empty(&input));
         }
@@ -378,7 +378,7 @@ pub(crate) fn empty(input: &Tokens<'_>) -> Error {
 
 /// The words of a claim with a space wherever there was white space or a comment, and something else for the names of files.
 fn regular(text: &str, file: &mut dyn FnMut(&str) -> Option<String>) -> Result<String> {
-    let mut input = Tokens::new(text, 0)?;
+    let mut input = Tokens::of_claim(text)?;
     let mut out = String::with_capacity(text.len());
     let mut end = input.span().start;
     while input.peek() != Token::End {

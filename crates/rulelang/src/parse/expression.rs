@@ -114,6 +114,9 @@ impl Parser<'_, '_> {
     fn as_number(&self, read: Read) -> Result<Code> {
         if read.condition {
             let error = Error::new(ErrorKind::Syntax, text!("expected a number, found a condition")).at(read.span);
+            if self.claim.is_some() {
+                return Err(error.help(text!("write `iff` between conditions, as in P iff n % 3 == 0")));
+            }
             return Err(error.help(text!("conditions stand behind `if` and `while`")));
         }
         Ok(read.code)
@@ -134,6 +137,9 @@ impl Parser<'_, '_> {
                 return Ok(read.code.binary(Binary::Equal, Code::number(0, read.span.clone()), read.span));
             }
             let error = Error::new(ErrorKind::Syntax, text!("expected a condition, found a number")).at(read.span);
+            if self.claim.is_some() {
+                return Err(error.help(text!("for example {example}", example = &CLAIM)));
+            }
             return Err(error.help(text!("for example `if n % 2 == 0`")));
         }
         Ok(read.code)
@@ -742,7 +748,10 @@ impl Parser<'_, '_> {
             let message = text!("there is no function `{name}`", name = name.chars().take(40).collect::<String>());
             let error = Error::new(ErrorKind::BadArgument, message).at(span);
             if self.names.contains(&name) {
-                return Err(error.help(text!("products have a sign: {name}*(...)", name)));
+                return Err(error.help(text!("products have a sign: {product}", product = format!("{name}*(...)"))));
+            }
+            if let Some(help) = self.claim.as_ref().and_then(|_| meant_in_claims(name)) {
+                return Err(error.help(help));
             }
             return Err(error.help(text!("functions are {example}", example)));
         };
@@ -764,6 +773,21 @@ impl Parser<'_, '_> {
         Ok(code)
     }
 
+    /// The error of a claim that goes on where it could end.
+    pub(super) fn claim_goes_on(&self) -> Error {
+        let error = self.input.expected(text!("`and`, `or`, `iff`, `for` or the end of the claim"), &CLAIM);
+        match self.input.peek() {
+            Token::Name(name) if self.input.number_before().is_some() => self.unbound(name, self.input.span()),
+            Token::Name("if" | "when" | "where" | "while") | Token::Symbol("->") => error.help(text!(
+                "`P iff C` says that P holds where C does and nowhere else, `P for C` speaks of those positions only"
+            )),
+            Token::Name("equals" | "means" | "当且仅当" | "等价于") => {
+                error.help(text!("write `iff`, as in P iff n % 3 == 0"))
+            }
+            _ => error,
+        }
+    }
+
     pub(super) fn unbound(&self, name: &str, span: Range<usize>) -> Error {
         let shown: String = name.chars().take(40).collect();
         let error =
@@ -777,12 +801,23 @@ impl Parser<'_, '_> {
             ));
         }
         if self.claim.is_some() {
-            return error.help(text!("the names here are {known}; put numbers in for all others", known));
+            let others = text!("the names here are {known}; put numbers in for all others", known);
+            return error.help(meant_in_claims(name).unwrap_or(others));
         }
         error.help(text!(
             "the names here are {known}; declare others behind `for`, as in `for {shown} in 1..n`",
             known,
             shown
         ))
+    }
+}
+
+/// What was probably meant by a name that claims do not know.
+fn meant_in_claims(name: &str) -> Option<Text> {
+    match name {
+        "phi" => Some(text!("the golden ratio stands in `floor`, as in floor(n*phi)")),
+        "p" | "l" | "r" | "g" | "grundy" | "value" | "outcome" | "lose" | "losing" | "loses" | "win" | "winning"
+        | "wins" => Some(text!("`P`, `N`, `L` and `R` are the outcomes, `G(n)` is the value of n")),
+        _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::VertexName;
 use crate::Error;
-use grundy_lang::{Text, text};
+use grundy_lang::{Text, text, visible};
 use std::borrow::Cow;
 
 /// What is wrong with a file, and at which byte.
@@ -162,7 +162,7 @@ impl<'a> Lexer<'a> {
             }
             Some((at, c)) => Err(Fault::new(
                 start + at,
-                text!("expected {what}, found `{c}`", what, c = c.escape_debug().to_string()),
+                text!("expected {what}, found `{c}`", what, c = visible(c.encode_utf8(&mut [0; 4])).into_owned()),
             )),
         }
     }

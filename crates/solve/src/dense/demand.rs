@@ -113,7 +113,15 @@ impl<S: Slot> Way<'_, S> {
     /// Fails if `more` bytes do not fit beside the cells of the box and of what lies beyond.
     fn fits(&self, more: u128) -> Result<()> {
         let kept = size_of_val(self.cells) as u128 + beyond_bytes(self.beyond.capacity());
-        self.budget.fits(kept + more, &text!("a table with all that it leads to"))
+        let fits = self.budget.fits(kept + more, &text!("a table with all that it leads to"));
+        // More memory is no advice where play goes on and on.
+        fits.map_err(|error| match self.stack.last() {
+            Some((at, _)) if self.beyond.len() > self.cells.len().max(ENDLESS) => {
+                let at = shown(&at[..self.view.shape.dims]);
+                error.help(text!("play leads as far as {at}: a condition that bounds the numbers may be missing, as in `n+1 if n < 100`", at))
+            }
+            _ => error,
+        })
     }
 
     /// The error that shows how play leads from `back` to `back`: it is on the way to the last cell of the stack, an option

@@ -201,8 +201,10 @@ impl<'a> Work<'a> {
     /// What is proved of a game without theorems, and what it says of a component.
     fn proved(&mut self, position: &dyn DynPosition, part: usize, of: Of) -> Result<Option<(Arc<dyn Proved>, u64)>> {
         let tabled = match position.table() {
-            // Their periods are proved by the engines themselves.
-            Some(TableView::Heaps(heaps)) => heaps.amounts().is_none() && heaps.code().is_none(),
+            // The periods of finite sets and of codes are proved by the engines themselves.
+            Some(TableView::Heaps(heaps)) => {
+                heaps.amounts().is_none_or(|amounts| amounts.max().is_none()) && heaps.code().is_none()
+            }
             Some(TableView::Rays(_) | TableView::Dense(_)) => true,
             _ => false,
         };
@@ -324,17 +326,15 @@ impl<'a> Work<'a> {
         let worth = match table {
             Some(table) => {
                 let worth = match self.look_up(position, table, coordinates) {
-                    // What is known of sets of amounts, their engines know.
-                    Err(error)
-                        if error.kind == ErrorKind::Limit
-                            && play == Play::Normal
-                            && !matches!(table, TableView::Heaps(heaps) if heaps.amounts().is_some()) =>
-                    {
+                    Err(error) if error.kind == ErrorKind::Limit && play == Play::Normal => {
                         self.budget.check()?;
                         if let Some(known) = self.proved_worth(position, part)? {
                             return Ok(known);
                         }
-                        // Play may pass by most of what a table would hold.
+                        if matches!(table, TableView::Heaps(heaps) if heaps.amounts().is_some()) {
+                            return Err(error);
+                        }
+                        // Play may pass by most of what a table would hold, other than where amounts are taken.
                         let worth = self.searched_worth(position, part)?.ok_or(error)?;
                         return Ok(Known { searched: true, ..Known::of(worth) });
                     }
@@ -923,6 +923,8 @@ fn is_far(position: &dyn DynPosition, part: usize) -> bool {
     let numbers = position.coordinates(part);
     let cells = numbers.iter().fold(1u128, |cells, &n| cells.saturating_mul(u128::from(n) + 1));
     match position.table() {
+        // Theorems and periods speak of most of these: who proves is asked where they do not.
+        Some(TableView::Heaps(heaps)) if heaps.amounts().is_some() => false,
         Some(TableView::Heaps(_)) => numbers[0] > FAR,
         Some(TableView::Dense(rules)) if rules.dims() == 1 => numbers[0] > FAR,
         Some(TableView::Rays(_) | TableView::Dense(_)) => cells > FAR_CELLS,

@@ -245,6 +245,10 @@ struct Facts<'a> {
 }
 
 impl SumFacts<AnyRules> for Facts<'_> {
+    fn is_short(&self, part: &AnyPart) -> bool {
+        self.rules.is_short(part)
+    }
+
     fn negative(&self, part: &AnyPart) -> AnyPart {
         self.rules.negative(part)
     }

@@ -4,7 +4,9 @@
 //! Without theorems it plays the whole sum, under both plays, extra turns included; components in which nobody can move are
 //! dropped, which leaves the tree of plays as it is. [`Search::with_theorems`] adds what is known of sums under normal
 //! play: a component and its negative cancel, impartial components are one Nim heap, components that are lost by whoever
-//! starts drop, and the outcome classes of the components decide many sums. Depth costs memory, not recursion.
+//! starts drop, and the outcome classes of the components decide many sums. They are theorems on components in which no
+//! sequence of moves is endless, whoever makes them, so nothing of it is used before that is known of all components of a
+//! sum: G − G may be a draw else. Depth costs memory, not recursion.
 
 use super::class;
 use crate::budget::{Budget, Meter};
@@ -12,7 +14,7 @@ use crate::memory::{Pages, allocated, map_bytes, map_growth};
 pub use crate::multiset::Multiset;
 use crate::multiset::{gather, remove_one};
 use crate::positions::{Choice, Options, Positions, choices};
-use crate::search::comes_again;
+use crate::search::{ENDLESS, comes_again, endless};
 use grundy_lang::text;
 use grundy_rules::{Outcome, Play, Result, Rules, Seat};
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -73,8 +75,11 @@ pub fn winning_moves<R: Rules>(
     Ok(winning)
 }
 
-/// What theorems on sums need to know of components. The game must be short and have no extra turns.
+/// What theorems on sums need to know of components. The game must have no extra turns.
 pub trait SumFacts<R: Rules> {
+    /// Whether the rules alone tell that no sequence of moves in this component is endless; else the search looks.
+    fn is_short(&self, part: &R::Part) -> bool;
+
     /// The component in which Left and Right have changed places.
     fn negative(&self, part: &R::Part) -> R::Part;
 
@@ -120,6 +125,8 @@ struct Components<'a, R: Rules> {
     list: Pages<Component<R>>,
     /// What keys, components and options point to.
     extra: u64,
+    /// At so many of them it is asked again whether the search comes to an end.
+    next_asked: usize,
     /// If theorems on sums are used: what they need.
     facts: Option<Box<dyn SumFacts<R> + 'a>>,
 }
@@ -140,6 +147,16 @@ struct Component<R: Rules> {
     negative: Option<u32>,
     /// Who wins it standing alone, once that was needed.
     class: Option<Outcome>,
+    ends: Ends,
+}
+
+/// Whether every sequence of moves in a component comes to an end, whoever makes them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ends {
+    Unknown,
+    /// It is on the way that is looked at.
+    Open,
+    Known,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -176,7 +193,7 @@ impl<'a, R: Rules> Search<'a, R> {
     /// A search that uses no theorem.
     pub fn new(rules: &'a R, play: Play, budget: &'a Budget<'a>) -> Self {
         let (numbers, nim) = (FxHashMap::default(), FxHashMap::default());
-        let parts = Components { numbers, nim, list: Pages::new(), extra: 0, facts: None };
+        let parts = Components { numbers, nim, list: Pages::new(), extra: 0, next_asked: ENDLESS, facts: None };
         Search {
             rules,
             play,
@@ -342,6 +359,11 @@ impl<'a, R: Rules> Search<'a, R> {
         if self.parts.facts.is_none() {
             return Ok(Known::Nothing);
         }
+        if !matches!(list.as_slice(), [] | [(_, 1)]) {
+            for &(number, _) in &*list {
+                self.must_end(number)?;
+            }
+        }
         self.cancel(list)?;
         match *list.as_slice() {
             [] => return Ok(Known::Result(false)),
@@ -380,6 +402,47 @@ impl<'a, R: Rules> Search<'a, R> {
         };
         self.used.classes |= dropped || result.is_some();
         Ok(result.map_or(Known::Nothing, Known::Result))
+    }
+
+    /// Goes through all that moves in a component lead to, be they made in turn or not.
+    ///
+    /// # Errors
+    /// `unsupported` if moves in it need not end, `limit` if the budget ends first.
+    fn must_end(&mut self, root: u32) -> Result<()> {
+        if self.parts.list[root as usize].ends == Ends::Known {
+            return Ok(());
+        }
+        let mut way: Pages<(u32, Seat, usize)> = Pages::new();
+        self.parts.list[root as usize].ends = Ends::Open;
+        way.push((root, Seat::LEFT, 0));
+        while let Some((number, by, at)) = way.pop() {
+            self.steps += 1;
+            if self.steps.is_multiple_of(4096) {
+                self.budget.check()?;
+            }
+            let beside = self.positions.bytes() + self.stack.bytes() + way.bytes();
+            let options = self.parts.options(self.rules, number, by, beside, self.budget)?;
+            let Some(&next) = options.components().get(at) else {
+                match by {
+                    Seat::LEFT => way.push((number, Seat::RIGHT, 0)),
+                    _ => self.parts.list[number as usize].ends = Ends::Known,
+                }
+                continue;
+            };
+            way.push((number, by, at + 1));
+            match self.parts.list[next as usize].ends {
+                Ends::Known => {}
+                Ends::Open => return Err(comes_again()),
+                Ends::Unknown => {
+                    self.parts.list[next as usize].ends = Ends::Open;
+                    way.push((next, Seat::LEFT, 0));
+                    if way.len() >= ENDLESS && way.len().is_power_of_two() && self.parts.climbs(self.rules, next) {
+                        return Err(comes_again());
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The classes of the components, or the one that must be found first.
@@ -449,6 +512,8 @@ impl<'a, R: Rules> Search<'a, R> {
 
     fn open(&mut self, number: u32, by: Seat, aside: bool) -> Result<Frame> {
         self.meter.tick(1)?;
+        let met = self.positions.len();
+        self.parts.look_for_end(self.rules, met, self.positions.key(number))?;
         self.positions.known_mut(number)[usize::from(by.0)] = State::Open;
         Ok(Frame { number, by, part: 0, option: 0, any: false, won: false, aside })
     }
@@ -511,11 +576,16 @@ impl<R: Rules> Components<'_, R> {
             // If the negative was met before, each now learns of the other.
             let negative = self.facts.as_ref().map(|facts| facts.negative(part));
             let negative = negative.and_then(|negative| self.numbers.get(&rules.key(&negative)).copied());
+            let ends = match &self.facts {
+                Some(facts) if facts.is_short(part) => Ends::Known,
+                _ => Ends::Unknown,
+            };
             self.list.push(Component {
                 content: Content::Part(part.clone()),
                 options: [None, None],
                 negative,
                 class: None,
+                ends,
             });
             if let Some(negative) = negative {
                 self.list[negative as usize].negative = Some(number);
@@ -534,8 +604,8 @@ impl<R: Rules> Components<'_, R> {
         }
         let number = self.list.len() as u32;
         self.nim.insert(size, number);
-        let class = Some(Outcome::N);
-        self.list.push(Component { content: Content::Nim(size), options: [None, None], negative: None, class });
+        let (class, ends) = (Some(Outcome::N), Ends::Known);
+        self.list.push(Component { content: Content::Nim(size), options: [None, None], negative: None, class, ends });
         Ok(Some(number))
     }
 
@@ -554,6 +624,7 @@ impl<R: Rules> Components<'_, R> {
         let list = match &self.list[number as usize].content {
             Content::Part(part) => {
                 let part = part.clone();
+                self.look_for_end(rules, self.list.len(), &[(number, 1)])?;
                 let mut list = choices(rules, &part, by, beside, budget, |left, _| {
                     let numbers = left.iter().map(|p| self.number(rules, p)).collect::<Result<SmallVec<[_; 2]>>>()?;
                     Ok((numbers.into_iter().flatten().collect(), self.bytes()))
@@ -571,6 +642,27 @@ impl<R: Rules> Components<'_, R> {
         self.extra += options.bytes();
         self.list[number as usize].options[seat] = Some(Rc::clone(&options));
         Ok(options)
+    }
+
+    /// Whether one of the players can make moves in a component for ever, each time to larger numbers.
+    fn climbs(&self, rules: &R, number: u32) -> bool {
+        match &self.list[number as usize].content {
+            Content::Part(part) => [Seat::LEFT, Seat::RIGHT].iter().any(|&by| rules.climbs(part, by)),
+            Content::Nim(_) => false,
+        }
+    }
+
+    /// Asks now and then whether a search comes to an end that has met so many positions or components.
+    fn look_for_end(&mut self, rules: &R, met: usize, position: &[(u32, u64)]) -> Result<()> {
+        if met < self.next_asked {
+            return Ok(());
+        }
+        self.next_asked = 2 * met;
+        let both_climb = |&(number, _): &(u32, u64)| match &self.list[number as usize].content {
+            Content::Part(part) => [Seat::LEFT, Seat::RIGHT].iter().all(|&by| rules.climbs(part, by)),
+            Content::Nim(_) => false,
+        };
+        if position.iter().any(both_climb) { Err(endless()) } else { Ok(()) }
     }
 
     /// The options of a Nim heap.

@@ -181,6 +181,8 @@ const NEAR: u32 = 4;
 const CANDIDATES: usize = 8;
 /// The first pages are there whatever the limit.
 const FIRST_BYTES: u64 = 1 << 16;
+/// On a full page an entry does not go for one with less than this part of the work behind it, as a power of two.
+const MUCH_MORE: u32 = 4;
 /// There is no further page.
 const END: u32 = u32::MAX;
 
@@ -294,7 +296,11 @@ impl<Q> Book<Q> {
         if bytes + grown + extra > limit {
             // Another one has to go, the one with the least work behind it.
             let works = page.entries.iter().enumerate().map(|(at, entry)| (entry.tags.work(), at));
-            let Some((_, least)) = works.min() else { return };
+            let Some((least_work, least)) = works.min() else { return };
+            if least_work > work + MUCH_MORE {
+                // To search the new one again costs next to nothing beside that.
+                return;
+            }
             let places = (0..u32::BITS).filter(|&place| page.taken >> place & 1 == 1);
             page.taken &= !(1 << places.clone().nth(least).unwrap_or(0));
             page.entries.remove(least);
@@ -482,7 +488,7 @@ mod tests {
             assert_eq!(get(&mut table, Seat::LEFT, &[key]).unwrap().low, *key as i64);
         }
         let long = found.iter().filter(|key| key.is_multiple_of(100)).count();
-        assert!(long > 800, "{long} of 1000 entries that took long were kept");
+        assert!(long > 950, "{long} of 1000 entries that took long were kept");
     }
 
     #[test]

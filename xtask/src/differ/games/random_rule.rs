@@ -164,7 +164,35 @@ impl Maker<'_> {
     }
 }
 
+/// Small numbers and where the players move between them, often round and round.
+fn random_graph(random: &mut Random) -> Rc<dyn Rules> {
+    let most = random.between(1, 4);
+    let sides: &[Option<Side>] = if random.one_in(3) { &[None] } else { &[None, Some(Side::Left), Some(Side::Right)] };
+    let mut choices: Vec<Choice> = vec![];
+    for _ in 0..random.between(1, 2 * most) {
+        let (from, mut to) = (random.between(0, most), random.between(0, most));
+        if random.one_in(3) {
+            to = to.min((from - 1).max(0));
+        }
+        let mut parts = vec![vec![literal(to)]];
+        // What falls apart into more and more of the same has positions without end.
+        if random.one_in(5) && (to < from || from == 0) {
+            parts.push(vec![literal(random.between(0, (from - 1).max(0)))]);
+        }
+        let here = Qualifier::If(compare(name(0), Relation::Equal, literal(from)));
+        let names = vec!["n".to_string()];
+        let side = *random.pick(sides);
+        choices.push(Choice { side, repeat: false, parts, qualifiers: vec![here], names });
+    }
+    // What stands before any label is for both.
+    choices.sort_by_key(|choice| choice.side.map(|side| side as u8));
+    Rc::new(Rule::of(1, choices, random.one_in(3), random))
+}
+
 pub fn random_rule(random: &mut Random) -> Rc<dyn Rules> {
+    if random.one_in(6) {
+        return random_graph(random);
+    }
     let arity = *random.pick(&[1, 1, 1, 1, 2, 2, 3]);
     let partizan = random.one_in(6);
     let sets: [&[&str]; 3] =

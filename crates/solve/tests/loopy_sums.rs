@@ -1,0 +1,210 @@
+//! Sums of small games on random graphs, most of them with cycles, against what a program written apart finds by going through
+//! the whole sum: no theorem on sums may be used where play need not end.
+
+mod common;
+
+use common::Random;
+use grundy_games::parse;
+use grundy_rules::{Outcome, Play};
+use grundy_solve::{Answer, Budget, Question, Solver};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// Where Left, and where Right, moves to from each vertex.
+#[derive(Clone, PartialEq)]
+struct Graph {
+    text: String,
+    moves: [Vec<BTreeSet<usize>>; 2],
+}
+
+impl Graph {
+    /// A graph with few moves, as a rule: those of both players, or of one of them.
+    fn random(random: &mut Random, two_sided: bool) -> Graph {
+        let vertices = 1 + random.below(4) as usize;
+        let mut moves = [vec![BTreeSet::new(); vertices], vec![BTreeSet::new(); vertices]];
+        let mut options: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        for _ in 0..1 + random.below(2 * vertices as u64) {
+            // Numbers are kept from 1 on: what leaves everything 0 at 0 would be no move.
+            let [from, mut to] = [0, 1].map(|_| random.below(vertices as u64) as usize);
+            if random.once_in(2) {
+                to = to.min(from.saturating_sub(1));
+            }
+            let label = if two_sided { ["", "left: ", "right: "][random.below(3) as usize] } else { "" };
+            for (side, other) in [(0, "right: "), (1, "left: ")] {
+                if label != other {
+                    moves[side][from].insert(to);
+                }
+            }
+            options.entry(label).or_default().push(format!("{} if n == {}", to + 1, from + 1));
+        }
+        let options: Vec<String> =
+            options.iter().map(|(label, list)| format!("{label}n -> {}", list.join("; "))).collect();
+        Graph { text: format!("rule{{ {} }}", options.join("; ")), moves }
+    }
+}
+
+/// A component: its graph, whether the players change places in it, and where it stands.
+type Part = (usize, bool, usize);
+
+/// For each position that can be reached, whether the player to move wins; nothing of those that are drawn.
+struct Judge<'g> {
+    graphs: &'g [Graph],
+    numbers: HashMap<(Vec<Part>, usize), usize>,
+    next: Vec<Vec<usize>>,
+}
+
+impl Judge<'_> {
+    fn reach(&mut self, mut sum: Vec<Part>, by: usize) -> usize {
+        sum.sort_unstable();
+        let mut open = vec![(sum, by)];
+        let root = self.number(&open[0]);
+        while let Some((sum, by)) = open.pop() {
+            let at = self.numbers[&(sum.clone(), by)];
+            if !self.next[at].is_empty() {
+                continue;
+            }
+            for k in 0..sum.len() {
+                let (graph, negative, vertex) = sum[k];
+                for &to in &self.graphs[graph].moves[by ^ usize::from(negative)][vertex] {
+                    let mut after = sum.clone();
+                    after[k].2 = to;
+                    after.sort_unstable();
+                    let option = (after, 1 - by);
+                    let known = self.numbers.len();
+                    let number = self.number(&option);
+                    self.next[at].push(number);
+                    if number == known {
+                        open.push(option);
+                    }
+                }
+            }
+        }
+        root
+    }
+
+    fn number(&mut self, position: &(Vec<Part>, usize)) -> usize {
+        let fresh = self.numbers.len();
+        let number = *self.numbers.entry(position.clone()).or_insert(fresh);
+        if number == fresh {
+            self.next.push(vec![]);
+        }
+        number
+    }
+
+    fn fates(&self, play: Play) -> Vec<Option<bool>> {
+        let mut fates = vec![None; self.next.len()];
+        loop {
+            let before = fates.clone();
+            for (at, next) in self.next.iter().enumerate() {
+                fates[at] = match next.as_slice() {
+                    [] => Some(play == Play::Misere),
+                    next if next.iter().any(|&to| fates[to] == Some(false)) => Some(true),
+                    next if next.iter().all(|&to| fates[to] == Some(true)) => Some(false),
+                    _ => None,
+                };
+            }
+            if fates == before {
+                return fates;
+            }
+        }
+    }
+}
+
+/// The letter for the fates of Left and of Right moving first; `None` if there is none.
+fn letter(fates: [Option<bool>; 2]) -> Option<Outcome> {
+    match fates {
+        [None, None] => Some(Outcome::D),
+        [Some(true), Some(true)] => Some(Outcome::N),
+        [Some(false), Some(false)] => Some(Outcome::P),
+        [Some(true), Some(false)] => Some(Outcome::L),
+        [Some(false), Some(true)] => Some(Outcome::R),
+        _ => None,
+    }
+}
+
+fn solved(text: &str, theorems: bool) -> Result<Answer, String> {
+    let question = Question { theorems, ..Question::default() };
+    let spec = parse(text).map_err(|error| error.to_string())?;
+    Solver::new().solve(&spec, &question, &Budget::default()).map_err(|error| error.to_string())
+}
+
+#[test]
+fn sums_with_cycles_agree_with_the_whole_graph() {
+    let mut random = Random::new(16);
+    let mut seen: BTreeMap<String, u32> = BTreeMap::new();
+    let mut cancelling = 0;
+    for round in 0..2500 {
+        let two_sided = round % 3 > 0;
+        let mut graphs: Vec<Graph> =
+            (0..1 + random.below(2)).map(|_| Graph::random(&mut random, two_sided && round % 4 > 0)).collect();
+        graphs[0] = Graph::random(&mut random, two_sided);
+        // A heap of nim up to 2 beside them, or nothing.
+        let heap = random.below(3) as usize;
+        let nim: Vec<BTreeSet<usize>> = (0..3).map(|n| (0..n).collect()).collect();
+        graphs.push(Graph { text: "nim".into(), moves: [nim.clone(), nim] });
+        let mut terms = vec![];
+        let mut sum: Vec<Part> = vec![];
+        for _ in 0..1 + random.below(2) {
+            let graph = random.below(graphs.len() as u64 - 1) as usize;
+            let vertex = random.below(graphs[graph].moves[0].len() as u64) as usize;
+            let sign = random.once_in(2);
+            // Twice the same, or it and its negative.
+            let signs = match random.below(4) {
+                0 => vec![sign],
+                1 => vec![sign, sign],
+                _ => vec![sign, !sign],
+            };
+            cancelling += u32::from(signs.len() > 1);
+            for negative in signs {
+                let text = format!("{}{}({})", if negative { "-" } else { "" }, graphs[graph].text, vertex + 1);
+                terms.push(text);
+                sum.push((graph, negative, vertex));
+            }
+        }
+        if heap > 0 {
+            terms.push(format!("nim({heap})"));
+            sum.push((graphs.len() - 1, false, heap));
+        }
+        let mut judge = Judge { graphs: &graphs, numbers: HashMap::new(), next: vec![] };
+        let roots = [0, 1].map(|by| judge.reach(sum.clone(), by));
+        for (prefix, play) in [("", Play::Normal), ("misere ", Play::Misere)] {
+            let fates = judge.fates(play);
+            let first = roots.map(|root| fates[root]);
+            let expected = letter(first);
+            let text = format!("{prefix}{}", terms.join(" + "));
+            for theorems in [true, false] {
+                let found = solved(&text, theorems);
+                match (&found, expected) {
+                    (Ok(answer), Some(letter)) => {
+                        assert_eq!(answer.outcome, Some(letter), "{text}, theorems: {theorems}")
+                    }
+                    (Err(_), None) => {}
+                    (found, _) => panic!("{text}, theorems: {theorems}: {found:?}, and not {first:?}"),
+                }
+            }
+            *seen.entry(format!("{play} {expected:?}")).or_default() += 1;
+        }
+    }
+    // All letters and none, under both plays, each often.
+    assert!(seen.len() == 12 && seen.values().all(|&count| count > 20), "{seen:?}");
+    assert!(cancelling > 1000, "{cancelling}");
+}
+
+#[test]
+fn a_component_and_its_negative_cancel_only_where_play_ends() {
+    for (text, outcome) in [
+        ("rule{ right: n -> n }(2) + -rule{ right: n -> n }(2)", Outcome::D),
+        ("rule{ right: n -> n }(2) + -rule{ right: n -> n }(2) + nim(1)", Outcome::D),
+        ("2*rule{ left: n -> n-1; right: n -> n-1 }(3) + nim(1)", Outcome::N),
+        // Moves up without end for one player, but not in turn.
+        ("rule{ left: n -> n+1; right: n -> n-1 }(3) + nim(1)", Outcome::D),
+    ] {
+        for theorems in [true, false] {
+            assert_eq!(solved(text, theorems).unwrap().outcome, Some(outcome), "{text} {theorems}");
+        }
+    }
+    for text in ["rule{ left: n -> n+1; right: n -> n+2 }(3)", "rule{ left: n -> n+1; right: n -> n+2 }(3) + nim(1)"] {
+        for theorems in [true, false] {
+            assert!(solved(text, theorems).unwrap_err().contains("for ever"), "{text} {theorems}");
+        }
+    }
+}
