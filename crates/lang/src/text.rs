@@ -22,7 +22,7 @@ enum Said {
     /// Several texts one behind the other.
     Row(Vec<Text>),
     /// A text between two codes of a terminal.
-    Painted(String, Box<Text>, String),
+    Painted(Box<(String, Text, String)>),
 }
 
 /// What is put into a message.
@@ -94,7 +94,7 @@ impl Text {
     /// The text between two codes, as those of a terminal that begin a colour and end it: they are written as they are, and are
     /// never what others wrote.
     pub fn painted(before: impl Into<String>, text: Text, after: impl Into<String>) -> Text {
-        Text(Said::Painted(before.into(), Box::new(text), after.into()))
+        Text(Said::Painted(Box::new((before.into(), text, after.into()))))
     }
 
     /// Several texts, all of which are meant: "a, b and c".
@@ -133,7 +133,7 @@ impl Text {
             Said::Message(message, _) => message.is_empty(),
             Said::Verbatim(text) => text.is_empty(),
             Said::List(texts) | Said::Row(texts) => texts.iter().all(Text::is_empty),
-            Said::Painted(_, text, _) => text.is_empty(),
+            Said::Painted(painted) => painted.1.is_empty(),
         }
     }
 
@@ -161,7 +161,8 @@ impl Text {
                 })
             }
             Said::Row(texts) => texts.iter().try_for_each(|text| text.write(language, out)),
-            Said::Painted(before, text, after) => {
+            Said::Painted(painted) => {
+                let (before, text, after) = &**painted;
                 out.write_str(before)?;
                 text.write(language, out)?;
                 out.write_str(after)
