@@ -2,7 +2,8 @@
 
 use crate::stopwatch::{Report, Target};
 use grundy::engines::digraph::Fates;
-use grundy::rules::{Arcs, Sources, parse_with};
+use grundy::games::parse_with;
+use grundy::rules::{Arcs, Sources};
 use grundy::{Answer, Budget, Nimber, Play, Question, Solver, parse};
 
 pub fn measure(report: &mut Report) {

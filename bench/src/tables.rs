@@ -1,7 +1,8 @@
 //! Whole tables of rules written as text, against closed forms.
 
 use crate::stopwatch::{Report, Target};
-use grundy::rules::{Coordinates, parse_rules};
+use grundy::games::parse_rules;
+use grundy::rules::Coordinates;
 use grundy::{Budget, Of, Solver};
 
 /// Recognised: the values of pairs by bit sets on lines.

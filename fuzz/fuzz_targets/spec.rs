@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use grundy_rules::parse;
+use grundy_games::parse;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

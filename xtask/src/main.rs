@@ -4,8 +4,7 @@ mod differ;
 mod make;
 mod random;
 
-use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
@@ -13,7 +12,7 @@ const HELP: &str = "\
 Usage: cargo xtask COMMAND
 
   test     formatting, lints, all tests, documentation: everything that must pass
-  fmt      format everything, game files included
+  fmt      format everything
   messages add messages without a translation to the catalogues
 ";
 
@@ -68,18 +67,10 @@ fn messages() -> Done {
     run(test.env("GRUNDY_MESSAGES", "write"))
 }
 
-/// Formats or checks all sources. `cargo fmt` does not see the game modules, which a macro declares.
+/// Formats or checks all sources.
 fn format(flags: &[&str]) -> Done {
     let mut fmt = command("cargo", &["fmt", "--all"]);
-    run(fmt.args(flags))?;
-    let games = root().join("crates/rules/src/games");
-    let listing = std::fs::read_dir(&games).map_err(|e| format!("reading {}: {e}", games.display()))?;
-    let files: Vec<PathBuf> = listing
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.extension() == Some(OsStr::new("rs")))
-        .collect();
-    let mut rustfmt = command("rustfmt", &["--edition", "2024", "--config-path", "rustfmt.toml"]);
-    run(rustfmt.args(flags).args(files))
+    run(fmt.args(flags))
 }
 
 fn step(name: &str, work: impl FnOnce() -> Done) -> Done {

@@ -5,9 +5,11 @@ use crate::console::{Console, exit_code};
 use crate::files::Files;
 use crate::games::unknown;
 use grundy::engines::check::{self, Checked};
+use grundy::games::library;
 use grundy::lang::{Text, text};
 use grundy::render::{checked_json, checked_text, error_json, example_json, example_text};
-use grundy::rules::{Entry, RuleExample, Sources, check_rule_file, games::GAMES, registry, rule_examples};
+use grundy::rulelang::{RuleExample, check_rule_file, rule_examples};
+use grundy::rules::{Entry, Sources};
 use grundy::{Answer, Budget, Error, ErrorKind, MovesWanted, Question, Result, parse_with};
 use std::io::Write;
 use std::process::ExitCode;
@@ -111,9 +113,9 @@ fn checks(args: &Check, console: &Console, go_on: &mut dyn FnMut(Checked) -> boo
     let budget = console.limits(args.memory, args.time, args.quiet);
     let one = match &args.name {
         None => None,
-        Some(name) => Some(registry::find(name).ok_or_else(|| unknown(name))?),
+        Some(name) => Some(library().find(name).ok_or_else(|| unknown(name))?),
     };
-    let chosen: Vec<&dyn Entry> = one.map_or_else(|| GAMES.to_vec(), |entry| vec![entry]);
+    let chosen: Vec<&dyn Entry> = one.map_or_else(|| library().games().to_vec(), |entry| vec![entry]);
     let mut open = true;
     for &entry in &chosen {
         if open {
@@ -121,7 +123,7 @@ fn checks(args: &Check, console: &Console, go_on: &mut dyn FnMut(Checked) -> boo
         }
     }
     if open {
-        check::sums(&chosen, args.to, &budget, &mut |mut checked| {
+        check::sums(&chosen, library(), args.to, &budget, &mut |mut checked| {
             // One game need not meet every theorem that all games share.
             if one.is_some() && checked.positions == 0 {
                 return;

@@ -2,9 +2,9 @@
 
 use crate::args::{Format, Games};
 use crate::console::{Console, exit_code};
+use grundy::games::library;
 use grundy::lang::{Text, text};
 use grundy::render::{card_text, cards_json, error_json, games_text};
-use grundy::rules::{games::GAMES, registry};
 use grundy::{Error, ErrorKind};
 use std::io::Write;
 use std::process::ExitCode;
@@ -15,10 +15,15 @@ pub fn run(args: &Games, console: &Console) -> std::io::Result<ExitCode> {
     match (&args.name, args.format) {
         (None, Format::Text) => {
             let more = text!("grundy games NAME shows one game's rules, theorems and sources");
-            writeln!(out, "{}\n{}", games_text(GAMES, style, language), style.fill(&more.in_language(language)))?;
+            writeln!(
+                out,
+                "{}\n{}",
+                games_text(library().games(), style, language),
+                style.fill(&more.in_language(language))
+            )?;
         }
-        (None, Format::Json) => writeln!(out, "{}", cards_json(GAMES))?,
-        (Some(name), format) => match (registry::find(name), format) {
+        (None, Format::Json) => writeln!(out, "{}", cards_json(library().games()))?,
+        (Some(name), format) => match (library().find(name), format) {
             (Some(entry), Format::Text) => write!(out, "{}", style.fill(&card_text(entry, language)))?,
             (Some(entry), Format::Json) => writeln!(out, "{}", cards_json(&[entry]))?,
             (None, format) => {
@@ -37,7 +42,7 @@ pub fn run(args: &Games, console: &Console) -> std::io::Result<ExitCode> {
 
 pub fn unknown(name: &str) -> Error {
     let error = Error::new(ErrorKind::UnknownGame, text!("there is no game `{name}`", name)).at(0..name.len());
-    match registry::nearest(name).as_slice() {
+    match library().nearest(name).as_slice() {
         [] => error.help(text!("`grundy games` lists all games")),
         near => {
             let near = Text::or(near.iter().map(|name| Text::verbatim(format!("`{name}`"))));

@@ -6,8 +6,8 @@ use crate::language;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, CommandFactory};
 use clap_complete::Shell;
+use grundy::games::library;
 use grundy::lang::text;
-use grundy::rules::games::GAMES;
 use grundy::{Error, ErrorKind};
 use std::io::Write;
 use std::process::ExitCode;
@@ -33,7 +33,7 @@ pub fn completions(args: &Completions, console: &Console) -> std::io::Result<Exi
 
 /// The canonical names of all games.
 fn games() -> Vec<&'static str> {
-    GAMES.iter().map(|entry| entry.card().name).collect()
+    library().games().iter().map(|entry| entry.card().name).collect()
 }
 
 /// Whether the first argument of a command is a game, or begins with one.

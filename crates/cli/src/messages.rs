@@ -4,8 +4,9 @@
 use crate::args::Args;
 use clap::{Command, CommandFactory};
 use grundy::engines::SUM_THEOREMS;
+use grundy::games::library;
 use grundy::lang::{FILES, Language};
-use grundy::rules::{TheoremCard, games::GAMES};
+use grundy::rules::TheoremCard;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -83,7 +84,7 @@ fn said() -> Said {
             add(card.source, file, place);
         }
     };
-    for entry in GAMES {
+    for entry in library().games() {
         let card = entry.card();
         let place = format!("the card of {}", card.name);
         add(card.title, "games", &place);
@@ -98,7 +99,7 @@ fn said() -> Said {
     for card in SUM_THEOREMS {
         theorem(&mut add, card, "solve", &format!("the card of {}", card.name));
     }
-    for name in ["rules", "solve", "proof", "verify", "play", "store", "render", "cli", "lang"] {
+    for name in ["rules", "rulelang", "games", "solve", "proof", "verify", "play", "store", "render", "cli", "lang"] {
         let mut paths = vec![];
         sources(&crates().join(name).join("src"), &mut paths);
         paths.sort();
@@ -107,9 +108,8 @@ fn said() -> Said {
             if place.ends_with("messages.rs") {
                 continue;
             }
-            let file = if place.starts_with("rules/src/games") { "games" } else { name };
             for message in messages(&std::fs::read_to_string(&path).unwrap()) {
-                add(&message, file, &place);
+                add(&message, name, &place);
             }
         }
     }

@@ -4,10 +4,12 @@ use crate::args::{Format, Prove, Verify};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, Patient, write_whole};
 use crate::table::words;
+use grundy::games::library;
+use grundy::games::parse_rules_with;
 use grundy::lang::{text, visible};
 use grundy::proof::{self, Verdict};
 use grundy::render::{error_json, verdict_json, verdict_text, verified_json, verified_text};
-use grundy::rules::{claims::Claim, parse_rules_with};
+use grundy::rulelang::claims::Claim;
 use grundy::{Error, ErrorKind, Play, Result, Solver, verify};
 use std::io::Write;
 use std::process::ExitCode;
@@ -82,7 +84,7 @@ pub fn verify(args: &Verify, console: &Console) -> std::io::Result<ExitCode> {
         let name = path.display().to_string();
         let done = verify::read_from(Patient::open(path, budget).map(|(reader, _)| reader), &name, &limits).and_then(
             |certificate| {
-                let verified = verify::verify(&certificate, &limits)?;
+                let verified = verify::verify(&certificate, library(), &limits)?;
                 Ok((certificate, verified))
             },
         );

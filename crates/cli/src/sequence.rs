@@ -5,12 +5,13 @@ use crate::console::{Console, exit_code};
 use crate::files::{Files, write_whole};
 use crate::table::words;
 use grundy::engines::sequence::{Options, Sequence, Summary};
+use grundy::games::parse_rules_with;
 use grundy::lang::{Text, text};
 use grundy::render::{
     error_json, histogram_svg, sequence_json, sequence_svg, sequence_text, statistics_json, statistics_text,
     write_sequence,
 };
-use grundy::rules::{Splitting, TableView, parse_rules_with};
+use grundy::rules::{Splitting, TableView};
 use grundy::store::Checkpoint;
 use grundy::verify::{Certificate, Of, Proof, Table, Theorem};
 use grundy::{Budget, Error, ErrorKind, Play, Result, Ruleset};

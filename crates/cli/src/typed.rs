@@ -2,8 +2,9 @@
 //! sign.
 
 use clap::Command;
+use grundy::games::library;
 use grundy::lang::{Text, text};
-use grundy::rules::{ascii_signs, is_misere, registry};
+use grundy::rules::{ascii_signs, is_misere};
 use grundy::{Error, ErrorKind};
 use std::ffi::OsString;
 
@@ -26,7 +27,7 @@ pub fn understood(mut args: Vec<OsString>, command: &Command) -> Result<Vec<OsSt
     if word == "help" {
         // Help on a game is its card.
         let game = args.get(at + 1).and_then(|name| name.to_str()).filter(|name| !is_command(name));
-        if game.is_some_and(|name| registry::find(name).is_some()) {
+        if game.is_some_and(|name| library().find(name).is_some()) {
             args[at] = "games".into();
         }
         return Ok(args);
@@ -90,7 +91,7 @@ fn is_beginning(word: &str) -> bool {
         || is_minus_spec(&word)
         || word.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '(' | '[' | '"' | '@' | '+' | '.'))
         || !word.starts_with('-') && word.contains(['(', '[', '{', '*', '+'])
-        || !name.is_empty() && (is_misere(name) || registry::find(name).is_some())
+        || !name.is_empty() && (is_misere(name) || library().find(name).is_some())
 }
 
 /// Whether an argument that begins with a minus sign is a spec or a number, and no option.
@@ -99,7 +100,7 @@ fn is_minus_spec(arg: &str) -> bool {
     let Some(rest) = arg.strip_prefix('-').map(str::trim_start) else { return false };
     let name = &rest[..rest.len() - rest.trim_start_matches(|c: char| c == '_' || c.is_alphanumeric()).len()];
     rest.starts_with(|c: char| c.is_ascii_digit() || c == '(')
-        || !name.is_empty() && (rest[name.len()..].contains('(') || registry::find(name).is_some())
+        || !name.is_empty() && (rest[name.len()..].contains('(') || library().find(name).is_some())
 }
 
 /// The arguments of a command with the specs that begin with a minus sign, and all others, behind `--`.
@@ -134,10 +135,10 @@ fn unknown(word: &str, command: &Command) -> Error {
     let message = text!("there is neither a command nor a game `{word}`", word = shown);
     let error = Error::new(ErrorKind::BadArgument, message).at(0..word.len());
     let mut known: Vec<&str> = command.get_subcommands().map(Command::get_name).chain(["help"]).collect();
-    for name in registry::all_names() {
+    for name in library().names() {
         known.push(name);
     }
-    let near = registry::nearest_of(word, known.into_iter());
+    let near = grundy::rules::nearest_of(word, known.into_iter());
     if near.is_empty() {
         return error.help(text!("`grundy --help` lists the commands, `grundy games` the games"));
     }
@@ -236,9 +237,9 @@ mod tests {
         command.build();
         for sub in command.get_subcommands() {
             for name in sub.get_name_and_visible_aliases().into_iter().chain(sub.get_all_aliases()) {
-                assert!(registry::find(name).is_none() && !is_misere(name), "`{name}` is a command and a game");
+                assert!(library().find(name).is_none() && !is_misere(name), "`{name}` is a command and a game");
             }
         }
-        assert!(registry::all_names().all(|name| !is_misere(name)));
+        assert!(library().names().all(|name| !is_misere(name)));
     }
 }

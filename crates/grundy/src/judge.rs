@@ -1,47 +1,47 @@
 //! Solve a judge problem in ten lines.
 //!
-//! Online judges write numbers and read words. What comes between is one question to a [`Solver`](crate::Solver), which keeps its
+//! Online judges write numbers and read words. What comes between is one question to a [`Grundy`](crate::Grundy), which keeps its
 //! tables for the next one. HDU 1536, where each case is a set of amounts and positions of several heaps:
 //!
 //! ```
 //! use grundy::prelude::*;
 //!
-//! fn letter(solver: &mut Solver, set: &[&str], heaps: &[&str]) -> Result<char, Error> {
+//! fn letter(g: &mut Grundy, set: &[&str], heaps: &[&str]) -> Result<char, Error> {
 //!     let position = format!("take[{}]({})", set.join(","), heaps.join(","));
-//!     Ok(if solver.wins(&position)? { 'W' } else { 'L' })
+//!     Ok(if g.wins(&position)? { 'W' } else { 'L' })
 //! }
 //!
-//! let mut solver = Solver::new();
-//! assert_eq!(letter(&mut solver, &["2", "5"], &["5", "12"])?, 'L');
-//! assert_eq!(letter(&mut solver, &["2", "5"], &["2", "4", "7"])?, 'W');
+//! let mut g = Grundy::new();
+//! assert_eq!(letter(&mut g, &["2", "5"], &["5", "12"])?, 'L');
+//! assert_eq!(letter(&mut g, &["2", "5"], &["2", "4", "7"])?, 'W');
 //! # Ok::<(), grundy::Error>(())
 //! ```
 //!
 //! # What to ask
 //!
-//! - Who wins: [`Solver::wins`](crate::Solver::wins). The value, for sums of one's own: [`Solver::value`](crate::Solver::value).
-//! - Which moves win: [`Solver::winning_moves`](crate::Solver::winning_moves), with the numbers of a move by name; how many, by
-//!   formula where they are too many to list: [`Solver::count_winning_moves`](crate::Solver::count_winning_moves).
+//! - Who wins: [`Grundy::wins`](crate::Grundy::wins). The value, for sums of one's own: [`Grundy::value`](crate::Grundy::value).
+//! - Which moves win: [`Grundy::winning_moves`](crate::Grundy::winning_moves), with the numbers of a move by name; how many, by
+//!   formula where they are too many to list: [`Grundy::count_winning_moves`](crate::Grundy::count_winning_moves).
 //!
 //!   ```
 //!   use grundy::prelude::*;
-//!   let mut solver = Solver::new();
-//!   let moves = solver.winning_moves("nim(3,6,9)")?;
+//!   let mut g = Grundy::new();
+//!   let moves = g.winning_moves("nim(3,6,9)")?;
 //!   assert_eq!([moves[0]["heap"], moves[0]["take"]], [3, 4]);
-//!   assert_eq!(solver.count_winning_moves("nim(7,11,13)")?, 3);
+//!   assert_eq!(g.count_winning_moves("nim(7,11,13)")?, 3);
 //!   # Ok::<(), grundy::Error>(())
 //!   ```
-//! - Who wins each heap up to a bound: [`Solver::outcomes`](crate::Solver::outcomes).
+//! - Who wins each heap up to a bound: [`Grundy::outcomes`](crate::Grundy::outcomes).
 //!
 //!   ```
 //!   use grundy::prelude::*;
-//!   let outcomes = Solver::new().outcomes("take[1,3,4]", 10)?;
+//!   let outcomes = Grundy::new().outcomes("take[1,3,4]", 10)?;
 //!   assert_eq!(outcomes.iter().filter(|&&outcome| outcome == Outcome::P).count(), 4); // 0, 2, 7, 9
 //!   # Ok::<(), grundy::Error>(())
 //!   ```
 //! - Values, pairs and triples up to a bound: [`Solver::table`](crate::Solver::table). All vertices of a graph:
 //!   [`GrundyValues`](crate::engines::digraph::GrundyValues) and [`Fates`](crate::engines::digraph::Fates).
-//! - Everything at once, within a budget of one's own: [`Solver::solve`](crate::Solver::solve).
+//! - Everything at once, as much of it as is wanted: [`Solver::solve`](crate::Solver::solve).
 //! - The product of nimbers: `*`.
 //!
 //!   ```

@@ -60,13 +60,17 @@
 pub use grundy_lang as lang;
 pub use grundy_play as play;
 pub mod judge;
+mod workbench;
 
+pub use grundy_games as games;
+pub use grundy_games::{parse, parse_rules, parse_with};
 pub use grundy_proof as proof;
 pub use grundy_render as render;
+pub use grundy_rulelang as rulelang;
 pub use grundy_rules as rules;
 pub use grundy_rules::{
-    Amounts, Error, ErrorKind, Genus, Impartial, LoopyValue, Multiplayer, Nimber, Outcome, Parts, Play, Result, Rules,
-    Ruleset, Scored, Seat, Spec, parse, parse_rules, parse_with,
+    Amounts, Error, ErrorKind, Genus, Impartial, Library, LoopyValue, Multiplayer, Nimber, Outcome, Parts, Play,
+    Result, Rules, Ruleset, Scored, Seat, Spec,
 };
 pub use grundy_solve as engines;
 pub use grundy_solve::{
@@ -75,18 +79,18 @@ pub use grundy_solve::{
 
 pub use grundy_store as store;
 pub use grundy_verify as verify;
+pub use workbench::Grundy;
 
 /// Everything that small programs need.
 pub mod prelude {
     pub use crate::{
-        Amounts, Answer, Budget, Error, Impartial, MovesWanted, Multiplayer, Nimber, Of, Outcome, Parts, Play,
+        Amounts, Answer, Budget, Error, Grundy, Impartial, MovesWanted, Multiplayer, Nimber, Of, Outcome, Parts, Play,
         Question, Rules, Scored, Seat, Solver, multiplayer, parse, parse_rules, partizan, reach, scoring, search,
         solve,
     };
 }
 
-/// Solves a position given as text, within the default budget. Beyond tables, rules of one's own are solved by what can be proved
-/// of them: [`proof::solver`] makes such solvers.
+/// Solves a position given as text, within the default budget: [`Grundy`] is for more than one question.
 ///
 /// # Errors
 /// Any error of the notation, with its place, and `limit` if the position exceeds the default memory.
@@ -97,5 +101,7 @@ pub mod prelude {
 /// # Ok::<(), grundy::Error>(())
 /// ```
 pub fn solve(text: &str) -> Result<Answer> {
-    proof::solver().solve(&parse(text)?, &Question::default(), &Budget::default())
+    let mut g = Grundy::new();
+    let spec = g.read(text)?;
+    g.solve(&spec)
 }

@@ -16,7 +16,7 @@ fn certificates_of_the_corpus_are_verified() {
         let name = path.file_stem().unwrap().to_string_lossy().to_string();
         assert!(readme.contains(&format!("| [{name}]({name}.cert) |")), "{name} is not in the README");
         let certificate = Certificate::from_text(&std::fs::read_to_string(&path).unwrap()).unwrap();
-        let verified = verify(&certificate, &Limits::default());
+        let verified = verify(&certificate, grundy_games::library(), &Limits::default());
         assert!(verified.is_ok(), "{name}: {}", verified.unwrap_err().message);
         seen += 1;
     }

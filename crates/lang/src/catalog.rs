@@ -14,7 +14,7 @@ pub enum Language {
 }
 
 /// The catalogues of Chinese: the name of each file in `po/zh` and what it holds.
-pub const FILES: [(&str, &str); 11] = [
+pub const FILES: [(&str, &str); 12] = [
     ("cli", include_str!("../po/zh/cli.po")),
     ("games", include_str!("../po/zh/games.po")),
     ("help", include_str!("../po/zh/help.po")),
@@ -22,6 +22,7 @@ pub const FILES: [(&str, &str); 11] = [
     ("play", include_str!("../po/zh/play.po")),
     ("proof", include_str!("../po/zh/proof.po")),
     ("render", include_str!("../po/zh/render.po")),
+    ("rulelang", include_str!("../po/zh/rulelang.po")),
     ("rules", include_str!("../po/zh/rules.po")),
     ("solve", include_str!("../po/zh/solve.po")),
     ("store", include_str!("../po/zh/store.po")),

@@ -61,7 +61,12 @@ impl Board {
     pub fn copied(&self) -> Board {
         let copied =
             |term: &Summand| Summand { negative: term.negative, copies: term.copies, position: term.position.copied() };
-        Board { spec: Spec { play: self.spec.play, terms: self.spec.terms.iter().map(copied).collect() }, ..*self }
+        Board { spec: self.with_terms(self.spec.terms.iter().map(copied).collect()), ..*self }
+    }
+
+    /// A sum of the same play and library.
+    fn with_terms(&self, terms: Vec<Summand>) -> Spec {
+        Spec { play: self.spec.play, terms, library: self.spec.library.clone() }
     }
 
     /// The same position with another player to move.
@@ -106,7 +111,7 @@ impl Board {
     ///
     /// ```
     /// use grundy_play::Board;
-    /// let board = Board::start(grundy_rules::parse("nim(10^18) + 1000*nim(2)").unwrap());
+    /// let board = Board::start(grundy_games::parse("nim(10^18) + 1000*nim(2)").unwrap());
     /// let moves = board.moves(3);
     /// assert_eq!(moves[2].text, "part 1: take 3 from heap 1");
     /// ```
@@ -138,7 +143,7 @@ impl Board {
     ///
     /// ```
     /// use grundy_play::Board;
-    /// let board = Board::start(grundy_rules::parse("3*nim(2)").unwrap());
+    /// let board = Board::start(grundy_games::parse("3*nim(2)").unwrap());
     /// let mv = board.find("part 2: take 1 from heap 1").unwrap();
     /// assert_eq!(board.after(&mv).text(), "nim(2) + nim(1) + nim(2)");
     /// ```
@@ -163,7 +168,7 @@ impl Board {
             }
         }
         let mover = if negative { next.other() } else { next };
-        Board { spec: Spec { play: self.spec.play, terms }, mover }
+        Board { spec: self.with_terms(terms), mover }
     }
 
     /// What the move is worth to the player who makes it, in games won on points.

@@ -2,7 +2,7 @@
 
 use crate::board::{Board, LegalMove, Place};
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Result, parse};
+use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Result, Spec, parse};
 
 /// Of positions with more moves than this not all are listed; games are asked for those that numbers name.
 const MOST_LISTED: usize = 20_000;
@@ -22,7 +22,7 @@ impl Board {
     ///
     /// ```
     /// use grundy_play::Board;
-    /// let board = Board::start(grundy_rules::parse("nim(3,4,10^18)").unwrap());
+    /// let board = Board::start(grundy_games::parse("nim(3,4,10^18)").unwrap());
     /// for text in ["take 2 from heap 1", "2 1", "1: 2", "nim(1,4,10^18)"] {
     ///     assert_eq!(board.find(text).unwrap().text.to_string(), "take 2 from heap 1");
     /// }
@@ -36,7 +36,7 @@ impl Board {
         let text = text.trim();
         if text.ends_with([')', '）'])
             && text.contains(['(', '（'])
-            && let Ok(mut spec) = parse(text).or_else(|_| parse(&half_width(text)))
+            && let Ok(mut spec) = self.read(text).or_else(|_| self.read(&half_width(text)))
         {
             // Whoever plays misère need not say so with every move.
             spec.play = self.spec().play;
@@ -71,6 +71,11 @@ impl Board {
         }
         let error = Error::new(ErrorKind::BadArgument, text!("`{shown}` may mean several moves", shown = shown(text)));
         Err(error.help(listed(&meant)))
+    }
+
+    /// Reads a position as one of the same games.
+    fn read(&self, text: &str) -> Result<Spec> {
+        parse(text, &self.spec().library)
     }
 
     /// The move that engines print as this text, in the part of this number.

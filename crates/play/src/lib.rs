@@ -4,7 +4,8 @@
 //!
 //! ```
 //! use grundy_play::{Machine, Session};
-//! use grundy_rules::{Seat, parse};
+//! use grundy_games::parse;
+//! use grundy_rules::Seat;
 //! use grundy_solve::{Budget, Solver};
 //!
 //! let mut session = Session::new(parse("nim(3,4,5)").unwrap(), Seat::LEFT);

@@ -64,7 +64,7 @@ const SAMPLES: usize = 16;
 /// ```
 /// use grundy_play::Board;
 /// use grundy_solve::{Budget, Question, Solver};
-/// let board = Board::start(grundy_rules::parse("wythoff(3,5)").unwrap());
+/// let board = Board::start(grundy_games::parse("wythoff(3,5)").unwrap());
 /// let mut solver = Solver::new();
 /// let answer = solver.solve(board.spec(), &Question::default(), &Budget::default()).unwrap();
 /// let line = grundy_play::line(board, &answer, &mut solver, &Budget::default()).unwrap();

@@ -83,7 +83,7 @@ impl Machine {
     /// use grundy_play::{Machine, Session};
     /// use grundy_rules::Seat;
     /// use grundy_solve::{Budget, Solver};
-    /// let mut session = Session::new(grundy_rules::parse("nim(10^19,10^18)").unwrap(), Seat::LEFT);
+    /// let mut session = Session::new(grundy_games::parse("nim(10^19,10^18)").unwrap(), Seat::LEFT);
     /// let (mut machine, mut solver) = (Machine::perfect().brief(), Solver::new());
     /// while session.end().is_none() {
     ///     let chosen = machine.choose(session.board(), &mut solver, &Budget::default()).unwrap();
@@ -119,7 +119,7 @@ impl Machine {
 /// ```
 /// use grundy_play::{Board, Prospect, prospect};
 /// use grundy_solve::{Budget, Solver};
-/// let board = Board::start(grundy_rules::parse("wythoff(3,5)").unwrap());
+/// let board = Board::start(grundy_games::parse("wythoff(3,5)").unwrap());
 /// let (prospect, answer) = prospect(&board, false, &mut Solver::new(), &Budget::default()).unwrap();
 /// assert_eq!(prospect, Some(Prospect::Loss));
 /// assert_eq!(answer.grundy.unwrap().0, 0);

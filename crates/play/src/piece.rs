@@ -21,7 +21,7 @@ impl Board {
     ///
     /// ```
     /// use grundy_play::Board;
-    /// let board = Board::start(grundy_rules::parse("nim(3,4) + 2*wythoff(3,5)").unwrap());
+    /// let board = Board::start(grundy_games::parse("nim(3,4) + 2*wythoff(3,5)").unwrap());
     /// let labels: Vec<String> = board.pieces(10).into_iter().map(|piece| piece.label).collect();
     /// assert_eq!(labels, ["1:1", "1:2", "2"]);
     /// ```

@@ -108,7 +108,8 @@ impl Session {
     ///
     /// ```
     /// use grundy_play::Session;
-    /// use grundy_rules::{Seat, parse};
+    /// use grundy_games::parse;
+    /// use grundy_rules::Seat;
     /// let mut session = Session::new(parse("nim(3,4,5)").unwrap(), Seat::LEFT);
     /// session.play_all("take 2 from heap 1; 从第2堆取1；1 1").unwrap();
     /// assert_eq!(session.board().text().to_string(), "nim(0,3,5)");

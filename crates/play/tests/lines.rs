@@ -1,7 +1,8 @@
 //! Lines of play hold what they say.
 
+use grundy_games::parse;
 use grundy_play::{Board, End, Line, line};
-use grundy_rules::{Outcome, Seat, parse};
+use grundy_rules::{Outcome, Seat};
 use grundy_solve::{Answer, Budget, Question, Solver};
 
 /// The answer to the position on a board, and its line.

@@ -1,9 +1,10 @@
 //! Whole plays of every kind of game: the machine wins what it should, and nobody makes an illegal move.
 
+use grundy_games::library;
+use grundy_games::parse;
 use grundy_lang::Language;
 use grundy_play::{Board, End, LegalMove, Machine, Prospect, Random, Session, prospect};
-use grundy_rules::games::GAMES;
-use grundy_rules::{Kind, Play, Seat, parse};
+use grundy_rules::{Kind, Play, Seat};
 use grundy_solve::{Budget, Solver};
 
 /// Plays to the end: the machine in its seats, random legal moves in the others.
@@ -169,7 +170,7 @@ fn two_machines_play_what_theory_says() {
 #[test]
 fn the_machine_wins_the_samples_of_every_game() {
     let (mut solver, mut random) = (Solver::new(), Random::new(3));
-    for entry in GAMES {
+    for entry in library().games() {
         let mut wins = 0;
         for position in entry.samples().take(60).step_by(3) {
             if !matches!(position.kind(), Kind::Impartial | Kind::Partizan) {

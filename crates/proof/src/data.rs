@@ -268,7 +268,7 @@ const ENTRY_BYTES: u128 = 20;
 /// ```
 /// use grundy_proof::table_of;
 /// use grundy_solve::{Budget, Of, Solver};
-/// let rules = grundy_rules::parse_rules("euclid").unwrap();
+/// let rules = grundy_games::parse_rules("euclid").unwrap();
 /// let data = table_of(&rules, Of::Outcome, 5, true, &mut Solver::new(), &Budget::default()).unwrap();
 /// assert_eq!(data.at(&[3, 2]), 0); // a P-position
 /// ```

@@ -10,8 +10,8 @@ use crate::periodic::{Arithmetic, Periodic};
 use crate::prove::Prover;
 use crate::recursion::Recursion;
 use grundy_lang::{Text, text};
-use grundy_rules::claims::{Claim, Entry};
-use grundy_rules::{Error, ErrorKind, Kind, Play, Result, Ruleset, Spec, Summand, TableView, TheoremCard};
+use grundy_rulelang::claims::{Claim, Entry};
+use grundy_rules::{Error, ErrorKind, Kind, Play, Result, Ruleset, Spec, TableView, TheoremCard};
 use grundy_solve::heap::{Period, Sequence};
 use grundy_solve::{Budget, MovesWanted, Of, Question, Reason, Solver, WINDOW_STATE};
 use grundy_verify::{Certificate, Proof};
@@ -82,7 +82,7 @@ impl Default for Query {
 /// ```
 /// use grundy_proof::{Query, Status, find};
 /// use grundy_solve::{Budget, Solver};
-/// let rules = grundy_rules::parse_rules("take[1,3,4]").unwrap();
+/// let rules = grundy_games::parse_rules("take[1,3,4]").unwrap();
 /// let mut found = vec![];
 /// find(&rules, Query::default(), &mut Solver::new(), &Budget::default(), &mut |f| found.push(f)).unwrap();
 /// assert_eq!(found[0].status, Status::Proved);
@@ -204,7 +204,7 @@ pub(crate) fn proved_period(rules: &Ruleset, budget: &Budget<'_>) -> Result<Opti
         _ => return Ok(None),
     };
     let Some(position) = rules.game.position_of(&[FAR]) else { return Ok(None) };
-    let spec = Spec { play: rules.play, terms: vec![Summand { negative: false, copies: 1, position }] };
+    let spec = Spec { library: rules.library.clone(), ..Spec::alone(rules.play, position) };
     let question = Question { theorems: true, moves: MovesWanted::None, working: false };
     let small = Budget { bytes: budget.bytes.min(bytes), ..*budget };
     let answer = match Solver::new().solve(&spec, &question, &small) {
@@ -591,7 +591,7 @@ fn by_theorem(rules: &Ruleset, pattern: &Pattern, data: &Data, budget: &Budget<'
 mod tests {
     use super::*;
     use crate::{Irrational, Line, table_of};
-    use grundy_rules::parse_rules;
+    use grundy_games::parse_rules;
 
     /// It agrees with the table, and with the theorem at whatever is drawn blindly.
     #[test]

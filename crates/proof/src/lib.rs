@@ -6,7 +6,7 @@
 //! ```
 //! use grundy_proof::{Query, find};
 //! use grundy_solve::{Budget, Solver};
-//! let rules = grundy_rules::parse_rules("rule{ n -> n-k for k in 1..n/2 }").unwrap();
+//! let rules = grundy_games::parse_rules("rule{ n -> n-k for k in 1..n/2 }").unwrap();
 //! let query = Query { to: Some(600), ..Query::default() };
 //! let mut formulas = vec![];
 //! find(&rules, query, &mut Solver::new(), &Budget::default(), &mut |f| formulas.extend(f.pattern.map(|p| p.formula()))).unwrap();

@@ -4,8 +4,8 @@ use crate::automata::solutions;
 use crate::find::{Finding, Query, Status, find};
 use crate::{Numeration, Pattern};
 use grundy_lang::Text;
-use grundy_rules::formula::{GameFormula, MoveFormula};
-use grundy_rules::{Coordinates, ErrorKind, Play, Result, Ruleset, parse_rules};
+use grundy_rulelang::formula::{GameFormula, MoveFormula};
+use grundy_rules::{Coordinates, ErrorKind, Result, Ruleset};
 use grundy_solve::{Budget, Of, Oracle, Proved, Solver};
 use grundy_verify::{Dfa, Proof};
 use std::sync::Arc;
@@ -14,7 +14,8 @@ use std::time::Instant;
 /// A solver that finds and proves closed forms where tables do not reach.
 ///
 /// ```
-/// use grundy_rules::{Outcome, parse};
+/// use grundy_games::parse;
+/// use grundy_rules::Outcome;
 /// use grundy_solve::{Budget, Question};
 /// let spec = parse("rule{ n -> n-k for k in 1..n/2 }(10^12)").unwrap();
 /// let answer = grundy_proof::solver().solve(&spec, &Question::default(), &Budget::default()).unwrap();
@@ -31,9 +32,7 @@ pub fn solver() -> Solver {
 pub struct Proofs;
 
 impl Oracle for Proofs {
-    fn ask(&self, game: &str, play: Play, of: Of, budget: &Budget<'_>) -> Result<Option<Arc<dyn Proved>>> {
-        let Ok(rules) = parse_rules(game) else { return Ok(None) };
-        let rules = Ruleset { play, ..rules };
+    fn ask(&self, rules: Ruleset, of: Of, budget: &Budget<'_>) -> Result<Option<Arc<dyn Proved>>> {
         let query = Query { of: Some(of), ..Query::default() };
         // The engines that are asked without a proof need their share of the time.
         let now = Instant::now();
@@ -195,7 +194,8 @@ impl Form {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_rules::{Outcome, Spec, Summand};
+    use grundy_games::parse_rules;
+    use grundy_rules::{Outcome, Play, Spec};
     use grundy_solve::{MovesWanted, Question};
 
     /// Rules whose closed forms are proved, with a bound for single numbers.
@@ -222,13 +222,13 @@ mod tests {
                 if of == Of::Grundy && rules.play == Play::Misere {
                     continue;
                 }
-                let form = Proofs.ask(&rules.game.rules_text(), rules.play, of, &budget).unwrap();
+                let form = Proofs.ask(parse_rules(text).unwrap(), of, &budget).unwrap();
                 let Some(form) = form else { continue };
                 let dims = rules.dims().unwrap();
                 let last = if dims == 2 { to } else { 0 };
                 for at in (0..=to).flat_map(|a| (0..=last).map(move |b| [a, b, 0])) {
                     let position = rules.game.position(at).unwrap();
-                    let spec = Spec { play: rules.play, terms: vec![Summand { negative: false, copies: 1, position }] };
+                    let spec = Spec::alone(rules.play, position);
                     let question = Question { theorems: false, moves: MovesWanted::All, working: false };
                     let searched = Solver::new().solve(&spec, &question, &budget).unwrap();
                     let entry = form.entry(at).unwrap();
@@ -283,7 +283,7 @@ mod tests {
             ),
             ("rule{ n -> n-k for k in 1..n/2 }(10^12) + rule{ n -> n-k for k in 1..n/2 }(10^12)", Outcome::P, Some(0)),
         ] {
-            let spec = grundy_rules::parse(text).unwrap();
+            let spec = grundy_games::parse(text).unwrap();
             let answer = solver.solve(&spec, &Question::default(), &budget).unwrap_or_else(|e| panic!("{text}: {e}"));
             assert_eq!(answer.outcome, Some(outcome), "{text}");
             if moves.is_some() {
@@ -291,7 +291,7 @@ mod tests {
             }
             // A move that is said to win leads to a position that is lost.
             for mv in answer.moves.iter().take(3) {
-                let after = grundy_rules::parse(mv.to.as_deref().unwrap()).unwrap();
+                let after = grundy_games::parse(mv.to.as_deref().unwrap()).unwrap();
                 let after = solver.solve(&after, &Question::default(), &budget).unwrap();
                 assert_eq!(after.outcome, Some(Outcome::P), "{text}: {}", mv.text);
             }
@@ -303,8 +303,8 @@ mod tests {
     #[test]
     fn what_is_not_proved_is_not_told() {
         let budget = Budget::default();
-        assert!(Proofs.ask("rule{ n -> n/2; n/3 }", Play::Normal, Of::Grundy, &budget).unwrap().is_none());
-        assert!(Proofs.ask("fibonacci_nim", Play::Normal, Of::Outcome, &budget).unwrap().is_none());
-        assert!(Proofs.ask("hackenbush", Play::Normal, Of::Outcome, &budget).unwrap().is_none());
+        assert!(Proofs.ask(parse_rules("rule{ n -> n/2; n/3 }").unwrap(), Of::Grundy, &budget).unwrap().is_none());
+        assert!(Proofs.ask(parse_rules("fibonacci_nim").unwrap(), Of::Outcome, &budget).unwrap().is_none());
+        assert!(Proofs.ask(parse_rules("hackenbush").unwrap(), Of::Outcome, &budget).unwrap().is_none());
     }
 }

@@ -4,12 +4,11 @@
 //! position, the solver with all it has, tables, the tables of patterns, patterns with their certificates, claims and
 //! sequences are compared index by index. Nothing here names a game.
 
+use grundy_games::library;
+use grundy_games::{parse, parse_rules};
 use grundy_proof::{Asked, OUTCOMES, Query, Status, Verdict, find, prove, table_of};
-use grundy_rules::claims::Claim;
-use grundy_rules::games::GAMES;
-use grundy_rules::{
-    ErrorKind, Kind, Nimber, Outcome, Play, Ruleset, Seat, Spec, Splitting, Summand, parse, parse_rules,
-};
+use grundy_rulelang::claims::Claim;
+use grundy_rules::{ErrorKind, Kind, Nimber, Outcome, Play, Ruleset, Seat, Spec, Splitting};
 use grundy_solve::sequence::{Options, Sequence};
 use grundy_solve::{Answer, Budget, MovesWanted, Of, Question, Solver};
 use grundy_verify::{Limits, Proof, Table, verify};
@@ -80,7 +79,7 @@ fn rulesets(entry: &dyn grundy_rules::Entry, random: &mut Random) -> Vec<String>
 
 fn alone(rules: &Ruleset, at: [u64; 3]) -> Spec {
     let position = rules.game.position(at).expect("the position is in range");
-    Spec { play: rules.play, terms: vec![Summand { negative: false, copies: 1, position }] }
+    Spec { library: rules.library.clone(), ..Spec::alone(rules.play, position) }
 }
 
 fn solve(solver: &mut Solver, spec: &Spec, theorems: bool) -> grundy_rules::Result<Answer> {
@@ -245,7 +244,7 @@ fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
             }
         }
         let Some(certificate) = &finding.certificate else { continue };
-        if let Err(error) = verify(certificate, &Limits::default()) {
+        if let Err(error) = verify(certificate, grundy_games::library(), &Limits::default()) {
             faults.push(format!("{rules}: {error}"));
         }
         faults.extend(table_faults(rules, &certificate.proof, &truth));
@@ -280,7 +279,7 @@ fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
             // What is true of the table may fail beyond it.
             Ok(Verdict::Refuted { counterexample, .. }) if counterexample.iter().any(|&n| n > to) => {}
             Ok(Verdict::Proved { certificate, .. }) if !*wrong => {
-                if let Err(error) = verify(&certificate, &Limits::default()) {
+                if let Err(error) = verify(&certificate, grundy_games::library(), &Limits::default()) {
                     faults.push(format!("{rules}: {text}: {error}"));
                 }
                 faults.extend(table_faults(rules, &certificate.proof, &truth));
@@ -337,7 +336,7 @@ fn is(names: &[String], at: &[u64]) -> String {
 fn all_ways_to_ask_have_one_answer() {
     let mut random = Random(16);
     let (mut faults_found, mut compared) = (vec![], vec![]);
-    for &entry in GAMES {
+    for &entry in library().games() {
         let mut met = 0;
         for name in rulesets(entry, &mut random) {
             for play in [Play::Normal, Play::Misere] {
@@ -362,7 +361,7 @@ fn all_ways_to_ask_have_one_answer() {
 fn losers_by_table_are_those_by_search() {
     let mut random = Random(61);
     let mut compared = 0;
-    for &entry in GAMES.iter().filter(|entry| entry.card().kind == Kind::Multiplayer) {
+    for &entry in library().games().iter().filter(|entry| entry.card().kind == Kind::Multiplayer) {
         for name in rulesets(entry, &mut random) {
             let rules = parse_rules(&name).unwrap();
             let mut solver = Solver::new();

@@ -1,13 +1,13 @@
 //! Random claims against brute force: nothing false is proved, what is refuted fails there and nowhere before, and what a claim
 //! does not speak of is what its words leave out.
 
-#[path = "../../rules/tests/claim_trees/mod.rs"]
+#[path = "../../rulelang/tests/claim_trees/mod.rs"]
 mod claim_trees;
 
 use claim_trees::{Kind, Part, Random, Stop, says, text};
+use grundy_games::parse_rules;
 use grundy_proof::{Asked, Verdict, prove};
-use grundy_rules::claims::Claim;
-use grundy_rules::parse_rules;
+use grundy_rulelang::claims::Claim;
 use grundy_solve::{Budget, Solver};
 use grundy_verify::{Limits, verify};
 
@@ -135,7 +135,7 @@ fn random_claims_against_brute_force() {
                 Verdict::Proved { silent: found, certificate, .. } => {
                     proved += 1;
                     assert_eq!(fails, None, "{name}: `{text}` is proved");
-                    verify(&certificate, &Limits::default()).unwrap();
+                    verify(&certificate, grundy_games::library(), &Limits::default()).unwrap();
                     // Those within the table are listed; of others one is told.
                     let within = |at: &&Vec<u64>| at.iter().all(|&x| x <= to);
                     let listed: Vec<Vec<u64>> = silent.iter().filter(within).take(10).cloned().collect();

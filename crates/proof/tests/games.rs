@@ -1,7 +1,8 @@
 //! The patterns of games that are known, and none where there is none.
 
+use grundy_games::parse_rules;
 use grundy_proof::{Finding, Query, Status, find, table_of, usual_bound};
-use grundy_rules::{ErrorKind, parse_rules};
+use grundy_rules::ErrorKind;
 use grundy_solve::{Budget, Of, Solver};
 use std::sync::atomic::AtomicBool;
 
@@ -116,12 +117,12 @@ fn heaps_of_0_at_the_beginning_do_not_hinder_a_proof() {
             );
         }
         let ruleset = parse_rules(rules).unwrap();
-        let claim = grundy_rules::claims::Claim::parse(claim, &ruleset).unwrap();
+        let claim = grundy_rulelang::claims::Claim::parse(claim, &ruleset).unwrap();
         let budget = Budget::default();
         let verdict = grundy_proof::prove(&ruleset, &claim, Default::default(), &mut Solver::new(), &budget).unwrap();
         let grundy_proof::Verdict::Proved { certificate, .. } = verdict else { panic!("{rules}: {verdict:?}") };
         let limits = grundy_verify::Limits::default();
-        assert!(grundy_verify::verify(&certificate, &limits).is_ok());
+        assert!(grundy_verify::verify(&certificate, grundy_games::library(), &limits).is_ok());
         for measure in [
             vec![1, 1],
             vec![2, 2],
@@ -135,7 +136,7 @@ fn heaps_of_0_at_the_beginning_do_not_hinder_a_proof() {
             let grundy_verify::Proof::Automata { measure: given, .. } = &mut certificate.proof else { panic!() };
             assert_eq!(*given, [2, 2, 1, 1]);
             *given = measure.clone();
-            let refused = grundy_verify::verify(&certificate, &limits);
+            let refused = grundy_verify::verify(&certificate, grundy_games::library(), &limits);
             // A heap of 0 is never left: what it counts may be more.
             assert_eq!(refused.is_ok(), measure == [2, 2, 4, 4], "{measure:?}");
         }

@@ -1,9 +1,9 @@
 //! Formulas that `find` prints are claims: they are pasted into `prove` as they are.
 
+use grundy_games::{library, parse_rules};
 use grundy_proof::{Asked, Form, Query, Status, Verdict, find, prove};
-use grundy_rules::claims::Claim;
-use grundy_rules::games::GAMES;
-use grundy_rules::{ErrorKind, Play, Ruleset, Sources, parse_rules};
+use grundy_rulelang::claims::Claim;
+use grundy_rules::{ErrorKind, Play, Ruleset, Sources};
 use grundy_solve::{Budget, Solver};
 use grundy_verify::{Certificate, Certificates, Limits, verify};
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ const OF_EACH: usize = 3;
 /// The rules of the samples of all games, each once, and others with patterns of every kind.
 fn all_rules() -> Vec<String> {
     let mut all: Vec<String> = vec![];
-    for entry in GAMES {
+    for entry in library().games() {
         let mut of_game: Vec<String> = vec![];
         for position in entry.samples().take(SAMPLES) {
             let text = position.rules_text();
@@ -134,7 +134,7 @@ fn formulas_that_are_found_are_claims() {
                     // It needs no other file.
                     let text = certificate.to_text();
                     assert!(!text.contains("found.cert"), "{text}");
-                    verify(&Certificate::from_text(&text).unwrap(), &Limits::default()).unwrap();
+                    verify(&Certificate::from_text(&text).unwrap(), library(), &Limits::default()).unwrap();
                 }
                 Verdict::Open { .. } if finding.status != Status::Proved => counts[1] += 1,
                 Verdict::Open { .. } if started.elapsed() >= PATIENCE => {}

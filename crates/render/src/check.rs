@@ -3,7 +3,8 @@
 use crate::json::SCHEMA;
 use crate::object::Object;
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Result, RuleExample};
+use grundy_rulelang::RuleExample;
+use grundy_rules::Result;
 use grundy_solve::Answer;
 use grundy_solve::check::Checked;
 
@@ -11,7 +12,7 @@ use grundy_solve::check::Checked;
 ///
 /// ```
 /// use grundy_solve::{Budget, check};
-/// let nim = grundy_rules::registry::find("nim").unwrap();
+/// let nim = library().find("nim").unwrap();
 /// let mut text = String::new();
 /// check::game(nim, 100, &Budget::default(), &mut |checked| text += &grundy_render::checked_text(&checked, Default::default()))?;
 /// assert!(text.starts_with("nim: bouton: 100 of 100 positions agree (Bouton 1901)\n"));
@@ -129,12 +130,12 @@ pub fn example_json(example: &RuleExample, found: &Result<Answer>, agreed: bool)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_rules::registry;
+    use grundy_games::library;
     use grundy_solve::check::Counterexample;
 
     #[test]
     fn failures_are_shown() {
-        let theorem = registry::find("nim").unwrap().theorems()[0];
+        let theorem = library().find("nim").unwrap().theorems()[0];
         let mut checked = Checked { game: Some("nim"), theorem, positions: 0, agreed: 0, counterexample: None };
         assert_eq!(
             checked_text(&checked, Language::English),

@@ -10,7 +10,7 @@ use std::fmt::Write;
 /// The graph in the DOT language.
 ///
 /// ```
-/// use grundy_rules::parse;
+/// use grundy_games::parse;
 /// use grundy_solve::{Budget, digraph::Vertices};
 /// let spec = parse("token[a>b](a)").unwrap();
 /// let dot = grundy_render::graph_dot(&Vertices::of(&spec, &Budget::default()).unwrap());
@@ -89,7 +89,7 @@ const WIN: &str = "#d55e00";
 /// `unsupported` for more than 200 vertices or 2000 edges.
 ///
 /// ```
-/// use grundy_rules::parse;
+/// use grundy_games::parse;
 /// use grundy_solve::{Budget, digraph::Vertices};
 /// let spec = parse("token[a>b>c, c>a](a)").unwrap();
 /// let svg = grundy_render::graph_svg(&Vertices::of(&spec, &Budget::default()).unwrap(), Default::default()).unwrap();
@@ -273,7 +273,7 @@ impl Layout {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_rules::parse;
+    use grundy_games::parse;
     use grundy_solve::Budget;
 
     fn with<T>(text: &str, show: impl FnOnce(&Vertices<'_>) -> T) -> T {

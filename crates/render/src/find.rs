@@ -13,7 +13,7 @@ use std::fmt::Write;
 /// ```
 /// use grundy_proof::{Query, find};
 /// use grundy_solve::{Budget, Solver};
-/// let rules = grundy_rules::parse_rules("take[1,3,4]").unwrap();
+/// let rules = grundy_games::parse_rules("take[1,3,4]").unwrap();
 /// let mut text = String::new();
 /// find(&rules, Query::default(), &mut Solver::new(), &Budget::default(), &mut |f| text += &grundy_render::finding_text(&rules, &f, Default::default()))?;
 /// assert!(text.starts_with("P iff n mod 7 in {0, 2}\n  proved: equal windows"), "{text}");

@@ -2,7 +2,7 @@
 
 use crate::object::{Object, push_list, push_number, push_text};
 use grundy_lang::Text;
-use grundy_rules::{Card, Entry, Error, Field, Kind, Nimber, Seat, TableView, TheoremCard, parse_rules};
+use grundy_rules::{Card, Entry, Error, Field, Kind, Nimber, Seat, TableView, TheoremCard};
 use grundy_solve::{Answer, Move, MoveResult, Next, Reason};
 use serde::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
 
@@ -13,7 +13,7 @@ pub(crate) const SCHEMA: u8 = 1;
 ///
 /// ```
 /// use grundy_solve::{Budget, Question, Solver};
-/// let spec = grundy_rules::parse("nim(1,2)").unwrap();
+/// let spec = grundy_games::parse("nim(1,2)").unwrap();
 /// let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
 /// let json = grundy_render::answer_json(&answer, None);
 /// assert!(json.starts_with(r#"{"schema":1,"spec":"nim(1,2)","play":"normal","kind":"impartial","outcome":"N""#));
@@ -80,7 +80,7 @@ pub fn push_answer_json(answer: &Answer, line: Option<u64>, out: &mut String) {
 /// An error as one line of JSON; `line` is its number in a batch.
 ///
 /// ```
-/// let error = grundy_rules::parse("take[0](5)").unwrap_err();
+/// let error = grundy_games::parse("take[0](5)").unwrap_err();
 /// let json = grundy_render::error_json(&error, Some(3));
 /// assert!(json.starts_with(r#"{"schema":1,"line":3,"error":{"kind":"bad_argument","message":"#));
 /// ```
@@ -232,7 +232,7 @@ pub(crate) fn table_of(entry: &dyn Entry) -> Option<&'static str> {
         Some(TableView::Dense(rules)) => Some(["heaps", "pairs", "triples"][rules.dims() - 1]),
         Some(TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. }) => None,
         // Told by theorem, or searched.
-        None => match parse_rules(&position.rules_text()).ok()?.dims()? {
+        None => match position.ruleset().dims()? {
             1 => Some("heaps"),
             2 => Some("pairs"),
             _ => Some("triples"),

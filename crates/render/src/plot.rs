@@ -384,7 +384,7 @@ mod tests {
     use grundy_solve::{Budget, Solver};
 
     fn picture(rules: &str, to: u64, language: Language) -> String {
-        let rules = grundy_rules::parse_rules(rules).unwrap();
+        let rules = grundy_games::parse_rules(rules).unwrap();
         let (mut solver, budget) = (Solver::new(), Budget::default());
         let mut table = solver.table(&rules, Of::Outcome, to, true, &budget).unwrap();
         plot(&mut table, language).unwrap()
@@ -397,7 +397,7 @@ mod tests {
             ("take[1..3 | 2..5]", 20),
             ("rule{ left: (a,b) -> (a-1,b); (a-1,b-1); right: (a,b) -> (a,b-1); (a-2,b) }", 6),
         ] {
-            let parsed = grundy_rules::parse_rules(rules).unwrap();
+            let parsed = grundy_games::parse_rules(rules).unwrap();
             let (mut solver, budget) = (Solver::new(), Budget::default());
             let mut table = solver.table(&parsed, Of::Outcome, to, true, &budget).unwrap();
             let second = if table.dims() == 2 { to } else { 0 };

@@ -4,7 +4,7 @@ use crate::json::SCHEMA;
 use crate::object::{Object, push_list, push_number, push_text};
 use grundy_lang::{Language, Text, text};
 use grundy_proof::{Silence, Verdict};
-use grundy_rules::claims::{Claim, Entry};
+use grundy_rulelang::claims::{Claim, Entry};
 use grundy_rules::{Outcome, Ruleset};
 use grundy_verify::{Certificate, Proof, Verified};
 
@@ -12,9 +12,9 @@ use grundy_verify::{Certificate, Proof, Verified};
 ///
 /// ```
 /// use grundy_proof::{Asked, prove};
-/// use grundy_rules::claims::Claim;
+/// use grundy_rulelang::claims::Claim;
 /// use grundy_solve::{Budget, Solver};
-/// let rules = grundy_rules::parse_rules("take[1..4]").unwrap();
+/// let rules = grundy_games::parse_rules("take[1..4]").unwrap();
 /// let claim = Claim::parse("P iff n % 6 == 0", &rules).unwrap();
 /// let verdict = prove(&rules, &claim, Asked::default(), &mut Solver::new(), &Budget::default()).unwrap();
 /// let text = grundy_render::verdict_text(&rules, &claim, &verdict, Default::default());

@@ -95,7 +95,7 @@ const COLUMNS: [&str; 3] = ["n", "a,b", "a,b,c"];
 /// ```
 /// use grundy_render::{TableFormat, write_table};
 /// use grundy_solve::{Budget, Of, Solver};
-/// let rules = grundy_rules::parse_rules("take[1,3,4]").unwrap();
+/// let rules = grundy_games::parse_rules("take[1,3,4]").unwrap();
 /// let (mut solver, budget, mut out) = (Solver::new(), Budget::default(), vec![]);
 /// let mut table = solver.table(&rules, Of::Grundy, 4, true, &budget).unwrap();
 /// write_table(&mut table, TableFormat::Bfile, Default::default(), Default::default(), &mut out).unwrap();

@@ -36,7 +36,7 @@ pub struct Shown<'a> {
 /// use grundy_lang::Language;
 /// use grundy_render::{Why, answer_text};
 /// use grundy_solve::{Budget, Solver};
-/// let spec = grundy_rules::parse("nim(3,4,5)").unwrap();
+/// let spec = grundy_games::parse("nim(3,4,5)").unwrap();
 /// let answer = Solver::new().solve(&spec, &Default::default(), &Budget::default()).unwrap();
 /// let text = answer_text(&answer, Why::Full, Language::English);
 /// assert!(text.contains("the player to move wins"));

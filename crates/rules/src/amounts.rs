@@ -134,7 +134,7 @@ impl Amounts {
     }
 
     /// How many numbers the set prints, about.
-    pub(crate) fn numbers(&self) -> usize {
+    pub fn numbers(&self) -> usize {
         self.ranges.len() + self.named.len() + 1
     }
 
@@ -234,7 +234,8 @@ impl Amounts {
         self.members(least, max)
     }
 
-    pub(crate) fn members(&self, least: u64, max: u64) -> Members<'_> {
+    /// The same as an iterator that has a name.
+    pub fn members(&self, least: u64, max: u64) -> Members<'_> {
         let least = least.max(1);
         // Ranges are disjoint and ascending: one place in them is enough, whatever their number.
         let range = self.ranges.partition_point(|&(_, high)| high < least);
@@ -300,7 +301,7 @@ impl Amounts {
 
 /// The members of a set up to `max`, ascending; none by default.
 #[derive(Default)]
-pub(crate) struct Members<'a> {
+pub struct Members<'a> {
     /// The ranges that are not passed.
     ranges: &'a [(u64, u64)],
     /// The next member in the first of them.
@@ -350,12 +351,13 @@ impl Iterator for Members<'_> {
     }
 }
 
-pub(crate) const SET_HELP: Text = text!("a set lists amounts from 1 up: 1,3,4 or 1..3 or 5.. or 2^k, k^2, fib, prime");
+/// The advice where a set cannot be read.
+pub const SET_HELP: Text = text!("a set lists amounts from 1 up: 1,3,4 or 1..3 or 5.. or 2^k, k^2, fib, prime");
 
 impl std::str::FromStr for Amounts {
     type Err = Error;
     fn from_str(text: &str) -> Result<Amounts> {
-        crate::signs::read(text, |text| {
+        crate::signs::with_ascii_signs(text, |text| {
             let mut sources = crate::NoSources;
             let mut input = Cursor::new(text, &mut sources);
             let set = Amounts::parse(&mut input)?;

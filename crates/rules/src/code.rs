@@ -79,7 +79,7 @@ impl Code {
     }
 
     /// The code of these digits, d₀ first.
-    pub(crate) fn of(digits: &[u8]) -> Code {
+    pub fn of(digits: &[u8]) -> Code {
         Code { digits: digits.to_vec() }
     }
 
@@ -99,7 +99,7 @@ impl Code {
     }
 
     /// Whether the move is one of the code's, from the heap that it takes from.
-    pub(crate) fn allows(&self, mv: &HeapMove) -> bool {
+    pub fn allows(&self, mv: &HeapMove) -> bool {
         let digit = usize::try_from(mv.take).ok().and_then(|take| self.digits.get(take)).copied().unwrap_or(0);
         match *mv.left {
             [0] => mv.take > 0 && digit & 1 != 0,
@@ -182,7 +182,7 @@ impl fmt::Display for Code {
 impl std::str::FromStr for Code {
     type Err = Error;
     fn from_str(text: &str) -> Result<Code> {
-        crate::signs::read(text, |text| {
+        crate::signs::with_ascii_signs(text, |text| {
             let mut sources = crate::NoSources;
             let mut input = Cursor::new(text, &mut sources);
             let code = Code::parse(&mut input)?;

@@ -9,7 +9,8 @@ pub const LANES: usize = 64;
 /// tables.
 ///
 /// ```
-/// use grundy_rules::{Options, TableView, parse_rules};
+/// use grundy_games::parse_rules;
+/// use grundy_rules::{Options, TableView};
 /// let rules = parse_rules("rule{ (a,b) -> (a-k,b) for k in 1..b; (a,b-1) if a % 2 == 0 }").unwrap();
 /// let Some(TableView::Dense(dense)) = rules.game.table() else { panic!() };
 /// let mut walker = dense.walker();

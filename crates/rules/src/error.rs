@@ -48,7 +48,7 @@ impl ErrorKind {
 /// An error that says what was wrong, where, and how to say it right.
 ///
 /// ```
-/// let error = grundy_rules::parse("nim(3,x)").unwrap_err();
+/// let error = grundy_games::parse("nim(3,x)").unwrap_err();
 /// assert_eq!(error.kind.name(), "syntax");
 /// assert_eq!(error.span, Some(6..7));
 /// assert!(error.help.unwrap().to_string().contains("nim(3,4,5)"));
@@ -58,7 +58,7 @@ impl ErrorKind {
 /// that `unwrap` meets:
 ///
 /// ```
-/// let error = grundy_rules::parse("nim(3) + wythof(3,5)").unwrap_err();
+/// let error = grundy_games::parse("nim(3) + wythof(3,5)").unwrap_err();
 /// assert_eq!(error.to_string(), "there is no game `wythof` (did you mean `wythoff`?)");
 /// assert_eq!(
 ///     format!("{error:?}"),
@@ -242,41 +242,6 @@ impl From<Error> for Arg {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Sources, parse, parse_rules, parse_with};
-    use std::error::Error as _;
-
-    #[test]
-    fn places_are_shown_below_the_text() {
-        for (text, shown) in [
-            ("nim(3,x)", "  nim(3,x)\n        ^\n  help: "),
-            ("nim(3", "  nim(3\n       ^\n  help: "),
-            ("威佐夫(3,x)", "  威佐夫(3,x)\n           ^\n  help: "),
-            ("nim(3)\n+ nmi(4)", "  nim(3)\n  + nmi(4)\n    ^^^\n  help: "),
-            ("", "  \n  ^\n  help: "),
-        ] {
-            let said = format!("{:?}", parse(text).unwrap_err());
-            assert!(said.contains(shown), "{said}");
-        }
-        let said = format!("{:?}", parse_rules("take[1,0]").unwrap_err());
-        assert!(said.contains("\n  take[1,0]\n         ^\n"), "{said}");
-        let bare = Error::new(ErrorKind::Limit, Text::verbatim("too much"));
-        assert_eq!(format!("{bare:?}"), "too much");
-        assert_eq!(format!("{:?}", bare.at(3..5)), "too much\n  at bytes 3..5");
-    }
-
-    #[test]
-    fn the_fault_of_the_system_is_the_source() {
-        struct Gone;
-        impl Sources for Gone {
-            fn read(&mut self, _: &str) -> std::io::Result<Vec<u8>> {
-                Err(std::io::Error::from(std::io::ErrorKind::NotFound))
-            }
-        }
-        let error = parse_with("nim(@heaps.txt)", &mut Gone).unwrap_err();
-        let source = error.source().and_then(|source| source.downcast_ref::<std::io::Error>());
-        assert_eq!(source.map(std::io::Error::kind), Some(std::io::ErrorKind::NotFound));
-        assert!(parse("nim(").unwrap_err().source().is_none());
-    }
 
     #[test]
     fn long_texts_are_cut_around_the_place() {

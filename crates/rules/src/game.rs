@@ -1,8 +1,7 @@
 //! A ruleset with a name in the notation.
 
-use crate::games::nim::TakeSome;
 use crate::{
-    Amounts, Cursor, DenseRules, Digraph, Entry, HeapMove, HeapRules, Parts, Picture, Play, Result, Rival, Rules, Seat,
+    Amounts, Cursor, DenseRules, Digraph, Entry, HeapMove, HeapRules, Picture, Play, Result, Rival, Rules, Seat,
     Theorem,
 };
 use grundy_lang::{Text, text};
@@ -74,8 +73,9 @@ impl Card {
     /// `unsupported`.
     ///
     /// ```
-    /// use grundy_rules::{Play, registry};
-    /// let card = registry::find("treblecross").unwrap().card();
+    /// use grundy_games::library;
+    /// use grundy_rules::Play;
+    /// let card = library().find("treblecross").unwrap().card();
     /// assert!(card.check_play(Play::Normal).is_ok() && card.check_play(Play::Misere).is_err());
     /// ```
     pub fn check_play(&self, play: Play) -> Result<()> {
@@ -303,9 +303,9 @@ pub trait Game: Rules {
     }
 
     /// The rules in the rule language, without braces, as proofs take them. Override it for games whose table does not say
-    /// enough; `None` if the language has no words for them.
+    /// enough: what a table says is spelled out by the rule language itself.
     fn as_rule(&self) -> Option<String> {
-        self.table().and_then(crate::rule::spell::of)
+        None
     }
 
     /// The names of the numbers that make a position, by which tables number positions and claims call them; none for games
@@ -313,7 +313,7 @@ pub trait Game: Rules {
     fn parameters(&self) -> Vec<String> {
         match self.table() {
             Some(TableView::Heaps(_) | TableView::Partizan { .. }) => vec!["n".to_string()],
-            Some(TableView::Rays(_)) => crate::claims::heap_names(2),
+            Some(TableView::Rays(_)) => crate::heaps::heap_names(2),
             _ => vec![],
         }
     }
@@ -364,50 +364,5 @@ pub trait Game: Rules {
         let mut out = String::new();
         self.write_rules(&mut out);
         out
-    }
-}
-
-/// A move that takes stones from one heap, in words and fields.
-pub(crate) fn take_from_heap(take: u64, heap: usize) -> MoveText {
-    let text = text!("take {take} from heap {heap}", take, heap);
-    MoveText { text, fields: vec![("heap", Field::Number(heap as u64)), ("take", Field::Number(take))] }
-}
-
-/// The move of taking the first of these numbers, if that is legal: what [`Game::moves_named`] is where moves take an amount.
-pub(crate) fn takes_named(numbers: &[u64], legal: impl Fn(u64) -> bool) -> Option<Vec<TakeSome>> {
-    Some(numbers.first().copied().filter(|&n| legal(n)).map(TakeSome).into_iter().collect())
-}
-
-/// The moves from a heap that [`take_and_split`] may describe with these numbers, legal or not: the pieces, smaller ones first,
-/// and what is taken make up the heap.
-pub(crate) fn heap_moves_named(heap: u64, numbers: &[u64]) -> impl Iterator<Item = HeapMove> {
-    let taken = |take: u64, mut left: Parts<u64>| {
-        left.sort_unstable();
-        let sum = left.iter().try_fold(take, |sum, &piece| sum.checked_add(piece));
-        (sum == Some(heap)).then_some(HeapMove { take, left })
-    };
-    let whole = numbers.first().and_then(|&take| taken(take, [heap.checked_sub(take)?].into_iter().collect()));
-    // Behind what is taken, or behind nothing, stands the number of the heap.
-    let rest = numbers.get(2..).filter(|pieces| pieces.len() > 1);
-    let rest = rest.and_then(|pieces| taken(numbers[0], Parts::from_slice(pieces)));
-    let split = numbers.get(1..).filter(|pieces| pieces.len() > 1);
-    let split = split.and_then(|pieces| taken(0, Parts::from_slice(pieces)));
-    [whole, rest, split].into_iter().flatten()
-}
-
-/// A move that may split a heap, in words and fields.
-pub(crate) fn take_and_split(mv: &HeapMove, heap: usize) -> MoveText {
-    if mv.left.len() <= 1 {
-        return take_from_heap(mv.take, heap);
-    }
-    let pieces = Text::and(mv.left.iter().map(|piece| Text::verbatim(piece.to_string())));
-    let text = match mv.take {
-        0 => text!("split heap {heap} into {pieces}", heap, pieces),
-        take => text!("take {take} from heap {heap} and split the rest into {pieces}", take, heap, pieces),
-    };
-    let heap = Field::Number(heap as u64);
-    MoveText {
-        text,
-        fields: vec![("heap", heap), ("take", Field::Number(mv.take)), ("into", Field::Numbers(mv.left.to_vec()))],
     }
 }

@@ -69,30 +69,3 @@ impl<R: Rules> Graph for Numbered<R> {
         self.show(part.part.get(), show);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::{AnyRules, parse};
-
-    #[test]
-    fn equal_keys_have_one_number() {
-        let (one, other) = (parse("wythoff(1,2)").unwrap(), parse("wythoff(2,1)").unwrap());
-        let part = |spec: &crate::Spec| spec.terms[0].position.erase(&mut AnyRules::default(), false).remove(0);
-        let mut graph = one.terms[0].position.graph();
-        let number = graph.number(&part(&one));
-        assert_eq!(graph.number(&part(&other)), number);
-        let mut options = vec![];
-        graph.options(number, &mut |left| options.push(left.to_vec()));
-        assert_eq!(options.len(), 4);
-        // Taking 1 from the first heap of (1,2) and 2 from the second leave (0,2) and (1,0); both heaps less 1 is (0,1).
-        assert_ne!(options[0], options[2]);
-        assert_eq!(options[2], options[3]);
-        // The mirror image has the same options in another order.
-        let mut mirrored = vec![];
-        graph.left(&part(&other), &mut |left| mirrored.push(left.to_vec()));
-        assert_ne!(mirrored, options);
-        mirrored.sort();
-        options.sort();
-        assert_eq!(mirrored, options);
-    }
-}

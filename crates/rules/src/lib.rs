@@ -1,11 +1,12 @@
 //! The rules of combinatorial games and their notation.
 //!
-//! Everything a game *is* stands here; how it is *solved* stands in `grundy-solve`. A ruleset is a value of a type that
-//! implements [`Rules`]; a game with a name in the notation implements [`Game`] on top and has one line in the
-//! [`registry`]. Text becomes a position with [`parse`]:
+//! What it takes to be a game stands here; the games themselves stand in `grundy-games`, and how they are *solved* in
+//! `grundy-solve`. A ruleset is a value of a type that implements [`Rules`]; a game with a name in the notation implements
+//! [`Game`] on top and is added to a [`Library`]. Text becomes a position with [`parse`]:
 //!
 //! ```
-//! use grundy_rules::{Play, parse};
+//! use grundy_games::parse;
+//! use grundy_rules::Play;
 //!
 //! let spec = parse("misere take[3,1,2](7) + 2*nim(10^3)").unwrap();
 //! assert_eq!(spec.play, Play::Misere);
@@ -14,34 +15,30 @@
 
 mod amounts;
 mod any;
-mod canonical;
-pub mod claims;
 mod code;
 mod code_pattern;
 mod dense;
-mod digraph;
+pub mod digraph;
 mod error;
-pub mod formula;
 mod game;
-pub mod games;
 mod graph;
+pub mod heaps;
+mod library;
 mod mistakes;
 mod number;
 mod picture;
 mod position;
-pub mod registry;
 mod rival;
-mod rule;
 mod rules;
 mod ruleset;
 mod signs;
 mod spec;
 mod splitting;
 mod spoken;
-mod syntax;
+pub mod syntax;
 mod theorem;
 
-pub use amounts::{Amounts, Named};
+pub use amounts::{Amounts, Members, Named, SET_HELP};
 pub use any::{AnyKey, AnyMove, AnyPart, AnyRules};
 pub use code::{Code, HeapMove};
 pub use dense::{DenseRules, LANES, OptionWalker, Options, run_at};
@@ -51,15 +48,15 @@ pub use game::{Card, Coordinates, Field, Game, Kind, MoveText, TableView};
 pub use graph::Graph;
 pub use grundy_lang::{Language, Text, text};
 pub use grundy_value::{Genus, LoopyValue, NimSum, Nimber, Outcome, Play, mex};
-pub use number::is_prime;
+pub use library::{Entry, Library, entry, nearest_of};
+pub use mistakes::ALL_GAMES;
+pub use number::{is_prime, push_number};
 pub use picture::Picture;
 pub use position::{ClosedForm, DynPosition, MoveFilter, Term};
-pub use registry::Entry;
 pub use rival::Rival;
-pub use rule::file::{RuleExample, check_rule_file, rule_examples};
 pub use rules::{HeapRules, Impartial, Multiplayer, Parts, Rules, Scored, Seat};
 pub use ruleset::{Bare, DynRuleset, Ruleset, parse_rules, parse_rules_with};
-pub use signs::ascii_signs;
+pub use signs::{ascii_signs, with_ascii_signs};
 pub use spec::{Spec, Summand, is_misere, parse, parse_with};
 pub use splitting::Splitting;
 pub use spoken::{MovesFor, Says, Spoken};

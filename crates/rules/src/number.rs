@@ -1,7 +1,7 @@
 //! The little number theory that rules need, exact for all of `u64`, and the printing of numbers.
 
 /// Appends `n` in decimal: `write!` without its cost, for texts that are printed a million times a second.
-pub(crate) fn push_number(n: u64, out: &mut String) {
+pub fn push_number(n: u64, out: &mut String) {
     out.push_str(itoa::Buffer::new().format(n));
 }
 
@@ -46,23 +46,6 @@ pub fn is_prime(n: u64) -> bool {
     })
 }
 
-/// The integer part of x/φ, where φ is the golden ratio, for every `x`.
-///
-/// An estimate from 64 bits of 1/φ is corrected by the exact test q ≤ x/φ ⇔ q² ≤ x·(x − q), which follows from
-/// 1/φ being the positive root of t² + t = 1 and needs no more than 128 bits.
-pub(crate) fn floor_over_phi(x: u64) -> u64 {
-    const OVER_PHI: u128 = 0x9E37_79B9_7F4A_7C15; // 2^64 / φ
-    let at_most = |q: u64| q <= x && u128::from(q).pow(2) <= u128::from(x) * u128::from(x - q);
-    let mut q = ((u128::from(x) * OVER_PHI) >> 64) as u64;
-    while !at_most(q) {
-        q -= 1;
-    }
-    while at_most(q + 1) {
-        q += 1;
-    }
-    q
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -77,23 +60,5 @@ mod tests {
             assert_eq!(is_prime(n as u64), !composite[n], "{n}");
         }
         assert!(!is_prime(0) && !is_prime(1) && !is_prime(u64::MAX));
-    }
-
-    #[test]
-    fn golden_floors_are_exact() {
-        // Slow twin: ⌊x/φ⌋ = ⌊(⌊√(5x²)⌋ − x) / 2⌋, by 128-bit integers.
-        for x in (0..5000).chain((0..5000).map(|k| 8_000_000_000_000_000_000 - k * 999_999_999_999)) {
-            let wide = u128::from(x);
-            assert_eq!(u128::from(floor_over_phi(x)), ((5 * wide * wide).isqrt() - wide) / 2, "{x}");
-        }
-        // Quotients of neighbouring Fibonacci numbers are the hardest cases: F(n)/φ is next to the integer F(n−1),
-        // above it for odd n.
-        let (mut a, mut b, mut index) = (1u64, 1u64, 2);
-        while let Some(c) = a.checked_add(b) {
-            (a, b, index) = (b, c, index + 1);
-            assert_eq!(floor_over_phi(b), if index % 2 == 1 { a } else { a - 1 }, "F({index}) = {b}");
-        }
-        assert_eq!(index, 93);
-        floor_over_phi(u64::MAX);
     }
 }

@@ -5,7 +5,8 @@ use crate::{Game, TableView};
 /// What to draw for a component; faces choose the strokes.
 ///
 /// ```
-/// use grundy_rules::{Picture, parse};
+/// use grundy_games::parse;
+/// use grundy_rules::Picture;
 /// let picture = |text| parse(text).unwrap().terms[0].position.picture(0);
 /// assert_eq!(picture("kayles(7)"), Picture::Heap(7));
 /// assert_eq!(picture("stairs(1,0,3)"), Picture::Steps([1, 0, 3].into()));
@@ -26,7 +27,7 @@ pub enum Picture {
 
 impl Picture {
     /// What the table of a game says of a component; its text where there is no table or one of another kind.
-    pub(crate) fn of<G: Game>(game: &G, part: &G::Part) -> Picture {
+    pub fn of<G: Game>(game: &G, part: &G::Part) -> Picture {
         let [x, y, _] = game.coordinates(part);
         match game.table() {
             Some(TableView::Heaps(_) | TableView::Partizan { .. } | TableView::Rivals(_)) => Picture::Heap(x),
@@ -40,7 +41,7 @@ impl Picture {
     }
 
     /// The component as it is printed.
-    pub(crate) fn text<G: Game>(game: &G, part: &G::Part) -> Picture {
+    pub fn text<G: Game>(game: &G, part: &G::Part) -> Picture {
         let mut out = String::new();
         game.write_part(part, &mut out);
         Picture::Text(out)

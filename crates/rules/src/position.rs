@@ -3,8 +3,8 @@
 use crate::any::{DynRules, Opaque};
 use crate::graph::Numbered;
 use crate::{
-    AnyMove, AnyPart, AnyRules, Card, Claim, Coordinates, Game, Graph, HeapMove, Kind, MoveList, MoveText, Picture,
-    Result, Seat, Spoken, TableView, Theorem, TheoremCard,
+    AnyMove, AnyPart, AnyRules, Bare, Card, Claim, Coordinates, DynRuleset, Game, Graph, HeapMove, Kind, MoveList,
+    MoveText, Picture, Result, Seat, Spoken, TableView, Theorem, TheoremCard,
 };
 use grundy_lang::Text;
 use grundy_value::{Genus, NimSum, Outcome, Play};
@@ -271,6 +271,9 @@ pub trait DynPosition: fmt::Debug + Send + Sync {
 
     /// The components of these rules by number, none yet.
     fn graph(&self) -> Box<dyn Graph>;
+
+    /// The game without its position.
+    fn ruleset(&self) -> Box<dyn DynRuleset>;
 }
 
 impl<G: Game> fmt::Debug for Term<G> {
@@ -518,5 +521,9 @@ impl<G: Game> DynPosition for Term<G> {
 
     fn graph(&self) -> Box<dyn Graph> {
         Box::new(Numbered::new(Arc::clone(&self.rules)))
+    }
+
+    fn ruleset(&self) -> Box<dyn DynRuleset> {
+        Box::new(Bare::of_shared(Arc::clone(&self.rules)))
     }
 }

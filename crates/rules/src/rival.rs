@@ -20,7 +20,7 @@ pub struct Rival {
 
 impl Rival {
     /// How many numbers it prints, about.
-    pub(crate) fn numbers(&self) -> usize {
+    pub fn numbers(&self) -> usize {
         self.ranking.len() + self.amounts.as_ref().map_or(1, Amounts::numbers)
     }
 }

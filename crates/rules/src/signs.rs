@@ -56,7 +56,7 @@ pub fn ascii_signs(text: &str) -> Cow<'_, str> {
 }
 
 /// Reads a text whose full-width signs stand for ASCII ones. An error has its place in the text as it was written, and shows it.
-pub(crate) fn read<T>(written: &str, read: impl FnOnce(&str) -> Result<T>) -> Result<T> {
+pub fn with_ascii_signs<T>(written: &str, read: impl FnOnce(&str) -> Result<T>) -> Result<T> {
     let ascii = Ascii::of(written);
     read(ascii.as_ref().map_or(written, |ascii| &ascii.text)).map_err(|mut error| {
         if let (Some(ascii), Some(span)) = (&ascii, &mut error.span) {
@@ -79,41 +79,4 @@ fn ascii_twin(c: char) -> Option<char> {
         '“' | '”' => '"',
         _ => return None,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::{ErrorKind, parse, parse_rules};
-
-    #[test]
-    fn full_width_signs_are_read() {
-        for (written, canonical) in [
-            ("nim（３，４，５）", "nim(3,4,5)"),
-            ("尼姆（3、4、5）", "nim(3,4,5)"),
-            ("取石子", ""),
-            ("ｔａｋｅ【１。。３】（７）＋２＊ｎｉｍ（１＿０）", "take[1..3](7) + 2*nim(10)"),
-            ("nim(3) + −nim(2)", "nim(3) + -nim(2)"),
-            ("３×nim（5）", "3*nim(5)"),
-            ("token[“a，b”＞“c“d”]（“a，b”）", "token[\"a，b\">\"c“d\"](\"a，b\")"),
-            ("token[\"（\">b](\"（\")", "token[\"（\">b](\"（\")"),
-            ("rule｛ n －＞ n－1 ｝（7）", "rule{ n -> n-1 }(7)"),
-            ("misere\u{3000}nim（1）", "misere nim(1)"),
-        ] {
-            match parse(written) {
-                Ok(spec) => assert_eq!(spec.to_string(), canonical),
-                Err(error) => assert_eq!(("", error.kind), (canonical, ErrorKind::UnknownGame), "{written}"),
-            }
-        }
-        assert_eq!(parse_rules("take［１，３］").unwrap().to_string(), "take[1,3]");
-    }
-
-    #[test]
-    fn places_are_those_of_the_text_as_written() {
-        for (written, at) in
-            [("nim（３，x）", "x"), ("nim（３，４）＋wythoff（３）", "（３）"), ("nim（3", ""), ("nim(3）＋（", "")]
-        {
-            let span = parse(written).unwrap_err().span.unwrap();
-            assert_eq!(&written[span], at, "{written}");
-        }
-    }
 }

@@ -2,9 +2,8 @@
 
 use crate::mistakes::{self, ALL_GAMES, Form};
 use crate::number::push_number;
-use crate::registry;
-use crate::signs;
-use crate::{Cursor, DynPosition, Error, ErrorKind, Kind, NoSources, Result, Sources};
+use crate::signs::with_ascii_signs;
+use crate::{Cursor, DynPosition, Error, ErrorKind, Kind, Library, NoSources, Result, Sources};
 use grundy_lang::{Text, text};
 use grundy_value::Play;
 use std::borrow::Cow;
@@ -18,6 +17,8 @@ pub struct Spec {
     pub play: Play,
     /// The terms, brackets multiplied out.
     pub terms: Vec<Summand>,
+    /// The games that texts about the sum may name, as those of the positions that moves lead to.
+    pub library: Library,
 }
 
 /// One term of a sum: some copies of a position, or of its negative.
@@ -32,6 +33,16 @@ pub struct Summand {
 }
 
 impl Spec {
+    /// The sum of these terms; texts about it name no games.
+    pub fn new(play: Play, terms: Vec<Summand>) -> Spec {
+        Spec { play, terms, library: Library::new() }
+    }
+
+    /// One position on its own.
+    pub fn alone(play: Play, position: Box<dyn DynPosition>) -> Spec {
+        Spec::new(play, vec![Summand { negative: false, copies: 1, position }])
+    }
+
     /// How many components the sum has, copies counted.
     pub fn parts(&self) -> u128 {
         self.terms.iter().map(|t| u128::from(t.copies) * t.position.len() as u128).sum()
@@ -40,7 +51,8 @@ impl Spec {
     /// What kind of game the sum is: that of its terms, partizan if some of them are.
     ///
     /// ```
-    /// use grundy_rules::{Kind, parse};
+    /// use grundy_games::parse;
+    /// use grundy_rules::Kind;
     /// assert_eq!(parse("nim(3) + wythoff(1,2)").unwrap().kind(), Kind::Impartial);
     /// ```
     pub fn kind(&self) -> Kind {
@@ -108,11 +120,11 @@ impl fmt::Display for Spec {
 /// As [`parse_with`]; naming a file is `unsupported`.
 ///
 /// ```
-/// let spec = grundy_rules::parse("2*(nim(1) + -3*威佐夫(3,5))").unwrap();
+/// let spec = grundy_games::parse("2*(nim(1) + -3*威佐夫(3,5))").unwrap();
 /// assert_eq!(spec.to_string(), "2*nim(1) + -6*wythoff(3,5)");
 /// ```
-pub fn parse(text: &str) -> Result<Spec> {
-    parse_with(text, &mut NoSources)
+pub fn parse(text: &str, library: &Library) -> Result<Spec> {
+    parse_with(text, library, &mut NoSources)
 }
 
 /// Reads a spec whose lists may stand in `sources`.
@@ -121,17 +133,17 @@ pub fn parse(text: &str) -> Result<Spec> {
 ///
 /// # Errors
 /// Any error of the notation or of a game's arguments, with its place in bytes.
-pub fn parse_with(text: &str, sources: &mut dyn Sources) -> Result<Spec> {
-    signs::read(text, |text| {
+pub fn parse_with(text: &str, library: &Library, sources: &mut dyn Sources) -> Result<Spec> {
+    with_ascii_signs(text, |text| {
         let mut game = None;
-        let read = |text: &str, sources: &mut dyn Sources| read(text, sources, &mut None).map(|_| ());
-        self::read(text, sources, &mut game)
+        let read = |text: &str, sources: &mut dyn Sources| read(text, library, sources, &mut None).map(|_| ());
+        self::read(text, library, sources, &mut game)
             .map_err(|error| mistakes::advised(error, text, &game, Form::Position, read))
     })
 }
 
 /// The same without advice on mistakes; `game` is the last one that was named.
-fn read(text: &str, sources: &mut dyn Sources, game: &mut mistakes::Named) -> Result<Spec> {
+fn read(text: &str, library: &Library, sources: &mut dyn Sources, game: &mut mistakes::Named) -> Result<Spec> {
     let mut input = Cursor::new(text, sources);
     let mut play = Play::Normal;
     let mut terms = Vec::with_capacity(1);
@@ -171,8 +183,8 @@ fn read(text: &str, sources: &mut dyn Sources, game: &mut mistakes::Named) -> Re
                 return Err(error.help(text!("for example 3*nim(5)")));
             }
             Atom::Name(name, span) => {
-                let found = registry::find_named(&name);
-                let (name, entry) = found.ok_or_else(|| unknown_game(&name, span.clone()))?;
+                let found = library.find_named(&name);
+                let (name, entry) = found.ok_or_else(|| unknown_game(&name, span.clone(), library))?;
                 *game = Some((entry, span));
                 let position = entry.parse(name, &mut input)?;
                 terms.push(Summand { negative: frame.negative, copies: frame.copies, position });
@@ -188,7 +200,7 @@ fn read(text: &str, sources: &mut dyn Sources, game: &mut mistakes::Named) -> Re
                     input.eat(')');
                     open.pop();
                 }
-                None if open.is_empty() => return Ok(Spec { play, terms }),
+                None if open.is_empty() => return Ok(Spec { play, terms, library: library.clone() }),
                 None => {
                     let at = open[open.len() - 1].at;
                     let error = Error::new(ErrorKind::Syntax, text!("this bracket is never closed")).at(at..at + 1);
@@ -253,13 +265,13 @@ impl<'a> Atom<'a> {
     }
 }
 
-pub(crate) fn unknown_game(name: &str, span: Range<usize>) -> Error {
+pub(crate) fn unknown_game(name: &str, span: Range<usize>, library: &Library) -> Error {
     let shown: String = name.chars().take(40).collect();
     let error = Error::new(ErrorKind::UnknownGame, text!("there is no game `{shown}`", shown = &shown)).at(span);
     if is_misere(name) {
         return error.help(text!("`misere` stands once, in front of the whole sum: misere nim(3) + nim(4)"));
     }
-    let near = registry::nearest(&shown);
+    let near = library.nearest(&shown);
     match near.as_slice() {
         [] => error.help(ALL_GAMES),
         near => {

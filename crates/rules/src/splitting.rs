@@ -29,7 +29,8 @@ impl Splitting {
     /// The moves of a game of heaps whose sequence of values goes on for ever; `None` for other games.
     ///
     /// ```
-    /// use grundy_rules::{Splitting, parse_rules};
+    /// use grundy_games::parse_rules;
+    /// use grundy_rules::Splitting;
     /// let of = |text| Splitting::of(&parse_rules(text).unwrap());
     /// assert!(of("kayles").is_some() && of("take[1,3,4]").is_some());
     /// assert!(of("wythoff").is_none() && of("count[1,2; 20]").is_none());

@@ -36,7 +36,7 @@ impl Sources for NoSources {
 
 /// What a run of digits says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Literal {
+pub enum Literal {
     /// `12`, `1_000` or `10^18`.
     Number(u64),
     /// `2^k`: the powers of a base.
@@ -61,7 +61,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// A cursor at the start of a line.
-    pub(crate) fn of_line(text: &'a str, sources: &'a mut dyn Sources) -> Cursor<'a> {
+    pub fn of_line(text: &'a str, sources: &'a mut dyn Sources) -> Cursor<'a> {
         Cursor { line: true, ..Cursor::new(text, sources) }
     }
 
@@ -131,7 +131,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// From the last character before the cursor to the next one, white space left out: the brackets of what is empty.
-    pub(crate) fn around(&mut self) -> Range<usize> {
+    pub fn around(&mut self) -> Range<usize> {
         let end = self.here().end;
         let before = self.text[..self.at].trim_end();
         before.char_indices().next_back().map_or(0, |(at, _)| at)..end
@@ -143,7 +143,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// The text at a place.
-    pub(crate) fn written(&self, span: Range<usize>) -> &'a str {
+    pub fn written(&self, span: Range<usize>) -> &'a str {
         self.text.get(span).unwrap_or("")
     }
 
@@ -264,7 +264,11 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    pub(crate) fn literal(&mut self, what: Text) -> Result<(Literal, Range<usize>)> {
+    /// Reads a number, or a base with `^k` behind it.
+    ///
+    /// # Errors
+    /// `syntax` if there is none, `too_large` if it exceeds 2^64−1.
+    pub fn literal(&mut self, what: Text) -> Result<(Literal, Range<usize>)> {
         self.skip_space();
         let start = self.at;
         let base = self.digits(what)?;
@@ -427,7 +431,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// As [`Cursor::source`].
-    pub(crate) fn read_source(&mut self, name: &str, span: &Range<usize>) -> Result<Vec<u8>> {
+    pub fn read_source(&mut self, name: &str, span: &Range<usize>) -> Result<Vec<u8>> {
         let read = self.sources.read(name);
         if read.is_err() {
             // Reading may have taken too long.
@@ -454,8 +458,13 @@ impl<'a> Cursor<'a> {
 
 impl Error {
     /// Adds an example of the right form unless the error has better advice already.
-    pub(crate) fn help_if_none(self, example: impl Into<Arg>) -> Error {
-        if self.help.is_some() { self } else { self.help(text!("for example {example}", example = example.into())) }
+    pub fn help_if_none(self, example: impl Into<Arg>) -> Error {
+        self.or_help(text!("for example {example}", example = example.into()))
+    }
+
+    /// Adds advice unless the error has better already.
+    pub fn or_help(self, advice: Text) -> Error {
+        if self.help.is_some() { self } else { self.help(advice) }
     }
 }
 
@@ -466,14 +475,14 @@ fn is_digit(c: char) -> bool {
 const LIST_HELP: Text = text!("a list holds numbers set apart by spaces, commas or line ends; # starts a comment");
 
 /// Where a byte of a source stands, for messages: name, line and byte of the line.
-pub(crate) fn place_in_source(source: &Text, bytes: &[u8], at: usize) -> Text {
+pub fn place_in_source(source: &Text, bytes: &[u8], at: usize) -> Text {
     let line_start = bytes[..at].iter().rposition(|&b| b == b'\n').map_or(0, |k| k + 1);
     let line = 1 + bytes[..at].iter().filter(|&&b| b == b'\n').count();
     Text::row([source.clone(), Text::verbatim(format!(":{line}:{}", at - line_start + 1))])
 }
 
 /// What messages call a source.
-pub(crate) fn shown_source(name: &str) -> Text {
+pub fn shown_source(name: &str) -> Text {
     if name == "-" { text!("the standard input") } else { Text::verbatim(name) }
 }
 

@@ -110,7 +110,7 @@ impl Move {
     /// The number that the move has under a name; `None` where there is no such name or no single number.
     ///
     /// ```
-    /// use grundy_rules::parse;
+    /// use grundy_games::parse;
     /// use grundy_solve::{Budget, Question, Solver};
     /// let position = parse("nim(3,4,5)")?;
     /// let answer = Solver::new().solve(&position, &Question::default(), &Budget::default())?;

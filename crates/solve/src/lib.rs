@@ -6,7 +6,8 @@
 //! that of games whose heaps split.
 //!
 //! ```
-//! use grundy_rules::{Outcome, parse};
+//! use grundy_games::parse;
+//! use grundy_rules::Outcome;
 //! use grundy_solve::{Budget, Question, Solver};
 //!
 //! let spec = parse("nim(3,4,5)").unwrap();

@@ -6,17 +6,17 @@
 use crate::budget::Budget;
 use crate::tabulate::Of;
 use grundy_lang::Text;
-use grundy_rules::{Coordinates, Play, Result};
+use grundy_rules::{Coordinates, Result, Ruleset};
 use std::fmt::Debug;
 use std::sync::Arc;
 
 /// Somebody who knows closed forms of games, each of them proved.
 pub trait Oracle: Debug + Send + Sync {
-    /// What is proved of the outcomes, or of the Grundy values, of a game, given as text without its position.
+    /// What is proved of the outcomes, or of the Grundy values, of a game.
     ///
     /// # Errors
     /// `limit` if the work was interrupted; that there is no proof within the budget is no error.
-    fn ask(&self, game: &str, play: Play, of: Of, budget: &Budget<'_>) -> Result<Option<Arc<dyn Proved>>>;
+    fn ask(&self, rules: Ruleset, of: Of, budget: &Budget<'_>) -> Result<Option<Arc<dyn Proved>>>;
 }
 
 /// A closed form that was proved for all positions.

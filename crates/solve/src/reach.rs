@@ -17,7 +17,8 @@ use grundy_rules::{Arcs, Error, ErrorKind, Impartial, MOST_EDGES, Play, Result, 
 /// `limit` if the budget ends first.
 ///
 /// ```
-/// use grundy_rules::{Digraph, Play, games::token::Token};
+/// use grundy_games::token::Token;
+/// use grundy_rules::{Digraph, Play};
 /// use grundy_solve::{Budget, digraph::Fate, reach};
 /// let game = Token::new(Digraph::from_edges([(0, 1), (1, 0), (1, 2), (2, 3)]));
 /// // The token on 1 can go round with 0, but 2 must give its opponent the last move.

@@ -18,7 +18,8 @@ use smallvec::SmallVec;
 /// `limit` if the budget ends first; `unsupported` if a position can come again.
 ///
 /// ```
-/// use grundy_rules::{Outcome, Play, games::nim::Nim};
+/// use grundy_games::nim::Nim;
+/// use grundy_rules::{Outcome, Play};
 /// use grundy_solve::{Budget, search};
 /// let budget = Budget::default();
 /// assert_eq!(search::outcome(&Nim, &[1, 1, 2], Play::Misere, &budget).unwrap(), Outcome::N);
@@ -36,7 +37,8 @@ pub fn outcome<R: Impartial>(rules: &R, parts: &[R::Part], play: Play, budget: &
 /// As [`outcome`].
 ///
 /// ```
-/// use grundy_rules::{Nimber, games::nim::Nim};
+/// use grundy_games::nim::Nim;
+/// use grundy_rules::Nimber;
 /// use grundy_solve::{Budget, search};
 /// assert_eq!(search::grundy(&Nim, &[3, 4, 5], &Budget::default()).unwrap(), Nimber(2));
 /// ```
@@ -52,7 +54,8 @@ pub fn grundy<R: Impartial>(rules: &R, parts: &[R::Part], budget: &Budget<'_>) -
 /// As [`outcome`].
 ///
 /// ```
-/// use grundy_rules::{Play, games::nim::{Nim, TakeSome}};
+/// use grundy_games::nim::{Nim, TakeSome};
+/// use grundy_rules::Play;
 /// use grundy_solve::{Budget, search};
 /// let moves = search::winning_moves(&Nim, &[3, 4, 5], Play::Normal, &Budget::default()).unwrap();
 /// assert_eq!(moves, [(0, TakeSome(2))]);
@@ -313,8 +316,9 @@ fn seen_bytes(frame: &Frame) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_rules::games::nim::Nim;
-    use grundy_rules::{Parts, Rules, games::wythoff::Wythoff};
+    use grundy_games::nim::Nim;
+    use grundy_games::wythoff::Wythoff;
+    use grundy_rules::{Parts, Rules};
     use smallvec::smallvec;
 
     /// The definition itself, without memo, stack or keys.

@@ -1,14 +1,13 @@
 //! One question, one answer: each kind of game has its own way.
 
-use crate::answer::{Answer, Move, Reason};
+use crate::answer::{Answer, Reason};
 use crate::budget::Budget;
 use crate::kinds;
 use crate::oracle::Oracle;
 use crate::search::comes_again;
 use crate::tables::Tables;
-use crate::tabulate::Of;
 use grundy_lang::{Text, text};
-use grundy_rules::{Error, ErrorKind, Kind, Nimber, Outcome, Play, Result, Seat, Spec, TableView, parse, parse_rules};
+use grundy_rules::{Error, ErrorKind, Kind, Play, Result, Seat, Spec, TableView};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -57,7 +56,8 @@ impl Default for Question {
 /// Answers questions, and keeps the tables it builds for the next ones.
 ///
 /// ```
-/// use grundy_rules::{Outcome, parse};
+/// use grundy_games::parse;
+/// use grundy_rules::Outcome;
 /// use grundy_solve::{Budget, Question, Solver};
 /// let mut solver = Solver::new();
 /// let spec = parse("take[1,3,4](10^18) + wythoff(3,4)").unwrap();
@@ -156,115 +156,6 @@ impl Solver {
             return Err(fault);
         }
         result
-    }
-
-    /// Whether the player to move wins the position given as text: nothing else is worked out, and the budget is the default one.
-    ///
-    /// A position that nobody wins is not won.
-    ///
-    /// # Errors
-    /// Any error of the notation; `limit` as for [`Solver::solve`]; `unsupported` for positions in which it matters who the player
-    /// to move is, and for those in which points or losers decide.
-    ///
-    /// ```
-    /// use grundy_solve::Solver;
-    /// let mut solver = Solver::new();
-    /// assert!(solver.wins("nim(3,4,5)")?);
-    /// assert!(!solver.wins("misere nim(1,2,3)")?);
-    /// assert!(solver.wins("take[1 | 2](1)").is_err()); // Left wins it, whoever moves
-    /// # Ok::<(), grundy_rules::Error>(())
-    /// ```
-    pub fn wins(&mut self, text: &str) -> Result<bool> {
-        match self.ask(text, MovesWanted::None)?.outcome {
-            Some(Outcome::N) => Ok(true),
-            Some(Outcome::P | Outcome::D) => Ok(false),
-            _ => Err(Error::new(
-                ErrorKind::Unsupported,
-                text!("`{text}` is not won by whoever moves first or second", text),
-            )
-            .help(text!("`solve` tells the outcome, the score or the loser"))),
-        }
-    }
-
-    /// The Grundy value of the position given as text, within the default budget.
-    ///
-    /// # Errors
-    /// Any error of the notation; `limit` as for [`Solver::solve`]; `unsupported` where there is no value or none is known.
-    ///
-    /// ```
-    /// use grundy_rules::Nimber;
-    /// use grundy_solve::Solver;
-    /// let mut solver = Solver::new();
-    /// assert_eq!(solver.value("lasker(3) + take[1,3,4](10^18)")?, Nimber(5));
-    /// # Ok::<(), grundy_rules::Error>(())
-    /// ```
-    pub fn value(&mut self, text: &str) -> Result<Nimber> {
-        self.ask(text, MovesWanted::None)?.grundy.ok_or_else(|| {
-            Error::new(ErrorKind::Unsupported, text!("no Grundy value of `{text}` is known", text))
-                .help(text!("impartial games have values under normal play; `wins` tells who wins"))
-        })
-    }
-
-    /// The winning moves of the position given as text in listing order, at most 1000 of them, within the default budget: none if
-    /// nobody wins by moving. Where draws, points or losers decide, the best moves.
-    ///
-    /// # Errors
-    /// Any error of the notation; `limit` as for [`Solver::solve`].
-    ///
-    /// ```
-    /// use grundy_solve::Solver;
-    /// let moves = Solver::new().winning_moves("nim(3,6,9)")?;
-    /// assert_eq!([moves[0]["heap"], moves[0]["take"]], [3, 4]);
-    /// # Ok::<(), grundy_rules::Error>(())
-    /// ```
-    pub fn winning_moves(&mut self, text: &str) -> Result<Vec<Move>> {
-        Ok(self.ask(text, MovesWanted::All)?.moves)
-    }
-
-    /// How many moves [`Solver::winning_moves`] would list if it listed all.
-    ///
-    /// # Errors
-    /// As for [`Solver::winning_moves`]; `unsupported` where the moves are not counted.
-    ///
-    /// ```
-    /// use grundy_solve::Solver;
-    /// assert_eq!(Solver::new().count_winning_moves("nim(7,11,13)")?, 3);
-    /// # Ok::<(), grundy_rules::Error>(())
-    /// ```
-    pub fn count_winning_moves(&mut self, text: &str) -> Result<u128> {
-        self.ask(text, MovesWanted::Count)?.moves_total.ok_or_else(|| {
-            Error::new(ErrorKind::Unsupported, text!("the winning moves of `{text}` are not counted", text))
-                .help(text!("`winning_moves` lists the first ones"))
-        })
-    }
-
-    /// Who wins each heap from 0 to `to`, of a game of heaps given as text without its position; within the default budget.
-    ///
-    /// # Errors
-    /// Any error of the notation; `unsupported` for games that are not played on one number; `limit` as for [`Solver::table`].
-    ///
-    /// ```
-    /// use grundy_rules::Outcome;
-    /// use grundy_solve::Solver;
-    /// let outcomes = Solver::new().outcomes("take[1,3,4]", 9)?;
-    /// let lost: Vec<usize> = (0..=9).filter(|&n| outcomes[n] == Outcome::P).collect();
-    /// assert_eq!(lost, [0, 2, 7, 9]);
-    /// # Ok::<(), grundy_rules::Error>(())
-    /// ```
-    pub fn outcomes(&mut self, game: &str, to: u64) -> Result<Vec<Outcome>> {
-        let (rules, budget) = (parse_rules(game)?, Budget::default());
-        let mut table = self.table(&rules, Of::Outcome, to, true, &budget)?;
-        if table.dims() != 1 {
-            return Err(Error::new(ErrorKind::Unsupported, text!("`{game}` is not played on single heaps", game))
-                .help(text!("`table` has pairs and triples of numbers")));
-        }
-        budget.fits(u128::from(to) + 1, &text!("the outcomes of all heaps up to {to}", to))?;
-        (0..=to).map(|n| Ok(table.cell([n, 0, 0])?.outcome)).collect()
-    }
-
-    fn ask(&mut self, text: &str, moves: MovesWanted) -> Result<Answer> {
-        let question = Question { moves, working: false, ..Question::default() };
-        self.solve(&parse(text)?, &question, &Budget::default())
     }
 
     fn by_kind(&mut self, spec: &Spec, question: &Question, budget: &Budget<'_>) -> Result<Answer> {

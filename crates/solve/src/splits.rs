@@ -231,9 +231,9 @@ impl PeriodicSplits {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grundy_games::octal::Octal;
     use grundy_rules::Rules as _;
     use grundy_rules::Seat;
-    use grundy_rules::games::octal::Octal;
 
     fn octal(code: &str) -> Octal {
         Octal { code: code.parse().unwrap() }

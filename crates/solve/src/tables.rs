@@ -11,7 +11,7 @@ use crate::rivals::Losers;
 use crate::splits::SplitTable;
 use crate::tabulate::Of;
 use grundy_lang::text;
-use grundy_rules::{Amounts, Genus, HeapRules, Nimber, Play, Result, Rival, TheoremCard};
+use grundy_rules::{Amounts, Genus, HeapRules, Nimber, Play, Result, Rival, Ruleset, TheoremCard};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -36,19 +36,13 @@ impl Tables {
     }
 
     /// What is proved of a game, asked once.
-    pub(crate) fn proved(
-        &mut self,
-        rules: &str,
-        play: Play,
-        of: Of,
-        budget: &Budget<'_>,
-    ) -> Result<Option<Arc<dyn Proved>>> {
+    pub(crate) fn proved(&mut self, rules: Ruleset, of: Of, budget: &Budget<'_>) -> Result<Option<Arc<dyn Proved>>> {
         let Some(oracle) = &self.oracle else { return Ok(None) };
-        let key = (rules.to_string(), play, of);
+        let key = (rules.game.rules_text(), rules.play, of);
         if let Some(known) = self.proofs.get(&key) {
             return Ok(known.clone());
         }
-        let proved = oracle.ask(rules, play, of, budget)?;
+        let proved = oracle.ask(rules, of, budget)?;
         self.proofs.insert(key, proved.clone());
         Ok(proved)
     }

@@ -88,7 +88,8 @@ impl Solver {
     /// suffice.
     ///
     /// ```
-    /// use grundy_rules::{Outcome, parse_rules};
+    /// use grundy_games::parse_rules;
+    /// use grundy_rules::Outcome;
     /// use grundy_solve::{Budget, Of, Solver};
     /// let rules = parse_rules("take[1,3,4]").unwrap();
     /// let mut solver = Solver::new();
@@ -433,12 +434,13 @@ impl Searched {
 mod tests {
     use super::*;
     use crate::{MovesWanted, Question};
-    use grundy_rules::{Spec, Summand, games::GAMES, parse_rules};
+    use grundy_games::{library, parse_rules};
+    use grundy_rules::Spec;
 
     /// Every game of the list that has a table, in each form its samples show.
     fn games() -> Vec<String> {
         let mut names = vec![];
-        for entry in GAMES {
+        for entry in library().games() {
             let without = |view: &TableView<'_>| {
                 matches!(view, TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. })
             };
@@ -456,7 +458,7 @@ mod tests {
 
     fn alone(rules: &Ruleset, at: Coordinates) -> Spec {
         let position = rules.game.position(at).unwrap();
-        Spec { play: rules.play, terms: vec![Summand { negative: false, copies: 1, position }] }
+        Spec::alone(rules.play, position)
     }
 
     fn places(table: &Table<'_>) -> Vec<Coordinates> {

@@ -13,7 +13,8 @@ use rustc_hash::FxHashMap;
 /// The Grundy values of components of one ruleset, memoised.
 ///
 /// ```
-/// use grundy_rules::{Game, Nimber, games::wythoff::Wythoff};
+/// use grundy_games::wythoff::Wythoff;
+/// use grundy_rules::{Game, Nimber};
 /// use grundy_solve::{Budget, values::Values};
 /// let budget = Budget::default();
 /// let mut values = Values::new(&Wythoff, Wythoff::theorems(), &budget);
@@ -154,7 +155,7 @@ impl<'a, R: Impartial> Values<'a, R> {
 mod tests {
     use super::*;
     use crate::search;
-    use grundy_rules::games::{nim::Nim, wythoff::Wythoff};
+    use grundy_games::{nim::Nim, wythoff::Wythoff};
     use grundy_rules::{Game, Parts, Rules};
 
     /// Kayles, which splits: sums inside the recursion.

@@ -7,11 +7,11 @@
 mod common;
 
 use common::{Unlisted, alone, assert_none, by_theorem_within};
-use grundy_rules::games::GAMES;
-use grundy_rules::registry::Entry;
+use grundy_games::library;
+use grundy_games::parse;
 use grundy_rules::{
-    AnyKey, AnyPart, AnyRules, Card, Cursor, DynPosition, ErrorKind, Game, Kind, MoveText, Multiplayer, Parts, Play,
-    Result, Rules, Scored, Seat, parse,
+    AnyKey, AnyPart, AnyRules, Card, Cursor, DynPosition, Entry, ErrorKind, Game, Kind, MoveText, Multiplayer, Parts,
+    Play, Result, Rules, Scored, Seat,
 };
 use grundy_solve::Solver;
 use smallvec::smallvec;
@@ -227,7 +227,7 @@ fn misere_fault(entry: &dyn Entry) -> Option<String> {
 
 #[test]
 fn cards_agree_with_the_rules() {
-    for &entry in GAMES {
+    for &entry in library().games() {
         assert_none(&faults(entry));
     }
 }

@@ -5,11 +5,12 @@
 mod common;
 
 use common::{Unlisted, alone, assert_none, by_search, by_theorem, by_theorem_within, differences};
-use grundy_rules::games::GAMES;
-use grundy_rules::registry::{self, Entry};
+use grundy_games::library;
+use grundy_games::parse;
+use grundy_rules::Entry;
 use grundy_rules::{
     Card, Claim, Cursor, ErrorKind, Game, Impartial, Kind, MoveText, Outcome, Parts, Play, Result, Rules, Seat,
-    Theorem, TheoremCard, parse,
+    Theorem, TheoremCard,
 };
 use grundy_solve::check::{self, Checked, Counterexample};
 use grundy_solve::{Answer, Budget, Move, MoveResult, MovesWanted, Question, Reason, SUM_THEOREMS, Solver};
@@ -102,7 +103,7 @@ fn fault_of(checked: &Checked) -> Option<String> {
 
 #[test]
 fn theorems_agree_with_brute_force() {
-    for &entry in GAMES {
+    for &entry in library().games() {
         assert_none(&theorem_faults(entry));
     }
 }
@@ -110,7 +111,7 @@ fn theorems_agree_with_brute_force() {
 #[test]
 fn theorems_on_sums_agree_with_brute_force() {
     let (mut faults, mut names) = (vec![], vec![]);
-    check::sums(GAMES, THEOREM, &Budget::default(), &mut |checked| {
+    check::sums(library().games(), library(), THEOREM, &Budget::default(), &mut |checked| {
         faults.extend(fault_of(&checked));
         names.push(checked.theorem.name);
     })
@@ -122,7 +123,7 @@ fn theorems_on_sums_agree_with_brute_force() {
 
 #[test]
 fn answers_agree_with_search() {
-    for &entry in GAMES {
+    for &entry in library().games() {
         assert_none(&answer_faults(entry));
     }
 }
@@ -130,7 +131,7 @@ fn answers_agree_with_search() {
 /// Printing and reading again changes nothing, for positions and for all that a move leads to.
 #[test]
 fn notation_round_trip() {
-    for &entry in GAMES {
+    for &entry in library().games() {
         let name = entry.card().name;
         let mut count = 0;
         for position in entry.samples().take(300) {
@@ -163,7 +164,7 @@ fn notation_round_trip() {
 /// What an answer says of where a move leads can be asked next, and keeps what the answer promised.
 #[test]
 fn answers_lead_to_answers() {
-    for &entry in GAMES {
+    for &entry in library().games() {
         let card = entry.card();
         let mut solver = Solver::new();
         for play in [Play::Normal, Play::Misere] {
@@ -216,7 +217,7 @@ fn ends(spec: &grundy_rules::Spec) -> bool {
 
 #[test]
 fn cards_are_right() {
-    for &entry in GAMES {
+    for &entry in library().games() {
         let card = entry.card();
         let name = card.name;
         let example = parse(card.example).unwrap_or_else(|error| panic!("{name}: {}: {error}", card.example));
@@ -224,7 +225,7 @@ fn cards_are_right() {
         assert_eq!(example.terms[0].position.card().name, name);
         // A game may share its name in the notation with another one, which hands over to it.
         let shared = card.example[..card.example.find(['[', '(', '{']).expect("an example has a position")].trim();
-        assert!(shared == name || registry::find(shared).is_some(), "{name}: {}", card.example);
+        assert!(shared == name || library().find(shared).is_some(), "{name}: {}", card.example);
         assert!(card.notation.starts_with(shared), "{name}: {}", card.notation);
         assert!(!card.title.is_empty() && card.rules.ends_with('.'), "{name}: rules are sentences");
         let answer = by_theorem(&mut Solver::new(), &example).unwrap();
@@ -234,7 +235,7 @@ fn cards_are_right() {
             assert_eq!(by_theorem(&mut Solver::new(), &spec).unwrap_err().kind, ErrorKind::Unsupported, "{name}");
         }
         for alias in card.aliases {
-            assert_eq!(registry::find(alias).expect("an alias is listed").card().name, name);
+            assert_eq!(library().find(alias).expect("an alias is listed").card().name, name);
             let text = card.example.replacen(shared, alias, 1);
             let spec = match parse(&text) {
                 Ok(spec) => spec,

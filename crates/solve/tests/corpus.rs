@@ -3,7 +3,8 @@
 mod common;
 
 use common::{by_search, by_theorem, differences};
-use grundy_rules::{Outcome, parse};
+use grundy_games::parse;
+use grundy_rules::Outcome;
 use grundy_solve::{Answer, Solver};
 use std::collections::BTreeSet;
 use std::fs;

@@ -5,11 +5,10 @@
 mod common;
 
 use common::{Unlisted, alone, assert_none, by_theorem_within};
-use grundy_rules::games::{GAMES, rivals::Rivals};
-use grundy_rules::registry::Entry;
+use grundy_games::{library, rivals::Rivals};
 use grundy_rules::{
-    AnyKey, AnyPart, AnyRules, Card, Cursor, Game, Kind, MoveText, Multiplayer, Outcome, Parts, Play, Result, Rules,
-    Scored, Seat, Spec,
+    AnyKey, AnyPart, AnyRules, Card, Cursor, Entry, Game, Kind, MoveText, Multiplayer, Outcome, Parts, Play, Result,
+    Rules, Scored, Seat, Spec,
 };
 use grundy_solve::{Answer, MoveResult, Solver};
 use std::collections::HashMap;
@@ -178,7 +177,7 @@ fn faults(entry: &dyn Entry) -> Vec<String> {
 
 #[test]
 fn answers_agree_with_the_definition() {
-    for &entry in GAMES {
+    for &entry in library().games() {
         assert_none(&faults(entry));
     }
 }

@@ -1,6 +1,7 @@
 //! Tables of rules of one to three parameters against search, position by position.
 
-use grundy_rules::{Coordinates, ErrorKind, parse_rules};
+use grundy_games::parse_rules;
+use grundy_rules::{Coordinates, ErrorKind};
 use grundy_solve::{Budget, Cell, Of, Solver};
 
 /// All entries of a table, in order.

@@ -4,7 +4,8 @@
 mod common;
 
 use common::Random;
-use grundy_rules::{Outcome, Play, parse};
+use grundy_games::parse;
+use grundy_rules::{Outcome, Play};
 use grundy_solve::{Answer, Budget, Question, Solver};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

@@ -3,7 +3,8 @@
 mod common;
 
 use common::{Random, by_search, differences};
-use grundy_rules::{Amounts, AnyRules, ErrorKind, Kind, Outcome, Parts, Play, Rules, Seat, Spec, parse};
+use grundy_games::parse;
+use grundy_rules::{Amounts, AnyRules, ErrorKind, Kind, Outcome, Parts, Play, Rules, Seat, Spec};
 use grundy_solve::partizan::{Outcomes, class, outcome, winning_moves};
 use grundy_solve::{Answer, Budget, MoveResult, MovesWanted, Question, Reason, Solver, heap::Period};
 use smallvec::smallvec;

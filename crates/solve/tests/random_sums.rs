@@ -5,7 +5,8 @@
 mod common;
 
 use common::{Random, by_search, by_theorem, differences};
-use grundy_rules::{ErrorKind, Kind, Outcome, Play, parse};
+use grundy_games::parse;
+use grundy_rules::{ErrorKind, Kind, Outcome, Play};
 use grundy_solve::{Budget, MovesWanted, Question, Solver};
 
 /// Every form of SET in the notation, and the unions that no theorem speaks of.
@@ -315,7 +316,8 @@ fn the_slowest_program_agrees() {
 /// Sums of small positions of any short impartial games of the registry, some of them twice: new games join by themselves.
 #[test]
 fn sums_of_any_games_agree_with_search() {
-    let pool: Vec<Vec<String>> = grundy_rules::games::GAMES
+    let pool: Vec<Vec<String>> = grundy_games::library()
+        .games()
         .iter()
         .map(|entry| {
             let samples = entry.samples().take(60);

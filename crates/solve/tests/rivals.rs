@@ -1,7 +1,8 @@
 //! The engines of n-player taking against the definition, on random small games, and the proved periods against tables that
 //! go on beyond them.
 
-use grundy_rules::games::{nim::TakeSome, rivals::Rivals};
+use grundy_games::rivals::Rivals;
+use grundy_rules::heaps::TakeSome;
 use grundy_rules::{Amounts, ErrorKind, Multiplayer, Parts, Rival, Rules, Seat};
 use grundy_solve::rivals::Losers;
 use grundy_solve::{Budget, multiplayer};

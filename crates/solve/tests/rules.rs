@@ -1,7 +1,8 @@
 //! Rules written as text against the games that are built in, and against the definition.
 
-use grundy_rules::{ErrorKind, parse};
-use grundy_solve::{Answer, Budget, Question, Solver};
+use grundy_games::{parse, parse_rules};
+use grundy_rules::ErrorKind;
+use grundy_solve::{Answer, Budget, Of, Question, Solver};
 
 fn solve(text: &str, theorems: bool) -> Answer {
     let spec = parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
@@ -168,8 +169,11 @@ fn tables_of_rules_that_grow_and_fall_apart() {
         ("misere rule{ n -> 3 if n == 1; (n-1)+(0) if n == 3 }", "NNNPNNNN"),
         ("rule{ n -> 3 if n == 1; (n-1)+(0) if n == 3 }", "PPPNPPPP"),
     ] {
-        let outcomes = Solver::new().outcomes(rules, 7).unwrap();
-        assert_eq!(outcomes.iter().map(|outcome| outcome.name()).collect::<String>(), expected, "{rules}");
+        let (read, budget) = (parse_rules(rules).unwrap(), Budget::default());
+        let mut solver = Solver::new();
+        let mut table = solver.table(&read, Of::Outcome, 7, true, &budget).unwrap();
+        let outcomes = (0..=7).map(|n| table.cell([n, 0, 0]).unwrap().outcome.name());
+        assert_eq!(outcomes.collect::<String>(), expected, "{rules}");
         for (n, letter) in expected.chars().enumerate() {
             assert_eq!(
                 solve(&format!("{rules}({n})"), false).outcome.unwrap().name(),

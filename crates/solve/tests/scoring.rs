@@ -3,9 +3,10 @@
 mod common;
 
 use common::Random;
-use grundy_rules::games::row::Row;
-use grundy_rules::games::triangles::Triangles;
-use grundy_rules::{ErrorKind, Parts, Rules, Scored, Seat, parse};
+use grundy_games::parse;
+use grundy_games::row::Row;
+use grundy_games::triangles::Triangles;
+use grundy_rules::{ErrorKind, Parts, Rules, Scored, Seat};
 use grundy_solve::scoring::{Config, Search, Solved, solve};
 use grundy_solve::{Budget, MovesWanted, Question, Solver};
 use std::sync::atomic::AtomicBool;

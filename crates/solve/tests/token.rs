@@ -3,10 +3,9 @@
 mod common;
 
 use common::{Random, by_search, by_theorem, differences};
-use grundy_rules::games::token::Token;
-use grundy_rules::{
-    Arcs, Digraph, ErrorKind, LoopyValue, Outcome, Parts, Play, Rules, Seat, games::nim::Nim, mex, parse,
-};
+use grundy_games::token::Token;
+use grundy_games::{nim::Nim, parse};
+use grundy_rules::{Arcs, Digraph, ErrorKind, LoopyValue, Outcome, Parts, Play, Rules, Seat, mex};
 use grundy_solve::digraph::{Fate, Fates, GrundyValues, LoopyValues};
 use grundy_solve::{Budget, MovesWanted, Question, Solver, reach, search};
 use smallvec::smallvec;

@@ -7,7 +7,7 @@
 use crate::certificate::{Of, Table, refused};
 use crate::work::Work;
 use grundy_lang::text;
-use grundy_rules::claims::{Claim, Entry, Says};
+use grundy_rulelang::claims::{Claim, Entry, Says};
 use grundy_rules::{Kind, Outcome, Play, Result, Ruleset, Seat};
 use std::collections::HashMap;
 
@@ -156,7 +156,7 @@ mod tests {
                 automata: vec![],
                 proof: Proof::All { of, table },
             };
-            let found = match verify(&certificate, &Limits::default()) {
+            let found = match verify(&certificate, grundy_games::library(), &Limits::default()) {
                 Ok(_) => "holds".to_string(),
                 Err(error) => error.message.to_string(),
             };

@@ -29,8 +29,8 @@ use crate::numeration::Numeration;
 use crate::product::check_impossible;
 use crate::work::Work;
 use grundy_lang::{Text, text};
-use grundy_rules::claims::Claim;
-use grundy_rules::formula::{Bitwise, Formula, GameFormula, Linear, MoveFormula, Variable};
+use grundy_rulelang::claims::Claim;
+use grundy_rulelang::formula::{Bitwise, Formula, GameFormula, Linear, MoveFormula, Variable};
 use grundy_rules::{Play, Result, Ruleset};
 
 /// What a certificate gives.
@@ -494,7 +494,7 @@ mod tests {
         claim: Option<&str>,
         entry: &dyn Fn(&[u64]) -> u64,
     ) -> Certificate {
-        let parsed = grundy_rules::parse_rules(rules).unwrap();
+        let parsed = grundy_games::parse_rules(rules).unwrap();
         let game = GameFormula::of(&parsed, heaps).unwrap();
         let (arity, values) = (game.arity, of == Of::Grundy);
         let base = arity + usize::from(values);
@@ -613,7 +613,7 @@ mod tests {
                 let (numeration, measure) = (numeration.clone(), measure.clone());
                 let relation = all.remove(0);
                 let proof = Proof::Automata { numeration, of: *of, relation, repeated: rest, hints, measure };
-                verify(&Certificate { proof, ..good.clone() }, &limits)
+                verify(&Certificate { proof, ..good.clone() }, grundy_games::library(), &limits)
             };
             let (mut refusals, mut passes) = (0, 0);
             let mut judge = |place: usize, dfa: Dfa| {
@@ -682,7 +682,11 @@ mod tests {
                     measure,
                 };
                 let claim = claim.map(str::to_string);
-                verify(&Certificate { rules: rules.into(), claim, automata: vec![], proof }, &limits)
+                verify(
+                    &Certificate { rules: rules.into(), claim, automata: vec![], proof },
+                    grundy_games::library(),
+                    &limits,
+                )
             };
             let other = if *of == Of::Grundy { Of::Outcome } else { Of::Grundy };
             let play = match good.rules.strip_prefix("misere ") {
@@ -706,7 +710,7 @@ mod tests {
     #[test]
     fn automata_hold() {
         for good in samples() {
-            let verified = verify(&good, &Limits::default());
+            let verified = verify(&good, grundy_games::library(), &Limits::default());
             verified.unwrap_or_else(|error| panic!("{}: {error}", good.rules));
         }
     }

@@ -193,8 +193,8 @@ pub struct Dfa {
 
 impl Named {
     /// The automaton as claims know it.
-    pub fn spoken(&self) -> grundy_rules::claims::Automaton {
-        grundy_rules::claims::Automaton {
+    pub fn spoken(&self) -> grundy_rulelang::claims::Automaton {
+        grundy_rulelang::claims::Automaton {
             numeration: self.numeration.clone(),
             values: self.of == Of::Grundy,
             tracks: self.automaton.tracks,
@@ -204,7 +204,7 @@ impl Named {
     }
 
     /// The automaton of a claim as certificates have it.
-    pub fn of_claim(automaton: &grundy_rules::claims::Automaton) -> Named {
+    pub fn of_claim(automaton: &grundy_rulelang::claims::Automaton) -> Named {
         let automaton = automaton.clone();
         Named {
             numeration: automaton.numeration,
@@ -219,7 +219,7 @@ impl Certificate {
     ///
     /// # Errors
     /// `unsupported` for other proofs, `refused` if the automaton is none.
-    pub fn automaton(&self) -> Result<grundy_rules::claims::Automaton> {
+    pub fn automaton(&self) -> Result<grundy_rulelang::claims::Automaton> {
         let Proof::Automata { numeration, of, relation, .. } = &self.proof else {
             let error = Error::new(ErrorKind::Unsupported, text!("this certificate has no automaton"));
             return Err(error.help(text!("its proof is another one; the claim in it says what it shows")));

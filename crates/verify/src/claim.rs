@@ -12,8 +12,8 @@ use crate::numeration::Numeration;
 use crate::product::{check_impossible, satisfied};
 use crate::work::Work;
 use grundy_lang::{Text, text};
-use grundy_rules::claims::{Automata, Automaton, Claim, Known, Name};
-use grundy_rules::formula::{Formula, Linear, Variable};
+use grundy_rulelang::claims::{Automata, Automaton, Claim, Known, Name};
+use grundy_rulelang::formula::{Formula, Linear, Variable};
 use grundy_rules::{Error, ErrorKind, Kind, Result, Ruleset, Sources};
 
 /// Certificates in files, for claims that name their automata: `automaton(@wythoff.cert)`.

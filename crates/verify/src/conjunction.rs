@@ -13,8 +13,8 @@ use crate::literal::{Kind, Literal, Order, Setting};
 use crate::numeration::Numeration;
 use crate::work::Work;
 use grundy_lang::text;
+use grundy_rulelang::formula::{Formula, Linear, Variable};
 use grundy_rules::Result;
-use grundy_rules::formula::{Formula, Linear, Variable};
 
 /// Atoms or contraries that all hold, and blocks. Tracks are numbers of variables.
 #[derive(Clone, Debug, Default)]

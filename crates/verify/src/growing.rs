@@ -22,8 +22,8 @@
 use crate::certificate::refused;
 use crate::work::Work;
 use grundy_lang::text;
-use grundy_rules::claims::Claim;
-use grundy_rules::formula::Linear;
+use grundy_rulelang::claims::Claim;
+use grundy_rulelang::formula::Linear;
 use grundy_rules::{Play, Result, Ruleset};
 
 /// `factor * n + constant`.
@@ -103,7 +103,7 @@ impl Line {
 
 impl Side {
     /// A side of an equation of a claim about one number; `None` if it has large numbers.
-    fn of(side: &grundy_rules::claims::Side) -> Option<Side> {
+    fn of(side: &grundy_rulelang::claims::Side) -> Option<Side> {
         let line = |linear: &Linear| {
             let factor = match linear.terms[..] {
                 [] => 0,
@@ -114,8 +114,8 @@ impl Side {
             (line.factor.abs() <= LARGEST && line.constant.abs() <= LARGEST).then_some(line)
         };
         Some(match side {
-            grundy_rules::claims::Side::Number(linear) => Side::Number(line(linear)?),
-            grundy_rules::claims::Side::Value(linear) => Side::Value(line(linear)?),
+            grundy_rulelang::claims::Side::Number(linear) => Side::Number(line(linear)?),
+            grundy_rulelang::claims::Side::Value(linear) => Side::Value(line(linear)?),
         })
     }
 
@@ -254,7 +254,7 @@ mod tests {
                             automata: vec![],
                             proof: Proof::SlowlyGrowing {},
                         };
-                        let result = crate::verify(&certificate, &Limits::default());
+                        let result = crate::verify(&certificate, grundy_games::library(), &Limits::default());
                         assert!(holds || result.is_err(), "{rules} {claim}");
                         shown += u32::from(result.is_ok());
                     }
@@ -284,7 +284,7 @@ mod tests {
                 automata: vec![],
                 proof: Proof::SlowlyGrowing {},
             };
-            let found = match crate::verify(&certificate, &Limits::default()) {
+            let found = match crate::verify(&certificate, grundy_games::library(), &Limits::default()) {
                 Ok(_) => "holds".to_string(),
                 Err(error) => error.message.to_string(),
             };

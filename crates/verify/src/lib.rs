@@ -18,10 +18,10 @@
 //! let table = Table::Values(vec![0, 1, 2]);
 //! let proof = Proof::Periodic { theorem: Theorem::Window, of: Of::Grundy, preperiod: 0, period: 3, table };
 //! let mut certificate = Certificate { rules: "take[1,2]".into(), claim: None, automata: vec![], proof };
-//! let verified = verify(&certificate, &Limits::default()).unwrap();
+//! let verified = verify(&certificate, grundy_games::library(), &Limits::default()).unwrap();
 //! assert_eq!(verified.statement, "take[1,2]: the Grundy values repeat with period 3 from heap 0 on: 0 1 2");
 //! certificate.rules = "take[1,3]".into();
-//! let error = verify(&certificate, &Limits::default()).unwrap_err();
+//! let error = verify(&certificate, grundy_games::library(), &Limits::default()).unwrap_err();
 //! assert_eq!(error.message, "refused: the entry of heap 2 is 0, not 2");
 //! ```
 
@@ -49,8 +49,8 @@ pub use work::Limits;
 
 use certificate::refused;
 use grundy_lang::{Text, text};
-use grundy_rules::claims::Claim;
-use grundy_rules::{Result, Ruleset, parse_rules};
+use grundy_rulelang::claims::Claim;
+use grundy_rules::{Library, Result, Ruleset, parse_rules};
 use work::Work;
 
 /// What a certificate shows.
@@ -70,11 +70,11 @@ pub struct Verified {
 const LONGEST_RULES: usize = 1 << 20;
 const LONGEST_CLAIM: usize = 1 << 14;
 
-/// Checks a certificate.
+/// Checks a certificate, which may speak of the games of the library.
 ///
 /// # Errors
 /// `refused` if it does not hold, with the condition that fails and where; `limit` if that cannot be told within the limits.
-pub fn verify(certificate: &Certificate, limits: &Limits<'_>) -> Result<Verified> {
+pub fn verify(certificate: &Certificate, library: &Library, limits: &Limits<'_>) -> Result<Verified> {
     let mut work = Work::new(limits)?;
     let text = certificate.rules.as_str();
     if text.len() > LONGEST_RULES {
@@ -95,9 +95,10 @@ pub fn verify(certificate: &Certificate, limits: &Limits<'_>) -> Result<Verified
         if certificate.claim.is_some() {
             return Err(refused(text!("replies show who wins one position; no claim about all of them follows")));
         }
-        return replies::verify(text, position, outcome, lost, &mut work);
+        return replies::verify(text, position, outcome, lost, library, &mut work);
     }
-    let rules = parse_rules(text).map_err(|error| refused(text!("the rules are not understood: {error}", error)))?;
+    let rules =
+        parse_rules(text, library).map_err(|error| refused(text!("the rules are not understood: {error}", error)))?;
     rules.game.card().check_play(rules.play).map_err(|error| refused(error.message))?;
     if !matches!(certificate.proof, Proof::All { .. }) {
         counts_as_positions(&rules)?;

@@ -4,7 +4,7 @@
 //! zeros leave them where they start or where that makes no difference.
 
 use crate::numeration::Numeration;
-use grundy_rules::formula::Bitwise;
+use grundy_rulelang::formula::Bitwise;
 
 /// An atom or its contrary.
 #[derive(Clone, Debug, PartialEq, Eq)]

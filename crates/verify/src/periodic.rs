@@ -293,7 +293,7 @@ mod tests {
     }
 
     fn message(certificate: &Certificate) -> String {
-        match verify(certificate, &Limits::default()) {
+        match verify(certificate, grundy_games::library(), &Limits::default()) {
             Ok(_) => "holds".to_string(),
             Err(error) => error.message.to_string(),
         }

@@ -12,8 +12,8 @@ use crate::literal::{Literal, Setting, State};
 use crate::numeration::Numeration;
 use crate::work::Work;
 use grundy_lang::{Text, text};
+use grundy_rulelang::formula::{Formula, Variable};
 use grundy_rules::Result;
-use grundy_rules::formula::{Formula, Variable};
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::rc::Rc;
 
@@ -324,7 +324,7 @@ mod tests {
     use super::*;
     use crate::Limits;
     use crate::literal::Relation;
-    use grundy_rules::formula::{Bitwise, Linear};
+    use grundy_rulelang::formula::{Bitwise, Linear};
 
     /// Small numbers, the same in every run.
     struct Dice(u64);

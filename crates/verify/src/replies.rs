@@ -13,14 +13,14 @@ use crate::certificate::{Lost, Side, refused};
 use crate::work::Work;
 use crate::{Limits, Verified};
 use grundy_lang::{Arg, Text, text};
-use grundy_rules::{AnyRules, Kind, Play, Result, Rules, Seat, Spec, parse};
+use grundy_rules::{AnyRules, Kind, Library, Play, Result, Rules, Seat, Spec, parse};
 use std::collections::{BTreeSet, HashSet};
 
 /// The rules of a position as a certificate names them: those of its terms, each once, with `misere ` in front where that is
 /// played.
 ///
 /// ```
-/// let spec = grundy_rules::parse("misere nim(3) + wythoff(1,2) + 2*nim(4)").unwrap();
+/// let spec = grundy_games::parse("misere nim(3) + wythoff(1,2) + 2*nim(4)").unwrap();
 /// assert_eq!(grundy_verify::rules_of(&spec), "misere nim + wythoff");
 /// ```
 pub fn rules_of(spec: &Spec) -> String {
@@ -44,12 +44,17 @@ pub fn rules_of(spec: &Spec) -> String {
 ///
 /// ```
 /// use grundy_verify::{Limits, options_of};
-/// let options = options_of("nim(2,1)", None, &Limits::default()).unwrap();
+/// let options = options_of("nim(2,1)", None, grundy_games::library(), &Limits::default()).unwrap();
 /// assert_eq!(options, ["nim(0) + nim(1)", "nim(0) + nim(2)", "nim(1) + nim(1)"]);
 /// ```
-pub fn options_of(position: &str, to_move: Option<Side>, limits: &Limits<'_>) -> Result<Vec<String>> {
+pub fn options_of(
+    position: &str,
+    to_move: Option<Side>,
+    library: &Library,
+    limits: &Limits<'_>,
+) -> Result<Vec<String>> {
     let mut work = Work::new(limits)?;
-    let position = read(position)?;
+    let position = read(position, library)?;
     let mut options = BTreeSet::new();
     position.each_option(to_move, &mut work, &mut |option, work| {
         work.hold(option.len() as u64 + 64)?;
@@ -63,8 +68,8 @@ pub fn options_of(position: &str, to_move: Option<Side>, limits: &Limits<'_>) ->
 ///
 /// # Errors
 /// `refused` as [`options_of`].
-pub fn text_of(position: &str) -> Result<String> {
-    Ok(read(position)?.text())
+pub fn text_of(position: &str, library: &Library) -> Result<String> {
+    Ok(read(position, library)?.text())
 }
 
 /// Checks replies: all that is listed is lost, and the outcome follows.
@@ -73,13 +78,14 @@ pub(crate) fn verify(
     position: &str,
     outcome: &str,
     lost: &[Lost],
+    library: &Library,
     work: &mut Work<'_>,
 ) -> Result<Verified> {
     let (play, games) = match rules.strip_prefix("misere ") {
         Some(games) => (Play::Misere, games),
         None => (Play::Normal, rules),
     };
-    let spec = Spec { play, ..read_spec(position)? };
+    let spec = Spec { play, ..read_spec(position, library)? };
     if rules_of(&spec) != rules {
         return Err(refused(text!("`{position}` is not a position of `{games}`", position, games)));
     }
@@ -97,7 +103,7 @@ pub(crate) fn verify(
             )));
         }
         let known = &lost[..place];
-        check_lost(play, one, known, work).map_err(|error| match error.kind {
+        check_lost(play, one, known, library, work).map_err(|error| match error.kind {
             grundy_rules::ErrorKind::Refused => {
                 let what = match error.message.arg("message") {
                     Some(message) => message.clone(),
@@ -117,8 +123,8 @@ pub(crate) fn verify(
 }
 
 /// Whether all options of a listed position have answers among those known to be lost.
-fn check_lost(play: Play, one: &Lost, known: &[Lost], work: &mut Work<'_>) -> Result<()> {
-    let position = read(&one.position)?;
+fn check_lost(play: Play, one: &Lost, known: &[Lost], library: &Library, work: &mut Work<'_>) -> Result<()> {
+    let position = read(&one.position, library)?;
     if position.text() != one.position {
         return Err(refused(text!("it is to be written `{position}`", position = position.text())));
     }
@@ -138,7 +144,7 @@ fn check_lost(play: Play, one: &Lost, known: &[Lost], work: &mut Work<'_>) -> Re
         if !options.contains(option) {
             return Err(refused(text!("`{option}` is no option", option)));
         }
-        let there = read(option)?;
+        let there = read(option, library)?;
         let next = one.to_move.map(other);
         let (mut any, mut found) = (false, false);
         there.each_option(next, work, &mut |reached, _| {
@@ -220,15 +226,15 @@ fn other(side: Side) -> Side {
 }
 
 /// Reads a position, the play being told by the rules.
-fn read(text: &str) -> Result<Position> {
+fn read(text: &str, library: &Library) -> Result<Position> {
     if text.is_empty() {
-        return Ok(Position { components: vec![] });
+        return Ok(Position { components: vec![], library: library.clone() });
     }
-    Position::of(&read_spec(text)?)
+    Position::of(&read_spec(text, library)?)
 }
 
-fn read_spec(text: &str) -> Result<Spec> {
-    let spec = parse(text).map_err(|error| refused(text!("`{text}`: {error}", text, error)))?;
+fn read_spec(text: &str, library: &Library) -> Result<Spec> {
+    let spec = parse(text, library).map_err(|error| refused(text!("`{text}`: {error}", text, error)))?;
     if spec.play == Play::Misere {
         return Err(refused(text!("`{text}`: `misere` stands in front of the rules, not of positions", text)));
     }
@@ -239,6 +245,7 @@ fn read_spec(text: &str) -> Result<Spec> {
 struct Position {
     /// Each on its own, copies as often as there are, sorted. Of nothing the text is empty.
     components: Vec<String>,
+    library: Library,
 }
 
 impl Position {
@@ -260,7 +267,7 @@ impl Position {
             }
         }
         components.sort_unstable();
-        Ok(Position { components })
+        Ok(Position { components, library: spec.library.clone() })
     }
 
     /// The text by which the position is compared.
@@ -283,7 +290,8 @@ impl Position {
             let mut rest: Vec<&str> = self.components.iter().map(String::as_str).collect();
             rest.remove(place);
             let (sign, by) = if text.starts_with('-') { ("-", seat.other()) } else { ("", seat) };
-            let one = parse(&text[sign.len()..]).map_err(|error| refused(text!("`{text}`: {error}", text, error)))?;
+            let one = parse(&text[sign.len()..], &self.library)
+                .map_err(|error| refused(text!("`{text}`: {error}", text, error)))?;
             let position = &one.terms[0].position;
             let mut rules = AnyRules::default();
             for (part, erased) in position.erase(&mut rules, false).iter().enumerate() {
@@ -293,7 +301,7 @@ impl Position {
                     position.write_after(part, by, &mv, &mut after);
                     // Where nothing is left, nothing stands between the brackets; few games read that.
                     let after = if after.ends_with("()") { String::new() } else { after };
-                    let after = read(&after)?;
+                    let after = read(&after, &self.library)?;
                     let mut all = rest.clone();
                     all.extend(after.components.iter().map(String::as_str));
                     all.sort_unstable();
@@ -314,11 +322,12 @@ impl Position {
 mod tests {
     use super::*;
     use crate::{Certificate, Proof, verify};
+    use grundy_games::library;
     use std::collections::BTreeMap;
 
     /// Replies found by brute force: who loses from any position that can be reached.
     fn certificate(text: &str) -> Certificate {
-        let spec = parse(text).unwrap();
+        let spec = parse(text, library()).unwrap();
         let (rules, play) = (rules_of(&spec), spec.play);
         let partizan = spec.kind() == Kind::Partizan;
         let bare = text.trim_start_matches("misere ");
@@ -326,11 +335,11 @@ mod tests {
         let sides = if partizan { vec![Some(Side::Left), Some(Side::Right)] } else { vec![None] };
         let mut lost: Vec<Lost> = vec![];
         let mut wins: BTreeMap<(String, Option<Side>), bool> = BTreeMap::new();
-        let start = read(bare).unwrap().text();
+        let start = read(bare, library()).unwrap().text();
         let mut stack: Vec<(String, Option<Side>)> = sides.iter().map(|&side| (start.clone(), side)).collect();
         while let Some((text, side)) = stack.last().cloned() {
             let next = side.map(other);
-            let options = options_of(&text, side, &limits).unwrap();
+            let options = options_of(&text, side, library(), &limits).unwrap();
             let open: Vec<_> =
                 options.iter().map(|o| (o.clone(), next)).filter(|key| !wins.contains_key(key)).collect();
             if !open.is_empty() {
@@ -341,7 +350,7 @@ mod tests {
             let won = options.iter().any(|o| !wins[&(o.clone(), next)]) || options.is_empty() && play == Play::Misere;
             if wins.insert((text.clone(), side), won).is_none() && !won {
                 let answer = |option: &String| {
-                    let reached = options_of(option, next, &limits).unwrap();
+                    let reached = options_of(option, next, library(), &limits).unwrap();
                     lost.iter().position(|l| l.to_move == side && reached.contains(&l.position))
                 };
                 let answers = options.iter().map(|option| (option.clone(), answer(option))).collect();
@@ -374,11 +383,11 @@ mod tests {
         ] {
             let good = certificate(text);
             let limits = Limits::default();
-            verify(&good, &limits).unwrap_or_else(|error| panic!("{text}: {error}"));
+            verify(&good, library(), &limits).unwrap_or_else(|error| panic!("{text}: {error}"));
             let Proof::Replies { position, outcome, lost } = &good.proof else { unreachable!() };
             let with = |position: &str, outcome: &str, lost: Vec<Lost>| {
                 let proof = Proof::Replies { position: position.into(), outcome: outcome.into(), lost };
-                verify(&Certificate { proof, ..good.clone() }, &limits)
+                verify(&Certificate { proof, ..good.clone() }, library(), &limits)
             };
             for wrong in ["N", "P", "L", "R", "D", ""].iter().filter(|&o| o != outcome) {
                 assert!(with(position, wrong, lost.clone()).is_err(), "{text} {wrong}");
@@ -410,7 +419,7 @@ mod tests {
                 Some(rules) => rules.to_string(),
                 None => format!("misere {}", good.rules),
             };
-            assert!(verify(&Certificate { rules: flipped, ..good.clone() }, &limits).is_err(), "{text}");
+            assert!(verify(&Certificate { rules: flipped, ..good.clone() }, library(), &limits).is_err(), "{text}");
         }
     }
 
@@ -423,13 +432,13 @@ mod tests {
             answers: BTreeMap::from([(option.to_string(), Some(answer))]),
         };
         let (a, b) = ("token[a>b,b>a](a)", "token[a>b,b>a](b)");
-        let rules = rules_of(&parse(a).unwrap());
-        let name = |text: &str| read(text).unwrap().text();
+        let rules = rules_of(&parse(a, library()).unwrap());
+        let name = |text: &str| read(text, library()).unwrap().text();
         let (a, b) = (name(a), name(b));
         for answer in [0, 1, 7] {
             let proof = Proof::Replies { position: a.clone(), outcome: "P".into(), lost: vec![lost(&a, &b, answer)] };
             let certificate = Certificate { rules: rules.clone(), claim: None, automata: vec![], proof };
-            assert!(verify(&certificate, &Limits::default()).is_err());
+            assert!(verify(&certificate, library(), &Limits::default()).is_err());
         }
     }
 
@@ -439,9 +448,9 @@ mod tests {
         for (position, rules) in [("nim(1000000000000000000)", "nim"), ("5000*nim(1)", "nim"), ("0*nim(1)", "nim")] {
             let proof = Proof::Replies { position: position.into(), outcome: "N".into(), lost: vec![] };
             let certificate = Certificate { rules: rules.into(), claim: None, automata: vec![], proof };
-            assert!(verify(&certificate, &limits).is_err(), "{position}");
+            assert!(verify(&certificate, library(), &limits).is_err(), "{position}");
         }
-        assert!(options_of("nim(1000000000000000000)", None, &limits).is_err());
-        assert!(options_of("rivals[1 : 1>2 / 1 : 2>1](3)", None, &limits).is_err());
+        assert!(options_of("nim(1000000000000000000)", None, library(), &limits).is_err());
+        assert!(options_of("rivals[1 : 1>2 / 1 : 2>1](3)", None, library(), &limits).is_err());
     }
 }

@@ -1,6 +1,7 @@
 //! Certificates made by hand or by search: true ones hold, and changed ones do not.
 
-use grundy_rules::{ErrorKind, Seat, parse_rules};
+use grundy_games::{library, parse_rules};
+use grundy_rules::{ErrorKind, Seat};
 use grundy_verify::{Certificate, Limits, Of, Proof, Table, Theorem, read, verify};
 use serde_json::Value;
 use std::time::{Duration, Instant};
@@ -93,7 +94,7 @@ fn true_certificates_hold() {
         let text = certificate.to_text();
         let read = Certificate::from_text(&text).unwrap();
         assert_eq!(read, certificate);
-        verify(&read, &Limits::default()).unwrap_or_else(|error| panic!("{}: {error}", certificate.rules));
+        verify(&read, library(), &Limits::default()).unwrap_or_else(|error| panic!("{}: {error}", certificate.rules));
     }
 }
 
@@ -152,7 +153,7 @@ fn what_is_accepted_is_true() {
                     };
                     let list: Vec<u64> = (0..length).map(amount).collect();
                     let certificate = residues(&rules, n0 as u64, shown, &list, None);
-                    if verify(&certificate, &Limits::default()).is_ok() {
+                    if verify(&certificate, library(), &Limits::default()).is_ok() {
                         accepted += 1;
                         assert!((0..260).all(|n| is(n) == letter(n)), "{rules} {n0} {p}");
                     }
@@ -170,29 +171,29 @@ fn false_claims_do_not_follow() {
     for claim in ["P iff n % 3 == 1", "P iff n % 6 == 0", "P iff n < 1000 and n % 3 == 0", "G(n) == 0", "P iff k == 0"]
     {
         assert!(
-            verify(&residues("take[2^k]", 0, "PNN", &[0, 1, 2], Some(claim)), &Limits::default()).is_err(),
+            verify(&residues("take[2^k]", 0, "PNN", &[0, 1, 2], Some(claim)), library(), &Limits::default()).is_err(),
             "{claim}"
         );
         let table = letters("PNN");
         let certificate = periodic("take[1,2]", Theorem::Window, 0, table, Some(claim));
-        assert!(verify(&certificate, &Limits::default()).is_err(), "{claim}");
+        assert!(verify(&certificate, library(), &Limits::default()).is_err(), "{claim}");
     }
     for claim in ["G(n) == n % 4", "G(n) == n", "G(2*n) == G(n)", "P iff n == 0", "L iff n == 0"] {
         let certificate = periodic("take[1,2]", Theorem::Window, 0, values(&[0, 1, 2]), Some(claim));
-        assert!(verify(&certificate, &Limits::default()).is_err(), "{claim}");
+        assert!(verify(&certificate, library(), &Limits::default()).is_err(), "{claim}");
     }
     for claim in ["G(n) == n % 3", "P iff n % 3 == 0", "G(n+3) == G(n)", "G(n) <= 2", "N iff G(n) > 0"] {
         let certificate = periodic("take[1,2]", Theorem::Window, 0, values(&[0, 1, 2]), Some(claim));
-        verify(&certificate, &Limits::default()).unwrap_or_else(|error| panic!("{claim}: {error}"));
+        verify(&certificate, library(), &Limits::default()).unwrap_or_else(|error| panic!("{claim}: {error}"));
     }
     for claim in ["P iff n % 3 == 0", "L iff n % 3 == 1", "N iff n % 3 == 2", "P(3*n) and not P(3*n+1)"] {
         let certificate = periodic("take[1 | 2]", Theorem::Window, 0, letters("PLN"), Some(claim));
-        verify(&certificate, &Limits::default()).unwrap_or_else(|error| panic!("{claim}: {error}"));
+        verify(&certificate, library(), &Limits::default()).unwrap_or_else(|error| panic!("{claim}: {error}"));
     }
     // What is not P need not be N where Left and Right have moves of their own.
     for claim in ["N iff n % 3 != 0", "P iff n % 3 == 1", "L iff n % 3 == 2", "N iff n % 3 == 1"] {
         let certificate = periodic("take[1 | 2]", Theorem::Window, 0, letters("PLN"), Some(claim));
-        assert!(verify(&certificate, &Limits::default()).is_err(), "{claim}");
+        assert!(verify(&certificate, library(), &Limits::default()).is_err(), "{claim}");
     }
 }
 
@@ -268,7 +269,7 @@ fn changed_certificates_do_not_hold() {
                 refusals += 1;
                 return;
             };
-            if read == good || verify(&read, &limits).is_err() {
+            if read == good || verify(&read, library(), &limits).is_err() {
                 refusals += 1;
                 return;
             }
@@ -343,33 +344,33 @@ fn rules_and_numbers_out_of_bounds_are_refused() {
     ] {
         for theorem in [Theorem::Window, Theorem::Octal] {
             let certificate = periodic(rules, theorem, 0, table.clone(), None);
-            assert!(verify(&certificate, &limits).is_err(), "{rules}");
+            assert!(verify(&certificate, library(), &limits).is_err(), "{rules}");
         }
-        assert!(verify(&residues(rules, 0, "PNN", &[0, 1, 2], None), &limits).is_err(), "{rules}");
+        assert!(verify(&residues(rules, 0, "PNN", &[0, 1, 2], None), library(), &limits).is_err(), "{rules}");
         let certificate =
             Certificate { rules: rules.into(), claim: None, automata: vec![], proof: Proof::SlowlyGrowing {} };
-        assert!(verify(&certificate, &limits).is_err(), "{rules}");
+        assert!(verify(&certificate, library(), &limits).is_err(), "{rules}");
     }
     let rules = format!("take[{}]", "1,".repeat(2_000_000));
-    assert!(verify(&residues(&rules, 0, "PNN", &[0, 1, 2], None), &limits).is_err());
+    assert!(verify(&residues(&rules, 0, "PNN", &[0, 1, 2], None), library(), &limits).is_err());
     for deep in ["(", "not ", "-", "G(", "P(", "not (", "min(1,"] {
         for length in [100, 3000, 1_000_000] {
             let claim = format!("P iff {}n", deep.repeat(length / deep.len()));
-            assert!(verify(&residues("take[2^k]", 0, "PNN", &[0, 1, 2], Some(&claim)), &limits).is_err());
+            assert!(verify(&residues("take[2^k]", 0, "PNN", &[0, 1, 2], Some(&claim)), library(), &limits).is_err());
         }
         let claim = format!("P iff {}n{} == 0", "(".repeat(3000), ")".repeat(3000));
         let start = Instant::now();
-        let _ = verify(&residues("take[2^k]", 0, "PNN", &[0, 1, 2], Some(&claim)), &limits);
+        let _ = verify(&residues("take[2^k]", 0, "PNN", &[0, 1, 2], Some(&claim)), library(), &limits);
         let claim = format!("P iff {}n == 0", "n == 1 or not not ".repeat(700));
-        let _ = verify(&residues("take[2^k]", 0, "PNN", &[0, 1, 2], Some(&claim)), &limits);
+        let _ = verify(&residues("take[2^k]", 0, "PNN", &[0, 1, 2], Some(&claim)), library(), &limits);
         let claim = format!("P iff {}n == 0", "(n % 3 + n % 5) * 2 + ".repeat(300));
-        let _ = verify(&residues("take[2^k]", 0, "PNN", &[0, 1, 2], Some(&claim)), &limits);
+        let _ = verify(&residues("take[2^k]", 0, "PNN", &[0, 1, 2], Some(&claim)), library(), &limits);
         assert!(start.elapsed() < Duration::from_secs(10));
     }
     let stop = std::sync::atomic::AtomicBool::new(true);
-    let error = verify(&samples()[0], &Limits { cancel: Some(&stop), ..limits }).unwrap_err();
+    let error = verify(&samples()[0], library(), &Limits { cancel: Some(&stop), ..limits }).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit);
-    let error = verify(&samples()[14], &Limits { steps: 100, ..limits }).unwrap_err();
+    let error = verify(&samples()[14], library(), &Limits { steps: 100, ..limits }).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit);
 }
 
@@ -419,6 +420,7 @@ fn windows_agree_with_the_definition() {
                         let table: String = wins[..n0 + p].iter().map(letter).collect();
                         verify(
                             &periodic(&rules, Theorem::Window, n0 as u64, Table::Outcomes(table), None),
+                            library(),
                             &Limits::default(),
                         )
                     };
@@ -463,7 +465,7 @@ fn octal_periods_agree_with_the_definition() {
         let Some((n0, p)) = repetition(&values[..300]) else { continue };
         let with = |n0: usize, p: usize| {
             let table = Table::Values(values[..n0 + p].to_vec());
-            verify(&periodic(&rules, Theorem::Octal, n0 as u64, table, None), &Limits::default()).is_ok()
+            verify(&periodic(&rules, Theorem::Octal, n0 as u64, table, None), library(), &Limits::default()).is_ok()
         };
         for n in 0..n0 + 2 {
             for q in 1..2 * p + 2 {
@@ -484,7 +486,7 @@ fn examples_of_the_documentation_hold() {
     for block in page.split("```text\n").skip(1) {
         let text = block.split("```").next().unwrap();
         let certificate = Certificate::from_text(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        verify(&certificate, &Limits::default()).unwrap_or_else(|error| panic!("{text}: {error}"));
+        verify(&certificate, library(), &Limits::default()).unwrap_or_else(|error| panic!("{text}: {error}"));
         examples += 1;
     }
     assert_eq!(examples, 9);

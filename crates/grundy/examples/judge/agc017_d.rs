@@ -10,7 +10,7 @@ use grundy::prelude::*;
 pub fn answers(input: &str) -> grundy::Result<String> {
     let ends: Vec<&str> = input.split_ascii_whitespace().skip(1).collect();
     let edges: Vec<String> = ends.chunks(2).map(|edge| edge.join("-")).collect();
-    let wins = Solver::new().wins(&format!("hackenbush[ground=1]({})", edges.join(",")))?;
+    let wins = Grundy::new().wins(&format!("hackenbush[ground=1]({})", edges.join(",")))?;
     Ok(if wins { "Alice\n" } else { "Bob\n" }.to_string())
 }
 

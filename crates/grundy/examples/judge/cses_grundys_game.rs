@@ -11,7 +11,7 @@ use grundy::prelude::*;
 pub fn answers(input: &str) -> grundy::Result<String> {
     let heaps = input.split_ascii_whitespace().skip(1).map(|n| n.parse().expect("a heap"));
     let heaps: Vec<usize> = heaps.collect();
-    let outcomes = Solver::new().outcomes("grundy_game", heaps.iter().max().map_or(0, |&n| n as u64))?;
+    let outcomes = Grundy::new().outcomes("grundy_game", heaps.iter().max().map_or(0, |&n| n as u64))?;
     Ok(heaps.iter().map(|&n| if outcomes[n] == Outcome::N { "first\n" } else { "second\n" }).collect())
 }
 

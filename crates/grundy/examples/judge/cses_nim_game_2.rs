@@ -8,12 +8,12 @@ use grundy::prelude::*;
 
 /// What the judge wants to read, given what the judge writes.
 pub fn answers(input: &str) -> grundy::Result<String> {
-    let (mut solver, mut out) = (Solver::new(), String::new());
+    let (mut g, mut out) = (Grundy::new(), String::new());
     let mut words = input.split_ascii_whitespace();
     words.next(); // how many cases follow
     while let Some(n) = words.next() {
         let heaps: Vec<&str> = words.by_ref().take(n.parse().expect("a count")).collect();
-        let wins = solver.wins(&format!("take[1..3]({})", heaps.join(",")))?;
+        let wins = g.wins(&format!("take[1..3]({})", heaps.join(",")))?;
         out.push_str(if wins { "first\n" } else { "second\n" });
     }
     Ok(out)

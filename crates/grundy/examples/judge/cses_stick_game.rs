@@ -10,7 +10,7 @@ pub fn answers(input: &str) -> grundy::Result<String> {
     let mut words = input.split_ascii_whitespace();
     let n = words.next().and_then(|n| n.parse().ok()).expect("the number of sticks");
     let amounts: Vec<&str> = words.skip(1).collect();
-    let outcomes = Solver::new().outcomes(&format!("take[{}]", amounts.join(",")), n)?;
+    let outcomes = Grundy::new().outcomes(&format!("take[{}]", amounts.join(",")), n)?;
     let letters = outcomes[1..].iter().map(|&outcome| if outcome == Outcome::N { 'W' } else { 'L' });
     Ok(letters.chain(['\n']).collect())
 }

@@ -8,7 +8,7 @@ use grundy::prelude::*;
 
 /// What the judge wants to read, given what the judge writes.
 pub fn answers(input: &str) -> grundy::Result<String> {
-    let (mut solver, mut out) = (Solver::new(), String::new());
+    let (mut g, mut out) = (Grundy::new(), String::new());
     let mut words = input.split_ascii_whitespace();
     while let Some(k) = words.next().filter(|&k| k != "0") {
         let set: Vec<&str> = words.by_ref().take(k.parse().expect("a count")).collect();
@@ -17,7 +17,7 @@ pub fn answers(input: &str) -> grundy::Result<String> {
         for _ in 0..positions {
             let length = words.next().and_then(|l| l.parse().ok()).expect("how many heaps follow");
             let heaps: Vec<&str> = words.by_ref().take(length).collect();
-            let wins = solver.wins(&format!("{game}({})", heaps.join(",")))?;
+            let wins = g.wins(&format!("{game}({})", heaps.join(",")))?;
             out.push(if wins { 'W' } else { 'L' });
         }
         out.push('\n');

@@ -8,9 +8,9 @@ use grundy::prelude::*;
 
 /// What the judge wants to read, given what the judge writes.
 pub fn answers(input: &str) -> grundy::Result<String> {
-    let (mut solver, mut out) = (Solver::new(), String::new());
+    let (mut g, mut out) = (Grundy::new(), String::new());
     for n in input.split_ascii_whitespace() {
-        let wins = solver.wins(&format!("take[2^k]({n})"))?;
+        let wins = g.wins(&format!("take[2^k]({n})"))?;
         out.push_str(if wins { "Kiki\n" } else { "Cici\n" });
     }
     Ok(out)

@@ -8,10 +8,10 @@ use grundy::prelude::*;
 
 /// What the judge wants to read, given what the judge writes.
 pub fn answers(input: &str) -> grundy::Result<String> {
-    let (mut solver, mut out) = (Solver::new(), String::new());
+    let (mut g, mut out) = (Grundy::new(), String::new());
     let words: Vec<&str> = input.split_ascii_whitespace().collect();
     for heaps in words.chunks(3).take_while(|&heaps| heaps != ["0"; 3]) {
-        let wins = solver.wins(&format!("take[fib]({})", heaps.join(",")))?;
+        let wins = g.wins(&format!("take[fib]({})", heaps.join(",")))?;
         out.push_str(if wins { "Fibo\n" } else { "Nacci\n" });
     }
     Ok(out)

@@ -8,11 +8,11 @@ use grundy::prelude::*;
 
 /// What the judge wants to read, given what the judge writes.
 pub fn answers(input: &str) -> grundy::Result<String> {
-    let (mut solver, mut out) = (Solver::new(), String::new());
+    let (mut g, mut out) = (Grundy::new(), String::new());
     let mut words = input.split_ascii_whitespace();
     while let Some(n) = words.next().filter(|&n| n != "0") {
         let heaps: Vec<&str> = words.by_ref().take(n.parse().expect("a count")).collect();
-        let winning = solver.count_winning_moves(&format!("nim({})", heaps.join(",")))?;
+        let winning = g.count_winning_moves(&format!("nim({})", heaps.join(",")))?;
         out += &format!("{winning}\n");
     }
     Ok(out)

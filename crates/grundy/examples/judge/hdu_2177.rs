@@ -10,11 +10,11 @@ use grundy::prelude::*;
 
 /// What the judge wants to read, given what the judge writes.
 pub fn answers(input: &str) -> grundy::Result<String> {
-    let (mut solver, mut out) = (Solver::new(), String::new());
+    let (mut g, mut out) = (Grundy::new(), String::new());
     let sizes: Vec<u64> = input.split_ascii_whitespace().map(|n| n.parse().expect("a size")).collect();
     for pair in sizes.chunks(2).take_while(|&pair| pair != [0, 0]) {
         let (a, b) = (pair[0], pair[1]);
-        let mut moves = solver.winning_moves(&format!("wythoff({a},{b})"))?;
+        let mut moves = g.winning_moves(&format!("wythoff({a},{b})"))?;
         moves.retain(|mv| a != b || mv.number("heap") != Some(2));
         moves.sort_by_key(|mv| mv.number("heap")); // a move in both has no such number
         out.push_str(if moves.is_empty() { "0\n" } else { "1\n" });

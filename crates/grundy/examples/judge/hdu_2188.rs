@@ -7,11 +7,11 @@ use grundy::prelude::*;
 
 /// What the judge wants to read, given what the judge writes.
 pub fn answers(input: &str) -> grundy::Result<String> {
-    let (mut solver, mut out) = (Solver::new(), String::new());
+    let (mut g, mut out) = (Grundy::new(), String::new());
     let mut words = input.split_ascii_whitespace();
     words.next(); // how many cases follow
     while let (Some(a), Some(b)) = (words.next(), words.next()) {
-        let wins = solver.wins(&format!("count[1..{b}; {a}](0)"))?;
+        let wins = g.wins(&format!("count[1..{b}; {a}](0)"))?;
         out.push_str(if wins { "Grass\n" } else { "Rabbit\n" });
     }
     Ok(out)

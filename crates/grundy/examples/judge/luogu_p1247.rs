@@ -10,7 +10,7 @@ use grundy::prelude::*;
 pub fn answers(input: &str) -> grundy::Result<String> {
     let mut heaps: Vec<u64> = input.split_ascii_whitespace().skip(1).map(|n| n.parse().expect("a heap")).collect();
     let line = |heaps: &[u64], between| heaps.iter().map(u64::to_string).collect::<Vec<String>>().join(between);
-    let moves = Solver::new().winning_moves(&format!("nim({})", line(&heaps, ",")))?;
+    let moves = Grundy::new().winning_moves(&format!("nim({})", line(&heaps, ",")))?;
     let Some(mv) = moves.first() else { return Ok("lose\n".to_string()) };
     let (take, heap) = (mv["take"], mv["heap"]);
     heaps[heap as usize - 1] -= take;

@@ -8,13 +8,13 @@ use grundy::prelude::*;
 
 /// What the judge wants to read, given what the judge writes.
 pub fn answers(input: &str) -> grundy::Result<String> {
-    let (mut solver, mut out) = (Solver::new(), String::new());
+    let (mut g, mut out) = (Grundy::new(), String::new());
     let mut words = input.split_ascii_whitespace();
     words.next(); // how many cases follow
     while let Some(n) = words.next() {
         let heaps: Vec<&str> = words.by_ref().take(n.parse().expect("a count")).collect();
         let pairs: Vec<String> = heaps.chunks(2).map(|pair| format!("ed({})", pair.join(","))).collect();
-        let wins = solver.wins(&pairs.join("+"))?;
+        let wins = g.wins(&pairs.join("+"))?;
         out.push_str(if wins { "YES\n" } else { "NO\n" });
     }
     Ok(out)

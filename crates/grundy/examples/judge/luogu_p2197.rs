@@ -6,12 +6,12 @@ use grundy::prelude::*;
 
 /// What the judge wants to read, given what the judge writes.
 pub fn answers(input: &str) -> grundy::Result<String> {
-    let (mut solver, mut out) = (Solver::new(), String::new());
+    let (mut g, mut out) = (Grundy::new(), String::new());
     let mut words = input.split_ascii_whitespace();
     words.next(); // how many cases follow
     while let Some(n) = words.next() {
         let heaps: Vec<&str> = words.by_ref().take(n.parse().expect("a count")).collect();
-        let wins = solver.wins(&format!("nim({})", heaps.join(",")))?;
+        let wins = g.wins(&format!("nim({})", heaps.join(",")))?;
         out.push_str(if wins { "Yes\n" } else { "No\n" });
     }
     Ok(out)

@@ -7,10 +7,10 @@ use grundy::prelude::*;
 
 /// What the judge wants to read, given what the judge writes.
 pub fn answers(input: &str) -> grundy::Result<String> {
-    let (mut solver, mut out) = (Solver::new(), String::new());
+    let (mut g, mut out) = (Grundy::new(), String::new());
     let mut words = input.split_ascii_whitespace();
     while let (Some(a), Some(b)) = (words.next(), words.next()) {
-        let wins = solver.wins(&format!("wythoff({a},{b})"))?;
+        let wins = g.wins(&format!("wythoff({a},{b})"))?;
         out.push_str(if wins { "1\n" } else { "0\n" });
     }
     Ok(out)

@@ -8,14 +8,14 @@ use grundy::prelude::*;
 
 /// What the judge wants to read, given what the judge writes.
 pub fn answers(input: &str) -> grundy::Result<String> {
-    let (mut solver, mut out) = (Solver::new(), String::new());
+    let (mut g, mut out) = (Grundy::new(), String::new());
     let mut words = input.split_ascii_whitespace().map(|p| p.parse::<u64>().expect("a place"));
     words.next(); // how many cases follow
     while let Some(n) = words.next() {
         let mut places: Vec<u64> = words.by_ref().take(n as usize).chain([0]).collect();
         places.sort_unstable();
         let gaps: Vec<String> = places.windows(2).rev().map(|pair| (pair[1] - pair[0] - 1).to_string()).collect();
-        let wins = solver.wins(&format!("stairs[ground]({})", gaps.join(",")))?;
+        let wins = g.wins(&format!("stairs[ground]({})", gaps.join(",")))?;
         out.push_str(if wins { "Georgia will win\n" } else { "Bob will win\n" });
     }
     Ok(out)

@@ -8,10 +8,10 @@ use grundy::prelude::*;
 
 /// What the judge wants to read, given what the judge writes.
 pub fn answers(input: &str) -> grundy::Result<String> {
-    let (mut solver, mut out) = (Solver::new(), String::new());
+    let (mut g, mut out) = (Grundy::new(), String::new());
     let words: Vec<&str> = input.split_ascii_whitespace().collect();
     for pair in words.chunks(2).take_while(|&pair| pair != ["0", "0"]) {
-        let wins = solver.wins(&format!("euclid({})", pair.join(",")))?;
+        let wins = g.wins(&format!("euclid({})", pair.join(",")))?;
         out.push_str(if wins { "Stan wins\n" } else { "Ollie wins\n" });
     }
     Ok(out)

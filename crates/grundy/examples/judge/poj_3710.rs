@@ -9,7 +9,7 @@ use grundy::prelude::*;
 
 /// What the judge wants to read, given what the judge writes.
 pub fn answers(input: &str) -> grundy::Result<String> {
-    let (mut solver, mut out) = (Solver::new(), String::new());
+    let (mut g, mut out) = (Grundy::new(), String::new());
     let mut words = input.split_ascii_whitespace().map(|v| v.parse::<usize>().expect("a number"));
     while let Some(graphs) = words.next() {
         let mut value = Nimber::ZERO;
@@ -17,7 +17,7 @@ pub fn answers(input: &str) -> grundy::Result<String> {
             let (_vertices, edges) = (words.next(), words.next().expect("the number of edges"));
             let ends: Vec<usize> = words.by_ref().take(2 * edges).collect();
             let edges: Vec<String> = ends.chunks(2).map(|edge| format!("{}-{}", edge[0], edge[1])).collect();
-            value += solver.value(&format!("hackenbush[ground=1]({})", edges.join(",")))?;
+            value += g.value(&format!("hackenbush[ground=1]({})", edges.join(",")))?;
         }
         out.push_str(if value.outcome() == Outcome::N { "Sally\n" } else { "Harry\n" });
     }

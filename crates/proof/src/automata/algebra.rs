@@ -3,7 +3,7 @@
 use super::dfa::Dfa;
 use crate::numeration::Numeration;
 use grundy_lang::text;
-use grundy_rules::formula::{Linear, Variable};
+use grundy_rulelang::formula::{Linear, Variable};
 use grundy_rules::{Error, ErrorKind, Result};
 use grundy_solve::{Budget, Meter};
 use rustc_hash::FxHashMap;

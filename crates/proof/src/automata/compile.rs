@@ -4,7 +4,7 @@ use super::algebra::Algebra;
 use super::dfa::Dfa;
 use crate::numeration::Numeration;
 use grundy_lang::{Text, text};
-use grundy_rules::formula::{Bitwise, Formula, Linear, Variable};
+use grundy_rulelang::formula::{Bitwise, Formula, Linear, Variable};
 use grundy_rules::{Error, ErrorKind, Result};
 
 /// Whether automata can say what the formula says, when numbers are written like this.

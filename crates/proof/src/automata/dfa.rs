@@ -2,7 +2,7 @@
 
 use crate::numeration::Numeration;
 use grundy_lang::text;
-use grundy_rules::formula::Variable;
+use grundy_rulelang::formula::Variable;
 use grundy_rules::{Error, ErrorKind, Result};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};

@@ -3,7 +3,7 @@
 use super::dfa::{Dfa, decode, encode};
 use crate::numeration::Numeration;
 use grundy_lang::{Text, text};
-use grundy_rules::formula::Variable;
+use grundy_rulelang::formula::Variable;
 use grundy_rules::{Error, ErrorKind, Result};
 use rustc_hash::FxHashMap;
 

@@ -4,7 +4,7 @@ use super::algebra::Algebra;
 use super::dfa::Dfa;
 use crate::numeration::Numeration;
 use grundy_lang::text;
-use grundy_rules::formula::{Linear, Variable};
+use grundy_rulelang::formula::{Linear, Variable};
 use grundy_rules::{Error, ErrorKind, Result};
 
 /// What was read: the tracks on which only a 0 may follow, and what it is worth.

@@ -26,7 +26,7 @@ use crate::numeration::Numeration;
 use algebra::{Algebra, Limits};
 use dfa::{Dfa, decode};
 use grundy_lang::{Text, text};
-use grundy_rules::formula::{Formula, GameFormula, Variable};
+use grundy_rulelang::formula::{Formula, GameFormula, Variable};
 use grundy_rules::{Error, ErrorKind, Play, Result};
 use grundy_solve::Budget;
 use grundy_verify::{Of, Proof};
@@ -105,7 +105,7 @@ fn well_founded(
 ///
 /// ```
 /// use grundy_proof::automata::{Outcome, prove_relation};
-/// use grundy_rules::formula::{Formula, GameFormula, Linear, MoveFormula};
+/// use grundy_rulelang::formula::{Formula, GameFormula, Linear, MoveFormula};
 /// use grundy_rules::Play;
 /// use grundy_solve::Budget;
 /// use grundy_verify::Of;
@@ -139,7 +139,7 @@ pub(crate) fn prove_claimed(
     play: Play,
     of: Of,
     relation: &Formula,
-    automata: &[grundy_rules::claims::Automaton],
+    automata: &[grundy_rulelang::claims::Automaton],
     budget: &Budget<'_>,
 ) -> Result<Outcome> {
     let statement = match Statement::new(game, play, of) {
@@ -204,8 +204,9 @@ pub fn prove_automaton(
 /// ```
 /// use grundy_proof::automata::{Outcome, prove_pattern};
 /// use grundy_proof::{Automaton, Numeration};
-/// use grundy_rules::formula::GameFormula;
-/// use grundy_rules::{Play, parse_rules};
+/// use grundy_rulelang::formula::GameFormula;
+/// use grundy_games::parse_rules;
+/// use grundy_rules::Play;
 /// use grundy_solve::Budget;
 /// use grundy_verify::Of;
 /// // The value is the remainder modulo 3, which is told digit by digit.
@@ -292,7 +293,7 @@ fn prove(
 ///
 /// ```
 /// use grundy_proof::automata::{Learned, learn_and_prove};
-/// use grundy_rules::formula::{Formula, GameFormula, Linear, MoveFormula};
+/// use grundy_rulelang::formula::{Formula, GameFormula, Linear, MoveFormula};
 /// use grundy_rules::Play;
 /// use grundy_solve::Budget;
 /// use grundy_verify::Of;

@@ -3,7 +3,7 @@
 //! Relation 0 is the one that is proved; relation 1 + k belongs to the k-th move that may be repeated.
 
 use grundy_lang::{Text, text};
-use grundy_rules::formula::{Bitwise, Formula, GameFormula, Linear, MoveFormula, Variable};
+use grundy_rulelang::formula::{Bitwise, Formula, GameFormula, Linear, MoveFormula, Variable};
 use grundy_rules::{Error, ErrorKind, Play, Result};
 use grundy_verify::Of;
 

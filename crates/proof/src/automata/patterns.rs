@@ -5,7 +5,7 @@ use super::dfa::Dfa;
 use crate::automaton::Automaton;
 use crate::numeration::Numeration;
 use grundy_lang::text;
-use grundy_rules::formula::{Formula, Linear, Variable};
+use grundy_rulelang::formula::{Formula, Linear, Variable};
 use grundy_rules::{Error, ErrorKind, Result};
 use grundy_solve::Budget;
 use grundy_verify::{Of, Proof};

@@ -8,7 +8,7 @@ use super::obligations::Statement;
 use super::table::{Moves, Table};
 use crate::numeration::Numeration;
 use grundy_lang::{Text, text};
-use grundy_rules::formula::{Formula, GameFormula, Variable};
+use grundy_rulelang::formula::{Formula, GameFormula, Variable};
 use grundy_rules::{Error, ErrorKind, Result};
 use grundy_solve::Budget;
 use grundy_verify::{Of, Proof};

@@ -105,7 +105,7 @@ fn digits_of(mut number: u64, weights: &[u64]) -> Vec<usize> {
 mod tests {
     use super::*;
     use crate::automata::algebra::{Algebra, Limits};
-    use grundy_rules::formula::{Formula, Linear};
+    use grundy_rulelang::formula::{Formula, Linear};
 
     /// x + y = 20 and y <= z <= y + 1: with x given, with z given, and with nothing given.
     #[test]

@@ -1,7 +1,7 @@
 //! Outcomes and values of a game's positions, straight from the formulas of its moves: for data to learn from.
 
 use grundy_lang::text;
-use grundy_rules::formula::{Formula, GameFormula, Linear, Variable};
+use grundy_rulelang::formula::{Formula, GameFormula, Linear, Variable};
 use grundy_rules::{Error, ErrorKind, Play, Result, mex};
 use grundy_solve::{Budget, Meter};
 use grundy_verify::Of;
@@ -43,7 +43,7 @@ impl<'g> Moves<'g> {
     /// # Errors
     /// `unsupported` if the variables of a move are not bounded in a way that is seen from its guard.
     pub fn new(game: &'g GameFormula) -> Result<Moves<'g>> {
-        let of_move = |m: &grundy_rules::formula::MoveFormula| {
+        let of_move = |m: &grundy_rulelang::formula::MoveFormula| {
             m.guard.variables().into_iter().chain(m.variables.iter().copied()).max().map_or(0, |v| v as usize + 1)
         };
         let variables = game.moves.iter().map(of_move).max().unwrap_or(0).max(game.arity);
@@ -228,7 +228,7 @@ fn plan(game: &GameFormula, index: usize, variables: &[Variable], parts: Vec<For
                 // None of x xor y, x and y, x or y exceeds x + y, and for xor this holds all around.
                 let mut sum = |a: &Linear, b: &Linear, c: &Linear| linear.push(c.plus(-1, a).plus(-1, b));
                 sum(x, y, z);
-                if *op == grundy_rules::formula::Bitwise::Xor {
+                if *op == grundy_rulelang::formula::Bitwise::Xor {
                     sum(x, z, y);
                     sum(y, z, x);
                 }

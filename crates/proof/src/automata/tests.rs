@@ -4,8 +4,8 @@ use super::algebra::{Algebra, Limits};
 use super::dfa::{Dfa, decode, encode};
 use super::search::solution;
 use crate::numeration::Numeration;
+use grundy_rulelang::formula::{Bitwise, Formula, Linear, Variable};
 use grundy_rules::Result;
-use grundy_rules::formula::{Bitwise, Formula, Linear, Variable};
 use grundy_solve::Budget;
 
 const ALL: [Numeration; 7] = [

@@ -3,8 +3,8 @@
 use super::Asked;
 use crate::data::{Data, OUTCOMES, falls_apart, is_complete, shape_of, table_of, usual_bound};
 use grundy_lang::text;
-use grundy_rules::claims::{Claim, Entry, Says};
-use grundy_rules::{Error, ErrorKind, Kind, Outcome, Play, Result, Ruleset, Spec, Summand};
+use grundy_rulelang::claims::{Claim, Entry, Says};
+use grundy_rules::{Error, ErrorKind, Kind, Outcome, Play, Result, Ruleset, Spec};
 use grundy_solve::{Budget, MovesWanted, Of, Question, Solver};
 use std::cell::RefCell;
 
@@ -128,7 +128,7 @@ impl<'a, 'b> Facts<'a, 'b> {
         let position = self.rules.game.position_of(at).ok_or_else(|| {
             Error::new(ErrorKind::Unsupported, text!("{rules} has no positions of several heaps", rules = self.rules))
         })?;
-        let spec = Spec { play: self.rules.play, terms: vec![Summand { negative: false, copies: 1, position }] };
+        let spec = Spec { library: self.rules.library.clone(), ..Spec::alone(self.rules.play, position) };
         let question = Question { theorems: self.theorems, moves: MovesWanted::None, working: false };
         let answer = self.solver.borrow_mut().solve(&spec, &question, self.budget)?;
         answer.outcome.ok_or_else(|| Error::new(ErrorKind::Unsupported, text!("a position without outcome")))
@@ -267,7 +267,7 @@ mod tests {
             ("take[1,2|1,3]", "P iff n % 2 == 0 and n < 2", None),
         ];
         for (rules, text, least) in cases {
-            let rules = grundy_rules::parse_rules(rules).unwrap();
+            let rules = grundy_games::parse_rules(rules).unwrap();
             let claim = Claim::parse(text, &rules).unwrap();
             let mut solver = Solver::new();
             let budget = Budget::default();

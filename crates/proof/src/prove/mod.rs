@@ -14,8 +14,8 @@ use crate::find::proved_period;
 use crate::{Automaton, Numeration};
 use facts::Facts;
 use grundy_lang::{Arg, Text, text};
-use grundy_rules::claims::{Claim, Entry};
-use grundy_rules::formula::GameFormula;
+use grundy_rulelang::claims::{Claim, Entry};
+use grundy_rulelang::formula::GameFormula;
 use grundy_rules::{Amounts, Error, ErrorKind, Outcome, Result, Ruleset, TableView};
 use grundy_solve::{Budget, Solver};
 use grundy_verify::{Certificate, Limits, Named, Of, Proof, Table, Theorem, verify};
@@ -90,9 +90,9 @@ impl Default for Asked {
 ///
 /// ```
 /// use grundy_proof::{Asked, Verdict, prove};
-/// use grundy_rules::claims::{Claim, Entry};
+/// use grundy_rulelang::claims::{Claim, Entry};
 /// use grundy_solve::{Budget, Solver};
-/// let rules = grundy_rules::parse_rules("take[1..4]").unwrap();
+/// let rules = grundy_games::parse_rules("take[1..4]").unwrap();
 /// let claim = Claim::parse("P iff n % 5 == 0", &rules).unwrap();
 /// let verdict = prove(&rules, &claim, Asked::default(), &mut Solver::new(), &Budget::default()).unwrap();
 /// assert!(matches!(verdict, Verdict::Proved { .. }));
@@ -286,7 +286,7 @@ impl Prover<'_, '_> {
         let (claim, automata) = self.claim.map(Claim::in_certificate).transpose()?.unzip();
         let automata = automata.unwrap_or_default().iter().map(Named::of_claim).collect();
         let certificate = Certificate { rules: self.rules.to_string(), claim, automata, proof };
-        match verify(&certificate, &limits_of(self.budget)) {
+        match verify(&certificate, &self.rules.library, &limits_of(self.budget)) {
             Ok(verified) => Ok(Some(Checked { method, certificate, learned: None, silent: verified.silent })),
             Err(error) => {
                 self.budget.check()?;

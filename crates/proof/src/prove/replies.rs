@@ -1,7 +1,7 @@
 //! Certificates of single positions: positions that the player to move loses, with the answers to all moves.
 
 use grundy_lang::{Text, text};
-use grundy_rules::{Error, ErrorKind, Outcome, Play, Result, Spec, parse};
+use grundy_rules::{Error, ErrorKind, Library, Outcome, Play, Result, Spec, parse};
 use grundy_solve::{Budget, MovesWanted, Question, Solver};
 use grundy_verify::{Certificate, Limits, Lost, Proof, Side, options_of, rules_of};
 use rustc_hash::FxHashMap;
@@ -28,9 +28,9 @@ struct Open {
 ///
 /// ```
 /// use grundy_solve::{Budget, Solver};
-/// let spec = grundy_rules::parse("nim(1,2,3)").unwrap();
+/// let spec = grundy_games::parse("nim(1,2,3)").unwrap();
 /// let certificate = grundy_proof::replies(&spec, &mut Solver::new(), &Budget::default()).unwrap();
-/// assert!(grundy_verify::verify(&certificate, &grundy_verify::Limits::default()).is_ok());
+/// assert!(grundy_verify::verify(&certificate, &spec.library, &grundy_verify::Limits::default()).is_ok());
 /// ```
 pub fn replies(spec: &Spec, solver: &mut Solver, budget: &Budget<'_>) -> Result<Certificate> {
     let answer = solver.solve(spec, &QUESTION, budget)?;
@@ -46,6 +46,7 @@ pub fn replies(spec: &Spec, solver: &mut Solver, budget: &Budget<'_>) -> Result<
     let partizan = answer.kind == grundy_rules::Kind::Partizan;
     let mut work = Work {
         play: spec.play,
+        library: &spec.library,
         solver,
         budget,
         known: FxHashMap::default(),
@@ -54,7 +55,7 @@ pub fn replies(spec: &Spec, solver: &mut Solver, budget: &Budget<'_>) -> Result<
     };
     // Who starts and loses, and who starts and wins.
     let starts = if partizan { vec![Some(Side::Left), Some(Side::Right)] } else { vec![None] };
-    let written = grundy_verify::text_of(&text)?;
+    let written = grundy_verify::text_of(&text, &spec.library)?;
     for start in starts {
         let loses = match (outcome, start) {
             (Outcome::P, _) => true,
@@ -80,6 +81,7 @@ fn unsupported(message: Text) -> Error {
 
 struct Work<'a, 'b> {
     play: Play,
+    library: &'a Library,
     solver: &'a mut Solver,
     budget: &'a Budget<'b>,
     /// Whether the player to move loses, and how long that takes at most, of positions that were solved.
@@ -98,7 +100,7 @@ impl Work<'_, '_> {
         let found = if place.0.is_empty() {
             (self.play == Play::Normal, 0)
         } else {
-            let spec = Spec { play: self.play, ..parse(&place.0)? };
+            let spec = Spec { play: self.play, ..parse(&place.0, self.library)? };
             let answer = self.solver.solve(&spec, &QUESTION, self.budget)?;
             let loses = matches!(
                 (answer.outcome, place.1),
@@ -146,7 +148,7 @@ impl Work<'_, '_> {
         if position.is_empty() {
             return Ok(vec![]);
         }
-        options_of(position, by, &Limits::default())
+        options_of(position, by, self.library, &Limits::default())
     }
 
     /// Lists a position that the player to move loses, behind all those that the answers lead to.

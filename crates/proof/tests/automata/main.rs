@@ -1,12 +1,13 @@
 //! Games whose P-positions or values are learned and proved by automata.
 
+use grundy_games::parse_rules;
 use grundy_proof::automata::{
     Learned, Outcome, implies, learn_and_prove, prove_automaton, prove_pattern, prove_relation,
 };
 use grundy_proof::{Automaton, Numeration};
-use grundy_rules::claims::{Claim, Known};
-use grundy_rules::formula::{Formula, GameFormula, Linear, MoveFormula};
-use grundy_rules::{Play, Result, parse_rules};
+use grundy_rulelang::claims::{Claim, Known};
+use grundy_rulelang::formula::{Formula, GameFormula, Linear, MoveFormula};
+use grundy_rules::{Play, Result};
 use grundy_solve::Budget;
 use grundy_verify::{Certificate, Dfa, Limits, Of, Proof};
 use std::collections::HashMap;
@@ -86,7 +87,8 @@ fn game(rules: &str, heaps: usize) -> GameFormula {
 /// The proof is one for the checker too, which states the obligations on its own.
 fn verify(rules: &str, proof: &Proof) -> Result<usize> {
     let certificate = Certificate { rules: rules.to_string(), claim: None, automata: vec![], proof: proof.clone() };
-    grundy_verify::verify(&certificate, &Limits::default()).map(|_| certificate.to_text().len())
+    grundy_verify::verify(&certificate, grundy_games::library(), &Limits::default())
+        .map(|_| certificate.to_text().len())
 }
 
 fn learn(game: &GameFormula, play: Play, of: Of) -> Learned {

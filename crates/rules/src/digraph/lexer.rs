@@ -7,8 +7,10 @@ use std::borrow::Cow;
 
 /// What is wrong with a file, and at which byte.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Fault {
+pub struct Fault {
+    /// The byte.
     pub at: usize,
+    /// What is wrong.
     pub message: Text,
     /// Whether the file is well formed but larger than a graph may be.
     pub too_large: bool,
@@ -22,18 +24,22 @@ impl Fault {
         Fault { stopped: Some(Box::new(error)), ..Fault::new(0, text!("interrupted")) }
     }
 
+    /// A mistake in the file.
     pub fn new(at: usize, message: Text) -> Fault {
         Fault { at, message, too_large: false, stopped: None }
     }
 }
 
 /// A name as it stands in a file.
-pub(crate) enum FileName<'a> {
+pub enum FileName<'a> {
+    /// A number.
     Number(u64),
+    /// A word, or what stands in quotes.
     Text(Cow<'a, str>),
 }
 
 impl FileName<'_> {
+    /// The vertex that it names.
     pub fn as_vertex(&self) -> VertexName<'_> {
         match self {
             FileName::Number(number) => VertexName::Number(*number),
@@ -43,8 +49,10 @@ impl FileName<'_> {
 }
 
 /// A place in a file, moving forward.
-pub(crate) struct Lexer<'a> {
+pub struct Lexer<'a> {
+    /// The whole file.
     pub bytes: &'a [u8],
+    /// The byte that comes next.
     pub at: usize,
 }
 
@@ -54,11 +62,13 @@ impl<'a> Lexer<'a> {
         Lexer { bytes, at: if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 } }
     }
 
+    /// The byte that comes next.
     #[inline]
     pub fn byte(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
     }
 
+    /// Whether `token` comes next.
     pub fn starts_with(&self, token: &[u8]) -> bool {
         self.bytes[self.at..].starts_with(token)
     }

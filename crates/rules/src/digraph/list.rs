@@ -6,10 +6,10 @@ use super::{DigraphBuilder, Fault, Lexer};
 use grundy_lang::{Text, text};
 
 /// Tells whether reading may go on.
-pub(crate) type Look<'l> = dyn FnMut() -> crate::Result<()> + 'l;
+pub type Look<'l> = dyn FnMut() -> crate::Result<()> + 'l;
 
 /// Reads a file of either form into `graph`; `look` tells now and then whether that may go on.
-pub(crate) fn read_graph(bytes: &[u8], graph: &mut DigraphBuilder, look: &mut Look<'_>) -> Result<(), Fault> {
+pub fn read_graph(bytes: &[u8], graph: &mut DigraphBuilder, look: &mut Look<'_>) -> Result<(), Fault> {
     let mut input = Lexer::new(bytes);
     match dot_keyword(bytes)? {
         Some(Keyword { graph: true, at }) => {

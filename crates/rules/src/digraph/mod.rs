@@ -11,8 +11,8 @@ mod list;
 mod names;
 
 pub use build::DigraphBuilder;
-pub(crate) use lexer::{Fault, Lexer};
-pub(crate) use list::read_graph;
+pub use lexer::{Fault, Lexer};
+pub use list::read_graph;
 pub use names::VertexName;
 
 use names::Names;

@@ -361,7 +361,8 @@ pub(super) fn alone(genus: Genus) -> NimSum {
 mod tests {
     use super::*;
     use crate::search;
-    use grundy_rules::{Play, Rules as _, parse};
+    use grundy_games::parse;
+    use grundy_rules::{Play, Rules as _};
 
     /// Both tables against the engine of the product, on games that split and games that do not.
     #[test]

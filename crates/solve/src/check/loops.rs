@@ -8,7 +8,7 @@ use crate::budget::Budget;
 use crate::digraph::Fate;
 use crate::solver::{Question, Solver};
 use grundy_lang::{Text, text};
-use grundy_rules::{Arcs, Entry, Kind, Outcome, Play, Result, Spec, TableView, TheoremCard, parse};
+use grundy_rules::{Arcs, Entry, Kind, Library, Outcome, Play, Result, Spec, TableView, TheoremCard, parse};
 use std::ptr;
 
 /// Among so many samples of a game one has cycles, if any has.
@@ -16,6 +16,7 @@ const SAMPLES: usize = 100;
 
 pub(super) fn check(
     games: &[&dyn Entry],
+    library: &Library,
     theorem: &'static TheoremCard,
     to: u64,
     budget: &Budget<'_>,
@@ -34,7 +35,7 @@ pub(super) fn check(
     while checked.positions < to {
         let alone = ptr::eq(theorem, &RETROGRADE);
         let position = position(&mut random, alone);
-        let spec = parse(&position)?;
+        let spec = parse(&position, library)?;
         if spec.is_short() {
             continue;
         }

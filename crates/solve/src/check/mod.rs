@@ -4,9 +4,9 @@
 //! its list of moves, for every target that matters. Brute force is the definition: values by mex over all moves played.
 //!
 //! ```
-//! use grundy_rules::registry;
+//! use grundy_games::library;
 //! use grundy_solve::{Budget, check};
-//! let nim = registry::find("nim").unwrap();
+//! let nim = library().find("nim").unwrap();
 //! let mut names = vec![];
 //! check::game(nim, 200, &Budget::default(), &mut |checked| {
 //!     assert!(checked.passed());
@@ -31,7 +31,7 @@ use crate::answer::{
 use crate::budget::Budget;
 use brute::Brute;
 use grundy_lang::{Text, text};
-use grundy_rules::{Entry, Result, TheoremCard};
+use grundy_rules::{Entry, Library, Result, TheoremCard};
 
 /// How many positions a theorem is held against unless more are asked for.
 pub const POSITIONS: u64 = 10_000;
@@ -86,11 +86,17 @@ pub fn game(entry: &dyn Entry, to: u64, budget: &Budget<'_>, report: &mut dyn Fn
 }
 
 /// Checks the theorems that engines use for all games alike, on random small sums of components of these games, on their
-/// tables and on random graphs: [`SUM_THEOREMS`](crate::SUM_THEOREMS).
+/// tables and on random graphs, which are games of the library: [`SUM_THEOREMS`](crate::SUM_THEOREMS).
 ///
 /// # Errors
 /// As [`game`].
-pub fn sums(games: &[&dyn Entry], to: u64, budget: &Budget<'_>, report: &mut dyn FnMut(Checked)) -> Result<()> {
+pub fn sums(
+    games: &[&dyn Entry],
+    library: &Library,
+    to: u64,
+    budget: &Budget<'_>,
+    report: &mut dyn FnMut(Checked),
+) -> Result<()> {
     let mut brute = Brute::new(budget);
     for theorem in [&SPRAGUE_GRUNDY, &TAME_SUMS] {
         report(sums::check(&mut brute, games, theorem, to, budget)?);
@@ -99,7 +105,7 @@ pub fn sums(games: &[&dyn Entry], to: u64, budget: &Budget<'_>, report: &mut dyn
         report(periods::check(games, theorem, to, budget)?);
     }
     for theorem in [&RETROGRADE, &LOOPY_SUMS] {
-        report(loops::check(games, theorem, to, budget)?);
+        report(loops::check(games, library, theorem, to, budget)?);
     }
     for theorem in [&OUTCOME_STATE, &NEGATIVES, &OUTCOME_CLASSES] {
         report(partizan::check(games, theorem, to, budget)?);

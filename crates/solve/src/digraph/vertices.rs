@@ -8,7 +8,8 @@ use grundy_rules::{Digraph, Error, ErrorKind, LoopyValue, Nimber, Outcome, Play,
 /// Every vertex of the graph that the tokens of a position stand on.
 ///
 /// ```
-/// use grundy_rules::{Outcome, parse};
+/// use grundy_games::parse;
+/// use grundy_rules::Outcome;
 /// use grundy_solve::{Budget, digraph::Vertices};
 /// let spec = parse("token[a>b>c, a>c](a,b)").unwrap();
 /// let vertices = Vertices::of(&spec, &Budget::default()).unwrap();

@@ -17,7 +17,7 @@ use crate::values::Values;
 use grundy_lang::{Text, text};
 use grundy_rules::{
     AnyMove, AnyPart, AnyRules, Coordinates, Digraph, DynPosition, Error, ErrorKind, Genus, HeapRules, NimSum, Nimber,
-    Outcome, Play, Result, Rules, Seat, Spec, TableView, TheoremCard,
+    Outcome, Play, Result, Rules, Ruleset, Seat, Spec, TableView, TheoremCard,
 };
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -211,7 +211,8 @@ impl<'a> Work<'a> {
         if !tabled || !self.question.theorems {
             return Ok(None);
         }
-        let proof = self.tables.proved(&position.rules_text(), self.spec.play, of, self.budget)?;
+        let rules = Ruleset { play: self.spec.play, game: position.ruleset(), library: self.spec.library.clone() };
+        let proof = self.tables.proved(rules, of, self.budget)?;
         Ok(proof.and_then(|proof| {
             let entry = proof.entry(position.coordinates(part))?;
             Some((proof, entry))

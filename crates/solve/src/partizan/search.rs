@@ -27,7 +27,8 @@ use std::rc::Rc;
 /// `limit` if the budget ends first; `unsupported` if a position can come again.
 ///
 /// ```
-/// use grundy_rules::{Outcome, Play, games::partizan_take::PartizanTake};
+/// use grundy_games::partizan_take::PartizanTake;
+/// use grundy_rules::{Outcome, Play};
 /// use grundy_solve::{Budget, partizan};
 /// // Left takes 1, Right takes 2: a heap of 2 is {1|0}, and two of them are 1.
 /// let rules = PartizanTake { left: "1".parse().ok(), right: "2".parse().ok() };
@@ -47,7 +48,8 @@ pub fn outcome<R: Rules>(rules: &R, parts: &[R::Part], play: Play, budget: &Budg
 /// As [`outcome`].
 ///
 /// ```
-/// use grundy_rules::{Play, Seat, games::{nim::TakeSome, partizan_take::PartizanTake}};
+/// use grundy_games::{nim::TakeSome, partizan_take::PartizanTake};
+/// use grundy_rules::{Play, Seat};
 /// use grundy_solve::{Budget, partizan};
 /// let rules = PartizanTake { left: "1".parse().ok(), right: "2".parse().ok() };
 /// let moves = partizan::winning_moves(&rules, &[3, 2], Seat::RIGHT, Play::Normal, &Budget::default()).unwrap();

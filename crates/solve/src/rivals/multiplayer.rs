@@ -19,7 +19,8 @@ use grundy_rules::{Error, ErrorKind, Multiplayer, Result, Seat};
 /// a ranking is no permutation of the players.
 ///
 /// ```
-/// use grundy_rules::{Rival, Seat, games::rivals::Rivals};
+/// use grundy_games::rivals::Rivals;
+/// use grundy_rules::{Rival, Seat};
 /// use grundy_solve::{Budget, multiplayer};
 /// let rival = |set: &str, ranking: [u8; 3]| Rival {
 ///     amounts: Some(set.parse().unwrap()),
@@ -42,7 +43,8 @@ pub fn loser<R: Multiplayer>(rules: &R, parts: &[R::Part], first: Seat, budget: 
 /// As [`loser`].
 ///
 /// ```
-/// use grundy_rules::{Rival, Seat, games::{nim::TakeSome, rivals::Rivals}};
+/// use grundy_games::{nim::TakeSome, rivals::Rivals};
+/// use grundy_rules::{Rival, Seat};
 /// use grundy_solve::{Budget, multiplayer};
 /// let rival = |ranking: [u8; 2]| Rival { amounts: Some("1..3".parse().unwrap()), ranking: ranking.map(Seat).to_vec() };
 /// let rules = Rivals::new(vec![rival([1, 0]), rival([0, 1])]).unwrap();

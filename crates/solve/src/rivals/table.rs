@@ -172,7 +172,7 @@ impl Losers {
     ///
     /// # Panics
     /// Unless there are 1 to 255 players and every ranking is a permutation of their seats: see
-    /// [`Rivals::new`](grundy_rules::games::rivals::Rivals::new).
+    /// [`Rivals::new`](grundy_games::rivals::Rivals::new).
     pub fn new(rivals: &[Rival]) -> Losers {
         assert!((1..=255).contains(&rivals.len()), "there are 1 to 255 players");
         for rival in rivals {

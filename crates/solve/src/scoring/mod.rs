@@ -18,7 +18,8 @@ use grundy_rules::{Result, Scored, Seat};
 /// Which parts of the search are used. They change how long it takes, never what is found.
 ///
 /// ```
-/// use grundy_rules::{Seat, games::triangles::Triangles};
+/// use grundy_games::triangles::Triangles;
+/// use grundy_rules::Seat;
 /// use grundy_solve::{Budget, scoring::{Config, solve}};
 /// // All edges among four vertices are dashed.
 /// let (game, dashed) =
@@ -68,7 +69,8 @@ pub struct Solved<M> {
 /// `limit` if the budget ends first; `unsupported` if a position can come again; `too_large` if a score exceeds 64 bits.
 ///
 /// ```
-/// use grundy_rules::{Seat, games::{nim::TakeSome, row::Row}};
+/// use grundy_games::{nim::TakeSome, row::Row};
+/// use grundy_rules::Seat;
 /// use grundy_solve::{Budget, scoring::{Config, solve}};
 /// // Take one or two from the front: after 5 and 4 the other must take -1.
 /// let (row, front) = Row::of("1,2".parse().unwrap(), vec![5, 4, -1]).unwrap();

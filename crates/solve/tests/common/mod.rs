@@ -4,13 +4,13 @@
 #![allow(dead_code)]
 
 use grundy_rules::{
-    Bare, Card, Cursor, DynPosition, DynRuleset, Entry, ErrorKind, Game, Play, Result, Spec, Summand, Term, TheoremCard,
+    Bare, Card, Cursor, DynPosition, DynRuleset, Entry, ErrorKind, Game, Play, Result, Spec, Term, TheoremCard,
 };
 use grundy_solve::{Answer, Budget, Move, MovesWanted, Question, Solver};
 
 /// The sum that is one position of one game.
 pub fn alone(position: Box<dyn DynPosition>, play: Play) -> Spec {
-    Spec { play, terms: vec![Summand { negative: false, copies: 1, position }] }
+    Spec::alone(play, position)
 }
 
 /// The answer by brute force alone; `None` if it takes more than `nodes` positions.

@@ -1,0 +1,182 @@
+//! Counting races: count up by an allowed amount, never past the target; who cannot count on loses.
+//!
+//! "Count to 30 by 1 to 4, whoever says 30 wins" is the subtraction game on what is missing, in its own words: the theorems are
+//! those of subtraction games, [`take`]. Positions are numbered by what was said, in tables and claims too; the table that engines
+//! fill is that of what is missing.
+//!
+//! Notation: `count[SET; T](c)` from c up to T.
+//!
+//! ```
+//! use grundy_games::parse;
+//! use grundy_rules::Play;
+//! let spec = parse("count[1..4; 30](7)").unwrap();
+//! assert_eq!(spec.terms[0].position.closed_form(Play::Normal).unwrap().sum.value().0, 23 % 5);
+//! ```
+
+use crate::take::{self, Taking};
+use grundy_lang::text;
+use grundy_rules::heaps::TakeSome;
+use grundy_rules::heaps::takes_named;
+use grundy_rules::{
+    Amounts, Card, Coordinates, Cursor, Error, ErrorKind, Field, Game, HeapRules, Impartial, Kind, MoveText, Parts,
+    Picture, Result, Rules, Seat, TableView, Theorem,
+};
+use smallvec::smallvec;
+use std::fmt::Write;
+
+/// A counting race.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Count {
+    amounts: Amounts,
+    target: u64,
+}
+
+impl Rules for Count {
+    /// The number that was said last.
+    type Part = u64;
+    type Move = TakeSome;
+    type Key = u64;
+
+    fn moves(&self, said: &u64, _by: Seat) -> impl Iterator<Item = TakeSome> {
+        self.amounts.up_to(self.target - said).map(TakeSome)
+    }
+
+    fn play(&self, said: &u64, _by: Seat, mv: &TakeSome) -> Parts<u64> {
+        smallvec![said + mv.0]
+    }
+
+    fn key(&self, said: &u64) -> u64 {
+        *said
+    }
+}
+
+impl Impartial for Count {}
+
+impl Taking for Count {
+    fn amounts(&self) -> &Amounts {
+        &self.amounts
+    }
+
+    fn stones(&self, said: &u64) -> u64 {
+        self.target - said
+    }
+
+    fn formula(&self, said: &u64) -> String {
+        format!("({}-{said})", self.target)
+    }
+}
+
+impl HeapRules for Count {
+    fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
+        self.amounts.up_to(size).for_each(|amount| show(&[size - amount]));
+    }
+
+    fn amounts(&self) -> Option<&Amounts> {
+        Some(&self.amounts)
+    }
+}
+
+impl Game for Count {
+    const CARD: Card = Card {
+        name: "count",
+        aliases: &["报数", "抢数"],
+        title: "Counting race",
+        rules: "A move adds an allowed amount to the number said last, never past the target; who cannot loses.",
+        notation: "count[SET; target](said)",
+        example: "count[1..4; 30](0)",
+        kind: Kind::Impartial,
+        also: None,
+        short: true,
+        others: &[],
+        misere: true,
+    };
+
+    fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Count> {
+        let example = Count::CARD.example;
+        input.expect('[', example)?;
+        let amounts = Amounts::parse(input)?;
+        input.expect(';', example)?;
+        let (target, _) = input.integer(text!("the target")).map_err(|e| e.help_if_none(example))?;
+        input.expect(']', example)?;
+        Ok(Count { amounts, target })
+    }
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
+        let example = Count::CARD.example;
+        let Count { amounts, target } = self;
+        input.expect('(', example)?;
+        let (said, span) = input.integer(text!("the number said last")).map_err(|e| e.help_if_none(example))?;
+        if said > *target {
+            let message = text!("{said} is past the target {target}", said, target);
+            let help = text!(
+                "count from at most {target}, for example count[{amounts}; {target}](0)",
+                target,
+                amounts = amounts.to_string()
+            );
+            return Err(Error::new(ErrorKind::BadArgument, message).at(span).help(help));
+        }
+        input.expect(')', example)?;
+        Ok(vec![said])
+    }
+
+    fn write_rules(&self, out: &mut String) {
+        let _ = write!(out, "count[{}; {}]", self.amounts, self.target);
+    }
+
+    fn rules_numbers(&self) -> usize {
+        self.amounts.numbers() + 1
+    }
+
+    fn write_part(&self, said: &u64, out: &mut String) {
+        let _ = write!(out, "{said}");
+    }
+
+    fn moves_named(&self, said: &u64, _by: Seat, numbers: &[u64]) -> Option<Vec<TakeSome>> {
+        takes_named(numbers, |n| n <= self.target - said && self.amounts.contains(n))
+    }
+
+    fn describe(&self, said: &u64, _at: usize, mv: &TakeSome) -> MoveText {
+        MoveText {
+            text: text!("add {added} and say {said}", added = mv.0, said = said + mv.0),
+            fields: vec![("add", Field::Number(mv.0)), ("say", Field::Number(said + mv.0))],
+        }
+    }
+
+    fn theorems() -> &'static [Theorem<Count>] {
+        static THEOREMS: [Theorem<Count>; 6] = take::theorems();
+        &THEOREMS
+    }
+
+    fn table(&self) -> Option<TableView<'_>> {
+        Some(TableView::Heaps(self))
+    }
+
+    fn coordinates(&self, said: &u64) -> Coordinates {
+        [self.target - said, 0, 0]
+    }
+
+    fn picture(&self, said: &u64) -> Picture {
+        Picture::text(self, said)
+    }
+
+    fn part_at(&self, [said, ..]: Coordinates) -> Option<u64> {
+        (said <= self.target).then_some(said)
+    }
+
+    fn largest(&self) -> Option<u64> {
+        Some(self.target)
+    }
+
+    /// Formulas speak of all numbers, and a race ends at its target.
+    fn as_rule(&self) -> Option<String> {
+        None
+    }
+
+    fn samples() -> Box<dyn Iterator<Item = (Count, Vec<u64>)>> {
+        let sets = ["1..4", "1,2", "2..5", "3..", "2^k", "3^k", "1,3,4", "1,5,7", "k^2"];
+        let sets: Vec<Amounts> = sets.iter().map(|s| s.parse().expect("a sample set is well formed")).collect();
+        Box::new((0u64..).flat_map(move |target| {
+            sets.clone().into_iter().map(move |amounts| (Count { amounts, target }, vec![target / 3]))
+        }))
+    }
+}

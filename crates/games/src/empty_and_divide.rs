@@ -1,0 +1,307 @@
+//! Empty and Divide: throw one of two heaps away and divide the other into two non-empty heaps, which take their places.
+//!
+//! T. S. Ferguson, "Some chip transfer games", Theoretical Computer Science 191 (1998); the problem E&D of the Shandong
+//! selection contest 2009. By induction the heaps into which n can be divided have just the Grundy values v for which bit v of
+//! n − 1 is 1: the parts x + y = n have the value v iff (x − 1) | (y − 1) ends in v ones behind a 0, and then the sum of
+//! the two, n − 2, is 2^v − 1 or more below 2^(v+1). So a pair is worth the place of the lowest 0 in (a − 1) | (b − 1).
+//!
+//! Under misère play each heap of a P-position is 1 or 3k + 2, but not both are 1: two such heaps make a heap of 3k or 3k + 1,
+//! and every heap of these forms but 0 and 1 can be divided so. A heap of 0 cannot be divided either and counts as 1.
+//!
+//! Notation: `empty_and_divide(a,b)`.
+//!
+//! ```
+//! use grundy_games::parse;
+//! use grundy_rules::Play;
+//! let spec = parse("empty_and_divide(4,9)").unwrap(); // 3 | 8 = 1011 in binary
+//! assert_eq!(spec.terms[0].position.closed_form(Play::Normal).unwrap().sum.value().0, 2);
+//! ```
+
+use grundy_lang::{Text, text};
+use grundy_rules::push_number;
+use grundy_rules::{
+    Card, Claim, Coordinates, Cursor, Error, ErrorKind, Field, Game, Impartial, Kind, MoveList, MoveText, Outcome,
+    Parts, Play, Result, Rules, Seat, Theorem, TheoremCard,
+};
+use smallvec::smallvec;
+
+/// The rules of Empty and Divide. A component is the pair of heaps, in the order written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EmptyAndDivide;
+
+/// A move: the heap that is divided, 0 or 1, and the smaller of its parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Divide {
+    place: usize,
+    part: u64,
+}
+
+impl Rules for EmptyAndDivide {
+    type Part = [u64; 2];
+    type Move = Divide;
+    type Key = [u64; 2];
+
+    fn moves(&self, &pair: &[u64; 2], _by: Seat) -> impl Iterator<Item = Divide> {
+        (0..2).flat_map(move |place| (1..=pair[place] / 2).map(move |part| Divide { place, part }))
+    }
+
+    fn play(&self, pair: &[u64; 2], _by: Seat, mv: &Divide) -> Parts<[u64; 2]> {
+        smallvec![[mv.part, pair[mv.place] - mv.part]]
+    }
+
+    fn key(&self, &[a, b]: &[u64; 2]) -> [u64; 2] {
+        [a.min(b), a.max(b)]
+    }
+}
+
+impl Impartial for EmptyAndDivide {}
+
+impl Game for EmptyAndDivide {
+    const CARD: Card = Card {
+        name: "empty_and_divide",
+        aliases: &["ed", "清空与分割"],
+        title: "Empty and Divide (E&D)",
+        rules: "Two heaps; a move throws one of them away and divides the other into two non-empty heaps.",
+        notation: "empty_and_divide(a,b)",
+        example: "empty_and_divide(4,9)",
+        kind: Kind::Impartial,
+        also: None,
+        short: true,
+        others: &[],
+        misere: true,
+    };
+
+    fn parse_rules(_alias: &str, _input: &mut Cursor<'_>) -> Result<EmptyAndDivide> {
+        Ok(EmptyAndDivide)
+    }
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<[u64; 2]>> {
+        let start = input.offset();
+        let heaps = input.numbers('(', ')', EmptyAndDivide::CARD.example)?;
+        let pair = <[u64; 2]>::try_from(heaps.as_slice()).map_err(|_| {
+            let message = text!("Empty and Divide has two heaps, found {heaps}", heaps = heaps.len());
+            let error = Error::new(ErrorKind::BadArgument, message).at(start..input.offset());
+            error.help_if_none(EmptyAndDivide::CARD.example)
+        })?;
+        Ok(vec![pair])
+    }
+
+    fn write_part(&self, [a, b]: &[u64; 2], out: &mut String) {
+        push_number(*a, out);
+        out.push(',');
+        push_number(*b, out);
+    }
+
+    fn moves_named(&self, &pair: &[u64; 2], _by: Seat, numbers: &[u64]) -> Option<Vec<Divide>> {
+        let named = |place: usize| {
+            let (other, heap) = (2 - place as u64, place as u64 + 1);
+            let &[thrown, divided, part, rest] = numbers else { return None };
+            let legal = 0 < part && part <= rest && part.checked_add(rest) == Some(pair[place]);
+            (legal && [thrown, divided] == [other, heap]).then_some(Divide { place, part })
+        };
+        Some((0..2).filter_map(named).collect())
+    }
+
+    fn describe(&self, pair: &[u64; 2], _at: usize, mv: &Divide) -> MoveText {
+        let (heap, rest) = (mv.place as u64 + 1, pair[mv.place] - mv.part);
+        MoveText {
+            text: text!(
+                "throw heap {other} away and divide heap {heap} into {part} and {rest}",
+                other = 3 - heap,
+                heap,
+                part = mv.part,
+                rest
+            ),
+            fields: vec![("heap", Field::Number(heap)), ("into", Field::Numbers(vec![mv.part, rest]))],
+        }
+    }
+
+    fn theorems() -> &'static [Theorem<EmptyAndDivide>] {
+        static THEOREMS: [Theorem<EmptyAndDivide>; 2] = [
+            Theorem {
+                card: TheoremCard {
+                    name: "empty-and-divide",
+                    statement: "The value of (a,b) is the place, counted from 0, of the lowest binary digit 0 in (a-1) | (b-1); a heap of 0 counts as 1.",
+                    source: "Ferguson 1998, two boxes",
+                    strategy: "Value 0 means two odd heaps: every move leaves an odd and an even one, and the answer divides the even one into two odd ones.",
+                    scope: "all positions, normal play",
+                    covers_sums: false,
+                },
+                scope: |_, _| true,
+                claim: Claim::Value {
+                    play: Play::Normal,
+                    value: |_, &pair| u128::from(value(pair)),
+                    count: |_, &pair, to| pair.map(|heap| count(heap, to)).iter().sum(),
+                    moves: |_, &pair, to| every_place(pair, move |heap| parts(heap, to)),
+                },
+                working: |_, &pair| {
+                    let [a, b] = pair.map(below);
+                    let (digits, place) = (format!("{a} | {b} = {:b}", a | b), value(pair));
+                    text!("{digits} in binary, whose lowest 0 is at place {place}", digits, place)
+                },
+            },
+            Theorem {
+                card: TheoremCard {
+                    name: "misere-empty-and-divide",
+                    statement: "Misère Empty and Divide: (a,b) is a P-position iff each heap is 1 or of the form 3k+2, and not both are 1; a heap of 0 counts as 1.",
+                    source: "Ferguson 1998, two boxes; by induction",
+                    strategy: "Every move from such a pair leaves one that is not; the answer makes such a pair again.",
+                    scope: "one position standing alone, misère play",
+                    covers_sums: false,
+                },
+                scope: |_, _| true,
+                claim: Claim::Outcome {
+                    play: Play::Misere,
+                    outcome: |_, &pair| misere_outcome(pair),
+                    count: |_, &pair| pair.map(misere_count).iter().sum(),
+                    moves: |_, &pair| every_place(pair, misere_parts),
+                },
+                working: |_, &pair| Text::clauses(pair.map(misere_working)),
+            },
+        ];
+        &THEOREMS
+    }
+
+    fn as_rule(&self) -> Option<String> {
+        Some("(a,b) -> (k,a-k) for k in 1..a-1; (k,b-k) for k in 1..b-1".to_string())
+    }
+
+    fn parameters(&self) -> Vec<String> {
+        grundy_rules::heaps::heap_names(2)
+    }
+
+    fn part_at(&self, [a, b, _]: Coordinates) -> Option<[u64; 2]> {
+        Some([a, b])
+    }
+
+    fn samples() -> Box<dyn Iterator<Item = (EmptyAndDivide, Vec<[u64; 2]>)>> {
+        let square = |top| (0..=top).map(move |a| [a, top]).chain((0..top).map(move |b| [top, b]));
+        Box::new((0u64..).flat_map(square).map(|pair| (EmptyAndDivide, vec![pair])))
+    }
+}
+
+/// The moves whose smaller parts are these, heap by heap.
+fn every_place<I: Iterator<Item = u64> + 'static>(
+    pair: [u64; 2],
+    parts: impl Fn(u64) -> I + 'static,
+) -> MoveList<'static, Divide> {
+    Box::new((0..2).flat_map(move |place| parts(pair[place]).map(move |part| Divide { place, part })))
+}
+
+/// n − 1, whose binary digits tell what a heap of n can be divided into; 0 for heaps that cannot.
+fn below(heap: u64) -> u64 {
+    heap.saturating_sub(1)
+}
+
+fn value([a, b]: [u64; 2]) -> u32 {
+    (below(a) | below(b)).trailing_ones()
+}
+
+/// The place `to` as a number of binary digits, if parts of the heap have that value.
+fn place(heap: u64, to: u128) -> Option<u32> {
+    u32::try_from(to).ok().filter(|&v| v < u64::BITS && below(heap) >> v & 1 == 1)
+}
+
+/// In how many ways the heap divides into a pair of value `to`, the order of the parts not counted.
+///
+/// Of the parts less 1 the digits below place v are ones in one of them or both, with c = (n − 1) mod 2^v in both; those at
+/// v are 0, and above it they add up to those of n − 1.
+fn count(heap: u64, to: u128) -> u128 {
+    let Some(v) = place(heap, to) else { return 0 };
+    let free = v - (below(heap) & ((1 << v) - 1)).count_ones();
+    let ordered = (u128::from(below(heap) >> v >> 1) + 1) << free;
+    let halves = heap.is_multiple_of(2) && value([heap / 2; 2]) == v;
+    (ordered + u128::from(halves)) / 2
+}
+
+/// The smaller parts of those ways, in growing order.
+fn parts(heap: u64, to: u128) -> impl Iterator<Item = u64> {
+    let v = place(heap, to);
+    let ones = v.map_or(0, |v| (1 << v) - 1);
+    let shared = below(heap) & ones;
+    let free = ones & !shared;
+    // The digits below v of one part, as subsets of the free ones in growing order; then those above.
+    let next = move |&(high, low): &(u64, u64)| match low.wrapping_sub(free) & free {
+        0 => Some((high.checked_add(1)?, 0)),
+        low => Some((high, low)),
+    };
+    let shift = v.unwrap_or(0);
+    std::iter::successors(v.map(|_| (0, 0)), next)
+        .map(move |(high, low)| (u128::from(high) << shift << 1 | u128::from(shared | low)) + 1)
+        .map_while(move |part| u64::try_from(part).ok().filter(|&part| part <= heap / 2))
+}
+
+/// Whether a heap may stand in a P-position under misère play.
+fn misere_fit(heap: u64) -> bool {
+    heap <= 1 || heap % 3 == 2
+}
+
+fn misere_outcome([a, b]: [u64; 2]) -> Outcome {
+    if misere_fit(a) && misere_fit(b) && a.max(b) > 1 { Outcome::P } else { Outcome::N }
+}
+
+/// In how many ways the heap divides into a P-position of misère play.
+fn misere_count(heap: u64) -> u128 {
+    match heap % 3 {
+        0 => u128::from(heap > 0),
+        // A part of 3k + 2 and another one.
+        1 => u128::from((heap / 2 + 1) / 3),
+        _ => 0,
+    }
+}
+
+fn misere_parts(heap: u64) -> impl Iterator<Item = u64> {
+    let first = if heap.is_multiple_of(3) { 1 } else { 2 };
+    (0..u64::try_from(misere_count(heap)).unwrap_or(0)).map(move |k| first + 3 * k)
+}
+
+/// Whether a heap is 1 or of the form 3k+2, in numbers.
+fn misere_working(heap: u64) -> Text {
+    let (thirds, rest) = (heap / 3, heap % 3);
+    match (heap, rest) {
+        (0 | 1, _) => text!("{heap} counts as 1", heap),
+        (_, 2) => Text::verbatim(format!("{heap} = 3*{thirds} + 2")),
+        _ => text!("{heap} = 3*{thirds} + {rest} is neither 1 nor 3k+2", heap, thirds, rest),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ways_by_formula_are_those_by_hand() {
+        for heap in 0..200u64 {
+            for to in 0..9u128 {
+                let all = (1..=heap / 2).filter(|&part| u128::from(value([part, heap - part])) == to);
+                let slow: Vec<u64> = all.collect();
+                assert_eq!(parts(heap, to).collect::<Vec<_>>(), slow, "{heap} to {to}");
+                assert_eq!(count(heap, to), slow.len() as u128, "{heap} to {to}");
+            }
+            let slow: Vec<u64> =
+                (1..=heap / 2).filter(|&part| misere_outcome([part, heap - part]) == Outcome::P).collect();
+            assert_eq!(misere_parts(heap).collect::<Vec<_>>(), slow, "{heap}");
+            assert_eq!(misere_count(heap), slow.len() as u128, "{heap}");
+        }
+    }
+
+    #[test]
+    fn exact_at_the_top_of_the_range() {
+        let top = u64::MAX;
+        // n - 1 = 2^64 - 2 has every digit but the lowest.
+        assert_eq!([value([top, top]), value([top - 1, top]), value([top, 2])], [0, 64, 64]);
+        // Parts whose digits below the highest are ones in just one of the two, the lowest one in both.
+        assert_eq!(count(top, 63), 1);
+        assert_eq!(count(1 << 63, 62), 1);
+        assert_eq!(count((1 << 63) + 1, 63), 1 << 62);
+        for heap in [top, top - 1, 1 << 63, (1 << 63) + 1] {
+            for to in 0..70u128 {
+                assert_eq!(parts(heap, to).next().is_some(), count(heap, to) > 0, "{heap} to {to}");
+                for part in parts(heap, to).take(100) {
+                    assert_eq!(u128::from(value([part, heap - part])), to);
+                }
+            }
+        }
+        assert!(misere_parts(top - 2).take(100).all(|part| misere_outcome([part, top - 2 - part]) == Outcome::P));
+    }
+}

@@ -1,0 +1,253 @@
+//! Euclid's game: subtract a positive multiple of the smaller number from the larger, not below 0.
+//!
+//! A. J. Cole and A. J. T. Davie, "A game based on the Euclidean algorithm and a winning strategy for it", Mathematical
+//! Gazette 53 (1969): (a,b) with 0 < b < a is won by the player to move iff a > bφ; equal numbers are won at once. Grundy values (G. Nivasch, "The
+//! Sprague–Grundy function of the game Euclid", Discrete Mathematics 306 (2006), for the variant that stops at equal numbers)
+//! follow the Euclidean algorithm: with r = a mod b, the positions (r + jb, b) for j = 1, 2, ... have the values 0, 1, 2, ...
+//! without that of (b, r), since each is the mex of those before it. The same holds for the misère values, so all positions
+//! are tame.
+//!
+//! Notation: `euclid(a,b)`; a number may be 0, which ends the game.
+//!
+//! ```
+//! use grundy_games::parse;
+//! use grundy_rules::Play;
+//! let spec = parse("euclid(21,13)").unwrap();
+//! assert_eq!(spec.terms[0].position.closed_form(Play::Normal).unwrap().sum.value().0, 0);
+//! ```
+
+use grundy_lang::{Text, text};
+use grundy_rules::{
+    Card, Claim, Coordinates, Cursor, Error, ErrorKind, Game, Genus, Impartial, Kind, MoveText, NimSum, Nimber, Parts,
+    Picture, Play, Result, Rules, Seat, Theorem, TheoremCard,
+};
+use smallvec::smallvec;
+use std::fmt::Write;
+
+/// The rules of Euclid's game. A component is the pair of numbers, in the order written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Euclid;
+
+/// A move: what is subtracted from which number, 0 or 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Subtract {
+    place: usize,
+    amount: u64,
+}
+
+/// The numbers that may be diminished: the larger one, or both if they are equal.
+fn places([a, b]: [u64; 2]) -> std::ops::Range<usize> {
+    match a.cmp(&b) {
+        std::cmp::Ordering::Greater => 0..1,
+        std::cmp::Ordering::Less => 1..2,
+        std::cmp::Ordering::Equal => 0..2,
+    }
+}
+
+/// The genus of the pair.
+fn genus([a, b]: [u64; 2]) -> Genus {
+    let (mut large, mut small) = (a.max(b), a.min(b));
+    let mut quotients = vec![];
+    while small > 0 {
+        quotients.push(large / small);
+        (large, small) = (small, large % small);
+    }
+    quotients.iter().rev().fold(Genus::END, |rest, &j| step(rest, j))
+}
+
+/// The genus of the j-th position above one of genus `rest`: the j-th natural number that is not its value.
+fn step(rest: Genus, j: u64) -> Genus {
+    let skip = |value: Nimber| {
+        let j = u128::from(j);
+        Nimber(if j <= value.0 { j - 1 } else { j })
+    };
+    Genus { normal: skip(rest.normal), misere: skip(rest.misere) }
+}
+
+/// The moves to options for which `wanted` holds, whose normal value is one of `values`.
+fn moves_to(pair: [u64; 2], values: [u128; 2], wanted: impl Fn(Genus) -> bool) -> Vec<Subtract> {
+    let [a, b] = pair;
+    let (large, small) = (a.max(b), a.min(b));
+    if small == 0 {
+        return vec![];
+    }
+    let quotient = large / small;
+    let rest = genus([small, large % small]);
+    // The option j multiples above the remainder; 0 is the remainder itself.
+    let mut multiples: Vec<u64> = values
+        .into_iter()
+        .filter_map(|value| u64::try_from(if value < rest.normal.0 { value + 1 } else { value }).ok())
+        .filter(|&j| 1 <= j && j < quotient && wanted(step(rest, j)))
+        .collect();
+    multiples.extend(wanted(rest).then_some(0));
+    // Smaller amounts leave more.
+    multiples.sort_unstable();
+    multiples.dedup();
+    multiples.reverse();
+    let amounts = |place| multiples.iter().map(move |j| Subtract { place, amount: (quotient - j) * small });
+    places(pair).flat_map(amounts).collect()
+}
+
+fn moves_to_value(pair: [u64; 2], to: u128) -> Vec<Subtract> {
+    moves_to(pair, [to, to], |genus| genus.normal.0 == to)
+}
+
+fn misere_moves(pair: [u64; 2], rest: NimSum) -> Vec<Subtract> {
+    // Beside fickle components alone, the normal value that completes differs in its last bit.
+    let value = rest.value().0;
+    moves_to(pair, [value, value ^ 1], |genus| rest.completed_by(genus, Play::Misere))
+}
+
+impl Rules for Euclid {
+    type Part = [u64; 2];
+    type Move = Subtract;
+    type Key = [u64; 2];
+
+    fn moves(&self, &pair: &[u64; 2], _by: Seat) -> impl Iterator<Item = Subtract> {
+        let [a, b] = pair;
+        let (large, small) = (a.max(b), a.min(b));
+        let most = large.checked_div(small).unwrap_or(0);
+        places(pair).flat_map(move |place| (1..=most).map(move |k| Subtract { place, amount: k * small }))
+    }
+
+    fn play(&self, pair: &[u64; 2], _by: Seat, mv: &Subtract) -> Parts<[u64; 2]> {
+        let mut after = *pair;
+        after[mv.place] -= mv.amount;
+        smallvec![after]
+    }
+
+    fn key(&self, &[a, b]: &[u64; 2]) -> [u64; 2] {
+        [a.min(b), a.max(b)]
+    }
+}
+
+impl Impartial for Euclid {}
+
+impl Game for Euclid {
+    const CARD: Card = Card {
+        name: "euclid",
+        aliases: &["欧几里得博弈", "欧几里得"],
+        title: "Euclid's game",
+        rules: "A move subtracts a positive multiple of the smaller number from the larger, not below 0; when one is 0 nobody can move.",
+        notation: "euclid(a,b)",
+        example: "euclid(25,7)",
+        kind: Kind::Impartial,
+        also: None,
+        short: true,
+        others: &[],
+        misere: true,
+    };
+
+    fn parse_rules(_alias: &str, _input: &mut Cursor<'_>) -> Result<Euclid> {
+        Ok(Euclid)
+    }
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<[u64; 2]>> {
+        let start = input.offset();
+        let numbers = input.numbers('(', ')', Euclid::CARD.example)?;
+        let pair = <[u64; 2]>::try_from(numbers.as_slice()).map_err(|_| {
+            let message = text!("Euclid's game has two numbers, found {numbers}", numbers = numbers.len());
+            Error::new(ErrorKind::BadArgument, message).at(start..input.offset()).help_if_none(Euclid::CARD.example)
+        })?;
+        Ok(vec![pair])
+    }
+
+    fn write_part(&self, [a, b]: &[u64; 2], out: &mut String) {
+        let _ = write!(out, "{a},{b}");
+    }
+
+    fn picture(&self, pair: &[u64; 2]) -> Picture {
+        Picture::Pair(*pair)
+    }
+
+    fn moves_named(&self, &pair: &[u64; 2], _by: Seat, numbers: &[u64]) -> Option<Vec<Subtract>> {
+        let (large, small) = (pair[0].max(pair[1]), pair[0].min(pair[1]));
+        let amount = numbers.first().copied().unwrap_or(0);
+        let legal = small > 0 && (1..=large).contains(&amount) && amount % small == 0;
+        Some(places(pair).filter(|_| legal).map(|place| Subtract { place, amount }).collect())
+    }
+
+    fn describe(&self, _pair: &[u64; 2], _at: usize, mv: &Subtract) -> MoveText {
+        grundy_rules::heaps::take_from_heap(mv.amount, mv.place + 1)
+    }
+
+    fn theorems() -> &'static [Theorem<Euclid>] {
+        static THEOREMS: [Theorem<Euclid>; 2] = [
+            Theorem {
+                card: TheoremCard {
+                    name: "euclid",
+                    statement: "With r = a mod b, the positions (r+jb, b) for j = 1, 2, ... have the values 0, 1, 2, ... without the value of (b, r): the Euclidean algorithm gives every value. For a >= b > 0 the player to move wins iff a = b or a > b*phi; where a number is 0 the game is over.",
+                    source: "Cole and Davie 1969; Nivasch 2006",
+                    strategy: "With b < a < b*phi only one move is possible, and the numbers that it leaves have a ratio above phi, which wins.",
+                    scope: "all positions, normal play",
+                    covers_sums: false,
+                },
+                scope: |_, _| true,
+                claim: Claim::Value {
+                    play: Play::Normal,
+                    value: |_, &pair| genus(pair).normal.0,
+                    count: |_, &pair, to| moves_to_value(pair, to).len() as u128,
+                    moves: |_, &pair, to| Box::new(moves_to_value(pair, to).into_iter()),
+                },
+                working: |_, &pair| working(pair, |genus| genus.normal),
+            },
+            Theorem {
+                card: TheoremCard {
+                    name: "misere-euclid",
+                    statement: "The misère values of Euclid's game follow the Euclidean algorithm as the normal ones do, from 1 at the end; every position is tame.",
+                    source: "by induction; genus: Conway 1976, ch. 12",
+                    strategy: "As under normal play: where only one move is possible it leaves a choice to the other player.",
+                    scope: "all positions, misère play",
+                    covers_sums: false,
+                },
+                scope: |_, _| true,
+                claim: Claim::Tame {
+                    genus: |_, &pair| genus(pair),
+                    count: |_, &pair, rest| misere_moves(pair, rest).len() as u128,
+                    moves: |_, &pair, rest| Box::new(misere_moves(pair, rest).into_iter()),
+                },
+                working: |_, &pair| working(pair, |genus| genus.misere),
+            },
+        ];
+        &THEOREMS
+    }
+
+    fn as_rule(&self) -> Option<String> {
+        Some("(a,b) -> repeat (a-b,b) if b > 0; repeat (a,b-a) if a > 0".to_string())
+    }
+
+    fn parameters(&self) -> Vec<String> {
+        grundy_rules::heaps::heap_names(2)
+    }
+
+    fn part_at(&self, [a, b, _]: Coordinates) -> Option<[u64; 2]> {
+        Some([a, b])
+    }
+
+    fn samples() -> Box<dyn Iterator<Item = (Euclid, Vec<[u64; 2]>)>> {
+        let square = |top| (0..=top).map(move |a| [a, top]).chain((0..top).map(move |b| [top, b]));
+        Box::new((0u64..).flat_map(square).map(|pair| (Euclid, vec![pair])))
+    }
+}
+
+/// The divisions, and the values that they give from the last one back.
+fn working([a, b]: [u64; 2], value: fn(Genus) -> Nimber) -> Text {
+    let (mut large, mut small) = (a.max(b), a.min(b));
+    let mut quotients = vec![];
+    let mut lines = vec![];
+    while small > 0 {
+        let (quotient, rest) = (large / small, large % small);
+        quotients.push(quotient);
+        lines.push(Text::verbatim(format!("{large} = {quotient}*{small} + {rest}")));
+        (large, small) = (small, rest);
+    }
+    if lines.is_empty() {
+        return Text::empty();
+    }
+    let genera = quotients.iter().rev().scan(Genus::END, |genus, &quotient| {
+        *genus = step(*genus, quotient);
+        Some(*genus)
+    });
+    let values = Text::list(genera.map(|genus| Text::verbatim(value(genus).0.to_string())));
+    text!("{steps}; values of these pairs from the last one back: {values}", steps = Text::clauses(lines), values)
+}

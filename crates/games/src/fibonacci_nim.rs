@@ -1,0 +1,205 @@
+//! Fibonacci Nim: take at most twice what was just taken; the first move may not take all.
+//!
+//! With n stones of which at most m may be taken, the player to move loses iff m is less than the smallest part of n's
+//! Zeckendorf representation; so n stones at the start are lost iff n is 0 or a Fibonacci number (M. J. Whinihan, "Fibonacci
+//! Nim", Fibonacci Quarterly 1 (1963)). No closed form of the Grundy values is known.
+//!
+//! Notation: `fibonacci_nim(n)` at the start, `fibonacci_nim(n; m)` where at most m may be taken.
+//!
+//! ```
+//! use grundy_games::parse;
+//! use grundy_rules::{Outcome, Play};
+//! let spec = parse("fibonacci_nim(13)").unwrap();
+//! assert_eq!(spec.terms[0].position.outcome(0, Play::Normal).unwrap().0, Outcome::P);
+//! assert_eq!(parse("fibonacci_nim(9; 20)").unwrap().to_string(), "fibonacci_nim(9; 9)");
+//! ```
+
+use grundy_lang::{Text, text};
+use grundy_rules::heaps::TakeSome;
+use grundy_rules::heaps::{take_from_heap, takes_named};
+use grundy_rules::{
+    Card, Claim, Coordinates, Cursor, Game, Impartial, Kind, MoveText, Outcome, Parts, Play, Result, Rules, Seat,
+    Theorem, TheoremCard,
+};
+use smallvec::smallvec;
+use std::fmt::Write;
+
+/// The rules of Fibonacci Nim.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FibonacciNim;
+
+/// How many stones there are, and how many of them may be taken at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pile {
+    stones: u64,
+    most: u64,
+}
+
+impl Pile {
+    /// A pile of `stones` of which at most `most` may be taken.
+    pub fn new(stones: u64, most: u64) -> Pile {
+        Pile { stones, most: most.min(stones) }
+    }
+
+    /// The parts of the Zeckendorf representation of the stones, smallest first.
+    fn zeckendorf(self) -> Vec<u64> {
+        let mut fibonacci = vec![1u64, 2];
+        while let Some(next) = fibonacci[fibonacci.len() - 2].checked_add(fibonacci[fibonacci.len() - 1]) {
+            fibonacci.push(next);
+        }
+        let (mut rest, mut parts) = (self.stones, vec![]);
+        for &f in fibonacci.iter().rev() {
+            if f <= rest {
+                rest -= f;
+                parts.push(f);
+            }
+        }
+        parts.reverse();
+        parts
+    }
+
+    fn outcome(self) -> Outcome {
+        match self.zeckendorf().first() {
+            Some(&least) if self.most >= least => Outcome::N,
+            _ => Outcome::P,
+        }
+    }
+
+    /// What to take: a k that leaves a P-position is a sum of the smallest parts, since the next part exceeds 2k.
+    fn winning(self) -> impl Iterator<Item = TakeSome> {
+        let parts = self.zeckendorf();
+        let mut sum = 0u64;
+        let mut taken = 0;
+        std::iter::from_fn(move || {
+            while taken < parts.len() {
+                sum += parts[taken];
+                taken += 1;
+                if sum > self.most {
+                    return None;
+                }
+                if parts.get(taken).is_none_or(|&next| next > sum.saturating_mul(2)) {
+                    return Some(TakeSome(sum));
+                }
+            }
+            None
+        })
+    }
+}
+
+impl Rules for FibonacciNim {
+    type Part = Pile;
+    type Move = TakeSome;
+    type Key = Pile;
+
+    fn moves(&self, pile: &Pile, _by: Seat) -> impl Iterator<Item = TakeSome> {
+        (1..=pile.most).map(TakeSome)
+    }
+
+    fn play(&self, pile: &Pile, _by: Seat, mv: &TakeSome) -> Parts<Pile> {
+        smallvec![Pile::new(pile.stones - mv.0, mv.0.saturating_mul(2))]
+    }
+
+    fn key(&self, pile: &Pile) -> Pile {
+        *pile
+    }
+}
+
+impl Impartial for FibonacciNim {}
+
+impl Game for FibonacciNim {
+    const CARD: Card = Card {
+        name: "fibonacci_nim",
+        aliases: &["斐波那契博弈"],
+        title: "Fibonacci Nim",
+        rules: "A move takes at most twice what the move before took; the first may take anything but all.",
+        notation: "fibonacci_nim(stones) or (stones; most)",
+        example: "fibonacci_nim(20)",
+        kind: Kind::Impartial,
+        also: None,
+        short: true,
+        others: &[],
+        misere: true,
+    };
+
+    fn parse_rules(_alias: &str, _input: &mut Cursor<'_>) -> Result<FibonacciNim> {
+        Ok(FibonacciNim)
+    }
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Pile>> {
+        let example = &text!("fibonacci_nim(20) or fibonacci_nim(20; 6)");
+        input.expect('(', example)?;
+        let (stones, _) = input.integer(text!("the number of stones")).map_err(|e| e.help_if_none(example))?;
+        let most = if input.eat(';') {
+            input.integer(text!("the most that may be taken")).map_err(|e| e.help_if_none(example))?.0
+        } else {
+            stones.saturating_sub(1)
+        };
+        input.expect(')', example)?;
+        Ok(vec![Pile::new(stones, most)])
+    }
+
+    fn write_part(&self, pile: &Pile, out: &mut String) {
+        let _ = write!(out, "{}", pile.stones);
+        if pile.most != pile.stones.saturating_sub(1) {
+            let _ = write!(out, "; {}", pile.most);
+        }
+    }
+
+    fn moves_named(&self, pile: &Pile, _by: Seat, numbers: &[u64]) -> Option<Vec<TakeSome>> {
+        takes_named(numbers, |n| (1..=pile.most).contains(&n))
+    }
+
+    fn describe(&self, _pile: &Pile, at: usize, mv: &TakeSome) -> MoveText {
+        take_from_heap(mv.0, at)
+    }
+
+    fn theorems() -> &'static [Theorem<FibonacciNim>] {
+        static THEOREMS: [Theorem<FibonacciNim>; 1] = [Theorem {
+            card: TheoremCard {
+                name: "fibonacci-nim",
+                statement: "With n stones of which at most m may be taken, the player to move loses iff n is 0 or m is less than the smallest part of the Zeckendorf representation of n. So n stones at the start are lost iff n is 0 or a Fibonacci number.",
+                source: "Whinihan 1963",
+                strategy: "Less than the smallest part can be taken; whatever is taken, the answer takes the smallest part of what is left, which twice the last move allows.",
+                scope: "one position standing alone, normal play",
+                covers_sums: false,
+            },
+            scope: |_, _| true,
+            claim: Claim::Outcome {
+                play: Play::Normal,
+                outcome: |_, pile| pile.outcome(),
+                count: |_, pile| pile.winning().count() as u128,
+                moves: |_, pile| Box::new(pile.winning()),
+            },
+            working: |_, pile| {
+                let parts: Vec<String> = pile.zeckendorf().iter().rev().map(u64::to_string).collect();
+                match parts.last() {
+                    Some(least) => {
+                        let (stones, sum) = (pile.stones, parts.join("+"));
+                        text!(
+                            "{stones} = {sum}; at most {most} may be taken, the smallest part is {least}",
+                            stones,
+                            sum,
+                            most = pile.most,
+                            least
+                        )
+                    }
+                    None => Text::empty(),
+                }
+            },
+        }];
+        &THEOREMS
+    }
+
+    /// That of the first position: what may be taken of n stones follows then.
+    fn parameters(&self) -> Vec<String> {
+        vec!["n".to_string()]
+    }
+
+    fn part_at(&self, [stones, ..]: Coordinates) -> Option<Pile> {
+        Some(Pile::new(stones, stones.saturating_sub(1)))
+    }
+
+    fn samples() -> Box<dyn Iterator<Item = (FibonacciNim, Vec<Pile>)>> {
+        Box::new((0u64..).flat_map(|n| (0..=n).map(move |most| (FibonacciNim, vec![Pile::new(n, most)]))))
+    }
+}

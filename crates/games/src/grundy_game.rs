@@ -1,0 +1,123 @@
+//! Grundy's game: split a heap into two heaps of different sizes.
+//!
+//! P. M. Grundy, "Mathematics and games", Eureka 2 (1939). Whether its values are eventually periodic is an open question.
+//!
+//! Notation: `grundy_game(heap, ...)`.
+//!
+//! ```
+//! let spec = grundy_games::parse("grundy_game(8)").unwrap();
+//! assert_eq!(spec.parts(), 1);
+//! ```
+
+use grundy_rules::heaps::{heap_moves_named, take_and_split};
+use grundy_rules::{
+    Card, Coordinates, Cursor, Game, HeapMove, HeapRules, Impartial, Kind, MoveText, Parts, Result, Rules, Seat,
+    Splitting, TableView,
+};
+use smallvec::smallvec;
+use std::fmt::Write;
+
+/// The rules of Grundy's game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GrundyGame;
+
+impl Rules for GrundyGame {
+    type Part = u64;
+    type Move = HeapMove;
+    type Key = u64;
+
+    fn moves(&self, &heap: &u64, _by: Seat) -> impl Iterator<Item = HeapMove> {
+        (1..heap.div_ceil(2)).map(move |a| HeapMove { take: 0, left: smallvec![a, heap - a] })
+    }
+
+    fn play(&self, _heap: &u64, _by: Seat, mv: &HeapMove) -> Parts<u64> {
+        mv.left.clone()
+    }
+
+    fn key(&self, heap: &u64) -> u64 {
+        *heap
+    }
+}
+
+impl Impartial for GrundyGame {}
+
+impl HeapRules for GrundyGame {
+    fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
+        (1..size.div_ceil(2)).for_each(|a| show(&[a, size - a]));
+    }
+
+    fn splitting(&self) -> Option<Splitting> {
+        Some(Splitting { two: vec![0], unequal: true, ..Splitting::default() })
+    }
+}
+
+impl Game for GrundyGame {
+    const CARD: Card = Card {
+        name: "grundy_game",
+        aliases: &["格兰迪博弈"],
+        title: "Grundy's game",
+        rules: "A move splits a heap into two heaps of different sizes.",
+        notation: "grundy_game(heap, ...)",
+        example: "grundy_game(8)",
+        kind: Kind::Impartial,
+        also: None,
+        short: true,
+        others: &[],
+        misere: true,
+    };
+
+    fn parse_rules(_alias: &str, _input: &mut Cursor<'_>) -> Result<GrundyGame> {
+        Ok(GrundyGame)
+    }
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
+        input.numbers('(', ')', GrundyGame::CARD.example)
+    }
+
+    fn write_part(&self, heap: &u64, out: &mut String) {
+        let _ = write!(out, "{heap}");
+    }
+
+    fn moves_named(&self, &heap: &u64, _by: Seat, numbers: &[u64]) -> Option<Vec<HeapMove>> {
+        let legal = |mv: &HeapMove| matches!(*mv.left, [a, b] if mv.take == 0 && 0 < a && a < b);
+        Some(heap_moves_named(heap, numbers).filter(legal).collect())
+    }
+
+    fn describe(&self, _heap: &u64, at: usize, mv: &HeapMove) -> MoveText {
+        take_and_split(mv, at)
+    }
+
+    fn as_rule(&self) -> Option<String> {
+        Some("n -> (i)+(n-i) for i in 1..n if 2*i < n".to_string())
+    }
+
+    fn table(&self) -> Option<TableView<'_>> {
+        Some(TableView::Heaps(self))
+    }
+
+    fn coordinates(&self, heap: &u64) -> Coordinates {
+        [*heap, 0, 0]
+    }
+
+    fn part_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
+        Some(heap)
+    }
+
+    fn samples() -> Box<dyn Iterator<Item = (GrundyGame, Vec<u64>)>> {
+        Box::new((0u64..).flat_map(|n| [vec![n], vec![n / 3, n - n / 3]].map(|heaps| (GrundyGame, heaps))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn never_two_equal_heaps() {
+        for heap in 0..20u64 {
+            let pairs: Vec<_> = GrundyGame.moves(&heap, Seat::LEFT).map(|mv| (mv.left[0], mv.left[1])).collect();
+            let slow: Vec<_> = (1..heap).map(|a| (a, heap - a)).filter(|(a, b)| a < b).collect();
+            assert_eq!(pairs, slow);
+        }
+    }
+}

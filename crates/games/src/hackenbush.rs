@@ -1,0 +1,265 @@
+//! Hackenbush: cut an edge of a graph that stands on the ground; what is cut off from the ground vanishes.
+//!
+//! Left cuts blue and green edges, Right red and green ones; a picture all green is an impartial game. On a tree, the *colon
+//! principle* gives the value of a vertex as the xor of its children's values, each plus 1. On any green graph, the *fusion
+//! principle* lets the vertices of a cycle be joined to one: a picture is worth the tree that is left when every
+//! 2-edge-connected component is fused, with a loop for each edge inside, and a loop is worth 1. A loop is a cycle, a double
+//! edge is one, and all ground vertices are one vertex. (E. R. Berlekamp, J. H. Conway, R. K. Guy, *Winning Ways* (1982),
+//! ch. 7; J. H. Conway, *On Numbers and Games* (1976), ch. 13.) Coloured edges and misère play are searched.
+//!
+//! Notation: `hackenbush(0-1,1-2:r)`, where vertex `0` is the ground; `hackenbush[ground=r,s](r-a,s-a)` names others. Vertices
+//! are numbers, words or `"anything in quotes"`. The colours are `:r`, `:b` and `:g`; an edge without one is green. Loops `3-3`
+//! and repeated edges are allowed. Edges that are not joined to the ground vanish before the game starts. A list may stand in
+//! a file, `hackenbush(@graph.txt)`: edges set apart by commas or line ends, `0-1` or `0 1`, and comments behind `#`.
+//!
+//! ```
+//! use grundy_games::parse;
+//! use grundy_rules::Play;
+//! // A stalk of 1 under a triangle, which fuses to three loops: 1 + (1 xor 1 xor 1).
+//! let spec = parse("hackenbush(0-1,1-2,2-3,3-1)").unwrap();
+//! assert_eq!(spec.terms[0].position.closed_form(Play::Normal).unwrap().sum.value().to_string(), "*2");
+//! ```
+
+mod bits;
+mod cuts;
+mod fusion;
+mod key;
+mod names;
+mod nested;
+mod notation;
+mod picture;
+mod samples;
+
+pub use key::Key;
+pub use names::Name;
+pub use picture::{Colour, Picture};
+
+use grundy_lang::{Text, text};
+use grundy_rules::{
+    Card, Claim, Cursor, Field, Game, Kind, MoveList, MoveText, Parts, Play, Result, Rules, Seat, Theorem, TheoremCard,
+};
+
+/// The rules of Hackenbush: which vertices are the ground, and whether some edge is only one player's to cut.
+///
+/// The edges belong to the components, so that pictures on one ground are searched by the same rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hackenbush {
+    grounds: Vec<Name>,
+    coloured: bool,
+}
+
+impl Default for Hackenbush {
+    /// Green edges on vertex 0.
+    fn default() -> Hackenbush {
+        Hackenbush { grounds: vec![Name::Number(0)], coloured: false }
+    }
+}
+
+impl Hackenbush {
+    /// The rules that a picture on vertex 0 is played by.
+    ///
+    /// ```
+    /// use grundy_games::hackenbush::{Colour, Hackenbush, Picture};
+    /// use grundy_rules::{Game, Kind};
+    /// let picture = Picture::new([(0, 1, Colour::Green), (1, 2, Colour::Red)]);
+    /// assert_eq!(Hackenbush::of(&picture).kind(), Kind::Partizan);
+    /// ```
+    pub fn of(picture: &Picture) -> Hackenbush {
+        Hackenbush { coloured: picture.is_coloured(), ..Hackenbush::default() }
+    }
+}
+
+/// A move: the number of the edge that is cut, in the order of the list that the game started with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Cut(pub u32);
+
+impl Rules for Hackenbush {
+    type Part = Picture;
+    type Move = Cut;
+    type Key = Key;
+
+    fn moves(&self, picture: &Picture, by: Seat) -> impl Iterator<Item = Cut> {
+        let not = if by == Seat::LEFT { Colour::Red } else { Colour::Blue };
+        let mut from = 0;
+        std::iter::from_fn(move || {
+            let edge = picture.next_edge(from, not)?;
+            from = edge + 1;
+            Some(Cut(edge as u32))
+        })
+    }
+
+    fn play(&self, picture: &Picture, _by: Seat, mv: &Cut) -> Parts<Picture> {
+        picture.without(mv.0 as usize)
+    }
+
+    fn key(&self, picture: &Picture) -> Key {
+        picture.key()
+    }
+
+    fn extra_bytes(&self, picture: &Picture) -> u64 {
+        picture.bytes()
+    }
+}
+
+impl Game for Hackenbush {
+    const CARD: Card = Card {
+        name: "hackenbush",
+        aliases: &["删边", "删边游戏", "砍树"],
+        title: "Hackenbush",
+        rules: "A move cuts an edge, and what is cut off from the ground vanishes; Left cuts blue and green edges, Right red and green ones.",
+        notation: "hackenbush[ground=vertex,...](a-b, a-b:colour, ...)",
+        example: "hackenbush(0-1,1-2,2-0)",
+        kind: Kind::Impartial,
+        also: Some(Kind::Partizan),
+        short: true,
+        others: &["hackenbush(0-1:b,1-2:r)"],
+        misere: true,
+    };
+
+    fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Hackenbush> {
+        Ok(Hackenbush { grounds: notation::grounds(input)?, coloured: false })
+    }
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Picture>> {
+        Ok(vec![notation::picture(&self.grounds, input)?])
+    }
+
+    fn parse(alias: &str, input: &mut Cursor<'_>) -> Result<(Hackenbush, Vec<Picture>, Seat)> {
+        let mut rules = Hackenbush::parse_rules(alias, input)?;
+        let parts = rules.parse_parts(alias, input)?;
+        rules.coloured = parts.iter().any(Picture::is_coloured);
+        Ok((rules, parts, Seat::LEFT))
+    }
+
+    fn kind(&self) -> Kind {
+        if self.coloured { Kind::Partizan } else { Kind::Impartial }
+    }
+
+    fn kind_of(&self, picture: &Picture) -> Kind {
+        if picture.is_coloured() { Kind::Partizan } else { Kind::Impartial }
+    }
+
+    fn write_rules(&self, out: &mut String) {
+        out.push_str(Hackenbush::CARD.name);
+        if self.grounds != [Name::Number(0)] {
+            for (k, name) in self.grounds.iter().enumerate() {
+                out.push_str(if k == 0 { "[ground=" } else { "," });
+                name.write(out);
+            }
+            out.push(']');
+        }
+    }
+
+    fn write_part(&self, picture: &Picture, out: &mut String) {
+        picture.write(out);
+    }
+
+    fn numbers(&self, picture: &Picture) -> usize {
+        2 * picture.printed_count()
+    }
+
+    fn describe(&self, picture: &Picture, _at: usize, mv: &Cut) -> MoveText {
+        let edge = mv.0 as usize;
+        let place = picture.place(edge);
+        let ends = picture.ends(edge);
+        MoveText {
+            text: text!("cut edge {place} ({ends})", place, ends = ends.join("-")),
+            fields: vec![
+                ("edge", Field::Number(place as u64)),
+                ("ends", Field::Texts(picture.plain_ends(edge).into())),
+            ],
+        }
+    }
+
+    fn theorems() -> &'static [Theorem<Hackenbush>] {
+        const CLAIM: Claim<Hackenbush> = Claim::Value { play: Play::Normal, value, count, moves };
+        static THEOREMS: [Theorem<Hackenbush>; 2] = [
+            Theorem {
+                card: TheoremCard {
+                    name: "colon-principle",
+                    statement: "A green tree is worth the xor of what hangs at its root, where an edge with a tree of value v on it is worth v + 1.",
+                    source: "Berlekamp, Conway, Guy 1982; Conway 1976",
+                    strategy: "The trees are Nim heaps in disguise: the answer makes the xor on the ground 0 again.",
+                    scope: "all edges green and no cycle, normal play",
+                    covers_sums: false,
+                },
+                scope: |_, picture| !picture.is_coloured() && picture.with_fusion(|fusion| fusion.is_tree()),
+                claim: CLAIM,
+                working,
+            },
+            Theorem {
+                card: TheoremCard {
+                    name: "fusion-principle",
+                    statement: "A green picture keeps its value when every 2-edge-connected component is fused to one vertex, each edge inside to a loop there, worth 1; what is left is a tree with loops.",
+                    source: "Berlekamp, Conway, Guy 1982; Conway 1976",
+                    strategy: "The fused picture is a sum of Nim heaps: the answer makes the xor on the ground 0 again.",
+                    scope: "all edges green, normal play",
+                    covers_sums: false,
+                },
+                scope: |_, picture| !picture.is_coloured(),
+                claim: CLAIM,
+                working,
+            },
+        ];
+        &THEOREMS
+    }
+
+    fn samples() -> Box<dyn Iterator<Item = (Hackenbush, Vec<Picture>)>> {
+        Box::new((0u64..).map(samples::sample))
+    }
+}
+
+fn value(_: &Hackenbush, picture: &Picture) -> u128 {
+    picture.with_fusion(|fusion| fusion.value()).into()
+}
+
+fn count(_: &Hackenbush, picture: &Picture, to: u128) -> u128 {
+    // Nothing is worth more than its number of edges.
+    u32::try_from(to).map_or(0, |to| picture.cuts(to).count() as u128)
+}
+
+fn moves<'a>(_: &'a Hackenbush, picture: &'a Picture, to: u128) -> MoveList<'a, Cut> {
+    let Ok(to) = u32::try_from(to) else { return Box::new(std::iter::empty()) };
+    let cuts = picture.cuts(to);
+    let mut from = 0;
+    Box::new(std::iter::from_fn(move || {
+        let edge = cuts.next(from)?;
+        from = edge + 1;
+        Some(Cut(edge as u32))
+    }))
+}
+
+/// At most so many values are written out.
+const SHOWN: usize = 12;
+
+fn working(_: &Hackenbush, picture: &Picture) -> Text {
+    let mut out = vec![];
+    match picture.cut_off() {
+        0 => {}
+        1 => out.push(text!("1 edge is not joined to the ground and vanishes; ")),
+        gone => out.push(text!("{gone} edges are not joined to the ground and vanish; ", gone)),
+    }
+    picture.with_fusion(|fusion| {
+        match fusion.loops() {
+            0 => {}
+            1 => out.push(text!("1 edge fuses to a loop; ")),
+            loops => out.push(text!("{loops} edges fuse to loops; ", loops)),
+        }
+        let (mut shown, mut more) = (vec![], 0);
+        for value in fusion.at_ground() {
+            if shown.len() < SHOWN { shown.push(Text::verbatim(value.to_string())) } else { more += 1 }
+        }
+        if more > 0 {
+            shown.push(text!("{more} more", more));
+        }
+        if fusion.loops_at_ground() % 2 == 1 {
+            shown.push(text!("1 for the loops"));
+        }
+        let value = fusion.value().to_string();
+        match shown.into_iter().reduce(|sum, one| Text::row([sum, Text::verbatim(" xor "), one])) {
+            Some(sum) => out.push(text!("on the ground {sum} = {value}", sum, value)),
+            None => out.push(text!("nothing is on the ground: {value}", value)),
+        }
+    });
+    Text::row(out)
+}

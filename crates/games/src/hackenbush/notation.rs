@@ -1,0 +1,244 @@
+//! Reading edges: between brackets, and from files of millions of lines.
+
+use super::names::{Name, Names};
+use super::picture::{Builder, Colour, Picture};
+use grundy_lang::{Text, text};
+use grundy_rules::syntax::{place_in_source, shown_source};
+use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Result};
+use std::borrow::Cow;
+
+const EXAMPLE: &str = "hackenbush(0-1,1-2)";
+const COLOURS: &str = "hackenbush(0-1:b,1-2:r)";
+const FILES: Text = text!("an edge stands as `0-1` or `0 1`, with a colour as `0-1:r`; # starts a comment");
+
+/// Reads `[ground=r,s]`, if it is there.
+pub(super) fn grounds(input: &mut Cursor<'_>) -> Result<Vec<Name>> {
+    const EXAMPLE: &str = "hackenbush[ground=r](r-a,a-b)";
+    if !input.eat('[') {
+        return Ok(vec![Name::Number(0)]);
+    }
+    let (word, span) = input.name(text!("`ground=`")).map_err(|e| e.help_if_none(EXAMPLE))?;
+    if word != "ground" {
+        let message = text!("expected `ground=`, found `{word}`", word);
+        return Err(Error::new(ErrorKind::Syntax, message).at(span).help_if_none(EXAMPLE));
+    }
+    input.expect('=', EXAMPLE)?;
+    let mut grounds = vec![];
+    loop {
+        let name = match vertex(input).map_err(|e| e.help_if_none(EXAMPLE))? {
+            Vertex::Number(number) => Name::Number(number),
+            Vertex::Text(text) => Name::of(&text),
+        };
+        if !grounds.contains(&name) {
+            grounds.push(name);
+        }
+        if input.eat(']') {
+            return Ok(grounds);
+        }
+        if !input.eat(',') {
+            return Err(input.expected(text!("`,` or `]`")).help_if_none(EXAMPLE));
+        }
+    }
+}
+
+/// Reads `(0-1, 1-2:r, @graph.txt)`.
+pub(super) fn picture(grounds: &[Name], input: &mut Cursor<'_>) -> Result<Picture> {
+    let help = |error: Error| error.help_if_none(EXAMPLE);
+    input.expect('(', EXAMPLE)?;
+    let start = input.offset() - 1;
+    let mut builder = Builder::default();
+    if !input.eat(')') {
+        loop {
+            if input.peek() == Some('@') {
+                source(input, &mut builder)?;
+            } else {
+                edge(input, Between::Brackets, &mut builder).map_err(help)?;
+            }
+            if input.eat(')') {
+                break;
+            }
+            if !input.eat(',') {
+                return Err(help(input.expected(text!("`,` or `)`"))));
+            }
+        }
+    }
+    let span = start..input.offset();
+    if builder.len() > Builder::MOST {
+        let message = text!("the picture has {edges} edges, more than 2^31-1", edges = builder.len());
+        return Err(Error::new(ErrorKind::TooLarge, message)
+            .at(span)
+            .help(text!("up to 2147483647 edges can be numbered")));
+    }
+    let empty = builder.len() == 0;
+    let picture = builder.finish(grounds);
+    // The ground 0 need not be named, so who names another one expects to find it.
+    if !empty && !picture.has_ground() && *grounds != [Name::Number(0)] {
+        let mut names = String::new();
+        for (k, name) in grounds.iter().enumerate() {
+            names.push_str(if k > 0 { ", " } else { "" });
+            name.write(&mut names);
+        }
+        let error = Error::new(ErrorKind::BadArgument, text!("no edge touches the ground {names}", names)).at(span);
+        return Err(error.help(text!("the ground is named as its edges name it: hackenbush[ground=r](r-a,a-b)")));
+    }
+    Ok(picture)
+}
+
+/// Where an edge stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Between {
+    Brackets,
+    /// A line of a file, where white space may stand for the hyphen.
+    Lines,
+}
+
+fn edge(input: &mut Cursor<'_>, between: Between, builder: &mut Builder) -> Result<()> {
+    let a = end(input, &mut builder.names)?;
+    if !input.eat('-') && between == Between::Brackets {
+        return Err(input.expected(text!("`-` and a second vertex")));
+    }
+    let b = end(input, &mut builder.names)?;
+    let colour = if input.eat(':') { colour(input)? } else { Colour::Green };
+    builder.push([a, b], colour);
+    Ok(())
+}
+
+/// The code of a vertex.
+fn end(input: &mut Cursor<'_>, names: &mut Names) -> Result<u64> {
+    Ok(match vertex(input)? {
+        Vertex::Number(number) => names.code_of_number(number),
+        Vertex::Text(text) => names.code_of(&text),
+    })
+}
+
+/// A vertex as it is written.
+enum Vertex<'a> {
+    Number(u64),
+    Text(Cow<'a, str>),
+}
+
+fn vertex<'a>(input: &mut Cursor<'a>) -> Result<Vertex<'a>> {
+    if input.peek().is_some_and(|c| c.is_ascii_digit()) {
+        return Ok(Vertex::Number(input.integer(text!("a vertex"))?.0));
+    }
+    let (name, span) = input.name(text!("a vertex"))?;
+    if name.is_empty() {
+        return Err(Error::new(ErrorKind::BadArgument, text!("the name of a vertex is empty")).at(span));
+    }
+    Ok(Vertex::Text(name))
+}
+
+fn colour(input: &mut Cursor<'_>) -> Result<Colour> {
+    let (word, span) = input.name(text!("a colour")).map_err(|e| e.help_if_none(COLOURS))?;
+    match word.as_ref() {
+        "g" | "green" => Ok(Colour::Green),
+        "r" | "red" => Ok(Colour::Red),
+        "b" | "blue" => Ok(Colour::Blue),
+        _ => {
+            let message = text!("the colours are `r`, `b` and `g`, not `{word}`", word);
+            Err(Error::new(ErrorKind::BadArgument, message).at(span).help_if_none(COLOURS))
+        }
+    }
+}
+
+/// Reads `@graph.txt`: edges set apart by commas and line ends.
+fn source(input: &mut Cursor<'_>, builder: &mut Builder) -> Result<()> {
+    let (name, bytes, span) = input.source()?;
+    let name = shown_source(&name);
+    let before = builder.len();
+    // Some editors put a byte order mark before the text.
+    let mut at = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+    let mut looked = 0;
+    while at < bytes.len() {
+        if at >= looked {
+            input.look()?;
+            looked = at + (1 << 16);
+        }
+        if let Some((ends, next)) = plain_edge(&bytes, at) {
+            let ends = ends.map(|n| builder.names.code_of_number(n));
+            builder.push(ends, Colour::Green);
+            at = next;
+            continue;
+        }
+        let end = bytes[at..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |k| at + k);
+        rest_of_line(&bytes[at..end], builder).map_err(|fault| {
+            let (place, error) = *fault;
+            let place = place_in_source(&name, &bytes, at + place);
+            let error = Error { message: text!("{place}: {fault}", place, fault = error.message), ..error };
+            error.at(span.clone()).or_help(FILES)
+        })?;
+        at = end + 1;
+    }
+    if builder.len() == before {
+        return Err(Error::new(ErrorKind::BadArgument, text!("{name} holds no edge", name)).at(span).help(FILES));
+    }
+    Ok(())
+}
+
+/// What most files consist of: two numbers, a hyphen or blanks between them, and a comma or a line end; `None` for anything
+/// else. Ten million edges pass through here.
+#[inline]
+fn plain_edge(bytes: &[u8], mut at: usize) -> Option<([u64; 2], usize)> {
+    let blanks = |at: &mut usize| {
+        let start = *at;
+        while matches!(bytes.get(*at), Some(b' ' | b'\t' | b'\r')) {
+            *at += 1;
+        }
+        *at > start
+    };
+    let number = |at: &mut usize| {
+        let (start, mut value) = (*at, 0u64);
+        while let Some(digit) = bytes.get(*at).map(|b| b.wrapping_sub(b'0')).filter(|&digit| digit < 10) {
+            value = value.wrapping_mul(10).wrapping_add(u64::from(digit));
+            *at += 1;
+        }
+        // Eighteen digits always fit.
+        (1..=18).contains(&(*at - start)).then_some(value)
+    };
+    blanks(&mut at);
+    let a = number(&mut at)?;
+    let mut apart = blanks(&mut at);
+    if bytes.get(at) == Some(&b'-') {
+        at += 1;
+        apart = true;
+        blanks(&mut at);
+    }
+    let b = number(&mut at).filter(|_| apart)?;
+    blanks(&mut at);
+    match bytes.get(at) {
+        None | Some(b'\n' | b',') => Some(([a, b], at + 1)),
+        Some(_) => None,
+    }
+}
+
+/// Reads the edges of a line, or of what is left of it; a fault comes with its place in the line.
+fn rest_of_line(line: &[u8], builder: &mut Builder) -> std::result::Result<(), Box<(usize, Error)>> {
+    let line = std::str::from_utf8(line).map_err(|fault| {
+        let message = text!(
+            "expected text in UTF-8, found the byte 0x{byte}",
+            byte = format!("{:02x}", line[fault.valid_up_to()])
+        );
+        Box::new((fault.valid_up_to(), Error::new(ErrorKind::Syntax, message)))
+    })?;
+    let mut sources = NoSources;
+    let mut input = Cursor::of_line(line, &mut sources);
+    edges_of_line(&mut input, builder).map_err(|error| {
+        let place = error.span.as_ref().map_or(input.offset(), |span| span.start);
+        Box::new((place, error))
+    })
+}
+
+fn edges_of_line(input: &mut Cursor<'_>, builder: &mut Builder) -> Result<()> {
+    loop {
+        match input.peek() {
+            None | Some('#') => return Ok(()),
+            Some(',') => drop(input.eat(',')),
+            Some(_) => {
+                edge(input, Between::Lines, builder)?;
+                if !matches!(input.peek(), None | Some('#' | ',')) {
+                    return Err(input.expected(text!("`,` or the end of the line")));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,391 @@
+//! Lasker's Nim: take any positive number from one heap, or split a heap into two non-empty heaps.
+//!
+//! Heaps of 4k+1, 4k+2, 4k+3, 4k+4 have the Grundy values 4k+1, 4k+2, 4k+4, 4k+3 (E. Lasker, *Brettspiele der Völker*
+//! (1931); *Winning Ways* (1982), chapter 4). A heap may have some 2^60 winning splits: they are counted digit by digit and
+//! listed in order without trying the others.
+//!
+//! Notation: `lasker(heap, ...)`.
+//!
+//! ```
+//! use grundy_games::parse;
+//! use grundy_rules::Play;
+//! let spec = parse("lasker(5,7)").unwrap();
+//! assert_eq!(spec.terms[0].position.closed_form(Play::Normal).unwrap().sum.value().0, 5 ^ 8);
+//! ```
+
+use grundy_lang::{Text, text};
+use grundy_rules::heaps::{heap_moves_named, take_and_split};
+use grundy_rules::{
+    Card, Claim, Coordinates, Cursor, Game, HeapMove, HeapRules, Impartial, Kind, MoveList, MoveText, Parts, Play,
+    Result, Rules, Seat, Splitting, TableView, Theorem, TheoremCard,
+};
+use smallvec::smallvec;
+use std::fmt::Write;
+
+/// The rules of Lasker's Nim.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lasker;
+
+impl Rules for Lasker {
+    type Part = u64;
+    type Move = HeapMove;
+    type Key = u64;
+
+    fn moves(&self, &heap: &u64, _by: Seat) -> impl Iterator<Item = HeapMove> {
+        let splits = (1..=heap / 2).map(move |a| split(heap, a));
+        splits.chain((1..=heap).map(move |take| taking(heap, take)))
+    }
+
+    fn play(&self, _heap: &u64, _by: Seat, mv: &HeapMove) -> Parts<u64> {
+        mv.left.clone()
+    }
+
+    fn key(&self, heap: &u64) -> u64 {
+        *heap
+    }
+}
+
+fn split(heap: u64, a: u64) -> HeapMove {
+    HeapMove { take: 0, left: smallvec![a, heap - a] }
+}
+
+fn taking(heap: u64, take: u64) -> HeapMove {
+    HeapMove { take, left: smallvec![heap - take] }
+}
+
+impl Impartial for Lasker {}
+
+impl HeapRules for Lasker {
+    fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
+        (0..size).for_each(|left| show(&[left]));
+        (1..=size / 2).for_each(|a| show(&[a, size - a]));
+    }
+
+    fn splitting(&self) -> Option<Splitting> {
+        let amounts = "1..".parse().ok();
+        amounts.map(|all| Splitting { two: vec![0], amounts: Some(all), ..Splitting::default() })
+    }
+}
+
+impl Game for Lasker {
+    const CARD: Card = Card {
+        name: "lasker",
+        aliases: &["拉斯克"],
+        title: "Lasker's Nim",
+        rules: "A move takes any positive number from one heap, or splits a heap into two non-empty heaps.",
+        notation: "lasker(heap, ...)",
+        example: "lasker(5,7)",
+        kind: Kind::Impartial,
+        also: None,
+        short: true,
+        others: &[],
+        misere: true,
+    };
+
+    fn parse_rules(_alias: &str, _input: &mut Cursor<'_>) -> Result<Lasker> {
+        Ok(Lasker)
+    }
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
+        input.numbers('(', ')', Lasker::CARD.example)
+    }
+
+    fn write_part(&self, heap: &u64, out: &mut String) {
+        let _ = write!(out, "{heap}");
+    }
+
+    fn moves_named(&self, &heap: &u64, _by: Seat, numbers: &[u64]) -> Option<Vec<HeapMove>> {
+        let legal = |mv: &HeapMove| match *mv.left {
+            [a, _] => mv.take == 0 && a > 0,
+            _ => mv.take > 0,
+        };
+        Some(heap_moves_named(heap, numbers).filter(legal).collect())
+    }
+
+    fn describe(&self, _heap: &u64, at: usize, mv: &HeapMove) -> MoveText {
+        take_and_split(mv, at)
+    }
+
+    fn theorems() -> &'static [Theorem<Lasker>] {
+        static THEOREMS: [Theorem<Lasker>; 1] = [Theorem {
+            card: TheoremCard {
+                name: "lasker",
+                statement: "Lasker's Nim: heaps of 4k+1, 4k+2, 4k+3, 4k+4 have the Grundy values 4k+1, 4k+2, 4k+4, 4k+3.",
+                source: "Lasker 1931; Berlekamp, Conway, Guy 1982, ch. 4",
+                strategy: "As in Nim: the answer makes the xor of the values 0 again.",
+                scope: "all heaps, normal play",
+                covers_sums: false,
+            },
+            scope: |_, _| true,
+            claim: Claim::Value { play: Play::Normal, value: |_, &heap| value(heap), count, moves },
+            working: |_, &heap| match heap.checked_sub(1) {
+                None => Text::verbatim("G(0) = 0"),
+                Some(before) => text!(
+                    "{heap} = 4*{whole} + {rest}, worth {value}",
+                    heap,
+                    whole = before / 4,
+                    rest = before % 4 + 1,
+                    value = value(heap)
+                ),
+            },
+        }];
+        &THEOREMS
+    }
+
+    fn as_rule(&self) -> Option<String> {
+        Some("n -> n-k for k in 1..n; (i)+(n-i) for i in 1..n if 2*i <= n".to_string())
+    }
+
+    fn table(&self) -> Option<TableView<'_>> {
+        Some(TableView::Heaps(self))
+    }
+
+    fn coordinates(&self, heap: &u64) -> Coordinates {
+        [*heap, 0, 0]
+    }
+
+    fn part_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
+        Some(heap)
+    }
+
+    fn heap_move(&self, mv: HeapMove) -> Option<HeapMove> {
+        Some(mv)
+    }
+
+    fn samples() -> Box<dyn Iterator<Item = (Lasker, Vec<u64>)>> {
+        Box::new(
+            (0u64..).flat_map(|n| {
+                [vec![n], vec![n / 2, n - n / 2], vec![n / 4, n / 3, n / 3]].map(|heaps| (Lasker, heaps))
+            }),
+        )
+    }
+}
+
+/// The Grundy value of a heap; its own inverse.
+fn value(heap: u64) -> u128 {
+    let heap = u128::from(heap);
+    match heap % 4 {
+        3 => heap + 1,
+        0 if heap > 0 => heap - 1,
+        _ => heap,
+    }
+}
+
+/// The heap of a value, if it is below 2^64.
+fn heap_of(value: u128) -> Option<u64> {
+    let heap = match value % 4 {
+        3 => value + 1,
+        0 if value > 0 => value - 1,
+        _ => value,
+    };
+    u64::try_from(heap).ok()
+}
+
+fn count(_: &Lasker, &heap: &u64, to: u128) -> u128 {
+    let take = heap_of(to).is_some_and(|left| left < heap);
+    u128::from(take) + Splits::new(heap, to).total()
+}
+
+fn moves<'a>(_: &'a Lasker, &heap: &'a u64, to: u128) -> MoveList<'a, HeapMove> {
+    let take = heap_of(to).filter(|&left| left < heap).map(|left| taking(heap, heap - left));
+    Box::new(Splits::new(heap, to).map(move |a| split(heap, a)).chain(take))
+}
+
+/// The splits a + b = n with a ≤ b into heaps whose values have the xor `to`, in ascending order of a.
+///
+/// Read from the lowest digit, the value of a heap is computed by a small machine: the last two bits r = 1, 2 stay, r = 3
+/// gives 0 and adds 1 to the bits above, r = 0 gives 3 and subtracts 1. So a heap has a carry in {−1, 0, 1}, the sum a + b a
+/// carry in {0, 1}. A pair of words is a split if it ends without carries.
+struct Splits {
+    n: u64,
+    to: u128,
+    /// By level: the states that some low digits lead to. Level 0 stands behind the last two bits, each next one a bit
+    /// higher.
+    reached: Vec<[u128; STATES]>,
+    /// The digits of a chosen so far from the top, with the states that may stand below them.
+    stack: Vec<Choice>,
+}
+
+const STATES: usize = 18;
+/// Bits of the heaps and of the values above the last two, with room for the carry.
+const LEVELS: usize = 64;
+
+/// A prefix of a: its bits above a level, and the states at that level from which the rest can be completed.
+#[derive(Clone, Copy)]
+struct Choice {
+    level: usize,
+    prefix: u128,
+    states: u32,
+}
+
+/// The carries of the sum and of both values.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct State {
+    sum: u8,
+    a: i8,
+    b: i8,
+}
+
+impl State {
+    const DONE: State = State { sum: 0, a: 0, b: 0 };
+
+    fn number(self) -> usize {
+        usize::from(self.sum) * 9 + (self.a + 1) as usize * 3 + (self.b + 1) as usize
+    }
+
+    fn of(number: usize) -> State {
+        State { sum: (number / 9) as u8, a: (number / 3 % 3) as i8 - 1, b: (number % 3) as i8 - 1 }
+    }
+
+    /// The state behind one more bit of a and b, if these make the given bits of n and of the value.
+    fn step(self, a: u8, b: u8, n: u8, to: u8) -> Option<State> {
+        let sum = a + b + self.sum;
+        let (x, y) = (a as i8 + self.a, b as i8 + self.b);
+        let fits = sum % 2 == n && ((x & 1) ^ (y & 1)) as u8 == to;
+        fits.then_some(State { sum: sum / 2, a: x >> 1, b: y >> 1 })
+    }
+}
+
+/// What the machine makes of the last two bits: the bits of the value, and the carry.
+fn low_digit(r: u8) -> (u8, i8) {
+    match r {
+        0 => (3, -1),
+        3 => (0, 1),
+        r => (r, 0),
+    }
+}
+
+impl Splits {
+    fn new(n: u64, to: u128) -> Splits {
+        let mut first = [0u128; STATES];
+        for a in 0..4u8 {
+            for (state, _) in Splits::low(n, to, a) {
+                first[state.number()] += 1;
+            }
+        }
+        let mut reached = vec![first];
+        for level in 0..LEVELS {
+            let mut next = [0u128; STATES];
+            for (number, &ways) in reached[level].iter().enumerate().filter(|(_, ways)| **ways > 0) {
+                for bits in 0..4u8 {
+                    let (n, to) = Splits::bits(n, to, level);
+                    if let Some(state) = State::of(number).step(bits & 1, bits >> 1, n, to) {
+                        next[state.number()] += ways;
+                    }
+                }
+            }
+            reached.push(next);
+        }
+        // A value with higher bits than any heap's is reached by nothing.
+        let impossible = to >> (LEVELS + 2) != 0;
+        let states =
+            if impossible || reached[LEVELS][State::DONE.number()] == 0 { 0 } else { 1 << State::DONE.number() };
+        let stack = if states == 0 { vec![] } else { vec![Choice { level: LEVELS, prefix: 0, states }] };
+        Splits { n, to, reached, stack }
+    }
+
+    /// The bits of n and of the value that stand between two levels.
+    fn bits(n: u64, to: u128, level: usize) -> (u8, u8) {
+        ((u128::from(n) >> (level + 2) & 1) as u8, (to >> (level + 2) & 1) as u8)
+    }
+
+    /// The states at level 0 whose a ends in the given two bits, and the last bits of b.
+    fn low(n: u64, to: u128, a: u8) -> impl Iterator<Item = (State, u8)> {
+        (0..4u8).filter_map(move |b| {
+            let sum = a + b;
+            let ((x, carry_a), (y, carry_b)) = (low_digit(a), low_digit(b));
+            let fits = u64::from(sum % 4) == n % 4 && u128::from(x ^ y) == to % 4;
+            fits.then_some((State { sum: sum / 4, a: carry_a, b: carry_b }, b))
+        })
+    }
+
+    /// How many splits there are.
+    fn total(&self) -> u128 {
+        if self.stack.is_empty() {
+            return 0;
+        }
+        // Pairs in both orders; the middle one, if it is a split, once.
+        let ordered = self.reached[LEVELS][State::DONE.number()];
+        ordered.div_ceil(2)
+    }
+}
+
+impl Iterator for Splits {
+    type Item = u64;
+
+    fn next(&mut self) -> Option<u64> {
+        while let Some(Choice { level, prefix, states }) = self.stack.pop() {
+            if level == 0 {
+                // Lower digits first: they are pushed last.
+                let ends: Vec<u8> = (0..4u8)
+                    .filter(|&a| Splits::low(self.n, self.to, a).any(|(s, _)| states >> s.number() & 1 == 1))
+                    .collect();
+                self.stack.extend(ends.iter().rev().map(|&a| Choice {
+                    level: usize::MAX,
+                    prefix: prefix * 4 + u128::from(a),
+                    states: 0,
+                }));
+                continue;
+            }
+            if level == usize::MAX {
+                let a = prefix as u64;
+                if a > self.n / 2 {
+                    self.stack.clear();
+                    return None;
+                }
+                return Some(a);
+            }
+            let (n, to) = Splits::bits(self.n, self.to, level - 1);
+            for a in [1u8, 0] {
+                let mut below = 0u32;
+                for number in 0..STATES {
+                    let goes_on = |b: u8| {
+                        let state = State::of(number).step(a, b, n, to);
+                        state.is_some_and(|state| states >> state.number() & 1 == 1)
+                    };
+                    if self.reached[level - 1][number] > 0 && (goes_on(0) || goes_on(1)) {
+                        below |= 1 << number;
+                    }
+                }
+                if below != 0 {
+                    self.stack.push(Choice { level: level - 1, prefix: prefix * 2 + u128::from(a), states: below });
+                }
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn splits_agree_with_trying_all() {
+        for n in 0..200u64 {
+            for to in 0..140u128 {
+                let slow: Vec<u64> = (1..=n / 2).filter(|&a| value(a) ^ value(n - a) == to).collect();
+                let splits = Splits::new(n, to);
+                assert_eq!(splits.total(), slow.len() as u128, "{n} to {to}");
+                assert_eq!(splits.collect::<Vec<_>>(), slow, "{n} to {to}");
+            }
+        }
+    }
+
+    #[test]
+    fn more_splits_than_can_be_listed() {
+        let top = u64::MAX;
+        assert_eq!(value(top), 1 << 64);
+        assert_eq!(heap_of(1 << 64), Some(top));
+        // a + b = 2^62 − 2 with equal values' xor: counted at once, and the first thousand are right.
+        let n = (1u64 << 62) - 2;
+        let splits = Splits::new(n, value(n) ^ 2);
+        let count = splits.total();
+        let first: Vec<u64> = splits.take(1000).collect();
+        assert!(first.windows(2).all(|w| w[0] < w[1]));
+        assert!(first.iter().all(|&a| value(a) ^ value(n - a) == value(n) ^ 2));
+        assert!(count >= first.len() as u128);
+        let largest = (0..70).map(|bit| Splits::new(4095, 1 << bit).total()).max().unwrap();
+        assert_eq!(largest, (1..=2047u64).filter(|&a| value(a) ^ value(4095 - a) == 4096).count() as u128);
+    }
+}

@@ -1,0 +1,104 @@
+//! Every game that Grundy knows: one file each, and one line each in the list below.
+//!
+//! A file reads from top to bottom: rules, sources, theory and notation with an example that runs; the parameters and
+//! components; the moves; the notation; the theorems; tests. How to add one tells `docs/adding-a-game.md`.
+//!
+//! ```
+//! let spec = grundy_games::parse("misere take[3,1,2](7) + 2*nim(10^3)").unwrap();
+//! assert_eq!(spec.to_string(), "misere take[1..3](7) + 2*nim(1000)");
+//! ```
+
+mod canonical;
+pub mod count;
+pub mod empty_and_divide;
+pub mod euclid;
+pub mod fibonacci_nim;
+pub mod grundy_game;
+pub mod hackenbush;
+pub mod lasker;
+pub mod named;
+pub mod nim;
+pub mod octal;
+pub mod partizan_take;
+pub mod rivals;
+pub mod row;
+pub mod stairs;
+pub mod take;
+pub mod token;
+pub mod treblecross;
+pub mod triangles;
+pub mod wythoff;
+
+use grundy_rules::{Library, Result, Ruleset, Sources, Spec};
+use std::sync::LazyLock;
+
+static STANDARD: LazyLock<Library> = LazyLock::new(|| {
+    // Lists show games in this order.
+    Library::new()
+        .with::<nim::Nim>()
+        .with::<take::Take>()
+        .with::<partizan_take::PartizanTake>()
+        .with::<count::Count>()
+        .with::<wythoff::Wythoff>()
+        .with::<lasker::Lasker>()
+        .with::<stairs::Stairs>()
+        .with::<fibonacci_nim::FibonacciNim>()
+        .with::<euclid::Euclid>()
+        .with::<empty_and_divide::EmptyAndDivide>()
+        .with::<octal::Octal>()
+        .with::<named::Kayles>()
+        .with::<named::DawsonKayles>()
+        .with::<named::DawsonChess>()
+        .with::<named::Guiles>()
+        .with::<named::Officers>()
+        .with::<treblecross::Treblecross>()
+        .with::<grundy_game::GrundyGame>()
+        .with::<hackenbush::Hackenbush>()
+        .with::<triangles::Triangles>()
+        .with::<row::Row>()
+        .with::<rivals::Rivals>()
+        .with::<token::Token>()
+        .with::<grundy_rulelang::Rule>()
+});
+
+/// All games of Grundy, rules of one's own among them.
+///
+/// ```
+/// use grundy_games::library;
+/// assert_eq!(library().games()[0].card().name, "nim");
+/// ```
+pub fn library() -> &'static Library {
+    &STANDARD
+}
+
+/// Reads a spec of these games that names no files: [`grundy_rules::parse`] with the [`library`].
+///
+/// # Errors
+/// As [`grundy_rules::parse`].
+pub fn parse(text: &str) -> Result<Spec> {
+    grundy_rules::parse(text, library())
+}
+
+/// Reads a spec of these games whose lists may stand in `sources`.
+///
+/// # Errors
+/// As [`grundy_rules::parse_with`].
+pub fn parse_with(text: &str, sources: &mut dyn Sources) -> Result<Spec> {
+    grundy_rules::parse_with(text, library(), sources)
+}
+
+/// Reads one of these games without a position: [`grundy_rules::parse_rules`] with the [`library`].
+///
+/// # Errors
+/// As [`grundy_rules::parse_rules`].
+pub fn parse_rules(text: &str) -> Result<Ruleset> {
+    grundy_rules::parse_rules(text, library())
+}
+
+/// Reads one of these games without a position, whose lists may stand in `sources`.
+///
+/// # Errors
+/// As [`grundy_rules::parse_rules_with`].
+pub fn parse_rules_with(text: &str, sources: &mut dyn Sources) -> Result<Ruleset> {
+    grundy_rules::parse_rules_with(text, library(), sources)
+}

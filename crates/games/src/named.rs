@@ -1,0 +1,185 @@
+//! The named heap games that are octal games: Kayles, Dawson's games, Guiles, Officers.
+//!
+//! - Kayles (H. E. Dudeney 1908, S. Loyd): 0.77. Period 12 after 71: Guy and Smith 1956.
+//! - Dawson's Kayles (T. R. Dawson 1935): 0.07, period 34 after 53. Dawson's Chess 0.137 is the same game shifted.
+//! - Guiles: 0.15. Officers: 0.6, no period known. Guy and Smith 1956; *Winning Ways* (1982), chapter 4.
+//!
+//! Their periods are proved by the engine, not quoted. Notation: `kayles(heap, ...)` and so on.
+//!
+//! ```
+//! let spec = grundy_games::parse("kayles(5,7) + officers(10)").unwrap();
+//! assert_eq!(spec.parts(), 3);
+//! ```
+
+use grundy_rules::heaps::{heap_moves_named, take_and_split};
+use grundy_rules::{
+    Card, Code, Coordinates, Cursor, Game, HeapMove, HeapRules, Impartial, Kind, MoveText, Parts, Result, Rules, Seat,
+    TableView,
+};
+use std::fmt::Write;
+use std::sync::LazyLock;
+
+/// A named octal game; which one is a matter of type, so that each has a card of its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Named<const GAME: usize>;
+
+/// Kayles.
+pub type Kayles = Named<0>;
+/// Dawson's Kayles.
+pub type DawsonKayles = Named<1>;
+/// Dawson's Chess.
+pub type DawsonChess = Named<2>;
+/// Guiles.
+pub type Guiles = Named<3>;
+/// Officers.
+pub type Officers = Named<4>;
+
+const fn card(
+    name: &'static str,
+    aliases: &'static [&'static str],
+    title: &'static str,
+    rules: &'static str,
+    notation: &'static str,
+    example: &'static str,
+) -> Card {
+    Card {
+        name,
+        aliases,
+        title,
+        rules,
+        notation,
+        example,
+        kind: Kind::Impartial,
+        also: None,
+        short: true,
+        others: &[],
+        misere: true,
+    }
+}
+
+static CODES: [&[u8]; 5] = [&[0, 7, 7], &[0, 0, 7], &[0, 1, 3, 7], &[0, 1, 5], &[0, 6]];
+
+const CARDS: [Card; 5] = [
+    card(
+        "kayles",
+        &["保龄球博弈"],
+        "Kayles (0.77)",
+        "Rows of pins; a move knocks down one pin or two neighbouring ones.",
+        "kayles(row, ...)",
+        "kayles(5,7)",
+    ),
+    card(
+        "dawson_kayles",
+        &[],
+        "Dawson's Kayles (0.07)",
+        "Rows of pins; a move knocks down two neighbouring ones.",
+        "dawson_kayles(row, ...)",
+        "dawson_kayles(10)",
+    ),
+    card(
+        "dawson_chess",
+        &[],
+        "Dawson's Chess (0.137)",
+        "Rows of files with facing pawns; a move settles a file and closes its neighbours.",
+        "dawson_chess(files, ...)",
+        "dawson_chess(10)",
+    ),
+    card(
+        "guiles",
+        &[],
+        "Guiles (0.15)",
+        "A move takes a heap of one or two, or takes two from a heap and splits the rest in two.",
+        "guiles(heap, ...)",
+        "guiles(10)",
+    ),
+    card(
+        "officers",
+        &[],
+        "Officers (0.6)",
+        "A move takes one from a heap of at least two, and may split the rest in two.",
+        "officers(heap, ...)",
+        "officers(10)",
+    ),
+];
+
+impl<const GAME: usize> Named<GAME> {
+    /// The game's code.
+    pub fn code() -> &'static Code {
+        static CODE: LazyLock<Vec<Code>> = LazyLock::new(|| CODES.iter().map(|digits| Code::of(digits)).collect());
+        &CODE[GAME]
+    }
+}
+
+impl<const GAME: usize> Rules for Named<GAME> {
+    type Part = u64;
+    type Move = HeapMove;
+    type Key = u64;
+
+    fn moves(&self, heap: &u64, _by: Seat) -> impl Iterator<Item = HeapMove> {
+        Self::code().moves(*heap)
+    }
+
+    fn play(&self, _heap: &u64, _by: Seat, mv: &HeapMove) -> Parts<u64> {
+        mv.left.clone()
+    }
+
+    fn key(&self, heap: &u64) -> u64 {
+        *heap
+    }
+}
+
+impl<const GAME: usize> Impartial for Named<GAME> {}
+
+impl<const GAME: usize> HeapRules for Named<GAME> {
+    fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
+        Self::code().moves(size).for_each(|mv| show(&mv.left));
+    }
+
+    fn code(&self) -> Option<&Code> {
+        Some(Self::code())
+    }
+}
+
+impl<const GAME: usize> Game for Named<GAME> {
+    const CARD: Card = CARDS[GAME];
+
+    fn parse_rules(_alias: &str, _input: &mut Cursor<'_>) -> Result<Self> {
+        Ok(Named)
+    }
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
+        input.numbers('(', ')', Self::CARD.example)
+    }
+
+    fn write_part(&self, heap: &u64, out: &mut String) {
+        let _ = write!(out, "{heap}");
+    }
+
+    fn moves_named(&self, &heap: &u64, _by: Seat, numbers: &[u64]) -> Option<Vec<HeapMove>> {
+        Some(heap_moves_named(heap, numbers).filter(|mv| Self::code().allows(mv)).collect())
+    }
+
+    fn describe(&self, _heap: &u64, at: usize, mv: &HeapMove) -> MoveText {
+        take_and_split(mv, at)
+    }
+
+    fn table(&self) -> Option<TableView<'_>> {
+        Some(TableView::Heaps(self))
+    }
+
+    fn coordinates(&self, heap: &u64) -> Coordinates {
+        [*heap, 0, 0]
+    }
+
+    fn part_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
+        Some(heap)
+    }
+
+    fn heap_move(&self, mv: HeapMove) -> Option<HeapMove> {
+        Some(mv)
+    }
+
+    fn samples() -> Box<dyn Iterator<Item = (Self, Vec<u64>)>> {
+        Box::new((0u64..).flat_map(|n| [vec![n], vec![n / 3, n - n / 3]].map(|heaps| (Named, heaps))))
+    }
+}

@@ -1,0 +1,189 @@
+//! Nim: take any positive number of stones from one heap.
+//!
+//! The xor of the heap sizes decides (C. L. Bouton, "Nim, a game with a complete mathematical theory", Annals of
+//! Mathematics 3 (1901)): the player to move wins under normal play unless it is 0. Under misère play the same holds
+//! while some heap exceeds 1; among heaps of at most 1 the player to move wins exactly when the xor *is* 0.
+//!
+//! Notation: `nim(3,4,5)`.
+//!
+//! ```
+//! use grundy_games::parse;
+//! use grundy_rules::Play;
+//! let spec = parse("nim(3,4,5)").unwrap();
+//! let closed = spec.terms[0].position.closed_form(Play::Normal).unwrap();
+//! assert_eq!(closed.sum.value().to_string(), "*2");
+//! ```
+
+use grundy_lang::Text;
+use grundy_rules::heaps::{TakeSome, take_from_heap, takes_named};
+use grundy_rules::push_number;
+use grundy_rules::{
+    Amounts, Card, Claim, Coordinates, Cursor, Game, HeapRules, Impartial, Kind, MoveList, MoveText, Parts, Play,
+    Result, Rules, Seat, TableView, Theorem, TheoremCard,
+};
+use smallvec::smallvec;
+use std::sync::LazyLock;
+
+/// The rules of Nim.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Nim;
+
+impl Rules for Nim {
+    type Part = u64;
+    type Move = TakeSome;
+    type Key = u64;
+
+    fn moves(&self, heap: &u64, _by: Seat) -> impl Iterator<Item = TakeSome> {
+        (1..=*heap).map(TakeSome)
+    }
+
+    fn play(&self, heap: &u64, _by: Seat, mv: &TakeSome) -> Parts<u64> {
+        smallvec![heap - mv.0]
+    }
+
+    fn key(&self, heap: &u64) -> u64 {
+        *heap
+    }
+}
+
+impl Impartial for Nim {}
+
+impl HeapRules for Nim {
+    fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
+        (0..size).for_each(|left| show(&[left]));
+    }
+
+    fn amounts(&self) -> Option<&Amounts> {
+        static ALL: LazyLock<Amounts> = LazyLock::new(|| Amounts::at_least(1));
+        Some(&ALL)
+    }
+}
+
+impl Game for Nim {
+    const CARD: Card = Card {
+        name: "nim",
+        aliases: &["尼姆", "尼姆博弈"],
+        title: "Nim",
+        rules: "A move takes any positive number of stones from one heap.",
+        notation: "nim(heap, ...)",
+        example: "nim(3,4,5)",
+        kind: Kind::Impartial,
+        also: None,
+        short: true,
+        others: &[],
+        misere: true,
+    };
+
+    fn parse_rules(_alias: &str, _input: &mut Cursor<'_>) -> Result<Nim> {
+        Ok(Nim)
+    }
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
+        input.numbers('(', ')', Nim::CARD.example)
+    }
+
+    fn write_part(&self, heap: &u64, out: &mut String) {
+        push_number(*heap, out);
+    }
+
+    fn moves_named(&self, heap: &u64, _by: Seat, numbers: &[u64]) -> Option<Vec<TakeSome>> {
+        takes_named(numbers, |n| (1..=*heap).contains(&n))
+    }
+
+    fn describe(&self, _heap: &u64, at: usize, mv: &TakeSome) -> MoveText {
+        take_from_heap(mv.0, at)
+    }
+
+    fn theorems() -> &'static [Theorem<Nim>] {
+        static THEOREMS: [Theorem<Nim>; 2] = [
+            Theorem {
+                card: TheoremCard {
+                    name: "bouton",
+                    statement: "A Nim heap of n stones has Grundy value n; the player to move wins iff the xor of the heaps is not 0.",
+                    source: "Bouton 1901",
+                    strategy: "Every move changes one heap, so the xor is no longer 0; the answer makes it 0 again.",
+                    scope: "all heaps, normal play",
+                    covers_sums: true,
+                },
+                scope: |_, _| true,
+                claim: Claim::Value { play: Play::Normal, value, count, moves },
+                working: |_, _| Text::empty(),
+            },
+            Theorem {
+                card: TheoremCard {
+                    name: "misere-nim",
+                    statement: "Misère Nim: if every heap is at most 1, the player to move wins iff the xor is 0; otherwise iff the xor is not 0.",
+                    source: "Bouton 1901",
+                    strategy: "The answer makes the xor 0 again as in Nim, until that would leave heaps of 1 only: then it leaves an odd number of them.",
+                    scope: "all heaps, misère play",
+                    covers_sums: true,
+                },
+                scope: |_, _| true,
+                claim: Claim::Value { play: Play::Misere, value, count, moves },
+                working: |_, _| Text::empty(),
+            },
+        ];
+        &THEOREMS
+    }
+
+    fn table(&self) -> Option<TableView<'_>> {
+        Some(TableView::Heaps(self))
+    }
+
+    fn coordinates(&self, heap: &u64) -> Coordinates {
+        [*heap, 0, 0]
+    }
+
+    fn part_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
+        Some(heap)
+    }
+
+    fn samples() -> Box<dyn Iterator<Item = (Nim, Vec<u64>)>> {
+        // All multisets of one to four heaps, by their largest heap.
+        Box::new((0u64..).flat_map(|top| {
+            (1..=4usize).flat_map(move |heaps| multisets(heaps - 1, top)).map(move |mut rest| {
+                rest.push(top);
+                (Nim, rest)
+            })
+        }))
+    }
+}
+
+/// All ascending lists of `count` numbers up to `max`.
+fn multisets(count: usize, max: u64) -> impl Iterator<Item = Vec<u64>> {
+    let mut next = Some(vec![0; count]);
+    std::iter::from_fn(move || {
+        let list = next.take()?;
+        let rise = list.iter().rposition(|&n| n < max);
+        next = rise.map(|at| {
+            let mut after = list.clone();
+            let value = after[at] + 1;
+            after[at..].fill(value);
+            after
+        });
+        Some(list)
+    })
+}
+
+fn value(_: &Nim, heap: &u64) -> u128 {
+    u128::from(*heap)
+}
+
+fn count(_: &Nim, heap: &u64, to: u128) -> u128 {
+    u128::from(to < u128::from(*heap))
+}
+
+fn moves<'a>(nim: &'a Nim, heap: &'a u64, to: u128) -> MoveList<'a, TakeSome> {
+    Box::new((count(nim, heap, to) > 0).then(|| TakeSome(heap - to as u64)).into_iter())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn samples_are_all_small_multisets() {
+        let listed: Vec<_> = Nim::samples().take_while(|(_, heaps)| heaps[heaps.len() - 1] <= 2).collect();
+        assert_eq!(listed.len(), 3 + 6 + 10 + 15);
+    }
+}

@@ -1,0 +1,126 @@
+//! Taking-and-breaking games by their code: octal games, and hexadecimal ones whose moves may leave three heaps.
+//!
+//! Digit d_t of the code says what may be left of a heap from which t are taken: nothing (1), one heap (2), two heaps (4),
+//! three heaps (8). Kayles is 0.77, Dawson's Kayles 0.07. R. K. Guy and C. A. B. Smith, "The G-values of various games",
+//! Proc. Camb. Phil. Soc. 52 (1956).
+//!
+//! Notation: `octal[0.77](heap, ...)`; digits go up to F, `.77` is `0.77`.
+//!
+//! ```
+//! let spec = grundy_games::parse("octal[.77](5,7)").unwrap();
+//! assert_eq!(spec.to_string(), "octal[0.77](5,7)");
+//! ```
+
+use grundy_rules::heaps::{heap_moves_named, take_and_split};
+use grundy_rules::{
+    Card, Code, Coordinates, Cursor, Game, HeapMove, HeapRules, Impartial, Kind, MoveText, Parts, Result, Rules, Seat,
+    TableView,
+};
+use std::fmt::Write;
+
+/// A taking-and-breaking game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Octal {
+    /// What a move may take and leave.
+    pub code: Code,
+}
+
+impl Rules for Octal {
+    type Part = u64;
+    type Move = HeapMove;
+    type Key = u64;
+
+    fn moves(&self, heap: &u64, _by: Seat) -> impl Iterator<Item = HeapMove> {
+        self.code.moves(*heap)
+    }
+
+    fn play(&self, _heap: &u64, _by: Seat, mv: &HeapMove) -> Parts<u64> {
+        mv.left.clone()
+    }
+
+    fn key(&self, heap: &u64) -> u64 {
+        *heap
+    }
+}
+
+impl Impartial for Octal {}
+
+impl HeapRules for Octal {
+    fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
+        self.code.moves(size).for_each(|mv| show(&mv.left));
+    }
+
+    fn code(&self) -> Option<&Code> {
+        Some(&self.code)
+    }
+}
+
+impl Game for Octal {
+    const CARD: Card = Card {
+        name: "octal",
+        aliases: &["八进制博弈"],
+        title: "Octal and hexadecimal games",
+        rules: "Digit t of the code says what may be left of a heap from which t are taken: nothing (1), one heap (2), two (4), three (8).",
+        notation: "octal[CODE](heap, ...)",
+        example: "octal[0.77](10)",
+        kind: Kind::Impartial,
+        also: None,
+        short: true,
+        others: &[],
+        misere: true,
+    };
+
+    fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Octal> {
+        let example = Octal::CARD.example;
+        input.expect('[', example)?;
+        let code = Code::parse(input)?;
+        input.expect(']', example)?;
+        Ok(Octal { code })
+    }
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
+        input.numbers('(', ')', Octal::CARD.example)
+    }
+
+    fn write_rules(&self, out: &mut String) {
+        let _ = write!(out, "octal[{}]", self.code);
+    }
+
+    fn write_part(&self, heap: &u64, out: &mut String) {
+        let _ = write!(out, "{heap}");
+    }
+
+    fn moves_named(&self, &heap: &u64, _by: Seat, numbers: &[u64]) -> Option<Vec<HeapMove>> {
+        Some(heap_moves_named(heap, numbers).filter(|mv| self.code.allows(mv)).collect())
+    }
+
+    fn describe(&self, _heap: &u64, at: usize, mv: &HeapMove) -> MoveText {
+        take_and_split(mv, at)
+    }
+
+    fn table(&self) -> Option<TableView<'_>> {
+        Some(TableView::Heaps(self))
+    }
+
+    fn coordinates(&self, heap: &u64) -> Coordinates {
+        [*heap, 0, 0]
+    }
+
+    fn part_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
+        Some(heap)
+    }
+
+    fn heap_move(&self, mv: HeapMove) -> Option<HeapMove> {
+        Some(mv)
+    }
+
+    fn samples() -> Box<dyn Iterator<Item = (Octal, Vec<u64>)>> {
+        let codes = ["0.77", "0.07", "0.6", "4.0", "4.3", "0.137", "0.3F", "0.8", "0.106", "0.33", "0.17", "C.1"];
+        let codes: Vec<Code> = codes.iter().map(|c| c.parse().expect("a sample code is well formed")).collect();
+        Box::new((0u64..).flat_map(move |n| {
+            codes.clone().into_iter().flat_map(move |code| {
+                [vec![n], vec![n / 2, n - n / 2]].map(|heaps| (Octal { code: code.clone() }, heaps))
+            })
+        }))
+    }
+}

@@ -1,0 +1,242 @@
+//! Partizan subtraction games: Left and Right take from one heap by sets of their own.
+//!
+//! Each heap is a partizan game: its outcome is one of L, R, N and P, and it has no Grundy value. Theory: A. S. Fraenkel and
+//! A. Kotzig, "Partizan octal games: partizan subtraction games", International Journal of Game Theory 16 (1987); for finite
+//! sets the outcomes are eventually periodic, since each depends on the last max(A ∪ B) of them.
+//!
+//! Notation: `take[SET | SET](heap, ...)`, Left's set first; `{}` for a player who cannot move.
+//!
+//! ```
+//! use grundy_games::parse;
+//! use grundy_rules::Kind;
+//! let spec = parse("take[2,1 | 1,3](5)").unwrap();
+//! assert_eq!(spec.to_string(), "take[1,2 | 1,3](5)");
+//! assert_eq!(spec.terms[0].position.card().kind, Kind::Partizan);
+//! ```
+
+use grundy_lang::text;
+use grundy_rules::Members;
+use grundy_rules::heaps::TakeSome;
+use grundy_rules::heaps::{take_from_heap, takes_named};
+use grundy_rules::push_number;
+use grundy_rules::{
+    Amounts, Card, Coordinates, Cursor, Error, Game, HeapMove, Kind, MoveText, Parts, Result, Rules, Seat, TableView,
+};
+use smallvec::smallvec;
+use std::fmt::Write;
+
+/// A partizan subtraction game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartizanTake {
+    /// What Left may take; `None` if nothing.
+    pub left: Option<Amounts>,
+    /// What Right may take; `None` if nothing.
+    pub right: Option<Amounts>,
+}
+
+impl PartizanTake {
+    /// What a player may take; `None` if nothing.
+    pub fn amounts(&self, by: Seat) -> Option<&Amounts> {
+        if by == Seat::LEFT { self.left.as_ref() } else { self.right.as_ref() }
+    }
+}
+
+impl Rules for PartizanTake {
+    type Part = u64;
+    type Move = TakeSome;
+    type Key = u64;
+
+    fn moves(&self, heap: &u64, by: Seat) -> impl Iterator<Item = TakeSome> {
+        self.amounts(by).map_or_else(Members::default, |amounts| amounts.members(1, *heap)).map(TakeSome)
+    }
+
+    fn play(&self, heap: &u64, _by: Seat, mv: &TakeSome) -> Parts<u64> {
+        smallvec![heap - mv.0]
+    }
+
+    fn key(&self, heap: &u64) -> u64 {
+        *heap
+    }
+}
+
+/// Reads a set, or `{}` for none.
+fn set(input: &mut Cursor<'_>) -> Result<Option<Amounts>> {
+    let missing = matches!(input.peek(), Some('|' | ']'));
+    if !input.eat('{') {
+        let help = |error: Error| error.help(text!("`{{}}` stands for a player who cannot move: take[1,2 | {{}}](7)"));
+        return Amounts::parse(input).map(Some).map_err(|error| if missing { help(error) } else { error });
+    }
+    input.expect('}', "take[{} | 1,2](7)")?;
+    Ok(None)
+}
+
+fn write_set(set: Option<&Amounts>, out: &mut String) {
+    let _ = match set {
+        Some(amounts) => write!(out, "{amounts}"),
+        None => write!(out, "{{}}"),
+    };
+}
+
+impl Game for PartizanTake {
+    const CARD: Card = Card {
+        name: "partizan_take",
+        aliases: &["非公平取石子"],
+        title: "Partizan subtraction games",
+        rules: "A move takes an allowed number of stones from one heap; Left and Right have sets of their own.",
+        notation: "take[SET | SET](heap, ...)",
+        example: "take[1,2 | 1,3](7)",
+        kind: Kind::Partizan,
+        also: None,
+        short: true,
+        others: &[],
+        misere: true,
+    };
+
+    fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<PartizanTake> {
+        let example = PartizanTake::CARD.example;
+        if input.peek() != Some('[') {
+            return Err(input.expected(text!("`[` and Left's set of amounts")).help_if_none(example));
+        }
+        input.expect('[', example)?;
+        let left = set(input)?;
+        if input.peek() != Some('|') {
+            return Err(input.expected(text!("`|` and Right's set of amounts")).help_if_none(example));
+        }
+        input.eat('|');
+        let right = set(input)?;
+        input.expect(']', example)?;
+        Ok(PartizanTake { left, right })
+    }
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
+        input.numbers('(', ')', PartizanTake::CARD.example)
+    }
+
+    fn write_rules(&self, out: &mut String) {
+        out.push_str("take[");
+        write_set(self.left.as_ref(), out);
+        out.push_str(" | ");
+        write_set(self.right.as_ref(), out);
+        out.push(']');
+    }
+
+    fn rules_numbers(&self) -> usize {
+        [&self.left, &self.right].into_iter().flatten().map(grundy_rules::Amounts::numbers).sum()
+    }
+
+    fn write_part(&self, heap: &u64, out: &mut String) {
+        push_number(*heap, out);
+    }
+
+    fn moves_named(&self, heap: &u64, by: Seat, numbers: &[u64]) -> Option<Vec<TakeSome>> {
+        takes_named(numbers, |n| n <= *heap && self.amounts(by).is_some_and(|amounts| amounts.contains(n)))
+    }
+
+    fn describe(&self, _heap: &u64, at: usize, mv: &TakeSome) -> MoveText {
+        take_from_heap(mv.0, at)
+    }
+
+    fn table(&self) -> Option<TableView<'_>> {
+        Some(TableView::Partizan { left: self.left.as_ref(), right: self.right.as_ref() })
+    }
+
+    fn coordinates(&self, heap: &u64) -> Coordinates {
+        [*heap, 0, 0]
+    }
+
+    fn part_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
+        Some(heap)
+    }
+
+    fn heap_move(&self, mv: HeapMove) -> Option<TakeSome> {
+        Some(TakeSome(mv.take))
+    }
+
+    fn samples() -> Box<dyn Iterator<Item = (PartizanTake, Vec<u64>)>> {
+        let sets = [
+            ("1", "2"),
+            ("1,2", "1,3"),
+            ("1..3", "2..5"),
+            ("", "1,2"),
+            ("2,5", ""),
+            ("2^k", "1..3"),
+            ("k^2", "fib"),
+            ("3..", "1,4"),
+            ("2,4", "6"),
+            ("prime", "1..2,7"),
+        ];
+        let set = |text: &str| (!text.is_empty()).then(|| text.parse().expect("a sample set is well formed"));
+        let games = sets.map(|(left, right)| PartizanTake { left: set(left), right: set(right) });
+        Box::new((0u64..).flat_map(move |n| {
+            games
+                .clone()
+                .into_iter()
+                .flat_map(move |game| [vec![n], vec![n / 2, n - n / 2]].map(|heaps| (game.clone(), heaps)))
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{parse, parse_rules};
+    use grundy_rules::ErrorKind;
+
+    #[test]
+    fn both_names_and_both_forms() {
+        for (text, printed) in [
+            ("take[1,2|1,3](5)", "take[1,2 | 1,3](5)"),
+            ("take [ 3,1,2 | 2.. ] (5, 7)", "take[1..3 | 2..](5,7)"),
+            ("partizan_take[1|2](10^18)", "take[1 | 2](1000000000000000000)"),
+            ("subtraction[2^k|k^2](9)", "take[2^k | k^2](9)"),
+            ("非公平取石子[{}|1](9)", "take[{} | 1](9)"),
+            ("take[1|{ }](9)", "take[1 | {}](9)"),
+            ("take[{}|{}](0) + take[1,2](3)", "take[{} | {}](0) + take[1,2](3)"),
+        ] {
+            let spec = parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(spec.to_string(), printed);
+            assert_eq!(parse(printed).unwrap().to_string(), printed);
+        }
+        assert_eq!(parse_rules("misere take[1,2|1,3]").unwrap().to_string(), "misere take[1,2 | 1,3]");
+    }
+
+    #[test]
+    fn errors_name_the_place() {
+        for (text, span, kind, message) in [
+            ("take[1|]( 7)", 6..8, ErrorKind::BadArgument, "the set of amounts is empty"),
+            ("take[|1](7)", 4..6, ErrorKind::BadArgument, "the set of amounts is empty"),
+            ("take[1|2|3](7)", 8..9, ErrorKind::Syntax, "expected `]`, found `|`"),
+            ("take[1|0](7)", 7..8, ErrorKind::BadArgument, "an amount is at least 1: a move takes something"),
+            ("take[{1}|2](7)", 6..7, ErrorKind::Syntax, "expected `}`, found `1`"),
+            ("take[1|2(7)", 8..9, ErrorKind::Syntax, "expected `]`, found `(`"),
+            ("take[1|2]", 9..9, ErrorKind::Syntax, "expected `(`, the text ends"),
+            ("partizan_take[1,2](7)", 17..18, ErrorKind::Syntax, "expected `|` and Right's set of amounts, found `]`"),
+            ("partizan_take(7)", 13..14, ErrorKind::Syntax, "expected `[` and Left's set of amounts, found `(`"),
+            ("bash[3|4](7)", 6..7, ErrorKind::Syntax, "expected `]`, found `|`"),
+            ("take[1,2](7|8)", 11..12, ErrorKind::Syntax, "expected `,` or `)`, found `|`"),
+        ] {
+            let error = parse(text).unwrap_err();
+            assert_eq!(
+                (error.message.to_string().as_str(), error.kind, error.span),
+                (message, kind, Some(span)),
+                "{text}"
+            );
+            assert!(error.help.is_some(), "{text}");
+        }
+        let error = parse("bash[3|4](7)").unwrap_err();
+        assert_eq!(
+            error.help.map(|help| help.to_string()).as_deref(),
+            Some("a set for each player is take[1..3 | ...](10)")
+        );
+    }
+
+    #[test]
+    fn moves_are_lazy_and_know_how_many_they_are() {
+        let game = PartizanTake { left: Some(Amounts::at_least(1)), right: None };
+        let heap = 10u64.pow(18);
+        let moves = game.moves(&heap, Seat::LEFT);
+        assert!(moves.size_hint().0 >= 1_000_000_000_000_000);
+        assert_eq!(moves.take(3).collect::<Vec<_>>(), [TakeSome(1), TakeSome(2), TakeSome(3)]);
+        assert_eq!(game.moves(&heap, Seat::RIGHT).count(), 0);
+    }
+}

@@ -1,0 +1,342 @@
+//! n players take from one heap in turn, each by a set of their own; the one who cannot take loses, and everybody ranks
+//! whom they most want that to be.
+//!
+//! Let f(i, j) be who loses with i stones left and player j to move. Player j takes what makes the loser stand highest in
+//! j's ranking among the losers that can be brought about; without a take j loses. A ranking is a permutation of all
+//! players, so that no two losers are worth the same to anybody and f is well defined. Nobody is skipped: whoever is in
+//! turn must take or loses, also while others could still take.
+//!
+//! S.-Y. R. Li, "N-person Nim and N-person Moore's games", International Journal of Game Theory 7 (1978), solved the case
+//! in which the order of turns gives every ranking.
+//!
+//! Notation: `rivals[SET : RANKING / ...](heap)`, for each player the set and the ranking, most wanted loser first; `{}` is
+//! the empty set. Players count from 1. Player 1 starts, and player 2 in `rivals[..](heap; 2)`.
+//!
+//! ```
+//! use grundy_games::parse;
+//! let spec = parse("rivals[2,1:2>3>1 / 1,3:1>3>2 / {}:1>2>3](7)").unwrap();
+//! assert_eq!(spec.to_string(), "rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / {} : 1>2>3](7)");
+//! ```
+
+use grundy_lang::{Text, text};
+use grundy_rules::heaps::TakeSome;
+use grundy_rules::heaps::{take_from_heap, takes_named};
+use grundy_rules::push_number;
+use grundy_rules::{
+    Amounts, Card, Coordinates, Cursor, Error, ErrorKind, Game, HeapMove, Kind, MoveText, Multiplayer, Parts, Result,
+    Rival, Rules, Seat, TableView,
+};
+use smallvec::smallvec;
+use std::fmt::Write;
+use std::ops::Range;
+
+/// n players who take from one heap in turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rivals {
+    players: Vec<Rival>,
+}
+
+impl Rivals {
+    /// The game of these players, in the order of their turns.
+    ///
+    /// # Errors
+    /// `bad_argument` unless there are 1 to 255 players and every ranking names each of them once.
+    ///
+    /// ```
+    /// use grundy_games::rivals::Rivals;
+    /// use grundy_rules::{Rival, Seat};
+    /// let selfish = |seat| Rival { amounts: Some("1..3".parse().unwrap()), ranking: vec![Seat(1 - seat), Seat(seat)] };
+    /// assert!(Rivals::new(vec![selfish(0), selfish(1)]).is_ok());
+    /// let error = Rivals::new(vec![selfish(0)]).unwrap_err();
+    /// assert_eq!(error.message, "player 1's ranking names player 2, but there is 1 player");
+    /// ```
+    pub fn new(players: Vec<Rival>) -> Result<Rivals> {
+        if !(1..=MOST_PLAYERS).contains(&players.len()) {
+            let message =
+                text!("there are 1 to {most} players, not {players}", most = MOST_PLAYERS, players = players.len());
+            return Err(Error::new(ErrorKind::BadArgument, message).help_if_none(EXAMPLE));
+        }
+        for (seat, player) in players.iter().enumerate() {
+            let named = player.ranking.iter().map(|seat| u64::from(seat.0) + 1);
+            permutation(seat, players.len(), named).map_err(|(_, error)| *error)?;
+        }
+        Ok(Rivals { players })
+    }
+
+    /// The players, in the order of their turns.
+    pub fn rivals(&self) -> &[Rival] {
+        &self.players
+    }
+}
+
+/// Seats are bytes.
+const MOST_PLAYERS: usize = 255;
+const EXAMPLE: &str = "rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / {} : 1>2>3](7)";
+const STARTS: Text = text!("`(7; 2)` lets player 2 start");
+const RANKING_HELP: Text =
+    text!("a ranking names every player once, most wanted loser first: with three players 2>3>1");
+
+/// Checks that the ranking of the player in this seat names all of `count` players once, counted from 1; otherwise tells the
+/// place of the faulty name, if one name is at fault.
+fn permutation(
+    seat: usize,
+    count: usize,
+    named: impl Iterator<Item = u64>,
+) -> std::result::Result<(), (Option<usize>, Box<Error>)> {
+    let player = seat + 1;
+    let fault = |message: Text| Box::new(Error::new(ErrorKind::BadArgument, message).help(RANKING_HELP));
+    let mut seen = vec![false; count];
+    for (place, name) in named.enumerate() {
+        let Some(seen) = name.checked_sub(1).and_then(|n| seen.get_mut(usize::try_from(n).ok()?)) else {
+            let message = match (name, count) {
+                (0, _) => text!("player {player}'s ranking names player 0, and players count from 1", player),
+                (_, 1) => text!("player {player}'s ranking names player {name}, but there is 1 player", player, name),
+                _ => text!(
+                    "player {player}'s ranking names player {name}, but there are {count} players",
+                    player,
+                    name,
+                    count
+                ),
+            };
+            return Err((Some(place), fault(message)));
+        };
+        if std::mem::replace(seen, true) {
+            let message = text!("player {player}'s ranking names player {name} twice", player, name);
+            return Err((Some(place), fault(message)));
+        }
+    }
+    match seen.iter().position(|&seen| !seen) {
+        None => Ok(()),
+        Some(missing) => Err((
+            None,
+            fault(text!("player {player}'s ranking leaves out player {missing}", player, missing = missing + 1)),
+        )),
+    }
+}
+
+impl Rules for Rivals {
+    type Part = u64;
+    type Move = TakeSome;
+    type Key = u64;
+
+    fn moves(&self, &heap: &u64, by: Seat) -> impl Iterator<Item = TakeSome> {
+        let amounts = self.players.get(usize::from(by.0)).and_then(|player| player.amounts.as_ref());
+        amounts.into_iter().flat_map(move |amounts| amounts.up_to(heap)).map(TakeSome)
+    }
+
+    fn play(&self, heap: &u64, _by: Seat, mv: &TakeSome) -> Parts<u64> {
+        smallvec![heap - mv.0]
+    }
+
+    fn key(&self, heap: &u64) -> u64 {
+        *heap
+    }
+
+    fn next(&self, _heap: &u64, by: Seat, _mv: &TakeSome) -> Seat {
+        let next = usize::from(by.0) + 1;
+        if next < self.players.len() { Seat(next as u8) } else { Seat(0) }
+    }
+}
+
+impl Multiplayer for Rivals {
+    fn players(&self) -> u8 {
+        self.players.len() as u8
+    }
+
+    fn ranking(&self, of: Seat) -> &[Seat] {
+        &self.players[usize::from(of.0)].ranking
+    }
+}
+
+/// A ranking as it is read: the numbers of players with their places.
+type Named = Vec<(u64, Range<usize>)>;
+
+fn parse_player(input: &mut Cursor<'_>) -> Result<(Option<Amounts>, Named)> {
+    let amounts = if input.eat('{') {
+        if !input.eat('}') {
+            let help =
+                text!("{{}} is the empty set; any other set stands without braces: {example}", example = EXAMPLE);
+            return Err(input.expected(text!("`}}`")).help(help));
+        }
+        None
+    } else if matches!(input.peek(), Some(':' | '/')) {
+        let help = text!("a player without moves has the set {{}}, as in {example}", example = EXAMPLE);
+        return Err(Error::new(ErrorKind::BadArgument, text!("the set of amounts is empty"))
+            .at(input.here())
+            .help(help));
+    } else {
+        Some(Amounts::parse(input)?)
+    };
+    input.expect(':', EXAMPLE)?;
+    let mut ranking = vec![];
+    loop {
+        ranking.push(input.integer(text!("the number of a player")).map_err(|error| error.help_if_none(EXAMPLE))?);
+        if !input.eat('>') {
+            return Ok((amounts, ranking));
+        }
+    }
+}
+
+impl Game for Rivals {
+    const CARD: Card = Card {
+        name: "rivals",
+        aliases: &["多人取石", "多人取石子"],
+        title: "n-player taking with rankings",
+        rules: "Players take an allowed number of stones from one heap in turn, each by a set of their own; who cannot \
+                take loses, and each ranks whom they most want that to be.",
+        notation: "rivals[SET : RANKING / ...](heap; player)",
+        example: EXAMPLE,
+        kind: Kind::Multiplayer,
+        also: None,
+        short: true,
+        others: &[],
+        misere: false,
+    };
+
+    fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Rivals> {
+        if input.peek() != Some('[') {
+            return Err(input.expected(text!("`[` and the sets and rankings of the players")).help_if_none(EXAMPLE));
+        }
+        input.expect('[', EXAMPLE)?;
+        let mut read = vec![];
+        loop {
+            let start = input.here().start;
+            read.push(parse_player(input)?);
+            if read.len() > MOST_PLAYERS {
+                let message = text!("there are at most {most} players", most = MOST_PLAYERS);
+                let error = Error::new(ErrorKind::BadArgument, message).at(start..input.offset());
+                return Err(error.help_if_none(EXAMPLE));
+            }
+            if input.eat(']') {
+                break;
+            }
+            if !input.eat('/') {
+                return Err(input.expected(text!("`>`, `/` or `]`")).help_if_none(EXAMPLE));
+            }
+        }
+        // How many players there are is known only now.
+        let count = read.len();
+        let mut players = Vec::with_capacity(count);
+        for (seat, (amounts, named)) in read.into_iter().enumerate() {
+            permutation(seat, count, named.iter().map(|n| n.0)).map_err(|(place, error)| {
+                let all = named[0].1.start..named[named.len() - 1].1.end;
+                error.at(place.map_or(all, |place| named[place].1.clone()))
+            })?;
+            let ranking = named.iter().map(|n| Seat((n.0 - 1) as u8)).collect();
+            players.push(Rival { amounts, ranking });
+        }
+        Ok(Rivals { players })
+    }
+
+    fn parse_parts(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
+        Ok(self.parse_position(alias, input)?.0)
+    }
+
+    fn parse_position(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<(Vec<u64>, Seat)> {
+        input.expect('(', EXAMPLE)?;
+        let (heap, _) = input.integer(text!("the size of the heap")).map_err(|error| error.help_if_none(EXAMPLE))?;
+        if input.peek() == Some(',') {
+            let error = Error::new(ErrorKind::Unsupported, text!("n-player taking is played with one heap"));
+            return Err(error.at(input.here()).help(text!(
+                "for example {example}; {starts}",
+                example = EXAMPLE,
+                starts = STARTS
+            )));
+        }
+        let mut first = Seat(0);
+        if input.eat(';') {
+            let what = text!("the player who starts");
+            let (player, span) = input.integer(what).map_err(|e| if e.help.is_some() { e } else { e.help(STARTS) })?;
+            if player == 0 || player > self.players.len() as u64 {
+                let message = text!(
+                    "player {player} cannot start: players count from 1 to {players}",
+                    player,
+                    players = self.players.len()
+                );
+                return Err(Error::new(ErrorKind::BadArgument, message).at(span).help(STARTS));
+            }
+            first = Seat((player - 1) as u8);
+        } else if input.peek() != Some(')') {
+            return Err(input.expected(text!("`;` or `)`")).help_if_none(EXAMPLE));
+        }
+        input.expect(')', EXAMPLE)?;
+        Ok((vec![heap], first))
+    }
+
+    fn seats(&self) -> u8 {
+        self.players()
+    }
+
+    fn ranking_of(&self, of: Seat) -> &[Seat] {
+        self.ranking(of)
+    }
+
+    fn write_rules(&self, out: &mut String) {
+        out.push_str("rivals[");
+        for (seat, player) in self.players.iter().enumerate() {
+            let slash = if seat > 0 { " / " } else { "" };
+            // Writing to a string cannot fail.
+            let _ = write!(out, "{slash}{player}");
+        }
+        out.push(']');
+    }
+
+    fn write_part(&self, heap: &u64, out: &mut String) {
+        push_number(*heap, out);
+    }
+
+    fn write_first(&self, first: Seat, out: &mut String) {
+        if first != Seat(0) {
+            let _ = write!(out, "; {}", u16::from(first.0) + 1);
+        }
+    }
+
+    fn rules_numbers(&self) -> usize {
+        self.players.iter().map(Rival::numbers).sum()
+    }
+
+    fn moves_named(&self, heap: &u64, by: Seat, numbers: &[u64]) -> Option<Vec<TakeSome>> {
+        let amounts = self.players.get(usize::from(by.0)).and_then(|player| player.amounts.as_ref());
+        takes_named(numbers, |n| n <= *heap && amounts.is_some_and(|amounts| amounts.contains(n)))
+    }
+
+    fn describe(&self, _heap: &u64, at: usize, mv: &TakeSome) -> MoveText {
+        take_from_heap(mv.0, at)
+    }
+
+    fn table(&self) -> Option<TableView<'_>> {
+        Some(TableView::Rivals(&self.players))
+    }
+
+    fn heap_move(&self, mv: HeapMove) -> Option<TakeSome> {
+        Some(TakeSome(mv.take))
+    }
+
+    fn coordinates(&self, heap: &u64) -> Coordinates {
+        [*heap, 0, 0]
+    }
+
+    fn part_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
+        Some(heap)
+    }
+
+    fn samples() -> Box<dyn Iterator<Item = (Rivals, Vec<u64>)>> {
+        let games = [
+            "1,2 : 2>3>1 / 1,3 : 1>3>2 / {} : 1>2>3",
+            "1,2 : 2>3>1 / 1,3 : 3>1>2 / 2..4 : 1>2>3",
+            "1 : 2>3>1 / 2.. : 1>3>2 / 1,4 : 2>1>3",
+            "2^k : 3>2>1 / 1..3 : 1>3>2 / k^2 : 1>2>3",
+            "1..3 : 2>1 / 1..3 : 1>2",
+            "1,3 : 1>2 / 2 : 1>2",
+            "1..2 : 2>3>4>1 / 2..3 : 3>4>1>2 / 1,3 : 4>1>2>3 / 1..4 : 1>2>3>4",
+            "{} : 1",
+            "2,5 : 1",
+        ];
+        let games = games.map(|text| {
+            let mut sources = grundy_rules::NoSources;
+            let bracketed = format!("[{text}]");
+            Rivals::parse_rules("rivals", &mut Cursor::new(&bracketed, &mut sources)).expect("a sample is well formed")
+        });
+        Box::new((0u64..).flat_map(move |heap| games.clone().into_iter().map(move |game| (game, vec![heap]))))
+    }
+}

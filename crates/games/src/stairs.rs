@@ -1,0 +1,295 @@
+//! Staircase Nim: a move carries any positive number of stones from a step to the next lower one.
+//!
+//! Two conventions are in use. `ground`: stones of step 1 leave the game to the ground, and the odd steps count. `frozen`:
+//! the stones of pile 1 stay where they are, and the even piles count. The value is the xor of the counting steps: stones
+//! brought onto a counting step can be carried on at once (*Winning Ways* (1982), chapter 3, reversible moves). Under misère
+//! play the genus is that of the Nim position of the counting steps, so the rule of misère Nim holds for them; found by
+//! brute force and proved by the same induction as for Nim, since a step that does not count only adds reversible moves.
+//!
+//! Notation: `stairs[ground](a1,a2,...)`, `stairs[frozen](a1,a2,...)`, lowest step first; `ground` is the default.
+//!
+//! ```
+//! use grundy_games::parse;
+//! use grundy_rules::Play;
+//! let spec = parse("stairs[frozen](5,0,7)").unwrap();
+//! assert_eq!(spec.terms[0].position.closed_form(Play::Normal).unwrap().sum.value().0, 0);
+//! assert_eq!(parse("stairs(1,2)").unwrap().to_string(), "stairs[ground](1,2)");
+//! ```
+
+use grundy_lang::{Text, text};
+use grundy_rules::{
+    Card, Claim, Cursor, Error, ErrorKind, Field, Game, Genus, Impartial, Kind, MoveText, NimSum, Parts, Picture, Play,
+    Result, Rules, Seat, Theorem, TheoremCard,
+};
+use smallvec::smallvec;
+use std::fmt::Write;
+
+/// What becomes of the lowest stones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stairs {
+    /// They move off to the ground.
+    Ground,
+    /// They never move.
+    Frozen,
+}
+
+/// A move: so many stones from a step, counted from 1, to the next lower one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Carry {
+    /// The step that the stones leave.
+    pub step: usize,
+    /// How many.
+    pub stones: u64,
+}
+
+impl Stairs {
+    /// Whether the stones of a step, counted from 1, count.
+    fn counts(self, step: usize) -> bool {
+        match self {
+            Stairs::Ground => step % 2 == 1,
+            Stairs::Frozen => step.is_multiple_of(2),
+        }
+    }
+
+    /// The lowest step whose stones can move.
+    fn first(self) -> usize {
+        match self {
+            Stairs::Ground => 1,
+            Stairs::Frozen => 2,
+        }
+    }
+
+    /// The Nim position of the counting steps.
+    fn sum(self, steps: &[u64]) -> NimSum {
+        let counting = steps.iter().enumerate().filter(|(k, _)| self.counts(k + 1));
+        counting.map(|(_, &stones)| Genus::of_nim_heap(stones.into())).collect()
+    }
+
+    /// The moves after which the counting step that changes holds `wanted` of what it held before.
+    fn moves_to<'a>(self, steps: &'a [u64], wanted: impl Fn(u64) -> u128 + 'a) -> impl Iterator<Item = Carry> + 'a {
+        (self.first()..=steps.len()).filter_map(move |step| {
+            let here = steps[step - 1];
+            let stones = if self.counts(step) {
+                u128::from(here).checked_sub(wanted(here))
+            } else {
+                let below = steps[step - 2];
+                wanted(below).checked_sub(below.into()).filter(|&more| more <= u128::from(here))
+            };
+            let stones = stones.filter(|&stones| stones > 0)?;
+            Some(Carry { step, stones: stones as u64 })
+        })
+    }
+
+    /// The moves to options worth a Nim heap of size `to`.
+    fn moves_to_value(self, steps: &[u64], to: u128) -> impl Iterator<Item = Carry> + '_ {
+        let value = self.sum(steps).value().0;
+        self.moves_to(steps, move |held| value ^ u128::from(held) ^ to)
+    }
+
+    /// The moves that make a misère P-position together with the rest of a sum.
+    fn misere_moves(self, steps: &[u64], rest: NimSum) -> impl Iterator<Item = Carry> + '_ {
+        let mut whole = self.sum(steps);
+        whole.add_sum(rest, 1);
+        self.moves_to(steps, move |held| whole.without(Genus::of_nim_heap(held.into())).completing_heap(Play::Misere))
+    }
+}
+
+impl Rules for Stairs {
+    /// The stones on the steps, lowest first.
+    type Part = Box<[u64]>;
+    type Move = Carry;
+    type Key = Box<[u64]>;
+
+    fn moves(&self, steps: &Box<[u64]>, _by: Seat) -> impl Iterator<Item = Carry> {
+        (self.first()..=steps.len()).flat_map(|step| (1..=steps[step - 1]).map(move |stones| Carry { step, stones }))
+    }
+
+    fn play(&self, steps: &Box<[u64]>, _by: Seat, mv: &Carry) -> Parts<Box<[u64]>> {
+        let mut after = steps.clone();
+        after[mv.step - 1] -= mv.stones;
+        if mv.step > 1 {
+            after[mv.step - 2] += mv.stones;
+        }
+        smallvec![after]
+    }
+
+    fn extra_bytes(&self, steps: &Box<[u64]>) -> u64 {
+        8 * steps.len() as u64
+    }
+
+    fn key(&self, steps: &Box<[u64]>) -> Box<[u64]> {
+        let used = steps.iter().rposition(|&stones| stones > 0).map_or(0, |k| k + 1);
+        let mut key: Box<[u64]> = steps[..used].into();
+        // Stones that never move make no difference.
+        if let (Stairs::Frozen, Some(first)) = (self, key.first_mut()) {
+            *first = 0;
+        }
+        key
+    }
+}
+
+impl Impartial for Stairs {}
+
+impl Game for Stairs {
+    const CARD: Card = Card {
+        name: "stairs",
+        aliases: &["阶梯博弈", "阶梯"],
+        title: "Staircase Nim",
+        rules: "A move carries any positive number of stones from a step to the next lower one; from step 1 to the ground, or not at all if it is frozen.",
+        notation: "stairs[ground|frozen](step1, ...)",
+        example: "stairs[ground](1,2,3)",
+        kind: Kind::Impartial,
+        also: None,
+        short: true,
+        others: &[],
+        misere: true,
+    };
+
+    fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Stairs> {
+        let example = Stairs::CARD.example;
+        let mut stairs = Stairs::Ground;
+        if input.eat('[') {
+            let (name, span) = input.name(text!("`ground` or `frozen`")).map_err(|e| e.help_if_none(example))?;
+            stairs = match name.as_ref() {
+                "ground" => Stairs::Ground,
+                "frozen" => Stairs::Frozen,
+                other => {
+                    let message = text!("the convention is `ground` or `frozen`, not `{other}`", other);
+                    return Err(Error::new(ErrorKind::BadArgument, message).at(span).help_if_none(example));
+                }
+            };
+            input.expect(']', example)?;
+        }
+        Ok(stairs)
+    }
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Box<[u64]>>> {
+        let example = Stairs::CARD.example;
+        let start = input.offset();
+        let steps = input.numbers('(', ')', example)?;
+        if steps.is_empty() {
+            let error = Error::new(ErrorKind::BadArgument, text!("a staircase has at least one step"));
+            return Err(error.at(start..input.offset()).help_if_none(example));
+        }
+        if steps.iter().try_fold(0u64, |sum, &stones| sum.checked_add(stones)).is_none() {
+            let error = Error::new(ErrorKind::TooLarge, text!("the staircase has more than 2^64-1 stones in all"));
+            return Err(error.at(start..input.offset()).help(text!("all stones may meet on one step")));
+        }
+        Ok(vec![steps.into()])
+    }
+
+    fn write_rules(&self, out: &mut String) {
+        out.push_str(match self {
+            Stairs::Ground => "stairs[ground]",
+            Stairs::Frozen => "stairs[frozen]",
+        });
+    }
+
+    fn write_part(&self, steps: &Box<[u64]>, out: &mut String) {
+        for (k, stones) in steps.iter().enumerate() {
+            let comma = if k > 0 { "," } else { "" };
+            let _ = write!(out, "{comma}{stones}");
+        }
+    }
+
+    fn picture(&self, steps: &Box<[u64]>) -> Picture {
+        Picture::Steps(steps.clone())
+    }
+
+    fn numbers(&self, steps: &Box<[u64]>) -> usize {
+        steps.len()
+    }
+
+    fn moves_named(&self, steps: &Box<[u64]>, _by: Seat, numbers: &[u64]) -> Option<Vec<Carry>> {
+        let stones = numbers.first().copied().unwrap_or(0);
+        let movable = |&step: &usize| (1..=steps[step - 1]).contains(&stones);
+        Some((self.first()..=steps.len()).filter(movable).map(|step| Carry { step, stones }).collect())
+    }
+
+    fn describe(&self, _steps: &Box<[u64]>, _at: usize, mv: &Carry) -> MoveText {
+        let to = if mv.step == 1 { text!("the ground") } else { text!("step {step}", step = mv.step - 1) };
+        MoveText {
+            text: text!("move {stones} from step {step} to {to}", stones = mv.stones, step = mv.step, to),
+            fields: vec![("step", Field::Number(mv.step as u64)), ("take", Field::Number(mv.stones))],
+        }
+    }
+
+    fn theorems() -> &'static [Theorem<Stairs>] {
+        static THEOREMS: [Theorem<Stairs>; 2] = [
+            Theorem {
+                card: TheoremCard {
+                    name: "staircase-nim",
+                    statement: "Staircase Nim is worth the xor of the counting steps: the odd ones if stones leave from step 1, the even ones if pile 1 is frozen.",
+                    source: "reversible moves: Berlekamp, Conway, Guy 1982, ch. 3",
+                    strategy: "Stones that come onto a counting step are moved on by the answer; moves from a counting step are answered as in Nim, so that the xor of these steps is 0 again.",
+                    scope: "all positions, normal play",
+                    covers_sums: false,
+                },
+                scope: |_, _| true,
+                claim: Claim::Value {
+                    play: Play::Normal,
+                    value: |stairs, steps| stairs.sum(steps).value().0,
+                    count: |stairs, steps, to| stairs.moves_to_value(steps, to).count() as u128,
+                    moves: |stairs, steps, to| Box::new(stairs.moves_to_value(steps, to)),
+                },
+                working: |stairs, steps| working(stairs, steps),
+            },
+            Theorem {
+                card: TheoremCard {
+                    name: "misere-staircase-nim",
+                    statement: "Under misère play staircase Nim has the genus of the Nim position of its counting steps: it is played as misère Nim on them.",
+                    source: "by induction, confirmed by brute force; genus: Conway 1976, ch. 12",
+                    strategy: "As in misère Nim on the counting steps; stones that come onto one of them are moved on.",
+                    scope: "all positions, misère play",
+                    covers_sums: false,
+                },
+                scope: |_, _| true,
+                claim: Claim::Tame {
+                    genus: |stairs, steps| stairs.sum(steps).genus(),
+                    count: |stairs, steps, rest| stairs.misere_moves(steps, rest).count() as u128,
+                    moves: |stairs, steps, rest| Box::new(stairs.misere_moves(steps, rest)),
+                },
+                working: |stairs, steps| working(stairs, steps),
+            },
+        ];
+        &THEOREMS
+    }
+
+    fn samples() -> Box<dyn Iterator<Item = (Stairs, Vec<Box<[u64]>>)>> {
+        // All staircases of up to four steps, by the number of stones.
+        let spread = |stones: u64| {
+            (0..=stones).flat_map(move |a| {
+                (0..=stones - a).flat_map(move |b| {
+                    (0..=stones - a - b).map(move |c| {
+                        let steps = [a, b, c, stones - a - b - c];
+                        let used = steps.iter().rposition(|&s| s > 0).map_or(1, |k| k + 1);
+                        Box::<[u64]>::from(&steps[..used])
+                    })
+                })
+            })
+        };
+        Box::new(
+            (0u64..)
+                .flat_map(spread)
+                .flat_map(|steps| [(Stairs::Ground, vec![steps.clone()]), (Stairs::Frozen, vec![steps])]),
+        )
+    }
+}
+
+/// The counting steps and their xor; a long staircase says nothing more than the value.
+fn working(stairs: &Stairs, steps: &[u64]) -> Text {
+    let counting: Vec<Text> = steps
+        .iter()
+        .enumerate()
+        .filter(|(k, _)| stairs.counts(k + 1))
+        .map(|(k, stones)| text!("step {step}: {stones}", step = k + 1, stones))
+        .collect();
+    if counting.is_empty() {
+        return text!("no step counts: xor 0");
+    }
+    if counting.len() > 12 {
+        return Text::empty();
+    }
+    let sum = stairs.sum(steps).value().0;
+    text!("counting steps: {counting}; xor {sum}", counting = Text::list(counting), sum)
+}

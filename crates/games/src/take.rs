@@ -1,0 +1,455 @@
+//! Subtraction games: a move takes an allowed number of stones from one heap.
+//!
+//! The allowed amounts are a set: `1..k` (Bash, Bachet 1612), a range `l..r`, `l..` without upper limit, numbers, powers
+//! of a base, squares, Fibonacci numbers, primes, or a union of these. Theory: S. W. Golomb, "A mathematical investigation
+//! of games of take-away", Journal of Combinatorial Theory 1 (1966); E. R. Berlekamp, J. H. Conway and R. K. Guy, *Winning
+//! Ways* (1982), chapter 4. Under misère play every component of the closed forms below has the genus of a Nim heap, so
+//! that their sums are played as misère Nim (J. H. Conway, *On Numbers and Games* (1976), chapter 12).
+//!
+//! Notation: `take[SET](heap, ...)`, and `bash[k](heap, ...)` for `take[1..k](heap, ...)`. With two sets, `take[SET | SET]`, it is
+//! another game: [`partizan_take`](crate::partizan_take).
+//!
+//! ```
+//! use grundy_games::parse;
+//! use grundy_rules::Play;
+//! let spec = parse("bash[3](10^18, 7)").unwrap();
+//! assert_eq!(spec.to_string(), "take[1..3](1000000000000000000,7)");
+//! let closed = spec.terms[0].position.closed_form(Play::Normal).unwrap();
+//! assert_eq!(closed.sum.value().to_string(), "*3");
+//! ```
+
+use crate::partizan_take::PartizanTake;
+use grundy_lang::{Text, text};
+use grundy_rules::heaps::TakeSome;
+use grundy_rules::heaps::{take_from_heap, takes_named};
+use grundy_rules::push_number;
+use grundy_rules::{
+    Amounts, Card, Claim, Coordinates, Cursor, Entry, Error, ErrorKind, Game, HeapRules, Impartial, Kind, MoveList,
+    MoveText, Named, Parts, Play, Result, Rules, Seat, TableView, Theorem, TheoremCard,
+};
+use smallvec::smallvec;
+use std::fmt::Write;
+
+/// A subtraction game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Take {
+    /// What a move may take.
+    pub amounts: Amounts,
+}
+
+impl Rules for Take {
+    type Part = u64;
+    type Move = TakeSome;
+    type Key = u64;
+
+    fn moves(&self, heap: &u64, _by: Seat) -> impl Iterator<Item = TakeSome> {
+        self.amounts.up_to(*heap).map(TakeSome)
+    }
+
+    fn play(&self, heap: &u64, _by: Seat, mv: &TakeSome) -> Parts<u64> {
+        smallvec![heap - mv.0]
+    }
+
+    fn key(&self, heap: &u64) -> u64 {
+        *heap
+    }
+}
+
+impl Impartial for Take {}
+
+impl HeapRules for Take {
+    fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
+        self.amounts.up_to(size).for_each(|amount| show(&[size - amount]));
+    }
+
+    fn amounts(&self) -> Option<&Amounts> {
+        Some(&self.amounts)
+    }
+}
+
+/// Whether the game is asked for by the name under which its parameter is the largest amount.
+fn is_bash(alias: &str) -> bool {
+    matches!(alias, "bash" | "巴什" | "巴什博弈")
+}
+
+fn example(alias: &str) -> &'static str {
+    if is_bash(alias) { "bash[3](10)" } else { Take::CARD.example }
+}
+
+impl Game for Take {
+    const CARD: Card = Card {
+        name: "take",
+        aliases: &["subtraction", "bash", "巴什", "巴什博弈"],
+        title: "Subtraction games (Bash, S-Nim)",
+        rules: "A move takes an allowed number of stones from one heap.",
+        notation: "take[SET](heap, ...)",
+        example: "take[1,3,4](10)",
+        kind: Kind::Impartial,
+        also: None,
+        short: true,
+        others: &[],
+        misere: true,
+    };
+
+    /// A set for each player makes the game partizan.
+    fn elsewhere(alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn Entry> {
+        (!is_bash(alias) && input.stands_before('|', ']')).then_some(grundy_rules::entry::<PartizanTake>())
+    }
+
+    fn parse_rules(alias: &str, input: &mut Cursor<'_>) -> Result<Take> {
+        let (bash, example) = (is_bash(alias), example(alias));
+        if input.peek() != Some('[') {
+            let what = if bash { text!("`[` and the largest amount") } else { text!("`[` and the set of amounts") };
+            return Err(input.expected(what).help_if_none(example));
+        }
+        input.expect('[', example)?;
+        let amounts = if bash {
+            let (k, span) = input.integer(text!("the largest amount")).map_err(|e| e.help_if_none(example))?;
+            if k == 0 {
+                let error = Error::new(ErrorKind::BadArgument, text!("the largest amount is at least 1")).at(span);
+                return Err(error.help_if_none(example));
+            }
+            Amounts::range(1, k)
+        } else {
+            Amounts::parse(input)?
+        };
+        if bash && input.peek() == Some('|') {
+            return Err(input
+                .expected(text!("`]`"))
+                .help(text!("a set for each player is take[{amounts} | ...](10)", amounts = amounts.to_string())));
+        }
+        input.expect(']', example)?;
+        Ok(Take { amounts })
+    }
+
+    fn parse_parts(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
+        input.numbers('(', ')', example(alias))
+    }
+
+    fn write_rules(&self, out: &mut String) {
+        let _ = write!(out, "take[{}]", self.amounts);
+    }
+
+    fn rules_numbers(&self) -> usize {
+        self.amounts.numbers()
+    }
+
+    fn write_part(&self, heap: &u64, out: &mut String) {
+        push_number(*heap, out);
+    }
+
+    fn moves_named(&self, heap: &u64, _by: Seat, numbers: &[u64]) -> Option<Vec<TakeSome>> {
+        takes_named(numbers, |n| n <= *heap && self.amounts.contains(n))
+    }
+
+    fn describe(&self, _heap: &u64, at: usize, mv: &TakeSome) -> MoveText {
+        take_from_heap(mv.0, at)
+    }
+
+    fn theorems() -> &'static [Theorem<Take>] {
+        static THEOREMS: [Theorem<Take>; 6] = theorems();
+        &THEOREMS
+    }
+
+    fn table(&self) -> Option<TableView<'_>> {
+        Some(TableView::Heaps(self))
+    }
+
+    fn coordinates(&self, heap: &u64) -> Coordinates {
+        [*heap, 0, 0]
+    }
+
+    fn part_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
+        Some(heap)
+    }
+
+    fn samples() -> Box<dyn Iterator<Item = (Take, Vec<u64>)>> {
+        let sets = [
+            "1", "2", "1,2", "1..3", "2,3", "2..5", "3..4", "4..9", "1..", "2..", "3..", "2^k", "3^k", "4^k", "5^k",
+            "6^k", "1,3,4", "2,5", "2,4,7", "1,5,9", "1,3,3^k", "k^2", "fib", "prime", "1,4,7..", "1,8,27",
+        ];
+        let sets: Vec<Amounts> = sets.iter().map(|s| s.parse().expect("a sample set is well formed")).collect();
+        Box::new((0u64..).flat_map(move |n| {
+            sets.clone().into_iter().flat_map(move |amounts| {
+                let heaps: &[&[u64]] = &[&[n], &[n / 2, n - n / 2], &[n / 4, n / 3, n / 2]];
+                let positions: Vec<_> = heaps.iter().map(|h| (Take { amounts: amounts.clone() }, h.to_vec())).collect();
+                positions
+            })
+        }))
+    }
+}
+
+/// Games whose components are heaps from which an amount is taken: their theorems are the same.
+pub(crate) trait Taking: Rules<Part = u64, Move = TakeSome> {
+    /// What a move may take.
+    fn amounts(&self) -> &Amounts;
+    /// The stones of the heap that the component stands for.
+    fn stones(&self, part: &u64) -> u64;
+    /// These stones as a formula, in the game's own numbers.
+    fn formula(&self, part: &u64) -> String {
+        self.stones(part).to_string()
+    }
+}
+
+impl Taking for Take {
+    fn amounts(&self) -> &Amounts {
+        &self.amounts
+    }
+    fn stones(&self, heap: &u64) -> u64 {
+        *heap
+    }
+}
+
+/// The heaps of equal value under `l..r` and `l..`: blocks of `l` sizes, repeating with the period if there is one.
+struct Blocks {
+    length: u128,
+    period: Option<u128>,
+}
+
+impl Blocks {
+    fn of(amounts: &Amounts) -> Blocks {
+        let (low, high) = amounts.as_range().expect("the scope admits ranges only");
+        Blocks { length: low.into(), period: high.map(|high| u128::from(low) + u128::from(high)) }
+    }
+
+    fn value(&self, heap: u128) -> u128 {
+        self.period.map_or(heap, |p| heap % p) / self.length
+    }
+
+    /// The heap sizes of value `to` that one move reaches from `heap`, as at most two ranges, largest first.
+    fn reachable(&self, amounts: &Amounts, heap: u64, to: u128) -> [std::ops::Range<u128>; 2] {
+        let (low, high) = amounts.as_range().expect("the scope admits ranges only");
+        let none = 0..0;
+        let Some(top) = heap.checked_sub(low) else { return [none.clone(), none] };
+        let bottom = high.map_or(0, |high| heap.saturating_sub(high));
+        let Some(start) = to.checked_mul(self.length) else { return [none.clone(), none] };
+        let end = (start + self.length).min(self.period.unwrap_or(u128::MAX));
+        if start >= end {
+            return [none.clone(), none];
+        }
+        // The window of reachable heaps is shorter than the period: it meets at most two blocks.
+        let clip = |shift: u128| (start + shift).max(bottom.into())..(end + shift).min(u128::from(top) + 1);
+        match self.period {
+            None => [clip(0), none],
+            Some(p) => [clip(u128::from(top) / p * p), clip(u128::from(bottom) / p * p)],
+        }
+    }
+}
+
+/// Ranges of one kind of block may coincide when the window lies in one period: count and list the second only then.
+fn distinct(ranges: [std::ops::Range<u128>; 2]) -> impl Iterator<Item = std::ops::Range<u128>> {
+    let [first, second] = ranges;
+    let repeated = first == second;
+    [Some(first), (!repeated).then_some(second)].into_iter().flatten().filter(|r| !r.is_empty())
+}
+
+fn block_value<G: Taking>(game: &G, part: &u64) -> u128 {
+    Blocks::of(game.amounts()).value(game.stones(part).into())
+}
+
+fn block_count<G: Taking>(game: &G, part: &u64, to: u128) -> u128 {
+    let amounts = game.amounts();
+    distinct(Blocks::of(amounts).reachable(amounts, game.stones(part), to)).map(|r| r.end - r.start).sum()
+}
+
+fn block_moves<'a, G: Taking>(game: &'a G, part: &'a u64, to: u128) -> MoveList<'a, TakeSome> {
+    let (amounts, heap) = (game.amounts(), game.stones(part));
+    let ranges = distinct(Blocks::of(amounts).reachable(amounts, heap, to));
+    Box::new(ranges.flat_map(|r| r.rev()).map(move |left| TakeSome(heap - left as u64)))
+}
+
+fn block_working<G: Taking>(game: &G, part: &u64) -> Text {
+    let (heap, shown, value) = (game.stones(part), game.formula(part), block_value(game, part));
+    match game.amounts().as_range() {
+        Some((1, Some(k))) => Text::verbatim(format!("{shown} mod (1+{k}) = {value}")),
+        Some((low, Some(high))) => {
+            let residue = u128::from(heap) % (u128::from(low) + u128::from(high));
+            Text::verbatim(format!("{shown} mod ({low}+{high}) = {residue}, floor({residue}/{low}) = {value}"))
+        }
+        Some((low, None)) => Text::verbatim(format!("floor({shown}/{low}) = {value}")),
+        None => Text::empty(),
+    }
+}
+
+/// Odd bases: every amount is odd. Even bases: b^k is 1 or −1 modulo b+1.
+fn power_value<G: Taking>(game: &G, part: &u64) -> u128 {
+    residue_value(game.amounts(), game.stones(part))
+}
+
+fn residue_value(amounts: &Amounts, heap: u64) -> u128 {
+    let base = amounts.as_powers().expect("the scope admits powers only");
+    let residue = if base % 2 == 1 { heap % 2 } else { (u128::from(heap) % (u128::from(base) + 1)) as u64 };
+    if residue == base { 2 } else { u128::from(residue % 2) }
+}
+
+fn power_working<G: Taking>(game: &G, part: &u64) -> Text {
+    let (heap, shown, value) = (game.stones(part), game.formula(part), power_value(game, part));
+    match game.amounts().as_powers() {
+        Some(base) if base % 2 == 1 => Text::verbatim(format!("{shown} mod 2 = {value}")),
+        Some(base) => {
+            let residue = u128::from(heap) % (u128::from(base) + 1);
+            text!("{heap} mod ({base}+1) = {residue}, worth {value}", heap = shown, base, residue, value)
+        }
+        None => Text::empty(),
+    }
+}
+
+fn parity_value<G: Taking>(game: &G, part: &u64) -> u128 {
+    u128::from(game.stones(part) % 2)
+}
+
+fn parity_working<G: Taking>(game: &G, part: &u64) -> Text {
+    Text::verbatim(format!("{} mod 2 = {}", game.formula(part), parity_value(game, part)))
+}
+
+/// Whether every amount is odd and 1 is one of them.
+fn all_odd<G: Taking>(game: &G, _: &u64) -> bool {
+    let amounts = game.amounts();
+    let odd_range = |&(low, high): &(u64, u64)| low == high && low % 2 == 1;
+    let odd_named = |named: &Named| matches!(named, Named::Powers(base) if base % 2 == 1);
+    amounts.from().is_none()
+        && amounts.contains(1)
+        && amounts.ranges().iter().all(odd_range)
+        && amounts.named().iter().all(odd_named)
+}
+
+/// A claim for sets with so few members below 2^64, or so few numbers in the spec, that trying each is a formula. `value` gives
+/// the value of a heap of so many stones.
+macro_rules! few {
+    ($value:ident, $heap_value:expr, $play:expr) => {
+        Claim::Value {
+            play: $play,
+            value: $value,
+            count: |game, part, to| {
+                let heap = game.stones(part);
+                game.amounts().up_to(heap).filter(|k| $heap_value(game.amounts(), heap - k) == to).count() as u128
+            },
+            moves: |game, part, to| {
+                let (amounts, heap) = (game.amounts(), game.stones(part));
+                Box::new(amounts.up_to(heap).filter(move |k| $heap_value(amounts, heap - k) == to).map(TakeSome))
+            },
+        }
+    };
+}
+
+fn parity(_: &Amounts, heap: u64) -> u128 {
+    u128::from(heap % 2)
+}
+
+/// What is known of all games of taking amounts.
+pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 6] {
+    [
+        Theorem {
+            card: TheoremCard {
+                name: "range-subtraction",
+                statement: "Taking l..r: G(n) = floor((n mod (l+r)) / l). Taking l or more: G(n) = floor(n / l).",
+                source: "Bachet 1612 for l = 1; Berlekamp, Conway, Guy 1982",
+                strategy: "Taking k is answered by taking l+r-k, which leaves the same remainder; in a sum the answer makes the xor of the values 0 again.",
+                scope: "the amounts are one range l..r or l.., normal play",
+                covers_sums: false,
+            },
+            scope: |game, _| game.amounts().as_range().is_some(),
+            claim: Claim::Value { play: Play::Normal, value: block_value, count: block_count, moves: block_moves },
+            working: block_working,
+        },
+        Theorem {
+            card: TheoremCard {
+                name: "misere-range-subtraction",
+                statement: "Taking l..r, or l or more, a heap has under misère play the genus of the Nim heap of its Grundy value; one heap is a P-position iff l <= n mod (l+r) < 2l, or l <= n < 2l without upper limit.",
+                source: "by induction; genus: Conway 1976, ch. 12",
+                strategy: "Taking k is answered by taking l+r-k, which leaves the same remainder, up to the last move.",
+                scope: "the amounts are one range l..r or l.., misère play",
+                covers_sums: false,
+            },
+            scope: |game, _| game.amounts().as_range().is_some(),
+            claim: Claim::Value { play: Play::Misere, value: block_value, count: block_count, moves: block_moves },
+            working: block_working,
+        },
+        Theorem {
+            card: TheoremCard {
+                name: "powers-of-b",
+                statement: "Taking a power of b: for odd b, G(n) = n mod 2. For even b let r = n mod (b+1): G(n) = 2 if r = b, else r mod 2.",
+                source: "residues: b^k = ±1 mod b+1; take-away games: Golomb 1966",
+                strategy: "A power of b is odd for odd b, and 1 or -1 modulo b+1 for even b: every move changes the value, and the answer brings it back to 0.",
+                scope: "the amounts are all powers of one base, normal play",
+                covers_sums: false,
+            },
+            scope: |game, _| game.amounts().as_powers().is_some(),
+            claim: few!(power_value, residue_value, Play::Normal),
+            working: power_working,
+        },
+        Theorem {
+            card: TheoremCard {
+                name: "misere-powers-of-b",
+                statement: "Taking a power of b, a heap has under misère play the genus of the Nim heap of its Grundy value: the P-positions are those of normal play plus 1.",
+                source: "residues: b^k = ±1 mod b+1; genus: Conway 1976, ch. 12",
+                strategy: "As under normal play with one stone less.",
+                scope: "the amounts are all powers of one base, misère play",
+                covers_sums: false,
+            },
+            scope: |game, _| game.amounts().as_powers().is_some(),
+            claim: few!(power_value, residue_value, Play::Misere),
+            working: power_working,
+        },
+        Theorem {
+            card: TheoremCard {
+                name: "odd-amounts",
+                statement: "If every amount is odd and 1 is among them, every move changes the parity of the heap: G(n) = n mod 2.",
+                source: "parity; take-away games: Golomb 1966",
+                strategy: "Whatever is taken, every move changes the parity: the parity alone says who moves last.",
+                scope: "all amounts odd, 1 among them, normal play",
+                covers_sums: false,
+            },
+            scope: all_odd,
+            claim: few!(parity_value, parity, Play::Normal),
+            working: parity_working,
+        },
+        Theorem {
+            card: TheoremCard {
+                name: "misere-odd-amounts",
+                statement: "If every amount is odd and 1 is among them, every play of a heap of n has the parity of n, under misère play as well.",
+                source: "parity; genus: Conway 1976, ch. 12",
+                strategy: "Whatever is taken, every move changes the parity: the parity alone says who moves last.",
+                scope: "all amounts odd, 1 among them, misère play",
+                covers_sums: false,
+            },
+            scope: all_odd,
+            claim: few!(parity_value, parity, Play::Misere),
+            working: parity_working,
+        },
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Counts and lists by formula against trying every amount.
+    #[test]
+    fn moves_by_formula() {
+        for set in ["1..3", "2..5", "3..3", "1..1", "4..11", "1..", "3..", "5..6"] {
+            let take = Take { amounts: set.parse().unwrap() };
+            for heap in 0..60u64 {
+                for to in 0..20u128 {
+                    let slow: Vec<TakeSome> =
+                        take.moves(&heap, Seat::LEFT).filter(|mv| block_value(&take, &(heap - mv.0)) == to).collect();
+                    let fast: Vec<TakeSome> = block_moves(&take, &heap, to).collect();
+                    assert_eq!(fast, slow, "take[{set}]({heap}) to {to}");
+                    assert_eq!(block_count(&take, &heap, to), slow.len() as u128);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_ends_of_the_range_of_numbers() {
+        let top = u64::MAX;
+        let all = Take { amounts: Amounts::range(1, top) };
+        assert_eq!(block_value(&all, &top), u128::from(top));
+        assert_eq!(block_count(&all, &top, 0), 1);
+        let powers = Take { amounts: "2^k".parse().unwrap() };
+        assert_eq!(power_value(&powers, &top), 0); // 2^64 − 1 is a multiple of 3
+        let large = Take { amounts: "18446744073709551614^k".parse().unwrap() };
+        assert_eq!(power_value(&large, &(top - 1)), 2);
+    }
+}

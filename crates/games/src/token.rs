@@ -1,0 +1,389 @@
+//! Tokens on a directed graph: a move slides one token along an edge.
+//!
+//! Any number of tokens may stand on a vertex. Without cycles the Grundy values of the vertices decide (R. Sprague 1935,
+//! P. M. Grundy 1939); with cycles play may go on for ever, which is a draw, and the loopy values of C. A. B. Smith ("Graphs
+//! and composite games", J. Combin. Theory 1 (1966)) and A. S. Fraenkel and Y. Perl (1975) take their place.
+//!
+//! Notation: `token[a>b, a>c, d](a)`; a bare name declares a vertex, `a>b>c` is two edges. `token[@moves.dot](a)` and
+//! `token[@edges.txt](a)` read the graph from a file: a `digraph` in the DOT language, or lines `a>b`, `a -> b` or `a b`.
+//!
+//! ```
+//! let spec = grundy_games::parse("token[a>b>c, a>c, \"last one\"](a, b)").unwrap();
+//! assert_eq!(spec.to_string(), "token[a>b,b>c,a>c,\"last one\"](a,b)");
+//! let error = grundy_games::parse("token[a>b](x)").unwrap_err();
+//! assert_eq!(error.message, "the graph has no vertex x");
+//! ```
+
+use grundy_lang::{Text, text};
+use grundy_rules::digraph::{Fault, Lexer, read_graph};
+use grundy_rules::syntax::{place_in_source, shown_source};
+use grundy_rules::{
+    Card, Coordinates, Cursor, Digraph, DigraphBuilder, Error, ErrorKind, Field, Game, Impartial, Kind, MoveText,
+    Parts, Result, Rules, Seat, TableView, VertexName,
+};
+use smallvec::smallvec;
+
+/// Tokens on a directed graph. A component is one token: the number of its vertex.
+#[derive(Debug)]
+pub struct Token {
+    graph: Digraph,
+}
+
+/// A move: the vertex that the token slides to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SlideTo(pub u32);
+
+impl Token {
+    /// The game on this graph.
+    ///
+    /// ```
+    /// use grundy_games::token::Token;
+    /// use grundy_rules::{Digraph, Rules, Seat};
+    /// let game = Token::new(Digraph::from_edges([(0, 1), (1, 2), (0, 2)]));
+    /// assert_eq!(game.moves(&0, Seat::LEFT).count(), 2);
+    /// ```
+    pub fn new(graph: Digraph) -> Token {
+        Token { graph }
+    }
+
+    /// The graph.
+    pub fn graph(&self) -> &Digraph {
+        &self.graph
+    }
+}
+
+impl Rules for Token {
+    type Part = u32;
+    type Move = SlideTo;
+    type Key = u32;
+
+    fn moves(&self, &vertex: &u32, _by: Seat) -> impl Iterator<Item = SlideTo> {
+        self.graph.options(vertex).iter().copied().map(SlideTo)
+    }
+
+    fn play(&self, _vertex: &u32, _by: Seat, mv: &SlideTo) -> Parts<u32> {
+        smallvec![mv.0]
+    }
+
+    fn key(&self, &vertex: &u32) -> u32 {
+        vertex
+    }
+}
+
+impl Impartial for Token {}
+
+impl Game for Token {
+    const CARD: Card = Card {
+        name: "token",
+        aliases: &["tokens", "有向图", "有向图游戏"],
+        title: "Tokens on a directed graph",
+        rules: "A move slides one token along an edge. Any number of tokens may share a vertex; play that never ends is a draw.",
+        notation: "token[from>to, ...](vertex, ...)",
+        example: "token[a>b,b>c,a>c](a,b)",
+        kind: Kind::Impartial,
+        also: None,
+        short: false,
+        others: &[],
+        misere: true,
+    };
+
+    fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Token> {
+        let example = Token::CARD.example;
+        let start = input.here().start;
+        input.expect('[', example)?;
+        let mut graph = DigraphBuilder::default();
+        if input.peek() == Some(']') {
+            input.eat(']');
+            let message = text!("expected at least one edge or vertex");
+            let error = Error::new(ErrorKind::BadArgument, message).at(start..input.offset());
+            return Err(error.help_if_none(example));
+        }
+        loop {
+            if input.peek() == Some('@') {
+                read_file(input, &mut graph)?;
+            } else {
+                let mut from = parse_vertex(input, &mut graph)?;
+                while input.eat('>') || input.eat_str("->") {
+                    let to = parse_vertex(input, &mut graph)?;
+                    graph.edge(from, to);
+                    from = to;
+                }
+            }
+            if input.eat(']') {
+                break;
+            }
+            if !input.eat(',') {
+                return Err(input.expected(text!("`>`, `,` or `]`")).help_if_none(example));
+            }
+        }
+        Ok(Token { graph: graph.build() })
+    }
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u32>> {
+        let example = Token::CARD.example;
+        input.expect('(', example)?;
+        let mut tokens = vec![];
+        if input.eat(')') {
+            return Ok(tokens);
+        }
+        loop {
+            if input.peek() == Some('@') {
+                let (before, span) = (tokens.len(), input.here());
+                self.read_tokens(input, &mut tokens)?;
+                if tokens.len() == before {
+                    let error = Error::new(ErrorKind::BadArgument, text!("the file holds no vertex"))
+                        .at(span.start..input.offset());
+                    return Err(error.help(text!("a file of tokens has vertices, set apart by white space or commas")));
+                }
+            } else {
+                let (name, span) = input.name(text!("a vertex")).map_err(|e| e.help_if_none(example))?;
+                let name = VertexName::read(&name);
+                tokens.push(self.graph.find(name).ok_or_else(|| self.unknown(name, None).at(span))?);
+            }
+            if input.eat(')') {
+                return Ok(tokens);
+            }
+            if !input.eat(',') {
+                return Err(input.expected(text!("`,` or `)`")).help_if_none(example));
+            }
+        }
+    }
+
+    fn write_rules(&self, out: &mut String) {
+        out.push_str("token[");
+        let mut between = "";
+        for [from, to] in self.graph.written() {
+            out.push_str(between);
+            self.graph.name(from).write(out);
+            out.push('>');
+            self.graph.name(to).write(out);
+            between = ",";
+        }
+        for vertex in self.graph.isolated() {
+            out.push_str(between);
+            self.graph.name(vertex).write(out);
+            between = ",";
+        }
+        out.push(']');
+    }
+
+    fn write_part(&self, &vertex: &u32, out: &mut String) {
+        self.graph.name(vertex).write(out);
+    }
+
+    fn describe(&self, &vertex: &u32, at: usize, mv: &SlideTo) -> MoveText {
+        let (from, onto) = (self.graph.name(vertex), self.graph.name(mv.0));
+        MoveText {
+            text: text!("move token {at} from {from} to {onto}", at, from = from.to_string(), onto = onto.to_string()),
+            fields: vec![
+                ("token", Field::Number(at as u64)),
+                ("from", Field::Text(from.plain())),
+                ("onto", Field::Text(onto.plain())),
+            ],
+        }
+    }
+
+    fn is_short(&self) -> bool {
+        self.graph.is_acyclic()
+    }
+
+    fn rules_numbers(&self) -> usize {
+        self.graph.vertices().max(2 * self.graph.edges())
+    }
+
+    fn table(&self) -> Option<TableView<'_>> {
+        Some(TableView::Digraph(&self.graph))
+    }
+
+    fn coordinates(&self, &vertex: &u32) -> Coordinates {
+        [vertex.into(), 0, 0]
+    }
+
+    fn part_at(&self, [vertex, ..]: Coordinates) -> Option<u32> {
+        u32::try_from(vertex).ok().filter(|&v| (v as usize) < self.graph.vertices())
+    }
+
+    fn samples() -> Box<dyn Iterator<Item = (Token, Vec<u32>)>> {
+        Box::new((0u64..).map(sample))
+    }
+}
+
+impl Token {
+    fn unknown(&self, name: VertexName<'_>, place: Option<Text>) -> Error {
+        let shown: String = name.to_string().chars().take(40).collect();
+        let place = place.map_or(Text::empty(), |place| Text::row([place, Text::verbatim(": ")]));
+        let error = Error::new(ErrorKind::BadArgument, text!("{place}the graph has no vertex {shown}", place, shown));
+        let known: Vec<Text> =
+            (0..self.graph.vertices().min(8) as u32).map(|v| Text::verbatim(self.graph.name(v).to_string())).collect();
+        match known.len() {
+            0 => error.help_if_none(Token::CARD.example),
+            _ if known.len() < self.graph.vertices() => {
+                error.help(text!("its vertices are {known}, ...", known = Text::list(known)))
+            }
+            _ => error.help(text!("its vertices are {known}", known = Text::list(known))),
+        }
+    }
+
+    /// Tokens from a file: vertices set apart by white space or commas.
+    fn read_tokens(&self, input: &mut Cursor<'_>, tokens: &mut Vec<u32>) -> Result<()> {
+        let (name, bytes, span) = input.source()?;
+        let source = shown_source(&name);
+        let mut file = Lexer::new(&bytes);
+        loop {
+            file.skip_blanks();
+            match file.byte() {
+                None => return Ok(()),
+                Some(b'\n' | b',') => file.at += 1,
+                Some(_) => {
+                    let at = file.at;
+                    if tokens.len().is_multiple_of(4096) {
+                        input.look()?;
+                    }
+                    let vertex =
+                        file.name(text!("a vertex")).map_err(|f| in_source(f, &source, &bytes).at(span.clone()))?;
+                    let vertex = vertex.as_vertex();
+                    tokens.push(self.graph.find(vertex).ok_or_else(|| {
+                        self.unknown(vertex, Some(place_in_source(&source, &bytes, at))).at(span.clone())
+                    })?);
+                }
+            }
+        }
+    }
+}
+
+fn parse_vertex(input: &mut Cursor<'_>, graph: &mut DigraphBuilder) -> Result<u32> {
+    let (name, span) = input.name(text!("a vertex")).map_err(|e| e.help_if_none(Token::CARD.example))?;
+    let vertex = graph.vertex(VertexName::read(&name));
+    if graph.is_too_large() {
+        let message = text!("the graph has more than {most} vertices or edges", most = grundy_rules::MOST_EDGES);
+        return Err(Error::new(ErrorKind::TooLarge, message).at(span));
+    }
+    Ok(vertex)
+}
+
+/// An item `@name`: edges from a file.
+fn read_file(input: &mut Cursor<'_>, graph: &mut DigraphBuilder) -> Result<()> {
+    let (name, bytes, span) = input.source()?;
+    let source = shown_source(&name);
+    let before = (graph.vertices(), graph.edges());
+    read_graph(&bytes, graph, &mut || input.look())
+        .map_err(|fault| in_source(fault, &source, &bytes).at(span.clone()))?;
+    if before == (graph.vertices(), graph.edges()) {
+        let error = Error::new(ErrorKind::BadArgument, text!("{source} holds no edge", source)).at(span);
+        return Err(error.help(FILE_HELP));
+    }
+    Ok(())
+}
+
+const FILE_HELP: Text = text!(
+    "a file has edges `a>b`, `a -> b` or `a b`, one a line or set apart by commas, or `digraph {{ a -> b; }}`; # starts a comment"
+);
+
+/// A fault of a file, with its line.
+fn in_source(fault: Fault, source: &Text, bytes: &[u8]) -> Error {
+    if let Some(error) = fault.stopped {
+        return *error;
+    }
+    let place = place_in_source(source, bytes, fault.at.min(bytes.len()));
+    let kind = if fault.too_large { ErrorKind::TooLarge } else { ErrorKind::Syntax };
+    Error::new(kind, text!("{place}: {fault}", place, fault = fault.message)).help(FILE_HELP)
+}
+
+/// The sample of this number: random graphs of up to seven vertices, every other one without cycles, and up to three tokens.
+fn sample(number: u64) -> (Token, Vec<u32>) {
+    // Scatters like a hash (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014).
+    let mut state = number;
+    let mut below = |n: u64| {
+        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        (z ^ (z >> 31)) % n
+    };
+    let vertices = 1 + number.min(300) / 50 + below(2);
+    let mut graph = DigraphBuilder::default();
+    let names: Vec<u32> = (0..vertices)
+        .map(|v| match number % 5 {
+            0 => graph.vertex(VertexName::Text(&format!("v{v}"))),
+            1 => graph.vertex(VertexName::Text(&format!("place {v}"))),
+            _ => graph.number(v),
+        })
+        .collect();
+    for _ in 0..below(2 * vertices + 1) {
+        let (a, b) = (below(vertices), below(vertices));
+        let cyclic = number % 2 == 1;
+        if cyclic || a != b {
+            let [from, to] = if cyclic { [a, b] } else { [a.max(b), a.min(b)] };
+            graph.edge(names[from as usize], names[to as usize]);
+        }
+    }
+    let graph = graph.build();
+    let tokens = (0..1 + below(3)).map(|_| below(vertices) as u32).collect();
+    (Token { graph }, tokens)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{parse, parse_with};
+    use grundy_rules::{ErrorKind, Sources};
+    use std::io;
+
+    struct One(&'static str);
+    impl Sources for One {
+        fn read(&mut self, _: &str) -> io::Result<Vec<u8>> {
+            Ok(self.0.into())
+        }
+    }
+
+    #[test]
+    fn printing_is_canonical() {
+        for (text, printed) in [
+            ("token[a>b, a>c, d](a)", "token[a>b,a>c,d](a)"),
+            ("有向图[d, c -> b>a, c>b, \"d\"](\"c\", a, c)", "token[c>b,b>a,d](c,a,c)"),
+            ("token[2>1, 10>2, \"7\", 007, \"x y\">2](10)", "token[2>1,10>2,\"x y\">2,7,007](10)"),
+            ("token[ä>_1, _1>_1](ä)", "token[ä>_1,_1>_1](ä)"),
+            ("3*token[x](x)", "3*token[x](x)"),
+        ] {
+            let spec = parse(text).unwrap();
+            assert_eq!(spec.to_string(), printed);
+            assert_eq!(parse(printed).unwrap().to_string(), printed);
+        }
+    }
+
+    #[test]
+    fn files() {
+        let read = |text| parse_with("token[@f, z>a](a)", &mut One(text));
+        assert_eq!(read("a b\nb>c").unwrap().to_string(), "token[a>b,b>c,z>a](a)");
+        assert_eq!(read("digraph { b -> a }").unwrap().to_string(), "token[b>a,z>a](a)");
+        for (content, kind, message) in [
+            ("a b\nb > > c", ErrorKind::Syntax, "f:2:5: expected a vertex, found `>`"),
+            ("", ErrorKind::BadArgument, "f holds no edge"),
+            ("graph { a -- b }", ErrorKind::Syntax, "f:1:1: a DOT `graph`"),
+        ] {
+            let error = read(content).unwrap_err();
+            assert!(error.kind == kind && error.message.to_string().starts_with(message), "{error}");
+            assert_eq!(error.span, Some(6..8));
+        }
+        let tokens = |text| parse_with("token[a>b](@f)", &mut One(text));
+        assert_eq!(tokens("a,b\n# c\nb a").unwrap().to_string(), "token[a>b](a,b,b,a)");
+        assert_eq!(tokens("a\nc").unwrap_err().message, "f:2:1: the graph has no vertex c");
+    }
+
+    #[test]
+    fn errors_say_what_is_wrong() {
+        for (text, kind, span, message) in [
+            ("token", ErrorKind::Syntax, 5..5, "expected `[`"),
+            ("token[](a)", ErrorKind::BadArgument, 5..7, "expected at least one edge or vertex"),
+            ("token[a>](a)", ErrorKind::Syntax, 8..9, "expected a vertex, found `]`"),
+            ("token[a b](a)", ErrorKind::Syntax, 8..9, "expected `>`, `,` or `]`, found `b`"),
+            ("token[a>b]", ErrorKind::Syntax, 10..10, "expected `(`"),
+            ("token[a>b](a,7)", ErrorKind::BadArgument, 13..14, "the graph has no vertex 7"),
+            ("token[a>b](a;b)", ErrorKind::Syntax, 12..13, "expected `,` or `)`"),
+        ] {
+            let error = parse(text).unwrap_err();
+            assert!(error.message.to_string().starts_with(message), "{text}: {error}");
+            assert_eq!((error.kind, error.span), (kind, Some(span)), "{text}");
+            assert!(error.help.is_some(), "{text}");
+        }
+    }
+}

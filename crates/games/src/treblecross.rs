@@ -1,0 +1,217 @@
+//! Treblecross: one-dimensional tic-tac-toe with one symbol; who completes three in a row wins.
+//!
+//! A component is a board of so many empty cells. On boards of three and more nobody may come within two cells of a symbol, for the
+//! opponent would complete three. So a mark closes two cells on either side of it, what is left on either side is a board of its
+//! own, and who finds no safe cell has to let the opponent win: a board of n cells is a heap of n + 2 in the octal game 0.007
+//! (*Winning Ways* (1982), chapter 4). No period is known.
+//!
+//! On boards of one or two cells nobody can complete three, and every cell may be marked in its turn; who cannot mark a cell loses.
+//! So two cells of which a mark closes the other one are no board of two: one mark fits there, as on a board of one, and
+//! they are written so. In a sum of boards who completes three on one of them wins.
+//!
+//! Misère play, in which who completes three loses, is another game on other positions, for marks side by side do no harm in it: it
+//! is not played here.
+//!
+//! Notation: `treblecross(cells, ...)`.
+//!
+//! ```
+//! use grundy_games::parse;
+//! assert_eq!(parse("treblecross(10)").unwrap().parts(), 1);
+//! ```
+
+use grundy_lang::text;
+use grundy_rules::{
+    Card, Coordinates, Cursor, Field, Game, HeapRules, Impartial, Kind, MoveText, Parts, Picture, Result, Rules, Seat,
+    TableView,
+};
+use std::fmt::Write;
+
+/// The rules of Treblecross.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Treblecross;
+
+/// A move: the cell of the run that is marked, counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Mark(pub u64);
+
+/// The board that is left of so many cells beside a mark: two of them are closed, and two that are left take one mark.
+fn beside(cells: u64) -> u64 {
+    match cells.saturating_sub(2) {
+        2 => 1,
+        left => left,
+    }
+}
+
+impl Rules for Treblecross {
+    type Part = u64;
+    type Move = Mark;
+    type Key = u64;
+
+    fn moves(&self, run: &u64, _by: Seat) -> impl Iterator<Item = Mark> {
+        (1..=*run).map(Mark)
+    }
+
+    fn play(&self, run: &u64, _by: Seat, mv: &Mark) -> Parts<u64> {
+        let sides = [mv.0 - 1, run - mv.0];
+        // Where three cannot be made nothing is closed.
+        Parts::from(if *run < 3 { sides } else { sides.map(beside) })
+    }
+
+    fn key(&self, run: &u64) -> u64 {
+        *run
+    }
+}
+
+impl Impartial for Treblecross {}
+
+impl HeapRules for Treblecross {
+    fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
+        for cell in 1..=size {
+            show(&self.play(&size, Seat::LEFT, &Mark(cell)));
+        }
+    }
+}
+
+impl Game for Treblecross {
+    const CARD: Card = Card {
+        name: "treblecross",
+        aliases: &[],
+        title: "Treblecross (0.007)",
+        rules: "A move marks an empty cell of a board of so many cells in a row; who completes three marks in a row wins, and who finds no cell loses. Marks within two cells of another lose at once and are left out; on boards of one or two cells nobody completes three, and all cells are marked. Two cells left of a larger board take one mark: they are written 1.",
+        notation: "treblecross(cells, ...)",
+        example: "treblecross(10)",
+        kind: Kind::Impartial,
+        also: None,
+        short: true,
+        others: &[],
+        misere: false,
+    };
+
+    fn parse_rules(_alias: &str, _input: &mut Cursor<'_>) -> Result<Treblecross> {
+        Ok(Treblecross)
+    }
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
+        input.numbers('(', ')', Treblecross::CARD.example)
+    }
+
+    fn write_part(&self, run: &u64, out: &mut String) {
+        let _ = write!(out, "{run}");
+    }
+
+    fn moves_named(&self, run: &u64, _by: Seat, numbers: &[u64]) -> Option<Vec<Mark>> {
+        let cell = numbers.first().copied().filter(|cell| (1..=*run).contains(cell));
+        Some(cell.into_iter().map(Mark).collect())
+    }
+
+    fn describe(&self, _run: &u64, at: usize, mv: &Mark) -> MoveText {
+        MoveText {
+            text: text!("mark cell {cell} of row {row}", cell = mv.0, row = at),
+            fields: vec![("row", Field::Number(at as u64)), ("cell", Field::Number(mv.0))],
+        }
+    }
+
+    fn table(&self) -> Option<TableView<'_>> {
+        Some(TableView::Heaps(self))
+    }
+
+    fn coordinates(&self, run: &u64) -> Coordinates {
+        [*run, 0, 0]
+    }
+
+    fn picture(&self, run: &u64) -> Picture {
+        Picture::text(self, run)
+    }
+
+    fn part_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
+        Some(heap)
+    }
+
+    fn samples() -> Box<dyn Iterator<Item = (Treblecross, Vec<u64>)>> {
+        Box::new((0u64..).flat_map(|n| [vec![n], vec![n / 3, n - n / 3]].map(|runs| (Treblecross, runs))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    /// Boards as they stand on paper, cell by cell; nothing is left out.
+    type Strips = Vec<Vec<bool>>;
+
+    fn completes(strip: &[bool]) -> bool {
+        strip.windows(3).any(|three| three.iter().all(|&marked| marked))
+    }
+
+    /// Whether the player to move wins: who completes three in a row wins, who cannot mark a cell loses.
+    fn wins(mut strips: Strips, known: &mut HashMap<Strips, bool>) -> bool {
+        strips.sort();
+        if let Some(&won) = known.get(&strips) {
+            return won;
+        }
+        let mut won = false;
+        for (k, cell) in (0..strips.len()).flat_map(|k| (0..strips[k].len()).map(move |cell| (k, cell))) {
+            if strips[k][cell] || won {
+                continue;
+            }
+            let mut after = strips.clone();
+            after[k][cell] = true;
+            won = completes(&after[k]) || !wins(after, known);
+        }
+        known.insert(strips, won);
+        won
+    }
+
+    /// The value by the moves of this file.
+    fn value(board: u64, known: &mut HashMap<u64, u128>) -> u128 {
+        if let Some(&value) = known.get(&board) {
+            return value;
+        }
+        let options: Vec<u128> = Treblecross
+            .moves(&board, Seat::LEFT)
+            .map(|mv| Treblecross.play(&board, Seat::LEFT, &mv).iter().fold(0, |sum, &part| sum ^ value(part, known)))
+            .collect();
+        let value = grundy_rules::mex(options);
+        known.insert(board, value);
+        value
+    }
+
+    #[test]
+    fn boards_and_their_sums_are_won_as_on_paper() {
+        let (mut on_paper, mut known) = (HashMap::new(), HashMap::new());
+        let fresh = |cells: &[u64]| -> Strips { cells.iter().map(|&n| vec![false; n as usize]).collect() };
+        for n in 0..=13 {
+            assert_eq!(wins(fresh(&[n]), &mut on_paper), value(n, &mut known) != 0, "{n}");
+        }
+        for a in 0..=6 {
+            for b in a..=6 {
+                let sum = value(a, &mut known) ^ value(b, &mut known);
+                assert_eq!(wins(fresh(&[a, b]), &mut on_paper), sum != 0, "{a}, {b}");
+                for c in b..=3 {
+                    let sum = sum ^ value(c, &mut known);
+                    assert_eq!(wins(fresh(&[a, b, c]), &mut on_paper), sum != 0, "{a}, {b}, {c}");
+                }
+            }
+        }
+        assert_eq!((0..9).map(|n| value(n, &mut known)).collect::<Vec<_>>(), [0, 1, 0, 1, 2, 2, 0, 3, 3]);
+    }
+
+    /// The winning first marks, found by marking each cell of the paper.
+    #[test]
+    fn winning_marks_are_those_on_paper() {
+        let (mut on_paper, mut known) = (HashMap::new(), HashMap::new());
+        for n in 0..=12u64 {
+            let by_paper = (0..n as usize).filter(|&cell| {
+                let mut strip = vec![false; n as usize];
+                strip[cell] = true;
+                !wins(vec![strip], &mut on_paper)
+            });
+            let by_paper: Vec<u64> = by_paper.map(|cell| cell as u64 + 1).collect();
+            let by_value = Treblecross.moves(&n, Seat::LEFT).filter(|mv| {
+                Treblecross.play(&n, Seat::LEFT, mv).iter().fold(0, |sum, &part| sum ^ value(part, &mut known)) == 0
+            });
+            assert_eq!(by_value.map(|mv| mv.0).collect::<Vec<_>>(), by_paper, "{n}");
+        }
+    }
+}

@@ -1,0 +1,643 @@
+//! Triangles: draw a dashed edge solid, and score the triangles that it completes.
+//!
+//! The board is a graph of solid and dashed edges. A move makes one dashed edge solid and scores one point for every triangle of
+//! three solid edges that it completes; when no dashed edge is left, the points decide. `triangles[again]`: who scores moves
+//! again, as in *Dots and Boxes* (E. R. Berlekamp, *The Dots and Boxes Game*, 2000). No closed form is known: positions are searched.
+//!
+//! Which edges are drawn is all that a position remembers, and of those only what can still matter is kept to tell positions
+//! apart: how many points each dashed edge is worth now, and which triangles miss two or three edges, up to the names of vertices.
+//!
+//! Notation: `triangles(1-2, 2-3 | 1-3, 3-4)`, solid edges before the bar, dashed ones behind it; either side may be empty.
+//!
+//! ```
+//! use grundy_games::triangles::Triangles;
+//! use grundy_rules::{Rules, Scored, Seat};
+//! // Of the triangle 1-2-3 one edge is missing.
+//! let (game, dashed) = Triangles::of(false, &[("1", "2"), ("2", "3")], &[("1", "3"), ("3", "4")]).unwrap();
+//! let points: Vec<i64> = game.moves(&dashed, Seat::LEFT).map(|mv| game.points(&dashed, Seat::LEFT, &mv)).collect();
+//! assert_eq!(points, [1, 0]);
+//! ```
+
+use crate::canonical::Labelled;
+use grundy_lang::{Text, text};
+use grundy_rules::{Card, Cursor, Error, ErrorKind, Field, Game, Kind, MoveText, Parts, Result, Rules, Scored, Seat};
+use smallvec::{SmallVec, smallvec};
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// The most dashed edges of a board: a position is one machine word.
+pub const MOST_DASHED: usize = 64;
+
+/// The rules and the board. A component is the set of edges that are still dashed, one bit each.
+#[derive(Clone, Debug)]
+pub struct Triangles {
+    again: bool,
+    names: Vec<String>,
+    /// All edges in the order in which they are printed; the number of a dashed one.
+    edges: Vec<([u32; 2], Option<u8>)>,
+    dashed: Vec<Dashed>,
+    /// The triangles that miss at least two edges at the start.
+    open: Vec<Open>,
+    /// How many vertices dashed edges have.
+    vertices: usize,
+}
+
+/// An edge that is dashed at the start.
+#[derive(Clone, Debug)]
+struct Dashed {
+    /// Its vertices, among those of dashed edges.
+    ends: [u8; 2],
+    /// How many triangles miss nothing but this edge at the start.
+    points: u32,
+    /// The other missing edges of each triangle that misses more.
+    others: Vec<u64>,
+}
+
+/// A triangle that misses two or three edges at the start.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    missing: u64,
+    /// Its vertices, among those of dashed edges.
+    corners: [u8; 3],
+}
+
+/// A move: draw the dashed edge of this number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Draw(pub u8);
+
+type Edge<'a> = (Cow<'a, str>, Cow<'a, str>);
+
+impl Triangles {
+    /// The board with these edges, named by their vertices, and the position in which all dashed edges are still dashed.
+    ///
+    /// # Errors
+    /// `bad_argument` for a loop or a repeated edge, `too_large` for more than 64 dashed edges.
+    pub fn of(again: bool, solid: &[(&str, &str)], dashed: &[(&str, &str)]) -> Result<(Triangles, u64)> {
+        let owned = |list: &[(&str, &str)]| -> Vec<(String, String)> {
+            list.iter().map(|&(a, b)| (a.to_string(), b.to_string())).collect()
+        };
+        let (solid, dashed) = (owned(solid), owned(dashed));
+        let edges = solid.iter().map(|e| (e, false)).chain(dashed.iter().map(|e| (e, true)));
+        let edges =
+            edges.map(|((a, b), dashed)| ((Cow::Borrowed(a.as_str()), Cow::Borrowed(b.as_str())), dashed, 0..0));
+        Triangles::build(again, edges.collect()).map_err(|error| Error { span: None, ..error })
+    }
+
+    /// The board with these edges: names, whether dashed, where they stand in the text.
+    fn build(again: bool, list: Vec<(Edge<'_>, bool, Range<usize>)>) -> Result<(Triangles, u64)> {
+        let mut names: Vec<&str> = list.iter().flat_map(|((a, b), ..)| [&**a, &**b]).collect();
+        names.sort_unstable_by(|a, b| order(a).cmp(&order(b)));
+        names.dedup();
+        let numbers: HashMap<&str, u32> = names.iter().enumerate().map(|(k, &name)| (name, k as u32)).collect();
+        let mut seen: HashMap<[u32; 2], bool> = HashMap::with_capacity(list.len());
+        let mut edges: Vec<([u32; 2], bool)> = Vec::with_capacity(list.len());
+        let mut count = 0;
+        for ((a, b), dashed, span) in &list {
+            let (p, q) = (numbers[&**a], numbers[&**b]);
+            let ends = [p.min(q), p.max(q)];
+            let fault = |message: Text, help: Text| {
+                Err(Error::new(ErrorKind::BadArgument, message).at(span.clone()).help(help))
+            };
+            let edge = || format!("{}-{}", shown(a), shown(b));
+            if p == q {
+                return fault(
+                    text!("{edge} joins a vertex to itself", edge = edge()),
+                    text!("an edge joins two vertices, for example 1-2"),
+                );
+            }
+            match seen.insert(ends, *dashed) {
+                None => {}
+                Some(before) if before == *dashed => {
+                    let edge = edge();
+                    let message = match dashed {
+                        true => text!("the dashed edge {edge} is there already", edge),
+                        false => text!("the solid edge {edge} is there already", edge),
+                    };
+                    return fault(message, text!("give every edge once"));
+                }
+                Some(_) => {
+                    let help = text!(
+                        "solid edges stand before the bar, dashed ones behind it, for example triangles(1-2,2-3 | 1-3)"
+                    );
+                    return fault(text!("the edge {edge} cannot be both solid and dashed", edge = edge()), help);
+                }
+            }
+            count += usize::from(*dashed);
+            if count > MOST_DASHED {
+                let message = text!("more than {most} dashed edges", most = MOST_DASHED);
+                let help = text!(
+                    "positions of up to {most} dashed edges are solved; solid edges are not limited",
+                    most = MOST_DASHED
+                );
+                return Err(Error::new(ErrorKind::TooLarge, message).at(span.clone()).help(help));
+            }
+            edges.push((ends, *dashed));
+        }
+        edges.sort_unstable();
+        let names = names.into_iter().map(str::to_string).collect();
+        let all = if count == 64 { u64::MAX } else { (1 << count) - 1 };
+        Ok((Triangles::new(again, names, &edges), all))
+    }
+
+    fn new(again: bool, names: Vec<String>, list: &[([u32; 2], bool)]) -> Triangles {
+        let mut edges = Vec::with_capacity(list.len());
+        // Neighbours by vertex, ascending, each with the number of the dashed edge that leads there.
+        let mut neighbours: Vec<Vec<(u32, Option<u8>)>> = vec![vec![]; names.len()];
+        let mut numbered: Vec<[u32; 2]> = vec![];
+        for &(ends, dashed) in list {
+            let number = dashed.then_some(numbered.len() as u8);
+            if dashed {
+                numbered.push(ends);
+            }
+            edges.push((ends, number));
+            let [a, b] = ends;
+            neighbours[a as usize].push((b, number));
+            neighbours[b as usize].push((a, number));
+        }
+        neighbours.iter_mut().for_each(|list| list.sort_unstable());
+        // The vertices of dashed edges are numbered anew: there are at most 128 of them.
+        let mut places: HashMap<u32, u8> = HashMap::new();
+        for &v in numbered.iter().flatten() {
+            let next = places.len() as u8;
+            places.entry(v).or_insert(next);
+        }
+        let mut dashed: Vec<Dashed> =
+            numbered.iter().map(|[a, b]| Dashed { ends: [places[a], places[b]], points: 0, others: vec![] }).collect();
+        let mut open = vec![];
+        for (k, &[a, b]) in numbered.iter().enumerate() {
+            let (mut left, mut right) = (&*neighbours[a as usize], &*neighbours[b as usize]);
+            // Both lists ascend: step on in the one that is behind.
+            while let (Some(&(u, to_a)), Some(&(v, to_b))) = (left.first(), right.first()) {
+                if u < v {
+                    left = &left[1..];
+                    continue;
+                }
+                right = &right[1..];
+                if u > v {
+                    continue;
+                }
+                let others = [to_a, to_b].into_iter().flatten().fold(0u64, |set, edge| set | 1 << edge);
+                if others == 0 {
+                    dashed[k].points += 1;
+                    continue;
+                }
+                dashed[k].others.push(others);
+                let missing = others | 1 << k;
+                // Each of its missing edges comes by here; the first one counts.
+                if missing.trailing_zeros() as usize == k {
+                    open.push(Open { missing, corners: [places[&a], places[&b], places[&u]] });
+                }
+            }
+        }
+        Triangles { again, names, edges, dashed, open, vertices: places.len() }
+    }
+
+    /// How many points drawing this edge scores.
+    fn score(&self, part: u64, edge: u8) -> u32 {
+        let edge = &self.dashed[usize::from(edge)];
+        edge.points + edge.others.iter().filter(|&&others| others & part == 0).count() as u32
+    }
+
+    fn write_edges(&self, dashed: bool, part: u64, out: &mut String) -> bool {
+        let mut any = false;
+        for &([a, b], number) in &self.edges {
+            if number.is_some_and(|k| part >> k & 1 == 1) != dashed {
+                continue;
+            }
+            if any {
+                out.push(',');
+            }
+            any = true;
+            out.push_str(&shown(&self.names[a as usize]));
+            out.push('-');
+            out.push_str(&shown(&self.names[b as usize]));
+        }
+        any
+    }
+
+    fn edge(&self, number: u8) -> [&str; 2] {
+        let found = self.edges.iter().find(|(_, dashed)| *dashed == Some(number));
+        found.expect("every dashed edge is listed").0.map(|v| self.names[v as usize].as_str())
+    }
+}
+
+/// Numbers come before names, in the order of their size; other names in that of the alphabet.
+fn order(name: &str) -> (bool, usize, &str) {
+    let number = name.bytes().all(|b| b.is_ascii_digit()) && !name.is_empty();
+    (!number, if number { name.len() } else { 0 }, name)
+}
+
+/// The name as the notation writes it, in quotes where it needs them.
+fn shown(name: &str) -> Cow<'_, str> {
+    let digits = name.bytes().all(|b| b.is_ascii_digit());
+    let word = !name.starts_with(|c: char| c.is_ascii_digit()) && name.chars().all(|c| c == '_' || c.is_alphanumeric());
+    if !name.is_empty() && (digits || word) { Cow::Borrowed(name) } else { Cow::Owned(format!("\"{name}\"")) }
+}
+
+impl Rules for Triangles {
+    type Part = u64;
+    type Move = Draw;
+    /// What still matters, in a form that does not depend on the names of vertices.
+    type Key = Box<[u8]>;
+
+    fn moves(&self, &part: &u64, _by: Seat) -> impl Iterator<Item = Draw> {
+        let mut left = part;
+        std::iter::from_fn(move || {
+            let edge = left.trailing_zeros() as u8;
+            (left != 0).then(|| {
+                left &= left - 1;
+                Draw(edge)
+            })
+        })
+    }
+
+    fn play(&self, part: &u64, _by: Seat, mv: &Draw) -> Parts<u64> {
+        smallvec![part & !(1 << mv.0)]
+    }
+
+    fn key(&self, &part: &u64) -> Box<[u8]> {
+        key(self, part)
+    }
+
+    fn extra_bytes(&self, part: &u64) -> u64 {
+        // The key: some bytes for each dashed edge, and one for each pair of vertices that they have.
+        let dashed = u64::from(part.count_ones());
+        let vertices = (2 * dashed).min(self.vertices as u64);
+        32 + 2 * dashed + vertices * vertices.saturating_sub(1) / 2
+    }
+
+    fn next(&self, &part: &u64, by: Seat, mv: &Draw) -> Seat {
+        if self.again && self.score(part, mv.0) > 0 { by } else { by.other() }
+    }
+}
+
+impl Scored for Triangles {
+    fn points(&self, &part: &u64, _by: Seat, mv: &Draw) -> i64 {
+        i64::from(self.score(part, mv.0))
+    }
+}
+
+/// What joins two vertices in a key: nothing, a drawn edge, or a dashed edge, with the points that it scores added.
+const DRAWN: u32 = 1;
+const DASHED: u32 = 2;
+
+/// The key of a position. Equal keys play the same:
+///
+/// The points of a move and all later ones follow from the score of each dashed edge now, and from the triangles that miss two
+/// or three edges. The key describes, for each connected piece of the graph of those triangles, its edges, drawn ones without
+/// any other role than to close triangles; then the scores of the dashed edges that no such triangle needs.
+fn key(game: &Triangles, part: u64) -> Box<[u8]> {
+    let n = game.vertices;
+    let mut shared = 0u64;
+    let mut labels: SmallVec<[u32; 128]> = SmallVec::from_elem(0, n * n);
+    let mut points: SmallVec<[u32; 64]> = game.dashed.iter().map(|edge| edge.points).collect();
+    for triangle in &game.open {
+        let missing = triangle.missing & part;
+        match missing.count_ones() {
+            0 => {}
+            1 => points[missing.trailing_zeros() as usize] += 1,
+            _ => {
+                shared |= missing;
+                let [a, b, c] = triangle.corners.map(usize::from);
+                for (u, v) in [(a, b), (b, c), (a, c)] {
+                    (labels[u * n + v], labels[v * n + u]) = (DRAWN, DRAWN);
+                }
+            }
+        }
+    }
+    let mut pieces: SmallVec<[Vec<u8>; 4]> = SmallVec::new();
+    // Edges by themselves: only how many there are of each score matters.
+    let mut alone: SmallVec<[u32; 64]> = SmallVec::new();
+    let mut rows: SmallVec<[u128; 16]> = SmallVec::from_elem(0, n);
+    let mut left = part;
+    while left != 0 {
+        let edge = left.trailing_zeros() as usize;
+        left &= left - 1;
+        if shared >> edge & 1 == 0 {
+            alone.push(points[edge]);
+            continue;
+        }
+        let [u, v] = game.dashed[edge].ends.map(usize::from);
+        (labels[u * n + v], labels[v * n + u]) = (DASHED + points[edge], DASHED + points[edge]);
+        rows[u] |= 1 << v;
+        rows[v] |= 1 << u;
+    }
+    // Two dashed edges of one triangle share a vertex, so the dashed edges alone connect a piece.
+    let mut rest = (0..n).filter(|&v| rows[v] != 0).fold(0u128, |set, v| set | 1 << v);
+    while rest != 0 {
+        let mut piece = rest & rest.wrapping_neg();
+        let mut fresh = piece;
+        while fresh != 0 {
+            let v = fresh.trailing_zeros() as usize;
+            fresh = (fresh & (fresh - 1)) | (rows[v] & !piece);
+            piece |= rows[v];
+        }
+        rest &= !piece;
+        pieces.push(form(n, &labels, piece));
+    }
+    pieces.sort_unstable();
+    alone.sort_unstable();
+    let mut key = pieces.concat();
+    key.push(0);
+    alone.iter().for_each(|&points| push(points, &mut key));
+    key.into()
+}
+
+/// The canonical form of a connected piece, the number of its vertices first.
+fn form(n: usize, labels: &[u32], piece: u128) -> Vec<u8> {
+    let vertices: SmallVec<[usize; 16]> = (0..n).filter(|v| piece >> v & 1 == 1).collect();
+    let m = vertices.len();
+    let mut small: SmallVec<[u32; 128]> = SmallVec::with_capacity(m * m);
+    for &u in &vertices {
+        small.extend(vertices.iter().map(|&v| labels[u * n + v]));
+    }
+    let form = Labelled { n: m, labels: &small }.canonical();
+    let mut bytes = Vec::with_capacity(2 + form.len());
+    push(m as u32, &mut bytes);
+    form.iter().for_each(|&label| push(label, &mut bytes));
+    bytes
+}
+
+/// Small numbers take one byte, and no number's bytes start another one's.
+fn push(n: u32, out: &mut Vec<u8>) {
+    if n < 255 {
+        out.push(n as u8);
+    } else {
+        out.push(255);
+        out.extend(n.to_le_bytes());
+    }
+}
+
+impl Game for Triangles {
+    const CARD: Card = Card {
+        name: "triangles",
+        aliases: &["三角形", "画三角形"],
+        title: "Triangles",
+        rules: "A move makes a dashed edge solid and scores a point for each triangle that it completes. With `again`, who scores moves again.",
+        notation: "triangles[again](solid | dashed)",
+        example: "triangles(1-2,2-3 | 1-3,3-4)",
+        kind: Kind::Scoring,
+        also: None,
+        short: true,
+        others: &[],
+        misere: false,
+    };
+
+    fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Triangles> {
+        const AGAIN: &str = "triangles[again](| 1-2,2-3,1-3)";
+        let again = input.eat('[');
+        if again {
+            let (name, span) = input.name(text!("`again`")).map_err(|e| e.help_if_none(AGAIN))?;
+            if name != "again" {
+                let message = text!("the only option is `again`, not `{name}`", name);
+                return Err(Error::new(ErrorKind::BadArgument, message).at(span).help_if_none(AGAIN));
+            }
+            input.expect(']', AGAIN)?;
+        }
+        Ok(Triangles::new(again, vec![], &[]))
+    }
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
+        // The board is part of the rules, so that only `parse` can read a position.
+        Err(input.expected(text!("the end of the text")))
+    }
+
+    fn parse(alias: &str, input: &mut Cursor<'_>) -> Result<(Triangles, Vec<u64>, Seat)> {
+        let example = Triangles::CARD.example;
+        let bare = Triangles::parse_rules(alias, input)?;
+        input.expect('(', example)?;
+        let mut edges = vec![];
+        parse_edges(false, input, &mut edges)?;
+        if !input.eat('|') {
+            let error = input.expected(if edges.is_empty() { text!("an edge or `|`") } else { text!("`,` or `|`") });
+            return Err(error.help_if_none(example));
+        }
+        parse_edges(true, input, &mut edges)?;
+        if !input.eat(')') {
+            return Err(input.expected(text!("`,` or `)`")).help_if_none(example));
+        }
+        let (game, part) = Triangles::build(bare.again, edges)?;
+        Ok((game, vec![part], Seat::LEFT))
+    }
+
+    fn points_of(&self, part: &u64, by: Seat, mv: &Draw) -> i64 {
+        self.points(part, by, mv)
+    }
+
+    fn has_extra_turns(&self) -> bool {
+        self.again
+    }
+
+    fn write_rules(&self, out: &mut String) {
+        out.push_str(if self.again { "triangles[again]" } else { "triangles" });
+    }
+
+    fn write_part(&self, &part: &u64, out: &mut String) {
+        if self.write_edges(false, part, out) {
+            out.push(' ');
+        }
+        out.push('|');
+        let end = out.len();
+        out.push(' ');
+        if !self.write_edges(true, part, out) {
+            out.truncate(end);
+        }
+    }
+
+    fn numbers(&self, _part: &u64) -> usize {
+        2 * self.edges.len()
+    }
+
+    fn describe(&self, &part: &u64, _at: usize, mv: &Draw) -> MoveText {
+        let ends = self.edge(mv.0);
+        let points = self.score(part, mv.0);
+        MoveText {
+            text: text!("draw {a}-{b}", a = shown(ends[0]), b = shown(ends[1])),
+            fields: vec![
+                ("edge", Field::Texts(ends.map(str::to_string).into())),
+                ("points", Field::Signed(points.into())),
+            ],
+        }
+    }
+
+    fn samples() -> Box<dyn Iterator<Item = (Triangles, Vec<u64>)>> {
+        // Graphs on four to six vertices; each pair is no edge, solid or dashed, more of them dashed as the samples grow.
+        Box::new((0u64..).map(sample))
+    }
+}
+
+fn sample(number: u64) -> (Triangles, Vec<u64>) {
+    const NAMES: [&str; 6] = ["1", "2", "3", "10", "a", "the sun"];
+    let vertices = (4 + number / 200).min(6) as usize;
+    let most_dashed = (1 + number / 60).min(9) as usize;
+    let mut random = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let mut lists = [vec![], vec![]];
+    for (v, &b) in NAMES[..vertices].iter().enumerate() {
+        for &a in &NAMES[..v] {
+            // The upper bits of a linear congruence are random enough for samples.
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let kind = random >> 61;
+            if kind >= 3 && lists[1].len() < most_dashed {
+                lists[1].push((a, b));
+            } else if kind > 0 {
+                lists[0].push((a, b));
+            }
+        }
+    }
+    let (game, part) = Triangles::of(number % 2 == 1, &lists[0], &lists[1]).expect("a sample is a board");
+    (game, vec![part])
+}
+
+fn parse_edges<'a>(
+    dashed: bool,
+    input: &mut Cursor<'a>,
+    edges: &mut Vec<(Edge<'a>, bool, Range<usize>)>,
+) -> Result<()> {
+    let example = Triangles::CARD.example;
+    if matches!(input.peek(), Some('|' | ')')) {
+        return Ok(());
+    }
+    loop {
+        let (a, start) = input.name(text!("an edge")).map_err(|e| e.help_if_none(example))?;
+        if !input.eat('-') {
+            return Err(input.expected(text!("`-` and the other end of the edge")).help_if_none(example));
+        }
+        let (b, end) = input.name(text!("the other end of the edge")).map_err(|e| e.help_if_none(example))?;
+        edges.push(((a, b), dashed, start.start..end.end));
+        if !input.eat(',') {
+            return Ok(());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse;
+    use std::collections::HashMap;
+
+    #[test]
+    fn prints_what_it_reads() {
+        for (text, printed) in [
+            ("triangles(1-2, 2-3 | 1-3, 3-4)", "triangles(1-2,2-3 | 1-3,3-4)"),
+            ("triangles[again](3-2,2-1|3-1)", "triangles[again](1-2,2-3 | 1-3)"),
+            ("triangles(|)", "triangles(|)"),
+            ("triangles ( | b-a , 10-9 )", "triangles(| 9-10,a-b)"),
+            ("triangles(1-2|)", "triangles(1-2 |)"),
+            ("三角形(\"x y\"-z | \"\"-7)", "triangles(\"x y\"-z | 7-\"\")"),
+            ("triangles(| \"12\"-\"1a\")", "triangles(| 12-\"1a\")"),
+        ] {
+            assert_eq!(parse(text).unwrap_or_else(|e| panic!("{text}: {e}")).to_string(), printed);
+            assert_eq!(parse(printed).unwrap().to_string(), printed);
+        }
+    }
+
+    #[test]
+    fn errors_name_the_place() {
+        for (text, kind, span, message) in [
+            ("triangles(1-2,3-3 | 1-4)", ErrorKind::BadArgument, 14..17, "3-3 joins a vertex to itself"),
+            ("triangles(1-2,2-1 | 1-4)", ErrorKind::BadArgument, 14..17, "the solid edge 2-1 is there already"),
+            ("triangles(| 1-2, 1-4,4-1)", ErrorKind::BadArgument, 21..24, "the dashed edge 4-1 is there already"),
+            ("triangles(1-2 | 2-1)", ErrorKind::BadArgument, 16..19, "the edge 2-1 cannot be both solid and dashed"),
+            ("triangles(1-2)", ErrorKind::Syntax, 13..14, "expected `,` or `|`, found `)`"),
+            ("triangles()", ErrorKind::Syntax, 10..11, "expected an edge or `|`, found `)`"),
+            (
+                "triangles(1-2 | 1",
+                ErrorKind::Syntax,
+                17..17,
+                "expected `-` and the other end of the edge, the text ends",
+            ),
+            ("triangles(1-2 | 1-", ErrorKind::Syntax, 18..18, "expected the other end of the edge, the text ends"),
+            ("triangles(1-2 | 1-3", ErrorKind::Syntax, 19..19, "expected `,` or `)`, the text ends"),
+            ("triangles(1-2, | 1-3)", ErrorKind::Syntax, 15..16, "expected an edge, found `|`"),
+            ("triangles(1-2 | 1-3 | 1-4)", ErrorKind::Syntax, 20..21, "expected `,` or `)`, found `|`"),
+            ("triangles[more](|)", ErrorKind::BadArgument, 10..14, "the only option is `again`, not `more`"),
+            ("triangles[](|)", ErrorKind::Syntax, 10..11, "expected `again`, found `]`"),
+            ("triangles", ErrorKind::Syntax, 9..9, "expected `(`, the text ends"),
+        ] {
+            let error = parse(text).unwrap_err();
+            assert_eq!((error.kind, error.message.to_string().as_str()), (kind, message), "{text}");
+            assert_eq!(error.span, Some(span), "{text}");
+            let help = error.help.unwrap_or_else(|| panic!("{text}: no help"));
+            if let Some(example) = help.to_string().strip_prefix("for example ") {
+                parse(example).unwrap_or_else(|error| panic!("{text}: {example}: {error}"));
+            }
+        }
+        let star = |edges: usize| (1..=edges).map(|k| format!("0-{k}")).collect::<Vec<_>>().join(",");
+        assert_eq!(
+            parse(&format!("triangles({} |)", star(1000))).unwrap().terms[0].position.moves(0, Seat::LEFT).len(),
+            0
+        );
+        assert_eq!(
+            parse(&format!("triangles(| {})", star(64))).unwrap().terms[0].position.moves(0, Seat::LEFT).len(),
+            64
+        );
+        let error = parse(&format!("triangles(| {})", star(65))).unwrap_err();
+        assert_eq!(
+            (error.kind, error.message.to_string().as_str()),
+            (ErrorKind::TooLarge, "more than 64 dashed edges")
+        );
+    }
+
+    /// Points counted on the graph itself: triangles of drawn edges before and after.
+    #[test]
+    fn points_are_completed_triangles() {
+        for (game, parts) in Triangles::samples().step_by(17).take(60) {
+            let drawn = |part: u64| -> usize {
+                let edges: Vec<[u32; 2]> = game
+                    .edges
+                    .iter()
+                    .filter(|(_, number)| !number.is_some_and(|k| part >> k & 1 == 1))
+                    .map(|e| e.0)
+                    .collect();
+                let joined = |a, b| edges.contains(&[a, b]);
+                edges.iter().map(|&[a, b]| (b..6).filter(|&c| joined(a, c) && joined(b, c)).count()).sum()
+            };
+            let mut part = parts[0];
+            while part != 0 {
+                for mv in game.moves(&part, Seat::LEFT) {
+                    let after = game.play(&part, Seat::LEFT, &mv)[0];
+                    let points = game.points(&part, Seat::LEFT, &mv);
+                    assert_eq!(points as usize, drawn(after) - drawn(part));
+                    let again = game.again && points > 0;
+                    assert_eq!(game.next(&part, Seat::LEFT, &mv), if again { Seat::LEFT } else { Seat::RIGHT });
+                }
+                part &= part - 1 - (part & (part - 1)) / 3;
+            }
+        }
+    }
+
+    /// Positions with equal keys have the same gains, by plain minimax over all positions of a board and over all boards.
+    #[test]
+    fn equal_keys_play_the_same() {
+        let mut known: HashMap<(bool, Box<[u8]>), i64> = HashMap::new();
+        let mut positions = 0;
+        for (game, parts) in Triangles::samples().step_by(3).take(300) {
+            let count = parts[0].count_ones();
+            let mut gains = vec![0i64; 1 << count];
+            for part in 0..1u64 << count {
+                let value = game.moves(&part, Seat::LEFT).map(|mv| {
+                    let rest = gains[game.play(&part, Seat::LEFT, &mv)[0] as usize];
+                    let same = game.next(&part, Seat::LEFT, &mv) == Seat::LEFT;
+                    game.points(&part, Seat::LEFT, &mv) + if same { rest } else { -rest }
+                });
+                gains[part as usize] = value.max().unwrap_or(0);
+                let first = *known.entry((game.again, game.key(&part))).or_insert(gains[part as usize]);
+                assert_eq!(first, gains[part as usize], "{part:b} of {game:?}");
+                positions += 1;
+            }
+        }
+        assert!(positions > 10 * known.len(), "{positions} positions, {} keys", known.len());
+    }
+
+    /// With all edges of K_n dashed, keys are as many as graphs on n vertices or fewer (OEIS A000088: 34 for n = 5).
+    #[test]
+    fn keys_of_a_complete_graph() {
+        let names = ["1", "2", "3", "4", "5"];
+        let edges: Vec<(&str, &str)> = (0..5).flat_map(|v| (0..v).map(move |u| (names[u], names[v]))).collect();
+        let (game, all) = Triangles::of(false, &[], &edges).unwrap();
+        let keys: std::collections::HashSet<Box<[u8]>> = (0..=all).map(|part| game.key(&part)).collect();
+        assert!(keys.len() <= 34 && keys.len() > 20, "{}", keys.len());
+    }
+}

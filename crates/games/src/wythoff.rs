@@ -1,0 +1,310 @@
+//! Wythoff's game: take any positive number from one of two heaps, or the same number from both.
+//!
+//! With d = max − min, a position is a P-position under normal play iff min = ⌊d·φ⌋, φ the golden ratio (W. A. Wythoff,
+//! "A modification of the game of nim", Nieuw Archief voor Wiskunde 7 (1907)). Under misère play (0,1) and (2,2) take
+//! the places of (0,0) and (1,2), the rest is unchanged (A. S. Fraenkel, "Wythoff games, continued fractions, cedar trees
+//! and Fibonacci searches", Theoretical Computer Science 29 (1984), treats both). No closed form of the Grundy values is
+//! known.
+//!
+//! All arithmetic is exact for all of `u64`: ⌊d·φ⌋ = d + ⌊d/φ⌋, and ⌊x/φ⌋ is settled by integers alone.
+//!
+//! Notation: `wythoff(a,b)`.
+//!
+//! ```
+//! use grundy_games::parse;
+//! use grundy_rules::{Outcome, Play};
+//! let spec = parse("wythoff(165580140, 267914295)").unwrap();
+//! let (outcome, _) = spec.terms[0].position.outcome(0, Play::Normal).unwrap();
+//! assert_eq!(outcome, Outcome::P); // in double precision floor(d*phi) is one too large here
+//! ```
+
+use grundy_lang::{Text, text};
+use grundy_rules::push_number;
+use grundy_rules::{
+    Card, Claim, Coordinates, Cursor, Error, ErrorKind, Field, Game, Impartial, Kind, MoveList, MoveText, Outcome,
+    Parts, Play, Result, Rules, Seat, TableView, Theorem, TheoremCard,
+};
+use smallvec::smallvec;
+
+/// The rules of Wythoff's game. A component is the pair of heaps, in the order written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wythoff;
+
+/// A move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// Take so many from heap 0 or heap 1.
+    One(usize, u64),
+    /// Take so many from both.
+    Both(u64),
+}
+
+impl Rules for Wythoff {
+    type Part = [u64; 2];
+    type Move = Step;
+    type Key = [u64; 2];
+
+    fn moves(&self, &[a, b]: &[u64; 2], _by: Seat) -> impl Iterator<Item = Step> {
+        let one = (1..=a).map(|k| Step::One(0, k)).chain((1..=b).map(|k| Step::One(1, k)));
+        one.chain((1..=a.min(b)).map(Step::Both))
+    }
+
+    fn play(&self, &[a, b]: &[u64; 2], _by: Seat, mv: &Step) -> Parts<[u64; 2]> {
+        smallvec![match *mv {
+            Step::One(0, k) => [a - k, b],
+            Step::One(_, k) => [a, b - k],
+            Step::Both(k) => [a - k, b - k],
+        }]
+    }
+
+    fn key(&self, &[a, b]: &[u64; 2]) -> [u64; 2] {
+        [a.min(b), a.max(b)]
+    }
+}
+
+impl Impartial for Wythoff {}
+
+impl Game for Wythoff {
+    const CARD: Card = Card {
+        name: "wythoff",
+        aliases: &["威佐夫", "威佐夫博弈"],
+        title: "Wythoff's game",
+        rules: "Two heaps; a move takes any positive number from one of them, or the same number from both.",
+        notation: "wythoff(a,b)",
+        example: "wythoff(3,5)",
+        kind: Kind::Impartial,
+        also: None,
+        short: true,
+        others: &[],
+        misere: true,
+    };
+
+    fn parse_rules(_alias: &str, _input: &mut Cursor<'_>) -> Result<Wythoff> {
+        Ok(Wythoff)
+    }
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<[u64; 2]>> {
+        let start = input.offset();
+        let heaps = input.numbers('(', ')', Wythoff::CARD.example)?;
+        let pair = <[u64; 2]>::try_from(heaps.as_slice()).map_err(|_| {
+            let message = text!("Wythoff's game has two heaps, found {heaps}", heaps = heaps.len());
+            Error::new(ErrorKind::BadArgument, message).at(start..input.offset()).help_if_none(Wythoff::CARD.example)
+        })?;
+        Ok(vec![pair])
+    }
+
+    fn write_part(&self, [a, b]: &[u64; 2], out: &mut String) {
+        push_number(*a, out);
+        out.push(',');
+        push_number(*b, out);
+    }
+
+    fn moves_named(&self, &[a, b]: &[u64; 2], _by: Seat, numbers: &[u64]) -> Option<Vec<Step>> {
+        let take = numbers.first().copied().unwrap_or(0);
+        let steps = [(Step::One(0, take), a), (Step::One(1, take), b), (Step::Both(take), a.min(b))];
+        Some(steps.into_iter().filter(|&(_, most)| (1..=most).contains(&take)).map(|(step, _)| step).collect())
+    }
+
+    fn describe(&self, _part: &[u64; 2], _at: usize, mv: &Step) -> MoveText {
+        match *mv {
+            Step::One(heap, take) => grundy_rules::heaps::take_from_heap(take, heap + 1),
+            Step::Both(take) => MoveText {
+                text: text!("take {take} from both heaps", take),
+                fields: vec![("heaps", Field::Numbers(vec![1, 2])), ("take", Field::Number(take))],
+            },
+        }
+    }
+
+    fn theorems() -> &'static [Theorem<Wythoff>] {
+        static THEOREMS: [Theorem<Wythoff>; 2] = [
+            Theorem {
+                card: TheoremCard {
+                    name: "wythoff",
+                    statement: "(a,b) with a <= b is a P-position iff a = floor((b-a)*phi), phi the golden ratio.",
+                    source: "Wythoff 1907",
+                    strategy: "No move leads from one such pair to another, since each number and each difference occurs in exactly one of them; from every other pair a move leads to one.",
+                    scope: "one position standing alone, normal play",
+                    covers_sums: false,
+                },
+                scope: |_, _| true,
+                claim: Claim::Outcome {
+                    play: Play::Normal,
+                    outcome: |_, &p| outcome(p, Play::Normal),
+                    count: |_, &p| winning(p, Play::Normal).count() as u128,
+                    moves: |_, &p| -> MoveList<'_, Step> { Box::new(winning(p, Play::Normal)) },
+                },
+                working: |_, &p| working(p, Play::Normal),
+            },
+            Theorem {
+                card: TheoremCard {
+                    name: "misere-wythoff",
+                    statement: "Misère Wythoff: (0,1) and (2,2) take the places of (0,0) and (1,2) among the P-positions; the rest is unchanged.",
+                    source: "Fraenkel 1984",
+                    strategy: "No move leads from one of these pairs to another; from every other pair with a move one does.",
+                    scope: "one position standing alone, misère play",
+                    covers_sums: false,
+                },
+                scope: |_, _| true,
+                claim: Claim::Outcome {
+                    play: Play::Misere,
+                    outcome: |_, &p| outcome(p, Play::Misere),
+                    count: |_, &p| winning(p, Play::Misere).count() as u128,
+                    moves: |_, &p| -> MoveList<'_, Step> { Box::new(winning(p, Play::Misere)) },
+                },
+                working: |_, &p| working(p, Play::Misere),
+            },
+        ];
+        &THEOREMS
+    }
+
+    fn table(&self) -> Option<TableView<'_>> {
+        Some(TableView::Rays(&[[1, 0], [0, 1], [1, 1]]))
+    }
+
+    fn coordinates(&self, &[a, b]: &[u64; 2]) -> Coordinates {
+        [a, b, 0]
+    }
+
+    fn part_at(&self, [a, b, _]: Coordinates) -> Option<[u64; 2]> {
+        Some([a, b])
+    }
+
+    fn samples() -> Box<dyn Iterator<Item = (Wythoff, Vec<[u64; 2]>)>> {
+        let square = |top| (0..=top).map(move |a| [a, top]).chain((0..top).map(move |b| [top, b]));
+        Box::new((0u64..).flat_map(square).map(|pair| (Wythoff, vec![pair])))
+    }
+}
+
+/// The integer part of x/φ, where φ is the golden ratio, for every `x`.
+///
+/// An estimate from 64 bits of 1/φ is corrected by the exact test q ≤ x/φ ⇔ q² ≤ x·(x − q), which follows from
+/// 1/φ being the positive root of t² + t = 1 and needs no more than 128 bits.
+fn floor_over_phi(x: u64) -> u64 {
+    const OVER_PHI: u128 = 0x9E37_79B9_7F4A_7C15; // 2^64 / φ
+    let at_most = |q: u64| q <= x && u128::from(q).pow(2) <= u128::from(x) * u128::from(x - q);
+    let mut q = ((u128::from(x) * OVER_PHI) >> 64) as u64;
+    while !at_most(q) {
+        q -= 1;
+    }
+    while at_most(q + 1) {
+        q += 1;
+    }
+    q
+}
+
+/// The smaller heap of the P-position whose heaps differ by `d`; beyond `u64` where there is none in range.
+fn least_of_row(d: u64, play: Play) -> u128 {
+    match (play, d) {
+        (Play::Misere, 0) => 2,
+        (Play::Misere, 1) => 0,
+        _ => u128::from(d) + u128::from(floor_over_phi(d)),
+    }
+}
+
+/// The other heap of the only P-position with a heap of `x`; beyond `u64` where there is none in range.
+fn partner(x: u64, play: Play) -> u128 {
+    match (play, x) {
+        (Play::Misere, 0) => return 1,
+        (Play::Misere, 1) | (Play::Normal, 0) => return 0,
+        (Play::Misere, 2) => return 2,
+        _ => {}
+    }
+    // Every x ≥ 1 is ⌊kφ⌋ or ⌊kφ²⌋ = ⌊kφ⌋ + k for exactly one k (Beatty 1926): k = ⌈x/φ⌉ or k = ⌈x/φ²⌉ = x − ⌊x/φ⌋.
+    let over_phi = floor_over_phi(x);
+    let k = over_phi + 1;
+    if least_of_row(k, Play::Normal) == u128::from(x) {
+        u128::from(x) + u128::from(k)
+    } else {
+        least_of_row(x - over_phi, Play::Normal)
+    }
+}
+
+fn outcome([a, b]: [u64; 2], play: Play) -> Outcome {
+    if least_of_row(a.abs_diff(b), play) == u128::from(a.min(b)) { Outcome::P } else { Outcome::N }
+}
+
+/// All moves to P-positions: at most one in each heap and one on the diagonal, since each number and each difference
+/// occurs in exactly one P-position.
+fn winning([a, b]: [u64; 2], play: Play) -> impl Iterator<Item = Step> {
+    let down = |from: u64, to: u128| u64::try_from(to).ok().and_then(|to| from.checked_sub(to)).filter(|&k| k > 0);
+    let first = down(a, partner(b, play)).map(|k| Step::One(0, k));
+    let second = down(b, partner(a, play)).map(|k| Step::One(1, k));
+    let both = down(a.min(b), least_of_row(a.abs_diff(b), play)).map(Step::Both);
+    [first, second, both].into_iter().flatten()
+}
+
+fn working([a, b]: [u64; 2], play: Play) -> Text {
+    let (low, high, d) = (a.min(b), a.max(b), a.abs_diff(b));
+    let row = least_of_row(d, play);
+    let pair = format!("({row},{})", row + u128::from(d));
+    let rule = if play == Play::Misere && d <= 1 {
+        text!("under misère play the P-position with difference {d} is {pair}", d, pair)
+    } else {
+        text!("floor({d}*phi) = {row}, so the P-position with difference {d} is {pair}", d, row, pair)
+    };
+    Text::row([Text::verbatim(format!("{high} - {low} = {d}; ")), rule])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Pairs far beyond any table, checked by the defining property alone: no move from P to P, and from N to P.
+    #[test]
+    fn exact_at_the_top_of_the_range() {
+        let top = u64::MAX;
+        for play in [Play::Normal, Play::Misere] {
+            for k in 0..2000u64 {
+                let d = 7_046_029_254_386_353_131u64 - k * k * k * 7;
+                let low = least_of_row(d, play);
+                let Ok(low) = u64::try_from(low) else { continue };
+                let Some(high) = low.checked_add(d) else { continue };
+                assert_eq!(outcome([low, high], play), Outcome::P);
+                assert_eq!(winning([low, high], play).count(), 0);
+                assert_eq!(partner(low, play), u128::from(high));
+                assert_eq!(partner(high, play), u128::from(low));
+                for (x, y) in [(low, high - 1), (low - 1, high), (low, high.saturating_add(1)), (low - 7, high - 9)] {
+                    if [x, y] == [low, high] {
+                        continue; // no heap is larger than 2^64 − 1
+                    }
+                    assert_eq!(outcome([x, y], play), Outcome::N);
+                    let moves: Vec<Step> = winning([x, y], play).collect();
+                    assert!(!moves.is_empty());
+                    for mv in moves {
+                        let after = Wythoff.play(&[x, y], Seat::LEFT, &mv)[0];
+                        assert_eq!(outcome(after, play), Outcome::P, "{x},{y} {mv:?}");
+                    }
+                }
+            }
+            assert_eq!(outcome([top, top], play), Outcome::N);
+            assert_eq!(winning([top, top], play).count(), 3);
+            assert_eq!(outcome([0, top], play), Outcome::N);
+        }
+    }
+
+    #[test]
+    fn the_first_double_that_fails() {
+        // In double precision F(40)·φ rounds to the integer F(41), which it stays just below.
+        assert_eq!(outcome([165580140, 267914295], Play::Normal), Outcome::P);
+        assert_eq!(outcome([165580141, 267914296], Play::Normal), Outcome::N);
+        assert_eq!(outcome([102334155, 165580141], Play::Normal), Outcome::P);
+    }
+
+    #[test]
+    fn golden_floors_are_exact() {
+        // Slow twin: ⌊x/φ⌋ = ⌊(⌊√(5x²)⌋ − x) / 2⌋, by 128-bit integers.
+        for x in (0..5000).chain((0..5000).map(|k| 8_000_000_000_000_000_000 - k * 999_999_999_999)) {
+            let wide = u128::from(x);
+            assert_eq!(u128::from(floor_over_phi(x)), ((5 * wide * wide).isqrt() - wide) / 2, "{x}");
+        }
+        // Quotients of neighbouring Fibonacci numbers are the hardest cases: F(n)/φ is next to the integer F(n−1),
+        // above it for odd n.
+        let (mut a, mut b, mut index) = (1u64, 1u64, 2);
+        while let Some(c) = a.checked_add(b) {
+            (a, b, index) = (b, c, index + 1);
+            assert_eq!(floor_over_phi(b), if index % 2 == 1 { a } else { a - 1 }, "F({index}) = {b}");
+        }
+        assert_eq!(index, 93);
+        floor_over_phi(u64::MAX);
+    }
+}

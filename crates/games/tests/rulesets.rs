@@ -1,0 +1,91 @@
+//! Games without a position.
+
+use grundy_games::{library, parse_rules};
+use grundy_rules::{ErrorKind, Ruleset, TableView};
+use std::collections::HashSet;
+
+#[test]
+fn games_print_as_they_are_read() {
+    for (text, printed) in [
+        ("take[3,1,2]", "take[1..3]"),
+        (" misere take[2,5] ", "misere take[2,5]"),
+        ("威佐夫", "wythoff"),
+        ("octal[.77]", "octal[0.77]"),
+        ("kayles", "kayles"),
+    ] {
+        assert_eq!(parse_rules(text).unwrap().to_string(), printed);
+    }
+}
+
+#[test]
+fn what_follows_is_named() {
+    for (text, span, message, help) in [
+        ("nim(3,4)", 3..8, "expected a game without its position", "leave the position out: nim"),
+        ("misere take[2] (3) ", 15..18, "expected a game without its position", "leave the position out: take[2]"),
+        ("kayles + nim", 7..8, "expected the end of the text, found `+`", "for example take[1,3,4]"),
+        ("kayles[3]", 6..7, "expected the end of the text, found `[`", "kayles has no parameters"),
+        ("misere", 6..6, "expected a game, the text ends", "for example misere take[1,3,4]"),
+        ("", 0..0, "expected a game, the text ends", "for example take[1,3,4]"),
+        ("3*nim", 1..2, "", ""),
+        ("take", 4..4, "expected `[` and the set of amounts, the text ends", "for example take[1,3,4]"),
+    ] {
+        let error = parse_rules(text).unwrap_err();
+        if message.is_empty() {
+            assert_eq!(error.kind, ErrorKind::UnknownGame, "{text}");
+            continue;
+        }
+        assert_eq!(error.message, message, "{text}");
+        assert_eq!(error.span, Some(span), "{text}");
+        assert_eq!(error.help.map(|help| help.to_string()).as_deref(), Some(help), "{text}");
+    }
+}
+
+/// The numbers by which components are asked for are those that are printed, whatever the table counts, and the place in the
+/// table is that of the component.
+#[test]
+fn components_are_numbered_as_they_are_printed() {
+    let mut met = HashSet::new();
+    for entry in library().games() {
+        for position in entry.samples().take(300) {
+            // The position makes the rules of some games.
+            let Ok(Ruleset { game: rules, .. }) = parse_rules(&position.rules_text()) else { continue };
+            let dims = rules.parameters().len();
+            if dims == 0 || !met.insert(position.rules_text()) {
+                continue;
+            }
+            let largest = rules.largest();
+            for at in (0..7u64.pow(dims as u32)).map(|k| [k % 7, k / 7 % 7, k / 49]) {
+                let read = rules.position_of(&at[..dims]);
+                assert_eq!(
+                    read.is_some(),
+                    largest.is_none_or(|most| at.iter().all(|&n| n <= most)),
+                    "{rules:?} {at:?}"
+                );
+                let alone = rules.position(at);
+                let texts = [&read, &alone].map(|p| p.as_ref().map(|p| p.write_one(0)));
+                assert_eq!(texts[0], texts[1], "{rules:?} {at:?}");
+                let Some(alone) = alone else { continue };
+                assert_eq!(rules.place(at), rules.table().map(|_| alone.coordinates(0)), "{rules:?} {at:?}");
+            }
+        }
+    }
+    assert!(met.len() > 30, "{met:?}");
+}
+
+/// What each component of a sample looks like can be asked for by the place in the table as well, where that counts alike.
+#[test]
+fn tables_have_a_place_for_every_component() {
+    for entry in library().games() {
+        // A row of values is no part of the rules' text.
+        let of_rules = |table: Option<TableView<'_>>| !matches!(table, None | Some(TableView::Row { .. }));
+        for position in entry.samples().take(300).filter(|p| of_rules(p.table())) {
+            let rules = parse_rules(&position.rules_text()).unwrap().game;
+            assert_eq!(rules.rules_text(), position.rules_text());
+            for part in (0..position.len()).filter(|_| rules.largest().is_none()) {
+                let alone = rules.position(position.coordinates(part));
+                let alone = alone.unwrap_or_else(|| panic!("{position:?} has a table but no part_at"));
+                assert_eq!(alone.write_one(0), position.write_one(part));
+            }
+        }
+    }
+}

@@ -1,0 +1,364 @@
+//! Automata that claims speak of: those of certificates, and those that know words of digits by an expression.
+
+use grundy_lang::{Text, text};
+use grundy_rules::{Error, ErrorKind, Result};
+use std::collections::HashMap;
+
+/// An automaton that reads the digits of several numbers side by side, most significant first.
+///
+/// ```
+/// use grundy_rulelang::claims::Automaton;
+/// let ones = Automaton::of_words("1*", "base 2").unwrap();
+/// assert_eq!((0..20).filter(|&n| ones.accepts(&[n])).collect::<Vec<_>>(), [0, 1, 3, 7, 15]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Automaton {
+    /// How numbers are written, as certificates name it: `base 2`, `ostrowski 1`.
+    pub numeration: String,
+    /// Whether the last of the numbers is the value of the position that the others are.
+    pub values: bool,
+    /// How many numbers it reads.
+    pub tracks: usize,
+    /// A sign for each state, `+` where it accepts. State 0 is the first.
+    pub accept: String,
+    /// For each state, the next one by letter: digit of track 0 + radix * digit of track 1 + ...
+    pub next: Vec<Vec<u32>>,
+}
+
+/// The most states of an automaton of words, and the longest expression of words, in bytes.
+const MOST_STATES: usize = 1 << 12;
+const LONGEST: usize = 1 << 10;
+/// The most letters of an automaton.
+const MOST_LETTERS: usize = 1 << 20;
+
+/// A way to write numbers: digits up to a largest one, behind which only a 0 stands if `full`.
+#[derive(Clone, Copy)]
+struct Numeration {
+    largest: u64,
+    full: bool,
+}
+
+impl Numeration {
+    fn parse(text: &str) -> Option<Numeration> {
+        let (kind, number) = text.split_once(' ')?;
+        let number: u64 = number.parse().ok()?;
+        match kind {
+            "base" if (2..=16).contains(&number) => Some(Numeration { largest: number - 1, full: false }),
+            "ostrowski" if (1..=15).contains(&number) => Some(Numeration { largest: number, full: true }),
+            _ => None,
+        }
+    }
+
+    fn radix(self) -> usize {
+        self.largest as usize + 1
+    }
+
+    /// The weights up to a number, smallest first; at least one.
+    fn weights(self, most: u64) -> Vec<u64> {
+        let (mut weights, mut before) = (vec![1u64], 1u64);
+        loop {
+            let last = weights[weights.len() - 1];
+            let next = match self.full {
+                false => last.checked_mul(self.largest + 1),
+                true => last.checked_mul(self.largest).and_then(|next| next.checked_add(before)),
+            };
+            match next.filter(|&next| next <= most) {
+                Some(next) => {
+                    before = last;
+                    weights.push(next);
+                }
+                None => return weights,
+            }
+        }
+    }
+}
+
+impl Automaton {
+    /// How many parameters a position has for it.
+    pub fn arity(&self) -> usize {
+        self.tracks.saturating_sub(usize::from(self.values))
+    }
+
+    /// Whether it is one: complete, with letters for its tracks, and indifferent to leading zeros.
+    ///
+    /// # Errors
+    /// `refused`, with what is wrong.
+    pub fn check(&self) -> Result<()> {
+        let wrong = |message: Text| Err(Error::new(ErrorKind::Refused, message));
+        let Some(numeration) = Numeration::parse(&self.numeration) else {
+            return wrong(text!("the numeration of an automaton is none"));
+        };
+        let letters = numeration.radix().checked_pow(self.tracks as u32).filter(|&n| n <= MOST_LETTERS);
+        let states = self.next.len();
+        let sound = self.tracks > usize::from(self.values)
+            && states > 0
+            && self.accept.len() == states
+            && self.accept.bytes().all(|sign| matches!(sign, b'+' | b'-'))
+            && self.next.iter().all(|row| Some(row.len()) == letters && row.iter().all(|&to| (to as usize) < states))
+            && self.next[0][0] == 0;
+        if sound { Ok(()) } else { wrong(text!("an automaton that is not complete")) }
+    }
+
+    fn numeration(&self) -> Numeration {
+        Numeration::parse(&self.numeration).unwrap_or(Numeration { largest: 1, full: false })
+    }
+
+    /// Whether the numbers are accepted.
+    pub fn accepts(&self, numbers: &[u64]) -> bool {
+        let numeration = self.numeration();
+        let mut rest = numbers.to_vec();
+        let mut state = 0usize;
+        for &weight in numeration.weights(numbers.iter().copied().max().unwrap_or(0)).iter().rev() {
+            let letter = letter(&mut rest, weight, numeration);
+            state = self.next[state][letter] as usize;
+        }
+        self.accept.as_bytes()[state] == b'+'
+    }
+
+    /// The least number that is accepted behind these; `None` if there is none below 2^62.
+    pub fn value(&self, numbers: &[u64]) -> Option<u64> {
+        const LARGEST: u64 = 1 << 62;
+        let most = numbers.iter().copied().max().unwrap_or(0);
+        // A value is seldom much longer than its position.
+        let near = self.value_up_to(numbers, most.saturating_mul(4).saturating_add(4).min(LARGEST));
+        near.or_else(|| self.value_up_to(numbers, LARGEST))
+    }
+
+    fn value_up_to(&self, numbers: &[u64], most: u64) -> Option<u64> {
+        let numeration = self.numeration();
+        let place = numeration.radix().pow(numbers.len() as u32);
+        let mut rest = numbers.to_vec();
+        // The least value so far for each state, and for whether a 0 must follow.
+        let mut reached: HashMap<(u32, bool), u64> = HashMap::from([((0, false), 0)]);
+        for &weight in numeration.weights(most.max(numbers.iter().copied().max().unwrap_or(0))).iter().rev() {
+            let letter = letter(&mut rest, weight, numeration);
+            let mut longer: HashMap<(u32, bool), u64> = HashMap::new();
+            for (&(state, full), &value) in &reached {
+                for digit in 0..=if full { 0 } else { numeration.largest } {
+                    let to = self.next[state as usize][letter + place * digit as usize];
+                    let Some(value) = weight.checked_mul(digit).and_then(|more| value.checked_add(more)) else {
+                        continue;
+                    };
+                    let least = longer.entry((to, numeration.full && digit == numeration.largest)).or_insert(value);
+                    *least = value.min(*least);
+                }
+            }
+            reached = longer;
+        }
+        let accepted = reached.iter().filter(|((state, _), _)| self.accept.as_bytes()[*state as usize] == b'+');
+        accepted.map(|(_, &value)| value).min()
+    }
+
+    /// The automaton that accepts numbers whose digits, without leading zeros, are one of these words: digits, `( )`, and
+    /// `|`, `*`, `?` with their usual meaning. The number 0 has no digits.
+    ///
+    /// # Errors
+    /// `syntax` if it is no such expression, `too_large` if the automaton gets too large.
+    pub fn of_words(words: &str, numeration: &str) -> Result<Automaton> {
+        let example = || text!("for example {example}", example = "n in base 2 is 1(01)*");
+        let wrong = |message: Text| Error::new(ErrorKind::Syntax, message).help(example());
+        let Some(numbers) = Numeration::parse(numeration) else {
+            return Err(wrong(text!("the numeration of an automaton is none")));
+        };
+        if words.len() > LONGEST {
+            let message = text!("an expression for digits has at most {most} signs", most = LONGEST);
+            return Err(Error::new(ErrorKind::TooLarge, message));
+        }
+        let nfa = Nfa::read(words, numbers.radix()).ok_or_else(|| {
+            wrong(text!(
+                "digits are given by digits below {radix}, brackets, `|`, `*` and `?`",
+                radix = numbers.radix()
+            ))
+        })?;
+        // State 0 has read nothing but zeros; each of the others is the set of places where a word may be.
+        let start = nfa.closure(vec![nfa.start]);
+        let mut sets: Vec<Option<Vec<usize>>> = vec![None];
+        let mut known: HashMap<Vec<usize>, u32> = HashMap::new();
+        let mut next: Vec<Vec<u32>> = vec![];
+        while next.len() < sets.len() {
+            let from = sets[next.len()].clone();
+            let mut row = vec![];
+            for digit in 0..numbers.radix() {
+                if from.is_none() && digit == 0 {
+                    row.push(0);
+                    continue;
+                }
+                let reached = nfa.closure(nfa.step(from.as_ref().unwrap_or(&start), digit));
+                let new = sets.len() as u32;
+                let state = *known.entry(reached.clone()).or_insert(new);
+                if state == new {
+                    sets.push(Some(reached));
+                    if sets.len() > MOST_STATES {
+                        let message = text!("an automaton with more than {most} states", most = MOST_STATES);
+                        return Err(Error::new(ErrorKind::TooLarge, message));
+                    }
+                }
+                row.push(state);
+            }
+            next.push(row);
+        }
+        let accepts = |set: &Option<Vec<usize>>| set.as_ref().unwrap_or(&start).contains(&nfa.end);
+        let accept = sets.iter().map(|set| if accepts(set) { '+' } else { '-' }).collect();
+        Ok(Automaton { numeration: numeration.to_string(), values: false, tracks: 1, accept, next })
+    }
+}
+
+/// The letter of the digits of this weight, which are taken off.
+fn letter(rest: &mut [u64], weight: u64, numeration: Numeration) -> usize {
+    let mut letter = 0;
+    for rest in rest.iter_mut().rev() {
+        letter = letter * numeration.radix() + (*rest / weight) as usize;
+        *rest %= weight;
+    }
+    letter
+}
+
+/// A nondeterministic automaton (K. Thompson 1968).
+struct Nfa {
+    /// For each place a digit and where it leads, and where one gets without a digit.
+    digits: Vec<Option<(usize, usize)>>,
+    free: Vec<Vec<usize>>,
+    start: usize,
+    end: usize,
+}
+
+/// Where an expression begins and ends.
+type Piece = (usize, usize);
+
+/// What is open while an expression is read: alternatives that are done, and the pieces of the one that is not.
+#[derive(Default)]
+struct Level {
+    ways: Vec<Piece>,
+    row: Vec<Piece>,
+}
+
+impl Nfa {
+    fn place(&mut self) -> usize {
+        self.digits.push(None);
+        self.free.push(vec![]);
+        self.digits.len() - 1
+    }
+
+    /// Reads an expression; `None` if it is none, or has digits that are too large.
+    fn read(text: &str, radix: usize) -> Option<Nfa> {
+        let mut nfa = Nfa { digits: vec![], free: vec![], start: 0, end: 0 };
+        let mut levels = vec![Level::default()];
+        for sign in text.bytes().filter(|b| !b.is_ascii_whitespace()) {
+            match sign {
+                b'0'..=b'9' => {
+                    let digit = usize::from(sign - b'0');
+                    let (from, to) = (nfa.place(), nfa.place());
+                    nfa.digits[from] = Some((digit, to));
+                    (digit < radix).then_some(())?;
+                    levels.last_mut()?.row.push((from, to));
+                }
+                b'(' => levels.push(Level::default()),
+                b'|' => {
+                    let level = levels.last_mut()?;
+                    let row = std::mem::take(&mut level.row);
+                    let way = nfa.row(row);
+                    levels.last_mut()?.ways.push(way);
+                }
+                b')' => {
+                    let level = levels.pop()?;
+                    let piece = nfa.either(level);
+                    levels.last_mut()?.row.push(piece);
+                }
+                b'*' | b'?' => {
+                    let (from, to) = levels.last_mut()?.row.pop()?;
+                    let (first, last) = (nfa.place(), nfa.place());
+                    nfa.free[first].extend([from, last]);
+                    nfa.free[to].push(last);
+                    if sign == b'*' {
+                        nfa.free[to].push(from);
+                    }
+                    levels.last_mut()?.row.push((first, last));
+                }
+                _ => return None,
+            }
+        }
+        let level = levels.pop().filter(|_| levels.is_empty() && !text.trim().is_empty())?;
+        (nfa.start, nfa.end) = nfa.either(level);
+        Some(nfa)
+    }
+
+    /// One piece behind the other.
+    fn row(&mut self, row: Vec<Piece>) -> Piece {
+        let (first, mut last) = (self.place(), self.place());
+        self.free[first].push(last);
+        for (from, to) in row {
+            self.free[last].push(from);
+            last = to;
+        }
+        (first, last)
+    }
+
+    /// One of the pieces.
+    fn either(&mut self, level: Level) -> Piece {
+        let way = self.row(level.row);
+        let (first, last) = (self.place(), self.place());
+        for (from, to) in level.ways.into_iter().chain([way]) {
+            self.free[first].push(from);
+            self.free[to].push(last);
+        }
+        (first, last)
+    }
+
+    /// All places that one gets to without a digit, in order.
+    fn closure(&self, mut open: Vec<usize>) -> Vec<usize> {
+        let mut reached = vec![false; self.digits.len()];
+        while let Some(place) = open.pop() {
+            if !std::mem::replace(&mut reached[place], true) {
+                open.extend(&self.free[place]);
+            }
+        }
+        (0..reached.len()).filter(|&place| reached[place]).collect()
+    }
+
+    fn step(&self, from: &[usize], digit: usize) -> Vec<usize> {
+        from.iter().filter_map(|&place| self.digits[place].filter(|(d, _)| *d == digit).map(|(_, to)| to)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_those_of_the_expression() {
+        let found = |words: &str, numeration: &str| {
+            let automaton = Automaton::of_words(words, numeration).unwrap();
+            automaton.check().unwrap();
+            (0..40).filter(|&n| automaton.accepts(&[n])).collect::<Vec<u64>>()
+        };
+        assert_eq!(found("1*", "base 2"), [0, 1, 3, 7, 15, 31]);
+        assert_eq!(found("(10)*", "base 2"), [0, 2, 10]);
+        assert_eq!(found("1(0|1)1", "base 2"), [5, 7]);
+        assert_eq!(found("10*|2", "base 3"), [1, 2, 3, 9, 27]);
+        assert_eq!(found("(10*)?", "ostrowski 1"), [0, 1, 2, 3, 5, 8, 13, 21, 34]);
+        assert_eq!(found("20", "ostrowski 2"), [6]);
+        for wrong in ["", "(1", "1)", "*", "12", "1+", "3"] {
+            assert!(Automaton::of_words(wrong, "base 2").is_err(), "{wrong}");
+        }
+        assert!(Automaton::of_words(&"1".repeat(2000), "base 2").is_err());
+        assert!(Automaton::of_words("1", "base 1").is_err());
+    }
+
+    #[test]
+    fn values_are_the_least_that_are_accepted() {
+        // v = 2n. Letters are n + 2v, and a digit of v is that of n one place below: the state is what n shows next.
+        let double = Automaton {
+            numeration: "base 2".into(),
+            values: true,
+            tracks: 2,
+            accept: "+--".into(),
+            next: vec![vec![0, 2, 1, 2], vec![2, 0, 2, 1], vec![2, 2, 2, 2]],
+        };
+        double.check().unwrap();
+        for n in 0..20 {
+            let slow = (0..200).find(|&v| double.accepts(&[n, v]));
+            assert_eq!(double.value(&[n]), slow, "{n}");
+            assert_eq!(slow, Some(2 * n));
+        }
+    }
+}

@@ -1,0 +1,361 @@
+//! First-order formulas over the natural numbers: the moves of a rule, and claims about it, as proofs take them.
+//!
+//! All variables are natural numbers. Expressions are linear; what else a rule may say (quotients, bits, powers) is said with
+//! further variables. One translation serves the engine that finds proofs and the checker that verifies them, and its formulas
+//! are held against the rules' own moves by tests.
+
+use crate::parse;
+use crate::token::Tokens;
+use crate::translate;
+use grundy_lang::{Text, text};
+use grundy_rules::{Error, ErrorKind, Result, Ruleset};
+
+/// A variable of a formula: the parameters of a position come first, from 0.
+pub type Variable = u32;
+
+/// `constant + coefficient * variable + ...`, an integer.
+///
+/// ```
+/// use grundy_rulelang::formula::Linear;
+/// let difference = Linear::variable(0).plus(-1, &Linear::variable(1));
+/// assert_eq!(difference.eval(&[3, 5]), Some(-2));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Linear {
+    /// What is added to the rest.
+    pub constant: i64,
+    /// Variables in growing order, each once, with their coefficients, none of which is 0.
+    pub terms: Vec<(Variable, i64)>,
+}
+
+impl Linear {
+    /// A number.
+    pub fn number(constant: i64) -> Linear {
+        Linear { constant, terms: vec![] }
+    }
+
+    /// A variable.
+    pub fn variable(variable: Variable) -> Linear {
+        Linear { constant: 0, terms: vec![(variable, 1)] }
+    }
+
+    /// The variable, if it is nothing else.
+    pub fn as_variable(&self) -> Option<Variable> {
+        match (self.constant, &self.terms[..]) {
+            (0, &[(variable, 1)]) => Some(variable),
+            _ => None,
+        }
+    }
+
+    /// The number, if it has no variables.
+    pub fn as_number(&self) -> Option<i64> {
+        self.terms.is_empty().then_some(self.constant)
+    }
+
+    /// `self + factor * other`. Numbers beyond 64 bits saturate: the caller asks [`Linear::is_small`].
+    #[must_use]
+    pub fn plus(&self, factor: i64, other: &Linear) -> Linear {
+        let mut terms = self.terms.clone();
+        for &(variable, coefficient) in &other.terms {
+            let added = coefficient.saturating_mul(factor);
+            match terms.binary_search_by_key(&variable, |t| t.0) {
+                Ok(k) => terms[k].1 = terms[k].1.saturating_add(added),
+                Err(k) => terms.insert(k, (variable, added)),
+            }
+        }
+        terms.retain(|t| t.1 != 0);
+        Linear { constant: self.constant.saturating_add(other.constant.saturating_mul(factor)), terms }
+    }
+
+    /// Whether its numbers are so small that nothing overflows while automata are made of it: at most 2^31.
+    pub fn is_small(&self) -> bool {
+        const MOST: u64 = 1 << 31;
+        self.constant.unsigned_abs() <= MOST && self.terms.iter().all(|t| t.1.unsigned_abs() <= MOST)
+    }
+
+    /// Whether it is natural for all natural numbers, as its signs show.
+    pub fn is_natural(&self) -> bool {
+        self.constant >= 0 && self.terms.iter().all(|t| t.1 > 0)
+    }
+
+    /// The value; `None` if it exceeds 127 bits or a variable has no value.
+    pub fn eval(&self, values: &[u64]) -> Option<i128> {
+        self.terms.iter().try_fold(i128::from(self.constant), |sum, &(variable, coefficient)| {
+            sum.checked_add(i128::from(*values.get(variable as usize)?).checked_mul(coefficient.into())?)
+        })
+    }
+
+    /// With expressions in place of some variables.
+    #[must_use]
+    pub fn replace(&self, what: &[(Variable, Linear)]) -> Linear {
+        let start = Linear::number(self.constant);
+        self.terms.iter().fold(start, |sum, &(variable, coefficient)| {
+            match what.iter().find(|(name, _)| *name == variable) {
+                Some((_, by)) => sum.plus(coefficient, by),
+                None => sum.plus(coefficient, &Linear::variable(variable)),
+            }
+        })
+    }
+}
+
+/// An operation on the binary digits of two numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Bitwise {
+    /// Exclusive or.
+    Xor,
+    /// And.
+    And,
+    /// Or.
+    Or,
+}
+
+impl Bitwise {
+    /// The result.
+    pub fn apply(self, x: u128, y: u128) -> u128 {
+        match self {
+            Bitwise::Xor => x ^ y,
+            Bitwise::And => x & y,
+            Bitwise::Or => x | y,
+        }
+    }
+}
+
+/// A formula. Expressions in all but the first two kinds of atoms must be natural for the atom to hold.
+///
+/// ```
+/// use grundy_rulelang::formula::{Formula, Linear};
+/// // Even: there is a h with n = 2h. Quantified formulas are not evaluated, only proved.
+/// let double = Linear::variable(0).plus(-2, &Linear::variable(1));
+/// assert_eq!(Formula::Zero(double.clone()).eval(&[6, 3]), Some(true));
+/// assert_eq!(Formula::Exists(vec![1], Box::new(Formula::Zero(double))).eval(&[6, 3]), None);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Formula {
+    /// The expression is at most 0.
+    AtMostZero(Linear),
+    /// The expression is 0.
+    Zero(Linear),
+    /// Two numbers and the result of the operation.
+    Bits(Bitwise, [Linear; 3]),
+    /// A power of the base: 1, b, b^2, ...
+    PowerOf(u64, Linear),
+    /// One of 1, 2, 3, 5, 8, ...
+    Fibonacci(Linear),
+    /// The second is `floor(first * phi)`, with phi = (1 + sqrt 5)/2.
+    FloorPhi(Linear, Linear),
+    /// The numbers are in the relation with this number, which an automaton gives.
+    Member(usize, Vec<Linear>),
+    /// All of them hold; of none, truth.
+    All(Vec<Formula>),
+    /// One of them holds; of none, falsehood.
+    Any(Vec<Formula>),
+    /// It does not hold.
+    Not(Box<Formula>),
+    /// There are natural numbers for these variables.
+    Exists(Vec<Variable>, Box<Formula>),
+}
+
+impl Formula {
+    /// `left <= right`.
+    pub fn at_most(left: &Linear, right: &Linear) -> Formula {
+        Formula::AtMostZero(left.plus(-1, right))
+    }
+
+    /// `left < right`.
+    pub fn less(left: &Linear, right: &Linear) -> Formula {
+        Formula::AtMostZero(left.plus(-1, right).plus(1, &Linear::number(1)))
+    }
+
+    /// `left == right`.
+    pub fn equal(left: &Linear, right: &Linear) -> Formula {
+        Formula::Zero(left.plus(-1, right))
+    }
+
+    /// The contrary.
+    #[must_use]
+    #[expect(clippy::should_implement_trait, reason = "formulas have no operators")]
+    pub fn not(self) -> Formula {
+        match self {
+            Formula::Not(inner) => *inner,
+            other => Formula::Not(Box::new(other)),
+        }
+    }
+
+    /// Whether it holds; `None` for quantified formulas and relations, and where numbers get too large.
+    pub fn eval(&self, values: &[u64]) -> Option<bool> {
+        let natural = |e: &Linear| e.eval(values).map(|x| u128::try_from(x).ok());
+        Some(match self {
+            Formula::AtMostZero(e) => e.eval(values)? <= 0,
+            Formula::Zero(e) => e.eval(values)? == 0,
+            Formula::Bits(op, [x, y, z]) => match (natural(x)?, natural(y)?, natural(z)?) {
+                (Some(x), Some(y), Some(z)) => op.apply(x, y) == z,
+                _ => false,
+            },
+            Formula::PowerOf(base, e) => match natural(e)? {
+                Some(n) if n > 0 => {
+                    let mut rest = n;
+                    while *base > 1 && rest.is_multiple_of((*base).into()) {
+                        rest /= u128::from(*base);
+                    }
+                    rest == 1
+                }
+                _ => false,
+            },
+            Formula::Fibonacci(e) => {
+                let n = natural(e)?.unwrap_or(0);
+                let (mut now, mut next) = (1u128, 2u128);
+                while now < n {
+                    (now, next) = (next, now.checked_add(next)?);
+                }
+                now == n
+            }
+            Formula::FloorPhi(x, y) => match (natural(x)?, natural(y)?) {
+                // y <= x*phi < y + 1, and m <= x*phi means m - x <= x/phi, that is m*(m - x) <= x*x for m >= x.
+                (Some(x), Some(y)) => {
+                    let reached =
+                        |m: u128| -> Option<bool> { Some(m <= x || m.checked_mul(m - x)? <= x.checked_mul(x)?) };
+                    reached(y)? && (x == 0 && y == 0 || !reached(y.checked_add(1)?)?)
+                }
+                _ => false,
+            },
+            Formula::All(all) => {
+                for one in all {
+                    if !one.eval(values)? {
+                        return Some(false);
+                    }
+                }
+                true
+            }
+            Formula::Any(all) => {
+                for one in all {
+                    if one.eval(values)? {
+                        return Some(true);
+                    }
+                }
+                false
+            }
+            Formula::Not(inner) => !inner.eval(values)?,
+            Formula::Member(..) | Formula::Exists(..) => return None,
+        })
+    }
+
+    /// With expressions in place of some free variables, none of which is bound within.
+    #[must_use]
+    pub fn replace(&self, what: &[(Variable, Linear)]) -> Formula {
+        let all = |list: &[Formula]| list.iter().map(|f| f.replace(what)).collect();
+        match self {
+            Formula::AtMostZero(e) => Formula::AtMostZero(e.replace(what)),
+            Formula::Zero(e) => Formula::Zero(e.replace(what)),
+            Formula::Bits(op, [x, y, z]) => Formula::Bits(*op, [x.replace(what), y.replace(what), z.replace(what)]),
+            Formula::PowerOf(base, e) => Formula::PowerOf(*base, e.replace(what)),
+            Formula::Fibonacci(e) => Formula::Fibonacci(e.replace(what)),
+            Formula::FloorPhi(x, y) => Formula::FloorPhi(x.replace(what), y.replace(what)),
+            Formula::Member(k, of) => Formula::Member(*k, of.iter().map(|e| e.replace(what)).collect()),
+            Formula::All(list) => Formula::All(all(list)),
+            Formula::Any(list) => Formula::Any(all(list)),
+            Formula::Not(inner) => inner.replace(what).not(),
+            Formula::Exists(bound, inner) => Formula::Exists(bound.clone(), Box::new(inner.replace(what))),
+        }
+    }
+
+    /// The free variables, in growing order.
+    pub fn variables(&self) -> Vec<Variable> {
+        let mut found = vec![];
+        self.collect(&mut found);
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    fn collect(&self, found: &mut Vec<Variable>) {
+        let mut add = |e: &Linear| found.extend(e.terms.iter().map(|t| t.0));
+        match self {
+            Formula::AtMostZero(e) | Formula::Zero(e) | Formula::PowerOf(_, e) | Formula::Fibonacci(e) => add(e),
+            Formula::Bits(_, list) => list.iter().for_each(add),
+            Formula::FloorPhi(x, y) => [x, y].into_iter().for_each(add),
+            Formula::Member(_, list) => list.iter().for_each(add),
+            Formula::All(list) | Formula::Any(list) => list.iter().for_each(|f| f.collect(found)),
+            Formula::Not(inner) => inner.collect(found),
+            Formula::Exists(bound, inner) => {
+                let mut within = vec![];
+                inner.collect(&mut within);
+                found.extend(within.into_iter().filter(|v| !bound.contains(v)));
+            }
+        }
+    }
+}
+
+/// One option of a rule as formulas. Its variables: the parameters of the position, from 0, then those of the option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveFormula {
+    /// The option's own variables: those of the rule in order, then those the translation has added.
+    pub variables: Vec<Variable>,
+    /// When the move is legal. No quantifiers, no relations.
+    pub guard: Formula,
+    /// The components it leaves, each an expression a parameter: natural numbers wherever the guard holds.
+    pub targets: Vec<Vec<Linear>>,
+    /// Whether the move may be made several times in one turn. Then it has one target and no variables of its own.
+    pub repeat: bool,
+}
+
+/// The moves of an impartial game on vectors of natural numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameFormula {
+    /// How many parameters a position has.
+    pub arity: usize,
+    /// Its names for them.
+    pub names: Vec<String>,
+    /// The moves.
+    pub moves: Vec<MoveFormula>,
+}
+
+impl GameFormula {
+    /// The moves of a game as formulas, for positions of so many heaps; games whose positions have several parameters anyway are
+    /// given as 1 heap.
+    ///
+    /// # Errors
+    /// `unsupported` for games that the rule language has no words for, and for rules that formulas have none for.
+    ///
+    /// ```
+    /// use grundy_rulelang::formula::GameFormula;
+    /// let nim = grundy_games::parse_rules("nim").unwrap();
+    /// let game = GameFormula::of(&nim, 3).unwrap();
+    /// assert_eq!((game.arity, game.moves.len()), (3, 3));
+    /// ```
+    pub fn of(rules: &Ruleset, heaps: usize) -> Result<GameFormula> {
+        let unsupported = |message: Text| Error::new(ErrorKind::Unsupported, message);
+        let Some(text) = crate::rule_of(&*rules.game) else {
+            return Err(unsupported(text!("`{rules}` has no words in the rule language", rules = rules.to_string())));
+        };
+        let mut input = Tokens::new(&text, 0)?;
+        // The places of errors would be those in a text that the user may never have seen.
+        let game = parse::rule(&mut input)
+            .and_then(|rule| translate::game(&rule))
+            .map_err(|error| Error { span: None, ..error })?;
+        if heaps <= 1 {
+            return Ok(game);
+        }
+        if game.arity != 1 || game.moves.iter().any(|mv| mv.targets.len() != 1) {
+            return Err(unsupported(text!("several heaps at once are for games on heaps that do not fall apart")));
+        }
+        let count = heaps as Variable;
+        let mut moves = vec![];
+        for heap in 0..count {
+            for mv in &game.moves {
+                // The parameter becomes the heap's, and the variables make room for the other heaps.
+                let renamed = |v: Variable| if v == 0 { heap } else { v - 1 + count };
+                let mut what = vec![(0, Linear::variable(heap))];
+                what.extend(mv.variables.iter().map(|&v| (v, Linear::variable(renamed(v)))));
+                let mut target: Vec<Linear> = (0..count).map(Linear::variable).collect();
+                target[heap as usize] = mv.targets[0][0].replace(&what);
+                moves.push(MoveFormula {
+                    variables: mv.variables.iter().map(|&v| renamed(v)).collect(),
+                    guard: mv.guard.replace(&what),
+                    targets: vec![target],
+                    repeat: mv.repeat,
+                });
+            }
+        }
+        Ok(GameFormula { arity: heaps, names: grundy_rules::heaps::heap_names(heaps), moves })
+    }
+}

@@ -1,0 +1,536 @@
+//! Games by their rule, written as on paper.
+//!
+//! A rule lists the options of a position: the parameters, `->`, and the positions a move may lead to, for all values of
+//! some variables. The position is the parameters in order. `docs/rules.md` describes the language.
+//!
+//! Notation: `rule{ n -> n-k for k in {1,3,4} }(10)`, `rule{ (a,b) -> (a-1,b); (a,b-1) }(3,5)`; `rule[@file](10)` reads the
+//! rule from a file, `rule[@file: name](10)` the one of this name.
+//!
+//! ```
+//! let spec = grundy_games::parse("rule{ n->n-k for k in 1..n/2 }(7)").unwrap();
+//! assert_eq!(spec.to_string(), "rule{ n -> n-k for k in 1..n/2 }(7)");
+//! ```
+
+use crate::ast::{self, Side};
+use crate::code::Trouble;
+use crate::parse;
+use crate::print::regular;
+use crate::shape::Shape;
+use crate::token::{LARGEST, Tokens};
+use crate::translate::climbing;
+use crate::walk::{Block, Fault, FaultKind, MOST_STEPS, Walk};
+use grundy_lang::{Text, text};
+use grundy_rules::{
+    Card, Coordinates, Cursor, DenseRules, Error, ErrorKind, Field, Game, HeapRules, Impartial, Kind, MoveText,
+    OptionWalker, Options, Parts, Result, Rules, Seat, TableView,
+};
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+use std::fmt::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+/// A game given by its rule.
+#[derive(Debug)]
+pub struct Rule {
+    rule: ast::Rule,
+    shape: Shape,
+    /// The rule in one line, as it prints between the braces.
+    text: String,
+    /// Whether two options of a position may be the same.
+    repeats: bool,
+    /// What went wrong first while options were looked for, and whether something did.
+    fault: Mutex<Option<Error>>,
+    faulty: AtomicBool,
+    /// Which options of the rule can be taken again and again, each time to larger numbers.
+    climbing: OnceLock<Vec<bool>>,
+    /// Set once an option was met that is no smaller than the heap it came from: then tables by size do not serve.
+    grows: OnceLock<()>,
+}
+
+/// The parameters of one position.
+pub type Parameters = SmallVec<[u64; 3]>;
+
+/// A move: the components it leaves, in order. Options of a rule that lead to the same components are one move.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct RuleMove {
+    /// The components it leaves.
+    pub left: SmallVec<[Parameters; 2]>,
+}
+
+impl Rule {
+    /// Reads a rule without its braces, `n -> n-1; n/2`.
+    ///
+    /// # Errors
+    /// `syntax` or `bad_argument` with the place.
+    ///
+    /// ```
+    /// use grundy_games::rule::Rule;
+    /// assert_eq!(Rule::new("n -> n-1; n/2").unwrap().arity(), 1);
+    /// assert!(Rule::new("n -> m").is_err());
+    /// ```
+    pub fn new(text: &str) -> Result<Rule> {
+        Rule::at(text, 0)
+    }
+
+    /// The same for a text that starts at this offset.
+    fn at(text: &str, base: usize) -> Result<Rule> {
+        let mut input = Tokens::new(text, base)?;
+        let rule = parse::rule(&mut input)?;
+        if !input.is("") && input.peek() != crate::token::Token::End {
+            return Err(input.expected(text!("the end of the rule"), Rule::CARD.example));
+        }
+        let shape = Shape::of(&rule);
+        let repeats = match &shape {
+            Shape::Take { .. } | Shape::Rays(_) => rule.choices.len() > 1,
+            _ => rule.choices.len() > 1 || !rule.choices.iter().all(ast::Choice::is_injective),
+        };
+        Ok(Rule {
+            rule,
+            shape,
+            text: regular(text)?,
+            repeats,
+            fault: Mutex::new(None),
+            faulty: AtomicBool::new(false),
+            climbing: OnceLock::new(),
+            grows: OnceLock::new(),
+        })
+    }
+
+    /// How many parameters a position has.
+    pub fn arity(&self) -> usize {
+        self.rule.arity
+    }
+
+    /// Whether one of the options of a player that climb applies here.
+    fn climbs_from(&self, numbers: &[u64], side: Side) -> bool {
+        let climbing = self.climbing.get_or_init(|| climbing(&self.rule));
+        if !climbing.contains(&true) {
+            return false;
+        }
+        let mut walk = Walk::new(&self.rule, side, numbers);
+        while let Ok(Some(block)) = walk.next_block() {
+            if block.legal != 0 && climbing[block.choice] {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn side(&self, by: Seat) -> Side {
+        if by == Seat::LEFT { Side::Left } else { Side::Right }
+    }
+
+    /// The fault of an option that gives more and more of the same.
+    fn endless(&self, choice: usize) -> Fault {
+        Fault { what: FaultKind::Endless, span: self.rule.choices[choice].span.clone() }
+    }
+
+    fn note(&self, fault: Fault) {
+        // The first one stays.
+        self.noted().get_or_insert_with(|| Rule::error(fault));
+        self.faulty.store(true, Ordering::Release);
+    }
+
+    fn noted(&self) -> MutexGuard<'_, Option<Error>> {
+        self.fault.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn is_faulty(&self) -> bool {
+        self.faulty.load(Ordering::Acquire)
+    }
+
+    fn error(fault: Fault) -> Error {
+        let error = match fault.what {
+            FaultKind::Trouble(trouble) => {
+                let help = match trouble {
+                    Trouble::DivisionByZero => {
+                        text!("a condition before it keeps it away, as in `if k != 0 and n % k == 0`")
+                    }
+                    _ => text!("a condition before it keeps it away, as in `if k <= n`"),
+                };
+                Error::new(ErrorKind::BadArgument, trouble.message()).help(help)
+            }
+            FaultKind::Endless => {
+                let message = text!(
+                    "the rule looks at too many numbers at one position: more than 10^8 without finding a new move, \
+                               or fewer that take long"
+                );
+                Error::new(ErrorKind::Limit, message).help(text!("end the numbers earlier, as in `for k in 1..n`"))
+            }
+            FaultKind::Divisors => {
+                Error::new(ErrorKind::Limit, text!("the divisors of numbers above 2^50 are not looked for"))
+            }
+        };
+        error.at(fault.span)
+    }
+}
+
+impl ast::Choice {
+    /// Whether different values of its variable give different positions: one component with a parameter that the
+    /// variable is taken from.
+    fn is_injective(&self) -> bool {
+        let ([part], [one]) = (&self.parts[..], &self.loops[..]) else {
+            return self.parts.len() == 1 && self.loops.is_empty() && !self.repeat;
+        };
+        let Some(last) = part.iter().find(|code| code.uses(one.place)) else { return false };
+        let minus = crate::code::Op::WithVariable(crate::code::Binary::Sub, one.place);
+        !self.repeat && last.without_last(minus).is_some_and(|rest| !rest.uses(one.place))
+    }
+}
+
+/// The moves of one position.
+struct Moves<'r> {
+    rules: &'r Rule,
+    walk: Walk<'r>,
+    /// Those of the present block that are still to come.
+    ready: std::vec::IntoIter<RuleMove>,
+    seen: FxHashSet<SmallVec<[Parameters; 2]>>,
+    /// The option of the rule that the present block comes from.
+    choice: usize,
+}
+
+/// How many options that were met before are passed over in search of a new one.
+const MOST_PASSED: u64 = 1 << 23;
+
+impl Iterator for Moves<'_> {
+    type Item = RuleMove;
+
+    fn next(&mut self) -> Option<RuleMove> {
+        let mut passed = 0;
+        loop {
+            for mv in self.ready.by_ref() {
+                if !self.rules.repeats || self.seen.insert(mv.left.clone()) {
+                    return Some(mv);
+                }
+                passed += 1;
+            }
+            if passed > MOST_PASSED {
+                self.rules.note(self.rules.endless(self.choice));
+            }
+            if self.rules.is_faulty() {
+                return None;
+            }
+            match self.walk.next_block() {
+                Ok(None) => return None,
+                Ok(Some(block)) => {
+                    self.choice = block.choice;
+                    self.ready = moves_of(self.rules, block).into_iter();
+                }
+                Err(fault) => {
+                    self.rules.note(fault);
+                    return None;
+                }
+            }
+        }
+    }
+}
+
+fn moves_of(rules: &Rule, block: &Block) -> Vec<RuleMove> {
+    let mut moves = Vec::with_capacity(block.legal.count_ones() as usize);
+    let mut lanes = block.legal;
+    while lanes != 0 {
+        let lane = lanes.trailing_zeros() as usize;
+        lanes &= lanes - 1;
+        let values = block.values.chunks_exact(rules.rule.arity);
+        let mut left: SmallVec<[Parameters; 2]> =
+            values.map(|part| part.iter().map(|v| v[lane] as u64).collect()).collect();
+        // Components have no order.
+        left.sort_unstable();
+        moves.push(RuleMove { left });
+    }
+    moves
+}
+
+impl Rules for Rule {
+    type Part = Parameters;
+    type Move = RuleMove;
+    type Key = Parameters;
+
+    fn moves(&self, part: &Parameters, by: Seat) -> impl Iterator<Item = RuleMove> {
+        let walk = Walk::new(&self.rule, self.side(by), part);
+        Moves { rules: self, walk, ready: vec![].into_iter(), seen: FxHashSet::default(), choice: 0 }
+    }
+
+    fn play(&self, _part: &Parameters, _by: Seat, mv: &RuleMove) -> Parts<Parameters> {
+        mv.left.iter().cloned().collect()
+    }
+
+    fn key(&self, part: &Parameters) -> Parameters {
+        part.clone()
+    }
+
+    fn climbs(&self, part: &Parameters, by: Seat) -> bool {
+        self.climbs_from(part, self.side(by))
+    }
+
+    fn extra_bytes(&self, part: &Parameters) -> u64 {
+        if part.spilled() { 8 * part.capacity() as u64 } else { 0 }
+    }
+}
+
+/// Only rules without `left:` and `right:` are; [`Game::kind`] tells.
+impl Impartial for Rule {}
+
+impl HeapRules for Rule {
+    fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
+        if self.is_faulty() {
+            // No answer comes of it any more.
+            return;
+        }
+        let mut walk = Walk::new(&self.rule, Side::Both, &[size]);
+        let mut heaps: SmallVec<[u64; 4]> = SmallVec::new();
+        let mut shown = 0;
+        loop {
+            let worked = walk.work();
+            let block = match walk.next_block() {
+                Ok(None) => return,
+                Ok(Some(block)) => block,
+                Err(fault) => return self.note(fault),
+            };
+            // Nobody can stop the work from outside here.
+            shown += u64::from(block.legal.count_ones());
+            if shown.max(worked) > MOST_STEPS {
+                return self.note(self.endless(block.choice));
+            }
+            let mut lanes = block.legal;
+            while lanes != 0 {
+                let lane = lanes.trailing_zeros() as usize;
+                lanes &= lanes - 1;
+                heaps.clear();
+                heaps.extend(block.values.iter().map(|v| v[lane] as u64));
+                if heaps.iter().all(|&heap| heap < size) {
+                    show(&heaps);
+                } else {
+                    // The table is of no use: what else there is need not be shown.
+                    let _ = self.grows.set(());
+                    return;
+                }
+            }
+        }
+    }
+
+    fn code(&self) -> Option<&grundy_rules::Code> {
+        match &self.shape {
+            Shape::Octal(code) => Some(code),
+            _ => None,
+        }
+    }
+
+    fn amounts(&self) -> Option<&grundy_rules::Amounts> {
+        match &self.shape {
+            Shape::Take { left: Some(amounts), .. } => Some(amounts),
+            _ => None,
+        }
+    }
+}
+
+/// The most parameters of a rule with a dense table.
+const MOST_DIMS: usize = 3;
+
+impl DenseRules for Rule {
+    fn dims(&self) -> usize {
+        self.rule.arity
+    }
+
+    fn splits(&self) -> bool {
+        self.rule.choices.iter().any(|choice| choice.parts.len() > 1)
+    }
+
+    fn climbs(&self, at: Coordinates) -> bool {
+        self.climbs_from(&at[..self.rule.arity], Side::Both)
+    }
+
+    fn walker(&self) -> Box<dyn OptionWalker + '_> {
+        let start = [0; MOST_DIMS];
+        let walk = Walk::new(&self.rule, Side::Both, &start[..self.rule.arity]).with_runs();
+        Box::new(Walker { walk, arity: self.rule.arity })
+    }
+}
+
+struct Walker<'r> {
+    walk: Walk<'r>,
+    arity: usize,
+}
+
+impl OptionWalker for Walker<'_> {
+    fn start(&mut self, at: Coordinates) {
+        self.walk.restart(&at[..self.arity]);
+    }
+
+    fn next(&mut self) -> Result<Option<Options<'_>>> {
+        let block = self.walk.next_block().map_err(Rule::error)?;
+        Ok(block.map(|block| match block.count {
+            0 => Options::Lanes { legal: block.legal, numbers: &block.values },
+            count => Options::Run { count, numbers: &block.run },
+        }))
+    }
+}
+
+impl Game for Rule {
+    const CARD: Card = Card {
+        name: "rule",
+        aliases: &["规则"],
+        title: "Your own rule",
+        rules: "What the rule says: the options of a position, written as on paper.",
+        notation: "rule{ PARAMETERS -> OPTION; ... }(position, ...)",
+        example: "rule{ n -> n-k for k in {1,3,4} }(10)",
+        kind: Kind::Impartial,
+        also: Some(Kind::Partizan),
+        short: false,
+        others: &["rule{ left: n -> n-1; right: n -> n-2 }(5)", "rule{ (a,b) -> (b,a) if a != b }(0,1)"],
+        misere: true,
+    };
+
+    fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Rule> {
+        match input.peek() {
+            Some('[') => crate::file::read(input),
+            _ => {
+                let (text, base) = input.braces(Rule::CARD.example)?;
+                Rule::at(text, base)
+            }
+        }
+    }
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Parameters>> {
+        let start = input.here().start;
+        let numbers = input.numbers('(', ')', Rule::CARD.example)?;
+        let span = start..input.offset();
+        if let Some(large) = numbers.iter().find(|&&n| n > LARGEST as u64) {
+            let error = Error::new(ErrorKind::TooLarge, text!("{large} is too large for a rule", large)).at(span);
+            return Err(error.help(text!("parameters of rules go up to 2^62")));
+        }
+        let arity = self.rule.arity;
+        if numbers.len() % arity != 0 {
+            let message = text!(
+                "a position has {arity} parameters, and {numbers} numbers are given",
+                arity,
+                numbers = numbers.len()
+            );
+            let error = Error::new(ErrorKind::BadArgument, message).at(span);
+            let example: Vec<String> = (3..3 + arity).map(|n| n.to_string()).collect();
+            return Err(error.help(text!("for example ({example})", example = example.join(","))));
+        }
+        Ok(numbers.chunks_exact(arity).map(Parameters::from_slice).collect())
+    }
+
+    fn kind(&self) -> Kind {
+        let impartial = self.rule.choices.iter().all(|c| c.side == Side::Both);
+        if impartial { Kind::Impartial } else { Kind::Partizan }
+    }
+
+    /// Whether play must end shows only when it is searched; until then it is taken to.
+    fn is_short(&self) -> bool {
+        true
+    }
+
+    fn fault(&self) -> Option<Error> {
+        if self.is_faulty() { self.noted().clone() } else { None }
+    }
+
+    fn forget_fault(&self) {
+        *self.noted() = None;
+        self.faulty.store(false, Ordering::Release);
+    }
+
+    fn write_rules(&self, out: &mut String) {
+        let _ = write!(out, "rule{{ {} }}", self.text);
+    }
+
+    fn rules_numbers(&self) -> usize {
+        // Rules as long as a page are not printed with every move.
+        self.text.len() / 16
+    }
+
+    fn write_part(&self, part: &Parameters, out: &mut String) {
+        for (k, n) in part.iter().enumerate() {
+            let _ = write!(out, "{}{n}", if k > 0 { "," } else { "" });
+        }
+    }
+
+    fn numbers(&self, part: &Parameters) -> usize {
+        part.len()
+    }
+
+    fn describe(&self, part: &Parameters, at: usize, mv: &RuleMove) -> MoveText {
+        let shown = |part: &Parameters| {
+            let numbers: Vec<String> = part.iter().map(u64::to_string).collect();
+            if part.len() == 1 { numbers[0].clone() } else { format!("({})", numbers.join(",")) }
+        };
+        let from = shown(part);
+        let text = match mv.left.is_empty() {
+            true => text!("remove {from}", from),
+            false => {
+                let to = Text::and(mv.left.iter().map(|part| Text::verbatim(shown(part))));
+                text!("move from {from} to {to}", from, to)
+            }
+        };
+        let fields = vec![("position", Field::Number(at as u64))];
+        MoveText { text, fields }
+    }
+
+    fn as_rule(&self) -> Option<String> {
+        Some(self.text.clone())
+    }
+
+    fn parameters(&self) -> Vec<String> {
+        self.rule.names.clone()
+    }
+
+    fn table(&self) -> Option<TableView<'_>> {
+        match &self.shape {
+            Shape::Take { left, right } if self.kind() == Kind::Partizan => {
+                Some(TableView::Partizan { left: left.as_ref(), right: right.as_ref() })
+            }
+            _ if self.kind() != Kind::Impartial => None,
+            Shape::Rays(steps) => Some(TableView::Rays(steps)),
+            // Options of a heap that are no smaller than the heap are not for the engine of heaps.
+            _ if self.rule.arity == 1 && self.grows.get().is_none() => Some(TableView::Heaps(self)),
+            _ if self.rule.arity <= MOST_DIMS => Some(TableView::Dense(self)),
+            _ => None,
+        }
+    }
+
+    fn coordinates(&self, part: &Parameters) -> Coordinates {
+        std::array::from_fn(|k| part.get(k).copied().unwrap_or(0))
+    }
+
+    fn part_at(&self, at: Coordinates) -> Option<Parameters> {
+        let numbers = at.get(..self.rule.arity)?;
+        numbers.iter().all(|&n| n <= LARGEST as u64).then(|| Parameters::from_slice(numbers))
+    }
+
+    fn heap_move(&self, mv: grundy_rules::HeapMove) -> Option<RuleMove> {
+        let left = mv.left.iter().map(|&heap| Parameters::from_slice(&[heap])).collect();
+        Some(RuleMove { left })
+    }
+
+    fn move_to(&self, left: &[Coordinates]) -> Option<RuleMove> {
+        let part = |numbers: &Coordinates| Some(Parameters::from_slice(numbers.get(..self.rule.arity)?));
+        let mut left: SmallVec<[Parameters; 2]> = left.iter().map(part).collect::<Option<_>>()?;
+        left.sort_unstable();
+        Some(RuleMove { left })
+    }
+
+    fn samples() -> Box<dyn Iterator<Item = (Rule, Vec<Parameters>)>> {
+        let rules = [
+            ("n -> n-k for k in {1,3,4}", 1),
+            ("n -> n-1; n/2", 1),
+            ("n -> (i)+(n-i) for i in 1..n-1 if i != n-i", 1),
+            ("n -> (i)+(n-t-i) for t in 1..2 for i in 0..n-t", 1),
+            ("(a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 1..min(a,b)", 2),
+            ("(n,m) -> (n-k,2*k) for k in 1..min(n,m)", 2),
+            ("n -> n-k*k for k in 1.. while k*k <= n", 1),
+            ("n -> n-d for d in divisors(n) if d < n", 1),
+            ("left: n -> n-k for k in {1,2}; right: n -> n-k for k in {1,3}", 1),
+        ];
+        Box::new((0u64..).flat_map(move |n| {
+            rules.into_iter().map(move |(text, arity)| {
+                let rule = Rule::new(text).expect("a sample rule is well formed");
+                let part =
+                    if arity == 1 { Parameters::from_slice(&[n]) } else { Parameters::from_slice(&[n / 2, n - n / 2]) };
+                (rule, vec![part])
+            })
+        }))
+    }
+}

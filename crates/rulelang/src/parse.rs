@@ -1,0 +1,545 @@
+//! From text to a rule.
+
+mod expression;
+
+use super::ast::{Choice, Guard, Loop, Rule, Sequence, Side, Source};
+use super::code::{Binary, Code, Op};
+use super::form::{Form, forms};
+use super::token::{Token, Tokens};
+use crate::claims::{Automaton, EXAMPLE as CLAIM, Name};
+use expression::LEVEL_BITS;
+use grundy_lang::{Text, text};
+use grundy_rules::{Error, ErrorKind, Outcome, Result};
+use std::ops::Range;
+
+const EXAMPLE: &str = "rule{ n -> n-k for k in {1,3,4} }";
+/// The most parameters of a position.
+pub(crate) const MOST_PARAMETERS: usize = 8;
+/// The most options of a rule, and the most variables of one.
+const MOST_OPTIONS: usize = 10_000;
+const MOST_VARIABLES: usize = 16;
+/// How deep brackets may nest: reading them is the only recursion here.
+const DEEPEST: usize = 100;
+
+/// Words that cannot name parameters or variables.
+const RESERVED: &[&str] = &[
+    "for",
+    "in",
+    "if",
+    "while",
+    "and",
+    "or",
+    "not",
+    "xor",
+    "mod",
+    "repeat",
+    "left",
+    "right",
+    "min",
+    "max",
+    "gcd",
+    "popcount",
+    "trailing_ones",
+    "trailing_zeros",
+    "lowest_power",
+    "highest_power",
+    "isqrt",
+    "abs",
+    "floor",
+    "divisors",
+    "powers",
+    "squares",
+    "primes",
+    "factorials",
+    "fibonacci",
+    "triangular",
+    "use",
+    "example",
+    "is",
+];
+
+/// Reads options up to `}` or the end, which is left.
+pub(crate) fn rule(input: &mut Tokens<'_>) -> Result<Rule> {
+    let start = input.span();
+    let mut parser = Parser { input, names: vec![], arity: 0, depth: 0, claim: None };
+    let (mut names, mut choices) = (vec![], vec![]);
+    let mut side = Side::Both;
+    loop {
+        if let Some(labelled) = parser.label()? {
+            side = labelled;
+        }
+        parser.pattern()?;
+        if choices.is_empty() {
+            names = parser.names.iter().map(|&name| name.to_string()).collect();
+        }
+        choices.push(parser.choice(side)?);
+        if choices.len() > MOST_OPTIONS {
+            return Err(Error::new(
+                ErrorKind::TooLarge,
+                text!("a rule has at most {most_options} options", most_options = MOST_OPTIONS),
+            )
+            .at(start));
+        }
+        if !parser.input.eat(";")? || parser.at_end() {
+            break;
+        }
+    }
+    if !parser.at_end() {
+        return Err(parser.input.expected(text!("`;`, `for`, `if`, `while` or the end of the rule"), EXAMPLE));
+    }
+    Ok(Rule { arity: parser.arity, names, choices })
+}
+
+/// Something that a claim looks up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Looked {
+    /// The value of a position.
+    Value,
+    /// Whether a position has this outcome.
+    Outcome(Outcome),
+    /// What one of the claim's automata says of numbers.
+    Automaton(usize),
+    /// An entry of a list.
+    List(Vec<i64>),
+}
+
+/// What a claim asks, and of which position or number.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Asked {
+    pub what: Looked,
+    /// Its parameters.
+    pub of: Vec<Code>,
+}
+
+/// A condition, or two of which both hold or neither.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Statement {
+    pub left: Code,
+    pub right: Option<Code>,
+}
+
+/// Statements that all hold where the scope does, one after the other.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Part {
+    pub statements: Vec<Statement>,
+    pub scope: Option<Code>,
+}
+
+/// What is read of a claim.
+#[derive(Default)]
+pub(crate) struct Claimed {
+    pub parts: Vec<Part>,
+    /// What is looked up: it has places behind the parameters, in order.
+    pub asked: Vec<Asked>,
+    /// Those that are named, in the order of `named`, then those of words.
+    pub automata: Vec<Automaton>,
+    pub named: Vec<Name>,
+}
+
+/// Reads a claim up to the end; `claim` has the automata that it names.
+pub(crate) fn claim<'a>(input: &mut Tokens<'a>, names: &'a [String], claim: Claimed) -> Result<Claimed> {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let arity = names.len();
+    let mut parser = Parser { input, names, arity, depth: 0, claim: Some(claim) };
+    let mut parts = vec![];
+    // As formulas are written: `G(2n) = n, G(2n+1) = G(n); G(0) = 0`, `G(n+3) = G(n) for n >= 5; G(0) = 1`.
+    loop {
+        let mut part = Part { statements: vec![parser.statement()?], scope: None };
+        while parser.input.eat(",")? {
+            if parser.input.is_word("for") {
+                break;
+            }
+            part.statements.push(parser.statement()?);
+        }
+        if parser.input.eat_word("for")? {
+            part.scope = Some(parser.condition()?);
+        }
+        parts.push(part);
+        if !parser.input.eat(";")? || parser.input.peek() == Token::End {
+            break;
+        }
+    }
+    if parser.input.peek() != Token::End {
+        return Err(parser.claim_goes_on());
+    }
+    Ok(Claimed { parts, ..parser.claim.unwrap_or_default() })
+}
+
+struct Parser<'p, 'a> {
+    input: &'p mut Tokens<'a>,
+    /// The parameters, then the variables of the option that is being read.
+    names: Vec<&'a str>,
+    arity: usize,
+    depth: usize,
+    /// What a claim has asked so far; rules may not ask.
+    claim: Option<Claimed>,
+}
+
+impl<'a> Parser<'_, 'a> {
+    /// A condition of a claim, or two with `iff` between.
+    fn statement(&mut self) -> Result<Statement> {
+        let left = self.condition()?;
+        if !self.input.eat_word("iff")? {
+            return Ok(Statement { left, right: None });
+        }
+        if self.input.peek() == Token::End {
+            return Err(crate::claims::empty(self.input));
+        }
+        Ok(Statement { left, right: Some(self.condition()?) })
+    }
+
+    fn at_end(&self) -> bool {
+        self.input.is("}") || self.input.peek() == Token::End
+    }
+
+    /// `left:` or `right:`.
+    fn label(&mut self) -> Result<Option<Side>> {
+        let side = match self.input.peek() {
+            Token::Name("left") => Side::Left,
+            Token::Name("right") => Side::Right,
+            _ => return Ok(None),
+        };
+        self.input.take()?;
+        self.input.expect(":", "rule{ left: n -> n-1; right: n -> n-2 }")?;
+        Ok(Some(side))
+    }
+
+    /// `n ->` or `(a,b) ->`; behind the first it may be left out.
+    fn pattern(&mut self) -> Result<()> {
+        self.names.truncate(self.arity);
+        let mark = self.input.mark();
+        let start = self.input.span().start;
+        let mut names = vec![];
+        let bracket = self.input.eat("(")?;
+        while let Token::Name(name) = self.input.peek() {
+            names.push((name, self.input.span()));
+            self.input.take()?;
+            if !bracket || !self.input.eat(",")? {
+                break;
+            }
+        }
+        let closed = !bracket || self.input.eat(")")?;
+        if !closed || names.is_empty() || !self.input.is("->") {
+            if self.arity > 0 {
+                self.input.back_to(mark);
+                return Ok(());
+            }
+            return Err(self
+                .input
+                .expected(text!("the parameters and `->`"), "rule{ n -> n-1 } or rule{ (a,b) -> (a-1,b) }"));
+        }
+        let span = start..self.input.end_of_last();
+        self.input.take()?;
+        if names.len() > MOST_PARAMETERS {
+            let error = Error::new(
+                ErrorKind::TooLarge,
+                text!("a position has at most {most_parameters} parameters", most_parameters = MOST_PARAMETERS),
+            );
+            return Err(error.at(span));
+        }
+        if self.arity > 0 && names.len() != self.arity {
+            let message = text!(
+                "a position has {parameters} here and {parameters2} before",
+                parameters = parameters(names.len()),
+                parameters2 = parameters(self.arity)
+            );
+            let error = Error::new(ErrorKind::BadArgument, message).at(span);
+            return Err(error.help(text!(
+                "give every option of a rule as many parameters, as in rule{{ (a,b) -> (a-1,b); (a,b-1) }}"
+            )));
+        }
+        self.names.clear();
+        for (name, span) in names {
+            self.declare(name, span)?;
+        }
+        self.arity = self.names.len();
+        Ok(())
+    }
+
+    fn declare(&mut self, name: &'a str, span: Range<usize>) -> Result<()> {
+        if RESERVED.contains(&name) {
+            let error = Error::new(ErrorKind::Syntax, text!("`{name}` is a word of the rule language", name)).at(span);
+            return Err(error.help(text!("choose another name, for example n or k")));
+        }
+        if self.names.contains(&name) {
+            let error =
+                Error::new(ErrorKind::BadArgument, text!("`{name}` stands for something else already", name)).at(span);
+            return Err(error.help(text!("choose another name")));
+        }
+        self.names.push(name);
+        Ok(())
+    }
+
+    /// The positions of an option, and the variables and conditions behind them.
+    fn choice(&mut self, side: Side) -> Result<Choice> {
+        let start = self.input.span().start;
+        let repeat = self.input.eat_word("repeat")?;
+        // The positions use variables that are declared behind them: these are read first.
+        let before = self.input.mark();
+        self.skip_to_qualifiers()?;
+        let (conditions, mut loops) = self.qualifiers()?;
+        let after = self.input.mark();
+        let end = self.input.end_of_last();
+        self.input.back_to(before);
+        let parts = self.parts()?;
+        if !self.is_qualifier() && !self.input.is(";") && !self.at_end() {
+            let error = self.input.expected(text!("`for`, `if`, `while`, `;` or the end of the rule"), EXAMPLE);
+            return Err(match (self.input.number_before(), self.input.peek()) {
+                (Some(number), Token::Name(name)) => {
+                    error.help(text!("products have a sign: {product}", product = format!("{number}*{name}")))
+                }
+                (Some(number), Token::Symbol("(")) => {
+                    error.help(text!("products have a sign: {product}", product = format!("{number}*(...)")))
+                }
+                _ => error,
+            });
+        }
+        self.input.back_to(after);
+        for (depth, one) in loops.iter_mut().enumerate() {
+            one.bounds.extend(parts.iter().flatten().filter_map(|code| upper_bound(code, one.place)));
+            if one.source.is_endless() && one.bounds.is_empty() {
+                let ends = |form: &Form| form.falls() && !form.uses_within(one.place);
+                let forms = parts.iter().flatten().filter_map(|code| Form::of(code, one.place));
+                one.falling = forms.filter(ends).collect();
+            }
+            if one.source.is_endless()
+                && one.bounds.is_empty()
+                && one.roots.is_empty()
+                && one.falling.is_empty()
+                && !one.guards.iter().any(|g| g.ends)
+            {
+                let name = self.names[self.arity + depth];
+                let span = match &one.source {
+                    Source::Range(from, _) => from.span(),
+                    _ => start..end,
+                };
+                let error = Error::new(
+                    ErrorKind::BadArgument,
+                    text!("the numbers that `{name}` runs through have no end", name),
+                );
+                let help = text!(
+                    "end them, for example `for {name} in 1..n` or `for {name} in 1.. while {name}*{name} <= n`",
+                    name
+                );
+                return Err(error.at(span).help(help));
+            }
+        }
+        let plain = |inner: &&Loop| !repeat && inner.guards.iter().all(|guard| guard.implied);
+        let degree = loops.last().filter(plain).and_then(|inner| {
+            let degrees: Option<Vec<u32>> = parts.iter().flatten().map(|code| code.degree_in(inner.place)).collect();
+            degrees?.into_iter().max().map(|degree| degree.max(1))
+        });
+        let simple = !repeat && loops.iter().all(|one| one.guards.iter().all(|guard| guard.implied));
+        let forms = if simple { forms(&parts, &loops) } else { None };
+        let cost = Choice::find_cost(&parts, &loops);
+        Ok(Choice { side, parts, repeat, conditions, loops, degree, forms, cost, span: start..end })
+    }
+
+    fn is_qualifier(&self) -> bool {
+        matches!(self.input.peek(), Token::Name("for" | "if" | "while"))
+    }
+
+    /// Steps over the positions of an option without reading them.
+    fn skip_to_qualifiers(&mut self) -> Result<()> {
+        let mut open = 0usize;
+        loop {
+            match self.input.peek() {
+                Token::End => return Ok(()),
+                Token::Symbol("(" | "[" | "{") => open += 1,
+                Token::Symbol(")" | "]" | "}") if open == 0 => return Ok(()),
+                Token::Symbol(")" | "]" | "}") => open -= 1,
+                Token::Symbol(";") if open == 0 => return Ok(()),
+                Token::Name("for" | "if" | "while") if open == 0 => return Ok(()),
+                _ => {}
+            }
+            self.input.take()?;
+        }
+    }
+
+    fn qualifiers(&mut self) -> Result<(Vec<Code>, Vec<Loop>)> {
+        let (mut conditions, mut loops): (Vec<Code>, Vec<Loop>) = (vec![], vec![]);
+        loop {
+            match self.input.peek() {
+                Token::Name("for") => {
+                    self.input.take()?;
+                    let one = self.variable()?;
+                    loops.push(one);
+                    if loops.len() > MOST_VARIABLES {
+                        let message =
+                            text!("an option has at most {most_variables} variables", most_variables = MOST_VARIABLES);
+                        return Err(Error::new(ErrorKind::TooLarge, message).at(self.input.span()));
+                    }
+                }
+                Token::Name(word @ ("if" | "while")) => {
+                    self.input.take()?;
+                    let condition = self.condition()?;
+                    match loops.last_mut() {
+                        None => conditions.push(condition),
+                        Some(one) => {
+                            let limit = condition.compared_with(one.place).filter(|l| !l.least.uses_from(one.place));
+                            let implied = limit.as_ref().is_some_and(|limit| limit.exact);
+                            if let Some(limit) = limit {
+                                let bounds = if limit.square { &mut one.roots } else { &mut one.bounds };
+                                bounds.push(limit.least);
+                            }
+                            one.guards.push(Guard { ends: word == "while", implied, condition });
+                        }
+                    }
+                }
+                _ => return Ok((conditions, loops)),
+            }
+        }
+    }
+
+    /// `k in 1..n`, behind `for`.
+    fn variable(&mut self) -> Result<Loop> {
+        const FOR: &str = "for k in 1..n";
+        let span = self.input.span();
+        let Token::Name(name) = self.input.peek() else { return Err(self.input.expected(text!("a variable"), FOR)) };
+        self.input.take()?;
+        if !self.input.eat_word("in")? {
+            return Err(self.input.expected(text!("`in`"), FOR));
+        }
+        let source = self.source()?;
+        self.declare(name, span)?;
+        let (place, fixed) = (self.names.len() as u32 - 1, source.fixed());
+        Ok(Loop { place, source, fixed, guards: vec![], bounds: vec![], roots: vec![], falling: vec![] })
+    }
+
+    fn source(&mut self) -> Result<Source> {
+        if self.input.is("{") {
+            return Ok(Source::Set(self.set(false)?));
+        }
+        if let Token::Name(word) = self.input.peek() {
+            if let Some(&(_, sequence)) = Sequence::NAMES.iter().find(|(name, _)| *name == word) {
+                self.input.take()?;
+                return Ok(Source::Sequence(sequence));
+            }
+            if let "divisors" | "powers" = word {
+                self.input.take()?;
+                self.input.expect("(", "for d in divisors(n)")?;
+                let of = self.number(0)?;
+                self.input.expect(")", "for d in divisors(n)")?;
+                return Ok(if word == "powers" { Source::Powers(of) } else { Source::Divisors(of) });
+            }
+        }
+        let from = self.number(LEVEL_BITS)?;
+        self.input.expect("..", "for k in 1..n, for k in {1,3,4} or for k in squares")?;
+        Ok(Source::Range(from, self.end_of_range()?))
+    }
+
+    fn end_of_range(&mut self) -> Result<Option<Code>> {
+        let starts = match self.input.peek() {
+            Token::Number(_) => true,
+            Token::Name(word) => !matches!(word, "for" | "if" | "while" | "and" | "or" | "iff" | "not"),
+            Token::Symbol(symbol) => {
+                matches!(symbol, "(" | "-") || (self.claim.is_some() && matches!(symbol, "|" | "["))
+            }
+            _ => false,
+        };
+        if starts { Ok(Some(self.number(LEVEL_BITS)?)) } else { Ok(None) }
+    }
+
+    /// `{1,3..5}`; `endless` allows ranges without an end.
+    fn set(&mut self, endless: bool) -> Result<Vec<(Code, Option<Code>)>> {
+        const SET: &str = "{1,3,4} or {2..5}";
+        self.input.expect("{", SET)?;
+        let mut items = vec![];
+        loop {
+            let from = self.number(LEVEL_BITS)?;
+            let span = self.input.span();
+            let to = if self.input.eat("..")? {
+                match self.end_of_range()? {
+                    to @ Some(_) => to,
+                    None if endless => None,
+                    None => {
+                        let error = Error::new(ErrorKind::BadArgument, text!("a range in a set has an end")).at(span);
+                        return Err(error.help(text!("for example {set}", set = SET)));
+                    }
+                }
+            } else {
+                Some(from.clone())
+            };
+            items.push((from, to));
+            if self.input.eat("}")? {
+                return Ok(items);
+            }
+            self.input.expect(",", SET)?;
+        }
+    }
+
+    /// The components that an option leaves.
+    fn parts(&mut self) -> Result<Vec<Vec<Code>>> {
+        let mark = self.input.mark();
+        if self.input.is("(") {
+            if let Some(parts) = self.tuples()? {
+                return Ok(parts);
+            }
+            self.input.back_to(mark);
+        }
+        let (start, code) = (self.input.span().start, self.number(0)?);
+        if self.arity != 1 {
+            let error = Error::new(
+                ErrorKind::BadArgument,
+                text!("a position has {parameters}", parameters = parameters(self.arity)),
+            );
+            let help = text!("an option is a position in brackets, for example rule{{ (a,b) -> (a-1,b) }}");
+            return Err(error.at(start..self.input.end_of_last()).help(help));
+        }
+        Ok(vec![vec![code]])
+    }
+
+    /// `(a,b) + (c,d)`: positions in brackets. `None` if the brackets turn out to be arithmetic.
+    fn tuples(&mut self) -> Result<Option<Vec<Vec<Code>>>> {
+        let mut parts = vec![];
+        loop {
+            let start = self.input.span().start;
+            self.input.expect("(", "(a-k,b)")?;
+            if parts.is_empty() && self.input.eat(")")? {
+                return Ok(Some(vec![]));
+            }
+            let mut part = vec![self.number(0)?];
+            while self.input.eat(",")? {
+                part.push(self.number(0)?);
+            }
+            self.input.expect(")", "(a-k,b)")?;
+            let span = start..self.input.end_of_last();
+            let ends = self.at_end() || self.input.is(";") || self.is_qualifier();
+            if part.len() == 1 && !ends && !self.input.is("+") {
+                return Ok(None);
+            }
+            if part.len() != self.arity {
+                // `(a+b)` where one number is wanted later on is arithmetic; where positions are pairs it is a slip.
+                let message = text!(
+                    "a position has {parameters}, this one has {part}",
+                    parameters = parameters(self.arity),
+                    part = part.len()
+                );
+                return Err(Error::new(ErrorKind::BadArgument, message).at(span));
+            }
+            parts.push(part);
+            if ends {
+                return Ok(Some(parts));
+            }
+            self.input.take()?;
+            if !self.input.is("(") {
+                return if self.arity == 1 {
+                    Ok(None)
+                } else {
+                    Err(self.input.expected(text!("a position in brackets"), "(a,b)+(c,d)"))
+                };
+            }
+        }
+    }
+}
+
+fn parameters(count: usize) -> Text {
+    if count == 1 { text!("1 parameter") } else { text!("{count} parameters", count) }
+}
+
+/// `E` of a value `E - k` that must not be negative: then `k` is at most `E`.
+fn upper_bound(code: &Code, variable: u32) -> Option<Code> {
+    let bound = code.without_last(Op::WithVariable(Binary::Sub, variable))?;
+    // The variables within are not known yet.
+    (!bound.uses_from(variable)).then_some(bound)
+}

@@ -1,0 +1,59 @@
+//! A rule in one line: the words of the text with regular white space.
+
+use super::token::{Token, Tokens};
+use grundy_rules::Result;
+
+/// The text of a rule with regular white space and without comments.
+pub(crate) fn regular(text: &str) -> Result<String> {
+    let mut input = Tokens::new(text, 0)?;
+    let mut out = String::with_capacity(text.len());
+    let mut before = Token::Symbol("{");
+    while input.peek() != Token::End {
+        let token = input.take()?;
+        if input.peek() == Token::End && token == Token::Symbol(";") {
+            break;
+        }
+        if stands_apart(before, token) {
+            out.push(' ');
+        }
+        match token {
+            Token::Number(n) => out.push_str(&n.to_string()),
+            Token::Name(name) => out.push_str(name),
+            Token::Text(text) => {
+                out.push('"');
+                out.push_str(text);
+                out.push('"');
+            }
+            Token::File(name) => {
+                out.push_str("@\"");
+                out.push_str(name);
+                out.push('"');
+            }
+            Token::Symbol("=") => out.push_str("=="),
+            Token::Symbol(symbol) => out.push_str(symbol),
+            Token::End => {}
+        }
+        before = token;
+    }
+    Ok(out)
+}
+
+fn stands_apart(before: Token<'_>, token: Token<'_>) -> bool {
+    let word = |token| matches!(token, Token::Name(w) if is_operator(w));
+    let spaced = |token| matches!(token, Token::Symbol("->" | "==" | "=" | "!=" | "<=" | ">=" | "<" | ">"));
+    match (before, token) {
+        (Token::Symbol("{"), _) | (_, Token::Symbol(";" | ":" | "," | ")" | "}" | "..")) => false,
+        (Token::Symbol(";" | ":"), _) => true,
+        (a, b) if spaced(a) || spaced(b) || word(a) => true,
+        (Token::Symbol(_), b) => word(b),
+        // A function and its bracket stand together.
+        (_, Token::Symbol("(")) => false,
+        (_, Token::Symbol("{")) => true,
+        (_, Token::Symbol(_)) => false,
+        _ => true,
+    }
+}
+
+fn is_operator(word: &str) -> bool {
+    matches!(word, "for" | "in" | "if" | "while" | "and" | "or" | "not" | "xor" | "repeat")
+}

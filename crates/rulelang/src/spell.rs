@@ -1,0 +1,102 @@
+//! Built-in games as rules of the rule language.
+
+use grundy_rules::{Amounts, Code, DynRuleset, Named, TableView};
+use std::fmt::Write;
+
+/// The most numbers and ranges of a set that is written out.
+const MOST_RANGES: usize = 200;
+
+/// The rule of a game, without its braces; `None` where the language has no words for it, or too many.
+///
+/// ```
+/// let rules = grundy_games::parse_rules("kayles").unwrap();
+/// let rule = grundy_rulelang::rule_of(&*rules.game).unwrap();
+/// assert!(rule.starts_with("n -> n-1 if n == 1; n-1 if n > 1; (i)+(n-1-i) for i in 1..n"));
+/// ```
+pub fn rule_of(game: &dyn DynRuleset) -> Option<String> {
+    game.as_rule().or_else(|| of(game.table()?))
+}
+
+/// The rule of a game with such a table, without its braces; `None` where the language has none or it is very long.
+pub(crate) fn of(view: TableView<'_>) -> Option<String> {
+    match view {
+        TableView::Heaps(heaps) => match (heaps.amounts(), heaps.code()) {
+            (Some(amounts), _) => Some(format!("n -> {}", taking(amounts)?)),
+            (_, Some(code)) => Some(breaking(code)),
+            _ => None,
+        },
+        TableView::Rays(steps) => {
+            let less = |name: &str, c: u64| match c {
+                0 => name.to_string(),
+                1 => format!("{name}-k"),
+                c => format!("{name}-{c}*k"),
+            };
+            let options: Vec<String> =
+                steps.iter().map(|&[x, y]| format!("({},{}) for k in 1..", less("a", x), less("b", y))).collect();
+            Some(format!("(a,b) -> {}", options.join("; ")))
+        }
+        TableView::Partizan { left, right } => {
+            let side = |name: &str, set: Option<&Amounts>| {
+                set.map_or(Some(None), |set| Some(Some(format!("{name}: n -> {}", taking(set)?))))
+            };
+            let sides: Vec<String> = [side("left", left)?, side("right", right)?].into_iter().flatten().collect();
+            (!sides.is_empty()).then(|| sides.join("; "))
+        }
+        _ => None,
+    }
+}
+
+fn taking(set: &Amounts) -> Option<String> {
+    if set.ranges().len() > MOST_RANGES {
+        return None;
+    }
+    let mut options = vec![];
+    if !set.ranges().is_empty() {
+        let range = |&(low, high): &(u64, u64)| if low == high { low.to_string() } else { format!("{low}..{high}") };
+        let ranges: Vec<String> = set.ranges().iter().map(range).collect();
+        options.push(match set.ranges() {
+            [(low, high)] => format!("n-k for k in {low}..{high}"),
+            _ => format!("n-k for k in {{{}}}", ranges.join(",")),
+        });
+    }
+    options.extend(set.from().map(|from| format!("n-k for k in {from}..")));
+    for named in set.named() {
+        options.push(match named {
+            Named::Powers(base) => format!("n-k for k in powers({base}) if k <= n"),
+            Named::Squares => "n-k for k in squares if k <= n".to_string(),
+            Named::Fibonacci => "n-k for k in fibonacci if k <= n".to_string(),
+            Named::Primes => "n-k for k in primes if k <= n".to_string(),
+        });
+    }
+    Some(options.join("; "))
+}
+
+/// The rule of a taking-and-breaking game: smaller heaps first.
+fn breaking(code: &Code) -> String {
+    let mut out = "n -> ".to_string();
+    let mut first = true;
+    let mut option = |text: std::fmt::Arguments<'_>| {
+        if !first {
+            out.push_str("; ");
+        }
+        first = false;
+        // Writing to a string cannot fail.
+        let _ = out.write_fmt(text);
+    };
+    for (t, digit) in code.digits().iter().enumerate() {
+        let rest = if t == 0 { "n".to_string() } else { format!("n-{t}") };
+        if digit & 1 != 0 {
+            option(format_args!("{rest} if n == {t}"));
+        }
+        if digit & 2 != 0 {
+            option(format_args!("{rest} if n > {t}"));
+        }
+        if digit & 4 != 0 {
+            option(format_args!("(i)+({rest}-i) for i in 1..n if 2*i <= {rest}"));
+        }
+        if digit & 8 != 0 {
+            option(format_args!("(i)+(j)+({rest}-i-j) for i in 1..n for j in i..n if i+2*j <= {rest}"));
+        }
+    }
+    out
+}

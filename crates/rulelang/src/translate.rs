@@ -1,0 +1,793 @@
+//! From rules and claims to formulas.
+//!
+//! An expression becomes linear expressions by cases: `min(a,b)` is `a` where `a <= b`, and `b` elsewhere. Quotients and bits
+//! become variables of their own with a definition that fixes them whatever the other variables are, so that definitions may
+//! stand in front of a negation as well.
+
+use super::ast::{Choice, Loop, Rule, Sequence, Side, Source};
+use super::code::{Binary, Code, Op, Unary};
+use crate::formula::{Bitwise, Formula, GameFormula, Linear, MoveFormula, Variable};
+use grundy_lang::{Text, text};
+use grundy_rules::{Error, ErrorKind, Result};
+
+/// The most cases of an expression, and the most steps of one.
+const MOST_CASES: usize = 64;
+const MOST_STEPS: usize = 2000;
+/// The most moves of a game.
+const MOST_MOVES: usize = 500;
+
+/// A value of an expression, and when it has it.
+#[derive(Clone)]
+pub(crate) struct Case {
+    when: Formula,
+    pub value: Linear,
+}
+
+impl Case {
+    /// Whether it is the only one.
+    pub fn is_whole(&self) -> bool {
+        self.when == always()
+    }
+}
+
+enum Item {
+    Number(Vec<Case>),
+    Truth(Formula),
+}
+
+/// A part of an expression, and when it says anything: what asks about no position does so always.
+struct Spoken {
+    item: Item,
+    speaks: Formula,
+}
+
+/// What a place in the code stands for.
+#[derive(Clone)]
+pub(crate) enum Meaning {
+    Number(Linear),
+    Truth(Formula),
+    /// The same, where the formula behind it holds; elsewhere nothing is said.
+    Where(Box<Meaning>, Formula),
+}
+
+/// Translates the expressions of one move or claim.
+#[derive(Clone)]
+pub(crate) struct Translator {
+    /// By place in the code.
+    pub places: Vec<Meaning>,
+    /// Variables that were added, and what fixes them.
+    pub added: Vec<Variable>,
+    pub definitions: Vec<Formula>,
+    next: Variable,
+}
+
+fn unsupported(what: Text, code: &Code) -> Error {
+    let message = text!("{what} are beyond the formulas that proofs work with", what);
+    let help = text!("these have sums, multiples, quotients and remainders by a number, min, max, xor, & and |");
+    Error::new(ErrorKind::Unsupported, message).at(code.span()).help(help)
+}
+
+/// Truth.
+pub(crate) fn always() -> Formula {
+    Formula::All(vec![])
+}
+
+/// Both hold, in one list.
+pub(crate) fn and(a: Formula, b: Formula) -> Formula {
+    if b == always() { a } else { both(&a, &b) }
+}
+
+/// One of them holds, in one list.
+pub(crate) fn or(a: Formula, b: Formula) -> Formula {
+    let mut list = vec![];
+    for one in [a, b] {
+        match one {
+            Formula::Any(any) => list.extend(any),
+            Formula::All(all) if all.is_empty() => return always(),
+            other => list.push(other),
+        }
+    }
+    Formula::Any(list)
+}
+
+/// What is said on both sides of `and` or `or`, of which the left side may decide what the right side does not say.
+fn in_turn(left: Formula, decided: impl FnOnce() -> Formula, right: Formula) -> Formula {
+    if right == always() { left } else { and(left, or(decided(), right)) }
+}
+
+fn both(a: &Formula, b: &Formula) -> Formula {
+    let mut list = vec![];
+    for one in [a, b] {
+        match one {
+            Formula::All(all) => list.extend(all.iter().cloned()),
+            other => list.push(other.clone()),
+        }
+    }
+    Formula::All(list)
+}
+
+/// Both conditions of two cases; `None` if they exclude each other.
+fn meet(a: &Formula, b: &Formula) -> Option<Formula> {
+    let Formula::All(mut list) = both(a, b) else { return None };
+    let mut k = 0;
+    while k < list.len() {
+        let (before, after) = list.split_at(k);
+        let Some(one) = after.first() else { break };
+        if before.contains(one) {
+            list.remove(k);
+            continue;
+        }
+        // e <= 0 and f <= 0 cannot be if e + f is positive.
+        let excludes = |other: &Formula| match (one, other) {
+            (Formula::AtMostZero(e), Formula::AtMostZero(f)) => e.plus(1, f).as_number().is_some_and(|sum| sum > 0),
+            _ => false,
+        };
+        if before.iter().any(excludes) {
+            return None;
+        }
+        k += 1;
+    }
+    Some(Formula::All(list))
+}
+
+/// Whether it is natural wherever the condition holds, as its signs or one of the conjuncts show.
+fn is_natural(value: &Linear, when: &Formula) -> bool {
+    let conjuncts = match when {
+        Formula::All(all) => &all[..],
+        other => std::slice::from_ref(other),
+    };
+    let shown = |atom: &Formula| match atom {
+        // The value is at least what is added here to its negative.
+        Formula::AtMostZero(e) => e.plus(1, value).is_natural(),
+        _ => false,
+    };
+    value.is_natural() || conjuncts.iter().any(shown)
+}
+
+fn natural(value: &Linear) -> Formula {
+    Formula::at_most(&Linear::default(), value)
+}
+
+impl Translator {
+    /// With the first places taken by these, and variables from `next` on for what is added.
+    pub fn new(places: Vec<Meaning>, next: Variable) -> Translator {
+        Translator { places, added: vec![], definitions: vec![], next }
+    }
+
+    fn fresh(&mut self) -> (Variable, Linear) {
+        self.next += 1;
+        (self.next - 1, Linear::variable(self.next - 1))
+    }
+
+    /// A further variable that some fact fixes.
+    pub fn define(&mut self) -> Linear {
+        let (variable, linear) = self.fresh();
+        self.added.push(variable);
+        linear
+    }
+
+    /// The values of an expression.
+    pub fn number(&mut self, code: &Code) -> Result<Vec<Case>> {
+        match self.run(code)?.item {
+            Item::Number(cases) => Ok(cases),
+            Item::Truth(_) => Err(unsupported(text!("conditions as numbers"), code)),
+        }
+    }
+
+    /// The formula of a condition.
+    pub fn truth(&mut self, code: &Code) -> Result<Formula> {
+        Ok(self.spoken(code)?.0)
+    }
+
+    /// The formula of a condition, right wherever the one behind it holds; elsewhere the condition says nothing.
+    pub fn spoken(&mut self, code: &Code) -> Result<(Formula, Formula)> {
+        let Spoken { item, speaks } = self.run(code)?;
+        match item {
+            Item::Truth(formula) => Ok((formula, speaks)),
+            Item::Number(_) => Err(unsupported(text!("numbers as conditions"), code)),
+        }
+    }
+
+    fn run(&mut self, code: &Code) -> Result<Spoken> {
+        if code.ops().len() > MOST_STEPS {
+            return Err(unsupported(text!("expressions of this length"), code));
+        }
+        let mut stack: Vec<Spoken> = vec![];
+        let one = |value: Linear| Item::Number(vec![Case { when: always(), value }]);
+        let plain = |value: Linear| Spoken { item: one(value), speaks: always() };
+        let place = |places: &[Meaning], v: u32| {
+            let (meaning, speaks) = match &places[v as usize] {
+                Meaning::Where(meaning, speaks) => (&**meaning, speaks.clone()),
+                meaning => (meaning, always()),
+            };
+            let item = match meaning {
+                Meaning::Number(value) => one(value.clone()),
+                Meaning::Truth(formula) => Item::Truth(formula.clone()),
+                Meaning::Where(..) => return Err(unsupported(text!("conditions as numbers"), code)),
+            };
+            Ok(Spoken { item, speaks })
+        };
+        for op in code.ops() {
+            let spoken = match *op {
+                Op::Number(n) => plain(Linear::number(n)),
+                Op::Variable(v) => place(&self.places, v)?,
+                Op::Unary(op) => {
+                    let Some(Spoken { item, speaks }) = stack.pop() else { break };
+                    Spoken { item: self.unary(op, Some(item), code)?, speaks }
+                }
+                Op::Binary(op) => {
+                    let (Some(right), Some(left)) = (stack.pop(), stack.pop()) else { break };
+                    self.pair(op, left, right, code)?
+                }
+                Op::WithVariable(op, v) => {
+                    let Some(left) = stack.pop() else { break };
+                    let right = place(&self.places, v)?;
+                    self.pair(op, left, right, code)?
+                }
+                Op::WithNumber(op, n) => {
+                    let Some(left) = stack.pop() else { break };
+                    self.pair(op, left, plain(Linear::number(n)), code)?
+                }
+            };
+            if let Item::Number(cases) = &spoken.item {
+                if cases.len() > MOST_CASES {
+                    return Err(unsupported(text!("so many cases"), code));
+                }
+                if !cases.iter().all(|case| case.value.is_small()) {
+                    return Err(unsupported(text!("numbers above 2^31"), code));
+                }
+            }
+            stack.push(spoken);
+        }
+        stack.pop().ok_or_else(|| unsupported(text!("empty expressions"), code))
+    }
+
+    /// An operation on two parts: what they say both, but for conditions of which the left one decides.
+    fn pair(&mut self, op: Binary, left: Spoken, right: Spoken, code: &Code) -> Result<Spoken> {
+        let speaks = match (op, &left.item) {
+            (Binary::Both, Item::Truth(first)) => in_turn(left.speaks, || first.clone().not(), right.speaks),
+            (Binary::Either, Item::Truth(first)) => in_turn(left.speaks, || first.clone(), right.speaks),
+            _ => and(left.speaks, right.speaks),
+        };
+        Ok(Spoken { item: self.binary(op, Some(left.item), Some(right.item), code)?, speaks })
+    }
+
+    fn unary(&mut self, op: Unary, item: Option<Item>, code: &Code) -> Result<Item> {
+        let cases = match (op, item) {
+            (Unary::Not, Some(Item::Truth(formula))) => return Ok(Item::Truth(formula.not())),
+            (_, Some(Item::Number(cases))) => cases,
+            _ => return Err(unsupported(text!("conditions as numbers"), code)),
+        };
+        let mut result = vec![];
+        if op == Unary::Phi {
+            // One variable serves all cases, of which exactly one applies. floor(-x*phi) is -floor(x*phi) - 1 for positive x.
+            let (y, mut arms) = (self.define(), vec![]);
+            for Case { when, value } in cases {
+                let negative = Linear::default().plus(-1, &value);
+                for (when, x, floor) in self.by_sign(when, value, negative) {
+                    arms.push(both(&when, &Formula::FloorPhi(x, y.clone())));
+                    let mirrored = Linear::number(-1).plus(-1, &y);
+                    result.push(Case { when, value: if floor { y.clone() } else { mirrored } });
+                }
+            }
+            self.definitions.push(any(arms));
+            return Ok(Item::Number(result));
+        }
+        if let Unary::LowestPower | Unary::HighestPower = op {
+            return self.power(op, cases, code);
+        }
+        for Case { when, value } in cases {
+            let negative = Linear::default().plus(-1, &value);
+            match op {
+                Unary::Negate => result.push(Case { when, value: negative }),
+                Unary::Abs if is_natural(&value, &when) => result.push(Case { when, value }),
+                Unary::Abs => {
+                    let below = Formula::less(&value, &Linear::default());
+                    result.push(Case { when: both(&when, &natural(&value)), value });
+                    result.push(Case { when: both(&when, &below), value: negative });
+                }
+                Unary::Isqrt | Unary::Popcount | Unary::TrailingOnes | Unary::TrailingZeros | Unary::Surd(_) => {
+                    let Some(number) = value.as_number() else {
+                        let what = match op {
+                            Unary::Isqrt => text!("square roots"),
+                            Unary::Surd(_) => text!("multiples of square roots"),
+                            _ => text!("numbers of digits"),
+                        };
+                        return Err(unsupported(what, code));
+                    };
+                    let worked =
+                        super::code::unary(op, number).map_err(|trouble| unsupported(trouble.message(), code))?;
+                    result.push(Case { when, value: Linear::number(worked) });
+                }
+                Unary::Not | Unary::Phi | Unary::LowestPower | Unary::HighestPower => {
+                    return Err(unsupported(text!("numbers as conditions"), code));
+                }
+            }
+        }
+        Ok(Item::Number(result))
+    }
+
+    /// The largest power of 2 that divides a positive number, or that does not exceed it: one variable for all cases.
+    fn power(&mut self, op: Unary, cases: Vec<Case>, code: &Code) -> Result<Item> {
+        let y = self.define();
+        let (mut result, mut arms) = (vec![], vec![]);
+        for Case { when, value } in cases {
+            let before = value.plus(-1, &Linear::number(1));
+            if !is_natural(&before, &when) {
+                return Err(unsupported(text!("powers of 2 in what may be 0"), code));
+            }
+            let mut all = vec![Formula::PowerOf(2, y.clone())];
+            all.extend(match op {
+                // The bit of y is set, and none of those below it.
+                Unary::LowestPower => [
+                    Formula::Bits(Bitwise::And, [y.clone(), value.clone(), y.clone()]),
+                    Formula::Bits(Bitwise::And, [y.plus(-1, &Linear::number(1)), value.clone(), Linear::default()]),
+                ],
+                _ => [Formula::at_most(&y, &value), Formula::less(&value, &y.plus(1, &y))],
+            });
+            arms.push(both(&when, &Formula::All(all)));
+            result.push(Case { when, value: y.clone() });
+        }
+        self.definitions.push(any(arms));
+        Ok(Item::Number(result))
+    }
+
+    fn binary(&mut self, op: Binary, left: Option<Item>, right: Option<Item>, code: &Code) -> Result<Item> {
+        let (left, right) = match (left, right) {
+            (Some(Item::Number(left)), Some(Item::Number(right))) => (left, right),
+            (Some(Item::Truth(left)), Some(Item::Truth(right))) => {
+                return Ok(Item::Truth(match op {
+                    Binary::Both => both(&left, &right),
+                    Binary::Either => or(left, right),
+                    Binary::Equal => {
+                        let neither = Formula::All(vec![left.clone().not(), right.clone().not()]);
+                        Formula::Any(vec![Formula::All(vec![left, right]), neither])
+                    }
+                    _ => return Err(unsupported(text!("conditions as numbers"), code)),
+                }));
+            }
+            _ => return Err(unsupported(text!("conditions as numbers"), code)),
+        };
+        let mut pairs = vec![];
+        for a in &left {
+            for b in &right {
+                pairs.extend(meet(&a.when, &b.when).map(|when| (when, &a.value, &b.value)));
+            }
+        }
+        let mut result = vec![];
+        match op {
+            Binary::Less | Binary::AtMost | Binary::Equal | Binary::Unequal => {
+                let atom = |x: &Linear, y: &Linear| match op {
+                    Binary::Less => Formula::less(x, y),
+                    Binary::AtMost => Formula::at_most(x, y),
+                    Binary::Equal => Formula::equal(x, y),
+                    _ => Formula::equal(x, y).not(),
+                };
+                return Ok(Item::Truth(any(pairs.iter().map(|(when, x, y)| both(when, &atom(x, y))).collect())));
+            }
+            Binary::Div | Binary::Rem => return self.divide(op, pairs, code),
+            Binary::Xor => return self.bits(Bitwise::Xor, pairs, code),
+            Binary::And => return self.bits(Bitwise::And, pairs, code),
+            Binary::Or => return self.bits(Bitwise::Or, pairs, code),
+            _ => {}
+        }
+        for (when, x, y) in pairs {
+            let value = match op {
+                Binary::Add => x.plus(1, y),
+                Binary::Sub => x.plus(-1, y),
+                Binary::Mul => match (x.as_number(), y.as_number()) {
+                    (_, Some(n)) => Linear::default().plus(n, x),
+                    (Some(n), _) => Linear::default().plus(n, y),
+                    _ => return Err(unsupported(text!("products of two parameters"), code)),
+                },
+                Binary::Min | Binary::Max => {
+                    // Both ask the same, so that cases of a minimum and a maximum meet.
+                    let (small, large) = if op == Binary::Min { (x, y) } else { (y, x) };
+                    let cases = [(Formula::at_most(x, y), small), (Formula::less(y, x), large)];
+                    let met = cases.into_iter().filter_map(|(or, value)| Some((meet(&when, &or)?, value)));
+                    result.extend(met.map(|(when, value)| Case { when, value: value.clone() }));
+                    continue;
+                }
+                _ => match (x.as_number(), y.as_number()) {
+                    (Some(a), Some(b)) => Linear::number(
+                        super::code::apply(op, a, b).map_err(|_| unsupported(text!("numbers above 2^62"), code))?,
+                    ),
+                    _ if op == Binary::Gcd => return Err(unsupported(text!("greatest common divisors"), code)),
+                    _ => return Err(unsupported(text!("powers of parameters"), code)),
+                },
+            };
+            result.push(Case { when, value });
+        }
+        Ok(Item::Number(result))
+    }
+
+    /// The cases in which a value is natural, and in which it is negative: then its contrary, or what else stands for it.
+    fn by_sign(&self, when: Formula, value: Linear, contrary: Linear) -> Vec<(Formula, Linear, bool)> {
+        if is_natural(&value, &when) {
+            return vec![(when, value, true)];
+        }
+        let below = Formula::less(&value, &Linear::default());
+        let cases = [(natural(&value), value, true), (below, contrary, false)];
+        cases.into_iter().filter_map(|(sign, x, is)| Some((meet(&when, &sign)?, x, is))).collect()
+    }
+
+    /// The quotient rounded down, or the remainder: one variable for all cases, of which exactly one applies.
+    fn divide(&mut self, op: Binary, pairs: Vec<(Formula, &Linear, &Linear)>, code: &Code) -> Result<Item> {
+        let divisor = match pairs.first().and_then(|(_, _, y)| y.as_number()) {
+            Some(divisor) if divisor > 0 && pairs.iter().all(|(_, _, y)| y.as_number() == Some(divisor)) => divisor,
+            _ => return Err(unsupported(text!("divisors that are no positive numbers"), code)),
+        };
+        let (mut result, mut arms) = (vec![], vec![]);
+        let q = self.define();
+        let multiple = Linear::default().plus(divisor, &q);
+        let beyond = multiple.plus(1, &Linear::number(divisor));
+        for (when, x, _) in pairs {
+            // Rounding down a negative number is rounding up its contrary: d*q - d < -x <= d*q.
+            let up = Linear::number(divisor - 1).plus(-1, x);
+            for (when, y, floor) in self.by_sign(when, x.clone(), up) {
+                // d*q <= y < d*q + d.
+                arms.push(both(
+                    &when,
+                    &Formula::All(vec![Formula::at_most(&multiple, &y), Formula::less(&y, &beyond)]),
+                ));
+                let quotient = if floor { q.clone() } else { Linear::default().plus(-1, &q) };
+                let value = if op == Binary::Div { quotient } else { x.plus(-divisor, &quotient) };
+                result.push(Case { when, value });
+            }
+        }
+        self.definitions.push(any(arms));
+        Ok(Item::Number(result))
+    }
+
+    /// The result of an operation on bits: one variable for all cases.
+    fn bits(&mut self, how: Bitwise, pairs: Vec<(Formula, &Linear, &Linear)>, code: &Code) -> Result<Item> {
+        let z = self.define();
+        let (mut result, mut arms) = (vec![], vec![]);
+        for (when, x, y) in pairs {
+            if !is_natural(x, &when) || !is_natural(y, &when) {
+                return Err(unsupported(text!("bits of what may be negative"), code));
+            }
+            arms.push(both(&when, &Formula::Bits(how, [x.clone(), y.clone(), z.clone()])));
+            result.push(Case { when, value: z.clone() });
+        }
+        self.definitions.push(any(arms));
+        Ok(Item::Number(result))
+    }
+
+    /// That a comparison holds in the case that applies.
+    fn compare(cases: &[Case], holds: impl Fn(&Linear) -> Formula) -> Formula {
+        any(cases.iter().map(|case| both(&case.when, &holds(&case.value))).collect())
+    }
+
+    /// All that a list of expressions may be worth together.
+    pub fn together(lists: &[Vec<Case>], code: &Code) -> Result<Vec<(Formula, Vec<Linear>)>> {
+        let mut all = vec![(always(), vec![])];
+        for cases in lists {
+            let longer = all.iter().flat_map(|(when, values): &(Formula, Vec<Linear>)| {
+                cases.iter().filter_map(move |case| {
+                    let mut values = values.clone();
+                    values.push(case.value.clone());
+                    Some((meet(when, &case.when)?, values))
+                })
+            });
+            all = longer.collect();
+            if all.len() > MOST_CASES {
+                return Err(unsupported(text!("so many cases"), code));
+            }
+        }
+        Ok(all)
+    }
+}
+
+fn any(mut list: Vec<Formula>) -> Formula {
+    if list.len() == 1 { list.remove(0) } else { Formula::Any(list) }
+}
+
+/// The moves of an impartial rule.
+pub(crate) fn game(rule: &Rule) -> Result<GameFormula> {
+    let mut moves = vec![];
+    for choice in &rule.choices {
+        if choice.side != Side::Both {
+            let message = text!("proofs by formulas are for games whose players have the same moves");
+            return Err(Error::new(ErrorKind::Unsupported, message).at(choice.span.clone()));
+        }
+        moves.extend(moves_of(rule.arity, choice)?);
+        if moves.len() > MOST_MOVES {
+            let message =
+                text!("proofs by formulas are for rules of at most {most_moves} moves", most_moves = MOST_MOVES);
+            return Err(Error::new(ErrorKind::Unsupported, message).at(choice.span.clone()));
+        }
+    }
+    Ok(GameFormula { arity: rule.arity, names: rule.names.clone(), moves })
+}
+
+/// Which options of a rule climb: wherever one of them is legal, it leads to numbers that are no smaller, and one of them larger,
+/// where it is legal again with the same variables. Then play from there need not end. That others climb as well is not excluded.
+pub(crate) fn climbing(rule: &Rule) -> Vec<bool> {
+    let in_turn = climbing_in_turn(rule);
+    let alone = |choice: &Choice| OptionFormula::of(rule.arity, choice).is_ok_and(|option| option.climbs());
+    rule.choices.iter().zip(in_turn).map(|(choice, in_turn)| in_turn || alone(choice)).collect()
+}
+
+/// Rules of more moves than this are not looked through for moves that climb in turn.
+const MOST_PAIRED: usize = 16;
+
+/// Which options climb in turn with another one, or with themselves where numbers change their places. Options of Left and Right
+/// take turns with those of the other.
+fn climbing_in_turn(rule: &Rule) -> Vec<bool> {
+    let arity = rule.arity;
+    let moves: Vec<Vec<MoveFormula>> =
+        rule.choices.iter().map(|choice| moves_of(arity, choice).unwrap_or_default()).collect();
+    if moves.iter().map(Vec::len).sum::<usize>() > MOST_PAIRED {
+        return vec![false; moves.len()];
+    }
+    let climbs = |(k, choice): (usize, &Choice)| {
+        let takes_turns = |other: &Choice| match choice.side {
+            Side::Both => other.side == Side::Both,
+            Side::Left => other.side == Side::Right,
+            Side::Right => other.side == Side::Left,
+        };
+        let others =
+            || rule.choices.iter().zip(&moves).filter(|(other, _)| takes_turns(other)).flat_map(|(_, list)| list);
+        let in_turn = |mv: &MoveFormula| {
+            others().any(|other| one_after_other(mv, other, arity).any(|both| climbs_again(&both, arity)))
+        };
+        let climbs = |mv: &MoveFormula| choice.side == Side::Both && climbs_again(mv, arity) || in_turn(mv);
+        !moves[k].is_empty() && moves[k].iter().all(climbs)
+    };
+    rule.choices.iter().enumerate().map(climbs).collect()
+}
+
+/// A move, and `other` in a component that it leaves, wherever the first being legal shows that the other one is.
+fn one_after_other<'a>(
+    mv: &'a MoveFormula,
+    other: &'a MoveFormula,
+    arity: usize,
+) -> impl Iterator<Item = MoveFormula> + 'a {
+    let known = conjuncts([&mv.guard]);
+    let top = |mv: &MoveFormula| mv.guard.variables().into_iter().chain(mv.variables.iter().copied()).max();
+    let shift = top(mv).map_or(0, |v| v + 1).max(arity as Variable);
+    mv.targets.iter().filter_map(move |target| {
+        let mut what: Vec<(Variable, Linear)> = (0..).zip(target.iter().cloned()).collect();
+        what.extend((arity as Variable..=top(other).unwrap_or(0)).map(|v| (v, Linear::variable(v + shift))));
+        let legal = |formula: &Formula| match formula.replace(&what) {
+            Formula::AtMostZero(e) => is_shown(&Linear::default().plus(-1, &e), &known),
+            _ => false,
+        };
+        conjuncts([&other.guard]).into_iter().all(legal).then(|| MoveFormula {
+            variables: vec![],
+            guard: mv.guard.clone(),
+            targets: other.targets.iter().map(|t| t.iter().map(|e| e.replace(&what)).collect()).collect(),
+            repeat: false,
+        })
+    })
+}
+
+/// Whether the move leads to larger numbers, where it is legal again since its conditions show it; where numbers change their
+/// places, after some turns.
+fn climbs_again(mv: &MoveFormula, arity: usize) -> bool {
+    let known = conjuncts([&mv.guard]);
+    let is_parameter = |v: &Variable| (*v as usize) < arity;
+    let start: Vec<Linear> = (0..arity as Variable).map(Linear::variable).collect();
+    let grows = |after: &[Linear]| {
+        let growth: Vec<Linear> = start.iter().zip(after).map(|(before, after)| after.plus(-1, before)).collect();
+        let sum = growth.iter().fold(Linear::number(-1), |sum, one| sum.plus(1, one));
+        growth.iter().all(|one| is_shown(one, &known)) && is_shown(&sum, &known)
+    };
+    // What holds of some parameters holds of larger ones.
+    let stays = |formula: &&Formula| match formula {
+        Formula::AtMostZero(e) => e.terms.iter().all(|(v, factor)| !is_parameter(v) || *factor < 0),
+        other => !other.variables().iter().any(is_parameter),
+    };
+    let climbs = |target: &Vec<Linear>| {
+        if grows(target) && known.iter().all(stays) {
+            return true;
+        }
+        let what: Vec<(Variable, Linear)> = (0..).zip(target.iter().cloned()).collect();
+        let again = |formula: &&Formula| match formula {
+            Formula::AtMostZero(e) => is_shown(&Linear::default().plus(-1, &e.replace(&what)), &known),
+            other => !other.variables().iter().any(is_parameter),
+        };
+        let next = |now: &Vec<Linear>| Some(now.iter().map(|e| e.replace(&what)).collect());
+        known.iter().all(again)
+            && std::iter::successors(Some(target.clone()), next).take(arity).any(|turned| grows(&turned))
+    };
+    mv.targets.iter().any(climbs)
+}
+
+/// Whether a number is natural, by its signs or since one of the conditions says so.
+fn is_shown(value: &Linear, conditions: &[&Formula]) -> bool {
+    let shown = |formula: &&Formula| matches!(formula, Formula::AtMostZero(e) if e.plus(1, value).is_natural());
+    value.is_natural() || conditions.iter().any(shown)
+}
+
+/// The formulas that all of these consist of.
+fn conjuncts<'f>(formulas: impl IntoIterator<Item = &'f Formula>) -> Vec<&'f Formula> {
+    let (mut conjuncts, mut open): (Vec<_>, Vec<_>) = (vec![], formulas.into_iter().collect());
+    while let Some(formula) = open.pop() {
+        match formula {
+            Formula::All(list) => open.extend(list),
+            other => conjuncts.push(other),
+        }
+    }
+    conjuncts
+}
+
+/// One option of a rule.
+struct OptionFormula {
+    arity: usize,
+    /// The variables of the rule.
+    variables: Vec<Variable>,
+    /// Variables of the translation, and what fixes them, whatever the others are.
+    added: Vec<Variable>,
+    definitions: Vec<Formula>,
+    /// What is asked by the conditions and the numbers that variables run through.
+    guard: Vec<Formula>,
+    /// The numbers of what it leaves, by cases of which exactly one applies.
+    cases: Vec<(Formula, Vec<Linear>)>,
+}
+
+impl OptionFormula {
+    fn climbs(&self) -> bool {
+        let is_parameter = |v: &Variable| (*v as usize) < self.arity;
+        // What holds of some parameters holds of larger ones.
+        let stays = |formula: &&Formula| {
+            !formula.variables().iter().any(|v| self.added.contains(v))
+                && match formula {
+                    Formula::AtMostZero(e) => e.terms.iter().all(|(v, factor)| !is_parameter(v) || *factor < 0),
+                    other => !other.variables().iter().any(is_parameter),
+                }
+        };
+        let climbs = |(when, values): &(Formula, Vec<Linear>)| {
+            let known = conjuncts(self.definitions.iter().chain(&self.guard).chain([when]));
+            let is_natural = |value: &Linear| is_shown(value, &known);
+            let grows = |target: &[Linear]| {
+                let growth = (0..).zip(target).map(|(v, after)| after.plus(-1, &Linear::variable(v)));
+                let growth: Vec<Linear> = growth.collect();
+                let sum = growth.iter().fold(Linear::number(-1), |sum, one| sum.plus(1, one));
+                growth.iter().all(is_natural) && is_natural(&sum)
+            };
+            let targets: Vec<&[Linear]> = values.chunks(self.arity).collect();
+            // The other components must not become negative.
+            let legal = |value: &Linear| is_natural(value) || self.cases.len() == 1 && stays(&&natural(value));
+            targets.iter().any(|target| grows(target))
+                && targets.iter().all(|target| grows(target) || target.iter().all(legal))
+        };
+        conjuncts(&self.guard).iter().all(stays) && !self.cases.is_empty() && self.cases.iter().all(climbs)
+    }
+
+    fn of(arity: usize, choice: &Choice) -> Result<OptionFormula> {
+        let parameters = (0..arity as Variable).map(|v| Meaning::Number(Linear::variable(v))).collect();
+        let mut translator = Translator::new(parameters, arity as Variable);
+        let mut guard = vec![];
+        for condition in &choice.conditions {
+            guard.push(translator.truth(condition)?);
+        }
+        let mut variables = vec![];
+        for one in &choice.loops {
+            variables.push(translator.variable(one, &mut guard)?);
+        }
+        let whole = Code::number(0, choice.span.clone());
+        let mut numbers = vec![];
+        for code in choice.parts.iter().flatten() {
+            numbers.push(translator.number(code)?);
+        }
+        let cases = Translator::together(&numbers, &whole)?;
+        let Translator { added, definitions, .. } = translator;
+        Ok(OptionFormula { arity, variables, added, definitions, guard, cases })
+    }
+}
+
+fn moves_of(arity: usize, choice: &Choice) -> Result<Vec<MoveFormula>> {
+    let option = OptionFormula::of(arity, choice)?;
+    let whole = Code::number(0, choice.span.clone());
+    let variables = [&option.variables[..], &option.added[..]].concat();
+    if choice.repeat && (!variables.is_empty() || choice.parts.len() != 1) {
+        return Err(unsupported(text!("repeated moves with variables"), &whole));
+    }
+    let mut moves = vec![];
+    for (when, values) in option.cases {
+        let mut guard = [&option.definitions[..], &option.guard[..]].concat();
+        if let Formula::All(all) = when {
+            guard.extend(all);
+        }
+        guard.extend(values.iter().filter(|value| !value.is_natural()).map(natural));
+        if !choice.parts.is_empty() {
+            // Where all is 0 nothing is left to move.
+            let sum = values.iter().fold(Linear::default(), |sum, value| sum.plus(1, value));
+            let sum = (0..arity as Variable).fold(sum, |sum, v| sum.plus(1, &Linear::variable(v)));
+            guard.push(Formula::less(&Linear::default(), &sum));
+        }
+        let targets = values.chunks(arity).map(<[Linear]>::to_vec).collect();
+        moves.push(MoveFormula {
+            variables: variables.clone(),
+            guard: Formula::All(guard),
+            targets,
+            repeat: choice.repeat,
+        });
+    }
+    if choice.repeat && moves.len() > 1 {
+        return Err(unsupported(text!("repeated moves by cases"), &whole));
+    }
+    Ok(moves)
+}
+
+impl Translator {
+    /// The variable of a loop; what is asked of it joins the guard.
+    fn variable(&mut self, one: &Loop, guard: &mut Vec<Formula>) -> Result<Variable> {
+        let (variable, mut number) = self.fresh();
+        match &one.source {
+            Source::Range(from, to) => {
+                let cases = self.number(from)?;
+                if cases.iter().all(|case| is_natural(&case.value, &case.when)) {
+                    guard.push(Translator::compare(&cases, |low| Formula::at_most(low, &number)));
+                } else if let [case] = &cases[..] {
+                    // It starts below 0 perhaps: the variable counts from there.
+                    number = number.plus(1, &case.value);
+                } else {
+                    return Err(unsupported(text!("ranges that start below 0 by cases"), from));
+                }
+                if let Some(to) = to {
+                    let cases = self.number(to)?;
+                    guard.push(Translator::compare(&cases, |high| Formula::at_most(&number, high)));
+                }
+            }
+            Source::Set(items) => {
+                let mut either = vec![];
+                for (from, to) in items {
+                    let low = self.number(from)?;
+                    if !low.iter().all(|case| is_natural(&case.value, &case.when)) {
+                        return Err(unsupported(text!("sets of what may be negative"), from));
+                    }
+                    let above = Translator::compare(&low, |low| Formula::at_most(low, &number));
+                    let high = match to {
+                        Some(to) => self.number(to)?,
+                        None => {
+                            either.push(above);
+                            continue;
+                        }
+                    };
+                    let below = Translator::compare(&high, |high| Formula::at_most(&number, high));
+                    either.push(if to.as_ref() == Some(from) {
+                        Translator::compare(&low, |low| Formula::equal(low, &number))
+                    } else {
+                        both(&above, &below)
+                    });
+                }
+                guard.push(any(either));
+            }
+            Source::Powers(base) => match base.constant() {
+                Some(b @ 2..) => guard.push(Formula::PowerOf(b as u64, number.clone())),
+                _ => return Err(unsupported(text!("powers of what is no number above 1"), base)),
+            },
+            Source::Sequence(Sequence::Fibonacci) => guard.push(Formula::Fibonacci(number.clone())),
+            Source::Sequence(sequence) => {
+                let name = Sequence::NAMES.iter().find(|(_, s)| s == sequence).map_or("", |(name, _)| name);
+                let message = text!("{what} are beyond the formulas that proofs work with", what = name);
+                return Err(Error::new(ErrorKind::Unsupported, message));
+            }
+            Source::Divisors(of) => return Err(unsupported(text!("divisors"), of)),
+        }
+        self.places.push(Meaning::Number(number));
+        for condition in &one.guards {
+            let before = self.added.len();
+            let formula = self.truth(&condition.condition)?;
+            // A variable that was added may depend on this one in any way.
+            let plain = self.added.len() == before;
+            if condition.ends && !(plain && ends_once(&formula, variable)) {
+                return Err(unsupported(text!("`while` conditions that are no upper bounds"), &condition.condition));
+            }
+            guard.push(formula);
+        }
+        Ok(variable)
+    }
+}
+
+/// Whether the formula fails for all larger numbers once it fails for one.
+fn ends_once(formula: &Formula, variable: Variable) -> bool {
+    match formula {
+        Formula::AtMostZero(e) => e.terms.iter().all(|&(v, coefficient)| v != variable || coefficient > 0),
+        Formula::All(list) | Formula::Any(list) => list.iter().all(|f| ends_once(f, variable)),
+        other => !other.variables().contains(&variable),
+    }
+}

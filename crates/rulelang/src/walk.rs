@@ -1,0 +1,799 @@
+//! The options of one position, 64 at a time.
+
+use super::ast::{Choice, Loop, Rule, Sequence, Side, Source};
+use super::code::{Code, LANES, Lanes, Scope, Stack, Trouble};
+use super::form::SMALL;
+use super::token::LARGEST;
+use grundy_rules::{is_prime, run_at};
+use std::ops::Range;
+
+/// Why the options of a position cannot be told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Fault {
+    pub what: FaultKind,
+    /// The place in the rule.
+    pub span: Range<usize>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FaultKind {
+    /// An expression without a value.
+    Trouble(Trouble),
+    /// So many numbers were looked at and none gave a move, or one position takes too much work.
+    Endless,
+    /// Divisors of so large a number are not looked for.
+    Divisors,
+}
+
+/// How many numbers may be looked at from one move to the next, costly ones counted more than once: nobody can stop this from
+/// outside, and so it takes less than a second.
+pub(crate) const MOST_STEPS: u64 = 1 << 27;
+/// After so many numbers who asks for the options may look at the clock.
+const PAUSE: u64 = 1 << 22;
+/// What one run counts, however long, and one move of a move that is repeated.
+const ONE_RUN: u64 = 16;
+/// The most options in one run: between two of them there is time to look at the clock.
+const LONGEST_RUN: i64 = 1 << 20;
+/// The largest number whose divisors are listed.
+const LARGEST_DIVIDED: i64 = 1 << 50;
+
+/// Options that one option of the rule gives: a run of any number of them, or up to 64.
+#[derive(Default)]
+pub(crate) struct Block {
+    /// The option of the rule.
+    pub choice: usize,
+    /// How many options are in the run; 0 if the options stand in lanes.
+    pub count: u64,
+    /// For each parameter of each component, one after the other: its number in the first option of the run, what is added
+    /// to it for the next option, and what is added to that from one option to the next.
+    pub run: Vec<[i64; 3]>,
+    /// For each parameter of each component, one after the other, a number a lane.
+    pub values: Vec<Lanes>,
+    /// A bit for each lane that is a legal move.
+    pub legal: u64,
+}
+
+impl Block {
+    /// Leaves of the run what stands from `low` to `high`; no run at all if nothing does.
+    #[inline]
+    fn cut(&mut self, low: i64, high: i64) {
+        self.count = (high - low + 1).max(0) as u64;
+        if low > 0 && self.count > 0 {
+            for [first, step, bend] in &mut self.run {
+                *first += *step * low + *bend * (low * (low - 1) / 2);
+                *step += *bend * low;
+            }
+        }
+    }
+
+    /// Writes a run of at most 64 options into the lanes.
+    fn spread(&mut self) {
+        let count = self.count as usize;
+        self.values.resize(self.run.len(), [0; LANES]);
+        for (values, &[first, step, bend]) in self.values.iter_mut().zip(&self.run) {
+            let (mut number, mut step) = (first, step);
+            for value in &mut values[..count] {
+                *value = number;
+                number += step;
+                step += bend;
+            }
+        }
+        self.legal = u64::MAX >> (LANES - count);
+        self.count = 0;
+    }
+}
+
+/// Goes through the options of one position, block by block.
+pub(crate) struct Walk<'r> {
+    rule: &'r Rule,
+    side: Side,
+    /// The parameters, then the variables.
+    values: Vec<i64>,
+    choice: usize,
+    /// One for each variable that has a value; empty before an option is begun.
+    numbers: Vec<Numbers<'r>>,
+    begun: bool,
+    /// A repeated move, while it goes on.
+    again: Option<Again>,
+    /// The numbers that were looked at since the last move, by what they cost.
+    steps: u64,
+    /// The same since the last pause.
+    since_pause: u64,
+    /// At this position before the last move.
+    work: u64,
+    stack: Stack,
+    /// The innermost variable's numbers.
+    inner: Lanes,
+    block: Block,
+    /// Whether all bounds of the innermost variable have values.
+    bounded: bool,
+    /// Whether runs are wanted; otherwise all options come in lanes.
+    runs: bool,
+    /// Whether the parameters are small enough for forms, and one of them is not 0.
+    small: bool,
+}
+
+/// A repeated move. What it reaches may come round to an earlier position behind the first one: a position is kept, after
+/// twice as many moves each time, until it comes again (R. P. Brent 1980).
+struct Again {
+    from: Vec<i64>,
+    kept: Vec<i64>,
+    moves: u64,
+}
+
+/// The numbers that a variable still runs through.
+enum Numbers<'r> {
+    Range(i64, i64),
+    Fixed(std::slice::Iter<'r, i64>),
+    List(std::vec::IntoIter<i64>),
+    Powers(i64, Option<i64>, i64),
+    /// The last one given, the one before it, how many were given, and the bound.
+    Sequence(Sequence, [i64; 2], i64, i64),
+}
+
+impl Numbers<'_> {
+    fn next(&mut self) -> Option<i64> {
+        match self {
+            Numbers::Range(from, to) => (*from <= *to).then(|| {
+                *from += 1;
+                *from - 1
+            }),
+            Numbers::Fixed(list) => list.next().copied(),
+            Numbers::List(list) => list.next(),
+            Numbers::Powers(base, next, bound) => {
+                let value = next.filter(|n| n <= bound)?;
+                // The powers of 0 and 1 end with the first.
+                *next = if *base > 1 { value.checked_mul(*base) } else { None };
+                Some(value)
+            }
+            Numbers::Sequence(sequence, last, count, bound) => {
+                let [now, before] = *last;
+                let next = match sequence {
+                    Sequence::Squares => now.checked_add(2 * *count + 1)?,
+                    Sequence::Triangular => now.checked_add(*count + 1)?,
+                    Sequence::Factorials => now.max(1).checked_mul(*count + 1)?,
+                    Sequence::Fibonacci if *count < 2 => *count + 1,
+                    Sequence::Fibonacci => now.checked_add(before)?,
+                    Sequence::Primes => (now + 1..=*bound).find(|&n| is_prime(n as u64))?,
+                };
+                if next > *bound {
+                    return None;
+                }
+                (*last, *count) = ([next, now], *count + 1);
+                Some(next)
+            }
+        }
+    }
+
+    /// Up to 64 of them.
+    fn fill(&mut self, lanes: &mut Lanes) -> usize {
+        if let Numbers::Range(from, to) = self {
+            if from > to {
+                return 0;
+            }
+            let count = (*to - *from).saturating_add(1).min(LANES as i64) as usize;
+            for (k, lane) in lanes[..count].iter_mut().enumerate() {
+                *lane = *from + k as i64;
+            }
+            *from += count as i64;
+            return count;
+        }
+        let mut count = 0;
+        while count < LANES
+            && let Some(next) = self.next()
+        {
+            lanes[count] = next;
+            count += 1;
+        }
+        count
+    }
+}
+
+impl<'r> Walk<'r> {
+    /// The options of `side` from this position, which has a number for each parameter.
+    pub fn new(rule: &'r Rule, side: Side, position: &[u64]) -> Walk<'r> {
+        let most = rule.choices.iter().map(|c| c.loops.len()).max().unwrap_or(0);
+        let mut values: Vec<i64> = position.iter().map(|&n| n.min(LARGEST as u64) as i64).collect();
+        values.resize(rule.arity + most, 0);
+        let small = are_small(&values[..rule.arity]);
+        Walk {
+            rule,
+            side,
+            values,
+            choice: 0,
+            numbers: vec![],
+            begun: false,
+            again: None,
+            steps: 0,
+            since_pause: 0,
+            work: 0,
+            stack: Stack::default(),
+            inner: [0; LANES],
+            block: Block::default(),
+            bounded: false,
+            runs: false,
+            small,
+        }
+    }
+
+    /// Gives runs where it can.
+    pub fn with_runs(self) -> Walk<'r> {
+        Walk { runs: true, ..self }
+    }
+
+    /// Begins anew with another position.
+    pub fn restart(&mut self, position: &[u64]) {
+        for (value, &n) in self.values.iter_mut().zip(position) {
+            *value = n.min(LARGEST as u64) as i64;
+        }
+        self.choice = 0;
+        self.numbers.clear();
+        self.begun = false;
+        self.again = None;
+        (self.steps, self.work) = (0, 0);
+        self.small = are_small(&self.values[..self.rule.arity]);
+    }
+
+    /// How many numbers were looked at up to the last options, costly ones counted more than once.
+    pub fn work(&self) -> u64 {
+        self.work
+    }
+
+    /// The next options; `None` when there are no more. A block without options is a pause in a long search.
+    pub fn next_block(&mut self) -> Result<Option<&Block>, Fault> {
+        loop {
+            if self.since_pause > PAUSE {
+                self.since_pause = 0;
+                (self.block.count, self.block.legal) = (0, 0);
+                return Ok(Some(&self.block));
+            }
+            let Some(choice) = self.rule.choices.get(self.choice) else { return Ok(None) };
+            if choice.side != Side::Both && self.side != Side::Both && choice.side != self.side {
+                self.choice += 1;
+                continue;
+            }
+            if !self.begun
+                && self.small
+                && let Some(any) = self.whole(choice)
+            {
+                self.choice += 1;
+                if any {
+                    return Ok(Some(&self.block));
+                }
+                continue;
+            }
+            if self.advance(choice)? {
+                if self.block.legal != 0 || self.block.count != 0 {
+                    self.work += std::mem::take(&mut self.steps);
+                    if self.block.count != 0 && !self.runs {
+                        self.block.spread();
+                    }
+                    return Ok(Some(&self.block));
+                }
+            } else {
+                self.choice += 1;
+                self.begun = false;
+                self.numbers.clear();
+            }
+        }
+    }
+
+    /// Fills the block with all options of this option of the rule at once, and tells whether there are any. `None` if they
+    /// must be looked at one by one, also where that fails.
+    #[inline]
+    fn whole(&mut self, choice: &Choice) -> Option<bool> {
+        let forms = match &choice.forms {
+            Some(forms) => &forms[..],
+            None if choice.loops.is_empty() && !choice.repeat => &[],
+            None => return None,
+        };
+        for condition in &choice.conditions {
+            if condition.quick(&self.values)? == 0 {
+                return Some(false);
+            }
+        }
+        self.block.choice = self.choice;
+        self.block.legal = 0;
+        self.block.run.clear();
+        let (mut low, mut high) = (0, 0);
+        if let Some(one) = choice.loops.first() {
+            let (from, to) = self.ends(one)?;
+            let count = to - from + 1;
+            if count <= 0 {
+                return Some(false);
+            }
+            if count > if self.runs { LONGEST_RUN } else { LANES as i64 } {
+                return None;
+            }
+            high = count - 1;
+            for form in forms {
+                let run = form.run(&self.values, from);
+                let (first, last) = natural(run, count)?;
+                (low, high) = (low.max(first), high.min(last));
+                self.block.run.push(run);
+            }
+        } else {
+            for code in choice.parts.iter().flatten() {
+                let number = code.quick(&self.values)?;
+                high = high.min(number >> 63);
+                self.block.run.push([number, 0, 0]);
+            }
+        }
+        self.block.cut(low, high);
+        if self.block.count != 0 && !self.runs {
+            self.block.spread();
+        }
+        Some(low <= high)
+    }
+
+    /// The first and the last number of a variable that runs through a range or, as a root, through the squares. `None` if
+    /// they have no value or are too large for forms.
+    #[inline]
+    fn ends(&self, one: &Loop) -> Option<(i64, i64)> {
+        let (from, mut to) = match &one.source {
+            Source::Range(from, to) => {
+                (from.quick(&self.values)?, to.as_ref().map_or(Some(LARGEST), |to| to.quick(&self.values))?)
+            }
+            _ => (1, LARGEST),
+        };
+        for bound in &one.bounds {
+            to = to.min(bound.quick(&self.values)?);
+        }
+        for bound in &one.roots {
+            // No square is negative.
+            to = to.min(bound.quick(&self.values)?.checked_isqrt().unwrap_or(-1));
+        }
+        for form in &one.falling {
+            to = to.min(form.last(&self.values));
+        }
+        if from < 0 || to > SMALL {
+            return None;
+        }
+        if !matches!(one.source, Source::Range(..)) {
+            to = to.checked_isqrt().unwrap_or(-1);
+        }
+        Some((from, to))
+    }
+
+    /// Fills the block with the next options of this option of the rule; false if it has no more.
+    fn advance(&mut self, choice: &'r Choice) -> Result<bool, Fault> {
+        self.block.count = 0;
+        self.block.legal = 0;
+        if let Some(reached) = self.again.take() {
+            return self.repeat(choice, reached);
+        }
+        let first = !self.begun;
+        if first {
+            self.begun = true;
+            for condition in &choice.conditions {
+                if !self.holds(condition)? {
+                    return Ok(false);
+                }
+            }
+        }
+        let Some(inner) = choice.loops.len().checked_sub(1) else {
+            return if first { self.single(choice) } else { Ok(false) };
+        };
+        if choice.repeat {
+            return if self.step(choice, inner)? { self.single(choice) } else { Ok(false) };
+        }
+        loop {
+            if self.numbers.len() <= inner {
+                // The outer variables take their next values.
+                if inner > 0 && !self.step(choice, inner - 1)? || inner == 0 && !first && self.numbers.is_empty() {
+                    return Ok(false);
+                }
+                let numbers = self.start(&choice.loops[inner])?;
+                self.numbers.push(numbers);
+            }
+            if self.lanes(choice, &choice.loops[inner])? {
+                return Ok(true);
+            }
+            self.numbers.pop();
+            if inner == 0 {
+                return Ok(false);
+            }
+        }
+    }
+
+    /// Gives the variables up to `depth` their next values that fulfil their conditions.
+    fn step(&mut self, choice: &'r Choice, depth: usize) -> Result<bool, Fault> {
+        if self.numbers.is_empty() {
+            let numbers = self.start(&choice.loops[0])?;
+            self.numbers.push(numbers);
+        }
+        while let Some(last) = self.numbers.len().checked_sub(1) {
+            let one = &choice.loops[last];
+            let Some(value) = self.numbers[last].next() else {
+                self.numbers.pop();
+                if self.numbers.is_empty() {
+                    return Ok(false);
+                }
+                continue;
+            };
+            self.count(1, choice)?;
+            self.values[one.place as usize] = value;
+            let mut fulfilled = true;
+            for guard in &one.guards {
+                if !self.holds(&guard.condition)? {
+                    fulfilled = false;
+                    if guard.ends {
+                        self.numbers[last] = Numbers::Range(1, 0);
+                    }
+                    break;
+                }
+            }
+            if !fulfilled {
+                continue;
+            }
+            if last == depth {
+                return Ok(true);
+            }
+            let numbers = self.start(&choice.loops[last + 1])?;
+            self.numbers.push(numbers);
+        }
+        Ok(false)
+    }
+
+    fn count(&mut self, steps: u64, choice: &Choice) -> Result<(), Fault> {
+        let cost = steps * choice.cost;
+        self.steps += cost;
+        self.since_pause += cost;
+        if self.steps > MOST_STEPS {
+            return Err(Fault { what: FaultKind::Endless, span: choice.span.clone() });
+        }
+        Ok(())
+    }
+
+    fn number(&mut self, code: &Code) -> Result<i64, Fault> {
+        if let Some(value) = code.quick(&self.values) {
+            return Ok(value);
+        }
+        let worth = code.evaluate(&Scope { values: &self.values, inner: None, lanes: 1 }, &mut self.stack);
+        if worth.none == 0 {
+            return Ok(worth.values[0]);
+        }
+        code.one(&self.values).map_err(|(trouble, span)| Fault { what: FaultKind::Trouble(trouble), span })
+    }
+
+    fn holds(&mut self, condition: &Code) -> Result<bool, Fault> {
+        Ok(self.number(condition)? != 0)
+    }
+
+    /// The numbers of a variable, those of the variables around it being known.
+    fn start(&mut self, one: &'r Loop) -> Result<Numbers<'r>, Fault> {
+        let mut bound = LARGEST;
+        self.bounded = true;
+        for (code, square) in one.bounds.iter().map(|b| (b, false)).chain(one.roots.iter().map(|b| (b, true))) {
+            // A bound without a value ends nothing: the condition it comes from is evaluated in its turn.
+            match code.quick(&self.values).or_else(|| code.one(&self.values).ok()) {
+                // No square is negative.
+                Some(value) if square => bound = bound.min(value.checked_isqrt().unwrap_or(-1)),
+                Some(value) => bound = bound.min(value),
+                None => self.bounded = false,
+            }
+        }
+        for form in &one.falling {
+            bound = bound.min(form.last(&self.values));
+        }
+        if let Some(fixed) = &one.fixed {
+            return Ok(Numbers::Fixed(fixed[..fixed.partition_point(|&n| n <= bound)].iter()));
+        }
+        Ok(match &one.source {
+            Source::Range(from, to) => {
+                let from = self.number(from)?;
+                let to = match to {
+                    Some(to) => self.number(to)?,
+                    None => LARGEST,
+                };
+                Numbers::Range(from, to.min(bound))
+            }
+            Source::Set(items) => {
+                if let [(from, Some(to))] = &items[..] {
+                    return Ok(Numbers::Range(self.number(from)?, self.number(to)?.min(bound)));
+                }
+                let mut ranges = vec![];
+                for (from, to) in items {
+                    let from = self.number(from)?;
+                    let to = match to {
+                        Some(to) => self.number(to)?.min(bound),
+                        None => from,
+                    };
+                    if from <= to {
+                        ranges.push((from, to));
+                    }
+                }
+                ranges.sort_unstable();
+                let mut list = vec![];
+                for (from, to) in ranges {
+                    let from = list.last().map_or(from, |&last: &i64| from.max(last + 1));
+                    let room = MOST_STEPS as i64 / 16;
+                    if to.saturating_sub(from) > room {
+                        return Err(Fault { what: FaultKind::Endless, span: one_span(items) });
+                    }
+                    list.extend(from..=to);
+                }
+                Numbers::List(list.into_iter())
+            }
+            Source::Divisors(of) => {
+                let (number, span) = (self.number(of)?, of.span());
+                if number > LARGEST_DIVIDED {
+                    return Err(Fault { what: FaultKind::Divisors, span });
+                }
+                Numbers::List(divisors(number).into_iter())
+            }
+            Source::Powers(base) => {
+                let base = self.number(base)?;
+                Numbers::Powers(base, Some(1), bound)
+            }
+            Source::Sequence(sequence) => Numbers::Sequence(*sequence, [0, 0], 0, bound),
+        })
+    }
+
+    /// The innermost variable's next 64 values that fulfil its conditions, and the options they give; false if none is left.
+    fn lanes(&mut self, choice: &'r Choice, one: &'r Loop) -> Result<bool, Fault> {
+        if let Some(degree) = choice.degree
+            && let Some(seen) = self.run(choice, one, degree)
+        {
+            self.count(ONE_RUN, choice)?;
+            return Ok(seen > 0);
+        }
+        let last = self.numbers.len() - 1;
+        let mut lanes = self.numbers[last].fill(&mut self.inner);
+        if lanes == 0 {
+            return Ok(false);
+        }
+        self.count(lanes as u64, choice)?;
+        let mut wanted = u64::MAX >> (LANES - lanes);
+        let place = one.place;
+        // Numbers come in growing order, and the last ones are cut off by the bounds.
+        let bounded = self.bounded && self.inner[0] >= 0 && !matches!(one.source, Source::Set(_) | Source::Divisors(_));
+        for guard in one.guards.iter().filter(|guard| !(guard.implied && bounded)) {
+            let scope = Scope { values: &self.values, inner: Some((place, &self.inner)), lanes };
+            let worth = guard.condition.evaluate(&scope, &mut self.stack);
+            let holds = bits(&worth.values, lanes, |value| u64::from(value != 0));
+            let mut none = worth.none & wanted;
+            if guard.ends {
+                let first = (wanted & !holds & !worth.none).trailing_zeros();
+                if first < 64 {
+                    none &= (1 << first) - 1;
+                    wanted &= (1 << first) - 1;
+                    lanes = first as usize;
+                    self.numbers[last] = Numbers::Range(1, 0);
+                }
+            }
+            if none != 0 {
+                return Err(self.trouble(&guard.condition, place, self.inner[none.trailing_zeros() as usize]));
+            }
+            wanted &= holds;
+            if wanted == 0 {
+                self.block.legal = 0;
+                return Ok(true);
+            }
+        }
+        let count = choice.parts.iter().map(Vec::len).sum();
+        self.block.values.resize(count, [0; LANES]);
+        self.block.choice = self.choice;
+        for (k, code) in choice.parts.iter().flatten().enumerate() {
+            let scope = Scope { values: &self.values, inner: Some((place, &self.inner)), lanes };
+            let worth = code.evaluate(&scope, &mut self.stack);
+            let none = worth.none & wanted;
+            if none != 0 {
+                return Err(self.trouble(code, place, self.inner[none.trailing_zeros() as usize]));
+            }
+            let target = &mut self.block.values[k];
+            target[..lanes].copy_from_slice(&worth.values[..lanes]);
+            let negative = target[..lanes].iter().fold(0, |sign, v| sign | v) < 0;
+            if negative {
+                wanted &= bits(target, lanes, |value| !value as u64 >> 63);
+            }
+        }
+        self.block.legal = wanted & (u64::MAX >> (LANES - lanes.max(1)));
+        self.drop_passing(choice);
+        Ok(true)
+    }
+
+    /// The innermost variable's next values where all numbers are polynomials of this degree in it: only a few options are
+    /// looked at. Tells how many values there were; `None` if the options must be looked at one by one.
+    fn run(&mut self, choice: &'r Choice, one: &Loop, degree: u32) -> Option<u64> {
+        let last = self.numbers.len() - 1;
+        let Numbers::Range(from, to) = self.numbers[last] else { return None };
+        if from > to {
+            return Some(0);
+        }
+        if self.values[..self.rule.arity].iter().all(|&v| v == 0) {
+            // A move to where it began is none.
+            return None;
+        }
+        let implied = self.bounded && from >= 0 && matches!(one.source, Source::Range(..));
+        if !one.guards.is_empty() && !implied {
+            return None;
+        }
+        let most = if self.runs { LONGEST_RUN } else { LANES as i64 };
+        let end = to.min(from.saturating_add(most - 1));
+        let count = end - from + 1;
+        self.block.run.clear();
+        // The options without negative numbers.
+        let (mut low, mut high) = (0, count - 1);
+        let place = one.place as usize;
+        let mut over = false;
+        for code in choice.parts.iter().flatten() {
+            let mut at = |k: i64| {
+                self.values[place] = k;
+                code.quick(&self.values)
+            };
+            let first = at(from)?;
+            let (mut step, mut bend) = (0, 0);
+            if degree == 2 && count > 2 {
+                let (second, third) = (at(from + 1)?, at(from + 2)?);
+                // No number on the way is too large, if none would be with all signs alike.
+                self.values[place] = from.abs().max(end.abs());
+                if code.magnitude(&self.values)? > LARGEST / 8 {
+                    return None;
+                }
+                (step, bend) = (second - first, third - 2 * second + first);
+            } else if count > 1 && code.uses(one.place) {
+                // Between the two ends every subexpression stays between its values there.
+                step = at(end)?.checked_sub(first)? / (count - 1);
+            }
+            let (start, stop) = natural([first, step, bend], count)?;
+            (low, high) = (low.max(start), high.min(stop));
+            // What is negative and does not rise stays so.
+            over |= start > stop && step <= 0 && bend <= 0;
+            self.block.run.push([first, step, bend]);
+        }
+        self.numbers[last] = if over { Numbers::Range(1, 0) } else { Numbers::Range(end + 1, to) };
+        self.block.choice = self.choice;
+        self.block.cut(low, high);
+        Some(count as u64)
+    }
+
+    /// The option that the variables' present values give.
+    fn single(&mut self, choice: &'r Choice) -> Result<bool, Fault> {
+        let mut legal = true;
+        self.block.values.resize(choice.parts.iter().map(Vec::len).sum(), [0; LANES]);
+        self.block.choice = self.choice;
+        for (k, code) in choice.parts.iter().flatten().enumerate() {
+            let value = self.number(code)?;
+            self.block.values[k][0] = value;
+            legal &= value >= 0;
+        }
+        self.block.legal = u64::from(legal);
+        self.drop_passing(choice);
+        // A position that falls apart is not moved in again.
+        if choice.repeat && self.block.legal != 0 && choice.parts.len() == 1 {
+            let from = self.values[..self.rule.arity].to_vec();
+            self.again = Some(Again { kept: from.clone(), from, moves: 0 });
+        }
+        Ok(true)
+    }
+
+    /// Makes a repeated move once more.
+    fn repeat(&mut self, choice: &'r Choice, mut again: Again) -> Result<bool, Fault> {
+        let arity = self.rule.arity;
+        let before: Vec<i64> = self.values[..arity].to_vec();
+        for k in 0..arity {
+            self.values[k] = self.block.values[k][0];
+        }
+        self.count(ONE_RUN, choice)?;
+        let reached = &self.values[..arity];
+        let mut goes_on = ![&before, &again.from, &again.kept].into_iter().any(|earlier| earlier[..] == *reached);
+        again.moves += 1;
+        if again.moves.is_power_of_two() {
+            again.kept.copy_from_slice(reached);
+        }
+        if again.moves > MOST_STEPS {
+            return Err(Fault { what: FaultKind::Endless, span: choice.span.clone() });
+        }
+        for condition in
+            choice.conditions.iter().chain(choice.loops.iter().flat_map(|l| l.guards.iter().map(|g| &g.condition)))
+        {
+            goes_on = goes_on && self.holds(condition)?;
+        }
+        if goes_on {
+            self.single(choice)?;
+            // Back where it began the move has been no move.
+            let back = (0..arity).all(|k| self.block.values[k][0] == again.from[k]);
+            goes_on = self.block.legal != 0 && !back;
+        }
+        if goes_on {
+            self.again = Some(again);
+            return Ok(true);
+        }
+        self.values[..arity].copy_from_slice(&again.from);
+        self.again = None;
+        self.block.legal = 0;
+        // The variables take their next values.
+        Ok(!choice.loops.is_empty())
+    }
+
+    /// Where all is 0 nothing is left to move: `n/2` of 0 is no move, and neither is `(n)+(n)`.
+    fn drop_passing(&mut self, choice: &Choice) {
+        if !choice.parts.is_empty() && self.block.legal != 0 && self.values[..self.rule.arity].iter().all(|&v| v == 0) {
+            for lane in 0..LANES {
+                if self.block.values.iter().all(|values| values[lane] == 0) {
+                    self.block.legal &= !(1 << lane);
+                }
+            }
+        }
+    }
+
+    fn trouble(&mut self, code: &Code, place: u32, inner: i64) -> Fault {
+        self.values[place as usize] = inner;
+        match code.one(&self.values) {
+            Err((trouble, span)) => Fault { what: FaultKind::Trouble(trouble), span },
+            Ok(_) => Fault { what: FaultKind::Trouble(Trouble::TooLarge), span: code.span() },
+        }
+    }
+}
+
+/// Whether forms may be used at these parameters. Where all are 0 an option may be none, so that each is looked at.
+#[inline]
+fn are_small(parameters: &[i64]) -> bool {
+    let all = parameters.iter().fold(0, |all, &n| all | n);
+    0 < all && all < SMALL
+}
+
+/// The first and the last of so many numbers of a run that are not negative, if none between them is; the first comes behind
+/// the last if all are negative. `None` if the run would have to be looked at number by number.
+#[inline]
+fn natural(run: [i64; 3], count: i64) -> Option<(i64, i64)> {
+    let [first, step, bend] = run;
+    let end = count - 1;
+    if bend == 0 {
+        return Some(match (first < 0, step) {
+            (true, ..=0) => (count, end),
+            (true, _) => ((step - 1 - first) / step, end),
+            (false, ..0) => (0, end.min(first / -step)),
+            (false, _) => (0, end),
+        });
+    }
+    let last_step = step + bend * (end - 1);
+    if first >= 0 && run_at(run, end) >= 0 {
+        // The least number of a curve that opens upwards may lie within.
+        return (bend < 0 || step >= 0 || last_step <= 0).then_some((0, end));
+    }
+    if step > 0 || last_step > 0 {
+        return None;
+    }
+    // It falls all the way.
+    let (mut low, mut high) = (-1, end);
+    while low < high {
+        let middle = high - (high - low) / 2;
+        if run_at(run, middle) >= 0 { low = middle } else { high = middle - 1 }
+    }
+    Some(if low < 0 { (count, end) } else { (0, low) })
+}
+
+/// A bit for each lane.
+#[inline(always)]
+fn bits(values: &Lanes, lanes: usize, bit: impl Fn(i64) -> u64) -> u64 {
+    let mut word = 0;
+    for (k, eight) in values[..lanes.next_multiple_of(8)].chunks_exact(8).enumerate() {
+        // Shifts by constants: no step waits for the one before.
+        let byte = eight.iter().enumerate().fold(0, |byte, (lane, &value)| byte | bit(value) << lane);
+        word |= byte << (8 * k);
+    }
+    word & (u64::MAX >> (LANES - lanes.max(1)))
+}
+
+fn one_span(items: &[(Code, Option<Code>)]) -> Range<usize> {
+    items.first().map_or(0..0, |(from, _)| from.span())
+}
+
+/// The divisors of a positive number in growing order; others have none.
+fn divisors(n: i64) -> Vec<i64> {
+    let (mut small, mut large) = (vec![], vec![]);
+    let mut d = 1;
+    while d <= n / d.max(1) && n > 0 {
+        if n % d == 0 {
+            small.push(d);
+            if d != n / d {
+                large.push(n / d);
+            }
+        }
+        d += 1;
+    }
+    small.extend(large.into_iter().rev());
+    small
+}

@@ -1,0 +1,509 @@
+//! The grammar of expressions: trees are written with as few brackets as the table of operators in `docs/rules.md` allows, read
+//! back, and evaluated by the library and by the tree itself.
+
+use grundy_games::parse_rules;
+use grundy_rulelang::claims::{Claim, Entry, Says};
+use grundy_rulelang::{Parameters, Rule};
+use grundy_rules::{Game, Outcome, Rules, Ruleset, Seat};
+use std::collections::BTreeSet;
+
+#[derive(Clone, Debug)]
+enum Tree {
+    Number(i64),
+    Name(usize),
+    /// An operator between two numbers.
+    Two(&'static str, Box<Tree>, Box<Tree>),
+    Minus(Box<Tree>),
+    Power(Box<Tree>, u32),
+    Call(&'static str, Vec<Tree>),
+    Bars(Box<Tree>),
+    /// A product without a sign.
+    Times(i64, Box<Tree>),
+    List(Vec<i64>, Box<Tree>),
+    /// `a < b <= c`
+    Chain(Vec<Tree>, Vec<&'static str>),
+    In(Box<Tree>, bool, Vec<(Tree, Option<Tree>)>),
+    /// Without braces.
+    Range(Box<Tree>, bool, Box<(Tree, Option<Tree>)>),
+    Not(Box<Tree>),
+    And(Box<Tree>, Box<Tree>),
+    Or(Box<Tree>, Box<Tree>),
+}
+use Tree::*;
+
+const NAMES: [&str; 3] = ["a", "b", "k"];
+const NUMBERS: [(&str, u8); 9] =
+    [("|", 5), ("xor", 6), ("&", 7), ("+", 8), ("-", 8), ("*", 9), ("/", 9), ("%", 9), ("mod", 9)];
+const COMPARE: [&str; 7] = ["==", "=", "!=", "<", "<=", ">", ">="];
+
+/// How strongly the outermost operator binds; of products without a sign more than of a minus in front, less than of powers.
+fn level(tree: &Tree) -> u8 {
+    match tree {
+        Or(..) => 1,
+        And(..) => 2,
+        Not(_) => 3,
+        Chain(..) | In(..) | Range(..) => 4,
+        Two(op, ..) => NUMBERS.iter().find(|(name, _)| name == op).unwrap().1,
+        Minus(_) => 10,
+        Times(..) => 11,
+        Power(..) => 12,
+        Number(n) if *n < 0 => 10,
+        _ => 13,
+    }
+}
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % n
+    }
+
+    fn pick<T: Copy>(&mut self, list: &[T]) -> T {
+        list[self.below(list.len())]
+    }
+
+    fn number(&mut self, depth: usize, claim: bool) -> Tree {
+        if depth == 0 {
+            return if self.below(2) == 0 { Number(self.below(7) as i64) } else { Name(self.below(3)) };
+        }
+        let inner = |random: &mut Random| {
+            let less = 1 + random.below(depth);
+            Box::new(random.number(depth - less, claim))
+        };
+        match self.below(if claim { 13 } else { 10 }) {
+            0..6 => {
+                let op = self.pick(&NUMBERS).0;
+                Two(op, inner(self), inner(self))
+            }
+            6 => Minus(inner(self)),
+            7 => Power(inner(self), self.below(3) as u32),
+            8 => {
+                let of = vec![*inner(self), *inner(self)];
+                Call(self.pick(&["min", "max", "gcd"]), of)
+            }
+            9 => Call(self.pick(&["abs", "popcount", "trailing_ones", "floor", "isqrt"]), vec![*inner(self)]),
+            10 => Bars(inner(self)),
+            11 => {
+                let list = (0..2 + self.below(4)).map(|_| self.below(9) as i64 - 3).collect::<Vec<_>>();
+                // What is looked up does not look up anything else.
+                let place = self.number(depth - 1, false);
+                let place = Two("%", Box::new(place), Box::new(Number(list.len() as i64)));
+                List(list, Box::new(place))
+            }
+            _ => Times(self.below(4) as i64, inner(self)),
+        }
+    }
+
+    fn items(&mut self, depth: usize, claim: bool) -> (Tree, Option<Tree>) {
+        let from = self.number(depth, claim);
+        match self.below(3) {
+            0 => (from.clone(), Some(from)),
+            1 => (from, None),
+            _ => (from, Some(self.number(depth, claim))),
+        }
+    }
+
+    fn condition(&mut self, depth: usize, claim: bool) -> Tree {
+        let small = depth.min(2);
+        match self.below(if depth == 0 { 4 } else { 8 }) {
+            0 | 1 => {
+                let count = 1 + self.below(3) / 2;
+                let of = (0..=count).map(|_| self.number(small, claim)).collect();
+                Chain(of, (0..count).map(|_| self.pick(&COMPARE)).collect())
+            }
+            2 => {
+                let items = (0..1 + self.below(3)).map(|_| self.items(small.min(1), claim)).collect();
+                In(Box::new(self.number(small, claim)), self.below(2) == 0, items)
+            }
+            3 => {
+                let (from, to) = self.items(small.min(1), claim);
+                Range(Box::new(self.number(small, claim)), self.below(2) == 0, Box::new((from, to)))
+            }
+            4 => Not(Box::new(self.condition(depth - 1, claim))),
+            5 | 6 => {
+                let (left, right) = (self.condition(depth - 1, claim), self.condition(depth - 1, claim));
+                And(Box::new(left), Box::new(right))
+            }
+            _ => {
+                let (left, right) = (self.condition(depth - 1, claim), self.condition(depth - 1, claim));
+                Or(Box::new(left), Box::new(right))
+            }
+        }
+    }
+}
+
+/// Writes trees; `more` says when brackets are written that nothing asks for.
+struct Writer<'a> {
+    more: &'a mut dyn FnMut() -> bool,
+}
+
+impl Writer<'_> {
+    fn write(&mut self, tree: &Tree, least: u8) -> String {
+        let text = self.bare(tree);
+        if level(tree) < least || (self.more)() { format!("({text})") } else { text }
+    }
+
+    fn set(&mut self, items: &[(Tree, Option<Tree>)]) -> String {
+        let items: Vec<String> = items.iter().map(|item| self.item(item, true)).collect();
+        items.join(",")
+    }
+
+    fn item(&mut self, (from, to): &(Tree, Option<Tree>), single: bool) -> String {
+        let first = self.write(from, 5);
+        match to {
+            None => format!("{first}.."),
+            // The same number twice is written once.
+            Some(to) if single && format!("{to:?}") == format!("{from:?}") => first,
+            Some(to) => format!("{first}..{}", self.write(to, 5)),
+        }
+    }
+
+    fn bare(&mut self, tree: &Tree) -> String {
+        match tree {
+            Number(n) => n.to_string(),
+            Name(k) => NAMES[*k].to_string(),
+            Two(op, left, right) => {
+                let own = level(tree);
+                format!("{} {op} {}", self.write(left, own), self.write(right, own + 1))
+            }
+            Minus(of) => format!("-{}", self.write(of, 10)),
+            Power(of, exponent) => format!("{}^{exponent}", self.write(of, 13)),
+            Call(name, of) => {
+                let of: Vec<String> = of.iter().map(|of| self.write(of, 5)).collect();
+                format!("{name}({})", of.join(", "))
+            }
+            // Within bars no bar of bits stands.
+            Bars(of) => format!("|{}|", self.write(of, 6)),
+            Times(n, of) => {
+                let plain = match &**of {
+                    Name(_) => true,
+                    Call(..) => true,
+                    Power(base, _) => matches!(**base, Name(_) | Call(..)),
+                    _ => false,
+                };
+                let of = self.bare(of);
+                if plain { format!("{n}{of}") } else { format!("{n}({of})") }
+            }
+            List(list, place) => format!("{list:?}[{}]", self.write(place, 5)),
+            Chain(of, ops) => {
+                let mut text = self.write(&of[0], 5);
+                for (op, of) in ops.iter().zip(&of[1..]) {
+                    text += &format!(" {op} {}", self.write(of, 5));
+                }
+                text
+            }
+            In(of, holds, items) => {
+                let word = if *holds { "in" } else { "not in" };
+                format!("{} {word} {{{}}}", self.write(of, 5), self.set(items))
+            }
+            Range(of, holds, item) => {
+                let word = if *holds { "in" } else { "not in" };
+                format!("{} {word} {}", self.write(of, 5), self.item(item, false))
+            }
+            Not(of) => format!("not {}", self.write(of, 3)),
+            And(left, right) => format!("{} and {}", self.write(left, 2), self.write(right, 3)),
+            Or(left, right) => format!("{} or {}", self.write(left, 1), self.write(right, 2)),
+        }
+    }
+}
+
+const LARGEST: i128 = 1 << 62;
+
+/// The value, conditions as 0 and 1; `None` where there is none.
+fn value(tree: &Tree, at: &[i128]) -> Option<i128> {
+    let within = |x: i128| (x.abs() <= LARGEST).then_some(x);
+    let truth = |x: bool| Some(i128::from(x));
+    let floor = |a: i128, b: i128| {
+        (b != 0).then(|| {
+            let q = a / b;
+            if q * b != a && (a < 0) != (b < 0) { q - 1 } else { q }
+        })
+    };
+    let ranges = |of: i128, items: &[(Tree, Option<Tree>)]| -> Option<bool> {
+        for (from, to) in items {
+            let below = value(from, at)?;
+            let single = to.as_ref().is_some_and(|to| format!("{to:?}") == format!("{from:?}"));
+            if single && below == of {
+                return Some(true);
+            }
+            // What the left side decides does not ask the right side.
+            if below <= of && !single {
+                match to {
+                    None => return Some(true),
+                    Some(to) if of <= value(to, at)? => return Some(true),
+                    _ => {}
+                }
+            }
+        }
+        Some(false)
+    };
+    match tree {
+        Number(n) => Some((*n).into()),
+        Name(k) => Some(at[*k]),
+        Two(op, left, right) => {
+            let (a, b) = (value(left, at)?, value(right, at)?);
+            within(match *op {
+                "|" => a | b,
+                "xor" => a ^ b,
+                "&" => a & b,
+                "+" => a + b,
+                "-" => a - b,
+                "*" => a.checked_mul(b)?,
+                "/" => floor(a, b)?,
+                _ => a - b * floor(a, b)?,
+            })
+        }
+        Minus(of) => Some(-value(of, at)?),
+        Power(of, exponent) => within(value(of, at)?.checked_pow(*exponent)?),
+        Call(name, of) => {
+            let of: Vec<i128> = of.iter().map(|of| value(of, at)).collect::<Option<_>>()?;
+            Some(match *name {
+                "min" => of[0].min(of[1]),
+                "max" => of[0].max(of[1]),
+                "gcd" => {
+                    let (mut a, mut b) = (of[0].abs(), of[1].abs());
+                    while b > 0 {
+                        (a, b) = (b, a % b);
+                    }
+                    a
+                }
+                "abs" => of[0].abs(),
+                "popcount" => (of[0] as i64).count_ones().into(),
+                "trailing_ones" if of[0] >= 0 => of[0].trailing_ones().into(),
+                "isqrt" if of[0] >= 0 => of[0].isqrt(),
+                "floor" => of[0],
+                _ => return None,
+            })
+        }
+        Bars(of) => Some(value(of, at)?.abs()),
+        Times(n, of) => within(i128::from(*n).checked_mul(value(of, at)?)?),
+        List(list, place) => Some(list[value(place, at)? as usize].into()),
+        Chain(of, ops) => {
+            let mut left = value(&of[0], at)?;
+            for (op, of) in ops.iter().zip(&of[1..]) {
+                let right = value(of, at)?;
+                let holds = match *op {
+                    "==" | "=" => left == right,
+                    "!=" => left != right,
+                    "<" => left < right,
+                    "<=" => left <= right,
+                    ">" => left > right,
+                    _ => left >= right,
+                };
+                if !holds {
+                    return Some(0);
+                }
+                left = right;
+            }
+            Some(1)
+        }
+        In(of, holds, items) => truth(ranges(value(of, at)?, items)? == *holds),
+        Range(of, holds, item) => {
+            let (of, below) = (value(of, at)?, value(&item.0, at)?);
+            let within = below <= of
+                && match &item.1 {
+                    None => true,
+                    Some(to) => of <= value(to, at)?,
+                };
+            truth(within == *holds)
+        }
+        Not(of) => Some(1 - value(of, at)?),
+        And(left, right) => {
+            if value(left, at)? == 0 {
+                Some(0)
+            } else {
+                value(right, at)
+            }
+        }
+        Or(left, right) => {
+            if value(left, at)? == 1 {
+                Some(1)
+            } else {
+                value(right, at)
+            }
+        }
+    }
+}
+
+fn texts(tree: &Tree, random: &mut Random) -> [String; 2] {
+    let least = Writer { more: &mut || false }.bare(tree);
+    let more = Writer { more: &mut || random.below(4) == 0 }.bare(tree);
+    [least, more]
+}
+
+/// The library's reading of a condition, as a claim.
+fn as_claim(tree: &Tree, rules: &Ruleset, random: &mut Random) {
+    for text in texts(tree, random) {
+        let text = format!("P iff {text}");
+        let claim = Claim::parse(&text, rules).unwrap_or_else(|error| panic!("{text}: {error}\n{tree:?}"));
+        for at in [[0, 0, 0], [1, 0, 2], [2, 5, 1], [3, 3, 3], [7, 4, 6], [12, 1, 9]] {
+            let numbers = at.map(i128::from);
+            let says = claim.says(&at, &mut |_| Some(Entry::Outcome(Outcome::P)));
+            let holds = match says {
+                Ok(Says::Holds) => Some(1),
+                Ok(Says::Fails) => Some(0),
+                Ok(other) => panic!("{text}: {other:?}"),
+                Err(_) => None,
+            };
+            assert_eq!(holds, value(tree, &numbers), "{text} at {at:?}\n{tree:?}");
+        }
+    }
+}
+
+/// The same as the condition of a rule, for many values of its variable at once.
+fn as_rule(tree: &Tree, random: &mut Random) {
+    for text in texts(tree, random) {
+        let text = format!("(a,b) -> (k,0) for k in 1..80 if {text}");
+        let rule = Rule::new(&text).unwrap_or_else(|error| panic!("{text}: {error}\n{tree:?}"));
+        for at in [[1, 0], [2, 5], [9, 4]] {
+            let by = |k: i128| value(tree, &[at[0], at[1], k]);
+            let position = Parameters::from_slice(&at.map(|x| x as u64));
+            let moves: BTreeSet<i128> =
+                rule.moves(&position, Seat::LEFT).map(|mv| mv.left[0].to_vec()[0].into()).collect();
+            let fault = rule.fault();
+            if (1..=80).any(|k| by(k).is_none()) {
+                assert!(fault.is_some(), "{text} at {at:?}\n{tree:?}");
+                break;
+            }
+            assert!(fault.is_none(), "{text} at {at:?}: {fault:?}\n{tree:?}");
+            assert_eq!(moves, (1..=80).filter(|&k| by(k) == Some(1)).collect(), "{text} at {at:?}\n{tree:?}");
+        }
+    }
+}
+
+fn rules() -> Ruleset {
+    parse_rules("rule{ (a,b,k) -> (a-1,b,k) }").unwrap()
+}
+
+#[test]
+fn every_pair_of_operators() {
+    let (rules, mut random) = (rules(), Random(1));
+    let names = [Name(0), Name(1), Name(2)].map(Box::new);
+    let [a, b, k] = names;
+    // One operator each, around anything.
+    type Make = Box<dyn Fn(Tree, Tree) -> Tree>;
+    let mut makes: Vec<Make> = vec![];
+    for (op, _) in NUMBERS {
+        makes.push(Box::new(move |x, y| Two(op, Box::new(x), Box::new(y))));
+    }
+    makes.push(Box::new(|x, _| Minus(Box::new(x))));
+    makes.push(Box::new(|x, _| Power(Box::new(x), 2)));
+    makes.push(Box::new(|x, _| Times(3, Box::new(x))));
+    makes.push(Box::new(|x, _| Bars(Box::new(x))));
+    makes.push(Box::new(|x, y| Call("max", vec![x, y])));
+    let mut tested = 0;
+    for outer in &makes {
+        for inner in &makes {
+            for tree in [
+                outer(inner((*a).clone(), (*b).clone()), (*k).clone()),
+                outer((*a).clone(), inner((*b).clone(), (*k).clone())),
+            ] {
+                for condition in [
+                    Chain(vec![tree.clone(), Number(3)], vec!["<"]),
+                    Chain(vec![Number(3), tree.clone(), Name(0)], vec!["<", ">="]),
+                    In(Box::new(tree.clone()), true, vec![(Number(1), Some(Name(2))), (tree.clone(), None)]),
+                    In(Box::new(tree.clone()), false, vec![(Number(2), Some(Number(2)))]),
+                    Range(Box::new(tree.clone()), false, Box::new((tree.clone(), Some(Number(9))))),
+                    Not(Box::new(Chain(vec![tree.clone(), Name(1)], vec!["="]))),
+                ] {
+                    as_claim(&condition, &rules, &mut random);
+                    tested += 1;
+                }
+            }
+        }
+    }
+    // Conditions in conditions.
+    let simple = || {
+        [
+            Chain(vec![Name(0), Name(1)], vec!["<"]),
+            In(Box::new(Two("+", a.clone(), b.clone())), false, vec![(Number(1), Some(Number(1)))]),
+            Range(k.clone(), true, Box::new((Number(2), None))),
+        ]
+    };
+    let conditions: [fn(Tree, Tree) -> Tree; 3] =
+        [|x, _| Not(Box::new(x)), |x, y| And(Box::new(x), Box::new(y)), |x, y| Or(Box::new(x), Box::new(y))];
+    for outer in conditions {
+        for inner in conditions {
+            for x in simple() {
+                for y in simple() {
+                    for z in simple() {
+                        for tree in [
+                            outer(inner(x.clone(), y.clone()), z.clone()),
+                            outer(x.clone(), inner(y.clone(), z.clone())),
+                        ] {
+                            as_claim(&tree, &rules, &mut random);
+                            as_rule(&tree, &mut random);
+                            tested += 2;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(tested > 2500, "{tested}");
+}
+
+#[test]
+fn random_trees() {
+    let (rules, mut random) = (rules(), Random(2));
+    let mut valued = 0;
+    for round in 0..6000 {
+        let tree = random.condition(1 + round % 4, true);
+        valued += usize::from(value(&tree, &[3, 3, 3]).is_some());
+        as_claim(&tree, &rules, &mut random);
+        if round % 3 == 0 {
+            let tree = random.condition(1 + round % 4, false);
+            as_rule(&tree, &mut random);
+        }
+    }
+    assert!(valued > 4000, "{valued}");
+}
+
+#[test]
+fn slips_get_one_error_with_a_hint() {
+    let rules = parse_rules("wythoff").unwrap();
+    for (text, help) in [
+        ("P <=> a == b", "write `iff`"),
+        ("P <-> a == b", "write `iff`"),
+        ("P ⇔ a == b", "write `iff`"),
+        ("P iff a == b*1.618", "floor(n*phi)"),
+        ("P iff a == 0.5*b", "floor(n*phi)"),
+        ("P iff a == floor(b*1.618)", "floor(n*phi)"),
+        ("P iff a == 1e3", "10^18"),
+        ("P iff a == 10**3", "write `^`"),
+        ("P iff a == b && a == 0", "write `and`"),
+        ("P iff a == b || a == 0", "write `or`"),
+        ("P iff !(a == b)", "write `not`"),
+        ("P iff a ^ b == 0", "a xor b"),
+        ("P iff 2^a == b", "powers(b)"),
+        ("P iff b == 2^2a", "write the product"),
+        ("P iff a(b+1) == 0", "products have a sign"),
+        ("a == b => P", ">="),
+        ("P iff a in base 2 is 12", "1(01)*"),
+        ("P iff a == automaton(1)", "name the file"),
+        ("P iff a == floor(b*sqrt(4))", "floor(n*sqrt(2))"),
+    ] {
+        let error = Claim::parse_with(text, &rules, &mut Numbers).unwrap_err();
+        let found = error.help.map_or_else(String::new, |help| help.to_string());
+        assert!(found.contains(help), "{text}: {} {found}", error.message);
+        assert!(error.span.is_some(), "{text}");
+    }
+    let error = Rule::new("(a,b) -> (a^b,0)").unwrap_err();
+    assert!(error.help.unwrap().to_string().contains("xor"));
+}
+
+/// Refuses numbers as certificates in files do.
+struct Numbers;
+
+impl grundy_rulelang::claims::Automata for Numbers {
+    fn automaton(
+        &mut self,
+        _name: &grundy_rulelang::claims::Name,
+    ) -> grundy_rules::Result<grundy_rulelang::claims::Automaton> {
+        let message = grundy_lang::Text::verbatim("no");
+        let error = grundy_rules::Error::new(grundy_rules::ErrorKind::BadArgument, message);
+        Err(error.help(grundy_lang::Text::verbatim("name the file")))
+    }
+}

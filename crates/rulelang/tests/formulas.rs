@@ -1,0 +1,228 @@
+//! Formulas of rules and claims say what the rules and claims say.
+
+use grundy_games::parse_rules;
+use grundy_rulelang::claims::{Claim, Entry, Known, Says};
+use grundy_rulelang::formula::{Formula, GameFormula, MoveFormula};
+use grundy_rules::{Outcome, Seat};
+use std::collections::BTreeSet;
+
+/// All values of the variables up to `most` for which the formula holds.
+fn solutions(formula: &Formula, values: &mut Vec<u64>, free: &[u32], most: u64, found: &mut dyn FnMut(&[u64])) {
+    let Some((&variable, rest)) = free.split_first() else {
+        if formula.eval(values) == Some(true) {
+            found(values);
+        }
+        return;
+    };
+    for value in 0..=most {
+        values.resize((variable as usize + 1).max(values.len()), 0);
+        values[variable as usize] = value;
+        solutions(formula, values, rest, most, found);
+    }
+}
+
+fn options(mv: &MoveFormula, at: &[u64], most: u64) -> BTreeSet<Vec<Vec<u64>>> {
+    let mut all = BTreeSet::new();
+    let mut values = at.to_vec();
+    solutions(&mv.guard, &mut values, &mv.variables, most, &mut |values| {
+        let number = |e: &grundy_rulelang::formula::Linear| u64::try_from(e.eval(values).unwrap()).unwrap();
+        let mut target: Vec<Vec<u64>> = mv.targets.iter().map(|t| t.iter().map(number).collect()).collect();
+        target.sort();
+        all.insert(target);
+    });
+    all
+}
+
+fn points(arity: usize, side: u64) -> Vec<Vec<u64>> {
+    (0..arity).fold(vec![vec![]], |points, _| {
+        points.iter().flat_map(|p| (0..side).map(move |x| [&p[..], &[x]].concat())).collect()
+    })
+}
+
+#[test]
+fn formulas_have_the_moves_of_the_rules() {
+    let games = [
+        ("take[1..4]", 14),
+        ("take[2,5..6,9..]", 14),
+        ("take[2^k]", 20),
+        ("take[3^k,2]", 20),
+        ("take[fib]", 20),
+        ("nim", 10),
+        ("wythoff", 6),
+        ("kayles", 10),
+        ("octal[4.07]", 10),
+        ("octal[0.F]", 7),
+        ("lasker", 9),
+        ("grundy_game", 9),
+        ("rule{ n -> n-1; n/2 }", 12),
+        ("rule{ n -> n-k for k in 1..n/2 }", 12),
+        ("rule{ n -> n-k for k in 1.. while 2*k <= n if k % 3 != 1 }", 12),
+        ("rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 1..min(a,b) }", 6),
+        ("rule{ (a,b) -> (min(a,b)-k, max(a,b)-k) for k in 1..; ((a-b)/2, b) if a > 0 }", 6),
+        ("rule{ (n,m) -> (n-k, 2*k) for k in 1..min(n,m) }", 7),
+        ("rule{ (a,b) -> (a-k,b-l) for k in 0..a for l in k-1..k+1 if k+l > 0 }", 5),
+        ("rule{ n -> n-k for k in 1..n if (n xor k) < n and not (k in {2,5..}) }", 10),
+        ("rule{ n -> n-(n & -(-3))-1; n | 1; n - abs(n-5) if n != 5 }", 10),
+        ("rule{ (a,b) -> (a-1-(a-b)%3, b) }", 9),
+        ("rule{ n -> floor((n-3)*phi); n - floor(n/phi) - 1 }", 9),
+        ("rule{ n -> (i)+(n-t-i) for t in 1..2 for i in 0..n-t }", 7),
+        ("rule{ (a,b) -> (b, 0-a) ; (0-a, b) }", 5),
+    ];
+    for (text, side) in games {
+        let rules = parse_rules(text).unwrap();
+        let game = GameFormula::of(&rules, 1).unwrap_or_else(|e| panic!("{text}: {}", e.message));
+        let mut total = 0;
+        for at in points(game.arity, side) {
+            let formulas: BTreeSet<_> = game.moves.iter().flat_map(|mv| options(mv, &at, 2 * side)).collect();
+            let position = rules.game.position_of(&at).unwrap();
+            let numbers = |text: &str| -> Vec<Vec<u64>> {
+                let mut rest = text;
+                let mut parts = vec![];
+                while let Some(open) = rest.find(&format!("{}(", rules.game.rules_text())) {
+                    let inner = &rest[open + rules.game.rules_text().len() + 1..];
+                    let end = inner.find(')').unwrap();
+                    let list: Vec<u64> =
+                        inner[..end].split(',').filter(|t| !t.is_empty()).map(|t| t.trim().parse().unwrap()).collect();
+                    parts.extend(list.chunks(game.arity).map(<[u64]>::to_vec));
+                    rest = &inner[end..];
+                }
+                parts.sort();
+                parts
+            };
+            let moves: BTreeSet<Vec<Vec<u64>>> = position
+                .moves(0, Seat::LEFT)
+                .iter()
+                .map(|mv| {
+                    let mut out = String::new();
+                    position.write_after(0, Seat::LEFT, mv, &mut out);
+                    numbers(&out)
+                })
+                .collect();
+            // A heap of a taking game that is gone prints as 0, and one that broke up prints what is left.
+            let plain = |set: &BTreeSet<Vec<Vec<u64>>>| -> BTreeSet<Vec<Vec<u64>>> {
+                set.iter().map(|t| t.iter().filter(|p| p.iter().any(|&x| x > 0)).cloned().collect()).collect()
+            };
+            assert_eq!(plain(&formulas), plain(&moves), "{text} {at:?}");
+            total += moves.len() as u64;
+        }
+        assert!(total > side / 2, "{text}");
+    }
+}
+
+#[test]
+fn what_formulas_cannot_say_is_refused() {
+    for text in [
+        "take[k^2]",
+        "take[prime]",
+        "token[a>b]",
+        "rule{ n -> n-k*k for k in 1.. while k*k <= n }",
+        "rule{ n -> n-d for d in divisors(n) if d < n }",
+        "rule{ n -> n-gcd(n,6) if n > 0 }",
+        "rule{ (a,b) -> (a % b, b) if b > 0 }",
+        "rule{ (a,b) -> (a xor b, (a-b) & 3) }",
+        "rule{ n -> n-k for k in 1.. while k % 5 != 4 }",
+        "rule{ left: n -> n-1; right: n -> n-2 }",
+    ] {
+        let rules = parse_rules(text).unwrap();
+        let error = GameFormula::of(&rules, 1).unwrap_err();
+        assert_eq!(error.kind, grundy_rules::ErrorKind::Unsupported, "{text}: {}", error.message);
+    }
+}
+
+/// The values of the variables in `free` for which the formula holds, with a table in place of relation 0.
+fn violated(formula: &Formula, at: &[u64], most: u64, member: &dyn Fn(&[u64]) -> bool) -> bool {
+    fn eval(f: &Formula, values: &[u64], member: &dyn Fn(&[u64]) -> bool) -> bool {
+        match f {
+            Formula::Member(_, of) => {
+                let of: Option<Vec<u64>> = of.iter().map(|e| u64::try_from(e.eval(values).unwrap()).ok()).collect();
+                of.is_some_and(|of| member(&of))
+            }
+            Formula::All(all) => all.iter().all(|f| eval(f, values, member)),
+            Formula::Any(all) => all.iter().any(|f| eval(f, values, member)),
+            Formula::Not(inner) => !eval(inner, values, member),
+            atom => atom.eval(values).unwrap(),
+        }
+    }
+    fn exists(f: &Formula, values: &mut Vec<u64>, free: &[u32], most: u64, member: &dyn Fn(&[u64]) -> bool) -> bool {
+        let Some((&variable, rest)) = free.split_first() else { return eval(f, values, member) };
+        values.resize((variable as usize + 1).max(values.len()), 0);
+        (0..=most).any(|value| {
+            values[variable as usize] = value;
+            exists(f, values, rest, most, member)
+        })
+    }
+    match formula {
+        Formula::Exists(bound, inner) => exists(inner, &mut at.to_vec(), bound, most, member),
+        other => eval(other, at, member),
+    }
+}
+
+#[test]
+fn violations_are_where_claims_fail() {
+    let half = |n: u64| {
+        let mut n = n;
+        while n % 2 == 1 {
+            n /= 2;
+        }
+        n / 2
+    };
+    for text in [
+        "G(n) == n/2",
+        "G(2*n) == n and G(2*n+1) == G(n)",
+        "G(2n) = n, G(2n+1) = G(n); G(0) = 0",
+        "G(n+1) = G(n) + 1 for n >= 3",
+        "P iff n mod 4 not in {0, 2..3}",
+        "G(n) = floor((n mod 6)/2)",
+        "G(2*n) == n or n < 4",
+        "G(n-3) <= n/2",
+        "not P(n+1) or n % 2 == 0",
+        "P iff n % 4 == 1",
+        "N iff n & 1 == 0 or n xor 3 == 0",
+        "P iff G(n) == 0",
+        "P(n-2) or n >= 1",
+        "P(n+1) iff n % 2 == 0 and P(n/2)",
+        "P(n) iff P(n+3)",
+        "G(|n - 3|) <= |n - 3|/2 + 1",
+        "P iff n == floor((n/3)*phi^2)",
+        "P(max(n,3)-3) or (n-7)/2 >= 0-1",
+    ] {
+        let rules = parse_rules("rule{ n -> n-k for k in 1..n/2 }").unwrap();
+        let claim = Claim::parse(text, &rules).unwrap();
+        let violations = claim.violations(Known::Values).unwrap();
+        for n in 0..12 {
+            let says = claim.says(&[n], &mut |at| Some(Entry::Value(half(at[0])))).unwrap();
+            let fails = violations.iter().any(|f| violated(f, &[n], 20, &|of| half(of[0]) == of[1]));
+            assert_eq!(fails, says == Says::Fails, "{text} at {n}");
+        }
+        if let Some((relation, true)) = claim.relation().unwrap() {
+            for n in 0..24 {
+                for value in 0..24 {
+                    let claimed = violated(&relation, &[n, value], 60, &|_| unreachable!());
+                    let outcome = claim.outcome().map(|o| if o == Outcome::P { value == 0 } else { value != 0 });
+                    if outcome.is_none() {
+                        let says = claim.says(&[n], &mut |_| Some(Entry::Value(value))).unwrap();
+                        assert_eq!(claimed, says == Says::Holds, "{text} at {n}, {value}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn wrong_claims_are_told_where() {
+    let rules = parse_rules("take[1,3,4]").unwrap();
+    for (text, message) in [
+        ("", "the claim is empty"),
+        ("P iff", "the claim is empty"),
+        ("n % 3 == 0", "the claim says nothing about the game"),
+        ("P iff n % k == 0", "nothing is called `k` here"),
+        ("P iff G(n, 2) == 0", "a position has 1 parameter, this one has 2"),
+        ("P iff n", "expected a condition, found a number"),
+        ("G(G(n)) == 1", "what is asked about a position cannot name another one"),
+        ("P iff floor(n*pi) == 1", "nothing is called `pi` here"),
+    ] {
+        let error = Claim::parse(text, &rules).unwrap_err();
+        assert_eq!(error.message, message, "{text}");
+    }
+}

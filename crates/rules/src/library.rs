@@ -1,0 +1,182 @@
+//! Which games there are, and finding one by its name.
+
+use crate::{Bare, Card, Cursor, DynPosition, DynRuleset, Game, Result, Term, TheoremCard};
+use std::collections::HashMap;
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+/// What a library lists: a game whose type is not known.
+pub trait Entry: Send + Sync {
+    /// The game's card.
+    fn card(&self) -> &'static Card;
+
+    /// What is known about the game in closed form.
+    fn theorems(&self) -> Vec<&'static TheoremCard>;
+
+    /// Reads `[parameters](position)` behind the game's name; `alias` is the name that was used.
+    ///
+    /// # Errors
+    /// `syntax` or `bad_argument` with the place and a correct example.
+    fn parse(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynPosition>>;
+
+    /// Reads `[parameters]` behind the game's name.
+    ///
+    /// # Errors
+    /// As [`Entry::parse`].
+    fn parse_rules(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynRuleset>>;
+
+    /// Small positions in growing order, for the conformance suite.
+    fn samples(&self) -> Box<dyn Iterator<Item = Box<dyn DynPosition>>>;
+}
+
+struct Listed<G>(PhantomData<fn() -> G>);
+
+impl<G: Game> Entry for Listed<G> {
+    fn card(&self) -> &'static Card {
+        &G::CARD
+    }
+
+    fn theorems(&self) -> Vec<&'static TheoremCard> {
+        G::theorems().iter().map(|t| &t.card).collect()
+    }
+
+    fn parse(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynPosition>> {
+        if let Some(entry) = G::elsewhere(alias, input) {
+            return entry.parse(alias, input);
+        }
+        let (rules, parts, first) = G::parse(alias, input)?;
+        Ok(Box::new(Term::with_first(rules, parts, first)))
+    }
+
+    fn parse_rules(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynRuleset>> {
+        if let Some(entry) = G::elsewhere(alias, input) {
+            return entry.parse_rules(alias, input);
+        }
+        Ok(Box::new(Bare::new(G::parse_rules(alias, input)?)))
+    }
+
+    fn samples(&self) -> Box<dyn Iterator<Item = Box<dyn DynPosition>>> {
+        Box::new(G::samples().map(|(rules, parts)| Box::new(Term::new(rules, parts)) as Box<dyn DynPosition>))
+    }
+}
+
+/// The game of this type, for [`Game::elsewhere`].
+pub const fn entry<G: Game>() -> &'static dyn Entry {
+    &Listed::<G>(PhantomData)
+}
+
+/// The games that a text may name: a value, to which anybody adds games of their own.
+///
+/// Copies are cheap. `grundy_games::library()` has all games of Grundy.
+///
+/// ```
+/// use grundy_games::nim::Nim;
+/// use grundy_games::parse;
+/// use grundy_rules::Library;
+/// let library = Library::new().with::<Nim>();
+/// assert_eq!(parse("nim(3,4,5)", &library).unwrap().to_string(), "nim(3,4,5)");
+/// assert!(parse("kayles(3)", &library).is_err());
+/// ```
+#[derive(Clone, Default)]
+pub struct Library(Arc<Games>);
+
+#[derive(Clone, Default)]
+struct Games {
+    list: Vec<&'static dyn Entry>,
+    by_name: HashMap<&'static str, &'static dyn Entry>,
+}
+
+impl Library {
+    /// A library without games.
+    pub fn new() -> Library {
+        Library::default()
+    }
+
+    /// Adds a game; lists show games in the order in which they were added.
+    ///
+    /// # Panics
+    /// If its name or one of its aliases is taken, or is not in lower case.
+    pub fn add<G: Game>(&mut self) {
+        let entry = entry::<G>();
+        let games = Arc::make_mut(&mut self.0);
+        for name in names(entry) {
+            assert!(name == name.to_lowercase(), "`{name}`: names of games are in lower case");
+            let taken = games.by_name.insert(name, entry);
+            assert!(taken.is_none(), "`{name}` names two games");
+        }
+        games.list.push(entry);
+    }
+
+    /// The library with one more game, as [`Library::add`] takes it in.
+    #[must_use]
+    pub fn with<G: Game>(mut self) -> Library {
+        self.add::<G>();
+        self
+    }
+
+    /// The games, in order.
+    pub fn games(&self) -> &[&'static dyn Entry] {
+        &self.0.list
+    }
+
+    /// All names of games, each with its aliases behind it.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> + '_ {
+        self.0.list.iter().flat_map(|&entry| names(entry))
+    }
+
+    /// The game of this name or alias, in any case.
+    ///
+    /// ```
+    /// let library = grundy_games::library();
+    /// assert_eq!(library.find("bash").unwrap().card().name, "take");
+    /// assert_eq!(library.find("Nim").unwrap().card().name, "nim");
+    /// assert!(library.find("chess").is_none());
+    /// ```
+    pub fn find(&self, name: &str) -> Option<&'static dyn Entry> {
+        Some(self.find_named(name)?.1)
+    }
+
+    /// The same, and the name or alias as the library has it.
+    pub(crate) fn find_named(&self, name: &str) -> Option<(&'static str, &'static dyn Entry)> {
+        let found =
+            self.0.by_name.get_key_value(name).or_else(|| self.0.by_name.get_key_value(name.to_lowercase().as_str()));
+        found.map(|(&name, &entry)| (name, entry))
+    }
+
+    /// Up to three names that `name` may have been meant for, nearest first.
+    ///
+    /// ```
+    /// assert_eq!(grundy_games::library().nearest("wythof"), ["wythoff"]);
+    /// ```
+    pub fn nearest(&self, name: &str) -> Vec<&'static str> {
+        nearest_of(name, self.names())
+    }
+}
+
+impl fmt::Debug for Library {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.0.list.iter().map(|game| game.card().name)).finish()
+    }
+}
+
+fn names(entry: &'static dyn Entry) -> impl Iterator<Item = &'static str> {
+    let card = entry.card();
+    std::iter::once(card.name).chain(card.aliases.iter().copied())
+}
+
+/// Up to three of these names that `name` may have been meant for, nearest first.
+pub fn nearest_of<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    // Longer ones are near no name, and take time.
+    let lower: String = name.chars().take(40).collect::<String>().to_lowercase();
+    let length = lower.chars().count();
+    let mut near: Vec<(usize, &str)> = known
+        .map(|known| (strsim::damerau_levenshtein(&lower, known), known))
+        .filter(|&(distance, known)| {
+            let longer = length.max(known.chars().count());
+            distance * 3 <= longer || (lower.len() >= 3 && known.starts_with(&lower))
+        })
+        .collect();
+    near.sort();
+    near.into_iter().map(|(_, known)| known).take(3).collect()
+}
