@@ -5,7 +5,7 @@ mod make;
 mod random;
 
 use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
 const HELP: &str = "\
@@ -45,6 +45,7 @@ fn test() -> Done {
     let start = Instant::now();
     step("formatting", || format(&["--check"]))?;
     step("lints", || cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]))?;
+    step("other targets", targets)?;
     step("documentation", || {
         let mut doc = command("cargo", &["doc", "--workspace", "--no-deps", "--locked"]);
         run(doc.env("RUSTDOCFLAGS", "-D warnings"))
@@ -59,6 +60,31 @@ fn test() -> Done {
     })?;
     eprintln!("\nxtask: all passed in {} s", start.elapsed().as_secs());
     Ok(())
+}
+
+/// What the library is held to compile for beside the machine that tests run on, and whether continuous integration must have it.
+const TARGETS: [(&str, bool); 2] = [("wasm32-unknown-unknown", true), ("aarch64-unknown-linux-gnu", false)];
+
+/// Checks the library for other machines, those of browsers among them. What is missing is installed.
+fn targets() -> Done {
+    for (target, must) in TARGETS {
+        let added = command("rustup", &["target", "add", target]).stderr(Stdio::null()).stdout(Stdio::null()).status();
+        if !added.is_ok_and(|status| status.success()) && !is_there(target) {
+            if must && std::env::var_os("CI").is_some() {
+                return Err(format!("the target {target} is missing, and `rustup target add {target}` fails"));
+            }
+            eprintln!("xtask: skipped {target}: `rustup target add {target}` fails");
+            continue;
+        }
+        cargo(&["clippy", "--package", "grundy", "--lib", "--target", target, "--locked", "--", "-D", "warnings"])?;
+    }
+    Ok(())
+}
+
+/// Whether the compiler has the standard library of a target, however it was installed.
+fn is_there(target: &str) -> bool {
+    let path = Command::new("rustc").args(["--print", "target-libdir", "--target", target]).output();
+    path.is_ok_and(|output| Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir())
 }
 
 /// Adds what has no translation to the catalogues. The test that does so fails until somebody has translated it.

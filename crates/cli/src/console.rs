@@ -6,6 +6,7 @@ use ariadne::{Config, IndexType, Label, Report, ReportKind, Source};
 use grundy::engines::{Progress, Usage};
 use grundy::lang::{Language, Text, text, visible_lines};
 use grundy::render::{Style, Tone, cut, wrap};
+use grundy::rules::clock::Instant;
 use grundy::rules::excerpt;
 use grundy::{Budget, Error, ErrorKind};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -13,7 +14,7 @@ use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use terminal_size::{Height, Width, terminal_size_of};
 
 /// Set by Ctrl-C; engines poll it.

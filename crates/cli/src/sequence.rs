@@ -11,13 +11,14 @@ use grundy::render::{
     error_json, histogram_svg, sequence_json, sequence_svg, sequence_text, statistics_json, statistics_text,
     write_sequence,
 };
+use grundy::rules::clock::Instant;
 use grundy::rules::{Splitting, TableView};
 use grundy::store::Checkpoint;
 use grundy::verify::{Certificate, Of, Proof, Table, Theorem};
 use grundy::{Budget, Error, ErrorKind, Play, Result, Ruleset};
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long the engine computes between two looks at the clock.
 const TICK: Duration = Duration::from_millis(250);

@@ -2,11 +2,12 @@
 //!
 //! Bounds on time are generous: machines that run tests are busy. They catch work that does not stop, not slow work.
 
+use grundy::rules::clock::Instant;
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long anything that stops at all may take to stop.
 const PATIENCE: Duration = Duration::from_secs(30);

@@ -1,8 +1,9 @@
 //! Sequences on the disk: whatever ends a process, the next one goes on and ends with the same answer.
 
+use grundy::rules::clock::Instant;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A folder that is gone when the test ends.
 struct Folder(PathBuf);

@@ -2,10 +2,11 @@
 
 #![cfg(unix)]
 
+use grundy::rules::clock::Instant;
 use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long anything that stops at all may take to stop.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -2,12 +2,13 @@
 #![cfg(unix)]
 
 use grundy::render::width;
+use grundy::rules::clock::Instant;
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long anything that comes at all may take to come.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -4,10 +4,11 @@
 //! parsed.
 
 use grundy_games::parse;
+use grundy_rules::clock::Instant;
 use grundy_rules::{ErrorKind, Play};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A number and one of the ways to write it.
 #[derive(Clone, Debug)]

@@ -2,9 +2,10 @@
 
 use crate::{Answer, Budget, Error, ErrorKind, MovesWanted, Nimber, Of, Outcome, Question, Result, Ruleset, Spec};
 use grundy_lang::text;
+use grundy_rules::clock::Instant;
 use grundy_rules::{Game, Library};
 use grundy_solve::{Move, Solver};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Reads and solves positions, with all games of Grundy and those that you add. Tables are kept from one question to the next.
 ///

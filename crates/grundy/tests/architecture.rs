@@ -89,3 +89,13 @@ fn no_face_knows_a_game() {
         none_uses(&["cli"], &[&format!("games::{}", entry.card().name)]);
     }
 }
+
+#[test]
+fn one_clock() {
+    for name in LIBRARIES.iter().chain(&["verify", "store", "cli"]) {
+        for (path, text) in sources(name) {
+            let is_clock = path.ends_with("rules/src/clock.rs");
+            assert!(is_clock || !text.contains("time::Instant"), "{} has a clock of its own", path.display());
+        }
+    }
+}

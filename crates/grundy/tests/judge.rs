@@ -7,10 +7,10 @@
 #![allow(dead_code, unused_imports, reason = "the programs have a `main`, which is for the command line")]
 #![allow(clippy::duplicate_mod, reason = "programs of the same format are one program under several names")]
 
+use grundy::rules::clock::Instant;
 use std::collections::HashMap;
 use std::fmt::{Debug, Write};
 use std::hash::Hash;
-use std::time::Instant;
 
 #[path = "../examples/judge/agc017_d.rs"]
 mod agc017_d;

@@ -4,9 +4,10 @@ use crate::board::{Board, LegalMove};
 use crate::machine::{Machine, prospect};
 use crate::session::{End, Session};
 use grundy_lang::{Text, text};
+use grundy_rules::clock::Instant;
 use grundy_rules::{Kind, Outcome, Seat};
 use grundy_solve::{Answer, Budget, Reason, Solver};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A line of play from a position.
 #[derive(Clone, Debug)]

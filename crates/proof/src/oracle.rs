@@ -5,11 +5,11 @@ use crate::find::{Finding, Query, Status, find};
 use crate::{Numeration, Pattern};
 use grundy_lang::Text;
 use grundy_rulelang::formula::{GameFormula, MoveFormula};
+use grundy_rules::clock::Instant;
 use grundy_rules::{Coordinates, ErrorKind, Result, Ruleset};
 use grundy_solve::{Budget, Of, Oracle, Proved, Solver};
 use grundy_verify::{Dfa, Proof};
 use std::sync::Arc;
-use std::time::Instant;
 
 /// A solver that finds and proves closed forms where tables do not reach.
 ///

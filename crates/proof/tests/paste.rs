@@ -3,10 +3,11 @@
 use grundy_games::{library, parse_rules};
 use grundy_proof::{Asked, Form, Query, Status, Verdict, find, prove};
 use grundy_rulelang::claims::Claim;
+use grundy_rules::clock::Instant;
 use grundy_rules::{ErrorKind, Play, Ruleset, Sources};
 use grundy_solve::{Budget, Solver};
 use grundy_verify::{Certificate, Certificates, Limits, verify};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// So many of the first samples of a game are looked through for rules, and so many of those are taken.
 const SAMPLES: usize = 2000;

@@ -15,6 +15,7 @@
 
 mod amounts;
 mod any;
+pub mod clock;
 mod code;
 mod code_pattern;
 mod dense;

@@ -1,9 +1,10 @@
 //! Limits, cancellation and progress: every engine takes a [`Budget`].
 
 use grundy_lang::{Text, text};
+use grundy_rules::clock::Instant;
 use grundy_rules::{Error, ErrorKind, Result};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Somebody who wants to know how far long work has come.
 pub trait Progress: Sync {

@@ -89,7 +89,7 @@ impl<T> Positions<T> {
             budget.fits(u128::from(bytes), &text!("a search over more than {nodes} positions", nodes = self.len()))?;
         }
         let number = self.len();
-        if number >= MOST {
+        if number == MOST {
             return Err(Error::new(ErrorKind::Limit, text!("the search exceeds 2^32 positions")));
         }
         self.places.push(self.written.push(&self.buffer));

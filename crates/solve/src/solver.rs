@@ -7,9 +7,9 @@ use crate::oracle::Oracle;
 use crate::search::comes_again;
 use crate::tables::Tables;
 use grundy_lang::{Text, text};
+use grundy_rules::clock::Instant;
 use grundy_rules::{Error, ErrorKind, Kind, Play, Result, Seat, Spec, TableView};
 use std::sync::Arc;
-use std::time::Instant;
 
 /// Which winning moves an answer names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

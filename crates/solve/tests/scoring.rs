@@ -6,11 +6,11 @@ use common::Random;
 use grundy_games::parse;
 use grundy_games::row::Row;
 use grundy_games::triangles::Triangles;
+use grundy_rules::clock::Instant;
 use grundy_rules::{ErrorKind, Parts, Rules, Scored, Seat};
 use grundy_solve::scoring::{Config, Search, Solved, solve};
 use grundy_solve::{Budget, MovesWanted, Question, Solver};
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 /// The definition: what the player to move gains over the other with best play; `None` if it takes more than `room` positions.
 fn gain<R: Scored>(rules: &R, sum: &[R::Part], by: Seat, room: &mut u64) -> Option<i64> {

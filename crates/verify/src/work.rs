@@ -1,9 +1,9 @@
 //! What a check may cost, and what it has cost so far.
 
 use grundy_lang::{Text, text};
+use grundy_rules::clock::Instant;
 use grundy_rules::{Error, ErrorKind, Result};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 /// What a check may cost.
 ///

@@ -1,10 +1,11 @@
 //! Certificates made by hand or by search: true ones hold, and changed ones do not.
 
 use grundy_games::{library, parse_rules};
+use grundy_rules::clock::Instant;
 use grundy_rules::{ErrorKind, Seat};
 use grundy_verify::{Certificate, Limits, Of, Proof, Table, Theorem, read, verify};
 use serde_json::Value;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Who wins each heap, by the moves of the game: P or N.
 fn outcomes(rules: &str, length: usize) -> String {

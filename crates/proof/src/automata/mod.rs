@@ -53,7 +53,7 @@ pub enum Outcome {
 
 /// What became of a game whose relation was to be learned.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(clippy::large_enum_variant, reason = "there is one of it at a time")]
+#[allow(clippy::large_enum_variant, reason = "there is one of it at a time")]
 pub enum Learned {
     /// Proved for all positions.
     Proved {

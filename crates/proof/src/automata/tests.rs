@@ -270,7 +270,7 @@ fn limits_are_kept() {
     let narrow = Budget { bytes: 10_000, ..budget };
     let error = Algebra::new(Numeration::Base(2), Limits::LARGE, &narrow).compile(&formula).unwrap_err();
     assert!(error.message.to_string().contains("the memory limit is"), "{error}");
-    let late = Budget { deadline: Some(std::time::Instant::now()), ..budget };
+    let late = Budget { deadline: Some(grundy_rules::clock::Instant::now()), ..budget };
     assert!(Algebra::new(Numeration::Base(2), Limits::LARGE, &late).compile(&formula).is_err());
     let many = Formula::Zero(linear(0, &[1; 20]));
     let error = Algebra::new(Numeration::Base(2), Limits::LARGE, &budget).compile(&many).unwrap_err();

@@ -86,13 +86,11 @@ impl Instructions {
 
     /// All that this machine has, the best last.
     pub fn all() -> Vec<Instructions> {
-        let mut all = vec![Instructions::Portable];
         #[cfg(target_arch = "x86_64")]
-        {
-            all.extend(Avx2::detect().map(|_| Instructions::Avx2));
-            all.extend(Avx512::detect().map(|_| Instructions::Avx512));
-        }
-        all
+        let others = [Avx2::detect().map(|_| Instructions::Avx2), Avx512::detect().map(|_| Instructions::Avx512)];
+        #[cfg(not(target_arch = "x86_64"))]
+        let others = [None; 0];
+        std::iter::once(Instructions::Portable).chain(others.into_iter().flatten()).collect()
     }
 }
 

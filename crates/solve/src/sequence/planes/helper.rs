@@ -8,10 +8,11 @@ use super::verify::{Part, verify_part};
 use super::{Planes, Row, ZERO};
 use crate::sequence::lanes::Instructions;
 use crate::sequence::moves::Moves;
+use grundy_rules::clock::Instant;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// So long a thread looks for news before it sleeps: some tasks.
 const AWAKE: Duration = Duration::from_micros(500);
