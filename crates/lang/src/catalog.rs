@@ -14,9 +14,10 @@ pub enum Language {
 }
 
 /// The catalogues of Chinese: the name of each file in `po/zh` and what it holds.
-pub const FILES: [(&str, &str); 12] = [
+pub const FILES: [(&str, &str); 13] = [
     ("cli", include_str!("../po/zh/cli.po")),
     ("games", include_str!("../po/zh/games.po")),
+    ("grundy", include_str!("../po/zh/grundy.po")),
     ("help", include_str!("../po/zh/help.po")),
     ("lang", include_str!("../po/zh/lang.po")),
     ("play", include_str!("../po/zh/play.po")),
