@@ -2,10 +2,11 @@
 
 use crate::args::Batch;
 use crate::console::{Console, exit_code};
+use crate::errors::error_json;
 use crate::files::Files;
 use crate::specs::STDIN;
 use grundy::lang::{Text, text};
-use grundy::render::{error_json, push_answer_json};
+use grundy::render::push_answer_json;
 use grundy::{Answer, Error, ErrorKind, Play, Result, Solver, parse_with};
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, IsTerminal, Read, Stdout, Write};

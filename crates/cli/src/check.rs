@@ -2,12 +2,13 @@
 
 use crate::args::{Check, Format};
 use crate::console::{Console, exit_code};
+use crate::errors::error_json;
 use crate::files::Files;
 use crate::games::unknown;
 use grundy::engines::check::{self, Checked};
 use grundy::games::library;
 use grundy::lang::{Text, text};
-use grundy::render::{checked_json, checked_text, error_json, example_json, example_text};
+use grundy::render::{checked_json, checked_text, example_json, example_text};
 use grundy::rulelang::{RuleExample, check_rule_file, rule_examples};
 use grundy::rules::{Entry, Sources};
 use grundy::{Answer, Budget, Error, ErrorKind, MovesWanted, Question, Result, parse_with};

@@ -1,6 +1,7 @@
 //! Messages, progress and Ctrl-C: everything that goes to standard error; and how wide and coloured either stream is.
 
 use crate::args::Common;
+use crate::errors::worded;
 use anstream::{AutoStream, ColorChoice};
 use ariadne::{Config, IndexType, Label, Report, ReportKind, Source};
 use grundy::engines::{Progress, Usage};
@@ -204,7 +205,7 @@ impl Console {
     /// Prints an error under the text it is about.
     pub fn error(&self, text: &str, error: &Error) {
         self.bar.finish_and_clear();
-        eprint!("{}", report(text, error, self.language, self.err));
+        eprint!("{}", report(text, &worded(error), self.language, self.err));
     }
 }
 

@@ -2,12 +2,13 @@
 
 use crate::args::{Find, FindFormat, Lang, TableOf};
 use crate::console::{Console, exit_code};
+use crate::errors::error_json;
 use crate::files::{Files, write_whole};
 use crate::table::words;
 use grundy::games::parse_rules_with;
 use grundy::lang::{text, visible};
 use grundy::proof::{self, CodeLanguage, Finding, Form, Query, code};
-use grundy::render::{automaton_dot, automaton_svg, error_json, finding_json_in, finding_text_in};
+use grundy::render::{automaton_dot, automaton_svg, finding_json_in, finding_text_in};
 use grundy::{Error, ErrorKind, Of, Play, Result, Ruleset, Solver};
 use std::io::Write;
 use std::process::ExitCode;

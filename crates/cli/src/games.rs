@@ -2,9 +2,10 @@
 
 use crate::args::{Format, Games};
 use crate::console::{Console, exit_code};
+use crate::errors::error_json;
 use grundy::games::library;
 use grundy::lang::{Text, text};
-use grundy::render::{card_text, cards_json, error_json, games_text};
+use grundy::render::{card_text, cards_json, games_text};
 use grundy::{Error, ErrorKind};
 use std::io::Write;
 use std::process::ExitCode;

@@ -4,6 +4,7 @@ mod args;
 mod batch;
 mod check;
 mod console;
+mod errors;
 mod files;
 mod find;
 mod games;

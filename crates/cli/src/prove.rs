@@ -2,13 +2,14 @@
 
 use crate::args::{Format, Prove, Verify};
 use crate::console::{Console, exit_code};
+use crate::errors::error_json;
 use crate::files::{Files, Patient, write_whole};
 use crate::table::words;
 use grundy::games::library;
 use grundy::games::parse_rules_with;
 use grundy::lang::{text, visible};
 use grundy::proof::{self, Verdict};
-use grundy::render::{error_json, verdict_json, verdict_text, verified_json, verified_text};
+use grundy::render::{verdict_json, verdict_text, verified_json, verified_text};
 use grundy::rulelang::claims::Claim;
 use grundy::{Error, ErrorKind, Play, Result, Solver, verify};
 use std::io::Write;

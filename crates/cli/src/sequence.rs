@@ -2,14 +2,14 @@
 
 use crate::args::{Sequence as Args, TableFormat};
 use crate::console::{Console, exit_code};
+use crate::errors::error_json;
 use crate::files::{Files, write_whole};
 use crate::table::words;
 use grundy::engines::sequence::{Options, Sequence, Summary};
 use grundy::games::parse_rules_with;
 use grundy::lang::{Text, text};
 use grundy::render::{
-    error_json, histogram_svg, sequence_json, sequence_svg, sequence_text, statistics_json, statistics_text,
-    write_sequence,
+    histogram_svg, sequence_json, sequence_svg, sequence_text, statistics_json, statistics_text, write_sequence,
 };
 use grundy::rules::clock::Instant;
 use grundy::rules::{Splitting, TableView};

@@ -2,12 +2,13 @@
 
 use crate::args::{Moves, Solve, SolveFormat, Why};
 use crate::console::{Console, exit_code};
+use crate::errors::error_json;
 use crate::files::{Files, write_whole};
 use crate::specs::{STDIN, Specs};
 use grundy::engines::digraph::Vertices;
 use grundy::lang::{Text, text};
 use grundy::play::{Board, line};
-use grundy::render::{Shown, answer_json, answer_shown, error_json, graph_dot, graph_svg};
+use grundy::render::{Shown, answer_json, answer_shown, graph_dot, graph_svg};
 use grundy::{Answer, Error, ErrorKind, Play, Result, Solver, parse_with};
 use std::io::Write;
 use std::path::Path;

@@ -2,10 +2,11 @@
 
 use crate::args::{Survey, SurveyFormat};
 use crate::console::{Console, exit_code};
+use crate::errors::error_json;
 use crate::sequence::{TRIPLES, cubic};
 use grundy::engines::sequence::{Row, survey};
 use grundy::lang::text;
-use grundy::render::{error_json, survey_csv, survey_json, survey_markdown};
+use grundy::render::{survey_csv, survey_json, survey_markdown};
 use grundy::rules::Code;
 use grundy::store::Log;
 use grundy::{Budget, Error, ErrorKind, Result};

@@ -2,10 +2,11 @@
 
 use crate::args::{Only, Table, TableFormat, TableOf};
 use crate::console::{Console, exit_code};
+use crate::errors::error_json;
 use crate::files::Files;
 use grundy::games::parse_rules_with;
 use grundy::lang::text;
-use grundy::render::{self, Failure, check_table, error_json, write_p_positions, write_table};
+use grundy::render::{self, Failure, check_table, write_p_positions, write_table};
 use grundy::{Error, ErrorKind, Of, Play, Solver};
 use std::ffi::OsString;
 use std::io::{BufWriter, Write};

@@ -99,3 +99,20 @@ fn one_clock() {
         }
     }
 }
+
+/// How limits and formats are asked for, each face knows itself: libraries tell what would help as a `Remedy`.
+#[test]
+fn no_library_names_a_flag() {
+    for name in LIBRARIES.iter().chain(&["verify", "store"]) {
+        for (path, text) in sources(name) {
+            let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+            for line in code.take_while(|line| *line != "#[cfg(test)]") {
+                let mut flags = line.match_indices("--").filter(|(at, _)| {
+                    let behind = line[at + 2..].chars().next();
+                    line[..*at].ends_with([' ', '"', '`', '(']) && behind.is_some_and(|c| c.is_ascii_lowercase())
+                });
+                assert!(flags.next().is_none(), "{}: {line}", path.display());
+            }
+        }
+    }
+}

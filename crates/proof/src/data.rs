@@ -287,7 +287,7 @@ pub fn table_of(
         let message = text!("the positions of {game} do not go up to {to}", game = rules.game.rules_text(), to);
         return Err(Error::new(ErrorKind::BadArgument, message).help(match rules.game.largest() {
             Some(most) => text!("the largest one is {most}", most),
-            None => text!("ask for a smaller bound with --to"),
+            None => text!("ask for a smaller bound"),
         }));
     }
     let side = to + 1;

@@ -11,7 +11,7 @@ use crate::prove::Prover;
 use crate::recursion::Recursion;
 use grundy_lang::{Text, text};
 use grundy_rulelang::claims::{Claim, Entry};
-use grundy_rules::{Error, ErrorKind, Kind, Play, Result, Ruleset, Spec, TableView, TheoremCard};
+use grundy_rules::{Error, ErrorKind, Kind, Play, Remedy, Result, Ruleset, Spec, TableView, TheoremCard};
 use grundy_solve::heap::{Period, Sequence};
 use grundy_solve::{Budget, MovesWanted, Of, Question, Reason, Solver, WINDOW_STATE};
 use grundy_verify::{Certificate, Proof};
@@ -100,7 +100,7 @@ pub fn find(
     let wanted = match query.of {
         Some(Of::Grundy) if !has_values => {
             let message = text!("Grundy values belong to impartial games under normal play");
-            return Err(Error::new(ErrorKind::Unsupported, message).help(text!("ask for outcomes: --of outcome")));
+            return Err(Error::new(ErrorKind::Unsupported, message).mended_by(Remedy::Outcomes));
         }
         Some(of) => vec![of],
         None if has_values => vec![Of::Outcome, Of::Grundy],
@@ -266,7 +266,7 @@ fn examine(
     if (data.values().len() as u64) < FEWEST {
         return Ok(none(match is_complete(rules, data) {
             true => text!("the game has only these positions"),
-            false => text!("so few positions say nothing; ask for a larger table with --to"),
+            false => text!("so few positions say nothing; a larger table may"),
         }));
     }
     let mut tried = vec![];

@@ -3,7 +3,7 @@
 use crate::svg::{Anchor, INK, Svg, width};
 use grundy_lang::{Language, Text, text};
 use grundy_proof::{Automaton, OUTCOMES};
-use grundy_rules::{Error, ErrorKind};
+use grundy_rules::{Error, ErrorKind, Remedy};
 use grundy_solve::Of;
 use std::fmt::Write;
 
@@ -111,7 +111,7 @@ pub fn automaton_svg(
     if states > MOST_STATES {
         let message = text!("an automaton of {states} states is too large for a picture", states);
         let error = Error::new(ErrorKind::TooLarge, message);
-        return Err(error.help(text!("Graphviz lays out more: --format dot | dot -Tsvg")));
+        return Err(error.mended_by(Remedy::Graphviz));
     }
     let edges = edges(automaton);
     let loops = edges.iter().filter(|(from, to, _)| from == to);

@@ -12,7 +12,7 @@ use grundy_solve::check::Checked;
 ///
 /// ```
 /// use grundy_solve::{Budget, check};
-/// let nim = library().find("nim").unwrap();
+/// let nim = grundy_games::library().find("nim").unwrap();
 /// let mut text = String::new();
 /// check::game(nim, 100, &Budget::default(), &mut |checked| text += &grundy_render::checked_text(&checked, Default::default()))?;
 /// assert!(text.starts_with("nim: bouton: 100 of 100 positions agree (Bouton 1901)\n"));

@@ -2,7 +2,7 @@
 
 use crate::svg::{Anchor, Svg};
 use grundy_lang::{Language, text};
-use grundy_rules::{Digraph, Error, ErrorKind, Outcome, Play};
+use grundy_rules::{Digraph, Error, ErrorKind, Outcome, Play, Remedy};
 use grundy_solve::digraph::Vertices;
 use std::f64::consts::TAU;
 use std::fmt::Write;
@@ -99,13 +99,15 @@ pub fn graph_svg(vertices: &Vertices<'_>, language: Language) -> Result<String, 
     let graph = vertices.graph();
     if graph.vertices() > MOST_VERTICES || graph.edges() > MOST_EDGES {
         let (n, m) = (graph.vertices(), graph.edges());
-        let message = text!("a graph of {n} vertices and {m} edges is too large for a picture", n, m);
-        let error = Error::new(ErrorKind::Unsupported, message);
-        return Err(error.help(text!(
-            "up to {vertices} vertices and {edges} edges are drawn; Graphviz lays out more: --format dot | dot -Tsvg",
+        let message = text!(
+            "a graph of {n} vertices and {m} edges is too large for a picture: {vertices} and {edges} are drawn",
+            n,
+            m,
             vertices = MOST_VERTICES,
             edges = MOST_EDGES
-        )));
+        );
+        let error = Error::new(ErrorKind::Unsupported, message);
+        return Err(error.mended_by(Remedy::Graphviz));
     }
     let layout = if graph.is_acyclic() { layers(graph) } else { circle(graph) };
     let count = graph.vertices();

@@ -5,7 +5,7 @@ use crate::object::Object;
 use crate::plot::plot;
 use crate::style::{Style, Tone};
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Coordinates, Error, ErrorKind, Outcome, Play, Ruleset};
+use grundy_rules::{Coordinates, Error, ErrorKind, Outcome, Play, Remedy, Ruleset};
 use grundy_solve::{Cell, Of, Table};
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -55,30 +55,26 @@ const MOST_ROWS: u64 = 512;
 /// # Errors
 /// `unsupported` for combinations without meaning, `too_large` for pictures of more points than a picture shows.
 pub fn check_table(rules: &Ruleset, of: Of, to: u64, positions: bool, format: TableFormat) -> Result<(), Error> {
-    let unsupported = |message: Text, help: Text| Err(Error::new(ErrorKind::Unsupported, message).help(help));
+    let unsupported = |message: Text, remedy| Err(Error::new(ErrorKind::Unsupported, message).mended_by(remedy));
+    const LISTS: Remedy = Remedy::Formats(&["csv", "json"]);
     let dims = rules.dims().unwrap_or(1);
     let pairs = dims == 2;
     match format {
-        TableFormat::Bfile if dims > 1 => unsupported(
-            text!("a b-file holds one sequence, and this game's table is of pairs or triples"),
-            text!("use --format csv or json"),
-        ),
-        TableFormat::Svg if dims > 2 => unsupported(
-            text!("a picture shows heaps or pairs, and this game's table is of triples"),
-            text!("use --format csv or json"),
-        ),
-        TableFormat::Bfile if of == Of::Outcome && !positions => unsupported(
-            text!("a b-file holds numbers, and outcomes are letters"),
-            text!("list the P-positions with --only P, or leave out --of outcome under normal play"),
-        ),
-        TableFormat::Svg if positions => {
-            unsupported(text!("a picture shows all positions"), text!("leave out --only P: the P-positions are marked"))
+        TableFormat::Bfile if dims > 1 => {
+            unsupported(text!("a b-file holds one sequence, and this game's table is of pairs or triples"), LISTS)
         }
+        TableFormat::Svg if dims > 2 => {
+            unsupported(text!("a picture shows heaps or pairs, and this game's table is of triples"), LISTS)
+        }
+        TableFormat::Bfile if of == Of::Outcome && !positions => {
+            unsupported(text!("a b-file holds numbers, and outcomes are letters"), Remedy::PositionsOrValues)
+        }
+        TableFormat::Svg if positions => unsupported(text!("a picture shows all positions"), Remedy::AllPositions),
         TableFormat::Svg if pairs && to >= MOST_ROWS || to >= MOST_POINTS => {
             let most = if pairs { MOST_ROWS } else { MOST_POINTS } - 1;
             let message = text!("a picture up to {to} has more points than can be told apart", to);
             let error = Error::new(ErrorKind::TooLarge, message);
-            Err(error.help(text!("use --to {most} at most, or --format csv", most)))
+            Err(error.mended_by(Remedy::Smaller(most, &["csv"])))
         }
         _ => Ok(()),
     }

@@ -65,7 +65,7 @@ impl Rule {
     /// `syntax` or `bad_argument` with the place.
     ///
     /// ```
-    /// use grundy_games::rule::Rule;
+    /// use grundy_rulelang::Rule;
     /// assert_eq!(Rule::new("n -> n-1; n/2").unwrap().arity(), 1);
     /// assert!(Rule::new("n -> m").is_err());
     /// ```

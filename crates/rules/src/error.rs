@@ -86,6 +86,53 @@ pub struct About {
     excerpt: Option<(String, Range<usize>)>,
     /// The error of the system that led to it.
     cause: Option<Arc<dyn std::error::Error + Send + Sync>>,
+    /// What would help.
+    remedy: Option<Remedy>,
+}
+
+/// What would help, where that is a matter of what was asked for: how limits and formats are set, every face knows itself and words it
+/// for its users.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Remedy {
+    /// More memory; so many bytes are likely to be enough.
+    Memory(u64),
+    /// More time.
+    Time,
+    /// The answer without a list of moves.
+    NoMoves,
+    /// Outcomes instead of values.
+    Outcomes,
+    /// The P-positions alone, or values.
+    PositionsOrValues,
+    /// All positions.
+    AllPositions,
+    /// A table that goes only so far, or another format.
+    Smaller(u64, &'static [&'static str]),
+    /// One of these formats.
+    Formats(&'static [&'static str]),
+    /// A format that a program for drawing graphs reads.
+    Graphviz,
+}
+
+impl Remedy {
+    /// What helps, for whoever has no words of their own.
+    pub fn text(&self) -> Text {
+        let formats = |names: &[&str]| Text::or(names.iter().map(|name| Text::verbatim(*name)));
+        match self {
+            Remedy::Memory(bytes) => text!("with more memory it may be done: {gib} GiB", gib = bytes.div_ceil(1 << 30)),
+            Remedy::Time => text!("with more time it may be done"),
+            Remedy::NoMoves => text!("without its moves it may be done"),
+            Remedy::Outcomes => text!("outcomes are known"),
+            Remedy::PositionsOrValues => text!("it holds the P-positions, or values under normal play"),
+            Remedy::AllPositions => text!("the P-positions are marked in it"),
+            Remedy::Smaller(most, names) => {
+                text!("up to {most} it shows them; the format {formats} has no bound", most, formats = formats(names))
+            }
+            Remedy::Formats(names) => text!("the format {formats} can hold it", formats = formats(names)),
+            Remedy::Graphviz => text!("Graphviz lays out more"),
+        }
+    }
 }
 
 impl PartialEq for Error {
@@ -143,6 +190,25 @@ impl Error {
     pub fn help(mut self, help: Text) -> Error {
         self.help = Some(help);
         self
+    }
+
+    /// The same error with what would help.
+    ///
+    /// ```
+    /// use grundy_rules::{Error, ErrorKind, Remedy};
+    /// let error = Error::new(ErrorKind::Limit, grundy_lang::text!("interrupted")).mended_by(Remedy::Memory(16 << 30));
+    /// assert_eq!(error.to_string(), "interrupted (with more memory it may be done: 16 GiB)");
+    /// assert_eq!(error.remedy(), Some(&Remedy::Memory(16 << 30)));
+    /// ```
+    pub fn mended_by(mut self, remedy: Remedy) -> Error {
+        self.help = Some(remedy.text());
+        self.about.get_or_insert_default().remedy = Some(remedy);
+        self
+    }
+
+    /// What would help, if that is a matter of what was asked for. It is said in [`Error::help`](struct@Error) as well.
+    pub fn remedy(&self) -> Option<&Remedy> {
+        self.about.as_ref()?.remedy.as_ref()
     }
 
     /// The same error, which knows the text that its place is in.

@@ -44,7 +44,7 @@ pub use any::{AnyKey, AnyMove, AnyPart, AnyRules};
 pub use code::{Code, HeapMove};
 pub use dense::{DenseRules, LANES, OptionWalker, Options, run_at};
 pub use digraph::{Arcs, Digraph, DigraphBuilder, MOST_EDGES, VertexName};
-pub use error::{About, Error, ErrorKind, Result, excerpt};
+pub use error::{About, Error, ErrorKind, Remedy, Result, excerpt};
 pub use game::{Card, Coordinates, Field, Game, Kind, MoveText, TableView};
 pub use graph::Graph;
 pub use grundy_lang::{Language, Text, text};

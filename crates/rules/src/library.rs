@@ -72,8 +72,7 @@ pub const fn entry<G: Game>() -> &'static dyn Entry {
 ///
 /// ```
 /// use grundy_games::nim::Nim;
-/// use grundy_games::parse;
-/// use grundy_rules::Library;
+/// use grundy_rules::{Library, parse};
 /// let library = Library::new().with::<Nim>();
 /// assert_eq!(parse("nim(3,4,5)", &library).unwrap().to_string(), "nim(3,4,5)");
 /// assert!(parse("kayles(3)", &library).is_err());

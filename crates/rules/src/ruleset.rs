@@ -61,11 +61,11 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// How the game's values stand in a table.
     fn table(&self) -> Option<TableView<'_>>;
 
-    /// The rules in the rule language, without braces; `None` if it has no words for them.
+    /// The rules in the rule language, without braces, where the table does not say them: `grundy_rulelang::rule_of` asks for both.
     ///
     /// ```
-    /// let rules = grundy_games::parse_rules("kayles").unwrap();
-    /// assert!(rules.game.as_rule().unwrap().starts_with("n -> n-1 if n == 1; n-1 if n > 1; (i)+(n-1-i) for i in 1..n"));
+    /// let rules = grundy_games::parse_rules("rule{ n -> n-1; n/2 }").unwrap();
+    /// assert_eq!(rules.game.as_rule().unwrap(), "n -> n-1; n/2");
     /// ```
     fn as_rule(&self) -> Option<String>;
 

@@ -2,7 +2,7 @@
 
 use grundy_lang::{Text, text};
 use grundy_rules::clock::Instant;
-use grundy_rules::{Error, ErrorKind, Result};
+use grundy_rules::{Error, ErrorKind, Remedy, Result};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -73,7 +73,7 @@ impl Budget<'_> {
         }
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             let error = Error::new(ErrorKind::Limit, text!("the time limit is reached"));
-            return Err(error.help(text!("give more with --time SECONDS")));
+            return Err(error.mended_by(Remedy::Time));
         }
         if let Some(usage) = &self.usage {
             let used = (usage.bytes)();
@@ -202,8 +202,8 @@ fn exceeded(bytes: u128, most: u64, what: &Text) -> Error {
     // What no machine has is no advice.
     match bytes.max(u128::from(most).saturating_mul(2)) {
         enough if bytes <= MOST_ADVISED => {
-            let size = format!("{}G", enough.div_ceil(1 << 30).next_power_of_two().max(16));
-            error.help(text!("give more with --memory SIZE, as in --memory {size}", size))
+            let gib = enough.div_ceil(1 << 30).next_power_of_two().max(16);
+            error.mended_by(Remedy::Memory((gib as u64) << 30))
         }
         _ => error.help(text!("that is more than machines have: ask for smaller numbers")),
     }
@@ -252,9 +252,9 @@ mod tests {
     fn memory_is_advised_where_machines_have_it() {
         let help =
             |bytes: u128| Budget::default().fits(bytes, &text!("a search")).unwrap_err().help.unwrap().to_string();
-        assert_eq!(help(5 << 30), "give more with --memory SIZE, as in --memory 16G");
-        assert_eq!(help(20 << 30), "give more with --memory SIZE, as in --memory 32G");
-        assert_eq!(help(256 << 30), "give more with --memory SIZE, as in --memory 256G");
+        assert_eq!(help(5 << 30), "with more memory it may be done: 16 GiB");
+        assert_eq!(help(20 << 30), "with more memory it may be done: 32 GiB");
+        assert_eq!(help(256 << 30), "with more memory it may be done: 256 GiB");
         assert_eq!(help(7 << 40), "that is more than machines have: ask for smaller numbers");
         assert_eq!(help(u128::MAX), "that is more than machines have: ask for smaller numbers");
     }

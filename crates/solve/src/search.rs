@@ -54,7 +54,8 @@ pub fn grundy<R: Impartial>(rules: &R, parts: &[R::Part], budget: &Budget<'_>) -
 /// As [`outcome`].
 ///
 /// ```
-/// use grundy_games::nim::{Nim, TakeSome};
+/// use grundy_games::nim::Nim;
+/// use grundy_rules::heaps::TakeSome;
 /// use grundy_rules::Play;
 /// use grundy_solve::{Budget, search};
 /// let moves = search::winning_moves(&Nim, &[3, 4, 5], Play::Normal, &Budget::default()).unwrap();

@@ -9,7 +9,7 @@ use crate::solver::Solver;
 use crate::tables::{HeapTable, PairTable, Worth};
 use grundy_lang::text;
 use grundy_rules::{
-    AnyRules, Coordinates, DenseRules, Error, ErrorKind, Genus, HeapRules, Kind, Nimber, Outcome, Play, Result,
+    AnyRules, Coordinates, DenseRules, Error, ErrorKind, Genus, HeapRules, Kind, Nimber, Outcome, Play, Remedy, Result,
     Ruleset, TableView,
 };
 
@@ -110,10 +110,7 @@ impl Solver {
         let name = rules.game.rules_text();
         if rules.play == Play::Misere && of == Of::Grundy {
             let error = Error::new(ErrorKind::Unsupported, text!("Grundy values belong to normal play"));
-            return Err(error.help(text!(
-                "under misère play ask for outcomes: grundy table 'misere {name}' --of outcome",
-                name = &name
-            )));
+            return Err(error.mended_by(Remedy::Outcomes));
         }
         let unsupported = || {
             let message = text!(
@@ -138,7 +135,7 @@ impl Solver {
         if partizan && of == Of::Grundy {
             let message = text!("partizan games have no Grundy values: Left and Right have moves of their own");
             let error = Error::new(ErrorKind::Unsupported, message);
-            return Err(error.help(text!("ask for outcomes: grundy table '{name}' --of outcome", name = &name)));
+            return Err(error.mended_by(Remedy::Outcomes));
         }
         let tables = self.tables();
         if tables.bytes() > budget.bytes / 2 {
@@ -554,6 +551,6 @@ mod tests {
         let budget = Budget::default();
         let error = Solver::new().table(&rules, Of::Grundy, 3, true, &budget).err().unwrap();
         assert_eq!(error.kind, ErrorKind::Unsupported);
-        assert!(error.help.unwrap().to_string().contains("grundy table 'misere nim' --of outcome"));
+        assert_eq!(error.remedy(), Some(&Remedy::Outcomes));
     }
 }

@@ -7,7 +7,7 @@ use crate::lock::Lock;
 use crate::values::{BLOCK, ValueFile, encode, head};
 use crate::{Doing, checksum, failed, refused, write_whole};
 use grundy_lang::text;
-use grundy_rules::{Error, ErrorKind, Result};
+use grundy_rules::{Error, ErrorKind, Remedy, Result};
 use grundy_solve::sequence::{Sequence, State, Values};
 use std::fs::{File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
@@ -133,7 +133,7 @@ fn read_manifest(path: &Path, rules: &str) -> Result<Manifest> {
     let of = field("rules")?;
     if of != rules {
         let error = refused(path, text!("it is of `{of}`, not of `{rules}`", of, rules));
-        return Err(error.help(text!("give another folder with --checkpoint DIR")));
+        return Err(error.help(text!("give another folder")));
     }
     Ok(Manifest {
         values: number("values")?,
@@ -184,9 +184,7 @@ fn read_state(path: &Path, manifest: &Manifest, rules: &str, limit: u64) -> Resu
             manifest = u128::from(manifest.values) * width,
             limit
         );
-        return Err(
-            Error::new(ErrorKind::Limit, message).help(text!("give more with --memory SIZE, as in --memory 16G"))
-        );
+        return Err(Error::new(ErrorKind::Limit, message).mended_by(Remedy::Memory(16 << 30)));
     }
     let length = manifest.values as usize;
     let values = match width {

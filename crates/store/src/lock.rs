@@ -27,7 +27,7 @@ impl Lock {
             Ok(()) => Ok(Lock { _file: file }),
             Err(TryLockError::WouldBlock) => {
                 let error = refused(folder, text!("another process is using it"));
-                Err(error.help(text!("wait until that one ends, or give another folder with --checkpoint DIR")))
+                Err(error.help(text!("wait until that one ends, or give another folder")))
             }
             // Some network file systems have no locks: there the user has to take care.
             Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => Ok(Lock { _file: file }),

@@ -2,7 +2,7 @@
 
 use crate::work::{Limits, Work};
 use grundy_lang::{Text, text};
-use grundy_rules::{Error, ErrorKind, Result};
+use grundy_rules::{Error, ErrorKind, Remedy, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -300,8 +300,7 @@ pub fn read_from(from: std::io::Result<impl Read>, name: &str, limits: &Limits<'
     if text.len() as u64 > most {
         let message =
             text!("{path} has more than {most} bytes, which is too much for the memory limit", path = name, most);
-        return Err(Error::new(ErrorKind::Limit, message)
-            .help(text!("for example --memory 16G; certificates have 256 MiB at most")));
+        return Err(Error::new(ErrorKind::Limit, message).mended_by(Remedy::Memory(16 << 30)));
     }
     Certificate::from_text(&text)
 }

@@ -359,7 +359,7 @@ impl Prover<'_, '_> {
         let list = self.table.values();
         if length > list.len() as u64 {
             self.tried.push(text!(
-                "{name}: the period {period} shows only beyond the table; ask for more with --to",
+                "{name}: the period {period} shows only beyond the table; ask for a larger one",
                 name,
                 period = period.period
             ));

@@ -15,7 +15,7 @@ use crate::tables::{Tables, Worth};
 use grundy_lang::{Text, text};
 use grundy_rules::{
     AnyMove, AnyRules, Digraph, DynPosition, Error, ErrorKind, Genus, LoopyValue, NimSum, Nimber, Outcome, Play,
-    Result, Rules, Seat, Spec, TableView,
+    Remedy, Result, Rules, Seat, Spec, TableView,
 };
 use std::collections::{BTreeSet, HashSet};
 
@@ -359,7 +359,7 @@ fn drawing_moves(
 
 fn too_many_moves() -> Error {
     let error = Error::new(ErrorKind::Limit, text!("there are more than 2^32 moves to choose the drawing ones from"));
-    error.help(text!("ask without them: --moves none"))
+    error.mended_by(Remedy::NoMoves)
 }
 
 /// All moves of a component of a closed form but those to options of the `losing` values: how many, and the first `room`.

@@ -48,7 +48,8 @@ pub fn outcome<R: Rules>(rules: &R, parts: &[R::Part], play: Play, budget: &Budg
 /// As [`outcome`].
 ///
 /// ```
-/// use grundy_games::{nim::TakeSome, partizan_take::PartizanTake};
+/// use grundy_games::partizan_take::PartizanTake;
+/// use grundy_rules::heaps::TakeSome;
 /// use grundy_rules::{Play, Seat};
 /// use grundy_solve::{Budget, partizan};
 /// let rules = PartizanTake { left: "1".parse().ok(), right: "2".parse().ok() };

@@ -43,7 +43,8 @@ pub fn loser<R: Multiplayer>(rules: &R, parts: &[R::Part], first: Seat, budget: 
 /// As [`loser`].
 ///
 /// ```
-/// use grundy_games::{nim::TakeSome, rivals::Rivals};
+/// use grundy_games::rivals::Rivals;
+/// use grundy_rules::heaps::TakeSome;
 /// use grundy_rules::{Rival, Seat};
 /// use grundy_solve::{Budget, multiplayer};
 /// let rival = |ranking: [u8; 2]| Rival { amounts: Some("1..3".parse().unwrap()), ranking: ranking.map(Seat).to_vec() };

@@ -69,7 +69,8 @@ pub struct Solved<M> {
 /// `limit` if the budget ends first; `unsupported` if a position can come again; `too_large` if a score exceeds 64 bits.
 ///
 /// ```
-/// use grundy_games::{nim::TakeSome, row::Row};
+/// use grundy_games::row::Row;
+/// use grundy_rules::heaps::TakeSome;
 /// use grundy_rules::Seat;
 /// use grundy_solve::{Budget, scoring::{Config, solve}};
 /// // Take one or two from the front: after 5 and 4 the other must take -1.

@@ -1,0 +1,36 @@
+//! Errors in the words of the command line: what helps is a flag here.
+
+use grundy::Error;
+use grundy::lang::{Text, text};
+use grundy::render;
+use grundy::rules::Remedy;
+
+/// The error with advice that names flags, where what helps is one.
+pub fn worded(error: &Error) -> Error {
+    let formats = |names: &[&str]| Text::or(names.iter().map(|name| Text::verbatim(*name)));
+    let help = match error.remedy() {
+        Some(Remedy::Memory(bytes)) => {
+            text!("give more with --memory SIZE, as in --memory {size}", size = format!("{}G", bytes.div_ceil(1 << 30)))
+        }
+        Some(Remedy::Time) => text!("give more with --time SECONDS"),
+        Some(Remedy::NoMoves) => text!("ask without them: --moves none"),
+        Some(Remedy::Outcomes) => text!("ask for outcomes: --of outcome"),
+        Some(Remedy::PositionsOrValues) => {
+            text!("list the P-positions with --only P, or leave out --of outcome under normal play")
+        }
+        Some(Remedy::AllPositions) => text!("leave out --only P: the P-positions are marked"),
+        Some(Remedy::Smaller(most, names)) => {
+            text!("use --to {most} at most, or --format {formats}", most, formats = formats(names))
+        }
+        Some(Remedy::Formats(names)) => text!("use --format {formats}", formats = formats(names)),
+        Some(Remedy::Graphviz) => text!("Graphviz lays out more: --format dot | dot -Tsvg"),
+        // The library has said it already.
+        _ => return error.clone(),
+    };
+    error.clone().help(help)
+}
+
+/// The error as one line of JSON.
+pub fn error_json(error: &Error, line: Option<u64>) -> String {
+    render::error_json(&worded(error), line)
+}
