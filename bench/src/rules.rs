@@ -1,7 +1,7 @@
 //! How fast rules written as text give their options, against the same options by loops in Rust.
 
 use crate::stopwatch::{Report, Target};
-use grundy::games::rule::Rule;
+use grundy::rulelang::Rule;
 use grundy::rules::{DenseRules, Options};
 use std::time::Instant;
 

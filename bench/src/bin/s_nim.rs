@@ -3,6 +3,7 @@
 //! `s_nim [GAMES]` plays so many games of the largest size that the problem allows, 10 if nothing is said: 100 amounts up to 10000, and
 //! 100 positions of 100 heaps up to 10000 each. It holds the answers against each other and prints the time of either.
 
+#[allow(dead_code)] // it is a program of its own
 #[path = "../../../crates/grundy/examples/judge/hdu_1536.rs"]
 mod hdu_1536;
 
@@ -18,9 +19,11 @@ fn main() {
     };
     let mut input = String::new();
     let mut list = |count: usize, input: &mut String| {
-        // Writing to a string cannot fail.
-        let _ = write!(input, "{count}");
-        (0..count).for_each(|_| drop(write!(input, " {}", number())));
+        input.push_str(&count.to_string());
+        for _ in 0..count {
+            // Writing to a string cannot fail.
+            let _ = write!(input, " {}", number());
+        }
         input.push('\n');
     };
     for _ in 0..games {
