@@ -614,9 +614,10 @@ pub enum Why {
     Full,
 }
 
-/// A number of bytes: 1000, 64K, 512M, 16G, 1T, with B or iB behind the letter if one likes.
+/// A number of bytes: 1000, 64K, 1.5G, 1T, with B or iB behind the letter if one likes; parts of a byte are left out.
 fn size(text: &str) -> Result<u64, Text> {
-    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let wrong = || text!("expected a number of bytes such as 512M or 16G");
+    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let (number, unit) = text.split_at(digits);
     let shift = match unit.trim().to_ascii_uppercase().trim_end_matches('B').trim_end_matches('I') {
         "" => 0,
@@ -624,10 +625,13 @@ fn size(text: &str) -> Result<u64, Text> {
         "M" => 20,
         "G" => 30,
         "T" => 40,
-        _ => return Err(text!("expected a number of bytes such as 512M or 16G")),
+        _ => return Err(wrong()),
     };
-    let number: u64 = number.parse().map_err(|_| text!("expected a number of bytes such as 512M or 16G"))?;
-    number.checked_mul(1 << shift).ok_or_else(|| text!("more bytes than 2^64"))
+    let (whole, part) = number.split_once('.').unwrap_or((number, "0"));
+    let (whole, digits) = (whole.parse::<u64>().map_err(|_| wrong())?, part.len() as u32);
+    let part: u128 = if digits <= 18 { part.parse().map_err(|_| wrong())? } else { return Err(wrong()) };
+    let bytes = (u128::from(whole) << shift) + (part << shift) / 10u128.pow(digits);
+    u64::try_from(bytes).map_err(|_| text!("more bytes than 2^64"))
 }
 
 /// A number as the notation writes it.
@@ -692,6 +696,12 @@ mod tests {
         }
         assert_eq!((number("1_000"), number("10^6")), (Ok(1000), Ok(1_000_000)));
         assert!(number("-1").is_err() && number("12x").is_err() && number("10^30").is_err());
+        for (text, bytes) in [("7", 7), ("64k", 1 << 16), ("1.5G", 3 << 29), ("0.25 MiB", 1 << 18), ("2TB", 2 << 40)] {
+            assert_eq!(size(text), Ok(bytes), "{text}");
+        }
+        for text in ["", "G", ".5G", "1.G", "1.2.3G", "16Q", "99999999T", "1.0000000000000000001G", "-1"] {
+            assert!(size(text).is_err(), "{text}");
+        }
         assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
         assert!(seconds("-1").is_err() && seconds("nan").is_err() && seconds("soon").is_err());
     }

@@ -1,7 +1,8 @@
 //! A position with the player to move, and its legal moves.
 
 use grundy_lang::{Text, text};
-use grundy_rules::{AnyMove, DynPosition, Error, Kind, Play, Seat, Spec, Summand};
+use grundy_rules::{AnyMove, DynPosition, Error, Kind, Place, Play, Seat, Spec, Summand};
+use grundy_solve::Move;
 
 /// A position and who is to move in it.
 #[derive(Debug)]
@@ -19,14 +20,6 @@ pub struct LegalMove {
     pub(crate) words: Text,
     pub(crate) place: Place,
     pub(crate) mv: AnyMove,
-}
-
-/// Where in a sum a component stands; all are counted from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    pub(crate) term: usize,
-    pub(crate) copy: u64,
-    pub(crate) component: usize,
 }
 
 impl Board {
@@ -127,6 +120,11 @@ impl Board {
             found.extend(moves.into_iter().map(|mv| self.describe(place, mv)));
         }
         found
+    }
+
+    /// A move of an answer about this position as a legal move of it.
+    pub(crate) fn legal(&self, mv: &Move) -> LegalMove {
+        self.describe(mv.place, mv.mv.clone())
     }
 
     /// Whether the player to move has a move.

@@ -1,8 +1,8 @@
 //! Moves as people write them: as engines print them, in short, or as the position that they lead to.
 
-use crate::board::{Board, LegalMove, Place};
+use crate::board::{Board, LegalMove};
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Result, Spec, parse};
+use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Place, Result, Spec, parse};
 
 /// Of positions with more moves than this not all are listed; games are asked for those that numbers name.
 const MOST_LISTED: usize = 20_000;
@@ -76,13 +76,6 @@ impl Board {
     /// Reads a position as one of the same games.
     fn read(&self, text: &str) -> Result<Spec> {
         parse(text, &self.spec().library)
-    }
-
-    /// The move that engines print as this text, in the part of this number.
-    pub(crate) fn printed(&self, part: u128, words: &Text) -> Option<LegalMove> {
-        let places: Vec<Place> = self.places_of_part(part)?.collect();
-        let (moves, _) = self.candidates(&places, &numbers(&tokens(&words.to_string())));
-        moves.into_iter().find(|mv| mv.words == *words)
     }
 
     /// Legal moves in these components, all of them unless there are very many: then those that the numbers name. Whether

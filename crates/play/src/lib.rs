@@ -26,7 +26,8 @@ mod piece;
 mod random;
 mod session;
 
-pub use board::{Board, LegalMove, Place};
+pub use board::{Board, LegalMove};
+pub use grundy_rules::Place;
 pub use input::half_width;
 pub use line::{Line, Ply, Shows, line};
 pub use machine::{Chosen, Machine, Prospect, prospect, prospects};

@@ -224,7 +224,7 @@ fn listed(
     if !answer.short && answer.outcome != Some(Outcome::D) {
         let mut quickest: Option<(u64, LegalMove)> = None;
         for mv in moves.iter().take(TIMED) {
-            let Some(mv) = board.printed(mv.part, &mv.text) else { continue };
+            let mv = board.legal(mv);
             let lasts = match after(board, &mv, solver, budget) {
                 Ok((_, answer)) => answer.remoteness,
                 Err(error) if interrupted(budget) => return Err(error),
@@ -244,7 +244,7 @@ fn listed(
     } else {
         moves.sort_by_key(|mv| mv.to.as_ref().map_or(usize::MAX, String::len));
     }
-    Ok(moves.into_iter().find_map(|mv| board.printed(mv.part, &mv.text)))
+    Ok(moves.first().map(|mv| board.legal(mv)))
 }
 
 /// The first move that brings what best play brings.

@@ -1,7 +1,7 @@
 //! What people see of a board: its components, and what a move leaves of them.
 
-use crate::board::{Board, LegalMove, Place};
-use grundy_rules::Picture;
+use crate::board::{Board, LegalMove};
+use grundy_rules::{Picture, Place};
 
 /// A component of a board as people see it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -186,9 +186,12 @@ impl Error {
         self
     }
 
-    /// The same error with a way to mend it.
+    /// The same error with a way to mend it, in place of what it had.
     pub fn help(mut self, help: Text) -> Error {
         self.help = Some(help);
+        if let Some(about) = &mut self.about {
+            about.remedy = None;
+        }
         self
     }
 

@@ -58,7 +58,7 @@ pub use rival::Rival;
 pub use rules::{HeapRules, Impartial, Multiplayer, Parts, Rules, Scored, Seat};
 pub use ruleset::{Bare, DynRuleset, Ruleset, parse_rules, parse_rules_with};
 pub use signs::{ascii_signs, with_ascii_signs};
-pub use spec::{Spec, Summand, is_misere, parse, parse_with};
+pub use spec::{Place, Spec, Summand, is_misere, parse, parse_with};
 pub use splitting::Splitting;
 pub use spoken::{MovesFor, Says, Spoken};
 pub use syntax::{Cursor, NoSources, Sources};

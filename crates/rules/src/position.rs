@@ -182,6 +182,9 @@ pub trait DynPosition: fmt::Debug + Send + Sync {
     /// Where a component stands in the table.
     fn coordinates(&self, part: usize) -> Coordinates;
 
+    /// Where the components stand in the table that a move of `by` leaves in place of this one.
+    fn coordinates_after(&self, part: usize, by: Seat, mv: &AnyMove) -> Vec<Coordinates>;
+
     /// What people see of a component; an empty text if it is long.
     fn picture(&self, part: usize) -> Picture;
 
@@ -350,6 +353,11 @@ impl<G: Game> DynPosition for Term<G> {
 
     fn coordinates(&self, part: usize) -> Coordinates {
         self.rules.coordinates(&self.parts[part])
+    }
+
+    fn coordinates_after(&self, part: usize, by: Seat, mv: &AnyMove) -> Vec<Coordinates> {
+        let left = self.rules.play(&self.parts[part], by, mv.0.get());
+        left.iter().map(|left| self.rules.coordinates(left)).collect()
     }
 
     fn picture(&self, part: usize) -> Picture {

@@ -32,6 +32,17 @@ pub struct Summand {
     pub position: Box<dyn DynPosition>,
 }
 
+/// Where in a sum a component stands; all are counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// The term.
+    pub term: usize,
+    /// Which of its copies.
+    pub copy: u64,
+    /// The component of the term's position.
+    pub component: usize,
+}
+
 impl Spec {
     /// The sum of these terms; texts about it name no games.
     pub fn new(play: Play, terms: Vec<Summand>) -> Spec {

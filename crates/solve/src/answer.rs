@@ -3,7 +3,7 @@
 use crate::heap::Period;
 use crate::simplify::Simplified;
 use grundy_lang::{Text, text};
-use grundy_rules::{Field, Genus, Kind, LoopyValue, Nimber, Outcome, Play, Seat, Spec, TheoremCard};
+use grundy_rules::{AnyMove, Field, Genus, Kind, LoopyValue, Nimber, Outcome, Place, Play, Seat, Spec, TheoremCard};
 use std::time::Duration;
 
 /// The answer to a question about one position.
@@ -92,6 +92,10 @@ impl Answer {
 pub struct Move {
     /// In words: "take 2 from heap 1".
     pub text: Text,
+    /// The component that it is made in.
+    pub place: Place,
+    /// The move itself.
+    pub mv: AnyMove,
     /// Which part of the sum the move is in, counted from 1, copies counted.
     pub part: u128,
     /// The move for programs: `heap` = 1, `take` = 2.

@@ -1,7 +1,7 @@
 //! Winning moves in listing order, with the positions they lead to.
 
 use crate::answer::{Move, MoveResult, Next};
-use grundy_rules::{AnyMove, Kind, Play, Seat, Spec, Summand};
+use grundy_rules::{AnyMove, Kind, Place, Play, Seat, Spec, Summand};
 
 /// The winning moves found in one component.
 pub(crate) struct Found {
@@ -98,6 +98,8 @@ impl<'a> Listing<'a> {
                     let to = self.texts.as_ref().map(|texts| texts.after(term, t, copy, *part, listed));
                     self.moves.push(Move {
                         text: described.text,
+                        place: Place { term: t, copy, component: *part },
+                        mv: listed.mv.clone(),
                         part: before + u128::from(copy) + 1,
                         fields: described.fields,
                         to,

@@ -15,8 +15,8 @@ use crate::tables::Tables;
 use crate::values::Values;
 use grundy_lang::text;
 use grundy_rules::{
-    AnyMove, AnyPart, AnyRules, DynPosition, Error, ErrorKind, Field, HeapMove, Kind, Outcome, Parts, Play, Result,
-    Rules, Seat, Spec, TableView,
+    AnyMove, AnyPart, AnyRules, Error, ErrorKind, HeapMove, Kind, Outcome, Parts, Play, Result, Rules, Seat, Spec,
+    Summand, TableView,
 };
 
 /// Who wins the sum, the winning moves of either player and why.
@@ -129,7 +129,7 @@ impl Work<'_> {
                             if search.wins_by(&root, erased, by, &mv)? {
                                 count += 1;
                                 if moves.len() < list.room() {
-                                    moves.push((amount(&*term.position, part, &mv), mv));
+                                    moves.push((amount(term, part, by, &mv), mv));
                                 }
                             }
                         }
@@ -210,7 +210,7 @@ pub(crate) fn by_reach(spec: &Spec, question: &Question, budget: &Budget<'_>) ->
                         if fates.get(option).outcome() == after {
                             count += 1;
                             if moves.len() < list.room() {
-                                moves.push((amount(&*term.position, part, &mv), mv));
+                                moves.push((amount(term, part, by, &mv), mv));
                             }
                         }
                     }
@@ -304,10 +304,15 @@ fn mirrored(outcome: Outcome) -> Outcome {
     }
 }
 
-/// The amount that a move takes from a heap, if it does so and leaves one.
-fn amount(position: &dyn DynPosition, part: usize, mv: &AnyMove) -> Option<u64> {
-    match position.describe(part, mv).fields.as_slice() {
-        [("heap", _), ("take", Field::Number(amount))] => Some(*amount),
+/// The amount that a move takes from a heap, in games of heaps and if it leaves one of them at most.
+fn amount(term: &Summand, part: usize, by: Seat, mv: &AnyMove) -> Option<u64> {
+    let position = &*term.position;
+    let Some(TableView::Partizan { .. } | TableView::Heaps(_)) = position.table() else { return None };
+    let seat = if term.negative { by.other() } else { by };
+    let ([heap, ..], left) = (position.coordinates(part), position.coordinates_after(part, seat, mv));
+    match left.as_slice() {
+        [] => Some(heap),
+        [[rest, ..]] => heap.checked_sub(*rest),
         _ => None,
     }
 }

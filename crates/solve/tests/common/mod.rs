@@ -57,7 +57,7 @@ pub fn differences(known: &Answer, searched: &Answer) -> Vec<String> {
             .moves
             .iter()
             .map(|m| {
-                let Move { text, part, fields, to, by, result, next } = m;
+                let Move { text, part, fields, to, by, result, next, .. } = m;
                 format!("{text} [part {part}, {fields:?}, {by:?}, {result:?}, {next:?}] to {to:?}")
             })
             .collect();
