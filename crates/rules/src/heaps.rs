@@ -18,7 +18,7 @@ pub fn take_from_heap(take: u64, heap: usize) -> MoveText {
     MoveText { text, fields: vec![("heap", Field::Number(heap as u64)), ("take", Field::Number(take))] }
 }
 
-/// The move of taking the first of these numbers, if that is legal: what [`Game::moves_named`] is where moves take an amount.
+/// The move of taking the first of these numbers, if that is legal: what [`Game::moves_named`](crate::Game::moves_named) is where moves take an amount.
 pub fn takes_named(numbers: &[u64], legal: impl Fn(u64) -> bool) -> Option<Vec<TakeSome>> {
     Some(numbers.first().copied().filter(|&n| legal(n)).map(TakeSome).into_iter().collect())
 }

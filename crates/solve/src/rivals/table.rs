@@ -171,8 +171,7 @@ impl Losers {
     /// The table of the heaps 0, 1, 2, ... of which nothing is computed yet.
     ///
     /// # Panics
-    /// Unless there are 1 to 255 players and every ranking is a permutation of their seats: see
-    /// [`Rivals::new`](grundy_games::rivals::Rivals::new).
+    /// Unless there are 1 to 255 players and every ranking is a permutation of their seats.
     pub fn new(rivals: &[Rival]) -> Losers {
         assert!((1..=255).contains(&rivals.len()), "there are 1 to 255 players");
         for rival in rivals {
