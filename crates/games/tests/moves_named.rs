@@ -1,7 +1,6 @@
 //! Moves that are named by the numbers of their description are the legal ones.
 
-use grundy_games::library;
-use grundy_games::parse;
+use grundy_games::{library, parse};
 use grundy_rules::Seat;
 
 /// The numbers in a move's description, in their order.

@@ -123,8 +123,7 @@ impl Grundy {
     /// Any error of the notation; `limit` as for [`Grundy::solve`]; `unsupported` where there is no value or none is known.
     ///
     /// ```
-    /// use grundy::Nimber;
-    /// use grundy::Grundy;
+    /// use grundy::{Grundy, Nimber};
     /// let mut g = Grundy::new();
     /// assert_eq!(g.value("lasker(3) + take[1,3,4](10^18)")?, Nimber(5));
     /// # Ok::<(), grundy::Error>(())
@@ -175,8 +174,7 @@ impl Grundy {
     /// Any error of the notation; `unsupported` for games that are not played on one number; `limit` as for [`Grundy::solve`].
     ///
     /// ```
-    /// use grundy::Outcome;
-    /// use grundy::Grundy;
+    /// use grundy::{Grundy, Outcome};
     /// let outcomes = Grundy::new().outcomes("take[1,3,4]", 9)?;
     /// let lost: Vec<usize> = (0..=9).filter(|&n| outcomes[n] == Outcome::P).collect();
     /// assert_eq!(lost, [0, 2, 7, 9]);

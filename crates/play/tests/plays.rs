@@ -1,7 +1,6 @@
 //! Whole plays of every kind of game: the machine wins what it should, and nobody makes an illegal move.
 
-use grundy_games::library;
-use grundy_games::parse;
+use grundy_games::{library, parse};
 use grundy_lang::Language;
 use grundy_play::{Board, End, LegalMove, Machine, Prospect, Random, Session, prospect};
 use grundy_rules::{Kind, Play, Seat};

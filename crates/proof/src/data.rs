@@ -1,7 +1,9 @@
 //! Outcomes and values of all positions in a box: what patterns are fitted to.
 
 use grundy_lang::text;
-use grundy_rules::{AnyRules, DynPosition, Error, ErrorKind, Kind, Outcome, Play, Result, Ruleset, Seat, TableView};
+use grundy_rules::{
+    AnyRules, DynPosition, Error, ErrorKind, Kind, Outcome, Play, Remedy, Result, Ruleset, Seat, TableView,
+};
 use grundy_solve::search::{Goal, Search};
 use grundy_solve::values::Values;
 use grundy_solve::{Budget, Of, Solver, partizan};
@@ -285,10 +287,11 @@ pub fn table_of(
     budget.fits(side.saturating_pow(dims as u32).saturating_mul(ENTRY_BYTES), &text!("the table up to {to}", to))?;
     if rules.game.position_of(&vec![to; dims]).is_none() {
         let message = text!("the positions of {game} do not go up to {to}", game = rules.game.rules_text(), to);
-        return Err(Error::new(ErrorKind::BadArgument, message).help(match rules.game.largest() {
-            Some(most) => text!("the largest one is {most}", most),
-            None => text!("ask for a smaller bound"),
-        }));
+        let error = Error::new(ErrorKind::BadArgument, message);
+        return Err(match rules.game.largest() {
+            Some(most) => error.help(text!("the largest one is {most}", most)),
+            None => error.mended_by(Remedy::SmallerTable),
+        });
     }
     let side = to + 1;
     let values = match way(rules, of, dims, theorems) {

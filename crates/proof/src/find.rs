@@ -11,7 +11,7 @@ use crate::prove::Prover;
 use crate::recursion::Recursion;
 use grundy_lang::{Text, text};
 use grundy_rulelang::claims::{Claim, Entry};
-use grundy_rules::{Error, ErrorKind, Kind, Play, Remedy, Result, Ruleset, Spec, TableView, TheoremCard};
+use grundy_rules::{Error, ErrorKind, Kind, Play, Remedy, Result, Ruleset, TableView, TheoremCard};
 use grundy_solve::heap::{Period, Sequence};
 use grundy_solve::{Budget, MovesWanted, Of, Question, Reason, Solver, WINDOW_STATE};
 use grundy_verify::{Certificate, Proof};
@@ -204,7 +204,7 @@ pub(crate) fn proved_period(rules: &Ruleset, budget: &Budget<'_>) -> Result<Opti
         _ => return Ok(None),
     };
     let Some(position) = rules.game.position_of(&[FAR]) else { return Ok(None) };
-    let spec = Spec { library: rules.library.clone(), ..Spec::alone(rules.play, position) };
+    let spec = rules.alone(position);
     let question = Question { theorems: true, moves: MovesWanted::None, working: false };
     let small = Budget { bytes: budget.bytes.min(bytes), ..*budget };
     let answer = match Solver::new().solve(&spec, &question, &small) {

@@ -195,7 +195,7 @@ impl Form {
 mod tests {
     use super::*;
     use grundy_games::parse_rules;
-    use grundy_rules::{Outcome, Play, Spec};
+    use grundy_rules::{Outcome, Play};
     use grundy_solve::{MovesWanted, Question};
 
     /// Rules whose closed forms are proved, with a bound for single numbers.
@@ -228,7 +228,7 @@ mod tests {
                 let last = if dims == 2 { to } else { 0 };
                 for at in (0..=to).flat_map(|a| (0..=last).map(move |b| [a, b, 0])) {
                     let position = rules.game.position(at).unwrap();
-                    let spec = Spec::alone(rules.play, position);
+                    let spec = rules.alone(position);
                     let question = Question { theorems: false, moves: MovesWanted::All, working: false };
                     let searched = Solver::new().solve(&spec, &question, &budget).unwrap();
                     let entry = form.entry(at).unwrap();

@@ -4,8 +4,7 @@
 //! position, the solver with all it has, tables, the tables of patterns, patterns with their certificates, claims and
 //! sequences are compared index by index. Nothing here names a game.
 
-use grundy_games::library;
-use grundy_games::{parse, parse_rules};
+use grundy_games::{library, parse, parse_rules};
 use grundy_proof::{Asked, OUTCOMES, Query, Status, Verdict, find, prove, table_of};
 use grundy_rulelang::claims::Claim;
 use grundy_rules::{ErrorKind, Kind, Nimber, Outcome, Play, Ruleset, Seat, Spec, Splitting};
@@ -79,7 +78,7 @@ fn rulesets(entry: &dyn grundy_rules::Entry, random: &mut Random) -> Vec<String>
 
 fn alone(rules: &Ruleset, at: [u64; 3]) -> Spec {
     let position = rules.game.position(at).expect("the position is in range");
-    Spec { library: rules.library.clone(), ..Spec::alone(rules.play, position) }
+    rules.alone(position)
 }
 
 fn solve(solver: &mut Solver, spec: &Spec, theorems: bool) -> grundy_rules::Result<Answer> {

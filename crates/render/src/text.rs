@@ -362,6 +362,7 @@ fn short_reason(reason: &Reason) -> Text {
             theorem = theorem.name
         ),
         Reason::Proof { statement, .. } => text!("proved: {statement}", statement = statement.clone()),
+        Reason::Search { nodes: 1 } => text!("search over 1 position"),
         Reason::Search { nodes } => text!("search over {nodes} positions", nodes = *nodes),
     }
 }

@@ -13,11 +13,11 @@
 
 use crate::ast::{self, Side};
 use crate::code::Trouble;
+use crate::growth::climbing;
 use crate::parse;
 use crate::print::regular;
 use crate::shape::Shape;
 use crate::token::{LARGEST, Tokens};
-use crate::translate::climbing;
 use crate::walk::{Block, Fault, FaultKind, MOST_STEPS, Walk};
 use grundy_lang::{Text, text};
 use grundy_rules::{
@@ -402,11 +402,8 @@ impl Game for Rule {
         }
         let arity = self.rule.arity;
         if numbers.len() % arity != 0 {
-            let message = text!(
-                "a position has {arity} parameters, and {numbers} numbers are given",
-                arity,
-                numbers = numbers.len()
-            );
+            let message =
+                text!("a position has {arity} parameters; numbers given: {numbers}", arity, numbers = numbers.len());
             let error = Error::new(ErrorKind::BadArgument, message).at(span);
             let example: Vec<String> = (3..3 + arity).map(|n| n.to_string()).collect();
             return Err(error.help(text!("for example ({example})", example = example.join(","))));

@@ -12,6 +12,7 @@ mod file;
 mod form;
 pub mod formula;
 mod game;
+mod growth;
 mod parse;
 mod print;
 mod shape;

@@ -1,5 +1,6 @@
 //! From text to a rule.
 
+mod asked;
 mod expression;
 
 use super::ast::{Choice, Guard, Loop, Rule, Sequence, Side, Source};

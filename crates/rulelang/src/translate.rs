@@ -144,7 +144,7 @@ fn is_natural(value: &Linear, when: &Formula) -> bool {
     value.is_natural() || conjuncts.iter().any(shown)
 }
 
-fn natural(value: &Linear) -> Formula {
+pub(crate) fn natural(value: &Linear) -> Formula {
     Formula::at_most(&Linear::default(), value)
 }
 
@@ -501,162 +501,23 @@ pub(crate) fn game(rule: &Rule) -> Result<GameFormula> {
     Ok(GameFormula { arity: rule.arity, names: rule.names.clone(), moves })
 }
 
-/// Which options of a rule climb: wherever one of them is legal, it leads to numbers that are no smaller, and one of them larger,
-/// where it is legal again with the same variables. Then play from there need not end. That others climb as well is not excluded.
-pub(crate) fn climbing(rule: &Rule) -> Vec<bool> {
-    let in_turn = climbing_in_turn(rule);
-    let alone = |choice: &Choice| OptionFormula::of(rule.arity, choice).is_ok_and(|option| option.climbs());
-    rule.choices.iter().zip(in_turn).map(|(choice, in_turn)| in_turn || alone(choice)).collect()
-}
-
-/// Rules of more moves than this are not looked through for moves that climb in turn.
-const MOST_PAIRED: usize = 16;
-
-/// Which options climb in turn with another one, or with themselves where numbers change their places. Options of Left and Right
-/// take turns with those of the other.
-fn climbing_in_turn(rule: &Rule) -> Vec<bool> {
-    let arity = rule.arity;
-    let moves: Vec<Vec<MoveFormula>> =
-        rule.choices.iter().map(|choice| moves_of(arity, choice).unwrap_or_default()).collect();
-    if moves.iter().map(Vec::len).sum::<usize>() > MOST_PAIRED {
-        return vec![false; moves.len()];
-    }
-    let climbs = |(k, choice): (usize, &Choice)| {
-        let takes_turns = |other: &Choice| match choice.side {
-            Side::Both => other.side == Side::Both,
-            Side::Left => other.side == Side::Right,
-            Side::Right => other.side == Side::Left,
-        };
-        let others =
-            || rule.choices.iter().zip(&moves).filter(|(other, _)| takes_turns(other)).flat_map(|(_, list)| list);
-        let in_turn = |mv: &MoveFormula| {
-            others().any(|other| one_after_other(mv, other, arity).any(|both| climbs_again(&both, arity)))
-        };
-        let climbs = |mv: &MoveFormula| choice.side == Side::Both && climbs_again(mv, arity) || in_turn(mv);
-        !moves[k].is_empty() && moves[k].iter().all(climbs)
-    };
-    rule.choices.iter().enumerate().map(climbs).collect()
-}
-
-/// A move, and `other` in a component that it leaves, wherever the first being legal shows that the other one is.
-fn one_after_other<'a>(
-    mv: &'a MoveFormula,
-    other: &'a MoveFormula,
-    arity: usize,
-) -> impl Iterator<Item = MoveFormula> + 'a {
-    let known = conjuncts([&mv.guard]);
-    let top = |mv: &MoveFormula| mv.guard.variables().into_iter().chain(mv.variables.iter().copied()).max();
-    let shift = top(mv).map_or(0, |v| v + 1).max(arity as Variable);
-    mv.targets.iter().filter_map(move |target| {
-        let mut what: Vec<(Variable, Linear)> = (0..).zip(target.iter().cloned()).collect();
-        what.extend((arity as Variable..=top(other).unwrap_or(0)).map(|v| (v, Linear::variable(v + shift))));
-        let legal = |formula: &Formula| match formula.replace(&what) {
-            Formula::AtMostZero(e) => is_shown(&Linear::default().plus(-1, &e), &known),
-            _ => false,
-        };
-        conjuncts([&other.guard]).into_iter().all(legal).then(|| MoveFormula {
-            variables: vec![],
-            guard: mv.guard.clone(),
-            targets: other.targets.iter().map(|t| t.iter().map(|e| e.replace(&what)).collect()).collect(),
-            repeat: false,
-        })
-    })
-}
-
-/// Whether the move leads to larger numbers, where it is legal again since its conditions show it; where numbers change their
-/// places, after some turns.
-fn climbs_again(mv: &MoveFormula, arity: usize) -> bool {
-    let known = conjuncts([&mv.guard]);
-    let is_parameter = |v: &Variable| (*v as usize) < arity;
-    let start: Vec<Linear> = (0..arity as Variable).map(Linear::variable).collect();
-    let grows = |after: &[Linear]| {
-        let growth: Vec<Linear> = start.iter().zip(after).map(|(before, after)| after.plus(-1, before)).collect();
-        let sum = growth.iter().fold(Linear::number(-1), |sum, one| sum.plus(1, one));
-        growth.iter().all(|one| is_shown(one, &known)) && is_shown(&sum, &known)
-    };
-    // What holds of some parameters holds of larger ones.
-    let stays = |formula: &&Formula| match formula {
-        Formula::AtMostZero(e) => e.terms.iter().all(|(v, factor)| !is_parameter(v) || *factor < 0),
-        other => !other.variables().iter().any(is_parameter),
-    };
-    let climbs = |target: &Vec<Linear>| {
-        if grows(target) && known.iter().all(stays) {
-            return true;
-        }
-        let what: Vec<(Variable, Linear)> = (0..).zip(target.iter().cloned()).collect();
-        let again = |formula: &&Formula| match formula {
-            Formula::AtMostZero(e) => is_shown(&Linear::default().plus(-1, &e.replace(&what)), &known),
-            other => !other.variables().iter().any(is_parameter),
-        };
-        let next = |now: &Vec<Linear>| Some(now.iter().map(|e| e.replace(&what)).collect());
-        known.iter().all(again)
-            && std::iter::successors(Some(target.clone()), next).take(arity).any(|turned| grows(&turned))
-    };
-    mv.targets.iter().any(climbs)
-}
-
-/// Whether a number is natural, by its signs or since one of the conditions says so.
-fn is_shown(value: &Linear, conditions: &[&Formula]) -> bool {
-    let shown = |formula: &&Formula| matches!(formula, Formula::AtMostZero(e) if e.plus(1, value).is_natural());
-    value.is_natural() || conditions.iter().any(shown)
-}
-
-/// The formulas that all of these consist of.
-fn conjuncts<'f>(formulas: impl IntoIterator<Item = &'f Formula>) -> Vec<&'f Formula> {
-    let (mut conjuncts, mut open): (Vec<_>, Vec<_>) = (vec![], formulas.into_iter().collect());
-    while let Some(formula) = open.pop() {
-        match formula {
-            Formula::All(list) => open.extend(list),
-            other => conjuncts.push(other),
-        }
-    }
-    conjuncts
-}
-
 /// One option of a rule.
-struct OptionFormula {
-    arity: usize,
+pub(crate) struct OptionFormula {
+    pub arity: usize,
     /// The variables of the rule.
     variables: Vec<Variable>,
     /// Variables of the translation, and what fixes them, whatever the others are.
-    added: Vec<Variable>,
-    definitions: Vec<Formula>,
+    pub added: Vec<Variable>,
+    pub definitions: Vec<Formula>,
     /// What is asked by the conditions and the numbers that variables run through.
-    guard: Vec<Formula>,
+    pub guard: Vec<Formula>,
     /// The numbers of what it leaves, by cases of which exactly one applies.
-    cases: Vec<(Formula, Vec<Linear>)>,
+    pub cases: Vec<(Formula, Vec<Linear>)>,
 }
 
 impl OptionFormula {
-    fn climbs(&self) -> bool {
-        let is_parameter = |v: &Variable| (*v as usize) < self.arity;
-        // What holds of some parameters holds of larger ones.
-        let stays = |formula: &&Formula| {
-            !formula.variables().iter().any(|v| self.added.contains(v))
-                && match formula {
-                    Formula::AtMostZero(e) => e.terms.iter().all(|(v, factor)| !is_parameter(v) || *factor < 0),
-                    other => !other.variables().iter().any(is_parameter),
-                }
-        };
-        let climbs = |(when, values): &(Formula, Vec<Linear>)| {
-            let known = conjuncts(self.definitions.iter().chain(&self.guard).chain([when]));
-            let is_natural = |value: &Linear| is_shown(value, &known);
-            let grows = |target: &[Linear]| {
-                let growth = (0..).zip(target).map(|(v, after)| after.plus(-1, &Linear::variable(v)));
-                let growth: Vec<Linear> = growth.collect();
-                let sum = growth.iter().fold(Linear::number(-1), |sum, one| sum.plus(1, one));
-                growth.iter().all(is_natural) && is_natural(&sum)
-            };
-            let targets: Vec<&[Linear]> = values.chunks(self.arity).collect();
-            // The other components must not become negative.
-            let legal = |value: &Linear| is_natural(value) || self.cases.len() == 1 && stays(&&natural(value));
-            targets.iter().any(|target| grows(target))
-                && targets.iter().all(|target| grows(target) || target.iter().all(legal))
-        };
-        conjuncts(&self.guard).iter().all(stays) && !self.cases.is_empty() && self.cases.iter().all(climbs)
-    }
-
-    fn of(arity: usize, choice: &Choice) -> Result<OptionFormula> {
+    /// The option as formulas.
+    pub fn of(arity: usize, choice: &Choice) -> Result<OptionFormula> {
         let parameters = (0..arity as Variable).map(|v| Meaning::Number(Linear::variable(v))).collect();
         let mut translator = Translator::new(parameters, arity as Variable);
         let mut guard = vec![];
@@ -678,7 +539,8 @@ impl OptionFormula {
     }
 }
 
-fn moves_of(arity: usize, choice: &Choice) -> Result<Vec<MoveFormula>> {
+/// The moves of one option: one for each case of what it leaves.
+pub(crate) fn moves_of(arity: usize, choice: &Choice) -> Result<Vec<MoveFormula>> {
     let option = OptionFormula::of(arity, choice)?;
     let whole = Code::number(0, choice.span.clone());
     let variables = [&option.variables[..], &option.added[..]].concat();

@@ -113,6 +113,10 @@ pub enum Remedy {
     Formats(&'static [&'static str]),
     /// A format that a program for drawing graphs reads.
     Graphviz,
+    /// A table that does not go so far.
+    SmallerTable,
+    /// Another folder to keep values in.
+    Folder,
 }
 
 impl Remedy {
@@ -131,6 +135,8 @@ impl Remedy {
             }
             Remedy::Formats(names) => text!("the format {formats} can hold it", formats = formats(names)),
             Remedy::Graphviz => text!("Graphviz lays out more"),
+            Remedy::SmallerTable => text!("ask for a smaller bound"),
+            Remedy::Folder => text!("another folder would do"),
         }
     }
 }

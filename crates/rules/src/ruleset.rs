@@ -34,9 +34,9 @@ impl Ruleset {
         self.game.dims()
     }
 
-    /// The position of these numbers on its own, with zeros behind the last one; `None` if the game has no such position.
-    pub fn alone(&self, at: Coordinates) -> Option<Spec> {
-        Some(Spec { library: self.library.clone(), ..Spec::alone(self.play, self.game.position(at)?) })
+    /// A position of the game on its own, played as the rules say.
+    pub fn alone(&self, position: Box<dyn DynPosition>) -> Spec {
+        Spec { library: self.library.clone(), ..Spec::alone(self.play, position) }
     }
 }
 

@@ -455,7 +455,7 @@ mod tests {
 
     fn alone(rules: &Ruleset, at: Coordinates) -> Spec {
         let position = rules.game.position(at).unwrap();
-        Spec::alone(rules.play, position)
+        rules.alone(position)
     }
 
     fn places(table: &Table<'_>) -> Vec<Coordinates> {

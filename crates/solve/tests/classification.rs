@@ -7,8 +7,7 @@
 mod common;
 
 use common::{Unlisted, alone, assert_none, by_theorem_within};
-use grundy_games::library;
-use grundy_games::parse;
+use grundy_games::{library, parse};
 use grundy_rules::{
     AnyKey, AnyPart, AnyRules, Card, Cursor, DynPosition, Entry, ErrorKind, Game, Kind, MoveText, Multiplayer, Parts,
     Play, Result, Rules, Scored, Seat,

@@ -5,8 +5,7 @@
 mod common;
 
 use common::{Unlisted, alone, assert_none, by_search, by_theorem, by_theorem_within, differences};
-use grundy_games::library;
-use grundy_games::parse;
+use grundy_games::{library, parse};
 use grundy_rules::Entry;
 use grundy_rules::{
     Card, Claim, Cursor, ErrorKind, Game, Impartial, Kind, MoveText, Outcome, Parts, Play, Result, Rules, Seat,

@@ -133,7 +133,7 @@ fn read_manifest(path: &Path, rules: &str) -> Result<Manifest> {
     let of = field("rules")?;
     if of != rules {
         let error = refused(path, text!("it is of `{of}`, not of `{rules}`", of, rules));
-        return Err(error.help(text!("give another folder")));
+        return Err(error.mended_by(Remedy::Folder));
     }
     Ok(Manifest {
         values: number("values")?,

@@ -2,7 +2,7 @@
 
 use crate::{Doing, failed, refused};
 use grundy_lang::text;
-use grundy_rules::Result;
+use grundy_rules::{Remedy, Result};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::ErrorKind;
 use std::path::Path;
@@ -26,8 +26,8 @@ impl Lock {
         match file.try_lock() {
             Ok(()) => Ok(Lock { _file: file }),
             Err(TryLockError::WouldBlock) => {
-                let error = refused(folder, text!("another process is using it"));
-                Err(error.help(text!("wait until that one ends, or give another folder")))
+                let error = refused(folder, text!("another process is using it; wait until it ends"));
+                Err(error.mended_by(Remedy::Folder))
             }
             // Some network file systems have no locks: there the user has to take care.
             Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => Ok(Lock { _file: file }),

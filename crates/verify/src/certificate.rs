@@ -300,7 +300,11 @@ pub fn read_from(from: std::io::Result<impl Read>, name: &str, limits: &Limits<'
     if text.len() as u64 > most {
         let message =
             text!("{path} has more than {most} bytes, which is too much for the memory limit", path = name, most);
-        return Err(Error::new(ErrorKind::Limit, message).mended_by(Remedy::Memory(16 << 30)));
+        let error = Error::new(ErrorKind::Limit, message);
+        return Err(match most < LARGEST as u64 {
+            true => error.mended_by(Remedy::Memory(16 << 30)),
+            false => error.help(text!("certificates have 256 MiB at most")),
+        });
     }
     Certificate::from_text(&text)
 }

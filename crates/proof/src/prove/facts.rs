@@ -4,7 +4,7 @@ use super::Asked;
 use crate::data::{Data, OUTCOMES, falls_apart, is_complete, shape_of, table_of, usual_bound};
 use grundy_lang::text;
 use grundy_rulelang::claims::{Claim, Entry, Says};
-use grundy_rules::{Error, ErrorKind, Kind, Outcome, Play, Result, Ruleset, Spec};
+use grundy_rules::{Error, ErrorKind, Kind, Outcome, Play, Result, Ruleset};
 use grundy_solve::{Budget, MovesWanted, Of, Question, Solver};
 use std::cell::RefCell;
 
@@ -128,7 +128,7 @@ impl<'a, 'b> Facts<'a, 'b> {
         let position = self.rules.game.position_of(at).ok_or_else(|| {
             Error::new(ErrorKind::Unsupported, text!("{rules} has no positions of several heaps", rules = self.rules))
         })?;
-        let spec = Spec { library: self.rules.library.clone(), ..Spec::alone(self.rules.play, position) };
+        let spec = self.rules.alone(position);
         let question = Question { theorems: self.theorems, moves: MovesWanted::None, working: false };
         let answer = self.solver.borrow_mut().solve(&spec, &question, self.budget)?;
         answer.outcome.ok_or_else(|| Error::new(ErrorKind::Unsupported, text!("a position without outcome")))
