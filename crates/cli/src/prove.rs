@@ -6,7 +6,7 @@ use crate::errors::error_json;
 use crate::files::{Files, Patient, write_whole};
 use crate::table::words;
 use grundy::games::{library, parse_rules_with};
-use grundy::lang::{text, visible};
+use grundy::lang::text;
 use grundy::proof::{self, Verdict};
 use grundy::render::{verdict_json, verdict_text, verified_json, verified_text};
 use grundy::rulelang::claims::Claim;
@@ -82,12 +82,11 @@ pub fn verify(args: &Verify, console: &Console) -> std::io::Result<ExitCode> {
             ..Default::default()
         };
         let name = path.display().to_string();
-        let done = verify::read_from(Patient::open(path, budget).map(|(reader, _)| reader), &name, &limits).and_then(
-            |certificate| {
+        let done =
+            verify::read_from(Patient::open(path, budget).map(|(reader, _)| reader), &limits).and_then(|certificate| {
                 let verified = verify::verify(&certificate, library(), &limits)?;
                 Ok((certificate, verified))
-            },
-        );
+            });
         match (done, args.format) {
             (Ok((certificate, verified)), Format::Text) => {
                 let shown = verified_text(&name, &certificate, &verified, console.language());
@@ -98,11 +97,7 @@ pub fn verify(args: &Verify, console: &Console) -> std::io::Result<ExitCode> {
             }
             (Err(error), format) => {
                 code = exit_code(&error);
-                // Errors of reading name the file themselves.
-                let message = match error.message.to_string().starts_with(&*visible(&name)) {
-                    true => error.message.clone(),
-                    false => text!("{name}: {error}", name, error = &error.message),
-                };
+                let message = text!("{name}: {error}", name, error = &error.message);
                 let error = Error { message, ..error };
                 if format == Format::Json {
                     writeln!(out, "{}", error_json(&error, None))?;

@@ -33,7 +33,7 @@ fn peak(args: &[&str]) -> (Option<i32>, u64, String) {
 #[track_caller]
 fn keeps(limit: u64, args: &[&str]) -> Option<i32> {
     let memory = format!("{limit}M");
-    let (code, peak, said) = peak(&[args, &["--memory", &memory, "--time", "100"]].concat());
+    let (code, peak, said) = peak(&[args, &["--memory", &memory, "--time", "900"]].concat());
     println!("{args:?}: {} MiB of {limit} MiB, {code:?} {}", peak / MIB, said.lines().next().unwrap_or(""));
     assert!(matches!(code, Some(0 | 1)), "{args:?}: {said}");
     assert!(!said.contains("time limit"), "{args:?}: {said}");

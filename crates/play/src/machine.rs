@@ -3,9 +3,8 @@
 use crate::board::{Board, LegalMove};
 use crate::random::Random;
 use grundy_lang::text;
-use grundy_rules::{Error, ErrorKind, Kind, Outcome, Result, Seat};
+use grundy_rules::{Ending, Error, ErrorKind, Kind, Outcome, Result, Seat};
 use grundy_solve::{Answer, Budget, Move, MovesWanted, Question, Solver};
-use std::sync::atomic::Ordering;
 
 /// What best play brings to the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,15 +132,21 @@ pub fn prospect(
     let wanted = if moves { MovesWanted::All } else { MovesWanted::None };
     let question = Question { moves: wanted, working: false, ..Question::default() };
     let answer = solver.solve(board.spec(), &question, budget)?;
-    let own = if board.mover() == Seat::LEFT { Outcome::L } else { Outcome::R };
+    // A letter says both where a partizan game has one.
     let partizan = board.spec().kind() == Kind::Partizan;
+    let starts = answer.starts.or(answer.outcome.filter(|_| partizan).map(Outcome::starts));
+    let own = starts.map(|[left, right]| if board.mover() == Seat::LEFT { left } else { right });
     let prospect = match (answer.outcome, answer.score, answer.loser) {
         (_, Some(score), _) => Some(Prospect::Score(score)),
         (_, _, Some(loser)) => Some(Prospect::Loser(loser)),
+        _ if own.is_some() => own.map(|ending| match ending {
+            Ending::Win => Prospect::Win,
+            Ending::Loss => Prospect::Loss,
+            Ending::Draw => Prospect::Draw,
+        }),
         (Some(Outcome::N), ..) => Some(Prospect::Win),
         (Some(Outcome::P), ..) => Some(Prospect::Loss),
         (Some(Outcome::D), ..) => Some(Prospect::Draw),
-        (Some(outcome), ..) if partizan => Some(if outcome == own { Prospect::Win } else { Prospect::Loss }),
         _ => None,
     };
     Ok((prospect, answer))
@@ -200,14 +205,9 @@ fn best(board: &Board, brief: bool, solver: &mut Solver, budget: &Budget<'_>) ->
     });
     match chosen {
         Ok((mv, prospect)) => Ok(Chosen { mv: mv.unwrap_or(first), prospect, unsolved: None }),
-        Err(error) if interrupted(budget) => Err(error),
+        Err(error) if error.is_interrupt() => Err(error),
         Err(error) => Ok(Chosen { mv: first, prospect: None, unsolved: Some(error) }),
     }
-}
-
-/// Whether somebody asked for the end, which is more than a limit that is reached.
-fn interrupted(budget: &Budget<'_>) -> bool {
-    budget.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
 }
 
 /// Of the engine's moves the one that is easiest to follow: that which leaves least on the board, where play need not end that
@@ -227,7 +227,7 @@ fn listed(
             let mv = board.legal(mv);
             let lasts = match after(board, &mv, solver, budget) {
                 Ok((_, answer)) => answer.remoteness,
-                Err(error) if interrupted(budget) => return Err(error),
+                Err(error) if error.is_interrupt() => return Err(error),
                 // Each of them wins, the slow ones too.
                 Err(_) => None,
             };

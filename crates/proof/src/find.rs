@@ -11,7 +11,7 @@ use crate::prove::Prover;
 use crate::recursion::Recursion;
 use grundy_lang::{Text, text};
 use grundy_rulelang::claims::{Claim, Entry};
-use grundy_rules::{Error, ErrorKind, Kind, Play, Remedy, Result, Ruleset, TableView, TheoremCard};
+use grundy_rules::{Error, ErrorKind, Kind, Limit, Play, Remedy, Result, Ruleset, TableView, TheoremCard};
 use grundy_solve::heap::{Period, Sequence};
 use grundy_solve::{Budget, MovesWanted, Of, Question, Reason, Solver, WINDOW_STATE};
 use grundy_verify::{Certificate, Proof};
@@ -144,8 +144,9 @@ fn table(
     budget: &Budget<'_>,
 ) -> Result<Data> {
     let mut compute = |to: u64, budget: &Budget<'_>| {
-        table_of(rules, of, to, query.theorems, solver, budget).map_err(|error| match error.kind {
-            ErrorKind::Limit if !error.message.to_string().contains("table up to") => {
+        table_of(rules, of, to, query.theorems, solver, budget).map_err(|error| match (error.kind, error.limit()) {
+            // Errors of memory name the table.
+            (ErrorKind::Limit, limit) if !matches!(limit, Some(Limit::Memory { .. })) => {
                 let message = text!("{error} while the table up to {to} was computed", error = error.message, to);
                 Error { message, ..error }
             }

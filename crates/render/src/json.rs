@@ -41,6 +41,10 @@ pub fn push_answer_json(answer: &Answer, line: Option<u64>, out: &mut String) {
         Some(outcome) => object.word("outcome", outcome.name()),
         None => object.null("outcome"),
     }
+    if let Some([left, right]) = answer.starts {
+        object.word("left_first", left.name());
+        object.word("right_first", right.name());
+    }
     match answer.grundy {
         Some(grundy) => {
             object.number("grundy", grundy.0);

@@ -4,8 +4,8 @@ use crate::columns::{pad, width};
 use crate::json::table_of;
 use crate::style::{Style, Tone};
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Entry, Genus, Kind, LoopyValue, Outcome, Play, Seat, TheoremCard};
-use grundy_solve::{Answer, Component, Holds, Move, Next, Reason, Simplified};
+use grundy_rules::{Ending, Entry, Genus, Kind, LoopyValue, Outcome, Play, Seat, TheoremCard};
+use grundy_solve::{Answer, Component, Holds, Move, MoveResult, Next, Reason, Simplified};
 
 /// How much of the reason is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -139,6 +139,18 @@ fn verdict(answer: &Answer) -> Text {
     if let Some(loser) = answer.loser {
         return text!("player {player} loses with best play", player = u16::from(loser.0) + 1);
     }
+    if let (None, Some([left, right])) = (answer.outcome, answer.starts) {
+        let reaches = |ending| match ending {
+            Ending::Win => text!("wins"),
+            Ending::Loss => text!("loses"),
+            Ending::Draw => text!("draws"),
+        };
+        return text!(
+            "Left {left} if Left starts, Right {right} if Right starts",
+            left = reaches(left),
+            right = reaches(right)
+        );
+    }
     match answer.outcome {
         Some(Outcome::N) if answer.kind == Kind::Partizan => text!("whoever starts wins (N)"),
         Some(Outcome::P) if answer.kind == Kind::Partizan => text!("whoever starts loses (P)"),
@@ -178,6 +190,9 @@ fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
         (Kind::Scoring | Kind::Multiplayer, ..) => text!("{total} best moves", total),
         (_, Some(Outcome::D), 1) => text!("1 drawing move"),
         (_, Some(Outcome::D), _) => text!("{total} drawing moves", total),
+        // One player wins with such a move, the other draws: each line says it.
+        (_, None, 1) if answer.starts.is_some() => text!("1 best move"),
+        (_, None, _) if answer.starts.is_some() => text!("{total} best moves", total),
         (_, _, 1) => text!("1 winning move"),
         _ => text!("{total} winning moves", total),
     };
@@ -192,7 +207,15 @@ fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
         Some((most, _)) if answer.moves.len() > most + SLACK => &answer.moves[..most],
         _ => &answer.moves[..],
     };
-    let lines: Vec<String> = moves.iter().map(|mv| out.say(&move_line(mv, several))).collect();
+    let mixed = answer.outcome.is_none() && answer.starts.is_some();
+    let lines: Vec<String> = moves
+        .iter()
+        .map(|mv| match (mixed, mv.result) {
+            (true, MoveResult::Win) => out.say(&text!("{line} (wins)", line = move_line(mv, several))),
+            (true, MoveResult::Draw) => out.say(&text!("{line} (draws)", line = move_line(mv, several))),
+            _ => out.say(&move_line(mv, several)),
+        })
+        .collect();
     let widest = lines.iter().map(|line| width(line)).max().unwrap_or(0);
     for (line, mv) in lines.iter().zip(moves) {
         match &mv.to {

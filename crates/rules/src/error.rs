@@ -88,6 +88,43 @@ pub struct About {
     cause: Option<Arc<dyn std::error::Error + Send + Sync>>,
     /// What would help.
     remedy: Option<Remedy>,
+    /// Which limit was reached.
+    limit: Option<Limit>,
+}
+
+/// Which of the limits that somebody set was reached. Errors of the kind [`ErrorKind::Limit`] without one met a limit of the program
+/// itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Limit {
+    /// Somebody asked for the end.
+    Interrupted,
+    /// The time is over.
+    Time,
+    /// More memory was needed than there may be, both in bytes.
+    Memory {
+        /// How much was needed.
+        needed: u128,
+        /// How much there may be.
+        most: u64,
+    },
+    /// More units of work were needed than there may be.
+    Nodes {
+        /// How many there may be.
+        most: u64,
+    },
+}
+
+impl Limit {
+    /// The stable name used in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Limit::Interrupted => "interrupted",
+            Limit::Time => "time",
+            Limit::Memory { .. } => "memory",
+            Limit::Nodes { .. } => "nodes",
+        }
+    }
 }
 
 /// What would help, where that is a matter of what was asked for: how limits and formats are set, every face knows itself and words it
@@ -184,6 +221,29 @@ impl Error {
     /// An error without a place or help.
     pub fn new(kind: ErrorKind, message: Text) -> Error {
         Error { kind, message, span: None, help: None, about: None }
+    }
+
+    /// The error that a limit was reached.
+    ///
+    /// ```
+    /// use grundy_rules::{Error, ErrorKind, Limit};
+    /// let error = Error::reached(Limit::Time, grundy_lang::text!("the time limit is reached"));
+    /// assert_eq!((error.kind, error.limit()), (ErrorKind::Limit, Some(Limit::Time)));
+    /// ```
+    pub fn reached(limit: Limit, message: Text) -> Error {
+        let mut error = Error::new(ErrorKind::Limit, message);
+        error.about.get_or_insert_default().limit = Some(limit);
+        error
+    }
+
+    /// Which of the limits that somebody set was reached, if that is the error.
+    pub fn limit(&self) -> Option<Limit> {
+        self.about.as_ref()?.limit
+    }
+
+    /// Whether somebody asked for the end, which is more than a limit that is reached.
+    pub fn is_interrupt(&self) -> bool {
+        self.limit() == Some(Limit::Interrupted)
     }
 
     /// The same error at a place of the text.

@@ -3,7 +3,9 @@
 use crate::heap::Period;
 use crate::simplify::Simplified;
 use grundy_lang::{Text, text};
-use grundy_rules::{AnyMove, Field, Genus, Kind, LoopyValue, Nimber, Outcome, Place, Play, Seat, Spec, TheoremCard};
+use grundy_rules::{
+    AnyMove, Ending, Field, Genus, Kind, LoopyValue, Nimber, Outcome, Place, Play, Seat, Spec, TheoremCard,
+};
 use std::time::Duration;
 
 /// The answer to a question about one position.
@@ -21,8 +23,11 @@ pub struct Answer {
     pub kind: Kind,
     /// Whether every play must end.
     pub short: bool,
-    /// Who wins; `None` where points or losers decide.
+    /// Who wins; `None` where points or losers decide, and where no letter says it: `starts` does.
     pub outcome: Option<Outcome>,
+    /// What Left reaches if she moves first and what Right reaches if he does, in partizan games: where play need not end, one may
+    /// draw though the other does not.
+    pub starts: Option<[Ending; 2]>,
     /// The Grundy value under normal play, where it is known.
     pub grundy: Option<Nimber>,
     /// The value under normal play of a position that has no Grundy value because the play need not end.
@@ -68,6 +73,7 @@ impl Answer {
             kind: spec.kind(),
             short: spec.is_short(),
             outcome: None,
+            starts: None,
             grundy: None,
             loopy: None,
             genus: None,

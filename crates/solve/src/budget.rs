@@ -2,7 +2,7 @@
 
 use grundy_lang::{Text, text};
 use grundy_rules::clock::Instant;
-use grundy_rules::{Error, ErrorKind, Remedy, Result};
+use grundy_rules::{Error, Limit, Remedy, Result};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -69,10 +69,10 @@ impl Budget<'_> {
     /// `limit`.
     pub fn check(&self) -> Result<()> {
         if self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Err(Error::new(ErrorKind::Limit, text!("interrupted")));
+            return Err(Error::reached(Limit::Interrupted, text!("interrupted")));
         }
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            let error = Error::new(ErrorKind::Limit, text!("the time limit is reached"));
+            let error = Error::reached(Limit::Time, text!("the time limit is reached"));
             return Err(error.mended_by(Remedy::Time));
         }
         if let Some(usage) = &self.usage {
@@ -172,7 +172,7 @@ impl Meter<'_> {
         if self.done > self.budget.nodes {
             let message =
                 text!("the search exceeds its limit of {most} {work}", most = self.budget.nodes, work = &self.work);
-            return Err(Error::new(ErrorKind::Limit, message));
+            return Err(Error::reached(Limit::Nodes { most: self.budget.nodes }, message));
         }
         if let Some(progress) = self.budget.progress {
             let now = Instant::now();
@@ -198,7 +198,7 @@ fn exceeded(bytes: u128, most: u64, what: &Text) -> Error {
         (needed, limit) = (text!("{bytes} bytes", bytes), text!("{bytes} bytes", bytes = most));
     }
     let message = text!("{what} needs {needed}, the memory limit is {limit}", what, needed, limit);
-    let error = Error::new(ErrorKind::Limit, message);
+    let error = Error::reached(Limit::Memory { needed: bytes, most }, message);
     // What no machine has is no advice.
     match bytes.max(u128::from(most).saturating_mul(2)) {
         enough if bytes <= MOST_ADVISED => {
@@ -245,6 +245,7 @@ mod tests {
     fn sizes_that_round_alike_are_told_apart() {
         let budget = Budget { bytes: 1 << 20, ..Budget::default() };
         let error = budget.fits((1 << 20) + 9, &text!("a search")).unwrap_err();
+        assert_eq!(error.limit(), Some(Limit::Memory { needed: (1 << 20) + 9, most: 1 << 20 }));
         assert_eq!(error.message.to_string(), "a search needs 1048585 bytes, the memory limit is 1048576 bytes");
     }
 
@@ -274,7 +275,9 @@ mod tests {
         let mut meter = budget.meter(text!("positions"));
         assert_eq!((0..).take_while(|_| meter.tick(1).is_ok()).count(), 5000);
         let late = Budget { deadline: Some(Instant::now()), ..Budget::default() };
-        assert_eq!(late.check().unwrap_err().kind, ErrorKind::Limit);
+        assert_eq!(late.check().unwrap_err().limit(), Some(Limit::Time));
+        flag.store(true, Ordering::Relaxed);
+        assert!(budget.check().unwrap_err().is_interrupt());
     }
 
     /// Costs are counted, but people are told of what they understand.

@@ -20,4 +20,4 @@ mod outcome;
 pub use genus::{Genus, NimSum};
 pub use loopy::LoopyValue;
 pub use nimber::{Nimber, mex};
-pub use outcome::{Outcome, Play};
+pub use outcome::{Ending, Outcome, Play};

@@ -37,6 +37,71 @@ impl Outcome {
     }
 }
 
+/// What best play brings to one of two players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Ending {
+    /// That player wins.
+    Win,
+    /// The other one wins.
+    Loss,
+    /// Nobody does: play goes on for ever.
+    Draw,
+}
+
+impl Ending {
+    /// The word that it is printed as.
+    pub fn name(self) -> &'static str {
+        match self {
+            Ending::Win => "win",
+            Ending::Loss => "loss",
+            Ending::Draw => "draw",
+        }
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Outcome {
+    /// The letter that says what Left reaches if she moves first and what Right reaches if he does. Where one of the two draws and
+    /// the other does not, there is none: that makes four of the nine cases.
+    ///
+    /// ```
+    /// use grundy_value::{Ending, Outcome};
+    /// assert_eq!(Outcome::of_starts([Ending::Win, Ending::Loss]), Some(Outcome::L));
+    /// assert_eq!(Outcome::of_starts([Ending::Win, Ending::Draw]), None);
+    /// ```
+    pub fn of_starts(starts: [Ending; 2]) -> Option<Outcome> {
+        match starts {
+            [Ending::Win, Ending::Win] => Some(Outcome::N),
+            [Ending::Loss, Ending::Loss] => Some(Outcome::P),
+            [Ending::Win, Ending::Loss] => Some(Outcome::L),
+            [Ending::Loss, Ending::Win] => Some(Outcome::R),
+            [Ending::Draw, Ending::Draw] => Some(Outcome::D),
+            _ => None,
+        }
+    }
+
+    /// What Left reaches if she moves first, and what Right reaches if he does.
+    ///
+    /// ```
+    /// use grundy_value::{Ending, Outcome};
+    /// assert_eq!(Outcome::R.starts(), [Ending::Loss, Ending::Win]);
+    /// ```
+    pub fn starts(self) -> [Ending; 2] {
+        match self {
+            Outcome::N => [Ending::Win; 2],
+            Outcome::P => [Ending::Loss; 2],
+            Outcome::L => [Ending::Win, Ending::Loss],
+            Outcome::R => [Ending::Loss, Ending::Win],
+            Outcome::D => [Ending::Draw; 2],
+        }
+    }
+}
+
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())

@@ -277,16 +277,18 @@ const GROWTH: u64 = 64;
 /// # Errors
 /// `io` if the file cannot be read, `limit` if it is too large for the memory, `refused` as [`Certificate::from_text`].
 pub fn read(path: &Path, limits: &Limits<'_>) -> Result<Certificate> {
-    read_from(std::fs::File::open(path), &path.display().to_string(), limits)
+    let name = path.display().to_string();
+    read_from(std::fs::File::open(path), limits)
+        .map_err(|error| Error { message: text!("{path}: {error}", path = name, error = &error.message), ..error })
 }
 
-/// The same from a file that somebody else opens, or reads with patience of their own; `name` is for messages.
+/// The same from a file that somebody else opens, or reads with patience of their own. Errors do not name it.
 ///
 /// # Errors
 /// As [`read`]; `limit` where reading fails after the limits are reached.
-pub fn read_from(from: std::io::Result<impl Read>, name: &str, limits: &Limits<'_>) -> Result<Certificate> {
+pub fn read_from(from: std::io::Result<impl Read>, limits: &Limits<'_>) -> Result<Certificate> {
     let io = |error: std::io::Error| match Work::new(limits).map(drop) {
-        Ok(()) => Error::new(ErrorKind::Io, text!("{path}: {error}", path = name, error)),
+        Ok(()) => Error::new(ErrorKind::Io, Text::verbatim(error.to_string())).caused_by(error),
         Err(limit) => limit,
     };
     let most = (limits.bytes / GROWTH).min(LARGEST as u64);
@@ -298,8 +300,7 @@ pub fn read_from(from: std::io::Result<impl Read>, name: &str, limits: &Limits<'
         result => result.map_err(io)?,
     };
     if text.len() as u64 > most {
-        let message =
-            text!("{path} has more than {most} bytes, which is too much for the memory limit", path = name, most);
+        let message = text!("it has more than {most} bytes, which is too much for the memory limit", most);
         let error = Error::new(ErrorKind::Limit, message);
         return Err(match most < LARGEST as u64 {
             true => error.mended_by(Remedy::Memory(16 << 30)),

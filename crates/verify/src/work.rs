@@ -1,8 +1,8 @@
 //! What a check may cost, and what it has cost so far.
 
-use grundy_lang::{Text, text};
+use grundy_lang::text;
 use grundy_rules::clock::Instant;
-use grundy_rules::{Error, ErrorKind, Result};
+use grundy_rules::{Error, Limit, Result};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What a check may cost.
@@ -60,13 +60,14 @@ impl<'a> Work<'a> {
         self.next_look = self.steps.saturating_add(STRIDE);
         let stopped = self.limits.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed));
         if stopped {
-            return Err(limit(text!("the check was interrupted")));
+            return Err(Error::reached(Limit::Interrupted, text!("the check was interrupted")));
         }
         if self.steps > self.limits.steps {
-            return Err(limit(text!("the check takes more than {limits} steps", limits = self.limits.steps)));
+            let message = text!("the check takes more than {limits} steps", limits = self.limits.steps);
+            return Err(Error::reached(Limit::Nodes { most: self.limits.steps }, message));
         }
         if self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Err(limit(text!("the check takes more than the time that it was given")));
+            return Err(Error::reached(Limit::Time, text!("the check takes more than the time that it was given")));
         }
         Ok(())
     }
@@ -75,11 +76,12 @@ impl<'a> Work<'a> {
     pub fn expect(&self, steps: u64) -> Result<()> {
         let total = self.steps.saturating_add(steps);
         if total > self.limits.steps {
-            return Err(limit(text!(
+            let message = text!(
                 "the check takes about {total} steps, and {limits} are allowed",
                 total,
                 limits = self.limits.steps
-            )));
+            );
+            return Err(Error::reached(Limit::Nodes { most: self.limits.steps }, message));
         }
         Ok(())
     }
@@ -93,7 +95,7 @@ impl<'a> Work<'a> {
                 bytes = self.bytes,
                 limits = self.limits.bytes
             );
-            return Err(limit(message));
+            return Err(Error::reached(Limit::Memory { needed: self.bytes.into(), most: self.limits.bytes }, message));
         }
         Ok(())
     }
@@ -107,8 +109,4 @@ impl<'a> Work<'a> {
     pub fn release_to(&mut self, bytes: u64) {
         self.bytes = bytes;
     }
-}
-
-fn limit(message: Text) -> Error {
-    Error::new(ErrorKind::Limit, message)
 }

@@ -33,8 +33,10 @@ pub struct Best {
 /// What the answer has to be. What is not known is not asked for.
 pub struct Expected {
     pub kind: &'static str,
-    /// `None` where no letter says it.
+    /// The letter; null where points or losers decide and where no letter says it.
     pub outcome: Option<Value>,
+    /// What Left reaches if Left starts, and what Right reaches if Right starts, in partizan games.
+    pub starts: Option<[&'static str; 2]>,
     /// The Grundy value, if it is anything but null.
     pub grundy: Option<Value>,
     /// The moves until the end, if it is told.
@@ -99,6 +101,7 @@ impl Judge {
         let mut expected = Expected {
             kind: if partizan { "partizan" } else { "impartial" },
             outcome: None,
+            starts: None,
             grundy: None,
             remoteness: None,
             result: None,
@@ -112,16 +115,24 @@ impl Judge {
             (false, [Some(false), _]) | (true, [Some(false), Some(false)]) => "P",
             (true, [Some(true), Some(false)]) => "L",
             (true, [Some(false), Some(true)]) => "R",
-            _ => return expected,
+            _ => "",
         };
-        expected.outcome = Some(json!(letter));
+        expected.outcome = Some(if letter.is_empty() { Value::Null } else { json!(letter) });
+        if partizan {
+            expected.starts = Some(wins.map(|won| match won {
+                Some(true) => "win",
+                Some(false) => "loss",
+                None => "draw",
+            }));
+        }
         if !partizan {
             expected.remoteness = Some(first[0].map_or(Value::Null, |(_, moves)| json!(moves)));
             if !misere {
                 expected.grundy = self.value(position);
             }
         }
-        expected.moves = Some(self.best(position, letter == "D"));
+        // An impartial position is the same for both.
+        expected.moves = Some(self.best(position, if partizan { wins } else { [wins[0]; 2] }));
         expected
     }
 
@@ -133,8 +144,8 @@ impl Judge {
         verdicts.of(id, side)
     }
 
-    /// The winning moves, or those that keep a draw.
-    fn best(&mut self, position: &Position, draw: bool) -> Vec<Best> {
+    /// For each player who wins moving first the winning moves, for each who draws those that keep the draw.
+    fn best(&mut self, position: &Position, first: [Option<bool>; 2]) -> Vec<Best> {
         let mut best = vec![];
         let mut part = 0;
         for (t, term) in position.terms.iter().enumerate() {
@@ -143,6 +154,11 @@ impl Judge {
                 for (k, component) in term.parts.iter().enumerate() {
                     for side in Side::BOTH.into_iter().take(1 + usize::from(position.is_partizan())) {
                         let by = if term.negative { side.other() } else { side };
+                        let draw = match first[usize::from(side == Side::Right)] {
+                            Some(true) => false,
+                            None => true,
+                            Some(false) => continue,
+                        };
                         for one in term.rules.moves(component, by).unwrap_or_default() {
                             let mut parts = term.parts.clone();
                             parts.splice(k..=k, one.to);

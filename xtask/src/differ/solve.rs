@@ -77,25 +77,31 @@ fn options(program: &Program, file: &str, answers: &[Value], found: &mut Vec<Dis
     let mut asked = vec![];
     for answer in answers {
         let last = answer["moves"].as_array().and_then(|moves| moves.last());
-        if let Some(to) = last.and_then(|last| last["to"].as_str()) {
-            asked.push((to.to_string(), answer));
+        if let Some((last, to)) = last.and_then(|last| Some((last, last["to"].as_str()?))) {
+            asked.push((to.to_string(), answer, last));
         }
     }
-    let texts: Vec<String> = asked.iter().map(|(to, _)| to.clone()).collect();
+    let texts: Vec<String> = asked.iter().map(|(to, ..)| to.clone()).collect();
     if texts.is_empty() {
         return Ok(());
     }
     let flags = ["--moves", "none"];
-    for (k, (answer, (to, from))) in program.batch(&flags, file, &texts)?.iter().zip(&asked).enumerate() {
-        // Where some play need not end, no letter may say who wins.
-        if from["kind"] == "partizan" && answer["error"]["kind"] == "unsupported" {
-            continue;
-        }
+    for (k, (answer, (to, from, by))) in program.batch(&flags, file, &texts)?.iter().zip(&asked).enumerate() {
         let lost = match (from["kind"].as_str(), from["outcome"].as_str()) {
             (Some("impartial"), Some("N")) => "P",
             (Some("impartial"), Some("D")) => "D",
             _ => answer["outcome"].as_str().unwrap_or(""),
         };
+        // Who is next to move loses behind a winning move and draws behind a drawing one.
+        let next = if by["by"] == "left" { "right" } else { "left" };
+        let left = if by["result"] == "draw" { "draw" } else { "loss" };
+        if from["kind"] == "partizan" && start(answer, next).is_some_and(|found| found != left) {
+            found.push(Disagreement {
+                subject: "solve: to, moving first".into(),
+                message: format!("says {answer}, where {by} of {} leads to it", from["spec"]),
+                command: solve_command(to, (true, Listed::All)),
+            });
+        }
         let wrong = if answer["spec"] != **to {
             Some(("to, read again", format!("says {answer}, of a position that {} says a move leads to", from["spec"])))
         } else if !lost.is_empty() && answer["outcome"] != lost {
@@ -113,6 +119,18 @@ fn options(program: &Program, file: &str, answers: &[Value], found: &mut Vec<Dis
         found.push(Disagreement { subject: format!("solve: {subject}"), message, command });
     }
     Ok(())
+}
+
+/// What one of two players reaches by moving first, as an answer says it.
+fn start<'a>(answer: &'a Value, player: &str) -> Option<&'a str> {
+    if let Some(told) = answer[format!("{player}_first")].as_str() {
+        return Some(told);
+    }
+    Some(match (answer["outcome"].as_str()?, player) {
+        ("N", _) | ("L", "left") | ("R", "right") => "win",
+        ("D", _) => "draw",
+        _ => "loss",
+    })
 }
 
 fn flags(theorems: bool, listed: Listed) -> Vec<&'static str> {

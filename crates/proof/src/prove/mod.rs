@@ -153,7 +153,7 @@ pub fn prove(
     };
     let run = match prover.run() {
         // What is over the limits is open; who interrupts wants no verdict.
-        Err(error) if error.kind == ErrorKind::Limit && !cancelled(budget) => {
+        Err(error) if error.kind == ErrorKind::Limit && !error.is_interrupt() => {
             prover.tried.push(error.message);
             None
         }
@@ -191,10 +191,6 @@ fn limits_of<'a>(budget: &Budget<'a>) -> Limits<'a> {
     Limits { bytes: budget.bytes.min(MOST_BYTES), deadline: budget.deadline, cancel: budget.cancel, steps: MOST_STEPS }
 }
 
-fn cancelled(budget: &Budget<'_>) -> bool {
-    budget.cancel.is_some_and(|cancel| cancel.load(std::sync::atomic::Ordering::Relaxed))
-}
-
 /// How far beyond the table a counterexample is looked for.
 const FAR: [u64; 2] = [1 << 24, 5000];
 
@@ -223,7 +219,7 @@ fn beyond(
         }))
     };
     match look() {
-        Err(error) if error.kind == ErrorKind::Limit && !cancelled(budget) => Ok(None),
+        Err(error) if error.kind == ErrorKind::Limit && !error.is_interrupt() => Ok(None),
         looked => looked,
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::budget::Budget;
 use grundy_lang::text;
-use grundy_rules::{Arcs, Outcome, Play, Result};
+use grundy_rules::{Arcs, Ending, Outcome, Play, Result};
 
 /// What becomes of the player to move with best play, and after how many moves of both players together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,6 +25,15 @@ impl Fate {
             Fate::Win(_) => Outcome::N,
             Fate::Loss(_) => Outcome::P,
             Fate::Draw => Outcome::D,
+        }
+    }
+
+    /// What it brings to the player to move.
+    pub fn ending(self) -> Ending {
+        match self {
+            Fate::Win(_) => Ending::Win,
+            Fate::Loss(_) => Ending::Loss,
+            Fate::Draw => Ending::Draw,
         }
     }
 

@@ -15,8 +15,8 @@ use crate::tables::Tables;
 use crate::values::Values;
 use grundy_lang::text;
 use grundy_rules::{
-    AnyMove, AnyPart, AnyRules, Error, ErrorKind, HeapMove, Kind, Outcome, Parts, Play, Result, Rules, Seat, Spec,
-    Summand, TableView,
+    AnyMove, AnyPart, AnyRules, Ending, HeapMove, Kind, Outcome, Parts, Play, Result, Rules, Seat, Spec, Summand,
+    TableView,
 };
 
 /// Who wins the sum, the winning moves of either player and why.
@@ -83,7 +83,7 @@ impl Work<'_> {
                     let mv = HeapMove { take, left: Parts::from_slice(&[heap - take]) };
                     (Some(take), term.position.heap_move(mv).expect("heaps are left by taking an amount"))
                 });
-                found.add(by, count, moves.collect());
+                found.add(by, count, moves.collect(), MoveResult::Win);
             }
             list.add(t, &[found.merged(part, list.room())]);
         }
@@ -133,7 +133,7 @@ impl Work<'_> {
                                 }
                             }
                         }
-                        found.add(by, count, moves);
+                        found.add(by, count, moves, MoveResult::Win);
                     }
                     each.push(found.merged(part, list.room()));
                 }
@@ -168,59 +168,33 @@ pub(crate) fn by_reach(spec: &Spec, question: &Question, budget: &Budget<'_>) ->
         *root = reach.position(all.iter().copied(), by)?;
     }
     let fates = reach.fates(spec.play)?;
-    let [left, right] = roots.map(|root| fates.get(root).outcome());
-    let outcome = match (left, right) {
-        (Outcome::N, Outcome::N) => Outcome::N,
-        (Outcome::P, Outcome::P) => Outcome::P,
-        (Outcome::N, Outcome::P) => Outcome::L,
-        (Outcome::P, Outcome::N) => Outcome::R,
-        (Outcome::D, Outcome::D) => Outcome::D,
-        _ => {
-            let of = |outcome| match outcome {
-                Outcome::N => text!("wins"),
-                Outcome::P => text!("loses"),
-                _ => text!("draws"),
-            };
-            let message = text!(
-                "Left {left} moving first and Right {right}: no letter says that",
-                left = of(left),
-                right = of(right)
-            );
-            return Err(
-                Error::new(ErrorKind::Unsupported, message).help(text!("an outcome is one of L, R, N, P and D"))
-            );
-        }
-    };
+    let starts = roots.map(|root| fates.get(root).ending());
     let mut list = Listing::new(spec, question.moves.listed());
     if question.moves != MovesWanted::None {
         for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
             let mut each = vec![];
             for (part, erased) in parts[t].iter().enumerate() {
                 let mut found = Either::default();
-                for (by, root) in SEATS.into_iter().zip(roots) {
-                    let after = match fates.get(root).outcome() {
-                        Outcome::N => Outcome::P,
-                        Outcome::D => Outcome::D,
-                        _ => continue,
+                for ((by, root), start) in SEATS.into_iter().zip(roots).zip(starts) {
+                    let (result, after) = match start {
+                        Ending::Win => (MoveResult::Win, Ending::Loss),
+                        Ending::Draw => (MoveResult::Draw, Ending::Draw),
+                        Ending::Loss => continue,
                     };
                     let (mut count, mut moves) = (0, vec![]);
                     for mv in rules.moves(erased, by) {
                         look_if_large(&rules, erased, budget)?;
                         let option = reach.replace(root, erased, &rules.play(erased, by, &mv))?;
-                        if fates.get(option).outcome() == after {
+                        if fates.get(option).ending() == after {
                             count += 1;
                             if moves.len() < list.room() {
                                 moves.push((amount(term, part, by, &mv), mv));
                             }
                         }
                     }
-                    found.add(by, count, moves);
+                    found.add(by, count, moves, result);
                 }
-                let mut found = found.merged(part, list.room());
-                if outcome == Outcome::D {
-                    found.moves.iter_mut().for_each(|listed| listed.result = MoveResult::Draw);
-                }
-                each.push(found);
+                each.push(found.merged(part, list.room()));
             }
             list.add(t, &each);
         }
@@ -228,7 +202,8 @@ pub(crate) fn by_reach(spec: &Spec, question: &Question, budget: &Budget<'_>) ->
     let nodes = reach.positions() as u64;
     let wanted = question.moves != MovesWanted::None;
     Ok(Answer {
-        outcome: Some(outcome),
+        outcome: Outcome::of_starts(starts),
+        starts: Some(starts),
         moves_total: wanted.then_some(list.total),
         moves: list.moves,
         reasons: vec![Reason::Search { nodes }],
@@ -268,31 +243,29 @@ impl SumFacts<AnyRules> for Facts<'_> {
 #[derive(Default)]
 struct Either {
     count: u128,
-    moves: Vec<(Option<u64>, Seat, AnyMove)>,
+    moves: Vec<(Option<u64>, Seat, AnyMove, MoveResult)>,
 }
 
 impl Either {
-    fn add(&mut self, by: Seat, count: u128, moves: Vec<(Option<u64>, AnyMove)>) {
+    fn add(&mut self, by: Seat, count: u128, moves: Vec<(Option<u64>, AnyMove)>, result: MoveResult) {
         self.count += count;
-        self.moves.extend(moves.into_iter().map(|(amount, mv)| (amount, by, mv)));
+        self.moves.extend(moves.into_iter().map(|(amount, mv)| (amount, by, mv, result)));
     }
 
     /// By amounts, Left's before Right's; all of Left's first where moves take no amounts.
     fn merged(mut self, part: usize, most: usize) -> Found {
         if self.moves.iter().all(|(amount, ..)| amount.is_some()) {
-            self.moves.sort_by_key(|&(amount, by, _)| (amount, by));
+            self.moves.sort_by_key(|&(amount, by, ..)| (amount, by));
         }
         let listed = self.moves.into_iter().take(most);
-        let moves = listed.map(|(_, by, mv)| ListedMove { mv, by, result: MoveResult::Win, next: None }).collect();
+        let moves = listed.map(|(_, by, mv, result)| ListedMove { mv, by, result, next: None }).collect();
         Found { part, count: self.count, moves }
     }
 }
 
 /// The players who win moving first.
 fn starters(outcome: Outcome) -> impl Iterator<Item = Seat> {
-    let left = matches!(outcome, Outcome::N | Outcome::L).then_some(Seat::LEFT);
-    let right = matches!(outcome, Outcome::N | Outcome::R).then_some(Seat::RIGHT);
-    left.into_iter().chain(right)
+    SEATS.into_iter().zip(outcome.starts()).filter(|(_, start)| *start == Ending::Win).map(|(by, _)| by)
 }
 
 /// The outcome of the negative.

@@ -45,6 +45,7 @@ fn on_points(of: &dyn Single, field: &'static str, result: i64, best: Vec<Told>)
     Expected {
         kind: if field == "score" { "scoring" } else { "multiplayer" },
         outcome: Some(Value::Null),
+        starts: None,
         grundy: None,
         remoteness: None,
         result: Some((field, result)),

@@ -103,6 +103,7 @@ impl Single for Boards {
         Expected {
             kind: "impartial",
             outcome: Some(json!(if wins { "N" } else { "P" })),
+            starts: None,
             grundy: value.map(Value::from),
             remoteness: None,
             result: None,
