@@ -14,6 +14,7 @@ Usage: cargo xtask COMMAND
   test     formatting, lints, all tests, documentation: everything that must pass
   fmt      format everything
   messages add messages without a translation to the catalogues
+  schema   write docs/schema.json anew, from the descriptions that the JSON is written by
 ";
 
 fn main() -> ExitCode {
@@ -22,6 +23,7 @@ fn main() -> ExitCode {
         Some("test") => test(),
         Some("fmt") => format(&[]),
         Some("messages") => messages(),
+        Some("schema") => schema(),
         Some("make") => make::make(&args[1..]),
         Some("differ") => differ::differ(&args[1..]),
         _ => {
@@ -91,6 +93,12 @@ fn is_there(target: &str) -> bool {
 fn messages() -> Done {
     let mut test = command("cargo", &["test", "--quiet", "-p", "grundy-cli", "--bin", "grundy", "every_message"]);
     run(test.env("GRUNDY_MESSAGES", "write"))
+}
+
+/// Writes the JSON Schema. The test that does so fails until somebody has.
+fn schema() -> Done {
+    let mut test = command("cargo", &["test", "--quiet", "-p", "grundy-render", "--lib", "the_file_is_what"]);
+    run(test.env("GRUNDY_SCHEMA", "write"))
 }
 
 /// Formats or checks all sources.

@@ -4,6 +4,7 @@ use crate::language;
 use clap::{Args as ClapArgs, ColorChoice, Parser, Subcommand, ValueEnum};
 use grundy::engines::check;
 use grundy::lang::{Language, Text, text};
+use grundy::render;
 use grundy::{MovesWanted, Question};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -42,6 +43,24 @@ pub struct Args {
     /// When to use colours: on a terminal, unless NO_COLOR is set or TERM is dumb; always; or never
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
     pub color: ColorChoice,
+    /// How JSON writes integers: as numbers, or as text for readers that lose what exceeds 2^53
+    #[arg(long, global = true, value_enum, value_name = "FORM", default_value_t = Numbers::Number)]
+    pub numbers: Numbers,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Numbers {
+    Number,
+    Text,
+}
+
+impl From<Numbers> for render::Numbers {
+    fn from(numbers: Numbers) -> render::Numbers {
+        match numbers {
+            Numbers::Number => render::Numbers::Number,
+            Numbers::Text => render::Numbers::Text,
+        }
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -105,7 +124,7 @@ pub struct Solve {
     /// Which winning moves to name: all lists up to 1000 [default: all, on a terminal about twenty]
     #[arg(long, value_enum)]
     pub moves: Option<Moves>,
-    /// How much of the reason to show in text
+    /// How much of the reason to show
     #[arg(long, value_enum, default_value_t = Why::Full)]
     pub why: Why,
     /// Write a proof of who wins to this file, for `grundy verify`: one position only
@@ -132,6 +151,9 @@ pub struct Batch {
     /// Which winning moves to name: all lists up to 1000
     #[arg(long, value_enum, default_value_t = Moves::All)]
     pub moves: Moves,
+    /// How much of the reason to show
+    #[arg(long, value_enum, default_value_t = Why::Short)]
+    pub why: Why,
 }
 
 #[derive(Debug, ClapArgs)]

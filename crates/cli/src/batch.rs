@@ -1,12 +1,11 @@
 //! `grundy batch`: one spec a line in, one JSON object a line out.
 
-use crate::args::Batch;
+use crate::args::{Batch, Why};
 use crate::console::{Console, exit_code};
-use crate::errors::error_json;
 use crate::files::Files;
 use crate::specs::STDIN;
 use grundy::lang::{Text, text};
-use grundy::render::push_answer_json;
+use grundy::render::{self, Json, push_answer_json};
 use grundy::{Answer, Error, ErrorKind, Play, Result, Solver, parse_with};
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, IsTerminal, Read, Stdout, Write};
@@ -96,7 +95,7 @@ fn answer_lines(
         if !whole {
             // It is said before the rest of the line is read over: there may be no end of it.
             line = vec![];
-            locked(out).write_all((error_json(&too_long(longest), Some(number)) + "\n").as_bytes())?;
+            locked(out).write_all((console.error_json(&too_long(longest), Some(number)) + "\n").as_bytes())?;
             locked(out).flush()?;
             match skip_line(&mut input) {
                 Ok(true) => continue,
@@ -117,8 +116,8 @@ fn answer_lines(
             console.status(&text!("{number} lines", number), read, size);
         }
         match work.answer(&line) {
-            Ok(answer) => push_answer_json(&answer, Some(number), &mut json),
-            Err(error) => json.push_str(&error_json(&error, Some(number))),
+            Ok(answer) => push_answer_json(&answer, work.form(number), &mut json),
+            Err(error) => json.push_str(&console.error_json(&error, Some(number))),
         }
         json.push('\n');
         if console.interrupted() {
@@ -216,6 +215,11 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
+    fn form(&self, line: u64) -> Json {
+        let why = if self.args.why == Why::Full { render::Why::Full } else { render::Why::Short };
+        Json { line: Some(line), why, ..self.console.json() }
+    }
+
     fn answer(&mut self, line: &[u8]) -> Result<Answer> {
         let text = utf8(line)?;
         let common = &self.args.common;
@@ -228,6 +232,6 @@ impl Work<'_> {
         if common.misere {
             spec.play = Play::Misere;
         }
-        self.solver.solve(&spec, &common.question(self.args.moves, false), &budget)
+        self.solver.solve(&spec, &common.question(self.args.moves, self.args.why == Why::Full), &budget)
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::args::{Check, Format};
 use crate::console::{Console, exit_code};
-use crate::errors::error_json;
 use crate::files::Files;
 use crate::games::unknown;
 use grundy::engines::check::{self, Checked};
@@ -27,7 +26,7 @@ pub fn run(args: &Check, console: &Console) -> std::io::Result<ExitCode> {
         if written.is_ok() {
             let text = match args.format {
                 Format::Text => console.lay(&checked_text(&checked, console.language())),
-                Format::Json => format!("{}\n", checked_json(&checked)),
+                Format::Json => format!("{}\n", checked_json(&checked, console.json())),
             };
             // Line by line: whoever waits sees each theorem when it is done.
             written = console.aside(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()));
@@ -66,7 +65,7 @@ fn examples(file: &str, args: &Check, console: &Console, out: &mut impl Write) -
         failed += u64::from(!agrees);
         let text = match args.format {
             Format::Text => console.lay(&example_text(example, &found, agrees, console.language())),
-            Format::Json => format!("{}\n", example_json(example, &found, agrees)),
+            Format::Json => format!("{}\n", example_json(example, &found, agrees, console.json())),
         };
         console.aside(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()))?;
     }
@@ -139,7 +138,7 @@ fn checks(args: &Check, console: &Console, go_on: &mut dyn FnMut(Checked) -> boo
 fn report(error: &Error, args: &Check, console: &Console, out: &mut impl Write) -> std::io::Result<()> {
     match args.format {
         Format::Text => console.error(args.name.as_deref().unwrap_or(""), error),
-        Format::Json => writeln!(out, "{}", error_json(error, None))?,
+        Format::Json => writeln!(out, "{}", console.error_json(error, None))?,
     }
     out.flush()
 }

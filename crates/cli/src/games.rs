@@ -2,7 +2,6 @@
 
 use crate::args::{Format, Games};
 use crate::console::{Console, exit_code};
-use crate::errors::error_json;
 use grundy::games::library;
 use grundy::lang::{Text, text};
 use grundy::render::{card_text, cards_json, games_text};
@@ -23,15 +22,15 @@ pub fn run(args: &Games, console: &Console) -> std::io::Result<ExitCode> {
                 style.fill(&more.in_language(language))
             )?;
         }
-        (None, Format::Json) => writeln!(out, "{}", cards_json(library().games()))?,
+        (None, Format::Json) => writeln!(out, "{}", cards_json(library().games(), console.json()))?,
         (Some(name), format) => match (library().find(name), format) {
             (Some(entry), Format::Text) => write!(out, "{}", style.fill(&card_text(entry, language)))?,
-            (Some(entry), Format::Json) => writeln!(out, "{}", cards_json(&[entry]))?,
+            (Some(entry), Format::Json) => writeln!(out, "{}", cards_json(&[entry], console.json()))?,
             (None, format) => {
                 let error = unknown(name);
                 match format {
                     Format::Text => console.error(name, &error),
-                    Format::Json => writeln!(out, "{}", error_json(&error, None))?,
+                    Format::Json => writeln!(out, "{}", console.error_json(&error, None))?,
                 }
                 return Ok(exit_code(&error));
             }

@@ -2,7 +2,6 @@
 
 use crate::args::{Format, Prove, Verify};
 use crate::console::{Console, exit_code};
-use crate::errors::error_json;
 use crate::files::{Files, Patient, write_whole};
 use crate::table::words;
 use grundy::games::{library, parse_rules_with};
@@ -31,7 +30,7 @@ pub fn run(args: &Prove, console: &Console) -> std::io::Result<ExitCode> {
         Err(error) => error,
     };
     if args.format == Format::Json {
-        writeln!(out, "{}", error_json(&error, None))?;
+        writeln!(out, "{}", console.error_json(&error, None))?;
         out.flush()?;
     } else {
         console.error(&about, &error);
@@ -64,7 +63,7 @@ fn prove(text: &str, args: &Prove, console: &Console, about: &mut String) -> Res
     };
     let shown = match args.format {
         Format::Text => console.lay(&verdict_text(&rules, &claim, &verdict, console.language())),
-        Format::Json => verdict_json(&rules, &claim, &verdict) + "\n",
+        Format::Json => verdict_json(&rules, &claim, &verdict, console.json()) + "\n",
     };
     Ok((shown, error))
 }
@@ -94,7 +93,7 @@ pub fn verify(args: &Verify, console: &Console) -> std::io::Result<ExitCode> {
                 write!(out, "{}", console.lay(&shown))?;
             }
             (Ok((certificate, verified)), Format::Json) => {
-                writeln!(out, "{}", verified_json(&name, &certificate, &verified))?;
+                writeln!(out, "{}", verified_json(Some(&name), &certificate, &verified, console.json()))?;
             }
             (Err(error), format) => {
                 code = exit_code(&error);
@@ -105,7 +104,7 @@ pub fn verify(args: &Verify, console: &Console) -> std::io::Result<ExitCode> {
                 };
                 let error = Error { message, ..error };
                 if format == Format::Json {
-                    writeln!(out, "{}", error_json(&error, None))?;
+                    writeln!(out, "{}", console.error_json(&error, None))?;
                 } else {
                     out.flush()?;
                     console.error("", &error);

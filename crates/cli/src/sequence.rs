@@ -2,7 +2,6 @@
 
 use crate::args::{Sequence as Args, TableFormat};
 use crate::console::{Console, exit_code};
-use crate::errors::error_json;
 use crate::files::{Files, write_whole};
 use crate::table::words;
 use grundy::engines::sequence::{Options, Sequence, Summary};
@@ -55,7 +54,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
         Err(error) => error,
     };
     if args.format == TableFormat::Json {
-        writeln!(out, "{}", error_json(&error, None))?;
+        writeln!(out, "{}", console.error_json(&error, None))?;
         out.flush()?;
     } else {
         console.error(text.as_deref().unwrap_or(""), &error);
@@ -93,9 +92,9 @@ impl Done {
             }
             (TableFormat::Json, stats) => {
                 if stats {
-                    writeln!(out, "{}", statistics_json(rules, summary))?;
+                    writeln!(out, "{}", statistics_json(rules, summary, console.json()))?;
                 }
-                writeln!(out, "{}", sequence_json(rules, summary))
+                writeln!(out, "{}", sequence_json(rules, summary, console.json()))
             }
             (TableFormat::Csv, _) => write_sequence(sequence, to, true, out),
             (TableFormat::Bfile, _) => write_sequence(sequence, to, false, out),

@@ -2,13 +2,12 @@
 
 use crate::args::{Moves, Solve, SolveFormat, Why};
 use crate::console::{Console, exit_code};
-use crate::errors::error_json;
 use crate::files::{Files, write_whole};
 use crate::specs::{STDIN, Specs};
 use grundy::engines::digraph::Vertices;
 use grundy::lang::{Text, text};
 use grundy::play::{Board, line};
-use grundy::render::{Shown, answer_json, answer_shown, graph_dot, graph_svg};
+use grundy::render::{Json, Shown, answer_json, answer_shown, graph_dot, graph_svg};
 use grundy::{Answer, Error, ErrorKind, Play, Result, Solver, parse_with};
 use std::io::Write;
 use std::path::Path;
@@ -53,7 +52,9 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
             Err(error) => (String::new(), Err(error)),
         };
         match (&answer, args.format) {
-            (Ok((answer, _)), SolveFormat::Json) => console.aside(|| writeln!(out, "{}", answer_json(answer, None)))?,
+            (Ok((answer, _)), SolveFormat::Json) => {
+                console.aside(|| writeln!(out, "{}", answer_json(answer, Json { why, ..console.json() })))?
+            }
             (Ok((answer, line)), _) => {
                 let language = console.language();
                 let shown = Shown { why, style, moves, line };
@@ -62,7 +63,7 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
                 // Who sends lines waits for their answers.
                 out.flush()?;
             }
-            (Err(error), SolveFormat::Json) => writeln!(out, "{}", error_json(error, None))?,
+            (Err(error), SolveFormat::Json) => writeln!(out, "{}", console.error_json(error, None))?,
             (Err(error), _) => {
                 out.flush()?;
                 console.error(&text, error);
@@ -74,7 +75,7 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
         };
         match (&certified, args.format) {
             (Ok(()), _) => {}
-            (Err(error), SolveFormat::Json) => writeln!(out, "{}", error_json(error, None))?,
+            (Err(error), SolveFormat::Json) => writeln!(out, "{}", console.error_json(error, None))?,
             (Err(error), _) => {
                 out.flush()?;
                 console.error("", error);
@@ -105,13 +106,17 @@ fn answer<'a>(
     if args.common.misere {
         spec.play = Play::Misere;
     }
-    let explained = args.format == SolveFormat::Text && args.why == Why::Full;
+    let explained = args.why == Why::Full;
     let question = args.common.question(args.moves.unwrap_or(Moves::All), explained);
     // What was read is in memory now.
     let taken = console.budget(&args.common);
     (budget.bytes, budget.held) = (taken.bytes, taken.held);
     let answer = solver.solve(&spec, &question, &budget)?;
-    let line = if explained { line(Board::start(spec), &answer, solver, &budget) } else { None };
+    let line = if explained && args.format == SolveFormat::Text {
+        line(Board::start(spec), &answer, solver, &budget)
+    } else {
+        None
+    };
     Ok((answer, line.map_or(vec![], |line| line.text())))
 }
 

@@ -2,11 +2,10 @@
 
 use crate::args::{Only, Table, TableFormat, TableOf};
 use crate::console::{Console, exit_code};
-use crate::errors::error_json;
 use crate::files::Files;
 use grundy::games::parse_rules_with;
 use grundy::lang::text;
-use grundy::render::{self, Failure, check_table, write_p_positions, write_table};
+use grundy::render::{self, Failure, Numbers, TextNumbers, check_table, write_p_positions, write_table};
 use grundy::{Error, ErrorKind, Of, Play, Solver};
 use std::ffi::OsString;
 use std::io::{BufWriter, Write};
@@ -28,7 +27,7 @@ pub fn run(args: &Table, console: &Console) -> std::io::Result<ExitCode> {
     };
     // What was begun is no JSON any more: then the error goes where people look.
     if args.format == TableFormat::Json && !begun {
-        writeln!(out, "{}", error_json(&error, None))?;
+        writeln!(out, "{}", console.error_json(&error, None))?;
         out.flush()?;
     } else {
         out.flush()?;
@@ -66,11 +65,14 @@ fn write(text: &str, args: &Table, console: &Console, begun: &mut bool, out: &mu
     let entries = (u128::from(args.to) + 1).saturating_pow(table.dims() as u32);
     budget.fits(entries, &text!("a table up to {to}, at a byte an entry,", to = args.to))?;
     *begun = true;
+    let numbers = if format == render::TableFormat::Json { console.json().numbers } else { Numbers::Number };
+    let mut out = TextNumbers::new(out, numbers);
     if positions {
-        write_p_positions(&mut table, format, out)
+        write_p_positions(&mut table, format, &mut out)?;
     } else {
-        write_table(&mut table, format, console.style(), console.language(), out)
+        write_table(&mut table, format, console.style(), console.language(), &mut out)?;
     }
+    Ok(out.end()?)
 }
 
 /// The rules, which may be given in several words: `misere kayles`.

@@ -65,7 +65,15 @@ fn dependencies_point_one_way() {
     assert_eq!(dependencies("verify"), ["grundy-lang", "grundy-rulelang", "grundy-rules"]);
     assert_eq!(
         dependencies("render"),
-        ["grundy-lang", "grundy-proof", "grundy-rulelang", "grundy-rules", "grundy-solve", "grundy-verify"]
+        [
+            "grundy-lang",
+            "grundy-play",
+            "grundy-proof",
+            "grundy-rulelang",
+            "grundy-rules",
+            "grundy-solve",
+            "grundy-verify"
+        ]
     );
     assert_eq!(dependencies("play"), ["grundy-lang", "grundy-rules", "grundy-solve"]);
     assert_eq!(dependencies("store"), ["grundy-lang", "grundy-rules", "grundy-solve"]);
