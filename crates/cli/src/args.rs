@@ -2,10 +2,10 @@
 
 use crate::language;
 use clap::{Args as ClapArgs, ColorChoice, Parser, Subcommand, ValueEnum};
+use grundy::MovesWanted;
 use grundy::engines::check;
 use grundy::lang::{Language, Text, text};
 use grundy::render;
-use grundy::{MovesWanted, Question};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -597,14 +597,14 @@ pub struct Common {
 
 impl Common {
     /// The question that these flags put.
-    pub fn question(&self, moves: Moves, working: bool) -> Question {
+    pub fn asked(&self, moves: Moves, why: Why) -> grundy_ask::solve::Solve {
         let moves = match moves {
             Moves::All => MovesWanted::All,
             Moves::One => MovesWanted::One,
             Moves::Count => MovesWanted::Count,
             Moves::None => MovesWanted::None,
         };
-        Question { theorems: !self.no_theorems, moves, working }
+        grundy_ask::solve::Solve { misere: self.misere, theorems: !self.no_theorems, moves, why: why.into() }
     }
 }
 
@@ -634,6 +634,24 @@ pub enum Moves {
 pub enum Why {
     Short,
     Full,
+}
+
+impl From<Why> for render::Why {
+    fn from(why: Why) -> render::Why {
+        match why {
+            Why::Short => render::Why::Short,
+            Why::Full => render::Why::Full,
+        }
+    }
+}
+
+impl From<TableOf> for grundy::Of {
+    fn from(of: TableOf) -> grundy::Of {
+        match of {
+            TableOf::Outcome => grundy::Of::Outcome,
+            TableOf::Grundy => grundy::Of::Grundy,
+        }
+    }
 }
 
 /// A number of bytes: 1000, 64K, 1.5G, 1T, with B or iB behind the letter if one likes; parts of a byte are left out.

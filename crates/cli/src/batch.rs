@@ -1,12 +1,12 @@
 //! `grundy batch`: one spec a line in, one JSON object a line out.
 
-use crate::args::{Batch, Why};
+use crate::args::Batch;
 use crate::console::{Console, exit_code};
 use crate::files::Files;
 use crate::specs::STDIN;
 use grundy::lang::{Text, text};
-use grundy::render::{self, Json, push_answer_json};
-use grundy::{Answer, Error, ErrorKind, Play, Result, Solver, parse_with};
+use grundy::render::{Json, push_answer_json};
+use grundy::{Answer, Error, ErrorKind, Result, Solver};
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, IsTerminal, Read, Stdout, Write};
 use std::process::ExitCode;
@@ -216,8 +216,7 @@ struct Work<'a> {
 
 impl Work<'_> {
     fn form(&self, line: u64) -> Json {
-        let why = if self.args.why == Why::Full { render::Why::Full } else { render::Why::Short };
-        Json { line: Some(line), why, ..self.console.json() }
+        Json { line: Some(line), why: self.args.why.into(), ..self.console.json() }
     }
 
     fn answer(&mut self, line: &[u8]) -> Result<Answer> {
@@ -225,13 +224,11 @@ impl Work<'_> {
         let common = &self.args.common;
         let mut budget = self.console.budget(common);
         self.files.renew(budget);
-        let mut spec = parse_with(text, &mut self.files)?;
+        let asked = common.asked(self.args.moves, self.args.why);
+        let spec = asked.read(text, &mut self.files)?;
         // What was read is in memory now.
         let taken = self.console.budget(common);
         (budget.bytes, budget.held) = (taken.bytes, taken.held);
-        if common.misere {
-            spec.play = Play::Misere;
-        }
-        self.solver.solve(&spec, &common.question(self.args.moves, self.args.why == Why::Full), &budget)
+        self.solver.solve(&spec, &asked.question(), &budget)
     }
 }

@@ -1,14 +1,14 @@
 //! `grundy find`: the pattern of a game's outcomes and values.
 
-use crate::args::{Find, FindFormat, Lang, TableOf};
+use crate::args::{Find, FindFormat, Lang};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, write_whole};
 use crate::table::words;
-use grundy::games::parse_rules_with;
 use grundy::lang::{text, visible};
 use grundy::proof::{self, CodeLanguage, Finding, Form, Query, code};
 use grundy::render::{automaton_dot, automaton_svg, finding_json, finding_text_in};
-use grundy::{Error, ErrorKind, Of, Play, Result, Ruleset, Solver};
+use grundy::{Error, ErrorKind, Of, Result, Ruleset, Solver};
+use grundy_ask::rules;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -49,15 +49,8 @@ fn find(text: &str, args: &Find, console: &Console, print: &mut dyn FnMut(String
     };
     let budget = console.budget(&args.common);
     let mut files = Files::new(budget);
-    let mut rules = parse_rules_with(text, &mut files)?;
-    if args.common.misere {
-        rules.play = Play::Misere;
-    }
-    let of = args.of.map(|of| match of {
-        TableOf::Outcome => Of::Outcome,
-        TableOf::Grundy => Of::Grundy,
-    });
-    let query = Query { to: args.to, of, theorems: !args.common.no_theorems };
+    let rules = rules::read(text, args.common.misere, &mut files)?;
+    let query = Query { to: args.to, of: args.of.map(Into::into), theorems: !args.common.no_theorems };
     let mut drawn = vec![];
     let mut begun = false;
     let mut certificate = None;

@@ -45,8 +45,8 @@ fn none_uses(crates: &[&str], words: &[&str]) {
     }
 }
 
-const LIBRARIES: [&str; 10] =
-    ["lang", "value", "rules", "rulelang", "games", "solve", "proof", "play", "render", "grundy"];
+const LIBRARIES: [&str; 11] =
+    ["lang", "value", "rules", "rulelang", "games", "solve", "proof", "play", "render", "grundy", "ask"];
 
 #[test]
 fn dependencies_point_one_way() {
@@ -77,7 +77,8 @@ fn dependencies_point_one_way() {
     );
     assert_eq!(dependencies("play"), ["grundy-lang", "grundy-rules", "grundy-solve"]);
     assert_eq!(dependencies("store"), ["grundy-lang", "grundy-rules", "grundy-solve"]);
-    assert_eq!(dependencies("cli"), ["grundy"]);
+    assert_eq!(dependencies("ask"), ["grundy"]);
+    assert_eq!(dependencies("cli"), ["grundy", "grundy-ask"]);
 }
 
 #[test]
@@ -94,7 +95,7 @@ fn only_faces_and_the_store_open_files() {
 #[test]
 fn no_face_knows_a_game() {
     for entry in grundy::games::library().games() {
-        none_uses(&["cli"], &[&format!("games::{}", entry.card().name)]);
+        none_uses(&["cli", "ask"], &[&format!("games::{}", entry.card().name)]);
     }
 }
 

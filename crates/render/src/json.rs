@@ -209,20 +209,24 @@ fn push_move(mv: &Move, form: Json, out: &mut String) {
 }
 
 fn push_reasons(answer: &Answer, form: Json, out: &mut String) {
-    let working = (form.why == Why::Full).then(|| Working::of(answer, form.language));
-    let strategy = strategy_of(answer).filter(|_| form.why == Why::Full);
-    let reasons: Vec<usize> = (0..answer.reasons.len()).collect();
-    push_list(out, &reasons, |&at, out| {
+    let full = form.why == Why::Full;
+    let working = full.then(|| Working::of(answer, form.language));
+    let strategy = if full { strategy_of(answer) } else { None };
+    out.push('[');
+    for (at, reason) in answer.reasons.iter().enumerate() {
+        if at > 0 {
+            out.push(',');
+        }
         let lines = working.as_ref().map_or(&[][..], |working| working.lines(at));
-        let strategy = strategy.filter(|whole| *whole == at);
-        push_reason(&answer.reasons[at], strategy.is_some(), lines, form, out);
-    });
+        push_reason(reason, strategy == Some(at), lines, form, out);
+    }
+    out.push(']');
 }
 
 fn push_reason(reason: &Reason, with_strategy: bool, working: &[String], form: Json, out: &mut String) {
     let full = form.why == Why::Full;
     let language = form.language;
-    let object = match reason {
+    let mut object = match reason {
         Reason::Theorem(card) => {
             let mut object = Object::open(out, &BY_THEOREM);
             object.word("by", "theorem");
@@ -271,7 +275,6 @@ fn push_reason(reason: &Reason, with_strategy: bool, working: &[String], form: J
             object
         }
     };
-    let mut object = object;
     if !working.is_empty() {
         push_list(object.key("working"), working, |line, out| push_text(line, out));
     }

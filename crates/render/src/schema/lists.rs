@@ -46,7 +46,7 @@ const PAIRS: Type = List(&Exactly(2, &Count));
 
 pub(crate) static SEQUENCE: Shape = Shape::of(
     "sequence",
-    "The last line of `grundy sequence --format json`.",
+    "The last line of `grundy sequence`.",
     &[
         SCHEMA,
         has("rules", Text, ""),
@@ -85,7 +85,7 @@ pub(crate) static REGULARITY: Shape = Shape::of(
 
 pub(crate) static STATISTICS: Shape = Shape::of(
     "statistics",
-    "The line before it with --stats.",
+    "How often each value comes: the line before a sequence, where that is asked for.",
     &[
         SCHEMA,
         has("rules", Text, ""),
@@ -99,7 +99,7 @@ pub(crate) static STATISTICS: Shape = Shape::of(
 
 pub(crate) static SURVEYED: Shape = Shape::of(
     "surveyed",
-    "A line of `grundy survey --format json`: one game of the pattern. Preperiods and `seems` are in heaps of its code; the last heap computed, the largest value, rare heaps and the checksum are those of the game it is like.",
+    "A line of `grundy survey`: one game of the pattern. Preperiods and `seems` are in heaps of its code; the last heap computed, the largest value, rare heaps and the checksum are those of the game it is like.",
     &[
         SCHEMA,
         has("rules", Text, ""),
