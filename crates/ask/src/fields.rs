@@ -104,10 +104,12 @@ impl Fields {
         time.map(Some).ok_or_else(|| wrong(text!("expected a number of seconds such as 10 or 0.5")))
     }
 
-    /// One of several words.
+    /// One of several words; a number may be said as one.
     pub fn choice<T: Copy>(&mut self, name: &'static str, words: &[(&str, T)]) -> Result<Option<T>> {
         let Some(value) = self.take(name) else { return Ok(None) };
-        let chosen = words.iter().find(|(word, _)| value.as_str() == Some(word));
+        let said = value.as_u64().map(|number| number.to_string());
+        let said = said.as_deref().or(value.as_str());
+        let chosen = words.iter().find(|(word, _)| said == Some(word));
         chosen.map(|(_, choice)| Some(*choice)).ok_or_else(|| {
             let names = Text::or(words.iter().map(|(word, _)| Text::verbatim(*word)));
             wrong(text!("`{name}` has to be {names}", name, names))

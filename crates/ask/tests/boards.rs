@@ -80,7 +80,7 @@ fn pictures_of_all_kinds() {
 
 #[test]
 fn players_and_points() {
-    let right = put(json!({"do": "board", "spec": "take[1 | 2](1)", "mover": "right"}));
+    let right = put(json!({"do": "board", "spec": "take[1 | 2](1)", "mover": 2}));
     assert_eq!((&right["mover"], &right["over"], &right["result"]), (&json!(2), &json!(true), &json!("loss")));
     let left = put(json!({"do": "board", "spec": "take[1 | 2](1)", "mover": "left"}));
     assert_eq!((&left["result"], &left["pieces"][0]["moves"][0]["result"]), (&json!("win"), &json!("win")));
