@@ -39,6 +39,16 @@ fn unknown(name: &str) -> Error {
 ///
 /// # Errors
 /// `unknown_game`; limits.
+///
+/// ```
+/// let mut agreed = 0;
+/// grundy_ask::games::check(Some("nim"), 20, &grundy::Budget::default(), &mut |checked| {
+///     agreed += checked.agreed;
+///     checked.passed()
+/// })?;
+/// assert!(agreed >= 40);
+/// # Ok::<(), grundy::Error>(())
+/// ```
 pub fn check(
     name: Option<&str>,
     positions: u64,

@@ -11,6 +11,7 @@
 //! let mut ask = |request: &str| ask(request, &mut solver, &budget);
 //! assert!(ask(r#"{"do":"solve","spec":"nim(3,4,5)"}"#).contains(r#""outcome":"N","grundy":2"#));
 //! assert!(ask(r#"{"do":"solve","spec":"nim(2^63)","numbers":"text"}"#).contains(r#""grundy":"9223372036854775808""#));
+//! assert!(ask(r#"{"do":"board","spec":"nim(3)"}"#).contains(r#""touches":{"stones":[1,3]},"result":"win""#));
 //! assert!(ask(r#"{"do":"solve","spec":"nim(@heaps.txt)"}"#).contains(r#""kind":"unsupported""#));
 //! assert!(ask(r#"{"do":"solve","sepc":"nim(1)"}"#).contains(r#""kind":"bad_argument""#));
 //! ```

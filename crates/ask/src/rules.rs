@@ -9,6 +9,13 @@ use grundy::{Budget, Play, Result, Ruleset};
 ///
 /// # Errors
 /// Any error of the notation, with its place.
+///
+/// ```
+/// use grundy::rules::NoSources;
+/// let rules = grundy_ask::rules::read("take[3,1,2]", true, &mut NoSources)?;
+/// assert_eq!(rules.to_string(), "misere take[1..3]");
+/// # Ok::<(), grundy::Error>(())
+/// ```
 pub fn read(text: &str, misere: bool, sources: &mut dyn Sources) -> Result<Ruleset> {
     let mut rules = parse_rules_with(text, sources)?;
     if misere {

@@ -34,6 +34,16 @@ impl Plan {
     ///
     /// # Errors
     /// Any error of the notation; `unsupported` under misère play, and for games whose moves do not take from a heap or split it.
+    ///
+    /// ```
+    /// use grundy::rules::NoSources;
+    /// use grundy_ask::sequence::Plan;
+    /// let plan = Plan::read("kayles", None, false, true, &mut NoSources)?;
+    /// let mut sequence = plan.begin()?;
+    /// sequence.extend_to(plan.to, &grundy::Budget::default())?;
+    /// assert_eq!((plan.to, sequence.period().unwrap().period), (1 << 20, 12));
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
     pub fn read(text: &str, to: Option<u64>, misere: bool, theorems: bool, sources: &mut dyn Sources) -> Result<Plan> {
         let rules = crate::rules::read(text, misere, sources)?;
         let splitting = moves(&rules)?;

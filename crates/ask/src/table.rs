@@ -106,6 +106,16 @@ impl Table {
     ///
     /// # Errors
     /// What cannot be told of this game or in this format; limits; those of the sink.
+    ///
+    /// ```
+    /// use grundy::Budget;
+    /// use grundy_ask::table::{How, Table};
+    /// let rules = grundy::parse_rules("take[1,3,4]").unwrap();
+    /// let table = Table { to: 4, of: None, positions: true, theorems: true };
+    /// let (mut begun, mut out) = (false, vec![]);
+    /// table.write(&rules, How::default(), &Budget::default(), &mut begun, &mut out).unwrap();
+    /// assert!(begun && String::from_utf8(out).unwrap().ends_with("\"only\":\"P\",\"positions\":[0,2]}\n"));
+    /// ```
     pub fn write(
         &self,
         rules: &Ruleset,
