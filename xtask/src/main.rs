@@ -3,6 +3,7 @@
 mod differ;
 mod make;
 mod random;
+mod wasm;
 
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
@@ -14,6 +15,8 @@ Usage: cargo xtask COMMAND
   test     formatting, lints, all tests, documentation: everything that must pass
   fmt      format everything
   messages add messages without a translation to the catalogues
+  wasm     run the module for browsers under node: it replies as the native program does
+  schema   write docs/schema.json anew, from the descriptions that the JSON is written by
 ";
 
 fn main() -> ExitCode {
@@ -22,6 +25,8 @@ fn main() -> ExitCode {
         Some("test") => test(),
         Some("fmt") => format(&[]),
         Some("messages") => messages(),
+        Some("schema") => schema(),
+        Some("wasm") => wasm::wasm(),
         Some("make") => make::make(&args[1..]),
         Some("differ") => differ::differ(&args[1..]),
         _ => {
@@ -53,6 +58,7 @@ fn test() -> Done {
     step("the README's first command", || {
         cargo(&["run", "--release", "--locked", "--quiet", "--", "solve", "nim(3,4,5)"])
     })?;
+    step("the module for browsers", wasm::wasm)?;
     step("differ", || differ::differ(&["--seed", "1", "--positions", "2000", "--claims", "60"].map(String::from)))?;
     step("tests", || {
         // In English, whatever the machine speaks; all of them, so that one run tells everything.
@@ -63,26 +69,31 @@ fn test() -> Done {
 }
 
 /// What the library is held to compile for beside the machine that tests run on, and whether continuous integration must have it.
-const TARGETS: [(&str, bool); 2] = [("wasm32-unknown-unknown", true), ("aarch64-unknown-linux-gnu", false)];
+const TARGETS: [(&str, bool); 2] = [(wasm::TARGET, true), ("aarch64-unknown-linux-gnu", false)];
 
 /// Checks the library for other machines, those of browsers among them. What is missing is installed.
 fn targets() -> Done {
     for (target, must) in TARGETS {
-        let added = command("rustup", &["target", "add", target]).stderr(Stdio::null()).stdout(Stdio::null()).status();
-        if !added.is_ok_and(|status| status.success()) && !is_there(target) {
+        if !is_installed(target) {
             if must && std::env::var_os("CI").is_some() {
                 return Err(format!("the target {target} is missing, and `rustup target add {target}` fails"));
             }
             eprintln!("xtask: skipped {target}: `rustup target add {target}` fails");
             continue;
         }
-        cargo(&["clippy", "--package", "grundy", "--lib", "--target", target, "--locked", "--", "-D", "warnings"])?;
+        let packages = ["--package", "grundy", "--package", "grundy-ask", "--package", "grundy-wasm"];
+        let flags = ["--lib", "--target", target, "--locked", "--", "-D", "warnings"];
+        cargo(&[&["clippy"], &packages[..], &flags].concat())?;
     }
     Ok(())
 }
 
-/// Whether the compiler has the standard library of a target, however it was installed.
-fn is_there(target: &str) -> bool {
+/// Whether the compiler has the standard library of a target, however it was installed; it is, where that is possible.
+fn is_installed(target: &str) -> bool {
+    let added = command("rustup", &["target", "add", target]).stderr(Stdio::null()).stdout(Stdio::null()).status();
+    if added.is_ok_and(|status| status.success()) {
+        return true;
+    }
     let path = Command::new("rustc").args(["--print", "target-libdir", "--target", target]).output();
     path.is_ok_and(|output| Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir())
 }
@@ -91,6 +102,12 @@ fn is_there(target: &str) -> bool {
 fn messages() -> Done {
     let mut test = command("cargo", &["test", "--quiet", "-p", "grundy-cli", "--bin", "grundy", "every_message"]);
     run(test.env("GRUNDY_MESSAGES", "write"))
+}
+
+/// Writes the JSON Schema. The test that does so fails until somebody has.
+fn schema() -> Done {
+    let mut test = command("cargo", &["test", "--quiet", "-p", "grundy-render", "--test", "schema"]);
+    run(test.env("GRUNDY_SCHEMA", "write"))
 }
 
 /// Formats or checks all sources.

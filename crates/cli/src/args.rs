@@ -2,9 +2,10 @@
 
 use crate::language;
 use clap::{Args as ClapArgs, ColorChoice, Parser, Subcommand, ValueEnum};
+use grundy::MovesWanted;
 use grundy::engines::check;
 use grundy::lang::{Language, Text, text};
-use grundy::{MovesWanted, Question};
+use grundy::render;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -42,6 +43,24 @@ pub struct Args {
     /// When to use colours: on a terminal, unless NO_COLOR is set or TERM is dumb; always; or never
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
     pub color: ColorChoice,
+    /// How JSON writes integers: as numbers, or as text for readers that lose what exceeds 2^53
+    #[arg(long, global = true, value_enum, value_name = "FORM", default_value_t = Numbers::Number)]
+    pub numbers: Numbers,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Numbers {
+    Number,
+    Text,
+}
+
+impl From<Numbers> for render::Numbers {
+    fn from(numbers: Numbers) -> render::Numbers {
+        match numbers {
+            Numbers::Number => render::Numbers::Number,
+            Numbers::Text => render::Numbers::Text,
+        }
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -105,7 +124,7 @@ pub struct Solve {
     /// Which winning moves to name: all lists up to 1000 [default: all, on a terminal about twenty]
     #[arg(long, value_enum)]
     pub moves: Option<Moves>,
-    /// How much of the reason to show in text
+    /// How much of the reason to show
     #[arg(long, value_enum, default_value_t = Why::Full)]
     pub why: Why,
     /// Write a proof of who wins to this file, for `grundy verify`: one position only
@@ -132,6 +151,9 @@ pub struct Batch {
     /// Which winning moves to name: all lists up to 1000
     #[arg(long, value_enum, default_value_t = Moves::All)]
     pub moves: Moves,
+    /// How much of the reason to show
+    #[arg(long, value_enum, default_value_t = Why::Short)]
+    pub why: Why,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -575,14 +597,14 @@ pub struct Common {
 
 impl Common {
     /// The question that these flags put.
-    pub fn question(&self, moves: Moves, working: bool) -> Question {
+    pub fn asked(&self, moves: Moves, why: Why) -> grundy_ask::solve::Solve {
         let moves = match moves {
             Moves::All => MovesWanted::All,
             Moves::One => MovesWanted::One,
             Moves::Count => MovesWanted::Count,
             Moves::None => MovesWanted::None,
         };
-        Question { theorems: !self.no_theorems, moves, working }
+        grundy_ask::solve::Solve { misere: self.misere, theorems: !self.no_theorems, moves, why: why.into() }
     }
 }
 
@@ -612,6 +634,24 @@ pub enum Moves {
 pub enum Why {
     Short,
     Full,
+}
+
+impl From<Why> for render::Why {
+    fn from(why: Why) -> render::Why {
+        match why {
+            Why::Short => render::Why::Short,
+            Why::Full => render::Why::Full,
+        }
+    }
+}
+
+impl From<TableOf> for grundy::Of {
+    fn from(of: TableOf) -> grundy::Of {
+        match of {
+            TableOf::Outcome => grundy::Of::Outcome,
+            TableOf::Grundy => grundy::Of::Grundy,
+        }
+    }
 }
 
 /// A number of bytes: 1000, 64K, 1.5G, 1T, with B or iB behind the letter if one likes; parts of a byte are left out.

@@ -2,12 +2,11 @@
 
 use crate::args::Batch;
 use crate::console::{Console, exit_code};
-use crate::errors::error_json;
 use crate::files::Files;
 use crate::specs::STDIN;
 use grundy::lang::{Text, text};
-use grundy::render::push_answer_json;
-use grundy::{Answer, Error, ErrorKind, Play, Result, Solver, parse_with};
+use grundy::render::{Json, push_answer_json};
+use grundy::{Answer, Error, ErrorKind, Result, Solver};
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, IsTerminal, Read, Stdout, Write};
 use std::process::ExitCode;
@@ -96,7 +95,7 @@ fn answer_lines(
         if !whole {
             // It is said before the rest of the line is read over: there may be no end of it.
             line = vec![];
-            locked(out).write_all((error_json(&too_long(longest), Some(number)) + "\n").as_bytes())?;
+            locked(out).write_all((console.error_json(&too_long(longest), Some(number)) + "\n").as_bytes())?;
             locked(out).flush()?;
             match skip_line(&mut input) {
                 Ok(true) => continue,
@@ -117,8 +116,8 @@ fn answer_lines(
             console.status(&text!("{number} lines", number), read, size);
         }
         match work.answer(&line) {
-            Ok(answer) => push_answer_json(&answer, Some(number), &mut json),
-            Err(error) => json.push_str(&error_json(&error, Some(number))),
+            Ok(answer) => push_answer_json(&answer, work.form(number), &mut json),
+            Err(error) => json.push_str(&console.error_json(&error, Some(number))),
         }
         json.push('\n');
         if console.interrupted() {
@@ -216,18 +215,20 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
+    fn form(&self, line: u64) -> Json {
+        Json { line: Some(line), why: self.args.why.into(), ..self.console.json() }
+    }
+
     fn answer(&mut self, line: &[u8]) -> Result<Answer> {
         let text = utf8(line)?;
         let common = &self.args.common;
         let mut budget = self.console.budget(common);
         self.files.renew(budget);
-        let mut spec = parse_with(text, &mut self.files)?;
+        let asked = common.asked(self.args.moves, self.args.why);
+        let spec = asked.read(text, &mut self.files)?;
         // What was read is in memory now.
         let taken = self.console.budget(common);
         (budget.bytes, budget.held) = (taken.bytes, taken.held);
-        if common.misere {
-            spec.play = Play::Misere;
-        }
-        self.solver.solve(&spec, &common.question(self.args.moves, false), &budget)
+        self.solver.solve(&spec, &asked.question(), &budget)
     }
 }

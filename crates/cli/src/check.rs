@@ -2,16 +2,14 @@
 
 use crate::args::{Check, Format};
 use crate::console::{Console, exit_code};
-use crate::errors::error_json;
 use crate::files::Files;
-use crate::games::unknown;
-use grundy::engines::check::{self, Checked};
-use grundy::games::library;
+use grundy::engines::check::Checked;
 use grundy::lang::{Text, text};
 use grundy::render::{checked_json, checked_text, example_json, example_text};
 use grundy::rulelang::{RuleExample, check_rule_file, rule_examples};
-use grundy::rules::{Entry, Sources};
+use grundy::rules::Sources;
 use grundy::{Answer, Budget, Error, ErrorKind, MovesWanted, Question, Result, parse_with};
+use grundy_ask::games;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -22,12 +20,13 @@ pub fn run(args: &Check, console: &Console) -> std::io::Result<ExitCode> {
     }
     let mut tally = Tally::default();
     let mut written = Ok(());
-    let done = checks(args, console, &mut |checked| {
+    let budget = console.limits(args.memory, args.time, args.quiet);
+    let done = games::check(args.name.as_deref(), args.to, &budget, &mut |checked| {
         tally.add(&checked);
         if written.is_ok() {
             let text = match args.format {
                 Format::Text => console.lay(&checked_text(&checked, console.language())),
-                Format::Json => format!("{}\n", checked_json(&checked)),
+                Format::Json => format!("{}\n", checked_json(&checked, console.json())),
             };
             // Line by line: whoever waits sees each theorem when it is done.
             written = console.aside(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()));
@@ -66,7 +65,7 @@ fn examples(file: &str, args: &Check, console: &Console, out: &mut impl Write) -
         failed += u64::from(!agrees);
         let text = match args.format {
             Format::Text => console.lay(&example_text(example, &found, agrees, console.language())),
-            Format::Json => format!("{}\n", example_json(example, &found, agrees)),
+            Format::Json => format!("{}\n", example_json(example, &found, agrees, console.json())),
         };
         console.aside(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()))?;
     }
@@ -109,37 +108,10 @@ fn agrees(answer: &Answer, expected: &str) -> bool {
         || answer.grundy.is_some_and(|grundy| grundy.0.to_string() == expected)
 }
 
-/// Checks what was asked for; stops when `go_on` tells that nobody reads any more.
-fn checks(args: &Check, console: &Console, go_on: &mut dyn FnMut(Checked) -> bool) -> Result<()> {
-    let budget = console.limits(args.memory, args.time, args.quiet);
-    let one = match &args.name {
-        None => None,
-        Some(name) => Some(library().find(name).ok_or_else(|| unknown(name))?),
-    };
-    let chosen: Vec<&dyn Entry> = one.map_or_else(|| library().games().to_vec(), |entry| vec![entry]);
-    let mut open = true;
-    for &entry in &chosen {
-        if open {
-            check::game(entry, args.to, &budget, &mut |checked| open = open && go_on(checked))?;
-        }
-    }
-    if open {
-        check::sums(&chosen, library(), args.to, &budget, &mut |mut checked| {
-            // One game need not meet every theorem that all games share.
-            if one.is_some() && checked.positions == 0 {
-                return;
-            }
-            checked.game = one.map(|entry| entry.card().name);
-            open = open && go_on(checked);
-        })?;
-    }
-    Ok(())
-}
-
 fn report(error: &Error, args: &Check, console: &Console, out: &mut impl Write) -> std::io::Result<()> {
     match args.format {
         Format::Text => console.error(args.name.as_deref().unwrap_or(""), error),
-        Format::Json => writeln!(out, "{}", error_json(error, None))?,
+        Format::Json => writeln!(out, "{}", console.error_json(error, None))?,
     }
     out.flush()
 }

@@ -6,7 +6,7 @@ use anstream::{AutoStream, ColorChoice};
 use ariadne::{Config, IndexType, Label, Report, ReportKind, Source};
 use grundy::engines::{Progress, Usage};
 use grundy::lang::{Language, Text, text, visible_lines};
-use grundy::render::{Style, Tone, cut, wrap};
+use grundy::render::{Json, Style, Tone, cut, error_json, wrap};
 use grundy::rules::clock::Instant;
 use grundy::rules::excerpt;
 use grundy::{Budget, Error, ErrorKind};
@@ -31,6 +31,7 @@ pub struct Console {
     /// Whether progress is shown on standard error.
     terminal: bool,
     language: Language,
+    json: Json,
     bar: ProgressBar,
     work: Mutex<Option<Work>>,
 }
@@ -83,7 +84,31 @@ impl Console {
         });
         let bar = ProgressBar::hidden();
         let terminal = std::io::stderr().is_terminal() && !is_dumb();
-        Console { out: output(), err: messages(), terminal, language, bar, work: Mutex::new(None) }
+        Console {
+            out: output(),
+            err: messages(),
+            terminal,
+            language,
+            json: Json::default(),
+            bar,
+            work: Mutex::new(None),
+        }
+    }
+
+    /// The same, writing JSON in this form.
+    pub fn writing(mut self, json: Json) -> Console {
+        self.json = json;
+        self
+    }
+
+    /// How JSON is written.
+    pub fn json(&self) -> Json {
+        self.json
+    }
+
+    /// An error as one line of JSON.
+    pub fn error_json(&self, error: &Error, line: Option<u64>) -> String {
+        error_json(&worded(error), Json { line, ..self.json })
     }
 
     /// How text looks on the standard output.

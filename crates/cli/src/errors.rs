@@ -2,7 +2,6 @@
 
 use grundy::Error;
 use grundy::lang::{Text, text};
-use grundy::render;
 use grundy::rules::Remedy;
 
 /// The error with advice that names flags, where what helps is one.
@@ -30,9 +29,4 @@ pub fn worded(error: &Error) -> Error {
         _ => return error.clone(),
     };
     error.clone().help(help)
-}
-
-/// The error as one line of JSON.
-pub fn error_json(error: &Error, line: Option<u64>) -> String {
-    render::error_json(&worded(error), line)
 }

@@ -1,15 +1,14 @@
 //! `grundy find`: the pattern of a game's outcomes and values.
 
-use crate::args::{Find, FindFormat, Lang, TableOf};
+use crate::args::{Find, FindFormat, Lang};
 use crate::console::{Console, exit_code};
-use crate::errors::error_json;
 use crate::files::{Files, write_whole};
 use crate::table::words;
-use grundy::games::parse_rules_with;
 use grundy::lang::{text, visible};
 use grundy::proof::{self, CodeLanguage, Finding, Form, Query, code};
-use grundy::render::{automaton_dot, automaton_svg, finding_json_in, finding_text_in};
-use grundy::{Error, ErrorKind, Of, Play, Result, Ruleset, Solver};
+use grundy::render::{automaton_dot, automaton_svg, finding_json, finding_text_in};
+use grundy::{Error, ErrorKind, Of, Result, Ruleset, Solver};
+use grundy_ask::rules;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -28,7 +27,7 @@ pub fn run(args: &Find, console: &Console) -> std::io::Result<ExitCode> {
     written?;
     let Err(error) = done else { return Ok(ExitCode::SUCCESS) };
     if args.format == FindFormat::Json {
-        writeln!(out, "{}", error_json(&error, None))?;
+        writeln!(out, "{}", console.error_json(&error, None))?;
         out.flush()?;
     } else {
         console.error(text.as_deref().unwrap_or(""), &error);
@@ -50,15 +49,8 @@ fn find(text: &str, args: &Find, console: &Console, print: &mut dyn FnMut(String
     };
     let budget = console.budget(&args.common);
     let mut files = Files::new(budget);
-    let mut rules = parse_rules_with(text, &mut files)?;
-    if args.common.misere {
-        rules.play = Play::Misere;
-    }
-    let of = args.of.map(|of| match of {
-        TableOf::Outcome => Of::Outcome,
-        TableOf::Grundy => Of::Grundy,
-    });
-    let query = Query { to: args.to, of, theorems: !args.common.no_theorems };
+    let rules = rules::read(text, args.common.misere, &mut files)?;
+    let query = Query { to: args.to, of: args.of.map(Into::into), theorems: !args.common.no_theorems };
     let mut drawn = vec![];
     let mut begun = false;
     let mut certificate = None;
@@ -82,7 +74,7 @@ fn find(text: &str, args: &Find, console: &Console, print: &mut dyn FnMut(String
                 let head = if begun { String::new() } else { format!("{}\n\n", visible(&rules.to_string())) };
                 print(console.lay(&(head + &finding_text_in(&rules, &finding, file, console.language()))));
             }
-            (FindFormat::Json, _) => print(format!("{}\n", finding_json_in(&rules, &finding, file))),
+            (FindFormat::Json, _) => print(format!("{}\n", finding_json(&rules, &finding, file, console.json()))),
             (FindFormat::Dot | FindFormat::Svg, _) => drawn.push(finding),
         }
         begun = true;

@@ -2,11 +2,10 @@
 
 use crate::args::{Format, Games};
 use crate::console::{Console, exit_code};
-use crate::errors::error_json;
 use grundy::games::library;
-use grundy::lang::{Text, text};
+use grundy::lang::text;
 use grundy::render::{card_text, cards_json, games_text};
-use grundy::{Error, ErrorKind};
+use grundy_ask::games::named;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -23,15 +22,14 @@ pub fn run(args: &Games, console: &Console) -> std::io::Result<ExitCode> {
                 style.fill(&more.in_language(language))
             )?;
         }
-        (None, Format::Json) => writeln!(out, "{}", cards_json(library().games()))?,
-        (Some(name), format) => match (library().find(name), format) {
-            (Some(entry), Format::Text) => write!(out, "{}", style.fill(&card_text(entry, language)))?,
-            (Some(entry), Format::Json) => writeln!(out, "{}", cards_json(&[entry]))?,
-            (None, format) => {
-                let error = unknown(name);
+        (None, Format::Json) => writeln!(out, "{}", cards_json(library().games(), console.json()))?,
+        (Some(name), format) => match (named(Some(name)).map(|found| found[0]), format) {
+            (Ok(entry), Format::Text) => write!(out, "{}", style.fill(&card_text(entry, language)))?,
+            (Ok(entry), Format::Json) => writeln!(out, "{}", cards_json(&[entry], console.json()))?,
+            (Err(error), format) => {
                 match format {
                     Format::Text => console.error(name, &error),
-                    Format::Json => writeln!(out, "{}", error_json(&error, None))?,
+                    Format::Json => writeln!(out, "{}", console.error_json(&error, None))?,
                 }
                 return Ok(exit_code(&error));
             }
@@ -39,15 +37,4 @@ pub fn run(args: &Games, console: &Console) -> std::io::Result<ExitCode> {
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)
-}
-
-pub fn unknown(name: &str) -> Error {
-    let error = Error::new(ErrorKind::UnknownGame, text!("there is no game `{name}`", name)).at(0..name.len());
-    match library().nearest(name).as_slice() {
-        [] => error.help(text!("`grundy games` lists all games")),
-        near => {
-            let near = Text::or(near.iter().map(|name| Text::verbatim(format!("`{name}`"))));
-            error.help(text!("did you mean {near}?", near))
-        }
-    }
 }

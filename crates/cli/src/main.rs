@@ -24,6 +24,7 @@ mod typed;
 
 use clap::{CommandFactory, FromArgMatches};
 use grundy::lang::{Language, text};
+use grundy::render::Json;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -53,7 +54,9 @@ fn main() -> ExitCode {
         Err(error) => return language::refuse(&error, language),
     };
     start::begin();
-    let console = console::Console::new(language);
+    // Programs read JSON: its words are in another language where that is said, not where the system speaks it.
+    let json = Json { language: args.lang.unwrap_or_default(), numbers: args.numbers.into(), ..Json::default() };
+    let console = console::Console::new(language).writing(json);
     let done = match &args.command {
         args::Command::Solve(solve) => solve::run(solve, &console),
         args::Command::Batch(batch) => batch::run(batch, &console),

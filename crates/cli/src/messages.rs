@@ -99,9 +99,10 @@ fn said() -> Said {
     for card in SUM_THEOREMS {
         theorem(&mut add, card, "solve", &format!("the card of {}", card.name));
     }
-    for name in
-        ["rules", "rulelang", "games", "solve", "proof", "verify", "play", "store", "render", "grundy", "cli", "lang"]
-    {
+    for name in [
+        "rules", "rulelang", "games", "solve", "proof", "verify", "play", "store", "render", "grundy", "ask", "cli",
+        "lang",
+    ] {
         let mut paths = vec![];
         sources(&crates().join(name).join("src"), &mut paths);
         paths.sort();

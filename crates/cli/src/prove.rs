@@ -2,15 +2,15 @@
 
 use crate::args::{Format, Prove, Verify};
 use crate::console::{Console, exit_code};
-use crate::errors::error_json;
 use crate::files::{Files, Patient, write_whole};
 use crate::table::words;
-use grundy::games::{library, parse_rules_with};
+use grundy::games::library;
 use grundy::lang::text;
 use grundy::proof::{self, Verdict};
 use grundy::render::{verdict_json, verdict_text, verified_json, verified_text};
 use grundy::rulelang::claims::Claim;
-use grundy::{Error, ErrorKind, Play, Result, Solver, verify};
+use grundy::{Error, ErrorKind, Result, Solver, verify};
+use grundy_ask::rules;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -31,7 +31,7 @@ pub fn run(args: &Prove, console: &Console) -> std::io::Result<ExitCode> {
         Err(error) => error,
     };
     if args.format == Format::Json {
-        writeln!(out, "{}", error_json(&error, None))?;
+        writeln!(out, "{}", console.error_json(&error, None))?;
         out.flush()?;
     } else {
         console.error(&about, &error);
@@ -43,10 +43,7 @@ pub fn run(args: &Prove, console: &Console) -> std::io::Result<ExitCode> {
 fn prove(text: &str, args: &Prove, console: &Console, about: &mut String) -> Result<(String, Option<Error>)> {
     let budget = console.budget(&args.common);
     let mut files = Files::new(budget);
-    let mut rules = parse_rules_with(text, &mut files)?;
-    if args.common.misere {
-        rules.play = Play::Misere;
-    }
+    let rules = rules::read(text, args.common.misere, &mut files)?;
     *about = args.claim.clone();
     let claim = Claim::parse_with(&args.claim, &rules, &mut verify::Certificates(&mut files))?;
     let query = proof::Asked { to: args.to, theorems: !args.common.no_theorems };
@@ -64,7 +61,7 @@ fn prove(text: &str, args: &Prove, console: &Console, about: &mut String) -> Res
     };
     let shown = match args.format {
         Format::Text => console.lay(&verdict_text(&rules, &claim, &verdict, console.language())),
-        Format::Json => verdict_json(&rules, &claim, &verdict) + "\n",
+        Format::Json => verdict_json(&rules, &claim, &verdict, console.json()) + "\n",
     };
     Ok((shown, error))
 }
@@ -75,12 +72,7 @@ pub fn verify(args: &Verify, console: &Console) -> std::io::Result<ExitCode> {
     let mut code = ExitCode::SUCCESS;
     for path in &args.files {
         let budget = console.limits(args.memory, args.time, args.quiet);
-        let limits = verify::Limits {
-            bytes: budget.bytes,
-            deadline: budget.deadline,
-            cancel: budget.cancel,
-            ..Default::default()
-        };
+        let limits = rules::limits(&budget);
         let name = path.display().to_string();
         let done =
             verify::read_from(Patient::open(path, budget).map(|(reader, _)| reader), &limits).and_then(|certificate| {
@@ -93,14 +85,14 @@ pub fn verify(args: &Verify, console: &Console) -> std::io::Result<ExitCode> {
                 write!(out, "{}", console.lay(&shown))?;
             }
             (Ok((certificate, verified)), Format::Json) => {
-                writeln!(out, "{}", verified_json(&name, &certificate, &verified))?;
+                writeln!(out, "{}", verified_json(Some(&name), &certificate, &verified, console.json()))?;
             }
             (Err(error), format) => {
                 code = exit_code(&error);
                 let message = text!("{name}: {error}", name, error = &error.message);
                 let error = Error { message, ..error };
                 if format == Format::Json {
-                    writeln!(out, "{}", error_json(&error, None))?;
+                    writeln!(out, "{}", console.error_json(&error, None))?;
                 } else {
                     out.flush()?;
                     console.error("", &error);

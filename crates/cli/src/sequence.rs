@@ -2,20 +2,19 @@
 
 use crate::args::{Sequence as Args, TableFormat};
 use crate::console::{Console, exit_code};
-use crate::errors::error_json;
 use crate::files::{Files, write_whole};
 use crate::table::words;
-use grundy::engines::sequence::{Options, Sequence, Summary};
-use grundy::games::parse_rules_with;
+use grundy::engines::sequence::{Sequence, Summary};
 use grundy::lang::{Text, text};
 use grundy::render::{
     histogram_svg, sequence_json, sequence_svg, sequence_text, statistics_json, statistics_text, write_sequence,
 };
+use grundy::rules::TableView;
 use grundy::rules::clock::Instant;
-use grundy::rules::{Splitting, TableView};
 use grundy::store::Checkpoint;
 use grundy::verify::{Certificate, Of, Proof, Table, Theorem};
-use grundy::{Budget, Error, ErrorKind, Play, Result, Ruleset};
+use grundy::{Budget, Error, ErrorKind, Result, Ruleset};
+use grundy_ask::sequence::{Plan, spelt};
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -55,18 +54,12 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
         Err(error) => error,
     };
     if args.format == TableFormat::Json {
-        writeln!(out, "{}", error_json(&error, None))?;
+        writeln!(out, "{}", console.error_json(&error, None))?;
         out.flush()?;
     } else {
         console.error(text.as_deref().unwrap_or(""), &error);
     }
     Ok(exit_code(&error))
-}
-
-/// The rules that are meant by a bare code.
-fn spelt(text: &str) -> String {
-    let is_code = text.starts_with(|c: char| c.is_ascii_digit() || c == '.');
-    if is_code { format!("octal[{text}]") } else { text.to_string() }
 }
 
 /// A sequence, and as far as it was asked for.
@@ -93,9 +86,9 @@ impl Done {
             }
             (TableFormat::Json, stats) => {
                 if stats {
-                    writeln!(out, "{}", statistics_json(rules, summary))?;
+                    writeln!(out, "{}", statistics_json(rules, summary, console.json()))?;
                 }
-                writeln!(out, "{}", sequence_json(rules, summary))
+                writeln!(out, "{}", sequence_json(rules, summary, console.json()))
             }
             (TableFormat::Csv, _) => write_sequence(sequence, to, true, out),
             (TableFormat::Bfile, _) => write_sequence(sequence, to, false, out),
@@ -112,10 +105,10 @@ fn compute(text: &str, args: &Args, console: &Console) -> Result<Done> {
     }
     let budget = console.budget(&args.common);
     let mut files = Files::new(budget);
-    let rules = parse_rules_with(text, &mut files)?;
-    let splitting = moves(&rules, args.common.misere)?;
-    let fast = splitting.three.is_empty() && splitting.amounts.as_ref().is_none_or(|set| set.max().is_some());
-    let to = args.to.unwrap_or(if fast { 1 << 20 } else { 10_000 });
+    let theorems = !args.common.no_theorems;
+    let plan = Plan::read(text, args.to, args.common.misere, theorems, &mut files)?;
+    let Plan { rules, splitting, to, options } = &plan;
+    let (to, options) = (*to, *options);
     if !splitting.three.is_empty() && to >= 4 * TRIPLES && !args.common.quiet {
         console.note(&cubic(to));
     }
@@ -123,14 +116,13 @@ fn compute(text: &str, args: &Args, console: &Console) -> Result<Done> {
         // Periods need no table, but nobody can keep what would be printed.
         budget.fits(u128::from(to) + 1, &text!("a list of all heaps up to {to}, at a byte a value,", to))?;
     }
-    let options = Options { certify: !args.common.no_theorems, ..Options::default() };
     let name = rules.game.rules_text();
     let (mut checkpoint, mut sequence) = (None, None);
     if let Some(folder) = &args.checkpoint {
         let (opened, state) = Checkpoint::open(folder, &name, budget.bytes)?;
         checkpoint = Some(opened);
         if let Some((state, checksum)) = state {
-            let resumed = Sequence::resume(&splitting, options, state, &budget)?;
+            let resumed = Sequence::resume(splitting, options, state, &budget)?;
             if resumed.checksum() != checksum {
                 let message = text!(
                     "`{path}` is refused: its values do not have the checksum noted",
@@ -143,7 +135,7 @@ fn compute(text: &str, args: &Args, console: &Console) -> Result<Done> {
     }
     let mut sequence = match sequence {
         Some(sequence) => sequence,
-        None => Sequence::new(&splitting, options)?,
+        None => plan.begin()?,
     };
     if let Err(error) = budget.fits(u128::from(to) + 1, &text!("the sequence up to heap {to}", to))
         && !args.common.quiet
@@ -173,11 +165,11 @@ fn compute(text: &str, args: &Args, console: &Console) -> Result<Done> {
         let mut state = sequence.state();
         state.values = first(&state.values, to as usize + 1);
         (state.search_at, state.certified) = (0, false);
-        sequence = Sequence::resume(&splitting, options, state, &budget)?;
+        sequence = Sequence::resume(splitting, options, state, &budget)?;
     }
     sequence.search_now(&budget)?;
     let summary = sequence.summary();
-    Ok(Done { rules, sequence, summary, to })
+    Ok(Done { rules: plan.rules, sequence, summary, to })
 }
 
 /// The first so many values.
@@ -188,21 +180,6 @@ fn first(values: &grundy::engines::sequence::Values, length: usize) -> grundy::e
         Values::Words(list) => Values::Words(list[..length].to_vec()),
         Values::Longs(list) => Values::Longs(list[..length].to_vec()),
     }
-}
-
-/// The moves of a game of heaps under normal play.
-fn moves(rules: &Ruleset, misere: bool) -> Result<Splitting> {
-    if misere || rules.play == Play::Misere {
-        let error = Error::new(ErrorKind::Unsupported, text!("Grundy values are a matter of normal play"));
-        return Err(error.help(text!("outcomes under misère play: `grundy table misere kayles --to 100`")));
-    }
-    Splitting::of(rules).ok_or_else(|| {
-        let message =
-            text!("`{game}` is no game whose moves take from a heap or split it", game = rules.game.rules_text());
-        Error::new(ErrorKind::Unsupported, message).help(text!(
-            "for example `grundy sequence 0.77`, kayles, grundy_game, lasker or take[1,3,4]; others: `grundy table`"
-        ))
-    })
 }
 
 /// A sequence on its way.

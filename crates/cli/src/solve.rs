@@ -2,14 +2,13 @@
 
 use crate::args::{Moves, Solve, SolveFormat, Why};
 use crate::console::{Console, exit_code};
-use crate::errors::error_json;
 use crate::files::{Files, write_whole};
 use crate::specs::{STDIN, Specs};
 use grundy::engines::digraph::Vertices;
 use grundy::lang::{Text, text};
 use grundy::play::{Board, line};
-use grundy::render::{Shown, answer_json, answer_shown, graph_dot, graph_svg};
-use grundy::{Answer, Error, ErrorKind, Play, Result, Solver, parse_with};
+use grundy::render::{Json, Shown, answer_json, answer_shown, graph_dot, graph_svg};
+use grundy::{Answer, Error, ErrorKind, Result, Solver};
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -25,10 +24,7 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
     let reads_lines = args.specs.iter().any(|spec| spec == STDIN);
     let budget = console.budget(&args.common);
     let mut files = if reads_lines { Files::of_lines(budget) } else { Files::new(budget) };
-    let why = match args.why {
-        Why::Short => grundy::render::Why::Short,
-        Why::Full => grundy::render::Why::Full,
-    };
+    let why = args.why.into();
     if matches!(args.format, SolveFormat::Dot | SolveFormat::Svg) {
         return draw(args, console, &mut out);
     }
@@ -53,7 +49,9 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
             Err(error) => (String::new(), Err(error)),
         };
         match (&answer, args.format) {
-            (Ok((answer, _)), SolveFormat::Json) => console.aside(|| writeln!(out, "{}", answer_json(answer, None)))?,
+            (Ok((answer, _)), SolveFormat::Json) => {
+                console.aside(|| writeln!(out, "{}", answer_json(answer, Json { why, ..console.json() })))?
+            }
             (Ok((answer, line)), _) => {
                 let language = console.language();
                 let shown = Shown { why, style, moves, line };
@@ -62,7 +60,7 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
                 // Who sends lines waits for their answers.
                 out.flush()?;
             }
-            (Err(error), SolveFormat::Json) => writeln!(out, "{}", error_json(error, None))?,
+            (Err(error), SolveFormat::Json) => writeln!(out, "{}", console.error_json(error, None))?,
             (Err(error), _) => {
                 out.flush()?;
                 console.error(&text, error);
@@ -74,7 +72,7 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
         };
         match (&certified, args.format) {
             (Ok(()), _) => {}
-            (Err(error), SolveFormat::Json) => writeln!(out, "{}", error_json(error, None))?,
+            (Err(error), SolveFormat::Json) => writeln!(out, "{}", console.error_json(error, None))?,
             (Err(error), _) => {
                 out.flush()?;
                 console.error("", error);
@@ -91,6 +89,11 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
     Ok(code)
 }
 
+/// The question that the flags put.
+fn asked(args: &Solve) -> grundy_ask::solve::Solve {
+    args.common.asked(args.moves.unwrap_or(Moves::All), args.why)
+}
+
 /// The answer, and in words a line of play that shows why it is right.
 fn answer<'a>(
     text: &str,
@@ -101,17 +104,17 @@ fn answer<'a>(
 ) -> Result<(Answer, Vec<Text>)> {
     let mut budget = console.budget(&args.common);
     files.renew(budget);
-    let mut spec = parse_with(text, files)?;
-    if args.common.misere {
-        spec.play = Play::Misere;
-    }
-    let explained = args.format == SolveFormat::Text && args.why == Why::Full;
-    let question = args.common.question(args.moves.unwrap_or(Moves::All), explained);
+    let asked = asked(args);
+    let spec = asked.read(text, files)?;
     // What was read is in memory now.
     let taken = console.budget(&args.common);
     (budget.bytes, budget.held) = (taken.bytes, taken.held);
-    let answer = solver.solve(&spec, &question, &budget)?;
-    let line = if explained { line(Board::start(spec), &answer, solver, &budget) } else { None };
+    let answer = solver.solve(&spec, &asked.question(), &budget)?;
+    let line = if args.why == Why::Full && args.format == SolveFormat::Text {
+        line(Board::start(spec), &answer, solver, &budget)
+    } else {
+        None
+    };
     Ok((answer, line.map_or(vec![], |line| line.text())))
 }
 
@@ -119,10 +122,7 @@ fn answer<'a>(
 fn certify(text: &str, path: &Path, args: &Solve, solver: &mut Solver, console: &Console) -> Result<()> {
     let budget = console.budget(&args.common);
     // What came from the standard input is gone.
-    let mut spec = parse_with(text, &mut Files::without_stdin(budget))?;
-    if args.common.misere {
-        spec.play = Play::Misere;
-    }
+    let spec = asked(args).read(text, &mut Files::without_stdin(budget))?;
     let certificate = grundy::proof::replies(&spec, solver, &budget).map_err(|error| {
         let message =
             text!("`{path}` was not written: {error}", path = path.display().to_string(), error = error.message);
@@ -143,10 +143,7 @@ fn draw(args: &Solve, console: &Console, out: &mut impl Write) -> std::io::Resul
         }
         let budget = console.budget(&args.common);
         let mut files = Files::new(budget);
-        let mut spec = parse_with(text.as_deref().map_err(Error::clone)?, &mut files)?;
-        if args.common.misere {
-            spec.play = Play::Misere;
-        }
+        let spec = asked(args).read(text.as_deref().map_err(Error::clone)?, &mut files)?;
         let vertices = Vertices::of(&spec, &budget)?;
         if args.format == SolveFormat::Dot {
             Ok(graph_dot(&vertices))

@@ -2,7 +2,6 @@
 
 use crate::args::{Survey, SurveyFormat};
 use crate::console::{Console, exit_code};
-use crate::errors::error_json;
 use crate::sequence::{TRIPLES, cubic};
 use grundy::engines::sequence::{Row, survey};
 use grundy::lang::text;
@@ -29,7 +28,7 @@ pub fn run(args: &Survey, console: &Console) -> std::io::Result<ExitCode> {
         }
         Err(error) => {
             match args.format {
-                SurveyFormat::Json => writeln!(std::io::stdout(), "{}", error_json(&error, None))?,
+                SurveyFormat::Json => writeln!(std::io::stdout(), "{}", console.error_json(&error, None))?,
                 _ => console.error(&args.pattern, &error),
             }
             Ok(exit_code(&error))
@@ -72,7 +71,7 @@ fn table(args: &Survey, console: &Console) -> Result<String> {
     let budget = Budget { threads: args.threads.map_or(usize::MAX, |threads| threads as usize), ..limits };
     let rows = survey(&codes, to, &known, &budget, &tell)?;
     Ok(match args.format {
-        SurveyFormat::Json => survey_json(&codes, &rows),
+        SurveyFormat::Json => survey_json(&codes, &rows, console.json()),
         SurveyFormat::Csv => survey_csv(&codes, &rows),
         SurveyFormat::Markdown => laid(&survey_markdown(&args.pattern, to, &codes, &rows, console.language()), console),
     })

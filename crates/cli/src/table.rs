@@ -1,13 +1,12 @@
 //! `grundy table`: values or outcomes of all heaps, pairs or triples up to a bound.
 
-use crate::args::{Only, Table, TableFormat, TableOf};
+use crate::args::{Only, Table, TableFormat};
 use crate::console::{Console, exit_code};
-use crate::errors::error_json;
 use crate::files::Files;
-use grundy::games::parse_rules_with;
 use grundy::lang::text;
-use grundy::render::{self, Failure, check_table, write_p_positions, write_table};
-use grundy::{Error, ErrorKind, Of, Play, Solver};
+use grundy::render::{self, Failure};
+use grundy::{Error, ErrorKind};
+use grundy_ask::{rules, table};
 use std::ffi::OsString;
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;
@@ -28,7 +27,7 @@ pub fn run(args: &Table, console: &Console) -> std::io::Result<ExitCode> {
     };
     // What was begun is no JSON any more: then the error goes where people look.
     if args.format == TableFormat::Json && !begun {
-        writeln!(out, "{}", error_json(&error, None))?;
+        writeln!(out, "{}", console.error_json(&error, None))?;
         out.flush()?;
     } else {
         out.flush()?;
@@ -39,18 +38,12 @@ pub fn run(args: &Table, console: &Console) -> std::io::Result<ExitCode> {
 
 fn write(text: &str, args: &Table, console: &Console, begun: &mut bool, out: &mut dyn Write) -> Result<(), Failure> {
     let budget = console.budget(&args.common);
-    let mut files = Files::new(budget);
-    let mut rules = parse_rules_with(text, &mut files)?;
-    if args.common.misere {
-        rules.play = Play::Misere;
-    }
-    let positions = args.only == Some(Only::P);
-    let of = match args.of {
-        Some(TableOf::Outcome) => Of::Outcome,
-        Some(TableOf::Grundy) => Of::Grundy,
-        // Of the P-positions nobody asks the value: it is 0.
-        None if positions => Of::Outcome,
-        None => Of::usual(&rules),
+    let rules = rules::read(text, args.common.misere, &mut Files::new(budget))?;
+    let table = table::Table {
+        to: args.to,
+        of: args.of.map(Into::into),
+        positions: args.only == Some(Only::P),
+        theorems: !args.common.no_theorems,
     };
     let format = match args.format {
         TableFormat::Text => render::TableFormat::Text,
@@ -59,18 +52,9 @@ fn write(text: &str, args: &Table, console: &Console, begun: &mut bool, out: &mu
         TableFormat::Bfile => render::TableFormat::Bfile,
         TableFormat::Svg => render::TableFormat::Svg,
     };
-    check_table(&rules, of, args.to, positions, format)?;
-    let mut solver = Solver::new();
-    let mut table = solver.table(&rules, of, args.to, !args.common.no_theorems, &budget)?;
-    // Closed forms and periods need no table, but nobody can keep what would be printed.
-    let entries = (u128::from(args.to) + 1).saturating_pow(table.dims() as u32);
-    budget.fits(entries, &text!("a table up to {to}, at a byte an entry,", to = args.to))?;
-    *begun = true;
-    if positions {
-        write_p_positions(&mut table, format, out)
-    } else {
-        write_table(&mut table, format, console.style(), console.language(), out)
-    }
+    let how =
+        table::How { format, style: console.style(), language: console.language(), numbers: console.json().numbers };
+    table.write(&rules, how, &budget, begun, out)
 }
 
 /// The rules, which may be given in several words: `misere kayles`.

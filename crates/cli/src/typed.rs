@@ -11,6 +11,9 @@ use std::ffi::OsString;
 /// The command that specs without one are put to.
 const SOLVE: &str = "solve";
 
+/// The options of all commands, each with a value.
+const GLOBAL: [&str; 3] = ["lang", "color", "numbers"];
+
 /// The arguments as the parser reads them, the name of the program first.
 ///
 /// # Errors
@@ -64,8 +67,12 @@ fn first(args: &[OsString]) -> Option<usize> {
     let mut at = 1;
     loop {
         match args.get(at)?.to_str() {
-            Some("--lang") => at += 2,
-            Some(arg) if arg.starts_with("--lang=") => at += 1,
+            Some(arg) if arg.strip_prefix("--").is_some_and(|name| GLOBAL.contains(&name)) => at += 2,
+            Some(arg)
+                if arg.split_once('=').is_some_and(|(name, _)| GLOBAL.contains(&name.trim_start_matches('-'))) =>
+            {
+                at += 1;
+            }
             _ => return Some(at),
         }
     }
@@ -75,7 +82,7 @@ fn first(args: &[OsString]) -> Option<usize> {
 fn takes_value(command: &Command, option: &str) -> Option<bool> {
     let (name, has_value) =
         option.strip_prefix("--")?.split_once('=').map_or((&option[2..], false), |(name, _)| (name, true));
-    if name == "lang" {
+    if GLOBAL.contains(&name) {
         return Some(!has_value);
     }
     let arg = command.get_arguments().find(|arg| arg.get_long() == Some(name))?;

@@ -119,7 +119,7 @@ fn ctrl_c_stops_all_specs_and_a_batch() {
     assert_clean(&done, 1);
     // What was answered before is printed; no line is printed as if it had been answered.
     let lines = text(&done.stdout);
-    assert!(lines.starts_with("{\"schema\":1,\"line\":1,"), "{lines}");
+    assert!(lines.starts_with("{\"schema\":2,\"line\":1,"), "{lines}");
     assert_eq!(lines.lines().count(), 1);
 }
 
@@ -361,7 +361,7 @@ fn finished_answers_of_a_batch_do_not_wait() {
     child.stdin.as_mut().unwrap().write_all(b"nim(3)\nofficers(10^8)\n").unwrap();
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    assert!(line.starts_with("{\"schema\":1,\"line\":1,"), "{line}");
+    assert!(line.starts_with("{\"schema\":2,\"line\":1,"), "{line}");
     child.kill().unwrap();
     child.wait().unwrap();
 }

@@ -1,36 +1,48 @@
 //! Real output of the command is held against `docs/schema.json`, and wrong output must not pass it.
 
 use boon::{Compiler, SchemaIndex, Schemas};
+use grundy::render::Numbers;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
+/// The schema in which integers have one form and there is no field that is not described, and the one that is published.
 struct Schema {
     schemas: Schemas,
-    index: SchemaIndex,
+    strict: SchemaIndex,
+    published: SchemaIndex,
 }
 
 impl Schema {
     fn load() -> Schema {
+        Schema::of(Numbers::Number)
+    }
+
+    fn of(numbers: Numbers) -> Schema {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/schema.json");
-        let text = std::fs::read_to_string(path).unwrap();
+        let published = std::fs::read_to_string(path).unwrap();
+        let strict = grundy::render::strict_schema_json(numbers);
         let mut compiler = Compiler::new();
-        compiler.add_resource("schema.json", serde_json::from_str(&text).unwrap()).unwrap();
         let mut schemas = Schemas::new();
-        let index = compiler.compile("schema.json", &mut schemas).unwrap_or_else(|e| panic!("{e:#}"));
-        Schema { schemas, index }
+        let [strict, published] = [("strict.json", strict), ("schema.json", published)].map(|(name, text)| {
+            compiler.add_resource(name, serde_json::from_str(&text).unwrap()).unwrap();
+            compiler.compile(name, &mut schemas).unwrap_or_else(|e| panic!("{e:#}"))
+        });
+        Schema { schemas, strict, published }
     }
 
     fn admits(&self, value: &Value) -> bool {
-        self.schemas.validate(value, self.index).is_ok()
+        self.schemas.validate(value, self.strict).is_ok()
     }
 
     #[track_caller]
     fn check(&self, line: &str) -> Value {
         let value: Value = serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
-        if let Err(error) = self.schemas.validate(&value, self.index) {
-            panic!("{error:#}\n{line}");
+        for schema in [self.strict, self.published] {
+            if let Err(error) = self.schemas.validate(&value, schema) {
+                panic!("{error:#}\n{line}");
+            }
         }
         value
     }
@@ -287,7 +299,7 @@ fn checks_follow_the_schema() {
     let (lines, code) = grundy(&["check", "--time", "0", "--format", "json"], b"");
     assert_eq!((&schema.check(&lines[0])["error"]["kind"], code), (&json!("limit"), 1));
     let failed = json!({
-        "schema": 1, "game": "nim", "theorem": "bouton", "source": "Bouton 1901", "positions": 10, "agreed": 9,
+        "schema": 2, "game": "nim", "theorem": "bouton", "source": "Bouton 1901", "positions": 10, "agreed": 9,
         "counterexample": {"position": "nim(3)", "claim": "value 2", "search": "value 3"}
     });
     assert!(schema.admits(&failed) && schema.admits(&with(&failed, &[("/game", json!(null))])));
@@ -333,7 +345,7 @@ fn examples_of_rule_files_follow_the_schema() {
 
 fn answer() -> Value {
     json!({
-        "schema": 1, "spec": "nim(3,4,5)", "play": "normal", "kind": "impartial", "outcome": "N", "grundy": 2,
+        "schema": 2, "spec": "nim(3,4,5)", "play": "normal", "kind": "impartial", "outcome": "N", "grundy": 2,
         "value": "*2",
         "moves": [{"move": "take 2 from heap 1", "part": 1, "heap": 1, "take": 2, "to": "nim(1,4,5)", "result": "win"}],
         "moves_total": 1, "reason": [{"by": "theorem", "name": "bouton", "source": "Bouton 1901"}],
@@ -388,12 +400,125 @@ fn kinds_of_games_to_come_are_admitted() {
 }
 
 #[test]
+fn verdicts_of_either_player_are_admitted() {
+    let schema = Schema::load();
+    let changes = [
+        ("/kind", json!("partizan")),
+        ("/outcome", json!(null)),
+        ("/grundy", json!(null)),
+        ("/value", json!(null)),
+        ("/left_first", json!("win")),
+        ("/right_first", json!("draw")),
+    ];
+    assert!(schema.admits(&with(&answer(), &changes)));
+    // Nothing is known of who wins without them.
+    assert!(!schema.admits(&with(&answer(), &changes[..4])));
+}
+
+#[test]
+fn readers_of_what_is_published_meet_new_fields() {
+    let schema = Schema::load();
+    let newer = with(&answer(), &[("/new", json!(1)), ("/reason/0/new", json!("x")), ("/moves/0/new", json!([]))]);
+    assert!(schema.schemas.validate(&newer, schema.published).is_ok() && !schema.admits(&newer));
+}
+
+/// With `--numbers text` the output is the same, but that all integers are texts beside that of the schema.
+#[test]
+fn integers_as_text() {
+    fn as_text(value: &Value) -> Value {
+        match value {
+            Value::Number(n) if n.is_f64() => json!(0),
+            Value::Number(n) => json!(n.to_string()),
+            Value::Array(list) => list.iter().map(as_text).collect(),
+            Value::Object(map) => {
+                let of = |(key, value): (&String, &Value)| {
+                    (key.clone(), if key == "schema" { value.clone() } else { as_text(value) })
+                };
+                Value::Object(map.iter().map(of).collect())
+            }
+            other => other.clone(),
+        }
+    }
+    let (numbers, text) = (Schema::load(), Schema::of(Numbers::Text));
+    let specs = [
+        "nim(18446744073709551615,9007199254740993)",
+        "wythoff(3,5)",
+        "take[1,3,4](1000)",
+        "row[1..2](3,-1,4)",
+        "nim(",
+    ];
+    let claim = "P iff n % 5 == 0 and n != 5";
+    for args in [
+        [&["solve", "--format", "json"][..], &specs].concat(),
+        vec!["table", "wythoff", "--to", "7", "--format", "json"],
+        vec!["table", "wythoff", "--to", "7", "--only", "P", "--format", "json"],
+        vec!["find", "take[1,3,4]", "--format", "json"],
+        vec!["find", "wythoff", "--to", "40", "--of", "outcome", "--format", "json"],
+        vec!["prove", "take[1..4]", "--claim", claim, "--format", "json"],
+        vec!["sequence", "0.77", "--stats", "--format", "json"],
+        vec!["survey", "0.0?", "--to", "50", "--format", "json"],
+        vec!["games", "nim", "--format", "json"],
+        vec!["check", "nim", "--to", "20", "--format", "json"],
+        vec!["batch", "--why", "full"],
+    ] {
+        let input = b"nim(1,2)\nnim(x)\ntoken[a>b,b>a](a)\nrivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / {} : 1>2>3](7)\n";
+        let (plain, code) = grundy(&args, input);
+        let (written, same) = grundy(&[&["--numbers", "text"][..], &args].concat(), input);
+        assert_eq!((plain.len(), code), (written.len(), same), "{args:?}");
+        assert!(!plain.is_empty());
+        for (plain, written) in plain.iter().zip(&written) {
+            let mut expected = as_text(&numbers.check(plain));
+            let mut found = text.check(written);
+            for value in [&mut expected, &mut found] {
+                if let Some(stats) = value.get_mut("stats") {
+                    stats["seconds"] = json!(0);
+                }
+            }
+            assert_eq!(found, expected);
+        }
+    }
+    let (lines, _) = grundy(&["--numbers", "text", "solve", "--format", "json", specs[0]], b"");
+    assert!(lines[0].starts_with("{\"schema\":2,") && lines[0].contains(":\"18437736874454810622\""), "{}", lines[0]);
+}
+
+/// Reasons say what they rest on as data, in either language; what programs look at is English all the same.
+#[test]
+fn reasons_have_statement_source_and_working() {
+    let schema = Schema::load();
+    let solve = |args: &[&str]| {
+        let (lines, code) = grundy(&[&["solve", "--format", "json"], args].concat(), b"");
+        assert_eq!((lines.len(), code), (1, 0), "{args:?}");
+        schema.check(&lines[0])
+    };
+    let answer = solve(&["take[1..3](7) + nim(2)"]);
+    let reasons = answer["reason"].as_array().unwrap();
+    let named = |name: &str| reasons.iter().find(|reason| reason["name"] == name).unwrap();
+    assert!(named("range-subtraction")["working"][0].as_str().unwrap().starts_with("take[1..3](7): "), "{answer}");
+    assert_eq!(named("sprague-grundy")["working"], json!(["3 xor 2 = 1"]));
+    assert!(reasons.iter().all(|reason| reason["statement"].is_string() && reason["source"].is_string()), "{answer}");
+    // How to answer every move is said to who has none that wins.
+    assert!(solve(&["nim(1,2,3)"])["reason"][0]["strategy"].is_string());
+    assert!(answer["reason"].to_string().matches("strategy").count() == 0);
+    let short = solve(&["nim(3,4,5)", "--why", "short"]);
+    assert_eq!(short["reason"], json!([{"by": "theorem", "name": "bouton", "source": "Bouton 1901"}]));
+    let (english, chinese) = (solve(&["nim(3,4,5)"]), solve(&["nim(3,4,5)", "--lang", "zh"]));
+    let (before, after) = (&english["reason"][0], &chinese["reason"][0]);
+    assert_eq!((&before["name"], &english["moves"][0]["move"]), (&after["name"], &chinese["moves"][0]["move"]));
+    assert!(before["statement"] != after["statement"] && before["working"] == after["working"], "{chinese}");
+    assert!(chinese["moves"][0]["text"].is_string() && english["moves"][0].get("text").is_none(), "{chinese}");
+    let (lines, _) = grundy(&["solve", "--format", "json", "nim(3,x)", "--lang", "zh"], b"");
+    let error = &schema.check(&lines[0])["error"];
+    assert!(error["message"].as_str().unwrap().is_ascii() && !error["text"].as_str().unwrap().is_ascii(), "{error}");
+    assert!(error["help"].as_str().unwrap().is_ascii() && error["help_text"].is_string(), "{error}");
+}
+
+#[test]
 fn wrong_json_is_rejected() {
     let schema = Schema::load();
     let base = answer();
     assert!(schema.admits(&base));
     for change in [
-        ("/schema", json!(2)),
+        ("/schema", json!(1)),
         ("/extra", json!(1)),
         ("/line", json!(0)),
         ("/spec", json!(null)),
@@ -446,7 +571,7 @@ fn wrong_json_is_rejected() {
     let misere = [("/play", json!("misere")), ("/spec", json!("misere nim(3,4,5)"))];
     assert!(!schema.admits(&with(&base, &misere)));
 
-    let failure = json!({"schema": 1, "error": {"kind": "syntax", "message": "no", "span": [4, 7], "help": null}});
+    let failure = json!({"schema": 2, "error": {"kind": "syntax", "message": "no", "span": [4, 7], "help": null}});
     assert!(schema.admits(&failure));
     for change in [
         ("/line", json!("3")),
@@ -462,7 +587,7 @@ fn wrong_json_is_rejected() {
         let wrong = with(&failure, std::slice::from_ref(&change));
         assert!(!schema.admits(&wrong), "{change:?} passes");
     }
-    for wrong in [json!({}), json!([]), json!(null), json!([base]), json!([[]]), json!({"schema": 1})] {
+    for wrong in [json!({}), json!([]), json!(null), json!([base]), json!([[]]), json!({"schema": 2})] {
         assert!(!schema.admits(&wrong), "{wrong} passes");
     }
 }

@@ -45,8 +45,8 @@ fn none_uses(crates: &[&str], words: &[&str]) {
     }
 }
 
-const LIBRARIES: [&str; 10] =
-    ["lang", "value", "rules", "rulelang", "games", "solve", "proof", "play", "render", "grundy"];
+const LIBRARIES: [&str; 11] =
+    ["lang", "value", "rules", "rulelang", "games", "solve", "proof", "play", "render", "grundy", "ask"];
 
 #[test]
 fn dependencies_point_one_way() {
@@ -65,11 +65,20 @@ fn dependencies_point_one_way() {
     assert_eq!(dependencies("verify"), ["grundy-lang", "grundy-rulelang", "grundy-rules"]);
     assert_eq!(
         dependencies("render"),
-        ["grundy-lang", "grundy-proof", "grundy-rulelang", "grundy-rules", "grundy-solve", "grundy-verify"]
+        [
+            "grundy-lang",
+            "grundy-play",
+            "grundy-proof",
+            "grundy-rulelang",
+            "grundy-rules",
+            "grundy-solve",
+            "grundy-verify"
+        ]
     );
     assert_eq!(dependencies("play"), ["grundy-lang", "grundy-rules", "grundy-solve"]);
     assert_eq!(dependencies("store"), ["grundy-lang", "grundy-rules", "grundy-solve"]);
-    assert_eq!(dependencies("cli"), ["grundy"]);
+    assert_eq!(dependencies("ask"), ["grundy"]);
+    assert_eq!(dependencies("cli"), ["grundy", "grundy-ask"]);
 }
 
 #[test]
@@ -86,7 +95,7 @@ fn only_faces_and_the_store_open_files() {
 #[test]
 fn no_face_knows_a_game() {
     for entry in grundy::games::library().games() {
-        none_uses(&["cli"], &[&format!("games::{}", entry.card().name)]);
+        none_uses(&["cli", "ask"], &[&format!("games::{}", entry.card().name)]);
     }
 }
 

@@ -14,7 +14,8 @@ pub enum Language {
 }
 
 /// The catalogues of Chinese: the name of each file in `po/zh` and what it holds.
-pub const FILES: [(&str, &str); 13] = [
+pub const FILES: [(&str, &str); 14] = [
+    ("ask", include_str!("../po/zh/ask.po")),
     ("cli", include_str!("../po/zh/cli.po")),
     ("games", include_str!("../po/zh/games.po")),
     ("grundy", include_str!("../po/zh/grundy.po")),

@@ -1,7 +1,7 @@
 //! What people see of a board: its components, and what a move leaves of them.
 
 use crate::board::{Board, LegalMove};
-use grundy_rules::{Picture, Place};
+use grundy_rules::{Field, Picture, Place};
 
 /// A component of a board as people see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +40,23 @@ impl Board {
     pub fn pictures_after(&self, mv: &LegalMove) -> Vec<Picture> {
         let (position, seat) = self.at(mv.place);
         position.pictures_after(mv.place.component, seat, &mv.mv)
+    }
+
+    /// The move for programs: `heap` = 1, `take` = 2, as answers name it.
+    pub fn fields(&self, mv: &LegalMove) -> Vec<(&'static str, Field)> {
+        let (position, _) = self.at(mv.place);
+        position.describe(mv.place.component, &mv.mv).fields
+    }
+
+    /// How many components there are, of copies one.
+    pub fn pieces_total(&self) -> usize {
+        let terms = self.spec().terms.iter().filter(|term| term.copies > 0);
+        terms.map(|term| term.position.len()).sum()
+    }
+
+    /// The number of the part that a component stands in, from 1, copies counted.
+    pub fn part(&self, place: Place) -> u128 {
+        self.part_of(place)
     }
 
     fn piece(&self, place: Place) -> Piece {

@@ -1,7 +1,8 @@
 //! What came of checking a theorem, as text and JSON.
 
-use crate::json::SCHEMA;
-use crate::object::Object;
+use crate::json::Json;
+use crate::schema::lists::{CHECKED, EXAMPLE, WRONG};
+use crate::schema::{Object, SCHEMA};
 use grundy_lang::{Language, Text, text};
 use grundy_rulelang::RuleExample;
 use grundy_rules::Result;
@@ -58,27 +59,27 @@ pub fn checked_text(checked: &Checked, language: Language) -> String {
 }
 
 /// The same as one line of JSON.
-pub fn checked_json(checked: &Checked) -> String {
-    let mut out = String::new();
-    let mut object = Object::open(&mut out);
-    object.number("schema", SCHEMA);
-    object.text_or_null("game", checked.game);
-    object.word("theorem", checked.theorem.name);
-    object.text("source", checked.theorem.source);
-    object.number("positions", checked.positions);
-    object.number("agreed", checked.agreed);
-    match &checked.counterexample {
-        None => object.null("counterexample"),
-        Some(wrong) => {
-            let mut inner = Object::open(object.key("counterexample"));
-            inner.text("position", &wrong.position);
-            inner.text("claim", &wrong.claim.to_string());
-            inner.text("search", &wrong.search.to_string());
-            inner.close();
+pub fn checked_json(checked: &Checked, form: Json) -> String {
+    form.write(|out| {
+        let mut object = Object::open(out, &CHECKED);
+        object.number("schema", SCHEMA);
+        object.text_or_null("game", checked.game);
+        object.word("theorem", checked.theorem.name);
+        object.text("source", form.language.word(checked.theorem.source));
+        object.number("positions", checked.positions);
+        object.number("agreed", checked.agreed);
+        match &checked.counterexample {
+            None => object.null("counterexample"),
+            Some(wrong) => {
+                let mut inner = Object::open(object.key("counterexample"), &WRONG);
+                inner.text("position", &wrong.position);
+                inner.text("claim", &wrong.claim.in_language(form.language));
+                inner.text("search", &wrong.search.in_language(form.language));
+                inner.close();
+            }
         }
-    }
-    object.close();
-    out
+        object.close();
+    })
 }
 
 /// What came of one example of a file of rules, as a line of text.
@@ -112,19 +113,19 @@ fn said(found: &Result<Answer>) -> Text {
 }
 
 /// The same as one line of JSON; `message` tells what was found instead, or why nothing was.
-pub fn example_json(example: &RuleExample, found: &Result<Answer>, agreed: bool) -> String {
-    let mut out = String::new();
-    let mut object = Object::open(&mut out);
-    object.number("schema", SCHEMA);
-    object.text("example", &example.spec);
-    object.text("place", &example.place);
-    object.text("expected", &example.expected);
-    object.key("agreed").push_str(if agreed { "true" } else { "false" });
-    object.word("status", if agreed { "passed" } else { "failed" });
-    let message = (!agreed).then(|| said(found).to_string());
-    object.text_or_null("message", message.as_deref());
-    object.close();
-    out
+pub fn example_json(example: &RuleExample, found: &Result<Answer>, agreed: bool, form: Json) -> String {
+    form.write(|out| {
+        let mut object = Object::open(out, &EXAMPLE);
+        object.number("schema", SCHEMA);
+        object.text("example", &example.spec);
+        object.text("place", &example.place);
+        object.text("expected", &example.expected);
+        object.flag("agreed", agreed);
+        object.word("status", if agreed { "passed" } else { "failed" });
+        let message = (!agreed).then(|| said(found).in_language(form.language));
+        object.text_or_null("message", message.as_deref());
+        object.close();
+    })
 }
 
 #[cfg(test)]
@@ -151,8 +152,8 @@ mod tests {
             text.contains("least counterexample: nim(1,\"2\")\n    the theorem: value 3\n    brute force: value 2")
         );
         assert_eq!(
-            checked_json(&checked),
-            r#"{"schema":1,"game":"nim","theorem":"bouton","source":"Bouton 1901","positions":10,"agreed":9,"counterexample":{"position":"nim(1,\"2\")","claim":"value 3","search":"value 2"}}"#
+            checked_json(&checked, Json::default()),
+            r#"{"schema":2,"game":"nim","theorem":"bouton","source":"Bouton 1901","positions":10,"agreed":9,"counterexample":{"position":"nim(1,\"2\")","claim":"value 3","search":"value 2"}}"#
         );
     }
 }

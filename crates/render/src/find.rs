@@ -1,12 +1,14 @@
 //! Patterns that were found, as text and JSON.
 
-use crate::json::SCHEMA;
-use crate::object::{Object, push_list, push_number, push_text};
+use crate::json::Json;
+use crate::schema::found::{
+    ALPHA, ARITHMETIC, AUTOMATON, BEATTY_BELOW, BEATTY_PAIRS, EXPRESSION, FINDING, PERIODIC, RECURSION, STEP,
+};
+use crate::schema::{Object, SCHEMA, push_list, push_number, push_text};
 use grundy_lang::{Language, Text, text};
 use grundy_proof::{Body, Finding, Form, Line, OUTCOMES, Pattern, Status};
 use grundy_rules::Ruleset;
 use grundy_solve::Of;
-use std::fmt::Write;
 
 /// The formula, and below it how sure it is.
 ///
@@ -55,15 +57,13 @@ fn has_automaton(finding: &Finding) -> bool {
     finding.certificate.as_ref().is_some_and(|certificate| certificate.automaton().is_ok())
 }
 
-/// The same as one line of JSON.
-pub fn finding_json(rules: &Ruleset, finding: &Finding) -> String {
-    finding_json_in(rules, finding, None)
+/// The same as one line of JSON; where the certificate is written to a file, the formula names its automaton by that.
+pub fn finding_json(rules: &Ruleset, finding: &Finding, file: Option<&str>, form: Json) -> String {
+    form.write(|out| push_finding(rules, finding, file, form, out))
 }
 
-/// The same where the certificate is written to a file: the formula names its automaton by that.
-pub fn finding_json_in(rules: &Ruleset, finding: &Finding, file: Option<&str>) -> String {
-    let mut out = String::new();
-    let mut object = Object::open(&mut out);
+fn push_finding(rules: &Ruleset, finding: &Finding, file: Option<&str>, form: Json, out: &mut String) {
+    let mut object = Object::open(out, &FINDING);
     object.number("schema", SCHEMA);
     object.text("rules", &rules.to_string());
     object.word("of", finding.of.name());
@@ -79,10 +79,9 @@ pub fn finding_json_in(rules: &Ruleset, finding: &Finding, file: Option<&str>) -
     });
     object.text_or_null("formula", formula.as_deref());
     object.number("checked_to", finding.checked_to);
-    object.text("method", &finding.method.to_string());
+    object.text("method", &finding.method.in_language(form.language));
     object.null("counterexample");
     object.close();
-    out
 }
 
 fn push_pattern(pattern: &Pattern, out: &mut String) {
@@ -90,8 +89,16 @@ fn push_pattern(pattern: &Pattern, out: &mut String) {
         Of::Grundy => push_number(entry, out),
         Of::Outcome => push_text(OUTCOMES[entry as usize].name(), out),
     };
-    let signed = |number: i64| number.to_string();
-    let mut object = Object::open(out);
+    let shape = match &pattern.form {
+        Form::Periodic(_) => &PERIODIC,
+        Form::Arithmetic(_) => &ARITHMETIC,
+        Form::Expression(_) => &EXPRESSION,
+        Form::Recursion(_) => &RECURSION,
+        Form::Beatty(b) if matches!(b.line, Line::Pairs { .. }) => &BEATTY_PAIRS,
+        Form::Beatty(_) => &BEATTY_BELOW,
+        Form::Automaton(_) => &AUTOMATON,
+    };
+    let mut object = Object::open(out, shape);
     object.word("kind", pattern.form.kind());
     match &pattern.form {
         Form::Periodic(p) => {
@@ -119,19 +126,19 @@ fn push_pattern(pattern: &Pattern, out: &mut String) {
             object.number("base", r.steps.len());
             push_list(object.key("head"), &r.head, entry);
             push_list(object.key("steps"), &r.steps, |step, out| {
-                // Writing to a string cannot fail.
-                let _ = write!(
-                    out,
-                    "{{\"of_value\":{},\"of_index\":{},\"plus\":{}}}",
-                    signed(step.of_value),
-                    signed(step.of_index),
-                    signed(step.plus)
-                );
+                let mut inner = Object::open(out, &STEP);
+                inner.number("of_value", step.of_value);
+                inner.number("of_index", step.of_index);
+                inner.number("plus", step.plus);
+                inner.close();
             });
         }
         Form::Beatty(b) => {
-            let alpha = object.key("alpha");
-            let _ = write!(alpha, "{{\"p\":{},\"d\":{},\"q\":{}}}", b.alpha.p, b.alpha.d, b.alpha.q);
+            let mut alpha = Object::open(object.key("alpha"), &ALPHA);
+            alpha.number("p", b.alpha.p);
+            alpha.number("d", b.alpha.d);
+            alpha.number("q", b.alpha.q);
+            alpha.close();
             match &b.line {
                 Line::Pairs { step, from, early } => {
                     object.word("line", "pairs");
@@ -143,8 +150,8 @@ fn push_pattern(pattern: &Pattern, out: &mut String) {
                 }
                 Line::Below { zero, equal } => {
                     object.word("line", "below");
-                    object.key("zero").push_str(&zero.to_string());
-                    object.key("equal").push_str(&equal.to_string());
+                    object.flag("zero", *zero);
+                    object.flag("equal", *equal);
                 }
             }
         }

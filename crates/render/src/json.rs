@@ -1,34 +1,74 @@
-//! JSON, schema 1. The schema itself stands in `docs/schema.json`; tests hold real output against it.
+//! Answers, errors and cards as JSON.
 
-use crate::object::{Object, push_list, push_number, push_text};
-use grundy_lang::Text;
-use grundy_rules::{Card, Entry, Error, Field, Kind, Nimber, Seat, TableView, TheoremCard};
+use crate::schema::answer::{
+    ANSWER, BY_PERIOD, BY_PROOF, BY_SEARCH, BY_TABLE, BY_THEOREM, ERROR, FAILURE, MOVE, STATS,
+};
+use crate::schema::lists::{CARD, THEOREM};
+use crate::schema::{Numbers, Object, SCHEMA, push_list, push_number, push_text};
+use crate::text::{Why, held};
+use crate::working::{Working, strategy_of};
+use grundy_lang::{Language, Text};
+use grundy_rules::{Entry, Error, Field, Kind, Nimber, Seat, TableView, TheoremCard};
 use grundy_solve::{Answer, Move, MoveResult, Next, Reason};
-use serde::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
 
-/// The version of the JSON.
-pub(crate) const SCHEMA: u8 = 1;
+/// How JSON is written, beside what it says.
+///
+/// What is said to people is in the language that was asked for: statements, workings, cards. `move`, `message` and `help` are always
+/// English, which programs may look at, and `text` and `help_text` beside them say it in another language.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Json {
+    /// The number of the line, in a batch.
+    pub line: Option<u64>,
+    /// The language of what people read.
+    pub language: Language,
+    /// How much of the reason there is.
+    pub why: Why,
+    /// How integers are written.
+    pub numbers: Numbers,
+}
 
-/// An answer as one line of JSON; `line` is its number in a batch.
+impl Json {
+    /// What `write` writes, with integers in their form.
+    pub(crate) fn write(self, write: impl FnOnce(&mut String)) -> String {
+        let mut out = String::new();
+        write(&mut out);
+        self.numbers.of(out)
+    }
+
+    /// What is said beside the English in another language.
+    pub(crate) fn beside(self, text: &Text) -> Option<String> {
+        (self.language != Language::English).then(|| text.in_language(self.language))
+    }
+}
+
+/// An answer as one line of JSON.
 ///
 /// ```
+/// use grundy_render::{Json, Numbers};
 /// use grundy_solve::{Budget, Question, Solver};
 /// let spec = grundy_games::parse("nim(1,2)").unwrap();
 /// let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
-/// let json = grundy_render::answer_json(&answer, None);
-/// assert!(json.starts_with(r#"{"schema":1,"spec":"nim(1,2)","play":"normal","kind":"impartial","outcome":"N""#));
+/// let json = grundy_render::answer_json(&answer, Json::default());
+/// assert!(json.starts_with(r#"{"schema":2,"spec":"nim(1,2)","play":"normal","kind":"impartial","outcome":"N","grundy":3,"#));
+/// let json = grundy_render::answer_json(&answer, Json { numbers: Numbers::Text, ..Json::default() });
+/// assert!(json.contains(r#""grundy":"3","#));
 /// ```
-pub fn answer_json(answer: &Answer, line: Option<u64>) -> String {
-    let mut out = String::with_capacity(512);
-    push_answer_json(answer, line, &mut out);
+pub fn answer_json(answer: &Answer, form: Json) -> String {
+    let mut out = String::with_capacity(1024);
+    push_answer_json(answer, form, &mut out);
     out
 }
 
 /// The same, appended to a text. A batch of a million lines keeps one text for all of them.
-pub fn push_answer_json(answer: &Answer, line: Option<u64>, out: &mut String) {
-    let mut object = Object::open(out);
+pub fn push_answer_json(answer: &Answer, form: Json, out: &mut String) {
+    if form.numbers == Numbers::Text {
+        let plain = answer_json(answer, Json { numbers: Numbers::Number, ..form });
+        out.push_str(&form.numbers.of(plain));
+        return;
+    }
+    let mut object = Object::open(out, &ANSWER);
     object.number("schema", SCHEMA);
-    if let Some(line) = line {
+    if let Some(line) = form.line {
         object.number("line", line);
     }
     object.text_or_null("spec", answer.spec.as_deref());
@@ -37,10 +77,7 @@ pub fn push_answer_json(answer: &Answer, line: Option<u64>, out: &mut String) {
     }
     object.word("play", answer.play.name());
     object.word("kind", answer.kind.name());
-    match answer.outcome {
-        Some(outcome) => object.word("outcome", outcome.name()),
-        None => object.null("outcome"),
-    }
+    object.word_or_null("outcome", answer.outcome.map(|outcome| outcome.name()));
     if let Some([left, right]) = answer.starts {
         object.word("left_first", left.name());
         object.word("right_first", right.name());
@@ -68,42 +105,63 @@ pub fn push_answer_json(answer: &Answer, line: Option<u64>, out: &mut String) {
     if answer.kind == Kind::Multiplayer {
         object.number_or_null("loser", answer.loser.map(player));
     }
-    push_list(object.key("moves"), &answer.moves, push_move);
+    push_list(object.key("moves"), &answer.moves, |mv, out| push_move(mv, form, out));
     object.number_or_null("moves_total", answer.moves_total);
     if answer.incomplete {
-        object.key("moves_complete").push_str("false");
+        object.flag("moves_complete", false);
     }
-    push_list(object.key("reason"), &answer.reasons, push_reason);
-    let mut stats = Object::open(object.key("stats"));
+    push_reasons(answer, form, object.key("reason"));
+    let mut stats = Object::open(object.key("stats"), &STATS);
     stats.number("nodes", answer.nodes);
     stats.seconds("seconds", answer.elapsed);
     stats.close();
     object.close();
 }
 
-/// An error as one line of JSON; `line` is its number in a batch.
+/// An error as one line of JSON.
 ///
 /// ```
+/// use grundy_render::Json;
 /// let error = grundy_games::parse("take[0](5)").unwrap_err();
-/// let json = grundy_render::error_json(&error, Some(3));
-/// assert!(json.starts_with(r#"{"schema":1,"line":3,"error":{"kind":"bad_argument","message":"#));
+/// let json = grundy_render::error_json(&error, Json { line: Some(3), ..Json::default() });
+/// assert!(json.starts_with(r#"{"schema":2,"line":3,"error":{"kind":"bad_argument","message":"#));
 /// ```
-pub fn error_json(error: &Error, line: Option<u64>) -> String {
-    to_json(&ErrorJson { error, line })
+pub fn error_json(error: &Error, form: Json) -> String {
+    form.write(|out| {
+        let mut object = Object::open(out, &FAILURE);
+        object.number("schema", SCHEMA);
+        if let Some(line) = form.line {
+            object.number("line", line);
+        }
+        let mut body = Object::open(object.key("error"), &ERROR);
+        body.word("kind", error.kind.name());
+        if let Some(limit) = error.limit() {
+            body.word("limit", limit.name());
+        }
+        body.text("message", &error.message.to_string());
+        if let Some(text) = form.beside(&error.message) {
+            body.text("text", &text);
+        }
+        match &error.span {
+            Some(span) => push_list(body.key("span"), &[span.start, span.end], |&at, out| push_number(at, out)),
+            None => body.null("span"),
+        }
+        body.text_or_null("help", error.help.as_ref().map(Text::to_string).as_deref());
+        if let Some(text) = error.help.as_ref().and_then(|help| form.beside(help)) {
+            body.text("help_text", &text);
+        }
+        body.close();
+        object.close();
+    })
 }
 
 /// Cards of games as a JSON array.
-pub fn cards_json(games: &[&dyn Entry]) -> String {
-    to_json(&games.iter().map(|&entry| CardJson::of(entry)).collect::<Vec<_>>())
-}
-
-fn to_json<T: Serialize>(value: &T) -> String {
-    // Writing to memory cannot fail, and no map here has keys that are not strings.
-    serde_json::to_string(value).expect("plain data serialises")
+pub fn cards_json(games: &[&dyn Entry], form: Json) -> String {
+    form.write(|out| push_list(out, games, |&entry, out| push_card(entry, form.language, out)))
 }
 
 /// As `Nimber` prints itself, without the machinery of `fmt`.
-fn push_nimber(value: Nimber, out: &mut String) {
+pub(crate) fn push_nimber(value: Nimber, out: &mut String) {
     match value.0 {
         0 => out.push_str("\"0\""),
         1 => out.push_str("\"*\""),
@@ -116,22 +174,30 @@ fn push_nimber(value: Nimber, out: &mut String) {
 }
 
 /// The number of a player, counted from 1.
-fn player(seat: Seat) -> u16 {
+pub(crate) fn player(seat: Seat) -> u16 {
     u16::from(seat.0) + 1
 }
 
-fn push_move(mv: &Move, out: &mut String) {
-    let mut object = Object::open(out);
+/// What a game tells of a move under a name.
+pub(crate) fn push_field(field: &Field, out: &mut String) {
+    match field {
+        Field::Number(n) => push_number(*n, out),
+        Field::Numbers(list) => push_list(out, list, |&n, out| push_number(n, out)),
+        Field::Signed(n) => push_number(*n, out),
+        Field::Text(text) => push_text(text, out),
+        Field::Texts(list) => push_list(out, list, |text, out| push_text(text, out)),
+    }
+}
+
+fn push_move(mv: &Move, form: Json, out: &mut String) {
+    let mut object = Object::open(out, &MOVE);
     object.text("move", &mv.text.to_string());
+    if let Some(text) = form.beside(&mv.text) {
+        object.text("text", &text);
+    }
     object.number("part", mv.part);
     for (name, field) in &mv.fields {
-        match field {
-            Field::Number(n) => object.number(name, *n),
-            Field::Numbers(list) => push_list(object.key(name), list, |&n, out| push_number(n, out)),
-            Field::Signed(n) => object.number(name, *n),
-            Field::Text(text) => object.text(name, text),
-            Field::Texts(list) => push_list(object.key(name), list, |text, out| push_text(text, out)),
-        }
+        push_field(field, object.own(name));
     }
     if let Some(by) = mv.by {
         object.word("by", if by == Seat::LEFT { "left" } else { "right" });
@@ -149,83 +215,81 @@ fn push_move(mv: &Move, out: &mut String) {
     object.close();
 }
 
-fn push_reason(reason: &Reason, out: &mut String) {
-    let mut object = Object::open(out);
-    match reason {
+fn push_reasons(answer: &Answer, form: Json, out: &mut String) {
+    let full = form.why == Why::Full;
+    let working = full.then(|| Working::of(answer, form.language));
+    let strategy = if full { strategy_of(answer) } else { None };
+    out.push('[');
+    for (at, reason) in answer.reasons.iter().enumerate() {
+        if at > 0 {
+            out.push(',');
+        }
+        let lines = working.as_ref().map_or(&[][..], |working| working.lines(at));
+        push_reason(reason, strategy == Some(at), lines, form, out);
+    }
+    out.push(']');
+}
+
+fn push_reason(reason: &Reason, with_strategy: bool, working: &[String], form: Json, out: &mut String) {
+    let full = form.why == Why::Full;
+    let language = form.language;
+    let mut object = match reason {
         Reason::Theorem(card) => {
+            let mut object = Object::open(out, &BY_THEOREM);
             object.word("by", "theorem");
             object.word("name", card.name);
-            object.text("source", card.source);
+            object.text("source", language.word(card.source));
+            if full {
+                object.text("statement", language.word(card.statement));
+            }
+            if with_strategy {
+                object.text("strategy", language.word(card.strategy));
+            }
+            object
         }
-        Reason::Table { to, .. } => {
+        Reason::Table { holds, to } => {
+            let mut object = Object::open(out, &BY_TABLE);
             object.word("by", "table");
             object.number("to", *to);
+            if full {
+                object.text("statement", &held(*holds).in_language(language));
+            }
+            object
         }
         Reason::Period { period, theorem, .. } => {
+            let mut object = Object::open(out, &BY_PERIOD);
             object.word("by", "period");
             object.number("preperiod", period.preperiod);
             object.number("period", period.period);
             object.word("theorem", theorem.name);
+            if full {
+                object.text("source", language.word(theorem.source));
+                object.text("statement", language.word(theorem.statement));
+            }
+            object
         }
         Reason::Proof { statement, method } => {
+            let mut object = Object::open(out, &BY_PROOF);
             object.word("by", "proof");
-            object.text("statement", &statement.to_string());
-            object.text("method", &method.to_string());
+            object.text("statement", &statement.in_language(language));
+            object.text("method", &method.in_language(language));
+            object
         }
         Reason::Search { nodes } => {
+            let mut object = Object::open(out, &BY_SEARCH);
             object.word("by", "search");
             object.number("nodes", *nodes);
+            object
         }
+    };
+    if !working.is_empty() {
+        push_list(object.key("working"), working, |line, out| push_text(line, out));
     }
     object.close();
 }
 
-struct ErrorJson<'a> {
-    error: &'a Error,
-    line: Option<u64>,
-}
-
-impl Serialize for ErrorJson<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("schema", &SCHEMA)?;
-        if let Some(line) = self.line {
-            map.serialize_entry("line", &line)?;
-        }
-        map.serialize_entry("error", &ErrorBody(self.error))?;
-        map.end()
-    }
-}
-
-struct ErrorBody<'a>(&'a Error);
-
-impl Serialize for ErrorBody<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let error = self.0;
-        let mut body = serializer.serialize_struct("error", 4)?;
-        body.serialize_field("kind", error.kind.name())?;
-        body.serialize_field("message", &error.message.to_string())?;
-        body.serialize_field("span", &error.span.as_ref().map(|s| [s.start, s.end]))?;
-        body.serialize_field("help", &error.help.as_ref().map(Text::to_string))?;
-        body.end()
-    }
-}
-
 /// What the players know, in every game: nothing is hidden, nothing is left to chance, and they move in turn.
 pub(crate) const INFORMATION: &str = "perfect";
-
-struct CardJson {
-    card: &'static Card,
-    table: Option<&'static str>,
-    theorems: Vec<&'static TheoremCard>,
-}
-
-impl CardJson {
-    fn of(entry: &dyn Entry) -> CardJson {
-        CardJson { card: entry.card(), table: table_of(entry), theorems: entry.theorems() }
-    }
-}
-
 /// How the game's values stand in a table, in a word.
 pub(crate) fn table_of(entry: &dyn Entry) -> Option<&'static str> {
     // Whether there is a table is a matter of the rules, which any position tells.
@@ -243,41 +307,35 @@ pub(crate) fn table_of(entry: &dyn Entry) -> Option<&'static str> {
         },
     }
 }
-
-impl Serialize for CardJson {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let card = self.card;
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("name", card.name)?;
-        map.serialize_entry("aliases", card.aliases)?;
-        map.serialize_entry("title", card.title)?;
-        map.serialize_entry("rules", card.rules)?;
-        map.serialize_entry("notation", card.notation)?;
-        map.serialize_entry("example", card.example)?;
-        map.serialize_entry("kind", card.kind.name())?;
-        map.serialize_entry("also", &card.also.map(Kind::name))?;
-        map.serialize_entry("players", &card.kind.players())?;
-        map.serialize_entry("information", INFORMATION)?;
-        map.serialize_entry("short", &card.short)?;
-        map.serialize_entry("others", card.others)?;
-        map.serialize_entry("misere", &card.misere)?;
-        map.serialize_entry("table", &self.table)?;
-        map.serialize_entry("theorems", &self.theorems.iter().map(|t| Theorem(t)).collect::<Vec<_>>())?;
-        map.end()
-    }
+fn push_card(entry: &dyn Entry, language: Language, out: &mut String) {
+    let card = entry.card();
+    let texts = |out: &mut String, list: &[&str]| push_list(out, list, |text, out| push_text(text, out));
+    let mut object = Object::open(out, &CARD);
+    object.text("name", card.name);
+    texts(object.key("aliases"), card.aliases);
+    object.text("title", language.word(card.title));
+    object.text("rules", language.word(card.rules));
+    object.text("notation", language.word(card.notation));
+    object.text("example", card.example);
+    object.word("kind", card.kind.name());
+    object.word_or_null("also", card.also.map(Kind::name));
+    object.number_or_null("players", card.kind.players());
+    object.word("information", INFORMATION);
+    object.flag("short", card.short);
+    texts(object.key("others"), card.others);
+    object.flag("misere", card.misere);
+    object.word_or_null("table", table_of(entry));
+    push_list(object.key("theorems"), &entry.theorems(), |card, out| push_theorem(card, language, out));
+    object.close();
 }
 
-struct Theorem(&'static TheoremCard);
-
-impl Serialize for Theorem {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut theorem = serializer.serialize_struct("theorem", 4)?;
-        theorem.serialize_field("name", self.0.name)?;
-        theorem.serialize_field("statement", self.0.statement)?;
-        theorem.serialize_field("source", self.0.source)?;
-        theorem.serialize_field("scope", self.0.scope)?;
-        theorem.end()
-    }
+fn push_theorem(card: &TheoremCard, language: Language, out: &mut String) {
+    let mut object = Object::open(out, &THEOREM);
+    object.word("name", card.name);
+    object.text("statement", language.word(card.statement));
+    object.text("source", language.word(card.source));
+    object.text("scope", language.word(card.scope));
+    object.close();
 }
 
 #[cfg(test)]

@@ -2,27 +2,31 @@
 //! which may be long, go to a sink that the caller gives.
 
 mod automaton;
+mod board;
 mod check;
 mod columns;
 mod digraph;
 mod find;
 mod json;
-mod object;
 mod plot;
 mod prove;
+mod schema;
 mod sequence;
 mod style;
 mod svg;
 mod table;
 mod text;
+mod working;
 
 pub use automaton::{automaton_dot, automaton_svg};
+pub use board::{ShownPiece, Worth, board_json};
 pub use check::{checked_json, checked_text, example_json, example_text};
 pub use columns::{cut, pad, width};
 pub use digraph::{graph_dot, graph_svg};
-pub use find::{finding_json, finding_json_in, finding_text, finding_text_in};
-pub use json::{answer_json, cards_json, error_json, push_answer_json};
+pub use find::{finding_json, finding_text, finding_text_in};
+pub use json::{Json, answer_json, cards_json, error_json, push_answer_json};
 pub use prove::{verdict_json, verdict_text, verified_json, verified_text};
+pub use schema::{Numbers, TextNumbers, schema_json, strict_schema_json};
 pub use sequence::{
     histogram_svg, sequence_json, sequence_svg, sequence_text, statistics_json, statistics_text, survey_csv,
     survey_json, survey_markdown, write_sequence,

@@ -1,7 +1,8 @@
 //! Verdicts on claims, and checked certificates, as text and JSON.
 
-use crate::json::SCHEMA;
-use crate::object::{Object, push_list, push_number, push_text};
+use crate::json::Json;
+use crate::schema::found::{FINDING, SILENT, VERIFIED};
+use crate::schema::{Object, SCHEMA, push_list, push_number, push_text};
 use grundy_lang::{Language, Text, text};
 use grundy_proof::{Silence, Verdict};
 use grundy_rulelang::claims::{Claim, Entry};
@@ -83,14 +84,17 @@ fn silence_text(silent: &Silence) -> Option<Text> {
 }
 
 /// The same as one line of JSON.
-pub fn verdict_json(rules: &Ruleset, claim: &Claim, verdict: &Verdict) -> String {
-    let mut out = String::new();
-    let mut object = Object::open(&mut out);
+pub fn verdict_json(rules: &Ruleset, claim: &Claim, verdict: &Verdict, form: Json) -> String {
+    form.write(|out| push_verdict(rules, claim, verdict, form, out))
+}
+
+fn push_verdict(rules: &Ruleset, claim: &Claim, verdict: &Verdict, form: Json, out: &mut String) {
+    let mut object = Object::open(out, &FINDING);
     object.number("schema", SCHEMA);
     object.text("rules", &rules.to_string());
     object.word("of", if claim.has_values() { "grundy" } else { "outcome" });
     let (status, method, checked_to) = match verdict {
-        Verdict::Proved { method, checked_to, .. } => ("proved", Some(method.to_string()), *checked_to),
+        Verdict::Proved { method, checked_to, .. } => ("proved", Some(method.in_language(form.language)), *checked_to),
         Verdict::Refuted { checked_to, .. } => ("refuted", None, *checked_to),
         Verdict::Open { checked_to, .. } => ("conjecture", None, *checked_to),
     };
@@ -108,16 +112,15 @@ pub fn verdict_json(rules: &Ruleset, claim: &Claim, verdict: &Verdict) -> String
     let silent = silence(verdict);
     if !silent.first.is_empty() {
         let out = object.key("silent");
-        let mut inner = Object::open(out);
+        let mut inner = Object::open(out, &SILENT);
         inner.number_or_null("count", silent.count);
         push_list(inner.key("first"), &silent.first, |at, out| push_list(out, at, |&x, out| push_number(x, out)));
         inner.close();
     }
     if let Verdict::Open { tried, .. } = verdict {
-        push_list(object.key("tried"), tried, |one, out| push_text(&one.to_string(), out));
+        push_list(object.key("tried"), tried, |one, out| push_text(&one.in_language(form.language), out));
     }
     object.close();
-    out
 }
 
 fn method(certificate: &Certificate) -> &'static str {
@@ -155,21 +158,21 @@ pub fn verified_text(file: &str, certificate: &Certificate, verified: &Verified,
     format!("{}\n{}\n{}", statement.in_language(language), how.in_language(language), silent.unwrap_or_default())
 }
 
-/// The same as one line of JSON.
-pub fn verified_json(file: &str, certificate: &Certificate, verified: &Verified) -> String {
-    let mut out = String::new();
-    let mut object = Object::open(&mut out);
-    object.number("schema", SCHEMA);
-    object.text("rules", &certificate.rules);
-    object.word("status", "verified");
-    object.text("statement", &verified.statement.to_string());
-    object.word("method", method(certificate));
-    object.text("file", file);
-    object.number("positions", verified.positions);
-    object.number("states", verified.states);
-    if let Some(at) = &verified.silent {
-        push_list(object.key("silent_at"), at, |&x, out| push_number(x, out));
-    }
-    object.close();
-    out
+/// The same as one line of JSON; a certificate that came with the question has no file.
+pub fn verified_json(file: Option<&str>, certificate: &Certificate, verified: &Verified, form: Json) -> String {
+    form.write(|out| {
+        let mut object = Object::open(out, &VERIFIED);
+        object.number("schema", SCHEMA);
+        object.text("rules", &certificate.rules);
+        object.word("status", "verified");
+        object.text("statement", &verified.statement.in_language(form.language));
+        object.word("method", method(certificate));
+        object.text_or_null("file", file);
+        object.number("positions", verified.positions);
+        object.number("states", verified.states);
+        if let Some(at) = &verified.silent {
+            push_list(object.key("silent_at"), at, |&x, out| push_number(x, out));
+        }
+        object.close();
+    })
 }

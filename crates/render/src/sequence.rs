@@ -1,9 +1,10 @@
 //! Long sequences and surveys: what there is to tell of them as text, JSON, CSV, Markdown and pictures.
 
 use crate::columns::pad;
-use crate::json::SCHEMA;
-use crate::object::{Object, push_list, push_number};
+use crate::json::Json;
 use crate::plot;
+use crate::schema::lists::{REGULARITY, SEQUENCE, STATISTICS, SURVEYED};
+use crate::schema::{Object, SCHEMA, push_list, push_number};
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Code, Ruleset};
 use grundy_solve::sequence::{Regularity, Row, Sequence, Summary};
@@ -12,9 +13,12 @@ use std::fmt::Write as _;
 use std::io::Write;
 
 /// The object of the contract, one line without its end.
-pub fn sequence_json(rules: &Ruleset, summary: &Summary) -> String {
-    let mut out = String::new();
-    let mut object = Object::open(&mut out);
+pub fn sequence_json(rules: &Ruleset, summary: &Summary, form: Json) -> String {
+    form.write(|out| push_sequence(rules, summary, out))
+}
+
+fn push_sequence(rules: &Ruleset, summary: &Summary, out: &mut String) {
+    let mut object = Object::open(out, &SEQUENCE);
     let period = summary.certificate.map(|proof| proof.period);
     object.number("schema", SCHEMA);
     object.text("rules", &rules.game.rules_text());
@@ -31,7 +35,6 @@ pub fn sequence_json(rules: &Ruleset, summary: &Summary) -> String {
     object.word("checksum", &format!("{:016x}", summary.checksum));
     write_regularity(summary.seems.as_ref(), &mut object);
     object.close();
-    out
 }
 
 /// What the values show and nothing proves.
@@ -39,7 +42,7 @@ fn write_regularity(seems: Option<&Regularity>, object: &mut Object<'_>) {
     match seems {
         None => object.null("seems"),
         Some(Regularity { preperiod, period, saltus, exceptions }) => {
-            let mut inner = Object::open(object.key("seems"));
+            let mut inner = Object::open(object.key("seems"), &REGULARITY);
             inner.number("preperiod", *preperiod);
             inner.number("period", *period);
             inner.number("saltus", *saltus);
@@ -50,11 +53,14 @@ fn write_regularity(seems: Option<&Regularity>, object: &mut Object<'_>) {
 }
 
 /// The statistics as an object of their own, one line without its end.
-pub fn statistics_json(rules: &Ruleset, summary: &Summary) -> String {
-    let mut out = String::new();
-    let mut object = Object::open(&mut out);
+pub fn statistics_json(rules: &Ruleset, summary: &Summary, form: Json) -> String {
+    form.write(|out| push_statistics(rules, summary, out))
+}
+
+fn push_statistics(rules: &Ruleset, summary: &Summary, out: &mut String) {
+    let mut object = Object::open(out, &STATISTICS);
     let pair = |&(n, value): &(u64, u32), out: &mut String| {
-        let _ = write!(out, "[{n},{value}]");
+        push_list(out, &[n, u64::from(value)], |&n, out| push_number(n, out));
     };
     object.number("schema", SCHEMA);
     object.text("rules", &rules.game.rules_text());
@@ -67,12 +73,11 @@ pub fn statistics_json(rules: &Ruleset, summary: &Summary) -> String {
             object.null("rare_list");
         }
         Some(rares) => {
-            object.key("rare_parity").push_str(if rares.alternating { "true" } else { "false" });
+            object.flag("rare_parity", rares.alternating);
             push_list(object.key("rare_list"), &rares.list, pair);
         }
     }
     object.close();
-    out
 }
 
 /// What is known, for people.
@@ -287,11 +292,14 @@ pub fn survey_csv(codes: &[Code], rows: &HashMap<Code, Row>) -> String {
 }
 
 /// A survey as JSON, a line for each code.
-pub fn survey_json(codes: &[Code], rows: &HashMap<Code, Row>) -> String {
-    let mut out = String::new();
+pub fn survey_json(codes: &[Code], rows: &HashMap<Code, Row>, form: Json) -> String {
+    form.write(|out| push_survey(codes, rows, out))
+}
+
+fn push_survey(codes: &[Code], rows: &HashMap<Code, Row>, out: &mut String) {
     for Entry { code, row, shift, like, by } in entries(codes, rows) {
         let period = row.period_after(shift);
-        let mut object = Object::open(&mut out);
+        let mut object = Object::open(out, &SURVEYED);
         object.number("schema", SCHEMA);
         object.word("rules", &format!("octal[{code}]"));
         object.word("like", &format!("octal[{like}]"));
@@ -304,7 +312,7 @@ pub fn survey_json(codes: &[Code], rows: &HashMap<Code, Row>) -> String {
         object.number("max_value", row.max_value);
         object.text_or_null("rare_mask", row.rares.map(|(mask, ..)| format!("{mask:#x}")).as_deref());
         match row.rares {
-            Some((_, parity, ..)) => object.key("rare_parity").push_str(if parity { "true" } else { "false" }),
+            Some((_, parity, ..)) => object.flag("rare_parity", parity),
             None => object.null("rare_parity"),
         }
         object.number_or_null("rares", row.rares.map(|(_, _, count, _)| count));
@@ -314,7 +322,6 @@ pub fn survey_json(codes: &[Code], rows: &HashMap<Code, Row>) -> String {
         object.close();
         out.push('\n');
     }
-    out
 }
 
 /// A survey as Markdown tables: the periodic games, the open ones, and which codes are like which.

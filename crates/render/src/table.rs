@@ -1,11 +1,11 @@
 //! Tables as text, JSON, CSV and b-files: written row by row, so that only the table itself takes memory.
 
-use crate::json::SCHEMA;
-use crate::object::Object;
 use crate::plot::plot;
+use crate::schema::lists::{POSITIONS, TABLE};
+use crate::schema::{Object, SCHEMA, Shape};
 use crate::style::{Style, Tone};
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Coordinates, Error, ErrorKind, Outcome, Play, Remedy, Ruleset};
+use grundy_rules::{Coordinates, Error, ErrorKind, Outcome, Remedy, Ruleset};
 use grundy_solve::{Cell, Of, Table};
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -125,7 +125,12 @@ pub fn write_table(
 pub fn write_p_positions(table: &mut Table<'_>, format: TableFormat, out: &mut dyn Write) -> Result<(), Failure> {
     let dims = table.dims();
     if format == TableFormat::Json {
-        write!(out, "{},\"to\":{},\"only\":\"P\",\"positions\":[", json_head(table), table.to())?;
+        let mut head = String::new();
+        let mut object = json_head(table, &POSITIONS, &mut head);
+        object.number("to", table.to());
+        object.word("only", "P");
+        object.key("positions").push('[');
+        out.write_all(head.as_bytes())?;
     } else if format == TableFormat::Csv {
         writeln!(out, "{}", COLUMNS[dims - 1])?;
     }
@@ -375,25 +380,26 @@ fn csv(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     })
 }
 
-/// The first fields of an object, which is left open.
-fn json_head(table: &Table<'_>) -> String {
-    let mut out = String::new();
-    let mut object = Object::open(&mut out);
+/// The first fields of an object, which is left open: what follows is too long to be held.
+fn json_head<'a>(table: &Table<'_>, shape: &'static Shape, out: &'a mut String) -> Object<'a> {
+    let mut object = Object::open(out, shape);
     let rules = table.rules();
     object.number("schema", SCHEMA);
     object.text("rules", &rules.game.rules_text());
-    object.word("play", if rules.play == Play::Normal { "normal" } else { "misere" });
+    object.word("play", rules.play.name());
     object.word("of", table.of().name());
-    object.number("dims", table.dims() as u64);
+    object.number("dims", table.dims());
     object.number("from", 0);
-    out
+    object
 }
 
 /// Outcomes first, then values: the table is read twice instead of being held in two forms.
 fn json(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     let dims = table.dims();
     // Rows of letters are strings; the arrays around them are opened and closed like those of values.
-    write!(out, "{},\"outcomes\":", json_head(table))?;
+    let mut head = String::new();
+    json_head(table, &TABLE, &mut head).key("outcomes");
+    out.write_all(head.as_bytes())?;
     nested(
         table,
         dims - 1,

@@ -3,6 +3,7 @@
 use crate::columns::{pad, width};
 use crate::json::table_of;
 use crate::style::{Style, Tone};
+use crate::working::strategy_of;
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Ending, Entry, Genus, Kind, LoopyValue, Outcome, Play, Seat, TheoremCard};
 use grundy_solve::{Answer, Component, Holds, Move, MoveResult, Next, Reason, Simplified};
@@ -244,15 +245,12 @@ fn write_reasons(answer: &Answer, why: Why, out: &mut Out) {
     if answer.over {
         out.line(&nothing_to_move(answer));
     }
-    // How every move is answered says the last theorem alone: those before it are about components.
-    let lost = matches!(answer.outcome, Some(Outcome::P | Outcome::L | Outcome::R));
-    let whole =
-        answer.reasons.iter().rposition(|reason| matches!(reason, Reason::Theorem(_))).filter(|_| lost && !answer.over);
+    let whole = strategy_of(answer);
     for (at, reason) in answer.reasons.iter().enumerate() {
         match reason {
             Reason::Theorem(card) => {
                 out.theorem(card);
-                if whole == Some(at) && !card.strategy.is_empty() {
+                if whole == Some(at) {
                     let strategy = out.language.word(card.strategy);
                     out.line(&text!("    no move helps: {strategy}", strategy));
                 }
@@ -289,7 +287,7 @@ fn write_reasons(answer: &Answer, why: Why, out: &mut Out) {
         ));
     }
     if let Some(simple) = &answer.simplified {
-        write_simplified(simple, out);
+        simplified_lines(simple).iter().for_each(|line| out.line(line));
     }
     write_arithmetic(answer, out);
     if let Some(genus) = answer.genus.filter(|_| !answer.over) {
@@ -298,7 +296,7 @@ fn write_reasons(answer: &Answer, why: Why, out: &mut Out) {
 }
 
 /// What it means that nobody can move.
-fn nothing_to_move(answer: &Answer) -> Text {
+pub(crate) fn nothing_to_move(answer: &Answer) -> Text {
     match (answer.kind, answer.play) {
         (Kind::Scoring, _) => text!("  no move is left: the play is over"),
         (Kind::Multiplayer, _) => text!("  no move is left: the player to move loses"),
@@ -308,7 +306,7 @@ fn nothing_to_move(answer: &Answer) -> Text {
 }
 
 /// Which case of misère Nim decides.
-fn misere_case(answer: &Answer, genus: Genus) -> Text {
+pub(crate) fn misere_case(answer: &Answer, genus: Genus) -> Text {
     let by_theorem = answer.reasons.iter().any(|reason| matches!(reason, Reason::Theorem(_)));
     if !by_theorem {
         let value = genus.misere.0;
@@ -328,7 +326,7 @@ fn misere_case(answer: &Answer, genus: Genus) -> Text {
 }
 
 /// What a table holds.
-fn held(holds: Holds) -> Text {
+pub(crate) fn held(holds: Holds) -> Text {
     match holds {
         Holds::Values => text!("Grundy values"),
         Holds::Genera => text!("Grundy values of normal and misère play"),
@@ -355,23 +353,25 @@ fn move_line(mv: &Move, several: bool) -> Text {
 }
 
 /// The sum after cancelling, and what the outcome calculus makes of it.
-fn write_simplified(simple: &Simplified, out: &mut Out) {
+pub(crate) fn simplified_lines(simple: &Simplified) -> Vec<Text> {
+    let mut lines = vec![];
     if !simple.cancelled.is_empty() {
         let pairs = simple.cancelled.iter().map(|(text, pairs)| match pairs {
             1 => Text::verbatim(format!("{text} + {text}")),
             _ => text!("{pairs} pairs of {text}", pairs = *pairs, text),
         });
-        out.line(&text!("  equal components cancel (A + A = P): {pairs}", pairs = Text::list(pairs)));
+        lines.push(text!("  equal components cancel (A + A = P): {pairs}", pairs = Text::list(pairs)));
     }
     if !simple.zeros.is_empty() {
         let zeros = Text::list(simple.zeros.iter().map(Text::verbatim));
-        out.line(&text!("  P-positions are worth 0 and drop (N + P = N, P + P = P): {zeros}", zeros));
+        lines.push(text!("  P-positions are worth 0 and drop (N + P = N, P + P = P): {zeros}", zeros));
     }
-    out.line(&match simple.rest.as_slice() {
+    lines.push(match simple.rest.as_slice() {
         [] => text!("  nothing is left: a P-position"),
         [one] => text!("  what is left is one N-position: {one}", one),
         rest => text!("  what is left: {rest}; N + N is undecided, the values decide", rest = rest.join(" + ")),
     });
+    lines
 }
 
 fn short_reason(reason: &Reason) -> Text {
@@ -408,11 +408,21 @@ fn write_arithmetic(answer: &Answer, out: &mut Out) {
     }
 }
 
+/// Whether all components are shown: only a complete column of values has a total that can be checked.
+pub(crate) fn is_complete(answer: &Answer) -> bool {
+    answer.parts == answer.components.iter().map(|c| u128::from(c.copies)).sum::<u128>()
+}
+
+/// The xor of the values.
+pub(crate) fn xor_of(components: &[Component]) -> u128 {
+    let odd = components.iter().filter(|c| c.copies % 2 == 1);
+    odd.fold(0, |xor, c| xor ^ c.heap.unwrap_or(0))
+}
+
 fn write_xor(answer: &Answer, shown: &[Component], out: &mut Out) {
-    // Only a complete column of values has a total that can be checked.
-    let complete = answer.parts == shown.iter().map(|c| u128::from(c.copies)).sum::<u128>();
+    let complete = is_complete(answer);
     let heaps: Vec<(u128, u64)> = shown.iter().map(|c| (c.heap.unwrap_or(0), c.copies)).collect();
-    let total = heaps.iter().fold(0, |xor, &(heap, copies)| if copies % 2 == 1 { xor ^ heap } else { xor });
+    let total = xor_of(shown);
     let most = heaps.iter().map(|h| h.0).max().unwrap_or(0);
     let bits = (128 - most.leading_zeros()).max(1) as usize;
     let wide = most.to_string().len().max(3);

@@ -242,6 +242,8 @@ pub struct Component {
     pub heap: Option<u128>,
     /// The theorem with the numbers put in.
     pub working: Option<Text>,
+    /// The name of that theorem; `None` where no theorem on its game tells what it is worth.
+    pub by: Option<&'static str>,
 }
 
 /// The theorem by which values of components make the value of a sum.

@@ -54,8 +54,13 @@ mod tests {
 
     #[test]
     fn pairs_cancel_and_zeros_drop() {
-        let nim =
-            |heap: u128, copies| Component { text: format!("nim({heap})"), copies, heap: Some(heap), working: None };
+        let nim = |heap: u128, copies| Component {
+            text: format!("nim({heap})"),
+            copies,
+            heap: Some(heap),
+            working: None,
+            by: None,
+        };
         let list: Vec<Component> = [2, 2, 2, 7, 9, 9, 0].map(|heap| nim(heap, 1)).into();
         let simple = simplify(&list, 7, Play::Normal).unwrap();
         assert_eq!(simple.cancelled, [("nim(2)".to_string(), 1), ("nim(9)".to_string(), 1)]);

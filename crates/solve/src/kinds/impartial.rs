@@ -894,7 +894,7 @@ impl<'a> Work<'a> {
                     0..=1000 => position.write_one(part),
                     _ => format!("{}(...)", position.card().name),
                 };
-                list.push(Component { text, copies: term.copies, heap, working });
+                list.push(Component { text, copies: term.copies, heap, working, by: theorem.map(|card| card.name) });
             }
         }
         list

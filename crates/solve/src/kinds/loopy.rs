@@ -107,7 +107,7 @@ fn on_graph(spec: &Spec, t: usize, graph: &Digraph, question: &Question, budget:
     }
     if question.working && !has_long_rules(spec) {
         let heap = answer.grundy.map(|g| g.0);
-        answer.components = vec![Component { text: position.write_one(0), copies: 1, heap, working: None }];
+        answer.components = vec![Component { text: position.write_one(0), copies: 1, heap, working: None, by: None }];
     }
     Ok(answer)
 }
@@ -438,7 +438,7 @@ fn components(spec: &Spec, terms: &[Valued<'_>], graphs: &[(&Digraph, LoopyValue
                 _ => None,
             };
             let working = value.map(|value| Text::verbatim(value.to_string()));
-            list.push(Component { text: position.write_one(part), copies: term.copies, heap, working });
+            list.push(Component { text: position.write_one(part), copies: term.copies, heap, working, by: None });
         }
     }
     list

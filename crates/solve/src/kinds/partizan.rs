@@ -91,7 +91,7 @@ impl Work<'_> {
         let reason = match outcomes.period().filter(|_| heap >= outcomes.computed()) {
             Some(period) if self.question.working => {
                 let (text, working) = (term.position.write_one(part), Some(in_period(heap, period)));
-                components.push(Component { text, copies: 1, heap: None, working });
+                components.push(Component { text, copies: 1, heap: None, working, by: None });
                 Reason::Period { holds: Holds::Outcomes, period, theorem: &OUTCOME_STATE }
             }
             Some(period) => Reason::Period { holds: Holds::Outcomes, period, theorem: &OUTCOME_STATE },

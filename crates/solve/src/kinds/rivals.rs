@@ -30,7 +30,8 @@ pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget<'_>, table
         Reason::Search { nodes } => answer.nodes = nodes,
         Reason::Period { period, .. } if question.working => {
             let working = Some(in_period(position.coordinates(0)[0], period));
-            answer.components = vec![Component { text: position.write_one(0), copies: 1, heap: None, working }];
+            answer.components =
+                vec![Component { text: position.write_one(0), copies: 1, heap: None, working, by: None }];
         }
         _ => {}
     }

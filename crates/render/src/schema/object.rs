@@ -1,8 +1,9 @@
 //! JSON objects written piece by piece.
 //!
 //! Answers come by the million from a batch, and half of its time went into serde's look at every byte of every key. Here
-//! keys are copied; everything else that is printed now and then goes through serde.
+//! keys are copied. That they are those of the description is looked at where debug assertions are on.
 
+use super::shape::Shape;
 use grundy_lang::is_hidden;
 use std::fmt::Write;
 use std::time::Duration;
@@ -11,21 +12,39 @@ use std::time::Duration;
 pub(crate) struct Object<'a> {
     out: &'a mut String,
     empty: bool,
+    #[cfg(debug_assertions)]
+    left: Left,
 }
 
 impl<'a> Object<'a> {
-    pub fn open(out: &'a mut String) -> Object<'a> {
+    pub fn open(out: &'a mut String, shape: &'static Shape) -> Object<'a> {
         out.push('{');
-        Object { out, empty: true }
+        let _ = shape;
+        Object {
+            out,
+            empty: true,
+            #[cfg(debug_assertions)]
+            left: Left { shape, at: 0 },
+        }
     }
 
     pub fn close(self) {
+        #[cfg(debug_assertions)]
+        self.left.end();
         self.out.push('}');
     }
 
     /// Begins an entry; its value is appended to the text that is returned.
     #[inline(always)]
     pub fn key(&mut self, name: &str) -> &mut String {
+        #[cfg(debug_assertions)]
+        self.left.take(name);
+        self.own(name)
+    }
+
+    /// The same for a name that a game chose.
+    #[inline(always)]
+    pub fn own(&mut self, name: &str) -> &mut String {
         self.out.push_str(if self.empty { "\"" } else { ",\"" });
         self.empty = false;
         self.out.push_str(name);
@@ -64,6 +83,18 @@ impl<'a> Object<'a> {
         out.push('"');
     }
 
+    #[inline(always)]
+    pub fn flag(&mut self, name: &str, flag: bool) {
+        self.key(name).push_str(if flag { "true" } else { "false" });
+    }
+
+    pub fn word_or_null(&mut self, name: &str, word: Option<&str>) {
+        match word {
+            Some(word) => self.word(name, word),
+            None => self.null(name),
+        }
+    }
+
     pub fn text_or_null(&mut self, name: &str, text: Option<&str>) {
         match text {
             Some(text) => self.text(name, text),
@@ -80,6 +111,35 @@ impl<'a> Object<'a> {
         let digits = digits.format(1_000_000_000 + time.subsec_nanos());
         out.push('.');
         out.push_str(&digits[1..]);
+    }
+}
+
+/// What of a description is still to come.
+#[cfg(debug_assertions)]
+struct Left {
+    shape: &'static Shape,
+    at: usize,
+}
+
+#[cfg(debug_assertions)]
+impl Left {
+    fn take(&mut self, name: &str) {
+        let fields = &self.shape.fields[self.at..];
+        let found = fields.iter().position(|field| field.name == name);
+        let Some(found) = found else { panic!("`{}` has no `{name}` here", self.shape.name) };
+        self.skip(found);
+        self.at += 1;
+    }
+
+    fn skip(&mut self, count: usize) {
+        for field in &self.shape.fields[self.at..self.at + count] {
+            assert!(!field.always, "`{}` without `{}`", self.shape.name, field.name);
+        }
+        self.at += count;
+    }
+
+    fn end(mut self) {
+        self.skip(self.shape.fields.len() - self.at);
     }
 }
 
@@ -128,7 +188,28 @@ pub(crate) fn push_list<T>(out: &mut String, items: &[T], push: impl Fn(&T, &mut
 
 #[cfg(test)]
 mod tests {
+    use super::super::shape::Type::{Count, List, Null, Seconds};
+    use super::super::shape::{has, may};
     use super::*;
+
+    static FOUR: Shape = Shape::of(
+        "four",
+        "",
+        &[
+            has("s", Seconds, ""),
+            has("n", Null, ""),
+            may("m", Null, ""),
+            has("u", Count, ""),
+            has("l", List(&Count), ""),
+        ],
+    );
+
+    #[test]
+    #[should_panic(expected = "`four` without `s`")]
+    fn what_is_not_described_is_not_written() {
+        let mut out = String::new();
+        Object::open(&mut out, &FOUR).number("u", 1);
+    }
 
     #[test]
     fn agrees_with_serde() {
@@ -141,7 +222,7 @@ mod tests {
         }
         for (nanos, shown) in [(0, "0.000000000"), (762, "0.000000762"), (61_500_000_001, "61.500000001")] {
             let mut out = String::new();
-            let mut object = Object::open(&mut out);
+            let mut object = Object::open(&mut out, &FOUR);
             object.seconds("s", Duration::from_nanos(nanos));
             object.null("n");
             object.number("u", u128::MAX);

@@ -1,0 +1,108 @@
+//! The board of a position: what a face draws, and where it lets people click.
+
+use crate::fields::Fields;
+use crate::solve::Solve;
+use grundy::lang::text;
+use grundy::play::{Board, LegalMove, Piece, prospect, prospects};
+use grundy::render::{Json, ShownPiece, Worth, board_json};
+use grundy::rules::{Kind, NoSources};
+use grundy::{Budget, Error, ErrorKind, MovesWanted, Nimber, Play, Question, Result, Seat, Solver};
+use std::sync::atomic::Ordering;
+
+/// At most so many pieces are listed.
+pub const MOST_PIECES: usize = 200;
+/// At most so many moves are listed, of all pieces together.
+pub const MOST_MOVES: usize = 1000;
+/// At most so many of one piece, so that others have their share.
+const MOST_OF_ONE: usize = 200;
+
+const SIDES: [(&str, Seat); 4] = [("left", Seat::LEFT), ("right", Seat(1)), ("1", Seat::LEFT), ("2", Seat(1))];
+
+pub(crate) fn board(
+    mut fields: Fields,
+    form: Json,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+    tell: &mut dyn FnMut(String),
+) -> Result<()> {
+    let spec = fields.needed("spec", "nim(3,4,5)")?;
+    let solve = Solve { misere: fields.flag("misere")?.unwrap_or(false), ..Solve::default() };
+    let mover = fields.choice("mover", &SIDES)?;
+    fields.end()?;
+    let spec = solve.read(&spec, &mut NoSources)?;
+    let says_itself = matches!(spec.kind(), Kind::Scoring | Kind::Multiplayer);
+    let board = match mover {
+        Some(_) if says_itself => {
+            let message = text!("who is to move is said by the position itself");
+            return Err(Error::new(ErrorKind::Unsupported, message).help(text!("leave out `{name}`", name = "mover")));
+        }
+        Some(seat) => Board::new(spec, seat),
+        None => Board::start(spec),
+    };
+    let json = shown(&board, form, solver, budget)?;
+    tell(json);
+    Ok(())
+}
+
+fn shown(board: &Board, form: Json, solver: &mut Solver, budget: &Budget<'_>) -> Result<String> {
+    let worth = unless_limited(prospect(board, false, solver, budget), budget)?;
+    let mut room = MOST_MOVES;
+    let mut pieces = vec![];
+    for piece in board.pieces(MOST_PIECES) {
+        let most = room.min(MOST_OF_ONE);
+        // One more tells whether there are more.
+        let mut moves = board.moves_in(&piece, most + 1);
+        let more = moves.len() > most;
+        moves.truncate(most);
+        room -= moves.len();
+        let moves_total = if more { count(board, &piece) } else { Some(moves.len() as u128) };
+        let mut valued = Vec::with_capacity(moves.len());
+        for mv in moves {
+            valued.push(with_worth(board, mv, solver, budget)?);
+        }
+        let grundy = alone(board, &piece, solver, budget);
+        pieces.push(ShownPiece { piece, grundy, moves: valued, moves_total });
+    }
+    // Rules that fail do so while their moves are looked for.
+    match board.fault() {
+        Some(fault) => Err(fault),
+        None => Ok(board_json(board, &worth, &pieces, form)),
+    }
+}
+
+fn with_worth(board: &Board, mv: LegalMove, solver: &mut Solver, budget: &Budget<'_>) -> Result<(LegalMove, Worth)> {
+    let worth = prospects(board, std::slice::from_ref(&mv), solver, budget).map(|mut all| all.pop());
+    let worth = unless_limited(worth, budget)?.flatten();
+    Ok((mv, worth))
+}
+
+/// What could not be found out within the limits is left open; who interrupts wants no answer.
+fn unless_limited<T>(result: Result<T>, budget: &Budget<'_>) -> Result<Option<T>> {
+    match result {
+        Ok(found) => Ok(Some(found)),
+        Err(error) if budget.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) => Err(error),
+        Err(error) if matches!(error.kind, ErrorKind::Limit | ErrorKind::Unsupported) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// How many moves there are in a piece, where they are counted by formula.
+fn count(board: &Board, piece: &Piece) -> Option<u128> {
+    let spec = board.spec();
+    let position = &spec.terms[piece.place.term].position;
+    if spec.kind() == Kind::Impartial { position.count_moves(piece.place.component) } else { None }
+}
+
+/// What a piece is worth alone.
+fn alone(board: &Board, piece: &Piece, solver: &mut Solver, budget: &Budget<'_>) -> Option<Nimber> {
+    const LONGEST: usize = 1000;
+    let spec = board.spec();
+    let position = &spec.terms[piece.place.term].position;
+    let component = piece.place.component;
+    if spec.play != Play::Normal || spec.kind() != Kind::Impartial || position.numbers_of(component) > LONGEST {
+        return None;
+    }
+    let own = grundy::rules::parse(&position.write_one(component), &spec.library).ok()?;
+    let question = Question { moves: MovesWanted::None, working: false, ..Question::default() };
+    solver.solve(&own, &question, budget).ok()?.grundy
+}

@@ -1,0 +1,17 @@
+//! Errors in the words of requests: what helps is a field here.
+
+use grundy::Error;
+use grundy::lang::text;
+use grundy::rules::Remedy;
+
+/// The error with advice that names fields, where what helps is one.
+pub(crate) fn worded(error: &Error) -> Error {
+    let help = match error.remedy() {
+        Some(Remedy::NoMoves) => text!("ask without them: {field}", field = r#""moves":"none""#),
+        Some(Remedy::Outcomes) => text!("ask for outcomes: {field}", field = r#""of":"outcome""#),
+        Some(Remedy::SmallerTable) => text!("ask for a smaller bound: `{name}`", name = "to"),
+        // Who answers may allow no more than it allows now: the library's own words promise nothing.
+        _ => return error.clone(),
+    };
+    error.clone().help(help)
+}

@@ -1,0 +1,138 @@
+//! The fields of a request: each is asked for by name, and what nobody asked for is an error. A misspelt one that is passed over in
+//! silence would be answered by something else.
+
+use grundy::lang::{Text, text};
+use grundy::rules::{Cursor, NoSources, ascii_signs};
+use grundy::{Error, ErrorKind, Result};
+use serde_json::{Map, Value};
+use std::time::Duration;
+
+pub(crate) struct Fields {
+    given: Map<String, Value>,
+    /// The names that were asked for.
+    known: Vec<&'static str>,
+}
+
+/// So much of what somebody wrote is shown again.
+const MOST: usize = 60;
+
+/// A text as errors show it.
+pub(crate) fn cut(text: &str) -> String {
+    match text.char_indices().nth(MOST) {
+        Some((at, _)) => format!("{}...", &text[..at]),
+        None => text.to_string(),
+    }
+}
+
+/// Names, one after the other.
+pub(crate) fn listed(names: &[&str]) -> Text {
+    Text::list(names.iter().map(|name| Text::verbatim(*name)))
+}
+
+pub(crate) fn missing(name: &'static str, example: &str) -> Error {
+    let error = Error::new(ErrorKind::BadArgument, text!("`{name}` is missing", name));
+    error.help(text!("for example {example}", example = format!("\"{name}\":\"{example}\"")))
+}
+
+impl Fields {
+    pub fn read(request: &str) -> Result<Fields> {
+        let example = || text!("for example {example}", example = r#"{"do":"solve","spec":"nim(3,4,5)"}"#);
+        if request.len() > crate::LONGEST {
+            let message = text!("the request has more than {most} bytes", most = crate::LONGEST);
+            return Err(Error::new(ErrorKind::TooLarge, message).help(example()));
+        }
+        match serde_json::from_str(request) {
+            Ok(Value::Object(given)) => Ok(Fields { given, known: vec![] }),
+            Ok(_) => Err(Error::new(ErrorKind::Syntax, text!("the request is no JSON object")).help(example())),
+            Err(error) => {
+                let message = text!("the request is no JSON: {error}", error = error.to_string());
+                Err(Error::new(ErrorKind::Syntax, message).help(example()))
+            }
+        }
+    }
+
+    /// A field that may be left out; one that is null is left out.
+    fn take(&mut self, name: &'static str) -> Option<Value> {
+        self.known.push(name);
+        self.given.remove(name).filter(|value| !value.is_null())
+    }
+
+    pub fn text(&mut self, name: &'static str) -> Result<Option<String>> {
+        match self.take(name) {
+            None => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text)),
+            Some(_) => Err(wrong(text!("`{name}` has to be a text", name))),
+        }
+    }
+
+    /// A text that must be there, with an example of it.
+    pub fn needed(&mut self, name: &'static str, example: &str) -> Result<String> {
+        self.text(name)?.ok_or_else(|| missing(name, example))
+    }
+
+    pub fn flag(&mut self, name: &'static str) -> Result<Option<bool>> {
+        match self.take(name) {
+            None => Ok(None),
+            Some(Value::Bool(flag)) => Ok(Some(flag)),
+            Some(_) => Err(wrong(text!("`{name}` has to be true or false", name))),
+        }
+    }
+
+    /// A number, or a text that says one: whoever cannot write 2^64 - 1 exactly writes a text.
+    pub fn number(&mut self, name: &'static str) -> Result<Option<u64>> {
+        let Some(value) = self.take(name) else { return Ok(None) };
+        let read = match &value {
+            Value::Number(number) => number.as_u64(),
+            Value::String(text) => number(text),
+            _ => None,
+        };
+        let read = read.ok_or_else(|| {
+            let error = wrong(text!("`{name}` has to be a number from 0 to 2^64 - 1", name));
+            error.help(text!("for example {example}", example = format!(r#""{name}":100, "{name}":"10^6""#)))
+        });
+        read.map(Some)
+    }
+
+    /// So many seconds.
+    pub fn seconds(&mut self, name: &'static str) -> Result<Option<Duration>> {
+        let Some(value) = self.take(name) else { return Ok(None) };
+        let seconds = match &value {
+            Value::String(text) => text.parse().ok(),
+            other => other.as_f64(),
+        };
+        let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        time.map(Some).ok_or_else(|| wrong(text!("expected a number of seconds such as 10 or 0.5")))
+    }
+
+    /// One of several words; a number may be said as one.
+    pub fn choice<T: Copy>(&mut self, name: &'static str, words: &[(&str, T)]) -> Result<Option<T>> {
+        let Some(value) = self.take(name) else { return Ok(None) };
+        let said = value.as_u64().map(|number| number.to_string());
+        let said = said.as_deref().or(value.as_str());
+        let chosen = words.iter().find(|(word, _)| said == Some(word));
+        chosen.map(|(_, choice)| Some(*choice)).ok_or_else(|| {
+            let names = Text::or(words.iter().map(|(word, _)| Text::verbatim(*word)));
+            wrong(text!("`{name}` has to be {names}", name, names))
+        })
+    }
+
+    /// All that there is to ask for was asked for.
+    pub fn end(self) -> Result<()> {
+        let Some(name) = self.given.keys().next() else { return Ok(()) };
+        let error = wrong(text!("a request of this kind has no field `{name}`", name = cut(name)));
+        Err(error.help(text!("its fields are {names}", names = listed(&self.known))))
+    }
+}
+
+fn wrong(message: Text) -> Error {
+    Error::new(ErrorKind::BadArgument, message)
+}
+
+/// A number as the notation writes it.
+fn number(text: &str) -> Option<u64> {
+    let text = ascii_signs(text);
+    let mut sources = NoSources;
+    let mut input = Cursor::new(&text, &mut sources);
+    let (number, _) = input.integer(text!("a number")).ok()?;
+    input.end().ok().map(|()| number)
+}

@@ -1,0 +1,236 @@
+//! A request in JSON, a reply in JSON: what the command, a web page and other programs share.
+//!
+//! A request says what is to be done: `solve`, `board`, `table`, `find`, `prove`, `verify`, `sequence`, `games` or `check`. The reply is
+//! what the command writes with `--format json`, byte for byte; where it writes several lines, they are one array. What is wrong is a
+//! reply as well.
+//!
+//! ```
+//! use grundy::{Budget, Solver};
+//! use grundy_ask::ask;
+//! let (mut solver, budget) = (grundy::proof::solver(), Budget::default());
+//! let mut ask = |request: &str| ask(request, &mut solver, &budget);
+//! assert!(ask(r#"{"do":"solve","spec":"nim(3,4,5)"}"#).contains(r#""outcome":"N","grundy":2"#));
+//! assert!(ask(r#"{"do":"solve","spec":"nim(2^63)","numbers":"text"}"#).contains(r#""grundy":"9223372036854775808""#));
+//! assert!(ask(r#"{"do":"board","spec":"nim(3)"}"#).contains(r#""touches":{"stones":[1,3]},"result":"win""#));
+//! assert!(ask(r#"{"do":"solve","spec":"nim(@heaps.txt)"}"#).contains(r#""kind":"unsupported""#));
+//! assert!(ask(r#"{"do":"solve","sepc":"nim(1)"}"#).contains(r#""kind":"bad_argument""#));
+//! ```
+
+mod board;
+mod errors;
+mod fields;
+pub mod games;
+pub mod rules;
+pub mod sequence;
+pub mod solve;
+pub mod table;
+
+pub use board::{MOST_MOVES, MOST_PIECES};
+
+use errors::worded;
+use fields::Fields;
+use grundy::engines::check::POSITIONS;
+use grundy::lang::{Language, text};
+use grundy::proof::{self, Asked, Query};
+use grundy::render::{
+    Json, Numbers, Why, answer_json, cards_json, checked_json, error_json, finding_json, sequence_json,
+    statistics_json, verdict_json, verified_json,
+};
+use grundy::rulelang::claims::Claim;
+use grundy::rules::NoSources;
+use grundy::rules::clock::Instant;
+use grundy::{Budget, Error, ErrorKind, MovesWanted, Of, Result, Solver, verify};
+
+/// The longest request that is read.
+pub const LONGEST: usize = 64 << 20;
+
+/// Answers a request. Tables that the solver keeps serve later ones; limits in a request can only be lower than those of the budget.
+pub fn ask(request: &str, solver: &mut Solver, budget: &Budget<'_>) -> String {
+    let mut form = Json::default();
+    let mut lines = vec![];
+    let done = Fields::read(request).and_then(|mut fields| {
+        let said = head(&mut fields, &mut form);
+        said.and_then(|()| answer(fields, form, solver, budget, &mut |line| lines.push(line)))
+    });
+    if let Err(error) = done {
+        lines.push(error_json(&worded(&error), form));
+    }
+    match lines.len() {
+        1 => lines.remove(0),
+        _ => format!("[{}]", lines.join(",")),
+    }
+}
+
+/// How the reply is to be written; what was read is known even where the rest is wrong.
+fn head(fields: &mut Fields, form: &mut Json) -> Result<()> {
+    const LANGUAGES: [(&str, Language); 2] = [("en", Language::English), ("zh", Language::Chinese)];
+    form.language = fields.choice("lang", &LANGUAGES)?.unwrap_or_default();
+    form.numbers = fields.choice("numbers", &Numbers::NAMES)?.unwrap_or_default();
+    Ok(())
+}
+
+/// What can be asked for.
+const DEEDS: [&str; 9] = ["solve", "board", "table", "find", "prove", "verify", "sequence", "games", "check"];
+
+fn answer(
+    mut fields: Fields,
+    form: Json,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+    tell: &mut dyn FnMut(String),
+) -> Result<()> {
+    let deed = fields.needed("do", "solve")?;
+    let budget = limits(&mut fields, budget)?;
+    match deed.as_str() {
+        "solve" => solved(fields, form, solver, &budget, tell),
+        "board" => board::board(fields, form, solver, &budget, tell),
+        "table" => tabled(fields, form, &budget, tell),
+        "find" => found(fields, form, &budget, tell),
+        "prove" => proved(fields, form, &budget, tell),
+        "verify" => verified(fields, form, &budget, tell),
+        "sequence" => sequenced(fields, form, &budget, tell),
+        "games" => listed(fields, form, tell),
+        "check" => checked(fields, form, &budget, tell),
+        _ => {
+            let error = Error::new(
+                ErrorKind::BadArgument,
+                text!("`{what}` is nothing that can be asked for", what = fields::cut(&deed)),
+            );
+            Err(error.help(text!("what can be asked for: {names}", names = fields::listed(&DEEDS))))
+        }
+    }
+}
+
+/// The budget with the limits that the request sets.
+fn limits<'a>(fields: &mut Fields, budget: &Budget<'a>) -> Result<Budget<'a>> {
+    let mut limits = *budget;
+    if let Some(bytes) = fields.number("memory")? {
+        limits.bytes = limits.bytes.min(bytes);
+    }
+    if let Some(time) = fields.seconds("time")? {
+        let end = Instant::now().checked_add(time);
+        limits.deadline = [limits.deadline, end].into_iter().flatten().min();
+    }
+    if let Some(threads) = fields.number("threads")? {
+        limits.threads = limits.threads.min(usize::try_from(threads).unwrap_or(usize::MAX)).max(1);
+    }
+    Ok(limits)
+}
+
+const WHY: [(&str, Why); 2] = [("short", Why::Short), ("full", Why::Full)];
+const OF: [(&str, Of); 2] = [("outcome", Of::Outcome), ("grundy", Of::Grundy)];
+const MOVES: [(&str, MovesWanted); 4] =
+    [("all", MovesWanted::All), ("one", MovesWanted::One), ("count", MovesWanted::Count), ("none", MovesWanted::None)];
+
+fn solved(
+    mut fields: Fields,
+    form: Json,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+    tell: &mut dyn FnMut(String),
+) -> Result<()> {
+    let spec = fields.needed("spec", "nim(3,4,5)")?;
+    let solve = solve::Solve {
+        misere: fields.flag("misere")?.unwrap_or(false),
+        theorems: fields.flag("theorems")?.unwrap_or(true),
+        moves: fields.choice("moves", &MOVES)?.unwrap_or_default(),
+        why: fields.choice("why", &WHY)?.unwrap_or_default(),
+    };
+    fields.end()?;
+    let spec = solve.read(&spec, &mut NoSources)?;
+    let answer = solver.solve(&spec, &solve.question(), budget)?;
+    tell(answer_json(&answer, Json { why: solve.why, ..form }));
+    Ok(())
+}
+
+fn tabled(fields: Fields, form: Json, budget: &Budget<'_>, tell: &mut dyn FnMut(String)) -> Result<()> {
+    let (rules, table) = table::Table::read(fields)?;
+    let how = table::How { numbers: form.numbers, ..table::How::default() };
+    let mut out = vec![];
+    table.write(&rules, how, budget, &mut false, &mut out).map_err(table::error)?;
+    // The line without its end.
+    out.pop();
+    tell(String::from_utf8(out).unwrap_or_default());
+    Ok(())
+}
+
+fn found(mut fields: Fields, form: Json, budget: &Budget<'_>, tell: &mut dyn FnMut(String)) -> Result<()> {
+    let rules = fields.needed("rules", "take[1,3,4]")?;
+    let misere = fields.flag("misere")?.unwrap_or(false);
+    let query = Query {
+        to: fields.number("to")?,
+        of: fields.choice("of", &OF)?,
+        theorems: fields.flag("theorems")?.unwrap_or(true),
+    };
+    fields.end()?;
+    let rules = rules::read(&rules, misere, &mut NoSources)?;
+    proof::find(&rules, query, &mut Solver::new(), budget, &mut |finding| {
+        tell(finding_json(&rules, &finding, None, form));
+    })
+}
+
+fn proved(mut fields: Fields, form: Json, budget: &Budget<'_>, tell: &mut dyn FnMut(String)) -> Result<()> {
+    let rules = fields.needed("rules", "take[1..4]")?;
+    let claim = fields.needed("claim", "P iff n % 5 == 0")?;
+    let misere = fields.flag("misere")?.unwrap_or(false);
+    let asked = Asked { to: fields.number("to")?, theorems: fields.flag("theorems")?.unwrap_or(true) };
+    fields.end()?;
+    let rules = rules::read(&rules, misere, &mut NoSources)?;
+    let claim = Claim::parse_with(&claim, &rules, &mut verify::Certificates(&mut NoSources))?;
+    let verdict = proof::prove(&rules, &claim, asked, &mut Solver::new(), budget)?;
+    tell(verdict_json(&rules, &claim, &verdict, form));
+    Ok(())
+}
+
+fn verified(mut fields: Fields, form: Json, budget: &Budget<'_>, tell: &mut dyn FnMut(String)) -> Result<()> {
+    let certificate = fields.needed("certificate", "grundy certificate 1 ...")?;
+    fields.end()?;
+    let limits = rules::limits(budget);
+    let certificate = verify::read_from(Ok(certificate.as_bytes()), "certificate", &limits)?;
+    let verified = verify::verify(&certificate, grundy::games::library(), &limits)?;
+    tell(verified_json(None, &certificate, &verified, form));
+    Ok(())
+}
+
+fn sequenced(mut fields: Fields, form: Json, budget: &Budget<'_>, tell: &mut dyn FnMut(String)) -> Result<()> {
+    let code = fields.needed("rules", "0.77")?;
+    let (to, misere) = (fields.number("to")?, fields.flag("misere")?.unwrap_or(false));
+    let theorems = fields.flag("theorems")?.unwrap_or(true);
+    let statistics = fields.flag("stats")?.unwrap_or(false);
+    fields.end()?;
+    let plan = sequence::Plan::read(&sequence::spelt(&code), to, misere, theorems, &mut NoSources)?;
+    let mut sequence = plan.begin()?;
+    sequence.extend_to(plan.to, budget)?;
+    sequence.search_now(budget)?;
+    let summary = sequence.summary();
+    if statistics {
+        tell(statistics_json(&plan.rules, &summary, form));
+    }
+    tell(sequence_json(&plan.rules, &summary, form));
+    Ok(())
+}
+
+fn listed(mut fields: Fields, form: Json, tell: &mut dyn FnMut(String)) -> Result<()> {
+    let name = fields.text("name")?;
+    fields.end()?;
+    tell(cards_json(&games::named(name.as_deref())?, form));
+    Ok(())
+}
+
+fn checked(mut fields: Fields, form: Json, budget: &Budget<'_>, tell: &mut dyn FnMut(String)) -> Result<()> {
+    let name = fields.text("name")?;
+    let to = fields.number("to")?.unwrap_or(POSITIONS);
+    fields.end()?;
+    if name.as_ref().is_some_and(|name| name.starts_with('@')) {
+        return Err(Error::new(ErrorKind::Unsupported, text!("files cannot be read here")));
+    }
+    if to == 0 {
+        let error =
+            Error::new(ErrorKind::BadArgument, text!("expected a number of positions such as 500 or 1_000_000"));
+        return Err(error.help(text!("`{name}` has to be at least 1", name = "to")));
+    }
+    games::check(name.as_deref(), to, budget, &mut |checked| {
+        tell(checked_json(&checked, form));
+        true
+    })
+}

@@ -1,0 +1,104 @@
+//! Boards: every legal move, with what it touches, brings and leaves.
+
+use grundy::{Budget, Solver};
+use grundy_ask::{MOST_MOVES, MOST_PIECES, ask};
+use serde_json::{Value, json};
+
+fn put(request: Value) -> Value {
+    let budget = Budget { threads: 1, nodes: 2_000_000, ..Budget::default() };
+    let mut solver: Solver = grundy::proof::solver();
+    serde_json::from_str(&ask(&request.to_string(), &mut solver, &budget)).unwrap()
+}
+
+fn board(spec: &str) -> Value {
+    put(json!({"do": "board", "spec": spec}))
+}
+
+#[test]
+fn nim() {
+    let board = board("nim(3,4,5)");
+    assert_eq!((&board["result"], &board["grundy"], &board["value"]), (&json!("win"), &json!(2), &json!("*2")));
+    assert_eq!((board["pieces_total"].as_u64(), &board["over"], &board["mover"]), (Some(3), &json!(false), &json!(1)));
+    let piece = &board["pieces"][0];
+    assert_eq!((&piece["picture"], &piece["grundy"]), (&json!({"kind": "heap", "stones": 3}), &json!(3)));
+    assert_eq!((&piece["game"], &piece["spec"], &piece["moves_total"]), (&json!("nim"), &json!("nim(3)"), &json!(3)));
+    let mv = &piece["moves"][1];
+    assert_eq!((&mv["move"], &mv["fields"]), (&json!("take 2 from heap 1"), &json!({"heap": 1, "take": 2})));
+    assert_eq!((&mv["touches"], &mv["short"]), (&json!({"stones": [2, 3]}), &json!("2 1")));
+    assert_eq!((&mv["result"], &mv["outcome"], &mv["to"]), (&json!("win"), &json!("P"), &json!("nim(1,4,5)")));
+    assert_eq!((&mv["pictures"], &mv["next"]), (&json!([{"kind": "heap", "stones": 1}]), &json!(2)));
+    assert_eq!(piece["moves"][0]["result"], "loss");
+}
+
+/// What leads to the best result agrees with what `solve` says.
+#[test]
+fn moves_that_win_are_those_of_the_answer() {
+    for entry in grundy::games::library().games() {
+        for spec in [entry.card().example].iter().chain(entry.card().others) {
+            let board = board(spec);
+            assert!(board["error"].is_null(), "{spec}: {board}");
+            let answer = put(json!({"do": "solve", "spec": spec}));
+            let moves: Vec<&Value> =
+                board["pieces"].as_array().unwrap().iter().flat_map(|p| p["moves"].as_array().unwrap()).collect();
+            let complete =
+                board["pieces"].as_array().unwrap().iter().all(|p| {
+                    p["moves"].as_array().unwrap().len() as u64 == p["moves_total"].as_u64().unwrap_or(u64::MAX)
+                });
+            if answer["kind"] != "impartial" || !complete || board["result"] != "win" {
+                continue;
+            }
+            let mut wins: Vec<String> =
+                moves.iter().filter(|mv| mv["result"] == "win").map(|mv| mv["to"].to_string()).collect();
+            let mut told: Vec<String> =
+                answer["moves"].as_array().unwrap().iter().map(|mv| mv["to"].to_string()).collect();
+            wins.sort();
+            told.sort();
+            assert_eq!(wins, told, "{spec}");
+        }
+    }
+}
+
+#[test]
+fn pictures_of_all_kinds() {
+    let board_of = |spec: &str| board(spec)["pieces"][0].clone();
+    let piece = board_of("kayles(7)");
+    let split =
+        piece["moves"].as_array().unwrap().iter().find(|mv| mv["pictures"].as_array().unwrap().len() == 2).unwrap();
+    let left: Vec<u64> = split["pictures"].as_array().unwrap().iter().map(|p| p["stones"].as_u64().unwrap()).collect();
+    let touched: Vec<u64> =
+        split["touches"]["stones"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).collect();
+    assert_eq!(touched, [left[0] + 1, 7 - left[1]], "{split}");
+    let piece = board_of("wythoff(3,5)");
+    assert_eq!(piece["picture"], json!({"kind": "pair", "square": [3, 5]}));
+    assert_eq!(piece["moves"][0]["touches"]["square"], piece["moves"][0]["pictures"][0]["square"]);
+    let piece = board_of("stairs(1,0,3)");
+    assert_eq!(piece["picture"]["stones"], json!([1, 0, 3]));
+    assert!(piece["moves"].as_array().unwrap().iter().all(|mv| !mv["touches"]["steps"].as_array().unwrap().is_empty()));
+    let piece = board_of("hackenbush(0-1:b,1-2:r)");
+    assert_eq!((&piece["picture"]["kind"], &piece["moves"][0]["touches"]), (&json!("text"), &json!({"whole": true})));
+}
+
+#[test]
+fn players_and_points() {
+    let right = put(json!({"do": "board", "spec": "take[1 | 2](1)", "mover": 2}));
+    assert_eq!((&right["mover"], &right["over"], &right["result"]), (&json!(2), &json!(true), &json!("loss")));
+    let left = put(json!({"do": "board", "spec": "take[1 | 2](1)", "mover": "left"}));
+    assert_eq!((&left["result"], &left["pieces"][0]["moves"][0]["result"]), (&json!("win"), &json!("win")));
+    let points = board("row[1..2](3,-1,4)");
+    assert!(points["result"].is_i64() && points["outcome"].is_null(), "{points}");
+    let several = board("rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / {} : 1>2>3](7)");
+    assert!(several["players"] == 3 && several["result"].is_u64(), "{several}");
+}
+
+#[test]
+fn large_boards_are_bounded_and_counted() {
+    let heaps: Vec<String> = (1..=300).map(|n| n.to_string()).collect();
+    let board_of = board(&format!("nim({})", heaps.join(",")));
+    let pieces = board_of["pieces"].as_array().unwrap();
+    let moves: usize = pieces.iter().map(|piece| piece["moves"].as_array().unwrap().len()).sum();
+    assert_eq!((pieces.len(), board_of["pieces_total"].as_u64(), moves), (MOST_PIECES, Some(300), MOST_MOVES));
+    let far = board("nim(18446744073709551615) + 10^18*nim(2)");
+    assert_eq!(far["pieces"][0]["moves"].as_array().unwrap().len(), 200);
+    assert_eq!(far["pieces"][0]["moves_total"], json!(18446744073709551615u64));
+    assert_eq!(far["pieces"][1]["copies"], json!(1_000_000_000_000_000_000u64));
+}

@@ -1,0 +1,203 @@
+//! Requests right and wrong: every reply is JSON of the schema, and nothing panics.
+
+use boon::{Compiler, SchemaIndex, Schemas};
+use grundy::render::{Numbers, strict_schema_json};
+use grundy::{Budget, Solver};
+use grundy_ask::ask;
+use serde_json::{Value, json};
+
+struct Desk {
+    schemas: Schemas,
+    strict: [SchemaIndex; 2],
+    solver: Solver,
+}
+
+impl Desk {
+    fn new() -> Desk {
+        let (mut compiler, mut schemas) = (Compiler::new(), Schemas::new());
+        let strict = [("number.json", Numbers::Number), ("text.json", Numbers::Text)].map(|(name, numbers)| {
+            compiler.add_resource(name, serde_json::from_str(&strict_schema_json(numbers)).unwrap()).unwrap();
+            compiler.compile(name, &mut schemas).unwrap()
+        });
+        Desk { schemas, strict, solver: grundy::proof::solver() }
+    }
+
+    /// The reply, which follows the schema: as one object, or as objects in an array.
+    #[track_caller]
+    fn ask(&mut self, request: &str) -> Value {
+        let budget = Budget { bytes: 1 << 28, threads: 1, nodes: 1_000_000, ..Budget::default() };
+        let reply = ask(request, &mut self.solver, &budget);
+        assert!(!reply.contains('\n'), "{reply}");
+        let value: Value = serde_json::from_str(&reply).unwrap_or_else(|e| panic!("{e}: {reply}"));
+        let text = request.contains("\"numbers\":\"text\"") && value["error"].is_null();
+        let one = std::slice::from_ref(&value);
+        let is_cards = value[0].get("aliases").is_some();
+        for object in value.as_array().map_or(one, |list| if is_cards { one } else { list }) {
+            if let Err(error) = self.schemas.validate(object, self.strict[usize::from(text)]) {
+                panic!("{error:#}\n{request}\n{object}");
+            }
+        }
+        value
+    }
+
+    #[track_caller]
+    fn fails(&mut self, request: &str, kind: &str) -> String {
+        let reply = self.ask(request);
+        assert_eq!(reply["error"]["kind"], kind, "{request}: {reply}");
+        reply["error"]["message"].as_str().unwrap().to_string()
+    }
+}
+
+#[test]
+fn everything_can_be_asked() {
+    let mut desk = Desk::new();
+    let certificate = "grundy certificate 1 ba9095c17444d7c4\n{\"rules\":\"take[1..4]\",\"claim\":\"G(n) == n % 5\",\"proof\":{\"method\":\"periodic\",\"theorem\":\"window\",\"of\":\"grundy\",\"preperiod\":0,\"period\":5,\"table\":[0,1,2,3,4]}}\n";
+    for numbers in ["number", "text"] {
+        for (request, pointer, value) in [
+            (json!({"do": "solve", "spec": "nim(3,4,5)"}), "/outcome", json!("N")),
+            (json!({"do": "solve", "spec": "nim(1,2)", "misere": true, "why": "short"}), "/play", json!("misere")),
+            (json!({"do": "solve", "spec": "nim(3,4)", "moves": "none", "theorems": false}), "/moves", json!([])),
+            (
+                json!({"do": "solve", "spec": "nim(3)", "lang": null, "time": 10, "memory": "10^8"}),
+                "/outcome",
+                json!("N"),
+            ),
+            (json!({"do": "board", "spec": "nim(3,4,5)"}), "/result", json!("win")),
+            (json!({"do": "table", "rules": "take[1,2]", "to": "4"}), "/outcomes", json!("PNNPN")),
+            (json!({"do": "table", "rules": "misere take[1,2]", "to": 4, "of": "outcome"}), "/grundy", json!(null)),
+            (json!({"do": "table", "rules": "wythoff", "to": 9, "only": "P"}), "/only", json!("P")),
+            (json!({"do": "find", "rules": "take[1,3,4]", "of": "outcome", "to": 500}), "/status", json!("proved")),
+            (json!({"do": "find", "rules": "take[1,3,4]", "to": 500}), "/1/of", json!("grundy")),
+            (json!({"do": "prove", "rules": "take[1..4]", "claim": "P iff n % 5 == 0"}), "/status", json!("proved")),
+            (json!({"do": "verify", "certificate": certificate}), "/status", json!("verified")),
+            (json!({"do": "sequence", "rules": "0.77", "to": 1000}), "/status", json!("proved")),
+            (json!({"do": "sequence", "rules": "0.77", "to": 1000, "stats": true}), "/1/status", json!("proved")),
+            (json!({"do": "games", "name": "尼姆"}), "/0/name", json!("nim")),
+            (json!({"do": "games"}), "/0/information", json!("perfect")),
+            (json!({"do": "check", "name": "nim", "to": 20}), "/0/game", json!("nim")),
+        ] {
+            let mut request = request;
+            request["numbers"] = numbers.into();
+            let reply = desk.ask(&request.to_string());
+            assert_eq!(reply.pointer(pointer), Some(&value), "{request}: {reply}");
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_is_told() {
+    let mut desk = Desk::new();
+    for (request, kind) in [
+        ("", "syntax"),
+        ("nim(3,4,5)", "syntax"),
+        ("[]", "syntax"),
+        ("{}", "bad_argument"),
+        (r#"{"do":7}"#, "bad_argument"),
+        (r#"{"do":"sovle","spec":"nim(1)"}"#, "bad_argument"),
+        (r#"{"do":"solve"}"#, "bad_argument"),
+        (r#"{"do":"solve","spec":["nim(1)"]}"#, "bad_argument"),
+        (r#"{"do":"solve","spec":"nim(1)","rules":"nim"}"#, "bad_argument"),
+        (r#"{"do":"solve","spec":"nim(1)","misere":"yes"}"#, "bad_argument"),
+        (r#"{"do":"solve","spec":"nim(1)","moves":"some"}"#, "bad_argument"),
+        (r#"{"do":"solve","spec":"nim(1)","lang":"tlh"}"#, "bad_argument"),
+        (r#"{"do":"solve","spec":"nim(1)","time":-1}"#, "bad_argument"),
+        (r#"{"do":"solve","spec":"nim(1)","time":1e400}"#, "syntax"),
+        (r#"{"do":"solve","spec":"nim("}"#, "syntax"),
+        (r#"{"do":"solve","spec":"nmi(3)"}"#, "unknown_game"),
+        (r#"{"do":"solve","spec":"nim(2^64)"}"#, "too_large"),
+        (r#"{"do":"solve","spec":"nim(@heaps.txt)"}"#, "unsupported"),
+        (r#"{"do":"solve","spec":"nim(@-)"}"#, "unsupported"),
+        (r#"{"do":"board","spec":"hackenbush(@graph.txt)"}"#, "unsupported"),
+        (r#"{"do":"board","spec":"row[1..2](1,2)","mover":"right"}"#, "unsupported"),
+        (r#"{"do":"find","rules":"token[@moves.dot]"}"#, "unsupported"),
+        (r#"{"do":"check","name":"@rules"}"#, "unsupported"),
+        (r#"{"do":"check","name":"nmi"}"#, "unknown_game"),
+        (r#"{"do":"check","name":"nim","to":0}"#, "bad_argument"),
+        (r#"{"do":"table","rules":"nim"}"#, "bad_argument"),
+        (r#"{"do":"table","rules":"nim","to":18446744073709551616}"#, "bad_argument"),
+        (r#"{"do":"table","rules":"nim","to":1.5}"#, "bad_argument"),
+        (r#"{"do":"table","rules":"wythoff","to":18446744073709551615}"#, "limit"),
+        (r#"{"do":"table","rules":"row[1]","to":5}"#, "unsupported"),
+        (r#"{"do":"sequence","rules":"wythoff"}"#, "unsupported"),
+        (r#"{"do":"sequence","rules":"kayles","misere":true}"#, "unsupported"),
+        (r#"{"do":"prove","rules":"take[1..4]","claim":"P iff"}"#, "syntax"),
+        (r#"{"do":"verify","certificate":"nothing"}"#, "refused"),
+        (r#"{"do":"solve","spec":"nim(30,31,32,33,34)","theorems":false,"memory":1000}"#, "limit"),
+    ] {
+        desk.fails(request, kind);
+    }
+    // A field that is misspelt is named, with those that there are.
+    let message = desk.fails(r#"{"do":"solve","spec":"nim(1)","mvoes":"none"}"#, "bad_argument");
+    assert_eq!(message, "a request of this kind has no field `mvoes`");
+    // What is wrong is said in the language that is asked for, beside the English.
+    let reply = desk.ask(r#"{"do":"solve","spec":"nim(x)","lang":"zh"}"#);
+    assert!(reply["error"]["message"].as_str().unwrap().is_ascii(), "{reply}");
+    assert!(!reply["error"]["text"].as_str().unwrap().is_ascii(), "{reply}");
+}
+
+/// Advice names fields, and no flags of a command that nobody called.
+#[test]
+fn no_reply_names_a_flag() {
+    let mut desk = Desk::new();
+    for request in [
+        r#"{"do":"solve","spec":"nim(30,31,32,33,34)","theorems":false,"memory":1000}"#,
+        r#"{"do":"solve","spec":"nim(40,41,42,43,44)","theorems":false,"time":0}"#,
+        r#"{"do":"solve","spec":"take[prime](10^12)"}"#,
+        r#"{"do":"table","rules":"misere kayles","to":5,"of":"grundy"}"#,
+        r#"{"do":"table","rules":"wythoff","to":"10^9"}"#,
+        r#"{"do":"sequence","rules":"wythoff"}"#,
+        r#"{"do":"sequence","rules":"kayles","misere":true}"#,
+        r#"{"do":"find","rules":"misere kayles","of":"grundy"}"#,
+    ] {
+        let reply = desk.ask(request);
+        assert!(reply["error"].is_object(), "{reply}");
+        assert!(!reply.to_string().contains(" --"), "{reply}");
+    }
+}
+
+#[test]
+fn broken_requests_never_panic() {
+    let mut desk = Desk::new();
+    let whole = r#"{"do":"solve","spec":"nim(3,4,5)","lang":"zh","numbers":"text","moves":"all","time":5}"#;
+    for end in 0..whole.len() {
+        desk.fails(&whole[..end], "syntax");
+    }
+    // Every value replaced by others.
+    let request: Value = serde_json::from_str(whole).unwrap();
+    let deep = format!("{}1{}", "[".repeat(100), "]".repeat(100));
+    let values = ["null", "true", "0", "-1", "1e300", "18446744073709551616", "\"\"", "\"\\u0000\"", "[]", "{}", &deep];
+    for deed in ["solve", "board", "table", "find", "prove", "verify", "sequence", "games", "check"] {
+        for name in [
+            "spec",
+            "rules",
+            "claim",
+            "certificate",
+            "name",
+            "to",
+            "of",
+            "only",
+            "memory",
+            "time",
+            "threads",
+            "mover",
+            "why",
+            "lang",
+        ] {
+            for value in values {
+                let mut request = json!({"do": deed, "to": 3, "rules": "take[1,2]", "claim": "P iff n == 0"});
+                if deed == "check" || deed == "games" {
+                    request = json!({"do": deed, "name": "nim"});
+                }
+                request[name] = serde_json::from_str(value).unwrap();
+                desk.ask(&request.to_string());
+            }
+        }
+    }
+    for depth in [127, 128, 10_000, 1_000_000] {
+        desk.fails(&"[".repeat(depth), "syntax");
+        desk.fails(&format!("{}{}", "{\"do\":".repeat(depth), "}".repeat(depth)), "syntax");
+    }
+    let nested = format!("{}nim(1){}", "(".repeat(200_000), ")".repeat(200_000));
+    desk.ask(&json!({"do": "solve", "spec": nested}).to_string());
+    assert_eq!(request["do"], "solve");
+}

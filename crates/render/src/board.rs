@@ -1,0 +1,172 @@
+//! Boards as JSON: pieces with their pictures, and every legal move with what it touches, brings and leaves.
+
+use crate::json::{Json, player, push_field, push_nimber};
+use crate::schema::board::{BOARD, FIELDS, HEAP, LEGAL, PAIR, PIECE, STEPS, TOUCHES, WRITTEN};
+use crate::schema::{Object, SCHEMA, push_list, push_number};
+use grundy_play::{Board, LegalMove, Piece, Prospect};
+use grundy_rules::{Nimber, Outcome, Picture, Spec};
+use grundy_solve::Answer;
+
+/// What best play brings to the player to move, or to the one who makes a move, and the engine's answer about the position that it is
+/// said of; `None` where the limits do not allow it.
+pub type Worth = Option<(Option<Prospect>, Answer)>;
+
+/// A piece with its moves, as far as they are listed.
+#[derive(Debug)]
+pub struct ShownPiece {
+    /// The component.
+    pub piece: Piece,
+    /// What it is worth alone, where that is known.
+    pub grundy: Option<Nimber>,
+    /// Its legal moves, with what they bring.
+    pub moves: Vec<(LegalMove, Worth)>,
+    /// How many there are; `None` where there are more than are listed and nobody counted them.
+    pub moves_total: Option<u128>,
+}
+
+/// A board as one line of JSON.
+pub fn board_json(board: &Board, worth: &Worth, pieces: &[ShownPiece], form: Json) -> String {
+    form.write(|out| {
+        let spec = board.spec();
+        let mut object = Object::open(out, &BOARD);
+        object.number("schema", SCHEMA);
+        object.text_or_null("spec", written(spec).as_deref());
+        object.word("play", spec.play.name());
+        object.word("kind", spec.kind().name());
+        object.number("mover", player(board.mover()));
+        object.number("players", board.players());
+        object.flag("over", !board.can_move());
+        push_worth(worth, &mut object);
+        push_list(object.key("pieces"), pieces, |piece, out| push_piece(board, piece, form, out));
+        object.number("pieces_total", board.pieces_total());
+        object.close();
+    })
+}
+
+fn written(spec: &Spec) -> Option<String> {
+    spec.is_printable().then(|| spec.canonical())
+}
+
+/// What best play brings, and what the position is worth.
+fn push_worth(worth: &Worth, object: &mut Object<'_>) {
+    match worth.as_ref().and_then(|(prospect, _)| *prospect) {
+        Some(Prospect::Win) => object.word("result", "win"),
+        Some(Prospect::Loss) => object.word("result", "loss"),
+        Some(Prospect::Draw) => object.word("result", "draw"),
+        Some(Prospect::Score(score)) => object.number("result", score),
+        Some(Prospect::Loser(seat)) => object.number("result", player(seat)),
+        None => object.null("result"),
+    }
+    let answer = worth.as_ref().map(|(_, answer)| answer);
+    object.word_or_null("outcome", answer.and_then(|answer| answer.outcome).map(Outcome::name));
+    let grundy = answer.and_then(|answer| answer.grundy);
+    object.number_or_null("grundy", grundy.map(|grundy| grundy.0));
+    match grundy {
+        Some(grundy) => push_nimber(grundy, object.key("value")),
+        None => object.null("value"),
+    }
+}
+
+fn push_piece(board: &Board, shown: &ShownPiece, form: Json, out: &mut String) {
+    let Piece { place, label, copies, picture } = &shown.piece;
+    let term = &board.spec().terms[place.term];
+    let mut object = Object::open(out, &PIECE);
+    object.text("label", label);
+    object.number("part", board.part(*place));
+    object.number("component", place.component + 1);
+    object.text("game", term.position.card().name);
+    let printable = term.position.numbers_of(place.component) <= LONGEST;
+    object.text_or_null("spec", printable.then(|| term.position.write_one(place.component)).as_deref());
+    object.number("copies", *copies);
+    object.flag("negative", term.negative);
+    push_picture(picture, object.key("picture"));
+    object.number_or_null("grundy", shown.grundy.map(|grundy| grundy.0));
+    push_list(object.key("moves"), &shown.moves, |(mv, worth), out| push_move(board, picture, mv, worth, form, out));
+    object.number_or_null("moves_total", shown.moves_total);
+    object.close();
+}
+
+/// Components of more numbers are not printed.
+const LONGEST: usize = 1000;
+
+fn push_move(board: &Board, before: &Picture, mv: &LegalMove, worth: &Worth, form: Json, out: &mut String) {
+    let after = board.after(mv);
+    let pictures = board.pictures_after(mv);
+    let mut object = Object::open(out, &LEGAL);
+    object.text("move", &mv.text.to_string());
+    if let Some(text) = form.beside(&mv.text) {
+        object.text("text", &text);
+    }
+    let short = mv.short();
+    object.text_or_null("short", Some(short.as_str()).filter(|short| !short.is_empty()));
+    let mut fields = Object::open(object.key("fields"), &FIELDS);
+    for (name, field) in board.fields(mv) {
+        push_field(&field, fields.own(name));
+    }
+    fields.close();
+    push_touches(before, &pictures, object.key("touches"));
+    push_worth(worth, &mut object);
+    object.text_or_null("to", written(after.spec()).as_deref());
+    object.number("next", player(after.mover()));
+    push_list(object.key("pictures"), &pictures, push_picture);
+    object.close();
+}
+
+fn push_picture(picture: &Picture, out: &mut String) {
+    match picture {
+        Picture::Heap(stones) => {
+            let mut object = Object::open(out, &HEAP);
+            object.word("kind", "heap");
+            object.number("stones", *stones);
+            object.close();
+        }
+        Picture::Steps(stones) => {
+            let mut object = Object::open(out, &STEPS);
+            object.word("kind", "steps");
+            push_list(object.key("stones"), stones, |&n, out| push_number(n, out));
+            object.close();
+        }
+        Picture::Pair(square) => {
+            let mut object = Object::open(out, &PAIR);
+            object.word("kind", "pair");
+            push_list(object.key("square"), square, |&n, out| push_number(n, out));
+            object.close();
+        }
+        Picture::Text(text) => {
+            let mut object = Object::open(out, &WRITTEN);
+            object.word("kind", "text");
+            object.text("text", text);
+            object.close();
+        }
+    }
+}
+
+/// What of a picture a move touches, told by what it leaves.
+fn push_touches(before: &Picture, after: &[Picture], out: &mut String) {
+    let mut object = Object::open(out, &TOUCHES);
+    let left = |picture: Option<&Picture>| match picture {
+        None => Some(0),
+        Some(Picture::Heap(stones)) => Some(*stones),
+        Some(_) => None,
+    };
+    match (before, after) {
+        // Of what is split, the stones behind the first heap and in front of the others.
+        (Picture::Heap(stones), _) if after.iter().all(|picture| left(Some(picture)).is_some()) => {
+            let first = left(after.first()).unwrap_or(0);
+            let rest =
+                after.iter().skip(1).fold(0u64, |sum, picture| sum.saturating_add(left(Some(picture)).unwrap_or(0)));
+            let range = [first.saturating_add(1), stones.saturating_sub(rest)];
+            push_list(object.key("stones"), &range, |&n, out| push_number(n, out));
+        }
+        (Picture::Steps(stones), [Picture::Steps(then)]) if then.len() <= stones.len() => {
+            let changed = |&(at, &n): &(usize, &u64)| then.get(at).is_none_or(|&then| then != n);
+            let steps: Vec<usize> = stones.iter().enumerate().filter(changed).map(|(at, _)| at + 1).collect();
+            push_list(object.key("steps"), &steps, |&step, out| push_number(step, out));
+        }
+        (Picture::Pair(_), [Picture::Pair(square)]) => {
+            push_list(object.key("square"), square, |&n, out| push_number(n, out));
+        }
+        _ => object.flag("whole", true),
+    }
+    object.close();
+}

@@ -1,0 +1,239 @@
+//! Answers, boards and errors.
+
+use super::shape::Type::*;
+use super::shape::{Field, Shape, Type, has, may};
+
+pub(super) const SCHEMA: Field = has("schema", Version, "");
+const SPEC: Type = Or(&[Text, Null]);
+pub(super) const PLAY: Type = Word(&["normal", "misere"]);
+pub(super) const KIND: Type = Word(&["impartial", "partizan", "scoring", "multiplayer"]);
+const LINE: Field = may("line", Positive, "In a batch: the number of the input line, counted from 1.");
+const PLAYER: Type = Or(&[Positive, Text]);
+const GRUNDY: Type = Or(&[Count, Like(r"^inf\{([0-9]+(,[0-9]+)*)?\}$"), Null]);
+
+pub(crate) static ANSWER: Shape = Shape::of(
+    "answer",
+    "Who wins a position, by which moves, and why.",
+    &[
+        SCHEMA,
+        LINE,
+        has(
+            "spec",
+            SPEC,
+            "The position in canonical notation, with its `misere ` prefix where it has one; parsing it gives the same position. Null above 1000 parts or numbers.",
+        ),
+        may("parts", Count, "How many parts the position has; given where `spec` is null because it would be too long."),
+        has("play", PLAY, ""),
+        has("kind", KIND, ""),
+        has(
+            "outcome",
+            Or(&[Word(&["N", "P", "L", "R", "D"]), Null]),
+            "N: the player to move wins; P: the other one; L and R: Left or Right, whoever starts; D: a draw with best play. Null for scoring and n-player games, and for partizan positions that no letter tells.",
+        ),
+        may(
+            "left_first",
+            Word(&["win", "loss", "draw"]),
+            "Partizan games whose play need not end: what Left has if Left moves first.",
+        ),
+        may("right_first", Word(&["win", "loss", "draw"]), "The same for Right."),
+        has(
+            "grundy",
+            GRUNDY,
+            "The Grundy value under normal play where it is known; for positions with cycles \"inf{0,2}\".",
+        ),
+        has("value", Or(&[Text, Null]), "The value of the game: \"0\", \"*\", \"*2\", ..."),
+        may(
+            "remoteness",
+            Or(&[Count, Null]),
+            "For positions with cycles: how many moves the winner needs; null where it is not known.",
+        ),
+        may("score", Integer, "For scoring games: the first player's points minus the second's, with best play."),
+        may("loser", PLAYER, "For n-player games: who loses with best play."),
+        has(
+            "moves",
+            Few(1000, &One(&MOVE)),
+            "The winning first moves, or for a draw the drawing ones, or the best ones where points or losers decide; as many as were asked for.",
+        ),
+        has(
+            "moves_total",
+            Or(&[Count, Null]),
+            "How many such moves there are, listed or not; null if that was not asked.",
+        ),
+        may(
+            "moves_complete",
+            False,
+            "Given where winning moves were asked for and not all of them were found among so many options; moves_total is null then.",
+        ),
+        has("reason", Some(1, &REASON), "What the answer rests on, in the order of use."),
+        has("stats", One(&STATS), ""),
+    ],
+)
+.also(
+    r#"[
+  {"description": "A position is either printed or counted.",
+   "if": {"properties": {"spec": {"type": "null"}}},
+   "then": {"required": ["parts"], "properties": {"moves": {"items": {"properties": {"to": {"type": "null"}}}}}},
+   "else": {"properties": {"parts": false, "moves": {"items": {"properties": {"to": {"type": "string"}}}}}}},
+  {"description": "The prefix of the text and the field agree.",
+   "if": {"properties": {"play": {"const": "misere"}}},
+   "then": {"properties": {"spec": {"pattern": "^misere "}, "grundy": {"type": "null"}, "value": {"type": "null"}}},
+   "else": {"properties": {"spec": {"not": {"type": "string", "pattern": "^misere "}}}}},
+  {"description": "Values, outcomes, points and losers belong to kinds of games.",
+   "if": {"properties": {"kind": {"const": "impartial"}}},
+   "then": {"properties": {"outcome": {"enum": ["N", "P", "D"]}, "score": false, "loser": false}},
+   "else": {"properties": {"grundy": {"type": "null"}}}},
+  {"if": {"properties": {"kind": {"const": "partizan"}, "outcome": {"type": "string"}}, "required": ["outcome"]},
+   "then": {"properties": {"score": false, "loser": false}}},
+  {"if": {"properties": {"kind": {"const": "partizan"}, "outcome": {"type": "null"}}, "required": ["outcome"]},
+   "then": {"required": ["left_first", "right_first"], "properties": {"score": false, "loser": false}}},
+  {"if": {"properties": {"kind": {"const": "scoring"}}},
+   "then": {"required": ["score"], "properties": {"outcome": {"type": "null"}, "loser": false}}},
+  {"if": {"properties": {"kind": {"const": "multiplayer"}}},
+   "then": {"required": ["loser"], "properties": {"outcome": {"type": "null"}, "score": false}}},
+  {"description": "Who has lost has no winning move.",
+   "if": {"properties": {"kind": {"const": "impartial"}, "outcome": {"const": "P"}}},
+   "then": {"properties": {"moves": {"maxItems": 0}, "moves_total": {"enum": [0, "0", null]}, "grundy": {"enum": [0, "0", null]}}}},
+  {"description": "A move cannot be listed where moves were not counted.",
+   "if": {"properties": {"moves_total": {"enum": [0, "0", null]}, "moves_complete": false}},
+   "then": {"properties": {"moves": {"maxItems": 0}}}}
+]"#,
+);
+
+pub(crate) static STATS: Shape = Shape::of(
+    "stats",
+    "What the answer took.",
+    &[has("nodes", Count, "How many positions a search evaluated."), has("seconds", Seconds, "How long it took.")],
+);
+
+const TEXT: Field = may("text", Text, "What `move` says in the language that was asked for, if that is another one.");
+const NEXT: Field = may("next", Word(&["same", "other"]), "Scoring games with extra turns: who moves then.");
+const PART: Field = has("part", Positive, "The part of the sum, counted from 1, copies counted.");
+const RESULT: Type = Or(&[Word(&["win", "draw"]), Integer, Text]);
+
+pub(crate) static MOVE: Shape = Shape::of(
+    "move",
+    "`move` is for people, the fields beside it for programs; which of them there are depends on the game.",
+    &[
+        has("move", Text, "The move in English: the same from one version to the next."),
+        TEXT,
+        PART,
+        may("heap", Positive, "The heap, counted from 1."),
+        may("heaps", Some(2, &Positive), "The heaps, counted from 1, where a move changes several."),
+        may("take", Count, "How many are taken, of each heap named; 0 where a heap is split only."),
+        may("into", Some(2, &Count), "The heaps that a split leaves, smaller ones first."),
+        may("row", Positive, "The row, counted from 1."),
+        may("cell", Positive, "The cell of the row, counted from 1."),
+        may("step", Positive, "The step that stones leave, counted from 1."),
+        may("token", Positive, "The token, counted from 1."),
+        may("from", Text, "The vertex that a token leaves."),
+        may("onto", Text, "The vertex that a token comes to."),
+        may(
+            "edge",
+            Or(&[Positive, Exactly(2, &Text)]),
+            "Edge deletion: the edge's place in the printed list, counted from 1. Triangles: the ends of the edge that is drawn.",
+        ),
+        may("ends", Exactly(2, &Text), "The two ends of the edge; twice the same for a loop."),
+        may("points", Integer, "What the move scores."),
+        may("position", Positive, "Rules: the position moved in, counted from 1."),
+        may("add", Positive, "How much the count goes up."),
+        may("say", Positive, "The number that is said."),
+        may("by", Word(&["left", "right"]), "Partizan games: whose move it is."),
+        has("to", SPEC, "The position that it leads to."),
+        has("result", RESULT, "What the move leads to: a win, a draw, the score, or who loses then."),
+        NEXT,
+    ],
+);
+
+/// What an answer rests on: one of these.
+const REASON: Type =
+    Or(&[One(&BY_THEOREM), One(&BY_TABLE), One(&BY_PERIOD), One(&BY_PROOF), One(&BY_SEARCH), One(&BY_CERTIFICATE)]);
+
+const STATEMENT: Field =
+    may("statement", Text, "What it says, in the language that was asked for; with the full reason.");
+const STRATEGY: Field =
+    may("strategy", Text, "How every move is answered, where the player to move loses; with the full reason.");
+const WORKING: Field = may(
+    "working",
+    Some(1, &Text),
+    "It with the numbers of this position put in, line by line, in the language that was asked for; with the full reason.",
+);
+
+pub(crate) static BY_THEOREM: Shape = Shape::of(
+    "by_theorem",
+    "A theorem.",
+    &[
+        has("by", Word(&["theorem"]), ""),
+        has("name", Text, ""),
+        has("source", Text, "Who proved it, and where."),
+        STATEMENT,
+        STRATEGY,
+        WORKING,
+    ],
+);
+
+pub(crate) static BY_TABLE: Shape = Shape::of(
+    "by_table",
+    "A table that was computed.",
+    &[has("by", Word(&["table"]), ""), has("to", Count, "The largest number in it."), STATEMENT, WORKING],
+);
+
+pub(crate) static BY_PERIOD: Shape = Shape::of(
+    "by_period",
+    "A period that was proved by a theorem.",
+    &[
+        has("by", Word(&["period"]), ""),
+        has("preperiod", Count, ""),
+        has("period", Positive, ""),
+        has("theorem", Text, "The name of the theorem."),
+        may("source", Text, "Who proved it, and where; with the full reason."),
+        STATEMENT,
+        WORKING,
+    ],
+);
+
+pub(crate) static BY_PROOF: Shape = Shape::of(
+    "by_proof",
+    "A closed form that was found and proved for the game: what `find` reports.",
+    &[has("by", Word(&["proof"]), ""), has("statement", Text, ""), has("method", Text, ""), WORKING],
+);
+
+pub(crate) static BY_SEARCH: Shape = Shape::of(
+    "by_search",
+    "A search over positions.",
+    &[has("by", Word(&["search"]), ""), has("nodes", Count, "How many were evaluated."), STATEMENT, WORKING],
+);
+
+pub(crate) static BY_CERTIFICATE: Shape = Shape::of(
+    "by_certificate",
+    "A certificate that was checked.",
+    &[has("by", Word(&["certificate"]), ""), has("file", Text, "")],
+);
+
+pub(crate) static FAILURE: Shape =
+    Shape::of("failure", "Why there is no answer.", &[SCHEMA, LINE, has("error", One(&ERROR), "")]);
+
+pub(crate) static ERROR: Shape = Shape::of(
+    "error",
+    "What was wrong, where, and how to say it right.",
+    &[
+        has(
+            "kind",
+            Word(&["syntax", "unknown_game", "bad_argument", "too_large", "limit", "io", "unsupported", "refused"]),
+            "",
+        ),
+        may(
+            "limit",
+            Word(&["interrupted", "time", "memory", "nodes"]),
+            "Of the kind `limit`: which of the limits was reached that somebody set.",
+        ),
+        has("message", Text, "What was wrong, in English."),
+        may("text", Text, "The same in the language that was asked for, if that is another one."),
+        has(
+            "span",
+            Or(&[Exactly(2, &Count), Null]),
+            "The place in the text, in bytes: its start and the first byte behind it.",
+        ),
+        has("help", Or(&[Text, Null]), "What would help, in English."),
+        may("help_text", Text, "The same in the language that was asked for, if that is another one."),
+    ],
+);

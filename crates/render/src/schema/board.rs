@@ -1,0 +1,112 @@
+//! Boards: what is seen of a position, and all that can be done on it.
+
+use super::answer::{KIND, PLAY, SCHEMA};
+use super::shape::Type::*;
+use super::shape::{Shape, Type, has, may};
+
+const RESULT: Type = Or(&[Word(&["win", "loss", "draw"]), Integer, Null]);
+const OUTCOME: Type = Or(&[Word(&["N", "P", "L", "R", "D"]), Null]);
+const SPEC: Type = Or(&[Text, Null]);
+const PICTURE: Type = Or(&[One(&HEAP), One(&STEPS), One(&PAIR), One(&WRITTEN)]);
+
+pub(crate) static BOARD: Shape = Shape::of(
+    "board",
+    "A position as it is seen: its pieces with their pictures, and every legal move with what it touches, brings and leaves.",
+    &[
+        SCHEMA,
+        has("spec", SPEC, "The position in canonical notation; null above 1000 parts or numbers."),
+        has("play", PLAY, ""),
+        has("kind", KIND, ""),
+        has("mover", Positive, "Who is to move: player 1 or 2, or another one of several; Left is player 1."),
+        has("players", Positive, "How many players there are."),
+        has("over", Flag, "Whether the player to move cannot move."),
+        has(
+            "result",
+            RESULT,
+            "What best play brings to the player to move: a win, a loss, a draw, or so many points more than the other one; among several players, who loses. Null where it is not known within the limits.",
+        ),
+        has("outcome", OUTCOME, "As in an answer."),
+        has("grundy", Or(&[Count, Null]), "The Grundy value under normal play where it is known."),
+        has("value", SPEC, "The same as it is written."),
+        has("pieces", Few(200, &One(&PIECE)), "The components, of equal copies one."),
+        has("pieces_total", Count, "How many components there are, listed or not, copies counted once."),
+    ],
+);
+
+pub(crate) static PIECE: Shape = Shape::of(
+    "piece",
+    "A component of a board.",
+    &[
+        has("label", Text, "The numbers that name it in front of a move."),
+        has("part", Positive, "The part of the sum, counted from 1, copies counted."),
+        has("component", Positive, "Which component of that part it is, counted from 1."),
+        has("game", Text, "The name of its game."),
+        has("spec", SPEC, "It alone in canonical notation; null where that is too long."),
+        has("copies", Count, "How many copies of it the sum has."),
+        has("negative", Flag, "Whether it stands in the sum with Left and Right exchanged."),
+        has("picture", PICTURE, ""),
+        has("grundy", Or(&[Count, Null]), "What it is worth alone, where that is known."),
+        has("moves", List(&One(&LEGAL)), "The legal moves in it of the player to move."),
+        has("moves_total", Or(&[Count, Null]), "How many there are; null where there are more than are listed."),
+    ],
+);
+
+pub(crate) static LEGAL: Shape = Shape::of(
+    "legal_move",
+    "A legal move on a board. Who plays it sends `to`, or `move`.",
+    &[
+        has("move", Text, "The move in English, as in an answer, with its part where the sum has several."),
+        may("text", Text, "The same in the language that was asked for, if that is another one."),
+        has("short", Or(&[Text, Null]), "As people type it, where numbers tell it."),
+        has("fields", One(&FIELDS), "The move for programs, as in an answer."),
+        has("touches", One(&TOUCHES), "What of the picture it touches."),
+        has("result", RESULT, "What it brings to the player who makes it."),
+        has("outcome", OUTCOME, "That of the position it leaves."),
+        has("grundy", Or(&[Count, Null]), "What the position it leaves is worth."),
+        has("value", SPEC, "The same as it is written."),
+        has("to", SPEC, "The position that it leaves."),
+        has("next", Positive, "Who moves then."),
+        has("pictures", List(&PICTURE), "What it leaves of the piece."),
+    ],
+);
+
+pub(crate) static FIELDS: Shape = Shape::of("fields", "Names and numbers that a game gives to its moves.", &[]);
+
+pub(crate) static TOUCHES: Shape = Shape::of(
+    "touches",
+    "What of a picture a move touches.",
+    &[
+        may(
+            "stones",
+            Exactly(2, &Count),
+            "Of a heap: the first and the last of the stones, counted from 1 at the bottom; the first is greater where a split takes none.",
+        ),
+        may("steps", List(&Positive), "Of a staircase: the steps, counted from 1."),
+        may("square", Exactly(2, &Count), "Of a pair: the place that it comes to."),
+        may("whole", Flag, "Of a picture in words: the piece; `fields` tell more."),
+    ],
+);
+
+pub(crate) static HEAP: Shape =
+    Shape::of("heap", "A heap of stones.", &[has("kind", Word(&["heap"]), ""), has("stones", Count, "")]);
+
+pub(crate) static STEPS: Shape = Shape::of(
+    "steps",
+    "A staircase.",
+    &[has("kind", Word(&["steps"]), ""), has("stones", List(&Count), "On each step, the lowest first.")],
+);
+
+pub(crate) static PAIR: Shape = Shape::of(
+    "pair",
+    "A place on a board.",
+    &[has("kind", Word(&["pair"]), ""), has("square", Exactly(2, &Count), "Column and row, counted from 0.")],
+);
+
+pub(crate) static WRITTEN: Shape = Shape::of(
+    "written",
+    "A component as it is printed.",
+    &[
+        has("kind", Word(&["text"]), ""),
+        has("text", Type::Or(&[Text, Like("^$")]), "Empty where it is too long for that."),
+    ],
+);

@@ -1,0 +1,187 @@
+//! The descriptions as a JSON Schema.
+
+use super::SCHEMA;
+use super::numbers::Numbers;
+use super::shape::{Field, Shape, Type};
+use super::{answer, board, found, lists};
+use serde_json::{Value, json};
+
+/// What a line of output, or a reply, may be.
+static WHOLE: [(&Shape, bool); 13] = [
+    (&answer::ANSWER, false),
+    (&answer::FAILURE, false),
+    (&board::BOARD, false),
+    (&lists::CARD, true),
+    (&lists::CHECKED, false),
+    (&lists::EXAMPLE, false),
+    (&lists::TABLE, false),
+    (&lists::POSITIONS, false),
+    (&found::FINDING, false),
+    (&found::VERIFIED, false),
+    (&lists::SEQUENCE, false),
+    (&lists::STATISTICS, false),
+    (&lists::SURVEYED, false),
+];
+
+const TITLE: &str = "The JSON that grundy writes, schema 2";
+const ABOUT: &str = "One line of output in JSON, one line of `grundy batch`, or one reply to a request. Readers ignore fields that they do not know: later versions may add some. Integers are exact: a reader needs 128 bits for some of them and must not pass them through floating point; where they are asked for as text, each of them but that of the schema is one.";
+
+/// The JSON Schema of all that is written: `docs/schema.json`.
+pub fn schema_json() -> String {
+    let mut out = String::new();
+    pretty(&whole(None), 0, &mut out);
+    out.push('\n');
+    out
+}
+
+/// The same for tests: integers in this form only, and no field beside those that are described.
+pub fn strict_schema_json(numbers: Numbers) -> String {
+    whole(Some(numbers)).to_string()
+}
+
+fn whole(strict: Option<Numbers>) -> Value {
+    let mut found: Vec<&Shape> = vec![];
+    let ways: Vec<Value> = WHOLE
+        .iter()
+        .map(|&(shape, several)| {
+            let one = reference(shape, &mut found);
+            if several { json!({"type": "array", "items": one, "minItems": 1}) } else { one }
+        })
+        .collect();
+    let mut definitions = serde_json::Map::new();
+    for (name, number, text) in [
+        ("count", json!({"type": "integer", "minimum": 0}), "^[0-9]+$"),
+        ("positive", json!({"type": "integer", "minimum": 1}), "^[1-9][0-9]*$"),
+        ("integer", json!({"type": "integer"}), "^-?[0-9]+$"),
+    ] {
+        let text = json!({"type": "string", "pattern": text});
+        let is = match strict {
+            None => json!({"anyOf": [number, text]}),
+            Some(Numbers::Number) => number,
+            Some(Numbers::Text) => text,
+        };
+        definitions.insert(name.to_string(), is);
+    }
+    // Shapes that others speak of are found as they are described.
+    let mut at = 0;
+    while at < found.len() {
+        let shape = found[at];
+        definitions.insert(shape.name.to_string(), described(shape, strict.is_some(), &mut found));
+        at += 1;
+    }
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": TITLE,
+        "description": ABOUT,
+        "anyOf": ways,
+        "$defs": definitions,
+    })
+}
+
+fn reference(shape: &'static Shape, found: &mut Vec<&'static Shape>) -> Value {
+    if !found.iter().any(|known| known.name == shape.name) {
+        found.push(shape);
+    }
+    json!({"$ref": format!("#/$defs/{}", shape.name)})
+}
+
+fn described(shape: &Shape, strict: bool, found: &mut Vec<&'static Shape>) -> Value {
+    let mut properties = serde_json::Map::new();
+    for Field { name, is, about, .. } in shape.fields {
+        let mut is = typed(is, found);
+        if !about.is_empty() {
+            is["description"] = (*about).into();
+        }
+        properties.insert(name.to_string(), is);
+    }
+    let required: Vec<&str> = shape.fields.iter().filter(|field| field.always).map(|field| field.name).collect();
+    let mut whole =
+        json!({"description": shape.about, "type": "object", "properties": properties, "required": required});
+    if !shape.also.is_empty() {
+        // The text is ours; a test reads all of them.
+        whole["allOf"] = serde_json::from_str(shape.also).unwrap_or_default();
+    }
+    // Games choose the names of what they tell of moves.
+    if strict && !shape.fields.is_empty() {
+        whole["additionalProperties"] = false.into();
+    }
+    whole
+}
+
+fn typed(is: &Type, found: &mut Vec<&'static Shape>) -> Value {
+    let number = |name: &str| json!({"$ref": format!("#/$defs/{name}")});
+    match is {
+        Type::Version => json!({"const": SCHEMA}),
+        Type::Count => number("count"),
+        Type::Positive => number("positive"),
+        Type::Integer => number("integer"),
+        Type::Seconds => json!({"type": "number", "minimum": 0}),
+        Type::False => json!({"const": false}),
+        Type::Flag => json!({"type": "boolean"}),
+        Type::Text => json!({"type": "string", "minLength": 1}),
+        Type::Word([one]) => json!({"const": one}),
+        Type::Word(words) => json!({"enum": words}),
+        Type::Like(pattern) => json!({"type": "string", "pattern": pattern}),
+        Type::Null => json!({"type": "null"}),
+        Type::List(of) => json!({"type": "array", "items": typed(of, found)}),
+        Type::Some(least, of) => json!({"type": "array", "items": typed(of, found), "minItems": least}),
+        Type::Few(most, of) => json!({"type": "array", "items": typed(of, found), "maxItems": most}),
+        Type::Exactly(count, of) => {
+            json!({"type": "array", "items": typed(of, found), "minItems": count, "maxItems": count})
+        }
+        Type::Or(ways) => json!({"anyOf": ways.iter().map(|way| typed(way, found)).collect::<Vec<_>>()}),
+        Type::One(shape) => reference(shape, found),
+    }
+}
+
+/// How long a line may be that holds a value whole.
+const WIDTH: usize = 120;
+
+/// The value over as many lines as it needs.
+fn pretty(value: &Value, depth: usize, out: &mut String) {
+    let line = value.to_string();
+    if line.len() + 2 * depth <= WIDTH {
+        out.push_str(&line);
+        return;
+    }
+    let indent = "  ".repeat(depth + 1);
+    match value {
+        Value::Array(items) => {
+            for (k, item) in items.iter().enumerate() {
+                out.push_str(if k == 0 { "[\n" } else { ",\n" });
+                out.push_str(&indent);
+                pretty(item, depth + 1, out);
+            }
+            out.push_str(&format!("\n{}]", "  ".repeat(depth)));
+        }
+        Value::Object(map) => {
+            for (k, (name, item)) in map.iter().enumerate() {
+                out.push_str(if k == 0 { "{\n" } else { ",\n" });
+                out.push_str(&format!("{indent}\"{name}\": "));
+                pretty(item, depth + 1, out);
+            }
+            out.push_str(&format!("\n{}}}", "  ".repeat(depth)));
+        }
+        _ => out.push_str(&line),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conditions_are_json() {
+        let mut found = vec![];
+        for (shape, _) in WHOLE {
+            reference(shape, &mut found);
+        }
+        let mut at = 0;
+        while at < found.len() {
+            let shape = found[at];
+            described(shape, false, &mut found);
+            assert!(shape.also.is_empty() || serde_json::from_str::<Vec<Value>>(shape.also).is_ok(), "{}", shape.name);
+            at += 1;
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Patterns, verdicts on claims, and certificates.
+
+use super::answer::SCHEMA;
+use super::shape::Type::*;
+use super::shape::{Shape, Type, has, may};
+
+pub(super) const OF: Type = Word(&["outcome", "grundy"]);
+
+pub(crate) static FINDING: Shape = Shape::of(
+    "finding",
+    "What `grundy find` found about the outcomes or the values of a game, one object a line, or the verdict of `grundy prove` on a claim. preperiod is the first index from which a sequence repeats; entries are letters of outcomes, or values.",
+    &[
+        SCHEMA,
+        has("rules", Text, ""),
+        has("of", OF, ""),
+        has("status", Word(&["proved", "conjecture", "none", "refuted"]), ""),
+        has("pattern", Or(&[PATTERN, Null]), ""),
+        has("formula", Or(&[Text, Null]), ""),
+        has("checked_to", Count, "The largest parameter of the table that it agrees with."),
+        has("method", Or(&[Text, Null]), "What proves it, or how it was fitted; null for claims that are not proved."),
+        has("counterexample", Or(&[Some(1, &Count), Null]), "The parameters of the position where a claim fails."),
+        may(
+            "silent",
+            One(&SILENT),
+            "Claims that are silent somewhere: they ask about a position with a negative parameter there, or for an entry that a list does not have.",
+        ),
+        may("tried", List(&Text), "Claims that are open: what did not prove them, and why."),
+    ],
+);
+
+pub(crate) static SILENT: Shape = Shape::of(
+    "silent",
+    "Of which positions a claim says nothing.",
+    &[
+        has(
+            "count",
+            Or(&[Positive, Null]),
+            "How many positions in all, if that is proved; null if they have no end or nobody knows, and for claims that are refuted.",
+        ),
+        has(
+            "first",
+            Few(10, &Some(1, &Count)),
+            "The first of them, in the order in which counterexamples are looked for.",
+        ),
+    ],
+);
+
+pub(crate) static VERIFIED: Shape = Shape::of(
+    "verified",
+    "A certificate that `grundy verify` accepted.",
+    &[
+        SCHEMA,
+        has("rules", Text, ""),
+        has("status", Word(&["verified"]), ""),
+        has("statement", Text, "What it shows, in words."),
+        has("method", Word(&["replies", "all", "periodic", "residues", "slowly_growing", "automata"]), ""),
+        has("file", Or(&[Text, Null]), "Null where the certificate stood in a request."),
+        has("positions", Count, "Positions that were looked at one by one."),
+        has("states", Count, "States of products of automata that were gone through."),
+        may("silent_at", Some(1, &Count), "A position of which the claim says nothing, if there is one."),
+    ],
+);
+
+const ENTRY: Type = Or(&[Count, Word(&["P", "N", "L", "R", "D"])]);
+const ENTRIES: Type = List(&ENTRY);
+
+/// A pattern of a table: one of these. `head` are the entries before it holds.
+const PATTERN: Type = Or(&[
+    One(&PERIODIC),
+    One(&ARITHMETIC),
+    One(&EXPRESSION),
+    One(&RECURSION),
+    One(&BEATTY_PAIRS),
+    One(&BEATTY_BELOW),
+    One(&AUTOMATON),
+]);
+
+pub(crate) static PERIODIC: Shape = Shape::of(
+    "periodic",
+    "A pattern of a table: cycle is repeated behind head.",
+    &[
+        has("kind", Word(&["periodic"]), ""),
+        has("preperiod", Count, ""),
+        has("period", Positive, ""),
+        has("head", ENTRIES, ""),
+        has("cycle", ENTRIES, ""),
+    ],
+);
+
+pub(crate) static ARITHMETIC: Shape = Shape::of(
+    "arithmetic",
+    "Behind head, each period is the one before with saltus added.",
+    &[
+        has("kind", Word(&["arithmetic"]), ""),
+        has("preperiod", Count, ""),
+        has("period", Positive, ""),
+        has("saltus", Positive, ""),
+        has("head", ENTRIES, ""),
+        has("cycle", ENTRIES, ""),
+    ],
+);
+
+pub(crate) static EXPRESSION: Shape = Shape::of(
+    "expression",
+    "value is the Grundy value, lost the condition under which the position is P and else N; the parameters are n, or a, b, c.",
+    &[
+        has("kind", Word(&["expression"]), ""),
+        has("head", ENTRIES, "The entries before it holds."),
+        may("value", Text, ""),
+        may("lost", Text, ""),
+    ],
+)
+.also(r#"[{"oneOf": [{"required": ["value"]}, {"required": ["lost"]}]}]"#);
+
+pub(crate) static RECURSION: Shape = Shape::of(
+    "binary_recursion",
+    "G(base*n + r) = of_value*G(n) + of_index*n + plus, by the step of the digit r.",
+    &[
+        has("kind", Word(&["binary_recursion"]), ""),
+        has("base", Positive, ""),
+        has("head", ENTRIES, ""),
+        has("steps", List(&One(&STEP)), ""),
+    ],
+);
+
+pub(crate) static STEP: Shape = Shape::of(
+    "step",
+    "What a digit does.",
+    &[has("of_value", Integer, ""), has("of_index", Integer, ""), has("plus", Integer, "")],
+);
+
+pub(crate) static ALPHA: Shape = Shape::of(
+    "alpha",
+    "The number (p + sqrt(d))/q.",
+    &[has("p", Integer, ""), has("d", Positive, ""), has("q", Positive, "")],
+);
+
+pub(crate) static BEATTY_PAIRS: Shape = Shape::of(
+    "beatty_pairs",
+    "P iff the difference is step*k and the smaller number is floor(k*alpha), for differences of at least from; below them the P-positions are early.",
+    &[
+        has("kind", Word(&["beatty"]), ""),
+        has("alpha", One(&ALPHA), ""),
+        has("line", Word(&["pairs"]), ""),
+        has("step", Positive, ""),
+        has("from", Count, ""),
+        has("early", List(&Exactly(2, &Count)), ""),
+    ],
+);
+
+pub(crate) static BEATTY_BELOW: Shape = Shape::of(
+    "beatty_below",
+    "P iff the larger number is at most floor(alpha * the smaller one); zero and equal tell whether positions with a 0 and positions of equal numbers are P.",
+    &[
+        has("kind", Word(&["beatty"]), ""),
+        has("alpha", One(&ALPHA), ""),
+        has("line", Word(&["below"]), ""),
+        has("zero", Flag, ""),
+        has("equal", Flag, ""),
+    ],
+);
+
+pub(crate) static AUTOMATON: Shape = Shape::of(
+    "automaton",
+    "The output of the state behind all digits, read from the most significant one and from state 0, all numbers filled with zeros to the same length. A letter is the number whose digits in the radix are those of the parameters in order; null where digits may not follow one another.",
+    &[
+        has("kind", Word(&["automaton"]), ""),
+        has("numeration", Text, ""),
+        has("radix", Positive, ""),
+        has("parameters", Positive, ""),
+        has("states", Positive, ""),
+        has("output", ENTRIES, ""),
+        has("next", List(&List(&Or(&[Count, Null]))), ""),
+    ],
+);

@@ -1,0 +1,203 @@
+//! Tables, sequences, cards of games, and what came of checks.
+
+use super::answer::{KIND, PLAY, SCHEMA};
+use super::found::OF;
+use super::shape::Type::*;
+use super::shape::{Shape, Type, has};
+
+const DIMS: Type = Positive;
+const ROW: Type = Like("^[NPLRD]+$");
+
+pub(crate) static TABLE: Shape = Shape::of(
+    "table",
+    "Outcomes and Grundy values of all heaps, rows of pairs, or rows of rows of triples; grundy is null where only outcomes are told.",
+    &[
+        SCHEMA,
+        has("rules", Text, ""),
+        has("play", PLAY, ""),
+        has("of", OF, ""),
+        has("dims", DIMS, "How many numbers a position has: 1, 2 or 3."),
+        has("from", Count, "Always 0."),
+        has("outcomes", Or(&[ROW, List(&ROW), List(&List(&ROW))]), ""),
+        has("grundy", Or(&[Null, List(&Count), List(&List(&Count)), List(&List(&List(&Count)))]), ""),
+    ],
+);
+
+pub(crate) static POSITIONS: Shape = Shape::of(
+    "positions",
+    "The P-positions of a table.",
+    &[
+        SCHEMA,
+        has("rules", Text, ""),
+        has("play", PLAY, ""),
+        has("of", OF, ""),
+        has("dims", DIMS, "How many numbers a position has: 1, 2 or 3."),
+        has("from", Count, "Always 0."),
+        has("to", Count, ""),
+        has("only", Word(&["P"]), ""),
+        has("positions", List(&Or(&[Count, List(&Count)])), ""),
+    ],
+);
+
+const MASK: Type = Or(&[Like("^0x[0-9a-f]+$"), Null]);
+const CHECKSUM: Type = Like("^[0-9a-f]{16}$");
+const SEEMS: Type = Or(&[One(&REGULARITY), Null]);
+const PAIRS: Type = List(&Exactly(2, &Count));
+
+pub(crate) static SEQUENCE: Shape = Shape::of(
+    "sequence",
+    "The last line of `grundy sequence`.",
+    &[
+        SCHEMA,
+        has("rules", Text, ""),
+        has("status", Word(&["proved", "open"]), ""),
+        has("preperiod", Or(&[Count, Null]), "The first heap from which the values repeat."),
+        has("period", Or(&[Positive, Null]), ""),
+        has("theorem", Or(&[Text, Null]), "By which the period is proved."),
+        has(
+            "computed_to",
+            Count,
+            "The last heap counted: the last one that the proof needs, or the last one computed.",
+        ),
+        has("max_value", Count, ""),
+        has(
+            "rare_mask",
+            MASK,
+            "Heaps whose values have an even number of bits in it are rare. Null for games that never split a heap, or have no such mask.",
+        ),
+        has("rares", Or(&[Count, Null]), ""),
+        has("last_rare", Or(&[Count, Null]), ""),
+        has("checksum", CHECKSUM, "Fletcher's, of the values up to computed_to."),
+        has("seems", SEEMS, ""),
+    ],
+);
+
+pub(crate) static REGULARITY: Shape = Shape::of(
+    "regularity",
+    "What the values show from heap preperiod on and nothing proves: G(n + period) = G(n) + saltus, but for n whose residue modulo the period is an exception, where G(n + period) = G(n).",
+    &[
+        has("preperiod", Count, ""),
+        has("period", Positive, ""),
+        has("saltus", Count, ""),
+        has("exceptions", List(&Count), ""),
+    ],
+);
+
+pub(crate) static STATISTICS: Shape = Shape::of(
+    "statistics",
+    "How often each value comes: the line before a sequence, where that is asked for.",
+    &[
+        SCHEMA,
+        has("rules", Text, ""),
+        has("computed_to", Count, ""),
+        has("histogram", List(&Count), "How many heaps have the value 0, 1, 2, ..."),
+        has("records", PAIRS, "Heaps and their values."),
+        has("rare_parity", Or(&[Flag, Null]), "Whether the parity of the heap counts as a bit of the mask."),
+        has("rare_list", Or(&[PAIRS, Null]), "The first 10,000 rare heaps."),
+    ],
+);
+
+pub(crate) static SURVEYED: Shape = Shape::of(
+    "surveyed",
+    "A line of `grundy survey`: one game of the pattern. Preperiods and `seems` are in heaps of its code; the last heap computed, the largest value, rare heaps and the checksum are those of the game it is like.",
+    &[
+        SCHEMA,
+        has("rules", Text, ""),
+        has("like", Text, "The first game with the same sequence."),
+        has("shift", Count, "How much smaller heaps are there."),
+        has(
+            "by",
+            Word(&["itself", "rules", "values", "so far"]),
+            "By what it is known that the sequences are the same.",
+        ),
+        has("status", Word(&["proved", "open"]), ""),
+        has("preperiod", Or(&[Count, Null]), ""),
+        has("period", Or(&[Positive, Null]), ""),
+        has("computed_to", Count, ""),
+        has("max_value", Count, ""),
+        has("rare_mask", MASK, ""),
+        has("rare_parity", Or(&[Flag, Null]), ""),
+        has("rares", Or(&[Count, Null]), ""),
+        has("last_rare", Or(&[Count, Null]), ""),
+        has("checksum", CHECKSUM, ""),
+        has("seems", SEEMS, ""),
+    ],
+);
+
+pub(crate) static CARD: Shape = Shape::of(
+    "card",
+    "What people read about a game.",
+    &[
+        has("name", Text, ""),
+        has("aliases", List(&Text), ""),
+        has("title", Text, ""),
+        has("rules", Text, ""),
+        has("notation", Text, ""),
+        has("example", Text, ""),
+        has("kind", KIND, ""),
+        has("also", Or(&[KIND, Null]), "The kind of game that some parameters or positions make, if another one."),
+        has(
+            "players",
+            Or(&[Positive, Null]),
+            "How many players there are; null where the parameters of the game say it.",
+        ),
+        has("information", Word(&["perfect"]), "What the players know of the position."),
+        has("short", Flag, "Whether every play must end, in all positions: none can come again."),
+        has(
+            "others",
+            List(&Text),
+            "Examples of positions of the other kind, or whose play need not end although that of others does.",
+        ),
+        has("misere", Flag, "Whether misère play can be asked for."),
+        has(
+            "table",
+            Or(&[Word(&["heaps", "pairs", "triples"]), Null]),
+            "How the game's values stand in a table: by heap size, by the pair of heaps, by three numbers, or not at all.",
+        ),
+        has("theorems", List(&One(&THEOREM)), ""),
+    ],
+);
+
+pub(crate) static THEOREM: Shape = Shape::of(
+    "theorem",
+    "A theorem on a game.",
+    &[has("name", Text, ""), has("statement", Text, ""), has("source", Text, ""), has("scope", Text, "")],
+);
+
+pub(crate) static CHECKED: Shape = Shape::of(
+    "checked",
+    "What came of holding a theorem against brute force: one object a theorem. It passed if `agreed` equals `positions` and is not 0.",
+    &[
+        SCHEMA,
+        has("game", Or(&[Text, Null]), "The game's name; null for a theorem on all games."),
+        has("theorem", Text, ""),
+        has("source", Text, ""),
+        has("positions", Count, "How many positions in its scope were compared."),
+        has("agreed", Count, "In how many of them theorem and brute force agree."),
+        has("counterexample", Or(&[Null, One(&WRONG)]), "The least position in which they differ."),
+    ],
+);
+
+pub(crate) static WRONG: Shape = Shape::of(
+    "wrong",
+    "A position in which a theorem and brute force differ.",
+    &[
+        has("position", Text, ""),
+        has("claim", Text, "What the theorem says."),
+        has("search", Text, "What brute force says."),
+    ],
+);
+
+pub(crate) static EXAMPLE: Shape = Shape::of(
+    "example",
+    "What came of an example in a file of rules.",
+    &[
+        SCHEMA,
+        has("example", Text, "The position."),
+        has("place", Text, "The file and the line."),
+        has("expected", Text, "The outcome or the Grundy value that the file states."),
+        has("agreed", Flag, ""),
+        has("status", Word(&["passed", "failed"]), "The same in a word."),
+        has("message", Or(&[Text, Null]), "What was found instead, or why nothing was; null if they agree."),
+    ],
+);

@@ -1,0 +1,64 @@
+//! Reasons with the numbers of the position put in, as lines of text: which line belongs to which reason.
+
+use crate::text::{is_complete, misere_case, nothing_to_move, simplified_lines, xor_of};
+use grundy_lang::Language;
+use grundy_rules::{LoopyValue, Outcome};
+use grundy_solve::{Answer, Reason};
+
+/// The working of an answer, reason by reason.
+pub(crate) struct Working(Vec<Vec<String>>);
+
+impl Working {
+    pub fn of(answer: &Answer, language: Language) -> Working {
+        let mut lines = vec![vec![]; answer.reasons.len()];
+        let Some(last) = lines.len().checked_sub(1) else { return Working(lines) };
+        for component in &answer.components {
+            let Some(working) = component.working.as_ref().filter(|working| !working.is_empty()) else { continue };
+            let named = |reason: &Reason| matches!(reason, Reason::Theorem(card) if Some(card.name) == component.by);
+            let at = answer.reasons.iter().position(named).unwrap_or(last);
+            lines[at].push(format!("{}: {}", component.text, working.in_language(language)));
+        }
+        let mut whole = vec![];
+        if answer.over {
+            whole.push(nothing_to_move(answer));
+        }
+        whole.extend(answer.simplified.iter().flat_map(simplified_lines));
+        whole.extend(answer.genus.filter(|_| !answer.over).map(|genus| misere_case(answer, genus)));
+        let whole = whole.iter().map(|line| line.in_language(language).trim_start().to_string());
+        lines[last].extend(xor(answer));
+        lines[last].extend(whole);
+        Working(lines)
+    }
+
+    /// The lines of one reason.
+    pub fn lines(&self, reason: usize) -> &[String] {
+        &self.0[reason]
+    }
+}
+
+/// The theorem that says how every move is answered, where the player to move loses: the last one alone, since those before it are
+/// about components.
+pub(crate) fn strategy_of(answer: &Answer) -> Option<usize> {
+    let lost = matches!(answer.outcome, Some(Outcome::P | Outcome::L | Outcome::R));
+    let last = answer.reasons.iter().rposition(|reason| matches!(reason, Reason::Theorem(_)))?;
+    let says = matches!(&answer.reasons[last], Reason::Theorem(card) if !card.strategy.is_empty());
+    (lost && !answer.over && says).then_some(last)
+}
+
+/// The xor of the values, `3 xor 4 xor 5 = 2`. What stands in the sum an even number of times is 0.
+fn xor(answer: &Answer) -> Option<String> {
+    let shown = &answer.components;
+    let alone = shown.len() == 1 && shown[0].copies == 1;
+    if shown.is_empty() || alone || shown.iter().any(|c| c.heap.is_none()) || !is_complete(answer) {
+        return None;
+    }
+    if matches!(answer.loopy, Some(LoopyValue::Infinite(_))) {
+        return None;
+    }
+    let odd: Vec<String> =
+        shown.iter().filter(|c| c.copies % 2 == 1).filter_map(|c| Some(c.heap?.to_string())).collect();
+    match odd.as_slice() {
+        [] => None,
+        odd => Some(format!("{} = {}", odd.join(" xor "), xor_of(shown))),
+    }
+}

@@ -1,0 +1,104 @@
+//! What the module gives and takes.
+
+use grundy::engines::Progress;
+use grundy::lang::Text;
+use grundy::{Budget, Solver};
+use std::cell::RefCell;
+use std::sync::Once;
+
+#[link(wasm_import_module = "host")]
+// SAFETY: the host reads what it is shown and calls nothing back.
+unsafe extern "C" {
+    safe fn panicked(at: *const u8, length: usize);
+    safe fn progress(at: *const u8, length: usize, done: f64, total: f64);
+}
+
+/// What browsers give to a page without asking.
+const MEMORY: u64 = 1 << 30;
+
+struct Host;
+
+impl Progress for Host {
+    fn report(&self, work: &Text, done: u64, total: Option<u64>) {
+        let work = work.to_string();
+        // They are for a bar, which needs no exact numbers.
+        progress(work.as_ptr(), work.len(), done as f64, total.map_or(-1.0, |total| total as f64));
+    }
+}
+
+/// What one instance keeps: there is one thread.
+#[derive(Default)]
+struct Desk {
+    /// The request, then the reply.
+    bytes: Vec<u8>,
+    solver: Option<Solver>,
+}
+
+thread_local! {
+    static DESK: RefCell<Desk> = RefCell::default();
+}
+
+/// Answers what stands in the room; gives the length of the reply.
+fn reply(answer: impl FnOnce(&str, &mut Solver, &Budget<'_>) -> Vec<u8>) -> usize {
+    let budget = Budget { bytes: MEMORY, threads: 1, progress: Some(&Host), ..Budget::default() };
+    DESK.with_borrow_mut(|desk| {
+        // What is no text is answered as such.
+        let request = String::from_utf8_lossy(&desk.bytes).into_owned();
+        let solver = desk.solver.get_or_insert_with(grundy::proof::solver);
+        desk.bytes = answer(&request, solver, &budget);
+        desk.bytes.len()
+    })
+}
+
+/// Room for a request of so many bytes.
+// SAFETY: nothing else has this name.
+#[unsafe(no_mangle)]
+pub extern "C" fn room(bytes: usize) -> *mut u8 {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        std::panic::set_hook(Box::new(|panic| {
+            let text = panic.to_string();
+            panicked(text.as_ptr(), text.len());
+        }));
+    });
+    DESK.with_borrow_mut(|desk| {
+        desk.bytes.clear();
+        desk.bytes.resize(bytes, 0);
+        desk.bytes.as_mut_ptr()
+    })
+}
+
+/// Answers the request in the room; how long the reply is.
+// SAFETY: nothing else has this name.
+#[unsafe(no_mangle)]
+pub extern "C" fn ask() -> usize {
+    reply(|request, solver, budget| grundy_ask::ask(request, solver, budget).into_bytes())
+}
+
+/// The table that the request in the room asks for, as bytes; how long it is.
+// SAFETY: nothing else has this name.
+#[unsafe(no_mangle)]
+pub extern "C" fn table() -> usize {
+    reply(|request, _, budget| grundy_ask::table::bytes(request, budget).unwrap_or_else(String::into_bytes))
+}
+
+/// Where the reply is.
+// SAFETY: nothing else has this name.
+#[unsafe(no_mangle)]
+pub extern "C" fn at() -> *const u8 {
+    DESK.with_borrow(|desk| desk.bytes.as_ptr())
+}
+
+/// How long the reply is.
+// SAFETY: nothing else has this name.
+#[unsafe(no_mangle)]
+pub extern "C" fn len() -> usize {
+    DESK.with_borrow(|desk| desk.bytes.len())
+}
+
+/// Gives back the memory of tables and of the last reply.
+// SAFETY: nothing else has this name.
+#[unsafe(no_mangle)]
+pub extern "C" fn forget() {
+    DESK.take();
+}

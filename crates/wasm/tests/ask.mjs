@@ -1,0 +1,69 @@
+// Puts requests to the module and compares its replies with those of the native program: lines of requests and replies in turn on the
+// standard input, the module as the only argument. `cargo xtask wasm` runs it.
+import { readFileSync } from "node:fs";
+
+const module = new WebAssembly.Module(readFileSync(process.argv[2]));
+const decoder = new TextDecoder();
+let reports = 0;
+const bytes = (at, length) => new Uint8Array(engine.memory.buffer, at, length);
+const host = {
+  now: () => performance.now(),
+  panicked: (at, length) => console.error(decoder.decode(bytes(at, length))),
+  progress: () => { reports += 1; },
+};
+const names = WebAssembly.Module.exports(module).filter((entry) => entry.kind === "function").map((entry) => entry.name);
+const engine = new WebAssembly.Instance(module, { host }).exports;
+
+// The reply to a request, as bytes.
+function put(request, act) {
+  const text = new TextEncoder().encode(request);
+  const room = engine.room(text.length); // before the view: the room may move the memory
+  bytes(room, text.length).set(text);
+  const length = act();
+  if (length !== engine.len()) throw new Error("the length of a reply is told in two ways");
+  return bytes(engine.at(), length).slice();
+}
+
+const ask = (request) => decoder.decode(put(request, engine.ask));
+// Times differ, and nothing else.
+const timeless = (reply) => reply.replace(/"seconds":[0-9.]+/g, '"seconds":0');
+const fail = (message) => { console.error(message); process.exitCode = 1; };
+
+const expected = ["ask", "at", "forget", "len", "room", "table"];
+if (names.sort().join() !== expected.join()) fail(`exports: ${names}`);
+
+const lines = readFileSync(0, "utf8").split("\n").slice(0, -1);
+let specs = 0;
+for (let k = 0; k < lines.length; k += 2) {
+  const [request, native] = [lines[k], lines[k + 1]];
+  const reply = ask(request);
+  if (timeless(reply) !== timeless(native)) fail(`${request}\n  native: ${native}\n  wasm:   ${reply}`);
+  if (JSON.parse(request).do === "solve") specs += 1;
+}
+if (specs < 300) fail(`only ${specs} positions`);
+if (!ask('{"do":"solve","spec":"nim(18446744073709551615)","numbers":"text"}').includes('"grundy":"18446744073709551615"')) {
+  fail("an integer has lost digits");
+}
+
+// Bytes that are no text, and no request at all, are answered too.
+for (const act of [engine.ask, engine.table]) {
+  const reply = JSON.parse(decoder.decode(put("\ud800{", act)));
+  if (reply.error.kind !== "syntax") fail(`no request: ${JSON.stringify(reply)}`);
+}
+
+// A table as bytes holds what the one in JSON holds.
+const request = '{"do":"table","rules":"wythoff","to":99}';
+const table = put(request, engine.table);
+const head = new DataView(table.buffer);
+const [mark, version, width, dims] = [0, 4, 8, 12].map((at) => head.getUint32(at, true));
+const [of, to, count] = [head.getUint32(16, true), head.getUint32(20, true), head.getBigUint64(24, true)];
+const cells = width === 1 ? table.subarray(32) : null;
+const rows = JSON.parse(ask(request)).grundy;
+if (mark !== 0x42545247 || version !== 1 || dims !== 2 || of !== 1 || to !== 99 || count !== 10000n || cells === null) {
+  fail("the head of a table");
+} else if (rows.some((row, a) => row.some((value, b) => cells[100 * a + b] !== value))) {
+  fail("the cells of a table");
+}
+engine.forget();
+if (!ask('{"do":"solve","spec":"nim(1)"}').includes('"outcome":"N"')) fail("nothing is answered after forget()");
+if (process.exitCode === undefined) console.log(`${lines.length / 2} requests, ${specs} of them positions: all replies are the native ones`);

@@ -1,0 +1,51 @@
+//! The module for browsers, run by node: it gives the replies that the native program gives, digit by digit.
+
+use crate::{Done, command, is_installed, run};
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// What the module is compiled for.
+pub const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Builds the module as tests are built, with all that debug assertions look at, asks it what `crates/ask/examples/replies.rs` asks, and
+/// compares the replies.
+pub fn wasm() -> Done {
+    let node = Command::new("node").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let missing = match (node.is_ok_and(|status| status.success()), is_installed(TARGET)) {
+        (true, true) => None,
+        (false, _) => Some("node".to_string()),
+        (_, false) => Some(format!("the target {TARGET}")),
+    };
+    match missing {
+        Some(what) if std::env::var_os("CI").is_some() => return Err(format!("{what} is missing")),
+        Some(what) => {
+            eprintln!("xtask: skipped the module for browsers: {what} is missing");
+            return Ok(());
+        }
+        None => {}
+    }
+    let build = ["build", "--locked", "--package", "grundy-wasm", "--target", TARGET];
+    run(&mut command("cargo", &build))?;
+    let module = target()?.join(TARGET).join("debug/grundy_wasm.wasm");
+    let asked = ["run", "--locked", "--quiet", "--package", "grundy-ask", "--example", "replies"];
+    let replies = command("cargo", &asked).stderr(Stdio::inherit()).output().map_err(|error| error.to_string())?;
+    if !replies.status.success() {
+        return Err(format!("the native replies ended with {}", replies.status));
+    }
+    let mut node = command("node", &["crates/wasm/tests/ask.mjs"]);
+    let mut node = node.arg(module).stdin(Stdio::piped()).spawn().map_err(|error| error.to_string())?;
+    // It may end before it has read everything; then its status tells why.
+    let _ = node.stdin.take().map(|mut stdin| stdin.write_all(&replies.stdout));
+    match node.wait() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("node ended with {status}")),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// Where cargo builds: this program stands below it.
+fn target() -> Result<PathBuf, String> {
+    let own = std::env::current_exe().map_err(|error| error.to_string())?;
+    own.ancestors().nth(2).map(PathBuf::from).ok_or_else(|| format!("{} stands in no target", own.display()))
+}
