@@ -14,6 +14,7 @@ Usage: cargo xtask COMMAND
   test     formatting, lints, all tests, documentation: everything that must pass
   fmt      format everything
   messages add messages without a translation to the catalogues
+  lists    write all that lists games anew: the catalogues, the snapshots, the examples of the pages
 ";
 
 fn main() -> ExitCode {
@@ -22,6 +23,7 @@ fn main() -> ExitCode {
         Some("test") => test(),
         Some("fmt") => format(&[]),
         Some("messages") => messages(),
+        Some("lists") => lists(),
         Some("make") => make::make(&args[1..]),
         Some("differ") => differ::differ(&args[1..]),
         _ => {
@@ -87,7 +89,18 @@ fn is_there(target: &str) -> bool {
     path.is_ok_and(|output| Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir())
 }
 
-/// Adds what has no translation to the catalogues. The test that does so fails until somebody has translated it.
+/// Writes anew what a game of the library appears in beside its own file.
+fn lists() -> Done {
+    // What is missing in other catalogues is another matter.
+    let messages = messages();
+    let mut snapshots = command("cargo", &["test", "--quiet", "-p", "grundy-cli", "--test", "cli", "--test", "readme"]);
+    run(snapshots.env("TRYCMD", "overwrite").env("LANGUAGE", "en"))?;
+    eprintln!("\nxtask: read what has changed: git diff");
+    messages
+}
+
+/// Adds what has no translation to the catalogues. The test that does so warns of cards of games, and fails for all else, until
+/// somebody has translated it.
 fn messages() -> Done {
     let mut test = command("cargo", &["test", "--quiet", "-p", "grundy-cli", "--bin", "grundy", "every_message"]);
     run(test.env("GRUNDY_MESSAGES", "write"))
