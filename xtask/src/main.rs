@@ -17,6 +17,7 @@ Usage: cargo xtask COMMAND
   messages add messages without a translation to the catalogues
   wasm     run the module for browsers under node: it replies as the native program does
   schema   write docs/schema.json anew, from the descriptions that the JSON is written by
+  lists    write all that lists games anew: the catalogues, the snapshots, the examples of the pages
 ";
 
 fn main() -> ExitCode {
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
         Some("messages") => messages(),
         Some("schema") => schema(),
         Some("wasm") => wasm::wasm(),
+        Some("lists") => lists(),
         Some("make") => make::make(&args[1..]),
         Some("differ") => differ::differ(&args[1..]),
         _ => {
@@ -98,7 +100,18 @@ fn is_installed(target: &str) -> bool {
     path.is_ok_and(|output| Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir())
 }
 
-/// Adds what has no translation to the catalogues. The test that does so fails until somebody has translated it.
+/// Writes anew what a game of the library appears in beside its own file.
+fn lists() -> Done {
+    // What is missing in other catalogues is another matter.
+    let messages = messages();
+    let mut snapshots = command("cargo", &["test", "--quiet", "-p", "grundy-cli", "--test", "cli", "--test", "readme"]);
+    run(snapshots.env("TRYCMD", "overwrite").env("LANGUAGE", "en"))?;
+    eprintln!("\nxtask: read what has changed: git diff");
+    messages
+}
+
+/// Adds what has no translation to the catalogues. The test that does so warns of cards of games, and fails for all else, until
+/// somebody has translated it.
 fn messages() -> Done {
     let mut test = command("cargo", &["test", "--quiet", "-p", "grundy-cli", "--bin", "grundy", "every_message"]);
     run(test.env("GRUNDY_MESSAGES", "write"))

@@ -186,7 +186,7 @@ fn verified(mut fields: Fields, form: Json, budget: &Budget<'_>, tell: &mut dyn 
     let certificate = fields.needed("certificate", "grundy certificate 1 ...")?;
     fields.end()?;
     let limits = rules::limits(budget);
-    let certificate = verify::read_from(Ok(certificate.as_bytes()), "certificate", &limits)?;
+    let certificate = verify::read_from(Ok(certificate.as_bytes()), &limits)?;
     let verified = verify::verify(&certificate, grundy::games::library(), &limits)?;
     tell(verified_json(None, &certificate, &verified, form));
     Ok(())

@@ -39,7 +39,7 @@ pub fn run(args: &Check, console: &Console) -> std::io::Result<ExitCode> {
         return Ok(exit_code(&error));
     }
     if args.format == Format::Text {
-        let gap = if tally.theorems > 0 { "\n" } else { "" };
+        let gap = if tally.theorems + tally.skipped > 0 { "\n" } else { "" };
         console.aside(|| writeln!(out, "{gap}{}", console.lay(&tally.text().in_language(console.language()))))?;
         out.flush()?;
     }
@@ -121,18 +121,23 @@ struct Tally {
     theorems: u64,
     positions: u64,
     failed: u64,
+    /// Theorems of which nothing was held.
+    skipped: u64,
 }
 
 impl Tally {
     fn add(&mut self, checked: &Checked) {
-        self.theorems += 1;
+        let held = checked.passed() || checked.failed();
+        self.theorems += u64::from(held);
+        self.skipped += u64::from(!held);
         self.positions += checked.positions;
-        self.failed += u64::from(!checked.passed());
+        self.failed += u64::from(checked.failed());
     }
 
     fn text(&self) -> Text {
-        let Tally { theorems, positions, failed } = *self;
-        match (theorems, failed) {
+        let Tally { theorems, positions, failed, skipped } = *self;
+        let held = match (theorems, failed) {
+            (0, _) if skipped > 0 => text!("no theorem was checked"),
             (0, _) => text!(
                 "there was nothing to check: the game has no theorem, and its positions meet none of those on sums"
             ),
@@ -140,6 +145,10 @@ impl Tally {
             (1, _) => text!("1 theorem, {positions} positions: it failed", positions),
             (_, 0) => text!("{theorems} theorems, {positions} positions: all agree", theorems, positions),
             _ => text!("{theorems} theorems, {positions} positions: {failed} failed", theorems, positions, failed),
+        };
+        match skipped {
+            0 => held,
+            _ => text!("{held}; {skipped} skipped", held, skipped),
         }
     }
 }

@@ -7,7 +7,8 @@ use grundy::engines::SUM_THEOREMS;
 use grundy::games::library;
 use grundy::lang::{FILES, Language};
 use grundy::rules::TheoremCard;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 fn crates() -> PathBuf {
@@ -156,13 +157,15 @@ fn quoted(text: &str) -> String {
 fn every_message_has_a_translation() {
     let said = said();
     let mut missing: BTreeMap<&str, String> = BTreeMap::new();
+    // Who adds a game need not write Chinese: until somebody does its words are shown in English.
+    let warned = ["games"];
     for (message, (file, place)) in &said {
         if Language::Chinese.translation(message).is_none() {
             let entry = format!("\n#: {place}\nmsgid {}\nmsgstr \"\"\n", quoted(message));
             missing.entry(file).or_default().push_str(&entry);
         }
     }
-    let (mut faults, mut count) = (vec![], BTreeMap::new());
+    let (mut faults, mut count, mut known) = (vec![], BTreeMap::new(), BTreeSet::new());
     for (file, content) in FILES {
         let catalogue = match polib::po_file::parse_from_reader(content.as_bytes()) {
             Ok(catalogue) => catalogue,
@@ -170,6 +173,7 @@ fn every_message_has_a_translation() {
         };
         for (id, translation) in entries(&catalogue) {
             *count.entry(id.clone()).or_insert(0) += 1;
+            known.insert(quoted(&id));
             match said.contains_key(&id) {
                 false => faults.push(format!("po/zh/{file}.po: nobody says {id:?}")),
                 // Cards and help have no names in them.
@@ -183,12 +187,23 @@ fn every_message_has_a_translation() {
     faults.extend(count.iter().filter(|(_, n)| **n > 1).map(|(id, _)| format!("{id:?} is translated twice")));
     if std::env::var_os("GRUNDY_MESSAGES").is_some() {
         for (file, entries) in &missing {
+            // Those that stand there without a translation stay where they are.
+            let is_new = |entry: &&str| !known.iter().any(|id| entry.contains(&format!("msgid {id}\n")));
+            let entries: String = entries.split_inclusive("msgstr \"\"\n").filter(is_new).collect();
             let path = crates().join("lang/po/zh").join(format!("{file}.po"));
             let old = std::fs::read_to_string(&path).unwrap_or(HEAD.to_string());
-            std::fs::write(&path, old + entries).unwrap();
+            std::fs::write(&path, old + &entries).unwrap();
         }
     }
-    faults.extend(missing.into_iter().map(|(file, entries)| format!("po/zh/{file}.po lacks:\n{entries}")));
+    for (file, entries) in missing {
+        let lacks = format!("po/zh/{file}.po lacks:\n{entries}");
+        if warned.contains(&file) {
+            // Past the harness, which keeps what tests that pass print to itself.
+            writeln!(std::io::stderr(), "warning: {lacks}").unwrap();
+        } else {
+            faults.push(lacks);
+        }
+    }
     assert!(faults.is_empty(), "`cargo xtask messages` adds what is missing.\n{}", faults.join("\n"));
 }
 

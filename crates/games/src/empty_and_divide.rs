@@ -21,7 +21,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::push_number;
 use grundy_rules::{
     Card, Claim, Coordinates, Cursor, Error, ErrorKind, Field, Game, Impartial, Kind, MoveList, MoveText, Outcome,
-    Parts, Play, Result, Rules, Seat, Theorem, TheoremCard,
+    Parts, Play, Result, Rules, Seat, Theorem, TheoremCard, Winning,
 };
 use smallvec::smallvec;
 
@@ -153,8 +153,10 @@ impl Game for EmptyAndDivide {
                 claim: Claim::Outcome {
                     play: Play::Misere,
                     outcome: |_, &pair| misere_outcome(pair),
-                    count: |_, &pair| pair.map(misere_count).iter().sum(),
-                    moves: |_, &pair| every_place(pair, misere_parts),
+                    winning: Winning::All {
+                        count: |_, &pair| pair.map(misere_count).iter().sum(),
+                        moves: |_, &pair| every_place(pair, misere_parts),
+                    },
                 },
                 working: |_, &pair| Text::clauses(pair.map(misere_working)),
             },

@@ -19,7 +19,7 @@ use grundy_rules::heaps::TakeSome;
 use grundy_rules::heaps::{take_from_heap, takes_named};
 use grundy_rules::{
     Card, Claim, Coordinates, Cursor, Game, Impartial, Kind, MoveText, Outcome, Parts, Play, Result, Rules, Seat,
-    Theorem, TheoremCard,
+    Theorem, TheoremCard, Winning,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -167,8 +167,10 @@ impl Game for FibonacciNim {
             claim: Claim::Outcome {
                 play: Play::Normal,
                 outcome: |_, pile| pile.outcome(),
-                count: |_, pile| pile.winning().count() as u128,
-                moves: |_, pile| Box::new(pile.winning()),
+                winning: Winning::All {
+                    count: |_, pile| pile.winning().count() as u128,
+                    moves: |_, pile| Box::new(pile.winning()),
+                },
             },
             working: |_, pile| {
                 let parts: Vec<String> = pile.zeckendorf().iter().rev().map(u64::to_string).collect();

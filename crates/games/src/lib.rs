@@ -9,6 +9,7 @@
 //! ```
 
 mod canonical;
+pub mod chomp;
 pub mod count;
 pub mod empty_and_divide;
 pub mod euclid;
@@ -16,6 +17,7 @@ pub mod fibonacci_nim;
 pub mod grundy_game;
 pub mod hackenbush;
 pub mod lasker;
+pub mod moore;
 pub mod named;
 pub mod nim;
 pub mod octal;
@@ -42,6 +44,8 @@ static STANDARD: LazyLock<Library> = LazyLock::new(|| {
         .with::<wythoff::Wythoff>()
         .with::<lasker::Lasker>()
         .with::<stairs::Stairs>()
+        .with::<moore::Moore>()
+        .with::<chomp::Chomp>()
         .with::<fibonacci_nim::FibonacciNim>()
         .with::<euclid::Euclid>()
         .with::<empty_and_divide::EmptyAndDivide>()

@@ -15,7 +15,7 @@
 //! ```
 
 use grundy_lang::Text;
-use grundy_rules::heaps::{TakeSome, take_from_heap, takes_named};
+use grundy_rules::heaps::{TakeSome, multisets, take_from_heap, takes_named};
 use grundy_rules::push_number;
 use grundy_rules::{
     Amounts, Card, Claim, Coordinates, Cursor, Game, HeapRules, Impartial, Kind, MoveList, MoveText, Parts, Play,
@@ -147,22 +147,6 @@ impl Game for Nim {
             })
         }))
     }
-}
-
-/// All ascending lists of `count` numbers up to `max`.
-fn multisets(count: usize, max: u64) -> impl Iterator<Item = Vec<u64>> {
-    let mut next = Some(vec![0; count]);
-    std::iter::from_fn(move || {
-        let list = next.take()?;
-        let rise = list.iter().rposition(|&n| n < max);
-        next = rise.map(|at| {
-            let mut after = list.clone();
-            let value = after[at] + 1;
-            after[at..].fill(value);
-            after
-        });
-        Some(list)
-    })
 }
 
 fn value(_: &Nim, heap: &u64) -> u128 {

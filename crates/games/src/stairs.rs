@@ -17,12 +17,12 @@
 //! ```
 
 use grundy_lang::{Text, text};
+use grundy_rules::push_numbers;
 use grundy_rules::{
     Card, Claim, Cursor, Error, ErrorKind, Field, Game, Genus, Impartial, Kind, MoveText, NimSum, Parts, Picture, Play,
     Result, Rules, Seat, Theorem, TheoremCard,
 };
 use smallvec::smallvec;
-use std::fmt::Write;
 
 /// What becomes of the lowest stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -186,10 +186,7 @@ impl Game for Stairs {
     }
 
     fn write_part(&self, steps: &Box<[u64]>, out: &mut String) {
-        for (k, stones) in steps.iter().enumerate() {
-            let comma = if k > 0 { "," } else { "" };
-            let _ = write!(out, "{comma}{stones}");
-        }
+        push_numbers(steps, out);
     }
 
     fn picture(&self, steps: &Box<[u64]>) -> Picture {

@@ -22,7 +22,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::push_number;
 use grundy_rules::{
     Card, Claim, Coordinates, Cursor, Error, ErrorKind, Field, Game, Impartial, Kind, MoveList, MoveText, Outcome,
-    Parts, Play, Result, Rules, Seat, TableView, Theorem, TheoremCard,
+    Parts, Play, Result, Rules, Seat, TableView, Theorem, TheoremCard, Winning,
 };
 use smallvec::smallvec;
 
@@ -130,8 +130,10 @@ impl Game for Wythoff {
                 claim: Claim::Outcome {
                     play: Play::Normal,
                     outcome: |_, &p| outcome(p, Play::Normal),
-                    count: |_, &p| winning(p, Play::Normal).count() as u128,
-                    moves: |_, &p| -> MoveList<'_, Step> { Box::new(winning(p, Play::Normal)) },
+                    winning: Winning::All {
+                        count: |_, &p| winning(p, Play::Normal).count() as u128,
+                        moves: |_, &p| -> MoveList<'_, Step> { Box::new(winning(p, Play::Normal)) },
+                    },
                 },
                 working: |_, &p| working(p, Play::Normal),
             },
@@ -148,8 +150,10 @@ impl Game for Wythoff {
                 claim: Claim::Outcome {
                     play: Play::Misere,
                     outcome: |_, &p| outcome(p, Play::Misere),
-                    count: |_, &p| winning(p, Play::Misere).count() as u128,
-                    moves: |_, &p| -> MoveList<'_, Step> { Box::new(winning(p, Play::Misere)) },
+                    winning: Winning::All {
+                        count: |_, &p| winning(p, Play::Misere).count() as u128,
+                        moves: |_, &p| -> MoveList<'_, Step> { Box::new(winning(p, Play::Misere)) },
+                    },
                 },
                 working: |_, &p| working(p, Play::Misere),
             },

@@ -198,7 +198,16 @@ fn best(board: &Board, brief: bool, solver: &mut Solver, budget: &Budget<'_>) ->
             Some(Prospect::Loss) | None => resist(board, brief, &answer, solver, budget)?,
             _ => match listed(board, brief, &answer, solver, budget)? {
                 Some(mv) => Some(mv),
-                None => search(board, prospect, solver, budget)?,
+                None => {
+                    // Where the engine has searched the moves until that became too long, to search each anew would take longer.
+                    let searched = answer.incomplete && answer.nodes > 0;
+                    let found = if searched { None } else { search(board, prospect, solver, budget)? };
+                    if found.is_none() && answer.incomplete {
+                        let message = text!("no winning move was found among so many moves");
+                        return Err(Error::new(ErrorKind::Limit, message));
+                    }
+                    found
+                }
             },
         };
         Ok((mv, prospect))

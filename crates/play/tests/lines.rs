@@ -1,7 +1,7 @@
 //! Lines of play hold what they say.
 
 use grundy_games::parse;
-use grundy_play::{Board, End, Line, line};
+use grundy_play::{Board, End, Line, Machine, line};
 use grundy_rules::{Outcome, Seat};
 use grundy_solve::{Answer, Budget, Question, Solver};
 
@@ -87,4 +87,16 @@ fn where_the_play_is_over_there_is_no_line() {
         assert!(answer.over && line.is_none(), "{text}");
     }
     assert!(!told(start("nim(1,1)")).0.over);
+}
+
+/// Who wins may be known where no winning move is: then no play is shown as the best, and the machine says that it does not know.
+#[test]
+fn unknown_moves_make_no_line() {
+    let budget = Budget { nodes: 500, ..Budget::default() };
+    let (mut solver, board) = (Solver::new(), start("chomp(15x16)"));
+    let answer = solver.solve(board.spec(), &Question::default(), &budget).unwrap();
+    assert!(answer.outcome == Some(Outcome::N) && answer.incomplete && answer.moves.is_empty());
+    let chosen = Machine::perfect().choose(&board, &mut solver, &budget).unwrap();
+    assert!(chosen.unsolved.is_some_and(|error| error.to_string().contains("no winning move was found")));
+    assert!(line(board, &answer, &mut solver, &budget).is_none());
 }

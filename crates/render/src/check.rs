@@ -7,7 +7,7 @@ use grundy_lang::{Language, Text, text};
 use grundy_rulelang::RuleExample;
 use grundy_rules::Result;
 use grundy_solve::Answer;
-use grundy_solve::check::Checked;
+use grundy_solve::check::{Checked, Skipped};
 
 /// One theorem as a line of text, with its counterexample below if it has one.
 ///
@@ -20,11 +20,12 @@ use grundy_solve::check::Checked;
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
 pub fn checked_text(checked: &Checked, language: Language) -> String {
-    let Checked { game, theorem, positions, agreed, counterexample } = checked;
+    let Checked { game, theorem, positions, agreed, counterexample, skipped } = checked;
     let game = game.map_or(text!("all games"), Text::verbatim);
     let (name, positions, agreed) = (theorem.name, *positions, *agreed);
     let source = language.word(theorem.source);
     let mut lines = vec![match positions {
+        0 if !checked.failed() => text!("{game}: {name}: skipped ({source})", game, name, source),
         0 => text!(
             "{game}: {name}: FAILED: no position in its scope was met ({scope})",
             game,
@@ -55,6 +56,11 @@ pub fn checked_text(checked: &Checked, language: Language) -> String {
         lines.push(text!("    the theorem: {claim}", claim = &wrong.claim));
         lines.push(text!("    brute force: {found}", found = &wrong.search));
     }
+    lines.extend(skipped.map(|skipped| match skipped {
+        Skipped::Kind => text!("  skipped: the check plays no games of this kind"),
+        Skipped::Moves => text!("  skipped: the winning moves, which the theorem does not tell"),
+        Skipped::Count => text!("  skipped: how many moves win, of which the theorem tells some"),
+    }));
     lines.iter().map(|line| line.in_language(language) + "\n").collect()
 }
 
@@ -77,6 +83,9 @@ pub fn checked_json(checked: &Checked, form: Json) -> String {
                 inner.text("search", &wrong.search.in_language(form.language));
                 inner.close();
             }
+        }
+        if let Some(skipped) = checked.skipped {
+            object.word("skipped", skipped.name());
         }
         object.close();
     })
@@ -137,7 +146,8 @@ mod tests {
     #[test]
     fn failures_are_shown() {
         let theorem = library().find("nim").unwrap().theorems()[0];
-        let mut checked = Checked { game: Some("nim"), theorem, positions: 0, agreed: 0, counterexample: None };
+        let mut checked =
+            Checked { game: Some("nim"), theorem, positions: 0, agreed: 0, counterexample: None, skipped: None };
         assert_eq!(
             checked_text(&checked, Language::English),
             "nim: bouton: FAILED: no position in its scope was met (all heaps, normal play)\n"
@@ -155,5 +165,25 @@ mod tests {
             checked_json(&checked, Json::default()),
             r#"{"schema":2,"game":"nim","theorem":"bouton","source":"Bouton 1901","positions":10,"agreed":9,"counterexample":{"position":"nim(1,\"2\")","claim":"value 3","search":"value 2"}}"#
         );
+    }
+
+    #[test]
+    fn what_is_skipped_is_said() {
+        let theorem = library().find("nim").unwrap().theorems()[0];
+        let whole = Some(Skipped::Kind);
+        let mut checked =
+            Checked { game: Some("nim"), theorem, positions: 0, agreed: 0, counterexample: None, skipped: whole };
+        assert!(!checked.passed() && !checked.failed());
+        assert_eq!(
+            checked_text(&checked, Language::English),
+            "nim: bouton: skipped (Bouton 1901)\n  skipped: the check plays no games of this kind\n"
+        );
+        (checked.positions, checked.agreed, checked.skipped) = (9, 9, Some(Skipped::Moves));
+        assert!(checked.passed());
+        assert_eq!(
+            checked_text(&checked, Language::English),
+            "nim: bouton: 9 of 9 positions agree (Bouton 1901)\n  skipped: the winning moves, which the theorem does not tell\n"
+        );
+        assert!(checked_json(&checked, Json::default()).ends_with(r#""counterexample":null,"skipped":"moves"}"#));
     }
 }

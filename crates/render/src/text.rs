@@ -178,19 +178,20 @@ fn tone(answer: &Answer) -> Option<Tone> {
 const SLACK: usize = 2;
 
 fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
-    if answer.incomplete {
-        out.text.push('\n');
-        out.line(&text!("winning moves: not all were found among so many moves"));
-    }
-    let Some(total) = answer.moves_total else { return };
-    if total == 0 {
-        return;
-    }
+    let total = match answer.moves_total {
+        None if !answer.incomplete => return,
+        Some(0) => return,
+        total => total.unwrap_or(answer.moves.len() as u128),
+    };
     let count = match (answer.kind, answer.outcome, total) {
         (Kind::Scoring | Kind::Multiplayer, _, 1) => text!("1 best move"),
         (Kind::Scoring | Kind::Multiplayer, ..) => text!("{total} best moves", total),
         (_, Some(Outcome::D), 1) => text!("1 drawing move"),
         (_, Some(Outcome::D), _) => text!("{total} drawing moves", total),
+        _ if answer.incomplete => match total {
+            0 => text!("winning moves: none was found among so many moves"),
+            _ => text!("winning moves, of which there may be more"),
+        },
         // One player wins with such a move, the other draws: each line says it.
         (_, None, 1) if answer.starts.is_some() => text!("1 best move"),
         (_, None, _) if answer.starts.is_some() => text!("{total} best moves", total),

@@ -67,6 +67,25 @@ pub struct Card {
 }
 
 impl Card {
+    /// The card of an impartial game whose play must end, which may be played under misère play. It has one name:
+    /// `Card { aliases: &["other"], ..Card::impartial(...) }` gives it more.
+    ///
+    /// ```
+    /// use grundy_rules::Card;
+    /// const CARD: Card = Card::impartial("evens", "Evens", "A move takes 2.", "evens(heap, ...)", "evens(4)");
+    /// assert!(CARD.short && CARD.misere);
+    /// ```
+    pub const fn impartial(
+        name: &'static str,
+        title: &'static str,
+        rules: &'static str,
+        notation: &'static str,
+        example: &'static str,
+    ) -> Card {
+        let (kind, also, short, misere) = (Kind::Impartial, None, true, true);
+        Card { name, aliases: &[], title, rules, notation, example, kind, also, short, others: &[], misere }
+    }
+
     /// Fails for misère play of a game in which it means nothing, or another game.
     ///
     /// # Errors

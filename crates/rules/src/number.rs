@@ -5,6 +5,14 @@ pub fn push_number(n: u64, out: &mut String) {
     out.push_str(itoa::Buffer::new().format(n));
 }
 
+/// The same for numbers set apart by commas.
+pub fn push_numbers(numbers: &[u64], out: &mut String) {
+    for (at, &n) in numbers.iter().enumerate() {
+        out.push_str(if at > 0 { "," } else { "" });
+        push_number(n, out);
+    }
+}
+
 /// Whether `n` is prime, by Miller–Rabin with the first twelve primes as bases, which is exact below 3.3·10^24
 /// (J. Sorenson and J. Webster, "Strong pseudoprimes to twelve prime bases", Math. Comp. 86 (2017)).
 ///

@@ -4,11 +4,12 @@ use crate::any::{DynRules, Opaque};
 use crate::graph::Numbered;
 use crate::{
     AnyMove, AnyPart, AnyRules, Bare, Card, Claim, Coordinates, DynRuleset, Game, Graph, HeapMove, Kind, MoveList,
-    MoveText, Picture, Result, Seat, Spoken, TableView, Theorem, TheoremCard,
+    MoveText, Picture, Result, Seat, Spoken, TableView, Theorem, TheoremCard, Told,
 };
 use grundy_lang::Text;
 use grundy_value::{Genus, NimSum, Outcome, Play};
 use std::fmt;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Components of more numbers than this are not drawn.
@@ -125,6 +126,9 @@ pub struct ClosedForm {
 /// Which options of a component an engine wants: called with the coordinates of the components that a move leaves.
 pub type MoveFilter<'a> = &'a mut dyn FnMut(&[Coordinates]) -> Result<bool>;
 
+/// Who is shown moves one by one, and says whether to go on.
+pub type MoveVisitor<'a> = &'a mut dyn FnMut(AnyMove) -> Result<ControlFlow<()>>;
+
 /// A position of one game whose types are not known: blanket-implemented by [`Term`] for every [`Game`].
 ///
 /// Components are named by their place, counted from 0.
@@ -226,8 +230,8 @@ pub trait DynPosition: fmt::Debug + Send + Sync {
     /// Who wins a component that stands alone, by theorem.
     fn outcome(&self, part: usize, play: Play) -> Option<(Outcome, &'static TheoremCard)>;
 
-    /// The winning moves of a component that stands alone, where a theorem gives its outcome.
-    fn winning_moves(&self, part: usize, play: Play) -> Option<(u128, MoveList<'_, AnyMove>)>;
+    /// What is told of the winning moves of a component that stands alone, where a theorem gives its outcome.
+    fn winning_moves(&self, part: usize, play: Play) -> Option<Told<'_>>;
 
     /// The theorem's claim with the numbers of this component put in; `None` if it is not in the theorem's scope, as when
     /// the theorem was used for another term of the sum.
@@ -245,6 +249,12 @@ pub trait DynPosition: fmt::Debug + Send + Sync {
 
     /// All moves of `by` in a component, in the order of [`crate::Rules::moves`].
     fn moves(&self, part: usize, by: Seat) -> Vec<AnyMove>;
+
+    /// Shows the moves of `by` in a component one by one, until the visitor has seen enough: there may be more than can be listed.
+    ///
+    /// # Errors
+    /// The visitor's.
+    fn each_move(&self, part: usize, by: Seat, visit: MoveVisitor<'_>) -> Result<()>;
 
     /// The first `most` of these moves; other than all of them they need no more memory than that.
     fn first_moves(&self, part: usize, by: Seat, most: usize) -> Vec<AnyMove>;
@@ -447,15 +457,21 @@ impl<G: Game> DynPosition for Term<G> {
         }
     }
 
-    fn winning_moves(&self, part: usize, play: Play) -> Option<(u128, MoveList<'_, AnyMove>)> {
+    fn winning_moves(&self, part: usize, play: Play) -> Option<Told<'_>> {
         let part = &self.parts[part];
-        match self.outcome_theorem(part, play)?.claim {
-            Claim::Outcome { count, moves, .. } => {
-                let list = moves(&self.rules, part).map(|mv| AnyMove(Opaque::new(mv)));
-                Some((count(&self.rules, part), Box::new(list)))
-            }
+        match &self.outcome_theorem(part, play)?.claim {
+            Claim::Outcome { winning, .. } => Some(Told::of(winning, &self.rules, part)),
             Claim::Value { .. } | Claim::Tame { .. } => None,
         }
+    }
+
+    fn each_move(&self, part: usize, by: Seat, visit: MoveVisitor<'_>) -> Result<()> {
+        for mv in self.rules.moves(&self.parts[part], by) {
+            if visit(AnyMove(Opaque::new(mv)))?.is_break() {
+                break;
+            }
+        }
+        Ok(())
     }
 
     fn working(&self, part: usize, theorem: &str) -> Option<Text> {

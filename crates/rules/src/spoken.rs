@@ -1,7 +1,7 @@
 //! What one theorem says of one component, its types erased: for whoever holds theorems against brute force.
 
 use crate::any::Opaque;
-use crate::{AnyMove, Claim, Game, Genus, MoveList, NimSum, Outcome, Play, Theorem, TheoremCard};
+use crate::{AnyMove, Claim, Game, Genus, MoveList, NimSum, Outcome, Play, Theorem, TheoremCard, Winning};
 
 /// A theorem's claim with the numbers of one component put in.
 pub struct Spoken<'a> {
@@ -36,9 +36,33 @@ pub enum Says<'a> {
     Outcome {
         /// Who wins.
         outcome: Outcome,
-        /// The winning moves.
-        moves: MovesFor<'a, ()>,
+        /// The winning moves, as far as it tells them.
+        winning: Box<dyn Fn() -> Told<'a> + 'a>,
     },
+}
+
+/// What a theorem on who wins tells of the winning moves; the cases are those of [`Winning`].
+pub enum Told<'a> {
+    /// Nothing.
+    Nothing,
+    /// Some of them.
+    Examples(MoveList<'a, AnyMove>),
+    /// How many there are, and all of them.
+    All(u128, MoveList<'a, AnyMove>),
+}
+
+impl<'a> Told<'a> {
+    pub(crate) fn of<G: Game>(winning: &Winning<G>, rules: &'a G, part: &'a G::Part) -> Told<'a> {
+        match winning {
+            Winning::Untold => Told::Nothing,
+            Winning::Examples(moves) => Told::Examples(erase::<G>(moves(rules, part))),
+            Winning::All { count, moves } => Told::All(count(rules, part), erase::<G>(moves(rules, part))),
+        }
+    }
+}
+
+fn erase<'a, G: Game>(list: MoveList<'a, G::Move>) -> MoveList<'a, AnyMove> {
+    Box::new(list.map(|mv| AnyMove(Opaque::new(mv))))
 }
 
 impl<'a> Spoken<'a> {
@@ -47,21 +71,18 @@ impl<'a> Spoken<'a> {
         if !(theorem.scope)(rules, part) {
             return None;
         }
-        let erase = |list: MoveList<'a, G::Move>| -> MoveList<'a, AnyMove> {
-            Box::new(list.map(|mv| AnyMove(Opaque::new(mv))))
-        };
-        let says = match theorem.claim {
+        let says = match &theorem.claim {
             Claim::Value { value, count, moves, .. } => Says::Value {
                 value: value(rules, part),
-                moves: Box::new(move |to| (count(rules, part, to), erase(moves(rules, part, to)))),
+                moves: Box::new(move |to| (count(rules, part, to), erase::<G>(moves(rules, part, to)))),
             },
             Claim::Tame { genus, count, moves } => Says::Tame {
                 genus: genus(rules, part),
-                moves: Box::new(move |rest| (count(rules, part, rest), erase(moves(rules, part, rest)))),
+                moves: Box::new(move |rest| (count(rules, part, rest), erase::<G>(moves(rules, part, rest)))),
             },
-            Claim::Outcome { outcome, count, moves, .. } => Says::Outcome {
+            Claim::Outcome { outcome, winning, .. } => Says::Outcome {
                 outcome: outcome(rules, part),
-                moves: Box::new(move |()| (count(rules, part), erase(moves(rules, part)))),
+                winning: Box::new(move || Told::of(winning, rules, part)),
             },
         };
         Some(Spoken { theorem: &theorem.card, play: theorem.claim.play(), says })

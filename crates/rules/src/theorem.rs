@@ -46,6 +46,44 @@ pub struct Theorem<R: Rules> {
     pub working: fn(&R, &R::Part) -> Text,
 }
 
+impl<R: Rules> Theorem<R> {
+    /// A theorem by its name, source and statement, and what it claims of the components in its scope. It has no working, and
+    /// speaks of no sums.
+    ///
+    /// ```
+    /// use grundy_games::nim::Nim;
+    /// use grundy_rules::{Claim, Outcome, Play, Theorem, Winning};
+    /// const CLAIM: Claim<Nim> = Claim::Outcome {
+    ///     play: Play::Misere,
+    ///     outcome: |_, &heap| if heap == 1 { Outcome::P } else { Outcome::N },
+    ///     winning: Winning::Untold,
+    /// };
+    /// static ALONE: Theorem<Nim> = Theorem::new("one-heap", "folklore", "One heap is lost iff it is 1.", CLAIM)
+    ///     .within("heaps standing alone, misère play", |_, _| true)
+    ///     .strategy("Nothing but the last stone can be taken.");
+    /// assert!((ALONE.scope)(&Nim, &3));
+    /// ```
+    pub const fn new(name: &'static str, source: &'static str, statement: &'static str, claim: Claim<R>) -> Theorem<R> {
+        let card = TheoremCard { name, statement, source, strategy: "", scope: "all positions", covers_sums: false };
+        Theorem { card, scope: |_, _| true, claim, working: |_, _| Text::empty() }
+    }
+
+    /// The same for some components only: in words, and as a test.
+    #[must_use]
+    pub const fn within(mut self, scope: &'static str, holds: fn(&R, &R::Part) -> bool) -> Theorem<R> {
+        self.card.scope = scope;
+        self.scope = holds;
+        self
+    }
+
+    /// The same with how the loser's moves are answered.
+    #[must_use]
+    pub const fn strategy(mut self, strategy: &'static str) -> Theorem<R> {
+        self.card.strategy = strategy;
+        self
+    }
+}
+
 /// What a theorem says of a component in its scope.
 pub enum Claim<R: Rules> {
     /// The component is worth a Nim heap.
@@ -79,9 +117,36 @@ pub enum Claim<R: Rules> {
         play: Play,
         /// Who wins.
         outcome: fn(&R, &R::Part) -> Outcome,
-        /// How many moves win, by formula.
+        /// What it tells of the moves that win.
+        winning: Winning<R>,
+    },
+}
+
+/// What a theorem on who wins tells of the moves that do.
+///
+/// Where it does not tell them all, whoever wants them asks what each move leads to.
+///
+/// ```
+/// use grundy_games::parse;
+/// use grundy_rules::{Play, Told};
+/// let told = |text| parse(text).unwrap().terms[0].position.winning_moves(0, Play::Normal).map(|told| match told {
+///     Told::Nothing => "nothing",
+///     Told::Examples(_) => "some moves",
+///     Told::All(..) => "all moves",
+/// });
+/// assert_eq!(told("wythoff(3,4)"), Some("all moves"));
+/// assert_eq!(told("lasker(3)"), None); // a theorem on values
+/// ```
+pub enum Winning<R: Rules> {
+    /// Nothing: strategy stealing shows that there is a winning move, and none.
+    Untold,
+    /// Some of them: at least one where the player to move wins and can move, none elsewhere.
+    Examples(for<'a> fn(&'a R, &'a R::Part) -> MoveList<'a, R::Move>),
+    /// All of them.
+    All {
+        /// How many there are, by formula.
         count: fn(&R, &R::Part) -> u128,
-        /// Those moves.
+        /// The moves themselves.
         moves: for<'a> fn(&'a R, &'a R::Part) -> MoveList<'a, R::Move>,
     },
 }

@@ -63,12 +63,17 @@ impl Default for Budget<'_> {
 const MOST_ADVISED: u128 = 256 << 30;
 
 impl Budget<'_> {
+    /// Whether somebody else stopped the work.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+
     /// Fails if the work was cancelled or its time is over.
     ///
     /// # Errors
     /// `limit`.
     pub fn check(&self) -> Result<()> {
-        if self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+        if self.is_cancelled() {
             return Err(Error::reached(Limit::Interrupted, text!("interrupted")));
         }
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {

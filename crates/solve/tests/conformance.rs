@@ -4,114 +4,28 @@
 
 mod common;
 
-use common::{Unlisted, alone, assert_none, by_search, by_theorem, by_theorem_within, differences};
+use common::{Unlisted, alone, assert_none, by_theorem, by_theorem_within};
 use grundy_games::{library, parse};
-use grundy_rules::Entry;
 use grundy_rules::{
     Card, Claim, Cursor, ErrorKind, Game, Impartial, Kind, MoveText, Outcome, Parts, Play, Result, Rules, Seat,
-    Theorem, TheoremCard,
+    Theorem, TheoremCard, Winning,
 };
-use grundy_solve::check::{self, Checked, Counterexample};
+use grundy_solve::check::{self, conformance};
 use grundy_solve::{Answer, Budget, Move, MoveResult, MovesWanted, Question, Reason, SUM_THEOREMS, Solver};
 use smallvec::smallvec;
-use std::collections::HashSet;
-
-/// A position whose search is larger is skipped.
-const NODES_A_POSITION: u64 = 5_000;
-/// Samples are taken until so many were looked at, or until the searches together are larger than this.
-const SAMPLES: usize = 2_500;
-const NODES_A_GAME: u64 = 400_000;
-/// So many positions must have been small enough, under each convention: sums of heaps that split are soon too large.
-const AT_LEAST: usize = 40;
-/// And so many must have been in the scope of a theorem, where values of components are enough.
-const IN_SCOPE: u64 = 200;
-/// How many positions a theorem is held against here; `grundy check` takes more.
-const THEOREM: u64 = 1_500;
-
-/// Compares answers with everything that is known and answers by search alone over a game's samples, and tells every fault.
-///
-/// This is the product as a whole, tables and theorems as the solver chooses them; `theorem_faults` asks each theorem.
-fn answer_faults(entry: &dyn Entry) -> Vec<String> {
-    let card = entry.card();
-    let mut faults = vec![];
-    for play in [Play::Normal, Play::Misere] {
-        if play == Play::Misere && !card.misere {
-            continue;
-        }
-        // One solver for all samples: tables that grow between questions are checked too.
-        let mut solver = Solver::new();
-        let (mut checked, mut nodes) = (0, 0);
-        for position in entry.samples().take(SAMPLES) {
-            if nodes > NODES_A_GAME {
-                break;
-            }
-            let short = position.is_short();
-            let spec = alone(position, play);
-            let searched = match by_search(&spec, NODES_A_POSITION) {
-                None => {
-                    nodes += NODES_A_POSITION;
-                    continue;
-                }
-                // Games with cycles are beyond the search; they are none of its faults.
-                Some(Err(error)) if error.kind == ErrorKind::Unsupported && !short => continue,
-                Some(Err(error)) => {
-                    faults.push(format!("{spec} cannot be searched: {error}"));
-                    continue;
-                }
-                Some(Ok(answer)) => answer,
-            };
-            nodes += 2 * searched.nodes;
-            checked += 1;
-            match by_theorem(&mut solver, &spec) {
-                Err(error) => faults.push(format!("{spec} cannot be solved: {error}")),
-                Ok(known) => {
-                    faults.extend(differences(&known, &searched).iter().map(|fault| format!("{spec}: {fault}")));
-                    if known.kind != spec.kind() {
-                        faults.push(format!("{spec}: the game says {:?}, the answer {:?}", spec.kind(), known.kind));
-                    }
-                }
-            }
-        }
-        if checked < AT_LEAST {
-            faults.push(format!("{}, {play} play: only {checked} samples were small enough to check", card.name));
-        }
-    }
-    faults
-}
-
-/// What the checker of the library finds wrong with a game's theorems.
-fn theorem_faults(entry: &dyn Entry) -> Vec<String> {
-    let mut faults = vec![];
-    check::game(entry, THEOREM, &Budget::default(), &mut |checked| faults.extend(fault_of(&checked))).unwrap();
-    faults
-}
-
-fn fault_of(checked: &Checked) -> Option<String> {
-    let name = checked.theorem.name;
-    if let Some(Counterexample { position, claim, search }) = &checked.counterexample {
-        return Some(format!("{name}: {position}: {claim}, by search {search}"));
-    }
-    if checked.positions == 0 {
-        return Some(format!("the theorem {name} was met by no sample"));
-    }
-    if !checked.passed() || checked.positions < IN_SCOPE {
-        return Some(format!("{name}: {} of {} positions agree", checked.agreed, checked.positions));
-    }
-    None
-}
 
 #[test]
 fn theorems_agree_with_brute_force() {
     for &entry in library().games() {
-        assert_none(&theorem_faults(entry));
+        assert_none(&conformance::theorems(entry));
     }
 }
 
 #[test]
 fn theorems_on_sums_agree_with_brute_force() {
     let (mut faults, mut names) = (vec![], vec![]);
-    check::sums(library().games(), library(), THEOREM, &Budget::default(), &mut |checked| {
-        faults.extend(fault_of(&checked));
+    check::sums(library().games(), library(), 1_500, &Budget::default(), &mut |checked| {
+        faults.extend(conformance::fault_of(&checked));
         names.push(checked.theorem.name);
     })
     .unwrap();
@@ -123,7 +37,7 @@ fn theorems_on_sums_agree_with_brute_force() {
 #[test]
 fn answers_agree_with_search() {
     for &entry in library().games() {
-        assert_none(&answer_faults(entry));
+        assert_none(&conformance::answers(entry));
     }
 }
 
@@ -131,32 +45,7 @@ fn answers_agree_with_search() {
 #[test]
 fn notation_round_trip() {
     for &entry in library().games() {
-        let name = entry.card().name;
-        let mut count = 0;
-        for position in entry.samples().take(300) {
-            let mut text = String::new();
-            position.write(&mut text);
-            let mut texts = vec![text.clone(), format!("misere {text}")];
-            for part in 0..position.len() {
-                let seats = (0..position.seats()).map(Seat);
-                for (by, mv) in seats.flat_map(|by| position.moves(part, by).into_iter().map(move |mv| (by, mv))) {
-                    let mut after = String::new();
-                    position.write_after(part, by, &mv, &mut after);
-                    texts.push(after);
-                    let described = position.describe(part, &mv);
-                    assert!(!described.text.is_empty() && !described.fields.is_empty(), "{text}: a move without words");
-                }
-                texts.push(position.write_one(part));
-            }
-            for text in texts {
-                let again =
-                    parse(&text).unwrap_or_else(|error| panic!("{name} prints {text}, which is refused: {error}"));
-                assert_eq!(again.to_string(), text);
-            }
-            assert!(text.starts_with(&position.rules_text()), "{text}: {}", position.rules_text());
-            count += 1;
-        }
-        assert!(count >= 100, "{name} has only {count} samples");
+        assert_none(&conformance::notation(entry, library()));
     }
 }
 
@@ -176,7 +65,7 @@ fn answers_lead_to_answers() {
                 }
                 let spec = alone(position, play);
                 // Sums of wild games are searched whole: the large ones are left out.
-                let Some(answer) = by_theorem_within(&mut solver, &spec, NODES_A_POSITION) else { continue };
+                let Some(answer) = by_theorem_within(&mut solver, &spec, 5_000) else { continue };
                 let answer = answer.unwrap();
                 if answer.kind == Kind::Impartial && answer.short {
                     let won = answer.outcome == Some(Outcome::N);
@@ -217,44 +106,7 @@ fn ends(spec: &grundy_rules::Spec) -> bool {
 #[test]
 fn cards_are_right() {
     for &entry in library().games() {
-        let card = entry.card();
-        let name = card.name;
-        let example = parse(card.example).unwrap_or_else(|error| panic!("{name}: {}: {error}", card.example));
-        assert_eq!(example.to_string(), card.example, "an example is canonical");
-        assert_eq!(example.terms[0].position.card().name, name);
-        // A game may share its name in the notation with another one, which hands over to it.
-        let shared = card.example[..card.example.find(['[', '(', '{']).expect("an example has a position")].trim();
-        assert!(shared == name || library().find(shared).is_some(), "{name}: {}", card.example);
-        assert!(card.notation.starts_with(shared), "{name}: {}", card.notation);
-        assert!(!card.title.is_empty() && card.rules.ends_with('.'), "{name}: rules are sentences");
-        let answer = by_theorem(&mut Solver::new(), &example).unwrap();
-        assert_eq!(answer.kind, example.kind(), "{name}");
-        if !card.misere {
-            let spec = alone(entry.samples().next().expect("a game has samples"), Play::Misere);
-            assert_eq!(by_theorem(&mut Solver::new(), &spec).unwrap_err().kind, ErrorKind::Unsupported, "{name}");
-        }
-        for alias in card.aliases {
-            assert_eq!(library().find(alias).expect("an alias is listed").card().name, name);
-            let text = card.example.replacen(shared, alias, 1);
-            let spec = match parse(&text) {
-                Ok(spec) => spec,
-                // An alias may stand for some parameters; then the error shows how to use it.
-                Err(error) => {
-                    let help = error.help.unwrap_or_else(|| panic!("{text}: {} without help", error.message));
-                    let help = help.to_string();
-                    let right = help.strip_prefix("for example ").unwrap_or_else(|| panic!("{text}: {help}"));
-                    parse(right).unwrap_or_else(|error| panic!("{alias} recommends {right}: {error}"))
-                }
-            };
-            assert_eq!(spec.terms[0].position.card().name, name);
-        }
-        let mut names = HashSet::new();
-        for theorem in entry.theorems() {
-            let TheoremCard { name: theorem, statement, source, scope, strategy: _, covers_sums: _ } = *theorem;
-            let stable = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-            assert!(theorem.chars().all(stable) && names.insert(theorem), "{name}: {theorem}");
-            assert!(statement.ends_with('.') && !source.is_empty() && !scope.is_empty(), "{name}: {theorem}");
-        }
+        assert_none(&conformance::card(entry, library()));
     }
 }
 
@@ -387,6 +239,10 @@ const WRONG_MISERE: u8 = 6;
 const TOO_FEW_SAMPLES: u8 = 7;
 const WRONG_SECOND: u8 = 8;
 const WRONG_ORDER: u8 = 9;
+const UNTOLD: u8 = 10;
+const EXAMPLES: u8 = 11;
+const WRONG_EXAMPLE: u8 = 12;
+const NO_EXAMPLE: u8 = 13;
 
 impl<const CLAIM: u8> Rules for OneOrTwo<CLAIM> {
     type Part = u64;
@@ -410,8 +266,21 @@ impl<const CLAIM: u8> OneOrTwo<CLAIM> {
         WRONG_OUTCOME => Claim::Outcome {
             play: Play::Normal,
             outcome: |_, heap| if heap.is_multiple_of(3) && *heap != 12 { Outcome::P } else { Outcome::N },
-            count: |_, heap| u128::from(!heap.is_multiple_of(3)),
-            moves: |_, heap| Box::new((!heap.is_multiple_of(3)).then_some(heap % 3).into_iter()),
+            winning: Winning::All {
+                count: |_, heap| u128::from(!heap.is_multiple_of(3)),
+                moves: |_, heap| Box::new((!heap.is_multiple_of(3)).then_some(heap % 3).into_iter()),
+            },
+        },
+        UNTOLD => Claim::Outcome { play: Play::Normal, outcome: Self::outcome, winning: Winning::Untold },
+        EXAMPLES | WRONG_EXAMPLE | NO_EXAMPLE => Claim::Outcome {
+            play: Play::Normal,
+            outcome: Self::outcome,
+            winning: Winning::Examples(|_, heap| match (CLAIM, heap % 3) {
+                (WRONG_EXAMPLE, 1) if *heap == 16 => Box::new(std::iter::once(2)),
+                (NO_EXAMPLE, _) if *heap == 20 => Box::new(std::iter::empty()),
+                (_, 0) => Box::new(std::iter::empty()),
+                (_, take) => Box::new(std::iter::once(take)),
+            }),
         },
         _ => Claim::Value {
             play: if CLAIM == WRONG_MISERE { Play::Misere } else { Play::Normal },
@@ -467,6 +336,10 @@ impl<const CLAIM: u8> OneOrTwo<CLAIM> {
         }
     }
 
+    fn outcome(&self, heap: &u64) -> Outcome {
+        if heap.is_multiple_of(3) { Outcome::P } else { Outcome::N }
+    }
+
     fn taking(heap: u64, to: u128) -> impl Iterator<Item = u64> {
         (1..=2.min(heap)).filter(move |take| u128::from((heap - take) % 3) == to)
     }
@@ -508,12 +381,14 @@ impl<const CLAIM: u8> Game for OneOrTwo<CLAIM> {
 }
 
 fn faults_of<const CLAIM: u8>() -> Vec<String> {
-    theorem_faults(&Unlisted::<OneOrTwo<CLAIM>>::new())
+    conformance::theorems(&Unlisted::<OneOrTwo<CLAIM>>::new())
 }
 
 #[test]
 fn a_right_theorem_passes() {
     assert_none(&faults_of::<RIGHT>());
+    assert_none(&faults_of::<UNTOLD>());
+    assert_none(&faults_of::<EXAMPLES>());
 }
 
 #[test]
@@ -528,6 +403,8 @@ fn a_wrong_theorem_is_caught() {
     mentions(faults_of::<WRONG_ORDER>(), "also-claimed: one_or_two(1): moves to value 0: take 2");
     mentions(faults_of::<WRONG_OUTCOME>(), "one_or_two(12): outcome N, by search outcome P");
     mentions(faults_of::<WRONG_MISERE>(), "misere one_or_two(2): genus (0,1), by search genus (2,2)");
+    mentions(faults_of::<WRONG_EXAMPLE>(), "one_or_two(16): winning moves: take 2, by search winning moves: take 1");
+    mentions(faults_of::<NO_EXAMPLE>(), "one_or_two(20): winning moves: , by search winning moves: take 2");
     mentions(faults_of::<WRONG_SECOND>(), "also-claimed: one_or_two(31): value 0, by search value 1");
     mentions(faults_of::<NO_SCOPE>(), "the theorem claimed was met by no sample");
     mentions(faults_of::<TOO_FEW_SAMPLES>(), "claimed: 20 of 20 positions agree");

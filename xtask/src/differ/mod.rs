@@ -95,14 +95,14 @@ fn read(args: &[String]) -> Result<Options, String> {
     Ok(options)
 }
 
-/// Every game of the program has a brute force here, and the other way round.
+/// Every brute force is that of a game of the program. A game without one is held by the conformance suite alone, and named.
 fn registry(program: &Program) -> Result<(), String> {
     let (_, cards) = program.lines(&["games", "--format", "json"].map(String::from))?;
     let cards = cards.first().and_then(|cards| cards.as_array()).ok_or("`grundy games` lists no games: differ")?;
     let names: Vec<&str> = cards.iter().filter_map(|card| card["name"].as_str()).collect();
     let known = games::names();
-    if let Some(new) = names.iter().find(|name| !known.contains(name)) {
-        return Err(format!("there is no brute force of {new}: add one in xtask/src/differ/games: differ"));
+    for new in names.iter().filter(|name| !known.contains(name)) {
+        eprintln!("xtask: warning: differ skips {new}: there is no brute force of it in xtask/src/differ/games");
     }
     if let Some(gone) = known.iter().find(|name| !names.contains(name)) {
         return Err(format!("{gone} is no game of the program: differ"));

@@ -62,7 +62,7 @@ pub(crate) static ANSWER: Shape = Shape::of(
         may(
             "moves_complete",
             False,
-            "Given where winning moves were asked for and not all of them were found among so many options; moves_total is null then.",
+            "Given where winning moves were asked for and not all of them were found, among so many options or since no theorem tells them; moves_total is null then, and moves has those that were found.",
         ),
         has("reason", Some(1, &REASON), "What the answer rests on, in the order of use."),
         has("stats", One(&STATS), ""),
@@ -123,6 +123,8 @@ pub(crate) static MOVE: Shape = Shape::of(
         may("into", Some(2, &Count), "The heaps that a split leaves, smaller ones first."),
         may("row", Positive, "The row, counted from 1."),
         may("cell", Positive, "The cell of the row, counted from 1."),
+        may("column", Positive, "The column, counted from 1."),
+        may("takes", Some(2, &Positive), "What is taken from each of the heaps, where that differs."),
         may("step", Positive, "The step that stones leave, counted from 1."),
         may("token", Positive, "The token, counted from 1."),
         may("from", Text, "The vertex that a token leaves."),

@@ -3,7 +3,7 @@
 use super::answer::{KIND, PLAY, SCHEMA};
 use super::found::OF;
 use super::shape::Type::*;
-use super::shape::{Shape, Type, has};
+use super::shape::{Shape, Type, has, may};
 
 const DIMS: Type = Positive;
 const ROW: Type = Like("^[NPLRD]+$");
@@ -166,7 +166,7 @@ pub(crate) static THEOREM: Shape = Shape::of(
 
 pub(crate) static CHECKED: Shape = Shape::of(
     "checked",
-    "What came of holding a theorem against brute force: one object a theorem. It passed if `agreed` equals `positions` and is not 0.",
+    "What came of holding a theorem against brute force: one object a theorem. It passed if `agreed` equals `positions` and is not 0; `skipped`: `kind` neither passed nor failed.",
     &[
         SCHEMA,
         has("game", Or(&[Text, Null]), "The game's name; null for a theorem on all games."),
@@ -175,6 +175,11 @@ pub(crate) static CHECKED: Shape = Shape::of(
         has("positions", Count, "How many positions in its scope were compared."),
         has("agreed", Count, "In how many of them theorem and brute force agree."),
         has("counterexample", Or(&[Null, One(&WRONG)]), "The least position in which they differ."),
+        may(
+            "skipped",
+            Word(&["moves", "count", "kind"]),
+            "What could not be compared: the winning moves or their count, which the theorem does not tell, or all of it, for games of a kind that is not checked.",
+        ),
     ],
 );
 

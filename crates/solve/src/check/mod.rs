@@ -1,7 +1,7 @@
 //! Holds every theorem against brute force.
 //!
 //! Each theorem is asked itself, also where another one is preferred: its value, genus or outcome, its count of moves and
-//! its list of moves, for every target that matters. Brute force is the definition: values by mex over all moves played.
+//! its list of moves, for every target that matters; what a theorem does not tell is named as skipped. Brute force is the definition: values by mex over all moves played.
 //!
 //! ```
 //! use grundy_games::library;
@@ -17,6 +17,7 @@
 //! ```
 
 mod brute;
+pub mod conformance;
 mod loops;
 mod losers;
 mod partizan;
@@ -49,16 +50,45 @@ pub struct Checked {
     pub agreed: u64,
     /// The least position in which they do not.
     pub counterexample: Option<Counterexample>,
+    /// What of the theorem could not be held: that counts neither as agreeing nor as failing.
+    pub skipped: Option<Skipped>,
+}
+
+/// What a check leaves out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Skipped {
+    /// How many moves win: the theorem tells some of them, and those were held.
+    Count,
+    /// The winning moves: the theorem tells who wins only.
+    Moves,
+    /// All of it: the theorem speaks of a kind of game that the check does not play.
+    Kind,
+}
+
+impl Skipped {
+    /// The name used in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Skipped::Count => "count",
+            Skipped::Moves => "moves",
+            Skipped::Kind => "kind",
+        }
+    }
 }
 
 impl Checked {
     fn new(game: Option<&'static str>, theorem: &'static TheoremCard) -> Checked {
-        Checked { game, theorem, positions: 0, agreed: 0, counterexample: None }
+        Checked { game, theorem, positions: 0, agreed: 0, counterexample: None, skipped: None }
     }
 
     /// Whether the theorem was met and agreed everywhere. A theorem whose scope is never met is never checked.
     pub fn passed(&self) -> bool {
         self.positions > 0 && self.agreed == self.positions
+    }
+
+    /// Whether it neither passed nor was skipped whole.
+    pub fn failed(&self) -> bool {
+        !self.passed() && self.skipped != Some(Skipped::Kind)
     }
 }
 

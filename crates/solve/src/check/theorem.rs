@@ -1,11 +1,12 @@
 //! One theorem of one game against brute force on the game's samples.
 
 use super::brute::{Brute, Id, Left, alone};
-use super::{Checked, Counterexample, tell};
+use super::{Checked, Counterexample, Skipped, tell};
 use crate::budget::Budget;
 use grundy_lang::{Text, text};
 use grundy_rules::{
     AnyMove, DynPosition, Entry, Genus, Kind, MoveList, NimSum, Outcome, Play, Result, Says, Seat, Spoken, TheoremCard,
+    Told,
 };
 use std::collections::HashSet;
 
@@ -48,8 +49,9 @@ pub(super) fn check(
 ) -> Result<Checked> {
     let card = entry.card();
     let mut checked = Checked::new(Some(card.name), theorem);
-    // Plain mex is the definition for impartial games that end; others have no closed forms yet.
+    // Plain mex is the definition for impartial games that end; others are left to whoever can hold them.
     if card.kind != Kind::Impartial || !card.short {
+        checked.skipped = Some(Skipped::Kind);
         return Ok(checked);
     }
     let start = brute.played();
@@ -76,6 +78,7 @@ pub(super) fn check(
             continue;
         }
         let Some(difference) = work.position(&*position, &spoken)? else { continue };
+        checked.skipped = checked.skipped.max(skipped(&spoken));
         checked.positions += 1;
         match difference {
             None => checked.agreed += 1,
@@ -89,6 +92,20 @@ pub(super) fn check(
         tell(budget, checked.positions, to)?;
     }
     Ok(checked)
+}
+
+/// What is not told of a position, and so cannot be held.
+fn skipped(spoken: &[Spoken<'_>]) -> Option<Skipped> {
+    let untold = spoken.iter().filter_map(|spoken| match &spoken.says {
+        Says::Outcome { winning, .. } => Some(winning()),
+        Says::Value { .. } | Says::Tame { .. } => None,
+    });
+    let untold = untold.filter_map(|told| match told {
+        Told::Nothing => Some(Skipped::Moves),
+        Told::Examples(_) => Some(Skipped::Count),
+        Told::All(..) => None,
+    });
+    untold.max()
 }
 
 struct Work<'w, 'b> {
@@ -178,7 +195,7 @@ impl Work<'_, '_> {
                     moves.differ(list(rest), fits, &purpose)
                 })
             }),
-            Says::Outcome { outcome: said, moves: list } => {
+            Says::Outcome { outcome: said, winning } => {
                 let wins = |genus: Option<Genus>, normal: u128| match genus {
                     None => normal == 0,
                     Some(genus) => genus.misere.0 == 0,
@@ -186,7 +203,12 @@ impl Work<'_, '_> {
                 let found = if wins(worth, normal) { Outcome::P } else { Outcome::N };
                 let wrong = (*said != found).then(|| (outcome(*said), outcome(found)));
                 let purpose = text!("winning moves");
-                wrong.or_else(|| moves.differ(list(()), |left| wins(left.genus, left.normal), &purpose))
+                let fits = |left: &Left| wins(left.genus, left.normal);
+                wrong.or_else(|| match winning() {
+                    Told::Nothing => None,
+                    Told::Examples(list) => moves.stray(list, fits, &purpose),
+                    Told::All(count, list) => moves.differ((count, list), fits, &purpose),
+                })
             }
         }))
     }
@@ -316,6 +338,21 @@ impl Moves<'_> {
             return None;
         }
         let listed: Vec<&AnyMove> = listed.iter().collect();
+        let named = |moves: &[&AnyMove]| text!("{purpose}: {moves}", purpose, moves = self.words(moves));
+        Some((named(&listed), named(&expected)))
+    }
+
+    /// Compares a list of some moves with those that fit: each of them must, and there must be one if any does.
+    fn stray(&self, list: MoveList<'_, AnyMove>, fits: impl Fn(&Left) -> bool, purpose: &Text) -> Option<Difference> {
+        let fitting = self.all.iter().zip(self.lefts).filter(|(_, left)| fits(left)).map(|(mv, _)| mv);
+        let expected: HashSet<&AnyMove> = fitting.collect();
+        let listed: Vec<AnyMove> = list.take(expected.len() + 1).collect();
+        let met: HashSet<&AnyMove> = listed.iter().collect();
+        if met.len() == listed.len() && met.is_subset(&expected) && met.is_empty() == expected.is_empty() {
+            return None;
+        }
+        let (listed, expected): (Vec<&AnyMove>, Vec<&AnyMove>) =
+            (listed.iter().collect(), self.all.iter().filter(|mv| expected.contains(mv)).collect());
         let named = |moves: &[&AnyMove]| text!("{purpose}: {moves}", purpose, moves = self.words(moves));
         Some((named(&listed), named(&expected)))
     }

@@ -4,6 +4,7 @@ use crate::answer::{Answer, Component, Holds, Reason, SPRAGUE_GRUNDY, TAME_SUMS,
 use crate::budget::Budget;
 use crate::dense::Tell;
 use crate::digraph::GrundyValues;
+use crate::kinds::asked;
 use crate::listing::{Found, Listing};
 use crate::memory::map_growth;
 use crate::multiset::look_if_large;
@@ -17,7 +18,7 @@ use crate::values::Values;
 use grundy_lang::{Text, text};
 use grundy_rules::{
     AnyMove, AnyPart, AnyRules, Coordinates, Digraph, DynPosition, Error, ErrorKind, Genus, HeapRules, NimSum, Nimber,
-    Outcome, Play, Result, Rules, Ruleset, Seat, Spec, TableView, TheoremCard,
+    Outcome, Play, Result, Rules, Ruleset, Seat, Spec, TableView, TheoremCard, Told,
 };
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -611,9 +612,21 @@ impl<'a> Work<'a> {
         if verdict.outcome == Outcome::N {
             match verdict.by {
                 By::Outcome((t, part)) => {
-                    let moves = self.spec.terms[t].position.winning_moves(part, self.spec.play);
-                    let (count, moves) = moves.expect("the theorem that gave the outcome gives the moves");
-                    list.add(t, &[Found::wins(part, count, moves.take(list.room()))]);
+                    let position = &*self.spec.terms[t].position;
+                    let told = position.winning_moves(part, self.spec.play).expect("a theorem gave the outcome");
+                    if let Told::All(count, moves) = told {
+                        list.add(t, &[Found::wins(part, count, moves.take(list.room()))]);
+                    } else {
+                        let asked = asked::ask(position, self.spec.play, told, list.room(), self.budget)?;
+                        self.uncounted |= asked.count.is_none();
+                        let count = asked.count.unwrap_or(asked.moves.len() as u128);
+                        list.add(t, &[Found::wins(part, count, asked.moves)]);
+                        asked.reasons.into_iter().for_each(|reason| self.because(reason));
+                        if asked.nodes > 0 {
+                            self.nodes += asked.nodes;
+                            self.searched();
+                        }
+                    }
                 }
                 By::Alone((t, part)) => {
                     let position = &*self.spec.terms[t].position;

@@ -1,5 +1,6 @@
 //! How each kind of game is solved: one module each, from a spec to an answer.
 
+mod asked;
 pub(crate) mod impartial;
 pub(crate) mod loopy;
 pub(crate) mod partizan;

@@ -6,65 +6,21 @@
 use grundy_rules::{
     Bare, Card, Cursor, DynPosition, DynRuleset, Entry, ErrorKind, Game, Play, Result, Spec, Term, TheoremCard,
 };
-use grundy_solve::{Answer, Budget, Move, MovesWanted, Question, Solver};
+#[allow(unused_imports)]
+pub use grundy_solve::check::conformance::{by_search, by_theorem, differences};
+use grundy_solve::{Answer, Budget, Question, Solver};
 
 /// The sum that is one position of one game.
 pub fn alone(position: Box<dyn DynPosition>, play: Play) -> Spec {
     Spec::alone(play, position)
 }
 
-/// The answer by brute force alone; `None` if it takes more than `nodes` positions.
-pub fn by_search(spec: &Spec, nodes: u64) -> Option<Result<Answer>> {
-    let question = Question { theorems: false, moves: MovesWanted::All, working: false };
-    match Solver::new().solve(spec, &question, &Budget { nodes, ..Budget::default() }) {
-        Err(error) if error.kind == ErrorKind::Limit => None,
-        answer => Some(answer),
-    }
-}
-
-/// The answer by everything that is known.
-pub fn by_theorem(solver: &mut Solver, spec: &Spec) -> Result<Answer> {
-    solver.solve(spec, &Question::default(), &Budget::default())
-}
-
-/// The same; `None` if it takes a search of more than `nodes` positions.
+/// The answer by everything that is known; `None` if it takes a search of more than `nodes` positions.
 pub fn by_theorem_within(solver: &mut Solver, spec: &Spec, nodes: u64) -> Option<Result<Answer>> {
     match solver.solve(spec, &Question::default(), &Budget { nodes, ..Budget::default() }) {
         Err(error) if error.kind == ErrorKind::Limit => None,
         answer => Some(answer),
     }
-}
-
-/// Everything in which two answers to one question differ, in words; empty if they agree.
-pub fn differences(known: &Answer, searched: &Answer) -> Vec<String> {
-    let mut faults = vec![];
-    let mut same = |what: &str, a: String, b: String| {
-        if a != b {
-            faults.push(format!("{what}: {a} by theorem, {b} by search"));
-        }
-    };
-    same("spec", format!("{:?}", known.spec), format!("{:?}", searched.spec));
-    same("kind", format!("{:?}", known.kind), format!("{:?}", searched.kind));
-    same("outcome", format!("{:?}", known.outcome), format!("{:?}", searched.outcome));
-    if let (Some(a), Some(b)) = (known.grundy, searched.grundy) {
-        same("value", a.0.to_string(), b.0.to_string());
-    }
-    same("score", format!("{:?}", known.score), format!("{:?}", searched.score));
-    same("loser", format!("{:?}", known.loser), format!("{:?}", searched.loser));
-    same("number of winning moves", format!("{:?}", known.moves_total), format!("{:?}", searched.moves_total));
-    let moves = |answer: &Answer| {
-        let list: Vec<String> = answer
-            .moves
-            .iter()
-            .map(|m| {
-                let Move { text, part, fields, to, by, result, next, .. } = m;
-                format!("{text} [part {part}, {fields:?}, {by:?}, {result:?}, {next:?}] to {to:?}")
-            })
-            .collect();
-        list.join("; ")
-    };
-    same("winning moves", moves(known), moves(searched));
-    faults
 }
 
 /// The entry of a game that the registry does not list.

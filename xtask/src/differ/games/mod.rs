@@ -1,7 +1,9 @@
 //! The brute force of every game of the registry: its moves, and random rules and positions of it.
 
 mod breaking;
+mod chomp;
 mod hackenbush;
+mod moore;
 mod pairs;
 mod points;
 mod random_rule;
@@ -29,7 +31,7 @@ pub enum Maker {
 }
 
 /// All games, each with how often it is asked about.
-const GAMES: [(&str, u32, Maker); 24] = [
+const GAMES: &[(&str, u32, Maker)] = &[
     ("nim", 3, Maker::Rules(take::nim)),
     ("take", 8, Maker::Rules(take::random_take)),
     ("partizan_take", 5, Maker::Rules(take::random_partizan)),
@@ -47,6 +49,8 @@ const GAMES: [(&str, u32, Maker); 24] = [
     ("guiles", 1, Maker::Rules(|_| breaking::named("guiles"))),
     ("officers", 1, Maker::Rules(|_| breaking::named("officers"))),
     ("treblecross", 3, Maker::Both(treblecross::rules, treblecross::random_boards)),
+    ("moore", 3, Maker::Rules(moore::random_moore)),
+    ("chomp", 3, Maker::Rules(chomp::chomp)),
     ("stairs", 4, Maker::Rules(stairs::random_stairs)),
     ("token", 7, Maker::Rules(token::random_token)),
     ("hackenbush", 6, Maker::Rules(hackenbush::random_hackenbush)),
@@ -65,7 +69,7 @@ pub fn names() -> Vec<&'static str> {
 pub fn random_game(random: &mut Random) -> (&'static str, Maker) {
     let total: u32 = GAMES.iter().map(|(_, weight, _)| weight).sum();
     let mut at = random.below(total.into()) as u32;
-    for (name, weight, maker) in GAMES {
+    for &(name, weight, maker) in GAMES {
         if at < weight {
             return (name, maker);
         }

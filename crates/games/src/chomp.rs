@@ -1,0 +1,136 @@
+//! Chomp: a move bites a square off a board with all that lies below it and to its right; the first square is poisoned.
+//!
+//! Who has nothing else to bite loses, so this is play on the other squares (F. Schuh 1952; D. Gale, "A curious Nim-type
+//! game", American Mathematical Monthly 81 (1974)). The first player wins every rectangle: if biting its last square does not
+//! win, the answer to that does, and it could have been the first bite. Nobody knows that bite in general.
+//!
+//! Notation: `chomp(3x4)` has three rows of four squares, `chomp(5,3,3)` a row of five above two of three.
+//!
+//! ```
+//! assert_eq!(grundy_games::parse("chomp(4,4)").unwrap().to_string(), "chomp(2x4)");
+//! ```
+
+use grundy_lang::text;
+use grundy_rules::{
+    Card, Claim, Cursor, Field, Game, Impartial, MoveText, Outcome, Parts, Picture, Play, Result, Rules, Seat, Theorem,
+    Winning, rows,
+};
+use smallvec::smallvec;
+
+/// The rules of Chomp.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Chomp;
+
+/// The lengths of the rows.
+type Board = Box<[u64]>;
+/// The row and the column of the bitten square, counted from 1.
+type Bite = [u64; 2];
+
+impl Rules for Chomp {
+    type Part = Board;
+    type Move = Bite;
+    type Key = Board;
+
+    fn moves(&self, board: &Board, _by: Seat) -> impl Iterator<Item = Bite> {
+        (1..).zip(board).flat_map(|(row, &length)| (1..=length).map(move |column| [row, column])).skip(1)
+    }
+
+    fn play(&self, board: &Board, _by: Seat, &[row, column]: &Bite) -> Parts<Board> {
+        let bitten = |(at, &length): (u64, &u64)| if at < row { length } else { length.min(column - 1) };
+        smallvec![(1..).zip(board).map(bitten).take_while(|&length| length > 0).collect()]
+    }
+
+    fn key(&self, board: &Board) -> Board {
+        board.clone()
+    }
+
+    fn extra_bytes(&self, board: &Board) -> u64 {
+        size_of_val(&**board) as u64
+    }
+}
+
+impl Impartial for Chomp {}
+
+/// The known bite that wins, or that there is none; nothing for boards of which neither is known.
+fn known(board: &Board) -> Option<Option<Bite>> {
+    let (first, rows) = (board[0], board.len() as u64);
+    match (board.get(1).copied().unwrap_or(0), rows) {
+        (0 | 1, _) if first == rows => Some(None),
+        (0 | 1, _) => Some(Some(if first > rows { [1, rows + 1] } else { [first + 1, 1] })),
+        (second, 2) if second == first => Some(Some([2, first])),
+        (second, 2) => Some((first > second + 1).then_some([1, second + 2])),
+        _ => (first == rows).then_some(Some([2, 2])),
+    }
+}
+
+static THEOREMS: [Theorem<Chomp>; 2] = [
+    Theorem::new(
+        "known-bites",
+        "Schuh 1952; Gale 1974",
+        "A row and a column that meet in the poisoned square are lost iff they are equally long, two rows iff the first has one square more. A row and a column that are equally long and have other squares between them are won by the bite that leaves these two alone.",
+        Claim::Outcome {
+            play: Play::Normal,
+            outcome: |_, board| if known(board) == Some(None) { Outcome::P } else { Outcome::N },
+            winning: Winning::Examples(|_, board| Box::new(known(board).flatten().into_iter())),
+        },
+    )
+    .within("boards of two rows, of two arms, or with equal ones, standing alone, normal play", |_, b| known(b).is_some())
+    .strategy("What is bitten off one of two equal arms is bitten off the other; of two rows the answer leaves the first one square more again."),
+    Theorem::new(
+        "strategy-stealing",
+        "Gale 1974",
+        "The player to move wins every rectangle of more than one square: the bite of the last square wins or is answered by a bite that could have been made at once.",
+        Claim::Outcome { play: Play::Normal, outcome: |_, _| Outcome::N, winning: Winning::Untold },
+    )
+    .within("rectangles of at least two rows and columns standing alone, normal play", |_, board: &Board| {
+        board.len() > 1 && board[0] > 1 && board.first() == board.last()
+    }),
+];
+
+impl Game for Chomp {
+    const CARD: Card = Card {
+        aliases: &["吃巧克力", "巧克力博弈"],
+        ..Card::impartial(
+            "chomp",
+            "Chomp",
+            "A move bites a square off a board with all that lies below it and to its right; the first square is poisoned and not bitten.",
+            "chomp(ROWSxCOLUMNS) or (row, ...)",
+            "chomp(3x4)",
+        )
+    };
+
+    fn parse_rules(_alias: &str, _input: &mut Cursor<'_>) -> Result<Chomp> {
+        Ok(Chomp)
+    }
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Board>> {
+        Ok(vec![rows::read(input, Chomp::CARD.example)?])
+    }
+
+    fn write_part(&self, board: &Board, out: &mut String) {
+        rows::write(board, out);
+    }
+
+    fn numbers(&self, board: &Board) -> usize {
+        board.len()
+    }
+
+    fn picture(&self, board: &Board) -> Picture {
+        rows::picture(board)
+    }
+
+    fn describe(&self, _board: &Board, _at: usize, &[row, column]: &Bite) -> MoveText {
+        let fields = vec![("row", Field::Number(row)), ("column", Field::Number(column))];
+        MoveText { text: text!("bite at row {row}, column {column}", row, column), fields }
+    }
+
+    fn theorems() -> &'static [Theorem<Chomp>] {
+        &THEOREMS
+    }
+
+    fn samples() -> Box<dyn Iterator<Item = (Chomp, Vec<Board>)>> {
+        // All small boards by their squares, and rectangles of two rows, for there are few rectangles among them.
+        let small = |n: u64| rows::all(n).take(if n < 16 { usize::MAX } else { 0 });
+        Box::new((1..).flat_map(move |n| small(n).chain([[n, n].into()])).map(|board| (Chomp, vec![board])))
+    }
+}

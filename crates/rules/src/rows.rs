@@ -1,0 +1,99 @@
+//! What games on rows of squares share, none longer than the row above it: how such a board is read, printed and drawn, and all small
+//! ones.
+//!
+//! ```
+//! use grundy_rules::{Cursor, NoSources, rows};
+//! let read = |text| rows::read(&mut Cursor::new(text, &mut NoSources), "game(2x3)");
+//! assert_eq!(*read("(2x3)").unwrap(), [3, 3]);
+//! assert_eq!(*read("(5,3,3)").unwrap(), [5, 3, 3]);
+//! assert!(read("(3,5)").unwrap_err().to_string().contains("the row above"));
+//! ```
+
+use crate::{Cursor, Error, ErrorKind, Picture, Result, push_number, push_numbers};
+use grundy_lang::text;
+use std::iter::successors;
+
+/// Longer lists of rows than this are not taken.
+const MOST_ROWS: u64 = 1 << 20;
+/// Boards of more rows or columns than this are drawn as they are printed.
+const MOST_DRAWN: u64 = 40;
+
+/// Reads `(3x4)`, three rows of four squares, or `(5,3,3)`, the length of each row; at least one square each.
+///
+/// # Errors
+/// `syntax`; `bad_argument` for rows without squares and for rows longer than those above them; `too_large`.
+pub fn read(input: &mut Cursor<'_>, example: &str) -> Result<Box<[u64]>> {
+    input.expect('(', example)?;
+    let start = input.here().start;
+    let length = |input: &mut Cursor<'_>| {
+        let (length, _) = input.integer(text!("the length of a row")).map_err(|e| e.help_if_none(example))?;
+        Ok(length)
+    };
+    let mut rows = vec![length(input)?];
+    if input.eat('x') || input.eat('X') {
+        let (count, columns) = (rows[0], length(input)?);
+        if count > MOST_ROWS {
+            let error = Error::new(ErrorKind::TooLarge, text!("a board has at most {most} rows", most = MOST_ROWS));
+            return Err(error.at(start..input.offset()).help_if_none(example));
+        }
+        rows = vec![columns; count as usize];
+    } else {
+        while input.eat(',') {
+            rows.push(length(input)?);
+            if rows.len().is_multiple_of(1 << 16) {
+                input.look()?;
+            }
+        }
+    }
+    let span = start..input.offset();
+    input.expect(')', example)?;
+    if rows.is_empty() || rows.contains(&0) || !rows.is_sorted_by(|above, row| above >= row) {
+        let message = text!("each row has at least one square, and no more than the row above");
+        return Err(Error::new(ErrorKind::BadArgument, message).at(span).help_if_none(example));
+    }
+    Ok(rows.into())
+}
+
+/// Writes the rows as [`read`] reads them, without brackets.
+pub fn write(rows: &[u64], out: &mut String) {
+    if rows.len() > 1 && rows.first() == rows.last() {
+        push_number(rows.len() as u64, out);
+        out.push('x');
+        return push_number(rows[0], out);
+    }
+    push_numbers(rows, out);
+}
+
+/// The board square by square, the first one an `x`.
+pub fn picture(rows: &[u64]) -> Picture {
+    let mut out = String::new();
+    if rows.len() as u64 > MOST_DRAWN || rows.first().is_some_and(|&row| row > MOST_DRAWN) {
+        write(rows, &mut out);
+        return Picture::Text(out);
+    }
+    for (k, &row) in rows.iter().enumerate() {
+        out.push_str(if k == 0 { "x " } else { "o " });
+        out.push_str(&"o ".repeat(row as usize - 1));
+        out.push('\n');
+    }
+    Picture::Text(out)
+}
+
+/// All boards of so many squares, those of few rows first.
+///
+/// ```
+/// assert_eq!(grundy_rules::rows::all(4).count(), 5);
+/// ```
+pub fn all(squares: u64) -> impl Iterator<Item = Box<[u64]>> {
+    let first: Box<[u64]> = if squares == 0 { [].into() } else { [squares].into() };
+    successors(Some(first), |rows| {
+        let last = rows.iter().rposition(|&row| row > 1)?;
+        let (mut left, most) = (rows[last..].iter().sum::<u64>(), rows[last] - 1);
+        let mut next = rows[..last].to_vec();
+        while left > 0 {
+            next.push(left.min(most));
+            left -= left.min(most);
+        }
+        Some(next.into())
+    })
+}

@@ -1,0 +1,143 @@
+//! Winning moves that no theorem tells: each move is asked what it leads to.
+
+use crate::answer::Reason;
+use crate::budget::Budget;
+use crate::search::{Goal, Search};
+use grundy_lang::text;
+use grundy_rules::{
+    AnyMove, AnyRules, DynPosition, Error, ErrorKind, Outcome, Play, Result, Rules, Seat, TheoremCard, Told,
+};
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+/// So many moves are looked at, fewer where positions are long.
+const MOST_MOVES: usize = 1 << 17;
+/// To make a position of so many numbers takes as long as to look at a small one.
+const LONG: usize = 16;
+/// And so many positions are searched, in so much memory: who wins is known already, and an answer should not keep waiting for
+/// moves. Without theorems the search is as long as the limits let it be.
+const POSITIONS: u64 = 1 << 14;
+const BYTES: u64 = 1 << 26;
+
+/// The winning moves of a component that stands alone, as far as they were found.
+#[derive(Default)]
+pub(super) struct Asked {
+    /// The first of them, in listing order.
+    pub moves: Vec<AnyMove>,
+    /// How many there are, listed or not, if all were found.
+    pub count: Option<u128>,
+    /// The theorems that told what moves lead to.
+    pub reasons: Vec<Reason>,
+    /// How many positions were searched.
+    pub nodes: u64,
+}
+
+/// Asks what each move of the only component leads to: a theorem where one speaks of it, and else a search. When that becomes long
+/// what was found until then stands, and what the theorem tells.
+///
+/// # Errors
+/// `limit` if the work is interrupted; a limit of time or memory is none.
+pub(super) fn ask(
+    position: &dyn DynPosition,
+    play: Play,
+    told: Told<'_>,
+    room: usize,
+    budget: &Budget<'_>,
+) -> Result<Asked> {
+    let mut asked = Asked::default();
+    match look(position, play, room, budget, &mut asked) {
+        Ok(count) => asked.count = count,
+        // Who wins is known: the time that is over was that for moves.
+        Err(error) if error.kind == ErrorKind::Limit && !budget.is_cancelled() => {}
+        Err(error) => return Err(error),
+    }
+    if let (None, Told::Examples(list)) = (asked.count, told) {
+        let known: HashSet<AnyMove> = asked.moves.iter().cloned().collect();
+        let free = room - asked.moves.len();
+        asked.moves.extend(list.take(room).filter(|mv| !known.contains(mv)).take(free));
+    }
+    Ok(asked)
+}
+
+/// Goes through the moves, and counts those that win if all of them were told.
+fn look(
+    position: &dyn DynPosition,
+    play: Play,
+    room: usize,
+    budget: &Budget<'_>,
+    asked: &mut Asked,
+) -> Result<Option<u128>> {
+    let small = Budget { nodes: budget.nodes.min(POSITIONS), bytes: budget.bytes.min(BYTES), ..*budget };
+    let mut rules = AnyRules::default();
+    let parts = position.erase(&mut rules, false);
+    let [own] = parts.as_slice() else { return Ok(None) };
+    let mut search = Search::new(&rules, play, Goal::Outcome, &small);
+    // Once the search has become long only theorems are asked.
+    let mut root = match search.position([(own, 1)]) {
+        Ok(root) => Some(root),
+        Err(error) => given_up(error, budget).map(|()| None)?,
+    };
+    let (mut seen, mut count, mut complete) = (0, 0, true);
+    let mut meter = budget.meter(text!("moves"));
+    position.each_move(0, Seat::LEFT, &mut |mv| {
+        seen += 1 + position.numbers_of(0) / LONG;
+        if seen > MOST_MOVES {
+            complete = false;
+            return Ok(ControlFlow::Break(()));
+        }
+        meter.tick(1)?;
+        let outcome = match by_theorem(&*position.after(0, Seat::LEFT, &mv), play) {
+            Some((outcome, theorem)) => {
+                let reason = Reason::Theorem(theorem);
+                if !asked.reasons.contains(&reason) {
+                    asked.reasons.push(reason);
+                }
+                Some(outcome)
+            }
+            None => match &root {
+                None => None,
+                Some(from) => {
+                    let left = rules.play(own, Seat::LEFT, &mv);
+                    let value = search.replace(from, own, &left).and_then(|option| search.evaluate(option));
+                    asked.nodes = search.evaluated();
+                    match value {
+                        Ok(value) => Some(if value == 0 { Outcome::P } else { Outcome::N }),
+                        Err(error) => {
+                            given_up(error, budget)?;
+                            root = None;
+                            None
+                        }
+                    }
+                }
+            },
+        };
+        complete &= outcome.is_some();
+        if outcome == Some(Outcome::P) {
+            count += 1;
+            if asked.moves.len() < room {
+                asked.moves.push(mv);
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(complete.then_some(count))
+}
+
+/// Nothing, if it was only the search of moves that met its limit.
+fn given_up(error: Error, budget: &Budget<'_>) -> Result<()> {
+    match error.kind {
+        ErrorKind::Limit => budget.check(),
+        _ => Err(error),
+    }
+}
+
+/// Who wins what a move leaves, where a theorem tells it.
+fn by_theorem(left: &dyn DynPosition, play: Play) -> Option<(Outcome, &'static TheoremCard)> {
+    if left.len() == 1
+        && let Some(told) = left.outcome(0, play)
+    {
+        return Some(told);
+    }
+    let closed = left.closed_form(play)?;
+    (left.len() == 1 || closed.theorem.covers_sums).then(|| (closed.sum.outcome(play), closed.theorem))
+}

@@ -1,0 +1,92 @@
+//! Moore's Nim: a move takes from one heap or from several, at most k.
+
+use super::super::play::{Fault, Move, Part, Rules, Side, numbers};
+use crate::random::Random;
+use serde_json::json;
+use std::rc::Rc;
+
+struct Moore {
+    most: usize,
+}
+
+impl Rules for Moore {
+    fn game(&self) -> &'static str {
+        "moore"
+    }
+
+    fn canonical(&self) -> Option<String> {
+        Some(format!("moore[{}]", self.most))
+    }
+
+    fn moves(&self, part: &[i64], _by: Side) -> Result<Vec<Move>, Fault> {
+        let mut moves = vec![];
+        let mut to = part.to_vec();
+        self.lower(part, 0, &mut to, &mut moves);
+        // As they are listed: by the heaps and what is taken from each, one after the other, fewer first.
+        moves.sort();
+        Ok(moves.into_iter().map(|takes| made(part, &takes)).collect())
+    }
+
+    fn random_part(&self, size: i64, random: &mut Random) -> Part {
+        let heaps = random.between(0, 4);
+        (0..heaps).map(|_| random.between(0, (size / heaps).min(5) + 1)).collect()
+    }
+
+    fn most_parts(&self) -> usize {
+        1
+    }
+
+    fn read_parts(&self, text: &str) -> Option<Vec<Part>> {
+        numbers(text).map(|part| vec![part])
+    }
+
+    fn place(&self) -> Option<&'static str> {
+        None
+    }
+
+    fn dims(&self) -> usize {
+        0
+    }
+}
+
+/// What is taken from which heaps.
+type Takes = Vec<(usize, i64)>;
+
+impl Moore {
+    /// Adds all ways to lower the heaps from `at` on, those before it being what they are now.
+    fn lower(&self, from: &[i64], at: usize, to: &mut Part, moves: &mut Vec<Takes>) {
+        if at == from.len() {
+            let taken = from.iter().zip(&*to).map(|(all, left)| all - left);
+            let takes: Takes = taken.enumerate().filter(|&(_, take)| take > 0).collect();
+            if (1..=self.most).contains(&takes.len()) {
+                moves.push(takes);
+            }
+            return;
+        }
+        for left in 0..=from[at] {
+            to[at] = left;
+            self.lower(from, at + 1, to, moves);
+        }
+        to[at] = from[at];
+    }
+}
+
+fn made(from: &[i64], takes: &Takes) -> Move {
+    let mut to = from.to_vec();
+    for &(heap, take) in takes {
+        to[heap] -= take;
+    }
+    let told = match takes[..] {
+        [(heap, take)] => vec![("heap", json!(heap + 1)), ("take", json!(take))],
+        _ => {
+            let heaps: Vec<usize> = takes.iter().map(|take| take.0 + 1).collect();
+            let each: Vec<i64> = takes.iter().map(|take| take.1).collect();
+            vec![("heaps", json!(heaps)), ("takes", json!(each))]
+        }
+    };
+    Move::new(vec![to], told)
+}
+
+pub fn random_moore(random: &mut Random) -> Rc<dyn Rules> {
+    Rc::new(Moore { most: random.between(1, 4) as usize })
+}
