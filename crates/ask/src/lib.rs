@@ -1,6 +1,6 @@
 //! A request in JSON, a reply in JSON: what the command, a web page and other programs share.
 //!
-//! A request says what is to be done: `solve`, `board`, `table`, `find`, `prove`, `verify`, `sequence`, `games` or `check`. The reply is
+//! A request says what is to be done: `solve`, `parse`, `board`, `table`, `find`, `prove`, `verify`, `sequence`, `games` or `check`. The reply is
 //! what the command writes with `--format json`, byte for byte; where it writes several lines, they are one array. What is wrong is a
 //! reply as well.
 //!
@@ -33,7 +33,7 @@ use grundy::engines::check::POSITIONS;
 use grundy::lang::{Language, text};
 use grundy::proof::{self, Asked, Query};
 use grundy::render::{
-    Json, Numbers, Why, answer_json, cards_json, checked_json, error_json, finding_json, sequence_json,
+    Json, Numbers, Why, answer_json, cards_json, checked_json, error_json, finding_json, parsed_json, sequence_json,
     statistics_json, verdict_json, verified_json,
 };
 use grundy::rulelang::claims::Claim;
@@ -70,7 +70,7 @@ fn head(fields: &mut Fields, form: &mut Json) -> Result<()> {
 }
 
 /// What can be asked for.
-const DEEDS: [&str; 9] = ["solve", "board", "table", "find", "prove", "verify", "sequence", "games", "check"];
+const DEEDS: [&str; 10] = ["solve", "parse", "board", "table", "find", "prove", "verify", "sequence", "games", "check"];
 
 fn answer(
     mut fields: Fields,
@@ -83,6 +83,7 @@ fn answer(
     let budget = limits(&mut fields, budget)?;
     match deed.as_str() {
         "solve" => solved(fields, form, solver, &budget, tell),
+        "parse" => parsed(fields, form, tell),
         "board" => board::board(fields, form, solver, &budget, tell),
         "table" => tabled(fields, form, &budget, tell),
         "find" => found(fields, form, &budget, tell),
@@ -140,6 +141,14 @@ fn solved(
     let spec = solve.read(&spec, &mut NoSources)?;
     let answer = solver.solve(&spec, &solve.question(), budget)?;
     tell(answer_json(&answer, Json { why: solve.why, ..form }));
+    Ok(())
+}
+
+fn parsed(mut fields: Fields, form: Json, tell: &mut dyn FnMut(String)) -> Result<()> {
+    let spec = fields.needed("spec", "nim(3,4,5)")?;
+    let solve = solve::Solve { misere: fields.flag("misere")?.unwrap_or(false), ..solve::Solve::default() };
+    fields.end()?;
+    tell(parsed_json(&solve.read(&spec, &mut NoSources)?, form));
     Ok(())
 }
 

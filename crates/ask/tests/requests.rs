@@ -62,6 +62,11 @@ fn everything_can_be_asked() {
                 "/outcome",
                 json!("N"),
             ),
+            (
+                json!({"do": "parse", "spec": "NIM（3，4）+ 2*nim(5)", "misere": true}),
+                "/spec",
+                json!("misere nim(3,4) + 2*nim(5)"),
+            ),
             (json!({"do": "board", "spec": "nim(3,4,5)"}), "/result", json!("win")),
             (json!({"do": "table", "rules": "take[1,2]", "to": "4"}), "/outcomes", json!("PNNPN")),
             (json!({"do": "table", "rules": "misere take[1,2]", "to": 4, "of": "outcome"}), "/grundy", json!(null)),
@@ -103,6 +108,7 @@ fn what_is_wrong_is_told() {
         (r#"{"do":"solve","spec":"nim(1)","time":-1}"#, "bad_argument"),
         (r#"{"do":"solve","spec":"nim(1)","time":1e400}"#, "syntax"),
         (r#"{"do":"solve","spec":"nim("}"#, "syntax"),
+        (r#"{"do":"parse","spec":"nim("}"#, "syntax"),
         (r#"{"do":"solve","spec":"nmi(3)"}"#, "unknown_game"),
         (r#"{"do":"solve","spec":"nim(2^64)"}"#, "too_large"),
         (r#"{"do":"solve","spec":"nim(@heaps.txt)"}"#, "unsupported"),
@@ -166,7 +172,7 @@ fn broken_requests_never_panic() {
     let request: Value = serde_json::from_str(whole).unwrap();
     let deep = format!("{}1{}", "[".repeat(100), "]".repeat(100));
     let values = ["null", "true", "0", "-1", "1e300", "18446744073709551616", "\"\"", "\"\\u0000\"", "[]", "{}", &deep];
-    for deed in ["solve", "board", "table", "find", "prove", "verify", "sequence", "games", "check"] {
+    for deed in ["solve", "parse", "board", "table", "find", "prove", "verify", "sequence", "games", "check"] {
         for name in [
             "spec",
             "rules",

@@ -1,14 +1,14 @@
 //! Answers, errors and cards as JSON.
 
 use crate::schema::answer::{
-    ANSWER, BY_PERIOD, BY_PROOF, BY_SEARCH, BY_TABLE, BY_THEOREM, ERROR, FAILURE, MOVE, STATS,
+    ANSWER, BY_PERIOD, BY_PROOF, BY_SEARCH, BY_TABLE, BY_THEOREM, ERROR, FAILURE, MOVE, PARSED, STATS,
 };
 use crate::schema::lists::{CARD, THEOREM};
 use crate::schema::{Numbers, Object, SCHEMA, push_list, push_number, push_text};
 use crate::text::{Why, held};
 use crate::working::{Working, strategy_of};
 use grundy_lang::{Language, Text};
-use grundy_rules::{Entry, Error, Field, Kind, Nimber, Seat, TableView, TheoremCard};
+use grundy_rules::{Entry, Error, Field, Kind, Nimber, Seat, Spec, TableView, TheoremCard};
 use grundy_solve::{Answer, Move, MoveResult, Next, Reason};
 
 /// How JSON is written, beside what it says.
@@ -116,6 +116,27 @@ pub fn push_answer_json(answer: &Answer, form: Json, out: &mut String) {
     stats.seconds("seconds", answer.elapsed);
     stats.close();
     object.close();
+}
+
+/// A position that was read as one line of JSON: for who writes it, nothing is solved.
+///
+/// ```
+/// let spec = grundy_games::parse("2*NIM(3,10^3)").unwrap();
+/// assert_eq!(
+///     grundy_render::parsed_json(&spec, Default::default()),
+///     r#"{"schema":2,"spec":"2*nim(3,1000)","parts":4,"play":"normal","kind":"impartial"}"#
+/// );
+/// ```
+pub fn parsed_json(spec: &Spec, form: Json) -> String {
+    form.write(|out| {
+        let mut object = Object::open(out, &PARSED);
+        object.number("schema", SCHEMA);
+        object.text_or_null("spec", spec.is_printable().then(|| spec.canonical()).as_deref());
+        object.number("parts", spec.parts());
+        object.word("play", spec.play.name());
+        object.word("kind", spec.kind().name());
+        object.close();
+    })
 }
 
 /// An error as one line of JSON.

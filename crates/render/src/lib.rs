@@ -24,7 +24,7 @@ pub use check::{checked_json, checked_text, example_json, example_text};
 pub use columns::{cut, pad, width};
 pub use digraph::{graph_dot, graph_svg};
 pub use find::{finding_json, finding_text, finding_text_in};
-pub use json::{Json, answer_json, cards_json, error_json, push_answer_json};
+pub use json::{Json, answer_json, cards_json, error_json, parsed_json, push_answer_json};
 pub use prove::{verdict_json, verdict_text, verified_json, verified_text};
 pub use schema::{Numbers, TextNumbers, schema_json, strict_schema_json};
 pub use sequence::{

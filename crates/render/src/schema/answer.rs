@@ -99,6 +99,18 @@ pub(crate) static ANSWER: Shape = Shape::of(
 ]"#,
 );
 
+pub(crate) static PARSED: Shape = Shape::of(
+    "parsed",
+    "A position that was read and not solved.",
+    &[
+        SCHEMA,
+        has("spec", SPEC, "The position in canonical notation; null above 1000 parts or numbers."),
+        has("parts", Count, "How many parts it has."),
+        has("play", PLAY, ""),
+        has("kind", KIND, ""),
+    ],
+);
+
 pub(crate) static STATS: Shape = Shape::of(
     "stats",
     "What the answer took.",

@@ -7,9 +7,10 @@ use super::{answer, board, found, lists};
 use serde_json::{Value, json};
 
 /// What a line of output, or a reply, may be.
-static WHOLE: [(&Shape, bool); 13] = [
+static WHOLE: [(&Shape, bool); 14] = [
     (&answer::ANSWER, false),
     (&answer::FAILURE, false),
+    (&answer::PARSED, false),
     (&board::BOARD, false),
     (&lists::CARD, true),
     (&lists::CHECKED, false),

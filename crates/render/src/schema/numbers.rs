@@ -64,17 +64,20 @@ impl<W: Write> TextNumbers<W> {
     /// # Errors
     /// Those of the sink.
     pub fn end(&mut self) -> io::Result<()> {
-        let number = std::mem::take(&mut self.number);
-        let is_integer = !number.iter().any(|b| matches!(b, b'.' | b'e' | b'E'));
-        match (number.is_empty(), is_integer && !self.is_version) {
-            (true, _) => Ok(()),
-            (_, true) => self.sink.write_all(&[b"\"", &number[..], b"\""].concat()),
-            (_, false) => self.sink.write_all(&number),
+        if self.number.is_empty() {
+            return Ok(());
         }
+        let is_integer = !self.number.iter().any(|b| matches!(b, b'.' | b'e' | b'E'));
+        let quote: &[u8] = if is_integer && !self.is_version { b"\"" } else { b"" };
+        self.sink.write_all(quote)?;
+        self.sink.write_all(&self.number)?;
+        self.sink.write_all(quote)?;
+        self.number.clear();
+        Ok(())
     }
 
-    fn byte(&mut self, byte: u8) -> io::Result<()> {
-        let mut begins = false;
+    /// Takes a byte in; whether it belongs to a number, which is held back.
+    fn holds(&mut self, byte: u8) -> io::Result<bool> {
         if self.in_string {
             match (self.escaped, byte) {
                 (true, _) => self.escaped = false,
@@ -82,24 +85,25 @@ impl<W: Write> TextNumbers<W> {
                 (_, b'"') => self.in_string = false,
                 _ => {}
             }
-        } else if matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E')
-            && (!self.number.is_empty() || matches!(byte, b'0'..=b'9' | b'-'))
+        } else if matches!(byte, b'0'..=b'9' | b'-')
+            || !self.number.is_empty() && matches!(byte, b'+' | b'.' | b'e' | b'E')
         {
             // The letter e of `true` follows no digit.
             self.number.push(byte);
-            return Ok(());
+            return Ok(true);
         } else {
             self.end()?;
-            begins = byte == b'"';
-            (self.in_string, self.escaped) = (begins, false);
+            self.in_string = byte == b'"';
+            if self.in_string {
+                (self.key, self.is_version) = (1, false);
+                return Ok(false);
+            }
         }
-        self.key = match VERSION.get(self.key) {
-            _ if begins => 1,
-            Some(&next) if next == byte && self.key > 0 => self.key + 1,
-            _ => 0,
-        };
+        if self.key > 0 {
+            self.key = if VERSION.get(self.key) == Some(&byte) { self.key + 1 } else { 0 };
+        }
         self.is_version = self.key == VERSION.len();
-        self.sink.write_all(&[byte])
+        Ok(false)
     }
 }
 
@@ -108,7 +112,19 @@ impl<W: Write> Write for TextNumbers<W> {
         if self.form == Numbers::Number {
             return self.sink.write(bytes);
         }
-        bytes.iter().try_for_each(|&byte| self.byte(byte))?;
+        // What stands between numbers is passed on as it is.
+        let mut from = 0;
+        for (at, &byte) in bytes.iter().enumerate() {
+            let held = !self.number.is_empty();
+            if !self.holds(byte)? {
+                continue;
+            }
+            if !held {
+                self.sink.write_all(&bytes[from..at])?;
+            }
+            from = at + 1;
+        }
+        self.sink.write_all(&bytes[from..])?;
         Ok(bytes.len())
     }
 
