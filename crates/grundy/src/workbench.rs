@@ -3,7 +3,8 @@
 use crate::{Answer, Budget, Error, ErrorKind, MovesWanted, Nimber, Of, Outcome, Question, Result, Ruleset, Spec};
 use grundy_lang::text;
 use grundy_rules::clock::Instant;
-use grundy_rules::{Game, Library};
+use grundy_rules::{Entry, Game, Library};
+use grundy_solve::check::{self, Checked, conformance};
 use grundy_solve::{Move, Solver};
 use std::time::Duration;
 
@@ -189,6 +190,37 @@ impl Grundy {
         }
         budget.fits(u128::from(to) + 1, &text!("the outcomes of all heaps up to {to}", to))?;
         (0..=to).map(|n| Ok(table.cell([n, 0, 0])?.outcome)).collect()
+    }
+
+    /// The theorems of a game held against brute force, in about `to` positions each.
+    ///
+    /// # Errors
+    /// `unknown_game`; `limit` as for [`Grundy::solve`].
+    ///
+    /// ```
+    /// use grundy::Grundy;
+    /// let checked = Grundy::new().check("moore", 100)?;
+    /// assert!(checked.iter().all(|theorem| theorem.passed()));
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    pub fn check(&self, game: &str, to: u64) -> Result<Vec<Checked>> {
+        let mut all = vec![];
+        check::game(self.entry(game)?, to, &self.budget(), &mut |checked| all.push(checked))?;
+        Ok(all)
+    }
+
+    /// What is wrong with a game of your own, in words: whether it is read as it is printed, its card, its theorems, and its answers
+    /// against a search. Tests of a game assert that there is nothing; it takes some seconds.
+    pub fn faults(&self, game: &str) -> Vec<String> {
+        match self.entry(game) {
+            Ok(entry) => conformance::faults(entry, &self.library),
+            Err(error) => vec![error.to_string()],
+        }
+    }
+
+    fn entry(&self, game: &str) -> Result<&'static dyn Entry> {
+        let unknown = || Error::new(ErrorKind::UnknownGame, text!("there is no game `{name}`", name = game));
+        self.library.find(game).ok_or_else(unknown)
     }
 
     fn ask(&mut self, text: &str, moves: MovesWanted) -> Result<Answer> {
