@@ -75,7 +75,10 @@ fn pictures_of_all_kinds() {
     assert_eq!(piece["picture"]["stones"], json!([1, 0, 3]));
     assert!(piece["moves"].as_array().unwrap().iter().all(|mv| !mv["touches"]["steps"].as_array().unwrap().is_empty()));
     let piece = board_of("hackenbush(0-1:b,1-2:r)");
-    assert_eq!((&piece["picture"]["kind"], &piece["moves"][0]["touches"]), (&json!("text"), &json!({"whole": true})));
+    assert_eq!(
+        (&piece["picture"]["kind"], &piece["moves"][0]["touches"]),
+        (&json!("text"), &json!({"named": {"edge": 1, "ends": ["0", "1"]}}))
+    );
 }
 
 #[test]

@@ -115,6 +115,10 @@ fn what_is_wrong_is_told() {
         (r#"{"do":"solve","spec":"nim(@-)"}"#, "unsupported"),
         (r#"{"do":"board","spec":"hackenbush(@graph.txt)"}"#, "unsupported"),
         (r#"{"do":"board","spec":"row[1..2](1,2)","mover":"right"}"#, "unsupported"),
+        // Rules that fail where the play comes to.
+        (r#"{"do":"solve","spec":"rule{ n -> n/(n-3) }(3)"}"#, "bad_argument"),
+        (r#"{"do":"board","spec":"rule{ n -> n/(n-3) }(3)"}"#, "bad_argument"),
+        (r#"{"do":"board","spec":"rule{ n -> n-1; n -> n/(n-3) if n == 3 }(4)"}"#, "bad_argument"),
         (r#"{"do":"find","rules":"token[@moves.dot]"}"#, "unsupported"),
         (r#"{"do":"check","name":"@rules"}"#, "unsupported"),
         (r#"{"do":"check","name":"nmi"}"#, "unknown_game"),

@@ -4,7 +4,7 @@ use crate::json::{Json, player, push_field, push_nimber};
 use crate::schema::board::{BOARD, FIELDS, HEAP, LEGAL, PAIR, PIECE, STEPS, TOUCHES, WRITTEN};
 use crate::schema::{Object, SCHEMA, push_list, push_number};
 use grundy_play::{Board, LegalMove, Piece, Prospect};
-use grundy_rules::{Nimber, Outcome, Picture, Spec};
+use grundy_rules::{Field, Nimber, Outcome, Picture, Spec};
 use grundy_solve::Answer;
 
 /// What best play brings to the player to move, or to the one who makes a move, and the engine's answer about the position that it is
@@ -99,16 +99,21 @@ fn push_move(board: &Board, before: &Picture, mv: &LegalMove, worth: &Worth, for
     }
     let short = mv.short();
     object.text_or_null("short", Some(short.as_str()).filter(|short| !short.is_empty()));
-    let mut fields = Object::open(object.key("fields"), &FIELDS);
-    for (name, field) in board.fields(mv) {
-        push_field(&field, fields.own(name));
-    }
-    fields.close();
-    push_touches(before, &pictures, object.key("touches"));
+    let fields = board.fields(mv);
+    push_fields(&fields, object.key("fields"));
+    push_touches(before, &pictures, &fields, object.key("touches"));
     push_worth(worth, &mut object);
     object.text_or_null("to", written(after.spec()).as_deref());
     object.number("next", player(after.mover()));
     push_list(object.key("pictures"), &pictures, push_picture);
+    object.close();
+}
+
+fn push_fields(fields: &[(&'static str, Field)], out: &mut String) {
+    let mut object = Object::open(out, &FIELDS);
+    for (name, field) in fields {
+        push_field(field, object.own(name));
+    }
     object.close();
 }
 
@@ -141,8 +146,8 @@ fn push_picture(picture: &Picture, out: &mut String) {
     }
 }
 
-/// What of a picture a move touches, told by what it leaves.
-fn push_touches(before: &Picture, after: &[Picture], out: &mut String) {
+/// What of a picture a move touches, told by what it leaves; where that is words, what the move names.
+fn push_touches(before: &Picture, after: &[Picture], fields: &[(&'static str, Field)], out: &mut String) {
     let mut object = Object::open(out, &TOUCHES);
     let left = |picture: Option<&Picture>| match picture {
         None => Some(0),
@@ -166,7 +171,7 @@ fn push_touches(before: &Picture, after: &[Picture], out: &mut String) {
         (Picture::Pair(_), [Picture::Pair(square)]) => {
             push_list(object.key("square"), square, |&n, out| push_number(n, out));
         }
-        _ => object.flag("whole", true),
+        _ => push_fields(fields, object.key("named")),
     }
     object.close();
 }

@@ -83,7 +83,11 @@ pub(crate) static TOUCHES: Shape = Shape::of(
         ),
         may("steps", List(&Positive), "Of a staircase: the steps, counted from 1."),
         may("square", Exactly(2, &Count), "Of a pair: the place that it comes to."),
-        may("whole", Flag, "Of a picture in words: the piece; `fields` tell more."),
+        may(
+            "named",
+            One(&FIELDS),
+            "Of a picture in words: what the move names of it, such as an edge by its place and its ends.",
+        ),
     ],
 );
 
