@@ -131,6 +131,6 @@ impl Game for Chomp {
     fn samples() -> Box<dyn Iterator<Item = (Chomp, Vec<Board>)>> {
         // All small boards by their squares, and rectangles of two rows, for there are few rectangles among them.
         let small = |n: u64| rows::all(n).take(if n < 16 { usize::MAX } else { 0 });
-        Box::new((1..).flat_map(move |n| small(n).chain([[n, n].into()])).map(|board| (Chomp, vec![board])))
+        Box::new((1..64).flat_map(move |n| small(n).chain([[n, n].into()])).map(|board| (Chomp, vec![board])))
     }
 }

@@ -172,7 +172,7 @@ impl Game for Moore {
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Moore, Vec<Heaps>)>> {
-        let heaps = |top| (0..=4).flat_map(move |count| multisets(count, top));
+        let heaps = |top| (0..=if top < 4 { 4 } else { 3 }).flat_map(move |count| multisets(count, top));
         let all = (0..)
             .flat_map(move |top| heaps(top).filter(move |heaps| heaps.last().map_or(top == 0, |&last| last == top)));
         Box::new(all.flat_map(|heaps| (1..=4).map(move |most| (Moore(most), vec![heaps.clone().into()]))))
