@@ -3,12 +3,13 @@
 use crate::args::{Check, Format};
 use crate::console::{Console, exit_code};
 use crate::files::Files;
+use grundy::engines::Answer;
 use grundy::engines::check::Checked;
 use grundy::lang::{Text, text};
 use grundy::render::{checked_json, checked_text, example_json, example_text};
 use grundy::rulelang::{RuleExample, check_rule_file, rule_examples};
 use grundy::rules::Sources;
-use grundy::{Answer, Budget, Error, ErrorKind, MovesWanted, Question, Result, parse_with};
+use grundy::{Budget, Error, ErrorKind, MovesWanted, Question, Result, parse_with};
 use grundy_ask::games;
 use std::io::Write;
 use std::process::ExitCode;

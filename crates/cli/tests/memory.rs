@@ -70,7 +70,7 @@ fn misere_searches_of_many_copies() {
 #[test]
 fn searches_of_whole_sums() {
     fills(100, &["solve", "--no-theorems", "10000000*nim(3)"]);
-    fills(100, &["solve", "--no-theorems", "nim(70,71,72,73,74)"]);
+    fills(30, &["solve", "--no-theorems", "nim(70,71,72,73,74)"]);
     fills(100, &["solve", "--no-theorems", "grundy_game(60) + wythoff(90,100)"]);
 }
 

@@ -28,6 +28,13 @@ pub struct Moore(u64);
 
 type Heaps = Box<[u64]>;
 
+impl Moore {
+    /// The rules by which a move takes from at most so many heaps, at least one.
+    pub fn of(most: u64) -> Moore {
+        Moore(most.max(1))
+    }
+}
+
 impl Rules for Moore {
     type Part = Heaps;
     type Move = Takes;

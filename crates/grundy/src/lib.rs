@@ -19,6 +19,24 @@
 //! # Ok::<(), grundy::Error>(())
 //! ```
 //!
+//! Positions are values: they are read or made of components, added, and moved in; answers print themselves.
+//!
+//! ```
+//! use grundy::{Grundy, Position, games::{chomp::Chomp, moore::Moore, nim::Nim}};
+//! let mut g = Grundy::new().memory(1 << 30);
+//! let sum = g.read("chomp(2x3)")? + Position::of(Nim, [3, 5]) - Position::of(Moore::of(2), [[1, 2, 4].into()]);
+//! let answer = g.solve(&sum)?;
+//! println!("{answer}"); // in the language of g
+//! if let Some(best) = answer.best() {
+//!     let next = sum.after(best); // best.place, best.mv, best.by
+//!     assert!(g.solve(&next)?.is_lost());
+//! }
+//! serde_json::to_writer(std::io::sink(), &answer)?;
+//! # let board = Position::of(Chomp, [[3, 3].into()]);
+//! # assert_eq!(board.to_string(), "chomp(2x3)");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! How to solve the problems of online judges with a few lines is told in [`judge`].
 //!
 //! Rules of your own are solved by the same engines: implement [`Rules`] and put a position to [`search`].
@@ -59,8 +77,13 @@
 
 pub use grundy_lang as lang;
 pub use grundy_play as play;
+mod answer;
 pub mod judge;
+mod position;
 mod workbench;
+
+pub use answer::Answer;
+pub use position::Position;
 
 pub use grundy_games as games;
 pub use grundy_games::{parse, parse_rules, parse_with};
@@ -74,7 +97,7 @@ pub use grundy_rules::{
 };
 pub use grundy_solve as engines;
 pub use grundy_solve::{
-    Answer, Budget, MovesWanted, Of, Question, Solver, Table, multiplayer, partizan, reach, scoring, search,
+    Budget, MovesWanted, Of, Question, Solver, Table, multiplayer, partizan, reach, scoring, search,
 };
 
 pub use grundy_store as store;
@@ -85,8 +108,8 @@ pub use workbench::Grundy;
 pub mod prelude {
     pub use crate::{
         Amounts, Answer, Budget, Error, Grundy, Impartial, MovesWanted, Multiplayer, Nimber, Of, Outcome, Parts, Play,
-        Question, Rules, Scored, Seat, Solver, multiplayer, parse, parse_rules, partizan, reach, scoring, search,
-        solve,
+        Position, Question, Rules, Scored, Seat, Solver, multiplayer, parse, parse_rules, partizan, reach, scoring,
+        search, solve,
     };
 }
 
@@ -102,6 +125,6 @@ pub mod prelude {
 /// ```
 pub fn solve(text: &str) -> Result<Answer> {
     let mut g = Grundy::new();
-    let spec = g.read(text)?;
-    g.solve(&spec)
+    let position = g.read(text)?;
+    g.solve(&position)
 }

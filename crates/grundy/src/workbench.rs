@@ -1,7 +1,7 @@
 //! The workbench as a value: games, limits, and the tables that questions share.
 
-use crate::{Answer, Budget, Error, ErrorKind, MovesWanted, Nimber, Of, Outcome, Question, Result, Ruleset, Spec};
-use grundy_lang::text;
+use crate::{Answer, Budget, Error, ErrorKind, MovesWanted, Nimber, Of, Outcome, Position, Question, Result, Ruleset};
+use grundy_lang::{Language, text};
 use grundy_rules::clock::Instant;
 use grundy_rules::{Entry, Game, Library};
 use grundy_solve::check::{self, Checked, conformance};
@@ -24,11 +24,18 @@ pub struct Grundy {
     solver: Solver,
     bytes: Option<u64>,
     time: Option<Duration>,
+    language: Language,
 }
 
 impl Default for Grundy {
     fn default() -> Grundy {
-        Grundy { library: grundy_games::library().clone(), solver: grundy_proof::solver(), bytes: None, time: None }
+        Grundy {
+            library: grundy_games::library().clone(),
+            solver: grundy_proof::solver(),
+            bytes: None,
+            time: None,
+            language: Language::English,
+        }
     }
 }
 
@@ -60,6 +67,12 @@ impl Grundy {
         Grundy { time: Some(time), ..self }
     }
 
+    /// The same with another language, in which answers print themselves.
+    #[must_use]
+    pub fn language(self, language: Language) -> Grundy {
+        Grundy { language, ..self }
+    }
+
     /// The games.
     pub fn library(&self) -> &Library {
         &self.library
@@ -69,8 +82,8 @@ impl Grundy {
     ///
     /// # Errors
     /// Any error of the notation, with its place.
-    pub fn read(&self, text: &str) -> Result<Spec> {
-        grundy_rules::parse(text, &self.library)
+    pub fn read(&self, text: &str) -> Result<Position> {
+        grundy_rules::parse(text, &self.library).map(Position::from)
     }
 
     /// Reads a game without its position: `take[1,3,4]`.
@@ -85,9 +98,10 @@ impl Grundy {
     ///
     /// # Errors
     /// `limit` if the limits end before the answer is there.
-    pub fn solve(&mut self, spec: &Spec) -> Result<Answer> {
+    pub fn solve(&mut self, position: &Position) -> Result<Answer> {
         let budget = self.budget();
-        self.solver.solve(spec, &Question::default(), &budget)
+        let found = self.solver.solve(position, &Question::default(), &budget)?;
+        Ok(Answer::new(found, self.language))
     }
 
     /// Whether the player to move wins the position given as text: nothing else is worked out.
@@ -223,7 +237,7 @@ impl Grundy {
         self.library.find(game).ok_or_else(unknown)
     }
 
-    fn ask(&mut self, text: &str, moves: MovesWanted) -> Result<Answer> {
+    fn ask(&mut self, text: &str, moves: MovesWanted) -> Result<grundy_solve::Answer> {
         let question = Question { moves, working: false, ..Question::default() };
         let (spec, budget) = (self.read(text)?, self.budget());
         self.solver.solve(&spec, &question, &budget)

@@ -1,7 +1,7 @@
 //! A position with the player to move, and its legal moves.
 
 use grundy_lang::{Text, text};
-use grundy_rules::{AnyMove, DynPosition, Error, Kind, Place, Play, Seat, Spec, Summand};
+use grundy_rules::{AnyMove, DynPosition, Error, Kind, Place, Play, Seat, Spec};
 use grundy_solve::Move;
 
 /// A position and who is to move in it.
@@ -52,14 +52,7 @@ impl Board {
 
     /// A copy; the rules are shared.
     pub fn copied(&self) -> Board {
-        let copied =
-            |term: &Summand| Summand { negative: term.negative, copies: term.copies, position: term.position.copied() };
-        Board { spec: self.with_terms(self.spec.terms.iter().map(copied).collect()), ..*self }
-    }
-
-    /// A sum of the same play and library.
-    fn with_terms(&self, terms: Vec<Summand>) -> Spec {
-        Spec { play: self.spec.play, terms, library: self.spec.library.clone() }
+        Board { spec: self.spec.clone(), ..*self }
     }
 
     /// The same position with another player to move.
@@ -146,27 +139,8 @@ impl Board {
     /// assert_eq!(board.after(&mv).text(), "nim(2) + nim(1) + nim(2)");
     /// ```
     pub fn after(&self, mv: &LegalMove) -> Board {
-        let LegalMove { place, mv, .. } = mv;
-        let (position, seat) = self.at(*place);
-        let negative = self.spec.terms[place.term].negative;
-        let next = position.next(place.component, seat, mv);
-        let mut terms = Vec::with_capacity(self.spec.terms.len() + 2);
-        for (t, term) in self.spec.terms.iter().enumerate() {
-            let copies_of = |copies| Summand { negative, copies, position: term.position.copied() };
-            if t != place.term {
-                terms.push(Summand { negative: term.negative, copies: term.copies, position: term.position.copied() });
-                continue;
-            }
-            if place.copy > 0 {
-                terms.push(copies_of(place.copy));
-            }
-            terms.push(Summand { negative, copies: 1, position: position.after(place.component, seat, mv) });
-            if place.copy + 1 < term.copies {
-                terms.push(copies_of(term.copies - place.copy - 1));
-            }
-        }
-        let mover = if negative { next.other() } else { next };
-        Board { spec: self.with_terms(terms), mover }
+        let (spec, mover) = self.spec.after(mv.place, self.mover, &mv.mv);
+        Board { spec, mover }
     }
 
     /// What the move is worth to the player who makes it, in games won on points.

@@ -15,6 +15,7 @@
 
 mod amounts;
 mod any;
+mod arithmetic;
 pub mod clock;
 mod code;
 mod code_pattern;

@@ -114,6 +114,21 @@ impl Library {
         self
     }
 
+    /// The games of both; where two have one name, it means the one of this library.
+    #[must_use]
+    pub fn joined(&self, other: &Library) -> Library {
+        let missing = |entry: &&&'static dyn Entry| names(**entry).all(|name| !self.0.by_name.contains_key(name));
+        if Arc::ptr_eq(&self.0, &other.0) || !other.0.list.iter().any(|entry| missing(&entry)) {
+            return self.clone();
+        }
+        let mut both = (*self.0).clone();
+        for &entry in other.0.list.iter().filter(missing) {
+            both.by_name.extend(names(entry).map(|name| (name, entry)));
+            both.list.push(entry);
+        }
+        Library(Arc::new(both))
+    }
+
     /// The games, in order.
     pub fn games(&self) -> &[&'static dyn Entry] {
         &self.0.list

@@ -3,7 +3,7 @@
 use crate::mistakes::{self, ALL_GAMES, Form};
 use crate::number::push_number;
 use crate::signs::with_ascii_signs;
-use crate::{Cursor, DynPosition, Error, ErrorKind, Kind, Library, NoSources, Result, Sources};
+use crate::{Cursor, DynPosition, Error, ErrorKind, Game, Kind, Library, NoSources, Result, Sources, Term};
 use grundy_lang::{Text, text};
 use grundy_value::Play;
 use std::borrow::Cow;
@@ -11,7 +11,7 @@ use std::fmt;
 use std::ops::Range;
 
 /// A sum of positions and the convention it is played by.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Spec {
     /// Normal, or misère if the text said so.
     pub play: Play,
@@ -52,6 +52,19 @@ impl Spec {
     /// One position on its own.
     pub fn alone(play: Play, position: Box<dyn DynPosition>) -> Spec {
         Spec::new(play, vec![Summand { negative: false, copies: 1, position }])
+    }
+
+    /// The position of these components of a game, under normal play; texts about it name that game.
+    ///
+    /// ```
+    /// use grundy_games::nim::Nim;
+    /// use grundy_rules::Spec;
+    /// let sum = Spec::of(Nim, [3, 4]) + Spec::of(Nim, [5]);
+    /// assert_eq!(sum.to_string(), "nim(3,4) + nim(5)");
+    /// ```
+    pub fn of<G: Game>(game: G, parts: impl IntoIterator<Item = G::Part>) -> Spec {
+        let position = Term::new(game, parts.into_iter().collect());
+        Spec { library: Library::new().with::<G>(), ..Spec::alone(Play::Normal, Box::new(position)) }
     }
 
     /// How many components the sum has, copies counted.

@@ -1,7 +1,8 @@
 //! What the engines are asked for while the board stays awake: one job at a time, in a thread of its own.
 
+use grundy::engines::Answer;
 use grundy::play::{Board, Chosen, LegalMove, Line, Machine, Prospect, line, prospects};
-use grundy::{Answer, Budget, Question, Result, Solver};
+use grundy::{Budget, Question, Result, Solver};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 

@@ -1,0 +1,141 @@
+//! Positions as values: read from text or made of components, added, and moved in.
+
+use crate::{Error, Result, Seat, Spec};
+use grundy_rules::Game;
+use grundy_solve::Move;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::fmt;
+use std::ops::{Add, Deref, Mul, Neg, Sub};
+use std::str::FromStr;
+
+/// A position, of any games: what is asked about.
+///
+/// It is read from the notation, by [`str::parse`] with the games of Grundy and by [`Grundy::read`](crate::Grundy::read) with yours beside
+/// them, or made of components by [`Position::of`]. Sums, differences, negatives and multiples are written as such; a sum is played by the
+/// misère convention if one of its terms is. With serde a position is its text.
+///
+/// ```
+/// use grundy::{Position, games::nim::Nim};
+/// let sum = "kayles(5)".parse::<Position>()? + 2 * Position::of(Nim, [3, 4]) - "wythoff(1,2)".parse()?;
+/// assert_eq!(sum.to_string(), "kayles(5) + 2*nim(3,4) + -wythoff(1,2)");
+/// # Ok::<(), grundy::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Position(Spec);
+
+impl Position {
+    /// The position of these components of a game, under normal play.
+    pub fn of<G: Game>(game: G, parts: impl IntoIterator<Item = G::Part>) -> Position {
+        Position(Spec::of(game, parts))
+    }
+
+    /// The position that a move of an answer about this one leaves.
+    ///
+    /// ```
+    /// let sum: grundy::Position = "3*nim(2) + nim(1)".parse()?;
+    /// let answer = grundy::Grundy::new().solve(&sum)?;
+    /// assert_eq!(sum.after(answer.best().unwrap()).to_string(), "nim(1) + 2*nim(2) + nim(1)");
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the move is one of another position.
+    #[must_use]
+    pub fn after(&self, mv: &Move) -> Position {
+        let first = || self.0.terms.first().map_or(Seat::LEFT, |term| term.position.first());
+        Position(self.0.after(mv.place, mv.by.unwrap_or_else(first), &mv.mv).0)
+    }
+}
+
+impl Deref for Position {
+    type Target = Spec;
+
+    fn deref(&self) -> &Spec {
+        &self.0
+    }
+}
+
+impl From<Spec> for Position {
+    fn from(spec: Spec) -> Position {
+        Position(spec)
+    }
+}
+
+impl From<Position> for Spec {
+    fn from(position: Position) -> Spec {
+        position.0
+    }
+}
+
+impl FromStr for Position {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Position> {
+        grundy_games::parse(text).map(Position)
+    }
+}
+
+/// The canonical text; of more than 1000 numbers too.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Serialize for Position {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Position {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Position, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(de::Error::custom)
+    }
+}
+
+impl Add for Position {
+    type Output = Position;
+
+    fn add(self, other: Position) -> Position {
+        Position(self.0 + other.0)
+    }
+}
+
+impl Sub for Position {
+    type Output = Position;
+
+    fn sub(self, other: Position) -> Position {
+        Position(self.0 - other.0)
+    }
+}
+
+impl Neg for Position {
+    type Output = Position;
+
+    fn neg(self) -> Position {
+        Position(-self.0)
+    }
+}
+
+/// So many copies.
+///
+/// # Panics
+/// If a term comes to more than 2^64-1 copies, as arithmetic of integers does.
+impl Mul<Position> for u64 {
+    type Output = Position;
+
+    fn mul(self, position: Position) -> Position {
+        Position(self * position.0)
+    }
+}
+
+/// The same, written the other way round.
+impl Mul<u64> for Position {
+    type Output = Position;
+
+    fn mul(self, copies: u64) -> Position {
+        copies * self
+    }
+}

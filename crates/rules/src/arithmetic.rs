@@ -1,0 +1,120 @@
+//! Sums, negatives and multiples of positions as values, and what moves leave of them.
+
+use crate::{AnyMove, Place, Seat, Spec, Summand};
+use grundy_value::Play;
+use std::ops::{Add, Mul, Neg, Sub};
+
+impl Clone for Summand {
+    /// The rules are shared.
+    fn clone(&self) -> Summand {
+        Summand { negative: self.negative, copies: self.copies, position: self.position.copied() }
+    }
+}
+
+/// The sum. It is played by the misère convention if one of the two is, as the word stands before whole sums; texts about it may name
+/// the games of both.
+///
+/// ```
+/// let [nim, kayles] = ["nim(3)", "kayles(5)"].map(|text| grundy_games::parse(text).unwrap());
+/// assert_eq!((nim.clone() + 2 * kayles.clone()).to_string(), "nim(3) + 2*kayles(5)");
+/// assert_eq!((nim - kayles).to_string(), "nim(3) + -kayles(5)");
+/// ```
+impl Add for Spec {
+    type Output = Spec;
+
+    fn add(mut self, other: Spec) -> Spec {
+        if other.play == Play::Misere {
+            self.play = Play::Misere;
+        }
+        self.library = self.library.joined(&other.library);
+        self.terms.extend(other.terms);
+        self
+    }
+}
+
+/// The position with Left and Right in each other's place.
+impl Neg for Spec {
+    type Output = Spec;
+
+    fn neg(mut self) -> Spec {
+        self.terms.iter_mut().for_each(|term| term.negative = !term.negative);
+        self
+    }
+}
+
+/// The sum with the negative of the other.
+impl Sub for Spec {
+    type Output = Spec;
+
+    fn sub(self, other: Spec) -> Spec {
+        self + -other
+    }
+}
+
+/// So many copies.
+///
+/// # Panics
+/// If a term comes to more than 2^64-1 copies, as arithmetic of integers does.
+impl Mul<Spec> for u64 {
+    type Output = Spec;
+
+    fn mul(self, mut spec: Spec) -> Spec {
+        for term in &mut spec.terms {
+            term.copies = term.copies.checked_mul(self).expect("at most 2^64-1 copies of a term");
+        }
+        spec
+    }
+}
+
+/// The same, written the other way round.
+impl Mul<u64> for Spec {
+    type Output = Spec;
+
+    fn mul(self, copies: u64) -> Spec {
+        copies * self
+    }
+}
+
+impl Spec {
+    /// A sum of the same play and library.
+    #[must_use]
+    pub fn with_terms(&self, terms: Vec<Summand>) -> Spec {
+        Spec { play: self.play, terms, library: self.library.clone() }
+    }
+
+    /// The position that a move of `by` leaves, and who moves then. One copy of the term changes, the others stay.
+    ///
+    /// ```
+    /// use grundy_games::parse;
+    /// use grundy_rules::{Place, Seat};
+    /// let sum = parse("3*nim(2)").unwrap();
+    /// let take_two = sum.terms[0].position.moves(0, Seat::LEFT).pop().unwrap();
+    /// let (left, next) = sum.after(Place { term: 0, copy: 1, component: 0 }, Seat::LEFT, &take_two);
+    /// assert_eq!((left.to_string().as_str(), next), ("nim(2) + nim(0) + nim(2)", Seat::RIGHT));
+    /// ```
+    ///
+    /// # Panics
+    /// If there is no such place.
+    pub fn after(&self, place: Place, by: Seat, mv: &AnyMove) -> (Spec, Seat) {
+        let Summand { negative, position, .. } = &self.terms[place.term];
+        // In a negative each player has the moves of the other.
+        let seat = if *negative { by.other() } else { by };
+        let mut terms = Vec::with_capacity(self.terms.len() + 2);
+        for (t, term) in self.terms.iter().enumerate() {
+            if t != place.term {
+                terms.push(term.clone());
+                continue;
+            }
+            if place.copy > 0 {
+                terms.push(Summand { copies: place.copy, ..term.clone() });
+            }
+            let position = position.after(place.component, seat, mv);
+            terms.push(Summand { negative: *negative, copies: 1, position });
+            if place.copy + 1 < term.copies {
+                terms.push(Summand { copies: term.copies - place.copy - 1, ..term.clone() });
+            }
+        }
+        let next = position.next(place.component, seat, mv);
+        (self.with_terms(terms), if *negative { next.other() } else { next })
+    }
+}
