@@ -12,7 +12,7 @@ pub struct Board {
 }
 
 /// A legal move of the player to move.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LegalMove {
     /// The move as engines print it, with its part where the sum has several: "part 2: take 1 from heap 1".
     pub text: Text,

@@ -248,7 +248,7 @@ impl Model {
             }
             Ok(Found::Hint(best)) => {
                 self.note(&self.names.hint(&best));
-                let at = self.moves.iter().position(|mv| mv.text == best.mv.text);
+                let at = self.moves.iter().position(|mv| *mv == best.mv);
                 self.choose(at.unwrap_or(self.chosen));
             }
             Ok(Found::Values(rows)) => {
