@@ -129,8 +129,9 @@ impl Game for Chomp {
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Chomp, Vec<Board>)>> {
-        // All small boards by their squares, and rectangles of two rows, for there are few rectangles among them.
+        // All small boards by their squares, and rectangles of two rows or columns, for there are few rectangles among them.
         let small = |n: u64| rows::all(n).take(if n < 16 { usize::MAX } else { 0 });
-        Box::new((1..64).flat_map(move |n| small(n).chain([[n, n].into()])).map(|board| (Chomp, vec![board])))
+        let thin = |n: u64| [[n, n].into(), vec![2; n as usize].into()];
+        Box::new((1..=110).flat_map(move |n| small(n).chain(thin(n))).map(|board| (Chomp, vec![board])))
     }
 }
