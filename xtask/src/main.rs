@@ -1,5 +1,6 @@
 //! Project chores: `cargo xtask test` is the whole test suite, and exactly what continuous integration runs.
 
+mod api;
 mod differ;
 mod make;
 mod random;
@@ -16,6 +17,7 @@ Usage: cargo xtask COMMAND
   fmt      format everything
   messages add messages without a translation to the catalogues
   wasm     run the module for browsers under node: it replies as the native program does
+  api      write docs/api anew: the public API, one line an item
   schema   write docs/schema.json anew, from the descriptions that the JSON is written by
   lists    write all that lists games anew: the catalogues, the snapshots, the examples of the pages
 ";
@@ -27,6 +29,7 @@ fn main() -> ExitCode {
         Some("fmt") => format(&[]),
         Some("messages") => messages(),
         Some("schema") => schema(),
+        Some("api") => api::write(),
         Some("wasm") => wasm::wasm(),
         Some("lists") => lists(),
         Some("make") => make::make(&args[1..]),
@@ -57,6 +60,7 @@ fn test() -> Done {
         let mut doc = command("cargo", &["doc", "--workspace", "--no-deps", "--locked"]);
         run(doc.env("RUSTDOCFLAGS", "-D warnings"))
     })?;
+    step("public API", api::check)?;
     step("the README's first command", || {
         cargo(&["run", "--release", "--locked", "--quiet", "--", "solve", "nim(3,4,5)"])
     })?;

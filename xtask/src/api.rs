@@ -1,0 +1,124 @@
+//! The public API of the library, one line an item, as files in `docs/api`: what changes there is seen when it is read.
+//!
+//! It is read from what rustdoc tells programs. That is not stable: the compiler is allowed to for this one command, and the
+//! files are compared by the compiler only that they were written with.
+
+use super::{Done, command, root, run};
+use public_api::{Builder, PublicItem};
+use std::fmt::Write;
+use std::path::Path;
+use std::process::Command;
+
+/// The crates whose items have paths that begin with `grundy`.
+const CRATES: [&str; 12] = [
+    "grundy",
+    "grundy-games",
+    "grundy-lang",
+    "grundy-play",
+    "grundy-proof",
+    "grundy-render",
+    "grundy-rulelang",
+    "grundy-rules",
+    "grundy-solve",
+    "grundy-store",
+    "grundy-value",
+    "grundy-verify",
+];
+
+/// Writes the files anew.
+pub fn write() -> Done {
+    let version = version()?;
+    for (name, text) in listed(&version)? {
+        let path = root().join("docs/api").join(format!("{name}.txt"));
+        std::fs::create_dir_all(path.parent().expect("a folder")).map_err(|error| error.to_string())?;
+        std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    Ok(())
+}
+
+/// Holds the files against the sources.
+pub fn check() -> Done {
+    let version = version()?;
+    let written = std::fs::read_to_string(root().join("docs/api/grundy.txt")).unwrap_or_default();
+    if !written.starts_with(&first_line(&version)) {
+        let by = written.lines().next().unwrap_or("no compiler").trim_start_matches("# ");
+        let message = format!("docs/api is written by {by}, this is {version}");
+        if std::env::var_os("CI").is_some() {
+            return Err(message);
+        }
+        eprintln!("xtask: skipped the public API: {message}");
+        return Ok(());
+    }
+    let mut changed = String::new();
+    for (name, text) in listed(&version)? {
+        let written = std::fs::read_to_string(root().join("docs/api").join(format!("{name}.txt"))).unwrap_or_default();
+        compare(&mut changed, &written, &text);
+    }
+    if changed.is_empty() {
+        return Ok(());
+    }
+    eprint!("{changed}");
+    Err("the public API has changed; if it should, run `cargo xtask api` and say so in CHANGELOG.md".into())
+}
+
+/// What is gone and what is new, a line each.
+fn compare(changed: &mut String, written: &str, text: &str) {
+    for (sign, these, those) in [('-', written, text), ('+', text, written)] {
+        let those: std::collections::HashSet<&str> = those.lines().collect();
+        for line in these.lines().filter(|line| !those.contains(line)) {
+            let _ = writeln!(changed, "{sign} {line}");
+        }
+    }
+}
+
+fn first_line(version: &str) -> String {
+    format!("# {version}\n")
+}
+
+/// The compiler, without its day.
+fn version() -> Result<String, String> {
+    let output = Command::new("rustc").arg("--version").output().map_err(|error| format!("rustc: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let words: Vec<&str> = text.split_whitespace().take(2).collect();
+    Ok(words.join(" "))
+}
+
+/// The items of each crate, one a line.
+fn listed(version: &str) -> Result<Vec<(&'static str, String)>, String> {
+    let folder = root().join("target/api");
+    let mut doc = command("cargo", &["doc", "--no-deps", "--lib", "--locked", "--quiet", "--target-dir"]);
+    doc.arg(&folder);
+    for name in CRATES {
+        doc.args(["--package", name]);
+    }
+    doc.env("RUSTC_BOOTSTRAP", "1").env("RUSTDOCFLAGS", "-Z unstable-options --output-format json");
+    run(&mut doc)?;
+    let lists = CRATES.map(|name| {
+        let path = folder.join("doc").join(format!("{}.json", name.replace('-', "_")));
+        Ok((name, first_line(version) + &items(&path)?))
+    });
+    lists.into_iter().collect()
+}
+
+fn items(path: &Path) -> Result<String, String> {
+    let api = Builder::from_rustdoc_json(path)
+        // What every type has, or derives, says nothing of it.
+        .omit_blanket_impls(true)
+        .omit_auto_trait_impls(true)
+        .omit_auto_derived_impls(true)
+        .build()
+        .map_err(|error| format!("{}: {error}", path.display()))?;
+    let mut lines: Vec<String> = api.items().map(PublicItem::to_string).collect();
+    lines.dedup();
+    Ok(lines.iter().fold(String::new(), |text, line| text + line + "\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn changes_are_told_by_line() {
+        let mut changed = String::new();
+        super::compare(&mut changed, "# rustc 1\na\nb\n", "# rustc 1\nb\nc\n");
+        assert_eq!(changed, "- a\n+ c\n");
+    }
+}
