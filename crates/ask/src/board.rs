@@ -7,7 +7,6 @@ use grundy::play::{Board, LegalMove, Piece, prospect, prospects};
 use grundy::render::{Json, ShownPiece, Worth, board_json};
 use grundy::rules::{Kind, NoSources};
 use grundy::{Budget, Error, ErrorKind, MovesWanted, Nimber, Play, Question, Result, Seat, Solver};
-use std::sync::atomic::Ordering;
 
 /// At most so many pieces are listed.
 pub const MOST_PIECES: usize = 200;
@@ -22,7 +21,7 @@ pub(crate) fn board(
     mut fields: Fields,
     form: Json,
     solver: &mut Solver,
-    budget: &Budget<'_>,
+    budget: &Budget,
     tell: &mut dyn FnMut(String),
 ) -> Result<()> {
     let spec = fields.needed("spec", "nim(3,4,5)")?;
@@ -44,8 +43,8 @@ pub(crate) fn board(
     Ok(())
 }
 
-fn shown(board: &Board, form: Json, solver: &mut Solver, budget: &Budget<'_>) -> Result<String> {
-    let worth = unless_limited(prospect(board, false, solver, budget), budget)?;
+fn shown(board: &Board, form: Json, solver: &mut Solver, budget: &Budget) -> Result<String> {
+    let worth = unless_limited(prospect(board, false, solver, budget))?;
     let mut room = MOST_MOVES;
     let mut pieces = vec![];
     for piece in board.pieces(MOST_PIECES) {
@@ -70,17 +69,17 @@ fn shown(board: &Board, form: Json, solver: &mut Solver, budget: &Budget<'_>) ->
     }
 }
 
-fn with_worth(board: &Board, mv: LegalMove, solver: &mut Solver, budget: &Budget<'_>) -> Result<(LegalMove, Worth)> {
+fn with_worth(board: &Board, mv: LegalMove, solver: &mut Solver, budget: &Budget) -> Result<(LegalMove, Worth)> {
     let worth = prospects(board, std::slice::from_ref(&mv), solver, budget).map(|mut all| all.pop());
-    let worth = unless_limited(worth, budget)?.flatten();
+    let worth = unless_limited(worth)?.flatten();
     Ok((mv, worth))
 }
 
 /// What could not be found out within the limits is left open; who interrupts wants no answer.
-fn unless_limited<T>(result: Result<T>, budget: &Budget<'_>) -> Result<Option<T>> {
+fn unless_limited<T>(result: Result<T>) -> Result<Option<T>> {
     match result {
         Ok(found) => Ok(Some(found)),
-        Err(error) if budget.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) => Err(error),
+        Err(error) if error.is_interrupt() => Err(error),
         Err(error) if matches!(error.kind, ErrorKind::Limit | ErrorKind::Unsupported) => Ok(None),
         Err(error) => Err(error),
     }
@@ -94,7 +93,7 @@ fn count(board: &Board, piece: &Piece) -> Option<u128> {
 }
 
 /// What a piece is worth alone.
-fn alone(board: &Board, piece: &Piece, solver: &mut Solver, budget: &Budget<'_>) -> Option<Nimber> {
+fn alone(board: &Board, piece: &Piece, solver: &mut Solver, budget: &Budget) -> Option<Nimber> {
     const LONGEST: usize = 1000;
     let spec = board.spec();
     let position = &spec.terms[piece.place.term].position;

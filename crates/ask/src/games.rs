@@ -52,7 +52,7 @@ fn unknown(name: &str) -> Error {
 pub fn check(
     name: Option<&str>,
     positions: u64,
-    budget: &Budget<'_>,
+    budget: &Budget,
     go_on: &mut dyn FnMut(Checked) -> bool,
 ) -> Result<()> {
     let chosen = named(name)?;

@@ -45,7 +45,7 @@ use grundy::{Budget, Error, ErrorKind, MovesWanted, Of, Result, Solver, verify};
 pub const LONGEST: usize = 64 << 20;
 
 /// Answers a request. Tables that the solver keeps serve later ones; limits in a request can only be lower than those of the budget.
-pub fn ask(request: &str, solver: &mut Solver, budget: &Budget<'_>) -> String {
+pub fn ask(request: &str, solver: &mut Solver, budget: &Budget) -> String {
     let mut form = Json::default();
     let mut lines = vec![];
     let done = Fields::read(request).and_then(|mut fields| {
@@ -76,7 +76,7 @@ fn answer(
     mut fields: Fields,
     form: Json,
     solver: &mut Solver,
-    budget: &Budget<'_>,
+    budget: &Budget,
     tell: &mut dyn FnMut(String),
 ) -> Result<()> {
     let deed = fields.needed("do", "solve")?;
@@ -103,8 +103,8 @@ fn answer(
 }
 
 /// The budget with the limits that the request sets.
-fn limits<'a>(fields: &mut Fields, budget: &Budget<'a>) -> Result<Budget<'a>> {
-    let mut limits = *budget;
+fn limits(fields: &mut Fields, budget: &Budget) -> Result<Budget> {
+    let mut limits = budget.clone();
     if let Some(bytes) = fields.number("memory")? {
         limits.bytes = limits.bytes.min(bytes);
     }
@@ -127,7 +127,7 @@ fn solved(
     mut fields: Fields,
     form: Json,
     solver: &mut Solver,
-    budget: &Budget<'_>,
+    budget: &Budget,
     tell: &mut dyn FnMut(String),
 ) -> Result<()> {
     let spec = fields.needed("spec", "nim(3,4,5)")?;
@@ -152,7 +152,7 @@ fn parsed(mut fields: Fields, form: Json, tell: &mut dyn FnMut(String)) -> Resul
     Ok(())
 }
 
-fn tabled(fields: Fields, form: Json, budget: &Budget<'_>, tell: &mut dyn FnMut(String)) -> Result<()> {
+fn tabled(fields: Fields, form: Json, budget: &Budget, tell: &mut dyn FnMut(String)) -> Result<()> {
     let (rules, table) = table::Table::read(fields)?;
     let how = table::How { numbers: form.numbers, ..table::How::default() };
     let mut out = vec![];
@@ -163,7 +163,7 @@ fn tabled(fields: Fields, form: Json, budget: &Budget<'_>, tell: &mut dyn FnMut(
     Ok(())
 }
 
-fn found(mut fields: Fields, form: Json, budget: &Budget<'_>, tell: &mut dyn FnMut(String)) -> Result<()> {
+fn found(mut fields: Fields, form: Json, budget: &Budget, tell: &mut dyn FnMut(String)) -> Result<()> {
     let rules = fields.needed("rules", "take[1,3,4]")?;
     let misere = fields.flag("misere")?.unwrap_or(false);
     let query = Query {
@@ -178,7 +178,7 @@ fn found(mut fields: Fields, form: Json, budget: &Budget<'_>, tell: &mut dyn FnM
     })
 }
 
-fn proved(mut fields: Fields, form: Json, budget: &Budget<'_>, tell: &mut dyn FnMut(String)) -> Result<()> {
+fn proved(mut fields: Fields, form: Json, budget: &Budget, tell: &mut dyn FnMut(String)) -> Result<()> {
     let rules = fields.needed("rules", "take[1..4]")?;
     let claim = fields.needed("claim", "P iff n % 5 == 0")?;
     let misere = fields.flag("misere")?.unwrap_or(false);
@@ -191,7 +191,7 @@ fn proved(mut fields: Fields, form: Json, budget: &Budget<'_>, tell: &mut dyn Fn
     Ok(())
 }
 
-fn verified(mut fields: Fields, form: Json, budget: &Budget<'_>, tell: &mut dyn FnMut(String)) -> Result<()> {
+fn verified(mut fields: Fields, form: Json, budget: &Budget, tell: &mut dyn FnMut(String)) -> Result<()> {
     let certificate = fields.needed("certificate", "grundy certificate 1 ...")?;
     fields.end()?;
     let limits = rules::limits(budget);
@@ -201,7 +201,7 @@ fn verified(mut fields: Fields, form: Json, budget: &Budget<'_>, tell: &mut dyn 
     Ok(())
 }
 
-fn sequenced(mut fields: Fields, form: Json, budget: &Budget<'_>, tell: &mut dyn FnMut(String)) -> Result<()> {
+fn sequenced(mut fields: Fields, form: Json, budget: &Budget, tell: &mut dyn FnMut(String)) -> Result<()> {
     let code = fields.needed("rules", "0.77")?;
     let (to, misere) = (fields.number("to")?, fields.flag("misere")?.unwrap_or(false));
     let theorems = fields.flag("theorems")?.unwrap_or(true);
@@ -226,7 +226,7 @@ fn listed(mut fields: Fields, form: Json, tell: &mut dyn FnMut(String)) -> Resul
     Ok(())
 }
 
-fn checked(mut fields: Fields, form: Json, budget: &Budget<'_>, tell: &mut dyn FnMut(String)) -> Result<()> {
+fn checked(mut fields: Fields, form: Json, budget: &Budget, tell: &mut dyn FnMut(String)) -> Result<()> {
     let name = fields.text("name")?;
     let to = fields.number("to")?.unwrap_or(POSITIONS);
     fields.end()?;

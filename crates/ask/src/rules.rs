@@ -25,6 +25,6 @@ pub fn read(text: &str, misere: bool, sources: &mut dyn Sources) -> Result<Rules
 }
 
 /// What the checker of certificates may take.
-pub fn limits<'a>(budget: &Budget<'a>) -> Limits<'a> {
-    Limits { bytes: budget.bytes, deadline: budget.deadline, cancel: budget.cancel, ..Limits::default() }
+pub fn limits(budget: &Budget) -> Limits {
+    Limits { bytes: budget.bytes, deadline: budget.deadline, cancel: budget.cancel.clone(), ..Limits::default() }
 }

@@ -58,7 +58,7 @@ impl Table {
         Ok((crate::rules::read(&rules, misere, &mut NoSources)?, table))
     }
 
-    fn bytes(&self, rules: &Ruleset, budget: &Budget<'_>) -> Result<Vec<u8>, Error> {
+    fn bytes(&self, rules: &Ruleset, budget: &Budget) -> Result<Vec<u8>, Error> {
         if self.positions {
             return Err(Error::new(ErrorKind::Unsupported, text!("a table as bytes has all positions")));
         }
@@ -120,7 +120,7 @@ impl Table {
         &self,
         rules: &Ruleset,
         how: How,
-        budget: &Budget<'_>,
+        budget: &Budget,
         begun: &mut bool,
         out: &mut dyn Write,
     ) -> Result<(), Failure> {
@@ -164,7 +164,7 @@ const MARK: u32 = u32::from_le_bytes(*b"GRTB");
 /// assert_eq!((&bytes[..4], &bytes[32..]), (&b"GRTB"[..], &[0, 1, 0, 1, 2][..]));
 /// assert!(grundy_ask::table::bytes(r#"{"do":"table"}"#, &Budget::default()).unwrap_err().starts_with('{'));
 /// ```
-pub fn bytes(request: &str, budget: &Budget<'_>) -> Result<Vec<u8>, String> {
+pub fn bytes(request: &str, budget: &Budget) -> Result<Vec<u8>, String> {
     let mut form = Json::default();
     let read = Fields::read(request).and_then(|mut fields| {
         crate::head(&mut fields, &mut form)?;

@@ -68,7 +68,7 @@ fn answer_lines(
     mut input: BufReader<Box<dyn Read>>,
     out: &Out,
 ) -> std::io::Result<ExitCode> {
-    let files = Files::without_stdin(console.budget(&args.common));
+    let files = Files::without_stdin(&console.budget(&args.common));
     let mut work = Work { args, console, solver: grundy::proof::solver(), files };
     let longest = LONGEST_LINE.min(args.common.memory.max(1));
     let mut line = vec![];
@@ -212,7 +212,7 @@ struct Work<'a> {
     args: &'a Batch,
     console: &'a Console,
     solver: Solver,
-    files: Files<'a>,
+    files: Files,
 }
 
 impl Work<'_> {
@@ -224,7 +224,7 @@ impl Work<'_> {
         let text = utf8(line)?;
         let common = &self.args.common;
         let mut budget = self.console.budget(common);
-        self.files.renew(budget);
+        self.files.renew(&budget);
         let asked = common.asked(self.args.moves, self.args.why);
         let spec = asked.read(text, &mut self.files)?;
         // What was read is in memory now.

@@ -49,7 +49,7 @@ pub fn run(args: &Check, console: &Console) -> std::io::Result<ExitCode> {
 
 /// The examples of a file of rules.
 fn examples(file: &str, args: &Check, console: &Console, out: &mut impl Write) -> std::io::Result<ExitCode> {
-    let examples = match read_examples(file, console.limits(args.memory, args.time, args.quiet)) {
+    let examples = match read_examples(file, &console.limits(args.memory, args.time, args.quiet)) {
         Ok(examples) => examples,
         Err(error) => {
             report(&error, args, console, out)?;
@@ -59,7 +59,7 @@ fn examples(file: &str, args: &Check, console: &Console, out: &mut impl Write) -
     let (mut solver, mut failed) = (grundy::proof::solver(), 0);
     for example in &examples {
         let budget = console.limits(args.memory, args.time, args.quiet);
-        let found = parse_with(&example.spec, &mut Files::new(budget)).and_then(|spec| {
+        let found = parse_with(&example.spec, &mut Files::new(&budget)).and_then(|spec| {
             solver.solve(&spec, &Question { moves: MovesWanted::None, ..Question::default() }, &budget)
         });
         let agrees = found.as_ref().is_ok_and(|answer| agrees(answer, &example.expected));
@@ -84,7 +84,7 @@ fn examples(file: &str, args: &Check, console: &Console, out: &mut impl Write) -
     Ok(ExitCode::from(u8::from(failed > 0)))
 }
 
-fn read_examples(file: &str, budget: Budget<'_>) -> Result<Vec<RuleExample>> {
+fn read_examples(file: &str, budget: &Budget) -> Result<Vec<RuleExample>> {
     let unread = |message: Text| {
         Error::new(ErrorKind::Io, message).help(text!("name a file of rules: grundy check @half.grundy"))
     };

@@ -8,30 +8,34 @@ use grundy::engines::{Progress, Usage};
 use grundy::lang::{Language, Text, text, visible_lines};
 use grundy::render::{Json, Style, Tone, cut, error_json, wrap};
 use grundy::rules::clock::Instant;
-use grundy::rules::excerpt;
+use grundy::rules::{Cancel, excerpt};
 use grundy::{Budget, Error, ErrorKind};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 use terminal_size::{Height, Width, terminal_size_of};
 
 /// Set by Ctrl-C; engines poll it.
-static CANCEL: AtomicBool = AtomicBool::new(false);
+static CANCEL: LazyLock<Cancel> = LazyLock::new(Cancel::default);
 
 /// How long an engine may take to notice Ctrl-C before the process ends all the same.
 const GRACE: Duration = Duration::from_millis(800);
 
 pub struct Console {
-    /// How text looks on the standard output, and on standard error.
+    /// How text looks on the standard output.
     out: Style,
-    err: Style,
     /// Whether progress is shown on standard error.
     terminal: bool,
-    language: Language,
     json: Json,
+    line: Arc<Line>,
+}
+
+/// The line of progress on standard error, and how text looks there.
+struct Line {
+    err: Style,
+    language: Language,
     bar: ProgressBar,
     work: Mutex<Option<Work>>,
 }
@@ -76,23 +80,15 @@ impl Console {
     pub fn new(language: Language) -> Console {
         // Without a handler Ctrl-C still ends the process, only less politely.
         let _ = ctrlc::set_handler(move || {
-            CANCEL.store(true, Ordering::Relaxed);
+            CANCEL.stop();
             // A read from a terminal or a pipe hears nothing.
             std::thread::sleep(GRACE);
             eprintln!("{}", text!("error: interrupted").in_language(language));
             std::process::exit(1);
         });
-        let bar = ProgressBar::hidden();
         let terminal = std::io::stderr().is_terminal() && !is_dumb();
-        Console {
-            out: output(),
-            err: messages(),
-            terminal,
-            language,
-            json: Json::default(),
-            bar,
-            work: Mutex::new(None),
-        }
+        let line = Line { err: messages(), language, bar: ProgressBar::hidden(), work: Mutex::new(None) };
+        Console { out: output(), terminal, json: Json::default(), line: Arc::new(line) }
     }
 
     /// The same, writing JSON in this form.
@@ -123,22 +119,22 @@ impl Console {
 
     /// The language that people are spoken to in.
     pub fn language(&self) -> Language {
-        self.language
+        self.line.language
     }
 
     /// Whether Ctrl-C was pressed.
     pub fn interrupted(&self) -> bool {
-        CANCEL.load(Ordering::Relaxed)
+        CANCEL.is_stopped()
     }
 
     /// The budget that the flags allow, its time running from now on.
-    pub fn budget(&self, common: &Common) -> Budget<'_> {
+    pub fn budget(&self, common: &Common) -> Budget {
         let limits = self.limits(common.memory, common.time, common.quiet);
         Budget { threads: common.threads.map_or(usize::MAX, |threads| threads as usize), ..limits }
     }
 
     /// The same from the flags one by one.
-    pub fn limits(&self, bytes: u64, time: Option<Duration>, quiet: bool) -> Budget<'_> {
+    pub fn limits(&self, bytes: u64, time: Option<Duration>, quiet: bool) -> Budget {
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
         let progress = self.terminal && !quiet;
         let in_use = crate::start::in_use().min(bytes);
@@ -147,30 +143,44 @@ impl Console {
             held: in_use,
             usage: Some(Usage { bytes: crate::start::in_use, most: bytes }),
             deadline,
-            cancel: Some(&CANCEL),
-            progress: progress.then_some(self as &dyn Progress),
+            cancel: Some(CANCEL.clone()),
+            progress: progress.then(|| Arc::clone(&self.line) as Arc<dyn Progress>),
             ..Budget::default()
         }
     }
 
     /// Prints while the progress is taken away.
     pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
-        self.bar.suspend(print)
+        self.line.bar.suspend(print)
     }
 
     /// Takes the progress away for good: others draw on the terminal now.
     #[cfg(feature = "board")]
     pub fn clear(&self) {
-        self.bar.finish_and_clear();
+        self.line.bar.finish_and_clear();
     }
 
     /// Says how far long work has come, on a terminal: in words, and so much of a total.
     pub fn status(&self, message: &Text, done: u64, total: Option<u64>) {
         if self.terminal {
-            self.tell(message, &Text::empty(), done, total);
+            self.line.tell(message, &Text::empty(), done, total);
         }
     }
 
+    /// A remark that is no error.
+    pub fn note(&self, message: &Text) {
+        let note = text!("note: {message}", message).in_language(self.language());
+        self.line.bar.suspend(|| eprintln!("{}", self.line.err.lay(&note)));
+    }
+
+    /// Prints an error under the text it is about.
+    pub fn error(&self, text: &str, error: &Error) {
+        self.line.bar.finish_and_clear();
+        eprint!("{}", report(text, &worded(error), self.language(), self.line.err));
+    }
+}
+
+impl Line {
     /// Shows how far work has come and how long it will take, once it has taken a while.
     fn tell(&self, message: &Text, work: &Text, done: u64, total: Option<u64>) {
         // The clock of an estimate runs from the beginning.
@@ -220,21 +230,9 @@ impl Console {
         }
         true
     }
-
-    /// A remark that is no error.
-    pub fn note(&self, message: &Text) {
-        let note = text!("note: {message}", message).in_language(self.language);
-        self.bar.suspend(|| eprintln!("{}", self.err.lay(&note)));
-    }
-
-    /// Prints an error under the text it is about.
-    pub fn error(&self, text: &str, error: &Error) {
-        self.bar.finish_and_clear();
-        eprint!("{}", report(text, &worded(error), self.language, self.err));
-    }
 }
 
-impl Progress for Console {
+impl Progress for Line {
     fn report(&self, work: &Text, done: u64, total: Option<u64>) {
         let message = match total {
             Some(total) => text!("{done} of {total} {work}", done, total, work),
@@ -246,7 +244,7 @@ impl Progress for Console {
 
 impl Drop for Console {
     fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        self.line.bar.finish_and_clear();
     }
 }
 

@@ -12,8 +12,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 
 /// Reads files, and the standard input once, within the limits of the work.
-pub struct Files<'a> {
-    budget: Budget<'a>,
+pub struct Files {
+    budget: Budget,
     stdin: Stdin,
 }
 
@@ -25,34 +25,37 @@ enum Stdin {
     Refused(Text),
 }
 
-impl<'a> Files<'a> {
+impl Files {
     /// Files that fit the memory, read in time.
-    pub fn new(budget: Budget<'a>) -> Files<'a> {
-        Files { budget, stdin: Stdin::Fresh }
+    pub fn new(budget: &Budget) -> Files {
+        Files { budget: budget.clone(), stdin: Stdin::Fresh }
     }
 
     /// The same where the standard input has another use.
-    pub fn without_stdin(budget: Budget<'a>) -> Files<'a> {
-        Files { budget, stdin: Stdin::Refused(text!("`@-` cannot be used in a batch")) }
+    pub fn without_stdin(budget: &Budget) -> Files {
+        Files { budget: budget.clone(), stdin: Stdin::Refused(text!("`@-` cannot be used in a batch")) }
     }
 
     /// The same where its lines are positions.
-    pub fn of_lines(budget: Budget<'a>) -> Files<'a> {
-        Files { budget, stdin: Stdin::Refused(text!("the lines of the standard input are positions here")) }
+    pub fn of_lines(budget: &Budget) -> Files {
+        Files {
+            budget: budget.clone(),
+            stdin: Stdin::Refused(text!("the lines of the standard input are positions here")),
+        }
     }
 
     /// The same where it holds the moves of a play.
-    pub fn of_play(budget: Budget<'a>) -> Files<'a> {
-        Files { budget, stdin: Stdin::Refused(text!("`@-` cannot be used in a play")) }
+    pub fn of_play(budget: &Budget) -> Files {
+        Files { budget: budget.clone(), stdin: Stdin::Refused(text!("`@-` cannot be used in a play")) }
     }
 
     /// New limits for what is read next.
-    pub fn renew(&mut self, budget: Budget<'a>) {
-        self.budget = budget;
+    pub fn renew(&mut self, budget: &Budget) {
+        self.budget.clone_from(budget);
     }
 }
 
-impl Sources for Files<'_> {
+impl Sources for Files {
     fn read(&mut self, name: &str) -> Result<Vec<u8>> {
         if name == "-" {
             match &self.stdin {
@@ -60,9 +63,9 @@ impl Sources for Files<'_> {
                 Stdin::Read => return Err(Error::new(ErrorKind::Unsupported, text!("it can be read only once"))),
                 Stdin::Refused(why) => return Err(Error::new(ErrorKind::Unsupported, why.clone())),
             }
-            return read_up_to(Patient::stdin(self.budget), 0, self.budget.bytes);
+            return read_up_to(Patient::stdin(&self.budget), 0, self.budget.bytes);
         }
-        let (reader, expected) = Patient::open(Path::new(name), self.budget)?;
+        let (reader, expected) = Patient::open(Path::new(name), &self.budget)?;
         read_up_to(reader, expected, self.budget.bytes)
     }
 
@@ -86,9 +89,9 @@ fn read_up_to(reader: impl Read, expected: u64, limit: u64) -> Result<Vec<u8>> {
 }
 
 /// Reads no longer than the limits of the work allow, even where nothing ever comes: from a pipe or a terminal.
-pub struct Patient<'a> {
+pub struct Patient {
     from: From,
-    budget: Budget<'a>,
+    budget: Budget,
 }
 
 enum From {
@@ -108,9 +111,9 @@ const WAITING: usize = 2;
 /// How long nobody looks at the limits while nothing comes.
 const LOOK: Duration = Duration::from_millis(20);
 
-impl<'a> Patient<'a> {
+impl Patient {
     /// The standard input.
-    pub fn stdin(budget: Budget<'a>) -> Patient<'a> {
+    pub fn stdin(budget: &Budget) -> Patient {
         Patient::waiting(|| Ok(std::io::stdin()), budget)
     }
 
@@ -118,28 +121,28 @@ impl<'a> Patient<'a> {
     ///
     /// # Errors
     /// What the system says; that it is a directory.
-    pub fn open(path: &Path, budget: Budget<'a>) -> Result<(Patient<'a>, u64)> {
+    pub fn open(path: &Path, budget: &Budget) -> Result<(Patient, u64)> {
         let about = std::fs::metadata(path)?;
         if about.is_dir() {
             return Err(Error::new(ErrorKind::IsADirectory, text!("it is a directory")));
         }
         if about.is_file() {
             let file = File::open(path)?;
-            return Ok((Patient { from: From::File(file), budget }, about.len()));
+            return Ok((Patient { from: From::File(file), budget: budget.clone() }, about.len()));
         }
         // Even to open a pipe may take for ever.
         let path = path.to_path_buf();
         Ok((Patient::waiting(move || File::open(path), budget), 0))
     }
 
-    fn waiting<R: Read>(open: impl FnOnce() -> Result<R> + Send + 'static, budget: Budget<'a>) -> Patient<'a> {
+    fn waiting<R: Read>(open: impl FnOnce() -> Result<R> + Send + 'static, budget: &Budget) -> Patient {
         let (sender, pieces) = sync_channel(WAITING);
         std::thread::spawn(move || match open() {
             Ok(reader) => send_pieces(reader, &sender),
             // Nobody hears it if the reader has given up.
             Err(error) => drop(sender.send(Err(error))),
         });
-        Patient { from: From::Pieces { pieces, rest: vec![], at: 0 }, budget }
+        Patient { from: From::Pieces { pieces, rest: vec![], at: 0 }, budget: budget.clone() }
     }
 }
 
@@ -164,7 +167,7 @@ fn send_pieces(mut reader: impl Read, to: &SyncSender<Result<Vec<u8>>>) {
     }
 }
 
-impl Read for Patient<'_> {
+impl Read for Patient {
     fn read(&mut self, into: &mut [u8]) -> Result<usize> {
         // The error goes as it is through those who read: see `grundy::rules::Sources`.
         let look = || self.budget.check().map_err(|error| Error::new(ErrorKind::TimedOut, error));

@@ -48,7 +48,7 @@ fn find(text: &str, args: &Find, console: &Console, print: &mut dyn FnMut(String
         Some(Lang::Rust) => Some(CodeLanguage::Rust),
     };
     let budget = console.budget(&args.common);
-    let mut files = Files::new(budget);
+    let mut files = Files::new(&budget);
     let rules = rules::read(text, args.common.misere, &mut files)?;
     let query = Query { to: args.to, of: args.of.map(Into::into), theorems: !args.common.no_theorems };
     let mut drawn = vec![];

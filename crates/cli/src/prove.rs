@@ -42,7 +42,7 @@ pub fn run(args: &Prove, console: &Console) -> std::io::Result<ExitCode> {
 /// What there is to print, and the error of a certificate that could not be had.
 fn prove(text: &str, args: &Prove, console: &Console, about: &mut String) -> Result<(String, Option<Error>)> {
     let budget = console.budget(&args.common);
-    let mut files = Files::new(budget);
+    let mut files = Files::new(&budget);
     let rules = rules::read(text, args.common.misere, &mut files)?;
     *about = args.claim.clone();
     let claim = Claim::parse_with(&args.claim, &rules, &mut verify::Certificates(&mut files))?;
@@ -74,11 +74,12 @@ pub fn verify(args: &Verify, console: &Console) -> std::io::Result<ExitCode> {
         let budget = console.limits(args.memory, args.time, args.quiet);
         let limits = rules::limits(&budget);
         let name = path.display().to_string();
-        let done =
-            verify::read_from(Patient::open(path, budget).map(|(reader, _)| reader), &limits).and_then(|certificate| {
+        let done = verify::read_from(Patient::open(path, &budget).map(|(reader, _)| reader), &limits).and_then(
+            |certificate| {
                 let verified = verify::verify(&certificate, library(), &limits)?;
                 Ok((certificate, verified))
-            });
+            },
+        );
         match (done, args.format) {
             (Ok((certificate, verified)), Format::Text) => {
                 let shown = verified_text(&name, &certificate, &verified, console.language());

@@ -104,7 +104,7 @@ fn compute(text: &str, args: &Args, console: &Console) -> Result<Done> {
         return Err(error.help(text!("leave out --stats, or give --format text, json or svg")));
     }
     let budget = console.budget(&args.common);
-    let mut files = Files::new(budget);
+    let mut files = Files::new(&budget);
     let theorems = !args.common.no_theorems;
     let plan = Plan::read(text, args.to, args.common.misere, theorems, &mut files)?;
     let Plan { rules, splitting, to, options } = &plan;
@@ -142,7 +142,7 @@ fn compute(text: &str, args: &Args, console: &Console) -> Result<Done> {
     {
         console.note(&text!("{error}; it is computed until a period is proved or memory ends", error = error.message));
     }
-    let mut run = Run { args, console, budget, checkpoint: checkpoint.as_mut(), saved: Instant::now() };
+    let mut run = Run { args, console, budget: budget.clone(), checkpoint: checkpoint.as_mut(), saved: Instant::now() };
     let done = run.extend(&mut sequence, to);
     // Whatever ended it, what is there is kept.
     if let Some(checkpoint) = &mut checkpoint {
@@ -186,7 +186,7 @@ fn first(values: &grundy::engines::sequence::Values, length: usize) -> grundy::e
 struct Run<'a> {
     args: &'a Args,
     console: &'a Console,
-    budget: Budget<'a>,
+    budget: Budget,
     checkpoint: Option<&'a mut Checkpoint>,
     saved: Instant,
 }
@@ -198,8 +198,10 @@ impl Run<'_> {
         loop {
             let (start, before) = (Instant::now(), sequence.computed());
             let end = start + tick.min(self.args.every.max(Duration::from_millis(1)));
-            let slice =
-                Budget { deadline: self.budget.deadline.map_or(Some(end), |own| Some(own.min(end))), ..self.budget };
+            let slice = Budget {
+                deadline: self.budget.deadline.map_or(Some(end), |own| Some(own.min(end))),
+                ..self.budget.clone()
+            };
             let slice = Budget { progress: None, ..slice };
             match sequence.extend_to(to, &slice) {
                 Ok(()) => return Ok(()),

@@ -24,7 +24,7 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
     // The standard input holds the positions, if they are asked for there.
     let reads_lines = args.specs.iter().any(|spec| spec == STDIN);
     let budget = console.budget(&args.common);
-    let mut files = if reads_lines { Files::of_lines(budget) } else { Files::new(budget) };
+    let mut files = if reads_lines { Files::of_lines(&budget) } else { Files::new(&budget) };
     let why = args.why.into();
     if matches!(args.format, SolveFormat::Dot | SolveFormat::Svg) {
         return draw(args, console, &mut out);
@@ -96,15 +96,15 @@ fn asked(args: &Solve) -> grundy_ask::solve::Solve {
 }
 
 /// The answer, and in words a line of play that shows why it is right.
-fn answer<'a>(
+fn answer(
     text: &str,
     args: &Solve,
     solver: &mut Solver,
-    files: &mut Files<'a>,
-    console: &'a Console,
+    files: &mut Files,
+    console: &Console,
 ) -> Result<(Answer, Vec<Text>)> {
     let mut budget = console.budget(&args.common);
-    files.renew(budget);
+    files.renew(&budget);
     let asked = asked(args);
     let spec = asked.read(text, files)?;
     // What was read is in memory now.
@@ -123,7 +123,7 @@ fn answer<'a>(
 fn certify(text: &str, path: &Path, args: &Solve, solver: &mut Solver, console: &Console) -> Result<()> {
     let budget = console.budget(&args.common);
     // What came from the standard input is gone.
-    let spec = asked(args).read(text, &mut Files::without_stdin(budget))?;
+    let spec = asked(args).read(text, &mut Files::without_stdin(&budget))?;
     let certificate = grundy::proof::replies(&spec, solver, &budget).map_err(|error| {
         let message =
             text!("`{path}` was not written: {error}", path = path.display().to_string(), error = error.message);
@@ -143,7 +143,7 @@ fn draw(args: &Solve, console: &Console, out: &mut impl Write) -> std::io::Resul
             return Err(error.help(text!("name one: grundy solve 'token[a>b,b>c](a)' --format svg")));
         }
         let budget = console.budget(&args.common);
-        let mut files = Files::new(budget);
+        let mut files = Files::new(&budget);
         let spec = asked(args).read(text.as_deref().map_err(Error::clone)?, &mut files)?;
         let vertices = Vertices::of(&spec, &budget)?;
         if args.format == SolveFormat::Dot {

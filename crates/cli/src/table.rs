@@ -38,7 +38,7 @@ pub fn run(args: &Table, console: &Console) -> std::io::Result<ExitCode> {
 
 fn write(text: &str, args: &Table, console: &Console, begun: &mut bool, out: &mut dyn Write) -> Result<(), Failure> {
     let budget = console.budget(&args.common);
-    let rules = rules::read(text, args.common.misere, &mut Files::new(budget))?;
+    let rules = rules::read(text, args.common.misere, &mut Files::new(&budget))?;
     let table = table::Table {
         to: args.to,
         of: args.of.map(Into::into),

@@ -92,8 +92,8 @@ pub use grundy_render as render;
 pub use grundy_rulelang as rulelang;
 pub use grundy_rules as rules;
 pub use grundy_rules::{
-    Amounts, Ending, Error, ErrorKind, Genus, Impartial, Library, LoopyValue, Multiplayer, Nimber, Outcome, Parts,
-    Play, Result, Rules, Ruleset, Scored, Seat, Spec,
+    Amounts, Ending, Error, ErrorKind, Genus, Impartial, Library, Limit, LoopyValue, Multiplayer, Nimber, Outcome,
+    Parts, Play, Result, Rules, Ruleset, Scored, Seat, Spec,
 };
 pub use grundy_solve as engines;
 pub use grundy_solve::{

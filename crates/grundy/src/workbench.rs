@@ -3,7 +3,7 @@
 use crate::{Answer, Budget, Error, ErrorKind, MovesWanted, Nimber, Of, Outcome, Position, Question, Result, Ruleset};
 use grundy_lang::{Language, text};
 use grundy_rules::clock::Instant;
-use grundy_rules::{Entry, Game, Library};
+use grundy_rules::{Cancel, Entry, Game, Library};
 use grundy_solve::check::{self, Checked, conformance};
 use grundy_solve::{Move, Solver};
 use std::time::Duration;
@@ -24,6 +24,7 @@ pub struct Grundy {
     solver: Solver,
     bytes: Option<u64>,
     time: Option<Duration>,
+    cancel: Option<Cancel>,
     language: Language,
 }
 
@@ -34,6 +35,7 @@ impl Default for Grundy {
             solver: grundy_proof::solver(),
             bytes: None,
             time: None,
+            cancel: None,
             language: Language::English,
         }
     }
@@ -65,6 +67,23 @@ impl Grundy {
     #[must_use]
     pub fn time(self, time: Duration) -> Grundy {
         Grundy { time: Some(time), ..self }
+    }
+
+    /// The same with a flag that stops questions: they end with an error of kind `limit`.
+    ///
+    /// ```
+    /// use grundy::rules::Cancel;
+    /// use grundy::{Grundy, Limit};
+    /// let cancel = Cancel::default();
+    /// let mut g = Grundy::new().cancel(cancel.clone());
+    /// let position = g.read("wythoff(3,5)")?;
+    /// cancel.stop(); // from another thread, as a rule
+    /// assert!(g.solve(&position).is_err_and(|error| error.limit() == Some(Limit::Interrupted)));
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    #[must_use]
+    pub fn cancel(self, cancel: Cancel) -> Grundy {
+        Grundy { cancel: Some(cancel), ..self }
     }
 
     /// The same with another language, in which answers print themselves.
@@ -243,9 +262,9 @@ impl Grundy {
         self.solver.solve(&spec, &question, &budget)
     }
 
-    fn budget(&self) -> Budget<'static> {
+    fn budget(&self) -> Budget {
         let budget = Budget::default();
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
-        Budget { bytes: self.bytes.unwrap_or(budget.bytes), deadline, ..budget }
+        Budget { bytes: self.bytes.unwrap_or(budget.bytes), deadline, cancel: self.cancel.clone(), ..budget }
     }
 }

@@ -73,7 +73,7 @@ const SAMPLES: usize = 16;
 /// assert_eq!(text[0], "for example: take 1 from heap 1  ->  wythoff(2,5), Grundy value 4");
 /// assert_eq!(text[1], "  answered by: take 4 from heap 2  ->  wythoff(2,1), Grundy value 0, lost again for who is to move");
 /// ```
-pub fn line(board: Board, answer: &Answer, solver: &mut Solver, budget: &Budget<'_>) -> Option<Line> {
+pub fn line(board: Board, answer: &Answer, solver: &mut Solver, budget: &Budget) -> Option<Line> {
     let searched = answer.reasons.iter().any(|reason| matches!(reason, Reason::Search { nodes: 2.. }));
     let mover = board.mover();
     let (shows, first) = match (answer.kind, answer.outcome) {
@@ -90,7 +90,7 @@ pub fn line(board: Board, answer: &Answer, solver: &mut Solver, budget: &Budget<
     }
     let end = Instant::now() + TIME;
     let deadline = Some(budget.deadline.map_or(end, |deadline| deadline.min(end)));
-    let small = Budget { nodes: budget.nodes.min(NODES), deadline, progress: None, ..*budget };
+    let small = Budget { nodes: budget.nodes.min(NODES), deadline, progress: None, ..budget.clone() };
     let mut session = Session::new(board.into_spec(), first);
     let mut plies = vec![];
     let most = if shows == Shows::Answered { 2 } else { LONGEST };
@@ -124,7 +124,7 @@ pub fn line(board: Board, answer: &Answer, solver: &mut Solver, budget: &Budget<
 }
 
 /// What a position is worth, else who wins it, where that can be said of a position.
-fn worth(board: &Board, solver: &mut Solver, budget: &Budget<'_>) -> Option<Text> {
+fn worth(board: &Board, solver: &mut Solver, budget: &Budget) -> Option<Text> {
     if matches!(board.spec().kind(), Kind::Scoring | Kind::Multiplayer) {
         return None;
     }

@@ -98,7 +98,7 @@ impl Machine {
     ///
     /// # Errors
     /// `limit` if the work was interrupted; whatever is wrong with the rules; `unsupported` if there is no legal move.
-    pub fn choose(&mut self, board: &Board, solver: &mut Solver, budget: &Budget<'_>) -> Result<Chosen> {
+    pub fn choose(&mut self, board: &Board, solver: &mut Solver, budget: &Budget) -> Result<Chosen> {
         if self.percent < 100 && self.random.below(100) >= usize::from(self.percent) {
             let mut moves = board.moves(1000);
             let chosen = self.random.below(moves.len());
@@ -127,7 +127,7 @@ pub fn prospect(
     board: &Board,
     moves: bool,
     solver: &mut Solver,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<(Option<Prospect>, Answer)> {
     let wanted = if moves { MovesWanted::All } else { MovesWanted::None };
     let question = Question { moves: wanted, working: false, ..Question::default() };
@@ -161,18 +161,13 @@ pub fn prospects(
     board: &Board,
     moves: &[LegalMove],
     solver: &mut Solver,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<Vec<(Option<Prospect>, Answer)>> {
     moves.iter().map(|mv| after(board, mv, solver, budget)).collect()
 }
 
 /// What best play brings to the player who makes this move.
-fn after(
-    board: &Board,
-    mv: &LegalMove,
-    solver: &mut Solver,
-    budget: &Budget<'_>,
-) -> Result<(Option<Prospect>, Answer)> {
+fn after(board: &Board, mv: &LegalMove, solver: &mut Solver, budget: &Budget) -> Result<(Option<Prospect>, Answer)> {
     budget.check()?;
     let next = board.after(mv);
     let (prospect, answer) = prospect(&next, false, solver, budget)?;
@@ -185,7 +180,7 @@ fn after(
 }
 
 /// The best move: one that wins, quickly where play need not end; else one that draws; else one that resists.
-fn best(board: &Board, brief: bool, solver: &mut Solver, budget: &Budget<'_>) -> Result<Chosen> {
+fn best(board: &Board, brief: bool, solver: &mut Solver, budget: &Budget) -> Result<Chosen> {
     let solved = prospect(board, true, solver, budget);
     if let Some(fault) = board.fault() {
         return Err(fault);
@@ -226,7 +221,7 @@ fn listed(
     brief: bool,
     answer: &Answer,
     solver: &mut Solver,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<Option<LegalMove>> {
     let own = |mv: &&Move| mv.by.is_none_or(|by| by == board.mover());
     let mut moves: Vec<&Move> = answer.moves.iter().filter(own).collect();
@@ -257,12 +252,7 @@ fn listed(
 }
 
 /// The first move that brings what best play brings.
-fn search(
-    board: &Board,
-    wanted: Option<Prospect>,
-    solver: &mut Solver,
-    budget: &Budget<'_>,
-) -> Result<Option<LegalMove>> {
+fn search(board: &Board, wanted: Option<Prospect>, solver: &mut Solver, budget: &Budget) -> Result<Option<LegalMove>> {
     for mv in board.moves(SEARCHED) {
         if after(board, &mv, solver, budget)?.0 == wanted {
             return Ok(Some(mv));
@@ -278,7 +268,7 @@ fn resist(
     brief: bool,
     answer: &Answer,
     solver: &mut Solver,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<Option<LegalMove>> {
     if brief && answer.remoteness.is_none() {
         let mut moves = board.moves(RESISTING);

@@ -3,7 +3,7 @@
 use grundy_games::{library, parse};
 use grundy_lang::Language;
 use grundy_play::{Board, End, LegalMove, Machine, Prospect, Random, Session, prospect};
-use grundy_rules::{Kind, Play, Seat};
+use grundy_rules::{Cancel, Kind, Play, Seat};
 use grundy_solve::{Budget, Solver};
 
 /// Plays to the end: the machine in its seats, random legal moves in the others.
@@ -358,8 +358,9 @@ fn limits_are_told_and_interruptions_obeyed() {
     let chosen = Machine::perfect().choose(&board, &mut Solver::new(), &few).unwrap();
     assert!(chosen.unsolved.is_some());
     assert_legal(&board, &chosen.mv);
-    let stop = std::sync::atomic::AtomicBool::new(true);
-    let stopped = Budget { cancel: Some(&stop), ..Budget::default() };
+    let stop = Cancel::default();
+    stop.stop();
+    let stopped = Budget { cancel: Some(stop.clone()), ..Budget::default() };
     assert!(Machine::perfect().choose(&board, &mut Solver::new(), &stopped).is_err());
 }
 

@@ -85,7 +85,7 @@ impl Automaton {
     ///
     /// # Errors
     /// `limit` if the budget ends first.
-    pub(crate) fn is_exercised(&self, data: &Data, from: u64, budget: &Budget<'_>) -> Result<bool> {
+    pub(crate) fn is_exercised(&self, data: &Data, from: u64, budget: &Budget) -> Result<bool> {
         let weights = self.numeration.weights();
         let letters = self.letters();
         // Within the corner, and outside of it.
@@ -141,7 +141,7 @@ impl Automaton {
     ///
     /// # Errors
     /// `limit` if the budget ends first.
-    pub(crate) fn fit(data: &Data, share: u64, budget: &Budget<'_>) -> Result<Option<Automaton>> {
+    pub(crate) fn fit(data: &Data, share: u64, budget: &Budget) -> Result<Option<Automaton>> {
         let mut outputs = data.values().to_vec();
         outputs.sort_unstable();
         outputs.dedup();
@@ -238,11 +238,11 @@ struct Learner<'a> {
     data: &'a Data,
     numeration: Numeration,
     weights: Vec<u64>,
-    budget: &'a Budget<'a>,
+    budget: &'a Budget,
 }
 
 impl<'a> Learner<'a> {
-    fn new(data: &'a Data, numeration: Numeration, budget: &'a Budget<'a>) -> Learner<'a> {
+    fn new(data: &'a Data, numeration: Numeration, budget: &'a Budget) -> Learner<'a> {
         Learner { data, numeration, weights: numeration.weights(), budget }
     }
 

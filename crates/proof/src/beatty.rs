@@ -153,7 +153,7 @@ impl Beatty {
     ///
     /// # Errors
     /// `limit` if the budget ends first.
-    pub(crate) fn fit(data: &Data, budget: &Budget<'_>) -> Result<Option<Beatty>> {
+    pub(crate) fn fit(data: &Data, budget: &Budget) -> Result<Option<Beatty>> {
         let side = data.side();
         let symmetric = data.dims() == 2
             && side >= 16

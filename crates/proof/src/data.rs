@@ -280,7 +280,7 @@ pub fn table_of(
     to: u64,
     theorems: bool,
     solver: &mut Solver,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<Data> {
     let (dims, kind) = shape_of(rules)?;
     let side = u128::from(to) + 1;
@@ -318,7 +318,7 @@ fn by_engine(
     dims: usize,
     to: u64,
     solver: &mut Solver,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<Option<Vec<u32>>> {
     let mut table = match solver.table(rules, of, to, true, budget) {
         Err(error) if error.kind == ErrorKind::Unsupported => return Ok(None),
@@ -345,7 +345,7 @@ fn entry(value: u128) -> Result<u32> {
 }
 
 /// By theorem; `None` if there is a position of which none speaks.
-fn by_theorem(rules: &Ruleset, of: Of, dims: usize, side: u64, budget: &Budget<'_>) -> Result<Option<Vec<u32>>> {
+fn by_theorem(rules: &Ruleset, of: Of, dims: usize, side: u64, budget: &Budget) -> Result<Option<Vec<u32>>> {
     let mut meter = budget.meter(text!("positions")).of(side.checked_pow(dims as u32));
     let mut values = vec![];
     for point in (Points { side, next: Some(vec![0; dims]) }) {
@@ -358,10 +358,10 @@ fn by_theorem(rules: &Ruleset, of: Of, dims: usize, side: u64, budget: &Budget<'
 }
 
 /// By search, each position with the help of those before it.
-fn by_search(rules: &Ruleset, of: Of, kind: Kind, dims: usize, side: u64, budget: &Budget<'_>) -> Result<Vec<u32>> {
+fn by_search(rules: &Ruleset, of: Of, kind: Kind, dims: usize, side: u64, budget: &Budget) -> Result<Vec<u32>> {
     // A position that is searched takes many times longer than an entry of a table.
     let searching = if budget.nodes == u64::MAX { u64::MAX } else { budget.nodes / 50 };
-    let budget = &Budget { nodes: searching, ..*budget };
+    let budget = &Budget { nodes: searching, ..budget.clone() };
     let mut any = AnyRules::default();
     let mut scratch = AnyRules::default();
     // The ruleset is registered once; all components then share its number.

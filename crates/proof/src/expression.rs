@@ -91,7 +91,7 @@ impl Expression {
     ///
     /// # Errors
     /// `limit` if the budget ends first.
-    pub(crate) fn fit(data: &Data, of: Of, budget: &Budget<'_>) -> Result<Option<Expression>> {
+    pub(crate) fn fit(data: &Data, of: Of, budget: &Budget) -> Result<Option<Expression>> {
         if of == Of::Outcome && data.values().iter().any(|&code| code > 1) {
             return Ok(None);
         }
@@ -146,11 +146,11 @@ struct Hunt<'a> {
     sizes: Vec<Range<usize>>,
     /// Points at which earlier candidates failed.
     failed: Vec<Vec<u64>>,
-    budget: &'a Budget<'a>,
+    budget: &'a Budget,
 }
 
 impl<'a> Hunt<'a> {
-    fn new(data: &'a Data, of: Of, from: u64, budget: &'a Budget<'a>) -> Result<Hunt<'a>> {
+    fn new(data: &'a Data, of: Of, from: u64, budget: &'a Budget) -> Result<Hunt<'a>> {
         let bytes = (KEPT + SAMPLE) * (SAMPLE * size_of::<i64>() + 2 * size_of::<Node>() + 32);
         budget.fits(bytes as u128, &text!("the search for an expression"))?;
         let mut points: Vec<Vec<u64>> = data.points().filter(|p| data.dims() > 1 || p[0] >= from).collect();

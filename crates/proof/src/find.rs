@@ -92,7 +92,7 @@ pub fn find(
     rules: &Ruleset,
     query: Query,
     solver: &mut Solver,
-    budget: &Budget<'_>,
+    budget: &Budget,
     found: &mut dyn FnMut(Finding),
 ) -> Result<()> {
     let (dims, kind) = shape_of(rules)?;
@@ -141,9 +141,9 @@ fn table(
     query: Query,
     period: Option<Period>,
     solver: &mut Solver,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<Data> {
-    let mut compute = |to: u64, budget: &Budget<'_>| {
+    let mut compute = |to: u64, budget: &Budget| {
         table_of(rules, of, to, query.theorems, solver, budget).map_err(|error| match (error.kind, error.limit()) {
             // Errors of memory name the table.
             (ErrorKind::Limit, limit) if !matches!(limit, Some(Limit::Memory { .. })) => {
@@ -167,7 +167,7 @@ fn table(
             (Way::Engine, Some(TableView::Dense(_))) => DENSE + 8 * cells,
             (Way::Engine, _) => MOST_TABLED,
         };
-        let small = Budget { nodes: budget.nodes.min(nodes), ..*budget };
+        let small = Budget { nodes: budget.nodes.min(nodes), ..budget.clone() };
         // Where a period is known, so is how far to go.
         let error = match compute(to, if period.is_some() { budget } else { &small }) {
             Err(error) if to > LEAST || (to > 1 && error.kind == ErrorKind::BadArgument) => error,
@@ -195,7 +195,7 @@ const LINEAR: u64 = 8_000_000;
 const QUADRATIC: u64 = 20_000;
 
 /// The period that an engine proves, with the theorem by which it does.
-pub(crate) fn proved_period(rules: &Ruleset, budget: &Budget<'_>) -> Result<Option<(Period, Text)>> {
+pub(crate) fn proved_period(rules: &Ruleset, budget: &Budget) -> Result<Option<(Period, Text)>> {
     let bytes = match rules.game.table() {
         // Where positions end nothing repeats for ever.
         _ if rules.game.largest().is_some() => return Ok(None),
@@ -207,7 +207,7 @@ pub(crate) fn proved_period(rules: &Ruleset, budget: &Budget<'_>) -> Result<Opti
     let Some(position) = rules.game.position_of(&[FAR]) else { return Ok(None) };
     let spec = rules.alone(position);
     let question = Question { theorems: true, moves: MovesWanted::None, working: false };
-    let small = Budget { bytes: budget.bytes.min(bytes), ..*budget };
+    let small = Budget { bytes: budget.bytes.min(bytes), ..budget.clone() };
     let answer = match Solver::new().solve(&spec, &question, &small) {
         Ok(answer) => answer,
         Err(_) => {
@@ -240,7 +240,7 @@ fn examine(
     data: &Data,
     values: Option<&Data>,
     period: Option<&(Period, Text)>,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<Finding> {
     let (dims, checked_to) = (data.dims(), data.side() - 1);
     // Values say more than outcomes.
@@ -361,7 +361,7 @@ enum Shown {
 }
 
 /// Proves a pattern: as a claim, if the language of claims has words for it; or what it characterises in other words.
-fn show(rules: &Ruleset, pattern: &Pattern, facts: (Of, &Data), budget: &Budget<'_>) -> Result<Shown> {
+fn show(rules: &Ruleset, pattern: &Pattern, facts: (Of, &Data), budget: &Budget) -> Result<Shown> {
     // Long sequences are given whole: that a formula says the same would take an automaton of their length.
     let long = matches!(&pattern.form, Form::Periodic(p) if p.head.len() + p.cycle.len() > LONG);
     let text = pattern.claim_in(&rules.game.parameters()).filter(|_| !long);
@@ -409,7 +409,7 @@ fn characterise(
     (table_of, table): (Of, &Data),
     claim: Option<&Claim>,
     pattern: Option<&Automaton>,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<Shown> {
     let entry = |at: &[u64]| {
         let known = at.len() == table.dims() && at.iter().all(|&x| x < table.side());
@@ -446,7 +446,7 @@ fn characterise(
 
 /// Looks at the clock now and then, in a loop that has come to its turn `k`: to evaluate a pattern is no search, and is not
 /// counted as one.
-pub(crate) fn look(k: usize, budget: &Budget<'_>) -> Result<()> {
+pub(crate) fn look(k: usize, budget: &Budget) -> Result<()> {
     if k.is_multiple_of(4096) { budget.check() } else { Ok(()) }
 }
 
@@ -472,12 +472,12 @@ const SHORT: usize = 64;
 ///
 /// # Errors
 /// `limit` if the budget ends first.
-pub fn fit(data: &Data, of: Of, tried: &mut Vec<Text>, budget: &Budget<'_>) -> Result<Option<Form>> {
+pub fn fit(data: &Data, of: Of, tried: &mut Vec<Text>, budget: &Budget) -> Result<Option<Form>> {
     Ok(fit_and_side(data, of, tried, budget)?.map(|(form, _)| form))
 }
 
 /// The pattern, and the side of the corner that it was fitted to.
-fn fit_and_side(data: &Data, of: Of, tried: &mut Vec<Text>, budget: &Budget<'_>) -> Result<Option<(Form, u64)>> {
+fn fit_and_side(data: &Data, of: Of, tried: &mut Vec<Text>, budget: &Budget) -> Result<Option<(Form, u64)>> {
     // The larger corner leaves less to confirm a pattern than it has itself: an automaton must say all the more.
     let mut expressions = true;
     for (side, share) in corners(data).into_iter().zip([2, 8]) {
@@ -498,7 +498,7 @@ fn fit_corner(
     of: Of,
     expressions: &mut bool,
     tried: &mut Vec<Text>,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<Option<Form>> {
     let mut long: Vec<Form> = vec![];
     let confirmed = |form: Option<Form>| -> Result<Option<Form>> {
@@ -571,7 +571,7 @@ enum Theorem {
 }
 
 /// Compares the pattern with what theorems say, at all positions of the table and at many far beyond it.
-fn by_theorem(rules: &Ruleset, pattern: &Pattern, data: &Data, budget: &Budget<'_>) -> Result<Theorem> {
+fn by_theorem(rules: &Ruleset, pattern: &Pattern, data: &Data, budget: &Budget) -> Result<Theorem> {
     let mut card = None;
     for (k, point) in data.points().chain(telling(pattern)).enumerate() {
         look(k, budget)?;

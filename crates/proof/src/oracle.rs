@@ -32,12 +32,12 @@ pub fn solver() -> Solver {
 pub struct Proofs;
 
 impl Oracle for Proofs {
-    fn ask(&self, rules: Ruleset, of: Of, budget: &Budget<'_>) -> Result<Option<Arc<dyn Proved>>> {
+    fn ask(&self, rules: Ruleset, of: Of, budget: &Budget) -> Result<Option<Arc<dyn Proved>>> {
         let query = Query { of: Some(of), ..Query::default() };
         // The engines that are asked without a proof need their share of the time.
         let now = Instant::now();
         let deadline = budget.deadline.map(|end| now + end.saturating_duration_since(now) / 2);
-        let small = Budget { deadline, progress: None, ..*budget };
+        let small = Budget { deadline, progress: None, ..budget.clone() };
         let mut found = None;
         let done = find(&rules, query, &mut Solver::new(), &small, &mut |finding| found = Some(finding));
         match done {
@@ -98,7 +98,7 @@ impl Proved for Form {
         self.pattern.eval(&at[..self.pattern.dims])
     }
 
-    fn options(&self, at: Coordinates, entry: u64, budget: &Budget<'_>) -> Result<Option<Vec<Vec<Coordinates>>>> {
+    fn options(&self, at: Coordinates, entry: u64, budget: &Budget) -> Result<Option<Vec<Vec<Coordinates>>>> {
         let Some(hints) = self.hints.as_ref().filter(|hints| hints.of == Of::Grundy || entry == 0) else {
             return Ok(None);
         };
@@ -166,7 +166,7 @@ impl Form {
         mv: &MoveFormula,
         at: Coordinates,
         entry: u64,
-        budget: &Budget<'_>,
+        budget: &Budget,
     ) -> Result<Option<Vec<Coordinates>>> {
         let dims = self.pattern.dims;
         let (mut here, mut found) = (at, vec![]);

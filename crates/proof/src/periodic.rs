@@ -332,7 +332,7 @@ impl Arithmetic {
     ///
     /// # Errors
     /// `limit` if the budget ends first.
-    pub(crate) fn fit(list: &[u32], budget: &Budget<'_>) -> Result<Option<Arithmetic>> {
+    pub(crate) fn fit(list: &[u32], budget: &Budget) -> Result<Option<Arithmetic>> {
         let length = list.len();
         let mut best: Option<(usize, usize)> = None;
         for period in 1..=Arithmetic::LONGEST.min(length / 4) {

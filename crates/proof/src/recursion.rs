@@ -82,7 +82,7 @@ impl Recursion {
     ///
     /// # Errors
     /// `limit` if the budget ends first.
-    pub(crate) fn fit(list: &[u32], budget: &Budget<'_>) -> Result<Option<Recursion>> {
+    pub(crate) fn fit(list: &[u32], budget: &Budget) -> Result<Option<Recursion>> {
         for base in 2..=4usize {
             for head in 1..=3usize {
                 budget.check()?;

@@ -2,9 +2,8 @@
 
 use grundy_games::parse_rules;
 use grundy_proof::{Finding, Query, Status, find, table_of, usual_bound};
-use grundy_rules::ErrorKind;
+use grundy_rules::{Cancel, ErrorKind};
 use grundy_solve::{Budget, Of, Solver};
-use std::sync::atomic::AtomicBool;
 
 fn findings(rules: &str, query: Query) -> Vec<Finding> {
     let rules = parse_rules(rules).unwrap();
@@ -263,8 +262,9 @@ fn what_has_no_table_is_refused() {
 #[test]
 fn limits_end_it_and_say_how_far_it_came() {
     let rules = parse_rules("take[k^2]").unwrap();
-    let cancel = AtomicBool::new(true);
-    let budget = Budget { cancel: Some(&cancel), ..Budget::default() };
+    let cancel = Cancel::default();
+    cancel.stop();
+    let budget = Budget { cancel: Some(cancel.clone()), ..Budget::default() };
     let error = find(&rules, Query::default(), &mut Solver::new(), &budget, &mut |_| {}).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit);
     let budget = Budget { bytes: 1 << 16, ..Budget::default() };

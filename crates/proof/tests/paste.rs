@@ -86,7 +86,7 @@ impl Sources for Written {
 /// What takes longer is left out: the test is to end.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-fn in_time() -> Budget<'static> {
+fn in_time() -> Budget {
     Budget { nodes: 2_000_000, deadline: Some(Instant::now() + PATIENCE), ..Budget::default() }
 }
 

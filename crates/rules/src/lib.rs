@@ -16,6 +16,7 @@
 mod amounts;
 mod any;
 mod arithmetic;
+mod cancel;
 pub mod clock;
 mod code;
 mod code_pattern;
@@ -43,6 +44,7 @@ mod theorem;
 
 pub use amounts::{Amounts, Members, Named, SET_HELP};
 pub use any::{AnyKey, AnyMove, AnyPart, AnyRules};
+pub use cancel::Cancel;
 pub use code::{Code, HeapMove};
 pub use dense::{DenseRules, LANES, OptionWalker, Options, run_at};
 pub use digraph::{Arcs, Digraph, DigraphBuilder, MOST_EDGES, VertexName};

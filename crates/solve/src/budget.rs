@@ -2,12 +2,12 @@
 
 use grundy_lang::{Text, text};
 use grundy_rules::clock::Instant;
-use grundy_rules::{Error, Limit, Remedy, Result};
-use std::sync::atomic::{AtomicBool, Ordering};
+use grundy_rules::{Cancel, Error, Limit, Remedy, Result};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Somebody who wants to know how far long work has come.
-pub trait Progress: Sync {
+pub trait Progress: Send + Sync {
     /// So many units of `work` ("positions", "heaps") are done, of `total` if that is known.
     fn report(&self, work: &Text, done: u64, total: Option<u64>);
 }
@@ -21,9 +21,23 @@ pub struct Usage {
     pub most: u64,
 }
 
-/// What an engine may use, and whom it listens to.
-#[derive(Clone, Copy)]
-pub struct Budget<'a> {
+/// What an engine may use, and whom it listens to. It borrows nothing: work takes a clone along to wherever it is done.
+///
+/// ```
+/// use grundy_games::parse;
+/// use grundy_rules::Cancel;
+/// use grundy_solve::{Budget, Question, Solver};
+/// let cancel = Cancel::default();
+/// let budget = Budget { bytes: 1 << 30, cancel: Some(cancel.clone()), ..Budget::default() };
+/// let job = std::thread::spawn(move || {
+///     let spec = parse("nim(3,4,5)").unwrap();
+///     Solver::new().solve(&spec, &Question::default(), &budget)
+/// });
+/// assert!(job.join().unwrap().is_ok());
+/// cancel.stop(); // the job would have ended with an error of kind `limit`
+/// ```
+#[derive(Clone)]
+pub struct Budget {
     /// How many positions a search may evaluate.
     pub nodes: u64,
     /// How many bytes tables and memos may take. Tables are estimated before they are allocated.
@@ -36,14 +50,14 @@ pub struct Budget<'a> {
     /// When to give up.
     pub deadline: Option<Instant>,
     /// Set by somebody else to stop the work.
-    pub cancel: Option<&'a AtomicBool>,
+    pub cancel: Option<Cancel>,
     /// Whom to tell how far the work has come.
-    pub progress: Option<&'a dyn Progress>,
+    pub progress: Option<Arc<dyn Progress>>,
     /// How many threads an engine may use; never more than the machine runs at once.
     pub threads: usize,
 }
 
-impl Default for Budget<'_> {
+impl Default for Budget {
     /// No limit but 4 GiB of memory.
     fn default() -> Self {
         Budget {
@@ -62,10 +76,10 @@ impl Default for Budget<'_> {
 /// More memory than this is not advised.
 const MOST_ADVISED: u128 = 256 << 30;
 
-impl Budget<'_> {
+impl Budget {
     /// Whether somebody else stopped the work.
     pub fn is_cancelled(&self) -> bool {
-        self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
+        self.cancel.as_ref().is_some_and(Cancel::is_stopped)
     }
 
     /// Fails if the work was cancelled or its time is over.
@@ -110,7 +124,7 @@ impl Budget<'_> {
     /// The same limits where `tables`, which are to be used, are among what was there before.
     pub fn with_tables(&self, tables: u64) -> Self {
         let tables = tables.min(self.held);
-        Budget { bytes: self.bytes + tables, held: self.held - tables, ..*self }
+        Budget { bytes: self.bytes + tables, held: self.held - tables, ..self.clone() }
     }
 
     /// How many threads an engine is to use, at least one.
@@ -130,7 +144,7 @@ impl Budget<'_> {
 
 /// Counts work and looks at the clock, the cancel flag and the node limit now and then.
 pub struct Meter<'a> {
-    budget: &'a Budget<'a>,
+    budget: &'a Budget,
     work: Text,
     done: u64,
     next: u64,
@@ -179,7 +193,7 @@ impl Meter<'_> {
                 text!("the search exceeds its limit of {most} {work}", most = self.budget.nodes, work = &self.work);
             return Err(Error::reached(Limit::Nodes { most: self.budget.nodes }, message));
         }
-        if let Some(progress) = self.budget.progress {
+        if let Some(progress) = &self.budget.progress {
             let now = Instant::now();
             if self.reported.is_none_or(|last| now - last >= Duration::from_millis(100)) {
                 self.reported = Some(now);
@@ -267,21 +281,20 @@ mod tests {
 
     #[test]
     fn meters_stop() {
-        let flag = AtomicBool::new(false);
-        let budget = Budget { cancel: Some(&flag), nodes: 5000, ..Budget::default() };
+        let flag = Cancel::default();
+        let budget = Budget { cancel: Some(flag.clone()), nodes: 5000, ..Budget::default() };
         let mut meter = budget.meter(text!("positions"));
         for _ in 0..3000 {
             meter.tick(1).unwrap();
         }
-        flag.store(true, Ordering::Relaxed);
+        flag.stop();
         let left = (0..).take_while(|_| meter.tick(1).is_ok()).count();
         assert!(left <= Meter::STRIDE as usize);
-        flag.store(false, Ordering::Relaxed);
-        let mut meter = budget.meter(text!("positions"));
+        let other = Budget { cancel: None, ..budget.clone() };
+        let mut meter = other.meter(text!("positions"));
         assert_eq!((0..).take_while(|_| meter.tick(1).is_ok()).count(), 5000);
         let late = Budget { deadline: Some(Instant::now()), ..Budget::default() };
         assert_eq!(late.check().unwrap_err().limit(), Some(Limit::Time));
-        flag.store(true, Ordering::Relaxed);
         assert!(budget.check().unwrap_err().is_interrupt());
     }
 
@@ -294,14 +307,14 @@ mod tests {
                 self.0.lock().unwrap().push((work.to_string(), done, total));
             }
         }
-        let told = Told(std::sync::Mutex::default());
-        let budget = Budget { progress: Some(&told), ..Budget::default() };
+        let told = Arc::new(Told(std::sync::Mutex::default()));
+        let budget = Budget { progress: Some(told.clone()), ..Budget::default() };
         budget.meter(text!("positions")).tick(7).unwrap();
         let mut meter = budget.meter(text!("heaps")).of(100);
         meter.at(3);
         meter.tick(5000).unwrap();
         assert_eq!(meter.done(), 5000);
-        let told = told.0.into_inner().unwrap();
-        assert_eq!(told, [("positions".to_string(), 7, None), ("heaps".to_string(), 3, Some(100))]);
+        let told = told.0.lock().unwrap();
+        assert_eq!(*told, [("positions".to_string(), 7, None), ("heaps".to_string(), 3, Some(100))]);
     }
 }

@@ -26,7 +26,7 @@ impl Won {
     ///
     /// # Errors
     /// `limit` if they do not fit the budget or its time ends.
-    pub fn compute(amounts: &Amounts, play: Play, to: u64, budget: &Budget<'_>) -> Result<Won> {
+    pub fn compute(amounts: &Amounts, play: Play, to: u64, budget: &Budget) -> Result<Won> {
         let single = amounts.sparse_part(LONG_RANGE);
         let mut meter = budget.meter(text!("heaps"));
         let words = to / 64 + 1;
@@ -185,7 +185,7 @@ impl Sequence {
     ///
     /// # Errors
     /// `limit` if neither a table up to `n` nor one up to a proved period fits the budget.
-    pub fn value(&mut self, n: u64, budget: &Budget<'_>) -> Result<u32> {
+    pub fn value(&mut self, n: u64, budget: &Budget) -> Result<u32> {
         let place = self.place(n, budget)?;
         Ok(self.values.get(place as usize))
     }
@@ -201,7 +201,7 @@ impl Sequence {
     /// let mut sequence = Sequence::new("1..9".parse().unwrap(), Play::Normal);
     /// assert_eq!(sequence.moves_to(25, 0, &Budget::default()).unwrap(), 1); // 25 - 5
     /// ```
-    pub fn moves_to(&mut self, n: u64, value: u128, budget: &Budget<'_>) -> Result<u128> {
+    pub fn moves_to(&mut self, n: u64, value: u128, budget: &Budget) -> Result<u128> {
         let Ok(value) = u32::try_from(value) else { return Ok(0) };
         let mut meter = budget.meter(text!("moves"));
         // The values of all that can be left are there now, or follow from a period.
@@ -241,7 +241,7 @@ impl Sequence {
     }
 
     /// The least heap in the table of the same value as `n`, the table grown as needed.
-    fn place(&mut self, n: u64, budget: &Budget<'_>) -> Result<u64> {
+    fn place(&mut self, n: u64, budget: &Budget) -> Result<u64> {
         if n < self.computed() {
             return Ok(n);
         }
@@ -270,7 +270,7 @@ impl Sequence {
     ///
     /// # Errors
     /// `limit` if the table does not fit the budget or its time ends.
-    pub fn extend(&mut self, n: u64, budget: &Budget<'_>) -> Result<()> {
+    pub fn extend(&mut self, n: u64, budget: &Budget) -> Result<()> {
         let have = self.computed();
         if n < have {
             return Ok(());
@@ -303,7 +303,7 @@ impl Sequence {
     }
 
     /// The period that the table proves, if it is long enough.
-    fn find_period(&self, max: u64, budget: &Budget<'_>) -> Result<Option<Period>> {
+    fn find_period(&self, max: u64, budget: &Budget) -> Result<Option<Period>> {
         budget.check()?;
         Ok(match &self.values {
             Values::Bytes(list) => suffix_period(list, max as usize),

@@ -49,7 +49,7 @@ const LOOK_OPTIONS: u32 = 1024;
 /// Looks at the limits now and then while the options of a component are listed: there may be many, and each may make large
 /// new components, which takes its time.
 pub(crate) struct Look<'a> {
-    budget: &'a Budget<'a>,
+    budget: &'a Budget,
     what: Text,
     options: u32,
     next: u64,
@@ -57,7 +57,7 @@ pub(crate) struct Look<'a> {
 
 impl<'a> Look<'a> {
     /// `bytes` is what the search takes already.
-    pub fn new(budget: &'a Budget<'a>, what: Text, bytes: u64) -> Look<'a> {
+    pub fn new(budget: &'a Budget, what: Text, bytes: u64) -> Look<'a> {
         Look { budget, what, options: 0, next: bytes + LOOK_BYTES }
     }
 
@@ -83,7 +83,7 @@ const LARGE: u64 = 1 << 12;
 ///
 /// # Errors
 /// `limit` if the budget is used up.
-pub(crate) fn look_if_large<R: Rules>(rules: &R, part: &R::Part, budget: &Budget<'_>) -> Result<()> {
+pub(crate) fn look_if_large<R: Rules>(rules: &R, part: &R::Part, budget: &Budget) -> Result<()> {
     if rules.extra_bytes(part) > LARGE { budget.check() } else { Ok(()) }
 }
 

@@ -16,7 +16,7 @@ pub trait Oracle: Debug + Send + Sync {
     ///
     /// # Errors
     /// `limit` if the work was interrupted; that there is no proof within the budget is no error.
-    fn ask(&self, rules: Ruleset, of: Of, budget: &Budget<'_>) -> Result<Option<Arc<dyn Proved>>>;
+    fn ask(&self, rules: Ruleset, of: Of, budget: &Budget) -> Result<Option<Arc<dyn Proved>>>;
 }
 
 /// A closed form that was proved for all positions.
@@ -28,7 +28,7 @@ pub trait Proved: Debug + Send + Sync {
     ///
     /// # Errors
     /// `limit` if the budget ends.
-    fn options(&self, at: Coordinates, entry: u64, budget: &Budget<'_>) -> Result<Option<Vec<Vec<Coordinates>>>>;
+    fn options(&self, at: Coordinates, entry: u64, budget: &Budget) -> Result<Option<Vec<Vec<Coordinates>>>>;
 
     /// What is proved.
     fn statement(&self) -> Text;

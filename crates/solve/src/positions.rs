@@ -68,14 +68,7 @@ impl<T> Positions<T> {
     ///
     /// # Errors
     /// `limit` if it does not fit the budget.
-    pub fn number(
-        &mut self,
-        key: &[(u32, u64)],
-        tag: usize,
-        known: T,
-        beside: u64,
-        budget: &Budget<'_>,
-    ) -> Result<u32> {
+    pub fn number(&mut self, key: &[(u32, u64)], tag: usize, known: T, beside: u64, budget: &Budget) -> Result<u32> {
         self.write(key, tag);
         let hash = FxBuildHasher.hash_one(&self.buffer[..]);
         let (places, written, buffer) = (&self.places, &self.written, &self.buffer);
@@ -366,7 +359,7 @@ impl<R: Rules> Parts<R> {
         rules: &R,
         (number, by): (u32, Seat),
         beside: u64,
-        budget: &Budget<'_>,
+        budget: &Budget,
         permitted: impl Fn(Seat) -> Result<()>,
         arrange: impl Fn(&mut Vec<Choice>),
     ) -> Result<Rc<Options>> {
@@ -413,7 +406,7 @@ pub(crate) fn choices<R: Rules>(
     part: &R::Part,
     by: Seat,
     beside: u64,
-    budget: &Budget<'_>,
+    budget: &Budget,
     mut take: impl FnMut(&[R::Part], Seat) -> Result<(SmallVec<[u32; 2]>, u64)>,
 ) -> Result<Vec<Choice>> {
     let moves = rules.moves(part, by);

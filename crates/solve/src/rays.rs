@@ -52,7 +52,7 @@ impl RayTable {
     ///
     /// # Errors
     /// `limit` if it does not fit the budget or its time ends.
-    pub fn compute(steps: &[[u64; 2]], play: Play, [a, b]: [u64; 2], budget: &Budget<'_>) -> Result<RayTable> {
+    pub fn compute(steps: &[[u64; 2]], play: Play, [a, b]: [u64; 2], budget: &Budget) -> Result<RayTable> {
         let (rows, columns) = (u128::from(a) + 1, u128::from(b) + 1);
         // Every line holds as many values as cells at most; a value is at most the number of options.
         let longest = |&[x, y]: &[u64; 2]| match (x, y) {

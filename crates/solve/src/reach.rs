@@ -25,7 +25,7 @@ use grundy_rules::{Arcs, Error, ErrorKind, Impartial, MOST_EDGES, Play, Result, 
 /// assert_eq!(reach::fate(&game, &[1], Play::Normal, &Budget::default()).unwrap(), Fate::Draw);
 /// assert_eq!(reach::fate(&game, &[1], Play::Misere, &Budget::default()).unwrap(), Fate::Win(2));
 /// ```
-pub fn fate<R: Impartial>(rules: &R, parts: &[R::Part], play: Play, budget: &Budget<'_>) -> Result<Fate> {
+pub fn fate<R: Impartial>(rules: &R, parts: &[R::Part], play: Play, budget: &Budget) -> Result<Fate> {
     let mut reach = Reach::impartial(rules, budget);
     let root = reach.position(parts.iter().map(|p| (p, 1)), Seat::LEFT)?;
     Ok(reach.fates(play)?.get(root))
@@ -35,7 +35,7 @@ pub fn fate<R: Impartial>(rules: &R, parts: &[R::Part], play: Play, budget: &Bud
 ///
 /// # Errors
 /// `limit` if the budget ends first; `unsupported` if a move gives an extra turn.
-pub fn fate_of<R: Rules>(rules: &R, parts: &[R::Part], by: Seat, play: Play, budget: &Budget<'_>) -> Result<Fate> {
+pub fn fate_of<R: Rules>(rules: &R, parts: &[R::Part], by: Seat, play: Play, budget: &Budget) -> Result<Fate> {
     let mut reach = Reach::partizan(rules, budget);
     let root = reach.position(parts.iter().map(|p| (p, 1)), by)?;
     Ok(reach.fates(play)?.get(root))
@@ -45,7 +45,7 @@ pub fn fate_of<R: Rules>(rules: &R, parts: &[R::Part], by: Seat, play: Play, bud
 pub struct Reach<'a, R: Rules> {
     rules: &'a R,
     partizan: bool,
-    budget: &'a Budget<'a>,
+    budget: &'a Budget,
     meter: Meter<'a>,
     parts: Parts<R>,
     /// The positions; tagged, if the game is partizan, with the seat of the player to move.
@@ -61,19 +61,19 @@ const EDGE_BYTES: u64 = 12;
 
 impl<'a, R: Impartial> Reach<'a, R> {
     /// The positions of an impartial game.
-    pub fn impartial(rules: &'a R, budget: &'a Budget<'a>) -> Self {
+    pub fn impartial(rules: &'a R, budget: &'a Budget) -> Self {
         Reach::new(rules, false, budget)
     }
 }
 
 impl<'a, R: Rules> Reach<'a, R> {
     /// The positions of a game in which the players may have different moves.
-    pub fn partizan(rules: &'a R, budget: &'a Budget<'a>) -> Self {
+    pub fn partizan(rules: &'a R, budget: &'a Budget) -> Self {
         Reach::new(rules, true, budget)
     }
 
     /// The positions of any game; who moves tells them apart only if it is partizan.
-    pub(crate) fn new(rules: &'a R, partizan: bool, budget: &'a Budget<'a>) -> Self {
+    pub(crate) fn new(rules: &'a R, partizan: bool, budget: &'a Budget) -> Self {
         let seats = if partizan { 2 } else { 1 };
         Reach {
             rules,
@@ -118,7 +118,7 @@ impl<'a, R: Rules> Reach<'a, R> {
     /// `limit` if the budget ends first; `unsupported` if a move gives an extra turn.
     pub fn fates(&mut self, play: Play) -> Result<Fates> {
         self.explore()?;
-        Fates::of(&self.arcs(), play, &Budget { nodes: u64::MAX, ..*self.budget })
+        Fates::of(&self.arcs(), play, &Budget { nodes: u64::MAX, ..self.budget.clone() })
     }
 
     /// The options of all positions; none for those not explored yet.

@@ -25,7 +25,7 @@ use smallvec::SmallVec;
 /// assert_eq!(search::outcome(&Nim, &[1, 1, 2], Play::Misere, &budget).unwrap(), Outcome::N);
 /// assert_eq!(search::outcome(&Nim, &[1, 2, 3], Play::Misere, &budget).unwrap(), Outcome::P);
 /// ```
-pub fn outcome<R: Impartial>(rules: &R, parts: &[R::Part], play: Play, budget: &Budget<'_>) -> Result<Outcome> {
+pub fn outcome<R: Impartial>(rules: &R, parts: &[R::Part], play: Play, budget: &Budget) -> Result<Outcome> {
     let mut search = Search::new(rules, play, Goal::Outcome, budget);
     let root = search.position(parts.iter().map(|p| (p, 1)))?;
     Ok(Nimber::from(search.evaluate(root)?).outcome())
@@ -42,7 +42,7 @@ pub fn outcome<R: Impartial>(rules: &R, parts: &[R::Part], play: Play, budget: &
 /// use grundy_solve::{Budget, search};
 /// assert_eq!(search::grundy(&Nim, &[3, 4, 5], &Budget::default()).unwrap(), Nimber(2));
 /// ```
-pub fn grundy<R: Impartial>(rules: &R, parts: &[R::Part], budget: &Budget<'_>) -> Result<Nimber> {
+pub fn grundy<R: Impartial>(rules: &R, parts: &[R::Part], budget: &Budget) -> Result<Nimber> {
     let mut search = Search::new(rules, Play::Normal, Goal::Value, budget);
     let root = search.position(parts.iter().map(|p| (p, 1)))?;
     Ok(Nimber::from(search.evaluate(root)?))
@@ -65,7 +65,7 @@ pub fn winning_moves<R: Impartial>(
     rules: &R,
     parts: &[R::Part],
     play: Play,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<Vec<(usize, R::Move)>> {
     let mut search = Search::new(rules, play, Goal::Outcome, budget);
     let mut winning = vec![];
@@ -121,7 +121,7 @@ pub struct Search<'a, R: Impartial> {
     rules: &'a R,
     play: Play,
     goal: Goal,
-    budget: &'a Budget<'a>,
+    budget: &'a Budget,
     meter: Meter<'a>,
     parts: Parts<R>,
     positions: Positions<State>,
@@ -156,7 +156,7 @@ const LOOK_STEPS: u64 = 4096;
 
 impl<'a, R: Impartial> Search<'a, R> {
     /// A search for `goal`.
-    pub fn new(rules: &'a R, play: Play, goal: Goal, budget: &'a Budget<'a>) -> Self {
+    pub fn new(rules: &'a R, play: Play, goal: Goal, budget: &'a Budget) -> Self {
         Search {
             rules,
             play,

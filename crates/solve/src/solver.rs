@@ -93,7 +93,7 @@ impl Solver {
     ///
     /// # Errors
     /// `limit` if the budget does not suffice; `unsupported` for combinations that no engine solves.
-    pub fn solve(&mut self, spec: &Spec, question: &Question, budget: &Budget<'_>) -> Result<Answer> {
+    pub fn solve(&mut self, spec: &Spec, question: &Question, budget: &Budget) -> Result<Answer> {
         let start = Instant::now();
         budget.check()?;
         let mut tables = self.tables.bytes();
@@ -123,7 +123,7 @@ impl Solver {
     }
 
     /// The answer, unless something goes wrong with the moves of a rule; `tables` is what those take that are there.
-    fn attempt(&mut self, spec: &Spec, question: &Question, budget: &Budget<'_>, tables: u64) -> Result<Answer> {
+    fn attempt(&mut self, spec: &Spec, question: &Question, budget: &Budget, tables: u64) -> Result<Answer> {
         let mut tabled = self::tabled(spec);
         let mut result = self.by_kind(spec, question, budget);
         if tables > 0 && result.as_ref().is_err_and(|error| error.kind == ErrorKind::Limit) {
@@ -158,7 +158,7 @@ impl Solver {
         result
     }
 
-    fn by_kind(&mut self, spec: &Spec, question: &Question, budget: &Budget<'_>) -> Result<Answer> {
+    fn by_kind(&mut self, spec: &Spec, question: &Question, budget: &Budget) -> Result<Answer> {
         let tables = &mut self.tables;
         // The others say themselves why not.
         if matches!(spec.kind(), Kind::Impartial | Kind::Partizan) {

@@ -68,7 +68,7 @@ impl SplitTable {
     ///
     /// # Errors
     /// `limit` if neither a table up to `n` nor one up to a proved period fits the budget.
-    pub fn value(&mut self, rules: &dyn HeapRules, n: u64, budget: &Budget<'_>) -> Result<u32> {
+    pub fn value(&mut self, rules: &dyn HeapRules, n: u64, budget: &Budget) -> Result<u32> {
         match &mut self.normal {
             Normal::Sequence(sequence) => sequence.value(n, budget),
             Normal::Listed(list) => {
@@ -82,7 +82,7 @@ impl SplitTable {
     ///
     /// # Errors
     /// `limit` as for values.
-    pub fn genus(&mut self, rules: &dyn HeapRules, n: u64, budget: &Budget<'_>) -> Result<Option<Genus>> {
+    pub fn genus(&mut self, rules: &dyn HeapRules, n: u64, budget: &Budget) -> Result<Option<Genus>> {
         let mut meter = budget.meter(text!("heaps")).of(n.saturating_add(1));
         if self.wild.is_none() {
             let bytes = (u128::from(n) + 1) * size_of::<Genus>() as u128;
@@ -160,7 +160,7 @@ fn periodic_splits(value: &dyn Fn(u64) -> u128, period: Period, rest: u64, to: u
 }
 
 /// Adds the values of all heaps up to `n`, as the rules list their options.
-fn extend_list(list: &mut Vec<u32>, rules: &dyn HeapRules, n: u64, budget: &Budget<'_>) -> Result<()> {
+fn extend_list(list: &mut Vec<u32>, rules: &dyn HeapRules, n: u64, budget: &Budget) -> Result<()> {
     if n < list.len() as u64 {
         return Ok(());
     }

@@ -36,7 +36,7 @@ impl Tables {
     }
 
     /// What is proved of a game, asked once.
-    pub(crate) fn proved(&mut self, rules: Ruleset, of: Of, budget: &Budget<'_>) -> Result<Option<Arc<dyn Proved>>> {
+    pub(crate) fn proved(&mut self, rules: Ruleset, of: Of, budget: &Budget) -> Result<Option<Arc<dyn Proved>>> {
         let Some(oracle) = &self.oracle else { return Ok(None) };
         let key = (rules.game.rules_text(), rules.play, of);
         if let Some(known) = self.proofs.get(&key) {
@@ -167,7 +167,7 @@ impl HeapTable {
     }
 
     /// What a heap is worth; `heaps` are the rules that the table was made for.
-    pub fn worth(&mut self, heaps: &dyn HeapRules, heap: u64, play: Play, budget: &Budget<'_>) -> Result<Worth> {
+    pub fn worth(&mut self, heaps: &dyn HeapRules, heap: u64, play: Play, budget: &Budget) -> Result<Worth> {
         match (self, play) {
             (HeapTable::Amounts(table), play) => table.worth(heap, play, budget),
             (HeapTable::Splits(table), Play::Normal) => Ok(Worth::normal(table.value(heaps, heap, budget)?)),
@@ -178,7 +178,7 @@ impl HeapTable {
     }
 
     /// How many moves from a heap leave one of this value, where every move takes an amount; `None` elsewhere.
-    pub fn moves_to(&mut self, heap: u64, value: u128, budget: &Budget<'_>) -> Result<Option<u128>> {
+    pub fn moves_to(&mut self, heap: u64, value: u128, budget: &Budget) -> Result<Option<u128>> {
         match self {
             HeapTable::Amounts(table) => table.normal.moves_to(heap, value, budget).map(Some),
             HeapTable::Splits(_) => Ok(None),
@@ -232,21 +232,21 @@ impl AmountsTable {
         AmountsTable { normal: sequence(Play::Normal), misere: sequence(Play::Misere), tame: 0, wild: None }
     }
 
-    fn worth(&mut self, heap: u64, play: Play, budget: &Budget<'_>) -> Result<Worth> {
+    fn worth(&mut self, heap: u64, play: Play, budget: &Budget) -> Result<Worth> {
         if play == Play::Normal {
             return Ok(Worth::normal(self.normal.value(heap, budget)?));
         }
         Ok(Worth { genus: Some(self.genus(heap, budget)?), tame: self.tame_to(heap, budget)? })
     }
 
-    fn genus(&mut self, heap: u64, budget: &Budget<'_>) -> Result<Genus> {
+    fn genus(&mut self, heap: u64, budget: &Budget) -> Result<Genus> {
         let normal = Nimber(self.normal.value(heap, budget)?.into());
         let misere = Nimber(self.misere.value(heap, budget)?.into());
         Ok(Genus { normal, misere })
     }
 
     /// Whether all heaps up to this one are tame; every follower of the heap is among them.
-    fn tame_to(&mut self, heap: u64, budget: &Budget<'_>) -> Result<bool> {
+    fn tame_to(&mut self, heap: u64, budget: &Budget) -> Result<bool> {
         let mut last = heap;
         if let (Some(p), Some(q)) = (self.normal.period(), self.misere.period()) {
             // Behind the longer preperiod the pairs repeat with a common period.
@@ -281,7 +281,7 @@ pub(crate) struct PairTable {
 }
 
 impl PairTable {
-    pub fn worth(&mut self, pair: [u64; 2], play: Play, budget: &Budget<'_>) -> Result<Worth> {
+    pub fn worth(&mut self, pair: [u64; 2], play: Play, budget: &Budget) -> Result<Worth> {
         let mirrored = |&[x, y]: &[u64; 2]| self.steps.contains(&[y, x]);
         let [a, b] = pair;
         // Where the players' moves are the same in both directions, so are the values.
@@ -304,7 +304,7 @@ impl PairTable {
 ///
 /// It grows by half where that fits, so that a run of growing questions stays cheap, and starts anew where one table for all
 /// pairs asked so far would be much larger than what is asked.
-fn grow(steps: &[[u64; 2]], table: &mut RayTable, play: Play, pair: [u64; 2], budget: &Budget<'_>) -> Result<bool> {
+fn grow(steps: &[[u64; 2]], table: &mut RayTable, play: Play, pair: [u64; 2], budget: &Budget) -> Result<bool> {
     if table.covers(pair) {
         return Ok(false);
     }

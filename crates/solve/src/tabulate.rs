@@ -59,7 +59,7 @@ pub struct Table<'a> {
     /// Whether the table of engines has the numbers of positions.
     counts: bool,
     source: Source<'a>,
-    budget: &'a Budget<'a>,
+    budget: &'a Budget,
     read: u64,
 }
 
@@ -104,7 +104,7 @@ impl Solver {
         of: Of,
         to: u64,
         theorems: bool,
-        budget: &'a Budget<'a>,
+        budget: &'a Budget,
     ) -> Result<Table<'a>> {
         budget.check()?;
         let name = rules.game.rules_text();
@@ -336,13 +336,13 @@ fn by_theorem(rules: &Ruleset, of: Of, at: Coordinates) -> Option<Cell> {
 }
 
 /// An entry of which no theorem speaks although theorems speak of the first and the last one.
-fn gap(rules: &Ruleset, of: Of, at: Coordinates, budget: &Budget<'_>) -> Result<Cell> {
+fn gap(rules: &Ruleset, of: Of, at: Coordinates, budget: &Budget) -> Result<Cell> {
     let searched = Searched::one(rules, of, at, budget)?;
     Ok(of_value(Nimber::from(u64::from(searched)), rules.play, of))
 }
 
 /// The outcomes of all positions up to `last` where Left and Right have moves of their own, by one search.
-fn classes(rules: &Ruleset, last: Coordinates, budget: &Budget<'_>) -> Result<Vec<Outcome>> {
+fn classes(rules: &Ruleset, last: Coordinates, budget: &Budget) -> Result<Vec<Outcome>> {
     let to = last[0];
     budget.fits(cells(last), &text!("a table up to {to}", to))?;
     let mut any = AnyRules::default();
@@ -391,7 +391,7 @@ impl Searched {
         if rules.play == Play::Normal && of == Of::Grundy { Goal::Value } else { Goal::Outcome }
     }
 
-    fn one(rules: &Ruleset, of: Of, at: Coordinates, budget: &Budget<'_>) -> Result<u32> {
+    fn one(rules: &Ruleset, of: Of, at: Coordinates, budget: &Budget) -> Result<u32> {
         let mut any = AnyRules::default();
         let parts = rules.game.position(at).map(|position| position.erase(&mut any, false)).unwrap_or_default();
         let mut search = Search::new(&any, rules.play, Searched::goal(rules, of), budget);
@@ -401,7 +401,7 @@ impl Searched {
 
     /// All entries up to `last` whose first number is at least `from`: one search, so that each finds what the ones before
     /// it met.
-    fn all(rules: &Ruleset, of: Of, from: u64, last: Coordinates, budget: &Budget<'_>) -> Result<Searched> {
+    fn all(rules: &Ruleset, of: Of, from: u64, last: Coordinates, budget: &Budget) -> Result<Searched> {
         let [to, rest @ ..] = last;
         budget.fits(cells([to - from, rest[0], rest[1]]).saturating_mul(4), &text!("a table up to {to}", to))?;
         let mut any = AnyRules::default();
@@ -522,7 +522,7 @@ mod tests {
         ] {
             let rules = parse_rules(name).unwrap();
             for theorems in [true, false].into_iter().filter(|&theorems| !(theorems && closed)) {
-                let budget = Budget { nodes: 100_000, ..budget };
+                let budget = Budget { nodes: 100_000, ..budget.clone() };
                 let error = Solver::new().table(&rules, Of::usual(&rules), u64::MAX, theorems, &budget).err().unwrap();
                 assert_eq!(error.kind, ErrorKind::Limit, "{name}: {error}");
             }

@@ -23,7 +23,7 @@ use rustc_hash::FxHashMap;
 pub struct Values<'a, R: Impartial> {
     rules: &'a R,
     theorems: &'a [Theorem<R>],
-    budget: &'a Budget<'a>,
+    budget: &'a Budget,
     meter: Meter<'a>,
     memo: FxHashMap<R::Key, Option<Nimber>>,
     /// What the keys of the memo point to, and what the stack takes.
@@ -42,7 +42,7 @@ struct Frame<R: Impartial> {
 
 impl<'a, R: Impartial> Values<'a, R> {
     /// Values that use the given theorems; none means mex alone.
-    pub fn new(rules: &'a R, theorems: &'a [Theorem<R>], budget: &'a Budget<'a>) -> Self {
+    pub fn new(rules: &'a R, theorems: &'a [Theorem<R>], budget: &'a Budget) -> Self {
         let meter = budget.meter(text!("positions"));
         Values { rules, theorems, budget, meter, memo: FxHashMap::default(), extra: 0, stack_bytes: 0 }
     }

@@ -74,7 +74,7 @@ impl Window {
     ///
     /// # Errors
     /// `limit` if the budget ends first.
-    pub fn period(&self, budget: &Budget<'_>) -> Result<Period> {
+    pub fn period(&self, budget: &Budget) -> Result<Period> {
         let mut meter = budget.meter(text!("heaps"));
         let kept = if self.max == 64 { u64::MAX } else { (1 << self.max) - 1 };
         // Behind min(S) − 1 the recursion knows no exceptions, so that states determine all that follows.

@@ -4,7 +4,7 @@ mod common;
 
 use common::{Random, by_search, differences};
 use grundy_games::parse;
-use grundy_rules::{Amounts, AnyRules, ErrorKind, Kind, Outcome, Parts, Play, Rules, Seat, Spec};
+use grundy_rules::{Amounts, AnyRules, Cancel, ErrorKind, Kind, Outcome, Parts, Play, Rules, Seat, Spec};
 use grundy_solve::partizan::{Outcomes, class, outcome, winning_moves};
 use grundy_solve::{Answer, Budget, MoveResult, MovesWanted, Question, Reason, Solver, heap::Period};
 use smallvec::smallvec;
@@ -189,12 +189,13 @@ fn limits_are_kept_before_memory_is_taken() {
         let error = Outcomes::new(sets, Play::Normal).outcome(n, &Budget::default()).unwrap_err();
         assert_eq!(error.kind, ErrorKind::Limit, "{error}");
     }
-    let cancel = std::sync::atomic::AtomicBool::new(true);
-    let budget = Budget { cancel: Some(&cancel), ..Budget::default() };
+    let cancel = Cancel::default();
+    cancel.stop();
+    let budget = Budget { cancel: Some(cancel), ..Budget::default() };
     let sets = [Some("1,63".parse().unwrap()), Some("2,64".parse().unwrap())];
     let mut outcomes = Outcomes::new(sets, Play::Normal);
     assert_eq!(outcomes.outcome(10u64.pow(18), &budget).unwrap_err().kind, ErrorKind::Limit);
-    cancel.store(false, std::sync::atomic::Ordering::Relaxed);
+    let budget = Budget::default();
     assert!(matches!(outcomes.outcome(10u64.pow(18), &budget), Ok(Outcome::N | Outcome::P | Outcome::L | Outcome::R)));
 }
 

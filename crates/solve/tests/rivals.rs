@@ -3,7 +3,7 @@
 
 use grundy_games::rivals::Rivals;
 use grundy_rules::heaps::TakeSome;
-use grundy_rules::{Amounts, ErrorKind, Multiplayer, Parts, Rival, Rules, Seat};
+use grundy_rules::{Amounts, Cancel, ErrorKind, Multiplayer, Parts, Rival, Rules, Seat};
 use grundy_solve::rivals::Losers;
 use grundy_solve::{Budget, multiplayer};
 use smallvec::smallvec;
@@ -343,8 +343,9 @@ fn what_cannot_be_solved_is_named() {
     let tight = Budget { bytes: 1 << 16, ..Budget::default() };
     let rules = Rivals::new(huge.to_vec()).unwrap();
     assert_eq!(multiplayer::loser(&rules, &[10u64.pow(18)], Seat(0), &tight).unwrap_err().kind, ErrorKind::Limit);
-    let cancel = std::sync::atomic::AtomicBool::new(true);
-    let stopped = Budget { cancel: Some(&cancel), ..Budget::default() };
+    let cancel = Cancel::default();
+    cancel.stop();
+    let stopped = Budget { cancel: Some(cancel.clone()), ..Budget::default() };
     assert_eq!(Losers::new(&huge).loser(10_000, Seat(0), &stopped).unwrap_err().kind, ErrorKind::Limit);
 }
 

@@ -7,10 +7,9 @@ use grundy_games::parse;
 use grundy_games::row::Row;
 use grundy_games::triangles::Triangles;
 use grundy_rules::clock::Instant;
-use grundy_rules::{ErrorKind, Parts, Rules, Scored, Seat};
+use grundy_rules::{Cancel, ErrorKind, Parts, Rules, Scored, Seat};
 use grundy_solve::scoring::{Config, Search, Solved, solve};
 use grundy_solve::{Budget, MovesWanted, Question, Solver};
-use std::sync::atomic::AtomicBool;
 
 /// The definition: what the player to move gains over the other with best play; `None` if it takes more than `room` positions.
 fn gain<R: Scored>(rules: &R, sum: &[R::Part], by: Seat, room: &mut u64) -> Option<i64> {
@@ -215,7 +214,7 @@ fn every_part_of_the_search_saves_positions() {
     }
 }
 
-fn full<R: Scored>(rules: &R, sum: &[R::Part], budget: &Budget<'_>) -> Solved<R::Move> {
+fn full<R: Scored>(rules: &R, sum: &[R::Part], budget: &Budget) -> Solved<R::Move> {
     solve(rules, sum, Seat::LEFT, &Config::FULL, budget).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -235,11 +234,12 @@ fn little_memory_costs_time_only() {
 #[test]
 fn limits_are_kept() {
     let (game, all) = complete(8, false);
-    let flag = AtomicBool::new(true);
+    let flag = Cancel::default();
+    flag.stop();
     for budget in [
         Budget { nodes: 100, ..Budget::default() },
         Budget { deadline: Some(Instant::now()), ..Budget::default() },
-        Budget { cancel: Some(&flag), ..Budget::default() },
+        Budget { cancel: Some(flag.clone()), ..Budget::default() },
     ] {
         let error = solve(&game, &[all], Seat::LEFT, &Config::FULL, &budget).unwrap_err();
         assert_eq!(error.kind, ErrorKind::Limit);

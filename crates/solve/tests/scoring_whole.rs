@@ -80,7 +80,7 @@ impl Scored for Lattice {
     }
 }
 
-fn full<R: Scored>(rules: &R, part: R::Part, budget: &Budget<'_>) -> Solved<R::Move> {
+fn full<R: Scored>(rules: &R, part: R::Part, budget: &Budget) -> Solved<R::Move> {
     solve(rules, &[part], Seat::LEFT, &Config::FULL, budget).unwrap_or_else(|error| panic!("{error}"))
 }
 

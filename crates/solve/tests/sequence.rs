@@ -1,9 +1,8 @@
 //! Sequences: every kernel against the definition, known periods, resumption, limits.
 
-use grundy_rules::{Code, ErrorKind, Splitting, mex};
+use grundy_rules::{Cancel, Code, ErrorKind, Splitting, mex};
 use grundy_solve::Budget;
 use grundy_solve::sequence::{Instructions, Kernel, Options, Sequence};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 fn moves(name: &str) -> Splitting {
     match name {
@@ -247,13 +246,13 @@ fn limits_keep_what_is_there() {
     let error = sequence.extend_to(1 << 40, &small).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit);
     assert!(error.message.to_string().starts_with("the table of all heaps up to 1099511627776 needs"), "{error}");
-    let flag = AtomicBool::new(true);
-    let stopped = Budget { cancel: Some(&flag), ..Budget::default() };
+    let flag = Cancel::default();
+    flag.stop();
+    let stopped = Budget { cancel: Some(flag), ..Budget::default() };
     assert_eq!(sequence.extend_to(1 << 21, &stopped).unwrap_err().message, "interrupted");
     let few = Budget { nodes: 5000, ..Budget::default() };
     assert_eq!(sequence.extend_to(1 << 21, &few).unwrap_err().kind, ErrorKind::Limit);
-    flag.store(false, Ordering::Relaxed);
-    sequence.extend_to(50_000, &stopped).unwrap();
+    sequence.extend_to(50_000, &Budget::default()).unwrap();
     let whole = self::sequence(&moves, plain(Kernel::Scalar, Instructions::best()), 50_000);
     assert_eq!(values(&sequence, 50_000), values(&whole, 50_000));
 }

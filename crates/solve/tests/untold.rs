@@ -5,11 +5,10 @@ mod common;
 
 use common::{by_search, by_theorem, differences};
 use grundy_games::parse;
-use grundy_rules::{ErrorKind, Outcome};
+use grundy_rules::{Cancel, ErrorKind, Outcome};
 use grundy_solve::{Answer, Budget, MovesWanted, Question, Reason, Solver};
-use std::sync::atomic::AtomicBool;
 
-fn ask(text: &str, moves: MovesWanted, budget: &Budget<'_>) -> Answer {
+fn ask(text: &str, moves: MovesWanted, budget: &Budget) -> Answer {
     let question = Question { moves, working: false, ..Question::default() };
     Solver::new().solve(&parse(text).unwrap(), &question, budget).unwrap()
 }
@@ -57,8 +56,9 @@ fn limits_of_time_and_memory_leave_the_answer_too() {
     let small = Budget { bytes: 1 << 12, ..Budget::default() };
     let answer = ask("chomp(8x9)", MovesWanted::All, &small);
     assert_eq!((answer.outcome, answer.moves_total, answer.incomplete), (Some(Outcome::N), None, true));
-    let flag = AtomicBool::new(true);
-    let stopped = Budget { cancel: Some(&flag), ..Budget::default() };
+    let flag = Cancel::default();
+    flag.stop();
+    let stopped = Budget { cancel: Some(flag.clone()), ..Budget::default() };
     let error = Solver::new().solve(&parse("chomp(8x9)").unwrap(), &Question::default(), &stopped).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit);
 }

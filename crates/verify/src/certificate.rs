@@ -276,7 +276,7 @@ const GROWTH: u64 = 64;
 ///
 /// # Errors
 /// `io` if the file cannot be read, `limit` if it is too large for the memory, `refused` as [`Certificate::from_text`].
-pub fn read(path: &Path, limits: &Limits<'_>) -> Result<Certificate> {
+pub fn read(path: &Path, limits: &Limits) -> Result<Certificate> {
     let name = path.display().to_string();
     read_from(std::fs::File::open(path), limits)
         .map_err(|error| Error { message: text!("{path}: {error}", path = name, error = &error.message), ..error })
@@ -286,7 +286,7 @@ pub fn read(path: &Path, limits: &Limits<'_>) -> Result<Certificate> {
 ///
 /// # Errors
 /// As [`read`]; `limit` where reading fails after the limits are reached.
-pub fn read_from(from: std::io::Result<impl Read>, limits: &Limits<'_>) -> Result<Certificate> {
+pub fn read_from(from: std::io::Result<impl Read>, limits: &Limits) -> Result<Certificate> {
     let io = |error: std::io::Error| match Work::new(limits).map(drop) {
         Ok(()) => Error::new(ErrorKind::Io, Text::verbatim(error.to_string())).caused_by(error),
         Err(limit) => limit,

@@ -74,7 +74,7 @@ const LONGEST_CLAIM: usize = 1 << 14;
 ///
 /// # Errors
 /// `refused` if it does not hold, with the condition that fails and where; `limit` if that cannot be told within the limits.
-pub fn verify(certificate: &Certificate, library: &Library, limits: &Limits<'_>) -> Result<Verified> {
+pub fn verify(certificate: &Certificate, library: &Library, limits: &Limits) -> Result<Verified> {
     let mut work = Work::new(limits)?;
     let text = certificate.rules.as_str();
     if text.len() > LONGEST_RULES {
@@ -145,13 +145,7 @@ pub fn verify(certificate: &Certificate, library: &Library, limits: &Limits<'_>)
 ///
 /// # Errors
 /// `limit` if that cannot be told within the limits, `unsupported` and `refused` if formulas do not say it.
-pub fn silent_within(
-    rules: &Ruleset,
-    claim: &Claim,
-    proof: Option<&Proof>,
-    to: u64,
-    limits: &Limits<'_>,
-) -> Result<bool> {
+pub fn silent_within(rules: &Ruleset, claim: &Claim, proof: Option<&Proof>, to: u64, limits: &Limits) -> Result<bool> {
     let mut work = Work::new(limits)?;
     let facts = match proof {
         Some(Proof::SlowlyGrowing {}) => return Ok(true),

@@ -47,12 +47,7 @@ pub fn rules_of(spec: &Spec) -> String {
 /// let options = options_of("nim(2,1)", None, grundy_games::library(), &Limits::default()).unwrap();
 /// assert_eq!(options, ["nim(0) + nim(1)", "nim(0) + nim(2)", "nim(1) + nim(1)"]);
 /// ```
-pub fn options_of(
-    position: &str,
-    to_move: Option<Side>,
-    library: &Library,
-    limits: &Limits<'_>,
-) -> Result<Vec<String>> {
+pub fn options_of(position: &str, to_move: Option<Side>, library: &Library, limits: &Limits) -> Result<Vec<String>> {
     let mut work = Work::new(limits)?;
     let position = read(position, library)?;
     let mut options = BTreeSet::new();

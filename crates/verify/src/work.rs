@@ -1,9 +1,9 @@
 //! What a check may cost, and what it has cost so far.
 
 use grundy_lang::text;
+use grundy_rules::Cancel;
 use grundy_rules::clock::Instant;
 use grundy_rules::{Error, Limit, Result};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What a check may cost.
 ///
@@ -12,8 +12,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// let limits = Limits { steps: 1_000_000, ..Limits::default() };
 /// assert_eq!(limits.bytes, 1 << 30);
 /// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Limits<'a> {
+#[derive(Clone, Debug)]
+pub struct Limits {
     /// Bytes of memory for what the check keeps.
     pub bytes: u64,
     /// Elementary steps: an option looked at, a letter read by an automaton.
@@ -21,10 +21,10 @@ pub struct Limits<'a> {
     /// When to give up.
     pub deadline: Option<Instant>,
     /// Set by somebody else to stop the check.
-    pub cancel: Option<&'a AtomicBool>,
+    pub cancel: Option<Cancel>,
 }
 
-impl Default for Limits<'_> {
+impl Default for Limits {
     /// A gibibyte of memory, and all the time in the world.
     fn default() -> Self {
         Limits { bytes: 1 << 30, steps: u64::MAX, deadline: None, cancel: None }
@@ -36,7 +36,7 @@ const STRIDE: u64 = 1 << 12;
 
 /// The cost so far.
 pub(crate) struct Work<'a> {
-    limits: &'a Limits<'a>,
+    limits: &'a Limits,
     steps: u64,
     next_look: u64,
     bytes: u64,
@@ -45,7 +45,7 @@ pub(crate) struct Work<'a> {
 }
 
 impl<'a> Work<'a> {
-    pub fn new(limits: &'a Limits<'a>) -> Result<Work<'a>> {
+    pub fn new(limits: &'a Limits) -> Result<Work<'a>> {
         let mut work = Work { limits, steps: 0, next_look: 0, bytes: 0, states: 0 };
         work.steps(0)?;
         Ok(work)
@@ -58,7 +58,7 @@ impl<'a> Work<'a> {
             return Ok(());
         }
         self.next_look = self.steps.saturating_add(STRIDE);
-        let stopped = self.limits.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed));
+        let stopped = self.limits.cancel.as_ref().is_some_and(Cancel::is_stopped);
         if stopped {
             return Err(Error::reached(Limit::Interrupted, text!("the check was interrupted")));
         }

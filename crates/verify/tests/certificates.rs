@@ -2,7 +2,7 @@
 
 use grundy_games::{library, parse_rules};
 use grundy_rules::clock::Instant;
-use grundy_rules::{ErrorKind, Seat};
+use grundy_rules::{Cancel, ErrorKind, Seat};
 use grundy_verify::{Certificate, Limits, Of, Proof, Table, Theorem, read, verify};
 use serde_json::Value;
 use std::time::Duration;
@@ -368,8 +368,9 @@ fn rules_and_numbers_out_of_bounds_are_refused() {
         let _ = verify(&residues("take[2^k]", 0, "PNN", &[0, 1, 2], Some(&claim)), library(), &limits);
         assert!(start.elapsed() < Duration::from_secs(10));
     }
-    let stop = std::sync::atomic::AtomicBool::new(true);
-    let error = verify(&samples()[0], library(), &Limits { cancel: Some(&stop), ..limits }).unwrap_err();
+    let stop = Cancel::default();
+    stop.stop();
+    let error = verify(&samples()[0], library(), &Limits { cancel: Some(stop.clone()), ..limits }).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit);
     let error = verify(&samples()[14], library(), &Limits { steps: 100, ..limits }).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit);

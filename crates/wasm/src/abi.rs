@@ -39,8 +39,8 @@ thread_local! {
 }
 
 /// Answers what stands in the room; gives the length of the reply.
-fn reply(answer: impl FnOnce(&str, &mut Solver, &Budget<'_>) -> Vec<u8>) -> usize {
-    let budget = Budget { bytes: MEMORY, threads: 1, progress: Some(&Host), ..Budget::default() };
+fn reply(answer: impl FnOnce(&str, &mut Solver, &Budget) -> Vec<u8>) -> usize {
+    let budget = Budget { bytes: MEMORY, threads: 1, progress: Some(Arc::new(Host)), ..Budget::default() };
     DESK.with_borrow_mut(|desk| {
         // What is no text is answered as such.
         let request = String::from_utf8_lossy(&desk.bytes).into_owned();

@@ -86,7 +86,7 @@ fn text(args: &Play) -> Result<String> {
 /// The position of this text, under the convention that is asked for.
 fn read(text: &str, args: &Play, console: &Console) -> Result<Spec> {
     // The standard input holds the moves.
-    let mut spec = parse_with(text, &mut Files::of_play(console.limits(args.memory, args.time, args.quiet)))?;
+    let mut spec = parse_with(text, &mut Files::of_play(&console.limits(args.memory, args.time, args.quiet)))?;
     if args.misere {
         spec.play = grundy::Play::Misere;
     }
@@ -220,7 +220,7 @@ impl<'a> Table<'a> {
         Ok(Table { given, ..self })
     }
 
-    fn budget(&self) -> Budget<'a> {
+    fn budget(&self) -> Budget {
         self.console.limits(self.args.memory, self.args.time, self.args.quiet)
     }
 

@@ -40,14 +40,14 @@ pub(crate) struct Algebra<'a> {
     /// The linear conditions compiled so far, with the variables 0, 1, ...; whether they are equations.
     pub(crate) known: FxHashMap<(Linear, bool), Dfa>,
     pub(crate) fresh: Variable,
-    budget: &'a Budget<'a>,
+    budget: &'a Budget,
     meter: Meter<'a>,
     work: u64,
     marks: Vec<Option<Rc<[Marks]>>>,
 }
 
 impl<'a> Algebra<'a> {
-    pub fn new(numeration: Numeration, limits: Limits, budget: &'a Budget<'a>) -> Algebra<'a> {
+    pub fn new(numeration: Numeration, limits: Limits, budget: &'a Budget) -> Algebra<'a> {
         let meter = budget.meter(text!("transitions of automata"));
         let (relations, known) = (vec![], FxHashMap::default());
         // Variables from here on belong to the compiler.

@@ -75,7 +75,7 @@ pub enum Learned {
 pub type Oracle<'o> = dyn FnMut(&[u64]) -> Option<u64> + 'o;
 
 /// An error of the effort, not of the budget: the reason why a try ended.
-fn reason<T>(result: Result<T>, budget: &Budget<'_>) -> Result<Result<T, Text>> {
+fn reason<T>(result: Result<T>, budget: &Budget) -> Result<Result<T, Text>> {
     match result {
         Ok(done) => Ok(Ok(done)),
         Err(error) => {
@@ -89,7 +89,7 @@ fn reason<T>(result: Result<T>, budget: &Budget<'_>) -> Result<Result<T, Text>> 
 fn well_founded(
     statement: &Statement<'_>,
     numerations: &[Numeration],
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<Result<Vec<u64>, Text>> {
     let Some(&first) = numerations.first() else {
         return Ok(Err(text!("no numeration is known in which automata tell all that the rules speak of")));
@@ -123,13 +123,7 @@ fn well_founded(
 /// assert!(matches!(prove(3), Outcome::Proved(_)));
 /// assert_eq!(prove(2), Outcome::Fails { position: vec![2] });
 /// ```
-pub fn prove_relation(
-    game: &GameFormula,
-    play: Play,
-    of: Of,
-    relation: &Formula,
-    budget: &Budget<'_>,
-) -> Result<Outcome> {
+pub fn prove_relation(game: &GameFormula, play: Play, of: Of, relation: &Formula, budget: &Budget) -> Result<Outcome> {
     prove_claimed(game, play, of, relation, &[], budget)
 }
 
@@ -140,7 +134,7 @@ pub(crate) fn prove_claimed(
     of: Of,
     relation: &Formula,
     automata: &[grundy_rulelang::claims::Automaton],
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<Outcome> {
     let statement = match Statement::new(game, play, of) {
         Ok(statement) => statement,
@@ -191,7 +185,7 @@ pub fn prove_automaton(
     of: Of,
     numeration: Numeration,
     relation: &grundy_verify::Dfa,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<Outcome> {
     prove_in(game, play, of, numeration, &|_| Dfa::from_certificate(relation, numeration), budget)
 }
@@ -219,13 +213,7 @@ pub fn prove_automaton(
 /// assert!(matches!(prove("take[1,2]"), Outcome::Proved(_)));
 /// assert_eq!(prove("take[1]"), Outcome::Fails { position: vec![2] });
 /// ```
-pub fn prove_pattern(
-    game: &GameFormula,
-    play: Play,
-    of: Of,
-    pattern: &Automaton,
-    budget: &Budget<'_>,
-) -> Result<Outcome> {
+pub fn prove_pattern(game: &GameFormula, play: Play, of: Of, pattern: &Automaton, budget: &Budget) -> Result<Outcome> {
     if of == Of::Outcome && pattern.output.iter().any(|&code| code > 1) {
         return Ok(Outcome::Open(text!("only outcomes P and N are proved")));
     }
@@ -239,7 +227,7 @@ fn prove_in(
     of: Of,
     numeration: Numeration,
     relation: &dyn Fn(&mut Algebra<'_>) -> Result<Dfa>,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<Outcome> {
     let statement = match Statement::new(game, play, of) {
         Ok(statement) => statement,
@@ -276,7 +264,7 @@ fn prove(
     algebra: &mut Algebra<'_>,
     relation: Dfa,
     measure: &[u64],
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<Outcome> {
     let effort = Effort::ALL[Effort::ALL.len() - 1];
     let search = Search { statement, moves: None, effort, budget };
@@ -314,7 +302,7 @@ pub fn learn_and_prove(
     play: Play,
     of: Of,
     mut oracle: Option<&mut Oracle<'_>>,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<Learned> {
     let open = |why: Text| Ok(Learned::Open { tried: vec![why] });
     let statement = match Statement::new(game, play, of) {
@@ -378,7 +366,7 @@ pub fn learn_and_prove(
 /// # Errors
 /// `unsupported` if automata in the proof's numeration cannot say it, or if the proof is none by automata; `limit` if automata
 /// become too large or the budget ends.
-pub fn implies(proof: &Proof, violation: &Formula, budget: &Budget<'_>) -> Result<Option<Vec<u64>>> {
+pub fn implies(proof: &Proof, violation: &Formula, budget: &Budget) -> Result<Option<Vec<u64>>> {
     let Proof::Automata { numeration, relation, .. } = proof else {
         return Err(Error::new(ErrorKind::Unsupported, text!("this is no proof by automata")));
     };

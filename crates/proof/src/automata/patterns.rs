@@ -68,7 +68,7 @@ const MOST_STATES: usize = 5000;
 
 /// The automaton that reads a position and tells its value, if no value exceeds `most`; from a proof of the values by an automaton
 /// that reads both.
-pub(crate) fn outputs(proof: &Proof, most: u32, budget: &Budget<'_>) -> Result<Option<Automaton>> {
+pub(crate) fn outputs(proof: &Proof, most: u32, budget: &Budget) -> Result<Option<Automaton>> {
     let Proof::Automata { numeration, of: Of::Grundy, relation, .. } = proof else { return Ok(None) };
     let Some(numeration) = Numeration::from_code(numeration).filter(|_| most <= MOST_OUTPUTS) else { return Ok(None) };
     let dims = relation.tracks - 1;

@@ -104,7 +104,7 @@ pub(crate) fn solution(algebra: &mut Algebra<'_>, formulas: &[Formula]) -> Resul
 pub(crate) fn measure(
     statement: &Statement<'_>,
     numeration: Numeration,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<Result<Vec<u64>, Text>> {
     let mut algebra = Algebra::new(numeration, Limits::LARGE, budget);
     let arity = statement.game.arity;
@@ -190,7 +190,7 @@ pub(crate) struct Search<'a, 'g> {
     pub statement: &'a Statement<'g>,
     pub moves: Option<&'a Moves<'g>>,
     pub effort: Effort,
-    pub budget: &'a Budget<'a>,
+    pub budget: &'a Budget,
 }
 
 /// The positions reached by making a move again and again.

@@ -18,7 +18,7 @@ pub(crate) fn solutions(
     dfa: &Dfa,
     numeration: Numeration,
     fixed: &[Option<u64>],
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<Option<Vec<Vec<u64>>>> {
     let weights = numeration.weights();
     let (length, radix, states) = (weights.len(), numeration.radix() as usize, dfa.accept.len());

@@ -268,7 +268,7 @@ pub(crate) struct Table<'g, 'b> {
     play: Play,
     of: Of,
     known: FxHashMap<Vec<u64>, u64>,
-    budget: &'b Budget<'b>,
+    budget: &'b Budget,
     meter: Meter<'b>,
     work: u64,
     most: u64,
@@ -286,7 +286,7 @@ struct Frame {
 
 impl<'g, 'b> Table<'g, 'b> {
     /// An empty table. Play must be known to end.
-    pub fn new(moves: &'g Moves<'g>, play: Play, of: Of, budget: &'b Budget<'b>) -> Table<'g, 'b> {
+    pub fn new(moves: &'g Moves<'g>, play: Play, of: Of, budget: &'b Budget) -> Table<'g, 'b> {
         let meter = budget.meter(text!("moves"));
         Table { moves, play, of, known: FxHashMap::default(), budget, meter, work: 0, most: 0 }
     }

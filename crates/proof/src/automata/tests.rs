@@ -267,10 +267,10 @@ fn limits_are_kept() {
     let little = Limits { states: 1 << 20, work: 1000 };
     let error = Algebra::new(Numeration::Base(2), little, &budget).compile(&formula).unwrap_err();
     assert_eq!(error.message, "more than 1000 transitions of automata");
-    let narrow = Budget { bytes: 10_000, ..budget };
+    let narrow = Budget { bytes: 10_000, ..budget.clone() };
     let error = Algebra::new(Numeration::Base(2), Limits::LARGE, &narrow).compile(&formula).unwrap_err();
     assert!(error.message.to_string().contains("the memory limit is"), "{error}");
-    let late = Budget { deadline: Some(grundy_rules::clock::Instant::now()), ..budget };
+    let late = Budget { deadline: Some(grundy_rules::clock::Instant::now()), ..budget.clone() };
     assert!(Algebra::new(Numeration::Base(2), Limits::LARGE, &late).compile(&formula).is_err());
     let many = Formula::Zero(linear(0, &[1; 20]));
     let error = Algebra::new(Numeration::Base(2), Limits::LARGE, &budget).compile(&many).unwrap_err();

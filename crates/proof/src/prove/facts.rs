@@ -9,7 +9,7 @@ use grundy_solve::{Budget, MovesWanted, Of, Question, Solver};
 use std::cell::RefCell;
 
 /// A table of positions, and of positions of several heaps by theirs.
-pub(crate) struct Facts<'a, 'b> {
+pub(crate) struct Facts<'a> {
     rules: &'a Ruleset,
     /// How many heaps a position has, each an entry of the table; 1 for games whose positions have several parameters.
     heaps: usize,
@@ -17,7 +17,7 @@ pub(crate) struct Facts<'a, 'b> {
     table: Data,
     theorems: bool,
     solver: RefCell<&'a mut Solver>,
-    budget: &'a Budget<'b>,
+    budget: &'a Budget,
     /// What went wrong while a sum was solved.
     failed: RefCell<Option<Error>>,
 }
@@ -25,7 +25,7 @@ pub(crate) struct Facts<'a, 'b> {
 /// The table bounds for positions of so many heaps.
 const SIDES: [u64; 9] = [0, 10_000, 150, 32, 12, 7, 5, 4, 3];
 
-impl<'a, 'b> Facts<'a, 'b> {
+impl<'a> Facts<'a> {
     /// The facts that the claim speaks of, as far as the query says, or as far as is cheap.
     ///
     /// # Errors
@@ -35,8 +35,8 @@ impl<'a, 'b> Facts<'a, 'b> {
         claim: &Claim,
         query: Asked,
         solver: &'a mut Solver,
-        budget: &'a Budget<'b>,
-    ) -> Result<Facts<'a, 'b>> {
+        budget: &'a Budget,
+    ) -> Result<Facts<'a>> {
         let (dims, kind) = shape_of(rules)?;
         let heaps = if claim.arity() == dims { 1 } else { claim.arity() };
         let has_values = kind == Kind::Impartial && rules.play == Play::Normal;

@@ -100,13 +100,7 @@ impl Default for Asked {
 /// let verdict = prove(&rules, &wrong, Asked::default(), &mut Solver::new(), &Budget::default()).unwrap();
 /// assert!(matches!(verdict, Verdict::Refuted { counterexample, .. } if counterexample == [4]));
 /// ```
-pub fn prove(
-    rules: &Ruleset,
-    claim: &Claim,
-    query: Asked,
-    solver: &mut Solver,
-    budget: &Budget<'_>,
-) -> Result<Verdict> {
+pub fn prove(rules: &Ruleset, claim: &Claim, query: Asked, solver: &mut Solver, budget: &Budget) -> Result<Verdict> {
     let facts = Facts::new(rules, claim, query, solver, budget)?;
     let compared = facts.compare(claim)?;
     let checked_to = compared.complete;
@@ -187,8 +181,13 @@ fn nothing(compared: &facts::Compared, to: u64) -> Error {
 }
 
 /// What the checker may spend.
-fn limits_of<'a>(budget: &Budget<'a>) -> Limits<'a> {
-    Limits { bytes: budget.bytes.min(MOST_BYTES), deadline: budget.deadline, cancel: budget.cancel, steps: MOST_STEPS }
+fn limits_of(budget: &Budget) -> Limits {
+    Limits {
+        bytes: budget.bytes.min(MOST_BYTES),
+        deadline: budget.deadline,
+        cancel: budget.cancel.clone(),
+        steps: MOST_STEPS,
+    }
 }
 
 /// How far beyond the table a counterexample is looked for.
@@ -201,7 +200,7 @@ fn beyond(
     query: Asked,
     near: Option<Vec<u64>>,
     solver: &mut Solver,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<Option<Verdict>> {
     let Some(to) = near.and_then(|near| near.into_iter().max()) else { return Ok(None) };
     if query.to.is_some() || FAR.get(claim.arity() - 1).is_none_or(|&far| to > far) {
@@ -242,7 +241,7 @@ const MOST_BYTES: u64 = 1 << 30;
 
 type Found = Option<Checked>;
 
-pub(crate) struct Prover<'a, 'b> {
+pub(crate) struct Prover<'a> {
     pub rules: &'a Ruleset,
     /// What is to be proved; without it the outcomes or values are to be characterised in any way.
     pub claim: Option<&'a Claim>,
@@ -255,19 +254,19 @@ pub(crate) struct Prover<'a, 'b> {
     pub table_of: grundy_solve::Of,
     /// What is known of a position.
     pub entry: &'a dyn Fn(&[u64]) -> Option<Entry>,
-    pub budget: &'a Budget<'b>,
+    pub budget: &'a Budget,
     /// The methods that did not prove it, each with the reason.
     pub tried: Vec<Text>,
     /// A position beyond the table at or before which the claim fails.
     pub near: Option<Vec<u64>>,
 }
 
-impl Prover<'_, '_> {
+impl Prover<'_> {
     /// The first method that serves.
     pub fn run(&mut self) -> Result<Found> {
-        type Method<'a, 'b> = fn(&mut Prover<'a, 'b>) -> Result<Found>;
-        let of_all: &[Method<'_, '_>] = &[Prover::periods, Prover::residues, Prover::growing, Prover::automata];
-        let of_finite: &[Method<'_, '_>] = &[Prover::all];
+        type Method<'a> = fn(&mut Prover<'a>) -> Result<Found>;
+        let of_all: &[Method<'_>] = &[Prover::periods, Prover::residues, Prover::growing, Prover::automata];
+        let of_finite: &[Method<'_>] = &[Prover::all];
         for method in if self.rules.game.largest().is_some() { of_finite } else { of_all } {
             self.budget.check()?;
             if let Some(found) = method(self)? {

@@ -32,7 +32,7 @@ struct Open {
 /// let certificate = grundy_proof::replies(&spec, &mut Solver::new(), &Budget::default()).unwrap();
 /// assert!(grundy_verify::verify(&certificate, &spec.library, &grundy_verify::Limits::default()).is_ok());
 /// ```
-pub fn replies(spec: &Spec, solver: &mut Solver, budget: &Budget<'_>) -> Result<Certificate> {
+pub fn replies(spec: &Spec, solver: &mut Solver, budget: &Budget) -> Result<Certificate> {
     let answer = solver.solve(spec, &QUESTION, budget)?;
     let outcome = match answer.outcome {
         Some(outcome @ (Outcome::N | Outcome::P | Outcome::L | Outcome::R)) => outcome,
@@ -79,11 +79,11 @@ fn unsupported(message: Text) -> Error {
     Error::new(ErrorKind::Unsupported, message)
 }
 
-struct Work<'a, 'b> {
+struct Work<'a> {
     play: Play,
     library: &'a Library,
     solver: &'a mut Solver,
-    budget: &'a Budget<'b>,
+    budget: &'a Budget,
     /// Whether the player to move loses, and how long that takes at most, of positions that were solved.
     known: FxHashMap<Place, (bool, u64)>,
     /// Where those stand that are shown to be lost.
@@ -91,7 +91,7 @@ struct Work<'a, 'b> {
     lost: Vec<Lost>,
 }
 
-impl Work<'_, '_> {
+impl Work<'_> {
     /// Whether the player to move loses, and the remoteness where play need not end.
     fn loses(&mut self, place: &Place) -> Result<(bool, u64)> {
         if let Some(&known) = self.known.get(place) {

@@ -7,7 +7,7 @@ use grundy_proof::automata::{
 use grundy_proof::{Automaton, Numeration};
 use grundy_rulelang::claims::{Claim, Known};
 use grundy_rulelang::formula::{Formula, GameFormula, Linear, MoveFormula};
-use grundy_rules::{Play, Result};
+use grundy_rules::{Cancel, Play, Result};
 use grundy_solve::Budget;
 use grundy_verify::{Certificate, Dfa, Limits, Of, Proof};
 use std::collections::HashMap;
@@ -405,8 +405,9 @@ fn rules_without_a_proof_stay_open() {
     // Values of misere play do not exist, and squares are told by no automaton.
     let game = game("take[1,2]", 1);
     assert!(matches!(learn(&game, Play::Misere, Of::Grundy), Learned::Open { .. }));
-    let cancel = std::sync::atomic::AtomicBool::new(true);
-    let budget = Budget { cancel: Some(&cancel), ..Budget::default() };
+    let cancel = Cancel::default();
+    cancel.stop();
+    let budget = Budget { cancel: Some(cancel.clone()), ..Budget::default() };
     assert!(learn_and_prove(&game, Play::Normal, Of::Outcome, None, &budget).is_err());
 }
 

@@ -95,7 +95,7 @@ type Key = Box<[Id]>;
 
 /// The tables, shared by all that is checked together.
 pub(super) struct Brute<'a> {
-    budget: &'a Budget<'a>,
+    budget: &'a Budget,
     meter: Meter<'a>,
     names: FxHashMap<String, u32>,
     rulesets: Vec<Ruleset>,
@@ -106,7 +106,7 @@ pub(super) struct Brute<'a> {
 const WHOLE_BYTES: u128 = 128;
 
 impl<'a> Brute<'a> {
-    pub fn new(budget: &'a Budget<'a>) -> Brute<'a> {
+    pub fn new(budget: &'a Budget) -> Brute<'a> {
         let meter = budget.meter(text!("moves"));
         Brute { budget, meter, names: FxHashMap::default(), rulesets: vec![], wholes: FxHashMap::default() }
     }

@@ -19,7 +19,7 @@ pub(super) fn check(
     library: &Library,
     theorem: &'static TheoremCard,
     to: u64,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<Checked> {
     let mut checked = Checked::new(None, theorem);
     // Without a game that has cycles the theorem is not met.

@@ -15,7 +15,7 @@ const BYTES: u64 = 1 << 18;
 /// A heap that no table reaches.
 const FAR: u64 = 1 << 60;
 
-pub(super) fn check(games: &[&dyn Entry], to: u64, budget: &Budget<'_>) -> Result<Checked> {
+pub(super) fn check(games: &[&dyn Entry], to: u64, budget: &Budget) -> Result<Checked> {
     let mut checked = Checked::new(None, &WINDOW_OF_LOSERS);
     let mut rulesets = BTreeMap::new();
     for position in games.iter().flat_map(|entry| entry.samples().take(SAMPLES)) {
@@ -23,7 +23,7 @@ pub(super) fn check(games: &[&dyn Entry], to: u64, budget: &Budget<'_>) -> Resul
             rulesets.entry(position.rules_text()).or_insert(position);
         }
     }
-    let small = Budget { bytes: BYTES.min(budget.bytes), ..*budget };
+    let small = Budget { bytes: BYTES.min(budget.bytes), ..budget.clone() };
     let mut periodic = vec![];
     for (name, position) in &rulesets {
         let Some(TableView::Rivals(rivals)) = position.table() else { continue };
@@ -72,7 +72,7 @@ pub(super) fn check(games: &[&dyn Entry], to: u64, budget: &Budget<'_>) -> Resul
 }
 
 /// Who loses the heaps below `count`, by looking at every amount.
-fn plain(rivals: &[Rival], count: u64, budget: &Budget<'_>) -> Result<Vec<Vec<Seat>>> {
+fn plain(rivals: &[Rival], count: u64, budget: &Budget) -> Result<Vec<Vec<Seat>>> {
     let row = size_of::<Vec<Seat>>() + rivals.len();
     budget.fits(u128::from(count) * row as u128, &text!("the table of plain losers"))?;
     let mut meter = budget.meter(text!("heaps"));

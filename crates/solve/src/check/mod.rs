@@ -107,7 +107,7 @@ pub struct Counterexample {
 ///
 /// # Errors
 /// `limit` if the budget ends first; what `report` got until then stands.
-pub fn game(entry: &dyn Entry, to: u64, budget: &Budget<'_>, report: &mut dyn FnMut(Checked)) -> Result<()> {
+pub fn game(entry: &dyn Entry, to: u64, budget: &Budget, report: &mut dyn FnMut(Checked)) -> Result<()> {
     let mut brute = Brute::new(budget);
     for theorem in entry.theorems() {
         report(theorem::check(&mut brute, entry, theorem, to, budget)?);
@@ -124,7 +124,7 @@ pub fn sums(
     games: &[&dyn Entry],
     library: &Library,
     to: u64,
-    budget: &Budget<'_>,
+    budget: &Budget,
     report: &mut dyn FnMut(Checked),
 ) -> Result<()> {
     let mut brute = Brute::new(budget);
@@ -145,10 +145,10 @@ pub fn sums(
 }
 
 /// Tells how far the work has come, now and then.
-fn tell(budget: &Budget<'_>, done: u64, to: u64) -> Result<()> {
+fn tell(budget: &Budget, done: u64, to: u64) -> Result<()> {
     if done.is_multiple_of(64) {
         budget.check()?;
-        if let Some(progress) = budget.progress {
+        if let Some(progress) = &budget.progress {
             progress.report(&text!("positions"), done, Some(to));
         }
     }

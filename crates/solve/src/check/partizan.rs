@@ -22,24 +22,19 @@ const BYTES: u64 = 1 << 16;
 /// A heap that no table reaches.
 const FAR: u64 = 1 << 60;
 
-pub(super) fn check(
-    games: &[&dyn Entry],
-    theorem: &'static TheoremCard,
-    to: u64,
-    budget: &Budget<'_>,
-) -> Result<Checked> {
+pub(super) fn check(games: &[&dyn Entry], theorem: &'static TheoremCard, to: u64, budget: &Budget) -> Result<Checked> {
     let partizan = |entry: &&&dyn Entry| entry.card().kind == Kind::Partizan && entry.card().short;
     let games: Vec<&dyn Entry> = games.iter().filter(partizan).copied().collect();
     if ptr::eq(theorem, &OUTCOME_STATE) { periods(&games, to, budget) } else { sums(&games, theorem, to, budget) }
 }
 
-fn periods(games: &[&dyn Entry], to: u64, budget: &Budget<'_>) -> Result<Checked> {
+fn periods(games: &[&dyn Entry], to: u64, budget: &Budget) -> Result<Checked> {
     let mut checked = Checked::new(None, &OUTCOME_STATE);
     let mut rulesets = BTreeMap::new();
     for position in games.iter().flat_map(|entry| entry.samples().take(SAMPLES)) {
         rulesets.entry(position.rules_text()).or_insert(position);
     }
-    let small = Budget { bytes: BYTES.min(budget.bytes), ..*budget };
+    let small = Budget { bytes: BYTES.min(budget.bytes), ..budget.clone() };
     let mut periodic = vec![];
     for (name, position) in &rulesets {
         let Some(TableView::Partizan { left, right }) = position.table() else { continue };
@@ -75,7 +70,7 @@ fn periods(games: &[&dyn Entry], to: u64, budget: &Budget<'_>) -> Result<Checked
 }
 
 /// The outcomes of the heaps below `count`, by all moves of either player.
-fn plain(sets: [Option<&Amounts>; 2], play: Play, count: u64, budget: &Budget<'_>) -> Result<Vec<Outcome>> {
+fn plain(sets: [Option<&Amounts>; 2], play: Play, count: u64, budget: &Budget) -> Result<Vec<Outcome>> {
     budget.fits(u128::from(count) * 3, &text!("the table of plain outcomes"))?;
     let mut meter = budget.meter(text!("heaps"));
     let mut loses: Vec<[bool; 2]> = vec![];
@@ -100,7 +95,7 @@ struct Piece {
     class: Outcome,
 }
 
-fn sums(games: &[&dyn Entry], theorem: &'static TheoremCard, to: u64, budget: &Budget<'_>) -> Result<Checked> {
+fn sums(games: &[&dyn Entry], theorem: &'static TheoremCard, to: u64, budget: &Budget) -> Result<Checked> {
     let mut checked = Checked::new(None, theorem);
     let mut rules = AnyRules::default();
     let mut texts: Vec<(String, AnyPart)> = vec![];
@@ -115,7 +110,7 @@ fn sums(games: &[&dyn Entry], theorem: &'static TheoremCard, to: u64, budget: &B
             }
         }
     }
-    let small = Budget { nodes: NODES, progress: None, ..*budget };
+    let small = Budget { nodes: NODES, progress: None, ..budget.clone() };
     let searched = |parts: &[AnyPart]| match outcome(&rules, parts, Play::Normal, &small) {
         Ok(outcome) => Ok(Some(outcome)),
         Err(error) if error.kind == ErrorKind::Limit => budget.check().map(|()| None),

@@ -15,12 +15,7 @@ const BYTES: u64 = 1 << 16;
 /// A heap that no table reaches.
 const FAR: u64 = 1 << 60;
 
-pub(super) fn check(
-    games: &[&dyn Entry],
-    theorem: &'static TheoremCard,
-    to: u64,
-    budget: &Budget<'_>,
-) -> Result<Checked> {
+pub(super) fn check(games: &[&dyn Entry], theorem: &'static TheoremCard, to: u64, budget: &Budget) -> Result<Checked> {
     let mut checked = Checked::new(None, theorem);
     let mut rulesets = BTreeMap::new();
     for entry in games {
@@ -32,7 +27,7 @@ pub(super) fn check(
         }
     }
     let mut periodic = vec![];
-    let small = Budget { bytes: BYTES.min(budget.bytes), ..*budget };
+    let small = Budget { bytes: BYTES.min(budget.bytes), ..budget.clone() };
     for (name, position) in &rulesets {
         let Some(TableView::Heaps(heaps)) = position.table() else { continue };
         for play in [Play::Normal, Play::Misere] {
@@ -84,7 +79,7 @@ pub(super) fn check(
 }
 
 /// The values of the heaps below `count`, by mex over all options. Misère values are those of games that do not split.
-fn plain(heaps: &dyn HeapRules, play: Play, count: u64, budget: &Budget<'_>) -> Result<Vec<u32>> {
+fn plain(heaps: &dyn HeapRules, play: Play, count: u64, budget: &Budget) -> Result<Vec<u32>> {
     budget.fits(u128::from(count) * 4, &text!("the table of plain values"))?;
     let mut meter = budget.meter(text!("heaps"));
     let mut table: Vec<u32> = vec![];

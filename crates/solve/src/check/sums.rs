@@ -29,7 +29,7 @@ pub(super) fn check(
     games: &[&dyn Entry],
     theorem: &'static TheoremCard,
     to: u64,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<Checked> {
     let play = if ptr::eq(theorem, &SPRAGUE_GRUNDY) { Play::Normal } else { Play::Misere };
     let mut checked = Checked::new(None, theorem);

@@ -45,7 +45,7 @@ pub(super) fn check(
     entry: &dyn Entry,
     theorem: &'static TheoremCard,
     to: u64,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<Checked> {
     let card = entry.card();
     let mut checked = Checked::new(Some(card.name), theorem);

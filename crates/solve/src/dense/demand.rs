@@ -19,7 +19,7 @@ pub(super) fn demand<S: Slot>(
     cells: &[S],
     known: Known<'_>,
     meter: &mut Meter<'_>,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> std::result::Result<(), Stop> {
     let mut evaluator = Evaluator::new(rules, view, cells, budget);
     let Known { beyond, evaluated } = known;
@@ -71,7 +71,7 @@ struct Way<'t, S: Slot> {
     beyond: &'t mut Beyond,
     /// A cell, and whether its options were looked at: then the cells behind it are what it waits for.
     stack: Vec<(Coordinates, bool)>,
-    budget: &'t Budget<'t>,
+    budget: &'t Budget,
 }
 
 impl<S: Slot> Way<'_, S> {

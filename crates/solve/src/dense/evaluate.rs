@@ -40,11 +40,11 @@ pub(super) struct Evaluator<'a, S> {
     pub missing: Vec<Coordinates>,
     /// The options looked at since the clock was.
     options: u64,
-    budget: &'a Budget<'a>,
+    budget: &'a Budget,
 }
 
 impl<'a, S: Slot> Evaluator<'a, S> {
-    pub fn new(rules: &'a dyn DenseRules, view: View, cells: &'a [S], budget: &'a Budget<'a>) -> Evaluator<'a, S> {
+    pub fn new(rules: &'a dyn DenseRules, view: View, cells: &'a [S], budget: &'a Budget) -> Evaluator<'a, S> {
         let (walker, marks, missing) = (rules.walker(), Marks::new(), vec![]);
         Evaluator { walker, view, cells, marks, missing, options: 0, budget }
     }

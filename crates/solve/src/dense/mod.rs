@@ -99,7 +99,7 @@ impl DenseTable {
     ///
     /// # Errors
     /// `limit` if the budget ends first, `unsupported` if a position can come again, and the rule's own.
-    pub fn value(&mut self, rules: &dyn DenseRules, at: Coordinates, budget: &Budget<'_>) -> Result<u32> {
+    pub fn value(&mut self, rules: &dyn DenseRules, at: Coordinates, budget: &Budget) -> Result<u32> {
         if let Some(value) = self.known(at) {
             return Ok(value);
         }
@@ -125,7 +125,7 @@ impl DenseTable {
     ///
     /// # Errors
     /// As [`DenseTable::value`]; memory is estimated first.
-    pub fn fill(&mut self, rules: &dyn DenseRules, to: Coordinates, budget: &Budget<'_>) -> Result<()> {
+    pub fn fill(&mut self, rules: &dyn DenseRules, to: Coordinates, budget: &Budget) -> Result<()> {
         let sides = to.map(|n| n.saturating_add(1));
         if (0..3).all(|k| sides[k] <= self.filled[k]) {
             return Ok(());
@@ -160,7 +160,7 @@ impl DenseTable {
     /// Repeats a pass in wider cells for as long as values do not fit. One meter counts them all.
     fn passes(
         &mut self,
-        budget: &Budget<'_>,
+        budget: &Budget,
         mut pass: impl FnMut(&mut DenseTable, &mut Meter<'_>) -> std::result::Result<(), Stop>,
     ) -> Result<()> {
         let mut meter = budget.meter(text!("positions"));
@@ -174,7 +174,7 @@ impl DenseTable {
     }
 
     /// Gives each cell twice the space.
-    fn widen(&mut self, budget: &Budget<'_>) -> Result<()> {
+    fn widen(&mut self, budget: &Budget) -> Result<()> {
         let (cells, width) = (self.shape.cells(), self.cells.width());
         let what = text!("a table of {cells} cells", cells);
         // The old cells and the new ones exist together for a moment.
@@ -190,7 +190,7 @@ impl DenseTable {
         rules: &dyn DenseRules,
         wanted: impl Iterator<Item = Coordinates>,
         meter: &mut Meter<'_>,
-        budget: &Budget<'_>,
+        budget: &Budget,
     ) -> std::result::Result<(), Stop> {
         let view = self.view();
         let known = Known { beyond: &mut self.beyond, evaluated: &mut self.evaluated };
@@ -208,7 +208,7 @@ impl DenseTable {
         order: Order,
         wave: &mut u64,
         meter: &mut Meter<'_>,
-        budget: &Budget<'_>,
+        budget: &Budget,
     ) -> std::result::Result<(), Stop> {
         let view = self.view();
         let filled = AtomicU64::new(0);

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 /// How far from a box its options lead, if that comes to rest: its corner is looked at, then the corner of what the
 /// options of this one reach.
-pub(super) fn reach(rules: &dyn DenseRules, to: Coordinates, budget: &Budget<'_>) -> Result<Option<Coordinates>> {
+pub(super) fn reach(rules: &dyn DenseRules, to: Coordinates, budget: &Budget) -> Result<Option<Coordinates>> {
     let mut far = to;
     let mut walker = rules.walker();
     for _ in 0..4 {
@@ -67,7 +67,7 @@ pub(super) enum Order {
 
 impl Order {
     /// The order that a sample of cells suggests.
-    pub fn of(rules: &dyn DenseRules, shape: Shape, budget: &Budget<'_>) -> Result<Option<Order>> {
+    pub fn of(rules: &dyn DenseRules, shape: Shape, budget: &Budget) -> Result<Option<Order>> {
         const SAMPLE: u64 = 200;
         let dims = shape.dims;
         if dims < 2 || shape.cells() < 4096 {

@@ -41,7 +41,7 @@ pub(super) fn sweep<S: Slot>(
     wave: &mut u64,
     filled: &AtomicU64,
     meter: &mut Meter<'_>,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<(), Stop> {
     let (from, waves) = (*wave, order.waves(view.shape));
     if from == waves {
@@ -130,7 +130,7 @@ impl<'a, 'm, 'b, S: Slot> Worker<'a, 'm, 'b, S> {
         cells: &'a [S],
         all_filled: &'a AtomicU64,
         meter: &'a Mutex<&'m mut Meter<'b>>,
-        budget: &'a Budget<'a>,
+        budget: &'a Budget,
     ) -> Self {
         let evaluator = Evaluator::new(rules, view, cells, budget);
         Worker { evaluator, view, cells, all_filled, filled: 0, meter, evaluated: 0 }

@@ -1,7 +1,7 @@
 //! Tables of rules that are functions: what no rule written as text does.
 
 use super::*;
-use grundy_rules::{LANES, OptionWalker, Options};
+use grundy_rules::{Cancel, LANES, OptionWalker, Options};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -84,10 +84,10 @@ fn cells_are_counted_once_by_all_threads() {
         let mut full = table();
         full.fill(&rules, to, &budget).unwrap();
         assert_eq!(full.evaluated(), cells);
-        assert!(table().fill(&rules, to, &Budget { nodes: cells, ..budget }).is_ok());
+        assert!(table().fill(&rules, to, &Budget { nodes: cells, ..budget.clone() }).is_ok());
         for nodes in [1000, cells - 1] {
             let mut part = table();
-            let error = part.fill(&rules, to, &Budget { nodes, ..budget }).unwrap_err();
+            let error = part.fill(&rules, to, &Budget { nodes, ..budget.clone() }).unwrap_err();
             assert_eq!(error.kind, ErrorKind::Limit);
             assert!(part.evaluated() <= nodes + 3000, "{} of {nodes}", part.evaluated());
             // What is known of a part is right, and the rest can be had.
@@ -140,8 +140,9 @@ fn pauses_are_no_options() {
             assert_eq!(DenseTable::new(1, tell, play).value(&rules, [5, 0, 0], &Budget::default()), Ok(value));
         }
     }
-    let stop = AtomicBool::new(true);
-    let budget = Budget { cancel: Some(&stop), ..Budget::default() };
+    let stop = Cancel::default();
+    stop.stop();
+    let budget = Budget { cancel: Some(stop.clone()), ..Budget::default() };
     let endless = Pausing(vec![[0; LANES]], usize::MAX);
     let error = DenseTable::new(1, Tell::Values, Play::Normal).value(&endless, [5, 0, 0], &budget).unwrap_err();
     assert_eq!(error.message, "interrupted");

@@ -31,7 +31,7 @@ impl GrundyValues {
     ///
     /// # Errors
     /// `limit` if the budget does not suffice.
-    pub fn of(arcs: &Arcs, budget: &Budget<'_>) -> Result<Option<GrundyValues>> {
+    pub fn of(arcs: &Arcs, budget: &Budget) -> Result<Option<GrundyValues>> {
         GrundyValues::compute(arcs, false, budget)
     }
 
@@ -39,11 +39,11 @@ impl GrundyValues {
     ///
     /// # Errors
     /// As [`GrundyValues::of`].
-    pub fn with_misere(arcs: &Arcs, budget: &Budget<'_>) -> Result<Option<GrundyValues>> {
+    pub fn with_misere(arcs: &Arcs, budget: &Budget) -> Result<Option<GrundyValues>> {
         GrundyValues::compute(arcs, true, budget)
     }
 
-    fn compute(arcs: &Arcs, misere: bool, budget: &Budget<'_>) -> Result<Option<GrundyValues>> {
+    fn compute(arcs: &Arcs, misere: bool, budget: &Budget) -> Result<Option<GrundyValues>> {
         let (vertices, edges) = (arcs.vertices() as u128, arcs.edges() as u128);
         let what = text!("the values of a graph of {vertices} vertices and {edges} edges", vertices, edges);
         budget.fits((16 + if misere { 5 } else { 0 }) * vertices + 4 * edges, &what)?;

@@ -42,7 +42,7 @@ impl LoopyValues {
     ///
     /// # Errors
     /// `limit` if the budget does not suffice.
-    pub fn of(arcs: &Arcs, budget: &Budget<'_>) -> Result<LoopyValues> {
+    pub fn of(arcs: &Arcs, budget: &Budget) -> Result<LoopyValues> {
         let (vertices, edges) = (arcs.vertices() as u128, arcs.edges() as u128);
         let what = text!("the values of a graph of {vertices} vertices and {edges} edges", vertices, edges);
         budget.fits(24 * vertices + 8 * edges, &what)?;

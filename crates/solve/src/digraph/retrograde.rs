@@ -72,7 +72,7 @@ impl Fates {
     ///
     /// # Errors
     /// `limit` if the budget does not suffice.
-    pub fn of(arcs: &Arcs, play: Play, budget: &Budget<'_>) -> Result<Fates> {
+    pub fn of(arcs: &Arcs, play: Play, budget: &Budget) -> Result<Fates> {
         let (vertices, edges) = (arcs.vertices() as u128, arcs.edges() as u128);
         let what = text!("the analysis of a graph of {vertices} vertices and {edges} edges", vertices, edges);
         budget.fits(20 * vertices + 8 * edges, &what)?;

@@ -30,7 +30,7 @@ impl<'a> Vertices<'a> {
     ///
     /// # Errors
     /// `unsupported` for anything else; `limit` if the budget does not suffice.
-    pub fn of(spec: &'a Spec, budget: &Budget<'_>) -> Result<Vertices<'a>> {
+    pub fn of(spec: &'a Spec, budget: &Budget) -> Result<Vertices<'a>> {
         let position = match spec.terms.as_slice() {
             [term] if term.copies == 1 => &*term.position,
             _ => return Err(no_graph(text!("sums"))),

@@ -42,7 +42,7 @@ pub(super) fn ask(
     play: Play,
     told: Told<'_>,
     room: usize,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<Asked> {
     let mut asked = Asked::default();
     match look(position, play, room, budget, &mut asked) {
@@ -64,10 +64,10 @@ fn look(
     position: &dyn DynPosition,
     play: Play,
     room: usize,
-    budget: &Budget<'_>,
+    budget: &Budget,
     asked: &mut Asked,
 ) -> Result<Option<u128>> {
-    let small = Budget { nodes: budget.nodes.min(POSITIONS), bytes: budget.bytes.min(BYTES), ..*budget };
+    let small = Budget { nodes: budget.nodes.min(POSITIONS), bytes: budget.bytes.min(BYTES), ..budget.clone() };
     let mut rules = AnyRules::default();
     let parts = position.erase(&mut rules, false);
     let [own] = parts.as_slice() else { return Ok(None) };
@@ -124,7 +124,7 @@ fn look(
 }
 
 /// Nothing, if it was only the search of moves that met its limit.
-fn given_up(error: Error, budget: &Budget<'_>) -> Result<()> {
+fn given_up(error: Error, budget: &Budget) -> Result<()> {
     match error.kind {
         ErrorKind::Limit => budget.check(),
         _ => Err(error),

@@ -36,7 +36,7 @@ const CHEAP_CELLS: u128 = 1 << 20;
 const COUNTS: Text = text!("how many moves of each heap win");
 
 /// Who wins the sum, its value, the winning moves and why.
-pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget<'_>, tables: &mut Tables) -> Result<Answer> {
+pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
     let mut work = Work::new(spec, question, budget, tables);
     let verdict = work.verdict()?;
     let components = if question.working { work.components(&verdict) } else { vec![] };
@@ -121,7 +121,7 @@ const MOST_OPTIONS: u64 = 1 << 20;
 pub(super) struct Work<'a> {
     spec: &'a Spec,
     question: &'a Question,
-    budget: &'a Budget<'a>,
+    budget: &'a Budget,
     tables: &'a mut Tables,
     /// The values of the graphs met so far, told apart by where they stand in memory: the spec holds them there.
     graphs: Vec<(usize, GrundyValues)>,
@@ -135,7 +135,7 @@ pub(super) struct Work<'a> {
 }
 
 impl<'a> Work<'a> {
-    pub fn new(spec: &'a Spec, question: &'a Question, budget: &'a Budget<'a>, tables: &'a mut Tables) -> Work<'a> {
+    pub fn new(spec: &'a Spec, question: &'a Question, budget: &'a Budget, tables: &'a mut Tables) -> Work<'a> {
         Work {
             spec,
             question,
@@ -362,8 +362,11 @@ impl<'a> Work<'a> {
 
     /// What a component is worth under normal play by a short search of what it leads to.
     fn searched_worth(&mut self, position: &dyn DynPosition, part: usize) -> Result<Option<Worth>> {
-        let small =
-            Budget { nodes: self.budget.nodes.min(SHORT), bytes: self.budget.bytes.min(SHORT_BYTES), ..*self.budget };
+        let small = Budget {
+            nodes: self.budget.nodes.min(SHORT),
+            bytes: self.budget.bytes.min(SHORT_BYTES),
+            ..self.budget.clone()
+        };
         let mut rules = AnyRules::default();
         let parts = position.erase(&mut rules, false);
         let mut values = Values::new(&rules, &[], &small);

@@ -28,7 +28,7 @@ const REMOTENESS_BYTES: u64 = 1 << 27;
 const MOST_MOVES: u128 = 1 << 32;
 
 /// Who wins the sum, its value, the winning or drawing moves and why.
-pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget<'_>, tables: &mut Tables) -> Result<Answer> {
+pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
     if !question.theorems {
         return by_search(spec, question, budget);
     }
@@ -75,7 +75,7 @@ fn listed(part: usize, (count, moves): (u128, Vec<AnyMove>), result: MoveResult)
 }
 
 /// One token on its graph.
-fn on_graph(spec: &Spec, t: usize, graph: &Digraph, question: &Question, budget: &Budget<'_>) -> Result<Answer> {
+fn on_graph(spec: &Spec, t: usize, graph: &Digraph, question: &Question, budget: &Budget) -> Result<Answer> {
     let position = &*spec.terms[t].position;
     let vertex = position.coordinates(0)[0] as u32;
     let mut answer = Answer::of(spec);
@@ -113,8 +113,8 @@ fn on_graph(spec: &Spec, t: usize, graph: &Digraph, question: &Question, budget:
 }
 
 /// Fails if somebody stopped the work; the end of its time is no matter.
-fn uncancelled(budget: &Budget<'_>) -> Result<()> {
-    Budget { deadline: None, ..*budget }.check()
+fn uncancelled(budget: &Budget) -> Result<()> {
+    Budget { deadline: None, ..budget.clone() }.check()
 }
 
 fn value(values: &LoopyValues, graph: &Digraph, vertex: u32) -> LoopyValue {
@@ -200,7 +200,7 @@ enum Valued<'a> {
 }
 
 /// A sum by the values of its components; `None` if a game with cycles is not given as a graph.
-fn by_values(spec: &Spec, question: &Question, budget: &Budget<'_>, tables: &mut Tables) -> Result<Option<Answer>> {
+fn by_values(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Option<Answer>> {
     let mut work = Work::new(spec, question, budget, tables);
     let mut graphs: Vec<(&Digraph, LoopyValues)> = vec![];
     let mut whole = Whole { finite: NimSum::default(), infinite: vec![] };
@@ -295,7 +295,7 @@ fn short_term(
     position: &dyn DynPosition,
     copies: u64,
     whole: &mut NimSum,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<TermWorth> {
     if let Some(closed) = position.closed_form(Play::Normal) {
         work.because(Reason::Theorem(closed.theorem));
@@ -324,7 +324,7 @@ fn drawing_moves(
     worth: &TermWorth,
     whole: &Whole,
     list: &mut Listing<'_>,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<()> {
     let position = &*spec.terms[t].position;
     let mut found = vec![];
@@ -368,7 +368,7 @@ fn moves_except(
     part: usize,
     losing: &BTreeSet<u128>,
     room: usize,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<(u128, Vec<AnyMove>)> {
     let mut rules = AnyRules::default();
     let parts = position.erase(&mut rules, false);
@@ -401,9 +401,12 @@ fn moves_except(
 }
 
 /// How long the play lasts, if a search of moderate size tells.
-fn remoteness(spec: &Spec, budget: &Budget<'_>) -> Result<Option<u64>> {
-    let small =
-        Budget { nodes: budget.nodes.min(REMOTENESS_POSITIONS), bytes: budget.bytes.min(REMOTENESS_BYTES), ..*budget };
+fn remoteness(spec: &Spec, budget: &Budget) -> Result<Option<u64>> {
+    let small = Budget {
+        nodes: budget.nodes.min(REMOTENESS_POSITIONS),
+        bytes: budget.bytes.min(REMOTENESS_BYTES),
+        ..budget.clone()
+    };
     let mut rules = AnyRules::default();
     let parts: Vec<_> = spec.terms.iter().map(|t| t.position.erase(&mut rules, false)).collect();
     let mut reach = Reach::impartial(&rules, &small);
@@ -446,7 +449,7 @@ fn components(spec: &Spec, terms: &[Valued<'_>], graphs: &[(&Digraph, LoopyValue
 
 /// Any sum by the graph of all its positions, without any theorem.
 /// The same from the graph of all positions that play can reach.
-pub(crate) fn by_search(spec: &Spec, question: &Question, budget: &Budget<'_>) -> Result<Answer> {
+pub(crate) fn by_search(spec: &Spec, question: &Question, budget: &Budget) -> Result<Answer> {
     let mut rules = AnyRules::default();
     let parts: Vec<_> = spec.terms.iter().map(|t| t.position.erase(&mut rules, false)).collect();
     let mut reach = Reach::impartial(&rules, budget);
@@ -483,7 +486,7 @@ pub(crate) fn by_search(spec: &Spec, question: &Question, budget: &Budget<'_>) -
     }
     if spec.play == Play::Normal {
         let arcs = reach.arcs();
-        let unlimited = Budget { nodes: u64::MAX, ..*budget };
+        let unlimited = Budget { nodes: u64::MAX, ..budget.clone() };
         let values = LoopyValues::of(&arcs, &unlimited)?;
         set_value(
             &mut answer,

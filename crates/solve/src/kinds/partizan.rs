@@ -20,7 +20,7 @@ use grundy_rules::{
 };
 
 /// Who wins the sum, the winning moves of either player and why.
-pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget<'_>, tables: &mut Tables) -> Result<Answer> {
+pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
     if !spec.is_short() {
         return by_reach(spec, question, budget);
     }
@@ -44,7 +44,7 @@ const SEATS: [Seat; 2] = [Seat::LEFT, Seat::RIGHT];
 struct Work<'a> {
     spec: &'a Spec,
     question: &'a Question,
-    budget: &'a Budget<'a>,
+    budget: &'a Budget,
     rules: &'a AnyRules,
     parts: &'a [Vec<AnyPart>],
 }
@@ -158,7 +158,7 @@ impl Work<'_> {
 }
 
 /// A sum in which positions can come again, from the graph of all positions that play can reach.
-pub(crate) fn by_reach(spec: &Spec, question: &Question, budget: &Budget<'_>) -> Result<Answer> {
+pub(crate) fn by_reach(spec: &Spec, question: &Question, budget: &Budget) -> Result<Answer> {
     let mut rules = AnyRules::default();
     let parts: Vec<_> = spec.terms.iter().map(|term| term.position.erase(&mut rules, term.negative)).collect();
     let all: Vec<(&AnyPart, u64)> = with_copies(spec, &parts).collect();

@@ -10,7 +10,7 @@ use grundy_rules::{AnyMove, AnyRules, DynPosition, HeapMove, Result, Rival, Seat
 use smallvec::smallvec;
 
 /// Who loses the position, by which first moves, and why. The solver has made sure that the spec is one position.
-pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget<'_>, tables: &mut Tables) -> Result<Answer> {
+pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
     let Some(term) = spec.terms.first() else { return Ok(Answer::of(spec)) };
     let position = &*term.position;
     let listed = question.moves.listed();
@@ -43,7 +43,7 @@ fn by_table(
     position: &dyn DynPosition,
     rivals: &[Rival],
     wanted: MovesWanted,
-    budget: &Budget<'_>,
+    budget: &Budget,
     tables: &mut Tables,
 ) -> Result<(Seat, Vec<Found>, Reason)> {
     let (heap, by) = (position.coordinates(0)[0], position.first());
@@ -65,11 +65,7 @@ fn by_table(
     Ok((loser, found, reason))
 }
 
-fn by_search(
-    position: &dyn DynPosition,
-    wanted: MovesWanted,
-    budget: &Budget<'_>,
-) -> Result<(Seat, Vec<Found>, Reason)> {
+fn by_search(position: &dyn DynPosition, wanted: MovesWanted, budget: &Budget) -> Result<(Seat, Vec<Found>, Reason)> {
     let mut rules = AnyRules::default();
     let parts = position.erase(&mut rules, false);
     let by = position.first();

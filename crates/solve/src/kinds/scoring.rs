@@ -9,7 +9,7 @@ use grundy_lang::text;
 use grundy_rules::{Amounts, AnyMove, AnyRules, DynPosition, Result, Rules, Seat, Spec, TableView};
 
 /// What the first player has more than the second, and all moves that reach it. The game stands alone.
-pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget<'_>) -> Result<Answer> {
+pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget) -> Result<Answer> {
     let work = Work { spec, question, position: &*spec.terms[0].position, budget };
     match work.position.table() {
         Some(TableView::Row { amounts, sums }) if question.theorems => work.row(amounts, sums),
@@ -21,7 +21,7 @@ struct Work<'a> {
     spec: &'a Spec,
     question: &'a Question,
     position: &'a dyn DynPosition,
-    budget: &'a Budget<'a>,
+    budget: &'a Budget,
 }
 
 impl Work<'_> {

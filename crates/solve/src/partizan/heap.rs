@@ -68,7 +68,7 @@ impl Outcomes {
     ///
     /// # Errors
     /// `limit` if neither a table up to `n` nor one up to a proved period fits the budget.
-    pub fn outcome(&mut self, n: u64, budget: &Budget<'_>) -> Result<Outcome> {
+    pub fn outcome(&mut self, n: u64, budget: &Budget) -> Result<Outcome> {
         self.extend(n, budget)?;
         Ok(class(!self.loses(n, Seat::LEFT), !self.loses(n, Seat::RIGHT)))
     }
@@ -77,7 +77,7 @@ impl Outcomes {
     ///
     /// # Errors
     /// As [`Outcomes::outcome`].
-    pub fn winning_moves(&mut self, n: u64, by: Seat, most: usize, budget: &Budget<'_>) -> Result<(u128, Vec<u64>)> {
+    pub fn winning_moves(&mut self, n: u64, by: Seat, most: usize, budget: &Budget) -> Result<(u128, Vec<u64>)> {
         self.extend(n, budget)?;
         let Some(amounts) = self.sides[usize::from(by.0)].amounts() else { return Ok((0, vec![])) };
         let other = by.other();
@@ -217,7 +217,7 @@ impl Outcomes {
     ///
     /// # Errors
     /// As [`Outcomes::outcome`].
-    pub fn extend(&mut self, n: u64, budget: &Budget<'_>) -> Result<()> {
+    pub fn extend(&mut self, n: u64, budget: &Budget) -> Result<()> {
         if n < self.computed() || self.period.is_some() {
             return Ok(());
         }
@@ -296,7 +296,7 @@ impl Outcomes {
     }
 
     /// Whether a state came again behind one of the last 64 heaps; then the period is known.
-    fn recurs(&mut self, windows: [u64; 2], budget: &Budget<'_>) -> Result<bool> {
+    fn recurs(&mut self, windows: [u64; 2], budget: &Budget) -> Result<bool> {
         let (settled, computed) = (self.settled(), self.computed());
         let Some(recurrence) = self.recurrence.as_mut().filter(|r| r.anchor() >= settled) else {
             self.recurrence = None;

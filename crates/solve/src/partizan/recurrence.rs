@@ -37,7 +37,7 @@ impl Recurrence {
     ///
     /// # Errors
     /// `limit` if the state does not fit the budget.
-    pub fn new(lost: &Words, anchor: u64, power: u64, windows: [u64; 2], budget: &Budget<'_>) -> Result<Recurrence> {
+    pub fn new(lost: &Words, anchor: u64, power: u64, windows: [u64; 2], budget: &Budget) -> Result<Recurrence> {
         let until = anchor.saturating_add(power);
         let window = windows[0].max(windows[1]);
         if window <= 64 {
@@ -110,7 +110,7 @@ fn symbol(lost: &Words, heap: Option<u64>) -> u8 {
 }
 
 /// For each beginning of the pattern, the length of its longest proper border.
-fn borders(pattern: &[u8], budget: &Budget<'_>) -> Result<Vec<u32>> {
+fn borders(pattern: &[u8], budget: &Budget) -> Result<Vec<u32>> {
     let mut borders = vec![0u32; pattern.len()];
     let mut length = 0;
     for k in 1..pattern.len() {

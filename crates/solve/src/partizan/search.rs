@@ -36,7 +36,7 @@ use std::rc::Rc;
 /// assert_eq!(partizan::outcome(&rules, &[2], Play::Normal, &budget).unwrap(), Outcome::N);
 /// assert_eq!(partizan::outcome(&rules, &[2, 2], Play::Normal, &budget).unwrap(), Outcome::L);
 /// ```
-pub fn outcome<R: Rules>(rules: &R, parts: &[R::Part], play: Play, budget: &Budget<'_>) -> Result<Outcome> {
+pub fn outcome<R: Rules>(rules: &R, parts: &[R::Part], play: Play, budget: &Budget) -> Result<Outcome> {
     let mut search = Search::new(rules, play, budget);
     let root = search.position(parts.iter().map(|p| (p, 1)))?;
     search.outcome(&root)
@@ -61,7 +61,7 @@ pub fn winning_moves<R: Rules>(
     parts: &[R::Part],
     by: Seat,
     play: Play,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<Vec<(usize, R::Move)>> {
     let mut search = Search::new(rules, play, budget);
     let root = search.position(parts.iter().map(|p| (p, 1)))?;
@@ -106,7 +106,7 @@ pub struct Used {
 pub struct Search<'a, R: Rules> {
     rules: &'a R,
     play: Play,
-    budget: &'a Budget<'a>,
+    budget: &'a Budget,
     meter: Meter<'a>,
     parts: Components<'a, R>,
     /// The positions: who wins with Left, and with Right, to move.
@@ -192,7 +192,7 @@ enum Known {
 
 impl<'a, R: Rules> Search<'a, R> {
     /// A search that uses no theorem.
-    pub fn new(rules: &'a R, play: Play, budget: &'a Budget<'a>) -> Self {
+    pub fn new(rules: &'a R, play: Play, budget: &'a Budget) -> Self {
         let (numbers, nim) = (FxHashMap::default(), FxHashMap::default());
         let parts = Components { numbers, nim, list: Pages::new(), extra: 0, next_asked: ENDLESS, facts: None };
         Search {
@@ -209,7 +209,7 @@ impl<'a, R: Rules> Search<'a, R> {
     }
 
     /// A search under normal play that uses theorems on sums.
-    pub fn with_theorems(rules: &'a R, facts: Box<dyn SumFacts<R> + 'a>, budget: &'a Budget<'a>) -> Self {
+    pub fn with_theorems(rules: &'a R, facts: Box<dyn SumFacts<R> + 'a>, budget: &'a Budget) -> Self {
         let mut search = Search::new(rules, Play::Normal, budget);
         search.parts.facts = Some(facts);
         search
@@ -617,7 +617,7 @@ impl<R: Rules> Components<'_, R> {
     }
 
     /// The different options of a component; `beside` is what the rest of the search takes.
-    fn options(&mut self, rules: &R, number: u32, by: Seat, beside: u64, budget: &Budget<'_>) -> Result<Rc<Options>> {
+    fn options(&mut self, rules: &R, number: u32, by: Seat, beside: u64, budget: &Budget) -> Result<Rc<Options>> {
         let seat = usize::from(by.0);
         if let Some(options) = &self.list[number as usize].options[seat] {
             return Ok(Rc::clone(options));
@@ -667,7 +667,7 @@ impl<R: Rules> Components<'_, R> {
     }
 
     /// The options of a Nim heap.
-    fn nim_options(&mut self, size: u128, by: Seat, beside: u64, budget: &Budget<'_>) -> Result<Vec<Choice>> {
+    fn nim_options(&mut self, size: u128, by: Seat, beside: u64, budget: &Budget) -> Result<Vec<Choice>> {
         let what = text!("the search's table of moves");
         budget.fits(size.saturating_mul(size_of::<Choice>() as u128), &what)?;
         let mut list = vec![];

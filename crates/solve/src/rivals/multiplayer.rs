@@ -30,7 +30,7 @@ use grundy_rules::{Error, ErrorKind, Multiplayer, Result, Seat};
 /// // Player 0 takes 1 of 3; player 1 must leave 1, which is too little for player 2.
 /// assert_eq!(multiplayer::loser(&rules, &[3], Seat(0), &Budget::default()).unwrap(), Seat(2));
 /// ```
-pub fn loser<R: Multiplayer>(rules: &R, parts: &[R::Part], first: Seat, budget: &Budget<'_>) -> Result<Seat> {
+pub fn loser<R: Multiplayer>(rules: &R, parts: &[R::Part], first: Seat, budget: &Budget) -> Result<Seat> {
     let mut search = Search::new(rules, budget)?;
     let root = search.position(parts)?;
     search.loser(root, first)
@@ -56,7 +56,7 @@ pub fn best_moves<R: Multiplayer>(
     rules: &R,
     parts: &[R::Part],
     first: Seat,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<Vec<(usize, R::Move)>> {
     let mut search = Search::new(rules, budget)?;
     let root = search.position(parts)?;
@@ -71,7 +71,7 @@ pub fn best_moves<R: Multiplayer>(
 /// A memoised search over sums of components of one ruleset.
 pub struct Search<'a, R: Multiplayer> {
     rules: &'a R,
-    budget: &'a Budget<'a>,
+    budget: &'a Budget,
     meter: Meter<'a>,
     players: usize,
     /// By player and loser: the place of the loser in the player's ranking.
@@ -106,7 +106,7 @@ impl<'a, R: Multiplayer> Search<'a, R> {
     ///
     /// # Errors
     /// `bad_argument` if there are no players or a ranking is no permutation of them.
-    pub fn new(rules: &'a R, budget: &'a Budget<'a>) -> Result<Self> {
+    pub fn new(rules: &'a R, budget: &'a Budget) -> Result<Self> {
         let players = usize::from(rules.players());
         if players == 0 {
             return Err(Error::new(ErrorKind::BadArgument, text!("a game has at least one player")));

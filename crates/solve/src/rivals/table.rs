@@ -221,7 +221,7 @@ impl Losers {
     ///
     /// # Panics
     /// If `by` is no player.
-    pub fn loser(&mut self, n: u64, by: Seat, budget: &Budget<'_>) -> Result<Seat> {
+    pub fn loser(&mut self, n: u64, by: Seat, budget: &Budget) -> Result<Seat> {
         let place = self.place(n, budget)?;
         Ok(Seat(self.rows[place as usize * self.players.len() + usize::from(by.0)]))
     }
@@ -233,7 +233,7 @@ impl Losers {
     ///
     /// # Panics
     /// If `by` is no player.
-    pub fn best_takes(&mut self, n: u64, by: Seat, list: usize, budget: &Budget<'_>) -> Result<(u128, Vec<u64>)> {
+    pub fn best_takes(&mut self, n: u64, by: Seat, list: usize, budget: &Budget) -> Result<(u128, Vec<u64>)> {
         let best = self.loser(n, by, budget)?;
         let player = &self.players[usize::from(by.0)];
         let Some(amounts) = &player.amounts else { return Ok((0, vec![])) };
@@ -261,7 +261,7 @@ impl Losers {
     }
 
     /// The least heap in the table whose row is that of `n`, the table grown as needed.
-    fn place(&mut self, n: u64, budget: &Budget<'_>) -> Result<u64> {
+    fn place(&mut self, n: u64, budget: &Budget) -> Result<u64> {
         if n < self.computed() {
             return Ok(n);
         }
@@ -290,7 +290,7 @@ impl Losers {
     ///
     /// # Errors
     /// `limit` if the table does not fit the budget or its time ends.
-    pub fn extend(&mut self, n: u64, budget: &Budget<'_>) -> Result<()> {
+    pub fn extend(&mut self, n: u64, budget: &Budget) -> Result<()> {
         if n < self.computed() {
             return Ok(());
         }
@@ -376,7 +376,7 @@ impl Losers {
     /// The row of a heap is a function of the `reach` rows before it and of what the open ranges have passed. Both being
     /// equal before two heaps, all that follows is equal. For this the rows must be those of a period of the whole list's
     /// end, and nothing new may have been passed since the earlier heap.
-    fn find_period(&self, reach: u64, budget: &Budget<'_>) -> Result<Option<Period>> {
+    fn find_period(&self, reach: u64, budget: &Budget) -> Result<Option<Period>> {
         budget.check()?;
         let Some(period) = suffix_period(&self.first, reach as usize) else { return Ok(None) };
         let earlier = self.computed() - period.period;

@@ -85,7 +85,7 @@ pub fn solve<R: Scored>(
     parts: &[R::Part],
     first: Seat,
     config: &Config,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<Solved<R::Move>> {
     let mut search = Search::new(rules, *config, budget);
     let score = search.score(parts, first)?;

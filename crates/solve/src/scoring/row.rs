@@ -24,7 +24,7 @@ const LONG: u64 = 8;
 /// let worth = row_worths(&"1,2".parse().unwrap(), &[0, 5, 9, 8], 0, &Budget::default()).unwrap();
 /// assert_eq!(worth, [-10, 0, 10, 8]);
 /// ```
-pub fn row_worths(amounts: &Amounts, sums: &[i64], from: usize, budget: &Budget<'_>) -> Result<Vec<i64>> {
+pub fn row_worths(amounts: &Amounts, sums: &[i64], from: usize, budget: &Budget) -> Result<Vec<i64>> {
     let length = sums.len() - 1 - from;
     budget.fits(16 * (length as u128 + 1), &text!("what all places of the row are worth"))?;
     let mut meter = budget.meter(text!("places of the row"));

@@ -16,7 +16,7 @@ use std::hash::{BuildHasher, Hash};
 pub struct Search<'a, R: Scored> {
     pub(super) rules: &'a R,
     config: Config,
-    budget: &'a Budget<'a>,
+    budget: &'a Budget,
     pub(super) meter: Meter<'a>,
     pub(super) table: Table<R::Key>,
     /// Numbers of the frames on the stack, by position: a position that comes again below itself is a cycle.
@@ -159,7 +159,7 @@ enum Child<R: Scored> {
 
 impl<'a, R: Scored> Search<'a, R> {
     /// A search with a table of at most half of the budget's bytes.
-    pub fn new(rules: &'a R, config: Config, budget: &'a Budget<'a>) -> Self {
+    pub fn new(rules: &'a R, config: Config, budget: &'a Budget) -> Self {
         Search {
             rules,
             config,

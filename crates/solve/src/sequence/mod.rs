@@ -235,7 +235,7 @@ impl Sequence {
     /// # Errors
     /// As [`Sequence::new`], and `limit` if the time ends while the proof of a certified state is found again. That the state
     /// belongs to these moves is for the caller to know.
-    pub fn resume(splitting: &Splitting, options: Options, state: State, budget: &Budget<'_>) -> Result<Sequence> {
+    pub fn resume(splitting: &Splitting, options: Options, state: State, budget: &Budget) -> Result<Sequence> {
         let mut sequence = Sequence::new(splitting, options)?;
         sequence.length = state.values.len();
         sequence.values = state.values;
@@ -291,7 +291,7 @@ impl Sequence {
     ///
     /// # Errors
     /// `limit` if neither a table up to `n` nor one up to a proved period fits the budget.
-    pub fn value(&mut self, n: u64, budget: &Budget<'_>) -> Result<u32> {
+    pub fn value(&mut self, n: u64, budget: &Budget) -> Result<u32> {
         self.extend_to(n, budget)?;
         Ok(self.known(n).expect("extended above"))
     }
@@ -369,7 +369,7 @@ impl Sequence {
     ///
     /// # Errors
     /// `limit` if they do not fit the budget, or its time ends. What was computed stays, and another call goes on from there.
-    pub fn extend_to(&mut self, n: u64, budget: &Budget<'_>) -> Result<()> {
+    pub fn extend_to(&mut self, n: u64, budget: &Budget) -> Result<()> {
         while self.certificate.is_none() && n >= self.length as u64 {
             let end = usize::try_from(n).ok().and_then(|n| n.checked_add(1)).unwrap_or(usize::MAX);
             let stop = if self.can_certify() { end.min(self.search_at) } else { end };
@@ -386,7 +386,7 @@ impl Sequence {
         Ok(())
     }
 
-    fn fits(&self, n: u64, stop: usize, budget: &Budget<'_>) -> Result<()> {
+    fn fits(&self, n: u64, stop: usize, budget: &Budget) -> Result<()> {
         let what = || text!("the table of all heaps up to {n}", n);
         let width = self.values.width() as u128;
         // For a sequence that may yet turn out periodic only the next stretch is certain to be needed.
@@ -412,7 +412,7 @@ impl Sequence {
     }
 
     /// Looks for a period in the values computed. An interrupted search goes on; `None` if it does not fit the memory.
-    fn find_period(&mut self, budget: &Budget<'_>) -> Result<Option<Found>> {
+    fn find_period(&mut self, budget: &Budget) -> Result<Option<Found>> {
         let length = self.length;
         if Search::bytes(length) + u128::from(self.values.bytes()) > u128::from(budget.bytes) {
             return Ok(None);
@@ -429,7 +429,7 @@ impl Sequence {
     }
 
     /// Looks for a period, and says at which length to look again.
-    fn search(&mut self, budget: &Budget<'_>) -> Result<()> {
+    fn search(&mut self, budget: &Budget) -> Result<()> {
         let length = self.length;
         let found = self.find_period(budget)?;
         let later = (2 * length).next_power_of_two();
@@ -447,7 +447,7 @@ impl Sequence {
     }
 
     /// Adds values up to `end`, which is not included; possibly more.
-    fn compute(&mut self, end: usize, budget: &Budget<'_>) -> Result<()> {
+    fn compute(&mut self, end: usize, budget: &Budget) -> Result<()> {
         if self.values.len() >= end {
             return Ok(());
         }
@@ -478,7 +478,7 @@ impl Sequence {
     }
 
     /// Adds values up to `end` with one choice of the space.
-    fn stage(&mut self, end: usize, budget: &Budget<'_>) -> Result<()> {
+    fn stage(&mut self, end: usize, budget: &Budget) -> Result<()> {
         let mut meter = budget.meter(text!("heaps")).of(self.goal as u64);
         let Some(space) = &mut self.space else { return Ok(()) };
         let instructions = self.options.instructions;

@@ -56,11 +56,11 @@ impl Search {
     ///
     /// # Errors
     /// `limit` if the work was cancelled or its time is over; another call goes on.
-    pub fn run(&mut self, values: &Values, budget: &Budget<'_>) -> Result<Found> {
+    pub fn run(&mut self, values: &Values, budget: &Budget) -> Result<Found> {
         each_width!(values, list => self.run_list(&list[..self.length], budget))
     }
 
-    fn run_list<T: Value>(&mut self, list: &[T], budget: &Budget<'_>) -> Result<Found> {
+    fn run_list<T: Value>(&mut self, list: &[T], budget: &Budget) -> Result<Found> {
         let n = list.len();
         let reversed = |i: usize| list[n - 1 - i];
         let mut steps = 0;
@@ -99,7 +99,7 @@ impl Search {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::AtomicBool;
+    use grundy_rules::Cancel;
 
     #[test]
     fn an_interrupted_search_goes_on() {
@@ -116,8 +116,9 @@ mod tests {
             let (values, length) = (Values::Bytes(list), 1 << 20);
             let whole = Search::new(length, 2).run(&values, &Budget::default()).unwrap();
             assert_eq!(matches!(whole, Found::Proved(_)), start == 300_000, "{whole:?}");
-            let stopped = AtomicBool::new(true);
-            let budget = Budget { cancel: Some(&stopped), ..Budget::default() };
+            let stopped = Cancel::default();
+            stopped.stop();
+            let budget = Budget { cancel: Some(stopped.clone()), ..Budget::default() };
             let mut search = Search::new(length, 2);
             let mut interruptions = 0;
             let parts = loop {

@@ -77,7 +77,7 @@ impl Sequence {
     ///
     /// # Errors
     /// `limit` if the work was cancelled or its time is over.
-    pub fn search_now(&mut self, budget: &Budget<'_>) -> Result<()> {
+    pub fn search_now(&mut self, budget: &Budget) -> Result<()> {
         budget.check()?;
         if self.certificate.is_none() && self.can_certify() {
             self.find_period(budget)?;

@@ -6,8 +6,8 @@ use crate::heap::Period;
 use grundy_lang::{Text, text};
 use grundy_rules::{Code, Result, Splitting};
 use std::collections::{HashMap, HashSet};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 /// What a survey knows of one game: plain data.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -142,7 +142,7 @@ fn read_regularity(text: &str) -> Option<Regularity> {
 /// let period = row.period.unwrap();
 /// assert_eq!((period.preperiod, period.period), (52, 34));
 /// ```
-pub fn study(code: &Code, to: u64, budget: &Budget<'_>) -> Result<Row> {
+pub fn study(code: &Code, to: u64, budget: &Budget) -> Result<Row> {
     let mut sequence = Sequence::new(&Splitting::of_code(code), Options::default())?;
     sequence.extend_to(to, budget)?;
     sequence.search_now(budget)?;
@@ -166,7 +166,7 @@ pub fn survey(
     codes: &[Code],
     to: u64,
     known: &HashMap<Code, Row>,
-    budget: &Budget<'_>,
+    budget: &Budget,
     tell: &(dyn Fn(&Row) -> Result<()> + Sync),
 ) -> Result<HashMap<Code, Row>> {
     let mut seen = HashSet::new();
@@ -181,14 +181,15 @@ pub fn survey(
     let todo = alike(&games, &rows, to, budget)?;
     let threads = budget.threads().min(todo.len()).max(1);
     let next = AtomicUsize::new(0);
-    let count = Count { games: AtomicU64::new(rows.len() as u64), of: games.len() as u64, to: budget.progress };
+    let progress = budget.progress.clone();
+    let count = Arc::new(Count { games: AtomicU64::new(rows.len() as u64), of: games.len() as u64, to: progress });
     let done: Mutex<Result<HashMap<Code, Row>>> = Mutex::new(Ok(rows));
     let work = || {
         let mine = Budget {
             bytes: budget.bytes / threads as u64,
             threads: 1,
-            progress: budget.progress.is_some().then_some(&count as &dyn Progress),
-            ..*budget
+            progress: budget.progress.is_some().then(|| Arc::clone(&count) as Arc<dyn Progress>),
+            ..budget.clone()
         };
         while let Some(Alike { known, games }) = todo.get(next.fetch_add(1, Ordering::Relaxed)) {
             let mut open = known.clone();
@@ -236,7 +237,7 @@ struct Alike<'a> {
 
 /// Puts games that are not among the rows together where they have the same sequence for sure: moves that take a heap whole are
 /// moves of small heaps only. If two codes agree in all others, and in the values up to the longest code, then in all values.
-fn alike<'a>(games: &'a [Code], rows: &HashMap<Code, Row>, to: u64, budget: &Budget<'_>) -> Result<Vec<Alike<'a>>> {
+fn alike<'a>(games: &'a [Code], rows: &HashMap<Code, Row>, to: u64, budget: &Budget) -> Result<Vec<Alike<'a>>> {
     let longest = games.iter().map(|code| code.digits().len() as u64).max().unwrap_or(0).min(to);
     let mut places = HashMap::new();
     let mut all: Vec<Alike<'a>> = vec![];
@@ -261,15 +262,15 @@ fn alike<'a>(games: &'a [Code], rows: &HashMap<Code, Row>, to: u64, budget: &Bud
 }
 
 /// Tells of games instead of heaps.
-struct Count<'a> {
+struct Count {
     games: AtomicU64,
     of: u64,
-    to: Option<&'a dyn Progress>,
+    to: Option<Arc<dyn Progress>>,
 }
 
-impl Progress for Count<'_> {
+impl Progress for Count {
     fn report(&self, _work: &Text, _done: u64, _total: Option<u64>) {
-        if let Some(progress) = self.to {
+        if let Some(progress) = &self.to {
             progress.report(&text!("games"), self.games.load(Ordering::Relaxed), Some(self.of));
         }
     }

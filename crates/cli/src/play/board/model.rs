@@ -6,14 +6,13 @@ use crate::play::{SHOWN, nth};
 use grundy::lang::{Language, Text, text};
 use grundy::play::{End, LegalMove, Piece, Prospect, Session};
 use grundy::render::{Style, wrap};
+use grundy::rules::Cancel;
 use grundy::rules::Picture;
 use grundy::{Error, ErrorKind};
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 use ratatui::layout::{Position, Rect};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How many moves are listed; others can be typed.
 const LISTED: usize = 2000;
@@ -87,7 +86,7 @@ pub struct Seen {
 struct Work {
     ticket: u64,
     ask: Ask,
-    stop: Arc<AtomicBool>,
+    stop: Cancel,
 }
 
 /// The board: a play, and what is shown of it.
@@ -221,7 +220,7 @@ impl Model {
     /// Ends what is going on, for nobody waits for it any more; `false` if nothing is.
     pub fn stop(&mut self) -> bool {
         self.job = None;
-        self.work.take().map(|work| work.stop.store(true, Ordering::Relaxed)).is_some()
+        self.work.take().map(|work| work.stop.stop()).is_some()
     }
 
     /// What an event of the terminal makes of the board.
@@ -517,7 +516,7 @@ impl Model {
         }
         self.stop();
         self.tickets += 1;
-        let (ticket, stop) = (self.tickets, Arc::new(AtomicBool::new(false)));
+        let (ticket, stop) = (self.tickets, Cancel::default());
         let mut moves = vec![];
         if ask == Ask::Values {
             let from = self.chosen.saturating_sub(SHOWN / 2);
@@ -525,7 +524,7 @@ impl Model {
             self.values = (from, vec![]);
         }
         let board = self.session.board().copied();
-        self.job = Some(Job { ticket, ask, board, moves, stop: Arc::clone(&stop) });
+        self.job = Some(Job { ticket, ask, board, moves, stop: stop.clone() });
         self.work = Some(Work { ticket, ask, stop });
     }
 

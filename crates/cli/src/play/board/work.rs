@@ -2,9 +2,8 @@
 
 use grundy::engines::Answer;
 use grundy::play::{Board, Chosen, LegalMove, Line, Machine, Prospect, line, prospects};
+use grundy::rules::Cancel;
 use grundy::{Budget, Question, Result, Solver};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// What a job asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +28,7 @@ pub struct Job {
     /// Some of its moves, where their values are asked for.
     pub moves: Vec<LegalMove>,
     /// Set when nobody wants the answer any more.
-    pub stop: Arc<AtomicBool>,
+    pub stop: Cancel,
 }
 
 /// What came of a job.
@@ -49,8 +48,8 @@ pub enum Found {
 }
 
 /// Does a job within a budget, which the job can stop.
-pub fn done(job: &Job, machine: &mut Machine, solver: &mut Solver, budget: &Budget<'_>) -> Report {
-    let budget = Budget { cancel: Some(&job.stop), ..*budget };
+pub fn done(job: &Job, machine: &mut Machine, solver: &mut Solver, budget: &Budget) -> Report {
+    let budget = Budget { cancel: Some(job.stop.clone()), ..budget.clone() };
     let board = &job.board;
     let found = match job.ask {
         Ask::Reply => machine.choose(board, solver, &budget).map(Found::Reply),

@@ -1,0 +1,29 @@
+//! How long work is stopped from outside.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A flag that stops long work. Its clones are the same flag: one stays with the work, another with who may stop it.
+///
+/// ```
+/// use grundy_rules::Cancel;
+/// let cancel = Cancel::default();
+/// let other = cancel.clone();
+/// std::thread::spawn(move || other.stop()).join().unwrap();
+/// assert!(cancel.is_stopped());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// Stops all work that listens; it notices within milliseconds and ends with an error of kind `limit`.
+    pub fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the work is to end.
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
