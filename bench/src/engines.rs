@@ -1,8 +1,8 @@
 //! Figures of the engines, through the library.
 
 use crate::stopwatch::{Report, Target};
+use crate::window::Window;
 use grundy::engines::heap::{Period, Sequence};
-use grundy::engines::window::Window;
 use grundy::{Amounts, Budget, MovesWanted, Nimber, Outcome, Play, Question, Solver, parse};
 
 /// A preperiod and a period.

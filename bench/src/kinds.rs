@@ -4,7 +4,8 @@ use crate::stopwatch::{Report, Target};
 use grundy::engines::digraph::Fates;
 use grundy::games::parse_with;
 use grundy::rules::{Arcs, Sources};
-use grundy::{Answer, Budget, Nimber, Play, Question, Solver, parse};
+use grundy::engines::Answer;
+use grundy::{Budget, Nimber, Play, Question, Solver, parse};
 
 pub fn measure(report: &mut Report) {
     for (dashed, score, seconds) in [(7, 5, 2.0), (8, -6, 4.0), (9, -6, 60.0)] {

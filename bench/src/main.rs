@@ -8,6 +8,7 @@ mod programs;
 mod rules;
 mod stopwatch;
 mod tables;
+mod window;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

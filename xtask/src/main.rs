@@ -65,6 +65,10 @@ fn test() -> Done {
         cargo(&["run", "--release", "--locked", "--quiet", "--", "solve", "nim(3,4,5)"])
     })?;
     step("the module for browsers", wasm::wasm)?;
+    step("benchmarks", || {
+        // A workspace of its own, which nothing else builds.
+        cargo(&["test", "--manifest-path", "bench/Cargo.toml", "--target-dir", "target/bench", "--locked", "--quiet"])
+    })?;
     step("differ", || differ::differ(&["--seed", "1", "--positions", "2000", "--claims", "60"].map(String::from)))?;
     step("tests", || {
         // In English, whatever the machine speaks; all of them, so that one run tells everything.

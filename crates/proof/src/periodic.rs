@@ -3,6 +3,7 @@
 use crate::data::OUTCOMES;
 use grundy_lang::Text;
 use grundy_rules::Result;
+use grundy_solve::suffixes;
 use grundy_solve::{Budget, Of};
 
 /// A sequence that repeats from some index on.
@@ -58,10 +59,10 @@ impl Periodic {
     /// The shortest pattern of this kind that explains most of the list by repeating it.
     pub(crate) fn fit(list: &[u32]) -> Option<Periodic> {
         let length = list.len();
-        let matches = suffix_matches(list);
-        let best = (1..length)
-            .filter(|&p| matches[p] >= 3 * p)
-            .map(|p| (length - matches[p] - p, p))
+        let best = suffixes::matches(list)
+            .map(|(p, matched)| (p as usize, matched as usize))
+            .filter(|&(p, matched)| matched >= 3 * p)
+            .map(|(p, matched)| (length - matched - p, p))
             .min_by_key(|&(preperiod, p)| (preperiod + p, p));
         // A sequence of which a long beginning is to be taken as it is was not explained.
         let (preperiod, period) = best.filter(|&(preperiod, p)| preperiod + p <= length / 4)?;
@@ -262,27 +263,6 @@ fn ranges(numbers: &[usize]) -> String {
         k += 1;
     }
     parts.join(", ")
-}
-
-/// For each p how many entries at the end of the list equal those p before; the entry of 0 means nothing.
-///
-/// The Z-function of the reversed list: linear time.
-fn suffix_matches(list: &[u32]) -> Vec<usize> {
-    let n = list.len();
-    let reversed = |k: usize| list[n - 1 - k];
-    let mut matches = vec![0; n];
-    let (mut left, mut right) = (0, 0);
-    for shift in 1..n {
-        let mut length = if shift < right { (right - shift).min(matches[shift - left]) } else { 0 };
-        while shift + length < n && reversed(length) == reversed(shift + length) {
-            length += 1;
-        }
-        matches[shift] = length;
-        if shift + length > right {
-            (left, right) = (shift, shift + length);
-        }
-    }
-    matches
 }
 
 impl Arithmetic {

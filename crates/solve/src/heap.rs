@@ -5,6 +5,7 @@
 //! allows.
 
 use crate::budget::{Budget, Meter};
+use crate::suffixes;
 use grundy_lang::text;
 use grundy_rules::{Amounts, Error, ErrorKind, Play, Result};
 
@@ -317,29 +318,8 @@ impl Sequence {
 /// For sequences whose value at n is a function of the `window` values before it this proves the period.
 pub(crate) fn suffix_period<T: Copy + Eq>(list: &[T], window: usize) -> Option<Period> {
     let length = list.len() as u64;
-    let proved = suffix_matches(list).find(|&(_, matched)| matched >= window as u64);
+    let proved = suffixes::matches(list).find(|&(_, matched)| matched >= window as u64);
     proved.map(|(period, matched)| Period { preperiod: length - period - matched, period })
-}
-
-/// For each p from 1 up, how many values at the end of the list equal those p before.
-///
-/// All of them together take linear time: this is the Z-function of the reversed list.
-pub(crate) fn suffix_matches<T: Copy + Eq>(list: &[T]) -> impl Iterator<Item = (u64, u64)> {
-    let n = list.len();
-    let reversed = move |i: usize| list[n - 1 - i];
-    let mut matches = vec![0u32; n];
-    let (mut left, mut right) = (0, 0);
-    (1..n).map(move |shift| {
-        let mut length = if shift < right { (right - shift).min(matches[shift - left] as usize) } else { 0 };
-        while shift + length < n && reversed(length) == reversed(shift + length) {
-            length += 1;
-        }
-        matches[shift] = length as u32;
-        if shift + length > right {
-            (left, right) = (shift, shift + length);
-        }
-        (shift as u64, length as u64)
-    })
 }
 
 /// Fills the table for a few amounts: a mask of the values seen, its lowest gap is the mex.

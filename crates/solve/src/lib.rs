@@ -2,7 +2,7 @@
 //!
 //! [`Solver`] answers questions about parsed positions and picks the engine. The engines also stand alone, for rules of
 //! your own: [`search`] is the P/N recursion on any impartial position, [`values`] computes Grundy values component by
-//! component with or without theorems, [`window`] and [`heap`] are the sequence engines of subtraction games, [`sequence`] is
+//! component with or without theorems, [`heap`] is the sequence engine of subtraction games, [`sequence`] is
 //! that of games whose heaps split.
 //!
 //! ```
@@ -38,10 +38,10 @@ pub mod sequence;
 mod simplify;
 mod solver;
 mod splits;
+pub mod suffixes;
 mod tables;
 mod tabulate;
 pub mod values;
-pub mod window;
 
 pub use answer::{Answer, Component, Holds, Move, MoveResult, Next, Reason, SUM_THEOREMS, WINDOW_STATE};
 pub use budget::{Budget, Meter, Progress, Usage};

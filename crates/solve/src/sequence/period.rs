@@ -3,6 +3,7 @@
 use super::values::{Value, Values, each_width};
 use crate::budget::Budget;
 use crate::heap::Period;
+use crate::suffixes::Matches;
 use grundy_rules::Result;
 
 /// What a search found in the values of heaps below `length`.
@@ -17,19 +18,12 @@ pub(crate) enum Found {
 /// A search for a period of an octal game that takes at most `reach`: for n0 ≥ 1, if G(n+p) = G(n) for n0 ≤ n < 2·n0 + p + t, it
 /// holds for all n ≥ n0. It may be interrupted and goes on from where it was.
 ///
-/// For each p from 1 to half the length, it counts how many values at the end equal those p before. All of these together take
-/// linear time: they are the Z-function of the reversed list. A proof needs at least 2p values, so that longer periods need not
-/// be looked at.
+/// A proof needs at least 2p values, so that longer periods need not be looked at.
 #[derive(Clone, Debug)]
 pub(crate) struct Search {
     length: usize,
     reach: usize,
-    matches: Vec<u32>,
-    /// The next p.
-    shift: usize,
-    /// The match that reaches farthest: its p, and where it ends.
-    left: usize,
-    right: usize,
+    matches: Matches,
     next: usize,
 }
 
@@ -39,7 +33,7 @@ const STRIDE: usize = 1 << 18;
 impl Search {
     /// A search in the values of heaps below `length`.
     pub fn new(length: usize, reach: usize) -> Search {
-        Search { length, reach, matches: vec![0; length / 2 + 1], shift: 1, left: 0, right: 0, next: usize::MAX }
+        Search { length, reach, matches: Matches::new(length / 2 + 1), next: usize::MAX }
     }
 
     /// The bytes that a search of so many values takes.
@@ -62,21 +56,10 @@ impl Search {
 
     fn run_list<T: Value>(&mut self, list: &[T], budget: &Budget) -> Result<Found> {
         let n = list.len();
-        let reversed = |i: usize| list[n - 1 - i];
         let mut steps = 0;
-        while self.shift <= n / 2 {
-            let shift = self.shift;
-            let known =
-                if shift < self.right { (self.right - shift).min(self.matches[shift - self.left] as usize) } else { 0 };
-            let mut matched = known;
-            while shift + matched < n && reversed(matched) == reversed(shift + matched) {
-                matched += 1;
-            }
-            self.matches[shift] = matched as u32;
-            if shift + matched > self.right {
-                (self.left, self.right) = (shift, shift + matched);
-            }
-            self.shift += 1;
+        while self.matches.shift() <= n / 2 {
+            let shift = self.matches.shift();
+            let (matched, compared) = self.matches.next(list);
             let preperiod = n - shift - matched;
             let needed = 2 * preperiod.max(1) + 2 * shift + self.reach;
             if needed <= n {
@@ -86,7 +69,7 @@ impl Search {
             if matched > 64 + n / 64 {
                 self.next = self.next.min(needed);
             }
-            steps += 1 + matched - known;
+            steps += 1 + compared;
             if steps >= STRIDE {
                 steps = 0;
                 budget.check()?;

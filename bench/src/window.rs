@@ -3,20 +3,11 @@
 //! The outcomes of the last max(S) heaps are all that the next one depends on. For max(S) ≤ 64 they fit one machine word,
 //! a step is three instructions, and equal words at two places prove that the sequence repeats between them.
 
-use crate::budget::Budget;
-use crate::heap::Period;
-use grundy_lang::text;
-use grundy_rules::{Amounts, Play, Result};
+use grundy::engines::heap::Period;
+use grundy::lang::text;
+use grundy::{Amounts, Budget, Play, Result};
 
 /// The window of the last 64 outcomes of a subtraction game with amounts of at most 64.
-///
-/// ```
-/// use grundy_solve::{Budget, heap::Period, window::Window};
-/// use grundy_rules::Play;
-/// let window = Window::new(&"1,3,4".parse().unwrap(), Play::Normal).unwrap();
-/// assert_eq!(window.p_positions(10), [0b1010000101]); // heaps 0, 2, 7 and 9
-/// assert_eq!(window.period(&Budget::default()).unwrap(), Period { preperiod: 0, period: 7 });
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     /// Bit s − 1 for each amount s.
