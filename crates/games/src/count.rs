@@ -143,7 +143,7 @@ impl Game for Count {
     }
 
     fn theorems() -> &'static [Theorem<Count>] {
-        static THEOREMS: [Theorem<Count>; 6] = take::theorems();
+        static THEOREMS: [Theorem<Count>; 8] = take::theorems();
         &THEOREMS
     }
 

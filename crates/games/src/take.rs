@@ -147,7 +147,7 @@ impl Game for Take {
     }
 
     fn theorems() -> &'static [Theorem<Take>] {
-        static THEOREMS: [Theorem<Take>; 6] = theorems();
+        static THEOREMS: [Theorem<Take>; 8] = theorems();
         &THEOREMS
     }
 
@@ -165,8 +165,36 @@ impl Game for Take {
 
     fn samples() -> Box<dyn Iterator<Item = (Take, Vec<u64>)>> {
         let sets = [
-            "1", "2", "1,2", "1..3", "2,3", "2..5", "3..4", "4..9", "1..", "2..", "3..", "2^k", "3^k", "4^k", "5^k",
-            "6^k", "1,3,4", "2,5", "2,4,7", "1,5,9", "1,3,3^k", "k^2", "fib", "prime", "1,4,7..", "1,8,27",
+            "1",
+            "2",
+            "1,2",
+            "1..3",
+            "2,3",
+            "2..5",
+            "3..4",
+            "4..9",
+            "1..",
+            "2..",
+            "3..",
+            "2^k",
+            "3^k",
+            "4^k",
+            "5^k",
+            "6^k",
+            "1,3,4",
+            "2,5",
+            "2,4,7",
+            "1,5,9",
+            "2,4,6",
+            "3..4,6,8",
+            "3,6..",
+            "4,7,11..13",
+            "1,3,3^k",
+            "k^2",
+            "fib",
+            "prime",
+            "1,4,7..",
+            "1,8,27",
         ];
         let sets: Vec<Amounts> = sets.iter().map(|s| s.parse().expect("a sample set is well formed")).collect();
         Box::new((0u64..).flat_map(move |n| {
@@ -200,25 +228,29 @@ impl Taking for Take {
     }
 }
 
-/// The heaps of equal value under `l..r` and `l..`: blocks of `l` sizes, repeating with the period if there is one.
+/// The heaps of equal value where neighbouring amounts differ by at most the least one, l: blocks of l sizes, repeating with the
+/// period l+r if there is a largest amount r.
 struct Blocks {
     length: u128,
     period: Option<u128>,
 }
 
+/// Left in a heap: so many stones at least, and fewer than so many.
+type Lefts = std::ops::Range<u128>;
+
 impl Blocks {
     fn of(amounts: &Amounts) -> Blocks {
-        let (low, high) = amounts.as_range().expect("the scope admits ranges only");
-        Blocks { length: low.into(), period: high.map(|high| u128::from(low) + u128::from(high)) }
+        let low = u128::from(amounts.min());
+        Blocks { length: low, period: amounts.max().map(|high| low + u128::from(high)) }
     }
 
     fn value(&self, heap: u128) -> u128 {
         self.period.map_or(heap, |p| heap % p) / self.length
     }
 
-    /// The heap sizes of value `to` that one move reaches from `heap`, as at most two ranges, largest first.
-    fn reachable(&self, amounts: &Amounts, heap: u64, to: u128) -> [std::ops::Range<u128>; 2] {
-        let (low, high) = amounts.as_range().expect("the scope admits ranges only");
+    /// The heap sizes of value `to` that one move reaches from `heap` by an amount between `low` and `high`, as at most two ranges,
+    /// largest first.
+    fn reachable(&self, (low, high): (u64, Option<u64>), heap: u64, to: u128) -> [Lefts; 2] {
         let none = 0..0;
         let Some(top) = heap.checked_sub(low) else { return [none.clone(), none] };
         let bottom = high.map_or(0, |high| heap.saturating_sub(high));
@@ -234,10 +266,17 @@ impl Blocks {
             Some(p) => [clip(u128::from(top) / p * p), clip(u128::from(bottom) / p * p)],
         }
     }
+
+    /// The same by any of the amounts.
+    fn all_reachable(self, amounts: &Amounts, heap: u64, to: u128) -> impl Iterator<Item = Lefts> {
+        let ranges = amounts.ranges().iter().map(|&(low, high)| (low, Some(high)));
+        let ranges = ranges.chain(amounts.from().map(|low| (low, None))).take_while(move |range| range.0 <= heap);
+        ranges.flat_map(move |range| distinct(self.reachable(range, heap, to)))
+    }
 }
 
 /// Ranges of one kind of block may coincide when the window lies in one period: count and list the second only then.
-fn distinct(ranges: [std::ops::Range<u128>; 2]) -> impl Iterator<Item = std::ops::Range<u128>> {
+fn distinct(ranges: [Lefts; 2]) -> impl Iterator<Item = Lefts> {
     let [first, second] = ranges;
     let repeated = first == second;
     [Some(first), (!repeated).then_some(second)].into_iter().flatten().filter(|r| !r.is_empty())
@@ -249,26 +288,31 @@ fn block_value<G: Taking>(game: &G, part: &u64) -> u128 {
 
 fn block_count<G: Taking>(game: &G, part: &u64, to: u128) -> u128 {
     let amounts = game.amounts();
-    distinct(Blocks::of(amounts).reachable(amounts, game.stones(part), to)).map(|r| r.end - r.start).sum()
+    Blocks::of(amounts).all_reachable(amounts, game.stones(part), to).map(|r| r.end - r.start).sum()
 }
 
 fn block_moves<'a, G: Taking>(game: &'a G, part: &'a u64, to: u128) -> MoveList<'a, TakeSome> {
     let (amounts, heap) = (game.amounts(), game.stones(part));
-    let ranges = distinct(Blocks::of(amounts).reachable(amounts, heap, to));
+    let ranges = Blocks::of(amounts).all_reachable(amounts, heap, to);
     Box::new(ranges.flat_map(|r| r.rev()).map(move |left| TakeSome(heap - left as u64)))
 }
 
 fn block_working<G: Taking>(game: &G, part: &u64) -> Text {
     let (heap, shown, value) = (game.stones(part), game.formula(part), block_value(game, part));
-    match game.amounts().as_range() {
-        Some((1, Some(k))) => Text::verbatim(format!("{shown} mod (1+{k}) = {value}")),
-        Some((low, Some(high))) => {
+    match (game.amounts().min(), game.amounts().max()) {
+        (1, Some(k)) => Text::verbatim(format!("{shown} mod (1+{k}) = {value}")),
+        (low, Some(high)) => {
             let residue = u128::from(heap) % (u128::from(low) + u128::from(high));
             Text::verbatim(format!("{shown} mod ({low}+{high}) = {residue}, floor({residue}/{low}) = {value}"))
         }
-        Some((low, None)) => Text::verbatim(format!("floor({shown}/{low}) = {value}")),
-        None => Text::empty(),
+        (low, None) => Text::verbatim(format!("floor({shown}/{low}) = {value}")),
     }
+}
+
+/// Whether the amounts are several ranges, between which no gap is wider than the least amount.
+fn has_small_gaps<G: Taking>(game: &G, _: &u64) -> bool {
+    let amounts = game.amounts();
+    amounts.widest_gap().is_some_and(|gap| gap > 1 && gap <= amounts.min())
 }
 
 /// Odd bases: every amount is odd. Even bases: b^k is 1 or −1 modulo b+1.
@@ -338,7 +382,7 @@ fn parity(_: &Amounts, heap: u64) -> u128 {
 }
 
 /// What is known of all games of taking amounts.
-pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 6] {
+pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
     [
         Theorem {
             card: TheoremCard {
@@ -363,6 +407,32 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 6] {
                 covers_sums: false,
             },
             scope: |game, _| game.amounts().as_range().is_some(),
+            claim: Claim::Value { play: Play::Misere, value: block_value, count: block_count, moves: block_moves },
+            working: block_working,
+        },
+        Theorem {
+            card: TheoremCard {
+                name: "gap-subtraction",
+                statement: "If the least amount is l, the largest r, and neighbouring amounts differ by at most l: G(n) = floor((n mod (l+r)) / l), as if all of l..r were allowed; G(n) = floor(n / l) if there is no largest. With wider gaps this is wrong.",
+                source: "proof: docs/proofs.md",
+                strategy: "Of any l neighbouring numbers between the amounts one is an amount: so every block of l remainders below one's own is reached, and one's own never.",
+                scope: "neighbouring amounts differ by at most the least one, normal play",
+                covers_sums: false,
+            },
+            scope: has_small_gaps,
+            claim: Claim::Value { play: Play::Normal, value: block_value, count: block_count, moves: block_moves },
+            working: block_working,
+        },
+        Theorem {
+            card: TheoremCard {
+                name: "misere-gap-subtraction",
+                statement: "If neighbouring amounts differ by at most the least one, l, a heap has under misère play the genus of the Nim heap of its Grundy value; one heap is a P-position iff l <= n mod (l+r) < 2l, where r is the largest amount, or l <= n < 2l without one.",
+                source: "proof: docs/proofs.md; genus: Conway 1976, ch. 12",
+                strategy: "Of any l neighbouring numbers between the amounts one is an amount: it leads to a remainder from l to 2l-1.",
+                scope: "neighbouring amounts differ by at most the least one, misère play",
+                covers_sums: false,
+            },
+            scope: has_small_gaps,
             claim: Claim::Value { play: Play::Misere, value: block_value, count: block_count, moves: block_moves },
             working: block_working,
         },
@@ -428,7 +498,9 @@ mod tests {
     /// Counts and lists by formula against trying every amount.
     #[test]
     fn moves_by_formula() {
-        for set in ["1..3", "2..5", "3..3", "1..1", "4..11", "1..", "3..", "5..6"] {
+        for set in
+            ["1..3", "2..5", "3..3", "1..1", "4..11", "1..", "3..", "5..6", "2,4,6", "3..4,6,8", "3,6..", "4..5,9,11.."]
+        {
             let take = Take { amounts: set.parse().unwrap() };
             for heap in 0..60u64 {
                 for to in 0..20u128 {
@@ -440,6 +512,32 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// The formulas hold for a set of 1..11 iff its neighbours differ by at most its least member: values, outcomes, misère.
+    #[test]
+    fn gaps_decide_of_all_small_sets() {
+        let mut near = 0;
+        for set in 1u32..1 << 11 {
+            let amounts = Amounts::of((1..=11).filter(|s| set >> (s - 1) & 1 == 1));
+            let blocks = Blocks::of(&amounts);
+            let (low, heaps) = (amounts.min(), 0..60u64);
+            let (mut values, mut lost): (Vec<u128>, Vec<bool>) = (vec![], vec![]);
+            for n in heaps.clone() {
+                let seen: Vec<u128> = amounts.up_to(n).map(|s| values[(n - s) as usize]).collect();
+                values.push((0..).find(|v| !seen.contains(v)).unwrap());
+                lost.push(!seen.is_empty() && amounts.up_to(n).all(|s| !lost[(n - s) as usize]));
+            }
+            let holds = [
+                heaps.clone().all(|n| values[n as usize] == blocks.value(n.into())),
+                heaps.clone().all(|n| (values[n as usize] == 0) == (blocks.value(n.into()) == 0)),
+                heaps.clone().all(|n| lost[n as usize] == (blocks.value(n.into()) == 1)),
+            ];
+            let small = amounts.widest_gap().is_some_and(|gap| gap <= low);
+            assert_eq!(holds, [small; 3], "take[{amounts}]");
+            near += u32::from(small);
+        }
+        assert_eq!(near, 573);
     }
 
     #[test]

@@ -22,6 +22,8 @@ pub struct Amounts {
     ranges: Vec<(u64, u64)>,
     from: Option<u64>,
     named: Vec<Named>,
+    /// The most by which neighbours differ, if there is no named set: it is asked for heap by heap.
+    widest_gap: Option<u64>,
 }
 
 /// An infinite set with a name of its own.
@@ -83,7 +85,7 @@ impl Amounts {
     /// If `low` is 0 or above `high`.
     pub fn range(low: u64, high: u64) -> Amounts {
         assert!(1 <= low && low <= high, "not a range of amounts: {low}..{high}");
-        Amounts { ranges: vec![(low, high)], from: None, named: vec![] }
+        Amounts::new(vec![(low, high)], None, vec![])
     }
 
     /// All amounts from `low` on.
@@ -92,7 +94,7 @@ impl Amounts {
     /// If `low` is 0.
     pub fn at_least(low: u64) -> Amounts {
         assert!(low >= 1, "amounts are at least 1");
-        Amounts { ranges: vec![], from: Some(low), named: vec![] }
+        Amounts::new(vec![], Some(low), vec![])
     }
 
     /// A finite set of amounts.
@@ -107,7 +109,7 @@ impl Amounts {
     pub fn of(amounts: impl IntoIterator<Item = u64>) -> Amounts {
         let ranges: Vec<_> = amounts.into_iter().map(|n| (n, n)).collect();
         assert!(!ranges.is_empty() && ranges.iter().all(|r| r.0 > 0), "amounts are at least 1");
-        Amounts { ranges, from: None, named: vec![] }.canonical()
+        Amounts::new(ranges, None, vec![]).canonical()
     }
 
     fn canonical(mut self) -> Amounts {
@@ -130,7 +132,15 @@ impl Amounts {
         self.ranges = merged;
         self.named.sort_unstable();
         self.named.dedup();
-        self
+        Amounts::new(self.ranges, self.from, self.named)
+    }
+
+    /// The set of these disjoint ranges in ascending order.
+    fn new(ranges: Vec<(u64, u64)>, from: Option<u64>, named: Vec<Named>) -> Amounts {
+        let starts = ranges.iter().skip(1).map(|range| range.0).chain(from);
+        let gaps = ranges.iter().zip(starts).map(|(range, start)| start.saturating_sub(range.1));
+        let widest_gap = named.is_empty().then(|| gaps.max().unwrap_or(0).max(1));
+        Amounts { ranges, from, named, widest_gap }
     }
 
     /// How many numbers the set prints, about.
@@ -143,7 +153,7 @@ impl Amounts {
     /// # Errors
     /// `bad_argument` for an empty set, an empty range, a 0 or a base below 2; `syntax` for anything that is no set.
     pub fn parse(input: &mut Cursor<'_>) -> Result<Amounts> {
-        let mut set = Amounts { ranges: vec![], from: None, named: vec![] };
+        let mut set = Amounts::new(vec![], None, vec![]);
         if matches!(input.peek(), Some(']' | '}' | ';' | '|')) {
             return Err(Error::new(ErrorKind::BadArgument, text!("the set of amounts is empty"))
                 .at(input.around())
@@ -252,7 +262,7 @@ impl Amounts {
     pub fn sparse_part(&self, length: u64) -> Option<Amounts> {
         let ranges: Vec<_> = self.ranges.iter().copied().filter(|(low, high)| high - low + 1 < length).collect();
         let empty = ranges.is_empty() && self.named.is_empty();
-        (!empty).then(|| Amounts { ranges, from: None, named: self.named.clone() })
+        (!empty).then(|| Amounts::new(ranges, None, self.named.clone()).canonical())
     }
 
     /// The largest member, if the set is finite.
@@ -263,7 +273,9 @@ impl Amounts {
 
     /// The least member.
     pub fn min(&self) -> u64 {
-        self.up_to(u64::MAX).next().expect("a set of amounts is never empty")
+        let named = self.named.iter().filter_map(|named| named.after(0));
+        let starts = self.ranges.first().map(|range| range.0).into_iter().chain(self.from);
+        starts.chain(named).min().expect("a set of amounts is never empty")
     }
 
     /// The finite part: disjoint, ascending ranges with gaps between them.
@@ -288,6 +300,17 @@ impl Amounts {
             (&[], Some(low), true) => Some((low, None)),
             _ => None,
         }
+    }
+
+    /// The most by which neighbours in the set differ, 1 if it has a single member; `None` for sets with a name.
+    ///
+    /// ```
+    /// # use grundy_rules::Amounts;
+    /// let gap = |set: &str| set.parse::<Amounts>().unwrap().widest_gap();
+    /// assert_eq!([gap("3..4,6,8"), gap("2,9.."), gap("2..5"), gap("2^k")], [Some(2), Some(7), Some(1), None]);
+    /// ```
+    pub fn widest_gap(&self) -> Option<u64> {
+        self.widest_gap
     }
 
     /// The base, if the set is all powers of one base.
