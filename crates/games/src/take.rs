@@ -415,7 +415,7 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
                 name: "gap-subtraction",
                 statement: "If the least amount is l, the largest r, and neighbouring amounts differ by at most l: G(n) = floor((n mod (l+r)) / l), as if all of l..r were allowed; G(n) = floor(n / l) if there is no largest. With wider gaps this is wrong.",
                 source: "proof: docs/proofs.md",
-                strategy: "Of any l neighbouring numbers between the amounts one is an amount: so every block of l remainders below one's own is reached, and one's own never.",
+                strategy: "Every move leaves the block of l remainders that the heap is in, and of any l neighbouring numbers between the amounts one is an amount: so every lower block can be reached, and after any move the lowest again.",
                 scope: "neighbouring amounts differ by at most the least one, normal play",
                 covers_sums: false,
             },
