@@ -37,6 +37,7 @@ pub mod search;
 pub mod sequence;
 mod simplify;
 mod solver;
+mod space;
 mod splits;
 pub mod suffixes;
 mod tables;

@@ -4,10 +4,9 @@
 //! components without moves, which changes nothing about the tree of plays, and keeps equal components under one key.
 //! Depth costs memory, not recursion.
 
-use crate::budget::{Budget, Meter};
-use crate::memory::Pages;
+use crate::budget::Budget;
 pub use crate::multiset::Multiset;
-use crate::positions::{Choice, Parts, Positions};
+use crate::space::{Backup, Space};
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Impartial, Nimber, Outcome, Play, Result, Seat};
 use smallvec::SmallVec;
@@ -117,64 +116,63 @@ pub enum Goal {
 }
 
 /// A memoised search over sums of components of one ruleset.
-pub struct Search<'a, R: Impartial> {
-    rules: &'a R,
+pub struct Search<'a, R: Impartial>(Space<'a, R, Mex>);
+
+/// The least value that no option has, or as much of it as is asked for.
+struct Mex {
     play: Play,
     goal: Goal,
-    budget: &'a Budget,
-    meter: Meter<'a>,
-    parts: Parts<R>,
-    positions: Positions<State>,
-    /// Positions that are being evaluated, each an option of the one before it.
-    stack: Pages<Frame>,
-    /// What is noted on the stack of values seen, where they are many.
-    seen_bytes: u64,
-    /// How many options were looked at, long ones counted more than once, and when the limits are looked at next.
-    steps: u64,
-    next_look: u64,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
-    New,
-    Open,
+impl Backup for Mex {
     /// A value is at most the number of options, and these are numbered by 32 bits.
-    Done(u32),
-}
+    type Value = u32;
+    /// A bit for each value.
+    type Seen = SmallVec<[u64; 2]>;
 
-/// A position being evaluated: which option comes next, and what was seen of the earlier ones.
-struct Frame {
-    number: u32,
-    part: usize,
-    option: usize,
-    seen: SmallVec<[u64; 2]>,
-    any: bool,
-}
+    fn turn(&self, _next: Seat) -> Result<Seat> {
+        Ok(Seat::LEFT)
+    }
 
-/// So many steps are taken without a look at the limits.
-const LOOK_STEPS: u64 = 4096;
+    fn nothing(&self) -> Self::Seen {
+        SmallVec::new()
+    }
+
+    fn take_in(&self, seen: &mut Self::Seen, _by: Seat, value: u32) -> bool {
+        let word = value as usize / 64;
+        if seen.len() <= word {
+            seen.resize(word + 1, 0);
+        }
+        seen[word] |= 1 << (value % 64);
+        // A move to a P-position settles it.
+        self.goal == Goal::Outcome && value == 0
+    }
+
+    fn value(&self, seen: &Self::Seen, _by: Seat, any: bool) -> u32 {
+        match self.goal {
+            _ if !any => u32::from(self.play == Play::Misere),
+            Goal::Outcome => u32::from(seen.first().is_some_and(|w| w & 1 == 1)),
+            Goal::Value => {
+                let full = seen.iter().take_while(|&&w| w == u64::MAX).count();
+                full as u32 * 64 + seen.get(full).map_or(0, |w| w.trailing_ones())
+            }
+        }
+    }
+
+    fn bytes(seen: &Self::Seen) -> u64 {
+        if seen.spilled() { 8 * seen.capacity() as u64 } else { 0 }
+    }
+}
 
 impl<'a, R: Impartial> Search<'a, R> {
     /// A search for `goal`.
     pub fn new(rules: &'a R, play: Play, goal: Goal, budget: &'a Budget) -> Self {
-        Search {
-            rules,
-            play,
-            goal,
-            budget,
-            meter: budget.meter(text!("positions")),
-            parts: Parts::new(1),
-            positions: Positions::new(1),
-            stack: Pages::new(),
-            seen_bytes: 0,
-            steps: 0,
-            next_look: LOOK_STEPS,
-        }
+        Search(Space::new(rules, 1, Mex { play, goal }, budget))
     }
 
     /// How many positions were evaluated.
     pub fn evaluated(&self) -> u64 {
-        self.meter.done()
+        self.0.evaluated()
     }
 
     /// The multiset of the given components, with how often each occurs; those without moves are left out.
@@ -182,7 +180,7 @@ impl<'a, R: Impartial> Search<'a, R> {
     /// # Errors
     /// `too_large` if more than 2^64−1 components are equal.
     pub fn position<'p>(&mut self, parts: impl IntoIterator<Item = (&'p R::Part, u64)>) -> Result<Multiset> {
-        self.parts.gathered(self.rules, parts)
+        self.0.parts.gathered(self.0.rules, parts)
     }
 
     /// The position after `part` is replaced by `left` once.
@@ -190,7 +188,7 @@ impl<'a, R: Impartial> Search<'a, R> {
     /// # Errors
     /// As [`Search::position`].
     pub fn replace(&mut self, from: &Multiset, part: &R::Part, left: &[R::Part]) -> Result<Multiset> {
-        self.parts.replaced(self.rules, from, part, left)
+        self.0.parts.replaced(self.0.rules, from, part, left)
     }
 
     /// The value of a position for this search's goal.
@@ -198,120 +196,8 @@ impl<'a, R: Impartial> Search<'a, R> {
     /// # Errors
     /// As [`outcome`].
     pub fn evaluate(&mut self, root: Multiset) -> Result<u64> {
-        let root = self.number(&root)?;
-        if let State::Done(value) = *self.positions.known(root) {
-            return Ok(value.into());
-        }
-        let result = self.run(root);
-        if result.is_err() {
-            // What is open stays so, but nobody goes on with it.
-            self.stack = Pages::new();
-        }
-        result
+        self.0.value(&root, Seat::LEFT).map(u64::from)
     }
-
-    fn run(&mut self, root: u32) -> Result<u64> {
-        let mut child = Multiset::new();
-        let mut frame = self.open(root)?;
-        loop {
-            if self.next_option(&mut frame, &mut child)? {
-                let number = self.number(&child)?;
-                match *self.positions.known(number) {
-                    State::Done(value) => self.take_in(&mut frame, value.into()),
-                    State::New => {
-                        let option = self.open(number)?;
-                        self.stack.push(std::mem::replace(&mut frame, option));
-                    }
-                    State::Open => return Err(comes_again()),
-                }
-                continue;
-            }
-            let value = self.close(&frame);
-            match self.stack.pop() {
-                None => return Ok(value),
-                Some(parent) => frame = parent,
-            }
-            self.take_in(&mut frame, value);
-        }
-    }
-
-    /// The number of a position, taken in if it is new.
-    fn number(&mut self, key: &Multiset) -> Result<u32> {
-        let beside = self.parts.bytes() + self.stack.bytes() + self.seen_bytes;
-        self.positions.number(key, 0, State::New, beside, self.budget)
-    }
-
-    fn open(&mut self, number: u32) -> Result<Frame> {
-        self.meter.tick(1)?;
-        let met = self.positions.len();
-        self.parts.look_for_end(self.rules, met, self.positions.key(number))?;
-        *self.positions.known_mut(number) = State::Open;
-        Ok(Frame { number, part: 0, option: 0, seen: SmallVec::new(), any: false })
-    }
-
-    fn close(&mut self, frame: &Frame) -> u64 {
-        let value = match self.goal {
-            _ if !frame.any => u64::from(self.play == Play::Misere),
-            Goal::Outcome => u64::from(frame.seen.first().is_some_and(|w| w & 1 == 1)),
-            Goal::Value => {
-                let full = frame.seen.iter().take_while(|&&w| w == u64::MAX).count();
-                full as u64 * 64 + u64::from(frame.seen.get(full).map_or(0, |w| w.trailing_ones()))
-            }
-        };
-        self.seen_bytes -= seen_bytes(frame);
-        *self.positions.known_mut(frame.number) = State::Done(value as u32);
-        value
-    }
-
-    fn take_in(&mut self, frame: &mut Frame, value: u64) {
-        let word = (value / 64) as usize;
-        if frame.seen.len() <= word {
-            let before = seen_bytes(frame);
-            frame.seen.resize(word + 1, 0);
-            self.seen_bytes += seen_bytes(frame) - before;
-        }
-        frame.seen[word] |= 1 << (value % 64);
-        if self.goal == Goal::Outcome && value == 0 {
-            // A move to a P-position settles it.
-            frame.part = usize::MAX;
-        }
-    }
-
-    /// Puts the next option of the frame's position into `child`; false if there is none.
-    fn next_option(&mut self, frame: &mut Frame, child: &mut Multiset) -> Result<bool> {
-        loop {
-            let key = self.positions.key(frame.number);
-            let Some(&(component, _)) = key.get(frame.part) else { return Ok(false) };
-            let length = key.len();
-            let beside = self.positions.bytes() + self.stack.bytes() + self.seen_bytes;
-            let arrange = |choices: &mut Vec<Choice>| {
-                choices.sort_unstable();
-                choices.dedup();
-            };
-            let at = (component, Seat::LEFT);
-            let options = self.parts.options(self.rules, at, beside, self.budget, |_| Ok(()), arrange)?;
-            let Some((left, _)) = options.get(frame.option) else {
-                (frame.part, frame.option) = (frame.part + 1, 0);
-                continue;
-            };
-            frame.option += 1;
-            frame.any = true;
-            // A position may have millions of options, and positions are counted once. To write one down takes as long as it has
-            // different components.
-            self.steps += 1 + length as u64 / 64;
-            if self.steps >= self.next_look {
-                self.next_look = self.steps + LOOK_STEPS;
-                self.budget.check()?;
-            }
-            self.positions.after(frame.number, component, left, child)?;
-            return Ok(true);
-        }
-    }
-}
-
-/// What the values seen of a position take beside the frame.
-fn seen_bytes(frame: &Frame) -> u64 {
-    if frame.seen.spilled() { 8 * frame.seen.capacity() as u64 } else { 0 }
 }
 
 #[cfg(test)]

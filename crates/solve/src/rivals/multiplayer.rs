@@ -4,11 +4,9 @@
 //! This is the engine that the table of [`Losers`](super::Losers) is checked against. It drops components in which nobody
 //! can ever move, which changes nothing about the tree of plays. Depth costs memory, not recursion.
 
-use crate::budget::{Budget, Meter};
-use crate::memory::Pages;
+use crate::budget::Budget;
 use crate::multiset::{Multiset, look_if_large};
-use crate::positions::{Choice, Parts, Positions};
-use crate::search::comes_again;
+use crate::space::{Backup, Space};
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Multiplayer, Result, Seat};
 
@@ -69,36 +67,45 @@ pub fn best_moves<R: Multiplayer>(
 }
 
 /// A memoised search over sums of components of one ruleset.
-pub struct Search<'a, R: Multiplayer> {
-    rules: &'a R,
-    budget: &'a Budget,
-    meter: Meter<'a>,
+pub struct Search<'a, R: Multiplayer>(Space<'a, R, Ranked>);
+
+/// The loser whom the player in turn wants most.
+struct Ranked {
     players: usize,
     /// By player and loser: the place of the loser in the player's ranking.
     places: Vec<u8>,
-    parts: Parts<R>,
-    /// Positions, tagged with the seat of the player in turn.
-    positions: Positions<State>,
-    /// Positions that are being evaluated, each an option of the one before it.
-    stack: Pages<Frame>,
-    /// How many options were looked at.
-    steps: u64,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
-    New,
-    Open,
-    Done(Seat),
-}
+impl Backup for Ranked {
+    type Value = Seat;
+    type Seen = Option<Seat>;
 
-/// A position being evaluated: which option comes next, and the best loser of the earlier ones.
-struct Frame {
-    number: u32,
-    by: Seat,
-    part: usize,
-    option: usize,
-    best: Option<Seat>,
+    fn turn(&self, next: Seat) -> Result<Seat> {
+        if usize::from(next.0) < self.players {
+            return Ok(next);
+        }
+        let (next, players) = (u16::from(next.0) + 1, self.players);
+        let message = text!("the rules give the turn to player {next} of {players}", next, players);
+        Err(Error::new(ErrorKind::BadArgument, message))
+    }
+
+    fn nothing(&self) -> Option<Seat> {
+        None
+    }
+
+    fn take_in(&self, best: &mut Option<Seat>, by: Seat, loser: Seat) -> bool {
+        let place = |seat: Seat| self.places[usize::from(by.0) * self.players + usize::from(seat.0)];
+        if best.is_none_or(|best| place(loser) < place(best)) {
+            *best = Some(loser);
+        }
+        // Nobody could be wanted more.
+        place(loser) == 0
+    }
+
+    /// Who cannot move loses.
+    fn value(&self, best: &Option<Seat>, by: Seat, _any: bool) -> Seat {
+        best.unwrap_or(by)
+    }
 }
 
 impl<'a, R: Multiplayer> Search<'a, R> {
@@ -125,27 +132,17 @@ impl<'a, R: Multiplayer> Search<'a, R> {
                 return Err(Error::new(ErrorKind::BadArgument, message));
             }
         }
-        Ok(Search {
-            rules,
-            budget,
-            meter: budget.meter(text!("positions")),
-            players,
-            places,
-            parts: Parts::new(players as u8),
-            positions: Positions::new(players),
-            stack: Pages::new(),
-            steps: 0,
-        })
+        Ok(Search(Space::new(rules, players as u8, Ranked { players, places }, budget)))
     }
 
     /// How many positions were evaluated, each with the player in turn.
     pub fn evaluated(&self) -> u64 {
-        self.meter.done()
+        self.0.evaluated()
     }
 
     /// The multiset of the given components; those in which nobody can move are left out.
     pub fn position<'p>(&mut self, parts: impl IntoIterator<Item = &'p R::Part>) -> Result<Multiset> {
-        self.parts.gathered(self.rules, parts.into_iter().map(|part| (part, 1)))
+        self.0.parts.gathered(self.0.rules, parts.into_iter().map(|part| (part, 1)))
     }
 
     /// Shows the moves of `by` in the component at `place` that make `loser` lose, in the order of the rules.
@@ -160,9 +157,9 @@ impl<'a, R: Multiplayer> Search<'a, R> {
         loser: Seat,
         mut show: impl FnMut(R::Move),
     ) -> Result<()> {
-        let rules = self.rules;
+        let rules = self.0.rules;
         for mv in rules.moves(&parts[place], by) {
-            look_if_large(rules, &parts[place], self.budget)?;
+            look_if_large(rules, &parts[place], self.0.budget)?;
             let left = rules.play(&parts[place], by, &mv);
             let next = rules.next(&parts[place], by, &mv);
             let option = self.position(parts[..place].iter().chain(&left).chain(&parts[place + 1..]))?;
@@ -178,112 +175,14 @@ impl<'a, R: Multiplayer> Search<'a, R> {
     /// # Errors
     /// As [`loser`].
     pub fn loser(&mut self, position: Multiset, by: Seat) -> Result<Seat> {
-        if usize::from(by.0) >= self.players {
+        if usize::from(by.0) >= self.0.backup.players {
             let message = text!(
                 "there is no player {by}: the game has {players}",
                 by = u16::from(by.0) + 1,
-                players = self.players
+                players = self.0.backup.players
             );
             return Err(Error::new(ErrorKind::BadArgument, message));
         }
-        let root = self.number(&position, by)?;
-        if let State::Done(loser) = *self.positions.known(root) {
-            return Ok(loser);
-        }
-        let result = self.run(root, by);
-        if result.is_err() {
-            // What is open stays so, but nobody goes on with it.
-            self.stack = Pages::new();
-        }
-        result
-    }
-
-    fn run(&mut self, root: u32, by: Seat) -> Result<Seat> {
-        let mut child = Multiset::new();
-        let mut frame = self.open(root, by)?;
-        loop {
-            match self.next_option(&mut frame, &mut child)? {
-                Some(next) => {
-                    let number = self.number(&child, next)?;
-                    match *self.positions.known(number) {
-                        State::Done(loser) => self.take_in(&mut frame, loser),
-                        State::New => {
-                            let option = self.open(number, next)?;
-                            self.stack.push(std::mem::replace(&mut frame, option));
-                        }
-                        State::Open => return Err(comes_again()),
-                    }
-                }
-                None => {
-                    // Who cannot move loses.
-                    let loser = frame.best.unwrap_or(frame.by);
-                    *self.positions.known_mut(frame.number) = State::Done(loser);
-                    match self.stack.pop() {
-                        None => return Ok(loser),
-                        Some(parent) => frame = parent,
-                    }
-                    self.take_in(&mut frame, loser);
-                }
-            }
-        }
-    }
-
-    /// The number of a position with `by` in turn, taken in if it is new.
-    fn number(&mut self, key: &Multiset, by: Seat) -> Result<u32> {
-        let beside = self.parts.bytes() + self.stack.bytes();
-        self.positions.number(key, usize::from(by.0), State::New, beside, self.budget)
-    }
-
-    fn open(&mut self, number: u32, by: Seat) -> Result<Frame> {
-        self.meter.tick(1)?;
-        *self.positions.known_mut(number) = State::Open;
-        Ok(Frame { number, by, part: 0, option: 0, best: None })
-    }
-
-    fn take_in(&self, frame: &mut Frame, loser: Seat) {
-        let by = usize::from(frame.by.0);
-        let place = |seat: Seat| self.places[by * self.players + usize::from(seat.0)];
-        if frame.best.is_none_or(|best| place(loser) < place(best)) {
-            frame.best = Some(loser);
-        }
-        if place(loser) == 0 {
-            // Nobody could be wanted more.
-            frame.part = usize::MAX;
-        }
-    }
-
-    /// Puts the next option of the frame's position into `child` and tells who is in turn there; `None` behind the last.
-    fn next_option(&mut self, frame: &mut Frame, child: &mut Multiset) -> Result<Option<Seat>> {
-        loop {
-            let Some(&(component, _)) = self.positions.key(frame.number).get(frame.part) else { return Ok(None) };
-            let beside = self.positions.bytes() + self.stack.bytes();
-            let players = self.players;
-            let permitted = |next: Seat| {
-                if usize::from(next.0) < players {
-                    return Ok(());
-                }
-                let next = u16::from(next.0) + 1;
-                let message = text!("the rules give the turn to player {next} of {players}", next, players);
-                Err(Error::new(ErrorKind::BadArgument, message))
-            };
-            let arrange = |choices: &mut Vec<Choice>| {
-                choices.sort_unstable();
-                choices.dedup();
-            };
-            let at = (component, frame.by);
-            let options = self.parts.options(self.rules, at, beside, self.budget, permitted, arrange)?;
-            let Some((left, next)) = options.get(frame.option) else {
-                (frame.part, frame.option) = (frame.part + 1, 0);
-                continue;
-            };
-            frame.option += 1;
-            // A position may have millions of options, and positions are counted once.
-            self.steps += 1;
-            if self.steps.is_multiple_of(4096) {
-                self.budget.check()?;
-            }
-            self.positions.after(frame.number, component, left, child)?;
-            return Ok(Some(next));
-        }
+        self.0.value(&position, by)
     }
 }
