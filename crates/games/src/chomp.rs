@@ -71,7 +71,7 @@ static THEOREMS: [Theorem<Chomp>; 2] = [
         Claim::Outcome {
             play: Play::Normal,
             outcome: |_, board| if known(board) == Some(None) { Outcome::P } else { Outcome::N },
-            winning: Winning::Examples(|_, board| Box::new(known(board).flatten().into_iter())),
+            winning: Winning::Examples(|_, board, _| Box::new(known(board).flatten().into_iter())),
         },
     )
     .within("boards of two rows, of two arms, or with equal ones, standing alone, normal play", |_, b| known(b).is_some())

@@ -154,8 +154,8 @@ impl Game for EmptyAndDivide {
                     play: Play::Misere,
                     outcome: |_, &pair| misere_outcome(pair),
                     winning: Winning::All {
-                        count: |_, &pair| pair.map(misere_count).iter().sum(),
-                        moves: |_, &pair| every_place(pair, misere_parts),
+                        count: |_, &pair, _| pair.map(misere_count).iter().sum(),
+                        moves: |_, &pair, _| every_place(pair, misere_parts),
                     },
                 },
                 working: |_, &pair| Text::clauses(pair.map(misere_working)),

@@ -168,8 +168,8 @@ impl Game for FibonacciNim {
                 play: Play::Normal,
                 outcome: |_, pile| pile.outcome(),
                 winning: Winning::All {
-                    count: |_, pile| pile.winning().count() as u128,
-                    moves: |_, pile| Box::new(pile.winning()),
+                    count: |_, pile, _| pile.winning().count() as u128,
+                    moves: |_, pile, _| Box::new(pile.winning()),
                 },
             },
             working: |_, pile| {

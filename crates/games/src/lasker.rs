@@ -148,8 +148,8 @@ impl Game for Lasker {
         Some(heap)
     }
 
-    fn heap_move(&self, mv: HeapMove) -> Option<HeapMove> {
-        Some(mv)
+    fn move_to(&self, heap: &u64, _by: Seat, left: &[Coordinates]) -> Option<HeapMove> {
+        HeapMove::leaving(*heap, left)
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Lasker, Vec<u64>)>> {

@@ -93,10 +93,10 @@ impl Moore {
 /// Lost are positions that the winning move leaves as they are, but for those in which no move is left in misère play.
 fn outcome<const MISERE: bool>(moore: &Moore, heaps: &Heaps) -> Outcome {
     let over = MISERE && heaps.iter().all(|&stones| stones == 0);
-    if over || winning::<MISERE>(moore, heaps).next().is_some() { Outcome::N } else { Outcome::P }
+    if over || winning::<MISERE>(moore, heaps, Seat::LEFT).next().is_some() { Outcome::N } else { Outcome::P }
 }
 
-fn winning<'a, const MISERE: bool>(moore: &'a Moore, heaps: &'a Heaps) -> MoveList<'a, Takes> {
+fn winning<'a, const MISERE: bool>(moore: &'a Moore, heaps: &'a Heaps, _by: Seat) -> MoveList<'a, Takes> {
     let left = moore.left(heaps, MISERE);
     let mv: Takes =
         heaps.iter().zip(&left).map(|(all, left)| all - left).enumerate().filter(|take| take.1 > 0).collect();

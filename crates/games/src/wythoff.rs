@@ -131,8 +131,8 @@ impl Game for Wythoff {
                     play: Play::Normal,
                     outcome: |_, &p| outcome(p, Play::Normal),
                     winning: Winning::All {
-                        count: |_, &p| winning(p, Play::Normal).count() as u128,
-                        moves: |_, &p| -> MoveList<'_, Step> { Box::new(winning(p, Play::Normal)) },
+                        count: |_, &p, _| winning(p, Play::Normal).count() as u128,
+                        moves: |_, &p, _| -> MoveList<'_, Step> { Box::new(winning(p, Play::Normal)) },
                     },
                 },
                 working: |_, &p| working(p, Play::Normal),
@@ -151,8 +151,8 @@ impl Game for Wythoff {
                     play: Play::Misere,
                     outcome: |_, &p| outcome(p, Play::Misere),
                     winning: Winning::All {
-                        count: |_, &p| winning(p, Play::Misere).count() as u128,
-                        moves: |_, &p| -> MoveList<'_, Step> { Box::new(winning(p, Play::Misere)) },
+                        count: |_, &p, _| winning(p, Play::Misere).count() as u128,
+                        moves: |_, &p, _| -> MoveList<'_, Step> { Box::new(winning(p, Play::Misere)) },
                     },
                 },
                 working: |_, &p| working(p, Play::Misere),

@@ -113,7 +113,7 @@ impl Iterator for Points {
 /// # Errors
 /// `unsupported` for games whose positions are not one to three numbers, and for games won on points or of several players.
 pub fn shape_of(rules: &Ruleset) -> Result<(usize, Kind)> {
-    let kind = rules.game.position([0; 3]).map(|position| position.kind());
+    let kind = rules.game.position([0; 3]).map(|position| position.ruleset().kind());
     match (rules.dims(), kind) {
         (Some(dims), Some(kind @ (Kind::Impartial | Kind::Partizan))) => {
             rules.game.card().check_play(rules.play)?;
@@ -240,7 +240,7 @@ fn usual(rules: &Ruleset, of: Of, dims: usize, theorems: bool) -> u64 {
     let sizes = [[64u64, 128], [12, 24], [6, 12]][dims - 1];
     let options = sizes.map(|x| {
         let position = rules.game.position_of(&vec![x; dims]);
-        position.map_or(1, |p| (p.moves(0, Seat::LEFT).len() + 1) as u128)
+        position.map_or(1, |p| (p.moves(0, Seat::LEFT).count() + 1) as u128)
     });
     // Options grow about like a power of the size: the tenths of the ratio tell which.
     let degree = match options[1] * 10 / options[0] {

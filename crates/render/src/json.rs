@@ -315,7 +315,7 @@ pub(crate) const INFORMATION: &str = "perfect";
 pub(crate) fn table_of(entry: &dyn Entry) -> Option<&'static str> {
     // Whether there is a table is a matter of the rules, which any position tells.
     let position = entry.samples().next()?;
-    match position.table() {
+    match position.ruleset().table() {
         Some(TableView::Heaps(_) | TableView::Partizan { .. }) => Some("heaps"),
         Some(TableView::Rays(_)) => Some("pairs"),
         Some(TableView::Dense(rules)) => Some(["heaps", "pairs", "triples"][rules.dims() - 1]),

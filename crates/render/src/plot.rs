@@ -292,7 +292,7 @@ fn outcome_key(svg: &mut Svg, x: f64, y: f64, dotted: bool, language: Language) 
 
 /// Whether Left and Right have moves of their own.
 fn is_partizan(table: &Table<'_>) -> bool {
-    table.rules().game.position([0; 3]).is_some_and(|position| position.kind() == Kind::Partizan)
+    table.rules().game.kind() == Kind::Partizan
 }
 
 /// What the colours of partizan outcomes mean, in a row.

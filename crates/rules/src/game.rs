@@ -1,8 +1,8 @@
 //! A ruleset with a name in the notation.
 
 use crate::{
-    Amounts, Cursor, DenseRules, Digraph, Entry, HeapMove, HeapRules, Picture, Play, Result, Rival, Rules, Seat,
-    Theorem,
+    Amounts, Cursor, DenseRules, Digraph, Entry, FirstFault, HeapRules, Multiplayer, Picture, Play, Points, Result,
+    Rival, Rules, Seat, Theorem,
 };
 use grundy_lang::{Text, text};
 
@@ -181,6 +181,9 @@ pub trait Game: Rules {
     /// The card.
     const CARD: Card;
 
+    /// What moves are worth: `Some(Self::points)`, that of [`Scored`](crate::Scored), for games won on points.
+    const POINTS: Option<Points<Self>> = None;
+
     /// The game that the text behind the name belongs to, if it is another one. Override it where two games share a name in the
     /// notation; look ahead only.
     fn elsewhere(alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn Entry> {
@@ -236,42 +239,15 @@ pub trait Game: Rules {
         Self::CARD.short
     }
 
-    /// What a move is worth to the player who makes it. Games won on points forward it to [`Scored::points`].
-    ///
-    /// [`Scored::points`]: crate::Scored::points
-    fn points_of(&self, part: &Self::Part, by: Seat, mv: &Self::Move) -> i64 {
-        let _ = (part, by, mv);
-        0
-    }
-
-    /// Whether a move may be followed by another one of the same player.
-    fn has_extra_turns(&self) -> bool {
-        false
-    }
-
     /// What went wrong while moves were looked for: those of some position are not known then, and no answer is. Override
     /// it for games whose moves are computed from what users write.
-    fn fault(&self) -> Option<crate::Error> {
+    fn fault(&self) -> Option<&FirstFault> {
         None
     }
 
-    /// Forgets it: other positions are asked about. Override it together with [`Game::fault`].
-    fn forget_fault(&self) {}
-
-    /// How many players there are. Games of several players forward it to [`Multiplayer::players`].
-    ///
-    /// [`Multiplayer::players`]: crate::Multiplayer::players
-    fn seats(&self) -> u8 {
-        2
-    }
-
-    /// The seats in the order in which `of` wants them to lose. Games of several players forward it to
-    /// [`Multiplayer::ranking`].
-    ///
-    /// [`Multiplayer::ranking`]: crate::Multiplayer::ranking
-    fn ranking_of(&self, of: Seat) -> &[Seat] {
-        let _ = of;
-        &[]
+    /// Who else plays: `Some(self)` for games of several players.
+    fn multiplayer(&self) -> Option<&dyn Multiplayer> {
+        None
     }
 
     /// Writes the game without its position: `nim`, `take[1..3]`. Override it for games with parameters.
@@ -361,27 +337,13 @@ pub trait Game: Rules {
         None
     }
 
-    /// The move that takes so much from a heap and leaves these heaps, for games whose heaps split: engines that count
-    /// moves by formula name them this way.
-    fn heap_move(&self, mv: HeapMove) -> Option<Self::Move> {
-        let _ = mv;
-        None
-    }
-
-    /// The move that leaves the components of these numbers, in any order, for games whose options can be told so; it is known to
-    /// be legal.
-    fn move_to(&self, left: &[Coordinates]) -> Option<Self::Move> {
-        let _ = left;
+    /// The move of `by` that leaves the components of these coordinates, which is known to be legal: engines that count moves by
+    /// formula name them this way. Override it for games of which they do.
+    fn move_to(&self, part: &Self::Part, by: Seat, left: &[Coordinates]) -> Option<Self::Move> {
+        let _ = (part, by, left);
         None
     }
 
     /// Small positions in growing order, for the conformance suite: every parameter form, every theorem's scope.
     fn samples() -> Box<dyn Iterator<Item = (Self, Vec<Self::Part>)>>;
-
-    /// The game without its position, as text.
-    fn rules_text(&self) -> String {
-        let mut out = String::new();
-        self.write_rules(&mut out);
-        out
-    }
 }

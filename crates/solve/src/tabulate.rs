@@ -33,7 +33,7 @@ impl Of {
 
     /// What a table of these rules tells if nobody says: Grundy values, where the game and the play have them.
     pub fn usual(rules: &Ruleset) -> Of {
-        let partizan = rules.game.position([0; 3]).is_some_and(|position| position.kind() == Kind::Partizan);
+        let partizan = rules.game.kind() == Kind::Partizan;
         if rules.play == Play::Normal && !partizan { Of::Grundy } else { Of::Outcome }
     }
 }
@@ -121,8 +121,7 @@ impl Solver {
                 "tables are of games such as take[1,3,4], kayles or wythoff; `grundy solve` answers single positions"
             ))
         };
-        let first = rules.game.position([0; 3]);
-        if first.as_ref().is_some_and(|p| p.kind() == Kind::Multiplayer) {
+        if rules.game.kind() == Kind::Multiplayer {
             let message =
                 text!("`{name}` has no table: several players have neither outcomes nor Grundy values", name = &name);
             return Err(
@@ -131,7 +130,7 @@ impl Solver {
         }
         let dims = rules.dims().ok_or_else(unsupported)?;
         rules.game.card().check_play(rules.play)?;
-        let partizan = first.is_some_and(|p| p.kind() == Kind::Partizan);
+        let partizan = rules.game.kind() == Kind::Partizan;
         if partizan && of == Of::Grundy {
             let message = text!("partizan games have no Grundy values: Left and Right have moves of their own");
             let error = Error::new(ErrorKind::Unsupported, message);
@@ -326,13 +325,14 @@ fn is_closed(rules: &Ruleset, of: Of, last: Coordinates) -> bool {
 }
 
 fn by_theorem(rules: &Ruleset, of: Of, at: Coordinates) -> Option<Cell> {
-    if let Some((genus, _)) = rules.game.worth(at, rules.play) {
+    let position = rules.game.position(at)?;
+    if let Some((genus, _)) = position.worth(0, rules.play) {
         return Some(of_genus(genus, rules.play, of));
     }
     if of == Of::Grundy {
         return None;
     }
-    rules.game.outcome(at, rules.play).map(|(outcome, _)| Cell { outcome, grundy: None })
+    position.outcome(0, rules.play).map(|(outcome, _)| Cell { outcome, grundy: None })
 }
 
 /// An entry of which no theorem speaks although theorems speak of the first and the last one.
@@ -442,8 +442,8 @@ mod tests {
                 matches!(view, TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. })
             };
             let tabulated = |view: Option<TableView<'_>>| view.is_some_and(|v| !without(&v));
-            for position in entry.samples().take(60).filter(|p| tabulated(p.table())) {
-                let name = position.rules_text();
+            for position in entry.samples().take(60).filter(|p| tabulated(p.ruleset().table())) {
+                let name = position.ruleset().rules_text();
                 if !names.contains(&name) {
                     names.push(name);
                 }

@@ -60,7 +60,7 @@ fn answers_lead_to_answers() {
                 continue;
             }
             for position in entry.samples().take(200) {
-                if position.kind() != Kind::Impartial || !position.is_short() {
+                if position.ruleset().kind() != Kind::Impartial || !position.ruleset().is_short() {
                     continue;
                 }
                 let spec = alone(position, play);
@@ -100,7 +100,7 @@ fn keeps(mv: &Move, after: &Answer) -> bool {
 /// Whether a position is won because it has no moves.
 fn ends(spec: &grundy_rules::Spec) -> bool {
     let position = &spec.terms[0].position;
-    spec.play == Play::Misere && !(0..position.len()).any(|part| position.has_moves(part))
+    spec.play == Play::Misere && !(0..position.len()).any(|part| position.moves(part, Seat::LEFT).next().is_some())
 }
 
 #[test]
@@ -267,15 +267,15 @@ impl<const CLAIM: u8> OneOrTwo<CLAIM> {
             play: Play::Normal,
             outcome: |_, heap| if heap.is_multiple_of(3) && *heap != 12 { Outcome::P } else { Outcome::N },
             winning: Winning::All {
-                count: |_, heap| u128::from(!heap.is_multiple_of(3)),
-                moves: |_, heap| Box::new((!heap.is_multiple_of(3)).then_some(heap % 3).into_iter()),
+                count: |_, heap, _| u128::from(!heap.is_multiple_of(3)),
+                moves: |_, heap, _| Box::new((!heap.is_multiple_of(3)).then_some(heap % 3).into_iter()),
             },
         },
         UNTOLD => Claim::Outcome { play: Play::Normal, outcome: Self::outcome, winning: Winning::Untold },
         EXAMPLES | WRONG_EXAMPLE | NO_EXAMPLE => Claim::Outcome {
             play: Play::Normal,
             outcome: Self::outcome,
-            winning: Winning::Examples(|_, heap| match (CLAIM, heap % 3) {
+            winning: Winning::Examples(|_, heap, _| match (CLAIM, heap % 3) {
                 (WRONG_EXAMPLE, 1) if *heap == 16 => Box::new(std::iter::once(2)),
                 (NO_EXAMPLE, _) if *heap == 20 => Box::new(std::iter::empty()),
                 (_, 0) => Box::new(std::iter::empty()),

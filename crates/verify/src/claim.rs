@@ -104,7 +104,7 @@ impl Facts {
         if claim.arity() != 1 {
             return Err(refused(about_others(claim, 1)));
         }
-        let partizan = rules.game.position([0; 3]).is_some_and(|position| position.kind() == Kind::Partizan);
+        let partizan = rules.game.kind() == Kind::Partizan;
         let known = match of {
             Of::Grundy => Known::Values,
             Of::Outcome if partizan => Known::Outcomes,

@@ -37,12 +37,12 @@ fn periods(games: &[&dyn Entry], to: u64, budget: &Budget<'_>) -> Result<Checked
     let mut checked = Checked::new(None, &OUTCOME_STATE);
     let mut rulesets = BTreeMap::new();
     for position in games.iter().flat_map(|entry| entry.samples().take(SAMPLES)) {
-        rulesets.entry(position.rules_text()).or_insert(position);
+        rulesets.entry(position.ruleset().rules_text()).or_insert(position);
     }
     let small = Budget { bytes: BYTES.min(budget.bytes), ..*budget };
     let mut periodic = vec![];
     for (name, position) in &rulesets {
-        let Some(TableView::Partizan { left, right }) = position.table() else { continue };
+        let Some(TableView::Partizan { left, right }) = position.ruleset().table() else { continue };
         for play in [Play::Normal, Play::Misere] {
             let mut outcomes = Outcomes::new([left.cloned(), right.cloned()], play);
             match outcomes.extend(FAR, &small) {
@@ -108,7 +108,7 @@ fn sums(games: &[&dyn Entry], theorem: &'static TheoremCard, to: u64, budget: &B
         let kept = texts.len();
         for position in entry.samples().take(SAMPLES) {
             for (part, erased) in position.erase(&mut rules, false).into_iter().enumerate() {
-                let text = position.write_one(part);
+                let text = position.alone(part).to_string();
                 if texts.len() < kept + KEPT && texts.iter().all(|(known, _)| *known != text) {
                     texts.push((text, erased));
                 }

@@ -26,15 +26,15 @@ pub(super) fn check(
     for entry in games {
         let card = entry.card();
         if card.kind == Kind::Impartial {
-            for position in entry.samples().take(SAMPLES).filter(|position| position.is_short()) {
-                rulesets.entry(position.rules_text()).or_insert(position);
+            for position in entry.samples().take(SAMPLES).filter(|position| position.ruleset().is_short()) {
+                rulesets.entry(position.ruleset().rules_text()).or_insert(position);
             }
         }
     }
     let mut periodic = vec![];
     let small = Budget { bytes: BYTES.min(budget.bytes), ..*budget };
     for (name, position) in &rulesets {
-        let Some(TableView::Heaps(heaps)) = position.table() else { continue };
+        let Some(TableView::Heaps(heaps)) = position.ruleset().table() else { continue };
         for play in [Play::Normal, Play::Misere] {
             let mut tables = Tables::default();
             let table = tables.heap(name, heaps);

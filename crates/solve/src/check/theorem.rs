@@ -97,7 +97,7 @@ pub(super) fn check(
 /// What is not told of a position, and so cannot be held.
 fn skipped(spoken: &[Spoken<'_>]) -> Option<Skipped> {
     let untold = spoken.iter().filter_map(|spoken| match &spoken.says {
-        Says::Outcome { winning, .. } => Some(winning()),
+        Says::Outcome { winning, .. } => Some(winning(Seat::LEFT)),
         Says::Value { .. } | Says::Tame { .. } => None,
     });
     let untold = untold.filter_map(|told| match told {
@@ -121,7 +121,7 @@ impl Work<'_, '_> {
     fn position(&mut self, position: &dyn DynPosition, spoken: &[Spoken<'_>]) -> Result<Option<Option<Difference>>> {
         let ids = self.brute.ids(position);
         for (part, (&id, spoken)) in ids.iter().zip(spoken).enumerate() {
-            let name = position.write_one(part);
+            let name = position.alone(part).to_string();
             if self.met.contains(&name) {
                 continue;
             }
@@ -164,7 +164,7 @@ impl Work<'_, '_> {
         if misere && lefts.iter().any(|left| left.genus.is_none()) {
             return Ok(None);
         }
-        let moves = Moves { position, part, all: position.moves(part, Seat::LEFT), lefts: &lefts };
+        let moves = Moves { position, part, all: position.moves(part, Seat::LEFT).collect(), lefts: &lefts };
         let worth = whole.map(|w| w.genus);
         let tame = |said: Genus, wild: bool| match wild {
             true => text!("{genus}, but not all followers are tame", genus = genus(said)),
@@ -204,7 +204,7 @@ impl Work<'_, '_> {
                 let wrong = (*said != found).then(|| (outcome(*said), outcome(found)));
                 let purpose = text!("winning moves");
                 let fits = |left: &Left| wins(left.genus, left.normal);
-                wrong.or_else(|| match winning() {
+                wrong.or_else(|| match winning(Seat::LEFT) {
                     Told::Nothing => None,
                     Told::Examples(list) => moves.stray(list, fits, &purpose),
                     Told::All(count, list) => moves.differ((count, list), fits, &purpose),
@@ -265,7 +265,7 @@ impl Work<'_, '_> {
             if expected == 0 && count == 0 {
                 continue;
             }
-            let moves = Moves { position, part, all: position.moves(part, Seat::LEFT), lefts: &lefts };
+            let moves = Moves { position, part, all: position.moves(part, Seat::LEFT).collect(), lefts: &lefts };
             let purpose = text!("winning moves in component {number}", number = part + 1);
             if let Some(difference) = moves.differ((count, list), fits, &purpose) {
                 return Ok(Some(Some(difference)));

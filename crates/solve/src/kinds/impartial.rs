@@ -17,8 +17,8 @@ use crate::tabulate::Of;
 use crate::values::Values;
 use grundy_lang::{Text, text};
 use grundy_rules::{
-    AnyMove, AnyPart, AnyRules, Coordinates, Digraph, DynPosition, Error, ErrorKind, Genus, HeapRules, NimSum, Nimber,
-    Outcome, Play, Result, Rules, Ruleset, Seat, Spec, TableView, TheoremCard, Told,
+    AnyMove, AnyPart, AnyRules, Coordinates, Digraph, DynPosition, Error, ErrorKind, Genus, HeapMove, HeapRules,
+    NimSum, Nimber, Outcome, Play, Result, Rules, Ruleset, Seat, Spec, TableView, TheoremCard, Told,
 };
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -201,7 +201,7 @@ impl<'a> Work<'a> {
 
     /// What is proved of a game without theorems, and what it says of a component.
     fn proved(&mut self, position: &dyn DynPosition, part: usize, of: Of) -> Result<Option<(Arc<dyn Proved>, u64)>> {
-        let tabled = match position.table() {
+        let tabled = match position.ruleset().table() {
             // The periods of finite sets and of codes are proved by the engines themselves.
             Some(TableView::Heaps(heaps)) => {
                 heaps.amounts().is_none_or(|amounts| amounts.max().is_none()) && heaps.code().is_none()
@@ -212,7 +212,8 @@ impl<'a> Work<'a> {
         if !tabled || !self.question.theorems {
             return Ok(None);
         }
-        let rules = Ruleset { play: self.spec.play, game: position.ruleset(), library: self.spec.library.clone() };
+        let rules =
+            Ruleset { play: self.spec.play, game: position.ruleset().copied(), library: self.spec.library.clone() };
         let proof = self.tables.proved(rules, of, self.budget)?;
         Ok(proof.and_then(|proof| {
             let entry = proof.entry(position.coordinates(part))?;
@@ -290,13 +291,13 @@ impl<'a> Work<'a> {
         if self.spec.play == Play::Normal {
             if outcome == Outcome::P {
                 grundy = Some(Nimber::ZERO);
-            } else if let Some(TableView::Rays(steps)) = term.position.table() {
+            } else if let Some(TableView::Rays(steps)) = term.position.ruleset().table() {
                 let [a, b, _] = term.position.coordinates(0);
                 let pair = [a, b];
                 let cells = (u128::from(pair[0]) + 1).saturating_mul(u128::from(pair[1]) + 1);
                 if cells <= CHEAP_CELLS {
                     // A value is a bonus here: a tight memory limit does without it, a cancelled run does not go on.
-                    let table = self.tables.pair(&term.position.rules_text(), steps);
+                    let table = self.tables.pair(&term.position.ruleset().rules_text(), steps);
                     grundy = table.worth(pair, Play::Normal, self.budget).ok().and_then(|w| w.genus).map(|g| g.normal);
                     self.budget.check()?;
                     if grundy.is_some() {
@@ -323,7 +324,8 @@ impl<'a> Work<'a> {
         }
         let coordinates = position.coordinates(part);
         // Values of misère play are no help in sums of rules that are not known to be tame.
-        let table = position.table().filter(|table| play == Play::Normal || !matches!(table, TableView::Dense(_)));
+        let table =
+            position.ruleset().table().filter(|table| play == Play::Normal || !matches!(table, TableView::Dense(_)));
         let worth = match table {
             Some(table) => {
                 let worth = match self.look_up(position, table, coordinates) {
@@ -353,7 +355,7 @@ impl<'a> Work<'a> {
                 self.searched();
                 Worth::of(Genus::of_nim_heap(value.0))
             }
-            None if !position.has_moves(part) => Worth::of(Genus::END),
+            None if position.moves(part, Seat::LEFT).next().is_none() => Worth::of(Genus::END),
             // Without a table nothing is known of the followers' genera: the whole is searched.
             None => Worth::UNKNOWN,
         };
@@ -400,7 +402,7 @@ impl<'a> Work<'a> {
         let mut meter = self.budget.meter(text!("moves"));
         let mut seen = 0;
         // Whoever has few options is asked for them; to look at one is cheap.
-        let by_one = position.filter_moves(part, room, &mut |left| {
+        let by_one = position.filter_moves(part, Seat::LEFT, room, &mut |left| {
             meter.tick(1)?;
             seen += 1;
             if seen > MOST_OPTIONS {
@@ -417,7 +419,8 @@ impl<'a> Work<'a> {
         let Some(options) = proof.options(position.coordinates(part), entry, self.budget)? else {
             return Ok((None, vec![]));
         };
-        let moves: Option<Vec<AnyMove>> = options.iter().take(room).map(|left| position.move_to(part, left)).collect();
+        let moves: Option<Vec<AnyMove>> =
+            options.iter().take(room).map(|left| position.move_to(part, Seat::LEFT, left)).collect();
         Ok(moves.map_or((None, vec![]), |moves| (Some(options.len() as u128), moves)))
     }
 
@@ -549,7 +552,7 @@ impl<'a> Work<'a> {
         let mut only = None;
         for (t, term) in self.spec.terms.iter().enumerate() {
             for part in (0..term.position.len()).filter(|_| term.copies > 0) {
-                if term.position.has_moves(part) {
+                if term.position.moves(part, Seat::LEFT).next().is_some() {
                     if only.is_some() || term.copies > 1 {
                         return None;
                     }
@@ -613,7 +616,8 @@ impl<'a> Work<'a> {
             match verdict.by {
                 By::Outcome((t, part)) => {
                     let position = &*self.spec.terms[t].position;
-                    let told = position.winning_moves(part, self.spec.play).expect("a theorem gave the outcome");
+                    let told =
+                        position.winning_moves(part, Seat::LEFT, self.spec.play).expect("a theorem gave the outcome");
                     if let Told::All(count, moves) = told {
                         list.add(t, &[Found::wins(part, count, moves.take(list.room()))]);
                     } else {
@@ -694,7 +698,7 @@ impl<'a> Work<'a> {
                 let mut found = vec![];
                 let (mut room, mut total) = (list.room(), 0u128);
                 // Equal components have equally many winning moves, which are the same once no more can be listed.
-                let tabled = position.table().is_some() && known.len() > 1;
+                let tabled = position.ruleset().table().is_some() && known.len() > 1;
                 let mut counts: FxHashMap<Coordinates, u128> = FxHashMap::default();
                 for (part, known) in known.iter().enumerate() {
                     let at = position.coordinates(part);
@@ -755,7 +759,8 @@ impl<'a> Work<'a> {
         rest: NimSum,
         room: usize,
     ) -> Result<Option<u128>> {
-        let (Some(TableView::Heaps(heaps)), Play::Normal, 0) = (position.table(), self.spec.play, room) else {
+        let (Some(TableView::Heaps(heaps)), Play::Normal, 0) = (position.ruleset().table(), self.spec.play, room)
+        else {
             return Ok(None);
         };
         let budget = self.budget;
@@ -772,7 +777,7 @@ impl<'a> Work<'a> {
     ) -> Result<Option<(u128, Vec<AnyMove>)>> {
         let spec = self.spec;
         let position = &*spec.terms[t].position;
-        let Some(TableView::Heaps(heaps)) = position.table() else { return Ok(None) };
+        let Some(TableView::Heaps(heaps)) = position.ruleset().table() else { return Ok(None) };
         let (Some(code), Play::Normal) = (heaps.code().filter(|c| c.is_octal()), spec.play) else { return Ok(None) };
         let [heap, ..] = position.coordinates(part);
         let HeapTable::Splits(table) = self.heap_table(position, heaps) else { return Ok(None) };
@@ -780,7 +785,11 @@ impl<'a> Work<'a> {
             return Ok(None);
         }
         let (count, moves) = table.periodic_moves(code, heap, rest.completing_heap(Play::Normal), room)?;
-        let moves: Option<Vec<AnyMove>> = moves.into_iter().map(|mv| position.heap_move(mv)).collect();
+        let as_move = |mv: HeapMove| {
+            let left: Vec<Coordinates> = mv.left.iter().map(|&heap| [heap, 0, 0]).collect();
+            position.move_to(part, Seat::LEFT, &left)
+        };
+        let moves: Option<Vec<AnyMove>> = moves.into_iter().map(as_move).collect();
         Ok(moves.map(|moves| (count, moves)))
     }
 
@@ -795,9 +804,9 @@ impl<'a> Work<'a> {
         let spec = self.spec;
         let position = &*spec.terms[t].position;
         let mut meter = self.budget.meter(text!("moves"));
-        let Some(table) = position.table() else { return self.valued_moves(t, part, room, winning) };
+        let Some(table) = position.ruleset().table() else { return self.valued_moves(t, part, room, winning) };
         let mut options = vec![];
-        position.filter_moves(part, room, &mut |left| {
+        position.filter_moves(part, Seat::LEFT, room, &mut |left| {
             meter.tick(1)?;
             options.clear();
             for &at in left {
@@ -839,7 +848,7 @@ impl<'a> Work<'a> {
     /// How a table tells what a component is worth; of one alone the value is said with the outcome.
     fn table_working(&mut self, position: &dyn DynPosition, part: usize, value: u128) -> Option<Text> {
         let worth = (self.spec.parts() > 1).then(|| text!("worth {value}", value));
-        let Some(TableView::Heaps(heaps)) = position.table() else { return worth };
+        let Some(TableView::Heaps(heaps)) = position.ruleset().table() else { return worth };
         let [heap, ..] = position.coordinates(part);
         let play = self.spec.play;
         let (computed, period) = self.heap_table(position, heaps).extent(play);
@@ -854,7 +863,7 @@ impl<'a> Work<'a> {
     /// What the options of a component are worth, where a table tells: how its value comes about.
     fn options_working(&mut self, t: usize, part: usize, value: u128) -> Option<Text> {
         let position = &*self.spec.terms[t].position;
-        let is_small = !matches!(position.table()?, TableView::Digraph(_))
+        let is_small = !matches!(position.ruleset().table()?, TableView::Digraph(_))
             && position.coordinates(part).iter().all(|&number| number <= MOST_EXPLAINED);
         if !is_small || self.spec.play != Play::Normal {
             return None;
@@ -897,15 +906,16 @@ impl<'a> Work<'a> {
                 };
                 let heap = genus.filter(|&g| g == Genus::of_nim_heap(g.normal.0)).map(|g| g.normal.0);
                 let working = match (theorem, heap) {
-                    (Some(card), _) => position.working(part, card.name),
+                    (Some(card), _) => position.spoken(part, card.name).map(|spoken| (spoken.working)()),
                     (None, Some(heap)) => {
                         self.options_working(t, part, heap).or_else(|| self.table_working(position, part, heap))
                     }
                     (None, None) => None,
                 };
-                let text = match position.numbers_of(part) {
-                    0..=1000 => position.write_one(part),
-                    _ => format!("{}(...)", position.card().name),
+                let alone = position.alone(part);
+                let text = match alone.numbers() {
+                    0..=1000 => alone.to_string(),
+                    _ => format!("{}(...)", position.ruleset().card().name),
                 };
                 list.push(Component { text, copies: term.copies, heap, working, by: theorem.map(|card| card.name) });
             }
@@ -935,7 +945,7 @@ fn runs(numbers: &BTreeSet<u128>) -> String {
 fn is_far(position: &dyn DynPosition, part: usize) -> bool {
     let numbers = position.coordinates(part);
     let cells = numbers.iter().fold(1u128, |cells, &n| cells.saturating_mul(u128::from(n) + 1));
-    match position.table() {
+    match position.ruleset().table() {
         // Theorems and periods speak of most of these: who proves is asked where they do not.
         Some(TableView::Heaps(heaps)) if heaps.amounts().is_some() => false,
         Some(TableView::Heaps(_)) => numbers[0] > FAR,
@@ -947,16 +957,16 @@ fn is_far(position: &dyn DynPosition, part: usize) -> bool {
 
 /// The name of a game's table, which costs no text for graphs: these have none.
 fn table_name(position: &dyn DynPosition) -> String {
-    match position.table() {
+    match position.ruleset().table() {
         Some(TableView::Digraph(_)) => String::new(),
-        _ => position.rules_text(),
+        _ => position.ruleset().rules_text(),
     }
 }
 
 /// Whether the parameters alone are too long to be printed beside each component.
 pub(super) fn has_long_rules(spec: &Spec) -> bool {
     let long = |position: &dyn DynPosition| position.numbers() > 1000 + position.len();
-    spec.terms.iter().any(|t| matches!(t.position.table(), Some(TableView::Digraph(_))) && long(&*t.position))
+    spec.terms.iter().any(|t| matches!(t.position.ruleset().table(), Some(TableView::Digraph(_))) && long(&*t.position))
 }
 
 pub(super) fn with_copies<'a>(spec: &'a Spec, parts: &'a [Vec<AnyPart>]) -> impl Iterator<Item = (&'a AnyPart, u64)> {

@@ -10,7 +10,7 @@ use crate::multiset::{Multiset, look_if_large};
 use crate::positions::{Choice, Parts, Positions};
 use crate::search::comes_again;
 use grundy_lang::text;
-use grundy_rules::{Error, ErrorKind, Multiplayer, Result, Seat};
+use grundy_rules::{Error, ErrorKind, Multiplayer, Result, Rules, Seat};
 
 /// Who loses the sum of `parts` when `first` moves first and everybody plays best by their ranking.
 ///
@@ -30,7 +30,7 @@ use grundy_rules::{Error, ErrorKind, Multiplayer, Result, Seat};
 /// // Player 0 takes 1 of 3; player 1 must leave 1, which is too little for player 2.
 /// assert_eq!(multiplayer::loser(&rules, &[3], Seat(0), &Budget::default()).unwrap(), Seat(2));
 /// ```
-pub fn loser<R: Multiplayer>(rules: &R, parts: &[R::Part], first: Seat, budget: &Budget<'_>) -> Result<Seat> {
+pub fn loser<R: Rules + Multiplayer>(rules: &R, parts: &[R::Part], first: Seat, budget: &Budget<'_>) -> Result<Seat> {
     let mut search = Search::new(rules, budget)?;
     let root = search.position(parts)?;
     search.loser(root, first)
@@ -52,7 +52,7 @@ pub fn loser<R: Multiplayer>(rules: &R, parts: &[R::Part], first: Seat, budget: 
 /// let moves = multiplayer::best_moves(&rules, &[7], Seat(1), &Budget::default()).unwrap();
 /// assert_eq!(moves, [(0, TakeSome(3))]);
 /// ```
-pub fn best_moves<R: Multiplayer>(
+pub fn best_moves<R: Rules + Multiplayer>(
     rules: &R,
     parts: &[R::Part],
     first: Seat,
@@ -69,7 +69,7 @@ pub fn best_moves<R: Multiplayer>(
 }
 
 /// A memoised search over sums of components of one ruleset.
-pub struct Search<'a, R: Multiplayer> {
+pub struct Search<'a, R: Rules + Multiplayer> {
     rules: &'a R,
     budget: &'a Budget<'a>,
     meter: Meter<'a>,
@@ -101,7 +101,7 @@ struct Frame {
     best: Option<Seat>,
 }
 
-impl<'a, R: Multiplayer> Search<'a, R> {
+impl<'a, R: Rules + Multiplayer> Search<'a, R> {
     /// A search that knows no position yet.
     ///
     /// # Errors
