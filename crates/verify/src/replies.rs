@@ -262,7 +262,7 @@ impl Position {
         for term in spec.terms.iter().filter(|term| term.copies > 0) {
             let sign = if term.negative && term.position.ruleset().kind() != Kind::Impartial { "-" } else { "" };
             for part in 0..term.position.len() {
-                let text = format!("{sign}{}", term.position.alone(part).to_string());
+                let text = format!("{sign}{}", term.position.alone(part));
                 components.extend((0..term.copies).map(|_| text.clone()));
             }
         }
