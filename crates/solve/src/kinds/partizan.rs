@@ -15,7 +15,7 @@ use crate::tables::Tables;
 use crate::values::Values;
 use grundy_lang::text;
 use grundy_rules::{
-    AnyMove, AnyPart, AnyRules, Ending, Kind, Outcome, Play, Result, Rules, Seat, Spec, Summand, TableView,
+    AnyMove, AnyPart, AnyRules, Ending, Kind, Outcome, Play, Result, Rules, Seat, Spec, Summand, TableView, Told,
 };
 
 /// Who wins the sum, the winning moves of either player and why.
@@ -28,6 +28,9 @@ pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget<'_>, table
     let mut rules = AnyRules::default();
     let parts: Vec<_> = spec.terms.iter().map(|term| term.position.erase(&mut rules, term.negative)).collect();
     let work = Work { spec, question, budget, rules: &rules, parts: &parts };
+    if let Some(answer) = work.by_theorem() {
+        return Ok(answer);
+    }
     if question.theorems
         && let Some((t, part)) = work.only_movable()
         && let Some(TableView::Partizan { left, right }) = spec.terms[t].position.ruleset().table()
@@ -64,6 +67,30 @@ impl Work<'_> {
             }
         }
         only
+    }
+
+    /// A component that stands alone, where a theorem tells who wins it and, if they are wanted, all moves by which whoever
+    /// begins does. Where it tells some of them, or none, a search finds both.
+    fn by_theorem(&self) -> Option<Answer> {
+        let ([term], true) = (self.spec.terms.as_slice(), self.question.theorems) else { return None };
+        let position = &*term.position;
+        if term.copies != 1 || position.len() != 1 {
+            return None;
+        }
+        let (outcome, theorem) = position.outcome(0, self.spec.play)?;
+        let outcome = if term.negative { mirrored(outcome) } else { outcome };
+        let mut list = Listing::new(self.spec, self.question.moves.listed());
+        if self.question.moves != MovesWanted::None {
+            let mut found = Either::default();
+            for by in starters(outcome) {
+                let seat = if term.negative { by.other() } else { by };
+                let Told::All(count, moves) = position.winning_moves(0, seat, self.spec.play)? else { return None };
+                let moves = moves.take(list.room()).map(|mv| (amount(term, 0, by, &mv), mv));
+                found.add(by, count, moves.collect(), MoveResult::Win);
+            }
+            list.add(0, &[found.merged(0, list.room())]);
+        }
+        Some(self.answer(outcome, list, vec![Reason::Theorem(theorem)], 0))
     }
 
     /// One heap, by the table of its game.
