@@ -128,7 +128,7 @@ impl<G: Game> DynRules for G {
         self.kind_of(part.get())
     }
     fn value(&self, part: &Opaque) -> Option<u128> {
-        G::theorems().iter().find_map(|theorem| match theorem.claim {
+        G::THEOREMS.iter().find_map(|theorem| match theorem.claim {
             Claim::Value { play: Play::Normal, value, .. } if (theorem.scope)(self, part.get()) => {
                 Some(value(self, part.get()))
             }

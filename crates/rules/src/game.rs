@@ -184,6 +184,9 @@ pub trait Game: Rules {
     /// What moves are worth: `Some(Self::points)`, that of [`Scored`](crate::Scored), for games won on points.
     const POINTS: Option<Points<Self>> = None;
 
+    /// What is known in closed form. Earlier theorems are preferred.
+    const THEOREMS: &'static [Theorem<Self>] = &[];
+
     /// The game that the text behind the name belongs to, if it is another one. Override it where two games share a name in the
     /// notation; look ahead only.
     fn elsewhere(alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn Entry> {
@@ -285,11 +288,6 @@ pub trait Game: Rules {
     fn moves_named(&self, part: &Self::Part, by: Seat, numbers: &[u64]) -> Option<Vec<Self::Move>> {
         let _ = (part, by, numbers);
         None
-    }
-
-    /// What is known in closed form. Earlier theorems are preferred.
-    fn theorems() -> &'static [Theorem<Self>] {
-        &[]
     }
 
     /// How the values stand in a table, for games that have one.

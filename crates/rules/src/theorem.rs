@@ -48,7 +48,7 @@ pub struct Theorem<R: Rules> {
 
 impl<R: Rules> Theorem<R> {
     /// A theorem by its name, source and statement, and what it claims of the components in its scope. It has no working, and
-    /// speaks of no sums.
+    /// speaks of no sums; what follows adds to it.
     ///
     /// ```
     /// use grundy_games::nim::Nim;
@@ -73,6 +73,20 @@ impl<R: Rules> Theorem<R> {
     pub const fn within(mut self, scope: &'static str, holds: fn(&R, &R::Part) -> bool) -> Theorem<R> {
         self.card.scope = scope;
         self.scope = holds;
+        self
+    }
+
+    /// The same with the claim as a line of arithmetic, the numbers of a component put in.
+    #[must_use]
+    pub const fn working(mut self, working: fn(&R, &R::Part) -> Text) -> Theorem<R> {
+        self.working = working;
+        self
+    }
+
+    /// The same of a statement that speaks of sums of such components too.
+    #[must_use]
+    pub const fn covering_sums(mut self) -> Theorem<R> {
+        self.card.covers_sums = true;
         self
     }
 

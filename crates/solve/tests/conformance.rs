@@ -323,31 +323,6 @@ impl<const CLAIM: u8> OneOrTwo<CLAIM> {
             },
         },
     };
-    const THEOREMS: &'static [Theorem<Self>] = &[
-        Theorem {
-            card: Self::card("claimed"),
-            scope: |_, _| CLAIM != NO_SCOPE,
-            claim: Self::CLAIMS,
-            working: |_, _| grundy_rules::Text::empty(),
-        },
-        // Never preferred where the other one speaks: only who asks this one finds its fault.
-        Theorem {
-            card: Self::card("also-claimed"),
-            scope: |_, _| CLAIM != TOO_FEW_SAMPLES,
-            claim: Claim::Value {
-                play: Play::Normal,
-                value: |_, heap| if CLAIM == WRONG_SECOND && *heap == 31 { 0 } else { u128::from(heap % 3) },
-                count: |_, heap, to| Self::taking(*heap, to).count() as u128,
-                moves: |_, heap, to| match CLAIM {
-                    // As many moves as there are, but others.
-                    WRONG_ORDER => Box::new(Self::taking(*heap, to).map(|take| if take == 1 { 2 } else { 1 })),
-                    _ => Box::new(Self::taking(*heap, to)),
-                },
-            },
-            working: |_, _| grundy_rules::Text::empty(),
-        },
-    ];
-
     const fn card(name: &'static str) -> TheoremCard {
         TheoremCard {
             name,
@@ -374,6 +349,30 @@ impl<const CLAIM: u8> OneOrTwo<CLAIM> {
 }
 
 impl<const CLAIM: u8> Game for OneOrTwo<CLAIM> {
+    const THEOREMS: &'static [Theorem<Self>] = &[
+        Theorem {
+            card: Self::card("claimed"),
+            scope: |_, _| CLAIM != NO_SCOPE,
+            claim: Self::CLAIMS,
+            working: |_, _| grundy_rules::Text::empty(),
+        },
+        // Never preferred where the other one speaks: only who asks this one finds its fault.
+        Theorem {
+            card: Self::card("also-claimed"),
+            scope: |_, _| CLAIM != TOO_FEW_SAMPLES,
+            claim: Claim::Value {
+                play: Play::Normal,
+                value: |_, heap| if CLAIM == WRONG_SECOND && *heap == 31 { 0 } else { u128::from(heap % 3) },
+                count: |_, heap, to| Self::taking(*heap, to).count() as u128,
+                moves: |_, heap, to| match CLAIM {
+                    // As many moves as there are, but others.
+                    WRONG_ORDER => Box::new(Self::taking(*heap, to).map(|take| if take == 1 { 2 } else { 1 })),
+                    _ => Box::new(Self::taking(*heap, to)),
+                },
+            },
+            working: |_, _| grundy_rules::Text::empty(),
+        },
+    ];
     const CARD: Card = Card {
         name: "one_or_two",
         aliases: &[],
@@ -398,9 +397,6 @@ impl<const CLAIM: u8> Game for OneOrTwo<CLAIM> {
     }
     fn describe(&self, _: &u64, _: usize, mv: &u64) -> MoveText {
         MoveText { text: grundy_rules::Text::verbatim(format!("take {mv}")), fields: vec![] }
-    }
-    fn theorems() -> &'static [Theorem<Self>] {
-        Self::THEOREMS
     }
     fn samples() -> Box<dyn Iterator<Item = (Self, Vec<u64>)>> {
         let most = if CLAIM == TOO_FEW_SAMPLES { 20 } else { usize::MAX };

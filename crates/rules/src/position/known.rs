@@ -46,14 +46,14 @@ impl<G: Game> Term<G> {
         let speaks = |t: &&Theorem<G>| {
             !matches!(t.claim, Claim::Outcome { .. }) && t.claim.play() == play && (t.scope)(self.rules(), part)
         };
-        G::theorems().iter().find(speaks)
+        G::THEOREMS.iter().find(speaks)
     }
 
     fn outcome_theorem(&self, part: &G::Part, play: Play) -> Option<&'static Theorem<G>> {
         let speaks = |t: &&Theorem<G>| {
             matches!(t.claim, Claim::Outcome { play: p, .. } if p == play) && (t.scope)(self.rules(), part)
         };
-        G::theorems().iter().find(speaks)
+        G::THEOREMS.iter().find(speaks)
     }
 }
 
@@ -141,7 +141,7 @@ impl<G: Game> Known for Term<G> {
     }
 
     fn spoken(&self, part: usize, theorem: &str) -> Option<Spoken<'_>> {
-        let theorem = G::theorems().iter().find(|t| t.card.name == theorem)?;
+        let theorem = G::THEOREMS.iter().find(|t| t.card.name == theorem)?;
         Spoken::of(theorem, self.rules(), &self.parts[part])
     }
 }
