@@ -4,7 +4,7 @@ use crate::mistakes::{self, Form};
 use crate::signs::with_ascii_signs;
 use crate::spec::{is_misere, unknown_game};
 use crate::{
-    Card, Coordinates, Cursor, DynPosition, Error, ErrorKind, Game, Library, NoSources, Result, Sources, Spec,
+    Card, Coordinates, Cursor, DynPosition, Error, ErrorKind, Game, Kind, Library, NoSources, Result, Sources, Spec,
     TableView, Term, TheoremCard,
 };
 use grundy_lang::{Arg, text};
@@ -32,6 +32,26 @@ impl Ruleset {
     /// ```
     pub fn dims(&self) -> Option<usize> {
         self.game.dims()
+    }
+
+    /// What kind of game its positions are; `None` for games whose positions are no list of one to three numbers.
+    pub fn kind(&self) -> Option<Kind> {
+        self.game.position([0; 3]).map(|position| position.kind())
+    }
+
+    /// Whether Left and Right have moves of their own.
+    pub fn is_partizan(&self) -> bool {
+        self.kind() == Some(Kind::Partizan)
+    }
+
+    /// Whether its positions have Grundy values: those of impartial games under normal play.
+    ///
+    /// ```
+    /// let has_values = |text| grundy_games::parse_rules(text).unwrap().has_values();
+    /// assert!(has_values("kayles") && !has_values("misere kayles") && !has_values("take[1 | 2]"));
+    /// ```
+    pub fn has_values(&self) -> bool {
+        self.play == Play::Normal && self.kind() == Some(Kind::Impartial)
     }
 
     /// A position of the game on its own, played as the rules say.
