@@ -1,27 +1,68 @@
 //! Tables of values that outlive one question, so that all positions of one game share them.
 
-use crate::answer::{GUY_SMITH, WINDOW_STATE};
+mod amounts;
+mod cells;
+mod pairs;
+mod vertices;
+
+pub(crate) use cells::{Basis, Cells, Under, Worth};
+pub use cells::{Cell, Of};
+pub(crate) use vertices::VertexTable;
+
 use crate::budget::Budget;
 use crate::dense::{DenseTable, Tell};
-use crate::heap::{Period, Sequence};
 use crate::oracle::{Oracle, Proved};
 use crate::partizan::Outcomes;
-use crate::rays::RayTable;
 use crate::rivals::Losers;
 use crate::splits::SplitTable;
-use crate::tabulate::Of;
-use grundy_lang::text;
-use grundy_rules::{Amounts, Genus, HeapRules, Nimber, Play, Result, Rival, Ruleset, TheoremCard};
+use amounts::AmountsTable;
+use grundy_rules::{Amounts, Play, Result, Rival, Ruleset, TableView};
+use pairs::PairTable;
+use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 use std::sync::Arc;
+
+/// What fills a table: with the name of the game this is what tables are kept by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Engine {
+    Heaps,
+    Pairs,
+    Dense(Tell, Play),
+}
+
+impl Engine {
+    /// Who fills a table of impartial games that tells this; `None` if nobody does, or not under this play.
+    pub fn of(tell: Tell, under: &Under<'_>) -> Option<Engine> {
+        match under.rules {
+            TableView::Heaps(_) => Some(Engine::Heaps),
+            TableView::Rays(_) => Some(Engine::Pairs),
+            // Misère values are no help in sums of rules that are not known to be tame.
+            TableView::Dense(_) if tell == Tell::Values && under.play == Play::Misere => None,
+            TableView::Dense(_) => Some(Engine::Dense(tell, under.play)),
+            TableView::Partizan { .. } | TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. } => None,
+        }
+    }
+
+    /// An empty table of these rules, of which the engine is.
+    fn table(self, rules: TableView<'_>) -> Box<dyn Cells> {
+        match (self, rules) {
+            (_, TableView::Heaps(heaps)) => match heaps.amounts() {
+                Some(amounts) => Box::new(AmountsTable::new(amounts)),
+                None => Box::new(SplitTable::new(heaps)),
+            },
+            (_, TableView::Rays(steps)) => Box::new(PairTable::new(steps)),
+            (Engine::Dense(tell, play), _) => Box::new(DenseTable::new(rules.dims(), tell, play)),
+            _ => unreachable!("these have no engine"),
+        }
+    }
+}
 
 /// Tables by game, shared by all questions put to one solver.
 #[derive(Debug, Default)]
 pub struct Tables {
-    heaps: Vec<HeapTable>,
-    heap_names: HashMap<String, usize>,
-    pairs: HashMap<String, PairTable>,
-    dense: HashMap<(String, Tell, Play), DenseTable>,
+    /// Those of impartial games, and their numbers by what fills them and the name of the game.
+    cells: Vec<Box<dyn Cells>>,
+    names: FxHashMap<Engine, HashMap<String, usize>>,
     partizan: [HashMap<String, Outcomes>; 2],
     rivals: HashMap<String, Losers>,
     /// Who proves closed forms, and what it said.
@@ -47,38 +88,31 @@ impl Tables {
         Ok(proved)
     }
 
-    /// The table of a heap game.
-    pub(crate) fn heap(&mut self, rules: &str, heaps: &dyn HeapRules) -> &mut HeapTable {
-        let number = self.heap_number(rules, heaps);
-        self.numbered_heap(number)
+    /// The table of the game of this name; `None` if no engine fills one that tells what is wanted. `name` is that of the game
+    /// with its parameters.
+    pub(crate) fn open(&mut self, name: &str, tell: Tell, under: &Under<'_>) -> Option<&mut dyn Cells> {
+        if let Some(sides) = under.rules.sides() {
+            return Some(self.partizan(name, sides, under.play));
+        }
+        let number = self.number(name, Engine::of(tell, under)?, under.rules);
+        Some(self.numbered(number))
     }
 
-    /// The number of the table of a heap game, which stands until all tables are forgotten: who asks often does so by number.
-    pub(crate) fn heap_number(&mut self, rules: &str, heaps: &dyn HeapRules) -> usize {
-        if let Some(&number) = self.heap_names.get(rules) {
+    /// The number of the table of this name and engine, which stands until all tables are forgotten: who asks often does so by
+    /// number.
+    pub(crate) fn number(&mut self, name: &str, engine: Engine, rules: TableView<'_>) -> usize {
+        let names = self.names.entry(engine).or_default();
+        if let Some(&number) = names.get(name) {
             return number;
         }
-        self.heap_names.insert(rules.to_string(), self.heaps.len());
-        self.heaps.push(HeapTable::new(heaps));
-        self.heaps.len() - 1
+        names.insert(name.to_string(), self.cells.len());
+        self.cells.push(engine.table(rules));
+        self.cells.len() - 1
     }
 
     /// The table of this number.
-    pub(crate) fn numbered_heap(&mut self, number: usize) -> &mut HeapTable {
-        &mut self.heaps[number]
-    }
-
-    /// The table of a game on pairs.
-    pub(crate) fn pair(&mut self, rules: &str, steps: &[[u64; 2]]) -> &mut PairTable {
-        if !self.pairs.contains_key(rules) {
-            self.pairs.insert(rules.to_string(), PairTable { steps: steps.to_vec(), ..PairTable::default() });
-        }
-        self.pairs.get_mut(rules).expect("inserted above")
-    }
-
-    /// The dense table of a game.
-    pub(crate) fn dense(&mut self, rules: &str, dims: usize, tell: Tell, play: Play) -> &mut DenseTable {
-        self.dense.entry((rules.to_string(), tell, play)).or_insert_with(|| DenseTable::new(dims, tell, play))
+    pub(crate) fn numbered(&mut self, number: usize) -> &mut dyn Cells {
+        &mut *self.cells[number]
     }
 
     /// The outcomes of a heap from which Left and Right take by sets of their own.
@@ -100,220 +134,23 @@ impl Tables {
 
     /// The bytes that all tables take.
     pub fn bytes(&self) -> u64 {
-        let heaps: u64 = self.heaps.iter().map(|t| 256 + t.bytes()).sum();
+        let cells: u64 = self.cells.iter().map(|t| 256 + t.bytes()).sum();
         let partizan: u64 = self.partizan.iter().flat_map(HashMap::values).map(|t| 256 + t.bytes()).sum();
         let rivals: u64 = self.rivals.values().map(|t| 256 + t.bytes()).sum();
-        let pairs: u64 = self.pairs.values().map(|t| 256 + t.normal.bytes() + t.misere.bytes()).sum();
-        let dense: u64 = self.dense.values().map(|t| 256 + t.bytes()).sum();
-        heaps + pairs + dense + partizan + rivals
+        cells + partizan + rivals
     }
 
     /// How many tables there are.
     pub fn count(&self) -> usize {
         let partizan: usize = self.partizan.iter().map(HashMap::len).sum();
-        self.heaps.len() + self.pairs.len() + self.dense.len() + partizan + self.rivals.len()
+        self.cells.len() + partizan + self.rivals.len()
     }
 
     /// Forgets all tables.
     pub fn clear(&mut self) {
-        self.heaps.clear();
-        self.heap_names.clear();
-        self.pairs.clear();
-        self.dense.clear();
+        self.cells.clear();
+        self.names.clear();
         self.partizan.iter_mut().for_each(HashMap::clear);
         self.rivals.clear();
     }
-}
-
-/// What a table says of one component.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Worth {
-    /// Under normal play only the normal value was looked up; the genus is that of the Nim heap of this value. `None` where
-    /// followers are not tame and nothing is known.
-    pub genus: Option<Genus>,
-    /// Whether the component behaves as such in sums. Always so under normal play.
-    pub tame: bool,
-}
-
-impl Worth {
-    /// Nothing is known.
-    pub const UNKNOWN: Worth = Worth { genus: None, tame: false };
-
-    /// A component that behaves in sums as its genus says.
-    pub fn of(genus: Genus) -> Worth {
-        Worth { genus: Some(genus), tame: true }
-    }
-
-    pub fn normal(value: u32) -> Worth {
-        Worth::of(Genus::of_nim_heap(value.into()))
-    }
-}
-
-/// The values of a heap game.
-#[derive(Debug)]
-pub(crate) enum HeapTable {
-    /// Every move takes an amount and leaves one heap.
-    Amounts(Box<AmountsTable>),
-    /// Moves may split.
-    Splits(SplitTable),
-}
-
-impl HeapTable {
-    fn new(heaps: &dyn HeapRules) -> HeapTable {
-        match heaps.amounts() {
-            Some(amounts) => HeapTable::Amounts(Box::new(AmountsTable::new(amounts))),
-            None => HeapTable::Splits(SplitTable::new(heaps)),
-        }
-    }
-
-    /// What a heap is worth; `heaps` are the rules that the table was made for.
-    pub fn worth(&mut self, heaps: &dyn HeapRules, heap: u64, play: Play, budget: &Budget<'_>) -> Result<Worth> {
-        match (self, play) {
-            (HeapTable::Amounts(table), play) => table.worth(heap, play, budget),
-            (HeapTable::Splits(table), Play::Normal) => Ok(Worth::normal(table.value(heaps, heap, budget)?)),
-            (HeapTable::Splits(table), Play::Misere) => {
-                Ok(table.genus(heaps, heap, budget)?.map_or(Worth::UNKNOWN, Worth::of))
-            }
-        }
-    }
-
-    /// How many moves from a heap leave one of this value, where every move takes an amount; `None` elsewhere.
-    pub fn moves_to(&mut self, heap: u64, value: u128, budget: &Budget<'_>) -> Result<Option<u128>> {
-        match self {
-            HeapTable::Amounts(table) => table.normal.moves_to(heap, value, budget).map(Some),
-            HeapTable::Splits(_) => Ok(None),
-        }
-    }
-
-    /// The least heap of which the table cannot tell what it is worth, if one was met.
-    pub fn first_unknown(&self, play: Play) -> Option<u64> {
-        match self {
-            HeapTable::Splits(table) if play == Play::Misere => table.wild(),
-            _ => None,
-        }
-    }
-
-    /// How many heaps the table has, the period it proves, and by which theorem.
-    pub fn extent(&self, play: Play) -> (u64, Option<(Period, &'static TheoremCard)>) {
-        match self {
-            HeapTable::Amounts(table) => {
-                let sequence = if play == Play::Normal { &table.normal } else { &table.misere };
-                (sequence.computed(), sequence.period().map(|p| (p, &WINDOW_STATE)))
-            }
-            HeapTable::Splits(table) => {
-                let (computed, period) = table.extent();
-                (computed, period.filter(|_| play == Play::Normal).map(|p| (p, &GUY_SMITH)))
-            }
-        }
-    }
-
-    fn bytes(&self) -> u64 {
-        match self {
-            HeapTable::Amounts(table) => table.normal.bytes() + table.misere.bytes(),
-            HeapTable::Splits(table) => table.bytes(),
-        }
-    }
-}
-
-/// The values of a subtraction game.
-#[derive(Debug)]
-pub(crate) struct AmountsTable {
-    normal: Sequence,
-    misere: Sequence,
-    /// All heaps below this one are tame.
-    tame: u64,
-    /// The least heap that is not, if it was met.
-    wild: Option<u64>,
-}
-
-impl AmountsTable {
-    fn new(amounts: &Amounts) -> AmountsTable {
-        let sequence = |play| Sequence::new(amounts.clone(), play);
-        AmountsTable { normal: sequence(Play::Normal), misere: sequence(Play::Misere), tame: 0, wild: None }
-    }
-
-    fn worth(&mut self, heap: u64, play: Play, budget: &Budget<'_>) -> Result<Worth> {
-        if play == Play::Normal {
-            return Ok(Worth::normal(self.normal.value(heap, budget)?));
-        }
-        Ok(Worth { genus: Some(self.genus(heap, budget)?), tame: self.tame_to(heap, budget)? })
-    }
-
-    fn genus(&mut self, heap: u64, budget: &Budget<'_>) -> Result<Genus> {
-        let normal = Nimber(self.normal.value(heap, budget)?.into());
-        let misere = Nimber(self.misere.value(heap, budget)?.into());
-        Ok(Genus { normal, misere })
-    }
-
-    /// Whether all heaps up to this one are tame; every follower of the heap is among them.
-    fn tame_to(&mut self, heap: u64, budget: &Budget<'_>) -> Result<bool> {
-        let mut last = heap;
-        if let (Some(p), Some(q)) = (self.normal.period(), self.misere.period()) {
-            // Behind the longer preperiod the pairs repeat with a common period.
-            let common = (p.period / gcd(p.period, q.period)).saturating_mul(q.period);
-            last = last.min(p.preperiod.max(q.preperiod).saturating_add(common));
-        }
-        let mut meter = budget.meter(text!("heaps"));
-        while self.wild.is_none() && self.tame <= last {
-            meter.tick(1)?;
-            if self.genus(self.tame, budget)?.is_tame() {
-                self.tame += 1;
-            } else {
-                self.wild = Some(self.tame);
-            }
-        }
-        Ok(self.wild.is_none_or(|wild| heap < wild))
-    }
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
-
-/// The values of a game on pairs.
-#[derive(Debug, Default)]
-pub(crate) struct PairTable {
-    steps: Vec<[u64; 2]>,
-    normal: RayTable,
-    misere: RayTable,
-    /// Whether every pair of both tables is tame, once that was asked.
-    tame: Option<bool>,
-}
-
-impl PairTable {
-    pub fn worth(&mut self, pair: [u64; 2], play: Play, budget: &Budget<'_>) -> Result<Worth> {
-        let mirrored = |&[x, y]: &[u64; 2]| self.steps.contains(&[y, x]);
-        let [a, b] = pair;
-        // Where the players' moves are the same in both directions, so are the values.
-        let pair = if self.steps.iter().all(mirrored) { [a.min(b), a.max(b)] } else { pair };
-        let grown = grow(&self.steps, &mut self.normal, Play::Normal, pair, budget)?;
-        if play == Play::Normal {
-            return Ok(Worth::normal(self.normal.value(pair)));
-        }
-        if grow(&self.steps, &mut self.misere, Play::Misere, pair, budget)? || grown {
-            self.tame = None;
-        }
-        let normal = Nimber(self.normal.value(pair).into());
-        let genus = Genus { normal, misere: Nimber(self.misere.value(pair).into()) };
-        let tame = *self.tame.get_or_insert_with(|| self.normal.is_tame_with(&self.misere));
-        Ok(Worth { genus: Some(genus), tame })
-    }
-}
-
-/// Makes the table cover `pair`, and tells whether it had to.
-///
-/// It grows by half where that fits, so that a run of growing questions stays cheap, and starts anew where one table for all
-/// pairs asked so far would be much larger than what is asked.
-fn grow(steps: &[[u64; 2]], table: &mut RayTable, play: Play, pair: [u64; 2], budget: &Budget<'_>) -> Result<bool> {
-    if table.covers(pair) {
-        return Ok(false);
-    }
-    let roomy = [table.enclosing(pair, 3), table.enclosing(pair, 2)];
-    let mut sizes = roomy.into_iter().filter(|&to| RayTable::cells(to) / 4 <= RayTable::cells(pair));
-    let grown = sizes.find_map(|to| RayTable::compute(steps, play, to, budget).ok());
-    *table = match grown {
-        Some(table) => table,
-        None => RayTable::compute(steps, play, pair, budget)?,
-    };
-    Ok(true)
 }
