@@ -114,11 +114,11 @@ impl Iterator for Points {
 /// `unsupported` for games whose positions are not one to three numbers, and for games won on points or of several players.
 pub fn shape_of(rules: &Ruleset) -> Result<(usize, Kind)> {
     match (rules.dims(), rules.kind()) {
-        (Some(dims), Some(kind @ (Kind::Impartial | Kind::Partizan))) => {
+        (Some(dims), Some(kind)) if kind.adds_up() => {
             rules.game.card().check_play(rules.play)?;
             Ok((dims, kind))
         }
-        (_, Some(Kind::Scoring | Kind::Multiplayer)) => {
+        (_, Some(kind)) if !kind.adds_up() => {
             let message = text!("patterns are of outcomes and Grundy values, and `{rules}` has neither", rules);
             Err(Error::new(ErrorKind::Unsupported, message))
         }

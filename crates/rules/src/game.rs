@@ -27,6 +27,12 @@ impl Kind {
         }
     }
 
+    /// Whether the last move decides between two players: then positions have outcomes and add up. Points and several players give
+    /// results of their own, and such positions stand alone.
+    pub fn adds_up(self) -> bool {
+        matches!(self, Kind::Impartial | Kind::Partizan)
+    }
+
     /// How many players there are; `None` where the parameters of the game say it.
     pub fn players(self) -> Option<u8> {
         match self {
