@@ -30,7 +30,7 @@ pub(crate) fn board(
     let mover = fields.choice("mover", &SIDES)?;
     fields.end()?;
     let spec = solve.read(&spec, &mut NoSources)?;
-    let says_itself = matches!(spec.kind(), Kind::Scoring | Kind::Multiplayer);
+    let says_itself = !spec.kind().adds_up();
     let board = match mover {
         Some(_) if says_itself => {
             let message = text!("who is to move is said by the position itself");

@@ -1,8 +1,7 @@
 //! A ruleset with a name in the notation.
 
 use crate::{
-    Amounts, Cursor, DenseRules, Digraph, Entry, FirstFault, HeapRules, Multiplayer, Picture, Play, Points, Result,
-    Rival, Rules, Seat, Theorem,
+    Coordinates, Cursor, Entry, FirstFault, Multiplayer, Picture, Play, Points, Result, Rules, Seat, TableView, Theorem,
 };
 use grundy_lang::{Text, text};
 
@@ -28,6 +27,12 @@ impl Kind {
             Kind::Scoring => "scoring",
             Kind::Multiplayer => "multiplayer",
         }
+    }
+
+    /// Whether the last move decides between two players: then positions have outcomes and add up. Points and several players give
+    /// results of their own, and such positions stand alone.
+    pub fn adds_up(self) -> bool {
+        matches!(self, Kind::Impartial | Kind::Partizan)
     }
 
     /// How many players there are; `None` where the parameters of the game say it.
@@ -128,50 +133,6 @@ pub struct MoveText {
     pub text: Text,
     /// The same for programs: `heap` = 1, `take` = 2.
     pub fields: Vec<(&'static str, Field)>,
-}
-
-/// Where a component stands in a table: up to three numbers, 0 where a table has fewer dimensions.
-pub type Coordinates = [u64; 3];
-
-/// How the values of a game stand in a table that an engine can fill faster than by search.
-#[derive(Clone, Copy)]
-pub enum TableView<'a> {
-    /// Components are heaps numbered by size.
-    Heaps(&'a dyn HeapRules),
-    /// Components are pairs; a move subtracts a positive multiple of one of these steps.
-    Rays(&'a [[u64; 2]]),
-    /// Components are heaps from which the two players take amounts of their own.
-    Partizan {
-        /// What Left may take; `None` if she cannot move.
-        left: Option<&'a Amounts>,
-        /// What Right may take; `None` if he cannot move.
-        right: Option<&'a Amounts>,
-    },
-    /// Components are tokens on the vertices of a graph, numbered.
-    Digraph(&'a Digraph),
-    /// Components are heaps from which several players take amounts of their own.
-    Rivals(&'a [Rival]),
-    /// Components are what is left of one row of values, of which a move takes an amount from the front and scores their sum.
-    /// They are numbered by how many values are gone.
-    Row {
-        /// What a move may take.
-        amounts: &'a Amounts,
-        /// The sum of the first k values, for each k from 0 on.
-        sums: &'a [i64],
-    },
-    /// Components are one to three numbers, and options may be any such components.
-    Dense(&'a dyn DenseRules),
-}
-
-impl TableView<'_> {
-    /// How many of the coordinates the table has.
-    pub fn dims(self) -> usize {
-        match self {
-            TableView::Rays(_) => 2,
-            TableView::Dense(rules) => rules.dims(),
-            _ => 1,
-        }
-    }
 }
 
 /// A ruleset with a name: what its file in `games/` gives to parsers, engines and faces.

@@ -34,6 +34,26 @@ impl Ruleset {
         self.game.dims()
     }
 
+    /// What kind of game its positions are; `None` for games whose positions are no list of one to three numbers.
+    pub fn kind(&self) -> Option<Kind> {
+        self.game.position([0; 3]).map(|_| self.game.kind())
+    }
+
+    /// Whether Left and Right have moves of their own.
+    pub fn is_partizan(&self) -> bool {
+        self.kind() == Some(Kind::Partizan)
+    }
+
+    /// Whether its positions have Grundy values: those of impartial games under normal play.
+    ///
+    /// ```
+    /// let has_values = |text| grundy_games::parse_rules(text).unwrap().has_values();
+    /// assert!(has_values("kayles") && !has_values("misere kayles") && !has_values("take[1 | 2]"));
+    /// ```
+    pub fn has_values(&self) -> bool {
+        self.play == Play::Normal && self.kind() == Some(Kind::Impartial)
+    }
+
     /// A position of the game on its own, played as the rules say.
     pub fn alone(&self, position: Box<dyn DynPosition>) -> Spec {
         Spec { library: self.library.clone(), ..Spec::alone(self.play, position) }

@@ -81,7 +81,7 @@ impl Spec {
     /// ```
     pub fn kind(&self) -> Kind {
         let kinds = || self.terms.iter().map(|t| t.position.ruleset().kind());
-        let alone = kinds().find(|k| matches!(k, Kind::Scoring | Kind::Multiplayer));
+        let alone = kinds().find(|k| !k.adds_up());
         let partizan = || if kinds().any(|k| k == Kind::Partizan) { Kind::Partizan } else { Kind::Impartial };
         alone.unwrap_or_else(partizan)
     }

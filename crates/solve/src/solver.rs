@@ -8,7 +8,7 @@ use crate::search::comes_again;
 use crate::tables::Tables;
 use grundy_lang::{Text, text};
 use grundy_rules::clock::Instant;
-use grundy_rules::{Error, ErrorKind, Kind, Play, Result, Seat, Spec, TableView};
+use grundy_rules::{Error, ErrorKind, Kind, Play, Result, Seat, Spec};
 use std::sync::Arc;
 
 /// Which winning moves an answer names.
@@ -161,7 +161,7 @@ impl Solver {
     fn by_kind(&mut self, spec: &Spec, question: &Question, budget: &Budget<'_>) -> Result<Answer> {
         let tables = &mut self.tables;
         // The others say themselves why not.
-        if matches!(spec.kind(), Kind::Impartial | Kind::Partizan) {
+        if spec.kind().adds_up() {
             spec.terms.iter().try_for_each(|term| term.position.ruleset().card().check_play(spec.play))?;
         }
         match spec.kind() {
@@ -197,7 +197,7 @@ fn is_over(spec: &Spec) -> bool {
 
 /// How many terms are heaps that an engine fills a table of.
 fn tabled(spec: &Spec) -> usize {
-    spec.terms.iter().filter(|t| matches!(t.position.ruleset().table(), Some(TableView::Heaps(_)))).count()
+    spec.terms.iter().filter(|t| t.position.ruleset().table().is_some_and(|view| view.heaps().is_some())).count()
 }
 
 /// Games won on points and games of several players are solved one at a time, under normal play.

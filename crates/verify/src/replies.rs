@@ -250,8 +250,7 @@ struct Position {
 
 impl Position {
     fn of(spec: &Spec) -> Result<Position> {
-        let known = matches!(spec.kind(), Kind::Impartial | Kind::Partizan)
-            && !spec.terms.iter().any(|term| term.position.ruleset().has_extra_turns());
+        let known = spec.kind().adds_up() && !spec.terms.iter().any(|term| term.position.ruleset().has_extra_turns());
         if !known {
             return Err(refused(text!("replies are for games of two players in turn that the last move decides")));
         }

@@ -109,7 +109,7 @@ fn value_text(answer: &Answer) -> Text {
 /// Win or loss within so many moves, for more and more of them, by the definition.
 fn by_rounds(spec: &Spec) -> Text {
     let position = &spec.terms[0].position;
-    let Some(TableView::Digraph(graph)) = position.ruleset().table() else { return text!("no graph") };
+    let Some(graph) = position.ruleset().table().and_then(TableView::graph) else { return text!("no graph") };
     let arcs: &Arcs = graph.arcs();
     let mut known: Vec<Fate> = vec![Fate::Draw; arcs.vertices()];
     for round in 0..=arcs.vertices() as u32 {

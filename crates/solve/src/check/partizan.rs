@@ -115,9 +115,9 @@ fn periods(games: &[&dyn Entry], to: u64, budget: &Budget<'_>) -> Result<Checked
     let small = Budget { bytes: BYTES.min(budget.bytes), ..*budget };
     let mut periodic = vec![];
     for (name, position) in &rulesets {
-        let Some(TableView::Partizan { left, right }) = position.ruleset().table() else { continue };
+        let Some(sides) = position.ruleset().table().and_then(TableView::sides) else { continue };
         for play in [Play::Normal, Play::Misere] {
-            let mut outcomes = Outcomes::new([left.cloned(), right.cloned()], play);
+            let mut outcomes = Outcomes::new(sides.map(Option::<&_>::cloned), play);
             match outcomes.extend(FAR, &small) {
                 Ok(()) => {}
                 // No period within the memory: no claim. Time and Ctrl-C are another matter.
@@ -125,7 +125,7 @@ fn periods(games: &[&dyn Entry], to: u64, budget: &Budget<'_>) -> Result<Checked
                 Err(error) => return Err(error),
             }
             if let Some(period) = outcomes.period() {
-                periodic.push((name, [left, right], outcomes, period, play));
+                periodic.push((name, sides, outcomes, period, play));
             }
         }
     }

@@ -35,7 +35,7 @@ impl<'a> Vertices<'a> {
             [term] if term.copies == 1 => &*term.position,
             _ => return Err(no_graph(text!("sums"))),
         };
-        let Some(TableView::Digraph(graph)) = position.ruleset().table() else {
+        let Some(graph) = position.ruleset().table().and_then(TableView::graph) else {
             return Err(no_graph(text!("positions of {position}", position = position.ruleset().card().name)));
         };
         let tokens = (0..position.len()).map(|part| position.coordinates(part)[0] as u32).collect();

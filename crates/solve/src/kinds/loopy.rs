@@ -43,21 +43,13 @@ pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget<'_>, table
     by_search(spec, question, budget)
 }
 
-/// The graph of a term.
-fn graph_of(position: &dyn DynPosition) -> Option<&Digraph> {
-    match position.ruleset().table() {
-        Some(TableView::Digraph(graph)) => Some(graph),
-        _ => None,
-    }
-}
-
 /// The term of the only component, if that is a token.
 fn token_alone(spec: &Spec) -> Option<(usize, &Digraph)> {
     if spec.parts() != 1 {
         return None;
     }
     let t = spec.terms.iter().position(|term| term.copies > 0 && !term.position.is_empty())?;
-    Some((t, graph_of(&*spec.terms[t].position)?))
+    Some((t, spec.terms[t].position.ruleset().table()?.graph()?))
 }
 
 /// The outcome of the positions that an answer's moves lead to, for the player who moves then.
@@ -216,7 +208,7 @@ fn by_values(spec: &Spec, question: &Question, budget: &Budget<'_>, tables: &mut
             terms.push(Valued::Short(short_term(&mut work, position, term.copies, &mut whole.finite, budget)?));
             continue;
         }
-        let Some(graph) = graph_of(position) else { return Ok(None) };
+        let Some(graph) = position.ruleset().table().and_then(TableView::graph) else { return Ok(None) };
         let number = match graphs.iter().position(|(known, _)| std::ptr::eq(*known, graph)) {
             Some(number) => number,
             None => {

@@ -33,9 +33,9 @@ pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget<'_>, table
     }
     if question.theorems
         && let Some((t, part)) = work.only_movable()
-        && let Some(TableView::Partizan { left, right }) = spec.terms[t].position.ruleset().table()
+        && let Some(sides) = spec.terms[t].position.ruleset().table().and_then(TableView::sides)
     {
-        let outcomes = tables.partizan(&spec.terms[t].position.ruleset().rules_text(), [left, right], spec.play);
+        let outcomes = tables.partizan(&spec.terms[t].position.ruleset().rules_text(), sides, spec.play);
         return work.by_table(t, part, outcomes);
     }
     work.by_search()
@@ -306,7 +306,7 @@ fn mirrored(outcome: Outcome) -> Outcome {
 /// The amount that a move takes from a heap, in games of heaps and if it leaves one of them at most.
 fn amount(term: &Summand, part: usize, by: Seat, mv: &AnyMove) -> Option<u64> {
     let position = &*term.position;
-    let Some(TableView::Partizan { .. } | TableView::Heaps(_)) = position.ruleset().table() else { return None };
+    position.ruleset().table().filter(|view| view.heaps().is_some() || view.sides().is_some())?;
     let seat = if term.negative { by.other() } else { by };
     let ([heap, ..], left) = (position.coordinates(part), position.alone(part).after(0, seat, mv));
     match left.len() {
