@@ -46,7 +46,7 @@ impl<'a> TableView<'a> {
     }
 
     /// Whether there is an outcome or a value for each component by its numbers alone, as `grundy table` shows them. On graphs and
-    /// in rows it belongs to this one board, and of several players each loses where another one moves first.
+    /// in rows entries belong to one board, and with several players to a seat as well.
     pub fn is_tabulated(self) -> bool {
         !matches!(self, TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. })
     }
