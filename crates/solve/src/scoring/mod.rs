@@ -3,11 +3,13 @@
 //! What is searched is what the player to move will still have more than the other, so that it does not depend on the points
 //! made so far. A move keeps the window or turns it round, as the turn stays or passes; a position is left as soon as the bounds
 //! that all earlier moves of both players have set cross each other (D. E. Knuth and R. W. Moore, "An analysis of alpha-beta
-//! pruning", Artificial Intelligence 6 (1975)). Depth costs memory, not recursion.
+//! pruning", Artificial Intelligence 6 (1975)). Where positions have few moves and most plays meet, bounds save less than they cost:
+//! the search notices, and finds the exact value of each position instead. Depth costs memory, not recursion.
 
 mod row;
 mod search;
 mod table;
+mod whole;
 
 pub use row::row_worths;
 pub use search::Search;

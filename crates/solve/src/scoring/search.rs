@@ -14,11 +14,11 @@ use std::hash::{BuildHasher, Hash};
 
 /// A search over sums of components of one ruleset. What it learns of one position serves the next.
 pub struct Search<'a, R: Scored> {
-    rules: &'a R,
+    pub(super) rules: &'a R,
     config: Config,
     budget: &'a Budget<'a>,
-    meter: Meter<'a>,
-    table: Table<R::Key>,
+    pub(super) meter: Meter<'a>,
+    pub(super) table: Table<R::Key>,
     /// Numbers of the frames on the stack, by position: a position that comes again below itself is a cycle.
     open: HashTable<u32>,
     /// For each number of moves played the two moves that cut off last there, by hash.
@@ -28,9 +28,15 @@ pub struct Search<'a, R: Scored> {
     /// The moves of all positions on the stack, those of one after those of the other.
     moves: Vec<Candidate<R::Move>>,
     /// What the positions on the stack point to.
-    bytes: u64,
+    pub(super) bytes: u64,
     /// How many moves were listed.
-    steps: u64,
+    pub(super) steps: u64,
+    /// How often bounds were asked for of a position not met before, and how often again since what was known did not do.
+    asked: [u64; 2],
+    /// How many positions are searched with bounds before it is looked at whether they pay.
+    until: u64,
+    /// Whether this is no game to be searched as a whole.
+    pub(super) bounds_only: bool,
 }
 
 /// Points that the player to move will still have more than the other: differences of two 64-bit numbers fit.
@@ -42,6 +48,16 @@ const FAR: Points = 1 << 100;
 /// A position that is searched so often is searched once more for its exact value, and then never again. So a search takes no
 /// more than so many times as long as one that follows every play from every position once, while the table holds them all.
 const VISITS: u8 = 2;
+
+/// After how many positions it is looked at for the first time whether bounds pay.
+const FIRST_LOOK: u64 = 1 << 12;
+
+/// Bounds may pay where positions have more moves than this.
+const FEW: u64 = 3;
+
+/// Where they do not seem to, so many times as many positions are searched without them; then, beside that, next to nothing is
+/// lost if it was an error to search with them, and not too much if it was none.
+const SHARE: u64 = 16;
 
 /// What the histories distinguish.
 const HISTORY: usize = 1 << 12;
@@ -156,6 +172,9 @@ impl<'a, R: Scored> Search<'a, R> {
             moves: vec![],
             bytes: 0,
             steps: 0,
+            asked: [0; 2],
+            until: FIRST_LOOK,
+            bounds_only: !config.table,
         }
     }
 
@@ -223,9 +242,19 @@ impl<'a, R: Scored> Search<'a, R> {
             Ok(value) => return Ok(value),
             Err(sought) => sought,
         };
+        let whole = match &root.components[..] {
+            [one] if !self.bounds_only => Some((one.part.clone(), root.by)),
+            _ => None,
+        };
         let Some(mut frame) = self.enter(root, sought, &stack, None)? else { return Ok(0) };
         loop {
             let level = stack.len();
+            if self.meter.done() >= self.until
+                && let Some((part, by)) = &whole
+                && let Some(value) = self.instead(part, *by, stack.bytes())?
+            {
+                return Ok(value);
+            }
             let value = match self.next_child(&mut frame) {
                 None => {
                     let value = self.close(frame, level);
@@ -252,6 +281,32 @@ impl<'a, R: Scored> Search<'a, R> {
         }
     }
 
+    /// The value of the position that is searched by all positions behind it, where bounds do not pay; the stack takes so many bytes.
+    #[cold]
+    fn instead(&mut self, part: &R::Part, by: Seat, stack: u64) -> Result<Option<Points>> {
+        let done = self.meter.done();
+        let [new, again] = self.asked;
+        let pays = again < new / 4 || self.steps > FEW * done;
+        let mut found = None;
+        if !pays && !self.bounds_only {
+            self.bytes += stack;
+            found = self.whole(part, by, done * SHARE)?;
+            self.bytes -= stack;
+        }
+        self.until = self.meter.done() + self.meter.done() / SHARE;
+        Ok(found.map(Points::from))
+    }
+
+    /// Whether a play of so many moves fits, when the positions on it and all lists but those of the search take so many bytes.
+    pub(super) fn holds(&self, moves: usize, bytes: u64) -> Result<()> {
+        let bytes = self.beside(bytes);
+        if bytes > self.budget.bytes {
+            let what = text!("a search through plays of more than {stack} moves", stack = moves);
+            self.budget.fits(u128::from(bytes), &what)?;
+        }
+        Ok(())
+    }
+
     /// What the table says of a position: its value as far as the window asks, or else how it is to be searched.
     #[inline]
     fn known(&mut self, by: Seat, keys: &[&R::Key], (alpha, beta): Window) -> std::result::Result<Points, Sought> {
@@ -265,11 +320,15 @@ impl<'a, R: Scored> Search<'a, R> {
             (low, high)
         };
         let decides = |(low, high): Window| low == high || low >= beta || high <= alpha;
-        let Some(known) = self.table.look(by, keys, |known| !decides(bounds(known))) else { return Err(unknown) };
+        let Some(known) = self.table.look(by, keys, |known| !decides(bounds(known))) else {
+            self.asked[0] += 1;
+            return Err(unknown);
+        };
         let (low, high) = bounds(&known);
         if decides((low, high)) {
             return Ok(if low == high || low >= beta { low } else { high });
         }
+        self.asked[1] += 1;
         let window = if known.visits + 1 < VISITS { (alpha.max(low), beta.min(high)) } else { (-FAR, FAR) };
         Err(Sought { window, hint: known.hint })
     }
@@ -299,11 +358,7 @@ impl<'a, R: Scored> Search<'a, R> {
         let own = position.components.iter().map(|c| 2 * self.rules.extra_bytes(&c.part)).sum::<u64>();
         let own = own + (spilled * size_of::<Component<R>>()) as u64;
         self.bytes += own;
-        let bytes = self.beside(stack.bytes() + stack.growth());
-        if bytes > self.budget.bytes {
-            let what = text!("a search through plays of more than {stack} moves", stack = level);
-            self.budget.fits(u128::from(bytes), &what)?;
-        }
+        self.holds(level, stack.bytes() + stack.growth())?;
         self.open.insert_unique(position.hash, level as u32, |&at| match at_level(at) {
             Some(frame) if at < level as u32 => frame.position.hash,
             _ => position.hash,
@@ -465,7 +520,7 @@ impl<'a, R: Scored> Search<'a, R> {
 
 const MOVES: Text = text!("the list of moves of a search");
 
-fn hash_of(value: &impl Hash) -> u64 {
+pub(super) fn hash_of(value: &impl Hash) -> u64 {
     let hash = FxBuildHasher.hash_one(value);
     hash ^ (hash >> 29)
 }

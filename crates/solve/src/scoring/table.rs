@@ -49,6 +49,18 @@ impl<K: Eq + Clone + Hash> Table<K> {
         }
     }
 
+    /// The value of a position of one component, if it is known.
+    #[inline]
+    pub fn exact(&mut self, seat: Seat, key: &K) -> Option<i64> {
+        let entry = self.single.entry(place_of(key, seat), |known| known == key)?;
+        (entry.tags.bounds() == LOW | HIGH && entry.gap == 0).then_some(entry.bound)
+    }
+
+    /// Whether something was left out or driven out since all did not fit.
+    pub fn is_full(&self) -> bool {
+        self.single.full || self.sums.full
+    }
+
     /// Takes in what was found by `work` nodes; the keys take `extra` bytes beside their own size.
     pub fn put(&mut self, seat: Seat, keys: &[&K], known: Known, work: u64, extra: u64) {
         let work = (u64::BITS - work.leading_zeros()).clamp(1, 63);
@@ -225,11 +237,13 @@ struct Book<Q> {
     extra: u64,
     /// Where a page that has to go is looked for next.
     hand: usize,
+    /// Whether the limit has left something out.
+    full: bool,
 }
 
 impl<Q> Book<Q> {
     fn new() -> Book<Q> {
-        Book { heads: vec![], pages: Pages::new(), extra: 0, hand: 0 }
+        Book { heads: vec![], pages: Pages::new(), extra: 0, hand: 0, full: false }
     }
 
     fn bytes(&self) -> u64 {
@@ -269,31 +283,33 @@ impl<Q> Book<Q> {
 
     fn put(&mut self, found: Found, same: impl Fn(&Q) -> bool, key: impl FnOnce() -> Q, limit: u64) {
         let Found { place, seat, mut known, work, extra } = found;
-        if let Some(old) = self.entry(place, same) {
-            let before = old.known();
-            known.low = known.low.max(before.low);
-            known.high = known.high.min(before.high);
-            known.visits = before.visits;
-            old.write(known);
-            return;
-        }
         let limit = limit.max(FIRST_BYTES);
-        let entry = Entry::new(key(), seat, known, work);
         let Some(page) = self.page(place.hash) else {
-            self.put_page(place, entry, extra, limit);
+            self.put_page(place, Entry::new(key(), seat, known, work), extra, limit);
             return;
         };
         let bytes = self.bytes();
         let page = &mut self.pages[page];
         let (at, taken) = page.at(place.on_page);
         if taken {
-            // Keys of one game are about equally large.
-            page.entries[at] = entry;
+            let old = &mut page.entries[at];
+            if same(&old.key) {
+                let before = old.known();
+                known.low = known.low.max(before.low);
+                known.high = known.high.min(before.high);
+                known.visits = before.visits;
+                old.write(known);
+            } else {
+                // Keys of one game are about equally large.
+                *old = Entry::new(key(), seat, known, work);
+            }
             return;
         }
+        let entry = Entry::new(key(), seat, known, work);
         let full = page.entries.len() == page.entries.capacity();
         let grown = if full { allocated(2 * page.entries.capacity() * size_of::<Entry<Q>>()) } else { 0 };
         if bytes + grown + extra > limit {
+            self.full = true;
             // Another one has to go, the one with the least work behind it.
             let works = page.entries.iter().enumerate().map(|(at, entry)| (entry.tags.work(), at));
             let Some((least_work, least)) = works.min() else { return };
@@ -329,6 +345,7 @@ impl<Q> Book<Q> {
             self.pages.push(page);
             self.pages.len() - 1
         } else {
+            self.full = true;
             let Some(at) = self.vacate() else { return };
             let keys = self.pages[at].entries.len() as u64;
             // What the keys of the old page took is taken off as if it had been as much each.

@@ -1,0 +1,166 @@
+//! Every position once, without bounds: for games in which bounds save less than they cost.
+//!
+//! Where there are few moves and many plays meet, almost every position is needed whatever the bounds are, and bounds make the
+//! search come to many of them several times. Then it is faster to find the exact value of each, in the order in which rules list
+//! their moves: no move is judged, and positions that rules tell apart by their last number are met one after the other.
+
+use super::search::{Search, hash_of};
+use super::table::Known;
+use crate::memory::Pages;
+use grundy_rules::{Result, Scored, Seat};
+
+/// A position of one component whose moves are being tried.
+struct Open<R: Scored> {
+    part: R::Part,
+    key: R::Key,
+    by: Seat,
+    /// Where its moves begin in the list of all, and the one behind that which is being tried.
+    first: usize,
+    next: usize,
+    /// The most that the moves tried so far reach.
+    best: Option<i64>,
+    /// What the move that is being tried is worth by itself, and whether the same player moves again.
+    points: i64,
+    again: bool,
+    /// How many positions had been searched before.
+    started: u64,
+}
+
+impl<R: Scored> Open<R> {
+    /// Takes in what is found behind the move that is being tried; `None` if 64 bits do not hold it.
+    fn take_in(&mut self, found: i64) -> Option<()> {
+        let value = if self.again { self.points.checked_add(found) } else { self.points.checked_sub(found) }?;
+        self.best = Some(self.best.map_or(value, |best| best.max(value)));
+        Some(())
+    }
+}
+
+/// More moves of one position than this are none of a game with few.
+const MANY: usize = 64;
+
+/// How long a play is before it is looked through for positions that come again.
+const LONG: usize = 1 << 12;
+
+/// How many positions apart the memory that plays take is looked at.
+const STRIDE: usize = 64;
+
+/// The positions of the play that is being followed, each reached by a move of the one before it.
+struct Line<R: Scored> {
+    stack: Pages<Open<R>>,
+    top: Open<R>,
+    /// The moves of all of them, those of one after those of the other.
+    moves: Vec<R::Move>,
+    /// How long it was when it was looked through.
+    looked: usize,
+}
+
+impl<R: Scored> Search<'_, R> {
+    /// The value of a position of one component from those of all that play reaches. `None` if more than `most` positions had to be
+    /// searched for it, or if this is no game for it, which is then noted; what was found stands in the table.
+    ///
+    /// # Errors
+    /// As [`super::solve`].
+    pub(super) fn whole(&mut self, part: &R::Part, by: Seat, most: u64) -> Result<Option<i64>> {
+        let end = self.meter.done() + most;
+        let before = self.bytes;
+        let mut moves = vec![];
+        let Some(top) = self.open(part, self.rules.key(part), by, &mut moves)? else { return Ok(None) };
+        let mut line = Line { stack: Pages::new(), top, moves, looked: LONG };
+        let found = self.follow(&mut line, end);
+        self.bytes = before;
+        found
+    }
+
+    fn follow(&mut self, Line { stack, top, moves, looked }: &mut Line<R>, end: u64) -> Result<Option<i64>> {
+        loop {
+            let Some(mv) = moves.get(top.next) else {
+                let value = self.shut(top);
+                moves.truncate(top.first);
+                match stack.pop() {
+                    None => return Ok(Some(value)),
+                    Some(parent) => *top = parent,
+                }
+                if top.take_in(value).is_none() {
+                    return Ok(self.not_whole());
+                }
+                continue;
+            };
+            top.next += 1;
+            top.points = self.rules.points(&top.part, top.by, mv);
+            top.again = self.rules.next(&top.part, top.by, mv) == top.by;
+            let next = if top.again { top.by } else { top.by.other() };
+            let left = self.rules.play(&top.part, top.by, mv);
+            let found = match &left[..] {
+                [] => 0,
+                [part] => {
+                    let key = self.rules.key(part);
+                    match self.table.exact(next, &key) {
+                        Some(value) => value,
+                        None if self.meter.done() >= end => return Ok(None),
+                        None => {
+                            let Some(child) = self.open(part, key, next, moves)? else { return Ok(None) };
+                            if child.first < moves.len() {
+                                stack.push(std::mem::replace(top, child));
+                                if stack.len().is_multiple_of(STRIDE) || self.bytes > 0 {
+                                    let lists = (moves.capacity() * size_of::<R::Move>() + 8 * *looked) as u64;
+                                    self.holds(stack.len(), stack.bytes() + stack.growth() + lists)?;
+                                }
+                                if stack.len() > *looked {
+                                    *looked *= 2;
+                                    if comes_again(stack) {
+                                        return Ok(self.not_whole());
+                                    }
+                                }
+                                continue;
+                            }
+                            // Nobody can move there.
+                            0
+                        }
+                    }
+                }
+                _ => return Ok(self.not_whole()),
+            };
+            if top.take_in(found).is_none() {
+                return Ok(self.not_whole());
+            }
+        }
+    }
+
+    /// Begins to search a position: lists its moves. `None` if this is no game for it.
+    fn open(&mut self, part: &R::Part, key: R::Key, by: Seat, moves: &mut Vec<R::Move>) -> Result<Option<Open<R>>> {
+        let started = self.meter.done();
+        self.meter.tick(1)?;
+        let first = moves.len();
+        moves.extend(self.rules.moves(part, by).take(MANY + 1));
+        self.steps += (moves.len() - first) as u64;
+        if moves.len() - first > MANY || self.table.is_full() {
+            return Ok(self.not_whole());
+        }
+        self.bytes += 2 * self.rules.extra_bytes(part);
+        let part = part.clone();
+        Ok(Some(Open { part, key, by, first, next: first, best: None, points: 0, again: false, started }))
+    }
+
+    /// A position is done: its value goes into the table.
+    fn shut(&mut self, Open { part, key, by, best, started, .. }: &Open<R>) -> i64 {
+        let value = best.unwrap_or(0);
+        let extra = self.rules.extra_bytes(part);
+        self.bytes -= 2 * extra;
+        let known = Known { low: value, high: value, visits: 1, hint: 0 };
+        self.table.put(*by, &[key], known, self.meter.done() - started, extra);
+        value
+    }
+
+    /// Notes that this is no game for it.
+    fn not_whole<T>(&mut self) -> Option<T> {
+        self.bounds_only = true;
+        None
+    }
+}
+
+/// Whether a position seems to come again in a play, by the hashes of its keys.
+fn comes_again<R: Scored>(stack: &Pages<Open<R>>) -> bool {
+    let mut hashes: Vec<u64> = (0..stack.len()).map(|at| hash_of(&(&stack[at].key, stack[at].by))).collect();
+    hashes.sort_unstable();
+    hashes.windows(2).any(|pair| pair[0] == pair[1])
+}
