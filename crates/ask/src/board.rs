@@ -5,7 +5,7 @@ use crate::solve::Solve;
 use grundy::lang::text;
 use grundy::play::{Board, LegalMove, Piece, prospect, prospects};
 use grundy::render::{Json, ShownPiece, Worth, board_json};
-use grundy::rules::{Kind, NoSources};
+use grundy::rules::{Kind, NoSources, Spec};
 use grundy::{Budget, Error, ErrorKind, MovesWanted, Nimber, Play, Question, Result, Seat, Solver};
 
 /// At most so many pieces are listed.
@@ -29,7 +29,7 @@ pub(crate) fn board(
     let mover = fields.choice("mover", &SIDES)?;
     fields.end()?;
     let spec = solve.read(&spec, &mut NoSources)?;
-    let says_itself = matches!(spec.kind(), Kind::Scoring | Kind::Multiplayer);
+    let says_itself = !spec.kind().adds_up();
     let board = match mover {
         Some(_) if says_itself => {
             let message = text!("who is to move is said by the position itself");
@@ -89,19 +89,21 @@ fn unless_limited<T>(result: Result<T>) -> Result<Option<T>> {
 fn count(board: &Board, piece: &Piece) -> Option<u128> {
     let spec = board.spec();
     let position = &spec.terms[piece.place.term].position;
-    if spec.kind() == Kind::Impartial { position.count_moves(piece.place.component) } else { None }
+    if spec.kind() == Kind::Impartial { position.count_moves(piece.place.component, board.mover()) } else { None }
 }
 
 /// What a piece is worth alone.
 fn alone(board: &Board, piece: &Piece, solver: &mut Solver, budget: &Budget) -> Option<Nimber> {
-    const LONGEST: usize = 1000;
     let spec = board.spec();
     let position = &spec.terms[piece.place.term].position;
-    let component = piece.place.component;
-    if spec.play != Play::Normal || spec.kind() != Kind::Impartial || position.numbers_of(component) > LONGEST {
+    if spec.play != Play::Normal || spec.kind() != Kind::Impartial {
         return None;
     }
-    let own = grundy::rules::parse(&position.write_one(component), &spec.library).ok()?;
+    let own = Spec::alone(Play::Normal, position.alone(piece.place.component));
+    if !own.is_printable() {
+        return None;
+    }
+    let own = Spec { library: spec.library.clone(), ..own };
     let question = Question { moves: MovesWanted::None, working: false, ..Question::default() };
     solver.solve(&own, &question, budget).ok()?.grundy
 }

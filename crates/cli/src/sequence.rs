@@ -9,7 +9,6 @@ use grundy::lang::{Text, text};
 use grundy::render::{
     histogram_svg, sequence_json, sequence_svg, sequence_text, statistics_json, statistics_text, write_sequence,
 };
-use grundy::rules::TableView;
 use grundy::rules::clock::Instant;
 use grundy::store::Checkpoint;
 use grundy::verify::{Certificate, Of, Proof, Table, Theorem};
@@ -268,7 +267,7 @@ fn certify(args: &Args, done: &Done) -> Result<()> {
         );
         return Err(Error::new(ErrorKind::TooLarge, message));
     }
-    let takes = matches!(done.rules.game.table(), Some(TableView::Heaps(heaps)) if heaps.amounts().is_some());
+    let takes = done.rules.game.table().is_some_and(|view| view.amounts().is_some());
     let proof = Proof::Periodic {
         theorem: if takes { Theorem::Window } else { Theorem::Octal },
         of: Of::Grundy,

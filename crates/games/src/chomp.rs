@@ -63,30 +63,6 @@ fn known(board: &Board) -> Option<Option<Bite>> {
     }
 }
 
-static THEOREMS: [Theorem<Chomp>; 2] = [
-    Theorem::new(
-        "known-bites",
-        "Schuh 1952; Gale 1974",
-        "A row and a column that meet in the poisoned square are lost iff they are equally long, two rows iff the first has one square more. A row and a column that are equally long and have other squares between them are won by the bite that leaves these two alone.",
-        Claim::Outcome {
-            play: Play::Normal,
-            outcome: |_, board| if known(board) == Some(None) { Outcome::P } else { Outcome::N },
-            winning: Winning::Examples(|_, board| Box::new(known(board).flatten().into_iter())),
-        },
-    )
-    .within("boards of two rows, of two arms, or with equal ones, standing alone, normal play", |_, b| known(b).is_some())
-    .strategy("What is bitten off one of two equal arms is bitten off the other; of two rows the answer leaves the first one square more again."),
-    Theorem::new(
-        "strategy-stealing",
-        "Gale 1974",
-        "The player to move wins every rectangle of more than one square: the bite of the last square wins or is answered by a bite that could have been made at once.",
-        Claim::Outcome { play: Play::Normal, outcome: |_, _| Outcome::N, winning: Winning::Untold },
-    )
-    .within("rectangles of at least two rows and columns standing alone, normal play", |_, board: &Board| {
-        board.len() > 1 && board[0] > 1 && board.first() == board.last()
-    }),
-];
-
 impl Game for Chomp {
     const CARD: Card = Card {
         aliases: &["吃巧克力", "巧克力博弈"],
@@ -124,9 +100,29 @@ impl Game for Chomp {
         MoveText { text: text!("bite at row {row}, column {column}", row, column), fields }
     }
 
-    fn theorems() -> &'static [Theorem<Chomp>] {
-        &THEOREMS
-    }
+    const THEOREMS: &'static [Theorem<Self>] = &[
+        Theorem::new(
+            "known-bites",
+            "Schuh 1952; Gale 1974",
+            "A row and a column that meet in the poisoned square are lost iff they are equally long, two rows iff the first has one square more. A row and a column that are equally long and have other squares between them are won by the bite that leaves these two alone.",
+            Claim::Outcome {
+                play: Play::Normal,
+                outcome: |_, board| if known(board) == Some(None) { Outcome::P } else { Outcome::N },
+                winning: Winning::Examples(|_, board, _| Box::new(known(board).flatten().into_iter())),
+            },
+        )
+        .within("boards of two rows, of two arms, or with equal ones, standing alone, normal play", |_, b| known(b).is_some())
+        .strategy("What is bitten off one of two equal arms is bitten off the other; of two rows the answer leaves the first one square more again."),
+        Theorem::new(
+            "strategy-stealing",
+            "Gale 1974",
+            "The player to move wins every rectangle of more than one square: the bite of the last square wins or is answered by a bite that could have been made at once.",
+            Claim::Outcome { play: Play::Normal, outcome: |_, _| Outcome::N, winning: Winning::Untold },
+        )
+        .within("rectangles of at least two rows and columns standing alone, normal play", |_, board: &Board| {
+            board.len() > 1 && board[0] > 1 && board.first() == board.last()
+        }),
+    ];
 
     fn samples() -> Box<dyn Iterator<Item = (Chomp, Vec<Board>)>> {
         // All small boards by their squares, and rectangles of two rows or columns, for there are few rectangles among them.

@@ -142,10 +142,7 @@ impl Game for Count {
         }
     }
 
-    fn theorems() -> &'static [Theorem<Count>] {
-        static THEOREMS: [Theorem<Count>; 8] = take::theorems();
-        &THEOREMS
-    }
+    const THEOREMS: &'static [Theorem<Self>] = &take::theorems();
 
     fn table(&self) -> Option<TableView<'_>> {
         Some(TableView::Heaps(self))

@@ -21,7 +21,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::push_number;
 use grundy_rules::{
     Card, Claim, Coordinates, Cursor, Error, ErrorKind, Field, Game, Impartial, Kind, MoveList, MoveText, Outcome,
-    Parts, Play, Result, Rules, Seat, Theorem, TheoremCard, Winning,
+    Parts, Play, Result, Rules, Seat, Theorem, Winning,
 };
 use smallvec::smallvec;
 
@@ -116,53 +116,42 @@ impl Game for EmptyAndDivide {
         }
     }
 
-    fn theorems() -> &'static [Theorem<EmptyAndDivide>] {
-        static THEOREMS: [Theorem<EmptyAndDivide>; 2] = [
-            Theorem {
-                card: TheoremCard {
-                    name: "empty-and-divide",
-                    statement: "The value of (a,b) is the place, counted from 0, of the lowest binary digit 0 in (a-1) | (b-1); a heap of 0 counts as 1.",
-                    source: "Ferguson 1998, two boxes",
-                    strategy: "Value 0 means two odd heaps: every move leaves an odd and an even one, and the answer divides the even one into two odd ones.",
-                    scope: "all positions, normal play",
-                    covers_sums: false,
-                },
-                scope: |_, _| true,
-                claim: Claim::Value {
-                    play: Play::Normal,
-                    value: |_, &pair| u128::from(value(pair)),
-                    count: |_, &pair, to| pair.map(|heap| count(heap, to)).iter().sum(),
-                    moves: |_, &pair, to| every_place(pair, move |heap| parts(heap, to)),
-                },
-                working: |_, &pair| {
-                    let [a, b] = pair.map(below);
-                    let (digits, place) = (format!("{a} | {b} = {:b}", a | b), value(pair));
-                    text!("{digits} in binary, whose lowest 0 is at place {place}", digits, place)
+    const THEOREMS: &'static [Theorem<Self>] = &[
+        Theorem::<Self>::new(
+            "empty-and-divide",
+            "Ferguson 1998, two boxes",
+            "The value of (a,b) is the place, counted from 0, of the lowest binary digit 0 in (a-1) | (b-1); a heap of 0 counts as 1.",
+            Claim::Value {
+                play: Play::Normal,
+                value: |_, &pair| u128::from(value(pair)),
+                count: |_, &pair, to| pair.map(|heap| count(heap, to)).iter().sum(),
+                moves: |_, &pair, to| every_place(pair, move |heap| parts(heap, to)),
+            },
+        )
+        .within("all positions, normal play", |_, _| true)
+        .strategy("Value 0 means two odd heaps: every move leaves an odd and an even one, and the answer divides the even one into two odd ones.")
+        .working(|_, &pair| {
+                let [a, b] = pair.map(below);
+                let (digits, place) = (format!("{a} | {b} = {:b}", a | b), value(pair));
+                text!("{digits} in binary, whose lowest 0 is at place {place}", digits, place)
+            }),
+        Theorem::<Self>::new(
+            "misere-empty-and-divide",
+            "Ferguson 1998, two boxes; by induction",
+            "Misère Empty and Divide: (a,b) is a P-position iff each heap is 1 or of the form 3k+2, and not both are 1; a heap of 0 counts as 1.",
+            Claim::Outcome {
+                play: Play::Misere,
+                outcome: |_, &pair| misere_outcome(pair),
+                winning: Winning::All {
+                    count: |_, &pair, _| pair.map(misere_count).iter().sum(),
+                    moves: |_, &pair, _| every_place(pair, misere_parts),
                 },
             },
-            Theorem {
-                card: TheoremCard {
-                    name: "misere-empty-and-divide",
-                    statement: "Misère Empty and Divide: (a,b) is a P-position iff each heap is 1 or of the form 3k+2, and not both are 1; a heap of 0 counts as 1.",
-                    source: "Ferguson 1998, two boxes; by induction",
-                    strategy: "Every move from such a pair leaves one that is not; the answer makes such a pair again.",
-                    scope: "one position standing alone, misère play",
-                    covers_sums: false,
-                },
-                scope: |_, _| true,
-                claim: Claim::Outcome {
-                    play: Play::Misere,
-                    outcome: |_, &pair| misere_outcome(pair),
-                    winning: Winning::All {
-                        count: |_, &pair| pair.map(misere_count).iter().sum(),
-                        moves: |_, &pair| every_place(pair, misere_parts),
-                    },
-                },
-                working: |_, &pair| Text::clauses(pair.map(misere_working)),
-            },
-        ];
-        &THEOREMS
-    }
+        )
+        .within("one position standing alone, misère play", |_, _| true)
+        .strategy("Every move from such a pair leaves one that is not; the answer makes such a pair again.")
+        .working(|_, &pair| Text::clauses(pair.map(misere_working))),
+    ];
 
     fn as_rule(&self) -> Option<String> {
         Some("(a,b) -> (k,a-k) for k in 1..a-1; (k,b-k) for k in 1..b-1".to_string())

@@ -19,7 +19,7 @@
 use grundy_lang::{Text, text};
 use grundy_rules::{
     Card, Claim, Coordinates, Cursor, Error, ErrorKind, Game, Genus, Impartial, Kind, MoveText, NimSum, Nimber, Parts,
-    Picture, Play, Result, Rules, Seat, Theorem, TheoremCard,
+    Picture, Play, Result, Rules, Seat, Theorem,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -171,46 +171,35 @@ impl Game for Euclid {
         grundy_rules::heaps::take_from_heap(mv.amount, mv.place + 1)
     }
 
-    fn theorems() -> &'static [Theorem<Euclid>] {
-        static THEOREMS: [Theorem<Euclid>; 2] = [
-            Theorem {
-                card: TheoremCard {
-                    name: "euclid",
-                    statement: "With r = a mod b, the positions (r+jb, b) for j = 1, 2, ... have the values 0, 1, 2, ... without the value of (b, r): the Euclidean algorithm gives every value. For a >= b > 0 the player to move wins iff a = b or a > b*phi; where a number is 0 the game is over.",
-                    source: "Cole and Davie 1969; Nivasch 2006",
-                    strategy: "With b < a < b*phi only one move is possible, and the numbers that it leaves have a ratio above phi, which wins.",
-                    scope: "all positions, normal play",
-                    covers_sums: false,
-                },
-                scope: |_, _| true,
-                claim: Claim::Value {
-                    play: Play::Normal,
-                    value: |_, &pair| genus(pair).normal.0,
-                    count: |_, &pair, to| moves_to_value(pair, to).len() as u128,
-                    moves: |_, &pair, to| Box::new(moves_to_value(pair, to).into_iter()),
-                },
-                working: |_, &pair| working(pair, |genus| genus.normal),
+    const THEOREMS: &'static [Theorem<Self>] = &[
+        Theorem::new(
+            "euclid",
+            "Cole and Davie 1969; Nivasch 2006",
+            "With r = a mod b, the positions (r+jb, b) for j = 1, 2, ... have the values 0, 1, 2, ... without the value of (b, r): the Euclidean algorithm gives every value. For a >= b > 0 the player to move wins iff a = b or a > b*phi; where a number is 0 the game is over.",
+            Claim::Value {
+                play: Play::Normal,
+                value: |_, &pair| genus(pair).normal.0,
+                count: |_, &pair, to| moves_to_value(pair, to).len() as u128,
+                moves: |_, &pair, to| Box::new(moves_to_value(pair, to).into_iter()),
             },
-            Theorem {
-                card: TheoremCard {
-                    name: "misere-euclid",
-                    statement: "The misère values of Euclid's game follow the Euclidean algorithm as the normal ones do, from 1 at the end; every position is tame.",
-                    source: "by induction; genus: Conway 1976, ch. 12",
-                    strategy: "As under normal play: where only one move is possible it leaves a choice to the other player.",
-                    scope: "all positions, misère play",
-                    covers_sums: false,
-                },
-                scope: |_, _| true,
-                claim: Claim::Tame {
-                    genus: |_, &pair| genus(pair),
-                    count: |_, &pair, rest| misere_moves(pair, rest).len() as u128,
-                    moves: |_, &pair, rest| Box::new(misere_moves(pair, rest).into_iter()),
-                },
-                working: |_, &pair| working(pair, |genus| genus.misere),
+        )
+        .within("all positions, normal play", |_, _| true)
+        .strategy("With b < a < b*phi only one move is possible, and the numbers that it leaves have a ratio above phi, which wins.")
+        .working(|_, &pair| working(pair, |genus| genus.normal)),
+        Theorem::new(
+            "misere-euclid",
+            "by induction; genus: Conway 1976, ch. 12",
+            "The misère values of Euclid's game follow the Euclidean algorithm as the normal ones do, from 1 at the end; every position is tame.",
+            Claim::Tame {
+                genus: |_, &pair| genus(pair),
+                count: |_, &pair, rest| misere_moves(pair, rest).len() as u128,
+                moves: |_, &pair, rest| Box::new(misere_moves(pair, rest).into_iter()),
             },
-        ];
-        &THEOREMS
-    }
+        )
+        .within("all positions, misère play", |_, _| true)
+        .strategy("As under normal play: where only one move is possible it leaves a choice to the other player.")
+        .working(|_, &pair| working(pair, |genus| genus.misere)),
+    ];
 
     fn as_rule(&self) -> Option<String> {
         Some("(a,b) -> repeat (a-b,b) if b > 0; repeat (a,b-a) if a > 0".to_string())

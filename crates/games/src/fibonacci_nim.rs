@@ -19,7 +19,7 @@ use grundy_rules::heaps::TakeSome;
 use grundy_rules::heaps::{take_from_heap, takes_named};
 use grundy_rules::{
     Card, Claim, Coordinates, Cursor, Game, Impartial, Kind, MoveText, Outcome, Parts, Play, Result, Rules, Seat,
-    Theorem, TheoremCard, Winning,
+    Theorem, Winning,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -153,44 +153,37 @@ impl Game for FibonacciNim {
         take_from_heap(mv.0, at)
     }
 
-    fn theorems() -> &'static [Theorem<FibonacciNim>] {
-        static THEOREMS: [Theorem<FibonacciNim>; 1] = [Theorem {
-            card: TheoremCard {
-                name: "fibonacci-nim",
-                statement: "With n stones of which at most m may be taken, the player to move loses iff n is 0 or m is less than the smallest part of the Zeckendorf representation of n. So n stones at the start are lost iff n is 0 or a Fibonacci number.",
-                source: "Whinihan 1963",
-                strategy: "Less than the smallest part can be taken; whatever is taken, the answer takes the smallest part of what is left, which twice the last move allows.",
-                scope: "one position standing alone, normal play",
-                covers_sums: false,
+    const THEOREMS: &'static [Theorem<Self>] = &[Theorem::<Self>::new(
+        "fibonacci-nim",
+        "Whinihan 1963",
+        "With n stones of which at most m may be taken, the player to move loses iff n is 0 or m is less than the smallest part of the Zeckendorf representation of n. So n stones at the start are lost iff n is 0 or a Fibonacci number.",
+        Claim::Outcome {
+            play: Play::Normal,
+            outcome: |_, pile| pile.outcome(),
+            winning: Winning::All {
+                count: |_, pile, _| pile.winning().count() as u128,
+                moves: |_, pile, _| Box::new(pile.winning()),
             },
-            scope: |_, _| true,
-            claim: Claim::Outcome {
-                play: Play::Normal,
-                outcome: |_, pile| pile.outcome(),
-                winning: Winning::All {
-                    count: |_, pile| pile.winning().count() as u128,
-                    moves: |_, pile| Box::new(pile.winning()),
-                },
-            },
-            working: |_, pile| {
-                let parts: Vec<String> = pile.zeckendorf().iter().rev().map(u64::to_string).collect();
-                match parts.last() {
-                    Some(least) => {
-                        let (stones, sum) = (pile.stones, parts.join("+"));
-                        text!(
-                            "{stones} = {sum}; at most {most} may be taken, the smallest part is {least}",
-                            stones,
-                            sum,
-                            most = pile.most,
-                            least
-                        )
-                    }
-                    None => Text::empty(),
+        },
+    )
+    .within("one position standing alone, normal play", |_, _| true)
+    .strategy("Less than the smallest part can be taken; whatever is taken, the answer takes the smallest part of what is left, which twice the last move allows.")
+    .working(|_, pile| {
+            let parts: Vec<String> = pile.zeckendorf().iter().rev().map(u64::to_string).collect();
+            match parts.last() {
+                Some(least) => {
+                    let (stones, sum) = (pile.stones, parts.join("+"));
+                    text!(
+                        "{stones} = {sum}; at most {most} may be taken, the smallest part is {least}",
+                        stones,
+                        sum,
+                        most = pile.most,
+                        least
+                    )
                 }
-            },
-        }];
-        &THEOREMS
-    }
+                None => Text::empty(),
+            }
+        })];
 
     /// That of the first position: what may be taken of n stones follows then.
     fn parameters(&self) -> Vec<String> {

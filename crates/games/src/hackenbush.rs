@@ -36,7 +36,7 @@ pub use picture::{Colour, Picture};
 
 use grundy_lang::{Text, text};
 use grundy_rules::{
-    Card, Claim, Cursor, Field, Game, Kind, MoveList, MoveText, Parts, Play, Result, Rules, Seat, Theorem, TheoremCard,
+    Card, Claim, Cursor, Field, Game, Kind, MoveList, MoveText, Parts, Play, Result, Rules, Seat, Theorem,
 };
 
 /// The rules of Hackenbush: which vertices are the ground, and whether some edge is only one player's to cut.
@@ -100,6 +100,8 @@ impl Rules for Hackenbush {
         picture.bytes()
     }
 }
+
+const CLAIM: Claim<Hackenbush> = Claim::Value { play: Play::Normal, value, count, moves };
 
 impl Game for Hackenbush {
     const CARD: Card = Card {
@@ -171,38 +173,26 @@ impl Game for Hackenbush {
         }
     }
 
-    fn theorems() -> &'static [Theorem<Hackenbush>] {
-        const CLAIM: Claim<Hackenbush> = Claim::Value { play: Play::Normal, value, count, moves };
-        static THEOREMS: [Theorem<Hackenbush>; 2] = [
-            Theorem {
-                card: TheoremCard {
-                    name: "colon-principle",
-                    statement: "A green tree is worth the xor of what hangs at its root, where an edge with a tree of value v on it is worth v + 1.",
-                    source: "Berlekamp, Conway, Guy 1982; Conway 1976",
-                    strategy: "The trees are Nim heaps in disguise: the answer makes the xor on the ground 0 again.",
-                    scope: "all edges green and no cycle, normal play",
-                    covers_sums: false,
-                },
-                scope: |_, picture| !picture.is_coloured() && picture.with_fusion(|fusion| fusion.is_tree()),
-                claim: CLAIM,
-                working,
-            },
-            Theorem {
-                card: TheoremCard {
-                    name: "fusion-principle",
-                    statement: "A green picture keeps its value when every 2-edge-connected component is fused to one vertex, each edge inside to a loop there, worth 1; what is left is a tree with loops.",
-                    source: "Berlekamp, Conway, Guy 1982; Conway 1976",
-                    strategy: "The fused picture is a sum of Nim heaps: the answer makes the xor on the ground 0 again.",
-                    scope: "all edges green, normal play",
-                    covers_sums: false,
-                },
-                scope: |_, picture| !picture.is_coloured(),
-                claim: CLAIM,
-                working,
-            },
-        ];
-        &THEOREMS
-    }
+    const THEOREMS: &'static [Theorem<Self>] = &[
+        Theorem::new(
+            "colon-principle",
+            "Berlekamp, Conway, Guy 1982; Conway 1976",
+            "A green tree is worth the xor of what hangs at its root, where an edge with a tree of value v on it is worth v + 1.",
+            CLAIM,
+        )
+        .within("all edges green and no cycle, normal play", |_, picture| !picture.is_coloured() && picture.with_fusion(|fusion| fusion.is_tree()))
+        .strategy("The trees are Nim heaps in disguise: the answer makes the xor on the ground 0 again.")
+        .working(working),
+        Theorem::new(
+            "fusion-principle",
+            "Berlekamp, Conway, Guy 1982; Conway 1976",
+            "A green picture keeps its value when every 2-edge-connected component is fused to one vertex, each edge inside to a loop there, worth 1; what is left is a tree with loops.",
+            CLAIM,
+        )
+        .within("all edges green, normal play", |_, picture| !picture.is_coloured())
+        .strategy("The fused picture is a sum of Nim heaps: the answer makes the xor on the ground 0 again.")
+        .working(working),
+    ];
 
     fn samples() -> Box<dyn Iterator<Item = (Hackenbush, Vec<Picture>)>> {
         Box::new((0u64..).map(samples::sample))

@@ -17,7 +17,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::heaps::{heap_moves_named, take_and_split};
 use grundy_rules::{
     Card, Claim, Coordinates, Cursor, Game, HeapMove, HeapRules, Impartial, Kind, MoveList, MoveText, Parts, Play,
-    Result, Rules, Seat, Splitting, TableView, Theorem, TheoremCard,
+    Result, Rules, Seat, Splitting, TableView, Theorem,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -106,31 +106,24 @@ impl Game for Lasker {
         take_and_split(mv, at)
     }
 
-    fn theorems() -> &'static [Theorem<Lasker>] {
-        static THEOREMS: [Theorem<Lasker>; 1] = [Theorem {
-            card: TheoremCard {
-                name: "lasker",
-                statement: "Lasker's Nim: heaps of 4k+1, 4k+2, 4k+3, 4k+4 have the Grundy values 4k+1, 4k+2, 4k+4, 4k+3.",
-                source: "Lasker 1931; Berlekamp, Conway, Guy 1982, ch. 4",
-                strategy: "As in Nim: the answer makes the xor of the values 0 again.",
-                scope: "all heaps, normal play",
-                covers_sums: false,
-            },
-            scope: |_, _| true,
-            claim: Claim::Value { play: Play::Normal, value: |_, &heap| value(heap), count, moves },
-            working: |_, &heap| match heap.checked_sub(1) {
-                None => Text::verbatim("G(0) = 0"),
-                Some(before) => text!(
-                    "{heap} = 4*{whole} + {rest}, worth {value}",
-                    heap,
-                    whole = before / 4,
-                    rest = before % 4 + 1,
-                    value = value(heap)
-                ),
-            },
-        }];
-        &THEOREMS
-    }
+    const THEOREMS: &'static [Theorem<Self>] = &[Theorem::new(
+        "lasker",
+        "Lasker 1931; Berlekamp, Conway, Guy 1982, ch. 4",
+        "Lasker's Nim: heaps of 4k+1, 4k+2, 4k+3, 4k+4 have the Grundy values 4k+1, 4k+2, 4k+4, 4k+3.",
+        Claim::Value { play: Play::Normal, value: |_, &heap| value(heap), count, moves },
+    )
+    .within("all heaps, normal play", |_, _| true)
+    .strategy("As in Nim: the answer makes the xor of the values 0 again.")
+    .working(|_, &heap| match heap.checked_sub(1) {
+        None => Text::verbatim("G(0) = 0"),
+        Some(before) => text!(
+            "{heap} = 4*{whole} + {rest}, worth {value}",
+            heap,
+            whole = before / 4,
+            rest = before % 4 + 1,
+            value = value(heap)
+        ),
+    })];
 
     fn as_rule(&self) -> Option<String> {
         Some("n -> n-k for k in 1..n; (i)+(n-i) for i in 1..n if 2*i <= n".to_string())
@@ -148,8 +141,8 @@ impl Game for Lasker {
         Some(heap)
     }
 
-    fn heap_move(&self, mv: HeapMove) -> Option<HeapMove> {
-        Some(mv)
+    fn move_to(&self, heap: &u64, _by: Seat, left: &[Coordinates]) -> Option<HeapMove> {
+        HeapMove::leaving(*heap, left)
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Lasker, Vec<u64>)>> {

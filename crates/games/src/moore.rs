@@ -93,10 +93,10 @@ impl Moore {
 /// Lost are positions that the winning move leaves as they are, but for those in which no move is left in misère play.
 fn outcome<const MISERE: bool>(moore: &Moore, heaps: &Heaps) -> Outcome {
     let over = MISERE && heaps.iter().all(|&stones| stones == 0);
-    if over || winning::<MISERE>(moore, heaps).next().is_some() { Outcome::N } else { Outcome::P }
+    if over || winning::<MISERE>(moore, heaps, Seat::LEFT).next().is_some() { Outcome::N } else { Outcome::P }
 }
 
-fn winning<'a, const MISERE: bool>(moore: &'a Moore, heaps: &'a Heaps) -> MoveList<'a, Takes> {
+fn winning<'a, const MISERE: bool>(moore: &'a Moore, heaps: &'a Heaps, _by: Seat) -> MoveList<'a, Takes> {
     let left = moore.left(heaps, MISERE);
     let mv: Takes =
         heaps.iter().zip(&left).map(|(all, left)| all - left).enumerate().filter(|take| take.1 > 0).collect();
@@ -107,25 +107,6 @@ const fn claim<const MISERE: bool>() -> Claim<Moore> {
     let play = if MISERE { Play::Misere } else { Play::Normal };
     Claim::Outcome { play, outcome: outcome::<MISERE>, winning: Winning::Examples(winning::<MISERE>) }
 }
-
-static THEOREMS: [Theorem<Moore>; 2] = [
-    Theorem::new(
-        "moore",
-        "Moore 1910",
-        "The position is lost iff in each binary place the number of heaps with a 1 is divisible by k+1.",
-        claim::<false>(),
-    )
-    .within("positions standing alone, normal play", |_, _| true)
-    .strategy("Where a move changes the highest place, it takes 1 to k ones away there; the answer makes all numbers divisible again."),
-    Theorem::new(
-        "misere-moore",
-        "Moore 1910",
-        "Misère play: if every heap is at most 1, the position is lost iff the number of ones is 1 modulo k+1; otherwise as in normal play.",
-        claim::<true>(),
-    )
-    .within("positions standing alone, misère play", |_, _| true)
-    .strategy("The answer is that of normal play until it would leave heaps of 1 only: then it leaves 1 of them modulo k+1."),
-];
 
 impl Game for Moore {
     const CARD: Card = Card {
@@ -174,9 +155,24 @@ impl Game for Moore {
         take_from_heaps(mv)
     }
 
-    fn theorems() -> &'static [Theorem<Moore>] {
-        &THEOREMS
-    }
+    const THEOREMS: &'static [Theorem<Self>] = &[
+        Theorem::new(
+            "moore",
+            "Moore 1910",
+            "The position is lost iff in each binary place the number of heaps with a 1 is divisible by k+1.",
+            claim::<false>(),
+        )
+        .within("positions standing alone, normal play", |_, _| true)
+        .strategy("Where a move changes the highest place, it takes 1 to k ones away there; the answer makes all numbers divisible again."),
+        Theorem::new(
+            "misere-moore",
+            "Moore 1910",
+            "Misère play: if every heap is at most 1, the position is lost iff the number of ones is 1 modulo k+1; otherwise as in normal play.",
+            claim::<true>(),
+        )
+        .within("positions standing alone, misère play", |_, _| true)
+        .strategy("The answer is that of normal play until it would leave heaps of 1 only: then it leaves 1 of them modulo k+1."),
+    ];
 
     fn samples() -> Box<dyn Iterator<Item = (Moore, Vec<Heaps>)>> {
         let heaps = |top| (0..=if top < 4 { 4 } else { 3 }).flat_map(move |count| multisets(count, top));

@@ -175,8 +175,8 @@ impl<const GAME: usize> Game for Named<GAME> {
         Some(heap)
     }
 
-    fn heap_move(&self, mv: HeapMove) -> Option<HeapMove> {
-        Some(mv)
+    fn move_to(&self, heap: &u64, _by: Seat, left: &[Coordinates]) -> Option<HeapMove> {
+        HeapMove::leaving(*heap, left)
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Self, Vec<u64>)>> {

@@ -14,12 +14,11 @@
 //! assert_eq!(closed.sum.value().to_string(), "*2");
 //! ```
 
-use grundy_lang::Text;
 use grundy_rules::heaps::{TakeSome, multisets, take_from_heap, takes_named};
 use grundy_rules::push_number;
 use grundy_rules::{
     Amounts, Card, Claim, Coordinates, Cursor, Game, HeapRules, Impartial, Kind, MoveList, MoveText, Parts, Play,
-    Result, Rules, Seat, TableView, Theorem, TheoremCard,
+    Result, Rules, Seat, TableView, Theorem,
 };
 use smallvec::smallvec;
 use std::sync::LazyLock;
@@ -94,37 +93,26 @@ impl Game for Nim {
         take_from_heap(mv.0, at)
     }
 
-    fn theorems() -> &'static [Theorem<Nim>] {
-        static THEOREMS: [Theorem<Nim>; 2] = [
-            Theorem {
-                card: TheoremCard {
-                    name: "bouton",
-                    statement: "A Nim heap of n stones has Grundy value n; the player to move wins iff the xor of the heaps is not 0.",
-                    source: "Bouton 1901",
-                    strategy: "Every move changes one heap, so the xor is no longer 0; the answer makes it 0 again.",
-                    scope: "all heaps, normal play",
-                    covers_sums: true,
-                },
-                scope: |_, _| true,
-                claim: Claim::Value { play: Play::Normal, value, count, moves },
-                working: |_, _| Text::empty(),
-            },
-            Theorem {
-                card: TheoremCard {
-                    name: "misere-nim",
-                    statement: "Misère Nim: if every heap is at most 1, the player to move wins iff the xor is 0; otherwise iff the xor is not 0.",
-                    source: "Bouton 1901",
-                    strategy: "The answer makes the xor 0 again as in Nim, until that would leave heaps of 1 only: then it leaves an odd number of them.",
-                    scope: "all heaps, misère play",
-                    covers_sums: true,
-                },
-                scope: |_, _| true,
-                claim: Claim::Value { play: Play::Misere, value, count, moves },
-                working: |_, _| Text::empty(),
-            },
-        ];
-        &THEOREMS
-    }
+    const THEOREMS: &'static [Theorem<Self>] = &[
+        Theorem::new(
+            "bouton",
+            "Bouton 1901",
+            "A Nim heap of n stones has Grundy value n; the player to move wins iff the xor of the heaps is not 0.",
+            Claim::Value { play: Play::Normal, value, count, moves },
+        )
+        .within("all heaps, normal play", |_, _| true)
+        .strategy("Every move changes one heap, so the xor is no longer 0; the answer makes it 0 again.")
+        .covering_sums(),
+        Theorem::new(
+            "misere-nim",
+            "Bouton 1901",
+            "Misère Nim: if every heap is at most 1, the player to move wins iff the xor is 0; otherwise iff the xor is not 0.",
+            Claim::Value { play: Play::Misere, value, count, moves },
+        )
+        .within("all heaps, misère play", |_, _| true)
+        .strategy("The answer makes the xor 0 again as in Nim, until that would leave heaps of 1 only: then it leaves an odd number of them.")
+        .covering_sums(),
+    ];
 
     fn table(&self) -> Option<TableView<'_>> {
         Some(TableView::Heaps(self))

@@ -110,8 +110,8 @@ impl Game for Octal {
         Some(heap)
     }
 
-    fn heap_move(&self, mv: HeapMove) -> Option<HeapMove> {
-        Some(mv)
+    fn move_to(&self, heap: &u64, _by: Seat, left: &[Coordinates]) -> Option<HeapMove> {
+        HeapMove::leaving(*heap, left)
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Octal, Vec<u64>)>> {

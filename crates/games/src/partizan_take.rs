@@ -11,7 +11,7 @@
 //! use grundy_rules::Kind;
 //! let spec = parse("take[2,1 | 1,3](5)").unwrap();
 //! assert_eq!(spec.to_string(), "take[1,2 | 1,3](5)");
-//! assert_eq!(spec.terms[0].position.card().kind, Kind::Partizan);
+//! assert_eq!(spec.terms[0].position.ruleset().card().kind, Kind::Partizan);
 //! ```
 
 use grundy_lang::text;
@@ -148,8 +148,8 @@ impl Game for PartizanTake {
         Some(heap)
     }
 
-    fn heap_move(&self, mv: HeapMove) -> Option<TakeSome> {
-        Some(TakeSome(mv.take))
+    fn move_to(&self, heap: &u64, _by: Seat, left: &[Coordinates]) -> Option<TakeSome> {
+        HeapMove::leaving(*heap, left).map(|mv| TakeSome(mv.take))
     }
 
     fn samples() -> Box<dyn Iterator<Item = (PartizanTake, Vec<u64>)>> {

@@ -263,12 +263,8 @@ impl Game for Rivals {
         Ok((vec![heap], first))
     }
 
-    fn seats(&self) -> u8 {
-        self.players()
-    }
-
-    fn ranking_of(&self, of: Seat) -> &[Seat] {
-        self.ranking(of)
+    fn multiplayer(&self) -> Option<&dyn Multiplayer> {
+        Some(self)
     }
 
     fn write_rules(&self, out: &mut String) {
@@ -308,8 +304,8 @@ impl Game for Rivals {
         Some(TableView::Rivals(&self.players))
     }
 
-    fn heap_move(&self, mv: HeapMove) -> Option<TakeSome> {
-        Some(TakeSome(mv.take))
+    fn move_to(&self, heap: &u64, _by: Seat, left: &[Coordinates]) -> Option<TakeSome> {
+        HeapMove::leaving(*heap, left).map(|mv| TakeSome(mv.take))
     }
 
     fn coordinates(&self, heap: &u64) -> Coordinates {

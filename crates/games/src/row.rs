@@ -107,6 +107,8 @@ impl Game for Row {
         misere: false,
     };
 
+    const POINTS: Option<grundy_rules::Points<Self>> = Some(Self::points);
+
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Row> {
         let example = Row::CARD.example;
         if input.peek() != Some('[') {
@@ -129,10 +131,6 @@ impl Game for Row {
         let values = input.signed_numbers('(', ')', Row::CARD.example)?;
         let row = Row::build(bare.amounts, values, start..input.offset())?;
         Ok((row, vec![0], Seat::LEFT))
-    }
-
-    fn points_of(&self, part: &u64, by: Seat, mv: &TakeSome) -> i64 {
-        self.points(part, by, mv)
     }
 
     fn write_rules(&self, out: &mut String) {

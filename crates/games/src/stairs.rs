@@ -20,7 +20,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::push_numbers;
 use grundy_rules::{
     Card, Claim, Cursor, Error, ErrorKind, Field, Game, Genus, Impartial, Kind, MoveText, NimSum, Parts, Picture, Play,
-    Result, Rules, Seat, Theorem, TheoremCard,
+    Result, Rules, Seat, Theorem,
 };
 use smallvec::smallvec;
 
@@ -211,46 +211,35 @@ impl Game for Stairs {
         }
     }
 
-    fn theorems() -> &'static [Theorem<Stairs>] {
-        static THEOREMS: [Theorem<Stairs>; 2] = [
-            Theorem {
-                card: TheoremCard {
-                    name: "staircase-nim",
-                    statement: "Staircase Nim is worth the xor of the counting steps: the odd ones if stones leave from step 1, the even ones if pile 1 is frozen.",
-                    source: "reversible moves: Berlekamp, Conway, Guy 1982, ch. 3",
-                    strategy: "Stones that come onto a counting step are moved on by the answer; moves from a counting step are answered as in Nim, so that the xor of these steps is 0 again.",
-                    scope: "all positions, normal play",
-                    covers_sums: false,
-                },
-                scope: |_, _| true,
-                claim: Claim::Value {
-                    play: Play::Normal,
-                    value: |stairs, steps| stairs.sum(steps).value().0,
-                    count: |stairs, steps, to| stairs.moves_to_value(steps, to).count() as u128,
-                    moves: |stairs, steps, to| Box::new(stairs.moves_to_value(steps, to)),
-                },
-                working: |stairs, steps| working(stairs, steps),
+    const THEOREMS: &'static [Theorem<Self>] = &[
+        Theorem::<Self>::new(
+            "staircase-nim",
+            "reversible moves: Berlekamp, Conway, Guy 1982, ch. 3",
+            "Staircase Nim is worth the xor of the counting steps: the odd ones if stones leave from step 1, the even ones if pile 1 is frozen.",
+            Claim::Value {
+                play: Play::Normal,
+                value: |stairs, steps| stairs.sum(steps).value().0,
+                count: |stairs, steps, to| stairs.moves_to_value(steps, to).count() as u128,
+                moves: |stairs, steps, to| Box::new(stairs.moves_to_value(steps, to)),
             },
-            Theorem {
-                card: TheoremCard {
-                    name: "misere-staircase-nim",
-                    statement: "Under misère play staircase Nim has the genus of the Nim position of its counting steps: it is played as misère Nim on them.",
-                    source: "by induction, confirmed by brute force; genus: Conway 1976, ch. 12",
-                    strategy: "As in misère Nim on the counting steps; stones that come onto one of them are moved on.",
-                    scope: "all positions, misère play",
-                    covers_sums: false,
-                },
-                scope: |_, _| true,
-                claim: Claim::Tame {
-                    genus: |stairs, steps| stairs.sum(steps).genus(),
-                    count: |stairs, steps, rest| stairs.misere_moves(steps, rest).count() as u128,
-                    moves: |stairs, steps, rest| Box::new(stairs.misere_moves(steps, rest)),
-                },
-                working: |stairs, steps| working(stairs, steps),
+        )
+        .within("all positions, normal play", |_, _| true)
+        .strategy("Stones that come onto a counting step are moved on by the answer; moves from a counting step are answered as in Nim, so that the xor of these steps is 0 again.")
+        .working(|stairs, steps| working(stairs, steps)),
+        Theorem::<Self>::new(
+            "misere-staircase-nim",
+            "by induction, confirmed by brute force; genus: Conway 1976, ch. 12",
+            "Under misère play staircase Nim has the genus of the Nim position of its counting steps: it is played as misère Nim on them.",
+            Claim::Tame {
+                genus: |stairs, steps| stairs.sum(steps).genus(),
+                count: |stairs, steps, rest| stairs.misere_moves(steps, rest).count() as u128,
+                moves: |stairs, steps, rest| Box::new(stairs.misere_moves(steps, rest)),
             },
-        ];
-        &THEOREMS
-    }
+        )
+        .within("all positions, misère play", |_, _| true)
+        .strategy("As in misère Nim on the counting steps; stones that come onto one of them are moved on.")
+        .working(|stairs, steps| working(stairs, steps)),
+    ];
 
     fn samples() -> Box<dyn Iterator<Item = (Stairs, Vec<Box<[u64]>>)>> {
         // All staircases of up to four steps, by the number of stones.

@@ -25,7 +25,7 @@ use grundy_rules::heaps::{take_from_heap, takes_named};
 use grundy_rules::push_number;
 use grundy_rules::{
     Amounts, Card, Claim, Coordinates, Cursor, Entry, Error, ErrorKind, Game, HeapRules, Impartial, Kind, MoveList,
-    MoveText, Named, Parts, Play, Result, Rules, Seat, TableView, Theorem, TheoremCard,
+    MoveText, Named, Parts, Play, Result, Rules, Seat, TableView, Theorem,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -146,10 +146,7 @@ impl Game for Take {
         take_from_heap(mv.0, at)
     }
 
-    fn theorems() -> &'static [Theorem<Take>] {
-        static THEOREMS: [Theorem<Take>; 8] = theorems();
-        &THEOREMS
-    }
+    const THEOREMS: &'static [Theorem<Self>] = &theorems();
 
     fn table(&self) -> Option<TableView<'_>> {
         Some(TableView::Heaps(self))
@@ -384,110 +381,78 @@ fn parity(_: &Amounts, heap: u64) -> u128 {
 /// What is known of all games of taking amounts.
 pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
     [
-        Theorem {
-            card: TheoremCard {
-                name: "range-subtraction",
-                statement: "Taking l..r: G(n) = floor((n mod (l+r)) / l). Taking l or more: G(n) = floor(n / l).",
-                source: "Bachet 1612 for l = 1; Berlekamp, Conway, Guy 1982",
-                strategy: "Taking k is answered by taking l+r-k, which leaves the same remainder; in a sum the answer makes the xor of the values 0 again.",
-                scope: "the amounts are one range l..r or l.., normal play",
-                covers_sums: false,
-            },
-            scope: |game, _| game.amounts().as_range().is_some(),
-            claim: Claim::Value { play: Play::Normal, value: block_value, count: block_count, moves: block_moves },
-            working: block_working,
-        },
-        Theorem {
-            card: TheoremCard {
-                name: "misere-range-subtraction",
-                statement: "Taking l..r, or l or more, a heap has under misère play the genus of the Nim heap of its Grundy value; one heap is a P-position iff l <= n mod (l+r) < 2l, or l <= n < 2l without upper limit.",
-                source: "by induction; genus: Conway 1976, ch. 12",
-                strategy: "Taking k is answered by taking l+r-k, which leaves the same remainder, up to the last move.",
-                scope: "the amounts are one range l..r or l.., misère play",
-                covers_sums: false,
-            },
-            scope: |game, _| game.amounts().as_range().is_some(),
-            claim: Claim::Value { play: Play::Misere, value: block_value, count: block_count, moves: block_moves },
-            working: block_working,
-        },
-        Theorem {
-            card: TheoremCard {
-                name: "gap-subtraction",
-                statement: "If the least amount is l, the largest r, and neighbouring amounts differ by at most l: G(n) = floor((n mod (l+r)) / l), as if all of l..r were allowed; G(n) = floor(n / l) if there is no largest. With wider gaps this is wrong.",
-                source: "proof: docs/proofs.md",
-                strategy: "Every move leaves the block of l remainders that the heap is in, and of any l neighbouring numbers between the amounts one is an amount: so every lower block can be reached, and after any move the lowest again.",
-                scope: "neighbouring amounts differ by at most the least one, normal play",
-                covers_sums: false,
-            },
-            scope: has_small_gaps,
-            claim: Claim::Value { play: Play::Normal, value: block_value, count: block_count, moves: block_moves },
-            working: block_working,
-        },
-        Theorem {
-            card: TheoremCard {
-                name: "misere-gap-subtraction",
-                statement: "If neighbouring amounts differ by at most the least one, l, a heap has under misère play the genus of the Nim heap of its Grundy value; one heap is a P-position iff l <= n mod (l+r) < 2l, where r is the largest amount, or l <= n < 2l without one.",
-                source: "proof: docs/proofs.md; genus: Conway 1976, ch. 12",
-                strategy: "Of any l neighbouring numbers between the amounts one is an amount: it leads to a remainder from l to 2l-1.",
-                scope: "neighbouring amounts differ by at most the least one, misère play",
-                covers_sums: false,
-            },
-            scope: has_small_gaps,
-            claim: Claim::Value { play: Play::Misere, value: block_value, count: block_count, moves: block_moves },
-            working: block_working,
-        },
-        Theorem {
-            card: TheoremCard {
-                name: "powers-of-b",
-                statement: "Taking a power of b: for odd b, G(n) = n mod 2. For even b let r = n mod (b+1): G(n) = 2 if r = b, else r mod 2.",
-                source: "residues: b^k = ±1 mod b+1; take-away games: Golomb 1966",
-                strategy: "A power of b is odd for odd b, and 1 or -1 modulo b+1 for even b: every move changes the value, and the answer brings it back to 0.",
-                scope: "the amounts are all powers of one base, normal play",
-                covers_sums: false,
-            },
-            scope: |game, _| game.amounts().as_powers().is_some(),
-            claim: few!(power_value, residue_value, Play::Normal),
-            working: power_working,
-        },
-        Theorem {
-            card: TheoremCard {
-                name: "misere-powers-of-b",
-                statement: "Taking a power of b, a heap has under misère play the genus of the Nim heap of its Grundy value: the P-positions are those of normal play plus 1.",
-                source: "residues: b^k = ±1 mod b+1; genus: Conway 1976, ch. 12",
-                strategy: "As under normal play with one stone less.",
-                scope: "the amounts are all powers of one base, misère play",
-                covers_sums: false,
-            },
-            scope: |game, _| game.amounts().as_powers().is_some(),
-            claim: few!(power_value, residue_value, Play::Misere),
-            working: power_working,
-        },
-        Theorem {
-            card: TheoremCard {
-                name: "odd-amounts",
-                statement: "If every amount is odd and 1 is among them, every move changes the parity of the heap: G(n) = n mod 2.",
-                source: "parity; take-away games: Golomb 1966",
-                strategy: "Whatever is taken, every move changes the parity: the parity alone says who moves last.",
-                scope: "all amounts odd, 1 among them, normal play",
-                covers_sums: false,
-            },
-            scope: all_odd,
-            claim: few!(parity_value, parity, Play::Normal),
-            working: parity_working,
-        },
-        Theorem {
-            card: TheoremCard {
-                name: "misere-odd-amounts",
-                statement: "If every amount is odd and 1 is among them, every play of a heap of n has the parity of n, under misère play as well.",
-                source: "parity; genus: Conway 1976, ch. 12",
-                strategy: "Whatever is taken, every move changes the parity: the parity alone says who moves last.",
-                scope: "all amounts odd, 1 among them, misère play",
-                covers_sums: false,
-            },
-            scope: all_odd,
-            claim: few!(parity_value, parity, Play::Misere),
-            working: parity_working,
-        },
+        Theorem::<G>::new(
+            "range-subtraction",
+            "Bachet 1612 for l = 1; Berlekamp, Conway, Guy 1982",
+            "Taking l..r: G(n) = floor((n mod (l+r)) / l). Taking l or more: G(n) = floor(n / l).",
+            Claim::Value { play: Play::Normal, value: block_value, count: block_count, moves: block_moves },
+        )
+        .within("the amounts are one range l..r or l.., normal play", |game, _| game.amounts().as_range().is_some())
+        .strategy("Taking k is answered by taking l+r-k, which leaves the same remainder; in a sum the answer makes the xor of the values 0 again.")
+        .working(block_working),
+        Theorem::<G>::new(
+            "misere-range-subtraction",
+            "by induction; genus: Conway 1976, ch. 12",
+            "Taking l..r, or l or more, a heap has under misère play the genus of the Nim heap of its Grundy value; one heap is a P-position iff l <= n mod (l+r) < 2l, or l <= n < 2l without upper limit.",
+            Claim::Value { play: Play::Misere, value: block_value, count: block_count, moves: block_moves },
+        )
+        .within("the amounts are one range l..r or l.., misère play", |game, _| game.amounts().as_range().is_some())
+        .strategy("Taking k is answered by taking l+r-k, which leaves the same remainder, up to the last move.")
+        .working(block_working),
+        Theorem::<G>::new(
+            "gap-subtraction",
+            "proof: docs/proofs.md",
+            "If the least amount is l, the largest r, and neighbouring amounts differ by at most l: G(n) = floor((n mod (l+r)) / l), as if all of l..r were allowed; G(n) = floor(n / l) if there is no largest. With wider gaps this is wrong.",
+            Claim::Value { play: Play::Normal, value: block_value, count: block_count, moves: block_moves },
+        )
+        .within("neighbouring amounts differ by at most the least one, normal play", has_small_gaps)
+        .strategy("Every move leaves the block of l remainders that the heap is in, and of any l neighbouring numbers between the amounts one is an amount: so every lower block can be reached, and after any move the lowest again.")
+        .working(block_working),
+        Theorem::<G>::new(
+            "misere-gap-subtraction",
+            "proof: docs/proofs.md; genus: Conway 1976, ch. 12",
+            "If neighbouring amounts differ by at most the least one, l, a heap has under misère play the genus of the Nim heap of its Grundy value; one heap is a P-position iff l <= n mod (l+r) < 2l, where r is the largest amount, or l <= n < 2l without one.",
+            Claim::Value { play: Play::Misere, value: block_value, count: block_count, moves: block_moves },
+        )
+        .within("neighbouring amounts differ by at most the least one, misère play", has_small_gaps)
+        .strategy("Of any l neighbouring numbers between the amounts one is an amount: it leads to a remainder from l to 2l-1.")
+        .working(block_working),
+        Theorem::<G>::new(
+            "powers-of-b",
+            "residues: b^k = ±1 mod b+1; take-away games: Golomb 1966",
+            "Taking a power of b: for odd b, G(n) = n mod 2. For even b let r = n mod (b+1): G(n) = 2 if r = b, else r mod 2.",
+            few!(power_value, residue_value, Play::Normal),
+        )
+        .within("the amounts are all powers of one base, normal play", |game, _| game.amounts().as_powers().is_some())
+        .strategy("A power of b is odd for odd b, and 1 or -1 modulo b+1 for even b: every move changes the value, and the answer brings it back to 0.")
+        .working(power_working),
+        Theorem::<G>::new(
+            "misere-powers-of-b",
+            "residues: b^k = ±1 mod b+1; genus: Conway 1976, ch. 12",
+            "Taking a power of b, a heap has under misère play the genus of the Nim heap of its Grundy value: the P-positions are those of normal play plus 1.",
+            few!(power_value, residue_value, Play::Misere),
+        )
+        .within("the amounts are all powers of one base, misère play", |game, _| game.amounts().as_powers().is_some())
+        .strategy("As under normal play with one stone less.")
+        .working(power_working),
+        Theorem::<G>::new(
+            "odd-amounts",
+            "parity; take-away games: Golomb 1966",
+            "If every amount is odd and 1 is among them, every move changes the parity of the heap: G(n) = n mod 2.",
+            few!(parity_value, parity, Play::Normal),
+        )
+        .within("all amounts odd, 1 among them, normal play", all_odd)
+        .strategy("Whatever is taken, every move changes the parity: the parity alone says who moves last.")
+        .working(parity_working),
+        Theorem::<G>::new(
+            "misere-odd-amounts",
+            "parity; genus: Conway 1976, ch. 12",
+            "If every amount is odd and 1 is among them, every play of a heap of n has the parity of n, under misère play as well.",
+            few!(parity_value, parity, Play::Misere),
+        )
+        .within("all amounts odd, 1 among them, misère play", all_odd)
+        .strategy("Whatever is taken, every move changes the parity: the parity alone says who moves last.")
+        .working(parity_working),
     ]
 }
 

@@ -270,6 +270,10 @@ impl Rules for Triangles {
     fn next(&self, &part: &u64, by: Seat, mv: &Draw) -> Seat {
         if self.again && self.score(part, mv.0) > 0 { by } else { by.other() }
     }
+
+    fn has_extra_turns(&self) -> bool {
+        self.again
+    }
 }
 
 impl Scored for Triangles {
@@ -384,6 +388,8 @@ impl Game for Triangles {
         misere: false,
     };
 
+    const POINTS: Option<grundy_rules::Points<Self>> = Some(Self::points);
+
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Triangles> {
         const AGAIN: &str = "triangles[again](| 1-2,2-3,1-3)";
         let again = input.eat('[');
@@ -419,14 +425,6 @@ impl Game for Triangles {
         }
         let (game, part) = Triangles::build(bare.again, edges)?;
         Ok((game, vec![part], Seat::LEFT))
-    }
-
-    fn points_of(&self, part: &u64, by: Seat, mv: &Draw) -> i64 {
-        self.points(part, by, mv)
-    }
-
-    fn has_extra_turns(&self) -> bool {
-        self.again
     }
 
     fn write_rules(&self, out: &mut String) {
@@ -566,11 +564,11 @@ mod tests {
         }
         let star = |edges: usize| (1..=edges).map(|k| format!("0-{k}")).collect::<Vec<_>>().join(",");
         assert_eq!(
-            parse(&format!("triangles({} |)", star(1000))).unwrap().terms[0].position.moves(0, Seat::LEFT).len(),
+            parse(&format!("triangles({} |)", star(1000))).unwrap().terms[0].position.moves(0, Seat::LEFT).count(),
             0
         );
         assert_eq!(
-            parse(&format!("triangles(| {})", star(64))).unwrap().terms[0].position.moves(0, Seat::LEFT).len(),
+            parse(&format!("triangles(| {})", star(64))).unwrap().terms[0].position.moves(0, Seat::LEFT).count(),
             64
         );
         let error = parse(&format!("triangles(| {})", star(65))).unwrap_err();

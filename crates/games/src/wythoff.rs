@@ -22,7 +22,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::push_number;
 use grundy_rules::{
     Card, Claim, Coordinates, Cursor, Error, ErrorKind, Field, Game, Impartial, Kind, MoveList, MoveText, Outcome,
-    Parts, Play, Result, Rules, Seat, TableView, Theorem, TheoremCard, Winning,
+    Parts, Play, Result, Rules, Seat, TableView, Theorem, Winning,
 };
 use smallvec::smallvec;
 
@@ -115,51 +115,40 @@ impl Game for Wythoff {
         }
     }
 
-    fn theorems() -> &'static [Theorem<Wythoff>] {
-        static THEOREMS: [Theorem<Wythoff>; 2] = [
-            Theorem {
-                card: TheoremCard {
-                    name: "wythoff",
-                    statement: "(a,b) with a <= b is a P-position iff a = floor((b-a)*phi), phi the golden ratio.",
-                    source: "Wythoff 1907",
-                    strategy: "No move leads from one such pair to another, since each number and each difference occurs in exactly one of them; from every other pair a move leads to one.",
-                    scope: "one position standing alone, normal play",
-                    covers_sums: false,
+    const THEOREMS: &'static [Theorem<Self>] = &[
+        Theorem::new(
+            "wythoff",
+            "Wythoff 1907",
+            "(a,b) with a <= b is a P-position iff a = floor((b-a)*phi), phi the golden ratio.",
+            Claim::Outcome {
+                play: Play::Normal,
+                outcome: |_, &p| outcome(p, Play::Normal),
+                winning: Winning::All {
+                    count: |_, &p, _| winning(p, Play::Normal).count() as u128,
+                    moves: |_, &p, _| -> MoveList<'_, Step> { Box::new(winning(p, Play::Normal)) },
                 },
-                scope: |_, _| true,
-                claim: Claim::Outcome {
-                    play: Play::Normal,
-                    outcome: |_, &p| outcome(p, Play::Normal),
-                    winning: Winning::All {
-                        count: |_, &p| winning(p, Play::Normal).count() as u128,
-                        moves: |_, &p| -> MoveList<'_, Step> { Box::new(winning(p, Play::Normal)) },
-                    },
-                },
-                working: |_, &p| working(p, Play::Normal),
             },
-            Theorem {
-                card: TheoremCard {
-                    name: "misere-wythoff",
-                    statement: "Misère Wythoff: (0,1) and (2,2) take the places of (0,0) and (1,2) among the P-positions; the rest is unchanged.",
-                    source: "Fraenkel 1984",
-                    strategy: "No move leads from one of these pairs to another; from every other pair with a move one does.",
-                    scope: "one position standing alone, misère play",
-                    covers_sums: false,
+        )
+        .within("one position standing alone, normal play", |_, _| true)
+        .strategy("No move leads from one such pair to another, since each number and each difference occurs in exactly one of them; from every other pair a move leads to one.")
+        .working(|_, &p| working(p, Play::Normal)),
+        Theorem::new(
+            "misere-wythoff",
+            "Fraenkel 1984",
+            "Misère Wythoff: (0,1) and (2,2) take the places of (0,0) and (1,2) among the P-positions; the rest is unchanged.",
+            Claim::Outcome {
+                play: Play::Misere,
+                outcome: |_, &p| outcome(p, Play::Misere),
+                winning: Winning::All {
+                    count: |_, &p, _| winning(p, Play::Misere).count() as u128,
+                    moves: |_, &p, _| -> MoveList<'_, Step> { Box::new(winning(p, Play::Misere)) },
                 },
-                scope: |_, _| true,
-                claim: Claim::Outcome {
-                    play: Play::Misere,
-                    outcome: |_, &p| outcome(p, Play::Misere),
-                    winning: Winning::All {
-                        count: |_, &p| winning(p, Play::Misere).count() as u128,
-                        moves: |_, &p| -> MoveList<'_, Step> { Box::new(winning(p, Play::Misere)) },
-                    },
-                },
-                working: |_, &p| working(p, Play::Misere),
             },
-        ];
-        &THEOREMS
-    }
+        )
+        .within("one position standing alone, misère play", |_, _| true)
+        .strategy("No move leads from one of these pairs to another; from every other pair with a move one does.")
+        .working(|_, &p| working(p, Play::Misere)),
+    ];
 
     fn table(&self) -> Option<TableView<'_>> {
         Some(TableView::Rays(&[[1, 0], [0, 1], [1, 1]]))

@@ -91,14 +91,12 @@ fn told(position: &dyn DynPosition, to: &[u128]) -> (u128, Vec<Vec<usize>>) {
 
 /// What each cut leaves, by asking the theorem for the value of what is left.
 fn values_after(position: &dyn DynPosition) -> Vec<(usize, u128)> {
-    let after = |mv: &AnyMove| {
-        let mut text = String::new();
-        position.write_after(0, Seat::LEFT, mv, &mut text);
-        let left = parse(&text).unwrap();
+    let after = |mv: AnyMove| {
+        let left = parse(&position.after(0, Seat::LEFT, &mv).to_string()).unwrap();
         let closed = left.terms[0].position.closed_form(Play::Normal).expect("a theorem tells the value");
-        (edge(position, mv), closed.sum.value().0)
+        (edge(position, &mv), closed.sum.value().0)
     };
-    position.moves(0, Seat::LEFT).iter().map(after).collect()
+    position.moves(0, Seat::LEFT).map(after).collect()
 }
 
 fn compare(edges: &[(usize, usize)], grounds: &[usize], expected_value: Option<u128>, after: &[(usize, u128)]) {
@@ -302,24 +300,19 @@ fn notation() {
 #[test]
 fn moves_in_words() {
     let coloured = position("hackenbush(5-6,0-1:r,1-2:b,1-2,0-0)");
-    assert_eq!(coloured.kind(), Kind::Partizan);
-    let words = |by| -> Vec<String> {
-        coloured.moves(0, by).iter().map(|mv| coloured.describe(0, mv).text.to_string()).collect()
-    };
+    assert_eq!(coloured.ruleset().kind(), Kind::Partizan);
+    let words =
+        |by| -> Vec<String> { coloured.moves(0, by).map(|mv| coloured.describe(0, &mv).text.to_string()).collect() };
     assert_eq!(words(Seat::LEFT), ["cut edge 3 (1-2)", "cut edge 4 (1-2)", "cut edge 5 (0-0)"]);
     assert_eq!(words(Seat::RIGHT), ["cut edge 2 (0-1)", "cut edge 4 (1-2)", "cut edge 5 (0-0)"]);
-    let after = |by, k: usize| {
-        let mut text = String::new();
-        coloured.write_after(0, by, &coloured.moves(0, by)[k], &mut text);
-        text
-    };
+    let after = |by, k: usize| coloured.after(0, by, &coloured.moves(0, by).nth(k).unwrap()).to_string();
     assert_eq!(after(Seat::RIGHT, 0), "hackenbush(0-0)");
     assert_eq!(after(Seat::LEFT, 0), "hackenbush(0-1:r,1-2,0-0)");
     // A colour that vanished with its edge makes no game partizan.
-    assert_eq!(position("hackenbush(5-6:r,0-1)").kind(), Kind::Impartial);
+    assert_eq!(position("hackenbush(5-6:r,0-1)").ruleset().kind(), Kind::Impartial);
     assert!(coloured.spoken(0, "fusion-principle").is_none());
     assert_eq!(
-        position("hackenbush(0-1,1-1,7-8)").working(0, "fusion-principle").unwrap(),
+        (position("hackenbush(0-1,1-1,7-8)").spoken(0, "fusion-principle").unwrap().working)(),
         "1 edge is not joined to the ground and vanishes; 1 edge fuses to a loop; on the ground 2 = 2"
     );
 }

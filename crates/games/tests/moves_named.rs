@@ -1,7 +1,7 @@
 //! Moves that are named by the numbers of their description are the legal ones.
 
 use grundy_games::{library, parse};
-use grundy_rules::Seat;
+use grundy_rules::{AnyMove, Seat};
 
 /// The numbers in a move's description, in their order.
 fn numbers(text: &str) -> Vec<u64> {
@@ -15,7 +15,7 @@ fn every_legal_move_is_named_by_its_numbers_and_no_other() {
         let mut named_moves = 0;
         for position in entry.samples().take(400) {
             for (part, by) in (0..position.len()).flat_map(|part| [(part, Seat::LEFT), (part, Seat::RIGHT)]) {
-                let moves = position.moves(part, by);
+                let moves: Vec<AnyMove> = position.moves(part, by).collect();
                 for mv in &moves {
                     let text = position.describe(part, mv).text;
                     let Some(named) = position.moves_named(part, by, &numbers(&text.to_string())) else { continue };

@@ -176,7 +176,7 @@ impl Multiplayer for Rivals {
     }
 }
 
-fn loser<R: Multiplayer>(rules: &R, sum: &[R::Part], by: Seat) -> Seat {
+fn loser<R: Rules + Multiplayer>(rules: &R, sum: &[R::Part], by: Seat) -> Seat {
     let reached: Vec<Seat> = options(rules, sum, by).iter().map(|(after, next)| loser(rules, after, *next)).collect();
     if reached.is_empty() {
         return by;

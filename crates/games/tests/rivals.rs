@@ -78,7 +78,7 @@ fn there_are_at_most_255_players() {
         format!("rivals[{}](9; {count})", players.join(" / "))
     };
     let spec = parse(&players(255)).unwrap();
-    assert_eq!((spec.terms[0].position.seats(), spec.terms[0].position.first()), (255, Seat(254)));
+    assert_eq!((spec.terms[0].position.ruleset().players(), spec.terms[0].position.first()), (255, Seat(254)));
     // So many rankings are too long for an answer's text.
     assert!(!spec.is_printable() && parse(&players(20)).unwrap().is_printable());
     let error = parse(&players(256)).unwrap_err();

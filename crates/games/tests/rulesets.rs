@@ -48,9 +48,9 @@ fn components_are_numbered_as_they_are_printed() {
     for entry in library().games() {
         for position in entry.samples().take(300) {
             // The position makes the rules of some games.
-            let Ok(Ruleset { game: rules, .. }) = parse_rules(&position.rules_text()) else { continue };
+            let Ok(Ruleset { game: rules, .. }) = parse_rules(&position.ruleset().rules_text()) else { continue };
             let dims = rules.parameters().len();
-            if dims == 0 || !met.insert(position.rules_text()) {
+            if dims == 0 || !met.insert(position.ruleset().rules_text()) {
                 continue;
             }
             let largest = rules.largest();
@@ -62,7 +62,7 @@ fn components_are_numbered_as_they_are_printed() {
                     "{rules:?} {at:?}"
                 );
                 let alone = rules.position(at);
-                let texts = [&read, &alone].map(|p| p.as_ref().map(|p| p.write_one(0)));
+                let texts = [&read, &alone].map(|p| p.as_ref().map(|p| p.to_string()));
                 assert_eq!(texts[0], texts[1], "{rules:?} {at:?}");
                 let Some(alone) = alone else { continue };
                 assert_eq!(rules.place(at), rules.table().map(|_| alone.coordinates(0)), "{rules:?} {at:?}");
@@ -78,13 +78,13 @@ fn tables_have_a_place_for_every_component() {
     for entry in library().games() {
         // A row of values is no part of the rules' text.
         let of_rules = |table: Option<TableView<'_>>| !matches!(table, None | Some(TableView::Row { .. }));
-        for position in entry.samples().take(300).filter(|p| of_rules(p.table())) {
-            let rules = parse_rules(&position.rules_text()).unwrap().game;
-            assert_eq!(rules.rules_text(), position.rules_text());
+        for position in entry.samples().take(300).filter(|p| of_rules(p.ruleset().table())) {
+            let rules = parse_rules(&position.ruleset().rules_text()).unwrap().game;
+            assert_eq!(rules.rules_text(), position.ruleset().rules_text());
             for part in (0..position.len()).filter(|_| rules.largest().is_none()) {
                 let alone = rules.position(position.coordinates(part));
                 let alone = alone.unwrap_or_else(|| panic!("{position:?} has a table but no part_at"));
-                assert_eq!(alone.write_one(0), position.write_one(part));
+                assert_eq!(alone.to_string(), position.alone(part).to_string());
             }
         }
     }

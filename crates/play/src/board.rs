@@ -1,7 +1,7 @@
 //! A position with the player to move, and its legal moves.
 
 use grundy_lang::{Text, text};
-use grundy_rules::{AnyMove, DynPosition, Error, Kind, Place, Play, Seat, Spec};
+use grundy_rules::{AnyMove, DynPosition, Error, Place, Play, Seat, Spec};
 use grundy_solve::Move;
 
 /// A position and who is to move in it.
@@ -63,7 +63,7 @@ impl Board {
     /// How many players there are.
     pub fn players(&self) -> u8 {
         match self.spec.terms.as_slice() {
-            [only] => only.position.seats(),
+            [only] => only.position.ruleset().players(),
             _ => 2,
         }
     }
@@ -71,7 +71,7 @@ impl Board {
     /// Whom the player in this seat wants to lose, most wanted first; nobody in games of two players.
     pub fn ranking(&self, of: Seat) -> &[Seat] {
         match self.spec.terms.as_slice() {
-            [only] if self.spec.kind() == Kind::Multiplayer => only.position.ranking(of),
+            [only] => only.position.ruleset().multiplayer().map_or(&[], |game| game.ranking(of)),
             _ => &[],
         }
     }
@@ -109,8 +109,8 @@ impl Board {
                 break;
             }
             let (position, seat) = self.at(place);
-            let moves = position.first_moves(place.component, seat, room);
-            found.extend(moves.into_iter().map(|mv| self.describe(place, mv)));
+            let moves = position.moves(place.component, seat).take(room);
+            found.extend(moves.map(|mv| self.describe(place, mv)));
         }
         found
     }
@@ -127,7 +127,7 @@ impl Board {
 
     /// What went wrong while moves were looked for: those of some position are not known then.
     pub fn fault(&self) -> Option<Error> {
-        self.spec.terms.iter().find_map(|term| term.position.fault())
+        self.spec.terms.iter().find_map(|term| term.position.ruleset().fault())
     }
 
     /// The position that a move leaves.

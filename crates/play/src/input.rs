@@ -2,7 +2,7 @@
 
 use crate::board::{Board, LegalMove};
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Place, Result, Spec, parse};
+use grundy_rules::{AnyMove, Cursor, Error, ErrorKind, NoSources, Place, Result, Spec, parse};
 
 /// Of positions with more moves than this not all are listed; games are asked for those that numbers name.
 const MOST_LISTED: usize = 20_000;
@@ -90,7 +90,7 @@ impl Board {
             let moves = match if partial { named() } else { None } {
                 Some(named) => named,
                 None => {
-                    let mut moves = position.first_moves(place.component, seat, room + 1);
+                    let mut moves: Vec<AnyMove> = position.moves(place.component, seat).take(room + 1).collect();
                     if moves.len() > room {
                         partial = true;
                         moves.truncate(room);

@@ -77,7 +77,7 @@ pub fn line(board: Board, answer: &Answer, solver: &mut Solver, budget: &Budget)
     let searched = answer.reasons.iter().any(|reason| matches!(reason, Reason::Search { nodes: 2.. }));
     let mover = board.mover();
     let (shows, first) = match (answer.kind, answer.outcome) {
-        (Kind::Scoring | Kind::Multiplayer, _) => (Shows::Best, mover),
+        (kind, _) if !kind.adds_up() => (Shows::Best, mover),
         (_, Some(Outcome::D)) => (Shows::Drawn, mover),
         (_, Some(Outcome::P)) => (Shows::Answered, mover),
         (_, Some(Outcome::R)) => (Shows::Answered, Seat::LEFT),
@@ -125,7 +125,7 @@ pub fn line(board: Board, answer: &Answer, solver: &mut Solver, budget: &Budget)
 
 /// What a position is worth, else who wins it, where that can be said of a position.
 fn worth(board: &Board, solver: &mut Solver, budget: &Budget) -> Option<Text> {
-    if matches!(board.spec().kind(), Kind::Scoring | Kind::Multiplayer) {
+    if !board.spec().kind().adds_up() {
         return None;
     }
     let answer = prospect(board, false, solver, budget).ok()?.1;

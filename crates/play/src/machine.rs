@@ -308,12 +308,11 @@ fn large_moves(board: &Board) -> Vec<LegalMove> {
     let mut found = vec![];
     for place in board.places().take(LARGE) {
         let (position, seat) = board.at(place);
-        if position.numbers_of(place.component) > LARGE
-            || position.first_moves(place.component, seat, RESISTING + 1).len() <= RESISTING
-        {
+        let alone = position.alone(place.component);
+        if alone.numbers() > LARGE || alone.moves(0, seat).nth(RESISTING).is_none() {
             continue;
         }
-        for number in numbers(&position.write_one(place.component)) {
+        for number in numbers(&alone.to_string()) {
             let halves = std::iter::successors(Some(number), |&half| (half > 1).then_some(half / 2));
             let mut named = halves.filter_map(|take| position.moves_named(place.component, seat, &[take]));
             if let Some(mv) = named.find_map(|moves| moves.into_iter().next()) {

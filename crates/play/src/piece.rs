@@ -32,14 +32,15 @@ impl Board {
     /// The first `most` legal moves in a component.
     pub fn moves_in(&self, piece: &Piece, most: usize) -> Vec<LegalMove> {
         let (position, seat) = self.at(piece.place);
-        let moves = position.first_moves(piece.place.component, seat, most);
-        moves.into_iter().map(|mv| self.describe(piece.place, mv)).collect()
+        let moves = position.moves(piece.place.component, seat).take(most);
+        moves.map(|mv| self.describe(piece.place, mv)).collect()
     }
 
     /// What a move leaves of the component in which it is made.
     pub fn pictures_after(&self, mv: &LegalMove) -> Vec<Picture> {
         let (position, seat) = self.at(mv.place);
-        position.pictures_after(mv.place.component, seat, &mv.mv)
+        let left = position.alone(mv.place.component).after(0, seat, &mv.mv);
+        (0..left.len()).map(|part| left.picture(part)).collect()
     }
 
     /// The move for programs: `heap` = 1, `take` = 2, as answers name it.

@@ -172,7 +172,7 @@ fn the_machine_wins_the_samples_of_every_game() {
     for entry in library().games() {
         let mut wins = 0;
         for position in entry.samples().take(60).step_by(3) {
-            if !matches!(position.kind(), Kind::Impartial | Kind::Partizan) {
+            if !matches!(position.ruleset().kind(), Kind::Impartial | Kind::Partizan) {
                 continue;
             }
             for play_by in [Play::Normal, Play::Misere] {

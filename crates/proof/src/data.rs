@@ -113,13 +113,12 @@ impl Iterator for Points {
 /// # Errors
 /// `unsupported` for games whose positions are not one to three numbers, and for games won on points or of several players.
 pub fn shape_of(rules: &Ruleset) -> Result<(usize, Kind)> {
-    let kind = rules.game.position([0; 3]).map(|position| position.kind());
-    match (rules.dims(), kind) {
-        (Some(dims), Some(kind @ (Kind::Impartial | Kind::Partizan))) => {
+    match (rules.dims(), rules.kind()) {
+        (Some(dims), Some(kind)) if kind.adds_up() => {
             rules.game.card().check_play(rules.play)?;
             Ok((dims, kind))
         }
-        (_, Some(Kind::Scoring | Kind::Multiplayer)) => {
+        (_, Some(kind)) if !kind.adds_up() => {
             let message = text!("patterns are of outcomes and Grundy values, and `{rules}` has neither", rules);
             Err(Error::new(ErrorKind::Unsupported, message))
         }
@@ -133,11 +132,7 @@ pub fn shape_of(rules: &Ruleset) -> Result<(usize, Kind)> {
 
 /// Whether a move may leave several components: then values tell more than outcomes.
 pub(crate) fn falls_apart(rules: &Ruleset) -> bool {
-    match rules.game.table() {
-        Some(TableView::Heaps(heaps)) => heaps.amounts().is_none(),
-        Some(TableView::Dense(rules)) => rules.splits(),
-        _ => false,
-    }
+    rules.game.table().is_some_and(|view| view.may_split())
 }
 
 /// Whether the table holds every position that the game has.
@@ -160,15 +155,9 @@ pub(crate) fn way(rules: &Ruleset, of: Of, dims: usize, theorems: bool) -> Way {
     if !theorems {
         return Way::Search;
     }
-    let misere = rules.play == Play::Misere;
-    let tabled = match rules.game.table() {
-        // Misère tables of other games than of taking are searches as well, and so are those of what falls apart.
-        Some(TableView::Heaps(heaps)) => !misere || heaps.amounts().is_some(),
-        Some(TableView::Dense(dense)) => !misere || !dense.splits(),
-        Some(TableView::Rays(_) | TableView::Partizan { .. }) => true,
-        _ => false,
-    };
-    if tabled {
+    // Misère tables of what falls apart are searches as well.
+    let tells = |view: TableView<'_>| view.is_tabulated() && (rules.play == Play::Normal || !view.may_split());
+    if rules.game.table().is_some_and(tells) {
         return Way::Engine;
     }
     let told =
@@ -178,15 +167,15 @@ pub(crate) fn way(rules: &Ruleset, of: Of, dims: usize, theorems: bool) -> Way {
 
 /// Whether positions fall apart: under misère play their sums are what is searched.
 fn splits_under_misere(rules: &Ruleset) -> bool {
-    match rules.game.table().filter(|_| rules.play == Play::Misere) {
-        Some(TableView::Heaps(heaps)) => {
-            let mut splits = false;
-            (2..16).for_each(|size| heaps.options(size, &mut |left| splits |= left.len() > 1));
-            splits
-        }
-        Some(TableView::Dense(dense)) => dense.splits(),
-        _ => false,
-    }
+    let Some(view) = rules.game.table().filter(|view| rules.play == Play::Misere && view.may_split()) else {
+        return false;
+    };
+    // Of heaps it is seen by looking.
+    view.heaps().is_none_or(|heaps| {
+        let mut splits = false;
+        (2..16).for_each(|size| heaps.options(size, &mut |left| splits |= left.len() > 1));
+        splits
+    })
 }
 
 /// What a theorem says of the position, as a code, with the theorem's name and source.
@@ -221,17 +210,19 @@ pub fn usual_bound(rules: &Ruleset, of: Of, theorems: bool) -> Result<u64> {
 }
 
 fn usual(rules: &Ruleset, of: Of, dims: usize, theorems: bool) -> u64 {
-    if let Some(TableView::Heaps(heaps)) = rules.game.table() {
+    if let Some(heaps) = rules.game.table().and_then(TableView::heaps) {
         // A rule whose heaps do not go down shows that when it is looked at: then the table is another one.
         (0..32).for_each(|size| heaps.options(size, &mut |_| {}));
     }
     let most = [40_000, 400, 64][dims - 1];
     let work: u128 = match (way(rules, of, dims, theorems), rules.game.table()) {
         (Way::Theorem, _) => return most,
-        (Way::Engine, Some(TableView::Heaps(heaps))) if heaps.amounts().is_none() && heaps.code().is_none() => {
+        (Way::Engine, Some(view)) if view.is_dense() => 200_000_000,
+        (Way::Engine, Some(view))
+            if view.heaps().is_some_and(|heaps| heaps.amounts().is_none() && heaps.code().is_none()) =>
+        {
             60_000_000
         }
-        (Way::Engine, Some(TableView::Dense(_))) => 200_000_000,
         (Way::Engine, _) => return most,
         // A search of positions that may fall apart takes many times more of them.
         (Way::Search, _) if splits_under_misere(rules) => return 128,
@@ -240,7 +231,7 @@ fn usual(rules: &Ruleset, of: Of, dims: usize, theorems: bool) -> u64 {
     let sizes = [[64u64, 128], [12, 24], [6, 12]][dims - 1];
     let options = sizes.map(|x| {
         let position = rules.game.position_of(&vec![x; dims]);
-        position.map_or(1, |p| (p.moves(0, Seat::LEFT).len() + 1) as u128)
+        position.map_or(1, |p| (p.moves(0, Seat::LEFT).count() + 1) as u128)
     });
     // Options grow about like a power of the size: the tenths of the ratio tell which.
     let degree = match options[1] * 10 / options[0] {

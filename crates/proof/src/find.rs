@@ -11,7 +11,7 @@ use crate::prove::Prover;
 use crate::recursion::Recursion;
 use grundy_lang::{Text, text};
 use grundy_rulelang::claims::{Claim, Entry};
-use grundy_rules::{Error, ErrorKind, Kind, Limit, Play, Remedy, Result, Ruleset, TableView, TheoremCard};
+use grundy_rules::{Error, ErrorKind, Limit, Remedy, Result, Ruleset, TableView, TheoremCard};
 use grundy_solve::heap::{Period, Sequence};
 use grundy_solve::{Budget, MovesWanted, Of, Question, Reason, Solver, WINDOW_STATE};
 use grundy_verify::{Certificate, Proof};
@@ -95,8 +95,8 @@ pub fn find(
     budget: &Budget,
     found: &mut dyn FnMut(Finding),
 ) -> Result<()> {
-    let (dims, kind) = shape_of(rules)?;
-    let has_values = kind == Kind::Impartial && rules.play == Play::Normal;
+    let (dims, _) = shape_of(rules)?;
+    let has_values = rules.has_values();
     let wanted = match query.of {
         Some(Of::Grundy) if !has_values => {
             let message = text!("Grundy values belong to impartial games under normal play");
@@ -164,7 +164,7 @@ fn table(
         let cells = (to + 1).saturating_pow(dims as u32);
         let nodes = match (way(rules, of, dims, query.theorems), rules.game.table()) {
             (Way::Search | Way::Theorem, _) => MOST_SEARCHED,
-            (Way::Engine, Some(TableView::Dense(_))) => DENSE + 8 * cells,
+            (Way::Engine, Some(view)) if view.is_dense() => DENSE + 8 * cells,
             (Way::Engine, _) => MOST_TABLED,
         };
         let small = Budget { nodes: budget.nodes.min(nodes), ..budget.clone() };
@@ -196,12 +196,10 @@ const QUADRATIC: u64 = 20_000;
 
 /// The period that an engine proves, with the theorem by which it does.
 pub(crate) fn proved_period(rules: &Ruleset, budget: &Budget) -> Result<Option<(Period, Text)>> {
-    let bytes = match rules.game.table() {
-        // Where positions end nothing repeats for ever.
-        _ if rules.game.largest().is_some() => return Ok(None),
-        Some(TableView::Heaps(heaps)) if heaps.amounts().is_some() => 8 * LINEAR,
-        Some(TableView::Heaps(heaps)) if heaps.code().is_some() => 8 * QUADRATIC,
-        Some(TableView::Partizan { .. }) => 8 * LINEAR,
+    // Where positions end nothing repeats for ever.
+    let bytes = match rules.game.table().filter(|_| rules.game.largest().is_none()) {
+        Some(view) if view.amounts().is_some() || view.sides().is_some() => 8 * LINEAR,
+        Some(view) if view.code().is_some() => 8 * QUADRATIC,
         _ => return Ok(None),
     };
     let Some(position) = rules.game.position_of(&[FAR]) else { return Ok(None) };
@@ -223,8 +221,8 @@ pub(crate) fn proved_period(rules: &Ruleset, budget: &Budget) -> Result<Option<(
         return Ok(told);
     }
     // A closed form answered, and its period may be longer than any table.
-    let Some(TableView::Heaps(heaps)) = rules.game.table() else { return Ok(None) };
-    let Some(amounts) = heaps.amounts().filter(|amounts| amounts.max().is_some()) else { return Ok(None) };
+    let amounts = rules.game.table().and_then(TableView::amounts).filter(|amounts| amounts.max().is_some());
+    let Some(amounts) = amounts else { return Ok(None) };
     let mut sequence = Sequence::new(amounts.clone(), rules.play);
     if sequence.value(FAR, &small).is_err() {
         budget.check()?;

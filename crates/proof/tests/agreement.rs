@@ -38,7 +38,7 @@ const NODES: u64 = 30_000;
 fn rulesets(entry: &dyn grundy_rules::Entry, random: &mut Random) -> Vec<String> {
     let mut names: Vec<String> = vec![];
     for position in entry.samples().take(600) {
-        let name = position.rules_text();
+        let name = position.ruleset().rules_text();
         if !names.contains(&name) && parse_rules(&name).is_ok() {
             names.push(name);
         }
@@ -128,7 +128,7 @@ fn points(dims: usize, to: u64) -> Vec<[u64; 3]> {
 /// Every fault of one ruleset in words; `None` if it could not be compared.
 fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
     let dims = rules.dims()?;
-    let kind = rules.game.position([0; 3])?.kind();
+    let kind = rules.game.position([0; 3])?.ruleset().kind();
     if !matches!(kind, Kind::Impartial | Kind::Partizan) {
         return None;
     }

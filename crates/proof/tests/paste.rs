@@ -19,7 +19,7 @@ fn all_rules() -> Vec<String> {
     for entry in library().games() {
         let mut of_game: Vec<String> = vec![];
         for position in entry.samples().take(SAMPLES) {
-            let text = position.rules_text();
+            let text = position.ruleset().rules_text();
             if of_game.len() < OF_EACH && !of_game.contains(&text) {
                 of_game.push(text);
             }

@@ -74,9 +74,10 @@ fn push_piece(board: &Board, shown: &ShownPiece, form: Json, out: &mut String) {
     object.text("label", label);
     object.number("part", board.part(*place));
     object.number("component", place.component + 1);
-    object.text("game", term.position.card().name);
-    let printable = term.position.numbers_of(place.component) <= LONGEST;
-    object.text_or_null("spec", printable.then(|| term.position.write_one(place.component)).as_deref());
+    object.text("game", term.position.ruleset().card().name);
+    let alone = term.position.alone(place.component);
+    let printable = alone.numbers() <= LONGEST;
+    object.text_or_null("spec", printable.then(|| alone.to_string()).as_deref());
     object.number("copies", *copies);
     object.flag("negative", term.negative);
     push_picture(picture, object.key("picture"));

@@ -8,7 +8,7 @@ use crate::schema::{Numbers, Object, SCHEMA, push_list, push_number, push_text};
 use crate::text::{Why, held};
 use crate::working::{Working, strategy_of};
 use grundy_lang::{Language, Text};
-use grundy_rules::{Entry, Error, Field, Kind, Nimber, Seat, Spec, TableView, TheoremCard};
+use grundy_rules::{Entry, Error, Field, Kind, Nimber, Seat, Spec, TheoremCard};
 use grundy_solve::{Answer, Move, MoveResult, Next, Reason};
 
 /// How JSON is written, beside what it says.
@@ -315,18 +315,12 @@ pub(crate) const INFORMATION: &str = "perfect";
 pub(crate) fn table_of(entry: &dyn Entry) -> Option<&'static str> {
     // Whether there is a table is a matter of the rules, which any position tells.
     let position = entry.samples().next()?;
-    match position.table() {
-        Some(TableView::Heaps(_) | TableView::Partizan { .. }) => Some("heaps"),
-        Some(TableView::Rays(_)) => Some("pairs"),
-        Some(TableView::Dense(rules)) => Some(["heaps", "pairs", "triples"][rules.dims() - 1]),
-        Some(TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. }) => None,
+    let dims = match position.ruleset().table() {
+        Some(view) => view.is_tabulated().then(|| view.dims())?,
         // Told by theorem, or searched.
-        None => match position.ruleset().dims()? {
-            1 => Some("heaps"),
-            2 => Some("pairs"),
-            _ => Some("triples"),
-        },
-    }
+        None => position.ruleset().dims()?,
+    };
+    Some(["heaps", "pairs", "triples"][dims - 1])
 }
 fn push_card(entry: &dyn Entry, language: Language, out: &mut String) {
     let card = entry.card();

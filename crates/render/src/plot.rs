@@ -3,7 +3,7 @@
 use crate::svg::{Anchor, GRID, INK, Svg, hex, ticks, viridis};
 use crate::table::headline;
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Error, Kind, Outcome};
+use grundy_rules::{Error, Outcome};
 use grundy_solve::{Of, Table};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -96,7 +96,7 @@ fn sequence(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
 fn strip(table: &mut Table<'_>, language: Language) -> Result<String, Error> {
     let to = table.to();
     let title = headline(table).in_language(language);
-    let partizan = is_partizan(table);
+    let partizan = table.rules().is_partizan();
     let mut svg = Svg::new(960, if partizan { 220 } else { 190 }, &title);
     svg.title(24.0, 28.0, 700.0, &title);
     let frame = Frame { left: 24.0, top: 52.0, width: 912.0, height: 72.0 };
@@ -139,7 +139,7 @@ fn heat_map(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
             cells.push(table.cell([a, b, 0])?);
         }
     }
-    let partizan = is_partizan(table);
+    let partizan = table.rules().is_partizan();
     // Outcomes are numbered by the list of their colours.
     let value = |a: u64, b: u64| {
         let cell = cells[(a * (to + 1) + b) as usize];
@@ -288,11 +288,6 @@ fn outcome_key(svg: &mut Svg, x: f64, y: f64, dotted: bool, language: Language) 
     svg.text(x + 20.0, y + 11.5, Anchor::Start, language.word("P-position"));
     svg.put(format_args!("<rect x=\"{:.1}\" y=\"{y:.1}\" width=\"14\" height=\"14\" fill=\"{LIGHT}\"/>\n", x + 100.0));
     svg.text(x + 120.0, y + 11.5, Anchor::Start, language.word("N-position"));
-}
-
-/// Whether Left and Right have moves of their own.
-fn is_partizan(table: &Table<'_>) -> bool {
-    table.rules().game.position([0; 3]).is_some_and(|position| position.kind() == Kind::Partizan)
 }
 
 /// What the colours of partizan outcomes mean, in a row.

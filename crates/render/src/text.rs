@@ -184,8 +184,8 @@ fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
         total => total.unwrap_or(answer.moves.len() as u128),
     };
     let count = match (answer.kind, answer.outcome, total) {
-        (Kind::Scoring | Kind::Multiplayer, _, 1) => text!("1 best move"),
-        (Kind::Scoring | Kind::Multiplayer, ..) => text!("{total} best moves", total),
+        (kind, _, 1) if !kind.adds_up() => text!("1 best move"),
+        (kind, ..) if !kind.adds_up() => text!("{total} best moves", total),
         (_, Some(Outcome::D), 1) => text!("1 drawing move"),
         (_, Some(Outcome::D), _) => text!("{total} drawing moves", total),
         _ if answer.incomplete => match total {

@@ -21,14 +21,13 @@ use crate::token::{LARGEST, Tokens};
 use crate::walk::{Block, Fault, FaultKind, MOST_STEPS, Walk};
 use grundy_lang::{Text, text};
 use grundy_rules::{
-    Card, Coordinates, Cursor, DenseRules, Error, ErrorKind, Field, Game, HeapRules, Impartial, Kind, MoveText,
-    OptionWalker, Options, Parts, Result, Rules, Seat, TableView,
+    Card, Coordinates, Cursor, DenseRules, Error, ErrorKind, Field, FirstFault, Game, HeapRules, Impartial, Kind,
+    MoveText, OptionWalker, Options, Parts, Result, Rules, Seat, TableView,
 };
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::fmt::Write;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::OnceLock;
 
 /// A game given by its rule.
 #[derive(Debug)]
@@ -39,9 +38,8 @@ pub struct Rule {
     text: String,
     /// Whether two options of a position may be the same.
     repeats: bool,
-    /// What went wrong first while options were looked for, and whether something did.
-    fault: Mutex<Option<Error>>,
-    faulty: AtomicBool,
+    /// What went wrong first while options were looked for.
+    fault: FirstFault,
     /// Which options of the rule can be taken again and again, each time to larger numbers.
     climbing: OnceLock<Vec<bool>>,
     /// Set once an option was met that is no smaller than the heap it came from: then tables by size do not serve.
@@ -90,8 +88,7 @@ impl Rule {
             shape,
             text: regular(text)?,
             repeats,
-            fault: Mutex::new(None),
-            faulty: AtomicBool::new(false),
+            fault: FirstFault::default(),
             climbing: OnceLock::new(),
             grows: OnceLock::new(),
         })
@@ -127,17 +124,11 @@ impl Rule {
     }
 
     fn note(&self, fault: Fault) {
-        // The first one stays.
-        self.noted().get_or_insert_with(|| Rule::error(fault));
-        self.faulty.store(true, Ordering::Release);
-    }
-
-    fn noted(&self) -> MutexGuard<'_, Option<Error>> {
-        self.fault.lock().unwrap_or_else(PoisonError::into_inner)
+        self.fault.note(|| Rule::error(fault));
     }
 
     fn is_faulty(&self) -> bool {
-        self.faulty.load(Ordering::Acquire)
+        self.fault.is_noted()
     }
 
     fn error(fault: Fault) -> Error {
@@ -421,13 +412,8 @@ impl Game for Rule {
         true
     }
 
-    fn fault(&self) -> Option<Error> {
-        if self.is_faulty() { self.noted().clone() } else { None }
-    }
-
-    fn forget_fault(&self) {
-        *self.noted() = None;
-        self.faulty.store(false, Ordering::Release);
+    fn fault(&self) -> Option<&FirstFault> {
+        Some(&self.fault)
     }
 
     fn write_rules(&self, out: &mut String) {
@@ -497,12 +483,7 @@ impl Game for Rule {
         numbers.iter().all(|&n| n <= LARGEST as u64).then(|| Parameters::from_slice(numbers))
     }
 
-    fn heap_move(&self, mv: grundy_rules::HeapMove) -> Option<RuleMove> {
-        let left = mv.left.iter().map(|&heap| Parameters::from_slice(&[heap])).collect();
-        Some(RuleMove { left })
-    }
-
-    fn move_to(&self, left: &[Coordinates]) -> Option<RuleMove> {
+    fn move_to(&self, _part: &Parameters, _by: Seat, left: &[Coordinates]) -> Option<RuleMove> {
         let part = |numbers: &Coordinates| Some(Parameters::from_slice(numbers.get(..self.rule.arity)?));
         let mut left: SmallVec<[Parameters; 2]> = left.iter().map(part).collect::<Option<_>>()?;
         left.sort_unstable();

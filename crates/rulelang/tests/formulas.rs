@@ -91,12 +91,7 @@ fn formulas_have_the_moves_of_the_rules() {
             };
             let moves: BTreeSet<Vec<Vec<u64>>> = position
                 .moves(0, Seat::LEFT)
-                .iter()
-                .map(|mv| {
-                    let mut out = String::new();
-                    position.write_after(0, Seat::LEFT, mv, &mut out);
-                    numbers(&out)
-                })
+                .map(|mv| numbers(&position.after(0, Seat::LEFT, &mv).to_string()))
                 .collect();
             // A heap of a taking game that is gone prints as 0, and one that broke up prints what is left.
             let plain = |set: &BTreeSet<Vec<Vec<u64>>>| -> BTreeSet<Vec<Vec<u64>>> {

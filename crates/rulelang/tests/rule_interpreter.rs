@@ -3,7 +3,7 @@
 //! It shares no code with the library: it reads the text into a tree and walks it by recursion, one number at a time.
 
 use grundy_rulelang::{Parameters, Rule};
-use grundy_rules::{DenseRules, Game, Kind, Options, Rules, Seat, run_at};
+use grundy_rules::{DenseRules, FirstFault, Game, Kind, Options, Rules, Seat, run_at};
 use std::collections::{BTreeSet, HashMap};
 
 /// An expression; conditions are 0 or 1.
@@ -611,7 +611,7 @@ fn compare(text: &str) -> Option<usize> {
     let mut total = 0;
     for (position, by, expected) in expected {
         assert_eq!(found(&rule, position, by), expected, "{text} at {position:?} by {by:?}");
-        assert_eq!(rule.fault(), None, "{text} at {position:?}");
+        assert_eq!(rule.fault().and_then(FirstFault::error), None, "{text} at {position:?}");
         total += expected.len();
         if rule.kind() == Kind::Impartial {
             assert_eq!(walked(&rule, position), expected.into_iter().collect(), "{text} at {position:?}");

@@ -87,8 +87,7 @@ pub(crate) trait DynRules: Send + Sync {
     fn next(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Seat;
     fn key(&self, part: &Opaque) -> Opaque;
     fn points(&self, part: &Opaque, by: Seat, mv: &Opaque) -> i64;
-    fn seats(&self) -> u8;
-    fn ranking(&self, of: Seat) -> &[Seat];
+    fn multiplayer(&self) -> Option<&dyn Multiplayer>;
     fn kind(&self, part: &Opaque) -> Kind;
     /// The Grundy value of a component, if a theorem tells it.
     fn value(&self, part: &Opaque) -> Option<u128>;
@@ -120,19 +119,16 @@ impl<G: Game> DynRules for G {
         Opaque::new(Rules::key(self, part.get()))
     }
     fn points(&self, part: &Opaque, by: Seat, mv: &Opaque) -> i64 {
-        self.points_of(part.get(), by, mv.get())
+        G::POINTS.map_or(0, |points| points(self, part.get(), by, mv.get()))
     }
-    fn seats(&self) -> u8 {
-        Game::seats(self)
-    }
-    fn ranking(&self, of: Seat) -> &[Seat] {
-        self.ranking_of(of)
+    fn multiplayer(&self) -> Option<&dyn Multiplayer> {
+        Game::multiplayer(self)
     }
     fn kind(&self, part: &Opaque) -> Kind {
         self.kind_of(part.get())
     }
     fn value(&self, part: &Opaque) -> Option<u128> {
-        G::theorems().iter().find_map(|theorem| match theorem.claim {
+        G::THEOREMS.iter().find_map(|theorem| match theorem.claim {
             Claim::Value { play: Play::Normal, value, .. } if (theorem.scope)(self, part.get()) => {
                 Some(value(self, part.get()))
             }
@@ -161,11 +157,11 @@ impl Scored for AnyRules {
 
 impl Multiplayer for AnyRules {
     fn players(&self) -> u8 {
-        self.games.first().map_or(2, |game| game.seats())
+        self.multiplayer().map_or(2, Multiplayer::players)
     }
 
     fn ranking(&self, of: Seat) -> &[Seat] {
-        self.games.first().map_or(&[], |game| game.ranking(of))
+        self.multiplayer().map_or(&[], |game| game.ranking(of))
     }
 }
 
@@ -201,6 +197,10 @@ impl AnyRules {
         self.rules(part.game).value(&part.part)
     }
 
+    fn multiplayer(&self) -> Option<&dyn Multiplayer> {
+        self.games.first()?.multiplayer()
+    }
+
     fn rules(&self, game: u32) -> &dyn DynRules {
         &*self.games[game as usize]
     }
@@ -231,6 +231,12 @@ impl AnyPart {
 /// A move in a component of some game of a sum.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AnyMove(pub(crate) Opaque);
+
+impl AnyMove {
+    pub(crate) fn of<M: Erasable>(mv: M) -> AnyMove {
+        AnyMove(Opaque::new(mv))
+    }
+}
 
 /// The key of a component of some game of a sum.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -88,7 +88,7 @@ impl Spec {
     /// use grundy_games::parse;
     /// use grundy_rules::{Place, Seat};
     /// let sum = parse("3*nim(2)").unwrap();
-    /// let take_two = sum.terms[0].position.moves(0, Seat::LEFT).pop().unwrap();
+    /// let take_two = sum.terms[0].position.moves(0, Seat::LEFT).last().unwrap();
     /// let (left, next) = sum.after(Place { term: 0, copy: 1, component: 0 }, Seat::LEFT, &take_two);
     /// assert_eq!((left.to_string().as_str(), next), ("nim(2) + nim(0) + nim(2)", Seat::RIGHT));
     /// ```

@@ -1,6 +1,6 @@
 //! Codes of taking-and-breaking games: octal and hexadecimal.
 
-use crate::{Cursor, Error, ErrorKind, Parts, Result};
+use crate::{Coordinates, Cursor, Error, ErrorKind, Parts, Result};
 use grundy_lang::{Text, text};
 use smallvec::smallvec;
 use std::fmt;
@@ -199,6 +199,20 @@ pub struct HeapMove {
     pub take: u64,
     /// What is left; a heap taken whole leaves 0.
     pub left: Parts<u64>,
+}
+
+impl HeapMove {
+    /// The move from a heap that leaves heaps of these sizes, smaller ones first; `None` if they are larger than it.
+    ///
+    /// ```
+    /// use grundy_rules::HeapMove;
+    /// assert_eq!(HeapMove::leaving(7, &[[1, 0, 0], [4, 0, 0]]).unwrap().take, 2);
+    /// ```
+    pub fn leaving(heap: u64, left: &[Coordinates]) -> Option<HeapMove> {
+        let left: Parts<u64> = left.iter().map(|&[size, ..]| size).collect();
+        let take = left.iter().try_fold(heap, |rest, &size| rest.checked_sub(size))?;
+        Some(HeapMove { take, left })
+    }
 }
 
 #[cfg(test)]

@@ -1,8 +1,7 @@
 //! A ruleset with a name in the notation.
 
 use crate::{
-    Amounts, Cursor, DenseRules, Digraph, Entry, HeapMove, HeapRules, Picture, Play, Result, Rival, Rules, Seat,
-    Theorem,
+    Coordinates, Cursor, Entry, FirstFault, Multiplayer, Picture, Play, Points, Result, Rules, Seat, TableView, Theorem,
 };
 use grundy_lang::{Text, text};
 
@@ -28,6 +27,12 @@ impl Kind {
             Kind::Scoring => "scoring",
             Kind::Multiplayer => "multiplayer",
         }
+    }
+
+    /// Whether the last move decides between two players: then positions have outcomes and add up. Points and several players give
+    /// results of their own, and such positions stand alone.
+    pub fn adds_up(self) -> bool {
+        matches!(self, Kind::Impartial | Kind::Partizan)
     }
 
     /// How many players there are; `None` where the parameters of the game say it.
@@ -130,56 +135,18 @@ pub struct MoveText {
     pub fields: Vec<(&'static str, Field)>,
 }
 
-/// Where a component stands in a table: up to three numbers, 0 where a table has fewer dimensions.
-pub type Coordinates = [u64; 3];
-
-/// How the values of a game stand in a table that an engine can fill faster than by search.
-#[derive(Clone, Copy)]
-pub enum TableView<'a> {
-    /// Components are heaps numbered by size.
-    Heaps(&'a dyn HeapRules),
-    /// Components are pairs; a move subtracts a positive multiple of one of these steps.
-    Rays(&'a [[u64; 2]]),
-    /// Components are heaps from which the two players take amounts of their own.
-    Partizan {
-        /// What Left may take; `None` if she cannot move.
-        left: Option<&'a Amounts>,
-        /// What Right may take; `None` if he cannot move.
-        right: Option<&'a Amounts>,
-    },
-    /// Components are tokens on the vertices of a graph, numbered.
-    Digraph(&'a Digraph),
-    /// Components are heaps from which several players take amounts of their own.
-    Rivals(&'a [Rival]),
-    /// Components are what is left of one row of values, of which a move takes an amount from the front and scores their sum.
-    /// They are numbered by how many values are gone.
-    Row {
-        /// What a move may take.
-        amounts: &'a Amounts,
-        /// The sum of the first k values, for each k from 0 on.
-        sums: &'a [i64],
-    },
-    /// Components are one to three numbers, and options may be any such components.
-    Dense(&'a dyn DenseRules),
-}
-
-impl TableView<'_> {
-    /// How many of the coordinates the table has.
-    pub fn dims(self) -> usize {
-        match self {
-            TableView::Rays(_) => 2,
-            TableView::Dense(rules) => rules.dims(),
-            _ => 1,
-        }
-    }
-}
-
 /// A ruleset with a name: what its file in `games/` gives to parsers, engines and faces.
 ///
 /// [`Rules`] is all that an engine needs; this trait adds reading, printing and what is known.
 pub trait Game: Rules {
     /// The card.
     const CARD: Card;
+
+    /// What moves are worth: `Some(Self::points)`, that of [`Scored`](crate::Scored), for games won on points.
+    const POINTS: Option<Points<Self>> = None;
+
+    /// What is known in closed form. Earlier theorems are preferred.
+    const THEOREMS: &'static [Theorem<Self>] = &[];
 
     /// The game that the text behind the name belongs to, if it is another one. Override it where two games share a name in the
     /// notation; look ahead only.
@@ -236,42 +203,15 @@ pub trait Game: Rules {
         Self::CARD.short
     }
 
-    /// What a move is worth to the player who makes it. Games won on points forward it to [`Scored::points`].
-    ///
-    /// [`Scored::points`]: crate::Scored::points
-    fn points_of(&self, part: &Self::Part, by: Seat, mv: &Self::Move) -> i64 {
-        let _ = (part, by, mv);
-        0
-    }
-
-    /// Whether a move may be followed by another one of the same player.
-    fn has_extra_turns(&self) -> bool {
-        false
-    }
-
     /// What went wrong while moves were looked for: those of some position are not known then, and no answer is. Override
     /// it for games whose moves are computed from what users write.
-    fn fault(&self) -> Option<crate::Error> {
+    fn fault(&self) -> Option<&FirstFault> {
         None
     }
 
-    /// Forgets it: other positions are asked about. Override it together with [`Game::fault`].
-    fn forget_fault(&self) {}
-
-    /// How many players there are. Games of several players forward it to [`Multiplayer::players`].
-    ///
-    /// [`Multiplayer::players`]: crate::Multiplayer::players
-    fn seats(&self) -> u8 {
-        2
-    }
-
-    /// The seats in the order in which `of` wants them to lose. Games of several players forward it to
-    /// [`Multiplayer::ranking`].
-    ///
-    /// [`Multiplayer::ranking`]: crate::Multiplayer::ranking
-    fn ranking_of(&self, of: Seat) -> &[Seat] {
-        let _ = of;
-        &[]
+    /// Who else plays: `Some(self)` for games of several players.
+    fn multiplayer(&self) -> Option<&dyn Multiplayer> {
+        None
     }
 
     /// Writes the game without its position: `nim`, `take[1..3]`. Override it for games with parameters.
@@ -309,11 +249,6 @@ pub trait Game: Rules {
     fn moves_named(&self, part: &Self::Part, by: Seat, numbers: &[u64]) -> Option<Vec<Self::Move>> {
         let _ = (part, by, numbers);
         None
-    }
-
-    /// What is known in closed form. Earlier theorems are preferred.
-    fn theorems() -> &'static [Theorem<Self>] {
-        &[]
     }
 
     /// How the values stand in a table, for games that have one.
@@ -361,27 +296,13 @@ pub trait Game: Rules {
         None
     }
 
-    /// The move that takes so much from a heap and leaves these heaps, for games whose heaps split: engines that count
-    /// moves by formula name them this way.
-    fn heap_move(&self, mv: HeapMove) -> Option<Self::Move> {
-        let _ = mv;
-        None
-    }
-
-    /// The move that leaves the components of these numbers, in any order, for games whose options can be told so; it is known to
-    /// be legal.
-    fn move_to(&self, left: &[Coordinates]) -> Option<Self::Move> {
-        let _ = left;
+    /// The move of `by` that leaves the components of these coordinates, which is known to be legal: engines that count moves by
+    /// formula name them this way. Override it for games of which they do.
+    fn move_to(&self, part: &Self::Part, by: Seat, left: &[Coordinates]) -> Option<Self::Move> {
+        let _ = (part, by, left);
         None
     }
 
     /// Small positions in growing order, for the conformance suite: every parameter form, every theorem's scope.
     fn samples() -> Box<dyn Iterator<Item = (Self, Vec<Self::Part>)>>;
-
-    /// The game without its position, as text.
-    fn rules_text(&self) -> String {
-        let mut out = String::new();
-        self.write_rules(&mut out);
-        out
-    }
 }

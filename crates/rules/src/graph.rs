@@ -15,13 +15,13 @@ pub trait Graph: Send {
     /// If the component is of another game.
     fn number(&mut self, part: &AnyPart) -> u32;
 
-    /// Shows what each move leaves, in the order of [`Rules::moves`], as numbers of components.
+    /// Shows what each move of `by` leaves, in the order of [`Rules::moves`], as numbers of components.
     ///
     /// The moves are those of the first component of this number that was met: [`Graph::left`] shows those of a given one.
-    fn options(&mut self, number: u32, show: &mut dyn FnMut(&[u32]));
+    fn options(&mut self, number: u32, by: Seat, show: &mut dyn FnMut(&[u32]));
 
     /// The same for this very component: those of equal key may have their moves in another order.
-    fn left(&mut self, part: &AnyPart, show: &mut dyn FnMut(&[u32]));
+    fn left(&mut self, part: &AnyPart, by: Seat, show: &mut dyn FnMut(&[u32]));
 }
 
 pub(crate) struct Numbered<R: Rules> {
@@ -44,12 +44,12 @@ impl<R: Rules> Numbered<R> {
         number
     }
 
-    fn show(&mut self, part: &R::Part, show: &mut dyn FnMut(&[u32])) {
+    fn show(&mut self, part: &R::Part, by: Seat, show: &mut dyn FnMut(&[u32])) {
         let rules = Arc::clone(&self.rules);
         let mut left = vec![];
-        for mv in rules.moves(part, Seat::LEFT) {
+        for mv in rules.moves(part, by) {
             left.clear();
-            left.extend(rules.play(part, Seat::LEFT, &mv).iter().map(|p| self.take_in(p)));
+            left.extend(rules.play(part, by, &mv).iter().map(|p| self.take_in(p)));
             show(&left);
         }
     }
@@ -60,12 +60,12 @@ impl<R: Rules> Graph for Numbered<R> {
         self.take_in(part.part.get())
     }
 
-    fn options(&mut self, number: u32, show: &mut dyn FnMut(&[u32])) {
+    fn options(&mut self, number: u32, by: Seat, show: &mut dyn FnMut(&[u32])) {
         let part = self.parts[number as usize].clone();
-        self.show(&part, show);
+        self.show(&part, by, show);
     }
 
-    fn left(&mut self, part: &AnyPart, show: &mut dyn FnMut(&[u32])) {
-        self.show(part.part.get(), show);
+    fn left(&mut self, part: &AnyPart, by: Seat, show: &mut dyn FnMut(&[u32])) {
+        self.show(part.part.get(), by, show);
     }
 }

@@ -38,7 +38,7 @@ impl<G: Game> Entry for Listed<G> {
     }
 
     fn theorems(&self) -> Vec<&'static TheoremCard> {
-        G::theorems().iter().map(|t| &t.card).collect()
+        G::THEOREMS.iter().map(|t| &t.card).collect()
     }
 
     fn parse(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynPosition>> {

@@ -30,13 +30,12 @@ impl Picture {
     pub fn of<G: Game>(game: &G, part: &G::Part) -> Picture {
         let [x, y, _] = game.coordinates(part);
         match game.table() {
-            Some(TableView::Heaps(_) | TableView::Partizan { .. } | TableView::Rivals(_)) => Picture::Heap(x),
-            Some(TableView::Rays(_)) => Picture::Pair([x, y]),
-            Some(TableView::Dense(rules)) if rules.dims() == 1 => Picture::Heap(x),
-            Some(TableView::Dense(rules)) if rules.dims() == 2 => Picture::Pair([x, y]),
-            Some(TableView::Dense(_) | TableView::Digraph(_) | TableView::Row { .. }) | None => {
-                Picture::text(game, part)
-            }
+            None | Some(TableView::Digraph(_) | TableView::Row { .. }) => Picture::text(game, part),
+            Some(view) => match view.dims() {
+                1 => Picture::Heap(x),
+                2 => Picture::Pair([x, y]),
+                _ => Picture::text(game, part),
+            },
         }
     }
 

@@ -97,6 +97,11 @@ pub trait Rules: Send + Sync + Sized + 'static {
         let _ = (part, mv);
         by.other()
     }
+
+    /// Whether a move may be followed by another one of the same player. Override it together with [`Rules::next`].
+    fn has_extra_turns(&self) -> bool {
+        false
+    }
 }
 
 /// A game in which both players have the same moves: [`Rules::moves`] and [`Rules::play`] ignore the seat.
@@ -108,8 +113,11 @@ pub trait Scored: Rules {
     fn points(&self, part: &Self::Part, by: Seat, mv: &Self::Move) -> i64;
 }
 
+/// [`Scored::points`] of some rules, as [`Game::POINTS`](crate::Game::POINTS) names it.
+pub type Points<R> = fn(&R, &<R as Rules>::Part, Seat, &<R as Rules>::Move) -> i64;
+
 /// A game of n players in which the one who cannot move loses, and each ranks who that should be.
-pub trait Multiplayer: Rules {
+pub trait Multiplayer {
     /// How many players there are: seats 0 to `players() - 1`.
     fn players(&self) -> u8;
 

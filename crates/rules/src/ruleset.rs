@@ -4,11 +4,11 @@ use crate::mistakes::{self, Form};
 use crate::signs::with_ascii_signs;
 use crate::spec::{is_misere, unknown_game};
 use crate::{
-    Card, Coordinates, Cursor, DynPosition, Error, ErrorKind, Game, Library, NoSources, Result, Sources, Spec,
-    TableView, Term, TheoremCard,
+    Card, Coordinates, Cursor, DynPosition, Error, ErrorKind, Game, Kind, Library, Multiplayer, NoSources, Result,
+    Sources, Spec, TableView, Term,
 };
 use grundy_lang::{Arg, text};
-use grundy_value::{Genus, Outcome, Play};
+use grundy_value::Play;
 use std::fmt;
 use std::sync::Arc;
 
@@ -32,6 +32,26 @@ impl Ruleset {
     /// ```
     pub fn dims(&self) -> Option<usize> {
         self.game.dims()
+    }
+
+    /// What kind of game its positions are; `None` for games whose positions are no list of one to three numbers.
+    pub fn kind(&self) -> Option<Kind> {
+        self.game.position([0; 3]).map(|_| self.game.kind())
+    }
+
+    /// Whether Left and Right have moves of their own.
+    pub fn is_partizan(&self) -> bool {
+        self.kind() == Some(Kind::Partizan)
+    }
+
+    /// Whether its positions have Grundy values: those of impartial games under normal play.
+    ///
+    /// ```
+    /// let has_values = |text| grundy_games::parse_rules(text).unwrap().has_values();
+    /// assert!(has_values("kayles") && !has_values("misere kayles") && !has_values("take[1 | 2]"));
+    /// ```
+    pub fn has_values(&self) -> bool {
+        self.play == Play::Normal && self.kind() == Some(Kind::Impartial)
     }
 
     /// A position of the game on its own, played as the rules say.
@@ -58,6 +78,23 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// The game without its position, as text: `take[1..3]`.
     fn rules_text(&self) -> String;
 
+    /// What kind of game it is.
+    fn kind(&self) -> Kind;
+
+    /// Whether every play must end.
+    fn is_short(&self) -> bool;
+
+    /// Whether a move may be followed by another one of the same player.
+    fn has_extra_turns(&self) -> bool;
+
+    /// What games of several players tell of them.
+    fn multiplayer(&self) -> Option<&dyn Multiplayer>;
+
+    /// How many players there are.
+    fn players(&self) -> u8 {
+        self.multiplayer().map_or(2, Multiplayer::players)
+    }
+
     /// How the game's values stand in a table.
     fn table(&self) -> Option<TableView<'_>>;
 
@@ -78,8 +115,11 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
         ((1..=3).contains(&dims) && self.position([0; 3]).is_some()).then_some(dims)
     }
 
-    /// What went wrong while moves were looked for; a table computed meanwhile is none.
+    /// What went wrong while moves were looked for; an answer or a table computed meanwhile is none.
     fn fault(&self) -> Option<Error>;
+
+    /// Forgets what went wrong, before other positions are asked about.
+    fn forget_fault(&self);
 
     /// The largest number of a position, in games that have no larger one.
     ///
@@ -104,40 +144,28 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     ///
     /// ```
     /// let rules = grundy_games::parse_rules("euclid").unwrap();
-    /// assert_eq!(format!("{:?}", rules.game.position_of(&[8, 5]).unwrap()), "euclid(8,5)");
+    /// assert_eq!(rules.game.position_of(&[8, 5]).unwrap().to_string(), "euclid(8,5)");
     /// assert!(rules.game.position_of(&[8]).is_none());
     /// ```
     fn position_of(&self, numbers: &[u64]) -> Option<Box<dyn DynPosition>>;
 
-    /// What that component is worth by theorem, as [`DynPosition::worth`] tells it.
-    fn worth(&self, at: Coordinates, play: Play) -> Option<(Genus, &'static TheoremCard)>;
-
-    /// Who wins that component by theorem.
-    fn outcome(&self, at: Coordinates, play: Play) -> Option<(Outcome, &'static TheoremCard)>;
+    /// A copy that shares the rules.
+    fn copied(&self) -> Box<dyn DynRuleset>;
 }
 
 /// The rules of a game without any position.
-pub struct Bare<G: Game>(Arc<G>);
+pub struct Bare<G: Game>(pub(crate) Arc<G>);
 
 impl<G: Game> Bare<G> {
     /// The game of these rules.
     pub fn new(rules: G) -> Bare<G> {
         Bare(Arc::new(rules))
     }
-
-    /// The same of rules that others use too.
-    pub(crate) fn of_shared(rules: Arc<G>) -> Bare<G> {
-        Bare(rules)
-    }
-
-    fn term(&self, at: Coordinates) -> Option<Term<G>> {
-        Some(Term::of_shared(Arc::clone(&self.0), vec![self.0.part_at(at)?]))
-    }
 }
 
 impl<G: Game> fmt::Debug for Bare<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.rules_text())
+        f.write_str(&self.rules_text())
     }
 }
 
@@ -147,7 +175,25 @@ impl<G: Game> DynRuleset for Bare<G> {
     }
 
     fn rules_text(&self) -> String {
-        self.0.rules_text()
+        let mut out = String::new();
+        self.0.write_rules(&mut out);
+        out
+    }
+
+    fn kind(&self) -> Kind {
+        self.0.kind()
+    }
+
+    fn is_short(&self) -> bool {
+        self.0.is_short()
+    }
+
+    fn has_extra_turns(&self) -> bool {
+        self.0.has_extra_turns()
+    }
+
+    fn multiplayer(&self) -> Option<&dyn Multiplayer> {
+        self.0.multiplayer()
     }
 
     fn table(&self) -> Option<TableView<'_>> {
@@ -163,7 +209,13 @@ impl<G: Game> DynRuleset for Bare<G> {
     }
 
     fn fault(&self) -> Option<Error> {
-        self.0.fault()
+        self.0.fault()?.error()
+    }
+
+    fn forget_fault(&self) {
+        if let Some(fault) = self.0.fault() {
+            fault.forget();
+        }
     }
 
     fn largest(&self) -> Option<u64> {
@@ -171,7 +223,7 @@ impl<G: Game> DynRuleset for Bare<G> {
     }
 
     fn position(&self, at: Coordinates) -> Option<Box<dyn DynPosition>> {
-        Some(Box::new(self.term(at)?))
+        Some(Box::new(Term::of_shared(&self.0, vec![self.0.part_at(at)?])))
     }
 
     fn place(&self, at: Coordinates) -> Option<Coordinates> {
@@ -186,15 +238,11 @@ impl<G: Game> DynRuleset for Bare<G> {
         let mut input = Cursor::new(&text, &mut sources);
         let (parts, _) = self.0.parse_position(G::CARD.name, &mut input).ok()?;
         input.end().ok()?;
-        Some(Box::new(Term::of_shared(Arc::clone(&self.0), parts)))
+        Some(Box::new(Term::of_shared(&self.0, parts)))
     }
 
-    fn worth(&self, at: Coordinates, play: Play) -> Option<(Genus, &'static TheoremCard)> {
-        self.term(at)?.worth(0, play)
-    }
-
-    fn outcome(&self, at: Coordinates, play: Play) -> Option<(Outcome, &'static TheoremCard)> {
-        self.term(at)?.outcome(0, play)
+    fn copied(&self) -> Box<dyn DynRuleset> {
+        Box::new(Bare(Arc::clone(&self.0)))
     }
 }
 

@@ -80,15 +80,15 @@ impl Spec {
     /// assert_eq!(parse("nim(3) + wythoff(1,2)").unwrap().kind(), Kind::Impartial);
     /// ```
     pub fn kind(&self) -> Kind {
-        let kinds = || self.terms.iter().map(|t| t.position.kind());
-        let alone = kinds().find(|k| matches!(k, Kind::Scoring | Kind::Multiplayer));
+        let kinds = || self.terms.iter().map(|t| t.position.ruleset().kind());
+        let alone = kinds().find(|k| !k.adds_up());
         let partizan = || if kinds().any(|k| k == Kind::Partizan) { Kind::Partizan } else { Kind::Impartial };
         alone.unwrap_or_else(partizan)
     }
 
     /// Whether every play of the sum must end.
     pub fn is_short(&self) -> bool {
-        self.terms.iter().all(|t| t.position.is_short())
+        self.terms.iter().all(|t| t.position.ruleset().is_short())
     }
 
     /// Whether the sum is short enough to be printed: at most 1000 components, copies counted, and not many more numbers.

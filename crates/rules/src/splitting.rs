@@ -1,6 +1,6 @@
 //! Moves that take from a heap and may split what is left: what sequence engines are given.
 
-use crate::{Amounts, Code, Ruleset, TableView};
+use crate::{Amounts, Code, Ruleset};
 
 /// The moves of a game of heaps: what may be taken, and into how many heaps the rest may be split.
 ///
@@ -36,13 +36,9 @@ impl Splitting {
     /// assert!(of("wythoff").is_none() && of("count[1,2; 20]").is_none());
     /// ```
     pub fn of(rules: &Ruleset) -> Option<Splitting> {
-        match rules.game.table()? {
-            _ if rules.game.largest().is_some() => None,
-            TableView::Heaps(heaps) => heaps
-                .splitting()
-                .or_else(|| Some(Splitting { amounts: Some(heaps.amounts()?.clone()), ..Splitting::default() })),
-            _ => None,
-        }
+        let heaps = rules.game.table()?.heaps().filter(|_| rules.game.largest().is_none())?;
+        let taking = || Some(Splitting { amounts: Some(heaps.amounts()?.clone()), ..Splitting::default() });
+        heaps.splitting().or_else(taking)
     }
 
     /// The moves of an octal or hexadecimal code.

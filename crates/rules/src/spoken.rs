@@ -1,7 +1,6 @@
 //! What one theorem says of one component, its types erased: for whoever holds theorems against brute force.
 
-use crate::any::Opaque;
-use crate::{AnyMove, Claim, Game, Genus, MoveList, NimSum, Outcome, Play, Theorem, TheoremCard, Winning};
+use crate::{AnyMove, Claim, Game, Genus, MoveList, NimSum, Outcome, Play, Seat, Text, Theorem, TheoremCard, Winning};
 
 /// A theorem's claim with the numbers of one component put in.
 pub struct Spoken<'a> {
@@ -11,6 +10,8 @@ pub struct Spoken<'a> {
     pub play: Play,
     /// What it says.
     pub says: Says<'a>,
+    /// The claim as a line of arithmetic; empty if that would say nothing new.
+    pub working: Box<dyn Fn() -> Text + 'a>,
 }
 
 /// How many moves serve a purpose, by formula, and those moves.
@@ -36,8 +37,8 @@ pub enum Says<'a> {
     Outcome {
         /// Who wins.
         outcome: Outcome,
-        /// The winning moves, as far as it tells them.
-        winning: Box<dyn Fn() -> Told<'a> + 'a>,
+        /// The winning moves of a player, as far as it tells them.
+        winning: Box<dyn Fn(Seat) -> Told<'a> + 'a>,
     },
 }
 
@@ -52,17 +53,17 @@ pub enum Told<'a> {
 }
 
 impl<'a> Told<'a> {
-    pub(crate) fn of<G: Game>(winning: &Winning<G>, rules: &'a G, part: &'a G::Part) -> Told<'a> {
+    pub(crate) fn of<G: Game>(winning: &Winning<G>, rules: &'a G, part: &'a G::Part, by: Seat) -> Told<'a> {
         match winning {
             Winning::Untold => Told::Nothing,
-            Winning::Examples(moves) => Told::Examples(erase::<G>(moves(rules, part))),
-            Winning::All { count, moves } => Told::All(count(rules, part), erase::<G>(moves(rules, part))),
+            Winning::Examples(moves) => Told::Examples(erase::<G>(moves(rules, part, by))),
+            Winning::All { count, moves } => Told::All(count(rules, part, by), erase::<G>(moves(rules, part, by))),
         }
     }
 }
 
 fn erase<'a, G: Game>(list: MoveList<'a, G::Move>) -> MoveList<'a, AnyMove> {
-    Box::new(list.map(|mv| AnyMove(Opaque::new(mv))))
+    Box::new(list.map(AnyMove::of))
 }
 
 impl<'a> Spoken<'a> {
@@ -82,9 +83,10 @@ impl<'a> Spoken<'a> {
             },
             Claim::Outcome { outcome, winning, .. } => Says::Outcome {
                 outcome: outcome(rules, part),
-                winning: Box::new(move || Told::of(winning, rules, part)),
+                winning: Box::new(move |by| Told::of(winning, rules, part, by)),
             },
         };
-        Some(Spoken { theorem: &theorem.card, play: theorem.claim.play(), says })
+        let working = Box::new(|| (theorem.working)(rules, part));
+        Some(Spoken { theorem: &theorem.card, play: theorem.claim.play(), says, working })
     }
 }

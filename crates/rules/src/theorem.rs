@@ -1,6 +1,6 @@
 //! Closed forms: what is known about a game without searching it.
 
-use crate::{Genus, NimSum, Outcome, Play, Rules};
+use crate::{Genus, NimSum, Outcome, Play, Rules, Seat};
 use grundy_lang::{Text, text};
 
 /// What people read about a theorem.
@@ -48,7 +48,7 @@ pub struct Theorem<R: Rules> {
 
 impl<R: Rules> Theorem<R> {
     /// A theorem by its name, source and statement, and what it claims of the components in its scope. It has no working, and
-    /// speaks of no sums.
+    /// speaks of no sums; what follows adds to it.
     ///
     /// ```
     /// use grundy_games::nim::Nim;
@@ -76,6 +76,20 @@ impl<R: Rules> Theorem<R> {
         self
     }
 
+    /// The same with the claim as a line of arithmetic, the numbers of a component put in.
+    #[must_use]
+    pub const fn working(mut self, working: fn(&R, &R::Part) -> Text) -> Theorem<R> {
+        self.working = working;
+        self
+    }
+
+    /// The same of a statement that speaks of sums of such components too.
+    #[must_use]
+    pub const fn covering_sums(mut self) -> Theorem<R> {
+        self.card.covers_sums = true;
+        self
+    }
+
     /// The same with how the loser's moves are answered.
     #[must_use]
     pub const fn strategy(mut self, strategy: &'static str) -> Theorem<R> {
@@ -86,7 +100,7 @@ impl<R: Rules> Theorem<R> {
 
 /// What a theorem says of a component in its scope.
 pub enum Claim<R: Rules> {
-    /// The component is worth a Nim heap.
+    /// The component, in which both players have the same moves, is worth a Nim heap.
     ///
     /// Under normal play: its Grundy value is that size. Under misère play: its genus, and that of every follower, is
     /// that of a Nim heap, so that sums of such components are played as misère Nim.
@@ -122,14 +136,14 @@ pub enum Claim<R: Rules> {
     },
 }
 
-/// What a theorem on who wins tells of the moves that do.
+/// What a theorem on who wins tells of the moves by which a player does.
 ///
 /// Where it does not tell them all, whoever wants them asks what each move leads to.
 ///
 /// ```
 /// use grundy_games::parse;
-/// use grundy_rules::{Play, Told};
-/// let told = |text| parse(text).unwrap().terms[0].position.winning_moves(0, Play::Normal).map(|told| match told {
+/// use grundy_rules::{Play, Seat, Told};
+/// let told = |text| parse(text).unwrap().terms[0].position.winning_moves(0, Seat::LEFT, Play::Normal).map(|told| match told {
 ///     Told::Nothing => "nothing",
 ///     Told::Examples(_) => "some moves",
 ///     Told::All(..) => "all moves",
@@ -141,13 +155,13 @@ pub enum Winning<R: Rules> {
     /// Nothing: strategy stealing shows that there is a winning move, and none.
     Untold,
     /// Some of them: at least one where the player to move wins and can move, none elsewhere.
-    Examples(for<'a> fn(&'a R, &'a R::Part) -> MoveList<'a, R::Move>),
+    Examples(for<'a> fn(&'a R, &'a R::Part, Seat) -> MoveList<'a, R::Move>),
     /// All of them.
     All {
         /// How many there are, by formula.
-        count: fn(&R, &R::Part) -> u128,
+        count: fn(&R, &R::Part, Seat) -> u128,
         /// The moves themselves.
-        moves: for<'a> fn(&'a R, &'a R::Part) -> MoveList<'a, R::Move>,
+        moves: for<'a> fn(&'a R, &'a R::Part, Seat) -> MoveList<'a, R::Move>,
     },
 }
 

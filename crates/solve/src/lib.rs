@@ -50,5 +50,5 @@ pub use oracle::{Oracle, Proved};
 pub use rivals::multiplayer;
 pub use simplify::Simplified;
 pub use solver::{MovesWanted, Question, Solver};
-pub use tables::Tables;
-pub use tabulate::{Cell, Of, Table};
+pub use tables::{Cell, Of, Tables};
+pub use tabulate::Table;

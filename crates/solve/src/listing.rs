@@ -133,7 +133,7 @@ impl Texts {
             term.write_factor(1, &mut out);
             // In a negative the players have changed places.
             let by = if term.negative && self.partizan { listed.by.other() } else { listed.by };
-            term.position.write_after(part, by, &listed.mv, &mut out);
+            term.position.after(part, by, &listed.mv).write(&mut out);
             if copy + 1 < term.copies {
                 out.push_str(" + ");
                 term.write_copies(term.copies - 1 - copy, &mut out);

@@ -4,7 +4,7 @@
 //! as an [`Oracle`].
 
 use crate::budget::Budget;
-use crate::tabulate::Of;
+use crate::tables::Of;
 use grundy_lang::Text;
 use grundy_rules::{Coordinates, Result, Ruleset};
 use std::fmt::Debug;

@@ -8,7 +8,7 @@ use crate::search::comes_again;
 use crate::tables::Tables;
 use grundy_lang::{Text, text};
 use grundy_rules::clock::Instant;
-use grundy_rules::{Error, ErrorKind, Kind, Play, Result, Seat, Spec, TableView};
+use grundy_rules::{Error, ErrorKind, Kind, Play, Result, Seat, Spec};
 use std::sync::Arc;
 
 /// Which winning moves an answer names.
@@ -106,7 +106,7 @@ impl Solver {
         let mut result = self.attempt(spec, question, budget, tables);
         if question.theorems && fault(spec).is_some() {
             // A table has positions that play does not come to, perhaps the one of which the moves are not known.
-            spec.terms.iter().for_each(|term| term.position.forget_fault());
+            spec.terms.iter().for_each(|term| term.position.ruleset().forget_fault());
             let alone = self.attempt(spec, &Question { theorems: false, ..*question }, budget, 0);
             if alone.is_ok() || fault(spec).is_some() {
                 result = alone;
@@ -161,8 +161,8 @@ impl Solver {
     fn by_kind(&mut self, spec: &Spec, question: &Question, budget: &Budget) -> Result<Answer> {
         let tables = &mut self.tables;
         // The others say themselves why not.
-        if matches!(spec.kind(), Kind::Impartial | Kind::Partizan) {
-            spec.terms.iter().try_for_each(|term| term.position.card().check_play(spec.play))?;
+        if spec.kind().adds_up() {
+            spec.terms.iter().try_for_each(|term| term.position.ruleset().card().check_play(spec.play))?;
         }
         match spec.kind() {
             Kind::Impartial if spec.is_short() => kinds::impartial::solve(spec, question, budget, tables),
@@ -182,7 +182,7 @@ impl Solver {
 
 /// What went wrong with the moves of some rule.
 fn fault(spec: &Spec) -> Option<Error> {
-    spec.terms.iter().find_map(|term| term.position.fault())
+    spec.terms.iter().find_map(|term| term.position.ruleset().fault())
 }
 
 /// Whether nobody can move.
@@ -190,14 +190,14 @@ fn is_over(spec: &Spec) -> bool {
     spec.terms.iter().filter(|term| term.copies > 0).all(|term| {
         let position = &*term.position;
         let seats = if spec.kind() == Kind::Partizan { vec![Seat::LEFT, Seat::RIGHT] } else { vec![position.first()] };
-        let stuck = |part| seats.iter().all(|&by| position.first_moves(part, by, 1).is_empty());
+        let stuck = |part| seats.iter().all(|&by| position.moves(part, by).next().is_none());
         (0..position.len()).all(stuck)
     })
 }
 
 /// How many terms are heaps that an engine fills a table of.
 fn tabled(spec: &Spec) -> usize {
-    spec.terms.iter().filter(|t| matches!(t.position.table(), Some(TableView::Heaps(_)))).count()
+    spec.terms.iter().filter(|t| t.position.ruleset().table().is_some_and(|view| view.heaps().is_some())).count()
 }
 
 /// Games won on points and games of several players are solved one at a time, under normal play.

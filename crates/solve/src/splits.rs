@@ -4,11 +4,13 @@
 //! definition. Once a period is proved even huge heaps have their winning moves counted by residue classes. Misère genera follow
 //! the definition as long as all smaller heaps are tame, since then the genus of a split is known.
 
+use crate::answer::GUY_SMITH;
 use crate::budget::Budget;
 use crate::heap::Period;
 use crate::sequence::{Options, Sequence};
+use crate::tables::{Basis, Cells, Under, Worth};
 use grundy_lang::text;
-use grundy_rules::{Code, Error, ErrorKind, Genus, HeapMove, HeapRules, NimSum, Nimber, Result, mex};
+use grundy_rules::{Code, Coordinates, Genus, HeapMove, HeapRules, NimSum, Nimber, Play, Result, mex};
 
 /// The values of one game as far as they were asked for.
 #[derive(Debug, Default)]
@@ -42,33 +44,11 @@ impl SplitTable {
         SplitTable { normal, ..SplitTable::default() }
     }
 
-    /// The bytes that the table takes.
-    pub fn bytes(&self) -> u64 {
-        let normal = match &self.normal {
-            Normal::Sequence(sequence) => sequence.bytes(),
-            Normal::Listed(list) => 4 * list.capacity() as u64,
-        };
-        normal + (size_of::<Genus>() * self.genera.capacity()) as u64
-    }
-
-    /// The heaps computed, and the period if it was proved.
-    pub fn extent(&self) -> (u64, Option<Period>) {
-        match &self.normal {
-            Normal::Sequence(sequence) => (sequence.computed(), sequence.period()),
-            Normal::Listed(list) => (list.len() as u64, None),
-        }
-    }
-
-    /// The least heap that is not tame, if it was met.
-    pub fn wild(&self) -> Option<u64> {
-        self.wild
-    }
-
     /// The normal Grundy value of a heap.
     ///
     /// # Errors
     /// `limit` if neither a table up to `n` nor one up to a proved period fits the budget.
-    pub fn value(&mut self, rules: &dyn HeapRules, n: u64, budget: &Budget) -> Result<u32> {
+    fn value(&mut self, rules: &dyn HeapRules, n: u64, budget: &Budget) -> Result<u32> {
         match &mut self.normal {
             Normal::Sequence(sequence) => sequence.value(n, budget),
             Normal::Listed(list) => {
@@ -82,7 +62,7 @@ impl SplitTable {
     ///
     /// # Errors
     /// `limit` as for values.
-    pub fn genus(&mut self, rules: &dyn HeapRules, n: u64, budget: &Budget) -> Result<Option<Genus>> {
+    fn genus(&mut self, rules: &dyn HeapRules, n: u64, budget: &Budget) -> Result<Option<Genus>> {
         let mut meter = budget.meter(text!("heaps")).of(n.saturating_add(1));
         if self.wild.is_none() {
             let bytes = (u128::from(n) + 1) * size_of::<Genus>() as u128;
@@ -115,11 +95,11 @@ impl SplitTable {
         Ok(self.genera.get(usize::try_from(n).unwrap_or(usize::MAX)).copied())
     }
 
-    /// The moves from a heap beyond the table that leave the value `to`, counted by residue classes, and the first `room`
-    /// of them. The code is octal and the period is known.
-    pub fn periodic_moves(&self, code: &Code, heap: u64, to: u128, room: usize) -> Result<(u128, Vec<HeapMove>)> {
-        let Normal::Sequence(sequence) = &self.normal else { return Err(unknown()) };
-        let Some(period) = sequence.period() else { return Err(unknown()) };
+    /// The moves from a heap in the period that leave the value `to`, counted by residue classes, and the first `room` of them.
+    /// The code is octal; nothing if no period is known.
+    fn periodic_moves(&self, code: &Code, heap: u64, to: u128, room: usize) -> Option<(u128, Vec<HeapMove>)> {
+        let Normal::Sequence(sequence) = &self.normal else { return None };
+        let period = sequence.period()?;
         let value = |n: u64| sequence.known(n).map_or(0, u128::from);
         let (mut count, mut moves) = (0u128, vec![]);
         for (take, &digit) in code.digits().iter().enumerate() {
@@ -139,12 +119,55 @@ impl SplitTable {
                 moves.extend(list.map(|a| HeapMove { take, left: [a, rest - a].into_iter().collect() }));
             }
         }
-        Ok((count, moves))
+        Some((count, moves))
     }
 }
 
-fn unknown() -> Error {
-    Error::new(ErrorKind::Unsupported, text!("no period of this game is known"))
+impl Cells for SplitTable {
+    fn worth(&mut self, [heap, ..]: Coordinates, under: &Under<'_>) -> Result<Worth> {
+        let rules = under.rules.heaps().expect("the table was opened for heaps");
+        match under.play {
+            Play::Normal => Ok(Worth::normal(self.value(rules, heap, under.budget)?)),
+            Play::Misere => Ok(self.genus(rules, heap, under.budget)?.map_or(Worth::UNKNOWN, Worth::of)),
+        }
+    }
+
+    fn fill(&mut self, to: Coordinates, under: &Under<'_>) -> Result<Option<u64>> {
+        let known = self.worth(to, under)?.genus.is_some();
+        Ok(self.wild.filter(|_| !known))
+    }
+
+    fn basis(&self, [heap, ..]: Coordinates, play: Play) -> Basis {
+        match &self.normal {
+            Normal::Sequence(sequence) if play == Play::Normal && heap >= sequence.computed() => {
+                sequence.period().map_or(Basis::Table(heap), |period| Basis::Period(period, &GUY_SMITH))
+            }
+            _ => Basis::Table(heap),
+        }
+    }
+
+    /// Counts those of octal games from heaps that lie behind the table in its period.
+    fn moves_to(
+        &mut self,
+        heap: u64,
+        value: u128,
+        room: usize,
+        under: &Under<'_>,
+    ) -> Result<Option<(u128, Vec<HeapMove>)>> {
+        let Some(code) = under.rules.code().filter(|code| code.is_octal()) else { return Ok(None) };
+        match self.basis([heap, 0, 0], Play::Normal) {
+            Basis::Period(..) => Ok(self.periodic_moves(code, heap, value, room)),
+            Basis::Table(_) | Basis::Search => Ok(None),
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        let normal = match &self.normal {
+            Normal::Sequence(sequence) => sequence.bytes(),
+            Normal::Listed(list) => 4 * list.capacity() as u64,
+        };
+        normal + (size_of::<Genus>() * self.genera.capacity()) as u64
+    }
 }
 
 /// The splits of `rest` into a ≤ b of the given xor: those with a before the period begins, one by one, and the others by the

@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 /// use grundy_rules::{Game, Nimber};
 /// use grundy_solve::{Budget, values::Values};
 /// let budget = Budget::default();
-/// let mut values = Values::new(&Wythoff, Wythoff::theorems(), &budget);
+/// let mut values = Values::new(&Wythoff, Wythoff::THEOREMS, &budget);
 /// assert_eq!(values.of(&[3, 4]).unwrap(), Nimber(2));
 /// ```
 pub struct Values<'a, R: Impartial> {
@@ -192,6 +192,6 @@ mod tests {
                 assert_eq!(wythoff.of(&[a, b]).unwrap(), slow);
             }
         }
-        assert_eq!(Values::new(&Nim, Nim::theorems(), &budget).of(&u64::MAX).unwrap(), Nimber::from(u64::MAX));
+        assert_eq!(Values::new(&Nim, Nim::THEOREMS, &budget).of(&u64::MAX).unwrap(), Nimber::from(u64::MAX));
     }
 }

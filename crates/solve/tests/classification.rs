@@ -10,7 +10,7 @@ use common::{Unlisted, alone, assert_none, by_theorem_within};
 use grundy_games::{library, parse};
 use grundy_rules::{
     AnyKey, AnyPart, AnyRules, Card, Cursor, DynPosition, Entry, ErrorKind, Game, Kind, MoveText, Multiplayer, Parts,
-    Play, Result, Rules, Scored, Seat,
+    Play, Points, Result, Rules, Scored, Seat,
 };
 use grundy_solve::Solver;
 use smallvec::smallvec;
@@ -96,7 +96,7 @@ impl Plays<'_> {
         let mut known = BTreeSet::from([self.position.first()]);
         let mut met: HashMap<(AnyKey, Seat), ()> = HashMap::new();
         let mut open: Vec<(AnyPart, Seat)> = parts.iter().map(|part| (part.clone(), self.position.first())).collect();
-        if self.position.kind() == Kind::Partizan {
+        if self.position.ruleset().kind() == Kind::Partizan {
             open.extend(parts.iter().map(|part| (part.clone(), Seat::RIGHT)));
         }
         while let Some((part, by)) = open.pop() {
@@ -111,10 +111,10 @@ impl Plays<'_> {
                 }
                 known.insert(next);
                 seen.again |= next == by;
-                if next == by && self.seats.len() > 1 && !self.position.has_extra_turns() {
+                if next == by && self.seats.len() > 1 && !self.position.ruleset().has_extra_turns() {
                     return faults.push(format!("{}: {by:?} moves twice in a row", name()));
                 }
-                if points != 0 && self.position.kind() != Kind::Scoring {
+                if points != 0 && self.position.ruleset().kind() != Kind::Scoring {
                     return faults.push(format!("{}: a move is worth {points} points", name()));
                 }
                 seen.points |= points != 0;
@@ -130,9 +130,7 @@ fn moves(position: &dyn DynPosition, by: Seat) -> Vec<String> {
     let mut list = vec![];
     for part in 0..position.len() {
         for mv in position.moves(part, by) {
-            let mut line = position.describe(part, &mv).text.to_string();
-            position.write_after(part, by, &mv, &mut line);
-            list.push(line);
+            list.push(format!("{} {}", position.describe(part, &mv).text, position.after(part, by, &mv)));
         }
     }
     list
@@ -145,28 +143,29 @@ fn faults(entry: &dyn Entry) -> Vec<String> {
         let spec = parse(text).unwrap_or_else(|error| panic!("{}: {text}: {error}", card.name));
         assert_eq!(spec.to_string(), *text);
         let [term] = <[_; 1]>::try_from(spec.terms).expect("an example is one position");
-        assert_eq!(term.position.card().name, card.name);
+        assert_eq!(term.position.ruleset().card().name, card.name);
         (term.position, true)
     });
     for (position, other) in entry.samples().take(SAMPLES).map(|position| (position, false)).chain(others) {
-        let kind = position.kind();
+        let kind = position.ruleset().kind();
         seen.kinds.insert(kind.name());
         if kind != card.kind && Some(kind) != card.also {
             faults.push(format!("{}: {} is no kind of the card", text(&*position), kind.name()));
         }
         let two = kind.players();
-        if two.is_some_and(|two| position.seats() != two) {
-            faults.push(format!("{}: {} players", text(&*position), position.seats()));
+        if two.is_some_and(|two| position.ruleset().players() != two) {
+            faults.push(format!("{}: {} players", text(&*position), position.ruleset().players()));
         }
         let mut rules = AnyRules::default();
         let parts = position.erase(&mut rules, false);
-        let plays = Plays { rules: &rules, position: &*position, seats: (0..position.seats()).map(Seat).collect() };
+        let plays =
+            Plays { rules: &rules, position: &*position, seats: (0..position.ruleset().players()).map(Seat).collect() };
         let cycle = plays.has_cycle(&parts);
         if other && kind == card.kind && !cycle {
             faults.push(format!("{} is an example of nothing else", text(&*position)));
         }
         // That a position of such examples comes again may show only when they are played.
-        if cycle && (card.short || (position.is_short() && !other)) {
+        if cycle && (card.short || (position.ruleset().is_short() && !other)) {
             faults.push(format!("{}: a position comes again in a short game", text(&*position)));
         }
         seen.cycle |= cycle;
@@ -282,7 +281,18 @@ impl<const CARD: u8, const RULES: u8> Rules for Taking<CARD, RULES> {
     }
 }
 
+impl<const CARD: u8, const RULES: u8> Multiplayer for Taking<CARD, RULES> {
+    fn players(&self) -> u8 {
+        3
+    }
+    fn ranking(&self, of: Seat) -> &[Seat] {
+        const RANKINGS: [[Seat; 3]; 2] = [[Seat(2), Seat(1), Seat(0)], [Seat(2), Seat(1), Seat(2)]];
+        &RANKINGS[usize::from(RULES == RANKED && of == Seat(1))]
+    }
+}
+
 impl<const CARD: u8, const RULES: u8> Game for Taking<CARD, RULES> {
+    const POINTS: Option<Points<Self>> = if RULES == SCORING { Some(|_, _, _, &mv| i64::from(mv == 2)) } else { None };
     const CARD: Card = Card {
         name: "taking",
         aliases: &[],
@@ -313,15 +323,8 @@ impl<const CARD: u8, const RULES: u8> Game for Taking<CARD, RULES> {
     fn describe(&self, _: &u64, _: usize, mv: &i64) -> MoveText {
         MoveText { text: grundy_rules::Text::verbatim(format!("take {mv}")), fields: vec![] }
     }
-    fn points_of(&self, _: &u64, _: Seat, &mv: &i64) -> i64 {
-        i64::from(RULES == SCORING && mv == 2)
-    }
-    fn seats(&self) -> u8 {
-        if is_for_three(RULES) { 3 } else { 2 }
-    }
-    fn ranking_of(&self, of: Seat) -> &[Seat] {
-        const RANKINGS: [[Seat; 3]; 2] = [[Seat(2), Seat(1), Seat(0)], [Seat(2), Seat(1), Seat(2)]];
-        &RANKINGS[usize::from(RULES == RANKED && of == Seat(1))]
+    fn multiplayer(&self) -> Option<&dyn Multiplayer> {
+        is_for_three(RULES).then_some(self)
     }
     fn samples() -> Box<dyn Iterator<Item = (Self, Vec<u64>)>> {
         Box::new((0..20).map(|heap| (Taking, vec![heap])))

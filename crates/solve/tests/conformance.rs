@@ -60,7 +60,7 @@ fn answers_lead_to_answers() {
                 continue;
             }
             for position in entry.samples().take(200) {
-                if position.kind() != Kind::Impartial || !position.is_short() {
+                if position.ruleset().kind() != Kind::Impartial || !position.ruleset().is_short() {
                     continue;
                 }
                 let spec = alone(position, play);
@@ -100,7 +100,7 @@ fn keeps(mv: &Move, after: &Answer) -> bool {
 /// Whether a position is won because it has no moves.
 fn ends(spec: &grundy_rules::Spec) -> bool {
     let position = &spec.terms[0].position;
-    spec.play == Play::Misere && !(0..position.len()).any(|part| position.has_moves(part))
+    spec.play == Play::Misere && !(0..position.len()).any(|part| position.moves(part, Seat::LEFT).next().is_some())
 }
 
 #[test]
@@ -243,13 +243,22 @@ const UNTOLD: u8 = 10;
 const EXAMPLES: u8 = 11;
 const WRONG_EXAMPLE: u8 = 12;
 const NO_EXAMPLE: u8 = 13;
+/// Right may take 2 only, from here on.
+const PARTIZAN: u8 = 14;
+const WRONG_CLASS: u8 = 15;
+const WRONG_SEAT: u8 = 16;
+
+const fn is_partizan(claim: u8) -> bool {
+    claim >= PARTIZAN
+}
 
 impl<const CLAIM: u8> Rules for OneOrTwo<CLAIM> {
     type Part = u64;
     type Move = u64;
     type Key = u64;
-    fn moves(&self, &heap: &u64, _: Seat) -> impl Iterator<Item = u64> {
-        1..=heap.min(2)
+    fn moves(&self, &heap: &u64, by: Seat) -> impl Iterator<Item = u64> {
+        let least = if is_partizan(CLAIM) && by == Seat::RIGHT { 2 } else { 1 };
+        least..=heap.min(2)
     }
     fn play(&self, &heap: &u64, _: Seat, mv: &u64) -> Parts<u64> {
         smallvec![heap - mv]
@@ -267,15 +276,29 @@ impl<const CLAIM: u8> OneOrTwo<CLAIM> {
             play: Play::Normal,
             outcome: |_, heap| if heap.is_multiple_of(3) && *heap != 12 { Outcome::P } else { Outcome::N },
             winning: Winning::All {
-                count: |_, heap| u128::from(!heap.is_multiple_of(3)),
-                moves: |_, heap| Box::new((!heap.is_multiple_of(3)).then_some(heap % 3).into_iter()),
+                count: |_, heap, _| u128::from(!heap.is_multiple_of(3)),
+                moves: |_, heap, _| Box::new((!heap.is_multiple_of(3)).then_some(heap % 3).into_iter()),
+            },
+        },
+        // Right wins nothing but 2, as Left never leaves it to him.
+        PARTIZAN | WRONG_CLASS | WRONG_SEAT => Claim::Outcome {
+            play: Play::Normal,
+            outcome: |_, heap| match heap {
+                0 => Outcome::P,
+                2 => Outcome::N,
+                31 if CLAIM == WRONG_CLASS => Outcome::N,
+                _ => Outcome::L,
+            },
+            winning: Winning::All {
+                count: |_, heap, by| Self::winning(*heap, by).count() as u128,
+                moves: |_, heap, by| Box::new(Self::winning(*heap, by)),
             },
         },
         UNTOLD => Claim::Outcome { play: Play::Normal, outcome: Self::outcome, winning: Winning::Untold },
         EXAMPLES | WRONG_EXAMPLE | NO_EXAMPLE => Claim::Outcome {
             play: Play::Normal,
             outcome: Self::outcome,
-            winning: Winning::Examples(|_, heap| match (CLAIM, heap % 3) {
+            winning: Winning::Examples(|_, heap, _| match (CLAIM, heap % 3) {
                 (WRONG_EXAMPLE, 1) if *heap == 16 => Box::new(std::iter::once(2)),
                 (NO_EXAMPLE, _) if *heap == 20 => Box::new(std::iter::empty()),
                 (_, 0) => Box::new(std::iter::empty()),
@@ -300,6 +323,32 @@ impl<const CLAIM: u8> OneOrTwo<CLAIM> {
             },
         },
     };
+    const fn card(name: &'static str) -> TheoremCard {
+        TheoremCard {
+            name,
+            statement: "G(n) = n mod 3.",
+            source: "this test",
+            strategy: "",
+            scope: "heaps",
+            covers_sums: false,
+        }
+    }
+
+    fn outcome(&self, heap: &u64) -> Outcome {
+        if heap.is_multiple_of(3) { Outcome::P } else { Outcome::N }
+    }
+
+    fn winning(heap: u64, by: Seat) -> impl Iterator<Item = u64> {
+        let by = if CLAIM == WRONG_SEAT && heap == 22 { by.other() } else { by };
+        (1..=heap.min(2)).filter(move |take| if by == Seat::LEFT { heap - take != 2 } else { [heap, *take] == [2, 2] })
+    }
+
+    fn taking(heap: u64, to: u128) -> impl Iterator<Item = u64> {
+        (1..=2.min(heap)).filter(move |take| u128::from((heap - take) % 3) == to)
+    }
+}
+
+impl<const CLAIM: u8> Game for OneOrTwo<CLAIM> {
     const THEOREMS: &'static [Theorem<Self>] = &[
         Theorem {
             card: Self::card("claimed"),
@@ -324,28 +373,6 @@ impl<const CLAIM: u8> OneOrTwo<CLAIM> {
             working: |_, _| grundy_rules::Text::empty(),
         },
     ];
-
-    const fn card(name: &'static str) -> TheoremCard {
-        TheoremCard {
-            name,
-            statement: "G(n) = n mod 3.",
-            source: "this test",
-            strategy: "",
-            scope: "heaps",
-            covers_sums: false,
-        }
-    }
-
-    fn outcome(&self, heap: &u64) -> Outcome {
-        if heap.is_multiple_of(3) { Outcome::P } else { Outcome::N }
-    }
-
-    fn taking(heap: u64, to: u128) -> impl Iterator<Item = u64> {
-        (1..=2.min(heap)).filter(move |take| u128::from((heap - take) % 3) == to)
-    }
-}
-
-impl<const CLAIM: u8> Game for OneOrTwo<CLAIM> {
     const CARD: Card = Card {
         name: "one_or_two",
         aliases: &[],
@@ -353,7 +380,7 @@ impl<const CLAIM: u8> Game for OneOrTwo<CLAIM> {
         rules: "A move takes one or two.",
         notation: "one_or_two(heap, ...)",
         example: "one_or_two(5)",
-        kind: Kind::Impartial,
+        kind: if is_partizan(CLAIM) { Kind::Partizan } else { Kind::Impartial },
         also: None,
         short: true,
         others: &[],
@@ -371,9 +398,6 @@ impl<const CLAIM: u8> Game for OneOrTwo<CLAIM> {
     fn describe(&self, _: &u64, _: usize, mv: &u64) -> MoveText {
         MoveText { text: grundy_rules::Text::verbatim(format!("take {mv}")), fields: vec![] }
     }
-    fn theorems() -> &'static [Theorem<Self>] {
-        Self::THEOREMS
-    }
     fn samples() -> Box<dyn Iterator<Item = (Self, Vec<u64>)>> {
         let most = if CLAIM == TOO_FEW_SAMPLES { 20 } else { usize::MAX };
         Box::new((0u64..).map(|heap| (OneOrTwo, vec![heap])).take(most))
@@ -389,6 +413,21 @@ fn a_right_theorem_passes() {
     assert_none(&faults_of::<RIGHT>());
     assert_none(&faults_of::<UNTOLD>());
     assert_none(&faults_of::<EXAMPLES>());
+    assert_none(&faults_of::<PARTIZAN>());
+}
+
+/// A theorem on who wins answers for both players, and for the negative.
+#[test]
+fn outcomes_of_either_player_are_answered_by_theorem() {
+    for heap in 0..12 {
+        let spec = grundy_rules::Spec::of(OneOrTwo::<PARTIZAN>, [heap]);
+        for spec in [-spec.clone(), spec] {
+            let known = by_theorem(&mut Solver::new(), &spec).unwrap();
+            assert!(matches!(known.reasons[..], [Reason::Theorem(theorem)] if theorem.name == "claimed"), "{known:?}");
+            let searched = conformance::by_search(&spec, 1_000).unwrap().unwrap();
+            assert_none(&conformance::differences(&known, &searched));
+        }
+    }
 }
 
 #[test]
@@ -405,6 +444,8 @@ fn a_wrong_theorem_is_caught() {
     mentions(faults_of::<WRONG_MISERE>(), "misere one_or_two(2): genus (0,1), by search genus (2,2)");
     mentions(faults_of::<WRONG_EXAMPLE>(), "one_or_two(16): winning moves: take 2, by search winning moves: take 1");
     mentions(faults_of::<NO_EXAMPLE>(), "one_or_two(20): winning moves: , by search winning moves: take 2");
+    mentions(faults_of::<WRONG_CLASS>(), "one_or_two(31): outcome N, by search outcome L");
+    mentions(faults_of::<WRONG_SEAT>(), "one_or_two(22): 0 winning moves of Left, by search 2 winning moves of Left");
     mentions(faults_of::<WRONG_SECOND>(), "also-claimed: one_or_two(31): value 0, by search value 1");
     mentions(faults_of::<NO_SCOPE>(), "the theorem claimed was met by no sample");
     mentions(faults_of::<TOO_FEW_SAMPLES>(), "claimed: 20 of 20 positions agree");

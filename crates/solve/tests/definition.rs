@@ -135,7 +135,7 @@ fn faults(entry: &dyn Entry) -> Vec<String> {
         }
         let mut solver = Solver::new();
         let (mut checked, mut states, mut short) = (0, 0, 0);
-        for position in entry.samples().take(SAMPLES).filter(|position| position.is_short()) {
+        for position in entry.samples().take(SAMPLES).filter(|position| position.ruleset().is_short()) {
             if checked == POSITIONS || states > STATES_A_GAME {
                 break;
             }
@@ -218,11 +218,8 @@ impl Game for Forged {
     fn describe(&self, part: &u64, at: usize, mv: &Self::Move) -> MoveText {
         self.0.describe(part, at, mv)
     }
-    fn seats(&self) -> u8 {
-        self.0.players()
-    }
-    fn ranking_of(&self, of: Seat) -> &[Seat] {
-        self.0.ranking(of)
+    fn multiplayer(&self) -> Option<&dyn Multiplayer> {
+        self.0.multiplayer()
     }
     fn table(&self) -> Option<grundy_rules::TableView<'_>> {
         self.1.table()
@@ -230,8 +227,8 @@ impl Game for Forged {
     fn coordinates(&self, part: &u64) -> [u64; 3] {
         [*part, 0, 0]
     }
-    fn heap_move(&self, mv: grundy_rules::HeapMove) -> Option<Self::Move> {
-        self.1.heap_move(mv)
+    fn move_to(&self, part: &u64, by: Seat, left: &[[u64; 3]]) -> Option<Self::Move> {
+        self.1.move_to(part, by, left)
     }
     fn samples() -> Box<dyn Iterator<Item = (Self, Vec<u64>)>> {
         let rules = |text: &str| {

@@ -322,7 +322,7 @@ fn sums_of_any_games_agree_with_search() {
         .map(|entry| {
             let samples = entry.samples().take(60);
             samples
-                .filter(|position| position.kind() == Kind::Impartial && position.is_short())
+                .filter(|position| position.ruleset().kind() == Kind::Impartial && position.ruleset().is_short())
                 .map(|position| {
                     let mut text = String::new();
                     position.write(&mut text);
@@ -346,7 +346,7 @@ fn sums_of_any_games_agree_with_search() {
         let prefix = if random.once_in(2) { "misere " } else { "" };
         let text = format!("{prefix}{}", terms.join(" + "));
         let spec = parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        if spec.terms.iter().any(|term| term.position.card().check_play(spec.play).is_err()) {
+        if spec.terms.iter().any(|term| term.position.ruleset().card().check_play(spec.play).is_err()) {
             continue;
         }
         let Some(searched) = by_search(&spec, 3_000) else { continue };

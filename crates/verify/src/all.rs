@@ -91,7 +91,7 @@ fn entries(rules: &Ruleset, of: Of, listed: u64, work: &mut Work<'_>) -> Result<
     let mut entries = vec![0; listed as usize];
     let mut seen: Vec<bool> = vec![];
     for n in (0..listed).rev() {
-        let position = rules.game.position_of(&[n]).filter(|p| p.len() == 1 && p.kind() == Kind::Impartial);
+        let position = rules.game.position_of(&[n]).filter(|p| p.len() == 1 && p.ruleset().kind() == Kind::Impartial);
         let position = position.ok_or_else(|| unlike(n))?;
         seen.clear();
         let mut moves = 0u64;
@@ -99,7 +99,7 @@ fn entries(rules: &Ruleset, of: Of, listed: u64, work: &mut Work<'_>) -> Result<
             work.steps(1)?;
             moves += 1;
             let after = position.after(0, Seat::LEFT, &mv);
-            let after = if after.len() == 1 { places.get(&after.write_one(0)) } else { None };
+            let after = if after.len() == 1 { places.get(&after.to_string()) } else { None };
             let value = entries[*after.ok_or_else(|| unlike(n))?] as usize;
             if seen.len() <= value {
                 seen.resize(value + 1, false);
@@ -114,7 +114,7 @@ fn entries(rules: &Ruleset, of: Of, listed: u64, work: &mut Work<'_>) -> Result<
             // What leads to P is N.
             Of::Outcome => least.min(1),
         };
-        places.insert(position.write_one(0), n as usize);
+        places.insert(position.to_string(), n as usize);
     }
     Ok(entries)
 }

@@ -14,7 +14,7 @@ use crate::work::Work;
 use grundy_lang::{Text, text};
 use grundy_rulelang::claims::{Automata, Automaton, Claim, Known, Name};
 use grundy_rulelang::formula::{Formula, Linear, Variable};
-use grundy_rules::{Error, ErrorKind, Kind, Result, Ruleset, Sources};
+use grundy_rules::{Error, ErrorKind, Result, Ruleset, Sources};
 
 /// Certificates in files, for claims that name their automata: `automaton(@wythoff.cert)`.
 pub struct Certificates<'a>(pub &'a mut dyn Sources);
@@ -104,7 +104,7 @@ impl Facts {
         if claim.arity() != 1 {
             return Err(refused(about_others(claim, 1)));
         }
-        let partizan = rules.game.position([0; 3]).is_some_and(|position| position.kind() == Kind::Partizan);
+        let partizan = rules.is_partizan();
         let known = match of {
             Of::Grundy => Known::Values,
             Of::Outcome if partizan => Known::Outcomes,

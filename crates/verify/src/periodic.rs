@@ -27,7 +27,7 @@ use crate::certificate::{Of, Table, Theorem, refused};
 use crate::octal;
 use crate::work::Work;
 use grundy_lang::text;
-use grundy_rules::{Amounts, Code, HeapRules, Play, Result, Ruleset, TableView};
+use grundy_rules::{Amounts, Code, Play, Result, Ruleset};
 
 /// Checks a table and its period. Gives how many heaps were computed.
 pub(crate) fn verify(
@@ -175,16 +175,11 @@ pub(crate) enum Game<'a> {
 impl<'a> Game<'a> {
     /// The game that the rules are.
     pub fn of(rules: &'a Ruleset) -> Result<Game<'a>> {
-        let of_heaps = |heaps: &'a dyn HeapRules| match (heaps.amounts(), heaps.code()) {
-            (Some(amounts), _) => Some(Game::Take(amounts)),
-            (None, Some(code)) => Some(Game::Octal(code)),
-            (None, None) => None,
-        };
-        let game = match rules.game.table() {
-            Some(TableView::Heaps(heaps)) => of_heaps(heaps),
-            Some(TableView::Partizan { left, right }) => Some(Game::Partizan(left, right)),
-            _ => None,
-        };
+        let game = rules.game.table().and_then(|view| {
+            let take = view.amounts().map(Game::Take);
+            let octal = || view.code().map(Game::Octal);
+            take.or_else(octal).or_else(|| view.sides().map(|[left, right]| Game::Partizan(left, right)))
+        });
         game.ok_or_else(|| refused(text!("`{rules}` is neither a subtraction game nor one that follows a code", rules)))
     }
 

@@ -26,7 +26,7 @@ use std::collections::{BTreeSet, HashSet};
 pub fn rules_of(spec: &Spec) -> String {
     let mut games: Vec<String> = vec![];
     for term in &spec.terms {
-        let text = term.position.rules_text();
+        let text = term.position.ruleset().rules_text();
         if !games.contains(&text) {
             games.push(text);
         }
@@ -84,7 +84,7 @@ pub(crate) fn verify(
     if rules_of(&spec) != rules {
         return Err(refused(text!("`{position}` is not a position of `{games}`", position, games)));
     }
-    let unplayed = spec.terms.iter().find_map(|term| term.position.card().check_play(play).err());
+    let unplayed = spec.terms.iter().find_map(|term| term.position.ruleset().card().check_play(play).err());
     if let Some(error) = unplayed {
         return Err(refused(error.message));
     }
@@ -245,8 +245,7 @@ struct Position {
 
 impl Position {
     fn of(spec: &Spec) -> Result<Position> {
-        let known = matches!(spec.kind(), Kind::Impartial | Kind::Partizan)
-            && !spec.terms.iter().any(|term| term.position.has_extra_turns());
+        let known = spec.kind().adds_up() && !spec.terms.iter().any(|term| term.position.ruleset().has_extra_turns());
         if !known {
             return Err(refused(text!("replies are for games of two players in turn that the last move decides")));
         }
@@ -255,9 +254,9 @@ impl Position {
         }
         let mut components = vec![];
         for term in spec.terms.iter().filter(|term| term.copies > 0) {
-            let sign = if term.negative && term.position.kind() != Kind::Impartial { "-" } else { "" };
+            let sign = if term.negative && term.position.ruleset().kind() != Kind::Impartial { "-" } else { "" };
             for part in 0..term.position.len() {
-                let text = format!("{sign}{}", term.position.write_one(part));
+                let text = format!("{sign}{}", term.position.alone(part));
                 components.extend((0..term.copies).map(|_| text.clone()));
             }
         }
@@ -293,7 +292,7 @@ impl Position {
                 for mv in rules.moves(erased, by) {
                     work.steps(1)?;
                     let mut after = sign.to_string();
-                    position.write_after(part, by, &mv, &mut after);
+                    position.after(part, by, &mv).write(&mut after);
                     // Where nothing is left, nothing stands between the brackets; few games read that.
                     let after = if after.ends_with("()") { String::new() } else { after };
                     let after = read(&after, &self.library)?;
@@ -305,7 +304,7 @@ impl Position {
                     }
                 }
             }
-            if let Some(fault) = position.fault() {
+            if let Some(fault) = position.ruleset().fault() {
                 return Err(refused(text!("the moves of `{text}` are not known: {fault}", text, fault)));
             }
         }

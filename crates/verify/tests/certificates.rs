@@ -14,14 +14,12 @@ fn outcomes(rules: &str, length: usize) -> String {
     let mut letters = String::new();
     for n in 0..length {
         let position = rules.game.position([n as u64, 0, 0]).unwrap();
-        let moves = position.moves(0, Seat::LEFT);
-        let wins = moves.iter().any(|mv| {
-            let mut after = String::new();
-            position.write_after(0, Seat::LEFT, mv, &mut after);
+        let wins = position.moves(0, Seat::LEFT).any(|mv| {
+            let after = position.after(0, Seat::LEFT, &mv).to_string();
             let heap: usize = after[after.rfind('(').unwrap() + 1..after.len() - 1].parse().unwrap();
             letters.as_bytes()[heap] == b'P'
         });
-        letters.push(if wins || (moves.is_empty() && misere) { 'N' } else { 'P' });
+        letters.push(if wins || (position.moves(0, Seat::LEFT).next().is_none() && misere) { 'N' } else { 'P' });
     }
     letters
 }

@@ -4,7 +4,7 @@ use super::Asked;
 use crate::data::{Data, OUTCOMES, falls_apart, is_complete, shape_of, table_of, usual_bound};
 use grundy_lang::text;
 use grundy_rulelang::claims::{Claim, Entry, Says};
-use grundy_rules::{Error, ErrorKind, Kind, Outcome, Play, Result, Ruleset};
+use grundy_rules::{Error, ErrorKind, Kind, Outcome, Result, Ruleset};
 use grundy_solve::{Budget, MovesWanted, Of, Question, Solver};
 use std::cell::RefCell;
 
@@ -39,7 +39,7 @@ impl<'a> Facts<'a> {
     ) -> Result<Facts<'a>> {
         let (dims, kind) = shape_of(rules)?;
         let heaps = if claim.arity() == dims { 1 } else { claim.arity() };
-        let has_values = kind == Kind::Impartial && rules.play == Play::Normal;
+        let has_values = rules.has_values();
         if claim.has_values() && !has_values {
             let message = text!("Grundy values belong to impartial games under normal play");
             return Err(

@@ -16,7 +16,7 @@ use facts::Facts;
 use grundy_lang::{Arg, Text, text};
 use grundy_rulelang::claims::{Claim, Entry};
 use grundy_rulelang::formula::GameFormula;
-use grundy_rules::{Amounts, Error, ErrorKind, Outcome, Result, Ruleset, TableView};
+use grundy_rules::{Amounts, Error, ErrorKind, Outcome, Result, Ruleset};
 use grundy_solve::{Budget, Solver};
 use grundy_verify::{Certificate, Limits, Named, Of, Proof, Table, Theorem, verify};
 
@@ -324,11 +324,8 @@ impl Prover<'_> {
         }
     }
 
-    fn amounts(&self) -> Option<Amounts> {
-        match self.rules.game.table() {
-            Some(TableView::Heaps(heaps)) => heaps.amounts().cloned(),
-            _ => None,
-        }
+    fn amounts(&self) -> Option<&Amounts> {
+        self.rules.game.table()?.amounts()
     }
 
     /// Heaps whose sequence repeats, by equal windows or by the theorem on octal games.
@@ -337,13 +334,10 @@ impl Prover<'_> {
             return Ok(None);
         }
         let (theorem, name) = match self.rules.game.table() {
-            Some(TableView::Heaps(heaps)) if heaps.amounts().is_some_and(|a| a.max().is_some()) => {
+            Some(view) if view.sides().is_some() || view.amounts().is_some_and(|a| a.max().is_some()) => {
                 (Theorem::Window, text!("equal windows"))
             }
-            Some(TableView::Heaps(heaps)) if heaps.code().is_some_and(|c| c.is_octal()) => {
-                (Theorem::Octal, text!("octal periodicity"))
-            }
-            Some(TableView::Partizan { .. }) => (Theorem::Window, text!("equal windows")),
+            Some(view) if view.code().is_some_and(|c| c.is_octal()) => (Theorem::Octal, text!("octal periodicity")),
             _ => return Ok(None),
         };
         let Some((period, _)) = proved_period(self.rules, self.budget)? else {
@@ -375,9 +369,9 @@ impl Prover<'_> {
         let lost = code_of(Outcome::P);
         let values = self.table.values().iter().map(|&v| u32::from(v != lost)).collect();
         let outcomes = Data::new(1, self.table.side(), values);
-        match residues::proof(&outcomes, &amounts) {
+        match residues::proof(&outcomes, amounts) {
             Some(proof) => self.check(text!("residues"), proof),
-            None if residues::has_all_multiples(&amounts) => {
+            None if residues::has_all_multiples(amounts) => {
                 self.tried.push(aperiodic());
                 Ok(None)
             }

@@ -6,7 +6,7 @@
 
 use crate::budget::{Budget, Meter};
 use grundy_lang::text;
-use grundy_rules::{AnyRules, DynPosition, Error, ErrorKind, Genus, Graph, NimSum, Nimber, Result};
+use grundy_rules::{AnyRules, DynPosition, Error, ErrorKind, Genus, Graph, NimSum, Nimber, Result, Seat};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
 
@@ -123,7 +123,7 @@ impl<'a> Brute<'a> {
 
     fn ruleset(&mut self, position: &dyn DynPosition) -> u32 {
         let next = self.rulesets.len() as u32;
-        let rules = *self.names.entry(position.rules_text()).or_insert(next);
+        let rules = *self.names.entry(position.ruleset().rules_text()).or_insert(next);
         if rules == next {
             self.rulesets.push(Ruleset { graph: position.graph(), worths: vec![] });
         }
@@ -141,7 +141,7 @@ impl<'a> Brute<'a> {
     fn options(&mut self, id: Id) -> Result<Options> {
         let mut options = Options::default();
         let rules = id.rules;
-        self.rulesets[rules as usize].graph.options(id.number, &mut |left| options.push(rules, left));
+        self.rulesets[rules as usize].graph.options(id.number, Seat::LEFT, &mut |left| options.push(rules, left));
         self.meter.tick(1 + options.ends.len() as u64)?;
         Ok(options)
     }
@@ -232,7 +232,7 @@ impl<'a> Brute<'a> {
         let rules = self.ruleset(position);
         let part = position.erase(&mut AnyRules::default(), false).swap_remove(part);
         let mut options = Options::default();
-        self.rulesets[rules as usize].graph.left(&part, &mut |left| options.push(rules, left));
+        self.rulesets[rules as usize].graph.left(&part, Seat::LEFT, &mut |left| options.push(rules, left));
         self.meter.tick(1 + options.ends.len() as u64)?;
         let mut lefts = Vec::with_capacity(options.ends.len());
         for left in options.iter() {

@@ -45,7 +45,7 @@ pub fn card(entry: &dyn Entry, library: &Library) -> Vec<String> {
             if example.to_string() != card.example {
                 faults.push(format!("{name}: the example {} is printed as {example}", card.example));
             }
-            if example.terms[0].position.card().name != name {
+            if example.terms[0].position.ruleset().card().name != name {
                 faults.push(format!("{name}: the example {} belongs to another game", card.example));
             }
             match by_theorem(&mut Solver::new(), &example) {
@@ -80,7 +80,7 @@ pub fn card(entry: &dyn Entry, library: &Library) -> Vec<String> {
             // An alias may stand for some parameters; then the error shows how to use it.
             let help = error.help.as_ref().map_or(String::new(), ToString::to_string);
             let right = help.strip_prefix("for example ").map(|right| parse(right, library));
-            if !right.is_some_and(|spec| spec.is_ok_and(|spec| spec.terms[0].position.card().name == name)) {
+            if !right.is_some_and(|spec| spec.is_ok_and(|spec| spec.terms[0].position.ruleset().card().name == name)) {
                 faults.push(format!("{name}: {alias} is refused and shows no example: {error}"));
             }
         }
@@ -107,17 +107,15 @@ pub fn notation(entry: &dyn Entry, library: &Library) -> Vec<String> {
         position.write(&mut text);
         let mut texts = vec![text.clone(), format!("misere {text}")];
         for part in 0..position.len() {
-            let seats = (0..position.seats()).map(Seat);
-            for (by, mv) in seats.flat_map(|by| position.moves(part, by).into_iter().map(move |mv| (by, mv))) {
-                let mut after = String::new();
-                position.write_after(part, by, &mv, &mut after);
-                texts.push(after);
+            let seats = (0..position.ruleset().players()).map(Seat);
+            for (by, mv) in seats.flat_map(|by| position.moves(part, by).map(move |mv| (by, mv))) {
+                texts.push(position.after(part, by, &mv).to_string());
                 let described = position.describe(part, &mv);
                 if described.text.is_empty() || described.fields.is_empty() {
                     faults.push(format!("{text}: a move without words or fields"));
                 }
             }
-            texts.push(position.write_one(part));
+            texts.push(position.alone(part).to_string());
         }
         for text in texts {
             match parse(&text, library) {
@@ -126,8 +124,8 @@ pub fn notation(entry: &dyn Entry, library: &Library) -> Vec<String> {
                 Ok(_) => {}
             }
         }
-        if !text.starts_with(&position.rules_text()) {
-            faults.push(format!("{text} does not begin with its rules, {}", position.rules_text()));
+        if !text.starts_with(&position.ruleset().rules_text()) {
+            faults.push(format!("{text} does not begin with its rules, {}", position.ruleset().rules_text()));
         }
         count += 1;
     }
@@ -151,7 +149,7 @@ pub fn answers(entry: &dyn Entry) -> Vec<String> {
             if nodes > NODES_A_GAME {
                 break;
             }
-            let short = position.is_short();
+            let short = position.ruleset().is_short();
             let spec = Spec::alone(play, position);
             let searched = match by_search(&spec, NODES_A_POSITION) {
                 None => {

@@ -25,7 +25,9 @@ pub(super) fn check(
     // Without a game that has cycles the theorem is not met.
     let cycles = |entry: &&dyn Entry| {
         let first = entry.samples().take(SAMPLES);
-        entry.card().kind == Kind::Impartial && !entry.card().short && first.into_iter().any(|p| !p.is_short())
+        entry.card().kind == Kind::Impartial
+            && !entry.card().short
+            && first.into_iter().any(|p| !p.ruleset().is_short())
     };
     if !games.iter().any(cycles) {
         return Ok(checked);
@@ -107,7 +109,7 @@ fn value_text(answer: &Answer) -> Text {
 /// Win or loss within so many moves, for more and more of them, by the definition.
 fn by_rounds(spec: &Spec) -> Text {
     let position = &spec.terms[0].position;
-    let Some(TableView::Digraph(graph)) = position.table() else { return text!("no graph") };
+    let Some(graph) = position.ruleset().table().and_then(TableView::graph) else { return text!("no graph") };
     let arcs: &Arcs = graph.arcs();
     let mut known: Vec<Fate> = vec![Fate::Draw; arcs.vertices()];
     for round in 0..=arcs.vertices() as u32 {

@@ -19,14 +19,14 @@ pub(super) fn check(games: &[&dyn Entry], to: u64, budget: &Budget) -> Result<Ch
     let mut checked = Checked::new(None, &WINDOW_OF_LOSERS);
     let mut rulesets = BTreeMap::new();
     for position in games.iter().flat_map(|entry| entry.samples().take(SAMPLES)) {
-        if matches!(position.table(), Some(TableView::Rivals(_))) {
-            rulesets.entry(position.rules_text()).or_insert(position);
+        if matches!(position.ruleset().table(), Some(TableView::Rivals(_))) {
+            rulesets.entry(position.ruleset().rules_text()).or_insert(position);
         }
     }
     let small = Budget { bytes: BYTES.min(budget.bytes), ..budget.clone() };
     let mut periodic = vec![];
     for (name, position) in &rulesets {
-        let Some(TableView::Rivals(rivals)) = position.table() else { continue };
+        let Some(TableView::Rivals(rivals)) = position.ruleset().table() else { continue };
         let mut table = Losers::new(rivals);
         match table.loser(FAR, Seat(0), &small) {
             Ok(_) => periodic.extend(table.period().map(|period| (name, rivals, table, period))),

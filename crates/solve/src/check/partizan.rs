@@ -2,12 +2,17 @@
 //! go on beyond the place where a period was proved, on sums against sums played whole.
 
 use super::sums::Random;
-use super::{Checked, Counterexample, tell, theorem};
+use super::theorem::{Difference, Moves, SAMPLES_A_POSITION, skipped};
+use super::{Checked, Counterexample, Skipped, tell, theorem};
 use crate::answer::{NEGATIVES, OUTCOME_STATE};
 use crate::budget::Budget;
+use crate::partizan::search::Search;
 use crate::partizan::{Outcomes, class, outcome};
 use grundy_lang::text;
-use grundy_rules::{Amounts, AnyPart, AnyRules, Entry, ErrorKind, Kind, Outcome, Play, Result, TableView, TheoremCard};
+use grundy_rules::{
+    Amounts, AnyMove, AnyPart, AnyRules, DynPosition, Entry, ErrorKind, Kind, Outcome, Play, Result, Says, Seat,
+    Spoken, TableView, TheoremCard,
+};
 use std::collections::BTreeMap;
 use std::ptr;
 
@@ -17,6 +22,8 @@ const SAMPLES: usize = 300;
 const KEPT: usize = 60;
 /// A sum that takes more positions than this is left out.
 const NODES: u64 = 2_000;
+/// And a component alone that takes more than this.
+const ALONE: u64 = 100_000;
 /// So much memory a table may take until its period must be found: some hundred thousand heaps.
 const BYTES: u64 = 1 << 16;
 /// A heap that no table reaches.
@@ -28,18 +35,80 @@ pub(super) fn check(games: &[&dyn Entry], theorem: &'static TheoremCard, to: u64
     if ptr::eq(theorem, &OUTCOME_STATE) { periods(&games, to, budget) } else { sums(&games, theorem, to, budget) }
 }
 
+/// A theorem of one game on who wins a component that stands alone, and the moves of either player, against a search without
+/// theorems.
+pub(super) fn alone(entry: &dyn Entry, mut checked: Checked, to: u64, budget: &Budget) -> Result<Checked> {
+    let small = Budget { nodes: ALONE, progress: None, ..budget.clone() };
+    let samples = (0..to.saturating_mul(SAMPLES_A_POSITION)).zip(entry.samples()).map(|(_, position)| position);
+    for position in samples.filter(|position| position.len() == 1) {
+        budget.check()?;
+        let Some(spoken) = position.spoken(0, checked.theorem.name) else { continue };
+        if checked.positions == to {
+            break;
+        }
+        let difference = match by_seats(&*position, &spoken, &small) {
+            Ok(Some(difference)) => difference,
+            Ok(None) => {
+                checked.skipped = Some(Skipped::Kind);
+                return Ok(checked);
+            }
+            Err(error) if error.kind == ErrorKind::Limit => {
+                budget.check()?;
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
+        checked.skipped = checked.skipped.max(skipped(std::slice::from_ref(&spoken)));
+        checked.positions += 1;
+        match difference {
+            None => checked.agreed += 1,
+            Some((claim, search)) => {
+                let prefix = if spoken.play == Play::Misere { "misere " } else { "" };
+                let position = format!("{prefix}{position}");
+                checked.counterexample.get_or_insert(Counterexample { position, claim, search });
+            }
+        }
+        tell(budget, checked.positions, to)?;
+    }
+    Ok(checked)
+}
+
+/// Compares who wins the only component, and by which moves; `None` where the theorem says what it is worth in sums, which is not
+/// held here.
+fn by_seats(position: &dyn DynPosition, spoken: &Spoken<'_>, budget: &Budget) -> Result<Option<Option<Difference>>> {
+    let Says::Outcome { outcome: said, winning } = &spoken.says else { return Ok(None) };
+    let mut rules = AnyRules::default();
+    let parts = position.erase(&mut rules, false);
+    let mut search = Search::new(&rules, spoken.play, budget);
+    let root = search.position([(&parts[0], 1)])?;
+    let found = search.outcome(&root)?;
+    if found != *said {
+        return Ok(Some(Some((theorem::outcome(*said), theorem::outcome(found)))));
+    }
+    for (by, purpose) in [(Seat::LEFT, text!("winning moves of Left")), (Seat::RIGHT, text!("winning moves of Right"))]
+    {
+        let all: Vec<AnyMove> = position.moves(0, by).collect();
+        let wins = all.iter().map(|mv| search.wins_by(&root, &parts[0], by, mv)).collect::<Result<Vec<bool>>>()?;
+        let moves = Moves { position, part: 0, all, lefts: &wins };
+        if let Some(difference) = moves.told(winning(by), |wins| *wins, &purpose) {
+            return Ok(Some(Some(difference)));
+        }
+    }
+    Ok(Some(None))
+}
+
 fn periods(games: &[&dyn Entry], to: u64, budget: &Budget) -> Result<Checked> {
     let mut checked = Checked::new(None, &OUTCOME_STATE);
     let mut rulesets = BTreeMap::new();
     for position in games.iter().flat_map(|entry| entry.samples().take(SAMPLES)) {
-        rulesets.entry(position.rules_text()).or_insert(position);
+        rulesets.entry(position.ruleset().rules_text()).or_insert(position);
     }
     let small = Budget { bytes: BYTES.min(budget.bytes), ..budget.clone() };
     let mut periodic = vec![];
     for (name, position) in &rulesets {
-        let Some(TableView::Partizan { left, right }) = position.table() else { continue };
+        let Some(sides) = position.ruleset().table().and_then(TableView::sides) else { continue };
         for play in [Play::Normal, Play::Misere] {
-            let mut outcomes = Outcomes::new([left.cloned(), right.cloned()], play);
+            let mut outcomes = Outcomes::new(sides.map(Option::<&_>::cloned), play);
             match outcomes.extend(FAR, &small) {
                 Ok(()) => {}
                 // No period within the memory: no claim. Time and Ctrl-C are another matter.
@@ -47,7 +116,7 @@ fn periods(games: &[&dyn Entry], to: u64, budget: &Budget) -> Result<Checked> {
                 Err(error) => return Err(error),
             }
             if let Some(period) = outcomes.period() {
-                periodic.push((name, [left, right], outcomes, period, play));
+                periodic.push((name, sides, outcomes, period, play));
             }
         }
     }
@@ -103,7 +172,7 @@ fn sums(games: &[&dyn Entry], theorem: &'static TheoremCard, to: u64, budget: &B
         let kept = texts.len();
         for position in entry.samples().take(SAMPLES) {
             for (part, erased) in position.erase(&mut rules, false).into_iter().enumerate() {
-                let text = position.write_one(part);
+                let text = position.alone(part).to_string();
                 if texts.len() < kept + KEPT && texts.iter().all(|(known, _)| *known != text) {
                     texts.push((text, erased));
                 }

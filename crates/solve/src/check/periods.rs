@@ -3,9 +3,10 @@
 use super::theorem::value;
 use super::{Checked, Counterexample, tell};
 use crate::budget::Budget;
-use crate::tables::Tables;
+use crate::dense::Tell;
+use crate::tables::{Basis, Tables, Under};
 use grundy_lang::text;
-use grundy_rules::{Entry, ErrorKind, HeapRules, Kind, Play, Result, TableView, TheoremCard};
+use grundy_rules::{Entry, ErrorKind, HeapRules, Kind, Play, Result, TheoremCard};
 use std::collections::BTreeMap;
 
 /// Rulesets are taken from so many samples of a game.
@@ -21,25 +22,28 @@ pub(super) fn check(games: &[&dyn Entry], theorem: &'static TheoremCard, to: u64
     for entry in games {
         let card = entry.card();
         if card.kind == Kind::Impartial {
-            for position in entry.samples().take(SAMPLES).filter(|position| position.is_short()) {
-                rulesets.entry(position.rules_text()).or_insert(position);
+            for position in entry.samples().take(SAMPLES).filter(|position| position.ruleset().is_short()) {
+                rulesets.entry(position.ruleset().rules_text()).or_insert(position);
             }
         }
     }
     let mut periodic = vec![];
     let small = Budget { bytes: BYTES.min(budget.bytes), ..budget.clone() };
     for (name, position) in &rulesets {
-        let Some(TableView::Heaps(heaps)) = position.table() else { continue };
+        let Some((rules, heaps)) = position.ruleset().table().and_then(|rules| Some((rules, rules.heaps()?))) else {
+            continue;
+        };
         for play in [Play::Normal, Play::Misere] {
             let mut tables = Tables::default();
-            let table = tables.heap(name, heaps);
-            match table.worth(heaps, FAR, play, &small) {
+            let under = Under { rules, play, budget: &small };
+            let Some(table) = tables.open(name, Tell::Values, &under) else { continue };
+            match table.worth([FAR, 0, 0], &under) {
                 Ok(_) => {}
                 // No period within the memory: no claim. Time and Ctrl-C are another matter.
                 Err(error) if error.kind == ErrorKind::Limit => budget.check()?,
                 Err(error) => return Err(error),
             }
-            if let (_, Some((period, by))) = table.extent(play)
+            if let Basis::Period(period, by) = table.basis([FAR, 0, 0], play)
                 && by == theorem
             {
                 periodic.push((name, heaps, play, period));

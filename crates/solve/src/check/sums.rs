@@ -75,7 +75,7 @@ fn pieces(brute: &mut Brute<'_>, entry: &dyn Entry, play: Play, pool: &mut Vec<P
     let mut texts = HashSet::new();
     for position in entry.samples().take(SAMPLES) {
         // A game may be of one kind with some parameters and of another with others.
-        if position.kind() != Kind::Impartial || !position.is_short() {
+        if position.ruleset().kind() != Kind::Impartial || !position.ruleset().is_short() {
             continue;
         }
         for (part, id) in brute.ids(&*position).into_iter().enumerate() {
@@ -92,7 +92,7 @@ fn pieces(brute: &mut Brute<'_>, entry: &dyn Entry, play: Play, pool: &mut Vec<P
                     Some(whole) => whole.genus,
                 },
             };
-            let text = position.write_one(part);
+            let text = position.alone(part).to_string();
             if texts.insert(text.clone()) {
                 pool.push(Piece { id, text, genus });
             }

@@ -1,7 +1,7 @@
 //! One theorem of one game against brute force on the game's samples.
 
 use super::brute::{Brute, Id, Left, alone};
-use super::{Checked, Counterexample, Skipped, tell};
+use super::{Checked, Counterexample, Skipped, partizan, tell};
 use crate::budget::Budget;
 use grundy_lang::{Text, text};
 use grundy_rules::{
@@ -14,7 +14,7 @@ use std::collections::HashSet;
 /// may be taken.
 const MOVES_A_POSITION: u64 = 10_000;
 /// And after so many samples for each position in scope: a scope may hold few of a game's rulesets.
-const SAMPLES_A_POSITION: u64 = 100;
+pub(super) const SAMPLES_A_POSITION: u64 = 100;
 /// A sum that takes more positions than this is not played whole, only component by component.
 const WHOLE: usize = 5_000;
 /// So many positions of sums are played whole at most, for each position that was asked for.
@@ -49,6 +49,9 @@ pub(super) fn check(
 ) -> Result<Checked> {
     let card = entry.card();
     let mut checked = Checked::new(Some(card.name), theorem);
+    if card.kind == Kind::Partizan && card.short {
+        return partizan::alone(entry, checked, to, budget);
+    }
     // Plain mex is the definition for impartial games that end; others are left to whoever can hold them.
     if card.kind != Kind::Impartial || !card.short {
         checked.skipped = Some(Skipped::Kind);
@@ -95,9 +98,9 @@ pub(super) fn check(
 }
 
 /// What is not told of a position, and so cannot be held.
-fn skipped(spoken: &[Spoken<'_>]) -> Option<Skipped> {
+pub(super) fn skipped(spoken: &[Spoken<'_>]) -> Option<Skipped> {
     let untold = spoken.iter().filter_map(|spoken| match &spoken.says {
-        Says::Outcome { winning, .. } => Some(winning()),
+        Says::Outcome { winning, .. } => Some(winning(Seat::LEFT)),
         Says::Value { .. } | Says::Tame { .. } => None,
     });
     let untold = untold.filter_map(|told| match told {
@@ -121,7 +124,7 @@ impl Work<'_, '_> {
     fn position(&mut self, position: &dyn DynPosition, spoken: &[Spoken<'_>]) -> Result<Option<Option<Difference>>> {
         let ids = self.brute.ids(position);
         for (part, (&id, spoken)) in ids.iter().zip(spoken).enumerate() {
-            let name = position.write_one(part);
+            let name = position.alone(part).to_string();
             if self.met.contains(&name) {
                 continue;
             }
@@ -164,7 +167,7 @@ impl Work<'_, '_> {
         if misere && lefts.iter().any(|left| left.genus.is_none()) {
             return Ok(None);
         }
-        let moves = Moves { position, part, all: position.moves(part, Seat::LEFT), lefts: &lefts };
+        let moves = Moves { position, part, all: position.moves(part, Seat::LEFT).collect(), lefts: &lefts };
         let worth = whole.map(|w| w.genus);
         let tame = |said: Genus, wild: bool| match wild {
             true => text!("{genus}, but not all followers are tame", genus = genus(said)),
@@ -202,13 +205,8 @@ impl Work<'_, '_> {
                 };
                 let found = if wins(worth, normal) { Outcome::P } else { Outcome::N };
                 let wrong = (*said != found).then(|| (outcome(*said), outcome(found)));
-                let purpose = text!("winning moves");
                 let fits = |left: &Left| wins(left.genus, left.normal);
-                wrong.or_else(|| match winning() {
-                    Told::Nothing => None,
-                    Told::Examples(list) => moves.stray(list, fits, &purpose),
-                    Told::All(count, list) => moves.differ((count, list), fits, &purpose),
-                })
+                wrong.or_else(|| moves.told(winning(Seat::LEFT), fits, &text!("winning moves")))
             }
         }))
     }
@@ -265,7 +263,7 @@ impl Work<'_, '_> {
             if expected == 0 && count == 0 {
                 continue;
             }
-            let moves = Moves { position, part, all: position.moves(part, Seat::LEFT), lefts: &lefts };
+            let moves = Moves { position, part, all: position.moves(part, Seat::LEFT).collect(), lefts: &lefts };
             let purpose = text!("winning moves in component {number}", number = part + 1);
             if let Some(difference) = moves.differ((count, list), fits, &purpose) {
                 return Ok(Some(Some(difference)));
@@ -311,19 +309,28 @@ fn rests(lefts: &[Left], own: u128) -> Vec<NimSum> {
 }
 
 /// The moves of a component, and what each leaves.
-struct Moves<'a> {
-    position: &'a dyn DynPosition,
-    part: usize,
-    all: Vec<AnyMove>,
-    lefts: &'a [Left],
+pub(super) struct Moves<'a, L> {
+    pub position: &'a dyn DynPosition,
+    pub part: usize,
+    pub all: Vec<AnyMove>,
+    pub lefts: &'a [L],
 }
 
-impl Moves<'_> {
+impl<L> Moves<'_, L> {
+    /// Compares what is told of the moves that fit.
+    pub fn told(&self, told: Told<'_>, fits: impl Fn(&L) -> bool, purpose: &Text) -> Option<Difference> {
+        match told {
+            Told::Nothing => None,
+            Told::Examples(list) => self.stray(list, fits, purpose),
+            Told::All(count, list) => self.differ((count, list), fits, purpose),
+        }
+    }
+
     /// Compares a count and a list of moves with the moves that fit.
     fn differ(
         &self,
         (count, list): (u128, MoveList<'_, AnyMove>),
-        fits: impl Fn(&Left) -> bool,
+        fits: impl Fn(&L) -> bool,
         purpose: &Text,
     ) -> Option<Difference> {
         let expected: Vec<&AnyMove> =
@@ -343,7 +350,7 @@ impl Moves<'_> {
     }
 
     /// Compares a list of some moves with those that fit: each of them must, and there must be one if any does.
-    fn stray(&self, list: MoveList<'_, AnyMove>, fits: impl Fn(&Left) -> bool, purpose: &Text) -> Option<Difference> {
+    fn stray(&self, list: MoveList<'_, AnyMove>, fits: impl Fn(&L) -> bool, purpose: &Text) -> Option<Difference> {
         let fitting = self.all.iter().zip(self.lefts).filter(|(_, left)| fits(left)).map(|(mv, _)| mv);
         let expected: HashSet<&AnyMove> = fitting.collect();
         let listed: Vec<AnyMove> = list.take(expected.len() + 1).collect();

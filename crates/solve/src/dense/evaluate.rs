@@ -141,8 +141,8 @@ fn each_option<S: Slot>(
         Options::Run { count, numbers } => {
             let option = |part: usize, k: i64| -> Coordinates {
                 let mut at = [0; 3];
-                for (n, &run) in at.iter_mut().zip(&numbers[part * dims..(part + 1) * dims]) {
-                    *n = run_at(run, k) as u64;
+                for (n, &run) in numbers[part * dims..(part + 1) * dims].iter().enumerate() {
+                    at[n] = run_at(run, k) as u64;
                 }
                 at
             };
@@ -157,9 +157,11 @@ fn each_option<S: Slot>(
             } else if let Some(mut place) = shape.place(option(0, 0)).filter(|_| stays_inside(numbers, last, shape)) {
                 let along = |of: fn(&[i64; 3]) -> i64| -> isize {
                     // The step behind the last option may lead anywhere.
-                    let steps =
-                        numbers.iter().zip(shape.strides).map(|(run, stride)| (of(run) as isize, stride as isize));
-                    steps.fold(0, |sum: isize, (step, stride)| sum.wrapping_add(step.wrapping_mul(stride)))
+                    let mut sum = 0isize;
+                    for (n, run) in numbers.iter().enumerate() {
+                        sum = sum.wrapping_add((of(run) as isize).wrapping_mul(shape.strides[n] as isize));
+                    }
+                    sum
                 };
                 let (mut step, bend) = (along(|run| run[1]), along(|run| run[2]));
                 for k in 0..=last {
@@ -209,10 +211,10 @@ fn each_option<S: Slot>(
 
 /// Whether no number of a run, whose first ones are within the sides of the box, leaves it.
 fn stays_inside(numbers: &[[i64; 3]], last: i64, shape: Shape) -> bool {
-    numbers.iter().zip(shape.sides).all(|(&run, side)| {
+    numbers.iter().enumerate().all(|(n, &run)| {
         // A curve that opens downwards may reach its height between the ends.
         let rises_and_falls = run[2] < 0 && run[1] > 0 && run[1] + run[2] * (last - 1) < 0;
-        !rises_and_falls && (run_at(run, last) as u64) < side
+        !rises_and_falls && (run_at(run, last) as u64) < shape.sides[n]
     })
 }
 

@@ -8,6 +8,7 @@
 
 mod cells;
 mod demand;
+mod entries;
 mod evaluate;
 mod marks;
 mod order;
@@ -83,16 +84,6 @@ impl DenseTable {
     pub fn new(dims: usize, tell: Tell, play: Play) -> DenseTable {
         let shape = Shape { dims, ..Shape::default() };
         DenseTable { tell, play, shape, cells: Cells::new(0), beyond: Beyond::default(), filled: [0; 3], evaluated: 0 }
-    }
-
-    /// The bytes that the table takes.
-    pub fn bytes(&self) -> u64 {
-        (self.shape.cells() as u128 * self.cells.width()) as u64 + beyond_bytes(self.beyond.capacity()) as u64
-    }
-
-    /// How many cells were computed by looking at their options, each counted once.
-    pub fn evaluated(&self) -> u64 {
-        self.evaluated
     }
 
     /// The value at a cell, or 0 for P and 1 for N.

@@ -1,6 +1,7 @@
 //! Tables of rules that are functions: what no rule written as text does.
 
 use super::*;
+use crate::tables::Cells as _;
 use grundy_rules::{Cancel, LANES, OptionWalker, Options};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -66,6 +66,12 @@ impl GrundyValues {
         Ok(Some(GrundyValues { normal, misere: other }))
     }
 
+    /// The bytes that the values take.
+    pub(crate) fn bytes(&self) -> u64 {
+        let misere = self.misere.as_ref().map_or(0, |misere| 4 * misere.values.capacity() + misere.tame.capacity());
+        (4 * self.normal.capacity() + misere) as u64
+    }
+
     /// The Grundy value of a vertex.
     pub fn get(&self, vertex: u32) -> Nimber {
         Nimber(self.normal[vertex as usize].into())

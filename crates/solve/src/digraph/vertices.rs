@@ -35,8 +35,8 @@ impl<'a> Vertices<'a> {
             [term] if term.copies == 1 => &*term.position,
             _ => return Err(no_graph(text!("sums"))),
         };
-        let Some(TableView::Digraph(graph)) = position.table() else {
-            return Err(no_graph(text!("positions of {position}", position = position.card().name)));
+        let Some(graph) = position.ruleset().table().and_then(TableView::graph) else {
+            return Err(no_graph(text!("positions of {position}", position = position.ruleset().card().name)));
         };
         let tokens = (0..position.len()).map(|part| position.coordinates(part)[0] as u32).collect();
         let fates = Fates::of(graph.arcs(), spec.play, budget)?;

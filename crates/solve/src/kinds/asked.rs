@@ -8,7 +8,6 @@ use grundy_rules::{
     AnyMove, AnyRules, DynPosition, Error, ErrorKind, Outcome, Play, Result, Rules, Seat, TheoremCard, Told,
 };
 use std::collections::HashSet;
-use std::ops::ControlFlow;
 
 /// So many moves are looked at, fewer where positions are long.
 const MOST_MOVES: usize = 1 << 17;
@@ -79,11 +78,12 @@ fn look(
     };
     let (mut seen, mut count, mut complete) = (0, 0, true);
     let mut meter = budget.meter(text!("moves"));
-    position.each_move(0, Seat::LEFT, &mut |mv| {
-        seen += 1 + position.numbers_of(0) / LONG;
+    let step = 1 + position.numbers() / LONG;
+    for mv in position.moves(0, Seat::LEFT) {
+        seen += step;
         if seen > MOST_MOVES {
             complete = false;
-            return Ok(ControlFlow::Break(()));
+            break;
         }
         meter.tick(1)?;
         let outcome = match by_theorem(&*position.after(0, Seat::LEFT, &mv), play) {
@@ -118,8 +118,7 @@ fn look(
                 asked.moves.push(mv);
             }
         }
-        Ok(ControlFlow::Continue(()))
-    })?;
+    }
     Ok(complete.then_some(count))
 }
 

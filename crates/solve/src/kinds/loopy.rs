@@ -43,21 +43,13 @@ pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &
     by_search(spec, question, budget)
 }
 
-/// The graph of a term.
-fn graph_of(position: &dyn DynPosition) -> Option<&Digraph> {
-    match position.table() {
-        Some(TableView::Digraph(graph)) => Some(graph),
-        _ => None,
-    }
-}
-
 /// The term of the only component, if that is a token.
 fn token_alone(spec: &Spec) -> Option<(usize, &Digraph)> {
     if spec.parts() != 1 {
         return None;
     }
     let t = spec.terms.iter().position(|term| term.copies > 0 && !term.position.is_empty())?;
-    Some((t, graph_of(&*spec.terms[t].position)?))
+    Some((t, spec.terms[t].position.ruleset().table()?.graph()?))
 }
 
 /// The outcome of the positions that an answer's moves lead to, for the player who moves then.
@@ -88,7 +80,7 @@ fn on_graph(spec: &Spec, t: usize, graph: &Digraph, question: &Question, budget:
         if question.moves != MovesWanted::None {
             let mut list = Listing::new(spec, question.moves.listed());
             if let Some((outcome, result)) = wanted(fate.outcome()) {
-                let found = position.filter_moves(0, list.room(), &mut |left| {
+                let found = position.filter_moves(0, Seat::LEFT, list.room(), &mut |left| {
                     Ok(left.iter().all(|&[to, ..]| fates.get(to as u32).outcome() == outcome))
                 })?;
                 list.add(t, listed(0, found, result).as_slice());
@@ -107,7 +99,8 @@ fn on_graph(spec: &Spec, t: usize, graph: &Digraph, question: &Question, budget:
     }
     if question.working && !has_long_rules(spec) {
         let heap = answer.grundy.map(|g| g.0);
-        answer.components = vec![Component { text: position.write_one(0), copies: 1, heap, working: None, by: None }];
+        answer.components =
+            vec![Component { text: position.alone(0).to_string(), copies: 1, heap, working: None, by: None }];
     }
     Ok(answer)
 }
@@ -211,11 +204,11 @@ fn by_values(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tab
             terms.push(Valued::Short(TermWorth::Absent));
             continue;
         }
-        if position.is_short() {
+        if position.ruleset().is_short() {
             terms.push(Valued::Short(short_term(&mut work, position, term.copies, &mut whole.finite, budget)?));
             continue;
         }
-        let Some(graph) = graph_of(position) else { return Ok(None) };
+        let Some(graph) = position.ruleset().table().and_then(TableView::graph) else { return Ok(None) };
         let number = match graphs.iter().position(|(known, _)| std::ptr::eq(*known, graph)) {
             Some(number) => number,
             None => {
@@ -261,7 +254,7 @@ fn by_values(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tab
                         for part in 0..position.len() {
                             let here = values.get(position.coordinates(part)[0] as u32).map(u128::from);
                             let rest = whole.without(t, part, here);
-                            let chosen = position.filter_moves(part, list.room(), &mut |left| {
+                            let chosen = position.filter_moves(part, Seat::LEFT, list.room(), &mut |left| {
                                 let to = left[0][0] as u32;
                                 Ok(after
                                     == match values.get(to) {
@@ -342,7 +335,7 @@ fn drawing_moves(
         let moves = match theorem {
             Some(_) => moves_except(position, part, &losing, list.room(), budget)?,
             None => {
-                if position.count_moves(part).is_some_and(|count| count > MOST_MOVES) {
+                if position.count_moves(part, Seat::LEFT).is_some_and(|count| count > MOST_MOVES) {
                     return Err(too_many_moves());
                 }
                 work.table_moves(t, part, list.room(), |options| {
@@ -381,7 +374,7 @@ fn moves_except(
         budget.fits(count * 100, &text!("the moves that do not draw"))?;
         refused.extend(moves);
     }
-    let total = match position.count_moves(part) {
+    let total = match position.count_moves(part, Seat::LEFT) {
         Some(total) => total,
         None => {
             let mut meter = budget.meter(text!("moves"));
@@ -441,7 +434,13 @@ fn components(spec: &Spec, terms: &[Valued<'_>], graphs: &[(&Digraph, LoopyValue
                 _ => None,
             };
             let working = value.map(|value| Text::verbatim(value.to_string()));
-            list.push(Component { text: position.write_one(part), copies: term.copies, heap, working, by: None });
+            list.push(Component {
+                text: position.alone(part).to_string(),
+                copies: term.copies,
+                heap,
+                working,
+                by: None,
+            });
         }
     }
     list

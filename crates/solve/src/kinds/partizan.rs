@@ -15,8 +15,7 @@ use crate::tables::Tables;
 use crate::values::Values;
 use grundy_lang::text;
 use grundy_rules::{
-    AnyMove, AnyPart, AnyRules, Ending, HeapMove, Kind, Outcome, Parts, Play, Result, Rules, Seat, Spec, Summand,
-    TableView,
+    AnyMove, AnyPart, AnyRules, Ending, Kind, Outcome, Play, Result, Rules, Seat, Spec, Summand, TableView, Told,
 };
 
 /// Who wins the sum, the winning moves of either player and why.
@@ -29,11 +28,14 @@ pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &
     let mut rules = AnyRules::default();
     let parts: Vec<_> = spec.terms.iter().map(|term| term.position.erase(&mut rules, term.negative)).collect();
     let work = Work { spec, question, budget, rules: &rules, parts: &parts };
+    if let Some(answer) = work.by_theorem() {
+        return Ok(answer);
+    }
     if question.theorems
         && let Some((t, part)) = work.only_movable()
-        && let Some(TableView::Partizan { left, right }) = spec.terms[t].position.table()
+        && let Some(sides) = spec.terms[t].position.ruleset().table().and_then(TableView::sides)
     {
-        let outcomes = tables.partizan(&spec.terms[t].position.rules_text(), [left, right], spec.play);
+        let outcomes = tables.partizan(&spec.terms[t].position.ruleset().rules_text(), sides, spec.play);
         return work.by_table(t, part, outcomes);
     }
     work.by_search()
@@ -67,6 +69,30 @@ impl Work<'_> {
         only
     }
 
+    /// A component that stands alone, where a theorem tells who wins it and, if they are wanted, all moves by which whoever
+    /// begins does. Where it tells some of them, or none, a search finds both.
+    fn by_theorem(&self) -> Option<Answer> {
+        let ([term], true) = (self.spec.terms.as_slice(), self.question.theorems) else { return None };
+        let position = &*term.position;
+        if term.copies != 1 || position.len() != 1 {
+            return None;
+        }
+        let (outcome, theorem) = position.outcome(0, self.spec.play)?;
+        let outcome = if term.negative { mirrored(outcome) } else { outcome };
+        let mut list = Listing::new(self.spec, self.question.moves.listed());
+        if self.question.moves != MovesWanted::None {
+            let mut found = Either::default();
+            for by in starters(outcome) {
+                let seat = if term.negative { by.other() } else { by };
+                let Told::All(count, moves) = position.winning_moves(0, seat, self.spec.play)? else { return None };
+                let moves = moves.take(list.room()).map(|mv| (amount(term, 0, by, &mv), mv));
+                found.add(by, count, moves.collect(), MoveResult::Win);
+            }
+            list.add(0, &[found.merged(0, list.room())]);
+        }
+        Some(self.answer(outcome, list, vec![Reason::Theorem(theorem)], 0))
+    }
+
     /// One heap, by the table of its game.
     fn by_table(&self, t: usize, part: usize, outcomes: &mut crate::partizan::Outcomes) -> Result<Answer> {
         let term = &self.spec.terms[t];
@@ -80,8 +106,8 @@ impl Work<'_> {
                 let seat = if term.negative { by.other() } else { by };
                 let (count, amounts) = outcomes.winning_moves(heap, seat, list.room(), self.budget)?;
                 let moves = amounts.into_iter().map(|take| {
-                    let mv = HeapMove { take, left: Parts::from_slice(&[heap - take]) };
-                    (Some(take), term.position.heap_move(mv).expect("heaps are left by taking an amount"))
+                    let mv = term.position.move_to(part, seat, &[[heap - take, 0, 0]]);
+                    (Some(take), mv.expect("heaps are left by taking an amount"))
                 });
                 found.add(by, count, moves.collect(), MoveResult::Win);
             }
@@ -90,7 +116,7 @@ impl Work<'_> {
         let mut components = vec![];
         let reason = match outcomes.period().filter(|_| heap >= outcomes.computed()) {
             Some(period) if self.question.working => {
-                let (text, working) = (term.position.write_one(part), Some(in_period(heap, period)));
+                let (text, working) = (term.position.alone(part).to_string(), Some(in_period(heap, period)));
                 components.push(Component { text, copies: 1, heap: None, working, by: None });
                 Reason::Period { holds: Holds::Outcomes, period, theorem: &OUTCOME_STATE }
             }
@@ -104,7 +130,7 @@ impl Work<'_> {
     fn by_search(&self) -> Result<Answer> {
         let Work { spec, rules, budget, .. } = *self;
         // The theorems speak of games in which the players take turns.
-        let alternating = spec.terms.iter().all(|term| !term.position.has_extra_turns());
+        let alternating = spec.terms.iter().all(|term| !term.position.ruleset().has_extra_turns());
         let mut search = if self.question.theorems && spec.play == Play::Normal && alternating {
             let facts = Facts { rules, values: Values::new(rules, &[], budget) };
             Search::with_theorems(rules, Box::new(facts), budget)
@@ -280,12 +306,12 @@ fn mirrored(outcome: Outcome) -> Outcome {
 /// The amount that a move takes from a heap, in games of heaps and if it leaves one of them at most.
 fn amount(term: &Summand, part: usize, by: Seat, mv: &AnyMove) -> Option<u64> {
     let position = &*term.position;
-    let Some(TableView::Partizan { .. } | TableView::Heaps(_)) = position.table() else { return None };
+    position.ruleset().table().filter(|view| view.heaps().is_some() || view.sides().is_some())?;
     let seat = if term.negative { by.other() } else { by };
-    let ([heap, ..], left) = (position.coordinates(part), position.coordinates_after(part, seat, mv));
-    match left.as_slice() {
-        [] => Some(heap),
-        [[rest, ..]] => heap.checked_sub(*rest),
+    let ([heap, ..], left) = (position.coordinates(part), position.alone(part).after(0, seat, mv));
+    match left.len() {
+        0 => Some(heap),
+        1 => heap.checked_sub(left.coordinates(0)[0]),
         _ => None,
     }
 }

@@ -6,15 +6,14 @@ use crate::listing::{Found, ListedMove, Listing};
 use crate::rivals::multiplayer::Search;
 use crate::solver::{MovesWanted, Question};
 use crate::tables::Tables;
-use grundy_rules::{AnyMove, AnyRules, DynPosition, HeapMove, Result, Rival, Seat, Spec, TableView};
-use smallvec::smallvec;
+use grundy_rules::{AnyMove, AnyRules, DynPosition, Result, Rival, Seat, Spec, TableView};
 
 /// Who loses the position, by which first moves, and why. The solver has made sure that the spec is one position.
 pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
     let Some(term) = spec.terms.first() else { return Ok(Answer::of(spec)) };
     let position = &*term.position;
     let listed = question.moves.listed();
-    let (loser, found, reason) = match position.table() {
+    let (loser, found, reason) = match position.ruleset().table() {
         Some(TableView::Rivals(rivals)) if question.theorems && position.len() == 1 => {
             by_table(position, rivals, question.moves, budget, tables)?
         }
@@ -31,7 +30,7 @@ pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &
         Reason::Period { period, .. } if question.working => {
             let working = Some(in_period(position.coordinates(0)[0], period));
             answer.components =
-                vec![Component { text: position.write_one(0), copies: 1, heap: None, working, by: None }];
+                vec![Component { text: position.alone(0).to_string(), copies: 1, heap: None, working, by: None }];
         }
         _ => {}
     }
@@ -47,12 +46,12 @@ fn by_table(
     tables: &mut Tables,
 ) -> Result<(Seat, Vec<Found>, Reason)> {
     let (heap, by) = (position.coordinates(0)[0], position.first());
-    let table = tables.rivals(&position.rules_text(), rivals);
+    let table = tables.rivals(&position.ruleset().rules_text(), rivals);
     let loser = table.loser(heap, by, budget)?;
     let mut found = vec![];
     if wanted != MovesWanted::None {
         let (count, takes) = table.best_takes(heap, by, wanted.listed(), budget)?;
-        let take = |take| position.heap_move(HeapMove { take, left: smallvec![heap - take] });
+        let take = |take| position.move_to(0, by, &[[heap - take, 0, 0]]);
         let moves = takes.into_iter().filter_map(take).map(|mv| listed(mv, by, loser)).collect();
         found.push(Found { part: 0, count, moves });
     }

@@ -11,7 +11,7 @@ use grundy_rules::{Amounts, AnyMove, AnyRules, DynPosition, Result, Rules, Seat,
 /// What the first player has more than the second, and all moves that reach it. The game stands alone.
 pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget) -> Result<Answer> {
     let work = Work { spec, question, position: &*spec.terms[0].position, budget };
-    match work.position.table() {
+    match work.position.ruleset().table() {
         Some(TableView::Row { amounts, sums }) if question.theorems => work.row(amounts, sums),
         _ => work.search(),
     }
@@ -35,10 +35,11 @@ impl Work<'_> {
         answer.reasons.push(Reason::Table { holds: Holds::Scores, to: worth.len() as u64 - 1 });
         if self.question.moves != MovesWanted::None {
             let mut meter = self.budget.meter(text!("moves"));
-            let (count, moves) = self.position.filter_moves(0, self.question.moves.listed(), &mut |reached| {
-                meter.tick(1)?;
-                Ok(worth[(reached[0][0] - from) as usize] - sum == score)
-            })?;
+            let (count, moves) =
+                self.position.filter_moves(0, self.position.first(), self.question.moves.listed(), &mut |reached| {
+                    meter.tick(1)?;
+                    Ok(worth[(reached[0][0] - from) as usize] - sum == score)
+                })?;
             let moves = moves.into_iter().map(|mv| best(mv, score)).collect();
             self.list(&mut answer, &[Found { part: 0, count, moves }]);
         }
@@ -54,7 +55,7 @@ impl Work<'_> {
         let score = search.score(&parts, first)?;
         answer.score = Some(score);
         if self.question.moves != MovesWanted::None {
-            let extra_turns = self.position.has_extra_turns();
+            let extra_turns = self.position.ruleset().has_extra_turns();
             let mut room = self.question.moves.listed();
             let mut found: Vec<Found> = vec![];
             search.best_moves(&parts, first, score, &mut |part, mv| {

@@ -7,10 +7,12 @@
 use super::class;
 use super::recurrence::{Recurrence, Words};
 use super::window::{Few, Side, bits_at, block, low_bits};
+use crate::answer::OUTCOME_STATE;
 use crate::budget::Budget;
 use crate::heap::Period;
+use crate::tables::{Basis, Cell, Cells, Of, Under, Worth};
 use grundy_lang::text;
-use grundy_rules::{Amounts, Named, Outcome, Play, Result, Seat};
+use grundy_rules::{Amounts, Coordinates, Named, Outcome, Play, Result, Seat};
 
 /// The outcomes of the heaps 0, 1, 2, ... as far as they were asked for.
 ///
@@ -327,6 +329,32 @@ impl Outcomes {
             }
         }
         Period { preperiod, period }
+    }
+}
+
+impl Cells for Outcomes {
+    /// Left and Right have moves of their own: nothing that nimbers say.
+    fn worth(&mut self, _at: Coordinates, _under: &Under<'_>) -> Result<Worth> {
+        Ok(Worth::UNKNOWN)
+    }
+
+    fn cell(&mut self, [heap, ..]: Coordinates, _of: Of, under: &Under<'_>) -> Result<Cell> {
+        self.outcome(heap, under.budget).map(Cell::of_outcome)
+    }
+
+    fn fill(&mut self, [heap, ..]: Coordinates, under: &Under<'_>) -> Result<Option<u64>> {
+        self.extend(heap, under.budget).map(|()| None)
+    }
+
+    fn basis(&self, [heap, ..]: Coordinates, _play: Play) -> Basis {
+        match self.period() {
+            Some(period) if heap >= self.computed() => Basis::Period(period, &OUTCOME_STATE),
+            _ => Basis::Table(heap),
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        self.bytes()
     }
 }
 

@@ -8,7 +8,7 @@ use crate::budget::Budget;
 use crate::multiset::{Multiset, look_if_large};
 use crate::space::{Backup, Space};
 use grundy_lang::text;
-use grundy_rules::{Error, ErrorKind, Multiplayer, Result, Seat};
+use grundy_rules::{Error, ErrorKind, Multiplayer, Result, Rules, Seat};
 
 /// Who loses the sum of `parts` when `first` moves first and everybody plays best by their ranking.
 ///
@@ -28,7 +28,7 @@ use grundy_rules::{Error, ErrorKind, Multiplayer, Result, Seat};
 /// // Player 0 takes 1 of 3; player 1 must leave 1, which is too little for player 2.
 /// assert_eq!(multiplayer::loser(&rules, &[3], Seat(0), &Budget::default()).unwrap(), Seat(2));
 /// ```
-pub fn loser<R: Multiplayer>(rules: &R, parts: &[R::Part], first: Seat, budget: &Budget) -> Result<Seat> {
+pub fn loser<R: Rules + Multiplayer>(rules: &R, parts: &[R::Part], first: Seat, budget: &Budget) -> Result<Seat> {
     let mut search = Search::new(rules, budget)?;
     let root = search.position(parts)?;
     search.loser(root, first)
@@ -50,7 +50,7 @@ pub fn loser<R: Multiplayer>(rules: &R, parts: &[R::Part], first: Seat, budget: 
 /// let moves = multiplayer::best_moves(&rules, &[7], Seat(1), &Budget::default()).unwrap();
 /// assert_eq!(moves, [(0, TakeSome(3))]);
 /// ```
-pub fn best_moves<R: Multiplayer>(
+pub fn best_moves<R: Rules + Multiplayer>(
     rules: &R,
     parts: &[R::Part],
     first: Seat,
@@ -67,7 +67,7 @@ pub fn best_moves<R: Multiplayer>(
 }
 
 /// A memoised search over sums of components of one ruleset.
-pub struct Search<'a, R: Multiplayer>(Space<'a, R, Ranked>);
+pub struct Search<'a, R: Rules + Multiplayer>(Space<'a, R, Ranked>);
 
 /// The loser whom the player in turn wants most.
 struct Ranked {
@@ -108,7 +108,7 @@ impl Backup for Ranked {
     }
 }
 
-impl<'a, R: Multiplayer> Search<'a, R> {
+impl<'a, R: Rules + Multiplayer> Search<'a, R> {
     /// A search that knows no position yet.
     ///
     /// # Errors

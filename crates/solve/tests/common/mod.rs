@@ -37,7 +37,7 @@ impl<G: Game> Entry for Unlisted<G> {
         &G::CARD
     }
     fn theorems(&self) -> Vec<&'static TheoremCard> {
-        G::theorems().iter().map(|theorem| &theorem.card).collect()
+        G::THEOREMS.iter().map(|theorem| &theorem.card).collect()
     }
     fn parse(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynPosition>> {
         let (rules, parts, first) = G::parse(alias, input)?;

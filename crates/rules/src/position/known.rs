@@ -1,0 +1,147 @@
+//! What is known of a position in closed form.
+
+use super::Term;
+use crate::{AnyMove, Claim, Game, MoveList, Seat, Spoken, Theorem, TheoremCard, Told};
+use grundy_value::{Genus, NimSum, Outcome, Play};
+
+/// What one theorem says of all components of a position together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClosedForm {
+    /// The theorem.
+    pub theorem: &'static TheoremCard,
+    /// The sum of the components.
+    pub sum: NimSum,
+}
+
+/// What theorems tell of a position. What they say of worth speaks of components in which both players have the same moves; who
+/// wins is said of any.
+pub trait Known {
+    /// What a component is worth by theorem: its genus, under normal play that of the Nim heap of its value.
+    fn worth(&self, part: usize, play: Play) -> Option<(Genus, &'static TheoremCard)>;
+
+    /// All components at once, if one theorem gives the values of all of them.
+    fn closed_form(&self, play: Play) -> Option<ClosedForm>;
+
+    /// How many moves in this position win `whole`, the sum that it is part of, where [`Known::closed_form`] gives the values.
+    fn count_winning(&self, play: Play, whole: NimSum) -> u128;
+
+    /// The moves of a component that make a P-position together with `rest`, the sum without it, where a theorem tells
+    /// what the component is worth.
+    fn completing(&self, part: usize, play: Play, rest: NimSum) -> Option<(u128, MoveList<'_, AnyMove>)>;
+
+    /// Who wins a component that stands alone, by theorem.
+    fn outcome(&self, part: usize, play: Play) -> Option<(Outcome, &'static TheoremCard)>;
+
+    /// What is told of the moves by which `by` wins a component that stands alone, where a theorem gives its outcome.
+    fn winning_moves(&self, part: usize, by: Seat, play: Play) -> Option<Told<'_>>;
+
+    /// What the theorem of this name says of a component; `None` if it is not in the theorem's scope, as when the theorem was used
+    /// for another term of the sum. Unlike [`Known::worth`] and [`Known::outcome`] this asks the theorem itself, preferred or not.
+    fn spoken(&self, part: usize, theorem: &str) -> Option<Spoken<'_>>;
+}
+
+impl<G: Game> Term<G> {
+    /// The first theorem that tells what the component is worth in sums.
+    fn worth_theorem(&self, part: &G::Part, play: Play) -> Option<&'static Theorem<G>> {
+        let speaks = |t: &&Theorem<G>| {
+            !matches!(t.claim, Claim::Outcome { .. }) && t.claim.play() == play && (t.scope)(self.rules(), part)
+        };
+        G::THEOREMS.iter().find(speaks)
+    }
+
+    fn outcome_theorem(&self, part: &G::Part, play: Play) -> Option<&'static Theorem<G>> {
+        let speaks = |t: &&Theorem<G>| {
+            matches!(t.claim, Claim::Outcome { play: p, .. } if p == play) && (t.scope)(self.rules(), part)
+        };
+        G::THEOREMS.iter().find(speaks)
+    }
+}
+
+impl<G: Game> Theorem<G> {
+    /// The genus of a component in the theorem's scope; under normal play that of the Nim heap of its value.
+    fn genus(&self, rules: &G, part: &G::Part) -> Genus {
+        match self.claim {
+            Claim::Value { value, .. } => Genus::of_nim_heap(value(rules, part)),
+            Claim::Tame { genus, .. } => genus(rules, part),
+            Claim::Outcome { .. } => unreachable!("chosen for its worth"),
+        }
+    }
+
+    /// How many moves in a component of the theorem's scope make a P-position together with `rest`.
+    fn count_completing(&self, rules: &G, part: &G::Part, rest: NimSum) -> u128 {
+        match self.claim {
+            Claim::Value { play, count, .. } => count(rules, part, rest.completing_heap(play)),
+            Claim::Tame { count, .. } => count(rules, part, rest),
+            Claim::Outcome { .. } => unreachable!("chosen for its worth"),
+        }
+    }
+
+    /// Those moves.
+    fn completing<'a>(&self, rules: &'a G, part: &'a G::Part, rest: NimSum) -> MoveList<'a, G::Move> {
+        match self.claim {
+            Claim::Value { play, moves, .. } => moves(rules, part, rest.completing_heap(play)),
+            Claim::Tame { moves, .. } => moves(rules, part, rest),
+            Claim::Outcome { .. } => unreachable!("chosen for its worth"),
+        }
+    }
+}
+
+impl<G: Game> Known for Term<G> {
+    fn worth(&self, part: usize, play: Play) -> Option<(Genus, &'static TheoremCard)> {
+        let part = &self.parts[part];
+        let theorem = self.worth_theorem(part, play)?;
+        Some((theorem.genus(self.rules(), part), &theorem.card))
+    }
+
+    fn closed_form(&self, play: Play) -> Option<ClosedForm> {
+        let rules = self.rules();
+        let theorem = self.worth_theorem(self.parts.first()?, play)?;
+        let mut sum = NimSum::default();
+        for part in &self.parts {
+            if !(theorem.scope)(rules, part) {
+                return None;
+            }
+            sum.add(theorem.genus(rules, part), 1);
+        }
+        Some(ClosedForm { theorem: &theorem.card, sum })
+    }
+
+    fn count_winning(&self, play: Play, whole: NimSum) -> u128 {
+        let rules = self.rules();
+        let Some(theorem) = self.parts.first().and_then(|p| self.worth_theorem(p, play)) else { return 0 };
+        let count = |part: &G::Part| {
+            let rest = whole.without(theorem.genus(rules, part));
+            theorem.count_completing(rules, part, rest)
+        };
+        self.parts.iter().map(count).sum()
+    }
+
+    fn completing(&self, part: usize, play: Play, rest: NimSum) -> Option<(u128, MoveList<'_, AnyMove>)> {
+        let (rules, part) = (self.rules(), &self.parts[part]);
+        let theorem = self.worth_theorem(part, play)?;
+        let moves = theorem.completing(rules, part, rest).map(AnyMove::of);
+        Some((theorem.count_completing(rules, part, rest), Box::new(moves)))
+    }
+
+    fn outcome(&self, part: usize, play: Play) -> Option<(Outcome, &'static TheoremCard)> {
+        let part = &self.parts[part];
+        let theorem = self.outcome_theorem(part, play)?;
+        match theorem.claim {
+            Claim::Outcome { outcome, .. } => Some((outcome(self.rules(), part), &theorem.card)),
+            Claim::Value { .. } | Claim::Tame { .. } => None,
+        }
+    }
+
+    fn winning_moves(&self, part: usize, by: Seat, play: Play) -> Option<Told<'_>> {
+        let part = &self.parts[part];
+        match &self.outcome_theorem(part, play)?.claim {
+            Claim::Outcome { winning, .. } => Some(Told::of(winning, self.rules(), part, by)),
+            Claim::Value { .. } | Claim::Tame { .. } => None,
+        }
+    }
+
+    fn spoken(&self, part: usize, theorem: &str) -> Option<Spoken<'_>> {
+        let theorem = G::THEOREMS.iter().find(|t| t.card.name == theorem)?;
+        Spoken::of(theorem, self.rules(), &self.parts[part])
+    }
+}

@@ -1,0 +1,172 @@
+//! A position of one game, with its types erased: what parsing yields and engines and faces work on.
+//!
+//! What is asked of a position is split by who asks: players in [`DynPosition`], those who know theorems in [`Known`], engines
+//! with tables in [`Tabled`], people who look at it in [`Seen`]. What its rules tell alone is asked of [`DynPosition::ruleset`].
+
+mod known;
+mod seen;
+mod tabled;
+
+pub use known::{ClosedForm, Known};
+pub use seen::Seen;
+pub use tabled::{MoveFilter, Tabled};
+
+use crate::any::{DynRules, Opaque};
+use crate::{AnyMove, AnyPart, AnyRules, Bare, DynRuleset, Game, Kind, MoveList, MoveText, Seat};
+use std::sync::Arc;
+
+/// A position of one game: its rules, its components, and who is to move where that is part of the position.
+pub struct Term<G: Game> {
+    game: Bare<G>,
+    parts: Vec<G::Part>,
+    first: Seat,
+}
+
+impl<G: Game> Term<G> {
+    /// The position of these components.
+    pub fn new(rules: G, parts: Vec<G::Part>) -> Term<G> {
+        Term::with_first(rules, parts, Seat::LEFT)
+    }
+
+    /// The position of these components in which `first` is to move.
+    pub fn with_first(rules: G, parts: Vec<G::Part>, first: Seat) -> Term<G> {
+        Term { game: Bare::new(rules), parts, first }
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &G {
+        &self.game.0
+    }
+
+    /// The components.
+    pub fn parts(&self) -> &[G::Part] {
+        &self.parts
+    }
+
+    /// The position of these components, under rules that others use too.
+    pub(crate) fn of_shared(rules: &Arc<G>, parts: Vec<G::Part>) -> Term<G> {
+        Term { game: Bare(Arc::clone(rules)), parts, first: Seat::LEFT }
+    }
+
+    /// Other components under the same rules.
+    fn with(&self, parts: Vec<G::Part>, first: Seat) -> Box<dyn DynPosition> {
+        Box::new(Term { first, ..Term::of_shared(&self.game.0, parts) })
+    }
+}
+
+/// A position of one game whose types are not known: blanket-implemented by [`Term`] for every [`Game`].
+///
+/// Components are named by their place, counted from 0.
+pub trait DynPosition: Known + Tabled + Seen + Send + Sync {
+    /// The game without its position.
+    fn ruleset(&self) -> &dyn DynRuleset;
+
+    /// How many components there are.
+    fn len(&self) -> usize;
+
+    /// Whether there are no components at all.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Who is to move.
+    fn first(&self) -> Seat;
+
+    /// The moves of `by` in a component, in the order of [`crate::Rules::moves`]: there may be more than can be listed.
+    fn moves(&self, part: usize, by: Seat) -> MoveList<'_, AnyMove>;
+
+    /// How many they are, if that is known without listing them.
+    fn count_moves(&self, part: usize, by: Seat) -> Option<u128> {
+        let (least, most) = self.moves(part, by).size_hint();
+        (most == Some(least)).then_some(least as u128)
+    }
+
+    /// The legal moves that may be meant by the numbers in a move's description, where there may be too many to list, as
+    /// [`Game::moves_named`] tells them.
+    fn moves_named(&self, part: usize, by: Seat, numbers: &[u64]) -> Option<Vec<AnyMove>>;
+
+    /// Describes a move.
+    fn describe(&self, part: usize, mv: &AnyMove) -> MoveText;
+
+    /// Who moves after a move of `by`.
+    fn next(&self, part: usize, by: Seat, mv: &AnyMove) -> Seat;
+
+    /// What a move is worth to the player who makes it: 0 in games that are not won on points.
+    fn points(&self, part: usize, by: Seat, mv: &AnyMove) -> i64;
+
+    /// The position that a move of `by` leaves.
+    fn after(&self, part: usize, by: Seat, mv: &AnyMove) -> Box<dyn DynPosition>;
+
+    /// One component as a position of its own. What a move leaves of it: `position.alone(part).after(0, by, &mv)`.
+    fn alone(&self, part: usize) -> Box<dyn DynPosition>;
+
+    /// The components, or their negatives, as components of a sum of any games. Impartial games are their own negatives.
+    fn erase(&self, rules: &mut AnyRules, negative: bool) -> Vec<AnyPart>;
+
+    /// A copy; the rules are shared.
+    fn copied(&self) -> Box<dyn DynPosition>;
+}
+
+impl<G: Game> DynPosition for Term<G> {
+    fn ruleset(&self) -> &dyn DynRuleset {
+        &self.game
+    }
+
+    fn len(&self) -> usize {
+        self.parts.len()
+    }
+
+    fn first(&self) -> Seat {
+        self.first
+    }
+
+    fn moves(&self, part: usize, by: Seat) -> MoveList<'_, AnyMove> {
+        Box::new(self.rules().moves(&self.parts[part], by).map(AnyMove::of))
+    }
+
+    fn moves_named(&self, part: usize, by: Seat, numbers: &[u64]) -> Option<Vec<AnyMove>> {
+        let moves = self.rules().moves_named(&self.parts[part], by, numbers)?;
+        Some(moves.into_iter().map(AnyMove::of).collect())
+    }
+
+    fn describe(&self, part: usize, mv: &AnyMove) -> MoveText {
+        self.rules().describe(&self.parts[part], part + 1, mv.0.get())
+    }
+
+    fn next(&self, part: usize, by: Seat, mv: &AnyMove) -> Seat {
+        self.rules().next(&self.parts[part], by, mv.0.get())
+    }
+
+    fn points(&self, part: usize, by: Seat, mv: &AnyMove) -> i64 {
+        G::POINTS.map_or(0, |points| points(self.rules(), &self.parts[part], by, mv.0.get()))
+    }
+
+    fn after(&self, part: usize, by: Seat, mv: &AnyMove) -> Box<dyn DynPosition> {
+        let from = &self.parts[part];
+        let left = self.rules().play(from, by, mv.0.get());
+        let first = self.rules().next(from, by, mv.0.get());
+        self.with(self.parts[..part].iter().chain(&left).chain(&self.parts[part + 1..]).cloned().collect(), first)
+    }
+
+    fn alone(&self, part: usize) -> Box<dyn DynPosition> {
+        self.with(vec![self.parts[part].clone()], self.first)
+    }
+
+    fn erase(&self, rules: &mut AnyRules, negative: bool) -> Vec<AnyPart> {
+        let own = &self.game.0;
+        // Rules of which not all is printed are told apart by where they stand in memory: boards that are read with the
+        // position, and long parameters, whose text would cost too much.
+        let whole = own.kind() != Kind::Scoring && own.rules_numbers() <= 1000;
+        let name = if whole { self.game.rules_text() } else { format!("{:p}", Arc::as_ptr(own)) };
+        let game = rules.game(&name, || Arc::clone(own) as Arc<dyn DynRules>);
+        let erased = |part: &G::Part| {
+            let negative = negative && own.kind_of(part) != Kind::Impartial;
+            AnyPart { game, negative, part: Opaque::new(part.clone()) }
+        };
+        self.parts.iter().map(erased).collect()
+    }
+
+    fn copied(&self) -> Box<dyn DynPosition> {
+        self.with(self.parts.clone(), self.first)
+    }
+}

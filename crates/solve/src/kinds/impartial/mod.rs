@@ -1,0 +1,319 @@
+//! Sums of short impartial games: a theorem, a table or a search for each component, and the theorems on sums.
+
+mod moves;
+mod working;
+mod worth;
+
+pub(super) use worth::{Known, TermWorth};
+
+use crate::answer::{Answer, Reason, SPRAGUE_GRUNDY, TAME_SUMS};
+use crate::budget::Budget;
+use crate::listing::Found;
+use crate::multiset::look_if_large;
+use crate::oracle::Proved;
+use crate::search::{Goal, Search};
+use crate::simplify::simplify;
+use crate::solver::{MovesWanted, Question};
+use crate::tables::{Engine, Of, Tables, VertexTable, Worth};
+use grundy_lang::text;
+use grundy_rules::{
+    AnyPart, AnyRules, DynPosition, ErrorKind, Genus, NimSum, Nimber, Outcome, Play, Result, Rules, Seat, Spec,
+};
+use std::sync::Arc;
+use worth::is_far;
+
+/// A position that a theorem decides alone gets its value as well if its table has no more cells than this.
+const CHEAP_CELLS: u128 = 1 << 20;
+
+/// Who wins the sum, its value, the winning moves and why.
+pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
+    let mut work = Work::new(spec, question, budget, tables);
+    let verdict = work.verdict()?;
+    let components = if question.working { work.components(&verdict) } else { vec![] };
+    let mut answer = Answer {
+        outcome: Some(verdict.outcome),
+        grundy: verdict.grundy,
+        genus: verdict.genus,
+        simplified: simplify(&components, spec.parts(), spec.play),
+        components,
+        ..Answer::of(spec)
+    };
+    if question.moves != MovesWanted::None {
+        work.winning_moves(verdict, &mut answer)?;
+    }
+    answer.reasons = work.reasons;
+    answer.nodes = work.nodes;
+    Ok(answer)
+}
+
+/// What is known of a position, and how its winning moves are found.
+struct Verdict {
+    outcome: Outcome,
+    grundy: Option<Nimber>,
+    /// Under misère play, where it decides.
+    genus: Option<Genus>,
+    by: By,
+}
+
+enum By {
+    /// One theorem decides the only component.
+    Outcome(Place),
+    /// What is proved of the game tells who wins the only component.
+    Proof(Place, Arc<dyn Proved>),
+    /// The values of all components, by term.
+    Values { terms: Vec<TermWorth>, whole: NimSum },
+    /// The misère Grundy value of the only component with moves.
+    Alone(Place),
+    /// Search over whole positions, which found the winning moves of each term as well, if they are wanted.
+    Search(Vec<(usize, Vec<Found>)>),
+}
+
+/// A component: the number of its term and its number there.
+type Place = (usize, usize);
+
+pub(super) struct Work<'a> {
+    spec: &'a Spec,
+    question: &'a Question,
+    budget: &'a Budget,
+    tables: &'a mut Tables,
+    /// The values of the graphs met so far, told apart by where they stand in memory: the spec holds them there.
+    graphs: Vec<(usize, VertexTable)>,
+    /// The position asked about last, told apart likewise, with the number of its table: to print the rules of a long sum for each
+    /// of its heaps would take longer than everything else.
+    opened: Option<(usize, Engine, usize)>,
+    pub reasons: Vec<Reason>,
+    pub nodes: u64,
+    /// Whether there may be more winning moves than were found.
+    uncounted: bool,
+}
+
+impl<'a> Work<'a> {
+    pub fn new(spec: &'a Spec, question: &'a Question, budget: &'a Budget, tables: &'a mut Tables) -> Work<'a> {
+        Work {
+            spec,
+            question,
+            budget,
+            tables,
+            graphs: vec![],
+            opened: None,
+            reasons: Vec::with_capacity(1),
+            nodes: 0,
+            uncounted: false,
+        }
+    }
+
+    pub fn because(&mut self, reason: Reason) {
+        if !self.reasons.contains(&reason) {
+            self.reasons.push(reason);
+        }
+    }
+
+    fn verdict(&mut self) -> Result<Verdict> {
+        if !self.question.theorems {
+            let goal = if self.spec.play == Play::Normal { Goal::Value } else { Goal::Outcome };
+            return self.search(goal);
+        }
+        if let Some(verdict) = self.outcome_theorem()? {
+            return Ok(verdict);
+        }
+        if let Some(verdict) = self.proved_outcome(false)? {
+            return Ok(verdict);
+        }
+        match self.by_values() {
+            // What no table reaches may have a closed form all the same.
+            Err(error) if error.kind == ErrorKind::Limit => {
+                self.budget.check()?;
+                self.proved_outcome(true)?.ok_or(error)
+            }
+            verdict => verdict,
+        }
+    }
+
+    /// Decides a component that stands alone by its theorem.
+    fn outcome_theorem(&mut self) -> Result<Option<Verdict>> {
+        let [term] = self.spec.terms.as_slice() else { return Ok(None) };
+        if term.copies != 1 || term.position.len() != 1 {
+            return Ok(None);
+        }
+        let Some((outcome, theorem)) = term.position.outcome(0, self.spec.play) else { return Ok(None) };
+        self.because(Reason::Theorem(theorem));
+        let mut grundy = None;
+        if self.spec.play == Play::Normal {
+            if outcome == Outcome::P {
+                grundy = Some(Nimber::ZERO);
+            } else if is_cheap(&*term.position) {
+                // A value is a bonus here: a tight memory limit does without it, a cancelled run does not go on.
+                let told = self.ask(&*term.position, 0).and_then(Result::ok);
+                self.budget.check()?;
+                if let Some((Worth { genus: Some(genus), .. }, basis)) = told {
+                    grundy = Some(genus.normal);
+                    self.because_of(basis);
+                }
+            }
+        }
+        Ok(Some(Verdict { outcome, grundy, genus: None, by: By::Outcome((0, 0)) }))
+    }
+
+    /// Decides a component that stands alone by what is proved of its game: if it is far beyond tables, or in any case.
+    fn proved_outcome(&mut self, in_any_case: bool) -> Result<Option<Verdict>> {
+        let spec = self.spec;
+        let [term] = spec.terms.as_slice() else { return Ok(None) };
+        let position = &*term.position;
+        if term.copies != 1 || position.len() != 1 || !(in_any_case || is_far(position, 0)) {
+            return Ok(None);
+        }
+        let Some((proof, entry)) = self.proved(position, 0, Of::Outcome)? else { return Ok(None) };
+        let outcome = if entry == 0 { Outcome::P } else { Outcome::N };
+        let mut grundy = None;
+        if spec.play == Play::Normal {
+            if outcome == Outcome::P {
+                grundy = Some(Nimber::ZERO);
+            } else if let Some((values, value)) = self.proved(position, 0, Of::Grundy)? {
+                self.because(Reason::Proof { statement: values.statement(), method: values.method() });
+                grundy = Some(value.into());
+            }
+        }
+        self.because(Reason::Proof { statement: proof.statement(), method: proof.method() });
+        Ok(Some(Verdict { outcome, grundy, genus: None, by: By::Proof((0, 0), proof) }))
+    }
+
+    /// Adds up what the components are worth.
+    fn by_values(&mut self) -> Result<Verdict> {
+        let play = self.spec.play;
+        let mut whole = NimSum::default();
+        let mut tame = true;
+        let mut terms = Vec::with_capacity(self.spec.terms.len());
+        // The one theorem that speaks of all components and of their sum, if there is one.
+        let mut covering = None;
+        let mut covered = true;
+        for term in &self.spec.terms {
+            if term.copies == 0 {
+                terms.push(TermWorth::Absent);
+                continue;
+            }
+            if let Some(closed) = term.position.closed_form(play) {
+                covered &= closed.theorem.covers_sums && covering.is_none_or(|known| known == closed.theorem);
+                covering = Some(closed.theorem);
+                self.because(Reason::Theorem(closed.theorem));
+                whole.add_sum(closed.sum, term.copies);
+                terms.push(TermWorth::Closed(closed.theorem));
+                continue;
+            }
+            covered = false;
+            let bytes = term.position.len() as u128 * size_of::<Known>() as u128;
+            self.budget.fits(bytes, &text!("what all heaps are worth"))?;
+            let mut each = Vec::with_capacity(term.position.len());
+            for part in 0..term.position.len() {
+                let known = self.worth(&*term.position, part)?;
+                // A component of unknown worth is not tame: then the sum of the others is not used.
+                whole.add(known.worth.genus.unwrap_or(Genus::END), term.copies);
+                tame &= known.worth.tame;
+                each.push(known);
+            }
+            terms.push(TermWorth::Each(each));
+        }
+        let by = By::Values { terms, whole };
+        if !tame {
+            let alone = match self.only_movable() {
+                Some(place) => self.worth(&*self.spec.terms[place.0].position, place.1)?.worth.genus.zip(Some(place)),
+                None => None,
+            };
+            return match alone {
+                Some((genus, place)) => {
+                    let outcome = genus.misere_outcome();
+                    Ok(Verdict { outcome, grundy: None, genus: Some(genus), by: By::Alone(place) })
+                }
+                None => self.search(Goal::Outcome),
+            };
+        }
+        if self.spec.parts() > 1 && !covered {
+            let theorem = if play == Play::Normal { &SPRAGUE_GRUNDY } else { &TAME_SUMS };
+            self.because(Reason::Theorem(theorem));
+        }
+        let grundy = (play == Play::Normal).then(|| whole.value());
+        let genus = (play == Play::Misere).then(|| whole.genus());
+        Ok(Verdict { outcome: whole.outcome(play), grundy, genus, by })
+    }
+
+    /// The only component that has moves, if there is just one.
+    fn only_movable(&self) -> Option<Place> {
+        let mut only = None;
+        for (t, term) in self.spec.terms.iter().enumerate() {
+            for part in (0..term.position.len()).filter(|_| term.copies > 0) {
+                if term.position.moves(part, Seat::LEFT).next().is_some() {
+                    if only.is_some() || term.copies > 1 {
+                        return None;
+                    }
+                    only = Some((t, part));
+                }
+            }
+        }
+        only
+    }
+
+    /// All components of the sum for a search, with their copies.
+    fn erased(&self) -> (AnyRules, Vec<Vec<AnyPart>>) {
+        let mut rules = AnyRules::default();
+        let parts = self.spec.terms.iter().map(|t| t.position.erase(&mut rules, false)).collect();
+        (rules, parts)
+    }
+
+    /// Who wins, and by which moves, by one search: each position is evaluated once.
+    fn search(&mut self, goal: Goal) -> Result<Verdict> {
+        self.reasons.clear();
+        let (rules, parts) = self.erased();
+        let mut search = Search::new(&rules, self.spec.play, goal, self.budget);
+        let root = search.position(with_copies(self.spec, &parts))?;
+        let value = search.evaluate(root.clone())?;
+        let mut winning = vec![];
+        if self.question.moves != MovesWanted::None {
+            let mut room = self.question.moves.listed();
+            for (t, term) in self.spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
+                let mut found = vec![];
+                for (part, erased) in parts[t].iter().enumerate() {
+                    let (mut count, mut moves) = (0, vec![]);
+                    for mv in term.position.moves(part, Seat::LEFT) {
+                        look_if_large(&rules, erased, self.budget)?;
+                        let left = rules.play(erased, Seat::LEFT, &mv);
+                        let option = search.replace(&root, erased, &left)?;
+                        if search.evaluate(option)? == 0 {
+                            count += 1;
+                            if moves.len() < room {
+                                moves.push(mv);
+                            }
+                        }
+                    }
+                    if count > 0 {
+                        room -= moves.len();
+                        found.push(Found::wins(part, count, moves));
+                    }
+                }
+                winning.push((t, found));
+            }
+        }
+        self.nodes += search.evaluated();
+        self.because(Reason::Search { nodes: self.nodes });
+        let grundy = (goal == Goal::Value && self.spec.play == Play::Normal).then(|| Nimber::from(value));
+        let outcome = Nimber::from(value).outcome();
+        Ok(Verdict { outcome, grundy, genus: None, by: By::Search(winning) })
+    }
+}
+
+/// Whether the value of a component comes from a table of pairs, and that is small.
+fn is_cheap(position: &dyn DynPosition) -> bool {
+    let [a, b, _] = position.coordinates(0);
+    let cells = (u128::from(a) + 1).saturating_mul(u128::from(b) + 1);
+    position.ruleset().table().is_some_and(|view| view.dims() == 2 && !view.is_dense()) && cells <= CHEAP_CELLS
+}
+
+/// Whether the parameters alone are too long to be printed beside each component.
+pub(super) fn has_long_rules(spec: &Spec) -> bool {
+    let long = |position: &dyn DynPosition| position.numbers() > 1000 + position.len();
+    spec.terms
+        .iter()
+        .any(|t| t.position.ruleset().table().is_some_and(|view| view.graph().is_some()) && long(&*t.position))
+}
+
+pub(super) fn with_copies<'a>(spec: &'a Spec, parts: &'a [Vec<AnyPart>]) -> impl Iterator<Item = (&'a AnyPart, u64)> {
+    spec.terms.iter().zip(parts).flat_map(|(term, parts)| parts.iter().map(|p| (p, term.copies)))
+}

@@ -1,0 +1,278 @@
+//! The winning moves of a sum: how many each component has, and the first of them.
+
+use super::{By, TermWorth, Verdict, Work};
+use crate::answer::Answer;
+use crate::kinds::asked;
+use crate::listing::{Found, Listing};
+use crate::memory::map_growth;
+use crate::oracle::Proved;
+use crate::tables::Worth;
+use crate::values::Values;
+use grundy_lang::{Text, text};
+use grundy_rules::{
+    AnyMove, AnyRules, Coordinates, DynPosition, Error, ErrorKind, Genus, HeapMove, NimSum, Nimber, Outcome, Play,
+    Result, Rules, Seat, Told,
+};
+use rustc_hash::FxHashMap;
+
+const COUNTS: Text = text!("how many moves of each heap win");
+
+/// With so many options the winning moves are found by looking at each, where a proof does not tell them.
+const MOST_OPTIONS: u64 = 1 << 20;
+
+impl Work<'_> {
+    pub(super) fn winning_moves(&mut self, verdict: Verdict, answer: &mut Answer) -> Result<()> {
+        let mut list = Listing::new(self.spec, self.question.moves.listed());
+        if verdict.outcome == Outcome::N {
+            match verdict.by {
+                By::Outcome((t, part)) => {
+                    let position = &*self.spec.terms[t].position;
+                    let told =
+                        position.winning_moves(part, Seat::LEFT, self.spec.play).expect("a theorem gave the outcome");
+                    if let Told::All(count, moves) = told {
+                        list.add(t, &[Found::wins(part, count, moves.take(list.room()))]);
+                    } else {
+                        let asked = asked::ask(position, self.spec.play, told, list.room(), self.budget)?;
+                        self.uncounted |= asked.count.is_none();
+                        let count = asked.count.unwrap_or(asked.moves.len() as u128);
+                        list.add(t, &[Found::wins(part, count, asked.moves)]);
+                        asked.reasons.into_iter().for_each(|reason| self.because(reason));
+                        if asked.nodes > 0 {
+                            self.nodes += asked.nodes;
+                            self.searched();
+                        }
+                    }
+                }
+                By::Alone((t, part)) => {
+                    let position = &*self.spec.terms[t].position;
+                    let (count, moves) = match position.completing(part, self.spec.play, NimSum::default()) {
+                        Some((count, moves)) => (count, moves.take(list.room()).collect()),
+                        None => {
+                            let winning = |options: &[Worth]| matches!(options, [Worth { genus: Some(genus), .. }] if genus.misere == Nimber::ZERO);
+                            self.table_moves(t, part, list.room(), winning)?
+                        }
+                    };
+                    list.add(t, &[Found::wins(part, count, moves)]);
+                }
+                By::Values { terms, whole } => {
+                    for (t, worth) in terms.iter().enumerate() {
+                        self.moves_by_value(t, worth, whole, &mut list)?;
+                    }
+                }
+                By::Proof((t, part), proof) => {
+                    let (count, moves) = self.proved_moves(t, part, &*proof, 0, list.room())?;
+                    list.add(t, &[Found::wins(part, count.unwrap_or(moves.len() as u128), moves)]);
+                    self.uncounted |= count.is_none();
+                }
+                By::Search(winning) => winning.iter().for_each(|(t, found)| list.add(*t, found)),
+            }
+        }
+        answer.moves_total = Some(list.total).filter(|_| !self.uncounted);
+        answer.incomplete = self.uncounted;
+        answer.moves = list.moves;
+        Ok(())
+    }
+
+    /// The winning moves in one term, from the values of its components and of the whole sum.
+    pub fn moves_by_value(&mut self, t: usize, worth: &TermWorth, whole: NimSum, list: &mut Listing<'_>) -> Result<()> {
+        let term = &self.spec.terms[t];
+        if term.copies == 0 {
+            return Ok(());
+        }
+        let play = self.spec.play;
+        let position = &*term.position;
+        let by_theorem = |part: usize, genus: Genus, room: usize| {
+            let completing = position.completing(part, play, whole.without(genus));
+            let (count, moves) = completing.expect("a theorem told what the component is worth");
+            (count, moves.take(room).collect::<Vec<_>>())
+        };
+        match worth {
+            TermWorth::Absent => {}
+            TermWorth::Closed(_) => {
+                let count = position.count_winning(play, whole);
+                let mut found = vec![];
+                let mut missing = (list.room() as u128).min(count) as usize;
+                for part in 0..position.len() {
+                    if missing == 0 {
+                        break;
+                    }
+                    let (genus, _) = position.worth(part, play).expect("a theorem told what the component is worth");
+                    let (count, moves) = by_theorem(part, genus, missing);
+                    missing -= moves.len();
+                    if count > 0 {
+                        found.push(Found::wins(part, count, moves));
+                    }
+                }
+                list.add_counted(t, &found, count);
+            }
+            TermWorth::Each(known) => {
+                let mut found = vec![];
+                let (mut room, mut total) = (list.room(), 0u128);
+                // Equal components have equally many winning moves, which are the same once no more can be listed.
+                let tabled = position.ruleset().table().is_some() && known.len() > 1;
+                let mut counts: FxHashMap<Coordinates, u128> = FxHashMap::default();
+                for (part, known) in known.iter().enumerate() {
+                    let at = position.coordinates(part);
+                    if room == 0
+                        && let Some(count) = counts.get(&at)
+                    {
+                        total = total.saturating_add(*count);
+                        continue;
+                    }
+                    let genus = known.worth.genus.expect("sums of values are made of known values");
+                    let rest = whole.without(genus);
+                    let (count, moves) = if known.theorem.is_some() {
+                        by_theorem(part, genus, room)
+                    } else if let Some(proof) = &known.proof {
+                        let wanted = whole.without(genus).completing_heap(play);
+                        let found = match u64::try_from(wanted) {
+                            Ok(wanted) => self.proved_moves(t, part, &**proof, wanted, room)?,
+                            Err(_) => (Some(0), vec![]),
+                        };
+                        self.uncounted |= found.0.is_none();
+                        (found.0.unwrap_or(found.1.len() as u128), found.1)
+                    } else {
+                        let winning = move |options: &[Worth]| {
+                            let mut sum = rest;
+                            options.iter().for_each(|option| sum.add(option.genus.unwrap_or(Genus::END), 1));
+                            sum.outcome(play) == Outcome::P
+                        };
+                        if known.searched {
+                            self.valued_moves(t, part, room, winning)?
+                        } else if play == Play::Normal
+                            && let Some(found) = self.moves_to(position, part, rest.value().0, room)?
+                        {
+                            found
+                        } else {
+                            self.table_moves(t, part, room, winning)?
+                        }
+                    };
+                    total = total.saturating_add(count);
+                    room -= moves.len();
+                    if tabled && self.budget.fits(map_growth(&counts).into(), &COUNTS).is_ok() {
+                        counts.insert(at, count);
+                    }
+                    if !moves.is_empty() {
+                        found.push(Found::wins(part, count, moves));
+                    }
+                }
+                list.add_counted(t, &found, total);
+            }
+        }
+        Ok(())
+    }
+
+    /// The moves of a component to options with this entry of what is proved; a count only where all of them were found.
+    fn proved_moves(
+        &mut self,
+        t: usize,
+        part: usize,
+        proof: &dyn Proved,
+        entry: u64,
+        room: usize,
+    ) -> Result<(Option<u128>, Vec<AnyMove>)> {
+        let spec = self.spec;
+        let position = &*spec.terms[t].position;
+        let mut meter = self.budget.meter(text!("moves"));
+        let mut seen = 0;
+        // Whoever has few options is asked for them; to look at one is cheap.
+        let by_one = position.filter_moves(part, Seat::LEFT, room, &mut |left| {
+            meter.tick(1)?;
+            seen += 1;
+            if seen > MOST_OPTIONS {
+                return Err(Error::new(ErrorKind::TooLarge, Text::empty()));
+            }
+            let sum = left.iter().try_fold(0, |sum, &at| Some(sum ^ proof.entry(at)?));
+            Ok(sum == Some(entry))
+        });
+        match by_one {
+            Ok((count, moves)) => return Ok((Some(count), moves)),
+            Err(error) if error.kind == ErrorKind::TooLarge => {}
+            Err(error) => return Err(error),
+        }
+        let Some(options) = proof.options(position.coordinates(part), entry, self.budget)? else {
+            return Ok((None, vec![]));
+        };
+        let moves: Option<Vec<AnyMove>> =
+            options.iter().take(room).map(|left| position.move_to(part, Seat::LEFT, left)).collect();
+        Ok(moves.map_or((None, vec![]), |moves| (Some(options.len() as u128), moves)))
+    }
+
+    /// The moves of a component that leave this value under normal play, where its table counts them faster than by looking at each:
+    /// how many there are, and the first `room`.
+    fn moves_to(
+        &mut self,
+        position: &dyn DynPosition,
+        part: usize,
+        value: u128,
+        room: usize,
+    ) -> Result<Option<(u128, Vec<AnyMove>)>> {
+        let Some(under) = self.under(position) else { return Ok(None) };
+        let Some(table) = self.open(position, &under) else { return Ok(None) };
+        let [heap, ..] = position.coordinates(part);
+        let Some((count, moves)) = table.moves_to(heap, value, room, &under)? else { return Ok(None) };
+        let as_move = |mv: HeapMove| {
+            let left: Vec<Coordinates> = mv.left.iter().map(|&heap| [heap, 0, 0]).collect();
+            position.move_to(part, Seat::LEFT, &left)
+        };
+        let moves: Option<Vec<AnyMove>> = moves.into_iter().map(as_move).collect();
+        Ok(moves.map(|moves| (count, moves)))
+    }
+
+    /// The moves of a component for which `winning` holds of the worth of the components they leave.
+    pub fn table_moves(
+        &mut self,
+        t: usize,
+        part: usize,
+        room: usize,
+        winning: impl Fn(&[Worth]) -> bool,
+    ) -> Result<(u128, Vec<AnyMove>)> {
+        let spec = self.spec;
+        let position = &*spec.terms[t].position;
+        let mut meter = self.budget.meter(text!("moves"));
+        let Some(under) = self.under(position) else { return self.valued_moves(t, part, room, winning) };
+        let Some(table) = self.open(position, &under) else { return self.valued_moves(t, part, room, winning) };
+        let before = table.evaluated();
+        let mut options = vec![];
+        let found = position.filter_moves(part, Seat::LEFT, room, &mut |left| {
+            meter.tick(1)?;
+            options.clear();
+            for &at in left {
+                options.push(table.worth(at, &under)?);
+            }
+            Ok(winning(&options))
+        });
+        let evaluated = table.evaluated() - before;
+        self.nodes += evaluated;
+        found
+    }
+
+    /// The same for games without a table, whose values are computed by their options.
+    fn valued_moves(
+        &mut self,
+        t: usize,
+        part: usize,
+        room: usize,
+        winning: impl Fn(&[Worth]) -> bool,
+    ) -> Result<(u128, Vec<AnyMove>)> {
+        let spec = self.spec;
+        let mut rules = AnyRules::default();
+        let parts = spec.terms[t].position.erase(&mut rules, false);
+        let mut values = Values::new(&rules, &[], self.budget);
+        let (mut count, mut moves) = (0, vec![]);
+        for mv in rules.moves(&parts[part], Seat::LEFT) {
+            let mut options = vec![];
+            for p in rules.play(&parts[part], Seat::LEFT, &mv) {
+                options.push(Worth::of(Genus::of_nim_heap(values.of(&p)?.0)));
+            }
+            if winning(&options) {
+                count += 1;
+                if moves.len() < room {
+                    moves.push(mv);
+                }
+            }
+        }
+        // All of these positions were evaluated, and counted, for the value of the component itself.
+        Ok((count, moves))
+    }
+}

@@ -1,0 +1,109 @@
+//! The working of a sum: what its components are worth, and how that comes about.
+
+use super::{By, TermWorth, Verdict, Work, has_long_rules};
+use crate::answer::{Component, in_period};
+use crate::tables::{Basis, Worth};
+use grundy_lang::{Text, text};
+use grundy_rules::{DynPosition, Genus, Play};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+/// Components whose numbers are at most this have the values of their options shown.
+const MOST_EXPLAINED: u64 = 1000;
+/// How many components the working shows.
+const MOST_SHOWN: usize = 32;
+
+impl Work<'_> {
+    /// The first components with what they are worth.
+    pub(super) fn components(&mut self, verdict: &Verdict) -> Vec<Component> {
+        let (spec, play) = (self.spec, self.spec.play);
+        let mut list = vec![];
+        if has_long_rules(spec) {
+            return list;
+        }
+        for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
+            for part in 0..term.position.len() {
+                if list.len() == MOST_SHOWN {
+                    return list;
+                }
+                let position = &*term.position;
+                let (genus, theorem) = match &verdict.by {
+                    By::Values { terms, .. } => match &terms[t] {
+                        TermWorth::Absent => (None, None),
+                        TermWorth::Closed(card) => (position.worth(part, play).map(|w| w.0), Some(*card)),
+                        TermWorth::Each(known) => (known[part].worth.genus, known[part].theorem),
+                    },
+                    By::Outcome(_) => (None, position.outcome(part, play).map(|o| o.1)),
+                    By::Alone(_) | By::Proof(..) | By::Search(_) => (None, None),
+                };
+                let heap = genus.filter(|&g| g == Genus::of_nim_heap(g.normal.0)).map(|g| g.normal.0);
+                let working = match (theorem, heap) {
+                    (Some(card), _) => position.spoken(part, card.name).map(|spoken| (spoken.working)()),
+                    (None, Some(heap)) => {
+                        self.options_working(t, part, heap).or_else(|| self.table_working(position, part, heap))
+                    }
+                    (None, None) => None,
+                };
+                let alone = position.alone(part);
+                let text = match alone.numbers() {
+                    0..=1000 => alone.to_string(),
+                    _ => format!("{}(...)", position.ruleset().card().name),
+                };
+                list.push(Component { text, copies: term.copies, heap, working, by: theorem.map(|card| card.name) });
+            }
+        }
+        list
+    }
+
+    /// What the options of a component are worth, where a table tells: how its value comes about.
+    fn options_working(&mut self, t: usize, part: usize, value: u128) -> Option<Text> {
+        let position = &*self.spec.terms[t].position;
+        let is_small = position.ruleset().table()?.graph().is_none()
+            && position.coordinates(part).iter().all(|&number| number <= MOST_EXPLAINED);
+        if !is_small || self.spec.play != Play::Normal {
+            return None;
+        }
+        let found = RefCell::new(BTreeSet::new());
+        let note = |options: &[Worth]| {
+            let genera = options.iter().filter_map(|option| option.genus);
+            found.borrow_mut().insert(genera.fold(0, |xor, genus| xor ^ genus.normal.0));
+            false
+        };
+        self.table_moves(t, part, 0, note).ok()?;
+        let found = found.into_inner();
+        if found.is_empty() {
+            return None;
+        }
+        Some(text!("its options are worth {values}; the least number missing is {value}", values = runs(&found), value))
+    }
+
+    /// How a table tells what a component is worth; of one alone the value is said with the outcome.
+    fn table_working(&mut self, position: &dyn DynPosition, part: usize, value: u128) -> Option<Text> {
+        let worth = (self.spec.parts() > 1).then(|| text!("worth {value}", value));
+        let Some(under) = self.under(position) else { return worth };
+        let (at, play) = (position.coordinates(part), under.play);
+        match self.open(position, &under).map(|table| table.basis(at, play)) {
+            Some(Basis::Period(period, _)) => {
+                Some(text!("{like}, worth {value}", like = in_period(at[0], period), value))
+            }
+            _ => worth,
+        }
+    }
+}
+
+/// Numbers, with three and more that follow one another as one range: `0..3, 5, 6`.
+fn runs(numbers: &BTreeSet<u128>) -> String {
+    let mut runs: Vec<(u128, u128)> = vec![];
+    for &number in numbers {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    let words = runs.into_iter().map(|(first, last)| match last - first {
+        0 => first.to_string(),
+        1 => format!("{first}, {last}"),
+        _ => format!("{first}..{last}"),
+    });
+    words.collect::<Vec<_>>().join(", ")
+}

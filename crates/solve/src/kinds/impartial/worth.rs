@@ -1,0 +1,231 @@
+//! What the components of a sum are worth: by theorem, by table or by search, and what is to be said of that.
+
+use super::Work;
+use crate::answer::{Holds, Reason};
+use crate::budget::Budget;
+use crate::dense::Tell;
+use crate::oracle::Proved;
+use crate::tables::{Basis, Cells, Engine, Of, Under, VertexTable, Worth};
+use crate::values::Values;
+use grundy_rules::{AnyRules, DynPosition, ErrorKind, Genus, Play, Result, Ruleset, Seat, TheoremCard};
+use std::sync::Arc;
+
+/// Components with larger numbers, and with more cells below them, are asked of whoever proves closed forms before a table of
+/// theirs is begun.
+const FAR: u64 = 1 << 16;
+const FAR_CELLS: u128 = 1 << 24;
+/// Where a table is too large, a search of so many positions may do.
+const SHORT: u64 = 1 << 20;
+const SHORT_BYTES: u64 = 1 << 28;
+
+pub(crate) enum TermWorth {
+    /// The term has no copies: nothing is asked of it.
+    Absent,
+    /// One theorem gives all values.
+    Closed(&'static TheoremCard),
+    /// Theorem or table, component by component.
+    Each(Vec<Known>),
+}
+
+/// The worth of one component and where it comes from.
+#[derive(Clone)]
+pub(crate) struct Known {
+    pub worth: Worth,
+    /// The theorem that tells it; a proof, a table or a search otherwise.
+    pub theorem: Option<&'static TheoremCard>,
+    /// The closed form that tells it.
+    pub(super) proof: Option<Arc<dyn Proved>>,
+    /// Whether it was searched although the game has a table.
+    pub(super) searched: bool,
+}
+
+impl Known {
+    fn of(worth: Worth) -> Known {
+        Known { worth, theorem: None, proof: None, searched: false }
+    }
+}
+
+impl<'a> Work<'a> {
+    /// What a component is worth: by theorem, by table or by search.
+    pub fn worth(&mut self, position: &dyn DynPosition, part: usize) -> Result<Known> {
+        let play = self.spec.play;
+        if let Some((genus, theorem)) = position.worth(part, play) {
+            self.because(Reason::Theorem(theorem));
+            return Ok(Known { theorem: Some(theorem), ..Known::of(Worth::of(genus)) });
+        }
+        if play == Play::Normal
+            && is_far(position, part)
+            && let Some(known) = self.proved_worth(position, part)?
+        {
+            return Ok(known);
+        }
+        let worth = match self.ask(position, part) {
+            Some(Err(error)) if error.kind == ErrorKind::Limit && play == Play::Normal => {
+                self.budget.check()?;
+                if let Some(known) = self.proved_worth(position, part)? {
+                    return Ok(known);
+                }
+                if position.ruleset().table().is_some_and(|view| view.amounts().is_some()) {
+                    return Err(error);
+                }
+                // Play may pass by most of what a table would hold, other than where amounts are taken.
+                let worth = self.searched_worth(position, part)?.ok_or(error)?;
+                return Ok(Known { searched: true, ..Known::of(worth) });
+            }
+            Some(told) => {
+                let (worth, basis) = told?;
+                self.because_of(basis);
+                worth
+            }
+            None if play == Play::Normal => {
+                let mut rules = AnyRules::default();
+                let parts = position.erase(&mut rules, false);
+                let mut values = Values::new(&rules, &[], self.budget);
+                let value = values.of(&parts[part])?;
+                self.nodes += values.evaluated();
+                self.searched();
+                Worth::of(Genus::of_nim_heap(value.0))
+            }
+            None if position.moves(part, Seat::LEFT).next().is_none() => Worth::of(Genus::END),
+            // Without a table nothing is known of the followers' genera: the whole is searched.
+            None => Worth::UNKNOWN,
+        };
+        Ok(Known::of(worth))
+    }
+
+    /// What a component is worth under normal play by a short search of what it leads to.
+    fn searched_worth(&mut self, position: &dyn DynPosition, part: usize) -> Result<Option<Worth>> {
+        let small = Budget {
+            nodes: self.budget.nodes.min(SHORT),
+            bytes: self.budget.bytes.min(SHORT_BYTES),
+            ..self.budget.clone()
+        };
+        let mut rules = AnyRules::default();
+        let parts = position.erase(&mut rules, false);
+        let mut values = Values::new(&rules, &[], &small);
+        match values.of(&parts[part]) {
+            Ok(value) => {
+                self.nodes += values.evaluated();
+                self.searched();
+                Ok(Some(Worth::of(Genus::of_nim_heap(value.0))))
+            }
+            Err(error) if error.kind == ErrorKind::Limit => self.budget.check().map(|()| None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// What is proved of a game without theorems, and what it says of a component.
+    pub(super) fn proved(
+        &mut self,
+        position: &dyn DynPosition,
+        part: usize,
+        of: Of,
+    ) -> Result<Option<(Arc<dyn Proved>, u64)>> {
+        // The periods of finite sets and of codes are proved by the engines themselves.
+        let tabled = position.ruleset().table().is_some_and(|view| view.is_tabulated() && !view.may_repeat());
+        if !tabled || !self.question.theorems {
+            return Ok(None);
+        }
+        let rules =
+            Ruleset { play: self.spec.play, game: position.ruleset().copied(), library: self.spec.library.clone() };
+        let proof = self.tables.proved(rules, of, self.budget)?;
+        Ok(proof.and_then(|proof| {
+            let entry = proof.entry(position.coordinates(part))?;
+            Some((proof, entry))
+        }))
+    }
+
+    /// What a component is worth under normal play by what is proved of its game.
+    fn proved_worth(&mut self, position: &dyn DynPosition, part: usize) -> Result<Option<Known>> {
+        let Some((proof, value)) = self.proved(position, part, Of::Grundy)? else { return Ok(None) };
+        self.because(Reason::Proof { statement: proof.statement(), method: proof.method() });
+        let worth = Worth::of(Genus::of_nim_heap(value.into()));
+        Ok(Some(Known { proof: Some(proof), ..Known::of(worth) }))
+    }
+
+    /// What a question brings to the table of a position, if that has one.
+    pub(super) fn under<'p>(&self, position: &'p dyn DynPosition) -> Option<Under<'p>>
+    where
+        'a: 'p,
+    {
+        Some(Under { rules: position.ruleset().table()?, play: self.spec.play, budget: self.budget })
+    }
+
+    /// The table of a position, if an engine fills one that tells values under this play.
+    pub(super) fn open(&mut self, position: &dyn DynPosition, under: &Under<'_>) -> Option<&mut dyn Cells> {
+        if let Some(graph) = under.rules.graph() {
+            let place = std::ptr::from_ref(graph).addr();
+            let number = self.graphs.iter().position(|&(at, _)| at == place).unwrap_or_else(|| {
+                self.graphs.push((place, VertexTable::default()));
+                self.graphs.len() - 1
+            });
+            return Some(&mut self.graphs[number].1);
+        }
+        let engine = Engine::of(Tell::Values, under)?;
+        let place = std::ptr::from_ref(position).cast::<()>().addr();
+        let number = match self.opened {
+            Some((at, by, number)) if (at, by) == (place, engine) => number,
+            _ => self.tables.number(&position.ruleset().rules_text(), engine, under.rules),
+        };
+        self.opened = Some((place, engine, number));
+        Some(self.tables.numbered(number))
+    }
+
+    /// What a table says of a component, and how it knows; `None` if there is none that tells values under this play.
+    pub(super) fn ask(&mut self, position: &dyn DynPosition, part: usize) -> Option<Result<(Worth, Basis)>> {
+        let under = self.under(position)?;
+        let at = position.coordinates(part);
+        let table = self.open(position, &under)?;
+        let before = table.evaluated();
+        let worth = table.worth(at, &under);
+        let (evaluated, basis) = (table.evaluated() - before, table.basis(at, under.play));
+        self.nodes += evaluated;
+        Some(worth.map(|worth| (worth, basis)))
+    }
+
+    /// Records how a table knows what it said.
+    pub(super) fn because_of(&mut self, basis: Basis) {
+        match basis {
+            Basis::Period(period, theorem) => {
+                self.because(Reason::Period { holds: self.holds(), period, theorem });
+            }
+            Basis::Table(to) => self.widest_table(to),
+            Basis::Search => self.searched(),
+        }
+    }
+
+    /// Records that positions were looked at; one entry counts all of them.
+    pub(super) fn searched(&mut self) {
+        self.reasons.retain(|reason| !matches!(reason, Reason::Search { .. }));
+        self.reasons.push(Reason::Search { nodes: self.nodes });
+    }
+
+    /// Records the use of a table; one entry with the largest heap stands for all.
+    fn widest_table(&mut self, heap: u64) {
+        for reason in &mut self.reasons {
+            if let Reason::Table { to, .. } = reason {
+                *to = heap.max(*to);
+                return;
+            }
+        }
+        let holds = self.holds();
+        self.reasons.push(Reason::Table { holds, to: heap });
+    }
+
+    /// What tables hold under the convention of the question.
+    fn holds(&self) -> Holds {
+        match self.spec.play {
+            Play::Normal => Holds::Values,
+            Play::Misere => Holds::Genera,
+        }
+    }
+}
+
+/// Whether tables that reach a component would be large.
+pub(super) fn is_far(position: &dyn DynPosition, part: usize) -> bool {
+    let numbers = position.coordinates(part);
+    let cells = numbers.iter().fold(1u128, |cells, &n| cells.saturating_mul(u128::from(n) + 1));
+    // Theorems and periods speak of most games of taking: who proves is asked where they do not.
+    let view = position.ruleset().table().filter(|view| view.is_tabulated() && view.amounts().is_none());
+    view.is_some_and(|view| if view.dims() == 1 { numbers[0] > FAR } else { cells > FAR_CELLS })
+}

@@ -1,0 +1,94 @@
+//! The values of a game of heaps from which amounts are taken, under either play.
+
+use super::cells::{Basis, Cells, Under, Worth};
+use crate::answer::WINDOW_STATE;
+use crate::budget::Budget;
+use crate::heap::Sequence;
+use grundy_lang::text;
+use grundy_rules::{Amounts, Coordinates, Genus, HeapMove, Nimber, Play, Result};
+
+#[derive(Debug)]
+pub(super) struct AmountsTable {
+    normal: Sequence,
+    misere: Sequence,
+    /// All heaps below this one are tame.
+    tame: u64,
+    /// The least heap that is not, if it was met.
+    wild: Option<u64>,
+}
+
+impl AmountsTable {
+    pub fn new(amounts: &Amounts) -> AmountsTable {
+        let sequence = |play| Sequence::new(amounts.clone(), play);
+        AmountsTable { normal: sequence(Play::Normal), misere: sequence(Play::Misere), tame: 0, wild: None }
+    }
+
+    fn genus(&mut self, heap: u64, budget: &Budget) -> Result<Genus> {
+        let normal = Nimber(self.normal.value(heap, budget)?.into());
+        let misere = Nimber(self.misere.value(heap, budget)?.into());
+        Ok(Genus { normal, misere })
+    }
+
+    /// Whether all heaps up to this one are tame; every follower of the heap is among them.
+    fn tame_to(&mut self, heap: u64, budget: &Budget) -> Result<bool> {
+        let mut last = heap;
+        if let (Some(p), Some(q)) = (self.normal.period(), self.misere.period()) {
+            // Behind the longer preperiod the pairs repeat with a common period.
+            let common = (p.period / gcd(p.period, q.period)).saturating_mul(q.period);
+            last = last.min(p.preperiod.max(q.preperiod).saturating_add(common));
+        }
+        let mut meter = budget.meter(text!("heaps"));
+        while self.wild.is_none() && self.tame <= last {
+            meter.tick(1)?;
+            if self.genus(self.tame, budget)?.is_tame() {
+                self.tame += 1;
+            } else {
+                self.wild = Some(self.tame);
+            }
+        }
+        Ok(self.wild.is_none_or(|wild| heap < wild))
+    }
+}
+
+impl Cells for AmountsTable {
+    fn worth(&mut self, [heap, ..]: Coordinates, under: &Under<'_>) -> Result<Worth> {
+        if under.play == Play::Normal {
+            return Ok(Worth::normal(self.normal.value(heap, under.budget)?));
+        }
+        Ok(Worth { genus: Some(self.genus(heap, under.budget)?), tame: self.tame_to(heap, under.budget)? })
+    }
+
+    fn fill(&mut self, to: Coordinates, under: &Under<'_>) -> Result<Option<u64>> {
+        self.worth(to, under).map(|_| None)
+    }
+
+    fn basis(&self, [heap, ..]: Coordinates, play: Play) -> Basis {
+        let sequence = if play == Play::Normal { &self.normal } else { &self.misere };
+        match sequence.period() {
+            Some(period) if heap >= sequence.computed() => Basis::Period(period, &WINDOW_STATE),
+            _ => Basis::Table(heap),
+        }
+    }
+
+    /// Counts them where none is to be listed.
+    fn moves_to(
+        &mut self,
+        heap: u64,
+        value: u128,
+        room: usize,
+        under: &Under<'_>,
+    ) -> Result<Option<(u128, Vec<HeapMove>)>> {
+        if room > 0 {
+            return Ok(None);
+        }
+        Ok(Some((self.normal.moves_to(heap, value, under.budget)?, vec![])))
+    }
+
+    fn bytes(&self) -> u64 {
+        self.normal.bytes() + self.misere.bytes()
+    }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}

@@ -1,0 +1,156 @@
+//! Tables of values that outlive one question, so that all positions of one game share them.
+
+mod amounts;
+mod cells;
+mod pairs;
+mod vertices;
+
+pub(crate) use cells::{Basis, Cells, Under, Worth};
+pub use cells::{Cell, Of};
+pub(crate) use vertices::VertexTable;
+
+use crate::budget::Budget;
+use crate::dense::{DenseTable, Tell};
+use crate::oracle::{Oracle, Proved};
+use crate::partizan::Outcomes;
+use crate::rivals::Losers;
+use crate::splits::SplitTable;
+use amounts::AmountsTable;
+use grundy_rules::{Amounts, Play, Result, Rival, Ruleset, TableView};
+use pairs::PairTable;
+use rustc_hash::FxHashMap;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// What fills a table: with the name of the game this is what tables are kept by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Engine {
+    Heaps,
+    Pairs,
+    Dense(Tell, Play),
+}
+
+impl Engine {
+    /// Who fills a table of impartial games that tells this; `None` if nobody does, or not under this play.
+    pub fn of(tell: Tell, under: &Under<'_>) -> Option<Engine> {
+        match under.rules {
+            TableView::Heaps(_) => Some(Engine::Heaps),
+            TableView::Rays(_) => Some(Engine::Pairs),
+            // Misère values are no help in sums of rules that are not known to be tame.
+            TableView::Dense(_) if tell == Tell::Values && under.play == Play::Misere => None,
+            TableView::Dense(_) => Some(Engine::Dense(tell, under.play)),
+            TableView::Partizan { .. } | TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. } => None,
+        }
+    }
+
+    /// An empty table of these rules, of which the engine is.
+    fn table(self, rules: TableView<'_>) -> Box<dyn Cells> {
+        match (self, rules) {
+            (_, TableView::Heaps(heaps)) => match heaps.amounts() {
+                Some(amounts) => Box::new(AmountsTable::new(amounts)),
+                None => Box::new(SplitTable::new(heaps)),
+            },
+            (_, TableView::Rays(steps)) => Box::new(PairTable::new(steps)),
+            (Engine::Dense(tell, play), _) => Box::new(DenseTable::new(rules.dims(), tell, play)),
+            _ => unreachable!("these have no engine"),
+        }
+    }
+}
+
+/// Tables by game, shared by all questions put to one solver.
+#[derive(Debug, Default)]
+pub struct Tables {
+    /// Those of impartial games, and their numbers by what fills them and the name of the game.
+    cells: Vec<Box<dyn Cells>>,
+    names: FxHashMap<Engine, HashMap<String, usize>>,
+    partizan: [HashMap<String, Outcomes>; 2],
+    rivals: HashMap<String, Losers>,
+    /// Who proves closed forms, and what it said.
+    oracle: Option<Arc<dyn Oracle>>,
+    proofs: HashMap<(String, Play, Of), Option<Arc<dyn Proved>>>,
+}
+
+impl Tables {
+    /// Tables of a solver that has somebody to ask for closed forms.
+    pub(crate) fn with_oracle(oracle: Arc<dyn Oracle>) -> Tables {
+        Tables { oracle: Some(oracle), ..Tables::default() }
+    }
+
+    /// What is proved of a game, asked once.
+    pub(crate) fn proved(&mut self, rules: Ruleset, of: Of, budget: &Budget) -> Result<Option<Arc<dyn Proved>>> {
+        let Some(oracle) = &self.oracle else { return Ok(None) };
+        let key = (rules.game.rules_text(), rules.play, of);
+        if let Some(known) = self.proofs.get(&key) {
+            return Ok(known.clone());
+        }
+        let proved = oracle.ask(rules, of, budget)?;
+        self.proofs.insert(key, proved.clone());
+        Ok(proved)
+    }
+
+    /// The table of the game of this name; `None` if no engine fills one that tells what is wanted. `name` is that of the game
+    /// with its parameters.
+    pub(crate) fn open(&mut self, name: &str, tell: Tell, under: &Under<'_>) -> Option<&mut dyn Cells> {
+        if let Some(sides) = under.rules.sides() {
+            return Some(self.partizan(name, sides, under.play));
+        }
+        let number = self.number(name, Engine::of(tell, under)?, under.rules);
+        Some(self.numbered(number))
+    }
+
+    /// The number of the table of this name and engine, which stands until all tables are forgotten: who asks often does so by
+    /// number.
+    pub(crate) fn number(&mut self, name: &str, engine: Engine, rules: TableView<'_>) -> usize {
+        let names = self.names.entry(engine).or_default();
+        if let Some(&number) = names.get(name) {
+            return number;
+        }
+        names.insert(name.to_string(), self.cells.len());
+        self.cells.push(engine.table(rules));
+        self.cells.len() - 1
+    }
+
+    /// The table of this number.
+    pub(crate) fn numbered(&mut self, number: usize) -> &mut dyn Cells {
+        &mut *self.cells[number]
+    }
+
+    /// The outcomes of a heap from which Left and Right take by sets of their own.
+    pub(crate) fn partizan(&mut self, rules: &str, sets: [Option<&Amounts>; 2], play: Play) -> &mut Outcomes {
+        let tables = &mut self.partizan[usize::from(play == Play::Misere)];
+        if !tables.contains_key(rules) {
+            tables.insert(rules.to_string(), Outcomes::new(sets.map(Option::<&_>::cloned), play));
+        }
+        tables.get_mut(rules).expect("inserted above")
+    }
+
+    /// The table of a game in which several players take from one heap.
+    pub(crate) fn rivals(&mut self, rules: &str, rivals: &[Rival]) -> &mut Losers {
+        if !self.rivals.contains_key(rules) {
+            self.rivals.insert(rules.to_string(), Losers::new(rivals));
+        }
+        self.rivals.get_mut(rules).expect("inserted above")
+    }
+
+    /// The bytes that all tables take.
+    pub fn bytes(&self) -> u64 {
+        let cells: u64 = self.cells.iter().map(|t| 256 + t.bytes()).sum();
+        let partizan: u64 = self.partizan.iter().flat_map(HashMap::values).map(|t| 256 + t.bytes()).sum();
+        let rivals: u64 = self.rivals.values().map(|t| 256 + t.bytes()).sum();
+        cells + partizan + rivals
+    }
+
+    /// How many tables there are.
+    pub fn count(&self) -> usize {
+        let partizan: usize = self.partizan.iter().map(HashMap::len).sum();
+        self.cells.len() + partizan + self.rivals.len()
+    }
+
+    /// Forgets all tables.
+    pub fn clear(&mut self) {
+        self.cells.clear();
+        self.names.clear();
+        self.partizan.iter_mut().for_each(HashMap::clear);
+        self.rivals.clear();
+    }
+}

@@ -1,0 +1,170 @@
+//! How a table is made: what tells its entries, and all that this takes before they are read.
+
+use super::searched::{Searched, classes};
+use super::{Source, Table, is_closed, last};
+use crate::budget::Budget;
+use crate::dense::Tell;
+use crate::heap::Won;
+use crate::solver::Solver;
+use crate::tables::{Cells, Of, Tables, Under};
+use grundy_lang::text;
+use grundy_rules::{Coordinates, Error, ErrorKind, Kind, Outcome, Play, Remedy, Result, Ruleset, TableView};
+use std::mem::discriminant;
+
+impl Solver {
+    /// The table of a game: every heap, or every pair or triple of numbers, from 0 to `to`.
+    ///
+    /// Without `theorems` everything is searched.
+    ///
+    /// # Errors
+    /// `unsupported` for games without a table, and for Grundy values under misère play; `limit` if the budget does not
+    /// suffice.
+    ///
+    /// ```
+    /// use grundy_games::parse_rules;
+    /// use grundy_rules::Outcome;
+    /// use grundy_solve::{Budget, Of, Solver};
+    /// let rules = parse_rules("take[1,3,4]").unwrap();
+    /// let mut solver = Solver::new();
+    /// let budget = Budget::default();
+    /// let mut table = solver.table(&rules, Of::Grundy, 9, true, &budget).unwrap();
+    /// let values: Vec<u128> = (0..=9).map(|n| table.cell([n, 0, 0]).unwrap().grundy.unwrap().0).collect();
+    /// assert_eq!(values, [0, 1, 0, 1, 2, 3, 2, 0, 1, 0]);
+    /// ```
+    pub fn table<'a>(
+        &'a mut self,
+        rules: &'a Ruleset,
+        of: Of,
+        to: u64,
+        theorems: bool,
+        budget: &'a Budget,
+    ) -> Result<Table<'a>> {
+        budget.check()?;
+        let name = rules.game.rules_text();
+        let dims = dims(rules, of, &name)?;
+        let tables = self.tables();
+        if tables.bytes() > budget.bytes / 2 {
+            tables.clear();
+        }
+        let last = last(dims, to);
+        if rules.game.position(last).is_none() {
+            let message = text!("the positions of {name} do not go up to {to}", name = &name, to);
+            return Err(Error::new(ErrorKind::BadArgument, message).help(match rules.game.largest() {
+                Some(most) => text!("the largest one is {most}", most),
+                None => text!("ask for a table up to a smaller bound"),
+            }));
+        }
+        // The table of engines may count down, from the largest position.
+        let counts = rules.game.table().is_none() || rules.game.place([0; 3]) == Some([0; 3]);
+        let far = if counts { last } else { rules.game.place([0; 3]).unwrap_or(last) };
+        let making = Making { rules, of, name: &name, last, far, counts, budget };
+        let made = making.made(theorems, tables)?;
+        if let Some(fault) = rules.game.fault() {
+            tables.clear();
+            return Err(fault);
+        }
+        let source = match made {
+            Made::Theorem => Source::Theorem,
+            Made::Won(won) => Source::Won(won),
+            Made::Classes(list) => Source::Classes(list),
+            Made::Engine => {
+                let (cells, under) = making.engine(tables).expect("an engine has filled its table");
+                Source::Engine(cells, under)
+            }
+            Made::Searched(searched) if searched.from == 0 => Source::Searched(None, searched),
+            Made::Searched(searched) => Source::Searched(making.engine(tables), searched),
+        };
+        Ok(Table { rules, of, to, dims, counts, source, budget, read: 0 })
+    }
+}
+
+/// How many numbers entries of a table have.
+///
+/// # Errors
+/// `unsupported` for games without such a table, or without what it is to tell.
+fn dims(rules: &Ruleset, of: Of, name: &str) -> Result<usize> {
+    if rules.play == Play::Misere && of == Of::Grundy {
+        let error = Error::new(ErrorKind::Unsupported, text!("Grundy values belong to normal play"));
+        return Err(error.mended_by(Remedy::Outcomes));
+    }
+    if rules.kind() == Some(Kind::Multiplayer) {
+        let message = text!("`{name}` has no table: several players have neither outcomes nor Grundy values", name);
+        return Err(Error::new(ErrorKind::Unsupported, message).help(text!("`grundy solve` answers single positions")));
+    }
+    let dims = rules.dims().ok_or_else(|| {
+        let message = text!("`{name}` has no table: its positions are neither single heaps nor pairs or triples", name);
+        Error::new(ErrorKind::Unsupported, message).help(text!(
+            "tables are of games such as take[1,3,4], kayles or wythoff; `grundy solve` answers single positions"
+        ))
+    })?;
+    rules.game.card().check_play(rules.play)?;
+    if rules.is_partizan() && of == Of::Grundy {
+        let message = text!("partizan games have no Grundy values: Left and Right have moves of their own");
+        let error = Error::new(ErrorKind::Unsupported, message);
+        return Err(error.mended_by(Remedy::Outcomes));
+    }
+    Ok(dims)
+}
+
+/// What a table is made for.
+struct Making<'a, 'n> {
+    rules: &'a Ruleset,
+    of: Of,
+    name: &'n str,
+    last: Coordinates,
+    /// The largest entry as engines number it, and whether they do as positions are numbered.
+    far: Coordinates,
+    counts: bool,
+    budget: &'a Budget,
+}
+
+/// What tells the entries: [`Source`] before an engine's table is borrowed.
+enum Made {
+    Theorem,
+    Engine,
+    Won(Won),
+    Classes(Vec<Outcome>),
+    Searched(Searched),
+}
+
+impl<'a> Making<'a, '_> {
+    /// Computes what the entries take.
+    fn made(&self, theorems: bool, tables: &mut Tables) -> Result<Made> {
+        let Making { rules, of, last, far, budget, .. } = *self;
+        let searched = |from| Searched::all(rules, of, from, last, budget).map(Made::Searched);
+        let partizan = rules.is_partizan();
+        if theorems && is_closed(rules, of, last) {
+            return Ok(Made::Theorem);
+        }
+        let amounts = rules.game.table().and_then(TableView::amounts);
+        if let Some(amounts) = amounts.filter(|amounts| theorems && of == Of::Outcome && Won::serve(amounts)) {
+            return Won::compute(amounts, rules.play, far[0], budget).map(Made::Won);
+        }
+        match if theorems { self.fill(tables)? } else { Some(0) } {
+            None => Ok(Made::Engine),
+            Some(_) if partizan => classes(rules, last, budget).map(Made::Classes),
+            Some(from) => searched(from),
+        }
+    }
+
+    /// Lets an engine fill its table. The first number of the entries that it does not tell: 0 if there is no engine.
+    fn fill(&self, tables: &mut Tables) -> Result<Option<u64>> {
+        while let Some((cells, under)) = self.engine(tables) {
+            let unknown = cells.fill(self.far, &under)?;
+            // The heaps of a rule may turn out not to go down: what their table told is none.
+            if self.rules.game.table().is_some_and(|view| discriminant(&view) == discriminant(&under.rules)) {
+                // A table that counts down says nothing of the first positions.
+                return Ok(unknown.map(|from| if self.counts { from } else { 0 }));
+            }
+        }
+        Ok(Some(0))
+    }
+
+    /// The table of the engine.
+    fn engine<'t>(&self, tables: &'t mut Tables) -> Option<(&'t mut dyn Cells, Under<'a>)> {
+        let rules = self.rules.game.table()?;
+        let under = Under { rules, play: self.rules.play, budget: self.budget };
+        let tell = if self.of == Of::Grundy || rules.may_split() { Tell::Values } else { Tell::Outcomes };
+        Some((tables.open(self.name, tell, &under)?, under))
+    }
+}

@@ -1,0 +1,243 @@
+//! Outcomes and values of all heaps, pairs or triples of numbers up to a bound.
+
+mod making;
+mod searched;
+
+use crate::budget::Budget;
+use crate::heap::Won;
+use crate::tables::{Cell, Cells, Of, Under};
+use grundy_rules::{Coordinates, Outcome, Result, Ruleset};
+use searched::Searched;
+
+/// All heaps from 0 to a bound, or all pairs or triples of such numbers, ready to be read in any order.
+///
+/// Whatever takes memory or may fail for want of it was done when the table was made; reading fails only if the time ends or
+/// somebody interrupts.
+pub struct Table<'a> {
+    rules: &'a Ruleset,
+    of: Of,
+    to: u64,
+    dims: usize,
+    /// Whether the table of engines has the numbers of positions.
+    counts: bool,
+    source: Source<'a>,
+    budget: &'a Budget,
+    read: u64,
+}
+
+enum Source<'a> {
+    /// A theorem speaks of every entry.
+    Theorem,
+    /// An engine has filled them.
+    Engine(&'a mut dyn Cells, Under<'a>),
+    Won(Won),
+    /// Left and Right have moves of their own, and the positions were searched.
+    Classes(Vec<Outcome>),
+    /// Heaps below the first of `searched` are an engine's, if there are any; the others were searched.
+    Searched(Option<(&'a mut dyn Cells, Under<'a>)>, Searched),
+}
+
+impl Table<'_> {
+    /// The game and the play.
+    pub fn rules(&self) -> &Ruleset {
+        self.rules
+    }
+
+    /// What the entries tell.
+    pub fn of(&self) -> Of {
+        self.of
+    }
+
+    /// The last heap, or the last number of a pair.
+    pub fn to(&self) -> u64 {
+        self.to
+    }
+
+    /// How many numbers stand for an entry: 1 for heaps, 2 for pairs, 3 for triples.
+    pub fn dims(&self) -> usize {
+        self.dims
+    }
+
+    /// The last entry: the bound for each number that is used.
+    pub fn last(&self) -> Coordinates {
+        last(self.dims, self.to)
+    }
+
+    /// The entry of the position of these numbers: `[n, 0, 0]`, of a pair `[a, b, 0]`, or three.
+    ///
+    /// # Errors
+    /// `limit` if the time is over or the work was interrupted.
+    pub fn cell(&mut self, at: Coordinates) -> Result<Cell> {
+        self.read = self.read.wrapping_add(1);
+        if self.read.is_multiple_of(4096) {
+            self.budget.check()?;
+        }
+        let (rules, play) = (self.rules, self.rules.play);
+        let place = if self.counts { at } else { rules.game.place(at).unwrap_or(at) };
+        match &mut self.source {
+            // The theorem may leave gaps: single heaps in them are answered like single questions.
+            Source::Theorem => by_theorem(rules, self.of, at).map_or_else(|| gap(rules, self.of, at, self.budget), Ok),
+            Source::Engine(cells, under) => cells.cell(place, self.of, under),
+            Source::Won(outcomes) => Ok(Cell::of_value(outcomes.is_won(place[0]).into(), play, self.of)),
+            Source::Classes(list) => {
+                let index = at[..self.dims].iter().fold(0, |index, &n| index * (self.to + 1) + n);
+                Ok(Cell::of_outcome(list[index as usize]))
+            }
+            Source::Searched(Some((cells, under)), searched) if at[0] < searched.from => cells.cell(at, self.of, under),
+            Source::Searched(_, searched) => Ok(searched.cell(at, play, self.of)),
+        }
+    }
+}
+
+/// The bound for each number that entries of so many numbers have.
+fn last(dims: usize, to: u64) -> Coordinates {
+    std::array::from_fn(|k| if k < dims { to } else { 0 })
+}
+
+/// Whether theorems speak of the first and of the last entry, and then of all or all but a few.
+fn is_closed(rules: &Ruleset, of: Of, last: Coordinates) -> bool {
+    by_theorem(rules, of, last).is_some() && by_theorem(rules, of, [0; 3]).is_some()
+}
+
+fn by_theorem(rules: &Ruleset, of: Of, at: Coordinates) -> Option<Cell> {
+    let position = rules.game.position(at)?;
+    if let Some((genus, _)) = position.worth(0, rules.play) {
+        return Some(Cell::of_genus(genus, rules.play, of));
+    }
+    if of == Of::Grundy {
+        return None;
+    }
+    position.outcome(0, rules.play).map(|(outcome, _)| Cell::of_outcome(outcome))
+}
+
+/// An entry of which no theorem speaks although theorems speak of the first and the last one.
+fn gap(rules: &Ruleset, of: Of, at: Coordinates, budget: &Budget) -> Result<Cell> {
+    let searched = Searched::one(rules, of, at, budget)?;
+    Ok(Cell::of_value(searched, rules.play, of))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{MovesWanted, Question, Solver};
+    use grundy_games::{library, parse_rules};
+    use grundy_rules::{ErrorKind, Remedy, Spec, TableView};
+
+    /// Every game of the list that has a table, in each form its samples show.
+    fn games() -> Vec<String> {
+        let mut names = vec![];
+        for entry in library().games() {
+            for position in
+                entry.samples().take(60).filter(|p| p.ruleset().table().is_some_and(TableView::is_tabulated))
+            {
+                let name = position.ruleset().rules_text();
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+        }
+        assert!(names.len() > 30, "{names:?}");
+        names
+    }
+
+    fn alone(rules: &Ruleset, at: Coordinates) -> Spec {
+        let position = rules.game.position(at).unwrap();
+        rules.alone(position)
+    }
+
+    fn places(table: &Table<'_>) -> Vec<Coordinates> {
+        let [a, b, c] = table.last();
+        (0..=a).flat_map(|a| (0..=b).flat_map(move |b| (0..=c).map(move |c| [a, b, c]))).collect()
+    }
+
+    #[test]
+    fn agrees_with_single_questions_by_search() {
+        let question = Question { theorems: false, moves: MovesWanted::None, working: false };
+        let budget = Budget::default();
+        for name in games() {
+            for prefix in ["", "misere "] {
+                let rules = parse_rules(&format!("{prefix}{name}")).unwrap();
+                if rules.game.card().check_play(rules.play).is_err() {
+                    continue;
+                }
+                let most = [15, 8, 4][rules.game.table().unwrap().dims() - 1];
+                let to = (0..=most).rev().find(|&n| rules.game.position([n, 0, 0]).is_some()).unwrap();
+                let of = Of::usual(&rules);
+                let (mut solver, mut single) = (Solver::new(), Solver::new());
+                let mut table = solver.table(&rules, of, to, true, &budget).unwrap();
+                let mut brute = Solver::new();
+                let mut brute = brute.table(&rules, of, to, false, &budget).unwrap();
+                let mut outcomes = Solver::new();
+                let mut outcomes = outcomes.table(&rules, Of::Outcome, to, true, &budget).unwrap();
+                for at in places(&table) {
+                    let answer = single.solve(&alone(&rules, at), &question, &budget).unwrap();
+                    let cell = table.cell(at).unwrap();
+                    assert_eq!(Some(cell.outcome), answer.outcome, "{rules} {at:?}");
+                    assert_eq!(cell.grundy, answer.grundy, "{rules} {at:?}");
+                    assert_eq!(brute.cell(at).unwrap(), cell, "{rules} {at:?}");
+                    let outcome = outcomes.cell(at).unwrap();
+                    assert_eq!(outcome, Cell { grundy: None, ..cell }, "{rules} {at:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn wild_games_are_searched_beyond_their_tame_heaps() {
+        let rules = parse_rules("misere kayles").unwrap();
+        let (mut solver, mut single) = (Solver::new(), Solver::new());
+        let budget = Budget::default();
+        let question = Question { moves: MovesWanted::None, ..Question::default() };
+        let mut table = solver.table(&rules, Of::Outcome, 30, true, &budget).unwrap();
+        assert!(matches!(table.source, Source::Searched(Some(_), _)));
+        for n in 0..=30 {
+            let answer = single.solve(&alone(&rules, [n, 0, 0]), &question, &budget).unwrap();
+            assert_eq!(Some(table.cell([n, 0, 0]).unwrap().outcome), answer.outcome, "{n}");
+        }
+    }
+
+    #[test]
+    fn bounds_beyond_memory_are_refused_before_anything_is_read() {
+        let budget = Budget::default();
+        for (name, closed) in [
+            ("take[prime]", false),
+            ("wythoff", false),
+            ("grundy_game", false),
+            ("misere grundy_game", false),
+            ("misere wythoff", true),
+            ("nim", true),
+        ] {
+            let rules = parse_rules(name).unwrap();
+            for theorems in [true, false].into_iter().filter(|&theorems| !(theorems && closed)) {
+                let budget = Budget { nodes: 100_000, ..budget.clone() };
+                let error = Solver::new().table(&rules, Of::usual(&rules), u64::MAX, theorems, &budget).err().unwrap();
+                assert_eq!(error.kind, ErrorKind::Limit, "{name}: {error}");
+            }
+        }
+    }
+
+    #[test]
+    fn closed_forms_and_periods_need_no_memory() {
+        let budget = Budget { bytes: 1 << 16, ..Budget::default() };
+        for (name, of, at, outcome) in [
+            ("nim", Of::Grundy, [u64::MAX, 0, 0], Outcome::N),
+            ("take[1,3,4]", Of::Grundy, [7 * 10u64.pow(17), 0, 0], Outcome::P),
+            ("misere take[2,5]", Of::Outcome, [10u64.pow(18), 0, 0], Outcome::N),
+            ("wythoff", Of::Outcome, [165_580_140, 267_914_295, 0], Outcome::P),
+        ] {
+            let rules = parse_rules(name).unwrap();
+            let mut solver = Solver::new();
+            let mut table = solver.table(&rules, of, at[0].max(at[1]), true, &budget).unwrap();
+            assert_eq!(table.cell(at).unwrap().outcome, outcome, "{name}");
+        }
+    }
+
+    #[test]
+    fn what_no_table_tells_is_refused() {
+        let rules = parse_rules("misere nim").unwrap();
+        let budget = Budget::default();
+        let error = Solver::new().table(&rules, Of::Grundy, 3, true, &budget).err().unwrap();
+        assert_eq!(error.kind, ErrorKind::Unsupported);
+        assert_eq!(error.remedy(), Some(&Remedy::Outcomes));
+    }
+}
