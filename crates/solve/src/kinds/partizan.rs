@@ -3,7 +3,7 @@
 
 use super::impartial::with_copies;
 use crate::answer::{
-    Answer, Component, Holds, MoveResult, NEGATIVES, OUTCOME_CLASSES, OUTCOME_STATE, Reason, SPRAGUE_GRUNDY, in_period,
+    Answer, Component, Holds, MoveResult, NEGATIVES, OUTCOME_CLASSES, Reason, SPRAGUE_GRUNDY, in_period,
 };
 use crate::budget::Budget;
 use crate::listing::{Found, ListedMove, Listing};
@@ -11,7 +11,7 @@ use crate::multiset::look_if_large;
 use crate::partizan::search::{Search, SumFacts};
 use crate::reach::Reach;
 use crate::solver::{MovesWanted, Question};
-use crate::tables::Tables;
+use crate::tables::{Basis, Cells as _, Tables};
 use crate::values::Values;
 use grundy_lang::text;
 use grundy_rules::{
@@ -114,14 +114,15 @@ impl Work<'_> {
             list.add(t, &[found.merged(part, list.room())]);
         }
         let mut components = vec![];
-        let reason = match outcomes.period().filter(|_| heap >= outcomes.computed()) {
-            Some(period) if self.question.working => {
-                let (text, working) = (term.position.alone(part).to_string(), Some(in_period(heap, period)));
-                components.push(Component { text, copies: 1, heap: None, working, by: None });
-                Reason::Period { holds: Holds::Outcomes, period, theorem: &OUTCOME_STATE }
+        let reason = match outcomes.basis([heap, 0, 0], self.spec.play) {
+            Basis::Period(period, theorem) => {
+                if self.question.working {
+                    let (text, working) = (term.position.alone(part).to_string(), Some(in_period(heap, period)));
+                    components.push(Component { text, copies: 1, heap: None, working, by: None });
+                }
+                Reason::Period { holds: Holds::Outcomes, period, theorem }
             }
-            Some(period) => Reason::Period { holds: Holds::Outcomes, period, theorem: &OUTCOME_STATE },
-            None => Reason::Table { holds: Holds::Outcomes, to: heap },
+            Basis::Table(_) | Basis::Search => Reason::Table { holds: Holds::Outcomes, to: heap },
         };
         Ok(Answer { components, ..self.answer(outcome, list, vec![reason], 0) })
     }
