@@ -90,6 +90,20 @@ pub struct About {
     remedy: Option<Remedy>,
     /// Which limit was reached.
     limit: Option<Limit>,
+    /// How play goes on for ever.
+    endless: Option<Endless>,
+}
+
+/// How play turned out to go on for ever, where an engine needs plays that end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Endless {
+    /// A position can come again: the game is loopy.
+    Again,
+    /// A move can be repeated for ever, each time to larger numbers.
+    Larger,
+    /// A position comes again for ever, each time with more beside it.
+    More,
 }
 
 /// Which of the limits that somebody set was reached. Errors of the kind [`ErrorKind::Limit`] without one met a limit of the program
@@ -239,6 +253,24 @@ impl Error {
     /// Which of the limits that somebody set was reached, if that is the error.
     pub fn limit(&self) -> Option<Limit> {
         self.about.as_ref()?.limit
+    }
+
+    /// The error that play goes on for ever, of the kind [`ErrorKind::Unsupported`].
+    ///
+    /// ```
+    /// use grundy_rules::{Endless, Error, ErrorKind};
+    /// let error = Error::plays_on(Endless::Again, grundy_lang::text!("a position can come again"));
+    /// assert_eq!((error.kind, error.endless()), (ErrorKind::Unsupported, Some(Endless::Again)));
+    /// ```
+    pub fn plays_on(endless: Endless, message: Text) -> Error {
+        let mut error = Error::new(ErrorKind::Unsupported, message);
+        error.about.get_or_insert_default().endless = Some(endless);
+        error
+    }
+
+    /// How play goes on for ever, if that is the error.
+    pub fn endless(&self) -> Option<Endless> {
+        self.about.as_ref()?.endless
     }
 
     /// Whether somebody asked for the end, which is more than a limit that is reached.

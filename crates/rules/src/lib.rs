@@ -50,7 +50,7 @@ pub use cancel::Cancel;
 pub use code::{Code, HeapMove};
 pub use dense::{DenseRules, LANES, OptionWalker, Options, run_at};
 pub use digraph::{Arcs, Digraph, DigraphBuilder, MOST_EDGES, VertexName};
-pub use error::{About, Error, ErrorKind, Limit, Remedy, Result, excerpt};
+pub use error::{About, Endless, Error, ErrorKind, Limit, Remedy, Result, excerpt};
 pub use fault::FirstFault;
 pub use game::{Card, Field, Game, Kind, MoveText};
 pub use graph::Graph;

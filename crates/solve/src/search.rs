@@ -8,7 +8,7 @@ use crate::budget::Budget;
 pub use crate::multiset::Multiset;
 use crate::space::{Backup, Space};
 use grundy_lang::text;
-use grundy_rules::{Error, ErrorKind, Impartial, Nimber, Outcome, Play, Result, Seat};
+use grundy_rules::{Endless, Error, Impartial, Nimber, Outcome, Play, Result, Seat};
 use smallvec::SmallVec;
 
 /// Who wins the sum of `parts`, found by search alone.
@@ -83,8 +83,8 @@ pub fn winning_moves<R: Impartial>(
 
 /// The error of searches that need every play to end.
 pub(crate) fn comes_again() -> Error {
-    Error::new(
-        ErrorKind::Unsupported,
+    Error::plays_on(
+        Endless::Again,
         text!("a position can come again: the game has cycles, which this search does not solve"),
     )
 }
@@ -92,14 +92,14 @@ pub(crate) fn comes_again() -> Error {
 /// The error of searches that come to no end.
 pub(crate) fn endless() -> Error {
     let message = text!("play need not end: a move can be repeated for ever, each time to larger numbers");
-    let error = Error::new(ErrorKind::Unsupported, message);
+    let error = Error::plays_on(Endless::Larger, message);
     error.help(text!("a condition that bounds the numbers may be missing, as in `n+1 if n < 100`"))
 }
 
 /// The error of searches that come to no end since a position comes again with more beside it.
 pub(crate) fn piling_up() -> Error {
     let message = text!("play need not end: moves lead for ever back to a position, each time with more beside it");
-    let error = Error::new(ErrorKind::Unsupported, message);
+    let error = Error::plays_on(Endless::More, message);
     error.help(text!("what a position falls into must not lead back to it, as in `(i)+(n-i) for i in 1..n-1`"))
 }
 
@@ -205,7 +205,7 @@ mod tests {
     use super::*;
     use grundy_games::nim::Nim;
     use grundy_games::wythoff::Wythoff;
-    use grundy_rules::{Parts, Rules};
+    use grundy_rules::{ErrorKind, Parts, Rules};
     use smallvec::smallvec;
 
     /// The definition itself, without memo, stack or keys.

@@ -4,11 +4,10 @@ use crate::answer::{Answer, Reason};
 use crate::budget::Budget;
 use crate::kinds;
 use crate::oracle::Oracle;
-use crate::search::comes_again;
 use crate::tables::Tables;
 use grundy_lang::{Text, text};
 use grundy_rules::clock::Instant;
-use grundy_rules::{Error, ErrorKind, Kind, Play, Result, Seat, Spec};
+use grundy_rules::{Endless, Error, ErrorKind, Kind, Play, Result, Seat, Spec};
 use std::sync::Arc;
 
 /// Which winning moves an answer names.
@@ -139,7 +138,7 @@ impl Solver {
             self.tables.clear();
             result = self.by_kind(spec, question, budget);
         }
-        if fault(spec).is_none() && result.as_ref().is_err_and(|error| *error == comes_again()) {
+        if fault(spec).is_none() && result.as_ref().is_err_and(|error| error.endless() == Some(Endless::Again)) {
             // Whether the play of a rule must end is seen only when it is searched.
             result = match spec.kind() {
                 Kind::Impartial => kinds::loopy::by_search(spec, question, budget),

@@ -6,7 +6,7 @@
 
 use crate::budget::{Budget, Meter};
 use grundy_lang::text;
-use grundy_rules::{AnyRules, DynPosition, Error, ErrorKind, Genus, Graph, NimSum, Nimber, Result, Seat};
+use grundy_rules::{AnyRules, DynPosition, Endless, Error, Genus, Graph, NimSum, Nimber, Result, Seat};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
 
@@ -173,7 +173,7 @@ impl<'a> Brute<'a> {
                     State::New => stack.push(component),
                     State::Open => {
                         let message = text!("a component can come again: the game has cycles and no plain values");
-                        return Err(Error::new(ErrorKind::Unsupported, message));
+                        return Err(Error::plays_on(Endless::Again, message));
                     }
                 }
             }

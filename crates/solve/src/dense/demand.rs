@@ -6,7 +6,7 @@ use super::{Beyond, Known, Stop, shown};
 use crate::budget::{Budget, Meter};
 use crate::search::{ENDLESS, endless};
 use grundy_lang::text;
-use grundy_rules::{Coordinates, DenseRules, Error, ErrorKind, Result};
+use grundy_rules::{Coordinates, DenseRules, Endless, Error, Result};
 
 /// After so many cells that were known before the clock and the cancel flag are looked at.
 const PASSED: usize = 1 << 16;
@@ -142,8 +142,7 @@ impl<S: Slot> Way<'_, S> {
         };
         let back = shown(&back[..dims]);
         let steps = format!("{steps} -> {back}");
-        let error =
-            Error::new(ErrorKind::Unsupported, text!("the position {back} can come again: {steps}", back, steps));
+        let error = Error::plays_on(Endless::Again, text!("the position {back} can come again: {steps}", back, steps));
         error.help(text!("values and outcomes belong to rules under which every play ends; a condition such as `if k > 0` may be missing"))
     }
 }

@@ -2,14 +2,14 @@
 
 use super::DenseTable;
 use super::demand::beyond_bytes;
-use crate::search::{comes_again, endless};
+use crate::search::comes_again;
 use crate::tables::{Basis, Cell, Cells, Of, Under, Worth};
-use grundy_rules::{Coordinates, DenseRules, Error, ErrorKind, Play, Result, TableView};
+use grundy_rules::{Coordinates, DenseRules, Endless, Error, Play, Result, TableView};
 
 impl Cells for DenseTable {
     fn worth(&mut self, at: Coordinates, under: &Under<'_>) -> Result<Worth> {
         // Who plays on for ever is not for values.
-        let again = |error: &Error| error.kind == ErrorKind::Unsupported && *error != endless();
+        let again = |error: &Error| error.endless() == Some(Endless::Again);
         let value = self.value(rules(under), at, under.budget);
         Ok(Worth::normal(value.map_err(|error| if again(&error) { comes_again() } else { error })?))
     }

@@ -5,7 +5,7 @@ use super::table::{HINT, Known, Table};
 use crate::budget::{Budget, Meter};
 use crate::memory::{Pages, growth};
 use grundy_lang::{Text, text};
-use grundy_rules::{Error, ErrorKind, Result, Scored, Seat};
+use grundy_rules::{Endless, Error, ErrorKind, Result, Scored, Seat};
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
@@ -345,7 +345,7 @@ impl<'a, R: Scored> Search<'a, R> {
         if self.open.find(position.hash, |&at| at_level(at).is_some_and(|f| f.position.is(&position))).is_some() {
             let message =
                 text!("a position can come again: the game has cycles, which searches for points do not solve");
-            return Err(Error::new(ErrorKind::Unsupported, message));
+            return Err(Error::plays_on(Endless::Again, message));
         }
         self.meter.tick(1)?;
         let level = stack.len() + usize::from(above.is_some());
