@@ -4,6 +4,7 @@ use grundy::engines::Progress;
 use grundy::lang::Text;
 use grundy::{Budget, Solver};
 use std::cell::RefCell;
+use std::sync::Arc;
 use std::sync::Once;
 
 #[link(wasm_import_module = "host")]
