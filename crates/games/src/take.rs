@@ -232,9 +232,6 @@ struct Blocks {
     period: Option<u128>,
 }
 
-/// Left in a heap: so many stones at least, and fewer than so many.
-type Lefts = std::ops::Range<u128>;
-
 impl Blocks {
     fn of(amounts: &Amounts) -> Blocks {
         let low = u128::from(amounts.min());
@@ -245,38 +242,48 @@ impl Blocks {
         self.period.map_or(heap, |p| heap % p) / self.length
     }
 
-    /// The heap sizes of value `to` that one move reaches from `heap` by an amount between `low` and `high`, as at most two ranges,
-    /// largest first.
-    fn reachable(&self, (low, high): (u64, Option<u64>), heap: u64, to: u128) -> [Lefts; 2] {
-        let none = 0..0;
-        let Some(top) = heap.checked_sub(low) else { return [none.clone(), none] };
-        let bottom = high.map_or(0, |high| heap.saturating_sub(high));
-        let Some(start) = to.checked_mul(self.length) else { return [none.clone(), none] };
+    /// The amounts between `low` and `high` that lead from `heap` to heaps of value `to`: at most two ranges, the least first. Both ends
+    /// are amounts of the range.
+    fn windows(&self, (low, high): (u64, Option<u64>), heap: u64, to: u128) -> [(u64, u64); 2] {
+        const NONE: (u64, u64) = (1, 0);
+        let most = high.map_or(heap, |high| high.min(heap));
+        if low > most {
+            return [NONE; 2];
+        }
+        let Some(start) = to.checked_mul(self.length) else { return [NONE; 2] };
         let end = (start + self.length).min(self.period.unwrap_or(u128::MAX));
         if start >= end {
-            return [none.clone(), none];
+            return [NONE; 2];
         }
         // The window of reachable heaps is shorter than the period: it meets at most two blocks.
-        let clip = |shift: u128| (start + shift).max(bottom.into())..(end + shift).min(u128::from(top) + 1);
+        let (bottom, top) = (heap - most, heap - low);
+        let clip = |shift: u128| {
+            let (least, end) = ((start + shift).max(bottom.into()), (end + shift).min(u128::from(top) + 1));
+            if least < end { (heap - (end - 1) as u64, heap - least as u64) } else { NONE }
+        };
         match self.period {
-            None => [clip(0), none],
-            Some(p) => [clip(u128::from(top) / p * p), clip(u128::from(bottom) / p * p)],
+            None => [clip(0), NONE],
+            Some(p) => {
+                let [first, second] = [top, bottom].map(|heap| u128::from(heap) / p * p);
+                [clip(first), if first == second { NONE } else { clip(second) }]
+            }
         }
     }
 
-    /// The same by any of the amounts.
-    fn all_reachable(self, amounts: &Amounts, heap: u64, to: u128) -> impl Iterator<Item = Lefts> {
-        let ranges = amounts.ranges().iter().map(|&(low, high)| (low, Some(high)));
-        let ranges = ranges.chain(amounts.from().map(|low| (low, None))).take_while(move |range| range.0 <= heap);
-        ranges.flat_map(move |range| distinct(self.reachable(range, heap, to)))
+    /// The amounts that lead from `heap` to heaps of value `to`, as ranges, the least first.
+    fn amounts_to(self, amounts: &Amounts, heap: u64, to: u128) -> impl Iterator<Item = (u64, u64)> {
+        self.windows((amounts.min(), amounts.max()), heap, to)
+            .into_iter()
+            .filter(|window| window.0 <= window.1)
+            .flat_map(move |(least, most)| {
+                // Windows are short: few of the ranges meet one.
+                let first = amounts.ranges().partition_point(|&(_, high)| high < least);
+                let ranges =
+                    amounts.ranges()[first..].iter().copied().chain(amounts.from().map(|from| (from, u64::MAX)));
+                let met = ranges.map(move |(low, high)| (low.max(least), high.min(most)));
+                met.take_while(|met| met.0 <= met.1)
+            })
     }
-}
-
-/// Ranges of one kind of block may coincide when the window lies in one period: count and list the second only then.
-fn distinct(ranges: [Lefts; 2]) -> impl Iterator<Item = Lefts> {
-    let [first, second] = ranges;
-    let repeated = first == second;
-    [Some(first), (!repeated).then_some(second)].into_iter().flatten().filter(|r| !r.is_empty())
 }
 
 fn block_value<G: Taking>(game: &G, part: &u64) -> u128 {
@@ -285,13 +292,16 @@ fn block_value<G: Taking>(game: &G, part: &u64) -> u128 {
 
 fn block_count<G: Taking>(game: &G, part: &u64, to: u128) -> u128 {
     let amounts = game.amounts();
-    Blocks::of(amounts).all_reachable(amounts, game.stones(part), to).map(|r| r.end - r.start).sum()
+    Blocks::of(amounts)
+        .amounts_to(amounts, game.stones(part), to)
+        .map(|(least, most)| u128::from(most - least) + 1)
+        .sum()
 }
 
 fn block_moves<'a, G: Taking>(game: &'a G, part: &'a u64, to: u128) -> MoveList<'a, TakeSome> {
-    let (amounts, heap) = (game.amounts(), game.stones(part));
-    let ranges = Blocks::of(amounts).all_reachable(amounts, heap, to);
-    Box::new(ranges.flat_map(|r| r.rev()).map(move |left| TakeSome(heap - left as u64)))
+    let amounts = game.amounts();
+    let ranges = Blocks::of(amounts).amounts_to(amounts, game.stones(part), to);
+    Box::new(ranges.flat_map(|(least, most)| least..=most).map(TakeSome))
 }
 
 fn block_working<G: Taking>(game: &G, part: &u64) -> Text {

@@ -24,7 +24,8 @@ pub struct FirstFault {
 impl FirstFault {
     /// Notes a fault; the first one stays.
     pub fn note(&self, error: impl FnOnce() -> Error) {
-        self.lock().get_or_insert_with(error);
+        let mut first = self.lock();
+        first.get_or_insert_with(error);
         self.noted.store(true, Ordering::Release);
     }
 
@@ -40,7 +41,8 @@ impl FirstFault {
 
     /// Forgets it, before other positions are asked about.
     pub fn forget(&self) {
-        *self.lock() = None;
+        let mut first = self.lock();
+        *first = None;
         self.noted.store(false, Ordering::Release);
     }
 

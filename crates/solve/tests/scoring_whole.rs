@@ -69,6 +69,10 @@ impl Rules for Lattice {
     fn key(&self, &at: &u32) -> (u32, u32) {
         (at / self.side, at % self.side)
     }
+    /// As if a point were a list of so many numbers.
+    fn extra_bytes(&self, _: &u32) -> u64 {
+        48
+    }
     fn next(&self, &at: &u32, by: Seat, &second: &bool) -> Seat {
         if self.steps[at as usize][usize::from(second)].is_some_and(|(_, again)| again) { by } else { by.other() }
     }
@@ -97,7 +101,7 @@ fn values_and_best_moves_are_those_of_all_positions() {
         assert_eq!((solved.score, &solved.best), (values[0], &best), "case {case}");
         if side < 50 {
             // Not all of them are kept here.
-            let tight = full(&lattice, 0, &Budget { bytes: 120_000, ..Budget::default() });
+            let tight = full(&lattice, 0, &Budget { bytes: 200_000, ..Budget::default() });
             assert_eq!((tight.score, &tight.best), (values[0], &best), "case {case}");
         }
     }

@@ -23,7 +23,7 @@ pub(super) fn demand<S: Slot>(
 ) -> std::result::Result<(), Stop> {
     let mut evaluator = Evaluator::new(rules, view, cells, budget);
     let Known { beyond, evaluated } = known;
-    let mut way = Way { view, cells, beyond, stack: vec![], budget };
+    let mut way = Way { view, cells, beyond, from: [0; 3], stack: vec![], budget };
     for (k, at) in wanted.enumerate() {
         if k % PASSED == 0 {
             budget.check()?;
@@ -31,6 +31,7 @@ pub(super) fn demand<S: Slot>(
         if way.state(at) < OPEN {
             continue;
         }
+        way.from = at;
         way.push(&[at])?;
         while let Some(&(at, open)) = way.stack.last() {
             if !open && way.state(at) < OPEN {
@@ -69,6 +70,8 @@ struct Way<'t, S: Slot> {
     view: View,
     cells: &'t [S],
     beyond: &'t mut Beyond,
+    /// The cell that is wanted.
+    from: Coordinates,
     /// A cell, and whether its options were looked at: then the cells behind it are what it waits for.
     stack: Vec<(Coordinates, bool)>,
     budget: &'t Budget,
@@ -116,7 +119,7 @@ impl<S: Slot> Way<'_, S> {
         let fits = self.budget.fits(kept + more, &text!("a table with all that it leads to"));
         // More memory is no advice where play goes on and on.
         fits.map_err(|error| match self.stack.last() {
-            Some((at, _)) if self.beyond.len() > self.cells.len().max(ENDLESS) => {
+            Some((at, _)) if self.beyond.len() > self.cells.len().max(ENDLESS) && (0..3).any(|k| at[k] > self.from[k]) => {
                 let at = shown(&at[..self.view.shape.dims]);
                 error.help(text!("play leads as far as {at}: a condition that bounds the numbers may be missing, as in `n+1 if n < 100`", at))
             }

@@ -46,7 +46,8 @@ type Points = i128;
 const FAR: Points = 1 << 100;
 
 /// A position that is searched so often is searched once more for its exact value, and then never again. So a search takes no
-/// more than so many times as long as one that follows every play from every position once, while the table holds them all.
+/// more than so many times as long as one that follows every play from every position once, while the table holds them all; looks at
+/// whether bounds pay ([`SHARE`]) left out.
 const VISITS: u8 = 2;
 
 /// After how many positions it is looked at for the first time whether bounds pay.
@@ -55,8 +56,9 @@ const FIRST_LOOK: u64 = 1 << 12;
 /// Bounds may pay where positions have more moves than this.
 const FEW: u64 = 3;
 
-/// Where they do not seem to, so many times as many positions are searched without them; then, beside that, next to nothing is
-/// lost if it was an error to search with them, and not too much if it was none.
+/// Where they do not seem to, so many times as many positions as before are searched without them, and if that is not enough, the
+/// search goes on with bounds for a part of that. Beside what is searched without bounds, little is lost where they do not pay; where
+/// they do after all, a search takes so many times as long as it would have.
 const SHARE: u64 = 16;
 
 /// What the histories distinguish.
@@ -290,7 +292,9 @@ impl<'a, R: Scored> Search<'a, R> {
         let mut found = None;
         if !pays && !self.bounds_only {
             self.bytes += stack;
-            found = self.whole(part, by, done * SHARE)?;
+            // Of the positions that may be searched half are left to bounds.
+            let most = (done * SHARE).min(self.budget.nodes.saturating_sub(done) / 2);
+            found = self.whole(part, by, most)?;
             self.bytes -= stack;
         }
         self.until = self.meter.done() + self.meter.done() / SHARE;

@@ -41,8 +41,8 @@ const MANY: usize = 64;
 /// How long a play is before it is looked through for positions that come again.
 const LONG: usize = 1 << 12;
 
-/// How many positions apart the memory that plays take is looked at.
-const STRIDE: usize = 64;
+/// How many positions apart the memory that all takes is looked at.
+const STRIDE: u64 = 64;
 
 /// The positions of the play that is being followed, each reached by a move of the one before it.
 struct Line<R: Scored> {
@@ -65,6 +65,7 @@ impl<R: Scored> Search<'_, R> {
         let before = self.bytes;
         let mut moves = vec![];
         let Some(top) = self.open(part, self.rules.key(part), by, &mut moves)? else { return Ok(None) };
+        self.bytes += 2 * self.rules.extra_bytes(&top.part);
         let mut line = Line { stack: Pages::new(), top, moves, looked: LONG };
         let found = self.follow(&mut line, end);
         self.bytes = before;
@@ -100,10 +101,16 @@ impl<R: Scored> Search<'_, R> {
                         None => {
                             let Some(child) = self.open(part, key, next, moves)? else { return Ok(None) };
                             if child.first < moves.len() {
+                                let extra = 2 * self.rules.extra_bytes(&child.part);
+                                self.bytes += extra;
                                 stack.push(std::mem::replace(top, child));
-                                if stack.len().is_multiple_of(STRIDE) || self.bytes > 0 {
-                                    let lists = (moves.capacity() * size_of::<R::Move>() + 8 * *looked) as u64;
-                                    self.holds(stack.len(), stack.bytes() + stack.growth() + lists)?;
+                                if extra > 0 || self.meter.done().is_multiple_of(STRIDE) {
+                                    let hashes = if stack.len() > LONG / 2 { 8 * *looked } else { 0 };
+                                    let lists = (moves.capacity() * size_of::<R::Move>() + hashes) as u64;
+                                    // With bounds it may fit.
+                                    if self.holds(stack.len(), stack.bytes() + stack.growth() + lists).is_err() {
+                                        return Ok(self.not_whole());
+                                    }
                                 }
                                 if stack.len() > *looked {
                                     *looked *= 2;
@@ -136,7 +143,6 @@ impl<R: Scored> Search<'_, R> {
         if moves.len() - first > MANY || self.table.is_full() {
             return Ok(self.not_whole());
         }
-        self.bytes += 2 * self.rules.extra_bytes(part);
         let part = part.clone();
         Ok(Some(Open { part, key, by, first, next: first, best: None, points: 0, again: false, started }))
     }

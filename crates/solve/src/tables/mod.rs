@@ -83,7 +83,9 @@ impl Tables {
         if let Some(known) = self.proofs.get(&key) {
             return Ok(known.clone());
         }
-        let proved = oracle.ask(rules, of, budget)?;
+        let tables = self.bytes().min(budget.bytes);
+        let beside = Budget { bytes: budget.bytes - tables, held: budget.held + tables, ..budget.clone() };
+        let proved = oracle.ask(rules, of, &beside)?;
         self.proofs.insert(key, proved.clone());
         Ok(proved)
     }
