@@ -152,6 +152,8 @@ struct Hunt<'a> {
 impl<'a> Hunt<'a> {
     fn new(data: &'a Data, of: Of, from: u64, budget: &'a Budget) -> Result<Hunt<'a>> {
         let bytes = (KEPT + SAMPLE) * (SAMPLE * size_of::<i64>() + 2 * size_of::<Node>() + 32);
+        // The points are listed one by one, and once more while they are sorted and parted.
+        let bytes = bytes + data.values().len() * (3 * size_of::<Vec<u64>>() + 2 * 32);
         budget.fits(bytes as u128, &text!("the search for an expression"))?;
         let mut points: Vec<Vec<u64>> = data.points().filter(|p| data.dims() > 1 || p[0] >= from).collect();
         points.sort_by_key(|point| (point.iter().max().copied(), point.clone()));
