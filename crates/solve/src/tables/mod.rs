@@ -76,6 +76,12 @@ impl Tables {
         Tables { oracle: Some(oracle), ..Tables::default() }
     }
 
+    /// What the budget leaves to work beside the tables that are there.
+    pub(crate) fn beside(&self, budget: &Budget) -> Budget {
+        let tables = self.bytes().min(budget.bytes);
+        Budget { bytes: budget.bytes - tables, held: budget.held + tables, ..budget.clone() }
+    }
+
     /// What is proved of a game, asked once.
     pub(crate) fn proved(&mut self, rules: Ruleset, of: Of, budget: &Budget) -> Result<Option<Arc<dyn Proved>>> {
         let Some(oracle) = &self.oracle else { return Ok(None) };
@@ -83,9 +89,7 @@ impl Tables {
         if let Some(known) = self.proofs.get(&key) {
             return Ok(known.clone());
         }
-        let tables = self.bytes().min(budget.bytes);
-        let beside = Budget { bytes: budget.bytes - tables, held: budget.held + tables, ..budget.clone() };
-        let proved = oracle.ask(rules, of, &beside)?;
+        let proved = oracle.ask(rules, of, &self.beside(budget))?;
         self.proofs.insert(key, proved.clone());
         Ok(proved)
     }

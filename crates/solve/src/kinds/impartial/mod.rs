@@ -262,7 +262,8 @@ impl<'a> Work<'a> {
     fn search(&mut self, goal: Goal) -> Result<Verdict> {
         self.reasons.clear();
         let (rules, parts) = self.erased();
-        let mut search = Search::new(&rules, self.spec.play, goal, self.budget);
+        let budget = self.tables.beside(self.budget);
+        let mut search = Search::new(&rules, self.spec.play, goal, &budget);
         let root = search.position(with_copies(self.spec, &parts))?;
         let value = search.evaluate(root.clone())?;
         let mut winning = vec![];

@@ -258,7 +258,8 @@ impl Work<'_> {
         let spec = self.spec;
         let mut rules = AnyRules::default();
         let parts = spec.terms[t].position.erase(&mut rules, false);
-        let mut values = Values::new(&rules, &[], self.budget);
+        let budget = self.tables.beside(self.budget);
+        let mut values = Values::new(&rules, &[], &budget);
         let (mut count, mut moves) = (0, vec![]);
         for mv in rules.moves(&parts[part], Seat::LEFT) {
             let mut options = vec![];

@@ -80,7 +80,8 @@ impl<'a> Work<'a> {
             None if play == Play::Normal => {
                 let mut rules = AnyRules::default();
                 let parts = position.erase(&mut rules, false);
-                let mut values = Values::new(&rules, &[], self.budget);
+                let budget = self.tables.beside(self.budget);
+                let mut values = Values::new(&rules, &[], &budget);
                 let value = values.of(&parts[part])?;
                 self.nodes += values.evaluated();
                 self.searched();
@@ -95,11 +96,8 @@ impl<'a> Work<'a> {
 
     /// What a component is worth under normal play by a short search of what it leads to.
     fn searched_worth(&mut self, position: &dyn DynPosition, part: usize) -> Result<Option<Worth>> {
-        let small = Budget {
-            nodes: self.budget.nodes.min(SHORT),
-            bytes: self.budget.bytes.min(SHORT_BYTES),
-            ..self.budget.clone()
-        };
+        let beside = self.tables.beside(self.budget);
+        let small = Budget { nodes: beside.nodes.min(SHORT), bytes: beside.bytes.min(SHORT_BYTES), ..beside };
         let mut rules = AnyRules::default();
         let parts = position.erase(&mut rules, false);
         let mut values = Values::new(&rules, &[], &small);
