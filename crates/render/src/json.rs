@@ -212,9 +212,9 @@ pub(crate) fn push_field(field: &Field, out: &mut String) {
 
 fn push_move(mv: &Move, form: Json, out: &mut String) {
     let mut object = Object::open(out, &MOVE);
-    object.text("move", &mv.text.to_string());
-    if let Some(text) = form.beside(&mv.text) {
-        object.text("text", &text);
+    object.said("move", &mv.text, Language::English);
+    if form.language != Language::English {
+        object.said("text", &mv.text, form.language);
     }
     object.number("part", mv.part);
     for (name, field) in &mv.fields {

@@ -4,7 +4,7 @@
 //! keys are copied. That they are those of the description is looked at where debug assertions are on.
 
 use super::shape::Shape;
-use grundy_lang::is_hidden;
+use grundy_lang::{Language, Text, is_hidden};
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -72,6 +72,12 @@ impl<'a> Object<'a> {
     #[inline(always)]
     pub fn text(&mut self, name: &str, text: &str) {
         push_text(text, self.key(name));
+    }
+
+    /// A message in a language.
+    #[inline(always)]
+    pub fn said(&mut self, name: &str, text: &Text, language: Language) {
+        push_said(text, language, self.key(name));
     }
 
     /// A value that is a word of ours and needs no escapes.
@@ -147,10 +153,29 @@ pub(crate) fn push_number(number: impl itoa::Integer, out: &mut String) {
     out.push_str(itoa::Buffer::new().format(number));
 }
 
-pub(crate) fn push_text(text: &str, out: &mut String) {
+/// A message where it is to stand: most need no escape, and are written once.
+pub(crate) fn push_said(text: &Text, language: Language, out: &mut String) {
+    out.push('"');
+    let from = out.len();
+    // Writing to a string does not fail.
+    let _ = text.write(language, out);
+    if is_plain(&out[from..]) {
+        out.push('"');
+    } else {
+        let said = out.split_off(from);
+        out.pop();
+        push_text(&said, out);
+    }
+}
+
+/// Whether a text needs no escape.
+fn is_plain(text: &str) -> bool {
     // Without an early end the loop runs on many bytes at once.
-    let plain = text.bytes().fold(true, |plain, b| plain & (b' '..0x7f).contains(&b) & (b != b'"') & (b != b'\\'));
-    if plain {
+    text.bytes().fold(true, |plain, b| plain & (b' '..0x7f).contains(&b) & (b != b'"') & (b != b'\\'))
+}
+
+pub(crate) fn push_text(text: &str, out: &mut String) {
+    if is_plain(text) {
         out.push('"');
         out.push_str(text);
         out.push('"');
@@ -218,6 +243,11 @@ mod tests {
             let mut out = String::new();
             push_text(text, &mut out);
             assert_eq!(serde_json::from_str::<String>(&out).unwrap(), text);
+            let mut said = String::new();
+            push_said(&Text::verbatim(text), Language::English, &mut said);
+            let mut shown = String::new();
+            push_text(&grundy_lang::visible(text), &mut shown);
+            assert_eq!(said, shown);
             assert!(!out.contains(is_hidden), "{out}");
         }
         for (nanos, shown) in [(0, "0.000000000"), (762, "0.000000762"), (61_500_000_001, "61.500000001")] {
