@@ -2,7 +2,7 @@
 
 use crate::plot::plot;
 use crate::schema::lists::{POSITIONS, TABLE};
-use crate::schema::{Object, SCHEMA, Shape};
+use crate::schema::{Object, SCHEMA, Shape, push_number};
 use crate::style::{Style, Tone};
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Coordinates, Error, ErrorKind, Outcome, Remedy, Ruleset};
@@ -110,10 +110,7 @@ pub fn write_table(
         TableFormat::Text => text_outcomes(table, style, language, out),
         TableFormat::Json => json(table, out),
         TableFormat::Csv => csv(table, out),
-        TableFormat::Bfile => each(table, &mut |at, cell| {
-            writeln!(out, "{} {}", at[0], cell.grundy.map_or(0, |g| g.0))?;
-            Ok(())
-        }),
+        TableFormat::Bfile => bfile(table, out),
         TableFormat::Svg => Ok(out.write_all(plot(table, language)?.as_bytes())?),
     }
 }
@@ -370,13 +367,33 @@ fn text_grid(
 fn csv(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     let (dims, grundy) = (table.dims(), table.of() == Of::Grundy);
     writeln!(out, "{},outcome{}", COLUMNS[dims - 1], if grundy { ",grundy" } else { "" })?;
+    // Lines come by the ten million: each is made without the machinery of `fmt`, and given away whole.
+    let mut line = String::new();
     each(table, &mut |at, cell| {
-        write!(out, "{},{}", Place(&at[..dims]), cell.outcome)?;
-        match cell.grundy {
-            Some(grundy) => writeln!(out, ",{}", grundy.0)?,
-            None => writeln!(out)?,
+        line.clear();
+        for &n in &at[..dims] {
+            push_number(n, &mut line);
+            line.push(',');
         }
-        Ok(())
+        line.push_str(cell.outcome.name());
+        if let Some(grundy) = cell.grundy {
+            line.push(',');
+            push_number(grundy.0, &mut line);
+        }
+        line.push('\n');
+        Ok(out.write_all(line.as_bytes())?)
+    })
+}
+
+fn bfile(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut line = String::new();
+    each(table, &mut |at, cell| {
+        line.clear();
+        push_number(at[0], &mut line);
+        line.push(' ');
+        push_number(value(cell), &mut line);
+        line.push('\n');
+        Ok(out.write_all(line.as_bytes())?)
     })
 }
 
@@ -412,7 +429,9 @@ fn json(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
         writeln!(out, "null}}")?;
         return Ok(());
     }
-    nested(table, dims - 1, ["[", ",", "]"], out, &mut |cell, out| Ok(write!(out, "{}", value(cell))?))?;
+    nested(table, dims - 1, ["[", ",", "]"], out, &mut |cell, out| {
+        Ok(out.write_all(itoa::Buffer::new().format(value(cell)).as_bytes())?)
+    })?;
     writeln!(out, "}}")?;
     Ok(())
 }
