@@ -130,6 +130,7 @@ fn method(certificate: &Certificate) -> &'static str {
         Proof::Periodic { .. } => "periodic",
         Proof::Residues { .. } => "residues",
         Proof::SlowlyGrowing {} => "slowly_growing",
+        Proof::Letters { .. } => "letters",
         Proof::Automata { .. } => "automata",
     }
 }
@@ -149,6 +150,7 @@ pub fn verified_text(file: &str, certificate: &Certificate, verified: &Verified,
         Proof::Periodic { .. } => text!("periods"),
         Proof::Residues { .. } => text!("residues"),
         Proof::SlowlyGrowing {} => text!("a slowly growing bound"),
+        Proof::Letters { .. } => text!("coordinates for all letters"),
         Proof::Automata { .. } => text!("automata"),
     };
     let how = text!("  verified: {file}, by {method}; {work} checked", file, method, work);

@@ -85,6 +85,28 @@ impl Linear {
         })
     }
 
+    /// The sum with the names of its variables, `2*k+1`, as claims read it; variables without a name are `…`.
+    ///
+    /// ```
+    /// use grundy_rulelang::formula::Linear;
+    /// let sum = Linear::variable(1).plus(-2, &Linear::variable(0)).plus(1, &Linear::number(3));
+    /// assert_eq!(sum.written(&["a".into(), "b".into()]), "-2*a+b+3");
+    /// ```
+    pub fn written(&self, names: &[String]) -> String {
+        let mut out = String::new();
+        for &(variable, factor) in &self.terms {
+            let name = names.get(variable as usize).map_or("…", String::as_str);
+            let sign = if factor < 0 { "-" } else { ["+", ""][usize::from(out.is_empty())] };
+            let times = if factor.abs() == 1 { String::new() } else { format!("{}*", factor.abs()) };
+            out += &format!("{sign}{times}{name}");
+        }
+        match self.constant {
+            0 if !out.is_empty() => out,
+            c if c < 0 || out.is_empty() => out + &c.to_string(),
+            c => out + "+" + &c.to_string(),
+        }
+    }
+
     /// With expressions in place of some variables.
     #[must_use]
     pub fn replace(&self, what: &[(Variable, Linear)]) -> Linear {
@@ -143,6 +165,11 @@ pub enum Formula {
     Fibonacci(Linear),
     /// The second is `floor(first * phi)`, with phi = (1 + sqrt 5)/2.
     FloorPhi(Linear, Linear),
+    /// Division with rest by an expression that is positive: `of == quotient * by + rest` with a natural `rest < by`. Only
+    /// formulas about games with letters have it.
+    Divided(Box<Division>),
+    /// The third is the product of the first two. Only formulas about games with letters have it.
+    Product([Linear; 3]),
     /// The numbers are in the relation with this number, which an automaton gives.
     Member(usize, Vec<Linear>),
     /// All of them hold; of none, truth.
@@ -153,6 +180,19 @@ pub enum Formula {
     Not(Box<Formula>),
     /// There are natural numbers for these variables.
     Exists(Vec<Variable>, Box<Formula>),
+}
+
+/// A division with rest.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Division {
+    /// What is divided.
+    pub of: Linear,
+    /// By what.
+    pub by: Linear,
+    /// The variable of the quotient.
+    pub quotient: Variable,
+    /// The variable of the rest.
+    pub rest: Variable,
 }
 
 impl Formula {
@@ -235,6 +275,14 @@ impl Formula {
                 false
             }
             Formula::Not(inner) => !inner.eval(values)?,
+            Formula::Divided(division) => {
+                let Division { of, by, quotient, rest } = &**division;
+                let (of, by) = (of.eval(values)?, by.eval(values)?);
+                let of_variable = |v: &Variable| values.get(*v as usize).map(|&x| i128::from(x));
+                let (quotient, rest) = (of_variable(quotient)?, of_variable(rest)?);
+                rest < by && of == quotient.checked_mul(by)?.checked_add(rest)?
+            }
+            Formula::Product([x, y, z]) => x.eval(values)?.checked_mul(y.eval(values)?)? == z.eval(values)?,
             Formula::Member(..) | Formula::Exists(..) => return None,
         })
     }
@@ -251,6 +299,12 @@ impl Formula {
             Formula::Fibonacci(e) => Formula::Fibonacci(e.replace(what)),
             Formula::FloorPhi(x, y) => Formula::FloorPhi(x.replace(what), y.replace(what)),
             Formula::Member(k, of) => Formula::Member(*k, of.iter().map(|e| e.replace(what)).collect()),
+            Formula::Divided(division) => Formula::Divided(Box::new(Division {
+                of: division.of.replace(what),
+                by: division.by.replace(what),
+                ..**division
+            })),
+            Formula::Product([x, y, z]) => Formula::Product([x.replace(what), y.replace(what), z.replace(what)]),
             Formula::All(list) => Formula::All(all(list)),
             Formula::Any(list) => Formula::Any(all(list)),
             Formula::Not(inner) => inner.replace(what).not(),
@@ -267,11 +321,30 @@ impl Formula {
         found
     }
 
+    /// By what is divided in it, each expression once.
+    pub fn divisors(&self) -> Vec<&Linear> {
+        let mut found: Vec<&Linear> = vec![];
+        let mut open = vec![self];
+        while let Some(one) = open.pop() {
+            match one {
+                Formula::Divided(division) if !found.contains(&&division.by) => found.push(&division.by),
+                Formula::All(list) | Formula::Any(list) => open.extend(list),
+                Formula::Not(inner) | Formula::Exists(_, inner) => open.push(inner),
+                _ => {}
+            }
+        }
+        found
+    }
+
     fn collect(&self, found: &mut Vec<Variable>) {
         let mut add = |e: &Linear| found.extend(e.terms.iter().map(|t| t.0));
         match self {
             Formula::AtMostZero(e) | Formula::Zero(e) | Formula::PowerOf(_, e) | Formula::Fibonacci(e) => add(e),
-            Formula::Bits(_, list) => list.iter().for_each(add),
+            Formula::Bits(_, list) | Formula::Product(list) => list.iter().for_each(add),
+            Formula::Divided(division) => {
+                [&division.of, &division.by].into_iter().for_each(&mut add);
+                found.extend([division.quotient, division.rest]);
+            }
             Formula::FloorPhi(x, y) => [x, y].into_iter().for_each(add),
             Formula::Member(_, list) => list.iter().for_each(add),
             Formula::All(list) | Formula::Any(list) => list.iter().for_each(|f| f.collect(found)),

@@ -22,7 +22,7 @@ use crate::walk::{Block, Fault, FaultKind, MOST_STEPS, Walk};
 use grundy_lang::{Text, text};
 use grundy_rules::{
     Card, Coordinates, Cursor, DenseRules, Error, ErrorKind, Field, FirstFault, Game, HeapRules, Impartial, Kind,
-    MoveText, OptionWalker, Options, Parts, Result, Rules, Seat, TableView,
+    Letters, MoveText, OptionWalker, Options, Parts, Result, Rules, Seat, TableView,
 };
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -42,6 +42,8 @@ pub struct Rule {
     fault: FirstFault,
     /// Which options of the rule can be taken again and again, each time to larger numbers.
     climbing: OnceLock<Vec<bool>>,
+    /// How it prints, and what is said of its letters, where it is a game with letters.
+    lettered: Option<(String, Letters)>,
     /// Set once an option was met that is no smaller than the heap it came from: then tables by size do not serve.
     grows: OnceLock<()>,
 }
@@ -90,8 +92,14 @@ impl Rule {
             repeats,
             fault: FirstFault::default(),
             climbing: OnceLock::new(),
+            lettered: None,
             grows: OnceLock::new(),
         })
+    }
+
+    /// As a game with letters that prints like this.
+    pub(crate) fn with_letters(self, title: String, letters: Letters) -> Rule {
+        Rule { lettered: Some((title, letters)), ..self }
     }
 
     /// How many parameters a position has.
@@ -375,6 +383,7 @@ impl Game for Rule {
 
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Rule> {
         match input.peek() {
+            Some('[') if crate::letters::has_letters(input) => crate::letters::read(input),
             Some('[') => crate::file::read(input),
             _ => {
                 let (text, base) = input.braces(Rule::CARD.example)?;
@@ -417,7 +426,10 @@ impl Game for Rule {
     }
 
     fn write_rules(&self, out: &mut String) {
-        let _ = write!(out, "rule{{ {} }}", self.text);
+        match &self.lettered {
+            Some((title, _)) => out.push_str(title),
+            None => drop(write!(out, "rule{{ {} }}", self.text)),
+        }
     }
 
     fn rules_numbers(&self) -> usize {
@@ -454,6 +466,10 @@ impl Game for Rule {
 
     fn as_rule(&self) -> Option<String> {
         Some(self.text.clone())
+    }
+
+    fn letters(&self) -> Option<&Letters> {
+        self.lettered.as_ref().map(|(_, letters)| letters)
     }
 
     fn parameters(&self) -> Vec<String> {

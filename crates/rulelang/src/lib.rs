@@ -13,6 +13,7 @@ mod form;
 pub mod formula;
 mod game;
 mod growth;
+mod letters;
 mod parse;
 mod print;
 mod shape;
@@ -23,4 +24,5 @@ mod walk;
 
 pub use file::{RuleExample, check_rule_file, rule_examples};
 pub use game::{Parameters, Rule, RuleMove};
+pub use letters::has_letters;
 pub use spell::rule_of;

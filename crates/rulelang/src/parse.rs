@@ -132,6 +132,8 @@ pub(crate) struct Claimed {
     pub parts: Vec<Part>,
     /// What is looked up: it has places behind the parameters, in order.
     pub asked: Vec<Asked>,
+    /// How many of the parameters are numbers of the position, where the others are letters: `G(n)` names these alone.
+    pub numbers: Option<usize>,
     /// Those that are named, in the order of `named`, then those of words.
     pub automata: Vec<Automaton>,
     pub named: Vec<Name>,
@@ -164,6 +166,28 @@ pub(crate) fn claim<'a>(input: &mut Tokens<'a>, names: &'a [String], claim: Clai
         return Err(parser.claim_goes_on());
     }
     Ok(Claimed { parts, ..parser.claim.unwrap_or_default() })
+}
+
+/// Reads one expression up to the end.
+pub(crate) fn sum<'a>(input: &mut Tokens<'a>, names: &'a [String]) -> Result<Code> {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let mut parser = Parser { input, arity: names.len(), names, depth: 0, claim: Some(Claimed::default()) };
+    let code = parser.number(0)?;
+    match parser.input.peek() {
+        Token::End => Ok(code),
+        _ => Err(parser.input.expected(text!("the end of the expression"), "2*k+1")),
+    }
+}
+
+/// Reads one condition up to the end.
+pub(crate) fn condition<'a>(input: &mut Tokens<'a>, names: &'a [String]) -> Result<Code> {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let mut parser = Parser { input, arity: names.len(), names, depth: 0, claim: None };
+    let code = parser.condition()?;
+    match parser.input.peek() {
+        Token::End => Ok(code),
+        _ => Err(parser.input.expected(text!("the end of the condition"), "1 <= l <= r")),
+    }
 }
 
 struct Parser<'p, 'a> {

@@ -6,7 +6,7 @@
 
 use super::ast::{Choice, Loop, Rule, Sequence, Side, Source};
 use super::code::{Binary, Code, Op, Unary};
-use crate::formula::{Bitwise, Formula, GameFormula, Linear, MoveFormula, Variable};
+use crate::formula::{Bitwise, Division, Formula, GameFormula, Linear, MoveFormula, Variable};
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result};
 
@@ -58,7 +58,9 @@ pub(crate) struct Translator {
     /// Variables that were added, and what fixes them.
     pub added: Vec<Variable>,
     pub definitions: Vec<Formula>,
-    next: Variable,
+    /// Whether divisors and factors may be unknown numbers, as in claims about games with letters.
+    pub letters: bool,
+    pub next: Variable,
 }
 
 fn unsupported(what: Text, code: &Code) -> Error {
@@ -151,7 +153,7 @@ pub(crate) fn natural(value: &Linear) -> Formula {
 impl Translator {
     /// With the first places taken by these, and variables from `next` on for what is added.
     pub fn new(places: Vec<Meaning>, next: Variable) -> Translator {
-        Translator { places, added: vec![], definitions: vec![], next }
+        Translator { places, added: vec![], definitions: vec![], letters: false, next }
     }
 
     fn fresh(&mut self) -> (Variable, Linear) {
@@ -378,6 +380,11 @@ impl Translator {
                 Binary::Mul => match (x.as_number(), y.as_number()) {
                     (_, Some(n)) => Linear::default().plus(n, x),
                     (Some(n), _) => Linear::default().plus(n, y),
+                    _ if self.letters && when == always() => {
+                        let product = self.define();
+                        self.definitions.push(Formula::Product([x.clone(), y.clone(), product.clone()]));
+                        product
+                    }
                     _ => return Err(unsupported(text!("products of two parameters"), code)),
                 },
                 Binary::Min | Binary::Max => {
@@ -415,6 +422,7 @@ impl Translator {
     fn divide(&mut self, op: Binary, pairs: Vec<(Formula, &Linear, &Linear)>, code: &Code) -> Result<Item> {
         let divisor = match pairs.first().and_then(|(_, _, y)| y.as_number()) {
             Some(divisor) if divisor > 0 && pairs.iter().all(|(_, _, y)| y.as_number() == Some(divisor)) => divisor,
+            None if self.letters => return self.divide_by_letters(op, &pairs, code),
             _ => return Err(unsupported(text!("divisors that are no positive numbers"), code)),
         };
         let (mut result, mut arms) = (vec![], vec![]);
@@ -437,6 +445,28 @@ impl Translator {
         }
         self.definitions.push(any(arms));
         Ok(Item::Number(result))
+    }
+
+    /// The same by an expression with letters, which whoever reads the formula has to know to be positive.
+    fn divide_by_letters(&mut self, op: Binary, pairs: &[(Formula, &Linear, &Linear)], code: &Code) -> Result<Item> {
+        let [(when, of, by)] = pairs else { return Err(unsupported(text!("so many cases"), code)) };
+        if *when != always() {
+            return Err(unsupported(text!("so many cases"), code));
+        }
+        let same = |known: &Division| known.of == **of && known.by == **by;
+        let known = self.definitions.iter().find_map(|definition| match definition {
+            Formula::Divided(known) if same(known) => Some((known.quotient, known.rest)),
+            _ => None,
+        });
+        let (quotient, rest) = known.unwrap_or_else(|| {
+            let ((quotient, _), (rest, _)) = (self.fresh(), self.fresh());
+            self.added.extend([quotient, rest]);
+            let division = Division { of: (*of).clone(), by: (*by).clone(), quotient, rest };
+            self.definitions.push(Formula::Divided(Box::new(division)));
+            (quotient, rest)
+        });
+        let value = Linear::variable(if op == Binary::Div { quotient } else { rest });
+        Ok(Item::Number(vec![Case { when: always(), value }]))
     }
 
     /// The result of an operation on bits: one variable for all cases.

@@ -135,6 +135,15 @@ pub struct MoveText {
     pub fields: Vec<(&'static str, Field)>,
 }
 
+/// What is said of the parameters of a game that no move changes, as the k of `take[1..k]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Letters {
+    /// How many of the parameters, the first ones, are the numbers of the position; those behind them are letters.
+    pub numbers: usize,
+    /// What the letters satisfy by the form of the rules, in the language of claims: `1 <= l <= r`; empty if that is nothing.
+    pub condition: String,
+}
+
 /// A ruleset with a name: what its file in `games/` gives to parsers, engines and faces.
 ///
 /// [`Rules`] is all that an engine needs; this trait adds reading, printing and what is known.
@@ -259,6 +268,11 @@ pub trait Game: Rules {
     /// The rules in the rule language, without braces, as proofs take them. Override it for games whose table does not say
     /// enough: what a table says is spelled out by the rule language itself.
     fn as_rule(&self) -> Option<String> {
+        None
+    }
+
+    /// What is said of parameters that no move changes, in games that have such letters: claims are for all their values.
+    fn letters(&self) -> Option<&Letters> {
         None
     }
 

@@ -52,7 +52,7 @@ pub use dense::{DenseRules, LANES, OptionWalker, Options, run_at};
 pub use digraph::{Arcs, Digraph, DigraphBuilder, MOST_EDGES, VertexName};
 pub use error::{About, Endless, Error, ErrorKind, Limit, Remedy, Result, excerpt};
 pub use fault::FirstFault;
-pub use game::{Card, Field, Game, Kind, MoveText};
+pub use game::{Card, Field, Game, Kind, Letters, MoveText};
 pub use graph::Graph;
 pub use grundy_lang::{Language, Text, text};
 pub use grundy_value::{Ending, Genus, LoopyValue, NimSum, Nimber, Outcome, Play, mex};

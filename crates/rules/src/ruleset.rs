@@ -4,8 +4,8 @@ use crate::mistakes::{self, Form};
 use crate::signs::with_ascii_signs;
 use crate::spec::{is_misere, unknown_game};
 use crate::{
-    Card, Coordinates, Cursor, DynPosition, Error, ErrorKind, Game, Kind, Library, Multiplayer, NoSources, Result,
-    Sources, Spec, TableView, Term,
+    Card, Coordinates, Cursor, DynPosition, Error, ErrorKind, Game, Kind, Letters, Library, Multiplayer, NoSources,
+    Result, Sources, Spec, TableView, Term,
 };
 use grundy_lang::{Arg, text};
 use grundy_value::Play;
@@ -106,6 +106,14 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// ```
     fn as_rule(&self) -> Option<String>;
 
+    /// What is said of parameters that no move changes, in games that have such letters.
+    ///
+    /// ```
+    /// let rules = grundy_games::parse_rules("take[l..r]").unwrap();
+    /// assert_eq!(rules.game.letters().unwrap().condition, "1 <= l <= r");
+    /// ```
+    fn letters(&self) -> Option<&Letters>;
+
     /// The names of the numbers that make a position; none for games whose positions are no list of one to three numbers.
     fn parameters(&self) -> Vec<String>;
 
@@ -202,6 +210,10 @@ impl<G: Game> DynRuleset for Bare<G> {
 
     fn as_rule(&self) -> Option<String> {
         self.0.as_rule()
+    }
+
+    fn letters(&self) -> Option<&Letters> {
+        self.0.letters()
     }
 
     fn parameters(&self) -> Vec<String> {

@@ -73,7 +73,8 @@ impl<'a> Cursor<'a> {
         self.sources.look()
     }
 
-    fn rest(&self) -> &'a str {
+    /// The text from the cursor on.
+    pub fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }
 

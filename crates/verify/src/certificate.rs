@@ -133,6 +133,15 @@ pub enum Proof {
     /// Take from 1 to f(n), where f never falls and grows by at most 1 from one n to the next: G(n) = f(n) where f has grown,
     /// and G(n - f(n) - 1) elsewhere (L. Levine 2006). The claim says how this reads.
     SlowlyGrowing {},
+    /// Letters: the claim holds for all their values, by coordinates along a tower of divisors.
+    Letters {
+        /// What the letters satisfy, as the statement says it; empty if that is nothing.
+        condition: String,
+        /// The divisors, lowest first, as sums of letters.
+        divisors: Vec<String>,
+        /// Outcomes or Grundy values.
+        of: Of,
+    },
     /// Automata that read the digits of positions: one accepts the P-positions, or the pairs of a position and its value.
     Automata {
         /// `base 2` to `base 16`, or `ostrowski 1` to `ostrowski 15`. `ostrowski t` has the digits 0 to t, a 0 behind each t, and

@@ -97,7 +97,11 @@ impl Facts {
                 (*preperiod, *period, Of::Outcome, letters(outcomes))
             }
             // These look at their claims themselves.
-            Proof::All { .. } | Proof::SlowlyGrowing {} | Proof::Automata { .. } | Proof::Replies { .. } => {
+            Proof::All { .. }
+            | Proof::SlowlyGrowing {}
+            | Proof::Letters { .. }
+            | Proof::Automata { .. }
+            | Proof::Replies { .. } => {
                 return Ok(None);
             }
         };

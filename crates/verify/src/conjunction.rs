@@ -159,6 +159,9 @@ impl<'f> Branch<'f> {
                 zeckendorf(setting)?;
                 return self.floor_phi(x, y, holds);
             }
+            Formula::Divided(_) | Formula::Product(_) => {
+                return Err(refused(text!("divisions by letters are said by coordinates only")));
+            }
             Formula::Member(relation, list) => {
                 if setting.relations.get(*relation).is_none_or(|r| r.tracks != list.len()) {
                     let message = text!(

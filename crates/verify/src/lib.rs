@@ -10,6 +10,7 @@
 //! | `residues` | subtraction games whose set is infinite |
 //! | `growing` | games in which from 1 to f(n) may be taken, f growing slowly |
 //! | `all` | games with finitely many positions: every one of them |
+//! | `letters` | games with letters: claims for all their values, by coordinates |
 //! | `automata` | what automata have to satisfy to accept the P-positions, or the values |
 //! | `conjunction`, `literal`, `product` | how that is decided: formulas, their atoms, products of automata |
 //!
@@ -31,6 +32,7 @@ mod certificate;
 mod claim;
 mod conjunction;
 mod growing;
+mod letters;
 mod literal;
 mod numeration;
 mod octal;
@@ -119,6 +121,16 @@ pub fn verify(certificate: &Certificate, library: &Library, limits: &Limits) -> 
             residues::verify(&rules, *preperiod, *period, outcomes, amounts, &mut work)?
         }
         Proof::SlowlyGrowing {} => growing::verify(&rules, claim.as_ref(), &mut work)?,
+        Proof::Letters { condition, divisors, of } => {
+            let Some(claim) = &claim else {
+                return Err(refused(text!("what is shown for all letters is a claim, and there is none")));
+            };
+            if *condition != claim.condition() {
+                return Err(refused(text!("the condition is `{condition}`", condition = claim.condition())));
+            }
+            letters::verify(&rules, claim, *of, divisors, &mut work)?;
+            0
+        }
         Proof::Automata { .. } => {
             if let Some(given) = automata::Given::of(&certificate.proof) {
                 facts = automata::verify(&rules, &given, claim.as_ref(), &mut work)?;
@@ -131,11 +143,15 @@ pub fn verify(certificate: &Certificate, library: &Library, limits: &Limits) -> 
         if facts.is_none() {
             facts = claim::Facts::of_sequence(&rules, claim, &certificate.proof, &mut work)?;
         }
-        // Equations of values of a slowly growing game were looked at there: they ask about no negative numbers.
+        // Letters: the claim itself was shown. Equations of values of a slowly growing game were looked at there: they ask about no negative numbers.
         if let Some(facts) = facts {
             silent = claim::follows(claim, facts, &mut work)?;
         }
-        statement = Text::verbatim(format!("{rules}: {claim}"));
+        let for_all = match claim.condition() {
+            condition if condition.is_empty() => String::new(),
+            condition => format!(", {condition}"),
+        };
+        statement = Text::verbatim(format!("{rules}{for_all}: {claim}"));
     }
     Ok(Verified { statement, positions, states: work.states, silent })
 }
@@ -148,7 +164,7 @@ pub fn verify(certificate: &Certificate, library: &Library, limits: &Limits) -> 
 pub fn silent_within(rules: &Ruleset, claim: &Claim, proof: Option<&Proof>, to: u64, limits: &Limits) -> Result<bool> {
     let mut work = Work::new(limits)?;
     let facts = match proof {
-        Some(Proof::SlowlyGrowing {}) => return Ok(true),
+        Some(Proof::SlowlyGrowing {} | Proof::Letters { .. }) => return Ok(true),
         Some(proof) => match automata::Given::of(proof) {
             Some(given) => Some(automata::known(claim, &given, &mut work)?),
             None => claim::Facts::of_sequence(rules, claim, proof, &mut work)?,
@@ -233,7 +249,7 @@ fn statement(rules: &Ruleset, proof: &Proof) -> Text {
             "{rules}: with f(n) the largest amount, G(n) = f(n) where f has grown, and G(n - f(n) - 1) elsewhere",
             rules
         ),
-        Proof::Replies { .. } => Text::verbatim(rules.to_string()),
+        Proof::Replies { .. } | Proof::Letters { .. } => Text::verbatim(rules.to_string()),
     }
 }
 

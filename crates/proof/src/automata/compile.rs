@@ -19,6 +19,7 @@ pub(crate) fn expressible(formula: &Formula, numeration: Numeration) -> bool {
         Formula::Member(_, list) => list.iter().all(Linear::is_small),
         Formula::All(list) | Formula::Any(list) => list.iter().all(|f| expressible(f, numeration)),
         Formula::Not(inner) | Formula::Exists(_, inner) => expressible(inner, numeration),
+        Formula::Divided(_) | Formula::Product(_) => false,
     }
 }
 
@@ -86,6 +87,9 @@ impl Algebra<'_> {
                     return Err(Error::new(ErrorKind::Unsupported, text!("no relation has the number {k}", k = *k)));
                 };
                 self.apply(&dfa, list)
+            }
+            Formula::Divided(_) | Formula::Product(_) => {
+                Err(inexpressible(text!("divisions by letters"), self.numeration))
             }
             Formula::Not(inner) => {
                 let dfa = self.compile(inner)?;

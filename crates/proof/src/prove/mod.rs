@@ -2,6 +2,7 @@
 //! and checked before it is called proved.
 
 mod facts;
+mod letters;
 mod replies;
 mod residues;
 
@@ -265,7 +266,8 @@ impl Prover<'_> {
     /// The first method that serves.
     pub fn run(&mut self) -> Result<Found> {
         type Method<'a> = fn(&mut Prover<'a>) -> Result<Found>;
-        let of_all: &[Method<'_>] = &[Prover::periods, Prover::residues, Prover::growing, Prover::automata];
+        let of_all: &[Method<'_>] =
+            &[Prover::periods, Prover::residues, Prover::growing, Prover::letters, Prover::automata];
         let of_finite: &[Method<'_>] = &[Prover::all];
         for method in if self.rules.game.largest().is_some() { of_finite } else { of_all } {
             self.budget.check()?;

@@ -69,13 +69,13 @@ impl Claim {
     }
 
     /// What an expression asks about the game.
-    fn game_asked<'a>(&'a self, code: &'a Code) -> impl Iterator<Item = &'a Asked> {
+    pub(super) fn game_asked<'a>(&'a self, code: &'a Code) -> impl Iterator<Item = &'a Asked> {
         let used = self.asked.iter().enumerate().filter(|(k, _)| code.uses((self.arity() + k) as u32));
         used.map(|(_, asked)| asked).filter(|asked| asked.is_of_game())
     }
 
     /// The P-positions that a statement gives: `P iff ...`, `P(0)`.
-    fn lost(&self, statement: &Statement, part: &Part) -> Result<Option<Formula>> {
+    pub(super) fn lost(&self, statement: &Statement, part: &Part) -> Result<Option<Formula>> {
         let (asked, condition) = match (&statement.left, &statement.right) {
             (left, None) => (left, None),
             (left, Some(right)) if self.asked_by(left).is_some() => (left, Some(right)),
@@ -103,7 +103,7 @@ impl Claim {
     }
 
     /// The positions with values that a statement gives: `G(n) == n % 3`, `G(2n) = n`, `G(0) = 1`.
-    fn valued(&self, statement: &Statement, part: &Part) -> Result<Option<Formula>> {
+    pub(super) fn valued(&self, statement: &Statement, part: &Part) -> Result<Option<Formula>> {
         let codes: Vec<&Code> = std::iter::once(&statement.left).chain(&statement.right).collect();
         let mut asked = codes.iter().flat_map(|code| self.game_asked(code));
         let Some(Asked { of, .. }) = asked.next() else { return Ok(None) };
@@ -350,7 +350,13 @@ impl Claim {
 
     /// Gives all that these expressions ask a meaning; `game` does so for what they ask about positions. The automata of the
     /// claim are relations from `automata` on.
-    fn places(&self, translator: &mut Translator, codes: &[&Code], game: Ask<'_>, automata: usize) -> Result<()> {
+    pub(super) fn places(
+        &self,
+        translator: &mut Translator,
+        codes: &[&Code],
+        game: Ask<'_>,
+        automata: usize,
+    ) -> Result<()> {
         for (k, asked) in self.asked.iter().enumerate() {
             let place = (self.arity() + k) as u32;
             if !codes.iter().any(|code| code.uses(place)) {
@@ -403,11 +409,12 @@ impl Claim {
         }
     }
 
-    fn translator(&self) -> Translator {
+    pub(super) fn translator(&self) -> Translator {
         let arity = self.arity() as Variable;
         let places: Vec<Meaning> = (0..arity).map(|v| Meaning::Number(Linear::variable(v))).collect();
         // The variable behind the parameters is the value's.
-        Translator::new(places, arity + 1)
+        let translator = Translator::new(places, arity + 1);
+        Translator { letters: self.letters, ..translator }
     }
 }
 
@@ -456,7 +463,7 @@ fn same_truth(left: Formula, right: Formula) -> Formula {
 
 /// That there are numbers for the added variables so that their definitions and the facts hold. A definition fixes the variables
 /// that are met there first, whatever the others are: those of which the facts do not speak are left out.
-fn closed(translator: Translator, mut facts: Vec<Formula>) -> Formula {
+pub(super) fn closed(translator: Translator, mut facts: Vec<Formula>) -> Formula {
     facts.retain(|fact| *fact != always());
     let mut met = vec![];
     let mut definitions = vec![];

@@ -11,11 +11,13 @@
 
 mod automaton;
 mod formulas;
+mod lettered;
 
 pub use automaton::Automaton;
 pub use formulas::{Known, Side};
+pub use lettered::{Lettered, ValuedPart, sum};
 
-use crate::code::{Code, Fault};
+use crate::code::{Binary, Code, Fault};
 use crate::parse::{self, Asked, Claimed, Looked, Part};
 use crate::token::{LARGEST, Token, Tokens};
 use grundy_lang::{Text, text};
@@ -44,6 +46,10 @@ pub struct Claim {
     automata: Vec<Automaton>,
     /// How many of the automata, the first ones, are named in the text.
     named: usize,
+    /// Whether its formulas may divide by letters.
+    letters: bool,
+    /// What the form of the rules says of letters: it is part of every scope.
+    implied: Option<(String, Code)>,
 }
 
 /// What is known about a position.
@@ -182,14 +188,31 @@ impl Claim {
             return Err(empty(&input));
         }
         let named = claim.automata.len();
-        let Claimed { parts, asked, automata, .. } = parse::claim(&mut input, &names, claim)?;
+        let letters = rules.game.letters();
+        claim.numbers = letters.map(|letters| letters.numbers);
+        let implied = match letters.map(|letters| letters.condition.as_str()) {
+            None | Some("") => None,
+            Some(text) => Some((text.to_string(), parse::condition(&mut Tokens::of_claim(text)?, &names)?)),
+        };
+        let Claimed { mut parts, asked, automata, .. } = parse::claim(&mut input, &names, claim)?;
+        if let Some((_, implied)) = &implied {
+            for part in &mut parts {
+                part.scope = Some(match part.scope.take() {
+                    None => implied.clone(),
+                    Some(scope) => {
+                        let span = scope.span();
+                        implied.clone().binary(Binary::Both, scope, span)
+                    }
+                });
+            }
+        }
         if !asked.iter().any(Asked::is_of_game) {
             let message = text!("the claim says nothing about the game");
             return Err(Error::new(ErrorKind::BadArgument, message)
                 .at(0..text.len())
                 .help(text!("for example {example}", example = EXAMPLE)));
         }
-        Ok(Claim { text: regular(text, &mut |_| None)?, names, parts, asked, automata, named })
+        Ok(Claim { text: regular(text, &mut |_| None)?, names, parts, asked, automata, named, letters: false, implied })
     }
 
     /// The claim as a certificate has it, and the automata that stand beside it there, which it names by numbers.
@@ -203,6 +226,17 @@ impl Claim {
             Some((known + 1).to_string())
         })?;
         Ok((text, self.automata[..self.named].to_vec()))
+    }
+
+    /// What the form of the rules says of letters, as part of what is claimed: `1 <= l <= r`; empty if that is nothing.
+    ///
+    /// ```
+    /// use grundy_rulelang::claims::Claim;
+    /// let rules = grundy_games::parse_rules("take[l..r]").unwrap();
+    /// assert_eq!(Claim::parse("P iff n % (l+r) < l", &rules).unwrap().condition(), "1 <= l <= r");
+    /// ```
+    pub fn condition(&self) -> &str {
+        self.implied.as_ref().map_or("", |(text, _)| text)
     }
 
     /// How many parameters a position has in the claim.

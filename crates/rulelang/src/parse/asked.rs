@@ -27,6 +27,10 @@ impl Parser<'_, '_> {
                 of.push(self.number(0)?);
             }
             self.input.expect(")", &CLAIM)?;
+            if self.claim.as_ref().and_then(|claim| claim.numbers) == Some(of.len()) {
+                let whole = self.position(&span);
+                of.extend_from_slice(&whole[of.len()..]);
+            }
             if of.len() != self.arity {
                 let message = text!(
                     "a position has {parameters}, this one has {of}",

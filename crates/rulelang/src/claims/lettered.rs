@@ -1,0 +1,125 @@
+//! Claims about games with letters, as proofs for all their values take them.
+
+use super::formulas::closed;
+use super::{Claim, Looked};
+use crate::formula::{Formula, Linear, Variable};
+use crate::parse::{self, Part};
+use crate::token::Tokens;
+use crate::translate::{Meaning, Translator, always};
+use grundy_lang::text;
+use grundy_rules::{Error, ErrorKind, Result};
+
+/// What a claim says for all values of the letters. Its formulas may divide by letters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lettered {
+    /// Whether it is about values; their variable stands behind the parameters.
+    pub values: bool,
+    /// What the letters have to satisfy.
+    pub condition: Formula,
+    /// The P-positions, or the positions with their values.
+    pub relation: Formula,
+    /// The parts of a claim about values that has several.
+    pub parts: Vec<ValuedPart>,
+}
+
+/// One part of a claim about values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ValuedPart {
+    /// Where it speaks.
+    pub scope: Formula,
+    /// Which value it gives there.
+    pub value: Formula,
+}
+
+impl Claim {
+    /// What the claim says for all values of the letters that it is about: `P iff ...`, `N iff ...`, or values by one or several
+    /// parts. `None` for other claims.
+    ///
+    /// # Errors
+    /// `unsupported` for expressions that formulas do not have.
+    pub fn lettered(&self) -> Result<Option<Lettered>> {
+        let claim = Claim { letters: true, ..self.clone() };
+        claim.read_letters()
+    }
+
+    fn read_letters(&self) -> Result<Option<Lettered>> {
+        let values = self.has_values();
+        let own = self.asked.iter().all(|asked| match asked.what {
+            Looked::Value => values && asked.is_own(),
+            Looked::Outcome(_) => !values && asked.is_own(),
+            Looked::List(_) => true,
+            Looked::Automaton(_) => false,
+        });
+        if !own || self.parts.iter().any(|part| part.statements.len() != 1) {
+            return Ok(None);
+        }
+        let asks = |part: &Part| part.scope.as_ref().is_some_and(|scope| self.game_asked(scope).next().is_some());
+        if self.parts.iter().any(asks) {
+            return Ok(None);
+        }
+        if let [part] = &self.parts[..] {
+            let condition = match &part.scope {
+                Some(scope) => self.scope(scope)?,
+                None => Some(always()),
+            };
+            let Some(condition) = condition else { return Ok(None) };
+            let part = Part { scope: None, ..part.clone() };
+            let statement = &part.statements[0];
+            if !values && statement.right.is_none() {
+                return Ok(None);
+            }
+            let relation = if values { self.valued(statement, &part)? } else { self.lost(statement, &part)? };
+            return Ok(relation.map(|relation| Lettered { values, condition, relation, parts: vec![] }));
+        }
+        if !values {
+            return Ok(None);
+        }
+        let mut parts = vec![];
+        for part in &self.parts {
+            let scope = match &part.scope {
+                Some(scope) => self.scope(scope)?,
+                None => Some(always()),
+            };
+            let value = self.valued(&part.statements[0], &Part { scope: None, ..part.clone() })?;
+            let (Some(scope), Some(value)) = (scope, value) else { return Ok(None) };
+            parts.push(ValuedPart { scope, value });
+        }
+        let ways = parts.iter().map(|part| Formula::All(vec![part.scope.clone(), part.value.clone()]));
+        let relation = Formula::Any(ways.collect());
+        let condition = match &self.implied {
+            Some((_, implied)) => self.scope(implied)?,
+            None => Some(always()),
+        };
+        Ok(condition.map(|condition| Lettered { values, condition, relation, parts }))
+    }
+
+    /// A scope as a formula; `None` if it does not always say something.
+    fn scope(&self, scope: &crate::code::Code) -> Result<Option<Formula>> {
+        let mut translator = self.translator();
+        self.places(&mut translator, &[scope], &mut |_, _, _| Ok(Meaning::Truth(always())), 0)?;
+        let (truth, speaks) = translator.spoken(scope)?;
+        Ok((speaks == always()).then(|| closed(translator, vec![truth])))
+    }
+}
+
+/// Reads a sum of parameters with these names, `2*k+1`.
+///
+/// # Errors
+/// `syntax` with the place; `unsupported` for what is no sum.
+///
+/// ```
+/// let names = ["n".to_string(), "k".to_string()];
+/// let sum = grundy_rulelang::claims::sum("2*k+1", &names).unwrap();
+/// assert_eq!(sum.eval(&[0, 5]), Some(11));
+/// assert!(grundy_rulelang::claims::sum("k*n", &names).is_err());
+/// ```
+pub fn sum(text: &str, names: &[String]) -> Result<Linear> {
+    let mut input = Tokens::of_claim(text)?;
+    let code = parse::sum(&mut input, names)?;
+    let places = (0..names.len() as Variable).map(|v| Meaning::Number(Linear::variable(v))).collect();
+    let mut translator = Translator::new(places, names.len() as Variable);
+    match &translator.number(&code)?[..] {
+        [case] if case.is_whole() && translator.added.is_empty() => Ok(case.value.clone()),
+        _ => Err(Error::new(ErrorKind::Unsupported, text!("this is no sum of letters")).at(code.span())),
+    }
+}

@@ -1,0 +1,467 @@
+//! Whether a formula of linear comparisons can be satisfied by natural numbers, however its quantifiers are nested.
+//!
+//! *Theorem* (Büchi 1960). Each formula is an automaton that reads the binary digits of its free variables side by side, most
+//! significant first, and accepts just the numbers for which it holds; it can be satisfied iff a state that accepts can be reached.
+//!
+//! *Comparisons.* The state of c + sum a(v)*v <= 0 is s, the sum over the digits so far: one digit more makes it 2s + sum of a(v) over
+//! the digits that are 1. Let A and B be the sums of the positive and of the negative a(v). If s + B >= 0, then 2s + B >= s: the sum
+//! never falls again, so s + c > 0 decides that it does not hold, now and for ever. If s + A <= 0, it never grows again, and
+//! s + c <= 0 decides that it holds. Elsewhere -A < s < -B or s is within |c| of 0, so states are finitely many.
+//!
+//! *Connectives.* States are those of the parts. *Quantifiers.* A state is the set of those in which the inner automaton may be, for any
+//! digits of the bound variables. These may be longer than the others, so the first set is closed under reading zeros of the free
+//! variables and anything of the bound ones.
+//!
+//! States are made when they are first met, and one that is decided for ever is true or false: most are never met.
+
+use crate::certificate::refused;
+use crate::work::Work;
+use grundy_lang::text;
+use grundy_rulelang::formula::{Formula, Linear, Variable};
+use grundy_rules::Result;
+use rustc_hash::FxHashMap;
+
+/// The states that stay what they are.
+const FALSE: u32 = 0;
+const TRUE: u32 = 1;
+/// The same in keys.
+const NEVER: i64 = FALSE as i64;
+const ALWAYS: i64 = TRUE as i64;
+
+/// Formulas may be nested as deep as this, and no node reads more variables.
+const DEEPEST: usize = 100;
+const MOST_TRACKS: usize = 24;
+/// About what a state takes, beside its key.
+const STATE: u64 = 96;
+
+enum Kind {
+    /// A sum with these factors is at most 0, or is 0, once the constant is added.
+    Sum {
+        zero: bool,
+        constant: i64,
+        factors: Vec<i64>,
+        above: i64,
+        below: i64,
+    },
+    All(Vec<usize>),
+    Any(Vec<usize>),
+    Not(usize),
+    Exists(usize),
+    /// The exclusive or of the first two is the third.
+    Xor,
+}
+
+struct Node {
+    kind: Kind,
+    /// The variables that it reads, in growing order.
+    tracks: Vec<Variable>,
+    /// By part: for each of its variables, its place among ours; bound ones stand behind these.
+    places: Vec<Vec<usize>>,
+    /// How many variables are bound here.
+    bound: usize,
+    known: FxHashMap<Box<[i64]>, u32>,
+    keys: Vec<Box<[i64]>>,
+    accepts: Vec<bool>,
+    next: FxHashMap<(u32, u32), u32>,
+    first: u32,
+}
+
+/// The automata of one question; equal formulas are one automaton.
+#[derive(Default)]
+pub(crate) struct Decision {
+    nodes: Vec<Node>,
+    known: FxHashMap<Formula, usize>,
+}
+
+/// Numbers for the free variables of a formula with which it holds, if there are any.
+///
+/// # Errors
+/// `limit`; `refused` for formulas with other atoms than comparisons and exclusive ors of variables.
+pub(crate) fn solution(formula: &Formula, work: &mut Work<'_>) -> Result<Option<Vec<(Variable, u128)>>> {
+    let held = work.held();
+    let mut decision = Decision::default();
+    let root = decision.node(formula, 0, work)?;
+    let found = decision.search(root, work);
+    work.release_to(held);
+    found
+}
+
+impl Decision {
+    fn node(&mut self, formula: &Formula, depth: usize, work: &mut Work<'_>) -> Result<usize> {
+        if let Some(&node) = self.known.get(formula) {
+            return Ok(node);
+        }
+        if depth > DEEPEST {
+            return Err(refused(text!("a formula is nested deeper than this program goes")));
+        }
+        work.steps(1)?;
+        let mut bound: &[Variable] = &[];
+        let (kind, parts, mut tracks) = match formula {
+            Formula::AtMostZero(sum) | Formula::Zero(sum) => {
+                if !sum.is_small() {
+                    return Err(refused(text!("a number is above 2^31")));
+                }
+                let factors: Vec<i64> = sum.terms.iter().map(|t| t.1).collect();
+                let above = factors.iter().filter(|&&a| a > 0).sum();
+                let below = factors.iter().filter(|&&a| a < 0).sum();
+                let zero = matches!(formula, Formula::Zero(_));
+                let kind = Kind::Sum { zero, constant: sum.constant, factors, above, below };
+                (kind, vec![], sum.terms.iter().map(|t| t.0).collect())
+            }
+            Formula::Bits(grundy_rulelang::formula::Bitwise::Xor, list) => {
+                let tracks: Option<Vec<Variable>> = list.iter().map(Linear::as_variable).collect();
+                let tracks = tracks.filter(|t| t[0] < t[1] && t[1] < t[2]);
+                (
+                    Kind::Xor,
+                    vec![],
+                    tracks.ok_or_else(|| refused(text!("operations on bits are of variables in order")))?,
+                )
+            }
+            Formula::All(list) | Formula::Any(list) => {
+                let parts = list.iter().map(|one| self.node(one, depth + 1, work)).collect::<Result<Vec<usize>>>()?;
+                let kind = if matches!(formula, Formula::All(_)) {
+                    Kind::All(parts.clone())
+                } else {
+                    Kind::Any(parts.clone())
+                };
+                (kind, parts, vec![])
+            }
+            Formula::Not(inner) => {
+                let part = self.node(inner, depth + 1, work)?;
+                (Kind::Not(part), vec![part], vec![])
+            }
+            Formula::Exists(variables, inner) => {
+                let part = self.node(inner, depth + 1, work)?;
+                bound = variables;
+                (Kind::Exists(part), vec![part], vec![])
+            }
+            _ => return Err(refused(text!("a formula has atoms that are no comparisons"))),
+        };
+        let inner = parts.iter().flat_map(|&part| self.nodes[part].tracks.iter().copied());
+        tracks.extend(inner.filter(|v| !bound.contains(v)));
+        tracks.sort_unstable();
+        tracks.dedup();
+        let mut places = vec![];
+        let mut own = 0;
+        for &part in &parts {
+            let place = |v: &Variable| {
+                tracks.binary_search(v).unwrap_or_else(|_| {
+                    own += 1;
+                    tracks.len() + own - 1
+                })
+            };
+            places.push(self.nodes[part].tracks.iter().map(place).collect());
+        }
+        if tracks.len() + own > MOST_TRACKS {
+            return Err(refused(text!("a formula has too many numbers side by side")));
+        }
+        let keys: Vec<Box<[i64]>> = vec![Box::default(), Box::default()];
+        let (known, next) = (FxHashMap::default(), FxHashMap::default());
+        let node =
+            Node { kind, tracks, places, bound: own, known, keys, accepts: vec![false, true], next, first: FALSE };
+        self.nodes.push(node);
+        let id = self.nodes.len() - 1;
+        self.nodes[id].first = self.start(id, work)?;
+        self.known.insert(formula.clone(), id);
+        Ok(id)
+    }
+
+    fn start(&mut self, id: usize, work: &mut Work<'_>) -> Result<u32> {
+        let key = match &self.nodes[id].kind {
+            Kind::Sum { .. } | Kind::Xor => vec![0],
+            Kind::All(parts) | Kind::Any(parts) => parts.iter().map(|&part| self.nodes[part].first.into()).collect(),
+            Kind::Not(part) => vec![self.nodes[*part].first.into()],
+            Kind::Exists(part) => {
+                let part = *part;
+                let mut set = vec![self.nodes[part].first];
+                let mut at = 0;
+                while at < set.len() {
+                    for choice in 0..1u32 << self.nodes[id].bound {
+                        let letter = self.inner(id, 0, 0, choice);
+                        let to = self.step(part, set[at], letter, work)?;
+                        if !set.contains(&to) {
+                            set.push(to);
+                        }
+                    }
+                    at += 1;
+                }
+                set.into_iter().map(i64::from).collect()
+            }
+        };
+        self.state(id, key, work)
+    }
+
+    /// The letter that a part reads when we read this one.
+    fn inner(&self, id: usize, part: usize, letter: u32, choice: u32) -> u32 {
+        let node = &self.nodes[id];
+        let all = letter | choice << node.tracks.len();
+        node.places[part].iter().enumerate().fold(0, |inner, (k, &place)| inner | (all >> place & 1) << k)
+    }
+
+    /// The number of the state with this key.
+    fn state(&mut self, id: usize, mut key: Vec<i64>, work: &mut Work<'_>) -> Result<u32> {
+        match &self.nodes[id].kind {
+            Kind::Sum { zero, constant, above, below, .. } => {
+                let sum = key[0];
+                if sum + below >= 0 && sum + constant > 0 || *zero && sum + above <= 0 && sum + constant < 0 {
+                    return Ok(FALSE);
+                }
+                let stays = *above == 0 && *below == 0;
+                if (!*zero || stays) && sum + above <= 0 && sum + constant <= 0 {
+                    return Ok(TRUE);
+                }
+            }
+            Kind::All(_) => {
+                if key.contains(&NEVER) {
+                    return Ok(FALSE);
+                }
+                if key.iter().all(|&s| s == ALWAYS) {
+                    return Ok(TRUE);
+                }
+            }
+            Kind::Any(_) => {
+                if key.contains(&ALWAYS) {
+                    return Ok(TRUE);
+                }
+                if key.iter().all(|&s| s == NEVER) {
+                    return Ok(FALSE);
+                }
+            }
+            Kind::Not(_) => match key[0] {
+                0 => return Ok(TRUE),
+                1 => return Ok(FALSE),
+                _ => {}
+            },
+            Kind::Exists(_) => {
+                if key.contains(&ALWAYS) {
+                    return Ok(TRUE);
+                }
+                key.retain(|&s| s != NEVER);
+                key.sort_unstable();
+                key.dedup();
+                if key.is_empty() {
+                    return Ok(FALSE);
+                }
+            }
+            Kind::Xor => {
+                if key[0] != 0 {
+                    return Ok(FALSE);
+                }
+            }
+        }
+        if let Some(&state) = self.nodes[id].known.get(&key[..]) {
+            return Ok(state);
+        }
+        let accepts = |part: usize, state: i64| self.nodes[part].accepts[state as usize];
+        let holds = match &self.nodes[id].kind {
+            Kind::Sum { zero, constant, .. } => key[0] + constant == 0 || !zero && key[0] + constant < 0,
+            Kind::All(parts) => parts.iter().zip(&key).all(|(&part, &s)| accepts(part, s)),
+            Kind::Any(parts) => parts.iter().zip(&key).any(|(&part, &s)| accepts(part, s)),
+            Kind::Not(part) => !accepts(*part, key[0]),
+            Kind::Exists(part) => key.iter().any(|&s| accepts(*part, s)),
+            Kind::Xor => true,
+        };
+        work.hold(STATE + 16 * key.len() as u64)?;
+        let node = &mut self.nodes[id];
+        let key = key.into_boxed_slice();
+        node.keys.push(key.clone());
+        node.accepts.push(holds);
+        let state = (node.keys.len() - 1) as u32;
+        node.known.insert(key, state);
+        Ok(state)
+    }
+
+    /// The state behind this one, at most as deep as the formula.
+    fn step(&mut self, id: usize, state: u32, letter: u32, work: &mut Work<'_>) -> Result<u32> {
+        if state <= TRUE {
+            return Ok(state);
+        }
+        if let Some(&to) = self.nodes[id].next.get(&(state, letter)) {
+            return Ok(to);
+        }
+        work.steps(1)?;
+        work.hold(24)?;
+        let key = self.nodes[id].keys[state as usize].clone();
+        let new = match &self.nodes[id].kind {
+            Kind::Sum { factors, .. } => {
+                let ones = factors.iter().enumerate().filter(|&(k, _)| letter >> k & 1 == 1);
+                vec![2 * key[0] + ones.map(|(_, a)| a).sum::<i64>()]
+            }
+            Kind::Xor => vec![i64::from((letter ^ letter >> 1 ^ letter >> 2) & 1)],
+            Kind::All(parts) | Kind::Any(parts) => {
+                let stop = if matches!(self.nodes[id].kind, Kind::All(_)) { FALSE } else { TRUE };
+                let parts = parts.clone();
+                let mut new = Vec::with_capacity(parts.len());
+                for (k, part) in parts.into_iter().enumerate() {
+                    let to = match key[k] as u32 {
+                        decided @ (FALSE | TRUE) => decided,
+                        from => self.step(part, from, self.inner(id, k, letter, 0), work)?,
+                    };
+                    new.push(to.into());
+                    if to == stop {
+                        break;
+                    }
+                }
+                if new.last() == Some(&stop.into()) { vec![stop.into()] } else { new }
+            }
+            Kind::Not(part) => {
+                let part = *part;
+                vec![self.step(part, key[0] as u32, self.inner(id, 0, letter, 0), work)?.into()]
+            }
+            Kind::Exists(part) => {
+                let part = *part;
+                let mut new = vec![];
+                let mut choices = Choices::new(&self.nodes[id], letter);
+                'all: for &from in &key {
+                    choices.restart();
+                    while let Some(inner) = choices.next() {
+                        let to = self.step(part, from as u32, inner, work)?;
+                        if to == TRUE {
+                            new = vec![ALWAYS];
+                            break 'all;
+                        }
+                        if to != FALSE && new.last() != Some(&to.into()) {
+                            new.push(to.into());
+                        }
+                    }
+                }
+                new
+            }
+        };
+        let to = self.state(id, new, work)?;
+        self.nodes[id].next.insert((state, letter), to);
+        Ok(to)
+    }
+
+    /// The numbers of a shortest word that is accepted.
+    fn search(&mut self, root: usize, work: &mut Work<'_>) -> Result<Option<Vec<(Variable, u128)>>> {
+        let first = self.nodes[root].first;
+        // Where each state was come from.
+        let mut from: FxHashMap<u32, (u32, u32)> = FxHashMap::default();
+        from.insert(first, (FALSE, 0));
+        let mut queue = vec![first];
+        let mut at = 0;
+        let mut found = vec![];
+        while let Some(&state) = queue.get(at) {
+            at += 1;
+            if self.nodes[root].accepts[state as usize] {
+                return Ok(Some(self.numbers(root, state, &from)));
+            }
+            if state == FALSE {
+                continue;
+            }
+            found.clear();
+            self.successors(root, state, &mut found, work)?;
+            for &(letter, to) in &found {
+                if to != FALSE && !from.contains_key(&to) {
+                    work.hold(24)?;
+                    from.insert(to, (state, letter));
+                    queue.push(to);
+                }
+            }
+        }
+        work.states += queue.len() as u64;
+        Ok(None)
+    }
+
+    /// All letters and the states behind this one that are not false. Where all of several parts have to hold, their digits are
+    /// chosen part by part: most choices end at the first parts.
+    fn successors(&mut self, root: usize, state: u32, found: &mut Vec<(u32, u32)>, work: &mut Work<'_>) -> Result<()> {
+        let tracks = self.nodes[root].tracks.len();
+        let Kind::All(parts) = &self.nodes[root].kind else {
+            for letter in 0..1u32 << tracks {
+                let to = self.step(root, state, letter, work)?;
+                found.push((letter, to));
+            }
+            return Ok(());
+        };
+        if state <= TRUE {
+            found.push((0, state));
+            return Ok(());
+        }
+        let parts = parts.clone();
+        let key = self.nodes[root].keys[state as usize].clone();
+        // Parts with few variables first.
+        let mut order: Vec<usize> = (0..parts.len()).filter(|&k| key[k] != ALWAYS).collect();
+        order.sort_by_key(|&k| self.nodes[root].places[k].len());
+        let mut chosen = vec![(0u32, key.to_vec())];
+        let mut given = 0u32;
+        for k in order {
+            let mask = self.nodes[root].places[k].iter().fold(0u32, |mask, &place| mask | 1 << place);
+            let fresh = mask & !given;
+            given |= mask;
+            let mut longer = vec![];
+            for (letter, key) in &chosen {
+                // All subsets of the digits that are new here.
+                let mut digits = 0u32;
+                loop {
+                    let letter = letter | digits;
+                    let to = self.step(parts[k], key[k] as u32, self.inner(root, k, letter, 0), work)?;
+                    if to != FALSE {
+                        let mut key = key.clone();
+                        key[k] = to.into();
+                        longer.push((letter, key));
+                    }
+                    digits = digits.wrapping_sub(fresh) & fresh;
+                    if digits == 0 {
+                        break;
+                    }
+                }
+            }
+            chosen = longer;
+        }
+        for (letter, key) in chosen {
+            let to = self.state(root, key, work)?;
+            found.push((letter, to));
+        }
+        Ok(())
+    }
+
+    fn numbers(&self, root: usize, mut state: u32, from: &FxHashMap<u32, (u32, u32)>) -> Vec<(Variable, u128)> {
+        let mut word = vec![];
+        while let Some(&(before, letter)) = from.get(&state).filter(|(before, _)| *before != FALSE) {
+            word.push(letter);
+            state = before;
+        }
+        let number = |k: usize| {
+            word.iter().rev().fold(0u128, |n, letter| n.saturating_mul(2).saturating_add((letter >> k & 1).into()))
+        };
+        self.nodes[root].tracks.iter().enumerate().map(|(k, &v)| (v, number(k))).collect()
+    }
+}
+
+/// The letters that the part of a quantifier may read when the node reads one: all digits of the bound variables.
+struct Choices {
+    /// What the free variables give.
+    given: u32,
+    /// Where the bound ones stand.
+    free: u32,
+    digits: Option<u32>,
+}
+
+impl Choices {
+    fn new(node: &Node, letter: u32) -> Choices {
+        let (mut given, mut free) = (0, 0);
+        for (k, &place) in node.places[0].iter().enumerate() {
+            if place < node.tracks.len() {
+                given |= (letter >> place & 1) << k;
+            } else {
+                free |= 1 << k;
+            }
+        }
+        Choices { given, free, digits: None }
+    }
+
+    fn restart(&mut self) {
+        self.digits = None;
+    }
+
+    fn next(&mut self) -> Option<u32> {
+        let digits = match self.digits {
+            None => 0,
+            Some(digits) => Some(digits.wrapping_sub(self.free) & self.free).filter(|&digits| digits != 0)?,
+        };
+        self.digits = Some(digits);
+        Some(self.given | digits)
+    }
+}

@@ -1,0 +1,547 @@
+//! Games with letters: parameters that no move changes. A claim is shown for all of their values at once.
+//!
+//! For each value of the letters that satisfies the condition C there is induction on the sum of the numbers of the position, which
+//! every move lowers. R(n) is what is claimed of a position n; y is what a move leaves of it. The following must be impossible:
+//!
+//! *Outcomes.* R(n), a move, and R(y); no R(n), and no move to R(y) (under misère play: although there is a move); misère play: R(n)
+//! without a move.
+//!
+//! *Values.* That there is no v with R(n, v), or two; a move to the same value; a smaller value without a move to it. So R is the
+//! mex rule, and R(n, v) iff v = G(n).
+//!
+//! All of these are formulas about numbers in which rests and quotients by letters stand. In the coordinates of `tower` they are sums, and
+//! `decide` decides them for all values of the letters. Every value of the letters is met: a letter that is not known to be below the
+//! divisors is itself given coordinates, and division with rest finds them for any number.
+
+mod decide;
+mod speak;
+mod tower;
+
+use crate::certificate::{Of, refused};
+use crate::work::Work;
+use grundy_lang::{Text, text};
+use grundy_rulelang::claims::{Claim, Lettered};
+use grundy_rulelang::formula::{Formula, GameFormula, Linear, MoveFormula, Variable};
+use grundy_rules::{Play, Result, Ruleset};
+use speak::{Meaning, Speaker};
+use tower::{Compare, Number, Tower, all, any, exists, not, zero};
+
+/// Variables of coordinates count from here; those of formulas are below.
+const FIRST: Variable = 1 << 20;
+/// A letter is taken as it is if it is at most so many times the first divisor.
+const MOST_TIMES: i64 = 4;
+
+/// Checks that the claim holds for all values of the letters. Gives its condition as people read it, if it has one.
+pub(crate) fn verify(rules: &Ruleset, claim: &Claim, of: Of, divisors: &[String], work: &mut Work<'_>) -> Result<()> {
+    let wrong = |error: grundy_rules::Error| refused(text!("the rules have no formulas: {error}", error));
+    let game = GameFormula::of(rules, 1).map_err(wrong)?;
+    let unread = |error| refused(text!("the claim `{text}`: {error}", text = claim.to_string(), error));
+    let said = claim.lettered().map_err(unread)?;
+    let Some(said) = said else {
+        return Err(refused(text!(
+            "the claim does not say by the letters which positions are won, or what they are worth"
+        )));
+    };
+    if said.values != (of == Of::Grundy) {
+        return Err(refused(text!("the claim is about values just if the proof is")));
+    }
+    if said.values && rules.play == Play::Misere {
+        return Err(refused(text!("Grundy values are a matter of normal play")));
+    }
+    let names = claim.names();
+    let divisors = divisors
+        .iter()
+        .map(|text| {
+            let sum = grundy_rulelang::claims::sum(text, names)
+                .map_err(|error| refused(text!("the divisor `{divisor}`: {error}", divisor = text, error)))?;
+            if sum.written(names) != *text {
+                return Err(refused(text!("the divisor is to be written `{divisor}`", divisor = sum.written(names))));
+            }
+            Ok(sum)
+        })
+        .collect::<Result<Vec<Linear>>>()?;
+    Proof::new(&game, rules.play, &said, &divisors, names, work)?.check(work)
+}
+
+/// What is shown of one game and one claim.
+struct Proof<'a> {
+    game: &'a GameFormula,
+    play: Play,
+    said: &'a Lettered,
+    divisors: &'a [Linear],
+    names: &'a [String],
+    /// The parameters that moves change.
+    numbers: Vec<Variable>,
+    tower: Tower,
+    /// The letters.
+    letters: Meaning,
+    /// What the letters satisfy, in coordinates.
+    base: Formula,
+    next: Variable,
+}
+
+/// A move in coordinates: its variables, when it is legal, and what it leaves, in several cases.
+struct Move {
+    tracks: Vec<Variable>,
+    cases: Vec<(Formula, Meaning)>,
+}
+
+impl<'a> Proof<'a> {
+    fn new(
+        game: &'a GameFormula,
+        play: Play,
+        said: &'a Lettered,
+        divisors: &'a [Linear],
+        names: &'a [String],
+        work: &mut Work<'_>,
+    ) -> Result<Proof<'a>> {
+        let mut numbers = vec![];
+        for one in &game.moves {
+            let [target] = &one.targets[..] else {
+                return Err(refused(text!("letters are for moves that leave one component")));
+            };
+            if one.repeat {
+                return Err(refused(text!("letters are for moves that are made once")));
+            }
+            for (v, left) in (0..).zip(target) {
+                if *left != Linear::variable(v) && !numbers.contains(&v) {
+                    numbers.push(v);
+                }
+            }
+        }
+        numbers.sort_unstable();
+        let is_letter = |v: &Variable| (*v as usize) < game.arity && !numbers.contains(v);
+        let strange = said.condition.variables().into_iter().find(|v| !is_letter(v));
+        if strange.is_some() || divisors.len() > 2 {
+            return Err(refused(text!("the condition and at most two divisors are about letters alone")));
+        }
+        for divisor in divisors {
+            if let Some((v, _)) = divisor.terms.iter().find(|(v, _)| !is_letter(v)) {
+                let name = names.get(*v as usize).cloned().unwrap_or_default();
+                let divisor = divisor.written(names);
+                return Err(refused(text!("the divisor `{divisor}` has `{name}`, which moves change", divisor, name)));
+            }
+        }
+        let mut proof = Proof {
+            game,
+            play,
+            said,
+            divisors,
+            names,
+            numbers,
+            tower: Tower::default(),
+            letters: Meaning::new(),
+            base: Formula::All(vec![]),
+            next: FIRST,
+        };
+        proof.build(work)?;
+        Ok(proof)
+    }
+
+    /// Divisors and letters in coordinates.
+    fn build(&mut self, work: &mut Work<'_>) -> Result<()> {
+        let letters: Vec<Variable> = (0..self.game.arity as Variable).filter(|v| !self.numbers.contains(v)).collect();
+        // First without divisors: which letters are short.
+        let plain: Meaning = letters.iter().map(|&v| (v, Number::plain(Linear::variable(v)))).collect();
+        let condition = self.condition(&Tower::default(), &plain)?;
+        let Some(first) = self.divisors.first() else {
+            self.letters = plain;
+            self.base = condition;
+            return self.is_met(work);
+        };
+        let is_impossible = |formula: Formula, work: &mut Work<'_>| -> Result<bool> {
+            Ok(decide::solution(&all([condition.clone(), formula]), work)?.is_none())
+        };
+        if !is_impossible(Formula::at_most(first, &zero()), work)? {
+            let divisor = first.written(self.names);
+            return Err(refused(text!("the divisor `{divisor}` may be 0", divisor)));
+        }
+        self.tower.first = Some(first.clone());
+        let mut facts = vec![];
+        // The coordinates of letters that are given some are variables of the letters' own numbers, then new ones.
+        for &v in &letters {
+            let letter = Linear::variable(v);
+            if *first == letter {
+                self.letters.insert(v, Number::multiple(Linear::number(1)).within([Some((0, 0)), Some((0, 1))]));
+                continue;
+            }
+            let mut short = None;
+            for most in 1..=MOST_TIMES {
+                let beyond = Formula::less(&zero().plus(most, first), &letter);
+                if is_impossible(beyond, work)? {
+                    short = Some(Number::short(letter.clone(), most));
+                    break;
+                }
+            }
+            if short.is_none() && first.terms.iter().any(|(w, _)| *w == v) {
+                let (letter, divisor) = (letter.written(self.names), first.written(self.names));
+                return Err(refused(text!(
+                    "`{letter}` is not known to be at most {most}*({divisor})",
+                    letter,
+                    most = MOST_TIMES,
+                    divisor
+                )));
+            }
+            let number = match short {
+                Some(number) => number,
+                None => {
+                    let (low, high) = (Linear::variable(v), Linear::variable(self.next));
+                    self.next += 1;
+                    facts.push(Formula::less(&low, first));
+                    // Bounds in units of the second divisor are found once that is known.
+                    Number::normal([low, high, zero()]).within([Some((0, 1)), None])
+                }
+            };
+            self.letters.insert(v, number);
+        }
+        if let Some(second) = self.divisors.get(1) {
+            self.second(second, &facts, work)?;
+        }
+        let tower = self.tower.clone();
+        let (letters, sound) = (self.letters.clone(), tower.is_sound());
+        let said = self.condition(&tower, &letters)?;
+        self.base = all(facts.into_iter().chain([said, sound]));
+        self.normalise(work)?;
+        self.is_met(work)
+    }
+
+    /// M and s of the second divisor.
+    fn second(&mut self, second: &Linear, facts: &[Formula], work: &mut Work<'_>) -> Result<()> {
+        let Some(first) = self.tower.first.clone() else { return Ok(()) };
+        let (one_level, letters) = (self.tower.clone(), self.letters.clone());
+        let condition = self.condition(&one_level, &letters)?;
+        let speaker = Speaker { tower: &one_level, divisors: &[], names: self.names, next: self.next, owed: vec![] };
+        let number = speaker.sum(second, &letters)?;
+        let base = all(facts.iter().cloned().chain([condition]));
+        let mut found = None;
+        for times in -MOST_TIMES..=MOST_TIMES {
+            let many = number.at[1].plus(1, &Linear::number(times));
+            let rest = number.at[0].plus(-times, &first);
+            let tower = Tower { first: Some(first.clone()), second: Some([many.clone(), rest.clone()]) };
+            if decide::solution(&all([base.clone(), not(tower.is_sound())]), work)?.is_none() {
+                found = Some(tower);
+                break;
+            }
+        }
+        let Some(tower) = found else {
+            return Err(refused(text!(
+                "`{second}` is not so many times `{first}` and a smaller rest, in one way for all letters",
+                second = second.written(self.names),
+                first = first.written(self.names)
+            )));
+        };
+        // Letters with coordinates of their own have to stay below the second divisor.
+        for number in self.letters.values_mut() {
+            let [low, middle, _] = number.at.clone();
+            if middle == zero() || low == zero() && middle.as_number() == Some(1) {
+                continue;
+            }
+            let at = [low, middle, zero()];
+            let beyond = all([base.clone(), not(tower.is_normal(&at))]);
+            if decide::solution(&beyond, work)?.is_some() {
+                return Err(refused(text!("a letter is not known to be less than the larger divisor")));
+            }
+            *number = Number::normal(at);
+        }
+        self.tower = tower;
+        Ok(())
+    }
+
+    /// Numbers of letters that have normal coordinates are marked as such.
+    fn normalise(&mut self, work: &mut Work<'_>) -> Result<()> {
+        for number in self.letters.values_mut() {
+            let natural = self.tower.is_natural_and_normal(&number.at);
+            if decide::solution(&all([self.base.clone(), not(natural)]), work)?.is_none() {
+                number.normal = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// What the letters satisfy, in the coordinates of this tower.
+    fn condition(&mut self, tower: &Tower, letters: &Meaning) -> Result<Formula> {
+        let divisors = &self.divisors[..tower.height()];
+        let mut speaker = Speaker { tower, divisors, names: self.names, next: self.next, owed: vec![] };
+        let said = speaker.formula(&self.said.condition, letters)?;
+        let (next, owed) = (speaker.next, speaker.owed);
+        self.next = next;
+        match owed.into_iter().next() {
+            Some((what, _)) => Err(refused(what)),
+            None => Ok(said),
+        }
+    }
+
+    /// That some letters satisfy the condition.
+    fn is_met(&self, work: &mut Work<'_>) -> Result<()> {
+        match decide::solution(&self.base, work)? {
+            Some(_) => Ok(()),
+            None => Err(refused(text!("no letters satisfy the condition"))),
+        }
+    }
+
+    /// Goes through all that has to be impossible.
+    fn check(&mut self, work: &mut Work<'_>) -> Result<()> {
+        let tower = self.tower.clone();
+        let divisors = self.divisors;
+        let mut speaker = Speaker { tower: &tower, divisors, names: self.names, next: self.next, owed: vec![] };
+        let mut position = self.letters.clone();
+        let mut base = vec![self.base.clone()];
+        for &v in &self.numbers {
+            let (_, number) = speaker.number();
+            base.push(tower.is_normal(&number.at));
+            position.insert(v, number);
+        }
+        let base = all(base);
+        let impossible = |what: &Text, formula: Formula, work: &mut Work<'_>| -> Result<()> {
+            match decide::solution(&all([base.clone(), formula]), work)? {
+                None => Ok(()),
+                Some(found) => {
+                    Err(refused(text!("{what}, as at {where}", what, where = self.place(&position, &found))))
+                }
+            }
+        };
+        let mut moves = vec![];
+        for (place, one) in self.game.moves.iter().enumerate() {
+            let (found, owed) = self.legal(one, &position, &base, &mut speaker, work)?;
+            for (fault, formula) in owed {
+                impossible(&text!("move {place}: {fault}", place = place + 1, fault), formula, work)?;
+            }
+            moves.push(found);
+        }
+        let (outcome, values) = (Of::Outcome, Of::Grundy);
+        let of = if self.said.values { values } else { outcome };
+        let relation = |speaker: &mut Speaker<'_>, at: &Meaning| speaker.formula(&self.said.relation, at);
+        let reach = |speaker: &mut Speaker<'_>,
+                     moves: &[Move],
+                     to: &mut dyn FnMut(&mut Speaker<'_>, &Meaning) -> Result<Formula>| {
+            let mut ways = vec![];
+            for one in moves {
+                for (legal, left) in &one.cases {
+                    let is = to(speaker, left)?;
+                    ways.push(exists(one.tracks.clone(), all([legal.clone(), is])));
+                }
+            }
+            Ok::<Formula, grundy_rules::Error>(any(ways))
+        };
+        if of == outcome {
+            let is = relation(&mut speaker, &position)?;
+            for (what, formula) in std::mem::take(&mut speaker.owed) {
+                impossible(&what, formula, work)?;
+            }
+            for (place, one) in moves.iter().enumerate() {
+                for (legal, left) in &one.cases {
+                    let leads = relation(&mut speaker, left)?;
+                    let what = text!("move {place}: {fault}", place = place + 1, fault = text!("it leads from P to P"));
+                    impossible(&what, all([is.clone(), legal.clone(), leads]), work)?;
+                }
+            }
+            let can = reach(&mut speaker, &moves, &mut |_, _| Ok(Formula::All(vec![])))?;
+            let to_lost = reach(&mut speaker, &moves, &mut |speaker, left| relation(speaker, left))?;
+            let mut won = vec![not(is.clone())];
+            if self.play == Play::Misere {
+                impossible(&text!("a position without a move is P"), all([is, not(can.clone())]), work)?;
+                won.push(can);
+            }
+            won.push(not(to_lost));
+            return impossible(&text!("a position that is not P has no move to P"), all(won), work);
+        }
+        self.values(&moves, &position, &mut speaker, &impossible, &reach, work)
+    }
+
+    /// Where something is, for people: the parameters in order.
+    fn place(&self, position: &Meaning, found: &[(Variable, u128)]) -> String {
+        let value = |v: Variable| found.iter().find(|(w, _)| *w == v).map_or(0, |(_, x)| *x as i128);
+        let sum = |e: &Linear| {
+            let terms = e.terms.iter().map(|&(v, c)| i128::from(c).saturating_mul(value(v)));
+            terms.fold(i128::from(e.constant), i128::saturating_add)
+        };
+        let first = self.tower.first.as_ref().map_or(0, sum);
+        let second = self
+            .tower
+            .second
+            .as_ref()
+            .map_or(0, |[many, rest]| sum(many).saturating_mul(first).saturating_add(sum(rest)));
+        let shown = position.iter().filter(|(v, _)| (**v as usize) < self.game.arity).map(|(v, number)| {
+            let [low, middle, high] = &number.at;
+            let whole = sum(low)
+                .saturating_add(sum(middle).saturating_mul(first))
+                .saturating_add(sum(high).saturating_mul(second));
+            format!("{} = {whole}", self.names.get(*v as usize).map_or("?", String::as_str))
+        });
+        shown.collect::<Vec<_>>().join(", ")
+    }
+
+    /// The conditions on values.
+    fn values(
+        &self,
+        moves: &[Move],
+        position: &Meaning,
+        speaker: &mut Speaker<'_>,
+        impossible: &dyn Fn(&Text, Formula, &mut Work<'_>) -> Result<()>,
+        reach: &Reach<'_>,
+        work: &mut Work<'_>,
+    ) -> Result<()> {
+        let value = self.game.arity as Variable;
+        let relation = |speaker: &mut Speaker<'_>, at: &Meaning, v: &Number| {
+            let mut at = at.clone();
+            at.insert(value, v.clone());
+            speaker.formula(&self.said.relation, &at)
+        };
+        // A value is a number of its own, or two: a quotient and a rest by the smaller divisor.
+        let pairs = [false, true].into_iter().take(1 + usize::from(speaker.tower.first.is_some()));
+        let mut failed = None;
+        for pair in pairs {
+            let new = |speaker: &mut Speaker<'_>| {
+                let low = speaker.variable();
+                let high = pair.then(|| speaker.variable());
+                let at = [Linear::variable(low), high.map_or_else(zero, Linear::variable), zero()];
+                let number = match pair {
+                    true => Number::normal(at).within([Some((0, 1)), None]),
+                    false => Number::plain(at[0].clone()),
+                };
+                let range = match (&speaker.tower.first, pair) {
+                    (Some(first), true) => Formula::less(&number.at[0], first),
+                    _ => Formula::All(vec![]),
+                };
+                let tracks: Vec<Variable> = std::iter::once(low).chain(high).collect();
+                (tracks, number, range)
+            };
+            speaker.owed.clear();
+            let (tracks, v, range) = new(speaker);
+            let is = match relation(speaker, position, &v) {
+                Ok(is) => all([range, is]),
+                Err(error) => {
+                    failed.get_or_insert(error);
+                    continue;
+                }
+            };
+            for (what, formula) in std::mem::take(&mut speaker.owed) {
+                impossible(&what, formula, work)?;
+            }
+            let (_, u, range) = new(speaker);
+            let other = all([range.clone(), relation(speaker, position, &u)?]);
+            let below = tower::lexical(&[&u.at[0], &u.at[1]], &[&v.at[0], &v.at[1]], true);
+            impossible(&text!("a position has no value"), not(exists(tracks.clone(), is.clone())), work)?;
+            impossible(&text!("a position has two values"), all([is.clone(), other, below.clone()]), work)?;
+            for part in &self.said.parts {
+                let scope = speaker.formula(&part.scope, position)?;
+                let with = {
+                    let mut at = position.clone();
+                    at.insert(value, v.clone());
+                    speaker.formula(&part.value, &at)?
+                };
+                let silent = all([scope, not(exists(tracks.clone(), all([is.clone(), with])))]);
+                impossible(&text!("a part of the claim gives no value where it speaks"), silent, work)?;
+            }
+            for (place, one) in moves.iter().enumerate() {
+                for (legal, left) in &one.cases {
+                    let same = relation(speaker, left, &v)?;
+                    let what =
+                        text!("move {place}: {fault}", place = place + 1, fault = text!("the value stays the same"));
+                    impossible(&what, all([is.clone(), legal.clone(), same]), work)?;
+                }
+            }
+            let reached = reach(speaker, moves, &mut |speaker, left| relation(speaker, left, &u))?;
+            return impossible(&text!("a smaller value has no move"), all([is, range, below, not(reached)]), work);
+        }
+        Err(failed.unwrap_or_else(|| refused(text!("a formula has a variable without a meaning"))))
+    }
+
+    /// A move in coordinates, and what must be impossible for it to be one.
+    fn legal(
+        &self,
+        one: &MoveFormula,
+        position: &Meaning,
+        base: &Formula,
+        speaker: &mut Speaker<'_>,
+        work: &mut Work<'_>,
+    ) -> Result<(Move, Vec<(Text, Formula)>)> {
+        let target = &one.targets[0];
+        let tower = speaker.tower;
+        let mut meaning = position.clone();
+        let (mut tracks, mut facts) = (vec![], vec![]);
+        // Variables of the move are numbers with coordinates.
+        for &v in &one.variables {
+            let (own, number) = speaker.number();
+            facts.push(tower.is_normal(&number.at));
+            tracks.extend(own);
+            meaning.insert(v, number);
+        }
+        // That what is left is natural is what the cases below say.
+        let natural: Vec<Formula> = target.iter().map(|left| Formula::at_most(&zero(), left)).collect();
+        let guard = match &one.guard {
+            Formula::All(list) => Formula::All(list.iter().filter(|fact| !natural.contains(fact)).cloned().collect()),
+            other => other.clone(),
+        };
+        facts.push(speaker.formula(&guard, &meaning)?);
+        let mut amounts = vec![];
+        for &v in &self.numbers {
+            let amount = Linear::variable(v).plus(-1, &target[v as usize]);
+            if amount == zero() {
+                continue;
+            }
+            let number = speaker.sum(&amount, &meaning)?;
+            if let Some(number) = normal(&number, base, &facts, tower, work)? {
+                amounts.push((v, number));
+                continue;
+            }
+            let (own, coordinates) = speaker.number();
+            let Some(same) = tower.compare(&number.plus(-1, &coordinates), Compare::Equal) else {
+                let amount = speaker.shown(&amount);
+                return Err(refused(text!("`{amount}` compares a quotient with a number", amount)));
+            };
+            facts.extend([tower.is_normal(&coordinates.at), same]);
+            tracks.extend(own);
+            amounts.push((v, coordinates));
+        }
+        let legal = all(facts);
+        let nothing = all(amounts.iter().flat_map(|(_, number)| number.at.iter().map(|x| Formula::Zero(x.clone()))));
+        let mut cases = vec![(legal, position.clone())];
+        for (v, amount) in &amounts {
+            let mut longer = vec![];
+            for (when, left) in &cases {
+                for (also, at) in tower.minus(&position[v].at, &amount.at) {
+                    let when = all([when.clone(), also]);
+                    if when != Formula::Any(vec![]) {
+                        let mut left = left.clone();
+                        left.insert(*v, Number::normal(at));
+                        longer.push((when, left));
+                    }
+                }
+            }
+            cases = longer;
+        }
+        let mut owed = vec![];
+        for (when, _) in &cases {
+            owed.push((text!("it may take nothing, so play may not end"), all([when.clone(), nothing.clone()])));
+        }
+        Ok((Move { tracks, cases }, owed))
+    }
+}
+
+/// The same number by normal coordinates, where its own are that, or are with D1 carried once or twice.
+fn normal(
+    number: &Number,
+    base: &Formula,
+    facts: &[Formula],
+    tower: &Tower,
+    work: &mut Work<'_>,
+) -> Result<Option<Number>> {
+    if number.normal {
+        return Ok(Some(number.clone()));
+    }
+    let first = tower.first.clone().unwrap_or_default();
+    let carries = if tower.first.is_some() { 0..=2 } else { 0..=0 };
+    for times in carries {
+        let [low, middle, high] = &number.at;
+        let at = [low.plus(-times, &first), middle.plus(1, &Linear::number(times)), high.clone()];
+        let contrary = not(tower.is_natural_and_normal(&at));
+        if decide::solution(&all(facts.iter().chain([base, &contrary]).cloned()), work)?.is_none() {
+            return Ok(Some(Number::normal(at)));
+        }
+    }
+    Ok(None)
+}
+
+type Reach<'r> = dyn Fn(&mut Speaker<'_>, &[Move], &mut dyn FnMut(&mut Speaker<'_>, &Meaning) -> Result<Formula>) -> Result<Formula>
+    + 'r;

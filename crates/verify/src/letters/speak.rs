@@ -1,0 +1,263 @@
+//! From formulas about numbers to formulas about their coordinates.
+//!
+//! Sums are compared by the lemma of `tower`, or coordinate by coordinate where both sides are normal. A division with rest by one of the
+//! divisors is what the coordinates say: nothing is left of it. What cannot be said is refused, never guessed.
+
+use super::tower::{Compare, Number, Tower, all, any, exists, lexical, not, zero};
+use crate::certificate::refused;
+use grundy_lang::{Text, text};
+use grundy_rulelang::formula::{Division, Formula, Linear, Variable};
+use grundy_rules::Result;
+use std::collections::BTreeMap;
+
+/// What the variables of a formula are.
+pub(crate) type Meaning = BTreeMap<Variable, Number>;
+
+/// Says formulas in coordinates.
+pub(crate) struct Speaker<'a> {
+    pub tower: &'a Tower,
+    /// The divisors as sums of letters, lowest first.
+    pub divisors: &'a [Linear],
+    /// Names for what is shown in errors, by variable.
+    pub names: &'a [String],
+    pub next: Variable,
+    /// What has to hold beside, wherever the formula is said: that nothing negative is divided. Each with what is wrong.
+    pub owed: Vec<(Text, Formula)>,
+}
+
+impl Speaker<'_> {
+    /// A new variable.
+    pub fn variable(&mut self) -> Variable {
+        self.next += 1;
+        self.next - 1
+    }
+
+    /// New normal coordinates: their variables, and the number.
+    pub fn number(&mut self) -> (Vec<Variable>, Number) {
+        let height = self.tower.height();
+        let tracks: Vec<Variable> = (0..=height).map(|_| self.variable()).collect();
+        let at = std::array::from_fn(|k| tracks.get(k).map_or_else(zero, |&v| Linear::variable(v)));
+        (tracks, Number::normal(at))
+    }
+
+    /// What a sum is.
+    pub fn sum(&self, sum: &Linear, meaning: &Meaning) -> Result<Number> {
+        if let Some(number) = sum.as_variable().and_then(|v| meaning.get(&v)) {
+            return Ok(number.clone());
+        }
+        let mut total = Number::constant(sum.constant);
+        for (variable, factor) in &sum.terms {
+            let number =
+                meaning.get(variable).ok_or_else(|| refused(text!("a formula has a variable without a meaning")))?;
+            total = total.plus(*factor, number);
+        }
+        Ok(total)
+    }
+
+    /// The sum compared with 0.
+    fn compare(&self, sum: &Linear, how: Compare, meaning: &Meaning) -> Result<Formula> {
+        if let Some(formula) = self.in_order(sum, how, meaning) {
+            return Ok(formula);
+        }
+        let number = self.sum(sum, meaning)?;
+        self.tower
+            .compare(&number, how)
+            .ok_or_else(|| refused(text!("`{sum}` compares a quotient with a number", sum = self.shown(sum))))
+    }
+
+    /// `x <= y`, `x < y` and `x = y` of two numbers with normal coordinates.
+    fn in_order(&self, sum: &Linear, how: Compare, meaning: &Meaning) -> Option<Formula> {
+        let [(u, a), (v, b)] = sum.terms[..] else { return None };
+        let (x, y) = match (a, b) {
+            (1, -1) => (meaning.get(&u)?, meaning.get(&v)?),
+            (-1, 1) => (meaning.get(&v)?, meaning.get(&u)?),
+            _ => return None,
+        };
+        let usable = x.normal && y.normal && (sum.constant == 0 || sum.constant == 1 && how == Compare::AtMost);
+        if !usable {
+            return None;
+        }
+        let (x, y): (Vec<&Linear>, Vec<&Linear>) = (x.at.iter().collect(), y.at.iter().collect());
+        Some(match how {
+            Compare::AtMost => lexical(&x, &y, sum.constant == 1),
+            Compare::Equal => all(x.iter().zip(&y).map(|(x, y)| Formula::equal(x, y))),
+        })
+    }
+
+    /// The formula in coordinates.
+    pub fn formula(&mut self, formula: &Formula, meaning: &Meaning) -> Result<Formula> {
+        Ok(match formula {
+            Formula::AtMostZero(sum) => self.compare(sum, Compare::AtMost, meaning)?,
+            Formula::Zero(sum) => self.compare(sum, Compare::Equal, meaning)?,
+            Formula::All(list) => all(self.each(list, meaning)?),
+            Formula::Any(list) => any(self.each(list, meaning)?),
+            Formula::Not(inner) => not(self.formula(inner, meaning)?),
+            Formula::Exists(variables, inner) => self.quantified(variables, inner, meaning)?,
+            Formula::Divided(_) | Formula::Product(_) => {
+                return Err(refused(text!("a division or a product stands where it has no meaning")));
+            }
+            Formula::Bits(..) => return Err(refused(text!("operations on bits are not said by coordinates"))),
+            Formula::PowerOf(..) => return Err(refused(text!("powers are not said by coordinates"))),
+            Formula::Fibonacci(_) | Formula::FloorPhi(..) => {
+                return Err(refused(text!("the golden ratio is not said by coordinates")));
+            }
+            Formula::Member(..) => return Err(refused(text!("automata are not said by coordinates"))),
+        })
+    }
+
+    fn each(&mut self, list: &[Formula], meaning: &Meaning) -> Result<Vec<Formula>> {
+        list.iter().map(|one| self.formula(one, meaning)).collect()
+    }
+
+    /// There are numbers such that something holds. Those that a division or a product fixes are what coordinates say; the others are
+    /// small numbers if that makes sense, such as the quotient of a quotient by 2, and numbers with coordinates if not.
+    fn quantified(&mut self, variables: &[Variable], inner: &Formula, meaning: &Meaning) -> Result<Formula> {
+        let list = match inner {
+            Formula::All(list) => &list[..],
+            one => std::slice::from_ref(one),
+        };
+        let mut plain = Err(refused(text!("a formula has a variable without a meaning")));
+        for with_coordinates in [false, true] {
+            let owed = self.owed.len();
+            plain = self.bound(variables, list, meaning, with_coordinates);
+            match &plain {
+                Ok(_) => break,
+                Err(_) if self.tower.height() > 0 && !with_coordinates => self.owed.truncate(owed),
+                Err(_) => break,
+            }
+        }
+        plain
+    }
+
+    fn bound(
+        &mut self,
+        variables: &[Variable],
+        list: &[Formula],
+        meaning: &Meaning,
+        with_coordinates: bool,
+    ) -> Result<Formula> {
+        let mut meaning = meaning.clone();
+        let fixed = list.iter().flat_map(|one| match one {
+            Formula::Divided(division) => vec![division.quotient, division.rest],
+            Formula::Product([_, _, z]) => z.as_variable().into_iter().collect(),
+            _ => vec![],
+        });
+        let fixed: Vec<Variable> = fixed.collect();
+        let (mut tracks, mut facts) = (vec![], vec![]);
+        for &variable in variables.iter().filter(|v| !fixed.contains(v)) {
+            if with_coordinates {
+                let (own, number) = self.number();
+                facts.push(self.tower.is_normal(&number.at));
+                tracks.extend(own);
+                meaning.insert(variable, number);
+            } else {
+                let track = self.variable();
+                tracks.push(track);
+                meaning.insert(variable, Number::plain(Linear::variable(track)));
+            }
+        }
+        let mut open: Vec<&Formula> = list.iter().collect();
+        loop {
+            let before = open.len();
+            let mut later = vec![];
+            for one in open {
+                let known = |sum: &Linear| sum.terms.iter().all(|(v, _)| meaning.contains_key(v));
+                match one {
+                    Formula::Divided(division) if known(&division.of) => {
+                        if !variables.contains(&division.quotient) || !variables.contains(&division.rest) {
+                            return Err(refused(text!("a division or a product stands where it has no meaning")));
+                        }
+                        let (own, fact) = self.divided(division, &mut meaning)?;
+                        tracks.extend(own);
+                        facts.push(fact);
+                    }
+                    Formula::Product([x, y, z]) if known(x) && known(y) => {
+                        let Some(z) = z.as_variable().filter(|z| variables.contains(z)) else {
+                            return Err(refused(text!("a division or a product stands where it has no meaning")));
+                        };
+                        let product = self.product(x, y, &meaning)?;
+                        meaning.insert(z, product);
+                    }
+                    other => later.push(other),
+                }
+            }
+            open = later;
+            if open.len() == before || open.is_empty() {
+                break;
+            }
+        }
+        for one in open {
+            facts.push(self.formula(one, &meaning)?);
+        }
+        Ok(exists(tracks, all(facts)))
+    }
+
+    /// Gives quotient and rest their meaning: further variables, and what holds of them.
+    fn divided(&mut self, division: &Division, meaning: &mut Meaning) -> Result<(Vec<Variable>, Formula)> {
+        let Division { of, by, quotient, rest } = division;
+        let Some(level) = self.divisors.iter().position(|divisor| divisor == by) else {
+            let divisors: Vec<String> = self.divisors.iter().map(|divisor| self.shown(divisor)).collect();
+            let message =
+                text!("`{by}` is none of the divisors {divisors}", by = self.shown(by), divisors = divisors.join(", "));
+            return Err(refused(message));
+        };
+        let mut number = self.sum(of, meaning)?;
+        let (mut tracks, mut fact) = (vec![], Formula::All(vec![]));
+        if !number.normal {
+            // Its own normal coordinates: there are some, since it is natural wherever the formula is said.
+            let (own, normal) = self.number();
+            let same = self.tower.compare(&number.plus(-1, &normal), Compare::Equal);
+            let negative = self.tower.compare(&number.plus(1, &Number::constant(1)), Compare::AtMost);
+            let (Some(same), Some(negative)) = (same, negative) else {
+                return Err(refused(text!("`{sum}` compares a quotient with a number", sum = self.shown(of))));
+            };
+            self.owed.push((text!("`{of}` may be negative, and is divided", of = self.shown(of)), negative));
+            fact = all([self.tower.is_normal(&normal.at), same]);
+            tracks = own;
+            number = normal;
+        }
+        let top = self.divisors.len() - 1;
+        let [low, middle, high] = number.at.clone();
+        let whole = match (level, top) {
+            (0, 0) => Some(middle.clone()),
+            (1, 1) => Some(high),
+            // By the smaller divisor: only the rest by the larger one has a quotient that is a sum.
+            (0, 1) if high == zero() => Some(middle.clone()),
+            (0, 1) => match &self.tower.second {
+                Some([many, rest]) if *rest == zero() => many.as_number().map(|many| middle.plus(many, &high)),
+                _ => None,
+            },
+            _ => None,
+        };
+        let Some(whole) = whole else {
+            return Err(refused(text!(
+                "the quotient of `{of}` by `{by}` is a product of two unknown numbers",
+                of = self.shown(of),
+                by = self.shown(by)
+            )));
+        };
+        meaning.insert(*quotient, Number::plain(whole));
+        let below = match level {
+            0 => [low, zero(), zero()],
+            _ => [low, middle, zero()],
+        };
+        meaning.insert(*rest, Number::normal(below));
+        Ok((tracks, fact))
+    }
+
+    /// A product with the smaller divisor.
+    fn product(&self, x: &Linear, y: &Linear, meaning: &Meaning) -> Result<Number> {
+        for (x, y) in [(x, y), (y, x)] {
+            let is_divisor = self.divisors.first() == Some(y);
+            if let Some(plain) = self.sum(x, meaning)?.as_plain().filter(|_| is_divisor) {
+                return Ok(Number::multiple(plain.clone()));
+            }
+        }
+        Err(refused(text!("`({x})*({y})` is a product of two unknown numbers", x = self.shown(x), y = self.shown(y))))
+    }
+
+    /// A sum as people read it.
+    pub fn shown(&self, sum: &Linear) -> String {
+        sum.written(self.names)
+    }
+}
