@@ -14,17 +14,19 @@
 //! divisors is itself given coordinates, and division with rest finds them for any number.
 
 mod decide;
+mod eliminate;
 mod speak;
 mod tower;
 
 use crate::certificate::{Of, refused};
 use crate::work::Work;
+use eliminate::{exists, is_impossible};
 use grundy_lang::{Text, text};
 use grundy_rulelang::claims::{Claim, Lettered};
 use grundy_rulelang::formula::{Formula, GameFormula, Linear, MoveFormula, Variable};
 use grundy_rules::{Play, Result, Ruleset};
 use speak::{Meaning, Speaker};
-use tower::{Compare, Number, Tower, all, any, exists, not, zero};
+use tower::{Compare, Number, Tower, all, any, not, zero};
 
 /// Variables of coordinates count from here; those of formulas are below.
 const FIRST: Variable = 1 << 20;
@@ -149,10 +151,8 @@ impl<'a> Proof<'a> {
             self.base = condition;
             return self.is_met(work);
         };
-        let is_impossible = |formula: Formula, work: &mut Work<'_>| -> Result<bool> {
-            Ok(decide::solution(&all([condition.clone(), formula]), work)?.is_none())
-        };
-        if !is_impossible(Formula::at_most(first, &zero()), work)? {
+        let cannot_be = |formula: Formula, work: &mut Work<'_>| is_impossible(&all([condition.clone(), formula]), work);
+        if !cannot_be(Formula::at_most(first, &zero()), work)? {
             let divisor = first.written(self.names);
             return Err(refused(text!("the divisor `{divisor}` may be 0", divisor)));
         }
@@ -168,7 +168,7 @@ impl<'a> Proof<'a> {
             let mut short = None;
             for most in 1..=MOST_TIMES {
                 let beyond = Formula::less(&zero().plus(most, first), &letter);
-                if is_impossible(beyond, work)? {
+                if cannot_be(beyond, work)? {
                     short = Some(Number::short(letter.clone(), most));
                     break;
                 }
@@ -218,7 +218,7 @@ impl<'a> Proof<'a> {
             let many = number.at[1].plus(1, &Linear::number(times));
             let rest = number.at[0].plus(-times, &first);
             let tower = Tower { first: Some(first.clone()), second: Some([many.clone(), rest.clone()]) };
-            if decide::solution(&all([base.clone(), not(tower.is_sound())]), work)?.is_none() {
+            if is_impossible(&all([base.clone(), not(tower.is_sound())]), work)? {
                 found = Some(tower);
                 break;
             }
@@ -238,7 +238,7 @@ impl<'a> Proof<'a> {
             }
             let at = [low, middle, zero()];
             let beyond = all([base.clone(), not(tower.is_normal(&at))]);
-            if decide::solution(&beyond, work)?.is_some() {
+            if !is_impossible(&beyond, work)? {
                 return Err(refused(text!("a letter is not known to be less than the larger divisor")));
             }
             *number = Number::normal(at);
@@ -251,7 +251,7 @@ impl<'a> Proof<'a> {
     fn normalise(&mut self, work: &mut Work<'_>) -> Result<()> {
         for number in self.letters.values_mut() {
             let natural = self.tower.is_natural_and_normal(&number.at);
-            if decide::solution(&all([self.base.clone(), not(natural)]), work)?.is_none() {
+            if is_impossible(&all([self.base.clone(), not(natural)]), work)? {
                 number.normal = true;
             }
         }
@@ -293,7 +293,9 @@ impl<'a> Proof<'a> {
         }
         let base = all(base);
         let impossible = |what: &Text, formula: Formula, work: &mut Work<'_>| -> Result<()> {
-            match decide::solution(&all([base.clone(), formula]), work)? {
+            let no = is_impossible(&all([base.clone(), formula.clone()]), work)?;
+            let found = if no { None } else { decide::solution(&all([base.clone(), formula.clone()]), work)? };
+            match found {
                 None => Ok(()),
                 Some(found) => {
                     Err(refused(text!("{what}, as at {where}", what, where = self.place(&position, &found))))
@@ -468,12 +470,30 @@ impl<'a> Proof<'a> {
             meaning.insert(v, number);
         }
         // That what is left is natural is what the cases below say.
-        let natural: Vec<Formula> = target.iter().map(|left| Formula::at_most(&zero(), left)).collect();
+        let mut known: Vec<Formula> = target.iter().map(|left| Formula::at_most(&zero(), left)).collect();
+        // So is that not all numbers are 0, before and behind the move, once it takes something.
+        let before = (0..self.game.arity as Variable).map(Linear::variable);
+        let sum = target.iter().cloned().chain(before).fold(zero(), |sum, x| sum.plus(1, &x));
+        known.extend([Formula::less(&zero(), &sum), Formula::at_most(&Linear::number(1), &sum)]);
         let guard = match &one.guard {
-            Formula::All(list) => Formula::All(list.iter().filter(|fact| !natural.contains(fact)).cloned().collect()),
+            Formula::All(list) => Formula::All(list.iter().filter(|fact| !known.contains(fact)).cloned().collect()),
             other => other.clone(),
         };
         facts.push(speaker.formula(&guard, &meaning)?);
+        // A variable that stays below the largest divisor has one coordinate less.
+        for &v in &one.variables {
+            let high = meaning[&v].at[tower.height()].clone();
+            let beyond = all(facts.iter().cloned().chain([base.clone(), Formula::at_most(&Linear::number(1), &high)]));
+            let Some(track) = high.as_variable().filter(|_| tower.height() > 0) else { continue };
+            if is_impossible(&beyond, work)? {
+                let none = [(track, zero())];
+                facts = facts.iter().map(|fact| all([fact.replace(&none)])).collect();
+                tracks.retain(|&t| t != track);
+                if let Some(number) = meaning.get_mut(&v) {
+                    number.at[tower.height()] = zero();
+                }
+            }
+        }
         let mut amounts = vec![];
         for &v in &self.numbers {
             let amount = Linear::variable(v).plus(-1, &target[v as usize]);
@@ -496,6 +516,7 @@ impl<'a> Proof<'a> {
         }
         let legal = all(facts);
         let nothing = all(amounts.iter().flat_map(|(_, number)| number.at.iter().map(|x| Formula::Zero(x.clone()))));
+        let owed = vec![(text!("it may take nothing, so play may not end"), all([legal.clone(), nothing]))];
         let mut cases = vec![(legal, position.clone())];
         for (v, amount) in &amounts {
             let mut longer = vec![];
@@ -510,10 +531,6 @@ impl<'a> Proof<'a> {
                 }
             }
             cases = longer;
-        }
-        let mut owed = vec![];
-        for (when, _) in &cases {
-            owed.push((text!("it may take nothing, so play may not end"), all([when.clone(), nothing.clone()])));
         }
         Ok((Move { tracks, cases }, owed))
     }
@@ -536,7 +553,7 @@ fn normal(
         let [low, middle, high] = &number.at;
         let at = [low.plus(-times, &first), middle.plus(1, &Linear::number(times)), high.clone()];
         let contrary = not(tower.is_natural_and_normal(&at));
-        if decide::solution(&all(facts.iter().chain([base, &contrary]).cloned()), work)?.is_none() {
+        if is_impossible(&all(facts.iter().chain([base, &contrary]).cloned()), work)? {
             return Ok(Some(Number::normal(at)));
         }
     }

@@ -3,7 +3,8 @@
 //! Sums are compared by the lemma of `tower`, or coordinate by coordinate where both sides are normal. A division with rest by one of the
 //! divisors is what the coordinates say: nothing is left of it. What cannot be said is refused, never guessed.
 
-use super::tower::{Compare, Number, Tower, all, any, exists, lexical, not, zero};
+use super::eliminate::exists;
+use super::tower::{Compare, Number, Tower, all, any, lexical, not, zero};
 use crate::certificate::refused;
 use grundy_lang::{Text, text};
 use grundy_rulelang::formula::{Division, Formula, Linear, Variable};

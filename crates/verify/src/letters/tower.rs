@@ -13,7 +13,7 @@
 //! The bounds lo and hi are sums of those of the numbers that X is made of: [0, 1] for normal coordinates, [0, b] for letters that are
 //! at most b*D1, [c, 0] or [0, c] for a constant c, since D2 >= D1 >= 1.
 
-use grundy_rulelang::formula::{Formula, Linear, Variable};
+use grundy_rulelang::formula::{Formula, Linear};
 
 /// Up to two divisors.
 #[derive(Clone, Debug, Default)]
@@ -72,14 +72,6 @@ pub(crate) fn any(list: impl IntoIterator<Item = Formula>) -> Formula {
         }
     }
     if out.len() == 1 { out.remove(0) } else { Formula::Any(out) }
-}
-
-pub(crate) fn exists(variables: Vec<Variable>, inner: Formula) -> Formula {
-    match inner {
-        decided @ (Formula::All(_) | Formula::Any(_)) if decided.variables().is_empty() => decided,
-        inner if variables.is_empty() => inner,
-        inner => Formula::Exists(variables, Box::new(inner)),
-    }
 }
 
 /// The contrary, without two negations.

@@ -1,0 +1,365 @@
+//! Quantifiers that need no automata.
+//!
+//! Let x be a natural number that stands in a conjunction of comparisons, with the factor 1 or -1 wherever it stands. If one of them is
+//! an equation, x = E, then there is such an x iff E >= 0 and the others hold with E in its place. If all are bounds, A <= x and x <= B,
+//! among them 0 <= x, then there is one iff every A is at most every B: the largest A serves. What has other factors, or too many
+//! cases, keeps its quantifier.
+
+use super::decide::solution;
+use super::tower::{all, any, not};
+use crate::work::Work;
+use grundy_rulelang::formula::{Formula, Linear, Variable};
+use grundy_rules::Result;
+
+/// A formula that is multiplied out has at most so many conjunctions, each of so many comparisons.
+const MOST_CASES: usize = 256;
+const MOST_ATOMS: usize = 60;
+
+type Conjunction = Vec<Formula>;
+
+/// Whether no numbers satisfy the formula: alternatives are gone through, the one with the fewest ways first, and what is known ends most
+/// of them. What comparisons alone do not decide is asked of automata.
+///
+/// # Errors
+/// Those of [`solution`].
+pub(crate) fn is_impossible(formula: &Formula, work: &mut Work<'_>) -> Result<bool> {
+    let mut open = vec![formula.clone()];
+    let mut seen = 0;
+    while let Some(formula) = open.pop() {
+        seen += 1;
+        work.steps(16)?;
+        let Some(facts) = settled(formula, work)? else { continue };
+        // Comparisons alone may exclude each other.
+        let atoms: Conjunction = facts.iter().filter(|fact| matches!(fact, Formula::AtMostZero(_))).cloned().collect();
+        work.steps(atoms.len() as u64 * 16)?;
+        if without(&Formula::All(atoms.clone()).variables(), atoms) == Formula::Any(vec![]) {
+            continue;
+        }
+        let forks = facts.iter().enumerate().filter_map(|(k, fact)| match fact {
+            Formula::Any(ways) => Some((ways.len(), k)),
+            _ => None,
+        });
+        let fork = forks.min().map(|(_, k)| k).filter(|_| seen < MOST_NODES);
+        let Some(fork) = fork else {
+            let free: Vec<Variable> = Formula::All(facts.clone()).variables();
+            let rest = match without(&free, facts) {
+                Formula::Exists(_, inner) => *inner,
+                other => other,
+            };
+            if solution(&rest, work)?.is_some() {
+                return Ok(false);
+            }
+            continue;
+        };
+        let mut rest = facts;
+        let Formula::Any(ways) = rest.swap_remove(fork) else { continue };
+        let mut before: Vec<Formula> = vec![];
+        for way in ways {
+            // Ways that come before were gone through: they need not be met again.
+            let others = before.iter().filter_map(contrary);
+            open.push(Formula::All(rest.iter().cloned().chain(others).chain([way.clone()]).collect()));
+            before.extend(Some(way).filter(|way| matches!(way, Formula::AtMostZero(_))));
+        }
+    }
+    Ok(true)
+}
+
+/// So many branches are gone through at most; what is left is a matter for automata.
+const MOST_NODES: usize = 4000;
+
+/// What holds together, with equations used up and alternatives left out that cannot be; `None` if it cannot hold.
+fn settled(formula: Formula, work: &mut Work<'_>) -> Result<Option<Conjunction>> {
+    let mut facts = conjuncts(pushed(&formula, &|_| true));
+    loop {
+        work.steps(facts.len() as u64)?;
+        if facts.iter().any(|fact| *fact == Formula::Any(vec![])) {
+            return Ok(None);
+        }
+        // An equation gives a variable away.
+        let equation = facts.iter().find_map(|fact| match fact {
+            Formula::Zero(sum) => sum.terms.iter().find(|t| t.1.abs() == 1).map(|t| t.0),
+            _ => None,
+        });
+        if let Some(x) = equation
+            && let Some(less) = eliminated(x, &facts)
+        {
+            facts = conjuncts(pushed(&Formula::All(less), &|_| true));
+            continue;
+        }
+        // Bounds of the same sum.
+        let atoms: Vec<&Linear> = facts
+            .iter()
+            .filter_map(|fact| match fact {
+                Formula::AtMostZero(sum) => Some(sum),
+                _ => None,
+            })
+            .collect();
+        let excluded = |sum: &Linear| atoms.iter().any(|other| opposed(other, sum, 1).is_some_and(|s| s > 0));
+        if atoms.iter().any(|sum| excluded(sum)) {
+            return Ok(None);
+        }
+        let can = |atom: &Formula| match atom {
+            Formula::AtMostZero(sum) => !excluded(sum),
+            Formula::Zero(sum) => !atoms
+                .iter()
+                .any(|other| [1, -1].into_iter().any(|sign| opposed(other, sum, sign).is_some_and(|s| s > 0))),
+            _ => true,
+        };
+        let before = facts.len();
+        let alternatives = facts.iter().filter(|fact| matches!(fact, Formula::Any(_)));
+        let alternatives: Vec<(Formula, Formula)> =
+            alternatives.map(|fact| (fact.clone(), pushed(fact, &can))).filter(|(old, new)| old != new).collect();
+        if alternatives.is_empty() {
+            facts.dedup();
+            return Ok(Some(facts));
+        }
+        let kept =
+            facts.into_iter().filter(|fact| !alternatives.iter().any(|(old, _)| old == fact)).collect::<Vec<_>>();
+        facts = conjuncts(all(kept.into_iter().chain(alternatives.into_iter().map(|(_, new)| new))));
+        debug_assert!(before > 0);
+    }
+}
+
+/// The formula with negations inside, without atoms that cannot be.
+fn pushed(formula: &Formula, can: &dyn Fn(&Formula) -> bool) -> Formula {
+    match formula {
+        Formula::All(list) => all(list.iter().map(|one| pushed(one, can))),
+        Formula::Any(list) => any(list.iter().map(|one| pushed(one, can))),
+        Formula::Not(inner) => match contrary(inner) {
+            Some(contrary) => pushed(&contrary, can),
+            None => formula.clone(),
+        },
+        atom if can(atom) => atom.clone(),
+        _ => Formula::Any(vec![]),
+    }
+}
+
+/// There are natural numbers for these variables such that the formula holds.
+pub(crate) fn exists(mut variables: Vec<Variable>, inner: Formula) -> Formula {
+    let free = inner.variables();
+    variables.retain(|v| free.contains(v));
+    if variables.is_empty() {
+        return inner;
+    }
+    // Equations first: what they say of a variable ends most of the cases of the others.
+    if let Formula::All(list) = &inner {
+        for &x in &variables {
+            if list.iter().any(|atom| matches!(atom, Formula::Zero(sum) if factor(sum, x).abs() == 1))
+                && let Some(less) = eliminated(x, list)
+            {
+                variables.retain(|&v| v != x);
+                return exists(variables, all(less));
+            }
+        }
+    }
+    let Some(cases) = multiplied(&inner, &variables) else {
+        return Formula::Exists(variables, Box::new(inner));
+    };
+    any(cases.into_iter().map(|case| without(&variables, case)))
+}
+
+/// The formula as conjunctions of which one holds, as far as these variables are concerned: what has none of them stays whole.
+fn multiplied(formula: &Formula, variables: &[Variable]) -> Option<Vec<Conjunction>> {
+    if !formula.variables().iter().any(|v| variables.contains(v)) {
+        return Some(vec![vec![formula.clone()]]);
+    }
+    let cases = match formula {
+        Formula::AtMostZero(_) | Formula::Zero(_) => vec![vec![formula.clone()]],
+        Formula::Any(list) => {
+            let mut cases = vec![];
+            for one in list {
+                cases.extend(multiplied(one, variables)?);
+            }
+            cases
+        }
+        Formula::All(list) => {
+            let mut cases: Vec<Conjunction> = vec![vec![]];
+            for one in list {
+                let ways = multiplied(one, variables)?;
+                let mut longer = vec![];
+                for case in &cases {
+                    for way in &ways {
+                        longer.extend(joined(case, way));
+                    }
+                }
+                cases = longer;
+                if cases.len() > MOST_CASES {
+                    return None;
+                }
+            }
+            cases
+        }
+        Formula::Not(inner) => match contrary(inner) {
+            Some(contrary) => multiplied(&contrary, variables)?,
+            None => vec![vec![formula.clone()]],
+        },
+        // Its variables keep their quantifiers.
+        _ => vec![vec![formula.clone()]],
+    };
+    let fits = cases.len() <= MOST_CASES && cases.iter().all(|case| case.len() <= MOST_ATOMS);
+    fits.then_some(cases)
+}
+
+/// Both conjunctions; `None` if two comparisons exclude each other.
+fn joined(case: &Conjunction, way: &Conjunction) -> Option<Conjunction> {
+    let mut case = case.clone();
+    for atom in way {
+        if case.contains(atom) {
+            continue;
+        }
+        let excludes = |other: &Formula| match (atom, other) {
+            // e <= 0 and f <= 0 cannot be if e + f is positive.
+            (Formula::AtMostZero(e), Formula::AtMostZero(f)) => opposed(e, f, 1).is_some_and(|sum| sum > 0),
+            (Formula::Zero(e), Formula::AtMostZero(f)) | (Formula::AtMostZero(f), Formula::Zero(e)) => {
+                [1, -1].into_iter().any(|sign| opposed(f, e, sign).is_some_and(|sum| sum > 0))
+            }
+            (Formula::Zero(e), Formula::Zero(f)) => {
+                [1, -1].into_iter().any(|sign| opposed(e, f, sign).is_some_and(|sum| sum != 0))
+            }
+            _ => false,
+        };
+        if case.iter().any(excludes) {
+            return None;
+        }
+        case.push(atom.clone());
+    }
+    Some(case)
+}
+
+/// The contrary with negations inside; `None` for what is no comparison.
+fn contrary(formula: &Formula) -> Option<Formula> {
+    let one = Linear::number(1);
+    Some(match formula {
+        Formula::AtMostZero(e) => Formula::AtMostZero(one.plus(-1, e)),
+        Formula::Zero(e) => any([Formula::AtMostZero(e.plus(1, &one)), Formula::AtMostZero(one.plus(-1, e))]),
+        Formula::All(list) => any(list.iter().map(|one| contrary(one).unwrap_or_else(|| not(one.clone())))),
+        Formula::Any(list) => all(list.iter().map(|one| contrary(one).unwrap_or_else(|| not(one.clone())))),
+        Formula::Not(inner) => (**inner).clone(),
+        _ => return None,
+    })
+}
+
+/// The conjunction without these variables, as far as that can be said: first those that make the fewest new comparisons.
+fn without(variables: &[Variable], mut case: Conjunction) -> Formula {
+    let mut open = variables.to_vec();
+    loop {
+        case = compact(case);
+        if case.len() > MOST_ATOMS {
+            break;
+        }
+        let least = open.iter().filter_map(|&x| Some((price(x, &case)?, x))).min();
+        let Some(x) = least.map(|(_, x)| x) else { break };
+        open.retain(|&v| v != x);
+        match eliminated(x, &case) {
+            Some(less) => case = less,
+            None => open.push(x),
+        }
+        if case.iter().any(|fact| *fact == Formula::Any(vec![])) {
+            return Formula::Any(vec![]);
+        }
+    }
+    let inner = all(case);
+    let free = inner.variables();
+    open.retain(|v| free.contains(v));
+    if open.is_empty() { inner } else { Formula::Exists(open, Box::new(inner)) }
+}
+
+/// How many comparisons the conjunction has without this variable more than with it, about; `None` where it cannot go.
+fn price(x: Variable, case: &Conjunction) -> Option<usize> {
+    let (mut least, mut most) = (1, 0);
+    let mut equation = false;
+    for atom in case {
+        let (sum, equal) = match atom {
+            Formula::AtMostZero(sum) => (sum, false),
+            Formula::Zero(sum) => (sum, true),
+            other if other.variables().contains(&x) => {
+                least = usize::MAX;
+                continue;
+            }
+            _ => continue,
+        };
+        match (factor(sum, x), equal) {
+            (0, _) => {}
+            (1 | -1, true) => equation = true,
+            (1, _) => most += 1,
+            (-1, _) => least = usize::saturating_add(least, 1),
+            _ => least = usize::MAX,
+        }
+    }
+    match equation {
+        true => Some(0),
+        false if least == usize::MAX => None,
+        false => Some(1 + (least * most).saturating_sub(least + most - 1)),
+    }
+}
+
+/// Of several comparisons of the same sum the strictest.
+fn compact(case: Conjunction) -> Conjunction {
+    let mut kept: Conjunction = Vec::with_capacity(case.len());
+    for fact in case {
+        let constant = match &fact {
+            Formula::AtMostZero(sum) => sum.constant,
+            _ => 0,
+        };
+        let same = kept.iter_mut().find_map(|old| match (old, &fact) {
+            (Formula::AtMostZero(old), Formula::AtMostZero(new)) if old.terms == new.terms => Some(old),
+            _ => None,
+        });
+        if let Some(old) = same {
+            old.constant = old.constant.max(constant);
+        } else if !kept.contains(&fact) {
+            kept.push(fact);
+        }
+    }
+    kept
+}
+
+/// `e + sign * f`, if that is a number.
+fn opposed(e: &Linear, f: &Linear, sign: i64) -> Option<i64> {
+    let terms =
+        e.terms.len() == f.terms.len() && e.terms.iter().zip(&f.terms).all(|(a, b)| a.0 == b.0 && a.1 == -sign * b.1);
+    terms.then(|| e.constant.saturating_add(f.constant.saturating_mul(sign)))
+}
+
+fn factor(sum: &Linear, x: Variable) -> i64 {
+    sum.terms.iter().find(|(v, _)| *v == x).map_or(0, |t| t.1)
+}
+
+fn eliminated(x: Variable, case: &Conjunction) -> Option<Conjunction> {
+    let (with, mut rest): (Vec<&Formula>, Vec<&Formula>) = case.iter().partition(|atom| atom.variables().contains(&x));
+    let x_alone = Linear::variable(x);
+    let equation = with.iter().find_map(|atom| match atom {
+        // sign*x + e = 0, so x is -sign*e.
+        Formula::Zero(sum) => match factor(sum, x) {
+            sign @ (1 | -1) => Some((*atom, Linear::default().plus(-sign, &sum.plus(-sign, &x_alone)))),
+            _ => None,
+        },
+        _ => None,
+    });
+    if let Some((equation, value)) = equation {
+        rest.extend(with.iter().filter(|atom| **atom != equation));
+        let what = [(x, value.clone())];
+        let replaced = rest.into_iter().map(|atom| atom.replace(&what));
+        let all = all(replaced.chain([Formula::at_most(&Linear::default(), &value)]));
+        return Some(conjuncts(all));
+    }
+    let (mut least, mut most) = (vec![Linear::default()], vec![]);
+    for atom in with {
+        let Formula::AtMostZero(sum) = atom else { return None };
+        match factor(sum, x) {
+            // x + e <= 0, so x <= -e; e - x <= 0, so e <= x.
+            1 => most.push(Linear::default().plus(-1, &sum.plus(-1, &x_alone))),
+            -1 => least.push(sum.plus(1, &x_alone)),
+            _ => return None,
+        }
+    }
+    let bounds = least.iter().flat_map(|low| most.iter().map(move |high| Formula::at_most(low, high)));
+    Some(conjuncts(all(rest.into_iter().cloned().chain(bounds))))
+}
+
+fn conjuncts(formula: Formula) -> Conjunction {
+    match formula {
+        Formula::All(list) => list,
+        one => vec![one],
+    }
+}
