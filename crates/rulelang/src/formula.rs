@@ -396,6 +396,18 @@ impl GameFormula {
     /// assert_eq!((game.arity, game.moves.len()), (3, 3));
     /// ```
     pub fn of(rules: &Ruleset, heaps: usize) -> Result<GameFormula> {
+        GameFormula::read(rules, heaps, false)
+    }
+
+    /// The same for a game with letters: its conditions may divide by them.
+    ///
+    /// # Errors
+    /// As [`GameFormula::of`].
+    pub fn with_letters(rules: &Ruleset) -> Result<GameFormula> {
+        GameFormula::read(rules, 1, true)
+    }
+
+    fn read(rules: &Ruleset, heaps: usize, letters: bool) -> Result<GameFormula> {
         let unsupported = |message: Text| Error::new(ErrorKind::Unsupported, message);
         let Some(text) = crate::rule_of(&*rules.game) else {
             return Err(unsupported(text!("`{rules}` has no words in the rule language", rules = rules.to_string())));
@@ -403,7 +415,7 @@ impl GameFormula {
         let mut input = Tokens::new(&text, 0)?;
         // The places of errors would be those in a text that the user may never have seen.
         let game = parse::rule(&mut input)
-            .and_then(|rule| translate::game(&rule))
+            .and_then(|rule| translate::game(&rule, letters))
             .map_err(|error| Error { span: None, ..error })?;
         if heaps <= 1 {
             return Ok(game);

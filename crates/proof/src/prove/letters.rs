@@ -10,7 +10,7 @@ impl Prover<'_> {
     /// Games in which some parameter is changed by no move. The divisors are those by which the claim divides.
     pub(super) fn letters(&mut self) -> Result<Found> {
         let Some(claim) = self.claim.filter(|claim| self.heaps == 1 && claim.arity() > 1) else { return Ok(None) };
-        let Ok(game) = GameFormula::of(self.rules, 1) else { return Ok(None) };
+        let Ok(game) = GameFormula::with_letters(self.rules) else { return Ok(None) };
         let stays = |v: Variable| {
             let mut targets = game.moves.iter().flat_map(|one| &one.targets);
             targets.all(|target| target.get(v as usize) == Some(&Linear::variable(v)))
@@ -27,7 +27,8 @@ impl Prover<'_> {
             }
         };
         let mut divisors: Vec<&Linear> = vec![];
-        for formula in [&said.condition, &said.relation] {
+        let guards = game.moves.iter().map(|one| &one.guard);
+        for formula in [&said.condition, &said.relation].into_iter().chain(guards) {
             for divisor in formula.divisors() {
                 if !divisors.contains(&divisor) {
                     divisors.push(divisor);

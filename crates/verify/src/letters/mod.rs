@@ -36,7 +36,7 @@ const MOST_TIMES: i64 = 4;
 /// Checks that the claim holds for all values of the letters. Gives its condition as people read it, if it has one.
 pub(crate) fn verify(rules: &Ruleset, claim: &Claim, of: Of, divisors: &[String], work: &mut Work<'_>) -> Result<()> {
     let wrong = |error: grundy_rules::Error| refused(text!("the rules have no formulas: {error}", error));
-    let game = GameFormula::of(rules, 1).map_err(wrong)?;
+    let game = GameFormula::with_letters(rules).map_err(wrong)?;
     let unread = |error| refused(text!("the claim `{text}`: {error}", text = claim.to_string(), error));
     let said = claim.lettered().map_err(unread)?;
     let Some(said) = said else {
@@ -145,7 +145,11 @@ impl<'a> Proof<'a> {
         let letters: Vec<Variable> = (0..self.game.arity as Variable).filter(|v| !self.numbers.contains(v)).collect();
         // First without divisors: which letters are short.
         let plain: Meaning = letters.iter().map(|&v| (v, Number::plain(Linear::variable(v)))).collect();
-        let condition = self.condition(&Tower::default(), &plain)?;
+        let condition = match self.divisors.is_empty() {
+            true => self.condition(&Tower::default(), &plain)?,
+            // What divides is left out: the rest is enough for bounds.
+            false => self.sayable(&plain),
+        };
         let Some(first) = self.divisors.first() else {
             self.letters = plain;
             self.base = condition;
@@ -212,7 +216,7 @@ impl<'a> Proof<'a> {
         let condition = self.condition(&one_level, &letters)?;
         let speaker = Speaker { tower: &one_level, divisors: &[], names: self.names, next: self.next, owed: vec![] };
         let number = speaker.sum(second, &letters)?;
-        let base = all(facts.iter().cloned().chain([condition]));
+        let base = all(facts.iter().cloned().chain([condition, one_level.is_sound()]));
         let mut found = None;
         for times in -MOST_TIMES..=MOST_TIMES {
             let many = number.at[1].plus(1, &Linear::number(times));
@@ -256,6 +260,24 @@ impl<'a> Proof<'a> {
             }
         }
         Ok(())
+    }
+
+    /// What of the condition can be said without divisors.
+    fn sayable(&mut self, letters: &Meaning) -> Formula {
+        let tower = Tower::default();
+        let mut speaker = Speaker { tower: &tower, divisors: &[], names: self.names, next: self.next, owed: vec![] };
+        let inner = match &self.said.condition {
+            Formula::Exists(_, inner) => inner,
+            one => one,
+        };
+        let list = match inner {
+            Formula::All(list) => &list[..],
+            one => std::slice::from_ref(one),
+        };
+        // What has a variable of a division has no meaning here.
+        let said: Vec<Formula> = list.iter().filter_map(|one| speaker.formula(one, letters).ok()).collect();
+        self.next = speaker.next;
+        all(said)
     }
 
     /// What the letters satisfy, in the coordinates of this tower.
@@ -398,7 +420,9 @@ impl<'a> Proof<'a> {
                 let high = pair.then(|| speaker.variable());
                 let at = [Linear::variable(low), high.map_or_else(zero, Linear::variable), zero()];
                 let number = match pair {
-                    true => Number::normal(at).within([Some((0, 1)), None]),
+                    // Above one divisor that is normal; two may be less than it.
+                    true if speaker.tower.second.is_none() => Number::normal(at),
+                    true => Number { normal: false, ..Number::normal(at).within([Some((0, 1)), None]) },
                     false => Number::plain(at[0].clone()),
                 };
                 let range = match (&speaker.tower.first, pair) {
@@ -435,6 +459,9 @@ impl<'a> Proof<'a> {
                 let silent = all([scope, not(exists(tracks.clone(), all([is.clone(), with])))]);
                 impossible(&text!("a part of the claim gives no value where it speaks"), silent, work)?;
             }
+            for (what, formula) in std::mem::take(&mut speaker.owed) {
+                impossible(&what, formula, work)?;
+            }
             for (place, one) in moves.iter().enumerate() {
                 for (legal, left) in &one.cases {
                     let same = relation(speaker, left, &v)?;
@@ -462,8 +489,10 @@ impl<'a> Proof<'a> {
         let tower = speaker.tower;
         let mut meaning = position.clone();
         let (mut tracks, mut facts) = (vec![], vec![]);
-        // Variables of the move are numbers with coordinates.
-        for &v in &one.variables {
+        // Variables of the move are numbers with coordinates. Others than those that say what is left stay within the condition.
+        let told = |v: &Variable| target.iter().any(|left| left.terms.iter().any(|(w, _)| w == v));
+        let (own, others): (Vec<Variable>, Vec<Variable>) = one.variables.iter().copied().partition(told);
+        for &v in &own {
             let (own, number) = speaker.number();
             facts.push(tower.is_normal(&number.at));
             tracks.extend(own);
@@ -479,9 +508,9 @@ impl<'a> Proof<'a> {
             Formula::All(list) => Formula::All(list.iter().filter(|fact| !known.contains(fact)).cloned().collect()),
             other => other.clone(),
         };
-        facts.push(speaker.formula(&guard, &meaning)?);
+        facts.push(speaker.formula(&Formula::Exists(others, Box::new(guard)), &meaning)?);
         // A variable that stays below the largest divisor has one coordinate less.
-        for &v in &one.variables {
+        for &v in &own {
             let high = meaning[&v].at[tower.height()].clone();
             let beyond = all(facts.iter().cloned().chain([base.clone(), Formula::at_most(&Linear::number(1), &high)]));
             let Some(track) = high.as_variable().filter(|_| tower.height() > 0) else { continue };
@@ -494,7 +523,7 @@ impl<'a> Proof<'a> {
                 }
             }
         }
-        let mut amounts = vec![];
+        let (mut amounts, mut owed) = (vec![], vec![]);
         for &v in &self.numbers {
             let amount = Linear::variable(v).plus(-1, &target[v as usize]);
             if amount == zero() {
@@ -506,17 +535,21 @@ impl<'a> Proof<'a> {
                 continue;
             }
             let (own, coordinates) = speaker.number();
-            let Some(same) = tower.compare(&number.plus(-1, &coordinates), Compare::Equal) else {
+            let same = tower.compare(&number.plus(-1, &coordinates), Compare::Equal);
+            let grows = tower.compare(&number.plus(1, &Number::constant(1)), Compare::AtMost);
+            let (Some(same), Some(grows)) = (same, grows) else {
                 let amount = speaker.shown(&amount);
                 return Err(refused(text!("`{amount}` compares a quotient with a number", amount)));
             };
+            owed.push((text!("it adds to a number, so play may not end"), all(facts.iter().cloned().chain([grows]))));
             facts.extend([tower.is_normal(&coordinates.at), same]);
             tracks.extend(own);
             amounts.push((v, coordinates));
         }
         let legal = all(facts);
         let nothing = all(amounts.iter().flat_map(|(_, number)| number.at.iter().map(|x| Formula::Zero(x.clone()))));
-        let owed = vec![(text!("it may take nothing, so play may not end"), all([legal.clone(), nothing]))];
+        owed.push((text!("it may take nothing, so play may not end"), all([legal.clone(), nothing])));
+        owed.append(&mut speaker.owed);
         let mut cases = vec![(legal, position.clone())];
         for (v, amount) in &amounts {
             let mut longer = vec![];
