@@ -422,7 +422,7 @@ impl<'a> Proof<'a> {
                 let number = match pair {
                     // Above one divisor that is normal; two may be less than it.
                     true if speaker.tower.second.is_none() => Number::normal(at),
-                    true => Number { normal: false, ..Number::normal(at).within([Some((0, 1)), None]) },
+                    true => Number::pair(at[0].clone(), at[1].clone()),
                     false => Number::plain(at[0].clone()),
                 };
                 let range = match (&speaker.tower.first, pair) {
