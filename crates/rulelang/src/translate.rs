@@ -513,11 +513,14 @@ fn any(mut list: Vec<Formula>) -> Formula {
     if list.len() == 1 { list.remove(0) } else { Formula::Any(list) }
 }
 
-/// The moves of an impartial rule. With letters, its conditions may divide by them.
-pub(crate) fn game(rule: &Rule, letters: bool) -> Result<GameFormula> {
+/// The moves of an impartial rule, or those of one player. With letters, conditions may divide by them.
+pub(crate) fn game(rule: &Rule, letters: bool, of: Side) -> Result<GameFormula> {
     let mut moves = vec![];
     for choice in &rule.choices {
-        if choice.side != Side::Both {
+        if of != Side::Both && choice.side != Side::Both && choice.side != of {
+            continue;
+        }
+        if of == Side::Both && choice.side != Side::Both {
             let message = text!("proofs by formulas are for games whose players have the same moves");
             return Err(Error::new(ErrorKind::Unsupported, message).at(choice.span.clone()));
         }
