@@ -8,11 +8,13 @@ use grundy_rulelang::formula::{GameFormula, Linear, Variable};
 use grundy_rulelang::{Parameters, Rule, rule_of};
 use grundy_rules::{Outcome, Play, Result, Rules, Ruleset, Seat, mex};
 use grundy_solve::Budget;
-use grundy_verify::{Certificate, Of, Proof, breaks_at, verify};
+use grundy_verify::{Certificate, Limits, Of, Proof, breaks_at, verify};
 use rustc_hash::FxHashMap;
 
 /// Up to which sum of all parameters a claim is compared, by their number: some ten thousand positions.
 const SUMS: [u64; 9] = [0, 400, 120, 40, 24, 18, 14, 12, 10];
+/// How many steps the checker may take: some seconds.
+const MOST_STEPS: u64 = 1 << 22;
 /// Where a proof breaks, it is looked for a place up to this sum, and among so many positions.
 const FAR: u64 = 1 << 14;
 const MOST_POINTS: u64 = 1 << 22;
@@ -21,7 +23,7 @@ const MOST_POINTS: u64 = 1 << 22;
 pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: Asked, budget: &Budget) -> Result<Verdict> {
     let arity = claim.arity();
     let of = if claim.has_values() { Of::Grundy } else { Of::Outcome };
-    if of == Of::Grundy && !rules.has_values() {
+    if of == Of::Grundy && (rules.play == Play::Misere || rules.is_partizan()) {
         return Err(super::facts::no_values());
     }
     let mut sequences = Sequences::new(rules, of)?;
@@ -45,7 +47,7 @@ pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: Asked, budget: &Budge
     }
     let mut tried = vec![];
     for (method, certificate) in attempts(rules, claim, of, &mut tried)? {
-        let limits = limits_of(budget);
+        let limits = Limits { steps: MOST_STEPS, ..limits_of(budget) };
         match verify(&certificate, &rules.library, &limits) {
             Ok(verified) => {
                 let silent = Silence { count: verified.silent.is_none().then_some(0), ..silent };
@@ -144,7 +146,8 @@ impl Prover<'_> {
     pub(super) fn letters(&mut self) -> Result<Found> {
         let Some(claim) = self.claim.filter(|claim| self.heaps == 1 && claim.arity() > 1) else { return Ok(None) };
         for (method, certificate) in attempts(self.rules, claim, self.of, &mut self.tried)? {
-            match verify(&certificate, &self.rules.library, &limits_of(self.budget)) {
+            let limits = Limits { steps: MOST_STEPS, ..limits_of(self.budget) };
+            match verify(&certificate, &self.rules.library, &limits) {
                 Ok(verified) => {
                     return Ok(Some(Checked { method, certificate, learned: None, silent: verified.silent }));
                 }

@@ -27,7 +27,6 @@ pub(crate) fn is_impossible(formula: &Formula, work: &mut Work<'_>) -> Result<bo
     let mut seen = 0;
     while let Some(formula) = open.pop() {
         seen += 1;
-        work.steps(16)?;
         let Some(facts) = settled(formula, work)? else { continue };
         // Comparisons alone may exclude each other.
         let atoms: Conjunction = facts.iter().filter(|fact| matches!(fact, Formula::AtMostZero(_))).cloned().collect();
@@ -71,7 +70,8 @@ const MOST_NODES: usize = 4000;
 fn settled(formula: Formula, work: &mut Work<'_>) -> Result<Option<Conjunction>> {
     let mut facts = conjuncts(pushed(&formula, &|_| true));
     loop {
-        work.steps(facts.len() as u64)?;
+        // About what it takes to go through them once, compared with a letter that an automaton reads.
+        work.steps(facts.iter().map(size).sum())?;
         if facts.iter().any(|fact| *fact == Formula::Any(vec![])) {
             return Ok(None);
         }
@@ -117,6 +117,15 @@ fn settled(formula: Formula, work: &mut Work<'_>) -> Result<Option<Conjunction>>
             facts.into_iter().filter(|fact| !alternatives.iter().any(|(old, _)| old == fact)).collect::<Vec<_>>();
         facts = conjuncts(all(kept.into_iter().chain(alternatives.into_iter().map(|(_, new)| new))));
         debug_assert!(before > 0);
+    }
+}
+
+/// How many comparisons there are in a formula.
+fn size(formula: &Formula) -> u64 {
+    match formula {
+        Formula::All(list) | Formula::Any(list) => list.iter().map(size).sum::<u64>() + 1,
+        Formula::Not(inner) | Formula::Exists(_, inner) => size(inner) + 1,
+        _ => 1,
     }
 }
 

@@ -160,9 +160,9 @@ impl<'a> Proof<'a> {
 
     /// Divisors and letters in coordinates.
     fn build(&mut self, work: &mut Work<'_>) -> Result<()> {
-        let letters: Vec<Variable> = (0..self.arity as Variable).filter(|v| !self.numbers.contains(v)).collect();
+        let letters_of: Vec<Variable> = (0..self.arity as Variable).filter(|v| !self.numbers.contains(v)).collect();
         // First without divisors: which letters are short.
-        let plain: Meaning = letters.iter().map(|&v| (v, Number::plain(Linear::variable(v)))).collect();
+        let plain: Meaning = letters_of.iter().map(|&v| (v, Number::plain(Linear::variable(v)))).collect();
         let condition = match self.divisors.is_empty() {
             true => self.condition(&Tower::default(), &plain)?,
             // What divides is left out: the rest is enough for bounds.
@@ -178,24 +178,46 @@ impl<'a> Proof<'a> {
             let divisor = first.written(self.names);
             return Err(refused(text!("the divisor `{divisor}` may be 0", divisor)));
         }
+        if self.divisors.len() > 1 {
+            // Letters that are short may be too long for a rest: then all have coordinates.
+            let (next, letters) = (self.next, self.letters.clone());
+            if self.coordinates(&letters_of, &condition, true, work).is_ok() {
+                return Ok(());
+            }
+            (self.next, self.letters, self.tower) = (next, letters, Tower::default());
+        }
+        self.coordinates(&letters_of, &condition, self.divisors.len() < 2, work)
+    }
+
+    /// Gives the letters their coordinates, above these divisors. Those that are short are taken as they are, if they may be.
+    fn coordinates(
+        &mut self,
+        letters: &[Variable],
+        condition: &Formula,
+        shorts: bool,
+        work: &mut Work<'_>,
+    ) -> Result<()> {
+        let Some(first) = self.divisors.first() else { return Ok(()) };
+        let cannot_be = |formula: Formula, work: &mut Work<'_>| is_impossible(&all([condition.clone(), formula]), work);
         self.tower.first = Some(first.clone());
         let mut facts = vec![];
         // The coordinates of letters that are given some are variables of the letters' own numbers, then new ones.
-        for &v in &letters {
+        for &v in letters {
             let letter = Linear::variable(v);
             if *first == letter {
                 self.letters.insert(v, Number::multiple(Linear::number(1)).within([Some((0, 0)), Some((0, 1))]));
                 continue;
             }
             let mut short = None;
-            for most in 1..=MOST_TIMES {
+            let needed = first.terms.iter().any(|(w, _)| *w == v);
+            for most in (1..=MOST_TIMES).filter(|_| shorts || needed) {
                 let beyond = Formula::less(&zero().plus(most, first), &letter);
                 if cannot_be(beyond, work)? {
                     short = Some(Number::short(letter.clone(), most));
                     break;
                 }
             }
-            if short.is_none() && first.terms.iter().any(|(w, _)| *w == v) {
+            if short.is_none() && needed {
                 let (letter, divisor) = (letter.written(self.names), first.written(self.names));
                 return Err(refused(text!(
                     "`{letter}` is not known to be at most {most}*({divisor})",

@@ -212,7 +212,9 @@ impl Speaker<'_> {
             let (Some(same), Some(negative)) = (same, negative) else {
                 return Err(refused(text!("`{sum}` compares a quotient with a number", sum = self.shown(of))));
             };
-            self.owed.push((text!("`{of}` may be negative, and is divided", of = self.shown(of)), negative));
+            if negative != Formula::Any(vec![]) {
+                self.owed.push((text!("`{of}` may be negative, and is divided", of = self.shown(of)), negative));
+            }
             fact = all([self.tower.is_normal(&normal.at), same]);
             tracks = own;
             number = normal;

@@ -277,4 +277,4 @@ impl Number {
 }
 
 /// Bounds are no larger: each makes a case.
-const MOST: i64 = 64;
+const MOST: i64 = 256;
