@@ -62,6 +62,12 @@ impl Table {
         if self.positions {
             return Err(Error::new(ErrorKind::Unsupported, text!("a table as bytes has all positions")));
         }
+        if rules.game.least() > 0 {
+            return Err(Error::new(
+                ErrorKind::Unsupported,
+                text!("a table as bytes begins at 0, and `{rules}` does not", rules),
+            ));
+        }
         let of = self.of.unwrap_or_else(|| Of::usual(rules));
         check_table(rules, of, self.to, false, TableFormat::Json)?;
         let dims = rules.dims().unwrap_or(1) as u32;
@@ -131,7 +137,7 @@ impl Table {
         let mut solver = Solver::new();
         let mut table = solver.table(rules, of, self.to, self.theorems, budget)?;
         // Closed forms and periods need no table, but nobody can keep what would be printed.
-        let entries = (u128::from(self.to) + 1).saturating_pow(table.dims() as u32);
+        let entries = (u128::from(table.to() - table.from()) + 1).saturating_pow(table.dims() as u32);
         budget.fits(entries, &text!("a table up to {to}, at a byte an entry,", to = self.to))?;
         *begun = true;
         let numbers = if how.format == TableFormat::Json { how.numbers } else { Numbers::Number };

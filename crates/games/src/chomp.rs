@@ -12,8 +12,7 @@
 
 use grundy_lang::text;
 use grundy_rules::{
-    Card, Claim, Cursor, Field, Game, Impartial, MoveText, Outcome, Parts, Picture, Play, Result, Rules, Seat, Theorem,
-    Winning, rows,
+    Card, Claim, Game, Impartial, MoveText, Notation, Outcome, Parts, Play, Rules, Seat, Theorem, Winning, rows,
 };
 use smallvec::smallvec;
 
@@ -43,10 +42,6 @@ impl Rules for Chomp {
     fn key(&self, board: &Board) -> Board {
         board.clone()
     }
-
-    fn extra_bytes(&self, board: &Board) -> u64 {
-        size_of_val(&**board) as u64
-    }
 }
 
 impl Impartial for Chomp {}
@@ -75,29 +70,14 @@ impl Game for Chomp {
         )
     };
 
-    fn parse_rules(_alias: &str, _input: &mut Cursor<'_>) -> Result<Chomp> {
-        Ok(Chomp)
-    }
-
-    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Board>> {
-        Ok(vec![rows::read(input, Chomp::CARD.example)?])
-    }
-
-    fn write_part(&self, board: &Board, out: &mut String) {
-        rows::write(board, out);
-    }
-
-    fn numbers(&self, board: &Board) -> usize {
-        board.len()
-    }
-
-    fn picture(&self, board: &Board) -> Picture {
-        rows::picture(board)
-    }
+    const PLAIN: Option<fn() -> Chomp> = Some(|| Chomp);
+    const NOTATION: Option<Notation<Board>> = Some(rows::BOARD);
 
     fn describe(&self, _board: &Board, _at: usize, &[row, column]: &Bite) -> MoveText {
-        let fields = vec![("row", Field::Number(row)), ("column", Field::Number(column))];
-        MoveText { text: text!("bite at row {row}, column {column}", row, column), fields }
+        MoveText::of_numbers(
+            text!("bite at row {row}, column {column}", row, column),
+            [("row", row), ("column", column)],
+        )
     }
 
     const THEOREMS: &'static [Theorem<Self>] = &[

@@ -9,13 +9,12 @@
 //! assert_eq!(spec.parts(), 1);
 //! ```
 
-use grundy_rules::heaps::{heap_moves_named, take_and_split};
+use grundy_rules::heaps::{self, heap_moves_named, take_and_split};
 use grundy_rules::{
-    Card, Coordinates, Cursor, Game, HeapMove, HeapRules, Impartial, Kind, MoveText, Parts, Result, Rules, Seat,
-    Splitting, TableView,
+    Card, Coordinates, Game, HeapMove, HeapRules, Impartial, Kind, MoveText, Notation, Parts, Rules, Seat, Splitting,
+    TableView,
 };
 use smallvec::smallvec;
-use std::fmt::Write;
 
 /// The rules of Grundy's game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,17 +65,8 @@ impl Game for GrundyGame {
         misere: true,
     };
 
-    fn parse_rules(_alias: &str, _input: &mut Cursor<'_>) -> Result<GrundyGame> {
-        Ok(GrundyGame)
-    }
-
-    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
-        input.numbers('(', ')', GrundyGame::CARD.example)
-    }
-
-    fn write_part(&self, heap: &u64, out: &mut String) {
-        let _ = write!(out, "{heap}");
-    }
+    const PLAIN: Option<fn() -> GrundyGame> = Some(|| GrundyGame);
+    const NOTATION: Option<Notation<u64>> = Some(heaps::EACH);
 
     fn moves_named(&self, &heap: &u64, _by: Seat, numbers: &[u64]) -> Option<Vec<HeapMove>> {
         let legal = |mv: &HeapMove| matches!(*mv.left, [a, b] if mv.take == 0 && 0 < a && a < b);

@@ -14,13 +14,12 @@
 //! ```
 
 use grundy_lang::{Text, text};
-use grundy_rules::heaps::{heap_moves_named, take_and_split};
+use grundy_rules::heaps::{self, heap_moves_named, take_and_split};
 use grundy_rules::{
-    Card, Claim, Coordinates, Cursor, Game, HeapMove, HeapRules, Impartial, Kind, MoveList, MoveText, Parts, Play,
-    Result, Rules, Seat, Splitting, TableView, Theorem,
+    Card, Claim, Coordinates, Game, HeapMove, HeapRules, Impartial, Kind, MoveList, MoveText, Notation, Parts, Play,
+    Rules, Seat, Splitting, TableView, Theorem,
 };
 use smallvec::smallvec;
-use std::fmt::Write;
 
 /// The rules of Lasker's Nim.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -82,17 +81,8 @@ impl Game for Lasker {
         misere: true,
     };
 
-    fn parse_rules(_alias: &str, _input: &mut Cursor<'_>) -> Result<Lasker> {
-        Ok(Lasker)
-    }
-
-    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
-        input.numbers('(', ')', Lasker::CARD.example)
-    }
-
-    fn write_part(&self, heap: &u64, out: &mut String) {
-        let _ = write!(out, "{heap}");
-    }
+    const PLAIN: Option<fn() -> Lasker> = Some(|| Lasker);
+    const NOTATION: Option<Notation<u64>> = Some(heaps::EACH);
 
     fn moves_named(&self, &heap: &u64, _by: Seat, numbers: &[u64]) -> Option<Vec<HeapMove>> {
         let legal = |mv: &HeapMove| match *mv.left {

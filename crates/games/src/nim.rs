@@ -14,11 +14,10 @@
 //! assert_eq!(closed.sum.value().to_string(), "*2");
 //! ```
 
-use grundy_rules::heaps::{TakeSome, multisets, take_from_heap, takes_named};
-use grundy_rules::push_number;
+use grundy_rules::heaps::{self, TakeSome, multisets, take_from_heap, takes_named};
 use grundy_rules::{
-    Amounts, Card, Claim, Coordinates, Cursor, Game, HeapRules, Impartial, Kind, MoveList, MoveText, Parts, Play,
-    Result, Rules, Seat, TableView, Theorem,
+    Amounts, Card, Claim, Coordinates, Game, HeapRules, Impartial, Kind, MoveList, MoveText, Notation, Parts, Play,
+    Rules, Seat, TableView, Theorem,
 };
 use smallvec::smallvec;
 use std::sync::LazyLock;
@@ -73,17 +72,8 @@ impl Game for Nim {
         misere: true,
     };
 
-    fn parse_rules(_alias: &str, _input: &mut Cursor<'_>) -> Result<Nim> {
-        Ok(Nim)
-    }
-
-    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
-        input.numbers('(', ')', Nim::CARD.example)
-    }
-
-    fn write_part(&self, heap: &u64, out: &mut String) {
-        push_number(*heap, out);
-    }
+    const PLAIN: Option<fn() -> Nim> = Some(|| Nim);
+    const NOTATION: Option<Notation<u64>> = Some(heaps::EACH);
 
     fn moves_named(&self, heap: &u64, _by: Seat, numbers: &[u64]) -> Option<Vec<TakeSome>> {
         takes_named(numbers, |n| (1..=*heap).contains(&n))

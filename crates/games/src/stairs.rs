@@ -113,10 +113,6 @@ impl Rules for Stairs {
         smallvec![after]
     }
 
-    fn extra_bytes(&self, steps: &Box<[u64]>) -> u64 {
-        8 * steps.len() as u64
-    }
-
     fn key(&self, steps: &Box<[u64]>) -> Box<[u64]> {
         let used = steps.iter().rposition(|&stones| stones > 0).map_or(0, |k| k + 1);
         let mut key: Box<[u64]> = steps[..used].into();

@@ -24,8 +24,8 @@ use grundy_rules::heaps::TakeSome;
 use grundy_rules::heaps::{take_from_heap, takes_named};
 use grundy_rules::push_number;
 use grundy_rules::{
-    Amounts, Card, Claim, Coordinates, Cursor, Entry, Error, ErrorKind, Game, HeapRules, Impartial, Kind, MoveList,
-    MoveText, Named, Parts, Play, Result, Rules, Seat, TableView, Theorem,
+    Amounts, Card, Claim, Coordinates, Cursor, Entry, Game, HeapRules, Impartial, Kind, MoveList, MoveText, Named,
+    Parts, Play, Result, Rules, Seat, TableView, Theorem,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -107,12 +107,8 @@ impl Game for Take {
         }
         input.expect('[', example)?;
         let amounts = if bash {
-            let (k, span) = input.integer(text!("the largest amount")).map_err(|e| e.help_if_none(example))?;
-            if k == 0 {
-                let error = Error::new(ErrorKind::BadArgument, text!("the largest amount is at least 1")).at(span);
-                return Err(error.help_if_none(example));
-            }
-            Amounts::range(1, k)
+            let (what, zero) = (text!("the largest amount"), text!("the largest amount is at least 1"));
+            Amounts::range(1, input.positive(what, zero, example)?)
         } else {
             Amounts::parse(input)?
         };

@@ -41,7 +41,7 @@ fn what_follows_is_named() {
 }
 
 /// The numbers by which components are asked for are those that are printed, whatever the table counts, and the place in the
-/// table is that of the component.
+/// table is that of the component. Boards, whose numbers are their sizes, are printed as they like.
 #[test]
 fn components_are_numbered_as_they_are_printed() {
     let mut met = HashSet::new();
@@ -51,6 +51,12 @@ fn components_are_numbered_as_they_are_printed() {
             let Ok(Ruleset { game: rules, .. }) = parse_rules(&position.ruleset().rules_text()) else { continue };
             let dims = rules.parameters().len();
             if dims == 0 || !met.insert(position.ruleset().rules_text()) {
+                continue;
+            }
+            if rules.least() > 0 {
+                let text = rules.position(rules.first()).unwrap().to_string();
+                assert_eq!(grundy_games::parse(&text).unwrap().to_string(), text, "{rules:?}");
+                assert!(rules.position([0; 3]).is_none() && rules.table().is_none(), "{rules:?}");
                 continue;
             }
             let largest = rules.largest();

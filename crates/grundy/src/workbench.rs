@@ -221,6 +221,10 @@ impl Grundy {
             return Err(Error::new(ErrorKind::Unsupported, text!("`{game}` is not played on single heaps", game))
                 .help(text!("`table` has pairs and triples of numbers")));
         }
+        if table.from() > 0 {
+            return Err(Error::new(ErrorKind::Unsupported, text!("`{game}` has no heap of 0", game))
+                .help(text!("`table` begins at the least heap")));
+        }
         budget.fits(u128::from(to) + 1, &text!("the outcomes of all heaps up to {to}", to))?;
         (0..=to).map(|n| Ok(table.cell([n, 0, 0])?.outcome)).collect()
     }

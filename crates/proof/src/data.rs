@@ -111,8 +111,16 @@ impl Iterator for Points {
 /// How many parameters the positions of a game have, and what kind of game it is.
 ///
 /// # Errors
-/// `unsupported` for games whose positions are not one to three numbers, and for games won on points or of several players.
+/// `unsupported` for games whose positions are not one to three numbers from 0 on, and for games won on points or of several players.
 pub fn shape_of(rules: &Ruleset) -> Result<(usize, Kind)> {
+    if rules.game.least() > 0 {
+        let message = text!(
+            "patterns are of positions from 0 on, and those of `{rules}` begin at {least}",
+            rules,
+            least = rules.game.least()
+        );
+        return Err(Error::new(ErrorKind::Unsupported, message).help(text!("`grundy table` shows them")));
+    }
     match (rules.dims(), rules.kind()) {
         (Some(dims), Some(kind)) if kind.adds_up() => {
             rules.game.card().check_play(rules.play)?;

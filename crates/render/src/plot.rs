@@ -7,6 +7,7 @@ use grundy_rules::{Error, Outcome};
 use grundy_solve::{Of, Table};
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::ops::RangeInclusive;
 
 /// The place of the axes in a picture.
 struct Frame {
@@ -41,9 +42,10 @@ pub(crate) fn plot(table: &mut Table<'_>, language: Language) -> Result<String, 
 
 /// Values over heap sizes.
 fn sequence(table: &mut Table<'_>, language: Language) -> Result<String, Error> {
-    let to = table.to();
-    let mut points = Vec::with_capacity(to as usize + 1);
-    for n in 0..=to {
+    let (from, to) = (table.from(), table.to());
+    let count = (to - from) as f64 + 1.0;
+    let mut points = Vec::with_capacity(count as usize);
+    for n in from..=to {
         points.push(table.cell([n, 0, 0])?.grundy.map_or(0, |g| g.0));
     }
     let most = points.iter().copied().max().unwrap_or(0).max(1);
@@ -51,7 +53,7 @@ fn sequence(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
     let mut svg = Svg::new(960, 440, &title);
     svg.title(64.0, 28.0, 700.0, &title);
     let frame = Frame { left: 64.0, top: 52.0, width: 872.0, height: 324.0 };
-    let x = |n: u64| frame.left + frame.width * (n as f64 + 0.5) / (to as f64 + 1.0);
+    let x = |n: u64| frame.left + frame.width * ((n - from) as f64 + 0.5) / count;
     // Values stand a little above the axis, or those of 0 would be cut.
     let y = |v: u128| frame.top + frame.height - 10.0 - (frame.height - 18.0) * (v as f64 / most as f64);
     for tick in ticks(u64::try_from(most).unwrap_or(u64::MAX), 8) {
@@ -59,21 +61,21 @@ fn sequence(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
         svg.line([frame.left, at], [frame.left + frame.width, at], GRID);
         svg.text(frame.left - 8.0, at + 4.5, Anchor::End, &tick.to_string());
     }
-    x_axis(&mut svg, &frame, to, x, language.word("heap size n"));
+    x_axis(&mut svg, &frame, from..=to, x, language.word("heap size n"));
     y_label(&mut svg, &frame, language.word("Grundy value G(n)"));
-    let spacing = frame.width / (to as f64 + 1.0);
+    let spacing = frame.width / count;
     if spacing >= 4.0 {
         let mut stems = String::new();
-        for (n, &v) in points.iter().enumerate().filter(|(_, v)| **v > 0) {
-            let _ = write!(stems, "M{:.1} {:.1}V{:.1}", x(n as u64), y(0), y(v));
+        for (n, &v) in (from..).zip(&points).filter(|(_, v)| **v > 0) {
+            let _ = write!(stems, "M{:.1} {:.1}V{:.1}", x(n), y(0), y(v));
         }
         svg.put(format_args!("<path d=\"{stems}\" stroke=\"#b8c4d6\" fill=\"none\"/>\n"));
     }
     let size = (spacing * 0.7).clamp(1.6, 8.0);
     let dots = |p: bool| {
-        let chosen = points.iter().enumerate().filter(move |(_, v)| (**v == 0) == p);
+        let chosen = (from..).zip(&points).filter(move |(_, v)| (**v == 0) == p);
         chosen.fold(String::new(), |mut path, (n, &v)| {
-            let _ = write!(path, "M{:.1} {:.1}h0", x(n as u64), y(v));
+            let _ = write!(path, "M{:.1} {:.1}h0", x(n), y(v));
             path
         })
     };
@@ -94,18 +96,18 @@ fn sequence(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
 
 /// Outcomes over heap sizes: a bar for each position that is not N.
 fn strip(table: &mut Table<'_>, language: Language) -> Result<String, Error> {
-    let to = table.to();
+    let (from, to) = (table.from(), table.to());
     let title = headline(table).in_language(language);
     let partizan = table.rules().is_partizan();
     let mut svg = Svg::new(960, if partizan { 220 } else { 190 }, &title);
     svg.title(24.0, 28.0, 700.0, &title);
     let frame = Frame { left: 24.0, top: 52.0, width: 912.0, height: 72.0 };
-    let scale = frame.width / (to as f64 + 1.0);
+    let scale = frame.width / ((to - from) as f64 + 1.0);
     let mut bars = OUTCOMES.map(|(outcome, color)| (outcome, color, String::new()));
-    for n in 0..=to {
+    for n in from..=to {
         let found = table.cell([n, 0, 0])?.outcome;
         for (_, _, bars) in bars.iter_mut().filter(|(outcome, ..)| *outcome == found && found != Outcome::N) {
-            let _ = write!(bars, "M{n} 0h1v{}h-1z", frame.height);
+            let _ = write!(bars, "M{} 0h1v{}h-1z", n - from, frame.height);
         }
     }
     let Frame { left, top, width, height } = frame;
@@ -117,12 +119,12 @@ fn strip(table: &mut Table<'_>, language: Language) -> Result<String, Error> {
     }
     if scale >= 6.0 {
         // Neighbours of one kind are told apart.
-        for n in 1..=to {
+        for n in 1..=to - from {
             let at = left + scale * n as f64;
             svg.line([at, top], [at, top + height], "#fff");
         }
     }
-    x_axis(&mut svg, &frame, to, |n| left + scale * (n as f64 + 0.5), language.word("heap size n"));
+    x_axis(&mut svg, &frame, from..=to, |n| left + scale * ((n - from) as f64 + 0.5), language.word("heap size n"));
     match partizan {
         true => partizan_key(&mut svg, left, 190.0, language),
         false => outcome_key(&mut svg, 936.0 - 190.0, 16.0, false, language),
@@ -132,38 +134,40 @@ fn strip(table: &mut Table<'_>, language: Language) -> Result<String, Error> {
 
 /// Pairs: the first number to the right, the second upwards.
 fn heat_map(table: &mut Table<'_>, language: Language) -> Result<String, Error> {
-    let (to, of) = (table.to(), table.of());
-    let mut cells = Vec::with_capacity(((to + 1) * (to + 1)) as usize);
-    for a in 0..=to {
-        for b in 0..=to {
+    let (from, to, of) = (table.from(), table.to(), table.of());
+    let side = to - from + 1;
+    let mut cells = Vec::with_capacity((side * side) as usize);
+    for a in from..=to {
+        for b in from..=to {
             cells.push(table.cell([a, b, 0])?);
         }
     }
     let partizan = table.rules().is_partizan();
     // Outcomes are numbered by the list of their colours.
     let value = |a: u64, b: u64| {
-        let cell = cells[(a * (to + 1) + b) as usize];
+        let cell = cells[((a - from) * side + b - from) as usize];
         let outcome = || OUTCOMES.iter().position(|&(outcome, _)| outcome == cell.outcome).unwrap_or(0) as u128;
         cell.grundy.map_or_else(outcome, |g| g.0)
     };
-    let most = (0..=to).flat_map(|a| (0..=to).map(move |b| (a, b))).map(|(a, b)| value(a, b)).max().unwrap_or(0).max(1);
+    let places = || (from..=to).flat_map(move |a| (from..=to).map(move |b| (a, b)));
+    let most = places().map(|(a, b)| value(a, b)).max().unwrap_or(0).max(1);
     let title = headline(table).in_language(language);
     let mut svg = Svg::new(820, if partizan { 830 } else { 800 }, &title);
     svg.title(64.0, 28.0, if of == Of::Grundy || partizan { 560.0 } else { 470.0 }, &title);
     let frame = Frame { left: 64.0, top: 52.0, width: 680.0, height: 680.0 };
-    let scale = frame.width / (to as f64 + 1.0);
+    let scale = frame.width / side as f64;
 
     // One path for each colour, runs of equal cells together: pictures of 512 rows stay small.
     let mut paths: BTreeMap<u128, String> = BTreeMap::new();
-    for b in 0..=to {
-        let mut a = 0;
+    for b in from..=to {
+        let mut a = from;
         while a <= to {
-            let (from, v) = (a, value(a, b));
+            let (start, v) = (a, value(a, b));
             while a <= to && value(a, b) == v {
                 a += 1;
             }
-            let run = a - from;
-            let _ = write!(paths.entry(v).or_default(), "M{from} {}h{run}v1h-{run}z", to - b);
+            let run = a - start;
+            let _ = write!(paths.entry(v).or_default(), "M{} {}h{run}v1h-{run}z", start - from, to - b);
         }
     }
     let color = |v: u128| match of {
@@ -179,9 +183,9 @@ fn heat_map(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
     }
     svg.put("</g>\n");
 
-    let x = |a: u64| frame.left + scale * (a as f64 + 0.5);
+    let x = |a: u64| frame.left + scale * ((a - from) as f64 + 0.5);
     let y = |b: u64| frame.top + scale * ((to - b) as f64 + 0.5);
-    let lost = (0..=to).flat_map(|a| (0..=to).map(move |b| (a, b))).filter(|&(a, b)| value(a, b) == 0);
+    let lost = places().filter(|&(a, b)| value(a, b) == 0);
     let marks = lost.fold(String::new(), |mut path, (a, b)| {
         let _ = write!(path, "M{:.1} {:.1}h0", x(a), y(b));
         path
@@ -194,13 +198,13 @@ fn heat_map(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
         round_dots(&mut svg, &marks, size, "#fff");
     }
     if of == Of::Grundy && scale >= 26.0 {
-        for (a, b) in (0..=to).flat_map(|a| (0..=to).map(move |b| (a, b))) {
+        for (a, b) in places() {
             let v = value(a, b);
             let ink = if v == 0 || v as f64 / most as f64 > 0.6 { INK } else { "#fff" };
             svg.styled(x(a), y(b) + 4.5, Anchor::Middle, &v.to_string(), &format!(" fill=\"{ink}\""));
         }
     }
-    for tick in ticks(to, 12) {
+    for tick in ticks(to, 12).filter(|&tick| tick >= from) {
         svg.line([frame.left - 5.0, y(tick)], [frame.left, y(tick)], INK);
         svg.text(frame.left - 9.0, y(tick) + 4.5, Anchor::End, &tick.to_string());
     }
@@ -209,7 +213,7 @@ fn heat_map(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
         Some(name) => text!("{what} {name}", what = word, name),
         None => word.clone(),
     };
-    x_axis(&mut svg, &frame, to, x, &named(0, &text!("first number")).in_language(language));
+    x_axis(&mut svg, &frame, from..=to, x, &named(0, &text!("first number")).in_language(language));
     y_label(&mut svg, &frame, &named(1, &text!("second number")).in_language(language));
     match of {
         Of::Grundy => {
@@ -236,12 +240,13 @@ fn label_width(number: u64) -> f64 {
     8.3 * f64::from(number.max(1).ilog10() + 1)
 }
 
-fn x_axis(svg: &mut Svg, frame: &Frame, to: u64, x: impl Fn(u64) -> f64, label: &str) {
+fn x_axis(svg: &mut Svg, frame: &Frame, numbers: RangeInclusive<u64>, x: impl Fn(u64) -> f64, label: &str) {
     let bottom = frame.top + frame.height;
     let right = frame.left + frame.width;
     svg.line([frame.left, bottom], [right, bottom], INK);
+    let to = *numbers.end();
     let count = (frame.width / (label_width(to) + 20.0)) as u64;
-    for tick in ticks(to, count.min(12)) {
+    for tick in ticks(to, count.min(12)).filter(|tick| numbers.contains(tick)) {
         svg.line([x(tick), bottom], [x(tick), bottom + 5.0], INK);
         // The last one may be wide: it stays in the picture.
         let middle = x(tick).min(right + 20.0 - label_width(tick) / 2.0);
@@ -318,7 +323,7 @@ pub(crate) fn points(title: &str, to: u64, most: u64, language: Language, values
         svg.line([frame.left, y(tick)], [frame.left + frame.width, y(tick)], GRID);
         svg.text(frame.left - 8.0, y(tick) + 4.5, Anchor::End, &tick.to_string());
     }
-    x_axis(&mut svg, &frame, to, x, language.word("heap size n"));
+    x_axis(&mut svg, &frame, 0..=to, x, language.word("heap size n"));
     y_label(&mut svg, &frame, language.word("Grundy value G(n)"));
     // Few points are to be seen, many not to run into one another.
     let least = if to <= 5000 { 2.6 } else { 1.6 };
@@ -368,7 +373,7 @@ pub(crate) fn bars(title: &str, counts: &[u64], mask: Option<u32>, language: Lan
         round_dots(&mut svg, "M826 23h0", 9.0, "#31688e");
         svg.text(838.0, 27.5, Anchor::Start, language.word("common"));
     }
-    x_axis(&mut svg, &frame, to, |v| frame.left + step * (v as f64 + 0.5), language.word("Grundy value"));
+    x_axis(&mut svg, &frame, 0..=to, |v| frame.left + step * (v as f64 + 0.5), language.word("Grundy value"));
     y_label(&mut svg, &frame, language.word("number of heaps"));
     svg.finish()
 }

@@ -120,7 +120,7 @@ pub fn sequence_text(rules: &Ruleset, summary: &Summary, language: Language) -> 
 }
 
 fn headline(rules: &Ruleset, to: u64) -> Text {
-    text!("{rules}: Grundy values of heaps 0 to {to}", rules = rules.game.rules_text(), to)
+    text!("{rules}: Grundy values of heaps {from} to {to}", rules = rules.game.rules_text(), from = 0, to)
 }
 
 /// So many residues are named to people.

@@ -170,29 +170,29 @@ impl std::fmt::Display for Place<'_> {
 
 /// What stands above a table: the game, and what the entries tell.
 pub(crate) fn headline(table: &Table<'_>) -> Text {
-    let (rules, to) = (table.rules(), table.to());
+    let (rules, from, to) = (table.rules(), table.from(), table.to());
     match (table.of(), table.dims()) {
         (Of::Grundy, 1) if rules.game.largest().is_some() => {
-            text!("{rules}: Grundy values of positions 0 to {to}", rules, to)
+            text!("{rules}: Grundy values of positions {from} to {to}", rules, from, to)
         }
         (Of::Outcome, 1) if rules.game.largest().is_some() => {
-            text!("{rules}: outcomes of positions 0 to {to}", rules, to)
+            text!("{rules}: outcomes of positions {from} to {to}", rules, from, to)
         }
-        (Of::Grundy, 1) => text!("{rules}: Grundy values of heaps 0 to {to}", rules, to),
-        (Of::Grundy, 2) => text!("{rules}: Grundy values of pairs 0 to {to}", rules, to),
-        (Of::Grundy, _) => text!("{rules}: Grundy values of triples 0 to {to}", rules, to),
-        (Of::Outcome, 1) => text!("{rules}: outcomes of heaps 0 to {to}", rules, to),
-        (Of::Outcome, 2) => text!("{rules}: outcomes of pairs 0 to {to}", rules, to),
-        (Of::Outcome, _) => text!("{rules}: outcomes of triples 0 to {to}", rules, to),
+        (Of::Grundy, 1) => text!("{rules}: Grundy values of heaps {from} to {to}", rules, from, to),
+        (Of::Grundy, 2) => text!("{rules}: Grundy values of pairs {from} to {to}", rules, from, to),
+        (Of::Grundy, _) => text!("{rules}: Grundy values of triples {from} to {to}", rules, from, to),
+        (Of::Outcome, 1) => text!("{rules}: outcomes of heaps {from} to {to}", rules, from, to),
+        (Of::Outcome, 2) => text!("{rules}: outcomes of pairs {from} to {to}", rules, from, to),
+        (Of::Outcome, _) => text!("{rules}: outcomes of triples {from} to {to}", rules, from, to),
     }
 }
 
 /// Shows every entry, row by row.
 fn each(table: &mut Table<'_>, show: &mut dyn FnMut(Coordinates, Cell) -> Result<(), Failure>) -> Result<(), Failure> {
-    let last = table.last();
-    for a in 0..=last[0] {
-        for b in 0..=last[1] {
-            for c in 0..=last[2] {
+    let (first, last) = (table.first(), table.last());
+    for a in first[0]..=last[0] {
+        for b in first[1]..=last[1] {
+            for c in first[2]..=last[2] {
                 let cell = table.cell([a, b, c])?;
                 show([a, b, c], cell)?;
             }
@@ -225,19 +225,19 @@ fn shown(cell: Cell, width: usize, style: Style) -> String {
 
 /// Rows of ten values, of twenty where they are short, of fewer where the lines are.
 fn text_values(table: &mut Table<'_>, style: Style, language: Language, out: &mut dyn Write) -> Result<(), Failure> {
-    let to = table.to();
+    let (from, to) = (table.from(), table.to());
     let index = digits(to.into());
     let mut row = 10;
     let mut width = 2;
     let mut line = String::new();
-    for n in 0..=to {
-        if n % BLOCK == 0 {
+    for n in from..=to {
+        if (n - from) % BLOCK == 0 {
             let end = to.min(n.saturating_add(BLOCK - 1));
             for k in n..=end {
                 width = width.max(digits(value(table.cell([k, 0, 0])?)));
             }
         }
-        if n == 0 {
+        if n == from {
             row = if width <= 2 { 20 } else { 10 };
             let room = style.width.map_or(row, |columns| (columns.saturating_sub(index + 1) / (width + 1)) as u64);
             row = [20, 10, 5, 2].into_iter().find(|&few| few <= row && few <= room).unwrap_or(1);
@@ -248,8 +248,10 @@ fn text_values(table: &mut Table<'_>, style: Style, language: Language, out: &mu
             }
             writeln!(out, "\n")?;
         }
-        if n % row == 0 {
-            let _ = write!(line, "{n:>index$} ");
+        if n % row == 0 || n == from {
+            // Columns stand for the last digits: those before the first number stay empty.
+            let missing = (n % row) as usize;
+            let _ = write!(line, "{:>index$} {:blank$}", n - n % row, "", blank = missing * (width + 1));
         }
         let _ = write!(line, " {}", shown(table.cell([n, 0, 0])?, width, style));
         if n % row == row - 1 || n == to {
@@ -268,9 +270,12 @@ fn text_outcomes(table: &mut Table<'_>, style: Style, language: Language, out: &
     let row = if tens == 5 { 50 } else { 10 * tens.min(2) };
     writeln!(out, "{}\n", style.lay(&headline(table).in_language(language)))?;
     let mut line = String::new();
-    for n in 0..=to {
-        if n % row == 0 {
-            let _ = write!(line, "{n:>index$} ");
+    let from = table.from();
+    for n in from..=to {
+        if n % row == 0 || n == from {
+            // Those before the first number stay empty, and so do the blanks between tens.
+            let missing = (n % row) as usize;
+            let _ = write!(line, "{:>index$} {:blank$}", n - n % row, "", blank = missing + missing.div_ceil(10));
         }
         if n % 10 == 0 {
             line.push(' ');
@@ -308,12 +313,13 @@ fn text_grids(table: &mut Table<'_>, style: Style, language: Language, out: &mut
     let index = digits(table.to().into());
     // The last column that there is room for; the first one stands in any case.
     let room = style.width.map(|columns| (columns.saturating_sub(index + 1) / (width + 1)).max(1) as u64 - 1);
-    let last = room.map_or(table.to(), |room| room.min(table.to()));
+    let from = table.from();
+    let last = room.map_or(table.to(), |room| room.saturating_add(from).min(table.to()));
     if table.dims() == 2 {
         writeln!(out)?;
         text_grid(table, width, last, style, &|a, b| [a, b, 0], out)?;
     } else {
-        for first in 0..=table.to() {
+        for first in from..=table.to() {
             writeln!(out, "\n{}\n", text!("first number {first}", first).in_language(language))?;
             text_grid(table, width, last, style, &|a, b| [first, a, b], out)?;
         }
@@ -342,16 +348,16 @@ fn text_grid(
     place: &dyn Fn(u64, u64) -> Coordinates,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let to = table.to();
+    let (from, to) = (table.from(), table.to());
     let index = digits(to.into());
     write!(out, "{:index$} ", "")?;
-    for b in 0..=last {
+    for b in from..=last {
         write!(out, " {b:>width$}")?;
     }
     writeln!(out, "\n")?;
-    for a in 0..=to {
+    for a in from..=to {
         write!(out, "{a:>index$} ")?;
-        for b in 0..=last {
+        for b in from..=last {
             let cell = table.cell(place(a, b))?;
             match cell.outcome {
                 // A grid of P and N is a wall of letters.
@@ -406,7 +412,7 @@ fn json_head<'a>(table: &Table<'_>, shape: &'static Shape, out: &'a mut String) 
     object.word("play", rules.play.name());
     object.word("of", table.of().name());
     object.number("dims", table.dims());
-    object.number("from", 0);
+    object.number("from", table.from());
     object
 }
 

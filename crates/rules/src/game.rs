@@ -1,7 +1,8 @@
 //! A ruleset with a name in the notation.
 
 use crate::{
-    Coordinates, Cursor, Entry, FirstFault, Multiplayer, Picture, Play, Points, Result, Rules, Seat, TableView, Theorem,
+    Coordinates, Cursor, Entry, FirstFault, Multiplayer, Notation, Picture, Play, Points, Result, Rules, Seat,
+    TableView, Theorem,
 };
 use grundy_lang::{Text, text};
 
@@ -144,6 +145,19 @@ pub struct Letters {
     pub condition: String,
 }
 
+impl MoveText {
+    /// A move in words, and the numbers in them under their names.
+    ///
+    /// ```
+    /// use grundy_rules::{Field, MoveText, text};
+    /// let mv = MoveText::of_numbers(text!("bite at row {row}, column {column}", row = 2, column = 3), [("row", 2), ("column", 3)]);
+    /// assert_eq!(mv.fields[1], ("column", Field::Number(3)));
+    /// ```
+    pub fn of_numbers(text: Text, fields: impl IntoIterator<Item = (&'static str, u64)>) -> MoveText {
+        MoveText { text, fields: fields.into_iter().map(|(name, number)| (name, Field::Number(number))).collect() }
+    }
+}
+
 /// A ruleset with a name: what its file in `games/` gives to parsers, engines and faces.
 ///
 /// [`Rules`] is all that an engine needs; this trait adds reading, printing and what is known.
@@ -153,6 +167,13 @@ pub trait Game: Rules {
 
     /// What moves are worth: `Some(Self::points)`, that of [`Scored`](crate::Scored), for games won on points.
     const POINTS: Option<Points<Self>> = None;
+
+    /// The rules of a game without parameters: `Some(|| Nim)`. Games with parameters write [`Game::parse_rules`] instead.
+    const PLAIN: Option<fn() -> Self> = None;
+
+    /// How components are read, written and drawn, in games that do so like others: `Some(heaps::EACH)`. Other games write
+    /// [`Game::parse_parts`] and [`Game::write_part`] instead.
+    const NOTATION: Option<Notation<Self::Part>> = None;
 
     /// What is known in closed form. Earlier theorems are preferred.
     const THEOREMS: &'static [Theorem<Self>] = &[];
@@ -169,13 +190,20 @@ pub trait Game: Rules {
     ///
     /// # Errors
     /// `syntax` or `bad_argument` with the place and a correct example.
-    fn parse_rules(alias: &str, input: &mut Cursor<'_>) -> Result<Self>;
+    fn parse_rules(alias: &str, input: &mut Cursor<'_>) -> Result<Self> {
+        let _ = (alias, input);
+        Ok(const { Self::PLAIN.expect("a game has PLAIN or parse_rules") }())
+    }
 
     /// Reads `(position)` behind the parameters.
     ///
     /// # Errors
     /// As [`Game::parse_rules`].
-    fn parse_parts(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Self::Part>>;
+    fn parse_parts(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Self::Part>> {
+        let _ = alias;
+        let read = const { Self::NOTATION.expect("a game has NOTATION or parse_parts").read };
+        read(input, Self::CARD.example)
+    }
 
     /// Reads `(position)` with who is to move first. Override it together with [`Game::write_first`] for games in which
     /// that is part of the position.
@@ -229,7 +257,10 @@ pub trait Game: Rules {
     }
 
     /// Writes one component as it stands between the brackets of a position.
-    fn write_part(&self, part: &Self::Part, out: &mut String);
+    fn write_part(&self, part: &Self::Part, out: &mut String) {
+        let write = const { Self::NOTATION.expect("a game has NOTATION or write_part").write };
+        write(part, out);
+    }
 
     /// Writes who is to move, behind the components. Override it for games in which that is part of the position.
     fn write_first(&self, first: Seat, out: &mut String) {
@@ -245,8 +276,7 @@ pub trait Game: Rules {
     /// How many numbers [`Game::write_part`] writes, about: positions of more than a thousand are not printed. Override it for
     /// components of any length.
     fn numbers(&self, part: &Self::Part) -> usize {
-        let _ = part;
-        1
+        Self::NOTATION.map_or(1, |notation| (notation.numbers)(part))
     }
 
     /// Describes a move in the component that stands at place `at`, counted from 1.
@@ -282,8 +312,16 @@ pub trait Game: Rules {
         match self.table() {
             Some(TableView::Heaps(_) | TableView::Partizan { .. }) => vec!["n".to_string()],
             Some(TableView::Rays(_)) => crate::heaps::heap_names(2),
+            None => Self::NOTATION
+                .and_then(|notation| notation.sizes)
+                .map_or(vec![], |sizes| sizes.names.iter().map(|name| name.to_string()).collect()),
             _ => vec![],
         }
+    }
+
+    /// The least number of a position, where tables begin.
+    fn least(&self) -> u64 {
+        Self::NOTATION.and_then(|notation| notation.sizes).map_or(0, |sizes| sizes.least)
     }
 
     /// The largest number of a position, in games that have no larger one: all their positions are those from 0 to it.
@@ -300,14 +338,17 @@ pub trait Game: Rules {
 
     /// What people see of a component. Override it where the table, if there is one, numbers components other than they look.
     fn picture(&self, part: &Self::Part) -> Picture {
-        Picture::of(self, part)
+        match Self::NOTATION.and_then(|notation| notation.picture) {
+            Some(picture) => picture(part),
+            None => Picture::of(self, part),
+        }
     }
 
     /// The component of these numbers, those that stand between the brackets of a position; `None` if there is no such
-    /// component. Games with [`Game::parameters`] have one for all numbers in range.
+    /// component. Games with [`Game::parameters`] have one for all numbers in range. Only games on boards may write it otherwise,
+    /// as `3x4`: their numbers are the sizes of a board, which engines search and patterns are not of.
     fn part_at(&self, numbers: Coordinates) -> Option<Self::Part> {
-        let _ = numbers;
-        None
+        Self::NOTATION.and_then(|notation| notation.sizes).and_then(|sizes| (sizes.part)(numbers))
     }
 
     /// The move of `by` that leaves the components of these coordinates, which is known to be legal: engines that count moves by

@@ -1,8 +1,40 @@
 //! What games on heaps share: moves that take an amount or split a heap, in words, and found again by the numbers in them.
 
-use crate::{Field, HeapMove, MoveText, Parts};
+use crate::{Field, HeapMove, MoveText, Notation, Parts, push_number, push_numbers};
 use grundy_lang::{Text, text};
 use std::iter::successors;
+
+/// Heaps that are components of their own, `(3,4)`.
+pub const EACH: Notation<u64> = Notation {
+    read: |input, example| input.numbers('(', ')', example),
+    write: |heap, out| push_number(*heap, out),
+    numbers: |_| 1,
+    picture: None,
+    sizes: None,
+};
+
+/// Heaps that are one component, by their sizes.
+pub type Heaps = Box<[u64]>;
+
+/// Heaps that are one component together, `(3,4)`, for a move may change several.
+pub const TOGETHER: Notation<Heaps> = Notation {
+    read: |input, example| Ok(vec![input.numbers('(', ')', example)?.into()]),
+    write: |heaps, out| push_numbers(heaps, out),
+    numbers: |heaps| heaps.len(),
+    picture: None,
+    sizes: None,
+};
+
+/// The heaps that are not empty, sorted: what tells heaps apart that are one component.
+///
+/// ```
+/// assert_eq!(*grundy_rules::heaps::sorted(&[3, 0, 1]), [1, 3]);
+/// ```
+pub fn sorted(heaps: &[u64]) -> Heaps {
+    let mut sorted: Vec<u64> = heaps.iter().copied().filter(|&stones| stones > 0).collect();
+    sorted.sort_unstable();
+    sorted.into()
+}
 
 /// A move: how many stones are taken from the heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -87,11 +119,57 @@ pub fn takes(heaps: &[u64], most: u64) -> impl Iterator<Item = Takes> + '_ {
     })
 }
 
+/// What is left of the heaps when as much is taken of at most `most` of them as makes, for each binary place, the number of ones
+/// divisible by `most` + 1; all of it where it is so already (Moore 1910; for `most` = 1 Bouton 1901).
+///
+/// Go through the places from the top: where the ones of heaps not yet lowered leave a remainder r, either r of these heaps are
+/// lowered there, or so many lowered ones get a 1 that `most` + 1 divides the number.
+///
+/// ```
+/// use grundy_rules::heaps::balanced;
+/// assert_eq!(*balanced(&[3, 4, 5], 1), [1, 4, 5]);
+/// assert_eq!(*balanced(&[3, 4, 5], 2), [3, 3, 3]);
+/// ```
+pub fn balanced(heaps: &[u64], most: u64) -> Heaps {
+    // From the top, the heaps that are lowered: all places below may be what one likes.
+    let (mut left, mut lowered): (Heaps, Vec<usize>) = (heaps.into(), vec![]);
+    for one in (0..64).rev().map(|place| 1 << place) {
+        lowered.iter().for_each(|&at| left[at] &= !one);
+        let tied: Vec<usize> = (0..heaps.len()).filter(|&at| left[at] & one != 0).collect();
+        let ones = remainder(tied.len(), most);
+        if (ones + lowered.len()) as u64 > most {
+            let missing = (most - ones as u64) as usize + 1;
+            lowered[..missing].iter().for_each(|&at| left[at] |= one);
+        } else {
+            tied[..ones].iter().for_each(|&at| left[at] &= !one);
+            lowered.extend(&tied[..ones]);
+        }
+    }
+    left
+}
+
+/// What so many heaps leave when they are divided by `most` + 1.
+pub fn remainder(count: usize, most: u64) -> usize {
+    (count as u128 % (u128::from(most) + 1)) as usize
+}
+
 /// What is left of the heaps.
-pub fn after_takes(heaps: &[u64], takes: &Takes) -> Box<[u64]> {
-    let mut left: Box<[u64]> = heaps.into();
+pub fn after_takes(heaps: &[u64], takes: &Takes) -> Heaps {
+    let mut left: Heaps = heaps.into();
     takes.iter().for_each(|&(heap, take)| left[heap] -= take);
     left
+}
+
+/// The move that leaves so much of the heaps; none if that is all.
+///
+/// ```
+/// use grundy_rules::heaps::takes_to;
+/// assert_eq!(takes_to(&[3, 4, 5], &[3, 0, 4]), Some(vec![(1, 4), (2, 1)]));
+/// assert_eq!(takes_to(&[3], &[3]), None);
+/// ```
+pub fn takes_to(heaps: &[u64], left: &[u64]) -> Option<Takes> {
+    let taken = heaps.iter().zip(left).map(|(all, left)| all - left).enumerate();
+    Some(taken.filter(|&(_, take)| take > 0).collect()).filter(|takes: &Takes| !takes.is_empty())
 }
 
 /// The move that takes the first of each two of these numbers from the heap that the second one counts, if there is such a move
@@ -131,4 +209,15 @@ pub fn multisets(count: usize, max: u64) -> impl Iterator<Item = Vec<u64>> {
         next[at..].fill(list[at] + 1);
         Some(next)
     })
+}
+
+/// All ascending lists of numbers by their largest one, of at most `most` numbers up to that; the empty list first.
+///
+/// ```
+/// let mut lists = grundy_rules::heaps::multisets_growing(|_| 2);
+/// assert_eq!(lists.nth(3).unwrap(), [1]); // after (), (0), (0,0)
+/// ```
+pub fn multisets_growing(most: impl Fn(u64) -> usize) -> impl Iterator<Item = Vec<u64>> {
+    let up_to = move |top: u64| (0..=most(top)).flat_map(move |count| multisets(count, top));
+    (0..).flat_map(move |top| up_to(top).filter(move |list| list.last().map_or(top == 0, |&last| last == top)))
 }

@@ -13,6 +13,14 @@ pub fn push_numbers(numbers: &[u64], out: &mut String) {
     }
 }
 
+/// Appends a game with one number as its parameter, `moore[2]`.
+pub fn push_parameter(name: &str, number: u64, out: &mut String) {
+    out.push_str(name);
+    out.push('[');
+    push_number(number, out);
+    out.push(']');
+}
+
 /// Whether `n` is prime, by Miller–Rabin with the first twelve primes as bases, which is exact below 3.3·10^24
 /// (J. Sorenson and J. Webster, "Strong pseudoprimes to twelve prime bases", Math. Comp. 86 (2017)).
 ///

@@ -9,7 +9,7 @@
 //! assert!(read("(3,5)").unwrap_err().to_string().contains("the row above"));
 //! ```
 
-use crate::{Cursor, Error, ErrorKind, Picture, Result, push_number, push_numbers};
+use crate::{Coordinates, Cursor, Error, ErrorKind, Notation, Picture, Result, Sizes, push_number, push_numbers};
 use grundy_lang::text;
 use std::iter::successors;
 
@@ -17,6 +17,26 @@ use std::iter::successors;
 const MOST_ROWS: u64 = 1 << 20;
 /// Boards of more rows or columns than this are drawn as they are printed.
 const MOST_DRAWN: u64 = 40;
+
+/// Boards that are read, written and drawn as below, and their rectangles by rows and columns.
+pub const BOARD: Notation<Box<[u64]>> = Notation {
+    read: |input, example| Ok(vec![read(input, example)?]),
+    write: |rows, out| write(rows, out),
+    numbers: |rows| rows.len(),
+    picture: Some(|rows| picture(rows)),
+    sizes: Some(Sizes { names: &["m", "n"], least: 1, part: rectangle }),
+};
+
+/// The board of m rows of n squares each.
+///
+/// ```
+/// use grundy_rules::rows::rectangle;
+/// assert_eq!(*rectangle([2, 3, 0]).unwrap(), [3, 3]);
+/// assert!(rectangle([0, 3, 0]).is_none() && rectangle([1 << 40, 3, 0]).is_none());
+/// ```
+pub fn rectangle([rows, columns, _]: Coordinates) -> Option<Box<[u64]>> {
+    (rows > 0 && columns > 0 && rows <= MOST_ROWS).then(|| vec![columns; rows as usize].into())
+}
 
 /// Reads `(3x4)`, three rows of four squares, or `(5,3,3)`, the length of each row; at least one square each.
 ///

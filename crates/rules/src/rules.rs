@@ -1,6 +1,7 @@
 //! The central abstraction: what it takes to be a game.
 
 use smallvec::SmallVec;
+use std::any::Any;
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -77,11 +78,10 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// The key of a component. Return a copy of the component unless you know components that play the same.
     fn key(&self, part: &Self::Part) -> Self::Key;
 
-    /// The bytes that a component takes beside its own size. Override it for components that allocate, so that searches can
-    /// keep to their memory limit.
+    /// The bytes that a component takes beside its own size. A list of numbers, `Box<[u64]>`, is counted; override it for other
+    /// components that allocate, so that searches can keep to their memory limit.
     fn extra_bytes(&self, part: &Self::Part) -> u64 {
-        let _ = part;
-        0
+        (part as &dyn Any).downcast_ref::<Box<[u64]>>().map_or(0, |list| size_of_val(&**list) as u64)
     }
 
     /// Whether `by` has a move in this component that can be repeated for ever, each time to larger numbers, whatever larger

@@ -36,7 +36,7 @@ impl Ruleset {
 
     /// What kind of game its positions are; `None` for games whose positions are no list of one to three numbers.
     pub fn kind(&self) -> Option<Kind> {
-        self.game.position([0; 3]).map(|_| self.game.kind())
+        self.game.position(self.game.first()).map(|_| self.game.kind())
     }
 
     /// Whether Left and Right have moves of their own.
@@ -120,7 +120,21 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// How many numbers make a position, as [`Ruleset::dims`] tells it.
     fn dims(&self) -> Option<usize> {
         let dims = self.parameters().len();
-        ((1..=3).contains(&dims) && self.position([0; 3]).is_some()).then_some(dims)
+        ((1..=3).contains(&dims) && self.position(self.first()).is_some()).then_some(dims)
+    }
+
+    /// The least number of a position, where tables begin.
+    ///
+    /// ```
+    /// let least = |text| grundy_games::parse_rules(text).unwrap().game.least();
+    /// assert_eq!([least("wythoff"), least("chomp")], [0, 1]);
+    /// ```
+    fn least(&self) -> u64;
+
+    /// The least numbers of a position, with zeros behind the last one.
+    fn first(&self) -> Coordinates {
+        let dims = self.parameters().len();
+        std::array::from_fn(|k| if k < dims { self.least() } else { 0 })
     }
 
     /// What went wrong while moves were looked for; an answer or a table computed meanwhile is none.
@@ -228,6 +242,10 @@ impl<G: Game> DynRuleset for Bare<G> {
         if let Some(fault) = self.0.fault() {
             fault.forget();
         }
+    }
+
+    fn least(&self) -> u64 {
+        self.0.least()
     }
 
     fn largest(&self) -> Option<u64> {

@@ -265,6 +265,36 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// A number of at least 1; the error that it is not says `zero`.
+    ///
+    /// # Errors
+    /// As [`Cursor::integer`]; `bad_argument` for 0.
+    pub fn positive(&mut self, what: Text, zero: Text, example: impl Into<Arg>) -> Result<u64> {
+        match self.integer(what) {
+            Ok((0, span)) => Err(Error::new(ErrorKind::BadArgument, zero).at(span).help_if_none(example)),
+            Ok((number, _)) => Ok(number),
+            Err(error) => Err(error.help_if_none(example)),
+        }
+    }
+
+    /// The parameter of a game that has one, `[k]`, a number of at least 1.
+    ///
+    /// # Errors
+    /// As [`Cursor::positive`]; `syntax` for other brackets.
+    ///
+    /// ```
+    /// use grundy_rules::{Cursor, NoSources, text};
+    /// let read = |text| Cursor::new(text, &mut NoSources).parameter(text!("the number of heaps"), text!("a heap is missing"), "moore[2]");
+    /// assert_eq!(read("[2]").unwrap(), 2);
+    /// assert_eq!(read("[0]").unwrap_err().to_string(), "a heap is missing");
+    /// ```
+    pub fn parameter(&mut self, what: Text, zero: Text, example: &str) -> Result<u64> {
+        self.expect('[', example)?;
+        let number = self.positive(what, zero, example)?;
+        self.expect(']', example)?;
+        Ok(number)
+    }
+
     /// Reads a number, or a base with `^k` behind it.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! Closed forms: what is known about a game without searching it.
 
-use crate::{Genus, NimSum, Outcome, Play, Rules, Seat};
+use crate::{Genus, Impartial, NimSum, Outcome, Play, Rules, Seat};
 use grundy_lang::{Text, text};
 
 /// What people read about a theorem.
@@ -134,6 +134,44 @@ pub enum Claim<R: Rules> {
         /// What it tells of the moves that win.
         winning: Winning<R>,
     },
+}
+
+/// Impartial games in which one function tells a move that wins: [`Claim::of_winning_move`] makes their closed form of it.
+pub trait WinningMove: Impartial {
+    /// A move that wins the component standing alone; none if no move does.
+    fn winning_move(&self, part: &Self::Part, play: Play) -> Option<Self::Move>;
+}
+
+impl<R: WinningMove> Claim<R> {
+    /// Who wins, and one move that does, by [`WinningMove::winning_move`]: lost are the components without such a move, but for those
+    /// without any under misère play.
+    pub const fn of_winning_move(play: Play) -> Claim<R> {
+        match play {
+            Play::Normal => {
+                Claim::Outcome { play, outcome: outcome::<R, false>, winning: Winning::Examples(example::<R, false>) }
+            }
+            Play::Misere => {
+                Claim::Outcome { play, outcome: outcome::<R, true>, winning: Winning::Examples(example::<R, true>) }
+            }
+        }
+    }
+}
+
+const fn play_of(misere: bool) -> Play {
+    if misere { Play::Misere } else { Play::Normal }
+}
+
+fn outcome<R: WinningMove, const MISERE: bool>(rules: &R, part: &R::Part) -> Outcome {
+    let is_won = rules.winning_move(part, play_of(MISERE)).is_some();
+    if is_won || (MISERE && rules.moves(part, Seat::LEFT).next().is_none()) { Outcome::N } else { Outcome::P }
+}
+
+fn example<'a, R: WinningMove, const MISERE: bool>(
+    rules: &'a R,
+    part: &'a R::Part,
+    _by: Seat,
+) -> MoveList<'a, R::Move> {
+    Box::new(rules.winning_move(part, play_of(MISERE)).into_iter())
 }
 
 /// What a theorem on who wins tells of the moves by which a player does.

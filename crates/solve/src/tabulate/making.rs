@@ -12,7 +12,7 @@ use grundy_rules::{Coordinates, Error, ErrorKind, Kind, Outcome, Play, Remedy, R
 use std::mem::discriminant;
 
 impl Solver {
-    /// The table of a game: every heap, or every pair or triple of numbers, from 0 to `to`.
+    /// The table of a game: every heap, or every pair or triple of numbers, from the least to `to`.
     ///
     /// Without `theorems` everything is searched.
     ///
@@ -46,7 +46,11 @@ impl Solver {
         if tables.bytes() > budget.bytes / 2 {
             tables.clear();
         }
-        let last = last(dims, to);
+        let (least, first, last) = (rules.game.least(), rules.game.first(), last(dims, to));
+        if to < least {
+            let message = text!("the positions of {name} begin at {least}", name = &name, least);
+            return Err(Error::new(ErrorKind::BadArgument, message).help(text!("ask for a table up to a larger bound")));
+        }
         if rules.game.position(last).is_none() {
             let message = text!("the positions of {name} do not go up to {to}", name = &name, to);
             return Err(Error::new(ErrorKind::BadArgument, message).help(match rules.game.largest() {
@@ -55,9 +59,9 @@ impl Solver {
             }));
         }
         // The table of engines may count down, from the largest position.
-        let counts = rules.game.table().is_none() || rules.game.place([0; 3]) == Some([0; 3]);
-        let far = if counts { last } else { rules.game.place([0; 3]).unwrap_or(last) };
-        let making = Making { rules, of, name: &name, last, far, counts, budget };
+        let counts = rules.game.table().is_none() || rules.game.place(first) == Some(first);
+        let far = if counts { last } else { rules.game.place(first).unwrap_or(last) };
+        let making = Making { rules, of, name: &name, first, last, far, counts, budget };
         let made = making.made(theorems, tables)?;
         if let Some(fault) = rules.game.fault() {
             tables.clear();
@@ -71,10 +75,10 @@ impl Solver {
                 let (cells, under) = making.engine(tables).expect("an engine has filled its table");
                 Source::Engine(cells, under)
             }
-            Made::Searched(searched) if searched.from == 0 => Source::Searched(None, searched),
+            Made::Searched(searched) if searched.from <= least => Source::Searched(None, searched),
             Made::Searched(searched) => Source::Searched(making.engine(tables), searched),
         };
-        Ok(Table { rules, of, to, dims, counts, source, budget, read: 0 })
+        Ok(Table { rules, of, from: least, to, dims, counts, source, budget, read: 0 })
     }
 }
 
@@ -111,6 +115,7 @@ struct Making<'a, 'n> {
     rules: &'a Ruleset,
     of: Of,
     name: &'n str,
+    first: Coordinates,
     last: Coordinates,
     /// The largest entry as engines number it, and whether they do as positions are numbered.
     far: Coordinates,
@@ -130,34 +135,34 @@ enum Made {
 impl<'a> Making<'a, '_> {
     /// Computes what the entries take.
     fn made(&self, theorems: bool, tables: &mut Tables) -> Result<Made> {
-        let Making { rules, of, last, far, budget, .. } = *self;
-        let searched = |from| Searched::all(rules, of, from, last, budget).map(Made::Searched);
+        let Making { rules, of, first, last, far, budget, .. } = *self;
+        let searched = |from| Searched::all(rules, of, [from, first[1], first[2]], last, budget).map(Made::Searched);
         let partizan = rules.is_partizan();
-        if theorems && is_closed(rules, of, last) {
+        if theorems && is_closed(rules, of, first, last) {
             return Ok(Made::Theorem);
         }
         let amounts = rules.game.table().and_then(TableView::amounts);
         if let Some(amounts) = amounts.filter(|amounts| theorems && of == Of::Outcome && Won::serve(amounts)) {
             return Won::compute(amounts, rules.play, far[0], budget).map(Made::Won);
         }
-        match if theorems { self.fill(tables)? } else { Some(0) } {
+        match if theorems { self.fill(tables)? } else { Some(first[0]) } {
             None => Ok(Made::Engine),
-            Some(_) if partizan => classes(rules, last, budget).map(Made::Classes),
-            Some(from) => searched(from),
+            Some(_) if partizan => classes(rules, first, last, budget).map(Made::Classes),
+            Some(from) => searched(from.max(first[0])),
         }
     }
 
-    /// Lets an engine fill its table. The first number of the entries that it does not tell: 0 if there is no engine.
+    /// Lets an engine fill its table. The first number of the entries that it does not tell: the least if there is no engine.
     fn fill(&self, tables: &mut Tables) -> Result<Option<u64>> {
         while let Some((cells, under)) = self.engine(tables) {
             let unknown = cells.fill(self.far, &under)?;
             // The heaps of a rule may turn out not to go down: what their table told is none.
             if self.rules.game.table().is_some_and(|view| discriminant(&view) == discriminant(&under.rules)) {
                 // A table that counts down says nothing of the first positions.
-                return Ok(unknown.map(|from| if self.counts { from } else { 0 }));
+                return Ok(unknown.map(|from| if self.counts { from } else { self.first[0] }));
             }
         }
-        Ok(Some(0))
+        Ok(Some(self.first[0]))
     }
 
     /// The table of the engine.

@@ -9,13 +9,14 @@ use crate::tables::{Cell, Cells, Of, Under};
 use grundy_rules::{Coordinates, Outcome, Result, Ruleset};
 use searched::Searched;
 
-/// All heaps from 0 to a bound, or all pairs or triples of such numbers, ready to be read in any order.
+/// All heaps from the least to a bound, or all pairs or triples of such numbers, ready to be read in any order.
 ///
 /// Whatever takes memory or may fail for want of it was done when the table was made; reading fails only if the time ends or
 /// somebody interrupts.
 pub struct Table<'a> {
     rules: &'a Ruleset,
     of: Of,
+    from: u64,
     to: u64,
     dims: usize,
     /// Whether the table of engines has the numbers of positions.
@@ -48,6 +49,11 @@ impl Table<'_> {
         self.of
     }
 
+    /// The first heap, or the first number of each pair: 0 in all games but those that have no position of it.
+    pub fn from(&self) -> u64 {
+        self.from
+    }
+
     /// The last heap, or the last number of a pair.
     pub fn to(&self) -> u64 {
         self.to
@@ -63,7 +69,14 @@ impl Table<'_> {
         last(self.dims, self.to)
     }
 
+    /// The first entry, with zeros for numbers that are not used.
+    pub fn first(&self) -> Coordinates {
+        last(self.dims, self.from)
+    }
+
     /// The entry of the position of these numbers: `[n, 0, 0]`, of a pair `[a, b, 0]`, or three.
+    ///
+    /// No number may be less than [`Table::from`].
     ///
     /// # Errors
     /// `limit` if the time is over or the work was interrupted.
@@ -80,7 +93,8 @@ impl Table<'_> {
             Source::Engine(cells, under) => cells.cell(place, self.of, under),
             Source::Won(outcomes) => Ok(Cell::of_value(outcomes.is_won(place[0]).into(), play, self.of)),
             Source::Classes(list) => {
-                let index = at[..self.dims].iter().fold(0, |index, &n| index * (self.to + 1) + n);
+                let side = self.to - self.from + 1;
+                let index = at[..self.dims].iter().fold(0, |index, &n| index * side + n - self.from);
                 Ok(Cell::of_outcome(list[index as usize]))
             }
             Source::Searched(Some((cells, under)), searched) if at[0] < searched.from => cells.cell(at, self.of, under),
@@ -95,8 +109,8 @@ fn last(dims: usize, to: u64) -> Coordinates {
 }
 
 /// Whether theorems speak of the first and of the last entry, and then of all or all but a few.
-fn is_closed(rules: &Ruleset, of: Of, last: Coordinates) -> bool {
-    by_theorem(rules, of, last).is_some() && by_theorem(rules, of, [0; 3]).is_some()
+fn is_closed(rules: &Ruleset, of: Of, first: Coordinates, last: Coordinates) -> bool {
+    by_theorem(rules, of, last).is_some() && by_theorem(rules, of, first).is_some()
 }
 
 fn by_theorem(rules: &Ruleset, of: Of, at: Coordinates) -> Option<Cell> {

@@ -7,17 +7,17 @@ use crate::tables::{Cell, Of};
 use grundy_lang::text;
 use grundy_rules::{AnyRules, Coordinates, Error, Outcome, Play, Result, Ruleset};
 
-/// The outcomes of all positions up to `last` where Left and Right have moves of their own, by one search.
-pub(super) fn classes(rules: &Ruleset, last: Coordinates, budget: &Budget) -> Result<Vec<Outcome>> {
+/// The outcomes of all positions from `first` to `last` where Left and Right have moves of their own, by one search.
+pub(super) fn classes(rules: &Ruleset, first: Coordinates, last: Coordinates, budget: &Budget) -> Result<Vec<Outcome>> {
     let to = last[0];
-    budget.fits(cells(last), &text!("a table up to {to}", to))?;
+    budget.fits(cells(first, last), &text!("a table up to {to}", to))?;
     let mut any = AnyRules::default();
     // The ruleset is registered once; all positions then share its number.
-    rules.game.position([0; 3]).map(|position| position.erase(&mut any, false));
+    rules.game.position(first).map(|position| position.erase(&mut any, false));
     let any = any;
     let mut search = partizan::Search::new(&any, rules.play, budget);
     let mut list = vec![];
-    for at in places(last) {
+    for at in places(first, last) {
         let parts = rules.game.position(at).map(|p| p.erase(&mut AnyRules::default(), false)).unwrap_or_default();
         let position = search.position(parts.iter().map(|part| (part, 1)))?;
         list.push(search.outcome(&position).map_err(|error| in_search_of(rules, at, error))?);
@@ -25,14 +25,16 @@ pub(super) fn classes(rules: &Ruleset, last: Coordinates, budget: &Budget) -> Re
     Ok(list)
 }
 
-/// How many entries a table up to `last` has.
-fn cells(last: Coordinates) -> u128 {
-    last.iter().fold(1, |cells: u128, &n| cells.saturating_mul(u128::from(n) + 1))
+/// How many entries a table from `first` to `last` has.
+fn cells(first: Coordinates, last: Coordinates) -> u128 {
+    let sides = first.iter().zip(last).map(|(from, to)| u128::from(to - from) + 1);
+    sides.fold(1, |cells: u128, side| cells.saturating_mul(side))
 }
 
-/// All numbers up to `last`, the last number running fastest.
-fn places([a, b, c]: Coordinates) -> impl Iterator<Item = Coordinates> {
-    (0..=a).flat_map(move |a| (0..=b).flat_map(move |b| (0..=c).map(move |c| [a, b, c])))
+/// All numbers from `first` to `last`, the last number running fastest.
+fn places(first: Coordinates, last: Coordinates) -> impl Iterator<Item = Coordinates> {
+    let side = move |k: usize| first[k]..=last[k];
+    side(0).flat_map(move |a| side(1).flat_map(move |b| side(2).map(move |c| [a, b, c])))
 }
 
 /// The error of a search, with the position that was searched.
@@ -47,8 +49,9 @@ fn in_search_of(rules: &Ruleset, at: Coordinates, error: Error) -> Error {
 pub(super) struct Searched {
     /// The first number of the first of them.
     pub from: u64,
-    /// The last numbers behind the first.
-    last: [u64; 2],
+    /// The least of the numbers behind it, and how many there are of each.
+    least: [u64; 2],
+    sides: [u64; 2],
     /// Grundy values, or 0 for P and 1 for N.
     values: Vec<u32>,
 }
@@ -66,30 +69,31 @@ impl Searched {
         Ok(search.evaluate(root)? as u32)
     }
 
-    /// All entries up to `last` whose first number is at least `from`: one search, so that each finds what the ones before
+    /// All entries from `first` to `last`: one search, so that each finds what the ones before
     /// it met.
-    pub fn all(rules: &Ruleset, of: Of, from: u64, last: Coordinates, budget: &Budget) -> Result<Searched> {
-        let [to, rest @ ..] = last;
-        budget.fits(cells([to - from, rest[0], rest[1]]).saturating_mul(4), &text!("a table up to {to}", to))?;
+    pub fn all(rules: &Ruleset, of: Of, first: Coordinates, last: Coordinates, budget: &Budget) -> Result<Searched> {
+        let to = last[0];
+        budget.fits(cells(first, last).saturating_mul(4), &text!("a table up to {to}", to))?;
         let mut any = AnyRules::default();
         // The ruleset is registered once; all components then share its number.
-        let corner = rules.game.position([0; 3]);
+        let corner = rules.game.position(rules.game.first());
         corner.map(|position| position.erase(&mut any, false));
         let any = any;
         let mut scratch = AnyRules::default();
         let mut search = Search::new(&any, rules.play, Searched::goal(rules, of), budget);
         let mut values = vec![];
-        for at in (from..=to).flat_map(|a| places([0, rest[0], rest[1]]).map(move |[_, b, c]| [a, b, c])) {
+        for at in places(first, last) {
             let parts = rules.game.position(at).map(|p| p.erase(&mut scratch, false)).unwrap_or_default();
             let root = search.position(parts.iter().map(|part| (part, 1)))?;
             values.push(search.evaluate(root).map_err(|error| in_search_of(rules, at, error))? as u32);
         }
-        Ok(Searched { from, last: rest, values })
+        let sides = [1, 2].map(|k| last[k] - first[k] + 1);
+        Ok(Searched { from: first[0], least: [first[1], first[2]], sides, values })
     }
 
     pub fn cell(&self, [a, b, c]: Coordinates, play: Play, of: Of) -> Cell {
-        let [columns, depth] = self.last.map(|n| n + 1);
-        let value = self.values[(((a - self.from) * columns + b) * depth + c) as usize];
+        let ([columns, depth], [least_b, least_c]) = (self.sides, self.least);
+        let value = self.values[(((a - self.from) * columns + b - least_b) * depth + c - least_c) as usize];
         Cell::of_value(value, play, of)
     }
 }
