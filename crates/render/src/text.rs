@@ -498,6 +498,9 @@ pub fn card_text(entry: &dyn Entry, language: Language) -> String {
     };
     let table = match table_of(entry) {
         Some("heaps") => text!("values by heap size"),
+        Some(_) if entry.samples().next().is_some_and(|position| position.ruleset().least() > 0) => {
+            text!("values by the sizes of the board")
+        }
         Some(_) => text!("values by the pair of heaps"),
         None if card.kind == Kind::Multiplayer => text!("none: several players have neither outcomes nor values"),
         None => text!("none: positions without a theorem are searched"),

@@ -196,6 +196,55 @@ mod tests {
         }
     }
 
+    /// The Grundy value of rows of squares, by the definition: every bite but that of the first square.
+    fn chomped(rows: Vec<u64>, known: &mut std::collections::HashMap<Vec<u64>, u128>) -> u128 {
+        if let Some(&value) = known.get(&rows) {
+            return value;
+        }
+        let mut met = vec![];
+        for (row, column) in (0..rows.len()).flat_map(|row| (0..rows[row]).map(move |column| (row, column))).skip(1) {
+            let left = rows.iter().enumerate().map(|(at, &n)| if at < row { n } else { n.min(column) });
+            met.push(chomped(left.filter(|&n| n > 0).collect(), known));
+        }
+        let value = (0..).find(|value| !met.contains(value)).unwrap();
+        known.insert(rows, value);
+        value
+    }
+
+    #[test]
+    fn tables_begin_at_the_least_number() {
+        let (budget, mut known) = (Budget::default(), std::collections::HashMap::new());
+        let rules = parse_rules("chomp").unwrap();
+        assert_eq!((rules.dims(), rules.has_values()), (Some(2), true));
+        for theorems in [true, false] {
+            let (mut solver, mut other) = (Solver::new(), Solver::new());
+            let mut table = solver.table(&rules, Of::Grundy, 5, theorems, &budget).unwrap();
+            let mut outcomes = other.table(&rules, Of::Outcome, 5, theorems, &budget).unwrap();
+            assert_eq!((table.first(), table.last(), table.from()), ([1, 1, 0], [5, 5, 0], 1));
+            for [m, n] in (1..=5).flat_map(|m| (1..=5).map(move |n| [m, n])) {
+                let value = chomped(vec![n; m as usize], &mut known);
+                assert_eq!(table.cell([m, n, 0]).unwrap().grundy.unwrap().0, value, "{m}x{n}");
+                let outcome = if value == 0 { Outcome::P } else { Outcome::N };
+                assert_eq!(outcomes.cell([m, n, 0]).unwrap().outcome, outcome, "{m}x{n}");
+            }
+        }
+        let misere = parse_rules("misere chomp").unwrap();
+        let (mut solver, mut single) = (Solver::new(), Solver::new());
+        let mut table = solver.table(&misere, Of::Outcome, 4, true, &budget).unwrap();
+        let question = Question { theorems: false, moves: MovesWanted::None, working: false };
+        for at in (1..=4).flat_map(|m| (1..=4).map(move |n| [m, n, 0])) {
+            let answer = single.solve(&alone(&misere, at), &question, &budget).unwrap();
+            assert_eq!(Some(table.cell(at).unwrap().outcome), answer.outcome, "{at:?}");
+        }
+        let error = Solver::new().table(&rules, Of::Grundy, 0, true, &budget).err().unwrap();
+        assert_eq!(
+            (error.kind, error.to_string().as_str()),
+            (ErrorKind::BadArgument, "the positions of chomp begin at 1")
+        );
+        let error = Solver::new().table(&misere, Of::Grundy, 3, true, &budget).err().unwrap();
+        assert_eq!(error.kind, ErrorKind::Unsupported);
+    }
+
     #[test]
     fn wild_games_are_searched_beyond_their_tame_heaps() {
         let rules = parse_rules("misere kayles").unwrap();
