@@ -381,9 +381,10 @@ impl Game for Rule {
         misere: true,
     };
 
-    fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Rule> {
+    fn parse_rules(alias: &str, input: &mut Cursor<'_>) -> Result<Rule> {
+        let own = alias == Rule::CARD.name || Rule::CARD.aliases.contains(&alias);
         match input.peek() {
-            Some('[') if crate::letters::has_letters(input) => crate::letters::read(input),
+            Some('[') if !own && crate::letters::has_letters(input) => crate::letters::read(input),
             Some('[') => crate::file::read(input),
             _ => {
                 let (text, base) = input.braces(Rule::CARD.example)?;

@@ -18,7 +18,9 @@ const MOST_LETTERS: usize = 4;
 pub fn has_letters(input: &Cursor<'_>) -> bool {
     let rest = input.rest();
     let Some(end) = rest.starts_with('[').then(|| rest.find(']')).flatten() else { return false };
-    names(&rest[1..end]).next().is_some()
+    let text = &rest[1..end];
+    // The name of a file is none.
+    !text.contains(['@', '"']) && names(text).next().is_some()
 }
 
 /// The letters of a text, with their places.
