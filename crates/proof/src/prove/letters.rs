@@ -45,18 +45,23 @@ impl Prover<'_> {
         };
         for way in ways {
             let divisors: Vec<String> = way.iter().map(|divisor| divisor.written(claim.names())).collect();
-            let method = match &divisors[..] {
-                [] => text!("for all letters"),
-                list => {
-                    let list = Text::and(list.iter().map(Text::verbatim));
-                    text!("for all letters, by coordinates along {divisors}", divisors = list)
-                }
-            };
+            let method = by_letters(&divisors);
             let condition = claim.condition().to_string();
             if let Some(found) = self.check(method, Proof::Letters { condition, divisors, of: self.of })? {
                 return Ok(Some(found));
             }
         }
         Ok(None)
+    }
+}
+
+/// The method by its divisors.
+pub(crate) fn by_letters(divisors: &[String]) -> Text {
+    match divisors {
+        [] => text!("for all letters"),
+        list => {
+            let divisors = Text::and(list.iter().map(Text::verbatim));
+            text!("for all letters, by coordinates along {divisors}", divisors)
+        }
     }
 }

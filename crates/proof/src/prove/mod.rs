@@ -6,6 +6,7 @@ mod letters;
 mod replies;
 mod residues;
 
+pub(crate) use letters::by_letters;
 pub use replies::replies;
 pub(crate) use residues::APERIODIC;
 
@@ -182,7 +183,7 @@ fn nothing(compared: &facts::Compared, to: u64) -> Error {
 }
 
 /// What the checker may spend.
-fn limits_of(budget: &Budget) -> Limits {
+pub(crate) fn limits_of(budget: &Budget) -> Limits {
     Limits {
         bytes: budget.bytes.min(MOST_BYTES),
         deadline: budget.deadline,
