@@ -4,6 +4,7 @@
 //! further variables. One translation serves the engine that finds proofs and the checker that verifies them, and its formulas
 //! are held against the rules' own moves by tests.
 
+use crate::ast::Side;
 use crate::parse;
 use crate::token::Tokens;
 use crate::translate;
@@ -396,6 +397,20 @@ impl GameFormula {
     /// assert_eq!((game.arity, game.moves.len()), (3, 3));
     /// ```
     pub fn of(rules: &Ruleset, heaps: usize) -> Result<GameFormula> {
+        GameFormula::read(rules, heaps, false, Side::Both)
+    }
+
+    /// The moves of a game with letters, whose conditions may divide by them: of both players, or of Left and then of Right where they
+    /// have moves of their own.
+    ///
+    /// # Errors
+    /// As [`GameFormula::of`].
+    pub fn with_letters(rules: &Ruleset) -> Result<Vec<GameFormula>> {
+        let sides: &[Side] = if rules.is_partizan() { &[Side::Left, Side::Right] } else { &[Side::Both] };
+        sides.iter().map(|&side| GameFormula::read(rules, 1, true, side)).collect()
+    }
+
+    fn read(rules: &Ruleset, heaps: usize, letters: bool, side: Side) -> Result<GameFormula> {
         let unsupported = |message: Text| Error::new(ErrorKind::Unsupported, message);
         let Some(text) = crate::rule_of(&*rules.game) else {
             return Err(unsupported(text!("`{rules}` has no words in the rule language", rules = rules.to_string())));
@@ -403,7 +418,7 @@ impl GameFormula {
         let mut input = Tokens::new(&text, 0)?;
         // The places of errors would be those in a text that the user may never have seen.
         let game = parse::rule(&mut input)
-            .and_then(|rule| translate::game(&rule))
+            .and_then(|rule| translate::game(&rule, letters, side))
             .map_err(|error| Error { span: None, ..error })?;
         if heaps <= 1 {
             return Ok(game);

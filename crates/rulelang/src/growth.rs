@@ -8,7 +8,7 @@ use crate::translate::{OptionFormula, moves_of, natural};
 /// where it is legal again with the same variables. Then play from there need not end. That others climb as well is not excluded.
 pub(crate) fn climbing(rule: &Rule) -> Vec<bool> {
     let in_turn = climbing_in_turn(rule);
-    let alone = |choice: &Choice| OptionFormula::of(rule.arity, choice).is_ok_and(|option| option.climbs());
+    let alone = |choice: &Choice| OptionFormula::of(rule.arity, choice, false).is_ok_and(|option| option.climbs());
     rule.choices.iter().zip(in_turn).map(|(choice, in_turn)| in_turn || alone(choice)).collect()
 }
 
@@ -20,7 +20,7 @@ const MOST_PAIRED: usize = 16;
 fn climbing_in_turn(rule: &Rule) -> Vec<bool> {
     let arity = rule.arity;
     let moves: Vec<Vec<MoveFormula>> =
-        rule.choices.iter().map(|choice| moves_of(arity, choice).unwrap_or_default()).collect();
+        rule.choices.iter().map(|choice| moves_of(arity, choice, false).unwrap_or_default()).collect();
     if moves.iter().map(Vec::len).sum::<usize>() > MOST_PAIRED {
         return vec![false; moves.len()];
     }

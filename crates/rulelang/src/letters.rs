@@ -11,8 +11,8 @@ use grundy_rules::{Cursor, Error, ErrorKind, Letters, Result};
 use std::ops::Range;
 
 const EXAMPLE: &str = "take[1..k]";
-/// The most letters: with the heap they are the parameters of a table.
-const MOST_LETTERS: usize = 2;
+/// The most letters.
+const MOST_LETTERS: usize = 4;
 
 /// Whether the set behind the cursor, `[...]`, has a letter. The k of `2^k` and `k^2` is none.
 pub fn has_letters(input: &Cursor<'_>) -> bool {

@@ -513,15 +513,18 @@ fn any(mut list: Vec<Formula>) -> Formula {
     if list.len() == 1 { list.remove(0) } else { Formula::Any(list) }
 }
 
-/// The moves of an impartial rule.
-pub(crate) fn game(rule: &Rule) -> Result<GameFormula> {
+/// The moves of an impartial rule, or those of one player. With letters, conditions may divide by them.
+pub(crate) fn game(rule: &Rule, letters: bool, of: Side) -> Result<GameFormula> {
     let mut moves = vec![];
     for choice in &rule.choices {
-        if choice.side != Side::Both {
+        if of != Side::Both && choice.side != Side::Both && choice.side != of {
+            continue;
+        }
+        if of == Side::Both && choice.side != Side::Both {
             let message = text!("proofs by formulas are for games whose players have the same moves");
             return Err(Error::new(ErrorKind::Unsupported, message).at(choice.span.clone()));
         }
-        moves.extend(moves_of(rule.arity, choice)?);
+        moves.extend(moves_of(rule.arity, choice, letters)?);
         if moves.len() > MOST_MOVES {
             let message =
                 text!("proofs by formulas are for rules of at most {most_moves} moves", most_moves = MOST_MOVES);
@@ -547,9 +550,9 @@ pub(crate) struct OptionFormula {
 
 impl OptionFormula {
     /// The option as formulas.
-    pub fn of(arity: usize, choice: &Choice) -> Result<OptionFormula> {
+    pub fn of(arity: usize, choice: &Choice, letters: bool) -> Result<OptionFormula> {
         let parameters = (0..arity as Variable).map(|v| Meaning::Number(Linear::variable(v))).collect();
-        let mut translator = Translator::new(parameters, arity as Variable);
+        let mut translator = Translator { letters, ..Translator::new(parameters, arity as Variable) };
         let mut guard = vec![];
         for condition in &choice.conditions {
             guard.push(translator.truth(condition)?);
@@ -570,8 +573,8 @@ impl OptionFormula {
 }
 
 /// The moves of one option: one for each case of what it leaves.
-pub(crate) fn moves_of(arity: usize, choice: &Choice) -> Result<Vec<MoveFormula>> {
-    let option = OptionFormula::of(arity, choice)?;
+pub(crate) fn moves_of(arity: usize, choice: &Choice, letters: bool) -> Result<Vec<MoveFormula>> {
+    let option = OptionFormula::of(arity, choice, letters)?;
     let whole = Code::number(0, choice.span.clone());
     let variables = [&option.variables[..], &option.added[..]].concat();
     if choice.repeat && (!variables.is_empty() || choice.parts.len() != 1) {

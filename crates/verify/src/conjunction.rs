@@ -378,7 +378,7 @@ fn exponent(base: u64, power: u64) -> Option<i64> {
 }
 
 /// Refuses formulas that are nested too deep, before anything goes down into them.
-fn check_size(formula: &Formula) -> Result<()> {
+pub(crate) fn check_size(formula: &Formula) -> Result<()> {
     let mut open = vec![(formula, 0)];
     while let Some((formula, depth)) = open.pop() {
         if depth > DEEPEST {

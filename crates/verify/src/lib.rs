@@ -53,6 +53,7 @@ use certificate::refused;
 use grundy_lang::{Text, text};
 use grundy_rulelang::claims::Claim;
 use grundy_rules::{Library, Result, Ruleset, parse_rules};
+use std::cell::RefCell;
 use work::Work;
 
 /// What a certificate shows.
@@ -128,7 +129,7 @@ pub fn verify(certificate: &Certificate, library: &Library, limits: &Limits) -> 
             if *condition != claim.condition() {
                 return Err(refused(text!("the condition is `{condition}`", condition = claim.condition())));
             }
-            letters::verify(&rules, claim, *of, divisors, &mut work)?;
+            letters::verify(&rules, claim, *of, divisors, &RefCell::default(), &mut work)?;
             0
         }
         Proof::Automata { .. } => {
@@ -154,6 +155,23 @@ pub fn verify(certificate: &Certificate, library: &Library, limits: &Limits) -> 
         statement = Text::verbatim(format!("{rules}{for_all}: {claim}"));
     }
     Ok(Verified { statement, positions, states: work.states, silent })
+}
+
+/// Where a proof for all letters breaks: parameters at which one of its conditions fails. If that is one about positions that are won or
+/// lost, the claim itself fails for the same letters, there or at a smaller position. `None` for certificates that hold, and for others.
+///
+/// # Errors
+/// `limit` if that cannot be told within the limits, `refused` if the certificate is not understood.
+pub fn breaks_at(certificate: &Certificate, library: &Library, limits: &Limits) -> Result<Option<Vec<u128>>> {
+    let Proof::Letters { divisors, of, .. } = &certificate.proof else { return Ok(None) };
+    let mut work = Work::new(limits)?;
+    let rules = parse_rules(&certificate.rules, library)?;
+    let Some(claim) = claim::read(certificate, &rules)? else { return Ok(None) };
+    let at = RefCell::default();
+    match letters::verify(&rules, &claim, *of, divisors, &at, &mut work) {
+        Err(error) if error.kind != grundy_rules::ErrorKind::Refused => Err(error),
+        _ => Ok(at.into_inner()),
+    }
 }
 
 /// Whether a claim says nothing of positions only whose parameters are at most `to`. `proof` is one that was verified, of these

@@ -59,8 +59,7 @@ fn places(word: &Word, letter: &str) -> Vec<Place> {
     let start = Sum::default().plus(word.periods, word.period);
     let mut out = vec![];
     if word.periods > 0 {
-        let before = format!("n < {}", start.written(letter));
-        out.extend(cells("n", &word.head, None, &[before], letter));
+        out.extend(cells("n", &word.head, None, &[], letter));
     }
     let behind: Vec<String> = (word.periods > 0).then(|| format!("n >= {}", start.written(letter))).into_iter().collect();
     if word.period.slope == 0 {
@@ -102,10 +101,9 @@ fn cells(x: &str, blocks: &[Block<Sum>], whole: Option<Sum>, given: &[String], l
     let shown = |sum: Sum| sum.written(letter);
     let mut out = vec![];
     let mut at = Sum::default();
-    for (place, block) in blocks.iter().enumerate() {
+    for block in blocks {
         let (root, is_one) = (block.root.len() as i64, block.root.len() == 1);
         let end = at.plus(root, block.times);
-        let is_last = place + 1 == blocks.len();
         let mut inside = given.to_vec();
         if end == at.plus(1, Sum::number(1)) {
             inside.push(format!("{x} == {}", shown(at)));
@@ -113,7 +111,7 @@ fn cells(x: &str, blocks: &[Block<Sum>], whole: Option<Sum>, given: &[String], l
             if at != Sum::default() {
                 inside.push(format!("{x} >= {}", shown(at)));
             }
-            if whole != Some(end) && !(is_last && whole.is_none()) {
+            if whole != Some(end) {
                 inside.push(format!("{x} < {}", shown(end)));
             }
         }

@@ -12,14 +12,15 @@ mod set;
 mod survey;
 
 use crate::find::{Finding, Query, Status, find};
-use crate::prove::limits_of;
+use crate::prove::{attempts, limits_of};
 use blocks::{Cut, Word};
 use grundy_lang::{Text, text};
 use grundy_rulelang::claims::Claim;
 use grundy_rulelang::formula::Linear;
 use grundy_rules::{Library, Play, Result, Ruleset, parse_rules};
 use grundy_solve::{Budget, Of, Solver};
-use grundy_verify::{Certificate, Limits, Proof, verify};
+use grundy_verify::{Certificate, Limits, verify};
+use std::cell::Cell;
 use sequence::{Repeating, repeating};
 use set::LetterSet;
 pub use survey::usual_families;
@@ -103,6 +104,8 @@ const FEWEST: usize = 5;
 const MOST_EXCEPTIONS: usize = 4;
 /// What the checker may spend on one claim: well below a second.
 const MOST_STEPS: u64 = 1 << 21;
+/// And on those that follow one that was not proved: the family is not, whatever becomes of them.
+const FEW_STEPS: u64 = 1 << 18;
 
 /// The finding about a game with letters; `None` for games that are looked at as tables, like others.
 pub(crate) fn family(rules: &Ruleset, of: Of, budget: &Budget) -> Result<Option<Finding>> {
@@ -191,7 +194,7 @@ fn one_letter(
     let Some(best) = best.filter(|best| best.iter().any(|one| one.word.is_some())) else {
         return Ok(Err(text!("period and blocks do not grow linearly with the letter")));
     };
-    let prover = Prover { library: &rules.library, play: rules.play, of, budget };
+    let prover = Prover { library: &rules.library, play: rules.play, of, budget, failed: Cell::new(false) };
     let mut family = Family::default();
     for one in &best {
         family.classes.push(prover.class(set, letter, least, one)?);
@@ -228,6 +231,8 @@ struct Prover<'a> {
     play: Play,
     of: Of,
     budget: &'a Budget,
+    /// Whether some claim was not proved.
+    failed: Cell<bool>,
 }
 
 impl Prover<'_> {
@@ -277,8 +282,7 @@ impl Prover<'_> {
             return Ok(none(text!("all positions have the same outcome")));
         };
         let claim = format!("{claim}{scope}");
-        let divisor = (word.period.slope != 0).then(|| word.period.written(name));
-        let shown_by = self.prove(&rules, &claim, divisor.as_slice())?;
+        let shown_by = self.prove(&rules, &claim)?;
         let period = Some(word.period.written(name));
         let class = Class { claim: Some(claim), period, ..none(Text::verbatim("")) };
         Ok(match shown_by {
@@ -290,27 +294,24 @@ impl Prover<'_> {
     }
 
     /// The certificate of a claim for all letters, or why there is none.
-    fn prove(
-        &self,
-        rules: &str,
-        claim: &str,
-        divisors: &[String],
-    ) -> Result<std::result::Result<(Text, Certificate), Text>> {
-        let parsed = parse_rules(rules, self.library)?;
-        let parsed_claim = Claim::parse(claim, &parsed)?;
+    fn prove(&self, rules: &str, claim: &str) -> Result<std::result::Result<(Text, Certificate), Text>> {
+        let rules = parse_rules(rules, self.library)?;
+        let claim = Claim::parse(claim, &rules)?;
         let of = if self.of == Of::Grundy { grundy_verify::Of::Grundy } else { grundy_verify::Of::Outcome };
-        let condition = parsed_claim.condition().to_string();
-        let proof = Proof::Letters { condition, divisors: divisors.to_vec(), of };
-        let certificate =
-            Certificate { rules: parsed.to_string(), claim: Some(parsed_claim.to_string()), automata: vec![], proof };
-        let limits = Limits { steps: MOST_STEPS, ..limits_of(self.budget) };
-        match verify(&certificate, self.library, &limits) {
-            Ok(_) => Ok(Ok((crate::prove::by_letters(divisors), certificate))),
-            Err(error) => {
-                self.budget.check()?;
-                Ok(Err(error.message))
+        let mut why = vec![];
+        for (method, certificate) in attempts(&rules, &claim, of, &mut why)? {
+            let steps = if self.failed.get() { FEW_STEPS } else { MOST_STEPS };
+            let limits = Limits { steps, ..limits_of(self.budget) };
+            match verify(&certificate, self.library, &limits) {
+                Ok(_) => return Ok(Ok((method, certificate))),
+                Err(error) => {
+                    self.budget.check()?;
+                    why.push(error.message);
+                }
             }
         }
+        self.failed.set(true);
+        Ok(Err(why.into_iter().next_back().unwrap_or_else(|| text!("no method serves"))))
     }
 
     /// One game without letters.

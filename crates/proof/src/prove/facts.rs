@@ -41,10 +41,7 @@ impl<'a> Facts<'a> {
         let heaps = if claim.arity() == dims { 1 } else { claim.arity() };
         let has_values = rules.has_values();
         if claim.has_values() && !has_values {
-            let message = text!("Grundy values belong to impartial games under normal play");
-            return Err(
-                Error::new(ErrorKind::Unsupported, message).help(text!("claim something about outcomes: 'P iff ...'"))
-            );
+            return Err(no_values());
         }
         if heaps > 1 && kind != Kind::Impartial {
             let message = text!("claims about several heaps are for impartial games");
@@ -147,11 +144,9 @@ impl<'a> Facts<'a> {
     pub fn compare(&self, claim: &Claim) -> Result<Compared> {
         let all = self.to().saturating_add(1).checked_pow(claim.arity() as u32);
         let mut meter = self.budget.meter(text!("positions")).of(all);
-        let mut compared =
-            Compared { fails: None, complete: self.to(), spoken: 0, out_of_scope: 0, silent: 0, first: vec![] };
+        let mut compared = Compared { complete: self.to(), ..Compared::default() };
         for total in 0..=self.to().saturating_mul(claim.arity() as u64) {
-            let mut point = first(total, claim.arity(), self.to());
-            while let Some(at) = point {
+            for at in points(total, claim.arity(), self.to()) {
                 meter.tick(1)?;
                 let says = match claim.says(&at, &mut |at| self.entry(at))? {
                     // Beyond the largest position there is nothing to know.
@@ -161,22 +156,10 @@ impl<'a> Facts<'a> {
                 if let Some(error) = self.failed.borrow_mut().take() {
                     return Err(error);
                 }
-                match says {
-                    Says::Fails => return Ok(Compared { fails: Some(at), ..compared }),
-                    Says::Holds => compared.spoken += 1,
-                    Says::OutOfScope => compared.out_of_scope += 1,
-                    Says::Silent => {
-                        compared.silent += 1;
-                        if compared.first.len() < SHOWN {
-                            compared.first.push(at.clone());
-                        }
-                    }
-                    Says::Unknown => {
-                        let largest = at.iter().copied().max().unwrap_or(0);
-                        compared.complete = compared.complete.min(largest.saturating_sub(1));
-                    }
+                if says == Says::Fails {
+                    return Ok(Compared { fails: Some(at), ..compared });
                 }
-                point = next(at, self.to());
+                compared.note(says, &at);
             }
         }
         Ok(compared)
@@ -186,7 +169,14 @@ impl<'a> Facts<'a> {
 /// How many positions of which a claim says nothing are shown.
 const SHOWN: usize = 10;
 
+/// That a claim speaks of values where there are none.
+pub(crate) fn no_values() -> Error {
+    let message = text!("Grundy values belong to impartial games under normal play");
+    Error::new(ErrorKind::Unsupported, message).help(text!("claim something about outcomes: 'P iff ...'"))
+}
+
 /// A claim held against a table.
+#[derive(Default)]
 pub(crate) struct Compared {
     /// The first position at which it fails.
     pub fails: Option<Vec<u64>>,
@@ -199,6 +189,32 @@ pub(crate) struct Compared {
     /// Of how many positions it says nothing, and the first of them.
     pub silent: u64,
     pub first: Vec<Vec<u64>>,
+}
+
+impl Compared {
+    /// Counts what the claim says of a position where it does not fail.
+    pub fn note(&mut self, says: Says, at: &[u64]) {
+        match says {
+            Says::Fails => {}
+            Says::Holds => self.spoken += 1,
+            Says::OutOfScope => self.out_of_scope += 1,
+            Says::Silent => {
+                self.silent += 1;
+                if self.first.len() < SHOWN {
+                    self.first.push(at.to_vec());
+                }
+            }
+            Says::Unknown => {
+                let largest = at.iter().copied().max().unwrap_or(0);
+                self.complete = self.complete.min(largest.saturating_sub(1));
+            }
+        }
+    }
+}
+
+/// All points of this sum whose coordinates are at most `most`, in the order of the coordinates.
+pub(crate) fn points(total: u64, arity: usize, most: u64) -> impl Iterator<Item = Vec<u64>> {
+    std::iter::successors(first(total, arity, most), move |at| next(at.clone(), most))
 }
 
 /// The first point of this sum whose coordinates are at most `most`, in the order of the coordinates.

@@ -1,67 +1,248 @@
-//! Claims about games with letters, for all their values: which divisors to try.
+//! Claims about games with letters, for all their values: which divisors to try, and where a wrong claim fails first.
 
-use super::{Found, Prover};
+use super::facts::{Compared, points};
+use super::{Asked, Checked, Found, Prover, Silence, Verdict, limits_of, nothing};
 use grundy_lang::{Text, text};
+use grundy_rulelang::claims::{Claim, Entry, Says};
 use grundy_rulelang::formula::{GameFormula, Linear, Variable};
-use grundy_rules::Result;
-use grundy_verify::Proof;
+use grundy_rulelang::{Parameters, Rule, rule_of};
+use grundy_rules::{Outcome, Play, Result, Rules, Ruleset, Seat, mex};
+use grundy_solve::Budget;
+use grundy_verify::{Certificate, Of, Proof, breaks_at, verify};
+use rustc_hash::FxHashMap;
+
+/// Up to which sum of all parameters a claim is compared, by their number: some ten thousand positions.
+const SUMS: [u64; 9] = [0, 400, 120, 40, 24, 18, 14, 12, 10];
+/// Where a proof breaks, it is looked for a place up to this sum, and among so many positions.
+const FAR: u64 = 1 << 14;
+const MOST_POINTS: u64 = 1 << 22;
+
+/// Proves a claim about a game with letters, or refutes it: no table is made, but sequences for small letters.
+pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: Asked, budget: &Budget) -> Result<Verdict> {
+    let arity = claim.arity();
+    let of = if claim.has_values() { Of::Grundy } else { Of::Outcome };
+    if of == Of::Grundy && !rules.has_values() {
+        return Err(super::facts::no_values());
+    }
+    let mut sequences = Sequences::new(rules, of)?;
+    let to = match query.to {
+        Some(to) => to.saturating_mul(arity as u64).min(FAR),
+        None => SUMS[arity.min(8)],
+    };
+    let compared = sequences.compare(claim, 0..=to, budget)?;
+    let checked_to = to / arity as u64;
+    let silent = Silence { count: None, first: compared.first.clone() };
+    if let Some(counterexample) = compared.fails {
+        let entry = sequences.entry(&counterexample, budget)?;
+        return Ok(Verdict::Refuted { counterexample, entry, checked_to, silent });
+    }
+    if compared.spoken == 0 && !query.theorems {
+        return Err(nothing(&compared, checked_to));
+    }
+    let silent = Silence { count: (compared.silent == 0).then_some(0), ..silent };
+    if !query.theorems {
+        return Ok(Verdict::Open { checked_to, tried: vec![text!("nothing but the table, as was asked")], silent });
+    }
+    let mut tried = vec![];
+    for (method, certificate) in attempts(rules, claim, of, &mut tried)? {
+        let limits = limits_of(budget);
+        match verify(&certificate, &rules.library, &limits) {
+            Ok(verified) => {
+                let silent = Silence { count: verified.silent.is_none().then_some(0), ..silent };
+                return Ok(Verdict::Proved { method, certificate: Box::new(certificate), checked_to, silent });
+            }
+            Err(error) => {
+                budget.check()?;
+                tried.push(super::why_not(method, error));
+            }
+        }
+        // Where a condition fails, the claim does, there or before: the least place is looked for.
+        let Ok(Some(near)) = breaks_at(&certificate, &rules.library, &limits) else { continue };
+        let sum = near.iter().fold(0u128, |sum, &x| sum.saturating_add(x));
+        let Some(far) = u64::try_from(sum).ok().filter(|&far| to < far && far <= FAR) else { continue };
+        let compared = sequences.compare(claim, to + 1..=far, budget)?;
+        if let Some(counterexample) = compared.fails {
+            let entry = sequences.entry(&counterexample, budget)?;
+            return Ok(Verdict::Refuted { counterexample, entry, checked_to, silent });
+        }
+    }
+    if compared.spoken == 0 {
+        return Err(nothing(&compared, checked_to));
+    }
+    Ok(Verdict::Open { checked_to, tried, silent })
+}
+
+/// The certificates that are worth a check: the divisors are those by which the claim and the rules divide.
+pub(crate) fn attempts(rules: &Ruleset, claim: &Claim, of: Of, tried: &mut Vec<Text>) -> Result<Vec<(Text, Certificate)>> {
+    let games = match GameFormula::with_letters(rules) {
+        Ok(games) => games,
+        Err(error) => {
+            tried.push(text!("letters: {why}", why = error.message));
+            return Ok(vec![]);
+        }
+    };
+    let stays = |v: Variable| {
+        let mut targets = games.iter().flat_map(|game| &game.moves).flat_map(|one| &one.targets);
+        targets.all(|target| target.get(v as usize) == Some(&Linear::variable(v)))
+    };
+    if !(0..claim.arity() as Variable).any(stays) {
+        return Ok(vec![]);
+    }
+    let said = match claim.lettered(rules.is_partizan()) {
+        Ok(Some(said)) => said,
+        Ok(None) => {
+            tried.push(match rules.is_partizan() {
+                true => text!("letters: a claim about a partizan game says when three outcomes are there: P iff ..., N iff ..., L iff ..."),
+                false => text!("letters: the claim is none of the kinds P iff ..., N iff ... and G(n) == ..., alone or in parts"),
+            });
+            return Ok(vec![]);
+        }
+        Err(error) => {
+            tried.push(text!("letters: {why}", why = error.message));
+            return Ok(vec![]);
+        }
+    };
+    let mut divisors: Vec<&Linear> = vec![];
+    let guards = games.iter().flat_map(|game| &game.moves).map(|one| &one.guard);
+    for formula in std::iter::once(&said.condition).chain(&said.relations).chain(guards) {
+        for divisor in formula.divisors() {
+            if !divisors.contains(&divisor) {
+                divisors.push(divisor);
+            }
+        }
+    }
+    let ways: Vec<Vec<&Linear>> = match divisors[..] {
+        [] => vec![vec![]],
+        [one] => vec![vec![one]],
+        [one, other] => vec![vec![one, other], vec![other, one]],
+        _ => {
+            tried.push(text!("letters: the claim divides by more than two sums of letters"));
+            return Ok(vec![]);
+        }
+    };
+    let (text, automata) = claim.in_certificate()?;
+    if !automata.is_empty() {
+        return Ok(vec![]);
+    }
+    let certificates = ways.into_iter().map(|way| {
+        let divisors: Vec<String> = way.iter().map(|divisor| divisor.written(claim.names())).collect();
+        let method = match &divisors[..] {
+            [] => text!("for all letters"),
+            list => text!(
+                "for all letters, by coordinates along {divisors}",
+                divisors = Text::and(list.iter().map(Text::verbatim))
+            ),
+        };
+        let proof = Proof::Letters { condition: claim.condition().to_string(), divisors, of };
+        (method, Certificate { rules: rules.to_string(), claim: Some(text.clone()), automata: vec![], proof })
+    });
+    Ok(certificates.collect())
+}
 
 impl Prover<'_> {
-    /// Games in which some parameter is changed by no move. The divisors are those by which the claim divides.
+    /// Rules in braces in which some parameter is changed by no move.
     pub(super) fn letters(&mut self) -> Result<Found> {
         let Some(claim) = self.claim.filter(|claim| self.heaps == 1 && claim.arity() > 1) else { return Ok(None) };
-        let Ok(game) = GameFormula::of(self.rules, 1) else { return Ok(None) };
-        let stays = |v: Variable| {
-            let mut targets = game.moves.iter().flat_map(|one| &one.targets);
-            targets.all(|target| target.get(v as usize) == Some(&Linear::variable(v)))
-        };
-        if !(0..game.arity as Variable).any(stays) {
-            return Ok(None);
-        }
-        let said = match claim.lettered() {
-            Ok(Some(said)) => said,
-            Ok(None) => return Ok(None),
-            Err(error) => {
-                self.tried.push(text!("letters: {why}", why = error.message));
-                return Ok(None);
-            }
-        };
-        let mut divisors: Vec<&Linear> = vec![];
-        for formula in [&said.condition, &said.relation] {
-            for divisor in formula.divisors() {
-                if !divisors.contains(&divisor) {
-                    divisors.push(divisor);
+        for (method, certificate) in attempts(self.rules, claim, self.of, &mut self.tried)? {
+            match verify(&certificate, &self.rules.library, &limits_of(self.budget)) {
+                Ok(verified) => {
+                    return Ok(Some(Checked { method, certificate, learned: None, silent: verified.silent }));
                 }
-            }
-        }
-        let ways: Vec<Vec<&Linear>> = match divisors[..] {
-            [] => vec![vec![]],
-            [one] => vec![vec![one]],
-            [one, other] => vec![vec![one, other], vec![other, one]],
-            _ => {
-                self.tried.push(text!("letters: the claim divides by more than two sums of letters"));
-                return Ok(None);
-            }
-        };
-        for way in ways {
-            let divisors: Vec<String> = way.iter().map(|divisor| divisor.written(claim.names())).collect();
-            let method = by_letters(&divisors);
-            let condition = claim.condition().to_string();
-            if let Some(found) = self.check(method, Proof::Letters { condition, divisors, of: self.of })? {
-                return Ok(Some(found));
+                Err(error) => {
+                    self.budget.check()?;
+                    self.tried.push(super::why_not(method, error));
+                }
             }
         }
         Ok(None)
     }
 }
 
-/// The method by its divisors.
-pub(crate) fn by_letters(divisors: &[String]) -> Text {
-    match divisors {
-        [] => text!("for all letters"),
-        list => {
-            let divisors = Text::and(list.iter().map(Text::verbatim));
-            text!("for all letters, by coordinates along {divisors}", divisors)
+/// For each choice of the letters what is known of the positions, by going through all moves.
+struct Sequences {
+    rule: Rule,
+    of: Of,
+    play: Play,
+    partizan: bool,
+    /// By letters: a value, or for Left and for Right whether who is to move wins.
+    known: FxHashMap<Vec<u64>, Vec<[u64; 2]>>,
+}
+
+impl Sequences {
+    fn new(rules: &Ruleset, of: Of) -> Result<Sequences> {
+        let rule = Rule::new(&rule_of(&*rules.game).unwrap_or_default())?;
+        let (play, partizan) = (rules.play, rules.is_partizan());
+        Ok(Sequences { rule, of, play, partizan, known: FxHashMap::default() })
+    }
+
+    /// What is known of a position; nothing where its moves do not make it smaller.
+    fn entry(&mut self, at: &[u64], budget: &Budget) -> Result<Option<Entry>> {
+        let (n, letters) = (at[0], &at[1..]);
+        let mut sequence = self.known.remove(letters).unwrap_or_default();
+        let mut meter = budget.meter(text!("positions"));
+        while sequence.len() as u64 <= n {
+            meter.tick(1)?;
+            let here = sequence.len() as u64;
+            let part: Parameters = std::iter::once(here).chain(letters.iter().copied()).collect();
+            let mut entry = [0, 0];
+            for (side, seat) in [Seat::LEFT, Seat::RIGHT].into_iter().enumerate() {
+                let mut options = vec![];
+                for mv in self.rule.moves(&part, seat) {
+                    let Some(&[next, ..]) = mv.left.first().map(|left| &left[..]) else { return Ok(None) };
+                    let Some(option) = sequence.get(next as usize) else { return Ok(None) };
+                    options.push(option[1 - side]);
+                }
+                entry[side] = match self.of {
+                    Of::Grundy => mex(options.into_iter().map(u128::from).collect::<Vec<_>>()) as u64,
+                    Of::Outcome if options.is_empty() => u64::from(self.play == Play::Misere),
+                    Of::Outcome => u64::from(options.contains(&0)),
+                };
+            }
+            sequence.push(entry);
         }
+        let [left, right] = sequence[n as usize];
+        self.known.insert(letters.to_vec(), sequence);
+        Ok(Some(match self.of {
+            Of::Grundy => Entry::Value(left),
+            Of::Outcome => Entry::Outcome(match (left, right) {
+                (0, 0) => Outcome::P,
+                (1, 1) => Outcome::N,
+                _ if !self.partizan => Outcome::N,
+                (1, _) => Outcome::L,
+                _ => Outcome::R,
+            }),
+        }))
+    }
+
+    /// Holds the claim against all positions whose parameters have such a sum, up to the first at which it fails.
+    fn compare(&mut self, claim: &Claim, sums: std::ops::RangeInclusive<u64>, budget: &Budget) -> Result<Compared> {
+        let mut compared = Compared::default();
+        let mut meter = budget.meter(text!("positions"));
+        let mut seen = 0;
+        for sum in sums {
+            for at in points(sum, claim.arity(), sum) {
+                meter.tick(1)?;
+                seen += 1;
+                if seen > MOST_POINTS {
+                    return Ok(compared);
+                }
+                let mut failed = None;
+                let says = claim.says(&at, &mut |of| {
+                    // Letters are the same wherever a claim asks.
+                    self.entry(of, budget).unwrap_or_else(|error| {
+                        failed = Some(error);
+                        None
+                    })
+                })?;
+                if let Some(error) = failed {
+                    return Err(error);
+                }
+                if says == Says::Fails {
+                    return Ok(Compared { fails: Some(at), ..compared });
+                }
+                compared.note(says, &at);
+            }
+        }
+        Ok(compared)
     }
 }

@@ -6,7 +6,7 @@ mod letters;
 mod replies;
 mod residues;
 
-pub(crate) use letters::by_letters;
+pub(crate) use letters::attempts;
 pub use replies::replies;
 pub(crate) use residues::APERIODIC;
 
@@ -103,6 +103,9 @@ impl Default for Asked {
 /// assert!(matches!(verdict, Verdict::Refuted { counterexample, .. } if counterexample == [4]));
 /// ```
 pub fn prove(rules: &Ruleset, claim: &Claim, query: Asked, solver: &mut Solver, budget: &Budget) -> Result<Verdict> {
+    if rules.game.letters().is_some() {
+        return letters::prove(rules, claim, query, budget);
+    }
     let facts = Facts::new(rules, claim, query, solver, budget)?;
     let compared = facts.compare(claim)?;
     let checked_to = compared.complete;
@@ -236,6 +239,15 @@ pub(crate) struct Checked {
     pub silent: Option<Vec<u128>>,
 }
 
+/// That a method did not prove a claim, and why the checker refused its certificate.
+fn why_not(method: Text, error: Error) -> Text {
+    let why = match error.message.arg("message") {
+        Some(message) => message.clone(),
+        None => Arg::from(error.message),
+    };
+    text!("{method}: {why}", method, why)
+}
+
 /// How many steps the checker may take: a few seconds.
 const MOST_STEPS: u64 = 1 << 25;
 /// And how much memory.
@@ -288,11 +300,7 @@ impl Prover<'_> {
             Ok(verified) => Ok(Some(Checked { method, certificate, learned: None, silent: verified.silent })),
             Err(error) => {
                 self.budget.check()?;
-                let why = match error.message.arg("message") {
-                    Some(message) => message.clone(),
-                    None => Arg::from(error.message),
-                };
-                self.tried.push(text!("{method}: {why}", method, why));
+                self.tried.push(why_not(method, error));
                 Ok(None)
             }
         }

@@ -7,7 +7,7 @@ use crate::parse::{self, Part};
 use crate::token::Tokens;
 use crate::translate::{Meaning, Translator, always};
 use grundy_lang::text;
-use grundy_rules::{Error, ErrorKind, Result};
+use grundy_rules::{Error, ErrorKind, Outcome, Result};
 
 /// What a claim says for all values of the letters. Its formulas may divide by letters.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,8 +16,10 @@ pub struct Lettered {
     pub values: bool,
     /// What the letters have to satisfy.
     pub condition: Formula,
-    /// The P-positions, or the positions with their values.
-    pub relation: Formula,
+    /// The positions with their values; or those that the player to move loses; or those that Left and those that Right loses, to move.
+    pub relations: Vec<Formula>,
+    /// The outcomes that the claim characterises in a partizan game.
+    pub classes: Vec<(Outcome, Formula)>,
     /// The parts of a claim about values that has several.
     pub parts: Vec<ValuedPart>,
 }
@@ -37,9 +39,44 @@ impl Claim {
     ///
     /// # Errors
     /// `unsupported` for expressions that formulas do not have.
-    pub fn lettered(&self) -> Result<Option<Lettered>> {
+    pub fn lettered(&self, partizan: bool) -> Result<Option<Lettered>> {
         let claim = Claim { letters: true, ..self.clone() };
-        claim.read_letters()
+        if partizan { claim.partizan_letters() } else { claim.read_letters() }
+    }
+
+    /// `P iff ..., N iff ..., L iff ...` for a partizan game: three outcomes at least, the fourth is what is left.
+    fn partizan_letters(&self) -> Result<Option<Lettered>> {
+        let [part] = &self.parts[..] else { return Ok(None) };
+        let condition = match &part.scope {
+            Some(scope) if self.game_asked(scope).next().is_some() => return Ok(None),
+            Some(scope) => self.scope(scope)?,
+            None => Some(always()),
+        };
+        let Some(condition) = condition else { return Ok(None) };
+        let mut classes: Vec<(Outcome, Formula)> = vec![];
+        for statement in &part.statements {
+            let Some(right) = &statement.right else { return Ok(None) };
+            let asked = self.asked_by(&statement.left).filter(|asked| asked.is_own());
+            let Some(Looked::Outcome(outcome)) = asked.map(|asked| &asked.what) else { return Ok(None) };
+            if self.game_asked(right).next().is_some() || classes.iter().any(|(known, _)| known == outcome) {
+                return Ok(None);
+            }
+            let Some(holds) = self.scope(right)? else { return Ok(None) };
+            classes.push((*outcome, holds));
+        }
+        if classes.len() < 3 {
+            return Ok(None);
+        }
+        let is = |outcome: Outcome| {
+            let known = classes.iter().find(|(known, _)| *known == outcome).map(|(_, holds)| holds.clone());
+            let others = || Formula::Any(classes.iter().map(|(_, holds)| holds.clone()).collect());
+            known.unwrap_or_else(|| others().not())
+        };
+        let relations = vec![
+            Formula::Any(vec![is(Outcome::P), is(Outcome::R)]),
+            Formula::Any(vec![is(Outcome::P), is(Outcome::L)]),
+        ];
+        Ok(Some(Lettered { values: false, condition, relations, classes, parts: vec![] }))
     }
 
     fn read_letters(&self) -> Result<Option<Lettered>> {
@@ -69,7 +106,9 @@ impl Claim {
                 return Ok(None);
             }
             let relation = if values { self.valued(statement, &part)? } else { self.lost(statement, &part)? };
-            return Ok(relation.map(|relation| Lettered { values, condition, relation, parts: vec![] }));
+            let lettered =
+                |relation| Lettered { values, condition, relations: vec![relation], classes: vec![], parts: vec![] };
+            return Ok(relation.map(lettered));
         }
         if !values {
             return Ok(None);
@@ -90,7 +129,8 @@ impl Claim {
             Some((_, implied)) => self.scope(implied)?,
             None => Some(always()),
         };
-        Ok(condition.map(|condition| Lettered { values, condition, relation, parts }))
+        let relations = vec![relation];
+        Ok(condition.map(|condition| Lettered { values, condition, relations, classes: vec![], parts }))
     }
 
     /// A scope as a formula; `None` if it does not always say something.

@@ -19,13 +19,15 @@ mod speak;
 mod tower;
 
 use crate::certificate::{Of, refused};
+use crate::conjunction::check_size;
 use crate::work::Work;
 use eliminate::{exists, is_impossible};
 use grundy_lang::{Text, text};
 use grundy_rulelang::claims::{Claim, Lettered};
 use grundy_rulelang::formula::{Formula, GameFormula, Linear, MoveFormula, Variable};
-use grundy_rules::{Play, Result, Ruleset};
+use grundy_rules::{Outcome, Play, Result, Ruleset};
 use speak::{Meaning, Speaker};
+use std::cell::RefCell;
 use tower::{Compare, Number, Tower, all, any, not, zero};
 
 /// Variables of coordinates count from here; those of formulas are below.
@@ -33,12 +35,19 @@ const FIRST: Variable = 1 << 20;
 /// A letter is taken as it is if it is at most so many times the first divisor.
 const MOST_TIMES: i64 = 4;
 
-/// Checks that the claim holds for all values of the letters. Gives its condition as people read it, if it has one.
-pub(crate) fn verify(rules: &Ruleset, claim: &Claim, of: Of, divisors: &[String], work: &mut Work<'_>) -> Result<()> {
+/// Checks that the claim holds for all values of the letters. If it does not, `at` are parameters at which a condition of the proof fails.
+pub(crate) fn verify(
+    rules: &Ruleset,
+    claim: &Claim,
+    of: Of,
+    divisors: &[String],
+    at: &RefCell<Option<Vec<u128>>>,
+    work: &mut Work<'_>,
+) -> Result<()> {
     let wrong = |error: grundy_rules::Error| refused(text!("the rules have no formulas: {error}", error));
-    let game = GameFormula::of(rules, 1).map_err(wrong)?;
+    let games = GameFormula::with_letters(rules).map_err(wrong)?;
     let unread = |error| refused(text!("the claim `{text}`: {error}", text = claim.to_string(), error));
-    let said = claim.lettered().map_err(unread)?;
+    let said = claim.lettered(rules.is_partizan()).map_err(unread)?;
     let Some(said) = said else {
         return Err(refused(text!(
             "the claim does not say by the letters which positions are won, or what they are worth"
@@ -50,6 +59,10 @@ pub(crate) fn verify(rules: &Ruleset, claim: &Claim, of: Of, divisors: &[String]
     if said.values && rules.play == Play::Misere {
         return Err(refused(text!("Grundy values are a matter of normal play")));
     }
+    let parts = said.parts.iter().flat_map(|part| [&part.scope, &part.value]);
+    let classes = said.classes.iter().map(|(_, holds)| holds);
+    let formulas = std::iter::once(&said.condition).chain(&said.relations).chain(classes).chain(parts);
+    formulas.chain(games.iter().flat_map(|game| &game.moves).map(|one| &one.guard)).try_for_each(check_size)?;
     let names = claim.names();
     let divisors = divisors
         .iter()
@@ -62,12 +75,15 @@ pub(crate) fn verify(rules: &Ruleset, claim: &Claim, of: Of, divisors: &[String]
             Ok(sum)
         })
         .collect::<Result<Vec<Linear>>>()?;
-    Proof::new(&game, rules.play, &said, &divisors, names, work)?.check(work)
+    Proof::new(&games, rules.play, &said, &divisors, names, work)?.check(at, work)
 }
 
 /// What is shown of one game and one claim.
 struct Proof<'a> {
-    game: &'a GameFormula,
+    /// The moves of both players, or Left's and Right's.
+    games: &'a [GameFormula],
+    /// How many parameters there are.
+    arity: usize,
     play: Play,
     said: &'a Lettered,
     divisors: &'a [Linear],
@@ -90,15 +106,16 @@ struct Move {
 
 impl<'a> Proof<'a> {
     fn new(
-        game: &'a GameFormula,
+        games: &'a [GameFormula],
         play: Play,
         said: &'a Lettered,
         divisors: &'a [Linear],
         names: &'a [String],
         work: &mut Work<'_>,
     ) -> Result<Proof<'a>> {
+        let arity = games.first().map_or(0, |game| game.arity);
         let mut numbers = vec![];
-        for one in &game.moves {
+        for one in games.iter().flat_map(|game| &game.moves) {
             let [target] = &one.targets[..] else {
                 return Err(refused(text!("letters are for moves that leave one component")));
             };
@@ -112,7 +129,7 @@ impl<'a> Proof<'a> {
             }
         }
         numbers.sort_unstable();
-        let is_letter = |v: &Variable| (*v as usize) < game.arity && !numbers.contains(v);
+        let is_letter = |v: &Variable| (*v as usize) < arity && !numbers.contains(v);
         let strange = said.condition.variables().into_iter().find(|v| !is_letter(v));
         if strange.is_some() || divisors.len() > 2 {
             return Err(refused(text!("the condition and at most two divisors are about letters alone")));
@@ -125,7 +142,8 @@ impl<'a> Proof<'a> {
             }
         }
         let mut proof = Proof {
-            game,
+            games,
+            arity,
             play,
             said,
             divisors,
@@ -142,10 +160,14 @@ impl<'a> Proof<'a> {
 
     /// Divisors and letters in coordinates.
     fn build(&mut self, work: &mut Work<'_>) -> Result<()> {
-        let letters: Vec<Variable> = (0..self.game.arity as Variable).filter(|v| !self.numbers.contains(v)).collect();
+        let letters: Vec<Variable> = (0..self.arity as Variable).filter(|v| !self.numbers.contains(v)).collect();
         // First without divisors: which letters are short.
         let plain: Meaning = letters.iter().map(|&v| (v, Number::plain(Linear::variable(v)))).collect();
-        let condition = self.condition(&Tower::default(), &plain)?;
+        let condition = match self.divisors.is_empty() {
+            true => self.condition(&Tower::default(), &plain)?,
+            // What divides is left out: the rest is enough for bounds.
+            false => self.sayable(&plain),
+        };
         let Some(first) = self.divisors.first() else {
             self.letters = plain;
             self.base = condition;
@@ -212,7 +234,7 @@ impl<'a> Proof<'a> {
         let condition = self.condition(&one_level, &letters)?;
         let speaker = Speaker { tower: &one_level, divisors: &[], names: self.names, next: self.next, owed: vec![] };
         let number = speaker.sum(second, &letters)?;
-        let base = all(facts.iter().cloned().chain([condition]));
+        let base = all(facts.iter().cloned().chain([condition, one_level.is_sound()]));
         let mut found = None;
         for times in -MOST_TIMES..=MOST_TIMES {
             let many = number.at[1].plus(1, &Linear::number(times));
@@ -258,6 +280,23 @@ impl<'a> Proof<'a> {
         Ok(())
     }
 
+    /// What of the condition can be said without divisors.
+    fn sayable(&mut self, letters: &Meaning) -> Formula {
+        let tower = Tower::default();
+        let mut speaker = Speaker { tower: &tower, divisors: &[], names: self.names, next: self.next, owed: vec![] };
+        let (mut open, mut said) = (vec![&self.said.condition], vec![]);
+        while let Some(one) = open.pop() {
+            match one {
+                Formula::All(list) => open.extend(list),
+                Formula::Exists(_, inner) => open.push(inner),
+                // What has a variable of a division has no meaning here.
+                other => said.extend(speaker.formula(other, letters).ok()),
+            }
+        }
+        self.next = speaker.next;
+        all(said)
+    }
+
     /// What the letters satisfy, in the coordinates of this tower.
     fn condition(&mut self, tower: &Tower, letters: &Meaning) -> Result<Formula> {
         let divisors = &self.divisors[..tower.height()];
@@ -280,9 +319,8 @@ impl<'a> Proof<'a> {
     }
 
     /// Goes through all that has to be impossible.
-    fn check(&mut self, work: &mut Work<'_>) -> Result<()> {
-        let tower = self.tower.clone();
-        let divisors = self.divisors;
+    fn check(&self, at: &RefCell<Option<Vec<u128>>>, work: &mut Work<'_>) -> Result<()> {
+        let (tower, divisors) = (self.tower.clone(), self.divisors);
         let mut speaker = Speaker { tower: &tower, divisors, names: self.names, next: self.next, owed: vec![] };
         let mut position = self.letters.clone();
         let mut base = vec![self.base.clone()];
@@ -293,65 +331,83 @@ impl<'a> Proof<'a> {
         }
         let base = all(base);
         let impossible = |what: &Text, formula: Formula, work: &mut Work<'_>| -> Result<()> {
-            let no = is_impossible(&all([base.clone(), formula.clone()]), work)?;
-            let found = if no { None } else { decide::solution(&all([base.clone(), formula.clone()]), work)? };
-            match found {
-                None => Ok(()),
-                Some(found) => {
-                    Err(refused(text!("{what}, as at {where}", what, where = self.place(&position, &found))))
-                }
+            let whole = all([base.clone(), formula]);
+            if is_impossible(&whole, work)? {
+                return Ok(());
             }
+            let Some(found) = decide::solution(&whole, work)? else { return Ok(()) };
+            let place = self.place(&position, &found);
+            let shown: Vec<String> = self.names.iter().zip(&place).map(|(name, x)| format!("{name} = {x}")).collect();
+            *at.borrow_mut() = Some(place);
+            Err(refused(text!("{what}, as at {where}", what, where = shown.join(", "))))
         };
-        let mut moves = vec![];
-        for (place, one) in self.game.moves.iter().enumerate() {
-            let (found, owed) = self.legal(one, &position, &base, &mut speaker, work)?;
-            for (fault, formula) in owed {
-                impossible(&text!("move {place}: {fault}", place = place + 1, fault), formula, work)?;
+        let mut sides = vec![];
+        for game in self.games {
+            let mut moves = vec![];
+            for (place, one) in game.moves.iter().enumerate() {
+                let (found, owed) = self.legal(one, &position, &base, &mut speaker, work)?;
+                for (fault, formula) in owed {
+                    impossible(&text!("move {place}: {fault}", place = place + 1, fault), formula, work)?;
+                }
+                moves.push(found);
             }
-            moves.push(found);
+            sides.push(moves);
         }
-        let (outcome, values) = (Of::Outcome, Of::Grundy);
-        let of = if self.said.values { values } else { outcome };
-        let relation = |speaker: &mut Speaker<'_>, at: &Meaning| speaker.formula(&self.said.relation, at);
-        let reach = |speaker: &mut Speaker<'_>,
-                     moves: &[Move],
-                     to: &mut dyn FnMut(&mut Speaker<'_>, &Meaning) -> Result<Formula>| {
-            let mut ways = vec![];
-            for one in moves {
-                for (legal, left) in &one.cases {
-                    let is = to(speaker, left)?;
-                    ways.push(exists(one.tracks.clone(), all([legal.clone(), is])));
-                }
-            }
-            Ok::<Formula, grundy_rules::Error>(any(ways))
-        };
-        if of == outcome {
-            let is = relation(&mut speaker, &position)?;
-            for (what, formula) in std::mem::take(&mut speaker.owed) {
-                impossible(&what, formula, work)?;
-            }
+        if self.said.values {
+            let Some(moves) = sides.first().filter(|_| sides.len() == 1) else {
+                return Err(refused(text!("Grundy values belong to impartial games under normal play")));
+            };
+            return self.values(moves, &position, &mut speaker, &impossible, work);
+        }
+        if sides.len() != self.said.relations.len() {
+            return Err(refused(text!("the claim is about another number of players than the rules are")));
+        }
+        let relation =
+            |speaker: &mut Speaker<'_>, which: usize, at: &Meaning| speaker.formula(&self.said.relations[which], at);
+        let lost: Vec<Formula> =
+            (0..sides.len()).map(|k| relation(&mut speaker, k, &position)).collect::<Result<_>>()?;
+        for (what, formula) in std::mem::take(&mut speaker.owed) {
+            impossible(&what, formula, work)?;
+        }
+        for (k, moves) in sides.iter().enumerate() {
+            // Who is to move behind the move.
+            let (is, other) = (&lost[k], sides.len() - 1 - k);
             for (place, one) in moves.iter().enumerate() {
                 for (legal, left) in &one.cases {
-                    let leads = relation(&mut speaker, left)?;
+                    let leads = relation(&mut speaker, other, left)?;
                     let what = text!("move {place}: {fault}", place = place + 1, fault = text!("it leads from P to P"));
                     impossible(&what, all([is.clone(), legal.clone(), leads]), work)?;
                 }
             }
-            let can = reach(&mut speaker, &moves, &mut |_, _| Ok(Formula::All(vec![])))?;
-            let to_lost = reach(&mut speaker, &moves, &mut |speaker, left| relation(speaker, left))?;
-            let mut won = vec![not(is.clone())];
+            let to_lost = reach(&mut speaker, moves, &mut |speaker, left| relation(speaker, other, left))?;
+            let mut won = vec![not(is.clone()), not(to_lost)];
             if self.play == Play::Misere {
-                impossible(&text!("a position without a move is P"), all([is, not(can.clone())]), work)?;
+                let can = reach(&mut speaker, moves, &mut |_, _| Ok(Formula::All(vec![])))?;
+                impossible(&text!("a position without a move is P"), all([is.clone(), not(can.clone())]), work)?;
                 won.push(can);
             }
-            won.push(not(to_lost));
-            return impossible(&text!("a position that is not P has no move to P"), all(won), work);
+            impossible(&text!("a position that is not P has no move to P"), all(won), work)?;
         }
-        self.values(&moves, &position, &mut speaker, &impossible, &reach, work)
+        let [left, right] = &lost[..] else { return Ok(()) };
+        for (outcome, holds) in &self.said.classes {
+            let holds = speaker.formula(holds, &position)?;
+            let if_lost = |lost: &Formula, is: bool| if is { lost.clone() } else { not(lost.clone()) };
+            let is = match outcome {
+                Outcome::P => all([left.clone(), right.clone()]),
+                Outcome::N => all([if_lost(left, false), if_lost(right, false)]),
+                Outcome::L => all([if_lost(left, false), right.clone()]),
+                Outcome::R => all([left.clone(), if_lost(right, false)]),
+                _ => return Err(refused(text!("the claim is about draws, and play ends"))),
+            };
+            let what = text!("a position has two outcomes");
+            impossible(&what, all([holds.clone(), not(is.clone())]), work)?;
+            impossible(&what, all([not(holds), is]), work)?;
+        }
+        Ok(())
     }
 
-    /// Where something is, for people: the parameters in order.
-    fn place(&self, position: &Meaning, found: &[(Variable, u128)]) -> String {
+    /// The parameters in order, where coordinates have these values.
+    fn place(&self, position: &Meaning, found: &[(Variable, u128)]) -> Vec<u128> {
         let value = |v: Variable| found.iter().find(|(w, _)| *w == v).map_or(0, |(_, x)| *x as i128);
         let sum = |e: &Linear| {
             let terms = e.terms.iter().map(|&(v, c)| i128::from(c).saturating_mul(value(v)));
@@ -363,14 +419,12 @@ impl<'a> Proof<'a> {
             .second
             .as_ref()
             .map_or(0, |[many, rest]| sum(many).saturating_mul(first).saturating_add(sum(rest)));
-        let shown = position.iter().filter(|(v, _)| (**v as usize) < self.game.arity).map(|(v, number)| {
+        let shown = position.iter().filter(|(v, _)| (**v as usize) < self.arity).map(|(_, number)| {
             let [low, middle, high] = &number.at;
-            let whole = sum(low)
-                .saturating_add(sum(middle).saturating_mul(first))
-                .saturating_add(sum(high).saturating_mul(second));
-            format!("{} = {whole}", self.names.get(*v as usize).map_or("?", String::as_str))
+            let (middle, high) = (sum(middle).saturating_mul(first), sum(high).saturating_mul(second));
+            u128::try_from(sum(low).saturating_add(middle).saturating_add(high)).unwrap_or(0)
         });
-        shown.collect::<Vec<_>>().join(", ")
+        shown.collect()
     }
 
     /// The conditions on values.
@@ -380,14 +434,13 @@ impl<'a> Proof<'a> {
         position: &Meaning,
         speaker: &mut Speaker<'_>,
         impossible: &dyn Fn(&Text, Formula, &mut Work<'_>) -> Result<()>,
-        reach: &Reach<'_>,
         work: &mut Work<'_>,
     ) -> Result<()> {
-        let value = self.game.arity as Variable;
+        let value = self.arity as Variable;
         let relation = |speaker: &mut Speaker<'_>, at: &Meaning, v: &Number| {
             let mut at = at.clone();
             at.insert(value, v.clone());
-            speaker.formula(&self.said.relation, &at)
+            speaker.formula(&self.said.relations[0], &at)
         };
         // A value is a number of its own, or two: a quotient and a rest by the smaller divisor.
         let pairs = [false, true].into_iter().take(1 + usize::from(speaker.tower.first.is_some()));
@@ -398,7 +451,9 @@ impl<'a> Proof<'a> {
                 let high = pair.then(|| speaker.variable());
                 let at = [Linear::variable(low), high.map_or_else(zero, Linear::variable), zero()];
                 let number = match pair {
-                    true => Number::normal(at).within([Some((0, 1)), None]),
+                    // Above one divisor that is normal; two may be less than it.
+                    true if speaker.tower.second.is_none() => Number::normal(at),
+                    true => Number::pair(at[0].clone(), at[1].clone()),
                     false => Number::plain(at[0].clone()),
                 };
                 let range = match (&speaker.tower.first, pair) {
@@ -435,6 +490,9 @@ impl<'a> Proof<'a> {
                 let silent = all([scope, not(exists(tracks.clone(), all([is.clone(), with])))]);
                 impossible(&text!("a part of the claim gives no value where it speaks"), silent, work)?;
             }
+            for (what, formula) in std::mem::take(&mut speaker.owed) {
+                impossible(&what, formula, work)?;
+            }
             for (place, one) in moves.iter().enumerate() {
                 for (legal, left) in &one.cases {
                     let same = relation(speaker, left, &v)?;
@@ -462,8 +520,10 @@ impl<'a> Proof<'a> {
         let tower = speaker.tower;
         let mut meaning = position.clone();
         let (mut tracks, mut facts) = (vec![], vec![]);
-        // Variables of the move are numbers with coordinates.
-        for &v in &one.variables {
+        // Variables of the move are numbers with coordinates. Others than those that say what is left stay within the condition.
+        let told = |v: &Variable| target.iter().any(|left| left.terms.iter().any(|(w, _)| w == v));
+        let (own, others): (Vec<Variable>, Vec<Variable>) = one.variables.iter().copied().partition(told);
+        for &v in &own {
             let (own, number) = speaker.number();
             facts.push(tower.is_normal(&number.at));
             tracks.extend(own);
@@ -472,16 +532,16 @@ impl<'a> Proof<'a> {
         // That what is left is natural is what the cases below say.
         let mut known: Vec<Formula> = target.iter().map(|left| Formula::at_most(&zero(), left)).collect();
         // So is that not all numbers are 0, before and behind the move, once it takes something.
-        let before = (0..self.game.arity as Variable).map(Linear::variable);
+        let before = (0..self.arity as Variable).map(Linear::variable);
         let sum = target.iter().cloned().chain(before).fold(zero(), |sum, x| sum.plus(1, &x));
         known.extend([Formula::less(&zero(), &sum), Formula::at_most(&Linear::number(1), &sum)]);
         let guard = match &one.guard {
             Formula::All(list) => Formula::All(list.iter().filter(|fact| !known.contains(fact)).cloned().collect()),
             other => other.clone(),
         };
-        facts.push(speaker.formula(&guard, &meaning)?);
+        facts.push(speaker.formula(&Formula::Exists(others, Box::new(guard)), &meaning)?);
         // A variable that stays below the largest divisor has one coordinate less.
-        for &v in &one.variables {
+        for &v in &own {
             let high = meaning[&v].at[tower.height()].clone();
             let beyond = all(facts.iter().cloned().chain([base.clone(), Formula::at_most(&Linear::number(1), &high)]));
             let Some(track) = high.as_variable().filter(|_| tower.height() > 0) else { continue };
@@ -494,7 +554,7 @@ impl<'a> Proof<'a> {
                 }
             }
         }
-        let mut amounts = vec![];
+        let (mut amounts, mut owed) = (vec![], vec![]);
         for &v in &self.numbers {
             let amount = Linear::variable(v).plus(-1, &target[v as usize]);
             if amount == zero() {
@@ -506,17 +566,21 @@ impl<'a> Proof<'a> {
                 continue;
             }
             let (own, coordinates) = speaker.number();
-            let Some(same) = tower.compare(&number.plus(-1, &coordinates), Compare::Equal) else {
+            let same = tower.compare(&number.plus(-1, &coordinates), Compare::Equal);
+            let grows = tower.compare(&number.plus(1, &Number::constant(1)), Compare::AtMost);
+            let (Some(same), Some(grows)) = (same, grows) else {
                 let amount = speaker.shown(&amount);
                 return Err(refused(text!("`{amount}` compares a quotient with a number", amount)));
             };
+            owed.push((text!("it adds to a number, so play may not end"), all(facts.iter().cloned().chain([grows]))));
             facts.extend([tower.is_normal(&coordinates.at), same]);
             tracks.extend(own);
             amounts.push((v, coordinates));
         }
         let legal = all(facts);
         let nothing = all(amounts.iter().flat_map(|(_, number)| number.at.iter().map(|x| Formula::Zero(x.clone()))));
-        let owed = vec![(text!("it may take nothing, so play may not end"), all([legal.clone(), nothing]))];
+        owed.push((text!("it may take nothing, so play may not end"), all([legal.clone(), nothing])));
+        owed.append(&mut speaker.owed);
         let mut cases = vec![(legal, position.clone())];
         for (v, amount) in &amounts {
             let mut longer = vec![];
@@ -560,5 +624,18 @@ fn normal(
     Ok(None)
 }
 
-type Reach<'r> = dyn Fn(&mut Speaker<'_>, &[Move], &mut dyn FnMut(&mut Speaker<'_>, &Meaning) -> Result<Formula>) -> Result<Formula>
-    + 'r;
+/// There is a move to what `to` says.
+fn reach(
+    speaker: &mut Speaker<'_>,
+    moves: &[Move],
+    to: &mut dyn FnMut(&mut Speaker<'_>, &Meaning) -> Result<Formula>,
+) -> Result<Formula> {
+    let mut ways = vec![];
+    for one in moves {
+        for (legal, left) in &one.cases {
+            let is = to(speaker, left)?;
+            ways.push(exists(one.tracks.clone(), all([legal.clone(), is])));
+        }
+    }
+    Ok(any(ways))
+}

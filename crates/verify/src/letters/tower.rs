@@ -243,6 +243,11 @@ impl Number {
         Number { at: [number, zero(), zero()], below: [None; 2], normal: false }
     }
 
+    /// A rest by D1 and any multiple of it.
+    pub fn pair(low: Linear, many: Linear) -> Number {
+        Number { at: [low, many, zero()], below: [Some((0, 1)), None], normal: false }
+    }
+
     /// So many times D1.
     pub fn multiple(number: Linear) -> Number {
         Number { at: [zero(), number, zero()], below: [Some((0, 0)), None], normal: false }
