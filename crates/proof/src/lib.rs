@@ -37,7 +37,7 @@ pub use code::{CodeLanguage, code};
 pub use data::{Data, OUTCOMES, Points, code_of, shape_of, table_of, usual_bound};
 pub use expr::{Binary, Condition, Expr, Relation, Unary};
 pub use expression::{Body, Expression};
-pub use families::{Class, Exception, Family, usual_families};
+pub use families::{Case, Family, Single, usual_families};
 pub use find::{Finding, Query, Status, find, fit};
 pub use numeration::Numeration;
 pub use oracle::{Proofs, solver};

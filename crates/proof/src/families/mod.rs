@@ -7,6 +7,7 @@
 
 mod blocks;
 mod claim;
+mod pairs;
 mod sequence;
 mod set;
 mod survey;
@@ -30,15 +31,17 @@ pub use survey::usual_families;
 pub struct Family {
     /// What the letters satisfy by the form of the rules: `1 <= l <= r`.
     pub condition: String,
+    /// The letter, if there is one only.
+    pub letter: Option<String>,
     /// The cases into which letters fall.
-    pub classes: Vec<Class>,
+    pub cases: Vec<Case>,
     /// Games of the family that are none of these cases.
-    pub exceptions: Vec<Exception>,
+    pub singles: Vec<Single>,
 }
 
 /// All games of a family whose letter is a sum of another one, `k = 2*j+1`, or all of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Class {
+pub struct Case {
     /// The sum, `2*j+1`; nothing if these are all.
     pub letter: Option<String>,
     /// The least value of the letter that is meant.
@@ -59,7 +62,7 @@ pub struct Class {
 
 /// One game of a family.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Exception {
+pub struct Single {
     /// The value of the letter.
     pub letter: u64,
     /// The rules: `take[1,2]`.
@@ -77,9 +80,9 @@ pub struct Exception {
 impl Family {
     /// Whether all is proved, or something found for all letters.
     pub fn status(&self) -> Status {
-        let classes = self.classes.iter().map(|class| class.status);
-        let mut all = classes.clone().chain(self.exceptions.iter().map(|one| one.status));
-        if self.classes.is_empty() || classes.clone().any(|status| status == Status::None) {
+        let cases = self.cases.iter().map(|case| case.status);
+        let mut all = cases.clone().chain(self.singles.iter().map(|one| one.status));
+        if self.cases.is_empty() || cases.clone().any(|status| status == Status::None) {
             Status::None
         } else if all.all(|status| status == Status::Proved) {
             Status::Proved
@@ -90,8 +93,8 @@ impl Family {
 
     /// All certificates, those of the cases first.
     pub fn certificates(&self) -> impl Iterator<Item = &Certificate> {
-        let classes = self.classes.iter().map(|class| &class.certificate);
-        classes.chain(self.exceptions.iter().map(|one| &one.certificate)).filter_map(Option::as_deref)
+        let cases = self.cases.iter().map(|case| &case.certificate);
+        cases.chain(self.singles.iter().map(|one| &one.certificate)).filter_map(Option::as_deref)
     }
 }
 
@@ -113,17 +116,19 @@ pub(crate) fn family(rules: &Ruleset, of: Of, budget: &Budget) -> Result<Option<
     let condition = rules.game.letters().map_or_else(String::new, |letters| letters.condition.clone());
     let family = match &set.letters[..] {
         [letter] => one_letter(rules, &set, letter, of, budget)?,
+        [_, _] => two_letters(rules, &set, of, budget)?,
         _ => return Ok(None),
     };
     let (family, method) = match family {
         Ok(found) => {
-            let method = found.classes.iter().find(|class| class.status != Status::Proved).or(found.classes.first());
-            let method = method.map_or_else(|| Text::verbatim(""), |class| class.method.clone());
+            let method = found.cases.iter().find(|case| case.status != Status::Proved).or(found.cases.first());
+            let method = method.map_or_else(|| Text::verbatim(""), |case| case.method.clone());
             (found, method)
         }
         Err(why) => (Family::default(), why),
     };
-    let family = Family { condition, ..family };
+    let letter = Some(set.letters[0].clone()).filter(|_| set.letters.len() == 1);
+    let family = Family { condition, letter, ..family };
     Ok(Some(Finding {
         of,
         status: family.status(),
@@ -150,6 +155,46 @@ struct Fitted {
     /// The first points, which do not follow the word.
     dropped: usize,
     word: Option<Word>,
+}
+
+/// What there is of a family with two letters, or why there is nothing.
+fn two_letters(
+    rules: &Ruleset,
+    set: &LetterSet,
+    of: Of,
+    budget: &Budget,
+) -> Result<std::result::Result<Family, Text>> {
+    let prover = Prover { library: &rules.library, play: rules.play, of, budget, failed: Cell::new(false) };
+    let rules = rules.to_string();
+    let mut first = None;
+    for claim in pairs::claims(set, of, prover.play, budget)? {
+        // Where letters meet, a set may be another one than the form says.
+        for scope in [String::new(), format!(" for {} < {}", set.letters[0], set.letters[1])] {
+            if !scope.is_empty() && claim.contains("; ") {
+                continue;
+            }
+            let claim = format!("{claim}{scope}");
+            let case = |status: Status, method: Text, certificate: Option<Certificate>| {
+                let cases = vec![Case {
+                    letter: None,
+                    from: None,
+                    rules: rules.clone(),
+                    claim: Some(claim.clone()),
+                    period: None,
+                    status,
+                    method,
+                    certificate: certificate.map(Box::new),
+                }];
+                Family { cases, ..Family::default() }
+            };
+            prover.failed.set(false);
+            match prover.prove(&rules, &claim)? {
+                Ok((method, certificate)) => return Ok(Ok(case(Status::Proved, method, Some(certificate)))),
+                Err(why) => _ = first.get_or_insert(case(Status::Conjecture, why, None)),
+            }
+        }
+    }
+    Ok(first.ok_or_else(|| text!("no divisor that is a sum of the letters, with two conditions on the rest")))
 }
 
 /// What there is of a family with one letter, or why there is nothing.
@@ -197,13 +242,13 @@ fn one_letter(
     let prover = Prover { library: &rules.library, play: rules.play, of, budget, failed: Cell::new(false) };
     let mut family = Family::default();
     for one in &best {
-        family.classes.push(prover.class(set, letter, least, one)?);
+        family.cases.push(prover.case(set, letter, least, one)?);
         let own = points.iter().filter(|point| point.letter % one.modulus == one.rest);
         for point in own.take(if one.word.is_some() { one.dropped } else { 0 }) {
-            family.exceptions.push(prover.alone(point)?);
+            family.singles.push(prover.alone(point)?);
         }
     }
-    family.exceptions.sort_by_key(|one| one.letter);
+    family.singles.sort_by_key(|one| one.letter);
     Ok(Ok(family))
 }
 
@@ -241,7 +286,7 @@ impl Prover<'_> {
     }
 
     /// The letters of one rest.
-    fn class(&self, set: &LetterSet, letter: &str, least: u64, fitted: &Fitted) -> Result<Class> {
+    fn case(&self, set: &LetterSet, letter: &str, least: u64, fitted: &Fitted) -> Result<Case> {
         let Fitted { modulus, rest, dropped, .. } = *fitted;
         // The least j, and the first that is spoken of.
         let lowest = least.saturating_sub(rest).div_ceil(modulus);
@@ -265,7 +310,7 @@ impl Prover<'_> {
         let shown = (name != letter).then(|| sum.written(&["n".to_string(), name.to_string()]));
         let rules = self.rules(&set.with(&sum, name));
         let from = word.as_ref().map(|_| rest + modulus * first);
-        let none = |method: Text| Class {
+        let none = |method: Text| Case {
             letter: shown.clone(),
             from,
             rules: rules.clone(),
@@ -284,12 +329,12 @@ impl Prover<'_> {
         let claim = format!("{claim}{scope}");
         let shown_by = self.prove(&rules, &claim)?;
         let period = Some(word.period.written(name));
-        let class = Class { claim: Some(claim), period, ..none(Text::verbatim("")) };
+        let case = Case { claim: Some(claim), period, ..none(Text::verbatim("")) };
         Ok(match shown_by {
             Ok((method, certificate)) => {
-                Class { status: Status::Proved, method, certificate: Some(Box::new(certificate)), ..class }
+                Case { status: Status::Proved, method, certificate: Some(Box::new(certificate)), ..case }
             }
-            Err(method) => Class { status: Status::Conjecture, method, ..class },
+            Err(method) => Case { status: Status::Conjecture, method, ..case },
         })
     }
 
@@ -315,7 +360,7 @@ impl Prover<'_> {
     }
 
     /// One game without letters.
-    fn alone(&self, point: &Point) -> Result<Exception> {
+    fn alone(&self, point: &Point) -> Result<Single> {
         let rules = self.rules(&set::plain(&point.amounts));
         let parsed = parse_rules(&rules, self.library)?;
         let query = Query { to: Some(1), of: Some(self.of), theorems: true };
@@ -327,6 +372,6 @@ impl Prover<'_> {
             Some(Finding { status, method, certificate, .. }) => (status, method, certificate),
             None => (Status::None, Text::verbatim(""), None),
         };
-        Ok(Exception { letter: point.letter, rules: parsed.to_string(), claim, status, method, certificate })
+        Ok(Single { letter: point.letter, rules: parsed.to_string(), claim, status, method, certificate })
     }
 }
