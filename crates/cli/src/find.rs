@@ -76,9 +76,10 @@ fn find(text: &str, args: &Find, console: &Console, print: &mut dyn FnMut(String
             }
             (FindFormat::Text, None) if finding.family.is_some() => {
                 let head = if begun { "\n".into() } else { format!("{}\n\n", visible(&rules.to_string())) };
-                let text = finding.family.as_deref().map(|family| {
-                    family_text(&finding, family, &prove_command, console.language())
-                });
+                let text = finding
+                    .family
+                    .as_deref()
+                    .map(|family| family_text(&finding, family, &prove_command, console.language()));
                 print(console.lay(&(head + &text.unwrap_or_default())));
             }
             (FindFormat::Text, None) => {

@@ -259,8 +259,15 @@ fn examine(
     let (dims, checked_to) = (data.dims(), data.side() - 1);
     // Values say more than outcomes.
     let facts = values.map_or((of, data), |values| (Of::Grundy, values));
-    let none =
-        |method: Text| Finding { of, status: Status::None, pattern: None, checked_to, method, certificate: None, family: None };
+    let none = |method: Text| Finding {
+        of,
+        status: Status::None,
+        pattern: None,
+        checked_to,
+        method,
+        certificate: None,
+        family: None,
+    };
     // A table cut short by a limit may not hold the period.
     let holds = |p: &Period| p.preperiod.saturating_add(p.period) <= data.side();
     if let Some((period, theorem)) = period.filter(|(p, _)| holds(p)) {
@@ -275,7 +282,15 @@ fn examine(
                 Shown::Open(_) => (text!("period"), None),
             };
             let method = text!("{method}, by {theorem}", method, theorem);
-            return Ok(Finding { of, status: Status::Proved, pattern: Some(pattern), checked_to, method, certificate, family: None });
+            return Ok(Finding {
+                of,
+                status: Status::Proved,
+                pattern: Some(pattern),
+                checked_to,
+                method,
+                certificate,
+                family: None,
+            });
         }
     }
     if (data.values().len() as u64) < FEWEST {
@@ -356,7 +371,15 @@ fn examine(
         }
         _ => fitted,
     };
-    Ok(Finding { of, status: Status::Conjecture, pattern: Some(pattern), checked_to, method, certificate: None, family: None })
+    Ok(Finding {
+        of,
+        status: Status::Conjecture,
+        pattern: Some(pattern),
+        checked_to,
+        method,
+        certificate: None,
+        family: None,
+    })
 }
 
 /// The longest preperiod and period of which a formula is proved.

@@ -104,3 +104,71 @@ pub(crate) fn push_family(family: &Family, language: Language, out: &mut String)
     });
     object.close();
 }
+
+/// The head of a table of families in CSV, whose rows [`family_csv`] writes.
+pub const FAMILIES_CSV: &str = "family,of,condition,letter,from,period,rules,claim,status,ms\n";
+
+/// A family in rows of CSV, one for each case and one for each game that is none; it took so many milliseconds.
+pub fn family_csv(rules: &str, finding: &Finding, family: &Family, millis: u128) -> String {
+    let mut out = String::new();
+    let mut row = |letter: &str, from: &str, period: &str, rules_of: &str, claim: &str, status: Status| {
+        let (of, status, millis) = (finding.of.name(), status.name(), millis.to_string());
+        let fields = [rules, of, &family.condition, letter, from, period, rules_of, claim, status, &millis];
+        out += &(fields.map(quoted).join(",") + "\n");
+    };
+    if family.cases.is_empty() {
+        row("", "", "", rules, "", Status::None);
+    }
+    for case in &family.cases {
+        let from = case.from.map_or_else(String::new, |from| from.to_string());
+        let (letter, period) = (case.letter.as_deref().unwrap_or(""), case.period.as_deref().unwrap_or(""));
+        row(letter, &from, period, &case.rules, case.claim.as_deref().unwrap_or(""), case.status);
+    }
+    for single in &family.singles {
+        let letter = single.letter.to_string();
+        row(&letter, &letter, "", &single.rules, single.claim.as_deref().unwrap_or(""), single.status);
+    }
+    out
+}
+
+/// A field of CSV.
+fn quoted(field: &str) -> String {
+    if field.contains([',', '"', '\n']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field.to_string() }
+}
+
+/// The head of a table of families in Markdown, whose rows [`family_markdown`] writes.
+pub fn families_markdown(language: Language) -> String {
+    let heads = [text!("family"), text!("letter"), text!("from"), text!("claim"), text!("status"), text!("ms")];
+    let heads: Vec<String> = heads.iter().map(|head| head.in_language(language)).collect();
+    format!("| {} |\n|:--|:--|--:|:--|:--|--:|\n", heads.join(" | "))
+}
+
+/// A family in rows of Markdown, one for each case and one for each game that is none.
+pub fn family_markdown(rules: &str, finding: &Finding, family: &Family, millis: u128) -> String {
+    let mut out = String::new();
+    let mut row = |letter: &str, from: &str, claim: &str, status: Status| {
+        out += &format!("| {rules} | {letter} | {from} | {claim} | {status} | {millis} |\n", status = status.name());
+    };
+    let code = |claim: &Option<String>| claim.as_ref().map_or_else(String::new, |claim| format!("`{claim}`"));
+    if family.cases.is_empty() {
+        row("", "", "", finding.status);
+    }
+    for case in &family.cases {
+        let from = case.from.map_or_else(String::new, |from| from.to_string());
+        row(case.letter.as_deref().unwrap_or(""), &from, &code(&case.claim), case.status);
+    }
+    for single in &family.singles {
+        row(&single.letter.to_string(), "", &code(&single.claim), single.status);
+    }
+    out
+}
+
+/// How many families are proved, conjectured, and without a pattern.
+pub fn families_summary(proved: usize, conjectured: usize, none: usize) -> Text {
+    text!(
+        "{proved} families are proved, {conjectured} conjectured, {none} have no pattern for all letters",
+        proved,
+        conjectured,
+        none
+    )
+}

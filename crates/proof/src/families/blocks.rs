@@ -82,12 +82,12 @@ pub(super) fn cut(word: &[u32], climbs: bool) -> Vec<Block<i64>> {
     out
 }
 
-/// A sequence that is cut: what stands in the first periods before it repeats, and one period.
+/// A sequence that is cut: what stands before it repeats, and one period from a multiple of the period on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Cut {
     pub period: i64,
-    /// How many periods long the head is.
-    pub periods: i64,
+    /// How long the head is.
+    pub start: i64,
     pub head: Vec<Block<i64>>,
     pub blocks: Vec<Block<i64>>,
 }
@@ -95,14 +95,13 @@ pub(super) struct Cut {
 impl Cut {
     pub fn of(seen: &Repeating, climbs: bool) -> Cut {
         let period = seen.word.len();
-        let periods = seen.head.len().div_ceil(period);
-        let part = |range: std::ops::Range<usize>| range.map(|n| seen.at(n)).collect::<Vec<_>>();
-        let start = periods * period;
+        let from = seen.head.len().next_multiple_of(period);
+        let word: Vec<u32> = (from..from + period).map(|n| seen.at(n)).collect();
         Cut {
             period: period as i64,
-            periods: periods as i64,
-            head: cut(&part(0..start), climbs),
-            blocks: cut(&part(start..start + period), climbs),
+            start: seen.head.len() as i64,
+            head: cut(&seen.head, climbs),
+            blocks: cut(&word, climbs),
         }
     }
 }
@@ -111,8 +110,8 @@ impl Cut {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Word {
     pub period: Sum,
-    /// How many periods long the head is.
-    pub periods: i64,
+    /// How long the head is.
+    pub start: Sum,
     pub head: Vec<Block<Sum>>,
     pub blocks: Vec<Block<Sum>>,
 }
@@ -120,13 +119,9 @@ pub(super) struct Word {
 impl Word {
     /// What all of these are, each of a letter: as many blocks, with lengths and numbers that are sums of the letter.
     pub fn fit(cuts: &[(i64, &Cut)]) -> Option<Word> {
-        let (_, first) = cuts.first()?;
-        if cuts.iter().any(|(_, cut)| cut.periods != first.periods) {
-            return None;
-        }
         Some(Word {
             period: Sum::through(cuts.iter().map(|(j, cut)| (*j, cut.period)))?,
-            periods: first.periods,
+            start: Sum::through(cuts.iter().map(|(j, cut)| (*j, cut.start)))?,
             head: fit(&cuts.iter().map(|(j, cut)| (*j, &cut.head[..])).collect::<Vec<_>>())?,
             blocks: fit(&cuts.iter().map(|(j, cut)| (*j, &cut.blocks[..])).collect::<Vec<_>>())?,
         })
@@ -144,7 +139,7 @@ impl Word {
         };
         Word {
             period: self.period.moved(by),
-            periods: self.periods,
+            start: self.start.moved(by),
             head: moved(&self.head),
             blocks: moved(&self.blocks),
         }
@@ -153,14 +148,13 @@ impl Word {
     /// Whether it says just what was seen of this letter.
     pub fn says(&self, j: i64, seen: &Repeating) -> bool {
         let (Some(head), Some(word)) = (spelled(&self.head, j), spelled(&self.blocks, j)) else { return false };
-        let period = self.period.at(j);
-        if period < 1 || word.len() as i64 != period || head.len() as i64 != self.periods * period {
+        if word.is_empty() || word.len() as i64 != self.period.at(j) || head.len() as i64 != self.start.at(j) {
             return false;
         }
-        let own = Repeating { head, word };
+        let own = |n: usize| head.get(n).copied().unwrap_or_else(|| word[n % word.len()]);
         // Two sequences with periods p and q that agree for p + q entries agree for ever.
-        let enough = own.head.len().max(seen.head.len()) + own.word.len() + seen.word.len();
-        (0..enough).all(|n| own.at(n) == seen.at(n))
+        let enough = head.len().max(seen.head.len()) + word.len() + seen.word.len();
+        (0..enough).all(|n| own(n) == seen.at(n))
     }
 }
 

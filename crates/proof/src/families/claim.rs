@@ -56,12 +56,11 @@ fn added(x: &str, sum: Sum, letter: &str) -> String {
 
 /// Where the entries stand, in the head and behind it.
 fn places(word: &Word, letter: &str) -> Vec<Place> {
-    let start = Sum::default().plus(word.periods, word.period);
-    let mut out = vec![];
-    if word.periods > 0 {
+    let (mut out, mut behind) = (vec![], vec![]);
+    if word.start != Sum::default() {
         out.extend(cells("n", &word.head, None, &[], letter));
+        behind.push(format!("n >= {}", word.start.written(letter)));
     }
-    let behind: Vec<String> = (word.periods > 0).then(|| format!("n >= {}", start.written(letter))).into_iter().collect();
     if word.period.slope == 0 {
         // As long for all letters: entry by entry.
         out.extend(constant(word, &behind, letter));
@@ -177,10 +176,10 @@ mod tests {
             Block { root: vec![number(0), number(1)], climbs: false, times: sum(1, 0) },
             Block { root: vec![number(1)], climbs: false, times: sum(1, 1) },
         ];
-        let word = Word { period: sum(3, 1), periods: 0, head: vec![], blocks };
+        let word = Word { period: sum(3, 1), start: Sum::default(), head: vec![], blocks };
         assert_eq!(claim(&word, Of::Outcome, "j").unwrap(), "P iff n % (3*j+1) < 2*j and n % (3*j+1) % 2 == 0");
         let climb = Block { root: vec![number(0)], climbs: true, times: sum(1, 1) };
-        let word = Word { period: sum(1, 1), periods: 0, head: vec![], blocks: vec![climb] };
+        let word = Word { period: sum(1, 1), start: Sum::default(), head: vec![], blocks: vec![climb] };
         assert_eq!(claim(&word, Of::Grundy, "k").unwrap(), "G(n) == n % (k+1)");
         assert_eq!(among("x", 5, &BTreeSet::from([0, 2])).unwrap(), "(x % 5 == 0 or x % 5 == 2)");
         assert_eq!(among("x", 6, &BTreeSet::from([0, 4, 5])).unwrap(), "(x+2) % 6 < 3");

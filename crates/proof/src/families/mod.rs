@@ -21,9 +21,9 @@ use grundy_rulelang::formula::Linear;
 use grundy_rules::{Library, Play, Result, Ruleset, parse_rules};
 use grundy_solve::{Budget, Of, Solver};
 use grundy_verify::{Certificate, Limits, verify};
-use std::cell::Cell;
 use sequence::{Repeating, repeating};
 use set::LetterSet;
+use std::cell::Cell;
 pub use survey::usual_families;
 
 /// What is known for all values of the letters of a game.
@@ -105,8 +105,8 @@ const LETTERS: u64 = 44;
 /// So many points have to lie on a line, and so many small letters may be games of their own.
 const FEWEST: usize = 5;
 const MOST_EXCEPTIONS: usize = 4;
-/// What the checker may spend on one claim: well below a second.
-const MOST_STEPS: u64 = 1 << 21;
+/// What the checker may spend on one claim: about a second.
+const MOST_STEPS: u64 = 3 << 20;
 /// And on those that follow one that was not proved: the family is not, whatever becomes of them.
 const FEW_STEPS: u64 = 1 << 18;
 
@@ -158,12 +158,7 @@ struct Fitted {
 }
 
 /// What there is of a family with two letters, or why there is nothing.
-fn two_letters(
-    rules: &Ruleset,
-    set: &LetterSet,
-    of: Of,
-    budget: &Budget,
-) -> Result<std::result::Result<Family, Text>> {
+fn two_letters(rules: &Ruleset, set: &LetterSet, of: Of, budget: &Budget) -> Result<std::result::Result<Family, Text>> {
     let prover = Prover { library: &rules.library, play: rules.play, of, budget, failed: Cell::new(false) };
     let rules = rules.to_string();
     let mut first = None;

@@ -102,7 +102,8 @@ fn values(rest: &str, cells: &[Cell], names: &[String]) -> Option<String> {
         (format!("{rest} % {first}"), |[l, _], x| x % l),
         (format!("{rest} / {first} % 2"), |[l, _], x| x / l % 2),
     ];
-    let all = |value: &dyn Fn([i64; 2], i64) -> i64| cells.iter().all(|&(at, x, entry)| value(at, x) == i64::from(entry));
+    let all =
+        |value: &dyn Fn([i64; 2], i64) -> i64| cells.iter().all(|&(at, x, entry)| value(at, x) == i64::from(entry));
     if let Some((text, _)) = simple.iter().find(|(_, value)| all(value)) {
         return Some(format!("G(n) == {text}"));
     }
