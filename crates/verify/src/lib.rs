@@ -149,7 +149,7 @@ pub fn verify(certificate: &Certificate, library: &Library, limits: &Limits) -> 
             silent = claim::follows(claim, facts, &mut work)?;
         }
         let for_all = match claim.condition() {
-            condition if condition.is_empty() => String::new(),
+            "" => String::new(),
             condition => format!(", {condition}"),
         };
         statement = Text::verbatim(format!("{rules}{for_all}: {claim}"));

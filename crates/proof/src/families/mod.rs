@@ -18,12 +18,14 @@ use blocks::{Cut, Word};
 use grundy_lang::{Text, text};
 use grundy_rulelang::claims::Claim;
 use grundy_rulelang::formula::Linear;
+use grundy_rules::clock::Instant;
 use grundy_rules::{Library, Play, Result, Ruleset, parse_rules};
 use grundy_solve::{Budget, Of, Solver};
 use grundy_verify::{Certificate, Limits, verify};
 use sequence::{Repeating, repeating};
 use set::LetterSet;
 use std::cell::Cell;
+use std::time::Duration;
 pub use survey::usual_families;
 
 /// What is known for all values of the letters of a game.
@@ -109,6 +111,8 @@ const MOST_EXCEPTIONS: usize = 4;
 const MOST_STEPS: u64 = 3 << 20;
 /// And on those that follow one that was not proved: the family is not, whatever becomes of them.
 const FEW_STEPS: u64 = 1 << 18;
+/// How long all checks of a family may take.
+const LONGEST: Duration = Duration::from_millis(1700);
 
 /// The finding about a game with letters; `None` for games that are looked at as tables, like others.
 pub(crate) fn family(rules: &Ruleset, of: Of, budget: &Budget) -> Result<Option<Finding>> {
@@ -159,7 +163,14 @@ struct Fitted {
 
 /// What there is of a family with two letters, or why there is nothing.
 fn two_letters(rules: &Ruleset, set: &LetterSet, of: Of, budget: &Budget) -> Result<std::result::Result<Family, Text>> {
-    let prover = Prover { library: &rules.library, play: rules.play, of, budget, failed: Cell::new(false) };
+    let prover = Prover {
+        library: &rules.library,
+        play: rules.play,
+        of,
+        budget,
+        failed: Cell::new(false),
+        end: Instant::now() + LONGEST,
+    };
     let rules = rules.to_string();
     let mut first = None;
     for claim in pairs::claims(set, of, prover.play, budget)? {
@@ -234,7 +245,14 @@ fn one_letter(
     let Some(best) = best.filter(|best| best.iter().any(|one| one.word.is_some())) else {
         return Ok(Err(text!("period and blocks do not grow linearly with the letter")));
     };
-    let prover = Prover { library: &rules.library, play: rules.play, of, budget, failed: Cell::new(false) };
+    let prover = Prover {
+        library: &rules.library,
+        play: rules.play,
+        of,
+        budget,
+        failed: Cell::new(false),
+        end: Instant::now() + LONGEST,
+    };
     let mut family = Family::default();
     for one in &best {
         family.cases.push(prover.case(set, letter, least, one)?);
@@ -273,6 +291,8 @@ struct Prover<'a> {
     budget: &'a Budget,
     /// Whether some claim was not proved.
     failed: Cell<bool>,
+    /// When checks have to be done.
+    end: Instant,
 }
 
 impl Prover<'_> {
@@ -341,7 +361,9 @@ impl Prover<'_> {
         let mut why = vec![];
         for (method, certificate) in attempts(&rules, &claim, of, &mut why)? {
             let steps = if self.failed.get() { FEW_STEPS } else { MOST_STEPS };
-            let limits = Limits { steps, ..limits_of(self.budget) };
+            let limits = limits_of(self.budget);
+            let deadline = limits.deadline.map_or(self.end, |deadline| deadline.min(self.end));
+            let limits = Limits { steps, deadline: Some(deadline), ..limits };
             match verify(&certificate, self.library, &limits) {
                 Ok(_) => return Ok(Ok((method, certificate))),
                 Err(error) => {
