@@ -51,7 +51,7 @@ fn survey(args: &Survey, console: &Console, print: &mut dyn FnMut(String)) -> Re
     let prefix = if args.misere { "misere " } else { "" };
     let mut all = vec![];
     for pattern in &patterns {
-        let rules = parse_rules(&format!("{prefix}{pattern}"), &library)?;
+        let rules = parse_rules(&format!("{prefix}{pattern}"), library)?;
         if rules.game.letters().is_none() {
             let error = Error::new(ErrorKind::BadArgument, text!("`{rules}` has no letter", rules = &rules));
             return Err(error.help(text!("for example {example}", example = "take[1,k,2k+1]")));

@@ -21,18 +21,18 @@ pub fn usual_families() -> Vec<String> {
             out.push(format!("take[{}]", chosen.join(",")));
         }
     };
-    for a in 0..ITEMS.len() {
-        add(&[ITEMS[a]]);
+    for one in &ITEMS {
+        add(&[one]);
     }
-    for a in 0..ITEMS.len() {
-        for b in a + 1..ITEMS.len() {
-            add(&[ITEMS[a], ITEMS[b]]);
+    for (a, one) in ITEMS.iter().enumerate() {
+        for other in &ITEMS[a + 1..] {
+            add(&[one, other]);
         }
     }
-    for a in 0..ITEMS.len() {
-        for b in a + 1..ITEMS.len() {
-            for c in b + 1..ITEMS.len() {
-                add(&[ITEMS[a], ITEMS[b], ITEMS[c]]);
+    for (a, one) in ITEMS.iter().enumerate() {
+        for (b, other) in ITEMS.iter().enumerate().skip(a + 1) {
+            for third in &ITEMS[b + 1..] {
+                add(&[one, other, third]);
             }
         }
     }
