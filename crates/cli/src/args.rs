@@ -196,12 +196,16 @@ RULES is a game whose positions are one to three numbers, without its position. 
 confirmed by the rest: periods, arithmetic periods, small expressions, recursions over digits, Beatty sequences, automata. It is \
 proved by periods, residues, slowly growing bounds or automata; otherwise it is a conjecture.
 
+Of sets with letters, take[l..r], it tells what holds for all letters, case by case if need be, with commands that prove it; \
+then --certificate writes FILE-1, FILE-2 and so on, where there are several proofs.
+
 Examples:
   grundy find 'take[1,3,4]'
   grundy find wythoff --code cpp
   grundy find 'rule{ n -> n-k for k in 1..n/2 }' --to 2000
   grundy find 'rule{ (n,m) -> (n-k,2*k) for k in 1..min(n,m) }' --of outcome --format svg > automaton.svg
   grundy find misere take[2,5] --format json
+  grundy find 'take[1,k,k+1]' --of outcome
 
 Exit status: 0 answered, also if there is no pattern; 1 over a limit or interrupted; 2 the request was wrong.")]
 pub struct Find {
@@ -343,19 +347,35 @@ In a PATTERN `?` is any octal digit and [1-37] one of 1, 2, 3 and 7. Digits from
 cube of N. Games that differ only in heaps without moves, as 0.07 and 0.4, are computed once; among the others those with the same \
 sequence are named.
 
+Of sets with letters, take[1,k,2k+1], it tells case by case what their outcomes or values are for all letters.
+
 With --checkpoint DIR a game that is done is not computed again. Without it nothing is left of a survey that a limit ended.
 
 Examples:
   grundy survey '0.??' --to 10^5
   grundy survey '0.???' --to 2^20 --checkpoint survey --format csv > survey.csv
   grundy survey '0.??' --format json > survey.jsonl
+  grundy survey 'take[1,k]' 'take[1,k,k+1]' --of grundy
+  grundy survey --families --format csv --certificates families.cert > families.csv
 
 Exit status: 0 all games were computed; 1 over a limit, interrupted, or a checkpoint refused; 2 the request was wrong or a file could \
 not be written.")]
 pub struct Survey {
-    /// A code with `?` and sets of digits in brackets
-    #[arg(value_name = "PATTERN")]
-    pub pattern: String,
+    /// A code with `?` and sets of digits in brackets; or sets with letters, several of them
+    #[arg(value_name = "PATTERN", required_unless_present = "families")]
+    pub patterns: Vec<String>,
+    /// All sets of one to three of 1, 2, 3, k-1, k, k+1, k+2, 2k-1, 2k, 2k+1, 3k, 1..k, 1..k-1, k..2k, 2k..3k with a letter
+    #[arg(long)]
+    pub families: bool,
+    /// Sets with letters: what to look at [default: outcome]
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub of: Option<TableOf>,
+    /// Sets with letters: who cannot move wins
+    #[arg(long)]
+    pub misere: bool,
+    /// Sets with letters: write all proofs to this file, one after the other
+    #[arg(long, value_name = "FILE")]
+    pub certificates: Option<PathBuf>,
     /// The last heap of games whose period is not proved before: 1000, 2^20 [default: 2^16, or 2^12 with moves to three heaps]
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,

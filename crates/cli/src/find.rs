@@ -6,10 +6,12 @@ use crate::files::{Files, write_whole};
 use crate::table::words;
 use grundy::lang::{text, visible};
 use grundy::proof::{self, CodeLanguage, Finding, Form, Query, code};
-use grundy::render::{automaton_dot, automaton_svg, finding_json, finding_text_in};
+use grundy::render::{automaton_dot, automaton_svg, family_text, finding_json, finding_text_in};
+use grundy::verify::Certificate;
 use grundy::{Error, ErrorKind, Of, Result, Ruleset, Solver};
 use grundy_ask::rules;
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
 pub fn run(args: &Find, console: &Console) -> std::io::Result<ExitCode> {
@@ -54,6 +56,7 @@ fn find(text: &str, args: &Find, console: &Console, print: &mut dyn FnMut(String
     let mut drawn = vec![];
     let mut begun = false;
     let mut certificate = None;
+    let mut families = vec![];
     let mut named = false;
     let file = args.certificate.as_ref().map(|path| path.display().to_string());
     let file = file.as_deref();
@@ -65,10 +68,19 @@ fn find(text: &str, args: &Find, console: &Console, print: &mut dyn FnMut(String
             certificate = finding.certificate.clone().or(certificate.take());
         }
         named |= automaton;
+        families.extend(finding.family.iter().flat_map(|family| family.certificates().cloned()));
         let separator = if begun { "\n" } else { "" };
         match (args.format, language) {
             (FindFormat::Text, Some(language)) => {
                 print(format!("{separator}{}", code_text(&rules, &finding, language)));
+            }
+            (FindFormat::Text, None) if finding.family.is_some() => {
+                let head = if begun { "\n".into() } else { format!("{}\n\n", visible(&rules.to_string())) };
+                let text = finding
+                    .family
+                    .as_deref()
+                    .map(|family| family_text(&finding, family, &prove_command, console.language()));
+                print(console.lay(&(head + &text.unwrap_or_default())));
             }
             (FindFormat::Text, None) => {
                 let head = if begun { String::new() } else { format!("{}\n\n", visible(&rules.to_string())) };
@@ -79,6 +91,9 @@ fn find(text: &str, args: &Find, console: &Console, print: &mut dyn FnMut(String
         }
         begun = true;
     })?;
+    if let (Some(path), false) = (&args.certificate, families.is_empty()) {
+        return write_all(path, &families);
+    }
     if let Some(path) = &args.certificate {
         let certificate = certificate.ok_or_else(|| {
             let message = text!("`{path}` was not written: nothing was proved", path = path.display().to_string());
@@ -88,6 +103,27 @@ fn find(text: &str, args: &Find, console: &Console, print: &mut dyn FnMut(String
     }
     if matches!(args.format, FindFormat::Dot | FindFormat::Svg) {
         print(picture(&rules, &drawn, args.format, console)?);
+    }
+    Ok(())
+}
+
+/// How a claim that was found is proved, to paste into a shell.
+fn prove_command(rules: &str, claim: &str) -> String {
+    format!("grundy prove '{rules}' --claim '{claim}'")
+}
+
+/// A proof for each case of the letters: in files numbered from 1 on if there are several.
+fn write_all(path: &Path, certificates: &[Certificate]) -> Result<()> {
+    for (number, certificate) in (1..).zip(certificates) {
+        let path = match certificates {
+            [_] => path.to_path_buf(),
+            _ => {
+                let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+                let end = path.extension().map_or_else(String::new, |end| format!(".{}", end.to_string_lossy()));
+                path.with_file_name(format!("{stem}-{number}{end}"))
+            }
+        };
+        write_whole(&path, certificate.to_text().as_bytes())?;
     }
     Ok(())
 }

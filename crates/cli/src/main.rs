@@ -5,6 +5,7 @@ mod batch;
 mod check;
 mod console;
 mod errors;
+mod families;
 mod files;
 mod find;
 mod games;

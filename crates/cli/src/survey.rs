@@ -2,6 +2,7 @@
 
 use crate::args::{Survey, SurveyFormat};
 use crate::console::{Console, exit_code};
+use crate::families;
 use crate::sequence::{TRIPLES, cubic};
 use grundy::engines::sequence::{Row, survey};
 use grundy::lang::text;
@@ -19,7 +20,11 @@ use std::sync::Mutex;
 const LOG: &str = "survey";
 
 pub fn run(args: &Survey, console: &Console) -> std::io::Result<ExitCode> {
-    match table(args, console) {
+    if families::are_meant(args) {
+        return families::run(args, console);
+    }
+    let pattern = args.patterns.join(" ");
+    match table(&pattern, args, console) {
         Ok(text) => {
             let mut out = std::io::stdout().lock();
             console.aside(|| out.write_all(text.as_bytes()))?;
@@ -29,7 +34,7 @@ pub fn run(args: &Survey, console: &Console) -> std::io::Result<ExitCode> {
         Err(error) => {
             match args.format {
                 SurveyFormat::Json => writeln!(std::io::stdout(), "{}", console.error_json(&error, None))?,
-                _ => console.error(&args.pattern, &error),
+                _ => console.error(&pattern, &error),
             }
             Ok(exit_code(&error))
         }
@@ -44,8 +49,8 @@ fn laid(page: &str, console: &Console) -> String {
         .collect()
 }
 
-fn table(args: &Survey, console: &Console) -> Result<String> {
-    let codes = Code::of_pattern(&args.pattern)?;
+fn table(pattern: &str, args: &Survey, console: &Console) -> Result<String> {
+    let codes = Code::of_pattern(pattern)?;
     let has_triples = codes.iter().any(|code| !code.is_octal());
     let to = args.to.unwrap_or(if has_triples { TRIPLES } else { 1 << 16 });
     if has_triples && to >= 2 * TRIPLES && !args.quiet {
@@ -73,7 +78,7 @@ fn table(args: &Survey, console: &Console) -> Result<String> {
     Ok(match args.format {
         SurveyFormat::Json => survey_json(&codes, &rows, console.json()),
         SurveyFormat::Csv => survey_csv(&codes, &rows),
-        SurveyFormat::Markdown => laid(&survey_markdown(&args.pattern, to, &codes, &rows, console.language()), console),
+        SurveyFormat::Markdown => laid(&survey_markdown(pattern, to, &codes, &rows, console.language()), console),
     })
 }
 

@@ -5,6 +5,7 @@ use crate::beatty::Beatty;
 use crate::confirm::telling;
 use crate::data::{Data, OUTCOMES, Way, falls_apart, is_complete, shape_of, table_of, theorem_says, usual_bound, way};
 use crate::expression::Expression;
+use crate::families::{Family, family};
 use crate::pattern::{Form, Pattern};
 use crate::periodic::{Arithmetic, Periodic};
 use crate::prove::Prover;
@@ -53,6 +54,8 @@ pub struct Finding {
     pub method: Text,
     /// The proof, if there is one that everybody can check.
     pub certificate: Option<Box<Certificate>>,
+    /// Games with letters: what is known for all their values. It has certificates of its own.
+    pub family: Option<Box<Family>>,
 }
 
 /// What to look for.
@@ -97,7 +100,7 @@ pub fn find(
 ) -> Result<()> {
     let (dims, _) = shape_of(rules)?;
     let has_values = rules.has_values();
-    let wanted = match query.of {
+    let mut wanted = match query.of {
         Some(Of::Grundy) if !has_values => {
             let message = text!("Grundy values belong to impartial games under normal play");
             return Err(Error::new(ErrorKind::Unsupported, message).mended_by(Remedy::Outcomes));
@@ -107,6 +110,19 @@ pub fn find(
         None => vec![Of::Outcome],
     };
     budget.check()?;
+    if query.theorems && rules.game.letters().is_some() {
+        let mut others = vec![];
+        for of in wanted {
+            match family(rules, of, budget)? {
+                Some(finding) => found(finding),
+                None => others.push(of),
+            }
+        }
+        wanted = others;
+        if wanted.is_empty() {
+            return Ok(());
+        }
+    }
     let period = if dims == 1 && query.theorems { proved_period(rules, budget)? } else { None };
     // Values tell the outcomes as well, unless theorems tell those of more positions.
     let together = wanted.len() == 2 || falls_apart(rules);
@@ -243,8 +259,15 @@ fn examine(
     let (dims, checked_to) = (data.dims(), data.side() - 1);
     // Values say more than outcomes.
     let facts = values.map_or((of, data), |values| (Of::Grundy, values));
-    let none =
-        |method: Text| Finding { of, status: Status::None, pattern: None, checked_to, method, certificate: None };
+    let none = |method: Text| Finding {
+        of,
+        status: Status::None,
+        pattern: None,
+        checked_to,
+        method,
+        certificate: None,
+        family: None,
+    };
     // A table cut short by a limit may not hold the period.
     let holds = |p: &Period| p.preperiod.saturating_add(p.period) <= data.side();
     if let Some((period, theorem)) = period.filter(|(p, _)| holds(p)) {
@@ -259,7 +282,15 @@ fn examine(
                 Shown::Open(_) => (text!("period"), None),
             };
             let method = text!("{method}, by {theorem}", method, theorem);
-            return Ok(Finding { of, status: Status::Proved, pattern: Some(pattern), checked_to, method, certificate });
+            return Ok(Finding {
+                of,
+                status: Status::Proved,
+                pattern: Some(pattern),
+                checked_to,
+                method,
+                certificate,
+                family: None,
+            });
         }
     }
     if (data.values().len() as u64) < FEWEST {
@@ -284,7 +315,7 @@ fn examine(
                     let certificate = Some(certificate);
                     if pattern.is_some() {
                         let (status, method) = (Status::Proved, shown);
-                        return Ok(Finding { of, status, pattern, checked_to, method, certificate });
+                        return Ok(Finding { of, status, pattern, checked_to, method, certificate, family: None });
                     }
                     let method = match of {
                         Of::Outcome => text!(
@@ -329,7 +360,8 @@ fn examine(
         // What is printed is what was proved only if both say the same of every position that is known.
         if agrees(&proved, data) {
             let (pattern, certificate) = (Some(proved), Some(certificate));
-            return Ok(Finding { of, status: Status::Proved, pattern, checked_to, method, certificate });
+            let status = Status::Proved;
+            return Ok(Finding { of, status, pattern, checked_to, method, certificate, family: None });
         }
     }
     let fitted = text!("fitted up to {side}, confirmed by the rest", side = side - 1);
@@ -339,7 +371,15 @@ fn examine(
         }
         _ => fitted,
     };
-    Ok(Finding { of, status: Status::Conjecture, pattern: Some(pattern), checked_to, method, certificate: None })
+    Ok(Finding {
+        of,
+        status: Status::Conjecture,
+        pattern: Some(pattern),
+        checked_to,
+        method,
+        certificate: None,
+        family: None,
+    })
 }
 
 /// The longest preperiod and period of which a formula is proved.

@@ -1,5 +1,6 @@
 //! Patterns that were found, as text and JSON.
 
+use crate::family::{formula as formula_of, push_family};
 use crate::json::Json;
 use crate::schema::found::{
     ALPHA, ARITHMETIC, AUTOMATON, BEATTY_BELOW, BEATTY_PAIRS, EXPRESSION, FINDING, PERIODIC, RECURSION, STEP,
@@ -77,10 +78,14 @@ fn push_finding(rules: &Ruleset, finding: &Finding, file: Option<&str>, form: Js
     let formula = finding.pattern.as_ref().map(|pattern| {
         file.and_then(|file| pattern.formula_by(&names, file)).unwrap_or_else(|| pattern.formula_in(&names))
     });
-    object.text_or_null("formula", formula.as_deref());
+    let family = finding.family.as_deref();
+    object.text_or_null("formula", formula.as_deref().or_else(|| formula_of(family?)));
     object.number("checked_to", finding.checked_to);
     object.text("method", &finding.method.in_language(form.language));
     object.null("counterexample");
+    if let Some(family) = family {
+        push_family(family, form.language, object.key("family"));
+    }
     object.close();
 }
 

@@ -75,7 +75,12 @@ pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: Asked, budget: &Budge
 }
 
 /// The certificates that are worth a check: the divisors are those by which the claim and the rules divide.
-fn attempts(rules: &Ruleset, claim: &Claim, of: Of, tried: &mut Vec<Text>) -> Result<Vec<(Text, Certificate)>> {
+pub(crate) fn attempts(
+    rules: &Ruleset,
+    claim: &Claim,
+    of: Of,
+    tried: &mut Vec<Text>,
+) -> Result<Vec<(Text, Certificate)>> {
     let games = match GameFormula::with_letters(rules) {
         Ok(games) => games,
         Err(error) => {

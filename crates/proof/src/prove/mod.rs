@@ -6,6 +6,7 @@ mod letters;
 mod replies;
 mod residues;
 
+pub(crate) use letters::attempts;
 pub use replies::replies;
 pub(crate) use residues::APERIODIC;
 
@@ -185,7 +186,7 @@ fn nothing(compared: &facts::Compared, to: u64) -> Error {
 }
 
 /// What the checker may spend.
-fn limits_of(budget: &Budget) -> Limits {
+pub(crate) fn limits_of(budget: &Budget) -> Limits {
     Limits {
         bytes: budget.bytes.min(MOST_BYTES),
         deadline: budget.deadline,

@@ -25,6 +25,7 @@ pub(crate) static FINDING: Shape = Shape::of(
             "Claims that are silent somewhere: they ask about a position with a negative parameter there, or for an entry that a list does not have.",
         ),
         may("tried", List(&Text), "Claims that are open: what did not prove them, and why."),
+        may("family", One(&FAMILY), "Games with letters that `grundy find` was asked about."),
     ],
 );
 
@@ -42,6 +43,43 @@ pub(crate) static SILENT: Shape = Shape::of(
             Few(10, &Some(1, &Count)),
             "The first of them, in the order in which counterexamples are looked for.",
         ),
+    ],
+);
+
+pub(crate) static FAMILY: Shape = Shape::of(
+    "family",
+    "What is known of a game for all values of its letters.",
+    &[
+        has("condition", Text, "What the letters satisfy by the form of the rules: `1 <= l <= r`."),
+        has("letter", Or(&[Text, Null]), "The letter, if there is one only."),
+        has("cases", List(&One(&CASE)), "The cases into which letters fall."),
+        has("singles", List(&One(&SINGLE)), "Games of the family that are none of these cases."),
+    ],
+);
+
+pub(crate) static CASE: Shape = Shape::of(
+    "case",
+    "All games of a family whose letter is a sum of another one, or all of them.",
+    &[
+        has("letter", Or(&[Text, Null]), "The sum, `2*j+1`; null where the letters are those of the family."),
+        has("from", Or(&[Count, Null]), "The least value of the letter that is meant."),
+        has("rules", Text, "The rules with the sum in place of the letter, of which the claim is made."),
+        has("claim", Or(&[Text, Null]), "Null if there is no pattern."),
+        has("period", Or(&[Text, Null]), "After how many stones the claim repeats."),
+        has("status", Word(&["proved", "conjecture", "none"]), ""),
+        has("method", Text, "What proves it, or why nothing does."),
+    ],
+);
+
+pub(crate) static SINGLE: Shape = Shape::of(
+    "single",
+    "One game of a family.",
+    &[
+        has("letter", Count, "The value of the letter."),
+        has("rules", Text, "The rules without letters."),
+        has("claim", Or(&[Text, Null]), ""),
+        has("status", Word(&["proved", "conjecture", "none"]), ""),
+        has("method", Text, ""),
     ],
 );
 

@@ -1,0 +1,103 @@
+//! `grundy survey 'take[1,k]' ...`: what games with letters are for all letters, family by family.
+
+use crate::args::{Survey, SurveyFormat};
+use crate::console::{Console, exit_code};
+use crate::files::write_whole;
+use grundy::games::library;
+use grundy::lang::text;
+use grundy::proof::{Finding, Query, Status, find, usual_families};
+use grundy::render::{FAMILIES_CSV, families_markdown, families_summary, family_csv, family_markdown, finding_json};
+use grundy::rules::clock::Instant;
+use grundy::rules::parse_rules;
+use grundy::{Error, ErrorKind, Of, Result, Solver};
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Whether games with letters are asked about.
+pub fn are_meant(args: &Survey) -> bool {
+    args.families || args.patterns.iter().any(|pattern| pattern.starts_with("take"))
+}
+
+pub fn run(args: &Survey, console: &Console) -> std::io::Result<ExitCode> {
+    let mut out = std::io::stdout().lock();
+    let mut written = Ok(());
+    let done = survey(args, console, &mut |text| {
+        if written.is_ok() {
+            // Family by family: whoever waits sees each when it is there.
+            written = console.aside(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()));
+        }
+    });
+    written?;
+    let Err(error) = done else { return Ok(ExitCode::SUCCESS) };
+    match args.format {
+        SurveyFormat::Json => writeln!(out, "{}", console.error_json(&error, None))?,
+        _ => console.error(&args.patterns.join(" "), &error),
+    }
+    Ok(exit_code(&error))
+}
+
+fn survey(args: &Survey, console: &Console, print: &mut dyn FnMut(String)) -> Result<()> {
+    if args.checkpoint.is_some() || args.to.is_some() {
+        let error = Error::new(ErrorKind::BadArgument, text!("families are computed anew, for all letters"));
+        return Err(error.help(text!("leave out --to and --checkpoint")));
+    }
+    let mut patterns = args.patterns.clone();
+    if args.families {
+        patterns.extend(usual_families());
+    }
+    let of = args.of.map_or(Of::Outcome, Into::into);
+    let budget = console.limits(args.memory, args.time, args.quiet);
+    let library = library();
+    let prefix = if args.misere { "misere " } else { "" };
+    let mut all = vec![];
+    for pattern in &patterns {
+        let rules = parse_rules(&format!("{prefix}{pattern}"), library)?;
+        if rules.game.letters().is_none() {
+            let error = Error::new(ErrorKind::BadArgument, text!("`{rules}` has no letter", rules = &rules));
+            return Err(error.help(text!("for example {example}", example = "take[1,k,2k+1]")));
+        }
+        all.push(rules);
+    }
+    let mut certificates = String::new();
+    let mut counts = [0; 3];
+    print(match args.format {
+        SurveyFormat::Markdown => families_markdown(console.language()),
+        SurveyFormat::Csv => FAMILIES_CSV.to_string(),
+        SurveyFormat::Json => String::new(),
+    });
+    let mut meter = budget.meter(text!("families")).of(u64::try_from(patterns.len()).ok());
+    for rules in &all {
+        meter.tick(1)?;
+        let begun = Instant::now();
+        let mut found: Option<Finding> = None;
+        let query = Query { of: Some(of), ..Query::default() };
+        find(rules, query, &mut Solver::new(), &budget, &mut |finding| found = Some(finding))?;
+        let millis = begun.elapsed().as_millis();
+        let Some((finding, family)) = found.as_ref().and_then(|finding| Some((finding, finding.family.as_deref()?)))
+        else {
+            let error = Error::new(ErrorKind::Unsupported, text!("`{rules}` is no family of finite sets", rules));
+            return Err(error.help(text!("ask `grundy find` about it")));
+        };
+        counts[match finding.status {
+            Status::Proved => 0,
+            Status::Conjecture => 1,
+            Status::None => 2,
+        }] += 1;
+        certificates.extend(family.certificates().map(|certificate| certificate.to_text()));
+        let name = rules.to_string();
+        print(match args.format {
+            SurveyFormat::Markdown => family_markdown(&name, finding, family, millis),
+            SurveyFormat::Csv => family_csv(&name, finding, family, millis),
+            SurveyFormat::Json => finding_json(rules, finding, None, console.json()) + "\n",
+        });
+    }
+    if let Some(path) = &args.certificates {
+        write_whole(path, certificates.as_bytes())?;
+    }
+    if args.format == SurveyFormat::Markdown {
+        let [proved, conjectured, none] = counts;
+        let summary = families_summary(proved, conjectured, none).in_language(console.language());
+        print(format!("\n{}", console.style().fill(&(summary + "\n"))));
+    }
+    Ok(())
+}

@@ -1,0 +1,132 @@
+//! The certificates of families in the corpus: a sample is checked, and changed claims are refused where brute force refutes them.
+
+use grundy::games::{library, parse_rules};
+use grundy::rulelang::claims::{Claim, Entry, Says};
+use grundy::rules::Outcome;
+use grundy::verify::{Certificate, Limits, Proof, verify};
+
+fn certificates() -> Vec<Certificate> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/families/outcomes.cert");
+    let text = std::fs::read_to_string(path).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    lines.chunks(2).map(|two| Certificate::from_text(&format!("{}\n{}\n", two[0], two[1])).unwrap()).collect()
+}
+
+/// Those that take little time, without optimisation as well.
+fn sample(every: usize) -> Vec<Certificate> {
+    let short = |one: &Certificate| one.claim.as_ref().is_some_and(|claim| claim.len() < 110);
+    let letters = |one: &Certificate| matches!(one.proof, Proof::Letters { .. });
+    certificates().into_iter().filter(|one| letters(one) && short(one)).step_by(every).collect()
+}
+
+/// A sum such as `4j+3`, for this j.
+fn sum(text: &str, j: i64) -> i64 {
+    let mut total = 0;
+    for part in text.replace('-', "+-").split('+').filter(|part| !part.is_empty()) {
+        total += match part.strip_suffix(|c: char| c.is_ascii_lowercase()) {
+            Some("") => j,
+            Some("-") => -j,
+            Some(times) => times.parse::<i64>().unwrap() * j,
+            None => part.parse::<i64>().unwrap(),
+        };
+    }
+    total
+}
+
+/// The outcomes of `take[...]` with j in place of its letter, under normal play, by the definition: whether each is P.
+fn lost(rules: &str, j: i64, to: usize) -> Vec<bool> {
+    let set = rules.strip_prefix("take[").unwrap().strip_suffix(']').unwrap();
+    let mut amounts = vec![];
+    for item in set.split(',') {
+        match item.split_once("..") {
+            Some((low, high)) => amounts.extend(sum(low, j)..=sum(high, j)),
+            None => amounts.push(sum(item, j)),
+        }
+    }
+    let mut lost: Vec<bool> = vec![];
+    for n in 0..=to {
+        let wins = amounts.iter().any(|&s| s >= 1 && s as usize <= n && lost[n - s as usize]);
+        lost.push(!wins);
+    }
+    lost
+}
+
+/// Whether brute force for small letters refutes the claim.
+fn is_refuted(rules: &str, claim: &str) -> bool {
+    let parsed = parse_rules(rules).unwrap();
+    let Ok(claim) = Claim::parse(claim, &parsed) else { return true };
+    (0..9i64).any(|j| {
+        let lost = lost(rules, j, 240);
+        (0..=240u64).any(|n| {
+            let mut entry = |at: &[u64]| {
+                let outcome = if lost[at[0] as usize] { Outcome::P } else { Outcome::N };
+                Some(Entry::Outcome(outcome))
+            };
+            // Nothing is divided by 0.
+            claim.says(&[n, j as u64], &mut entry).map_or(true, |says| says == Says::Fails)
+        })
+    })
+}
+
+#[test]
+fn families_of_the_corpus_are_proved() {
+    let sample = sample(6);
+    assert!(sample.len() > 20);
+    for certificate in sample {
+        let claim = certificate.claim.as_deref().unwrap();
+        verify(&certificate, &library(), &Limits::default())
+            .unwrap_or_else(|error| panic!("{}: {claim}: {error}", certificate.rules));
+        assert!(!is_refuted(&certificate.rules, claim), "{}: {claim}", certificate.rules);
+    }
+}
+
+/// Another divisor, a longer block, no condition.
+fn changed(certificate: &Certificate) -> Vec<Certificate> {
+    let claim = certificate.claim.clone().unwrap();
+    let mut out = vec![];
+    let mut add = |claim: String, divisors: Option<Vec<String>>| {
+        let mut one = Certificate { claim: Some(claim), ..certificate.clone() };
+        if let (Proof::Letters { divisors: own, .. }, Some(divisors)) = (&mut one.proof, divisors) {
+            *own = divisors;
+        }
+        out.push(one);
+    };
+    if let Proof::Letters { divisors, .. } = &certificate.proof
+        && let [divisor] = &divisors[..]
+    {
+        for other in ["k", "j", "2*k", "2*j+1", "4*j+2"].iter().filter(|other| *other != divisor) {
+            let claim = claim.replace(&format!("({divisor})"), &format!("({other})"));
+            let names = parse_rules(&certificate.rules).unwrap().game.parameters();
+            if claim.contains(other) && names.iter().any(|name| other.contains(name.as_str())) {
+                let other = grundy::rulelang::claims::sum(other, &names).unwrap().written(&names);
+                add(claim, Some(vec![other]));
+            }
+        }
+    }
+    for place in claim.match_indices(" < ").map(|(place, _)| place + 3) {
+        let (head, tail) = claim.split_at(place);
+        add(format!("{head}1+{tail}"), None);
+    }
+    if let Some((all, _)) = claim.split_once(" for ") {
+        add(all.to_string(), None);
+    }
+    out
+}
+
+#[test]
+fn changed_families_are_refused_where_brute_force_refutes_them() {
+    let (mut refuted, mut kept) = (0, 0);
+    for certificate in sample(15) {
+        for one in changed(&certificate) {
+            let claim = one.claim.as_deref().unwrap();
+            let checked = verify(&one, &library(), &Limits::default());
+            if is_refuted(&one.rules, claim) {
+                assert!(checked.is_err(), "{}: {claim}", one.rules);
+                refuted += 1;
+            } else {
+                kept += 1;
+            }
+        }
+    }
+    assert!(refuted > 30 && refuted > kept, "{refuted} {kept}");
+}

@@ -1,0 +1,211 @@
+//! Words as blocks, `(PN)^3 N^4`, and blocks whose lengths grow linearly from word to word.
+
+use super::sequence::Repeating;
+
+/// A sum `slope*j + start` of one letter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Sum {
+    pub slope: i64,
+    pub start: i64,
+}
+
+impl Sum {
+    pub fn number(start: i64) -> Sum {
+        Sum { slope: 0, start }
+    }
+
+    pub fn plus(self, times: i64, other: Sum) -> Sum {
+        Sum { slope: self.slope + times * other.slope, start: self.start + times * other.start }
+    }
+
+    pub fn at(self, j: i64) -> i64 {
+        self.slope * j + self.start
+    }
+
+    /// The same for j + by in place of j.
+    pub fn moved(self, by: i64) -> Sum {
+        Sum { start: self.at(by), ..self }
+    }
+
+    /// As claims read it: `2*j+1`.
+    pub fn written(self, letter: &str) -> String {
+        let sum = grundy_rulelang::formula::Linear::number(self.start);
+        sum.plus(self.slope, &grundy_rulelang::formula::Linear::variable(0)).written(&[letter.to_string()])
+    }
+
+    /// The one sum that goes through all points.
+    fn through(points: impl Iterator<Item = (i64, i64)> + Clone) -> Option<Sum> {
+        let mut first = points.clone();
+        let ((x0, y0), (x1, y1)) = (first.next()?, first.next()?);
+        let slope = ((y1 - y0) % (x1 - x0) == 0).then(|| (y1 - y0) / (x1 - x0))?;
+        let sum = Sum { slope, start: y0 - slope * x0 };
+        points.clone().all(|(x, y)| sum.at(x) == y).then_some(sum)
+    }
+}
+
+/// A part of a word: a root that is repeated, or numbers that climb by 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Block<N> {
+    /// What is repeated; of a climb where it begins.
+    pub root: Vec<N>,
+    pub climbs: bool,
+    /// How often the root stands there; of a climb how long it is.
+    pub times: N,
+}
+
+/// The longest root.
+const ROOT: usize = 6;
+
+/// Cuts a word into blocks, each the one that covers most.
+pub(super) fn cut(word: &[u32], climbs: bool) -> Vec<Block<i64>> {
+    let mut out = vec![];
+    let mut at = 0;
+    while at < word.len() {
+        let rest = &word[at..];
+        let (mut length, mut times) = (1, 1);
+        for root in 1..=ROOT.min(rest.len()) {
+            let more = rest.chunks_exact(root).skip(1).take_while(|chunk| **chunk == rest[..root]).count();
+            if more > 0 && root * (more + 1) > length * times {
+                (length, times) = (root, more + 1);
+            }
+        }
+        let climb = 1 + rest.windows(2).take_while(|pair| pair[1] == pair[0] + 1).count();
+        if climbs && climb > 2 && climb > length * times {
+            out.push(Block { root: vec![rest[0].into()], climbs: true, times: climb as i64 });
+            at += climb;
+        } else {
+            let root = rest[..length].iter().map(|&x| x.into()).collect();
+            out.push(Block { root, climbs: false, times: times as i64 });
+            at += length * times;
+        }
+    }
+    out
+}
+
+/// A sequence that is cut: what stands before it repeats, and one period from a multiple of the period on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Cut {
+    pub period: i64,
+    /// How long the head is.
+    pub start: i64,
+    pub head: Vec<Block<i64>>,
+    pub blocks: Vec<Block<i64>>,
+}
+
+impl Cut {
+    pub fn of(seen: &Repeating, climbs: bool) -> Cut {
+        let period = seen.word.len();
+        let from = seen.head.len().next_multiple_of(period);
+        let word: Vec<u32> = (from..from + period).map(|n| seen.at(n)).collect();
+        Cut {
+            period: period as i64,
+            start: seen.head.len() as i64,
+            head: cut(&seen.head, climbs),
+            blocks: cut(&word, climbs),
+        }
+    }
+}
+
+/// A sequence for every value of a letter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Word {
+    pub period: Sum,
+    /// How long the head is.
+    pub start: Sum,
+    pub head: Vec<Block<Sum>>,
+    pub blocks: Vec<Block<Sum>>,
+}
+
+impl Word {
+    /// What all of these are, each of a letter: as many blocks, with lengths and numbers that are sums of the letter.
+    pub fn fit(cuts: &[(i64, &Cut)]) -> Option<Word> {
+        Some(Word {
+            period: Sum::through(cuts.iter().map(|(j, cut)| (*j, cut.period)))?,
+            start: Sum::through(cuts.iter().map(|(j, cut)| (*j, cut.start)))?,
+            head: fit(&cuts.iter().map(|(j, cut)| (*j, &cut.head[..])).collect::<Vec<_>>())?,
+            blocks: fit(&cuts.iter().map(|(j, cut)| (*j, &cut.blocks[..])).collect::<Vec<_>>())?,
+        })
+    }
+
+    /// The same with j + by in place of j.
+    pub fn moved(&self, by: i64) -> Word {
+        let moved = |blocks: &[Block<Sum>]| {
+            let blocks = blocks.iter().map(|block| Block {
+                root: block.root.iter().map(|x| x.moved(by)).collect(),
+                climbs: block.climbs,
+                times: block.times.moved(by),
+            });
+            blocks.collect()
+        };
+        Word {
+            period: self.period.moved(by),
+            start: self.start.moved(by),
+            head: moved(&self.head),
+            blocks: moved(&self.blocks),
+        }
+    }
+
+    /// Whether it says just what was seen of this letter.
+    pub fn says(&self, j: i64, seen: &Repeating) -> bool {
+        let (Some(head), Some(word)) = (spelled(&self.head, j), spelled(&self.blocks, j)) else { return false };
+        if word.is_empty() || word.len() as i64 != self.period.at(j) || head.len() as i64 != self.start.at(j) {
+            return false;
+        }
+        let own = |n: usize| head.get(n).copied().unwrap_or_else(|| word[n % word.len()]);
+        // Two sequences with periods p and q that agree for p + q entries agree for ever.
+        let enough = head.len().max(seen.head.len()) + word.len() + seen.word.len();
+        (0..enough).all(|n| own(n) == seen.at(n))
+    }
+}
+
+/// The blocks of one letter; `None` where a length or an entry is negative.
+fn spelled(blocks: &[Block<Sum>], j: i64) -> Option<Vec<u32>> {
+    let mut out = vec![];
+    for block in blocks {
+        let root = block.root.iter().map(|x| u32::try_from(x.at(j)).ok()).collect::<Option<Vec<u32>>>()?;
+        let times = u32::try_from(block.times.at(j)).ok()?;
+        match block.climbs {
+            true => out.extend((0..times).map(|k| root[0] + k)),
+            false => out.extend(root.repeat(times as usize)),
+        }
+    }
+    Some(out)
+}
+
+/// The blocks that all of these are.
+fn fit(words: &[(i64, &[Block<i64>])]) -> Option<Vec<Block<Sum>>> {
+    let (_, first) = words.first()?;
+    let alike = |blocks: &[Block<i64>]| {
+        let pairs = || blocks.iter().zip(*first);
+        blocks.len() == first.len() && pairs().all(|(a, b)| a.climbs == b.climbs && a.root.len() == b.root.len())
+    };
+    if !words.iter().all(|(_, blocks)| alike(blocks)) {
+        return None;
+    }
+    let one = |(k, block): (usize, &Block<i64>)| {
+        let root = (0..block.root.len()).map(|c| Sum::through(words.iter().map(|(j, blocks)| (*j, blocks[k].root[c]))));
+        let times = Sum::through(words.iter().map(|(j, blocks)| (*j, blocks[k].times)))?;
+        Some(Block { root: root.collect::<Option<_>>()?, climbs: block.climbs, times })
+    };
+    first.iter().enumerate().map(one).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_cut_and_fitted() {
+        let word = |k: usize| [[0, 1].repeat(k), vec![1; 2 * k - 1]].concat();
+        let blocks = cut(&word(3), false);
+        assert_eq!(blocks[0], Block { root: vec![0, 1], climbs: false, times: 3 });
+        let seen = |k: usize| Repeating { head: vec![], word: word(k) };
+        let cuts: Vec<_> = (3..9).map(|k| (k as i64, Cut::of(&seen(k), false))).collect();
+        let fitted = Word::fit(&cuts.iter().map(|(k, cut)| (*k, cut)).collect::<Vec<_>>()).unwrap();
+        assert_eq!(fitted.period, Sum { slope: 4, start: -1 });
+        assert_eq!(fitted.blocks[1].times.written("k"), "2*k-1");
+        assert_eq!(fitted.moved(2).blocks[1].times.written("k"), "2*k+3");
+        assert!(fitted.says(1, &seen(1)) && !fitted.says(2, &seen(1)) && !fitted.says(0, &seen(1)));
+        assert_eq!(cut(&[0, 1, 2, 3, 0], true)[0], Block { root: vec![0], climbs: true, times: 4 });
+    }
+}

@@ -1,0 +1,187 @@
+//! A word for every value of a letter as a claim: intervals of the rest by the period, and rests in them.
+
+use super::blocks::{Block, Sum, Word};
+use grundy_solve::Of;
+use std::collections::BTreeSet;
+
+/// Where a word has some of its entries.
+struct Place {
+    /// The value there, or whether it is P.
+    entry: String,
+    /// The condition on n; empty if that is all n.
+    when: String,
+}
+
+/// What the word says, in the language of claims.
+pub(super) fn claim(word: &Word, of: Of, letter: &str) -> Option<String> {
+    let places = places(word, letter);
+    let mut grouped: Vec<(String, Vec<String>)> = vec![];
+    for place in places {
+        match grouped.iter_mut().find(|(entry, _)| *entry == place.entry) {
+            Some((_, list)) => list.push(place.when),
+            None => grouped.push((place.entry, vec![place.when])),
+        }
+    }
+    match of {
+        Of::Outcome => {
+            let (_, list) = grouped.into_iter().find(|(entry, _)| entry == "0")?;
+            (!list.iter().any(String::is_empty)).then(|| format!("P iff {}", list.join(" or ")))
+        }
+        Of::Grundy => {
+            let parts = grouped.into_iter().map(|(entry, list)| match list.iter().any(String::is_empty) {
+                true => format!("G(n) == {entry}"),
+                false => format!("G(n) == {entry} for {}", list.join(" or ")),
+            });
+            Some(parts.collect::<Vec<_>>().join("; "))
+        }
+    }
+}
+
+/// The rest by the period.
+pub(super) fn rest(period: Sum, letter: &str) -> String {
+    let text = period.written(letter);
+    let simple = text.chars().all(|c| c.is_ascii_digit()) || text == letter;
+    if simple { format!("n % {text}") } else { format!("n % ({text})") }
+}
+
+/// `x + sum` for a text x.
+fn added(x: &str, sum: Sum, letter: &str) -> String {
+    let text = sum.written(letter);
+    match text.as_str() {
+        "0" => x.to_string(),
+        negative if negative.starts_with('-') => format!("{x}{negative}"),
+        _ => format!("{x}+{text}"),
+    }
+}
+
+/// Where the entries stand, in the head and behind it.
+fn places(word: &Word, letter: &str) -> Vec<Place> {
+    let (mut out, mut behind) = (vec![], vec![]);
+    if word.start != Sum::default() {
+        out.extend(cells("n", &word.head, None, &[], letter));
+        behind.push(format!("n >= {}", word.start.written(letter)));
+    }
+    if word.period.slope == 0 {
+        // As long for all letters: entry by entry.
+        out.extend(constant(word, &behind, letter));
+    } else {
+        out.extend(cells(&rest(word.period, letter), &word.blocks, Some(word.period), &behind, letter));
+    }
+    out
+}
+
+/// The entries of a period that is as long for all letters.
+fn constant(word: &Word, given: &[String], letter: &str) -> Vec<Place> {
+    let mut cells: Vec<(Sum, BTreeSet<i64>)> = vec![];
+    let mut at = 0;
+    for block in &word.blocks {
+        let length = if block.climbs { block.times.start } else { block.times.start * block.root.len() as i64 };
+        for k in 0..length {
+            let entry = match block.climbs {
+                true => block.root[0].plus(1, Sum::number(k)),
+                false => block.root[k as usize % block.root.len()],
+            };
+            match cells.iter_mut().find(|(known, _)| *known == entry) {
+                Some((_, list)) => _ = list.insert(at),
+                None => cells.push((entry, BTreeSet::from([at]))),
+            }
+            at += 1;
+        }
+    }
+    let places = cells.into_iter().map(|(entry, rests)| {
+        let when: Vec<String> = given.iter().cloned().chain(among("n", at, &rests)).collect();
+        Place { entry: entry.written(letter), when: when.join(" and ") }
+    });
+    places.collect()
+}
+
+/// The entries of blocks that follow one another from x = 0 on. What ends at `whole` needs no end.
+fn cells(x: &str, blocks: &[Block<Sum>], whole: Option<Sum>, given: &[String], letter: &str) -> Vec<Place> {
+    let shown = |sum: Sum| sum.written(letter);
+    let mut out = vec![];
+    let mut at = Sum::default();
+    for block in blocks {
+        let (root, is_one) = (block.root.len() as i64, block.root.len() == 1);
+        let end = at.plus(root, block.times);
+        let mut inside = given.to_vec();
+        if end == at.plus(1, Sum::number(1)) {
+            inside.push(format!("{x} == {}", shown(at)));
+        } else {
+            if at != Sum::default() {
+                inside.push(format!("{x} >= {}", shown(at)));
+            }
+            if whole != Some(end) {
+                inside.push(format!("{x} < {}", shown(end)));
+            }
+        }
+        if block.climbs {
+            let from = block.root[0].plus(-1, at);
+            out.push(Place { entry: added(x, from, letter), when: inside.join(" and ") });
+        } else if is_one {
+            out.push(Place { entry: shown(block.root[0]), when: inside.join(" and ") });
+        } else {
+            let mut entries: Vec<Sum> = vec![];
+            for &entry in &block.root {
+                if !entries.contains(&entry) {
+                    entries.push(entry);
+                }
+            }
+            // Where the block begins at the same rest for all letters, that is said of x itself.
+            let (of, turn) = match at.slope % root {
+                0 => (x.to_string(), at.start.rem_euclid(root)),
+                // The same rest as that of x - at, and never negative.
+                _ => (format!("({})", added(x, Sum::default().plus(root - 1, at), letter)), 0),
+            };
+            for entry in entries {
+                let cells = (0i64..).zip(&block.root).filter(|(_, cell)| **cell == entry);
+                let rests = cells.map(|(c, _)| (c + turn) % root).collect();
+                let when: Vec<String> = inside.iter().cloned().chain(among(&of, root, &rests)).collect();
+                out.push(Place { entry: shown(entry), when: when.join(" and ") });
+            }
+        }
+        at = end;
+    }
+    out
+}
+
+/// That the rest of x by `by` is one of the rests; nothing if they are all.
+fn among(x: &str, by: i64, rests: &BTreeSet<i64>) -> Option<String> {
+    if rests.len() as i64 == by {
+        return None;
+    }
+    // Rests in a row, perhaps over the end, are one comparison of a shifted number.
+    let has = |rest: i64| rests.contains(&rest.rem_euclid(by));
+    let mut begins = rests.iter().copied().filter(|&rest| !has(rest - 1));
+    Some(match (begins.next(), begins.next(), rests.len()) {
+        (Some(rest), None, 1) => format!("{x} % {by} == {rest}"),
+        (Some(0), None, many) => format!("{x} % {by} < {many}"),
+        (Some(first), None, many) if first + many as i64 == by => format!("{x} % {by} >= {first}"),
+        (Some(first), None, many) => format!("({x}+{}) % {by} < {many}", by - first),
+        _ => {
+            let each: Vec<String> = rests.iter().map(|rest| format!("{x} % {by} == {rest}")).collect();
+            format!("({})", each.join(" or "))
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_claims() {
+        let sum = |slope, start| Sum { slope, start };
+        let number = Sum::number;
+        let blocks = vec![
+            Block { root: vec![number(0), number(1)], climbs: false, times: sum(1, 0) },
+            Block { root: vec![number(1)], climbs: false, times: sum(1, 1) },
+        ];
+        let word = Word { period: sum(3, 1), start: Sum::default(), head: vec![], blocks };
+        assert_eq!(claim(&word, Of::Outcome, "j").unwrap(), "P iff n % (3*j+1) < 2*j and n % (3*j+1) % 2 == 0");
+        let climb = Block { root: vec![number(0)], climbs: true, times: sum(1, 1) };
+        let word = Word { period: sum(1, 1), start: Sum::default(), head: vec![], blocks: vec![climb] };
+        assert_eq!(claim(&word, Of::Grundy, "k").unwrap(), "G(n) == n % (k+1)");
+        assert_eq!(among("x", 5, &BTreeSet::from([0, 2])).unwrap(), "(x % 5 == 0 or x % 5 == 2)");
+        assert_eq!(among("x", 6, &BTreeSet::from([0, 4, 5])).unwrap(), "(x+2) % 6 < 3");
+    }
+}

@@ -1,0 +1,394 @@
+//! Games with letters: what their outcomes or values are for all values of the letters.
+//!
+//! The sequences of some sets are computed by the definition, with their periods. For one letter, all sets of the form k = c*j + r with some c
+//! are looked at together: if period and blocks of the period grow linearly in j, that is a claim about the set with c*j + r in it,
+//! and all that the data said of a letter is claimed of all larger ones. Letters that are too small for the pattern are sets of
+//! their own. Only what the checker accepts is proved.
+
+mod blocks;
+mod claim;
+mod pairs;
+mod sequence;
+mod set;
+mod survey;
+
+use crate::find::{Finding, Query, Status, find};
+use crate::prove::{attempts, limits_of};
+use blocks::{Cut, Word};
+use grundy_lang::{Text, text};
+use grundy_rulelang::claims::Claim;
+use grundy_rulelang::formula::Linear;
+use grundy_rules::clock::Instant;
+use grundy_rules::{Library, Play, Result, Ruleset, parse_rules};
+use grundy_solve::{Budget, Of, Solver};
+use grundy_verify::{Certificate, Limits, verify};
+use sequence::{Repeating, repeating};
+use set::LetterSet;
+use std::cell::Cell;
+use std::time::Duration;
+pub use survey::usual_families;
+
+/// What is known for all values of the letters of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Family {
+    /// What the letters satisfy by the form of the rules: `1 <= l <= r`.
+    pub condition: String,
+    /// The letter, if there is one only.
+    pub letter: Option<String>,
+    /// The cases into which letters fall.
+    pub cases: Vec<Case>,
+    /// Games of the family that are none of these cases.
+    pub singles: Vec<Single>,
+}
+
+/// All games of a family whose letter is a sum of another one, `k = 2*j+1`, or all of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// The sum, `2*j+1`; nothing if these are all.
+    pub letter: Option<String>,
+    /// The least value of the letter that is meant.
+    pub from: Option<u64>,
+    /// The rules, of which claims can be made: `take[1,2j+1]`.
+    pub rules: String,
+    /// What is claimed, or nothing if there is no pattern.
+    pub claim: Option<String>,
+    /// After how many stones the claim repeats, `4*j+2`.
+    pub period: Option<String>,
+    /// How sure that is.
+    pub status: Status,
+    /// How it is shown, or what was seen.
+    pub method: Text,
+    /// The proof.
+    pub certificate: Option<Box<Certificate>>,
+}
+
+/// One game of a family.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Single {
+    /// The value of the letter.
+    pub letter: u64,
+    /// The rules: `take[1,2]`.
+    pub rules: String,
+    /// What is claimed.
+    pub claim: Option<String>,
+    /// How sure that is.
+    pub status: Status,
+    /// How it is shown.
+    pub method: Text,
+    /// The proof.
+    pub certificate: Option<Box<Certificate>>,
+}
+
+impl Family {
+    /// Whether all is proved, or something found for all letters.
+    pub fn status(&self) -> Status {
+        let cases = self.cases.iter().map(|case| case.status);
+        let mut all = cases.clone().chain(self.singles.iter().map(|one| one.status));
+        if self.cases.is_empty() || cases.clone().any(|status| status == Status::None) {
+            Status::None
+        } else if all.all(|status| status == Status::Proved) {
+            Status::Proved
+        } else {
+            Status::Conjecture
+        }
+    }
+
+    /// All certificates, those of the cases first.
+    pub fn certificates(&self) -> impl Iterator<Item = &Certificate> {
+        let cases = self.cases.iter().map(|case| &case.certificate);
+        cases.chain(self.singles.iter().map(|one| &one.certificate)).filter_map(Option::as_deref)
+    }
+}
+
+/// What letters of a family are taken together: k = c*j + r for one c and all r.
+const MODULI: [u64; 5] = [1, 2, 3, 4, 6];
+/// The values of the letter that are looked at.
+const LETTERS: u64 = 44;
+/// So many points have to lie on a line, and so many small letters may be games of their own.
+const FEWEST: usize = 5;
+const MOST_EXCEPTIONS: usize = 4;
+/// What the checker may spend on one claim: about a second.
+const MOST_STEPS: u64 = 3 << 20;
+/// And on those that follow one that was not proved: the family is not, whatever becomes of them.
+const FEW_STEPS: u64 = 1 << 18;
+/// How long all checks of a family may take.
+const LONGEST: Duration = Duration::from_millis(1700);
+
+/// The finding about a game with letters; `None` for games that are looked at as tables, like others.
+pub(crate) fn family(rules: &Ruleset, of: Of, budget: &Budget) -> Result<Option<Finding>> {
+    let Some(set) = LetterSet::of(rules) else { return Ok(None) };
+    let condition = rules.game.letters().map_or_else(String::new, |letters| letters.condition.clone());
+    let family = match &set.letters[..] {
+        [letter] => one_letter(rules, &set, letter, of, budget)?,
+        [_, _] => two_letters(rules, &set, of, budget)?,
+        _ => return Ok(None),
+    };
+    let (family, method) = match family {
+        Ok(found) => {
+            let method = found.cases.iter().find(|case| case.status != Status::Proved).or(found.cases.first());
+            let method = method.map_or_else(|| Text::verbatim(""), |case| case.method.clone());
+            (found, method)
+        }
+        Err(why) => (Family::default(), why),
+    };
+    let letter = Some(set.letters[0].clone()).filter(|_| set.letters.len() == 1);
+    let family = Family { condition, letter, ..family };
+    Ok(Some(Finding {
+        of,
+        status: family.status(),
+        pattern: None,
+        checked_to: LETTERS,
+        method,
+        certificate: None,
+        family: Some(Box::new(family)),
+    }))
+}
+
+/// The sequence of one value of the letter.
+struct Point {
+    letter: u64,
+    amounts: Vec<usize>,
+    seen: Repeating,
+    cut: Cut,
+}
+
+/// What was fitted to k = modulus*j + rest.
+struct Fitted {
+    modulus: u64,
+    rest: u64,
+    /// The first points, which do not follow the word.
+    dropped: usize,
+    word: Option<Word>,
+}
+
+/// What there is of a family with two letters, or why there is nothing.
+fn two_letters(rules: &Ruleset, set: &LetterSet, of: Of, budget: &Budget) -> Result<std::result::Result<Family, Text>> {
+    let prover = Prover {
+        library: &rules.library,
+        play: rules.play,
+        of,
+        budget,
+        failed: Cell::new(false),
+        end: Instant::now() + LONGEST,
+    };
+    let rules = rules.to_string();
+    let mut first = None;
+    for claim in pairs::claims(set, of, prover.play, budget)? {
+        // Where letters meet, a set may be another one than the form says.
+        for scope in [String::new(), format!(" for {} < {}", set.letters[0], set.letters[1])] {
+            if !scope.is_empty() && claim.contains("; ") {
+                continue;
+            }
+            let claim = format!("{claim}{scope}");
+            let case = |status: Status, method: Text, certificate: Option<Certificate>| {
+                let cases = vec![Case {
+                    letter: None,
+                    from: None,
+                    rules: rules.clone(),
+                    claim: Some(claim.clone()),
+                    period: None,
+                    status,
+                    method,
+                    certificate: certificate.map(Box::new),
+                }];
+                Family { cases, ..Family::default() }
+            };
+            prover.failed.set(false);
+            match prover.prove(&rules, &claim)? {
+                Ok((method, certificate)) => return Ok(Ok(case(Status::Proved, method, Some(certificate)))),
+                Err(why) => _ = first.get_or_insert(case(Status::Conjecture, why, None)),
+            }
+        }
+    }
+    Ok(first.ok_or_else(|| text!("no divisor that is a sum of the letters, with two conditions on the rest")))
+}
+
+/// What there is of a family with one letter, or why there is nothing.
+fn one_letter(
+    rules: &Ruleset,
+    set: &LetterSet,
+    letter: &str,
+    of: Of,
+    budget: &Budget,
+) -> Result<std::result::Result<Family, Text>> {
+    let mut points: Vec<Point> = vec![];
+    for k in 0..=LETTERS {
+        budget.check()?;
+        let Some(amounts) = set.amounts(&[k]) else {
+            if points.is_empty() {
+                continue;
+            }
+            return Ok(Err(text!("only some values of the letter make a set")));
+        };
+        let Some(seen) = repeating(&amounts, of, rules.play) else {
+            return Ok(Err(text!("no period shows for {letter} = {k}", letter = Text::verbatim(letter), k)));
+        };
+        let cut = Cut::of(&seen, of == Of::Grundy);
+        points.push(Point { letter: k, amounts, seen, cut });
+    }
+    let Some(least) = points.first().map(|point| point.letter) else {
+        return Ok(Err(text!("only some values of the letter make a set")));
+    };
+    let mut best: Option<Vec<Fitted>> = None;
+    for modulus in MODULI {
+        let fitted: Vec<Fitted> = (0..modulus).map(|rest| fit(&points, modulus, rest)).collect();
+        // The share of the letters that is known.
+        let share = |list: &[Fitted]| list.iter().filter(|one| one.word.is_some()).count() * 12 / list.len();
+        if best.as_ref().is_none_or(|best| share(&fitted) > share(best)) {
+            let all = share(&fitted) == 12;
+            best = Some(fitted);
+            if all {
+                break;
+            }
+        }
+    }
+    let Some(best) = best.filter(|best| best.iter().any(|one| one.word.is_some())) else {
+        return Ok(Err(text!("period and blocks do not grow linearly with the letter")));
+    };
+    let prover = Prover {
+        library: &rules.library,
+        play: rules.play,
+        of,
+        budget,
+        failed: Cell::new(false),
+        end: Instant::now() + LONGEST,
+    };
+    let mut family = Family::default();
+    for one in &best {
+        family.cases.push(prover.case(set, letter, least, one)?);
+        let own = points.iter().filter(|point| point.letter % one.modulus == one.rest);
+        for point in own.take(if one.word.is_some() { one.dropped } else { 0 }) {
+            family.singles.push(prover.alone(point)?);
+        }
+    }
+    family.singles.sort_by_key(|one| one.letter);
+    Ok(Ok(family))
+}
+
+/// Fits a word to the letters of one rest.
+fn fit(points: &[Point], modulus: u64, rest: u64) -> Fitted {
+    let own: Vec<&Point> = points.iter().filter(|point| point.letter % modulus == rest).collect();
+    let j = |point: &Point| (point.letter / modulus) as i64;
+    for dropped in 0..=MOST_EXCEPTIONS.min(own.len().saturating_sub(FEWEST)) {
+        let cuts: Vec<_> = own[dropped..].iter().map(|point| (j(point), &point.cut)).collect();
+        if cuts.len() < FEWEST {
+            break;
+        }
+        if let Some(word) = Word::fit(&cuts) {
+            // Blocks of small letters may run together, and be what the word says for all that.
+            let more = own[..dropped].iter().rev().take_while(|point| word.says(j(point), &point.seen)).count();
+            return Fitted { modulus, rest, dropped: dropped - more, word: Some(word) };
+        }
+    }
+    Fitted { modulus, rest, dropped: 0, word: None }
+}
+
+/// What proofs need beside a claim.
+struct Prover<'a> {
+    library: &'a Library,
+    play: Play,
+    of: Of,
+    budget: &'a Budget,
+    /// Whether some claim was not proved.
+    failed: Cell<bool>,
+    /// When checks have to be done.
+    end: Instant,
+}
+
+impl Prover<'_> {
+    fn rules(&self, set: &str) -> String {
+        format!("{}{set}", if self.play == Play::Misere { "misere " } else { "" })
+    }
+
+    /// The letters of one rest.
+    fn case(&self, set: &LetterSet, letter: &str, least: u64, fitted: &Fitted) -> Result<Case> {
+        let Fitted { modulus, rest, dropped, .. } = *fitted;
+        // The least j, and the first that is spoken of.
+        let lowest = least.saturating_sub(rest).div_ceil(modulus);
+        let first = lowest + dropped as u64;
+        let other = if letter == "j" { "i" } else { "j" };
+        let mut name = if modulus == 1 { letter } else { other };
+        let (mut by, mut word) = (rest, fitted.word.clone());
+        let mut scope = String::new();
+        if first > lowest && word.is_some() {
+            match self.of {
+                Of::Outcome => scope = format!(" for {name} >= {first}"),
+                // Parts of a claim share no scope, so letters count from the first that is meant.
+                Of::Grundy => {
+                    name = other;
+                    by = rest + modulus * first;
+                    word = word.map(|word| word.moved(first as i64));
+                }
+            }
+        }
+        let sum = Linear::number(by as i64).plus(modulus as i64, &Linear::variable(1));
+        let shown = (name != letter).then(|| sum.written(&["n".to_string(), name.to_string()]));
+        let rules = self.rules(&set.with(&sum, name));
+        let from = word.as_ref().map(|_| rest + modulus * first);
+        let none = |method: Text| Case {
+            letter: shown.clone(),
+            from,
+            rules: rules.clone(),
+            claim: None,
+            period: None,
+            status: Status::None,
+            method,
+            certificate: None,
+        };
+        let Some(word) = word else {
+            return Ok(none(text!("period and blocks do not grow linearly with the letter")));
+        };
+        let Some(claim) = claim::claim(&word, self.of, name) else {
+            return Ok(none(text!("all positions have the same outcome")));
+        };
+        let claim = format!("{claim}{scope}");
+        let shown_by = self.prove(&rules, &claim)?;
+        let period = Some(word.period.written(name));
+        let case = Case { claim: Some(claim), period, ..none(Text::verbatim("")) };
+        Ok(match shown_by {
+            Ok((method, certificate)) => {
+                Case { status: Status::Proved, method, certificate: Some(Box::new(certificate)), ..case }
+            }
+            Err(method) => Case { status: Status::Conjecture, method, ..case },
+        })
+    }
+
+    /// The certificate of a claim for all letters, or why there is none.
+    fn prove(&self, rules: &str, claim: &str) -> Result<std::result::Result<(Text, Certificate), Text>> {
+        let rules = parse_rules(rules, self.library)?;
+        let claim = Claim::parse(claim, &rules)?;
+        let of = if self.of == Of::Grundy { grundy_verify::Of::Grundy } else { grundy_verify::Of::Outcome };
+        let mut why = vec![];
+        for (method, certificate) in attempts(&rules, &claim, of, &mut why)? {
+            let steps = if self.failed.get() { FEW_STEPS } else { MOST_STEPS };
+            let limits = limits_of(self.budget);
+            let deadline = limits.deadline.map_or(self.end, |deadline| deadline.min(self.end));
+            let limits = Limits { steps, deadline: Some(deadline), ..limits };
+            match verify(&certificate, self.library, &limits) {
+                Ok(_) => return Ok(Ok((method, certificate))),
+                Err(error) => {
+                    self.budget.check()?;
+                    why.push(error.message);
+                }
+            }
+        }
+        self.failed.set(true);
+        Ok(Err(why.into_iter().next_back().unwrap_or_else(|| text!("no method serves"))))
+    }
+
+    /// One game without letters.
+    fn alone(&self, point: &Point) -> Result<Single> {
+        let rules = self.rules(&set::plain(&point.amounts));
+        let parsed = parse_rules(&rules, self.library)?;
+        let query = Query { to: Some(1), of: Some(self.of), theorems: true };
+        let mut found = None;
+        find(&parsed, query, &mut Solver::new(), self.budget, &mut |finding| found = Some(finding))?;
+        let names = parsed.game.parameters();
+        let claim = found.as_ref().and_then(|finding| finding.pattern.as_ref()?.claim_in(&names));
+        let (status, method, certificate) = match found {
+            Some(Finding { status, method, certificate, .. }) => (status, method, certificate),
+            None => (Status::None, Text::verbatim(""), None),
+        };
+        Ok(Single { letter: point.letter, rules: parsed.to_string(), claim, status, method, certificate })
+    }
+}

@@ -1,0 +1,160 @@
+//! Two letters: one divisor that is a sum of them, and one or two conditions on the rest by it; values as an expression of the rest.
+
+use super::sequence::up_to;
+use super::set::LetterSet;
+use grundy_rulelang::formula::Linear;
+use grundy_rules::{Play, Result};
+use grundy_solve::{Budget, Of};
+
+/// The largest values of the letters that are looked at.
+const LETTERS: [u64; 2] = [10, 16];
+
+/// A sequence of entries for a pair of letters.
+struct Sample {
+    letters: [i64; 2],
+    entries: Vec<u32>,
+}
+
+/// A sum of two letters and a number.
+#[derive(Clone, Copy)]
+struct Sum([i64; 3]);
+
+impl Sum {
+    fn at(self, [l, r]: [i64; 2]) -> i64 {
+        self.0[0] * l + self.0[1] * r + self.0[2]
+    }
+
+    fn written(self, names: &[String]) -> String {
+        let sum = Linear::number(self.0[2]).plus(self.0[0], &Linear::variable(0));
+        sum.plus(self.0[1], &Linear::variable(1)).written(names)
+    }
+}
+
+/// What is true of a rest, as a bit for each rest of each sample.
+struct Fact {
+    text: String,
+    bits: Vec<u64>,
+}
+
+/// Claims that all samples agree with, the simplest first.
+pub(super) fn claims(set: &LetterSet, of: Of, play: Play, budget: &Budget) -> Result<Vec<String>> {
+    let mut samples = vec![];
+    for l in 1..=LETTERS[0] {
+        for r in 1..=LETTERS[1] {
+            budget.check()?;
+            // Letters stand in growing order where they follow one another; where they meet, sets are others.
+            if let Some(amounts) = set.amounts(&[l, r]).filter(|_| l < r) {
+                let entries = up_to(&amounts, of, play, 5 * (l + r) as usize + 12);
+                samples.push(Sample { letters: [l as i64, r as i64], entries });
+            }
+        }
+    }
+    if samples.len() < FEWEST {
+        return Ok(vec![]);
+    }
+    let mut sums = vec![];
+    for a in 0..=2 {
+        for b in 0..=2 {
+            sums.extend([0, -1, 1].into_iter().filter(|_| (a, b) != (0, 0)).map(|c| Sum([a, b, c])));
+        }
+    }
+    let repeats = |sum: &Sum| {
+        samples.iter().all(|sample| {
+            let period = sum.at(sample.letters);
+            let entries = &sample.entries;
+            period > 0
+                && entries.len() as i64 >= 2 * period
+                && entries.iter().zip(&entries[period as usize..]).all(|(a, b)| a == b)
+        })
+    };
+    let mut out = vec![];
+    for divisor in sums.iter().copied().filter(repeats).take(2) {
+        budget.check()?;
+        let rest = format!("n % ({})", divisor.written(&set.letters));
+        let cells: Vec<([i64; 2], i64, u32)> = samples
+            .iter()
+            .flat_map(|sample| {
+                let period = divisor.at(sample.letters);
+                (0..period).map(|x| (sample.letters, x, sample.entries[x as usize]))
+            })
+            .collect();
+        match of {
+            Of::Grundy => out.extend(values(&rest, &cells, &set.letters)),
+            Of::Outcome => out.extend(outcomes(&rest, &cells, &sums, &set.letters).map(|text| format!("P iff {text}"))),
+        }
+    }
+    Ok(out)
+}
+
+/// So many pairs of letters have to agree.
+const FEWEST: usize = 20;
+
+type Cell = ([i64; 2], i64, u32);
+
+/// An expression that gives the values, or one for each of two conditions.
+fn values(rest: &str, cells: &[Cell], names: &[String]) -> Option<String> {
+    let [first, second] = [&names[0], &names[1]];
+    type Value = fn([i64; 2], i64) -> i64;
+    let simple: [(String, Value); 5] = [
+        (rest.to_string(), |_, x| x),
+        (format!("{rest} / {first}"), |[l, _], x| x / l),
+        (format!("{rest} / {second}"), |[_, r], x| x / r),
+        (format!("{rest} % {first}"), |[l, _], x| x % l),
+        (format!("{rest} / {first} % 2"), |[l, _], x| x / l % 2),
+    ];
+    let all =
+        |value: &dyn Fn([i64; 2], i64) -> i64| cells.iter().all(|&(at, x, entry)| value(at, x) == i64::from(entry));
+    if let Some((text, _)) = simple.iter().find(|(_, value)| all(value)) {
+        return Some(format!("G(n) == {text}"));
+    }
+    // The parity of a quotient, and more from the second letter on.
+    let from = |[l, r]: [i64; 2], x: i64| if x / l % 2 == 1 { 1 } else { 2 * i64::from(x >= r) };
+    all(&from).then(|| {
+        let odd = format!("{rest} / {first} % 2");
+        format!(
+            "G(n) == 1 for {odd} == 1; G(n) == 0 for {odd} == 0 and {rest} < {second}; \
+             G(n) == 2 for {odd} == 0 and {rest} >= {second}"
+        )
+    })
+}
+
+/// A condition that holds of the P-positions alone, or two of them.
+fn outcomes(rest: &str, cells: &[Cell], sums: &[Sum], names: &[String]) -> Option<String> {
+    let bits = |holds: &dyn Fn(&Cell) -> bool| {
+        let mut bits = vec![0u64; cells.len().div_ceil(64)];
+        for (k, cell) in cells.iter().enumerate() {
+            bits[k / 64] |= u64::from(holds(cell)) << (k % 64);
+        }
+        bits
+    };
+    let wanted = bits(&|cell| cell.2 == 0);
+    let mut facts: Vec<Fact> = vec![];
+    let mut add = |text: String, contrary: String, holds: &dyn Fn(&Cell) -> bool| {
+        facts.push(Fact { text, bits: bits(holds) });
+        facts.push(Fact { text: contrary, bits: bits(&|cell| !holds(cell)) });
+    };
+    for sum in sums {
+        let bound = sum.written(names);
+        add(format!("{rest} < {bound}"), format!("{rest} >= {bound}"), &|cell| cell.1 < sum.at(cell.0));
+    }
+    let first = &names[0];
+    for (by, other) in [(2, 1), (3, 1)] {
+        let text = format!("{rest} / {first} % {by}");
+        let contrary = if by == 2 { format!("{text} == {other}") } else { format!("{text} != 0") };
+        add(format!("{text} == 0"), contrary, &|cell| cell.1 / cell.0[0] % by == 0);
+    }
+    for value in 0..=2 {
+        let text = format!("{rest} / {first}");
+        add(format!("{text} == {value}"), format!("{text} != {value}"), &|cell| cell.1 / cell.0[0] == value);
+    }
+    add(format!("{rest} % 2 == 0"), format!("{rest} % 2 == 1"), &|cell| cell.1 % 2 == 0);
+    if let Some(fact) = facts.iter().find(|fact| fact.bits == wanted) {
+        return Some(fact.text.clone());
+    }
+    let joined = |a: &Fact, b: &Fact, with: fn(u64, u64) -> u64| {
+        a.bits.iter().zip(&b.bits).zip(&wanted).all(|((&a, &b), &wanted)| with(a, b) == wanted)
+    };
+    let pairs = || facts.iter().enumerate().flat_map(|(k, a)| facts[k + 1..].iter().map(move |b| (a, b)));
+    let both = pairs().find(|(a, b)| joined(a, b, |a, b| a & b)).map(|(a, b)| format!("{} and {}", a.text, b.text));
+    both.or_else(|| pairs().find(|(a, b)| joined(a, b, |a, b| a | b)).map(|(a, b)| format!("{} or {}", a.text, b.text)))
+}

@@ -1,0 +1,131 @@
+//! The outcomes or values of one set, by the definition, with their period by equal windows.
+
+use grundy_rules::Play;
+use grundy_solve::Of;
+use rustc_hash::FxHashMap;
+
+/// A sequence that repeats.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Repeating {
+    /// What stands before the first period: values, or 0 for P and 1 for N.
+    pub head: Vec<u32>,
+    /// One period.
+    pub word: Vec<u32>,
+}
+
+impl Repeating {
+    /// The entry of a heap.
+    pub fn at(&self, n: usize) -> u32 {
+        let later = n.checked_sub(self.head.len());
+        later.map_or_else(|| self.head[n], |later| self.word[later % self.word.len()])
+    }
+}
+
+/// The entries of heaps as they come. The amounts stand in growing order.
+struct Entries<'a> {
+    amounts: &'a [usize],
+    of: Of,
+    play: Play,
+    list: Vec<u32>,
+    seen: Vec<bool>,
+}
+
+impl<'a> Entries<'a> {
+    fn new(amounts: &'a [usize], of: Of, play: Play) -> Entries<'a> {
+        Entries { amounts, of, play, list: vec![], seen: vec![] }
+    }
+
+    /// The next entry, by those of the heaps that moves leave.
+    fn push(&mut self) -> u32 {
+        let n = self.list.len();
+        let options = self.amounts.iter().take_while(|&&s| s <= n).map(|s| self.list[n - s]);
+        let entry = match self.of {
+            Of::Grundy => {
+                self.seen.clear();
+                self.seen.resize(self.amounts.len() + 1, false);
+                for value in options {
+                    self.seen[value as usize] = true;
+                }
+                self.seen.iter().position(|seen| !seen).unwrap_or(0) as u32
+            }
+            Of::Outcome => {
+                let (mut any, mut wins) = (false, false);
+                for entry in options {
+                    any = true;
+                    wins |= entry == 0;
+                }
+                u32::from(wins || self.play == Play::Misere && !any)
+            }
+        };
+        self.list.push(entry);
+        entry
+    }
+}
+
+/// The first entries.
+pub(super) fn up_to(amounts: &[usize], of: Of, play: Play, len: usize) -> Vec<u32> {
+    let mut entries = Entries::new(amounts, of, play);
+    while entries.list.len() < len {
+        entries.push();
+    }
+    entries.list
+}
+
+/// A sequence is looked at up to this heap, or further for large amounts.
+const FAR: usize = 4000;
+
+/// The sequence of these amounts, if it repeats soon.
+pub(super) fn repeating(amounts: &[usize], of: Of, play: Play) -> Option<Repeating> {
+    let window = *amounts.last()?;
+    let far = FAR.max(12 * window);
+    let mut entries = Entries::new(amounts, of, play);
+    // Windows are told apart by a hash that is carried along, and compared where that is the same.
+    let factor: u64 = 0x9e37_79b9_7f4a_7c15;
+    let gone = (0..window).fold(1u64, |power, _| power.wrapping_mul(factor));
+    let mut hash: u64 = 0;
+    let mut seen: FxHashMap<u64, usize> = FxHashMap::default();
+    for n in 0..far {
+        let entry = entries.push();
+        hash = hash.wrapping_mul(factor).wrapping_add(u64::from(entry) + 1);
+        if n >= window {
+            hash = hash.wrapping_sub(gone.wrapping_mul(u64::from(entries.list[n - window]) + 1));
+        }
+        let end = n + 1;
+        if end < window {
+            continue;
+        }
+        let list = &entries.list;
+        match seen.insert(hash, end) {
+            Some(before) if list[before - window..before] == list[end - window..end] => {
+                let period = end - before;
+                let mut preperiod = before;
+                while preperiod > 0 && list[preperiod - 1] == list[preperiod - 1 + period] {
+                    preperiod -= 1;
+                }
+                let (head, rest) = list.split_at(preperiod);
+                return Some(Repeating { head: head.to_vec(), word: rest[..period].to_vec() });
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn periods_are_those_of_the_sequences() {
+        let values = repeating(&[1, 3, 4], Of::Grundy, Play::Normal).unwrap();
+        assert_eq!((&values.head[..], &values.word[..]), (&[][..], &[0, 1, 0, 1, 2, 3, 2][..]));
+        for amounts in [&[2, 5][..], &[2, 4, 7], &[1, 8, 11], &[3, 10, 20]] {
+            for (of, play) in [(Of::Grundy, Play::Normal), (Of::Outcome, Play::Normal), (Of::Outcome, Play::Misere)] {
+                let found = repeating(amounts, of, play).unwrap();
+                let plain = up_to(amounts, of, play, 400);
+                assert!(plain.iter().enumerate().all(|(n, &entry)| entry == found.at(n)), "{amounts:?}");
+            }
+        }
+        assert_eq!(up_to(&[2, 5], Of::Outcome, Play::Misere, 4), [1, 1, 0, 0]);
+    }
+}

@@ -1,0 +1,92 @@
+//! Sets of amounts with letters: their amounts for given letters, and the sets for letters that are sums of others.
+
+use grundy_rulelang::claims::sum;
+use grundy_rulelang::formula::{Linear, Variable};
+use grundy_rules::Ruleset;
+
+/// The set of `take[1,k,2k+1]`.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct LetterSet {
+    /// The letters; the first is variable 1, since the heap is variable 0.
+    pub letters: Vec<String>,
+    /// Amounts, and ranges of them.
+    items: Vec<(Linear, Option<Linear>)>,
+}
+
+impl LetterSet {
+    /// The set of a game with letters; `None` for games of two sets, and for sets without end.
+    pub fn of(rules: &Ruleset) -> Option<LetterSet> {
+        rules.game.letters()?;
+        let names = rules.game.parameters();
+        let text = rules.game.rules_text();
+        let inner = text.strip_prefix("take[")?.strip_suffix(']').filter(|inner| !inner.contains('|'))?;
+        let read = |text: &str| sum(text, &names).ok();
+        let item = |text: &str| match text.split_once("..") {
+            None => Some((read(text)?, None)),
+            Some((low, high)) => Some((read(low)?, Some(read(high)?))),
+        };
+        let items = inner.split(',').map(item).collect::<Option<Vec<_>>>()?;
+        Some(LetterSet { letters: names[1..].to_vec(), items })
+    }
+
+    /// The amounts for these letters in growing order; `None` if these letters make no set: an amount is below 1, or a range ends
+    /// before it begins.
+    pub fn amounts(&self, letters: &[u64]) -> Option<Vec<usize>> {
+        let mut values = vec![0];
+        values.extend(letters);
+        let at = |sum: &Linear| sum.eval(&values).and_then(|x| usize::try_from(x).ok()).filter(|&x| x <= MOST_AMOUNT);
+        let mut amounts = vec![];
+        for (low, high) in &self.items {
+            let low = at(low).filter(|&low| low >= 1)?;
+            let high = high.as_ref().map_or(Some(low), at).filter(|&high| high >= low)?;
+            amounts.extend(low..=high);
+        }
+        amounts.sort_unstable();
+        amounts.dedup();
+        Some(amounts)
+    }
+
+    /// The set as text with this sum for its one letter, whose own letter is called so.
+    pub fn with(&self, letter: &Linear, name: &str) -> String {
+        let names = ["n".to_string(), name.to_string()];
+        let shown = |sum: &Linear| sum.replace(&[(1 as Variable, letter.clone())]).written(&names).replace('*', "");
+        let items = self.items.iter().map(|(low, high)| match high {
+            None => shown(low),
+            Some(high) => format!("{}..{}", shown(low), shown(high)),
+        });
+        format!("take[{}]", items.collect::<Vec<_>>().join(","))
+    }
+}
+
+/// Sets with larger amounts are not looked at.
+const MOST_AMOUNT: usize = 1 << 12;
+
+/// A set of numbers as text, in ranges where these are shorter: `take[1..4,9]`.
+pub(super) fn plain(amounts: &[usize]) -> String {
+    let mut items = vec![];
+    for run in amounts.chunk_by(|a, b| a + 1 == *b) {
+        match run {
+            [first, _, .., last] => items.push(format!("{first}..{last}")),
+            few => items.extend(few.iter().map(usize::to_string)),
+        }
+    }
+    format!("take[{}]", items.join(","))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_games::parse_rules;
+
+    #[test]
+    fn sets_have_amounts_where_letters_make_sense() {
+        let set = LetterSet::of(&parse_rules("take[1..k-1,2k,2k+1]").unwrap()).unwrap();
+        assert_eq!(set.amounts(&[1]), None);
+        assert_eq!(set.amounts(&[3]), Some(vec![1, 2, 6, 7]));
+        let odd = Linear::number(1).plus(2, &Linear::variable(1));
+        assert_eq!(set.with(&odd, "j"), "take[1..2j,4j+2,4j+3]");
+        assert_eq!(plain(&[1, 2, 3, 7, 8]), "take[1..3,7,8]");
+        assert!(LetterSet::of(&parse_rules("take[1..a | 1..b]").unwrap()).is_none());
+        assert!(LetterSet::of(&parse_rules("take[k..]").unwrap()).is_none());
+    }
+}

@@ -1,0 +1,40 @@
+//! All sets of one to three of some amounts and ranges with a letter.
+
+/// The amounts and ranges.
+const ITEMS: [&str; 15] =
+    ["1", "2", "3", "k-1", "k", "k+1", "k+2", "2k-1", "2k", "2k+1", "3k", "1..k", "1..k-1", "k..2k", "2k..3k"];
+
+/// The sets of one to three of them that have a letter. A set that is another one by its form is left out: the 1 beside `1..k`, and
+/// `1..k-1` with k.
+///
+/// ```
+/// let all = grundy_proof::usual_families();
+/// assert_eq!(all.len(), 553);
+/// assert!(all.contains(&"take[1,k,2k+1]".to_string()));
+/// ```
+pub fn usual_families() -> Vec<String> {
+    let mut out = vec![];
+    let mut add = |chosen: &[&str]| {
+        let has = |item| chosen.contains(&item);
+        let twice = has("1..k") && (has("1") || has("1..k-1") && has("k"));
+        if chosen.iter().any(|item| item.contains('k')) && !twice {
+            out.push(format!("take[{}]", chosen.join(",")));
+        }
+    };
+    for one in &ITEMS {
+        add(&[one]);
+    }
+    for (a, one) in ITEMS.iter().enumerate() {
+        for other in &ITEMS[a + 1..] {
+            add(&[one, other]);
+        }
+    }
+    for (a, one) in ITEMS.iter().enumerate() {
+        for (b, other) in ITEMS.iter().enumerate().skip(a + 1) {
+            for third in &ITEMS[b + 1..] {
+                add(&[one, other, third]);
+            }
+        }
+    }
+    out
+}
