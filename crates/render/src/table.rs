@@ -554,7 +554,7 @@ mod tests {
         let lines: Vec<&str> = values.lines().collect();
         assert_eq!(lines[0], "leave: Grundy values of heaps 1 to 12");
         assert_eq!(lines[2], "     0  1  2  3  4  5  6  7  8  9 10 11 12");
-        assert_eq!(lines[4], " 0     0  1  2  3  0  1  2  3  0  1  2  3");
+        assert_eq!(lines[4], " 0      0  1  2  3  0  1  2  3  0  1  2  3");
         let outcomes = shown(Of::Outcome, TableFormat::Text);
         assert_eq!(outcomes.lines().nth(2), Some(" 0   PNNNPNNNP NNN"));
         assert!(shown(Of::Grundy, TableFormat::Bfile).starts_with("1 0\n2 1\n"));

@@ -25,15 +25,15 @@ pub fn has_letters(input: &Cursor<'_>) -> bool {
 
 /// The letters of a text, with their places.
 fn names(text: &str) -> impl Iterator<Item = (&str, Range<usize>)> {
-    let bytes = text.as_bytes();
-    let is_letter = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_lowercase);
-    (0..text.len())
-        .filter(move |&at| {
-            let alone = is_letter(at) && !(at > 0 && is_letter(at - 1)) && !is_letter(at + 1);
-            let power = at > 0 && bytes[at - 1] == b'^' || bytes.get(at + 1) == Some(&b'^');
-            alone && !power
-        })
-        .map(move |at| (&text[at..=at], at..at + 1))
+    let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphabetic() || c == '_');
+    let places = text.bytes().enumerate().filter(|(_, b)| b.is_ascii_lowercase()).map(|(at, _)| at..at + 1);
+    let alone = move |place: &Range<usize>| {
+        let (before, behind) = (&text[..place.start], &text[place.end..]);
+        // White space may stand around the sign of a power.
+        let power = before.trim_end().ends_with('^') || behind.trim_start().starts_with('^');
+        !power && !is_word(before.chars().next_back()) && !is_word(behind.chars().next())
+    };
+    places.filter(alone).map(|place| (&text[place.clone()], place))
 }
 
 /// An amount, or a range of them, perhaps without end.
@@ -79,7 +79,9 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
             items.push(read_item(item, &letters).map_err(|error| {
                 let error = match error.span.clone() {
                     // Places within the item are places in the whole.
-                    Some(inner) => error.at(span.start + inner.start..span.start + inner.end),
+                    Some(inner) => {
+                        error.at(span.end.min(span.start + inner.start)..span.end.min(span.start + inner.end))
+                    }
                     None => error.at(span),
                 };
                 error.help_if_none(EXAMPLE)
@@ -107,7 +109,9 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
     let condition: Vec<String> = conditions.iter().map(|chain| chain.join(" <= ")).collect();
     let title = format!("take[{}]", written.join(" | "));
     let letters = Letters { numbers: 1, condition: condition.join(" and ") };
-    Ok(Rule::new(&rule)?.with_letters(title, letters))
+    // Places in the rule are none in what was written.
+    let rule = Rule::new(&rule).map_err(|error| error.at(place(0..text.len())))?;
+    Ok(rule.with_letters(title, letters))
 }
 
 fn read_item(text: &str, letters: &[String]) -> Result<Item> {

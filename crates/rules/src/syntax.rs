@@ -286,7 +286,7 @@ impl<'a> Cursor<'a> {
     /// use grundy_rules::{Cursor, NoSources, text};
     /// let read = |text| Cursor::new(text, &mut NoSources).parameter(text!("the number of heaps"), text!("a heap is missing"), "moore[2]");
     /// assert_eq!(read("[2]").unwrap(), 2);
-    /// assert_eq!(read("[0]").unwrap_err().to_string(), "a heap is missing");
+    /// assert_eq!(read("[0]").unwrap_err().message, "a heap is missing");
     /// ```
     pub fn parameter(&mut self, what: Text, zero: Text, example: &str) -> Result<u64> {
         self.expect('[', example)?;

@@ -489,5 +489,5 @@ fn examples_of_the_documentation_hold() {
         verify(&certificate, library(), &Limits::default()).unwrap_or_else(|error| panic!("{text}: {error}"));
         examples += 1;
     }
-    assert_eq!(examples, 9);
+    assert_eq!(examples, 10);
 }
