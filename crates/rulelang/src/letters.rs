@@ -49,8 +49,8 @@ struct Item {
 /// `syntax`, `bad_argument` or `unsupported`, with the place.
 pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
     input.expect('[', EXAMPLE)?;
-    let start = input.offset();
-    let (text, _) = input.run(|c| c != ']');
+    let (text, whole) = input.run(|c| c != ']');
+    let start = whole.start;
     input.expect(']', EXAMPLE)?;
     let place = |span: Range<usize>| start + span.start..start + span.end;
     let mut letters: Vec<String> = vec![];
