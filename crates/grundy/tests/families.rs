@@ -74,7 +74,7 @@ fn families_of_the_corpus_are_proved() {
     assert!(sample.len() > 20);
     for certificate in sample {
         let claim = certificate.claim.as_deref().unwrap();
-        verify(&certificate, &library(), &Limits::default())
+        verify(&certificate, library(), &Limits::default())
             .unwrap_or_else(|error| panic!("{}: {claim}: {error}", certificate.rules));
         assert!(!is_refuted(&certificate.rules, claim), "{}: {claim}", certificate.rules);
     }
@@ -119,7 +119,7 @@ fn changed_families_are_refused_where_brute_force_refutes_them() {
     for certificate in sample(15) {
         for one in changed(&certificate) {
             let claim = one.claim.as_deref().unwrap();
-            let checked = verify(&one, &library(), &Limits::default());
+            let checked = verify(&one, library(), &Limits::default());
             if is_refuted(&one.rules, claim) {
                 assert!(checked.is_err(), "{}: {claim}", one.rules);
                 refuted += 1;
