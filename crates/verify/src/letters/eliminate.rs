@@ -334,7 +334,12 @@ fn factor(sum: &Linear, x: Variable) -> i64 {
     sum.terms.iter().find(|(v, _)| *v == x).map_or(0, |t| t.1)
 }
 
+/// The conjunction without this variable; `None` where it cannot go, or where numbers might become too large.
 fn eliminated(x: Variable, case: &Conjunction) -> Option<Conjunction> {
+    // Products of numbers up to 2^31 and their sums have room; what is larger goes no further than this once.
+    if !case.iter().all(is_small) {
+        return None;
+    }
     let (with, mut rest): (Vec<&Formula>, Vec<&Formula>) = case.iter().partition(|atom| atom.variables().contains(&x));
     let x_alone = Linear::variable(x);
     let equation = with.iter().find_map(|atom| match atom {
@@ -364,6 +369,16 @@ fn eliminated(x: Variable, case: &Conjunction) -> Option<Conjunction> {
     }
     let bounds = least.iter().flat_map(|low| most.iter().map(move |high| Formula::at_most(low, high)));
     Some(conjuncts(all(rest.into_iter().cloned().chain(bounds))))
+}
+
+fn is_small(formula: &Formula) -> bool {
+    match formula {
+        Formula::AtMostZero(sum) | Formula::Zero(sum) => sum.is_small(),
+        Formula::All(list) | Formula::Any(list) => list.iter().all(is_small),
+        Formula::Not(inner) | Formula::Exists(_, inner) => is_small(inner),
+        Formula::Bits(_, list) | Formula::Product(list) => list.iter().all(Linear::is_small),
+        _ => false,
+    }
 }
 
 fn conjuncts(formula: Formula) -> Conjunction {

@@ -16,6 +16,8 @@
 mod decide;
 mod eliminate;
 mod speak;
+#[cfg(test)]
+mod tests;
 mod tower;
 
 use crate::certificate::{Of, refused};
