@@ -1,0 +1,195 @@
+//! What the letters are: their coordinates, and what they satisfy.
+
+use super::eliminate::is_impossible;
+use super::speak::{Meaning, Speaker};
+use super::tower::{Number, Tower, all, not, zero};
+use super::{MOST_TIMES, Proof, decide};
+use crate::certificate::refused;
+use crate::work::Work;
+use grundy_lang::text;
+use grundy_rulelang::formula::{Formula, Linear, Variable};
+use grundy_rules::Result;
+
+impl Proof<'_> {
+    /// Divisors and letters in coordinates.
+    pub(super) fn build(&mut self, work: &mut Work<'_>) -> Result<()> {
+        let letters_of: Vec<Variable> = (0..self.arity as Variable).filter(|v| !self.numbers.contains(v)).collect();
+        // First without divisors: which letters are short.
+        let plain: Meaning = letters_of.iter().map(|&v| (v, Number::plain(Linear::variable(v)))).collect();
+        let condition = match self.divisors.is_empty() {
+            true => self.condition(&Tower::default(), &plain)?,
+            // What divides is left out: the rest is enough for bounds.
+            false => self.sayable(&plain),
+        };
+        let Some(first) = self.divisors.first() else {
+            self.letters = plain;
+            self.base = condition;
+            return self.is_met(work);
+        };
+        let cannot_be = |formula: Formula, work: &mut Work<'_>| is_impossible(&all([condition.clone(), formula]), work);
+        if !cannot_be(Formula::at_most(first, &zero()), work)? {
+            let divisor = first.written(self.names);
+            return Err(refused(text!("the divisor `{divisor}` may be 0", divisor)));
+        }
+        if self.divisors.len() > 1 {
+            // Letters that are short may be too long for a rest: then all have coordinates.
+            let (next, letters) = (self.next, self.letters.clone());
+            if self.coordinates(&letters_of, &condition, true, work).is_ok() {
+                return Ok(());
+            }
+            (self.next, self.letters, self.tower) = (next, letters, Tower::default());
+        }
+        self.coordinates(&letters_of, &condition, self.divisors.len() < 2, work)
+    }
+
+    /// Gives the letters their coordinates, above these divisors. Those that are short are taken as they are, if they may be.
+    fn coordinates(
+        &mut self,
+        letters: &[Variable],
+        condition: &Formula,
+        shorts: bool,
+        work: &mut Work<'_>,
+    ) -> Result<()> {
+        let Some(first) = self.divisors.first() else { return Ok(()) };
+        let cannot_be = |formula: Formula, work: &mut Work<'_>| is_impossible(&all([condition.clone(), formula]), work);
+        self.tower.first = Some(first.clone());
+        let mut facts = vec![];
+        // The coordinates of letters that are given some are variables of the letters' own numbers, then new ones.
+        for &v in letters {
+            let letter = Linear::variable(v);
+            if *first == letter {
+                self.letters.insert(v, Number::multiple(Linear::number(1)).within([Some((0, 0)), Some((0, 1))]));
+                continue;
+            }
+            let mut short = None;
+            let needed = first.terms.iter().any(|(w, _)| *w == v);
+            for most in (1..=MOST_TIMES).filter(|_| shorts || needed) {
+                let beyond = Formula::less(&zero().plus(most, first), &letter);
+                if cannot_be(beyond, work)? {
+                    short = Some(Number::short(letter.clone(), most));
+                    break;
+                }
+            }
+            if short.is_none() && needed {
+                let (letter, divisor) = (letter.written(self.names), first.written(self.names));
+                return Err(refused(text!(
+                    "`{letter}` is not known to be at most {most}*({divisor})",
+                    letter,
+                    most = MOST_TIMES,
+                    divisor
+                )));
+            }
+            let number = match short {
+                Some(number) => number,
+                None => {
+                    let (low, high) = (Linear::variable(v), Linear::variable(self.next));
+                    self.next += 1;
+                    facts.push(Formula::less(&low, first));
+                    // Bounds in units of the second divisor are found once that is known.
+                    Number::normal([low, high, zero()]).within([Some((0, 1)), None])
+                }
+            };
+            self.letters.insert(v, number);
+        }
+        if let Some(second) = self.divisors.get(1) {
+            self.second(second, &facts, work)?;
+        }
+        let tower = self.tower.clone();
+        let (letters, sound) = (self.letters.clone(), tower.is_sound());
+        let said = self.condition(&tower, &letters)?;
+        self.base = all(facts.into_iter().chain([said, sound]));
+        self.normalise(work)?;
+        self.is_met(work)
+    }
+
+    /// M and s of the second divisor.
+    fn second(&mut self, second: &Linear, facts: &[Formula], work: &mut Work<'_>) -> Result<()> {
+        let Some(first) = self.tower.first.clone() else { return Ok(()) };
+        let (one_level, letters) = (self.tower.clone(), self.letters.clone());
+        let condition = self.condition(&one_level, &letters)?;
+        let speaker = Speaker { tower: &one_level, divisors: &[], names: self.names, next: self.next, owed: vec![] };
+        let number = speaker.sum(second, &letters)?;
+        let base = all(facts.iter().cloned().chain([condition, one_level.is_sound()]));
+        let mut found = None;
+        for times in -MOST_TIMES..=MOST_TIMES {
+            let many = number.at[1].plus(1, &Linear::number(times));
+            let rest = number.at[0].plus(-times, &first);
+            let tower = Tower { first: Some(first.clone()), second: Some([many.clone(), rest.clone()]) };
+            if is_impossible(&all([base.clone(), not(tower.is_sound())]), work)? {
+                found = Some(tower);
+                break;
+            }
+        }
+        let Some(tower) = found else {
+            return Err(refused(text!(
+                "`{second}` is not so many times `{first}` and a smaller rest, in one way for all letters",
+                second = second.written(self.names),
+                first = first.written(self.names)
+            )));
+        };
+        // Letters with coordinates of their own have to stay below the second divisor.
+        for number in self.letters.values_mut() {
+            let [low, middle, _] = number.at.clone();
+            if middle == zero() || low == zero() && middle.as_number() == Some(1) {
+                continue;
+            }
+            let at = [low, middle, zero()];
+            let beyond = all([base.clone(), not(tower.is_normal(&at))]);
+            if !is_impossible(&beyond, work)? {
+                return Err(refused(text!("a letter is not known to be less than the larger divisor")));
+            }
+            *number = Number::normal(at);
+        }
+        self.tower = tower;
+        Ok(())
+    }
+
+    /// Numbers of letters that have normal coordinates are marked as such.
+    fn normalise(&mut self, work: &mut Work<'_>) -> Result<()> {
+        for number in self.letters.values_mut() {
+            let natural = self.tower.is_natural_and_normal(&number.at);
+            if is_impossible(&all([self.base.clone(), not(natural)]), work)? {
+                number.normal = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// What of the condition can be said without divisors.
+    fn sayable(&mut self, letters: &Meaning) -> Formula {
+        let tower = Tower::default();
+        let mut speaker = Speaker { tower: &tower, divisors: &[], names: self.names, next: self.next, owed: vec![] };
+        let (mut open, mut said) = (vec![&self.said.condition], vec![]);
+        while let Some(one) = open.pop() {
+            match one {
+                Formula::All(list) => open.extend(list),
+                Formula::Exists(_, inner) => open.push(inner),
+                // What has a variable of a division has no meaning here.
+                other => said.extend(speaker.formula(other, letters).ok()),
+            }
+        }
+        self.next = speaker.next;
+        all(said)
+    }
+
+    /// What the letters satisfy, in the coordinates of this tower.
+    fn condition(&mut self, tower: &Tower, letters: &Meaning) -> Result<Formula> {
+        let divisors = &self.divisors[..tower.height()];
+        let mut speaker = Speaker { tower, divisors, names: self.names, next: self.next, owed: vec![] };
+        let said = speaker.formula(&self.said.condition, letters)?;
+        let (next, owed) = (speaker.next, speaker.owed);
+        self.next = next;
+        match owed.into_iter().next() {
+            Some((what, _)) => Err(refused(what)),
+            None => Ok(said),
+        }
+    }
+
+    /// That some letters satisfy the condition.
+    fn is_met(&self, work: &mut Work<'_>) -> Result<()> {
+        match decide::solution(&self.base, work)? {
+            Some(_) => Ok(()),
+            None => Err(refused(text!("no letters satisfy the condition"))),
+        }
+    }
+}
