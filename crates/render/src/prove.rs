@@ -22,7 +22,7 @@ use grundy_verify::{Certificate, Proof, Verified};
 /// assert_eq!(text, "take[1..4]: P iff n % 6 == 0\n  refuted at n = 5, a P-position\n");
 /// ```
 pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &Verdict, language: Language) -> String {
-    let mut lines = vec![Text::verbatim(format!("{rules}: {claim}"))];
+    let mut lines = vec![Text::verbatim(claim.statement(rules))];
     match verdict {
         Verdict::Proved { method, checked_to, .. } => {
             let checked_to = *checked_to;
@@ -119,6 +119,9 @@ fn push_verdict(rules: &Ruleset, claim: &Claim, verdict: &Verdict, form: Json, o
     }
     if let Verdict::Open { tried, .. } = verdict {
         push_list(object.key("tried"), tried, |one, out| push_text(&one.in_language(form.language), out));
+    }
+    if !claim.condition().is_empty() {
+        object.text("condition", claim.condition());
     }
     object.close();
 }

@@ -148,11 +148,7 @@ pub fn verify(certificate: &Certificate, library: &Library, limits: &Limits) -> 
         if let Some(facts) = facts {
             silent = claim::follows(claim, facts, &mut work)?;
         }
-        let for_all = match claim.condition() {
-            "" => String::new(),
-            condition => format!(", {condition}"),
-        };
-        statement = Text::verbatim(format!("{rules}{for_all}: {claim}"));
+        statement = Text::verbatim(claim.statement(&rules));
     }
     Ok(Verified { statement, positions, states: work.states, silent })
 }

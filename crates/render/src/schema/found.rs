@@ -26,6 +26,7 @@ pub(crate) static FINDING: Shape = Shape::of(
         ),
         may("tried", List(&Text), "Claims that are open: what did not prove them, and why."),
         may("family", One(&FAMILY), "Games with letters that `grundy find` was asked about."),
+        may("condition", Text, "Claims about games with letters: what these satisfy, by the form of the rules."),
     ],
 );
 

@@ -239,6 +239,21 @@ impl Claim {
         self.implied.as_ref().map_or("", |(text, _)| text)
     }
 
+    /// What is claimed of a game, with what its letters satisfy.
+    ///
+    /// ```
+    /// use grundy_rulelang::claims::Claim;
+    /// let rules = grundy_games::parse_rules("take[l..r]").unwrap();
+    /// let claim = Claim::parse("P iff n % (l+r) < l", &rules).unwrap();
+    /// assert_eq!(claim.statement(&rules), "take[l..r], 1 <= l <= r: P iff n % (l+r) < l");
+    /// ```
+    pub fn statement(&self, rules: &Ruleset) -> String {
+        match self.condition() {
+            "" => format!("{rules}: {self}"),
+            condition => format!("{rules}, {condition}: {self}"),
+        }
+    }
+
     /// How many parameters a position has in the claim.
     pub fn arity(&self) -> usize {
         self.names.len()
