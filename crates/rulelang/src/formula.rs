@@ -4,6 +4,10 @@
 //! further variables. One translation serves the engine that finds proofs and the checker that verifies them, and its formulas
 //! are held against the rules' own moves by tests.
 
+mod divisor;
+
+pub use divisor::Divisor;
+
 use crate::ast::Side;
 use crate::parse;
 use crate::token::Tokens;
@@ -94,9 +98,13 @@ impl Linear {
     /// assert_eq!(sum.written(&["a".into(), "b".into()]), "-2*a+b+3");
     /// ```
     pub fn written(&self, names: &[String]) -> String {
+        self.written_by(&|variable| names.get(variable as usize).map(String::as_str))
+    }
+
+    fn written_by<'n>(&self, name: &dyn Fn(Variable) -> Option<&'n str>) -> String {
         let mut out = String::new();
         for &(variable, factor) in &self.terms {
-            let name = names.get(variable as usize).map_or("…", String::as_str);
+            let name = name(variable).unwrap_or("…");
             let sign = if factor < 0 { "-" } else { ["+", ""][usize::from(out.is_empty())] };
             let times = if factor.abs() == 1 { String::new() } else { format!("{}*", factor.abs()) };
             out += &format!("{sign}{times}{name}");
@@ -319,21 +327,6 @@ impl Formula {
         self.collect(&mut found);
         found.sort_unstable();
         found.dedup();
-        found
-    }
-
-    /// By what is divided in it, each expression once.
-    pub fn divisors(&self) -> Vec<&Linear> {
-        let mut found: Vec<&Linear> = vec![];
-        let mut open = vec![self];
-        while let Some(one) = open.pop() {
-            match one {
-                Formula::Divided(division) if !found.contains(&&division.by) => found.push(&division.by),
-                Formula::All(list) | Formula::Any(list) => open.extend(list),
-                Formula::Not(inner) | Formula::Exists(_, inner) => open.push(inner),
-                _ => {}
-            }
-        }
         found
     }
 

@@ -109,19 +109,20 @@ pub(crate) fn attempts(
             return Ok(vec![]);
         }
     };
-    let mut divisors: Vec<&Linear> = vec![];
+    let mut divisors: Vec<String> = vec![];
     let guards = games.iter().flat_map(|game| &game.moves).map(|one| &one.guard);
     for formula in std::iter::once(&said.condition).chain(&said.relations).chain(guards) {
         for divisor in formula.divisors() {
+            let divisor = divisor.written(claim.names());
             if !divisors.contains(&divisor) {
                 divisors.push(divisor);
             }
         }
     }
-    let ways: Vec<Vec<&Linear>> = match divisors[..] {
+    let ways: Vec<Vec<String>> = match &divisors[..] {
         [] => vec![vec![]],
-        [one] => vec![vec![one]],
-        [one, other] => vec![vec![one, other], vec![other, one]],
+        [_] => vec![divisors],
+        [one, other] => vec![vec![one.clone(), other.clone()], vec![other.clone(), one.clone()]],
         _ => {
             tried.push(text!("letters: the claim divides by more than two sums of letters"));
             return Ok(vec![]);
@@ -132,15 +133,14 @@ pub(crate) fn attempts(
         return Ok(vec![]);
     }
     let certificates = ways.into_iter().map(|way| {
-        let divisors: Vec<String> = way.iter().map(|divisor| divisor.written(claim.names())).collect();
-        let method = match &divisors[..] {
+        let method = match &way[..] {
             [] => text!("for all letters"),
             list => text!(
                 "for all letters, by coordinates along {divisors}",
                 divisors = Text::and(list.iter().map(Text::verbatim))
             ),
         };
-        let proof = Proof::Letters { condition: claim.condition().to_string(), divisors, of };
+        let proof = Proof::Letters { condition: claim.condition().to_string(), divisors: way, of };
         (method, Certificate { rules: rules.to_string(), claim: Some(text.clone()), automata: vec![], proof })
     });
     Ok(certificates.collect())

@@ -2,7 +2,7 @@
 
 use super::formulas::closed;
 use super::{Claim, Looked};
-use crate::formula::{Formula, Linear, Variable};
+use crate::formula::{Divisor, Formula, Linear, Variable};
 use crate::parse::{self, Part};
 use crate::token::Tokens;
 use crate::translate::{Meaning, Translator, always};
@@ -154,12 +154,38 @@ impl Claim {
 /// assert!(grundy_rulelang::claims::sum("k*n", &names).is_err());
 /// ```
 pub fn sum(text: &str, names: &[String]) -> Result<Linear> {
+    let Divisor { sum, divisions } = divisor(text, names)?;
+    match divisions.is_empty() {
+        true => Ok(sum),
+        false => Err(Error::new(ErrorKind::Unsupported, text!("this is no sum of letters")).at(0..text.len())),
+    }
+}
+
+/// Reads a sum of parameters with these names, in which rests and quotients may stand, `a+2*b-b%a`.
+///
+/// # Errors
+/// `syntax` with the place; `unsupported` for what is none.
+///
+/// ```
+/// let names = ["n".to_string(), "a".to_string(), "b".to_string()];
+/// let divisor = grundy_rulelang::claims::divisor("2*b + a - b%a", &names).unwrap();
+/// assert_eq!(divisor.written(&names), "a+2*b-(b%a)");
+/// ```
+pub fn divisor(text: &str, names: &[String]) -> Result<Divisor> {
     let mut input = Tokens::of_claim(text)?;
     let code = parse::sum(&mut input, names)?;
     let places = (0..names.len() as Variable).map(|v| Meaning::Number(Linear::variable(v))).collect();
-    let mut translator = Translator::new(places, names.len() as Variable);
-    match &translator.number(&code)?[..] {
-        [case] if case.is_whole() && translator.added.is_empty() => Ok(case.value.clone()),
-        _ => Err(Error::new(ErrorKind::Unsupported, text!("this is no sum of letters")).at(code.span())),
+    let mut translator = Translator { letters: true, ..Translator::new(places, names.len() as Variable) };
+    let none = || Error::new(ErrorKind::Unsupported, text!("this is no sum of letters")).at(code.span());
+    let cases = translator.number(&code)?;
+    let [case] = &cases[..] else { return Err(none()) };
+    let division = |one: &Formula| match one {
+        Formula::Divided(division) => Some((**division).clone()),
+        _ => None,
+    };
+    let divisions: Option<Vec<_>> = translator.definitions.iter().map(division).collect();
+    match divisions.filter(|_| case.is_whole()) {
+        Some(divisions) => Ok(Divisor { sum: case.value.clone(), divisions }),
+        None => Err(none()),
     }
 }

@@ -15,7 +15,7 @@ mod lettered;
 
 pub use automaton::Automaton;
 pub use formulas::{Known, Side};
-pub use lettered::{Lettered, ValuedPart, sum};
+pub use lettered::{Lettered, ValuedPart, divisor, sum};
 
 use crate::code::{Binary, Code, Fault};
 use crate::parse::{self, Asked, Claimed, Looked, Part};

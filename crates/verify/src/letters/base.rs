@@ -1,13 +1,13 @@
 //! What the letters are: their coordinates, and what they satisfy.
 
 use super::eliminate::is_impossible;
-use super::speak::{Meaning, Speaker};
+use super::speak::{Level, Meaning, Speaker};
 use super::tower::{Number, Tower, all, not, zero};
 use super::{MOST_TIMES, Proof, decide};
 use crate::certificate::refused;
 use crate::work::Work;
 use grundy_lang::text;
-use grundy_rulelang::formula::{Formula, Linear, Variable};
+use grundy_rulelang::formula::{Divisor, Formula, Linear, Variable};
 use grundy_rules::Result;
 
 impl Proof<'_> {
@@ -21,13 +21,13 @@ impl Proof<'_> {
             // What divides is left out: the rest is enough for bounds.
             false => self.sayable(&plain),
         };
-        let Some(first) = self.divisors.first() else {
+        let Some(first) = self.first()? else {
             self.letters = plain;
             self.base = condition;
             return self.is_met(work);
         };
         let cannot_be = |formula: Formula, work: &mut Work<'_>| is_impossible(&all([condition.clone(), formula]), work);
-        if !cannot_be(Formula::at_most(first, &zero()), work)? {
+        if !cannot_be(Formula::at_most(&first, &zero()), work)? {
             let divisor = first.written(self.names);
             return Err(refused(text!("the divisor `{divisor}` may be 0", divisor)));
         }
@@ -50,21 +50,21 @@ impl Proof<'_> {
         shorts: bool,
         work: &mut Work<'_>,
     ) -> Result<()> {
-        let Some(first) = self.divisors.first() else { return Ok(()) };
+        let Some(first) = self.first()? else { return Ok(()) };
         let cannot_be = |formula: Formula, work: &mut Work<'_>| is_impossible(&all([condition.clone(), formula]), work);
         self.tower.first = Some(first.clone());
         let mut facts = vec![];
         // The coordinates of letters that are given some are variables of the letters' own numbers, then new ones.
         for &v in letters {
             let letter = Linear::variable(v);
-            if *first == letter {
+            if first == letter {
                 self.letters.insert(v, Number::multiple(Linear::number(1)).within([Some((0, 0)), Some((0, 1))]));
                 continue;
             }
             let mut short = None;
             let needed = first.terms.iter().any(|(w, _)| *w == v);
             for most in (1..=MOST_TIMES).filter(|_| shorts || needed) {
-                let beyond = Formula::less(&zero().plus(most, first), &letter);
+                let beyond = Formula::less(&zero().plus(most, &first), &letter);
                 if cannot_be(beyond, work)? {
                     short = Some(Number::short(letter.clone(), most));
                     break;
@@ -84,13 +84,15 @@ impl Proof<'_> {
                 None => {
                     let (low, high) = (Linear::variable(v), Linear::variable(self.next));
                     self.next += 1;
-                    facts.push(Formula::less(&low, first));
+                    facts.push(Formula::less(&low, &first));
                     // Bounds in units of the second divisor are found once that is known.
                     Number::normal([low, high, zero()]).within([Some((0, 1)), None])
                 }
             };
             self.letters.insert(v, number);
         }
+        let at = self.speaker(&Tower::default(), &[]).sum(&first, &self.letters)?.at;
+        self.levels = vec![Level { text: first.written(self.names), at }];
         if let Some(second) = self.divisors.get(1) {
             self.second(second, &facts, work)?;
         }
@@ -103,12 +105,11 @@ impl Proof<'_> {
     }
 
     /// M and s of the second divisor.
-    fn second(&mut self, second: &Linear, facts: &[Formula], work: &mut Work<'_>) -> Result<()> {
+    fn second(&mut self, second: &Divisor, facts: &[Formula], work: &mut Work<'_>) -> Result<()> {
         let Some(first) = self.tower.first.clone() else { return Ok(()) };
         let (one_level, letters) = (self.tower.clone(), self.letters.clone());
         let condition = self.condition(&one_level, &letters)?;
-        let speaker = Speaker { tower: &one_level, divisors: &[], names: self.names, next: self.next, owed: vec![] };
-        let number = speaker.sum(second, &letters)?;
+        let number = self.speaker(&one_level, &self.levels).divisor(second, &letters)?;
         let base = all(facts.iter().cloned().chain([condition, one_level.is_sound()]));
         let mut found = None;
         for times in -MOST_TIMES..=MOST_TIMES {
@@ -141,7 +142,23 @@ impl Proof<'_> {
             *number = Number::normal(at);
         }
         self.tower = tower;
+        self.levels.push(Level { text: second.written(self.names), at: number.at });
         Ok(())
+    }
+
+    /// The first divisor, a sum of letters alone.
+    fn first(&self) -> Result<Option<Linear>> {
+        match self.divisors.first() {
+            Some(first) if !first.divisions.is_empty() => {
+                let text = first.written(self.names);
+                Err(refused(text!("the divisor `{divisor}` is no sum of letters", divisor = text)))
+            }
+            first => Ok(first.map(|first| first.sum.clone())),
+        }
+    }
+
+    fn speaker<'s>(&'s self, tower: &'s Tower, divisors: &'s [Level]) -> Speaker<'s> {
+        Speaker { tower, divisors, names: self.names, next: self.next, owed: vec![] }
     }
 
     /// Numbers of letters that have normal coordinates are marked as such.
@@ -158,7 +175,7 @@ impl Proof<'_> {
     /// What of the condition can be said without divisors.
     fn sayable(&mut self, letters: &Meaning) -> Formula {
         let tower = Tower::default();
-        let mut speaker = Speaker { tower: &tower, divisors: &[], names: self.names, next: self.next, owed: vec![] };
+        let mut speaker = self.speaker(&tower, &[]);
         let (mut open, mut said) = (vec![&self.said.condition], vec![]);
         while let Some(one) = open.pop() {
             match one {
@@ -174,8 +191,7 @@ impl Proof<'_> {
 
     /// What the letters satisfy, in the coordinates of this tower.
     fn condition(&mut self, tower: &Tower, letters: &Meaning) -> Result<Formula> {
-        let divisors = &self.divisors[..tower.height()];
-        let mut speaker = Speaker { tower, divisors, names: self.names, next: self.next, owed: vec![] };
+        let mut speaker = self.speaker(tower, &self.levels[..tower.height()]);
         let said = speaker.formula(&self.said.condition, letters)?;
         let (next, owed) = (speaker.next, speaker.owed);
         self.next = next;

@@ -27,9 +27,9 @@ use crate::work::Work;
 use eliminate::{exists, is_impossible};
 use grundy_lang::{Text, text};
 use grundy_rulelang::claims::{Claim, Lettered};
-use grundy_rulelang::formula::{Formula, GameFormula, Linear, MoveFormula, Variable};
+use grundy_rulelang::formula::{Divisor, Formula, GameFormula, Linear, MoveFormula, Variable};
 use grundy_rules::{Outcome, Play, Result, Ruleset};
-use speak::{Meaning, Speaker};
+use speak::{Level, Meaning, Speaker};
 use std::cell::RefCell;
 use tower::{Compare, Number, Tower, all, any, not, zero};
 
@@ -70,14 +70,15 @@ pub(crate) fn verify(
     let divisors = divisors
         .iter()
         .map(|text| {
-            let sum = grundy_rulelang::claims::sum(text, names)
+            let divisor = grundy_rulelang::claims::divisor(text, names)
                 .map_err(|error| refused(text!("the divisor `{divisor}`: {error}", divisor = text, error)))?;
-            if sum.written(names) != *text {
-                return Err(refused(text!("the divisor is to be written `{divisor}`", divisor = sum.written(names))));
+            let written = divisor.written(names);
+            if written != *text {
+                return Err(refused(text!("the divisor is to be written `{divisor}`", divisor = written)));
             }
-            Ok(sum)
+            Ok(divisor)
         })
-        .collect::<Result<Vec<Linear>>>()?;
+        .collect::<Result<Vec<Divisor>>>()?;
     Proof::new(&games, rules.play, &said, &divisors, names, work)?.check(at, work)
 }
 
@@ -89,11 +90,13 @@ struct Proof<'a> {
     arity: usize,
     play: Play,
     said: &'a Lettered,
-    divisors: &'a [Linear],
+    divisors: &'a [Divisor],
     names: &'a [String],
     /// The parameters that moves change.
     numbers: Vec<Variable>,
     tower: Tower,
+    /// The divisors in its coordinates.
+    levels: Vec<Level>,
     /// The letters.
     letters: Meaning,
     /// What the letters satisfy, in coordinates.
@@ -112,7 +115,7 @@ impl<'a> Proof<'a> {
         games: &'a [GameFormula],
         play: Play,
         said: &'a Lettered,
-        divisors: &'a [Linear],
+        divisors: &'a [Divisor],
         names: &'a [String],
         work: &mut Work<'_>,
     ) -> Result<Proof<'a>> {
@@ -138,7 +141,9 @@ impl<'a> Proof<'a> {
             return Err(refused(text!("the condition and at most two divisors are about letters alone")));
         }
         for divisor in divisors {
-            if let Some((v, _)) = divisor.terms.iter().find(|(v, _)| !is_letter(v)) {
+            let divided = divisor.divisions.iter().flat_map(|one| one.of.terms.iter().chain(&one.by.terms));
+            let mut used = divisor.sum.terms.iter().chain(divided).filter(|(v, _)| (*v as usize) < arity);
+            if let Some((v, _)) = used.find(|(v, _)| !is_letter(v)) {
                 let name = names.get(*v as usize).cloned().unwrap_or_default();
                 let divisor = divisor.written(names);
                 return Err(refused(text!("the divisor `{divisor}` has `{name}`, which moves change", divisor, name)));
@@ -153,6 +158,7 @@ impl<'a> Proof<'a> {
             names,
             numbers,
             tower: Tower::default(),
+            levels: vec![],
             letters: Meaning::new(),
             base: Formula::All(vec![]),
             next: FIRST,
@@ -163,8 +169,9 @@ impl<'a> Proof<'a> {
 
     /// Goes through all that has to be impossible.
     fn check(&self, at: &RefCell<Option<Vec<u128>>>, work: &mut Work<'_>) -> Result<()> {
-        let (tower, divisors) = (self.tower.clone(), self.divisors);
-        let mut speaker = Speaker { tower: &tower, divisors, names: self.names, next: self.next, owed: vec![] };
+        let tower = self.tower.clone();
+        let mut speaker =
+            Speaker { tower: &tower, divisors: &self.levels, names: self.names, next: self.next, owed: vec![] };
         let mut position = self.letters.clone();
         let mut base = vec![self.base.clone()];
         for &v in &self.numbers {

@@ -7,18 +7,27 @@ use super::eliminate::exists;
 use super::tower::{Compare, Number, Tower, all, any, lexical, not, zero};
 use crate::certificate::refused;
 use grundy_lang::{Text, text};
-use grundy_rulelang::formula::{Division, Formula, Linear, Variable};
+use grundy_rulelang::formula::{Division, Divisor, Formula, Linear, Variable};
 use grundy_rules::Result;
 use std::collections::BTreeMap;
 
 /// What the variables of a formula are.
 pub(crate) type Meaning = BTreeMap<Variable, Number>;
 
+/// A divisor of the tower.
+#[derive(Clone, Debug)]
+pub(crate) struct Level {
+    /// As it is written.
+    pub text: String,
+    /// Its coordinates, as sums of letters come to them.
+    pub at: [Linear; 3],
+}
+
 /// Says formulas in coordinates.
 pub(crate) struct Speaker<'a> {
     pub tower: &'a Tower,
-    /// The divisors as sums of letters, lowest first.
-    pub divisors: &'a [Linear],
+    /// The divisors, lowest first.
+    pub divisors: &'a [Level],
     /// Names for what is shown in errors, by variable.
     pub names: &'a [String],
     pub next: Variable,
@@ -164,7 +173,7 @@ impl Speaker<'_> {
             for one in open {
                 let known = |sum: &Linear| sum.terms.iter().all(|(v, _)| meaning.contains_key(v));
                 match one {
-                    Formula::Divided(division) if known(&division.of) => {
+                    Formula::Divided(division) if known(&division.of) && known(&division.by) => {
                         if !variables.contains(&division.quotient) || !variables.contains(&division.rest) {
                             return Err(refused(text!("a division or a product stands where it has no meaning")));
                         }
@@ -193,11 +202,24 @@ impl Speaker<'_> {
         Ok(exists(tracks, all(facts)))
     }
 
+    /// What a divisor is. Its divisions are by lower ones.
+    pub fn divisor(&mut self, divisor: &Divisor, meaning: &Meaning) -> Result<Number> {
+        let mut meaning = meaning.clone();
+        for division in &divisor.divisions {
+            let (tracks, _) = self.divided(division, &mut meaning)?;
+            if !tracks.is_empty() {
+                return Err(refused(text!("`{sum}` has no coordinates in one way", sum = self.shown(&division.of))));
+            }
+        }
+        self.sum(&divisor.sum, &meaning)
+    }
+
     /// Gives quotient and rest their meaning: further variables, and what holds of them.
     fn divided(&mut self, division: &Division, meaning: &mut Meaning) -> Result<(Vec<Variable>, Formula)> {
         let Division { of, by, quotient, rest } = division;
-        let Some(level) = self.divisors.iter().position(|divisor| divisor == by) else {
-            let divisors: Vec<String> = self.divisors.iter().map(|divisor| self.shown(divisor)).collect();
+        let number = self.sum(by, meaning)?;
+        let Some(level) = self.divisors.iter().position(|divisor| divisor.at == number.at) else {
+            let divisors: Vec<&str> = self.divisors.iter().map(|divisor| &*divisor.text).collect();
             let message =
                 text!("`{by}` is none of the divisors {divisors}", by = self.shown(by), divisors = divisors.join(", "));
             return Err(refused(message));
@@ -251,7 +273,8 @@ impl Speaker<'_> {
     /// A product with the smaller divisor.
     fn product(&self, x: &Linear, y: &Linear, meaning: &Meaning) -> Result<Number> {
         for (x, y) in [(x, y), (y, x)] {
-            let is_divisor = self.divisors.first() == Some(y);
+            let number = self.sum(y, meaning)?;
+            let is_divisor = self.divisors.first().is_some_and(|divisor| divisor.at == number.at);
             if let Some(plain) = self.sum(x, meaning)?.as_plain().filter(|_| is_divisor) {
                 return Ok(Number::multiple(plain.clone()));
             }
