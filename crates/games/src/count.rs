@@ -18,7 +18,7 @@ use grundy_lang::text;
 use grundy_rules::heaps::TakeSome;
 use grundy_rules::heaps::takes_named;
 use grundy_rules::{
-    Amounts, Card, Coordinates, Cursor, Error, ErrorKind, Field, Game, HeapRules, Impartial, Kind, MoveText, Parts,
+    Amounts, Card, Coordinates, Cursor, Entry, Error, ErrorKind, Field, Game, HeapRules, Impartial, Kind, MoveText, Parts,
     Picture, Result, Rules, Seat, TableView, Theorem,
 };
 use smallvec::smallvec;
@@ -90,6 +90,12 @@ impl Game for Count {
         others: &[],
         misere: true,
     };
+
+    /// Letters make it a rule with parameters.
+    fn elsewhere(_alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn Entry> {
+        (input.stands_before(';', ']') && grundy_rulelang::has_letters(input))
+            .then_some(grundy_rules::entry::<grundy_rulelang::Rule>())
+    }
 
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Count> {
         let example = Count::CARD.example;

@@ -93,7 +93,7 @@ impl Game for Take {
 
     /// A set for each player makes the game partizan; letters make it a rule with parameters.
     fn elsewhere(alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn Entry> {
-        if !is_bash(alias) && grundy_rulelang::has_letters(input) {
+        if !is_bash(alias) && !input.stands_before(';', ']') && grundy_rulelang::has_letters(input) {
             return Some(grundy_rules::entry::<grundy_rulelang::Rule>());
         }
         (!is_bash(alias) && input.stands_before('|', ']')).then_some(grundy_rules::entry::<PartizanTake>())

@@ -1,4 +1,4 @@
-//! Taking games with letters: `take[1..k]`, `take[l..r]`, `take[1,k,2k+1]`, `take[1..a | 1..b]`.
+//! Taking games with letters, `take[1..k]`, `take[l..r]`, `take[1,k,2k+1]`, `take[1..a | 1..b]`, and counting races, `count[1..m; t]`.
 //!
 //! The letters are parameters that no move changes: `take[l..r]` is `rule{ (n,l,r) -> (n-i,l,r) for i in l..r if l >= 1 }`. What a set
 //! means by its form is a condition: amounts are at least 1, a range ends no earlier than it begins, and letters stand in growing order.
@@ -11,6 +11,7 @@ use grundy_rules::{Cursor, Error, ErrorKind, Letters, Result};
 use std::ops::Range;
 
 const EXAMPLE: &str = "take[1..k]";
+const RACE: &str = "count[1..m; t]";
 /// The most letters.
 const MOST_LETTERS: usize = 4;
 
@@ -43,7 +44,7 @@ struct Item {
     is_range: bool,
 }
 
-/// Reads `[...]`, a set with letters, or two with `|` between.
+/// Reads `[...]`, a set with letters, or two with `|` between; or a set and, behind `;`, up to where is counted.
 ///
 /// # Errors
 /// `syntax`, `bad_argument` or `unsupported`, with the place.
@@ -71,7 +72,22 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
     let mut conditions: Vec<Vec<String>> = vec![];
     let (mut sides, mut written) = (vec![], vec![]);
     let mut at = 0;
-    for side in text.split('|') {
+    let (sets, target) = text.split_once(';').map_or((text, None), |(sets, target)| (sets, Some(target)));
+    let target = match target {
+        None => None,
+        Some(target) if target.trim().is_empty() => {
+            return Err(Error::new(ErrorKind::Syntax, text!("a counting race has a target"))
+                .at(place(text.len()..text.len()))
+                .help(text!("for example {example}", example = RACE)));
+        }
+        Some(target) => {
+            let span = place(sets.len() + 1..text.len());
+            let read = sum(target, &letters).map_err(|error| error.at(span.clone()).help_if_none(RACE))?;
+            let small = || Error::new(ErrorKind::TooLarge, text!("a number is above 2^31")).at(span);
+            Some(read.is_small().then_some(read).ok_or_else(small)?)
+        }
+    };
+    for side in sets.split('|') {
         let mut items = vec![];
         for item in side.split(',') {
             let span = place(at..at + item.len());
@@ -91,6 +107,10 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
         order(&items, &letters, &mut conditions);
         sides.push(items);
     }
+    if sides.len() > 1 && target.is_some() {
+        let error = Error::new(ErrorKind::Unsupported, text!("counting races have one set of amounts"));
+        return Err(error.at(place(0..sets.len())).help_if_none(RACE));
+    }
     if sides.len() > 2 {
         return Err(Error::new(ErrorKind::Syntax, text!("there are at most two sets, one for each player"))
             .at(place(0..text.len())));
@@ -98,7 +118,8 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
     let variable = ["i", "j", "t"].into_iter().find(|name| !letters.iter().any(|letter| letter == name)).unwrap_or("i");
     let mut rule = format!("(n,{}) -> ", letters.join(","));
     let options = |items: &[Item]| {
-        let options: Vec<String> = items.iter().map(|item| item.option(variable, &letters)).collect();
+        let options: Vec<String> =
+            items.iter().map(|item| item.option(variable, target.as_ref(), &letters)).collect();
         options.join("; ")
     };
     rule = match &sides[..] {
@@ -106,8 +127,15 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
         [left, right] => format!("left: {rule}{}; right: {}", options(left), options(right)),
         _ => rule,
     };
-    let condition: Vec<String> = conditions.iter().map(|chain| chain.join(" <= ")).collect();
-    let title = format!("take[{}]", written.join(" | "));
+    let mut condition: Vec<String> = conditions.iter().map(|chain| chain.join(" <= ")).collect();
+    let title = match &target {
+        None => format!("take[{}]", written.join(" | ")),
+        Some(target) => {
+            // Nothing is said of larger numbers.
+            condition.push(format!("n <= {}", spelled(target, &letters, "*")));
+            format!("count[{}; {}]", written.join(" | "), spelled(target, &letters, ""))
+        }
+    };
     let letters = Letters { numbers: 1, condition: condition.join(" and ") };
     // Places in the rule are none in what was written.
     let rule = Rule::new(&rule).map_err(|error| error.at(place(0..text.len())))?;
@@ -160,6 +188,10 @@ fn order(items: &[Item], letters: &[String], chains: &mut Vec<Vec<String>>) {
             chain.push(high);
         }
         last = item.high.as_ref();
+        // Numbers in order say nothing of letters.
+        if chain.iter().all(|sum| sum.as_number().is_some()) && chain.is_sorted_by_key(|sum| sum.constant) {
+            chain.clear();
+        }
         let words: Vec<String> = chain.into_iter().map(shown).collect();
         if follows.is_some()
             && let Some(before) = chains.last_mut()
@@ -186,18 +218,23 @@ impl Item {
         }
     }
 
-    /// As an option of a rule. Nothing is no amount.
-    fn option(&self, variable: &str, letters: &[String]) -> String {
+    /// As an option of a rule, which takes or counts up to a target. Nothing is no amount.
+    fn option(&self, variable: &str, target: Option<&Linear>, letters: &[String]) -> String {
         let shown = |sum: &Linear| spelled(sum, letters, "*");
         let fixed = letters.join(",");
         let low = shown(&self.low);
-        let positive =
-            if self.low.as_number().is_some_and(|low| low >= 1) { String::new() } else { format!(" if {low} >= 1") };
-        match (&self.high, self.is_range) {
-            (_, false) => format!("(n-({low}),{fixed}){positive}"),
-            (Some(high), _) => format!("(n-{variable},{fixed}) for {variable} in {low}..{}{positive}", shown(high)),
-            (None, _) => format!("(n-{variable},{fixed}) for {variable} in {low}..{positive}"),
-        }
+        let amount = if self.is_range { variable.to_string() } else { format!("({low})") };
+        let sign = if target.is_some() { '+' } else { '-' };
+        let range = match (&self.high, self.is_range) {
+            (_, false) => String::new(),
+            (Some(high), _) => format!(" for {variable} in {low}..{}", shown(high)),
+            (None, _) => format!(" for {variable} in {low}.."),
+        };
+        let positive = self.low.as_number().is_none_or(|low| low < 1).then(|| format!("{low} >= 1"));
+        let reached = target.map(|target| format!("n+{amount} <= {}", shown(target)));
+        let conditions: Vec<String> = positive.into_iter().chain(reached).collect();
+        let when = if conditions.is_empty() { String::new() } else { format!(" if {}", conditions.join(" and ")) };
+        format!("(n{sign}{amount},{fixed}){range}{when}")
     }
 }
 

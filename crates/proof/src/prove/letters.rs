@@ -18,6 +18,8 @@ const MOST_STEPS: u64 = 1 << 22;
 /// Where a proof breaks, it is looked for a place up to this sum, and among so many positions.
 const FAR: u64 = 1 << 14;
 const MOST_POINTS: u64 = 1 << 22;
+/// Positions are looked at up to this number.
+const LARGEST: u64 = 1 << 24;
 
 /// Proves a claim about a game with letters, or refutes it: no table is made, but sequences for small letters.
 pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: Asked, budget: &Budget) -> Result<Verdict> {
@@ -172,8 +174,27 @@ struct Sequences {
     of: Of,
     play: Play,
     partizan: bool,
-    /// By letters: a value, or for Left and for Right whether who is to move wins.
-    known: FxHashMap<Vec<u64>, Vec<[u64; 2]>>,
+    /// By letters, then by the number.
+    known: FxHashMap<Vec<u64>, Vec<Place>>,
+}
+
+/// What is known of a position with given letters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    New,
+    /// Its options are being looked at.
+    Open,
+    /// A value, or for Left and for Right whether who is to move wins.
+    Known([u64; 2]),
+}
+
+impl Place {
+    fn known(self) -> Option<[u64; 2]> {
+        match self {
+            Place::Known(entry) => Some(entry),
+            _ => None,
+        }
+    }
 }
 
 impl Sequences {
@@ -183,33 +204,21 @@ impl Sequences {
         Ok(Sequences { rule, of, play, partizan, known: FxHashMap::default() })
     }
 
-    /// What is known of a position; nothing where its moves do not make it smaller.
+    /// What is known of a position; nothing where play may come back to it, or gets far beyond what is looked at.
     fn entry(&mut self, at: &[u64], budget: &Budget) -> Result<Option<Entry>> {
-        let (n, letters) = (at[0], &at[1..]);
+        let letters = &at[1..];
         let mut sequence = self.known.remove(letters).unwrap_or_default();
-        let mut meter = budget.meter(text!("positions"));
-        while sequence.len() as u64 <= n {
-            meter.tick(1)?;
-            let here = sequence.len() as u64;
-            let part: Parameters = std::iter::once(here).chain(letters.iter().copied()).collect();
-            let mut entry = [0, 0];
-            for (side, seat) in [Seat::LEFT, Seat::RIGHT].into_iter().enumerate() {
-                let mut options = vec![];
-                for mv in self.rule.moves(&part, seat) {
-                    let Some(&[next, ..]) = mv.left.first().map(|left| &left[..]) else { return Ok(None) };
-                    let Some(option) = sequence.get(next as usize) else { return Ok(None) };
-                    options.push(option[1 - side]);
-                }
-                entry[side] = match self.of {
-                    Of::Grundy => mex(options.into_iter().map(u128::from).collect::<Vec<_>>()) as u64,
-                    Of::Outcome if options.is_empty() => u64::from(self.play == Play::Misere),
-                    Of::Outcome => u64::from(options.contains(&0)),
-                };
+        // From small to large ones: where numbers fall, all options are known then.
+        let first = (sequence.len() as u64).min(at[0]);
+        let mut found = Ok(None);
+        for n in first..=at[0].min(LARGEST) {
+            found = self.search(&mut sequence, n, letters, budget);
+            if found.is_err() {
+                break;
             }
-            sequence.push(entry);
         }
-        let [left, right] = sequence[n as usize];
         self.known.insert(letters.to_vec(), sequence);
+        let Some([left, right]) = found? else { return Ok(None) };
         Ok(Some(match self.of {
             Of::Grundy => Entry::Value(left),
             Of::Outcome => Entry::Outcome(match (left, right) {
@@ -220,6 +229,66 @@ impl Sequences {
                 _ => Outcome::R,
             }),
         }))
+    }
+
+    /// Goes through the positions that play reaches, depth first.
+    fn search(&self, sequence: &mut Vec<Place>, n: u64, letters: &[u64], budget: &Budget) -> Result<Option<[u64; 2]>> {
+        let mut meter = budget.meter(text!("positions"));
+        let (mut open, mut path) = (vec![n], vec![]);
+        let found = loop {
+            let Some(&n) = open.last() else { break sequence[n as usize].known() };
+            if n > LARGEST {
+                break None;
+            }
+            let here = n as usize;
+            sequence.resize(sequence.len().max(here + 1), Place::New);
+            if sequence[here].known().is_some() {
+                open.pop();
+                continue;
+            }
+            meter.tick(1)?;
+            if sequence[here] == Place::New {
+                sequence[here] = Place::Open;
+                path.push(here);
+            }
+            let (entry, mut missing) = self.look(sequence, n, letters);
+            if missing.is_empty() {
+                sequence[here] = Place::Known(entry);
+            } else if missing.iter().any(|&next| sequence.get(next as usize) == Some(&Place::Open)) {
+                break None;
+            }
+            missing.sort_unstable();
+            missing.dedup();
+            open.append(&mut missing);
+        };
+        for here in path.into_iter().filter(|_| found.is_none()) {
+            if sequence[here] == Place::Open {
+                sequence[here] = Place::New;
+            }
+        }
+        Ok(found)
+    }
+
+    /// What is known of a position, if all of its options are known; and those that are not.
+    fn look(&self, sequence: &[Place], n: u64, letters: &[u64]) -> ([u64; 2], Vec<u64>) {
+        let part: Parameters = std::iter::once(n).chain(letters.iter().copied()).collect();
+        let (mut entry, mut missing) = ([0, 0], vec![]);
+        for (side, seat) in [Seat::LEFT, Seat::RIGHT].into_iter().enumerate() {
+            let mut options = vec![];
+            for mv in self.rule.moves(&part, seat) {
+                let next = mv.left.first().and_then(|left| left.first()).copied().unwrap_or(u64::MAX);
+                match sequence.get(usize::try_from(next).unwrap_or(usize::MAX)).and_then(|place| place.known()) {
+                    Some(option) => options.push(option[1 - side]),
+                    None => missing.push(next),
+                }
+            }
+            entry[side] = match self.of {
+                Of::Grundy => mex(options.into_iter().map(u128::from).collect::<Vec<_>>()) as u64,
+                Of::Outcome if options.is_empty() => u64::from(self.play == Play::Misere),
+                Of::Outcome => u64::from(options.contains(&0)),
+            };
+        }
+        (entry, missing)
     }
 
     /// Holds the claim against all positions whose parameters have such a sum, up to the first at which it fails.

@@ -20,6 +20,7 @@ mod speak;
 #[cfg(test)]
 mod tests;
 mod tower;
+mod turn;
 
 use crate::certificate::{Of, refused};
 use crate::conjunction::check_size;
@@ -48,10 +49,10 @@ pub(crate) fn verify(
     work: &mut Work<'_>,
 ) -> Result<()> {
     let wrong = |error: grundy_rules::Error| refused(text!("the rules have no formulas: {error}", error));
-    let games = GameFormula::with_letters(rules).map_err(wrong)?;
+    let mut games = GameFormula::with_letters(rules).map_err(wrong)?;
     let unread = |error| refused(text!("the claim `{text}`: {error}", text = claim.to_string(), error));
     let said = claim.lettered(rules.is_partizan()).map_err(unread)?;
-    let Some(said) = said else {
+    let Some(mut said) = said else {
         return Err(refused(text!(
             "the claim does not say by the letters which positions are won, or what they are worth"
         )));
@@ -79,7 +80,19 @@ pub(crate) fn verify(
             Ok(divisor)
         })
         .collect::<Result<Vec<Divisor>>>()?;
-    Proof::new(&games, rules.play, &said, &divisors, names, work)?.check(at, work)
+    let turned = turn::turn(&mut games, &mut said)?;
+    let mut proof = Proof::new(&games, rules.play, &said, &divisors, names, work)?;
+    proof.within = turned.as_ref().map(|(v, bound)| Formula::at_most(&Linear::variable(*v), bound));
+    let whole = proof.check(at, work);
+    if let (Some((v, bound)), Some(place)) = (turned, at.borrow_mut().as_mut()) {
+        // Shown is the number itself.
+        let sum = bound.terms.iter().map(|&(w, c)| place.get(w as usize).map_or(0, |&x| i128::from(c) * x as i128));
+        let full = sum.fold(i128::from(bound.constant), i128::saturating_add);
+        if let Some(number) = place.get_mut(v as usize) {
+            *number = u128::try_from(full.saturating_sub(*number as i128)).unwrap_or(0);
+        }
+    }
+    whole
 }
 
 /// What is shown of one game and one claim.
@@ -101,6 +114,8 @@ struct Proof<'a> {
     letters: Meaning,
     /// What the letters satisfy, in coordinates.
     base: Formula,
+    /// What all positions satisfy.
+    within: Option<Formula>,
     next: Variable,
 }
 
@@ -161,6 +176,7 @@ impl<'a> Proof<'a> {
             levels: vec![],
             letters: Meaning::new(),
             base: Formula::All(vec![]),
+            within: None,
             next: FIRST,
         };
         proof.build(work)?;
@@ -178,6 +194,9 @@ impl<'a> Proof<'a> {
             let (_, number) = speaker.number();
             base.push(tower.is_normal(&number.at));
             position.insert(v, number);
+        }
+        if let Some(within) = &self.within {
+            base.push(speaker.formula(within, &position)?);
         }
         let base = all(base);
         let impossible = |what: &Text, formula: Formula, work: &mut Work<'_>| -> Result<()> {

@@ -1,0 +1,79 @@
+//! What formulas about games with letters divide by.
+
+use super::{Division, Formula, Linear, Variable};
+use std::collections::BTreeMap;
+
+/// A sum of letters, in which rests and quotients of other such divisions may stand: `l+r`, `a+2*b-(b%a)`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Divisor {
+    /// The sum.
+    pub sum: Linear,
+    /// The divisions whose quotients or rests stand in it, each behind those that it needs itself.
+    pub divisions: Vec<Division>,
+}
+
+impl Divisor {
+    /// With the names of its letters, as claims read it.
+    pub fn written(&self, names: &[String]) -> String {
+        let mut names: BTreeMap<Variable, String> = (0..).zip(names.iter().cloned()).collect();
+        let shown = |sum: &Linear, names: &BTreeMap<Variable, String>| {
+            sum.written_by(&|variable| names.get(&variable).map(String::as_str))
+        };
+        for Division { of, by, quotient, rest } in &self.divisions {
+            let in_brackets = |sum: &Linear| match sum.as_variable() {
+                Some(_) => shown(sum, &names),
+                None => format!("({})", shown(sum, &names)),
+            };
+            let (of, by) = (in_brackets(of), in_brackets(by));
+            names.insert(*quotient, format!("({of}/{by})"));
+            names.insert(*rest, format!("({of}%{by})"));
+        }
+        shown(&self.sum, &names)
+    }
+
+    /// The sum, with those of the divisions that it needs.
+    fn new(sum: &Linear, known: &[Division]) -> Divisor {
+        let mut needed: Vec<Variable> = sum.terms.iter().map(|term| term.0).collect();
+        let mut divisions = vec![];
+        // Each division stands behind those that it needs.
+        for division in known.iter().rev() {
+            if needed.contains(&division.quotient) || needed.contains(&division.rest) {
+                needed.extend(division.of.terms.iter().chain(&division.by.terms).map(|term| term.0));
+                divisions.push(division.clone());
+            }
+        }
+        divisions.reverse();
+        Divisor { sum: sum.clone(), divisions }
+    }
+}
+
+impl Formula {
+    /// By what is divided in it.
+    pub fn divisors(&self) -> Vec<Divisor> {
+        let mut found: Vec<Divisor> = vec![];
+        let mut open: Vec<(&Formula, Vec<Division>)> = vec![(self, vec![])];
+        while let Some((one, known)) = open.pop() {
+            match one {
+                Formula::Divided(division) => {
+                    let divisor = Divisor::new(&division.by, &known);
+                    if !found.contains(&divisor) {
+                        found.push(divisor);
+                    }
+                }
+                Formula::All(list) => {
+                    let mut known = known;
+                    let own = list.iter().filter_map(|one| match one {
+                        Formula::Divided(division) => Some((**division).clone()),
+                        _ => None,
+                    });
+                    known.extend(own);
+                    open.extend(list.iter().map(|one| (one, known.clone())));
+                }
+                Formula::Any(list) => open.extend(list.iter().map(|one| (one, known.clone()))),
+                Formula::Not(inner) | Formula::Exists(_, inner) => open.push((inner, known)),
+                _ => {}
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,95 @@
+//! Numbers that grow up to a bound, as in counting races.
+//!
+//! If every move raises the number v and keeps it at most L, a sum of letters, then u = L - v is natural on all positions with v <= L,
+//! moves lead from these to these only, and u falls. So v is replaced by L - u everywhere, and what is shown of all u up to L is shown of
+//! all v up to L. The claim has to say that it is about these: larger v have no moves.
+
+use crate::certificate::refused;
+use grundy_lang::text;
+use grundy_rulelang::claims::{Lettered, ValuedPart};
+use grundy_rulelang::formula::{Formula, GameFormula, Linear, Variable};
+use grundy_rules::Result;
+
+/// What was replaced: the number, and up to where it grows.
+pub(crate) type Turn = (Variable, Linear);
+
+/// The game and the claim by numbers that fall, if one grows.
+pub(crate) fn turn(games: &mut [GameFormula], said: &mut Lettered) -> Result<Option<Turn>> {
+    let Some((v, bound)) = grows(games) else { return Ok(None) };
+    let within = Formula::at_most(&Linear::variable(v), &bound);
+    if !conjuncts(&said.condition).contains(&&within) {
+        return Err(refused(text!("a move adds to a number up to a bound, and the claim is not about these positions alone")));
+    }
+    let turned = bound.plus(-1, &Linear::variable(v));
+    let what = [(v, turned.clone())];
+    for one in games.iter_mut().flat_map(|game| &mut game.moves) {
+        one.guard = one.guard.replace(&what);
+        for target in &mut one.targets {
+            for (left, number) in (0..).zip(target.iter_mut()) {
+                *number = number.replace(&what);
+                if left == v {
+                    *number = bound.plus(-1, number);
+                }
+            }
+        }
+    }
+    // What the condition says of u is that L - u is at most L.
+    let rest = conjuncts(&said.condition).into_iter().filter(|one| **one != within);
+    let condition = Formula::All(rest.map(|one| one.replace(&what)).collect());
+    let replaced = |formula: &Formula| formula.replace(&what);
+    *said = Lettered {
+        values: said.values,
+        condition,
+        relations: said.relations.iter().map(replaced).collect(),
+        classes: said.classes.iter().map(|(outcome, holds)| (*outcome, replaced(holds))).collect(),
+        parts: said
+            .parts
+            .iter()
+            .map(|part| ValuedPart { scope: replaced(&part.scope), value: replaced(&part.value) })
+            .collect(),
+    };
+    Ok(Some((v, bound)))
+}
+
+/// The number that every move raises, and the sum of letters that its guard says it does not exceed then.
+fn grows(games: &[GameFormula]) -> Option<Turn> {
+    let moves = || games.iter().flat_map(|game| &game.moves);
+    let first = moves().next()?;
+    let changed = |one: &grundy_rulelang::formula::MoveFormula| -> Option<Variable> {
+        let [target] = &one.targets[..] else { return None };
+        let mut changed = (0..).zip(target).filter(|(v, left)| **left != Linear::variable(*v)).map(|(v, _)| v);
+        changed.next().filter(|_| changed.next().is_none())
+    };
+    let v = changed(first)?;
+    let mut bound: Option<Linear> = None;
+    for one in moves() {
+        let left = &one.targets[0][changed(one).filter(|&w| w == v)? as usize];
+        if !left.plus(-1, &Linear::variable(v)).is_natural() {
+            return None;
+        }
+        let arity = one.targets[0].len() as Variable;
+        let limits = conjuncts(&one.guard).into_iter().filter_map(|fact| match fact {
+            // left - L <= 0.
+            Formula::AtMostZero(e) => Some(left.plus(-1, e)),
+            _ => None,
+        });
+        let own = limits.filter(|limit| limit.terms.iter().all(|&(w, _)| w != v && w < arity)).collect::<Vec<_>>();
+        let known = bound.get_or_insert(own.first()?.clone());
+        if !own.contains(known) {
+            return None;
+        }
+    }
+    bound.map(|bound| (v, bound))
+}
+
+/// What stands side by side in a condition.
+fn conjuncts(formula: &Formula) -> Vec<&Formula> {
+    let (mut open, mut found) = (vec![formula], vec![]);
+    while let Some(one) = open.pop() {
+        match one {
+            Formula::All(list) => open.extend(list),
+            other => found.push(other),
+        }
+    }
+    found
+}
