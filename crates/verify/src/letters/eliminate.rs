@@ -50,17 +50,42 @@ pub(crate) fn is_impossible(formula: &Formula, work: &mut Work<'_>) -> Result<bo
             }
             continue;
         };
+        // One of its comparisons, that which stands in the most alternatives: it holds or it does not.
+        if let Some(atom) = frequent(&facts[fork], &facts) {
+            let both = contrary(&atom).into_iter().chain([atom]);
+            open.extend(both.map(|way| all(facts.iter().cloned().chain([way]))));
+            continue;
+        }
         let mut rest = facts;
         let Formula::Any(ways) = rest.swap_remove(fork) else { continue };
-        let mut before: Vec<Formula> = vec![];
-        for way in ways {
-            // Ways that come before were gone through: they need not be met again.
-            let others = before.iter().filter_map(contrary);
-            open.push(Formula::All(rest.iter().cloned().chain(others).chain([way.clone()]).collect()));
-            before.extend(Some(way).filter(|way| matches!(way, Formula::AtMostZero(_))));
-        }
+        open.extend(ways.into_iter().map(|way| all(rest.iter().cloned().chain([way]))));
     }
     Ok(true)
+}
+
+/// The comparison in this alternative that stands in the most alternatives, it or its contrary.
+fn frequent(fork: &Formula, facts: &Conjunction) -> Option<Formula> {
+    let of_fork = comparisons(fork);
+    let others: Vec<&Formula> = facts.iter().filter(|fact| matches!(fact, Formula::Any(_))).flat_map(comparisons).collect();
+    let count = |atom: &Formula| {
+        let contrary = contrary(atom);
+        others.iter().filter(|other| **other == atom || Some(**other) == contrary.as_ref()).count()
+    };
+    // Of several the first.
+    of_fork.into_iter().rev().max_by_key(|atom| count(atom)).cloned()
+}
+
+/// The comparisons in a formula that are not bound by a quantifier.
+fn comparisons(formula: &Formula) -> Vec<&Formula> {
+    let (mut open, mut found) = (vec![formula], vec![]);
+    while let Some(one) = open.pop() {
+        match one {
+            Formula::All(list) | Formula::Any(list) => open.extend(list.iter().rev()),
+            Formula::AtMostZero(_) | Formula::Zero(_) => found.push(one),
+            _ => {}
+        }
+    }
+    found
 }
 
 /// So many branches are gone through at most; what is left is a matter for automata.
@@ -68,7 +93,7 @@ const MOST_NODES: usize = 4000;
 
 /// What holds together, with equations used up and alternatives left out that cannot be; `None` if it cannot hold.
 fn settled(formula: Formula, work: &mut Work<'_>) -> Result<Option<Conjunction>> {
-    let mut facts = conjuncts(pushed(&formula, &|_| true));
+    let mut facts = conjuncts(pushed(&formula, &|_| None));
     loop {
         // About what it takes to go through them once, compared with a letter that an automaton reads.
         work.steps(facts.iter().map(size).sum())?;
@@ -83,7 +108,7 @@ fn settled(formula: Formula, work: &mut Work<'_>) -> Result<Option<Conjunction>>
         if let Some(x) = equation
             && let Some(less) = eliminated(x, &facts)
         {
-            facts = conjuncts(pushed(&Formula::All(less), &|_| true));
+            facts = conjuncts(pushed(&Formula::All(less), &|_| None));
             continue;
         }
         // Bounds of the same sum.
@@ -98,17 +123,24 @@ fn settled(formula: Formula, work: &mut Work<'_>) -> Result<Option<Conjunction>>
         if atoms.iter().any(|sum| excluded(sum)) {
             return Ok(None);
         }
-        let can = |atom: &Formula| match atom {
-            Formula::AtMostZero(sum) => !excluded(sum),
-            Formula::Zero(sum) => !atoms
-                .iter()
-                .any(|other| [1, -1].into_iter().any(|sign| opposed(other, sum, sign).is_some_and(|s| s > 0))),
-            _ => true,
+        // f <= 0 implies e <= 0 if f - e is a natural number.
+        let implied = |sum: &Linear| atoms.iter().any(|other| opposed(other, sum, -1).is_some_and(|s| s >= 0));
+        let known = |atom: &Formula| match atom {
+            Formula::AtMostZero(sum) if excluded(sum) => Some(false),
+            Formula::AtMostZero(sum) => implied(sum).then_some(true),
+            Formula::Zero(sum) => {
+                let contrary = Linear::default().plus(-1, sum);
+                match (implied(sum), implied(&contrary)) {
+                    (true, true) => Some(true),
+                    _ => (excluded(sum) || excluded(&contrary)).then_some(false),
+                }
+            }
+            _ => None,
         };
         let before = facts.len();
         let alternatives = facts.iter().filter(|fact| matches!(fact, Formula::Any(_)));
         let alternatives: Vec<(Formula, Formula)> =
-            alternatives.map(|fact| (fact.clone(), pushed(fact, &can))).filter(|(old, new)| old != new).collect();
+            alternatives.map(|fact| (fact.clone(), pushed(fact, &known))).filter(|(old, new)| old != new).collect();
         if alternatives.is_empty() {
             facts.dedup();
             return Ok(Some(facts));
@@ -129,17 +161,20 @@ fn size(formula: &Formula) -> u64 {
     }
 }
 
-/// The formula with negations inside, without atoms that cannot be.
-fn pushed(formula: &Formula, can: &dyn Fn(&Formula) -> bool) -> Formula {
+/// The formula with negations inside, without atoms of which it is known whether they hold.
+fn pushed(formula: &Formula, known: &dyn Fn(&Formula) -> Option<bool>) -> Formula {
     match formula {
-        Formula::All(list) => all(list.iter().map(|one| pushed(one, can))),
-        Formula::Any(list) => any(list.iter().map(|one| pushed(one, can))),
+        Formula::All(list) => all(list.iter().map(|one| pushed(one, known))),
+        Formula::Any(list) => any(list.iter().map(|one| pushed(one, known))),
         Formula::Not(inner) => match contrary(inner) {
-            Some(contrary) => pushed(&contrary, can),
+            Some(contrary) => pushed(&contrary, known),
             None => formula.clone(),
         },
-        atom if can(atom) => atom.clone(),
-        _ => Formula::Any(vec![]),
+        atom => match known(atom) {
+            None => atom.clone(),
+            Some(true) => Formula::All(vec![]),
+            Some(false) => Formula::Any(vec![]),
+        },
     }
 }
 
