@@ -50,42 +50,17 @@ pub(crate) fn is_impossible(formula: &Formula, work: &mut Work<'_>) -> Result<bo
             }
             continue;
         };
-        // One of its comparisons, that which stands in the most alternatives: it holds or it does not.
-        if let Some(atom) = frequent(&facts[fork], &facts) {
-            let both = contrary(&atom).into_iter().chain([atom]);
-            open.extend(both.map(|way| all(facts.iter().cloned().chain([way]))));
-            continue;
-        }
         let mut rest = facts;
         let Formula::Any(ways) = rest.swap_remove(fork) else { continue };
-        open.extend(ways.into_iter().map(|way| all(rest.iter().cloned().chain([way]))));
-    }
-    Ok(true)
-}
-
-/// The comparison in this alternative that stands in the most alternatives, it or its contrary.
-fn frequent(fork: &Formula, facts: &Conjunction) -> Option<Formula> {
-    let of_fork = comparisons(fork);
-    let others: Vec<&Formula> = facts.iter().filter(|fact| matches!(fact, Formula::Any(_))).flat_map(comparisons).collect();
-    let count = |atom: &Formula| {
-        let contrary = contrary(atom);
-        others.iter().filter(|other| **other == atom || Some(**other) == contrary.as_ref()).count()
-    };
-    // Of several the first.
-    of_fork.into_iter().rev().max_by_key(|atom| count(atom)).cloned()
-}
-
-/// The comparisons in a formula that are not bound by a quantifier.
-fn comparisons(formula: &Formula) -> Vec<&Formula> {
-    let (mut open, mut found) = (vec![formula], vec![]);
-    while let Some(one) = open.pop() {
-        match one {
-            Formula::All(list) | Formula::Any(list) => open.extend(list.iter().rev()),
-            Formula::AtMostZero(_) | Formula::Zero(_) => found.push(one),
-            _ => {}
+        let mut before: Vec<Formula> = vec![];
+        for way in ways {
+            // Ways that come before were gone through: they need not be met again.
+            let others = before.iter().filter_map(contrary);
+            open.push(Formula::All(rest.iter().cloned().chain(others).chain([way.clone()]).collect()));
+            before.extend(Some(way).filter(|way| matches!(way, Formula::AtMostZero(_))));
         }
     }
-    found
+    Ok(true)
 }
 
 /// So many branches are gone through at most; what is left is a matter for automata.
