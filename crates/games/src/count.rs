@@ -18,8 +18,8 @@ use grundy_lang::text;
 use grundy_rules::heaps::TakeSome;
 use grundy_rules::heaps::takes_named;
 use grundy_rules::{
-    Amounts, Card, Coordinates, Cursor, Entry, Error, ErrorKind, Field, Game, HeapRules, Impartial, Kind, MoveText, Parts,
-    Picture, Result, Rules, Seat, TableView, Theorem,
+    Amounts, Card, Coordinates, Cursor, Entry, Error, ErrorKind, Field, Game, HeapRules, Impartial, Kind, MoveText,
+    Parts, Picture, Result, Rules, Seat, TableView, Theorem,
 };
 use smallvec::smallvec;
 use std::fmt::Write;

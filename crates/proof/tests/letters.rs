@@ -16,30 +16,59 @@ struct Family {
     /// Whether the form of the set has a meaning for these letters.
     sound: fn(&[u64]) -> bool,
     letters: usize,
+    /// Whether the number is counted up to the second letter.
+    race: bool,
 }
 
 fn range(l: u64, r: u64) -> Vec<u64> {
     (l..=r).collect()
 }
 
-const FAMILIES: [Family; 8] = [
-    Family { rules: "take[1..k]", amounts: |k| range(1, k[0]), sound: |k| k[0] >= 1, letters: 1 },
-    Family { rules: "take[l..r]", amounts: |k| range(k[0], k[1]), sound: |k| 1 <= k[0] && k[0] <= k[1], letters: 2 },
-    Family { rules: "take[a,b]", amounts: |k| k.to_vec(), sound: |k| 1 <= k[0] && k[0] <= k[1], letters: 2 },
-    Family { rules: "take[l..]", amounts: |k| range(k[0], 400), sound: |k| k[0] >= 1, letters: 1 },
-    Family { rules: "take[1,k]", amounts: |k| vec![1, k[0]], sound: |k| k[0] >= 1, letters: 1 },
-    Family { rules: "take[1,k,k+1]", amounts: |k| vec![1, k[0], k[0] + 1], sound: |k| k[0] >= 1, letters: 1 },
+const FAMILIES: [Family; 10] = [
+    Family { rules: "take[1..k]", amounts: |k| range(1, k[0]), sound: |k| k[0] >= 1, letters: 1, race: false },
+    Family {
+        rules: "take[l..r]",
+        amounts: |k| range(k[0], k[1]),
+        sound: |k| 1 <= k[0] && k[0] <= k[1],
+        letters: 2,
+        race: false,
+    },
+    Family {
+        rules: "take[a,b]",
+        amounts: |k| k.to_vec(),
+        sound: |k| 1 <= k[0] && k[0] <= k[1],
+        letters: 2,
+        race: false,
+    },
+    Family { rules: "take[l..]", amounts: |k| range(k[0], 400), sound: |k| k[0] >= 1, letters: 1, race: false },
+    Family { rules: "take[1,k]", amounts: |k| vec![1, k[0]], sound: |k| k[0] >= 1, letters: 1, race: false },
+    Family {
+        rules: "take[1,k,k+1]",
+        amounts: |k| vec![1, k[0], k[0] + 1],
+        sound: |k| k[0] >= 1,
+        letters: 1,
+        race: false,
+    },
     Family {
         rules: "take[1..k,2k+1]",
         amounts: |k| [range(1, k[0]), vec![2 * k[0] + 1]].concat(),
         sound: |k| k[0] >= 1,
         letters: 1,
+        race: false,
     },
-    Family { rules: "take[k..2k]", amounts: |k| range(k[0], 2 * k[0]), sound: |k| k[0] >= 1, letters: 1 },
+    Family { rules: "take[k..2k]", amounts: |k| range(k[0], 2 * k[0]), sound: |k| k[0] >= 1, letters: 1, race: false },
+    Family {
+        rules: "take[a,b,a+b]",
+        amounts: |k| vec![k[0], k[1], k[0] + k[1]],
+        sound: |k| 1 <= k[0] && k[0] <= k[1],
+        letters: 2,
+        race: false,
+    },
+    Family { rules: "count[1..m; t]", amounts: |k| range(1, k[0]), sound: |k| k[0] >= 1, letters: 2, race: true },
 ];
 
 /// Claims that hold.
-const TRUE: [(usize, bool, &str); 22] = [
+const TRUE: [(usize, bool, &str); 26] = [
     (0, false, "P iff n % (k+1) == 0"),
     (0, false, "G(n) == n % (k+1)"),
     (0, true, "P iff n % (k+1) == 1"),
@@ -62,6 +91,10 @@ const TRUE: [(usize, bool, &str); 22] = [
     (7, false, "G(n) == n % (3*k) / k"),
     (7, true, "P iff k <= n % (3*k) and n % (3*k) < 2*k"),
     (0, false, "G(n) == 0 for n % (k+1) == 0; G(n) == n % (k+1) for n % (k+1) > 0"),
+    (8, false, "P iff n % (2*b+a-b%a) / a % 2 == 0 and n % (2*b+a-b%a) / a <= b / a for b / a % 2 == 1"),
+    (9, false, "P iff (t-n) % (m+1) == 0"),
+    (9, false, "G(n) == (t-n) % (m+1)"),
+    (9, true, "P iff (t-n) % (m+1) == 1"),
 ];
 
 /// Values, or 0 for who is to move loses and 1 for wins.
@@ -88,11 +121,13 @@ fn fails(family: &Family, misere: bool, rules: &Ruleset, claim: &Claim, most: u6
     };
     for letters in choices.into_iter().filter(|letters| (family.sound)(letters)) {
         let length = most - letters.iter().sum::<u64>() + 1;
-        let list = sequence(&(family.amounts)(&letters), misere, values, length);
+        let last = if family.race { letters[1] } else { length };
+        let list = sequence(&(family.amounts)(&letters), misere, values, length.max(last + 1));
         for n in 0..length {
             let at: Vec<u64> = std::iter::once(n).chain(letters.iter().copied()).collect();
             let says = claim.says(&at, &mut |of| {
-                let entry = list[of[0] as usize];
+                // Beyond the end of a race there is no move.
+                let entry = list[if family.race { last.saturating_sub(of[0]) } else { of[0] } as usize];
                 Some(match values {
                     true => Entry::Value(entry),
                     false => Entry::Outcome(if entry == 0 { Outcome::P } else { Outcome::N }),
@@ -247,7 +282,7 @@ fn mutated(text: &str, letters: &[&str], dice: &mut Dice) -> String {
 fn changed_claims_are_judged_as_by_the_definition() {
     let mut dice = Dice(5);
     let (mut proved, mut refuted, mut open) = (0, 0, vec![]);
-    for round in 0..400 {
+    for round in 0..1000 {
         let (family, misere, text) = TRUE[round % TRUE.len()];
         let family = &FAMILIES[family];
         let rules = read(family, misere);
@@ -303,6 +338,21 @@ fn changed_certificates_are_refused() {
         of,
     };
     use grundy_verify::Of::{Grundy, Outcome as Outcomes};
+    let race = parse_rules("count[1..m; t]").unwrap();
+    let said = Claim::parse("P iff (t-n) % (m+1) == 0", &race).unwrap();
+    let Verdict::Proved { certificate: counted, .. } = ask(&race, &said) else { panic!() };
+    for (condition, divisor) in [("1 <= m", "m+1"), ("n <= t", "m+1"), ("", "m+1"), ("1 <= m and n <= t", "m")] {
+        let changed = Certificate { proof: proof(condition, &[divisor], Outcomes), ..(*counted).clone() };
+        let error = verify(&changed, library(), &Limits::default()).unwrap_err();
+        assert!(error.message.to_string().starts_with("refused: "), "{error}");
+    }
+    // Numbers beyond the bound are not spoken of.
+    let text = "rule{ (n,t,m) -> (n+i,t,m) for i in 1..m if n+i <= t }";
+    let changed =
+        Certificate { rules: text.into(), claim: Some("P iff (t-n) % (m+1) == 0 for m >= 1".into()), ..*counted };
+    let changed = Certificate { proof: proof("", &["m+1"], Outcomes), ..changed };
+    let error = verify(&changed, library(), &Limits::default()).unwrap_err();
+    assert!(error.message.to_string().contains("about these positions alone"), "{error}");
     let changes: [&dyn Fn(&mut Certificate); 12] = [
         &|c| c.rules = "take[l..r+1]".into(),
         &|c| c.rules = "misere take[l..r]".into(),

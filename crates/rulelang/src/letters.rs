@@ -118,8 +118,7 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
     let variable = ["i", "j", "t"].into_iter().find(|name| !letters.iter().any(|letter| letter == name)).unwrap_or("i");
     let mut rule = format!("(n,{}) -> ", letters.join(","));
     let options = |items: &[Item]| {
-        let options: Vec<String> =
-            items.iter().map(|item| item.option(variable, target.as_ref(), &letters)).collect();
+        let options: Vec<String> = items.iter().map(|item| item.option(variable, target.as_ref(), &letters)).collect();
         options.join("; ")
     };
     rule = match &sides[..] {

@@ -18,7 +18,9 @@ pub(crate) fn turn(games: &mut [GameFormula], said: &mut Lettered) -> Result<Opt
     let Some((v, bound)) = grows(games) else { return Ok(None) };
     let within = Formula::at_most(&Linear::variable(v), &bound);
     if !conjuncts(&said.condition).contains(&&within) {
-        return Err(refused(text!("a move adds to a number up to a bound, and the claim is not about these positions alone")));
+        return Err(refused(text!(
+            "a move adds to a number up to a bound, and the claim is not about these positions alone"
+        )));
     }
     let turned = bound.plus(-1, &Linear::variable(v));
     let what = [(v, turned.clone())];
