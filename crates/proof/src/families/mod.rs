@@ -163,14 +163,7 @@ struct Fitted {
 
 /// What there is of a family with two letters, or why there is nothing.
 fn two_letters(rules: &Ruleset, set: &LetterSet, of: Of, budget: &Budget) -> Result<std::result::Result<Family, Text>> {
-    let prover = Prover {
-        library: &rules.library,
-        play: rules.play,
-        of,
-        budget,
-        failed: Cell::new(false),
-        end: Instant::now() + LONGEST,
-    };
+    let prover = Prover::new(rules, of, budget);
     let rules = rules.to_string();
     let mut first = None;
     for claim in pairs::claims(set, of, prover.play, budget)? {
@@ -245,14 +238,7 @@ fn one_letter(
     let Some(best) = best.filter(|best| best.iter().any(|one| one.word.is_some())) else {
         return Ok(Err(text!("period and blocks do not grow linearly with the letter")));
     };
-    let prover = Prover {
-        library: &rules.library,
-        play: rules.play,
-        of,
-        budget,
-        failed: Cell::new(false),
-        end: Instant::now() + LONGEST,
-    };
+    let prover = Prover::new(rules, of, budget);
     let mut family = Family::default();
     for one in &best {
         family.cases.push(prover.case(set, letter, least, one)?);
@@ -295,7 +281,12 @@ struct Prover<'a> {
     end: Instant,
 }
 
-impl Prover<'_> {
+impl<'a> Prover<'a> {
+    fn new(rules: &'a Ruleset, of: Of, budget: &'a Budget) -> Prover<'a> {
+        let end = Instant::now() + LONGEST;
+        Prover { library: &rules.library, play: rules.play, of, budget, failed: Cell::new(false), end }
+    }
+
     fn rules(&self, set: &str) -> String {
         format!("{}{set}", if self.play == Play::Misere { "misere " } else { "" })
     }
