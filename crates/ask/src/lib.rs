@@ -118,7 +118,7 @@ fn limits(fields: &mut Fields, budget: &Budget) -> Result<Budget> {
     Ok(limits)
 }
 
-const WHY: [(&str, Why); 2] = [("short", Why::Short), ("full", Why::Full)];
+const WHY: [(&str, Why); 3] = [("short", Why::Short), ("full", Why::Full), ("steps", Why::Steps)];
 const OF: [(&str, Of); 2] = [("outcome", Of::Outcome), ("grundy", Of::Grundy)];
 const MOVES: [(&str, MovesWanted); 4] =
     [("all", MovesWanted::All), ("one", MovesWanted::One), ("count", MovesWanted::Count), ("none", MovesWanted::None)];

@@ -45,6 +45,6 @@ impl Solve {
 
     /// The question as engines read it.
     pub fn question(&self) -> Question {
-        Question { theorems: self.theorems, moves: self.moves, working: self.why == Why::Full }
+        Question { theorems: self.theorems, moves: self.moves, working: self.why != Why::Short, steps: self.why == Why::Steps }
     }
 }

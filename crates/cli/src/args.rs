@@ -108,6 +108,7 @@ Examples:
   grundy solve 'nim(@heaps.txt)' --moves count
   grundy solve 'token[@moves.dot](a)' --format svg > moves.svg
   grundy solve 'wythoff(4,7)' --certificate wythoff.cert
+  grundy solve 'nim(1,2,3)' --why steps    all positions, with the mex of each
   grundy solve '-nim(3) + nim(3)'
   grep kayles positions.txt | grundy solve -
 
@@ -652,8 +653,12 @@ pub enum Moves {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Why {
+    /// The names and sources
     Short,
+    /// The statements and the arithmetic too
     Full,
+    /// And all positions that play reaches, with what is found of each
+    Steps,
 }
 
 impl From<Why> for render::Why {
@@ -661,6 +666,7 @@ impl From<Why> for render::Why {
         match why {
             Why::Short => render::Why::Short,
             Why::Full => render::Why::Full,
+            Why::Steps => render::Why::Steps,
         }
     }
 }

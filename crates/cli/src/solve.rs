@@ -111,7 +111,7 @@ fn answer(
     let taken = console.budget(&args.common);
     (budget.bytes, budget.held) = (taken.bytes, taken.held);
     let answer = solver.solve(&spec, &asked.question(), &budget)?;
-    let line = if args.why == Why::Full && args.format == SolveFormat::Text {
+    let line = if args.why != Why::Short && args.format == SolveFormat::Text {
         line(Board::start(spec), &answer, solver, &budget)
     } else {
         None

@@ -229,7 +229,7 @@ mod tests {
                 for at in (0..=to).flat_map(|a| (0..=last).map(move |b| [a, b, 0])) {
                     let position = rules.game.position(at).unwrap();
                     let spec = rules.alone(position);
-                    let question = Question { theorems: false, moves: MovesWanted::All, working: false };
+                    let question = Question { theorems: false, moves: MovesWanted::All, working: false, steps: false };
                     let searched = Solver::new().solve(&spec, &question, &budget).unwrap();
                     let entry = form.entry(at).unwrap();
                     match of {

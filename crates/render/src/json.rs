@@ -5,6 +5,7 @@ use crate::schema::answer::{
 };
 use crate::schema::lists::{CARD, THEOREM};
 use crate::schema::{Numbers, Object, SCHEMA, push_list, push_number, push_text};
+use crate::steps::push_steps;
 use crate::text::{Why, held};
 use crate::working::{Working, strategy_of};
 use grundy_lang::{Language, Text};
@@ -111,6 +112,11 @@ pub fn push_answer_json(answer: &Answer, form: Json, out: &mut String) {
         object.flag("moves_complete", false);
     }
     push_reasons(answer, form, object.key("reason"));
+    match &answer.steps {
+        Some(Ok(steps)) => push_steps(steps, &mut object),
+        Some(Err(error)) => object.said("no_steps", &error.message, form.language),
+        None => {}
+    }
     let mut stats = Object::open(object.key("stats"), &STATS);
     stats.number("nodes", answer.nodes);
     stats.seconds("seconds", answer.elapsed);
@@ -237,7 +243,7 @@ fn push_move(mv: &Move, form: Json, out: &mut String) {
 }
 
 fn push_reasons(answer: &Answer, form: Json, out: &mut String) {
-    let full = form.why == Why::Full;
+    let full = form.why != Why::Short;
     let working = full.then(|| Working::of(answer, form.language));
     let strategy = if full { strategy_of(answer) } else { None };
     out.push('[');
@@ -252,7 +258,7 @@ fn push_reasons(answer: &Answer, form: Json, out: &mut String) {
 }
 
 fn push_reason(reason: &Reason, with_strategy: bool, working: &[String], form: Json, out: &mut String) {
-    let full = form.why == Why::Full;
+    let full = form.why != Why::Short;
     let language = form.language;
     let mut object = match reason {
         Reason::Theorem(card) => {

@@ -13,6 +13,7 @@ mod plot;
 mod prove;
 mod schema;
 mod sequence;
+mod steps;
 mod style;
 mod svg;
 mod table;

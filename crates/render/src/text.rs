@@ -3,6 +3,7 @@
 use crate::columns::{pad, width};
 use crate::json::table_of;
 use crate::style::{Style, Tone};
+use crate::steps::steps_lines;
 use crate::working::strategy_of;
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Ending, Entry, Genus, Kind, LoopyValue, Outcome, Play, Seat, TheoremCard};
@@ -16,6 +17,8 @@ pub enum Why {
     /// The statements and the arithmetic too.
     #[default]
     Full,
+    /// Beside these all positions that play reaches, with what is found of each.
+    Steps,
 }
 
 /// How an answer is shown.
@@ -78,6 +81,13 @@ pub fn answer_shown(answer: &Answer, shown: Shown<'_>, language: Language) -> St
     write_reasons(answer, shown.why, &mut out);
     for text in shown.line {
         out.line(&Text::row([Text::verbatim("  "), text.clone()]));
+    }
+    if let Some(steps) = &answer.steps {
+        out.text.push('\n');
+        match steps {
+            Ok(steps) => steps_lines(steps).iter().for_each(|line| out.line(line)),
+            Err(error) => out.line(&text!("no steps: {error}", error)),
+        }
     }
     let mut laid = style.lay(&out.text);
     // The prompt of a shell takes a line, too.

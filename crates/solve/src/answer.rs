@@ -2,9 +2,10 @@
 
 use crate::heap::Period;
 use crate::simplify::Simplified;
+use crate::steps::Steps;
 use grundy_lang::{Text, text};
 use grundy_rules::{
-    AnyMove, Ending, Field, Genus, Kind, LoopyValue, Nimber, Outcome, Place, Play, Seat, Spec, TheoremCard,
+    AnyMove, Ending, Field, Genus, Kind, LoopyValue, Nimber, Outcome, Place, Play, Result, Seat, Spec, TheoremCard,
 };
 use std::time::Duration;
 
@@ -56,6 +57,8 @@ pub struct Answer {
     pub over: bool,
     /// What is left when equal components cancel and zero ones drop, if the working was asked for and there is such.
     pub simplified: Option<Simplified>,
+    /// All positions that play reaches, with what is found of each, if that was asked for; or why they are not shown.
+    pub steps: Option<Result<Box<Steps>>>,
     /// How many positions were evaluated by search.
     pub nodes: u64,
     /// How long it took.
@@ -87,6 +90,7 @@ impl Answer {
             simplified: None,
             components: vec![],
             reasons: vec![],
+            steps: None,
             nodes: 0,
             elapsed: Duration::ZERO,
         }

@@ -39,6 +39,7 @@ mod simplify;
 mod solver;
 mod space;
 mod splits;
+pub mod steps;
 pub mod suffixes;
 mod tables;
 mod tabulate;

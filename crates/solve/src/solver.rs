@@ -4,6 +4,7 @@ use crate::answer::{Answer, Reason};
 use crate::budget::Budget;
 use crate::kinds;
 use crate::oracle::Oracle;
+use crate::steps::Steps;
 use crate::tables::Tables;
 use grundy_lang::{Text, text};
 use grundy_rules::clock::Instant;
@@ -44,11 +45,13 @@ pub struct Question {
     pub moves: MovesWanted,
     /// Whether the values of the components are wanted, with their arithmetic.
     pub working: bool,
+    /// Whether all positions that play reaches are wanted, with what is found of each.
+    pub steps: bool,
 }
 
 impl Default for Question {
     fn default() -> Question {
-        Question { theorems: true, moves: MovesWanted::All, working: true }
+        Question { theorems: true, moves: MovesWanted::All, working: true, steps: false }
     }
 }
 
@@ -117,6 +120,12 @@ impl Solver {
             answer.reasons.push(Reason::Search { nodes: 1 });
         }
         answer.over = question.working && answer.moves_total.is_none_or(|moves| moves == 0) && is_over(spec);
+        if question.steps {
+            answer.steps = Some(match Steps::of(spec, budget) {
+                Err(error) if matches!(error.kind, ErrorKind::Limit) => return Err(error),
+                steps => steps.map(Box::new),
+            });
+        }
         answer.elapsed = start.elapsed();
         Ok(answer)
     }

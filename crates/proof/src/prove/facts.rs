@@ -126,7 +126,7 @@ impl<'a> Facts<'a> {
             Error::new(ErrorKind::Unsupported, text!("{rules} has no positions of several heaps", rules = self.rules))
         })?;
         let spec = self.rules.alone(position);
-        let question = Question { theorems: self.theorems, moves: MovesWanted::None, working: false };
+        let question = Question { theorems: self.theorems, moves: MovesWanted::None, working: false, steps: false };
         let answer = self.solver.borrow_mut().solve(&spec, &question, self.budget)?;
         answer.outcome.ok_or_else(|| Error::new(ErrorKind::Unsupported, text!("a position without outcome")))
     }

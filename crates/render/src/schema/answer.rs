@@ -1,6 +1,7 @@
 //! Answers, boards and errors.
 
 use super::shape::Type::*;
+use super::steps::{COUNTS, STEP_OF};
 use super::shape::{Field, Shape, Type, has, may};
 
 pub(super) const SCHEMA: Field = has("schema", Version, "");
@@ -65,6 +66,14 @@ pub(crate) static ANSWER: Shape = Shape::of(
             "Given where winning moves were asked for and not all of them were found, among so many options or since no theorem tells them; moves_total is null then, and moves has those that were found.",
         ),
         has("reason", Some(1, &REASON), "What the answer rests on, in the order of use."),
+        may(
+            "steps",
+            Few(10000, &One(&STEP_OF)),
+            "With --why steps: the positions that play reaches, each behind its options; where positions can come again, round by round.",
+        ),
+        may("steps_more", Positive, "How many positions are not listed, since they are so many."),
+        may("counts", One(&COUNTS), "With the steps: how many positions there are."),
+        may("no_steps", Text, "Why there are no steps, where they were asked for; in the language that was asked for."),
         has("stats", One(&STATS), ""),
     ],
 )

@@ -11,6 +11,7 @@ pub(crate) mod lists;
 mod numbers;
 mod object;
 mod shape;
+pub(crate) mod steps;
 
 pub use describe::{schema_json, strict_schema_json};
 pub use numbers::{Numbers, TextNumbers};

@@ -103,6 +103,10 @@ pub trait DynPosition: Known + Tabled + Seen + Send + Sync {
     /// The components, or their negatives, as components of a sum of any games. Impartial games are their own negatives.
     fn erase(&self, rules: &mut AnyRules, negative: bool) -> Vec<AnyPart>;
 
+    /// The position under the same rules of components that were [erased](DynPosition::erase) of such positions, or are left of them;
+    /// `first` is to move where that is part of the position.
+    fn of_erased(&self, parts: &[&AnyPart], first: Seat) -> Box<dyn DynPosition>;
+
     /// A copy; the rules are shared.
     fn copied(&self) -> Box<dyn DynPosition>;
 }
@@ -164,6 +168,10 @@ impl<G: Game> DynPosition for Term<G> {
             AnyPart { game, negative, part: Opaque::new(part.clone()) }
         };
         self.parts.iter().map(erased).collect()
+    }
+
+    fn of_erased(&self, parts: &[&AnyPart], first: Seat) -> Box<dyn DynPosition> {
+        self.with(parts.iter().map(|part| part.part.get::<G::Part>().clone()).collect(), first)
     }
 
     fn copied(&self) -> Box<dyn DynPosition> {

@@ -1,0 +1,41 @@
+//! How an answer is computed, position by position.
+
+use super::shape::Type::*;
+use super::shape::{Shape, has, may};
+
+pub(crate) static STEP_OF: Shape = Shape::of(
+    "position_step",
+    "A position with its options, in the order in which positions are finished.",
+    &[
+        has("position", Text, "In canonical notation; 0 where no component is left."),
+        may("by", Or(&[Word(&["left", "right"]), Positive]), "Who is to move, where that is not told by the position."),
+        has("options", List(&Text), "What moves lead to, each once; in partizan games Left's moves."),
+        has(
+            "values",
+            List(&Or(&[Integer, Text])),
+            "What is found of each option: its value; its outcome under misère play, in partizan games and where positions can come again; its score for who is to move there; who loses.",
+        ),
+        may("right", List(&Text), "Partizan games: what Right's moves lead to."),
+        may("right_values", List(&Or(&[Integer, Text])), "What is found of these."),
+        may("points", List(&Integer), "Games won on points: what the move to each option makes."),
+        has("mex", Or(&[Count, Null]), "The least number that is the value of no option; null where there are no values."),
+        has(
+            "outcome",
+            Or(&[Word(&["N", "P", "L", "R", "D"]), Null]),
+            "Who wins; null in games won on points and games of several players.",
+        ),
+        may("round", Or(&[Count, Null]), "Where positions can come again: the round in which it is decided; null for draws."),
+        may("score", Integer, "Games won on points: what the player to move has more than the other from here on."),
+        may("loser", Positive, "Games of several players: who loses."),
+    ],
+);
+
+pub(crate) static COUNTS: Shape = Shape::of(
+    "counts",
+    "How large the game is.",
+    &[
+        has("tree", Or(&[Count, Null]), "Nodes of the game tree; null if it has no end, or above 2^127."),
+        has("positions", Or(&[Count, Null]), "Different positions; null if they are too many to be counted."),
+        has("unordered", Count, "Positions up to the order of their components."),
+    ],
+);

@@ -1,0 +1,172 @@
+//! How an answer is computed, position by position, as text and as JSON.
+
+use crate::schema::steps::{COUNTS, STEP_OF};
+use crate::schema::{Object, push_list, push_number, push_text};
+use grundy_lang::{Text, text};
+use grundy_rules::{Kind, Outcome, Play, Seat};
+use grundy_solve::steps::{Step, Steps, Worth};
+
+/// So many options of a position are shown to people.
+const MOST_SHOWN: usize = 12;
+
+/// The lines below an answer.
+pub(crate) fn steps_lines(steps: &Steps) -> Vec<Text> {
+    let mut lines = vec![match (steps.rounds, steps.kind) {
+        (true, _) => text!("steps, round by round: what is over first, then what earlier rounds decide, draws last"),
+        (false, Kind::Impartial) if steps.play == Play::Normal => {
+            text!("steps, each position behind its options: their values, the mex, who wins")
+        }
+        (false, Kind::Scoring) => text!("steps, each position behind its options: the score for who is to move there"),
+        (false, Kind::Multiplayer) => text!("steps, each position behind its options: who loses there"),
+        (false, _) => text!("steps, each position behind its options: who wins there"),
+    }];
+    let places = steps.list.len().to_string().len();
+    for (at, step) in steps.list.iter().enumerate() {
+        let position = match step.by {
+            Some(by) => text!("{position}, {player} to move", position = Text::verbatim(&step.position), player = player(steps.kind, by)),
+            None => Text::verbatim(&step.position),
+        };
+        let parts = [Text::verbatim(format!("  {:>places$}. ", at + 1)), position, Text::verbatim(": "), found(steps, step)];
+        lines.push(Text::row(parts));
+    }
+    if steps.more() > 0 {
+        lines.push(text!("  and {more} more", more = steps.more()));
+    }
+    let counts = steps.counts;
+    let unordered = counts.unordered;
+    lines.push(match (counts.tree, counts.positions) {
+        (Some(tree), Some(positions)) if positions != unordered => text!(
+            "the game tree has {tree} nodes; there are {positions} different positions, {unordered} up to order",
+            tree,
+            positions,
+            unordered
+        ),
+        (Some(tree), _) => text!("the game tree has {tree} nodes; there are {unordered} different positions", tree, unordered),
+        (None, _) if steps.rounds => {
+            text!("positions can come again, so the game tree has no end; there are {unordered} different positions", unordered)
+        }
+        (None, _) => text!("the game tree has more than 2^127 nodes; there are {unordered} different positions", unordered),
+    });
+    lines
+}
+
+fn player(kind: Kind, seat: Seat) -> Text {
+    match (kind, seat) {
+        (Kind::Partizan, Seat::LEFT) => text!("Left"),
+        (Kind::Partizan, _) => text!("Right"),
+        _ => text!("player {player}", player = u16::from(seat.0) + 1),
+    }
+}
+
+/// What is found of a position, and of what.
+fn found(steps: &Steps, step: &Step) -> Text {
+    let options = |places: &[usize]| {
+        let shown = places.iter().take(MOST_SHOWN).enumerate().map(|(k, &at)| {
+            let Some(option) = steps.list.get(at) else { return Text::verbatim("…") };
+            let points = step.points.get(k).map_or(String::new(), |points| format!("{points:+} "));
+            Text::verbatim(format!("{points}{} = {}", option.position, word(option.worth)))
+        });
+        let more = places.len().saturating_sub(MOST_SHOWN);
+        let more = (more > 0).then(|| text!("{more} more", more));
+        match places.is_empty() {
+            true => text!("no move"),
+            false => Text::list(shown.chain(more)),
+        }
+    };
+    let from = match step.worth {
+        Worth::Outcome(_) if steps.kind == Kind::Partizan => {
+            text!("Left: {left}; Right: {right}", left = options(&step.options), right = options(&step.right))
+        }
+        _ => options(&step.options),
+    };
+    let is = match step.worth {
+        Worth::Value(mex) => {
+            let mut values: Vec<u64> = step.options.iter().filter_map(|&at| value(steps.list.get(at)?.worth)).collect();
+            values.sort_unstable();
+            values.dedup();
+            let set: Vec<String> = values.iter().map(u64::to_string).collect();
+            Text::verbatim(format!("mex{{{}}} = {mex}, {}", set.join(","), outcome(step.worth).map_or("", Outcome::name)))
+        }
+        Worth::Round(outcome, Some(round)) => text!("round {round}: {outcome}", round, outcome = outcome.name()),
+        worth => Text::verbatim(word(worth)),
+    };
+    Text::row([from, Text::verbatim("  =>  "), is])
+}
+
+fn value(worth: Worth) -> Option<u64> {
+    match worth {
+        Worth::Value(value) => Some(value),
+        _ => None,
+    }
+}
+
+fn outcome(worth: Worth) -> Option<Outcome> {
+    match worth {
+        Worth::Value(0) => Some(Outcome::P),
+        Worth::Value(_) => Some(Outcome::N),
+        Worth::Outcome(outcome) | Worth::Round(outcome, _) => Some(outcome),
+        Worth::Points(_) | Worth::Loser(_) => None,
+    }
+}
+
+/// What is found in one word.
+fn word(worth: Worth) -> String {
+    match worth {
+        Worth::Value(value) => value.to_string(),
+        Worth::Outcome(outcome) | Worth::Round(outcome, _) => outcome.name().to_string(),
+        Worth::Points(points) => points.to_string(),
+        Worth::Loser(seat) => (u16::from(seat.0) + 1).to_string(),
+    }
+}
+
+/// The fields `steps` and `counts` of an answer.
+pub(crate) fn push_steps(steps: &Steps, object: &mut Object<'_>) {
+    push_list(object.key("steps"), &steps.list, |step, out| push_step(steps, step, out));
+    let more = steps.more();
+    if more > 0 {
+        object.number("steps_more", more);
+    }
+    let mut counts = Object::open(object.key("counts"), &COUNTS);
+    counts.number_or_null("tree", steps.counts.tree);
+    counts.number_or_null("positions", steps.counts.positions);
+    counts.number("unordered", steps.counts.unordered);
+    counts.close();
+}
+
+fn push_step(steps: &Steps, step: &Step, out: &mut String) {
+    let mut object = Object::open(out, &STEP_OF);
+    object.text("position", &step.position);
+    if let Some(by) = step.by {
+        match steps.kind {
+            Kind::Partizan => object.word("by", if by == Seat::LEFT { "left" } else { "right" }),
+            _ => object.number("by", u16::from(by.0) + 1),
+        }
+    }
+    let mut sides = vec![("options", "values", &step.options)];
+    if steps.kind == Kind::Partizan && step.by.is_none() {
+        sides.push(("right", "right_values", &step.right));
+    }
+    for (options, values, places) in sides {
+        // Options beyond the last listed step have no place.
+        let listed: Vec<&Step> = places.iter().filter_map(|&at| steps.list.get(at)).collect();
+        push_list(object.key(options), &listed, |option, out| push_text(&option.position, out));
+        push_list(object.key(values), &listed, |option, out| match option.worth {
+            Worth::Value(value) => push_number(value, out),
+            Worth::Points(points) => push_number(points, out),
+            Worth::Loser(seat) => push_number(u16::from(seat.0) + 1, out),
+            worth => push_text(&word(worth), out),
+        });
+    }
+    if steps.kind == Kind::Scoring {
+        push_list(object.key("points"), &step.points, |&points, out| push_number(points, out));
+    }
+    object.number_or_null("mex", value(step.worth));
+    object.word_or_null("outcome", outcome(step.worth).map(|outcome| outcome.name()));
+    match step.worth {
+        Worth::Round(_, round) => object.number_or_null("round", round),
+        Worth::Points(points) => object.number("score", points),
+        Worth::Loser(seat) => object.number("loser", u16::from(seat.0) + 1),
+        Worth::Value(_) | Worth::Outcome(_) => {}
+    }
+    object.close();
+}

@@ -1,0 +1,341 @@
+//! The positions that play reaches, by number.
+
+use crate::budget::{Budget, Meter};
+use grundy_lang::{Text, text};
+use grundy_rules::{AnyKey, AnyPart, AnyRules, Error, ErrorKind, Kind, Result, Rules, Seat, Spec};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+use std::rc::Rc;
+
+/// A component by its number, and the term of the sum that it belongs to.
+type Placed = (u32, u32);
+/// Components in their places, or sorted ones without dead ones.
+type Row = SmallVec<[Placed; 4]>;
+
+/// More positions, moves from one, and components are no matter for somebody who reads.
+const MOST_POSITIONS: usize = 200_000;
+const MOST_MOVES: usize = 100_000;
+/// So many are counted where components are told apart by their places.
+const MOST_ORDERED: usize = 50_000;
+const MOST_COMPONENTS: u128 = 1000;
+
+pub(super) struct Node {
+    /// The components as play reached them first.
+    pub row: Row,
+    /// Who is to move, where that tells positions apart.
+    pub by: Seat,
+}
+
+/// A move.
+pub(super) struct Choice {
+    pub to: u32,
+    /// Whose it is, in partizan games whose positions are told apart by no player: 0 for Left, 1 for Right.
+    pub side: usize,
+    /// What it makes.
+    pub points: i64,
+}
+
+/// What a move in a component leaves, who moves then, and what it makes.
+type Left = (SmallVec<[u32; 2]>, Seat, i64);
+
+pub(super) struct Graph<'a> {
+    rules: AnyRules,
+    kind: Kind,
+    budget: &'a Budget,
+    meter: Meter<'a>,
+    parts: Vec<AnyPart>,
+    numbers: FxHashMap<AnyPart, u32>,
+    /// By component the number of its key.
+    keys: Vec<u32>,
+    known_keys: FxHashMap<AnyKey, u32>,
+    moves: FxHashMap<(u32, Seat), Rc<Vec<Left>>>,
+    /// Whether who is to move tells positions apart.
+    pub tagged: bool,
+    pub nodes: Vec<Node>,
+    index: FxHashMap<(SmallVec<[u32; 4]>, Seat), u32>,
+    pub options: Vec<Vec<Choice>>,
+    /// The nodes in the order in which they are finished.
+    pub finished: Vec<u32>,
+    /// Whether a position can come again.
+    pub cyclic: bool,
+    pub roots: Vec<u32>,
+    row: Row,
+}
+
+/// A position being looked at, and its option that comes next.
+type Frame = (u32, usize);
+
+impl<'a> Graph<'a> {
+    pub fn new(spec: &Spec, tagged: bool, budget: &'a Budget) -> Result<Graph<'a>> {
+        if spec.parts() > MOST_COMPONENTS {
+            return Err(too_many(text!("more than {most} components", most = MOST_COMPONENTS as u64)));
+        }
+        let mut graph = Graph {
+            rules: AnyRules::default(),
+            kind: spec.kind(),
+            budget,
+            meter: budget.meter(text!("positions")),
+            parts: vec![],
+            numbers: FxHashMap::default(),
+            keys: vec![],
+            known_keys: FxHashMap::default(),
+            moves: FxHashMap::default(),
+            tagged,
+            nodes: vec![],
+            index: FxHashMap::default(),
+            options: vec![],
+            finished: vec![],
+            cyclic: false,
+            roots: vec![],
+            row: Row::new(),
+        };
+        let mut row = Row::new();
+        for (at, term) in (0..).zip(&spec.terms) {
+            let mut rules = std::mem::take(&mut graph.rules);
+            let parts = term.position.erase(&mut rules, term.negative);
+            graph.rules = rules;
+            for _ in 0..term.copies {
+                for part in &parts {
+                    row.push((at, graph.number(part.clone())));
+                }
+            }
+        }
+        graph.row = row.clone();
+        let first = spec.terms.first().map_or(Seat::LEFT, |term| term.position.first());
+        let seats = match (tagged, graph.kind) {
+            (true, Kind::Partizan) => vec![Seat::LEFT, Seat::RIGHT],
+            (true, _) => vec![first],
+            (false, _) => vec![Seat::LEFT],
+        };
+        for by in seats {
+            let root = graph.node(row.clone(), by)?.0;
+            graph.roots.push(root);
+        }
+        Ok(graph)
+    }
+
+    fn number(&mut self, part: AnyPart) -> u32 {
+        if let Some(&number) = self.numbers.get(&part) {
+            return number;
+        }
+        let number = self.parts.len() as u32;
+        let fresh = self.known_keys.len() as u32;
+        self.keys.push(*self.known_keys.entry(self.rules.key(&part)).or_insert(fresh));
+        self.parts.push(part.clone());
+        self.numbers.insert(part, number);
+        number
+    }
+
+    /// The moves in a component.
+    fn left(&mut self, component: u32, by: Seat) -> Result<Rc<Vec<Left>>> {
+        if let Some(known) = self.moves.get(&(component, by)) {
+            return Ok(Rc::clone(known));
+        }
+        let part = self.parts[component as usize].clone();
+        let moves: Vec<_> = self.rules.moves(&part, by).take(MOST_MOVES + 1).collect();
+        if moves.len() > MOST_MOVES {
+            return Err(too_many(text!("more than {most} moves from one position", most = MOST_MOVES)));
+        }
+        let mut list = Vec::with_capacity(moves.len());
+        for mv in moves {
+            let left = self.rules.play(&part, by, &mv);
+            let next = self.rules.next(&part, by, &mv);
+            let points = if self.kind == Kind::Scoring {
+                grundy_rules::Scored::points(&self.rules, &part, by, &mv)
+            } else {
+                0
+            };
+            list.push((left.into_iter().map(|part| self.number(part)).collect(), next, points));
+        }
+        self.budget.check()?;
+        let list = Rc::new(list);
+        self.moves.insert((component, by), Rc::clone(&list));
+        Ok(list)
+    }
+
+    fn seats(&self, by: Seat) -> &'static [Seat] {
+        const LEFT: &[Seat] = &[Seat::LEFT];
+        const BOTH: &[Seat] = &[Seat::LEFT, Seat::RIGHT];
+        const EACH: [[Seat; 1]; 16] = {
+            let mut each = [[Seat(0)]; 16];
+            let mut k = 0;
+            while k < 16 {
+                each[k] = [Seat(k as u8)];
+                k += 1;
+            }
+            each
+        };
+        match (self.tagged, self.kind) {
+            (true, _) => EACH.get(usize::from(by.0)).map_or(LEFT, |seat| &seat[..]),
+            (false, Kind::Partizan) => BOTH,
+            (false, _) => LEFT,
+        }
+    }
+
+    /// The components in which somebody can move, by their keys.
+    fn live(&mut self, row: &Row) -> Result<SmallVec<[u32; 4]>> {
+        let mut live = SmallVec::new();
+        for &(_, component) in row {
+            let players: Vec<Seat> = match self.kind {
+                Kind::Impartial => vec![Seat::LEFT],
+                Kind::Partizan => vec![Seat::LEFT, Seat::RIGHT],
+                // One component, and the player in turn matters.
+                Kind::Scoring | Kind::Multiplayer => vec![],
+            };
+            let mut alive = players.is_empty();
+            for by in players {
+                alive |= !self.left(component, by)?.is_empty();
+            }
+            if alive {
+                live.push(self.keys[component as usize]);
+            }
+        }
+        live.sort_unstable();
+        Ok(live)
+    }
+
+    /// The number of a position, and whether it is new.
+    fn node(&mut self, row: Row, by: Seat) -> Result<(u32, bool)> {
+        let by = if self.tagged { by } else { Seat::LEFT };
+        let key = (self.live(&row)?, by);
+        if let Some(&node) = self.index.get(&key) {
+            return Ok((node, false));
+        }
+        if self.nodes.len() >= MOST_POSITIONS {
+            return Err(too_many(text!("more than {most} positions", most = MOST_POSITIONS)));
+        }
+        self.meter.tick(1)?;
+        let node = self.nodes.len() as u32;
+        self.index.insert(key, node);
+        self.nodes.push(Node { row, by });
+        self.options.push(vec![]);
+        Ok((node, true))
+    }
+
+    /// Depth first from the roots.
+    pub fn explore(&mut self) -> Result<()> {
+        // 0: new, 1: on the stack, 2: finished.
+        let mut state: Vec<u8> = vec![];
+        let mut stack: Vec<Frame> = vec![];
+        for root in self.roots.clone() {
+            stack.push((root, 0));
+            while let Some(&mut (node, ref mut at)) = stack.last_mut() {
+                let place = node as usize;
+                state.resize(state.len().max(self.nodes.len()), 0);
+                if *at == 0 {
+                    if state[place] == 2 {
+                        stack.pop();
+                        continue;
+                    }
+                    state[place] = 1;
+                    self.expand(node)?;
+                    state.resize(self.nodes.len(), 0);
+                }
+                match self.options[place].get(*at) {
+                    Some(option) => {
+                        let to = option.to;
+                        *at += 1;
+                        match state[to as usize] {
+                            0 => stack.push((to, 0)),
+                            1 => self.cyclic = true,
+                            _ => {}
+                        }
+                    }
+                    None => {
+                        state[place] = 2;
+                        self.finished.push(node);
+                        stack.pop();
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn expand(&mut self, node: u32) -> Result<()> {
+        let (row, by) = (self.nodes[node as usize].row.clone(), self.nodes[node as usize].by);
+        let mut options = vec![];
+        for (side, &seat) in self.seats(by).iter().enumerate() {
+            for place in 0..row.len() {
+                let (term, component) = row[place];
+                for (left, next, points) in &*self.left(component, seat)? {
+                    if options.len() > MOST_MOVES {
+                        return Err(too_many(text!("more than {most} moves from one position", most = MOST_MOVES)));
+                    }
+                    let to = self.node(after(&row, place, term, left), *next)?.0;
+                    options.push(Choice { to, side, points: *points });
+                }
+            }
+        }
+        self.options[node as usize] = options;
+        Ok(())
+    }
+
+    /// Nodes of the game tree below the roots, these included; above 2^127 nothing.
+    pub fn tree(&self) -> Option<u128> {
+        let mut below: Vec<Option<u128>> = vec![None; self.nodes.len()];
+        for &node in &self.finished {
+            let options = self.options[node as usize].iter();
+            below[node as usize] =
+                options.map(|option| below[option.to as usize]).try_fold(1u128, |sum, more| sum.checked_add(more?));
+        }
+        self.roots.iter().map(|&root| below[root as usize]).try_fold(0u128, |sum, more| sum.checked_add(more?))
+    }
+
+    /// Positions told apart by the places of their components; `None` if they are too many.
+    pub fn ordered(&mut self) -> Result<Option<u64>> {
+        let mut seen: FxHashSet<(Row, Seat)> = FxHashSet::default();
+        let mut open: Vec<(Row, Seat)> = self.roots.iter().map(|&root| (self.row.clone(), self.nodes[root as usize].by)).collect();
+        seen.extend(open.iter().cloned());
+        while let Some((row, by)) = open.pop() {
+            self.meter.tick(0)?;
+            for &seat in self.seats(by) {
+                for place in 0..row.len() {
+                    let (term, component) = row[place];
+                    for (left, next, _) in &*self.left(component, seat)? {
+                        let next = if self.tagged { *next } else { Seat::LEFT };
+                        let option = (after(&row, place, term, left), next);
+                        if seen.len() >= MOST_ORDERED {
+                            return Ok(None);
+                        }
+                        if seen.insert(option.clone()) {
+                            open.push(option);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(Some(seen.len() as u64))
+    }
+
+    /// A position as it is written.
+    pub fn text(&self, spec: &Spec, node: u32) -> String {
+        let Node { row, by } = &self.nodes[node as usize];
+        let mut out = String::new();
+        for (at, term) in (0..).zip(&spec.terms) {
+            let parts: Vec<&AnyPart> =
+                row.iter().filter(|(term, _)| *term == at).map(|&(_, part)| &self.parts[part as usize]).collect();
+            if parts.is_empty() {
+                continue;
+            }
+            if !out.is_empty() {
+                out.push_str(" + ");
+            }
+            if term.negative && term.position.ruleset().kind() != Kind::Impartial {
+                out.push('-');
+            }
+            term.position.of_erased(&parts, *by).write(&mut out);
+        }
+        if out.is_empty() { "0".to_string() } else { out }
+    }
+}
+
+fn after(row: &Row, place: usize, term: u32, left: &[u32]) -> Row {
+    let new = left.iter().map(|&component| (term, component));
+    row[..place].iter().copied().chain(new).chain(row[place + 1..].iter().copied()).collect()
+}
+
+fn too_many(what: Text) -> Error {
+    let error = Error::new(ErrorKind::TooLarge, text!("there are {what}: too many to be shown one by one", what));
+    error.help(text!("ask about a smaller position, or for a table"))
+}

@@ -1,0 +1,111 @@
+//! What is found of each position, from those of its options.
+
+use super::Worth;
+use super::graph::Graph;
+use crate::budget::Budget;
+use crate::digraph::Fates;
+use grundy_lang::text;
+use grundy_rules::{AnyRules, Arcs, Error, ErrorKind, Kind, Multiplayer, Outcome, Play, Result, Seat, Spec, mex};
+
+/// The nodes with what is found, in the order in which that is seen.
+pub(super) fn judge(graph: &Graph<'_>, spec: &Spec, budget: &Budget) -> Result<Vec<(u32, Worth)>> {
+    match spec.kind() {
+        Kind::Impartial | Kind::Partizan if graph.cyclic => rounds(graph, spec.play, budget),
+        _ if graph.cyclic => {
+            Err(Error::new(ErrorKind::Unsupported, text!("a position can come again, and the game is none with draws")))
+        }
+        Kind::Impartial if spec.play == Play::Normal => Ok(in_turn(graph, |list, node| {
+            let options = graph.options[node as usize].iter().map(|option| match list[option.to as usize] {
+                Some(Worth::Value(value)) => value,
+                _ => u64::MAX,
+            });
+            Worth::Value(mex(options.map(u128::from)) as u64)
+        })),
+        Kind::Impartial => Ok(in_turn(graph, |list, node| {
+            let wins = wins(graph, list, node, 0, spec.play, |worth| worth == Worth::Outcome(Outcome::P));
+            Worth::Outcome(if wins { Outcome::N } else { Outcome::P })
+        })),
+        Kind::Partizan => Ok(in_turn(graph, |list, node| {
+            // Left moves to what Right loses who is to move there: L or P.
+            let [left, right] = [(0, Outcome::L), (1, Outcome::R)].map(|(side, own)| {
+                wins(graph, list, node, side, spec.play, |worth| {
+                    worth == Worth::Outcome(own) || worth == Worth::Outcome(Outcome::P)
+                })
+            });
+            Worth::Outcome(match (left, right) {
+                (true, true) => Outcome::N,
+                (false, false) => Outcome::P,
+                (true, false) => Outcome::L,
+                (false, true) => Outcome::R,
+            })
+        })),
+        Kind::Scoring => Ok(in_turn(graph, |list, node| {
+            let by = graph.nodes[node as usize].by;
+            let reached = graph.options[node as usize].iter().map(|option| {
+                let next = match list[option.to as usize] {
+                    Some(Worth::Points(points)) => points,
+                    _ => 0,
+                };
+                let same = graph.nodes[option.to as usize].by == by;
+                option.points.saturating_add(if same { next } else { next.saturating_neg() })
+            });
+            Worth::Points(reached.max().unwrap_or(0))
+        })),
+        Kind::Multiplayer => {
+            let mut rules = AnyRules::default();
+            spec.terms.iter().for_each(|term| drop(term.position.erase(&mut rules, false)));
+            Ok(in_turn(graph, |list, node| {
+                let by = graph.nodes[node as usize].by;
+                let rank = |seat: Seat| rules.ranking(by).iter().position(|&one| one == seat);
+                let losers = graph.options[node as usize].iter().filter_map(|option| match list[option.to as usize] {
+                    Some(Worth::Loser(seat)) => Some(seat),
+                    _ => None,
+                });
+                Worth::Loser(losers.min_by_key(|&seat| rank(seat)).unwrap_or(by))
+            }))
+        }
+    }
+}
+
+/// Each from those before it.
+fn in_turn(graph: &Graph<'_>, mut find: impl FnMut(&[Option<Worth>], u32) -> Worth) -> Vec<(u32, Worth)> {
+    let mut known: Vec<Option<Worth>> = vec![None; graph.nodes.len()];
+    let mut list = Vec::with_capacity(graph.finished.len());
+    for &node in &graph.finished {
+        let worth = find(&known, node);
+        known[node as usize] = Some(worth);
+        list.push((node, worth));
+    }
+    list
+}
+
+/// Whether a player who is to move wins, with moves of this side.
+fn wins(
+    graph: &Graph<'_>,
+    list: &[Option<Worth>],
+    node: u32,
+    side: usize,
+    play: Play,
+    lost: impl Fn(Worth) -> bool,
+) -> bool {
+    let mut moves = graph.options[node as usize].iter().filter(|option| option.side == side).peekable();
+    match moves.peek() {
+        None => play == Play::Misere,
+        Some(_) => moves.any(|option| list[option.to as usize].is_some_and(&lost)),
+    }
+}
+
+/// The rounds of retrograde analysis: first what is over, then what is decided by what was decided before, at last draws.
+fn rounds(graph: &Graph<'_>, play: Play, budget: &Budget) -> Result<Vec<(u32, Worth)>> {
+    let mut starts = vec![0u32];
+    let mut targets = vec![];
+    for options in &graph.options {
+        targets.extend(options.iter().map(|option| option.to));
+        starts.push(targets.len() as u32);
+    }
+    let fates = Fates::of(&Arcs::from_rows(starts, targets), play, &Budget { nodes: u64::MAX, ..budget.clone() })?;
+    let round = |node: u32| fates.get(node).remoteness();
+    let mut nodes: Vec<u32> = (0..graph.nodes.len() as u32).collect();
+    nodes.sort_by_key(|&node| (round(node).is_none(), round(node), node));
+    Ok(nodes.into_iter().map(|node| (node, Worth::Round(fates.get(node).outcome(), round(node)))).collect())
+}

@@ -1,0 +1,145 @@
+//! How an answer is computed, position by position, as one does it by hand: the slowest obvious program, with everything it sees.
+//!
+//! Positions are gone through depth first and listed in the order in which they are finished, so that the options of each stand before
+//! it: a topological order. Where positions can come again there is none; they are listed in the rounds of retrograde analysis. No theorem is
+//! used.
+
+mod graph;
+mod judge;
+
+use crate::budget::Budget;
+use graph::Graph;
+use grundy_lang::text;
+use grundy_rules::{Error, ErrorKind, Kind, Outcome, Play, Result, Seat, Spec};
+
+/// So many positions are listed at most.
+pub const MOST_LISTED: usize = 10_000;
+
+/// The positions that play reaches, and what is found of each.
+///
+/// ```
+/// use grundy_games::parse;
+/// use grundy_solve::{Budget, steps::{Steps, Worth}};
+/// let steps = Steps::of(&parse("nim(1,2,3)")?, &Budget::default())?;
+/// // The plays of the game tree, the positions, and those up to the order of the heaps.
+/// assert_eq!((steps.counts.tree, steps.counts.positions, steps.counts.unordered), (Some(447), Some(24), 14));
+/// assert_eq!(steps.list[0].position, "nim(0,0,0)");
+/// let last = steps.list.last().unwrap();
+/// assert_eq!((&*last.position, last.options.len(), last.worth), ("nim(1,2,3)", 6, Worth::Value(0)));
+/// # Ok::<(), grundy_rules::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Steps {
+    /// The convention.
+    pub play: Play,
+    /// What kind of game it is.
+    pub kind: Kind,
+    /// Whether positions can come again: then they are listed round by round, draws last.
+    pub rounds: bool,
+    /// The positions in the order in which they are finished, [`MOST_LISTED`] at most. The order of components does not matter: each is
+    /// listed as play reaches it first.
+    pub list: Vec<Step>,
+    /// How many there are.
+    pub counts: Counts,
+}
+
+/// One position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// As it is written.
+    pub position: String,
+    /// Who is to move, where that makes a difference and is not told by the position.
+    pub by: Option<Seat>,
+    /// The positions that moves lead to, by their places in the list, each once, in the order of the moves; in partizan games
+    /// Left's.
+    pub options: Vec<usize>,
+    /// Right's, in partizan games.
+    pub right: Vec<usize>,
+    /// In games won on points: what each option's move makes.
+    pub points: Vec<i64>,
+    /// What is found.
+    pub worth: Worth,
+}
+
+/// What is found of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Worth {
+    /// The least number that no option is worth.
+    Value(u64),
+    /// Who wins; under misère play, and in partizan games: of these the listed position is won or lost by who starts.
+    Outcome(Outcome),
+    /// With cycles: who wins, and in which round that is seen; draws in none.
+    Round(Outcome, Option<u64>),
+    /// What the player to move has more than the other from here on.
+    Points(i64),
+    /// Who loses.
+    Loser(Seat),
+}
+
+/// How large the game is, in three ways.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Nodes of the game tree: as many as there are plays, unfinished ones included. `None` if there is no end, or above 2^127.
+    pub tree: Option<u128>,
+    /// Different positions, components told apart by their places. `None` if they are too many to be counted.
+    pub positions: Option<u64>,
+    /// Positions up to the order of their components, those left out in which nobody can move.
+    pub unordered: u64,
+}
+
+impl Steps {
+    /// Goes through all positions that play reaches.
+    ///
+    /// # Errors
+    /// `too_large` if they are more than a list is for; `limit` if the budget ends; `unsupported` for sums of games that do not add up.
+    pub fn of(spec: &Spec, budget: &Budget) -> Result<Steps> {
+        let kind = spec.kind();
+        if !kind.adds_up() && (spec.terms.len() != 1 || spec.terms[0].copies != 1 || spec.play == Play::Misere) {
+            let message = text!("games on points and games of several players are looked at one at a time, under normal play");
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        }
+        // Who is to move makes no difference in impartial games, and both players are looked at in partizan ones.
+        let mut graph = Graph::new(spec, !kind.adds_up(), budget)?;
+        graph.explore()?;
+        if graph.cyclic && kind == Kind::Partizan {
+            graph = Graph::new(spec, true, budget)?;
+            graph.explore()?;
+        }
+        if let Some(fault) = spec.terms.iter().find_map(|term| term.position.ruleset().fault()) {
+            return Err(fault);
+        }
+        let judged = judge::judge(&graph, spec, budget)?;
+        let counts = Counts {
+            tree: if graph.cyclic { None } else { graph.tree() },
+            positions: graph.ordered()?,
+            unordered: graph.nodes.len() as u64,
+        };
+        let mut place = vec![usize::MAX; graph.nodes.len()];
+        for (at, &(node, _)) in judged.iter().enumerate() {
+            place[node as usize] = at;
+        }
+        let list = judged.iter().take(MOST_LISTED).map(|&(node, worth)| {
+            let options = |side: usize| {
+                let (mut places, mut points) = (vec![], vec![]);
+                for option in graph.options[node as usize].iter().filter(|option| option.side == side) {
+                    let at = place[option.to as usize];
+                    if !places.iter().zip(&points).any(|known| known == (&at, &option.points)) {
+                        places.push(at);
+                        points.push(option.points);
+                    }
+                }
+                (places, points)
+            };
+            let ((options, points), (right, _)) = (options(0), options(1));
+            let by = graph.tagged.then(|| graph.nodes[node as usize].by);
+            let points = if kind == Kind::Scoring { points } else { vec![] };
+            Step { position: graph.text(spec, node), by, options, right, points, worth }
+        });
+        Ok(Steps { play: spec.play, kind, rounds: graph.cyclic, list: list.collect(), counts })
+    }
+
+    /// How many positions are not listed, since there are so many.
+    pub fn more(&self) -> u64 {
+        self.counts.unordered - self.list.len() as u64
+    }
+}

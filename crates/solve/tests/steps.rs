@@ -1,0 +1,176 @@
+//! The steps of an answer against the slowest obvious program and against the engines, for every game there is.
+
+use grundy_games::{library, parse};
+use grundy_rules::{ErrorKind, Kind, Outcome, Play, Seat, Spec};
+use grundy_solve::steps::{Steps, Worth};
+use grundy_solve::{Budget, MovesWanted, Question, Solver};
+use std::collections::HashSet;
+
+/// All that a player can make of a position, as many times as there are moves.
+fn options(spec: &Spec, by: Seat) -> Vec<Spec> {
+    let mut list = vec![];
+    for (at, term) in spec.terms.iter().enumerate() {
+        let seat = if term.negative { by.other() } else { by };
+        for part in 0..term.position.len() {
+            for mv in term.position.moves(part, seat) {
+                let mut option = spec.clone();
+                option.terms[at].position = term.position.after(part, seat, &mv);
+                list.push(option);
+            }
+        }
+    }
+    list
+}
+
+fn players(spec: &Spec) -> Vec<Seat> {
+    match spec.kind() {
+        Kind::Impartial => vec![Seat::LEFT],
+        Kind::Partizan => vec![Seat::LEFT, Seat::RIGHT],
+        Kind::Scoring | Kind::Multiplayer => vec![spec.terms[0].position.first()],
+    }
+}
+
+/// Nodes of the game tree, if they are few.
+fn tree(spec: &Spec, left: &mut u64) -> Option<u128> {
+    *left = left.checked_sub(1)?;
+    let options = players(spec).into_iter().flat_map(|by| options(spec, by));
+    options.map(|option| tree(&option, left)).try_fold(1, |sum, more| Some(sum + more?))
+}
+
+/// Different texts of positions, who is to move included.
+fn positions(spec: &Spec) -> usize {
+    let mut seen = HashSet::new();
+    let mut open = vec![spec.clone()];
+    while let Some(spec) = open.pop() {
+        let players = players(&spec);
+        if seen.insert((spec.canonical(), players.clone())) {
+            open.extend(players.into_iter().flat_map(|by| options(&spec, by)));
+        }
+    }
+    seen.len()
+}
+
+const SPECS: [&str; 24] = [
+    "nim(1,2,3)",
+    "misere nim(1,2,3)",
+    "nim(2,2) + kayles(3)",
+    "take[1,3,4](10)",
+    "misere take[1,3](9) + nim(2)",
+    "take[1,2 | 1,3](7)",
+    "misere take[1,2 | 1,3](5) + nim(1)",
+    "take[1 | 2](3) + -take[1 | 2](4)",
+    "count[1..4; 12](0)",
+    "wythoff(3,5)",
+    "lasker(4)",
+    "stairs[ground](1,2,1)",
+    "stairs[frozen](1,1,2)",
+    "moore[2](1,2,2)",
+    "chomp(3x3)",
+    "fibonacci_nim(8)",
+    "euclid(7,5)",
+    "kayles(6)",
+    "hackenbush(0-1,1-2,2-0)",
+    "hackenbush(0-1:b,1-2:r,0-3:g)",
+    "triangles(1-2 | 1-3,2-3,1-4)",
+    "row[1..2](3,-1,4,-1,5)",
+    "rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / {} : 1>2>3](6)",
+    "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-1) if b > 0 }(3,2)",
+];
+
+#[test]
+fn counts_are_those_of_the_slowest_program() {
+    for text in SPECS {
+        let spec = parse(text).unwrap();
+        let counts = Steps::of(&spec, &Budget::default()).unwrap().counts;
+        if let Some(tree) = tree(&spec, &mut 300_000) {
+            assert_eq!(counts.tree, Some(tree), "{text}");
+        }
+        // Rules of partizan games are gone through for both players in each position.
+        if spec.kind().adds_up() {
+            assert_eq!(counts.positions, Some(positions(&spec) as u64), "{text}");
+        }
+        assert!(counts.unordered <= counts.positions.unwrap(), "{text}");
+    }
+}
+
+/// What a step says of its position is what the engines say of it, and its options are those of the rules.
+fn steps_agree(text: &str) {
+    let spec = parse(text).unwrap();
+    let steps = match Steps::of(&spec, &Budget::default()) {
+        Err(error) if error.kind == ErrorKind::TooLarge => return,
+        steps => steps.unwrap(),
+    };
+    assert!(!steps.list.is_empty(), "{text}");
+    let mut solver = Solver::new();
+    let question = Question { moves: MovesWanted::None, working: false, ..Question::default() };
+    let stride = steps.list.len() / 300 + 1;
+    for (at, step) in steps.list.iter().enumerate().filter(|(at, _)| at % stride == 0 || at + 1 == steps.list.len()) {
+        if !steps.rounds {
+            assert!(step.options.iter().chain(&step.right).all(|&option| option < at), "{text}: {}", step.position);
+        }
+        let written = match spec.play {
+            Play::Misere => format!("misere {}", step.position),
+            Play::Normal => step.position.clone(),
+        };
+        if step.position == "0" || step.by.is_some() && spec.kind() != Kind::Multiplayer {
+            continue;
+        }
+        let here = match (spec.kind(), step.by) {
+            (Kind::Multiplayer, _) => continue,
+            _ => parse(&written).unwrap_or_else(|error| panic!("{text}: {written}: {error}")),
+        };
+        let answer = solver.solve(&here, &question, &Budget::default()).unwrap();
+        match step.worth {
+            Worth::Value(value) => {
+                // Some theorems tell who wins and no more.
+                assert_eq!(answer.outcome, Some(if value == 0 { Outcome::P } else { Outcome::N }), "{text}: {written}");
+                assert!(answer.grundy.is_none_or(|grundy| grundy.0 == u128::from(value)), "{text}: {written}");
+            }
+            Worth::Outcome(outcome) => assert_eq!(answer.outcome, Some(outcome), "{text}: {written}"),
+            Worth::Round(outcome, round) => {
+                assert_eq!(answer.outcome, Some(outcome), "{text}: {written}");
+                assert_eq!((outcome == Outcome::D), round.is_none(), "{text}: {written}");
+            }
+            Worth::Points(_) | Worth::Loser(_) => unreachable!(),
+        }
+    }
+    let answer = solver.solve(&spec, &question, &Budget::default()).unwrap();
+    match steps.list.last().unwrap().worth {
+        Worth::Points(points) => assert_eq!(answer.score, Some(points), "{text}"),
+        Worth::Loser(seat) => assert_eq!(answer.loser, Some(seat), "{text}"),
+        _ => {}
+    }
+}
+
+#[test]
+fn steps_say_what_engines_say() {
+    SPECS.into_iter().for_each(steps_agree);
+    for text in ["token[a>b,b>a,b>c](a)", "misere token[a>b,b>a,b>c,c>d](a) + nim(1)", "token[a>b,b>c,c>a,c>d](a,c)"] {
+        steps_agree(text);
+    }
+    for entry in library().games() {
+        for text in std::iter::once(entry.card().example).chain(entry.card().others.iter().copied()) {
+            // What a file holds is not here.
+            if !text.contains('@') {
+                steps_agree(text);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_shown_says_why() {
+    for (text, kind, why) in [
+        ("nim(10^18)", ErrorKind::TooLarge, "too many"),
+        ("take[1..3](10^9)", ErrorKind::TooLarge, "too many"),
+        ("2000*nim(1)", ErrorKind::TooLarge, "too many"),
+        ("rule{ n -> n+1 }(0)", ErrorKind::TooLarge, "too many"),
+    ] {
+        let error = Steps::of(&parse(text).unwrap(), &Budget::default()).unwrap_err();
+        assert_eq!(error.kind, kind, "{text}: {error}");
+        assert!(error.message.to_string().contains(why), "{text}: {error}");
+    }
+    let budget = Budget { nodes: 10, ..Budget::default() };
+    let error = Steps::of(&parse("nim(5,5)").unwrap(), &budget).unwrap_err();
+    assert_eq!(error.kind, ErrorKind::Limit);
+}
