@@ -30,6 +30,7 @@ pub use board::{MOST_MOVES, MOST_PIECES};
 use errors::worded;
 use fields::Fields;
 use grundy::engines::check::POSITIONS;
+use grundy::engines::steps::Way;
 use grundy::lang::{Language, text};
 use grundy::proof::{self, Asked, Query};
 use grundy::render::{
@@ -136,6 +137,7 @@ fn solved(
         theorems: fields.flag("theorems")?.unwrap_or(true),
         moves: fields.choice("moves", &MOVES)?.unwrap_or_default(),
         why: fields.choice("why", &WHY)?.unwrap_or_default(),
+        search: fields.choice("search", &Way::ALL.map(|way| (way.name(), way)))?,
     };
     fields.end()?;
     let spec = solve.read(&spec, &mut NoSources)?;

@@ -1,5 +1,6 @@
 //! How a position is to be solved.
 
+use grundy::engines::steps::Way;
 use grundy::render::Why;
 use grundy::rules::Sources;
 use grundy::{MovesWanted, Play, Question, Result, Spec, parse_with};
@@ -22,11 +23,13 @@ pub struct Solve {
     pub moves: MovesWanted,
     /// How much of the reason is told.
     pub why: Why,
+    /// A search to be looked at.
+    pub search: Option<Way>,
 }
 
 impl Default for Solve {
     fn default() -> Solve {
-        Solve { misere: false, theorems: true, moves: MovesWanted::All, why: Why::Full }
+        Solve { misere: false, theorems: true, moves: MovesWanted::All, why: Why::Full, search: None }
     }
 }
 
@@ -45,6 +48,12 @@ impl Solve {
 
     /// The question as engines read it.
     pub fn question(&self) -> Question {
-        Question { theorems: self.theorems, moves: self.moves, working: self.why != Why::Short, steps: self.why == Why::Steps }
+        Question {
+            theorems: self.theorems,
+            moves: self.moves,
+            working: self.why != Why::Short,
+            steps: self.why == Why::Steps,
+            search: self.search,
+        }
     }
 }

@@ -4,6 +4,7 @@ use crate::language;
 use clap::{Args as ClapArgs, ColorChoice, Parser, Subcommand, ValueEnum};
 use grundy::MovesWanted;
 use grundy::engines::check;
+use grundy::engines::steps::Way;
 use grundy::lang::{Language, Text, text};
 use grundy::render;
 use std::ffi::OsString;
@@ -100,6 +101,9 @@ Put `misere` in front for misère play. A list may stand in a file, nim(@heaps.t
 nim(@-). If the first SPEC is a bare game name, the rest are its position. The SPEC - stands for the lines of the standard input, one \
 SPEC each; blank lines and lines that start with # are skipped.
 
+--why steps shows all positions that play reaches, each behind its options; with svg and dot, their graph. --search counts what \
+minimax, alpha-beta, a search that remembers (memo) and one that leaves nothing out (full) visit.
+
 Examples:
   grundy solve 'nim(3,4,5)'
   grundy solve nim 3 4 5
@@ -109,6 +113,7 @@ Examples:
   grundy solve 'token[@moves.dot](a)' --format svg > moves.svg
   grundy solve 'wythoff(4,7)' --certificate wythoff.cert
   grundy solve 'nim(1,2,3)' --why steps    all positions, with the mex of each
+  grundy solve 'nim(1,2,3)' --search minimax
   grundy solve '-nim(3) + nim(3)'
   grep kayles positions.txt | grundy solve -
 
@@ -117,7 +122,7 @@ pub struct Solve {
     /// The positions, or a game name and its position
     #[arg(required = true, value_name = "SPEC")]
     pub specs: Vec<OsString>,
-    /// How to print the answer: dot and svg draw the graph of tokens
+    /// How to print the answer: dot and svg draw the graph of tokens, with --why steps that of positions
     #[arg(long, value_enum, default_value_t = SolveFormat::Text)]
     pub format: SolveFormat,
     #[command(flatten)]
@@ -128,6 +133,9 @@ pub struct Solve {
     /// How much of the reason to show
     #[arg(long, value_enum, default_value_t = Why::Full)]
     pub why: Why,
+    /// Show how many positions searches visit, this one and the others
+    #[arg(long, value_enum, value_name = "WAY")]
+    pub search: Option<Search>,
     /// Write a proof of who wins to this file, for `grundy verify`: one position only
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
@@ -625,7 +633,8 @@ impl Common {
             Moves::Count => MovesWanted::Count,
             Moves::None => MovesWanted::None,
         };
-        grundy_ask::solve::Solve { misere: self.misere, theorems: !self.no_theorems, moves, why: why.into() }
+        let (misere, theorems) = (self.misere, !self.no_theorems);
+        grundy_ask::solve::Solve { misere, theorems, moves, why: why.into(), search: None }
     }
 }
 
@@ -653,12 +662,28 @@ pub enum Moves {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Why {
-    /// The names and sources
     Short,
-    /// The statements and the arithmetic too
     Full,
-    /// And all positions that play reaches, with what is found of each
     Steps,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Search {
+    Minimax,
+    AlphaBeta,
+    Memo,
+    Full,
+}
+
+impl From<Search> for Way {
+    fn from(search: Search) -> Way {
+        match search {
+            Search::Minimax => Way::Minimax,
+            Search::AlphaBeta => Way::AlphaBeta,
+            Search::Memo => Way::Memo,
+            Search::Full => Way::Full,
+        }
+    }
 }
 
 impl From<Why> for render::Why {

@@ -6,9 +6,10 @@ use crate::files::{Files, write_whole};
 use crate::specs::{STDIN, Specs};
 use grundy::engines::Answer;
 use grundy::engines::digraph::Vertices;
+use grundy::engines::steps::Steps;
 use grundy::lang::{Text, text};
 use grundy::play::{Board, line};
-use grundy::render::{Json, Shown, answer_json, answer_shown, graph_dot, graph_svg};
+use grundy::render::{Graph, Json, Shown, answer_json, answer_shown, graph_dot, graph_svg};
 use grundy::{Error, ErrorKind, Result, Solver};
 use std::io::Write;
 use std::path::Path;
@@ -92,7 +93,8 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
 
 /// The question that the flags put.
 fn asked(args: &Solve) -> grundy_ask::solve::Solve {
-    args.common.asked(args.moves.unwrap_or(Moves::All), args.why)
+    let asked = args.common.asked(args.moves.unwrap_or(Moves::All), args.why);
+    grundy_ask::solve::Solve { search: args.search.map(Into::into), ..asked }
 }
 
 /// The answer, and in words a line of play that shows why it is right.
@@ -145,11 +147,13 @@ fn draw(args: &Solve, console: &Console, out: &mut impl Write) -> std::io::Resul
         let budget = console.budget(&args.common);
         let mut files = Files::new(&budget);
         let spec = asked(args).read(text.as_deref().map_err(Error::clone)?, &mut files)?;
-        let vertices = Vertices::of(&spec, &budget)?;
-        if args.format == SolveFormat::Dot {
-            Ok(graph_dot(&vertices))
-        } else {
-            graph_svg(&vertices, console.language())
+        let graph = match args.why {
+            Why::Steps => Graph::of_steps(&Steps::of(&spec, &budget)?)?,
+            _ => Graph::of_tokens(&Vertices::of(&spec, &budget)?),
+        };
+        match args.format {
+            SolveFormat::Dot => Ok(graph_dot(&graph)),
+            _ => graph_svg(&graph, console.language()),
         }
     };
     match picture() {

@@ -220,7 +220,7 @@ pub(crate) fn proved_period(rules: &Ruleset, budget: &Budget) -> Result<Option<(
     };
     let Some(position) = rules.game.position_of(&[FAR]) else { return Ok(None) };
     let spec = rules.alone(position);
-    let question = Question { theorems: true, moves: MovesWanted::None, working: false, steps: false };
+    let question = Question { theorems: true, moves: MovesWanted::None, working: false, ..Question::default() };
     let small = Budget { bytes: budget.bytes.min(bytes), ..budget.clone() };
     let answer = match Solver::new().solve(&spec, &question, &small) {
         Ok(answer) => answer,

@@ -229,7 +229,8 @@ mod tests {
                 for at in (0..=to).flat_map(|a| (0..=last).map(move |b| [a, b, 0])) {
                     let position = rules.game.position(at).unwrap();
                     let spec = rules.alone(position);
-                    let question = Question { theorems: false, moves: MovesWanted::All, working: false, steps: false };
+                    let question =
+                        Question { theorems: false, moves: MovesWanted::All, working: false, ..Question::default() };
                     let searched = Solver::new().solve(&spec, &question, &budget).unwrap();
                     let entry = form.entry(at).unwrap();
                     match of {

@@ -83,7 +83,7 @@ fn alone(rules: &Ruleset, at: [u64; 3]) -> Spec {
 
 fn solve(solver: &mut Solver, spec: &Spec, theorems: bool) -> grundy_rules::Result<Answer> {
     let budget = Budget { nodes: NODES, ..Budget::default() };
-    solver.solve(spec, &Question { theorems, moves: MovesWanted::None, working: false, steps: false }, &budget)
+    solver.solve(spec, &Question { theorems, moves: MovesWanted::None, working: false, ..Question::default() }, &budget)
 }
 
 /// What is true of every position, by brute force; `None` where that is too much, or where play need not end.

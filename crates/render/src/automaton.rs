@@ -189,7 +189,7 @@ pub fn automaton_svg(
         labels.push((at, anchor, label));
     }
     for (at, anchor, label) in labels {
-        let halo = " stroke=\"#fff\" stroke-width=\"4\" stroke-linejoin=\"round\" paint-order=\"stroke\"";
+        let halo = " stroke=\"#ffffff\" stroke-width=\"4\" stroke-linejoin=\"round\" paint-order=\"stroke\"";
         svg.styled(at[0], at[1] + 4.5, anchor, label, halo);
     }
     let [x, y] = place(0);
@@ -204,7 +204,7 @@ pub fn automaton_svg(
         let [x, y] = place(state);
         let lost = of == Of::Outcome && automaton.output[state] == 0;
         svg.put(format_args!(
-            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{RADIUS}\" fill=\"#fff\" stroke=\"{INK}\" stroke-width=\"1.4\"/>\n"
+            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{RADIUS}\" fill=\"#ffffff\" stroke=\"{INK}\" stroke-width=\"1.4\"/>\n"
         ));
         if lost {
             svg.put(format_args!(

@@ -1,9 +1,11 @@
-//! Graphs of tokens as DOT and as SVG: outcome and value on each vertex, moves to P-positions marked, tokens ringed.
+//! Graphs as DOT and as SVG: those that tokens stand on, and those of the positions that play reaches. Outcome and value stand on each
+//! vertex, moves to P-positions are marked, tokens ringed.
 
 use crate::svg::{Anchor, Svg};
-use grundy_lang::{Language, text};
-use grundy_rules::{Digraph, Error, ErrorKind, Outcome, Play, Remedy};
+use grundy_lang::{Language, Text, text};
+use grundy_rules::{Arcs, Error, ErrorKind, Kind, Outcome, Play, Remedy};
 use grundy_solve::digraph::Vertices;
+use grundy_solve::steps::Steps;
 use std::f64::consts::TAU;
 use std::fmt::Write;
 
@@ -11,34 +13,41 @@ use std::fmt::Write;
 ///
 /// ```
 /// use grundy_games::parse;
-/// use grundy_solve::{Budget, digraph::Vertices};
+/// use grundy_render::Graph;
+/// use grundy_solve::{Budget, digraph::Vertices, steps::Steps};
 /// let spec = parse("token[a>b](a)").unwrap();
-/// let dot = grundy_render::graph_dot(&Vertices::of(&spec, &Budget::default()).unwrap());
+/// let dot = grundy_render::graph_dot(&Graph::of_tokens(&Vertices::of(&spec, &Budget::default()).unwrap()));
 /// assert!(dot.contains(r#""a" [label="a\nN 1""#));
+/// let steps = Steps::of(&parse("nim(1,1)").unwrap(), &Budget::default()).unwrap();
+/// assert!(grundy_render::graph_dot(&Graph::of_steps(&steps).unwrap()).contains(r#""nim(1,1)" [label="1,1\nP 0""#));
 /// ```
-pub fn graph_dot(vertices: &Vertices<'_>) -> String {
-    let graph = vertices.graph();
-    let mut out = String::from("digraph token {\n");
+pub fn graph_dot(graph: &Graph) -> String {
+    let mut out = String::from("digraph grundy {\n");
     out.push_str("  node [shape=ellipse, style=filled, color=\"#222222\", fontname=\"sans-serif\"];\n");
     out.push_str("  edge [color=\"#888888\"];\n");
-    for v in 0..graph.vertices() as u32 {
-        let paint = Paint::of(vertices.outcome(v));
-        let name = graph.name(v).plain();
-        let rings = if vertices.tokens().contains(&v) { ", peripheries=2, penwidth=2" } else { "" };
+    for vertex in &graph.vertices {
+        let paint = Paint::of(vertex.outcome);
+        let rings = if vertex.rings > 0 { ", peripheries=2, penwidth=2" } else { "" };
         // Writing to a string cannot fail.
         let _ = writeln!(
             out,
             "  {} [label=\"{}\\n{}\", fillcolor=\"{}\", fontcolor=\"{}\"{rings}];",
-            quoted(&name),
-            escaped(&name),
-            escaped(&worth(vertices, v)),
+            quoted(&vertex.name),
+            escaped(&vertex.label),
+            escaped(&vertex.worth),
             paint.fill,
-            paint.ink
+            paint.dot_ink
         );
     }
-    for [from, to] in graph.written() {
-        let wins = if vertices.outcome(to) == Outcome::P { " [color=\"#d55e00\", penwidth=2]" } else { "" };
-        let _ = writeln!(out, "  {} -> {}{wins};", quoted(&graph.name(from).plain()), quoted(&graph.name(to).plain()));
+    for edge in &graph.edges {
+        let wins = match edge.mark {
+            Mark::Wins => " [color=\"#d55e00\", penwidth=2]",
+            Mark::Left => " [color=\"#3f7fbf\"]",
+            Mark::Right => " [color=\"#c0392b\", style=dashed]",
+            Mark::None => "",
+        };
+        let name = |v: u32| quoted(&graph.vertices[v as usize].name);
+        let _ = writeln!(out, "  {} -> {}{wins};", name(edge.from), name(edge.to));
     }
     out.push_str("}\n");
     out
@@ -53,114 +62,276 @@ fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }
 
-/// Outcome and value in a few characters: `N 2`, `D inf{0}`.
-fn worth(vertices: &Vertices<'_>, v: u32) -> String {
-    let outcome = vertices.outcome(v);
-    vertices.value(v).map_or(outcome.to_string(), |value| format!("{outcome} {value}"))
+/// A graph to be drawn.
+#[derive(Clone, Debug)]
+pub struct Graph {
+    title: Text,
+    legend: Text,
+    vertices: Vec<Vertex>,
+    edges: Vec<Edge>,
+    /// Who are the options of each vertex.
+    arcs: Arcs,
+}
+
+#[derive(Clone, Debug)]
+struct Vertex {
+    /// As it is told from the others, and as it is written in the picture.
+    name: String,
+    label: String,
+    worth: String,
+    outcome: Option<Outcome>,
+    /// How many tokens stand there.
+    rings: usize,
+    /// Half of its width and of its height.
+    half: [f64; 2],
+}
+
+#[derive(Clone, Debug)]
+struct Edge {
+    from: u32,
+    to: u32,
+    mark: Mark,
+}
+
+/// What is told of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mark {
+    None,
+    /// It leads to a P-position.
+    Wins,
+    Left,
+    Right,
+}
+
+const TOKENS: Text = text!(
+    "dark: P, who moves loses · light: N, who moves wins · dashed: D, draw · ring: token · orange: to a P-position"
+);
+const POSITIONS: Text = text!(
+    "dark: P, who moves loses · light: N, who moves wins · dashed: D, draw · ring: the position · orange: to a P-position"
+);
+const PARTIZAN: Text = text!(
+    "dark: P · light: N, L, R · dashed: D, draw · ring: the position · blue: Left's moves · red, dashed: Right's"
+);
+const SCORES: Text = text!("in each position what is found of it · ring: the position");
+
+impl Graph {
+    /// The graph that tokens stand on.
+    pub fn of_tokens(vertices: &Vertices<'_>) -> Graph {
+        let graph = vertices.graph();
+        let count = graph.vertices();
+        let title = match vertices.play() {
+            Play::Normal => text!("Tokens on a graph of {count} vertices", count),
+            Play::Misere => text!("Tokens on a graph of {count} vertices, misère play", count),
+        };
+        let list = (0..count as u32).map(|v| {
+            let (name, outcome) = (graph.name(v).plain(), vertices.outcome(v));
+            let worth = vertices.value(v).map_or(outcome.to_string(), |value| format!("{outcome} {value}"));
+            let rings = vertices.tokens().iter().filter(|&&token| token == v).count();
+            Vertex { label: name.clone(), name, worth, outcome: Some(outcome), rings, half: [RADIUS; 2] }
+        });
+        let edges = graph.written().map(|[from, to]| {
+            let mark = if vertices.outcome(to) == Outcome::P { Mark::Wins } else { Mark::None };
+            Edge { from, to, mark }
+        });
+        let (vertices, edges) = (list.collect(), edges.collect());
+        Graph { title, legend: TOKENS, vertices, edges, arcs: graph.arcs().clone() }
+    }
+
+    /// The positions that play reaches.
+    ///
+    /// # Errors
+    /// `unsupported` if they are too many to be listed.
+    pub fn of_steps(steps: &Steps) -> Result<Graph, Error> {
+        let all = steps.list.len() as u64 + steps.more();
+        if steps.more() > 0 {
+            return Err(too_large(all as usize, 0));
+        }
+        let names: Vec<&str> = steps.list.iter().map(|step| &*step.position).collect();
+        let within = common(&names);
+        let last = steps.list.len().saturating_sub(1);
+        let vertices = steps.list.iter().enumerate().map(|(at, step)| {
+            let player = step.by.map_or(String::new(), |by| match (steps.kind, by.0) {
+                (Kind::Partizan, 0) => "L: ".to_string(),
+                (Kind::Partizan, _) => "R: ".to_string(),
+                (_, seat) => format!("{}: ", u16::from(seat) + 1),
+            });
+            let label = step.position.strip_prefix(within).and_then(|rest| rest.strip_suffix(')'));
+            let label = format!("{player}{}", label.filter(|_| !within.is_empty()).unwrap_or(&step.position));
+            let worth = match (step.outcome(), step.found()) {
+                (Some(outcome), found) if found == outcome.name() => found,
+                (Some(outcome), found) => format!("{outcome} {found}"),
+                (None, found) => found,
+            };
+            let wide = label.chars().count().min(LONGEST).max(worth.chars().count()) as f64 * 7.6 + 18.0;
+            // The position that was asked about is finished last; with cycles it is the first that was met.
+            let rings = usize::from(if steps.rounds { steps.first == at } else { at == last });
+            let name = format!("{player}{}", step.position);
+            Vertex { name, label, worth, outcome: step.outcome(), rings, half: [(wide / 2.0).max(RADIUS), 21.0] }
+        });
+        let vertices: Vec<Vertex> = vertices.collect();
+        let (mut edges, mut starts, mut targets) = (vec![], vec![0u32], vec![]);
+        let both = steps.kind == Kind::Partizan;
+        for (from, step) in (0..).zip(&steps.list) {
+            let left_moves = step.by.is_none_or(|by| by.0 == 0);
+            let sides =
+                [(&step.options, if left_moves { Mark::Left } else { Mark::Right }), (&step.right, Mark::Right)];
+            for (options, own) in sides {
+                for &to in options {
+                    let wins = !both && vertices[to].outcome == Some(Outcome::P);
+                    let mark = if both {
+                        own
+                    } else if wins {
+                        Mark::Wins
+                    } else {
+                        Mark::None
+                    };
+                    edges.push(Edge { from, to: to as u32, mark });
+                    targets.push(to as u32);
+                }
+            }
+            starts.push(targets.len() as u32);
+        }
+        let legend = match steps.kind {
+            Kind::Impartial => POSITIONS,
+            Kind::Partizan => PARTIZAN,
+            Kind::Scoring | Kind::Multiplayer => SCORES,
+        };
+        let whole = steps.list.get(if steps.rounds { steps.first } else { last }).map_or("", |step| &*step.position);
+        let title = text!(
+            "{position}: the {count} positions of its play",
+            position = whole.to_string(),
+            count = vertices.len()
+        );
+        Ok(Graph { title, legend, vertices, edges, arcs: Arcs::from_rows(starts, targets) })
+    }
+}
+
+/// What all names begin with, up to their brackets, if they are of one game.
+fn common<'n>(names: &[&'n str]) -> &'n str {
+    let Some(first) = names.iter().find(|name| **name != "0") else { return "" };
+    let Some(open) = first.find('(') else { return "" };
+    let start = &first[..=open];
+    let own = |name: &&&str| name.starts_with(start) && name.ends_with(')') && !name.contains(" + ");
+    if names.iter().filter(|name| **name != "0").all(|name| own(&name)) { start } else { "" }
+}
+
+fn too_large(n: usize, m: usize) -> Error {
+    let message = text!(
+        "a graph of {n} vertices and {m} edges is too large for a picture: {vertices} and {edges} are drawn",
+        n,
+        m,
+        vertices = MOST_VERTICES,
+        edges = MOST_EDGES
+    );
+    Error::new(ErrorKind::Unsupported, message).mended_by(Remedy::Graphviz)
 }
 
 /// How an outcome is painted. Dark, light and dashed are told apart without colour.
 struct Paint {
     fill: &'static str,
     ink: &'static str,
+    dot_ink: &'static str,
     dashed: bool,
 }
 
 impl Paint {
-    fn of(outcome: Outcome) -> Paint {
+    fn of(outcome: Option<Outcome>) -> Paint {
         match outcome {
-            Outcome::P => Paint { fill: "#440154", ink: "#ffffff", dashed: false },
-            Outcome::D => Paint { fill: "#fde725", ink: "#222222", dashed: true },
-            _ => Paint { fill: "#dfe3e8", ink: "#222222", dashed: false },
+            Some(Outcome::P) => Paint { fill: "#440154", ink: "#fff", dot_ink: "#ffffff", dashed: false },
+            Some(Outcome::D) => Paint { fill: "#fde725", ink: "#222222", dot_ink: "#222222", dashed: true },
+            _ => Paint { fill: "#dfe3e8", ink: "#222222", dot_ink: "#222222", dashed: false },
         }
     }
 }
 
 /// More vertices than this are a matter for Graphviz.
-const MOST_VERTICES: usize = 200;
-const MOST_EDGES: usize = 2000;
+const MOST_VERTICES: usize = 400;
+const MOST_EDGES: usize = 4000;
 const RADIUS: f64 = 24.0;
+/// Letters of a vertex.
+const LONGEST: usize = 18;
 const EDGE: &str = "#888";
 const WIN: &str = "#d55e00";
+const LEFT: &str = "#3f7fbf";
+const RIGHT: &str = "#c0392b";
 
 /// The graph as a picture, in layers if it has no cycles and on a circle if it has.
 ///
 /// # Errors
-/// `unsupported` for more than 200 vertices or 2000 edges.
+/// `unsupported` for more than 400 vertices or 4000 edges.
 ///
 /// ```
 /// use grundy_games::parse;
+/// use grundy_render::Graph;
 /// use grundy_solve::{Budget, digraph::Vertices};
 /// let spec = parse("token[a>b>c, c>a](a)").unwrap();
-/// let svg = grundy_render::graph_svg(&Vertices::of(&spec, &Budget::default()).unwrap(), Default::default()).unwrap();
+/// let graph = Graph::of_tokens(&Vertices::of(&spec, &Budget::default()).unwrap());
+/// let svg = grundy_render::graph_svg(&graph, Default::default()).unwrap();
 /// assert!(svg.contains("<title>a: D inf{}</title>"));
 /// ```
-pub fn graph_svg(vertices: &Vertices<'_>, language: Language) -> Result<String, Error> {
-    let graph = vertices.graph();
-    if graph.vertices() > MOST_VERTICES || graph.edges() > MOST_EDGES {
-        let (n, m) = (graph.vertices(), graph.edges());
-        let message = text!(
-            "a graph of {n} vertices and {m} edges is too large for a picture: {vertices} and {edges} are drawn",
-            n,
-            m,
-            vertices = MOST_VERTICES,
-            edges = MOST_EDGES
-        );
-        let error = Error::new(ErrorKind::Unsupported, message);
-        return Err(error.mended_by(Remedy::Graphviz));
+pub fn graph_svg(graph: &Graph, language: Language) -> Result<String, Error> {
+    if graph.vertices.len() > MOST_VERTICES || graph.edges.len() > MOST_EDGES {
+        return Err(too_large(graph.vertices.len(), graph.edges.len()));
     }
-    let layout = if graph.is_acyclic() { layers(graph) } else { circle(graph) };
-    let count = graph.vertices();
-    let title = match vertices.play() {
-        Play::Normal => text!("Tokens on a graph of {count} vertices", count),
-        Play::Misere => text!("Tokens on a graph of {count} vertices, misère play", count),
+    let layout = match graph.arcs.topological_order() {
+        Some(order) => layers(graph, &order),
+        None => circle(graph),
     };
-    let title = title.in_language(language);
+    let title = graph.title.in_language(language);
     let mut svg = Svg::new(layout.width as u32, layout.height as u32, &title);
-    svg.put(
-        "<defs>\
-         <marker id=\"a\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"#888\"/></marker>\
-         <marker id=\"w\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" orient=\"auto\" markerUnits=\"userSpaceOnUse\"><path d=\"M0 0L8 4L0 8z\" fill=\"#d55e00\"/></marker>\
-         </defs>\n",
-    );
-    for [from, to] in graph.written() {
-        let wins = vertices.outcome(to) == Outcome::P;
-        let (color, marker, width) = if wins { (WIN, "w", 2.0) } else { (EDGE, "a", 1.2) };
-        let path = layout.edge(from as usize, to as usize);
+    let marker = |id: &str, color: &str| {
+        format!(
+            "<marker id=\"{id}\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" orient=\"auto\" markerUnits=\"userSpaceOnUse\">\
+             <path d=\"M0 0L8 4L0 8z\" fill=\"{color}\"/></marker>"
+        )
+    };
+    let markers = [marker("a", EDGE), marker("w", WIN), marker("l", LEFT), marker("r", RIGHT)].concat();
+    svg.put(format_args!("<defs>{markers}</defs>\n"));
+    for edge in &graph.edges {
+        let (color, marker, more) = match edge.mark {
+            Mark::Wins => (WIN, "w", " stroke-width=\"2\""),
+            Mark::None => (EDGE, "a", " stroke-width=\"1.2\""),
+            Mark::Left => (LEFT, "l", " stroke-width=\"1.4\""),
+            Mark::Right => (RIGHT, "r", " stroke-width=\"1.4\" stroke-dasharray=\"5 3\""),
+        };
+        let path = layout.edge(graph, edge);
         svg.put(format_args!(
-            "<path d=\"{path}\" stroke=\"{color}\" stroke-width=\"{width}\" fill=\"none\" marker-end=\"url(#{marker})\"/>\n"
+            "<path d=\"{path}\" stroke=\"{color}\"{more} fill=\"none\" marker-end=\"url(#{marker})\"/>\n"
         ));
     }
-    for v in 0..graph.vertices() as u32 {
-        vertex(&mut svg, vertices, v, layout.places[v as usize]);
+    for (vertex, &place) in graph.vertices.iter().zip(&layout.places) {
+        draw(&mut svg, vertex, place);
     }
-    legend(&mut svg, layout.height, language);
+    svg.styled(12.0, layout.height - 10.0, Anchor::Start, &graph.legend.in_language(language), " font-size=\"11\"");
     Ok(svg.finish())
 }
 
-fn vertex(svg: &mut Svg, vertices: &Vertices<'_>, v: u32, [x, y]: [f64; 2]) {
-    let paint = Paint::of(vertices.outcome(v));
-    let name = vertices.graph().name(v).plain();
-    let worth = worth(vertices, v);
+fn draw(svg: &mut Svg, vertex: &Vertex, [x, y]: [f64; 2]) {
+    let paint = Paint::of(vertex.outcome);
     let dashes = if paint.dashed { " stroke-dasharray=\"4 3\"" } else { "" };
     svg.put("<g>");
-    svg.element("title", &format!("{name}: {worth}"));
-    let tokens = vertices.tokens().iter().filter(|&&token| token == v).count();
-    if tokens > 0 {
-        let ring = RADIUS + 5.0;
+    svg.element("title", &format!("{}: {}", vertex.name, vertex.worth));
+    let [wide, high] = vertex.half;
+    let oval = |svg: &mut Svg, more: f64, paint: &str| {
+        let (wide, high) = (wide + more, high + more);
         svg.put(format_args!(
-            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{ring}\" fill=\"none\" stroke=\"#0072b2\" stroke-width=\"3\"/>"
+            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"{high:.1}\" {paint}/>\n",
+            x - wide,
+            y - high,
+            2.0 * wide,
+            2.0 * high
         ));
+    };
+    if vertex.rings > 0 {
+        oval(svg, 5.0, "fill=\"none\" stroke=\"#0072b2\" stroke-width=\"3\"");
     }
-    svg.put(format_args!(
-        "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{RADIUS}\" fill=\"{}\" stroke=\"#222\"{dashes}/>\n",
-        paint.fill
-    ));
+    oval(svg, 0.0, &format!("fill=\"{}\" stroke=\"#222\"{dashes}", paint.fill));
     let ink = format!(" fill=\"{}\"", paint.ink);
-    svg.styled(x, y - 3.0, Anchor::Middle, &cut(&name, 6), &format!("{ink} font-weight=\"600\""));
-    svg.styled(x, y + 13.0, Anchor::Middle, &cut(&worth, 9), &format!("{ink} font-size=\"10\""));
-    if tokens > 1 {
-        svg.text(x + RADIUS + 4.0, y - RADIUS + 2.0, Anchor::Start, &format!("×{tokens}"));
+    let letters = if wide > RADIUS { LONGEST } else { 6 };
+    svg.styled(x, y - 3.0, Anchor::Middle, &cut(&vertex.label, letters), &format!("{ink} font-weight=\"600\""));
+    svg.styled(x, y + 13.0, Anchor::Middle, &cut(&vertex.worth, letters.max(9)), &format!("{ink} font-size=\"10\""));
+    if vertex.rings > 1 {
+        svg.text(x + wide + 4.0, y - high + 2.0, Anchor::Start, &format!("×{}", vertex.rings));
     }
     svg.put("</g>\n");
 }
@@ -173,13 +344,6 @@ fn cut(text: &str, most: usize) -> String {
     text.chars().take(most - 1).chain(['…']).collect()
 }
 
-fn legend(svg: &mut Svg, height: f64, language: Language) {
-    let text = language.word(
-        "dark: P, who moves loses · light: N, who moves wins · dashed: D, draw · ring: token · orange: to a P-position",
-    );
-    svg.styled(12.0, height - 10.0, Anchor::Start, text, " font-size=\"11\"");
-}
-
 /// Where the vertices stand.
 struct Layout {
     width: f64,
@@ -189,26 +353,29 @@ struct Layout {
     centre: Option<[f64; 2]>,
 }
 
+/// From one layer to the next.
+const LAYER: f64 = 96.0;
 /// The legend is so wide.
-const LEAST_WIDTH: f64 = 640.0;
+const LEAST_WIDTH: f64 = 700.0;
 
 /// Every edge leads down: the layer of a vertex is the longest way to it.
-fn layers(graph: &Digraph) -> Layout {
-    let order = graph.arcs().topological_order().expect("the graph has no cycles");
-    let mut layer = vec![0usize; graph.vertices()];
+fn layers(graph: &Graph, order: &[u32]) -> Layout {
+    let count = graph.vertices.len();
+    let mut layer = vec![0usize; count];
     let mut rows: Vec<Vec<u32>> = vec![];
-    for &v in &order {
+    for &v in order {
         let here = layer[v as usize];
         rows.resize_with(rows.len().max(here + 1), Vec::new);
         rows[here].push(v);
-        for &to in graph.options(v) {
+        for &to in graph.arcs.of(v) {
             layer[to as usize] = layer[to as usize].max(here + 1);
         }
     }
-    let widest = rows.iter().map(Vec::len).max().unwrap_or(1) as f64;
-    let width = (widest * 84.0 + 40.0).max(LEAST_WIDTH);
-    let mut places = vec![[0.0; 2]; graph.vertices()];
-    let back = graph.arcs().reversed();
+    let wide = |v: u32| 2.0 * graph.vertices[v as usize].half[0] + 36.0;
+    let across = |row: &Vec<u32>| row.iter().map(|&v| wide(v)).sum::<f64>();
+    let width = (rows.iter().map(across).fold(0.0, f64::max) + 40.0).max(LEAST_WIDTH);
+    let mut places = vec![[0.0; 2]; count];
+    let back = graph.arcs.reversed();
     for (depth, row) in rows.iter_mut().enumerate() {
         row.sort_unstable();
         // Below the middle of where they are reached from: fewer edges cross.
@@ -216,22 +383,27 @@ fn layers(graph: &Digraph) -> Layout {
             let above = back.of(*v);
             above.iter().map(|&w| places[w as usize][0]).sum::<f64>() / above.len().max(1) as f64
         };
-        row.sort_by(|v, w| middle(v).total_cmp(&middle(w)));
-        let step = width / row.len() as f64;
-        for (k, &v) in row.iter().enumerate() {
-            places[v as usize] = [step * (k as f64 + 0.5), 50.0 + 96.0 * depth as f64];
+        let mut with: Vec<(f64, u32)> = row.iter().map(|v| (middle(v), *v)).collect();
+        with.sort_by(|v, w| v.0.total_cmp(&w.0));
+        let gap = (width - across(row)) / row.len() as f64;
+        let mut at = 0.0;
+        for &(_, v) in &with {
+            let step = wide(v) + gap;
+            places[v as usize] = [at + step / 2.0, 50.0 + LAYER * depth as f64];
+            at += step;
         }
     }
-    Layout { width, height: 96.0 * rows.len().max(1) as f64 + 40.0, places, centre: None }
+    Layout { width, height: LAYER * rows.len().max(1) as f64 + 40.0, places, centre: None }
 }
 
 /// All vertices on a circle, in the order of their names.
-fn circle(graph: &Digraph) -> Layout {
-    let count = graph.vertices() as f64;
-    let radius = (count * 76.0 / TAU).max(90.0);
-    let width = (2.0 * radius + 130.0).max(LEAST_WIDTH);
+fn circle(graph: &Graph) -> Layout {
+    let count = graph.vertices.len() as f64;
+    let widest = graph.vertices.iter().map(|vertex| vertex.half[0]).fold(RADIUS, f64::max);
+    let radius = (count * (widest + 52.0) / TAU).max(90.0);
+    let width = (2.0 * radius + 2.0 * widest + 82.0).max(LEAST_WIDTH);
     let centre = [width / 2.0, radius + 65.0];
-    let places = (0..graph.vertices()).map(|v| {
+    let places = (0..graph.vertices.len()).map(|v| {
         let angle = TAU * (v as f64 / count - 0.25);
         [centre[0] + radius * angle.cos(), centre[1] + radius * angle.sin()]
     });
@@ -240,7 +412,8 @@ fn circle(graph: &Digraph) -> Layout {
 
 impl Layout {
     /// The path of an edge, from the rim of one vertex to that of the other.
-    fn edge(&self, from: usize, to: usize) -> String {
+    fn edge(&self, graph: &Graph, edge: &Edge) -> String {
+        let (from, to) = (edge.from as usize, edge.to as usize);
         let ([x, y], [u, v]) = (self.places[from], self.places[to]);
         if from == to {
             // A loop, away from the centre.
@@ -259,15 +432,19 @@ impl Layout {
         }
         let (dx, dy) = (u - x, v - y);
         let length = dx.hypot(dy).max(1e-9);
-        // All edges bend to their right, so that two opposite ones do not lie on one another.
-        let bend = (length * 0.12).min(40.0);
+        // All edges bend to their right, so that two opposite ones do not lie on one another, and Right's to their left. Those that lead
+        // straight down past other vertices bend further.
+        let passes = self.centre.is_none() && dx.abs() < RADIUS && dy.abs() > 1.5 * LAYER;
+        let bend = if passes { (length * 0.3).min(200.0) } else { (length * 0.12).min(40.0) };
+        let bend = if edge.mark == Mark::Right { -bend } else { bend };
         let middle = [(x + u) / 2.0 - dy / length * bend, (y + v) / 2.0 + dx / length * bend];
-        let rim = |[x, y]: [f64; 2], far: f64| {
+        let rim = |[x, y]: [f64; 2], [wide, high]: [f64; 2], more: f64| {
             let (a, b) = (middle[0] - x, middle[1] - y);
-            let length = a.hypot(b).max(1e-9);
-            [x + a / length * far, y + b / length * far]
+            let far = 1.0 / (a / (wide + more)).hypot(b / (high + more)).max(1e-9);
+            [x + a * far, y + b * far]
         };
-        let (start, end) = (rim([x, y], RADIUS), rim([u, v], RADIUS + 1.0));
+        let half = |at: usize| graph.vertices[at].half;
+        let (start, end) = (rim([x, y], half(from), 0.0), rim([u, v], half(to), 1.0));
         format!("M{:.1} {:.1}Q{:.1} {:.1} {:.1} {:.1}", start[0], start[1], middle[0], middle[1], end[0], end[1])
     }
 }
@@ -278,9 +455,9 @@ mod tests {
     use grundy_games::parse;
     use grundy_solve::Budget;
 
-    fn with<T>(text: &str, show: impl FnOnce(&Vertices<'_>) -> T) -> T {
+    fn with<T>(text: &str, show: impl FnOnce(&Graph) -> T) -> T {
         let spec = parse(text).unwrap();
-        show(&Vertices::of(&spec, &Budget::default()).unwrap())
+        show(&Graph::of_tokens(&Vertices::of(&spec, &Budget::default()).unwrap()))
     }
 
     #[test]
@@ -296,12 +473,12 @@ mod tests {
         for text in ["token[a>b>c,a>c,d](a,a)", "misere token[a>a,a>b>a,b>c](b)", "token[x](x)", "token[a>b>a](a)"] {
             let svg = with(text, |v| graph_svg(v, Default::default())).unwrap();
             assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n") && !svg.contains("NaN"), "{svg}");
-            let names = with(text, |v| v.graph().vertices());
+            let names = with(text, |v| v.vertices.len());
             assert_eq!(svg.matches("<g>").count(), names);
         }
         let svg = with("token[\"a<b\">c](c)", |v| graph_svg(v, Default::default())).unwrap();
         assert!(svg.contains("<title>a&lt;b: N 1</title>"), "{svg}");
-        let path: Vec<String> = (0..202).map(|k| k.to_string()).collect();
+        let path: Vec<String> = (0..402).map(|k| k.to_string()).collect();
         let error = with(&format!("token[{}](0)", path.join(">")), |v| graph_svg(v, Default::default())).unwrap_err();
         assert_eq!(error.kind, ErrorKind::Unsupported);
     }

@@ -5,7 +5,7 @@ use crate::schema::answer::{
 };
 use crate::schema::lists::{CARD, THEOREM};
 use crate::schema::{Numbers, Object, SCHEMA, push_list, push_number, push_text};
-use crate::steps::push_steps;
+use crate::steps::{push_searched, push_steps};
 use crate::text::{Why, held};
 use crate::working::{Working, strategy_of};
 use grundy_lang::{Language, Text};
@@ -112,6 +112,9 @@ pub fn push_answer_json(answer: &Answer, form: Json, out: &mut String) {
         object.flag("moves_complete", false);
     }
     push_reasons(answer, form, object.key("reason"));
+    if let Some((_, searches)) = &answer.searches {
+        push_list(object.key("searches"), searches, push_searched);
+    }
     match &answer.steps {
         Some(Ok(steps)) => push_steps(steps, &mut object),
         Some(Err(error)) => object.said("no_steps", &error.message, form.language),

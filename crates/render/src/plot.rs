@@ -200,7 +200,7 @@ fn heat_map(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
     if of == Of::Grundy && scale >= 26.0 {
         for (a, b) in places() {
             let v = value(a, b);
-            let ink = if v == 0 || v as f64 / most as f64 > 0.6 { INK } else { "#fff" };
+            let ink = if v == 0 || v as f64 / most as f64 > 0.6 { "#222222" } else { "#fff" };
             svg.styled(x(a), y(b) + 4.5, Anchor::Middle, &v.to_string(), &format!(" fill=\"{ink}\""));
         }
     }

@@ -1,10 +1,10 @@
 //! How an answer is computed, position by position, as text and as JSON.
 
-use crate::schema::steps::{COUNTS, STEP_OF};
+use crate::schema::steps::{COUNTS, SEARCHED, STEP_OF};
 use crate::schema::{Object, push_list, push_number, push_text};
 use grundy_lang::{Text, text};
 use grundy_rules::{Kind, Outcome, Play, Seat};
-use grundy_solve::steps::{Step, Steps, Worth};
+use grundy_solve::steps::{Searched, Step, Steps, Way, Worth};
 
 /// So many options of a position are shown to people.
 const MOST_SHOWN: usize = 12;
@@ -23,10 +23,15 @@ pub(crate) fn steps_lines(steps: &Steps) -> Vec<Text> {
     let places = steps.list.len().to_string().len();
     for (at, step) in steps.list.iter().enumerate() {
         let position = match step.by {
-            Some(by) => text!("{position}, {player} to move", position = Text::verbatim(&step.position), player = player(steps.kind, by)),
+            Some(by) => text!(
+                "{position}, {player} to move",
+                position = Text::verbatim(&step.position),
+                player = player(steps.kind, by)
+            ),
             None => Text::verbatim(&step.position),
         };
-        let parts = [Text::verbatim(format!("  {:>places$}. ", at + 1)), position, Text::verbatim(": "), found(steps, step)];
+        let parts =
+            [Text::verbatim(format!("  {:>places$}. ", at + 1)), position, Text::verbatim(": "), found(steps, step)];
         lines.push(Text::row(parts));
     }
     if steps.more() > 0 {
@@ -41,11 +46,18 @@ pub(crate) fn steps_lines(steps: &Steps) -> Vec<Text> {
             positions,
             unordered
         ),
-        (Some(tree), _) => text!("the game tree has {tree} nodes; there are {unordered} different positions", tree, unordered),
-        (None, _) if steps.rounds => {
-            text!("positions can come again, so the game tree has no end; there are {unordered} different positions", unordered)
+        (Some(tree), _) => {
+            text!("the game tree has {tree} nodes; there are {unordered} different positions", tree, unordered)
         }
-        (None, _) => text!("the game tree has more than 2^127 nodes; there are {unordered} different positions", unordered),
+        (None, _) if steps.rounds => {
+            text!(
+                "positions can come again, so the game tree has no end; there are {unordered} different positions",
+                unordered
+            )
+        }
+        (None, _) => {
+            text!("the game tree has more than 2^127 nodes; there are {unordered} different positions", unordered)
+        }
     });
     lines
 }
@@ -64,7 +76,7 @@ fn found(steps: &Steps, step: &Step) -> Text {
         let shown = places.iter().take(MOST_SHOWN).enumerate().map(|(k, &at)| {
             let Some(option) = steps.list.get(at) else { return Text::verbatim("…") };
             let points = step.points.get(k).map_or(String::new(), |points| format!("{points:+} "));
-            Text::verbatim(format!("{points}{} = {}", option.position, word(option.worth)))
+            Text::verbatim(format!("{points}{} = {}", option.position, option.found()))
         });
         let more = places.len().saturating_sub(MOST_SHOWN);
         let more = (more > 0).then(|| text!("{more} more", more));
@@ -85,10 +97,10 @@ fn found(steps: &Steps, step: &Step) -> Text {
             values.sort_unstable();
             values.dedup();
             let set: Vec<String> = values.iter().map(u64::to_string).collect();
-            Text::verbatim(format!("mex{{{}}} = {mex}, {}", set.join(","), outcome(step.worth).map_or("", Outcome::name)))
+            Text::verbatim(format!("mex{{{}}} = {mex}, {}", set.join(","), step.outcome().map_or("", Outcome::name)))
         }
         Worth::Round(outcome, Some(round)) => text!("round {round}: {outcome}", round, outcome = outcome.name()),
-        worth => Text::verbatim(word(worth)),
+        _ => Text::verbatim(step.found()),
     };
     Text::row([from, Text::verbatim("  =>  "), is])
 }
@@ -100,23 +112,39 @@ fn value(worth: Worth) -> Option<u64> {
     }
 }
 
-fn outcome(worth: Worth) -> Option<Outcome> {
-    match worth {
-        Worth::Value(0) => Some(Outcome::P),
-        Worth::Value(_) => Some(Outcome::N),
-        Worth::Outcome(outcome) | Worth::Round(outcome, _) => Some(outcome),
-        Worth::Points(_) | Worth::Loser(_) => None,
+/// How many positions each search visits, the one that was asked for marked.
+pub(crate) fn searches_lines(way: Way, searches: &[Searched]) -> Vec<Text> {
+    let mut lines = vec![text!("searches, with the positions that each visits:")];
+    let numbers: Vec<Text> = searches
+        .iter()
+        .map(|one| match one.nodes {
+            Some(nodes) => Text::verbatim(nodes.to_string()),
+            None => text!("too many to be visited"),
+        })
+        .collect();
+    for (one, number) in searches.iter().zip(numbers) {
+        let found = match (one.outcome, one.score) {
+            (Some(outcome), _) => outcome.name().to_string(),
+            (None, Some(score)) => format!("{score:+}"),
+            (None, None) => String::new(),
+        };
+        let mark = if one.way == way { ">" } else { " " };
+        let name = Text::verbatim(format!("  {mark} {:<12}{found:<4}", one.way.name()));
+        lines.push(Text::row([name, number]));
     }
+    lines
 }
 
-/// What is found in one word.
-fn word(worth: Worth) -> String {
-    match worth {
-        Worth::Value(value) => value.to_string(),
-        Worth::Outcome(outcome) | Worth::Round(outcome, _) => outcome.name().to_string(),
-        Worth::Points(points) => points.to_string(),
-        Worth::Loser(seat) => (u16::from(seat.0) + 1).to_string(),
+/// One of the searches as JSON.
+pub(crate) fn push_searched(one: &Searched, out: &mut String) {
+    let mut object = Object::open(out, &SEARCHED);
+    object.word("search", one.way.name());
+    object.number_or_null("nodes", one.nodes);
+    object.word_or_null("outcome", one.outcome.map(Outcome::name));
+    if one.score.is_some() {
+        object.number_or_null("score", one.score);
     }
+    object.close();
 }
 
 /// The fields `steps` and `counts` of an answer.
@@ -154,14 +182,14 @@ fn push_step(steps: &Steps, step: &Step, out: &mut String) {
             Worth::Value(value) => push_number(value, out),
             Worth::Points(points) => push_number(points, out),
             Worth::Loser(seat) => push_number(u16::from(seat.0) + 1, out),
-            worth => push_text(&word(worth), out),
+            _ => push_text(&option.found(), out),
         });
     }
     if steps.kind == Kind::Scoring {
         push_list(object.key("points"), &step.points, |&points, out| push_number(points, out));
     }
     object.number_or_null("mex", value(step.worth));
-    object.word_or_null("outcome", outcome(step.worth).map(|outcome| outcome.name()));
+    object.word_or_null("outcome", step.outcome().map(|outcome| outcome.name()));
     match step.worth {
         Worth::Round(_, round) => object.number_or_null("round", round),
         Worth::Points(points) => object.number("score", points),

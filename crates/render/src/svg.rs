@@ -15,17 +15,26 @@ pub(crate) enum Anchor {
     End,
 }
 
+/// What lies on the ground, the ground and its lines: on a dark one they change. What is not to change is written in another way,
+/// "#fff" and "#222222", as the letters on cells that keep their colour.
 pub(crate) const INK: &str = "#222";
+pub(crate) const GROUND: &str = "#ffffff";
 pub(crate) const GRID: &str = "#ddd";
 
+/// Viewers without style sheets show the light picture; pages give the colours names of their own.
+const DARK: &str = "<style>@media (prefers-color-scheme:dark){\
+    .grundy [fill=\"#ffffff\"]{fill:var(--grundy-ground,#16181d)}.grundy [stroke=\"#ffffff\"]{stroke:var(--grundy-ground,#16181d)}\
+    .grundy [fill=\"#222\"]{fill:var(--grundy-ink,#e8e8ea)}.grundy [stroke=\"#222\"]{stroke:var(--grundy-ink,#e8e8ea)}\
+    .grundy [stroke=\"#ddd\"]{stroke:var(--grundy-grid,#3a3f47)}}</style>\n";
+
 impl Svg {
-    /// An empty picture on white, with what it shows in words.
+    /// An empty picture, with what it shows in words.
     pub fn new(width: u32, height: u32, title: &str) -> Svg {
         let mut svg = Svg { out: String::new() };
         svg.put(format_args!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-             height=\"{height}\" role=\"img\" font-family=\"system-ui, 'DejaVu Sans', sans-serif\" font-size=\"13\">\n<title>{}</title>\n\
-             <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"grundy\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+             height=\"{height}\" role=\"img\" font-family=\"system-ui, 'DejaVu Sans', sans-serif\" font-size=\"13\">\n<title>{}</title>\n{DARK}\
+             <rect width=\"{width}\" height=\"{height}\" fill=\"{GROUND}\"/>\n",
             escaped(title)
         ));
         svg

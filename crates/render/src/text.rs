@@ -2,8 +2,8 @@
 
 use crate::columns::{pad, width};
 use crate::json::table_of;
+use crate::steps::{searches_lines, steps_lines};
 use crate::style::{Style, Tone};
-use crate::steps::steps_lines;
 use crate::working::strategy_of;
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Ending, Entry, Genus, Kind, LoopyValue, Outcome, Play, Seat, TheoremCard};
@@ -81,6 +81,10 @@ pub fn answer_shown(answer: &Answer, shown: Shown<'_>, language: Language) -> St
     write_reasons(answer, shown.why, &mut out);
     for text in shown.line {
         out.line(&Text::row([Text::verbatim("  "), text.clone()]));
+    }
+    if let Some((way, searches)) = &answer.searches {
+        out.text.push('\n');
+        searches_lines(*way, searches).iter().for_each(|line| out.line(line));
     }
     if let Some(steps) = &answer.steps {
         out.text.push('\n');

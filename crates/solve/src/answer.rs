@@ -2,7 +2,7 @@
 
 use crate::heap::Period;
 use crate::simplify::Simplified;
-use crate::steps::Steps;
+use crate::steps::{Searched, Steps, Way};
 use grundy_lang::{Text, text};
 use grundy_rules::{
     AnyMove, Ending, Field, Genus, Kind, LoopyValue, Nimber, Outcome, Place, Play, Result, Seat, Spec, TheoremCard,
@@ -59,6 +59,8 @@ pub struct Answer {
     pub simplified: Option<Simplified>,
     /// All positions that play reaches, with what is found of each, if that was asked for; or why they are not shown.
     pub steps: Option<Result<Box<Steps>>>,
+    /// The search that was asked for, and what all of them find and visit.
+    pub searches: Option<(Way, Vec<Searched>)>,
     /// How many positions were evaluated by search.
     pub nodes: u64,
     /// How long it took.
@@ -91,6 +93,7 @@ impl Answer {
             components: vec![],
             reasons: vec![],
             steps: None,
+            searches: None,
             nodes: 0,
             elapsed: Duration::ZERO,
         }

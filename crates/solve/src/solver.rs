@@ -4,7 +4,7 @@ use crate::answer::{Answer, Reason};
 use crate::budget::Budget;
 use crate::kinds;
 use crate::oracle::Oracle;
-use crate::steps::Steps;
+use crate::steps::{Steps, Way, searches};
 use crate::tables::Tables;
 use grundy_lang::{Text, text};
 use grundy_rules::clock::Instant;
@@ -47,11 +47,13 @@ pub struct Question {
     pub working: bool,
     /// Whether all positions that play reaches are wanted, with what is found of each.
     pub steps: bool,
+    /// A search whose visits are wanted, beside those of the others.
+    pub search: Option<Way>,
 }
 
 impl Default for Question {
     fn default() -> Question {
-        Question { theorems: true, moves: MovesWanted::All, working: true, steps: false }
+        Question { theorems: true, moves: MovesWanted::All, working: true, steps: false, search: None }
     }
 }
 
@@ -125,6 +127,9 @@ impl Solver {
                 Err(error) if matches!(error.kind, ErrorKind::Limit) => return Err(error),
                 steps => steps.map(Box::new),
             });
+        }
+        if let Some(way) = question.search {
+            answer.searches = Some((way, searches(spec, budget)?));
         }
         answer.elapsed = start.elapsed();
         Ok(answer)

@@ -2,9 +2,9 @@
 
 use grundy_games::{library, parse};
 use grundy_rules::{ErrorKind, Kind, Outcome, Play, Seat, Spec};
-use grundy_solve::steps::{Steps, Worth};
+use grundy_solve::steps::{Steps, Way, Worth, searches};
 use grundy_solve::{Budget, MovesWanted, Question, Solver};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// All that a player can make of a position, as many times as there are moves.
 fn options(spec: &Spec, by: Seat) -> Vec<Spec> {
@@ -153,6 +153,72 @@ fn steps_say_what_engines_say() {
             // What a file holds is not here.
             if !text.contains('@') {
                 steps_agree(text);
+            }
+        }
+    }
+}
+
+/// Who wins and how many positions are visited: with a memory or without, to the first winning move or to the last.
+fn search(
+    spec: &Spec,
+    by: Seat,
+    early: bool,
+    memory: &mut Option<HashMap<(String, Seat), bool>>,
+    left: &mut u64,
+) -> Option<(bool, u128)> {
+    if let Some(&wins) = memory.as_ref().and_then(|known| known.get(&(spec.canonical(), by))) {
+        return Some((wins, 0));
+    }
+    *left = left.checked_sub(1)?;
+    let next = if spec.kind() == Kind::Partizan { by.other() } else { by };
+    let options = options(spec, by);
+    let (mut nodes, mut wins) = (1, options.is_empty() && spec.play == Play::Misere);
+    for option in options {
+        let (lost, more) = search(&option, next, early, memory, left)?;
+        nodes += more;
+        wins |= !lost;
+        if wins && early {
+            break;
+        }
+    }
+    if let Some(known) = memory {
+        known.insert((spec.canonical(), by), wins);
+    }
+    Some((wins, nodes))
+}
+
+#[test]
+fn searches_visit_what_they_say() {
+    for text in SPECS {
+        let spec = parse(text).unwrap();
+        let found = match searches(&spec, &Budget::default()) {
+            Err(error) if error.kind == ErrorKind::Unsupported => {
+                assert_eq!(spec.kind(), Kind::Multiplayer, "{text}");
+                continue;
+            }
+            found => found.unwrap(),
+        };
+        let question = Question { moves: MovesWanted::None, working: false, ..Question::default() };
+        let answer = Solver::new().solve(&spec, &question, &Budget::default()).unwrap();
+        assert!(
+            found.iter().all(|one| (one.outcome, one.score) == (answer.outcome, answer.score)),
+            "{text}: {found:?}"
+        );
+        assert_eq!(found.iter().map(|one| one.way).collect::<Vec<_>>(), Way::ALL);
+        if spec.kind() == Kind::Scoring {
+            assert!(found[0].nodes >= found[1].nodes && found[0].nodes >= found[2].nodes, "{text}: {found:?}");
+            continue;
+        }
+        for one in found {
+            let mut left = 300_000;
+            // What one player's start teaches serves the other's.
+            let mut memory = matches!(one.way, Way::Memo | Way::Full).then(HashMap::new);
+            let early = matches!(one.way, Way::AlphaBeta | Way::Memo);
+            let nodes = players(&spec)
+                .into_iter()
+                .try_fold(0, |sum, by| Some(sum + search(&spec, by, early, &mut memory, &mut left)?.1));
+            if let Some(nodes) = nodes {
+                assert_eq!(one.nodes, Some(nodes), "{text}: {one:?}");
             }
         }
     }

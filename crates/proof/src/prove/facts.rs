@@ -126,7 +126,8 @@ impl<'a> Facts<'a> {
             Error::new(ErrorKind::Unsupported, text!("{rules} has no positions of several heaps", rules = self.rules))
         })?;
         let spec = self.rules.alone(position);
-        let question = Question { theorems: self.theorems, moves: MovesWanted::None, working: false, steps: false };
+        let question =
+            Question { theorems: self.theorems, moves: MovesWanted::None, working: false, ..Question::default() };
         let answer = self.solver.borrow_mut().solve(&spec, &question, self.budget)?;
         answer.outcome.ok_or_else(|| Error::new(ErrorKind::Unsupported, text!("a position without outcome")))
     }

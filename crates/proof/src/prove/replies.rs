@@ -73,7 +73,8 @@ pub fn replies(spec: &Spec, solver: &mut Solver, budget: &Budget) -> Result<Cert
     Ok(Certificate { rules: rules_of(spec), claim: None, automata: vec![], proof })
 }
 
-const QUESTION: Question = Question { theorems: true, moves: MovesWanted::None, working: false, steps: false };
+const QUESTION: Question =
+    Question { theorems: true, moves: MovesWanted::None, working: false, steps: false, search: None };
 
 fn unsupported(message: Text) -> Error {
     Error::new(ErrorKind::Unsupported, message)

@@ -1,8 +1,8 @@
 //! Answers, boards and errors.
 
 use super::shape::Type::*;
-use super::steps::{COUNTS, STEP_OF};
 use super::shape::{Field, Shape, Type, has, may};
+use super::steps::{COUNTS, SEARCHED, STEP_OF};
 
 pub(super) const SCHEMA: Field = has("schema", Version, "");
 const SPEC: Type = Or(&[Text, Null]);
@@ -66,6 +66,7 @@ pub(crate) static ANSWER: Shape = Shape::of(
             "Given where winning moves were asked for and not all of them were found, among so many options or since no theorem tells them; moves_total is null then, and moves has those that were found.",
         ),
         has("reason", Some(1, &REASON), "What the answer rests on, in the order of use."),
+        may("searches", Exactly(4, &One(&SEARCHED)), "With --search: all of them."),
         may(
             "steps",
             Few(10000, &One(&STEP_OF)),

@@ -18,13 +18,21 @@ pub(crate) static STEP_OF: Shape = Shape::of(
         may("right", List(&Text), "Partizan games: what Right's moves lead to."),
         may("right_values", List(&Or(&[Integer, Text])), "What is found of these."),
         may("points", List(&Integer), "Games won on points: what the move to each option makes."),
-        has("mex", Or(&[Count, Null]), "The least number that is the value of no option; null where there are no values."),
+        has(
+            "mex",
+            Or(&[Count, Null]),
+            "The least number that is the value of no option; null where there are no values.",
+        ),
         has(
             "outcome",
             Or(&[Word(&["N", "P", "L", "R", "D"]), Null]),
             "Who wins; null in games won on points and games of several players.",
         ),
-        may("round", Or(&[Count, Null]), "Where positions can come again: the round in which it is decided; null for draws."),
+        may(
+            "round",
+            Or(&[Count, Null]),
+            "Where positions can come again: the round in which it is decided; null for draws.",
+        ),
         may("score", Integer, "Games won on points: what the player to move has more than the other from here on."),
         may("loser", Positive, "Games of several players: who loses."),
     ],
@@ -37,5 +45,16 @@ pub(crate) static COUNTS: Shape = Shape::of(
         has("tree", Or(&[Count, Null]), "Nodes of the game tree; null if it has no end, or above 2^127."),
         has("positions", Or(&[Count, Null]), "Different positions; null if they are too many to be counted."),
         has("unordered", Count, "Positions up to the order of their components."),
+    ],
+);
+
+pub(crate) static SEARCHED: Shape = Shape::of(
+    "searched",
+    "What a search finds, and what it takes. Positions that differ in the order of their components are different.",
+    &[
+        has("search", Word(&["minimax", "alpha-beta", "memo", "full"]), ""),
+        has("nodes", Or(&[Count, Null]), "How many positions it visits; null if they are too many."),
+        has("outcome", Or(&[Word(&["N", "P", "L", "R"]), Null]), "Who wins; null in games won on points."),
+        may("score", Integer, "Games won on points: what the first player has more than the second."),
     ],
 );

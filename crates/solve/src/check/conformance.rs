@@ -212,7 +212,7 @@ pub fn fault_of(checked: &Checked) -> Option<String> {
 
 /// The answer by brute force alone; `None` if it takes more than `nodes` positions.
 pub fn by_search(spec: &Spec, nodes: u64) -> Option<Result<Answer>> {
-    let question = Question { theorems: false, moves: MovesWanted::All, working: false, steps: false };
+    let question = Question { theorems: false, moves: MovesWanted::All, working: false, ..Question::default() };
     match Solver::new().solve(spec, &question, &Budget { nodes, ..Budget::default() }) {
         Err(error) if error.kind == ErrorKind::Limit => None,
         answer => Some(answer),

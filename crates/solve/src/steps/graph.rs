@@ -49,8 +49,9 @@ pub(super) struct Graph<'a> {
     keys: Vec<u32>,
     known_keys: FxHashMap<AnyKey, u32>,
     moves: FxHashMap<(u32, Seat), Rc<Vec<Left>>>,
-    /// Whether who is to move tells positions apart.
+    /// Whether who is to move tells positions apart, and whether the places of components do.
     pub tagged: bool,
+    placed: bool,
     pub nodes: Vec<Node>,
     index: FxHashMap<(SmallVec<[u32; 4]>, Seat), u32>,
     pub options: Vec<Vec<Choice>>,
@@ -66,7 +67,8 @@ pub(super) struct Graph<'a> {
 type Frame = (u32, usize);
 
 impl<'a> Graph<'a> {
-    pub fn new(spec: &Spec, tagged: bool, budget: &'a Budget) -> Result<Graph<'a>> {
+    /// The first position. `tagged`: who is to move tells positions apart. `placed`: the places of components do.
+    pub fn new(spec: &Spec, tagged: bool, placed: bool, budget: &'a Budget) -> Result<Graph<'a>> {
         if spec.parts() > MOST_COMPONENTS {
             return Err(too_many(text!("more than {most} components", most = MOST_COMPONENTS as u64)));
         }
@@ -81,6 +83,7 @@ impl<'a> Graph<'a> {
             known_keys: FxHashMap::default(),
             moves: FxHashMap::default(),
             tagged,
+            placed,
             nodes: vec![],
             index: FxHashMap::default(),
             options: vec![],
@@ -140,11 +143,8 @@ impl<'a> Graph<'a> {
         for mv in moves {
             let left = self.rules.play(&part, by, &mv);
             let next = self.rules.next(&part, by, &mv);
-            let points = if self.kind == Kind::Scoring {
-                grundy_rules::Scored::points(&self.rules, &part, by, &mv)
-            } else {
-                0
-            };
+            let points =
+                if self.kind == Kind::Scoring { grundy_rules::Scored::points(&self.rules, &part, by, &mv) } else { 0 };
             list.push((left.into_iter().map(|part| self.number(part)).collect(), next, points));
         }
         self.budget.check()?;
@@ -172,8 +172,11 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// The components in which somebody can move, by their keys.
+    /// What tells positions apart: the components in which somebody can move, by their keys; or all, in their places.
     fn live(&mut self, row: &Row) -> Result<SmallVec<[u32; 4]>> {
+        if self.placed {
+            return Ok(row.iter().flat_map(|&(term, component)| [term, component]).collect());
+        }
         let mut live = SmallVec::new();
         for &(_, component) in row {
             let players: Vec<Seat> = match self.kind {
@@ -285,7 +288,8 @@ impl<'a> Graph<'a> {
     /// Positions told apart by the places of their components; `None` if they are too many.
     pub fn ordered(&mut self) -> Result<Option<u64>> {
         let mut seen: FxHashSet<(Row, Seat)> = FxHashSet::default();
-        let mut open: Vec<(Row, Seat)> = self.roots.iter().map(|&root| (self.row.clone(), self.nodes[root as usize].by)).collect();
+        let mut open: Vec<(Row, Seat)> =
+            self.roots.iter().map(|&root| (self.row.clone(), self.nodes[root as usize].by)).collect();
         seen.extend(open.iter().cloned());
         while let Some((row, by)) = open.pop() {
             self.meter.tick(0)?;

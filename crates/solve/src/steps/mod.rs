@@ -6,6 +6,9 @@
 
 mod graph;
 mod judge;
+mod searches;
+
+pub use searches::{Searched, Way, searches};
 
 use crate::budget::Budget;
 use graph::Graph;
@@ -39,6 +42,8 @@ pub struct Steps {
     /// The positions in the order in which they are finished, [`MOST_LISTED`] at most. The order of components does not matter: each is
     /// listed as play reaches it first.
     pub list: Vec<Step>,
+    /// Where in the list the position stands that was asked about.
+    pub first: usize,
     /// How many there are.
     pub counts: Counts,
 }
@@ -87,6 +92,28 @@ pub struct Counts {
     pub unordered: u64,
 }
 
+impl Step {
+    /// Who wins; `None` in games won on points and games of several players.
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self.worth {
+            Worth::Value(0) => Some(Outcome::P),
+            Worth::Value(_) => Some(Outcome::N),
+            Worth::Outcome(outcome) | Worth::Round(outcome, _) => Some(outcome),
+            Worth::Points(_) | Worth::Loser(_) => None,
+        }
+    }
+
+    /// What is found in one word: a value, an outcome, points, or the number of who loses.
+    pub fn found(&self) -> String {
+        match self.worth {
+            Worth::Value(value) => value.to_string(),
+            Worth::Outcome(outcome) | Worth::Round(outcome, _) => outcome.name().to_string(),
+            Worth::Points(points) => points.to_string(),
+            Worth::Loser(seat) => (u16::from(seat.0) + 1).to_string(),
+        }
+    }
+}
+
 impl Steps {
     /// Goes through all positions that play reaches.
     ///
@@ -94,20 +121,15 @@ impl Steps {
     /// `too_large` if they are more than a list is for; `limit` if the budget ends; `unsupported` for sums of games that do not add up.
     pub fn of(spec: &Spec, budget: &Budget) -> Result<Steps> {
         let kind = spec.kind();
-        if !kind.adds_up() && (spec.terms.len() != 1 || spec.terms[0].copies != 1 || spec.play == Play::Misere) {
-            let message = text!("games on points and games of several players are looked at one at a time, under normal play");
-            return Err(Error::new(ErrorKind::Unsupported, message));
-        }
+        one_at_a_time(spec)?;
         // Who is to move makes no difference in impartial games, and both players are looked at in partizan ones.
-        let mut graph = Graph::new(spec, !kind.adds_up(), budget)?;
+        let mut graph = Graph::new(spec, !kind.adds_up(), false, budget)?;
         graph.explore()?;
         if graph.cyclic && kind == Kind::Partizan {
-            graph = Graph::new(spec, true, budget)?;
+            graph = Graph::new(spec, true, false, budget)?;
             graph.explore()?;
         }
-        if let Some(fault) = spec.terms.iter().find_map(|term| term.position.ruleset().fault()) {
-            return Err(fault);
-        }
+        without_fault(spec)?;
         let judged = judge::judge(&graph, spec, budget)?;
         let counts = Counts {
             tree: if graph.cyclic { None } else { graph.tree() },
@@ -135,11 +157,27 @@ impl Steps {
             let points = if kind == Kind::Scoring { points } else { vec![] };
             Step { position: graph.text(spec, node), by, options, right, points, worth }
         });
-        Ok(Steps { play: spec.play, kind, rounds: graph.cyclic, list: list.collect(), counts })
+        let first = graph.roots.first().map_or(0, |&root| place[root as usize]);
+        Ok(Steps { play: spec.play, kind, rounds: graph.cyclic, list: list.collect(), first, counts })
     }
 
     /// How many positions are not listed, since there are so many.
     pub fn more(&self) -> u64 {
         self.counts.unordered - self.list.len() as u64
     }
+}
+
+/// Games on points and games of several players stand alone.
+fn one_at_a_time(spec: &Spec) -> Result<()> {
+    let alone = spec.terms.len() == 1 && spec.terms[0].copies == 1 && spec.play == Play::Normal;
+    if spec.kind().adds_up() || alone {
+        return Ok(());
+    }
+    let message = text!("games on points and games of several players are looked at one at a time, under normal play");
+    Err(Error::new(ErrorKind::Unsupported, message))
+}
+
+/// What went wrong with the moves of some rule.
+fn without_fault(spec: &Spec) -> Result<()> {
+    spec.terms.iter().find_map(|term| term.position.ruleset().fault()).map_or(Ok(()), Err)
 }

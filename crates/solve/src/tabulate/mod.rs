@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn agrees_with_single_questions_by_search() {
-        let question = Question { theorems: false, moves: MovesWanted::None, working: false, steps: false };
+        let question = Question { theorems: false, moves: MovesWanted::None, working: false, ..Question::default() };
         let budget = Budget::default();
         for name in games() {
             for prefix in ["", "misere "] {
@@ -231,7 +231,7 @@ mod tests {
         let misere = parse_rules("misere chomp").unwrap();
         let (mut solver, mut single) = (Solver::new(), Solver::new());
         let mut table = solver.table(&misere, Of::Outcome, 4, true, &budget).unwrap();
-        let question = Question { theorems: false, moves: MovesWanted::None, working: false, steps: false };
+        let question = Question { theorems: false, moves: MovesWanted::None, working: false, ..Question::default() };
         for at in (1..=4).flat_map(|m| (1..=4).map(move |n| [m, n, 0])) {
             let answer = single.solve(&alone(&misere, at), &question, &budget).unwrap();
             assert_eq!(Some(table.cell(at).unwrap().outcome), answer.outcome, "{at:?}");

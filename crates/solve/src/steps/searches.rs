@@ -1,0 +1,219 @@
+//! The same question by four searches, side by side: how many positions each visits. Positions are told apart as they are written.
+
+use super::graph::Graph;
+use crate::budget::Budget;
+use crate::scoring::{self, Config};
+use grundy_lang::text;
+use grundy_rules::{AnyRules, Error, ErrorKind, Kind, Outcome, Play, Result, Seat, Spec};
+
+/// A way to search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Way {
+    /// Every play to its end.
+    Minimax,
+    /// A position is left as soon as the rest of its moves cannot matter: behind the first winning move, or where the bounds cross.
+    AlphaBeta,
+    /// The same, and positions met before are remembered; on points without bounds.
+    Memo,
+    /// Every position once, with all of its moves; on points with bounds, memory and an order of moves.
+    Full,
+}
+
+impl Way {
+    /// All of them, the slowest first.
+    pub const ALL: [Way; 4] = [Way::Minimax, Way::AlphaBeta, Way::Memo, Way::Full];
+
+    /// As it is written: `alpha-beta`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Way::Minimax => "minimax",
+            Way::AlphaBeta => "alpha-beta",
+            Way::Memo => "memo",
+            Way::Full => "full",
+        }
+    }
+}
+
+/// What one search finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Searched {
+    /// The search.
+    pub way: Way,
+    /// How many positions it visits, those that it comes to again counted again. `None` above the limits of what is tried.
+    pub nodes: Option<u128>,
+    /// Who wins.
+    pub outcome: Option<Outcome>,
+    /// In games won on points: what the first player has more than the second.
+    pub score: Option<i64>,
+}
+
+/// A search on points gives up after so many positions.
+const MOST_NODES: u64 = 2_000_000;
+
+/// Asks all searches.
+///
+/// # Errors
+/// As [`super::Steps::of`]; `unsupported` for games that these searches are not for.
+///
+/// ```
+/// use grundy_games::parse;
+/// use grundy_solve::{Budget, steps::searches};
+/// let found = searches(&parse("nim(1,2,3)")?, &Budget::default())?;
+/// let nodes: Vec<_> = found.iter().map(|one| one.nodes.unwrap()).collect();
+/// assert_eq!(nodes, [447, 229, 24, 24]);
+/// # Ok::<(), grundy_rules::Error>(())
+/// ```
+pub fn searches(spec: &Spec, budget: &Budget) -> Result<Vec<Searched>> {
+    let kind = spec.kind();
+    if kind == Kind::Multiplayer {
+        let message = text!("minimax and alpha-beta are for two players");
+        return Err(Error::new(ErrorKind::Unsupported, message));
+    }
+    super::one_at_a_time(spec)?;
+    let mut graph = Graph::new(spec, !kind.adds_up(), true, budget)?;
+    graph.explore()?;
+    super::without_fault(spec)?;
+    if graph.cyclic {
+        let message = text!(
+            "a position can come again, and these searches would not end: the rounds of retrograde analysis decide it"
+        );
+        return Err(Error::new(ErrorKind::Unsupported, message));
+    }
+    match kind {
+        Kind::Scoring => points(spec, &graph, budget),
+        _ => Ok(Way::ALL.map(|way| last_move(spec, &graph, way)).to_vec()),
+    }
+}
+
+/// Games that the last move decides.
+fn last_move(spec: &Spec, graph: &Graph<'_>, way: Way) -> Searched {
+    let sides: &[usize] = if spec.kind() == Kind::Partizan { &[0, 1] } else { &[0] };
+    let mut search = Search {
+        graph,
+        play: spec.play,
+        both: sides.len() > 1,
+        early: matches!(way, Way::AlphaBeta | Way::Memo),
+        seen: vec![[None; 2]; graph.nodes.len()],
+        wins: vec![[false; 2]; graph.nodes.len()],
+    };
+    let root = graph.roots[0];
+    let mut nodes = Some(0u128);
+    let remembers = matches!(way, Way::Memo | Way::Full);
+    for &side in sides {
+        let more = if remembers { Some(search.remembered(root, side).into()) } else { search.visits(root, side) };
+        nodes = nodes.and_then(|sum| sum.checked_add(more?));
+    }
+    let wins: Vec<bool> = sides.iter().map(|&side| search.wins[root as usize][side]).collect();
+    let outcome = match wins[..] {
+        [true] | [true, true] => Outcome::N,
+        [true, _] => Outcome::L,
+        [_, true] => Outcome::R,
+        _ => Outcome::P,
+    };
+    Searched { way, nodes, outcome: Some(outcome), score: None }
+}
+
+struct Search<'g, 'b> {
+    graph: &'g Graph<'b>,
+    play: Play,
+    /// Whether both players have moves of their own.
+    both: bool,
+    /// Whether the rest of the moves is left out behind a winning one.
+    early: bool,
+    /// How many nodes are visited below each position, by who is to move.
+    seen: Vec<[Option<u128>; 2]>,
+    wins: Vec<[bool; 2]>,
+}
+
+impl Search<'_, '_> {
+    fn other(&self, side: usize) -> usize {
+        if self.both { 1 - side } else { side }
+    }
+
+    /// The visits of a search that forgets: those below a position depend on nothing but it, so they need not be made to be counted.
+    fn visits(&mut self, root: u32, side: usize) -> Option<u128> {
+        for k in 0..self.graph.finished.len() {
+            let node = self.graph.finished[k];
+            for side in 0..if self.both { 2 } else { 1 } {
+                let other = self.other(side);
+                let (mut sum, mut wins, mut any) = (Some(1u128), false, false);
+                for option in self.graph.options[node as usize].iter().filter(|option| option.side == side) {
+                    any = true;
+                    sum = sum.and_then(|sum| sum.checked_add(self.seen[option.to as usize][other]?));
+                    wins |= !self.wins[option.to as usize][other];
+                    if wins && self.early {
+                        break;
+                    }
+                }
+                self.seen[node as usize][side] = sum;
+                self.wins[node as usize][side] = if any { wins } else { self.play == Play::Misere };
+            }
+        }
+        self.seen[root as usize][side]
+    }
+
+    /// The positions that a search visits that remembers them.
+    fn remembered(&mut self, root: u32, side: usize) -> u64 {
+        let mut count = 0;
+        // Positions, who is to move, and how many of the moves of both were passed.
+        let mut stack: Vec<(u32, usize, usize)> = vec![(root, side, 0)];
+        while let Some(&mut (node, side, ref mut at)) = stack.last_mut() {
+            let (place, other) = (node as usize, self.other(side));
+            if *at == 0 {
+                if self.seen[place][side].is_some() {
+                    stack.pop();
+                    continue;
+                }
+                count += 1;
+            }
+            let options = &self.graph.options[place];
+            let mine = |k: &usize| options[*k].side == side;
+            if let Some(before) = at.checked_sub(1).filter(mine) {
+                self.wins[place][side] |= !self.wins[options[before].to as usize][other];
+            }
+            let next = (*at..options.len()).find(mine).filter(|_| !(self.early && self.wins[place][side]));
+            match next {
+                Some(k) => {
+                    *at = k + 1;
+                    stack.push((options[k].to, other, 0));
+                }
+                None => {
+                    if !(0..options.len()).any(|k| mine(&k)) {
+                        self.wins[place][side] = self.play == Play::Misere;
+                    }
+                    self.seen[place][side] = Some(1);
+                    stack.pop();
+                }
+            }
+        }
+        count
+    }
+}
+
+/// Games won on points.
+fn points(spec: &Spec, graph: &Graph<'_>, budget: &Budget) -> Result<Vec<Searched>> {
+    let mut rules = AnyRules::default();
+    let parts = spec.terms[0].position.erase(&mut rules, false);
+    let first: Seat = spec.terms[0].position.first();
+    let small = Budget { nodes: budget.nodes.min(MOST_NODES), ..budget.clone() };
+    let mut found = vec![];
+    for way in Way::ALL {
+        let config = match way {
+            Way::Minimax => Config::MINIMAX,
+            Way::AlphaBeta => Config::ALPHA_BETA,
+            Way::Memo => Config { table: true, ..Config::MINIMAX },
+            Way::Full => Config::FULL,
+        };
+        found.push(match scoring::solve(&rules, &parts, first, &config, &small) {
+            Ok(solved) => Searched { way, nodes: Some(solved.nodes.into()), outcome: None, score: Some(solved.score) },
+            Err(error) if error.kind == ErrorKind::Limit => {
+                budget.check()?;
+                // How many nodes the whole tree has is known without a visit.
+                let nodes = graph.tree().filter(|_| way == Way::Minimax);
+                Searched { way, nodes, outcome: None, score: None }
+            }
+            Err(error) => return Err(error),
+        });
+    }
+    Ok(found)
+}
