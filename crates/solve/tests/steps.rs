@@ -207,6 +207,7 @@ fn searches_visit_what_they_say() {
         assert_eq!(found.iter().map(|one| one.way).collect::<Vec<_>>(), Way::ALL);
         if spec.kind() == Kind::Scoring {
             assert!(found[0].nodes >= found[1].nodes && found[0].nodes >= found[2].nodes, "{text}: {found:?}");
+            assert_eq!(found[0].nodes, tree(&spec, &mut 300_000), "{text}");
             continue;
         }
         for one in found {

@@ -2,7 +2,7 @@
 
 use super::graph::Graph;
 use crate::budget::Budget;
-use crate::scoring::{self, Config};
+use crate::scoring::{Config, Search};
 use grundy_lang::text;
 use grundy_rules::{AnyRules, Error, ErrorKind, Kind, Outcome, Play, Result, Seat, Spec};
 
@@ -88,7 +88,7 @@ pub fn searches(spec: &Spec, budget: &Budget) -> Result<Vec<Searched>> {
 /// Games that the last move decides.
 fn last_move(spec: &Spec, graph: &Graph<'_>, way: Way) -> Searched {
     let sides: &[usize] = if spec.kind() == Kind::Partizan { &[0, 1] } else { &[0] };
-    let mut search = Search {
+    let mut search = Visits {
         graph,
         play: spec.play,
         both: sides.len() > 1,
@@ -113,7 +113,7 @@ fn last_move(spec: &Spec, graph: &Graph<'_>, way: Way) -> Searched {
     Searched { way, nodes, outcome: Some(outcome), score: None }
 }
 
-struct Search<'g, 'b> {
+struct Visits<'g, 'b> {
     graph: &'g Graph<'b>,
     play: Play,
     /// Whether both players have moves of their own.
@@ -125,7 +125,7 @@ struct Search<'g, 'b> {
     wins: Vec<[bool; 2]>,
 }
 
-impl Search<'_, '_> {
+impl Visits<'_, '_> {
     fn other(&self, side: usize) -> usize {
         if self.both { 1 - side } else { side }
     }
@@ -204,8 +204,9 @@ fn points(spec: &Spec, graph: &Graph<'_>, budget: &Budget) -> Result<Vec<Searche
             Way::Memo => Config { table: true, ..Config::MINIMAX },
             Way::Full => Config::FULL,
         };
-        found.push(match scoring::solve(&rules, &parts, first, &config, &small) {
-            Ok(solved) => Searched { way, nodes: Some(solved.nodes.into()), outcome: None, score: Some(solved.score) },
+        let mut search = Search::new(&rules, config, &small);
+        found.push(match search.score(&parts, first) {
+            Ok(score) => Searched { way, nodes: Some(search.nodes().into()), outcome: None, score: Some(score) },
             Err(error) if error.kind == ErrorKind::Limit => {
                 budget.check()?;
                 // How many nodes the whole tree has is known without a visit.
