@@ -72,7 +72,7 @@ pub(crate) fn verify(
     let setting = Setting { numeration, relations: &relations };
     let list = obligations(&game, rules.play, given)?;
     let position: Vec<Variable> = (0..game.arity as Variable).collect();
-    if let Some(claim) = claim.filter(|claim| claim.arity() != game.arity) {
+    if let Some(claim) = claim.filter(|claim| claim.parameters() != game.arity) {
         return Err(refused(about_others(claim, game.arity)));
     }
     list.iter().try_for_each(|(what, formula)| check_impossible(what, formula, &position, &setting, work))?;
@@ -83,7 +83,7 @@ pub(crate) fn verify(
 pub(crate) fn known(claim: &Claim, given: &Given<'_>, work: &mut Work<'_>) -> Result<Facts> {
     let numeration = Numeration::parse(given.numeration)?;
     let values = usize::from(given.of == Of::Grundy);
-    if given.relation.tracks != claim.arity() + values {
+    if given.relation.tracks != claim.parameters() + values {
         return Err(refused(about_others(claim, given.relation.tracks.saturating_sub(values))));
     }
     let relation = relation(0, given.relation, given.relation.tracks, numeration, work)?;

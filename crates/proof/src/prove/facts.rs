@@ -38,7 +38,7 @@ impl<'a> Facts<'a> {
         budget: &'a Budget,
     ) -> Result<Facts<'a>> {
         let (dims, kind) = shape_of(rules)?;
-        let heaps = if claim.arity() == dims { 1 } else { claim.arity() };
+        let heaps = if claim.parameters() == dims { 1 } else { claim.parameters() };
         let has_values = rules.has_values();
         if claim.has_values() && !has_values {
             return Err(no_values());
@@ -136,21 +136,38 @@ impl<'a> Facts<'a> {
         self.heaps == 1 && is_complete(self.rules, &self.table)
     }
 
+    /// The largest number of a variable with which the claim is looked at: that of the table, or less where there are more variables
+    /// than positions have parameters, or quantifiers that take long.
+    fn reach(&self, claim: &Claim) -> u64 {
+        if claim.is_of_positions() && !claim.has_quantifiers() {
+            return self.to();
+        }
+        let most: u64 = if claim.has_quantifiers() { 1 << 15 } else { 1 << 20 };
+        let fits = |&side: &u64| side.checked_pow(claim.arity() as u32).is_some_and(|all| all <= most);
+        (1..=self.to().saturating_add(1)).take_while(fits).last().map_or(0, |side| side - 1)
+    }
+
+    /// What is true of the position at which a claim fails, if its variables are one.
+    pub fn of_failure(&self, claim: &Claim, at: &[u64]) -> Option<Entry> {
+        if claim.is_of_positions() { self.entry(at) } else { None }
+    }
+
     /// Holds the claim against the table, in order of the sum of the parameters, then of the parameters one after the other, up
     /// to the first position at which it fails.
     ///
     /// # Errors
     /// `bad_argument` where the claim has no meaning; `limit` if the budget ends.
     pub fn compare(&self, claim: &Claim) -> Result<Compared> {
-        let all = self.to().saturating_add(1).checked_pow(claim.arity() as u32);
+        let to = self.reach(claim);
+        let all = to.saturating_add(1).checked_pow(claim.arity() as u32);
         let mut meter = self.budget.meter(text!("positions")).of(all);
-        let mut compared = Compared { complete: self.to(), ..Compared::default() };
-        for total in 0..=self.to().saturating_mul(claim.arity() as u64) {
-            for at in points(total, claim.arity(), self.to()) {
+        let mut compared = Compared { complete: to, ..Compared::default() };
+        for total in 0..=to.saturating_mul(claim.arity() as u64) {
+            for at in points(total, claim.arity(), to) {
                 meter.tick(1)?;
                 let says = match claim.says(&at, &mut |at| self.entry(at))? {
                     // Beyond the largest position there is nothing to know.
-                    Says::Unknown if self.is_complete() => Says::Silent,
+                    Says::Unknown if self.is_complete() && !claim.has_quantifiers() => Says::Silent,
                     says => says,
                 };
                 if let Some(error) = self.failed.borrow_mut().take() {
@@ -234,7 +251,7 @@ fn fill(point: &mut [u64], mut rest: u64, most: u64) -> bool {
 
 /// The next point of the same sum.
 fn next(mut point: Vec<u64>, most: u64) -> Option<Vec<u64>> {
-    for k in (0..point.len() - 1).rev() {
+    for k in (0..point.len().saturating_sub(1)).rev() {
         let behind: u64 = point[k + 1..].iter().sum();
         if point[k] < most && behind > 0 {
             point[k] += 1;
@@ -252,7 +269,7 @@ mod tests {
 
     #[test]
     fn points_come_by_sum_then_in_order() {
-        for (arity, most) in [(1, 5), (2, 4), (3, 3), (4, 2)] {
+        for (arity, most) in [(0, 3), (1, 5), (2, 4), (3, 3), (4, 2)] {
             let mut all = vec![];
             for total in 0..=most * arity as u64 {
                 let mut point = first(total, arity, most);
