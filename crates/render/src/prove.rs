@@ -49,7 +49,9 @@ pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &Verdict, language:
             lines.push(match claim.has_quantifiers() {
                 // What is said of all numbers a table need not decide anywhere.
                 true => text!("  open: the table does not contradict it, and no proof was found"),
-                false => text!("  open: it holds for all numbers up to {checked_to}, and no proof was found", checked_to),
+                false => {
+                    text!("  open: it holds for all numbers up to {checked_to}, and no proof was found", checked_to)
+                }
             });
             lines.extend(tried.iter().map(|method| text!("    tried {method}", method)));
         }

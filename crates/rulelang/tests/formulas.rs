@@ -105,6 +105,29 @@ fn formulas_have_the_moves_of_the_rules() {
 }
 
 #[test]
+fn formulas_have_the_moves_of_stairs() {
+    for (text, lowest) in [("stairs[ground]", 1), ("stairs[frozen]", 2)] {
+        let rules = parse_rules(text).unwrap();
+        for steps in lowest..5 {
+            let game = GameFormula::of(&rules, steps).unwrap();
+            assert_eq!(game.arity, steps);
+            for at in points(steps, if steps < 4 { 4 } else { 3 }) {
+                let shown = |at: &[u64]| at.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+                let found: BTreeSet<String> =
+                    game.moves.iter().flat_map(|mv| options(mv, &at, 4)).map(|to| shown(&to[0])).collect();
+                let position =
+                    grundy_games::parse(&format!("{text}({})", shown(&at))).unwrap().terms.remove(0).position;
+                let after = |mv| position.after(0, Seat::LEFT, &mv).to_string();
+                let inner = |text: String| text[text.find('(').unwrap() + 1..text.len() - 1].to_string();
+                let moves: BTreeSet<String> = position.moves(0, Seat::LEFT).map(|mv| inner(after(mv))).collect();
+                assert_eq!(found, moves, "{text} {at:?}");
+            }
+        }
+        assert!(GameFormula::of(&rules, lowest - 1).is_err());
+    }
+}
+
+#[test]
 fn what_formulas_cannot_say_is_refused() {
     for text in [
         "take[k^2]",

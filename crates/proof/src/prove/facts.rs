@@ -1,10 +1,10 @@
 //! What is known of the positions of a game: a table that claims are held against.
 
 use super::Asked;
-use crate::data::{Data, OUTCOMES, falls_apart, is_complete, shape_of, table_of, usual_bound};
+use crate::data::{Data, OUTCOMES, code_of, falls_apart, is_complete, shape_of, table_of, usual_bound};
 use grundy_lang::text;
 use grundy_rulelang::claims::{Claim, Entry, Says};
-use grundy_rules::{Error, ErrorKind, Kind, Outcome, Result, Ruleset};
+use grundy_rules::{Error, ErrorKind, Kind, Outcome, Play, Result, Ruleset};
 use grundy_solve::{Budget, MovesWanted, Of, Question, Solver};
 use std::cell::RefCell;
 
@@ -22,6 +22,10 @@ pub(crate) struct Facts<'a> {
     failed: RefCell<Option<Error>>,
 }
 
+/// The most parameters of a position of which there are tables.
+const MOST_OF_TABLES: usize = 3;
+/// The bounds for positions of so many numbers that are solved one by one.
+const SIDES_BY_TEXT: [u64; 9] = [0, 60, 24, 10, 6, 4, 3, 2, 2];
 /// The table bounds for positions of so many heaps.
 const SIDES: [u64; 9] = [0, 10_000, 150, 32, 12, 7, 5, 4, 3];
 
@@ -37,12 +41,16 @@ impl<'a> Facts<'a> {
         solver: &'a mut Solver,
         budget: &'a Budget,
     ) -> Result<Facts<'a>> {
-        let (dims, kind) = shape_of(rules)?;
-        let heaps = if claim.parameters() == dims { 1 } else { claim.parameters() };
-        let has_values = rules.has_values();
+        let has_values = rules.play == Play::Normal && rules.game.kind() == Kind::Impartial;
         if claim.has_values() && !has_values {
             return Err(no_values());
         }
+        // A game on steps has no parameters of its own.
+        if !(1..=MOST_OF_TABLES).contains(&rules.game.parameters().len()) {
+            return Facts::by_text(rules, claim, query, solver, budget);
+        }
+        let (dims, kind) = shape_of(rules)?;
+        let heaps = if claim.parameters() == dims { 1 } else { claim.parameters() };
         if heaps > 1 && kind != Kind::Impartial {
             let message = text!("claims about several heaps are for impartial games");
             return Err(Error::new(ErrorKind::Unsupported, message));
@@ -73,6 +81,44 @@ impl<'a> Facts<'a> {
         Ok(Facts { rules, heaps, of, table, theorems: query.theorems, solver: RefCell::new(solver), budget, failed })
     }
 
+    /// The same for positions of more parameters than tables have, or of steps: each is solved.
+    fn by_text(
+        rules: &'a Ruleset,
+        claim: &Claim,
+        query: Asked,
+        solver: &'a mut Solver,
+        budget: &'a Budget,
+    ) -> Result<Facts<'a>> {
+        if !rules.game.kind().adds_up() {
+            let message = text!("patterns are of outcomes and Grundy values, and `{rules}` has neither", rules);
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        }
+        rules.game.card().check_play(rules.play)?;
+        let numbers = claim.parameters();
+        let of = if claim.has_values() { Of::Grundy } else { Of::Outcome };
+        let side = query.to.unwrap_or(SIDES_BY_TEXT[numbers.min(8)]).saturating_add(1);
+        let all = side.checked_pow(numbers as u32);
+        let many = text!("the table up to {to}", to = side - 1);
+        budget.fits(u128::from(all.unwrap_or(u64::MAX)).saturating_mul(4), &many)?;
+        let mut meter = budget.meter(text!("positions")).of(all);
+        let question = Question { theorems: query.theorems, moves: MovesWanted::None, working: false };
+        let mut values = vec![];
+        for k in 0..all.unwrap_or(0) {
+            meter.tick(1)?;
+            let at: Vec<String> = (0..numbers).rev().map(|j| (k / side.pow(j as u32) % side).to_string()).collect();
+            let spec = grundy_rules::parse(&format!("{rules}({})", at.join(",")), &rules.library)?;
+            let answer = solver.solve(&spec, &question, budget)?;
+            let unknown = || Error::new(ErrorKind::Unsupported, text!("a position without outcome"));
+            values.push(match of {
+                Of::Outcome => code_of(answer.outcome.ok_or_else(unknown)?),
+                Of::Grundy => answer.grundy.and_then(|value| u32::try_from(value.0).ok()).ok_or_else(unknown)?,
+            });
+        }
+        let table = Data::new(numbers, side, values);
+        let (solver, failed) = (RefCell::new(solver), RefCell::new(None));
+        Ok(Facts { rules, heaps: 1, of, table, theorems: query.theorems, solver, budget, failed })
+    }
+
     /// The largest parameter of the table.
     pub fn to(&self) -> u64 {
         self.table.side() - 1
@@ -88,9 +134,10 @@ impl<'a> Facts<'a> {
         self.of
     }
 
-    /// How many heaps a position has.
+    /// How many heaps, or steps, a position has, each a number of it.
     pub fn heaps(&self) -> usize {
-        self.heaps
+        // Steps are no parameters of the game, and the table is of all of them.
+        if self.rules.game.parameters().is_empty() { self.table.dims() } else { self.heaps }
     }
 
     fn decode(&self, entry: u32) -> Entry {

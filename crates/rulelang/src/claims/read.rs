@@ -3,6 +3,7 @@
 use super::{Automata, Claim, EXAMPLE, Name, empty, regular};
 use crate::code::Binary;
 use crate::parse::{self, Asked, Claimed, Lacks, MOST_PARAMETERS, Names};
+use crate::spell::{has_steps, lowest_step, step_names};
 use crate::token::{Token, Tokens};
 use grundy_lang::text;
 use grundy_rules::heaps::heap_names;
@@ -19,6 +20,8 @@ struct Words {
     own: bool,
     /// How many parameters the first position has that is asked about.
     asked: Option<usize>,
+    /// How many steps are named: a1, a2, ...
+    steps: usize,
     /// Whether it has `exists` or `forall`.
     quantified: bool,
 }
@@ -33,6 +36,9 @@ impl Words {
             words.quantified |= matches!(name, "exists" | "forall");
             if let Some(place) = heap_names(8).iter().position(|known| known == name) {
                 words.heaps = words.heaps.max(place + 1);
+            }
+            if let Some(step) = name.strip_prefix('a').and_then(|digits| digits.parse().ok()) {
+                words.steps = words.steps.max(step);
             }
             if parse::asks(name).is_some() {
                 match input.is("(") {
@@ -85,7 +91,8 @@ fn arguments(input: &mut Tokens<'_>) -> Result<usize> {
 impl Claim {
     pub(super) fn of_ascii(text: &str, rules: &Ruleset, source: &mut dyn Automata) -> Result<Claim> {
         let mut names = rules.game.parameters();
-        if names.is_empty() {
+        let on_steps = has_steps(&*rules.game);
+        if names.is_empty() && !on_steps {
             let message = text!(
                 "the positions of {game} are no numbers that a claim could be about",
                 game = rules.game.rules_text()
@@ -98,6 +105,15 @@ impl Claim {
         let of_heaps = names == ["n"] && rules.game.card().name != "rule" && rules.game.letters().is_none();
         if of_heaps && (1..=8).contains(&words.heaps) && !words.one {
             names = heap_names(words.heaps);
+        }
+        if on_steps {
+            // As many as are named, and one at least whose stones can move.
+            let steps = words.steps.max(words.asked.unwrap_or(0)).max(lowest_step(&*rules.game));
+            if steps > MOST_PARAMETERS {
+                let message = text!("a claim is about at most {most} steps", most = MOST_PARAMETERS);
+                return Err(Error::new(ErrorKind::TooLarge, message).at(0..text.len()));
+            }
+            names = step_names(steps);
         }
         let input = Tokens::of_claim(text)?;
         if input.peek() == Token::End {
@@ -115,10 +131,10 @@ impl Claim {
         let mut own = parameters;
         // Where all positions are given by their parameters, names are for all numbers, and it is enough to have those named.
         if let Some(asked) = words.asked.filter(|_| !words.own && claim.open) {
-            let other = of_heaps && asked != parameters && asked <= MOST_PARAMETERS;
+            let other = (of_heaps || on_steps) && asked != parameters && asked <= MOST_PARAMETERS;
             if other || words.quantified || read(text, &names, (own, parameters), &claim)?.is_err() {
                 (own, names) = (0, vec![]);
-                parameters = if of_heaps { asked.min(MOST_PARAMETERS) } else { parameters };
+                parameters = if of_heaps || on_steps { asked.min(MOST_PARAMETERS) } else { parameters };
             }
         }
         let Claimed { mut parts, asked, automata, .. } = loop {
