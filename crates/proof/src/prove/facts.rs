@@ -212,7 +212,13 @@ impl<'a> Facts<'a> {
         for total in 0..=to.saturating_mul(claim.arity() as u64) {
             for at in points(total, claim.arity(), to) {
                 meter.tick(1)?;
-                let says = match claim.says(&at, &mut |at| self.entry(at))? {
+                let says = claim.says(&at, &mut |at| self.entry(at)).map_err(|error| match claim.free().first() {
+                    Some(name) if error.kind == ErrorKind::BadArgument => {
+                        error.help(text!("{name} is for all numbers, also for 0: write for {name} > 0", name))
+                    }
+                    _ => error,
+                });
+                let says = match says? {
                     // Beyond the largest position there is nothing to know.
                     Says::Unknown if self.is_complete() && !claim.has_quantifiers() => Says::Silent,
                     says => says,

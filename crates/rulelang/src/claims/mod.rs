@@ -200,6 +200,17 @@ impl Claim {
         self.own == self.names.len() && self.own == self.parameters
     }
 
+    /// The names for all of whose numbers it is claimed of every position that it speaks of.
+    ///
+    /// ```
+    /// use grundy_rulelang::claims::Claim;
+    /// let rules = grundy_games::parse_rules("take[1,2]").unwrap();
+    /// assert_eq!(Claim::parse("P iff n == 3k", &rules).unwrap().free(), ["k"]);
+    /// ```
+    pub fn free(&self) -> &[String] {
+        if self.own == 0 { &[] } else { &self.names[self.own..] }
+    }
+
     /// Whether it has `exists` or `forall`.
     pub fn has_quantifiers(&self) -> bool {
         self.asked.iter().any(|asked| matches!(asked.what, Looked::Quantified(_)))
