@@ -212,8 +212,8 @@ impl<'a> Facts<'a> {
         for total in 0..=to.saturating_mul(claim.arity() as u64) {
             for at in points(total, claim.arity(), to) {
                 meter.tick(1)?;
-                let says = claim.says(&at, &mut |at| self.entry(at)).map_err(|error| match claim.free().first() {
-                    Some(name) if error.kind == ErrorKind::BadArgument => {
+                let says = claim.says(&at, &mut |at| self.entry(at)).map_err(|error| match claim.names().last() {
+                    Some(name) if error.kind == ErrorKind::BadArgument && !claim.is_of_positions() => {
                         error.help(text!("{name} is for all numbers, also for 0: write for {name} > 0", name))
                     }
                     _ => error,
