@@ -4,6 +4,7 @@ mod asked;
 mod expression;
 mod irrational;
 mod quantified;
+mod wrong;
 
 use super::ast::{Choice, Guard, Loop, Rule, Sequence, Side, Source};
 use super::code::{Binary, Code, Op};

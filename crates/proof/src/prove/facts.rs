@@ -256,6 +256,8 @@ pub(crate) struct Compared {
     pub spoken: u64,
     /// How many positions are not in its scope.
     pub out_of_scope: u64,
+    /// Of how many it is not known what it says.
+    pub unknown: u64,
     /// Of how many positions it says nothing, and the first of them.
     pub silent: u64,
     pub first: Vec<Vec<u64>>,
@@ -275,6 +277,7 @@ impl Compared {
                 }
             }
             Says::Unknown => {
+                self.unknown += 1;
                 let largest = at.iter().copied().max().unwrap_or(0);
                 self.complete = self.complete.min(largest.saturating_sub(1));
             }

@@ -127,6 +127,10 @@ pub fn prove(rules: &Ruleset, claim: &Claim, query: Asked, solver: &mut Solver, 
             let place = elsewhere.map(|at| at.into_iter().map(|x| u64::try_from(x).unwrap_or(u64::MAX)).collect());
             first.extend(place);
         }
+        // Where a quantifier is not decided by the table, the claim may be silent.
+        if claim.has_quantifiers() && compared.unknown > 0 {
+            return Ok(Silence { count: None, first });
+        }
         if complete {
             return Ok(Silence { count: Some(compared.silent), first });
         }

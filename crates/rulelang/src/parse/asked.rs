@@ -9,6 +9,8 @@ use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result};
 use std::ops::Range;
 
+/// The most numbers of which `mex` is taken.
+const MOST_OF_MEX: usize = 32;
 /// Numbers under roots are below this.
 pub(super) const MOST_UNDER_ROOT: u32 = 1 << 20;
 
@@ -68,6 +70,23 @@ impl Parser<'_, '_> {
             claim.asked.push(Asked { what, of });
         }
         Ok(Code::variable((self.arity + place) as u32, whole))
+    }
+
+    /// `(x, y, ...)`, behind `mex`.
+    pub(super) fn mex(&mut self, span: Range<usize>) -> Result<Code> {
+        const MEX: &str = "G(n) == mex(G(n-1), G(n-2)) for n >= 2";
+        self.input.expect("(", MEX)?;
+        let mut list = vec![self.number(0)?];
+        while self.input.eat(",")? {
+            list.push(self.number(0)?);
+        }
+        self.input.expect(")", MEX)?;
+        let whole = span.start..self.input.end_of_last();
+        if list.len() > MOST_OF_MEX {
+            let message = text!("`mex` is of at most {most} numbers", most = MOST_OF_MEX);
+            return Err(Error::new(ErrorKind::TooLarge, message).at(whole));
+        }
+        Ok(Code::mex(list, whole))
     }
 
     /// `[0,1,2,2][n % 4]`, before the first bracket: an entry of a list, counted from 0.

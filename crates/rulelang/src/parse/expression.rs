@@ -1,10 +1,11 @@
 //! Expressions of rules and claims: numbers and conditions.
 
 use super::irrational::Irrational;
-use super::{Asked, CLAIM, DEEPEST, EXAMPLE, Looked, Parser, RESERVED};
+use super::wrong::meant_in_claims;
+use super::{Asked, CLAIM, DEEPEST, EXAMPLE, Looked, Parser};
 use crate::code::{Binary, Code, Unary};
 use crate::token::Token;
-use grundy_lang::{Arg, Text, text};
+use grundy_lang::{Arg, text};
 use grundy_rules::{Error, ErrorKind, Outcome, Result};
 use std::ops::Range;
 
@@ -14,8 +15,6 @@ const LEVEL_COMPARE: u8 = 4;
 pub(super) const LEVEL_BITS: u8 = 5;
 pub(super) const LEVEL_NEGATE: u8 = 10;
 const LEVEL_POWER: u8 = 11;
-/// The most numbers of which `mex` is taken.
-const MOST_OF_MEX: usize = 32;
 
 #[derive(Clone, Copy)]
 enum Means {
@@ -480,69 +479,5 @@ impl Parser<'_, '_> {
         }
         self.input.expect(")", example)?;
         Ok(code)
-    }
-
-    /// `(x, y, ...)`, behind `mex`.
-    fn mex(&mut self, span: Range<usize>) -> Result<Code> {
-        const MEX: &str = "G(n) == mex(G(n-1), G(n-2)) for n >= 2";
-        self.input.expect("(", MEX)?;
-        let mut list = vec![self.number(0)?];
-        while self.input.eat(",")? {
-            list.push(self.number(0)?);
-        }
-        self.input.expect(")", MEX)?;
-        let whole = span.start..self.input.end_of_last();
-        if list.len() > MOST_OF_MEX {
-            let message = text!("`mex` is of at most {most} numbers", most = MOST_OF_MEX);
-            return Err(Error::new(ErrorKind::TooLarge, message).at(whole));
-        }
-        Ok(Code::mex(list, whole))
-    }
-
-    /// The error of a claim that goes on where it could end.
-    pub(super) fn claim_goes_on(&self) -> Error {
-        let error = self.input.expected(text!("`and`, `or`, `iff`, `for` or the end of the claim"), &CLAIM);
-        match self.input.peek() {
-            Token::Name(name) if self.input.number_before().is_some() => self.unbound(name, self.input.span()),
-            Token::Name("if" | "when" | "where" | "while") | Token::Symbol("->") => error.help(text!(
-                "`P iff C` says that P holds where C does and nowhere else, `P for C` speaks of those positions only"
-            )),
-            Token::Name("equals" | "means" | "当且仅当" | "等价于") => {
-                error.help(text!("write `iff`, as in P iff n % 3 == 0"))
-            }
-            _ => error,
-        }
-    }
-
-    pub(super) fn unbound(&self, name: &str, span: Range<usize>) -> Error {
-        let shown: String = name.chars().take(40).collect();
-        let error =
-            Error::new(ErrorKind::BadArgument, text!("nothing is called `{shown}` here", shown = &shown)).at(span);
-        let known = Text::list(self.names.iter().map(|name| Text::verbatim(format!("`{name}`"))));
-        if RESERVED.contains(&name) {
-            return error.help(text!(
-                "`{name}` is a word of the rule language; the names here are {known}",
-                name,
-                known
-            ));
-        }
-        if self.claim.is_some() {
-            let others = text!("the names here are {known}; put numbers in for all others", known);
-            return error.help(meant_in_claims(name).unwrap_or(others));
-        }
-        error.help(text!(
-            "the names here are {known}; declare others behind `for`, as in `for {shown} in 1..n`",
-            known,
-            shown
-        ))
-    }
-}
-
-/// What was probably meant by a name that claims do not know.
-fn meant_in_claims(name: &str) -> Option<Text> {
-    match name {
-        "p" | "l" | "r" | "g" | "grundy" | "value" | "outcome" | "lose" | "losing" | "loses" | "win" | "winning"
-        | "wins" => Some(text!("`P`, `N`, `L` and `R` are the outcomes, `G(n)` is the value of n")),
-        _ => None,
     }
 }
