@@ -244,7 +244,8 @@ pub struct Find {
 #[command(after_help = "\
 A CLAIM is about all positions, over the parameters that the rule names, otherwise n, or a, b, c: so many heaps as are named. \
 `P iff CONDITION` (also N, L, R) says who wins; G(...) is the Grundy value of a position, P(...) that it is a P-position; \
-floor(x*phi) is x times the golden ratio, rounded down. A claim is proved, refuted by the least counterexample, or open: then it \
+floor(x*phi) is x times the golden ratio, rounded down; other names are for all numbers, and `exists b: CONDITION`, `forall b: CONDITION` \
+speak of some or of all. A claim is proved, refuted by the least counterexample, or open: then it \
 holds as far as it was looked at.
 
 Examples:
@@ -253,6 +254,8 @@ Examples:
   grundy prove nim --claim 'P iff a xor b xor c == 0'
   grundy prove 'rule{ n -> n-k for k in 1..n/2 }' --claim 'G(2n) == n and G(2n+1) == G(n)'
   grundy prove wythoff --claim 'P iff min(a,b) == floor((max(a,b)-min(a,b))*phi)'
+  grundy prove wythoff --claim 'exists b: P(a,b)'
+  grundy prove nim --claim 'P(0,n,n)'
   grundy verify bash.cert
 
 Exit status: 0 answered, whatever the answer; 1 over a limit or interrupted, or a certificate was asked for and there is none; 2 \

@@ -648,7 +648,7 @@ fn findings_follow_the_schema() {
         assert_eq!((verdict["status"].as_str(), code), (Some(status), 0), "{rules}: {claim}");
         assert_eq!(verdict["counterexample"].is_array(), status == "refuted");
     }
-    let (lines, code) = grundy(&["prove", "--format", "json", "take[1,2]", "--claim", "G(n) == k"], b"");
+    let (lines, code) = grundy(&["prove", "--format", "json", "take[1,2]", "--claim", "G(n) == size"], b"");
     assert_eq!((schema.check(&lines[0])["error"]["kind"].as_str(), code), (Some("bad_argument"), 2));
     for args in [&["treblecross(3)"][..], &["rivals[1 : 2>1 / 1 : 1>2]"], &["misere", "kayles", "--of", "grundy"]] {
         let (lines, code) = grundy(&[&["find", "--format", "json"], args].concat(), b"");

@@ -32,6 +32,8 @@ pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &Verdict, language:
             let numbers = claim.names().iter().zip(counterexample).map(|(name, x)| format!("{name} = {x}"));
             let place = numbers.collect::<Vec<_>>().join(", ");
             lines.push(match entry {
+                // All variables are those of quantifiers.
+                None if place.is_empty() => text!("  refuted"),
                 Some(Entry::Value(0)) => text!("  refuted at {place}, a P-position: its value is 0", place),
                 Some(Entry::Value(value)) => {
                     text!("  refuted at {place}, where the value is {value}", place, value = *value)
@@ -43,11 +45,20 @@ pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &Verdict, language:
                 }
                 None => text!("  refuted at {place}", place),
             });
+            // What was meant may be that there is such a number.
+            lines.extend(claim.free().first().map(|name| {
+                text!("    {name} is for all numbers; `exists {name}: CONDITION` is about some of them", name)
+            }));
         }
         Verdict::Open { checked_to, tried, .. } => {
             let checked_to = *checked_to;
-            lines
-                .push(text!("  open: it holds for all numbers up to {checked_to}, and no proof was found", checked_to));
+            lines.push(match claim.has_quantifiers() {
+                // What is said of all numbers a table need not decide anywhere.
+                true => text!("  open: the table does not contradict it, and no proof was found"),
+                false => {
+                    text!("  open: it holds for all numbers up to {checked_to}, and no proof was found", checked_to)
+                }
+            });
             lines.extend(tried.iter().map(|method| text!("    tried {method}", method)));
         }
     }

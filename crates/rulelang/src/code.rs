@@ -79,6 +79,8 @@ pub(crate) enum Op {
     WithVariable(Binary, u32),
     /// With a number as its second operand.
     WithNumber(Binary, i64),
+    /// The least natural number that is none of the topmost so many values.
+    Mex(u32),
 }
 
 /// Why a value is none.
@@ -202,7 +204,7 @@ impl Code {
                 }
                 Op::Unary(Unary::Negate) => continue,
                 Op::Unary(_) if stack.last() == Some(&0) => continue,
-                Op::Unary(_) => return None,
+                Op::Unary(_) | Op::Mex(_) => return None,
                 Op::Binary(op) => (op, stack.pop()?),
                 Op::WithVariable(op, v) => (op, u32::from(v == variable)),
                 Op::WithNumber(op, _) => (op, 0),
@@ -240,7 +242,7 @@ impl Code {
                     continue;
                 }
                 Op::Unary(Unary::Negate) => continue,
-                Op::Unary(_) => return None,
+                Op::Unary(_) | Op::Mex(_) => return None,
                 Op::Binary(op) => {
                     depth -= 1;
                     (op, room[depth])
@@ -277,6 +279,19 @@ impl Code {
         self.ops.push(Op::Unary(op));
         self.spans.push(span);
         self
+    }
+
+    /// The least natural number that is none of these.
+    pub fn mex(list: Vec<Code>, span: Range<usize>) -> Code {
+        let count = list.len() as u32;
+        let mut all = Code::default();
+        for code in list {
+            all.ops.extend(code.ops);
+            all.spans.extend(code.spans);
+        }
+        all.ops.push(Op::Mex(count));
+        all.spans.push(span);
+        all
     }
 
     /// `self op other`.
@@ -333,6 +348,12 @@ impl Code {
                     room[depth - 1] = unary(op, room[depth - 1]).ok()?;
                     continue;
                 }
+                Op::Mex(count) => {
+                    depth -= count as usize;
+                    *room.get_mut(depth)? = mex(&room[depth..depth + count as usize]);
+                    depth += 1;
+                    continue;
+                }
                 Op::Binary(op) => {
                     depth -= 1;
                     (op, room[depth])
@@ -369,6 +390,15 @@ impl Code {
                     }
                 }
                 Op::Unary(op) => stack.0[depth - 1].unary(op, lanes),
+                Op::Mex(count) => {
+                    let list = &mut stack.0[depth - count as usize..depth];
+                    for lane in 0..lanes {
+                        let values: Vec<i64> = list.iter().map(|worth| worth.values[lane]).collect();
+                        list[0].values[lane] = mex(&values);
+                    }
+                    list[0].none = list.iter().fold(0, |none, worth| none | worth.none);
+                    depth -= count as usize - 1;
+                }
                 Op::Binary(op) => {
                     let (low, high) = stack.0.split_at_mut(depth - 1);
                     low[depth - 2].binary(op, &high[0].values, high[0].none, lanes);
@@ -424,6 +454,10 @@ impl Code {
                     let Some(a) = stack.pop() else { break };
                     a.and_then(|a| unary(op, a).map_err(|trouble| (at, Ok(trouble))))
                 }
+                Op::Mex(count) => {
+                    let list = stack.split_off(stack.len() - count as usize);
+                    list.into_iter().collect::<Result<Vec<i64>, _>>().map(|values| mex(&values))
+                }
                 Op::Binary(op) => {
                     let (Some(b), Some(a)) = (stack.pop(), stack.pop()) else { break };
                     both(at, op, a, b)
@@ -446,6 +480,11 @@ impl Code {
             None => Err(Fault::Trouble(Trouble::TooLarge, self.span())),
         }
     }
+}
+
+/// The least natural number that is not in the list.
+fn mex(list: &[i64]) -> i64 {
+    (0..).find(|least| !list.contains(least)).unwrap_or(0)
 }
 
 /// Why an expression has no value.
@@ -743,6 +782,7 @@ impl Code {
                     match ops[from] {
                         Op::Number(_) | Op::Variable(_) => wanted -= 1,
                         Op::Binary(_) => wanted += 1,
+                        Op::Mex(count) => wanted = wanted + count as usize - 1,
                         Op::Unary(_) | Op::WithVariable(..) | Op::WithNumber(..) => {}
                     }
                 }
@@ -775,6 +815,7 @@ impl Code {
                         Op::Number(_) | Op::Variable(_) => depth += 1,
                         Op::Binary(_) => depth = depth.checked_sub(1).filter(|&d| d > 0)?,
                         Op::Unary(_) | Op::WithVariable(..) | Op::WithNumber(..) if depth == 0 => return None,
+                        Op::Mex(_) => return None,
                         Op::Unary(_) | Op::WithVariable(..) | Op::WithNumber(..) => {}
                     }
                 }

@@ -52,7 +52,7 @@ impl Form {
                     stack.push(last);
                     continue;
                 }
-                Op::Unary(_) => return None,
+                Op::Unary(_) | Op::Mex(_) => return None,
                 Op::Binary(op) => (op, stack.pop()?),
                 Op::WithVariable(op, v) => (op, variable(v)),
                 Op::WithNumber(op, n) => (op, Form::number(n)),
@@ -123,6 +123,15 @@ impl Form {
     /// Whether it contains a variable within this one.
     pub fn uses_within(&self, place: u32) -> bool {
         self.terms.iter().any(|&(v, _)| v > place)
+    }
+
+    /// The form, which is at least this, without the variables within this one; `None` if it may grow with one of them.
+    pub fn without_falling(mut self, place: u32) -> Option<Form> {
+        if self.terms.iter().any(|&(v, c)| v > place && c > 0) {
+            return None;
+        }
+        self.terms.retain(|&mut (v, _)| v < place);
+        Some(self)
     }
 
     /// A number behind which a form that falls is negative: the last `k` for which it is not, if there is one.

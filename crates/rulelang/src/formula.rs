@@ -377,7 +377,7 @@ pub struct GameFormula {
 }
 
 impl GameFormula {
-    /// The moves of a game as formulas, for positions of so many heaps; games whose positions have several parameters anyway are
+    /// The moves of a game as formulas, for positions of so many heaps or steps; games whose positions have several parameters anyway are
     /// given as 1 heap.
     ///
     /// # Errors
@@ -405,7 +405,9 @@ impl GameFormula {
 
     fn read(rules: &Ruleset, heaps: usize, letters: bool, side: Side) -> Result<GameFormula> {
         let unsupported = |message: Text| Error::new(ErrorKind::Unsupported, message);
-        let Some(text) = crate::rule_of(&*rules.game) else {
+        let steps = crate::spell::of_steps(&*rules.game, heaps);
+        let of_steps = steps.is_some();
+        let Some(text) = steps.or_else(|| crate::rule_of(&*rules.game)) else {
             return Err(unsupported(text!("`{rules}` has no words in the rule language", rules = rules.to_string())));
         };
         let mut input = Tokens::new(&text, 0)?;
@@ -413,7 +415,7 @@ impl GameFormula {
         let game = parse::rule(&mut input)
             .and_then(|rule| translate::game(&rule, letters, side))
             .map_err(|error| Error { span: None, ..error })?;
-        if heaps <= 1 {
+        if heaps <= 1 || of_steps {
             return Ok(game);
         }
         if game.arity != 1 || game.moves.iter().any(|mv| mv.targets.len() != 1) {

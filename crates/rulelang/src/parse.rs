@@ -2,6 +2,9 @@
 
 mod asked;
 mod expression;
+mod irrational;
+mod quantified;
+mod wrong;
 
 use super::ast::{Choice, Guard, Loop, Rule, Sequence, Side, Source};
 use super::code::{Binary, Code, Op};
@@ -9,8 +12,10 @@ use super::form::{Form, forms};
 use super::token::{Token, Tokens};
 use crate::claims::{Automaton, EXAMPLE as CLAIM, Name};
 use expression::LEVEL_BITS;
+pub(crate) use expression::asks;
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Outcome, Result};
+pub(crate) use quantified::Quantified;
 use std::ops::Range;
 
 const EXAMPLE: &str = "rule{ n -> n-k for k in {1,3,4} }";
@@ -62,7 +67,7 @@ const RESERVED: &[&str] = &[
 /// Reads options up to `}` or the end, which is left.
 pub(crate) fn rule(input: &mut Tokens<'_>) -> Result<Rule> {
     let start = input.span();
-    let mut parser = Parser { input, names: vec![], arity: 0, depth: 0, claim: None };
+    let mut parser = Parser::new(input, vec![], None);
     let (mut names, mut choices) = (vec![], vec![]);
     let mut side = Side::Both;
     loop {
@@ -92,7 +97,7 @@ pub(crate) fn rule(input: &mut Tokens<'_>) -> Result<Rule> {
 }
 
 /// Something that a claim looks up.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Looked {
     /// The value of a position.
     Value,
@@ -102,6 +107,8 @@ pub(crate) enum Looked {
     Automaton(usize),
     /// An entry of a list.
     List(Vec<i64>),
+    /// Whether a condition holds with some numbers, or with all.
+    Quantified(Box<Quantified>),
 }
 
 /// What a claim asks, and of which position or number.
@@ -127,7 +134,7 @@ pub(crate) struct Part {
 }
 
 /// What is read of a claim.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Claimed {
     pub parts: Vec<Part>,
     /// What is looked up: it has places behind the parameters, in order.
@@ -137,41 +144,74 @@ pub(crate) struct Claimed {
     /// Those that are named, in the order of `named`, then those of words.
     pub automata: Vec<Automaton>,
     pub named: Vec<Name>,
+    /// Whether names that nothing else has are for all numbers.
+    pub open: bool,
+}
+
+/// Who has which names in a claim.
+pub(crate) struct Names<'a> {
+    /// The variables for all whose numbers it is claimed.
+    pub variables: &'a [String],
+    /// How many of them, the first ones, are the position itself.
+    pub own: usize,
+    /// How many parameters a position has.
+    pub parameters: usize,
+}
+
+/// What a claim lacks that could not be read.
+#[derive(Default)]
+pub(crate) struct Lacks {
+    /// A variable for all numbers.
+    pub variable: Option<String>,
 }
 
 /// Reads a claim up to the end; `claim` has the automata that it names.
-pub(crate) fn claim<'a>(input: &mut Tokens<'a>, names: &'a [String], claim: Claimed) -> Result<Claimed> {
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let arity = names.len();
-    let mut parser = Parser { input, names, arity, depth: 0, claim: Some(claim) };
-    let mut parts = vec![];
-    // As formulas are written: `G(2n) = n, G(2n+1) = G(n); G(0) = 0`, `G(n+3) = G(n) for n >= 5; G(0) = 1`.
-    loop {
-        let mut part = Part { statements: vec![parser.statement()?], scope: None };
-        while parser.input.eat(",")? {
-            if parser.input.is_word("for") {
+pub(crate) fn claim<'a>(
+    input: &mut Tokens<'a>,
+    names: &Names<'a>,
+    claim: Claimed,
+    lacks: &mut Lacks,
+) -> Result<Claimed> {
+    let variables: Vec<&str> = names.variables.iter().map(String::as_str).collect();
+    let mut parser = Parser::new(input, variables, Some(claim));
+    (parser.own, parser.parameters) = (names.own, names.parameters);
+    let read = parser.claim();
+    *lacks = Lacks { variable: parser.missing.take() };
+    Ok(Claimed { parts: read?, ..parser.claim.unwrap_or_default() })
+}
+
+impl Parser<'_, '_> {
+    fn claim(&mut self) -> Result<Vec<Part>> {
+        let parser = self;
+        let mut parts = vec![];
+        // As formulas are written: `G(2n) = n, G(2n+1) = G(n); G(0) = 0`, `G(n+3) = G(n) for n >= 5; G(0) = 1`.
+        loop {
+            let mut part = Part { statements: vec![parser.statement()?], scope: None };
+            while parser.input.eat(",")? {
+                if parser.input.is_word("for") {
+                    break;
+                }
+                part.statements.push(parser.statement()?);
+            }
+            if parser.input.eat_word("for")? {
+                part.scope = Some(parser.condition()?);
+            }
+            parts.push(part);
+            if !parser.input.eat(";")? || parser.input.peek() == Token::End {
                 break;
             }
-            part.statements.push(parser.statement()?);
         }
-        if parser.input.eat_word("for")? {
-            part.scope = Some(parser.condition()?);
+        if parser.input.peek() != Token::End {
+            return Err(parser.claim_goes_on());
         }
-        parts.push(part);
-        if !parser.input.eat(";")? || parser.input.peek() == Token::End {
-            break;
-        }
+        Ok(parts)
     }
-    if parser.input.peek() != Token::End {
-        return Err(parser.claim_goes_on());
-    }
-    Ok(Claimed { parts, ..parser.claim.unwrap_or_default() })
 }
 
 /// Reads one expression up to the end.
 pub(crate) fn sum<'a>(input: &mut Tokens<'a>, names: &'a [String]) -> Result<Code> {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let mut parser = Parser { input, arity: names.len(), names, depth: 0, claim: Some(Claimed::default()) };
+    let mut parser = Parser::new(input, names, Some(Claimed::default()));
     let code = parser.number(0)?;
     match parser.input.peek() {
         Token::End => Ok(code),
@@ -182,7 +222,7 @@ pub(crate) fn sum<'a>(input: &mut Tokens<'a>, names: &'a [String]) -> Result<Cod
 /// Reads one condition up to the end.
 pub(crate) fn condition<'a>(input: &mut Tokens<'a>, names: &'a [String]) -> Result<Code> {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let mut parser = Parser { input, arity: names.len(), names, depth: 0, claim: None };
+    let mut parser = Parser::new(input, names, None);
     let code = parser.condition()?;
     match parser.input.peek() {
         Token::End => Ok(code),
@@ -194,13 +234,31 @@ struct Parser<'p, 'a> {
     input: &'p mut Tokens<'a>,
     /// The parameters, then the variables of the option that is being read.
     names: Vec<&'a str>,
+    /// How many places they take in the code: what claims look up stands behind.
     arity: usize,
     depth: usize,
     /// What a claim has asked so far; rules may not ask.
     claim: Option<Claimed>,
+    /// How many of the names are the position itself, and how many parameters a position has.
+    own: usize,
+    parameters: usize,
+    /// A name that may be a variable for all numbers.
+    missing: Option<String>,
 }
 
-impl<'a> Parser<'_, 'a> {
+impl<'p, 'a> Parser<'p, 'a> {
+    fn new(input: &'p mut Tokens<'a>, names: Vec<&'a str>, claim: Option<Claimed>) -> Parser<'p, 'a> {
+        let arity = names.len();
+        Parser { input, names, arity, depth: 0, claim, own: arity, parameters: arity, missing: None }
+    }
+
+    /// Whether a name that nothing has may be a variable of the claim, for all numbers: a letter, perhaps with digits.
+    fn is_open(&self, name: &str) -> bool {
+        let mut rest = name.chars();
+        let letter = rest.next().is_some_and(|c| c.is_ascii_lowercase()) && rest.all(|c| c.is_ascii_digit());
+        letter && self.claim.as_ref().is_some_and(|claim| claim.open) && !self.names.contains(&name)
+    }
+
     /// A condition of a claim, or two with `iff` between.
     fn statement(&mut self) -> Result<Statement> {
         let left = self.condition()?;

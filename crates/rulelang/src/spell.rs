@@ -17,6 +17,39 @@ pub fn rule_of(game: &dyn DynRuleset) -> Option<String> {
     game.as_rule().or_else(|| of(game.table()?))
 }
 
+/// Whether the positions of a game are as many steps as are named: a1, a2, ...
+pub(crate) fn has_steps(game: &dyn DynRuleset) -> bool {
+    game.card().name == "stairs"
+}
+
+/// The lowest step whose stones can move.
+pub(crate) fn lowest_step(game: &dyn DynRuleset) -> usize {
+    if game.rules_text().to_string().ends_with("[frozen]") { 2 } else { 1 }
+}
+
+/// The rule of a game on so many steps, without its braces; `None` for other games, and where no stone can move.
+pub(crate) fn of_steps(game: &dyn DynRuleset, steps: usize) -> Option<String> {
+    if !has_steps(game) {
+        return None;
+    }
+    let names = step_names(steps);
+    let mut options = vec![];
+    for step in lowest_step(game)..=steps {
+        let mut after = names.clone();
+        after[step - 1] += "-i";
+        if step > 1 {
+            after[step - 2] += "+i";
+        }
+        options.push(format!("({}) for i in 1..{}", after.join(","), names[step - 1]));
+    }
+    (!options.is_empty()).then(|| format!("({}) -> {}", names.join(","), options.join("; ")))
+}
+
+/// The names of steps, lowest first.
+pub(crate) fn step_names(steps: usize) -> Vec<String> {
+    (1..=steps).map(|step| format!("a{step}")).collect()
+}
+
 /// The rule of a game with such a table, without its braces; `None` where the language has none or it is very long.
 pub(crate) fn of(view: TableView<'_>) -> Option<String> {
     match view {

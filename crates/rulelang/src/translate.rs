@@ -156,7 +156,8 @@ impl Translator {
         Translator { places, added: vec![], definitions: vec![], letters: false, next }
     }
 
-    fn fresh(&mut self) -> (Variable, Linear) {
+    /// A further variable, which nothing fixes.
+    pub fn fresh(&mut self) -> (Variable, Linear) {
         self.next += 1;
         (self.next - 1, Linear::variable(self.next - 1))
     }
@@ -230,6 +231,7 @@ impl Translator {
                     let Some(left) = stack.pop() else { break };
                     self.pair(op, left, plain(Linear::number(n)), code)?
                 }
+                Op::Mex(count) => mex(stack.split_off(stack.len().saturating_sub(count as usize)), code)?,
             };
             if let Item::Number(cases) = &spoken.item {
                 if cases.len() > MOST_CASES {
@@ -507,6 +509,26 @@ impl Translator {
         }
         Ok(all)
     }
+}
+
+/// The least natural number that is none of these: one case for each that it can be.
+fn mex(list: Vec<Spoken>, code: &Code) -> Result<Spoken> {
+    let (mut speaks, mut lists) = (always(), vec![]);
+    for one in list {
+        let Item::Number(cases) = one.item else { return Err(unsupported(text!("conditions as numbers"), code)) };
+        speaks = and(speaks, one.speaks);
+        lists.push(cases);
+    }
+    let mut result = vec![];
+    for (when, values) in Translator::together(&lists, code)? {
+        let is = |n: i64| any(values.iter().map(|value| Formula::equal(value, &Linear::number(n))).collect());
+        let mut below = when;
+        for n in 0..=values.len() as i64 {
+            result.push(Case { when: both(&below, &is(n).not()), value: Linear::number(n) });
+            below = both(&below, &is(n));
+        }
+    }
+    Ok(Spoken { item: Item::Number(result), speaks })
 }
 
 fn any(mut list: Vec<Formula>) -> Formula {

@@ -193,3 +193,87 @@ fn claims_print_as_they_are_read() {
         assert!(Claim::parse(text, &rules).is_err());
     }
 }
+
+/// Words of claims in any order: no panic, errors have a place within the text, and what is read is read again from its own text.
+#[test]
+fn words_in_any_order_are_read_or_refused() {
+    const WORDS: &[&str] = &[
+        "exists",
+        "forall",
+        "b",
+        "c",
+        "n",
+        "a1",
+        "k",
+        ":",
+        ",",
+        "P",
+        "G",
+        "P(a,b)",
+        "P(n)",
+        "G(b)",
+        "mex(",
+        "mex(1, n)",
+        "(",
+        ")",
+        "phi",
+        "sqrt(2)",
+        "sqrt(",
+        "floor(",
+        "phi^2",
+        "==",
+        "<",
+        "<=",
+        "+",
+        "-",
+        "*",
+        "/",
+        "2",
+        "3",
+        "and",
+        "or",
+        "not",
+        "iff",
+        "for",
+        ";",
+        "in {1,2}",
+        "xor",
+        "^",
+        "|",
+    ];
+    let mut random = Random(11);
+    let (mut read, mut quantified) = (0, 0);
+    for round in 0..60_000 {
+        let rules = parse_rules(["wythoff", "nim", "take[1,2]", "stairs", "take[l..r]"][round % 5]).unwrap();
+        let count = 1 + random.below(9);
+        let start = ["", "exists k: ", "P(n) iff ", "G(n) == ", "forall c: "][random.below(5)];
+        let words: Vec<&str> = (0..count).map(|_| WORDS[random.below(WORDS.len())]).collect();
+        let text = format!("{start}{}", words.join(" "));
+        match Claim::parse(&text, &rules) {
+            Ok(claim) => {
+                read += 1;
+                quantified += u64::from(claim.has_quantifiers());
+                assert_eq!(Claim::parse(&claim.to_string(), &rules).unwrap().to_string(), claim.to_string());
+                let known = if claim.has_values() { Known::Values } else { Known::Lost };
+                let _ = (claim.violations(known), claim.silences(known), claim.speaks(known), claim.relation());
+                for x in 0..3 {
+                    let entry = |at: &[u64]| {
+                        assert_eq!(at.len(), claim.parameters(), "{text}");
+                        let sum = at.iter().sum::<u64>() % 3;
+                        (sum < 40).then(|| if claim.has_values() { Entry::Value(sum) } else { outcome(sum) })
+                    };
+                    let _ = claim.says(&vec![x; claim.arity()], &mut |at| entry(at));
+                }
+            }
+            Err(error) => {
+                let span = error.span.unwrap_or_else(|| panic!("{text}: {}", error.message));
+                assert!(span.start <= span.end && span.end <= text.len(), "{text}: {span:?}");
+            }
+        }
+    }
+    assert!(read > 500 && quantified > 100, "{read} {quantified}");
+    let deep = format!("{}P(n)", "exists b: ".repeat(5000));
+    assert!(Claim::parse(&deep, &parse_rules("nim").unwrap()).is_err());
+    let deep = format!("{}P(n){}", "(forall b: ".repeat(50), ")".repeat(50));
+    assert!(Claim::parse(&deep, &parse_rules("nim").unwrap()).is_err());
+}

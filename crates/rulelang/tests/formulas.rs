@@ -105,6 +105,29 @@ fn formulas_have_the_moves_of_the_rules() {
 }
 
 #[test]
+fn formulas_have_the_moves_of_stairs() {
+    for (text, lowest) in [("stairs[ground]", 1), ("stairs[frozen]", 2)] {
+        let rules = parse_rules(text).unwrap();
+        for steps in lowest..5 {
+            let game = GameFormula::of(&rules, steps).unwrap();
+            assert_eq!(game.arity, steps);
+            for at in points(steps, if steps < 4 { 4 } else { 3 }) {
+                let shown = |at: &[u64]| at.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+                let found: BTreeSet<String> =
+                    game.moves.iter().flat_map(|mv| options(mv, &at, 4)).map(|to| shown(&to[0])).collect();
+                let position =
+                    grundy_games::parse(&format!("{text}({})", shown(&at))).unwrap().terms.remove(0).position;
+                let after = |mv| position.after(0, Seat::LEFT, &mv).to_string();
+                let inner = |text: String| text[text.find('(').unwrap() + 1..text.len() - 1].to_string();
+                let moves: BTreeSet<String> = position.moves(0, Seat::LEFT).map(|mv| inner(after(mv))).collect();
+                assert_eq!(found, moves, "{text} {at:?}");
+            }
+        }
+        assert!(GameFormula::of(&rules, lowest - 1).is_err());
+    }
+}
+
+#[test]
 fn what_formulas_cannot_say_is_refused() {
     for text in [
         "take[k^2]",
@@ -211,7 +234,24 @@ fn wrong_claims_are_told_where() {
         ("", "the claim is empty"),
         ("P iff", "the claim is empty"),
         ("n % 3 == 0", "the claim says nothing about the game"),
-        ("P iff n % k == 0", "nothing is called `k` here"),
+        ("P iff n % size == 0", "nothing is called `size` here"),
+        ("exists : P(k)", "expected a variable, found `:`"),
+        ("exists k P(k)", "expected `:`, found `P`"),
+        ("exists k, : P(k)", "expected a variable, found `:`"),
+        ("exists k: k", "expected a condition, found a number"),
+        ("exists phi: P(n)", "`phi` is a word of claims, and no variable"),
+        ("exists min: P(n)", "`min` is a word of the rule language"),
+        ("forall k: P(k) and (exists k: P(k))", "`k` stands for something else already"),
+        ("forall n: P", "`n` stands for something else already"),
+        ("(exists k: P(k)) and k == 1", "`k` stands for something else already"),
+        ("P(a) and a < b < c < d < e < f < g < h < i", "a claim is for all of at most 8 numbers"),
+        ("G(n) == mex()", "expected a number or a parameter, found `)`"),
+        ("P iff phi*n", "expected a condition, found a number"),
+        ("G(n) == phi*n mod 3", "irrational numbers are added, and taken times integers: this is beyond that"),
+        ("P(phi*n)", "irrational numbers are compared with others, or rounded down"),
+        ("P iff phi*n < sqrt(2)", "there are two irrational numbers here that have nothing to do with each other"),
+        ("P iff sqrt(4) < n", "the number under the root is no square, and all are small"),
+        ("p iff n == 1", "expected a condition, found a number"),
         ("P iff G(n, 2) == 0", "a position has 1 parameter, this one has 2"),
         ("P iff n", "expected a condition, found a number"),
         ("G(G(n)) == 1", "what is asked about a position cannot name another one"),

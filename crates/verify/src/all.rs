@@ -54,7 +54,11 @@ pub(crate) fn verify(
     }
     let Some(claim) = claim else { return Ok((listed, None)) };
     let wrong = |error| refused(text!("the claim `{text}`: {error}", text = claim.to_string(), error));
-    if claim.arity() != 1 || (claim.has_values() && of == Of::Outcome) {
+    if claim.arity() != 1
+        || claim.parameters() != 1
+        || claim.has_quantifiers()
+        || (claim.has_values() && of == Of::Outcome)
+    {
         return Err(refused(text!("the claim does not follow by this method")));
     }
     let known = |at: &[u64]| {

@@ -72,7 +72,7 @@ pub(crate) fn verify(
     let setting = Setting { numeration, relations: &relations };
     let list = obligations(&game, rules.play, given)?;
     let position: Vec<Variable> = (0..game.arity as Variable).collect();
-    if let Some(claim) = claim.filter(|claim| claim.arity() != game.arity) {
+    if let Some(claim) = claim.filter(|claim| claim.parameters() != game.arity) {
         return Err(refused(about_others(claim, game.arity)));
     }
     list.iter().try_for_each(|(what, formula)| check_impossible(what, formula, &position, &setting, work))?;
@@ -83,21 +83,24 @@ pub(crate) fn verify(
 pub(crate) fn known(claim: &Claim, given: &Given<'_>, work: &mut Work<'_>) -> Result<Facts> {
     let numeration = Numeration::parse(given.numeration)?;
     let values = usize::from(given.of == Of::Grundy);
-    if given.relation.tracks != claim.arity() + values {
+    if given.relation.tracks != claim.parameters() + values {
         return Err(refused(about_others(claim, given.relation.tracks.saturating_sub(values))));
     }
     let relation = relation(0, given.relation, given.relation.tracks, numeration, work)?;
     Ok(Facts::of_automaton(given.of == Of::Grundy, &relation, numeration))
 }
 
-/// The moves as formulas: of positions of so many numbers, several heaps if the game is played on one.
+/// The moves as formulas: of positions of so many numbers, several heaps or steps if the game is played on these.
 fn game(rules: &Ruleset, arity: usize) -> Result<GameFormula> {
-    let wrong = |error| refused(text!("the rules have no formulas: {error}", error));
-    let game = GameFormula::of(rules, 1).map_err(wrong)?;
-    if game.arity == arity || !(2..=8).contains(&arity) {
-        return Ok(game);
-    }
-    GameFormula::of(rules, arity).map_err(wrong)
+    let several = (2..=8).contains(&arity);
+    let game = match GameFormula::of(rules, 1) {
+        Ok(game) if game.arity == arity || !several => Ok(game),
+        // There may be no words for one step alone.
+        Ok(_) => GameFormula::of(rules, arity),
+        Err(_) if several => GameFormula::of(rules, arity),
+        Err(error) => Err(error),
+    };
+    game.map_err(|error| refused(text!("the rules have no formulas: {error}", error)))
 }
 
 /// The automata of the certificate: the relation, then those of repeated moves, then the hints.

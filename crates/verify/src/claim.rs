@@ -105,7 +105,7 @@ impl Facts {
                 return Ok(None);
             }
         };
-        if claim.arity() != 1 {
+        if claim.parameters() != 1 {
             return Err(refused(about_others(claim, 1)));
         }
         let partizan = rules.is_partizan();
@@ -227,7 +227,7 @@ pub(crate) fn silent_within(claim: &Claim, facts: Option<Facts>, to: u64, work: 
 
 /// That the claim is about positions of another kind than the proof.
 pub(crate) fn about_others(claim: &Claim, arity: usize) -> Text {
-    text!("the claim is about {claim} numbers, the proof about {arity}", claim = claim.arity(), arity)
+    text!("the claim is about {claim} numbers, the proof about {arity}", claim = claim.parameters(), arity)
 }
 
 /// That the claim cannot be said by formulas.

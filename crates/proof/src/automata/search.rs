@@ -115,6 +115,9 @@ pub(crate) fn measure(
     let unit = |k: usize| (0..arity).map(|j| u64::from(j == k)).collect::<Vec<u64>>();
     let mut tries: Vec<Vec<u64>> = vec![vec![1; arity]];
     tries.extend((0..arity).map(unit));
+    // What comes down step by step.
+    let rising: Vec<u64> = (1..=arity as u64).collect();
+    tries.extend([rising.iter().rev().copied().collect(), rising]);
     if arity <= 4 {
         let digits = |k: usize| (0..arity as u32).map(|j| (k / 4usize.pow(j) % 4) as u64).collect::<Vec<u64>>();
         let mut more: Vec<Vec<u64>> = (1..4usize.pow(arity as u32)).map(digits).collect();

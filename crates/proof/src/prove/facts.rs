@@ -1,10 +1,10 @@
 //! What is known of the positions of a game: a table that claims are held against.
 
 use super::Asked;
-use crate::data::{Data, OUTCOMES, falls_apart, is_complete, shape_of, table_of, usual_bound};
+use crate::data::{Data, OUTCOMES, code_of, falls_apart, is_complete, shape_of, table_of, usual_bound};
 use grundy_lang::text;
 use grundy_rulelang::claims::{Claim, Entry, Says};
-use grundy_rules::{Error, ErrorKind, Kind, Outcome, Result, Ruleset};
+use grundy_rules::{Error, ErrorKind, Kind, Outcome, Play, Result, Ruleset};
 use grundy_solve::{Budget, MovesWanted, Of, Question, Solver};
 use std::cell::RefCell;
 
@@ -22,6 +22,10 @@ pub(crate) struct Facts<'a> {
     failed: RefCell<Option<Error>>,
 }
 
+/// The most parameters of a position of which there are tables.
+const MOST_OF_TABLES: usize = 3;
+/// The bounds for positions of so many numbers that are solved one by one.
+const SIDES_BY_TEXT: [u64; 9] = [0, 60, 24, 10, 6, 4, 3, 2, 2];
 /// The table bounds for positions of so many heaps.
 const SIDES: [u64; 9] = [0, 10_000, 150, 32, 12, 7, 5, 4, 3];
 
@@ -37,12 +41,16 @@ impl<'a> Facts<'a> {
         solver: &'a mut Solver,
         budget: &'a Budget,
     ) -> Result<Facts<'a>> {
-        let (dims, kind) = shape_of(rules)?;
-        let heaps = if claim.arity() == dims { 1 } else { claim.arity() };
-        let has_values = rules.has_values();
+        let has_values = rules.play == Play::Normal && rules.game.kind() == Kind::Impartial;
         if claim.has_values() && !has_values {
             return Err(no_values());
         }
+        // A game on steps has no parameters of its own.
+        if !(1..=MOST_OF_TABLES).contains(&rules.game.parameters().len()) {
+            return Facts::by_text(rules, claim, query, solver, budget);
+        }
+        let (dims, kind) = shape_of(rules)?;
+        let heaps = if claim.parameters() == dims { 1 } else { claim.parameters() };
         if heaps > 1 && kind != Kind::Impartial {
             let message = text!("claims about several heaps are for impartial games");
             return Err(Error::new(ErrorKind::Unsupported, message));
@@ -73,6 +81,44 @@ impl<'a> Facts<'a> {
         Ok(Facts { rules, heaps, of, table, theorems: query.theorems, solver: RefCell::new(solver), budget, failed })
     }
 
+    /// The same for positions of more parameters than tables have, or of steps: each is solved.
+    fn by_text(
+        rules: &'a Ruleset,
+        claim: &Claim,
+        query: Asked,
+        solver: &'a mut Solver,
+        budget: &'a Budget,
+    ) -> Result<Facts<'a>> {
+        if !rules.game.kind().adds_up() {
+            let message = text!("patterns are of outcomes and Grundy values, and `{rules}` has neither", rules);
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        }
+        rules.game.card().check_play(rules.play)?;
+        let numbers = claim.parameters();
+        let of = if claim.has_values() { Of::Grundy } else { Of::Outcome };
+        let side = query.to.unwrap_or(SIDES_BY_TEXT[numbers.min(8)]).saturating_add(1);
+        let all = side.checked_pow(numbers as u32);
+        let many = text!("the table up to {to}", to = side - 1);
+        budget.fits(u128::from(all.unwrap_or(u64::MAX)).saturating_mul(4), &many)?;
+        let mut meter = budget.meter(text!("positions")).of(all);
+        let question = Question { theorems: query.theorems, moves: MovesWanted::None, working: false };
+        let mut values = vec![];
+        for k in 0..all.unwrap_or(0) {
+            meter.tick(1)?;
+            let at: Vec<String> = (0..numbers).rev().map(|j| (k / side.pow(j as u32) % side).to_string()).collect();
+            let spec = grundy_rules::parse(&format!("{rules}({})", at.join(",")), &rules.library)?;
+            let answer = solver.solve(&spec, &question, budget)?;
+            let unknown = || Error::new(ErrorKind::Unsupported, text!("a position without outcome"));
+            values.push(match of {
+                Of::Outcome => code_of(answer.outcome.ok_or_else(unknown)?),
+                Of::Grundy => answer.grundy.and_then(|value| u32::try_from(value.0).ok()).ok_or_else(unknown)?,
+            });
+        }
+        let table = Data::new(numbers, side, values);
+        let (solver, failed) = (RefCell::new(solver), RefCell::new(None));
+        Ok(Facts { rules, heaps: 1, of, table, theorems: query.theorems, solver, budget, failed })
+    }
+
     /// The largest parameter of the table.
     pub fn to(&self) -> u64 {
         self.table.side() - 1
@@ -88,9 +134,10 @@ impl<'a> Facts<'a> {
         self.of
     }
 
-    /// How many heaps a position has.
+    /// How many heaps, or steps, a position has, each a number of it.
     pub fn heaps(&self) -> usize {
-        self.heaps
+        // Steps are no parameters of the game, and the table is of all of them.
+        if self.rules.game.parameters().is_empty() { self.table.dims() } else { self.heaps }
     }
 
     fn decode(&self, entry: u32) -> Entry {
@@ -137,21 +184,44 @@ impl<'a> Facts<'a> {
         self.heaps == 1 && is_complete(self.rules, &self.table)
     }
 
+    /// The largest number of a variable with which the claim is looked at: that of the table, or less where there are more variables
+    /// than positions have parameters, or quantifiers that take long.
+    fn reach(&self, claim: &Claim) -> u64 {
+        if claim.is_of_positions() && !claim.has_quantifiers() {
+            return self.to();
+        }
+        let most: u64 = if claim.has_quantifiers() { 1 << 15 } else { 1 << 20 };
+        let fits = |&side: &u64| side.checked_pow(claim.arity() as u32).is_some_and(|all| all <= most);
+        (1..=self.to().saturating_add(1)).take_while(fits).last().map_or(0, |side| side - 1)
+    }
+
+    /// What is true of the position at which a claim fails, if its variables are one.
+    pub fn of_failure(&self, claim: &Claim, at: &[u64]) -> Option<Entry> {
+        if claim.is_of_positions() { self.entry(at) } else { None }
+    }
+
     /// Holds the claim against the table, in order of the sum of the parameters, then of the parameters one after the other, up
     /// to the first position at which it fails.
     ///
     /// # Errors
     /// `bad_argument` where the claim has no meaning; `limit` if the budget ends.
     pub fn compare(&self, claim: &Claim) -> Result<Compared> {
-        let all = self.to().saturating_add(1).checked_pow(claim.arity() as u32);
+        let to = self.reach(claim);
+        let all = to.saturating_add(1).checked_pow(claim.arity() as u32);
         let mut meter = self.budget.meter(text!("positions")).of(all);
-        let mut compared = Compared { complete: self.to(), ..Compared::default() };
-        for total in 0..=self.to().saturating_mul(claim.arity() as u64) {
-            for at in points(total, claim.arity(), self.to()) {
+        let mut compared = Compared { complete: to, ..Compared::default() };
+        for total in 0..=to.saturating_mul(claim.arity() as u64) {
+            for at in points(total, claim.arity(), to) {
                 meter.tick(1)?;
-                let says = match claim.says(&at, &mut |at| self.entry(at))? {
+                let says = claim.says(&at, &mut |at| self.entry(at)).map_err(|error| match claim.names().last() {
+                    Some(name) if error.kind == ErrorKind::BadArgument && !claim.is_of_positions() => {
+                        error.help(text!("{name} is for all numbers, also for 0: write for {name} > 0", name))
+                    }
+                    _ => error,
+                });
+                let says = match says? {
                     // Beyond the largest position there is nothing to know.
-                    Says::Unknown if self.is_complete() => Says::Silent,
+                    Says::Unknown if self.is_complete() && !claim.has_quantifiers() => Says::Silent,
                     says => says,
                 };
                 if let Some(error) = self.failed.borrow_mut().take() {
@@ -187,6 +257,8 @@ pub(crate) struct Compared {
     pub spoken: u64,
     /// How many positions are not in its scope.
     pub out_of_scope: u64,
+    /// Of how many it is not known what it says.
+    pub unknown: u64,
     /// Of how many positions it says nothing, and the first of them.
     pub silent: u64,
     pub first: Vec<Vec<u64>>,
@@ -206,6 +278,7 @@ impl Compared {
                 }
             }
             Says::Unknown => {
+                self.unknown += 1;
                 let largest = at.iter().copied().max().unwrap_or(0);
                 self.complete = self.complete.min(largest.saturating_sub(1));
             }
@@ -235,7 +308,7 @@ fn fill(point: &mut [u64], mut rest: u64, most: u64) -> bool {
 
 /// The next point of the same sum.
 fn next(mut point: Vec<u64>, most: u64) -> Option<Vec<u64>> {
-    for k in (0..point.len() - 1).rev() {
+    for k in (0..point.len().saturating_sub(1)).rev() {
         let behind: u64 = point[k + 1..].iter().sum();
         if point[k] < most && behind > 0 {
             point[k] += 1;
@@ -253,7 +326,7 @@ mod tests {
 
     #[test]
     fn points_come_by_sum_then_in_order() {
-        for (arity, most) in [(1, 5), (2, 4), (3, 3), (4, 2)] {
+        for (arity, most) in [(0, 3), (1, 5), (2, 4), (3, 3), (4, 2)] {
             let mut all = vec![];
             for total in 0..=most * arity as u64 {
                 let mut point = first(total, arity, most);

@@ -110,20 +110,26 @@ pub fn prove(rules: &Ruleset, claim: &Claim, query: Asked, solver: &mut Solver, 
     let compared = facts.compare(claim)?;
     let checked_to = compared.complete;
     if let Some(counterexample) = compared.fails {
-        let entry = facts.entry(&counterexample);
+        let entry = facts.of_failure(claim, &counterexample);
         let silent = Silence { count: None, first: compared.first };
         return Ok(Verdict::Refuted { counterexample, entry, checked_to, silent });
     }
     let spoken = compared.spoken > 0;
-    if !spoken && (compared.out_of_scope == 0 || !query.theorems) {
+    // What quantifiers say of all numbers a table may leave open everywhere.
+    let said = spoken || claim.has_quantifiers();
+    if !said && (compared.out_of_scope == 0 || !query.theorems) {
         return Err(nothing(&compared, facts.to()));
     }
-    let (limits, complete) = (limits_of(budget), facts.is_complete());
+    let (limits, complete) = (limits_of(budget), facts.is_complete() && claim.is_of_positions());
     let silence = |proof: Option<&Proof>, elsewhere: Option<Vec<u128>>| -> Result<Silence> {
         let mut first = compared.first.clone();
         if first.is_empty() {
             let place = elsewhere.map(|at| at.into_iter().map(|x| u64::try_from(x).unwrap_or(u64::MAX)).collect());
             first.extend(place);
+        }
+        // Where a quantifier is not decided by the table, the claim may be silent.
+        if claim.has_quantifiers() && compared.unknown > 0 {
+            return Ok(Silence { count: None, first });
         }
         if complete {
             return Ok(Silence { count: Some(compared.silent), first });
@@ -170,7 +176,7 @@ pub fn prove(rules: &Ruleset, claim: &Claim, query: Asked, solver: &mut Solver, 
             let silent = silence(Some(&certificate.proof), silent)?;
             Verdict::Proved { method, certificate: Box::new(certificate), checked_to, silent }
         }
-        None if !spoken => return Err(nothing(&compared, side)),
+        None if !said => return Err(nothing(&compared, side)),
         None => Verdict::Open { checked_to, tried, silent: silence(None, None)? },
     })
 }
@@ -208,7 +214,7 @@ fn beyond(
     budget: &Budget,
 ) -> Result<Option<Verdict>> {
     let Some(to) = near.and_then(|near| near.into_iter().max()) else { return Ok(None) };
-    if query.to.is_some() || FAR.get(claim.arity() - 1).is_none_or(|&far| to > far) {
+    if query.to.is_some() || FAR.get(claim.parameters() - 1).is_none_or(|&far| to > far) {
         return Ok(None);
     }
     let query = Asked { to: Some(to), ..query };
@@ -217,7 +223,7 @@ fn beyond(
         let facts = Facts::new(rules, claim, query, solver, budget)?;
         let compared = facts.compare(claim)?;
         Ok(compared.fails.map(|counterexample| {
-            let entry = facts.entry(&counterexample);
+            let entry = facts.of_failure(claim, &counterexample);
             let silent = Silence { count: None, first: compared.first };
             Verdict::Refuted { counterexample, entry, checked_to: compared.complete, silent }
         }))

@@ -3,7 +3,7 @@
 use super::{Automaton, Claim};
 use crate::code::{Binary, Code, Op};
 use crate::formula::{Formula, Linear, Variable};
-use crate::parse::{Asked, Looked, Part, Statement};
+use crate::parse::{Asked, Looked, Part, Quantified, Statement};
 use crate::translate::{Meaning, Translator, always, and};
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Outcome, Result};
@@ -64,7 +64,8 @@ impl Claim {
             }
         }
         let own = self.asked.iter().filter(|asked| asked.is_of_game()).all(Asked::is_own);
-        let exact = own && ways.len() == 1 && self.parts.iter().all(|part| part.scope.is_none());
+        let exact =
+            own && self.is_of_positions() && ways.len() == 1 && self.parts.iter().all(|part| part.scope.is_none());
         Ok(Some((if ways.len() == 1 { ways.remove(0) } else { Formula::Any(ways) }, exact)))
     }
 
@@ -106,12 +107,13 @@ impl Claim {
     pub(super) fn valued(&self, statement: &Statement, part: &Part) -> Result<Option<Formula>> {
         let codes: Vec<&Code> = std::iter::once(&statement.left).chain(&statement.right).collect();
         let mut asked = codes.iter().flat_map(|code| self.game_asked(code));
-        let Some(Asked { of, .. }) = asked.next() else { return Ok(None) };
-        let same = |other: &Asked| other.of.iter().zip(of).all(|(a, b)| a.ops() == b.ops());
+        let Some(Asked { what: Looked::Value, of }) = asked.next() else { return Ok(None) };
+        let same =
+            |other: &Asked| other.what == Looked::Value && other.of.iter().zip(of).all(|(a, b)| a.ops() == b.ops());
         if !asked.all(same) {
             return Ok(None);
         }
-        let value = Linear::variable(self.arity() as Variable);
+        let value = Linear::variable(self.parameters() as Variable);
         let all: Vec<&Code> = codes.iter().copied().chain(&part.scope).collect();
         let (mut translator, mut facts) = self.at(of, &all, &mut |_, _, _| Ok(Meaning::Number(value.clone())))?;
         let (left, speaks) = translator.spoken(&statement.left)?;
@@ -131,7 +133,7 @@ impl Claim {
         let mut translator = self.translator();
         let mut facts = vec![];
         let own = of.iter().enumerate().all(|(k, code)| code.as_variable() == Some(k as u32));
-        if !own {
+        if !own || !self.is_of_positions() {
             for place in 0..self.arity() {
                 let fresh = translator.define();
                 translator.places[place] = Meaning::Number(fresh);
@@ -357,8 +359,20 @@ impl Claim {
         game: Ask<'_>,
         automata: usize,
     ) -> Result<()> {
-        for (k, asked) in self.asked.iter().enumerate() {
-            let place = (self.arity() + k) as u32;
+        self.look_up(translator, (&self.asked, self.arity()), codes, game, automata)
+    }
+
+    /// The same for a list that stands in the code behind so many variables.
+    fn look_up(
+        &self,
+        translator: &mut Translator,
+        (list, variables): (&[Asked], usize),
+        codes: &[&Code],
+        game: Ask<'_>,
+        automata: usize,
+    ) -> Result<()> {
+        for (k, asked) in list.iter().enumerate() {
+            let place = (variables + k) as u32;
             if !codes.iter().any(|code| code.uses(place)) {
                 translator.places.push(Meaning::Truth(always()));
                 continue;
@@ -379,11 +393,46 @@ impl Claim {
                     let within = rest.is_some_and(|divisor| 0 < divisor && divisor <= list.len() as i64);
                     by_list(translator, list, &cases, within)
                 }
+                Looked::Quantified(quantified) => self.quantified(translator, quantified, game, automata)?,
                 _ => game(translator, asked, &cases)?,
             };
             translator.places.push(meaning);
         }
         Ok(())
+    }
+
+    /// `exists` and `forall`: decided where some numbers decide it, and elsewhere they say something where the condition does so for
+    /// all numbers. Quantifiers go into each other as deep as brackets do.
+    fn quantified(
+        &self,
+        translator: &mut Translator,
+        quantified: &Quantified,
+        game: Ask<'_>,
+        automata: usize,
+    ) -> Result<Meaning> {
+        let Quantified { exists, outer, bound, asked, condition, .. } = quantified;
+        let mut inner = Translator::new(translator.places[..*outer].to_vec(), translator.next);
+        let mut own = vec![];
+        for _ in 0..*bound {
+            let (variable, number) = inner.fresh();
+            own.push(variable);
+            inner.places.push(Meaning::Number(number));
+        }
+        self.look_up(&mut inner, (asked, outer + bound), &[condition], game, automata)?;
+        let (truth, speaks) = inner.spoken(condition)?;
+        translator.next = inner.next;
+        let some = |facts: Vec<Formula>| match closed(inner.clone(), facts) {
+            Formula::Exists(added, inner) => Formula::Exists([&own[..], &added].concat(), inner),
+            formula => Formula::Exists(own.clone(), Box::new(formula)),
+        };
+        let decides = if *exists { truth } else { truth.not() };
+        let decided = some(vec![speaks.clone(), decides]);
+        let holds = Meaning::Truth(if *exists { decided.clone() } else { decided.clone().not() });
+        if speaks == always() {
+            return Ok(holds);
+        }
+        let silent = some(vec![speaks.not()]);
+        Ok(Meaning::Where(Box::new(holds), Formula::Any(vec![decided, silent.not()])))
     }
 
     /// What an automaton says; of those that tell values somebody has to see that each position has exactly one.
@@ -412,8 +461,8 @@ impl Claim {
     pub(super) fn translator(&self) -> Translator {
         let arity = self.arity() as Variable;
         let places: Vec<Meaning> = (0..arity).map(|v| Meaning::Number(Linear::variable(v))).collect();
-        // The variable behind the parameters is the value's.
-        let translator = Translator::new(places, arity + 1);
+        // The variable behind the parameters of a position is its value's.
+        let translator = Translator::new(places, arity.max(self.parameters() as Variable) + 1);
         Translator { letters: self.letters, ..translator }
     }
 }
@@ -500,7 +549,7 @@ impl Claim {
     /// The equations that a claim about one number consists of, if it is no more than that: `G(2*n) == n and G(2*n+1) == G(n)`.
     /// They are all claimed of every number.
     pub fn equations(&self) -> Option<Vec<(Side, Side)>> {
-        if self.arity() != 1 || self.parts.iter().any(|part| part.scope.is_some()) {
+        if self.arity() != 1 || !self.is_of_positions() || self.parts.iter().any(|part| part.scope.is_some()) {
             return None;
         }
         let mut open = vec![];

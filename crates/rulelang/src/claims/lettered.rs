@@ -46,6 +46,9 @@ impl Claim {
 
     /// `P iff ..., N iff ..., L iff ...` for a partizan game: three outcomes at least, the fourth is what is left.
     fn partizan_letters(&self) -> Result<Option<Lettered>> {
+        if !self.is_of_positions() || self.has_quantifiers() {
+            return Ok(None);
+        }
         let [part] = &self.parts[..] else { return Ok(None) };
         let condition = match &part.scope {
             Some(scope) if self.game_asked(scope).next().is_some() => return Ok(None),
@@ -85,9 +88,9 @@ impl Claim {
             Looked::Value => values && asked.is_own(),
             Looked::Outcome(_) => !values && asked.is_own(),
             Looked::List(_) => true,
-            Looked::Automaton(_) => false,
+            Looked::Automaton(_) | Looked::Quantified(_) => false,
         });
-        if !own || self.parts.iter().any(|part| part.statements.len() != 1) {
+        if !own || !self.is_of_positions() || self.parts.iter().any(|part| part.statements.len() != 1) {
             return Ok(None);
         }
         let asks = |part: &Part| part.scope.as_ref().is_some_and(|scope| self.game_asked(scope).next().is_some());

@@ -12,16 +12,17 @@
 mod automaton;
 mod formulas;
 mod lettered;
+mod read;
+mod says;
 
 pub use automaton::Automaton;
 pub use formulas::{Known, Side};
 pub use lettered::{Lettered, ValuedPart, divisor, sum};
 
-use crate::code::{Binary, Code, Fault};
-use crate::parse::{self, Asked, Claimed, Looked, Part};
-use crate::token::{LARGEST, Token, Tokens};
+use crate::code::Code;
+use crate::parse::{self, Asked, Looked, Part};
+use crate::token::{Token, Tokens};
 use grundy_lang::{Text, text};
-use grundy_rules::heaps::heap_names;
 use grundy_rules::{Error, ErrorKind, Outcome, Result, Ruleset};
 use std::fmt;
 
@@ -40,7 +41,12 @@ pub(crate) const EXAMPLE: Text = text!("P iff n % 3 == 0, or G(n) == n % 5");
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
     text: String,
+    /// The variables: it is claimed for all their numbers.
     names: Vec<String>,
+    /// How many of them, the first ones, are the position itself; none if it speaks of positions by their parameters only.
+    own: usize,
+    /// How many parameters a position has.
+    parameters: usize,
     parts: Vec<Part>,
     asked: Vec<Asked>,
     automata: Vec<Automaton>,
@@ -111,13 +117,6 @@ impl fmt::Display for Claim {
     }
 }
 
-/// Why a claim does not get through at a position.
-#[derive(Clone, Copy)]
-enum Stop {
-    Silent,
-    Unknown,
-}
-
 impl Claim {
     /// Reads a claim about the positions of this game. Its parameters have the names that the rule gives them; otherwise they
     /// are `n`, or `a`, `b`, ...: so many heaps as are named, for games played on heaps.
@@ -129,8 +128,11 @@ impl Claim {
     /// use grundy_rulelang::claims::Claim;
     /// let nim = grundy_games::parse_rules("nim").unwrap();
     /// assert_eq!(Claim::parse("P iff a xor b xor c == 0", &nim).unwrap().arity(), 3);
-    /// let error = Claim::parse("G(n) == n % k", &nim).unwrap_err();
-    /// assert_eq!(error.message, "nothing is called `k` here");
+    /// // Names that are no parameters are for all numbers.
+    /// let claim = Claim::parse("P(0,n,n)", &nim).unwrap();
+    /// assert_eq!((claim.names(), claim.parameters()), (&["n".to_string()][..], 3));
+    /// let error = Claim::parse("exists b: P(a,c", &nim).unwrap_err();
+    /// assert_eq!(error.span, Some(15..15));
     /// ```
     pub fn parse(text: &str, rules: &Ruleset) -> Result<Claim> {
         Claim::parse_with(text, rules, &mut NoAutomata)
@@ -142,77 +144,6 @@ impl Claim {
     /// As [`Claim::parse`], and those of what the automata come from.
     pub fn parse_with(text: &str, rules: &Ruleset, source: &mut dyn Automata) -> Result<Claim> {
         grundy_rules::with_ascii_signs(text, |text| Claim::of_ascii(text, rules, source))
-    }
-
-    fn of_ascii(text: &str, rules: &Ruleset, source: &mut dyn Automata) -> Result<Claim> {
-        let mut names = rules.game.parameters();
-        if names.is_empty() {
-            let message = text!(
-                "the positions of {game} are no numbers that a claim could be about",
-                game = rules.game.rules_text()
-            );
-            return Err(Error::new(ErrorKind::Unsupported, message));
-        }
-        let mut claim = Claimed::default();
-        // Several heaps, if the claim speaks of a, b, ..., or of an automaton that reads several.
-        let (mut most, mut one) = (0, false);
-        let mut input = Tokens::of_claim(text)?;
-        while input.peek() != Token::End {
-            let Token::Name(name) = input.take()? else { continue };
-            one |= name == "n";
-            if let Some(place) = heap_names(8).iter().position(|known| known == name) {
-                most = most.max(place + 1);
-            }
-            if name == "automaton" && input.eat("(")? {
-                let name = match input.peek() {
-                    Token::File(file) => Name::File(file.to_string()),
-                    Token::Number(number) => Name::Number(number as u64),
-                    _ => continue,
-                };
-                if !claim.named.contains(&name) {
-                    let found = source.automaton(&name).map_err(|error| match error.span {
-                        Some(_) => error,
-                        None => error.at(input.span()),
-                    })?;
-                    most = most.max(if found.arity() > 1 { found.arity() } else { 0 });
-                    claim.named.push(name);
-                    claim.automata.push(found);
-                }
-            }
-        }
-        if names == ["n"] && rules.game.card().name != "rule" && (1..=8).contains(&most) && !one {
-            names = heap_names(most);
-        }
-        let mut input = Tokens::of_claim(text)?;
-        if input.peek() == Token::End {
-            return Err(empty(&input));
-        }
-        let named = claim.automata.len();
-        let letters = rules.game.letters();
-        claim.numbers = letters.map(|letters| letters.numbers);
-        let implied = match letters.map(|letters| letters.condition.as_str()) {
-            None | Some("") => None,
-            Some(text) => Some((text.to_string(), parse::condition(&mut Tokens::of_claim(text)?, &names)?)),
-        };
-        let Claimed { mut parts, asked, automata, .. } = parse::claim(&mut input, &names, claim)?;
-        if let Some((_, implied)) = &implied {
-            for part in &mut parts {
-                part.scope = Some(match part.scope.take() {
-                    None => implied.clone(),
-                    Some(scope) => {
-                        let span = scope.span();
-                        implied.clone().binary(Binary::Both, scope, span)
-                    }
-                });
-            }
-        }
-        if !asked.iter().any(Asked::is_of_game) {
-            let message = text!("the claim says nothing about the game");
-            return Err(Error::new(ErrorKind::BadArgument, message)
-                .at(0..text.len())
-                .help(text!("for example {example}", example = EXAMPLE)));
-        }
-        Ok(Claim { text: regular(text, &mut |_| None)?, names, parts, asked, automata, named, letters: false, implied })
     }
 
     /// The claim as a certificate has it, and the automata that stand beside it there, which it names by numbers.
@@ -254,24 +185,50 @@ impl Claim {
         }
     }
 
-    /// How many parameters a position has in the claim.
+    /// How many variables it has: the parameters of the position, or the names for all of whose numbers it is claimed.
     pub fn arity(&self) -> usize {
         self.names.len()
     }
 
-    /// The names of the parameters.
+    /// How many parameters a position has in the claim.
+    pub fn parameters(&self) -> usize {
+        self.parameters
+    }
+
+    /// Whether its variables are the parameters of a position and no others.
+    pub fn is_of_positions(&self) -> bool {
+        self.own == self.names.len() && self.own == self.parameters
+    }
+
+    /// The names for all of whose numbers it is claimed of every position that it speaks of.
+    ///
+    /// ```
+    /// use grundy_rulelang::claims::Claim;
+    /// let rules = grundy_games::parse_rules("take[1,2]").unwrap();
+    /// assert_eq!(Claim::parse("P iff n == 3k", &rules).unwrap().free(), ["k"]);
+    /// ```
+    pub fn free(&self) -> &[String] {
+        if self.own == 0 { &[] } else { &self.names[self.own..] }
+    }
+
+    /// Whether it has `exists` or `forall`.
+    pub fn has_quantifiers(&self) -> bool {
+        self.asked.iter().any(|asked| matches!(asked.what, Looked::Quantified(_)))
+    }
+
+    /// The names of the variables.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
     /// Whether Grundy values are spoken of.
     pub fn has_values(&self) -> bool {
-        self.asked.iter().any(|asked| asked.what == Looked::Value)
+        any_asked(&self.asked, &|what| *what == Looked::Value)
     }
 
     /// Whether outcomes are spoken of.
     pub fn has_outcomes(&self) -> bool {
-        self.asked.iter().any(|asked| matches!(asked.what, Looked::Outcome(_)))
+        any_asked(&self.asked, &|what| matches!(what, Looked::Outcome(_)))
     }
 
     /// The automata that it speaks of, those that it names first.
@@ -284,7 +241,9 @@ impl Claim {
         let [Part { statements, scope: None }] = &self.parts[..] else { return None };
         let [parse::Statement { left, right: Some(_) }] = &statements[..] else { return None };
         match self.asked_by(left)? {
-            asked @ Asked { what: Looked::Outcome(outcome), .. } if asked.is_own() => Some(*outcome),
+            asked @ Asked { what: Looked::Outcome(outcome), .. } if self.is_of_positions() && asked.is_own() => {
+                Some(*outcome)
+            }
             _ => None,
         }
     }
@@ -293,129 +252,30 @@ impl Claim {
     fn asked_by(&self, code: &Code) -> Option<&Asked> {
         self.asked.get((code.as_variable()? as usize).checked_sub(self.arity())?)
     }
-
-    /// What the claim says of a position.
-    ///
-    /// # Errors
-    /// `bad_argument` with the place for a division by zero and the like; `limit` for numbers above 2^62.
-    pub fn says(&self, at: &[u64], entry: &mut dyn FnMut(&[u64]) -> Option<Entry>) -> Result<Says> {
-        let mut values: Vec<Result<i64, Stopped>> = vec![];
-        for &x in at {
-            let x = i64::try_from(x).ok().filter(|&x| x <= LARGEST);
-            values.push(Ok(x.ok_or_else(|| Error::new(ErrorKind::Limit, text!("a number exceeds 2^62")))?));
-        }
-        // Everything is looked up, and what could not be matters only where it is met.
-        let mut troubles: Vec<Error> = vec![];
-        for asked in &self.asked {
-            let mut of = vec![];
-            let mut stopped = None;
-            for code in &asked.of {
-                match code.lazily(&values[..at.len()]) {
-                    Ok(x) => of.push(x),
-                    Err(Fault::Variable(stop)) => stopped = stopped.or(Some(stop)),
-                    Err(Fault::Trouble(trouble, span)) => {
-                        troubles.push(Error::new(ErrorKind::BadArgument, trouble.message()).at(span));
-                        stopped = stopped.or(Some(Stopped::Trouble(troubles.len() - 1)));
-                    }
-                }
-            }
-            values.push(match stopped {
-                Some(stopped) => Err(stopped),
-                None => self.look(asked, &of, entry).map_err(|stop| match stop {
-                    Stop::Silent => Stopped::Silent,
-                    Stop::Unknown => Stopped::Unknown,
-                }),
-            });
-        }
-        let truth = |code: &Code| -> Result<Result<bool, Says>> {
-            match code.lazily(&values) {
-                Ok(value) => Ok(Ok(value != 0)),
-                Err(Fault::Variable(Stopped::Silent)) => Ok(Err(Says::Silent)),
-                Err(Fault::Variable(Stopped::Unknown)) => Ok(Err(Says::Unknown)),
-                Err(Fault::Variable(Stopped::Trouble(k))) => Err(troubles[k].clone()),
-                Err(Fault::Trouble(trouble, span)) => {
-                    Err(Error::new(ErrorKind::BadArgument, trouble.message()).at(span))
-                }
-            }
-        };
-        let mut says = Says::OutOfScope;
-        for part in &self.parts {
-            if let Some(scope) = &part.scope {
-                match truth(scope)? {
-                    Ok(true) => {}
-                    Ok(false) => continue,
-                    Err(stop) => return Ok(stop),
-                }
-            }
-            says = Says::Holds;
-            for statement in &part.statements {
-                let holds = match (truth(&statement.left)?, &statement.right) {
-                    (Err(stop), _) => return Ok(stop),
-                    (Ok(left), None) => left,
-                    (Ok(left), Some(right)) => match truth(right)? {
-                        Ok(right) => left == right,
-                        Err(stop) => return Ok(stop),
-                    },
-                };
-                if !holds {
-                    return Ok(Says::Fails);
-                }
-            }
-        }
-        Ok(says)
-    }
-
-    /// What is asked, of these numbers.
-    fn look(&self, asked: &Asked, of: &[i64], entry: &mut dyn FnMut(&[u64]) -> Option<Entry>) -> Result<i64, Stop> {
-        let natural: Option<Vec<u64>> = of.iter().map(|&x| u64::try_from(x).ok()).collect();
-        match (&asked.what, natural) {
-            (Looked::List(list), natural) => {
-                let place = natural.and_then(|of| usize::try_from(of[0]).ok());
-                place.and_then(|place| list.get(place)).copied().ok_or(Stop::Silent)
-            }
-            // Negative numbers have no digits.
-            (Looked::Automaton(_), None) => Ok(0),
-            (Looked::Automaton(k), Some(of)) => match &self.automata[*k] {
-                automaton if automaton.values => {
-                    let value = automaton.value(&of).ok_or(Stop::Silent)?;
-                    Ok(i64::try_from(value).unwrap_or(LARGEST).min(LARGEST))
-                }
-                automaton => Ok(i64::from(automaton.accepts(&of))),
-            },
-            (_, None) => Err(Stop::Silent),
-            (Looked::Value, Some(of)) => match entry(&of) {
-                Some(Entry::Value(value)) => Ok(i64::try_from(value).unwrap_or(LARGEST).min(LARGEST)),
-                _ => Err(Stop::Unknown),
-            },
-            (Looked::Outcome(outcome), Some(of)) => match entry(&of) {
-                Some(Entry::Outcome(known)) => Ok(i64::from(known == *outcome)),
-                Some(Entry::Value(value)) => {
-                    Ok(i64::from(*outcome == if value == 0 { Outcome::P } else { Outcome::N }))
-                }
-                None => Err(Stop::Unknown),
-            },
-        }
-    }
-}
-
-/// The same with errors, which stand in a list beside.
-#[derive(Clone, Copy)]
-enum Stopped {
-    Silent,
-    Unknown,
-    Trouble(usize),
 }
 
 impl Asked {
     /// Whether it asks about a position of the game.
-    fn is_of_game(&self) -> bool {
-        matches!(self.what, Looked::Value | Looked::Outcome(_))
+    pub(crate) fn is_of_game(&self) -> bool {
+        match &self.what {
+            Looked::Value | Looked::Outcome(_) => true,
+            Looked::Quantified(quantified) => quantified.is_of_game(),
+            Looked::Automaton(_) | Looked::List(_) => false,
+        }
     }
 
     /// Whether it asks about the position itself.
     fn is_own(&self) -> bool {
         self.of.iter().enumerate().all(|(k, code)| code.as_variable() == Some(k as u32))
     }
+}
+
+/// Whether anything of this kind is asked, also within quantifiers, which are at most as deep as brackets.
+fn any_asked(list: &[Asked], is: &dyn Fn(&Looked) -> bool) -> bool {
+    list.iter().any(|asked| match &asked.what {
+        Looked::Quantified(quantified) => any_asked(&quantified.asked, is),
+        what => is(what),
+    })
 }
 
 /// That a claim, or its condition, is missing.

@@ -9,6 +9,11 @@ use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result};
 use std::ops::Range;
 
+/// The most numbers of which `mex` is taken.
+const MOST_OF_MEX: usize = 32;
+/// Numbers under roots are below this.
+pub(super) const MOST_UNDER_ROOT: u32 = 1 << 20;
+
 /// The irrational number that something is taken times.
 enum Times {
     Phi,
@@ -21,6 +26,9 @@ impl Parser<'_, '_> {
     /// `G(n-1)` or `P(a,b)`, behind the name; without brackets the position itself is meant.
     pub(super) fn ask(&mut self, what: Looked, span: Range<usize>) -> Result<Code> {
         let mut of = self.position(&span);
+        if !self.input.is("(") && self.own == 0 {
+            return Err(self.input.expected(text!("`(` and a position"), &CLAIM));
+        }
         if self.input.eat("(")? {
             of = vec![self.number(0)?];
             while self.input.eat(",")? {
@@ -31,10 +39,10 @@ impl Parser<'_, '_> {
                 let whole = self.position(&span);
                 of.extend_from_slice(&whole[of.len()..]);
             }
-            if of.len() != self.arity {
+            if of.len() != self.parameters {
                 let message = text!(
                     "a position has {parameters}, this one has {of}",
-                    parameters = parameters(self.arity),
+                    parameters = parameters(self.parameters),
                     of = of.len()
                 );
                 return Err(Error::new(ErrorKind::BadArgument, message).at(span.start..self.input.end_of_last()));
@@ -45,7 +53,7 @@ impl Parser<'_, '_> {
 
     /// The position itself.
     pub(super) fn position(&self, span: &Range<usize>) -> Vec<Code> {
-        (0..self.arity as u32).map(|v| Code::variable(v, span.clone())).collect()
+        (0..self.own as u32).map(|v| Code::variable(v, span.clone())).collect()
     }
 
     /// The place of something that is looked up.
@@ -62,6 +70,23 @@ impl Parser<'_, '_> {
             claim.asked.push(Asked { what, of });
         }
         Ok(Code::variable((self.arity + place) as u32, whole))
+    }
+
+    /// `(x, y, ...)`, behind `mex`.
+    pub(super) fn mex(&mut self, span: Range<usize>) -> Result<Code> {
+        const MEX: &str = "G(n) == mex(G(n-1), G(n-2)) for n >= 2";
+        self.input.expect("(", MEX)?;
+        let mut list = vec![self.number(0)?];
+        while self.input.eat(",")? {
+            list.push(self.number(0)?);
+        }
+        self.input.expect(")", MEX)?;
+        let whole = span.start..self.input.end_of_last();
+        if list.len() > MOST_OF_MEX {
+            let message = text!("`mex` is of at most {most} numbers", most = MOST_OF_MEX);
+            return Err(Error::new(ErrorKind::TooLarge, message).at(whole));
+        }
+        Ok(Code::mex(list, whole))
     }
 
     /// `[0,1,2,2][n % 4]`, before the first bracket: an entry of a list, counted from 0.
@@ -103,16 +128,21 @@ impl Parser<'_, '_> {
         let Some((place, claim)) = place.zip(self.claim.as_ref()) else { return Err(self.unbound("automaton", whole)) };
         let automaton = &claim.automata[place];
         let values = automaton.values;
-        if automaton.arity() != self.arity {
+        if automaton.arity() != self.own {
             let message = text!(
                 "the automaton reads positions of {its}, the claim is about those of {ours}",
                 its = parameters(automaton.arity()),
-                ours = parameters(self.arity)
+                ours = parameters(self.own)
             );
             return Err(Error::new(ErrorKind::BadArgument, message).at(whole));
         }
         let of = self.position(&whole);
-        Ok(Read { code: self.look(Looked::Automaton(place), of, whole.clone())?, condition: !values, span: whole })
+        Ok(Read {
+            code: self.look(Looked::Automaton(place), of, whole.clone())?,
+            condition: !values,
+            surd: None,
+            span: whole,
+        })
     }
 
     /// `base 2 is (10)*`, behind `in`: whether the digits of the number, without leading zeros, are such a word.
@@ -329,7 +359,7 @@ impl Parser<'_, '_> {
                 break;
             }
         }
-        let root = d.and_then(|d| u32::try_from(d).ok()).filter(|&d| d < 1 << 20 && d.isqrt().pow(2) != d);
+        let root = d.and_then(|d| u32::try_from(d).ok()).filter(|&d| d < MOST_UNDER_ROOT && d.isqrt().pow(2) != d);
         let p = i32::try_from(p).ok().filter(|p| p.abs() < 1 << 20);
         match (p, root) {
             (Some(p), Some(d)) => Ok(Times::Surd(Surd { p, d, q: 1 })),

@@ -1,9 +1,11 @@
 //! Expressions of rules and claims: numbers and conditions.
 
-use super::{Asked, CLAIM, DEEPEST, EXAMPLE, Looked, Parser, RESERVED};
+use super::irrational::Irrational;
+use super::wrong::meant_in_claims;
+use super::{Asked, CLAIM, DEEPEST, EXAMPLE, Looked, Parser};
 use crate::code::{Binary, Code, Unary};
 use crate::token::Token;
-use grundy_lang::{Arg, Text, text};
+use grundy_lang::{Arg, text};
 use grundy_rules::{Error, ErrorKind, Outcome, Result};
 use std::ops::Range;
 
@@ -77,7 +79,7 @@ fn function(name: &str) -> Option<Function> {
 }
 
 /// What a letter in a claim asks about a position.
-pub(super) fn asks(name: &str) -> Option<Looked> {
+pub(crate) fn asks(name: &str) -> Option<Looked> {
     Some(match name {
         "G" => Looked::Value,
         "P" => Looked::Outcome(Outcome::P),
@@ -90,9 +92,12 @@ pub(super) fn asks(name: &str) -> Option<Looked> {
 }
 
 /// An expression that is read: a number or a condition.
+#[derive(Clone)]
 pub(super) struct Read {
     pub code: Code,
     pub condition: bool,
+    /// What makes the number irrational.
+    pub surd: Option<Irrational>,
     pub span: Range<usize>,
 }
 
@@ -109,6 +114,11 @@ impl Parser<'_, '_> {
                 return Err(error.help(text!("write `iff` between conditions, as in P iff n % 3 == 0")));
             }
             return Err(error.help(text!("conditions stand behind `if` and `while`")));
+        }
+        if read.surd.is_some() {
+            let message = text!("irrational numbers are compared with others, or rounded down");
+            let error = Error::new(ErrorKind::BadArgument, message).at(read.span);
+            return Err(error.help(text!("for example {example}", example = "b < a*phi, or b == floor(a*phi)")));
         }
         Ok(read.code)
     }
@@ -129,7 +139,9 @@ impl Parser<'_, '_> {
             }
             let error = Error::new(ErrorKind::Syntax, text!("expected a condition, found a number")).at(read.span);
             if self.claim.is_some() {
-                return Err(error.help(text!("for example {example}", example = &CLAIM)));
+                let name = read.code.as_variable().and_then(|place| self.names.get(place as usize));
+                let meant = name.and_then(|name| meant_in_claims(name));
+                return Err(error.help(meant.unwrap_or_else(|| text!("for example {example}", example = &CLAIM))));
             }
             return Err(error.help(text!("for example `if n % 2 == 0`")));
         }
@@ -196,22 +208,26 @@ impl Parser<'_, '_> {
                 let span = start..right.span.end;
                 (self.as_condition(left)?.binary(op, self.as_condition(right)?, span), true)
             }
-            Means::Compare => {
-                let value = self.as_number(left)?;
-                (self.comparisons(value, operator.symbol, start)?, true)
-            }
+            Means::Compare => (self.comparisons(left, operator.symbol, start)?, true),
             Means::Number(Binary::Pow) => {
                 let exponent = self.exponent(start)?;
                 let span = start..self.input.end_of_last();
+                if left.surd.is_some() {
+                    let right = Read { code: exponent, condition: false, surd: None, span: span.clone() };
+                    return self.irrational_number(Binary::Pow, left, right, span);
+                }
                 (self.as_number(left)?.binary(Binary::Pow, exponent, span), false)
             }
             Means::Number(op) => {
                 let right = self.expression(operator.level + 1)?;
                 let span = start..right.span.end;
+                if (left.surd.is_some() || right.surd.is_some()) && !left.condition && !right.condition {
+                    return self.irrational_number(op, left, right, span);
+                }
                 (self.as_number(left)?.binary(op, self.as_number(right)?, span), false)
             }
         };
-        Ok(Read { code, condition, span: start..self.input.end_of_last() })
+        Ok(Read { code, condition, surd: None, span: start..self.input.end_of_last() })
     }
 
     /// The exponent behind `^`, which is a number: what looks like a power of parameters is mostly meant to be an exclusive or.
@@ -245,26 +261,32 @@ impl Parser<'_, '_> {
         }
         Ok(match self.input.peek() {
             Token::Symbol("(") => true,
-            Token::Name(name) if self.names.contains(&name) => true,
+            Token::Name(name) if self.names.contains(&name) || self.is_open(name) => true,
             Token::Name(name) => {
                 let mark = self.input.mark();
                 self.input.take()?;
                 let call = self.input.is("(");
                 self.input.back_to(mark);
-                name == "G" || (call && (name == "floor" || function(name).is_some()))
+                name == "G" || (call && (name == "floor" || name == "mex" || function(name).is_some()))
             }
             _ => false,
         })
     }
 
     /// `a < b <= c`, behind the first operator.
-    fn comparisons(&mut self, mut left: Code, mut symbol: &'static str, start: usize) -> Result<Code> {
+    fn comparisons(&mut self, mut left: Read, mut symbol: &'static str, start: usize) -> Result<Code> {
         let mut all: Option<Code> = None;
         loop {
-            let right = self.number(LEVEL_BITS)?;
+            let right = self.expression(LEVEL_BITS)?;
             let span = start..self.input.end_of_last();
-            let (a, b) = (left, right.clone());
+            let irrational = (left.surd.is_some() || right.surd.is_some()) && !left.condition && !right.condition;
+            let order = irrational.then(|| self.irrational_order(&left, symbol, &right, span.clone())).transpose()?;
+            let (a, b) = match &order {
+                Some(_) => (Code::default(), Code::default()),
+                None => (self.as_number(left)?, self.as_number(right.clone())?),
+            };
             let code = match symbol {
+                _ if let Some(order) = order => order,
                 "<" => a.binary(Binary::Less, b, span.clone()),
                 "<=" => a.binary(Binary::AtMost, b, span.clone()),
                 ">" => b.binary(Binary::Less, a, span.clone()),
@@ -328,7 +350,7 @@ impl Parser<'_, '_> {
     /// A number, a name, a function, brackets, or one of these behind `-` or `not`.
     fn operand(&mut self) -> Result<Read> {
         let span = self.input.span();
-        let number = |code: Code, end: usize| Read { code, condition: false, span: span.start..end };
+        let number = |code: Code, end: usize| Read { code, condition: false, surd: None, span: span.start..end };
         match self.input.peek() {
             Token::Number(n) => {
                 self.input.take()?;
@@ -348,6 +370,7 @@ impl Parser<'_, '_> {
                 Ok(Read {
                     code: self.as_condition(read)?.unary(Unary::Not, whole.clone()),
                     condition: true,
+                    surd: None,
                     span: whole,
                 })
             }
@@ -357,7 +380,7 @@ impl Parser<'_, '_> {
                     if let Some(what) = asks(name) {
                         let condition = what != Looked::Value;
                         let code = self.ask(what, span.clone())?;
-                        return Ok(Read { code, condition, span: span.start..self.input.end_of_last() });
+                        return Ok(Read { code, condition, surd: None, span: span.start..self.input.end_of_last() });
                     }
                     if let "true" | "false" = name {
                         let code = Code::number(0, span.clone()).binary(
@@ -365,10 +388,13 @@ impl Parser<'_, '_> {
                             Code::number(0, span.clone()),
                             span.clone(),
                         );
-                        return Ok(Read { code, condition: true, span });
+                        return Ok(Read { code, condition: true, surd: None, span });
                     }
-                    if name == "automaton" {
-                        return self.automaton(span);
+                    match name {
+                        "automaton" => return self.automaton(span),
+                        "phi" | "sqrt" => return self.irrational_operand(name, span),
+                        "exists" | "forall" => return self.quantified(name == "exists", span),
+                        _ => {}
                     }
                 }
                 if self.input.is("(") {
@@ -376,15 +402,22 @@ impl Parser<'_, '_> {
                     return Ok(number(code, self.input.end_of_last()));
                 }
                 let Some(place) = self.names.iter().position(|&known| known == name) else {
+                    if self.is_open(name) {
+                        self.missing = Some(name.to_string());
+                    }
                     return Err(self.unbound(name, span));
                 };
                 Ok(number(Code::variable(place as u32, span.clone()), span.end))
             }
             Token::Symbol("-") => {
                 self.input.take()?;
-                let code = self.number(LEVEL_NEGATE)?;
-                let end = self.input.end_of_last();
-                Ok(number(code.unary(Unary::Negate, span.start..end), end))
+                let read = self.expression(LEVEL_NEGATE)?;
+                let whole = span.start..self.input.end_of_last();
+                if read.surd.is_some() {
+                    let zero = number(Code::number(0, span.clone()), span.end);
+                    return self.irrational_number(Binary::Sub, zero, read, whole);
+                }
+                Ok(number(self.as_number(read)?.unary(Unary::Negate, whole.clone()), whole.end))
             }
             Token::Symbol("[") if self.claim.is_some() => {
                 let code = self.entry(span.clone())?;
@@ -415,6 +448,9 @@ impl Parser<'_, '_> {
         if name == "floor" {
             return self.floor(span);
         }
+        if name == "mex" && self.claim.is_some() {
+            return self.mex(span);
+        }
         let example = &text!("min(a,b), max(a,b), gcd(a,b), popcount(n), isqrt(n), abs(n) or floor(n*phi)");
         let Some(function) = function(name) else {
             let message = text!("there is no function `{name}`", name = name.chars().take(40).collect::<String>());
@@ -443,53 +479,5 @@ impl Parser<'_, '_> {
         }
         self.input.expect(")", example)?;
         Ok(code)
-    }
-
-    /// The error of a claim that goes on where it could end.
-    pub(super) fn claim_goes_on(&self) -> Error {
-        let error = self.input.expected(text!("`and`, `or`, `iff`, `for` or the end of the claim"), &CLAIM);
-        match self.input.peek() {
-            Token::Name(name) if self.input.number_before().is_some() => self.unbound(name, self.input.span()),
-            Token::Name("if" | "when" | "where" | "while") | Token::Symbol("->") => error.help(text!(
-                "`P iff C` says that P holds where C does and nowhere else, `P for C` speaks of those positions only"
-            )),
-            Token::Name("equals" | "means" | "当且仅当" | "等价于") => {
-                error.help(text!("write `iff`, as in P iff n % 3 == 0"))
-            }
-            _ => error,
-        }
-    }
-
-    pub(super) fn unbound(&self, name: &str, span: Range<usize>) -> Error {
-        let shown: String = name.chars().take(40).collect();
-        let error =
-            Error::new(ErrorKind::BadArgument, text!("nothing is called `{shown}` here", shown = &shown)).at(span);
-        let known = Text::list(self.names.iter().map(|name| Text::verbatim(format!("`{name}`"))));
-        if RESERVED.contains(&name) {
-            return error.help(text!(
-                "`{name}` is a word of the rule language; the names here are {known}",
-                name,
-                known
-            ));
-        }
-        if self.claim.is_some() {
-            let others = text!("the names here are {known}; put numbers in for all others", known);
-            return error.help(meant_in_claims(name).unwrap_or(others));
-        }
-        error.help(text!(
-            "the names here are {known}; declare others behind `for`, as in `for {shown} in 1..n`",
-            known,
-            shown
-        ))
-    }
-}
-
-/// What was probably meant by a name that claims do not know.
-fn meant_in_claims(name: &str) -> Option<Text> {
-    match name {
-        "phi" => Some(text!("the golden ratio stands in `floor`, as in floor(n*phi)")),
-        "p" | "l" | "r" | "g" | "grundy" | "value" | "outcome" | "lose" | "losing" | "loses" | "win" | "winning"
-        | "wins" => Some(text!("`P`, `N`, `L` and `R` are the outcomes, `G(n)` is the value of n")),
-        _ => None,
     }
 }

@@ -1,0 +1,359 @@
+//! Random claims with quantifiers, names for all numbers, `mex` and irrational multiples against brute force: nothing false is
+//! proved, and what is refuted fails there and nowhere before.
+
+use grundy_games::parse_rules;
+use grundy_proof::{Asked, Verdict, prove};
+use grundy_rulelang::claims::Claim;
+use grundy_solve::{Budget, Solver};
+use grundy_verify::{Limits, verify};
+
+const NAMES: [&str; 4] = ["n", "m", "x", "y"];
+
+enum Number {
+    Constant(i64),
+    Name(usize),
+    Plus(Box<Number>, Box<Number>),
+    Minus(Box<Number>, Box<Number>),
+    Twice(Box<Number>),
+    Value(Vec<Number>),
+    Mex(Vec<Number>),
+}
+
+enum Condition {
+    Order(Number, &'static str, Number),
+    /// The second is taken times the golden ratio.
+    Golden(Number, &'static str, Number),
+    Lost(Vec<Number>),
+    Not(Box<Condition>),
+    And(Box<Condition>, Box<Condition>),
+    Or(Box<Condition>, Box<Condition>),
+    Iff(Box<Condition>, Box<Condition>),
+    /// With one variable more.
+    Quantified(bool, Box<Condition>),
+}
+
+/// A position with a negative parameter is asked about.
+struct Silent;
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % n
+    }
+}
+
+/// A game and the kind of claims about it.
+struct Game {
+    rules: &'static str,
+    parameters: usize,
+    values: bool,
+    golden: bool,
+    value: fn(&[i64]) -> i64,
+}
+
+impl Game {
+    fn plain(&self, random: &mut Random, names: usize, depth: usize) -> Number {
+        let mut one = |depth| Box::new(self.plain(random, names, depth));
+        if depth > 0 {
+            let (a, b) = (one(depth - 1), one(0));
+            match random.below(4) {
+                0 => return Number::Plus(a, b),
+                1 => return Number::Minus(a, b),
+                2 => return Number::Twice(a),
+                _ => {}
+            }
+        }
+        if random.below(3) == 0 { Number::Constant(random.below(4) as i64) } else { Number::Name(random.below(names)) }
+    }
+
+    fn place(&self, random: &mut Random, names: usize) -> Vec<Number> {
+        (0..self.parameters).map(|_| self.plain(random, names, random.0 as usize % 2)).collect()
+    }
+
+    fn number(&self, random: &mut Random, names: usize) -> Number {
+        match random.below(4) {
+            0 if self.values => Number::Value(self.place(random, names)),
+            1 if self.values => {
+                let count = 1 + random.below(3);
+                Number::Mex((0..count).map(|_| Number::Value(self.place(random, names))).collect())
+            }
+            2 => Number::Mex((0..2).map(|_| self.plain(random, names, 1)).collect()),
+            _ => self.plain(random, names, 1),
+        }
+    }
+
+    fn condition(&self, random: &mut Random, names: usize, depth: usize) -> Condition {
+        if depth == 0 {
+            let order = ["<", "<=", "==", "!=", ">", ">="][random.below(6)];
+            return match random.below(4) {
+                0 if self.golden => {
+                    Condition::Golden(self.plain(random, names, 1), order, self.plain(random, names, 1))
+                }
+                0 | 1 => Condition::Order(self.number(random, names), order, self.plain(random, names, 1)),
+                _ => Condition::Lost(self.place(random, names)),
+            };
+        }
+        let mut one = |names| Box::new(self.condition(random, names, depth - 1));
+        let (a, b, c) = (one(names), one(names), one(names + 1));
+        match random.below(8) {
+            0 => Condition::Not(a),
+            1 | 2 => Condition::And(a, b),
+            3 | 4 => Condition::Or(a, b),
+            5 if depth == 2 => Condition::Iff(a, b),
+            k if names < NAMES.len() => Condition::Quantified(k % 2 == 0, c),
+            _ => Condition::Or(b, a),
+        }
+    }
+}
+
+impl Number {
+    fn text(&self) -> String {
+        let all = |list: &[Number]| list.iter().map(Number::text).collect::<Vec<_>>().join(", ");
+        match self {
+            Number::Constant(n) => n.to_string(),
+            Number::Name(k) => NAMES[*k].to_string(),
+            Number::Plus(a, b) => format!("({}+{})", a.text(), b.text()),
+            Number::Minus(a, b) => format!("({}-{})", a.text(), b.text()),
+            Number::Twice(a) => format!("2*{}", a.text()),
+            Number::Value(of) => format!("G({})", all(of)),
+            Number::Mex(of) => format!("mex({})", all(of)),
+        }
+    }
+
+    fn value(&self, at: &[i64], game: &Game) -> Result<i64, Silent> {
+        Ok(match self {
+            Number::Constant(n) => *n,
+            Number::Name(k) => at[*k],
+            Number::Plus(a, b) => a.value(at, game)? + b.value(at, game)?,
+            Number::Minus(a, b) => a.value(at, game)? - b.value(at, game)?,
+            Number::Twice(a) => 2 * a.value(at, game)?,
+            Number::Value(of) => asked(of, at, game)?,
+            Number::Mex(of) => {
+                let mut seen = of.iter().map(|one| one.value(at, game)).collect::<Result<Vec<i64>, Silent>>()?;
+                seen.sort_unstable();
+                seen.into_iter().fold(0, |least, value| if value == least { least + 1 } else { least })
+            }
+        })
+    }
+}
+
+fn asked(of: &[Number], at: &[i64], game: &Game) -> Result<i64, Silent> {
+    let of = of.iter().map(|one| one.value(at, game)).collect::<Result<Vec<i64>, Silent>>()?;
+    if of.iter().any(|&x| x < 0) { Err(Silent) } else { Ok((game.value)(&of)) }
+}
+
+fn compare(order: &str, left: f64, right: f64) -> bool {
+    match order {
+        "<" => left < right,
+        "<=" => left <= right,
+        "==" => left == right,
+        "!=" => left != right,
+        ">" => left > right,
+        _ => left >= right,
+    }
+}
+
+/// Quantifiers go through so many numbers: claims have small coefficients, and outcomes repeat or are dense.
+const MOST: i64 = 60;
+
+impl Condition {
+    fn text(&self, names: usize) -> String {
+        match self {
+            Condition::Order(a, order, b) => format!("{} {order} {}", a.text(), b.text()),
+            Condition::Golden(a, order, b) => format!("{} {order} phi*{}", a.text(), b.text()),
+            Condition::Lost(of) => format!("P({})", of.iter().map(Number::text).collect::<Vec<_>>().join(",")),
+            Condition::Not(a) => format!("not ({})", a.text(names)),
+            Condition::And(a, b) => format!("({}) and ({})", a.text(names), b.text(names)),
+            Condition::Or(a, b) => format!("({}) or ({})", a.text(names), b.text(names)),
+            Condition::Iff(a, b) => format!("({}) iff ({})", a.text(names), b.text(names)),
+            Condition::Quantified(exists, inner) => {
+                let word = if *exists { "exists" } else { "forall" };
+                format!("({word} {}: {})", NAMES[names], inner.text(names + 1))
+            }
+        }
+    }
+
+    fn holds(&self, at: &mut Vec<i64>, game: &Game) -> Result<bool, Silent> {
+        Ok(match self {
+            Condition::Order(a, order, b) => compare(order, a.value(at, game)? as f64, b.value(at, game)? as f64),
+            Condition::Golden(a, order, b) => {
+                let golden = (1.0 + 5f64.sqrt()) / 2.0;
+                compare(order, a.value(at, game)? as f64, golden * b.value(at, game)? as f64)
+            }
+            Condition::Lost(of) => asked(of, at, game)? == 0,
+            Condition::Not(a) => !a.holds(at, game)?,
+            Condition::And(a, b) => a.holds(at, game)? && b.holds(at, game)?,
+            Condition::Or(a, b) => a.holds(at, game)? || b.holds(at, game)?,
+            Condition::Iff(a, b) => a.holds(at, game)? == b.holds(at, game)?,
+            Condition::Quantified(exists, inner) => {
+                let mut silent = false;
+                for x in 0..=MOST {
+                    at.push(x);
+                    let holds = inner.holds(at, game);
+                    at.pop();
+                    match holds {
+                        Ok(holds) if holds == *exists => return Ok(*exists),
+                        Ok(_) => {}
+                        Err(Silent) => silent = true,
+                    }
+                }
+                if silent {
+                    return Err(Silent);
+                }
+                !exists
+            }
+        })
+    }
+}
+
+fn golden(a: i64, b: i64) -> i64 {
+    let (a, b) = (a.min(b), a.max(b));
+    i64::from(a != ((b - a) as f64 * (1.0 + 5f64.sqrt()) / 2.0).floor() as i64)
+}
+
+#[test]
+fn random_claims_for_all_numbers() {
+    let games = [
+        Game { rules: "take[1,2]", parameters: 1, values: true, golden: false, value: |at| at[0] % 3 },
+        Game { rules: "take[1..4]", parameters: 1, values: false, golden: false, value: |at| at[0] % 5 },
+        Game { rules: "nim", parameters: 2, values: false, golden: false, value: |at| at[0] ^ at[1] },
+        Game { rules: "wythoff", parameters: 2, values: false, golden: true, value: |at| golden(at[0], at[1]) },
+    ];
+    let mut random = Random(3);
+    let (mut proved, mut refuted, mut open) = (0, 0, 0);
+    for game in &games {
+        let rules = parse_rules(game.rules).unwrap();
+        // So many that hold as far as they are judged, and so many that do not.
+        let mut wanted = [30, 20];
+        for _ in 0..20_000 {
+            let variables = 1 + random.below(2);
+            let depth = 1 + random.below(2);
+            let tree = game.condition(&mut random, variables, depth);
+            let text = tree.text(variables);
+            let Ok(claim) = Claim::parse(&text, &rules) else { continue };
+            if claim.is_of_positions() && !claim.has_quantifiers() {
+                continue;
+            }
+            // Each of its variables is one of these.
+            let place = |name: &String| NAMES.iter().position(|known| known == name).unwrap();
+            let places: Vec<usize> = claim.names().iter().map(place).collect();
+            let judge = |numbers: &[u64]| {
+                let mut at = vec![0; variables];
+                places.iter().zip(numbers).for_each(|(&place, &x)| at[place] = x as i64);
+                tree.holds(&mut at, game)
+            };
+            let all = |most: u64| {
+                let side = most + 1;
+                let mut all: Vec<Vec<u64>> = (0..side.pow(places.len() as u32))
+                    .map(|k| (0..places.len()).map(|j| k / side.pow((places.len() - 1 - j) as u32) % side).collect())
+                    .collect();
+                all.sort_by_key(|at| (at.iter().sum::<u64>(), at.clone()));
+                all
+            };
+            let fails = all(6).into_iter().find(|at| matches!(judge(at), Ok(false)));
+            let kind = usize::from(fails.is_some());
+            let trivial = !all(6).iter().any(|at| judge(at).is_ok());
+            if wanted[kind] == 0 || trivial {
+                continue;
+            }
+            wanted[kind] -= 1;
+            let budget = Budget { nodes: 300_000, ..Budget::default() };
+            let query = Asked { to: Some(if game.parameters == 1 { 200 } else { 80 }), theorems: true };
+            let name = game.rules;
+            match prove(&rules, &claim, query, &mut Solver::new(), &budget) {
+                Ok(Verdict::Proved { certificate, .. }) => {
+                    proved += 1;
+                    let fails = all(12).into_iter().find(|at| matches!(judge(at), Ok(false)));
+                    assert_eq!(fails, None, "{name}: `{text}` is proved");
+                    verify(&certificate, grundy_games::library(), &Limits::default()).unwrap();
+                }
+                Ok(Verdict::Refuted { counterexample, .. }) => {
+                    refuted += 1;
+                    assert!(matches!(judge(&counterexample), Ok(false)), "{name}: `{text}` at {counterexample:?}");
+                    // What is refuted later only may be undecided before.
+                    if !claim.has_quantifiers() && counterexample.iter().all(|&x| x <= 12) {
+                        let first = all(12).into_iter().find(|at| matches!(judge(at), Ok(false)));
+                        assert_eq!(first, Some(counterexample), "{name}: `{text}`");
+                    }
+                }
+                Ok(Verdict::Open { .. }) => open += 1,
+                Err(error) => panic!("{name}: `{text}`: {error}"),
+            }
+            if wanted == [0, 0] {
+                break;
+            }
+        }
+        assert_eq!(wanted, [0, 0], "{}", game.rules);
+    }
+    println!("{proved} proved, {refuted} refuted, {open} open");
+    assert!(proved > 60 && refuted > 40, "{proved} proved, {refuted} refuted, {open} open");
+}
+
+fn verdict(rules: &str, claim: &str) -> (Claim, Verdict) {
+    let rules = parse_rules(rules).unwrap();
+    let claim = Claim::parse(claim, &rules).unwrap();
+    let verdict = prove(&rules, &claim, Asked::default(), &mut Solver::new(), &Budget::default()).unwrap();
+    (claim, verdict)
+}
+
+#[test]
+fn claims_of_the_notes() {
+    const NIM: &str = "rule{ (a,b,c,d) -> (a-i,b,c,d) for i in 1..a; (a,b-i,c,d) for i in 1..b; (a,b,c-i,d) for i in 1..c; \
+        (a,b,c,d-i) for i in 1..d }";
+    for (rules, claim) in [
+        ("nim", "P(a,a)"),
+        ("nim", "P(0,a,a)"),
+        ("nim", "P(0,n,n)"),
+        ("wythoff", "P(floor(n*phi), floor(n*phi^2))"),
+        ("wythoff", "exists b: P(a,b)"),
+        ("wythoff", "P iff min(a,b) < |a-b|*phi < min(a,b)+1 or a + b == 0"),
+        ("take[1,2]", "G(n) == mex(G(n-1), G(n-2)) for n >= 2"),
+        ("stairs", "P iff a1 xor a3 == 0"),
+        ("stairs", "G == a1 xor a3"),
+        ("stairs[frozen]", "P iff a2 xor a4 == 0"),
+        ("stairs", "P(0,n)"),
+        ("euclid", "P iff a != b and max(a,b) < phi*min(a,b) or min(a,b) == 0"),
+        ("empty_and_divide", "P iff max(a,1) % 2 == 1 and max(b,1) % 2 == 1"),
+        (NIM, "P iff a xor b xor c xor d == 0"),
+    ] {
+        let (_, verdict) = verdict(rules, claim);
+        let Verdict::Proved { certificate, .. } = verdict else { panic!("{rules}: {claim}: {verdict:?}") };
+        verify(&certificate, grundy_games::library(), &Limits::default()).unwrap();
+        // What the claim says is what is checked: a claim that is stronger does not pass.
+        if let Some(stronger) = match claim {
+            "P(0,a,a)" => Some("P(1,a,a)"),
+            "exists b: P(a,b)" => Some("forall b: P(a,b)"),
+            "G(n) == mex(G(n-1), G(n-2)) for n >= 2" => Some("G(n) == mex(G(n-1)) for n >= 2"),
+            "P iff a1 xor a3 == 0" => Some("P iff a1 == 0 and a3 == 0"),
+            "P(floor(n*phi), floor(n*phi^2))" => Some("P(floor(n*phi), floor(m*phi^2))"),
+            _ => None,
+        } {
+            let mut changed = (*certificate).clone();
+            changed.claim = Some(stronger.to_string());
+            assert!(verify(&changed, grundy_games::library(), &Limits::default()).is_err(), "{stronger}");
+        }
+    }
+    for (rules, claim, names, at) in [
+        ("wythoff", "P iff a == (sqrt(5)+1)/2*(b-a)", &["a", "b"][..], &[1, 2][..]),
+        ("wythoff", "P iff a == phi*(b-a)", &["a", "b"], &[1, 2]),
+        ("nim", "P(0,n,m)", &["n", "m"], &[0, 1]),
+        ("take[1,2]", "P(n) iff n % k != 1 for k > 1", &["n", "k"], &[2, 2]),
+        ("take[1,2]", "forall k: P(n+k)", &["n"], &[0]),
+        ("stairs", "P iff a1 xor a2 == 0", &["a1", "a2"], &[0, 1]),
+        (NIM, "P iff a xor b xor c == d % 3", &["a", "b", "c", "d"], &[0, 0, 0, 3]),
+    ] {
+        let (claim, verdict) = verdict(rules, claim);
+        let Verdict::Refuted { counterexample, .. } = verdict else { panic!("{rules}: {claim}: {verdict:?}") };
+        assert_eq!(
+            (claim.names(), &counterexample[..]),
+            (&names.iter().map(|n| n.to_string()).collect::<Vec<_>>()[..], at)
+        );
+    }
+    // Nothing in a table contradicts the first; quantifiers that go into each other the checker does not decide.
+    for (rules, claim) in [("nim", "exists b: P(a,b) and b != a"), ("nim", "exists b: forall c: P(a,c) or b != c")] {
+        let (_, verdict) = verdict(rules, claim);
+        assert!(matches!(verdict, Verdict::Open { tried, .. } if !tried.is_empty()), "{claim}");
+    }
+}
