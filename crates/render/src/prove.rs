@@ -145,6 +145,7 @@ fn method(certificate: &Certificate) -> &'static str {
         Proof::Residues { .. } => "residues",
         Proof::SlowlyGrowing {} => "slowly_growing",
         Proof::Letters { .. } => "letters",
+        Proof::Heaps { .. } => "heaps",
         Proof::Automata { .. } => "automata",
     }
 }
@@ -165,6 +166,7 @@ pub fn verified_text(file: &str, certificate: &Certificate, verified: &Verified,
         Proof::Residues { .. } => text!("residues"),
         Proof::SlowlyGrowing {} => text!("a slowly growing bound"),
         Proof::Letters { .. } => text!("coordinates for all letters"),
+        Proof::Heaps { .. } => text!("the values of one heap and their xor"),
         Proof::Automata { .. } => text!("automata"),
     };
     let how = text!("  verified: {file}, by {method}; {work} checked", file, method, work);

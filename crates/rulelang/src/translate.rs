@@ -58,6 +58,8 @@ pub(crate) struct Translator {
     /// Variables that were added, and what fixes them.
     pub added: Vec<Variable>,
     pub definitions: Vec<Formula>,
+    /// Remainders, which are natural.
+    pub rests: Vec<Linear>,
     /// Whether divisors and factors may be unknown numbers, as in claims about games with letters.
     pub letters: bool,
     pub next: Variable,
@@ -153,7 +155,7 @@ pub(crate) fn natural(value: &Linear) -> Formula {
 impl Translator {
     /// With the first places taken by these, and variables from `next` on for what is added.
     pub fn new(places: Vec<Meaning>, next: Variable) -> Translator {
-        Translator { places, added: vec![], definitions: vec![], letters: false, next }
+        Translator { places, added: vec![], definitions: vec![], rests: vec![], letters: false, next }
     }
 
     /// A further variable, which nothing fixes.
@@ -441,7 +443,9 @@ impl Translator {
                     &Formula::All(vec![Formula::at_most(&multiple, &y), Formula::less(&y, &beyond)]),
                 ));
                 let quotient = if floor { q.clone() } else { Linear::default().plus(-1, &q) };
-                let value = if op == Binary::Div { quotient } else { x.plus(-divisor, &quotient) };
+                let rest = x.plus(-divisor, &quotient);
+                self.rests.push(rest.clone());
+                let value = if op == Binary::Div { quotient } else { rest };
                 result.push(Case { when, value });
             }
         }
@@ -476,7 +480,7 @@ impl Translator {
         let z = self.define();
         let (mut result, mut arms) = (vec![], vec![]);
         for (when, x, y) in pairs {
-            if !is_natural(x, &when) || !is_natural(y, &when) {
+            if [x, y].into_iter().any(|e| !is_natural(e, &when) && !self.rests.contains(e)) {
                 return Err(unsupported(text!("bits of what may be negative"), code));
             }
             arms.push(both(&when, &Formula::Bits(how, [x.clone(), y.clone(), z.clone()])));

@@ -62,6 +62,17 @@ pub(crate) fn verify(
     claim: Option<&Claim>,
     work: &mut Work<'_>,
 ) -> Result<Option<Facts>> {
+    let numeration = Numeration::parse(given.numeration)?;
+    let relation = shown(rules, given, claim, work)?;
+    Ok(claim.map(|_| Facts::of_automaton(given.of == Of::Grundy, &relation, numeration)))
+}
+
+/// Checks that the relation is that of positions and their values, and gives it.
+pub(crate) fn values(rules: &Ruleset, given: &Given<'_>, work: &mut Work<'_>) -> Result<Relation> {
+    shown(rules, given, None, work)
+}
+
+fn shown(rules: &Ruleset, given: &Given<'_>, claim: Option<&Claim>, work: &mut Work<'_>) -> Result<Relation> {
     let values = given.of == Of::Grundy;
     if values && rules.play == Play::Misere {
         return Err(refused(text!("Grundy values are a matter of normal play")));
@@ -76,7 +87,7 @@ pub(crate) fn verify(
         return Err(refused(about_others(claim, game.arity)));
     }
     list.iter().try_for_each(|(what, formula)| check_impossible(what, formula, &position, &setting, work))?;
-    Ok(claim.map(|_| Facts::of_automaton(values, &relations[0], numeration)))
+    Ok(relations[0].clone())
 }
 
 /// What is known by a relation that was checked before.

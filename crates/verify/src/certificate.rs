@@ -142,6 +142,11 @@ pub enum Proof {
         /// Outcomes or Grundy values.
         of: Of,
     },
+    /// Several heaps: the claim follows from the values of one, by the theorem of Sprague and Grundy.
+    Heaps {
+        /// What shows these values: a sequence that repeats, or an automaton in base 2.
+        one: Box<Proof>,
+    },
     /// Automata that read the digits of positions: one accepts the P-positions, or the pairs of a position and its value.
     Automata {
         /// `base 2` to `base 16`, or `ostrowski 1` to `ostrowski 15`. `ostrowski t` has the digits 0 to t, a 0 behind each t, and

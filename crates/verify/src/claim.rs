@@ -83,6 +83,16 @@ impl Facts {
         Facts { known, numeration, relations: vec![relation.clone()] }
     }
 
+    /// What relates a position and its value in binary digits.
+    pub fn of_values(relation: Relation) -> Facts {
+        Facts { known: Known::Values, numeration: Numeration::Base(2), relations: vec![relation] }
+    }
+
+    /// What is known, and the automata of the claim behind it.
+    pub fn relations(&self) -> &[Relation] {
+        &self.relations
+    }
+
     /// What a proof of a sequence shows; `None` for those that have no automaton and no sequence.
     pub fn of_sequence(rules: &Ruleset, claim: &Claim, proof: &Proof, work: &mut Work<'_>) -> Result<Option<Facts>> {
         let letters = |text: &str| text.bytes().map(u64::from).collect::<Vec<u64>>();
@@ -100,6 +110,7 @@ impl Facts {
             Proof::All { .. }
             | Proof::SlowlyGrowing {}
             | Proof::Letters { .. }
+            | Proof::Heaps { .. }
             | Proof::Automata { .. }
             | Proof::Replies { .. } => {
                 return Ok(None);
@@ -155,7 +166,7 @@ impl Facts {
     }
 
     /// Adds the automata of the claim, and sees that those that tell numbers tell one of each position.
-    fn with_automata(mut self, claim: &Claim, work: &mut Work<'_>) -> Result<Facts> {
+    pub fn with_automata(mut self, claim: &Claim, work: &mut Work<'_>) -> Result<Facts> {
         for automaton in claim.automata() {
             let Named { numeration, automaton, of } = Named::of_claim(automaton);
             if Numeration::parse(&numeration)? != self.numeration {
@@ -258,6 +269,16 @@ fn golden(formula: &Formula) -> bool {
         Formula::Not(inner) | Formula::Exists(_, inner) => golden(inner),
         _ => false,
     }
+}
+
+/// The automaton in base 2 of the values of a sequence that repeats: n, then G(n).
+pub(crate) fn values_of(proof: &Proof, work: &mut Work<'_>) -> Result<Option<Relation>> {
+    let Proof::Periodic { preperiod, period, of: Of::Grundy, table: Table::Values(entries), .. } = proof else {
+        return Ok(None);
+    };
+    let most = entries.iter().copied().max().unwrap_or(0);
+    let (n0, p, entries) = (*preperiod as usize, *period as usize, entries.clone());
+    Repeating { n0, p, entries, base: 2 }.relation(|entry| entry, most, 2, work).map(Some)
 }
 
 /// A sequence that repeats, and a base to write numbers in.

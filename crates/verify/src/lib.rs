@@ -9,6 +9,7 @@
 //! | `periodic` | sequences of heap games that repeat: equal windows, octal games |
 //! | `residues` | subtraction games whose set is infinite |
 //! | `growing` | games in which from 1 to f(n) may be taken, f growing slowly |
+//! | `heaps` | several heaps, by the values of one |
 //! | `all` | games with finitely many positions: every one of them |
 //! | `letters` | games with letters: claims for all their values, by coordinates |
 //! | `automata` | what automata have to satisfy to accept the P-positions, or the values |
@@ -32,6 +33,7 @@ mod certificate;
 mod claim;
 mod conjunction;
 mod growing;
+mod heaps;
 mod letters;
 mod literal;
 mod numeration;
@@ -132,6 +134,13 @@ pub fn verify(certificate: &Certificate, library: &Library, limits: &Limits) -> 
             letters::verify(&rules, claim, *of, divisors, &RefCell::default(), &mut work)?;
             0
         }
+        Proof::Heaps { one } => {
+            let Some(claim) = &claim else {
+                return Err(refused(text!("what is shown of several heaps is a claim, and there is none")));
+            };
+            silent = heaps::verify(&rules, one, claim, &mut work)?.follows(claim, &mut None, &mut work)?;
+            0
+        }
         Proof::Automata { .. } => {
             if let Some(given) = automata::Given::of(&certificate.proof) {
                 facts = automata::verify(&rules, &given, claim.as_ref(), &mut work)?;
@@ -144,7 +153,7 @@ pub fn verify(certificate: &Certificate, library: &Library, limits: &Limits) -> 
         if facts.is_none() {
             facts = claim::Facts::of_sequence(&rules, claim, &certificate.proof, &mut work)?;
         }
-        // Letters: the claim itself was shown. Equations of values of a slowly growing game were looked at there: they ask about no negative numbers.
+        // Letters and heaps: the claim itself was shown. Equations of values of a slowly growing game were looked at there: they ask about no negative numbers.
         if let Some(facts) = facts {
             silent = claim::follows(claim, facts, &mut work)?;
         }
@@ -153,18 +162,25 @@ pub fn verify(certificate: &Certificate, library: &Library, limits: &Limits) -> 
     Ok(Verified { statement, positions, states: work.states, silent })
 }
 
-/// Where a proof for all letters breaks: parameters at which one of its conditions fails. If that is one about positions that are won or
+/// Where a proof for all letters, or of several heaps, breaks: parameters at which one of its conditions fails. If that is one about positions that are won or
 /// lost, the claim itself fails for the same letters, there or at a smaller position. `None` for certificates that hold, and for others.
 ///
 /// # Errors
 /// `limit` if that cannot be told within the limits, `refused` if the certificate is not understood.
 pub fn breaks_at(certificate: &Certificate, library: &Library, limits: &Limits) -> Result<Option<Vec<u128>>> {
-    let Proof::Letters { divisors, of, .. } = &certificate.proof else { return Ok(None) };
     let mut work = Work::new(limits)?;
     let rules = parse_rules(&certificate.rules, library)?;
     let Some(claim) = claim::read(certificate, &rules)? else { return Ok(None) };
     let at = RefCell::default();
-    match letters::verify(&rules, &claim, *of, divisors, &at, &mut work) {
+    let shown = match &certificate.proof {
+        Proof::Letters { divisors, of, .. } => letters::verify(&rules, &claim, *of, divisors, &at, &mut work),
+        Proof::Heaps { one } => {
+            let heaps = heaps::verify(&rules, one, &claim, &mut work)?;
+            heaps.follows(&claim, &mut at.borrow_mut(), &mut work).map(drop)
+        }
+        _ => return Ok(None),
+    };
+    match shown {
         Err(error) if error.kind != grundy_rules::ErrorKind::Refused => Err(error),
         _ => Ok(at.into_inner()),
     }
@@ -179,6 +195,10 @@ pub fn silent_within(rules: &Ruleset, claim: &Claim, proof: Option<&Proof>, to: 
     let mut work = Work::new(limits)?;
     let facts = match proof {
         Some(Proof::SlowlyGrowing {} | Proof::Letters { .. }) => return Ok(true),
+        Some(Proof::Heaps { one }) => {
+            let heaps = heaps::verify(rules, one, claim, &mut work)?;
+            return Ok(heaps.silent(claim, Some(to), &mut work)?.is_none());
+        }
         Some(proof) => match automata::Given::of(proof) {
             Some(given) => Some(automata::known(claim, &given, &mut work)?),
             None => claim::Facts::of_sequence(rules, claim, proof, &mut work)?,
@@ -264,6 +284,7 @@ fn statement(rules: &Ruleset, proof: &Proof) -> Text {
             rules
         ),
         Proof::Replies { .. } | Proof::Letters { .. } => Text::verbatim(rules.to_string()),
+        Proof::Heaps { .. } => heaps::statement(rules),
     }
 }
 

@@ -55,6 +55,26 @@ pub(crate) struct Relation {
     pub can_refuse: Vec<bool>,
 }
 
+impl Relation {
+    /// The same, knowing from which states acceptance and refusal can be reached.
+    pub fn sharp(mut self) -> Relation {
+        for accepts in [true, false] {
+            let mut can: Vec<bool> = self.accept.iter().map(|&accept| accept == accepts).collect();
+            let mut changed = true;
+            while std::mem::take(&mut changed) {
+                for (state, row) in self.next.chunks_exact(self.letters).enumerate() {
+                    if !can[state] && row.iter().any(|&to| can[to as usize]) {
+                        can[state] = true;
+                        changed = true;
+                    }
+                }
+            }
+            if accepts { self.can_accept = can } else { self.can_refuse = can }
+        }
+        self
+    }
+}
+
 /// What all machines share.
 pub(crate) struct Setting<'a> {
     pub numeration: Numeration,

@@ -2,6 +2,7 @@
 //! and checked before it is called proved.
 
 mod facts;
+mod heaps;
 mod letters;
 mod replies;
 mod residues;
@@ -202,7 +203,7 @@ pub(crate) fn limits_of(budget: &Budget) -> Limits {
 }
 
 /// How far beyond the table a counterexample is looked for.
-const FAR: [u64; 2] = [1 << 24, 5000];
+const FAR: [u64; 4] = [1 << 24, 5000, 200, 60];
 
 /// A counterexample beyond the table: where a proof failed, the table is made so large.
 fn beyond(
@@ -286,7 +287,7 @@ impl Prover<'_> {
     pub fn run(&mut self) -> Result<Found> {
         type Method<'a> = fn(&mut Prover<'a>) -> Result<Found>;
         let of_all: &[Method<'_>] =
-            &[Prover::periods, Prover::residues, Prover::growing, Prover::letters, Prover::automata];
+            &[Prover::periods, Prover::several, Prover::residues, Prover::growing, Prover::letters, Prover::automata];
         let of_finite: &[Method<'_>] = &[Prover::all];
         for method in if self.rules.game.largest().is_some() { of_finite } else { of_all } {
             self.budget.check()?;

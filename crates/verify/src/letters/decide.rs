@@ -15,9 +15,10 @@
 //! States are made when they are first met, and one that is decided for ever is true or false: most are never met.
 
 use crate::certificate::refused;
+use crate::literal::Relation;
 use crate::work::Work;
 use grundy_lang::text;
-use grundy_rulelang::formula::{Formula, Linear, Variable};
+use grundy_rulelang::formula::{Bitwise, Formula, Linear, Variable};
 use grundy_rules::Result;
 use rustc_hash::FxHashMap;
 
@@ -47,8 +48,10 @@ enum Kind {
     Any(Vec<usize>),
     Not(usize),
     Exists(usize),
-    /// The exclusive or of the first two is the third.
-    Xor,
+    /// The third is what the operation makes of the first two, digit by digit; with their places among the variables.
+    Bits(Bitwise, [usize; 3]),
+    /// The numbers are in this relation; with their places among the variables.
+    Member(usize, Vec<usize>),
 }
 
 struct Node {
@@ -67,8 +70,8 @@ struct Node {
 }
 
 /// The automata of one question; equal formulas are one automaton.
-#[derive(Default)]
-pub(crate) struct Decision {
+pub(crate) struct Decision<'r> {
+    relations: &'r [Relation],
     nodes: Vec<Node>,
     known: FxHashMap<Formula, usize>,
 }
@@ -78,15 +81,101 @@ pub(crate) struct Decision {
 /// # Errors
 /// `limit`; `refused` for formulas with other atoms than comparisons and exclusive ors of variables.
 pub(crate) fn solution(formula: &Formula, work: &mut Work<'_>) -> Result<Option<Vec<(Variable, u128)>>> {
+    solution_with(formula, &[], work)
+}
+
+/// The same for formulas with relations, which read binary digits.
+///
+/// # Errors
+/// As [`solution`].
+pub(crate) fn solution_with(
+    formula: &Formula,
+    relations: &[Relation],
+    work: &mut Work<'_>,
+) -> Result<Option<Vec<(Variable, u128)>>> {
     let held = work.held();
-    let mut decision = Decision::default();
+    let mut decision = Decision { relations, nodes: vec![], known: FxHashMap::default() };
     let root = decision.node(formula, 0, work)?;
     let found = decision.search(root, work);
     work.release_to(held);
     found
 }
 
-impl Decision {
+/// The formula as a relation of its free variables in growing order, with as few states as there can be; `None` if there are more than
+/// `most` before equal ones are merged.
+///
+/// # Errors
+/// As [`solution`].
+pub(crate) fn relation_of(
+    formula: &Formula,
+    relations: &[Relation],
+    most: usize,
+    work: &mut Work<'_>,
+) -> Result<Option<(Vec<Variable>, Relation)>> {
+    let held = work.held();
+    let mut decision = Decision { relations, nodes: vec![], known: FxHashMap::default() };
+    let root = decision.node(formula, 0, work)?;
+    let found = decision.explicit(root, most, work)?;
+    work.release_to(held);
+    Ok(found.map(|relation| (decision.nodes[root].tracks.clone(), relation)))
+}
+
+impl Decision<'_> {
+    /// All states that are reached, by number, those that nobody can tell apart merged.
+    fn explicit(&mut self, root: usize, most: usize, work: &mut Work<'_>) -> Result<Option<Relation>> {
+        let tracks = self.nodes[root].tracks.len();
+        let letters = 1usize << tracks;
+        let mut list = vec![self.nodes[root].first];
+        let mut numbers: FxHashMap<u32, u32> = FxHashMap::default();
+        numbers.insert(list[0], 0);
+        let mut next: Vec<u32> = vec![];
+        let mut at = 0;
+        while let Some(&state) = list.get(at) {
+            at += 1;
+            for letter in 0..letters as u32 {
+                let to = self.step(root, state, letter, work)?;
+                let number = *numbers.entry(to).or_insert(list.len() as u32);
+                if number as usize == list.len() {
+                    list.push(to);
+                }
+                next.push(number);
+            }
+            if list.len() > most {
+                return Ok(None);
+            }
+        }
+        let accepts: Vec<bool> = list.iter().map(|&state| self.nodes[root].accepts[state as usize]).collect();
+        // Classes are parted by where letters lead, until nothing changes (Moore 1956).
+        let mut class: Vec<u32> = accepts.iter().map(|&accept| u32::from(accept)).collect();
+        let mut count = 0;
+        loop {
+            work.steps((list.len() * letters) as u64)?;
+            let mut known: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
+            let new: Vec<u32> = (0..list.len())
+                .map(|state| {
+                    let to = &next[state * letters..(state + 1) * letters];
+                    let key: Vec<u32> = std::iter::once(class[state]).chain(to.iter().map(|&to| class[to as usize])).collect();
+                    let fresh = known.len() as u32;
+                    *known.entry(key).or_insert(fresh)
+                })
+                .collect();
+            class = new;
+            if known.len() == count {
+                break;
+            }
+            count = known.len();
+        }
+        let (mut merged, mut accept) = (vec![0u32; count * letters], vec![false; count]);
+        for (state, &class_of) in class.iter().enumerate() {
+            accept[class_of as usize] = accepts[state];
+            for letter in 0..letters {
+                merged[class_of as usize * letters + letter] = class[next[state * letters + letter] as usize];
+            }
+        }
+        let can = vec![true; count];
+        Ok(Some(Relation { tracks, next: merged, letters, accept, can_accept: can.clone(), can_refuse: can }.sharp()))
+    }
+
     fn node(&mut self, formula: &Formula, depth: usize, work: &mut Work<'_>) -> Result<usize> {
         if let Some(&node) = self.known.get(formula) {
             return Ok(node);
@@ -108,14 +197,16 @@ impl Decision {
                 let kind = Kind::Sum { zero, constant: sum.constant, factors, above, below };
                 (kind, vec![], sum.terms.iter().map(|t| t.0).collect())
             }
-            Formula::Bits(grundy_rulelang::formula::Bitwise::Xor, list) => {
-                let tracks: Option<Vec<Variable>> = list.iter().map(Linear::as_variable).collect();
-                let tracks = tracks.filter(|t| t[0] < t[1] && t[1] < t[2]);
-                (
-                    Kind::Xor,
-                    vec![],
-                    tracks.ok_or_else(|| refused(text!("operations on bits are of variables in order")))?,
-                )
+            Formula::Bits(how, list) => {
+                let (tracks, places) = self.variables(list)?;
+                (Kind::Bits(*how, [places[0], places[1], places[2]]), vec![], tracks)
+            }
+            Formula::Member(relation, list) => {
+                let (tracks, places) = self.variables(list)?;
+                if self.relations.get(*relation).is_none_or(|one| one.tracks != list.len()) {
+                    return Err(refused(text!("a formula has a relation that is none")));
+                }
+                (Kind::Member(*relation, places), vec![], tracks)
             }
             Formula::All(list) | Formula::Any(list) => {
                 let parts = list.iter().map(|one| self.node(one, depth + 1, work)).collect::<Result<Vec<usize>>>()?;
@@ -166,9 +257,20 @@ impl Decision {
         Ok(id)
     }
 
+    /// The different variables of a list, in growing order, and the place of each of the list among them.
+    fn variables(&self, list: &[Linear]) -> Result<(Vec<Variable>, Vec<usize>)> {
+        let all: Option<Vec<Variable>> = list.iter().map(Linear::as_variable).collect();
+        let all = all.ok_or_else(|| refused(text!("relations and operations on bits are of variables")))?;
+        let mut tracks = all.clone();
+        tracks.sort_unstable();
+        tracks.dedup();
+        let places = all.iter().filter_map(|v| tracks.binary_search(v).ok()).collect();
+        Ok((tracks, places))
+    }
+
     fn start(&mut self, id: usize, work: &mut Work<'_>) -> Result<u32> {
         let key = match &self.nodes[id].kind {
-            Kind::Sum { .. } | Kind::Xor => vec![0],
+            Kind::Sum { .. } | Kind::Bits(..) | Kind::Member(..) => vec![0],
             Kind::All(parts) | Kind::Any(parts) => parts.iter().map(|&part| self.nodes[part].first.into()).collect(),
             Kind::Not(part) => vec![self.nodes[*part].first.into()],
             Kind::Exists(part) => {
@@ -243,9 +345,18 @@ impl Decision {
                     return Ok(FALSE);
                 }
             }
-            Kind::Xor => {
+            Kind::Bits(..) => {
                 if key[0] != 0 {
                     return Ok(FALSE);
+                }
+            }
+            Kind::Member(relation, _) => {
+                let relation = &self.relations[*relation];
+                if !relation.can_accept[key[0] as usize] {
+                    return Ok(FALSE);
+                }
+                if !relation.can_refuse[key[0] as usize] {
+                    return Ok(TRUE);
                 }
             }
         }
@@ -259,7 +370,8 @@ impl Decision {
             Kind::Any(parts) => parts.iter().zip(&key).any(|(&part, &s)| accepts(part, s)),
             Kind::Not(part) => !accepts(*part, key[0]),
             Kind::Exists(part) => key.iter().any(|&s| accepts(*part, s)),
-            Kind::Xor => true,
+            Kind::Bits(..) => true,
+            Kind::Member(relation, _) => self.relations[*relation].accept[key[0] as usize],
         };
         work.hold(STATE + 16 * key.len() as u64)?;
         let node = &mut self.nodes[id];
@@ -287,7 +399,15 @@ impl Decision {
                 let ones = factors.iter().enumerate().filter(|&(k, _)| letter >> k & 1 == 1);
                 vec![2 * key[0] + ones.map(|(_, a)| a).sum::<i64>()]
             }
-            Kind::Xor => vec![i64::from((letter ^ letter >> 1 ^ letter >> 2) & 1)],
+            Kind::Bits(how, places) => {
+                let [x, y, z] = places.map(|place| u128::from(letter >> place & 1));
+                vec![i64::from(how.apply(x, y) != z)]
+            }
+            Kind::Member(relation, places) => {
+                let read = places.iter().enumerate().fold(0, |read, (k, &place)| read | (letter >> place & 1) << k);
+                let relation = &self.relations[*relation];
+                vec![relation.next[key[0] as usize * relation.letters + read as usize].into()]
+            }
             Kind::All(parts) | Kind::Any(parts) => {
                 let stop = if matches!(self.nodes[id].kind, Kind::All(_)) { FALSE } else { TRUE };
                 let parts = parts.clone();

@@ -32,6 +32,7 @@ use grundy_rulelang::formula::{Divisor, Formula, GameFormula, Linear, MoveFormul
 use grundy_rules::{Outcome, Play, Result, Ruleset};
 use speak::{Level, Meaning, Speaker};
 use std::cell::RefCell;
+pub(crate) use decide::{relation_of, solution_with};
 use tower::{Compare, Number, Tower, all, any, not, zero};
 
 /// Variables of coordinates count from here; those of formulas are below.

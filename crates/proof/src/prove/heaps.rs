@@ -1,0 +1,67 @@
+//! Claims about several heaps, by the values of one.
+
+use super::{Found, Prover, limits_of};
+use crate::data::table_of;
+use grundy_lang::text;
+use grundy_rulelang::claims::{Claim, Entry};
+use grundy_rules::{Play, Result};
+use grundy_solve::Solver;
+use grundy_verify::{Certificate, Named, Of, Proof, breaks_at};
+
+/// So many heaps show how values go on.
+const LEAST: u64 = 1000;
+
+impl Prover<'_> {
+    /// The values of one heap are proved first; the claim follows from these, or fails where the checker says.
+    pub(super) fn several(&mut self) -> Result<Found> {
+        let values = self.table_of == grundy_solve::Of::Grundy && self.rules.play == Play::Normal;
+        let Some(claim) = self.claim.filter(|_| self.heaps > 1 && values && self.table.dims() == 1) else {
+            return Ok(None);
+        };
+        // The table for many heaps is a small one.
+        let own = match self.table.side() < LEAST {
+            true => table_of(self.rules, self.table_of, LEAST, true, &mut Solver::new(), self.budget).ok(),
+            false => None,
+        };
+        self.budget.check()?;
+        let table = own.as_ref().unwrap_or(self.table);
+        let entry = |at: &[u64]| (at[0] < table.side()).then(|| Entry::Value(table.at(at).into()));
+        let mut alone = Prover {
+            rules: self.rules,
+            claim: None,
+            of: Of::Grundy,
+            heaps: 1,
+            table,
+            table_of: self.table_of,
+            entry: &entry,
+            budget: self.budget,
+            tried: vec![],
+            near: None,
+        };
+        let found = match alone.periods()? {
+            Some(found) => Some(found),
+            None => alone.automata()?,
+        };
+        let Some(found) = found else {
+            self.tried.extend(alone.tried.into_iter().map(|why| text!("values of one heap: {why}", why)));
+            return Ok(None);
+        };
+        let proof = Proof::Heaps { one: Box::new(found.certificate.proof) };
+        let method = text!("the values of one heap, {method}, and their xor", method = found.method);
+        let checked = self.check(method, proof.clone())?;
+        if checked.is_none() {
+            self.near = self.fails_at(claim, proof)?;
+        }
+        Ok(checked)
+    }
+
+    /// Where the claim fails, if that is why it was not proved.
+    fn fails_at(&self, claim: &Claim, proof: Proof) -> Result<Option<Vec<u64>>> {
+        let (text, automata) = claim.in_certificate()?;
+        let automata = automata.iter().map(Named::of_claim).collect();
+        let certificate = Certificate { rules: self.rules.to_string(), claim: Some(text), automata, proof };
+        let place = breaks_at(&certificate, &self.rules.library, &limits_of(self.budget)).ok().flatten();
+        self.budget.check()?;
+        Ok(place.and_then(|place| place.into_iter().map(|x| u64::try_from(x).ok()).collect()))
+    }
+}

@@ -1,0 +1,323 @@
+//! Claims about several heaps, by the values of one.
+//!
+//! *Theorem* (Sprague 1935, Grundy 1939). Under normal play the value of a sum is the exclusive or of those of its components. So if
+//! R = {(n, v): v = G(n)} is known of one heap, then v is the value of the heaps a, b, c iff there are u1, u2, u3 with R(a, u1), R(b, u2), R(c, u3)
+//! and u1 xor u2 xor u3 = v. That is put in place of the value wherever a claim asks for it, and what the claim says is decided by
+//! automata that read binary digits.
+//!
+//! So that these stay small, each variable is looked for among the conditions in which it stands alone: there is an x with A(x) and B iff
+//! B holds and there is an x with A(x). What a heap is worth and its rest by 4, say, then are one small automaton, which the heap has
+//! left.
+
+use crate::automata;
+use crate::certificate::{Of, Proof, refused};
+use crate::claim::{Facts, values_of};
+use crate::letters::{relation_of, solution_with};
+use crate::periodic;
+use crate::work::Work;
+use grundy_lang::{Text, text};
+use grundy_rulelang::claims::{Claim, Known};
+use grundy_rulelang::formula::{Bitwise, Formula, Linear, Variable};
+use grundy_rules::{Kind, Play, Result, Ruleset};
+
+/// A group of conditions becomes one relation if it has so many variables left, and if that has so many states.
+const MOST_LEFT: usize = 6;
+const MOST_STATES: usize = 1 << 13;
+
+/// What is known of several heaps.
+pub(crate) struct Heaps {
+    heaps: usize,
+    facts: Facts,
+}
+
+/// Checks the proof of one heap; gives what follows for as many as the claim is about.
+pub(crate) fn verify(rules: &Ruleset, one: &Proof, claim: &Claim, work: &mut Work<'_>) -> Result<Heaps> {
+    if rules.play == Play::Misere || rules.game.kind() != Kind::Impartial {
+        return Err(refused(text!("heaps add up by their values in impartial games under normal play")));
+    }
+    let heaps = claim.parameters();
+    if heaps < 2 || rules.dims() != Some(1) || rules.game.position_of(&vec![0; heaps]).is_none() {
+        return Err(refused(text!("the claim is about no position of several heaps")));
+    }
+    let relation = match one {
+        Proof::Periodic { theorem, of: Of::Grundy, preperiod, period, table } => {
+            periodic::verify(rules, *theorem, Of::Grundy, *preperiod, *period, table, work)?;
+            values_of(one, work)?
+        }
+        Proof::Automata { of: Of::Grundy, numeration, relation, .. } if numeration == "base 2" && relation.tracks == 2 => {
+            match automata::Given::of(one) {
+                Some(given) => Some(automata::values(rules, &given, work)?),
+                None => None,
+            }
+        }
+        _ => None,
+    };
+    let Some(relation) = relation else {
+        return Err(refused(text!("the values of one heap are to be shown by a sequence that repeats, or by an automaton in base 2")));
+    };
+    let facts = Facts::of_values(relation.sharp()).with_automata(claim, work)?;
+    Ok(Heaps { heaps, facts })
+}
+
+impl Heaps {
+    /// Whether the claim follows; if it fails, `at` is where. Gives a position of which it says nothing, if there is one.
+    pub fn follows(&self, claim: &Claim, at: &mut Option<Vec<u128>>, work: &mut Work<'_>) -> Result<Option<Vec<u128>>> {
+        let unread = |error| refused(text!("the claim `{text}`: {error}", text = claim.to_string(), error));
+        let arity = claim.arity() as Variable;
+        for formula in claim.violations(Known::Values).map_err(unread)? {
+            if let Some(place) = self.solution(&formula, arity, work)? {
+                let shown: Vec<String> = claim.names().iter().zip(&place).map(|(name, x)| format!("{name} = {x}")).collect();
+                let error = refused(text!("{what}, as at {where}", what = text!("the claim fails"), where = shown.join(", ")));
+                *at = Some(place);
+                return Err(error);
+            }
+        }
+        if self.solution(&claim.speaks(Known::Values).map_err(unread)?, arity, work)?.is_none() {
+            return Err(refused(text!("the claim says nothing about any position")));
+        }
+        self.silent(claim, None, work)
+    }
+
+    /// A position of which the claim says nothing; beyond these numbers if there are some.
+    pub fn silent(&self, claim: &Claim, beyond: Option<u64>, work: &mut Work<'_>) -> Result<Option<Vec<u128>>> {
+        let arity = claim.arity() as Variable;
+        for formula in claim.silences(Known::Values)? {
+            let mut all = vec![formula];
+            if let Some(to) = beyond {
+                let to = i64::try_from(to).ok().filter(|&to| to < 1 << 31);
+                let to = to.ok_or_else(|| refused(text!("a number is above 2^31")))?;
+                let larger = |v: Variable| Formula::less(&Linear::number(to), &Linear::variable(v));
+                all.push(Formula::Any((0..arity).map(larger).collect()));
+            }
+            if let Some(place) = self.solution(&Formula::All(all), arity, work)? {
+                return Ok(Some(place));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Numbers for the first variables with which the formula holds.
+    fn solution(&self, formula: &Formula, arity: Variable, work: &mut Work<'_>) -> Result<Option<Vec<u128>>> {
+        let mut fresh = Fresh { next: FIRST, bound: bound_in(formula), values: vec![] };
+        let whole = self.summed(formula, &mut fresh, 0)?;
+        let mut list = vec![whole];
+        // Each position has just one value, so that its variable stands for it wherever it is asked for, "not" in front or no.
+        for (heaps, value) in std::mem::take(&mut fresh.values) {
+            list.push(Heaps::sum(&heaps, value, &mut fresh));
+        }
+        let list = flat(list, &mut fresh)?;
+        let Some(found) = self.case(list, work)? else { return Ok(None) };
+        let value = |v: Variable| found.iter().find(|(w, _)| *w == v).map_or(0, |(_, x)| *x);
+        Ok(Some((0..arity).map(value).collect()))
+    }
+
+    /// Numbers for all variables with which these conditions hold together.
+    fn case(&self, mut list: Vec<Formula>, work: &mut Work<'_>) -> Result<Option<Vec<(Variable, u128)>>> {
+        let mut relations = self.facts.relations().to_vec();
+        // Variables that went, and the conditions that they went with; those that stay.
+        let (mut gone, mut kept): (Vec<(Variable, Formula)>, Vec<Variable>) = (vec![], vec![]);
+        loop {
+            work.steps(list.len() as u64)?;
+            let variables: Vec<Vec<Variable>> = list.iter().map(Formula::variables).collect();
+            let beside = |x: Variable| {
+                let with = variables.iter().filter(|own| own.contains(&x)).flatten();
+                let mut with: Vec<Variable> = with.copied().filter(|&v| v != x).collect();
+                with.sort_unstable();
+                with.dedup();
+                with.len()
+            };
+            let mut all: Vec<Variable> = variables.iter().flatten().copied().filter(|v| !kept.contains(v)).collect();
+            all.sort_unstable();
+            all.dedup();
+            let best = all.into_iter().map(|x| (beside(x), x)).min().filter(|(left, _)| *left <= MOST_LEFT);
+            let Some((_, x)) = best else { break };
+            let (with, rest): (Vec<Formula>, Vec<Formula>) =
+                list.iter().cloned().partition(|one| one.variables().contains(&x));
+            let group = Formula::All(with);
+            let alone = Formula::Exists(vec![x], Box::new(group.clone()));
+            let Some((left, relation)) = relation_of(&alone, &relations, MOST_STATES, work)? else {
+                kept.push(x);
+                continue;
+            };
+            gone.push((x, group));
+            list = rest;
+            list.push(Formula::Member(relations.len(), left.into_iter().map(Linear::variable).collect()));
+            relations.push(relation);
+        }
+        let Some(mut found) = solution_with(&Formula::All(list), &relations, work)? else { return Ok(None) };
+        // The numbers of the variables that went, last ones first.
+        for (x, group) in gone.into_iter().rev() {
+            let mut all = vec![];
+            for &(v, value) in found.iter().filter(|(v, _)| group.variables().contains(v)) {
+                let value = i64::try_from(value).ok().filter(|&value| value < 1 << 31);
+                let value = value.ok_or_else(|| refused(text!("a number is above 2^31")))?;
+                all.push(Formula::Zero(Linear::variable(v).plus(-1, &Linear::number(value))));
+            }
+            all.push(group);
+            let Some(more) = solution_with(&Formula::All(all), &relations, work)? else { return Ok(None) };
+            found.push((x, more.iter().find(|(v, _)| *v == x).map_or(0, |(_, value)| *value)));
+        }
+        Ok(Some(found))
+    }
+
+    /// The formula with values of one heap only, and with variables for what bits and relations are asked of.
+    fn summed(&self, formula: &Formula, fresh: &mut Fresh, depth: usize) -> Result<Formula> {
+        if depth > DEEPEST {
+            return Err(refused(text!("a formula is nested deeper than this program goes")));
+        }
+        let each = |list: &[Formula], fresh: &mut Fresh| {
+            list.iter().map(|one| self.summed(one, fresh, depth + 1)).collect::<Result<Vec<Formula>>>()
+        };
+        Ok(match formula {
+            Formula::AtMostZero(_) | Formula::Zero(_) => formula.clone(),
+            Formula::All(list) => Formula::All(each(list, fresh)?),
+            Formula::Any(list) => Formula::Any(each(list, fresh)?),
+            Formula::Not(inner) => self.summed(inner, fresh, depth + 1)?.not(),
+            Formula::Exists(bound, inner) => {
+                Formula::Exists(bound.clone(), Box::new(self.summed(inner, fresh, depth + 1)?))
+            }
+            Formula::Bits(how, list) => fresh.named(list, |list| match <[Linear; 3]>::try_from(list) {
+                Ok(list) => Formula::Bits(*how, list),
+                Err(_) => Formula::Any(vec![]),
+            }),
+            Formula::Member(0, list) if list.len() == self.heaps + 1 => {
+                let (heaps, value) = (&list[..self.heaps], &list[self.heaps]);
+                // What no quantifier binds is summed in front of all.
+                let bound = |heap: &Linear| heap.terms.iter().any(|(v, _)| fresh.bound.contains(v));
+                let (inner, outer): (Vec<Linear>, Vec<Linear>) = heaps.iter().cloned().partition(bound);
+                if inner.is_empty() {
+                    return Ok(Formula::equal(&Linear::variable(fresh.value_of(&outer)), value));
+                }
+                let (own, whole) = (fresh.variable(), fresh.variable());
+                let mut all = vec![Heaps::sum(&inner, own, fresh), Formula::equal(&Linear::variable(whole), value)];
+                all.push(match outer.is_empty() {
+                    true => Formula::equal(&Linear::variable(whole), &Linear::variable(own)),
+                    false => Formula::Bits(Bitwise::Xor, [fresh.value_of(&outer), own, whole].map(Linear::variable)),
+                });
+                Formula::Exists(vec![own, whole], Box::new(Formula::All(all)))
+            }
+            Formula::Member(relation, list) => fresh.named(list, |list| Formula::Member(*relation, list)),
+            _ => return Err(refused(text!("claims about several heaps have no powers, no golden ratio and no letters"))),
+        })
+    }
+    /// What says that this variable is the value of these heaps.
+    fn sum(heaps: &[Linear], value: Variable, fresh: &mut Fresh) -> Formula {
+        let (mut bound, mut all) = (vec![], vec![]);
+        let mut sum: Option<Variable> = None;
+        for (k, heap) in heaps.iter().enumerate() {
+            // The last sum is the value.
+            let last = k + 1 == heaps.len();
+            let mut variable = |is_value: bool, fresh: &mut Fresh| {
+                let own = if is_value { value } else { fresh.variable() };
+                bound.extend(Some(own).filter(|&own| own != value));
+                own
+            };
+            let own = variable(last && sum.is_none(), fresh);
+            all.push(fresh.named(&[heap.clone(), Linear::variable(own)], |list| Formula::Member(0, list)));
+            let Some(before) = sum.replace(own) else { continue };
+            let after = variable(last, fresh);
+            all.push(Formula::Bits(Bitwise::Xor, [before, own, after].map(Linear::variable)));
+            sum = Some(after);
+        }
+        Formula::Exists(bound, Box::new(Formula::All(all)))
+    }
+}
+
+/// Formulas are nested no deeper.
+const DEEPEST: usize = 100;
+/// New variables count from here; those of claims are below.
+const FIRST: Variable = 1 << 20;
+
+/// New variables.
+struct Fresh {
+    next: Variable,
+    /// The variables that quantifiers of the formula bind.
+    bound: Vec<Variable>,
+    /// Positions that the formula asks for, and the variables of their values.
+    values: Vec<(Vec<Linear>, Variable)>,
+}
+
+impl Fresh {
+    fn variable(&mut self) -> Variable {
+        self.next += 1;
+        self.next - 1
+    }
+
+    fn value_of(&mut self, heaps: &[Linear]) -> Variable {
+        if let Some((_, value)) = self.values.iter().find(|(known, _)| known == heaps) {
+            return *value;
+        }
+        let value = self.variable();
+        self.values.push((heaps.to_vec(), value));
+        value
+    }
+
+    /// The atom of variables, others standing for what is none.
+    fn named(&mut self, list: &[Linear], atom: impl FnOnce(Vec<Linear>) -> Formula) -> Formula {
+        let (mut bound, mut all, mut named) = (vec![], vec![], vec![]);
+        for one in list {
+            named.push(match one.as_variable() {
+                Some(variable) => Linear::variable(variable),
+                None => {
+                    let own = Linear::variable(self.variable());
+                    bound.extend(own.as_variable());
+                    all.push(Formula::equal(&own, one));
+                    own
+                }
+            });
+        }
+        all.push(atom(named));
+        match bound.is_empty() {
+            true => Formula::All(all),
+            false => Formula::Exists(bound, Box::new(Formula::All(all))),
+        }
+    }
+}
+
+/// What stands side by side, with the variables of quantifiers in front of all of it under new names.
+fn flat(mut open: Vec<Formula>, fresh: &mut Fresh) -> Result<Vec<Formula>> {
+    let mut list = vec![];
+    while let Some(one) = open.pop() {
+        match one {
+            Formula::All(more) => open.extend(more),
+            Formula::Exists(bound, inner) => {
+                if bound_in(&inner).iter().any(|v| bound.contains(v)) {
+                    return Err(refused(text!("a formula binds a variable twice")));
+                }
+                let new: Vec<(Variable, Linear)> = bound.into_iter().map(|v| (v, Linear::variable(fresh.variable()))).collect();
+                open.push(inner.replace(&new));
+            }
+            Formula::Not(inner) => match *inner {
+                Formula::Any(ways) => open.extend(ways.into_iter().map(Formula::not)),
+                Formula::All(all) => list.push(Formula::Any(all.into_iter().map(Formula::not).collect())),
+                Formula::Not(inner) => open.push(*inner),
+                other => list.push(other.not()),
+            },
+            other if !list.contains(&other) => list.push(other),
+            _ => {}
+        }
+    }
+    Ok(list)
+}
+
+/// The variables that the quantifiers of a formula bind.
+fn bound_in(formula: &Formula) -> Vec<Variable> {
+    let (mut open, mut bound) = (vec![formula], vec![]);
+    while let Some(one) = open.pop() {
+        match one {
+            Formula::All(list) | Formula::Any(list) => open.extend(list),
+            Formula::Not(inner) => open.push(inner),
+            Formula::Exists(own, inner) => {
+                bound.extend(own);
+                open.push(inner);
+            }
+            _ => {}
+        }
+    }
+    bound
+}
+
+/// How the proof of one heap is named.
+pub(crate) fn statement(rules: &Ruleset) -> Text {
+    text!("{rules}: the values of several heaps are the exclusive or of those of each", rules)
+}
