@@ -299,25 +299,31 @@ impl Formula {
     /// With expressions in place of some free variables, none of which is bound within.
     #[must_use]
     pub fn replace(&self, what: &[(Variable, Linear)]) -> Formula {
-        let all = |list: &[Formula]| list.iter().map(|f| f.replace(what)).collect();
+        self.with(&|e| e.replace(what))
+    }
+
+    /// With other expressions in place of all there are, by what this makes of them.
+    #[must_use]
+    pub fn with(&self, other: &dyn Fn(&Linear) -> Linear) -> Formula {
+        let all = |list: &[Formula]| list.iter().map(|f| f.with(other)).collect();
         match self {
-            Formula::AtMostZero(e) => Formula::AtMostZero(e.replace(what)),
-            Formula::Zero(e) => Formula::Zero(e.replace(what)),
-            Formula::Bits(op, [x, y, z]) => Formula::Bits(*op, [x.replace(what), y.replace(what), z.replace(what)]),
-            Formula::PowerOf(base, e) => Formula::PowerOf(*base, e.replace(what)),
-            Formula::Fibonacci(e) => Formula::Fibonacci(e.replace(what)),
-            Formula::FloorPhi(x, y) => Formula::FloorPhi(x.replace(what), y.replace(what)),
-            Formula::Member(k, of) => Formula::Member(*k, of.iter().map(|e| e.replace(what)).collect()),
+            Formula::AtMostZero(e) => Formula::AtMostZero(other(e)),
+            Formula::Zero(e) => Formula::Zero(other(e)),
+            Formula::Bits(op, list) => Formula::Bits(*op, list.each_ref().map(other)),
+            Formula::PowerOf(base, e) => Formula::PowerOf(*base, other(e)),
+            Formula::Fibonacci(e) => Formula::Fibonacci(other(e)),
+            Formula::FloorPhi(x, y) => Formula::FloorPhi(other(x), other(y)),
+            Formula::Member(k, of) => Formula::Member(*k, of.iter().map(other).collect()),
             Formula::Divided(division) => Formula::Divided(Box::new(Division {
-                of: division.of.replace(what),
-                by: division.by.replace(what),
+                of: other(&division.of),
+                by: other(&division.by),
                 ..**division
             })),
-            Formula::Product([x, y, z]) => Formula::Product([x.replace(what), y.replace(what), z.replace(what)]),
+            Formula::Product(list) => Formula::Product(list.each_ref().map(other)),
             Formula::All(list) => Formula::All(all(list)),
             Formula::Any(list) => Formula::Any(all(list)),
-            Formula::Not(inner) => inner.replace(what).not(),
-            Formula::Exists(bound, inner) => Formula::Exists(bound.clone(), Box::new(inner.replace(what))),
+            Formula::Not(inner) => inner.with(other).not(),
+            Formula::Exists(bound, inner) => Formula::Exists(bound.clone(), Box::new(inner.with(other))),
         }
     }
 

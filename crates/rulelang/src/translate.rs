@@ -60,6 +60,8 @@ pub(crate) struct Translator {
     pub definitions: Vec<Formula>,
     /// Remainders, which are natural.
     pub rests: Vec<Linear>,
+    /// What was divided before, in which cases and by what; with the quotient's variable.
+    pub quotients: Vec<(Vec<(Formula, Linear)>, i64, Linear)>,
     /// Whether divisors and factors may be unknown numbers, as in claims about games with letters.
     pub letters: bool,
     pub next: Variable,
@@ -155,7 +157,7 @@ pub(crate) fn natural(value: &Linear) -> Formula {
 impl Translator {
     /// With the first places taken by these, and variables from `next` on for what is added.
     pub fn new(places: Vec<Meaning>, next: Variable) -> Translator {
-        Translator { places, added: vec![], definitions: vec![], rests: vec![], letters: false, next }
+        Translator { places, added: vec![], definitions: vec![], rests: vec![], quotients: vec![], letters: false, next }
     }
 
     /// A further variable, which nothing fixes.
@@ -430,7 +432,11 @@ impl Translator {
             _ => return Err(unsupported(text!("divisors that are no positive numbers"), code)),
         };
         let (mut result, mut arms) = (vec![], vec![]);
-        let q = self.define();
+        let asked: Vec<(Formula, Linear)> = pairs.iter().map(|(when, x, _)| (when.clone(), (*x).clone())).collect();
+        let before = self.quotients.iter().find(|(of, by, _)| *by == divisor && *of == asked);
+        let before = before.map(|(.., q)| q.clone());
+        let known = before.is_some();
+        let q = before.unwrap_or_else(|| self.define());
         let multiple = Linear::default().plus(divisor, &q);
         let beyond = multiple.plus(1, &Linear::number(divisor));
         for (when, x, _) in pairs {
@@ -449,7 +455,10 @@ impl Translator {
                 result.push(Case { when, value });
             }
         }
-        self.definitions.push(any(arms));
+        if !known {
+            self.definitions.push(any(arms));
+            self.quotients.push((asked, divisor, q));
+        }
         Ok(Item::Number(result))
     }
 

@@ -105,7 +105,7 @@ impl Heaps {
         for (heaps, value) in std::mem::take(&mut fresh.values) {
             list.push(Heaps::sum(&heaps, value, &mut fresh));
         }
-        let list = flat(list, &mut fresh)?;
+        let list = rests(flat(list, &mut fresh)?, &mut fresh);
         let Some(found) = self.case(list, work)? else { return Ok(None) };
         let value = |v: Variable| found.iter().find(|(w, _)| *w == v).map_or(0, |(_, x)| *x);
         Ok(Some((0..arity).map(value).collect()))
@@ -298,6 +298,35 @@ fn flat(mut open: Vec<Formula>, fresh: &mut Fresh) -> Result<Vec<Formula>> {
         }
     }
     Ok(list)
+}
+
+/// Variables for the remainders: where m*q <= y and y <= m*q + m - 1 stand side by side, r = y - m*q stands for itself in all else. The
+/// heap and the quotient are then met in few conditions.
+fn rests(mut list: Vec<Formula>, fresh: &mut Fresh) -> Vec<Formula> {
+    let negated = |terms: &[(Variable, i64)]| terms.iter().map(|&(v, a)| (v, -a)).collect::<Vec<_>>();
+    for k in 0..list.len() {
+        let Formula::AtMostZero(lower) = list[k].clone() else { continue };
+        // A quotient has a factor, and no other variable does.
+        let [(quotient, factor)] = lower.terms.iter().filter(|(_, a)| *a > 1).copied().collect::<Vec<_>>()[..] else {
+            continue;
+        };
+        let upper = list.iter().position(|one| {
+            matches!(one, Formula::AtMostZero(upper) if upper.terms == negated(&lower.terms) && upper.constant + lower.constant < 0)
+        });
+        let Some(upper) = upper else { continue };
+        let is = Linear::variable(fresh.variable()).plus(1, &lower);
+        let rest = |e: &Linear| match e.terms.iter().find(|(v, _)| *v == quotient) {
+            Some((_, times)) if times % factor == 0 => e.plus(-times / factor, &is),
+            _ => e.clone(),
+        };
+        for (at, one) in list.iter_mut().enumerate() {
+            if at != k && at != upper {
+                *one = one.with(&rest);
+            }
+        }
+        list.push(Formula::Zero(is.clone()));
+    }
+    list
 }
 
 /// The variables that the quantifiers of a formula bind.

@@ -1,0 +1,259 @@
+//! Claims about several heaps against the slowest obvious program: values of one heap by the definition, their exclusive or, and the
+//! claim asked of each position.
+
+use grundy_games::{library, parse_rules};
+use grundy_proof::{Asked, Verdict, prove};
+use grundy_rulelang::claims::{Claim, Entry, Says};
+use grundy_rules::Ruleset;
+use grundy_solve::{Budget, Solver};
+use grundy_verify::{Certificate, Limits, Of, Proof, verify};
+
+fn ask(rules: &Ruleset, claim: &Claim) -> Verdict {
+    prove(rules, claim, Asked::default(), &mut Solver::new(), &Budget::default()).unwrap()
+}
+
+fn proved(rules: &str, text: &str) -> Certificate {
+    let rules = parse_rules(rules).unwrap();
+    let verdict = ask(&rules, &Claim::parse(text, &rules).unwrap());
+    let Verdict::Proved { certificate, .. } = verdict else { panic!("{rules}: {text}: {verdict:?}") };
+    *certificate
+}
+
+#[test]
+fn known_theorems_about_several_heaps() {
+    let rows = [
+        ("lasker", "P iff a == b"),
+        ("lasker", "exists c: P(a,b,c)"),
+        ("nim", "P iff a xor b xor c xor d xor e xor f == 0"),
+        ("take[1..3]", "P iff (a%4) xor (b%4) xor (c%4) == 0"),
+        ("take[2^k]", "P iff (a%3) xor (b%3) xor (c%3) == 0"),
+        ("take[1..3]", "P iff (a%4) xor (b%4) xor (c%4) xor (d%4) xor (e%4) xor (f%4) == 0"),
+        ("take[2^k]", "P iff (a%3) xor (b%3) xor (c%3) xor (d%3) xor (e%3) xor (f%3) == 0"),
+        ("take[1..6]", "G(a,b,c,d,e,f) == (a%7) xor (b%7) xor (c%7) xor (d%7) xor (e%7) xor (f%7)"),
+        (
+            "take[1,3,4]",
+            "P iff (a%7 in {0,2} and b%7 in {0,2}) or (a%7 in {1,3} and b%7 in {1,3}) \
+             or (a%7 in {4,6} and b%7 in {4,6}) or (a%7 == 5 and b%7 == 5)",
+        ),
+        ("take[1,3,4]", "P(a,b,c) iff P(a,b+7,c)"),
+        ("take[1..3]", "P(n, n+4*m)"),
+        ("kayles", "P(a,a)"),
+        ("take[2..5]", "G(a,b) <= 3"),
+    ];
+    for (rules, text) in rows {
+        let certificate = proved(rules, text);
+        assert!(matches!(certificate.proof, Proof::Heaps { .. }), "{rules}: {text}");
+        let file = certificate.to_text();
+        assert!(file.len() < 2000, "{file}");
+        verify(&Certificate::from_text(&file).unwrap(), library(), &Limits::default()).unwrap();
+    }
+    let wrong = [
+        ("lasker", "P iff a xor b xor c == 0", vec![1, 2, 3]),
+        ("lasker", "P iff a == b or a+b == 3", vec![0, 3]),
+        ("lasker", "P iff a == b or a == 0 and b == 300", vec![0, 300]),
+        ("take[1..3]", "P iff (a%3) xor (b%3) xor (c%3) == 0", vec![0, 0, 3]),
+        ("take[2^k]", "P iff (a+b+c) % 3 == 0", vec![0, 1, 1]),
+        ("take[1,3,4]", "P iff a%7 == b%7", vec![0, 2]),
+        ("kayles", "P iff a == b", vec![1, 4]),
+    ];
+    for (rules, text, place) in wrong {
+        let rules = parse_rules(rules).unwrap();
+        let verdict = ask(&rules, &Claim::parse(text, &rules).unwrap());
+        let Verdict::Refuted { counterexample, .. } = &verdict else { panic!("{rules}: {text}: {verdict:?}") };
+        assert_eq!(*counterexample, place, "{rules}: {text}");
+    }
+}
+
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % n
+    }
+}
+
+/// The values of heaps from which amounts are taken, and of what is left two heaps may be made.
+fn values(amounts: &[u64], splits: bool, length: usize) -> Vec<u64> {
+    let mut list: Vec<u64> = vec![];
+    for n in 0..length {
+        let rests = amounts.iter().filter_map(|&a| n.checked_sub(a as usize));
+        let options: Vec<u64> = rests
+            .flat_map(|rest| (0..=if splits { rest / 2 } else { 0 }).map(move |one| (one, rest - one)))
+            .map(|(one, other)| list[one] ^ list[other])
+            .collect();
+        list.push((0..).find(|v| !options.contains(v)).unwrap());
+    }
+    list
+}
+
+/// The least preperiod and period that serve this far.
+fn repeats(list: &[u64]) -> (usize, usize) {
+    let fits = |&(n0, p): &(usize, usize)| (n0..list.len() - p).all(|n| list[n] == list[n + p]);
+    (0..100).flat_map(|sum| (1..=sum).map(move |p| (sum - p, p))).find(fits).unwrap()
+}
+
+/// Conditions on the heaps' names, right ones of this game and others.
+fn claim(list: &[u64], heaps: usize, dice: &mut Dice) -> String {
+    let (n0, p) = repeats(list);
+    let names = &["a", "b", "c"][..heaps];
+    let other = |k: u64| 1 + (p as u64 + k) % 9;
+    let modulus = if dice.below(3) == 0 { other(dice.below(3)) } else { p as u64 };
+    let rests: Vec<String> = names.iter().map(|name| format!("({name} % {modulus})")).collect();
+    let xor = rests.join(" xor ");
+    let arguments = names.join(",");
+    let moved = arguments.replacen('a', &format!("a+{modulus}"), 1);
+    match dice.below(8) {
+        0 => format!("P iff {xor} == 0"),
+        1 => format!("N iff {xor} != 0"),
+        2 => format!("G({arguments}) == {xor}"),
+        3 => format!("G({moved}) == G({arguments})"),
+        4 => format!("P({moved}) iff P({arguments})"),
+        5 => format!("G({arguments}) <= {}", dice.below(5)),
+        _ => {
+            // All classes of equal values, one of them changed now and then.
+            let mut classes: Vec<Vec<u64>> = vec![];
+            for n in n0..n0 + p {
+                let value = list[n] as usize;
+                classes.resize(classes.len().max(value + 1), vec![]);
+                classes[value].push((n % p) as u64);
+            }
+            if dice.below(3) == 0 {
+                let at = dice.below(classes.len() as u64) as usize;
+                classes[at].push(dice.below(p as u64));
+            }
+            let values = 0..classes.len();
+            let is = |name: &str, v: usize| {
+                let list: Vec<String> = classes[v].iter().map(u64::to_string).collect();
+                format!("{name} % {p} in {{{}}}", list.join(","))
+            };
+            let mut ways = vec![];
+            for (one, other) in values.clone().flat_map(|v| values.clone().map(move |w| (v, w))) {
+                let rest = one ^ other;
+                if classes[one].is_empty() || classes[other].is_empty() {
+                    continue;
+                }
+                match heaps {
+                    2 if rest == 0 => ways.push(format!("({} and {})", is("a", one), is("b", other))),
+                    3 if rest < classes.len() && !classes[rest].is_empty() => {
+                        ways.push(format!("({} and {} and {})", is("a", one), is("b", other), is("c", rest)));
+                    }
+                    _ => {}
+                }
+            }
+            match ways.is_empty() {
+                true => format!("P iff {} < 0", names.join("+")),
+                false => format!("P iff {}", ways.join(" or ")),
+            }
+        }
+    }
+}
+
+/// The first place by the sum at which the claim fails, among those up to this sum.
+fn fails(list: &[u64], heaps: usize, claim: &Claim, most: u64) -> Option<Vec<u64>> {
+    for sum in 0..=most {
+        for a in 0..=sum {
+            let rest = sum - a;
+            let places: Vec<Vec<u64>> = match heaps {
+                2 => vec![vec![a, rest]],
+                _ => (0..=rest).map(|b| vec![a, b, rest - b]).collect(),
+            };
+            for at in places {
+                let mut value = |of: &[u64]| {
+                    Some(Entry::Value(of.iter().fold(0, |sum, &heap| sum ^ list[heap as usize])))
+                };
+                if claim.says(&at, &mut value).unwrap() == Says::Fails {
+                    return Some(at);
+                }
+            }
+        }
+    }
+    None
+}
+
+#[test]
+fn random_claims_get_the_verdict_of_the_definition() {
+    let mut dice = Dice(18);
+    let (mut held, mut refuted, mut open) = (0, 0, vec![]);
+    for _ in 0..300 {
+        let (rules, list) = match dice.below(6) {
+            0 => ("kayles".to_string(), values(&[1, 2], true, 400)),
+            _ => {
+                let mut amounts: Vec<u64> = (0..1 + dice.below(3)).map(|_| 1 + dice.below(7)).collect();
+                amounts.sort_unstable();
+                amounts.dedup();
+                let set: Vec<String> = amounts.iter().map(u64::to_string).collect();
+                (format!("take[{}]", set.join(",")), values(&amounts, false, 400))
+            }
+        };
+        let heaps = 2 + dice.below(2) as usize;
+        let text = claim(&list, heaps, &mut dice);
+        let rules = parse_rules(&rules).unwrap();
+        let Ok(claim) = Claim::parse(&text, &rules) else { panic!("{rules}: {text}") };
+        let most = if heaps == 2 { 120 } else { 45 };
+        let first = fails(&list, heaps, &claim, most);
+        let verdict = ask(&rules, &claim);
+        match (&verdict, first) {
+            (Verdict::Proved { certificate, .. }, None) => {
+                verify(certificate, library(), &Limits::default()).unwrap();
+                held += 1;
+            }
+            (Verdict::Refuted { counterexample, .. }, Some(first)) => {
+                assert_eq!(*counterexample, first, "{rules}: {text}");
+                refuted += 1;
+            }
+            (Verdict::Open { tried, .. }, None) => open.push(format!("{rules}: {text}: {tried:?}")),
+            (_, first) => panic!("{rules}: {text}: {verdict:?}, and by the definition {first:?}"),
+        }
+    }
+    assert!(held > 80 && refuted > 60, "{held} {refuted}");
+    assert!(open.is_empty(), "{open:#?}");
+}
+
+/// No field of a certificate can be changed unnoticed.
+#[test]
+fn changed_certificates_are_refused() {
+    let refused = |certificate: &Certificate| {
+        let error = verify(certificate, library(), &Limits::default()).unwrap_err().message.to_string();
+        assert!(error.starts_with("refused: "), "{error}");
+        error
+    };
+    let good = proved("take[1..3]", "P iff a % 4 == b % 4");
+    let Proof::Heaps { one } = &good.proof else { panic!() };
+    // The proof of one heap alone says nothing about two.
+    refused(&Certificate { proof: (**one).clone(), ..good.clone() });
+    for text in ["P iff a % 4 == b", "P iff a % 2 == b % 2", "P iff n % 4 == 0", "P(a+1,a)"] {
+        refused(&Certificate { claim: Some(text.into()), ..good.clone() });
+    }
+    refused(&Certificate { claim: None, ..good.clone() });
+    for rules in ["take[1..4]", "misere take[1..3]", "take[1..3 | 1..3]", "wythoff", "take[1..k]", "take[1,2]"] {
+        refused(&Certificate { rules: rules.into(), ..good.clone() });
+    }
+    let nested = Proof::Heaps { one: Box::new(good.proof.clone()) };
+    refused(&Certificate { proof: nested, ..good.clone() });
+    let Proof::Periodic { theorem, preperiod, period, table, .. } = &**one else { panic!("{one:?}") };
+    let other = |of, preperiod, period| Proof::Heaps {
+        one: Box::new(Proof::Periodic { theorem: *theorem, of, preperiod, period, table: table.clone() }),
+    };
+    for proof in
+        [other(Of::Outcome, *preperiod, *period), other(Of::Grundy, 1, *period), other(Of::Grundy, *preperiod, 3)]
+    {
+        refused(&Certificate { proof, ..good.clone() });
+    }
+    let by_digits = proved("lasker", "P iff a == b");
+    let Proof::Heaps { one } = &by_digits.proof else { panic!() };
+    let Proof::Automata { numeration, relation, .. } = &**one else { panic!() };
+    assert_eq!(numeration, "base 2");
+    for state in 0..relation.accept.len() {
+        let mut one = one.clone();
+        let Proof::Automata { relation, .. } = &mut *one else { panic!() };
+        let sign = if relation.accept[state..].starts_with('+') { "-" } else { "+" };
+        relation.accept.replace_range(state..=state, sign);
+        let proof = Proof::Heaps { one };
+        if let Err(error) = verify(&Certificate { proof, ..by_digits.clone() }, library(), &Limits::default()) {
+            assert!(error.message.to_string().starts_with("refused: "), "{error}");
+        } else {
+            panic!("state {state} may be changed");
+        }
+    }
+}
