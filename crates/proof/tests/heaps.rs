@@ -113,8 +113,8 @@ fn claim(list: &[u64], heaps: usize, dice: &mut Dice) -> String {
         _ => {
             // All classes of equal values, one of them changed now and then.
             let mut classes: Vec<Vec<u64>> = vec![];
-            for n in n0..n0 + p {
-                let value = list[n] as usize;
+            for (n, &value) in list.iter().enumerate().take(n0 + p).skip(n0) {
+                let value = value as usize;
                 classes.resize(classes.len().max(value + 1), vec![]);
                 classes[value].push((n % p) as u64);
             }
@@ -159,9 +159,8 @@ fn fails(list: &[u64], heaps: usize, claim: &Claim, most: u64) -> Option<Vec<u64
                 _ => (0..=rest).map(|b| vec![a, b, rest - b]).collect(),
             };
             for at in places {
-                let mut value = |of: &[u64]| {
-                    Some(Entry::Value(of.iter().fold(0, |sum, &heap| sum ^ list[heap as usize])))
-                };
+                let mut value =
+                    |of: &[u64]| Some(Entry::Value(of.iter().fold(0, |sum, &heap| sum ^ list[heap as usize])));
                 if claim.says(&at, &mut value).unwrap() == Says::Fails {
                     return Some(at);
                 }

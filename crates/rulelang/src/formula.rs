@@ -314,11 +314,9 @@ impl Formula {
             Formula::Fibonacci(e) => Formula::Fibonacci(other(e)),
             Formula::FloorPhi(x, y) => Formula::FloorPhi(other(x), other(y)),
             Formula::Member(k, of) => Formula::Member(*k, of.iter().map(other).collect()),
-            Formula::Divided(division) => Formula::Divided(Box::new(Division {
-                of: other(&division.of),
-                by: other(&division.by),
-                ..**division
-            })),
+            Formula::Divided(division) => {
+                Formula::Divided(Box::new(Division { of: other(&division.of), by: other(&division.by), ..**division }))
+            }
             Formula::Product(list) => Formula::Product(list.each_ref().map(other)),
             Formula::All(list) => Formula::All(all(list)),
             Formula::Any(list) => Formula::Any(all(list)),

@@ -50,6 +50,14 @@ pub(crate) enum Meaning {
     Where(Box<Meaning>, Formula),
 }
 
+/// What was divided, by cases, by what, and the quotient.
+#[derive(Clone)]
+pub(crate) struct Quotient {
+    of: Vec<(Formula, Linear)>,
+    by: i64,
+    is: Linear,
+}
+
 /// Translates the expressions of one move or claim.
 #[derive(Clone)]
 pub(crate) struct Translator {
@@ -60,8 +68,8 @@ pub(crate) struct Translator {
     pub definitions: Vec<Formula>,
     /// Remainders, which are natural.
     pub rests: Vec<Linear>,
-    /// What was divided before, in which cases and by what; with the quotient's variable.
-    pub quotients: Vec<(Vec<(Formula, Linear)>, i64, Linear)>,
+    /// What was divided before.
+    pub quotients: Vec<Quotient>,
     /// Whether divisors and factors may be unknown numbers, as in claims about games with letters.
     pub letters: bool,
     pub next: Variable,
@@ -157,7 +165,15 @@ pub(crate) fn natural(value: &Linear) -> Formula {
 impl Translator {
     /// With the first places taken by these, and variables from `next` on for what is added.
     pub fn new(places: Vec<Meaning>, next: Variable) -> Translator {
-        Translator { places, added: vec![], definitions: vec![], rests: vec![], quotients: vec![], letters: false, next }
+        Translator {
+            places,
+            added: vec![],
+            definitions: vec![],
+            rests: vec![],
+            quotients: vec![],
+            letters: false,
+            next,
+        }
     }
 
     /// A further variable, which nothing fixes.
@@ -433,8 +449,7 @@ impl Translator {
         };
         let (mut result, mut arms) = (vec![], vec![]);
         let asked: Vec<(Formula, Linear)> = pairs.iter().map(|(when, x, _)| (when.clone(), (*x).clone())).collect();
-        let before = self.quotients.iter().find(|(of, by, _)| *by == divisor && *of == asked);
-        let before = before.map(|(.., q)| q.clone());
+        let before = self.quotients.iter().find(|one| one.by == divisor && one.of == asked).map(|one| one.is.clone());
         let known = before.is_some();
         let q = before.unwrap_or_else(|| self.define());
         let multiple = Linear::default().plus(divisor, &q);
@@ -457,7 +472,7 @@ impl Translator {
         }
         if !known {
             self.definitions.push(any(arms));
-            self.quotients.push((asked, divisor, q));
+            self.quotients.push(Quotient { of: asked, by: divisor, is: q });
         }
         Ok(Item::Number(result))
     }

@@ -44,7 +44,9 @@ pub(crate) fn verify(rules: &Ruleset, one: &Proof, claim: &Claim, work: &mut Wor
             periodic::verify(rules, *theorem, Of::Grundy, *preperiod, *period, table, work)?;
             values_of(one, work)?
         }
-        Proof::Automata { of: Of::Grundy, numeration, relation, .. } if numeration == "base 2" && relation.tracks == 2 => {
+        Proof::Automata { of: Of::Grundy, numeration, relation, .. }
+            if numeration == "base 2" && relation.tracks == 2 =>
+        {
             match automata::Given::of(one) {
                 Some(given) => Some(automata::values(rules, &given, work)?),
                 None => None,
@@ -53,7 +55,9 @@ pub(crate) fn verify(rules: &Ruleset, one: &Proof, claim: &Claim, work: &mut Wor
         _ => None,
     };
     let Some(relation) = relation else {
-        return Err(refused(text!("the values of one heap are to be shown by a sequence that repeats, or by an automaton in base 2")));
+        return Err(refused(text!(
+            "the values of one heap are to be shown by a sequence that repeats, or by an automaton in base 2"
+        )));
     };
     let facts = Facts::of_values(relation.sharp()).with_automata(claim, work)?;
     Ok(Heaps { heaps, facts })
@@ -66,8 +70,10 @@ impl Heaps {
         let arity = claim.arity() as Variable;
         for formula in claim.violations(Known::Values).map_err(unread)? {
             if let Some(place) = self.solution(&formula, arity, work)? {
-                let shown: Vec<String> = claim.names().iter().zip(&place).map(|(name, x)| format!("{name} = {x}")).collect();
-                let error = refused(text!("{what}, as at {where}", what = text!("the claim fails"), where = shown.join(", ")));
+                let shown: Vec<String> =
+                    claim.names().iter().zip(&place).map(|(name, x)| format!("{name} = {x}")).collect();
+                let error =
+                    refused(text!("{what}, as at {where}", what = text!("the claim fails"), where = shown.join(", ")));
                 *at = Some(place);
                 return Err(error);
             }
@@ -197,7 +203,11 @@ impl Heaps {
                 Formula::Exists(vec![own, whole], Box::new(Formula::All(all)))
             }
             Formula::Member(relation, list) => fresh.named(list, |list| Formula::Member(*relation, list)),
-            _ => return Err(refused(text!("claims about several heaps have no powers, no golden ratio and no letters"))),
+            _ => {
+                return Err(refused(text!(
+                    "claims about several heaps have no powers, no golden ratio and no letters"
+                )));
+            }
         })
     }
     /// What says that this variable is the value of these heaps.
@@ -284,7 +294,8 @@ fn flat(mut open: Vec<Formula>, fresh: &mut Fresh) -> Result<Vec<Formula>> {
                 if bound_in(&inner).iter().any(|v| bound.contains(v)) {
                     return Err(refused(text!("a formula binds a variable twice")));
                 }
-                let new: Vec<(Variable, Linear)> = bound.into_iter().map(|v| (v, Linear::variable(fresh.variable()))).collect();
+                let new: Vec<(Variable, Linear)> =
+                    bound.into_iter().map(|v| (v, Linear::variable(fresh.variable()))).collect();
                 open.push(inner.replace(&new));
             }
             Formula::Not(inner) => match *inner {

@@ -101,7 +101,8 @@ impl<'a> Facts<'a> {
         let many = text!("the table up to {to}", to = side - 1);
         budget.fits(u128::from(all.unwrap_or(u64::MAX)).saturating_mul(4), &many)?;
         let mut meter = budget.meter(text!("positions")).of(all);
-        let question = Question { theorems: query.theorems, moves: MovesWanted::None, working: false, ..Question::default() };
+        let question =
+            Question { theorems: query.theorems, moves: MovesWanted::None, working: false, ..Question::default() };
         let mut values = vec![];
         for k in 0..all.unwrap_or(0) {
             meter.tick(1)?;

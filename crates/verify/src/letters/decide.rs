@@ -154,7 +154,8 @@ impl Decision<'_> {
             let new: Vec<u32> = (0..list.len())
                 .map(|state| {
                     let to = &next[state * letters..(state + 1) * letters];
-                    let key: Vec<u32> = std::iter::once(class[state]).chain(to.iter().map(|&to| class[to as usize])).collect();
+                    let key: Vec<u32> =
+                        std::iter::once(class[state]).chain(to.iter().map(|&to| class[to as usize])).collect();
                     let fresh = known.len() as u32;
                     *known.entry(key).or_insert(fresh)
                 })

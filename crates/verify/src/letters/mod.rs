@@ -25,6 +25,7 @@ mod turn;
 use crate::certificate::{Of, refused};
 use crate::conjunction::check_size;
 use crate::work::Work;
+pub(crate) use decide::{relation_of, solution_with};
 use eliminate::{exists, is_impossible};
 use grundy_lang::{Text, text};
 use grundy_rulelang::claims::{Claim, Lettered};
@@ -32,7 +33,6 @@ use grundy_rulelang::formula::{Divisor, Formula, GameFormula, Linear, MoveFormul
 use grundy_rules::{Outcome, Play, Result, Ruleset};
 use speak::{Level, Meaning, Speaker};
 use std::cell::RefCell;
-pub(crate) use decide::{relation_of, solution_with};
 use tower::{Compare, Number, Tower, all, any, not, zero};
 
 /// Variables of coordinates count from here; those of formulas are below.
