@@ -72,8 +72,11 @@ impl Heaps {
             if let Some(place) = self.solution(&formula, arity, work)? {
                 let shown: Vec<String> =
                     claim.names().iter().zip(&place).map(|(name, x)| format!("{name} = {x}")).collect();
-                let error =
-                    refused(text!("{what}, as at {where}", what = text!("the claim fails"), where = shown.join(", ")));
+                let what = text!("the claim fails");
+                let error = match shown.is_empty() {
+                    true => refused(what),
+                    false => refused(text!("{what}, as at {where}", what, where = shown.join(", "))),
+                };
                 *at = Some(place);
                 return Err(error);
             }

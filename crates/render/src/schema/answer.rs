@@ -66,11 +66,11 @@ pub(crate) static ANSWER: Shape = Shape::of(
             "Given where winning moves were asked for and not all of them were found, among so many options or since no theorem tells them; moves_total is null then, and moves has those that were found.",
         ),
         has("reason", Some(1, &REASON), "What the answer rests on, in the order of use."),
-        may("searches", Exactly(4, &One(&SEARCHED)), "With --search: all of them."),
+        may("searches", Exactly(4, &One(&SEARCHED)), "Where a search is asked for: all of them."),
         may(
             "steps",
             Few(10000, &One(&STEP_OF)),
-            "With --why steps: the positions that play reaches, each behind its options; where positions can come again, round by round.",
+            "Where steps are asked for: the positions that play reaches, each behind its options; where positions can come again, round by round.",
         ),
         may("steps_more", Positive, "How many positions are not listed, since they are so many."),
         may("counts", One(&COUNTS), "With the steps: how many positions there are."),
