@@ -55,6 +55,9 @@ fn known_theorems_about_several_heaps() {
         ("take[2^k]", "P iff (a+b+c) % 3 == 0", vec![0, 1, 1]),
         ("take[1,3,4]", "P iff a%7 == b%7", vec![0, 2]),
         ("kayles", "P iff a == b", vec![1, 4]),
+        // Where a heap would be negative there is no value, and the rest of the claim is to hold all the same.
+        ("nim", "(b < 3 and a == 0) or (b >= 3 and (P(a,b-3) or a != b-3))", vec![1, 0]),
+        ("nim", "(b < 3 and a < 1000) or (b >= 3 and (P(a,b-3) or a != b-3))", vec![1000, 0]),
     ];
     for (rules, text, place) in wrong {
         let rules = parse_rules(rules).unwrap();
@@ -103,13 +106,22 @@ fn claim(list: &[u64], heaps: usize, dice: &mut Dice) -> String {
     let xor = rests.join(" xor ");
     let arguments = names.join(",");
     let moved = arguments.replacen('a', &format!("a+{modulus}"), 1);
-    match dice.below(8) {
+    match dice.below(10) {
         0 => format!("P iff {xor} == 0"),
         1 => format!("N iff {xor} != 0"),
         2 => format!("G({arguments}) == {xor}"),
         3 => format!("G({moved}) == G({arguments})"),
         4 => format!("P({moved}) iff P({arguments})"),
         5 => format!("G({arguments}) <= {}", dice.below(5)),
+        6 | 7 => {
+            // Below `shift` there is no such heap, and the rest of the claim decides.
+            let (shift, most) = (1 + dice.below(4), [3, 100][dice.below(2) as usize]);
+            let rest = if heaps == 2 { "" } else { " or c > 0" };
+            let shifted = arguments.replace('b', &format!("b-{shift}"));
+            format!(
+                "(b < {shift} and a < {most}) or (b >= {shift} and (P({shifted}) or (a % {modulus}) != ((b-{shift}) % {modulus}){rest}))"
+            )
+        }
         _ => {
             // All classes of equal values, one of them changed now and then.
             let mut classes: Vec<Vec<u64>> = vec![];
@@ -202,6 +214,11 @@ fn random_claims_get_the_verdict_of_the_definition() {
                 refuted += 1;
             }
             (Verdict::Open { tried, .. }, None) => open.push(format!("{rules}: {text}: {tried:?}")),
+            // Beyond what was gone through.
+            (Verdict::Refuted { counterexample, .. }, None) => {
+                assert!(counterexample.iter().sum::<u64>() > most, "{rules}: {text}: {counterexample:?}");
+                refuted += 1;
+            }
             (_, first) => panic!("{rules}: {text}: {verdict:?}, and by the definition {first:?}"),
         }
     }

@@ -110,8 +110,15 @@ impl Heaps {
         let mut fresh = Fresh { next: FIRST, bound: bound_in(formula), values: vec![] };
         let whole = self.summed(formula, &mut fresh, 0)?;
         let mut list = vec![whole];
-        // Each position has just one value, so that its variable stands for it wherever it is asked for, "not" in front or no.
-        for (heaps, value) in std::mem::take(&mut fresh.values) {
+        // Each position has just one value, so that its variable stands for it wherever it is asked for, "not" in front or no. That there
+        // is one must not depend on the numbers: in place of what may be negative stands what is at least 0.
+        for (mut heaps, value) in std::mem::take(&mut fresh.values) {
+            for heap in heaps.iter_mut().filter(|heap| heap.as_variable().is_none()) {
+                let own = Linear::variable(fresh.variable());
+                let negative = Formula::All(vec![Formula::less(heap, &Linear::default()), Formula::Zero(own.clone())]);
+                list.push(Formula::Any(vec![Formula::equal(&own, heap), negative]));
+                *heap = own;
+            }
             list.push(Heaps::sum(&heaps, value, &mut fresh));
         }
         let list = rests(flat(list, &mut fresh)?, &mut fresh);
@@ -191,14 +198,17 @@ impl Heaps {
             }),
             Formula::Member(0, list) if list.len() == self.heaps + 1 => {
                 let (heaps, value) = (&list[..self.heaps], &list[self.heaps]);
-                // What no quantifier binds is summed in front of all.
+                // What no quantifier binds is summed in front of all. There are no negative heaps: of these nothing holds.
                 let bound = |heap: &Linear| heap.terms.iter().any(|(v, _)| fresh.bound.contains(v));
                 let (inner, outer): (Vec<Linear>, Vec<Linear>) = heaps.iter().cloned().partition(bound);
+                let signed = outer.iter().filter(|heap| heap.as_variable().is_none());
+                let mut all: Vec<Formula> = signed.map(|heap| Formula::at_most(&Linear::default(), heap)).collect();
                 if inner.is_empty() {
-                    return Ok(Formula::equal(&Linear::variable(fresh.value_of(&outer)), value));
+                    all.push(Formula::equal(&Linear::variable(fresh.value_of(&outer)), value));
+                    return Ok(Formula::All(all));
                 }
                 let (own, whole) = (fresh.variable(), fresh.variable());
-                let mut all = vec![Heaps::sum(&inner, own, fresh), Formula::equal(&Linear::variable(whole), value)];
+                all.extend([Heaps::sum(&inner, own, fresh), Formula::equal(&Linear::variable(whole), value)]);
                 all.push(match outer.is_empty() {
                     true => Formula::equal(&Linear::variable(whole), &Linear::variable(own)),
                     false => Formula::Bits(Bitwise::Xor, [fresh.value_of(&outer), own, whole].map(Linear::variable)),
