@@ -9,8 +9,9 @@ use grundy::engines::digraph::Vertices;
 use grundy::engines::steps::Steps;
 use grundy::lang::{Text, text};
 use grundy::play::{Board, line};
-use grundy::render::{Graph, Json, Shown, answer_json, answer_shown, graph_dot, graph_svg};
-use grundy::{Error, ErrorKind, Result, Solver};
+use grundy::render::{Graph, Json, Shown, answer_json, answer_shown, graph_dot, graph_svg, position_dot, position_svg};
+use grundy::rules::Spec;
+use grundy::{Budget, Error, ErrorKind, MovesWanted, Question, Result, Solver};
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -147,14 +148,14 @@ fn draw(args: &Solve, console: &Console, out: &mut impl Write) -> std::io::Resul
         let budget = console.budget(&args.common);
         let mut files = Files::new(&budget);
         let spec = asked(args).read(text.as_deref().map_err(Error::clone)?, &mut files)?;
+        let svg = args.format == SolveFormat::Svg;
         let graph = match args.why {
             Why::Steps => Graph::of_steps(&Steps::of(&spec, &budget)?)?,
-            _ => Graph::of_tokens(&Vertices::of(&spec, &budget)?),
+            _ if Vertices::are_of(&spec) => Graph::of_tokens(&Vertices::of(&spec, &budget)?),
+            _ if svg => return position(spec, args, console, &budget),
+            _ => return position_dot(&Board::start(spec)).map_err(|error| error.help(STEPS)),
         };
-        match args.format {
-            SolveFormat::Dot => Ok(graph_dot(&graph)),
-            _ => graph_svg(&graph, console.language()),
-        }
+        if svg { graph_svg(&graph, console.language()) } else { Ok(graph_dot(&graph)) }
     };
     match picture() {
         Ok(picture) => {
@@ -167,4 +168,16 @@ fn draw(args: &Solve, console: &Console, out: &mut impl Write) -> std::io::Resul
             Ok(exit_code(&error))
         }
     }
+}
+
+const STEPS: Text = text!("draw the graph of its positions: --why steps");
+
+/// The position as it lies on the board, and who wins it where that is found within the limits.
+fn position(spec: Spec, args: &Solve, console: &Console, budget: &Budget) -> Result<String> {
+    let question = Question { moves: MovesWanted::None, working: false, ..asked(args).question() };
+    let answer = match Solver::new().solve(&spec, &question, budget) {
+        Err(error) if error.is_interrupt() => return Err(error),
+        answer => answer.ok(),
+    };
+    position_svg(&Board::start(spec), answer.as_ref(), console.language())
 }

@@ -31,6 +31,9 @@ pub struct Count {
     target: u64,
 }
 
+/// Longer races are no strips to look at.
+const MOST_CELLS: u64 = 200;
+
 impl Rules for Count {
     /// The number that was said last.
     type Part = u64;
@@ -159,7 +162,10 @@ impl Game for Count {
     }
 
     fn picture(&self, said: &u64) -> Picture {
-        Picture::text(self, said)
+        match self.target - said {
+            0..=MOST_CELLS => Picture::strip(self, said, (*said..=self.target).map(|n| n.to_string())),
+            _ => Picture::text(self, said),
+        }
     }
 
     fn part_at(&self, [said, ..]: Coordinates) -> Option<u64> {

@@ -22,6 +22,7 @@
 
 mod bits;
 mod cuts;
+mod drawn;
 mod fusion;
 mod key;
 mod names;
@@ -154,6 +155,10 @@ impl Game for Hackenbush {
 
     fn write_part(&self, picture: &Picture, out: &mut String) {
         picture.write(out);
+    }
+
+    fn picture(&self, picture: &Picture) -> grundy_rules::Picture {
+        grundy_rules::Picture::Drawing(Box::new(drawn::drawing(picture)))
     }
 
     fn numbers(&self, picture: &Picture) -> usize {

@@ -17,8 +17,8 @@
 use grundy_lang::text;
 use grundy_rules::heaps::TakeSome;
 use grundy_rules::{
-    Amounts, Card, Coordinates, Cursor, Error, ErrorKind, Field, Game, Kind, MoveText, Parts, Result, Rules, Scored,
-    Seat, TableView,
+    Amounts, Card, Coordinates, Cursor, Error, ErrorKind, Field, Game, Kind, MoveText, Parts, Picture, Result, Rules,
+    Scored, Seat, TableView,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -135,6 +135,10 @@ impl Game for Row {
 
     fn write_rules(&self, out: &mut String) {
         let _ = write!(out, "row[{}]", self.amounts);
+    }
+
+    fn picture(&self, &from: &u64) -> Picture {
+        Picture::strip(self, &from, (from..self.len()).map(|at| self.sum(at, 1).to_string()))
     }
 
     fn rules_numbers(&self) -> usize {

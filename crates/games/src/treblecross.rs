@@ -34,6 +34,9 @@ pub struct Treblecross;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mark(pub u64);
 
+/// Longer boards are no strips to look at.
+const MOST_CELLS: u64 = 200;
+
 /// The board that is left of so many cells beside a mark: two of them are closed, and two that are left take one mark.
 fn beside(cells: u64) -> u64 {
     match cells.saturating_sub(2) {
@@ -120,7 +123,10 @@ impl Game for Treblecross {
     }
 
     fn picture(&self, run: &u64) -> Picture {
-        Picture::text(self, run)
+        match *run {
+            0..=MOST_CELLS => Picture::strip(self, run, (1..=*run).map(|cell| cell.to_string())),
+            _ => Picture::text(self, run),
+        }
     }
 
     fn part_at(&self, [heap, ..]: Coordinates) -> Option<u64> {

@@ -20,7 +20,10 @@
 
 use crate::canonical::Labelled;
 use grundy_lang::{Text, text};
-use grundy_rules::{Card, Cursor, Error, ErrorKind, Field, Game, Kind, MoveText, Parts, Result, Rules, Scored, Seat};
+use grundy_rules::{
+    Card, Cursor, Drawing, Error, ErrorKind, Field, Game, Ink, Kind, Line, MoveText, Parts, Picture, Point, Result,
+    Rules, Scored, Seat,
+};
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -214,6 +217,17 @@ impl Triangles {
             out.push_str(&shown(&self.names[b as usize]));
         }
         any
+    }
+
+    fn drawing(&self, part: u64) -> Drawing {
+        let mut text = String::new();
+        self.write_part(&part, &mut text);
+        let points = self.names.iter().map(|name| Point { name: name.clone(), ..Point::default() }).collect();
+        let lines = self.edges.iter().map(|&(ends, number)| {
+            let dashed = number.is_some_and(|k| part >> k & 1 == 1);
+            Line { ends, ink: if dashed { Ink::Dashed } else { Ink::Solid } }
+        });
+        Drawing { text, points, lines: lines.collect(), fused: None }
     }
 
     fn edge(&self, number: u8) -> [&str; 2] {
@@ -429,6 +443,10 @@ impl Game for Triangles {
 
     fn write_rules(&self, out: &mut String) {
         out.push_str(if self.again { "triangles[again]" } else { "triangles" });
+    }
+
+    fn picture(&self, &part: &u64) -> Picture {
+        Picture::Drawing(Box::new(self.drawing(part)))
     }
 
     fn write_part(&self, &part: &u64, out: &mut String) {

@@ -1,10 +1,12 @@
 //! Boards as JSON: pieces with their pictures, and every legal move with what it touches, brings and leaves.
 
 use crate::json::{Json, player, push_field, push_nimber};
-use crate::schema::board::{BOARD, FIELDS, HEAP, LEGAL, PAIR, PIECE, STEPS, TOUCHES, WRITTEN};
-use crate::schema::{Object, SCHEMA, push_list, push_number};
+use crate::schema::board::{
+    BOARD, DRAWING, FIELDS, HEAP, LEGAL, LINE, PAIR, PIECE, POINT, STEPS, STRIP, TOUCHES, WRITTEN,
+};
+use crate::schema::{Object, SCHEMA, push_list, push_number, push_text};
 use grundy_play::{Board, LegalMove, Piece, Prospect};
-use grundy_rules::{Field, Nimber, Outcome, Picture, Spec};
+use grundy_rules::{Drawing, Field, Nimber, Outcome, Picture, Spec};
 use grundy_solve::Answer;
 
 /// What best play brings to the player to move, or to the one who makes a move, and the engine's answer about the position that it is
@@ -138,6 +140,14 @@ fn push_picture(picture: &Picture, out: &mut String) {
             push_list(object.key("square"), square, |&n, out| push_number(n, out));
             object.close();
         }
+        Picture::Strip { cells, text } => {
+            let mut object = Object::open(out, &STRIP);
+            object.word("kind", "strip");
+            push_list(object.key("cells"), cells, |cell, out| push_text(cell, out));
+            object.text("text", text);
+            object.close();
+        }
+        Picture::Drawing(drawing) => push_drawing(drawing, out),
         Picture::Text(text) => {
             let mut object = Object::open(out, &WRITTEN);
             object.word("kind", "text");
@@ -145,6 +155,29 @@ fn push_picture(picture: &Picture, out: &mut String) {
             object.close();
         }
     }
+}
+
+fn push_drawing(drawing: &Drawing, out: &mut String) {
+    let mut object = Object::open(out, &DRAWING);
+    object.word("kind", "drawing");
+    push_list(object.key("points"), &drawing.points, |point, out| {
+        let mut object = Object::open(out, &POINT);
+        object.text("name", &point.name);
+        object.flag("ground", point.ground);
+        object.number_or_null("value", point.value);
+        object.close();
+    });
+    push_list(object.key("lines"), &drawing.lines, |line, out| {
+        let mut object = Object::open(out, &LINE);
+        push_list(object.key("ends"), &line.ends, |&end, out| push_number(end, out));
+        object.word("ink", line.ink.name());
+        object.close();
+    });
+    object.text("text", &drawing.text);
+    if let Some(fused) = &drawing.fused {
+        push_drawing(fused, object.key("fused"));
+    }
+    object.close();
 }
 
 /// What of a picture a move touches, told by what it leaves; where that is words, what the move names.

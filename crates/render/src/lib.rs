@@ -9,6 +9,7 @@ mod digraph;
 mod family;
 mod find;
 mod json;
+mod pictures;
 mod plot;
 mod prove;
 mod schema;
@@ -28,6 +29,7 @@ pub use digraph::{Graph, graph_dot, graph_svg};
 pub use family::{FAMILIES_CSV, families_markdown, families_summary, family_csv, family_markdown, family_text};
 pub use find::{finding_json, finding_text, finding_text_in};
 pub use json::{Json, answer_json, cards_json, error_json, parsed_json, push_answer_json};
+pub use pictures::{position_dot, position_svg};
 pub use prove::{verdict_json, verdict_text, verified_json, verified_text};
 pub use schema::{Numbers, TextNumbers, schema_json, strict_schema_json};
 pub use sequence::{

@@ -142,7 +142,7 @@ impl Out {
 }
 
 /// Who wins, by how much or who loses.
-fn verdict(answer: &Answer) -> Text {
+pub(crate) fn verdict(answer: &Answer) -> Text {
     if let Some(score) = answer.score {
         let points = score.unsigned_abs();
         return match score {

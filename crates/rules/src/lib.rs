@@ -61,7 +61,7 @@ pub use library::{Entry, Library, entry, nearest_of};
 pub use mistakes::ALL_GAMES;
 pub use notation::{Notation, Sizes};
 pub use number::{is_prime, push_number, push_numbers, push_parameter};
-pub use picture::Picture;
+pub use picture::{Drawing, Ink, Line, Picture, Point};
 pub use position::{ClosedForm, DynPosition, Known, MoveFilter, Seen, Tabled, Term};
 pub use rival::Rival;
 pub use rules::{HeapRules, Impartial, Multiplayer, Parts, Points, Rules, Scored, Seat};

@@ -6,12 +6,16 @@ use crate::{Game, TableView};
 ///
 /// ```
 /// use grundy_games::parse;
-/// use grundy_rules::Picture;
+/// use grundy_rules::{Ink, Picture};
 /// let picture = |text| parse(text).unwrap().terms[0].position.picture(0);
 /// assert_eq!(picture("kayles(7)"), Picture::Heap(7));
 /// assert_eq!(picture("stairs(1,0,3)"), Picture::Steps([1, 0, 3].into()));
 /// assert_eq!(picture("wythoff(3,5)"), Picture::Pair([3, 5]));
-/// assert_eq!(picture("hackenbush(0-1:b)"), Picture::Text("0-1:b".to_string()));
+/// assert_eq!(picture("chomp(1x2)"), Picture::Text("x o \n".to_string()));
+/// let Picture::Strip { cells, .. } = picture("row[1,2](5,4,-1)") else { panic!() };
+/// assert_eq!(*cells, ["5", "4", "-1"]);
+/// let Picture::Drawing(drawing) = picture("hackenbush(0-1:b)") else { panic!() };
+/// assert!(drawing.points[0].ground && drawing.lines[0].ink == Ink::Blue);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Picture {
@@ -21,8 +25,78 @@ pub enum Picture {
     Steps(Box<[u64]>),
     /// A place on a board: column and row, counted from 0.
     Pair([u64; 2]),
+    /// Cells in a row.
+    Strip {
+        /// What stands in each.
+        cells: Box<[String]>,
+        /// The component as it is printed.
+        text: String,
+    },
+    /// Points joined by lines.
+    Drawing(Box<Drawing>),
     /// The component as it is printed; nothing if it is too long for that.
     Text(String),
+}
+
+/// Points joined by lines.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Drawing {
+    /// The component as it is printed.
+    pub text: String,
+    /// The points.
+    pub points: Box<[Point]>,
+    /// The lines, in the order in which the component is printed.
+    pub lines: Box<[Line]>,
+    /// A simpler drawing that is worth the same, where there is one: its points stand for several of this one.
+    pub fused: Option<Box<Drawing>>,
+}
+
+/// A point of a drawing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Point {
+    /// As it is named.
+    pub name: String,
+    /// Whether it lies on the ground.
+    pub ground: bool,
+    /// What hangs there is worth so much, where a theorem tells it.
+    pub value: Option<u64>,
+}
+
+/// A line of a drawing, or a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The points at its ends, counted from 0.
+    pub ends: [u32; 2],
+    /// How it is drawn.
+    pub ink: Ink,
+}
+
+/// How a line is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ink {
+    /// Both players may cut it.
+    Green,
+    /// Left may cut it.
+    Blue,
+    /// Right may cut it.
+    Red,
+    /// It is drawn already.
+    Solid,
+    /// It may be drawn.
+    Dashed,
+}
+
+impl Ink {
+    /// In one word: `green`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Ink::Green => "green",
+            Ink::Blue => "blue",
+            Ink::Red => "red",
+            Ink::Solid => "solid",
+            Ink::Dashed => "dashed",
+        }
+    }
 }
 
 impl Picture {
@@ -41,8 +115,27 @@ impl Picture {
 
     /// The component as it is printed.
     pub fn text<G: Game>(game: &G, part: &G::Part) -> Picture {
+        Picture::Text(Picture::printed(game, part))
+    }
+
+    /// Cells in a row with this on them.
+    pub fn strip<G: Game>(game: &G, part: &G::Part, cells: impl Iterator<Item = String>) -> Picture {
+        Picture::Strip { cells: cells.collect(), text: Picture::printed(game, part) }
+    }
+
+    /// The component as it is printed.
+    pub fn printed<G: Game>(game: &G, part: &G::Part) -> String {
         let mut out = String::new();
         game.write_part(part, &mut out);
-        Picture::Text(out)
+        out
+    }
+
+    /// The component in words, where it is no picture of numbers.
+    pub fn words(&self) -> Option<&str> {
+        match self {
+            Picture::Heap(_) | Picture::Steps(_) | Picture::Pair(_) => None,
+            Picture::Strip { text, .. } | Picture::Text(text) => Some(text),
+            Picture::Drawing(drawing) => Some(&drawing.text),
+        }
     }
 }

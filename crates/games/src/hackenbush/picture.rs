@@ -225,8 +225,45 @@ impl Picture {
         }
     }
 
+    /// How many vertices there are, all grounds taken for one.
+    pub(super) fn vertices(&self) -> usize {
+        self.graph.vertices()
+    }
+
+    /// The ends of an edge, all grounds taken for vertex 0.
+    pub(super) fn joined(&self, edge: usize) -> [usize; 2] {
+        self.graph.joined(edge)
+    }
+
+    /// The ends of an edge, grounds told apart.
+    pub(super) fn named_ends(&self, edge: usize) -> [u32; 2] {
+        self.graph.ends[edge]
+    }
+
+    /// The vertex of this one where all grounds are taken for one.
+    pub(super) fn joined_of(&self, end: u32) -> usize {
+        (end + 1).saturating_sub(self.graph.grounds) as usize
+    }
+
+    /// The name of a vertex, without quotes.
+    pub(super) fn name(&self, end: u32) -> String {
+        self.graph.names.plain(end as usize)
+    }
+
+    /// The name of a vertex where all grounds are taken for one: that of the first ground for these.
+    pub(super) fn joined_name(&self, vertex: usize) -> String {
+        match vertex {
+            0 => self.name(0),
+            _ => self.name(vertex as u32 + self.graph.grounds - 1),
+        }
+    }
+
+    pub(super) fn colour(&self, edge: usize) -> Colour {
+        self.graph.colour(edge)
+    }
+
     /// The edges that are printed, in order.
-    fn printed(&self) -> impl Iterator<Item = usize> {
+    pub(super) fn printed(&self) -> impl Iterator<Item = usize> {
         let given = 0..if self.given { self.graph.edges() } else { 0 };
         given.chain((!self.given).then(|| self.live.iter()).into_iter().flatten())
     }

@@ -7,7 +7,7 @@ use super::shape::{Shape, Type, has, may};
 const RESULT: Type = Or(&[Word(&["win", "loss", "draw"]), Integer, Null]);
 const OUTCOME: Type = Or(&[Word(&["N", "P", "L", "R", "D"]), Null]);
 const SPEC: Type = Or(&[Text, Null]);
-const PICTURE: Type = Or(&[One(&HEAP), One(&STEPS), One(&PAIR), One(&WRITTEN)]);
+const PICTURE: Type = Or(&[One(&HEAP), One(&STEPS), One(&PAIR), One(&STRIP), One(&DRAWING), One(&WRITTEN)]);
 
 pub(crate) static BOARD: Shape = Shape::of(
     "board",
@@ -106,11 +106,51 @@ pub(crate) static PAIR: Shape = Shape::of(
     &[has("kind", Word(&["pair"]), ""), has("square", Exactly(2, &Count), "Column and row, counted from 0.")],
 );
 
+const PRINTED: Type = Or(&[Text, Like("^$")]);
+
+pub(crate) static STRIP: Shape = Shape::of(
+    "strip",
+    "Cells in a row.",
+    &[
+        has("kind", Word(&["strip"]), ""),
+        has("cells", List(&PRINTED), "What stands in each."),
+        has("text", PRINTED, "The component as it is printed."),
+    ],
+);
+
+pub(crate) static DRAWING: Shape = Shape::of(
+    "drawing",
+    "Points joined by lines, as in Hackenbush.",
+    &[
+        has("kind", Word(&["drawing"]), ""),
+        has("points", List(&One(&POINT)), ""),
+        has("lines", List(&One(&LINE)), "In the order in which the component is printed."),
+        has("text", PRINTED, "The component as it is printed."),
+        may("fused", One(&DRAWING), "A simpler drawing that is worth the same: rings fused to points."),
+    ],
+);
+
+pub(crate) static POINT: Shape = Shape::of(
+    "point",
+    "A point of a drawing.",
+    &[
+        has("name", PRINTED, ""),
+        has("ground", Flag, "Whether it lies on the ground."),
+        has("value", Or(&[Count, Null]), "What hangs there is worth so much, where a theorem tells it."),
+    ],
+);
+
+pub(crate) static LINE: Shape = Shape::of(
+    "line",
+    "A line of a drawing.",
+    &[
+        has("ends", Exactly(2, &Count), "The points at its ends, counted from 0; the same for a loop."),
+        has("ink", Word(&["green", "blue", "red", "solid", "dashed"]), "Who may cut it; or whether it is drawn."),
+    ],
+);
+
 pub(crate) static WRITTEN: Shape = Shape::of(
     "written",
     "A component as it is printed.",
-    &[
-        has("kind", Word(&["text"]), ""),
-        has("text", Type::Or(&[Text, Like("^$")]), "Empty where it is too long for that."),
-    ],
+    &[has("kind", Word(&["text"]), ""), has("text", PRINTED, "Empty where it is too long for that.")],
 );

@@ -3,7 +3,9 @@
 use super::{Fates, LoopyValues};
 use crate::budget::Budget;
 use grundy_lang::{Text, text};
-use grundy_rules::{Digraph, Error, ErrorKind, LoopyValue, Nimber, Outcome, Play, Result, Spec, TableView};
+use grundy_rules::{
+    Digraph, DynPosition, Error, ErrorKind, LoopyValue, Nimber, Outcome, Play, Result, Spec, TableView,
+};
 
 /// Every vertex of the graph that the tokens of a position stand on.
 ///
@@ -31,13 +33,7 @@ impl<'a> Vertices<'a> {
     /// # Errors
     /// `unsupported` for anything else; `limit` if the budget does not suffice.
     pub fn of(spec: &'a Spec, budget: &Budget) -> Result<Vertices<'a>> {
-        let position = match spec.terms.as_slice() {
-            [term] if term.copies == 1 => &*term.position,
-            _ => return Err(no_graph(text!("sums"))),
-        };
-        let Some(graph) = position.ruleset().table().and_then(TableView::graph) else {
-            return Err(no_graph(text!("positions of {position}", position = position.ruleset().card().name)));
-        };
+        let (position, graph) = graph_of(spec)?;
         let tokens = (0..position.len()).map(|part| position.coordinates(part)[0] as u32).collect();
         let fates = Fates::of(graph.arcs(), spec.play, budget)?;
         let values = match spec.play {
@@ -45,6 +41,11 @@ impl<'a> Vertices<'a> {
             Play::Misere => None,
         };
         Ok(Vertices { graph, tokens, fates, values })
+    }
+
+    /// Whether a position is one game of tokens.
+    pub fn are_of(spec: &Spec) -> bool {
+        graph_of(spec).is_ok()
     }
 
     /// The graph.
@@ -77,6 +78,18 @@ impl<'a> Vertices<'a> {
                 LoopyValue::Infinite(options.into_iter().map(u128::from).collect())
             }
         })
+    }
+}
+
+/// The tokens of a position and what they stand on.
+fn graph_of(spec: &Spec) -> Result<(&dyn DynPosition, &Digraph)> {
+    let position = match spec.terms.as_slice() {
+        [term] if term.copies == 1 => &*term.position,
+        _ => return Err(no_graph(text!("sums"))),
+    };
+    match position.ruleset().table().and_then(TableView::graph) {
+        Some(graph) => Ok((position, graph)),
+        None => Err(no_graph(text!("positions of {position}", position = position.ruleset().card().name))),
     }
 }
 

@@ -56,7 +56,7 @@ pub fn draw(model: &Model, columns: u16) -> Drawing {
             }
             Picture::Steps(steps) => brush.steps(&label(piece), here, steps),
             &Picture::Pair(pair) => brush.pair(&label(piece), here, pair),
-            Picture::Text(text) => brush.text(&label(piece), here.is_some(), text),
+            other => brush.text(&label(piece), here.is_some(), other.words().unwrap_or_default()),
         }
         if here.is_some() {
             drawing.chosen = from..drawing.rows.len();
@@ -83,7 +83,7 @@ fn stones(picture: &Picture) -> Vec<u64> {
         Picture::Heap(stones) => vec![*stones],
         Picture::Steps(steps) => steps.to_vec(),
         Picture::Pair(pair) => pair.to_vec(),
-        Picture::Text(_) => vec![],
+        Picture::Strip { .. } | Picture::Drawing(_) | Picture::Text(_) => vec![],
     }
 }
 

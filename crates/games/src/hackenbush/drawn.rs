@@ -1,0 +1,142 @@
+//! How a picture is drawn, with what hangs at each vertex, before and after fusing; and how the values come about.
+
+use super::fusion::Fusion;
+use super::picture::{Colour, Picture};
+use grundy_lang::{Text, text};
+use grundy_rules::{Drawing, Ink, Line, Point};
+
+/// So many vertices are told of.
+const MOST_LINES: usize = 200;
+
+/// What the fused picture is made of.
+struct Fused {
+    /// For each vertex of the search tree, the one that stands for all that it is fused with.
+    of: Vec<u32>,
+    /// The vertex of the graph, for each of the search tree.
+    vertex: Vec<u32>,
+}
+
+impl Fused {
+    fn new(fusion: &Fusion, picture: &Picture) -> Fused {
+        let (mut of, mut vertex) = (vec![0u32], vec![0u32]);
+        // A parent stands before its children.
+        for v in 1..fusion.parent.len() {
+            let parent = fusion.parent[v] as usize;
+            let [a, b] = picture.joined(fusion.edge[v] as usize).map(|end| end as u32);
+            vertex.push(if a == vertex[parent] { b } else { a });
+            of.push(if fusion.is_bridge(v) { v as u32 } else { of[parent] });
+        }
+        Fused { of, vertex }
+    }
+
+    /// For each vertex of the graph that is joined to the ground, the vertex of the search tree.
+    fn places(&self, vertices: usize) -> Vec<Option<u32>> {
+        let mut places = vec![None; vertices];
+        for (place, &vertex) in (0..).zip(&self.vertex) {
+            places[vertex as usize] = Some(place);
+        }
+        places
+    }
+
+    /// The names of all vertices that are fused to each, in the order of the search.
+    fn names(&self, picture: &Picture) -> Vec<String> {
+        let mut names = vec![String::new(); self.of.len()];
+        for (&of, &vertex) in self.of.iter().zip(&self.vertex) {
+            let name = &mut names[of as usize];
+            if !name.is_empty() {
+                name.push('=');
+            }
+            name.push_str(&picture.joined_name(vertex as usize));
+        }
+        names
+    }
+}
+
+/// The drawing of a picture.
+pub(super) fn drawing(picture: &Picture) -> Drawing {
+    let mut text = String::new();
+    picture.write(&mut text);
+    let green = !picture.is_coloured();
+    let (values, fused) = match green {
+        true => picture.with_fusion(|fusion| {
+            let all = Fused::new(fusion, picture);
+            let places = all.places(picture.vertices());
+            let value = |vertex: usize| Some(fusion.value_at(all.of[places[vertex]? as usize] as usize).into());
+            let values: Vec<Option<u64>> = (0..picture.vertices()).map(value).collect();
+            let fused = (fusion.loops() > 0).then(|| Box::new(after(fusion, &all, &places, picture)));
+            (values, fused)
+        }),
+        false => (vec![None; picture.vertices()], None),
+    };
+    // Vertices get numbers in the order in which edges name them.
+    let (mut number, mut points) = (std::collections::HashMap::new(), vec![]);
+    let mut lines = vec![];
+    for edge in picture.printed() {
+        let ends = picture.named_ends(edge).map(|end| {
+            *number.entry(end).or_insert_with(|| {
+                let vertex = picture.joined_of(end);
+                let point = Point { name: picture.name(end), ground: vertex == 0, value: values[vertex] };
+                points.push(point);
+                points.len() as u32 - 1
+            })
+        });
+        let ink = match picture.colour(edge) {
+            Colour::Green => Ink::Green,
+            Colour::Blue => Ink::Blue,
+            Colour::Red => Ink::Red,
+        };
+        lines.push(Line { ends, ink });
+    }
+    Drawing { text, points: points.into(), lines: lines.into(), fused }
+}
+
+/// The picture with each ring fused to one vertex, its edges to loops.
+fn after(fusion: &Fusion, all: &Fused, places: &[Option<u32>], picture: &Picture) -> Drawing {
+    let names = all.names(picture);
+    let (mut number, mut points) = (vec![0u32; all.of.len()], vec![]);
+    for v in (0..all.of.len()).filter(|&v| all.of[v] as usize == v) {
+        number[v] = points.len() as u32;
+        points.push(Point { name: names[v].clone(), ground: v == 0, value: Some(fusion.value_at(v).into()) });
+    }
+    let place = |vertex: usize| places[vertex].map_or(0, |place| number[all.of[place as usize] as usize]);
+    let standing = |edge: &usize| picture.joined(*edge).iter().all(|&vertex| places[vertex].is_some());
+    let lines =
+        picture.printed().filter(standing).map(|edge| Line { ends: picture.joined(edge).map(place), ink: Ink::Green });
+    Drawing { text: String::new(), points: points.into(), lines: lines.collect(), fused: None }
+}
+
+/// How the value of each vertex comes about, those that hang on others first: `1: (0+1) xor (1+1) = 3`.
+pub(super) fn steps(picture: &Picture) -> Vec<Text> {
+    picture.with_fusion(|fusion| {
+        let all = Fused::new(fusion, picture);
+        let names = all.names(picture);
+        let mut hanging: Vec<Vec<u32>> = vec![vec![]; all.of.len()];
+        for v in 1..all.of.len() {
+            if fusion.is_bridge(v) {
+                hanging[all.of[fusion.parent[v] as usize] as usize].push(fusion.value_at(v));
+            }
+        }
+        let heads: Vec<usize> = (0..all.of.len()).filter(|&v| all.of[v] as usize == v).collect();
+        let mut lines = vec![];
+        for &v in heads.iter().rev().filter(|&&v| names[v].contains('=')) {
+            let loops = fusion.degree[v] / 2;
+            lines.push(text!("{vertices} fuse to one vertex with {loops} loops", vertices = names[v].clone(), loops));
+        }
+        for &v in heads.iter().rev() {
+            let mut terms: Vec<String> = hanging[v].iter().map(|value| format!("({value}+1)")).collect();
+            let loops = fusion.degree[v] / 2;
+            terms.extend((0..loops.min(4)).map(|_| "1".to_string()));
+            if loops > 4 {
+                terms.push(format!("… ({loops} × 1)"));
+            }
+            let sum = if terms.is_empty() { String::new() } else { format!("{} = ", terms.join(" xor ")) };
+            lines.push(Text::verbatim(format!("{}: {sum}{}", names[v], fusion.value_at(v))));
+        }
+        if lines.len() > MOST_LINES {
+            let more = lines.len() - MOST_LINES;
+            lines.truncate(MOST_LINES);
+            lines.push(text!("and {more} more", more));
+        }
+        lines
+    })
+}

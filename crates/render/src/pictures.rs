@@ -1,0 +1,271 @@
+//! A position as a picture: its components side by side, as they lie on a board.
+
+mod drawing;
+
+use crate::svg::{Anchor, GRID, GROUND, INK, Svg};
+use crate::text::verdict;
+use drawing::Laid;
+use grundy_lang::{Language, Text, text};
+use grundy_play::{Board, Piece};
+use grundy_rules::{Error, ErrorKind, Picture, Remedy};
+use grundy_solve::Answer;
+
+pub use drawing::position_dot;
+
+/// More components are not drawn.
+const MOST_PIECES: usize = 200;
+/// Rows of components are about so wide.
+const WIDTH: f64 = 760.0;
+/// Around each component.
+const MARGIN: f64 = 18.0;
+/// The distance of stones.
+const STONE: f64 = 16.0;
+/// Stones stand so high.
+const HIGH: u64 = 10;
+/// More stones are a number.
+const MOST_STONES: u64 = 200;
+/// Boards of more rows or columns are a number.
+const MOST_ROWS: u64 = 25;
+const CELL: f64 = 18.0;
+/// So many cells of a strip stand in one row.
+const CELLS: usize = 16;
+/// A cell of a strip.
+const WIDE: f64 = 40.0;
+/// The steps of a staircase.
+const STEP: [f64; 2] = [44.0, 16.0];
+/// More steps or lines of text are not drawn.
+const MOST_STEPS: usize = 100;
+/// The colour of stones.
+const DISC: &str = "#b9770e";
+
+/// The position as SVG, and who wins it if that is known.
+///
+/// # Errors
+/// `unsupported` for what is too large for a picture.
+///
+/// ```
+/// use grundy_games::parse;
+/// use grundy_play::Board;
+/// let board = Board::start(parse("nim(3,4,5)").unwrap());
+/// let svg = grundy_render::position_svg(&board, None, Default::default()).unwrap();
+/// assert_eq!(svg.matches("<circle").count(), 12);
+/// ```
+pub fn position_svg(board: &Board, answer: Option<&Answer>, language: Language) -> Result<String, Error> {
+    let total = board.pieces_total();
+    if total > MOST_PIECES {
+        let message =
+            text!("{total} components are too many for a picture: {most} are drawn", total, most = MOST_PIECES);
+        return Err(Error::new(ErrorKind::Unsupported, message));
+    }
+    let pieces = board.pieces(MOST_PIECES);
+    let tiles = pieces.iter().map(Tile::of).collect::<Result<Vec<Tile<'_>>, Error>>()?;
+    // Tiles in rows.
+    let (mut places, mut width, mut at, mut high) = (vec![], 0f64, [MARGIN, 64.0], 0f64);
+    for tile in &tiles {
+        let [wide, tall] = tile.size;
+        if at[0] > MARGIN && at[0] + wide > WIDTH {
+            at = [MARGIN, at[1] + high + 2.0 * MARGIN];
+            high = 0.0;
+        }
+        places.push(at);
+        high = high.max(tall + LABEL);
+        width = width.max(at[0] + wide + MARGIN);
+        at[0] += wide + 2.0 * MARGIN;
+    }
+    let (width, height) = (width.max(480.0), at[1] + high + MARGIN);
+    let position = board.spec().canonical();
+    let mut svg = Svg::new(width as u32, height as u32, &position);
+    svg.title(MARGIN, 28.0, width - 2.0 * MARGIN, &position);
+    if let Some(answer) = answer {
+        svg.styled(MARGIN, 50.0, Anchor::Start, &verdict(answer).in_language(language), " font-size=\"12\"");
+    }
+    // The tiles of a row stand on one line.
+    for (k, (tile, &[x, y])) in tiles.iter().zip(&places).enumerate() {
+        let row = (0..tiles.len()).filter(|&other| places[other][1] == y);
+        let floor = row.map(|other| tiles[other].size[1]).fold(0.0, f64::max);
+        tile.draw(&mut svg, [x, y + floor - tile.size[1]], language);
+        if tiles.len() > 1 || pieces[k].copies > 1 {
+            let copies = if pieces[k].copies > 1 { format!(" ×{}", pieces[k].copies) } else { String::new() };
+            let label = format!("{}{copies}", pieces[k].label);
+            svg.styled(x + tile.size[0] / 2.0, y + floor + 16.0, Anchor::Middle, &label, " font-size=\"11\"");
+        }
+    }
+    Ok(svg.finish())
+}
+
+/// Below each component.
+const LABEL: f64 = 18.0;
+
+pub(crate) fn too_large() -> Error {
+    let message = text!("this position is too large for a picture");
+    Error::new(ErrorKind::Unsupported, message).mended_by(Remedy::Graphviz)
+}
+
+/// A component and the room that it takes.
+struct Tile<'a> {
+    piece: &'a Piece,
+    size: [f64; 2],
+    /// Where the points of a drawing lie; those of the simpler one behind it.
+    laid: Vec<Laid<'a>>,
+}
+
+impl<'a> Tile<'a> {
+    fn of(piece: &'a Piece) -> Result<Tile<'a>, Error> {
+        let mut laid = vec![];
+        let size = match &piece.picture {
+            Picture::Heap(n) if *n > MOST_STONES => [110.0, 70.0],
+            Picture::Heap(n) => {
+                let columns = n.div_ceil(HIGH).max(1);
+                [columns as f64 * STONE, (*n).clamp(1, HIGH) as f64 * STONE + 18.0]
+            }
+            Picture::Steps(steps) if steps.len() > MOST_STEPS => return Err(too_large()),
+            Picture::Steps(steps) => {
+                let tall = steps.iter().enumerate().map(|(k, &n)| (k + 1) as f64 * STEP[1] + pile(n));
+                [STEP[0] * steps.len().max(1) as f64, tall.fold(40.0, f64::max) + 20.0]
+            }
+            Picture::Pair(pair) => match pair.iter().copied().max() {
+                Some(most) if most < MOST_ROWS => {
+                    [(pair[0] + 1) as f64 * CELL + 20.0, (pair[1] + 1) as f64 * CELL + 20.0]
+                }
+                _ => [200.0, 40.0],
+            },
+            Picture::Strip { cells, .. } => {
+                let rows = cells.len().div_ceil(CELLS).max(1);
+                [cells.len().clamp(1, CELLS) as f64 * WIDE, rows as f64 * (WIDE + 6.0)]
+            }
+            Picture::Drawing(drawing) => {
+                laid.push(Laid::of(drawing)?);
+                if let Some(fused) = &drawing.fused {
+                    laid.push(Laid::of(fused)?);
+                }
+                let wide = laid.iter().map(|one| one.size[0]).sum::<f64>() + BETWEEN * (laid.len() - 1) as f64;
+                [wide, laid.iter().map(|one| one.size[1]).fold(0.0, f64::max)]
+            }
+            Picture::Text(text) => {
+                let lines: Vec<&str> = text.lines().collect();
+                let long = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+                if text.is_empty() || lines.len() > MOST_STEPS || long > 2 * MOST_STEPS {
+                    return Err(too_large());
+                }
+                [long as f64 * 8.6 + 8.0, lines.len() as f64 * 18.0]
+            }
+        };
+        Ok(Tile { piece, size, laid })
+    }
+
+    fn draw(&self, svg: &mut Svg, [x, y]: [f64; 2], language: Language) {
+        let [wide, tall] = self.size;
+        let middle = x + wide / 2.0;
+        match &self.piece.picture {
+            Picture::Heap(n) if *n > MOST_STONES => {
+                svg.put(format_args!(
+                    "<path d=\"M{x:.1} {:.1}Q{middle:.1} {:.1} {:.1} {:.1}z\" fill=\"{DISC}\" fill-opacity=\"0.35\" stroke=\"{INK}\"/>\n",
+                    y + tall, y - tall * 0.8, x + wide, y + tall
+                ));
+                svg.text(middle, y + tall - 12.0, Anchor::Middle, &n.to_string());
+            }
+            Picture::Heap(n) => {
+                let floor = y + tall - 18.0;
+                for stone in 0..*n {
+                    let (column, row) = ((stone / HIGH) as f64, (stone % HIGH) as f64);
+                    disc(svg, [x + (column + 0.5) * STONE, floor - (row + 0.5) * STONE]);
+                }
+                svg.line([x, floor], [x + wide, floor], INK);
+                svg.styled(middle, floor + 13.0, Anchor::Middle, &n.to_string(), " font-size=\"11\"");
+            }
+            Picture::Steps(steps) => staircase(svg, steps, [x, y + tall - 20.0]),
+            Picture::Pair(pair) if pair.iter().all(|&n| n < MOST_ROWS) => square(svg, *pair, [x, y]),
+            Picture::Pair([a, b]) => svg.text(x, y + 20.0, Anchor::Start, &format!("({a}, {b})")),
+            Picture::Strip { cells, .. } => strip(svg, cells, [x, y]),
+            Picture::Drawing(_) => {
+                let mut left = x;
+                for (k, laid) in self.laid.iter().enumerate() {
+                    let top = y + tall - laid.size[1];
+                    laid.draw(svg, [left, top]);
+                    left += laid.size[0];
+                    if k + 1 < self.laid.len() {
+                        let arrow = text!("fused →").in_language(language);
+                        svg.text(left + BETWEEN / 2.0, y + tall / 2.0, Anchor::Middle, &arrow);
+                        left += BETWEEN;
+                    }
+                }
+            }
+            Picture::Text(text) => {
+                for (k, line) in text.lines().enumerate() {
+                    let place = y + 14.0 + 18.0 * k as f64;
+                    svg.styled(x, place, Anchor::Start, line, " font-family=\"monospace\" xml:space=\"preserve\"");
+                }
+            }
+        }
+    }
+}
+
+/// Between a drawing and the simpler one.
+const BETWEEN: f64 = 80.0;
+
+fn disc(svg: &mut Svg, [x, y]: [f64; 2]) {
+    let radius = STONE * 0.42;
+    svg.put(format_args!(
+        "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{DISC}\" stroke=\"{INK}\" stroke-width=\"0.8\"/>\n"
+    ));
+}
+
+/// How high the stones of a step are piled up.
+fn pile(stones: u64) -> f64 {
+    if stones <= HIGH { stones as f64 * STONE } else { STONE + 14.0 }
+}
+
+/// The steps from the lowest one on, numbered from 1.
+fn staircase(svg: &mut Svg, steps: &[u64], [x, floor]: [f64; 2]) {
+    let [wide, rise] = STEP;
+    let mut outline = format!("M{x:.1} {floor:.1}");
+    for (k, &stones) in steps.iter().enumerate() {
+        let (left, top) = (x + wide * k as f64, floor - rise * (k + 1) as f64);
+        outline += &format!("L{left:.1} {top:.1}L{:.1} {top:.1}", left + wide);
+        let middle = left + wide / 2.0;
+        if stones <= HIGH {
+            for stone in 0..stones {
+                disc(svg, [middle, top - (stone as f64 + 0.5) * STONE]);
+            }
+        } else {
+            disc(svg, [middle, top - 0.5 * STONE]);
+            svg.styled(middle, top - STONE - 3.0, Anchor::Middle, &stones.to_string(), " font-size=\"11\"");
+        }
+        svg.styled(middle, floor + 14.0, Anchor::Middle, &(k + 1).to_string(), " font-size=\"11\"");
+    }
+    outline += &format!("L{:.1} {floor:.1}z", x + wide * steps.len() as f64);
+    svg.put(format_args!("<path d=\"{outline}\" fill=\"#8a8f98\" fill-opacity=\"0.3\" stroke=\"{INK}\"/>\n"));
+}
+
+/// The place on its board, columns and rows counted from 0.
+fn square(svg: &mut Svg, [column, row]: [u64; 2], [x, y]: [f64; 2]) {
+    for j in 0..=row {
+        for i in 0..=column {
+            let here = (i, j) == (column, row);
+            let fill = if here { DISC } else { GROUND };
+            let (left, top) = (x + 20.0 + i as f64 * CELL, y + j as f64 * CELL);
+            svg.put(format_args!(
+                "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{fill}\" stroke=\"{GRID}\"/>\n"
+            ));
+        }
+        svg.styled(x + 15.0, y + j as f64 * CELL + 13.0, Anchor::End, &j.to_string(), " font-size=\"9\"");
+    }
+    for i in 0..=column {
+        let place = [x + 20.0 + (i as f64 + 0.5) * CELL, y + (row + 1) as f64 * CELL + 12.0];
+        svg.styled(place[0], place[1], Anchor::Middle, &i.to_string(), " font-size=\"9\"");
+    }
+}
+
+fn strip(svg: &mut Svg, cells: &[String], [x, y]: [f64; 2]) {
+    for (k, cell) in cells.iter().enumerate() {
+        let (left, top) = (x + (k % CELLS) as f64 * WIDE, y + (k / CELLS) as f64 * (WIDE + 6.0));
+        svg.put(format_args!(
+            "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{WIDE}\" height=\"{WIDE}\" fill=\"{GROUND}\" stroke=\"{INK}\"/>\n"
+        ));
+        let size = if cell.chars().count() > 5 { " font-size=\"9\"" } else { "" };
+        svg.styled(left + WIDE / 2.0, top + WIDE / 2.0 + 4.0, Anchor::Middle, cell, size);
+    }
+    if cells.is_empty() {
+        svg.text(x, y + 20.0, Anchor::Start, &Text::verbatim("–").to_string());
+    }
+}

@@ -1,0 +1,238 @@
+//! Points joined by lines: what hangs on the ground as a plant, everything else on a circle; and the same as DOT.
+
+use super::too_large;
+use crate::svg::{Anchor, INK, Svg};
+use grundy_lang::text;
+use grundy_play::Board;
+use grundy_rules::{Drawing, Error, ErrorKind, Ink, Picture};
+use std::f64::consts::TAU;
+use std::fmt::Write;
+
+/// More points, and more lines, are a matter for Graphviz.
+const MOST_POINTS: usize = 400;
+const MOST_LINES: usize = 1200;
+/// Letters of a name.
+const LONGEST: usize = 14;
+/// From one height to the next.
+const RISE: f64 = 64.0;
+
+/// A drawing and where its points lie.
+pub(super) struct Laid<'a> {
+    drawing: &'a Drawing,
+    places: Vec<[f64; 2]>,
+    pub size: [f64; 2],
+    /// Where the ground is.
+    floor: Option<f64>,
+}
+
+impl<'a> Laid<'a> {
+    pub fn of(drawing: &'a Drawing) -> Result<Laid<'a>, Error> {
+        if drawing.points.len() > MOST_POINTS || drawing.lines.len() > MOST_LINES {
+            return Err(too_large());
+        }
+        Ok(if drawing.points.iter().any(|point| point.ground) { plant(drawing) } else { circle(drawing) })
+    }
+
+    pub fn draw(&self, svg: &mut Svg, [x, y]: [f64; 2]) {
+        if let Some(floor) = self.floor {
+            let floor = y + floor;
+            svg.put(format_args!(
+                "<path d=\"M{x:.1} {floor:.1}h{:.1}\" stroke=\"{INK}\" stroke-width=\"3\"/>\n",
+                self.size[0]
+            ));
+        }
+        let at = |v: u32| [x + self.places[v as usize][0], y + self.places[v as usize][1]];
+        let mut seen: Vec<([u32; 2], usize)> = vec![];
+        for line in &self.drawing.lines {
+            let [a, b] = line.ends;
+            let ends = [a.min(b), a.max(b)];
+            // Lines side by side bend, and so do those that pass a height.
+            let nth = match seen.iter_mut().find(|(known, _)| *known == ends) {
+                Some((_, times)) => {
+                    *times += 1;
+                    *times
+                }
+                None => {
+                    seen.push((ends, 0));
+                    0
+                }
+            };
+            let path = match a == b {
+                true => ring(at(a), nth),
+                false => bent(at(ends[0]), at(ends[1]), nth, self.floor.is_some()),
+            };
+            let style = match line.ink {
+                Ink::Green => "stroke=\"#2e8b57\" stroke-width=\"3\"",
+                Ink::Blue => "stroke=\"#3f7fbf\" stroke-width=\"5\"",
+                Ink::Red => "stroke=\"#c0392b\" stroke-width=\"3\" stroke-dasharray=\"7 3\"",
+                Ink::Solid => "stroke=\"#222\" stroke-width=\"2.5\"",
+                Ink::Dashed => "stroke=\"#888\" stroke-width=\"1.5\" stroke-dasharray=\"4 4\"",
+            };
+            svg.put(format_args!("<path d=\"{path}\" fill=\"none\" {style}/>\n"));
+        }
+        for (at, (point, place)) in self.drawing.points.iter().zip(&self.places).enumerate() {
+            let [px, py] = [x + place[0], y + place[1]];
+            svg.put("<g>");
+            let worth = point.value.map_or(String::new(), |value| format!(": {value}"));
+            svg.element("title", &format!("{}{worth}", point.name));
+            svg.put(format_args!("<circle cx=\"{px:.1}\" cy=\"{py:.1}\" r=\"4\" fill=\"{INK}\"/>\n"));
+            let name = shown(&point.name);
+            let (left, below) = if point.ground { (px, py + 16.0) } else { (px - 7.0, py + 4.0) };
+            let anchor = if point.ground { Anchor::Middle } else { Anchor::End };
+            svg.styled(left, below, anchor, &name, " font-size=\"10\"");
+            if let Some(value) = point.value {
+                let ringed = seen.iter().any(|(ends, _)| *ends == [at as u32; 2]);
+                let right = px + if ringed { 34.0 } else { 7.0 };
+                let place = [right, py - if point.ground { 6.0 } else { 4.0 }];
+                svg.styled(place[0], place[1], Anchor::Start, &value.to_string(), " font-weight=\"600\"");
+            }
+            svg.put("</g>\n");
+        }
+    }
+}
+
+fn shown(name: &str) -> String {
+    match name.chars().count() {
+        0..=LONGEST => name.to_string(),
+        _ => name.chars().take(LONGEST - 1).chain(['…']).collect(),
+    }
+}
+
+/// The n-th line between two points.
+fn bent([x, y]: [f64; 2], [u, v]: [f64; 2], nth: usize, heights: bool) -> String {
+    let (dx, dy) = (u - x, v - y);
+    let length = dx.hypot(dy).max(1e-9);
+    let passes = heights && (dy.abs() > 1.5 * RISE || dy.abs() < 1.0 && dx.abs() > 1.5 * RISE);
+    let first = if passes { 30.0 } else { 0.0 };
+    // To one side and the other by turns.
+    let side = if nth % 2 == 1 { -1.0 } else { 1.0 };
+    let bend = (first + 22.0 * nth.div_ceil(2) as f64) * side;
+    let middle = [(x + u) / 2.0 - dy / length * bend, (y + v) / 2.0 + dx / length * bend];
+    format!("M{x:.1} {y:.1}Q{:.1} {:.1} {u:.1} {v:.1}", middle[0], middle[1])
+}
+
+/// The n-th loop at a point.
+fn ring([x, y]: [f64; 2], nth: usize) -> String {
+    let far = 26.0 + 9.0 * (nth / 4) as f64;
+    let turn = [-0.25, -0.05, -0.45, 0.05][nth % 4] * TAU;
+    let side = |by: f64| [x + far * 1.3 * (turn + by).cos(), y + far * 1.3 * (turn + by).sin()];
+    let ([a, b], [c, d]) = (side(-0.55), side(0.55));
+    format!("M{x:.1} {y:.1}C{a:.1} {b:.1} {c:.1} {d:.1} {x:.1} {y:.1}")
+}
+
+/// What hangs on the ground, each point as high as it is far from it.
+fn plant(drawing: &Drawing) -> Laid<'_> {
+    let count = drawing.points.len();
+    let mut near = vec![Vec::<usize>::new(); count];
+    for line in &drawing.lines {
+        let [a, b] = line.ends.map(|end| end as usize);
+        near[a].push(b);
+        near[b].push(a);
+    }
+    let mut height = vec![usize::MAX; count];
+    let mut children: Vec<Vec<usize>> = vec![vec![]; count];
+    let mut order: Vec<usize> = vec![];
+    let mut roots: Vec<usize> = (0..count).filter(|&v| drawing.points[v].ground).collect();
+    let mut next = 0;
+    for &root in &roots {
+        height[root] = 0;
+    }
+    order.extend(&roots);
+    loop {
+        while let Some(&v) = order.get(next) {
+            next += 1;
+            for &w in &near[v] {
+                if height[w] == usize::MAX {
+                    height[w] = height[v] + 1;
+                    children[v].push(w);
+                    order.push(w);
+                }
+            }
+        }
+        // What is not joined to the ground hovers beside it.
+        let Some(loose) = height.iter().position(|&high| high == usize::MAX) else { break };
+        height[loose] = 1;
+        roots.push(loose);
+        order.push(loose);
+    }
+    // Each point has a column for each leaf above it, and stands in their middle.
+    let mut leaves = vec![0usize; count];
+    for &v in order.iter().rev() {
+        leaves[v] = children[v].iter().map(|&w| leaves[w]).sum::<usize>().max(1);
+    }
+    let total: usize = roots.iter().map(|&root| leaves[root]).sum();
+    let column = if total > 24 { 44.0 } else { 64.0 };
+    let top = height.iter().copied().max().unwrap_or(0);
+    let floor = 30.0 + RISE * top as f64;
+    let (mut left, mut places) = (vec![0usize; count], vec![[0.0; 2]; count]);
+    let mut at = 0;
+    for &root in &roots {
+        left[root] = at;
+        at += leaves[root];
+    }
+    for &v in &order {
+        let mut from = left[v];
+        for &w in &children[v] {
+            left[w] = from;
+            from += leaves[w];
+        }
+        let middle = (left[v] as f64 + leaves[v] as f64 / 2.0) * column + 24.0;
+        places[v] = [middle, floor - RISE * height[v] as f64];
+    }
+    Laid { drawing, places, size: [total as f64 * column + 48.0, floor + 24.0], floor: Some(floor) }
+}
+
+/// All points on a circle.
+fn circle(drawing: &Drawing) -> Laid<'_> {
+    let count = drawing.points.len() as f64;
+    let radius = (count * 44.0 / TAU).max(60.0);
+    let centre = radius + 34.0;
+    let places = (0..drawing.points.len()).map(|v| {
+        let angle = TAU * (v as f64 / count - 0.25);
+        [centre + radius * angle.cos(), centre + radius * angle.sin()]
+    });
+    Laid { drawing, places: places.collect(), size: [2.0 * centre, 2.0 * centre], floor: None }
+}
+
+/// The drawings of a position in the DOT language.
+///
+/// # Errors
+/// `unsupported` if some component is no drawing.
+///
+/// ```
+/// use grundy_games::parse;
+/// use grundy_play::Board;
+/// let board = Board::start(parse("hackenbush(0-1:b)").unwrap());
+/// let dot = grundy_render::position_dot(&board).unwrap();
+/// assert!(dot.contains(r##""1:0" -- "1:1" [color="#3f7fbf"];"##));
+/// ```
+pub fn position_dot(board: &Board) -> Result<String, Error> {
+    let mut out = String::from("graph grundy {\n  node [shape=circle, fontname=\"sans-serif\"];\n");
+    let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
+    for piece in board.pieces(usize::MAX) {
+        let Picture::Drawing(drawing) = &piece.picture else {
+            let message = text!("only games on graphs have a graph of their own");
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        };
+        let name = |at: u32| quoted(&format!("{}:{}", piece.label, drawing.points[at as usize].name));
+        for (at, point) in (0..).zip(&drawing.points) {
+            let value = point.value.map_or(String::new(), |value| format!("\\n{value}"));
+            let label = quoted(&point.name).trim_matches('"').to_string() + &value;
+            let shape = if point.ground { ", shape=box" } else { "" };
+            // Writing to a string cannot fail.
+            let _ = writeln!(out, "  {} [label=\"{label}\"{shape}];", name(at));
+        }
+        for line in &drawing.lines {
+            let style = match line.ink {
+                Ink::Green => "color=\"#2e8b57\"",
+                Ink::Blue => "color=\"#3f7fbf\"",
+                Ink::Red => "color=\"#c0392b\", style=dashed",
+                Ink::Solid => "color=\"#222222\"",
+                Ink::Dashed => "color=\"#888888\", style=dashed",
+            };
+            let _ = writeln!(out, "  {} -- {} [{style}];", name(line.ends[0]), name(line.ends[1]));
+        }
+    }
+    out.push_str("}\n");
+    Ok(out)
+}
