@@ -6,7 +6,7 @@ use crate::files::{Files, write_whole};
 use crate::table::words;
 use grundy::lang::{text, visible};
 use grundy::proof::{self, CodeLanguage, Finding, Form, Query, code};
-use grundy::render::{automaton_dot, automaton_svg, family_text, finding_json, finding_text_in};
+use grundy::render::{automaton_dot, automaton_svg, family_text, finding_json, finding_text_in, pattern_svg};
 use grundy::verify::Certificate;
 use grundy::{Error, ErrorKind, Of, Result, Ruleset, Solver};
 use grundy_ask::rules;
@@ -142,7 +142,7 @@ fn code_text(rules: &Ruleset, finding: &Finding, language: CodeLanguage) -> Stri
     }
 }
 
-/// The one automaton among the findings.
+/// The one automaton among the findings, or the pattern that is none.
 fn picture(rules: &Ruleset, findings: &[Finding], format: FindFormat, console: &Console) -> Result<String> {
     let automata: Vec<_> = findings
         .iter()
@@ -161,9 +161,18 @@ fn picture(rules: &Ruleset, findings: &[Finding], format: FindFormat, console: &
             };
             automaton_svg(automaton, of, &names, &title.in_language(console.language()), console.language())
         }
+        [] if format == FindFormat::Svg => {
+            // Values tell the outcomes as well, and come last.
+            let patterns = findings.iter().filter(|finding| finding.pattern.is_some());
+            match patterns.last().or(findings.last()) {
+                Some(finding) if finding.family.is_none() => pattern_svg(rules, finding, console.language()),
+                _ => Err(Error::new(ErrorKind::Unsupported, text!("there is nothing to draw for all letters at once"))
+                    .help(text!("see the pattern without --format"))),
+            }
+        }
         [] => {
-            let error = Error::new(ErrorKind::Unsupported, text!("only automata are drawn, and the pattern is none"));
-            Err(error.help(text!("see the pattern without --format, or the table with `grundy table --format svg`")))
+            let error = Error::new(ErrorKind::Unsupported, text!("only automata are graphs, and the pattern is none"));
+            Err(error.help(text!("draw it with --format svg")))
         }
         _ => {
             let error = Error::new(ErrorKind::BadArgument, text!("outcomes and values have an automaton each"));

@@ -6,7 +6,7 @@ use crate::files::{Files, write_whole};
 use crate::specs::{STDIN, Specs};
 use grundy::engines::Answer;
 use grundy::engines::digraph::Vertices;
-use grundy::engines::steps::Steps;
+use grundy::engines::steps::{Steps, Way, visits};
 use grundy::lang::{Text, text};
 use grundy::play::{Board, line};
 use grundy::render::{Graph, Json, Shown, answer_json, answer_shown, graph_dot, graph_svg, position_dot, position_svg};
@@ -150,6 +150,10 @@ fn draw(args: &Solve, console: &Console, out: &mut impl Write) -> std::io::Resul
         let spec = asked(args).read(text.as_deref().map_err(Error::clone)?, &mut files)?;
         let svg = args.format == SolveFormat::Svg;
         let graph = match args.why {
+            Why::Steps if matches!(args.search.map(Into::into), Some(Way::Minimax | Way::AlphaBeta)) => {
+                let way = args.search.map_or(Way::Minimax, Into::into);
+                Graph::of_tree(way, &visits(&spec, way, &budget)?)
+            }
             Why::Steps => Graph::of_steps(&Steps::of(&spec, &budget)?)?,
             _ if Vertices::are_of(&spec) => Graph::of_tokens(&Vertices::of(&spec, &budget)?),
             _ if svg => return position(spec, args, console, &budget),

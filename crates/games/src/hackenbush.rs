@@ -187,7 +187,8 @@ impl Game for Hackenbush {
         )
         .within("all edges green and no cycle, normal play", |_, picture| !picture.is_coloured() && picture.with_fusion(|fusion| fusion.is_tree()))
         .strategy("The trees are Nim heaps in disguise: the answer makes the xor on the ground 0 again.")
-        .working(working),
+        .working(working)
+        .steps(|_, picture| drawn::steps(picture)),
         Theorem::new(
             "fusion-principle",
             "Berlekamp, Conway, Guy 1982; Conway 1976",
@@ -196,7 +197,8 @@ impl Game for Hackenbush {
         )
         .within("all edges green, normal play", |_, picture| !picture.is_coloured())
         .strategy("The fused picture is a sum of Nim heaps: the answer makes the xor on the ground 0 again.")
-        .working(working),
+        .working(working)
+        .steps(|_, picture| drawn::steps(picture)),
     ];
 
     fn samples() -> Box<dyn Iterator<Item = (Hackenbush, Vec<Picture>)>> {

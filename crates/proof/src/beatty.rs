@@ -114,6 +114,16 @@ impl Beatty {
         Some(u64::from(!lost))
     }
 
+    /// A pair far out near the line that P-positions follow, the smaller number first: for drawing it.
+    pub fn far_pair(&self) -> Option<[u64; 2]> {
+        const FAR: u64 = 1_000_000;
+        let floor = self.alpha.floor_of(FAR)?;
+        Some(match &self.line {
+            Line::Pairs { step, .. } => [floor, floor.checked_add(FAR.checked_mul(*step)?)?],
+            Line::Below { .. } => [FAR, floor],
+        })
+    }
+
     pub(crate) fn size(&self) -> usize {
         match &self.line {
             Line::Pairs { early, .. } => 8 + 2 * early.len(),

@@ -92,11 +92,60 @@ pub fn automaton_dot(automaton: &Automaton, of: Of, names: &[String], language: 
     out
 }
 
+/// From one column to the next, and from one state to the next in it.
+const COLUMN: f64 = 150.0;
+const ROW: f64 = 118.0;
+
+/// Where the states stand.
+struct Layout {
+    places: Vec<[f64; 2]>,
+    size: [f64; 2],
+}
+
+impl Layout {
+    /// Each in the column of how many digits lead to it at least, next to the states from which it is come to.
+    fn of(automaton: &Automaton) -> Layout {
+        let states = automaton.output.len();
+        let mut column = vec![usize::MAX; states];
+        let mut columns = vec![vec![0usize]];
+        column[0] = 0;
+        while let Some(last) = columns.last() {
+            let mut next = vec![];
+            for &state in last {
+                for to in automaton.next[state].iter().flatten().map(|&to| to as usize) {
+                    if column[to] == usize::MAX {
+                        column[to] = columns.len();
+                        next.push(to);
+                    }
+                }
+            }
+            if next.is_empty() {
+                break;
+            }
+            columns.push(next);
+        }
+        // What is not come to, if there is such, stands behind the others.
+        let rest: Vec<usize> = (0..states).filter(|&state| column[state] == usize::MAX).collect();
+        columns.extend(Some(rest).filter(|rest| !rest.is_empty()));
+        let most = columns.iter().map(Vec::len).max().unwrap_or(1) as f64;
+        let mut places = vec![[0.0; 2]; states];
+        for (k, column) in columns.iter().enumerate() {
+            for (row, &state) in column.iter().enumerate() {
+                let row = row as f64 + (most - column.len() as f64) / 2.0;
+                // Neighbours are shifted, so that lines do not run through them.
+                let shift = if k % 2 == 1 { 14.0 } else { 0.0 };
+                places[state] = [70.0 + COLUMN * k as f64, 84.0 + ROW * row + shift];
+            }
+        }
+        Layout { places, size: [COLUMN * (columns.len() - 1) as f64 + 150.0, ROW * most + 120.0] }
+    }
+}
+
 /// More states than this are a matter for Graphviz.
 const MOST_STATES: usize = 60;
 const RADIUS: f64 = 20.0;
 
-/// The automaton as a picture, its states on a circle, with the names of the numbers that it reads; P-positions end in a double circle.
+/// The automaton as a picture, its states in columns by how many digits lead to them, with the names of the numbers that it reads; P-positions end in a double circle.
 ///
 /// # Errors
 /// `too_large` for more than 60 states.
@@ -116,10 +165,8 @@ pub fn automaton_svg(
     let edges = edges(automaton);
     let loops = edges.iter().filter(|(from, to, _)| from == to);
     let longest = loops.map(|(_, _, label)| label.chars().count()).max().unwrap_or(0);
-    // So large that neighbours and their labels have room, and labels of loops outside of the circle.
-    let circle = if states == 1 { 0.0 } else { 60.0 + (states as f64 * 22.0).max(70.0) };
-    let high = 2.0 * (circle + RADIUS * 4.0 + 12.0);
-    let wide = high + 15.0 * longest as f64;
+    let layout = Layout::of(automaton);
+    let [wide, high] = [layout.size[0] + 9.0 * longest as f64, layout.size[1]];
     // A long title takes two lines at most.
     let across = wide.max(width(title, 12.0) * 0.6).max(420.0) + 48.0;
     let mut svg = Svg::new(across as u32, high as u32 + 60, title);
@@ -133,41 +180,35 @@ pub fn automaton_svg(
         "<defs><marker id=\"a\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" \
          orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"#888\"/></marker></defs>\n",
     );
-    let middle = [across / 2.0, high / 2.0 + 60.0];
-    // The start stands at the left, the others follow clockwise.
-    let outward = |state: usize| {
-        let angle = std::f64::consts::PI * (1.0 + 2.0 * state as f64 / states as f64);
-        [angle.cos(), angle.sin()]
-    };
     let place = |state: usize| {
-        let [x, y] = outward(state);
-        [middle[0] + circle * x, middle[1] + circle * y]
+        let [x, y] = layout.places[state];
+        [x, y + 70.0]
     };
     // Labels stand above all lines.
     let mut labels: Vec<([f64; 2], Anchor, &String)> = vec![];
     for &(from, to, ref label) in &edges {
         let ([x, y], [u, v]) = (place(from), place(to));
         let (path, at, anchor) = if from == to {
-            let [ox, oy] = outward(from);
-            // A loop away from the middle.
+            // A loop above the state.
+            let [ox, oy] = [0.0, -1.0];
             let far = RADIUS * 3.6;
             let side = |s: f64| [x + far * (ox - s * oy * 0.6), y + far * (oy + s * ox * 0.6)];
             let edge = |s: f64| [x + RADIUS * (0.9 * ox - s * oy * 0.44), y + RADIUS * (0.9 * oy + s * ox * 0.44)];
             let ([a, b], [c, d]) = (side(-1.0), side(1.0));
             let ([e, f], [g, h]) = (edge(-1.0), edge(1.0));
             let at = [x + RADIUS * 3.4 * ox, y + RADIUS * 3.5 * oy];
-            let anchor = match ox {
-                0.3.. => Anchor::Start,
-                ..-0.3 => Anchor::End,
-                _ => Anchor::Middle,
-            };
-            (format!("M{e:.1} {f:.1}C{a:.1} {b:.1} {c:.1} {d:.1} {g:.1} {h:.1}"), at, anchor)
+            (format!("M{e:.1} {f:.1}C{a:.1} {b:.1} {c:.1} {d:.1} {g:.1} {h:.1}"), at, Anchor::Middle)
         } else {
             let (dx, dy) = (u - x, v - y);
             let length = (dx * dx + dy * dy).sqrt();
             let (dx, dy) = (dx / length, dy / length);
-            // Bent to the left, so that both directions are seen.
-            let bend = 0.16 * length;
+            // Bent to the left, so that both directions are seen; past other states further, and back below all of them.
+            let columns = (u - x) / COLUMN;
+            let bend = match columns {
+                1.5.. => 0.2 * length + 24.0,
+                0.0..1.5 => 0.14 * length,
+                _ => 0.22 * length + 14.0,
+            };
             let [a, b] = [(x + u) / 2.0 + bend * dy, (y + v) / 2.0 - bend * dx];
             let toward = |[x, y]: [f64; 2]| {
                 let (dx, dy) = (a - x, b - y);
@@ -195,10 +236,10 @@ pub fn automaton_svg(
     let [x, y] = place(0);
     svg.put(format_args!(
         "<path d=\"M{:.1} {:.1}L{:.1} {:.1}\" stroke=\"{INK}\" fill=\"none\" marker-end=\"url(#a)\"/>\n",
-        x - RADIUS - 16.0,
-        y + RADIUS + 16.0,
-        x - RADIUS * 0.72,
-        y + RADIUS * 0.72
+        x - RADIUS - 24.0,
+        y,
+        x - RADIUS,
+        y
     ));
     for state in 0..states {
         let [x, y] = place(state);

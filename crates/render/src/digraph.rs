@@ -1,11 +1,12 @@
 //! Graphs as DOT and as SVG: those that tokens stand on, and those of the positions that play reaches. Outcome and value stand on each
 //! vertex, moves to P-positions are marked, tokens ringed.
 
+use crate::steps::{bounds, found_there};
 use crate::svg::{Anchor, Svg};
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Arcs, Error, ErrorKind, Kind, Outcome, Play, Remedy};
 use grundy_solve::digraph::Vertices;
-use grundy_solve::steps::Steps;
+use grundy_solve::steps::{Found, Steps, Visit, Way};
 use std::f64::consts::TAU;
 use std::fmt::Write;
 
@@ -206,8 +207,72 @@ impl Graph {
     }
 }
 
+const TREE: Text = text!(
+    "(alpha, beta) when a node is come to, then what the first player has more in the end · cut: other moves left out"
+);
+const TREE_OF_WINS: Text =
+    text!("dark: P, who moves loses · light: N, who moves wins · cut: the rest of its moves is left out");
+
+impl Graph {
+    /// The tree that a search goes through.
+    ///
+    /// ```
+    /// use grundy_games::parse;
+    /// use grundy_render::{Graph, graph_svg};
+    /// use grundy_solve::{Budget, steps::{Way, visits}};
+    /// let tree = visits(&parse("row[1,2](3,1)").unwrap(), Way::AlphaBeta, &Budget::default()).unwrap();
+    /// let svg = graph_svg(&Graph::of_tree(Way::AlphaBeta, &tree), Default::default()).unwrap();
+    /// assert!(svg.contains("(-inf, +inf) +4"), "{svg}");
+    /// ```
+    pub fn of_tree(way: Way, tree: &[Visit]) -> Graph {
+        let names: Vec<&str> = tree.iter().map(|visit| &*visit.position).collect();
+        let within = common(&names);
+        let on_points = tree.iter().any(|visit| visit.bounds.is_some());
+        let (mut edges, mut rows) = (vec![], vec![vec![]; tree.len()]);
+        // The nodes above, from the root on.
+        let mut path: Vec<u32> = vec![];
+        let vertices: Vec<Vertex> = (0..)
+            .zip(tree)
+            .map(|(at, visit): (u32, _)| {
+                path.truncate(visit.depth);
+                let outcome = match visit.found {
+                    Found::Wins(true) => Some(Outcome::N),
+                    Found::Wins(false) => Some(Outcome::P),
+                    Found::Points(_) => None,
+                };
+                if let Some(&from) = path.last() {
+                    let mark = if outcome == Some(Outcome::P) { Mark::Wins } else { Mark::None };
+                    edges.push(Edge { from, to: at, mark });
+                    rows[from as usize].push(at);
+                }
+                path.push(at);
+                let label = visit.position.strip_prefix(within).and_then(|rest| rest.strip_suffix(')'));
+                let label = label.filter(|_| !within.is_empty()).unwrap_or(&visit.position).to_string();
+                let cut = if visit.cut { " cut" } else { "" };
+                let worth = format!("{}{}{cut}", bounds(visit), found_there(visit));
+                let wide = label.chars().count().min(LONGEST).max(worth.chars().count()) as f64 * 7.4 + 18.0;
+                let name = format!("{}. {}", at + 1, visit.position);
+                Vertex { name, label, worth, outcome, rings: 0, half: [(wide / 2.0).max(RADIUS), 21.0] }
+            })
+            .collect();
+        let (mut starts, mut targets) = (vec![0u32], vec![]);
+        for row in rows {
+            targets.extend(row);
+            starts.push(targets.len() as u32);
+        }
+        let title = text!(
+            "{position}: the {count} nodes of {search}",
+            position = names.first().map_or("", |name| name).to_string(),
+            count = tree.len(),
+            search = way.name()
+        );
+        let legend = if on_points { TREE } else { TREE_OF_WINS };
+        Graph { title, legend, vertices, edges, arcs: Arcs::from_rows(starts, targets) }
+    }
+}
+
 /// What all names begin with, up to their brackets, if they are of one game.
-fn common<'n>(names: &[&'n str]) -> &'n str {
+pub(crate) fn common<'n>(names: &[&'n str]) -> &'n str {
     let Some(first) = names.iter().find(|name| **name != "0") else { return "" };
     let Some(open) = first.find('(') else { return "" };
     let start = &first[..=open];
@@ -329,7 +394,7 @@ fn draw(svg: &mut Svg, vertex: &Vertex, [x, y]: [f64; 2]) {
     let ink = format!(" fill=\"{}\"", paint.ink);
     let letters = if wide > RADIUS { LONGEST } else { 6 };
     svg.styled(x, y - 3.0, Anchor::Middle, &cut(&vertex.label, letters), &format!("{ink} font-weight=\"600\""));
-    svg.styled(x, y + 13.0, Anchor::Middle, &cut(&vertex.worth, letters.max(9)), &format!("{ink} font-size=\"10\""));
+    svg.styled(x, y + 13.0, Anchor::Middle, &cut(&vertex.worth, letters.max(24)), &format!("{ink} font-size=\"10\""));
     if vertex.rings > 1 {
         svg.text(x + wide + 4.0, y - high + 2.0, Anchor::Start, &format!("×{}", vertex.rings));
     }

@@ -5,7 +5,7 @@ use crate::schema::answer::{
 };
 use crate::schema::lists::{CARD, THEOREM};
 use crate::schema::{Numbers, Object, SCHEMA, push_list, push_number, push_text};
-use crate::steps::{push_searched, push_steps};
+use crate::steps::{push_searched, push_steps, push_visit};
 use crate::text::{Why, held};
 use crate::working::{Working, strategy_of};
 use grundy_lang::{Language, Text};
@@ -114,6 +114,19 @@ pub fn push_answer_json(answer: &Answer, form: Json, out: &mut String) {
     push_reasons(answer, form, object.key("reason"));
     if let Some((_, searches)) = &answer.searches {
         push_list(object.key("searches"), searches, push_searched);
+    }
+    match &answer.tree {
+        Some(Ok(tree)) => push_list(object.key("tree"), tree, |visit, out| push_visit(answer.kind, visit, out)),
+        Some(Err(error)) => object.said("no_tree", &error.message, form.language),
+        None => {}
+    }
+    if answer.components.iter().any(|component| !component.steps.is_empty()) {
+        let lines = answer.components.iter().flat_map(|component| {
+            let part = Text::verbatim(format!("{}: ", component.text));
+            component.steps.iter().map(move |step| Text::row([part.clone(), step.clone()]))
+        });
+        let lines: Vec<String> = lines.map(|line| line.in_language(form.language)).collect();
+        push_list(object.key("theorem_steps"), &lines, |line, out| push_text(line, out));
     }
     match &answer.steps {
         Some(Ok(steps)) => push_steps(steps, &mut object),

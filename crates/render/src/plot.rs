@@ -18,8 +18,8 @@ struct Frame {
 }
 
 /// N-positions, and P-positions where no value colours them.
-const LIGHT: &str = "#dfe3e8";
-const DARK: &str = "#440154";
+pub(crate) const LIGHT: &str = "#dfe3e8";
+pub(crate) const DARK: &str = "#440154";
 /// Positions that one player wins whoever starts; a shade of grey tells the two apart as well.
 const LEFT: &str = "#3f7fbf";
 const RIGHT: &str = "#f2a38c";
@@ -227,7 +227,7 @@ fn heat_map(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
 }
 
 /// Dots at the places of a path: strokes of no length with round ends.
-fn round_dots(svg: &mut Svg, path: &str, size: f64, color: &str) {
+pub(crate) fn round_dots(svg: &mut Svg, path: &str, size: f64, color: &str) {
     if !path.is_empty() {
         svg.put(format_args!(
             "<path d=\"{path}\" stroke=\"{color}\" stroke-width=\"{size:.1}\" stroke-linecap=\"round\" fill=\"none\"/>\n"

@@ -1,13 +1,28 @@
 //! How an answer is computed, position by position, as text and as JSON.
 
-use crate::schema::steps::{COUNTS, SEARCHED, STEP_OF};
+use crate::digraph::common;
+use crate::schema::steps::{COUNTS, SEARCHED, STEP_OF, VISIT};
 use crate::schema::{Object, push_list, push_number, push_text};
 use grundy_lang::{Text, text};
 use grundy_rules::{Kind, Outcome, Play, Seat};
-use grundy_solve::steps::{Searched, Step, Steps, Way, Worth};
+use grundy_solve::steps::{Found, Searched, Step, Steps, Visit, Way, Worth};
 
 /// So many options of a position are shown to people.
 const MOST_SHOWN: usize = 12;
+
+/// Positions without the name of their game, where all are of one: `(3,4)`.
+struct Short(usize);
+
+impl Short {
+    fn of<'n>(names: impl Iterator<Item = &'n str>) -> Short {
+        let names: Vec<&str> = names.collect();
+        Short(common(&names).len().saturating_sub(1))
+    }
+
+    fn name<'n>(&self, name: &'n str) -> &'n str {
+        if name == "0" { name } else { &name[self.0..] }
+    }
+}
 
 /// The lines below an answer.
 pub(crate) fn steps_lines(steps: &Steps) -> Vec<Text> {
@@ -20,18 +35,23 @@ pub(crate) fn steps_lines(steps: &Steps) -> Vec<Text> {
         (false, Kind::Multiplayer) => text!("steps, each position behind its options: who loses there"),
         (false, _) => text!("steps, each position behind its options: who wins there"),
     }];
+    let short = Short::of(steps.list.iter().map(|step| &*step.position));
     let places = steps.list.len().to_string().len();
     for (at, step) in steps.list.iter().enumerate() {
         let position = match step.by {
             Some(by) => text!(
                 "{position}, {player} to move",
-                position = Text::verbatim(&step.position),
+                position = Text::verbatim(short.name(&step.position)),
                 player = player(steps.kind, by)
             ),
-            None => Text::verbatim(&step.position),
+            None => Text::verbatim(short.name(&step.position)),
         };
-        let parts =
-            [Text::verbatim(format!("  {:>places$}. ", at + 1)), position, Text::verbatim(": "), found(steps, step)];
+        let parts = [
+            Text::verbatim(format!("  {:>places$}. ", at + 1)),
+            position,
+            Text::verbatim(": "),
+            found(steps, step, &short),
+        ];
         lines.push(Text::row(parts));
     }
     if steps.more() > 0 {
@@ -71,12 +91,12 @@ fn player(kind: Kind, seat: Seat) -> Text {
 }
 
 /// What is found of a position, and of what.
-fn found(steps: &Steps, step: &Step) -> Text {
+fn found(steps: &Steps, step: &Step, short: &Short) -> Text {
     let options = |places: &[usize]| {
         let shown = places.iter().take(MOST_SHOWN).enumerate().map(|(k, &at)| {
             let Some(option) = steps.list.get(at) else { return Text::verbatim("…") };
             let points = step.points.get(k).map_or(String::new(), |points| format!("{points:+} "));
-            Text::verbatim(format!("{points}{} = {}", option.position, option.found()))
+            Text::verbatim(format!("{points}{} = {}", short.name(&option.position), option.found()))
         });
         let more = places.len().saturating_sub(MOST_SHOWN);
         let more = (more > 0).then(|| text!("{more} more", more));
@@ -133,6 +153,74 @@ pub(crate) fn searches_lines(way: Way, searches: &[Searched]) -> Vec<Text> {
         lines.push(Text::row([name, number]));
     }
     lines
+}
+
+/// Deeper nodes stand no further to the right.
+const MOST_INDENTED: usize = 30;
+
+/// The tree that a search goes through, each node below the one that it is come to from.
+pub(crate) fn tree_lines(kind: Kind, way: Way, tree: &[Visit]) -> Vec<Text> {
+    let search = way.name();
+    let mut lines = vec![match kind {
+        Kind::Scoring => text!(
+            "the tree of {search}: at each node (alpha, beta) when it is come to, and what the first player has more in the end",
+            search
+        ),
+        _ => text!("the tree of {search}: at each node whether who is to move wins", search),
+    }];
+    let short = Short::of(tree.iter().map(|visit| &*visit.position));
+    lines.extend(tree.iter().map(|visit| {
+        let indent = "  ".repeat(visit.depth.min(MOST_INDENTED) + 1);
+        let mut parts = vec![Text::verbatim(format!("{indent}{}", short.name(&visit.position)))];
+        if let (Some(by), Kind::Partizan) = (visit.by, kind) {
+            parts.extend([Text::verbatim(", "), player(kind, by)]);
+        }
+        parts.push(Text::verbatim(format!(": {}{}", bounds(visit), found_there(visit))));
+        if visit.cut {
+            parts.extend([Text::verbatim(", "), text!("the rest is cut")]);
+        }
+        Text::row(parts)
+    }));
+    lines
+}
+
+/// `(-inf, 3) `, where there are bounds.
+pub(crate) fn bounds(visit: &Visit) -> String {
+    let Some([alpha, beta]) = visit.bounds else { return String::new() };
+    let shown = |bound: Option<i64>, none: &str| bound.map_or(none.to_string(), |bound| bound.to_string());
+    format!("({}, {}) ", shown(alpha, "-inf"), shown(beta, "+inf"))
+}
+
+/// `+3`, or N and P.
+pub(crate) fn found_there(visit: &Visit) -> String {
+    match visit.found {
+        Found::Points(points) => format!("{points:+}"),
+        Found::Wins(true) => "N".to_string(),
+        Found::Wins(false) => "P".to_string(),
+    }
+}
+
+/// A node of the tree as JSON.
+pub(crate) fn push_visit(kind: Kind, visit: &Visit, out: &mut String) {
+    let mut object = Object::open(out, &VISIT);
+    object.number("depth", visit.depth);
+    object.text("position", &visit.position);
+    if let Some(by) = visit.by {
+        match kind {
+            Kind::Partizan => object.word("by", if by == Seat::LEFT { "left" } else { "right" }),
+            _ => object.number("by", u16::from(by.0) + 1),
+        }
+    }
+    if let Some([alpha, beta]) = visit.bounds {
+        object.number_or_null("alpha", alpha);
+        object.number_or_null("beta", beta);
+    }
+    match visit.found {
+        Found::Points(points) => object.number("score", points),
+        Found::Wins(wins) => object.flag("wins", wins),
+    }
+    object.flag("cut", visit.cut);
+    object.close();
 }
 
 /// One of the searches as JSON.

@@ -2,7 +2,7 @@
 
 use crate::columns::{pad, width};
 use crate::json::table_of;
-use crate::steps::{searches_lines, steps_lines};
+use crate::steps::{searches_lines, steps_lines, tree_lines};
 use crate::style::{Style, Tone};
 use crate::working::strategy_of;
 use grundy_lang::{Language, Text, text};
@@ -85,6 +85,22 @@ pub fn answer_shown(answer: &Answer, shown: Shown<'_>, language: Language) -> St
     if let Some((way, searches)) = &answer.searches {
         out.text.push('\n');
         searches_lines(*way, searches).iter().for_each(|line| out.line(line));
+    }
+    match (&answer.tree, &answer.searches) {
+        (Some(Ok(tree)), Some((way, _))) => {
+            out.text.push('\n');
+            tree_lines(answer.kind, *way, tree).iter().for_each(|line| out.line(line));
+        }
+        (Some(Err(error)), _) => out.line(&text!("no tree: {error}", error)),
+        _ => {}
+    }
+    for component in answer.components.iter().filter(|component| !component.steps.is_empty()) {
+        out.text.push('\n');
+        let (name, by) = (component.text.clone(), component.by.unwrap_or_default());
+        out.line(&text!("{component} by {theorem}, step by step:", component = name, theorem = by));
+        for step in &component.steps {
+            out.line(&Text::row([Text::verbatim("  "), step.clone()]));
+        }
     }
     if let Some(steps) = &answer.steps {
         out.text.push('\n');

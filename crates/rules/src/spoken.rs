@@ -12,6 +12,8 @@ pub struct Spoken<'a> {
     pub says: Says<'a>,
     /// The claim as a line of arithmetic; empty if that would say nothing new.
     pub working: Box<dyn Fn() -> Text + 'a>,
+    /// The same step by step, where a line is not enough.
+    pub steps: Box<dyn Fn() -> Vec<Text> + 'a>,
 }
 
 /// How many moves serve a purpose, by formula, and those moves.
@@ -87,6 +89,7 @@ impl<'a> Spoken<'a> {
             },
         };
         let working = Box::new(|| (theorem.working)(rules, part));
-        Some(Spoken { theorem: &theorem.card, play: theorem.claim.play(), says, working })
+        let steps = Box::new(|| (theorem.steps)(rules, part));
+        Some(Spoken { theorem: &theorem.card, play: theorem.claim.play(), says, working, steps })
     }
 }

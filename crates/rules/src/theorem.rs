@@ -44,6 +44,8 @@ pub struct Theorem<R: Rules> {
     pub claim: Claim<R>,
     /// The claim with the numbers of this component put in, as a line of arithmetic; empty if it would say nothing new.
     pub working: fn(&R, &R::Part) -> Text,
+    /// The same step by step, one line each, where a line is not enough.
+    pub steps: fn(&R, &R::Part) -> Vec<Text>,
 }
 
 impl<R: Rules> Theorem<R> {
@@ -65,7 +67,7 @@ impl<R: Rules> Theorem<R> {
     /// ```
     pub const fn new(name: &'static str, source: &'static str, statement: &'static str, claim: Claim<R>) -> Theorem<R> {
         let card = TheoremCard { name, statement, source, strategy: "", scope: "all positions", covers_sums: false };
-        Theorem { card, scope: |_, _| true, claim, working: |_, _| Text::empty() }
+        Theorem { card, scope: |_, _| true, claim, working: |_, _| Text::empty(), steps: |_, _| vec![] }
     }
 
     /// The same for some components only: in words, and as a test.
@@ -80,6 +82,13 @@ impl<R: Rules> Theorem<R> {
     #[must_use]
     pub const fn working(mut self, working: fn(&R, &R::Part) -> Text) -> Theorem<R> {
         self.working = working;
+        self
+    }
+
+    /// The same with the working step by step.
+    #[must_use]
+    pub const fn steps(mut self, steps: fn(&R, &R::Part) -> Vec<Text>) -> Theorem<R> {
+        self.steps = steps;
         self
     }
 

@@ -2,7 +2,7 @@
 
 use crate::heap::Period;
 use crate::simplify::Simplified;
-use crate::steps::{Searched, Steps, Way};
+use crate::steps::{Searched, Steps, Visit, Way};
 use grundy_lang::{Text, text};
 use grundy_rules::{
     AnyMove, Ending, Field, Genus, Kind, LoopyValue, Nimber, Outcome, Place, Play, Result, Seat, Spec, TheoremCard,
@@ -61,6 +61,8 @@ pub struct Answer {
     pub steps: Option<Result<Box<Steps>>>,
     /// The search that was asked for, and what all of them find and visit.
     pub searches: Option<(Way, Vec<Searched>)>,
+    /// The tree that it goes through, if steps were asked for too; or why it is not shown.
+    pub tree: Option<Result<Vec<Visit>>>,
     /// How many positions were evaluated by search.
     pub nodes: u64,
     /// How long it took.
@@ -94,6 +96,7 @@ impl Answer {
             reasons: vec![],
             steps: None,
             searches: None,
+            tree: None,
             nodes: 0,
             elapsed: Duration::ZERO,
         }
@@ -251,6 +254,8 @@ pub struct Component {
     pub working: Option<Text>,
     /// The name of that theorem; `None` where no theorem on its game tells what it is worth.
     pub by: Option<&'static str>,
+    /// The theorem with the numbers put in, step by step, if steps were asked for and a line is not enough.
+    pub steps: Vec<Text>,
 }
 
 /// The theorem by which values of components make the value of a sum.

@@ -60,6 +60,7 @@ mod tests {
             heap: Some(heap),
             working: None,
             by: None,
+            steps: vec![],
         };
         let list: Vec<Component> = [2, 2, 2, 7, 9, 9, 0].map(|heap| nim(heap, 1)).into();
         let simple = simplify(&list, 7, Play::Normal).unwrap();

@@ -4,7 +4,7 @@ use crate::answer::{Answer, Reason};
 use crate::budget::Budget;
 use crate::kinds;
 use crate::oracle::Oracle;
-use crate::steps::{Steps, Way, searches};
+use crate::steps::{Steps, Way, searches, visits};
 use crate::tables::Tables;
 use grundy_lang::{Text, text};
 use grundy_rules::clock::Instant;
@@ -130,6 +130,12 @@ impl Solver {
         }
         if let Some(way) = question.search {
             answer.searches = Some((way, searches(spec, budget)?));
+            if question.steps && matches!(way, Way::Minimax | Way::AlphaBeta) {
+                answer.tree = Some(match visits(spec, way, budget) {
+                    Err(error) if matches!(error.kind, ErrorKind::Limit) => return Err(error),
+                    tree => tree,
+                });
+            }
         }
         answer.elapsed = start.elapsed();
         Ok(answer)

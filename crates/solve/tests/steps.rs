@@ -241,3 +241,53 @@ fn what_cannot_be_shown_says_why() {
     let error = Steps::of(&parse("nim(5,5)").unwrap(), &budget).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit);
 }
+
+/// The trees have as many nodes as the searches say, their roots are worth what the engine says, and cuts change nothing.
+#[test]
+fn trees_are_those_of_the_searches() {
+    use grundy_solve::steps::{Found, MOST_VISITS, visits};
+    let specs = [
+        "nim(1,2,3)",
+        "misere nim(1,2)",
+        "kayles(5)",
+        "take[1,2 | 1,3](5)",
+        "misere take[1,3 | 2](6)",
+        "wythoff(2,3)",
+        "hackenbush(0-1:b,1-2:r,0-3)",
+        "row[1..2](5,4,-1,3,-7,2)",
+        "row[1,3](1,2,3,4,5)",
+        "triangles(1-2,2-3 | 1-3,1-4,3-4)",
+        "triangles[again](1-2,2-3 | 1-3,1-4,3-4,2-4)",
+        "stairs(1,0,2)",
+        "token[a>b,b>c,a>c](a,b)",
+    ];
+    for text in specs {
+        let spec = parse(text).unwrap();
+        let budget = Budget::default();
+        let searched = searches(&spec, &budget).unwrap();
+        let answer = Solver::new().solve(&spec, &Question::default(), &budget).unwrap();
+        for way in [Way::Minimax, Way::AlphaBeta] {
+            let found = searched.iter().find(|one| one.way == way).unwrap();
+            let tree = visits(&spec, way, &budget).unwrap();
+            assert_eq!(Some(tree.len() as u128), found.nodes, "{text} {way:?}");
+            let roots: Vec<Found> = tree.iter().filter(|visit| visit.depth == 0).map(|visit| visit.found).collect();
+            let said = match (answer.score, answer.outcome.unwrap_or(Outcome::D), roots.len()) {
+                (Some(score), ..) => vec![Found::Points(score)],
+                (_, outcome, 1) => vec![Found::Wins(outcome == Outcome::N)],
+                (_, outcome, _) => {
+                    let starts = |own| Found::Wins(outcome == Outcome::N || outcome == own);
+                    vec![starts(Outcome::L), starts(Outcome::R)]
+                }
+            };
+            assert_eq!(roots, said, "{text} {way:?}");
+            assert!(way == Way::AlphaBeta || tree.iter().all(|visit| !visit.cut), "{text}");
+        }
+    }
+    let large = visits(&parse("nim(3,4,5)").unwrap(), Way::Minimax, &Budget::default()).unwrap_err();
+    assert!(large.message.to_string().contains(&MOST_VISITS.to_string()), "{large}");
+    for (text, way) in
+        [("nim(1)", Way::Memo), ("token[a>b,b>a](a)", Way::Minimax), ("rivals[1 : 2>1 / 1 : 1>2](3)", Way::Minimax)]
+    {
+        assert!(visits(&parse(text).unwrap(), way, &Budget::default()).is_err(), "{text}");
+    }
+}

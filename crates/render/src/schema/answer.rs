@@ -2,7 +2,7 @@
 
 use super::shape::Type::*;
 use super::shape::{Field, Shape, Type, has, may};
-use super::steps::{COUNTS, SEARCHED, STEP_OF};
+use super::steps::{COUNTS, SEARCHED, STEP_OF, VISIT};
 
 pub(super) const SCHEMA: Field = has("schema", Version, "");
 const SPEC: Type = Or(&[Text, Null]);
@@ -68,9 +68,20 @@ pub(crate) static ANSWER: Shape = Shape::of(
         has("reason", Some(1, &REASON), "What the answer rests on, in the order of use."),
         may("searches", Exactly(4, &One(&SEARCHED)), "Where a search is asked for: all of them."),
         may(
+            "tree",
+            Few(2000, &One(&VISIT)),
+            "Where minimax or alpha-beta and steps are asked for: the nodes in the order in which they are come to.",
+        ),
+        may("no_tree", Text, "Why there is no tree; in the language that was asked for."),
+        may(
             "steps",
             Few(10000, &One(&STEP_OF)),
             "Where steps are asked for: the positions that play reaches, each behind its options; where positions can come again, round by round.",
+        ),
+        may(
+            "theorem_steps",
+            List(&Text),
+            "Where steps are asked for: how theorems find what components are worth, line by line, as the value at each vertex in Hackenbush; in the language that was asked for.",
         ),
         may("steps_more", Positive, "How many positions are not listed, since they are so many."),
         may("counts", One(&COUNTS), "With the steps: how many positions there are."),

@@ -58,3 +58,30 @@ pub(crate) static SEARCHED: Shape = Shape::of(
         may("score", Integer, "Games won on points: what the first player has more than the second."),
     ],
 );
+
+pub(crate) static VISIT: Shape = Shape::of(
+    "visit",
+    "A node of the tree that a search goes through.",
+    &[
+        has("depth", Count, "How many moves lead to it."),
+        has("position", Text, ""),
+        may(
+            "by",
+            Or(&[Positive, Word(&["left", "right"])]),
+            "Who is to move, where players have moves or points of their own.",
+        ),
+        may(
+            "alpha",
+            Or(&[Integer, Null]),
+            "Games won on points: what the first player is sure of when the node is come to; null for nothing.",
+        ),
+        may("beta", Or(&[Integer, Null]), "The same: what the second player allows at most; null for anything."),
+        may(
+            "score",
+            Integer,
+            "Games won on points: what the first player has more than the second in the end; behind a cut a bound of it.",
+        ),
+        may("wins", Flag, "Other games: whether who is to move wins."),
+        has("cut", Flag, "Whether the rest of its moves was left out."),
+    ],
+);

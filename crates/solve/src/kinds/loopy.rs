@@ -99,8 +99,14 @@ fn on_graph(spec: &Spec, t: usize, graph: &Digraph, question: &Question, budget:
     }
     if question.working && !has_long_rules(spec) {
         let heap = answer.grundy.map(|g| g.0);
-        answer.components =
-            vec![Component { text: position.alone(0).to_string(), copies: 1, heap, working: None, by: None }];
+        answer.components = vec![Component {
+            text: position.alone(0).to_string(),
+            copies: 1,
+            heap,
+            working: None,
+            by: None,
+            steps: vec![],
+        }];
     }
     Ok(answer)
 }
@@ -440,6 +446,7 @@ fn components(spec: &Spec, terms: &[Valued<'_>], graphs: &[(&Digraph, LoopyValue
                 heap,
                 working,
                 by: None,
+                steps: vec![],
             });
         }
     }

@@ -118,7 +118,7 @@ impl Work<'_> {
             Basis::Period(period, theorem) => {
                 if self.question.working {
                     let (text, working) = (term.position.alone(part).to_string(), Some(in_period(heap, period)));
-                    components.push(Component { text, copies: 1, heap: None, working, by: None });
+                    components.push(Component { text, copies: 1, heap: None, working, by: None, steps: vec![] });
                 }
                 Reason::Period { holds: Holds::Outcomes, period, theorem }
             }

@@ -29,8 +29,14 @@ pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &
         Reason::Search { nodes } => answer.nodes = nodes,
         Reason::Period { period, .. } if question.working => {
             let working = Some(in_period(position.coordinates(0)[0], period));
-            answer.components =
-                vec![Component { text: position.alone(0).to_string(), copies: 1, heap: None, working, by: None }];
+            answer.components = vec![Component {
+                text: position.alone(0).to_string(),
+                copies: 1,
+                heap: None,
+                working,
+                by: None,
+                steps: vec![],
+            }];
         }
         _ => {}
     }

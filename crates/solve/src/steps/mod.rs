@@ -7,8 +7,10 @@
 mod graph;
 mod judge;
 mod searches;
+mod tree;
 
 pub use searches::{Searched, Way, searches};
+pub use tree::{Found, MOST_VISITS, Visit, visits};
 
 use crate::budget::Budget;
 use graph::Graph;

@@ -37,8 +37,13 @@ impl Work<'_> {
                     By::Alone(_) | By::Proof(..) | By::Search(_) => (None, None),
                 };
                 let heap = genus.filter(|&g| g == Genus::of_nim_heap(g.normal.0)).map(|g| g.normal.0);
+                let spoken = theorem.and_then(|card| position.spoken(part, card.name));
+                let steps = match &spoken {
+                    Some(spoken) if self.question.steps => (spoken.steps)(),
+                    _ => vec![],
+                };
                 let working = match (theorem, heap) {
-                    (Some(card), _) => position.spoken(part, card.name).map(|spoken| (spoken.working)()),
+                    (Some(_), _) => spoken.map(|spoken| (spoken.working)()),
                     (None, Some(heap)) => {
                         self.options_working(t, part, heap).or_else(|| self.table_working(position, part, heap))
                     }
@@ -49,7 +54,8 @@ impl Work<'_> {
                     0..=1000 => alone.to_string(),
                     _ => format!("{}(...)", position.ruleset().card().name),
                 };
-                list.push(Component { text, copies: term.copies, heap, working, by: theorem.map(|card| card.name) });
+                let by = theorem.map(|card| card.name);
+                list.push(Component { text, copies: term.copies, heap, working, by, steps });
             }
         }
         list

@@ -1,0 +1,204 @@
+//! Patterns as pictures: periods as rows of cells, other sequences as points, pairs as a map with the lines that P-positions follow.
+
+use crate::plot::{DARK, LIGHT, points, round_dots};
+use crate::svg::{Anchor, INK, Svg, hex, viridis};
+use grundy_lang::{Language, text};
+use grundy_proof::{Finding, Form, OUTCOMES, Pattern};
+use grundy_rules::{Error, ErrorKind, Outcome, Ruleset};
+use grundy_solve::Of;
+
+/// A cell of a row, and of a map.
+const CELL: f64 = 24.0;
+const SQUARE: f64 = 10.0;
+/// Rows are about so long, and so many are drawn at most.
+const LONG: u64 = 36;
+const MOST_ROWS: u64 = 40;
+/// Maps go so far, points so many.
+const MAP: u64 = 60;
+const POINTS: u64 = 300;
+
+/// A pattern that is no automaton, as SVG.
+///
+/// # Errors
+/// `unsupported` for patterns of three numbers.
+///
+/// ```
+/// use grundy_proof::{Query, find};
+/// use grundy_solve::{Budget, Solver};
+/// let rules = grundy_games::parse_rules("take[1..3]").unwrap();
+/// let query = Query { to: Some(200), ..Query::default() };
+/// let mut pictures = vec![];
+/// find(&rules, query, &mut Solver::new(), &Budget::default(), &mut |finding| {
+///     pictures.extend(grundy_render::pattern_svg(&rules, &finding, Default::default()));
+/// }).unwrap();
+/// assert!(pictures[0].starts_with("<svg"));
+/// ```
+pub fn pattern_svg(rules: &Ruleset, finding: &Finding, language: Language) -> Result<String, Error> {
+    let Some(pattern) = &finding.pattern else {
+        return Err(Error::new(ErrorKind::Unsupported, text!("no pattern was found, and there is nothing to draw")));
+    };
+    let names = rules.game.parameters();
+    let status = match finding.status.name() {
+        "proved" => text!("proved"),
+        _ => text!("a guess, right up to {to}", to = finding.checked_to),
+    };
+    let title = text!("{rules}: {formula}", rules, formula = pattern.text_in(&names));
+    let head = Head { title: title.in_language(language), status: status.in_language(language) };
+    match (&pattern.form, pattern.dims) {
+        (Form::Periodic(p), _) => Ok(rows(pattern, &head, p.head.len() as u64, p.cycle.len() as u64, language)),
+        (Form::Arithmetic(p), _) => Ok(rows(pattern, &head, p.head.len() as u64, p.cycle.len() as u64, language)),
+        (_, 1) if pattern.of == Of::Outcome => Ok(rows(pattern, &head, 0, LONG, language)),
+        (_, 1) => {
+            let values: Vec<u64> = (0..=POINTS).map_while(|n| pattern.eval(&[n])).collect();
+            let most = values.iter().copied().max().unwrap_or(0);
+            let title = format!("{} ({})", head.title, head.status);
+            Ok(points(&title, values.len().max(1) as u64 - 1, most, language, values.into_iter()))
+        }
+        (_, 2) => Ok(map(pattern, &head, language)),
+        _ => Err(Error::new(ErrorKind::Unsupported, text!("patterns of three numbers are not drawn"))),
+    }
+}
+
+struct Head {
+    title: String,
+    status: String,
+}
+
+impl Head {
+    fn begin(&self, wide: f64, high: f64) -> Svg {
+        let mut svg = Svg::new(wide as u32, high as u32, &self.title);
+        svg.title(20.0, 28.0, wide - 40.0, &self.title);
+        svg.styled(20.0, 54.0, Anchor::Start, &self.status, " font-size=\"12\" font-style=\"italic\"");
+        svg
+    }
+}
+
+/// The colour of an entry, that of letters on it, and what is written.
+fn entry(pattern: &Pattern, code: u64, most: u64) -> (String, &'static str, String) {
+    if pattern.of == Of::Grundy {
+        let share = code as f64 / most.max(1) as f64;
+        return (hex(viridis(share)), if share > 0.6 { "#222222" } else { "#fff" }, code.to_string());
+    }
+    let outcome = OUTCOMES.get(code as usize).copied().unwrap_or(Outcome::N);
+    let (fill, ink) = match outcome {
+        Outcome::P => (DARK, "#fff"),
+        Outcome::L => ("#3f7fbf", "#fff"),
+        Outcome::R => ("#f2a38c", "#222222"),
+        _ => (LIGHT, "#222222"),
+    };
+    (fill.to_string(), ink, outcome.name().to_string())
+}
+
+/// The entries before the first period, and below them period by period in rows.
+fn rows(pattern: &Pattern, head: &Head, preperiod: u64, period: u64, language: Language) -> String {
+    // Short periods stand side by side, long ones are broken.
+    let long = if period <= LONG { LONG / period * period } else { LONG };
+    let first = preperiod.div_ceil(long);
+    let per_period = period.div_ceil(long);
+    let more = if period <= LONG { 3 } else { 2 * per_period };
+    let shown = (first + more).min(MOST_ROWS);
+    let starts = (0..shown).map(|row| match row < first {
+        true => (row * long, (preperiod - row * long).min(long)),
+        false if period <= LONG => (preperiod + (row - first) * long, long),
+        false => {
+            let (turn, part) = ((row - first) / per_period, (row - first) % per_period);
+            (preperiod + turn * period + part * long, (period - part * long).min(long))
+        }
+    });
+    let starts: Vec<(u64, u64)> = starts.collect();
+    let entries = starts.iter().flat_map(|&(from, count)| from..from + count);
+    let most = entries.filter_map(|n| pattern.eval(&[n])).max().unwrap_or(0);
+    let wide = (long as f64 * CELL + 100.0).max(520.0);
+    let mut svg = head.begin(wide, 84.0 + shown as f64 * (CELL + 8.0) + 30.0);
+    for (row, &(from, count)) in starts.iter().enumerate() {
+        let top = 74.0 + row as f64 * (CELL + 8.0);
+        svg.text(64.0, top + 17.0, Anchor::End, &from.to_string());
+        for k in 0..count {
+            let Some(code) = pattern.eval(&[from + k]) else { continue };
+            let (fill, ink, word) = entry(pattern, code, most);
+            let left = 72.0 + k as f64 * CELL;
+            // What comes before the first period is told from the rest without colour.
+            let dashes = if from < preperiod { " stroke-dasharray=\"3 2\"" } else { "" };
+            svg.put(format_args!(
+                "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{fill}\" stroke=\"{INK}\"{dashes}/>\n"
+            ));
+            let size = if word.len() > 2 { 8 } else { 12 };
+            let style = format!(" fill=\"{ink}\" font-size=\"{size}\"");
+            svg.styled(left + CELL / 2.0, top + 16.5, Anchor::Middle, &word, &style);
+            if from >= preperiod && (from + k - preperiod) % period == 0 {
+                svg.put(format_args!(
+                    "<path d=\"M{left:.1} {:.1}v{:.1}\" stroke=\"#d55e00\" stroke-width=\"3\"/>\n",
+                    top - 4.0,
+                    CELL + 8.0
+                ));
+            }
+        }
+    }
+    let legend = match preperiod {
+        0 => text!("a bar where a period of {period} begins", period),
+        _ => text!("a bar where a period of {period} begins; dashed: the {preperiod} entries before", period, preperiod),
+    };
+    let foot = 84.0 + shown as f64 * (CELL + 8.0) + 14.0;
+    svg.styled(20.0, foot, Anchor::Start, &legend.in_language(language), " font-size=\"11\"");
+    svg.finish()
+}
+
+/// Pairs: the first number to the right, the second upwards, with the lines along which P-positions lie.
+fn map(pattern: &Pattern, head: &Head, language: Language) -> String {
+    let cells: Vec<Vec<Option<u64>>> =
+        (0..=MAP).map(|a| (0..=MAP).map(|b| pattern.eval(&[a, b])).collect()).collect();
+    let most = cells.iter().flatten().flatten().copied().max().unwrap_or(0);
+    let side = (MAP + 1) as f64 * SQUARE;
+    let (left, top) = (56.0, 72.0);
+    let mut svg = head.begin(side + 90.0, side + 130.0);
+    svg.put("<g shape-rendering=\"crispEdges\">\n");
+    for (a, column) in cells.iter().enumerate() {
+        for (b, code) in column.iter().enumerate() {
+            let Some(code) = *code else { continue };
+            let (fill, ..) = entry(pattern, code, most);
+            let place = [left + a as f64 * SQUARE, top + side - (b + 1) as f64 * SQUARE];
+            svg.put(format_args!(
+                "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{fill}\"/>\n",
+                place[0], place[1]
+            ));
+        }
+    }
+    svg.put("</g>\n");
+    let centre = |a: f64, b: f64| [left + (a + 0.5) * SQUARE, top + side - (b + 0.5) * SQUARE];
+    let lost = (0..=MAP).flat_map(|a| (0..=MAP).map(move |b| (a, b)));
+    let lost = lost.filter(|&(a, b)| cells[a as usize][b as usize] == Some(0));
+    let dots = lost.fold(String::new(), |path, (a, b)| {
+        let [x, y] = centre(a as f64, b as f64);
+        path + &format!("M{x:.1} {y:.1}h0")
+    });
+    round_dots(&mut svg, &dots, 5.0, "#fff");
+    let legend = match slopes(pattern) {
+        Some(slopes) => {
+            for slope in slopes {
+                // To the edge of the map.
+                let far = if slope > 1.0 { [MAP as f64 / slope, MAP as f64] } else { [MAP as f64, MAP as f64 * slope] };
+                let ([x, y], [u, v]) = (centre(0.0, 0.0), centre(far[0], far[1]));
+                svg.put(format_args!(
+                    "<path d=\"M{x:.1} {y:.1}L{u:.1} {v:.1}\" stroke=\"#d55e00\" stroke-width=\"1.5\"/>\n"
+                ));
+            }
+            text!("dots: P-positions; the lines that they follow")
+        }
+        None => text!("dots: P-positions"),
+    };
+    for tick in (0..=MAP).step_by(10) {
+        let ([x, _], [_, y]) = (centre(tick as f64, 0.0), centre(0.0, tick as f64));
+        svg.text(x, top + side + 16.0, Anchor::Middle, &tick.to_string());
+        svg.text(left - 6.0, y + 4.5, Anchor::End, &tick.to_string());
+    }
+    svg.styled(20.0, top + side + 42.0, Anchor::Start, &legend.in_language(language), " font-size=\"11\"");
+    svg.finish()
+}
+
+/// The slopes of the lines along which P-positions go to infinity, of Beatty's pairs: by a pair far out. Drawn only, never told.
+fn slopes(pattern: &Pattern) -> Option<[f64; 2]> {
+    let Form::Beatty(beatty) = &pattern.form else { return None };
+    let [small, large] = beatty.far_pair()?;
+    let slope = large as f64 / small as f64;
+    Some([slope, 1.0 / slope])
+}

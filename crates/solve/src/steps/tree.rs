@@ -1,0 +1,177 @@
+//! The tree that minimax or alpha-beta goes through, node by node, with bounds and cuts.
+
+use super::Way;
+use super::graph::Graph;
+use crate::budget::Budget;
+use grundy_lang::text;
+use grundy_rules::{Error, ErrorKind, Kind, Play, Result, Seat, Spec};
+
+/// Larger trees are not shown.
+pub const MOST_VISITS: usize = 2000;
+
+/// A node of the tree, in the order in which it is come to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Visit {
+    /// How many moves lead to it.
+    pub depth: usize,
+    /// The position.
+    pub position: String,
+    /// Who is to move, where players have moves or points of their own.
+    pub by: Option<Seat>,
+    /// On points, when it is come to: what the first player is sure of already, and what the second one allows at most.
+    pub bounds: Option<[Option<i64>; 2]>,
+    /// What is found below it.
+    pub found: Found,
+    /// Whether the rest of its moves was left out.
+    pub cut: bool,
+}
+
+/// What is found of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// What the first player has more than the second in the end; behind a cut a bound of it.
+    Points(i64),
+    /// Whether who is to move wins.
+    Wins(bool),
+}
+
+/// Goes through the tree as minimax, [`Way::Minimax`], or alpha-beta does; for each player who may start, in partizan games.
+///
+/// # Errors
+/// `unsupported` for other searches, games of several players, positions that can come again and trees of more than [`MOST_VISITS`] nodes.
+///
+/// ```
+/// use grundy_games::parse;
+/// use grundy_solve::{Budget, steps::{Found, Way, visits}};
+/// let tree = visits(&parse("row[1,2](3,1,4)")?, Way::AlphaBeta, &Budget::default())?;
+/// assert_eq!((tree[0].found, tree[0].bounds), (Found::Points(4 - 4), Some([None, None])));
+/// # Ok::<(), grundy_rules::Error>(())
+/// ```
+pub fn visits(spec: &Spec, way: Way, budget: &Budget) -> Result<Vec<Visit>> {
+    let kind = spec.kind();
+    if kind == Kind::Multiplayer || !matches!(way, Way::Minimax | Way::AlphaBeta) {
+        let message = text!("trees are gone through by minimax and alpha-beta, for two players");
+        return Err(Error::new(ErrorKind::Unsupported, message));
+    }
+    super::one_at_a_time(spec)?;
+    let mut graph = Graph::new(spec, !kind.adds_up(), true, budget)?;
+    graph.explore()?;
+    super::without_fault(spec)?;
+    if graph.cyclic {
+        return Err(Error::new(ErrorKind::Unsupported, text!("a position can come again, and the tree has no end")));
+    }
+    let sides = if kind == Kind::Partizan { 2 } else { 1 };
+    let mut list = vec![];
+    for side in 0..sides {
+        let walk = Walk { spec, graph: &graph, both: sides == 2, cuts: way == Way::AlphaBeta, list: &mut list };
+        if kind == Kind::Scoring { walk.points()? } else { walk.last_move(side)? }
+    }
+    Ok(list)
+}
+
+struct Walk<'w, 'g> {
+    spec: &'w Spec,
+    graph: &'w Graph<'g>,
+    both: bool,
+    cuts: bool,
+    list: &'w mut Vec<Visit>,
+}
+
+/// A node that is being gone through.
+struct Frame {
+    node: u32,
+    /// Its place in the list.
+    place: usize,
+    /// The option that comes next.
+    at: usize,
+    side: usize,
+    /// What the first player has more than the second when play comes here.
+    total: i64,
+    bounds: [Option<i64>; 2],
+}
+
+impl Walk<'_, '_> {
+    fn enter(&mut self, node: u32, depth: usize, by: Option<Seat>, bounds: Option<[Option<i64>; 2]>) -> Result<usize> {
+        if self.list.len() == MOST_VISITS {
+            let message = text!("a tree of more than {most} nodes is not shown", most = MOST_VISITS);
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        }
+        let found = if bounds.is_some() { Found::Points(0) } else { Found::Wins(false) };
+        let position = self.graph.text(self.spec, node);
+        self.list.push(Visit { depth, position, by, bounds, found, cut: false });
+        Ok(self.list.len() - 1)
+    }
+
+    fn points(mut self) -> Result<()> {
+        let root = self.graph.roots[0];
+        let first = self.graph.nodes[root as usize].by;
+        let by = |graph: &Graph<'_>, node: u32| Some(graph.nodes[node as usize].by);
+        let open = [None, None];
+        let place = self.enter(root, 0, by(self.graph, root), Some(open))?;
+        let mut stack = vec![Frame { node: root, place, at: 0, side: 0, total: 0, bounds: open }];
+        // What was found of the node that was left last, for the one above it.
+        let mut back: Option<i64> = None;
+        let mut best: Vec<Option<i64>> = vec![None];
+        while let Some(frame) = stack.last_mut() {
+            let raises = self.graph.nodes[frame.node as usize].by == first;
+            let deep = best.len() - 1;
+            if let Some(value) = back.take() {
+                let better = |old: i64| if raises { old.max(value) } else { old.min(value) };
+                let own = best[deep].map_or(value, better);
+                best[deep] = Some(own);
+                let bound = &mut frame.bounds[usize::from(!raises)];
+                *bound = Some(bound.map_or(own, |old| if raises { old.max(own) } else { old.min(own) }));
+            }
+            let options = &self.graph.options[frame.node as usize];
+            let crossed = matches!(frame.bounds, [Some(alpha), Some(beta)] if alpha >= beta);
+            let cut = self.cuts && crossed && best[deep].is_some() && frame.at < options.len();
+            if cut || frame.at == options.len() {
+                let value = best[deep].unwrap_or(frame.total);
+                let visit = &mut self.list[frame.place];
+                (visit.found, visit.cut) = (Found::Points(value), cut);
+                back = Some(value);
+                stack.pop();
+                best.pop();
+                continue;
+            }
+            let option = &options[frame.at];
+            frame.at += 1;
+            let total = frame.total + if raises { option.points } else { -option.points };
+            let (node, bounds) = (option.to, frame.bounds);
+            let place = self.enter(node, stack.len(), by(self.graph, node), Some(bounds))?;
+            stack.push(Frame { node, place, at: 0, side: 0, total, bounds });
+            best.push(None);
+        }
+        Ok(())
+    }
+
+    fn last_move(mut self, side: usize) -> Result<()> {
+        let root = self.graph.roots[0];
+        let by = |both: bool, side: usize| both.then_some(if side == 0 { Seat::LEFT } else { Seat::RIGHT });
+        let frame = |node, place, side| Frame { node, place, at: 0, side, total: 0, bounds: [None; 2] };
+        let place = self.enter(root, 0, by(self.both, side), None)?;
+        let mut stack = vec![frame(root, place, side)];
+        let mut back: Option<bool> = None;
+        while let Some(top) = stack.last_mut() {
+            // The next player lost: this one wins.
+            let wins = back.take() == Some(false) || self.list[top.place].found == Found::Wins(true);
+            self.list[top.place].found = Found::Wins(wins);
+            let options = &self.graph.options[top.node as usize];
+            let next = (top.at..options.len()).find(|&k| options[k].side == top.side);
+            let Some(k) = next.filter(|_| !(self.cuts && wins)) else {
+                let any = options.iter().any(|option| option.side == top.side);
+                let wins = if any { wins } else { self.spec.play == Play::Misere };
+                let visit = &mut self.list[top.place];
+                (visit.found, visit.cut) = (Found::Wins(wins), next.is_some());
+                back = Some(wins);
+                stack.pop();
+                continue;
+            };
+            top.at = k + 1;
+            let (node, side) = (options[k].to, if self.both { 1 - top.side } else { top.side });
+            let place = self.enter(node, stack.len(), by(self.both, side), None)?;
+            stack.push(frame(node, place, side));
+        }
+        Ok(())
+    }
+}
