@@ -77,8 +77,18 @@ fn pictures_of_all_kinds() {
     let piece = board_of("hackenbush(0-1:b,1-2:r)");
     assert_eq!(
         (&piece["picture"]["kind"], &piece["moves"][0]["touches"]),
-        (&json!("text"), &json!({"named": {"edge": 1, "ends": ["0", "1"]}}))
+        (&json!("drawing"), &json!({"named": {"edge": 1, "ends": ["0", "1"]}}))
     );
+    let picture = &board_of("hackenbush(0-1,1-2,1-3,3-4)")["picture"];
+    let values: Vec<u64> =
+        picture["points"].as_array().unwrap().iter().map(|point| point["value"].as_u64().unwrap()).collect();
+    assert_eq!((values, &picture["points"][0]["ground"]), (vec![4, 3, 0, 1, 0], &json!(true)));
+    assert_eq!(picture["lines"][3], json!({"ends": [3, 4], "ink": "green"}));
+    let picture = &board_of("triangles(1-2 | 2-3,1-3)")["picture"];
+    let inks: Vec<&str> =
+        picture["lines"].as_array().unwrap().iter().map(|line| line["ink"].as_str().unwrap()).collect();
+    assert_eq!(inks.iter().filter(|ink| **ink == "dashed").count(), 2);
+    assert_eq!(board_of("row[1,2](5,-4)")["picture"], json!({"kind": "strip", "cells": ["5", "-4"], "text": "5,-4"}));
 }
 
 #[test]

@@ -102,7 +102,8 @@ nim(@-). If the first SPEC is a bare game name, the rest are its position. The S
 SPEC each; blank lines and lines that start with # are skipped.
 
 --why steps shows all positions that play reaches, each behind its options; with svg and dot, their graph. --search counts what \
-minimax, alpha-beta, a search that remembers (memo) and one that leaves nothing out (full) visit.
+minimax, alpha-beta, a search that remembers (memo) and one that leaves nothing out (full) visit; with --why steps, minimax and \
+alpha-beta show their tree. --format svg alone draws the position as it lies on the board.
 
 Examples:
   grundy solve 'nim(3,4,5)'
@@ -111,9 +112,11 @@ Examples:
   grundy solve 'misere nim(1,1,2)' 'wythoff(4,7)' --format json
   grundy solve 'nim(@heaps.txt)' --moves count
   grundy solve 'token[@moves.dot](a)' --format svg > moves.svg
+  grundy solve 'hackenbush(0-1,1-2,1-3,3-4)' --format svg > tree.svg
   grundy solve 'wythoff(4,7)' --certificate wythoff.cert
   grundy solve 'nim(1,2,3)' --why steps    all positions, with the mex of each
   grundy solve 'nim(1,2,3)' --search minimax
+  grundy solve 'row[1..2](3,1,4,2)' --why steps --search alpha-beta
   grundy solve '-nim(3) + nim(3)'
   grep kayles positions.txt | grundy solve -
 
@@ -122,7 +125,7 @@ pub struct Solve {
     /// The positions, or a game name and its position
     #[arg(required = true, value_name = "SPEC")]
     pub specs: Vec<OsString>,
-    /// How to print the answer: dot and svg draw the graph of tokens, with --why steps that of positions
+    /// How to print the answer: svg draws the position, with --why steps the graph of its positions; dot, graphs alone
     #[arg(long, value_enum, default_value_t = SolveFormat::Text)]
     pub format: SolveFormat,
     #[command(flatten)]
@@ -233,7 +236,7 @@ pub struct Find {
     /// Write the proof to this file, that of the values if these are proved
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
-    /// How to print the pattern: dot and svg draw automata
+    /// How to print the pattern: svg draws it, dot automata alone
     #[arg(long, value_enum, default_value_t = FindFormat::Text)]
     pub format: FindFormat,
     #[command(flatten)]

@@ -163,8 +163,7 @@ fn picture(rules: &Ruleset, findings: &[Finding], format: FindFormat, console: &
         }
         [] if format == FindFormat::Svg => {
             // Values tell the outcomes as well, and come last.
-            let patterns = findings.iter().filter(|finding| finding.pattern.is_some());
-            match patterns.last().or(findings.last()) {
+            match findings.iter().rfind(|finding| finding.pattern.is_some()).or(findings.last()) {
                 Some(finding) if finding.family.is_none() => pattern_svg(rules, finding, console.language()),
                 _ => Err(Error::new(ErrorKind::Unsupported, text!("there is nothing to draw for all letters at once"))
                     .help(text!("see the pattern without --format"))),

@@ -48,7 +48,7 @@ fn edges(automaton: &Automaton) -> Vec<(usize, usize, String)> {
 }
 
 /// Where on its line a label may stand, as a part of the way.
-const SHARES: [f64; 7] = [0.42, 0.34, 0.5, 0.26, 0.6, 0.7, 0.78];
+const SHARES: [f64; 9] = [0.42, 0.34, 0.5, 0.26, 0.6, 0.7, 0.78, 0.2, 0.84];
 
 /// Whether two labels around these places leave each other free.
 fn apart(at: [f64; 2], label: &str, other: [f64; 2], beside: &str) -> bool {
@@ -130,14 +130,15 @@ impl Layout {
         let most = columns.iter().map(Vec::len).max().unwrap_or(1) as f64;
         let mut places = vec![[0.0; 2]; states];
         for (k, column) in columns.iter().enumerate() {
-            for (row, &state) in column.iter().enumerate() {
-                let row = row as f64 + (most - column.len() as f64) / 2.0;
+            for (place, &state) in column.iter().enumerate() {
+                let row = place as f64 + (most - column.len() as f64) / 2.0;
                 // Neighbours are shifted, so that lines do not run through them.
-                let shift = if k % 2 == 1 { 14.0 } else { 0.0 };
-                places[state] = [70.0 + COLUMN * k as f64, 84.0 + ROW * row + shift];
+                let down = if k % 2 == 1 { 14.0 } else { 0.0 };
+                let aside = if column.len() > 2 && place % 2 == 1 { 34.0 } else { 0.0 };
+                places[state] = [70.0 + COLUMN * k as f64 + aside, 84.0 + ROW * row + down];
             }
         }
-        Layout { places, size: [COLUMN * (columns.len() - 1) as f64 + 150.0, ROW * most + 120.0] }
+        Layout { places, size: [COLUMN * (columns.len() - 1) as f64 + 180.0, ROW * most + 120.0] }
     }
 }
 
@@ -162,7 +163,9 @@ pub fn automaton_svg(
         let error = Error::new(ErrorKind::TooLarge, message);
         return Err(error.mended_by(Remedy::Graphviz));
     }
-    let edges = edges(automaton);
+    let mut edges = edges(automaton);
+    // Loops first: their labels have one place only.
+    edges.sort_by_key(|(from, to, _)| from != to);
     let loops = edges.iter().filter(|(from, to, _)| from == to);
     let longest = loops.map(|(_, _, label)| label.chars().count()).max().unwrap_or(0);
     let layout = Layout::of(automaton);
@@ -205,9 +208,11 @@ pub fn automaton_svg(
             // Bent to the left, so that both directions are seen; past other states further, and back below all of them.
             let columns = (u - x) / COLUMN;
             let bend = match columns {
-                1.5.. => 0.2 * length + 24.0,
-                0.0..1.5 => 0.14 * length,
-                _ => 0.22 * length + 14.0,
+                1.6.. => 0.3 * length + 30.0,
+                0.5..1.6 => 0.14 * length,
+                -0.5..0.5 if length > 1.5 * ROW => 0.35 * length + 20.0,
+                -1.6..0.5 => 0.22 * length + 10.0,
+                _ => 0.34 * length + 50.0,
             };
             let [a, b] = [(x + u) / 2.0 + bend * dy, (y + v) / 2.0 - bend * dx];
             let toward = |[x, y]: [f64; 2]| {
@@ -222,7 +227,14 @@ pub fn automaton_svg(
                 [mix(x, a, u) + 4.0 * dy, mix(y, b, v) - 4.0 * dx]
             };
             // Nearer to where the line begins, for in the middle of the circle labels crowd; the first place that is free.
-            let free = |at: &[f64; 2]| labels.iter().all(|(other, _, l)| apart(*at, label, *other, l));
+            let wide = RADIUS + 3.8 * label.chars().count() as f64;
+            let clear = |at: &[f64; 2], state: usize| {
+                let [x, y] = place(state);
+                (at[0] - x).abs() > wide || (at[1] - y).abs() > RADIUS + 8.0
+            };
+            let free = |at: &[f64; 2]| {
+                labels.iter().all(|(other, _, l)| apart(*at, label, *other, l)) && (0..states).all(|k| clear(at, k))
+            };
             let at = SHARES.map(curve).into_iter().find(free).unwrap_or(curve(SHARES[0]));
             (format!("M{e:.1} {f:.1}Q{a:.1} {b:.1} {g:.1} {h:.1}"), at, Anchor::Middle)
         };

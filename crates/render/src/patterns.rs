@@ -125,7 +125,7 @@ fn rows(pattern: &Pattern, head: &Head, preperiod: u64, period: u64, language: L
             let size = if word.len() > 2 { 8 } else { 12 };
             let style = format!(" fill=\"{ink}\" font-size=\"{size}\"");
             svg.styled(left + CELL / 2.0, top + 16.5, Anchor::Middle, &word, &style);
-            if from >= preperiod && (from + k - preperiod) % period == 0 {
+            if from >= preperiod && (from + k - preperiod).is_multiple_of(period) {
                 svg.put(format_args!(
                     "<path d=\"M{left:.1} {:.1}v{:.1}\" stroke=\"#d55e00\" stroke-width=\"3\"/>\n",
                     top - 4.0,
@@ -136,7 +136,9 @@ fn rows(pattern: &Pattern, head: &Head, preperiod: u64, period: u64, language: L
     }
     let legend = match preperiod {
         0 => text!("a bar where a period of {period} begins", period),
-        _ => text!("a bar where a period of {period} begins; dashed: the {preperiod} entries before", period, preperiod),
+        _ => {
+            text!("a bar where a period of {period} begins; dashed: the {preperiod} entries before", period, preperiod)
+        }
     };
     let foot = 84.0 + shown as f64 * (CELL + 8.0) + 14.0;
     svg.styled(20.0, foot, Anchor::Start, &legend.in_language(language), " font-size=\"11\"");
@@ -145,8 +147,7 @@ fn rows(pattern: &Pattern, head: &Head, preperiod: u64, period: u64, language: L
 
 /// Pairs: the first number to the right, the second upwards, with the lines along which P-positions lie.
 fn map(pattern: &Pattern, head: &Head, language: Language) -> String {
-    let cells: Vec<Vec<Option<u64>>> =
-        (0..=MAP).map(|a| (0..=MAP).map(|b| pattern.eval(&[a, b])).collect()).collect();
+    let cells: Vec<Vec<Option<u64>>> = (0..=MAP).map(|a| (0..=MAP).map(|b| pattern.eval(&[a, b])).collect()).collect();
     let most = cells.iter().flatten().flatten().copied().max().unwrap_or(0);
     let side = (MAP + 1) as f64 * SQUARE;
     let (left, top) = (56.0, 72.0);

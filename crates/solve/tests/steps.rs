@@ -291,3 +291,63 @@ fn trees_are_those_of_the_searches() {
         assert!(visits(&parse(text).unwrap(), way, &Budget::default()).is_err(), "{text}");
     }
 }
+
+/// In green trees what a vertex is worth is what the engine says of the tree above it with that vertex on the ground, by search alone;
+/// a ring is worth what it is worth fused.
+#[test]
+fn values_at_the_vertices_of_hackenbush() {
+    use grundy_rules::Picture;
+    let search = Question { theorems: false, moves: MovesWanted::None, ..Question::default() };
+    let value = |text: &str| {
+        let answer = Solver::new().solve(&parse(text).unwrap(), &search, &Budget::default()).unwrap();
+        answer.grundy.unwrap().0
+    };
+    let mut seed = 19u64;
+    let mut below = |n: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % n
+    };
+    for round in 0..40 {
+        let size = 2 + round % 7;
+        let parent: Vec<usize> = (1..=size).map(&mut below).collect();
+        let parent: Vec<usize> = parent.into_iter().enumerate().map(|(k, p)| p % (k + 1)).collect();
+        let edges: Vec<String> = parent.iter().enumerate().map(|(k, p)| format!("{p}-{}", k + 1)).collect();
+        let text = format!("hackenbush({})", edges.join(","));
+        let Picture::Drawing(drawing) = parse(&text).unwrap().terms[0].position.picture(0) else { panic!() };
+        assert!(drawing.fused.is_none() && drawing.lines.len() == size, "{text}");
+        for point in &drawing.points {
+            let root: usize = point.name.parse().unwrap();
+            let mut above = vec![root];
+            let own: Vec<&String> = parent
+                .iter()
+                .enumerate()
+                .filter(|(k, p)| {
+                    above.contains(p) && {
+                        above.push(k + 1);
+                        true
+                    }
+                })
+                .map(|(k, _)| &edges[k])
+                .collect();
+            let alone: Vec<String> = own.into_iter().cloned().collect();
+            let expected = match alone.is_empty() {
+                true => 0,
+                false => value(&format!("hackenbush[ground={root}]({})", alone.join(","))),
+            };
+            assert_eq!(point.value.map(u128::from), Some(expected), "{text}: {root}");
+        }
+        // One edge more makes a ring, or a loop.
+        let ring = format!("hackenbush({},{}-{})", edges.join(","), below(size + 1), below(size + 1));
+        let Picture::Drawing(drawing) = parse(&ring).unwrap().terms[0].position.picture(0) else { panic!() };
+        let fused = drawing.fused.as_ref().unwrap();
+        assert_eq!(fused.lines.len(), size + 1, "{ring}");
+        for all in [&*drawing, &**fused] {
+            let ground = all.points.iter().find(|point| point.ground).unwrap();
+            assert_eq!(ground.value.map(u128::from), Some(value(&ring)), "{ring}");
+        }
+        let question = Question { steps: true, ..Question::default() };
+        let answer = Solver::new().solve(&parse(&ring).unwrap(), &question, &Budget::default()).unwrap();
+        let last = answer.components[0].steps.last().unwrap().to_string();
+        assert!(last.ends_with(&format!(" {}", value(&ring))), "{last}");
+    }
+}

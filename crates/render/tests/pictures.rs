@@ -1,0 +1,90 @@
+//! Every game of the registry is drawn: positions of all kinds, the graphs of their positions, the trees of searches.
+
+use grundy_games::{library, parse};
+use grundy_lang::Language;
+use grundy_play::Board;
+use grundy_render::{Graph, graph_dot, graph_svg, position_dot, position_svg};
+use grundy_rules::{Kind, Spec};
+use grundy_solve::steps::{Steps, Way, visits};
+use grundy_solve::{Budget, Question, Solver};
+
+/// Well formed as far as this tells: every element is closed, attributes are quoted, nothing stands in letters that are markup.
+fn is_well_formed(svg: &str) {
+    let mut open: Vec<String> = vec![];
+    let mut rest = svg;
+    while let Some(at) = rest.find('<') {
+        assert!(!rest[..at].contains('>'), "{}", &rest[..at]);
+        let inside = &rest[at + 1..];
+        let end = inside.find('>').expect("a tag ends");
+        let tag = &inside[..end];
+        assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop().as_deref(), Some(name));
+        } else if !tag.ends_with('/') {
+            open.push(tag.split(' ').next().unwrap().to_string());
+        }
+        rest = &inside[end + 1..];
+    }
+    assert!(open.is_empty() && !svg.contains("NaN") && !svg.contains("inf\""), "{svg}");
+}
+
+fn small() -> Vec<Spec> {
+    let mut list: Vec<Spec> = vec![];
+    for entry in library().games() {
+        let card = entry.card();
+        for text in std::iter::once(&card.example).chain(card.others) {
+            list.extend(parse(text));
+        }
+    }
+    list
+}
+
+#[test]
+fn every_game_is_drawn() {
+    let specs = small();
+    assert!(specs.len() >= 20, "{}", specs.len());
+    for spec in specs {
+        let text = spec.canonical();
+        let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).ok();
+        for language in [Language::English, Language::Chinese] {
+            let svg = position_svg(&Board::start(spec.clone()), answer.as_ref(), language);
+            is_well_formed(&svg.unwrap_or_else(|error| panic!("{text}: {error}")));
+        }
+        let dot = position_dot(&Board::start(spec.clone()));
+        assert!(dot.is_err() || dot.unwrap().ends_with("}\n"));
+        // Larger ones are refused with what helps.
+        match Steps::of(&spec, &Budget::default()).and_then(|steps| Graph::of_steps(&steps)) {
+            Ok(graph) => {
+                assert!(graph_dot(&graph).ends_with("}\n"));
+                match graph_svg(&graph, Language::English) {
+                    Ok(svg) => is_well_formed(&svg),
+                    Err(error) => assert!(error.remedy().is_some(), "{error}"),
+                }
+            }
+            Err(error) => assert!(!error.message.to_string().is_empty()),
+        }
+        if spec.kind() != Kind::Multiplayer
+            && let Ok(tree) = visits(&spec, Way::AlphaBeta, &Budget::default())
+            && let Ok(svg) = graph_svg(&Graph::of_tree(Way::AlphaBeta, &tree), Language::English)
+        {
+            is_well_formed(&svg);
+        }
+    }
+}
+
+#[test]
+fn names_are_text_and_large_positions_are_refused() {
+    let spec = parse("hackenbush[ground=\"<g>\"](\"<g>\"-\"a&b\", \"a&b\"-\"\\\"\")");
+    let spec = spec.or_else(|_| parse("hackenbush[ground=\"<g>\"](\"<g>\"-\"a&b\")")).unwrap();
+    let svg = position_svg(&Board::start(spec), None, Language::English).unwrap();
+    is_well_formed(&svg);
+    assert!(svg.contains("&lt;g&gt;") && svg.contains("a&amp;b"), "{svg}");
+    let many: Vec<String> = (0..300).map(|k| k.to_string()).collect();
+    let edges: Vec<String> = (0..2000).map(|k| format!("0-{}", k + 1)).collect();
+    for text in [format!("nim({})", many.join(",")), format!("hackenbush({})", edges.join(","))] {
+        assert!(position_svg(&Board::start(parse(&text).unwrap()), None, Language::English).is_err());
+    }
+    let bush: Vec<String> = (0..300).map(|k| format!("{}-{}", k / 3, k + 1)).collect();
+    let spec = parse(&format!("hackenbush({})", bush.join(","))).unwrap();
+    is_well_formed(&position_svg(&Board::start(spec), None, Language::English).unwrap());
+}
