@@ -2,10 +2,12 @@
 
 use crate::family::{formula as formula_of, push_family};
 use crate::json::Json;
+use crate::prove::{indented, push_told};
 use crate::schema::found::{
     ALPHA, ARITHMETIC, AUTOMATON, BEATTY_BELOW, BEATTY_PAIRS, EXPRESSION, FINDING, PERIODIC, RECURSION, STEP,
 };
 use crate::schema::{Object, SCHEMA, push_list, push_number, push_text};
+use crate::told::told;
 use grundy_lang::{Language, Text, text};
 use grundy_proof::{Body, Finding, Form, Line, OUTCOMES, Pattern, Status};
 use grundy_rules::Ruleset;
@@ -50,7 +52,9 @@ pub fn finding_text_in(rules: &Ruleset, finding: &Finding, file: Option<&str>, l
         Status::None => text!("  none: {method}; checked up to {checked_to}", method, checked_to),
     };
     let reading = reading.map_or_else(String::new, |reading| format!("  {}\n", reading.in_language(language)));
-    format!("{}\n{reading}{}\n", formula.in_language(language), how.in_language(language))
+    let told = finding.certificate.as_ref().map_or(vec![], |certificate| told(rules, &certificate.proof, finding.of));
+    let told: String = indented(told).map(|line| line.in_language(language) + "\n").collect();
+    format!("{}\n{reading}{}\n{told}", formula.in_language(language), how.in_language(language))
 }
 
 /// Whether the certificate has an automaton that claims may name.
@@ -83,6 +87,9 @@ fn push_finding(rules: &Ruleset, finding: &Finding, file: Option<&str>, form: Js
     object.number("checked_to", finding.checked_to);
     object.text("method", &finding.method.in_language(form.language));
     object.null("counterexample");
+    if let Some(certificate) = &finding.certificate {
+        push_told(told(rules, &certificate.proof, finding.of), form.language, &mut object);
+    }
     if let Some(family) = family {
         push_family(family, form.language, object.key("family"));
     }

@@ -3,10 +3,12 @@
 use crate::json::Json;
 use crate::schema::found::{FINDING, SILENT, VERIFIED};
 use crate::schema::{Object, SCHEMA, push_list, push_number, push_text};
+use crate::told::told;
 use grundy_lang::{Language, Text, text};
 use grundy_proof::{Silence, Verdict};
 use grundy_rulelang::claims::{Claim, Entry};
 use grundy_rules::{Outcome, Ruleset};
+use grundy_solve::Of;
 use grundy_verify::{Certificate, Proof, Verified};
 
 /// The claim, and below it what became of it.
@@ -24,9 +26,10 @@ use grundy_verify::{Certificate, Proof, Verified};
 pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &Verdict, language: Language) -> String {
     let mut lines = vec![Text::verbatim(claim.statement(rules))];
     match verdict {
-        Verdict::Proved { method, checked_to, .. } => {
+        Verdict::Proved { method, checked_to, certificate, .. } => {
             let checked_to = *checked_to;
             lines.push(text!("  proved: {method}; compared with the table up to {checked_to}", method, checked_to));
+            lines.extend(indented(told(rules, &certificate.proof, of(claim))));
         }
         Verdict::Refuted { counterexample, entry, .. } => {
             let numbers = claim.names().iter().zip(counterexample).map(|(name, x)| format!("{name} = {x}"));
@@ -66,6 +69,16 @@ pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &Verdict, language:
     lines.iter().map(|line| line.in_language(language) + "\n").collect()
 }
 
+/// What a claim is about.
+fn of(claim: &Claim) -> Of {
+    if claim.has_values() { Of::Grundy } else { Of::Outcome }
+}
+
+/// The lines of a proof below what it proves.
+pub(crate) fn indented(lines: Vec<Text>) -> impl Iterator<Item = Text> {
+    lines.into_iter().map(|line| Text::row([Text::verbatim("    "), line]))
+}
+
 fn silence(verdict: &Verdict) -> &Silence {
     match verdict {
         Verdict::Proved { silent, .. } | Verdict::Refuted { silent, .. } | Verdict::Open { silent, .. } => silent,
@@ -92,6 +105,13 @@ fn silence_text(silent: &Silence) -> Option<Text> {
         Some(count) => text!("  it says nothing about {count} positions, the first are {shown}", count, shown),
         None => text!("  it says nothing about some positions, the first are {shown}", shown),
     })
+}
+
+/// The proof in words, where there are some.
+pub(crate) fn push_told(lines: Vec<Text>, language: Language, object: &mut Object<'_>) {
+    if !lines.is_empty() {
+        push_list(object.key("told"), &lines, |line, out| push_text(&line.in_language(language), out));
+    }
 }
 
 /// The same as one line of JSON.
@@ -127,6 +147,9 @@ fn push_verdict(rules: &Ruleset, claim: &Claim, verdict: &Verdict, form: Json, o
         inner.number_or_null("count", silent.count);
         push_list(inner.key("first"), &silent.first, |at, out| push_list(out, at, |&x, out| push_number(x, out)));
         inner.close();
+    }
+    if let Verdict::Proved { certificate, .. } = verdict {
+        push_told(told(rules, &certificate.proof, of(claim)), form.language, &mut object);
     }
     if let Verdict::Open { tried, .. } = verdict {
         push_list(object.key("tried"), tried, |one, out| push_text(&one.in_language(form.language), out));

@@ -24,6 +24,11 @@ pub(crate) static FINDING: Shape = Shape::of(
             One(&SILENT),
             "Claims that are silent somewhere: they ask about a position with a negative parameter there, or for an entry that a list does not have.",
         ),
+        may(
+            "told",
+            List(&Text),
+            "What is proved by classes: what to answer in each, or what options are worth; in the language that was asked for.",
+        ),
         may("tried", List(&Text), "Claims that are open: what did not prove them, and why."),
         may("family", One(&FAMILY), "Games with letters that `grundy find` was asked about."),
         may("condition", Text, "Claims about games with letters: what these satisfy, by the form of the rules."),
