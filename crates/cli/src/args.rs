@@ -466,6 +466,9 @@ Examples:
 pub struct Games {
     /// A game's name or alias
     pub name: Option<String>,
+    /// Print the proofs of the game's theorems
+    #[arg(long, requires = "name", conflicts_with = "format")]
+    pub proof: bool,
     /// How to print the list
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,

@@ -20,6 +20,7 @@ mod style;
 mod svg;
 mod table;
 mod text;
+mod theory;
 mod told;
 mod working;
 
@@ -42,4 +43,5 @@ pub use sequence::{
 pub use style::{Style, Tone, wrap};
 pub use table::{Failure, TableFormat, check_table, write_p_positions, write_table};
 pub use text::{Shown, Why, answer_shown, answer_text, card_text, games_text};
+pub use theory::proof_of;
 pub use told::told;

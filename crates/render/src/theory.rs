@@ -1,0 +1,54 @@
+//! The proofs of theorems: sections of the page on theory, which name the theorems that they prove.
+
+use grundy_lang::Language;
+
+const ENGLISH: &str = include_str!("../../../docs/theory.md");
+const CHINESE: &str = include_str!("../../../docs/theory.zh-CN.md");
+
+/// In front of the names of the theorems of a section.
+const MARK: &str = "<!-- theorem:";
+
+/// The sections of the page on theory, with the names of the theorems that each proves.
+fn sections(language: Language) -> impl Iterator<Item = (Vec<&'static str>, &'static str)> {
+    let page = if language == Language::Chinese { CHINESE } else { ENGLISH };
+    page.split("\n## ").skip(1).map(|section| {
+        let marks = section.lines().filter_map(|line| line.strip_prefix(MARK)?.strip_suffix("-->"));
+        (marks.flat_map(|names| names.split(',').map(str::trim)).collect(), section)
+    })
+}
+
+/// The section that proves a theorem, in words: Markdown, its heading first; `None` where the page has none.
+///
+/// ```
+/// let text = grundy_render::proof_of("bouton", Default::default()).unwrap();
+/// assert!(text.starts_with("## ") && !text.contains("<!--"));
+/// assert!(grundy_render::proof_of("no-theorem", Default::default()).is_none());
+/// ```
+pub fn proof_of(theorem: &str, language: Language) -> Option<String> {
+    let (_, section) = sections(language).find(|(names, _)| names.contains(&theorem))?;
+    let lines = section.trim_end().lines().filter(|line| !line.starts_with(MARK));
+    Some(lines.fold(String::from("## "), |text, line| text + line + "\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Both pages prove the same, each theorem once, and all of them are theorems of some game or of sums.
+    #[test]
+    fn pages_prove_the_same_theorems() {
+        let names = |language| -> Vec<Vec<&str>> { sections(language).map(|(names, _)| names).collect() };
+        let english = names(Language::English);
+        assert_eq!(english, names(Language::Chinese));
+        let mut all: Vec<&str> = english.into_iter().flatten().collect();
+        let count = all.len();
+        all.sort_unstable();
+        all.dedup();
+        assert!(all.len() == count && count >= 12, "{all:?}");
+        let games = grundy_games::library().games();
+        let known: Vec<&str> = games.iter().flat_map(|entry| entry.theorems()).map(|card| card.name).collect();
+        for name in all {
+            assert!(known.contains(&name), "{name} is no theorem of a game: {known:?}");
+        }
+    }
+}
