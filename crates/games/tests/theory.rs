@@ -1,0 +1,315 @@
+//! The lemmas of `docs/theory.md` by brute force, as they are stated there. Nothing here asks the library: `grundy check` holds the
+//! theorems that it uses against search, and these are the steps between.
+
+use std::collections::HashMap;
+
+/// SplitMix64, with a fixed seed.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((z ^ (z >> 31)) % n as u64) as usize
+    }
+}
+
+fn mex(values: &[usize]) -> usize {
+    (0..).find(|value| !values.contains(value)).unwrap()
+}
+
+/// The values under normal play and under misère play of positions whose options stand before them.
+fn both(options: &[Vec<usize>]) -> Vec<(usize, usize)> {
+    let mut values: Vec<(usize, usize)> = Vec::new();
+    for options in options {
+        let normal: Vec<usize> = options.iter().map(|&o| values[o].0).collect();
+        let misere: Vec<usize> = options.iter().map(|&o| values[o].1).collect();
+        values.push((mex(&normal), if options.is_empty() { 1 } else { mex(&misere) }));
+    }
+    values
+}
+
+/// Section 2, and the claim of section 11 on its heaps: exactly the sets without gaps wider than the least amount.
+#[test]
+fn gaps() {
+    for mask in 1_u32..1 << 9 {
+        let set: Vec<usize> = (1..10).filter(|s| mask >> (s - 1) & 1 == 1).collect();
+        let (l, r) = (set[0], set[set.len() - 1]);
+        let options: Vec<Vec<usize>> =
+            (0..80).map(|n| set.iter().filter(|&&s| s <= n).map(|s| n - s).collect()).collect();
+        let values = both(&options);
+        let narrow = set.windows(2).all(|pair| pair[1] - pair[0] <= l);
+        let block = |n: usize| n % (l + r) / l;
+        let normal = (0..80).all(|n| values[n].0 == block(n));
+        let misere = (0..80).all(|n| values[n].1 == if block(n) < 2 { 1 - block(n) } else { block(n) });
+        assert_eq!((normal, misere), (narrow, narrow), "{set:?}");
+    }
+}
+
+/// Section 10 (iii) against the recursion of the pairs.
+#[test]
+fn wythoff_in_integers() {
+    let mut pairs = vec![false; 1 << 16];
+    let mut used = [false; 1024];
+    let mut a = 0_usize;
+    for n in 0.. {
+        while a < 256 && used[a] {
+            a += 1;
+        }
+        if a == 256 {
+            break;
+        }
+        (used[a], used[a + n]) = (true, true);
+        if a + n < 256 {
+            pairs[a << 8 | (a + n)] = true;
+        }
+    }
+    for x in 0..256 {
+        for y in x + 1..256 {
+            let d = y - x;
+            assert_eq!(pairs[x << 8 | y], x * x < d * y && (x + 1) * (x + 1) > d * (y + 1), "({x},{y})");
+        }
+    }
+}
+
+/// Section 11: sums of two positions of random games, all of whose positions are fickle or firm.
+#[test]
+fn fickle_and_firm() {
+    let mut random = Random(11);
+    let mut sums = 0;
+    for _ in 0..4000 {
+        let size = 4 + random.below(6);
+        let options: Vec<Vec<usize>> = (0..size).map(|x| (0..x).filter(|_| random.below(2) == 0).collect()).collect();
+        let values = both(&options);
+        let fickle = |x: usize| values[x].0 < 2 && values[x].1 == 1 - values[x].0;
+        if !(0..size).all(|x| fickle(x) || values[x].0 == values[x].1) {
+            continue;
+        }
+        let mut wins = vec![vec![false; size]; size];
+        for x in 0..size {
+            for y in 0..size {
+                let terminal = options[x].is_empty() && options[y].is_empty();
+                wins[x][y] =
+                    terminal || options[x].iter().any(|&o| !wins[o][y]) || options[y].iter().any(|&o| !wins[x][o]);
+                let xor = values[x].0 ^ values[y].0;
+                let lost = xor == usize::from(fickle(x) && fickle(y));
+                assert_eq!(wins[x][y], !lost, "{options:?} at {x} and {y}");
+                sums += 1;
+            }
+        }
+    }
+    assert!(sums > 10_000, "{sums}");
+}
+
+type Edges = Vec<(usize, usize)>;
+
+/// The edges of the mask that are joined to vertex 0.
+fn standing(edges: &Edges, mask: u32) -> u32 {
+    let (mut reached, mut standing) = (1_u64, 0);
+    loop {
+        let before = standing;
+        for (k, &(a, b)) in edges.iter().enumerate() {
+            if mask >> k & 1 == 1 && (reached >> a | reached >> b) & 1 == 1 {
+                reached |= 1 << a | 1 << b;
+                standing |= 1 << k;
+            }
+        }
+        if standing == before {
+            return standing;
+        }
+    }
+}
+
+/// The Grundy value of a green picture by the definition.
+fn value(edges: &Edges, mask: u32, memo: &mut HashMap<u32, usize>) -> usize {
+    let mask = standing(edges, mask);
+    if let Some(&value) = memo.get(&mask) {
+        return value;
+    }
+    let options: Vec<usize> =
+        (0..edges.len()).filter(|k| mask >> k & 1 == 1).map(|k| value(edges, mask & !(1 << k), memo)).collect();
+    memo.insert(mask, mex(&options));
+    memo[&mask]
+}
+
+fn all(edges: &Edges) -> u32 {
+    (1 << edges.len()) - 1
+}
+
+/// Lemmas 3 and 4 of section 13: all rings with strings of at most 11 edges; in odd rings an edge of the class K has the value.
+#[test]
+fn rings_with_strings() {
+    let mut rings = 0;
+    let mut strings: Vec<Vec<usize>> = vec![vec![]];
+    while let Some(a) = strings.pop() {
+        let n = a.len() + 1;
+        let size = n + a.iter().sum::<usize>();
+        if size > 11 {
+            continue;
+        }
+        strings.extend((0..=10 - size.min(10)).map(|next| [a.clone(), vec![next]].concat()));
+        let mut edges: Edges = (0..n).map(|j| (j, (j + 1) % n)).collect();
+        let mut fresh = n;
+        for (i, &length) in a.iter().enumerate() {
+            let mut below = i + 1;
+            for _ in 0..length {
+                edges.push((below, fresh));
+                (below, fresh) = (fresh, fresh + 1);
+            }
+        }
+        let xor = a.iter().fold(0, |x, y| x ^ y);
+        let mut memo = HashMap::new();
+        assert_eq!(value(&edges, all(&edges), &mut memo), (n % 2) ^ xor, "ring of {n} with {a:?}");
+        if n % 2 == 1 {
+            let h: Vec<usize> = (0..n).map(|i| i + 1 + a[..i].iter().sum::<usize>()).collect();
+            let odd = h.iter().filter(|h| *h % 2 == 1).count() % 2;
+            let class = (0..n).filter(|&j| h[j] % 2 == odd);
+            let mut cuts = class.map(|j| value(&edges, all(&edges) & !(1 << j), &mut memo));
+            assert!(cuts.any(|cut| cut == xor), "ring of {n} with {a:?}");
+        }
+        rings += 1;
+    }
+    assert!(rings > 1000, "{rings}");
+}
+
+/// Section 13: gluing two vertices that no single edge separates changes no value; nor does gluing all of them.
+#[test]
+fn fusing() {
+    let mut random = Random(13);
+    let mut glued = 0;
+    for _ in 0..600 {
+        let vertices = 2 + random.below(4);
+        let edges: Edges = (0..9).map(|_| (random.below(vertices), random.below(vertices))).collect();
+        // Only what stands on the ground is the picture.
+        let mask = standing(&edges, all(&edges));
+        let edges: Edges = (0..9).filter(|k| mask >> k & 1 == 1).map(|k| edges[k]).collect();
+        let mut memo = HashMap::new();
+        let whole = value(&edges, all(&edges), &mut memo);
+        // With the ground put on x, y still stands whichever edge is deleted.
+        let joined = |x: usize, y: usize| {
+            (0..edges.len()).all(|gone| {
+                let left: Edges = (0..edges.len()).filter(|&k| k != gone).map(|k| edges[k]).collect();
+                let swap = |v: usize| {
+                    if v == x {
+                        0
+                    } else if v == 0 {
+                        x
+                    } else {
+                        v
+                    }
+                };
+                let moved: Edges = left.iter().map(|&(a, b)| (swap(a), swap(b))).collect();
+                let stands = standing(&moved, all(&moved));
+                (0..moved.len()).any(|k| stands >> k & 1 == 1 && (moved[k].0 == swap(y) || moved[k].1 == swap(y)))
+            })
+        };
+        let mut class: Vec<usize> = (0..vertices).collect();
+        for x in 0..vertices {
+            for y in x + 1..vertices {
+                if !joined(x, y) {
+                    continue;
+                }
+                class[y] = class[y].min(class[x]);
+                let glue = |v: usize| if v == y { x } else { v };
+                let one: Edges = edges.iter().map(|&(a, b)| (glue(a), glue(b))).collect();
+                assert_eq!(value(&one, all(&one), &mut HashMap::new()), whole, "{edges:?}: {x} and {y}");
+                glued += 1;
+            }
+        }
+        let fused: Edges = edges.iter().map(|&(a, b)| (class[a], class[b])).collect();
+        assert_eq!(value(&fused, all(&fused), &mut HashMap::new()), whole, "{edges:?} fused");
+    }
+    assert!(glued > 500, "{glued}");
+}
+
+/// What who moves gets more than the other from a row of which one or two are taken.
+fn minimax(row: &[i64]) -> i64 {
+    let takes = 1..=row.len().min(2);
+    takes.map(|take| row[..take].iter().sum::<i64>() - minimax(&row[take..])).max().unwrap_or(0)
+}
+
+/// How a search for points cuts: by the bounds of all ancestors or those of the parent, at equality or beyond.
+#[derive(Clone, Copy)]
+struct Cutting {
+    ancestors: bool,
+    equal: bool,
+}
+
+/// A row of which one or two are taken: the first player's lead in the end, and the nodes looked at. `bounds` are alpha and beta.
+fn lead(row: &[i64], sofar: i64, first: bool, bounds: (i64, i64), how: Cutting) -> (i64, usize) {
+    if row.is_empty() {
+        return (sofar, 1);
+    }
+    // The second player's nodes are those of the first with all signs changed.
+    let sign = if first { 1 } else { -1 };
+    let (alpha, beta) = if first { bounds } else { (-bounds.1, -bounds.0) };
+    let (mut best, mut nodes) = (-1000, 1);
+    for take in 1..=row.len().min(2) {
+        let inner = if how.ancestors { (alpha.max(best), beta) } else { (best, 1000) };
+        let inner = if first { inner } else { (-inner.1, -inner.0) };
+        let (end, more) = lead(&row[take..], sofar + sign * row[..take].iter().sum::<i64>(), !first, inner, how);
+        nodes += more;
+        best = best.max(sign * end);
+        if best > beta || (how.equal && best == beta) {
+            break;
+        }
+    }
+    (sign * best, nodes)
+}
+
+/// Section 16: a search within any bounds is right when cut to them; and what the page of errata counts.
+#[test]
+fn alpha_beta() {
+    let full = Cutting { ancestors: true, equal: true };
+    let open = (-1000, 1000);
+    let mut random = Random(16);
+    for _ in 0..3000 {
+        let row: Vec<i64> = (0..random.below(8)).map(|_| random.below(9) as i64 - 4).collect();
+        let exact = minimax(&row);
+        let alpha = random.below(20) as i64 - 10;
+        let beta = alpha + 1 + random.below(6) as i64;
+        let found = lead(&row, 0, true, (alpha, beta), full).0;
+        assert_eq!(found.clamp(alpha, beta), exact.clamp(alpha, beta), "{row:?} within {alpha} and {beta}");
+        assert_eq!(lead(&row, 0, true, open, full).0, exact, "{row:?}");
+    }
+    let row = [-3, -3, -3, -3, -3, 0];
+    let nodes = |ancestors, equal| lead(&row, 0, true, open, Cutting { ancestors, equal }).1;
+    assert_eq!((nodes(true, true), nodes(false, true), nodes(true, false)), (25, 26, 31));
+}
+
+/// Section 15: who alone departs from best play brings about nothing better; two together may.
+#[test]
+fn rankings() {
+    type Game = ([Vec<usize>; 3], [[usize; 3]; 3]);
+    /// Who loses at n when j moves. Of `free`, if any, the moves that end best for `free` are taken, of the others those of best play.
+    fn loser((sets, ranks): &Game, n: usize, j: usize, free: Option<usize>) -> usize {
+        let takes = sets[j].iter().filter(|&&a| a <= n);
+        let game = &(sets.clone(), *ranks);
+        let place = |who: usize| ranks[j].iter().position(|&x| x == who).unwrap();
+        let best = |free| takes.clone().map(|a| loser(game, n - a, (j + 1) % 3, free)).min_by_key(|&who| place(who));
+        let Some(fair) = best(None) else { return j };
+        if free.is_none() || free == Some(j) {
+            return best(free).unwrap_or(fair);
+        }
+        // Any move of best play: the first one.
+        let mut fairly = takes.clone().filter(|&&a| loser(game, n - a, (j + 1) % 3, None) == fair);
+        loser(game, n - fairly.next().unwrap(), (j + 1) % 3, free)
+    }
+    let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+    let mut random = Random(15);
+    for _ in 0..300 {
+        let sets = [(); 3].map(|()| (1..4).filter(|_| random.below(2) == 0).collect());
+        let game: Game = (sets, [(); 3].map(|()| orders[random.below(6)]));
+        for n in 0..6 {
+            let fair = loser(&game, n, 0, None);
+            for j in 0..3 {
+                assert_eq!(loser(&game, n, 0, Some(j)), fair, "{game:?} at {n}, player {j}");
+            }
+        }
+    }
+    // The example of the page: player 2 loses; if 1 takes 1 and 2 takes 2, player 3 does; but 2 would rather see 1 lose.
+    let game: Game = ([vec![1, 3], vec![1, 2], vec![1]], [[2, 1, 0], [0, 2, 1], [0, 1, 2]]);
+    assert_eq!((loser(&game, 3, 0, None), loser(&game, 0, 2, None), loser(&game, 2, 1, None)), (1, 2, 0));
+}
