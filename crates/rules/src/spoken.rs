@@ -1,6 +1,6 @@
 //! What one theorem says of one component, its types erased: for whoever holds theorems against brute force.
 
-use crate::{AnyMove, Claim, Game, Genus, MoveList, NimSum, Outcome, Play, Seat, Text, Theorem, TheoremCard, Winning};
+use crate::{AnyMove, Claim, Game, Genus, MoveList, NimSum, Outcome, Plan, Play, Seat, Text, Theorem, TheoremCard, Winning};
 
 /// A theorem's claim with the numbers of one component put in.
 pub struct Spoken<'a> {
@@ -12,6 +12,8 @@ pub struct Spoken<'a> {
     pub says: Says<'a>,
     /// The claim as a line of arithmetic; empty if that would say nothing new.
     pub working: Box<dyn Fn() -> Text + 'a>,
+    /// What a move is good for that wins the component standing alone and does not end the play.
+    pub plan: Box<dyn Fn(&AnyMove) -> Plan + 'a>,
 }
 
 /// How many moves serve a purpose, by formula, and those moves.
@@ -87,6 +89,7 @@ impl<'a> Spoken<'a> {
             },
         };
         let working = Box::new(|| (theorem.working)(rules, part));
-        Some(Spoken { theorem: &theorem.card, play: theorem.claim.play(), says, working })
+        let plan = Box::new(|mv: &AnyMove| (theorem.plan)(rules, part, mv.0.get()));
+        Some(Spoken { theorem: &theorem.card, play: theorem.claim.play(), says, working, plan })
     }
 }
