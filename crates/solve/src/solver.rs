@@ -126,7 +126,7 @@ impl Solver {
         if question.working {
             answer.strategy = strategy(spec, &answer);
             // Moves of a rule may not be known in positions that nobody asked about.
-            if question.theorems && fault(spec).is_some() {
+            if fault(spec).is_some() {
                 spec.terms.iter().for_each(|term| term.position.ruleset().forget_fault());
             }
         }

@@ -5,7 +5,7 @@
 
 use crate::answer::{Answer, Move, Reason, SPRAGUE_GRUNDY, SUM_THEOREMS};
 use grundy_lang::{Text, text};
-use grundy_rules::{DynPosition, Kind, Outcome, Place, Play, Seat, Spec, TheoremCard};
+use grundy_rules::{DynPosition, Kind, Outcome, Place, Play, Seat, Spec, TheoremCard, Told};
 use std::collections::BTreeSet;
 
 /// Sums of more components than this are not searched for equal ones, and so many moves are looked at.
@@ -117,6 +117,16 @@ fn speaking(spec: &Spec, answer: &Answer, mv: &Move) -> Option<&'static TheoremC
     theorems(answer).filter(|card| !card.strategy.is_empty()).find(speaks)
 }
 
+/// Of a component that stands alone: the winning move that a theorem tells which does not tell all of them. It is the one that its words
+/// speak of.
+fn example<'a>(spec: &Spec, answer: &'a Answer) -> Option<&'a Move> {
+    let Place { term, component, .. } = answer.moves.first().filter(|_| answer.parts == 1)?.place;
+    match spec.terms[term].position.winning_moves(component, Seat::LEFT, spec.play)? {
+        Told::Examples(mut told) => told.find_map(|example| answer.moves.iter().find(|mv| mv.mv == example)),
+        Told::All(..) | Told::Nothing => None,
+    }
+}
+
 const PAIRED: Text = text!("Every move is answered by the same move in the equal component.");
 
 /// A winning move, what it is good for, and what to do from then on.
@@ -129,7 +139,7 @@ fn won(spec: &Spec, answer: &Answer, mut theorem: Option<&'static TheoremCard>) 
     }
     let mirrored = mirror(spec, &answer.moves);
     let valued = Valued::of(spec, answer);
-    let mv = mirrored.or_else(|| valued.as_ref()?.explained(answer)).unwrap_or(first);
+    let mv = mirrored.or_else(|| valued.as_ref()?.explained(answer)).or_else(|| example(spec, answer)).unwrap_or(first);
     let (mut said, mut then) = (vec![named(answer, mv)], Text::empty());
     match &valued {
         Some(valued) => {
