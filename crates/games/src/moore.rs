@@ -14,8 +14,8 @@
 
 use grundy_rules::heaps::{self, Heaps, Takes};
 use grundy_rules::{
-    Card, Claim, Cursor, Game, Impartial, MoveText, Notation, Parts, Plan, Play, Result, Rules, Seat, Theorem, WinningMove,
-    push_parameter, text,
+    Card, Claim, Cursor, Game, Impartial, MoveText, Notation, Parts, Plan, Play, Result, Rules, Seat, Theorem,
+    WinningMove, push_parameter, text,
 };
 
 /// The rules of Moore's Nim: from how many heaps a move may take.

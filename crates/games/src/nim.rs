@@ -17,8 +17,8 @@
 use grundy_lang::text;
 use grundy_rules::heaps::{self, TakeSome, multisets, take_from_heap, takes_named};
 use grundy_rules::{
-    Amounts, Card, Claim, Coordinates, Game, HeapRules, Impartial, Kind, MoveList, MoveText, Notation, Parts, Plan, Play,
-    Rules, Seat, TableView, Theorem,
+    Amounts, Card, Claim, Coordinates, Game, HeapRules, Impartial, Kind, MoveList, MoveText, Notation, Parts, Plan,
+    Play, Rules, Seat, TableView, Theorem,
 };
 use smallvec::smallvec;
 use std::sync::LazyLock;

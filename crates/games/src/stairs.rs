@@ -19,8 +19,8 @@
 use grundy_lang::{Text, text};
 use grundy_rules::push_numbers;
 use grundy_rules::{
-    Card, Claim, Cursor, Error, ErrorKind, Field, Game, Genus, Impartial, Kind, MoveText, NimSum, Parts, Picture, Plan, Play,
-    Result, Rules, Seat, Theorem,
+    Card, Claim, Cursor, Error, ErrorKind, Field, Game, Genus, Impartial, Kind, MoveText, NimSum, Parts, Picture, Plan,
+    Play, Result, Rules, Seat, Theorem,
 };
 use smallvec::smallvec;
 

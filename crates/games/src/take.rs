@@ -336,7 +336,9 @@ fn block_aim<G: Taking>(game: &G, part: &u64, mv: &TakeSome, play: Play) -> Text
         Play::Normal if rest <= high => {
             text!("{is} is from {low} to {high}; the move makes it {left}, less than {low}", is, low, high, left)
         }
-        Play::Normal => text!("{is} is more than {high}; the move makes it {left}, less than {low}", is, low, high, left),
+        Play::Normal => {
+            text!("{is} is more than {high}; the move makes it {left}, less than {low}", is, low, high, left)
+        }
         Play::Misere if low == 1 => text!("{is} is not 1; the move makes it 1", is),
         Play::Misere => {
             text!("{is} is not from {low} to {twice}; the move makes it {left}, which is", is, low, twice, left)
@@ -390,7 +392,11 @@ fn power_plan<G: Taking>(game: &G, part: &u64, mv: &TakeSome, play: Play) -> Pla
         },
         _ => Plan {
             aim: text!("{is}; the move makes it {left}, which is even and less than {base}", is, left, base),
-            then: text!("every power of {base} is 1 or -1 modulo {modulus}: answer by 1 where the remainder is odd, by {base} where it is {base}", base, modulus),
+            then: text!(
+                "every power of {base} is 1 or -1 modulo {modulus}: answer by 1 where the remainder is odd, by {base} where it is {base}",
+                base,
+                modulus
+            ),
         },
     };
     match (play, plan) {

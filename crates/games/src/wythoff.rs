@@ -234,7 +234,10 @@ fn plan(pair: &[u64; 2], mv: &Step, play: Play) -> Plan {
     let (low, high, d) = (a.min(b), a.max(b), a.abs_diff(b));
     let left = format!("({low},{high})");
     if play == Play::Misere && d <= 1 {
-        return Plan { aim: text!("{left} is left, one of the two pairs of misère play alone", left), ..Plan::default() };
+        return Plan {
+            aim: text!("{left} is left, one of the two pairs of misère play alone", left),
+            ..Plan::default()
+        };
     }
     let aim = text!("{left} is left, whose difference is {d}: {low} = floor({d}*phi)", left, d, low);
     let then = match play {

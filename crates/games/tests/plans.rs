@@ -40,7 +40,10 @@ fn holds(prefix: &str, set: &str, answer: impl Fn(u64, u64) -> u64) {
                 continue;
             }
             let answer = answer(reply, stones - reply);
-            assert!(amounts(&left).contains(&answer), "{prefix}take[{set}]({stones}): {reply} is not answered by {answer}");
+            assert!(
+                amounts(&left).contains(&answer),
+                "{prefix}take[{set}]({stones}): {reply} is not answered by {answer}"
+            );
             assert_eq!(outcome(&heap(prefix, set, stones - reply - answer)), Outcome::P);
         }
     }
@@ -149,11 +152,13 @@ fn what_is_left_is_what_is_said() {
             }
             for (aim, _, left) in plans(&format!("stairs({a},{},{b})", a % 5), "staircase-nim") {
                 let [step, held, again, xor, holds, _] = numbers(&aim)[..] else { panic!("{aim}") };
-                assert!(held == again && held ^ xor == holds && numbers(&left)[step as usize - 1] == holds, "{left}: {aim}");
+                assert!(
+                    held == again && held ^ xor == holds && numbers(&left)[step as usize - 1] == holds,
+                    "{left}: {aim}"
+                );
                 seen[5] += 1;
             }
         }
     }
     assert!(seen.iter().all(|&count| count > 50), "{seen:?}");
 }
-

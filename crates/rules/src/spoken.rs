@@ -1,6 +1,8 @@
 //! What one theorem says of one component, its types erased: for whoever holds theorems against brute force.
 
-use crate::{AnyMove, Claim, Game, Genus, MoveList, NimSum, Outcome, Plan, Play, Seat, Text, Theorem, TheoremCard, Winning};
+use crate::{
+    AnyMove, Claim, Game, Genus, MoveList, NimSum, Outcome, Plan, Play, Seat, Text, Theorem, TheoremCard, Winning,
+};
 
 /// A theorem's claim with the numbers of one component put in.
 pub struct Spoken<'a> {

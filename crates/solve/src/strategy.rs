@@ -282,7 +282,10 @@ impl Valued {
         let ones = self.ones - gone + values.iter().filter(|&&value| value == 1).count() as u128;
         vec![match self.above {
             0 => text!("only components of 0 and 1 are there: an odd number of ones is left, {ones}", ones),
-            _ => text!("only one component is above 1: what the move makes of it leaves an odd number of ones, {ones}", ones),
+            _ => text!(
+                "only one component is above 1: what the move makes of it leaves an odd number of ones, {ones}",
+                ones
+            ),
         }]
     }
 }

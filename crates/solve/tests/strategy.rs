@@ -55,7 +55,8 @@ impl Player {
             return None;
         }
         assert!(answer.strategy.len() > 1, "{text}");
-        let words = |mv: &Move| if answer.terms == 1 { mv.text.to_string() } else { format!("part {}: {}", mv.part, mv.text) };
+        let words =
+            |mv: &Move| if answer.terms == 1 { mv.text.to_string() } else { format!("part {}: {}", mv.part, mv.text) };
         let mv = answer.moves.iter().find(|mv| words(mv) == said.to_string());
         let mv = mv.unwrap_or_else(|| panic!("{text}: `{said}` is no winning move")).clone();
         let to = mv.to.as_deref().unwrap();
@@ -146,7 +147,8 @@ fn strategies_of_theorems_win() {
                 }
                 if player.follow(spec) {
                     for theorem in entry.theorems() {
-                        let spoken = answer.reasons.iter().any(|reason| *reason == grundy_solve::Reason::Theorem(theorem));
+                        let spoken =
+                            answer.reasons.iter().any(|reason| *reason == grundy_solve::Reason::Theorem(theorem));
                         *theorems.entry(theorem.name).or_default() += u32::from(spoken);
                     }
                 }
@@ -183,8 +185,14 @@ fn strategies_of_sums_win() {
 #[test]
 fn every_move_in_equal_components_is_copied() {
     let mut player = Player::new();
-    for text in ["lasker(5) + lasker(5)", "lasker(3,3)", "kayles(5,5)", "nim(4,4)", "take[1,3,4](6) + take[1,3,4](6)", "2*wythoff(2,3)"]
-    {
+    for text in [
+        "lasker(5) + lasker(5)",
+        "lasker(3,3)",
+        "kayles(5,5)",
+        "nim(4,4)",
+        "take[1,3,4](6) + take[1,3,4](6)",
+        "2*wythoff(2,3)",
+    ] {
         let spec = parse(text).unwrap();
         let lost = player.solve(&spec).unwrap();
         assert_eq!(lost.strategy[0], "Every move is answered by the same move in the equal component.", "{text}");

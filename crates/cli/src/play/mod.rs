@@ -468,7 +468,10 @@ fn commands() -> [[Text; 2]; 13] {
         [text!("hint"), text!("the best move")],
         [text!("values"), text!("what each move leads to")],
         [text!("why or ?"), text!("who wins this position, how and why")],
-        [text!("steps or ??"), text!("the same with all positions that play reaches, in the order in which they are found")],
+        [
+            text!("steps or ??"),
+            text!("the same with all positions that play reaches, in the order in which they are found"),
+        ],
         [text!("board"), text!("the position again")],
         [text!("undo"), text!("take back your last move")],
         [text!("new"), text!("a new play from the first position")],

@@ -174,8 +174,11 @@ const REASON: Type =
 
 const STATEMENT: Field =
     may("statement", Text, "What it says, in the language that was asked for; with the full reason.");
-const STRATEGY: Field =
-    may("strategy", Text, "How it is won, with the full reason: a winning move, what it is good for and what follows, or how every move of the loser is answered.");
+const STRATEGY: Field = may(
+    "strategy",
+    Text,
+    "How it is won, with the full reason: a winning move, what it is good for and what follows, or how every move of the loser is answered.",
+);
 const WORKING: Field = may(
     "working",
     Some(1, &Text),
