@@ -309,6 +309,11 @@ fn write_reasons(answer: &Answer, why: Why, out: &mut Out) {
     }
 }
 
+/// Whether the strategy speaks of the column of the highest 1 of the xor.
+fn is_marked(answer: &Answer) -> bool {
+    answer.play == Play::Normal && answer.strategy.len() > 1
+}
+
 /// How who wins does it.
 fn write_strategy(answer: &Answer, out: &mut Out) {
     match answer.strategy.as_slice() {
@@ -461,7 +466,7 @@ fn write_xor(answer: &Answer, shown: &[Component], out: &mut Out) {
     }
     if complete {
         out.line(&Text::verbatim(format!("    {:>wide$}  {total:0bits$b} = {total}", "xor")));
-        if let (Some(highest), true) = (total.checked_ilog2(), answer.play == Play::Normal) {
+        if let (Some(highest), true) = (total.checked_ilog2(), is_marked(answer)) {
             // The column that decides where a move is made.
             out.line(&Text::verbatim(format!("    {:>wide$}  {:>column$}", "", "^", column = bits - highest as usize)));
         }

@@ -129,6 +129,9 @@ fn example<'a>(spec: &Spec, answer: &'a Answer) -> Option<&'a Move> {
 
 const PAIRED: Text = text!("Every move is answered by the same move in the equal component.");
 
+/// Nobody reads longer binary numbers in a sentence.
+const BITS: usize = 16;
+
 /// A winning move, what it is good for, and what to do from then on.
 fn won(spec: &Spec, answer: &Answer, mut theorem: Option<&'static TheoremCard>) -> Vec<Text> {
     let Some(first) = answer.moves.first() else { return vec![] };
@@ -249,9 +252,9 @@ impl Valued {
         }
         let to = value ^ xor;
         let mut said = vec![];
-        if self.holds_highest(mv) {
-            let all = self.values.iter().flatten().max().copied().unwrap_or(0);
-            let bits = all.checked_ilog2().unwrap_or(0) as usize + 1;
+        let all = self.values.iter().flatten().max().copied().unwrap_or(0);
+        let bits = all.checked_ilog2().unwrap_or(0) as usize + 1;
+        if self.holds_highest(mv) && bits <= BITS {
             let [in_binary, own, made] = [xor, value, to].map(|number| format!("{number:0bits$b}"));
             let component = spec.terms[mv.place.term].position.alone(mv.place.component).to_string();
             said.push(text!(
