@@ -10,9 +10,9 @@
 //! assert_eq!(grundy_games::parse("chomp(4,4)").unwrap().to_string(), "chomp(2x4)");
 //! ```
 
-use grundy_lang::text;
+use grundy_lang::{Text, text};
 use grundy_rules::{
-    Card, Claim, Game, Impartial, MoveText, Notation, Outcome, Parts, Play, Rules, Seat, Theorem, Winning, rows,
+    Card, Claim, Game, Impartial, MoveText, Notation, Outcome, Parts, Plan, Play, Rules, Seat, Theorem, Winning, rows,
 };
 use smallvec::smallvec;
 
@@ -92,7 +92,16 @@ impl Game for Chomp {
             },
         )
         .within("boards of two rows, of two arms, or with equal ones, standing alone, normal play", |_, b| known(b).is_some())
-        .strategy("What is bitten off one of two equal arms is bitten off the other; of two rows the answer leaves the first one square more again."),
+        .strategy("What is bitten off one of two equal arms is bitten off the other; of two rows the answer leaves the first one square more again.")
+        .plan(|chomp, board, bite| {
+            let left = &chomp.play(board, Seat::LEFT, bite)[0];
+            let aim = match left[..] {
+                [first, second] if second > 1 => text!("rows of {first} and {second} squares are left", first, second),
+                [first, ..] => text!("a row and a column of {first} squares each are left", first),
+                [] => Text::empty(),
+            };
+            Plan { aim, ..Plan::default() }
+        }),
         Theorem::new(
             "strategy-stealing",
             "Gale 1974",

@@ -14,7 +14,7 @@
 //! ```
 
 use crate::take::{self, Taking};
-use grundy_lang::text;
+use grundy_lang::{Text, text};
 use grundy_rules::heaps::TakeSome;
 use grundy_rules::heaps::takes_named;
 use grundy_rules::{
@@ -66,6 +66,20 @@ impl Taking for Count {
 
     fn formula(&self, said: &u64) -> String {
         format!("({}-{said})", self.target)
+    }
+
+    fn chain(&self, said: &u64, mv: &TakeSome, period: u128) -> Text {
+        /// So many numbers are said one by one.
+        const ALL: u128 = 8;
+        let first = u128::from(said + mv.0);
+        let more = (u128::from(self.target) - first) / period;
+        let number = |k: u128| Text::verbatim((first + k * period).to_string());
+        let dots = Text::verbatim("...");
+        let numbers: Vec<Text> = match more {
+            0..ALL => (0..=more).map(number).collect(),
+            _ => [number(0), number(1), number(2), dots, number(more - 1), number(more)].into(),
+        };
+        text!("the numbers to say are {numbers}", numbers = Text::list(numbers))
     }
 }
 

@@ -21,7 +21,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::push_number;
 use grundy_rules::{
     Card, Claim, Coordinates, Cursor, Error, ErrorKind, Field, Game, Impartial, Kind, MoveList, MoveText, Outcome,
-    Parts, Play, Result, Rules, Seat, Theorem, Winning,
+    Parts, Plan, Play, Result, Rules, Seat, Theorem, Winning,
 };
 use smallvec::smallvec;
 
@@ -134,7 +134,11 @@ impl Game for EmptyAndDivide {
                 let [a, b] = pair.map(below);
                 let (digits, place) = (format!("{a} | {b} = {:b}", a | b), value(pair));
                 text!("{digits} in binary, whose lowest 0 is at place {place}", digits, place)
-            }),
+            })
+        .plan(|game, pair, mv| {
+            let [a, b] = game.play(pair, Seat::LEFT, mv)[0];
+            Plan { aim: text!("{a} and {b} are left, both of them odd", a, b), ..Plan::default() }
+        }),
         Theorem::<Self>::new(
             "misere-empty-and-divide",
             "Ferguson 1998, two boxes; by induction",
@@ -150,7 +154,11 @@ impl Game for EmptyAndDivide {
         )
         .within("one position standing alone, misère play", |_, _| true)
         .strategy("Every move from such a pair leaves one that is not; the answer makes such a pair again.")
-        .working(|_, &pair| Text::clauses(pair.map(misere_working))),
+        .working(|_, &pair| Text::clauses(pair.map(misere_working)))
+        .plan(|game, pair, mv| {
+            let [a, b] = game.play(pair, Seat::LEFT, mv)[0];
+            Plan { aim: text!("{a} and {b} are left, each of them 1 or of the form 3k+2", a, b), ..Plan::default() }
+        }),
     ];
 
     fn as_rule(&self) -> Option<String> {

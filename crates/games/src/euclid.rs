@@ -19,7 +19,7 @@
 use grundy_lang::{Text, text};
 use grundy_rules::{
     Card, Claim, Coordinates, Cursor, Error, ErrorKind, Game, Genus, Impartial, Kind, MoveText, NimSum, Nimber, Parts,
-    Picture, Play, Result, Rules, Seat, Theorem,
+    Picture, Plan, Play, Result, Rules, Seat, Theorem,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -96,6 +96,13 @@ fn misere_moves(pair: [u64; 2], rest: NimSum) -> Vec<Subtract> {
     // Beside fickle components alone, the normal value that completes differs in its last bit.
     let value = rest.value().0;
     moves_to(pair, [value, value ^ 1], |genus| rest.completed_by(genus, Play::Misere))
+}
+
+/// What is lost has the quotient 1, so that there is no choice.
+fn plan(rules: &Euclid, pair: &[u64; 2], mv: &Subtract) -> Plan {
+    let [a, b] = rules.play(pair, Seat::LEFT, mv)[0];
+    let aim = text!("{a} and {b} are left, from which {least} can be subtracted only once", a, b, least = a.min(b));
+    Plan { aim, ..Plan::default() }
 }
 
 impl Rules for Euclid {
@@ -185,7 +192,8 @@ impl Game for Euclid {
         )
         .within("all positions, normal play", |_, _| true)
         .strategy("With b < a < b*phi only one move is possible, and the numbers that it leaves have a ratio above phi, which wins.")
-        .working(|_, &pair| working(pair, |genus| genus.normal)),
+        .working(|_, &pair| working(pair, |genus| genus.normal))
+        .plan(plan),
         Theorem::new(
             "misere-euclid",
             "by induction; genus: Conway 1976, ch. 12",
@@ -198,7 +206,8 @@ impl Game for Euclid {
         )
         .within("all positions, misère play", |_, _| true)
         .strategy("As under normal play: where only one move is possible it leaves a choice to the other player.")
-        .working(|_, &pair| working(pair, |genus| genus.misere)),
+        .working(|_, &pair| working(pair, |genus| genus.misere))
+        .plan(plan),
     ];
 
     fn as_rule(&self) -> Option<String> {

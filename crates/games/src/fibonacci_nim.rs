@@ -18,7 +18,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::heaps::TakeSome;
 use grundy_rules::heaps::{take_from_heap, takes_named};
 use grundy_rules::{
-    Card, Claim, Coordinates, Cursor, Game, Impartial, Kind, MoveText, Outcome, Parts, Play, Result, Rules, Seat,
+    Card, Claim, Coordinates, Cursor, Game, Impartial, Kind, MoveText, Outcome, Parts, Plan, Play, Result, Rules, Seat,
     Theorem, Winning,
 };
 use smallvec::smallvec;
@@ -183,6 +183,17 @@ impl Game for FibonacciNim {
                 }
                 None => Text::empty(),
             }
+        })
+        .plan(|_, pile, mv| {
+            let [left] = FibonacciNim.play(pile, Seat::LEFT, mv)[..] else { return Plan::default() };
+            let least = left.zeckendorf().first().copied().unwrap_or(0);
+            let aim = text!(
+                "the smallest part of what is left is {least}, and at most 2*{take} = {most} may be taken of it",
+                least,
+                take = mv.0,
+                most = mv.0.saturating_mul(2)
+            );
+            Plan { aim, ..Plan::default() }
         })];
 
     /// That of the first position: what may be taken of n stones follows then.

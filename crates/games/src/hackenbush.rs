@@ -37,7 +37,7 @@ pub use picture::{Colour, Picture};
 
 use grundy_lang::{Text, text};
 use grundy_rules::{
-    Card, Claim, Cursor, Field, Game, Kind, MoveList, MoveText, Parts, Play, Result, Rules, Seat, Theorem,
+    Card, Claim, Cursor, Field, Game, Kind, MoveList, MoveText, Parts, Plan, Play, Result, Rules, Seat, Theorem,
 };
 
 /// The rules of Hackenbush: which vertices are the ground, and whether some edge is only one player's to cut.
@@ -188,7 +188,8 @@ impl Game for Hackenbush {
         .within("all edges green and no cycle, normal play", |_, picture| !picture.is_coloured() && picture.with_fusion(|fusion| fusion.is_tree()))
         .strategy("The trees are Nim heaps in disguise: the answer makes the xor on the ground 0 again.")
         .working(working)
-        .steps(|_, picture| drawn::steps(picture)),
+        .steps(|_, picture| drawn::steps(picture))
+        .plan(plan),
         Theorem::new(
             "fusion-principle",
             "Berlekamp, Conway, Guy 1982; Conway 1976",
@@ -198,7 +199,8 @@ impl Game for Hackenbush {
         .within("all edges green, normal play", |_, picture| !picture.is_coloured())
         .strategy("The fused picture is a sum of Nim heaps: the answer makes the xor on the ground 0 again.")
         .working(working)
-        .steps(|_, picture| drawn::steps(picture)),
+        .steps(|_, picture| drawn::steps(picture))
+        .plan(plan),
     ];
 
     fn samples() -> Box<dyn Iterator<Item = (Hackenbush, Vec<Picture>)>> {
@@ -208,6 +210,11 @@ impl Game for Hackenbush {
 
 fn value(_: &Hackenbush, picture: &Picture) -> u128 {
     picture.with_fusion(|fusion| fusion.value()).into()
+}
+
+fn plan(game: &Hackenbush, picture: &Picture, _: &Cut) -> Plan {
+    let aim = text!("the xor on the ground was {value} and is 0 then", value = value(game, picture));
+    Plan { aim, ..Plan::default() }
 }
 
 fn count(_: &Hackenbush, picture: &Picture, to: u128) -> u128 {

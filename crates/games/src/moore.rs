@@ -14,8 +14,8 @@
 
 use grundy_rules::heaps::{self, Heaps, Takes};
 use grundy_rules::{
-    Card, Claim, Cursor, Game, Impartial, MoveText, Notation, Parts, Play, Result, Rules, Seat, Theorem, WinningMove,
-    push_parameter, text,
+    Card, Claim, Cursor, Game, Impartial, MoveText, Notation, Parts, Plan, Play, Result, Rules, Seat, Theorem,
+    WinningMove, push_parameter, text,
 };
 
 /// The rules of Moore's Nim: from how many heaps a move may take.
@@ -26,6 +26,15 @@ impl Moore {
     /// The rules by which a move takes from at most so many heaps, at least one.
     pub fn of(most: u64) -> Moore {
         Moore(most.max(1))
+    }
+
+    /// What a winning move is good for while there are large heaps.
+    fn divisible(self) -> Plan {
+        let modulus = u128::from(self.0) + 1;
+        Plan {
+            aim: text!("in each binary place the number of heaps with a 1 is divisible by {modulus} then", modulus),
+            ..Plan::default()
+        }
     }
 }
 
@@ -102,7 +111,8 @@ impl Game for Moore {
             Claim::of_winning_move(Play::Normal),
         )
         .within("positions standing alone, normal play", |_, _| true)
-        .strategy("Where a move changes the highest place, it takes 1 to k ones away there; the answer makes all numbers divisible again."),
+        .strategy("Where a move changes the highest place, it takes 1 to k ones away there; the answer makes all numbers divisible again.")
+        .plan(|game, _, _| game.divisible()),
         Theorem::new(
             "misere-moore",
             "Moore 1910",
@@ -110,7 +120,18 @@ impl Game for Moore {
             Claim::of_winning_move(Play::Misere),
         )
         .within("positions standing alone, misère play", |_, _| true)
-        .strategy("The answer is that of normal play until it would leave heaps of 1 only: then it leaves 1 of them modulo k+1."),
+        .strategy("The answer is that of normal play until it would leave heaps of 1 only: then it leaves 1 of them modulo k+1.")
+        .plan(|game, heaps: &Heaps, mv| {
+            let left = heaps::after_takes(heaps, mv);
+            let ones = left.iter().filter(|&&stones| stones == 1).count();
+            match left.iter().all(|&stones| stones <= 1) {
+                true => Plan {
+                    aim: text!("{ones} heaps of 1 are left, which is 1 modulo {modulus}", ones, modulus = u128::from(game.0) + 1),
+                    ..Plan::default()
+                },
+                false => game.divisible(),
+            }
+        }),
     ];
 
     fn samples() -> Box<dyn Iterator<Item = (Moore, Vec<Heaps>)>> {

@@ -14,10 +14,11 @@
 //! assert_eq!(closed.sum.value().to_string(), "*2");
 //! ```
 
+use grundy_lang::text;
 use grundy_rules::heaps::{self, TakeSome, multisets, take_from_heap, takes_named};
 use grundy_rules::{
-    Amounts, Card, Claim, Coordinates, Game, HeapRules, Impartial, Kind, MoveList, MoveText, Notation, Parts, Play,
-    Rules, Seat, TableView, Theorem,
+    Amounts, Card, Claim, Coordinates, Game, HeapRules, Impartial, Kind, MoveList, MoveText, Notation, Parts, Plan,
+    Play, Rules, Seat, TableView, Theorem,
 };
 use smallvec::smallvec;
 use std::sync::LazyLock;
@@ -101,6 +102,10 @@ impl Game for Nim {
         )
         .within("all heaps, misère play", |_, _| true)
         .strategy("The answer makes the xor 0 again as in Nim, until that would leave heaps of 1 only: then it leaves an odd number of them.")
+        .plan(|_, _, _| Plan {
+            aim: text!("one stone is left, which the other player has to take"),
+            then: text!("the other player makes the last move"),
+        })
         .covering_sums(),
     ];
 

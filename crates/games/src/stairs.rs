@@ -19,8 +19,8 @@
 use grundy_lang::{Text, text};
 use grundy_rules::push_numbers;
 use grundy_rules::{
-    Card, Claim, Cursor, Error, ErrorKind, Field, Game, Genus, Impartial, Kind, MoveText, NimSum, Parts, Picture, Play,
-    Result, Rules, Seat, Theorem,
+    Card, Claim, Cursor, Error, ErrorKind, Field, Game, Genus, Impartial, Kind, MoveText, NimSum, Parts, Picture, Plan,
+    Play, Result, Rules, Seat, Theorem,
 };
 use smallvec::smallvec;
 
@@ -221,7 +221,8 @@ impl Game for Stairs {
         )
         .within("all positions, normal play", |_, _| true)
         .strategy("Stones that come onto a counting step are moved on by the answer; moves from a counting step are answered as in Nim, so that the xor of these steps is 0 again.")
-        .working(|stairs, steps| working(stairs, steps)),
+        .working(|stairs, steps| working(stairs, steps))
+        .plan(plan),
         Theorem::<Self>::new(
             "misere-staircase-nim",
             "by induction, confirmed by brute force; genus: Conway 1976, ch. 12",
@@ -234,7 +235,16 @@ impl Game for Stairs {
         )
         .within("all positions, misère play", |_, _| true)
         .strategy("As in misère Nim on the counting steps; stones that come onto one of them are moved on.")
-        .working(|stairs, steps| working(stairs, steps)),
+        .working(|stairs, steps| working(stairs, steps))
+        .plan(|stairs, steps, mv| {
+            let left = &stairs.play(steps, Seat::LEFT, mv)[0];
+            let counting = || left.iter().enumerate().filter(|(k, _)| stairs.counts(k + 1)).map(|(_, &stones)| stones);
+            let ones = counting().filter(|&stones| stones == 1).count();
+            match counting().all(|stones| stones <= 1) {
+                true => Plan { aim: text!("an odd number of counting steps has a stone then, {ones}", ones), ..Plan::default() },
+                false => plan(stairs, steps, mv),
+            }
+        }),
     ];
 
     fn samples() -> Box<dyn Iterator<Item = (Stairs, Vec<Box<[u64]>>)>> {
@@ -256,6 +266,22 @@ impl Game for Stairs {
                 .flat_map(|steps| [(Stairs::Ground, vec![steps.clone()]), (Stairs::Frozen, vec![steps])]),
         )
     }
+}
+
+/// What a move does to the xor of the counting steps: it takes from one of them, or brings stones onto it.
+fn plan(stairs: &Stairs, steps: &Box<[u64]>, mv: &Carry) -> Plan {
+    let xor = stairs.sum(steps).value().0;
+    let (counting, more) = if stairs.counts(mv.step) { (mv.step, false) } else { (mv.step - 1, true) };
+    let held = steps[counting - 1];
+    let holds = if more { held + mv.stones } else { held - mv.stones };
+    let aim = text!(
+        "step {step} counts: of {held} the move makes {held} xor {xor} = {holds}, and the xor of the counting steps is 0 then",
+        step = counting,
+        held,
+        xor,
+        holds
+    );
+    Plan { aim, ..Plan::default() }
 }
 
 /// The counting steps and their xor; a long staircase says nothing more than the value.

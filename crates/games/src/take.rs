@@ -25,7 +25,7 @@ use grundy_rules::heaps::{take_from_heap, takes_named};
 use grundy_rules::push_number;
 use grundy_rules::{
     Amounts, Card, Claim, Coordinates, Cursor, Entry, Game, HeapRules, Impartial, Kind, MoveList, MoveText, Named,
-    Parts, Play, Result, Rules, Seat, TableView, Theorem,
+    Parts, Plan, Play, Result, Rules, Seat, TableView, Theorem,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -213,6 +213,11 @@ pub(crate) trait Taking: Rules<Part = u64, Move = TakeSome> {
     fn formula(&self, part: &u64) -> String {
         self.stones(part).to_string()
     }
+    /// The answers by a move that leave a remainder modulo the period, in the game's own numbers, where it has others than those of
+    /// the stones.
+    fn chain(&self, _part: &u64, _mv: &TakeSome, _period: u128) -> Text {
+        Text::empty()
+    }
 }
 
 impl Taking for Take {
@@ -315,6 +320,99 @@ fn block_working<G: Taking>(game: &G, part: &u64) -> Text {
     }
 }
 
+/// Which remainder a winning move leaves where values come in blocks: under misère play that of value 1.
+fn block_aim<G: Taking>(game: &G, part: &u64, mv: &TakeSome, play: Play) -> Text {
+    let (heap, low) = (game.stones(part), u128::from(game.amounts().min()));
+    let left = u128::from(heap - mv.0);
+    let Some(high) = game.amounts().max().map(u128::from) else {
+        // Under normal play nothing can be taken then.
+        return text!("{left} are left: the other player has to make the last move", left);
+    };
+    let (period, twice) = (low + high, 2 * low - 1);
+    let (rest, left) = (u128::from(heap) % period, left % period);
+    let is = text!("{heap} mod {period} = {rest}", heap = game.formula(part), period, rest);
+    match play {
+        Play::Normal if low == 1 => text!("{is} is not 0; the move makes it 0", is),
+        Play::Normal if rest <= high => {
+            text!("{is} is from {low} to {high}; the move makes it {left}, less than {low}", is, low, high, left)
+        }
+        Play::Normal => {
+            text!("{is} is more than {high}; the move makes it {left}, less than {low}", is, low, high, left)
+        }
+        Play::Misere if low == 1 => text!("{is} is not 1; the move makes it 1", is),
+        Play::Misere => {
+            text!("{is} is not from {low} to {twice}; the move makes it {left}, which is", is, low, twice, left)
+        }
+    }
+}
+
+fn gap_plan<G: Taking>(game: &G, part: &u64, mv: &TakeSome, play: Play) -> Plan {
+    Plan { aim: block_aim(game, part, mv, play), ..Plan::default() }
+}
+
+fn range_plan<G: Taking>(game: &G, part: &u64, mv: &TakeSome, play: Play) -> Plan {
+    let amounts = game.amounts();
+    let aim = block_aim(game, part, mv, play);
+    let Some(high) = amounts.max() else { return Plan { aim, then: text!("the other player makes the last move") } };
+    let period = u128::from(amounts.min()) + u128::from(high);
+    let left = u128::from(game.stones(part) - mv.0) % period;
+    let then = match play {
+        Play::Normal => text!("answer k by {period}-k, which leaves the remainder {left} again", period, left),
+        Play::Misere => text!(
+            "answer k by {period}-k, which leaves the remainder {left} again, until less than {period} is left: the other player has to make the last move",
+            period,
+            left
+        ),
+    };
+    match game.chain(part, mv, period) {
+        chain if chain.is_empty() => Plan { aim, then },
+        chain => Plan { aim, then: text!("{then}; {chain}", then, chain) },
+    }
+}
+
+/// Taking powers: which remainder a winning move leaves, under misère play of one stone less, and the answers that leave such again.
+fn power_plan<G: Taking>(game: &G, part: &u64, mv: &TakeSome, play: Play) -> Plan {
+    let Some(base) = game.amounts().as_powers().map(u128::from) else { return Plan::default() };
+    let normal = play == Play::Normal;
+    if base % 2 == 1 {
+        let aim = parity_plan(game, part, mv, play).aim;
+        return Plan { aim, then: text!("every power of {base} is odd: answer by 1", base) };
+    }
+    let (heap, less, modulus) = (u128::from(game.stones(part)), u128::from(!normal), base + 1);
+    let (rest, left) = ((heap - less) % modulus, (heap - less - u128::from(mv.0)) % modulus);
+    let formula = game.formula(part);
+    let is = match play {
+        Play::Normal => text!("{heap} mod {period} = {rest}", heap = formula, period = modulus, rest),
+        Play::Misere => text!("({heap}-1) mod {period} = {rest}", heap = formula, period = modulus, rest),
+    };
+    let plan = match base {
+        2 => Plan {
+            aim: text!("{is} is not 0; the move makes it 0", is),
+            then: text!("every power of 2 is 1 or 2 modulo 3, and so is the remainder then: answer by that"),
+        },
+        _ => Plan {
+            aim: text!("{is}; the move makes it {left}, which is even and less than {base}", is, left, base),
+            then: text!(
+                "every power of {base} is 1 or -1 modulo {modulus}: answer by 1 where the remainder is odd, by {base} where it is {base}",
+                base,
+                modulus
+            ),
+        },
+    };
+    match (play, plan) {
+        (Play::Normal, plan) => plan,
+        (Play::Misere, Plan { aim, then }) => Plan { aim, then: text!("with one stone less, {then}", then) },
+    }
+}
+
+fn parity_plan<G: Taking>(_game: &G, _part: &u64, _mv: &TakeSome, play: Play) -> Plan {
+    let aim = match play {
+        Play::Normal => text!("an even number is left"),
+        Play::Misere => text!("an odd number is left"),
+    };
+    Plan { aim, ..Plan::default() }
+}
+
 /// Whether the amounts are several ranges, between which no gap is wider than the least amount.
 fn has_small_gaps<G: Taking>(game: &G, _: &u64) -> bool {
     let amounts = game.amounts();
@@ -398,7 +496,8 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
         )
         .within("the amounts are one range l..r or l.., normal play", |game, _| game.amounts().as_range().is_some())
         .strategy("Taking k is answered by taking l+r-k, which leaves the same remainder; in a sum the answer makes the xor of the values 0 again.")
-        .working(block_working),
+        .working(block_working)
+        .plan(|game, part, mv| range_plan(game, part, mv, Play::Normal)),
         Theorem::<G>::new(
             "misere-range-subtraction",
             "by induction; genus: Conway 1976, ch. 12",
@@ -407,7 +506,8 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
         )
         .within("the amounts are one range l..r or l.., misère play", |game, _| game.amounts().as_range().is_some())
         .strategy("Taking k is answered by taking l+r-k, which leaves the same remainder, up to the last move.")
-        .working(block_working),
+        .working(block_working)
+        .plan(|game, part, mv| range_plan(game, part, mv, Play::Misere)),
         Theorem::<G>::new(
             "gap-subtraction",
             "proof: docs/proofs.md",
@@ -416,7 +516,8 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
         )
         .within("neighbouring amounts differ by at most the least one, normal play", has_small_gaps)
         .strategy("Every move leaves the block of l remainders that the heap is in, and of any l neighbouring numbers between the amounts one is an amount: so every lower block can be reached, and after any move the lowest again.")
-        .working(block_working),
+        .working(block_working)
+        .plan(|game, part, mv| gap_plan(game, part, mv, Play::Normal)),
         Theorem::<G>::new(
             "misere-gap-subtraction",
             "proof: docs/proofs.md; genus: Conway 1976, ch. 12",
@@ -425,7 +526,8 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
         )
         .within("neighbouring amounts differ by at most the least one, misère play", has_small_gaps)
         .strategy("Of any l neighbouring numbers between the amounts one is an amount: it leads to a remainder from l to 2l-1.")
-        .working(block_working),
+        .working(block_working)
+        .plan(|game, part, mv| gap_plan(game, part, mv, Play::Misere)),
         Theorem::<G>::new(
             "powers-of-b",
             "residues: b^k = ±1 mod b+1; take-away games: Golomb 1966",
@@ -434,7 +536,8 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
         )
         .within("the amounts are all powers of one base, normal play", |game, _| game.amounts().as_powers().is_some())
         .strategy("A power of b is odd for odd b, and 1 or -1 modulo b+1 for even b: every move changes the value, and the answer brings it back to 0.")
-        .working(power_working),
+        .working(power_working)
+        .plan(|game, part, mv| power_plan(game, part, mv, Play::Normal)),
         Theorem::<G>::new(
             "misere-powers-of-b",
             "residues: b^k = ±1 mod b+1; genus: Conway 1976, ch. 12",
@@ -443,7 +546,8 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
         )
         .within("the amounts are all powers of one base, misère play", |game, _| game.amounts().as_powers().is_some())
         .strategy("As under normal play with one stone less.")
-        .working(power_working),
+        .working(power_working)
+        .plan(|game, part, mv| power_plan(game, part, mv, Play::Misere)),
         Theorem::<G>::new(
             "odd-amounts",
             "parity; take-away games: Golomb 1966",
@@ -452,7 +556,8 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
         )
         .within("all amounts odd, 1 among them, normal play", all_odd)
         .strategy("Whatever is taken, every move changes the parity: the parity alone says who moves last.")
-        .working(parity_working),
+        .working(parity_working)
+        .plan(|game, part, mv| parity_plan(game, part, mv, Play::Normal)),
         Theorem::<G>::new(
             "misere-odd-amounts",
             "parity; genus: Conway 1976, ch. 12",
@@ -461,7 +566,8 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
         )
         .within("all amounts odd, 1 among them, misère play", all_odd)
         .strategy("Whatever is taken, every move changes the parity: the parity alone says who moves last.")
-        .working(parity_working),
+        .working(parity_working)
+        .plan(|game, part, mv| parity_plan(game, part, mv, Play::Misere)),
     ]
 }
 

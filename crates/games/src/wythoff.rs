@@ -22,7 +22,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::push_number;
 use grundy_rules::{
     Card, Claim, Coordinates, Cursor, Error, ErrorKind, Field, Game, Impartial, Kind, MoveList, MoveText, Outcome,
-    Parts, Play, Result, Rules, Seat, TableView, Theorem, Winning,
+    Parts, Plan, Play, Result, Rules, Seat, TableView, Theorem, Winning,
 };
 use smallvec::smallvec;
 
@@ -131,7 +131,8 @@ impl Game for Wythoff {
         )
         .within("one position standing alone, normal play", |_, _| true)
         .strategy("No move leads from one such pair to another, since each number and each difference occurs in exactly one of them; from every other pair a move leads to one.")
-        .working(|_, &p| working(p, Play::Normal)),
+        .working(|_, &p| working(p, Play::Normal))
+        .plan(|_, p, mv| plan(p, mv, Play::Normal)),
         Theorem::new(
             "misere-wythoff",
             "Fraenkel 1984",
@@ -147,7 +148,8 @@ impl Game for Wythoff {
         )
         .within("one position standing alone, misère play", |_, _| true)
         .strategy("No move leads from one of these pairs to another; from every other pair with a move one does.")
-        .working(|_, &p| working(p, Play::Misere)),
+        .working(|_, &p| working(p, Play::Misere))
+        .plan(|_, p, mv| plan(p, mv, Play::Misere)),
     ];
 
     fn table(&self) -> Option<TableView<'_>> {
@@ -224,6 +226,27 @@ fn winning([a, b]: [u64; 2], play: Play) -> impl Iterator<Item = Step> {
     let second = down(b, partner(a, play)).map(|k| Step::One(1, k));
     let both = down(a.min(b), least_of_row(a.abs_diff(b), play)).map(Step::Both);
     [first, second, both].into_iter().flatten()
+}
+
+/// The pair that a move leaves, and how all such pairs are made.
+fn plan(pair: &[u64; 2], mv: &Step, play: Play) -> Plan {
+    let [a, b] = Wythoff.play(pair, Seat::LEFT, mv)[0];
+    let (low, high, d) = (a.min(b), a.max(b), a.abs_diff(b));
+    let left = format!("({low},{high})");
+    if play == Play::Misere && d <= 1 {
+        return Plan {
+            aim: text!("{left} is left, one of the two pairs of misère play alone", left),
+            ..Plan::default()
+        };
+    }
+    let aim = text!("{left} is left, whose difference is {d}: {low} = floor({d}*phi)", left, d, low);
+    let then = match play {
+        Play::Normal => text!(
+            "leave such a pair again: for d = 1, 2, 3, 4, ... the smaller heaps floor(d*phi) are 1, 3, 4, 6, ..., the larger ones floor(d*phi)+d are 2, 5, 7, 10, ..., and each number stands in one of these sequences once"
+        ),
+        Play::Misere => Text::empty(),
+    };
+    Plan { aim, then }
 }
 
 fn working([a, b]: [u64; 2], play: Play) -> Text {

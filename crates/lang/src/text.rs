@@ -223,6 +223,12 @@ impl From<Text> for Arg {
     }
 }
 
+impl Default for Text {
+    fn default() -> Text {
+        Text::empty()
+    }
+}
+
 impl From<&Text> for Arg {
     fn from(text: &Text) -> Arg {
         Arg::Text(text.clone())

@@ -4,7 +4,7 @@ use crate::board::{Board, LegalMove};
 use crate::random::Random;
 use grundy_lang::text;
 use grundy_rules::{Ending, Error, ErrorKind, Kind, Outcome, Result, Seat};
-use grundy_solve::{Answer, Budget, Move, MovesWanted, Question, Solver};
+use grundy_solve::{Answer, Budget, Move, MovesWanted, Question, Solver, mirror};
 
 /// What best play brings to the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -214,8 +214,8 @@ fn best(board: &Board, brief: bool, solver: &mut Solver, budget: &Budget) -> Res
     }
 }
 
-/// Of the engine's moves the one that is easiest to follow: that which leaves least on the board, where play need not end that
-/// which ends it first.
+/// Of the engine's moves the one that is easiest to follow: that which leaves equal components in pairs, so that it copies the move of the
+/// other player, else that which leaves least on the board; where play need not end that which ends it first.
 fn listed(
     board: &Board,
     brief: bool,
@@ -223,6 +223,9 @@ fn listed(
     solver: &mut Solver,
     budget: &Budget,
 ) -> Result<Option<LegalMove>> {
+    if let Some(mv) = mirror(board.spec(), &answer.moves) {
+        return Ok(Some(board.legal(mv)));
+    }
     let own = |mv: &&Move| mv.by.is_none_or(|by| by == board.mover());
     let mut moves: Vec<&Move> = answer.moves.iter().filter(own).collect();
     if !answer.short && answer.outcome != Some(Outcome::D) {

@@ -418,3 +418,41 @@ fn plays_begin_with_moves() {
         assert_eq!((error.message.to_string().as_str(), error.span), (message, Some(place)), "{moves}");
     }
 }
+
+/// In two equal components the machine makes the move that was made in the other one.
+#[test]
+fn moves_in_equal_components_are_copied() {
+    let mut solver = Solver::new();
+    for text in
+        ["lasker(5) + lasker(5)", "lasker(5,5)", "nim(7,7)", "kayles(9) + kayles(9)", "stairs(2,3) + stairs(2,3)"]
+    {
+        let first = Session::new(parse(text).unwrap(), Seat::LEFT);
+        for mv in first.board().moves(100) {
+            let mut session = first.anew();
+            session.play(&mv);
+            let before = session.board().text().to_string();
+            let answer = Machine::perfect().choose(session.board(), &mut solver, &Budget::default()).unwrap();
+            session.play(&answer.mv);
+            // The heaps are there twice, in whatever order.
+            let mut words = words(&session.board().spec().canonical());
+            words.sort_unstable();
+            assert!(words.chunks(2).all(|pair| pair[0] == pair[1]), "{before}: {}", answer.mv.text);
+        }
+    }
+}
+
+/// The components of a sum, each with its game; those of heaps one by one.
+fn words(text: &str) -> Vec<String> {
+    let component = |term: &str| -> Vec<String> {
+        let (game, heaps) = term.trim_end_matches(')').split_once('(').unwrap();
+        match game {
+            "stairs[ground]" => vec![term.to_string()],
+            _ => heaps.split(',').filter(|&heap| heap != "0").map(|heap| format!("{game}({heap})")).collect(),
+        }
+    };
+    let terms = text.split(" + ").flat_map(|term| match term.strip_prefix("2*") {
+        Some(twice) => vec![twice, twice],
+        None => vec![term],
+    });
+    terms.flat_map(component).collect()
+}

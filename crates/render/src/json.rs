@@ -8,7 +8,7 @@ use crate::schema::{Numbers, Object, SCHEMA, push_list, push_number, push_text};
 use crate::steps::{push_searched, push_steps, push_visit};
 use crate::text::{Why, held};
 use crate::working::{Working, strategy_of};
-use grundy_lang::{Language, Text};
+use grundy_lang::{Language, Text, text};
 use grundy_rules::{Entry, Error, Field, Kind, Nimber, Seat, Spec, TheoremCard};
 use grundy_solve::{Answer, Move, MoveResult, Next, Reason};
 
@@ -268,12 +268,13 @@ fn push_reasons(answer: &Answer, form: Json, out: &mut String) {
             out.push(',');
         }
         let lines = working.as_ref().map_or(&[][..], |working| working.lines(at));
-        push_reason(reason, strategy == Some(at), lines, form, out);
+        let strategy = if strategy == Some(at) { &answer.strategy[..] } else { &[] };
+        push_reason(reason, strategy, lines, form, out);
     }
     out.push(']');
 }
 
-fn push_reason(reason: &Reason, with_strategy: bool, working: &[String], form: Json, out: &mut String) {
+fn push_reason(reason: &Reason, strategy: &[Text], working: &[String], form: Json, out: &mut String) {
     let full = form.why != Why::Short;
     let language = form.language;
     let mut object = match reason {
@@ -284,9 +285,6 @@ fn push_reason(reason: &Reason, with_strategy: bool, working: &[String], form: J
             object.text("source", language.word(card.source));
             if full {
                 object.text("statement", language.word(card.statement));
-            }
-            if with_strategy {
-                object.text("strategy", language.word(card.strategy));
             }
             object
         }
@@ -325,6 +323,10 @@ fn push_reason(reason: &Reason, with_strategy: bool, working: &[String], form: J
             object
         }
     };
+    let sentences = strategy.iter().cloned().reduce(|said, next| text!("{said}; {next}", said, next));
+    if let Some(sentences) = sentences {
+        object.text("strategy", &sentences.in_language(language));
+    }
     if !working.is_empty() {
         push_list(object.key("working"), working, |line, out| push_text(line, out));
     }

@@ -281,10 +281,6 @@ fn write_reasons(answer: &Answer, why: Why, out: &mut Out) {
         match reason {
             Reason::Theorem(card) => {
                 out.theorem(card);
-                if whole == Some(at) {
-                    let strategy = out.language.word(card.strategy);
-                    out.line(&text!("    no move helps: {strategy}", strategy));
-                }
             }
             Reason::Table { holds, to } => {
                 let holds = held(*holds);
@@ -311,6 +307,9 @@ fn write_reasons(answer: &Answer, why: Why, out: &mut Out) {
             Reason::Search { nodes: 1 } => out.line(&text!("  search: 1 position evaluated")),
             Reason::Search { nodes } => out.line(&text!("  search: {nodes} positions evaluated", nodes = *nodes)),
         }
+        if whole == Some(at) {
+            write_strategy(answer, out);
+        }
     }
     if matches!(answer.loopy, Some(LoopyValue::Infinite(_))) {
         out.line(&text!(
@@ -323,6 +322,23 @@ fn write_reasons(answer: &Answer, why: Why, out: &mut Out) {
     write_arithmetic(answer, out);
     if let Some(genus) = answer.genus.filter(|_| !answer.over) {
         out.line(&misere_case(answer, genus));
+    }
+}
+
+/// Whether the strategy speaks of the column of the highest 1 of the xor.
+fn is_marked(answer: &Answer) -> bool {
+    answer.play == Play::Normal && answer.strategy.len() > 1
+}
+
+/// How who wins does it.
+fn write_strategy(answer: &Answer, out: &mut Out) {
+    match answer.strategy.as_slice() {
+        [] => {}
+        [strategy] => out.line(&text!("    no move helps: {strategy}", strategy)),
+        [mv, then @ ..] => {
+            out.line(&text!("    how to win: {mv}", mv));
+            then.iter().for_each(|line| out.line(&Text::row([Text::verbatim("      "), line.clone()])));
+        }
     }
 }
 
@@ -466,6 +482,10 @@ fn write_xor(answer: &Answer, shown: &[Component], out: &mut Out) {
     }
     if complete {
         out.line(&Text::verbatim(format!("    {:>wide$}  {total:0bits$b} = {total}", "xor")));
+        if let (Some(highest), true) = (total.checked_ilog2(), is_marked(answer)) {
+            // The column that decides where a move is made.
+            out.line(&Text::verbatim(format!("    {:>wide$}  {:>column$}", "", "^", column = bits - highest as usize)));
+        }
     } else {
         out.line(&text!("{dots}  of {parts} components", dots = format!("    {:>wide$}", "..."), parts = answer.parts));
     }

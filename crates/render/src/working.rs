@@ -2,7 +2,7 @@
 
 use crate::text::{is_complete, misere_case, nothing_to_move, simplified_lines, xor_of};
 use grundy_lang::Language;
-use grundy_rules::{LoopyValue, Outcome};
+use grundy_rules::LoopyValue;
 use grundy_solve::{Answer, Reason};
 
 /// The working of an answer, reason by reason.
@@ -36,13 +36,11 @@ impl Working {
     }
 }
 
-/// The theorem that says how every move is answered, where the player to move loses: the last one alone, since those before it are
-/// about components.
+/// The reason below which the strategy stands: the last theorem, since those before it are about components, or else the last reason.
 pub(crate) fn strategy_of(answer: &Answer) -> Option<usize> {
-    let lost = matches!(answer.outcome, Some(Outcome::P | Outcome::L | Outcome::R));
-    let last = answer.reasons.iter().rposition(|reason| matches!(reason, Reason::Theorem(_)))?;
-    let says = matches!(&answer.reasons[last], Reason::Theorem(card) if !card.strategy.is_empty());
-    (lost && !answer.over && says).then_some(last)
+    let last = answer.reasons.len().checked_sub(1)?;
+    let theorem = answer.reasons.iter().rposition(|reason| matches!(reason, Reason::Theorem(_)));
+    (!answer.strategy.is_empty()).then_some(theorem.unwrap_or(last))
 }
 
 /// The xor of the values, `3 xor 4 xor 5 = 2`. What stands in the sum an even number of times is 0.

@@ -71,5 +71,5 @@ pub use spec::{Place, Spec, Summand, is_misere, parse, parse_with};
 pub use splitting::Splitting;
 pub use spoken::{MovesFor, Says, Spoken, Told};
 pub use syntax::{Cursor, NoSources, Sources};
-pub use theorem::{Claim, MoveList, Theorem, TheoremCard, Winning, WinningMove};
+pub use theorem::{Claim, MoveList, Plan, Theorem, TheoremCard, Winning, WinningMove};
 pub use view::{Coordinates, TableView};

@@ -1,6 +1,8 @@
 //! What one theorem says of one component, its types erased: for whoever holds theorems against brute force.
 
-use crate::{AnyMove, Claim, Game, Genus, MoveList, NimSum, Outcome, Play, Seat, Text, Theorem, TheoremCard, Winning};
+use crate::{
+    AnyMove, Claim, Game, Genus, MoveList, NimSum, Outcome, Plan, Play, Seat, Text, Theorem, TheoremCard, Winning,
+};
 
 /// A theorem's claim with the numbers of one component put in.
 pub struct Spoken<'a> {
@@ -14,6 +16,8 @@ pub struct Spoken<'a> {
     pub working: Box<dyn Fn() -> Text + 'a>,
     /// The same step by step, where a line is not enough.
     pub steps: Box<dyn Fn() -> Vec<Text> + 'a>,
+    /// What a move is good for that wins the component standing alone and does not end the play.
+    pub plan: Box<dyn Fn(&AnyMove) -> Plan + 'a>,
 }
 
 /// How many moves serve a purpose, by formula, and those moves.
@@ -90,6 +94,7 @@ impl<'a> Spoken<'a> {
         };
         let working = Box::new(|| (theorem.working)(rules, part));
         let steps = Box::new(|| (theorem.steps)(rules, part));
-        Some(Spoken { theorem: &theorem.card, play: theorem.claim.play(), says, working, steps })
+        let plan = Box::new(|mv: &AnyMove| (theorem.plan)(rules, part, mv.0.get()));
+        Some(Spoken { theorem: &theorem.card, play: theorem.claim.play(), says, working, steps, plan })
     }
 }

@@ -12,8 +12,8 @@ pub struct TheoremCard {
     pub statement: &'static str,
     /// Who proved it, and when.
     pub source: &'static str,
-    /// Why no move saves the loser: how each move from a lost position is answered, in a sentence. Empty where the statement says
-    /// it, and for theorems by which engines work.
+    /// Why no move saves the loser, which is what the winner does from then on: how each move from a lost position is answered, in a
+    /// sentence. Empty where the statement says it, and for theorems by which engines work.
     pub strategy: &'static str,
     /// To which positions of the game it applies.
     pub scope: &'static str,
@@ -26,6 +26,17 @@ impl TheoremCard {
     pub fn named(&self) -> Text {
         text!("{name} ({source})", name = self.name, source = Text::constant(self.source))
     }
+}
+
+/// What a winning move is good for, in the words of a theorem and the numbers of a component that stands alone.
+///
+/// The words follow the move, `take 1 from heap 1`, line by line, and are parts of sentences.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// Which case it is, and what the move makes of it; empty where there is nothing to add to the working.
+    pub aim: Text,
+    /// What its player does from then on; empty where [`TheoremCard::strategy`] says it.
+    pub then: Text,
 }
 
 /// The moves that satisfy a claim, one by one and in listing order.
@@ -46,6 +57,8 @@ pub struct Theorem<R: Rules> {
     pub working: fn(&R, &R::Part) -> Text,
     /// The same step by step, one line each, where a line is not enough.
     pub steps: fn(&R, &R::Part) -> Vec<Text>,
+    /// What a move is good for by which the component is won standing alone: asked of such moves only, and of none that ends the play.
+    pub plan: fn(&R, &R::Part, &R::Move) -> Plan,
 }
 
 impl<R: Rules> Theorem<R> {
@@ -67,7 +80,8 @@ impl<R: Rules> Theorem<R> {
     /// ```
     pub const fn new(name: &'static str, source: &'static str, statement: &'static str, claim: Claim<R>) -> Theorem<R> {
         let card = TheoremCard { name, statement, source, strategy: "", scope: "all positions", covers_sums: false };
-        Theorem { card, scope: |_, _| true, claim, working: |_, _| Text::empty(), steps: |_, _| vec![] }
+        let working: fn(&R, &R::Part) -> Text = |_, _| Text::empty();
+        Theorem { card, scope: |_, _| true, claim, working, steps: |_, _| vec![], plan: |_, _, _| Plan::default() }
     }
 
     /// The same for some components only: in words, and as a test.
@@ -89,6 +103,27 @@ impl<R: Rules> Theorem<R> {
     #[must_use]
     pub const fn steps(mut self, steps: fn(&R, &R::Part) -> Vec<Text>) -> Theorem<R> {
         self.steps = steps;
+        self
+    }
+
+    /// The same with what a winning move is good for.
+    ///
+    /// ```
+    /// use grundy_games::{nim::Nim, parse};
+    /// use grundy_rules::{Plan, heaps::TakeSome, text};
+    /// let plan: fn(&Nim, &u64, &TakeSome) -> Plan = |_, heap, mv| {
+    ///     Plan { aim: text!("{left} is left", left = heap - mv.0), ..Plan::default() }
+    /// };
+    /// assert_eq!(plan(&Nim, &5, &TakeSome(4)).aim.to_string(), "1 is left");
+    /// // As others see it: the plan of misère Nim for the move that wins a heap of 5.
+    /// let position = &parse("misere nim(5)").unwrap().terms[0].position;
+    /// let mv = position.moves(0, grundy_rules::Seat::LEFT).nth(3).unwrap();
+    /// let plan = (position.spoken(0, "misere-nim").unwrap().plan)(&mv);
+    /// assert_eq!(plan.aim.to_string(), "one stone is left, which the other player has to take");
+    /// ```
+    #[must_use]
+    pub const fn plan(mut self, plan: fn(&R, &R::Part, &R::Move) -> Plan) -> Theorem<R> {
+        self.plan = plan;
         self
     }
 

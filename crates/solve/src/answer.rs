@@ -53,6 +53,9 @@ pub struct Answer {
     pub reasons: Vec<Reason>,
     /// What the first components are worth, if the working was asked for.
     pub components: Vec<Component>,
+    /// How who wins does it, line by line, if the working was asked for and theorems tell: where the player to move wins a winning move,
+    /// what it is good for, and what to do from then on; where he loses how every move is answered.
+    pub strategy: Vec<Text>,
     /// Whether nobody can move, so that the play is over; looked at if the working was asked for.
     pub over: bool,
     /// What is left when equal components cancel and zero ones drop, if the working was asked for and there is such.
@@ -90,6 +93,7 @@ impl Answer {
             moves: vec![],
             moves_total: None,
             incomplete: false,
+            strategy: vec![],
             over: false,
             simplified: None,
             components: vec![],

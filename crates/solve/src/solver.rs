@@ -5,6 +5,7 @@ use crate::budget::Budget;
 use crate::kinds;
 use crate::oracle::Oracle;
 use crate::steps::{Steps, Way, searches, visits};
+use crate::strategy::strategy;
 use crate::tables::Tables;
 use grundy_lang::{Text, text};
 use grundy_rules::clock::Instant;
@@ -122,6 +123,13 @@ impl Solver {
             answer.reasons.push(Reason::Search { nodes: 1 });
         }
         answer.over = question.working && answer.moves_total.is_none_or(|moves| moves == 0) && is_over(spec);
+        if question.working {
+            answer.strategy = strategy(spec, &answer);
+            // Moves of a rule may not be known in positions that nobody asked about.
+            if fault(spec).is_some() {
+                spec.terms.iter().for_each(|term| term.position.ruleset().forget_fault());
+            }
+        }
         if question.steps {
             answer.steps = Some(match Steps::of(spec, budget) {
                 Err(error) if matches!(error.kind, ErrorKind::Limit) => return Err(error),

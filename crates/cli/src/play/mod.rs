@@ -373,21 +373,8 @@ impl<'a> Table<'a> {
                     Err(error) => return Ok(Err(error)),
                 }
             }
-            "?" | "why" | "为什么" | "理由" => {
-                let spec = self.session.board().spec();
-                match self.solver.solve(spec, &Question::default(), &budget) {
-                    Ok(answer) => {
-                        let shown =
-                            grundy::play::line(self.session.board().copied(), &answer, &mut self.solver, &budget);
-                        let Style { width, colors, .. } = self.console.style();
-                        let style = Style { width: width.map(|width| width.saturating_sub(3)), height: None, colors };
-                        for line in reason(&answer, shown.as_ref(), style, self.console.language()).lines() {
-                            writeln!(out, "{}{line}", if line.is_empty() { "" } else { "   " })?;
-                        }
-                    }
-                    Err(error) => return Ok(Err(error)),
-                }
-            }
+            "?" | "why" | "为什么" | "理由" => return self.explain(false, out),
+            "??" | "steps" | "步骤" => return self.explain(true, out),
             _ => {
                 let found = match line.strip_prefix(['#', '＃']) {
                     Some(number) => nth(&self.session.board().moves(SHOWN), number),
@@ -399,6 +386,23 @@ impl<'a> Table<'a> {
                 }
                 return Ok(Ok(Asked::Turn));
             }
+        }
+        Ok(Ok(Asked::Nothing))
+    }
+
+    /// Who wins, how and why, with all positions that play reaches if these are wanted.
+    fn explain(&mut self, steps: bool, out: &mut impl Write) -> std::io::Result<Result<Asked>> {
+        let budget = self.budget();
+        let spec = self.session.board().spec();
+        let answer = match self.solver.solve(spec, &Question { steps, ..Question::default() }, &budget) {
+            Ok(answer) => answer,
+            Err(error) => return Ok(Err(error)),
+        };
+        let shown = grundy::play::line(self.session.board().copied(), &answer, &mut self.solver, &budget);
+        let Style { width, colors, .. } = self.console.style();
+        let style = Style { width: width.map(|width| width.saturating_sub(3)), height: None, colors };
+        for line in reason(&answer, shown.as_ref(), style, self.console.language()).lines() {
+            writeln!(out, "{}{line}", if line.is_empty() { "" } else { "   " })?;
         }
         Ok(Ok(Asked::Nothing))
     }
@@ -451,7 +455,7 @@ impl<'a> Table<'a> {
 }
 
 /// What can be typed, and what it does. The words of other languages are understood beside the English ones.
-fn commands() -> [[Text; 2]; 12] {
+fn commands() -> [[Text; 2]; 13] {
     let same = Text::verbatim;
     [
         [
@@ -463,7 +467,11 @@ fn commands() -> [[Text; 2]; 12] {
         [text!("moves"), text!("the legal moves")],
         [text!("hint"), text!("the best move")],
         [text!("values"), text!("what each move leads to")],
-        [text!("why or ?"), text!("who wins this position, and why")],
+        [text!("why or ?"), text!("who wins this position, how and why")],
+        [
+            text!("steps or ??"),
+            text!("the same with all positions that play reaches, in the order in which they are found"),
+        ],
         [text!("board"), text!("the position again")],
         [text!("undo"), text!("take back your last move")],
         [text!("new"), text!("a new play from the first position")],

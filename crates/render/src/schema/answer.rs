@@ -185,8 +185,11 @@ const REASON: Type =
 
 const STATEMENT: Field =
     may("statement", Text, "What it says, in the language that was asked for; with the full reason.");
-const STRATEGY: Field =
-    may("strategy", Text, "How every move is answered, where the player to move loses; with the full reason.");
+const STRATEGY: Field = may(
+    "strategy",
+    Text,
+    "How it is won, with the full reason: a winning move, what it is good for and what follows, or how every move of the loser is answered.",
+);
 const WORKING: Field = may(
     "working",
     Some(1, &Text),
@@ -209,7 +212,7 @@ pub(crate) static BY_THEOREM: Shape = Shape::of(
 pub(crate) static BY_TABLE: Shape = Shape::of(
     "by_table",
     "A table that was computed.",
-    &[has("by", Word(&["table"]), ""), has("to", Count, "The largest number in it."), STATEMENT, WORKING],
+    &[has("by", Word(&["table"]), ""), has("to", Count, "The largest number in it."), STATEMENT, STRATEGY, WORKING],
 );
 
 pub(crate) static BY_PERIOD: Shape = Shape::of(
@@ -222,6 +225,7 @@ pub(crate) static BY_PERIOD: Shape = Shape::of(
         has("theorem", Text, "The name of the theorem."),
         may("source", Text, "Who proved it, and where; with the full reason."),
         STATEMENT,
+        STRATEGY,
         WORKING,
     ],
 );
@@ -229,13 +233,13 @@ pub(crate) static BY_PERIOD: Shape = Shape::of(
 pub(crate) static BY_PROOF: Shape = Shape::of(
     "by_proof",
     "A closed form that was found and proved for the game: what `find` reports.",
-    &[has("by", Word(&["proof"]), ""), has("statement", Text, ""), has("method", Text, ""), WORKING],
+    &[has("by", Word(&["proof"]), ""), has("statement", Text, ""), has("method", Text, ""), STRATEGY, WORKING],
 );
 
 pub(crate) static BY_SEARCH: Shape = Shape::of(
     "by_search",
     "A search over positions.",
-    &[has("by", Word(&["search"]), ""), has("nodes", Count, "How many were evaluated."), STATEMENT, WORKING],
+    &[has("by", Word(&["search"]), ""), has("nodes", Count, "How many were evaluated."), STATEMENT, STRATEGY, WORKING],
 );
 
 pub(crate) static BY_CERTIFICATE: Shape = Shape::of(

@@ -1,0 +1,294 @@
+//! What to do: a winning move, what it is good for and what follows it, in words; and the moves that copy others.
+//!
+//! Who wins and by which moves is known already. What theorems of a game say of a component alone they say themselves,
+//! [`grundy_rules::Theorem::plan`]; here stands what holds of sums.
+
+use crate::answer::{Answer, Move, Reason, SPRAGUE_GRUNDY, SUM_THEOREMS};
+use grundy_lang::{Text, text};
+use grundy_rules::{DynPosition, Kind, Outcome, Place, Play, Seat, Spec, TheoremCard, Told};
+use std::collections::BTreeSet;
+
+/// Sums of more components than this are not searched for equal ones, and so many moves are looked at.
+const MOST: u128 = 64;
+/// Components are compared by their texts, and several moves looked at, where these have no more numbers than this.
+const LONGEST: usize = 1000;
+
+/// Of these moves of a sum under normal play the first that leaves equal components in pairs alone: every move in one of them is then
+/// answered by the same move in the other. `None` where there is none, and where play need not end.
+///
+/// ```
+/// use grundy_games::parse;
+/// use grundy_solve::{Budget, Question, Solver, mirror};
+/// let spec = parse("lasker(5) + lasker(1,4)").unwrap();
+/// let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
+/// assert_eq!(mirror(&spec, &answer.moves).unwrap().to.as_deref(), Some("lasker(1,4) + lasker(1,4)"));
+/// ```
+pub fn mirror<'a>(spec: &Spec, moves: &'a [Move]) -> Option<&'a Move> {
+    let odd = odd_ones(spec)?;
+    moves.iter().take(MOST as usize).find(|mv| leaves_pairs(spec, &odd, mv))
+}
+
+/// The components that stand in a sum an odd number of times, those without moves left out; `None` where equal ones are no good.
+fn odd_ones(spec: &Spec) -> Option<BTreeSet<String>> {
+    let plain = spec.play == Play::Normal && spec.kind() == Kind::Impartial && spec.is_short();
+    let small = |position: &dyn DynPosition| position.numbers() <= LONGEST;
+    if !plain || spec.parts() > MOST || !spec.terms.iter().all(|term| small(&*term.position)) {
+        return None;
+    }
+    let mut odd = BTreeSet::new();
+    for term in spec.terms.iter().filter(|term| term.copies % 2 == 1) {
+        toggle(&mut odd, &*term.position, 0..term.position.len());
+    }
+    Some(odd)
+}
+
+/// Puts components in that are not there, and takes those out that are.
+fn toggle(odd: &mut BTreeSet<String>, position: &dyn DynPosition, parts: std::ops::Range<usize>) {
+    for part in parts.filter(|&part| can_move(position, part)) {
+        let text = position.alone(part).to_string();
+        if !odd.remove(&text) {
+            odd.insert(text);
+        }
+    }
+}
+
+fn can_move(position: &dyn DynPosition, part: usize) -> bool {
+    position.moves(part, Seat::LEFT).next().is_some()
+}
+
+/// What a move leaves of the component that it is made in, as the components of a position.
+fn left_of(spec: &Spec, mv: &Move) -> Box<dyn DynPosition> {
+    let Place { term, component, .. } = mv.place;
+    spec.terms[term].position.alone(component).after(0, Seat::LEFT, &mv.mv)
+}
+
+fn leaves_pairs(spec: &Spec, odd: &BTreeSet<String>, mv: &Move) -> bool {
+    let left = left_of(spec, mv);
+    // A move takes one text out, and puts in as many as it leaves components.
+    if odd.len() > left.len() + 1 || left.numbers() > LONGEST {
+        return false;
+    }
+    let mut odd = odd.clone();
+    toggle(&mut odd, &*spec.terms[mv.place.term].position, mv.place.component..mv.place.component + 1);
+    toggle(&mut odd, &*left, 0..left.len());
+    odd.is_empty()
+}
+
+/// Whether nobody can move after a move.
+fn ends_play(spec: &Spec, mv: &Move) -> bool {
+    let left = left_of(spec, mv);
+    let here = |t: usize, part: usize, copies: u64| copies == 1 && (t, part) == (mv.place.term, mv.place.component);
+    let over = |(t, term): (usize, &grundy_rules::Summand)| {
+        let parts = 0..term.position.len();
+        term.copies == 0 || parts.into_iter().all(|p| here(t, p, term.copies) || !can_move(&*term.position, p))
+    };
+    (0..left.len()).all(|part| !can_move(&*left, part)) && spec.terms.iter().enumerate().all(over)
+}
+
+/// How who wins does it, as far as theorems tell; the answer has all else.
+pub(crate) fn strategy(spec: &Spec, answer: &Answer) -> Vec<Text> {
+    let theorem = theorems(answer).next();
+    match answer.outcome {
+        Some(Outcome::P | Outcome::L | Outcome::R) if !answer.over => {
+            let Some(card) = theorem.filter(|card| !card.strategy.is_empty()) else { return vec![] };
+            let paired = answer.parts > 1 && odd_ones(spec).is_some_and(|odd| odd.is_empty());
+            vec![if paired { PAIRED } else { Text::constant(card.strategy) }]
+        }
+        Some(Outcome::N) if spec.kind() == Kind::Impartial => won(spec, answer, theorem),
+        _ => vec![],
+    }
+}
+
+/// The theorems that the answer rests on, the last one first.
+fn theorems(answer: &Answer) -> impl Iterator<Item = &'static TheoremCard> + '_ {
+    answer.reasons.iter().rev().filter_map(|reason| match reason {
+        Reason::Theorem(card) => Some(*card),
+        _ => None,
+    })
+}
+
+/// Of a component that stands alone: the theorem that says how it is won by this move. Some speak only of what other moves lead to.
+fn speaking(spec: &Spec, answer: &Answer, mv: &Move) -> Option<&'static TheoremCard> {
+    let (position, left) = (&*spec.terms[mv.place.term].position, left_of(spec, mv));
+    let speaks = |card: &&'static TheoremCard| {
+        let of_left = || left.len() == 1 && left.spoken(0, card.name).is_some();
+        SUM_THEOREMS.contains(card) || position.spoken(mv.place.component, card.name).is_some() || of_left()
+    };
+    theorems(answer).filter(|card| !card.strategy.is_empty()).find(speaks)
+}
+
+/// Of a component that stands alone: the winning move that a theorem tells which does not tell all of them. It is the one that its words
+/// speak of.
+fn example<'a>(spec: &Spec, answer: &'a Answer) -> Option<&'a Move> {
+    let Place { term, component, .. } = answer.moves.first().filter(|_| answer.parts == 1)?.place;
+    match spec.terms[term].position.winning_moves(component, Seat::LEFT, spec.play)? {
+        Told::Examples(mut told) => told.find_map(|example| answer.moves.iter().find(|mv| mv.mv == example)),
+        Told::All(..) | Told::Nothing => None,
+    }
+}
+
+const PAIRED: Text = text!("Every move is answered by the same move in the equal component.");
+
+/// Nobody reads longer binary numbers in a sentence.
+const BITS: usize = 16;
+
+/// A winning move, what it is good for, and what to do from then on.
+fn won(spec: &Spec, answer: &Answer, mut theorem: Option<&'static TheoremCard>) -> Vec<Text> {
+    let Some(first) = answer.moves.first() else { return vec![] };
+    let large = spec.terms.iter().any(|term| term.position.numbers() > LONGEST);
+    let looked = if large { 1 } else { MOST as usize };
+    if let Some(last) = answer.moves.iter().take(looked).find(|mv| ends_play(spec, mv)) {
+        return vec![named(answer, last), text!("nobody can move then: the play is over")];
+    }
+    let mirrored = mirror(spec, &answer.moves);
+    let valued = Valued::of(spec, answer);
+    let mv = mirrored.or_else(|| valued.as_ref()?.explained(answer)).or_else(|| example(spec, answer)).unwrap_or(first);
+    let (mut said, mut then) = (vec![named(answer, mv)], Text::empty());
+    match &valued {
+        Some(valued) => {
+            let (aims, after) = valued.aims(spec, answer, mv);
+            said.extend(aims);
+            then = after;
+        }
+        None if answer.parts == 1 => {
+            theorem = speaking(spec, answer, mv);
+            let position = &*spec.terms[mv.place.term].position;
+            let spoken = theorem.and_then(|card| position.spoken(mv.place.component, card.name));
+            if let Some(plan) = spoken.map(|spoken| (spoken.plan)(&mv.mv)) {
+                said.extend(Some(plan.aim).filter(|aim| !aim.is_empty()));
+                then = plan.then;
+            } else if answer.play == Play::Normal && theorem.is_none_or(|card| card.strategy.is_empty()) {
+                // A table told its value.
+                if answer.grundy.is_some() && !matches!(answer.reasons.last(), Some(Reason::Search { .. })) {
+                    said.push(text!("a position of value 0 is left"));
+                    then = Text::constant(SPRAGUE_GRUNDY.strategy);
+                }
+            }
+        }
+        None => {}
+    }
+    if mirrored.is_some() {
+        said.push(text!("equal components are left, in pairs"));
+        then = PAIRED;
+    } else if then.is_empty() {
+        then = theorem.map_or(Text::empty(), |card| Text::constant(card.strategy));
+    }
+    if then.is_empty() {
+        // That a move wins is no strategy.
+        return vec![];
+    }
+    said.push(text!("from then on: {then}", then));
+    said
+}
+
+/// The move in words, with its part where there are several.
+fn named(answer: &Answer, mv: &Move) -> Text {
+    match answer.terms {
+        1 => mv.text.clone(),
+        _ => text!("part {part}: {words}", part = mv.part, words = &mv.text),
+    }
+}
+
+/// A sum all of whose components are worth Nim heaps: their xor decides.
+struct Valued {
+    /// For every term the value of its components.
+    values: Vec<Vec<u128>>,
+    xor: u128,
+    /// How many components are worth more than 1, and how many 1.
+    above: u128,
+    ones: u128,
+}
+
+impl Valued {
+    fn of(spec: &Spec, answer: &Answer) -> Option<Valued> {
+        let shown: u128 = answer.components.iter().map(|component| u128::from(component.copies)).sum();
+        let searched = matches!(answer.reasons.last(), Some(Reason::Search { .. }));
+        if answer.parts == 1 || shown != answer.parts || !answer.short || searched {
+            return None;
+        }
+        let mut heaps = answer.components.iter().map(|component| component.heap);
+        let mut values = vec![];
+        let (mut xor, mut above, mut ones) = (0, 0, 0);
+        for term in &spec.terms {
+            let parts = if term.copies == 0 { 0 } else { term.position.len() };
+            let own = heaps.by_ref().take(parts).collect::<Option<Vec<u128>>>()?;
+            for value in &own {
+                xor ^= if term.copies % 2 == 1 { *value } else { 0 };
+                above += if *value > 1 { u128::from(term.copies) } else { 0 };
+                ones += if *value == 1 { u128::from(term.copies) } else { 0 };
+            }
+            values.push(own);
+        }
+        Some(Valued { values, xor, above, ones })
+    }
+
+    fn value(&self, mv: &Move) -> u128 {
+        self.values[mv.place.term][mv.place.component]
+    }
+
+    /// What the highest 1 of the xor stands for; 0 for 0.
+    fn highest(&self) -> u128 {
+        self.xor.checked_ilog2().map_or(0, |bit| 1 << bit)
+    }
+
+    /// Whether the xor says why there is such a move: it makes less of a component that has the highest 1 of the xor.
+    fn holds_highest(&self, mv: &Move) -> bool {
+        self.value(mv) & self.highest() != 0
+    }
+
+    /// The first move that the xor explains.
+    fn explained<'a>(&self, answer: &'a Answer) -> Option<&'a Move> {
+        answer.moves.iter().find(|mv| self.holds_highest(mv))
+    }
+
+    /// What a winning move is good for, and what follows where the theorem does not say it.
+    fn aims(&self, spec: &Spec, answer: &Answer, mv: &Move) -> (Vec<Text>, Text) {
+        let (value, xor) = (self.value(mv), self.xor);
+        if answer.play == Play::Misere && self.above < 2 {
+            return (self.last_of_misere(spec, mv), Text::empty());
+        }
+        if xor == 0 {
+            return (vec![], Text::empty());
+        }
+        let to = value ^ xor;
+        let mut said = vec![];
+        let all = self.values.iter().flatten().max().copied().unwrap_or(0);
+        let bits = all.checked_ilog2().unwrap_or(0) as usize + 1;
+        if self.holds_highest(mv) && bits <= BITS {
+            let [in_binary, own, made] = [xor, value, to].map(|number| format!("{number:0bits$b}"));
+            let component = spec.terms[mv.place.term].position.alone(mv.place.component).to_string();
+            said.push(text!(
+                "the highest 1 of the xor {xor} = {in_binary} stands for {highest}; the number of components with a 1 there is odd, so there is one: {component} = {own}",
+                xor,
+                in_binary,
+                highest = self.highest(),
+                component,
+                own
+            ));
+            said.push(text!("of {value} the move makes {value} xor {xor} = {to} = {made}, less than {value} since that 1 becomes 0; the xor is 0 then", value, xor, to, made));
+        } else {
+            said.push(text!("of {value} the move makes {value} xor {xor} = {to}; the xor is 0 then", value, xor, to));
+        }
+        (said, Text::empty())
+    }
+
+    /// Misère play with at most one component above 1: an odd number of ones is left.
+    fn last_of_misere(&self, spec: &Spec, mv: &Move) -> Vec<Text> {
+        let left = left_of(spec, mv);
+        let known = (0..left.len()).map(|part| Some(left.worth(part, Play::Misere)?.0.normal.0));
+        let Some(values) = known.collect::<Option<Vec<u128>>>() else { return vec![] };
+        let above = self.above - u128::from(self.value(mv) > 1);
+        if above > 0 || values.iter().any(|&value| value > 1) {
+            return vec![];
+        }
+        let gone = u128::from(self.value(mv) == 1);
+        let ones = self.ones - gone + values.iter().filter(|&&value| value == 1).count() as u128;
+        vec![match self.above {
+            0 => text!("only components of 0 and 1 are there: an odd number of ones is left, {ones}", ones),
+            _ => text!(
+                "only one component is above 1: what the move makes of it leaves an odd number of ones, {ones}",
+                ones
+            ),
+        }]
+    }
+}

@@ -1,0 +1,237 @@
+//! What answers say to do, played against every reply: the engine that judges it searches and knows no theorem.
+
+use grundy_games::parse;
+use grundy_rules::{Kind, Outcome, Play, Seat, Spec, Summand};
+use grundy_solve::{Answer, Budget, Move, Question, Solver, mirror};
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// How many positions are followed from one first position, and how many of them for one game.
+const MOST: usize = 60;
+const ALL: usize = 400;
+/// Positions that take a longer search are not judged, nor followed.
+const NODES: u64 = 3000;
+/// What the numbers of a first position add up to at most.
+const LARGEST: u64 = 80;
+
+fn few() -> Budget {
+    Budget { nodes: NODES, ..Budget::default() }
+}
+
+struct Player {
+    solver: Solver,
+    judge: HashMap<String, Outcome>,
+    /// Positions in which the strategy was followed.
+    seen: HashSet<String>,
+}
+
+impl Player {
+    fn new() -> Player {
+        Player { solver: Solver::new(), judge: HashMap::new(), seen: HashSet::new() }
+    }
+
+    /// The answer; `None` if that takes too long.
+    fn solve(&mut self, spec: &Spec) -> Option<Answer> {
+        self.solver.solve(spec, &Question::default(), &few()).ok()
+    }
+
+    /// Who wins, by search alone; `None` if that takes too long.
+    fn judged(&mut self, text: &str) -> Option<Outcome> {
+        if let Some(&known) = self.judge.get(text) {
+            return Some(known);
+        }
+        let question = Question { theorems: false, working: false, ..Question::default() };
+        let spec = parse(text).unwrap();
+        let outcome = self.solver.solve(&spec, &question, &few()).ok()?.outcome.unwrap();
+        self.judge.insert(text.to_string(), outcome);
+        Some(outcome)
+    }
+
+    /// The move that the strategy names, which must be one that wins.
+    fn named(&mut self, answer: &Answer, spec: &Spec) -> Option<Move> {
+        let said = answer.strategy.first()?;
+        let text = spec.canonical();
+        if answer.outcome == Some(Outcome::P) {
+            assert_eq!(answer.strategy.len(), 1, "{text}");
+            return None;
+        }
+        assert!(answer.strategy.len() > 1, "{text}");
+        let words =
+            |mv: &Move| if answer.terms == 1 { mv.text.to_string() } else { format!("part {}: {}", mv.part, mv.text) };
+        let mv = answer.moves.iter().find(|mv| words(mv) == said.to_string());
+        let mv = mv.unwrap_or_else(|| panic!("{text}: `{said}` is no winning move")).clone();
+        let to = mv.to.as_deref().unwrap();
+        assert_ne!(self.judged(to), Some(Outcome::N), "{text}: `{said}` loses");
+        Some(mv)
+    }
+
+    /// Follows the strategy from here against every reply to the end.
+    fn follow(&mut self, spec: Spec) -> bool {
+        let mut waiting = vec![spec.canonical()];
+        let (mut came, mut here) = (false, 0);
+        while let Some(text) = waiting.pop() {
+            if !self.seen.insert(text.clone()) || here == MOST {
+                continue;
+            }
+            let spec = parse(&text).unwrap();
+            let Some(answer) = self.solve(&spec) else { continue };
+            let Some(mv) = self.named(&answer, &spec) else {
+                assert!(!came, "{text}: nothing is said any more");
+                continue;
+            };
+            (came, here) = (true, here + 1);
+            for reply in after_all(mv.to.as_deref().unwrap()) {
+                let over = parse(&reply).unwrap();
+                if moves_of(&over).is_empty() {
+                    // Who cannot move has won under misère play.
+                    assert_eq!(over.play, Play::Misere, "{text}");
+                } else {
+                    waiting.push(reply);
+                }
+            }
+        }
+        came
+    }
+}
+
+fn moves_of(spec: &Spec) -> Vec<(usize, usize, grundy_rules::AnyMove)> {
+    let mut found = vec![];
+    for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
+        for part in 0..term.position.len() {
+            found.extend(term.position.moves(part, Seat::LEFT).map(|mv| (t, part, mv)));
+        }
+    }
+    found
+}
+
+/// The texts of all options of a position whose terms stand there once.
+fn after_all(text: &str) -> Vec<String> {
+    let spec = parse(text).unwrap();
+    let option = |(t, part, mv): (usize, usize, grundy_rules::AnyMove)| {
+        let after = |(k, term): (usize, &Summand)| match k == t {
+            true => term.position.after(part, Seat::LEFT, &mv),
+            false => term.position.copied(),
+        };
+        let summand = |position| Summand { negative: false, copies: 1, position };
+        let terms = spec.terms.iter().enumerate().map(after).map(summand).collect();
+        Spec::new(spec.play, terms).canonical()
+    };
+    moves_of(&spec).into_iter().map(option).collect()
+}
+
+/// The strategies of the theorems that tell one, on samples of their games spread over small positions.
+#[test]
+fn strategies_of_theorems_win() {
+    let mut theorems: BTreeMap<&str, u32> = BTreeMap::new();
+    for entry in grundy_games::library().games() {
+        for play in [Play::Normal, Play::Misere] {
+            let mut player = Player::new();
+            for position in entry.samples().take(3000).step_by(7) {
+                if player.seen.len() > ALL {
+                    break;
+                }
+                if position.ruleset().kind() != Kind::Impartial || position.numbers() > 24 {
+                    continue;
+                }
+                let spec = Spec::alone(play, position);
+                if !spec.is_short() || entry.card().check_play(play).is_err() {
+                    continue;
+                }
+                let text = spec.canonical();
+                let numbers = text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse::<u64>().ok());
+                if numbers.sum::<u64>() > LARGEST {
+                    continue;
+                }
+                let Some(answer) = player.solve(&spec) else { continue };
+                if answer.outcome != Some(Outcome::N) || answer.strategy.is_empty() {
+                    continue;
+                }
+                if player.follow(spec) {
+                    for theorem in entry.theorems() {
+                        let spoken =
+                            answer.reasons.iter().any(|reason| *reason == grundy_solve::Reason::Theorem(theorem));
+                        *theorems.entry(theorem.name).or_default() += u32::from(spoken);
+                    }
+                }
+            }
+        }
+    }
+    let followed = |name: &str| theorems.get(name).copied().unwrap_or(0);
+    for entry in grundy_games::library().games() {
+        for theorem in entry.theorems().iter().filter(|theorem| !theorem.strategy.is_empty()) {
+            assert!(followed(theorem.name) > 0, "no strategy of {} was followed: {theorems:?}", theorem.name);
+        }
+    }
+}
+
+/// Sums of games: the xor, misère Nim and moves that copy.
+#[test]
+fn strategies_of_sums_win() {
+    let mut player = Player::new();
+    let games = ["nim(3)", "nim(1,2)", "lasker(3)", "kayles(4)", "take[1,3,4](4)", "wythoff(1,2)", "stairs(1,2)"];
+    for (k, a) in games.iter().enumerate() {
+        for b in &games[..=k] {
+            for prefix in ["", "misere "] {
+                for rest in ["", " + nim(1)", " + nim(2)"] {
+                    let spec = parse(&format!("{prefix}{a} + {b}{rest}")).unwrap();
+                    player.follow(spec);
+                }
+            }
+        }
+    }
+    assert!(player.seen.len() > 500, "{}", player.seen.len());
+}
+
+/// A move that copies leaves a lost position, and where equal components stood there is one after every move.
+#[test]
+fn every_move_in_equal_components_is_copied() {
+    let mut player = Player::new();
+    for text in [
+        "lasker(5) + lasker(5)",
+        "lasker(3,3)",
+        "kayles(5,5)",
+        "nim(4,4)",
+        "take[1,3,4](6) + take[1,3,4](6)",
+        "2*wythoff(2,3)",
+    ] {
+        let spec = parse(text).unwrap();
+        let lost = player.solve(&spec).unwrap();
+        assert_eq!(lost.strategy[0], "Every move is answered by the same move in the equal component.", "{text}");
+        if text.starts_with("2*") {
+            continue;
+        }
+        for option in after_all(&spec.canonical()) {
+            let spec = parse(&option).unwrap();
+            let answer = player.solve(&spec).unwrap();
+            let copy = mirror(&spec, &answer.moves).unwrap_or_else(|| panic!("{option}: nothing copies the move"));
+            assert_ne!(player.judged(copy.to.as_deref().unwrap()), Some(Outcome::N));
+            assert_eq!(player.solve(&parse(copy.to.as_deref().unwrap()).unwrap()).unwrap().outcome, Some(Outcome::P));
+        }
+    }
+    for text in ["misere nim(4,4,1)", "nim(3,4,5)"] {
+        let spec = parse(text).unwrap();
+        let answer = player.solve(&spec).unwrap();
+        assert_eq!(mirror(&spec, &answer.moves), None, "{text}");
+    }
+}
+
+fn said(text: &str) -> Vec<String> {
+    let spec = parse(text).unwrap();
+    let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
+    answer.strategy.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn words() {
+    let range = said("take[1..4](21)");
+    assert_eq!(range[0], "take 1 from heap 1");
+    assert_eq!(range[2], "from then on: answer k by 5-k, which leaves the remainder 0 again");
+    assert_eq!(said("take[2..4](21)")[1], "21 mod 6 = 3 is from 2 to 4; the move makes it 1, less than 2");
+    assert_eq!(said("take[2..4](23)")[1], "23 mod 6 = 5 is more than 4; the move makes it 1, less than 2");
+    assert!(said("count[1..4; 30](0)")[0].contains("Taking k is answered"));
+    assert!(said("count[1..4; 30](7)")[2].ends_with("the numbers to say are 10, 15, 20, 25, 30"));
+    assert!(said("nim(3,4,5)")[1].starts_with("the highest 1 of the xor 2 = 010 stands for 2;"));
+    assert_eq!(said("nim(7)"), ["take 7 from heap 1", "nobody can move then: the play is over"]);
+    assert_eq!(said("nim(0)"), [""; 0]);
+    // A theorem that names no move has no strategy.
+    assert_eq!(said("chomp(4x5)"), [""; 0]);
+}
