@@ -356,6 +356,7 @@ impl<const CLAIM: u8> Game for OneOrTwo<CLAIM> {
             claim: Self::CLAIMS,
             working: |_, _| grundy_rules::Text::empty(),
             steps: |_, _| vec![],
+            plan: |_, _, _| grundy_rules::Plan::default(),
         },
         // Never preferred where the other one speaks: only who asks this one finds its fault.
         Theorem {
@@ -373,6 +374,7 @@ impl<const CLAIM: u8> Game for OneOrTwo<CLAIM> {
             },
             working: |_, _| grundy_rules::Text::empty(),
             steps: |_, _| vec![],
+            plan: |_, _, _| grundy_rules::Plan::default(),
         },
     ];
     const CARD: Card = Card {
