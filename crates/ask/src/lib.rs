@@ -138,6 +138,7 @@ fn solved(
         moves: fields.choice("moves", &MOVES)?.unwrap_or_default(),
         why: fields.choice("why", &WHY)?.unwrap_or_default(),
         search: fields.choice("search", &Way::ALL.map(|way| (way.name(), way)))?,
+        coalition: fields.player("coalition")?,
     };
     fields.end()?;
     let spec = solve.read(&spec, &mut NoSources)?;

@@ -9,15 +9,19 @@ mod digraph;
 mod family;
 mod find;
 mod json;
+mod losers;
+mod pairs;
 mod plot;
 mod prove;
 mod schema;
 mod sequence;
+mod sides;
 mod steps;
 mod style;
 mod svg;
 mod table;
 mod text;
+mod vertices;
 mod working;
 
 pub use automaton::{automaton_dot, automaton_svg};
@@ -28,12 +32,16 @@ pub use digraph::{Graph, graph_dot, graph_svg};
 pub use family::{FAMILIES_CSV, families_markdown, families_summary, family_csv, family_markdown, family_text};
 pub use find::{finding_json, finding_text, finding_text_in};
 pub use json::{Json, answer_json, cards_json, error_json, parsed_json, push_answer_json};
+pub use losers::{check_losers, write_losers};
+pub use pairs::{check_pairs, write_pairs};
 pub use prove::{verdict_json, verdict_text, verified_json, verified_text};
 pub use schema::{Numbers, TextNumbers, schema_json, strict_schema_json};
 pub use sequence::{
     histogram_svg, sequence_json, sequence_svg, sequence_text, statistics_json, statistics_text, survey_csv,
     survey_json, survey_markdown, write_sequence,
 };
+pub use sides::{Sides, check_sides, write_sides};
 pub use style::{Style, Tone, wrap};
 pub use table::{Failure, TableFormat, check_table, write_p_positions, write_table};
 pub use text::{Shown, Why, answer_shown, answer_text, card_text, games_text};
+pub use vertices::{check_vertices, write_vertices};

@@ -52,4 +52,4 @@ pub use rivals::multiplayer;
 pub use simplify::Simplified;
 pub use solver::{MovesWanted, Question, Solver};
 pub use tables::{Cell, Of, Tables};
-pub use tabulate::Table;
+pub use tabulate::{LoserTable, Table};
