@@ -34,11 +34,11 @@ use grundy::engines::steps::Way;
 use grundy::lang::{Language, text};
 use grundy::proof::{self, Asked, Query};
 use grundy::render::{
-    Json, Numbers, Why, answer_json, cards_json, checked_json, error_json, finding_json, parsed_json, sequence_json,
+    Json, Numbers, Why, answer_json, cards_json, checked_json, error_json, finding_json, losers_json, parsed_json, sequence_json,
     statistics_json, verdict_json, verified_json,
 };
 use grundy::rulelang::claims::Claim;
-use grundy::rules::NoSources;
+use grundy::rules::{NoSources, TableView};
 use grundy::rules::clock::Instant;
 use grundy::{Budget, Error, ErrorKind, MovesWanted, Of, Result, Solver, verify};
 
@@ -176,6 +176,10 @@ fn found(mut fields: Fields, form: Json, budget: &Budget, tell: &mut dyn FnMut(S
     };
     fields.end()?;
     let rules = rules::read(&rules, misere, &mut NoSources)?;
+    if let Some(TableView::Rivals(_)) = rules.game.table() {
+        tell(losers_json(&rules, &proof::find_losers(&rules, query, budget)?, form));
+        return Ok(());
+    }
     proof::find(&rules, query, &mut Solver::new(), budget, &mut |finding| {
         tell(finding_json(&rules, &finding, None, form));
     })

@@ -10,6 +10,7 @@ mod family;
 mod find;
 mod json;
 mod losers;
+mod losers_found;
 mod pairs;
 mod plot;
 mod prove;
@@ -33,6 +34,7 @@ pub use family::{FAMILIES_CSV, families_markdown, families_summary, family_csv, 
 pub use find::{finding_json, finding_text, finding_text_in};
 pub use json::{Json, answer_json, cards_json, error_json, parsed_json, push_answer_json};
 pub use losers::{check_losers, write_losers};
+pub use losers_found::{losers_json, losers_text};
 pub use pairs::{check_pairs, write_pairs};
 pub use prove::{verdict_json, verdict_text, verified_json, verified_text};
 pub use schema::{Numbers, TextNumbers, schema_json, strict_schema_json};
