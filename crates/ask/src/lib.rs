@@ -34,12 +34,12 @@ use grundy::engines::steps::Way;
 use grundy::lang::{Language, text};
 use grundy::proof::{self, Asked, Query};
 use grundy::render::{
-    Json, Numbers, Why, answer_json, cards_json, checked_json, error_json, finding_json, losers_json, parsed_json, sequence_json,
-    statistics_json, verdict_json, verified_json,
+    Json, Numbers, Why, answer_json, cards_json, checked_json, error_json, finding_json, losers_json, parsed_json,
+    sequence_json, statistics_json, verdict_json, verified_json,
 };
 use grundy::rulelang::claims::Claim;
-use grundy::rules::{NoSources, TableView};
 use grundy::rules::clock::Instant;
+use grundy::rules::{NoSources, TableView};
 use grundy::{Budget, Error, ErrorKind, MovesWanted, Of, Result, Solver, verify};
 
 /// The longest request that is read.

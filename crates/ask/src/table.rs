@@ -114,9 +114,7 @@ impl Table {
     fn has_no_coalition(&self) -> Result<(), Error> {
         match self.coalition {
             None => Ok(()),
-            Some(_) => {
-                Err(Error::new(ErrorKind::Unsupported, text!("only games of several players have coalitions")))
-            }
+            Some(_) => Err(Error::new(ErrorKind::Unsupported, text!("only games of several players have coalitions"))),
         }
     }
 

@@ -6,9 +6,11 @@ use crate::files::{Files, write_whole};
 use crate::table::words;
 use grundy::lang::{text, visible};
 use grundy::proof::{self, CodeLanguage, Finding, Form, Query, code};
-use grundy::render::{automaton_dot, automaton_svg, family_text, finding_json, finding_text_in, losers_json, losers_text};
-use grundy::verify::Certificate;
+use grundy::render::{
+    automaton_dot, automaton_svg, family_text, finding_json, finding_text_in, losers_json, losers_text,
+};
 use grundy::rules::TableView;
+use grundy::verify::Certificate;
 use grundy::{Budget, Error, ErrorKind, Of, Result, Ruleset, Solver};
 use grundy_ask::rules;
 use std::io::Write;

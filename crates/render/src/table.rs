@@ -2,8 +2,8 @@
 
 use crate::plot::plot;
 use crate::schema::lists::{POSITIONS, TABLE};
-use crate::sides::{headline as sides_headline, seen};
 use crate::schema::{Object, SCHEMA, Shape, push_number};
+use crate::sides::{headline as sides_headline, seen};
 use crate::style::{Style, Tone};
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Coordinates, Error, ErrorKind, Outcome, Remedy, Ruleset, Seat};
@@ -189,7 +189,10 @@ pub(crate) fn headline(table: &Table<'_>) -> Text {
 }
 
 /// Shows every entry, row by row.
-pub(crate) fn each(table: &mut Table<'_>, show: &mut dyn FnMut(Coordinates, Cell) -> Result<(), Failure>) -> Result<(), Failure> {
+pub(crate) fn each(
+    table: &mut Table<'_>,
+    show: &mut dyn FnMut(Coordinates, Cell) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     let (first, last) = (table.first(), table.last());
     for a in first[0]..=last[0] {
         for b in first[1]..=last[1] {

@@ -222,7 +222,8 @@ fn tabled(spec: &Spec) -> usize {
 fn allows_coalitions(spec: &Spec, question: &Question) -> Result<()> {
     let refused = |what: Text| {
         let error = Error::new(ErrorKind::Unsupported, what);
-        Err(error.help(text!("a coalition is all players but one, as in rivals[1 : 1>2>3 / 2 : 1>2>3 / 1,2 : 1>2>3](5)")))
+        Err(error
+            .help(text!("a coalition is all players but one, as in rivals[1 : 1>2>3 / 2 : 1>2>3 / 1,2 : 1>2>3](5)")))
     };
     if spec.kind() != Kind::Multiplayer {
         return refused(text!("only games of several players have coalitions"));

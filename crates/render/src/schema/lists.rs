@@ -49,7 +49,11 @@ pub(crate) static LOSERS: Shape = Shape::of(
         has("rules", Text, ""),
         has("play", PLAY, ""),
         has("of", Word(&["loser", "safe"]), ""),
-        may("coalition", Positive, "The player whom all the others play against together: then entries are 1 where this player can avoid losing, 0 where not."),
+        may(
+            "coalition",
+            Positive,
+            "The player whom all the others play against together: then entries are 1 where this player can avoid losing, 0 where not.",
+        ),
         has("players", Positive, ""),
         has("from", Count, "The first heap."),
         has("rows", List(&List(&Count)), "Who loses with best play, counted from 1."),

@@ -2,9 +2,11 @@
 
 use super::{Fates, LoopyValues};
 use crate::budget::Budget;
-use grundy_lang::{Text, text};
 use crate::tables::Of;
-use grundy_rules::{Digraph, Error, ErrorKind, LoopyValue, Nimber, Outcome, Play, Remedy, Result, Ruleset, Spec, TableView};
+use grundy_lang::{Text, text};
+use grundy_rules::{
+    Digraph, Error, ErrorKind, LoopyValue, Nimber, Outcome, Play, Remedy, Result, Ruleset, Spec, TableView,
+};
 
 /// Every vertex of the graph that the tokens of a position stand on.
 ///
