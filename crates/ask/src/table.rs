@@ -213,7 +213,8 @@ impl Table {
             _ => None,
         };
         let pairs = self.of == Some(What::Pairs);
-        let to = self.bound(rules)?;
+        // Games without a table say so, whatever the bound.
+        let to = if rules.dims().is_none() { 0 } else { self.bound(rules)? };
         if let Some(sides) = sides {
             check_sides(rules, sides, self.positions, how.format)?;
         }
