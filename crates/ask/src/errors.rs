@@ -10,6 +10,7 @@ pub(crate) fn worded(error: &Error) -> Error {
         Some(Remedy::NoMoves) => text!("ask without them: {field}", field = r#""moves":"none""#),
         Some(Remedy::Outcomes) => text!("ask for outcomes: {field}", field = r#""of":"outcome""#),
         Some(Remedy::SmallerTable) => text!("ask for a smaller bound: `{name}`", name = "to"),
+        Some(Remedy::Bound(_)) => text!("for example {example}", example = r#""to":100"#),
         // Who answers may allow no more than it allows now: the library's own words promise nothing.
         _ => return error.clone(),
     };

@@ -2,7 +2,7 @@
 //! silence would be answered by something else.
 
 use grundy::lang::{Text, text};
-use grundy::rules::{Cursor, NoSources, ascii_signs};
+use grundy::rules::{Cursor, NoSources, Seat, ascii_signs};
 use grundy::{Error, ErrorKind, Result};
 use serde_json::{Map, Value};
 use std::time::Duration;
@@ -29,7 +29,7 @@ pub(crate) fn listed(names: &[&str]) -> Text {
     Text::list(names.iter().map(|name| Text::verbatim(*name)))
 }
 
-pub(crate) fn missing(name: &'static str, example: &str) -> Error {
+fn missing(name: &'static str, example: &str) -> Error {
     let error = Error::new(ErrorKind::BadArgument, text!("`{name}` is missing", name));
     error.help(text!("for example {example}", example = format!("\"{name}\":\"{example}\"")))
 }
@@ -91,6 +91,15 @@ impl Fields {
             error.help(text!("for example {example}", example = format!(r#""{name}":100, "{name}":"10^6""#)))
         });
         read.map(Some)
+    }
+
+    /// A player, counted from 1.
+    pub fn player(&mut self, name: &'static str) -> Result<Option<Seat>> {
+        let Some(player) = self.number(name)? else { return Ok(None) };
+        match u8::try_from(player) {
+            Ok(player @ 1..) => Ok(Some(Seat(player - 1))),
+            _ => Err(wrong(text!("`{name}` has to be the number of a player, from 1 on", name))),
+        }
     }
 
     /// So many seconds.

@@ -34,12 +34,12 @@ use grundy::engines::steps::Way;
 use grundy::lang::{Language, text};
 use grundy::proof::{self, Asked, Query};
 use grundy::render::{
-    Json, Numbers, Why, answer_json, cards_json, checked_json, error_json, finding_json, parsed_json, sequence_json,
-    statistics_json, verdict_json, verified_json,
+    Json, Numbers, Why, answer_json, cards_json, checked_json, error_json, finding_json, losers_json, parsed_json,
+    sequence_json, statistics_json, verdict_json, verified_json,
 };
 use grundy::rulelang::claims::Claim;
-use grundy::rules::NoSources;
 use grundy::rules::clock::Instant;
+use grundy::rules::{NoSources, TableView};
 use grundy::{Budget, Error, ErrorKind, MovesWanted, Of, Result, Solver, verify};
 
 /// The longest request that is read.
@@ -138,6 +138,7 @@ fn solved(
         moves: fields.choice("moves", &MOVES)?.unwrap_or_default(),
         why: fields.choice("why", &WHY)?.unwrap_or_default(),
         search: fields.choice("search", &Way::ALL.map(|way| (way.name(), way)))?,
+        coalition: fields.player("coalition")?,
     };
     fields.end()?;
     let spec = solve.read(&spec, &mut NoSources)?;
@@ -175,6 +176,10 @@ fn found(mut fields: Fields, form: Json, budget: &Budget, tell: &mut dyn FnMut(S
     };
     fields.end()?;
     let rules = rules::read(&rules, misere, &mut NoSources)?;
+    if let Some(TableView::Rivals(_)) = rules.game.table() {
+        tell(losers_json(&rules, &proof::find_losers(&rules, query, budget)?, form));
+        return Ok(());
+    }
     proof::find(&rules, query, &mut Solver::new(), budget, &mut |finding| {
         tell(finding_json(&rules, &finding, None, form));
     })

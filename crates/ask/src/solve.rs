@@ -2,7 +2,7 @@
 
 use grundy::engines::steps::Way;
 use grundy::render::Why;
-use grundy::rules::Sources;
+use grundy::rules::{Seat, Sources};
 use grundy::{MovesWanted, Play, Question, Result, Spec, parse_with};
 
 /// What is asked about a position.
@@ -25,11 +25,13 @@ pub struct Solve {
     pub why: Why,
     /// A search to be looked at.
     pub search: Option<Way>,
+    /// The player whom all the others play against together, in games of several players.
+    pub coalition: Option<Seat>,
 }
 
 impl Default for Solve {
     fn default() -> Solve {
-        Solve { misere: false, theorems: true, moves: MovesWanted::All, why: Why::Full, search: None }
+        Solve { misere: false, theorems: true, moves: MovesWanted::All, why: Why::Full, search: None, coalition: None }
     }
 }
 
@@ -54,6 +56,7 @@ impl Solve {
             working: self.why != Why::Short,
             steps: self.why == Why::Steps,
             search: self.search,
+            coalition: self.coalition,
         }
     }
 }

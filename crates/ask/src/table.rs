@@ -1,26 +1,62 @@
 //! Tables of values or outcomes.
 
 use crate::errors::worded;
-use crate::fields::{Fields, missing};
-use grundy::lang::{Language, text};
+use crate::fields::Fields;
+use grundy::engines::digraph::Vertices;
+use grundy::lang::{Language, Text, text};
 use grundy::render::{
-    Failure, Json, Numbers, Style, TableFormat, TextNumbers, check_table, error_json, write_p_positions, write_table,
+    Failure, Json, Numbers, Sides, Style, TableFormat, TextNumbers, check_losers, check_pairs, check_sides,
+    check_table, check_vertices, error_json, write_losers, write_p_positions, write_pairs, write_sides, write_table,
+    write_vertices,
 };
-use grundy::rules::NoSources;
+use grundy::rules::{NoSources, Remedy, Seat, TableView};
 use grundy::{Budget, Error, ErrorKind, Of, Ruleset, Solver};
 use std::io::Write;
 
 /// Which table.
 #[derive(Clone, Copy, Debug)]
 pub struct Table {
-    /// The last number.
-    pub to: u64,
+    /// The last number; all there is, if nobody says and positions end.
+    pub to: Option<u64>,
     /// What it tells; what is usual for the game, if nobody says.
-    pub of: Option<Of>,
+    pub of: Option<What>,
     /// The P-positions alone.
     pub positions: bool,
     /// Whether theorems may be used.
     pub theorems: bool,
+    /// The player whom all the others play against together, in games of several players.
+    pub coalition: Option<Seat>,
+}
+
+/// What a table can tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// Who wins.
+    Outcome,
+    /// The Grundy values, and who wins by them.
+    Grundy,
+    /// Whether Left wins moving first.
+    Left,
+    /// Whether Right does.
+    Right,
+    /// The P-positions as numbered pairs a <= b.
+    Pairs,
+}
+
+impl What {
+    /// All of them by name.
+    pub const NAMES: [(&str, What); 5] = [
+        ("outcome", What::Outcome),
+        ("grundy", What::Grundy),
+        ("left", What::Left),
+        ("right", What::Right),
+        ("pairs", What::Pairs),
+    ];
+
+    /// What engines fill the table with.
+    fn of(self) -> Of {
+        if self == What::Grundy { Of::Grundy } else { Of::Outcome }
+    }
 }
 
 /// How it is written.
@@ -43,22 +79,47 @@ impl Default for How {
     }
 }
 
+impl How {
+    /// The sink, with its integers in the form that JSON is asked for.
+    fn numbers(self, out: &mut dyn Write) -> TextNumbers<&mut dyn Write> {
+        TextNumbers::new(out, if self.format == TableFormat::Json { self.numbers } else { Numbers::Number })
+    }
+}
+
 impl Table {
     /// What a request asks for.
     pub(crate) fn read(mut fields: Fields) -> Result<(Ruleset, Table), Error> {
         let rules = fields.needed("rules", "take[1,3,4]")?;
         let misere = fields.flag("misere")?.unwrap_or(false);
         let table = Table {
-            to: fields.number("to")?.ok_or_else(|| missing("to", "100"))?,
-            of: fields.choice("of", &crate::OF)?,
+            to: fields.number("to")?,
+            of: fields.choice("of", &What::NAMES)?,
             positions: fields.choice("only", &[("P", ())])?.is_some(),
             theorems: fields.flag("theorems")?.unwrap_or(true),
+            coalition: fields.player("coalition")?,
         };
         fields.end()?;
         Ok((crate::rules::read(&rules, misere, &mut NoSources)?, table))
     }
 
+    /// The last number: asked for, or the last one there is.
+    fn bound(&self, rules: &Ruleset) -> Result<u64, Error> {
+        self.to.or_else(|| rules.game.largest()).ok_or_else(|| {
+            let message = text!("a table of `{rules}` needs a last number", rules);
+            Error::new(ErrorKind::BadArgument, message).mended_by(Remedy::Bound(rules.to_string()))
+        })
+    }
+
+    /// Refuses coalitions where there is but one other player.
+    fn has_no_coalition(&self) -> Result<(), Error> {
+        match self.coalition {
+            None => Ok(()),
+            Some(_) => Err(Error::new(ErrorKind::Unsupported, text!("only games of several players have coalitions"))),
+        }
+    }
+
     fn bytes(&self, rules: &Ruleset, budget: &Budget) -> Result<Vec<u8>, Error> {
+        self.has_no_coalition()?;
         if self.positions {
             return Err(Error::new(ErrorKind::Unsupported, text!("a table as bytes has all positions")));
         }
@@ -68,14 +129,21 @@ impl Table {
                 text!("a table as bytes begins at 0, and `{rules}` does not", rules),
             ));
         }
-        let of = self.of.unwrap_or_else(|| Of::usual(rules));
-        check_table(rules, of, self.to, false, TableFormat::Json)?;
+        let of = match self.of {
+            None => Of::usual(rules),
+            Some(what @ (What::Outcome | What::Grundy)) => what.of(),
+            Some(_) => {
+                return Err(Error::new(ErrorKind::Unsupported, text!("a table as bytes has outcomes or values")));
+            }
+        };
+        let to = self.bound(rules)?;
+        check_table(rules, of, to, false, TableFormat::Json)?;
         let dims = rules.dims().unwrap_or(1) as u32;
-        let count = (u128::from(self.to) + 1).saturating_pow(dims);
+        let count = (u128::from(to) + 1).saturating_pow(dims);
         // As they are read, and as they are given.
-        budget.fits(count.saturating_mul(8), &text!("a table up to {to}, at a byte an entry,", to = self.to))?;
+        budget.fits(count.saturating_mul(8), &text!("a table up to {to}, at a byte an entry,", to))?;
         let mut solver = Solver::new();
-        let mut table = solver.table(rules, of, self.to, self.theorems, budget)?;
+        let mut table = solver.table(rules, of, to, self.theorems, budget)?;
         let last = table.last();
         let mut cells: Vec<u32> = vec![];
         for a in 0..=last[0] {
@@ -97,7 +165,7 @@ impl Table {
         };
         let mut out = Vec::with_capacity(32 + cells.len() * width as usize);
         // A bound that needs more has more entries than memory.
-        let to = u32::try_from(self.to).unwrap_or(u32::MAX);
+        let to = u32::try_from(to).unwrap_or(u32::MAX);
         for number in [MARK, 1, width, dims, u32::from(of == Of::Grundy), to] {
             out.extend(number.to_le_bytes());
         }
@@ -117,7 +185,7 @@ impl Table {
     /// use grundy::Budget;
     /// use grundy_ask::table::{How, Table};
     /// let rules = grundy::parse_rules("take[1,3,4]").unwrap();
-    /// let table = Table { to: 4, of: None, positions: true, theorems: true };
+    /// let table = Table { to: Some(4), of: None, positions: true, theorems: true, coalition: None };
     /// let (mut begun, mut out) = (false, vec![]);
     /// table.write(&rules, How::default(), &Budget::default(), &mut begun, &mut out).unwrap();
     /// assert!(begun && String::from_utf8(out).unwrap().ends_with("\"only\":\"P\",\"positions\":[0,2]}\n"));
@@ -130,23 +198,104 @@ impl Table {
         begun: &mut bool,
         out: &mut dyn Write,
     ) -> Result<(), Failure> {
+        match rules.game.table() {
+            Some(TableView::Rivals(_)) => return self.losers(rules, how, budget, begun, out),
+            Some(TableView::Digraph(_)) => return self.vertices(rules, how, budget, begun, out),
+            _ => self.has_no_coalition()?,
+        }
         // Of the P-positions nobody asks the value: it is 0.
         let usual = || if self.positions { Of::Outcome } else { Of::usual(rules) };
-        let of = self.of.unwrap_or_else(usual);
-        check_table(rules, of, self.to, self.positions, how.format)?;
+        let of = self.of.map_or_else(usual, What::of);
+        let sides = match self.of {
+            Some(What::Left) => Some(Sides::Of(Seat::LEFT)),
+            Some(What::Right) => Some(Sides::Of(Seat::RIGHT)),
+            None if rules.is_partizan() && !self.positions => Some(Sides::Both),
+            _ => None,
+        };
+        let pairs = self.of == Some(What::Pairs);
+        // Games without a table say so, whatever the bound.
+        let to = if rules.dims().is_none() { 0 } else { self.bound(rules)? };
+        if let Some(sides) = sides {
+            check_sides(rules, sides, self.positions, how.format)?;
+        }
+        if pairs {
+            check_pairs(rules, how.format)?;
+        }
+        check_table(rules, of, to, self.positions, how.format)?;
         let mut solver = Solver::new();
-        let mut table = solver.table(rules, of, self.to, self.theorems, budget)?;
+        let mut table = solver.table(rules, of, to, self.theorems, budget)?;
         // Closed forms and periods need no table, but nobody can keep what would be printed.
         let entries = (u128::from(table.to() - table.from()) + 1).saturating_pow(table.dims() as u32);
-        budget.fits(entries, &text!("a table up to {to}, at a byte an entry,", to = self.to))?;
-        *begun = true;
-        let numbers = if how.format == TableFormat::Json { how.numbers } else { Numbers::Number };
-        let mut out = TextNumbers::new(out, numbers);
-        if self.positions {
-            write_p_positions(&mut table, how.format, &mut out)?;
-        } else {
-            write_table(&mut table, how.format, how.style, how.language, &mut out)?;
+        budget.fits(entries, &text!("a table up to {to}, at a byte an entry,", to))?;
+        let mut out = how.numbers(out);
+        match sides {
+            _ if pairs => write_pairs(&mut table, how.format, how.style, how.language, begun, &mut out)?,
+            _ if self.positions => {
+                *begun = true;
+                write_p_positions(&mut table, how.format, &mut out)?;
+            }
+            Some(sides) => {
+                *begun = true;
+                write_sides(&mut table, sides, how.format, how.style, how.language, &mut out)?;
+            }
+            None => {
+                *begun = true;
+                write_table(&mut table, how.format, how.style, how.language, &mut out)?;
+            }
         }
+        Ok(out.end()?)
+    }
+
+    /// Who loses each heap of a game of several players.
+    fn losers(
+        &self,
+        rules: &Ruleset,
+        how: How,
+        budget: &Budget,
+        begun: &mut bool,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
+        if self.of.is_some() {
+            let message = text!("several players have neither outcomes nor Grundy values: their table tells who loses");
+            return Err(Error::new(ErrorKind::Unsupported, message).into());
+        }
+        check_losers(self.positions, how.format)?;
+        let to = self.bound(rules)?;
+        let mut solver = Solver::new();
+        let mut table = solver.losers(rules, to, self.coalition, self.theorems, budget)?;
+        let entries = (u128::from(to) + 1) * u128::from(table.players());
+        budget.fits(entries, &text!("a table up to {to}, at a byte an entry,", to))?;
+        *begun = true;
+        let mut out = how.numbers(out);
+        write_losers(&mut table, how.format, how.style, how.language, &mut out)?;
+        Ok(out.end()?)
+    }
+
+    /// The vertices of a graph on which tokens stand.
+    fn vertices(
+        &self,
+        rules: &Ruleset,
+        how: How,
+        budget: &Budget,
+        begun: &mut bool,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
+        self.has_no_coalition()?;
+        let refused = |message: Text| Err(Error::new(ErrorKind::Unsupported, message).into());
+        if self.to.is_some() {
+            return refused(text!("the table of a graph has all its vertices: leave the bound out"));
+        }
+        if matches!(self.of, Some(What::Left | What::Right | What::Pairs)) {
+            return refused(text!("the vertices of a graph have outcomes and Grundy values"));
+        }
+        check_vertices(how.format)?;
+        let usual = || if self.positions { Of::Outcome } else { Of::usual(rules) };
+        let of = self.of.map_or_else(usual, What::of);
+        // Whatever way it is solved, a graph is gone through: there is no theorem to leave out.
+        let vertices = Vertices::of_rules(rules, of, budget)?;
+        *begun = true;
+        let mut out = how.numbers(out);
+        write_vertices(rules, &vertices, self.positions, how.format, how.style, how.language, &mut out)?;
         Ok(out.end()?)
     }
 }

@@ -7,6 +7,8 @@ use grundy::engines::check;
 use grundy::engines::steps::Way;
 use grundy::lang::{Language, Text, text};
 use grundy::render;
+use grundy::rules::Seat;
+use grundy_ask::table::What;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -139,6 +141,9 @@ pub struct Solve {
     /// Show how many positions searches visit, this one and the others
     #[arg(long, value_enum, value_name = "WAY")]
     pub search: Option<Search>,
+    /// Games of several players: whether this player can avoid losing, whatever all the others do together
+    #[arg(long, value_name = "PLAYER", value_parser = clap::value_parser!(u8).range(1..))]
+    pub coalition: Option<u8>,
     /// Write a proof of who wins to this file, for `grundy verify`: one position only
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
@@ -171,13 +176,19 @@ pub struct Batch {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 RULES is a game without its position: take[1,3,4], kayles, wythoff, octal[0.77], misere take[2,5]. Games of heaps give a \
-line of values, games of two numbers a grid. Under misère play there are outcomes only.
+line of values, games of two numbers a grid. Under misère play there are outcomes only. Partizan games have outcomes and below \
+them f[1], whether Left wins moving first, and f[2], whether Right does; games of several players a row for each heap, with who \
+loses; tokens on a graph a line for each vertex, without --to.
 
 Examples:
   grundy table 'take[1,3,4]' --to 50
   grundy table wythoff --to 12
   grundy table wythoff --to 100 --only P    the P-positions, one a line
+  grundy table wythoff --to 100 --of pairs  the same as i, a, b with a <= b
   grundy table misere kayles --to 40
+  grundy table 'take[1,2 | 1,3]' --to 12
+  grundy table 'rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / {} : 1>2>3]' --to 20
+  grundy table 'token[a>b,b>c,a>c]'
   grundy table 'octal[0.07]' --to 10^4 --format bfile > b002187.txt
   grundy table wythoff --to 99 --format svg > wythoff.svg
 
@@ -188,10 +199,13 @@ pub struct Table {
     pub rules: Vec<OsString>,
     /// The last heap, or the last number of a pair or triple: 100, 10^6
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
-    pub to: u64,
-    /// What to tell: Grundy values, with the outcomes, or outcomes alone [default: grundy, misère outcome]
+    pub to: Option<u64>,
+    /// What to tell: Grundy values, with the outcomes; outcomes alone; whether Left, or Right, wins moving first; the P-positions as numbered pairs [default: grundy, misère outcome, partizan games outcome with left and right]
     #[arg(long, value_enum, value_name = "WHAT")]
-    pub of: Option<TableOf>,
+    pub of: Option<TableWhat>,
+    /// Games of several players: whether this player can avoid losing, whatever all the others do together
+    #[arg(long, value_name = "PLAYER", value_parser = clap::value_parser!(u8).range(1..))]
+    pub coalition: Option<u8>,
     /// List the P-positions alone
     #[arg(long, value_enum, value_name = "OUTCOME", ignore_case = true)]
     pub only: Option<Only>,
@@ -442,6 +456,16 @@ pub enum TableOf {
     Grundy,
 }
 
+/// What a table tells: more than patterns are of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TableWhat {
+    Outcome,
+    Grundy,
+    Left,
+    Right,
+    Pairs,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Only {
     #[value(name = "P")]
@@ -643,7 +667,7 @@ impl Common {
             Moves::None => MovesWanted::None,
         };
         let (misere, theorems) = (self.misere, !self.no_theorems);
-        grundy_ask::solve::Solve { misere, theorems, moves, why: why.into(), search: None }
+        grundy_ask::solve::Solve { misere, theorems, moves, why: why.into(), search: None, coalition: None }
     }
 }
 
@@ -712,6 +736,23 @@ impl From<TableOf> for grundy::Of {
             TableOf::Grundy => grundy::Of::Grundy,
         }
     }
+}
+
+impl From<TableWhat> for What {
+    fn from(what: TableWhat) -> What {
+        match what {
+            TableWhat::Outcome => What::Outcome,
+            TableWhat::Grundy => What::Grundy,
+            TableWhat::Left => What::Left,
+            TableWhat::Right => What::Right,
+            TableWhat::Pairs => What::Pairs,
+        }
+    }
+}
+
+/// The seat of a player counted from 1.
+pub fn seat(player: u8) -> Seat {
+    Seat(player.saturating_sub(1))
 }
 
 /// A number of bytes: 1000, 64K, 1.5G, 1T, with B or iB behind the letter if one likes; parts of a byte are left out.

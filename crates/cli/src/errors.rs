@@ -24,6 +24,9 @@ pub fn worded(error: &Error) -> Error {
         Some(Remedy::Formats(names)) => text!("use --format {formats}", formats = formats(names)),
         Some(Remedy::Graphviz) => text!("Graphviz lays out more: --format dot | dot -Tsvg"),
         Some(Remedy::SmallerTable) => text!("ask for a smaller bound with --to"),
+        Some(Remedy::Bound(rules)) => {
+            text!("for example {example}", example = format!("grundy table '{rules}' --to 100"))
+        }
         Some(Remedy::Folder) => text!("give another folder with --checkpoint DIR"),
         // The library has said it already.
         _ => return error.clone(),

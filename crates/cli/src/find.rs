@@ -6,9 +6,12 @@ use crate::files::{Files, write_whole};
 use crate::table::words;
 use grundy::lang::{text, visible};
 use grundy::proof::{self, CodeLanguage, Finding, Form, Query, code};
-use grundy::render::{automaton_dot, automaton_svg, family_text, finding_json, finding_text_in, pattern_svg};
+use grundy::render::{
+    automaton_dot, automaton_svg, family_text, finding_json, finding_text_in, losers_json, losers_text, pattern_svg,
+};
+use grundy::rules::TableView;
 use grundy::verify::Certificate;
-use grundy::{Error, ErrorKind, Of, Result, Ruleset, Solver};
+use grundy::{Budget, Error, ErrorKind, Of, Result, Ruleset, Solver};
 use grundy_ask::rules;
 use std::io::Write;
 use std::path::Path;
@@ -53,6 +56,9 @@ fn find(text: &str, args: &Find, console: &Console, print: &mut dyn FnMut(String
     let mut files = Files::new(&budget);
     let rules = rules::read(text, args.common.misere, &mut files)?;
     let query = Query { to: args.to, of: args.of.map(Into::into), theorems: !args.common.no_theorems };
+    if let Some(TableView::Rivals(_)) = rules.game.table() {
+        return find_losers(&rules, query, args, console, &budget, print);
+    }
     let mut drawn = vec![];
     let mut begun = false;
     let mut certificate = None;
@@ -104,6 +110,32 @@ fn find(text: &str, args: &Find, console: &Console, print: &mut dyn FnMut(String
     if matches!(args.format, FindFormat::Dot | FindFormat::Svg) {
         print(picture(&rules, &drawn, args.format, console)?);
     }
+    Ok(())
+}
+
+/// The period of who loses: a proof that is gone through at once, without a certificate.
+fn find_losers(
+    rules: &Ruleset,
+    query: Query,
+    args: &Find,
+    console: &Console,
+    budget: &Budget,
+    print: &mut dyn FnMut(String),
+) -> Result<()> {
+    let drawn = matches!(args.format, FindFormat::Dot | FindFormat::Svg);
+    if drawn || args.code.is_some() || args.certificate.is_some() {
+        let message = text!("what is found of several players is text or JSON");
+        let error = Error::new(ErrorKind::Unsupported, message);
+        return Err(error.help(text!("certificates, code and pictures are of outcomes and Grundy values")));
+    }
+    let found = proof::find_losers(rules, query, budget)?;
+    print(match args.format {
+        FindFormat::Json => format!("{}\n", losers_json(rules, &found, console.json())),
+        _ => {
+            let head = format!("{}\n\n", visible(&rules.to_string()));
+            console.lay(&(head + &losers_text(&found, console.language())))
+        }
+    });
     Ok(())
 }
 

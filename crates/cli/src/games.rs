@@ -3,8 +3,8 @@
 use crate::args::{Format, Games};
 use crate::console::{Console, exit_code};
 use grundy::games::library;
-use grundy::lang::text;
 use grundy::lang::Language;
+use grundy::lang::text;
 use grundy::render::{card_text, cards_json, games_text, proof_of};
 use grundy::rules::Entry;
 use grundy_ask::games::named;

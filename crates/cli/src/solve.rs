@@ -1,6 +1,6 @@
 //! `grundy solve`.
 
-use crate::args::{Moves, Solve, SolveFormat, Why};
+use crate::args::{Moves, Solve, SolveFormat, Why, seat};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, write_whole};
 use crate::specs::{STDIN, Specs};
@@ -95,7 +95,7 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
 /// The question that the flags put.
 fn asked(args: &Solve) -> grundy_ask::solve::Solve {
     let asked = args.common.asked(args.moves.unwrap_or(Moves::All), args.why);
-    grundy_ask::solve::Solve { search: args.search.map(Into::into), ..asked }
+    grundy_ask::solve::Solve { search: args.search.map(Into::into), coalition: args.coalition.map(seat), ..asked }
 }
 
 /// The answer, and in words a line of play that shows why it is right.
@@ -114,7 +114,8 @@ fn answer(
     let taken = console.budget(&args.common);
     (budget.bytes, budget.held) = (taken.bytes, taken.held);
     let answer = solver.solve(&spec, &asked.question(), &budget)?;
-    let line = if args.why != Why::Short && args.format == SolveFormat::Text {
+    // Players of a coalition do not follow their rankings, as plays do.
+    let line = if args.why != Why::Short && args.format == SolveFormat::Text && args.coalition.is_none() {
         line(Board::start(spec), &answer, solver, &budget)
     } else {
         None

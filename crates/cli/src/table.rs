@@ -1,6 +1,6 @@
 //! `grundy table`: values or outcomes of all heaps, pairs or triples up to a bound.
 
-use crate::args::{Only, Table, TableFormat};
+use crate::args::{Only, Table, TableFormat, seat};
 use crate::console::{Console, exit_code};
 use crate::files::Files;
 use grundy::lang::text;
@@ -44,6 +44,7 @@ fn write(text: &str, args: &Table, console: &Console, begun: &mut bool, out: &mu
         of: args.of.map(Into::into),
         positions: args.only == Some(Only::P),
         theorems: !args.common.no_theorems,
+        coalition: args.coalition.map(seat),
     };
     let format = match args.format {
         TableFormat::Text => render::TableFormat::Text,

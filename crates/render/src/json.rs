@@ -105,6 +105,10 @@ pub fn push_answer_json(answer: &Answer, form: Json, out: &mut String) {
     }
     if answer.kind == Kind::Multiplayer {
         object.number_or_null("loser", answer.loser.map(player));
+        if let Some(seat) = answer.against {
+            object.number("coalition", player(seat));
+            object.flag("safe", answer.loser.is_none());
+        }
     }
     push_list(object.key("moves"), &answer.moves, |mv, out| push_move(mv, form, out));
     object.number_or_null("moves_total", answer.moves_total);

@@ -9,12 +9,16 @@ mod digraph;
 mod family;
 mod find;
 mod json;
+mod losers;
+mod losers_found;
+mod pairs;
 mod patterns;
 mod pictures;
 mod plot;
 mod prove;
 mod schema;
 mod sequence;
+mod sides;
 mod steps;
 mod style;
 mod svg;
@@ -22,6 +26,7 @@ mod table;
 mod text;
 mod theory;
 mod told;
+mod vertices;
 mod working;
 
 pub use automaton::{automaton_dot, automaton_svg};
@@ -32,6 +37,9 @@ pub use digraph::{Graph, graph_dot, graph_svg};
 pub use family::{FAMILIES_CSV, families_markdown, families_summary, family_csv, family_markdown, family_text};
 pub use find::{finding_json, finding_text, finding_text_in};
 pub use json::{Json, answer_json, cards_json, error_json, parsed_json, push_answer_json};
+pub use losers::{check_losers, write_losers};
+pub use losers_found::{losers_json, losers_text};
+pub use pairs::{check_pairs, write_pairs};
 pub use patterns::pattern_svg;
 pub use pictures::{position_dot, position_svg};
 pub use prove::{verdict_json, verdict_text, verified_json, verified_text};
@@ -40,8 +48,10 @@ pub use sequence::{
     histogram_svg, sequence_json, sequence_svg, sequence_text, statistics_json, statistics_text, survey_csv,
     survey_json, survey_markdown, write_sequence,
 };
+pub use sides::{Sides, check_sides, write_sides};
 pub use style::{Style, Tone, wrap};
 pub use table::{Failure, TableFormat, check_table, write_p_positions, write_table};
 pub use text::{Shown, Why, answer_shown, answer_text, card_text, games_text};
 pub use theory::proof_of;
 pub use told::told;
+pub use vertices::{check_vertices, write_vertices};

@@ -3,9 +3,10 @@
 use crate::plot::plot;
 use crate::schema::lists::{POSITIONS, TABLE};
 use crate::schema::{Object, SCHEMA, Shape, push_number};
+use crate::sides::{headline as sides_headline, seen};
 use crate::style::{Style, Tone};
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Coordinates, Error, ErrorKind, Outcome, Remedy, Ruleset};
+use grundy_rules::{Coordinates, Error, ErrorKind, Outcome, Remedy, Ruleset, Seat};
 use grundy_solve::{Cell, Of, Table};
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -81,7 +82,7 @@ pub fn check_table(rules: &Ruleset, of: Of, to: u64, positions: bool, format: Ta
 }
 
 /// The numbers of an entry in CSV, under their names.
-const COLUMNS: [&str; 3] = ["n", "a,b", "a,b,c"];
+pub(crate) const COLUMNS: [&str; 3] = ["n", "a,b", "a,b,c"];
 
 /// Writes a whole table; as text, no wider than the style says: grids lose columns, which is said, and other rows hold less.
 ///
@@ -105,7 +106,7 @@ pub fn write_table(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     match format {
-        TableFormat::Text if table.dims() > 1 => text_grids(table, style, language, out),
+        TableFormat::Text if table.dims() > 1 => text_grids(table, None, style, language, out),
         TableFormat::Text if table.of() == Of::Grundy => text_values(table, style, language, out),
         TableFormat::Text => text_outcomes(table, style, language, out),
         TableFormat::Json => json(table, out),
@@ -123,7 +124,7 @@ pub fn write_p_positions(table: &mut Table<'_>, format: TableFormat, out: &mut d
     let dims = table.dims();
     if format == TableFormat::Json {
         let mut head = String::new();
-        let mut object = json_head(table, &POSITIONS, &mut head);
+        let mut object = json_head(table, &POSITIONS, table.of().name(), &mut head);
         object.number("to", table.to());
         object.word("only", "P");
         object.key("positions").push('[');
@@ -188,7 +189,10 @@ pub(crate) fn headline(table: &Table<'_>) -> Text {
 }
 
 /// Shows every entry, row by row.
-fn each(table: &mut Table<'_>, show: &mut dyn FnMut(Coordinates, Cell) -> Result<(), Failure>) -> Result<(), Failure> {
+pub(crate) fn each(
+    table: &mut Table<'_>,
+    show: &mut dyn FnMut(Coordinates, Cell) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     let (first, last) = (table.first(), table.last());
     for a in first[0]..=last[0] {
         for b in first[1]..=last[1] {
@@ -204,7 +208,7 @@ fn each(table: &mut Table<'_>, show: &mut dyn FnMut(Coordinates, Cell) -> Result
 /// How many entries are looked at to align what follows.
 const BLOCK: u64 = 10_000;
 
-fn digits(number: u128) -> usize {
+pub(crate) fn digits(number: u128) -> usize {
     number.checked_ilog10().unwrap_or(0) as usize + 1
 }
 
@@ -289,8 +293,14 @@ fn text_outcomes(table: &mut Table<'_>, style: Style, language: Language, out: &
     Ok(())
 }
 
-/// A grid for each first number of triples, or one for pairs.
-fn text_grids(table: &mut Table<'_>, style: Style, language: Language, out: &mut dyn Write) -> Result<(), Failure> {
+/// A grid for each first number of triples, or one for pairs; of a player, 1 where they win moving first.
+pub(crate) fn text_grids(
+    table: &mut Table<'_>,
+    by: Option<Seat>,
+    style: Style,
+    language: Language,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let mut width = digits(table.to().into());
     if table.of() == Of::Grundy {
         each(table, &mut |_, cell| {
@@ -299,6 +309,7 @@ fn text_grids(table: &mut Table<'_>, style: Style, language: Language, out: &mut
         })?;
     }
     let above = match (table.dims(), table.of()) {
+        _ if by.is_some() => text!("{headline}, the first number at the left", headline = sides_headline(table, by)),
         (2, Of::Grundy) => text!("{headline}, the first number at the left", headline = headline(table)),
         (2, Of::Outcome) => text!("{headline}, the first number at the left, `.` for N", headline = headline(table)),
         (_, Of::Grundy) => {
@@ -317,11 +328,11 @@ fn text_grids(table: &mut Table<'_>, style: Style, language: Language, out: &mut
     let last = room.map_or(table.to(), |room| room.saturating_add(from).min(table.to()));
     if table.dims() == 2 {
         writeln!(out)?;
-        text_grid(table, width, last, style, &|a, b| [a, b, 0], out)?;
+        text_grid(table, width, last, style, (by, &|a, b| [a, b, 0]), out)?;
     } else {
         for first in from..=table.to() {
             writeln!(out, "\n{}\n", text!("first number {first}", first).in_language(language))?;
-            text_grid(table, width, last, style, &|a, b| [first, a, b], out)?;
+            text_grid(table, width, last, style, (by, &|a, b| [first, a, b]), out)?;
         }
     }
     if last < table.to() {
@@ -345,7 +356,7 @@ fn text_grid(
     width: usize,
     last: u64,
     style: Style,
-    place: &dyn Fn(u64, u64) -> Coordinates,
+    (by, place): (Option<Seat>, &dyn Fn(u64, u64) -> Coordinates),
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let (from, to) = (table.from(), table.to());
@@ -358,7 +369,7 @@ fn text_grid(
     for a in from..=to {
         write!(out, "{a:>index$} ")?;
         for b in from..=last {
-            let cell = table.cell(place(a, b))?;
+            let cell = seen(table.cell(place(a, b))?, by);
             match cell.outcome {
                 // A grid of P and N is a wall of letters.
                 Outcome::N if cell.grundy.is_none() => write!(out, " {:>width$}", ".")?,
@@ -404,13 +415,13 @@ fn bfile(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 /// The first fields of an object, which is left open: what follows is too long to be held.
-fn json_head<'a>(table: &Table<'_>, shape: &'static Shape, out: &'a mut String) -> Object<'a> {
+pub(crate) fn json_head<'a>(table: &Table<'_>, shape: &'static Shape, of: &str, out: &'a mut String) -> Object<'a> {
     let mut object = Object::open(out, shape);
     let rules = table.rules();
     object.number("schema", SCHEMA);
     object.text("rules", &rules.game.rules_text());
     object.word("play", rules.play.name());
-    object.word("of", table.of().name());
+    object.word("of", of);
     object.number("dims", table.dims());
     object.number("from", table.from());
     object
@@ -419,17 +430,7 @@ fn json_head<'a>(table: &Table<'_>, shape: &'static Shape, out: &'a mut String) 
 /// Outcomes first, then values: the table is read twice instead of being held in two forms.
 fn json(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     let dims = table.dims();
-    // Rows of letters are strings; the arrays around them are opened and closed like those of values.
-    let mut head = String::new();
-    json_head(table, &TABLE, &mut head).key("outcomes");
-    out.write_all(head.as_bytes())?;
-    nested(
-        table,
-        dims - 1,
-        ["\"", "", "\""],
-        out,
-        &mut |cell, out| Ok(out.write_all(cell.outcome.name().as_bytes())?),
-    )?;
+    json_outcomes(table, table.of().name(), out)?;
     write!(out, ",\"grundy\":")?;
     if table.of() == Of::Outcome {
         writeln!(out, "null}}")?;
@@ -442,9 +443,20 @@ fn json(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
+/// The object as far as the outcomes, which is left open.
+pub(crate) fn json_outcomes(table: &mut Table<'_>, of: &str, out: &mut dyn Write) -> Result<(), Failure> {
+    let depth = table.dims() - 1;
+    // Rows of letters are strings; the arrays around them are opened and closed like those of values.
+    let mut head = String::new();
+    json_head(table, &TABLE, of, &mut head).key("outcomes");
+    out.write_all(head.as_bytes())?;
+    let letter = &mut |cell: Cell, out: &mut dyn Write| Ok(out.write_all(cell.outcome.name().as_bytes())?);
+    nested(table, depth, ["\"", "", "\""], out, letter)
+}
+
 /// All entries, a row between the first and the last of `marks` with the second between its entries, and rows in nested
 /// arrays of the given depth.
-fn nested(
+pub(crate) fn nested(
     table: &mut Table<'_>,
     depth: usize,
     marks: [&str; 3],

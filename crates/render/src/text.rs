@@ -167,6 +167,13 @@ pub(crate) fn verdict(answer: &Answer) -> Text {
             _ => text!("with best play the second player scores {points} more than the first", points),
         };
     }
+    if let Some(seat) = answer.against {
+        let player = u16::from(seat.0) + 1;
+        return match answer.loser {
+            None => text!("player {player} can avoid losing, whatever all the others do", player),
+            Some(_) => text!("player {player} loses if all the others play together to that end", player),
+        };
+    }
     if let Some(loser) = answer.loser {
         return text!("player {player} loses with best play", player = u16::from(loser.0) + 1);
     }
@@ -214,6 +221,8 @@ fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
         total => total.unwrap_or(answer.moves.len() as u128),
     };
     let count = match (answer.kind, answer.outcome, total) {
+        _ if answer.against.is_some() && total == 1 => text!("1 winning move"),
+        _ if answer.against.is_some() => text!("{total} winning moves", total),
         (kind, _, 1) if !kind.adds_up() => text!("1 best move"),
         (kind, ..) if !kind.adds_up() => text!("{total} best moves", total),
         (_, Some(Outcome::D), 1) => text!("1 drawing move"),

@@ -168,6 +168,8 @@ pub enum Remedy {
     SmallerTable,
     /// Another folder to keep values in.
     Folder,
+    /// A bound for a table, as of this game.
+    Bound(String),
 }
 
 impl Remedy {
@@ -188,6 +190,7 @@ impl Remedy {
             Remedy::Graphviz => text!("Graphviz lays out more"),
             Remedy::SmallerTable => text!("ask for a smaller bound"),
             Remedy::Folder => text!("another folder would do"),
+            Remedy::Bound(_) => text!("a number such as 100 bounds it"),
         }
     }
 }

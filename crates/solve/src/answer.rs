@@ -40,8 +40,10 @@ pub struct Answer {
     pub remoteness: Option<u64>,
     /// In games won on points: what the first player has more than the second with best play.
     pub score: Option<i64>,
-    /// In games of several players: who loses with best play.
+    /// In games of several players: who loses with best play. Against a coalition it is not told which of these loses.
     pub loser: Option<Seat>,
+    /// In games of several players: whom all the others played against together, if that was asked.
+    pub against: Option<Seat>,
     /// The first winning moves, at most 1000 and as many as were asked for: those that draw where nobody can win, the best
     /// ones where points or losers decide, those of either player in partizan games.
     pub moves: Vec<Move>,
@@ -90,6 +92,7 @@ impl Answer {
             remoteness: None,
             score: None,
             loser: None,
+            against: None,
             moves: vec![],
             moves_total: None,
             incomplete: false,

@@ -54,4 +54,4 @@ pub use simplify::Simplified;
 pub use solver::{MovesWanted, Question, Solver};
 pub use strategy::mirror;
 pub use tables::{Cell, Of, Tables};
-pub use tabulate::Table;
+pub use tabulate::{LoserTable, Table};

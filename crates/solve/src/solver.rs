@@ -50,11 +50,13 @@ pub struct Question {
     pub steps: bool,
     /// A search whose visits are wanted, beside those of the others.
     pub search: Option<Way>,
+    /// The player whom all the others play against together, in games of several players.
+    pub coalition: Option<Seat>,
 }
 
 impl Default for Question {
     fn default() -> Question {
-        Question { theorems: true, moves: MovesWanted::All, working: true, steps: false, search: None }
+        Question { theorems: true, moves: MovesWanted::All, working: true, steps: false, search: None, coalition: None }
     }
 }
 
@@ -187,6 +189,9 @@ impl Solver {
 
     fn by_kind(&mut self, spec: &Spec, question: &Question, budget: &Budget) -> Result<Answer> {
         let tables = &mut self.tables;
+        if question.coalition.is_some() {
+            allows_coalitions(spec, question)?;
+        }
         // The others say themselves why not.
         if spec.kind().adds_up() {
             spec.terms.iter().try_for_each(|term| term.position.ruleset().card().check_play(spec.play))?;
@@ -225,6 +230,22 @@ fn is_over(spec: &Spec) -> bool {
 /// How many terms are heaps that an engine fills a table of.
 fn tabled(spec: &Spec) -> usize {
     spec.terms.iter().filter(|t| t.position.ruleset().table().is_some_and(|view| view.heaps().is_some())).count()
+}
+
+/// A coalition takes three players or so, and is asked for who loses alone.
+fn allows_coalitions(spec: &Spec, question: &Question) -> Result<()> {
+    let refused = |what: Text| {
+        let error = Error::new(ErrorKind::Unsupported, what);
+        Err(error
+            .help(text!("a coalition is all players but one, as in rivals[1 : 1>2>3 / 2 : 1>2>3 / 1,2 : 1>2>3](5)")))
+    };
+    if spec.kind() != Kind::Multiplayer {
+        return refused(text!("only games of several players have coalitions"));
+    }
+    if question.steps || question.search.is_some() {
+        return refused(text!("steps and searches are of players who follow their own rankings"));
+    }
+    Ok(())
 }
 
 /// Games won on points and games of several players are solved one at a time, under normal play.

@@ -5,7 +5,7 @@ use grundy_games::rivals::Rivals;
 use grundy_rules::heaps::TakeSome;
 use grundy_rules::{Amounts, Cancel, ErrorKind, Multiplayer, Parts, Rival, Rules, Seat};
 use grundy_solve::rivals::Losers;
-use grundy_solve::{Budget, multiplayer};
+use grundy_solve::{Budget, MoveResult, Question, Solver, multiplayer};
 use smallvec::smallvec;
 
 /// Pseudo-random numbers, the same in every run.
@@ -365,4 +365,136 @@ fn a_full_table() {
             assert_eq!(loser.0, table[i as usize][usize::from(j)], "{i} left, {j} to move");
         }
     }
+}
+
+/// Whether `one` can avoid being the loser with i stones left and j in turn, whatever all the others do: from the definition.
+fn safe(players: &[Rival], one: usize, count: u64) -> Vec<Vec<bool>> {
+    let mut table: Vec<Vec<bool>> = vec![];
+    for i in 0..count {
+        let row = (0..players.len()).map(|j| {
+            let next = (j + 1) % players.len();
+            let takes = (1..=i).filter(|&s| players[j].amounts.as_ref().is_some_and(|set| set.contains(s)));
+            let mut reached = takes.map(|s| table[(i - s) as usize][next]).peekable();
+            match (reached.peek().is_none(), j == one) {
+                (true, own) => !own,
+                (false, true) => reached.any(|safe| safe),
+                (false, false) => reached.all(|safe| safe),
+            }
+        });
+        let row = row.collect();
+        table.push(row);
+    }
+    table
+}
+
+#[test]
+fn coalitions_agree_with_the_definition() {
+    let mut random = Random(41);
+    let budget = Budget::default();
+    let mut met = [0; 2];
+    for round in 0..2_000 {
+        let count = 1 + random.below(4) as usize;
+        let players = random.rivals(count, true);
+        let one = random.below(count as u64) as usize;
+        let heaps = 20 + random.below(80);
+        let table = safe(&players, one, heaps + 1);
+        let mut losers = Losers::against(&players, Seat(one as u8));
+        for i in 0..=heaps {
+            for (j, &safe) in table[i as usize].iter().enumerate() {
+                let loser = losers.loser(i, Seat(j as u8), &budget).unwrap();
+                assert_eq!(loser.0 != one as u8, safe, "round {round}: {} / {one}; {i}, {j}", show(&players));
+                met[usize::from(safe)] += 1;
+            }
+        }
+        // Far beyond it the period tells, where there is one.
+        if let Some(period) = losers.period() {
+            let far = safe_far(&players, one, period.preperiod + 3 * period.period + 40);
+            for (i, row) in far.iter().enumerate() {
+                let j = random.below(count as u64) as usize;
+                let loser = losers.loser(i as u64, Seat(j as u8), &budget).unwrap();
+                assert_eq!(loser.0 != one as u8, row[j], "round {round}: {} / {one}; {i}, {j}", show(&players));
+            }
+        }
+    }
+    assert!(met.iter().all(|&count| count > 10_000), "{met:?}");
+}
+
+/// The same up to a bound that tests can wait for.
+fn safe_far(players: &[Rival], one: usize, count: u64) -> Vec<Vec<bool>> {
+    safe(players, one, count.min(400))
+}
+
+#[test]
+fn coalitions_are_solved_and_tabled_alike() {
+    let mut random = Random(42);
+    let budget = Budget::default();
+    for _ in 0..300 {
+        let count = 1 + random.below(4) as usize;
+        let players = random.rivals(count, true);
+        let (one, i, j) = (random.below(count as u64), random.below(24), random.below(count as u64));
+        let table = safe(&players, one as usize, 25);
+        let (against, next) = (Seat(one as u8), (j as usize + 1) % count);
+        let safe = table[i as usize][j as usize];
+        let text = format!("rivals[{}]", show(&players));
+        let spec = grundy_games::parse(&format!("{text}({i}; {})", j + 1)).unwrap();
+        let rules = grundy_games::parse_rules(&text).unwrap();
+        // Moves that win for the side of who is in turn.
+        let wins = (one == j) == safe;
+        let set = players[j as usize].amounts.as_ref();
+        let takes = (1..=i).filter(|&s| set.is_some_and(|set| set.contains(s)));
+        let good = takes.filter(|&s| wins && table[(i - s) as usize][next] == safe).count() as u128;
+        for theorems in [true, false] {
+            let question = Question { theorems, coalition: Some(against), ..Question::default() };
+            let answer = Solver::new().solve(&spec, &question, &budget).unwrap();
+            assert_eq!(answer.loser, (!safe).then_some(against), "{spec} {one}");
+            assert_eq!((answer.against, answer.moves_total), (Some(against), Some(good)), "{spec} {one}");
+            assert!(answer.moves.iter().all(|mv| mv.result == MoveResult::Win), "{spec} {one}");
+            let mut solver = Solver::new();
+            let mut rows = solver.losers(&rules, 24, Some(against), theorems, &budget).unwrap();
+            for (n, row) in table.iter().enumerate() {
+                for (by, &safe) in row.iter().enumerate() {
+                    let told = rows.loser(n as u64, Seat(by as u8)).unwrap();
+                    assert_eq!(told, (!safe).then_some(against), "{text} {one}: {n}, {by}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn tables_of_losers_agree_with_the_definition() {
+    let mut random = Random(43);
+    for _ in 0..200 {
+        let count = 1 + random.below(4) as usize;
+        let players = random.rivals(count, true);
+        let rules = grundy_games::parse_rules(&format!("rivals[{}]", show(&players))).unwrap();
+        let table = definition(&players, 31);
+        for theorems in [true, false] {
+            let (mut solver, budget) = (Solver::new(), Budget::default());
+            let mut rows = solver.losers(&rules, 30, None, theorems, &budget).unwrap();
+            for (n, row) in table.iter().enumerate() {
+                for (by, &loser) in row.iter().enumerate() {
+                    assert_eq!(rows.loser(n as u64, Seat(by as u8)).unwrap(), Some(Seat(loser)), "{rules}: {n}, {by}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_has_no_coalition_is_refused() {
+    let budget = Budget::default();
+    let question = Question { coalition: Some(Seat(2)), ..Question::default() };
+    let two = "rivals[1..3 : 2>1 / 1..3 : 1>2]";
+    let refused = |text: &str| {
+        let spec = grundy_games::parse(text).unwrap();
+        Solver::new().solve(&spec, &question, &budget).unwrap_err().kind
+    };
+    assert_eq!(refused(&format!("{two}(5)")), ErrorKind::BadArgument);
+    assert_eq!(refused("nim(3)"), ErrorKind::Unsupported);
+    let rules = grundy_games::parse_rules(two).unwrap();
+    let error = Solver::new().losers(&rules, 5, Some(Seat(2)), true, &budget).err().unwrap();
+    assert_eq!(error.kind, ErrorKind::BadArgument);
+    let error = Solver::new().losers(&rules, u64::MAX, None, false, &budget).err().unwrap();
+    assert_eq!(error.kind, ErrorKind::Limit);
 }

@@ -74,7 +74,7 @@ pub fn replies(spec: &Spec, solver: &mut Solver, budget: &Budget) -> Result<Cert
 }
 
 const QUESTION: Question =
-    Question { theorems: true, moves: MovesWanted::None, working: false, steps: false, search: None };
+    Question { theorems: true, moves: MovesWanted::None, working: false, steps: false, search: None, coalition: None };
 
 fn unsupported(message: Text) -> Error {
     Error::new(ErrorKind::Unsupported, message)

@@ -49,7 +49,9 @@ pub(crate) static ANSWER: Shape = Shape::of(
             "For positions with cycles: how many moves the winner needs; null where it is not known.",
         ),
         may("score", Integer, "For scoring games: the first player's points minus the second's, with best play."),
-        may("loser", PLAYER, "For n-player games: who loses with best play."),
+        may("loser", Or(&[PLAYER, Null]), "For n-player games: who loses with best play; null if a player is safe from a coalition."),
+        may("coalition", PLAYER, "Where that was asked: the player whom all the others play against together."),
+        may("safe", Flag, "With it: whether this player can avoid losing."),
         has(
             "moves",
             Few(1000, &One(&MOVE)),

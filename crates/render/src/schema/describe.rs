@@ -7,7 +7,7 @@ use super::{answer, board, found, lists};
 use serde_json::{Value, json};
 
 /// What a line of output, or a reply, may be.
-static WHOLE: [(&Shape, bool); 14] = [
+static WHOLE: [(&Shape, bool); 17] = [
     (&answer::ANSWER, false),
     (&answer::FAILURE, false),
     (&answer::PARSED, false),
@@ -17,6 +17,9 @@ static WHOLE: [(&Shape, bool); 14] = [
     (&lists::EXAMPLE, false),
     (&lists::TABLE, false),
     (&lists::POSITIONS, false),
+    (&lists::PAIRED, false),
+    (&lists::LOSERS, false),
+    (&lists::VERTICES, false),
     (&found::FINDING, false),
     (&found::VERIFIED, false),
     (&lists::SEQUENCE, false),

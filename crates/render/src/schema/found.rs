@@ -12,7 +12,7 @@ pub(crate) static FINDING: Shape = Shape::of(
     &[
         SCHEMA,
         has("rules", Text, ""),
-        has("of", OF, ""),
+        has("of", Word(&["outcome", "grundy", "loser"]), ""),
         has("status", Word(&["proved", "conjecture", "none", "refuted"]), ""),
         has("pattern", Or(&[PATTERN, Null]), ""),
         has("formula", Or(&[Text, Null]), ""),
@@ -111,6 +111,7 @@ const ENTRIES: Type = List(&ENTRY);
 /// A pattern of a table: one of these. `head` are the entries before it holds.
 const PATTERN: Type = Or(&[
     One(&PERIODIC),
+    One(&PERIODIC_ROWS),
     One(&ARITHMETIC),
     One(&EXPRESSION),
     One(&RECURSION),
@@ -128,6 +129,18 @@ pub(crate) static PERIODIC: Shape = Shape::of(
         has("period", Positive, ""),
         has("head", ENTRIES, ""),
         has("cycle", ENTRIES, ""),
+    ],
+);
+
+pub(crate) static PERIODIC_ROWS: Shape = Shape::of(
+    "periodic_rows",
+    "A pattern of who loses in games of several players, a row for each heap with an entry for each player in turn: cycle is repeated behind head.",
+    &[
+        has("kind", Word(&["periodic_rows"]), ""),
+        has("preperiod", Count, ""),
+        has("period", Positive, ""),
+        has("head", List(&List(&Positive)), ""),
+        has("cycle", List(&List(&Positive)), ""),
     ],
 );
 

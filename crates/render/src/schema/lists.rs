@@ -7,6 +7,7 @@ use super::shape::{Shape, Type, has, may};
 
 const DIMS: Type = Positive;
 const ROW: Type = Like("^[NPLRD]+$");
+const WINS: Type = Or(&[List(&Count), List(&List(&Count)), List(&List(&List(&Count)))]);
 
 pub(crate) static TABLE: Shape = Shape::of(
     "table",
@@ -15,11 +16,66 @@ pub(crate) static TABLE: Shape = Shape::of(
         SCHEMA,
         has("rules", Text, ""),
         has("play", PLAY, ""),
-        has("of", OF, ""),
+        has("of", Word(&["outcome", "grundy", "left", "right"]), ""),
         has("dims", DIMS, "How many numbers a position has: 1, 2 or 3."),
         has("from", Count, "The first number: 0, but in games without a position of it."),
         has("outcomes", Or(&[ROW, List(&ROW), List(&List(&ROW))]), ""),
         has("grundy", Or(&[Null, List(&Count), List(&List(&Count)), List(&List(&List(&Count)))]), ""),
+        may("left", WINS, "Partizan games: 1 where Left wins moving first, 0 elsewhere."),
+        may("right", WINS, "The same for Right."),
+    ],
+);
+
+pub(crate) static PAIRED: Shape = Shape::of(
+    "pairs",
+    "The P-positions (a,b) with a <= b of a game of pairs in which they may be turned round, in the order of a: the i-th stands at place i.",
+    &[
+        SCHEMA,
+        has("rules", Text, ""),
+        has("play", PLAY, ""),
+        has("of", Word(&["pairs"]), ""),
+        has("dims", DIMS, "2."),
+        has("from", Count, "The least number of a pair."),
+        has("to", Count, "The largest number of a pair."),
+        has("pairs", PAIRS, ""),
+    ],
+);
+
+pub(crate) static LOSERS: Shape = Shape::of(
+    "losers",
+    "A game of several players: a row for each heap, with an entry for each player who may be to move.",
+    &[
+        SCHEMA,
+        has("rules", Text, ""),
+        has("play", PLAY, ""),
+        has("of", Word(&["loser", "safe"]), ""),
+        may(
+            "coalition",
+            Positive,
+            "The player whom all the others play against together: then entries are 1 where this player can avoid losing, 0 where not.",
+        ),
+        has("players", Positive, ""),
+        has("from", Count, "The first heap."),
+        has("rows", List(&List(&Count)), "Who loses with best play, counted from 1."),
+    ],
+);
+
+pub(crate) static VERTICES: Shape = Shape::of(
+    "vertices",
+    "What one token is worth on each vertex of a graph; or the vertices that are P-positions.",
+    &[
+        SCHEMA,
+        has("rules", Text, ""),
+        has("play", PLAY, ""),
+        has("of", OF, ""),
+        may("only", Word(&["P"]), "The P-positions alone: then there are neither outcomes nor values."),
+        has("vertices", List(&Like("")), "Their names, in the order in which the rules name them."),
+        may("outcomes", Like("^[NPD]*$"), "A letter for each vertex."),
+        may(
+            "grundy",
+            Or(&[Null, List(&Or(&[Count, Like("^inf\\{")]))]),
+            "A value for each vertex; where play need not end, \"inf{0,2}\" for one that has none. Null where only outcomes are told.",
+        ),
     ],
 );
 

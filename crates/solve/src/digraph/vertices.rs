@@ -2,9 +2,10 @@
 
 use super::{Fates, LoopyValues};
 use crate::budget::Budget;
+use crate::tables::Of;
 use grundy_lang::{Text, text};
 use grundy_rules::{
-    Digraph, DynPosition, Error, ErrorKind, LoopyValue, Nimber, Outcome, Play, Result, Spec, TableView,
+    Digraph, DynPosition, Error, ErrorKind, LoopyValue, Nimber, Outcome, Play, Remedy, Result, Ruleset, Spec, TableView,
 };
 
 /// Every vertex of the graph that the tokens of a position stand on.
@@ -35,11 +36,36 @@ impl<'a> Vertices<'a> {
     pub fn of(spec: &'a Spec, budget: &Budget) -> Result<Vertices<'a>> {
         let (position, graph) = graph_of(spec)?;
         let tokens = (0..position.len()).map(|part| position.coordinates(part)[0] as u32).collect();
-        let fates = Fates::of(graph.arcs(), spec.play, budget)?;
-        let values = match spec.play {
-            Play::Normal => Some(LoopyValues::of(graph.arcs(), budget)?),
-            Play::Misere => None,
+        Vertices::solved(graph, tokens, spec.play, spec.play == Play::Normal, budget)
+    }
+
+    /// Solves a graph without tokens; with the values, if they are wanted.
+    ///
+    /// # Errors
+    /// `unsupported` for games that are not played on a graph, and for values under misère play; `limit` if the budget does not suffice.
+    ///
+    /// ```
+    /// use grundy_solve::{Budget, Of, digraph::Vertices};
+    /// let rules = grundy_games::parse_rules("token[a>b,b>c,a>c]").unwrap();
+    /// let vertices = Vertices::of_rules(&rules, Of::Grundy, &Budget::default()).unwrap();
+    /// let values: Vec<String> = (0..3).map(|v| vertices.value(v).unwrap().to_string()).collect();
+    /// assert_eq!(values, ["2", "1", "0"]);
+    /// ```
+    pub fn of_rules(rules: &'a Ruleset, of: Of, budget: &Budget) -> Result<Vertices<'a>> {
+        budget.check()?;
+        let Some(graph) = rules.game.table().and_then(TableView::graph) else {
+            return Err(no_graph(text!("positions of {position}", position = rules.game.card().name)));
         };
+        if rules.play == Play::Misere && of == Of::Grundy {
+            let error = Error::new(ErrorKind::Unsupported, text!("Grundy values belong to normal play"));
+            return Err(error.mended_by(Remedy::Outcomes));
+        }
+        Vertices::solved(graph, vec![], rules.play, of == Of::Grundy, budget)
+    }
+
+    fn solved(graph: &'a Digraph, tokens: Vec<u32>, play: Play, values: bool, budget: &Budget) -> Result<Vertices<'a>> {
+        let fates = Fates::of(graph.arcs(), play, budget)?;
+        let values = if values { Some(LoopyValues::of(graph.arcs(), budget)?) } else { None };
         Ok(Vertices { graph, tokens, fates, values })
     }
 

@@ -4,6 +4,7 @@ use crate::answer::{Answer, Component, Holds, MoveResult, Reason, WINDOW_OF_LOSE
 use crate::budget::Budget;
 use crate::listing::{Found, ListedMove, Listing};
 use crate::rivals::multiplayer::Search;
+use crate::rivals::together;
 use crate::solver::{MovesWanted, Question};
 use crate::tables::Tables;
 use grundy_rules::{AnyMove, AnyRules, DynPosition, Result, Rival, Seat, Spec, TableView};
@@ -12,16 +13,18 @@ use grundy_rules::{AnyMove, AnyRules, DynPosition, Result, Rival, Seat, Spec, Ta
 pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
     let Some(term) = spec.terms.first() else { return Ok(Answer::of(spec)) };
     let position = &*term.position;
-    let listed = question.moves.listed();
+    let wanted = Wanted { moves: question.moves, against: question.coalition };
     let (loser, found, reason) = match position.ruleset().table() {
         Some(TableView::Rivals(rivals)) if question.theorems && position.len() == 1 => {
-            by_table(position, rivals, question.moves, budget, tables)?
+            by_table(position, rivals, wanted, budget, tables)?
         }
-        _ => by_search(position, question.moves, budget)?,
+        _ => by_search(position, wanted, budget)?,
     };
-    let mut answer = Answer { loser: Some(loser), ..Answer::of(spec) };
+    // Which of the others loses, they do not ask.
+    let told = wanted.against.is_none_or(|seat| seat == loser).then_some(loser);
+    let mut answer = Answer { loser: told, against: wanted.against, ..Answer::of(spec) };
     if question.moves != MovesWanted::None {
-        let mut list = Listing::new(spec, listed);
+        let mut list = Listing::new(spec, wanted.moves.listed());
         list.add(0, &found);
         (answer.moves, answer.moves_total) = (list.moves, Some(list.total));
     }
@@ -44,21 +47,44 @@ pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &
     Ok(answer)
 }
 
+/// Which moves, and against whom the others play.
+#[derive(Clone, Copy)]
+struct Wanted {
+    moves: MovesWanted,
+    against: Option<Seat>,
+}
+
+impl Wanted {
+    /// Whether moves of `by` are listed where this is who loses: against a coalition those that win, otherwise the best there are.
+    fn lists(self, by: Seat, loser: Seat) -> bool {
+        let wins = self.against.is_none_or(|seat| (by == seat) != (loser == seat));
+        self.moves != MovesWanted::None && wins
+    }
+
+    fn listed(self, mv: AnyMove, by: Seat, loser: Seat) -> ListedMove {
+        let result = if self.against.is_some() { MoveResult::Win } else { MoveResult::Loser(loser) };
+        ListedMove { mv, by, result, next: None }
+    }
+}
+
 fn by_table(
     position: &dyn DynPosition,
     rivals: &[Rival],
-    wanted: MovesWanted,
+    wanted: Wanted,
     budget: &Budget,
     tables: &mut Tables,
 ) -> Result<(Seat, Vec<Found>, Reason)> {
     let (heap, by) = (position.coordinates(0)[0], position.first());
-    let table = tables.rivals(&position.ruleset().rules_text(), rivals);
+    if let Some(seat) = wanted.against {
+        together::check(rivals.len(), seat)?;
+    }
+    let table = tables.rivals(&position.ruleset().rules_text(), rivals, wanted.against);
     let loser = table.loser(heap, by, budget)?;
     let mut found = vec![];
-    if wanted != MovesWanted::None {
-        let (count, takes) = table.best_takes(heap, by, wanted.listed(), budget)?;
+    if wanted.lists(by, loser) {
+        let (count, takes) = table.best_takes(heap, by, wanted.moves.listed(), budget)?;
         let take = |take| position.move_to(0, by, &[[heap - take, 0, 0]]);
-        let moves = takes.into_iter().filter_map(take).map(|mv| listed(mv, by, loser)).collect();
+        let moves = takes.into_iter().filter_map(take).map(|mv| wanted.listed(mv, by, loser)).collect();
         found.push(Found { part: 0, count, moves });
     }
     let reason = match table.period() {
@@ -70,30 +96,29 @@ fn by_table(
     Ok((loser, found, reason))
 }
 
-fn by_search(position: &dyn DynPosition, wanted: MovesWanted, budget: &Budget) -> Result<(Seat, Vec<Found>, Reason)> {
+fn by_search(position: &dyn DynPosition, wanted: Wanted, budget: &Budget) -> Result<(Seat, Vec<Found>, Reason)> {
     let mut rules = AnyRules::default();
     let parts = position.erase(&mut rules, false);
     let by = position.first();
-    let mut search = Search::new(&rules, budget)?;
+    let mut search = match wanted.against {
+        Some(seat) => Search::against(&rules, seat, budget)?,
+        None => Search::new(&rules, budget)?,
+    };
     let root = search.position(&parts)?;
     let loser = search.loser(root, by)?;
     let mut found = vec![];
-    let mut room = wanted.listed();
-    let places = if wanted == MovesWanted::None { 0 } else { parts.len() };
+    let mut room = wanted.moves.listed();
+    let places = if wanted.lists(by, loser) { parts.len() } else { 0 };
     for part in 0..places {
         let (mut count, mut moves) = (0, vec![]);
         search.best_in(&parts, part, by, loser, |mv| {
             count += 1;
             if room > 0 {
                 room -= 1;
-                moves.push(listed(mv, by, loser));
+                moves.push(wanted.listed(mv, by, loser));
             }
         })?;
         found.push(Found { part, count, moves });
     }
     Ok((loser, found, Reason::Search { nodes: search.evaluated() }))
-}
-
-fn listed(mv: AnyMove, by: Seat, loser: Seat) -> ListedMove {
-    ListedMove { mv, by, result: MoveResult::Loser(loser), next: None }
 }

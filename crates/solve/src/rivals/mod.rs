@@ -6,5 +6,6 @@
 
 pub mod multiplayer;
 mod table;
+pub mod together;
 
 pub use table::Losers;

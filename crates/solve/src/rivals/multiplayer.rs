@@ -4,6 +4,7 @@
 //! This is the engine that the table of [`Losers`](super::Losers) is checked against. It drops components in which nobody
 //! can ever move, which changes nothing about the tree of plays. Depth costs memory, not recursion.
 
+use super::together;
 use crate::budget::Budget;
 use crate::multiset::{Multiset, look_if_large};
 use crate::space::{Backup, Space};
@@ -74,6 +75,8 @@ struct Ranked {
     players: usize,
     /// By player and loser: the place of the loser in the player's ranking.
     places: Vec<u8>,
+    /// The player whom all the others play against.
+    against: Option<Seat>,
 }
 
 impl Backup for Ranked {
@@ -104,7 +107,7 @@ impl Backup for Ranked {
 
     /// Who cannot move loses.
     fn value(&self, best: &Option<Seat>, by: Seat, _any: bool) -> Seat {
-        best.unwrap_or(by)
+        best.unwrap_or(self.against.map_or(by, |seat| together::told(by, seat)))
     }
 }
 
@@ -132,7 +135,24 @@ impl<'a, R: Rules + Multiplayer> Search<'a, R> {
                 return Err(Error::new(ErrorKind::BadArgument, message));
             }
         }
-        Ok(Search(Space::new(rules, players as u8, Ranked { players, places }, budget)))
+        Ok(Search(Space::new(rules, players as u8, Ranked { players, places, against: None }, budget)))
+    }
+
+    /// A search in which all the others play together to make `seat` lose: whoever of them loses stands as [`together::other`].
+    ///
+    /// # Errors
+    /// As [`Search::new`]; and `bad_argument` if `seat` is no player.
+    pub fn against(rules: &'a R, seat: Seat, budget: &'a Budget) -> Result<Self> {
+        let mut search = Search::new(rules, budget)?;
+        let players = search.0.backup.players;
+        together::check(players, seat)?;
+        for (by, ranking) in together::rankings(players, seat).into_iter().enumerate() {
+            for (place, loser) in ranking.into_iter().enumerate() {
+                search.0.backup.places[by * players + usize::from(loser.0)] = place as u8;
+            }
+        }
+        search.0.backup.against = Some(seat);
+        Ok(search)
     }
 
     /// How many positions were evaluated, each with the player in turn.

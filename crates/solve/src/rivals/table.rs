@@ -5,6 +5,7 @@
 //! have passed for good. An equal state at two places *proves* that the rows repeat between them. Powers, squares, Fibonacci
 //! numbers and primes reach back to any row: these are tabulated as far as memory allows.
 
+use super::together;
 use crate::budget::{Budget, Meter};
 use crate::heap::{Period, suffix_period};
 use grundy_lang::text;
@@ -68,6 +69,8 @@ struct Player {
     passed: Places,
     /// The best place of all heaps so far: who reaches it looks no further.
     best: u8,
+    /// Who loses if this player cannot move.
+    stuck: u8,
 }
 
 /// A set of places in a ranking.
@@ -122,6 +125,7 @@ impl Player {
             within: Places::default(),
             passed: Places::default(),
             best: NOBODY,
+            stuck: seat as u8,
             amounts: rival.amounts.clone(),
         }
     }
@@ -154,8 +158,8 @@ impl Player {
         new
     }
 
-    /// Who loses heap `n` with this player, of number `seat`, in turn.
-    fn choose(&self, n: usize, seat: usize, rows: &[u8], players: usize) -> u8 {
+    /// Who loses heap `n` with this player in turn.
+    fn choose(&self, n: usize, rows: &[u8], players: usize) -> u8 {
         let mut best = self.within.least();
         for &s in self.singles.iter().take_while(|&&s| s <= n) {
             if best == self.best {
@@ -163,7 +167,7 @@ impl Player {
             }
             best = best.min(self.places[usize::from(rows[(n - s) * players + self.next])]);
         }
-        if best == NOBODY { seat as u8 } else { self.ranking[usize::from(best)] }
+        if best == NOBODY { self.stuck } else { self.ranking[usize::from(best)] }
     }
 }
 
@@ -196,6 +200,33 @@ impl Losers {
             settled: 0,
             period: None,
         }
+    }
+
+    /// The same where all the others play together to make `seat` lose: whoever of them loses stands as [`together::other`].
+    ///
+    /// # Panics
+    /// As [`Losers::new`], and if `seat` is no player.
+    ///
+    /// ```
+    /// use grundy_rules::{Rival, Seat};
+    /// use grundy_solve::{Budget, rivals::Losers};
+    /// let rival = |ranking: [u8; 3]| Rival { amounts: Some("1,2".parse().unwrap()), ranking: ranking.map(Seat).to_vec() };
+    /// let rivals = [rival([1, 2, 0]), rival([2, 0, 1]), rival([0, 1, 2])];
+    /// let mut losers = Losers::against(&rivals, Seat(0));
+    /// let budget = Budget::default();
+    /// // Who takes the last but one leaves one to the next, and the first player cannot move after that.
+    /// assert_eq!(losers.loser(2, Seat(1), &budget).unwrap(), Seat(0));
+    /// assert_eq!(losers.loser(1, Seat(0), &budget).unwrap(), Seat(1));
+    /// ```
+    pub fn against(rivals: &[Rival], seat: Seat) -> Losers {
+        let all = together::rankings(rivals.len(), seat);
+        let with = |(rival, ranking): (&Rival, Vec<Seat>)| Rival { amounts: rival.amounts.clone(), ranking };
+        let rivals: Vec<Rival> = rivals.iter().zip(all).map(with).collect();
+        let mut losers = Losers::new(&rivals);
+        for (at, player) in losers.players.iter_mut().enumerate() {
+            player.stuck = together::told(Seat(at as u8), seat).0;
+        }
+        losers
     }
 
     /// From where the rows repeat, if that was found on the way.
@@ -326,8 +357,8 @@ impl Losers {
                     self.settled = heap + 1;
                 }
             }
-            for (seat, player) in self.players.iter().enumerate() {
-                let loser = player.choose(heap, seat, &self.rows, players);
+            for player in &self.players {
+                let loser = player.choose(heap, &self.rows, players);
                 self.rows.push(loser);
             }
             if periodic {

@@ -16,7 +16,7 @@ use crate::partizan::Outcomes;
 use crate::rivals::Losers;
 use crate::splits::SplitTable;
 use amounts::AmountsTable;
-use grundy_rules::{Amounts, Play, Result, Rival, Ruleset, TableView};
+use grundy_rules::{Amounts, Play, Result, Rival, Ruleset, Seat, TableView};
 use pairs::PairTable;
 use rustc_hash::FxHashMap;
 use std::collections::HashMap;
@@ -130,12 +130,14 @@ impl Tables {
         tables.get_mut(rules).expect("inserted above")
     }
 
-    /// The table of a game in which several players take from one heap.
-    pub(crate) fn rivals(&mut self, rules: &str, rivals: &[Rival]) -> &mut Losers {
-        if !self.rivals.contains_key(rules) {
-            self.rivals.insert(rules.to_string(), Losers::new(rivals));
-        }
-        self.rivals.get_mut(rules).expect("inserted above")
+    /// The table of a game in which several players take from one heap; all of them against one, if that is asked.
+    pub(crate) fn rivals(&mut self, rules: &str, rivals: &[Rival], against: Option<Seat>) -> &mut Losers {
+        // No two tables have the same name: rules end with a bracket.
+        let name = against.map_or_else(|| rules.to_string(), |seat| format!("{rules} {}", seat.0));
+        self.rivals.entry(name).or_insert_with(|| match against {
+            Some(seat) => Losers::against(rivals, seat),
+            None => Losers::new(rivals),
+        })
     }
 
     /// The bytes that all tables take.

@@ -1,5 +1,6 @@
 //! Outcomes and values of all heaps, pairs or triples of numbers up to a bound.
 
+mod losers;
 mod making;
 mod searched;
 
@@ -7,6 +8,7 @@ use crate::budget::Budget;
 use crate::heap::Won;
 use crate::tables::{Cell, Cells, Of, Under};
 use grundy_rules::{Coordinates, Outcome, Result, Ruleset};
+pub use losers::LoserTable;
 use searched::Searched;
 
 /// All heaps from the least to a bound, or all pairs or triples of such numbers, ready to be read in any order.

@@ -1,0 +1,244 @@
+//! The period of who loses, when several players take from one heap: found by the table engine, shown by the definition.
+//!
+//! Certificates are of outcomes and values; this proof is short enough to be gone through at once. With sets of numbers and ranges the
+//! row of a heap is a function of the `reach` rows before it, where `reach` is the largest bounded amount, and, for an open range
+//! `l..`, of which losers stand at least `l` heaps below. [`repeats`] computes rows by the definition alone and looks whether both are
+//! equal a period apart: then all rows behind are.
+
+use crate::find::{Query, Status};
+use grundy_lang::{Text, text};
+use grundy_rules::{Amounts, Error, ErrorKind, Play, Result, Rival, Ruleset, Seat, TableView};
+use grundy_solve::heap::Period;
+use grundy_solve::{Budget, rivals::Losers};
+
+/// What was found about who loses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LosersFound {
+    /// How sure it is.
+    pub status: Status,
+    /// From where the rows repeat, and after how many heaps.
+    pub period: Option<Period>,
+    /// The rows up to the end of the first period: the loser for each player in turn.
+    pub rows: Vec<Vec<Seat>>,
+    /// The last heap whose row was computed by the definition.
+    pub checked_to: u64,
+    /// What shows it, or why nothing is known.
+    pub method: Text,
+}
+
+/// A heap whose row only a period can tell.
+const FAR: u64 = 1 << 60;
+/// How much the engine may take to find a period, in bytes.
+const TABLE: u64 = 64_000_000;
+/// How many amounts are looked at in the rows that are computed by the definition.
+const WORK: u64 = 1_000_000_000;
+/// How many rows are computed where no period is known.
+const ROWS: u64 = 1_000;
+
+/// Looks for the period of who loses, and proves it.
+///
+/// # Errors
+/// `unsupported` for other games, and if outcomes or values are asked for; `limit` if the budget ends.
+///
+/// ```
+/// use grundy_proof::{Query, Status, find_losers};
+/// use grundy_solve::{Budget, heap::Period};
+/// let rules = grundy_games::parse_rules("rivals[1..3 : 2>1 / 1..3 : 1>2]").unwrap();
+/// let found = find_losers(&rules, Query::default(), &Budget::default()).unwrap();
+/// assert_eq!((found.status, found.period), (Status::Proved, Some(Period { preperiod: 0, period: 4 })));
+/// ```
+pub fn find_losers(rules: &Ruleset, query: Query, budget: &Budget) -> Result<LosersFound> {
+    let Some(TableView::Rivals(rivals)) = rules.game.table() else {
+        let message = text!("`{name}` is no game of several players", name = rules.game.rules_text());
+        return Err(Error::new(ErrorKind::Unsupported, message));
+    };
+    if query.of.is_some() {
+        let message = text!("several players have neither outcomes nor Grundy values: the pattern is of who loses");
+        return Err(Error::new(ErrorKind::Unsupported, message));
+    }
+    if rules.play == Play::Misere {
+        let message = text!("misère play means nothing in {games}", games = text!("games of several players"));
+        let error = Error::new(ErrorKind::Unsupported, message);
+        return Err(error.help(text!("leave `misere` out: who cannot move loses")));
+    }
+    let none = |method: Text| {
+        let checked_to = query.to.unwrap_or(ROWS);
+        definition(rivals, checked_to, budget)?;
+        Ok(LosersFound { status: Status::None, period: None, rows: vec![], checked_to, method })
+    };
+    let Some(reach) = reach(rivals) else {
+        return none(text!("named infinite sets reach back to any row: no period can be shown"));
+    };
+    if !query.theorems {
+        return none(text!("without theorems no period is looked for"));
+    }
+    let small = Budget { bytes: budget.bytes.min(TABLE), ..budget.clone() };
+    let mut losers = Losers::new(rivals);
+    if losers.loser(FAR, Seat(0), &small).is_err() {
+        budget.check()?;
+    }
+    let Some(period) = losers.period() else {
+        return none(text!("no period as far as the table goes"));
+    };
+    let end = period.preperiod + period.period + reach.max(1) - 1;
+    let checked_to = query.to.unwrap_or(0).max(end);
+    if work(rivals, checked_to) > WORK {
+        return none(text!("a period was found that takes too long to be held against the definition"));
+    }
+    let rows = definition(rivals, checked_to, budget)?;
+    let told = |n: u64| period.reduce(n) as usize;
+    // Two programs found the rows: where they disagree, nothing is proved.
+    let agree = (0..=checked_to).all(|n| rows[n as usize] == rows[told(n)]);
+    if !agree || !repeats(rivals, &rows, period, reach) {
+        return none(text!("the period of the table is not that of the definition"));
+    }
+    let mut rows = rows;
+    rows.truncate((period.preperiod + period.period) as usize);
+    let method = text!("equal windows of {reach} rows, computed by the definition", reach);
+    Ok(LosersFound { status: Status::Proved, period: Some(period), rows, checked_to, method })
+}
+
+/// How many rows bounded amounts and the beginnings of open ranges reach back; `None` if there is no such number.
+fn reach(rivals: &[Rival]) -> Option<u64> {
+    let sets = rivals.iter().filter_map(|rival| rival.amounts.as_ref());
+    sets.map(|set| {
+        let last = set.ranges().last().map_or(0, |range| range.1);
+        set.named().is_empty().then(|| last.max(set.from().unwrap_or(0)))
+    })
+    .try_fold(0, |most, reach| Some(most.max(reach?)))
+}
+
+/// About how many amounts the definition looks at.
+fn work(rivals: &[Rival], to: u64) -> u64 {
+    let of = |set: &Amounts| {
+        let ranges = set.ranges().iter().map(|&(low, high)| high - low + 1);
+        let open = set.from().map(|from| to.saturating_sub(from));
+        ranges.chain(open).fold(1u64, u64::saturating_add).min(to)
+    };
+    let row = rivals.iter().filter_map(|rival| rival.amounts.as_ref()).map(of).fold(1, u64::saturating_add);
+    row.saturating_mul(to.saturating_add(1))
+}
+
+/// Who loses the heaps up to `to`, by the definition: whoever is in turn chooses the loser whom they rank first.
+fn definition(rivals: &[Rival], to: u64, budget: &Budget) -> Result<Vec<Vec<Seat>>> {
+    let players = rivals.len();
+    let bytes = (u128::from(to) + 1) * (players as u128 + 40);
+    budget.fits(bytes, &text!("a table up to {to}", to))?;
+    let mut places = vec![vec![0usize; players]; players];
+    for (places, rival) in places.iter_mut().zip(rivals) {
+        rival.ranking.iter().enumerate().for_each(|(place, seat)| places[usize::from(seat.0)] = place);
+    }
+    let mut meter = budget.meter(text!("heaps"));
+    let mut rows: Vec<Vec<Seat>> = vec![];
+    for n in 0..=to {
+        let mut row = Vec::with_capacity(players);
+        for (j, rival) in rivals.iter().enumerate() {
+            let (next, mut best) = ((j + 1) % players, None);
+            for amount in rival.amounts.iter().flat_map(|set| set.up_to(n)) {
+                meter.tick(1)?;
+                let loser = rows[(n - amount) as usize][next];
+                let place = places[j][usize::from(loser.0)];
+                best = best.filter(|&(known, _)| known <= place).or(Some((place, loser)));
+            }
+            row.push(best.map_or(Seat(j as u8), |(_, loser)| loser));
+        }
+        rows.push(row);
+    }
+    Ok(rows)
+}
+
+/// Whether all rows repeat from the preperiod on, by what was computed of them: see the module.
+fn repeats(rivals: &[Rival], rows: &[Vec<Seat>], Period { preperiod, period }: Period, reach: u64) -> bool {
+    let window = reach.max(1);
+    let (start, end, shift) = (preperiod as usize, (preperiod + window) as usize, period as usize);
+    if period == 0 || rows.len() < end + shift || rows[start..end] != rows[start + shift..end + shift] {
+        return false;
+    }
+    // A row behind the window sees through an open range what the window sees, and what stands in it.
+    rivals.iter().enumerate().all(|(j, rival)| {
+        let Some(from) = rival.amounts.as_ref().and_then(Amounts::from) else { return true };
+        let next = (j + 1) % rivals.len();
+        let (before, after) = rows[..end + shift - from as usize + 1].split_at(end - from as usize + 1);
+        after.iter().all(|row| before.iter().any(|seen| seen[next] == row[next]))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rivals(text: &str) -> Ruleset {
+        grundy_games::parse_rules(&format!("rivals[{text}]")).unwrap()
+    }
+
+    fn found(text: &str) -> LosersFound {
+        find_losers(&rivals(text), Query::default(), &Budget::default()).unwrap()
+    }
+
+    /// Random sets: what is proved holds far beyond what was looked at, and nothing finite is left open.
+    #[test]
+    fn proved_periods_hold_far_beyond() {
+        let mut seed = 7u64;
+        let mut below = |bound: u64| {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (seed >> 33) % bound
+        };
+        for _ in 0..150 {
+            let players = 1 + below(4);
+            let mut texts = vec![];
+            for _ in 0..players {
+                let set = match below(6) {
+                    0 => "{}".to_string(),
+                    1 => format!("{},{}..", 1 + below(4), 5 + below(5)),
+                    2 => format!("{}..{}", 1 + below(3), 4 + below(4)),
+                    _ => format!("{},{}", 1 + below(4), 5 + below(4)),
+                };
+                let mut seats: Vec<u64> = (1..=players).collect();
+                (1..players as usize).rev().for_each(|k| seats.swap(k, below(k as u64 + 1) as usize));
+                let ranking: Vec<String> = seats.iter().map(u64::to_string).collect();
+                texts.push(format!("{set} : {}", ranking.join(">")));
+            }
+            let text = texts.join(" / ");
+            let found = found(&text);
+            assert_eq!(found.status, Status::Proved, "{text}: {}", found.method);
+            let period = found.period.unwrap();
+            let rules = rivals(&text);
+            let Some(TableView::Rivals(players)) = rules.game.table() else { unreachable!() };
+            let far = (period.preperiod + 3 * period.period + 100).min(1_500);
+            let rows = definition(players, far, &Budget::default()).unwrap();
+            for (n, row) in rows.iter().enumerate() {
+                assert_eq!(*row, found.rows[period.reduce(n as u64) as usize], "{text}: {n}");
+            }
+        }
+    }
+
+    #[test]
+    fn wrong_periods_are_not_shown() {
+        let rules = rivals("1..3 : 2>1 / 1..3 : 1>2");
+        let Some(TableView::Rivals(players)) = rules.game.table() else { unreachable!() };
+        let mut rows = definition(players, 40, &Budget::default()).unwrap();
+        let shows = |rows: &[Vec<Seat>], preperiod, period| repeats(players, rows, Period { preperiod, period }, 3);
+        assert!(shows(&rows, 0, 4) && shows(&rows, 5, 8));
+        assert!(!shows(&rows, 0, 3) && !shows(&rows, 0, 0) && !shows(&rows, 36, 4));
+        rows[5][0] = Seat(1 - rows[5][0].0);
+        assert!(!shows(&rows, 0, 4));
+        // An open range that meets a new loser late: the window alone repeats too early.
+        let open = rivals("1.. : 2>1 / {} : 1>2");
+        let Some(TableView::Rivals(players)) = open.game.table() else { unreachable!() };
+        let [one, two] = [Seat(0), Seat(1)];
+        let rows = vec![vec![one, one], vec![one, one], vec![one, two], vec![one, one], vec![one, one]];
+        assert!(!repeats(players, &rows, Period { preperiod: 1, period: 2 }, 1));
+    }
+
+    #[test]
+    fn what_has_no_period_says_why() {
+        let found = found("2^k : 2>1 / 1,2 : 1>2");
+        assert_eq!((found.status, found.period), (Status::None, None));
+        let error = find_losers(&grundy_games::parse_rules("nim").unwrap(), Query::default(), &Budget::default());
+        assert_eq!(error.unwrap_err().kind, ErrorKind::Unsupported);
+        let budget = Budget { bytes: 1_000, ..Budget::default() };
+        let far = Query { to: Some(10_000), ..Query::default() };
+        let error = find_losers(&rivals("2^k : 2>1 / 1,2 : 1>2"), far, &budget).unwrap_err();
+        assert_eq!(error.kind, ErrorKind::Limit);
+    }
+}

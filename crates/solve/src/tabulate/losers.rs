@@ -1,0 +1,143 @@
+//! Who loses each heap, for each player in turn: the table of games of several players.
+
+use crate::budget::Budget;
+use crate::rivals::multiplayer::Search;
+use crate::rivals::{Losers, together};
+use crate::solver::Solver;
+use grundy_lang::text;
+use grundy_rules::{AnyRules, Error, ErrorKind, Play, Result, Ruleset, Seat, TableView};
+
+/// Who loses the heaps from 0 to a bound, ready to be read in any order.
+pub struct LoserTable<'a> {
+    rules: &'a Ruleset,
+    to: u64,
+    players: u8,
+    against: Option<Seat>,
+    source: Source<'a>,
+    budget: &'a Budget,
+    read: u64,
+}
+
+enum Source<'a> {
+    Engine(&'a mut Losers),
+    /// Row after row, found by search.
+    Searched(Vec<Seat>),
+}
+
+impl Solver {
+    /// Who loses each heap up to `to`, for each player in turn; with `against`, whether that player does where all the others play
+    /// together to that end.
+    ///
+    /// Without `theorems` everything is searched.
+    ///
+    /// # Errors
+    /// `unsupported` for other games than those of several players who take from one heap; `bad_argument` if there is no such player;
+    /// `limit` if the budget does not suffice.
+    ///
+    /// ```
+    /// use grundy_rules::Seat;
+    /// use grundy_solve::{Budget, Solver};
+    /// let rules = grundy_games::parse_rules("rivals[1..3 : 2>1 / 1..3 : 1>2]").unwrap();
+    /// let (mut solver, budget) = (Solver::new(), Budget::default());
+    /// let mut table = solver.losers(&rules, 8, None, true, &budget).unwrap();
+    /// assert_eq!(table.loser(8, Seat(0)).unwrap(), Some(Seat(0)));
+    /// assert_eq!(table.loser(7, Seat(0)).unwrap(), Some(Seat(1)));
+    /// ```
+    pub fn losers<'a>(
+        &'a mut self,
+        rules: &'a Ruleset,
+        to: u64,
+        against: Option<Seat>,
+        theorems: bool,
+        budget: &'a Budget,
+    ) -> Result<LoserTable<'a>> {
+        budget.check()?;
+        let Some(TableView::Rivals(rivals)) = rules.game.table() else {
+            let message = text!("`{name}` is no game of several players", name = rules.game.rules_text());
+            let help = text!("for example rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / {{}} : 1>2>3]");
+            return Err(Error::new(ErrorKind::Unsupported, message).help(help));
+        };
+        if rules.play == Play::Misere {
+            let message = text!("misère play means nothing in {games}", games = text!("games of several players"));
+            let error = Error::new(ErrorKind::Unsupported, message);
+            return Err(error.help(text!("leave `misere` out: who cannot move loses")));
+        }
+        if let Some(seat) = against {
+            together::check(rivals.len(), seat)?;
+        }
+        let players = rivals.len() as u8;
+        let source = if theorems {
+            let tables = self.tables();
+            if tables.bytes() > budget.bytes / 2 {
+                tables.clear();
+            }
+            let table = tables.rivals(&rules.game.rules_text(), rivals, against);
+            table.loser(to, Seat(0), budget)?;
+            Source::Engine(table)
+        } else {
+            Source::Searched(searched(rules, to, players, against, budget)?)
+        };
+        Ok(LoserTable { rules, to, players, against, source, budget, read: 0 })
+    }
+}
+
+/// The rows from 0 to `to` by one search.
+fn searched(rules: &Ruleset, to: u64, players: u8, against: Option<Seat>, budget: &Budget) -> Result<Vec<Seat>> {
+    let entries = (u128::from(to) + 1) * u128::from(players);
+    budget.fits(entries, &text!("a table up to {to}", to))?;
+    let mut any = AnyRules::default();
+    // The ruleset is registered once; all heaps then share its number.
+    rules.game.position([0; 3]).map(|position| position.erase(&mut any, false));
+    let (any, mut scratch) = (any, AnyRules::default());
+    let mut search = match against {
+        Some(seat) => Search::against(&any, seat, budget)?,
+        None => Search::new(&any, budget)?,
+    };
+    let mut rows = vec![];
+    for heap in 0..=to {
+        let parts = rules.game.position([heap, 0, 0]).map(|p| p.erase(&mut scratch, false)).unwrap_or_default();
+        for by in (0..players).map(Seat) {
+            let position = search.position(&parts)?;
+            rows.push(search.loser(position, by)?);
+        }
+    }
+    Ok(rows)
+}
+
+impl LoserTable<'_> {
+    /// The game.
+    pub fn rules(&self) -> &Ruleset {
+        self.rules
+    }
+
+    /// The last heap.
+    pub fn to(&self) -> u64 {
+        self.to
+    }
+
+    /// How many players there are.
+    pub fn players(&self) -> u8 {
+        self.players
+    }
+
+    /// Whom all the others play against together.
+    pub fn against(&self) -> Option<Seat> {
+        self.against
+    }
+
+    /// Who loses a heap with `by` in turn; with a coalition `None` if the player whom it plays against can avoid it.
+    ///
+    /// # Errors
+    /// `limit` if the time is over or the work was interrupted.
+    pub fn loser(&mut self, heap: u64, by: Seat) -> Result<Option<Seat>> {
+        self.read = self.read.wrapping_add(1);
+        if self.read.is_multiple_of(4096) {
+            self.budget.check()?;
+        }
+        let loser = match &mut self.source {
+            Source::Engine(table) => table.loser(heap, by, self.budget)?,
+            Source::Searched(rows) => rows[heap as usize * usize::from(self.players) + usize::from(by.0)],
+        };
+        Ok(self.against.is_none_or(|seat| seat == loser).then_some(loser))
+    }
+}
