@@ -279,6 +279,33 @@ fn alpha_beta() {
     assert_eq!((nodes(true, true), nodes(false, true), nodes(true, false)), (25, 26, 31));
 }
 
+/// Section 14 (ii): two ranges by prefix sums, against the definition.
+#[test]
+fn prefix_sums() {
+    let ranges: Vec<(usize, usize)> = (1..6).flat_map(|l| (l..7).map(move |r| (l, r))).collect();
+    for &left in &ranges {
+        for &right in &ranges {
+            let sets = [left, right];
+            let mut wins: Vec<[bool; 2]> = Vec::new();
+            // lost[p][n]: how many of the heaps below n are lost for player p moving first.
+            let mut lost = [vec![0], vec![0]];
+            for n in 0..60_usize {
+                let slow = [0, 1].map(|p| (sets[p].0..=sets[p].1.min(n)).any(|t| !wins[n - t][1 - p]));
+                let fast = [0, 1].map(|p| {
+                    let (l, r) = sets[p];
+                    n >= l && lost[1 - p][n - l + 1] > lost[1 - p][n.saturating_sub(r)]
+                });
+                assert_eq!(fast, slow, "{left:?} {right:?} at {n}");
+                wins.push(slow);
+                for p in 0..2 {
+                    let before = lost[p][n];
+                    lost[p].push(before + usize::from(!slow[p]));
+                }
+            }
+        }
+    }
+}
+
 /// Section 15: who alone departs from best play brings about nothing better; two together may.
 #[test]
 fn rankings() {
