@@ -355,6 +355,7 @@ impl<const CLAIM: u8> Game for OneOrTwo<CLAIM> {
             scope: |_, _| CLAIM != NO_SCOPE,
             claim: Self::CLAIMS,
             working: |_, _| grundy_rules::Text::empty(),
+            plan: |_, _, _| grundy_rules::Plan::default(),
         },
         // Never preferred where the other one speaks: only who asks this one finds its fault.
         Theorem {
@@ -371,6 +372,7 @@ impl<const CLAIM: u8> Game for OneOrTwo<CLAIM> {
                 },
             },
             working: |_, _| grundy_rules::Text::empty(),
+            plan: |_, _, _| grundy_rules::Plan::default(),
         },
     ];
     const CARD: Card = Card {
