@@ -496,9 +496,11 @@ fn reasons_have_statement_source_and_working() {
     assert!(named("range-subtraction")["working"][0].as_str().unwrap().starts_with("take[1..3](7): "), "{answer}");
     assert_eq!(named("sprague-grundy")["working"], json!(["3 xor 2 = 1"]));
     assert!(reasons.iter().all(|reason| reason["statement"].is_string() && reason["source"].is_string()), "{answer}");
-    // How to answer every move is said to who has none that wins.
-    assert!(solve(&["nim(1,2,3)"])["reason"][0]["strategy"].is_string());
-    assert!(answer["reason"].to_string().matches("strategy").count() == 0);
+    // One reason says how it is won: by a move and what follows, or by answers to every move.
+    assert!(solve(&["nim(1,2,3)"])["reason"][0]["strategy"].as_str().unwrap().starts_with("Every move "));
+    let strategy = named("sprague-grundy")["strategy"].as_str().unwrap();
+    assert!(strategy.starts_with("part 1: take 1 from heap 1; ") && strategy.contains("; from then on: "), "{strategy}");
+    assert_eq!(reasons.iter().filter(|reason| reason["strategy"].is_string()).count(), 1);
     let short = solve(&["nim(3,4,5)", "--why", "short"]);
     assert_eq!(short["reason"], json!([{"by": "theorem", "name": "bouton", "source": "Bouton 1901"}]));
     let (english, chinese) = (solve(&["nim(3,4,5)"]), solve(&["nim(3,4,5)", "--lang", "zh"]));

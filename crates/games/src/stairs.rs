@@ -222,7 +222,7 @@ impl Game for Stairs {
         .within("all positions, normal play", |_, _| true)
         .strategy("Stones that come onto a counting step are moved on by the answer; moves from a counting step are answered as in Nim, so that the xor of these steps is 0 again.")
         .working(|stairs, steps| working(stairs, steps))
-        .plan(plan),
+        .plan(|stairs, steps, mv| plan(stairs, steps, mv)),
         Theorem::<Self>::new(
             "misere-staircase-nim",
             "by induction, confirmed by brute force; genus: Conway 1976, ch. 12",
@@ -269,7 +269,7 @@ impl Game for Stairs {
 }
 
 /// What a move does to the xor of the counting steps: it takes from one of them, or brings stones onto it.
-fn plan(stairs: &Stairs, steps: &Box<[u64]>, mv: &Carry) -> Plan {
+fn plan(stairs: &Stairs, steps: &[u64], mv: &Carry) -> Plan {
     let xor = stairs.sum(steps).value().0;
     let (counting, more) = if stairs.counts(mv.step) { (mv.step, false) } else { (mv.step - 1, true) };
     let held = steps[counting - 1];

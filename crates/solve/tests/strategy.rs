@@ -147,8 +147,7 @@ fn strategies_of_theorems_win() {
                 }
                 if player.follow(spec) {
                     for theorem in entry.theorems() {
-                        let spoken =
-                            answer.reasons.iter().any(|reason| *reason == grundy_solve::Reason::Theorem(theorem));
+                        let spoken = answer.reasons.contains(&grundy_solve::Reason::Theorem(theorem));
                         *theorems.entry(theorem.name).or_default() += u32::from(spoken);
                     }
                 }
