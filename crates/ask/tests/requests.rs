@@ -75,7 +75,11 @@ fn everything_can_be_asked() {
             (json!({"do": "table", "rules": "take[1 | 2]", "to": 3, "of": "right"}), "/right", json!([0, 0, 1, 0])),
             (json!({"do": "table", "rules": "wythoff", "to": 5, "of": "pairs"}), "/pairs/2", json!([3, 5])),
             (json!({"do": "table", "rules": "rivals[1 : 2>1 / 1 : 1>2]", "to": 1}), "/rows", json!([[1, 2], [2, 1]])),
-            (json!({"do": "table", "rules": "rivals[1 : 2>1 / 1 : 1>2]", "to": 1, "coalition": 2}), "/rows/1", json!([0, 1])),
+            (
+                json!({"do": "table", "rules": "rivals[1 : 2>1 / 1 : 1>2]", "to": 1, "coalition": 2}),
+                "/rows/1",
+                json!([0, 1]),
+            ),
             (json!({"do": "table", "rules": "token[a>b,b>b]"}), "/grundy", json!(["inf{}", "inf{}"])),
             (json!({"do": "solve", "spec": "rivals[1 : 2>1 / 1 : 1>2](1)", "coalition": 2}), "/safe", json!(false)),
             (json!({"do": "find", "rules": "rivals[1 : 2>1 / 1 : 1>2]"}), "/pattern/cycle", json!([[1, 2], [2, 1]])),
