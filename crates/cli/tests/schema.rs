@@ -652,7 +652,25 @@ fn findings_follow_the_schema() {
     }
     let (lines, code) = grundy(&["prove", "--format", "json", "take[1,2]", "--claim", "G(n) == size"], b"");
     assert_eq!((schema.check(&lines[0])["error"]["kind"].as_str(), code), (Some("bad_argument"), 2));
-    for args in [&["treblecross(3)"][..], &["rivals[1 : 2>1 / 1 : 1>2]"], &["misere", "kayles", "--of", "grundy"]] {
+    let (lines, code) = grundy(&["find", "--format", "json", "rivals[1 : 2>1 / 1 : 1>2]"], b"");
+    assert_eq!((schema.check(&lines[0])["pattern"]["period"].as_u64(), code), (Some(2), 0));
+    for args in [
+        &["table", "take[1 | 2]", "--to", "9"][..],
+        &["table", "take[1 | 2]", "--to", "9", "--of", "right"],
+        &["table", "wythoff", "--to", "9", "--of", "pairs"],
+        &["table", "rivals[1 : 2>1 / 1 : 1>2]", "--to", "3"],
+        &["table", "rivals[1 : 2>1 / 1 : 1>2]", "--to", "3", "--coalition", "2"],
+        &["table", "token[a>b,c>c,c>b]"],
+        &["table", "token[a>b,c>c,c>b]", "--only", "P"],
+        &["table", "misere", "token[a>b,c>c,c>b]"],
+        &["solve", "rivals[1 : 2>1 / 1 : 1>2](3)", "--coalition", "1"],
+        &["solve", "rivals[1 : 2>1 / 1 : 1>2](3)", "--coalition", "2"],
+    ] {
+        let (lines, code) = grundy(&[args, &["--format", "json"]].concat(), b"");
+        assert_eq!(code, 0, "{args:?}");
+        assert!(schema.check(&lines[0])["error"].is_null(), "{args:?}");
+    }
+    for args in [&["treblecross(3)"][..], &["row[1]"], &["misere", "kayles", "--of", "grundy"]] {
         let (lines, code) = grundy(&[&["find", "--format", "json"], args].concat(), b"");
         assert_eq!(code, 2, "{args:?}");
         assert!(schema.check(&lines[0])["error"].is_object());
