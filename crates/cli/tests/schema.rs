@@ -499,7 +499,10 @@ fn reasons_have_statement_source_and_working() {
     // One reason says how it is won: by a move and what follows, or by answers to every move.
     assert!(solve(&["nim(1,2,3)"])["reason"][0]["strategy"].as_str().unwrap().starts_with("Every move "));
     let strategy = named("sprague-grundy")["strategy"].as_str().unwrap();
-    assert!(strategy.starts_with("part 1: take 1 from heap 1; ") && strategy.contains("; from then on: "), "{strategy}");
+    assert!(
+        strategy.starts_with("part 1: take 1 from heap 1; ") && strategy.contains("; from then on: "),
+        "{strategy}"
+    );
     assert_eq!(reasons.iter().filter(|reason| reason["strategy"].is_string()).count(), 1);
     let short = solve(&["nim(3,4,5)", "--why", "short"]);
     assert_eq!(short["reason"], json!([{"by": "theorem", "name": "bouton", "source": "Bouton 1901"}]));
