@@ -96,7 +96,7 @@ const HEAPS: &str = "nim(5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5
 #[test]
 fn the_verdict_stays_in_view() {
     let seen = terminal(&["solve", HEAPS], [80, 24], &[("NO_COLOR", "1")], &[]);
-    assert_eq!(seen.matches("take 5 from heap").count(), 20, "{seen}");
+    assert_eq!(seen.matches("  take 5 from heap").count(), 20, "{seen}");
     assert!(seen.contains("\n  11 more: --moves all\n"), "{seen}");
     // It is higher than the terminal: its last lines say who wins.
     let shown = screen(&seen.replace('\n', "\r\n"), [80, 24]);
@@ -105,13 +105,13 @@ fn the_verdict_stays_in_view() {
         "{shown}"
     );
     let all = terminal(&["solve", HEAPS, "--moves", "all"], [80, 24], &[], &[]);
-    assert_eq!(all.matches("take 5 from heap").count(), 31, "{all}");
+    assert_eq!(all.matches("  take 5 from heap").count(), 31, "{all}");
     // What fits is said once.
     let short = terminal(&["solve", "nim(3,4,5)"], [80, 24], &[], &[]);
     assert_eq!(short.matches("player to move wins (N)").count(), 1, "{short}");
     // Files get all, as ever.
     let [all, _] = pipe(&["solve", HEAPS], &[]);
-    assert_eq!(all.matches("take 5 from heap").count(), 31, "{all}");
+    assert_eq!(all.matches("  take 5 from heap").count(), 31, "{all}");
     assert_eq!(all.matches("the player to move wins (N)").count(), 1, "{all}");
     let json = ["solve", HEAPS, "--format", "json"];
     assert_eq!(terminal(&json, [80, 24], &[], &[]).matches("\"move\":").count(), 31);

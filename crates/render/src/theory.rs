@@ -27,7 +27,7 @@ fn sections(language: Language) -> impl Iterator<Item = (Vec<&'static str>, &'st
 pub fn proof_of(theorem: &str, language: Language) -> Option<String> {
     let (_, section) = sections(language).find(|(names, _)| names.contains(&theorem))?;
     let lines = section.trim_end().lines().filter(|line| !line.starts_with(MARK));
-    Some(lines.fold(String::from("## "), |text, line| text + line + "\n"))
+    Some(lines.fold(String::from("## "), |text, line| text + line + "\n").replace("\n\n\n", "\n\n"))
 }
 
 #[cfg(test)]
