@@ -90,9 +90,38 @@ fn player(kind: Kind, seat: Seat) -> Text {
     }
 }
 
+/// So many neighbours are a window.
+const LEAST_WINDOW: usize = 4;
+
+/// Options that are neighbours, as those of a range, which slide by one from heap to heap: `(9..5) = 1,0,2,1,0`.
+fn window(options: &[(&str, String)]) -> Option<String> {
+    // `(17; 2)` is 17 and what stands behind it.
+    let number = |name: &str| {
+        let inner = name.strip_prefix('(')?.to_string();
+        let end = inner.find(|c: char| !c.is_ascii_digit())?;
+        Some((inner[..end].parse::<u64>().ok()?, inner[end..].to_string()))
+    };
+    let numbers: Option<Vec<(u64, String)>> = options.iter().map(|(name, _)| number(name)).collect();
+    let numbers = numbers.filter(|numbers| numbers.len() >= LEAST_WINDOW)?;
+    let falls = numbers.windows(2).all(|two| two[0].0 == two[1].0 + 1 && two[0].1 == two[1].1);
+    let (first, last) = (numbers.first()?, numbers.last()?);
+    let mut found: Vec<&str> = options.iter().take(2 * MOST_SHOWN).map(|(_, found)| found.as_str()).collect();
+    if options.len() > found.len() {
+        found.push("…");
+    }
+    falls.then(|| format!("({}..{}{} = {}", first.0, last.0, last.1, found.join(",")))
+}
+
 /// What is found of a position, and of what.
 fn found(steps: &Steps, step: &Step, short: &Short) -> Text {
     let options = |places: &[usize]| {
+        let named: Option<Vec<(&str, String)>> = places
+            .iter()
+            .map(|&at| steps.list.get(at).map(|option| (short.name(&option.position), option.found())))
+            .collect();
+        if let Some(window) = named.filter(|_| step.points.is_empty()).and_then(|named| window(&named)) {
+            return Text::verbatim(window);
+        }
         let shown = places.iter().take(MOST_SHOWN).enumerate().map(|(k, &at)| {
             let Some(option) = steps.list.get(at) else { return Text::verbatim("…") };
             let points = step.points.get(k).map_or(String::new(), |points| format!("{points:+} "));

@@ -1,6 +1,6 @@
 //! How an answer is computed, position by position, as one does it by hand: the slowest obvious program, with everything it sees.
 //!
-//! Positions are gone through depth first and listed in the order in which they are finished, so that the options of each stand before
+//! Positions are gone through depth first and listed in the order of the longest play from them, so that the options of each stand before
 //! it: a topological order. Where positions can come again there is none; they are listed in the rounds of retrograde analysis. No theorem is
 //! used.
 
@@ -41,7 +41,7 @@ pub struct Steps {
     pub kind: Kind,
     /// Whether positions can come again: then they are listed round by round, draws last.
     pub rounds: bool,
-    /// The positions in the order in which they are finished, [`MOST_LISTED`] at most. The order of components does not matter: each is
+    /// The positions, each behind its options, [`MOST_LISTED`] at most. The order of components does not matter: each is
     /// listed as play reaches it first.
     pub list: Vec<Step>,
     /// Where in the list the position stands that was asked about.
@@ -132,7 +132,10 @@ impl Steps {
             graph.explore()?;
         }
         without_fault(spec)?;
-        let judged = judge::judge(&graph, spec, budget)?;
+        let mut judged = judge::judge(&graph, spec, budget)?;
+        if !graph.cyclic {
+            by_height(&mut judged, &graph, spec);
+        }
         let counts = Counts {
             tree: if graph.cyclic { None } else { graph.tree() },
             positions: graph.ordered()?,
@@ -167,6 +170,22 @@ impl Steps {
     pub fn more(&self) -> u64 {
         self.counts.unordered - self.list.len() as u64
     }
+}
+
+/// Puts positions in the order of the longest play from them, so that their options still stand before them; of equal ones those with small
+/// numbers first, as tables are filled.
+fn by_height(judged: &mut [(u32, Worth)], graph: &Graph<'_>, spec: &Spec) {
+    let mut height = vec![0u32; graph.nodes.len()];
+    for &node in &graph.finished {
+        let options = graph.options[node as usize].iter();
+        height[node as usize] = options.map(|option| height[option.to as usize] + 1).max().unwrap_or(0);
+    }
+    judged.sort_by_key(|&(node, _)| height[node as usize]);
+    let listed = judged.len().min(MOST_LISTED);
+    judged[..listed].sort_by_cached_key(|&(node, _)| {
+        let text = graph.text(spec, node);
+        (height[node as usize], text.len(), text)
+    });
 }
 
 /// Games on points and games of several players stand alone.
