@@ -31,6 +31,9 @@ pub struct Count {
     target: u64,
 }
 
+/// To thirty by one or two: 抢三十(7) is count[1..2; 30](7).
+const RACE_TO_THIRTY: &str = "抢三十";
+
 /// Longer races are no strips to look at.
 const MOST_CELLS: u64 = 200;
 
@@ -96,7 +99,7 @@ impl HeapRules for Count {
 impl Game for Count {
     const CARD: Card = Card {
         name: "count",
-        aliases: &["报数", "抢数"],
+        aliases: &["报数", "抢数", RACE_TO_THIRTY],
         title: "Counting race",
         rules: "A move adds an allowed amount to the number said last, never past the target; who cannot loses.",
         notation: "count[SET; target](said)",
@@ -114,8 +117,12 @@ impl Game for Count {
             .then_some(grundy_rules::entry::<grundy_rulelang::Rule>())
     }
 
-    fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Count> {
+    fn parse_rules(alias: &str, input: &mut Cursor<'_>) -> Result<Count> {
         let example = Count::CARD.example;
+        // The best known race has a name of its own, which says its numbers.
+        if alias == RACE_TO_THIRTY && input.peek() != Some('[') {
+            return Ok(Count { amounts: "1..2".parse()?, target: 30 });
+        }
         input.expect('[', example)?;
         let amounts = Amounts::parse(input)?;
         input.expect(';', example)?;

@@ -59,9 +59,11 @@ impl HeapRules for Nim {
 }
 
 impl Game for Nim {
+    const MISERE_NAMES: &'static [&'static str] = &["anti_nim", "反尼姆", "反尼姆博弈", "反尼姆博奕"];
+
     const CARD: Card = Card {
         name: "nim",
-        aliases: &["尼姆", "尼姆博弈"],
+        aliases: &["尼姆", "尼姆博弈", "尼姆博奕"],
         title: "Nim",
         rules: "A move takes any positive number of stones from one heap.",
         notation: "nim(heap, ...)",

@@ -180,7 +180,7 @@ fn parse_player(input: &mut Cursor<'_>) -> Result<(Option<Amounts>, Named)> {
 impl Game for Rivals {
     const CARD: Card = Card {
         name: "rivals",
-        aliases: &["多人取石", "多人取石子"],
+        aliases: &["多人取石", "多人取石子", "多人博弈"],
         title: "n-player taking with rankings",
         rules: "Players take an allowed number of stones from one heap in turn, each by a set of their own; who cannot \
                 take loses, and each ranks whom they most want that to be.",

@@ -129,7 +129,7 @@ impl Impartial for Stairs {}
 impl Game for Stairs {
     const CARD: Card = Card {
         name: "stairs",
-        aliases: &["阶梯博弈", "阶梯"],
+        aliases: &["阶梯博弈", "阶梯", "阶梯尼姆"],
         title: "Staircase Nim",
         rules: "A move carries any positive number of stones from a step to the next lower one; from step 1 to the ground, or not at all if it is frozen.",
         notation: "stairs[ground|frozen](step1, ...)",

@@ -79,7 +79,7 @@ fn example(alias: &str) -> &'static str {
 impl Game for Take {
     const CARD: Card = Card {
         name: "take",
-        aliases: &["subtraction", "bash", "巴什", "巴什博弈"],
+        aliases: &["subtraction", "bash", "巴什", "巴什博弈", "巴什博奕"],
         title: "Subtraction games (Bash, S-Nim)",
         rules: "A move takes an allowed number of stones from one heap.",
         notation: "take[SET](heap, ...)",

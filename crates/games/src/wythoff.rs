@@ -67,7 +67,7 @@ impl Impartial for Wythoff {}
 impl Game for Wythoff {
     const CARD: Card = Card {
         name: "wythoff",
-        aliases: &["威佐夫", "威佐夫博弈"],
+        aliases: &["威佐夫", "威佐夫博弈", "威佐夫博奕"],
         title: "Wythoff's game",
         rules: "Two heaps; a move takes any positive number from one of them, or the same number from both.",
         notation: "wythoff(a,b)",

@@ -175,6 +175,9 @@ pub trait Game: Rules {
     /// [`Game::parse_parts`] and [`Game::write_part`] instead.
     const NOTATION: Option<Notation<Self::Part>> = None;
 
+    /// Names that mean the game under misère play, which stand alone: `反尼姆(1,2)` is `misere nim(1,2)`.
+    const MISERE_NAMES: &'static [&'static str] = &[];
+
     /// What is known in closed form. Earlier theorems are preferred.
     const THEOREMS: &'static [Theorem<Self>] = &[];
 

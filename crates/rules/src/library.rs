@@ -11,6 +11,9 @@ pub trait Entry: Send + Sync {
     /// The game's card.
     fn card(&self) -> &'static Card;
 
+    /// Names that mean the game under misère play, which stand alone.
+    fn misere_names(&self) -> &'static [&'static str];
+
     /// What is known about the game in closed form.
     fn theorems(&self) -> Vec<&'static TheoremCard>;
 
@@ -35,6 +38,10 @@ struct Listed<G>(PhantomData<fn() -> G>);
 impl<G: Game> Entry for Listed<G> {
     fn card(&self) -> &'static Card {
         &G::CARD
+    }
+
+    fn misere_names(&self) -> &'static [&'static str] {
+        G::MISERE_NAMES
     }
 
     fn theorems(&self) -> Vec<&'static TheoremCard> {
@@ -176,7 +183,7 @@ impl fmt::Debug for Library {
 
 fn names(entry: &'static dyn Entry) -> impl Iterator<Item = &'static str> {
     let card = entry.card();
-    std::iter::once(card.name).chain(card.aliases.iter().copied())
+    std::iter::once(card.name).chain(card.aliases.iter().chain(entry.misere_names()).copied())
 }
 
 /// Up to three of these names that `name` may have been meant for, nearest first.

@@ -2,7 +2,7 @@
 
 use crate::mistakes::{self, Form};
 use crate::signs::with_ascii_signs;
-use crate::spec::{is_misere, unknown_game};
+use crate::spec::{is_misere, stands_alone, unknown_game};
 use crate::{
     Card, Coordinates, Cursor, DynPosition, Error, ErrorKind, Game, Kind, Letters, Library, Multiplayer, NoSources,
     Result, Sources, Spec, TableView, Term,
@@ -317,6 +317,12 @@ fn read(text: &str, library: &Library, sources: &mut dyn Sources, named: &mut mi
         (name, span) = input.name(text!("a game")).map_err(|e| e.help_if_none("misere take[1,3,4]"))?;
     }
     let (name, entry) = library.find_named(&name).ok_or_else(|| unknown_game(&name, span.clone(), library))?;
+    if entry.misere_names().contains(&name) {
+        if play == Play::Misere {
+            return Err(stands_alone(name, span, entry));
+        }
+        play = Play::Misere;
+    }
     *named = Some((entry, span));
     let game = entry.parse_rules(name, &mut input).map_err(without_position)?;
     // White space before what follows is no part of the game.

@@ -3,7 +3,7 @@
 use crate::mistakes::{self, ALL_GAMES, Form};
 use crate::number::push_number;
 use crate::signs::with_ascii_signs;
-use crate::{Cursor, DynPosition, Error, ErrorKind, Game, Kind, Library, NoSources, Result, Sources, Term};
+use crate::{Cursor, DynPosition, Entry, Error, ErrorKind, Game, Kind, Library, NoSources, Result, Sources, Term};
 use grundy_lang::{Text, text};
 use grundy_value::Play;
 use std::borrow::Cow;
@@ -173,6 +173,8 @@ fn read(text: &str, library: &Library, sources: &mut dyn Sources, game: &mut mis
     let mut terms = Vec::with_capacity(1);
     let mut open: Vec<Frame> = vec![];
     let mut first = true;
+    // A name that says misère play by itself.
+    let mut alone: Option<(&'static str, Range<usize>)> = None;
     loop {
         let mut frame = open.last().map_or(Frame::TOP, |f| Frame { ..*f });
         if input.eat('-') {
@@ -209,6 +211,14 @@ fn read(text: &str, library: &Library, sources: &mut dyn Sources, game: &mut mis
             Atom::Name(name, span) => {
                 let found = library.find_named(&name);
                 let (name, entry) = found.ok_or_else(|| unknown_game(&name, span.clone(), library))?;
+                if entry.misere_names().contains(&name) {
+                    let first = terms.is_empty() && open.is_empty() && play == Play::Normal;
+                    if !first || frame.negative || frame.copies != 1 {
+                        return Err(stands_alone(name, span, entry));
+                    }
+                    play = Play::Misere;
+                    alone = Some((name, span.clone()));
+                }
                 *game = Some((entry, span));
                 let position = entry.parse(name, &mut input)?;
                 terms.push(Summand { negative: frame.negative, copies: frame.copies, position });
@@ -217,6 +227,9 @@ fn read(text: &str, library: &Library, sources: &mut dyn Sources, game: &mut mis
         loop {
             match input.peek() {
                 Some('+') => {
+                    if let (Some((name, span)), Some((entry, _))) = (&alone, &game) {
+                        return Err(stands_alone(name, span.clone(), *entry));
+                    }
                     input.eat('+');
                     break;
                 }
@@ -241,6 +254,15 @@ fn read(text: &str, library: &Library, sources: &mut dyn Sources, game: &mut mis
             }
         }
     }
+}
+
+/// That a name which says misère play by itself is part of something larger.
+pub(crate) fn stands_alone(name: &str, span: Range<usize>, entry: &dyn Entry) -> Error {
+    let message = text!("`{name}` is misère play of a whole position, and stands alone", name);
+    let game = entry.card().name;
+    Error::new(ErrorKind::Syntax, message)
+        .at(span)
+        .help(text!("write `misere` in front: misere {game}(...) + ...", game))
 }
 
 /// Whether `name` is the prefix of a spec that asks for misère play, in any case.
