@@ -12,7 +12,9 @@ pub trait Entry: Send + Sync {
     fn card(&self) -> &'static Card;
 
     /// Names that mean the game under misère play, which stand alone.
-    fn misere_names(&self) -> &'static [&'static str];
+    fn misere_names(&self) -> &'static [&'static str] {
+        &[]
+    }
 
     /// What is known about the game in closed form.
     fn theorems(&self) -> Vec<&'static TheoremCard>;
