@@ -55,6 +55,10 @@ fn known_theorems_about_several_heaps() {
         ("take[2^k]", "P iff (a+b+c) % 3 == 0", vec![0, 1, 1]),
         ("take[1,3,4]", "P iff a%7 == b%7", vec![0, 2]),
         ("kayles", "P iff a == b", vec![1, 4]),
+        // The least one lies outside of the table in which another was found.
+        ("nim", "P iff a == b and a != 100 or (a == 0 and b == 151)", vec![0, 151]),
+        ("take[1..3]", "P(a,b) iff a%4 == b%4 and a+b != 160 or a == 0 and b == 155", vec![0, 155]),
+        ("nim", "P iff a == b or (a == 0 and b == 151) or (a == 100 and b == 110)", vec![0, 151]),
         // Where a heap would be negative there is no value, and the rest of the claim is to hold all the same.
         ("nim", "(b < 3 and a == 0) or (b >= 3 and (P(a,b-3) or a != b-3))", vec![1, 0]),
         ("nim", "(b < 3 and a < 1000) or (b >= 3 and (P(a,b-3) or a != b-3))", vec![1000, 0]),

@@ -223,6 +223,7 @@ impl Heaps {
             }
         })
     }
+
     /// What says that this variable is the value of these heaps.
     fn sum(heaps: &[Linear], value: Variable, fresh: &mut Fresh) -> Formula {
         let (mut bound, mut all) = (vec![], vec![]);

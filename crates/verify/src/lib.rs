@@ -153,7 +153,8 @@ pub fn verify(certificate: &Certificate, library: &Library, limits: &Limits) -> 
         if facts.is_none() {
             facts = claim::Facts::of_sequence(&rules, claim, &certificate.proof, &mut work)?;
         }
-        // Letters and heaps: the claim itself was shown. Equations of values of a slowly growing game were looked at there: they ask about no negative numbers.
+        // Letters and heaps: the claim itself was shown. Equations of values of a slowly growing game were looked at there: they ask about no
+        // negative numbers.
         if let Some(facts) = facts {
             silent = claim::follows(claim, facts, &mut work)?;
         }
@@ -162,8 +163,9 @@ pub fn verify(certificate: &Certificate, library: &Library, limits: &Limits) -> 
     Ok(Verified { statement, positions, states: work.states, silent })
 }
 
-/// Where a proof for all letters, or of several heaps, breaks: parameters at which one of its conditions fails. If that is one about positions that are won or
-/// lost, the claim itself fails for the same letters, there or at a smaller position. `None` for certificates that hold, and for others.
+/// Where a proof for all letters, or of several heaps, breaks: parameters at which one of its conditions fails. Of heaps the claim itself fails
+/// there; of letters, if the condition is about positions that are won or lost, it fails for the same letters, there or at a smaller
+/// position. `None` for certificates that hold, and for others.
 ///
 /// # Errors
 /// `limit` if that cannot be told within the limits, `refused` if the certificate is not understood.

@@ -125,6 +125,13 @@ impl<'a> Facts<'a> {
         self.table.side() - 1
     }
 
+    /// Whether a table up to this number takes no more than moments: of sums that of one heap is all there is.
+    pub fn is_cheap(&self, to: u64) -> bool {
+        const MOST: u64 = 1 << 20;
+        let dims = if self.heaps > 1 { 1 } else { self.table.dims() };
+        to.saturating_add(1).checked_pow(dims as u32).is_some_and(|entries| entries <= MOST)
+    }
+
     /// The table of one heap, or of one position with all its parameters.
     pub fn table(&self) -> &Data {
         &self.table
@@ -191,14 +198,14 @@ impl<'a> Facts<'a> {
         if claim.is_of_positions() && !claim.has_quantifiers() {
             return self.to();
         }
-        let most: u64 = if claim.has_quantifiers() { 1 << 15 } else { 1 << 20 };
+        let most: u64 = if claim.has_quantifiers() { 1 << 12 } else { 1 << 20 };
         let fits = |&side: &u64| side.checked_pow(claim.arity() as u32).is_some_and(|all| all <= most);
         (1..=self.to().saturating_add(1)).take_while(fits).last().map_or(0, |side| side - 1)
     }
 
     /// What is true of the position at which a claim fails, if its variables are one.
     pub fn of_failure(&self, claim: &Claim, at: &[u64]) -> Option<Entry> {
-        if claim.is_of_positions() { self.entry(at) } else { None }
+        if claim.is_of_positions() && claim.asks_own() { self.entry(at) } else { None }
     }
 
     /// Holds the claim against the table, in order of the sum of the parameters, then of the parameters one after the other, up

@@ -113,11 +113,15 @@ pub fn prove(rules: &Ruleset, claim: &Claim, query: Asked, solver: &mut Solver, 
     if let Some(counterexample) = compared.fails {
         let entry = facts.of_failure(claim, &counterexample);
         let silent = Silence { count: None, first: compared.first };
-        return Ok(Verdict::Refuted { counterexample, entry, checked_to, silent });
+        let sum = counterexample.iter().fold(0u64, |sum, &x| sum.saturating_add(x));
+        // With a larger table there may be one of a smaller sum.
+        let near = (sum > facts.to() && facts.is_cheap(sum)).then(|| vec![sum]);
+        let refuted = Verdict::Refuted { counterexample, entry, checked_to, silent };
+        return Ok(beyond(rules, claim, query, near, solver, budget)?.unwrap_or(refuted));
     }
     let spoken = compared.spoken > 0;
-    // What quantifiers say of all numbers a table may leave open everywhere.
-    let said = spoken || claim.has_quantifiers();
+    // What quantifiers say of all numbers, and what is asked about larger ones, a table may leave open everywhere.
+    let said = spoken || claim.has_quantifiers() || compared.unknown > 0;
     if !said && (compared.out_of_scope == 0 || !query.theorems) {
         return Err(nothing(&compared, facts.to()));
     }
@@ -214,10 +218,13 @@ fn beyond(
     solver: &mut Solver,
     budget: &Budget,
 ) -> Result<Option<Verdict>> {
-    let Some(to) = near.and_then(|near| near.into_iter().max()) else { return Ok(None) };
-    if query.to.is_some() || FAR.get(claim.parameters() - 1).is_none_or(|&far| to > far) {
+    let Some(near) = near.filter(|_| query.to.is_none()) else { return Ok(None) };
+    let far = FAR.get(claim.parameters() - 1).copied().unwrap_or(0);
+    let whole = near.iter().fold(0u64, |sum, &x| sum.saturating_add(x));
+    // Nothing of a smaller sum is outside of a table as large as the sum; where that is too far, a smaller one has the place at least.
+    let Some(to) = Some(whole).filter(|&to| to <= far).or(near.into_iter().max().filter(|&to| to <= far)) else {
         return Ok(None);
-    }
+    };
     let query = Asked { to: Some(to), ..query };
     // That there is no room or time for such a table refutes nothing.
     let mut look = || -> Result<Option<Verdict>> {

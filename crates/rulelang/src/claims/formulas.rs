@@ -63,9 +63,10 @@ impl Claim {
                 ways.push(way);
             }
         }
-        let own = self.asked.iter().filter(|asked| asked.is_of_game()).all(Asked::is_own);
-        let exact =
-            own && self.is_of_positions() && ways.len() == 1 && self.parts.iter().all(|part| part.scope.is_none());
+        let exact = self.asks_own()
+            && self.is_of_positions()
+            && ways.len() == 1
+            && self.parts.iter().all(|part| part.scope.is_none());
         Ok(Some((if ways.len() == 1 { ways.remove(0) } else { Formula::Any(ways) }, exact)))
     }
 

@@ -200,6 +200,18 @@ impl Claim {
         self.own == self.names.len() && self.own == self.parameters
     }
 
+    /// Whether it asks about no other position than the one that its variables are, outside of quantifiers.
+    ///
+    /// ```
+    /// use grundy_rulelang::claims::Claim;
+    /// let rules = grundy_games::parse_rules("take[1,2]").unwrap();
+    /// let asks_own = |text| Claim::parse(text, &rules).unwrap().asks_own();
+    /// assert!(asks_own("P iff n % 3 == 0") && !asks_own("G(n+1) == 0"));
+    /// ```
+    pub fn asks_own(&self) -> bool {
+        self.asked.iter().filter(|asked| asked.is_of_game()).all(Asked::is_own)
+    }
+
     /// The names for all of whose numbers it is claimed of every position that it speaks of.
     ///
     /// ```

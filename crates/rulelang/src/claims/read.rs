@@ -29,12 +29,21 @@ struct Words {
 impl Words {
     fn of(text: &str, source: &mut dyn Automata, claim: &mut Claimed) -> Result<Words> {
         let mut words = Words::default();
+        // What quantifiers name is no heap.
+        let mut bound: Vec<&str> = vec![];
         let mut input = Tokens::of_claim(text)?;
         while input.peek() != Token::End {
             let Token::Name(name) = input.take()? else { continue };
             words.one |= name == "n";
             words.quantified |= matches!(name, "exists" | "forall");
-            if let Some(place) = heap_names(8).iter().position(|known| known == name) {
+            let mut more = matches!(name, "exists" | "forall");
+            while let (true, Token::Name(variable)) = (more, input.peek()) {
+                bound.push(variable);
+                input.take()?;
+                more = input.eat(",")?;
+            }
+            if let Some(place) = heap_names(8).iter().position(|known| known == name).filter(|_| !bound.contains(&name))
+            {
                 words.heaps = words.heaps.max(place + 1);
             }
             if let Some(step) = name.strip_prefix('a').and_then(|digits| digits.parse().ok()) {

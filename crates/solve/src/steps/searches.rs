@@ -69,8 +69,17 @@ pub fn searches(spec: &Spec, budget: &Budget) -> Result<Vec<Searched>> {
         let message = text!("minimax and alpha-beta are for two players");
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
+    let graph = explored(spec, budget)?;
+    match kind {
+        Kind::Scoring => points(spec, &graph, budget),
+        _ => Ok(Way::ALL.map(|way| last_move(spec, &graph, way)).to_vec()),
+    }
+}
+
+/// All positions of a game without cycles, as searches see them that do not sort components.
+pub(super) fn explored<'b>(spec: &Spec, budget: &'b Budget) -> Result<Graph<'b>> {
     super::one_at_a_time(spec)?;
-    let mut graph = Graph::new(spec, !kind.adds_up(), true, budget)?;
+    let mut graph = Graph::new(spec, !spec.kind().adds_up(), true, budget)?;
     graph.explore()?;
     super::without_fault(spec)?;
     if graph.cyclic {
@@ -79,10 +88,7 @@ pub fn searches(spec: &Spec, budget: &Budget) -> Result<Vec<Searched>> {
         );
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
-    match kind {
-        Kind::Scoring => points(spec, &graph, budget),
-        _ => Ok(Way::ALL.map(|way| last_move(spec, &graph, way)).to_vec()),
-    }
+    Ok(graph)
 }
 
 /// Games that the last move decides.

@@ -2,6 +2,7 @@
 
 use super::Way;
 use super::graph::Graph;
+use super::searches::explored;
 use crate::budget::Budget;
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Kind, Play, Result, Seat, Spec};
@@ -53,13 +54,7 @@ pub fn visits(spec: &Spec, way: Way, budget: &Budget) -> Result<Vec<Visit>> {
         let message = text!("trees are gone through by minimax and alpha-beta, for two players");
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
-    super::one_at_a_time(spec)?;
-    let mut graph = Graph::new(spec, !kind.adds_up(), true, budget)?;
-    graph.explore()?;
-    super::without_fault(spec)?;
-    if graph.cyclic {
-        return Err(Error::new(ErrorKind::Unsupported, text!("a position can come again, and the tree has no end")));
-    }
+    let graph = explored(spec, budget)?;
     let sides = if kind == Kind::Partizan { 2 } else { 1 };
     let mut list = vec![];
     for side in 0..sides {
