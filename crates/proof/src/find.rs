@@ -468,6 +468,7 @@ fn characterise(
         budget,
         tried: vec![],
         near: None,
+        fails: None,
     };
     // What was found may be proved as it is.
     if let Some(automaton) = pattern

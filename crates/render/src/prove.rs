@@ -31,7 +31,7 @@ pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &Verdict, language:
             lines.push(text!("  proved: {method}; compared with the table up to {checked_to}", method, checked_to));
             lines.extend(indented(told(rules, &certificate.proof, of(claim))));
         }
-        Verdict::Refuted { counterexample, entry, .. } => {
+        Verdict::Refuted { counterexample, least, entry, .. } => {
             let numbers = claim.names().iter().zip(counterexample).map(|(name, x)| format!("{name} = {x}"));
             let place = numbers.collect::<Vec<_>>().join(", ");
             lines.push(match entry {
@@ -48,6 +48,9 @@ pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &Verdict, language:
                 }
                 None => text!("  refuted at {place}", place),
             });
+            if !least && !counterexample.is_empty() {
+                lines.push(text!("    there may be smaller numbers for which it fails"));
+            }
             // What was meant may be that there is such a number.
             lines.extend(claim.free().first().map(|name| {
                 text!("    {name} is for all numbers; `exists {name}: CONDITION` is about some of them", name)
@@ -135,8 +138,10 @@ fn push_verdict(rules: &Ruleset, claim: &Claim, verdict: &Verdict, form: Json, o
     object.number("checked_to", checked_to);
     object.text_or_null("method", method.as_deref());
     match verdict {
-        Verdict::Refuted { counterexample, .. } => {
+        Verdict::Refuted { counterexample, least, .. } => {
             push_list(object.key("counterexample"), counterexample, |&x, out| push_number(x, out));
+            push_list(object.key("names"), claim.names(), |name, out| push_text(name, out));
+            object.flag("least", *least);
         }
         _ => object.null("counterexample"),
     }

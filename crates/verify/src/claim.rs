@@ -7,6 +7,7 @@
 
 use crate::automata;
 use crate::certificate::{Certificate, Named, Of, Proof, Table, refused};
+use crate::failure::{Failure, fails_nowhere};
 use crate::literal::{Relation, Setting};
 use crate::numeration::Numeration;
 use crate::product::{check_impossible, satisfied};
@@ -15,6 +16,7 @@ use grundy_lang::{Text, text};
 use grundy_rulelang::claims::{Automata, Automaton, Claim, Known, Name};
 use grundy_rulelang::formula::{Formula, Linear, Variable};
 use grundy_rules::{Error, ErrorKind, Result, Ruleset, Sources};
+use std::cell::RefCell;
 
 /// Certificates in files, for claims that name their automata: `automaton(@wythoff.cert)`.
 pub struct Certificates<'a>(pub &'a mut dyn Sources);
@@ -194,15 +196,18 @@ impl Facts {
     }
 }
 
-/// Whether the claim follows: it fails nowhere, and it says something somewhere. Gives a position of which it says nothing, if
-/// there is one.
-pub(crate) fn follows(claim: &Claim, facts: Facts, work: &mut Work<'_>) -> Result<Option<Vec<u128>>> {
+/// Whether the claim follows: it fails nowhere, and it says something somewhere. Gives a position of which it says nothing, if there is
+/// one.
+pub(crate) fn follows(
+    claim: &Claim,
+    facts: Facts,
+    least: Option<&RefCell<Option<Failure>>>,
+    work: &mut Work<'_>,
+) -> Result<Option<Vec<u128>>> {
     let facts = facts.with_automata(claim, work)?;
     let setting = Setting { numeration: facts.numeration, relations: &facts.relations };
     let position: Vec<Variable> = (0..claim.arity() as Variable).collect();
-    for formula in claim.violations(facts.known).map_err(|error| unread(claim, error))? {
-        check_impossible(&text!("the claim fails"), &formula, &position, &setting, work)?;
-    }
+    fails_nowhere(claim, facts.known, least, &mut |formula| satisfied(formula, &position, &setting, work))?;
     let speaks = claim.speaks(facts.known).map_err(|error| unread(claim, error))?;
     if satisfied(&speaks, &position, &setting, work)?.is_none() {
         return Err(refused(text!("the claim says nothing about any position")));
@@ -242,7 +247,7 @@ pub(crate) fn about_others(claim: &Claim, arity: usize) -> Text {
 }
 
 /// That the claim cannot be said by formulas.
-fn unread(claim: &Claim, error: Error) -> Error {
+pub(crate) fn unread(claim: &Claim, error: Error) -> Error {
     refused(text!("the claim `{text}`: {error}", text = claim.to_string(), error))
 }
 

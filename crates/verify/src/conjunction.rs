@@ -43,6 +43,8 @@ struct Branch<'f> {
     forks: Vec<Vec<(&'f Formula, bool)>>,
     /// Variables for expressions.
     names: Vec<(Linear, Variable)>,
+    /// Variables for large numbers.
+    numbers: Vec<(i64, Variable)>,
     next: Variable,
     /// What comparisons say so far: sums of variables, and the least and largest value of each.
     bounds: Vec<(Terms, i64, i64)>,
@@ -72,7 +74,7 @@ fn walk(
 ) -> Result<()> {
     let todo = vec![(formula, true)];
     let done = Conjunction::default();
-    let start = Branch { todo, forks: vec![], names: vec![], next, bounds: vec![], done };
+    let start = Branch { todo, forks: vec![], names: vec![], numbers: vec![], next, bounds: vec![], done };
     let mut branches = vec![start];
     while let Some(mut branch) = branches.pop() {
         work.steps(16)?;
@@ -84,7 +86,7 @@ fn walk(
                 one.todo.push(way);
                 branches.push(one);
             }
-        } else if show(branch.done, work)? {
+        } else if show(branch.finished(setting), work)? {
             return Ok(());
         }
     }
@@ -131,7 +133,9 @@ impl<'f> Branch<'f> {
             Formula::AtMostZero(e) if holds => return self.compare(Order::AtMost, e),
             // e > 0, that is 1 - e <= 0.
             Formula::AtMostZero(e) => return self.compare(Order::AtMost, &Linear::number(1).plus(-1, e)),
-            Formula::Zero(e) => return self.compare(if holds { Order::Zero } else { Order::NotZero }, e),
+            Formula::Zero(e) => {
+                return self.compare(if holds { Order::Zero } else { Order::NotZero }, e);
+            }
             Formula::Bits(op, [x, y, z]) => {
                 if setting.numeration != Numeration::Base(2) {
                     return Err(refused(text!("operations on bits need base 2")));
@@ -265,8 +269,48 @@ impl<'f> Branch<'f> {
             };
             return Ok(if holds { vec![self] } else { vec![] });
         }
-        self.put(comparison(order, sum)?);
+        self.compared(order, sum)?;
         Ok(if self.note(order, sum) { vec![self] } else { vec![] })
+    }
+
+    /// Puts the comparison. A machine goes through about as many states as its constant is large: in place of large ones stand variables
+    /// with the digits that they have, each for the numbers near to it.
+    fn compared(&mut self, order: Order, sum: &Linear) -> Result<()> {
+        let mut literal = comparison(order, sum)?;
+        if let Kind::Linear { constant, factors, .. } = &mut literal.kind
+            && constant.abs() > NEAR
+        {
+            let size = constant.abs();
+            let known = self.numbers.iter().find(|(number, _)| (size - number).abs() <= NEAR).copied();
+            let (number, name) = known.unwrap_or((size, self.next));
+            let sign = constant.signum();
+            *constant -= sign * number;
+            factors.push(sign);
+            literal.tracks.push(name as usize);
+            if known.is_none() {
+                self.next += 1;
+                self.numbers.push((number, name));
+                self.done.own.push(name);
+            }
+        }
+        self.put(literal);
+        Ok(())
+    }
+
+    /// The conjunction, with the digits of large numbers. All but the largest are said beside it: so each knows where its own begin.
+    fn finished(mut self, setting: &Setting<'_>) -> Conjunction {
+        self.numbers.sort_unstable();
+        let Some((most, first)) = self.numbers.pop() else { return self.done };
+        let most = setting.numeration.digits(most.unsigned_abs());
+        let one = most.iter().map(|&digit| [digit, 0]).collect();
+        self.put(Literal { kind: Kind::Number { digits: one }, tracks: vec![first as usize] });
+        for (number, name) in std::mem::take(&mut self.numbers) {
+            let own = setting.numeration.digits(number.unsigned_abs());
+            let own = std::iter::repeat_n(0, most.len() - own.len()).chain(own);
+            let digits = most.iter().copied().zip(own).map(|(digit, own)| [digit, own]).collect();
+            self.put(Literal { kind: Kind::Number { digits }, tracks: vec![first as usize, name as usize] });
+        }
+        self.done
     }
 
     fn put(&mut self, literal: Literal) {
@@ -301,7 +345,7 @@ impl<'f> Branch<'f> {
         self.next += 1;
         self.names.push((expression.clone(), name));
         self.done.own.push(name);
-        self.put(comparison(Order::Zero, &expression.plus(-1, &Linear::variable(name)))?);
+        self.compared(Order::Zero, &expression.plus(-1, &Linear::variable(name)))?;
         Ok(name as usize)
     }
 
@@ -341,6 +385,9 @@ impl<'f> Branch<'f> {
         Ok(branches)
     }
 }
+
+/// Constants up to this size are kept.
+const NEAR: i64 = 255;
 
 /// More than any sum that is compared: constants are at most 2^31.
 const FAR: i64 = 1 << 60;

@@ -11,7 +11,8 @@
 
 use crate::automata;
 use crate::certificate::{Of, Proof, refused};
-use crate::claim::{Facts, values_of};
+use crate::claim::{Facts, unread, values_of};
+use crate::failure::{Failure, fails_nowhere};
 use crate::letters::{relation_of, solution_with};
 use crate::periodic;
 use crate::work::Work;
@@ -19,6 +20,7 @@ use grundy_lang::{Text, text};
 use grundy_rulelang::claims::{Claim, Known};
 use grundy_rulelang::formula::{Bitwise, Formula, Linear, Variable};
 use grundy_rules::{Kind, Play, Result, Ruleset};
+use std::cell::RefCell;
 
 /// A group of conditions becomes one relation if it has so many variables left, and if that has so many states.
 const MOST_LEFT: usize = 6;
@@ -64,24 +66,18 @@ pub(crate) fn verify(rules: &Ruleset, one: &Proof, claim: &Claim, work: &mut Wor
 }
 
 impl Heaps {
-    /// Whether the claim follows; if it fails, `at` is where. Gives a position of which it says nothing, if there is one.
-    pub fn follows(&self, claim: &Claim, at: &mut Option<Vec<u128>>, work: &mut Work<'_>) -> Result<Option<Vec<u128>>> {
-        let unread = |error| refused(text!("the claim `{text}`: {error}", text = claim.to_string(), error));
+    /// Whether the claim follows; if it fails, the least place where it does is put there, if it is asked for. Gives a position of which the
+    /// claim says nothing, if there is one.
+    pub fn follows(
+        &self,
+        claim: &Claim,
+        least: Option<&RefCell<Option<Failure>>>,
+        work: &mut Work<'_>,
+    ) -> Result<Option<Vec<u128>>> {
         let arity = claim.arity() as Variable;
-        for formula in claim.violations(Known::Values).map_err(unread)? {
-            if let Some(place) = self.solution(&formula, arity, work)? {
-                let shown: Vec<String> =
-                    claim.names().iter().zip(&place).map(|(name, x)| format!("{name} = {x}")).collect();
-                let what = text!("the claim fails");
-                let error = match shown.is_empty() {
-                    true => refused(what),
-                    false => refused(text!("{what}, as at {where}", what, where = shown.join(", "))),
-                };
-                *at = Some(place);
-                return Err(error);
-            }
-        }
-        if self.solution(&claim.speaks(Known::Values).map_err(unread)?, arity, work)?.is_none() {
+        fails_nowhere(claim, Known::Values, least, &mut |formula| self.solution(formula, arity, work))?;
+        let speaks = claim.speaks(Known::Values).map_err(|error| unread(claim, error))?;
+        if self.solution(&speaks, arity, work)?.is_none() {
             return Err(refused(text!("the claim says nothing about any position")));
         }
         self.silent(claim, None, work)

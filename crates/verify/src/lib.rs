@@ -32,6 +32,7 @@ mod automata;
 mod certificate;
 mod claim;
 mod conjunction;
+mod failure;
 mod growing;
 mod heaps;
 mod letters;
@@ -48,6 +49,7 @@ pub use certificate::{
     Certificate, Dfa, LARGEST, Lost, Named, Of, Proof, Side, Table, Theorem, VERSION, read, read_from,
 };
 pub use claim::Certificates;
+pub use failure::Failure;
 pub use replies::{options_of, rules_of, text_of};
 pub use work::Limits;
 
@@ -80,7 +82,16 @@ const LONGEST_CLAIM: usize = 1 << 14;
 /// # Errors
 /// `refused` if it does not hold, with the condition that fails and where; `limit` if that cannot be told within the limits.
 pub fn verify(certificate: &Certificate, library: &Library, limits: &Limits) -> Result<Verified> {
-    let mut work = Work::new(limits)?;
+    check(certificate, library, None, &mut Work::new(limits)?)
+}
+
+/// The same; where the claim fails, or a condition about letters, is put there if it is asked for.
+fn check(
+    certificate: &Certificate,
+    library: &Library,
+    failure: Option<&RefCell<Option<Failure>>>,
+    work: &mut Work<'_>,
+) -> Result<Verified> {
     let text = certificate.rules.as_str();
     if text.len() > LONGEST_RULES {
         return Err(refused(text!(
@@ -100,7 +111,7 @@ pub fn verify(certificate: &Certificate, library: &Library, limits: &Limits) -> 
         if certificate.claim.is_some() {
             return Err(refused(text!("replies show who wins one position; no claim about all of them follows")));
         }
-        return replies::verify(text, position, outcome, lost, library, &mut work);
+        return replies::verify(text, position, outcome, lost, library, work);
     }
     let rules =
         parse_rules(text, library).map_err(|error| refused(text!("the rules are not understood: {error}", error)))?;
@@ -113,17 +124,17 @@ pub fn verify(certificate: &Certificate, library: &Library, limits: &Limits) -> 
     let positions = match &certificate.proof {
         Proof::Replies { .. } => 0,
         Proof::All { of, table } => {
-            let (positions, first) = all::verify(&rules, *of, table, claim.as_ref(), &mut work)?;
+            let (positions, first) = all::verify(&rules, *of, table, claim.as_ref(), work)?;
             silent = first;
             positions
         }
         Proof::Periodic { theorem, of, preperiod, period, table } => {
-            periodic::verify(&rules, *theorem, *of, *preperiod, *period, table, &mut work)?
+            periodic::verify(&rules, *theorem, *of, *preperiod, *period, table, work)?
         }
         Proof::Residues { preperiod, period, outcomes, amounts } => {
-            residues::verify(&rules, *preperiod, *period, outcomes, amounts, &mut work)?
+            residues::verify(&rules, *preperiod, *period, outcomes, amounts, work)?
         }
-        Proof::SlowlyGrowing {} => growing::verify(&rules, claim.as_ref(), &mut work)?,
+        Proof::SlowlyGrowing {} => growing::verify(&rules, claim.as_ref(), work)?,
         Proof::Letters { condition, divisors, of } => {
             let Some(claim) = &claim else {
                 return Err(refused(text!("what is shown for all letters is a claim, and there is none")));
@@ -131,19 +142,24 @@ pub fn verify(certificate: &Certificate, library: &Library, limits: &Limits) -> 
             if *condition != claim.condition() {
                 return Err(refused(text!("the condition is `{condition}`", condition = claim.condition())));
             }
-            letters::verify(&rules, claim, *of, divisors, &RefCell::default(), &mut work)?;
+            let at = RefCell::default();
+            let shown = letters::verify(&rules, claim, *of, divisors, &at, work);
+            if let Some(failure) = failure {
+                *failure.borrow_mut() = at.into_inner().map(|numbers| Failure { numbers, least: false });
+            }
+            shown?;
             0
         }
         Proof::Heaps { one } => {
             let Some(claim) = &claim else {
                 return Err(refused(text!("what is shown of several heaps is a claim, and there is none")));
             };
-            silent = heaps::verify(&rules, one, claim, &mut work)?.follows(claim, &mut None, &mut work)?;
+            silent = heaps::verify(&rules, one, claim, work)?.follows(claim, failure, work)?;
             0
         }
         Proof::Automata { .. } => {
             if let Some(given) = automata::Given::of(&certificate.proof) {
-                facts = automata::verify(&rules, &given, claim.as_ref(), &mut work)?;
+                facts = automata::verify(&rules, &given, claim.as_ref(), work)?;
             }
             0
         }
@@ -151,40 +167,31 @@ pub fn verify(certificate: &Certificate, library: &Library, limits: &Limits) -> 
     let mut statement = statement(&rules, &certificate.proof);
     if let Some(claim) = &claim {
         if facts.is_none() {
-            facts = claim::Facts::of_sequence(&rules, claim, &certificate.proof, &mut work)?;
+            facts = claim::Facts::of_sequence(&rules, claim, &certificate.proof, work)?;
         }
         // Letters and heaps: the claim itself was shown. Equations of values of a slowly growing game were looked at there: they ask about no
         // negative numbers.
         if let Some(facts) = facts {
-            silent = claim::follows(claim, facts, &mut work)?;
+            silent = claim::follows(claim, facts, failure, work)?;
         }
         statement = Text::verbatim(claim.statement(&rules));
     }
     Ok(Verified { statement, positions, states: work.states, silent })
 }
 
-/// Where a proof for all letters, or of several heaps, breaks: parameters at which one of its conditions fails. Of heaps the claim itself fails
-/// there; of letters, if the condition is about positions that are won or lost, it fails for the same letters, there or at a smaller
-/// position. `None` for certificates that hold, and for others.
+/// Where the claim of a certificate fails, as what its proof shows of the game tells: the least numbers of its names, if that can be told within
+/// the limits. Of a proof for all letters it is where one of its conditions fails; if that is about positions that are won or lost, the claim fails for the same letters, there
+/// or at a smaller position. `None` for certificates that hold, and for those that are refused for other reasons.
 ///
 /// # Errors
 /// `limit` if that cannot be told within the limits, `refused` if the certificate is not understood.
-pub fn breaks_at(certificate: &Certificate, library: &Library, limits: &Limits) -> Result<Option<Vec<u128>>> {
+pub fn breaks_at(certificate: &Certificate, library: &Library, limits: &Limits) -> Result<Option<Failure>> {
     let mut work = Work::new(limits)?;
-    let rules = parse_rules(&certificate.rules, library)?;
-    let Some(claim) = claim::read(certificate, &rules)? else { return Ok(None) };
-    let at = RefCell::default();
-    let shown = match &certificate.proof {
-        Proof::Letters { divisors, of, .. } => letters::verify(&rules, &claim, *of, divisors, &at, &mut work),
-        Proof::Heaps { one } => {
-            let heaps = heaps::verify(&rules, one, &claim, &mut work)?;
-            heaps.follows(&claim, &mut at.borrow_mut(), &mut work).map(drop)
-        }
-        _ => return Ok(None),
-    };
-    match shown {
+    let failure = RefCell::default();
+    match check(certificate, library, Some(&failure), &mut work) {
+        Err(_) if failure.borrow().is_some() => Ok(failure.into_inner()),
         Err(error) if error.kind != grundy_rules::ErrorKind::Refused => Err(error),
-        _ => Ok(at.into_inner()),
+        _ => Ok(None),
     }
 }
 

@@ -5,6 +5,7 @@
 
 use crate::numeration::Numeration;
 use grundy_rulelang::formula::Bitwise;
+use std::rc::Rc;
 
 /// An atom or its contrary.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +29,8 @@ pub(crate) enum Kind {
     Linear { order: Order, constant: i64, factors: Vec<i64> },
     /// In base 2: the third number is the result of the operation on the others, or is not.
     Bits { op: Bitwise, holds: bool },
+    /// The first number has the first of these digits, the second, if there is one, the others; the first of all is not 0.
+    Number { digits: Rc<[[u32; 2]]> },
     /// The digits are a single 1 and zeros, those behind it a multiple of `step`; or they are not.
     Single { step: i64, holds: bool },
     /// In Zeckendorf's numeration: the second has the digits of the first and a 0 behind them.
@@ -56,6 +59,22 @@ pub(crate) struct Relation {
 }
 
 impl Relation {
+    /// That of these numbers alone in binary digits, the first the largest. Its states are how many digits of that were read, and behind
+    /// these one for other words.
+    pub fn numbers(numbers: &[u64]) -> Relation {
+        let read = numbers.iter().map(|number| 64 - number.leading_zeros()).max().unwrap_or(0);
+        let letters = 1 << numbers.len();
+        let mut next = vec![read + 1; (read as usize + 2) * letters];
+        next[0] = 0;
+        for state in 0..read {
+            let digit = |number: &u64| (number >> (read - 1 - state) & 1) as usize;
+            let letter = numbers.iter().enumerate().fold(0, |letter, (k, number)| letter | digit(number) << k);
+            next[state as usize * letters + letter] = state + 1;
+        }
+        let accept = (0..read + 2).map(|state| state == read).collect();
+        Relation { tracks: numbers.len(), next, letters, accept, can_accept: vec![], can_refuse: vec![] }.sharp()
+    }
+
     /// The same, knowing from which states acceptance and refusal can be reached.
     pub fn sharp(mut self) -> Relation {
         for accepts in [true, false] {
@@ -116,6 +135,14 @@ impl Literal {
                     (false, false) => Some(SETTLED),
                 }
             }
+            // The state: how many of the digits were read.
+            Kind::Number { digits: expected } => {
+                let read = [digit(0), self.tracks.get(1).map_or(0, |&track| digits[track])];
+                match expected.get(state[0] as usize) {
+                    Some(&next) if next == read => Some([state[0] + 1, 0]),
+                    _ => (state[0] == 0 && read == [0, 0]).then_some(state),
+                }
+            }
             // The state: 0 before the 1, then 1 + the zeros behind it modulo the step.
             Kind::Single { step, holds } => match (state[0], digit(0)) {
                 (0, 0) => Some(state),
@@ -154,6 +181,7 @@ impl Literal {
                 }
             }
             Kind::Bits { holds, .. } => *holds,
+            Kind::Number { digits } => state[0] as usize == digits.len(),
             Kind::Single { holds, .. } => (state[0] == 1) == *holds,
             Kind::Shift => state[1] == 0,
             Kind::Member { relation, holds } => setting.relations[*relation].accept[state[0] as usize] == *holds,
@@ -171,7 +199,7 @@ impl Literal {
 /// g(k+1) >= g(k) from k = 1 on, and the least of all is g(0) or g(1). With U(-1) = U(0) = 1 and U(1) = t + 1 these are
 /// p-w+q and (t+1)*(p-w)+q.
 ///
-/// Nothing overflows: factors and constants are at most 2^31 and there are at most 64 variables, digits are below 16. What is
+/// Nothing overflows: factors and constants are at most 2^31 and there are at most 65 variables, digits are below 16. What is
 /// read at a time adds at most D = 2^41. Unsettled sums are small: in a base |p| is at most w or |c|. For Ostrowski's weights
 /// let b > 1 and -1/b be the roots of x^2 = t*x + 1. The number q - p/b becomes (q + d - p/b) * (-1/b) with every digit, so
 /// that it stays below D/(b-1); and p*b + q, which the sum grows like, settles the sum once it exceeds a small multiple of

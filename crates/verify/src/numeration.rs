@@ -43,6 +43,33 @@ impl Numeration {
         self == Numeration::Ostrowski(digit)
     }
 
+    /// The digits of a number that is not 0, most significant first.
+    pub fn digits(self, number: u64) -> Vec<u32> {
+        let t = match self {
+            Numeration::Base(b) => {
+                let more = |&n: &u64| (n >= u64::from(b)).then_some(n / u64::from(b));
+                let mut digits: Vec<u32> =
+                    std::iter::successors(Some(number), more).map(|n| (n % u64::from(b)) as u32).collect();
+                digits.reverse();
+                return digits;
+            }
+            Numeration::Ostrowski(t) => u64::from(t),
+        };
+        let mut weights = vec![1u64, t + 1];
+        while weights[weights.len() - 1] <= number {
+            weights.push((t * weights[weights.len() - 1]).saturating_add(weights[weights.len() - 2]));
+        }
+        let mut rest = number;
+        // The greedy digits are those without anything but a 0 behind a full one.
+        let digits = weights.iter().rev().map(|&weight| {
+            let digit = rest / weight;
+            rest -= digit * weight;
+            digit as u32
+        });
+        let digits: Vec<u32> = digits.collect();
+        digits.into_iter().skip_while(|&digit| digit == 0).collect()
+    }
+
     /// One digit more: `[p, q]` says that the digits so far, with k more to come, are worth p*U(k) + q*U(k-1). Since U(k) is
     /// t*U(k-1) + U(k-2), with U(-1) = 1, that is (t*p + q)*U(k-1) + p*U(k-2), to which the digit adds d*U(k-1). In a base q
     /// is 0. The number is p + q when no more digits come.
@@ -71,6 +98,15 @@ mod tests {
                 words = words.iter().flat_map(longer).collect();
                 let numbers: Vec<i64> = words.iter().map(|([p, q], _)| p + q).collect();
                 assert_eq!(numbers, (0..words.len() as i64).collect::<Vec<_>>(), "{numeration:?}");
+            }
+            for number in (1..2000).chain([1 << 31, (1 << 31) - 1]) {
+                let mut full = false;
+                let state = numeration.digits(number).into_iter().fold([0, 0], |state, digit| {
+                    assert!(digit < numeration.radix() && (!full || digit == 0), "{numeration:?}: {number}");
+                    full = numeration.is_full(digit);
+                    numeration.push(state, digit.into())
+                });
+                assert_eq!(state[0] + state[1], number as i64, "{numeration:?}");
             }
         }
         for text in ["base 1", "base 02", "base", "ostrowski 0", "zeckendorf", "base 99999999999"] {

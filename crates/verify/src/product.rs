@@ -465,6 +465,45 @@ mod tests {
         }
     }
 
+    /// What is said of numbers near to large ones holds as it does of small ones, by both procedures, in few steps.
+    #[test]
+    fn large_constants_cost_their_digits() {
+        let mut dice = Dice(31);
+        let limits = Limits { steps: 1 << 25, ..Limits::default() };
+        let mut possible = 0;
+        for round in 0..150 {
+            let far: Vec<i64> = (0..2).map(|_| 1000 + (dice.below(150_000_000) >> dice.below(16)) as i64).collect();
+            let mut atom = || {
+                let sum = Linear::number(dice.below(61) as i64 - 30);
+                let sum = sum.plus(dice.below(4) as i64 - 1, &Linear::variable(0));
+                let sum = sum.plus(dice.below(4) as i64 - 1, &Linear::variable(1));
+                if dice.below(2) == 0 { Formula::Zero(sum) } else { Formula::AtMostZero(sum) }
+            };
+            let few = |v: Variable| Formula::at_most(&Linear::variable(v), &Linear::number(30));
+            let near = Formula::All(vec![few(0), few(1), atom(), Formula::Any(vec![atom().not(), atom()])]);
+            // The same of the numbers less the large ones, which they are not below.
+            let less = |v: usize| Linear::variable(v as Variable).plus(-1, &Linear::number(far[v]));
+            let moved = near.replace(&[(0, less(0)), (1, less(1))]);
+            let above = |v: usize| Formula::at_most(&Linear::number(far[v]), &Linear::variable(v as Variable));
+            let moved = Formula::All(vec![above(0), above(1), moved]);
+            let expected = (0..31).any(|x| (0..31).any(|y| near.eval(&[x, y]) == Some(true)));
+            let numeration = [Numeration::Base(2), Numeration::Base(10), Numeration::Ostrowski(1)][round % 3];
+            let setting = Setting { numeration, relations: &[] };
+            let by_product = satisfied(&moved, &[0, 1], &setting, &mut Work::new(&limits).unwrap()).unwrap();
+            let by_sets = crate::letters::solution_with(&moved, &[], &mut Work::new(&limits).unwrap()).unwrap();
+            let by_sets = by_sets.map(|list| list.into_iter().map(|(_, x)| x).collect::<Vec<u128>>());
+            for found in [by_product, by_sets] {
+                assert_eq!(found.is_some(), expected, "{moved:?}");
+                if let Some(numbers) = found {
+                    let values: Vec<u64> = numbers.iter().map(|&x| x as u64).collect();
+                    assert_eq!(moved.eval(&values), Some(true), "{moved:?} {values:?}");
+                }
+            }
+            possible += u32::from(expected);
+        }
+        assert!((30..130).contains(&possible), "{possible}");
+    }
+
     #[test]
     fn what_is_too_much_is_refused() {
         // Six relations of 5 states each, side by side without anything in common.

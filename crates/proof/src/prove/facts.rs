@@ -1,11 +1,12 @@
 //! What is known of the positions of a game: a table that claims are held against.
 
-use super::Asked;
+use super::{Asked, Silence, Verdict};
 use crate::data::{Data, OUTCOMES, code_of, falls_apart, is_complete, shape_of, table_of, usual_bound};
 use grundy_lang::text;
 use grundy_rulelang::claims::{Claim, Entry, Says};
 use grundy_rules::{Error, ErrorKind, Kind, Outcome, Play, Result, Ruleset};
 use grundy_solve::{Budget, MovesWanted, Of, Question, Solver};
+use grundy_verify::Failure;
 use std::cell::RefCell;
 
 /// A table of positions, and of positions of several heaps by theirs.
@@ -203,6 +204,52 @@ impl<'a> Facts<'a> {
         (1..=self.to().saturating_add(1)).take_while(fits).last().map_or(0, |side| side - 1)
     }
 
+    /// The verdict, if the table refutes the claim; if there may be a counterexample of a smaller sum outside of the table, with a larger one.
+    ///
+    /// # Errors
+    /// As [`Facts::compare`].
+    pub fn refuted(&self, claim: &Claim, query: Asked, compared: &Compared) -> Result<Option<Verdict>> {
+        let Some(counterexample) = compared.fails.clone() else { return Ok(None) };
+        let sum = sum_of(&counterexample);
+        let near = (sum > self.to() && self.is_cheap(sum)).then(|| vec![sum]);
+        if let Some(refuted) = self.beyond(claim, query, near)? {
+            return Ok(Some(refuted));
+        }
+        let entry = self.of_failure(claim, &counterexample);
+        // Before it there may be one that the table leaves undecided.
+        let least = sum <= self.to() && compared.unknown == 0;
+        let silent = Silence { count: None, first: compared.first.clone() };
+        Ok(Some(Verdict::Refuted { counterexample, least, entry, checked_to: compared.complete, silent }))
+    }
+
+    /// A counterexample beyond the table: where a proof failed, the table is made so large.
+    ///
+    /// # Errors
+    /// As [`Facts::compare`]; that there is no room or time for such a table refutes nothing.
+    pub fn beyond(&self, claim: &Claim, query: Asked, near: Option<Vec<u64>>) -> Result<Option<Verdict>> {
+        let Some(near) = near.filter(|_| query.to.is_none()) else { return Ok(None) };
+        let Some(to) = table_to(&near, claim) else { return Ok(None) };
+        let query = Asked { to: Some(to), ..query };
+        let mut solver = self.solver.borrow_mut();
+        let look = || -> Result<Option<Verdict>> {
+            let facts = Facts::new(self.rules, claim, query, &mut solver, self.budget)?;
+            facts.refuted(claim, query, &facts.compare(claim)?)
+        };
+        match { look }() {
+            Err(error) if error.kind == ErrorKind::Limit && !error.is_interrupt() => Ok(None),
+            looked => looked,
+        }
+    }
+
+    /// The verdict where the checker tells numbers for which the claim fails.
+    pub fn told(&self, claim: &Claim, failure: Failure, compared: &Compared) -> Verdict {
+        let Failure { numbers, least } = failure;
+        let counterexample: Vec<u64> = numbers.into_iter().map(|x| u64::try_from(x).unwrap_or(u64::MAX)).collect();
+        let entry = self.of_failure(claim, &counterexample);
+        let silent = Silence { count: None, first: compared.first.clone() };
+        Verdict::Refuted { counterexample, least, entry, checked_to: compared.complete, silent }
+    }
+
     /// What is true of the position at which a claim fails, if its variables are one.
     pub fn of_failure(&self, claim: &Claim, at: &[u64]) -> Option<Entry> {
         if claim.is_of_positions() && claim.asks_own() { self.entry(at) } else { None }
@@ -243,6 +290,20 @@ impl<'a> Facts<'a> {
         }
         Ok(compared)
     }
+}
+
+/// How far beyond the table a counterexample is looked for, by how many numbers a position has.
+const FAR: [u64; 4] = [1 << 24, 5000, 200, 60];
+
+/// How large a table has the counterexample that is at or before this place, and those before it if that is not too large.
+pub(super) fn table_to(near: &[u64], claim: &Claim) -> Option<u64> {
+    let far = FAR.get(claim.parameters() - 1).copied().unwrap_or(0);
+    // Nothing of a smaller sum is outside of a table as large as the sum.
+    Some(sum_of(near)).filter(|&to| to <= far).or(near.iter().copied().max().filter(|&to| to <= far))
+}
+
+fn sum_of(numbers: &[u64]) -> u64 {
+    numbers.iter().fold(0, |sum, &x| sum.saturating_add(x))
 }
 
 /// How many positions of which a claim says nothing are shown.

@@ -1,12 +1,12 @@
 //! Claims about several heaps, by the values of one.
 
-use super::{Found, Prover, limits_of};
+use super::{Found, Prover};
 use crate::data::table_of;
 use grundy_lang::text;
-use grundy_rulelang::claims::{Claim, Entry};
+use grundy_rulelang::claims::Entry;
 use grundy_rules::{Play, Result};
 use grundy_solve::Solver;
-use grundy_verify::{Certificate, Named, Of, Proof, breaks_at};
+use grundy_verify::{Of, Proof};
 
 /// So many heaps show how values go on.
 const LEAST: u64 = 1000;
@@ -15,9 +15,9 @@ impl Prover<'_> {
     /// The values of one heap are proved first; the claim follows from these, or fails where the checker says.
     pub(super) fn several(&mut self) -> Result<Found> {
         let values = self.table_of == grundy_solve::Of::Grundy && self.rules.play == Play::Normal;
-        let Some(claim) = self.claim.filter(|_| self.heaps > 1 && values && self.table.dims() == 1) else {
+        if self.claim.is_none() || self.heaps == 1 || !values || self.table.dims() != 1 {
             return Ok(None);
-        };
+        }
         // The table for many heaps is a small one.
         let own = match self.table.side() < LEAST {
             true => table_of(self.rules, self.table_of, LEAST, true, &mut Solver::new(), self.budget).ok(),
@@ -37,6 +37,7 @@ impl Prover<'_> {
             budget: self.budget,
             tried: vec![],
             near: None,
+            fails: None,
         };
         let found = match alone.periods()? {
             Some(found) => Some(found),
@@ -48,20 +49,6 @@ impl Prover<'_> {
         };
         let proof = Proof::Heaps { one: Box::new(found.certificate.proof) };
         let method = text!("the values of one heap, {method}, and their xor", method = found.method);
-        let checked = self.check(method, proof.clone())?;
-        if checked.is_none() {
-            self.near = self.fails_at(claim, proof)?;
-        }
-        Ok(checked)
-    }
-
-    /// Where the claim fails, if that is why it was not proved.
-    fn fails_at(&self, claim: &Claim, proof: Proof) -> Result<Option<Vec<u64>>> {
-        let (text, automata) = claim.in_certificate()?;
-        let automata = automata.iter().map(Named::of_claim).collect();
-        let certificate = Certificate { rules: self.rules.to_string(), claim: Some(text), automata, proof };
-        let place = breaks_at(&certificate, &self.rules.library, &limits_of(self.budget)).ok().flatten();
-        self.budget.check()?;
-        Ok(place.and_then(|place| place.into_iter().map(|x| u64::try_from(x).ok()).collect()))
+        self.check(method, proof)
     }
 }

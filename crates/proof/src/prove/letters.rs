@@ -37,8 +37,8 @@ pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: Asked, budget: &Budge
     let checked_to = to / arity as u64;
     let silent = Silence { count: None, first: compared.first.clone() };
     if let Some(counterexample) = compared.fails {
-        let entry = sequences.entry(&counterexample, budget)?;
-        return Ok(Verdict::Refuted { counterexample, entry, checked_to, silent });
+        let (least, entry) = (compared.unknown == 0, sequences.entry(&counterexample, budget)?);
+        return Ok(Verdict::Refuted { counterexample, least, entry, checked_to, silent });
     }
     if compared.spoken == 0 && !query.theorems {
         return Err(nothing(&compared, checked_to));
@@ -62,12 +62,12 @@ pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: Asked, budget: &Budge
         }
         // Where a condition fails, the claim does, there or before: the least place is looked for.
         let Ok(Some(near)) = breaks_at(&certificate, &rules.library, &limits) else { continue };
-        let sum = near.iter().fold(0u128, |sum, &x| sum.saturating_add(x));
+        let sum = near.numbers.iter().fold(0u128, |sum, &x| sum.saturating_add(x));
         let Some(far) = u64::try_from(sum).ok().filter(|&far| to < far && far <= FAR) else { continue };
-        let compared = sequences.compare(claim, to + 1..=far, budget)?;
-        if let Some(counterexample) = compared.fails {
-            let entry = sequences.entry(&counterexample, budget)?;
-            return Ok(Verdict::Refuted { counterexample, entry, checked_to, silent });
+        let beyond = sequences.compare(claim, to + 1..=far, budget)?;
+        if let Some(counterexample) = beyond.fails {
+            let (least, entry) = (compared.unknown + beyond.unknown == 0, sequences.entry(&counterexample, budget)?);
+            return Ok(Verdict::Refuted { counterexample, least, entry, checked_to, silent });
         }
     }
     if compared.spoken == 0 {
@@ -301,6 +301,7 @@ impl Sequences {
                 meter.tick(1)?;
                 seen += 1;
                 if seen > MOST_POINTS {
+                    compared.unknown += 1;
                     return Ok(compared);
                 }
                 let mut failed = None;

@@ -21,7 +21,7 @@ use grundy_rulelang::claims::{Claim, Entry};
 use grundy_rulelang::formula::GameFormula;
 use grundy_rules::{Amounts, Error, ErrorKind, Outcome, Result, Ruleset};
 use grundy_solve::{Budget, Solver};
-use grundy_verify::{Certificate, Limits, Named, Of, Proof, Table, Theorem, verify};
+use grundy_verify::{Certificate, Failure, Limits, Named, Of, Proof, Table, Theorem, breaks_at, verify};
 
 /// What became of a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,8 +39,10 @@ pub enum Verdict {
     },
     /// It fails.
     Refuted {
-        /// Where: the sum of the parameters is as small as can be, then each parameter, one after the other.
+        /// Where: the numbers of the claim's names. The first ones are the parameters of the position, if it is about positions.
         counterexample: Vec<u64>,
+        /// Whether it is the least one: the sum of the numbers is as small as can be, then each number, one after the other.
+        least: bool,
         /// What is true there.
         entry: Option<Entry>,
         /// Nowhere before it; this is the largest parameter of the table.
@@ -57,6 +59,13 @@ pub enum Verdict {
         /// What it does not speak of.
         silent: Silence,
     },
+}
+
+impl Verdict {
+    /// Whether it is refuted at the least place.
+    pub(crate) fn is_least(&self) -> bool {
+        matches!(self, Verdict::Refuted { least: true, .. })
+    }
 }
 
 /// The positions of which a claim says nothing, since it asks about one with a negative parameter there. Positions out of its
@@ -110,14 +119,9 @@ pub fn prove(rules: &Ruleset, claim: &Claim, query: Asked, solver: &mut Solver, 
     let facts = Facts::new(rules, claim, query, solver, budget)?;
     let compared = facts.compare(claim)?;
     let checked_to = compared.complete;
-    if let Some(counterexample) = compared.fails {
-        let entry = facts.of_failure(claim, &counterexample);
-        let silent = Silence { count: None, first: compared.first };
-        let sum = counterexample.iter().fold(0u64, |sum, &x| sum.saturating_add(x));
-        // With a larger table there may be one of a smaller sum.
-        let near = (sum > facts.to() && facts.is_cheap(sum)).then(|| vec![sum]);
-        let refuted = Verdict::Refuted { counterexample, entry, checked_to, silent };
-        return Ok(beyond(rules, claim, query, near, solver, budget)?.unwrap_or(refuted));
+    let seen = facts.refuted(claim, query, &compared)?;
+    if let Some(refuted) = seen.clone().filter(|refuted| refuted.is_least() || !query.theorems) {
+        return Ok(refuted);
     }
     let spoken = compared.spoken > 0;
     // What quantifiers say of all numbers, and what is asked about larger ones, a table may leave open everywhere.
@@ -160,6 +164,7 @@ pub fn prove(rules: &Ruleset, claim: &Claim, query: Asked, solver: &mut Solver, 
         budget,
         tried: vec![],
         near: None,
+        fails: None,
     };
     let run = match prover.run() {
         // What is over the limits is open; who interrupts wants no verdict.
@@ -169,19 +174,29 @@ pub fn prove(rules: &Ruleset, claim: &Claim, query: Asked, solver: &mut Solver, 
         }
         run => run?,
     };
-    let (near, tried) = (prover.near.take(), prover.tried);
-    let side = facts.to();
-    if run.is_none()
-        && let Some(counterexample) = beyond(rules, claim, query, near, solver, budget)?
-    {
-        return Ok(counterexample);
+    let (fails, prover_near, tried) = (prover.fails.take(), prover.near.take(), prover.tried);
+    if run.is_none() || seen.is_some() {
+        let told = fails.map(|fails| facts.told(claim, fails, &compared));
+        let near = match &told {
+            Some(Verdict::Refuted { counterexample, .. }) => Some(counterexample.clone()),
+            _ => prover_near,
+        };
+        let seen = match seen {
+            None => facts.beyond(claim, query, near)?,
+            seen => seen,
+        };
+        // What a table refutes is described better; what the checker tells goes as far as numbers go.
+        let best = [told, seen].into_iter().flatten().max_by_key(Verdict::is_least);
+        if let Some(refuted) = best {
+            return Ok(refuted);
+        }
     }
     Ok(match run {
         Some(Checked { method, certificate, silent, .. }) => {
             let silent = silence(Some(&certificate.proof), silent)?;
             Verdict::Proved { method, certificate: Box::new(certificate), checked_to, silent }
         }
-        None if !said => return Err(nothing(&compared, side)),
+        None if !said => return Err(nothing(&compared, facts.to())),
         None => Verdict::Open { checked_to, tried, silent: silence(None, None)? },
     })
 }
@@ -203,42 +218,6 @@ pub(crate) fn limits_of(budget: &Budget) -> Limits {
         deadline: budget.deadline,
         cancel: budget.cancel.clone(),
         steps: MOST_STEPS,
-    }
-}
-
-/// How far beyond the table a counterexample is looked for.
-const FAR: [u64; 4] = [1 << 24, 5000, 200, 60];
-
-/// A counterexample beyond the table: where a proof failed, the table is made so large.
-fn beyond(
-    rules: &Ruleset,
-    claim: &Claim,
-    query: Asked,
-    near: Option<Vec<u64>>,
-    solver: &mut Solver,
-    budget: &Budget,
-) -> Result<Option<Verdict>> {
-    let Some(near) = near.filter(|_| query.to.is_none()) else { return Ok(None) };
-    let far = FAR.get(claim.parameters() - 1).copied().unwrap_or(0);
-    let whole = near.iter().fold(0u64, |sum, &x| sum.saturating_add(x));
-    // Nothing of a smaller sum is outside of a table as large as the sum; where that is too far, a smaller one has the place at least.
-    let Some(to) = Some(whole).filter(|&to| to <= far).or(near.into_iter().max().filter(|&to| to <= far)) else {
-        return Ok(None);
-    };
-    let query = Asked { to: Some(to), ..query };
-    // That there is no room or time for such a table refutes nothing.
-    let mut look = || -> Result<Option<Verdict>> {
-        let facts = Facts::new(rules, claim, query, solver, budget)?;
-        let compared = facts.compare(claim)?;
-        Ok(compared.fails.map(|counterexample| {
-            let entry = facts.of_failure(claim, &counterexample);
-            let silent = Silence { count: None, first: compared.first };
-            Verdict::Refuted { counterexample, entry, checked_to: compared.complete, silent }
-        }))
-    };
-    match look() {
-        Err(error) if error.kind == ErrorKind::Limit && !error.is_interrupt() => Ok(None),
-        looked => looked,
     }
 }
 
@@ -287,10 +266,12 @@ pub(crate) struct Prover<'a> {
     pub tried: Vec<Text>,
     /// A position beyond the table at or before which the claim fails.
     pub near: Option<Vec<u64>>,
+    /// Numbers for which it fails, as the checker says of what was proved of the game.
+    pub fails: Option<Failure>,
 }
 
 impl Prover<'_> {
-    /// The first method that serves.
+    /// The first method that serves, or that shows where the claim fails.
     pub fn run(&mut self) -> Result<Found> {
         type Method<'a> = fn(&mut Prover<'a>) -> Result<Found>;
         let of_all: &[Method<'_>] =
@@ -298,8 +279,9 @@ impl Prover<'_> {
         let of_finite: &[Method<'_>] = &[Prover::all];
         for method in if self.rules.game.largest().is_some() { of_finite } else { of_all } {
             self.budget.check()?;
-            if let Some(found) = method(self)? {
-                return Ok(Some(found));
+            let found = method(self)?;
+            if found.is_some() || self.fails.is_some() {
+                return Ok(found);
             }
         }
         Ok(None)
@@ -314,6 +296,11 @@ impl Prover<'_> {
             Ok(verified) => Ok(Some(Checked { method, certificate, learned: None, silent: verified.silent })),
             Err(error) => {
                 self.budget.check()?;
+                if self.fails.is_none() && self.claim.is_some() && error.kind == ErrorKind::Refused {
+                    let found = breaks_at(&certificate, &self.rules.library, &limits_of(self.budget));
+                    self.budget.check()?;
+                    self.fails = found.ok().flatten().filter(|found| found.numbers.iter().all(|&x| x < 1 << 64));
+                }
                 self.tried.push(why_not(method, error));
                 Ok(None)
             }
@@ -461,8 +448,12 @@ impl Prover<'_> {
                         "automata: the claim fails beyond the table, near {position}",
                         position = format!("{position:?}")
                     ));
+                    let far = self.claim.is_none_or(|claim| facts::table_to(&position, claim).is_none());
                     self.near = Some(position);
-                    return Ok(None);
+                    // By what is learned the place is found where no table reaches.
+                    if !far {
+                        return Ok(None);
+                    }
                 }
                 // The table agrees there, or the claim does not speak of all positions: it does not say all.
                 automata::Outcome::Fails { .. } => {}

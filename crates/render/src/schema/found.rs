@@ -18,7 +18,17 @@ pub(crate) static FINDING: Shape = Shape::of(
         has("formula", Or(&[Text, Null]), ""),
         has("checked_to", Count, "The largest parameter of the table that it agrees with."),
         has("method", Or(&[Text, Null]), "What proves it, or how it was fitted; null for claims that are not proved."),
-        has("counterexample", Or(&[Some(1, &Count), Null]), "The parameters of the position where a claim fails."),
+        has(
+            "counterexample",
+            Or(&[List(&Count), Null]),
+            "Where a claim fails: the numbers of its names; none if all of them are those of quantifiers.",
+        ),
+        may("names", List(&Text), "Claims that are refuted: the names of the numbers of `counterexample`."),
+        may(
+            "least",
+            Flag,
+            "Claims that are refuted: whether no smaller numbers do, by their sum, then one after the other.",
+        ),
         may(
             "silent",
             One(&SILENT),

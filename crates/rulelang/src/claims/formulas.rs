@@ -63,7 +63,7 @@ impl Claim {
                 ways.push(way);
             }
         }
-        let exact = self.asks_own()
+        let exact = self.asked.iter().filter(|asked| asked.is_of_game()).all(Asked::is_own)
             && self.is_of_positions()
             && ways.len() == 1
             && self.parts.iter().all(|part| part.scope.is_none());

@@ -200,7 +200,7 @@ impl Claim {
         self.own == self.names.len() && self.own == self.parameters
     }
 
-    /// Whether it asks about no other position than the one that its variables are, outside of quantifiers.
+    /// Whether it asks about the position that its variables are, outside of quantifiers.
     ///
     /// ```
     /// use grundy_rulelang::claims::Claim;
@@ -209,7 +209,7 @@ impl Claim {
     /// assert!(asks_own("P iff n % 3 == 0") && !asks_own("G(n+1) == 0"));
     /// ```
     pub fn asks_own(&self) -> bool {
-        self.asked.iter().filter(|asked| asked.is_of_game()).all(Asked::is_own)
+        self.asked.iter().any(|asked| asked.is_of_game() && asked.is_own())
     }
 
     /// The names for all of whose numbers it is claimed of every position that it speaks of.

@@ -152,7 +152,7 @@ impl Parser<'_, '_> {
     fn expression(&mut self, level: u8) -> Result<Read> {
         self.depth += 1;
         if self.depth > DEEPEST {
-            let message = text!("brackets are nested more than {deepest} deep", deepest = DEEPEST);
+            let message = text!("brackets, signs or `not` are nested more than {deepest} deep", deepest = DEEPEST);
             return Err(Error::new(ErrorKind::TooLarge, message).at(self.input.span()));
         }
         let mut left = self.operand()?;

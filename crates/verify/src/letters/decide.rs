@@ -32,6 +32,15 @@ const ALWAYS: i64 = TRUE as i64;
 /// Formulas may be nested as deep as this, and no node reads more variables.
 const DEEPEST: usize = 100;
 const MOST_TRACKS: usize = 24;
+/// The variable of a large number: those of formulas are far below.
+fn of_number(place: usize) -> Variable {
+    Variable::MAX - place as Variable
+}
+
+/// Where there are more large numbers, each is looked for where it is compared.
+const MOST_NUMBERS: usize = 6;
+/// Constants up to this size are kept.
+const NEAR: i64 = 255;
 /// About what a state takes, beside its key.
 const STATE: u64 = 96;
 
@@ -72,6 +81,11 @@ struct Node {
 /// The automata of one question; equal formulas are one automaton.
 pub(crate) struct Decision<'r> {
     relations: &'r [Relation],
+    /// Large numbers, whether each stands as a variable of its own beside those of the formula, and relations that know their digits, which
+    /// are counted on from the others.
+    numbers: Vec<i64>,
+    beside: bool,
+    digits: Vec<Relation>,
     nodes: Vec<Node>,
     known: FxHashMap<Formula, usize>,
 }
@@ -94,11 +108,19 @@ pub(crate) fn solution_with(
     work: &mut Work<'_>,
 ) -> Result<Option<Vec<(Variable, u128)>>> {
     let held = work.held();
-    let mut decision = Decision { relations, nodes: vec![], known: FxHashMap::default() };
-    let root = decision.node(formula, 0, work)?;
+    let mut decision = Decision::new(relations, true);
+    let mut root = decision.node(formula, 0, work)?;
+    if decision.numbers.len() > MOST_NUMBERS {
+        decision = Decision::new(relations, false);
+        root = decision.node(formula, 0, work)?;
+    } else if !decision.numbers.is_empty() {
+        let all = Formula::All(std::iter::once(formula.clone()).chain(decision.given()).collect());
+        root = decision.node(&all, 0, work)?;
+    }
     let found = decision.search(root, work);
     work.release_to(held);
-    found
+    let own = |&(v, _): &(Variable, u128)| v <= of_number(MOST_NUMBERS);
+    Ok(found?.map(|numbers| numbers.into_iter().filter(own).collect()))
 }
 
 /// The formula as a relation of its free variables in growing order, with as few states as there can be; `None` if there are more than
@@ -113,14 +135,18 @@ pub(crate) fn relation_of(
     work: &mut Work<'_>,
 ) -> Result<Option<(Vec<Variable>, Relation)>> {
     let held = work.held();
-    let mut decision = Decision { relations, nodes: vec![], known: FxHashMap::default() };
+    let mut decision = Decision::new(relations, false);
     let root = decision.node(formula, 0, work)?;
     let found = decision.explicit(root, most, work)?;
     work.release_to(held);
     Ok(found.map(|relation| (decision.nodes[root].tracks.clone(), relation)))
 }
 
-impl Decision<'_> {
+impl<'r> Decision<'r> {
+    fn new(relations: &'r [Relation], beside: bool) -> Decision<'r> {
+        Decision { relations, numbers: vec![], beside, digits: vec![], nodes: vec![], known: FxHashMap::default() }
+    }
+
     /// All states that are reached, by number, those that nobody can tell apart merged.
     fn explicit(&mut self, root: usize, most: usize, work: &mut Work<'_>) -> Result<Option<Relation>> {
         let tracks = self.nodes[root].tracks.len();
@@ -177,6 +203,47 @@ impl Decision<'_> {
         Ok(Some(Relation { tracks, next: merged, letters, accept, can_accept: can.clone(), can_refuse: can }.sharp()))
     }
 
+    fn relation(&self, number: usize) -> Option<&Relation> {
+        self.relations.get(number).or_else(|| self.digits.get(number - self.relations.len()))
+    }
+
+    /// The comparison with a variable in place of its large constant: a sum goes through about as many states as that is large, and a
+    /// variable with given digits through as many as these.
+    fn apart(&mut self, sum: &Linear, zero: bool) -> Formula {
+        let size = sum.constant.abs();
+        let known = self.numbers.iter().position(|number| (size - number).abs() <= NEAR);
+        let place = known.unwrap_or_else(|| {
+            self.numbers.push(size);
+            if !self.beside {
+                self.digits.push(Relation::numbers(&[size as u64]));
+            }
+            self.numbers.len() - 1
+        });
+        let (number, own) = (self.numbers[place], Linear::variable(of_number(place)));
+        let sign = sum.constant.signum();
+        let sum = sum.plus(-sign, &Linear::number(number)).plus(sign, &own);
+        let compared = if zero { Formula::Zero(sum) } else { Formula::AtMostZero(sum) };
+        if self.beside {
+            return compared;
+        }
+        let member = Formula::Member(self.relations.len() + place, vec![own]);
+        Formula::Exists(vec![of_number(place)], Box::new(Formula::All(vec![member, compared])))
+    }
+
+    /// What the variables beside those of the formula are: each is read with the largest, by which it is known where its digits begin.
+    fn given(&mut self) -> Vec<Formula> {
+        let Some((most, _)) = self.numbers.iter().enumerate().max_by_key(|(_, number)| **number) else { return vec![] };
+        let mut given = vec![];
+        for place in 0..self.numbers.len() {
+            let places = if place == most { vec![most] } else { vec![most, place] };
+            let numbers: Vec<u64> = places.iter().map(|&place| self.numbers[place].unsigned_abs()).collect();
+            self.digits.push(Relation::numbers(&numbers));
+            let own = places.into_iter().map(|place| Linear::variable(of_number(place))).collect();
+            given.push(Formula::Member(self.relations.len() + place, own));
+        }
+        given
+    }
+
     fn node(&mut self, formula: &Formula, depth: usize, work: &mut Work<'_>) -> Result<usize> {
         if let Some(&node) = self.known.get(formula) {
             return Ok(node);
@@ -191,6 +258,12 @@ impl Decision<'_> {
                 if !sum.is_small() {
                     return Err(refused(text!("a number is above 2^31")));
                 }
+                if sum.constant.abs() > NEAR {
+                    let apart = self.apart(sum, matches!(formula, Formula::Zero(_)));
+                    let node = self.node(&apart, depth + 1, work)?;
+                    self.known.insert(formula.clone(), node);
+                    return Ok(node);
+                }
                 let factors: Vec<i64> = sum.terms.iter().map(|t| t.1).collect();
                 let above = factors.iter().filter(|&&a| a > 0).sum();
                 let below = factors.iter().filter(|&&a| a < 0).sum();
@@ -204,7 +277,7 @@ impl Decision<'_> {
             }
             Formula::Member(relation, list) => {
                 let (tracks, places) = self.variables(list)?;
-                if self.relations.get(*relation).is_none_or(|one| one.tracks != list.len()) {
+                if self.relation(*relation).is_none_or(|one| one.tracks != list.len()) {
                     return Err(refused(text!("a formula has a relation that is none")));
                 }
                 (Kind::Member(*relation, places), vec![], tracks)
@@ -352,7 +425,7 @@ impl Decision<'_> {
                 }
             }
             Kind::Member(relation, _) => {
-                let relation = &self.relations[*relation];
+                let Some(relation) = self.relation(*relation) else { return Ok(FALSE) };
                 if !relation.can_accept[key[0] as usize] {
                     return Ok(FALSE);
                 }
@@ -372,7 +445,7 @@ impl Decision<'_> {
             Kind::Not(part) => !accepts(*part, key[0]),
             Kind::Exists(part) => key.iter().any(|&s| accepts(*part, s)),
             Kind::Bits(..) => true,
-            Kind::Member(relation, _) => self.relations[*relation].accept[key[0] as usize],
+            Kind::Member(relation, _) => self.relation(*relation).is_some_and(|one| one.accept[key[0] as usize]),
         };
         work.hold(STATE + 16 * key.len() as u64)?;
         let node = &mut self.nodes[id];
@@ -406,7 +479,7 @@ impl Decision<'_> {
             }
             Kind::Member(relation, places) => {
                 let read = places.iter().enumerate().fold(0, |read, (k, &place)| read | (letter >> place & 1) << k);
-                let relation = &self.relations[*relation];
+                let Some(relation) = self.relation(*relation) else { return Ok(FALSE) };
                 vec![relation.next[key[0] as usize * relation.letters + read as usize].into()]
             }
             Kind::All(parts) | Kind::Any(parts) => {

@@ -1,0 +1,86 @@
+//! Where a claim fails.
+
+use crate::certificate::refused;
+use crate::claim::unread;
+use grundy_lang::text;
+use grundy_rulelang::claims::{Claim, Known};
+use grundy_rulelang::formula::{Formula, Linear, Variable};
+use grundy_rules::{Error, Result};
+use std::cell::RefCell;
+
+/// Numbers of a claim's names, if there are any.
+type Place = Option<Vec<u128>>;
+
+/// Numbers of a claim's names for which it fails.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// One for each name.
+    pub numbers: Vec<u128>,
+    /// Whether no others for which it fails are less, by their sum, then one after the other.
+    pub least: bool,
+}
+
+impl Failure {
+    /// The least failure, where one is known; `fails` gives numbers for which the claim fails and these conditions hold.
+    pub(crate) fn least(first: Vec<u128>, fails: &mut dyn FnMut(&[Formula]) -> Result<Place>) -> Result<Failure> {
+        let mut numbers = first;
+        let sum = |list: &[u128]| list.iter().fold(0u128, |sum, &x| sum.saturating_add(x));
+        if sum(&numbers) >= 1 << 31 {
+            return Ok(Failure { numbers, least: false });
+        }
+        let all = (0..numbers.len()).fold(Linear::default(), |all, k| all.plus(1, &Linear::variable(k as Variable)));
+        let own = (0..numbers.len()).map(|k| Linear::variable(k as Variable));
+        let mut given: Vec<Formula> = vec![];
+        for (k, what) in std::iter::once(all).chain(own).enumerate() {
+            let worth = |numbers: &[u128]| if k == 0 { sum(numbers) } else { numbers[k - 1] };
+            // What is looked for is at least `low`, and these numbers show that it is no more than theirs.
+            let mut low = 0;
+            while low < worth(&numbers) {
+                let half = low + (worth(&numbers) - low) / 2;
+                given.push(Formula::at_most(&what, &Linear::number(half as i64)));
+                match fails(&given)? {
+                    Some(smaller) => numbers = smaller,
+                    None => low = half + 1,
+                }
+                given.pop();
+            }
+            given.push(Formula::equal(&what, &Linear::number(low as i64)));
+        }
+        Ok(Failure { numbers, least: true })
+    }
+}
+
+/// That the claim fails, with the numbers of its names.
+fn fails(claim: &Claim, place: &[u128]) -> Error {
+    let shown: Vec<String> = claim.names().iter().zip(place).map(|(name, x)| format!("{name} = {x}")).collect();
+    let what = text!("the claim fails");
+    refused(match shown.is_empty() {
+        true => what,
+        false => text!("{what}, as at {where}", what, where = shown.join(", ")),
+    })
+}
+
+/// Refuses the claim if it fails. `solve` gives numbers with which a formula holds; where the least ones are asked for, they are put there.
+pub(crate) fn fails_nowhere(
+    claim: &Claim,
+    known: Known,
+    least: Option<&RefCell<Option<Failure>>>,
+    solve: &mut dyn FnMut(&Formula) -> Result<Place>,
+) -> Result<()> {
+    let violations = claim.violations(known).map_err(|error| unread(claim, error))?;
+    let mut any = |given: &[Formula]| {
+        for formula in &violations {
+            if let Some(place) = solve(&Formula::All([given, std::slice::from_ref(formula)].concat()))? {
+                return Ok(Some(place));
+            }
+        }
+        Ok(None)
+    };
+    let Some(first) = any(&[])? else { return Ok(()) };
+    let error = fails(claim, &first);
+    if let Some(least) = least {
+        *least.borrow_mut() = Some(Failure { numbers: first.clone(), least: false });
+        *least.borrow_mut() = Some(Failure::least(first, &mut any)?);
+    }
+    Err(error)
+}
