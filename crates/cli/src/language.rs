@@ -69,7 +69,15 @@ fn translated(command: Command, language: Language) -> Command {
     let usage = text!("Usage:").in_language(language);
     let template = format!("{{before-help}}{{about-with-newline}}\n{usage} {{usage}}\n\n{{all-args}}{{after-help}}");
     command = command.help_template(template).subcommand_help_heading(language.word("Commands"));
-    let command = command.mut_args(|arg| argument(arg, language));
+    let mut command = command.mut_args(|arg| argument(arg, language));
+    // What the parser says of options and commands it says in English.
+    let shown = command.render_usage().to_string();
+    let shown = shown.strip_prefix("Usage:").unwrap_or(&shown).trim().to_string();
+    let shown = ["OPTIONS", "COMMAND", "SPEC"].into_iter().fold(shown, |shown, name| {
+        shown.replace(&format!("[{name}]"), &format!("[{}]", language.word(name)))
+            .replace(&format!("<{name}>"), &format!("<{}>", language.word(name)))
+    });
+    let command = command.override_usage(shown);
     let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_string()).collect();
     names.into_iter().fold(command, |command, name| command.mut_subcommand(name, |sub| translated(sub, language)))
 }
@@ -95,7 +103,13 @@ fn argument(arg: Arg, language: Language) -> Arg {
     if !values.is_empty() && !arg.is_hide_possible_values_set() {
         help += &text!(" [possible values: {values}]", values = Text::list(values)).in_language(language);
     }
-    arg.help_heading(heading).hide_default_value(true).hide_possible_values(true).help(help)
+    let names = arg.get_value_names().unwrap_or_default().iter().map(|name| language.translation(name));
+    let names: Option<Vec<&'static str>> = names.collect();
+    let arg = arg.help_heading(heading).hide_default_value(true).hide_possible_values(true).help(help);
+    match names.filter(|names| takes_value && !names.is_empty()) {
+        Some(names) => arg.value_names(names),
+        None => arg,
+    }
 }
 
 /// Says what is wrong with a command line, or shows the help that was asked for.

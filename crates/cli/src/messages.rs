@@ -124,6 +124,9 @@ fn said() -> Said {
     for word in ["Commands", "Arguments", "Options"] {
         add(word, "help", "headings");
     }
+    for word in ["OPTIONS", "COMMAND"] {
+        add(word, "help", "names of values");
+    }
     said
 }
 
@@ -133,6 +136,10 @@ fn help(command: &Command, add: &mut dyn FnMut(&str, &str)) {
     let texts = [command.get_about(), command.get_long_about(), command.get_after_help()];
     for text in texts.into_iter().flatten().chain(command.get_arguments().filter_map(clap::Arg::get_help)) {
         add(&text.to_string(), &place);
+    }
+    let valued = command.get_arguments().filter(|arg| arg.get_action().takes_values());
+    for name in valued.filter_map(clap::Arg::get_value_names).flatten() {
+        add(name, "names of values");
     }
     command.get_subcommands().filter(|sub| sub.get_name() != "help").for_each(|sub| help(sub, add));
     if let Some(sub) = command.get_subcommands().find(|sub| sub.get_name() == "help") {
