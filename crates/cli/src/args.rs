@@ -486,11 +486,13 @@ pub enum TableFormat {
 Examples:
   grundy games
   grundy games wythoff
+  grundy games wythoff --proof
+  grundy games sprague-grundy --proof
   grundy games --format json")]
 pub struct Games {
-    /// A game's name or alias
+    /// A game's name or alias; with --proof also the name of a theorem
     pub name: Option<String>,
-    /// Print the proofs of the game's theorems
+    /// Print the proofs of the game's theorems, or of this one
     #[arg(long, requires = "name", conflicts_with = "format")]
     pub proof: bool,
     /// How to print the list

@@ -26,6 +26,10 @@ pub fn run(args: &Games, console: &Console) -> std::io::Result<ExitCode> {
         }
         (None, Format::Json) => writeln!(out, "{}", cards_json(library().games(), console.json()))?,
         (Some(name), format) => match (named(Some(name)).map(|found| found[0]), format) {
+            // A theorem is named as well, those on sums too.
+            (Err(_), _) if args.proof && proof_of(name, language).is_some() => {
+                write!(out, "{}", style.fill(&proof_of(name, language).unwrap_or_default()))?;
+            }
             (Ok(entry), _) if args.proof => write!(out, "{}", style.fill(&proofs(entry, language)))?,
             (Ok(entry), Format::Text) => write!(out, "{}", style.fill(&card_text(entry, language)))?,
             (Ok(entry), Format::Json) => writeln!(out, "{}", cards_json(&[entry], console.json()))?,

@@ -74,7 +74,8 @@ fn translated(command: Command, language: Language) -> Command {
     let shown = command.render_usage().to_string();
     let shown = shown.strip_prefix("Usage:").unwrap_or(&shown).trim().to_string();
     let shown = ["OPTIONS", "COMMAND", "SPEC"].into_iter().fold(shown, |shown, name| {
-        shown.replace(&format!("[{name}]"), &format!("[{}]", language.word(name)))
+        shown
+            .replace(&format!("[{name}]"), &format!("[{}]", language.word(name)))
             .replace(&format!("<{name}>"), &format!("<{}>", language.word(name)))
     });
     let command = command.override_usage(shown);

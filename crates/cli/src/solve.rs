@@ -16,6 +16,8 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
+/// The command that prints the proof of a theorem.
+const PROOF: &str = "grundy games THEOREM --proof";
 /// About how many moves are listed on a terminal.
 const LISTED: usize = 20;
 
@@ -57,7 +59,7 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
             }
             (Ok((answer, line)), _) => {
                 let language = console.language();
-                let shown = Shown { why, style, moves, line };
+                let shown = Shown { why, style, moves, proof: Some(PROOF), line };
                 console.aside(|| write!(out, "{gap}{}", answer_shown(answer, shown, language)))?;
                 gap = "\n";
                 // Who sends lines waits for their answers.

@@ -31,6 +31,7 @@ mod periodic;
 mod prove;
 mod recursion;
 mod regular;
+mod words;
 
 pub use automaton::Automaton;
 pub use beatty::{Beatty, Irrational, Line};

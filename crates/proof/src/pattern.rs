@@ -166,7 +166,7 @@ impl Pattern {
     }
 
     /// The names of the parameters, if there are so many; else the usual ones.
-    fn named<'a>(&self, names: &'a [String]) -> Vec<&'a str> {
+    pub(crate) fn named<'a>(&self, names: &'a [String]) -> Vec<&'a str> {
         if names.len() == self.dims { names.iter().map(String::as_str).collect() } else { self.names().to_vec() }
     }
 }

@@ -52,9 +52,15 @@ pub fn finding_text_in(rules: &Ruleset, finding: &Finding, file: Option<&str>, l
         Status::None => text!("  none: {method}; checked up to {checked_to}", method, checked_to),
     };
     let reading = reading.map_or_else(String::new, |reading| format!("  {}\n", reading.in_language(language)));
-    let told = finding.certificate.as_ref().map_or(vec![], |certificate| told(rules, &certificate.proof, finding.of));
-    let told: String = indented(told).map(|line| line.in_language(language) + "\n").collect();
+    let told: String = indented(told_of(rules, finding)).map(|line| line.in_language(language) + "\n").collect();
     format!("{}\n{reading}{}\n{told}", formula.in_language(language), how.in_language(language))
+}
+
+/// What was found in words, beside the formula: what the digits are like, and the proof class by class.
+fn told_of(rules: &Ruleset, finding: &Finding) -> Vec<Text> {
+    let words = finding.pattern.as_ref().and_then(|pattern| pattern.in_words(&rules.game.parameters()));
+    let classes = finding.certificate.as_ref().map_or(vec![], |found| told(rules, &found.proof, finding.of));
+    words.into_iter().chain(classes).collect()
 }
 
 /// Whether the certificate has an automaton that claims may name.
@@ -87,9 +93,7 @@ fn push_finding(rules: &Ruleset, finding: &Finding, file: Option<&str>, form: Js
     object.number("checked_to", finding.checked_to);
     object.text("method", &finding.method.in_language(form.language));
     object.null("counterexample");
-    if let Some(certificate) = &finding.certificate {
-        push_told(told(rules, &certificate.proof, finding.of), form.language, &mut object);
-    }
+    push_told(told_of(rules, finding), form.language, &mut object);
     if let Some(family) = family {
         push_family(family, form.language, object.key("family"));
     }

@@ -9,7 +9,7 @@ use grundy_proof::{Silence, Verdict};
 use grundy_rulelang::claims::{Claim, Entry};
 use grundy_rules::{Outcome, Ruleset};
 use grundy_solve::Of;
-use grundy_verify::{Certificate, Proof, Verified};
+use grundy_verify::{Certificate, Proof, Side, Verified};
 
 /// The claim, and below it what became of it.
 ///
@@ -201,7 +201,41 @@ pub fn verified_text(file: &str, certificate: &Certificate, verified: &Verified,
     let silent = silent.as_ref().map(|at| {
         text!("  it says nothing about some positions, such as {at}", at = point(at)).in_language(language) + "\n"
     });
-    format!("{}\n{}\n{}", statement.in_language(language), how.in_language(language), silent.unwrap_or_default())
+    let replies: String = indented(replies(&certificate.proof)).map(|line| line.in_language(language) + "\n").collect();
+    format!(
+        "{}\n{}\n{}{replies}",
+        statement.in_language(language),
+        how.in_language(language),
+        silent.unwrap_or_default()
+    )
+}
+
+/// So many lines of answers are shown.
+const MOST_REPLIES: usize = 24;
+
+/// The answers to all moves as a table, position by position, the last first: from there the others come about.
+fn replies(proof: &Proof) -> Vec<Text> {
+    let Proof::Replies { lost, .. } = proof else { return vec![] };
+    let mut rows = vec![];
+    for one in lost.iter().rev() {
+        let position = one.position.as_str();
+        rows.push(match one.to_move {
+            None => text!("{position}: the player to move loses", position),
+            Some(Side::Left) => text!("{position}: Left is to move and loses", position),
+            Some(Side::Right) => text!("{position}: Right is to move and loses", position),
+        });
+        let widest = one.answers.keys().map(String::len).max().unwrap_or(0);
+        for (after, answer) in &one.answers {
+            let after = format!("{after:widest$}");
+            rows.push(match answer.and_then(|answer| lost.get(answer)) {
+                Some(to) => text!("  after {after}  answer {to}", after, to = to.position.as_str()),
+                None => text!("  after {after}  there is no move, which wins", after),
+            });
+        }
+    }
+    let more = rows.len().saturating_sub(MOST_REPLIES);
+    let rest = (more > 0).then(|| text!("and {more} more lines", more));
+    rows.into_iter().take(MOST_REPLIES).chain(rest).collect()
 }
 
 /// The same as one line of JSON; a certificate that came with the question has no file.

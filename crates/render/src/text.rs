@@ -4,6 +4,7 @@ use crate::columns::{pad, width};
 use crate::json::table_of;
 use crate::steps::{searches_lines, steps_lines, tree_lines};
 use crate::style::{Style, Tone};
+use crate::theory::proof_of;
 use crate::working::strategy_of;
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Ending, Entry, Genus, Kind, LoopyValue, Outcome, Play, Seat, TheoremCard};
@@ -30,6 +31,8 @@ pub struct Shown<'a> {
     pub style: Style,
     /// About how many moves are listed, and how one sees the others; without it, all that the answer holds.
     pub moves: Option<(usize, &'a str)>,
+    /// The command that prints the proof of the theorem whose name stands in it as `THEOREM`; without it no proof is named.
+    pub proof: Option<&'a str>,
     /// What stands below the reason: a line of play.
     pub line: &'a [Text],
 }
@@ -78,7 +81,7 @@ pub fn answer_shown(answer: &Answer, shown: Shown<'_>, language: Language) -> St
     let verdict = out.say(&text!("{position}: {facts}", position, facts = Text::clauses(facts)));
     out.text += &format!("{verdict}\n");
     write_moves(answer, shown.moves, &mut out);
-    write_reasons(answer, shown.why, &mut out);
+    write_reasons(answer, shown, &mut out);
     for text in shown.line {
         out.line(&Text::row([Text::verbatim("  "), text.clone()]));
     }
@@ -148,12 +151,15 @@ impl Out {
     }
 
     /// A theorem with its statement.
-    fn theorem(&mut self, card: &TheoremCard) {
+    fn theorem(&mut self, card: &TheoremCard, proof: Option<&str>) {
         self.line(&text!(
             "  {theorem}: {statement}",
             theorem = card.named(),
             statement = self.language.word(card.statement)
         ));
+        if let Some(command) = proof.filter(|_| proof_of(card.name, self.language).is_some()) {
+            self.line(&text!("    proof: {command}", command = command.replace("THEOREM", card.name)));
+        }
     }
 }
 
@@ -272,12 +278,12 @@ fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
     }
 }
 
-fn write_reasons(answer: &Answer, why: Why, out: &mut Out) {
+fn write_reasons(answer: &Answer, shown: Shown<'_>, out: &mut Out) {
     if answer.reasons.is_empty() {
         return;
     }
     out.text.push('\n');
-    if why == Why::Short {
+    if shown.why == Why::Short {
         out.line(&text!("why: {reasons}", reasons = Text::list(answer.reasons.iter().map(short_reason))));
         return;
     }
@@ -288,9 +294,7 @@ fn write_reasons(answer: &Answer, why: Why, out: &mut Out) {
     let whole = strategy_of(answer);
     for (at, reason) in answer.reasons.iter().enumerate() {
         match reason {
-            Reason::Theorem(card) => {
-                out.theorem(card);
-            }
+            Reason::Theorem(card) => out.theorem(card, shown.proof),
             Reason::Table { holds, to } => {
                 let holds = held(*holds);
                 out.line(&text!("  table: {holds}, computed up to {to} by their definition", holds, to = *to));
@@ -304,7 +308,7 @@ fn write_reasons(answer: &Answer, why: Why, out: &mut Out) {
                     preperiod,
                     period
                 ));
-                out.theorem(theorem);
+                out.theorem(theorem, shown.proof);
             }
             Reason::Proof { statement, method } => {
                 out.line(&text!(

@@ -1,0 +1,287 @@
+//! Automata in words: what the digits of the P-positions have in common.
+//!
+//! Words are told only where they are exact: for each of a few properties of digits the automaton and a machine that reads the property
+//! go through all numbers together.
+
+use crate::automaton::Automaton;
+use crate::pattern::{Form, Pattern};
+use grundy_lang::{Text, text};
+use grundy_solve::Of;
+use std::collections::BTreeSet;
+
+/// What the digits of a number may be like, most significant first.
+#[derive(Clone, Copy, Debug)]
+enum Property {
+    /// As many of these digits stand at the end, modulo a number.
+    End { digit: u32, modulus: u32, rest: u32 },
+    /// The first digit, and zeros behind it.
+    Single { digit: u32 },
+    /// No other digit.
+    Only { digit: u32 },
+    /// So many of these digits, modulo a number.
+    Count { digit: u32, modulus: u32, rest: u32 },
+    /// So many digits in all, modulo a number.
+    Length { modulus: u32, rest: u32 },
+    /// The digits add up to this, modulo a number.
+    Sum { modulus: u32, rest: u32 },
+    /// The digit stands twice side by side.
+    Twice { digit: u32 },
+}
+
+/// A state in which nothing can help any more.
+const NEVER: u32 = u32::MAX;
+
+impl Property {
+    /// All that are looked for in a numeration, simple ones first.
+    fn all(radix: u32) -> impl Iterator<Item = Property> {
+        let digits = move || 0..radix;
+        let rests = || (2..=3).flat_map(|modulus| (0..modulus).map(move |rest| (modulus, rest)));
+        let single = (1..radix).map(|digit| Property::Single { digit });
+        let only = (1..radix).map(|digit| Property::Only { digit });
+        let end =
+            digits().flat_map(move |digit| rests().map(move |(modulus, rest)| Property::End { digit, modulus, rest }));
+        let count = digits()
+            .flat_map(move |digit| rests().map(move |(modulus, rest)| Property::Count { digit, modulus, rest }));
+        let length = rests().map(|(modulus, rest)| Property::Length { modulus, rest });
+        let sum = rests().map(|(modulus, rest)| Property::Sum { modulus, rest });
+        let twice = digits().map(|digit| Property::Twice { digit });
+        single.chain(only).chain(end).chain(count).chain(length).chain(sum).chain(twice)
+    }
+
+    /// The state behind this one; 0 before any digit, which is none of the leading zeros.
+    fn step(self, state: u32, read: u32, first: bool) -> u32 {
+        match self {
+            Property::End { digit, modulus, .. } if read == digit => (state + 1) % modulus,
+            Property::End { .. } => 0,
+            Property::Single { digit } if read == if first { digit } else { 0 } => state,
+            Property::Only { digit } if read == digit => state,
+            Property::Single { .. } | Property::Only { .. } => NEVER,
+            Property::Count { digit, modulus, .. } => (state + u32::from(read == digit)) % modulus,
+            Property::Length { modulus, .. } => (state + 1) % modulus,
+            Property::Sum { modulus, .. } => (state + read) % modulus,
+            // 2 once it was there, 1 behind the first.
+            Property::Twice { digit } => match state {
+                2 => 2,
+                1 if read == digit => 2,
+                _ => u32::from(read == digit),
+            },
+        }
+    }
+
+    fn holds(self, state: u32) -> bool {
+        match self {
+            Property::End { rest, .. }
+            | Property::Count { rest, .. }
+            | Property::Length { rest, .. }
+            | Property::Sum { rest, .. } => state == rest,
+            Property::Single { .. } | Property::Only { .. } => state != NEVER,
+            Property::Twice { .. } => state == 2,
+        }
+    }
+
+    /// Whether it is just what the automaton says of all numbers that are not 0, or (not `holds`) just the contrary.
+    fn tells(self, automaton: &Automaton, holds: bool) -> bool {
+        // The automaton's state, ours, and the last digit; none before the first.
+        type Place = (u32, u32, Option<u32>);
+        let start: Place = (0, 0, None);
+        let (mut seen, mut open) = (BTreeSet::from([start]), vec![start]);
+        while let Some((theirs, own, last)) = open.pop() {
+            if last.is_some() && (automaton.output[theirs as usize] == 0) != (self.holds(own) == holds) {
+                return false;
+            }
+            for digit in 0..automaton.numeration.radix() {
+                let follows = last.map_or(digit > 0, |last| digit == 0 || !automaton.numeration.is_full(last));
+                let Some(next) = automaton.next[theirs as usize][digit as usize].filter(|_| follows) else { continue };
+                let place = (next, self.step(own, digit, last.is_none()), Some(digit));
+                if seen.insert(place) {
+                    open.push(place);
+                }
+            }
+        }
+        true
+    }
+
+    fn text(self, name: &str, automaton: &Automaton) -> Text {
+        let digits = automaton.numeration.text();
+        match self {
+            Property::Single { digit: 1 } => match automaton.numeration {
+                crate::Numeration::Base(base) => text!("{name} is a power of {base}", name, base),
+                crate::Numeration::Ostrowski(1) => text!("{name} is a Fibonacci number", name),
+                _ => text!("{name} in {digits} is 1 with zeros behind it", name, digits),
+            },
+            Property::Single { digit } => {
+                text!("{name} in {digits} is {digit} with zeros behind it", name, digits, digit)
+            }
+            Property::Only { digit } => text!("all digits of {name} in {digits} are {digit}", name, digits, digit),
+            Property::End { digit, modulus: 2, rest: 0 } => {
+                text!("{name} in {digits} ends in an even number of digits {digit}", name, digits, digit)
+            }
+            Property::End { digit, modulus: 2, .. } => {
+                text!("{name} in {digits} ends in an odd number of digits {digit}", name, digits, digit)
+            }
+            Property::End { digit, modulus, rest } => text!(
+                "the number of digits {digit} at the end of {name} in {digits} is {rest} mod {modulus}",
+                digit,
+                name,
+                digits,
+                rest,
+                modulus
+            ),
+            Property::Count { digit, modulus: 2, rest: 0 } => {
+                text!("{name} in {digits} has an even number of digits {digit}", name, digits, digit)
+            }
+            Property::Count { digit, modulus: 2, .. } => {
+                text!("{name} in {digits} has an odd number of digits {digit}", name, digits, digit)
+            }
+            Property::Count { digit, modulus, rest } => text!(
+                "the number of digits {digit} of {name} in {digits} is {rest} mod {modulus}",
+                digit,
+                name,
+                digits,
+                rest,
+                modulus
+            ),
+            Property::Length { modulus: 2, rest: 0 } => {
+                text!("{name} in {digits} has an even number of digits", name, digits)
+            }
+            Property::Length { modulus: 2, .. } => {
+                text!("{name} in {digits} has an odd number of digits", name, digits)
+            }
+            Property::Length { modulus, rest } => {
+                text!("the number of digits of {name} in {digits} is {rest} mod {modulus}", name, digits, rest, modulus)
+            }
+            Property::Sum { modulus, rest } => text!(
+                "the sum of the digits of {name} in {digits} is {rest} mod {modulus}",
+                name,
+                digits,
+                rest,
+                modulus
+            ),
+            Property::Twice { digit } => {
+                text!("{name} in {digits} has two digits {digit} side by side", name, digits, digit)
+            }
+        }
+    }
+}
+
+impl Pattern {
+    /// The P-positions in words, if it is an automaton that reads one number and these are simple.
+    ///
+    /// ```
+    /// use grundy_proof::{Query, find};
+    /// use grundy_solve::{Budget, Solver};
+    /// let rules = grundy_games::parse_rules("rule{ n -> n-1; n/2 }").unwrap();
+    /// let mut words = vec![];
+    /// find(&rules, Query::default(), &mut Solver::new(), &Budget::default(), &mut |finding| {
+    ///     words.extend(finding.pattern.and_then(|pattern| pattern.in_words(&[])));
+    /// })?;
+    /// assert_eq!(words[0].to_string(), "P iff n is 0, or n in base 2 ends in an odd number of digits 0");
+    /// # Ok::<(), grundy_rules::Error>(())
+    /// ```
+    pub fn in_words(&self, names: &[String]) -> Option<Text> {
+        let (Form::Automaton(automaton), Of::Outcome) = (&self.form, self.of) else { return None };
+        let names = self.named(names);
+        let &[name] = &names[..] else { return None };
+        if automaton.dims != 1 || !automaton.is_of_two() {
+            return None;
+        }
+        let all = || Property::all(automaton.numeration.radix());
+        let (property, holds) = all()
+            .map(|property| (property, true))
+            .chain(all().map(|property| (property, false)))
+            .find(|(property, holds)| property.tells(automaton, *holds))?;
+        let words = property.text(name, automaton);
+        let words = if holds { words } else { text!("it is not true that {words}", words) };
+        Some(match automaton.at(&[0]) {
+            0 => text!("P iff {name} is 0, or {words}", name, words),
+            _ => text!("P iff {name} is not 0, and {words}", name, words),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Numeration;
+
+    /// The automaton of the numbers with a property, from their entries.
+    fn automaton(numeration: Numeration, property: Property, zero: bool) -> Automaton {
+        // Each state is one of the property, with the last digit; 0 is the start, and zeros stay there.
+        let mut places: Vec<(u32, Option<u32>)> = vec![(0, None)];
+        let (mut next, mut output): (Vec<Vec<Option<u32>>>, Vec<u32>) = (vec![], vec![]);
+        let mut at = 0;
+        while let Some(&(state, last)) = places.get(at) {
+            at += 1;
+            output.push(u32::from(if last.is_none() { !zero } else { !property.holds(state) }));
+            let row = (0..numeration.radix()).map(|digit| {
+                if last.is_none() && digit == 0 {
+                    return Some(0);
+                }
+                if last.is_some_and(|last| digit > 0 && numeration.is_full(last)) {
+                    return None;
+                }
+                let place = (property.step(state, digit, last.is_none()), Some(digit));
+                let known = places.iter().position(|one| *one == place);
+                Some(known.unwrap_or_else(|| {
+                    places.push(place);
+                    places.len() - 1
+                }) as u32)
+            });
+            next.push(row.collect());
+        }
+        Automaton { numeration, dims: 1, next, output }.minimal()
+    }
+
+    /// By the digits as they are written, apart from the machines above.
+    fn by_digits(property: Property, digits: &[u32]) -> bool {
+        let count = |digit: u32| digits.iter().filter(|&&one| one == digit).count() as u32;
+        match property {
+            Property::End { digit, modulus, rest } => {
+                digits.iter().rev().take_while(|&&one| one == digit).count() as u32 % modulus == rest
+            }
+            Property::Single { digit } => digits[0] == digit && digits[1..].iter().all(|&one| one == 0),
+            Property::Only { digit } => count(digit) as usize == digits.len(),
+            Property::Count { digit, modulus, rest } => count(digit) % modulus == rest,
+            Property::Length { modulus, rest } => digits.len() as u32 % modulus == rest,
+            Property::Sum { modulus, rest } => digits.iter().sum::<u32>() % modulus == rest,
+            Property::Twice { digit } => digits.windows(2).any(|pair| pair == [digit, digit]),
+        }
+    }
+
+    #[test]
+    fn words_are_what_the_digits_say() {
+        for numeration in [Numeration::Base(2), Numeration::Base(3), Numeration::Ostrowski(1), Numeration::Ostrowski(2)]
+        {
+            let weights = numeration.weights();
+            let digits = |n: u64| {
+                let mut rest = n;
+                let length = weights.partition_point(|&weight| weight <= n);
+                let digits = weights[..length].iter().rev().map(|&weight| {
+                    let digit = rest / weight;
+                    rest %= weight;
+                    digit as u32
+                });
+                digits.collect::<Vec<u32>>()
+            };
+            for property in Property::all(numeration.radix()) {
+                for zero in [false, true] {
+                    let automaton = automaton(numeration, property, zero);
+                    for n in 1..600 {
+                        assert_eq!(automaton.at(&[n]) == 0, by_digits(property, &digits(n)), "{property:?} {n}");
+                    }
+                    let pattern = Pattern { of: Of::Outcome, dims: 1, form: Form::Automaton(automaton.clone()) };
+                    let words = pattern.in_words(&[]).unwrap().to_string();
+                    assert_eq!(words.contains("n is 0, or"), zero, "{words}");
+                    // The first property that tells the same is named: it has to agree as well.
+                    let named = Property::all(numeration.radix())
+                        .find(|other| words.ends_with(&other.text("n", &automaton).to_string()));
+                    let named = named.unwrap_or_else(|| panic!("{words}"));
+                    for n in 1..600 {
+                        let holds = by_digits(named, &digits(n)) != words.contains("not true");
+                        assert_eq!(automaton.at(&[n]) == 0, holds, "{words} {n}");
+                    }
+                }
+            }
+        }
+    }
+}
