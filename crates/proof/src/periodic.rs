@@ -143,7 +143,7 @@ impl Periodic {
         for (code, outcome) in OUTCOMES.iter().enumerate() {
             let places: Vec<usize> = (0..period).filter(|&r| residues[r] == code as u32).collect();
             if period == 1 && !places.is_empty() {
-                parts.push(format!("{outcome} iff true"));
+                parts.push(format!("{outcome}({name})"));
             } else if !places.is_empty() {
                 parts.push(format!("{outcome} iff {name} mod {period} {}", is_in(&places)));
             }

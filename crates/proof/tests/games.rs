@@ -69,7 +69,7 @@ fn known_games_have_their_formulas() {
             "rule{ (a,b,c) -> (a-k,b,c) for k in 1..a; (a,b-k,c) for k in 1..b; (a,b,c-k) for k in 1..c }",
             &["proved: P iff a xor b == c", "proved: G(a,b,c) = a xor b xor c"],
         ),
-        ("take[1,2 | 1,3]", &["proved: L iff true for n not in {0, 1, 3}; P(0), N(1), N(3)"]),
+        ("take[1,2 | 1,3]", &["proved: L(n) for n not in {0, 1, 3}; P(0), N(1), N(3)"]),
         ("misere take[1..3]", &["proved: P iff n mod 4 == 1"]),
         ("misere take[2,5]", &["proved: P iff n mod 7 in {2, 3, 6}"]),
         (
@@ -81,7 +81,7 @@ fn known_games_have_their_formulas() {
         ),
         (
             "rule{ left: n -> n-k for k in {1,2}; right: n -> n-k for k in {1,3} }",
-            &["proved: L iff true for n not in {0, 1, 3}; P(0), N(1), N(3)"],
+            &["proved: L(n) for n not in {0, 1, 3}; P(0), N(1), N(3)"],
         ),
         (
             "rule{ left: n -> n-1 if n % 3 == 1; right: n -> n-1 if n % 3 == 2 }",

@@ -274,7 +274,13 @@ impl Graph {
 /// What all names begin with, up to their brackets, if they are of one game.
 pub(crate) fn common<'n>(names: &[&'n str]) -> &'n str {
     let Some(first) = names.iter().find(|name| **name != "0") else { return "" };
-    let Some(open) = first.find('(') else { return "" };
+    // Rules in brackets of other kinds may have some of these as well.
+    let mut depth = 0;
+    let place = first.find(|c: char| {
+        depth += i32::from(matches!(c, '[' | '{')) - i32::from(matches!(c, ']' | '}'));
+        c == '(' && depth == 0
+    });
+    let Some(open) = place else { return "" };
     let start = &first[..=open];
     let own = |name: &&&str| name.starts_with(start) && name.ends_with(')') && !name.contains(" + ");
     if names.iter().filter(|name| **name != "0").all(|name| own(&name)) { start } else { "" }

@@ -28,7 +28,11 @@ pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &Verdict, language:
     match verdict {
         Verdict::Proved { method, checked_to, certificate, .. } => {
             let checked_to = *checked_to;
-            lines.push(text!("  proved: {method}; compared with the table up to {checked_to}", method, checked_to));
+            lines.push(match checked_to {
+                // A table may decide nothing of it.
+                0 => text!("  proved: {method}", method),
+                _ => text!("  proved: {method}; compared with the table up to {checked_to}", method, checked_to),
+            });
             lines.extend(indented(told(rules, &certificate.proof, of(claim))));
         }
         Verdict::Refuted { counterexample, least, entry, .. } => {
@@ -38,6 +42,9 @@ pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &Verdict, language:
                 // All variables are those of quantifiers.
                 None if place.is_empty() => text!("  refuted"),
                 Some(Entry::Value(0)) => text!("  refuted at {place}, a P-position: its value is 0", place),
+                Some(Entry::Value(value)) if !claim.has_values() => {
+                    text!("  refuted at {place}, an N-position: its value is {value}", place, value = *value)
+                }
                 Some(Entry::Value(value)) => {
                     text!("  refuted at {place}, where the value is {value}", place, value = *value)
                 }

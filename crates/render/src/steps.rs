@@ -31,7 +31,9 @@ pub(crate) fn steps_lines(steps: &Steps) -> Vec<Text> {
         (false, Kind::Impartial) if steps.play == Play::Normal => {
             text!("steps, each position behind its options: their values, the mex, who wins")
         }
-        (false, Kind::Scoring) => text!("steps, each position behind its options: the score for who is to move there"),
+        (false, Kind::Scoring) => text!(
+            "steps, each position behind its options: what the move makes, and the score there; the score is the most of points less score"
+        ),
         (false, Kind::Multiplayer) => text!("steps, each position behind its options: who loses there"),
         (false, _) => text!("steps, each position behind its options: who wins there"),
     }];

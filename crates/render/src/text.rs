@@ -565,7 +565,7 @@ pub fn card_text(entry: &dyn Entry, language: Language) -> String {
             text!("values by the sizes of the board")
         }
         Some(_) => text!("values by the pair of heaps"),
-        None if card.kind == Kind::Multiplayer => text!("none: several players have neither outcomes nor values"),
+        None if card.kind == Kind::Multiplayer => text!("who loses, by the stones and by who begins"),
         None => text!("none: positions without a theorem are searched"),
     };
     let rows = [

@@ -407,7 +407,16 @@ impl Game for Rule {
                 text!("a position has {arity} parameters; numbers given: {numbers}", arity, numbers = numbers.len());
             let error = Error::new(ErrorKind::BadArgument, message).at(span);
             let example: Vec<String> = (3..3 + arity).map(|n| n.to_string()).collect();
-            return Err(error.help(text!("for example ({example})", example = example.join(","))));
+            let example = example.join(",");
+            return Err(error.help(match self.letters() {
+                // The letters are parameters that no move changes.
+                Some(_) => text!(
+                    "the numbers are {names} in this order, for example ({example})",
+                    names = self.parameters().join(", "),
+                    example
+                ),
+                None => text!("for example ({example})", example),
+            }));
         }
         Ok(numbers.chunks_exact(arity).map(Parameters::from_slice).collect())
     }

@@ -254,7 +254,8 @@ impl Valued {
         let mut said = vec![];
         let all = self.values.iter().flatten().max().copied().unwrap_or(0);
         let bits = all.checked_ilog2().unwrap_or(0) as usize + 1;
-        if self.holds_highest(mv) && bits <= BITS {
+        // Of heaps of 1 alone there is nothing to say about places of digits.
+        if self.holds_highest(mv) && (2..=BITS).contains(&bits) {
             let [in_binary, own, made] = [xor, value, to].map(|number| format!("{number:0bits$b}"));
             let component = spec.terms[mv.place.term].position.alone(mv.place.component).to_string();
             said.push(text!(

@@ -4,7 +4,7 @@ use grundy_games::{library, parse};
 use grundy_rules::{ErrorKind, Kind, Outcome, Play, Seat, Spec};
 use grundy_solve::steps::{Steps, Way, Worth, searches};
 use grundy_solve::{Budget, MovesWanted, Question, Solver};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// All that a player can make of a position, as many times as there are moves.
 fn options(spec: &Spec, by: Seat) -> Vec<Spec> {
@@ -93,6 +93,23 @@ fn counts_are_those_of_the_slowest_program() {
     }
 }
 
+/// The components as they are written, sorted, empty heaps left out.
+fn up_to_order(spec: &Spec, written: &str) -> Vec<String> {
+    let mut components = vec![];
+    let prefix = if spec.play == Play::Misere { "misere " } else { "" };
+    let text = written.strip_prefix(prefix).unwrap_or(written);
+    if text != "0" {
+        for term in parse(text).unwrap_or_else(|error| panic!("{text}: {error}")).terms {
+            for _ in 0..term.copies {
+                components.extend((0..term.position.len()).map(|part| term.position.alone(part).to_string()));
+            }
+        }
+    }
+    components.retain(|one| !one.ends_with("(0)") && !one.ends_with("()"));
+    components.sort();
+    components
+}
+
 /// What a step says of its position is what the engines say of it, and its options are those of the rules.
 fn steps_agree(text: &str) {
     let spec = parse(text).unwrap();
@@ -119,6 +136,12 @@ fn steps_agree(text: &str) {
             (Kind::Multiplayer, _) => continue,
             _ => parse(&written).unwrap_or_else(|error| panic!("{text}: {written}: {error}")),
         };
+        if spec.kind() == Kind::Impartial && at < 40 {
+            let listed = step.options.iter().map(|&option| up_to_order(&spec, &steps.list[option].position));
+            let of_rules = options(&here, Seat::LEFT);
+            let of_rules = of_rules.iter().map(|option| up_to_order(&spec, &option.to_string()));
+            assert_eq!(listed.collect::<BTreeSet<_>>(), of_rules.collect(), "{text}: {written}");
+        }
         let answer = solver.solve(&here, &question, &Budget::default()).unwrap();
         match step.worth {
             Worth::Value(value) => {

@@ -138,7 +138,7 @@ pub(crate) fn attempts(
         let method = match &way[..] {
             [] => text!("for all letters"),
             list => text!(
-                "for all letters, by coordinates along {divisors}",
+                "for all letters, by quotient and remainder by {divisors}",
                 divisors = Text::and(list.iter().map(Text::verbatim))
             ),
         };

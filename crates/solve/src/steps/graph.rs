@@ -2,14 +2,14 @@
 
 use crate::budget::{Budget, Meter};
 use grundy_lang::{Text, text};
-use grundy_rules::{AnyKey, AnyPart, AnyRules, Error, ErrorKind, Kind, Result, Rules, Seat, Spec};
+use grundy_rules::{AnyPart, AnyRules, Error, ErrorKind, Kind, Result, Rules, Seat, Spec};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
 /// A component by its number, and the term of the sum that it belongs to.
 type Placed = (u32, u32);
-/// Components in their places, or sorted ones without dead ones.
+/// Components in their places.
 type Row = SmallVec<[Placed; 4]>;
 
 /// More positions, moves from one, and components are no matter for somebody who reads.
@@ -39,15 +39,15 @@ pub(super) struct Choice {
 type Left = (SmallVec<[u32; 2]>, Seat, i64);
 
 pub(super) struct Graph<'a> {
+    spec: &'a Spec,
     rules: AnyRules,
     kind: Kind,
     budget: &'a Budget,
     meter: Meter<'a>,
     parts: Vec<AnyPart>,
     numbers: FxHashMap<AnyPart, u32>,
-    /// By component the number of its key.
-    keys: Vec<u32>,
-    known_keys: FxHashMap<AnyKey, u32>,
+    /// By component whether nothing is left of it, as of a heap without stones.
+    empty: Vec<bool>,
     moves: FxHashMap<(u32, Seat), Rc<Vec<Left>>>,
     /// Whether who is to move tells positions apart, and whether the places of components do.
     pub tagged: bool,
@@ -68,19 +68,19 @@ type Frame = (u32, usize);
 
 impl<'a> Graph<'a> {
     /// The first position. `tagged`: who is to move tells positions apart. `placed`: the places of components do.
-    pub fn new(spec: &Spec, tagged: bool, placed: bool, budget: &'a Budget) -> Result<Graph<'a>> {
+    pub fn new(spec: &'a Spec, tagged: bool, placed: bool, budget: &'a Budget) -> Result<Graph<'a>> {
         if spec.parts() > MOST_COMPONENTS {
             return Err(too_many(text!("more than {most} components", most = MOST_COMPONENTS as u64)));
         }
         let mut graph = Graph {
+            spec,
             rules: AnyRules::default(),
             kind: spec.kind(),
             budget,
             meter: budget.meter(text!("positions")),
             parts: vec![],
             numbers: FxHashMap::default(),
-            keys: vec![],
-            known_keys: FxHashMap::default(),
+            empty: vec![],
             moves: FxHashMap::default(),
             tagged,
             placed,
@@ -99,7 +99,7 @@ impl<'a> Graph<'a> {
             graph.rules = rules;
             for _ in 0..term.copies {
                 for part in &parts {
-                    row.push((at, graph.number(part.clone())));
+                    row.push((at, graph.number(at, part.clone())));
                 }
             }
         }
@@ -117,20 +117,21 @@ impl<'a> Graph<'a> {
         Ok(graph)
     }
 
-    fn number(&mut self, part: AnyPart) -> u32 {
+    fn number(&mut self, term: u32, part: AnyPart) -> u32 {
         if let Some(&number) = self.numbers.get(&part) {
             return number;
         }
         let number = self.parts.len() as u32;
-        let fresh = self.known_keys.len() as u32;
-        self.keys.push(*self.known_keys.entry(self.rules.key(&part)).or_insert(fresh));
+        let alone = self.spec.terms[term as usize].position.of_erased(&[&part], Seat::LEFT);
+        let over = [Seat::LEFT, Seat::RIGHT].into_iter().all(|by| self.rules.moves(&part, by).next().is_none());
+        self.empty.push(over && alone.ruleset().dims() == Some(1) && alone.coordinates(0) == [0; 3]);
         self.parts.push(part.clone());
         self.numbers.insert(part, number);
         number
     }
 
     /// The moves in a component.
-    fn left(&mut self, component: u32, by: Seat) -> Result<Rc<Vec<Left>>> {
+    fn left(&mut self, (term, component): Placed, by: Seat) -> Result<Rc<Vec<Left>>> {
         if let Some(known) = self.moves.get(&(component, by)) {
             return Ok(Rc::clone(known));
         }
@@ -145,7 +146,7 @@ impl<'a> Graph<'a> {
             let next = self.rules.next(&part, by, &mv);
             let points =
                 if self.kind == Kind::Scoring { grundy_rules::Scored::points(&self.rules, &part, by, &mv) } else { 0 };
-            list.push((left.into_iter().map(|part| self.number(part)).collect(), next, points));
+            list.push((left.into_iter().map(|part| self.number(term, part)).collect(), next, points));
         }
         self.budget.check()?;
         let list = Rc::new(list);
@@ -172,35 +173,21 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// What tells positions apart: the components in which somebody can move, by their keys; or all, in their places.
-    fn live(&mut self, row: &Row) -> Result<SmallVec<[u32; 4]>> {
+    /// What tells positions apart: the components that are not empty, in whatever order; or all, in their places.
+    fn told_apart(&self, row: &Row) -> SmallVec<[u32; 4]> {
         if self.placed {
-            return Ok(row.iter().flat_map(|&(term, component)| [term, component]).collect());
+            return row.iter().flat_map(|&(term, component)| [term, component]).collect();
         }
-        let mut live = SmallVec::new();
-        for &(_, component) in row {
-            let players: Vec<Seat> = match self.kind {
-                Kind::Impartial => vec![Seat::LEFT],
-                Kind::Partizan => vec![Seat::LEFT, Seat::RIGHT],
-                // One component, and the player in turn matters.
-                Kind::Scoring | Kind::Multiplayer => vec![],
-            };
-            let mut alive = players.is_empty();
-            for by in players {
-                alive |= !self.left(component, by)?.is_empty();
-            }
-            if alive {
-                live.push(self.keys[component as usize]);
-            }
-        }
-        live.sort_unstable();
-        Ok(live)
+        let components = row.iter().map(|&(_, component)| component);
+        let mut components: SmallVec<[u32; 4]> = components.filter(|&one| !self.empty[one as usize]).collect();
+        components.sort_unstable();
+        components
     }
 
     /// The number of a position, and whether it is new.
     fn node(&mut self, row: Row, by: Seat) -> Result<(u32, bool)> {
         let by = if self.tagged { by } else { Seat::LEFT };
-        let key = (self.live(&row)?, by);
+        let key = (self.told_apart(&row), by);
         if let Some(&node) = self.index.get(&key) {
             return Ok((node, false));
         }
@@ -260,8 +247,8 @@ impl<'a> Graph<'a> {
         let mut options = vec![];
         for (side, &seat) in self.seats(by).iter().enumerate() {
             for place in 0..row.len() {
-                let (term, component) = row[place];
-                for (left, next, points) in &*self.left(component, seat)? {
+                let term = row[place].0;
+                for (left, next, points) in &*self.left(row[place], seat)? {
                     if options.len() > MOST_MOVES {
                         return Err(too_many(text!("more than {most} moves from one position", most = MOST_MOVES)));
                     }
@@ -295,8 +282,8 @@ impl<'a> Graph<'a> {
             self.meter.tick(0)?;
             for &seat in self.seats(by) {
                 for place in 0..row.len() {
-                    let (term, component) = row[place];
-                    for (left, next, _) in &*self.left(component, seat)? {
+                    let term = row[place].0;
+                    for (left, next, _) in &*self.left(row[place], seat)? {
                         let next = if self.tagged { *next } else { Seat::LEFT };
                         let option = (after(&row, place, term, left), next);
                         if seen.len() >= MOST_ORDERED {
@@ -319,7 +306,8 @@ impl<'a> Graph<'a> {
         for (at, term) in (0..).zip(&spec.terms) {
             let parts: Vec<&AnyPart> =
                 row.iter().filter(|(term, _)| *term == at).map(|&(_, part)| &self.parts[part as usize]).collect();
-            if parts.is_empty() {
+            // Of one game nothing is written as nothing of it, as a picture without edges.
+            if parts.is_empty() && spec.terms.len() > 1 {
                 continue;
             }
             if !out.is_empty() {

@@ -90,7 +90,7 @@ pub struct Counts {
     pub tree: Option<u128>,
     /// Different positions, components told apart by their places. `None` if they are too many to be counted.
     pub positions: Option<u64>,
-    /// Positions up to the order of their components, those left out in which nobody can move.
+    /// Positions up to the order of their components, empty heaps left out.
     pub unordered: u64,
 }
 
