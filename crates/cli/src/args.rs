@@ -104,7 +104,8 @@ nim(@-). If the first SPEC is a bare game name, the rest are its position. The S
 SPEC each; blank lines and lines that start with # are skipped.
 
 --why steps shows all positions that play reaches, each behind its options; with svg and dot, their graph. --search counts what \
-minimax, alpha-beta, a search that remembers (memo) and one that leaves nothing out (full) visit; with --why steps, minimax and \
+minimax, alpha-beta, a search that remembers (memo) and one that looks at every position with all its moves (full; on points the \
+engine's own, with bounds, memory and an order of moves) visit; with --why steps, minimax and \
 alpha-beta show their tree. --format svg alone draws the position as it lies on the board.
 
 Examples:

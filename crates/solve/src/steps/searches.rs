@@ -13,9 +13,9 @@ pub enum Way {
     Minimax,
     /// A position is left as soon as the rest of its moves cannot matter: behind the first winning move, or where the bounds cross.
     AlphaBeta,
-    /// The same, and positions met before are remembered; on points looking one up counts as a visit.
+    /// The same, and positions met before are remembered; on points without bounds.
     Memo,
-    /// Every position once, with all of its moves.
+    /// Every position once, with all of its moves; on points as the engine does it, with bounds, memory and an order of moves.
     Full,
 }
 
@@ -207,16 +207,12 @@ fn points(spec: &Spec, graph: &Graph<'_>, budget: &Budget) -> Result<Vec<Searche
         let config = match way {
             Way::Minimax => Config::MINIMAX,
             Way::AlphaBeta => Config::ALPHA_BETA,
-            Way::Memo => Config { table: true, ..Config::ALPHA_BETA },
-            Way::Full => Config { table: true, ..Config::MINIMAX },
+            Way::Memo => Config { table: true, ..Config::MINIMAX },
+            Way::Full => Config::FULL,
         };
         let mut search = Search::new(&rules, config, &small);
         found.push(match search.score(&parts, first) {
-            Ok(score) => {
-                // It looks at all positions, and what is remembered is no visit.
-                let nodes = if way == Way::Full { graph.nodes.len() as u64 } else { search.nodes() };
-                Searched { way, nodes: Some(nodes.into()), outcome: None, score: Some(score) }
-            }
+            Ok(score) => Searched { way, nodes: Some(search.nodes().into()), outcome: None, score: Some(score) },
             Err(error) if error.kind == ErrorKind::Limit => {
                 budget.check()?;
                 // How many nodes the whole tree has is known without a visit.
