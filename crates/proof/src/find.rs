@@ -469,6 +469,7 @@ fn characterise(
         tried: vec![],
         near: None,
         fails: None,
+        steps: crate::prove::MOST_STEPS,
     };
     // What was found may be proved as it is.
     if let Some(automaton) = pattern

@@ -39,6 +39,8 @@ fn known_theorems_about_several_heaps() {
         ("take[1..3]", "P(n, n+4*m)"),
         ("kayles", "P(a,a)"),
         ("take[2..5]", "G(a,b) <= 3"),
+        // One heap: automata for the whole claim would be too large.
+        ("take[1,3,4]", "G(n) == mex(G(n-1), G(n-3), G(n-4)) for n >= 4"),
     ];
     for (rules, text) in rows {
         let certificate = proved(rules, text);
@@ -228,6 +230,45 @@ fn random_claims_get_the_verdict_of_the_definition() {
     }
     assert!(held > 80 && refuted > 60, "{held} {refuted}");
     assert!(open.is_empty(), "{open:#?}");
+}
+
+/// The definition of values as a claim, with the right amounts and with others.
+#[test]
+fn definitions_of_values_are_decided() {
+    let mut dice = Dice(5);
+    let (mut held, mut refuted) = (0, 0);
+    for _ in 0..40 {
+        let mut draw = |most: u64| {
+            let mut amounts: Vec<u64> = (0..1 + dice.below(most)).map(|_| 1 + dice.below(6)).collect();
+            amounts.sort_unstable();
+            amounts.dedup();
+            amounts
+        };
+        let amounts = draw(3);
+        let claimed = if held <= refuted { amounts.clone() } else { draw(3) };
+        let least = *amounts.iter().chain(&claimed).max().unwrap();
+        let list = values(&amounts, false, 400);
+        let options: Vec<String> = claimed.iter().map(|amount| format!("G(n-{amount})")).collect();
+        let text = format!("G(n) == mex({}) for n >= {least}", options.join(", "));
+        let set: Vec<String> = amounts.iter().map(u64::to_string).collect();
+        let rules = parse_rules(&format!("take[{}]", set.join(","))).unwrap();
+        let first = (least..400).find(|&n| {
+            let options: Vec<u64> = claimed.iter().map(|amount| list[(n - amount) as usize]).collect();
+            (0..).find(|value| !options.contains(value)) != Some(list[n as usize])
+        });
+        match (ask(&rules, &Claim::parse(&text, &rules).unwrap()), first) {
+            (Verdict::Proved { certificate, .. }, None) => {
+                verify(&certificate, library(), &Limits::default()).unwrap();
+                held += 1;
+            }
+            (Verdict::Refuted { counterexample, least: true, .. }, Some(first)) => {
+                assert_eq!(counterexample, [first], "{rules}: {text}");
+                refuted += 1;
+            }
+            (verdict, first) => panic!("{rules}: {text}: {verdict:?}, and by the definition {first:?}"),
+        }
+    }
+    assert!(held > 10 && refuted > 10, "{held} {refuted}");
 }
 
 /// No field of a certificate can be changed unnoticed.

@@ -38,8 +38,8 @@ pub(crate) fn verify(rules: &Ruleset, one: &Proof, claim: &Claim, work: &mut Wor
         return Err(refused(text!("heaps add up by their values in impartial games under normal play")));
     }
     let heaps = claim.parameters();
-    if heaps < 2 || rules.dims() != Some(1) || rules.game.position_of(&vec![0; heaps]).is_none() {
-        return Err(refused(text!("the claim is about no position of several heaps")));
+    if heaps < 1 || rules.dims() != Some(1) || rules.game.position_of(&vec![0; heaps]).is_none() {
+        return Err(refused(text!("the claim is about no position of heaps")));
     }
     let relation = match one {
         Proof::Periodic { theorem, of: Of::Grundy, preperiod, period, table } => {

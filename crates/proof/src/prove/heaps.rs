@@ -1,4 +1,4 @@
-//! Claims about several heaps, by the values of one.
+//! Claims about several heaps, by the values of one; and what follows of those alone where automata for a whole claim are too large.
 
 use super::{Found, Prover};
 use crate::data::table_of;
@@ -15,7 +15,7 @@ impl Prover<'_> {
     /// The values of one heap are proved first; the claim follows from these, or fails where the checker says.
     pub(super) fn several(&mut self) -> Result<Found> {
         let values = self.table_of == grundy_solve::Of::Grundy && self.rules.play == Play::Normal;
-        if self.claim.is_none() || self.heaps == 1 || !values || self.table.dims() != 1 {
+        if self.claim.is_none() || !values || self.table.dims() != 1 {
             return Ok(None);
         }
         // The table for many heaps is a small one.
@@ -38,6 +38,7 @@ impl Prover<'_> {
             tried: vec![],
             near: None,
             fails: None,
+            steps: self.steps,
         };
         let found = match alone.periods()? {
             Some(found) => Some(found),
@@ -48,7 +49,10 @@ impl Prover<'_> {
             return Ok(None);
         };
         let proof = Proof::Heaps { one: Box::new(found.certificate.proof) };
-        let method = text!("the values of one heap, {method}, and their xor", method = found.method);
+        let method = match self.heaps {
+            1 => text!("{method}, and what follows of the values", method = found.method),
+            _ => text!("the values of one heap, {method}, and their xor", method = found.method),
+        };
         self.check(method, proof)
     }
 }

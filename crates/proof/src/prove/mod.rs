@@ -165,6 +165,7 @@ pub fn prove(rules: &Ruleset, claim: &Claim, query: Asked, solver: &mut Solver, 
         tried: vec![],
         near: None,
         fails: None,
+        steps: MOST_STEPS,
     };
     let run = match prover.run() {
         // What is over the limits is open; who interrupts wants no verdict.
@@ -242,7 +243,9 @@ fn why_not(method: Text, error: Error) -> Text {
 }
 
 /// How many steps the checker may take: a few seconds.
-const MOST_STEPS: u64 = 1 << 25;
+pub(crate) const MOST_STEPS: u64 = 1 << 25;
+/// So many are few.
+const SOON: u64 = 1 << 20;
 /// And how much memory.
 const MOST_BYTES: u64 = 1 << 30;
 
@@ -264,6 +267,8 @@ pub(crate) struct Prover<'a> {
     pub budget: &'a Budget,
     /// The methods that did not prove it, each with the reason.
     pub tried: Vec<Text>,
+    /// How many steps a check may take.
+    pub steps: u64,
     /// A position beyond the table at or before which the claim fails.
     pub near: Option<Vec<u64>>,
     /// Numbers for which it fails, as the checker says of what was proved of the game.
@@ -274,8 +279,15 @@ impl Prover<'_> {
     /// The first method that serves, or that shows where the claim fails.
     pub fn run(&mut self) -> Result<Found> {
         type Method<'a> = fn(&mut Prover<'a>) -> Result<Found>;
-        let of_all: &[Method<'_>] =
-            &[Prover::periods, Prover::several, Prover::residues, Prover::growing, Prover::letters, Prover::automata];
+        let of_all: &[Method<'_>] = &[
+            Prover::periods_soon,
+            Prover::several,
+            Prover::periods,
+            Prover::residues,
+            Prover::growing,
+            Prover::letters,
+            Prover::automata,
+        ];
         let of_finite: &[Method<'_>] = &[Prover::all];
         for method in if self.rules.game.largest().is_some() { of_finite } else { of_all } {
             self.budget.check()?;
@@ -292,12 +304,13 @@ impl Prover<'_> {
         let (claim, automata) = self.claim.map(Claim::in_certificate).transpose()?.unzip();
         let automata = automata.unwrap_or_default().iter().map(Named::of_claim).collect();
         let certificate = Certificate { rules: self.rules.to_string(), claim, automata, proof };
-        match verify(&certificate, &self.rules.library, &limits_of(self.budget)) {
+        let limits = Limits { steps: self.steps, ..limits_of(self.budget) };
+        match verify(&certificate, &self.rules.library, &limits) {
             Ok(verified) => Ok(Some(Checked { method, certificate, learned: None, silent: verified.silent })),
             Err(error) => {
                 self.budget.check()?;
                 if self.fails.is_none() && self.claim.is_some() && error.kind == ErrorKind::Refused {
-                    let found = breaks_at(&certificate, &self.rules.library, &limits_of(self.budget));
+                    let found = breaks_at(&certificate, &self.rules.library, &limits);
                     self.budget.check()?;
                     self.fails = found.ok().flatten().filter(|found| found.numbers.iter().all(|&x| x < 1 << 64));
                 }
@@ -338,6 +351,21 @@ impl Prover<'_> {
 
     fn amounts(&self) -> Option<&Amounts> {
         self.rules.game.table()?.amounts()
+    }
+
+    /// The same in few steps, where claims about values may be decided in fewer another way.
+    fn periods_soon(&mut self) -> Result<Found> {
+        if !self.claim.is_some_and(Claim::has_values) {
+            return Ok(None);
+        }
+        let tried = self.tried.len();
+        self.steps = SOON;
+        let found = self.periods();
+        self.steps = MOST_STEPS;
+        if !matches!(found, Ok(Some(_))) {
+            self.tried.truncate(tried);
+        }
+        found
     }
 
     /// Heaps whose sequence repeats, by equal windows or by the theorem on octal games.
