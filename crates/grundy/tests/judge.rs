@@ -48,6 +48,8 @@ mod hdu_2188;
 mod hdu_2516;
 #[path = "../examples/judge/hdu_3032.rs"]
 mod hdu_3032;
+#[path = "../examples/judge/loj_10243.rs"]
+mod loj_10243;
 #[path = "../examples/judge/luogu_p1247.rs"]
 mod luogu_p1247;
 #[path = "../examples/judge/luogu_p2148.rs"]
@@ -210,6 +212,10 @@ fn samples() {
     check(poj_2975::answers, "3\n7 11 13\n2\n1000000000 1000000000\n0\n", "3\n0\n");
     check(poj_3480::answers, "2\n3\n3 5 1\n1\n1\n", "John\nBrother\n");
     check(poj_3710::answers, "2\n2 1\n1 2\n4 4\n1 2\n2 3\n2 4\n3 4\n", "Sally\n");
+    // Values by hand: 0 at 5, 6 and 2, 1 at 4 and 3, 2 at 1.
+    let graph = "2 1\n2 4\n1 4\n1 5\n4 5\n1 3\n3 5\n3 6\n";
+    check(loj_10243::answers, &format!("6 8 4\n{graph}1 2 4 6\n"), "win\n");
+    check(loj_10243::answers, &format!("6 8 3\n{graph}2 3 4\n"), "lose\n");
     check(luogu_p1247::answers, "3\n3 6 9\n", "4 3\n3 6 5\n");
     check(luogu_p1247::answers, "4\n15 22 19 10\n", "lose\n");
     check(luogu_p2148::answers, "2\n4\n1 2 3 1\n6\n1 1 1 1 1 1\n", "YES\nNO\n");
@@ -495,6 +501,13 @@ fn graphs_against_brute_force() {
         writeln!(input, "{} {}\n0", pieces.len(), line(&pieces)).unwrap();
         let expected = if brute.wins(&pieces) { "WIN\n" } else { "LOSE\n" };
         assert_eq!(output(poj_2425::answers, &input), expected, "{input}");
+        // The same graph by its edges, on vertices from 1.
+        let mut input = format!("{n} {} {}\n", rows.iter().map(Vec::len).sum::<usize>(), pieces.len());
+        for (from, row) in rows.iter().enumerate() {
+            row.iter().for_each(|to| writeln!(input, "{} {}", from + 1, to + 1).unwrap());
+        }
+        writeln!(input, "{}", line(&pieces.iter().map(|at| at + 1).collect::<Vec<_>>())).unwrap();
+        assert_eq!(output(loj_10243::answers, &input), expected.to_lowercase(), "{input}");
     }
 }
 
