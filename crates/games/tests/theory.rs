@@ -340,3 +340,175 @@ fn rankings() {
     let game: Game = ([vec![1, 3], vec![1, 2], vec![1]], [[2, 1, 0], [0, 2, 1], [0, 1, 2]]);
     assert_eq!((loser(&game, 3, 0, None), loser(&game, 0, 2, None), loser(&game, 2, 1, None)), (1, 2, 0));
 }
+
+/// Section 3: powers of b, and odd amounts.
+#[test]
+fn powers_and_odd_amounts() {
+    let hold = |set: &[usize], value: &dyn Fn(usize) -> usize| {
+        let options: Vec<Vec<usize>> =
+            (0..300).map(|n| set.iter().filter(|&&s| s <= n).map(|s| n - s).collect()).collect();
+        let values = both(&options);
+        for n in 0..300 {
+            assert_eq!(values[n].0, value(n), "{set:?} {n}");
+            assert_eq!(values[n].1 == 0, n >= 1 && values[n - 1].0 == 0, "misère {set:?} {n}");
+        }
+    };
+    for b in 2..=12_usize {
+        let set: Vec<usize> = std::iter::successors(Some(1), |s| Some(s * b)).take_while(|&s| s < 300).collect();
+        let of_even = |n: usize| if n % (b + 1) == b { 2 } else { n % (b + 1) % 2 };
+        hold(&set, &|n| if b % 2 == 1 { n % 2 } else { of_even(n) });
+    }
+    let mut random = Random(3);
+    for _ in 0..40 {
+        let mut set: Vec<usize> = (0..random.below(5)).map(|_| 2 * random.below(20) + 1).chain([1]).collect();
+        set.sort_unstable();
+        set.dedup();
+        hold(&set, &|n| n % 2);
+    }
+}
+
+/// Section 17: who wins each heap with each bound, and the lost starts where three times as much may be taken.
+#[test]
+fn smallest_parts() {
+    let wins = |most: usize, times: usize| {
+        // By stones and bound; more than all stones are as many.
+        let mut wins = vec![vec![false; most + 1]; most + 1];
+        for n in 1..=most {
+            for m in 1..=most {
+                wins[n][m] = (1..=n.min(m)).any(|t| !wins[n - t][(times * t).min(most)]);
+            }
+        }
+        wins
+    };
+    let smallest = |mut n: usize| {
+        let mut part = 0;
+        while n > 0 {
+            let (mut a, mut b) = (1, 2);
+            while b <= n {
+                (a, b) = (b, a + b);
+            }
+            (part, n) = (a, n - a);
+        }
+        part
+    };
+    let twice = wins(150, 2);
+    for (n, row) in twice.iter().enumerate().skip(1) {
+        for (m, &wins) in row.iter().enumerate() {
+            assert_eq!(wins, m >= smallest(n), "({n}; {m})");
+        }
+    }
+    let thrice = wins(20, 3);
+    let lost: Vec<usize> = (2..=15).filter(|&n| !thrice[n][n - 1]).collect();
+    assert_eq!(lost, [2, 3, 4, 6, 8, 11, 15]);
+}
+
+/// Section 18: values and winners; the golden ratio in integers.
+#[test]
+fn euclid_by_quotients() {
+    const MOST: usize = 120;
+    let mut values = vec![vec![0; MOST]; MOST];
+    for a in 0..MOST {
+        for b in 1..=a {
+            let options: Vec<usize> = (1..=a / b)
+                .map(|k| {
+                    let left = a - k * b;
+                    values[left.max(b)][left.min(b)]
+                })
+                .collect();
+            values[a][b] = mex(&options);
+        }
+    }
+    for (b, row) in values.iter().enumerate().skip(1) {
+        for (r, &v) in row.iter().enumerate().take(b) {
+            let order = (0..).filter(|&value| value != v);
+            for (a, value) in (b + r..MOST).step_by(b).zip(order) {
+                assert_eq!(values[a][b], value, "({a}, {b})");
+            }
+        }
+        for (a, row) in values.iter().enumerate().skip(b) {
+            // a > phi*b iff 2a - b > b*sqrt(5).
+            let above = (2 * a - b).pow(2) > 5 * b * b;
+            assert_eq!(row[b] > 0, a == b || above, "({a}, {b})");
+        }
+    }
+}
+
+/// Section 19: values, winners of misère play, and the places of ones.
+#[test]
+fn places_of_ones() {
+    const MOST: usize = 40;
+    let lowest = |x: usize, y: usize| (x | y).trailing_ones() as usize;
+    for x in 1..1024_usize {
+        let mut found: Vec<usize> = (0..x).map(|u| lowest(u, x - 1 - u)).collect();
+        found.sort_unstable();
+        found.dedup();
+        let ones: Vec<usize> = (0..10).filter(|j| x >> j & 1 == 1).collect();
+        assert_eq!(found, ones, "{x}");
+    }
+    let (mut values, mut wins) = (vec![vec![0; MOST]; MOST], vec![vec![true; MOST]; MOST]);
+    for sum in 2..2 * MOST {
+        for a in 1..MOST.min(sum) {
+            let b = sum - a;
+            if b >= MOST {
+                continue;
+            }
+            let halves = |n: usize| (1..n).map(move |c| (c, n - c));
+            let options: Vec<(usize, usize)> = halves(a).chain(halves(b)).collect();
+            values[a][b] = mex(&options.iter().map(|&(c, d)| values[c][d]).collect::<Vec<_>>());
+            wins[a][b] = options.is_empty() || options.iter().any(|&(c, d)| !wins[c][d]);
+            assert_eq!(values[a][b], lowest(a - 1, b - 1), "({a}, {b})");
+            let t = |n: usize| n == 1 || n % 3 == 2;
+            assert_eq!(wins[a][b], !(t(a) && t(b) && a + b > 2), "misère ({a}, {b})");
+        }
+    }
+}
+
+/// Section 20: the lemma on random games.
+#[test]
+fn strategies_are_stolen() {
+    let mut random = Random(20);
+    let mut found = 0;
+    for _ in 0..4000 {
+        let size = 3 + random.below(8);
+        let options: Vec<Vec<usize>> = (0..size).map(|x| (0..x).filter(|_| random.below(2) == 0).collect()).collect();
+        let values = both(&options);
+        for x in 0..size {
+            for &y in &options[x] {
+                if options[y].iter().all(|z| options[x].contains(z)) {
+                    found += 1;
+                    assert_ne!(values[x].0, 0, "{options:?} {x} {y}");
+                    assert!(options[y].is_empty() || values[x].1 != 0, "misère {options:?} {x} {y}");
+                }
+            }
+        }
+    }
+    assert!(found > 10_000, "{found}");
+}
+
+/// Section 21: three and four heaps, both conventions.
+#[test]
+fn counts_at_binary_places() {
+    for (heaps, most, k) in [(3, 8, 1), (3, 8, 2), (4, 5, 2), (4, 4, 3)] {
+        let side = most + 1_usize;
+        let all = side.pow(heaps as u32);
+        let heap = |position: usize, j: usize| position / side.pow(j as u32) % side;
+        // Where each heap is less or equal, and up to k are less, the number of the position is less.
+        let mut wins = vec![[false; 2]; all];
+        for position in 0..all {
+            let options: Vec<usize> = (0..position)
+                .filter(|&option| {
+                    let fewer = (0..heaps).filter(|&j| heap(option, j) < heap(position, j)).count();
+                    let same = (0..heaps).filter(|&j| heap(option, j) == heap(position, j)).count();
+                    fewer >= 1 && fewer <= k && fewer + same == heaps
+                })
+                .collect();
+            let [normal, misere] = [0, 1].map(|play| options.iter().any(|&option| !wins[option][play]));
+            wins[position] = [normal, misere || options.is_empty()];
+            let count = |place: usize| (0..heaps).filter(|&j| heap(position, j) >> place & 1 == 1).count();
+            let z = (0..4).all(|place| count(place) % (k + 1) == 0);
+            let small = (0..heaps).all(|j| heap(position, j) < 2);
+            assert_eq!(wins[position][0], !z, "{position}");
+            assert_eq!(wins[position][1], if small { count(0) % (k + 1) != 1 } else { !z }, "misère {position}");
+        }
+    }
+}

@@ -74,8 +74,8 @@
 //! | judge | programs |
 //! |---|---|
 //! | HDU | `hdu_1536` S-Nim, `hdu_1846` Brave Game, `hdu_1847` powers of 2, `hdu_1848` Fibonacci numbers, `hdu_1849` Rabbit and Grass, `hdu_1850` count of winning moves, `hdu_1907` misère Nim, `hdu_2147` kiki's game, `hdu_2177` Wythoff's game, `hdu_2188` Bash's game, `hdu_2516` Fibonacci Nim, `hdu_3032` Lasker's Nim |
-//! | POJ | `poj_1067` Wythoff's game, `poj_1704` Georgia and Bob, `poj_2068` Nim of two teams, `poj_2348` Euclid's Game, `poj_2425` A Chess Game, `poj_2975` count of winning moves, `poj_3480` misère Nim, `poj_3710` Christmas Game |
+//! | POJ | `poj_1067` Wythoff's game, `poj_1085` Triangle War, `poj_1704` Georgia and Bob, `poj_2068` Nim of two teams, `poj_2348` Euclid's Game, `poj_2425` A Chess Game, `poj_2975` count of winning moves, `poj_3480` misère Nim, `poj_3710` Christmas Game |
 //! | LibreOJ | `loj_10243` pieces on a graph without cycles |
 //! | Luogu | `luogu_p1247` Nim with a move, `luogu_p2148` E&D, `luogu_p2197` Nim, `luogu_p2252` Wythoff's game, `luogu_p4279` misère Nim |
 //! | CSES | `cses_nim_game_1`, `cses_nim_game_2`, `cses_stair_game`, `cses_stick_game`, `cses_grundys_game` |
-//! | AtCoder, Library Checker | `agc017_d` Game on Tree, `nim_product_64` Nim product |
+//! | AtCoder, Library Checker | `abc270_d` Stones, `agc017_d` Game on Tree, `arc105_d` Let's Play Nim, `nim_product_64` Nim product |

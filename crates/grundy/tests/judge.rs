@@ -12,8 +12,12 @@ use std::collections::HashMap;
 use std::fmt::{Debug, Write};
 use std::hash::Hash;
 
+#[path = "../examples/judge/abc270_d.rs"]
+mod abc270_d;
 #[path = "../examples/judge/agc017_d.rs"]
 mod agc017_d;
+#[path = "../examples/judge/arc105_d.rs"]
+mod arc105_d;
 #[path = "../examples/judge/cses_grundys_game.rs"]
 mod cses_grundys_game;
 #[path = "../examples/judge/cses_nim_game_1.rs"]
@@ -64,6 +68,8 @@ mod luogu_p4279;
 mod nim_product_64;
 #[path = "../examples/judge/poj_1067.rs"]
 mod poj_1067;
+#[path = "../examples/judge/poj_1085.rs"]
+mod poj_1085;
 #[path = "../examples/judge/poj_1704.rs"]
 mod poj_1704;
 #[path = "../examples/judge/poj_2068.rs"]
@@ -224,6 +230,12 @@ fn samples() {
     check(luogu_p4279::answers, "2\n3\n3 5 1\n1\n1\n", "John\nBrother\n");
     check(agc017_d::answers, "5\n1 2\n2 3\n2 4\n4 5\n", "Alice\n");
     check(agc017_d::answers, "5\n1 2\n2 3\n1 4\n4 5\n", "Bob\n");
+    check(poj_1085::answers, POJ_1085, "Game 1: B wins.\nGame 2: A wins.\nGame 3: A wins.\nGame 4: B wins.\n");
+    check(abc270_d::answers, "10 2\n1 4\n", "5\n");
+    check(abc270_d::answers, "11 4\n1 2 3 6\n", "8\n");
+    check(abc270_d::answers, "10000 10\n1 2 4 8 16 32 64 128 256 512\n", "5136\n");
+    check(arc105_d::answers, "1\n2\n1 1\n", "Second\n");
+    check(arc105_d::answers, "1\n2\n1 2\n", "First\n");
     check(cses_stick_game::answers, "10 3\n1 3 4\n", "WLWWWWLWLW\n");
     check(cses_nim_game_1::answers, "3\n4\n5 7 2 5\n2\n4 1\n3\n3 5 6\n", "first\nfirst\nsecond\n");
     check(cses_nim_game_2::answers, "3\n4\n5 7 2 5\n2\n4 1\n3\n4 4 4\n", "first\nfirst\nsecond\n");
@@ -232,8 +244,116 @@ fn samples() {
     check(nim_product_64::answers, "2\n6 13\n18446744073709551615 1\n", "15\n18446744073709551615\n");
 }
 
+/// Four games, each with its number of moves.
+const POJ_1085: &str = "4
+6 2 4 4 5 5 9 3 6 2 5 3 5
+7 2 4 4 5 5 9 3 6 2 5 3 5 7 8
+6 1 2 2 3 1 3 2 4 2 5 4 5
+10 1 2 2 5 3 6 5 8 4 7 6 10 2 4 4 5 4 8 7 8
+";
+
 /// The first case is the example that the statement itself begins with.
 const POJ_2068: &str = "0\n1\n1\n";
+
+/// What the player to move has more in the end, by going through all that can be drawn; each triangle is a set of edges.
+fn war(triangles: &[u32], drawn: u32, known: &mut HashMap<u32, i64>) -> i64 {
+    if let Some(&score) = known.get(&drawn) {
+        return score;
+    }
+    let completed = |edges: u32| triangles.iter().filter(|&&t| t & edges == t).count() as i64;
+    let moves = (0..18).filter(|edge| drawn >> edge & 1 == 0);
+    let score = moves.map(|edge| {
+        let after = drawn | 1 << edge;
+        let (points, rest) = (completed(after) - completed(drawn), war(triangles, after, known));
+        if points > 0 { points + rest } else { -rest }
+    });
+    let score = score.max().unwrap_or(0);
+    known.insert(drawn, score);
+    score
+}
+
+#[test]
+fn games_on_points_against_brute_force() {
+    // Triangle War: the dots of the nine triangles, written down apart from the program.
+    let dots = ["123", "245", "253", "356", "478", "485", "589", "596"].map(|t| t.bytes().map(|b| b - b'0').collect());
+    let dots: Vec<Vec<u8>> = dots.into_iter().chain([vec![6, 9, 10]]).collect();
+    let mut edges: Vec<(u8, u8)> = vec![];
+    for t in &dots {
+        for (a, b) in [(t[0], t[1]), (t[0], t[2]), (t[1], t[2])] {
+            let edge = (a.min(b), a.max(b));
+            if !edges.contains(&edge) {
+                edges.push(edge);
+            }
+        }
+    }
+    let place = |a: u8, b: u8| edges.iter().position(|&edge| edge == (a.min(b), a.max(b))).unwrap();
+    let triangles: Vec<u32> =
+        dots.iter().map(|t| 1 << place(t[0], t[1]) | 1 << place(t[0], t[2]) | 1 << place(t[1], t[2])).collect();
+    assert_eq!((edges.len(), triangles.len()), (18, 9));
+    let (mut random, mut known) = (Random(1085), HashMap::new());
+    let (mut input, mut expected) = ("24\n".to_string(), String::new());
+    for game in 1..=24 {
+        let (mut drawn, mut more, mut turn, mut moves) = (0u32, 0, 1, vec![]);
+        for _ in 0..8 + random.below(11) {
+            let open: Vec<usize> = (0..18).filter(|edge| drawn >> edge & 1 == 0).collect();
+            let edge = open[random.below(open.len() as u64) as usize];
+            let completed = |edges: u32| triangles.iter().filter(|&&t| t & edges == t).count() as i64;
+            let points = completed(drawn | 1 << edge) - completed(drawn);
+            drawn |= 1 << edge;
+            more += turn * points;
+            turn *= if points > 0 { 1 } else { -1 };
+            moves.push(format!("{} {}", edges[edge].0, edges[edge].1));
+        }
+        writeln!(input, "{}\n{}", moves.len(), moves.join("\n")).unwrap();
+        let wins = more + turn * war(&triangles, drawn, &mut known) > 0;
+        writeln!(expected, "Game {game}: {} wins.", if wins { 'A' } else { 'B' }).unwrap();
+    }
+    assert_eq!(output(poj_1085::answers, &input), expected, "{input}");
+    // Stones: the most that who is to move can take.
+    for _ in 0..60 {
+        let n = 1 + random.below(60);
+        let mut amounts = random.list(0, 3, 2, 12);
+        amounts.push(1);
+        amounts.sort_unstable();
+        amounts.dedup();
+        let mut most = vec![0u64];
+        for stones in 1..=n {
+            let takes = amounts.iter().filter(|&&take| take <= stones);
+            most.push(takes.map(|&take| stones - most[(stones - take) as usize]).max().unwrap());
+        }
+        let input = format!("{n} {}\n{}\n", amounts.len(), line(&amounts));
+        assert_eq!(output(abc270_d::answers, &input), format!("{}\n", most[n as usize]), "{input}");
+    }
+}
+
+#[test]
+fn bags_onto_dishes_against_brute_force() {
+    // Bags, dishes, and at the end Nim on the dishes.
+    let mut brute = Brute::new(false, |(bags, dishes): &(Vec<u64>, Vec<u64>)| {
+        let mut options = vec![];
+        for (k, &bag) in bags.iter().enumerate() {
+            let mut left = bags.clone();
+            left.remove(k);
+            for dish in 0..dishes.len() {
+                let mut more = dishes.clone();
+                more[dish] += bag;
+                more.sort_unstable();
+                options.push((left.clone(), more));
+            }
+        }
+        match bags.is_empty() {
+            true => takes(dishes, |_| true).into_iter().map(|left| (vec![], left)).collect(),
+            false => options,
+        }
+    });
+    let mut random = Random(105);
+    for _ in 0..60 {
+        let mut bags = random.list(1, 4, 1, 3);
+        bags.sort_unstable();
+        let expected = if brute.wins(&(bags.clone(), vec![0; bags.len()])) { "First\n" } else { "Second\n" };
+        assert_eq!(output(arc105_d::answers, &format!("1\n{}\n{}\n", bags.len(), line(&bags))), expected, "{bags:?}");
+    }
+}
 
 #[test]
 fn heaps_against_brute_force() {

@@ -470,6 +470,7 @@ fn characterise(
         near: None,
         fails: None,
         steps: crate::prove::MOST_STEPS,
+        long: false,
     };
     // What was found may be proved as it is.
     if let Some(automaton) = pattern

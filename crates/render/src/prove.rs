@@ -33,7 +33,7 @@ pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &Verdict, language:
                 0 => text!("  proved: {method}", method),
                 _ => text!("  proved: {method}; compared with the table up to {checked_to}", method, checked_to),
             });
-            lines.extend(indented(told(rules, &certificate.proof, of(claim))));
+            lines.extend(indented(told(rules, of_one(claim, &certificate.proof), of(claim))));
         }
         Verdict::Refuted { counterexample, least, entry, .. } => {
             let numbers = claim.names().iter().zip(counterexample).map(|(name, x)| format!("{name} = {x}"));
@@ -77,6 +77,14 @@ pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &Verdict, language:
     }
     lines.extend(silence_text(silence(verdict)));
     lines.iter().map(|line| line.in_language(language) + "\n").collect()
+}
+
+/// The proof of the game itself, where the claim about one heap follows of its values.
+fn of_one<'p>(claim: &Claim, proof: &'p Proof) -> &'p Proof {
+    match proof {
+        Proof::Heaps { one } if claim.parameters() == 1 => one,
+        proof => proof,
+    }
 }
 
 /// What a claim is about.
@@ -161,7 +169,7 @@ fn push_verdict(rules: &Ruleset, claim: &Claim, verdict: &Verdict, form: Json, o
         inner.close();
     }
     if let Verdict::Proved { certificate, .. } = verdict {
-        push_told(told(rules, &certificate.proof, of(claim)), form.language, &mut object);
+        push_told(told(rules, of_one(claim, &certificate.proof), of(claim)), form.language, &mut object);
     }
     if let Verdict::Open { tried, .. } = verdict {
         push_list(object.key("tried"), tried, |one, out| push_text(&one.in_language(form.language), out));

@@ -47,7 +47,8 @@ mod tests {
         assert!(all.len() == count && count >= 12, "{all:?}");
         let games = grundy_games::library().games();
         // Of games, and of sums and sequences.
-        let others = ["sprague-grundy", "tame-sums", "window-state", "guy-smith"];
+        let others =
+            ["sprague-grundy", "equal-components", "lost-components", "tame-sums", "window-state", "guy-smith"];
         let known: Vec<&str> =
             games.iter().flat_map(|entry| entry.theorems()).map(|card| card.name).chain(others).collect();
         for name in all {

@@ -275,6 +275,26 @@ pub(crate) static SPRAGUE_GRUNDY: TheoremCard = TheoremCard {
     covers_sums: true,
 };
 
+/// The theorem by which equal components cancel.
+pub(crate) static EQUAL_COMPONENTS: TheoremCard = TheoremCard {
+    name: "equal-components",
+    statement: "A + A is lost for the player to move.",
+    source: "Bouton 1901 for Nim; Sprague 1935; Grundy 1939",
+    strategy: "Every move is answered by the same move in the equal component.",
+    scope: "sums of two equal short impartial games, normal play",
+    covers_sums: true,
+};
+
+/// The theorem by which lost components are left out.
+pub(crate) static LOST_COMPONENTS: TheoremCard = TheoremCard {
+    name: "lost-components",
+    statement: "A component that is P may be left out: P + P is P, and N + P is N.",
+    source: "Sprague 1935; Grundy 1939",
+    strategy: "A move in the lost component is answered there.",
+    scope: "sums of short impartial games, normal play",
+    covers_sums: true,
+};
+
 /// The theorem by which sums of tame components are played as misère Nim.
 pub(crate) static TAME_SUMS: TheoremCard = TheoremCard {
     name: "tame-sums",
@@ -368,6 +388,8 @@ pub(crate) static LOOPY_SUMS: TheoremCard = TheoremCard {
 /// The theorems that engines use for all games alike.
 pub static SUM_THEOREMS: &[&TheoremCard] = &[
     &SPRAGUE_GRUNDY,
+    &EQUAL_COMPONENTS,
+    &LOST_COMPONENTS,
     &TAME_SUMS,
     &WINDOW_STATE,
     &GUY_SMITH,

@@ -15,7 +15,8 @@ impl Prover<'_> {
     /// The values of one heap are proved first; the claim follows from these, or fails where the checker says.
     pub(super) fn several(&mut self) -> Result<Found> {
         let values = self.table_of == grundy_solve::Of::Grundy && self.rules.play == Play::Normal;
-        if self.claim.is_none() || !values || self.table.dims() != 1 {
+        // One heap is a matter of its own proof, unless what follows takes that too long.
+        if self.claim.is_none() || self.heaps == 1 && !self.long || !values || self.table.dims() != 1 {
             return Ok(None);
         }
         // The table for many heaps is a small one.
@@ -39,6 +40,7 @@ impl Prover<'_> {
             near: None,
             fails: None,
             steps: self.steps,
+            long: false,
         };
         let found = match alone.periods()? {
             Some(found) => Some(found),

@@ -166,6 +166,7 @@ pub fn prove(rules: &Ruleset, claim: &Claim, query: Asked, solver: &mut Solver, 
         near: None,
         fails: None,
         steps: MOST_STEPS,
+        long: false,
     };
     let run = match prover.run() {
         // What is over the limits is open; who interrupts wants no verdict.
@@ -245,7 +246,7 @@ fn why_not(method: Text, error: Error) -> Text {
 /// How many steps the checker may take: a few seconds.
 pub(crate) const MOST_STEPS: u64 = 1 << 25;
 /// So many are few.
-const SOON: u64 = 1 << 20;
+const SOON: u64 = 1 << 22;
 /// And how much memory.
 const MOST_BYTES: u64 = 1 << 30;
 
@@ -267,8 +268,9 @@ pub(crate) struct Prover<'a> {
     pub budget: &'a Budget,
     /// The methods that did not prove it, each with the reason.
     pub tried: Vec<Text>,
-    /// How many steps a check may take.
+    /// How many steps a check may take, and whether one took more.
     pub steps: u64,
+    pub long: bool,
     /// A position beyond the table at or before which the claim fails.
     pub near: Option<Vec<u64>>,
     /// Numbers for which it fails, as the checker says of what was proved of the game.
@@ -314,6 +316,7 @@ impl Prover<'_> {
                     self.budget.check()?;
                     self.fails = found.ok().flatten().filter(|found| found.numbers.iter().all(|&x| x < 1 << 64));
                 }
+                self.long |= error.kind == ErrorKind::Limit;
                 self.tried.push(why_not(method, error));
                 Ok(None)
             }

@@ -26,8 +26,8 @@ mod sums;
 mod theorem;
 
 use crate::answer::{
-    GUY_SMITH, LOOPY_SUMS, NEGATIVES, OUTCOME_CLASSES, OUTCOME_STATE, RETROGRADE, SPRAGUE_GRUNDY, TAME_SUMS,
-    WINDOW_STATE,
+    EQUAL_COMPONENTS, GUY_SMITH, LOOPY_SUMS, LOST_COMPONENTS, NEGATIVES, OUTCOME_CLASSES, OUTCOME_STATE, RETROGRADE,
+    SPRAGUE_GRUNDY, TAME_SUMS, WINDOW_STATE,
 };
 use crate::budget::Budget;
 use brute::Brute;
@@ -128,7 +128,7 @@ pub fn sums(
     report: &mut dyn FnMut(Checked),
 ) -> Result<()> {
     let mut brute = Brute::new(budget);
-    for theorem in [&SPRAGUE_GRUNDY, &TAME_SUMS] {
+    for theorem in [&SPRAGUE_GRUNDY, &EQUAL_COMPONENTS, &LOST_COMPONENTS, &TAME_SUMS] {
         report(sums::check(&mut brute, games, theorem, to, budget)?);
     }
     for theorem in [&WINDOW_STATE, &GUY_SMITH] {

@@ -1,11 +1,11 @@
 //! The theorems on sums against sums played whole: random ones, of small components of all games together.
 
 use super::brute::{Brute, Id};
-use super::theorem::{Difference, genus, value};
+use super::theorem::{Difference, genus, outcome, value};
 use super::{Checked, Counterexample, tell};
-use crate::answer::SPRAGUE_GRUNDY;
+use crate::answer::{EQUAL_COMPONENTS, LOST_COMPONENTS, TAME_SUMS};
 use crate::budget::Budget;
-use grundy_rules::{Entry, Genus, Kind, NimSum, Play, Result, TheoremCard};
+use grundy_rules::{Entry, Genus, Kind, NimSum, Outcome, Play, Result, TheoremCard};
 use std::collections::HashSet;
 use std::ptr;
 
@@ -31,22 +31,33 @@ pub(super) fn check(
     to: u64,
     budget: &Budget,
 ) -> Result<Checked> {
-    let play = if ptr::eq(theorem, &SPRAGUE_GRUNDY) { Play::Normal } else { Play::Misere };
+    let play = if ptr::eq(theorem, &TAME_SUMS) { Play::Misere } else { Play::Normal };
     let mut checked = Checked::new(None, theorem);
     let mut pool = vec![];
     for entry in games {
         pieces(brute, *entry, play, &mut pool)?;
     }
+    let lost: Vec<usize> = (0..pool.len()).filter(|&k| pool[k].genus.normal.0 == 0).collect();
     let mut random = Random(7);
     // Some sums are too large to be played whole.
-    let tries = if pool.is_empty() { 0 } else { to.saturating_mul(2) };
+    let none = pool.is_empty() || ptr::eq(theorem, &LOST_COMPONENTS) && lost.is_empty();
+    let tries = if none { 0 } else { to.saturating_mul(2) };
     for _ in 0..tries {
         if checked.positions == to {
             break;
         }
         let count = 2 + usize::from(random.below(3) == 0);
-        let chosen: Vec<&Piece> = (0..count).map(|_| &pool[random.below(pool.len())]).collect();
-        let Some(difference) = sum(brute, &chosen, play)? else { continue };
+        let mut chosen: Vec<&Piece> = (0..count).map(|_| &pool[random.below(pool.len())]).collect();
+        let difference = if ptr::eq(theorem, &EQUAL_COMPONENTS) {
+            chosen = vec![chosen[0], chosen[0]];
+            outcomes(brute, &[], &chosen)?
+        } else if ptr::eq(theorem, &LOST_COMPONENTS) {
+            chosen[0] = &pool[lost[random.below(lost.len())]];
+            outcomes(brute, &chosen[1..], &chosen)?
+        } else {
+            sum(brute, &chosen, play)?
+        };
+        let Some(difference) = difference else { continue };
         checked.positions += 1;
         match difference {
             None => checked.agreed += 1,
@@ -99,6 +110,17 @@ fn pieces(brute: &mut Brute<'_>, entry: &dyn Entry, play: Play, pool: &mut Vec<P
         }
     }
     Ok(())
+}
+
+/// Who wins a sum against who wins another, both played whole: they are to be as good. `None` if one is too large.
+fn outcomes(brute: &mut Brute<'_>, claimed: &[&Piece], chosen: &[&Piece]) -> Result<Option<Option<Difference>>> {
+    let mut won = |pieces: &[&Piece]| -> Result<Option<bool>> {
+        let ids: Vec<Id> = pieces.iter().map(|piece| piece.id).collect();
+        Ok(brute.whole(&ids, WHOLE)?.map(|whole| whole.genus.normal.0 != 0))
+    };
+    let (Some(said), Some(found)) = (won(claimed)?, won(chosen)?) else { return Ok(None) };
+    let who = |won: bool| outcome(if won { Outcome::N } else { Outcome::P });
+    Ok(Some((said != found).then(|| (who(said), who(found)))))
 }
 
 /// The sum by its components against the sum played whole: its worth. `None` if it is too large.
