@@ -4,7 +4,9 @@ mod api;
 mod differ;
 mod make;
 mod random;
+mod serve;
 mod wasm;
+mod web;
 
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
@@ -17,6 +19,8 @@ Usage: cargo xtask COMMAND
   fmt      format everything
   messages add messages without a translation to the catalogues
   wasm     run the module for browsers under node: it replies as the native program does
+  web      write the page to target/web; with --serve [PORT] show it on this machine
+  vendor   make web/vendor anew from the packages that web/tests names
   api      write docs/api anew: the public API, one line an item
   schema   write docs/schema.json anew, from the descriptions that the JSON is written by
   lists    write all that lists games anew: the catalogues, the snapshots, the examples of the pages
@@ -31,6 +35,8 @@ fn main() -> ExitCode {
         Some("schema") => schema(),
         Some("api") => api::write(),
         Some("wasm") => wasm::wasm(),
+        Some("web") => web::web(&args[1..]),
+        Some("vendor") => web::vendor(),
         Some("lists") => lists(),
         Some("make") => make::make(&args[1..]),
         Some("differ") => differ::differ(&args[1..]),

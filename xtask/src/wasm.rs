@@ -48,7 +48,7 @@ pub fn wasm() -> Done {
 }
 
 /// Where cargo builds: this program stands below it.
-fn target() -> Result<PathBuf, String> {
+pub fn target() -> Result<PathBuf, String> {
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
     own.ancestors().nth(2).map(PathBuf::from).ok_or_else(|| format!("{} stands in no target", own.display()))
 }
