@@ -103,7 +103,8 @@ export function inCharacters(text, span) {
 
 /** Puts a request; the reply is its JSON, an array where there are several. What is wrong has the field `error`: a `Mistake`, whose kind
  *  is one of the engine's, or `stopped`, `panic`, `offline`. A request that is aborted while it runs ends the worker: others that wait for
- *  the same one are stopped with it. `lang` is added; integers from 10^15 on come as texts.
+ *  the same one are stopped with it. `lang` is added; integers from 10^15 on come as texts;
+ *  `message` and `help` are in the reader's language. `{do: "parse", rules}` reads rules alone: `{rules, play, kind, numbers}`.
  *  @param {Record<string, any>} request @param {How} [how] @returns {Promise<any>} */
 export async function ask(request, how) {
   const engine = LONG.has(request.do) ? long : quick;
@@ -116,6 +117,8 @@ export async function ask(request, how) {
 function spanned(reply, request) {
   const text = request.spec ?? request.claim ?? request.rules, span = reply?.error?.span;
   if (span && typeof text === "string") reply.error.span = inCharacters(text, span);
+  // What is said to people, in their language.
+  if (reply?.error) Object.assign(reply.error, {message: reply.error.text ?? reply.error.message, help: reply.error.help_text ?? reply.error.help});
   return reply;
 }
 
