@@ -17,7 +17,7 @@ const named = ({kind}, player) => kind === "partizan" ? t(player === 1 ? "Left" 
 function verdict(board) {
   const {kind, result, mover} = board, who = named(board, mover);
   if (result === null) return ["", t("Not known within the limits")];
-  if (kind === "scoring") return [result > 0 ? "win" : result < 0 ? "loss" : "draw", t("{who} gets {n} more points from here", {who, n: signed(result)})];
+  if (kind === "scoring") return [result > 0 ? "win" : result < 0 ? "loss" : "draw", t("{who} gains {n} on balance from here", {who, n: signed(result)})];
   if (kind === "multiplayer") return [result === mover ? "loss" : "win", t("{who} loses with best play", {who: named(board, result)})];
   if (result === "draw") return ["draw", t("Nobody can force a win: a draw")];
   if (kind === "partizan") return [result, t(result === "win" ? "{who}, to move, wins" : "{who}, to move, loses", {who})];
@@ -43,7 +43,7 @@ export function PlayView() {
   const here = board.value, mistake = wrong.value;
   if (!here) return mistake ? html`<section class="card"><${Mistaken} text=${mistake.text} mistake=${mistake.mistake}
     onMend=${(/** @type {string} */ text) => go("play", text)}/></section>` : html`<p class="quiet pad" aria-busy="true">…</p>`;
-  return html`<div class="play">
+  return html`<div class="play" data-mover=${here.mover}>
     <section class="card board" aria-label=${t("Board")} aria-busy=${busy.value}>
       <${Band} here=${here}/>
       <div class="pieces">${here.pieces.map((piece, k) => html`<${Piece} key=${k} piece=${piece}/>`)}
@@ -65,7 +65,7 @@ function Band({here}) {
   if (here.end) return html`<p class="brief end">${ended(here)}</p>`;
   const [quality, text] = verdict(here), mover = here.kind !== "impartial" || strength.value;
   if (hidden.value) return html`<p class="brief">${mover ? t("{who} to move", {who: named(here, here.mover)}) : t("Your move")}<${Points} here=${here}/></p>`;
-  return html`<p class="brief ${quality}"><${Mark} quality=${quality}/>${text}<span class="value">${valueOf(here)}</span><${Points} here=${here}/></p>`;
+  return html`<p class="brief ${quality}"><${Mark} quality=${quality}/><span>${text}</span><span class="value">${valueOf(here)}</span><${Points} here=${here}/></p>`;
 }
 /** @param {{here: any}} props */
 const Points = ({here}) => here.kind === "scoring" ? html`<span class="points">${here.points.join(" : ")}</span>` : null;

@@ -1,6 +1,7 @@
 //! Project chores: `cargo xtask test` is the whole test suite, and exactly what continuous integration runs.
 
 mod api;
+mod browser;
 mod differ;
 mod make;
 mod random;
@@ -20,6 +21,7 @@ Usage: cargo xtask COMMAND
   messages add messages without a translation to the catalogues
   wasm     run the module for browsers under node: it replies as the native program does
   web      write the page to target/web; with --serve [PORT] show it on this machine
+  browser  test the page in a real browser; pictures of it stand in target/web-shots then
   vendor   make web/vendor anew from the packages that web/tests names
   api      write docs/api anew: the public API, one line an item
   schema   write docs/schema.json anew, from the descriptions that the JSON is written by
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
         Some("api") => api::write(),
         Some("wasm") => wasm::wasm(),
         Some("web") => web::web(&args[1..]),
+        Some("browser") => browser::browser(),
         Some("vendor") => web::vendor(),
         Some("lists") => lists(),
         Some("make") => make::make(&args[1..]),
@@ -71,6 +74,7 @@ fn test() -> Done {
         cargo(&["run", "--release", "--locked", "--quiet", "--", "solve", "nim(3,4,5)"])
     })?;
     step("the module for browsers", wasm::wasm)?;
+    step("the page in a browser", browser::browser)?;
     step("benchmarks", || {
         // A workspace of its own, which nothing else builds.
         cargo(&["test", "--manifest-path", "bench/Cargo.toml", "--target-dir", "target/bench", "--locked", "--quiet"])
