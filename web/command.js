@@ -60,7 +60,7 @@ export function Command() {
   const label = t(reads(view) === "spec" ? "a position, for example nim(3,4,5)" : "rules, for example take[1,3,4]");
   const shows = mistake && offers.length === 0;
   return html`<form class="command ${mistake ? "wrong" : ""}" role="search" onSubmit=${submit}>
-    <input ref=${input} value=${text} spellcheck="false" autocapitalize="off" autocomplete="off" autocorrect="off" enterkeyhint="go"
+    <input ref=${input} value=${text} spellcheck=${false} autocapitalize="off" autocomplete="off" autocorrect="off" enterkeyhint="go"
       aria-label=${label} placeholder=${label} role="combobox" aria-autocomplete="list" aria-expanded=${offers.length > 0}
       aria-controls="offers" aria-activedescendant=${offers[pick] ? `offer-${pick}` : undefined} aria-invalid=${!!mistake}
       aria-describedby=${shows ? "mistake" : undefined}

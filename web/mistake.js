@@ -1,7 +1,6 @@
 // @ts-check
 /** What is wrong with a text: the text again with the place underlined, what is wrong, and a button that mends it where the engine knows how. */
 import {html} from "./vendor/preact.js";
-import {t} from "./words.js";
 
 /** @typedef {import("./ask.js").Mistake} Mistake */
 
@@ -17,9 +16,8 @@ export function Mistaken({text, mistake, onMend, id}) {
   const [before, after] = mend ? (help ?? "").split("`" + mend.name + "`") : [];
   return html`<div id=${id} class="mistake" role="alert">
     ${span && html`<pre>${shortened(text.slice(0, span[0]), true)}<mark>${text.slice(span[0], span[1]) || " "}</mark>${shortened(text.slice(span[1]))}</pre>`}
-    <p>${message}${/[.。？?！!]$/.test(message) ? "" : t(".")} ${mend
-      ? html`${before}<button type="button" class="link mend" onClick=${() => onMend?.(mend.text)}>${mend.name}</button>${after}`
-      : help && html`<span class="quiet">${help}</span>`}</p></div>`;
+    <p>${message}</p>
+    ${help && html`<p class="quiet">${mend ? html`${before}<button type="button" class="link mend" onClick=${() => onMend?.(mend.text)}>${mend.name}</button>${after}` : help}</p>`}</div>`;
 }
 
 /** A megabyte is not shown again. @param {string} text @param {boolean} [end] */

@@ -174,6 +174,7 @@ const ROWS = {
     await until(page, () => document.querySelector("#offers li"));
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
+    await until(page, () => document.querySelector(".command input").value === "kayles(5,7)");
     await page.keyboard.press("Enter");
     await until(page, () => document.querySelector(".spec")?.textContent === "kayles(5,7)");
     await page.focus(".stone:not(:disabled)");

@@ -176,7 +176,7 @@ function Typed() {
     if (!wrong) setText("");
   };
   const example = board.value.pieces.flatMap(piece => piece.moves)[0];
-  return html`<form class="typed" onSubmit=${submit}><input id="typed" value=${text} aria-label=${t("A move in short")} spellcheck="false" autocapitalize="off" autocomplete="off"
+  return html`<form class="typed" onSubmit=${submit}><input id="typed" value=${text} aria-label=${t("A move in short")} spellcheck=${false} autocapitalize="off" autocomplete="off"
     placeholder=${t("a move, such as {example}", {example: example?.short ?? example?.move ?? "1 1"})} onInput=${(/** @type {any} */ e) => { setText(e.target.value); setMistake(null); }}/>
     <button>${t("Play")}</button></form>${mistake && html`<${Mistaken} text=${text} mistake=${mistake}/>`}`;
 }
@@ -232,7 +232,7 @@ function Edit({here}) {
       <button aria-label=${t("number {k}: one less", {k: at + 1})} disabled=${number === "0"} onClick=${() => change(at, -1)}>−</button><b>${number}</b>
       <button aria-label=${t("number {k}: one more", {k: at + 1})} onClick=${() => change(at, 1)}>+</button></span>`)}</div>`}
     <form class="typed" onSubmit=${(/** @type {any} */ e) => { e.preventDefault(); begin(text); }}>
-      <textarea rows="2" aria-label=${t("The position")} spellcheck="false" value=${text} onInput=${(/** @type {any} */ e) => setText(e.target.value)}></textarea><button>${t("Take it")}</button></form>
+      <textarea rows="2" aria-label=${t("The position")} spellcheck=${false} value=${text} onInput=${(/** @type {any} */ e) => setText(e.target.value)}></textarea><button>${t("Take it")}</button></form>
     <p class="bar">${[["normal", "who cannot move loses"], ["misere", "who cannot move wins"]].map(([play, rule]) => html`<button key=${play} aria-pressed=${here.play === play}
       disabled=${here.kind !== "impartial"} onClick=${() => begin((play === "misere" ? "misere " : "") + spec.replace(/^misere /, ""))}>${t(rule)}</button>`)}</p></details>`;
 }

@@ -19,7 +19,6 @@ export const zh = {
   "Skip to the answer": "跳到答案",
   "a position, for example nim(3,4,5)": "一个局面，例如 nim(3,4,5)",
   "rules, for example take[1,3,4]": "一组规则，例如 take[1,3,4]",
-  ".": "。",
   "; ": "；",
   // Who wins.
   "Left": "左方",
