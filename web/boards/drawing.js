@@ -99,7 +99,7 @@ function path([p, q], points, at, side) {
 
 /** @param {{ink: string, moves: any[], d: string, middle: number[]}} props */
 function Edge({ink, moves, d, middle: [x, y]}) {
-  const quality = shownQuality(moves), value = worth(moves[0]), label = moves.length ? worded(moves[0]) : "";
+  const quality = shownQuality(moves), value = worth(moves[0]), label = moves.length ? worded(moves[0]) + (value && ` → ${value}`) : "";
   return html`<g class="edge ${ink} ${quality} ${moves.length ? "open" : ""} ${moves.includes(aim.value) ? "aim" : ""}" ...${drawnActs(moves, label)}>
     ${quality === "win" && html`<path class="halo" d=${d}/>`}<path class="line" d=${d}/><path class="hit" d=${d}/>
     ${moves.length > 0 && !hidden.value && (value || quality) && html`<g class="tag"><circle cx=${x} cy=${y} r=${value.length > 2 ? 13 : 10}/>

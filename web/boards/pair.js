@@ -8,6 +8,9 @@ import {drawnActs, labelled, shownQuality, worth} from "./acts.js";
 /** Boards of more squares are not drawn. */
 const MANY = 1200;
 
+/** What is read out of a square: its moves, and the value that is seen there. @param {any[]} moves @param {string} quality */
+const label = (moves, quality) => moves.length ? labelled(moves) + (quality !== "win" && worth(moves[0]) ? ` → ${worth(moves[0])}` : "") : "";
+
 /** @param {{piece: any, picture: any}} props */
 export function Pair({piece, picture}) {
   const [a, b] = picture.square, size = 10;
@@ -24,7 +27,7 @@ export function Pair({piece, picture}) {
     const moves = to.get(`${x},${y}`) ?? [], here = x === a && y === b, quality = shownQuality(moves);
     const [left, top] = [x * size, (b - y) * size], aimed = moves.includes(aim.value);
     cells.push(html`<g key=${`${x},${y}`} class="cell ${moves.length ? "open" : ""} ${quality} ${(x + y) % 2 ? "odd" : ""} ${aimed ? "aim" : ""}"
-      ...${drawnActs(moves, moves.length ? labelled(moves) : "")}>
+      ...${drawnActs(moves, label(moves, quality))}>
       <rect x=${left} y=${top} width=${size} height=${size}/>
       ${here && html`<path class="queen" transform="translate(${left + 1} ${top + 1}) scale(.4)" d="M2 5l3 9 3-11 2 11 2-11 3 11 3-9-2 13H4z"/>`}
       ${quality === "win" && html`<circle class="dot" cx=${left + 5} cy=${top + 5} r="3"/>`}

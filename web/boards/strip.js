@@ -18,7 +18,7 @@ export function Strip({piece, picture}) {
   return html`<div class="strip-board" role="group" aria-label=${picture.text}>${cells.map((text, at) => {
     const moves = piece.moves.filter((/** @type {any} */ move) => span(move, cells)[1] === at);
     return html`<button key=${at} class="square ${at >= aimed[0] && at <= aimed[1] ? "going" : ""} ${shownQuality(moves)}" disabled=${!moves.length}
-      aria-label=${moves.length ? labelled(moves) : text} ...${acts(moves)}>${text}</button>`;
+      aria-label=${moves.length ? `${text}: ${labelled(moves)}` : text} ...${acts(moves)}>${text}</button>`;
   })}</div>`;
 }
 

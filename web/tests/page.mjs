@@ -1,12 +1,13 @@
-// The page in a real browser: `cargo xtask browser` runs it, with requests and the native replies to them on the standard input, the
-// browser in GRUNDY_BROWSER, the page's address in GRUNDY_PAGE, and a folder for pictures in GRUNDY_SHOTS.
+// The page in a real browser: `cargo xtask browser` runs it, with the browser in GRUNDY_BROWSER, the page's address in GRUNDY_PAGE,
+// requests and the native replies to them in the file GRUNDY_REPLIES, and a folder for pictures in GRUNDY_SHOTS. A word on the command
+// line chooses rows.
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import puppeteer from "puppeteer-core";
 
-const { GRUNDY_BROWSER: executablePath, GRUNDY_PAGE: address, GRUNDY_SHOTS: shots = "" } = process.env;
+const { GRUNDY_BROWSER: executablePath, GRUNDY_PAGE: address, GRUNDY_SHOTS: shots = "", GRUNDY_REPLIES: replies } = process.env;
 const axe = readFileSync(new URL("node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
-const lines = readFileSync(0, "utf8").split("\n").slice(0, -1);
+const lines = readFileSync(replies, "utf8").split("\n").slice(0, -1);
 const only = process.argv[2];
 
 const browser = await puppeteer.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
@@ -62,8 +63,10 @@ const ROWS = {
     const pictures = [];
     for (const [width, height] of [[1280, 800], [360, 740]]) for (const theme of ["light", "dark"]) for (const lang of ["en", "zh"]) {
       const page = await open(PLACES[0], { width, height, theme, lang });
+      const views = await page.$$eval("nav a", (all) => all.map((tab) => tab.id.replace("tab-", "")));
       await page.evaluate(axe);
       for (const [k, place] of PLACES.entries()) {
+        if (!views.includes(/\w+/.exec(place)[0])) continue;
         await go(page, place);
         const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok(over <= 0, `${place} at ${width}: ${over} pixels too wide`);

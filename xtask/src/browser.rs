@@ -2,7 +2,6 @@
 
 use crate::{Done, command, root, run, serve, wasm, web};
 use std::env;
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -20,20 +19,12 @@ pub fn browser() -> Done {
     let folder = wasm::target()?.join("web-test");
     web::build(&wasm::module()?, &folder, false)?;
     let server = serve::Server::start(&folder, 0).map_err(|error| error.to_string())?;
+    let replies = wasm::target()?.join("web-replies.txt");
+    std::fs::write(&replies, wasm::replies()?).map_err(|error| error.to_string())?;
     let mut tests = command("node", &["web/tests/page.mjs"]);
     tests.env("GRUNDY_BROWSER", browser).env("GRUNDY_PAGE", format!("http://127.0.0.1:{}/", server.port));
-    let mut tests = tests
-        .env("GRUNDY_SHOTS", wasm::target()?.join("web-shots"))
-        .stdin(Stdio::piped())
-        .spawn()
-        .map_err(|error| error.to_string())?;
-    // They may end before they have read everything; then their status tells why.
-    let _ = tests.stdin.take().map(|mut stdin| stdin.write_all(&wasm::replies().unwrap_or_default()));
-    match tests.wait() {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("the tests of the page ended with {status}")),
-        Err(error) => Err(error.to_string()),
-    }
+    tests.env("GRUNDY_SHOTS", wasm::target()?.join("web-shots")).env("GRUNDY_REPLIES", replies);
+    run(&mut tests)
 }
 
 fn skipped(why: &str) -> Done {
