@@ -79,7 +79,8 @@ fn answer(stream: TcpStream, folder: &Path) -> std::io::Result<()> {
 /// The file that is asked for: names of letters, digits and a few signs only, so that nothing outside of the folder has one.
 fn file(target: &str, folder: &Path) -> Option<PathBuf> {
     let name = target.split(['?', '#']).next()?.strip_prefix('/')?;
-    let plain = |part: &str| !part.starts_with('.') && part.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b));
+    let plain =
+        |part: &str| !part.starts_with('.') && part.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b));
     let name = if name.is_empty() { "index.html" } else { name };
     let path = folder.join(name);
     (name.split('/').all(plain) && path.is_file()).then_some(path)
@@ -101,7 +102,9 @@ fn kind(path: &Path) -> &'static str {
 fn files_outside_are_not_served() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     assert_eq!(file("/src/serve.rs?x", folder), Some(folder.join("src/serve.rs")));
-    for outside in ["/../Cargo.toml", "//etc/passwd", "/src/..%2fCargo.toml", "/.hidden", "/src", "/src\\serve.rs", "src/serve.rs"] {
+    for outside in
+        ["/../Cargo.toml", "//etc/passwd", "/src/..%2fCargo.toml", "/.hidden", "/src", "/src\\serve.rs", "src/serve.rs"]
+    {
         assert_eq!(file(outside, folder), None, "{outside}");
     }
 }

@@ -51,7 +51,11 @@ pub fn module() -> Result<PathBuf, String> {
 pub fn replies() -> Result<Vec<u8>, String> {
     let asked = ["run", "--locked", "--quiet", "--package", "grundy-ask", "--example", "replies"];
     let replies = command("cargo", &asked).stderr(Stdio::inherit()).output().map_err(|error| error.to_string())?;
-    if replies.status.success() { Ok(replies.stdout) } else { Err(format!("the native replies ended with {}", replies.status)) }
+    if replies.status.success() {
+        Ok(replies.stdout)
+    } else {
+        Err(format!("the native replies ended with {}", replies.status))
+    }
 }
 
 /// Where cargo builds: this program stands below it.

@@ -146,7 +146,8 @@ fn moves_are_made_first() {
 #[test]
 fn rules_are_read() {
     let rules = put(json!({"do": "parse", "rules": "take[3,1,2]", "misere": true}));
-    let expected = json!({"schema": 2, "rules": "misere take[1..3]", "play": "misere", "kind": "impartial", "numbers": 1});
+    let expected =
+        json!({"schema": 2, "rules": "misere take[1..3]", "play": "misere", "kind": "impartial", "numbers": 1});
     assert_eq!(rules, expected);
     assert_eq!(put(json!({"do": "parse", "rules": "take[3,"}))["error"]["kind"], "syntax");
     assert_eq!(put(json!({"do": "parse", "rules": "nim", "spec": "nim(1)"}))["error"]["kind"], "bad_argument");

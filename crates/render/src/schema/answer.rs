@@ -142,7 +142,11 @@ pub(crate) static RULES: Shape = Shape::of(
         has("rules", Text, "The rules in canonical notation, with their prefix where they have one."),
         has("play", PLAY, ""),
         has("kind", KIND, ""),
-        has("numbers", Or(&[Positive, Null]), "How many numbers make a position; null where they are no list of one to three."),
+        has(
+            "numbers",
+            Or(&[Positive, Null]),
+            "How many numbers make a position; null where they are no list of one to three.",
+        ),
     ],
 );
 
