@@ -79,8 +79,11 @@ fn answer(stream: TcpStream, folder: &Path) -> std::io::Result<()> {
 /// The file that is asked for: names of letters, digits and a few signs only, so that nothing outside of the folder has one.
 fn file(target: &str, folder: &Path) -> Option<PathBuf> {
     let name = target.split(['?', '#']).next()?.strip_prefix('/')?;
-    let plain =
-        |part: &str| !part.starts_with('.') && part.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b));
+    let plain = |part: &str| {
+        !part.is_empty()
+            && !part.starts_with('.')
+            && part.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b))
+    };
     let name = if name.is_empty() { "index.html" } else { name };
     let path = folder.join(name);
     (name.split('/').all(plain) && path.is_file()).then_some(path)
