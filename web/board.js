@@ -63,6 +63,19 @@ export const best = board => movesIn(board).filter(move => move.result !== null 
 /** What was asked before: a play is looked at move by move, and again when one goes back. @type {Map<string, Board>} */
 const known = new Map();
 let asked = 0;
+/** What the engine is asked now: nobody waits for it who has gone elsewhere. @type {{stop: AbortController, since: number} | null} */
+let running = null;
+/** After so many milliseconds it is stopped, which costs the engine what it has kept. */
+const STALE = 500;
+
+/** @param {any} request */
+async function consult(request) {
+  if (running && performance.now() - running.since > STALE) running.stop.abort();
+  const mine = running = {stop: new AbortController(), since: performance.now()};
+  const reply = await ask(request, {signal: mine.stop.signal});
+  if (running === mine) running = null;
+  return reply;
+}
 
 effect(() => {
   const {view, what, more} = place.value, language = lang.value;
@@ -75,7 +88,7 @@ async function load(spec, mover, moves, language) {
   busy.value = true;
   for (let made = 0; made <= moves.length; made++) {
     const text = moves.slice(0, made).join("; "), key = JSON.stringify([spec, mover, text, language]);
-    const reply = known.get(key) ?? await ask({do: "board", spec, mover, moves: text, lang: language, time: PATIENCE});
+    const reply = known.get(key) ?? await consult({do: "board", spec, mover, moves: text, lang: language, time: PATIENCE});
     if (turn !== asked) return;
     if (reply.error) {
       // Nonsense behind a good beginning leaves the beginning.
@@ -97,7 +110,7 @@ async function load(spec, mover, moves, language) {
   const last = all[all.length - 1];
   dispatchEvent(new CustomEvent("grundy-position", {detail: last.spec ?? ""}));
   if (!last.spec || last.over) return;
-  const reply = await ask({do: "solve", spec: last.spec, lang: language, time: PATIENCE});
+  const reply = await consult({do: "solve", spec: last.spec, lang: language, time: PATIENCE});
   if (turn === asked) answer.value = reply;
 }
 

@@ -31,7 +31,7 @@ export function Command() {
     let late = false;
     const timer = setTimeout(async () => {
       const wrong = text.trim() ? (await ask(request(view, text))).error : null;
-      if (!late) setMistake(wrong ?? null);
+      if (!late) setMistake(wrong && wrong.kind !== "stopped" ? wrong : null);
     }, PAUSE);
     return () => { late = true; clearTimeout(timer); };
   }, [text, typing]);

@@ -178,7 +178,7 @@ function Typed() {
   const example = board.value.pieces.flatMap(piece => piece.moves)[0];
   return html`<form class="typed" onSubmit=${submit}><input id="typed" value=${text} aria-label=${t("A move in short")} spellcheck=${false} autocapitalize="off" autocomplete="off"
     placeholder=${t("a move, such as {example}", {example: example?.short ?? example?.move ?? "1 1"})} onInput=${(/** @type {any} */ e) => { setText(e.target.value); setMistake(null); }}/>
-    <button>${t("Play")}</button></form>${mistake && html`<${Mistaken} text=${text} mistake=${mistake}/>`}`;
+    <button>${t("Move")}</button></form>${mistake && html`<${Mistaken} text=${text} mistake=${mistake}/>`}`;
 }
 
 /** Why: theorems with their working, tables, searches. */

@@ -73,6 +73,7 @@ export const zh = {
   "Show the answer": "显示答案",
   "{n} moves do it": "有 {n} 种走法可行",
   "look at {what}": "请看 {what}",
+  "Move": "走",
   "A move in short": "简写的走法",
   "a move, such as {example}": "一步走法，如 {example}",
   "back to behind this move": "回到这一步之后",
