@@ -94,7 +94,9 @@ function path([p, q], points, at, side) {
   if (points[q].ground) x2 = x1 + side * 34;
   const bend = points[p].ground || points[q].ground ? 0 : side * 40, length = Math.hypot(x2 - x1, y2 - y1) || 1;
   const [cx, cy] = [(x1 + x2) / 2 + bend * (y2 - y1) / length, (y1 + y2) / 2 - bend * (x2 - x1) / length];
-  return {d: `M${x1} ${y1}Q${cx} ${cy} ${x2} ${y2}`, middle: [(x1 + x2 + 2 * cx) / 4, (y1 + y2 + 2 * cy) / 4]};
+  // Around a circle lines cross in their middle: signs stand before it.
+  const t = points.some(({ground}) => ground) ? .5 : .36, on = (/** @type {number} */ a, /** @type {number} */ c, /** @type {number} */ b) => (1 - t) ** 2 * a + 2 * t * (1 - t) * c + t ** 2 * b;
+  return {d: `M${x1} ${y1}Q${cx} ${cy} ${x2} ${y2}`, middle: [on(x1, cx, x2), on(y1, cy, y2)]};
 }
 
 /** @param {{ink: string, moves: any[], d: string, middle: number[]}} props */
