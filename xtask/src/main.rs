@@ -1,10 +1,13 @@
 //! Project chores: `cargo xtask test` is the whole test suite, and exactly what continuous integration runs.
 
 mod api;
+mod browser;
 mod differ;
 mod make;
 mod random;
+mod serve;
 mod wasm;
+mod web;
 
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
@@ -17,6 +20,9 @@ Usage: cargo xtask COMMAND
   fmt      format everything
   messages add messages without a translation to the catalogues
   wasm     run the module for browsers under node: it replies as the native program does
+  web      write the page to target/web; with --serve [PORT] show it on this machine
+  browser  test the page in a real browser; pictures of it stand in target/web-shots then
+  vendor   make web/vendor anew from the packages that web/tests names
   api      write docs/api anew: the public API, one line an item
   schema   write docs/schema.json anew, from the descriptions that the JSON is written by
   lists    write all that lists games anew: the catalogues, the snapshots, the examples of the pages
@@ -31,6 +37,9 @@ fn main() -> ExitCode {
         Some("schema") => schema(),
         Some("api") => api::write(),
         Some("wasm") => wasm::wasm(),
+        Some("web") => web::web(&args[1..]),
+        Some("browser") => browser::browser(),
+        Some("vendor") => web::vendor(),
         Some("lists") => lists(),
         Some("make") => make::make(&args[1..]),
         Some("differ") => differ::differ(&args[1..]),
@@ -65,6 +74,7 @@ fn test() -> Done {
         cargo(&["run", "--release", "--locked", "--quiet", "--", "solve", "nim(3,4,5)"])
     })?;
     step("the module for browsers", wasm::wasm)?;
+    step("the page in a browser", browser::browser)?;
     step("benchmarks", || {
         // A workspace of its own, which nothing else builds.
         cargo(&["test", "--manifest-path", "bench/Cargo.toml", "--target-dir", "target/bench", "--locked", "--quiet"])

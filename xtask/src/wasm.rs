@@ -28,18 +28,11 @@ pub fn wasm() -> Done {
         }
         None => {}
     }
-    let build = ["build", "--locked", "--package", "grundy-wasm", "--target", TARGET, "--profile", PROFILE];
-    run(&mut command("cargo", &build))?;
-    let module = target()?.join(TARGET).join(PROFILE).join("grundy_wasm.wasm");
-    let asked = ["run", "--locked", "--quiet", "--package", "grundy-ask", "--example", "replies"];
-    let replies = command("cargo", &asked).stderr(Stdio::inherit()).output().map_err(|error| error.to_string())?;
-    if !replies.status.success() {
-        return Err(format!("the native replies ended with {}", replies.status));
-    }
+    let (module, replies) = (module()?, replies()?);
     let mut node = command("node", &["crates/wasm/tests/ask.mjs"]);
     let mut node = node.arg(module).stdin(Stdio::piped()).spawn().map_err(|error| error.to_string())?;
     // It may end before it has read everything; then its status tells why.
-    let _ = node.stdin.take().map(|mut stdin| stdin.write_all(&replies.stdout));
+    let _ = node.stdin.take().map(|mut stdin| stdin.write_all(&replies));
     match node.wait() {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(format!("node ended with {status}")),
@@ -47,8 +40,26 @@ pub fn wasm() -> Done {
     }
 }
 
+/// The module as tests run it.
+pub fn module() -> Result<PathBuf, String> {
+    let build = ["build", "--locked", "--package", "grundy-wasm", "--target", TARGET, "--profile", PROFILE];
+    run(&mut command("cargo", &build))?;
+    Ok(target()?.join(TARGET).join(PROFILE).join("grundy_wasm.wasm"))
+}
+
+/// Requests and the replies of the native program, a line each in turn.
+pub fn replies() -> Result<Vec<u8>, String> {
+    let asked = ["run", "--locked", "--quiet", "--package", "grundy-ask", "--example", "replies"];
+    let replies = command("cargo", &asked).stderr(Stdio::inherit()).output().map_err(|error| error.to_string())?;
+    if replies.status.success() {
+        Ok(replies.stdout)
+    } else {
+        Err(format!("the native replies ended with {}", replies.status))
+    }
+}
+
 /// Where cargo builds: this program stands below it.
-fn target() -> Result<PathBuf, String> {
+pub fn target() -> Result<PathBuf, String> {
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
     own.ancestors().nth(2).map(PathBuf::from).ok_or_else(|| format!("{} stands in no target", own.display()))
 }

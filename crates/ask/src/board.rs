@@ -3,7 +3,7 @@
 use crate::fields::Fields;
 use crate::solve::Solve;
 use grundy::lang::text;
-use grundy::play::{Board, LegalMove, Piece, prospect, prospects};
+use grundy::play::{Board, LegalMove, Piece, Session, prospect, prospects};
 use grundy::render::{Json, ShownPiece, Worth, board_json};
 use grundy::rules::{Kind, NoSources, Spec};
 use grundy::{Budget, Error, ErrorKind, MovesWanted, Nimber, Play, Question, Result, Seat, Solver};
@@ -27,23 +27,25 @@ pub(crate) fn board(
     let spec = fields.needed("spec", "nim(3,4,5)")?;
     let solve = Solve { misere: fields.flag("misere")?.unwrap_or(false), ..Solve::default() };
     let mover = fields.choice("mover", &SIDES)?;
+    let moves = fields.text("moves")?;
     fields.end()?;
     let spec = solve.read(&spec, &mut NoSources)?;
     let says_itself = !spec.kind().adds_up();
-    let board = match mover {
-        Some(_) if says_itself => {
-            let message = text!("who is to move is said by the position itself");
-            return Err(Error::new(ErrorKind::Unsupported, message).help(text!("leave out `{name}`", name = "mover")));
-        }
-        Some(seat) => Board::new(spec, seat),
-        None => Board::start(spec),
-    };
-    let json = shown(&board, form, solver, budget)?;
+    if mover.is_some() && says_itself {
+        let message = text!("who is to move is said by the position itself");
+        return Err(Error::new(ErrorKind::Unsupported, message).help(text!("leave out `{name}`", name = "mover")));
+    }
+    let mut session = Session::new(spec, mover.unwrap_or(Seat::LEFT));
+    if let Some(moves) = &moves {
+        session.play_all(moves)?;
+    }
+    let json = shown(&session, moves.is_some(), form, solver, budget)?;
     tell(json);
     Ok(())
 }
 
-fn shown(board: &Board, form: Json, solver: &mut Solver, budget: &Budget) -> Result<String> {
+fn shown(session: &Session, played: bool, form: Json, solver: &mut Solver, budget: &Budget) -> Result<String> {
+    let board = session.board();
     let worth = unless_limited(prospect(board, false, solver, budget))?;
     let mut room = MOST_MOVES;
     let mut pieces = vec![];
@@ -65,7 +67,7 @@ fn shown(board: &Board, form: Json, solver: &mut Solver, budget: &Budget) -> Res
     // Rules that fail do so while their moves are looked for.
     match board.fault() {
         Some(fault) => Err(fault),
-        None => Ok(board_json(board, &worth, &pieces, form)),
+        None => Ok(board_json(session, played, &worth, &pieces, form)),
     }
 }
 

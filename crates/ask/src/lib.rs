@@ -35,7 +35,7 @@ use grundy::lang::{Language, text};
 use grundy::proof::{self, Asked, Query};
 use grundy::render::{
     Json, Numbers, Why, answer_json, cards_json, checked_json, error_json, finding_json, losers_json, parsed_json,
-    sequence_json, statistics_json, verdict_json, verified_json,
+    rules_json, sequence_json, statistics_json, verdict_json, verified_json,
 };
 use grundy::rulelang::claims::Claim;
 use grundy::rules::clock::Instant;
@@ -148,6 +148,12 @@ fn solved(
 }
 
 fn parsed(mut fields: Fields, form: Json, tell: &mut dyn FnMut(String)) -> Result<()> {
+    if let Some(text) = fields.text("rules")? {
+        let misere = fields.flag("misere")?.unwrap_or(false);
+        fields.end()?;
+        tell(rules_json(&rules::read(&text, misere, &mut NoSources)?, form));
+        return Ok(());
+    }
     let spec = fields.needed("spec", "nim(3,4,5)")?;
     let solve = solve::Solve { misere: fields.flag("misere")?.unwrap_or(false), ..solve::Solve::default() };
     fields.end()?;

@@ -115,3 +115,40 @@ fn large_boards_are_bounded_and_counted() {
     assert_eq!(far["pieces"][0]["moves_total"], json!(18446744073709551615u64));
     assert_eq!(far["pieces"][1]["copies"], json!(1_000_000_000_000_000_000u64));
 }
+
+/// Moves that were made first, as people type them, and how the play has ended.
+#[test]
+fn moves_are_made_first() {
+    let after = |spec: &str, moves: &str| put(json!({"do": "board", "spec": spec, "moves": moves}));
+    let board = after("nim(3,4,5)", "2 1; take 4 from heap 2");
+    assert_eq!((&board["spec"], &board["mover"], &board["end"]), (&json!("nim(1,0,5)"), &json!(1), &Value::Null));
+    assert_eq!((&board["played"][0]["move"], &board["played"][1]["mover"]), (&json!("take 2 from heap 1"), &json!(2)));
+    assert_eq!(board["played"][1]["short"], "4 2");
+    let ends = [
+        ("nim(1)", "1", json!({"how": "stuck", "winner": 1, "loser": null})),
+        ("misere nim(1)", "1", json!({"how": "stuck", "winner": 2, "loser": null})),
+        ("row[1..3](3,-1)", "2", json!({"how": "points", "winner": 1, "loser": null})),
+        ("rivals[1 : 2>3>1 / 1 : 1>3>2 / 1 : 1>2>3](1)", "1", json!({"how": "stuck", "winner": null, "loser": 2})),
+        ("token[a>b,b>a](a)", "b;a;b;a", json!({"how": "repetition", "winner": null, "loser": null})),
+    ];
+    for (spec, moves, end) in ends {
+        assert_eq!(after(spec, moves)["end"], end, "{spec}");
+    }
+    assert_eq!(after("row[1..3](3,-1,4)", "1; 2")["points"], json!([3, 3]));
+    let wrong = after("nim(3)", "1; 9");
+    assert_eq!((&wrong["error"]["span"], &wrong["error"]["kind"]), (&json!([3, 4]), &json!("bad_argument")));
+    assert!(board.get("played").is_some() && self::board("nim(1)").get("played").is_none());
+    // A player may be named where players have moves of their own.
+    let right = put(json!({"do": "board", "spec": "take[1,2 | 1,3](7)", "mover": "right", "moves": "3"}));
+    assert_eq!((&right["played"][0]["mover"], &right["mover"]), (&json!(2), &json!(1)));
+}
+
+#[test]
+fn rules_are_read() {
+    let rules = put(json!({"do": "parse", "rules": "take[3,1,2]", "misere": true}));
+    let expected =
+        json!({"schema": 2, "rules": "misere take[1..3]", "play": "misere", "kind": "impartial", "numbers": 1});
+    assert_eq!(rules, expected);
+    assert_eq!(put(json!({"do": "parse", "rules": "take[3,"}))["error"]["kind"], "syntax");
+    assert_eq!(put(json!({"do": "parse", "rules": "nim", "spec": "nim(1)"}))["error"]["kind"], "bad_argument");
+}

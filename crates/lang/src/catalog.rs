@@ -13,12 +13,14 @@ pub enum Language {
     Chinese,
 }
 
-/// The catalogues of Chinese: the name of each file in `po/zh` and what it holds.
-pub const FILES: [(&str, &str); 14] = [
+/// The catalogues of Chinese: the name of each file in `po/zh` and what it holds. A browser has no command line to word.
+pub const FILES: [(&str, &str); if cfg!(target_family = "wasm") { 11 } else { 14 }] = [
     ("ask", include_str!("../po/zh/ask.po")),
+    #[cfg(not(target_family = "wasm"))]
     ("cli", include_str!("../po/zh/cli.po")),
     ("games", include_str!("../po/zh/games.po")),
     ("grundy", include_str!("../po/zh/grundy.po")),
+    #[cfg(not(target_family = "wasm"))]
     ("help", include_str!("../po/zh/help.po")),
     ("lang", include_str!("../po/zh/lang.po")),
     ("play", include_str!("../po/zh/play.po")),
@@ -27,6 +29,7 @@ pub const FILES: [(&str, &str); 14] = [
     ("rulelang", include_str!("../po/zh/rulelang.po")),
     ("rules", include_str!("../po/zh/rules.po")),
     ("solve", include_str!("../po/zh/solve.po")),
+    #[cfg(not(target_family = "wasm"))]
     ("store", include_str!("../po/zh/store.po")),
     ("verify", include_str!("../po/zh/verify.po")),
 ];

@@ -2,11 +2,11 @@
 
 use crate::json::{Json, player, push_field, push_nimber};
 use crate::schema::board::{
-    BOARD, DRAWING, FIELDS, HEAP, LEGAL, LINE, PAIR, PIECE, POINT, STEPS, STRIP, TOUCHES, WRITTEN,
+    BOARD, DRAWING, END, FIELDS, HEAP, LEGAL, LINE, PAIR, PIECE, PLAYED, POINT, STEPS, STRIP, TOUCHES, WRITTEN,
 };
 use crate::schema::{Object, SCHEMA, push_list, push_number, push_text};
-use grundy_play::{Board, LegalMove, Piece, Prospect};
-use grundy_rules::{Drawing, Field, Nimber, Outcome, Picture, Spec};
+use grundy_play::{Board, End, LegalMove, Piece, Prospect, Session};
+use grundy_rules::{Drawing, Field, Nimber, Outcome, Picture, Seat, Spec};
 use grundy_solve::Answer;
 
 /// What best play brings to the player to move, or to the one who makes a move, and the engine's answer about the position that it is
@@ -26,8 +26,9 @@ pub struct ShownPiece {
     pub moves_total: Option<u128>,
 }
 
-/// A board as one line of JSON.
-pub fn board_json(board: &Board, worth: &Worth, pieces: &[ShownPiece], form: Json) -> String {
+/// The board of a play as one line of JSON; with its moves so far, if they were asked for.
+pub fn board_json(session: &Session, played: bool, worth: &Worth, pieces: &[ShownPiece], form: Json) -> String {
+    let board = session.board();
     form.write(|out| {
         let spec = board.spec();
         let mut object = Object::open(out, &BOARD);
@@ -41,8 +42,46 @@ pub fn board_json(board: &Board, worth: &Worth, pieces: &[ShownPiece], form: Jso
         push_worth(worth, &mut object);
         push_list(object.key("pieces"), pieces, |piece, out| push_piece(board, piece, form, out));
         object.number("pieces_total", board.pieces_total());
+        if played {
+            push_played(session, form, &mut object);
+        }
         object.close();
     })
+}
+
+/// The moves so far, what they have brought, and how the play has ended.
+fn push_played(session: &Session, form: Json, object: &mut Object<'_>) {
+    let moves: Vec<_> = session.moves().collect();
+    push_list(object.key("played"), &moves, |(board, mv), out| {
+        let mut object = Object::open(out, &PLAYED);
+        object.number("mover", player(board.mover()));
+        push_words(mv, form, &mut object);
+        object.number("points", board.points(mv));
+        object.close();
+    });
+    push_list(object.key("points"), &session.points(), |&points, out| push_number(points, out));
+    let Some(end) = session.end() else { return object.null("end") };
+    let (how, winner, loser) = match end {
+        End::NoMove { winner, .. } => ("stuck", Some(winner), None),
+        End::Points([a, b]) if a == b => ("points", None, None),
+        End::Points([a, b]) => ("points", Some(if a > b { Seat::LEFT } else { Seat::RIGHT }), None),
+        End::Loser(seat) => ("stuck", None, Some(seat)),
+        End::Repetition => ("repetition", None, None),
+    };
+    let mut object = Object::open(object.key("end"), &END);
+    object.word("how", how);
+    object.number_or_null("winner", winner.map(player));
+    object.number_or_null("loser", loser.map(player));
+    object.close();
+}
+
+fn push_words(mv: &LegalMove, form: Json, object: &mut Object<'_>) {
+    object.text("move", &mv.text.to_string());
+    if let Some(text) = form.beside(&mv.text) {
+        object.text("text", &text);
+    }
+    let short = mv.short();
+    object.text_or_null("short", Some(short.as_str()).filter(|short| !short.is_empty()));
 }
 
 fn written(spec: &Spec) -> Option<String> {
@@ -96,12 +135,7 @@ fn push_move(board: &Board, before: &Picture, mv: &LegalMove, worth: &Worth, for
     let after = board.after(mv);
     let pictures = board.pictures_after(mv);
     let mut object = Object::open(out, &LEGAL);
-    object.text("move", &mv.text.to_string());
-    if let Some(text) = form.beside(&mv.text) {
-        object.text("text", &text);
-    }
-    let short = mv.short();
-    object.text_or_null("short", Some(short.as_str()).filter(|short| !short.is_empty()));
+    push_words(mv, form, &mut object);
     let fields = board.fields(mv);
     push_fields(&fields, object.key("fields"));
     push_touches(before, &pictures, &fields, object.key("touches"));

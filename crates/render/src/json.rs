@@ -1,7 +1,7 @@
 //! Answers, errors and cards as JSON.
 
 use crate::schema::answer::{
-    ANSWER, BY_PERIOD, BY_PROOF, BY_SEARCH, BY_TABLE, BY_THEOREM, ERROR, FAILURE, MOVE, PARSED, STATS,
+    ANSWER, BY_PERIOD, BY_PROOF, BY_SEARCH, BY_TABLE, BY_THEOREM, ERROR, FAILURE, MOVE, PARSED, RULES, STATS,
 };
 use crate::schema::lists::{CARD, THEOREM};
 use crate::schema::{Numbers, Object, SCHEMA, push_list, push_number, push_text};
@@ -9,7 +9,7 @@ use crate::steps::{push_searched, push_steps, push_visit};
 use crate::text::{Why, held};
 use crate::working::{Working, strategy_of};
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Entry, Error, Field, Kind, Nimber, Seat, Spec, TheoremCard};
+use grundy_rules::{Entry, Error, Field, Kind, Nimber, Ruleset, Seat, Spec, TheoremCard};
 use grundy_solve::{Answer, Move, MoveResult, Next, Reason};
 
 /// How JSON is written, beside what it says.
@@ -161,6 +161,28 @@ pub fn parsed_json(spec: &Spec, form: Json) -> String {
         object.number("parts", spec.parts());
         object.word("play", spec.play.name());
         object.word("kind", spec.kind().name());
+        object.close();
+    })
+}
+
+/// Rules that were read, as one line of JSON.
+///
+/// ```
+/// use grundy_render::Json;
+/// let rules = grundy_games::parse_rules("take[2,1,3]").unwrap();
+/// assert_eq!(
+///     grundy_render::rules_json(&rules, Json::default()),
+///     r#"{"schema":2,"rules":"take[1..3]","play":"normal","kind":"impartial","numbers":1}"#
+/// );
+/// ```
+pub fn rules_json(rules: &Ruleset, form: Json) -> String {
+    form.write(|out| {
+        let mut object = Object::open(out, &RULES);
+        object.number("schema", SCHEMA);
+        object.text("rules", &rules.to_string());
+        object.word("play", rules.play.name());
+        object.word("kind", rules.game.kind().name());
+        object.number_or_null("numbers", rules.dims());
         object.close();
     })
 }

@@ -134,6 +134,22 @@ pub(crate) static PARSED: Shape = Shape::of(
     ],
 );
 
+pub(crate) static RULES: Shape = Shape::of(
+    "rules",
+    "Rules that were read.",
+    &[
+        SCHEMA,
+        has("rules", Text, "The rules in canonical notation, with their prefix where they have one."),
+        has("play", PLAY, ""),
+        has("kind", KIND, ""),
+        has(
+            "numbers",
+            Or(&[Positive, Null]),
+            "How many numbers make a position; null where they are no list of one to three.",
+        ),
+    ],
+);
+
 pub(crate) static STATS: Shape = Shape::of(
     "stats",
     "What the answer took.",

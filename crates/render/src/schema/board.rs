@@ -30,6 +30,35 @@ pub(crate) static BOARD: Shape = Shape::of(
         has("value", SPEC, "The same as it is written."),
         has("pieces", Few(200, &One(&PIECE)), "The components, of equal copies one."),
         has("pieces_total", Count, "How many components there are, listed or not, copies counted once."),
+        may("played", List(&One(&PLAYED)), "Where moves were made first: these moves."),
+        may("points", Exactly(2, &Integer), "With them: what the first two players have scored."),
+        may("end", Or(&[One(&END), Null]), "With them: how the play has ended, or null."),
+    ],
+);
+
+pub(crate) static PLAYED: Shape = Shape::of(
+    "played",
+    "A move that was made.",
+    &[
+        has("mover", Positive, "Who made it."),
+        has("move", Text, "The move in English."),
+        may("text", Text, "The same in the language that was asked for, if that is another one."),
+        has("short", Or(&[Text, Null]), "As people type it, where numbers tell it."),
+        has("points", Integer, "What it brought, in games won on points."),
+    ],
+);
+
+pub(crate) static END: Shape = Shape::of(
+    "end",
+    "How a play has ended.",
+    &[
+        has(
+            "how",
+            Word(&["stuck", "points", "repetition"]),
+            "The player to move cannot move, and that or the points decide; or the same position came for the third time, a draw.",
+        ),
+        has("winner", Or(&[Positive, Null]), "Who has won; null for a draw and where several play."),
+        has("loser", Or(&[Positive, Null]), "Who has lost, where several play."),
     ],
 );
 

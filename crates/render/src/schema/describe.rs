@@ -7,10 +7,11 @@ use super::{answer, board, found, lists};
 use serde_json::{Value, json};
 
 /// What a line of output, or a reply, may be.
-static WHOLE: [(&Shape, bool); 17] = [
+static WHOLE: [(&Shape, bool); 18] = [
     (&answer::ANSWER, false),
     (&answer::FAILURE, false),
     (&answer::PARSED, false),
+    (&answer::RULES, false),
     (&board::BOARD, false),
     (&lists::CARD, true),
     (&lists::CHECKED, false),

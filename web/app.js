@@ -1,0 +1,116 @@
+// @ts-check
+/** The page: its head, and the view that the address names. */
+import {effect, html, render, signal, useEffect, useState} from "./vendor/preact.js";
+import {ask} from "./ask.js";
+import {Command} from "./command.js";
+import {cards, exampleOf, isSum, reads, rulesOf} from "./games.js";
+import {address, has, place} from "./route.js";
+import {lang, t} from "./words.js";
+
+/** The views in the order of their tabs, each with what it shows where nothing is asked for. @type {Record<string, [string, string]>} */
+const VIEWS = {
+  play: ["Play", "nim(3,4,5)"],
+  table: ["Table", "wythoff"],
+  pattern: ["Pattern", "take[1,3,4]"],
+  sequence: ["Sequence", "kayles"],
+  rules: ["Rules", "rule{ n -> n-k for k in 1..n/2 }"],
+  steps: ["Steps", "nim(1,2)"],
+  gallery: ["Gallery", ""],
+};
+const view = () => place.value.view in VIEWS && has(place.value.view) ? place.value.view : "gallery";
+
+/** What the reader chose earlier; some browsers keep nothing. @param {string} name */
+const kept = name => { try { return localStorage.getItem(name) ?? ""; } catch { return ""; } };
+/** @param {string} name @param {string} value */
+const keep = (name, value) => { try { localStorage.setItem(name, value); } catch { /* it lasts as long as the page */ } };
+const theme = signal(kept("theme"));
+const isDark = () => theme.value ? theme.value === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+effect(() => { document.documentElement.lang = lang.value === "zh" ? "zh-CN" : "en"; });
+effect(() => { document.documentElement.dataset.theme = theme.value; });
+effect(() => { document.title = [place.value.what.slice(0, 60), t(VIEWS[view()][0]), "Grundy"].filter(Boolean).join(" · "); });
+effect(() => { document.documentElement.toggleAttribute("data-embed", place.value.more.get("embed") === "1"); });
+
+/** The modules of views that were loaded. @type {Record<string, any>} */
+const loaded = {};
+function View() {
+  const name = view(), [, again] = useState(0);
+  useEffect(() => {
+    if (loaded[name]) return;
+    const found = (/** @type {any} */ component) => { loaded[name] = component; again(n => n + 1); };
+    import(`./views/${name}.js`).then(module => found(Object.values(module).find(value => typeof value === "function" && value.name.endsWith("View"))),
+      error => found(() => html`<p class="card mistake" role="alert">${String(error)}</p>`));
+  }, [name]);
+  return loaded[name] ? html`<${loaded[name]} key=${name}/>` : html`<p class="quiet pad" aria-busy="true">…</p>`;
+}
+
+/** From view to view one keeps the game: its rules, or a position of it. @param {string} to */
+function addressOf(to) {
+  const {what} = place.value, from = view();
+  if (to === from) return location.hash || address(to);
+  if (to === "gallery") return address(to);
+  if (!what) return address(to, VIEWS[to][1]);
+  const position = reads(from) === "spec", wanted = reads(to) === "spec";
+  if (wanted) return address(to, position ? now(what) : exampleOf(what, numbers.value));
+  if (position && isSum(what)) return address(to, VIEWS[to][1]);
+  return address(to, position ? rulesOf(what) : what);
+}
+/** The position that a play has come to. @param {string} what */
+const now = what => spec.value || what;
+
+/** How many numbers make a position of the rules in the address. @type {{value: number | undefined}} */
+const numbers = signal(/** @type {number | undefined} */ (undefined));
+effect(() => {
+  const {what} = place.value;
+  numbers.value = undefined;
+  if (reads(view()) === "rules" && what) ask({do: "parse", rules: what}).then(({numbers: n}) => { if (place.peek().what === what) numbers.value = n; });
+});
+/** The position that Play shows; it says so itself. @type {{value: string}} */
+const spec = signal("");
+addEventListener("grundy-position", (/** @type {any} */ event) => { spec.value = event.detail; });
+
+const ICONS = {
+  link: html`<path d="M8 12l4-4M7 9l-2 2a3 3 0 004 4l2-2M13 11l2-2a3 3 0 00-4-4L9 7"/>`,
+  done: html`<path d="M4 11l4 4 8-9"/>`,
+  sun: html`<circle cx="10" cy="10" r="3.5"/><path d="M10 2v2M10 16v2M2 10h2M16 10h2M4.5 4.5l1.4 1.4M14.1 14.1l1.4 1.4M4.5 15.5l1.4-1.4M14.1 5.9l1.4-1.4"/>`,
+  moon: html`<path d="M16 12A6.5 6.5 0 018 4a6.5 6.5 0 108 8z"/>`,
+};
+/** @param {{icon: keyof typeof ICONS, label: string, id: string, onClick: () => void}} props */
+const Tool = ({icon, label, id, onClick}) => html`<button class="icon" id=${id} aria-label=${label} title=${label} onClick=${onClick}>
+  <svg viewBox="0 0 20 20" aria-hidden="true">${ICONS[icon]}</svg></button>`;
+
+function Tools() {
+  const [copied, setCopied] = useState(false), other = lang.value === "en" ? "zh" : "en", dark = isDark();
+  const copy = async () => {
+    await navigator.clipboard?.writeText(location.href);
+    setCopied(true);
+    setTimeout(() => setCopied(false), 1500);
+  };
+  return html`<div class="tools">
+    ${navigator.clipboard && html`<${Tool} id="link" icon=${copied ? "done" : "link"} label=${t(copied ? "Copied" : "Copy the link to this")} onClick=${copy}/>`}
+    <button class="icon" id="language" lang=${other} aria-label=${other === "zh" ? "中 (中文)" : "En (English)"}
+      onClick=${() => { lang.value = other; keep("lang", other); }}>${other === "zh" ? "中" : "En"}</button>
+    <${Tool} id="theme" icon=${dark ? "sun" : "moon"} label=${t(dark ? "Light" : "Dark")}
+      onClick=${() => { theme.value = dark ? "light" : "dark"; keep("theme", theme.value); }}/>
+  </div>`;
+}
+
+function App() {
+  const current = view();
+  // Examples of other views are those of the cards.
+  void cards.value;
+  return html`<a class="skip" href="#main" onClick=${(/** @type {any} */ e) => { e.preventDefault(); document.getElementById("main")?.focus(); }}>${t("Skip to the answer")}</a>
+  <header>
+    <a class="logo" href=${address("gallery")} aria-label="Grundy"><img src="icon.svg" alt="" width="28" height="28"/><span>Grundy</span></a>
+    <${Command}/>
+    <${Tools}/>
+    <nav aria-label=${t("Views")}>${Object.entries(VIEWS).filter(([id]) => has(id)).map(([id, [name]]) => html`<a key=${id} id="tab-${id}"
+      href=${addressOf(id)} aria-current=${current === id ? "page" : undefined}>${t(name)}</a>`)}</nav>
+  </header>
+  <main id="main" tabindex="-1" class="view-${current}"><${View}/></main>
+  <footer><a href=${location.href.replace(/[?&]embed=1/, "")} target="_blank" rel="noopener">Grundy</a></footer>`;
+}
+
+render(html`<${App}/>`, document.body);
+if ("serviceWorker" in navigator && window.isSecureContext) {
+  navigator.serviceWorker.register(new URL("sw.js", document.baseURI)).catch(() => {});
+}

@@ -1,0 +1,230 @@
+// @ts-check
+/** The play on the board: where it began, the moves so far, and what the engine says of each position. */
+import {computed, effect, signal} from "./vendor/preact.js";
+import {ask} from "./ask.js";
+import {go, place} from "./route.js";
+import {lang} from "./words.js";
+
+/** @typedef {"win" | "loss" | "draw" | number | null} Result */
+/** @typedef {{move: string, text?: string, short: string | null, fields: any, touches: any, result: Result, grundy: number | null,
+ *    value: string | null, to: string | null, next: number, pictures: any[]}} Move */
+/** @typedef {{label: string, part: number, game: string, spec: string | null, copies: number, negative: boolean, picture: any,
+ *    grundy: number | null, moves: Move[], moves_total: number | null}} Piece */
+/** @typedef {{spec: string | null, play: string, kind: string, mover: number, players: number, over: boolean, result: Result,
+ *    outcome: string | null, grundy: number | null, value: string | null, pieces: Piece[], pieces_total: number, played: any[],
+ *    points: [number, number], end: {how: string, winner: number | null, loser: number | null} | null}} Board */
+
+/** The position of a play that the address asks for. */
+export const START = "nim(3,4,5)";
+/** So long the engine may think about a board, in seconds: what it does not know then is left open. */
+const PATIENCE = 4;
+
+/** The boards from the first position to the present one. @type {{value: Board[], peek: () => Board[]}} */
+export const boards = signal(/** @type {Board[]} */ ([]));
+/** What is wrong with the address, and the text in which it is wrong. @type {{value: {mistake: any, text: string} | null}} */
+export const wrong = signal(/** @type {any} */ (null));
+/** The answer about the present position, with its reason. @type {{value: any}} */
+export const answer = signal(/** @type {any} */ (null));
+/** The move that is pointed at. @type {{value: Move | null}} */
+export const aim = signal(/** @type {Move | null} */ (null));
+/** Moves among which a click leaves the choice. @type {{value: Move[]}} */
+export const choice = signal(/** @type {Move[]} */ ([]));
+/** How much of the hint is told: nothing, who wins, where, the move, why. */
+export const hint = signal(0);
+/** Whether something is being computed, or the machine is thinking. */
+export const busy = signal(false);
+
+export const board = computed(() => boards.value[boards.value.length - 1]);
+/** @param {string} name */
+const option = name => computed(() => place.value.more.get(name) ?? "");
+export const hidden = computed(() => place.value.more.get("hidden") === "1");
+/** How good the machine is that replies: of a hundred moves so many are perfect; none where it does not reply. */
+export const strength = computed(() => Number(place.value.more.get("machine") ?? 0) || 0);
+/** The player that the reader plays, where the machine is the other one. */
+const you = option("you");
+
+/** The moves in the address. @param {URLSearchParams} more */
+const movesOf = more => (more.get("moves") ?? "").split(";").filter(Boolean);
+/** All moves that are listed. @param {Board} board @returns {Move[]} */
+export const movesIn = board => board.pieces.flatMap(piece => piece.moves);
+/** A move as the engine words it for the reader. @param {{move: string, text?: string}} move */
+export const worded = move => move.text ?? move.move;
+
+/** Whether a move is as good as any: for points and among several players that is to bring what best play brings.
+ *  @param {Board} board @param {Move} move @returns {"win" | "draw" | "loss" | ""} */
+export function quality(board, move) {
+  if (move.result === null || board.result === null) return "";
+  if (typeof move.result === "string") return /** @type {any} */ (move.result);
+  return move.result === board.result ? "win" : "loss";
+}
+/** The moves that bring what best play brings. @param {Board} board */
+export const best = board => movesIn(board).filter(move => move.result !== null && move.result === board.result);
+
+/** What was asked before: a play is looked at move by move, and again when one goes back. @type {Map<string, Board>} */
+const known = new Map();
+let asked = 0;
+/** What the engine is asked now: nobody waits for it who has gone elsewhere. @type {{stop: AbortController, since: number} | null} */
+let running = null;
+/** After so many milliseconds it is stopped, which costs the engine what it has kept. */
+const STALE = 500;
+
+/** @param {any} request */
+async function consult(request) {
+  if (running && performance.now() - running.since > STALE) running.stop.abort();
+  const mine = running = {stop: new AbortController(), since: performance.now()};
+  const reply = await ask(request, {signal: mine.stop.signal});
+  if (running === mine) running = null;
+  return reply;
+}
+
+effect(() => {
+  const {view, what, more} = place.value, language = lang.value;
+  if (view === "play") load(what || START, more.get("mover"), movesOf(more), language);
+});
+
+/** @param {string} spec @param {string | null} mover @param {string[]} moves @param {string} language */
+async function load(spec, mover, moves, language) {
+  const turn = ++asked, all = [];
+  busy.value = true;
+  for (let made = 0; made <= moves.length; made++) {
+    const text = moves.slice(0, made).join("; "), key = JSON.stringify([spec, mover, text, language]);
+    const reply = known.get(key) ?? await consult({do: "board", spec, mover, moves: text, lang: language, time: PATIENCE});
+    if (turn !== asked) return;
+    if (reply.error) {
+      // Nonsense behind a good beginning leaves the beginning.
+      wrong.value = {mistake: reply.error, text: made ? text : spec};
+      if (!made) { boards.value = []; answer.value = null; busy.value = false; return; }
+      break;
+    }
+    known.set(key, reply);
+    all.push(reply);
+    if (made === moves.length) wrong.value = null;
+  }
+  if (known.size > 500) known.clear();
+  aim.value = null;
+  choice.value = [];
+  hint.value = 0;
+  answer.value = null;
+  boards.value = all;
+  busy.value = false;
+  const last = all[all.length - 1];
+  dispatchEvent(new CustomEvent("grundy-position", {detail: last.spec ?? ""}));
+  if (!last.spec || last.over) return;
+  const reply = await consult({do: "solve", spec: last.spec, lang: language, time: PATIENCE});
+  if (turn === asked) answer.value = reply;
+}
+
+/** The address with other moves. @param {string[]} moves @param {Record<string, string | null>} [more] */
+function goTo(moves, more = {}) {
+  const {what, more: old} = place.peek();
+  go("play", what || START, {...Object.fromEntries(old), moves: moves.join(";") || null, ...more});
+}
+/** The moves so far as they were typed. */
+const typed = () => movesOf(place.peek().more).slice(0, boards.peek().length - 1);
+
+/** Makes a move; with a machine on the other side it replies. @param {Move} move */
+export function play(move) {
+  const mover = board.peek().mover;
+  make(move.short && movesIn(board.peek()).filter(other => other.short === move.short).length === 1 ? move.short : move.move,
+    strength.peek() ? {you: String(mover)} : {});
+  if (strength.peek()) reply(mover);
+}
+/** @param {string} text @param {Record<string, string | null>} [more] */
+const make = (text, more) => goTo([...typed(), text], more);
+
+/** Makes a move as somebody typed it; what is wrong with it. @param {string} text @returns {Promise<any>} */
+export async function playTyped(text) {
+  const {what, more} = place.peek(), mover = board.peek().mover;
+  const checked = await ask({do: "board", spec: what || START, mover: more.get("mover"), moves: [...typed(), text].join("; "), time: PATIENCE});
+  if (checked.error) return {...checked.error, span: undefined};
+  make(text.replaceAll(";", ""), strength.peek() ? {you: String(mover)} : {});
+  if (strength.peek()) reply(mover);
+  return null;
+}
+
+/** Resolves when the board of the present address is there. */
+const settled = () => new Promise(done => {
+  const stop = effect(() => { if (!busy.value) queueMicrotask(() => { stop(); done(undefined); }); });
+});
+
+/** The machine moves until this player is to move again. @param {number} mover */
+async function reply(mover) {
+  await settled();
+  const pause = matchMedia("(prefers-reduced-motion: reduce)").matches ? 200 : 600;
+  while (!board.peek().end && board.peek().mover !== mover) {
+    const before = boards.peek();
+    await new Promise(done => setTimeout(done, pause));
+    // Somebody may have gone elsewhere.
+    if (boards.peek() !== before || !strength.peek()) return;
+    await machine();
+    await settled();
+  }
+}
+
+/** The machine makes a move for whoever is to move. */
+export async function machine() {
+  const here = board.peek(), all = movesIn(here), perfect = Math.random() * 100 < (strength.peek() || 100);
+  if (!all.length) return;
+  const any = (/** @type {Move[]} */ moves) => moves[Math.floor(Math.random() * moves.length)];
+  let pick = perfect ? any(best(here)) : any(all);
+  if (perfect && here.result === "loss") pick = await hardest(all);
+  if (!pick && here.spec) {
+    // Of many moves not all are listed, and the best may be another one.
+    const [found] = (await ask({do: "solve", spec: here.spec, moves: "one", time: PATIENCE})).moves ?? [];
+    if (found?.to) return make(found.to);
+  }
+  pick ??= any(all);
+  make(pick.short && all.filter(other => other.short === pick.short).length === 1 ? pick.short : pick.move);
+}
+
+/** Of moves that all lose, one that leaves few good replies among many. @param {Move[]} moves */
+async function hardest(moves) {
+  const tried = [...moves].sort(() => Math.random() - .5).slice(0, 12);
+  let found = tried[0], least = Infinity;
+  for (const move of tried) {
+    if (!move.to) continue;
+    const then = await ask({do: "board", spec: move.to, time: 1}), all = then.error ? [] : movesIn(then);
+    const share = all.length ? best(then).length / all.length : 1;
+    if (share < least) [found, least] = [move, share];
+  }
+  return found;
+}
+
+/** Takes the last move back, with a machine's reply to it. */
+export function undo() {
+  const moves = typed(), me = Number(you.peek());
+  if (!moves.length) return;
+  let keep = moves.length - 1;
+  while (strength.peek() && me && keep > 0 && boards.peek()[keep].mover !== me) keep--;
+  goTo(moves.slice(0, keep));
+}
+/** Goes back to behind so many moves. @param {number} made */
+export const back = made => goTo(typed().slice(0, made));
+/** The first position again. */
+export const anew = () => goTo([], {you: null});
+/** Another position. @param {string} spec */
+export const begin = spec => goToOther(spec);
+/** @param {string} spec */
+function goToOther(spec) {
+  const {more} = place.peek();
+  go("play", spec, {...Object.fromEntries(more), moves: null, you: null});
+}
+/** Changes what the address holds beside the play. @param {Record<string, string | null>} more */
+export function set(more) {
+  const {what, more: old} = place.peek();
+  go("play", what || START, {...Object.fromEntries(old), ...more}, {replace: true});
+}
+
+/** Where the player lost what was won: the last move of theirs that gave a win away, or null.
+ *  @param {number} player @returns {{made: number, board: Board, move: any, better: Move[]} | null} */
+export function turn(player) {
+  const all = boards.value;
+  for (let made = all.length - 2; made >= 0; made--) {
+    const here = all[made], move = all[made + 1].played[made];
+    if (here.mover !== player || here.result === null) continue;
+    const chosen = movesIn(here).find(other => other.move === move.move);
+    if (!chosen || chosen.result === null || chosen.result === here.result) continue;
+    return {made, board: here, move, better: best(here)};
+  }
+  return null;
+}

@@ -1,0 +1,109 @@
+// @ts-check
+/** Points joined by lines: from the ground up where there is ground, else around a circle. */
+import {html} from "../vendor/preact.js";
+import {aim, hidden, worded} from "../board.js";
+import {drawnActs, shownQuality, worth} from "./acts.js";
+
+const UP = 62, WIDE = 66;
+
+/** @typedef {{name: string, ground: boolean, value: number | null}} Point */
+/** @typedef {{ends: [number, number], ink: string}} Line */
+
+/** The moves of each line: a move names its line by its number, or by the points at its ends. @param {any[]} moves @param {Line[]} lines @param {Point[]} points */
+function movesOf(moves, lines, points) {
+  const named = lines.map(({ends}) => ends.map(end => points[end].name).sort().join("\n"));
+  const found = lines.map(() => /** @type {any[]} */ ([]));
+  for (const move of moves) {
+    const edge = move.touches.named?.edge;
+    const at = typeof edge === "number" ? edge - 1 : Array.isArray(edge) ? named.indexOf([...edge].sort().join("\n")) : -1;
+    found[at]?.push(move);
+  }
+  return found;
+}
+
+/** Places of points: trees from the ground up, each point above the middle of what it carries. @param {Point[]} points @param {Line[]} lines */
+function fromGround(points, lines) {
+  const near = points.map((_, at) => lines.flatMap(({ends: [p, q]}) => p === at ? [q] : q === at ? [p] : []));
+  const depth = points.map(({ground}) => ground ? 0 : -1), order = points.flatMap(({ground}, at) => ground ? [at] : []);
+  /** @type {number[][]} */
+  const carried = points.map(() => []);
+  for (let k = 0; k < order.length; k++) for (const next of near[order[k]]) {
+    if (depth[next] >= 0) continue;
+    depth[next] = depth[order[k]] + 1;
+    carried[order[k]].push(next);
+    order.push(next);
+  }
+  const x = points.map(() => 0);
+  let next = 0;
+  // What is carried comes later in the order: from the last point to the first, leaves are placed as they are met by a walk.
+  const walk = points.flatMap(({ground}, at) => ground ? [at] : []).reverse();
+  while (walk.length) {
+    const at = /** @type {number} */ (walk.pop());
+    if (!carried[at].length) x[at] = next++ * WIDE;
+    walk.push(...[...carried[at]].reverse());
+  }
+  for (const at of [...order].reverse()) if (carried[at].length) x[at] = (x[carried[at][0]] + x[carried[at][carried[at].length - 1]]) / 2;
+  const high = Math.max(1, ...depth) * UP;
+  return points.map((_, at) => [x[at], high - Math.max(0, depth[at]) * UP]);
+}
+
+/** @param {Point[]} points */
+function aroundCircle(points) {
+  const r = Math.max(60, points.length * 16);
+  return points.map((_, at) => { const turn = 2 * Math.PI * at / points.length - Math.PI / 2; return [r * Math.cos(turn), r * Math.sin(turn)]; });
+}
+
+/** Where everything of a drawing lies: points, lines with the place of their sign, the window and the ground. @param {{points: Point[], lines: Line[]}} picture */
+export function laid({points, lines}) {
+  const grounded = points.some(({ground}) => ground), at = grounded ? fromGround(points, lines) : aroundCircle(points);
+  const key = (/** @type {Line} */ {ends}) => [...ends].sort().join(), count = new Map(), seen = new Map();
+  for (const line of lines) count.set(key(line), (count.get(key(line)) ?? 0) + 1);
+  const ways = lines.map(line => {
+    const turn = seen.get(key(line)) ?? 0;
+    seen.set(key(line), turn + 1);
+    return {ink: line.ink, ...path(line.ends, points, at, turn - (count.get(key(line)) - 1) / 2)};
+  });
+  const [xs, ys] = [0, 1].map(axis => [...at.map(place => place[axis]), ...ways.map(({middle}) => middle[axis])]);
+  const [left, top] = [Math.min(...xs) - 34, Math.min(...ys) - 26], floor = grounded ? Math.max(...at.map(([, y]) => y)) : null;
+  return {at, ways, floor, left, top, width: Math.max(...xs) - left + 34, height: Math.max(...ys) - top + (grounded ? 14 : 26)};
+}
+
+/** @param {{piece: any, picture: any}} props */
+export function Drawing({piece, picture}) {
+  const {points, lines} = /** @type {{points: Point[], lines: Line[]}} */ (picture);
+  if (!lines.length) return html`<code class="aspiece">${picture.text || "0"}</code>`;
+  const {at, ways, floor, left, top, width, height} = laid({points, lines}), moves = movesOf(piece.moves, lines, points);
+  return html`<svg class="drawing" viewBox="${left} ${top} ${width} ${height}" role="group" aria-label=${picture.text}>
+    ${floor !== null && html`<path class="ground" d="M${left + 4} ${floor}h${width - 8}"/>`}
+    ${ways.map(({ink, d, middle}, k) => html`<${Edge} key=${k} ink=${ink} moves=${moves[k]} d=${d} middle=${middle}/>`)}
+    ${points.map((point, k) => !point.ground && html`<g key=${k} class="vertex"><circle cx=${at[k][0]} cy=${at[k][1]} r=${floor !== null ? 5.5 : 13}/>
+      ${floor === null && html`<text x=${at[k][0]} y=${at[k][1] + 4.5}>${point.name.slice(0, 3)}</text>`}</g>`)}
+  </svg>`;
+}
+
+/** The way of a line and where its sign stands: straight, bent beside another of the same ends, or a loop.
+ *  @param {[number, number]} ends @param {Point[]} points @param {number[][]} at @param {number} side */
+function path([p, q], points, at, side) {
+  let [[x1, y1], [x2, y2]] = [at[p], at[q]];
+  if (p === q) {
+    const r = 20 + 8 * Math.abs(side), lean = side * 24;
+    return {d: `M${x1} ${y1}c${-r + lean} ${-2 * r} ${r + lean} ${-2 * r} 0 0`, middle: [x1 + lean * .75, y1 - 1.5 * r]};
+  }
+  // On the ground a line may end anywhere.
+  if (points[p].ground) x1 = x2 + side * 34;
+  if (points[q].ground) x2 = x1 + side * 34;
+  const bend = points[p].ground || points[q].ground ? 0 : side * 40, length = Math.hypot(x2 - x1, y2 - y1) || 1;
+  const [cx, cy] = [(x1 + x2) / 2 + bend * (y2 - y1) / length, (y1 + y2) / 2 - bend * (x2 - x1) / length];
+  // Around a circle lines cross in their middle: signs stand before it.
+  const t = points.some(({ground}) => ground) ? .5 : .36, on = (/** @type {number} */ a, /** @type {number} */ c, /** @type {number} */ b) => (1 - t) ** 2 * a + 2 * t * (1 - t) * c + t ** 2 * b;
+  return {d: `M${x1} ${y1}Q${cx} ${cy} ${x2} ${y2}`, middle: [on(x1, cx, x2), on(y1, cy, y2)]};
+}
+
+/** @param {{ink: string, moves: any[], d: string, middle: number[]}} props */
+function Edge({ink, moves, d, middle: [x, y]}) {
+  const quality = shownQuality(moves), value = worth(moves[0]), label = moves.length ? worded(moves[0]) + (value && ` → ${value}`) : "";
+  return html`<g class="edge ${ink} ${quality} ${moves.length ? "open" : ""} ${moves.includes(aim.value) ? "aim" : ""}" ...${drawnActs(moves, label)}>
+    ${quality === "win" && html`<path class="halo" d=${d}/>`}<path class="line" d=${d}/><path class="hit" d=${d}/>
+    ${moves.length > 0 && !hidden.value && (value || quality) && html`<g class="tag"><circle cx=${x} cy=${y} r=${value.length > 2 ? 13 : 10}/>
+      ${value ? html`<text x=${x} y=${y + 4}>${value}</text>` : html`<circle class="dot ${quality}" cx=${x} cy=${y} r="4.5"/>`}</g>`}</g>`;
+}

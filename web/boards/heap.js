@@ -1,0 +1,54 @@
+// @ts-check
+/** Heaps and staircases: a stone stands for the moves that begin with it. */
+import {html} from "../vendor/preact.js";
+import {aim} from "../board.js";
+import {t} from "../words.js";
+import {acts, labelled, shownQuality} from "./acts.js";
+
+/** So many stones stand on one another; more lie in rows; beyond that a number is told. */
+const HIGH = 12, MANY = 60;
+
+/** The stones that a move takes, from the bottom, and the same seen from the other side where heaps are left on both.
+ *  @param {any} move @param {number} n @returns {[number, number][]} */
+function ranges(move, n) {
+  const [first, last] = move.touches.stones ?? [0, -1];
+  if (!first) return [];
+  return last === n || move.pictures.length < 2 ? [[first, last]] : [[first, last], [n + 1 - last, n + 1 - first]];
+}
+
+/** @param {{piece: any, picture: any}} props */
+export function Heap({piece, picture}) {
+  const n = picture.stones;
+  if (typeof n !== "number" || n > MANY) return html`<div class="pillar"></div><div class="count">${n}</div>`;
+  /** @type {Map<number, any[]>} */
+  const from = new Map();
+  for (const move of piece.moves) for (const [first] of ranges(move, n)) from.set(first, [...new Set([...from.get(first) ?? [], move])]);
+  const aimed = piece.moves.includes(aim.value) ? ranges(aim.value, n)[0] : undefined;
+  const splits = piece.moves.some((/** @type {any} */ move) => ranges(move, n).length > 1);
+  const stone = (/** @type {number} */ k) => {
+    const moves = from.get(k) ?? [], going = aimed && k >= aimed[0] && k <= aimed[1], gap = aimed && aimed[1] < aimed[0] && k === aimed[0];
+    return html`<button key=${k} class="stone ${going ? "going" : ""} ${gap ? "gap" : ""} ${shownQuality(moves) === "win" ? "wins" : ""}"
+      disabled=${!moves.length} aria-label=${moves.length ? labelled(moves) : t("stone {k}", {k})} ...${acts(moves)}></button>`;
+  };
+  const order = Array.from({length: n}, (_, k) => k + 1), laid = splits || n > HIGH;
+  return html`<div class="stones ${laid ? "laid" : ""}" role="group" aria-label=${t("a heap of {n}", {n})}>${(laid ? order : order.reverse()).map(stone)}</div>
+    <div class="count">${n}</div>`;
+}
+
+/** A staircase: a stone stands for the move of it and those above. @param {{piece: any, picture: any}} props */
+export function Stairs({piece, picture}) {
+  const steps = /** @type {number[]} */ (picture.stones);
+  const taken = (/** @type {any} */ move, /** @type {number} */ at) => steps[at] - (move.pictures[0]?.stones[at] ?? 0);
+  const source = (/** @type {any} */ move) => Math.max(...move.touches.steps) - 1;
+  return html`<div class="stairs">${steps.map((n, at) => {
+    const own = piece.moves.filter((/** @type {any} */ move) => source(move) === at), aimed = own.includes(aim.value) ? taken(aim.value, at) : 0;
+    const stone = (/** @type {number} */ k) => {
+      const moves = own.filter((/** @type {any} */ move) => taken(move, at) === n - k + 1);
+      return html`<button key=${k} class="stone ${k > n - aimed ? "going" : ""} ${shownQuality(moves) === "win" ? "wins" : ""}"
+        disabled=${!moves.length} aria-label=${moves.length ? labelled(moves) : t("stone {k}", {k})} ...${acts(moves)}></button>`;
+    };
+    const many = n > HIGH;
+    return html`<div class="step" key=${at}><div class="stones">${many ? html`<div class="count">${n}</div>` : Array.from({length: n}, (_, k) => stone(n - k))}</div>
+      <svg class="block" viewBox="0 0 60 ${14 * (at + 1)}" aria-hidden="true"><rect width="60" height=${14 * (at + 1)}/></svg><div class="count">${n}</div></div>`;
+  })}</div>`;
+}

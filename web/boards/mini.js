@@ -1,0 +1,47 @@
+// @ts-check
+/** Small still pictures of positions, for the gallery. */
+import {html} from "../vendor/preact.js";
+import {laid} from "./drawing.js";
+
+/** Pictures side by side in a window of 240 by 130. @param {{pictures: any[], words: string}} props */
+export function Mini({pictures, words}) {
+  const drawn = pictures.slice(0, 4).map(still).filter(piece => piece !== null);
+  if (!drawn.length) return html`<svg class="mini" viewBox="0 0 240 130" aria-hidden="true"><text class="word" x="120" y="72" font-size=${Math.min(22, 340 / words.length)}>${words}</text></svg>`;
+  const wide = drawn.reduce((sum, {width}) => sum + width, 0) + 24 * (drawn.length - 1), high = Math.max(...drawn.map(({height}) => height));
+  const scale = Math.min(1.4, 216 / wide, 112 / high);
+  let x = (240 / scale - wide) / 2;
+  return html`<svg class="mini" viewBox="0 0 240 130" aria-hidden="true"><g transform="scale(${scale})">${drawn.map(({width, height, body}, k) => {
+    const at = x;
+    x += width + 24;
+    return html`<g key=${k} transform="translate(${at} ${(65 / scale + high / 2) - height})">${body}</g>`;
+  })}</g></svg>`;
+}
+
+/** @param {any} picture @returns {{width: number, height: number, body: any} | null} */
+function still({kind, stones, square, cells, points, lines, text}) {
+  if (kind === "heap" && stones <= 24) {
+    const rows = stones > 8 ? Math.ceil(stones / 8) : 1;
+    return {width: rows > 1 ? 8 * 22 : 20, height: (rows > 1 ? rows : stones) * 22 || 1,
+      body: Array.from({length: stones}, (_, k) => html`<circle key=${k} class="s" cx=${rows > 1 ? 10 + k % 8 * 22 : 10} cy=${10 + (rows > 1 ? Math.floor(k / 8) : k) * 22} r="9"/>`)};
+  }
+  if (kind === "pair" && Math.max(...square) <= 30) {
+    const [a, b] = square;
+    return {width: (a + 1) * 14, height: (b + 1) * 14, body: Array.from({length: (a + 1) * (b + 1)}, (_, k) => {
+      const [x, y] = [k % (a + 1), Math.floor(k / (a + 1))];
+      return html`<rect key=${k} class=${x === a && y === 0 ? "here" : (x + y) % 2 ? "sq" : "sq odd"} x=${x * 14} y=${y * 14} width="13" height="13" rx="2"/>`;
+    })};
+  }
+  if (kind === "steps") return {width: stones.length * 34, height: 90, body: stones.map((/** @type {number} */ n, /** @type {number} */ at) => html`<g key=${at} transform="translate(${at * 34} 0)">
+    <rect class="sq" y=${80 - at * 10} width="33" height=${10 + at * 10}/>${Array.from({length: Math.min(n, 5)}, (_, k) => html`<circle key=${k} class="s" cx="16" cy=${72 - at * 10 - k * 15} r="6.5"/>`)}</g>`)};
+  if (kind === "strip") return {width: Math.min(cells.length, 8) * 34, height: 32, body: cells.slice(0, 8).map((/** @type {string} */ cell, /** @type {number} */ at) => html`<g key=${at} transform="translate(${at * 34} 0)">
+    <rect class="sq" width="32" height="32" rx="5"/><text class="word" x="16" y="21" font-size="13">${cell}</text></g>`)};
+  if (kind === "drawing" && lines.length) {
+    const {at, ways, floor, left, top, width, height} = laid({points, lines});
+    return {width, height, body: html`<g transform="translate(${-left} ${-top})">${floor !== null && html`<path class="ground" d="M${left} ${floor}h${width}"/>`}
+      ${ways.map(({ink, d}, k) => html`<path key=${k} class="line ${ink}" d=${d}/>`)}${at.map(([x, y], k) => !points[k].ground && html`<circle key=${k} class="s" cx=${x} cy=${y} r="6"/>`)}</g>`};
+  }
+  const rows = String(text ?? "").trim().split("\n");
+  if (rows.length > 1) return {width: Math.max(...rows.map(row => row.trim().split(/\s+/).length)) * 24, height: rows.length * 24,
+    body: rows.flatMap((row, y) => row.trim().split(/\s+/).map((sign, x) => html`<rect key=${`${x},${y}`} class=${sign === "x" ? "here" : "s"} x=${x * 24} y=${y * 24} width="22" height="22" rx="4"/>`))};
+  return null;
+}

@@ -1,0 +1,39 @@
+// @ts-check
+/** Cells in a row, boards of signs, and what is told in words. */
+import {html} from "../vendor/preact.js";
+import {aim} from "../board.js";
+import {acts, labelled, shownQuality} from "./acts.js";
+
+/** The cells that a move means: the one that it names, the one whose text it says, or so many from the front. @param {any} move @param {string[]} cells @returns {[number, number]} */
+function span({touches: {named = {}}}, cells) {
+  if ("cell" in named) return [named.cell - 1, named.cell - 1];
+  if ("say" in named) { const at = cells.indexOf(String(named.say)); return [at, at]; }
+  return "take" in named ? [0, named.take - 1] : [-1, -1];
+}
+
+/** @param {{piece: any, picture: any}} props */
+export function Strip({piece, picture}) {
+  const cells = /** @type {string[]} */ (picture.cells);
+  const aimed = piece.moves.includes(aim.value) ? span(aim.value, cells) : [-1, -2];
+  return html`<div class="strip-board" role="group" aria-label=${picture.text}>${cells.map((text, at) => {
+    const moves = piece.moves.filter((/** @type {any} */ move) => span(move, cells)[1] === at);
+    return html`<button key=${at} class="square ${at >= aimed[0] && at <= aimed[1] ? "going" : ""} ${shownQuality(moves)}" disabled=${!moves.length}
+      aria-label=${moves.length ? `${text}: ${labelled(moves)}` : text} ...${acts(moves)}>${text}</button>`;
+  })}</div>`;
+}
+
+/** A board that is written line by line, where moves name rows and columns; else the text. @param {{piece: any, picture: any}} props */
+export function Grid({piece, picture}) {
+  const rows = String(picture.text).split("\n").filter(line => line.trim()).map(line => line.trim().split(/\s+/));
+  const placed = piece.moves.filter((/** @type {any} */ {touches: {named = {}}}) => "row" in named && "column" in named);
+  if (!placed.length || rows.length > 40) return html`<code class="aspiece">${picture.text || piece.spec || "…"}</code>`;
+  // Whatever is behind and below goes with it: what a move leaves tells.
+  const aimed = piece.moves.includes(aim.value) ? aim.value : null;
+  const left = aimed ? String(aimed.pictures[0]?.text ?? "").split("\n").map(line => line.trim().split(/\s+/)) : null;
+  return html`<div class="squares" role="group" aria-label=${piece.spec}>${rows.map((row, r) => html`<div key=${r}>${row.map((sign, c) => {
+    const moves = placed.filter((/** @type {any} */ {touches: {named}}) => named.row === r + 1 && named.column === c + 1);
+    const going = left && !(left[r]?.[c]);
+    return html`<button key=${c} class="square ${going ? "going" : ""} ${shownQuality(moves)}" disabled=${!moves.length}
+      aria-label=${moves.length ? labelled(moves) : sign} ...${acts(moves)}>${sign === "x" ? "✕" : ""}</button>`;
+  })}</div>`)}</div>`;
+}

@@ -1,0 +1,24 @@
+// @ts-check
+/** What is wrong with a text: the text again with the place underlined, what is wrong, and a button that mends it where the engine knows how. */
+import {html} from "./vendor/preact.js";
+
+/** @typedef {import("./ask.js").Mistake} Mistake */
+
+/** The text mended as the help says: "did you mean `wythoff`?" @param {string} text @param {Mistake} mistake */
+export function mended(text, {kind, help, span}) {
+  const name = kind.startsWith("unknown") && span ? /`([^`]+)`/.exec(help ?? "")?.[1] : undefined;
+  return name && span ? {name, text: text.slice(0, span[0]) + name + text.slice(span[1])} : undefined;
+}
+
+/** @param {{text: string, mistake: Mistake, onMend?: (text: string) => void, id?: string}} props */
+export function Mistaken({text, mistake, onMend, id}) {
+  const {span, message, help} = mistake, mend = onMend && mended(text, mistake);
+  const [before, after] = mend ? (help ?? "").split("`" + mend.name + "`") : [];
+  return html`<div id=${id} class="mistake" role="alert">
+    ${span && html`<pre>${shortened(text.slice(0, span[0]), true)}<mark>${text.slice(span[0], span[1]) || " "}</mark>${shortened(text.slice(span[1]))}</pre>`}
+    <p>${message}</p>
+    ${help && html`<p class="quiet">${mend ? html`${before}<button type="button" class="link mend" onClick=${() => onMend?.(mend.text)}>${mend.name}</button>${after}` : help}</p>`}</div>`;
+}
+
+/** A megabyte is not shown again. @param {string} text @param {boolean} [end] */
+const shortened = (text, end) => text.length <= 200 ? text : end ? "…" + text.slice(-200) : text.slice(0, 200) + "…";

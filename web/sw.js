@@ -1,0 +1,31 @@
+// @ts-check
+/** Keeps the page for when there is no network. `cargo xtask web` puts the version and the list of files here: each version has a cache of its own. */
+const VERSION = "none";
+/** @type {string[]} */
+const FILES = [];
+const CACHE = `grundy-${VERSION}`;
+const worker = /** @type {any} */ (self);
+
+worker.addEventListener("install", (/** @type {any} */ event) => {
+  event.waitUntil(caches.open(CACHE).then(cache => cache.addAll(FILES)).then(() => worker.skipWaiting()));
+});
+
+worker.addEventListener("activate", (/** @type {any} */ event) => {
+  event.waitUntil((async () => {
+    const names = await caches.keys();
+    // Other pages may live beside this one.
+    await Promise.all(names.filter(name => name.startsWith("grundy-") && name !== CACHE).map(name => caches.delete(name)));
+    await worker.clients.claim();
+  })());
+});
+
+worker.addEventListener("fetch", (/** @type {any} */ event) => {
+  const {request} = event;
+  if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
+  // The first page may be a newer version; whatever it names has its version in its address.
+  const kept = () => caches.match(request, {ignoreSearch: true});
+  const fresh = () => fetch(request);
+  event.respondWith(request.mode === "navigate"
+    ? fresh().catch(async () => await kept() ?? await caches.match("./") ?? Response.error())
+    : kept().then(found => found ?? fresh()));
+});

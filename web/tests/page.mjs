@@ -1,0 +1,300 @@
+// The page in a real browser: `cargo xtask browser` runs it, with the browser in GRUNDY_BROWSER, the page's address in GRUNDY_PAGE,
+// requests and the native replies to them in the file GRUNDY_REPLIES, and a folder for pictures in GRUNDY_SHOTS. A word on the command
+// line chooses rows.
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import puppeteer from "puppeteer-core";
+
+const { GRUNDY_BROWSER: executablePath, GRUNDY_PAGE: address, GRUNDY_SHOTS: shots = "", GRUNDY_REPLIES: replies } = process.env;
+const axe = readFileSync(new URL("node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+const lines = readFileSync(replies, "utf8").split("\n").slice(0, -1);
+const only = process.argv[2];
+
+const browser = await puppeteer.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+// What the page said on its console in the row that runs.
+let said = [];
+
+async function open(hash, { width = 1280, height = 800, theme = "light", lang = "en" } = {}) {
+  const context = await browser.createBrowserContext(), page = await context.newPage();
+  await page.setViewport({ width, height });
+  await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "reduce" }]);
+  await page.evaluateOnNewDocument((lang, theme) => {
+    if (!localStorage.getItem("lang")) localStorage.setItem("lang", lang);
+    if (!localStorage.getItem("theme")) localStorage.setItem("theme", theme);
+  }, lang, theme);
+  page.on("console", (message) => said.push(`${message.type()}: ${message.text()}`));
+  page.on("pageerror", (error) => said.push(`error: ${error.stack ?? error}`));
+  await page.goto(address + hash);
+  await ready(page);
+  return page;
+}
+// Nothing is being computed any more.
+async function ready(page) {
+  await page.waitForFunction(() => document.querySelector("main > *") && !document.querySelector("[aria-busy=true]"), { timeout: 60000 });
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+const text = (page, selector) => page.$eval(selector, (element) => element.textContent);
+const go = async (page, hash) => {
+  await page.evaluate((hash) => { location.hash = hash; }, hash);
+  await ready(page);
+};
+const until = (page, test, ...values) => page.waitForFunction(test, { timeout: 30000 }, ...values);
+// Asks the engine as views do.
+const ask = (page, request, how) => page.evaluate(async (request, after) => {
+  const source = document.querySelector('script[type="module"]').src.replace("app.js", "ask.js");
+  const stop = new AbortController();
+  if (after) setTimeout(() => stop.abort(), after);
+  return (await import(source)).ask(request, { signal: stop.signal });
+}, request, how?.after);
+
+const PLACES = [
+  "#play/nim(3,4,5)", "#play/wythoff(8,11)", "#play/hackenbush(0-1,1-2,1-3,0-4,4-5,5-6,5-7)", "#play/hackenbush(0-1:b,1-2:r,2-0,2-2)?hidden=1",
+  "#play/triangles(1-2,2-3%20%7C%201-3,3-4,2-4)", "#play/nim(2)+kayles(7)+stairs(1,2,3)?moves=1%3A%201%201", "#play/chomp(3x4)",
+  "#play/row[1..3](3,-1,4,-1,5)", "#play/rivals[1,2%20:%202>3>1%20/%201,3%20:%201>3>2%20/%20{}%20:%201>2>3](7)", "#play/nim(3,4,5)?embed=1",
+  "#steps/nim(1,2)?at=5", "#steps/nim(2,1)?search=alpha-beta&at=5", "#gallery/", "#play/nim(3",
+];
+for (const [view, what] of [["table", "wythoff?to=100"], ["pattern", "take[1,3,4]"], ["sequence", "kayles?to=200"], ["rules", "rule%7B%20n%20-%3E%20n-k%20for%20k%20in%201..n/2%20%7D"]]) {
+  PLACES.push(`#${view}/${what}`);
+}
+
+const ROWS = {
+  async "every view in both themes, wide and narrow, without a word on the console, without overflow, open to everybody"() {
+    if (shots) { rmSync(shots, { recursive: true, force: true }); mkdirSync(shots, { recursive: true }); }
+    const pictures = [];
+    for (const [width, height] of [[1280, 800], [360, 740]]) for (const theme of ["light", "dark"]) for (const lang of ["en", "zh"]) {
+      const page = await open(PLACES[0], { width, height, theme, lang });
+      const views = await page.$$eval("nav a", (all) => all.map((tab) => tab.id.replace("tab-", "")));
+      await page.evaluate(axe);
+      for (const [k, place] of PLACES.entries()) {
+        if (!views.includes(/\w+/.exec(place)[0])) continue;
+        await go(page, place);
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(over <= 0, `${place} at ${width}: ${over} pixels too wide`);
+        if (theme === "light" || lang === "en") {
+          const { violations } = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] }));
+          const told = violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 120)).join(" | ")}`);
+          assert.deepEqual(told, [], `${place} at ${width}, ${theme}, ${lang}`);
+        }
+        if (shots) {
+          const file = `${String(k).padStart(2, "0")}-${width}-${theme}-${lang}.png`;
+          await page.screenshot({ path: `${shots}/${file}` });
+          pictures.push([file, place]);
+        }
+      }
+      await page.browserContext().close();
+    }
+    if (shots) await sheet(pictures);
+  },
+
+  async "games are played to their end by clicks; the machine wins what it can, and shown moves win"() {
+    const page = await open("#gallery/");
+    const cards = await ask(page, { do: "games" });
+    assert.ok(cards.length > 20);
+    for (const { name, example } of cards) {
+      await go(page, `#play/${encodeURIComponent(example)}?machine=100`);
+      const first = await ask(page, { do: "board", spec: example });
+      for (let turn = 0; turn < 60 && !(await page.$(".verdict.over")); turn++) {
+        const before = await page.evaluate(() => location.hash);
+        await page.evaluate(() => {
+          const move = document.querySelector(".verdict .moves .move");
+          move.closest("details")?.setAttribute("open", "");
+          move.click();
+        });
+        await until(page, (before) => location.hash !== before, before);
+        await until(page, () => {
+          const busy = document.querySelector("[aria-busy=true]");
+          const [played, me] = [new URLSearchParams(location.hash.split("?")[1]), "you"];
+          const last = [...document.querySelectorAll(".played li")].length;
+          return !busy && last === (played.get("moves") ?? "").split(";").filter(Boolean).length
+            && (document.querySelector(".verdict.over") || document.querySelector(`[data-mover="${played.get(me)}"]`));
+        });
+      }
+      assert.ok(await page.$(".verdict.over"), `${name}: no end`);
+      const end = await text(page, ".verdict.over h1");
+      const expected = first.kind === "scoring" || first.kind === "multiplayer" ? null : { win: "You win", loss: "You lose" }[first.result];
+      if (expected) assert.equal(end, expected, `${name}: ${example}`);
+    }
+    await page.browserContext().close();
+  },
+
+  async "stones, squares and lines are clicked"() {
+    const page = await open("#play/nim(3,4,5)");
+    await page.click(".piece:first-child .stone.wins");
+    await until(page, () => document.querySelector(".spec")?.textContent === "nim(1,4,5)");
+    await go(page, "#play/wythoff(8,11)");
+    await page.click(".cell.win");
+    await until(page, () => document.querySelector(".spec")?.textContent === "wythoff(4,7)");
+    await go(page, "#play/hackenbush(0-1,1-2,0-3)");
+    await page.evaluate(() => document.querySelector(".edge.win").dispatchEvent(new MouseEvent("click", { bubbles: true })));
+    await until(page, () => document.querySelector(".spec")?.textContent === "hackenbush(0-1,0-3)");
+    await go(page, "#play/chomp(3x4)");
+    await page.click(".square.win");
+    await until(page, () => document.querySelector(".verdict.loss"));
+    // Back is the browser's own way, and the button's.
+    await page.click("[title=u]");
+    await until(page, () => document.querySelector(".spec")?.textContent === "chomp(3x4)");
+    // A click that leaves a choice asks.
+    await go(page, "#play/kayles(7)");
+    await page.evaluate(() => document.querySelectorAll(".stone")[3].click());
+    await until(page, () => document.querySelectorAll(".choose .move").length > 1);
+    await page.click(".choose .move");
+    await until(page, () => document.querySelectorAll(".played li").length === 1);
+    await page.browserContext().close();
+  },
+
+  async "hints come one at a time, and a defeat is explained"() {
+    const page = await open("#play/nim(1,2)?hidden=1");
+    assert.ok(!(await page.content()).includes("take 1 from heap 2</b>"));
+    await page.click("#hint");
+    await until(page, () => document.querySelector(".told").textContent === "The player to move wins");
+    await page.click("#hint");
+    await page.click("#hint");
+    await until(page, () => document.querySelector(".told").textContent.startsWith("take 1 from heap 2"));
+    await go(page, "#play/nim(1,2)?hidden=1&machine=100&you=1&moves=2%202%3B1%201");
+    assert.equal(await text(page, ".verdict.over h1"), "You lose");
+    await page.click("#why-lost");
+    await until(page, () => /Move 1 gave the win away: take 2 from heap 2.*Better was: take 1 from heap 2/.test(document.querySelector(".lost").textContent));
+    await page.click("#turn");
+    await until(page, () => !document.querySelector(".verdict.over"));
+    await page.browserContext().close();
+  },
+
+  async "a mistake is shown while one types, and mended by its button"() {
+    const page = await open("#play/nim(1)");
+    await page.keyboard.press("/");
+    await page.keyboard.type("wythof(3,5)");
+    await until(page, () => document.querySelector(".command mark")?.textContent === "wythof");
+    await page.click(".mend");
+    await until(page, () => document.querySelector(".spec")?.textContent === "wythoff(3,5)");
+    assert.equal(await page.$(".command .mistake"), null);
+    // By keyboard alone: a completion is chosen, and what it left is solved.
+    await page.keyboard.press("Escape");
+    await page.focus(".command input");
+    await page.keyboard.down("Control");
+    await page.keyboard.press("a");
+    await page.keyboard.up("Control");
+    await page.keyboard.type("kayl");
+    await until(page, () => document.querySelector("#offers li"));
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await until(page, () => document.querySelector(".command input").value === "kayles(5,7)");
+    await page.keyboard.press("Enter");
+    await until(page, () => document.querySelector(".spec")?.textContent === "kayles(5,7)");
+    await page.focus(".stone:not(:disabled)");
+    await page.keyboard.press("Enter");
+    await until(page, () => document.querySelector(".played li") || document.querySelector(".choose"));
+    await page.browserContext().close();
+  },
+
+  async "an address holds the play, and a change of language changes the engine's words too"() {
+    const page = await open("#play/nim(3,4,5)?moves=2%201%3B1%202");
+    assert.equal(await text(page, ".spec"), "nim(1,3,5)");
+    assert.equal(await page.$$eval(".played li", (all) => all.length), 2);
+    await page.reload();
+    await ready(page);
+    assert.equal(await text(page, ".spec"), "nim(1,3,5)");
+    await page.click("#language");
+    await until(page, () => document.querySelector(".verdict h1").textContent.includes("先手必胜") && document.querySelector(".move").textContent.includes("取"));
+    assert.equal(await page.$eval("html", (html) => html.lang), "zh-CN");
+    await page.browserContext().close();
+  },
+
+  async "nonsense is told in the page"() {
+    const page = await open("#play/%E0%A4%A");
+    assert.ok(await page.$(".mistake"));
+    for (const place of ["#nosuch/view", "#play/nim(3,4,5)?moves=9%209", "#steps/nim(", "#play/" + "nim(1)+".repeat(3000), "#play/1000000*nim(2)", "#play/nim(10%5E18,3)"]) {
+      await go(page, place);
+      assert.ok((await text(page, "main")).length > 20, place.slice(0, 40));
+    }
+    assert.ok((await ask(page, { do: "parse", spec: "nim(" + "9,".repeat(500000) })).error);
+    await page.browserContext().close();
+  },
+
+  async "names stay text"() {
+    const page = await open("#gallery/");
+    const name = '"<img src=x onerror=alert(1)><script>alert(2)</script>"';
+    for (const spec of [`token[${name}>b](${name})`, `triangles(${name}-b | b-c)`, `hackenbush(0-1)<script>`]) {
+      await go(page, `#play/${encodeURIComponent(spec)}`);
+      assert.equal(await page.$$eval("main img, main script", (all) => all.length), 0, spec);
+    }
+    await page.browserContext().close();
+  },
+
+  async "what is stopped ends, and the next answer comes at once"() {
+    const page = await open("#play/nim(1)");
+    const long = { do: "table", rules: "wythoff", to: 3000, of: "grundy", theorems: false };
+    assert.equal((await ask(page, long, { after: 300 })).error.kind, "stopped");
+    const start = Date.now();
+    assert.equal((await ask(page, { do: "table", rules: "take[1,3,4]", to: 4 })).grundy.join(), "0,1,0,1,2");
+    assert.ok(Date.now() - start < 3000, `${Date.now() - start} ms`);
+    assert.equal((await ask(page, { do: "solve", spec: "nim(18446744073709551615)" })).grundy, "18446744073709551615");
+    await page.browserContext().close();
+  },
+
+  async "the engine in the page replies as the native program does"() {
+    const page = await open("#play/nim(1)");
+    const differ = await page.evaluate(async (lines) => {
+      const { ask, exact } = await import(document.querySelector('script[type="module"]').src.replace("app.js", "ask.js"));
+      const timeless = (reply) => JSON.stringify(reply, (name, value) => ["seconds", "span", "message", "help"].includes(name) ? 0 : value);
+      const wrong = [];
+      for (let k = 0; k < lines.length; k += 2) {
+        const request = JSON.parse(lines[k]);
+        if (!request.do) continue;
+        if (timeless(await ask({ lang: "en", ...request })) !== timeless(exact(lines[k + 1]))) wrong.push(lines[k]);
+      }
+      return wrong;
+    }, lines);
+    assert.ok(lines.length > 600);
+    assert.deepEqual(differ, []);
+    await page.browserContext().close();
+  },
+
+  async "the page works without a network after its first load"() {
+    const page = await open("#play/nim(3,4,5)");
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await until(page, async () => (await caches.keys()).length === 1 && (await navigator.serviceWorker.ready).active?.state === "activated");
+    await page.setOfflineMode(true);
+    const worker = await (await browser.waitForTarget((target) => target.type() === "service_worker")).createCDPSession();
+    await worker.send("Network.enable");
+    await worker.send("Network.emulateNetworkConditions", { offline: true, latency: 0, downloadThroughput: 0, uploadThroughput: 0 });
+    await page.reload();
+    await ready(page);
+    assert.equal(await text(page, ".spec"), "nim(3,4,5)");
+    await go(page, "#steps/nim(1,2)");
+    assert.ok(await page.$(".graph"));
+    // The console tells of the first page that was asked for in vain.
+    said = said.filter((line) => !line.includes("ERR_INTERNET_DISCONNECTED"));
+    await page.browserContext().close();
+  },
+};
+
+// All pictures on one page.
+async function sheet(pictures) {
+  const page = await browser.newPage();
+  await page.setViewport({ width: 2400, height: 1000 });
+  const cell = ([file, place]) => `<figure><img src="data:image/png;base64,${readFileSync(`${shots}/${file}`, "base64")}"><figcaption>${file} ${place.replaceAll("<", "&lt;")}</figcaption></figure>`;
+  const style = "body{display:flex;flex-wrap:wrap;gap:8px;background:#888;font:11px sans-serif}figure{margin:0;width:290px}img{width:100%}figcaption{overflow:hidden;white-space:nowrap}";
+  await page.setContent(`<style>${style}</style>${pictures.map(cell).join("")}`);
+  await page.screenshot({ path: `${shots}/sheet.png`, fullPage: true });
+  writeFileSync(`${shots}/README.txt`, pictures.map((row) => row.join(" ")).join("\n") + "\n");
+  await page.close();
+}
+
+let [passed, failed] = [0, 0];
+for (const [name, row] of Object.entries(ROWS)) {
+  if (only && !name.includes(only)) continue;
+  said = [];
+  const start = Date.now();
+  try {
+    await row();
+    assert.deepEqual(said, [], "the console");
+    passed += 1;
+    console.log(`ok   ${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
+  } catch (error) {
+    failed += 1;
+    console.log(`FAIL ${name}\n${error.stack}\n${said.slice(0, 5).join("\n")}`);
+  }
+}
+await browser.close();
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed ? 1 : 0;

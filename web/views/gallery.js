@@ -1,0 +1,40 @@
+// @ts-check
+/** The gallery: every game of the registry with a picture of its example, to be played at once. */
+import {html, signal, useEffect} from "../vendor/preact.js";
+import {ask} from "../ask.js";
+import {Mini} from "../boards/mini.js";
+import {cards} from "../games.js";
+import {address, has} from "../route.js";
+import {t} from "../words.js";
+
+/** The pictures of positions, as they come. @type {{value: Record<string, any[]>}} */
+const pictures = signal(/** @type {Record<string, any[]>} */ ({}));
+/** Where else one may begin: a view, what it shows, what it is called, what it is about. */
+const TOURS = [
+  ["table", "wythoff", "to=500", "A quarter of a million values", "Wythoff's game as a picture: where does the order end?"],
+  ["pattern", "rule{ (n,m) -> (n-k,2*k) for k in 1..min(n,m) }", "", "A pattern, proved", "An automaton that reads Fibonacci digits tells who wins."],
+  ["sequence", "kayles", "to=1000", "Kayles for ever", "The values repeat: from where on, and how is that known?"],
+  ["steps", "nim(1,2)", "", "From the end backwards", "Position by position: options, the least missing number, who wins."],
+];
+
+export function GalleryView() {
+  const all = cards.value;
+  useEffect(() => {
+    let gone = false;
+    (async () => {
+      for (const {example} of all) {
+        if (gone || pictures.peek()[example]) continue;
+        const {pieces = []} = await ask({do: "board", spec: example, time: 1});
+        pictures.value = {...pictures.peek(), [example]: pieces.map((/** @type {any} */ {picture}) => picture)};
+      }
+    })();
+    return () => { gone = true; };
+  }, [all.length]);
+  return html`<section class="hero"><h1>${t("Who wins, by which moves, and why?")}</h1>
+      <p>${t("Type a position above, or begin with one of these. Everything is computed on your own device.")}</p></section>
+    <ul class="gallery tours">${TOURS.filter(([view]) => has(view)).map(([view, what, more, title, about]) => html`<li key=${view}>
+      <a class="card" href=${address(view, what, Object.fromEntries(new URLSearchParams(more)))}><h2>${t(title)}</h2><p>${t(about)}</p></a></li>`)}</ul>
+    <h2 class="section">${t("Games")}</h2>
+    <ul class="gallery">${all.map(card => html`<li key=${card.name}><a class="card" href=${address("play", card.example)}>
+      <${Mini} pictures=${pictures.value[card.example] ?? []} words=${card.example}/><h3>${card.title}</h3><p>${card.rules}</p></a></li>`)}</ul>`;
+}

@@ -1,0 +1,111 @@
+// @ts-check
+/** Steps: how an answer is found, from the last position to the first; and what a search looks at, with what it cuts. */
+import {html, signal, useEffect, useRef} from "../vendor/preact.js";
+import {ask} from "../ask.js";
+import {Mistaken} from "../mistake.js";
+import {address, go, place} from "../route.js";
+import {lang, t} from "../words.js";
+
+const START = "nim(1,2)";
+/** Graphs of more positions are not drawn. */
+const DRAWN = 60;
+/** The ways of a search. */
+const SEARCHES = ["minimax", "alpha-beta", "memo", "full"];
+
+/** @type {{value: {spec: string, answer: any} | null}} */
+const found = signal(/** @type {any} */ (null));
+
+export function StepsView() {
+  const {what, more} = place.value, spec = what || START, search = SEARCHES.includes(more.get("search") ?? "") ? more.get("search") : null;
+  useEffect(() => {
+    const stop = new AbortController();
+    ask({do: "solve", spec, why: "steps", search, time: 10}).then(answer => { if (!stop.signal.aborted) found.value = {spec, answer}; });
+    return () => stop.abort();
+  }, [spec, search, lang.value]);
+  const answer = found.value?.answer, tree = search && answer?.tree, total = (tree || answer?.steps || []).length;
+  const at = Math.max(1, Math.min(Number(more.get("at") ?? 1) || 1, total || 1));
+  const to = (/** @type {number} */ step) => go("steps", spec, {search, at: Math.max(1, Math.min(step, total))}, {replace: true});
+  useEffect(() => {
+    const key = (/** @type {any} */ e) => {
+      if (e.target.closest("input,textarea,select") || e.ctrlKey || e.metaKey || e.altKey) return;
+      const step = {ArrowRight: at + 1, ArrowLeft: at - 1, Home: 1, End: total}[/** @type {"Home"} */ (e.key)];
+      if (step === undefined) return;
+      e.preventDefault();
+      to(step);
+    };
+    addEventListener("keydown", key);
+    return () => removeEventListener("keydown", key);
+  });
+  if (!answer) return html`<p class="quiet pad" aria-busy="true">…</p>`;
+  if (answer.error) return html`<section class="card"><${Mistaken} text=${found.value?.spec ?? spec} mistake=${answer.error} onMend=${(/** @type {string} */ text) => go("steps", text)}/></section>`;
+  return html`<div class="split"><section class="card walk">
+      <div class="bar"><h1>${spec}</h1><span class="grow"></span>
+        <label class="select">${t("Show")} <select id="search" onChange=${(/** @type {any} */ e) => go("steps", spec, {search: e.target.value || null})}>
+          <option value="" selected=${!search}>${t("values, from the end backwards")}</option>${SEARCHES.map(name => html`<option key=${name} value=${name} selected=${search === name}>${t("search: {name}", {name: t(name)})}</option>`)}</select></label></div>
+      ${total === 0 ? html`<p class="quiet">${answer.no_tree ?? answer.no_steps ?? t("There are no steps here.")}</p>`
+        : tree ? html`<${Tree} tree=${tree} at=${at}/>` : html`<${Graph} steps=${answer.steps} at=${at} to=${to}/>`}
+      ${total > 0 && html`<div class="bar"><button id="first" onClick=${() => to(1)} disabled=${at === 1}>${t("First")}</button><button id="before" onClick=${() => to(at - 1)} disabled=${at === 1}>← ${t("Back")}</button>
+        <span class="at" aria-live="polite">${at} / ${total}</span><button id="next" class="primary" onClick=${() => to(at + 1)} disabled=${at === total}>${t("Next")} →</button><button onClick=${() => to(total)} disabled=${at === total}>${t("Last")}</button></div>`}
+    </section>
+    <aside class="side">${!tree && total > 0 && html`<${Step} step=${answer.steps[at - 1]} kind=${answer.kind}/>`}
+      ${search && html`<${Searches} answer=${answer} search=${search}/>`}<${Theorems} answer=${answer}/>
+      <section class="card"><p><a href=${address("play", spec)}>${t("Play it")}</a></p></section></aside></div>`;
+}
+
+/** One position: its options, what they are worth, and what follows. @param {{step: any, kind: string}} props */
+function Step({step, kind}) {
+  const {position, options, values, mex, outcome} = step;
+  return html`<section class="card verdict ${outcome === "P" ? "loss" : outcome === "N" ? "win" : ""}"><p class="spec">${position}</p>
+    ${options.length === 0 ? html`<p>${t("No move is left here.")}</p>` : html`<ul class="options">${options.map((/** @type {string} */ option, /** @type {number} */ k) =>
+      html`<li key=${k}><code>${option}</code><b>${String(values[k])}</b></li>`)}</ul>`}
+    ${mex !== null && mex !== undefined && html`<p>${t("The least number that is missing: {mex}.", {mex})}</p>`}
+    <p><b>${kind === "impartial" ? t(outcome === "P" ? "P: the player to move loses." : outcome === "N" ? "N: the player to move wins." : "D: a draw.") : outcome}</b></p></section>`;
+}
+
+/** Positions in rows by how long play may last, each drawn when its turn has come. @param {{steps: any[], at: number, to: (step: number) => void}} props */
+function Graph({steps, at, to}) {
+  const box = useRef(/** @type {any} */ (null));
+  useEffect(() => { box.current?.querySelector(".now")?.scrollIntoView({block: "nearest", inline: "nearest"}); }, [at]);
+  if (steps.length > DRAWN) return html`<ol class="list" ref=${box} tabindex="0" aria-label=${t("Steps")} start=${Math.max(1, at - 14)}>${steps.slice(Math.max(0, at - 15), at).map((step, k) => html`<li key=${step.position}
+    class=${k === Math.min(14, at - 1) ? "now" : ""}><code>${step.position}</code> <span class="quiet">${step.values.join(" ")}</span> <b>${step.mex ?? step.outcome}</b> <span class="mark ${step.outcome === "P" ? "loss" : "win"}"></span></li>`)}</ol>`;
+  const number = new Map(steps.map((step, k) => [step.position, k]));
+  /** @type {number[]} */
+  const level = [];
+  // Options come first, but where positions come again.
+  steps.forEach((step, k) => { level[k] = 1 + Math.max(-1, ...step.options.map((/** @type {string} */ option) => level[number.get(option) ?? k] ?? -1)); });
+  const rows = Array.from({length: Math.max(...level) + 1}, (_, row) => steps.flatMap((_, k) => level[k] === row ? [k] : []));
+  const wide = Math.max(...rows.map(row => row.length)) * 96 + 20, high = rows.length * 74 + 10;
+  const where = (/** @type {number} */ k) => { const row = rows[level[k]]; return [(row.indexOf(k) + .5) * (wide / row.length), high - 40 - level[k] * 74]; };
+  const short = (/** @type {string} */ position) => { const inner = /\((.*)\)$/.exec(position)?.[1] ?? position; return inner.length > 12 ? inner.slice(0, 11) + "…" : inner; };
+  const now = steps[at - 1];
+  return html`<div class="graph" ref=${box} tabindex="0" role="group" aria-label=${t("Positions and their moves")}><svg viewBox="0 0 ${wide} ${high}" width=${wide} height=${high}>
+    ${steps.slice(0, at).flatMap((step, k) => step.options.map((/** @type {string} */ option) => {
+      const other = number.get(option);
+      if (other === undefined) return null;
+      const [[x1, y1], [x2, y2]] = [where(k), where(other)];
+      return html`<path key=${`${k} ${other}`} class="move-line ${k === at - 1 ? "now" : ""}" d="M${x1} ${y1 + 17}L${x2} ${y2 - 17}"/>`;
+    }))}
+    ${steps.map((step, k) => { const [x, y] = where(k), seen = k < at; return html`<g key=${k} class="node ${seen ? step.outcome : "later"} ${k === at - 1 ? "now" : ""} ${now.options.includes(step.position) ? "option" : ""}" onClick=${() => to(k + 1)}>
+      <rect x=${x - 44} y=${y - 17} width="88" height="34" rx="9"/><text x=${x - 38} y=${y + 4.5}>${short(step.position)}</text>${seen && html`<text class="mex" x=${x + 36} y=${y + 4.5}>${step.mex ?? step.outcome}</text>`}</g>`; })}
+  </svg></div>`;
+}
+
+/** What a search looks at, in its order; what is cut has the sign of scissors. @param {{tree: any[], at: number}} props */
+function Tree({tree, at}) {
+  const box = useRef(/** @type {any} */ (null));
+  useEffect(() => { box.current?.querySelector(".now")?.scrollIntoView({block: "nearest"}); }, [at]);
+  return html`<ol class="tree" ref=${box} tabindex="0" aria-label=${t("Steps")}>${tree.slice(Math.max(0, at - 300), at).map((node, k, shown) => html`<li key=${k + Math.max(0, at - 300)} class="${k === shown.length - 1 ? "now" : ""} depth-${Math.min(12, node.depth)}">
+    <span class="mark ${node.wins ? "win" : "loss"}" aria-hidden="true"></span><code>${node.position}</code> <span class="quiet">${t(node.wins ? "wins" : "loses")}</span>${node.cut && html` <span class="chip">✂ ${t("the rest is cut")}</span>`}</li>`)}</ol>`;
+}
+
+/** @param {{answer: any, search: string}} props */
+function Searches({answer, search}) {
+  return html`<section class="card"><h2>${t("How many positions each search looks at")}</h2><dl>${(answer.searches ?? []).map((/** @type {any} */ {search: name, nodes}) => html`<dt key=${name}>${name === search ? html`<b>${t(name)}</b>` : t(name)}</dt><dd>${nodes ?? "–"}</dd>`)}</dl></section>`;
+}
+
+/** @param {{answer: any}} props */
+function Theorems({answer}) {
+  const lines = answer.theorem_steps ?? [], {counts} = answer;
+  return html`${lines.length > 0 && html`<section class="card why"><h2>${t("By the theorem")}</h2><pre>${lines.join("\n")}</pre></section>`}
+    ${counts && html`<section class="card"><dl><dt>${t("positions in the tree of play")}</dt><dd>${counts.tree ?? "∞"}</dd><dt>${t("different positions")}</dt><dd>${counts.positions}</dd><dt>${t("up to order")}</dt><dd>${counts.unordered}</dd></dl></section>`}`;
+}

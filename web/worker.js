@@ -1,0 +1,40 @@
+// @ts-check
+/** The engine in a worker: what it takes and gives is told in crates/wasm. */
+const encoder = new TextEncoder(), decoder = new TextDecoder();
+let current = 0, panic = "";
+/** @type {any} */
+let engine;
+
+/** @param {number} at @param {number} length */
+const bytes = (at, length) => new Uint8Array(engine.memory.buffer, at, length);
+const host = {
+  now: () => performance.now(),
+  panicked: (/** @type {number} */ at, /** @type {number} */ length) => { panic = decoder.decode(bytes(at, length)); },
+  progress: (/** @type {number} */ at, /** @type {number} */ length, /** @type {number} */ done, /** @type {number} */ total) =>
+    postMessage({id: current, progress: {work: decoder.decode(bytes(at, length)), done, total: total < 0 ? null : total}}),
+};
+
+/** @param {any} request */
+function answer({bytes: asBytes, ...request}) {
+  const text = encoder.encode(JSON.stringify(request));
+  const room = engine.room(text.length); // before the view: the room may move the memory
+  bytes(room, text.length).set(text);
+  const length = asBytes ? engine.table() : engine.ask(), reply = bytes(engine.at(), length);
+  // Errors are JSON there as well.
+  if (!asBytes || reply[0] === 0x7b) return {text: decoder.decode(reply)};
+  return {bytes: reply.slice().buffer};
+}
+
+onmessage = async ({data: {id, request, module}}) => {
+  if (module) {
+    engine = new WebAssembly.Instance(module, {host}).exports;
+    return;
+  }
+  current = id;
+  try {
+    const reply = answer(request);
+    postMessage({id, reply}, {transfer: reply.bytes ? [reply.bytes] : []});
+  } catch (error) {
+    postMessage({id, panic: panic || String(error)});
+  }
+};

@@ -1,0 +1,82 @@
+//! The page in a real browser: found on the machine, or installed where that is allowed; else the tests are skipped, in one line.
+
+use crate::{Done, command, root, run, serve, wasm, web};
+use std::env;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// What browsers that can be driven are called.
+const NAMES: [&str; 5] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "msedge"];
+
+/// Puts the page together with the engine that tests of the module have built, and runs `web/tests/page.mjs`.
+pub fn browser() -> Done {
+    let (browser, packages) = (find(), packages());
+    let browser = match (browser, packages) {
+        (Some(browser), Ok(())) => browser,
+        (None, _) => return skipped("no Chromium: install it or set GRUNDY_BROWSER"),
+        (_, Err(what)) => return skipped(&what),
+    };
+    let folder = wasm::target()?.join("web-test");
+    web::build(&wasm::module()?, &folder, false)?;
+    let server = serve::Server::start(&folder, 0).map_err(|error| error.to_string())?;
+    let replies = wasm::target()?.join("web-replies.txt");
+    std::fs::write(&replies, wasm::replies()?).map_err(|error| error.to_string())?;
+    let mut tests = command("node", &["web/tests/page.mjs"]);
+    tests.env("GRUNDY_BROWSER", browser).env("GRUNDY_PAGE", format!("http://127.0.0.1:{}/", server.port));
+    tests.env("GRUNDY_SHOTS", wasm::target()?.join("web-shots")).env("GRUNDY_REPLIES", replies);
+    run(&mut tests)
+}
+
+fn skipped(why: &str) -> Done {
+    if env::var_os("CI").is_some() {
+        return Err(format!("the page was not tested: {why}"));
+    }
+    eprintln!("xtask: skipped the page in a browser: {why}");
+    Ok(())
+}
+
+/// A browser, installed if there is none and the system allows it.
+fn find() -> Option<PathBuf> {
+    let given = env::var_os("GRUNDY_BROWSER").map(PathBuf::from);
+    given.or_else(search).or_else(|| {
+        eprintln!("xtask: no Chromium: trying to install it");
+        install();
+        search()
+    })
+}
+
+fn search() -> Option<PathBuf> {
+    let folders: Vec<PathBuf> = env::split_paths(&env::var_os("PATH")?).collect();
+    let all = NAMES.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+    all.into_iter().find(|path| path.is_file())
+}
+
+/// Debian's packages, as whoever runs this may install them; without the recommended ones, which would change the system.
+fn install() {
+    let apt = |args: &[&str]| {
+        let mut apt = Command::new("apt-get");
+        apt.args(args).env("DEBIAN_FRONTEND", "noninteractive").stdin(Stdio::null()).stdout(Stdio::null());
+        apt.stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+    };
+    // Chinese letters are boxes without the second one.
+    let _ = apt(&["update"]) && apt(&["install", "-y", "--no-install-recommends", "chromium", "fonts-noto-cjk"]);
+}
+
+/// What drives the browser, as the lock file names it.
+fn packages() -> Result<(), String> {
+    let tests = root().join("web/tests");
+    let node = Command::new("node").arg("--version").output().map_err(|_| "node is missing".to_string())?;
+    let version = String::from_utf8_lossy(&node.stdout);
+    let major: u32 = version.trim().trim_start_matches('v').split('.').next().and_then(|n| n.parse().ok()).unwrap_or(0);
+    if major < 20 {
+        return Err(format!("node is too old: {}", version.trim()));
+    }
+    let lock = std::fs::read(tests.join("package-lock.json")).map_err(|error| error.to_string())?;
+    let mark = tests.join("node_modules/.installed");
+    if std::fs::read(&mark).is_ok_and(|installed| installed == lock) {
+        return Ok(());
+    }
+    let flags = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+    run(command("npm", &flags).current_dir(&tests)).map_err(|_| "npm cannot install web/tests".to_string())?;
+    std::fs::write(mark, lock).map_err(|error| error.to_string())
+}

@@ -1,0 +1,261 @@
+//! The page as a folder that any static host serves, and the file of other people's code in it.
+
+use crate::{Done, command, root, run, wasm};
+use flate2::{Compression, write::GzEncoder};
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// How the engine is compiled for the page that is shipped.
+const PROFILE: &str = "wasm";
+
+/// What is no part of the page.
+const APART: [&str; 2] = ["tests", "README.md"];
+
+/// What keeps its name: browsers look for it there. All else stands in a folder with its hash, and can be kept for ever.
+const FIXED: [&str; 4] = ["index.html", "sw.js", "manifest.webmanifest", "icon.svg"];
+
+/// Builds the page with the engine, and serves it if that is asked for.
+pub fn web(args: &[String]) -> Done {
+    let port = match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => None,
+        ["--serve"] => Some(8377),
+        ["--serve", port] => Some(port.parse().map_err(|_| format!("`{port}` is no port"))?),
+        _ => return Err("cargo xtask web [--serve [PORT]]".to_string()),
+    };
+    let out = wasm::target()?.join("web");
+    for (name, size) in build(&engine()?, &out, true)? {
+        eprintln!("xtask: {name}: {size}");
+    }
+    eprintln!("xtask: the page stands in {}", out.display());
+    match port {
+        None => Ok(()),
+        Some(port) => {
+            let server = crate::serve::Server::start(&out, port).map_err(|error| error.to_string())?;
+            eprintln!("xtask: http://127.0.0.1:{}/ until Ctrl-C", server.port);
+            server.wait();
+            Ok(())
+        }
+    }
+}
+
+/// The engine as it is shipped.
+fn engine() -> Result<PathBuf, String> {
+    let build = ["build", "--locked", "--package", "grundy-wasm", "--target", wasm::TARGET, "--profile", PROFILE];
+    run(command("cargo", &build).env("RUSTFLAGS", "-C target-feature=+simd128"))?;
+    Ok(wasm::target()?.join(wasm::TARGET).join(PROFILE).join("grundy_wasm.wasm"))
+}
+
+/// Writes the page with this engine; how large its parts are, if they are compressed too.
+pub fn build(engine: &Path, out: &Path, compressed: bool) -> Result<Vec<(&'static str, String)>, String> {
+    let say = |error: std::io::Error| error.to_string();
+    let source = root().join("web");
+    let mut files = vec![];
+    collect(&source, Path::new(""), &mut files).map_err(say)?;
+    let engine = fs::read(engine).map_err(say)?;
+    let engine_name = format!("engine-{}.wasm", hash([&engine[..]]));
+    let read: Vec<(String, Vec<u8>)> = files
+        .iter()
+        .map(|name| Ok((name.clone(), fs::read(source.join(name))?)))
+        .collect::<Result<_, _>>()
+        .map_err(say)?;
+    let version = hash(read.iter().flat_map(|(name, bytes)| [name.as_bytes(), bytes]).chain([engine_name.as_bytes()]));
+    let folder = &version[..12];
+    let _ = fs::remove_dir_all(out);
+    let placed = |name: &str| if FIXED.contains(&name) { name.to_string() } else { format!("{folder}/{name}") };
+    // What the page asks for.
+    let is_asked = |name: &String| name != "sw.js" && !name.ends_with("/LICENSES");
+    let mut list: Vec<String> = read.iter().map(|(name, _)| placed(name)).filter(is_asked).collect();
+    list.push(engine_name.clone());
+    let mut written = vec![(engine_name.clone(), engine)];
+    for (name, bytes) in &read {
+        let bytes = match name.as_str() {
+            "index.html" => index(&String::from_utf8_lossy(bytes), &placed, &list, &engine_name).into_bytes(),
+            "sw.js" => service(&String::from_utf8_lossy(bytes), &version, &list)?.into_bytes(),
+            _ if name.ends_with(".js") && !name.starts_with("vendor/") => {
+                bare(&String::from_utf8_lossy(bytes)).into_bytes()
+            }
+            _ => bytes.clone(),
+        };
+        written.push((placed(name), bytes));
+    }
+    let mut sizes = vec![("the page, gzip", 0), ("the engine, gzip", 0), ("the engine, brotli", 0)];
+    for (name, bytes) in &written {
+        let path = out.join(name);
+        fs::create_dir_all(path.parent().unwrap_or(out)).map_err(say)?;
+        fs::write(&path, bytes).map_err(say)?;
+        if !compressed {
+            continue;
+        }
+        let [gz, br] = [gzip(bytes), brotli(bytes)];
+        fs::write(with(&path, "gz"), &gz).map_err(say)?;
+        fs::write(with(&path, "br"), &br).map_err(say)?;
+        let is_engine = *name == engine_name;
+        if !name.ends_with("/LICENSES") {
+            sizes[usize::from(is_engine)].1 += gz.len();
+        }
+        sizes[2].1 += if is_engine { br.len() } else { 0 };
+    }
+    if compressed {
+        for ((what, size), most) in sizes.iter().zip(MOST) {
+            if *size > most {
+                return Err(format!("{what} has {size} bytes, more than {most}"));
+            }
+        }
+    }
+    Ok(sizes.into_iter().map(|(what, size)| (what, format!("{size} bytes"))).collect())
+}
+
+/// The page may have so many bytes without the engine, and the engine so many: gzip, gzip, brotli. Phones wait for each of them.
+const MOST: [usize; 3] = [60_000, 1_700_000, 1_200_000];
+
+fn collect(source: &Path, below: &Path, files: &mut Vec<String>) -> std::io::Result<()> {
+    let mut entries: Vec<_> = fs::read_dir(source.join(below))?.collect::<Result<_, _>>()?;
+    entries.sort_by_key(|entry| entry.file_name());
+    for entry in entries {
+        let name = entry.file_name();
+        if APART.iter().any(|apart| name == *apart) {
+            continue;
+        }
+        let path = below.join(name);
+        if entry.file_type()?.is_dir() {
+            collect(source, &path, files)?;
+        } else {
+            files.push(path.to_string_lossy().replace('\\', "/"));
+        }
+    }
+    Ok(())
+}
+
+/// The first page, with the names that the files have, and all modules asked for at once.
+fn index(text: &str, placed: &dyn Fn(&str) -> String, list: &[String], engine: &str) -> String {
+    let is_worker = |name: &str| name.ends_with("/worker.js");
+    let ahead = list.iter().filter(|name| name.ends_with(".js") && !is_worker(name));
+    let ahead: String = ahead.map(|name| format!("<link rel=\"modulepreload\" href=\"{name}\">\n")).collect();
+    let text = text.replace("\"engine.wasm\"", &format!("\"{engine}\""));
+    let text = ["style.css", "app.js"]
+        .iter()
+        .fold(text, |text, name| text.replace(&format!("\"{name}\""), &format!("\"{}\"", placed(name))));
+    text.replace("</head>", &format!("{ahead}</head>"))
+}
+
+/// The service worker of this version.
+fn service(text: &str, version: &str, list: &[String]) -> Result<String, String> {
+    let list = serde_json::to_string(&[&["./".to_string()], list].concat()).map_err(|error| error.to_string())?;
+    let filled = text
+        .replace("VERSION = \"none\"", &format!("VERSION = \"{version}\""))
+        .replace("FILES = []", &format!("FILES = {list}"));
+    if filled.contains("\"none\"") { Err("sw.js has no place for its version".to_string()) } else { Ok(filled) }
+}
+
+/// A module without the lines that are comments as a whole, which nobody reads in a browser.
+fn bare(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut inside = false;
+    for line in text.lines() {
+        let line_start = line.trim_start();
+        let begins = !inside && line_start.starts_with("/*");
+        if begins || inside {
+            // What stands behind a comment stays.
+            let Some((_, rest)) = line_start.split_once("*/") else {
+                inside = true;
+                continue;
+            };
+            inside = false;
+            if !rest.trim().is_empty() {
+                out.push_str(if begins { line } else { rest });
+                out.push('\n');
+            }
+        } else if !line_start.is_empty() && !line_start.starts_with("//") {
+            out.push_str(line);
+            out.push('\n');
+        }
+    }
+    out
+}
+
+#[test]
+fn comments_are_left_out() {
+    let text = "// @ts-check\n/** One.\n *  two */\nconst a = 1; // three\n\n  /** @type {any} */\n  let b;\n/** @type {any} */ let c = `\n  x`;\n";
+    assert_eq!(bare(text), "const a = 1; // three\n  let b;\n/** @type {any} */ let c = `\n  x`;\n");
+}
+
+fn with(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".");
+    name.push(ending);
+    name.into()
+}
+
+/// The first half of the SHA-256 of all of them.
+fn hash<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
+    let mut sha = Sha256::new();
+    for part in parts {
+        sha.update((part.len() as u64).to_le_bytes());
+        sha.update(part);
+    }
+    hex(&sha.finalize()[..16])
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(vec![], Compression::best());
+    let _ = encoder.write_all(bytes);
+    encoder.finish().unwrap_or_default()
+}
+
+fn brotli(bytes: &[u8]) -> Vec<u8> {
+    let mut out = vec![];
+    let parameters =
+        brotli::enc::BrotliEncoderParams { quality: 11, lgwin: 22, size_hint: bytes.len(), ..Default::default() };
+    let _ = brotli::BrotliCompress(&mut &bytes[..], &mut out, &parameters);
+    out
+}
+
+/// Makes the one file of other people's code anew from the packages that `web/tests/package-lock.json` names.
+pub fn vendor() -> Done {
+    let tests = root().join("web/tests");
+    let vendor = root().join("web/vendor");
+    run(command("npm", &["ci", "--ignore-scripts"]).current_dir(&tests))?;
+    let out = format!("--outfile={}", vendor.join("preact.js").display());
+    let flags = ["--bundle", "--minify", "--format=esm", "--target=es2022", "--legal-comments=none", &out];
+    run(command("npx", &[&["esbuild", "vendor.entry.js"], &flags[..]].concat()).current_dir(&tests))?;
+    let bytes = fs::read(vendor.join("preact.js")).map_err(|error| error.to_string())?;
+    let mut rows = String::new();
+    let mut licences = String::new();
+    for (name, licence) in PACKAGES {
+        let package = tests.join("node_modules").join(name);
+        let read = |file: &str| fs::read_to_string(package.join(file)).map_err(|error| format!("{name}: {error}"));
+        let package: serde_json::Value =
+            serde_json::from_str(&read("package.json")?).map_err(|error| error.to_string())?;
+        let version = package["version"].as_str().unwrap_or_default();
+        if package["license"] != licence {
+            return Err(format!("the licence of {name} is no longer {licence}"));
+        }
+        rows += &format!("| {name} | {version} | {licence} |\n");
+        licences += &format!("## {name}\n\n{}\n", read("LICENSE")?.trim_end());
+        licences += "\n";
+    }
+    let sha = hex(&Sha256::digest(&bytes));
+    let text = format!("{VENDORED}{rows}\nSHA-256 of `preact.js`: `{sha}`.\n");
+    fs::write(vendor.join("README.md"), text).map_err(|error| error.to_string())?;
+    fs::write(vendor.join("LICENSES"), licences.trim_end().to_string() + "\n").map_err(|error| error.to_string())
+}
+
+/// What is in the file.
+const PACKAGES: [(&str, &str); 4] =
+    [("preact", "MIT"), ("htm", "Apache-2.0"), ("@preact/signals", "MIT"), ("@preact/signals-core", "MIT")];
+
+const VENDORED: &str = "\
+# Other people's code
+
+`preact.js` is one module made of these npm packages, whose licences stand in `LICENSES`. `cargo xtask vendor` makes it anew; what it
+exports is written in `web/tests/vendor.entry.js`, and `web/tests/package-lock.json` holds each package by its hash.
+
+| package | version | licence |
+|---|---|---|
+";
