@@ -1,0 +1,119 @@
+// @ts-check
+/** Patterns: what `find` finds of a game, proved or not; a claim of one's own, proved, refuted or open; certificates, verified. */
+import {html, signal, useEffect, useState} from "../vendor/preact.js";
+import {ask} from "../ask.js";
+import {Mistaken} from "../mistake.js";
+import {address, go, place} from "../route.js";
+import {lang, t} from "../words.js";
+
+const START = "take[1,3,4]";
+/** No search takes longer, in seconds. */
+const TIME = 60;
+
+/** What was found of which rules. @type {{value: {rules: string, reply: any} | null}} */
+const found = signal(/** @type {any} */ (null));
+/** What became of which claim. @type {{value: {key: string, reply: any} | null}} */
+const judged = signal(/** @type {any} */ (null));
+
+/** Work that can be stopped: how far it is, and the way to end it.
+ *  @param {any} request @param {(reply: any) => void} done @param {any[]} key */
+function useWork(request, done, key) {
+  const [work, setWork] = useState(/** @type {any} */ (null));
+  useEffect(() => {
+    if (!request) return;
+    const stop = new AbortController();
+    let gone = false;
+    setWork({stop: () => stop.abort(), progress: null});
+    const progress = (/** @type {any} */ report) => { if (!gone) setWork({stop: () => stop.abort(), progress: report}); };
+    ask({...request, time: TIME}, {signal: stop.signal, progress}).then(reply => {
+      if (gone) return;
+      setWork(null);
+      done(reply);
+    });
+    return () => { gone = true; stop.abort(); };
+  }, key);
+  return work;
+}
+
+/** @param {{work: any}} props */
+function Working({work}) {
+  const {progress} = work;
+  return html`<p class="quiet working" role="status">${progress ? html`${progress.work}: ${progress.done}${progress.total ? ` / ${progress.total}` : ""}` : t("Looking…")}
+    <button type="button" onClick=${work.stop}>${t("Stop")}</button></p>`;
+}
+
+export function PatternView() {
+  const {what, more} = place.value, rules = what || START, claim = more.get("claim") ?? "";
+  const work = useWork({do: "find", rules}, reply => { found.value = {rules, reply}; }, [rules, lang.value]);
+  const reply = found.value?.rules === rules ? found.value.reply : null;
+  const findings = reply && !reply.error ? [reply].flat() : [];
+  return html`<div class="split"><div class="main-column">
+      <section class="card finding"><h1 class="spec">${rules}</h1>
+        ${work && html`<${Working} work=${work}/>`}
+        ${!work && reply?.error && html`<${Mistaken} text=${rules} mistake=${reply.error} onMend=${(/** @type {string} */ text) => go("pattern", text)}/>`}</section>
+      ${findings.map((finding, k) => html`<${Finding} key=${k} finding=${finding}/>`)}
+      <${Claim} rules=${rules} claim=${claim}/>
+    </div><aside class="side"><${Certificate}/></aside></div>`;
+}
+
+/** What is known of outcomes or of values: a proof and a guess never look alike. @param {{finding: any}} props */
+function Finding({finding}) {
+  const {status, of, formula, family, method, checked_to, told = []} = finding;
+  const about = {outcome: t("Who wins"), grundy: t("Values"), loser: t("Who loses")}[/** @type {"outcome"} */ (of)] ?? of;
+  return html`<section class="card finding" data-status=${status}><header><h2>${about}</h2>${chip(status)}</header>
+    ${formula || family ? html`<p class="formula">${formula ?? family?.formula}</p>` : html`<p>${t("No pattern was found.")}</p>`}
+    ${told.length > 0 && html`<ul>${told.map((/** @type {string} */ line) => html`<li key=${line}>${line}</li>`)}</ul>`}
+    <p class="quiet">${method}</p>
+    ${status !== "none" && html`<p class="quiet">${t("Compared with all positions up to {checked_to}.", {checked_to})}</p>`}</section>`;
+}
+
+/** @param {string} status */
+const chip = status => ({
+  proved: html`<span class="chip good">✓ ${t("proved")}</span>`,
+  conjecture: html`<span class="chip open">? ${t("conjecture, not proved")}</span>`,
+  refuted: html`<span class="chip open">✗ ${t("refuted")}</span>`,
+  none: html`<span class="chip">${t("none found")}</span>`,
+})[status];
+
+/** One's own claim; the address holds it. @param {{rules: string, claim: string}} props */
+function Claim({rules, claim}) {
+  const [text, setText] = useState(claim), key = `${rules} ${claim} ${lang.value}`;
+  useEffect(() => { setText(claim); }, [claim, rules]);
+  const work = useWork(claim ? {do: "prove", rules, claim} : null, reply => { judged.value = {key, reply}; }, [key]);
+  const reply = claim && judged.value?.key === key ? judged.value.reply : null;
+  const submit = (/** @type {any} */ event) => { event.preventDefault(); go("pattern", rules, {claim: text.trim() || null}); };
+  return html`<section class="card finding claim"><form onSubmit=${submit}><label class="field" for="claim">${t("Your own claim about all positions")}
+      <input id="claim" value=${text} spellcheck="false" autocapitalize="off" autocomplete="off" placeholder="P iff n % 5 == 0"
+        onInput=${(/** @type {any} */ event) => setText(event.target.value)}/></label><button class="primary" id="prove">${t("Prove or refute")}</button></form>
+    ${work && html`<${Working} work=${work}/>`}
+    ${!work && reply && (reply.error ? html`<${Mistaken} text=${claim} mistake=${reply.error} onMend=${(/** @type {string} */ mended) => go("pattern", rules, {claim: mended})}/>`
+      : html`<${Verdict} rules=${rules} reply=${reply}/>`)}</section>`;
+}
+
+/** @param {{rules: string, reply: any}} props */
+function Verdict({rules, reply}) {
+  const {status, counterexample, names = [], least, method, tried = [], told = [], silent} = reply, at = counterexample ?? [];
+  return html`<div class="verdict-of-claim" data-status=${status} aria-live="polite"><p>${chip(status)}</p>
+    ${status === "refuted" && at.length > 0 && html`<p>${t("It fails at {place}.", {place: at.map((/** @type {any} */ x, /** @type {number} */ k) => `${names[k]} = ${x}`).join(", ")})}
+      ${!least && html` <span class="quiet">${t("There may be smaller numbers for which it fails.")}</span>`}
+      ${names.length === 1 && ["n", "a"].includes(names[0]) && html` <a href=${address("play", `${rules}(${at.join(",")})`)}>${t("Play it")}</a>`}</p>`}
+    ${told.length > 0 && html`<ul>${told.map((/** @type {string} */ line) => html`<li key=${line}>${line}</li>`)}</ul>`}
+    ${method && html`<p class="quiet">${method}</p>`}
+    ${tried.map((/** @type {string} */ line) => html`<p class="quiet" key=${line}>${t("Tried: {line}", {line})}</p>`)}
+    ${silent && html`<p class="quiet">${t("It says nothing about some positions, such as {places}.", {places: silent.first.slice(0, 3).map((/** @type {any[]} */ one) => `(${one.join(",")})`).join(", ")})}</p>`}</div>`;
+}
+
+/** A certificate that somebody has, checked here: chosen, dropped or pasted. */
+function Certificate() {
+  const [reply, setReply] = useState(/** @type {any} */ (null)), [over, setOver] = useState(false);
+  const check = async (/** @type {string} */ certificate) => setReply(await ask({do: "verify", certificate, time: TIME}));
+  const take = async (/** @type {File | undefined} */ file) => { if (file) await check(await file.text()); };
+  const drop = (/** @type {any} */ event) => { event.preventDefault(); setOver(false); take(event.dataTransfer?.files?.[0]); };
+  return html`<section class="card certificate ${over ? "over" : ""}" onDragOver=${(/** @type {any} */ event) => { event.preventDefault(); setOver(true); }}
+      onDragLeave=${() => setOver(false)} onDrop=${drop}><h2>${t("Check a certificate")}</h2>
+    <p class="quiet">${t("A proof as a file, from the command line or from somebody else: a small program checks it, here on your device.")}</p>
+    <label class="field" for="certificate">${t("Choose a file, or drop it here")}<input id="certificate" type="file" accept=".cert,.json,text/plain"
+      onChange=${(/** @type {any} */ event) => take(event.target.files?.[0])}/></label>
+    <div aria-live="polite">${reply && (reply.error ? html`<p class="mistake" role="alert">${reply.error.message}</p>`
+      : html`<p><span class="chip good">✓ ${t("verified")}</span></p><p>${reply.statement}</p>`)}</div></section>`;
+}
