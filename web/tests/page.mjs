@@ -1,52 +1,14 @@
 // The page in a real browser: `cargo xtask browser` runs it, with the browser in GRUNDY_BROWSER, the page's address in GRUNDY_PAGE,
-// requests and the native replies to them in the file GRUNDY_REPLIES, and a folder for pictures in GRUNDY_SHOTS. A word on the command
-// line chooses rows.
+// requests and the native replies to them in the file GRUNDY_REPLIES, and a folder for pictures in GRUNDY_SHOTS. Rows stand here and in
+// `rows/`: each module there exports `rows` and, for the pictures, `places`. A word on the command line chooses rows.
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import puppeteer from "puppeteer-core";
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { ask, browser, go, open, ready, said, text, until } from "./drive.mjs";
 
-const { GRUNDY_BROWSER: executablePath, GRUNDY_PAGE: address, GRUNDY_SHOTS: shots = "", GRUNDY_REPLIES: replies } = process.env;
+const { GRUNDY_SHOTS: shots = "", GRUNDY_REPLIES: replies } = process.env;
 const axe = readFileSync(new URL("node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 const lines = readFileSync(replies, "utf8").split("\n").slice(0, -1);
 const only = process.argv[2];
-
-const browser = await puppeteer.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
-// What the page said on its console in the row that runs.
-let said = [];
-
-async function open(hash, { width = 1280, height = 800, theme = "light", lang = "en" } = {}) {
-  const context = await browser.createBrowserContext(), page = await context.newPage();
-  await page.setViewport({ width, height });
-  await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "reduce" }]);
-  await page.evaluateOnNewDocument((lang, theme) => {
-    if (!localStorage.getItem("lang")) localStorage.setItem("lang", lang);
-    if (!localStorage.getItem("theme")) localStorage.setItem("theme", theme);
-  }, lang, theme);
-  page.on("console", (message) => said.push(`${message.type()}: ${message.text()}`));
-  page.on("pageerror", (error) => said.push(`error: ${error.stack ?? error}`));
-  await page.goto(address + hash);
-  await ready(page);
-  return page;
-}
-// Nothing is being computed any more.
-async function ready(page) {
-  await page.waitForFunction(() => document.querySelector("main > *") && !document.querySelector("[aria-busy=true]"), { timeout: 60000 });
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-}
-const text = (page, selector) => page.$eval(selector, (element) => element.textContent);
-const go = async (page, hash) => {
-  await page.evaluate((hash) => { location.hash = hash; }, hash);
-  await ready(page);
-};
-const until = (page, test, ...values) => page.waitForFunction(test, { timeout: 30000 }, ...values);
-// Asks the engine as views do.
-const ask = (page, request, how) => page.evaluate(async (request, after) => {
-  const source = document.querySelector('script[type="module"]').src.replace("app.js", "ask.js");
-  const stop = new AbortController();
-  if (after) setTimeout(() => stop.abort(), after);
-  return (await import(source)).ask(request, { signal: stop.signal });
-}, request, how?.after);
 
 const PLACES = [
   "#play/nim(3,4,5)", "#play/wythoff(8,11)", "#play/hackenbush(0-1,1-2,1-3,0-4,4-5,5-6,5-7)", "#play/hackenbush(0-1:b,1-2:r,2-0,2-2)?hidden=1",
@@ -54,13 +16,6 @@ const PLACES = [
   "#play/row[1..3](3,-1,4,-1,5)", "#play/rivals[1,2%20:%202>3>1%20/%201,3%20:%201>3>2%20/%20{}%20:%201>2>3](7)", "#play/nim(3,4,5)?embed=1",
   "#steps/nim(1,2)?at=5", "#steps/nim(2,1)?search=alpha-beta&at=5", "#gallery/", "#play/nim(3",
 ];
-for (const [view, what] of [["table", "wythoff?to=100"], ["pattern", "take[1,3,4]"], ["sequence", "kayles?to=200"], ["rules", "rule%7B%20n%20-%3E%20n-k%20for%20k%20in%201..n/2%20%7D"]]) {
-  PLACES.push(`#${view}/${what}`);
-}
-
-const CERTIFICATE = `grundy certificate 1 54b6b12ddbe47d52
-{"rules":"take[1..4]","claim":"P iff n % 5 == 0","proof":{"method":"periodic","theorem":"window","of":"outcome","preperiod":0,"period":5,"table":"PNNNN"}}
-`;
 
 const ROWS = {
   async "every view in both themes, wide and narrow, without a word on the console, without overflow, open to everybody"() {
@@ -89,79 +44,6 @@ const ROWS = {
       await page.browserContext().close();
     }
     if (shots) await sheet(pictures);
-  },
-
-  async "games are played to their end by clicks; the machine wins what it can, and shown moves win"() {
-    const page = await open("#gallery/");
-    const cards = await ask(page, { do: "games" });
-    assert.ok(cards.length > 20);
-    for (const { name, example } of cards) {
-      await go(page, `#play/${encodeURIComponent(example)}?machine=100`);
-      const first = await ask(page, { do: "board", spec: example });
-      for (let turn = 0; turn < 60 && !(await page.$(".verdict.over")); turn++) {
-        const before = await page.evaluate(() => location.hash);
-        await page.evaluate(() => {
-          const move = document.querySelector(".verdict .moves .move");
-          move.closest("details")?.setAttribute("open", "");
-          move.click();
-        });
-        await until(page, (before) => location.hash !== before, before);
-        await until(page, () => {
-          const busy = document.querySelector("[aria-busy=true]");
-          const [played, me] = [new URLSearchParams(location.hash.split("?")[1]), "you"];
-          const last = [...document.querySelectorAll(".played li")].length;
-          return !busy && last === (played.get("moves") ?? "").split(";").filter(Boolean).length
-            && (document.querySelector(".verdict.over") || document.querySelector(`[data-mover="${played.get(me)}"]`));
-        });
-      }
-      assert.ok(await page.$(".verdict.over"), `${name}: no end`);
-      const end = await text(page, ".verdict.over h1");
-      const expected = first.kind === "scoring" || first.kind === "multiplayer" ? null : { win: "You win", loss: "You lose" }[first.result];
-      if (expected) assert.equal(end, expected, `${name}: ${example}`);
-    }
-    await page.browserContext().close();
-  },
-
-  async "stones, squares and lines are clicked"() {
-    const page = await open("#play/nim(3,4,5)");
-    await page.click(".piece:first-child .stone.wins");
-    await until(page, () => document.querySelector(".spec")?.textContent === "nim(1,4,5)");
-    await go(page, "#play/wythoff(8,11)");
-    await page.click(".cell.win");
-    await until(page, () => document.querySelector(".spec")?.textContent === "wythoff(4,7)");
-    await go(page, "#play/hackenbush(0-1,1-2,0-3)");
-    await page.evaluate(() => document.querySelector(".edge.win").dispatchEvent(new MouseEvent("click", { bubbles: true })));
-    await until(page, () => document.querySelector(".spec")?.textContent === "hackenbush(0-1,0-3)");
-    await go(page, "#play/chomp(3x4)");
-    await page.click(".square.win");
-    await until(page, () => document.querySelector(".verdict.loss"));
-    // Back is the browser's own way, and the button's.
-    await page.click("[title=u]");
-    await until(page, () => document.querySelector(".spec")?.textContent === "chomp(3x4)");
-    // A click that leaves a choice asks.
-    await go(page, "#play/kayles(7)");
-    await page.evaluate(() => document.querySelectorAll(".stone")[3].click());
-    await until(page, () => document.querySelectorAll(".choose .move").length > 1);
-    await page.click(".choose .move");
-    await until(page, () => document.querySelectorAll(".played li").length === 1);
-    await page.browserContext().close();
-  },
-
-  async "hints come one at a time, and a defeat is explained"() {
-    const page = await open("#play/nim(1,2)?hidden=1");
-    assert.ok(!(await page.content()).includes("take 1 from heap 2</b>"));
-    await page.click("#hint");
-    await until(page, () => document.querySelector(".told").textContent === "The player to move wins");
-    await page.click("#hint");
-    await page.click("#hint");
-    await until(page, () => document.querySelector(".told").textContent.startsWith("take 1 from heap 2"));
-    await go(page, "#play/nim(1,2)?hidden=1&machine=100&you=1&moves=2%202%3B1%201");
-    assert.equal(await text(page, ".verdict.over h1"), "You lose");
-    await page.click("#why-lost");
-    await until(page, () => /Move 1 gave the win away: take 2 from heap 2.*Better was: take 1 from heap 2/.test(document.querySelector(".lost").textContent));
-    await page.click("#turn");
-    await until(page, () => !document.querySelector(".verdict.over"));
-    await page.browserContext().close();
   },
 
   async "a mistake is shown while one types, and mended by its button"() {
@@ -212,41 +94,6 @@ const ROWS = {
       assert.ok((await text(page, "main")).length > 20, place.slice(0, 40));
     }
     assert.ok((await ask(page, { do: "parse", spec: "nim(" + "9,".repeat(500000) })).error);
-    await page.browserContext().close();
-  },
-
-  async "patterns are found, claims proved and refuted, certificates checked"() {
-    const page = await open("#pattern/take[1,3,4]");
-    const status = (of) => page.$eval(of, (one) => one.getAttribute("data-status"));
-    await until(page, () => document.querySelectorAll(".finding[data-status]").length === 2);
-    assert.equal(await status(".finding[data-status]"), "proved");
-    assert.match(await page.$eval(".formula", (one) => one.textContent), /^P iff n mod 7 in/);
-    const claim = async (text, status) => {
-      await page.$eval("#claim", (input) => { input.value = ""; });
-      await page.type("#claim", text);
-      await page.click("#prove");
-      await until(page, (text, status) => decodeURIComponent(location.hash.replaceAll("+", " ")).includes(text)
-        && document.querySelector(".verdict-of-claim")?.getAttribute("data-status") === status, text, status);
-    };
-    await claim("P iff n % 7 in {0,2}", "proved");
-    await claim("P iff n % 7 == 0", "refuted");
-    assert.match(await page.$eval(".verdict-of-claim", (one) => one.textContent), /n = 2/);
-    await page.click(".verdict-of-claim a");
-    await until(page, () => location.hash === "#play/take[1,3,4](2)");
-    // A claim in the address is judged at once; what is wrong is told at its place.
-    await go(page, "#pattern/take[1,3,4]?claim=P%20iff%20n%20%25%207%20==");
-    await until(page, () => document.querySelector(".claim .mistake"));
-    await go(page, "#pattern/nosuch");
-    await until(page, () => document.querySelector(".finding .mistake"));
-    await go(page, "#pattern/take[1,3,4]");
-    const input = await page.$("#certificate");
-    for (const [file, told] of [["wrong.cert", ".certificate .mistake"], ["right.cert", ".certificate .chip.good"]]) {
-      const path = `${tmpdir()}/grundy-${process.pid}-${file}`;
-      writeFileSync(path, file === "wrong.cert" ? "nonsense" : CERTIFICATE);
-      await input.uploadFile(path);
-      await until(page, (told) => document.querySelector(told), told);
-      rmSync(path);
-    }
     await page.browserContext().close();
   },
 
@@ -303,7 +150,7 @@ const ROWS = {
     await go(page, "#steps/nim(1,2)");
     assert.ok(await page.$(".graph"));
     // The console tells of the first page that was asked for in vain.
-    said = said.filter((line) => !line.includes("ERR_INTERNET_DISCONNECTED"));
+    said.splice(0, said.length, ...said.filter((line) => !line.includes("ERR_INTERNET_DISCONNECTED")));
     await page.browserContext().close();
   },
 };
@@ -320,10 +167,15 @@ async function sheet(pictures) {
   await page.close();
 }
 
+for (const file of readdirSync(new URL("rows/", import.meta.url)).sort()) {
+  const { rows, places = [] } = await import(`./rows/${file}`);
+  Object.assign(ROWS, rows);
+  PLACES.push(...places);
+}
 let [passed, failed] = [0, 0];
 for (const [name, row] of Object.entries(ROWS)) {
   if (only && !name.includes(only)) continue;
-  said = [];
+  said.length = 0;
   const start = Date.now();
   try {
     await row();

@@ -1,0 +1,48 @@
+// Pattern: what is found, claims of one's own, certificates.
+import assert from "node:assert/strict";
+import { rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { go, open, until } from "../drive.mjs";
+
+const CERTIFICATE = `grundy certificate 1 54b6b12ddbe47d52
+{"rules":"take[1..4]","claim":"P iff n % 5 == 0","proof":{"method":"periodic","theorem":"window","of":"outcome","preperiod":0,"period":5,"table":"PNNNN"}}
+`;
+
+export const places = ["#pattern/take[1,3,4]", "#pattern/take[1,3,4]?claim=P%20iff%20n%20%25%207%20==%200"];
+
+export const rows = {
+  async "patterns are found, claims proved and refuted, certificates checked"() {
+    const page = await open("#pattern/take[1,3,4]");
+    const status = (of) => page.$eval(of, (one) => one.getAttribute("data-status"));
+    await until(page, () => document.querySelectorAll(".finding[data-status]").length === 2);
+    assert.equal(await status(".finding[data-status]"), "proved");
+    assert.match(await page.$eval(".formula", (one) => one.textContent), /^P iff n mod 7 in/);
+    const claim = async (text, status) => {
+      await page.$eval("#claim", (input) => { input.value = ""; });
+      await page.type("#claim", text);
+      await page.click("#prove");
+      await until(page, (text, status) => decodeURIComponent(location.hash.replaceAll("+", " ")).includes(text)
+        && document.querySelector(".verdict-of-claim")?.getAttribute("data-status") === status, text, status);
+    };
+    await claim("P iff n % 7 in {0,2}", "proved");
+    await claim("P iff n % 7 == 0", "refuted");
+    assert.match(await page.$eval(".verdict-of-claim", (one) => one.textContent), /n = 2/);
+    await page.click(".verdict-of-claim a");
+    await until(page, () => location.hash === "#play/take[1,3,4](2)");
+    // A claim in the address is judged at once; what is wrong is told at its place.
+    await go(page, "#pattern/take[1,3,4]?claim=P%20iff%20n%20%25%207%20==");
+    await until(page, () => document.querySelector(".claim .mistake"));
+    await go(page, "#pattern/nosuch");
+    await until(page, () => document.querySelector(".finding .mistake"));
+    await go(page, "#pattern/take[1,3,4]");
+    const input = await page.$("#certificate");
+    for (const [file, told] of [["wrong.cert", ".certificate .mistake"], ["right.cert", ".certificate .chip.good"]]) {
+      const path = `${tmpdir()}/grundy-${process.pid}-${file}`;
+      writeFileSync(path, file === "wrong.cert" ? "nonsense" : CERTIFICATE);
+      await input.uploadFile(path);
+      await until(page, (told) => document.querySelector(told), told);
+      rmSync(path);
+    }
+    await page.browserContext().close();
+  },
+};

@@ -1,0 +1,78 @@
+// Play: boards that are clicked, hints, defeats.
+import assert from "node:assert/strict";
+import { ask, go, open, text, until } from "../drive.mjs";
+
+export const rows = {
+  async "games are played to their end by clicks; the machine wins what it can, and shown moves win"() {
+    const page = await open("#gallery/");
+    const cards = await ask(page, { do: "games" });
+    assert.ok(cards.length > 20);
+    for (const { name, example } of cards) {
+      await go(page, `#play/${encodeURIComponent(example)}?machine=100`);
+      const first = await ask(page, { do: "board", spec: example });
+      for (let turn = 0; turn < 60 && !(await page.$(".verdict.over")); turn++) {
+        const before = await page.evaluate(() => location.hash);
+        await page.evaluate(() => {
+          const move = document.querySelector(".verdict .moves .move");
+          move.closest("details")?.setAttribute("open", "");
+          move.click();
+        });
+        await until(page, (before) => location.hash !== before, before);
+        await until(page, () => {
+          const busy = document.querySelector("[aria-busy=true]");
+          const [played, me] = [new URLSearchParams(location.hash.split("?")[1]), "you"];
+          const last = [...document.querySelectorAll(".played li")].length;
+          return !busy && last === (played.get("moves") ?? "").split(";").filter(Boolean).length
+            && (document.querySelector(".verdict.over") || document.querySelector(`[data-mover="${played.get(me)}"]`));
+        });
+      }
+      assert.ok(await page.$(".verdict.over"), `${name}: no end`);
+      const end = await text(page, ".verdict.over h1");
+      const expected = first.kind === "scoring" || first.kind === "multiplayer" ? null : { win: "You win", loss: "You lose" }[first.result];
+      if (expected) assert.equal(end, expected, `${name}: ${example}`);
+    }
+    await page.browserContext().close();
+  },
+
+  async "stones, squares and lines are clicked"() {
+    const page = await open("#play/nim(3,4,5)");
+    await page.click(".piece:first-child .stone.wins");
+    await until(page, () => document.querySelector(".spec")?.textContent === "nim(1,4,5)");
+    await go(page, "#play/wythoff(8,11)");
+    await page.click(".cell.win");
+    await until(page, () => document.querySelector(".spec")?.textContent === "wythoff(4,7)");
+    await go(page, "#play/hackenbush(0-1,1-2,0-3)");
+    await page.evaluate(() => document.querySelector(".edge.win").dispatchEvent(new MouseEvent("click", { bubbles: true })));
+    await until(page, () => document.querySelector(".spec")?.textContent === "hackenbush(0-1,0-3)");
+    await go(page, "#play/chomp(3x4)");
+    await page.click(".square.win");
+    await until(page, () => document.querySelector(".verdict.loss"));
+    // Back is the browser's own way, and the button's.
+    await page.click("[title=u]");
+    await until(page, () => document.querySelector(".spec")?.textContent === "chomp(3x4)");
+    // A click that leaves a choice asks.
+    await go(page, "#play/kayles(7)");
+    await page.evaluate(() => document.querySelectorAll(".stone")[3].click());
+    await until(page, () => document.querySelectorAll(".choose .move").length > 1);
+    await page.click(".choose .move");
+    await until(page, () => document.querySelectorAll(".played li").length === 1);
+    await page.browserContext().close();
+  },
+
+  async "hints come one at a time, and a defeat is explained"() {
+    const page = await open("#play/nim(1,2)?hidden=1");
+    assert.ok(!(await page.content()).includes("take 1 from heap 2</b>"));
+    await page.click("#hint");
+    await until(page, () => document.querySelector(".told").textContent === "The player to move wins");
+    await page.click("#hint");
+    await page.click("#hint");
+    await until(page, () => document.querySelector(".told").textContent.startsWith("take 1 from heap 2"));
+    await go(page, "#play/nim(1,2)?hidden=1&machine=100&you=1&moves=2%202%3B1%201");
+    assert.equal(await text(page, ".verdict.over h1"), "You lose");
+    await page.click("#why-lost");
+    await until(page, () => /Move 1 gave the win away: take 2 from heap 2.*Better was: take 1 from heap 2/.test(document.querySelector(".lost").textContent));
+    await page.click("#turn");
+    await until(page, () => !document.querySelector(".verdict.over"));
+    await page.browserContext().close();
+  },
+};
