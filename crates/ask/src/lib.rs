@@ -180,6 +180,7 @@ fn found(mut fields: Fields, form: Json, budget: &Budget, tell: &mut dyn FnMut(S
         of: fields.choice("of", &OF)?,
         theorems: fields.flag("theorems")?.unwrap_or(true),
     };
+    let form = Json { files: fields.flag("files")?.unwrap_or(false), ..form };
     fields.end()?;
     let rules = rules::read(&rules, misere, &mut NoSources)?;
     if let Some(TableView::Rivals(_)) = rules.game.table() {
@@ -196,6 +197,7 @@ fn proved(mut fields: Fields, form: Json, budget: &Budget, tell: &mut dyn FnMut(
     let claim = fields.needed("claim", "P iff n % 5 == 0")?;
     let misere = fields.flag("misere")?.unwrap_or(false);
     let asked = Asked { to: fields.number("to")?, theorems: fields.flag("theorems")?.unwrap_or(true) };
+    let form = Json { files: fields.flag("files")?.unwrap_or(false), ..form };
     fields.end()?;
     let rules = rules::read(&rules, misere, &mut NoSources)?;
     let claim = Claim::parse_with(&claim, &rules, &mut verify::Certificates(&mut NoSources))?;
