@@ -242,6 +242,11 @@ fn listed(mut fields: Fields, form: Json, tell: &mut dyn FnMut(String)) -> Resul
 }
 
 fn checked(mut fields: Fields, form: Json, budget: &Budget, tell: &mut dyn FnMut(String)) -> Result<()> {
+    // Whoever loads a page does not wait for the slow twins of all theorems.
+    if cfg!(target_family = "wasm") {
+        let message = text!("theorems are checked against brute force by the program, not by the page");
+        return Err(Error::new(ErrorKind::Unsupported, message));
+    }
     let name = fields.text("name")?;
     let to = fields.number("to")?.unwrap_or(POSITIONS);
     fields.end()?;

@@ -124,7 +124,11 @@ pub(crate) static VERIFIED: Shape = Shape::of(
         has("rules", Text, ""),
         has("status", Word(&["verified"]), ""),
         has("statement", Text, "What it shows, in words."),
-        has("method", Word(&["replies", "all", "periodic", "residues", "slowly_growing", "automata"]), ""),
+        has(
+            "method",
+            Word(&["replies", "all", "periodic", "residues", "slowly_growing", "letters", "heaps", "automata"]),
+            "",
+        ),
         has("file", Or(&[Text, Null]), "Null where the certificate stood in a request."),
         has("positions", Count, "Positions that were looked at one by one."),
         has("states", Count, "States of products of automata that were gone through."),
