@@ -1,6 +1,6 @@
 //! What searches over sums remember: the components that they met, what can be moved in them, and the positions.
 
-use crate::budget::Budget;
+use grundy_rules::Budget;
 use crate::memory::{Pages, Runs, allocated, growth, map_bytes, map_growth};
 use crate::multiset::{Look, Multiset, gather, remove_one};
 use crate::search::{ENDLESS, endless, piling_up};

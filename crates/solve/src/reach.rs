@@ -4,7 +4,7 @@
 //! is what the theorems on loopy games are checked against. As in [`search`](crate::search), components in which nobody can
 //! move are dropped and equal ones stand under one key, which leaves the graph of plays as it is.
 
-use crate::budget::{Budget, Meter};
+use grundy_rules::{Budget, Meter};
 use crate::digraph::{Fate, Fates};
 use crate::multiset::Multiset;
 use crate::positions::{Parts, Positions};

@@ -4,7 +4,7 @@
 //! components without moves, which changes nothing about the tree of plays, and keeps equal components under one key.
 //! Depth costs memory, not recursion.
 
-use crate::budget::Budget;
+use grundy_rules::Budget;
 pub use crate::multiset::Multiset;
 use crate::space::{Backup, Space};
 use grundy_lang::text;

@@ -1,7 +1,7 @@
 //! One question, one answer: each kind of game has its own way.
 
 use crate::answer::{Answer, Reason};
-use crate::budget::Budget;
+use grundy_rules::Budget;
 use crate::kinds;
 use crate::oracle::Oracle;
 use crate::steps::{Steps, Way, searches, visits};

@@ -8,7 +8,7 @@
 //! ```
 
 use crate::answer::{Answer, Move};
-use crate::budget::Budget;
+use grundy_rules::Budget;
 use crate::check::{self, Checked, Counterexample, Skipped};
 use crate::solver::{MovesWanted, Question, Solver};
 use grundy_rules::{Entry, ErrorKind, Library, Play, Result, Seat, Spec, TheoremCard, parse};

@@ -4,7 +4,7 @@
 use super::sums::Random;
 use super::{Checked, Counterexample, tell};
 use crate::answer::{Answer, RETROGRADE};
-use crate::budget::Budget;
+use grundy_rules::Budget;
 use crate::digraph::Fate;
 use crate::solver::{Question, Solver};
 use grundy_lang::{Text, text};

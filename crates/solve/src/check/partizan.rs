@@ -5,7 +5,7 @@ use super::sums::Random;
 use super::theorem::{Difference, Moves, SAMPLES_A_POSITION, skipped};
 use super::{Checked, Counterexample, Skipped, tell, theorem};
 use crate::answer::{NEGATIVES, OUTCOME_STATE};
-use crate::budget::Budget;
+use grundy_rules::Budget;
 use crate::partizan::search::Search;
 use crate::partizan::{Outcomes, class, outcome};
 use grundy_lang::text;

@@ -2,7 +2,7 @@
 
 use super::theorem::value;
 use super::{Checked, Counterexample, tell};
-use crate::budget::Budget;
+use grundy_rules::Budget;
 use crate::dense::Tell;
 use crate::tables::{Basis, Tables, Under};
 use grundy_lang::text;

@@ -16,7 +16,7 @@ mod sweep;
 #[cfg(test)]
 mod tests;
 
-use crate::budget::{Budget, Meter};
+use grundy_rules::{Budget, Meter};
 use cells::{Cells, OPEN, Shape, UNKNOWN, volume};
 use demand::beyond_bytes;
 use evaluate::View;

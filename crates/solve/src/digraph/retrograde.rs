@@ -3,7 +3,7 @@
 //! Whoever has won hastens, whoever has lost delays (C. A. B. Smith, "Graphs and composite games", J. Combin. Theory 1 (1966);
 //! *Winning Ways* (1982), chapters 9 and 12): a first-in-first-out queue meets the vertices in the order of their remoteness.
 
-use crate::budget::Budget;
+use grundy_rules::Budget;
 use grundy_lang::text;
 use grundy_rules::{Arcs, Ending, Outcome, Play, Result};
 

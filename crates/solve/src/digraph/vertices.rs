@@ -1,7 +1,7 @@
 //! The whole board at once: what a token on each vertex is worth.
 
 use super::{Fates, LoopyValues};
-use crate::budget::Budget;
+use grundy_rules::Budget;
 use crate::tables::Of;
 use grundy_lang::{Text, text};
 use grundy_rules::{

@@ -5,7 +5,7 @@
 
 use super::impartial::{Known, TermWorth, Work, has_long_rules, with_copies};
 use crate::answer::{Answer, Component, LOOPY_SUMS, MoveResult, RETROGRADE, Reason};
-use crate::budget::Budget;
+use grundy_rules::Budget;
 use crate::digraph::{Fates, LoopyValues};
 use crate::listing::{Found, ListedMove, Listing};
 use crate::multiset::look_if_large;

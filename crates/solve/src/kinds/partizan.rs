@@ -5,7 +5,7 @@ use super::impartial::with_copies;
 use crate::answer::{
     Answer, Component, Holds, MoveResult, NEGATIVES, OUTCOME_CLASSES, Reason, SPRAGUE_GRUNDY, in_period,
 };
-use crate::budget::Budget;
+use grundy_rules::Budget;
 use crate::listing::{Found, ListedMove, Listing};
 use crate::multiset::look_if_large;
 use crate::partizan::search::{Search, SumFacts};

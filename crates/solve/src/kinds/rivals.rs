@@ -1,7 +1,7 @@
 //! Games of several players: a table where they take from one heap, a search otherwise.
 
 use crate::answer::{Answer, Component, Holds, MoveResult, Reason, WINDOW_OF_LOSERS, in_period};
-use crate::budget::Budget;
+use grundy_rules::Budget;
 use crate::listing::{Found, ListedMove, Listing};
 use crate::rivals::multiplayer::Search;
 use crate::rivals::together;

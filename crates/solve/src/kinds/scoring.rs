@@ -1,7 +1,7 @@
 //! Games won on points: rows from the back, anything else by search.
 
 use crate::answer::{Answer, Holds, MoveResult, Next, Reason};
-use crate::budget::Budget;
+use grundy_rules::Budget;
 use crate::listing::{Found, ListedMove, Listing};
 use crate::scoring::{Config, Search, row_worths};
 use crate::solver::{MovesWanted, Question};

@@ -8,7 +8,7 @@ use super::class;
 use super::recurrence::{Recurrence, Words};
 use super::window::{Few, Side, bits_at, block, low_bits};
 use crate::answer::OUTCOME_STATE;
-use crate::budget::Budget;
+use grundy_rules::Budget;
 use crate::heap::Period;
 use crate::tables::{Basis, Cell, Cells, Of, Under, Worth};
 use grundy_lang::text;

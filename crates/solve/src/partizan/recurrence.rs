@@ -5,7 +5,7 @@
 //! period.
 
 use super::window::low_bits;
-use crate::budget::Budget;
+use grundy_rules::Budget;
 use grundy_lang::text;
 use grundy_rules::Result;
 

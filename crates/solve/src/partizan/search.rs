@@ -9,7 +9,7 @@
 //! sum: G − G may be a draw else. Depth costs memory, not recursion.
 
 use super::class;
-use crate::budget::{Budget, Meter};
+use grundy_rules::{Budget, Meter};
 use crate::memory::{Pages, allocated, map_bytes, map_growth};
 pub use crate::multiset::Multiset;
 use crate::multiset::{gather, remove_one};

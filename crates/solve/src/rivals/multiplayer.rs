@@ -5,7 +5,7 @@
 //! can ever move, which changes nothing about the tree of plays. Depth costs memory, not recursion.
 
 use super::together;
-use crate::budget::Budget;
+use grundy_rules::Budget;
 use crate::multiset::{Multiset, look_if_large};
 use crate::space::{Backup, Space};
 use grundy_lang::text;

@@ -2,7 +2,7 @@
 
 use super::Config;
 use super::table::{HINT, Known, Table};
-use crate::budget::{Budget, Meter};
+use grundy_rules::{Budget, Meter};
 use crate::memory::{Pages, growth};
 use grundy_lang::{Text, text};
 use grundy_rules::{Endless, Error, ErrorKind, Result, Scored, Seat};

@@ -1,6 +1,6 @@
 //! The positions that play reaches, by number.
 
-use crate::budget::{Budget, Meter};
+use grundy_rules::{Budget, Meter};
 use grundy_lang::{Text, text};
 use grundy_rules::{AnyPart, AnyRules, Error, ErrorKind, Kind, Result, Rules, Seat, Spec};
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -2,7 +2,7 @@
 
 use super::Worth;
 use super::graph::Graph;
-use crate::budget::Budget;
+use grundy_rules::Budget;
 use crate::digraph::Fates;
 use grundy_lang::text;
 use grundy_rules::{AnyRules, Arcs, Error, ErrorKind, Kind, Multiplayer, Outcome, Play, Result, Seat, Spec, mex};

@@ -9,7 +9,7 @@ pub(crate) use cells::{Basis, Cells, Under, Worth};
 pub use cells::{Cell, Of};
 pub(crate) use vertices::VertexTable;
 
-use crate::budget::Budget;
+use grundy_rules::Budget;
 use crate::dense::{DenseTable, Tell};
 use crate::oracle::{Oracle, Proved};
 use crate::partizan::Outcomes;

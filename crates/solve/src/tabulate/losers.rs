@@ -1,6 +1,6 @@
 //! Who loses each heap, for each player in turn: the table of games of several players.
 
-use crate::budget::Budget;
+use grundy_rules::Budget;
 use crate::rivals::multiplayer::Search;
 use crate::rivals::{Losers, together};
 use crate::solver::Solver;

@@ -2,7 +2,7 @@
 
 use super::searched::{Searched, classes};
 use super::{Source, Table, is_closed, last};
-use crate::budget::Budget;
+use grundy_rules::Budget;
 use crate::dense::Tell;
 use crate::heap::Won;
 use crate::solver::Solver;

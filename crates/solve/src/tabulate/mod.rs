@@ -4,7 +4,7 @@ mod losers;
 mod making;
 mod searched;
 
-use crate::budget::Budget;
+use grundy_rules::Budget;
 use crate::heap::Won;
 use crate::tables::{Cell, Cells, Of, Under};
 use grundy_rules::{Coordinates, Outcome, Result, Ruleset};

@@ -1,6 +1,6 @@
 //! Entries that no theorem and no engine tells: by brute force, each with the help of those before it.
 
-use crate::budget::Budget;
+use grundy_rules::Budget;
 use crate::partizan;
 use crate::search::{Goal, Search};
 use crate::tables::{Cell, Of};

@@ -7,7 +7,7 @@ mod worth;
 pub(super) use worth::{Known, TermWorth};
 
 use crate::answer::{Answer, Reason, SPRAGUE_GRUNDY, TAME_SUMS};
-use crate::budget::Budget;
+use grundy_rules::Budget;
 use crate::listing::Found;
 use crate::multiset::look_if_large;
 use crate::oracle::Proved;

@@ -2,7 +2,7 @@
 
 use super::Work;
 use crate::answer::{Holds, Reason};
-use crate::budget::Budget;
+use grundy_rules::Budget;
 use crate::dense::Tell;
 use crate::oracle::Proved;
 use crate::tables::{Basis, Cells, Engine, Of, Under, VertexTable, Worth};

@@ -1,8 +1,8 @@
 //! Periods: candidates by the Z-function, certified by the theorem of Guy and Smith.
 
 use super::values::{Value, Values, each_width};
-use crate::budget::Budget;
-use crate::heap::Period;
+use grundy_rules::Budget;
+use crate::Period;
 use crate::suffixes::Matches;
 use grundy_rules::Result;
 
