@@ -10,6 +10,10 @@ use std::path::{Path, PathBuf};
 /// How the engine is compiled for the page that is shipped.
 const PROFILE: &str = "wasm";
 
+/// Vectors for the sequences; nothing that only debuggers read, which cargo forgets where a package has settings of its own; and
+/// little inlining of what is to be small, which is a fortieth of its size and costs no time that was seen.
+const FLAGS: &str = "-C target-feature=+simd128 -C strip=symbols -C llvm-args=-inline-threshold=25";
+
 /// What is no part of the page.
 const APART: [&str; 2] = ["tests", "README.md"];
 
@@ -43,7 +47,7 @@ pub fn web(args: &[String]) -> Done {
 /// The engine as it is shipped.
 fn engine() -> Result<PathBuf, String> {
     let build = ["build", "--locked", "--package", "grundy-wasm", "--target", wasm::TARGET, "--profile", PROFILE];
-    run(command("cargo", &build).env("RUSTFLAGS", "-C target-feature=+simd128"))?;
+    run(command("cargo", &build).env("RUSTFLAGS", FLAGS))?;
     Ok(wasm::target()?.join(wasm::TARGET).join(PROFILE).join("grundy_wasm.wasm"))
 }
 
@@ -62,7 +66,11 @@ pub fn build(engine: &Path, out: &Path, compressed: bool) -> Result<Vec<(&'stati
         .map(|name| Ok((name.clone(), fs::read(source.join(name))?)))
         .collect::<Result<_, _>>()
         .map_err(say)?;
-    let version = hash(read.iter().flat_map(|(name, bytes)| [name.as_bytes(), bytes]).chain([engine_name.as_bytes(), words_name.as_bytes()]));
+    let version = hash(
+        read.iter()
+            .flat_map(|(name, bytes)| [name.as_bytes(), bytes])
+            .chain([engine_name.as_bytes(), words_name.as_bytes()]),
+    );
     let folder = &version[..12];
     let _ = fs::remove_dir_all(out);
     let placed = |name: &str| if FIXED.contains(&name) { name.to_string() } else { format!("{folder}/{name}") };
@@ -73,7 +81,9 @@ pub fn build(engine: &Path, out: &Path, compressed: bool) -> Result<Vec<(&'stati
     let mut written = vec![(engine_name.clone(), engine), (words_name.clone(), words)];
     for (name, bytes) in &read {
         let bytes = match name.as_str() {
-            "index.html" => index(&String::from_utf8_lossy(bytes), &placed, &list, [&engine_name, &words_name]).into_bytes(),
+            "index.html" => {
+                index(&String::from_utf8_lossy(bytes), &placed, &list, [&engine_name, &words_name]).into_bytes()
+            }
             "sw.js" => service(&String::from_utf8_lossy(bytes), &version, &list)?.into_bytes(),
             _ if name.ends_with(".js") && !name.starts_with("vendor/") => {
                 bare(&String::from_utf8_lossy(bytes)).into_bytes()
@@ -111,7 +121,7 @@ pub fn build(engine: &Path, out: &Path, compressed: bool) -> Result<Vec<(&'stati
 }
 
 /// The page may have so many bytes without the engine, and the engine so many: gzip, gzip, brotli. Phones wait for each of them.
-const MOST: [usize; 3] = [60_000, 1_700_000, 1_200_000];
+const MOST: [usize; 3] = [60_000, 1_500_000, 1_000_000];
 
 fn collect(source: &Path, below: &Path, files: &mut Vec<String>) -> std::io::Result<()> {
     let mut entries: Vec<_> = fs::read_dir(source.join(below))?.collect::<Result<_, _>>()?;

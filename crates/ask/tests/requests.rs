@@ -236,7 +236,9 @@ fn broken_requests_never_panic() {
 fn files_of_what_was_found() {
     let mut desk = Desk::new();
     let (mut proofs, mut pictures, mut programs) = (0, 0, 0);
-    for rules in ["take[1,3,4]", "wythoff", "take[1..k]", "misere take[1..3]", "rule{ n -> n-k for k in 1..n/2 }", "nim"] {
+    for rules in
+        ["take[1,3,4]", "wythoff", "take[1..k]", "misere take[1..3]", "rule{ n -> n-k for k in 1..n/2 }", "nim"]
+    {
         let found = desk.ask(&json!({"do": "find", "rules": rules, "files": true}).to_string());
         let findings = found.as_array().cloned().unwrap_or(vec![found]);
         for finding in &findings {

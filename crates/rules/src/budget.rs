@@ -1,8 +1,8 @@
 //! Limits, cancellation and progress: every engine takes a [`Budget`].
 
-use grundy_lang::{Text, text};
 use crate::clock::Instant;
 use crate::{Cancel, Error, Limit, Remedy, Result};
+use grundy_lang::{Text, text};
 use std::sync::Arc;
 use std::time::Duration;
 

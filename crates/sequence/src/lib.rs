@@ -25,9 +25,9 @@ pub mod suffixes;
 mod survey;
 mod values;
 
-use grundy_rules::Budget;
 use direct::Direct;
 use grundy_lang::text;
+use grundy_rules::Budget;
 use grundy_rules::clock::Instant;
 use grundy_rules::{Error, ErrorKind, Result, Splitting, TheoremCard};
 pub use lanes::Instructions;

@@ -1,9 +1,9 @@
 //! Surveys: many games at once, those with the same moves only once.
 
 use super::{Options, Regularity, Sequence, Summary};
-use grundy_rules::{Budget, Progress};
 use crate::Period;
 use grundy_lang::{Text, text};
+use grundy_rules::{Budget, Progress};
 use grundy_rules::{Code, Result, Splitting};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};

@@ -4,10 +4,10 @@ use crate::heap::Period;
 use crate::simplify::Simplified;
 use crate::steps::{Searched, Steps, Visit, Way};
 use grundy_lang::{Text, text};
-pub(crate) use grundy_sequence::GUY_SMITH;
 use grundy_rules::{
     AnyMove, Ending, Field, Genus, Kind, LoopyValue, Nimber, Outcome, Place, Play, Result, Seat, Spec, TheoremCard,
 };
+pub(crate) use grundy_sequence::GUY_SMITH;
 use std::time::Duration;
 
 /// The answer to a question about one position.

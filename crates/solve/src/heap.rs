@@ -4,11 +4,11 @@
 //! *proves* that the sequence repeats between them (Winning Ways, chapter 4). Infinite sets are tabulated as far as memory
 //! allows.
 
-pub use grundy_sequence::Period;
-use grundy_rules::{Budget, Meter};
-use grundy_sequence::suffixes;
 use grundy_lang::text;
 use grundy_rules::{Amounts, Error, ErrorKind, Play, Result};
+use grundy_rules::{Budget, Meter};
+pub use grundy_sequence::Period;
+use grundy_sequence::suffixes;
 
 /// Outcomes of all heaps up to a bound, for sets without end: a heap that is lost makes those won from which it is reached.
 /// Lost heaps are few where the sets are dense, so that this takes far less than looking at all options of all heaps.

@@ -50,7 +50,11 @@ pub(crate) static FILES: Shape = Shape::of(
     "files",
     "What was found, as files.",
     &[
-        has("certificates", List(&Text), "Proofs as `grundy verify` reads them; several where letters have several cases."),
+        has(
+            "certificates",
+            List(&Text),
+            "Proofs as `grundy verify` reads them; several where letters have several cases.",
+        ),
         may("svg", Text, "The pattern as a picture, where it can be drawn."),
         may("code", One(&CODE), "The pattern as programs, where one was found."),
     ],
