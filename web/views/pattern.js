@@ -75,7 +75,7 @@ const PROGRAMS = {python: ["Python", "py"], cpp: ["C++", "cpp"], rust: ["Rust", 
 function Files({name, files, proved}) {
   const {certificates = [], svg, code} = files ?? {}, [shown, setShown] = useState("");
   if (!svg && !certificates.length && !code) return null;
-  return html`${svg && html`<${Picture} svg=${svg}/>`}
+  return html`${svg && html`<${Picture} svg=${svg} name=${name}/>`}
     <div class="files">${certificates.map((/** @type {string} */ text, /** @type {number} */ k) => html`<button type="button" class="certificate-file" key=${k}
         onClick=${() => save(fileName(name + (k ? ` ${k + 1}` : ""), "cert"), text)}>${t(proved ? "Certificate" : "Certificate of a part")}${certificates.length > 1 ? ` ${k + 1}` : ""} ↓</button>`)}
       ${svg && html`<button type="button" onClick=${() => save(fileName(name, "svg"), svg, "image/svg+xml")}>SVG ↓</button>`}
@@ -86,11 +86,11 @@ function Files({name, files, proved}) {
         <button type="button" onClick=${() => save(fileName(name, PROGRAMS[/** @type {"rust"} */ (shown)][1]), code[shown])}>${t("Save")} ↓</button></div>`}`;
 }
 
-/** A picture of the engine in the colours of the page; its own style sheet is for other places. @param {{svg: string}} props */
-function Picture({svg}) {
+/** A picture of the engine in the colours of the page; its own style sheet is for other places. @param {{svg: string, name: string}} props */
+function Picture({svg, name}) {
   const box = useRef(/** @type {any} */ (null));
   useEffect(() => { box.current.innerHTML = svg.replace(/<style>.*?<\/style>/s, ""); }, [svg]);
-  return html`<div class="picture" ref=${box}></div>`;
+  return html`<div class="picture" ref=${box} tabindex="0" role="group" aria-label=${name}></div>`;
 }
 
 /** @param {string} status */

@@ -21,9 +21,12 @@ pub fn browser() -> Done {
     let server = serve::Server::start(&folder, 0).map_err(|error| error.to_string())?;
     let replies = wasm::target()?.join("web-replies.txt");
     std::fs::write(&replies, wasm::replies()?).map_err(|error| error.to_string())?;
+    run(&mut command("cargo", &["build", "--locked", "--quiet", "--package", "grundy-cli"]))?;
+    let program = wasm::target()?.join("debug").join(format!("grundy{}", env::consts::EXE_SUFFIX));
     let mut tests = command("node", &["web/tests/page.mjs"]);
     tests.env("GRUNDY_BROWSER", browser).env("GRUNDY_PAGE", format!("http://127.0.0.1:{}/", server.port));
     tests.env("GRUNDY_SHOTS", wasm::target()?.join("web-shots")).env("GRUNDY_REPLIES", replies);
+    tests.env("GRUNDY_PROGRAM", program);
     run(&mut tests)
 }
 
