@@ -3,6 +3,7 @@
 import {signal} from "./vendor/preact.js";
 import {zh as page} from "./words/zh.js";
 import {zh as views} from "./words/zh-views.js";
+import {zh as rules} from "./words/zh-rules.js";
 
 /** @typedef {"en" | "zh"} Language */
 const wanted = localStorage.getItem("lang") ?? (navigator.language.startsWith("zh") ? "zh" : "en");
@@ -10,7 +11,7 @@ const wanted = localStorage.getItem("lang") ?? (navigator.language.startsWith("z
 export const lang = signal(/** @type {Language} */ (wanted === "zh" ? "zh" : "en"));
 
 /** @type {Record<string, string>} */
-const zh = {...views, ...page};
+const zh = {...views, ...rules, ...page};
 
 /** A text in the reader's language; `{name}` in it is filled in. @param {string} text @param {Record<string, any>} [fill] */
 export function t(text, fill = {}) {

@@ -1,0 +1,78 @@
+// Rules: the editor, its mistakes, the first values.
+import assert from "node:assert/strict";
+import { ask, go, open, until } from "../drive.mjs";
+
+export const places = [
+  "#rules/rule%7B%20n%20-%3E%20n-k%20for%20k%20in%201..n/2%20%7D", "#rules/rule%7B%20(n,m)%20-%3E%20(n-k,2*k)%20for%20k%20in%201..min(n,m)%20%7D",
+  "#rules/rule%7B%20left:%20n%20-%3E%20n-1%20right:%20n%20-%3E%20n-2%20%7D",
+];
+
+const write = async (page, text) => {
+  await page.$eval("#rules-text", (field) => { field.focus(); field.select(); });
+  await page.keyboard.press("Backspace");
+  await page.type("#rules-text", text);
+};
+const values = (page) => page.$$eval(".first", (all) => all.map((one) => one.textContent).join());
+
+export const rows = {
+  async "rules are written, their mistakes underlined, their values shown"() {
+    const page = await open("#rules/rule%7B%20n%20-%3E%20n-k%20for%20k%20in%201..n/2%20%7D");
+    await until(page, () => document.querySelectorAll(".first").length === 61);
+    const table = async (rules, to) => (await ask(page, { do: "table", rules, to, of: "grundy" })).grundy.flat().join();
+    assert.equal(await values(page), await table("rule{ n -> n-k for k in 1..n/2 }", 60));
+    assert.equal(await page.$$eval(".first.lost", (all) => all.length), 6);
+    // A mistake is shown at its place while the values of what was right stay.
+    await write(page, "rule{ n -> n-k for k in 1..m }");
+    await until(page, () => document.querySelector(".paper mark")?.textContent === "m" && document.querySelector(".editor .mistake"));
+    assert.equal(await page.$eval("#rules-text", (field) => field.getAttribute("aria-invalid")), "true");
+    await write(page, "wythof");
+    await until(page, () => document.querySelector(".editor .mend")?.textContent === "wythoff");
+    await page.click(".editor .mend");
+    await until(page, () => document.querySelectorAll(".first-grid tbody .first").length === 256 && location.hash === "#rules/wythoff");
+    assert.equal(await values(page), await table("wythoff", 15));
+    // Three numbers, one of them by a slider; letters where Left and Right differ; no table at all.
+    await write(page, "rule{ (a,b,c) -> (a-1,b,c); (a,b-1,c+1); (a,b,c-2) }");
+    await until(page, () => document.querySelector("#layer"));
+    await page.focus("#layer");
+    await page.keyboard.press("ArrowRight");
+    await until(page, () => document.querySelector(".first").getAttribute("aria-label").startsWith("(1,0,0)"));
+    const whole = (await ask(page, { do: "table", rules: "rule{ (a,b,c) -> (a-1,b,c); (a,b-1,c+1); (a,b,c-2) }", to: 9, of: "grundy" })).grundy;
+    assert.equal(await values(page), whole[1].flat().join());
+    await write(page, "take[1,2 | 1]");
+    await until(page, () => [...document.querySelectorAll(".first")].some((one) => one.textContent === "L"));
+    await write(page, "rule{ (a,b,c,d) -> (a-1,b,c,d) }");
+    await until(page, () => location.hash.includes("a,b,c,d") && !document.querySelector(".first"));
+    // A position that is shown is played.
+    await write(page, "misere take[1,2]");
+    await until(page, () => document.querySelectorAll(".first").length === 61);
+    await page.$$eval(".first", (all) => all[4].click());
+    await until(page, () => location.hash === "#play/misere%20take[1,2](4)");
+    await page.browserContext().close();
+  },
+
+  async "the address holds the rules, examples fill the editor, a megabyte does not stop it"() {
+    const page = await open("#rules/take[1,3,4]");
+    assert.equal(await page.$eval("#rules-text", (field) => field.value), "take[1,3,4]");
+    await page.$$eval(".examples button", (all) => all[2].click());
+    await until(page, () => document.querySelectorAll(".first-grid .first").length === 256);
+    await page.reload();
+    await until(page, () => document.querySelectorAll(".first-grid .first").length === 256);
+    await page.click("#to-pattern");
+    await until(page, () => location.hash.startsWith("#pattern/rule"));
+    await page.goBack();
+    await until(page, () => document.querySelector("#rules-text"));
+    const start = Date.now();
+    const put = (piece, times) => page.$eval("#rules-text", (field, piece, times) => {
+      field.value = piece.repeat(times);
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    }, piece, times);
+    await put("n ->\n", 200000);
+    await until(page, () => document.querySelector(".editor .mistake"));
+    await put("nim", 1);
+    await until(page, () => location.hash === "#rules/nim");
+    assert.ok(Date.now() - start < 20000);
+    await go(page, "#rules/take%5B1,2");
+    await until(page, () => document.querySelector(".editor .mistake"));
+    await page.browserContext().close();
+  },
+};

@@ -1,0 +1,133 @@
+// @ts-check
+/** Rules of one's own: a text in which mistakes are underlined while one types, and below it the first values of the game that it tells. */
+import {html, signal, useEffect, useRef, useState} from "../vendor/preact.js";
+import {ask, askTable} from "../ask.js";
+import {exampleOf, request} from "../games.js";
+import {Mistaken} from "../mistake.js";
+import {address, go, place} from "../route.js";
+import {lang, t} from "../words.js";
+
+/** How long somebody pauses who wants to see what the text says, in milliseconds. */
+const PAUSE = 120;
+/** The last numbers of the first values, by how many numbers make a position. */
+const LAST = [0, 60, 15, 9];
+/** What an answer may take here, in seconds: who waits longer asks for a table. */
+const TIME = 5;
+
+/** Texts to begin with: what they show, what it is, the text. @type {[string, string, string][]} */
+const EXAMPLES = [
+  ["Take at most half", "A variable runs through the amounts.", "rule{ n -> n-k for k in 1..n/2 }"],
+  ["Take one or halve", "Options are set apart by semicolons.", "rule{ n -> n-1; n/2 }"],
+  ["A queen's walk", "Positions of two numbers.", "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 1..min(a,b) }"],
+  ["At most twice what was taken", "A number may remember the move before.", "rule{ (n,m) -> (n-k,2*k) for k in 1..min(n,m) }"],
+  ["Cut a heap in two unequal ones", "A move may leave several positions.", "rule{ n -> (i)+(n-i) for i in 1..n-1 if i < n-i }"],
+  ["Take a square", "Sets with a name: squares, primes, powers(2), divisors(n).", "rule{ n -> n-k for k in squares }"],
+  ["Different for Left and Right", "The options of each player.", "rule{ left: n -> n-1; n-2 right: n -> n-1; n-3 }"],
+  ["Whoever cannot move wins", "misere turns the end around.", "misere rule{ n -> n-k for k in {1,3,4} }"],
+  ["In a line", "The games that have names need no braces.", "take[1,3,4]"],
+];
+
+/** What the editor holds, and what became of it. @type {{value: string}} */
+const draft = signal("");
+/** @type {{value: {text: string, lang: string, parsed: any, table: any} | null}} */
+const told = signal(/** @type {any} */ (null));
+
+export function RulesView() {
+  const {what} = place.value;
+  const [text, setText] = useState(what || draft.peek() || EXAMPLES[0][2]);
+  // An address that came from elsewhere brings its own text.
+  useEffect(() => { if (what && what !== draft.peek()) setText(what); }, [what]);
+  useEffect(() => {
+    draft.value = text;
+    if (told.peek()?.text === text && told.peek()?.lang === lang.value) return;
+    const stop = new AbortController();
+    const timer = setTimeout(() => read(text, stop.signal), told.peek() ? PAUSE : 0);
+    return () => { clearTimeout(timer); stop.abort(); };
+  }, [text, lang.value]);
+  const now = told.value, fresh = now?.text === text, mistake = now?.parsed.error;
+  return html`<div class="split"><div class="main-column">
+      <section class="card editor"><h1>${t("Rules of your own")}</h1>
+        <p class="quiet" id="rules-hint">${t("As on paper: a position, an arrow, and what it may become. Whoever cannot move loses.")}</p>
+        <${Paper} text=${text} mistake=${fresh ? mistake : null} onText=${setText}/>
+        <div id="rules-told" aria-live="polite">${now && (mistake ? fresh && html`<${Mistaken} text=${text} mistake=${mistake} onMend=${setText}/>`
+          : html`<p class="good-line"><span aria-hidden="true">✓ </span>${understood(now.parsed)}</p>`)}</div>
+        ${now && !mistake && html`<${Ways} text=${now.text} parsed=${now.parsed}/>`}</section>
+      ${now && !mistake && html`<${First} now=${now}/>`}
+    </div><aside class="side"><section class="card"><h2>${t("Examples")}</h2>
+      <ul class="examples">${EXAMPLES.map(([title, shows, rules]) => html`<li key=${rules}><button type="button" aria-pressed=${rules === text}
+        onClick=${() => setText(rules)}><b>${t(title)}</b><span>${t(shows)}</span><code>${rules}</code></button></li>`)}</ul></section>
+      <${Reference}/></aside></div>`;
+}
+
+/** @param {string} text @param {AbortSignal} signal */
+async function read(text, signal) {
+  const language = lang.peek(), wanted = request("rules", text.trim()), parsed = await ask(wanted);
+  if (signal.aborted || parsed.error?.kind === "stopped") return;
+  if (parsed.error) { told.value = {text, lang: language, parsed, table: null}; return; }
+  // The address holds what the editor does, without a step for each letter.
+  go("rules", text, {}, {replace: true});
+  const last = LAST[parsed.numbers ?? 0];
+  const table = last ? await askTable({rules: wanted.rules, to: last, time: TIME}, {signal}) : null;
+  if (!signal.aborted) told.value = {text, lang: language, parsed, table};
+}
+
+/** @param {any} parsed */
+function understood({kind, play, numbers}) {
+  const what = {impartial: t("both players have the same moves"), partizan: t("Left and Right have moves of their own")}[/** @type {"impartial"} */ (kind)] ?? kind;
+  const size = numbers === 1 ? t("one number") : numbers ? t("{numbers} numbers", {numbers}) : "";
+  return [t("A game"), size && t("a position has {size}", {size}), what, play === "misere" && t("whoever cannot move wins")].filter(Boolean).join(" · ");
+}
+
+/** The text with what is wrong in it underlined: the same text stands behind the field, in the same letters.
+ *  @param {{text: string, mistake: any, onText: (text: string) => void}} props */
+function Paper({text, mistake, onText}) {
+  const under = useRef(/** @type {any} */ (null)), span = mistake?.span;
+  const lines = Math.min(Math.max(text.split("\n").length, 2), 18);
+  return html`<div class="paper ${mistake ? "wrong" : ""}">
+    <pre class="under" aria-hidden="true" ref=${under}>${span && text.length < 20000
+      ? html`${text.slice(0, span[0])}<mark>${text.slice(span[0], span[1]) || " "}</mark>${text.slice(span[1])}` : text.slice(0, 20000)} ${"\n"}</pre>
+    <textarea id="rules-text" rows=${lines} spellcheck="false" autocapitalize="off" autocomplete="off" aria-label=${t("Rules")} aria-invalid=${!!mistake}
+      aria-describedby="rules-hint rules-told" value=${text} onInput=${(/** @type {any} */ event) => onText(event.target.value)}
+      onScroll=${(/** @type {any} */ event) => { under.current.scrollTop = event.target.scrollTop; under.current.scrollLeft = event.target.scrollLeft; }}></textarea></div>`;
+}
+
+/** Where one goes from here. @param {{text: string, parsed: any}} props */
+function Ways({text, parsed}) {
+  const rules = parsed.rules ?? text;
+  return html`<p class="ways"><a class="button primary" id="to-pattern" href=${address("pattern", rules)}>${t("Find the pattern")}</a>
+    <a class="button" href=${address("table", rules)}>${t("Table")}</a>
+    <a class="button" href=${address("play", exampleOf(rules, parsed.numbers))}>${t("Play")}</a></p>`;
+}
+
+/** @param {{now: any}} props */
+function First({now: {text, table, parsed}}) {
+  const [layer, setLayer] = useState(0);
+  if (!table) return html`<section class="card"><p>${t("Positions of so many numbers have no table here: play one.")}</p></section>`;
+  if (table.error) return html`<section class="card"><${Mistaken} text=${text} mistake=${{...table.error, span: undefined}}/></section>`;
+  const {cells, side, dims, values} = table, rules = parsed.rules ?? text;
+  const entry = (/** @type {number} */ at) => values ? cells[at] : String.fromCharCode(cells[at]);
+  const lost = (/** @type {number} */ at) => values ? cells[at] === 0 : cells[at] === 80;
+  const cell = (/** @type {number} */ at, /** @type {number[]} */ numbers) => html`<a class="first ${lost(at) ? "lost" : ""}" href=${address("play", `${rules}(${numbers.join(",")})`)}
+    aria-label=${`(${numbers.join(",")}): ${entry(at)}${lost(at) && values ? ", P" : ""}`}>${entry(at)}</a>`;
+  const range = [...Array(side).keys()];
+  const title = values ? t("Its first values") : t("Who wins the first positions");
+  if (dims === 1) {
+    return html`<section class="card"><h2>${title}</h2><ol class="firsts">${range.map(n => html`<li key=${n}>${cell(n, [n])}<small aria-hidden="true">${n}</small></li>`)}</ol></section>`;
+  }
+  // Of three numbers the first is chosen.
+  const base = dims === 3 ? layer * side * side : 0, front = dims === 3 ? [layer] : [];
+  return html`<section class="card"><h2>${title}</h2>
+    ${dims === 3 && html`<label class="field" for="layer">${t("The first number: {layer}", {layer})}<input id="layer" type="range" min="0" max=${side - 1} value=${layer}
+      onInput=${(/** @type {any} */ event) => setLayer(+event.target.value)}/></label>`}
+    <div class="scroll" tabindex="0" role="group" aria-label=${title}><table class="first-grid"><thead><tr><td></td>${range.map(b => html`<th scope="col" key=${b}>${b}</th>`)}</tr></thead>
+      <tbody>${range.map(a => html`<tr key=${a}><th scope="row">${a}</th>${range.map(b => html`<td key=${b}>${cell(base + a * side + b, [...front, a, b])}</td>`)}</tr>`)}</tbody></table></div></section>`;
+}
+
+/** How rules are written, in short. */
+function Reference() {
+  const rows = [["n -> n-1; n/2", "options, set apart by ;"], ["(a,b) -> (a-1,b+1)", "positions of several numbers"], ["for k in 1..n/2", "one option for each k"],
+    ["for k in {1,3,4}", "the numbers of a set"], ["if k != 4", "only where it holds"], ["(i)+(n-i)", "several positions, played as a sum"],
+    ["left: …  right: …", "the options of each player"], ["# …", "a comment, to the end of the line"]];
+  return html`<details class="card reference"><summary>${t("How rules are written")}</summary>
+    <dl>${rows.map(([code, says]) => html`<div key=${code}><dt><code>${code}</code></dt><dd>${t(says)}</dd></div>`)}</dl></details>`;
+}
