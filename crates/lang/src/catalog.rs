@@ -14,7 +14,7 @@ pub enum Language {
 }
 
 /// The catalogues of Chinese: the name of each file in `po/zh` and what it holds. A browser has no command line to word.
-pub const FILES: [(&str, &str); if cfg!(target_family = "wasm") { 11 } else { 14 }] = [
+pub const FILES: [(&str, &str); if cfg!(target_family = "wasm") { 11 } else { 15 }] = [
     ("ask", include_str!("../po/zh/ask.po")),
     #[cfg(not(target_family = "wasm"))]
     ("cli", include_str!("../po/zh/cli.po")),
@@ -32,6 +32,8 @@ pub const FILES: [(&str, &str); if cfg!(target_family = "wasm") { 11 } else { 14
     #[cfg(not(target_family = "wasm"))]
     ("store", include_str!("../po/zh/store.po")),
     ("verify", include_str!("../po/zh/verify.po")),
+    #[cfg(not(target_family = "wasm"))]
+    ("web", include_str!("../po/zh/web.po")),
 ];
 
 impl Language {
