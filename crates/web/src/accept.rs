@@ -77,16 +77,16 @@ async fn accept(
     mut ended: watch::Receiver<bool>,
 ) {
     loop {
-        // Whoever comes when all places are taken waits in the system's queue.
+        // One who comes when all places are taken waits here, the others in the system's queue. No place is held for nobody.
         let accepted = async {
-            let place = Arc::clone(&places).acquire_owned().await;
-            (listener.accept().await, place)
+            let (stream, _) = listener.accept().await?;
+            Ok((stream, Arc::clone(&places).acquire_owned().await))
         };
-        let (accepted, place) = tokio::select! {
+        let accepted: io::Result<_> = tokio::select! {
             accepted = accepted => accepted,
             _ = ended.changed() => return,
         };
-        let Ok((stream, _)) = accepted else {
+        let Ok((stream, place)) = accepted else {
             // The system has no more connections to give, for now.
             sleep(LOOK).await;
             continue;

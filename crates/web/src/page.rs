@@ -48,8 +48,7 @@ impl Pages {
         }
         let policy = policy(&index);
         let ahead = files.keys().filter(|name| name.ends_with(".js"));
-        let ahead: String =
-            ahead.map(|name| format!("<link rel=\"modulepreload\" href=\".{name}\">\n")).collect();
+        let ahead: String = ahead.map(|name| format!("<link rel=\"modulepreload\" href=\".{name}\">\n")).collect();
         let index = index.replace(ENGINE.0, ENGINE.1).replace("</head>", &format!("{ahead}</head>"));
         let file = |name: &str, tag: &str, bytes: Bytes| {
             let tag = HeaderValue::from_str(&format!("\"{tag}\"")).unwrap_or(HeaderValue::from_static("\"\""));
