@@ -4,16 +4,11 @@ use crate::said;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-/// What the page is made of, but for the worker that keeps it for when there is no network, and for the tests.
-#[derive(rust_embed::Embed)]
-#[folder = "../../web/"]
-#[exclude = "tests/*"]
-#[exclude = "*README.md"]
-#[exclude = "sw.js"]
-#[exclude = "worker.js"]
-struct Files;
+/// What the page is made of, by address: `build.rs` lists it.
+const FILES: &[(&str, &[u8])] = &include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
 /// Where the first page says which engine it has, and that in its place.
 const ENGINE: (&str, &str) = ("name=\"engine\" content=\"engine.wasm\"", "name=\"engine\" content=\"api/v1/ask\"");
@@ -33,37 +28,21 @@ pub struct Pages {
 
 impl Pages {
     pub fn new() -> Pages {
-        let mut files = BTreeMap::new();
-        for name in Files::iter() {
-            let Some(file) = Files::get(&name) else { continue };
-            let hash: String = file.metadata.sha256_hash()[..12].iter().map(|byte| format!("{byte:02x}")).collect();
-            files.insert(format!("/{name}"), (hash, file.data));
-        }
-        let (mut tags, mut index) = (String::new(), String::new());
-        for (name, (hash, data)) in &files {
-            tags += &hash[..4];
-            if name == "/index.html" {
-                index = String::from_utf8_lossy(data).into_owned();
-            }
-        }
-        let policy = policy(&index);
+        let file = |name: &str, bytes: Bytes| {
+            let mut hash = DefaultHasher::new();
+            bytes.hash(&mut hash);
+            let tag = HeaderValue::from_str(&format!("\"{:016x}\"", hash.finish()));
+            File { kind: kind(name), bytes, tag: tag.unwrap_or(HeaderValue::from_static("\"\"")) }
+        };
+        let mut files: BTreeMap<String, File> =
+            FILES.iter().map(|(name, bytes)| (name.to_string(), file(name, Bytes::from_static(bytes)))).collect();
+        let index = files.remove("/index.html").map(|index| String::from_utf8_lossy(&index.bytes).into_owned());
+        let index = index.unwrap_or_default();
         let ahead = files.keys().filter(|name| name.ends_with(".js"));
         let ahead: String = ahead.map(|name| format!("<link rel=\"modulepreload\" href=\".{name}\">\n")).collect();
+        let policy = policy(&index);
         let index = index.replace(ENGINE.0, ENGINE.1).replace("</head>", &format!("{ahead}</head>"));
-        let file = |name: &str, tag: &str, bytes: Bytes| {
-            let tag = HeaderValue::from_str(&format!("\"{tag}\"")).unwrap_or(HeaderValue::from_static("\"\""));
-            File { kind: kind(name), bytes, tag }
-        };
-        let mut files: BTreeMap<String, File> = files
-            .into_iter()
-            .map(|(name, (hash, data))| {
-                let bytes = Bytes::from(data.into_owned());
-                (name.clone(), file(&name, &hash, bytes))
-            })
-            .collect();
-        // It has something of all of them.
-        files.insert("/".to_string(), file("index.html", &tags, index.into()));
-        files.remove("/index.html");
+        files.insert("/".to_string(), file("index.html", index.into()));
         Pages { files, policy }
     }
 
@@ -125,7 +104,6 @@ mod tests {
         let index = read("/");
         assert!(index.contains(ENGINE.1) && !index.contains("wasm\""), "{index}");
         assert!(index.contains("<link rel=\"modulepreload\" href=\"./views/play.js\">"), "{index}");
-        // In debug builds too, they are those that were compiled.
         let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
         for name in ["/app.js", "/style.css", "/vendor/preact.js", "/vendor/LICENSES", "/manifest.webmanifest"] {
             assert_eq!(read(name), std::fs::read_to_string(page.join(&name[1..])).unwrap(), "{name}");
@@ -134,7 +112,6 @@ mod tests {
             let apart = ["tests", "node_modules", "README", "sw.js", "worker.js", "\\", ".."];
             assert!(!apart.iter().any(|part| name.contains(part)), "{name}");
         }
-        assert!(matches!(Files::get("app.js").unwrap().data, std::borrow::Cow::Borrowed(_)), "read from the disk");
     }
 
     #[test]
