@@ -42,7 +42,10 @@ impl Pages {
         let ahead: String = ahead.map(|name| format!("<link rel=\"modulepreload\" href=\".{name}\">\n")).collect();
         let policy = policy(&index);
         let index = index.replace(ENGINE.0, ENGINE.1).replace("</head>", &format!("{ahead}</head>"));
-        files.insert("/".to_string(), file("index.html", index.into()));
+        let index = Bytes::from(index);
+        for name in ["/", "/index.html"] {
+            files.insert(name.to_string(), file("index.html", index.clone()));
+        }
         Pages { files, policy }
     }
 

@@ -132,7 +132,6 @@ fn other_methods_and_addresses_are_refused() {
         "/api",
         "/api/v1",
         "/api/v1/ask/",
-        "/index.html",
         "/api/v2/ask",
         "/sw.js",
         "/tests/page.mjs",
