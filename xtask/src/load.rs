@@ -143,44 +143,54 @@ fn solve(server: &served::Served, clients: u32, time: Duration) -> std::io::Resu
     Ok(())
 }
 
-/// Bodies made of pieces of requests, and of bytes.
+/// Bodies with the fields of requests and values of any kind, pieces of such, and bytes.
 fn bodies(server: &served::Served) -> std::io::Result<()> {
-    const PIECES: [&str; 28] = [
-        "{",
-        "}",
-        "\"do\":",
-        "\"solve\"",
-        ",",
-        "\"spec\":",
-        "\"nim(3,4,5)\"",
-        "\"table\"",
-        "\"rules\":",
-        "\"take[1,k]\"",
-        "\"to\":",
+    const FIELDS: [&str; 12] =
+        ["do", "spec", "rules", "to", "claim", "lang", "why", "certificate", "of", "name", "time", "misere"];
+    const VALUES: [&str; 26] = [
+        r#""solve""#,
+        r#""table""#,
+        r#""find""#,
+        r#""prove""#,
+        r#""check""#,
+        r#""sequence""#,
+        r#""verify""#,
+        r#""board""#,
+        r#""parse""#,
+        r#""nim(3,4,5)""#,
+        r#""take[1,3,4]""#,
+        r#""take[1,k]""#,
+        r#""P iff n % 5 == 0""#,
+        r#""wythoff""#,
+        r#""zh""#,
+        r#""steps""#,
         "9",
         "-1",
         "1e99",
-        "[",
-        "]",
         "null",
-        "\"find\"",
-        "\"prove\"",
-        "\"claim\":",
-        "\"P iff n % 5 == 0\"",
-        "\"\\u0000\"",
-        "\"lang\":\"zh\"",
-        "\u{1f600}",
-        "\"check\"",
-        "\"time\":0.1",
-        "\"sequence\"",
-        "\"0.77\"",
+        "[[[]]]",
+        "true",
+        r#""\u0000""#,
+        "\"\u{1f600}\"",
+        r#""0.77""#,
+        "{}",
     ];
     let (mut random, mut statuses) = (Random(7), std::collections::BTreeMap::new());
     for _ in 0..1000 {
-        let body: Vec<u8> = match random.below(4) {
-            0 => (0..random.below(400)).map(|_| random.below(256) as u8).collect(),
-            _ => (0..random.below(14)).flat_map(|_| PIECES[random.below(28) as usize].bytes()).collect(),
-        };
+        let mut pairs = format!(r#""do":{}"#, VALUES[random.below(9) as usize]);
+        for _ in 0..random.below(5) {
+            pairs += &format!(r#","{}":{}"#, random.pick(&FIELDS), random.pick(&VALUES));
+        }
+        let mut body = format!(r#"{{{pairs},"time":0.2}}"#).into_bytes();
+        match random.below(5) {
+            0 => body = (0..random.below(400)).map(|_| random.below(256) as u8).collect(),
+            1 => body.truncate(random.below(body.len() as u64) as usize),
+            2 => {
+                let at = random.below(body.len() as u64) as usize;
+                body[at] = random.below(256) as u8;
+            }
+            _ => {}
+        }
         let status = Client::new(&server.host)?.ask(&body).map_or(0, |(status, _)| status);
         *statuses.entry(status).or_insert(0) += 1;
     }
