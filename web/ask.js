@@ -23,6 +23,15 @@ function compile() {
   return compiled;
 }
 
+/** The words of Chinese, for engines whose reader wants them. @type {Promise<ArrayBuffer> | undefined} */
+let chinese;
+function words() {
+  const name = document.querySelector('meta[name="words-zh"]')?.getAttribute("content") ?? "words-zh.txt";
+  chinese ??= fetch(new URL(name, document.baseURI)).then(reply => reply.arrayBuffer());
+  chinese.catch(() => { chinese = undefined; });
+  return chinese;
+}
+
 /** @param {string} kind @param {string} message */
 const failed = (kind, message) => ({error: {kind, message}});
 
@@ -34,6 +43,8 @@ class Engine {
     this.waiting = new Map();
     /** @type {Promise<Worker> | undefined} */
     this.worker = undefined;
+    /** The worker that has learnt Chinese. @type {Worker | undefined} */
+    this.taught = undefined;
   }
 
   /** @returns {Promise<Worker>} */
@@ -75,6 +86,10 @@ class Engine {
     let worker;
     try {
       worker = await this.start();
+      if (request.lang === "zh" && this.taught !== worker) {
+        worker.postMessage({words: await words()});
+        this.taught = worker;
+      }
     } catch (error) {
       this.worker = undefined;
       return failed("offline", String(error));

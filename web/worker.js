@@ -25,11 +25,17 @@ function answer({bytes: asBytes, ...request}) {
   return {bytes: reply.slice().buffer};
 }
 
-onmessage = async ({data: {id, request, module}}) => {
-  if (module) {
-    engine = new WebAssembly.Instance(module, {host}).exports;
-    return;
-  }
+/** @param {ArrayBuffer} words */
+function learn(words) {
+  const room = engine.room(words.byteLength);
+  bytes(room, words.byteLength).set(new Uint8Array(words));
+  engine.learn();
+}
+
+onmessage = async ({data: {id, request, module, words}}) => {
+  if (module) engine = new WebAssembly.Instance(module, {host}).exports;
+  if (words) learn(words);
+  if (!request) return;
   current = id;
   try {
     const reply = answer(request);

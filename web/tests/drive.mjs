@@ -1,4 +1,5 @@
-// The browser, and how rows drive it: the address of the page is in GRUNDY_PAGE, the browser in GRUNDY_BROWSER.
+// The browser, and how rows drive it: the address of the page is in GRUNDY_PAGE, the browser in GRUNDY_BROWSER, the native
+// program in GRUNDY_PROGRAM.
 import puppeteer from "puppeteer-core";
 
 const { GRUNDY_BROWSER: executablePath, GRUNDY_PAGE: address } = process.env;

@@ -1,9 +1,10 @@
 // @ts-check
 /** Patterns: what `find` finds of a game, proved or not; a claim of one's own, proved, refuted or open; certificates, verified. */
-import {html, signal, useEffect, useState} from "../vendor/preact.js";
+import {html, signal, useEffect, useRef, useState} from "../vendor/preact.js";
 import {ask} from "../ask.js";
 import {Mistaken} from "../mistake.js";
 import {address, go, place} from "../route.js";
+import {fileName, save} from "../save.js";
 import {lang, t} from "../words.js";
 
 const START = "take[1,3,4]";
@@ -44,7 +45,7 @@ function Working({work}) {
 
 export function PatternView() {
   const {what, more} = place.value, rules = what || START, claim = more.get("claim") ?? "";
-  const work = useWork({do: "find", rules}, reply => { found.value = {rules, reply}; }, [rules, lang.value]);
+  const work = useWork({do: "find", rules, files: true}, reply => { found.value = {rules, reply}; }, [rules, lang.value]);
   const reply = found.value?.rules === rules ? found.value.reply : null;
   const findings = reply && !reply.error ? [reply].flat() : [];
   return html`<div class="split"><div class="main-column">
@@ -64,7 +65,32 @@ function Finding({finding}) {
     ${formula || family ? html`<p class="formula">${formula ?? family?.formula}</p>` : html`<p>${t("No pattern was found.")}</p>`}
     ${told.length > 0 && html`<ul>${told.map((/** @type {string} */ line) => html`<li key=${line}>${line}</li>`)}</ul>`}
     <p class="quiet">${method}</p>
-    ${status !== "none" && html`<p class="quiet">${t("Compared with all positions up to {checked_to}.", {checked_to})}</p>`}</section>`;
+    ${status !== "none" && html`<p class="quiet">${t("Compared with all positions up to {checked_to}.", {checked_to})}</p>`}
+    <${Files} name=${`${finding.rules} ${of}`} files=${finding.files} proved=${status === "proved"}/></section>`;
+}
+
+const PROGRAMS = {python: ["Python", "py"], cpp: ["C++", "cpp"], rust: ["Rust", "rs"]};
+
+/** What was found, to look at and to take along: its picture, the certificate of its proof, programs. @param {{name: string, files: any, proved: boolean}} props */
+function Files({name, files, proved}) {
+  const {certificates = [], svg, code} = files ?? {}, [shown, setShown] = useState("");
+  if (!svg && !certificates.length && !code) return null;
+  return html`${svg && html`<${Picture} svg=${svg} name=${name}/>`}
+    <div class="files">${certificates.map((/** @type {string} */ text, /** @type {number} */ k) => html`<button type="button" class="certificate-file" key=${k}
+        onClick=${() => save(fileName(name + (k ? ` ${k + 1}` : ""), "cert"), text)}>${t(proved ? "Certificate" : "Certificate of a part")}${certificates.length > 1 ? ` ${k + 1}` : ""} ↓</button>`)}
+      ${svg && html`<button type="button" onClick=${() => save(fileName(name, "svg"), svg, "image/svg+xml")}>SVG ↓</button>`}
+      ${code && Object.entries(PROGRAMS).map(([id, [title]]) => html`<button type="button" key=${id} aria-expanded=${shown === id}
+        onClick=${() => setShown(shown === id ? "" : id)}>${title}</button>`)}</div>
+    ${code && shown && html`<pre class="program" tabindex="0" aria-label=${PROGRAMS[/** @type {"rust"} */ (shown)][0]}>${code[shown]}</pre>
+      <div class="files"><button type="button" onClick=${() => navigator.clipboard?.writeText(code[shown])}>${t("Copy")}</button>
+        <button type="button" onClick=${() => save(fileName(name, PROGRAMS[/** @type {"rust"} */ (shown)][1]), code[shown])}>${t("Save")} ↓</button></div>`}`;
+}
+
+/** A picture of the engine in the colours of the page; its own style sheet is for other places. @param {{svg: string, name: string}} props */
+function Picture({svg, name}) {
+  const box = useRef(/** @type {any} */ (null));
+  useEffect(() => { box.current.innerHTML = svg.replace(/<style>.*?<\/style>/s, ""); }, [svg]);
+  return html`<div class="picture" ref=${box} tabindex="0" role="group" aria-label=${name}></div>`;
 }
 
 /** @param {string} status */
@@ -79,7 +105,7 @@ const chip = status => ({
 function Claim({rules, claim}) {
   const [text, setText] = useState(claim), key = `${rules} ${claim} ${lang.value}`;
   useEffect(() => { setText(claim); }, [claim, rules]);
-  const work = useWork(claim ? {do: "prove", rules, claim} : null, reply => { judged.value = {key, reply}; }, [key]);
+  const work = useWork(claim ? {do: "prove", rules, claim, files: true} : null, reply => { judged.value = {key, reply}; }, [key]);
   const reply = claim && judged.value?.key === key ? judged.value.reply : null;
   const submit = (/** @type {any} */ event) => { event.preventDefault(); go("pattern", rules, {claim: text.trim() || null}); };
   return html`<section class="card finding claim"><form onSubmit=${submit}><label class="field" for="claim">${t("Your own claim about all positions")}
@@ -92,7 +118,7 @@ function Claim({rules, claim}) {
 
 /** @param {{rules: string, reply: any}} props */
 function Verdict({rules, reply}) {
-  const {status, counterexample, names = [], least, method, tried = [], told = [], silent} = reply, at = counterexample ?? [];
+  const {status, counterexample, names = [], least, method, tried = [], told = [], silent, formula, files} = reply, at = counterexample ?? [];
   return html`<div class="verdict-of-claim" data-status=${status} aria-live="polite"><p>${chip(status)}</p>
     ${status === "refuted" && at.length > 0 && html`<p>${t("It fails at {place}.", {place: at.map((/** @type {any} */ x, /** @type {number} */ k) => `${names[k]} = ${x}`).join(", ")})}
       ${!least && html` <span class="quiet">${t("There may be smaller numbers for which it fails.")}</span>`}
@@ -100,6 +126,7 @@ function Verdict({rules, reply}) {
     ${told.length > 0 && html`<ul>${told.map((/** @type {string} */ line) => html`<li key=${line}>${line}</li>`)}</ul>`}
     ${method && html`<p class="quiet">${method}</p>`}
     ${tried.map((/** @type {string} */ line) => html`<p class="quiet" key=${line}>${t("Tried: {line}", {line})}</p>`)}
+    <${Files} name=${`${rules} ${formula}`} files=${files} proved=${true}/>
     ${silent && html`<p class="quiet">${t("It says nothing about some positions, such as {places}.", {places: silent.first.slice(0, 3).map((/** @type {any[]} */ one) => `(${one.join(",")})`).join(", ")})}</p>`}</div>`;
 }
 

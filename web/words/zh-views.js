@@ -23,4 +23,8 @@ export const zh = {
   "A proof as a file, from the command line or from somebody else: a small program checks it, here on your device.":
     "证书是写成文件的证明，可以来自命令行，也可以来自别人：由一个小程序就在你的设备上检验。",
   "Choose a file, or drop it here": "选择文件，或拖到这里",
+  "Certificate": "证书",
+  "Certificate of a part": "部分证书",
+  "Copy": "复制",
+  "Save": "保存",
 };

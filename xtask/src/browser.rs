@@ -21,17 +21,18 @@ pub fn browser() -> Done {
     let server = serve::Server::start(&folder, 0).map_err(|error| error.to_string())?;
     let replies = wasm::target()?.join("web-replies.txt");
     std::fs::write(&replies, wasm::replies()?).map_err(|error| error.to_string())?;
+    // The program: what the page wrote is read by it, and it serves the same page, where the native engine answers.
+    cargo(&["build", "--locked", "--quiet", "--package", "grundy-cli"])?;
+    let program = wasm::target()?.join("debug").join(format!("grundy{}", env::consts::EXE_SUFFIX));
     let shots = wasm::target()?.join("web-shots");
     let tests = |page: &str, shots: &Path| {
         let mut tests = command("node", &["web/tests/page.mjs"]);
         tests.env("GRUNDY_BROWSER", &browser).env("GRUNDY_PAGE", page).env("GRUNDY_REPLIES", &replies);
-        tests.env("GRUNDY_SHOTS", shots);
+        tests.env("GRUNDY_SHOTS", shots).env("GRUNDY_PROGRAM", &program);
         tests
     };
     run(&mut tests(&format!("http://127.0.0.1:{}/", server.port), &shots))?;
-    // The same page from the program, where the native engine answers.
-    cargo(&["build", "--locked", "--package", "grundy-cli"])?;
-    let served = served::Served::start(&wasm::target()?.join("debug/grundy"), &["--memory", "2G"])?;
+    let served = served::Served::start(&program, &["--memory", "2G"])?;
     run(tests(&served.address, Path::new("")).env("GRUNDY_SERVED", "1"))?;
     served.end()
 }

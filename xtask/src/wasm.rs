@@ -28,9 +28,10 @@ pub fn wasm() -> Done {
         }
         None => {}
     }
-    let (module, replies) = (module()?, replies()?);
+    let (module, replies, words) = (module()?, replies()?, target()?.join("words-zh.txt"));
+    std::fs::write(&words, self::words()?).map_err(|error| error.to_string())?;
     let mut node = command("node", &["crates/wasm/tests/ask.mjs"]);
-    let mut node = node.arg(module).stdin(Stdio::piped()).spawn().map_err(|error| error.to_string())?;
+    let mut node = node.arg(module).arg(words).stdin(Stdio::piped()).spawn().map_err(|error| error.to_string())?;
     // It may end before it has read everything; then its status tells why.
     let _ = node.stdin.take().map(|mut stdin| stdin.write_all(&replies));
     match node.wait() {
@@ -49,12 +50,21 @@ pub fn module() -> Result<PathBuf, String> {
 
 /// Requests and the replies of the native program, a line each in turn.
 pub fn replies() -> Result<Vec<u8>, String> {
-    let asked = ["run", "--locked", "--quiet", "--package", "grundy-ask", "--example", "replies"];
-    let replies = command("cargo", &asked).stderr(Stdio::inherit()).output().map_err(|error| error.to_string())?;
-    if replies.status.success() {
-        Ok(replies.stdout)
-    } else {
-        Err(format!("the native replies ended with {}", replies.status))
+    example("grundy-ask", "replies")
+}
+
+/// The Chinese words that a page hands to the module.
+pub fn words() -> Result<Vec<u8>, String> {
+    example("grundy-lang", "words")
+}
+
+/// What an example of a crate writes.
+fn example(package: &str, name: &str) -> Result<Vec<u8>, String> {
+    let asked = ["run", "--locked", "--quiet", "--package", package, "--example", name];
+    let written = command("cargo", &asked).stderr(Stdio::inherit()).output().map_err(|error| error.to_string())?;
+    match written.status.success() {
+        true => Ok(written.stdout),
+        false => Err(format!("the example {name} of {package} ended with {}", written.status)),
     }
 }
 

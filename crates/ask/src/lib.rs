@@ -180,6 +180,7 @@ fn found(mut fields: Fields, form: Json, budget: &Budget, tell: &mut dyn FnMut(S
         of: fields.choice("of", &OF)?,
         theorems: fields.flag("theorems")?.unwrap_or(true),
     };
+    let form = Json { files: fields.flag("files")?.unwrap_or(false), ..form };
     fields.end()?;
     let rules = rules::read(&rules, misere, &mut NoSources)?;
     if let Some(TableView::Rivals(_)) = rules.game.table() {
@@ -196,6 +197,7 @@ fn proved(mut fields: Fields, form: Json, budget: &Budget, tell: &mut dyn FnMut(
     let claim = fields.needed("claim", "P iff n % 5 == 0")?;
     let misere = fields.flag("misere")?.unwrap_or(false);
     let asked = Asked { to: fields.number("to")?, theorems: fields.flag("theorems")?.unwrap_or(true) };
+    let form = Json { files: fields.flag("files")?.unwrap_or(false), ..form };
     fields.end()?;
     let rules = rules::read(&rules, misere, &mut NoSources)?;
     let claim = Claim::parse_with(&claim, &rules, &mut verify::Certificates(&mut NoSources))?;
@@ -240,6 +242,11 @@ fn listed(mut fields: Fields, form: Json, tell: &mut dyn FnMut(String)) -> Resul
 }
 
 fn checked(mut fields: Fields, form: Json, budget: &Budget, tell: &mut dyn FnMut(String)) -> Result<()> {
+    // Whoever loads a page does not wait for the slow twins of all theorems.
+    if cfg!(target_family = "wasm") {
+        let message = text!("theorems are checked against brute force by the program, not by the page");
+        return Err(Error::new(ErrorKind::Unsupported, message));
+    }
     let name = fields.text("name")?;
     let to = fields.number("to")?.unwrap_or(POSITIONS);
     fields.end()?;

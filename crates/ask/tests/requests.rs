@@ -230,3 +230,40 @@ fn broken_requests_never_panic() {
     desk.ask(&json!({"do": "solve", "spec": nested}).to_string());
     assert_eq!(request["do"], "solve");
 }
+
+/// What was found as files: certificates are accepted, and nobody who did not ask gets them.
+#[test]
+fn files_of_what_was_found() {
+    let mut desk = Desk::new();
+    let (mut proofs, mut pictures, mut programs) = (0, 0, 0);
+    for rules in
+        ["take[1,3,4]", "wythoff", "take[1..k]", "misere take[1..3]", "rule{ n -> n-k for k in 1..n/2 }", "nim"]
+    {
+        let found = desk.ask(&json!({"do": "find", "rules": rules, "files": true}).to_string());
+        let findings = found.as_array().cloned().unwrap_or(vec![found]);
+        for finding in &findings {
+            let files = &finding["files"];
+            for certificate in files["certificates"].as_array().unwrap() {
+                let verified = desk.ask(&json!({"do": "verify", "certificate": certificate}).to_string());
+                assert!(verified["error"].is_null(), "{rules}: {verified}");
+                proofs += 1;
+            }
+            let has_proof = !files["certificates"].as_array().unwrap().is_empty();
+            assert_eq!(finding["status"] == "proved", has_proof, "{finding}");
+            pictures += usize::from(files["svg"].as_str().is_some_and(|svg| svg.starts_with("<svg")));
+            programs += usize::from(files["code"]["python"].as_str().is_some_and(|code| code.contains("def ")));
+        }
+    }
+    assert!(proofs > 8 && pictures > 6 && programs > 8, "{proofs} {pictures} {programs}");
+    let proved = json!({"do": "prove", "rules": "take[1..4]", "claim": "P iff n % 5 == 0", "files": true});
+    let certificate = &desk.ask(&proved.to_string())["files"]["certificates"][0];
+    assert!(desk.ask(&json!({"do": "verify", "certificate": certificate}).to_string())["error"].is_null());
+    // Each way to prove has its name in the schema.
+    let heaps = json!({"do": "prove", "rules": "nim", "claim": "P iff a == b", "files": true, "theorems": false});
+    let certificate = &desk.ask(&heaps.to_string())["files"]["certificates"][0];
+    desk.ask(&json!({"do": "verify", "certificate": certificate}).to_string());
+    let refuted = json!({"do": "prove", "rules": "take[1..4]", "claim": "P iff n % 4 == 0", "files": true});
+    for plain in [refuted, json!({"do": "find", "rules": "take[1..k]"})] {
+        assert!(!desk.ask(&plain.to_string()).to_string().contains("\"files\""));
+    }
+}

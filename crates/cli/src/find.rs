@@ -5,13 +5,13 @@ use crate::console::{Console, exit_code};
 use crate::files::{Files, write_whole};
 use crate::table::words;
 use grundy::lang::{text, visible};
-use grundy::proof::{self, CodeLanguage, Finding, Form, Query, code};
+use grundy::proof::{self, Automaton, CodeLanguage, Finding, Form, Query};
 use grundy::render::{
-    automaton_dot, automaton_svg, family_text, finding_json, finding_text_in, losers_json, losers_text, pattern_svg,
+    automaton_dot, family_text, finding_code, finding_json, finding_svg, finding_text_in, losers_json, losers_text,
 };
 use grundy::rules::TableView;
 use grundy::verify::Certificate;
-use grundy::{Budget, Error, ErrorKind, Of, Result, Ruleset, Solver};
+use grundy::{Budget, Error, ErrorKind, Result, Ruleset, Solver};
 use grundy_ask::rules;
 use std::io::Write;
 use std::path::Path;
@@ -78,7 +78,7 @@ fn find(text: &str, args: &Find, console: &Console, print: &mut dyn FnMut(String
         let separator = if begun { "\n" } else { "" };
         match (args.format, language) {
             (FindFormat::Text, Some(language)) => {
-                print(format!("{separator}{}", code_text(&rules, &finding, language)));
+                print(format!("{separator}{}", finding_code(&rules, &finding, language)));
             }
             (FindFormat::Text, None) if finding.family.is_some() => {
                 let head = if begun { "\n".into() } else { format!("{}\n\n", visible(&rules.to_string())) };
@@ -160,54 +160,36 @@ fn write_all(path: &Path, certificates: &[Certificate]) -> Result<()> {
     Ok(())
 }
 
-fn code_text(rules: &Ruleset, finding: &Finding, language: CodeLanguage) -> String {
-    let mark = if language == CodeLanguage::Python { "#" } else { "//" };
-    let head = format!(
-        "{mark} {}, {}, checked up to {}",
-        visible(&rules.to_string()),
-        finding.status.name(),
-        finding.checked_to
-    );
-    match &finding.pattern {
-        Some(pattern) => format!("{head}\n{}", code(pattern, language)),
-        None => format!("{head}\n"),
+fn automaton(finding: &Finding) -> Option<&Automaton> {
+    match &finding.pattern.as_ref()?.form {
+        Form::Automaton(automaton) => Some(automaton),
+        _ => None,
     }
 }
 
 /// The one automaton among the findings, or the pattern that is none.
 fn picture(rules: &Ruleset, findings: &[Finding], format: FindFormat, console: &Console) -> Result<String> {
-    let automata: Vec<_> = findings
-        .iter()
-        .filter_map(|finding| match finding.pattern.as_ref().map(|p| &p.form) {
-            Some(Form::Automaton(automaton)) => Some((finding.of, automaton)),
-            _ => None,
-        })
-        .collect();
-    let names = rules.game.parameters();
-    match automata[..] {
-        [(of, automaton)] if format == FindFormat::Dot => Ok(automaton_dot(automaton, of, &names, console.language())),
-        [(of, automaton)] => {
-            let title = match of {
-                Of::Outcome => text!("{rules}: outcomes", rules),
-                Of::Grundy => text!("{rules}: Grundy values", rules),
-            };
-            automaton_svg(automaton, of, &names, &title.in_language(console.language()), console.language())
-        }
-        [] if format == FindFormat::Svg => {
-            // Values tell the outcomes as well, and come last.
-            match findings.iter().rfind(|finding| finding.pattern.is_some()).or(findings.last()) {
-                Some(finding) if finding.family.is_none() => pattern_svg(rules, finding, console.language()),
-                _ => Err(Error::new(ErrorKind::Unsupported, text!("there is nothing to draw for all letters at once"))
-                    .help(text!("see the pattern without --format"))),
-            }
-        }
-        [] => {
-            let error = Error::new(ErrorKind::Unsupported, text!("only automata are graphs, and the pattern is none"));
-            Err(error.help(text!("draw it with --format svg")))
-        }
-        _ => {
+    // Values tell the outcomes as well, and come last.
+    let last = || findings.iter().rfind(|finding| finding.pattern.is_some()).or(findings.last());
+    let mut automata = findings.iter().filter(|finding| automaton(finding).is_some());
+    let drawn = match (automata.next(), automata.next()) {
+        (Some(_), Some(_)) => {
             let error = Error::new(ErrorKind::BadArgument, text!("outcomes and values have an automaton each"));
-            Err(error.help(text!("choose one with --of outcome or --of grundy")))
+            return Err(error.help(text!("choose one with --of outcome or --of grundy")));
         }
+        (Some(one), None) => Some(one),
+        (None, _) => last().filter(|finding| finding.family.is_none()),
+    };
+    if format == FindFormat::Dot {
+        let Some((finding, automaton)) = drawn.and_then(|finding| Some((finding, automaton(finding)?))) else {
+            let error = Error::new(ErrorKind::Unsupported, text!("only automata are graphs, and the pattern is none"));
+            return Err(error.help(text!("draw it with --format svg")));
+        };
+        return Ok(automaton_dot(automaton, finding.of, &rules.game.parameters(), console.language()));
     }
+    let Some(finding) = drawn else {
+        let error = Error::new(ErrorKind::Unsupported, text!("there is nothing to draw for all letters at once"));
+        return Err(error.help(text!("see the pattern without --format")));
+    };
+    finding_svg(rules, finding, console.language())
 }

@@ -13,14 +13,14 @@ pub enum Language {
     Chinese,
 }
 
-/// The catalogues of Chinese: the name of each file in `po/zh` and what it holds. A browser has no command line to word.
-pub const FILES: [(&str, &str); if cfg!(target_family = "wasm") { 11 } else { 15 }] = [
+/// The catalogues of Chinese: the name of each file in `po/zh` and what it holds. The module for browsers has none, and learns the
+/// words where somebody reads them: see [`Language::learn`].
+#[cfg(not(target_family = "wasm"))]
+pub const FILES: [(&str, &str); 15] = [
     ("ask", include_str!("../po/zh/ask.po")),
-    #[cfg(not(target_family = "wasm"))]
     ("cli", include_str!("../po/zh/cli.po")),
     ("games", include_str!("../po/zh/games.po")),
     ("grundy", include_str!("../po/zh/grundy.po")),
-    #[cfg(not(target_family = "wasm"))]
     ("help", include_str!("../po/zh/help.po")),
     ("lang", include_str!("../po/zh/lang.po")),
     ("play", include_str!("../po/zh/play.po")),
@@ -29,12 +29,20 @@ pub const FILES: [(&str, &str); if cfg!(target_family = "wasm") { 11 } else { 15
     ("rulelang", include_str!("../po/zh/rulelang.po")),
     ("rules", include_str!("../po/zh/rules.po")),
     ("solve", include_str!("../po/zh/solve.po")),
-    #[cfg(not(target_family = "wasm"))]
     ("store", include_str!("../po/zh/store.po")),
     ("verify", include_str!("../po/zh/verify.po")),
-    #[cfg(not(target_family = "wasm"))]
     ("web", include_str!("../po/zh/web.po")),
 ];
+
+/// What only the command says.
+#[cfg(not(target_family = "wasm"))]
+const COMMAND: [&str; 4] = ["cli", "help", "store", "web"];
+
+/// The words of Chinese, once somebody has asked for them.
+static CHINESE: OnceLock<HashMap<String, String>> = OnceLock::new();
+
+/// Between messages and their translations, where they are handed on.
+const END: char = '\0';
 
 impl Language {
     /// All of them.
@@ -83,15 +91,40 @@ impl Language {
 
     /// The translation of a message into this language; English has none.
     pub fn translation(self, english: &str) -> Option<&'static str> {
-        static CHINESE: OnceLock<HashMap<String, String>> = OnceLock::new();
+        #[cfg(not(target_family = "wasm"))]
+        let chinese = Some(CHINESE.get_or_init(|| read(&FILES)));
+        #[cfg(target_family = "wasm")]
+        let chinese = CHINESE.get();
         match self {
             Language::English => None,
-            Language::Chinese => CHINESE.get_or_init(|| read(&FILES)).get(english).map(String::as_str),
+            Language::Chinese => chinese?.get(english).map(String::as_str),
         }
+    }
+
+    /// Learns the words that [`words`] has handed on; whether it did not know any before.
+    pub fn learn(self, words: &str) -> bool {
+        let parts: Vec<&str> = words.split(END).collect();
+        let pairs = parts.chunks_exact(2).map(|pair| (pair[0].to_string(), pair[1].to_string()));
+        self == Language::Chinese && CHINESE.set(pairs.collect()).is_ok()
     }
 }
 
+/// All that Grundy says in Chinese, but for the command's own words: each message and behind it its translation, a NUL behind each.
+///
+/// ```
+/// let words = grundy_lang::words();
+/// assert!(words.contains("Wythoff's game\0威佐夫博弈\0"));
+/// ```
+#[cfg(not(target_family = "wasm"))]
+pub fn words() -> String {
+    let files: Vec<(&str, &str)> = FILES.into_iter().filter(|(name, _)| !COMMAND.contains(name)).collect();
+    let mut all: Vec<(String, String)> = read(&files).into_iter().collect();
+    all.sort();
+    all.into_iter().flat_map(|(english, chinese)| [english, END.into(), chinese, END.into()]).collect()
+}
+
 /// All translated messages of catalogues. A test reads them too, and fails where one is broken.
+#[cfg(not(target_family = "wasm"))]
 fn read(files: &[(&str, &str)]) -> HashMap<String, String> {
     let catalogues = files.iter().filter_map(|(_, content)| polib::po_file::parse_from_reader(content.as_bytes()).ok());
     let mut all = HashMap::new();

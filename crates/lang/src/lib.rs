@@ -17,6 +17,8 @@ mod catalog;
 mod text;
 mod visible;
 
-pub use catalog::{FILES, Language};
+pub use catalog::Language;
+#[cfg(not(target_family = "wasm"))]
+pub use catalog::{FILES, words};
 pub use text::{Arg, Text};
 pub use visible::{is_hidden, visible, visible_lines};

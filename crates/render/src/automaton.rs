@@ -150,7 +150,7 @@ const RADIUS: f64 = 20.0;
 ///
 /// # Errors
 /// `too_large` for more than 60 states.
-pub fn automaton_svg(
+pub(crate) fn automaton_svg(
     automaton: &Automaton,
     of: Of,
     names: &[String],

@@ -1,6 +1,7 @@
 //! Patterns that were found, as text and JSON.
 
 use crate::family::{formula as formula_of, push_family};
+use crate::files::push_files;
 use crate::json::Json;
 use crate::prove::{indented, push_told};
 use crate::schema::found::{
@@ -96,6 +97,9 @@ fn push_finding(rules: &Ruleset, finding: &Finding, file: Option<&str>, form: Js
     push_told(told_of(rules, finding), form.language, &mut object);
     if let Some(family) = family {
         push_family(family, form.language, object.key("family"));
+    }
+    if form.files {
+        push_files(rules, finding, form.language, object.key("files"));
     }
     object.close();
 }

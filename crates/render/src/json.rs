@@ -26,6 +26,8 @@ pub struct Json {
     pub why: Why,
     /// How integers are written.
     pub numbers: Numbers,
+    /// Whether certificates, pictures and programs of what was found stand in it.
+    pub files: bool,
 }
 
 impl Json {

@@ -21,19 +21,7 @@ const POINTS: u64 = 300;
 ///
 /// # Errors
 /// `unsupported` for patterns of three numbers.
-///
-/// ```
-/// use grundy_proof::{Query, find};
-/// use grundy_solve::{Budget, Solver};
-/// let rules = grundy_games::parse_rules("take[1..3]").unwrap();
-/// let query = Query { to: Some(200), ..Query::default() };
-/// let mut pictures = vec![];
-/// find(&rules, query, &mut Solver::new(), &Budget::default(), &mut |finding| {
-///     pictures.extend(grundy_render::pattern_svg(&rules, &finding, Default::default()));
-/// }).unwrap();
-/// assert!(pictures[0].starts_with("<svg"));
-/// ```
-pub fn pattern_svg(rules: &Ruleset, finding: &Finding, language: Language) -> Result<String, Error> {
+pub(crate) fn pattern_svg(rules: &Ruleset, finding: &Finding, language: Language) -> Result<String, Error> {
     let Some(pattern) = &finding.pattern else {
         return Err(Error::new(ErrorKind::Unsupported, text!("no pattern was found, and there is nothing to draw")));
     };

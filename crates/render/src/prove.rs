@@ -1,7 +1,8 @@
 //! Verdicts on claims, and checked certificates, as text and JSON.
 
+use crate::files::push_certificates;
 use crate::json::Json;
-use crate::schema::found::{FINDING, SILENT, VERIFIED};
+use crate::schema::found::{FILES, FINDING, SILENT, VERIFIED};
 use crate::schema::{Object, SCHEMA, push_list, push_number, push_text};
 use crate::told::told;
 use grundy_lang::{Language, Text, text};
@@ -176,6 +177,12 @@ fn push_verdict(rules: &Ruleset, claim: &Claim, verdict: &Verdict, form: Json, o
     }
     if !claim.condition().is_empty() {
         object.text("condition", claim.condition());
+    }
+    if let (true, Verdict::Proved { certificate, .. }) = (form.files, verdict) {
+        let out = object.key("files");
+        let mut files = Object::open(out, &FILES);
+        push_certificates(&[certificate], &mut files);
+        files.close();
     }
     object.close();
 }

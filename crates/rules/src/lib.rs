@@ -16,6 +16,7 @@
 mod amounts;
 mod any;
 mod arithmetic;
+mod budget;
 mod cancel;
 pub mod clock;
 mod code;
@@ -47,6 +48,7 @@ mod view;
 
 pub use amounts::{Amounts, Members, Named, SET_HELP};
 pub use any::{AnyKey, AnyMove, AnyPart, AnyRules};
+pub use budget::{Budget, Meter, Progress, Usage};
 pub use cancel::Cancel;
 pub use code::{Code, HeapMove};
 pub use dense::{DenseRules, LANES, OptionWalker, Options, run_at};

@@ -7,6 +7,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::{
     AnyMove, Ending, Field, Genus, Kind, LoopyValue, Nimber, Outcome, Place, Play, Result, Seat, Spec, TheoremCard,
 };
+pub(crate) use grundy_sequence::GUY_SMITH;
 use std::time::Duration;
 
 /// The answer to a question about one position.
@@ -312,16 +313,6 @@ pub static WINDOW_STATE: TheoremCard = TheoremCard {
     source: "Berlekamp, Conway, Guy 1982, ch. 4",
     strategy: "",
     scope: "finite subtraction sets, normal and misère play",
-    covers_sums: false,
-};
-
-/// The theorem by which a stretch of equal values proves the period of an octal game.
-pub(crate) static GUY_SMITH: TheoremCard = TheoremCard {
-    name: "guy-smith",
-    statement: "An octal game that takes at most t has period p from n0 >= 1 on if G(n+p) = G(n) for n0 <= n < 2*n0 + p + t.",
-    source: "Guy and Smith 1956",
-    strategy: "",
-    scope: "octal games, normal play",
     covers_sums: false,
 };
 

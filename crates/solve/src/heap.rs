@@ -4,10 +4,11 @@
 //! *proves* that the sequence repeats between them (Winning Ways, chapter 4). Infinite sets are tabulated as far as memory
 //! allows.
 
-use crate::budget::{Budget, Meter};
-use crate::suffixes;
 use grundy_lang::text;
 use grundy_rules::{Amounts, Error, ErrorKind, Play, Result};
+use grundy_rules::{Budget, Meter};
+pub use grundy_sequence::Period;
+use grundy_sequence::suffixes;
 
 /// Outcomes of all heaps up to a bound, for sets without end: a heap that is lost makes those won from which it is reached.
 /// Lost heaps are few where the sets are dense, so that this takes far less than looking at all options of all heaps.
@@ -72,22 +73,6 @@ impl Won {
     /// Whether the heap is won.
     pub fn is_won(&self, heap: u64) -> bool {
         self.won[(heap / 64) as usize] >> (heap % 64) & 1 == 1
-    }
-}
-
-/// From where a sequence repeats, and how often.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Period {
-    /// The first index from which the sequence repeats.
-    pub preperiod: u64,
-    /// The least period.
-    pub period: u64,
-}
-
-impl Period {
-    /// The index below `preperiod + period` that has the same value as `n`.
-    pub fn reduce(self, n: u64) -> u64 {
-        if n < self.preperiod { n } else { self.preperiod + (n - self.preperiod) % self.period }
     }
 }
 

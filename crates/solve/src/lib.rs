@@ -17,7 +17,6 @@
 //! ```
 
 mod answer;
-mod budget;
 pub mod check;
 mod dense;
 pub mod digraph;
@@ -34,20 +33,20 @@ pub mod reach;
 pub mod rivals;
 pub mod scoring;
 pub mod search;
-pub mod sequence;
 mod simplify;
 mod solver;
 mod space;
 mod splits;
 pub mod steps;
 mod strategy;
-pub mod suffixes;
 mod tables;
 mod tabulate;
 pub mod values;
 
 pub use answer::{Answer, Component, Holds, Move, MoveResult, Next, Reason, SUM_THEOREMS, WINDOW_STATE};
-pub use budget::{Budget, Meter, Progress, Usage};
+pub use grundy_rules::{Budget, Meter, Progress, Usage};
+pub use grundy_sequence as sequence;
+pub use grundy_sequence::suffixes;
 pub use oracle::{Oracle, Proved};
 pub use rivals::multiplayer;
 pub use simplify::Simplified;

@@ -1,7 +1,7 @@
 //! Positions of a sum as multisets of numbered components: what all searches over sums share.
 
-use crate::budget::Budget;
 use grundy_lang::{Text, text};
+use grundy_rules::Budget;
 use grundy_rules::{Error, ErrorKind, Result, Rules};
 use smallvec::SmallVec;
 

@@ -3,9 +3,9 @@
 //! Engines know nothing of proofs, which are made by what stands above them. So whoever has a prover gives it to the solver
 //! as an [`Oracle`].
 
-use crate::budget::Budget;
 use crate::tables::Of;
 use grundy_lang::Text;
+use grundy_rules::Budget;
 use grundy_rules::{Coordinates, Result, Ruleset};
 use std::fmt::Debug;
 use std::sync::Arc;

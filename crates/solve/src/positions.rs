@@ -1,10 +1,10 @@
 //! What searches over sums remember: the components that they met, what can be moved in them, and the positions.
 
-use crate::budget::Budget;
 use crate::memory::{Pages, Runs, allocated, growth, map_bytes, map_growth};
 use crate::multiset::{Look, Multiset, gather, remove_one};
 use crate::search::{ENDLESS, endless, piling_up};
 use grundy_lang::text;
+use grundy_rules::Budget;
 use grundy_rules::{Error, ErrorKind, Result, Rules, Seat};
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};

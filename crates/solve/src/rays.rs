@@ -3,8 +3,8 @@
 //! A move subtracts a positive multiple of one of a few steps, so the options of a cell are all earlier cells on its lines.
 //! One bit set of the values seen on each line gives each cell in time proportional to its value divided by 64.
 
-use crate::budget::Budget;
 use grundy_lang::text;
+use grundy_rules::Budget;
 use grundy_rules::{Genus, Nimber, Play, Result};
 
 /// The Grundy values, normal or misère, of all pairs (a, b) with a < `rows` and b < `columns`.

@@ -4,12 +4,12 @@
 //! is what the theorems on loopy games are checked against. As in [`search`](crate::search), components in which nobody can
 //! move are dropped and equal ones stand under one key, which leaves the graph of plays as it is.
 
-use crate::budget::{Budget, Meter};
 use crate::digraph::{Fate, Fates};
 use crate::multiset::Multiset;
 use crate::positions::{Parts, Positions};
 use grundy_lang::text;
 use grundy_rules::{Arcs, Error, ErrorKind, Impartial, MOST_EDGES, Play, Result, Rules, Seat};
+use grundy_rules::{Budget, Meter};
 
 /// What becomes of the player to move in the sum of `parts`.
 ///

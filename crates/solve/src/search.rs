@@ -4,10 +4,10 @@
 //! components without moves, which changes nothing about the tree of plays, and keeps equal components under one key.
 //! Depth costs memory, not recursion.
 
-use crate::budget::Budget;
 pub use crate::multiset::Multiset;
 use crate::space::{Backup, Space};
 use grundy_lang::text;
+use grundy_rules::Budget;
 use grundy_rules::{Endless, Error, Impartial, Nimber, Outcome, Play, Result, Seat};
 use smallvec::SmallVec;
 

@@ -1,13 +1,13 @@
 //! One question, one answer: each kind of game has its own way.
 
 use crate::answer::{Answer, Reason};
-use crate::budget::Budget;
 use crate::kinds;
 use crate::oracle::Oracle;
 use crate::steps::{Steps, Way, searches, visits};
 use crate::strategy::strategy;
 use crate::tables::Tables;
 use grundy_lang::{Text, text};
+use grundy_rules::Budget;
 use grundy_rules::clock::Instant;
 use grundy_rules::{Endless, Error, ErrorKind, Kind, Play, Result, Seat, Spec};
 use std::sync::Arc;

@@ -1,12 +1,12 @@
 //! All positions that play reaches from a sum, depth first, each evaluated once. How the value of a position comes of those of its
 //! options is a matter of a [`Backup`]: who wins, the mex, who loses of several players.
 
-use crate::budget::{Budget, Meter};
 use crate::memory::Pages;
 use crate::multiset::Multiset;
 use crate::positions::{Choice, Parts, Positions};
 use crate::search::comes_again;
 use grundy_lang::text;
+use grundy_rules::{Budget, Meter};
 use grundy_rules::{Result, Rules, Seat};
 
 /// How the value of a position comes of those of its options.

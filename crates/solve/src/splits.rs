@@ -4,13 +4,12 @@
 //! definition. Once a period is proved even huge heaps have their winning moves counted by residue classes. Misère genera follow
 //! the definition as long as all smaller heaps are tame, since then the genus of a split is known.
 
-use crate::answer::GUY_SMITH;
-use crate::budget::Budget;
 use crate::heap::Period;
-use crate::sequence::{Options, Sequence};
 use crate::tables::{Basis, Cells, Under, Worth};
 use grundy_lang::text;
+use grundy_rules::Budget;
 use grundy_rules::{Code, Coordinates, Genus, HeapMove, HeapRules, NimSum, Nimber, Play, Result, mex};
+use grundy_sequence::{GUY_SMITH, Options, Sequence};
 
 /// The values of one game as far as they were asked for.
 #[derive(Debug, Default)]

@@ -3,10 +3,10 @@
 //! Source: R. Sprague, "Über mathematische Kampfspiele", Tohoku Math. J. 41 (1935); P. M. Grundy, "Mathematics and games",
 //! Eureka 2 (1939).
 
-use crate::budget::{Budget, Meter};
 use crate::memory::{allocated, map_bytes, map_growth};
 use crate::search::{ENDLESS, comes_again, endless};
 use grundy_lang::text;
+use grundy_rules::{Budget, Meter};
 use grundy_rules::{Claim, Impartial, Nimber, Play, Result, Seat, Theorem, mex};
 use rustc_hash::FxHashMap;
 

@@ -1,7 +1,7 @@
 //! What the module gives and takes.
 
 use grundy::engines::Progress;
-use grundy::lang::Text;
+use grundy::lang::{Language, Text};
 use grundy::{Budget, Solver};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -81,6 +81,13 @@ pub extern "C" fn ask() -> usize {
 #[unsafe(no_mangle)]
 pub extern "C" fn table() -> usize {
     reply(|request, _, budget| grundy_ask::table::bytes(request, budget).unwrap_or_else(String::into_bytes))
+}
+
+/// Learns the Chinese words in the room.
+// SAFETY: nothing else has this name.
+#[unsafe(no_mangle)]
+pub extern "C" fn learn() {
+    DESK.with_borrow(|desk| Language::Chinese.learn(&String::from_utf8_lossy(&desk.bytes)));
 }
 
 /// Where the reply is.

@@ -7,6 +7,7 @@
 //! - `room(bytes)`: where a request of so many bytes of UTF-8 is to be written.
 //! - `ask()`: answers the request in the room; gives how many bytes the reply has.
 //! - `table()`: the same for the table of `{"do":"table","rules":...,"to":...}` as bytes; see `grundy_ask::table::bytes`.
+//! - `learn()`: learns the Chinese words in the room, which `grundy_lang::words` has handed on; without them it speaks English.
 //! - `at()` and `len()`: where the reply is, and how long.
 //! - `forget()`: gives back the memory of the tables that are kept for later requests.
 //!

@@ -1,5 +1,5 @@
 // Puts requests to the module and compares its replies with those of the native program: lines of requests and replies in turn on the
-// standard input, the module as the only argument. `cargo xtask wasm` runs it.
+// standard input, the module and the file of Chinese words as arguments. `cargo xtask wasm` runs it.
 import { readFileSync } from "node:fs";
 
 const module = new WebAssembly.Module(readFileSync(process.argv[2]));
@@ -29,8 +29,16 @@ const ask = (request) => decoder.decode(put(request, engine.ask));
 const timeless = (reply) => reply.replace(/"seconds":[0-9.]+/g, '"seconds":0');
 const fail = (message) => { console.error(message); process.exitCode = 1; };
 
-const expected = ["ask", "at", "forget", "len", "room", "table"];
+const expected = ["ask", "at", "forget", "learn", "len", "room", "table"];
 if (names.sort().join() !== expected.join()) fail(`exports: ${names}`);
+
+const chinese = '{"do":"games","name":"wythoff","lang":"zh"}';
+if (!ask(chinese).includes("Wythoff's game")) fail("words are known that nobody has learnt");
+const words = readFileSync(process.argv[3]);
+const room = engine.room(words.length);
+bytes(room, words.length).set(words);
+engine.learn();
+if (!ask(chinese).includes("威佐夫博弈")) fail("words are not learnt");
 
 const lines = readFileSync(0, "utf8").split("\n").slice(0, -1);
 let specs = 0;

@@ -1,5 +1,6 @@
 // Pattern: what is found, claims of one's own, certificates.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { go, open, until } from "../drive.mjs";
@@ -41,6 +42,32 @@ export const rows = {
       writeFileSync(path, file === "wrong.cert" ? "nonsense" : CERTIFICATE);
       await input.uploadFile(path);
       await until(page, (told) => document.querySelector(told), told);
+      rmSync(path);
+    }
+    await page.browserContext().close();
+  },
+
+  async "what was found is taken along: certificates that the program accepts, pictures, programs"() {
+    const page = await open("#pattern/rule%7B%20n%20-%3E%20n-k%20for%20k%20in%201..n%2F2%20%7D");
+    await page.evaluate(() => {
+      globalThis.saved = [];
+      const blobs = [];
+      URL.createObjectURL = (blob) => { blobs.push(blob); return "#"; };
+      HTMLAnchorElement.prototype.click = function () { globalThis.saved.push(blobs.at(-1).text().then((text) => [this.download, text])); };
+    });
+    await until(page, () => document.querySelectorAll(".certificate-file").length === 2);
+    await page.$$eval(".certificate-file", (all) => all.forEach((button) => button.click()));
+    await page.$$eval(".files button", (all) => all.find((button) => button.textContent.includes("SVG")).click());
+    assert.equal(await page.$eval(".picture svg title", (title) => title.textContent.includes("outcomes")), true);
+    await page.$$eval(".files button", (all) => all.find((button) => button.textContent === "Python").click());
+    await until(page, () => document.querySelector(".program")?.textContent.includes("def is_p(n)"));
+    const files = await page.evaluate(() => Promise.all(globalThis.saved));
+    assert.deepEqual(files.map(([name]) => name.split(".").pop()), ["cert", "cert", "svg"]);
+    assert.ok(files[2][1].startsWith("<svg"));
+    for (const [name, text] of files.slice(0, 2)) {
+      const path = `${tmpdir()}/grundy-${process.pid}-${name}`;
+      writeFileSync(path, text);
+      assert.match(execFileSync(process.env.GRUNDY_PROGRAM, ["verify", path], { encoding: "utf8" }), /verified/);
       rmSync(path);
     }
     await page.browserContext().close();

@@ -42,7 +42,28 @@ pub(crate) static FINDING: Shape = Shape::of(
         may("tried", List(&Text), "Claims that are open: what did not prove them, and why."),
         may("family", One(&FAMILY), "Games with letters that `grundy find` was asked about."),
         may("condition", Text, "Claims about games with letters: what these satisfy, by the form of the rules."),
+        may("files", One(&FILES), "Requests that ask for `files`."),
     ],
+);
+
+pub(crate) static FILES: Shape = Shape::of(
+    "files",
+    "What was found, as files.",
+    &[
+        has(
+            "certificates",
+            List(&Text),
+            "Proofs as `grundy verify` reads them; several where letters have several cases.",
+        ),
+        may("svg", Text, "The pattern as a picture, where it can be drawn."),
+        may("code", One(&CODE), "The pattern as programs, where one was found."),
+    ],
+);
+
+pub(crate) static CODE: Shape = Shape::of(
+    "code",
+    "A function that tells the entry of a position, in three languages.",
+    &[has("python", Text, ""), has("cpp", Text, ""), has("rust", Text, "")],
 );
 
 pub(crate) static SILENT: Shape = Shape::of(
@@ -107,7 +128,11 @@ pub(crate) static VERIFIED: Shape = Shape::of(
         has("rules", Text, ""),
         has("status", Word(&["verified"]), ""),
         has("statement", Text, "What it shows, in words."),
-        has("method", Word(&["replies", "all", "periodic", "residues", "slowly_growing", "automata"]), ""),
+        has(
+            "method",
+            Word(&["replies", "all", "periodic", "residues", "slowly_growing", "letters", "heaps", "automata"]),
+            "",
+        ),
         has("file", Or(&[Text, Null]), "Null where the certificate stood in a request."),
         has("positions", Count, "Positions that were looked at one by one."),
         has("states", Count, "States of products of automata that were gone through."),

@@ -4,9 +4,9 @@
 //! positions cheap; under misère play nothing is said of components whose options split. `wholes` holds whole sums and uses
 //! no theorem at all: it is what the theorems on sums, the xor among them, are held against.
 
-use crate::budget::{Budget, Meter};
 use grundy_lang::text;
 use grundy_rules::{AnyRules, DynPosition, Endless, Error, Genus, Graph, NimSum, Nimber, Result, Seat};
+use grundy_rules::{Budget, Meter};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
 

@@ -8,9 +8,9 @@
 //! ```
 
 use crate::answer::{Answer, Move};
-use crate::budget::Budget;
 use crate::check::{self, Checked, Counterexample, Skipped};
 use crate::solver::{MovesWanted, Question, Solver};
+use grundy_rules::Budget;
 use grundy_rules::{Entry, ErrorKind, Library, Play, Result, Seat, Spec, TheoremCard, parse};
 use std::collections::HashSet;
 

@@ -4,10 +4,10 @@
 use super::sums::Random;
 use super::{Checked, Counterexample, tell};
 use crate::answer::{Answer, RETROGRADE};
-use crate::budget::Budget;
 use crate::digraph::Fate;
 use crate::solver::{Question, Solver};
 use grundy_lang::{Text, text};
+use grundy_rules::Budget;
 use grundy_rules::{Arcs, Entry, Kind, Library, Outcome, Play, Result, Spec, TableView, TheoremCard, parse};
 use std::ptr;
 

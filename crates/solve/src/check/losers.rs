@@ -2,9 +2,9 @@
 
 use super::{Checked, Counterexample, tell};
 use crate::answer::WINDOW_OF_LOSERS;
-use crate::budget::Budget;
 use crate::rivals::Losers;
 use grundy_lang::text;
+use grundy_rules::Budget;
 use grundy_rules::{Entry, ErrorKind, Result, Rival, Seat, TableView};
 use std::collections::BTreeMap;
 

@@ -29,9 +29,9 @@ use crate::answer::{
     EQUAL_COMPONENTS, GUY_SMITH, LOOPY_SUMS, LOST_COMPONENTS, NEGATIVES, OUTCOME_CLASSES, OUTCOME_STATE, RETROGRADE,
     SPRAGUE_GRUNDY, TAME_SUMS, WINDOW_STATE,
 };
-use crate::budget::Budget;
 use brute::Brute;
 use grundy_lang::{Text, text};
+use grundy_rules::Budget;
 use grundy_rules::{Entry, Library, Result, TheoremCard};
 
 /// How many positions a theorem is held against unless more are asked for.

@@ -2,10 +2,10 @@
 
 use super::theorem::value;
 use super::{Checked, Counterexample, tell};
-use crate::budget::Budget;
 use crate::dense::Tell;
 use crate::tables::{Basis, Tables, Under};
 use grundy_lang::text;
+use grundy_rules::Budget;
 use grundy_rules::{Entry, ErrorKind, HeapRules, Kind, Play, Result, TheoremCard};
 use std::collections::BTreeMap;
 

@@ -2,8 +2,8 @@
 
 use super::brute::{Brute, Id, Left, alone};
 use super::{Checked, Counterexample, Skipped, partizan, tell};
-use crate::budget::Budget;
 use grundy_lang::{Text, text};
+use grundy_rules::Budget;
 use grundy_rules::{
     AnyMove, DynPosition, Entry, Genus, Kind, MoveList, NimSum, Outcome, Play, Result, Says, Seat, Spoken, TheoremCard,
     Told,

@@ -3,9 +3,9 @@
 use super::cells::{OPEN, Slot, UNKNOWN};
 use super::evaluate::{Evaluator, Found, View};
 use super::{Beyond, Known, Stop, shown};
-use crate::budget::{Budget, Meter};
 use crate::search::{ENDLESS, endless};
 use grundy_lang::text;
+use grundy_rules::{Budget, Meter};
 use grundy_rules::{Coordinates, DenseRules, Endless, Error, Result};
 
 /// After so many cells that were known before the clock and the cancel flag are looked at.

@@ -3,7 +3,7 @@
 use super::cells::{OPEN, Shape, Slot, UNKNOWN};
 use super::marks::Marks;
 use super::{Beyond, Stop, Tell};
-use crate::budget::Budget;
+use grundy_rules::Budget;
 use grundy_rules::{Coordinates, DenseRules, Error, OptionWalker, Options, Play, run_at};
 
 /// What is computed, apart from the cells.

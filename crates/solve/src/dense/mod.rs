@@ -16,11 +16,11 @@ mod sweep;
 #[cfg(test)]
 mod tests;
 
-use crate::budget::{Budget, Meter};
 use cells::{Cells, OPEN, Shape, UNKNOWN, volume};
 use demand::beyond_bytes;
 use evaluate::View;
 use grundy_lang::{Text, text};
+use grundy_rules::{Budget, Meter};
 use grundy_rules::{Coordinates, DenseRules, Error, ErrorKind, Play, Result};
 use order::{Order, reach};
 use rustc_hash::FxHashMap;

@@ -2,7 +2,7 @@
 
 use super::cells::Shape;
 use super::evaluate::ones;
-use crate::budget::Budget;
+use grundy_rules::Budget;
 use grundy_rules::{Coordinates, DenseRules, Options, Result, run_at};
 use std::ops::Range;
 

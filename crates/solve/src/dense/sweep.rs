@@ -4,7 +4,7 @@ use super::Stop;
 use super::cells::{OPEN, Slot};
 use super::evaluate::{Evaluator, Found, View};
 use super::order::Order;
-use crate::budget::{Budget, Meter};
+use grundy_rules::{Budget, Meter};
 use grundy_rules::{Coordinates, DenseRules};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

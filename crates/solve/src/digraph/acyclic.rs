@@ -1,7 +1,7 @@
 //! Grundy values of graphs without cycles: the mex in reverse topological order, under either convention.
 
-use crate::budget::Budget;
 use grundy_lang::text;
+use grundy_rules::Budget;
 use grundy_rules::{Arcs, Genus, Nimber, Result};
 
 /// The values of all vertices of a graph without cycles.

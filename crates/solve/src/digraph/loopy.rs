@@ -7,8 +7,8 @@
 //! A. S. Fraenkel and Y. Yesha, "The generalized Sprague–Grundy function and its invariance under certain mappings", J. Combin.
 //! Theory A 43 (1986), whose algorithm this is, in O(edges × largest value).
 
-use crate::budget::Budget;
 use grundy_lang::text;
+use grundy_rules::Budget;
 use grundy_rules::{Arcs, Result};
 
 /// The values of all vertices of a graph: finite ones, and where there is none, infinity.

@@ -3,8 +3,8 @@
 //! Whoever has won hastens, whoever has lost delays (C. A. B. Smith, "Graphs and composite games", J. Combin. Theory 1 (1966);
 //! *Winning Ways* (1982), chapters 9 and 12): a first-in-first-out queue meets the vertices in the order of their remoteness.
 
-use crate::budget::Budget;
 use grundy_lang::text;
+use grundy_rules::Budget;
 use grundy_rules::{Arcs, Ending, Outcome, Play, Result};
 
 /// What becomes of the player to move with best play, and after how many moves of both players together.

@@ -1,9 +1,9 @@
 //! The whole board at once: what a token on each vertex is worth.
 
 use super::{Fates, LoopyValues};
-use crate::budget::Budget;
 use crate::tables::Of;
 use grundy_lang::{Text, text};
+use grundy_rules::Budget;
 use grundy_rules::{
     Digraph, DynPosition, Error, ErrorKind, LoopyValue, Nimber, Outcome, Play, Remedy, Result, Ruleset, Spec, TableView,
 };

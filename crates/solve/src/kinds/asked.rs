@@ -1,9 +1,9 @@
 //! Winning moves that no theorem tells: each move is asked what it leads to.
 
 use crate::answer::Reason;
-use crate::budget::Budget;
 use crate::search::{Goal, Search};
 use grundy_lang::text;
+use grundy_rules::Budget;
 use grundy_rules::{
     AnyMove, AnyRules, DynPosition, Error, ErrorKind, Outcome, Play, Result, Rules, Seat, TheoremCard, Told,
 };

@@ -5,7 +5,6 @@
 
 use super::impartial::{Known, TermWorth, Work, has_long_rules, with_copies};
 use crate::answer::{Answer, Component, LOOPY_SUMS, MoveResult, RETROGRADE, Reason};
-use crate::budget::Budget;
 use crate::digraph::{Fates, LoopyValues};
 use crate::listing::{Found, ListedMove, Listing};
 use crate::multiset::look_if_large;
@@ -13,6 +12,7 @@ use crate::reach::Reach;
 use crate::solver::{MovesWanted, Question};
 use crate::tables::{Tables, Worth};
 use grundy_lang::{Text, text};
+use grundy_rules::Budget;
 use grundy_rules::{
     AnyMove, AnyRules, Digraph, DynPosition, Error, ErrorKind, Genus, LoopyValue, NimSum, Nimber, Outcome, Play,
     Remedy, Result, Rules, Seat, Spec, TableView,

@@ -5,7 +5,6 @@ use super::impartial::with_copies;
 use crate::answer::{
     Answer, Component, Holds, MoveResult, NEGATIVES, OUTCOME_CLASSES, Reason, SPRAGUE_GRUNDY, in_period,
 };
-use crate::budget::Budget;
 use crate::listing::{Found, ListedMove, Listing};
 use crate::multiset::look_if_large;
 use crate::partizan::search::{Search, SumFacts};
@@ -14,6 +13,7 @@ use crate::solver::{MovesWanted, Question};
 use crate::tables::{Basis, Cells as _, Tables};
 use crate::values::Values;
 use grundy_lang::text;
+use grundy_rules::Budget;
 use grundy_rules::{
     AnyMove, AnyPart, AnyRules, Ending, Kind, Outcome, Play, Result, Rules, Seat, Spec, Summand, TableView, Told,
 };

@@ -1,12 +1,12 @@
 //! Games of several players: a table where they take from one heap, a search otherwise.
 
 use crate::answer::{Answer, Component, Holds, MoveResult, Reason, WINDOW_OF_LOSERS, in_period};
-use crate::budget::Budget;
 use crate::listing::{Found, ListedMove, Listing};
 use crate::rivals::multiplayer::Search;
 use crate::rivals::together;
 use crate::solver::{MovesWanted, Question};
 use crate::tables::Tables;
+use grundy_rules::Budget;
 use grundy_rules::{AnyMove, AnyRules, DynPosition, Result, Rival, Seat, Spec, TableView};
 
 /// Who loses the position, by which first moves, and why. The solver has made sure that the spec is one position.

@@ -1,11 +1,11 @@
 //! Games won on points: rows from the back, anything else by search.
 
 use crate::answer::{Answer, Holds, MoveResult, Next, Reason};
-use crate::budget::Budget;
 use crate::listing::{Found, ListedMove, Listing};
 use crate::scoring::{Config, Search, row_worths};
 use crate::solver::{MovesWanted, Question};
 use grundy_lang::text;
+use grundy_rules::Budget;
 use grundy_rules::{Amounts, AnyMove, AnyRules, DynPosition, Result, Rules, Seat, Spec, TableView};
 
 /// What the first player has more than the second, and all moves that reach it. The game stands alone.

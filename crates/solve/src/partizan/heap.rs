@@ -8,10 +8,10 @@ use super::class;
 use super::recurrence::{Recurrence, Words};
 use super::window::{Few, Side, bits_at, block, low_bits};
 use crate::answer::OUTCOME_STATE;
-use crate::budget::Budget;
 use crate::heap::Period;
 use crate::tables::{Basis, Cell, Cells, Of, Under, Worth};
 use grundy_lang::text;
+use grundy_rules::Budget;
 use grundy_rules::{Amounts, Coordinates, Named, Outcome, Play, Result, Seat};
 
 /// The outcomes of the heaps 0, 1, 2, ... as far as they were asked for.

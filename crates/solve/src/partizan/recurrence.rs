@@ -5,8 +5,8 @@
 //! period.
 
 use super::window::low_bits;
-use crate::budget::Budget;
 use grundy_lang::text;
+use grundy_rules::Budget;
 use grundy_rules::Result;
 
 /// The outcomes by which a state is told: for each player, one bit a heap.

@@ -9,13 +9,13 @@
 //! sum: G − G may be a draw else. Depth costs memory, not recursion.
 
 use super::class;
-use crate::budget::{Budget, Meter};
 use crate::memory::{Pages, allocated, map_bytes, map_growth};
 pub use crate::multiset::Multiset;
 use crate::multiset::{gather, remove_one};
 use crate::positions::{Choice, Options, Positions, choices};
 use crate::search::{ENDLESS, comes_again, endless};
 use grundy_lang::text;
+use grundy_rules::{Budget, Meter};
 use grundy_rules::{Outcome, Play, Result, Rules, Seat};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;

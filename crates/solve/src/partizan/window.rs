@@ -5,7 +5,7 @@
 //! whatever the number of amounts in a range. Amounts up to 64 reach into the same word and go heap by heap, all of them in one
 //! instruction.
 
-use crate::budget::Meter;
+use grundy_rules::Meter;
 use grundy_rules::{Amounts, Result};
 
 /// From this many amounts on, a range is answered as a whole.

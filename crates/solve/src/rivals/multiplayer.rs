@@ -5,10 +5,10 @@
 //! can ever move, which changes nothing about the tree of plays. Depth costs memory, not recursion.
 
 use super::together;
-use crate::budget::Budget;
 use crate::multiset::{Multiset, look_if_large};
 use crate::space::{Backup, Space};
 use grundy_lang::text;
+use grundy_rules::Budget;
 use grundy_rules::{Error, ErrorKind, Multiplayer, Result, Rules, Seat};
 
 /// Who loses the sum of `parts` when `first` moves first and everybody plays best by their ranking.

@@ -6,10 +6,10 @@
 //! numbers and primes reach back to any row: these are tabulated as far as memory allows.
 
 use super::together;
-use crate::budget::{Budget, Meter};
 use crate::heap::{Period, suffix_period};
 use grundy_lang::text;
 use grundy_rules::{Amounts, Error, ErrorKind, Result, Rival, Seat};
+use grundy_rules::{Budget, Meter};
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;

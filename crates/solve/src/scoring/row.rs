@@ -1,7 +1,7 @@
 //! Rows of values from the back: one number for each place.
 
-use crate::budget::Budget;
 use grundy_lang::text;
+use grundy_rules::Budget;
 use grundy_rules::{Amounts, Result};
 use std::collections::VecDeque;
 

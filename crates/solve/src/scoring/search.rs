@@ -2,9 +2,9 @@
 
 use super::Config;
 use super::table::{HINT, Known, Table};
-use crate::budget::{Budget, Meter};
 use crate::memory::{Pages, growth};
 use grundy_lang::{Text, text};
+use grundy_rules::{Budget, Meter};
 use grundy_rules::{Endless, Error, ErrorKind, Result, Scored, Seat};
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;

@@ -1,8 +1,8 @@
 //! The positions that play reaches, by number.
 
-use crate::budget::{Budget, Meter};
 use grundy_lang::{Text, text};
 use grundy_rules::{AnyPart, AnyRules, Error, ErrorKind, Kind, Result, Rules, Seat, Spec};
+use grundy_rules::{Budget, Meter};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::rc::Rc;

@@ -2,9 +2,9 @@
 
 use super::Worth;
 use super::graph::Graph;
-use crate::budget::Budget;
 use crate::digraph::Fates;
 use grundy_lang::text;
+use grundy_rules::Budget;
 use grundy_rules::{AnyRules, Arcs, Error, ErrorKind, Kind, Multiplayer, Outcome, Play, Result, Seat, Spec, mex};
 
 /// The nodes with what is found, in the order in which that is seen.

@@ -12,9 +12,9 @@ mod tree;
 pub use searches::{Searched, Way, searches};
 pub use tree::{Found, MOST_VISITS, Visit, visits};
 
-use crate::budget::Budget;
 use graph::Graph;
 use grundy_lang::text;
+use grundy_rules::Budget;
 use grundy_rules::{Error, ErrorKind, Kind, Outcome, Play, Result, Seat, Spec};
 
 /// So many positions are listed at most.

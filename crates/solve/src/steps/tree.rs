@@ -3,8 +3,8 @@
 use super::Way;
 use super::graph::Graph;
 use super::searches::explored;
-use crate::budget::Budget;
 use grundy_lang::text;
+use grundy_rules::Budget;
 use grundy_rules::{Error, ErrorKind, Kind, Play, Result, Seat, Spec};
 
 /// Larger trees are not shown.

@@ -2,9 +2,9 @@
 
 use super::cells::{Basis, Cells, Under, Worth};
 use crate::answer::WINDOW_STATE;
-use crate::budget::Budget;
 use crate::heap::Sequence;
 use grundy_lang::text;
+use grundy_rules::Budget;
 use grundy_rules::{Amounts, Coordinates, Genus, HeapMove, Nimber, Play, Result};
 
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! What every table can be asked, whichever engine fills it.
 
-use crate::budget::Budget;
 use crate::heap::Period;
+use grundy_rules::Budget;
 use grundy_rules::{Coordinates, Genus, HeapMove, Nimber, Outcome, Play, Result, Ruleset, TableView, TheoremCard};
 use std::fmt;
 

@@ -9,13 +9,13 @@ pub(crate) use cells::{Basis, Cells, Under, Worth};
 pub use cells::{Cell, Of};
 pub(crate) use vertices::VertexTable;
 
-use crate::budget::Budget;
 use crate::dense::{DenseTable, Tell};
 use crate::oracle::{Oracle, Proved};
 use crate::partizan::Outcomes;
 use crate::rivals::Losers;
 use crate::splits::SplitTable;
 use amounts::AmountsTable;
+use grundy_rules::Budget;
 use grundy_rules::{Amounts, Play, Result, Rival, Ruleset, Seat, TableView};
 use pairs::PairTable;
 use rustc_hash::FxHashMap;

@@ -1,8 +1,8 @@
 //! The values of a game on pairs whose moves follow rays, under either play.
 
 use super::cells::{Basis, Cells, Under, Worth};
-use crate::budget::Budget;
 use crate::rays::RayTable;
+use grundy_rules::Budget;
 use grundy_rules::{Coordinates, Genus, Nimber, Play, Result};
 
 #[derive(Debug, Default)]

@@ -1,10 +1,10 @@
 //! Who loses each heap, for each player in turn: the table of games of several players.
 
-use crate::budget::Budget;
 use crate::rivals::multiplayer::Search;
 use crate::rivals::{Losers, together};
 use crate::solver::Solver;
 use grundy_lang::text;
+use grundy_rules::Budget;
 use grundy_rules::{AnyRules, Error, ErrorKind, Play, Result, Ruleset, Seat, TableView};
 
 /// Who loses the heaps from 0 to a bound, ready to be read in any order.

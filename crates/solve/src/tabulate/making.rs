@@ -2,12 +2,12 @@
 
 use super::searched::{Searched, classes};
 use super::{Source, Table, is_closed, last};
-use crate::budget::Budget;
 use crate::dense::Tell;
 use crate::heap::Won;
 use crate::solver::Solver;
 use crate::tables::{Cells, Of, Tables, Under};
 use grundy_lang::text;
+use grundy_rules::Budget;
 use grundy_rules::{Coordinates, Error, ErrorKind, Kind, Outcome, Play, Remedy, Result, Ruleset, TableView};
 use std::mem::discriminant;
 

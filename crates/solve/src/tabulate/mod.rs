@@ -4,9 +4,9 @@ mod losers;
 mod making;
 mod searched;
 
-use crate::budget::Budget;
 use crate::heap::Won;
 use crate::tables::{Cell, Cells, Of, Under};
+use grundy_rules::Budget;
 use grundy_rules::{Coordinates, Outcome, Result, Ruleset};
 pub use losers::LoserTable;
 use searched::Searched;

@@ -1,10 +1,10 @@
 //! Entries that no theorem and no engine tells: by brute force, each with the help of those before it.
 
-use crate::budget::Budget;
 use crate::partizan;
 use crate::search::{Goal, Search};
 use crate::tables::{Cell, Of};
 use grundy_lang::text;
+use grundy_rules::Budget;
 use grundy_rules::{AnyRules, Coordinates, Error, Outcome, Play, Result, Ruleset};
 
 /// The outcomes of all positions from `first` to `last` where Left and Right have moves of their own, by one search.

@@ -7,7 +7,6 @@ mod worth;
 pub(super) use worth::{Known, TermWorth};
 
 use crate::answer::{Answer, Reason, SPRAGUE_GRUNDY, TAME_SUMS};
-use crate::budget::Budget;
 use crate::listing::Found;
 use crate::multiset::look_if_large;
 use crate::oracle::Proved;
@@ -16,6 +15,7 @@ use crate::simplify::simplify;
 use crate::solver::{MovesWanted, Question};
 use crate::tables::{Engine, Of, Tables, VertexTable, Worth};
 use grundy_lang::text;
+use grundy_rules::Budget;
 use grundy_rules::{
     AnyPart, AnyRules, DynPosition, ErrorKind, Genus, NimSum, Nimber, Outcome, Play, Result, Rules, Seat, Spec,
 };

@@ -2,11 +2,11 @@
 
 use super::Work;
 use crate::answer::{Holds, Reason};
-use crate::budget::Budget;
 use crate::dense::Tell;
 use crate::oracle::Proved;
 use crate::tables::{Basis, Cells, Engine, Of, Under, VertexTable, Worth};
 use crate::values::Values;
+use grundy_rules::Budget;
 use grundy_rules::{AnyRules, DynPosition, ErrorKind, Genus, Play, Result, Ruleset, Seat, TheoremCard};
 use std::sync::Arc;
 

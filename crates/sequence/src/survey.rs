@@ -1,9 +1,9 @@
 //! Surveys: many games at once, those with the same moves only once.
 
 use super::{Options, Regularity, Sequence, Summary};
-use crate::budget::{Budget, Progress};
-use crate::heap::Period;
+use crate::Period;
 use grundy_lang::{Text, text};
+use grundy_rules::{Budget, Progress};
 use grundy_rules::{Code, Result, Splitting};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -73,7 +73,7 @@ impl Row {
     /// Reads what [`Row::to_line`] wrote; `None` for any other line.
     ///
     /// ```
-    /// use grundy_solve::{Budget, sequence::{Row, study}};
+    /// use grundy_sequence::{Row, study}};
     /// let row = study(&"0.77".parse().unwrap(), 1000, &Budget::default()).unwrap();
     /// assert_eq!(Row::from_line(&row.to_line()), Some(row));
     /// let row = study(&"0.8".parse().unwrap(), 200, &Budget::default()).unwrap();
@@ -137,7 +137,7 @@ fn read_regularity(text: &str) -> Option<Regularity> {
 /// `limit` if it does not fit the budget or its time ends.
 ///
 /// ```
-/// use grundy_solve::{Budget, sequence::study};
+/// use grundy_sequence::study};
 /// let row = study(&"0.137".parse().unwrap(), 1000, &Budget::default()).unwrap();
 /// let period = row.period.unwrap();
 /// assert_eq!((period.preperiod, period.period), (52, 34));
@@ -157,7 +157,7 @@ pub fn study(code: &Code, to: u64, budget: &Budget) -> Result<Row> {
 ///
 /// ```
 /// use grundy_rules::Code;
-/// use grundy_solve::{Budget, sequence::survey};
+/// use grundy_sequence::survey};
 /// let codes: Vec<Code> = ["0.07", "0.4", "0.137"].map(|code| code.parse().unwrap()).to_vec();
 /// let rows = survey(&codes, 1000, &Default::default(), &Budget::default(), &|_| Ok(())).unwrap();
 /// assert_eq!(rows.len(), 1); // all three are the same game

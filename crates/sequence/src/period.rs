@@ -1,9 +1,9 @@
 //! Periods: candidates by the Z-function, certified by the theorem of Guy and Smith.
 
 use super::values::{Value, Values, each_width};
-use crate::budget::Budget;
-use crate::heap::Period;
+use crate::Period;
 use crate::suffixes::Matches;
+use grundy_rules::Budget;
 use grundy_rules::Result;
 
 /// What a search found in the values of heaps below `length`.

@@ -4,9 +4,9 @@ use super::exclude;
 use super::near::Near;
 use super::pivots::{Pivots, find_pivots, sample};
 use super::{NEAR, Planes, RARE, Row, SMALL, STEP, Space, Values, ZERO, each_width};
-use crate::sequence::lanes::Instructions;
-use crate::sequence::moves::Moves;
-use crate::sequence::values::Value;
+use crate::lanes::Instructions;
+use crate::moves::Moves;
+use crate::values::Value;
 use std::collections::VecDeque;
 
 impl Planes {

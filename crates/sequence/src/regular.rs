@@ -24,7 +24,7 @@ impl Regularity {
     /// The regularity of the game whose heaps of n are worth heaps of n - `shift` here.
     ///
     /// ```
-    /// use grundy_solve::sequence::Regularity;
+    /// use grundy_sequence::Regularity;
     /// let found = Regularity { preperiod: 0, period: 3, saltus: 2, exceptions: vec![0, 2] };
     /// let shifted = Regularity { preperiod: 2, exceptions: vec![1, 2], ..found.clone() };
     /// assert_eq!(found.after(2), shifted);

@@ -2,8 +2,8 @@
 
 use super::pivots::{FIRST, MORE};
 use super::{BLOCK, Planes, RARE, STEP};
-use crate::sequence::lanes::{Lanes, with_lanes};
-use crate::sequence::moves::Moves;
+use crate::lanes::{Lanes, with_lanes};
+use crate::moves::Moves;
 
 /// Rows of the heaps of a step.
 const BLOCKS: usize = STEP.div_ceil(BLOCK);

@@ -4,7 +4,7 @@
 /// the Z-function of the reversed list (D. Gusfield, "Algorithms on Strings, Trees, and Sequences", 1997, §1.3).
 ///
 /// ```
-/// use grundy_solve::suffixes;
+/// use grundy_sequence::suffixes;
 /// let matches: Vec<(u64, u64)> = suffixes::matches(&[7, 1, 2, 1, 2]).collect();
 /// assert_eq!(matches, [(1, 0), (2, 2), (3, 0), (4, 0)]);
 /// ```

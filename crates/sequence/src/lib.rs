@@ -21,14 +21,13 @@ mod regular;
 mod scalar;
 mod space;
 mod state;
+pub mod suffixes;
 mod survey;
 mod values;
 
-use crate::answer::GUY_SMITH;
-use crate::budget::Budget;
-use crate::heap::Period;
 use direct::Direct;
 use grundy_lang::text;
+use grundy_rules::Budget;
 use grundy_rules::clock::Instant;
 use grundy_rules::{Error, ErrorKind, Result, Splitting, TheoremCard};
 pub use lanes::Instructions;
@@ -43,6 +42,32 @@ use std::time::Duration;
 pub use survey::{Row, study, survey};
 use values::Checksum;
 pub use values::Values;
+
+/// From where a sequence repeats, and how often.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Period {
+    /// The first index from which the sequence repeats.
+    pub preperiod: u64,
+    /// The least period.
+    pub period: u64,
+}
+
+impl Period {
+    /// The index below `preperiod + period` that has the same value as `n`.
+    pub fn reduce(self, n: u64) -> u64 {
+        if n < self.preperiod { n } else { self.preperiod + (n - self.preperiod) % self.period }
+    }
+}
+
+/// The theorem by which a stretch of equal values proves the period of an octal game.
+pub static GUY_SMITH: TheoremCard = TheoremCard {
+    name: "guy-smith",
+    statement: "An octal game that takes at most t has period p from n0 >= 1 on if G(n+p) = G(n) for n0 <= n < 2*n0 + p + t.",
+    source: "Guy and Smith 1956",
+    strategy: "",
+    scope: "octal games, normal play",
+    covers_sums: false,
+};
 
 /// Ways to compute values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -120,7 +145,7 @@ pub struct Stats {
 ///
 /// ```
 /// use grundy_rules::Splitting;
-/// use grundy_solve::{Budget, sequence::{Options, Sequence}};
+/// use grundy_sequence::{Options, Sequence}};
 /// let kayles = Splitting::of_code(&"0.77".parse().unwrap());
 /// let mut sequence = Sequence::new(&kayles, Options::default()).unwrap();
 /// assert_eq!(sequence.value(10u64.pow(18), &Budget::default()).unwrap(), 1);

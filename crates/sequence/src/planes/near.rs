@@ -4,7 +4,7 @@
 //! once. Those within 64 are compared one heap at a time, against the last 64 codes in one vector.
 
 use super::{BLOCK, NEAR, Planes, RARE};
-use crate::sequence::lanes::Lanes;
+use crate::lanes::Lanes;
 
 /// The near pairs in the forms that the comparisons read.
 #[derive(Clone, Debug, Default)]

@@ -1,7 +1,7 @@
 //! The codes that far differences exclude.
 
 use super::{BLOCK, NEAR, Planes, ROWS, ZERO};
-use crate::sequence::lanes::{Lanes, Row, with_lanes};
+use crate::lanes::{Lanes, Row, with_lanes};
 use std::ops::Range;
 
 /// In the lists of places: what was found so far is shifted by so many bits more than this.

@@ -47,9 +47,9 @@ impl Default for Values {
 macro_rules! each_width {
     ($values:expr, $list:ident => $body:expr) => {
         match $values {
-            $crate::sequence::values::Values::Bytes($list) => $body,
-            $crate::sequence::values::Values::Words($list) => $body,
-            $crate::sequence::values::Values::Longs($list) => $body,
+            $crate::values::Values::Bytes($list) => $body,
+            $crate::values::Values::Words($list) => $body,
+            $crate::values::Values::Longs($list) => $body,
         }
     };
 }

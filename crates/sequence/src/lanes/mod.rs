@@ -98,10 +98,10 @@ impl Instructions {
 macro_rules! with_lanes {
     ($(#[$doc:meta])* $vis:vis fn $name:ident $([$($generic:tt)*])? ($($arg:ident: $type:ty),* $(,)?) -> $result:ty = $kernel:ident) => {
         $(#[$doc])*
-        $vis fn $name$(<$($generic)*>)?(instructions: $crate::sequence::lanes::Instructions, $($arg: $type),*) -> $result {
+        $vis fn $name$(<$($generic)*>)?(instructions: $crate::lanes::Instructions, $($arg: $type),*) -> $result {
             #[cfg(target_arch = "x86_64")]
             {
-                use $crate::sequence::lanes::{Avx2, Avx512};
+                use $crate::lanes::{Avx2, Avx512};
                 #[target_feature(enable = "avx2,popcnt,bmi1,bmi2,lzcnt")]
                 fn avx2$(<$($generic)*>)?(lanes: Avx2, $($arg: $type),*) -> $result {
                     $kernel(lanes, $($arg),*)
@@ -111,13 +111,13 @@ macro_rules! with_lanes {
                 fn avx512$(<$($generic)*>)?(lanes: Avx512, $($arg: $type),*) -> $result {
                     $kernel(lanes, $($arg),*)
                 }
-                if instructions == $crate::sequence::lanes::Instructions::Avx512
+                if instructions == $crate::lanes::Instructions::Avx512
                     && let Some(lanes) = Avx512::detect()
                 {
                     // SAFETY: a value of this type exists only on machines that have these instructions.
                     return unsafe { avx512(lanes, $($arg),*) };
                 }
-                if instructions != $crate::sequence::lanes::Instructions::Portable
+                if instructions != $crate::lanes::Instructions::Portable
                     && let Some(lanes) = Avx2::detect()
                 {
                     // SAFETY: as above.
@@ -125,7 +125,7 @@ macro_rules! with_lanes {
                 }
             }
             let _ = instructions;
-            $kernel($crate::sequence::lanes::Portable, $($arg),*)
+            $kernel($crate::lanes::Portable, $($arg),*)
         }
     };
 }

@@ -4,7 +4,7 @@ use super::regular::{self, Regularity};
 use super::space;
 use super::values::{Checksum, Value, each_width};
 use super::{Certificate, Sequence};
-use crate::budget::Budget;
+use grundy_rules::Budget;
 use grundy_rules::Result;
 
 /// The small part of a [`State`](super::State): all but the values.
@@ -89,7 +89,7 @@ impl Sequence {
     ///
     /// ```
     /// use grundy_rules::Splitting;
-    /// use grundy_solve::{Budget, sequence::{Options, Sequence}};
+    /// use grundy_sequence::{Options, Sequence}};
     /// let kayles = Splitting::of_code(&"0.77".parse().unwrap());
     /// let mut sequence = Sequence::new(&kayles, Options::default()).unwrap();
     /// sequence.extend_to(1000, &Budget::default()).unwrap();

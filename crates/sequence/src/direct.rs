@@ -2,7 +2,7 @@
 
 use super::moves::Moves;
 use super::values::{Value, Values, each_width};
-use crate::budget::Meter;
+use grundy_rules::Meter;
 use grundy_rules::Result;
 
 /// Marks of the values seen from one heap.

@@ -1,8 +1,8 @@
 //! Limits, cancellation and progress: every engine takes a [`Budget`].
 
+use crate::clock::Instant;
+use crate::{Cancel, Error, Limit, Remedy, Result};
 use grundy_lang::{Text, text};
-use grundy_rules::clock::Instant;
-use grundy_rules::{Cancel, Error, Limit, Remedy, Result};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -24,17 +24,16 @@ pub struct Usage {
 /// What an engine may use, and whom it listens to. It borrows nothing: work takes a clone along to wherever it is done.
 ///
 /// ```
-/// use grundy_games::parse;
-/// use grundy_rules::Cancel;
-/// use grundy_solve::{Budget, Question, Solver};
+/// use grundy_rules::{Budget, Cancel};
 /// let cancel = Cancel::default();
 /// let budget = Budget { bytes: 1 << 30, cancel: Some(cancel.clone()), ..Budget::default() };
 /// let job = std::thread::spawn(move || {
-///     let spec = parse("nim(3,4,5)").unwrap();
-///     Solver::new().solve(&spec, &Question::default(), &budget)
+///     let mut meter = budget.meter("positions".into());
+///     while meter.tick(1000).is_ok() {} // until somebody stops it
+///     budget.check()
 /// });
-/// assert!(job.join().unwrap().is_ok());
-/// cancel.stop(); // the job would have ended with an error of kind `limit`
+/// cancel.stop();
+/// assert!(job.join().unwrap().is_err());
 /// ```
 #[derive(Clone)]
 pub struct Budget {

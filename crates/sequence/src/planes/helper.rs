@@ -6,8 +6,8 @@
 use super::exclude::unite_tiles;
 use super::verify::{Part, verify_part};
 use super::{Planes, Row, ZERO};
-use crate::sequence::lanes::Instructions;
-use crate::sequence::moves::Moves;
+use crate::lanes::Instructions;
+use crate::moves::Moves;
 use grundy_rules::clock::Instant;
 use std::ops::Range;
 use std::sync::Arc;

@@ -7,8 +7,8 @@
 
 use super::verify::wanting;
 use super::{BLOCK, Planes, RARE, Space};
-use crate::sequence::lanes::{Lanes, with_lanes};
-use crate::sequence::moves::Moves;
+use crate::lanes::{Lanes, with_lanes};
+use crate::moves::Moves;
 use std::cmp::Reverse;
 
 /// Pivots in the first batch, of each rest of a shift.

@@ -7,7 +7,7 @@ use super::lanes::{Instructions, Lanes, with_lanes};
 use super::moves::Moves;
 use super::space::Space;
 use super::values::{Value, Values};
-use crate::budget::Meter;
+use grundy_rules::Meter;
 use grundy_rules::Result;
 
 /// Values that can be compared many at once.

@@ -1,0 +1,13 @@
+// @ts-check
+/** Files that the reader takes along. @param {string} name @param {BlobPart} content @param {string} [type] */
+export function save(name, content, type = "text/plain") {
+  const url = URL.createObjectURL(new Blob([content], {type: `${type};charset=utf-8`})), link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has it by then.
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+/** The name of a file about a game. @param {string} what @param {string} end */
+export const fileName = (what, end) => `${what.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").slice(0, 60) || "grundy"}.${end}`;
