@@ -16,7 +16,7 @@ pub enum Language {
 /// The catalogues of Chinese: the name of each file in `po/zh` and what it holds. The module for browsers has none, and learns the
 /// words where somebody reads them: see [`Language::learn`].
 #[cfg(not(target_family = "wasm"))]
-pub const FILES: [(&str, &str); 15] = [
+pub const FILES: [(&str, &str); 16] = [
     ("ask", include_str!("../po/zh/ask.po")),
     ("cli", include_str!("../po/zh/cli.po")),
     ("games", include_str!("../po/zh/games.po")),
@@ -28,6 +28,7 @@ pub const FILES: [(&str, &str); 15] = [
     ("render", include_str!("../po/zh/render.po")),
     ("rulelang", include_str!("../po/zh/rulelang.po")),
     ("rules", include_str!("../po/zh/rules.po")),
+    ("sequence", include_str!("../po/zh/sequence.po")),
     ("solve", include_str!("../po/zh/solve.po")),
     ("store", include_str!("../po/zh/store.po")),
     ("verify", include_str!("../po/zh/verify.po")),

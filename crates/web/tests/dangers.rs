@@ -127,17 +127,9 @@ fn other_methods_and_addresses_are_refused() {
         let reply = put(line);
         assert!(matches!(reply.status, 405 | 421), "{line}: {}", reply.head);
     }
-    for path in [
-        "/nothing",
-        "/api",
-        "/api/v1",
-        "/api/v1/ask/",
-        "/api/v2/ask",
-        "/sw.js",
-        "/tests/page.mjs",
-        "/views",
-        "/views/",
-    ] {
+    for path in
+        ["/nothing", "/api", "/api/v1", "/api/v1/ask/", "/api/v2/ask", "/sw.js", "/tests/page.mjs", "/views", "/views/"]
+    {
         let reply = here.get(path);
         assert_eq!((reply.status, reply.header("content-type")), (404, Some("application/json")), "{path}");
     }
