@@ -1,7 +1,7 @@
 // @ts-check
 /** The page: its head, and the view that the address names. */
 import {effect, html, render, signal, useEffect, useState} from "./vendor/preact.js";
-import {ask} from "./ask.js";
+import {ask, isServed} from "./ask.js";
 import {Command} from "./command.js";
 import {cards, exampleOf, isSum, reads, rulesOf} from "./games.js";
 import {address, has, place} from "./route.js";
@@ -111,6 +111,7 @@ function App() {
 }
 
 render(html`<${App}/>`, document.body);
-if ("serviceWorker" in navigator && window.isSecureContext) {
+// What a server answers is of no use without it.
+if ("serviceWorker" in navigator && window.isSecureContext && !isServed) {
   navigator.serviceWorker.register(new URL("sw.js", document.baseURI)).catch(() => {});
 }

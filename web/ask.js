@@ -1,5 +1,7 @@
 // @ts-check
-/** The one way to the engine: requests and replies as `grundy_ask` has them, computed by two workers that hold the engine. */
+/** The one way to the engine: requests and replies as `grundy_ask` has them, computed by two workers that hold the engine, or by the
+ *  server that the page comes from. */
+import {Server} from "./transport/http.js";
 import {lang} from "./words.js";
 
 /** @typedef {{work: string, done: number, total: number | null}} Progress `total` is null where nobody knows it. */
@@ -7,11 +9,15 @@ import {lang} from "./words.js";
 /** @typedef {{kind: string, message: string, help?: string, span?: [number, number]}} Mistake `span` in characters of JavaScript. */
 /** @typedef {{done: (reply: any) => void, progress?: (report: Progress) => void}} Waiting */
 
+/** Where the engine is: a module for workers, or a place to post requests to. */
+const place = document.querySelector('meta[name="engine"]')?.getAttribute("content") ?? "engine.wasm";
+/** Whether a server answers. */
+export const isServed = !place.endsWith(".wasm");
+
 /** The engine as it was compiled once for all workers. @type {Promise<WebAssembly.Module> | undefined} */
 let compiled;
 function compile() {
-  const name = document.querySelector('meta[name="engine"]')?.getAttribute("content") ?? "engine.wasm";
-  compiled ??= WebAssembly.compileStreaming(fetch(new URL(name, document.baseURI)));
+  compiled ??= WebAssembly.compileStreaming(fetch(new URL(place, document.baseURI)));
   // Whoever was offline may ask again.
   compiled.catch(() => { compiled = undefined; });
   return compiled;
@@ -99,8 +105,9 @@ class Engine {
   }
 }
 
-const quick = new Engine(); // parse, solve, board: always at hand
-const long = new Engine(); // what may take minutes, and may be stopped
+const begin = () => isServed ? new Server(place) : new Engine();
+const quick = begin(); // parse, solve, board: always at hand
+const long = begin(); // what may take minutes, and may be stopped
 const LONG = new Set(["table", "find", "prove", "sequence", "verify", "check"]);
 
 /** JSON with exact integers: those that a number of JavaScript would round are texts. @param {string} text */
@@ -118,7 +125,7 @@ export function inCharacters(text, span) {
 
 /** Puts a request; the reply is its JSON, an array where there are several. What is wrong has the field `error`: a `Mistake`, whose kind
  *  is one of the engine's, or `stopped`, `panic`, `offline`. A request that is aborted while it runs ends the worker: others that wait for
- *  the same one are stopped with it. `lang` is added; integers from 10^15 on come as texts;
+ *  the same one are stopped with it; a server goes on with others. `lang` is added; integers from 10^15 on come as texts;
  *  `message` and `help` are in the reader's language. `{do: "parse", rules}` reads rules alone: `{rules, play, kind, numbers}`.
  *  @param {Record<string, any>} request @param {How} [how] @returns {Promise<any>} */
 export async function ask(request, how) {

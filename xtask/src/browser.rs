@@ -1,8 +1,8 @@
 //! The page in a real browser: found on the machine, or installed where that is allowed; else the tests are skipped, in one line.
 
-use crate::{Done, command, root, run, serve, wasm, web};
+use crate::{Done, cargo, command, root, run, serve, served, wasm, web};
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// What browsers that can be driven are called.
@@ -21,13 +21,20 @@ pub fn browser() -> Done {
     let server = serve::Server::start(&folder, 0).map_err(|error| error.to_string())?;
     let replies = wasm::target()?.join("web-replies.txt");
     std::fs::write(&replies, wasm::replies()?).map_err(|error| error.to_string())?;
-    run(&mut command("cargo", &["build", "--locked", "--quiet", "--package", "grundy-cli"]))?;
+    // The program: what the page wrote is read by it, and it serves the same page, where the native engine answers.
+    cargo(&["build", "--locked", "--quiet", "--package", "grundy-cli"])?;
     let program = wasm::target()?.join("debug").join(format!("grundy{}", env::consts::EXE_SUFFIX));
-    let mut tests = command("node", &["web/tests/page.mjs"]);
-    tests.env("GRUNDY_BROWSER", browser).env("GRUNDY_PAGE", format!("http://127.0.0.1:{}/", server.port));
-    tests.env("GRUNDY_SHOTS", wasm::target()?.join("web-shots")).env("GRUNDY_REPLIES", replies);
-    tests.env("GRUNDY_PROGRAM", program);
-    run(&mut tests)
+    let shots = wasm::target()?.join("web-shots");
+    let tests = |page: &str, shots: &Path| {
+        let mut tests = command("node", &["web/tests/page.mjs"]);
+        tests.env("GRUNDY_BROWSER", &browser).env("GRUNDY_PAGE", page).env("GRUNDY_REPLIES", &replies);
+        tests.env("GRUNDY_SHOTS", shots).env("GRUNDY_PROGRAM", &program);
+        tests
+    };
+    run(&mut tests(&format!("http://127.0.0.1:{}/", server.port), &shots))?;
+    let served = served::Served::start(&program, &["--memory", "2G"])?;
+    run(tests(&served.address, Path::new("")).env("GRUNDY_SERVED", "1"))?;
+    served.end()
 }
 
 fn skipped(why: &str) -> Done {

@@ -3,9 +3,11 @@
 mod api;
 mod browser;
 mod differ;
+mod load;
 mod make;
 mod random;
 mod serve;
+mod served;
 mod wasm;
 mod web;
 
@@ -42,9 +44,10 @@ fn main() -> ExitCode {
         Some("vendor") => web::vendor(),
         Some("lists") => lists(),
         Some("make") => make::make(&args[1..]),
+        Some("load") => load::load(&args[1..]),
         Some("differ") => differ::differ(&args[1..]),
         _ => {
-            eprint!("{HELP}{}{}", differ::HELP, make::HELP);
+            eprint!("{HELP}{}{}{}", differ::HELP, make::HELP, load::HELP);
             return ExitCode::from(2);
         }
     };

@@ -32,6 +32,7 @@ Examples:
   grundy find 'rule{ n -> n-1; n/2 }'       the pattern of the outcomes and values
   grundy prove nim --claim 'P iff a xor b == 0'
   grundy play nim 3 4 5                     against the machine
+  grundy web --open                         all of this in a browser
   grundy sequence 0.77                      a long sequence of Grundy values, with its period
   grundy games                              all games with their notation
   grundy games wythoff                      the rules of one game, its notation and theorems
@@ -82,6 +83,9 @@ pub enum Command {
     Verify(Verify),
     /// Play a position against the machine
     Play(Play),
+    /// Show the page in a browser, answered by this machine
+    #[cfg(feature = "web")]
+    Web(Web),
     /// Long Grundy sequences of heap games, with checkpoints and proved periods
     Sequence(Sequence),
     /// The sequences of all games whose codes follow a pattern
@@ -615,6 +619,48 @@ pub enum Machines {
     One,
     None,
     All,
+}
+
+#[cfg(feature = "web")]
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+The address is printed as soon as it can be opened. Only this machine reaches it, until Ctrl-C. With --listen others do: who has the \
+token in the printed address, which is also drawn as a QR code, may have this machine compute for them. What is sent is not encrypted: \
+use it in a network that you trust. docs/web.md tells how it is protected, and how a class uses it.
+
+Programs ask as the page does: POST /api/v1/ask takes JSON such as {\"do\":\"solve\",\"spec\":\"nim(3,4,5)\"}.
+
+Examples:
+  grundy web --open
+  grundy web --listen 0.0.0.0    a class, from every network of this machine
+  curl -H 'content-type: application/json' -d '{\"do\":\"solve\",\"spec\":\"nim(3,4,5)\"}' http://127.0.0.1:8377/api/v1/ask
+
+Exit status: 0 it was ended by Ctrl-C or SIGTERM, 2 it cannot listen there.")]
+pub struct Web {
+    /// The port; 0 for any that is free [default: 8377, or any if that is taken]
+    #[arg(long, value_name = "PORT")]
+    pub port: Option<u16>,
+    /// Open the page in the browser
+    #[arg(long)]
+    pub open: bool,
+    /// Let others in who have the token, at this address or name of the machine: 192.168.1.5, or 0.0.0.0 for all it has
+    #[arg(long, value_name = "ADDRESS")]
+    pub listen: Option<String>,
+    /// How many requests are worked at together [default: half the cores, at least 2]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub jobs: Option<u32>,
+    /// Give up a request after so many seconds
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds, allow_negative_numbers = true)]
+    pub time: Duration,
+    /// The most memory that all requests may take together, in bytes or as 512M, 16G: each has its part of it
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size, allow_negative_numbers = true)]
+    pub memory: u64,
+    /// Use at most so many threads for all requests together [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub threads: Option<u32>,
+    /// Write a line for each request to the standard error
+    #[arg(long)]
+    pub verbose: bool,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -13,6 +13,7 @@ use grundy::{Budget, Error, ErrorKind};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 use terminal_size::{Height, Width, terminal_size_of};
@@ -20,8 +21,8 @@ use terminal_size::{Height, Width, terminal_size_of};
 /// Set by Ctrl-C; engines poll it.
 static CANCEL: LazyLock<Cancel> = LazyLock::new(Cancel::default);
 
-/// How long an engine may take to notice Ctrl-C before the process ends all the same.
-const GRACE: Duration = Duration::from_millis(800);
+/// How many milliseconds an engine may take to notice Ctrl-C before the process ends all the same.
+static GRACE: AtomicU64 = AtomicU64::new(800);
 
 pub struct Console {
     /// How text looks on the standard output.
@@ -82,7 +83,7 @@ impl Console {
         let _ = ctrlc::set_handler(move || {
             CANCEL.stop();
             // A read from a terminal or a pipe hears nothing.
-            std::thread::sleep(GRACE);
+            std::thread::sleep(Duration::from_millis(GRACE.load(Ordering::Relaxed)));
             eprintln!("{}", text!("error: interrupted").in_language(language));
             std::process::exit(1);
         });
@@ -125,6 +126,13 @@ impl Console {
     /// Whether Ctrl-C was pressed.
     pub fn interrupted(&self) -> bool {
         CANCEL.is_stopped()
+    }
+
+    /// What Ctrl-C sets, for work that ends in its own way then, and may take so long for it.
+    #[cfg(feature = "web")]
+    pub fn cancel(&self, grace: Duration) -> Cancel {
+        GRACE.store(grace.as_millis() as u64, Ordering::Relaxed);
+        CANCEL.clone()
     }
 
     /// The budget that the flags allow, its time running from now on.
@@ -171,6 +179,12 @@ impl Console {
     pub fn note(&self, message: &Text) {
         let note = text!("note: {message}", message).in_language(self.language());
         self.line.bar.suspend(|| eprintln!("{}", self.line.err.lay(&note)));
+    }
+
+    /// Says a line on standard error, as it is.
+    #[cfg(feature = "web")]
+    pub fn say(&self, line: &str) {
+        self.line.bar.suspend(|| eprintln!("{line}"));
     }
 
     /// Prints an error under the text it is about.

@@ -22,6 +22,8 @@ mod start;
 mod survey;
 mod table;
 mod typed;
+#[cfg(feature = "web")]
+mod web;
 
 use clap::{CommandFactory, FromArgMatches};
 use grundy::lang::{Language, text};
@@ -66,6 +68,8 @@ fn main() -> ExitCode {
         args::Command::Prove(prove) => prove::run(prove, &console),
         args::Command::Verify(verify) => prove::verify(verify, &console),
         args::Command::Play(play) => play::run(play, &console),
+        #[cfg(feature = "web")]
+        args::Command::Web(web) => web::run(web, &console),
         args::Command::Sequence(sequence) => sequence::run(sequence, &console),
         args::Command::Survey(survey) => survey::run(survey, &console),
         args::Command::Games(games) => games::run(games, &console),

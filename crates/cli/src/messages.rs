@@ -102,7 +102,7 @@ fn said() -> Said {
     }
     for name in [
         "rules", "rulelang", "games", "sequence", "solve", "proof", "verify", "play", "store", "render", "grundy",
-        "ask", "cli", "lang",
+        "ask", "web", "cli", "lang",
     ] {
         let mut paths = vec![];
         sources(&crates().join(name).join("src"), &mut paths);

@@ -78,30 +78,33 @@ fn dependencies_point_one_way() {
     assert_eq!(dependencies("play"), ["grundy-lang", "grundy-rules", "grundy-solve"]);
     assert_eq!(dependencies("store"), ["grundy-lang", "grundy-rules", "grundy-solve"]);
     assert_eq!(dependencies("ask"), ["grundy"]);
-    assert_eq!(dependencies("cli"), ["grundy", "grundy-ask"]);
+    assert_eq!(dependencies("web"), ["grundy", "grundy-ask"]);
+    assert_eq!(dependencies("cli"), ["grundy", "grundy-ask", "grundy-web"]);
 }
 
 #[test]
 fn only_faces_print() {
-    none_uses(&["store"], &["println!", "print!(", "eprint", "dbg!", "stdout()", "stderr()"]);
+    none_uses(&["store", "web"], &["println!", "print!(", "eprint", "dbg!", "stdout()", "stderr()"]);
     none_uses(&LIBRARIES, &["println!", "print!(", "eprint", "dbg!", "stdout()", "stderr()"]);
 }
 
 #[test]
 fn only_faces_and_the_store_open_files() {
     none_uses(&LIBRARIES, &["std::fs", "File::", "std::net", "std::process"]);
+    // What is sent over a network comes to no file.
+    none_uses(&["web"], &["std::fs", "File::", "std::process", "parse_with"]);
 }
 
 #[test]
 fn no_face_knows_a_game() {
     for entry in grundy::games::library().games() {
-        none_uses(&["cli", "ask"], &[&format!("games::{}", entry.card().name)]);
+        none_uses(&["cli", "ask", "web"], &[&format!("games::{}", entry.card().name)]);
     }
 }
 
 #[test]
 fn one_clock() {
-    for name in LIBRARIES.iter().chain(&["verify", "store", "cli"]) {
+    for name in LIBRARIES.iter().chain(&["verify", "store", "web", "cli"]) {
         for (path, text) in sources(name) {
             let is_clock = path.ends_with("rules/src/clock.rs");
             assert!(is_clock || !text.contains("time::Instant"), "{} has a clock of its own", path.display());
@@ -126,7 +129,7 @@ fn nothing_is_told_by_its_words() {
         })
     };
     assert!(compared("if error.message.to_string().contains(\"table\")", ".message"));
-    for name in LIBRARIES.iter().chain(&["verify", "store", "cli", "wasm"]) {
+    for name in LIBRARIES.iter().chain(&["verify", "store", "web", "cli", "wasm"]) {
         for (path, text) in sources(name).into_iter().filter(|(path, _)| !path.ends_with("tests.rs")) {
             // Equal errors say the same.
             let whole = path.ends_with("rules/src/error.rs");
@@ -140,7 +143,7 @@ fn nothing_is_told_by_its_words() {
 /// How limits and formats are asked for, each face knows itself: libraries tell what would help as a `Remedy`.
 #[test]
 fn no_library_names_a_flag() {
-    for name in LIBRARIES.iter().chain(&["verify", "store"]) {
+    for name in LIBRARIES.iter().chain(&["verify", "store", "web"]) {
         for (path, text) in sources(name) {
             for line in code(&text) {
                 let mut flags = line.match_indices("--").filter(|(at, _)| {

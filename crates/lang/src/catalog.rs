@@ -16,7 +16,7 @@ pub enum Language {
 /// The catalogues of Chinese: the name of each file in `po/zh` and what it holds. The module for browsers has none, and learns the
 /// words where somebody reads them: see [`Language::learn`].
 #[cfg(not(target_family = "wasm"))]
-pub const FILES: [(&str, &str); 15] = [
+pub const FILES: [(&str, &str); 16] = [
     ("ask", include_str!("../po/zh/ask.po")),
     ("cli", include_str!("../po/zh/cli.po")),
     ("games", include_str!("../po/zh/games.po")),
@@ -32,11 +32,12 @@ pub const FILES: [(&str, &str); 15] = [
     ("solve", include_str!("../po/zh/solve.po")),
     ("store", include_str!("../po/zh/store.po")),
     ("verify", include_str!("../po/zh/verify.po")),
+    ("web", include_str!("../po/zh/web.po")),
 ];
 
 /// What only the command says.
 #[cfg(not(target_family = "wasm"))]
-const COMMAND: [&str; 3] = ["cli", "help", "store"];
+const COMMAND: [&str; 4] = ["cli", "help", "store", "web"];
 
 /// The words of Chinese, once somebody has asked for them.
 static CHINESE: OnceLock<HashMap<String, String>> = OnceLock::new();

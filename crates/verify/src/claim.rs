@@ -27,7 +27,11 @@ impl Automata for Certificates<'_> {
             let error = Error::new(ErrorKind::BadArgument, text!("a number names an automaton in certificates only"));
             return Err(error.help(text!("name the file of a certificate: automaton(@wythoff.cert)")));
         };
-        let unread = |error: std::io::Error| Error::new(ErrorKind::Io, text!("`@{file}`: {error}", file, error));
+        let unread = |error: std::io::Error| {
+            let unsupported = error.kind() == std::io::ErrorKind::Unsupported;
+            let kind = if unsupported { ErrorKind::Unsupported } else { ErrorKind::Io };
+            Error::new(kind, text!("`@{file}`: {error}", file, error))
+        };
         let bytes = self.0.read(file).map_err(unread)?;
         let text = String::from_utf8(bytes)
             .map_err(|_| refused(text!("this is not a certificate: it is not text")))

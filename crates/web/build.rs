@@ -1,0 +1,39 @@
+//! Writes down the files of the page, so that the compiler puts them into the program.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+/// What is no part of the page here: tests, what is for those who change it, and the two workers of the page that has an engine of its own.
+const APART: [&str; 4] = ["tests", "README.md", "sw.js", "worker.js"];
+
+fn main() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
+    let mut files = vec![];
+    collect(&page, &mut files);
+    files.sort();
+    let mut list = String::from("[\n");
+    for path in &files {
+        println!("cargo:rerun-if-changed={}", path.display());
+        let below = path.strip_prefix(&page).expect("it was found there");
+        let name = below.to_string_lossy().replace('\\', "/");
+        list += &format!("    (\"/{name}\", include_bytes!({:?})),\n", path.display().to_string());
+    }
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo names it"));
+    fs::write(out.join("files.rs"), list + "]").expect("the list of the page's files");
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("the page stands beside the crates") {
+        let entry = entry.expect("a file of the page");
+        let path = entry.path();
+        match path.is_dir() {
+            _ if APART.iter().any(|apart| entry.file_name() == *apart) => {}
+            true => {
+                // For what is new in it.
+                println!("cargo:rerun-if-changed={}", path.display());
+                collect(&path, files);
+            }
+            false => files.push(path),
+        }
+    }
+}

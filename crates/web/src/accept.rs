@@ -1,0 +1,115 @@
+//! Connections: how many there may be, how long they may take, how they end. `axum::serve` has no clock, so that a client that sends a
+//! byte now and then would keep its connection for ever.
+
+use crate::guard::Guard;
+use crate::patient::Patient;
+use crate::{Options, Patience, api, desk};
+use axum::Router;
+use grundy::rules::Cancel;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use std::io;
+use std::net::TcpListener;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpStream;
+use tokio::sync::{Semaphore, watch};
+use tokio::time::{sleep, timeout};
+
+/// How often it is looked whether all is to end.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// How long who is being answered then may still take.
+const GRACE: Duration = Duration::from_millis(200);
+
+/// So many bytes of a head are read.
+const HEAD: usize = 32 << 10;
+
+/// Answers until it is told to stop.
+pub async fn serve(listeners: Vec<TcpListener>, guard: Arc<Guard>, options: Options, stop: &Cancel) -> io::Result<()> {
+    let patience = options.patience;
+    let app = api::router(Arc::new(desk::Desk::new(options.clone())), guard, options.log);
+    let places = Arc::new(Semaphore::new(patience.connections));
+    let (end, ended) = watch::channel(false);
+    for listener in listeners {
+        let listener = tokio::net::TcpListener::from_std(listener)?;
+        let (app, places, ended) = (app.clone(), Arc::clone(&places), ended.clone());
+        tokio::spawn(accept(listener, app, patience, places, ended));
+    }
+    drop(ended);
+    tokio::select! {
+        () = stopped(stop) => {}
+        () = terminated() => {}
+    }
+    // Whoever listens, and every connection, has an end of this; none of them is left when all are closed.
+    let _ = end.send(true);
+    let _ = timeout(GRACE, end.closed()).await;
+    Ok(())
+}
+
+async fn stopped(stop: &Cancel) {
+    while !stop.is_stopped() {
+        sleep(LOOK).await;
+    }
+}
+
+/// The system wants the program to end.
+#[cfg(unix)]
+async fn terminated() {
+    match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+        Ok(mut signal) => drop(signal.recv().await),
+        Err(_) => std::future::pending().await,
+    }
+}
+
+#[cfg(not(unix))]
+async fn terminated() {
+    std::future::pending().await
+}
+
+async fn accept(
+    listener: tokio::net::TcpListener,
+    app: Router,
+    patience: Patience,
+    places: Arc<Semaphore>,
+    mut ended: watch::Receiver<bool>,
+) {
+    loop {
+        // One who comes when all places are taken waits here, the others in the system's queue. No place is held for nobody.
+        let accepted = async {
+            let (stream, _) = listener.accept().await?;
+            Ok((stream, Arc::clone(&places).acquire_owned().await))
+        };
+        let accepted: io::Result<_> = tokio::select! {
+            accepted = accepted => accepted,
+            _ = ended.changed() => return,
+        };
+        let Ok((stream, place)) = accepted else {
+            // The system has no more connections to give, for now.
+            sleep(LOOK).await;
+            continue;
+        };
+        let (app, ended) = (app.clone(), ended.clone());
+        tokio::spawn(async move {
+            connection(stream, app, patience, ended).await;
+            drop(place);
+        });
+    }
+}
+
+async fn connection(stream: TcpStream, app: Router, patience: Patience, mut ended: watch::Receiver<bool>) {
+    // Lines of progress are short, and are to be seen at once.
+    let _ = stream.set_nodelay(true);
+    let stream = TokioIo::new(Patient::new(stream, patience.reply));
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(patience.head).max_buf_size(HEAD);
+    let mut connection = pin!(http.serve_connection(stream, TowerToHyperService::new(app)));
+    // What goes wrong on a connection concerns nobody but who closed it.
+    tokio::select! {
+        _ = connection.as_mut() => return,
+        _ = ended.changed() => connection.as_mut().graceful_shutdown(),
+    }
+    let _ = connection.await;
+}

@@ -1,0 +1,227 @@
+//! Where requests are worked at: so many at once, each with its share of time, memory and threads, and solvers that are kept with
+//! their tables for the next.
+
+use crate::Options;
+use axum::http::HeaderMap;
+use grundy::engines::Progress;
+use grundy::lang::{Language, Text};
+use grundy::rules::Cancel;
+use grundy::rules::clock::Instant;
+use grundy::{Budget, Solver};
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
+
+/// What takes no time for the positions that people type: these need not wait until one of the long ones is done.
+const SHORT: [&str; 5] = ["solve", "parse", "board", "games", "complete"];
+
+/// Nothing is told of what is done within this time: most replies are one line, and a reply of their own.
+const QUIET: Duration = Duration::from_millis(300);
+
+pub struct Desk {
+    options: Options,
+    /// Solvers that nobody uses.
+    idle: Mutex<Vec<Solver>>,
+    seats: Arc<Semaphore>,
+    /// The seats that long requests may take: one is left for the others.
+    long: Arc<Semaphore>,
+    running: AtomicUsize,
+}
+
+/// A request as it came.
+pub struct Asked {
+    pub text: String,
+    pub deed: String,
+    pub language: Language,
+    /// Whether a table is wanted as bytes.
+    pub bytes: bool,
+    /// Whether lines may come before the reply.
+    pub lines: bool,
+}
+
+impl Asked {
+    /// What the request says of itself, and its head of the reply.
+    pub fn read(text: String, value: &serde_json::Value, head: &HeaderMap) -> Asked {
+        let field = |name: &str| value[name].as_str().unwrap_or_default();
+        let accepted = head.get("accept").and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let bytes = accepted.contains("application/octet-stream");
+        Asked {
+            deed: field("do").to_string(),
+            language: if field("lang") == "zh" { Language::Chinese } else { Language::English },
+            bytes,
+            // Who wants bytes, or one object, is not to find lines before them.
+            lines: accepted.contains("application/x-ndjson") || !bytes && !accepted.contains("application/json"),
+            text,
+        }
+    }
+}
+
+impl Desk {
+    pub fn new(options: Options) -> Desk {
+        let jobs = options.jobs.max(1);
+        Desk {
+            idle: Mutex::default(),
+            seats: Arc::new(Semaphore::new(jobs)),
+            long: Arc::new(Semaphore::new((jobs - 1).max(1))),
+            running: AtomicUsize::new(0),
+            options: Options { jobs, ..options },
+        }
+    }
+
+    pub fn patience(&self) -> crate::Patience {
+        self.options.patience
+    }
+
+    /// Begins to work at a request once it is its turn; `None` if that is too long away.
+    pub async fn begin(self: &Arc<Self>, asked: Asked) -> Option<Job> {
+        let turn = async {
+            let long = match SHORT.contains(&asked.deed.as_str()) {
+                true => None,
+                false => Some(Arc::clone(&self.long).acquire_owned().await.ok()?),
+            };
+            Some((Arc::clone(&self.seats).acquire_owned().await.ok()?, long))
+        };
+        let seats = timeout(self.options.patience.turn, turn).await.ok()??;
+        let cancel = Cancel::default();
+        let (tell, told) = mpsc::channel(16);
+        let progress = asked
+            .lines
+            .then(|| Arc::new(Teller { tell, since: Instant::now(), language: asked.language }) as Arc<dyn Progress>);
+        let work = Work { desk: Arc::clone(self), cancel: cancel.clone(), progress, _seats: seats };
+        Some(Job { told, done: tokio::task::spawn_blocking(move || work.reply(&asked)), cancel })
+    }
+
+    /// A solver, and how many bytes its tables take.
+    fn solver(&self) -> (Solver, u64) {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut solver = idle.unwrap_or_else(grundy::proof::solver);
+        let bytes = solver.tables().bytes();
+        (solver, bytes)
+    }
+
+    fn give_back(&self, mut solver: Solver) {
+        // What is kept must leave room for what comes.
+        if solver.tables().bytes() <= self.share() / 4 {
+            self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(solver);
+        }
+    }
+
+    /// The memory that one request may take.
+    fn share(&self) -> u64 {
+        self.options.memory / self.options.jobs as u64
+    }
+}
+
+/// A request that is worked at, in a thread of its own.
+struct Work {
+    desk: Arc<Desk>,
+    cancel: Cancel,
+    progress: Option<Arc<dyn Progress>>,
+    _seats: (OwnedSemaphorePermit, Option<OwnedSemaphorePermit>),
+}
+
+impl Work {
+    fn reply(self, asked: &Asked) -> Vec<u8> {
+        let desk = &self.desk;
+        let running = Running::new(&desk.running);
+        // If the engine panics, the solver is lost with all that it had in hand.
+        let (mut solver, tables) = desk.solver();
+        let options = &desk.options;
+        let budget = Budget {
+            bytes: desk.share().saturating_sub(tables),
+            held: tables,
+            usage: options.usage,
+            deadline: Instant::now().checked_add(options.time),
+            cancel: Some(self.cancel.clone()),
+            progress: self.progress.clone(),
+            // Whoever is alone has all of them.
+            threads: (options.threads / running.count).max(1),
+            ..Budget::default()
+        };
+        let reply = match asked.bytes {
+            true => grundy_ask::table::bytes(&asked.text, &budget).unwrap_or_else(String::into_bytes),
+            false => (options.engine)(&asked.text, &mut solver, &budget).into_bytes(),
+        };
+        desk.give_back(solver);
+        reply
+    }
+}
+
+/// How many requests are worked at, this one among them.
+struct Running<'a> {
+    all: &'a AtomicUsize,
+    count: usize,
+}
+
+impl Running<'_> {
+    fn new(all: &AtomicUsize) -> Running<'_> {
+        Running { all, count: all.fetch_add(1, Ordering::Relaxed) + 1 }
+    }
+}
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        self.all.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Tells who asked how far the work has come.
+struct Teller {
+    tell: mpsc::Sender<String>,
+    since: Instant,
+    language: Language,
+}
+
+impl Progress for Teller {
+    fn report(&self, work: &Text, done: u64, total: Option<u64>) {
+        if self.since.elapsed() < QUIET {
+            return;
+        }
+        let mut progress = serde_json::json!({"work": work.to_string(), "done": done, "total": total});
+        if self.language != Language::English {
+            progress["text"] = work.in_language(self.language).into();
+        }
+        // Who does not read them misses some.
+        let _ = self.tell.try_send(serde_json::json!({"progress": progress}).to_string() + "\n");
+    }
+}
+
+/// A request that is worked at, as who waits for it sees it. Who waits no longer ends the work.
+pub struct Job {
+    told: mpsc::Receiver<String>,
+    done: JoinHandle<Vec<u8>>,
+    cancel: Cancel,
+}
+
+/// What is heard of a job.
+pub enum Heard {
+    Progress(String),
+    /// Nothing comes after it.
+    Reply(Vec<u8>),
+    /// The engine broke down; nothing comes after it.
+    Broken,
+}
+
+impl Job {
+    pub fn poll(&mut self, context: &mut Context<'_>) -> Poll<Heard> {
+        if let Poll::Ready(Some(line)) = self.told.poll_recv(context) {
+            return Poll::Ready(Heard::Progress(line));
+        }
+        Poll::Ready(match ready!(Pin::new(&mut self.done).poll(context)) {
+            Ok(reply) => Heard::Reply(reply),
+            Err(_) => Heard::Broken,
+        })
+    }
+}
+
+impl Drop for Job {
+    fn drop(&mut self) {
+        self.cancel.stop();
+    }
+}

@@ -1,0 +1,129 @@
+//! The page, as it stands in the program.
+
+use crate::said;
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+/// What the page is made of, by address: `build.rs` lists it.
+const FILES: &[(&str, &[u8])] = &include!(concat!(env!("OUT_DIR"), "/files.rs"));
+
+/// Where the first page says which engine it has, and that in its place.
+const ENGINE: (&str, &str) = ("name=\"engine\" content=\"engine.wasm\"", "name=\"engine\" content=\"api/v1/ask\"");
+
+struct File {
+    kind: &'static str,
+    bytes: Bytes,
+    /// Changes with what is in it.
+    tag: HeaderValue,
+}
+
+/// The files by their addresses: nothing else has one.
+pub struct Pages {
+    files: BTreeMap<String, File>,
+    policy: String,
+}
+
+impl Pages {
+    pub fn new() -> Pages {
+        let file = |name: &str, bytes: Bytes| {
+            let mut hash = DefaultHasher::new();
+            bytes.hash(&mut hash);
+            let tag = HeaderValue::from_str(&format!("\"{:016x}\"", hash.finish()));
+            File { kind: kind(name), bytes, tag: tag.unwrap_or(HeaderValue::from_static("\"\"")) }
+        };
+        let mut files: BTreeMap<String, File> =
+            FILES.iter().map(|(name, bytes)| (name.to_string(), file(name, Bytes::from_static(bytes)))).collect();
+        let index = files.remove("/index.html").map(|index| String::from_utf8_lossy(&index.bytes).into_owned());
+        let index = index.unwrap_or_default();
+        let ahead = files.keys().filter(|name| name.ends_with(".js"));
+        let ahead: String = ahead.map(|name| format!("<link rel=\"modulepreload\" href=\".{name}\">\n")).collect();
+        let policy = policy(&index);
+        let index = index.replace(ENGINE.0, ENGINE.1).replace("</head>", &format!("{ahead}</head>"));
+        let index = Bytes::from(index);
+        for name in ["/", "/index.html"] {
+            files.insert(name.to_string(), file("index.html", index.clone()));
+        }
+        Pages { files, policy }
+    }
+
+    /// What is said with all replies: nothing of them is for other pages, and nothing of other pages is for this one.
+    pub fn headers(&self) -> Arc<[(&'static str, HeaderValue)]> {
+        let policy = HeaderValue::from_str(&self.policy).unwrap_or(HeaderValue::from_static("default-src 'none'"));
+        [
+            ("content-security-policy", policy),
+            ("x-content-type-options", HeaderValue::from_static("nosniff")),
+            ("referrer-policy", HeaderValue::from_static("no-referrer")),
+            ("cross-origin-opener-policy", HeaderValue::from_static("same-origin")),
+            ("cross-origin-resource-policy", HeaderValue::from_static("same-origin")),
+            ("cache-control", HeaderValue::from_static("no-store")),
+        ]
+        .into()
+    }
+
+    /// The file at an address. Browsers ask each time whether it is still the same: a new program shows its new page.
+    pub fn reply(&self, path: &str, head: &HeaderMap) -> Response<Body> {
+        let Some(file) = self.files.get(path) else { return said::no_such_place() };
+        let known = head.get(header::IF_NONE_MATCH).is_some_and(|tag| *tag == file.tag);
+        let mut response = match known {
+            true => said::reply(StatusCode::NOT_MODIFIED, file.kind, ""),
+            false => said::reply(StatusCode::OK, file.kind, file.bytes.clone()),
+        };
+        response.headers_mut().insert(header::ETAG, file.tag.clone());
+        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+        response
+    }
+}
+
+/// The policy that the first page has, without the engine in the browser, and in no frame.
+fn policy(index: &str) -> String {
+    let found = index.split("Content-Security-Policy\" content=\"").nth(1).and_then(|rest| rest.split('"').next());
+    let policy = found.unwrap_or("default-src 'none'").replace(" 'wasm-unsafe-eval'", "");
+    policy + "; frame-ancestors 'none'"
+}
+
+fn kind(name: &str) -> &'static str {
+    match name.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("webmanifest") => "application/manifest+json",
+        _ => "text/plain; charset=utf-8",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    #[test]
+    fn the_page_stands_in_the_program() {
+        let pages = Pages::new();
+        let read = |name: &str| String::from_utf8_lossy(&pages.files[name].bytes).into_owned();
+        let index = read("/");
+        assert!(index.contains(ENGINE.1) && !index.contains("wasm\""), "{index}");
+        assert!(index.contains("<link rel=\"modulepreload\" href=\"./views/play.js\">"), "{index}");
+        let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
+        for name in ["/app.js", "/style.css", "/vendor/preact.js", "/vendor/LICENSES", "/manifest.webmanifest"] {
+            assert_eq!(read(name), std::fs::read_to_string(page.join(&name[1..])).unwrap(), "{name}");
+        }
+        for name in pages.files.keys() {
+            let apart = ["tests", "node_modules", "README", "sw.js", "worker.js", "\\", ".."];
+            assert!(!apart.iter().any(|part| name.contains(part)), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_policy_is_that_of_the_page() {
+        let policy = Pages::new().policy;
+        assert!(
+            policy.starts_with("default-src 'none'; script-src 'self'; ") && !policy.contains("unsafe"),
+            "{policy}"
+        );
+        assert!(policy.ends_with("form-action 'none'; frame-ancestors 'none'"), "{policy}");
+    }
+}

@@ -1,0 +1,191 @@
+//! Where a server listens, and what it may be called there.
+
+use grundy::lang::text;
+use grundy::{Error, ErrorKind};
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, ToSocketAddrs, UdpSocket};
+
+/// What the host of a request may be: anything else is a name that somebody else has made for this machine.
+pub struct Hosts {
+    port: u16,
+    names: Vec<String>,
+    /// Whether any address in numbers will do: those need nobody's name server.
+    numbers: bool,
+}
+
+impl Hosts {
+    /// Whether a request may come to this host, its port behind it.
+    pub fn allows(&self, host: &str) -> bool {
+        let host = host.to_ascii_lowercase();
+        let port = format!(":{}", self.port);
+        let name = match host.strip_suffix(&port) {
+            Some(name) => name,
+            // Browsers leave out the usual one.
+            None if self.port == 80 => &host,
+            None => return false,
+        };
+        let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']'));
+        let is_number = match bare {
+            Some(bare) => bare.parse::<Ipv6Addr>().is_ok(),
+            None => name.parse::<Ipv4Addr>().is_ok(),
+        };
+        self.names.iter().any(|known| known == name) || (self.numbers && is_number)
+    }
+}
+
+/// Where it listens.
+pub struct Place {
+    pub listeners: Vec<TcpListener>,
+    pub port: u16,
+    pub hosts: Hosts,
+    /// The host and port that a browser opens.
+    pub shown: String,
+}
+
+impl Place {
+    /// Listens at the addresses of this machine that only this machine reaches, or at the one that is named.
+    pub fn bind(listen: Option<&str>, port: Option<u16>) -> Result<Place, Error> {
+        let addresses = match listen {
+            None => vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()],
+            Some(name) => addresses(name)?,
+        };
+        let shown = port.unwrap_or(super::PORT);
+        let failed = |error: io::Error| {
+            let place = named(listen.unwrap_or("127.0.0.1"), shown);
+            let message = text!("cannot listen at {place}: {error}", place, error);
+            Error::new(ErrorKind::Io, message).help(text!("another port may be free; 0 is any that is"))
+        };
+        let (listeners, port) = match (bind(&addresses, shown), port) {
+            (Err(error), None) if error.kind() == io::ErrorKind::AddrInUse => bind(&addresses, 0).map_err(failed)?,
+            (bound, _) => bound.map_err(failed)?,
+        };
+        let numbers = addresses.iter().any(IpAddr::is_unspecified);
+        let mut names: Vec<String> = addresses.iter().map(|address| bracketed(&address.to_string())).collect();
+        match listen {
+            Some(name) => names.push(bracketed(&name.to_ascii_lowercase())),
+            None => names.push("localhost".to_string()),
+        }
+        if numbers {
+            names.push("localhost".to_string());
+        }
+        let host = match listen {
+            None => "127.0.0.1".to_string(),
+            Some(_) if numbers => outward().map_or_else(|| "127.0.0.1".to_string(), |address| address.to_string()),
+            Some(name) => name.to_string(),
+        };
+        Ok(Place { listeners, port, hosts: Hosts { port, names, numbers }, shown: named(&host, port) })
+    }
+}
+
+/// The addresses in numbers that a name stands for.
+fn addresses(name: &str) -> Result<Vec<IpAddr>, Error> {
+    let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+    let found = (bare, 0).to_socket_addrs().map(|all| all.map(|address| address.ip()).collect::<Vec<_>>());
+    match found {
+        Ok(mut found) if !found.is_empty() => {
+            found.sort();
+            found.dedup();
+            Ok(found)
+        }
+        _ => {
+            let error = Error::new(ErrorKind::Io, text!("`{name}` is no address of this machine", name));
+            Err(error.help(text!("for example {example}", example = "0.0.0.0, 192.168.1.5")))
+        }
+    }
+}
+
+/// One port at all of them. Machines without IPv6 listen at the others.
+fn bind(addresses: &[IpAddr], port: u16) -> io::Result<(Vec<TcpListener>, u16)> {
+    let mut tries = 0;
+    loop {
+        match bind_once(addresses, port) {
+            // The port that was free at the first is not at the second.
+            Err(error) if port == 0 && tries < 8 && error.kind() == io::ErrorKind::AddrInUse => tries += 1,
+            bound => return bound,
+        }
+    }
+}
+
+fn bind_once(addresses: &[IpAddr], mut port: u16) -> io::Result<(Vec<TcpListener>, u16)> {
+    let mut listeners: Vec<TcpListener> = vec![];
+    for address in addresses {
+        match TcpListener::bind(SocketAddr::new(*address, port)) {
+            Ok(listener) => {
+                port = listener.local_addr()?.port();
+                listeners.push(listener);
+            }
+            Err(error) if error.kind() == io::ErrorKind::AddrInUse || listeners.is_empty() => return Err(error),
+            Err(_) => {}
+        }
+    }
+    listeners.iter().try_for_each(|listener| listener.set_nonblocking(true))?;
+    Ok((listeners, port))
+}
+
+/// The address by which others most likely reach this machine. Nothing is sent: a datagram socket is only asked which way it would send.
+fn outward() -> Option<IpAddr> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    // An address that belongs to nobody.
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    socket.local_addr().ok().map(|address| address.ip()).filter(|ip| !ip.is_unspecified())
+}
+
+/// A host as it stands in an address.
+fn bracketed(host: &str) -> String {
+    if host.contains(':') && !host.starts_with('[') { format!("[{host}]") } else { host.to_string() }
+}
+
+fn named(host: &str, port: u16) -> String {
+    format!("{}:{port}", bracketed(host))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_known_hosts() {
+        let place = Place::bind(None, Some(0)).unwrap();
+        let port = place.port;
+        for good in ["127.0.0.1", "localhost", "LOCALHOST", "[::1]"] {
+            assert!(place.hosts.allows(&format!("{good}:{port}")), "{good}");
+        }
+        for bad in ["evil.example", "127.0.0.1.evil.example", "192.168.1.5", "0.0.0.0", "::1", "", "localhost."] {
+            assert!(!place.hosts.allows(&format!("{bad}:{port}")), "{bad}");
+        }
+        for bad in ["127.0.0.1", "localhost", "127.0.0.1:1", "localhost:80", "127.0.0.1:"] {
+            assert!(!place.hosts.allows(bad), "{bad}");
+        }
+        assert_eq!(place.shown, format!("127.0.0.1:{port}"));
+    }
+
+    #[test]
+    fn the_whole_world_comes_by_numbers() {
+        let place = Place::bind(Some("0.0.0.0"), Some(0)).unwrap();
+        let port = place.port;
+        for good in ["127.0.0.1", "192.168.1.5", "[fe80::1]", "localhost"] {
+            assert!(place.hosts.allows(&format!("{good}:{port}")), "{good}");
+        }
+        for bad in ["evil.example", "1.2.3.4.evil.example", "[evil]", "1.2.3", "[1.2.3.4]"] {
+            assert!(!place.hosts.allows(&format!("{bad}:{port}")), "{bad}");
+        }
+        assert!(!place.shown.starts_with("0.0.0.0"), "{}", place.shown);
+        assert!(Place::bind(Some("no such name"), Some(0)).is_err());
+    }
+
+    #[test]
+    fn the_usual_port_may_be_left_out() {
+        let hosts = Hosts { port: 80, names: vec!["localhost".to_string()], numbers: true };
+        assert!(hosts.allows("localhost") && hosts.allows("localhost:80") && hosts.allows("10.0.0.1"));
+        assert!(!hosts.allows("localhost:81") && !hosts.allows("evil.example"));
+    }
+
+    #[test]
+    fn a_port_that_is_taken_is_told() {
+        let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = taken.local_addr().unwrap().port();
+        let error = Place::bind(None, Some(port)).err().unwrap();
+        assert_eq!(error.kind, ErrorKind::Io);
+        assert!(error.message.to_string().contains(&port.to_string()), "{error}");
+    }
+}

@@ -1,0 +1,47 @@
+//! Replies that refuse: JSON as the engine says what is wrong.
+
+use axum::body::Body;
+use axum::http::{HeaderValue, Response, StatusCode, header};
+use grundy::lang::{Language, text};
+use grundy::render::{Json, error_json};
+use grundy::{Error, ErrorKind};
+
+/// A reply of one line of JSON.
+pub fn json(status: StatusCode, mut line: String) -> Response<Body> {
+    line.push('\n');
+    reply(status, "application/json", line)
+}
+
+pub fn reply(status: StatusCode, kind: &'static str, body: impl Into<Body>) -> Response<Body> {
+    let mut response = Response::new(body.into());
+    *response.status_mut() = status;
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    response
+}
+
+/// What is wrong with a request, in the language that it asks for.
+pub fn refused(status: StatusCode, error: &Error, language: Language) -> Response<Body> {
+    json(status, error_json(error, Json { language, ..Json::default() }))
+}
+
+pub fn no_such_place() -> Response<Body> {
+    let error = Error::new(ErrorKind::BadArgument, text!("there is nothing at this address"));
+    let error = error.help(text!("requests go to {path}, as `POST`", path = super::api::PATH));
+    refused(StatusCode::NOT_FOUND, &error, Language::English)
+}
+
+/// The machine is at the most that it works at.
+pub fn busy(language: Language) -> Response<Body> {
+    let error = Error::new(ErrorKind::Limit, text!("too much is being computed here: try again in a moment"));
+    let mut response = refused(StatusCode::SERVICE_UNAVAILABLE, &error, language);
+    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
+    response
+}
+
+/// The reply where the engine broke down. That is our mistake, and no kind of error that engines know: only here it has a name.
+pub fn broken(language: Language) -> String {
+    let message = text!("the engine broke down over this request: please report it");
+    let error = Error::new(ErrorKind::Unsupported, message);
+    let line = error_json(&error, Json { language, ..Json::default() });
+    line.replacen(r#""kind":"unsupported""#, r#""kind":"panic""#, 1)
+}

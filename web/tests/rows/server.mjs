@@ -1,0 +1,52 @@
+// What is so with `grundy web` alone: a server answers, which works at one long request at a time here.
+import assert from "node:assert/strict";
+import { ask, open } from "../drive.mjs";
+
+const LONG = { do: "table", rules: "rule{ (n,m) -> (n-k,m-j) for k in 1..n for j in 0..m }", to: 1000, of: "grundy", theorems: false };
+const SHORT = { do: "table", rules: "take[1,3,4]", to: 4 };
+
+export const served = {
+  async "a server answers: no engine is loaded, and nothing is kept for when there is none"() {
+    const page = await open("#play/nim(3,4,5)");
+    const loaded = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname));
+    assert.ok(loaded.includes("/api/v1/ask") && !loaded.some((path) => /wasm|worker/.test(path)), loaded.join(" "));
+    assert.equal(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), 0);
+    await page.browserContext().close();
+  },
+
+  async "long work tells how far it is; stopped, or with its tab closed, it makes room for the next"() {
+    const page = await open("#play/nim(1)");
+    const [told, end] = await page.evaluate(async (request) => {
+      const { ask } = await import(new URL("ask.js", document.baseURI).href);
+      const stop = new AbortController(), told = [];
+      const progress = (report) => { told.push(report); if (told.length === 3) stop.abort(); };
+      return [told, await ask(request, { signal: stop.signal, progress })];
+    }, LONG);
+    assert.equal(end.error.kind, "stopped");
+    assert.ok(told.length >= 3 && told.every(({ work, done }) => typeof work === "string" && done >= 0), JSON.stringify(told));
+    assert.equal((await ask(page, SHORT)).grundy.join(), "0,1,0,1,2");
+    const other = await open("#play/nim(1)");
+    await other.evaluate((request) => { import(new URL("ask.js", document.baseURI).href).then(({ ask }) => ask(request)); }, LONG);
+    await new Promise((done) => setTimeout(done, 1000));
+    // While it runs, what is short is answered all the same.
+    assert.equal((await ask(page, { do: "solve", spec: "nim(1,2)" })).grundy, 3);
+    await other.close();
+    const start = Date.now();
+    assert.equal((await ask(page, SHORT)).grundy.join(), "0,1,0,1,2");
+    assert.ok(Date.now() - start < 20000, `${Date.now() - start} ms`);
+    await page.browserContext().close();
+  },
+
+  async "tables come as bytes"() {
+    const page = await open("#play/nim(1)");
+    const [table, wrong] = await page.evaluate(async () => {
+      const { askTable } = await import(new URL("ask.js", document.baseURI).href);
+      const table = await askTable({ rules: "wythoff", to: 300, of: "grundy" });
+      return [{ ...table, cells: [...table.cells.slice(0, 5)], length: table.cells.length }, await askTable({ rules: "nosuch", to: 9 })];
+    });
+    assert.deepEqual(table.cells, [0, 1, 2, 3, 4]);
+    assert.deepEqual([table.width, table.dims, table.values, table.to, table.side, table.length], [2, 2, true, 300, 301, 301 * 301]);
+    assert.equal(wrong.error.kind, "unknown_game");
+    await page.browserContext().close();
+  },
+};
