@@ -4,8 +4,8 @@ import {effect, html, render, signal, useEffect, useState} from "./vendor/preact
 import {ask, isServed} from "./ask.js";
 import {Command} from "./command.js";
 import {cards, exampleOf, isSum, reads, rulesOf} from "./games.js";
-import {address, has, place} from "./route.js";
-import {lang, t} from "./words.js";
+import {address, place} from "./route.js";
+import {lang, speak, t} from "./words.js";
 
 /** The views in the order of their tabs, each with what it shows where nothing is asked for. @type {Record<string, [string, string]>} */
 const VIEWS = {
@@ -17,7 +17,7 @@ const VIEWS = {
   steps: ["Steps", "nim(1,2)"],
   gallery: ["Gallery", ""],
 };
-const view = () => place.value.view in VIEWS && has(place.value.view) ? place.value.view : "gallery";
+const view = () => place.value.view in VIEWS ? place.value.view : "gallery";
 
 /** What the reader chose earlier; some browsers keep nothing. @param {string} name */
 const kept = name => { try { return localStorage.getItem(name) ?? ""; } catch { return ""; } };
@@ -88,7 +88,7 @@ function Tools() {
   return html`<div class="tools">
     ${navigator.clipboard && html`<${Tool} id="link" icon=${copied ? "done" : "link"} label=${t(copied ? "Copied" : "Copy the link to this")} onClick=${copy}/>`}
     <button class="icon" id="language" lang=${other} aria-label=${other === "zh" ? "中 (中文)" : "En (English)"}
-      onClick=${() => { lang.value = other; keep("lang", other); }}>${other === "zh" ? "中" : "En"}</button>
+      onClick=${() => { speak(other); keep("lang", other); }}>${other === "zh" ? "中" : "En"}</button>
     <${Tool} id="theme" icon=${dark ? "sun" : "moon"} label=${t(dark ? "Light" : "Dark")}
       onClick=${() => { theme.value = dark ? "light" : "dark"; keep("theme", theme.value); }}/>
   </div>`;
@@ -103,7 +103,7 @@ function App() {
     <a class="logo" href=${address("gallery")} aria-label="Grundy"><img src="icon.svg" alt="" width="28" height="28"/><span>Grundy</span></a>
     <${Command}/>
     <${Tools}/>
-    <nav aria-label=${t("Views")}>${Object.entries(VIEWS).filter(([id]) => has(id)).map(([id, [name]]) => html`<a key=${id} id="tab-${id}"
+    <nav aria-label=${t("Views")}>${Object.entries(VIEWS).map(([id, [name]]) => html`<a key=${id} id="tab-${id}"
       href=${addressOf(id)} aria-current=${current === id ? "page" : undefined}>${t(name)}</a>`)}</nav>
   </header>
   <main id="main" tabindex="-1" class="view-${current}"><${View}/></main>

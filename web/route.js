@@ -42,6 +42,3 @@ export function go(view, what, more, how = {}) {
   else history.pushState(null, "", to);
   place.value = readPlace(to);
 }
-
-/** Whether the page has this view: those that it is built with are asked for ahead. @param {string} view */
-export const has = view => !document.querySelector("link[rel=modulepreload]") || !!document.querySelector(`link[href$="/views/${view}.js"]`);

@@ -4,7 +4,7 @@ import {html, signal, useEffect} from "../vendor/preact.js";
 import {ask} from "../ask.js";
 import {Mini} from "../boards/mini.js";
 import {cards} from "../games.js";
-import {address, has} from "../route.js";
+import {address} from "../route.js";
 import {t} from "../words.js";
 
 /** The pictures of positions, as they come. @type {{value: Record<string, any[]>}} */
@@ -32,7 +32,7 @@ export function GalleryView() {
   }, [all.length]);
   return html`<section class="hero"><h1>${t("Who wins, by which moves, and why?")}</h1>
       <p>${t("Type a position above, or begin with one of these. Everything is computed on your own device.")}</p></section>
-    <ul class="gallery tours">${TOURS.filter(([view]) => has(view)).map(([view, what, more, title, about]) => html`<li key=${view}>
+    <ul class="gallery tours">${TOURS.map(([view, what, more, title, about]) => html`<li key=${view}>
       <a class="card" href=${address(view, what, Object.fromEntries(new URLSearchParams(more)))}><h2>${t(title)}</h2><p>${t(about)}</p></a></li>`)}</ul>
     <h2 class="section">${t("Games")}</h2>
     <ul class="gallery">${all.map(card => html`<li key=${card.name}><a class="card" href=${address("play", card.example)}>

@@ -5,6 +5,7 @@ import {ask} from "../ask.js";
 import {Mistaken} from "../mistake.js";
 import {address, go, place} from "../route.js";
 import {fileName, save} from "../save.js";
+import {Working, useWork} from "../work.js";
 import {lang, t} from "../words.js";
 
 const START = "take[1,3,4]";
@@ -16,36 +17,9 @@ const found = signal(/** @type {any} */ (null));
 /** What became of which claim. @type {{value: {key: string, reply: any} | null}} */
 const judged = signal(/** @type {any} */ (null));
 
-/** Work that can be stopped: how far it is, and the way to end it.
- *  @param {any} request @param {(reply: any) => void} done @param {any[]} key */
-function useWork(request, done, key) {
-  const [work, setWork] = useState(/** @type {any} */ (null));
-  useEffect(() => {
-    if (!request) return;
-    const stop = new AbortController();
-    let gone = false;
-    setWork({stop: () => stop.abort(), progress: null});
-    const progress = (/** @type {any} */ report) => { if (!gone) setWork({stop: () => stop.abort(), progress: report}); };
-    ask({...request, time: TIME}, {signal: stop.signal, progress}).then(reply => {
-      if (gone) return;
-      setWork(null);
-      done(reply);
-    });
-    return () => { gone = true; stop.abort(); };
-  }, key);
-  return work;
-}
-
-/** @param {{work: any}} props */
-function Working({work}) {
-  const {progress} = work;
-  return html`<p class="quiet working" role="status">${progress ? html`${progress.work}: ${progress.done}${progress.total ? ` / ${progress.total}` : ""}` : t("Looking…")}
-    <button type="button" onClick=${work.stop}>${t("Stop")}</button></p>`;
-}
-
 export function PatternView() {
   const {what, more} = place.value, rules = what || START, claim = more.get("claim") ?? "";
-  const work = useWork({do: "find", rules, files: true}, reply => { found.value = {rules, reply}; }, [rules, lang.value]);
+  const work = useWork(how => ask({do: "find", rules, files: true, time: TIME}, how), reply => { found.value = {rules, reply}; }, [rules, lang.value]);
   const reply = found.value?.rules === rules ? found.value.reply : null;
   const findings = reply && !reply.error ? [reply].flat() : [];
   return html`<div class="split"><div class="main-column">
@@ -105,7 +79,7 @@ const chip = status => ({
 function Claim({rules, claim}) {
   const [text, setText] = useState(claim), key = `${rules} ${claim} ${lang.value}`;
   useEffect(() => { setText(claim); }, [claim, rules]);
-  const work = useWork(claim ? {do: "prove", rules, claim, files: true} : null, reply => { judged.value = {key, reply}; }, [key]);
+  const work = useWork(claim && (how => ask({do: "prove", rules, claim, files: true, time: TIME}, how)), reply => { judged.value = {key, reply}; }, [key]);
   const reply = claim && judged.value?.key === key ? judged.value.reply : null;
   const submit = (/** @type {any} */ event) => { event.preventDefault(); go("pattern", rules, {claim: text.trim() || null}); };
   return html`<section class="card finding claim"><form onSubmit=${submit}><label class="field" for="claim">${t("Your own claim about all positions")}

@@ -95,8 +95,12 @@ function Tree({tree, at}) {
   const box = useRef(/** @type {any} */ (null));
   useEffect(() => { box.current?.querySelector(".now")?.scrollIntoView({block: "nearest"}); }, [at]);
   return html`<ol class="tree" ref=${box} tabindex="0" aria-label=${t("Steps")}>${tree.slice(Math.max(0, at - 300), at).map((node, k, shown) => html`<li key=${k + Math.max(0, at - 300)} class="${k === shown.length - 1 ? "now" : ""} depth-${Math.min(12, node.depth)}">
-    <span class="mark ${node.wins ? "win" : "loss"}" aria-hidden="true"></span><code>${node.position}</code> <span class="quiet">${t(node.wins ? "wins" : "loses")}</span>${node.cut && html` <span class="chip">✂ ${t("the rest is cut")}</span>`}</li>`)}</ol>`;
+    ${node.score === undefined ? html`<span class="mark ${node.wins ? "win" : "loss"}" aria-hidden="true"></span><code>${node.position}</code> <span class="quiet">${t(node.wins ? "wins" : "loses")}</span>`
+      : html`<code>${node.position}</code> <b>${signed(node.score)}</b> ${node.alpha !== undefined && html`<span class="quiet" title=${t("what the first player is sure of, and what the second allows")}>(${signed(node.alpha, "−∞")}, ${signed(node.beta, "∞")})</span>`}`}${node.cut && html` <span class="chip">✂ ${t("the rest is cut")}</span>`}</li>`)}</ol>`;
 }
+
+/** A number with its sign; null is without end. @param {any} n @param {string} [none] */
+const signed = (n, none = "") => n === null ? none : String(n).replace("-", "−");
 
 /** @param {{answer: any, search: string}} props */
 function Searches({answer, search}) {

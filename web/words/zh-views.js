@@ -27,4 +27,5 @@ export const zh = {
   "Certificate of a part": "部分证书",
   "Copy": "复制",
   "Save": "保存",
+  "what the first player is sure of, and what the second allows": "先手至少能得到的，和后手至多会让出的",
 };

@@ -104,8 +104,7 @@ pub fn build(engine: &Path, out: &Path, compressed: bool) -> Result<Vec<(&'stati
         fs::write(with(&path, "gz"), &gz).map_err(say)?;
         fs::write(with(&path, "br"), &br).map_err(say)?;
         let is_engine = *name == engine_name;
-        // Nobody waits for these before the first answer.
-        if !name.ends_with("/LICENSES") && *name != words_name {
+        if is_first(name) && *name != words_name {
             sizes[usize::from(is_engine)].1 += gz.len();
         }
         sizes[2].1 += if is_engine { br.len() } else { 0 };
@@ -120,7 +119,13 @@ pub fn build(engine: &Path, out: &Path, compressed: bool) -> Result<Vec<(&'stati
     Ok(sizes.into_iter().map(|(what, size)| (what, format!("{size} bytes"))).collect())
 }
 
-/// The page may have so many bytes without the engine, and the engine so many: gzip, gzip, brotli. Phones wait for each of them.
+/// Whether the first answer waits for it: other views and other languages come when they are asked for.
+fn is_first(name: &str) -> bool {
+    let later = name.contains("/views/") && !name.ends_with("/play.js");
+    !later && !name.contains("/words/") && !name.ends_with("/LICENSES")
+}
+
+/// What the first answer waits for may have so many bytes without the engine, and the engine so many: gzip, gzip, brotli. Phones wait for each of them.
 const MOST: [usize; 3] = [60_000, 1_500_000, 1_000_000];
 
 fn collect(source: &Path, below: &Path, files: &mut Vec<String>) -> std::io::Result<()> {
@@ -143,8 +148,8 @@ fn collect(source: &Path, below: &Path, files: &mut Vec<String>) -> std::io::Res
 
 /// The first page, with the names that the files have, and all modules asked for at once.
 fn index(text: &str, placed: &dyn Fn(&str) -> String, list: &[String], [engine, words]: [&str; 2]) -> String {
-    let is_worker = |name: &str| name.ends_with("/worker.js");
-    let ahead = list.iter().filter(|name| name.ends_with(".js") && !is_worker(name));
+    // A worker is no module of the page.
+    let ahead = list.iter().filter(|name| name.ends_with(".js") && is_first(name) && !name.ends_with("/worker.js"));
     let ahead: String = ahead.map(|name| format!("<link rel=\"modulepreload\" href=\"{name}\">\n")).collect();
     let text = text.replace("\"engine.wasm\"", &format!("\"{engine}\""));
     let text = text.replace("\"words-zh.txt\"", &format!("\"{words}\""));

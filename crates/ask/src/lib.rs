@@ -2,7 +2,7 @@
 //!
 //! A request says what is to be done: `solve`, `parse`, `board`, `table`, `find`, `prove`, `verify`, `sequence`, `games` or `check`. The reply is
 //! what the command writes with `--format json`, byte for byte; where it writes several lines, they are one array. What is wrong is a
-//! reply as well.
+//! reply as well. `table` and `sequence` take a `format` as the command does; then the reply is `{"format":"csv","text":"..."}`.
 //!
 //! ```
 //! use grundy::{Budget, Solver};
@@ -34,8 +34,9 @@ use grundy::engines::steps::Way;
 use grundy::lang::{Language, text};
 use grundy::proof::{self, Asked, Query};
 use grundy::render::{
-    Json, Numbers, Why, answer_json, cards_json, checked_json, error_json, finding_json, losers_json, parsed_json,
-    rules_json, sequence_json, statistics_json, verdict_json, verified_json,
+    Json, Numbers, TableFormat, Why, answer_json, cards_json, checked_json, error_json, file_json, finding_json, histogram_svg,
+    losers_json, parsed_json, rules_json, sequence_json, sequence_svg, statistics_json, verdict_json, verified_json,
+    write_sequence,
 };
 use grundy::rulelang::claims::Claim;
 use grundy::rules::clock::Instant;
@@ -161,15 +162,38 @@ fn parsed(mut fields: Fields, form: Json, tell: &mut dyn FnMut(String)) -> Resul
     Ok(())
 }
 
-fn tabled(fields: Fields, form: Json, budget: &Budget, tell: &mut dyn FnMut(String)) -> Result<()> {
+fn tabled(mut fields: Fields, form: Json, budget: &Budget, tell: &mut dyn FnMut(String)) -> Result<()> {
+    let format = fields.choice("format", &FORMATS)?.unwrap_or(TableFormat::Json);
     let (rules, table) = table::Table::read(fields)?;
-    let how = table::How { numbers: form.numbers, ..table::How::default() };
+    let how = table::How { format, numbers: form.numbers, language: form.language, ..table::How::default() };
     let mut out = vec![];
     table.write(&rules, how, budget, &mut false, &mut out).map_err(table::error)?;
-    // The line without its end.
-    out.pop();
-    tell(String::from_utf8(out).unwrap_or_default());
+    if format == TableFormat::Json {
+        // The line without its end.
+        out.pop();
+        tell(String::from_utf8(out).unwrap_or_default());
+    } else {
+        tell(file(format, out));
+    }
     Ok(())
+}
+
+/// What tables and sequences are written as, by the names that the command has for them.
+const FORMATS: [(&str, TableFormat); 5] = [
+    ("json", TableFormat::Json),
+    ("text", TableFormat::Text),
+    ("csv", TableFormat::Csv),
+    ("bfile", TableFormat::Bfile),
+    ("svg", TableFormat::Svg),
+];
+
+/// Sequences as text are laid out for the reader's terminal.
+const LISTS: [(&str, TableFormat); 4] = [FORMATS[0], FORMATS[2], FORMATS[3], FORMATS[4]];
+
+/// A reply that holds what the command writes in another format than JSON.
+fn file(format: TableFormat, text: Vec<u8>) -> String {
+    let name = FORMATS.iter().find(|(_, one)| *one == format).map_or("", |(name, _)| name);
+    file_json(name, &String::from_utf8(text).unwrap_or_default())
 }
 
 fn found(mut fields: Fields, form: Json, budget: &Budget, tell: &mut dyn FnMut(String)) -> Result<()> {
@@ -221,12 +245,34 @@ fn sequenced(mut fields: Fields, form: Json, budget: &Budget, tell: &mut dyn FnM
     let (to, misere) = (fields.number("to")?, fields.flag("misere")?.unwrap_or(false));
     let theorems = fields.flag("theorems")?.unwrap_or(true);
     let statistics = fields.flag("stats")?.unwrap_or(false);
+    let format = fields.choice("format", &LISTS)?.unwrap_or(TableFormat::Json);
     fields.end()?;
+    let lists = matches!(format, TableFormat::Csv | TableFormat::Bfile);
+    if statistics && lists {
+        return Err(Error::new(ErrorKind::BadArgument, text!("`stats` has no place among values")));
+    }
     let plan = sequence::Plan::read(&sequence::spelt(&code), to, misere, theorems, &mut NoSources)?;
+    if lists || format == TableFormat::Svg {
+        // Periods need no table, but nobody can keep what would be written.
+        let list = text!("a list of all heaps up to {to}, at a byte a value,", to = plan.to);
+        budget.fits(u128::from(plan.to) + 1, &list)?;
+    }
     let mut sequence = plan.begin()?;
     sequence.extend_to(plan.to, budget)?;
     sequence.search_now(budget)?;
     let summary = sequence.summary();
+    if format != TableFormat::Json {
+        let (rules, to, language) = (&plan.rules, plan.to, form.language);
+        let mut out = vec![];
+        match format {
+            TableFormat::Svg if statistics => out = histogram_svg(rules, &summary, language).into_bytes(),
+            TableFormat::Svg => out = sequence_svg(rules, &sequence, to, language).into_bytes(),
+            _ => write_sequence(&sequence, to, format == TableFormat::Csv, &mut out)
+                .map_err(|error| table::error(error.into()))?,
+        }
+        tell(file(format, out));
+        return Ok(());
+    }
     if statistics {
         tell(statistics_json(&plan.rules, &summary, form));
     }

@@ -9,6 +9,7 @@ use grundy::render::{
     check_table, check_vertices, error_json, write_losers, write_p_positions, write_pairs, write_sides, write_table,
     write_vertices,
 };
+use grundy::rulelang::claims::{Claim, Entry, Says};
 use grundy::rules::{NoSources, Remedy, Seat, TableView};
 use grundy::{Budget, Error, ErrorKind, Of, Ruleset, Solver};
 use std::io::Write;
@@ -118,7 +119,8 @@ impl Table {
         }
     }
 
-    fn bytes(&self, rules: &Ruleset, budget: &Budget) -> Result<Vec<u8>, Error> {
+    /// The table as bytes, or what a claim says of each of its positions.
+    fn bytes(&self, rules: &Ruleset, claim: Option<&str>, budget: &Budget) -> Result<Vec<u8>, Error> {
         self.has_no_coalition()?;
         if self.positions {
             return Err(Error::new(ErrorKind::Unsupported, text!("a table as bytes has all positions")));
@@ -129,10 +131,13 @@ impl Table {
                 text!("a table as bytes begins at 0, and `{rules}` does not", rules),
             ));
         }
-        let of = match self.of {
-            None => Of::usual(rules),
-            Some(what @ (What::Outcome | What::Grundy)) => what.of(),
-            Some(_) => {
+        let claim = claim.map(|claim| claim_of(claim, rules)).transpose()?;
+        let of = match (self.of, &claim) {
+            // Claims about values read both.
+            (None, Some(claim)) if claim.has_values() => Of::Grundy,
+            (None, _) => Of::usual(rules),
+            (Some(what @ (What::Outcome | What::Grundy)), _) => what.of(),
+            (Some(_), _) => {
                 return Err(Error::new(ErrorKind::Unsupported, text!("a table as bytes has outcomes or values")));
             }
         };
@@ -144,36 +149,28 @@ impl Table {
         budget.fits(count.saturating_mul(8), &text!("a table up to {to}, at a byte an entry,", to))?;
         let mut solver = Solver::new();
         let mut table = solver.table(rules, of, to, self.theorems, budget)?;
-        let last = table.last();
         let mut cells: Vec<u32> = vec![];
-        for a in 0..=last[0] {
-            for b in 0..=last[1] {
-                for c in 0..=last[2] {
-                    let cell = table.cell([a, b, c])?;
+        each(&table.last(), &mut |at| {
+            let value = match &claim {
+                Some(claim) => said(claim, &at[..dims as usize], &mut table)?,
+                None => {
+                    let cell = table.cell(at)?;
                     let letter = cell.outcome.name().as_bytes()[0].into();
-                    let value = if of == Of::Grundy { cell.grundy.map_or(0, |value| value.0) } else { letter };
-                    cells.push(u32::try_from(value).map_err(|_| {
-                        Error::new(ErrorKind::TooLarge, text!("a table as bytes has values below 2^32"))
-                    })?);
+                    if of == Of::Grundy { cell.grundy.map_or(0, |value| value.0) } else { letter }
                 }
-            }
-        }
-        let width: u32 = match cells.iter().max().copied().unwrap_or(0) {
-            0..=0xff => 1,
-            0x100..=0xffff => 2,
-            _ => 4,
+            };
+            cells.push(u32::try_from(value).map_err(|_| {
+                Error::new(ErrorKind::TooLarge, text!("a table as bytes has values below 2^32"))
+            })?);
+            // Claims are evaluated position by position.
+            if cells.len() % 4096 == 0 { budget.check() } else { Ok(()) }
+        })?;
+        let told = match (&claim, of) {
+            (Some(_), _) => 2,
+            (None, Of::Grundy) => 1,
+            (None, Of::Outcome) => 0,
         };
-        let mut out = Vec::with_capacity(32 + cells.len() * width as usize);
-        // A bound that needs more has more entries than memory.
-        let to = u32::try_from(to).unwrap_or(u32::MAX);
-        for number in [MARK, 1, width, dims, u32::from(of == Of::Grundy), to] {
-            out.extend(number.to_le_bytes());
-        }
-        out.extend((cells.len() as u64).to_le_bytes());
-        for cell in cells {
-            out.extend(&cell.to_le_bytes()[..width as usize]);
-        }
-        Ok(out)
+        Ok(packed(&cells, [dims, told, u32::try_from(to).unwrap_or(u32::MAX)]))
     }
 
     /// Computes and writes it; `begun` tells whether something was written when it fails.
@@ -300,14 +297,78 @@ impl Table {
     }
 }
 
+/// All positions up to the last one, the first number changing slowest.
+fn each(last: &[u64; 3], visit: &mut dyn FnMut([u64; 3]) -> Result<(), Error>) -> Result<(), Error> {
+    for a in 0..=last[0] {
+        for b in 0..=last[1] {
+            for c in 0..=last[2] {
+                visit([a, b, c])?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A claim that says something of each position of a table.
+fn claim_of(claim: &str, rules: &Ruleset) -> Result<Claim, Error> {
+    let claim = Claim::parse_with(claim, rules, &mut grundy::verify::Certificates(&mut NoSources))?;
+    if !claim.is_of_positions() || Some(claim.parameters()) != rules.dims() {
+        let error = Error::new(ErrorKind::Unsupported, text!("the claim is not about the positions of the table"));
+        return Err(error.help(text!("for example {example}", example = "P iff n % 5 == 0")));
+    }
+    Ok(claim)
+}
+
+/// What a claim says of a position: 1 where it holds, 0 where it fails, 2 where it says nothing, 3 where the table does not tell.
+fn said(claim: &Claim, at: &[u64], table: &mut grundy::engines::Table<'_>) -> Result<u128, Error> {
+    let last = table.last();
+    let says = claim.says(at, &mut |asked| {
+        let mut place = [0; 3];
+        place[..asked.len()].copy_from_slice(asked);
+        if place.iter().zip(&last).any(|(x, last)| x > last) {
+            return None;
+        }
+        let cell = table.cell(place).ok()?;
+        match cell.grundy {
+            None => Some(Entry::Outcome(cell.outcome)),
+            Some(value) => u64::try_from(value.0).ok().map(Entry::Value),
+        }
+    })?;
+    Ok(match says {
+        Says::Holds => 1,
+        Says::Fails => 0,
+        Says::Unknown => 3,
+        _ => 2,
+    })
+}
+
+/// A head of 32 bytes and the entries, in as few bytes as the largest one needs.
+fn packed(cells: &[u32], [dims, told, to]: [u32; 3]) -> Vec<u8> {
+    let width: u32 = match cells.iter().max().copied().unwrap_or(0) {
+        0..=0xff => 1,
+        0x100..=0xffff => 2,
+        _ => 4,
+    };
+    let mut out = Vec::with_capacity(32 + cells.len() * width as usize);
+    for number in [MARK, 1, width, dims, told, to] {
+        out.extend(number.to_le_bytes());
+    }
+    out.extend((cells.len() as u64).to_le_bytes());
+    for cell in cells {
+        out.extend(&cell.to_le_bytes()[..width as usize]);
+    }
+    out
+}
+
 /// The mark in front of a table as bytes: `GRTB`.
 const MARK: u32 = u32::from_le_bytes(*b"GRTB");
 
 /// The table that a request asks for as bytes: a million values are less than a quarter of what they are in JSON, and need not be read.
 ///
 /// A head of 32 bytes: the mark `GRTB`; the version of the format, 1; how many bytes an entry has, 1, 2 or 4; how many numbers a
-/// position has, 1 to 3; what is told, 0 for outcomes and 1 for values; the last number, each in 4 bytes; the number of entries in 8
-/// bytes. Then the entries, the first number of a position changing slowest: values, or the letters of outcomes. The smallest byte of a
+/// position has, 1 to 3; what is told, 0 for outcomes, 1 for values, 2 for what a `claim` says; the last number, each in 4 bytes; the number of entries in 8
+/// bytes. Then the entries, the first number of a position changing slowest: values, or the letters of outcomes, or
+/// 1 where the claim holds, 0 where it fails, 2 where it says nothing and 3 where the table does not tell. The smallest byte of a
 /// number comes first.
 ///
 /// # Errors
@@ -331,8 +392,9 @@ pub fn bytes(request: &str, budget: &Budget) -> Result<Vec<u8>, String> {
             );
         }
         let budget = crate::limits(&mut fields, budget)?;
+        let claim = fields.text("claim")?;
         let (rules, table) = Table::read(fields)?;
-        table.bytes(&rules, &budget)
+        table.bytes(&rules, claim.as_deref(), &budget)
     });
     read.map_err(|error| error_json(&worded(&error), form))
 }

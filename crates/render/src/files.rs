@@ -2,8 +2,9 @@
 
 use crate::automaton::automaton_svg;
 use crate::patterns::pattern_svg;
-use crate::schema::Object;
 use crate::schema::found::{CODE, FILES};
+use crate::schema::lists::FILE;
+use crate::schema::{Object, SCHEMA};
 use grundy_lang::{Language, text, visible};
 use grundy_proof::{CodeLanguage, Finding, Form, code};
 use grundy_rules::{Error, Ruleset};
@@ -74,4 +75,20 @@ pub(crate) fn push_certificates(certificates: &[&Certificate], object: &mut Obje
     crate::schema::push_list(object.key("certificates"), certificates, |certificate, out| {
         crate::schema::push_text(&certificate.to_text(), out);
     });
+}
+
+/// A table or a sequence that stands in another format than JSON, as a reply.
+///
+/// ```
+/// let reply = grundy_render::file_json("bfile", "0 0\n1 1\n");
+/// assert_eq!(reply, r#"{"schema":2,"format":"bfile","text":"0 0\n1 1\n"}"#);
+/// ```
+pub fn file_json(format: &'static str, text: &str) -> String {
+    let mut out = String::new();
+    let mut object = Object::open(&mut out, &FILE);
+    object.number("schema", SCHEMA);
+    object.word("format", format);
+    object.text("text", text);
+    object.close();
+    out
 }

@@ -36,7 +36,7 @@ pub use check::{checked_json, checked_text, example_json, example_text};
 pub use columns::{cut, pad, width};
 pub use digraph::{Graph, graph_dot, graph_svg};
 pub use family::{FAMILIES_CSV, families_markdown, families_summary, family_csv, family_markdown, family_text};
-pub use files::{finding_code, finding_svg};
+pub use files::{file_json, finding_code, finding_svg};
 pub use find::{finding_json, finding_text, finding_text_in};
 pub use json::{Json, answer_json, cards_json, error_json, parsed_json, push_answer_json, rules_json};
 pub use losers::{check_losers, write_losers};

@@ -7,7 +7,7 @@ use super::{answer, board, found, lists};
 use serde_json::{Value, json};
 
 /// What a line of output, or a reply, may be.
-static WHOLE: [(&Shape, bool); 18] = [
+static WHOLE: [(&Shape, bool); 19] = [
     (&answer::ANSWER, false),
     (&answer::FAILURE, false),
     (&answer::PARSED, false),
@@ -17,6 +17,7 @@ static WHOLE: [(&Shape, bool); 18] = [
     (&lists::CHECKED, false),
     (&lists::EXAMPLE, false),
     (&lists::TABLE, false),
+    (&lists::FILE, false),
     (&lists::POSITIONS, false),
     (&lists::PAIRED, false),
     (&lists::LOSERS, false),

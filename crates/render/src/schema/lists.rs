@@ -26,6 +26,12 @@ pub(crate) static TABLE: Shape = Shape::of(
     ],
 );
 
+pub(crate) static FILE: Shape = Shape::of(
+    "file",
+    "A table or a sequence in another format, as it would stand in a file: the reply to a request with `format`.",
+    &[SCHEMA, has("format", Word(&["text", "csv", "bfile", "svg"]), ""), has("text", Text, "")],
+);
+
 pub(crate) static PAIRED: Shape = Shape::of(
     "pairs",
     "The P-positions (a,b) with a <= b of a game of pairs in which they may be turned round, in the order of a: the i-th stands at place i.",

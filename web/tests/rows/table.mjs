@@ -1,0 +1,134 @@
+// Table and Sequence: what stands under the pointer, keys, claims laid over, files.
+import assert from "node:assert/strict";
+import { ask, go, open, text, until } from "../drive.mjs";
+
+export const places = [
+  "#table/wythoff?to=100", "#table/take[1,3,4]?to=1000&by=7", "#table/wythoff?to=100&claim=P%20iff%20a%20==%20b", "#table/take[1,2%20%7C%201]?to=100",
+  "#table/rivals[1,2%20:%202%3E3%3E1%20/%201,3%20:%201%3E3%3E2%20/%20%7B%7D%20:%201%3E2%3E3]", "#sequence/kayles?to=200", "#sequence/0.16?to=10000",
+];
+
+const settled = (page) => until(page, () => document.querySelector("canvas") && !document.querySelector(".working"));
+// The middle of a cell of the table that is shown whole.
+const middle = (page, x, y, width, height) => page.$eval("canvas", (canvas, x, y, width, height) => {
+  const box = canvas.getBoundingClientRect(), scale = Math.min(64, box.width / width, box.height / height);
+  const [left, above] = [box.left + (box.width - width * scale) / 2, box.top + (box.height - height * scale) / 2];
+  return [left + (x + .5) * scale, above + (y + .5) * scale];
+}, x, y, width, height);
+const readout = (page) => text(page, "#readout");
+const catching = (page) => page.evaluate(() => {
+  globalThis.saved = [];
+  const blobs = [];
+  URL.createObjectURL = (blob) => { blobs.push(blob); return "#"; };
+  HTMLAnchorElement.prototype.click = function () { globalThis.saved.push([this.download, blobs.at(-1)]); };
+});
+const saved = (page) => page.evaluate(() => Promise.all(globalThis.saved.map(async ([name, blob]) => [name, blob.size, blob.type.startsWith("image/png") ? "" : await blob.text()])));
+const press = (page, label) => page.$$eval("button", (all, label) => all.find((button) => button.textContent.includes(label)).click(), label);
+
+export const rows = {
+  async "cells of tables are what the engine says, under the pointer and under the cursor"() {
+    const page = await open("#table/wythoff?to=30");
+    await settled(page);
+    const { grundy } = await ask(page, { do: "table", rules: "wythoff", to: 30, of: "grundy" });
+    for (const [a, b] of [[0, 0], [1, 2], [3, 5], [30, 30], [17, 4]]) {
+      await page.mouse.move(...await middle(page, b, a, 31, 31));
+      await until(page, (start) => document.querySelector("#readout").textContent.startsWith(start), `(${a}, ${b}): value ${grundy[a][b]}, ${grundy[a][b] === 0 ? "P" : "N"}`);
+    }
+    // Enlarged, the cell under the pointer stays where it is.
+    const place = await middle(page, 12, 20, 31, 31);
+    await page.mouse.move(...place);
+    const before = await readout(page);
+    await page.mouse.wheel({ deltaY: -400 });
+    await page.mouse.move(place[0] + 1, place[1]);
+    await page.mouse.move(...place);
+    assert.equal(await readout(page), before);
+    await page.focus("canvas");
+    await page.keyboard.press("0");
+    await page.mouse.move(...await middle(page, 2, 1, 31, 31));
+    await until(page, () => document.querySelector("#readout").textContent.startsWith("(1, 2)"));
+    await page.mouse.move(5, 5);
+    for (const key of ["ArrowRight", "ArrowDown", "+", "ArrowRight"]) await page.keyboard.press(key);
+    assert.match(await readout(page), /^\(2, 4\)/);
+    await page.keyboard.press("Enter");
+    await until(page, () => location.hash === "#play/wythoff(2,4)");
+    // One number in rows, three with a slider.
+    await go(page, "#table/take[1,3,4]?to=100&row=7&at=9");
+    await settled(page);
+    assert.match(await readout(page), /^\(9\): value 0, P/);
+    await page.focus("canvas");
+    await page.keyboard.press("ArrowDown");
+    assert.match(await readout(page), /^\(16\): value 0, P/);
+    await go(page, "#table/rule%7B%20(a,b,c)%20-%3E%20(a-1,b,c);%20(a,b-1,c%2B1);%20(a,b,c-2)%20%7D?to=10&at=2,3,0");
+    await settled(page);
+    const solid = await ask(page, { do: "table", rules: "rule{ (a,b,c) -> (a-1,b,c); (a,b-1,c+1); (a,b,c-2) }", to: 10, of: "grundy" });
+    assert.ok((await readout(page)).startsWith(`(2, 3, 0): value ${solid.grundy[2][3][0]}`));
+    await page.focus("#layer");
+    for (let k = 0; k < 3; k++) await page.keyboard.press("ArrowRight");
+    await until(page, (start) => document.querySelector("#readout").textContent.startsWith(start), `(2, 3, 3): value ${solid.grundy[2][3][3]}`);
+    await page.browserContext().close();
+  },
+
+  async "claims are laid over tables, and tables taken along"() {
+    const page = await open("#table/wythoff?to=100");
+    await settled(page);
+    const lay = async (claim) => {
+      await page.$eval("#claim", (field) => { field.focus(); field.select(); });
+      await page.keyboard.press("Backspace");
+      await page.type("#claim", claim);
+      await page.click("#overlay");
+      await until(page, (claim) => new URLSearchParams(location.hash.split("?")[1]).get("claim") === claim && !document.querySelector(".working") && document.querySelector(".compared,.side .mistake"), claim);
+    };
+    await lay("P iff min(a,b) == floor(phi*abs(a-b))");
+    assert.equal(await page.$eval(".compared", (line) => line.dataset.fails), "0");
+    await lay("P iff a == b");
+    assert.ok(Number(await page.$eval(".compared", (line) => line.dataset.fails)) > 100);
+    assert.match(await text(page, ".compared"), /first at \(1, 1\)/);
+    await lay("P iff a ==");
+    assert.ok(await page.$(".side .mistake"));
+    await catching(page);
+    for (const name of ["PNG", "CSV", "LaTeX", "b-file"]) await press(page, name);
+    await until(page, () => globalThis.saved.length >= 3 && document.querySelector(".exports .mistake"));
+    const files = Object.fromEntries((await saved(page)).map(([name, size, text]) => [name.split(".").pop(), [size, text]]));
+    assert.ok(files.png[0] > 1000);
+    assert.equal(files.csv[1], (await ask(page, { do: "table", rules: "wythoff", to: 100, format: "csv" })).text);
+    assert.match(files.tex[1], /\\begin\{array\}/);
+    // Players of whom one loses, graphs: as the command says it. What has no table says so.
+    await go(page, "#table/token[0%3E1,1%3E2]");
+    await until(page, () => document.querySelector(".table-text,.table-card .mistake"));
+    await go(page, "#table/nosuch");
+    await until(page, () => document.querySelector(".table-card .mistake"));
+    // What takes long is stopped.
+    await go(page, "#table/rule%7B%20(a,b)%20-%3E%20(a-k,b)%20for%20k%20in%201..a;%20(a,b-k)%20for%20k%20in%201..b;%20(a-1,b%2B1)%20%7D?to=2000");
+    await until(page, () => document.querySelector(".working button"));
+    await page.click(".working button");
+    await until(page, () => document.querySelector(".table-card .mistake"));
+    await page.browserContext().close();
+  },
+
+  async "sequences show their values, their period and what is rare, up to a million"() {
+    const page = await open("#sequence/kayles?to=200");
+    await settled(page);
+    await until(page, () => document.querySelector(".facts"));
+    assert.match(await text(page, ".facts"), /Preperiod71Period12/);
+    await page.focus("canvas");
+    for (let k = 0; k < 11; k++) await page.keyboard.press("ArrowRight");
+    assert.match(await readout(page), /^G\(11\) = 6, rare/);
+    await page.keyboard.press("Enter");
+    await until(page, () => location.hash === "#play/kayles(11)");
+    await go(page, "#sequence/0.16?to=1000000");
+    await settled(page);
+    await page.focus("canvas");
+    await page.keyboard.press("+");
+    await catching(page);
+    await press(page, "PNG");
+    await until(page, () => globalThis.saved.length === 1);
+    await go(page, "#sequence/0.77?to=200");
+    await settled(page);
+    await catching(page);
+    await press(page, "b-file");
+    await until(page, () => globalThis.saved.length === 1);
+    assert.ok((await saved(page))[0][2].startsWith("0 0\n1 1\n2 2\n3 3\n4 1\n"));
+    await go(page, "#sequence/wythoff");
+    await until(page, () => document.querySelector(".table-card .mistake"));
+    await page.browserContext().close();
+  },
+};
