@@ -22,7 +22,7 @@ const EXAMPLES = [
   ["At most twice what was taken", "A number may remember the move before.", "rule{ (n,m) -> (n-k,2*k) for k in 1..min(n,m) }"],
   ["Cut a heap in two unequal ones", "A move may leave several positions.", "rule{ n -> (i)+(n-i) for i in 1..n-1 if i < n-i }"],
   ["Take a square", "Sets with a name: squares, primes, powers(2), divisors(n).", "rule{ n -> n-k for k in squares }"],
-  ["Different for Left and Right", "The options of each player.", "rule{ left: n -> n-1; n-2 right: n -> n-1; n-3 }"],
+  ["Different for Left and Right", "The options of each player.", "rule{ left: n -> n-1; n-2; right: n -> n-1; n-3 }"],
   ["Whoever cannot move wins", "misere turns the end around.", "misere rule{ n -> n-k for k in {1,3,4} }"],
   ["In a line", "The games that have names need no braces.", "take[1,3,4]"],
 ];
@@ -127,7 +127,7 @@ function First({now: {text, table, parsed}}) {
 function Reference() {
   const rows = [["n -> n-1; n/2", "options, set apart by ;"], ["(a,b) -> (a-1,b+1)", "positions of several numbers"], ["for k in 1..n/2", "one option for each k"],
     ["for k in {1,3,4}", "the numbers of a set"], ["if k != 4", "only where it holds"], ["(i)+(n-i)", "several positions, played as a sum"],
-    ["left: …  right: …", "the options of each player"], ["# …", "a comment, to the end of the line"]];
+    ["left: …; right: …", "the options of each player"], ["# …", "a comment, to the end of the line"]];
   return html`<details class="card reference"><summary>${t("How rules are written")}</summary>
     <dl>${rows.map(([code, says]) => html`<div key=${code}><dt><code>${code}</code></dt><dd>${t(says)}</dd></div>`)}</dl></details>`;
 }

@@ -4,7 +4,7 @@ import { ask, go, open, until } from "../drive.mjs";
 
 export const places = [
   "#rules/rule%7B%20n%20-%3E%20n-k%20for%20k%20in%201..n/2%20%7D", "#rules/rule%7B%20(n,m)%20-%3E%20(n-k,2*k)%20for%20k%20in%201..min(n,m)%20%7D",
-  "#rules/rule%7B%20left:%20n%20-%3E%20n-1%20right:%20n%20-%3E%20n-2%20%7D",
+  "#rules/rule%7B%20left:%20n%20-%3E%20n-1;%20right:%20n%20-%3E%20n-2%20%7D",
 ];
 
 const write = async (page, text) => {
@@ -53,6 +53,12 @@ export const rows = {
   async "the address holds the rules, examples fill the editor, a megabyte does not stop it"() {
     const page = await open("#rules/take[1,3,4]");
     assert.equal(await page.$eval("#rules-text", (field) => field.value), "take[1,3,4]");
+    // Every example is right.
+    for (let k = 0; k < await page.$$eval(".examples button", (all) => all.length); k++) {
+      await page.$$eval(".examples button", (all, k) => all[k].click(), k);
+      await until(page, (k) => document.querySelectorAll(".examples button")[k].getAttribute("aria-pressed") === "true"
+        && decodeURIComponent(location.hash.slice(7)) === document.querySelector("#rules-text").value && document.querySelector(".first"), k);
+    }
     await page.$$eval(".examples button", (all) => all[2].click());
     await until(page, () => document.querySelectorAll(".first-grid .first").length === 256);
     await page.reload();
