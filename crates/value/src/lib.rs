@@ -22,4 +22,4 @@ pub use genus::{Genus, NimSum};
 pub use loopy::LoopyValue;
 pub use nimber::{Nimber, mex};
 pub use outcome::{Ending, Outcome, Play};
-pub use short::{Dyadic, Limit, Limits, Nus, Value, Values};
+pub use short::{Dyadic, Limit, Limits, Nus, Thermograph, Value, Values, Wall};

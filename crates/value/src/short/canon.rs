@@ -92,7 +92,7 @@ impl Values {
     }
 
     /// Drops options that another one makes needless; the strongest are looked at first, so that few are compared.
-    fn undominated(&mut self, options: &mut Vec<Value>, left: bool) -> Result<(), Limit> {
+    pub(super) fn undominated(&mut self, options: &mut Vec<Value>, left: bool) -> Result<(), Limit> {
         options.sort_unstable();
         options.dedup();
         if left {

@@ -8,16 +8,20 @@ mod arena;
 mod canon;
 mod dyadic;
 mod facts;
+mod heat;
+mod infinitesimal;
 mod limit;
 mod nus;
 mod order;
 mod signature;
 mod sum;
+mod thermograph;
 
 pub use arena::{Value, Values};
 pub use dyadic::Dyadic;
 pub use limit::{Limit, Limits};
 pub use nus::Nus;
+pub use thermograph::{Thermograph, Wall};
 
 #[cfg(test)]
 mod tests;

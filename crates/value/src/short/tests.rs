@@ -207,3 +207,89 @@ fn limits_hold() {
     let refused = refused.or_else(|| values.negative(g).err());
     assert_eq!(refused, Some(Limit::Depth));
 }
+
+/// Laws of means, temperatures, heating, cooling and freezing on random values.
+#[test]
+fn temperatures_obey_their_laws() {
+    let mut random = Random(13);
+    for _ in 0..40 {
+        let mut values = Values::new();
+        let made = random_values(&mut values, &mut random, 20);
+        let one = values.integer(1).unwrap();
+        for &g in &made {
+            let drawn = values.thermograph(g).unwrap();
+            let (mean, temperature) = (drawn.mean(), drawn.temperature);
+            assert!(values.left_stop(g) >= mean && mean >= values.right_stop(g));
+            if values.number_of(g).is_none() {
+                let at_zero = |wall: &Wall| super::thermograph::tests_at(wall, Dyadic::ZERO);
+                assert_eq!(at_zero(&drawn.left), values.left_stop(g), "the walls stand on the stops");
+                assert_eq!(at_zero(&drawn.right), values.right_stop(g));
+                let hot = values.heat(g, one).unwrap();
+                assert_eq!(values.temperature(hot).unwrap(), temperature.add(Dyadic::ONE).unwrap());
+                assert_eq!(values.cool(hot, Dyadic::ONE).unwrap(), g, "cooling undoes heating");
+                let cold = values.freeze(g).unwrap();
+                assert!(values.left_stop(cold) == mean && values.right_stop(cold) == mean);
+            }
+            if values.birthday(g).unwrap() <= 4 {
+                let three = values.times(3, g).unwrap();
+                assert_eq!(values.mean(three).unwrap(), mean.times(Dyadic::integer(3)).unwrap());
+            }
+            let h = made[random.below(20) as usize];
+            if values.birthday(g).unwrap() + values.birthday(h).unwrap() <= 9 {
+                let sum = values.add(g, h).unwrap();
+                let h_drawn = values.thermograph(h).unwrap();
+                let s = values.thermograph(sum).unwrap();
+                assert_eq!(s.mean(), mean.add(h_drawn.mean()).unwrap(), "means are additive");
+                assert!(s.temperature <= temperature.max(h_drawn.temperature));
+            }
+        }
+    }
+}
+
+#[test]
+fn ups_are_drawn_as_by_their_options() {
+    let mut values = Values::new();
+    for up in -3..=3 {
+        for nim in 0..4 {
+            let g = values.of_nus(Nus { number: Dyadic::ONE, up, nim }).unwrap();
+            if values.number_of(g).is_none() {
+                let closed = values.thermograph(g).unwrap();
+                assert_eq!(closed, values.drawn_from_options(g).unwrap(), "{up} {nim}");
+            }
+        }
+    }
+}
+
+#[test]
+fn weights_products_and_reductions_obey_their_laws() {
+    let mut random = Random(17);
+    let mut all_small = 0;
+    for _ in 0..40 {
+        let mut values = Values::new();
+        let made = random_values(&mut values, &mut random, 24);
+        let up = values.of_nus(Nus { up: 1, ..Nus::default() }).unwrap();
+        let one = values.integer(1).unwrap();
+        for (i, &g) in made.iter().enumerate() {
+            if values.birthday(g).unwrap() <= 4 {
+                let product = values.norton(g, up).unwrap();
+                assert_eq!(values.atomic_weight(product).unwrap(), Some(g), "the weight of g.up is g");
+assert_eq!(values.norton(g, one).unwrap(), g);
+                assert_eq!(values.overheat(g, one, Value::ZERO).unwrap(), g);
+            }
+            let h = made[(i + 1) % 24];
+            if let (Some(a), Some(b)) = (values.atomic_weight(g).unwrap(), values.atomic_weight(h).unwrap()) {
+                let sum = values.add(g, h).unwrap();
+                assert_eq!(values.atomic_weight(sum).unwrap(), Some(values.add(a, b).unwrap()), "weights are additive");
+                all_small += 1;
+            }
+            let reduced = values.reduced(g).unwrap();
+            let difference = values.sub(g, reduced).unwrap();
+            let zero = Dyadic::ZERO;
+            assert!(values.left_stop(difference) == zero && values.right_stop(difference) == zero, "infinitesimally close");
+            assert_eq!(values.reduced(reduced).unwrap(), reduced);
+            let near = values.add(g, up).unwrap();
+            assert_eq!(values.reduced(near).unwrap(), reduced, "what is close has the same reduced form");
+        }
+    }
+    assert!(all_small > 20, "{all_small}");
+}
