@@ -22,4 +22,4 @@ pub use genus::{Genus, NimSum};
 pub use loopy::LoopyValue;
 pub use nimber::{Nimber, mex};
 pub use outcome::{Ending, Outcome, Play};
-pub use short::{Dyadic, Limit, Limits, Nus, Thermograph, Value, Values, Wall};
+pub use short::{Dyadic, Games, Limit, Limits, Mistake, Nus, Signs, Thermograph, Unread, Value, Values, Wall, Why};

@@ -13,6 +13,8 @@ mod infinitesimal;
 mod limit;
 mod nus;
 mod order;
+mod print;
+mod read;
 mod signature;
 mod sum;
 mod thermograph;
@@ -21,7 +23,11 @@ pub use arena::{Value, Values};
 pub use dyadic::Dyadic;
 pub use limit::{Limit, Limits};
 pub use nus::Nus;
+pub use print::Signs;
+pub use read::{Games, Mistake, Unread, Why};
 pub use thermograph::{Thermograph, Wall};
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod text_tests;
