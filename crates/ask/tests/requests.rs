@@ -92,6 +92,8 @@ fn everything_can_be_asked() {
             (json!({"do": "games", "name": "尼姆"}), "/0/name", json!("nim")),
             (json!({"do": "games"}), "/0/information", json!("perfect")),
             (json!({"do": "check", "name": "nim", "to": 20}), "/0/game", json!("nim")),
+            (json!({"do": "value", "expr": "{2|0||-1} + ^*"}), "/temperature", json!("3/2")),
+            (json!({"do": "value", "expr": "hackenbush(0-1:b,1-2:r)"}), "/value", json!("1/2")),
         ] {
             let mut request = request;
             request["numbers"] = numbers.into();
@@ -195,7 +197,7 @@ fn broken_requests_never_panic() {
     let request: Value = serde_json::from_str(whole).unwrap();
     let deep = format!("{}1{}", "[".repeat(100), "]".repeat(100));
     let values = ["null", "true", "0", "-1", "1e300", "18446744073709551616", "\"\"", "\"\\u0000\"", "[]", "{}", &deep];
-    for deed in ["solve", "parse", "board", "table", "find", "prove", "verify", "sequence", "games", "check"] {
+    for deed in ["solve", "parse", "board", "table", "find", "prove", "verify", "sequence", "value", "games", "check"] {
         for name in [
             "spec",
             "rules",
@@ -236,7 +238,9 @@ fn broken_requests_never_panic() {
 fn files_of_what_was_found() {
     let mut desk = Desk::new();
     let (mut proofs, mut pictures, mut programs) = (0, 0, 0);
-    for rules in ["take[1,3,4]", "wythoff", "take[1..k]", "misere take[1..3]", "rule{ n -> n-k for k in 1..n/2 }", "nim"] {
+    for rules in
+        ["take[1,3,4]", "wythoff", "take[1..k]", "misere take[1..3]", "rule{ n -> n-k for k in 1..n/2 }", "nim"]
+    {
         let found = desk.ask(&json!({"do": "find", "rules": rules, "files": true}).to_string());
         let findings = found.as_array().cloned().unwrap_or(vec![found]);
         for finding in &findings {

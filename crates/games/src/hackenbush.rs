@@ -37,10 +37,10 @@ pub use names::Name;
 pub use picture::{Colour, Picture};
 
 use grundy_lang::{Text, text};
-use grundy_value::{Dyadic, Limit};
 use grundy_rules::{
     Card, Claim, Cursor, Field, Game, Kind, MoveList, MoveText, Parts, Plan, Play, Result, Rules, Seat, Theorem,
 };
+use grundy_value::{Dyadic, Limit};
 
 /// The rules of Hackenbush: which vertices are the ground, and whether some edge is only one player's to cut.
 ///
@@ -183,7 +183,9 @@ impl Game for Hackenbush {
     /// A tree of blue and red edges is a number: an edge with a tree of value x on it is worth (x + n) / 2^(n-1), where n is the
     /// least number from 1 on with x + n > 1, and the negative of that of -x if it is red (*Winning Ways*, ch. 7).
     fn number(&self, picture: &Picture) -> Option<Result<Dyadic, Limit>> {
-        picture.has_no_green().then(|| picture.with_fusion(|fusion| fusion.is_tree().then(|| numbers::of(picture, fusion))))?
+        picture
+            .has_no_green()
+            .then(|| picture.with_fusion(|fusion| fusion.is_tree().then(|| numbers::of(picture, fusion))))?
     }
 
     const THEOREMS: &'static [Theorem<Self>] = &[

@@ -6,8 +6,10 @@
 use crate::memory::map_bytes;
 use crate::search::{ENDLESS, comes_again, endless};
 use grundy_lang::text;
-use grundy_rules::{AnyKey, AnyPart, AnyRules, Budget, Error, ErrorKind, Kind, Parts, Play, Remedy, Result, Rules, Seat, Spec};
-use grundy_value::{Limit, Limits, Value, Values};
+use grundy_rules::{
+    AnyKey, AnyPart, AnyRules, Budget, Error, ErrorKind, Kind, Parts, Play, Remedy, Result, Rules, Seat, Spec,
+};
+use grundy_value::{Limit, Limits, Mistake, Unread, Value, Values, Why};
 use rustc_hash::FxHashMap;
 
 /// Values of positions, in an arena that is kept between questions.
@@ -60,7 +62,9 @@ impl Canonical {
                 Error::reached(reached, text!("the values need more memory than there may be"))
                     .mended_by(Remedy::Memory(most.saturating_mul(2)))
             }
-            (Limit::Depth, _) => Error::new(ErrorKind::Limit, text!("the forms of the value lie too deep in each other")),
+            (Limit::Depth, _) => {
+                Error::new(ErrorKind::Limit, text!("the forms of the value lie too deep in each other"))
+            }
             (Limit::Number, _) => Error::new(ErrorKind::Limit, text!("a number in the value is too large or too fine"))
                 .help(text!("numbers have 63 bits, and denominators go to 2^62")),
             (Limit::Text, _) => Error::new(ErrorKind::Limit, text!("the value is too long to be written")),
@@ -95,6 +99,61 @@ impl Canonical {
             return Err(fault);
         }
         Ok(sum)
+    }
+
+    /// The value of an expression, in which positions stand as `parse` reads them.
+    ///
+    /// ```
+    /// use grundy_games::parse;
+    /// use grundy_solve::{Budget, canonical::Canonical};
+    /// use grundy_value::Signs;
+    /// let mut canonical = Canonical::new(&Budget::default());
+    /// let value = canonical.read("3*nim(2) + ^", &mut |text| parse(text)).unwrap();
+    /// assert_eq!(canonical.values.text(value, Signs::Ascii).unwrap(), "^*2");
+    /// let error = canonical.read("^ + nim(2", &mut |text| parse(text)).unwrap_err();
+    /// assert_eq!(error.span, Some(7..8));
+    /// ```
+    ///
+    /// # Errors
+    /// Of the notation, with the place; those of [`Canonical::of`].
+    pub fn read(&mut self, text: &str, parse: &mut dyn FnMut(&str) -> Result<Spec>) -> Result<Value> {
+        // While positions are looked at, the arena is here; else the reader has it.
+        let mut arena = std::mem::take(&mut self.values);
+        let read = arena.read_with(text, &mut |values, game| {
+            std::mem::swap(values, &mut self.values);
+            let value = parse(game).and_then(|spec| self.of(&spec));
+            std::mem::swap(values, &mut self.values);
+            value
+        });
+        self.values = arena;
+        read.map_err(|Unread { span, why }| match why {
+            Why::Game(error) => {
+                let place = error.span.clone().map_or(span.clone(), |own| span.start + own.start..span.start + own.end);
+                error.at(place)
+            }
+            Why::Text(mistake) => self.mistake(mistake).at(span),
+        })
+    }
+
+    fn mistake(&self, mistake: Mistake) -> Error {
+        let example = |of: &str| text!("for example {example}", example = of.to_string());
+        let (message, help) = match mistake {
+            Mistake::Limit(limit) => return self.error(limit),
+            Mistake::Value => (text!("a value is expected here"), example("1/2, ^*, {2|-1}, Tiny(2), nim(3)")),
+            Mistake::Rest => (text!("a sign such as + is expected here"), example("{2|0||-1} + ^*")),
+            Mistake::Open => (text!("this bracket is not closed"), example("{2|0||-1}")),
+            Mistake::Bars => {
+                (text!("it is not clear which of these bars comes first"), example("{2|0||-1}, {{2|0}|-1}"))
+            }
+            Mistake::NoBar => (text!("these braces have no bar"), example("{1|0}, +-{1,{3|0}}")),
+            Mistake::Denominator => (text!("the denominator is no power of two"), example("3/4")),
+            Mistake::Integer => (text!("an integer is expected here"), example("3*nim(2)")),
+            Mistake::Temperature => {
+                (text!("a number that is not negative is expected here"), example("{2|-1} cool 1/2"))
+            }
+            Mistake::Name => (text!("there is no function of this name"), example("cool({2|-1}, 1/2)")),
+        };
+        Error::new(ErrorKind::Syntax, message).help(help)
     }
 
     /// The value of a component, by those of its options; its stack is a list.

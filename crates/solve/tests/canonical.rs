@@ -28,7 +28,14 @@ fn position(random: &mut Random) -> String {
         2 => {
             // Trees and cycles of all colours on the ground.
             let edges: Vec<String> = (1..2 + random.below(5))
-                .map(|v| format!("{}-{}:{}", random.below(v), if random.below(6) == 0 { 0 } else { v }, ["b", "r", "g"][random.below(3) as usize]))
+                .map(|v| {
+                    format!(
+                        "{}-{}:{}",
+                        random.below(v),
+                        if random.below(6) == 0 { 0 } else { v },
+                        ["b", "r", "g"][random.below(3) as usize]
+                    )
+                })
                 .collect();
             format!("hackenbush({})", edges.join(","))
         }
@@ -79,7 +86,8 @@ fn numbers_of_trees_are_those_of_their_moves() {
     let mut random = Random(37);
     let mut canonical = Canonical::new(&Budget::default());
     for _ in 0..300 {
-        let edges: Vec<(u64, u64, bool)> = (1..2 + random.below(8)).map(|v| (random.below(v), v, random.below(2) == 0)).collect();
+        let edges: Vec<(u64, u64, bool)> =
+            (1..2 + random.below(8)).map(|v| (random.below(v), v, random.below(2) == 0)).collect();
         let written = |edges: &[(u64, u64, bool)]| {
             let all: Vec<String> =
                 edges.iter().map(|(a, b, blue)| format!("{a}-{b}:{}", if *blue { "b" } else { "r" })).collect();
@@ -92,7 +100,11 @@ fn numbers_of_trees_are_those_of_their_moves() {
             // What hangs on the edge vanishes with it: the text may name edges that do not stand.
             let mut rest = edges.clone();
             let (_, _, blue) = rest.remove(k);
-            if blue { &mut left } else { &mut right }.push(if rest.is_empty() { grundy_value::Value::ZERO } else { value(&rest) });
+            if blue { &mut left } else { &mut right }.push(if rest.is_empty() {
+                grundy_value::Value::ZERO
+            } else {
+                value(&rest)
+            });
         }
         assert_eq!(canonical.values.canonical(&left, &right).unwrap(), closed, "{}", written(&edges));
         assert!(canonical.values.text(closed, Signs::Ascii).is_ok());

@@ -22,4 +22,6 @@ pub use genus::{Genus, NimSum};
 pub use loopy::LoopyValue;
 pub use nimber::{Nimber, mex};
 pub use outcome::{Ending, Outcome, Play};
-pub use short::{Dyadic, Games, Limit, Limits, Mistake, Nus, Signs, Thermograph, Unread, Value, Values, Wall, Why};
+pub use short::{
+    Dyadic, Facts, Games, Limit, Limits, Mistake, Nus, Signs, Thermograph, Unread, Value, Values, Wall, Why,
+};

@@ -303,7 +303,8 @@ impl Values {
         let hash = hash(&left, &right);
         let mut slot = hash as usize & (self.table.len() - 1);
         while let Some(entry) = self.entries.get(self.table[slot] as usize) {
-            if entry.hash == hash && usize::from(entry.lefts) == left.len() && usize::from(entry.rights) == right.len() {
+            if entry.hash == hash && usize::from(entry.lefts) == left.len() && usize::from(entry.rights) == right.len()
+            {
                 let options = &self.pool[entry.offset as usize..][..left.len() + right.len()];
                 if options[..left.len()] == left && options[left.len()..] == right {
                     return Ok(Value(self.table[slot]));
@@ -317,7 +318,8 @@ impl Values {
             self.widen();
         }
         let value = Value(self.entries.len() as u32);
-        let nowhere = Entry { signature, nus: NONE, offset: NONE, lefts: 0, rights: 0, hash, negative: NONE, compared: 0 };
+        let nowhere =
+            Entry { signature, nus: NONE, offset: NONE, lefts: 0, rights: 0, hash, negative: NONE, compared: 0 };
         self.entries.push(nowhere);
         if let Err(limit) = self.put(value, left, right) {
             self.entries.pop();

@@ -214,6 +214,9 @@ mod tests {
         assert_eq!(Dyadic::integer(i64::MAX).add(Dyadic::ONE), Err(Limit::Number));
         assert_eq!(Dyadic::new(1, 62).unwrap().half(), Err(Limit::Number));
         assert_eq!(Dyadic::integer(1 << 60).add(Dyadic::new(1, 3).unwrap()), Err(Limit::Number));
-        assert_eq!(Dyadic::new(1, 60).unwrap().add(Dyadic::new(1, 60).unwrap()).unwrap().to_string(), format!("1/{}", 1u64 << 59));
+        assert_eq!(
+            Dyadic::new(1, 60).unwrap().add(Dyadic::new(1, 60).unwrap()).unwrap().to_string(),
+            format!("1/{}", 1u64 << 59)
+        );
     }
 }

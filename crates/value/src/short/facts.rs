@@ -1,7 +1,8 @@
 //! What follows from canonical forms: birthdays, kinds of games.
 
 use super::arena::Value;
-use super::{Dyadic, Limit, Nus, Values};
+use super::{Dyadic, Limit, Nus, Thermograph, Values};
+use crate::Outcome;
 use rustc_hash::FxHashMap;
 
 /// The birthday of a number + ups + star.
@@ -90,5 +91,46 @@ impl Values {
         self.meter.up();
         done.insert(g, all?);
         all
+    }
+}
+
+/// What faces tell of a value.
+#[derive(Clone, Debug)]
+pub struct Facts {
+    /// The value.
+    pub value: Value,
+    /// Who wins.
+    pub outcome: Outcome,
+    /// The left stop; of a number the number.
+    pub left_stop: Dyadic,
+    /// The right stop.
+    pub right_stop: Dyadic,
+    /// Mean, temperature and walls.
+    pub thermograph: Thermograph,
+    /// The atomic weight where the game is all small.
+    pub atomic_weight: Option<Value>,
+    /// The reduced form.
+    pub reduced: Value,
+    /// The birthday.
+    pub birthday: u64,
+}
+
+impl Values {
+    /// What there is to say of a value.
+    ///
+    /// # Errors
+    ///
+    /// At a limit.
+    pub fn facts(&mut self, g: Value) -> Result<Facts, Limit> {
+        Ok(Facts {
+            value: g,
+            outcome: self.outcome(g)?,
+            left_stop: self.left_stop(g),
+            right_stop: self.right_stop(g),
+            thermograph: self.thermograph(g)?,
+            atomic_weight: self.atomic_weight(g)?,
+            reduced: self.reduced(g)?,
+            birthday: self.birthday(g)?,
+        })
     }
 }

@@ -21,6 +21,7 @@ mod thermograph;
 
 pub use arena::{Value, Values};
 pub use dyadic::Dyadic;
+pub use facts::Facts;
 pub use limit::{Limit, Limits};
 pub use nus::Nus;
 pub use print::Signs;

@@ -93,7 +93,10 @@ pub(super) fn options(up: i32, nim: u32) -> (Vec<(i32, u32)>, Vec<(i32, u32)>) {
         return (all.clone(), all);
     }
     let sign = up.signum();
-    let (zeros, others) =
-        if up == sign && nim == 1 { (vec![(0, 0), (0, 1)], vec![(0, 0)]) } else { (vec![(0, 0)], vec![(up - sign, nim ^ 1)]) };
+    let (zeros, others) = if up == sign && nim == 1 {
+        (vec![(0, 0), (0, 1)], vec![(0, 0)])
+    } else {
+        (vec![(0, 0)], vec![(up - sign, nim ^ 1)])
+    };
     if up > 0 { (zeros, others) } else { (others, zeros) }
 }

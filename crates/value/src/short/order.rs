@@ -39,10 +39,7 @@ pub(super) fn by_signature(g: Signature, h: Signature, g_nus: Option<Nus>, h_nus
         return Some(false);
     }
     // n·↑ < (n + 2)·↑ + *, so something lies between the two.
-    let between = g.high <= h.low
-        || g.high_star <= h.low_star
-        || g.high + 2 <= h.low_star
-        || g.high_star + 2 <= h.low;
+    let between = g.high <= h.low || g.high_star <= h.low_star || g.high + 2 <= h.low_star || g.high_star + 2 <= h.low;
     (g.left_stop == h.right_stop && between).then_some(true)
 }
 

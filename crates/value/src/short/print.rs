@@ -73,7 +73,14 @@ impl Values {
         if self.negative(g)? == g {
             let number = if let [x] = lefts[..] { self.number_of(x) } else { None };
             let (text, _) = self.side(&lefts, signs)?;
-            return Ok((if number.is_some() { format!("{}{text}", signs.switch()) } else { format!("{}{{{text}}}", signs.switch()) }, 0));
+            return Ok((
+                if number.is_some() {
+                    format!("{}{text}", signs.switch())
+                } else {
+                    format!("{}{{{text}}}", signs.switch())
+                },
+                0,
+            ));
         }
         let ((left, a), (right, b)) = (self.side(&lefts, signs)?, self.side(&rights, signs)?);
         let bars = a.max(b) + 1;

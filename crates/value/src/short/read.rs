@@ -51,7 +51,9 @@ impl fmt::Display for Mistake {
             Mistake::Denominator => "the denominator is a power of two, as in 3/4",
             Mistake::Integer => "an integer is expected here, as in 3*nim(2)",
             Mistake::Temperature => "a temperature is a number that is not negative, as in ^ cool 1/2",
-            Mistake::Name => "nothing has this name; there are Tiny(2), Miny(2), cool(^, 1), and games such as hackenbush(l)",
+            Mistake::Name => {
+                "nothing has this name; there are Tiny(2), Miny(2), cool(^, 1), and games such as hackenbush(l)"
+            }
             Mistake::Limit(limit) => return limit.fmt(f),
         })
     }
@@ -225,7 +227,9 @@ impl<E> Reader<'_, '_, E> {
         let mut value = self.ordinal()?;
         loop {
             self.peek();
-            let Some(word) = ["heat", "cool", "norton"].into_iter().find(|&w| self.word() == w) else { return Ok(value) };
+            let Some(word) = ["heat", "cool", "norton"].into_iter().find(|&w| self.word() == w) else {
+                return Ok(value);
+            };
             self.at += word.len();
             self.peek();
             let other = (self.at, self.ordinal()?);
@@ -519,7 +523,8 @@ impl<E> Reader<'_, '_, E> {
     fn named(&mut self) -> Read<Value, E> {
         let from = self.at;
         let word = self.word().to_owned();
-        let known = ["Tiny", "Miny", "heat", "cool", "norton", "overheat", "freeze", "reduced", "atomic_weight", "remote_star"];
+        let known =
+            ["Tiny", "Miny", "heat", "cool", "norton", "overheat", "freeze", "reduced", "atomic_weight", "remote_star"];
         let bracket = self.text[self.at + word.len()..].starts_with('(');
         if !known.contains(&&word[..]) || !bracket {
             return self.game(from);

@@ -57,7 +57,10 @@ impl Signature {
     }
 
     /// The signature of {left | right}, which is no number, from those of the options, of any form of it.
-    pub fn of_form(left: impl Iterator<Item = Signature> + Clone, right: impl Iterator<Item = Signature> + Clone) -> Signature {
+    pub fn of_form(
+        left: impl Iterator<Item = Signature> + Clone,
+        right: impl Iterator<Item = Signature> + Clone,
+    ) -> Signature {
         let left_stop = left.clone().map(|s| s.right_stop).max().expect("no number");
         let right_stop = right.clone().map(|s| s.left_stop).min().expect("no number");
         let (lefts, rights) = (left.filter(|s| s.right_stop == left_stop), right.filter(|s| s.left_stop == right_stop));

@@ -72,7 +72,9 @@ fn comparison_agrees_with_the_definition_on_plain_trees() {
         let mut forms = Forms::default();
         let mut made: Vec<Value> = vec![];
         for n in 0..24usize {
-            let mut side = |most: u64| -> Vec<usize> { (0..random.below(most).min(n as u64)).map(|_| random.below(n as u64) as usize).collect() };
+            let mut side = |most: u64| -> Vec<usize> {
+                (0..random.below(most).min(n as u64)).map(|_| random.below(n as u64) as usize).collect()
+            };
             let (left, right) = (side(4), side(4));
             let of = |side: &[usize]| side.iter().map(|&i| made[i]).collect::<Vec<_>>();
             made.push(values.canonical(&of(&left), &of(&right)).unwrap());
@@ -81,7 +83,12 @@ fn comparison_agrees_with_the_definition_on_plain_trees() {
         for g in 0..made.len() {
             for h in 0..made.len() {
                 let expected = forms.le(g, h);
-                assert_eq!(values.le(made[g], made[h]).unwrap(), expected, "round {round}: {g} {h} {:?}", forms.options);
+                assert_eq!(
+                    values.le(made[g], made[h]).unwrap(),
+                    expected,
+                    "round {round}: {g} {h} {:?}",
+                    forms.options
+                );
                 assert_eq!(made[g] == made[h], expected && forms.le(h, g), "equal games are one value: {g} {h}");
             }
         }
@@ -273,7 +280,7 @@ fn weights_products_and_reductions_obey_their_laws() {
             if values.birthday(g).unwrap() <= 4 {
                 let product = values.norton(g, up).unwrap();
                 assert_eq!(values.atomic_weight(product).unwrap(), Some(g), "the weight of g.up is g");
-assert_eq!(values.norton(g, one).unwrap(), g);
+                assert_eq!(values.norton(g, one).unwrap(), g);
                 assert_eq!(values.overheat(g, one, Value::ZERO).unwrap(), g);
             }
             let h = made[(i + 1) % 24];
@@ -285,7 +292,10 @@ assert_eq!(values.norton(g, one).unwrap(), g);
             let reduced = values.reduced(g).unwrap();
             let difference = values.sub(g, reduced).unwrap();
             let zero = Dyadic::ZERO;
-            assert!(values.left_stop(difference) == zero && values.right_stop(difference) == zero, "infinitesimally close");
+            assert!(
+                values.left_stop(difference) == zero && values.right_stop(difference) == zero,
+                "infinitesimally close"
+            );
             assert_eq!(values.reduced(reduced).unwrap(), reduced);
             let near = values.add(g, up).unwrap();
             assert_eq!(values.reduced(near).unwrap(), reduced, "what is close has the same reduced form");

@@ -10,7 +10,8 @@ fn what_is_printed_is_read_back() {
         let mut values = Values::new();
         let mut made = random_values(&mut values, &mut random, 50);
         for n in 1..4 {
-            let number = values.number(Dyadic::new(i128::from(random.below(9)) - 4, random.below(3) as u32).unwrap()).unwrap();
+            let number =
+                values.number(Dyadic::new(i128::from(random.below(9)) - 4, random.below(3) as u32).unwrap()).unwrap();
             for g in [values.up_sum(n).unwrap(), values.up_power(n).unwrap(), values.tiny(made[n as usize]).unwrap()] {
                 let negative = values.negative(g).unwrap();
                 made.push(values.add(number, negative).unwrap());
@@ -116,13 +117,14 @@ fn mistakes_have_their_place() {
 #[test]
 fn random_texts_are_survived() {
     let pieces = [
-        "{", "}", "|", "||", "(", ")", "^", "v", "*", "-", "+", "+-", "±", "0", "1", "2", "/", "/4", "Tiny(", "[2]", "<", ">", ",", " ", ":",
-        " heat ", "cool", "nim(2)", "\"", "é", "↑", "_", "9", "norton",
+        "{", "}", "|", "||", "(", ")", "^", "v", "*", "-", "+", "+-", "±", "0", "1", "2", "/", "/4", "Tiny(", "[2]",
+        "<", ">", ",", " ", ":", " heat ", "cool", "nim(2)", "\"", "é", "↑", "_", "9", "norton",
     ];
     let mut random = Random(23);
     let mut read = 0;
     for _ in 0..20_000 {
-        let text: String = (0..1 + random.below(9)).map(|_| pieces[random.below(pieces.len() as u64) as usize]).collect();
+        let text: String =
+            (0..1 + random.below(9)).map(|_| pieces[random.below(pieces.len() as u64) as usize]).collect();
         let mut values = Values::with(Limits { steps: 20_000, bytes: 50_000_000, ..Limits::default() });
         match values.read(&text) {
             Ok(value) => {

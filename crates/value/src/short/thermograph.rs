@@ -100,7 +100,15 @@ fn simplified(wall: Wall) -> Result<Wall, Limit> {
             continue;
         }
         if let [.., (t0, x0), (t1, x1)] = made[..] {
-            let straight = |dx: Dyadic, dt: Dyadic| if dx == dt { 1 } else if dx == Dyadic::ZERO { 0 } else { -1 };
+            let straight = |dx: Dyadic, dt: Dyadic| {
+                if dx == dt {
+                    1
+                } else if dx == Dyadic::ZERO {
+                    0
+                } else {
+                    -1
+                }
+            };
             if straight(x1.sub(x0)?, t1.sub(t0)?) == straight(x.sub(x1)?, t.sub(t1)?) {
                 made.pop();
             }
