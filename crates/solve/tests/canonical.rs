@@ -4,7 +4,7 @@ use grundy_games::parse;
 use grundy_rules::{Outcome, Play};
 use grundy_solve::canonical::Canonical;
 use grundy_solve::{Budget, Question, Solver};
-use grundy_value::Signs;
+use grundy_value::{Signs, Value};
 
 struct Random(u64);
 
@@ -43,7 +43,7 @@ fn position(random: &mut Random) -> String {
     }
 }
 
-/// So many random pairs; a hundred thousand of them were looked at by hand.
+/// So many random pairs.
 fn pairs(count: usize, seed: u64) {
     let mut random = Random(seed);
     let budget = Budget::default();
@@ -101,7 +101,7 @@ fn numbers_of_trees_are_those_of_their_moves() {
             let mut rest = edges.clone();
             let (_, _, blue) = rest.remove(k);
             if blue { &mut left } else { &mut right }.push(if rest.is_empty() {
-                grundy_value::Value::ZERO
+                Value::ZERO
             } else {
                 value(&rest)
             });
@@ -109,4 +109,26 @@ fn numbers_of_trees_are_those_of_their_moves() {
         assert_eq!(canonical.values.canonical(&left, &right).unwrap(), closed, "{}", written(&edges));
         assert!(canonical.values.text(closed, Signs::Ascii).is_ok());
     }
+}
+
+/// Values that others published: canonical forms, means, temperatures.
+#[test]
+fn known_values() {
+    let mut canonical = Canonical::new(&Budget::default());
+    let rows = include_str!("../../../corpus/values/known.tsv");
+    let mut met = 0;
+    for row in rows.lines().filter(|line| !line.starts_with('#')).skip(1) {
+        let cells: Vec<&str> = row.split('\t').collect();
+        let value = canonical.read(cells[0], &mut |text| parse(text)).unwrap();
+        let values = &mut canonical.values;
+        let drawn = values.thermograph(value).unwrap();
+        let found = [
+            values.text(value, Signs::Ascii).unwrap(),
+            drawn.mean().to_string(),
+            drawn.temperature.to_string(),
+        ];
+        assert_eq!(found[..], cells[1..], "{row}");
+        met += 1;
+    }
+    assert!(met >= 10);
 }
