@@ -237,16 +237,16 @@ impl Values {
         if n.is_number() {
             let (x, unit) = (n.number, n.number.unit());
             if x.to_integer().is_none() || x > Dyadic::ZERO {
-                left.push(self.number(x.sub(unit)?)?);
+                left.push(self.number(x.minus(unit)?)?);
             }
             if x.to_integer().is_none() || x < Dyadic::ZERO {
-                right.push(self.number(x.add(unit)?)?);
+                right.push(self.number(x.plus(unit)?)?);
             }
         } else {
             if n.up == 0 && n.nim > u16::MAX.into() {
                 return Err(Limit::Memory);
             }
-            let (lefts, rights) = nus::options(n.up, n.nim);
+            let [lefts, rights] = nus::options(n.up, n.nim);
             for (into, from) in [(&mut left, lefts), (&mut right, rights)] {
                 for (up, nim) in from {
                     into.push(self.of_nus(Nus { number: n.number, up, nim })?);

@@ -13,7 +13,7 @@ const FINEST: u8 = 62;
 /// use grundy_value::Dyadic;
 /// let x = Dyadic::new(6, 3).unwrap();
 /// assert_eq!(x.to_string(), "3/4");
-/// assert_eq!(x.add(Dyadic::new(1, 2).unwrap()).unwrap(), Dyadic::integer(1));
+/// assert_eq!(x.plus(Dyadic::new(1, 2).unwrap()).unwrap(), Dyadic::integer(1));
 /// assert!(x < Dyadic::integer(1));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -75,7 +75,7 @@ impl Dyadic {
     /// # Errors
     ///
     /// If it is too large or too fine.
-    pub fn add(self, other: Dyadic) -> Result<Dyadic, Limit> {
+    pub fn plus(self, other: Dyadic) -> Result<Dyadic, Limit> {
         if self.exponent == 0 && other.exponent == 0 {
             return Dyadic::new(i128::from(self.numerator) + i128::from(other.numerator), 0);
         }
@@ -88,8 +88,8 @@ impl Dyadic {
     /// # Errors
     ///
     /// If it is too large or too fine.
-    pub fn sub(self, other: Dyadic) -> Result<Dyadic, Limit> {
-        self.add(other.negative())
+    pub fn minus(self, other: Dyadic) -> Result<Dyadic, Limit> {
+        self.plus(other.negative())
     }
 
     /// The product.
@@ -211,11 +211,11 @@ mod tests {
 
     #[test]
     fn what_is_too_large_is_said() {
-        assert_eq!(Dyadic::integer(i64::MAX).add(Dyadic::ONE), Err(Limit::Number));
+        assert_eq!(Dyadic::integer(i64::MAX).plus(Dyadic::ONE), Err(Limit::Number));
         assert_eq!(Dyadic::new(1, 62).unwrap().half(), Err(Limit::Number));
-        assert_eq!(Dyadic::integer(1 << 60).add(Dyadic::new(1, 3).unwrap()), Err(Limit::Number));
+        assert_eq!(Dyadic::integer(1 << 60).plus(Dyadic::new(1, 3).unwrap()), Err(Limit::Number));
         assert_eq!(
-            Dyadic::new(1, 60).unwrap().add(Dyadic::new(1, 60).unwrap()).unwrap().to_string(),
+            Dyadic::new(1, 60).unwrap().plus(Dyadic::new(1, 60).unwrap()).unwrap().to_string(),
             format!("1/{}", 1u64 << 59)
         );
     }

@@ -7,7 +7,7 @@ use super::{Dyadic, Limit};
 /// ```
 /// use grundy_value::{Dyadic, Nus};
 /// let two_ups = Nus { number: Dyadic::ZERO, up: 2, nim: 0 };
-/// assert!(Nus { nim: 1, ..two_ups }.add(Nus { up: -2, ..two_ups }).unwrap().le(two_ups));
+/// assert!(Nus { nim: 1, ..two_ups }.plus(Nus { up: -2, ..two_ups }).unwrap().le(two_ups));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Nus {
@@ -41,9 +41,9 @@ impl Nus {
     /// # Errors
     ///
     /// If it is too large or too fine.
-    pub fn add(self, other: Nus) -> Result<Nus, Limit> {
+    pub fn plus(self, other: Nus) -> Result<Nus, Limit> {
         let up = self.up.checked_add(other.up).filter(|&n| n != i32::MIN).ok_or(Limit::Number)?;
-        Ok(Nus { number: self.number.add(other.number)?, up, nim: self.nim ^ other.nim })
+        Ok(Nus { number: self.number.plus(other.number)?, up, nim: self.nim ^ other.nim })
     }
 
     /// The negative.
@@ -87,10 +87,10 @@ pub(super) fn recognise(left: &[Nus], right: &[Nus]) -> Option<Nus> {
 }
 
 /// The nimbers and ups of the options of up·↑ + *nim, which is no number, left and right.
-pub(super) fn options(up: i32, nim: u32) -> (Vec<(i32, u32)>, Vec<(i32, u32)>) {
+pub(super) fn options(up: i32, nim: u32) -> [Vec<(i32, u32)>; 2] {
     if up == 0 {
         let all: Vec<_> = (0..nim).map(|k| (0, k)).collect();
-        return (all.clone(), all);
+        return [all.clone(), all];
     }
     let sign = up.signum();
     let (zeros, others) = if up == sign && nim == 1 {
@@ -98,5 +98,5 @@ pub(super) fn options(up: i32, nim: u32) -> (Vec<(i32, u32)>, Vec<(i32, u32)>) {
     } else {
         (vec![(0, 0)], vec![(up - sign, nim ^ 1)])
     };
-    if up > 0 { (zeros, others) } else { (others, zeros) }
+    if up > 0 { [zeros, others] } else { [others, zeros] }
 }

@@ -49,7 +49,7 @@ impl Values {
             return Ok(g);
         }
         if let (Some(a), Some(b)) = (self.nus(g), self.nus(h)) {
-            return self.of_nus(a.add(b)?);
+            return self.of_nus(a.plus(b)?);
         }
         let (g, h) = (g.min(h), g.max(h));
         if self.entries[g.index()].negative == h.0 {
@@ -79,7 +79,7 @@ impl Values {
         let left = lefts.into_iter().map(|y| self.add(y, number)).collect::<Result<_, _>>()?;
         let right = rights.into_iter().map(|y| self.add(y, number)).collect::<Result<_, _>>()?;
         let own = self.signature(g);
-        let (left_stop, right_stop) = (own.left_stop.add(x)?, own.right_stop.add(x)?);
+        let (left_stop, right_stop) = (own.left_stop.plus(x)?, own.right_stop.plus(x)?);
         self.intern(left, right, Signature { left_stop, right_stop, ..own })
     }
 

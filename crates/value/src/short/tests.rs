@@ -232,7 +232,7 @@ fn temperatures_obey_their_laws() {
                 assert_eq!(at_zero(&drawn.left), values.left_stop(g), "the walls stand on the stops");
                 assert_eq!(at_zero(&drawn.right), values.right_stop(g));
                 let hot = values.heat(g, one).unwrap();
-                assert_eq!(values.temperature(hot).unwrap(), temperature.add(Dyadic::ONE).unwrap());
+                assert_eq!(values.temperature(hot).unwrap(), temperature.plus(Dyadic::ONE).unwrap());
                 assert_eq!(values.cool(hot, Dyadic::ONE).unwrap(), g, "cooling undoes heating");
                 let cold = values.freeze(g).unwrap();
                 assert!(values.left_stop(cold) == mean && values.right_stop(cold) == mean);
@@ -246,7 +246,7 @@ fn temperatures_obey_their_laws() {
                 let sum = values.add(g, h).unwrap();
                 let h_drawn = values.thermograph(h).unwrap();
                 let s = values.thermograph(sum).unwrap();
-                assert_eq!(s.mean(), mean.add(h_drawn.mean()).unwrap(), "means are additive");
+                assert_eq!(s.mean(), mean.plus(h_drawn.mean()).unwrap(), "means are additive");
                 assert!(s.temperature <= temperature.max(h_drawn.temperature));
             }
         }

@@ -49,15 +49,15 @@ fn at(wall: &Wall, t: Dyadic) -> Result<Dyadic, Limit> {
         None => Ok(x0),
         // Slopes are 0, 1 and -1.
         Some(&(_, x1)) if x1 == x0 => Ok(x0),
-        Some(&(_, x1)) if x1 > x0 => x0.add(t.sub(t0)?),
-        Some(_) => x0.sub(t.sub(t0)?),
+        Some(&(_, x1)) if x1 > x0 => x0.plus(t.minus(t0)?),
+        Some(_) => x0.minus(t.minus(t0)?),
     }
 }
 
 /// How far from t0 a difference that goes from d0 to d1 until t1, with slope 1 or 2 either way, is nothing.
 fn crossing(t0: Dyadic, t1: Dyadic, d0: Dyadic, d1: Dyadic) -> Result<Dyadic, Limit> {
-    let (change, distance) = (magnitude(d1.sub(d0)?), magnitude(d0));
-    t0.add(if change == t1.sub(t0)? { distance } else { distance.half()? })
+    let (change, distance) = (magnitude(d1.minus(d0)?), magnitude(d0));
+    t0.plus(if change == t1.minus(t0)? { distance } else { distance.half()? })
 }
 
 fn magnitude(x: Dyadic) -> Dyadic {
@@ -79,7 +79,7 @@ fn envelope(a: &Wall, b: &Wall, greater: bool) -> Result<Wall, Limit> {
     let mut before: Option<(Dyadic, Dyadic)> = None;
     for t in temperatures(a, b) {
         let (x, y) = (at(a, t)?, at(b, t)?);
-        let difference = x.sub(y)?;
+        let difference = x.minus(y)?;
         if let Some((t0, d0)) = before
             && (d0 < Dyadic::ZERO && difference > Dyadic::ZERO || d0 > Dyadic::ZERO && difference < Dyadic::ZERO)
         {
@@ -109,7 +109,7 @@ fn simplified(wall: Wall) -> Result<Wall, Limit> {
                     -1
                 }
             };
-            if straight(x1.sub(x0)?, t1.sub(t0)?) == straight(x.sub(x1)?, t.sub(t1)?) {
+            if straight(x1.minus(x0)?, t1.minus(t0)?) == straight(x.minus(x1)?, t.minus(t1)?) {
                 made.pop();
             }
         }
@@ -125,7 +125,7 @@ fn simplified(wall: Wall) -> Result<Wall, Limit> {
 
 /// The walls above the scaffolds `left` - t and `right` + t, which meet at the temperature.
 fn walls(left: &Wall, right: &Wall) -> Result<Thermograph, Limit> {
-    let both = |t: Dyadic| Ok::<_, Limit>((at(left, t)?.sub(t)?, at(right, t)?.add(t)?));
+    let both = |t: Dyadic| Ok::<_, Limit>((at(left, t)?.minus(t)?, at(right, t)?.plus(t)?));
     let mut points = temperatures(left, right);
     // What is no number has a temperature of at least 0.
     if let Err(place) = points.binary_search(&Dyadic::ZERO) {
@@ -135,13 +135,13 @@ fn walls(left: &Wall, right: &Wall) -> Result<Thermograph, Limit> {
     let (x, y) = both(last)?;
     if x > y {
         // Beyond the last point the scaffolds come together at both sides.
-        points.push(last.add(x.sub(y)?.half()?)?);
+        points.push(last.plus(x.minus(y)?.half()?)?);
     }
     let (mut made_left, mut made_right): (Wall, Wall) = (vec![], vec![]);
     let mut before: Option<(Dyadic, Dyadic)> = None;
     for t in points {
         let (x, y) = both(t)?;
-        let gap = x.sub(y)?;
+        let gap = x.minus(y)?;
         if t >= Dyadic::ZERO && gap <= Dyadic::ZERO {
             let meet = match before {
                 Some((t0, d0)) if gap < Dyadic::ZERO && d0 > Dyadic::ZERO => crossing(t0, t, d0, gap)?,
@@ -212,7 +212,7 @@ impl Values {
     /// not go through all the ups: the wall of who has no better move than to take one of them away stands.
     fn of_ups(&mut self, n: super::Nus) -> Result<Thermograph, Limit> {
         let (x, zero, minus) = (n.number, Dyadic::ZERO, Dyadic::integer(-1));
-        let leaning = |by: i64| -> Result<Wall, Limit> { Ok(vec![(minus, x.add(Dyadic::integer(by))?), (zero, x)]) };
+        let leaning = |by: i64| -> Result<Wall, Limit> { Ok(vec![(minus, x.plus(Dyadic::integer(by))?), (zero, x)]) };
         let straight = vec![(minus, x)];
         let (left, right) = match n.up {
             0 => (leaning(1)?, leaning(-1)?),
