@@ -1,6 +1,6 @@
 //! A request in JSON, a reply in JSON: what the command, a web page and other programs share.
 //!
-//! A request says what is to be done: `solve`, `parse`, `board`, `table`, `find`, `prove`, `verify`, `sequence`, `games` or `check`. The reply is
+//! A request says what is to be done: `solve`, `parse`, `board`, `table`, `find`, `prove`, `verify`, `sequence`, `value`, `games` or `check`. The reply is
 //! what the command writes with `--format json`, byte for byte; where it writes several lines, they are one array. What is wrong is a
 //! reply as well. `table` and `sequence` take a `format` as the command does; then the reply is `{"format":"csv","text":"..."}`.
 //!
@@ -24,19 +24,21 @@ pub mod rules;
 pub mod sequence;
 pub mod solve;
 pub mod table;
+pub mod value;
 
 pub use board::{MOST_MOVES, MOST_PIECES};
 
 use errors::worded;
 use fields::Fields;
+use grundy::engines::canonical::Canonical;
 use grundy::engines::check::POSITIONS;
 use grundy::engines::steps::Way;
 use grundy::lang::{Language, text};
 use grundy::proof::{self, Asked, Query};
 use grundy::render::{
-    Json, Numbers, TableFormat, Why, answer_json, cards_json, checked_json, error_json, file_json, finding_json, histogram_svg,
-    losers_json, parsed_json, rules_json, sequence_json, sequence_svg, statistics_json, verdict_json, verified_json,
-    write_sequence,
+    Json, Numbers, TableFormat, Why, answer_json, cards_json, checked_json, error_json, file_json, finding_json,
+    histogram_svg, losers_json, parsed_json, rules_json, sequence_json, sequence_svg, statistics_json, value_json,
+    verdict_json, verified_json, write_sequence,
 };
 use grundy::rulelang::claims::Claim;
 use grundy::rules::clock::Instant;
@@ -72,7 +74,8 @@ fn head(fields: &mut Fields, form: &mut Json) -> Result<()> {
 }
 
 /// What can be asked for.
-const DEEDS: [&str; 10] = ["solve", "parse", "board", "table", "find", "prove", "verify", "sequence", "games", "check"];
+const DEEDS: [&str; 11] =
+    ["solve", "parse", "board", "table", "find", "prove", "verify", "sequence", "value", "games", "check"];
 
 fn answer(
     mut fields: Fields,
@@ -92,6 +95,7 @@ fn answer(
         "prove" => proved(fields, form, &budget, tell),
         "verify" => verified(fields, form, &budget, tell),
         "sequence" => sequenced(fields, form, &budget, tell),
+        "value" => valued(fields, form, &budget, tell),
         "games" => listed(fields, form, tell),
         "check" => checked(fields, form, &budget, tell),
         _ => {
@@ -284,6 +288,16 @@ fn listed(mut fields: Fields, form: Json, tell: &mut dyn FnMut(String)) -> Resul
     let name = fields.text("name")?;
     fields.end()?;
     tell(cards_json(&games::named(name.as_deref())?, form));
+    Ok(())
+}
+
+fn valued(mut fields: Fields, form: Json, budget: &Budget, tell: &mut dyn FnMut(String)) -> Result<()> {
+    let expr = fields.needed("expr", "{2|0||-1} + ^*")?;
+    fields.end()?;
+    let mut canonical = Canonical::new(budget);
+    let facts = value::facts(&expr, &mut canonical, &mut NoSources)?;
+    let json = value_json(&mut canonical.values, &expr, &facts, form);
+    tell(json.map_err(|limit| canonical.error(limit))?);
     Ok(())
 }
 

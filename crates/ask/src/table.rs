@@ -159,9 +159,10 @@ impl Table {
                     if of == Of::Grundy { cell.grundy.map_or(0, |value| value.0) } else { letter }
                 }
             };
-            cells.push(u32::try_from(value).map_err(|_| {
-                Error::new(ErrorKind::TooLarge, text!("a table as bytes has values below 2^32"))
-            })?);
+            cells.push(
+                u32::try_from(value)
+                    .map_err(|_| Error::new(ErrorKind::TooLarge, text!("a table as bytes has values below 2^32")))?,
+            );
             // Claims are evaluated position by position.
             if cells.len() % 4096 == 0 { budget.check() } else { Ok(()) }
         })?;

@@ -92,6 +92,8 @@ fn everything_can_be_asked() {
             (json!({"do": "games", "name": "尼姆"}), "/0/name", json!("nim")),
             (json!({"do": "games"}), "/0/information", json!("perfect")),
             (json!({"do": "check", "name": "nim", "to": 20}), "/0/game", json!("nim")),
+            (json!({"do": "value", "expr": "{2|0||-1} + ^*"}), "/temperature", json!("1")),
+            (json!({"do": "value", "expr": "hackenbush(0-1:b,1-2:r)"}), "/value", json!("1/2")),
         ] {
             let mut request = request;
             request["numbers"] = numbers.into();
@@ -195,7 +197,7 @@ fn broken_requests_never_panic() {
     let request: Value = serde_json::from_str(whole).unwrap();
     let deep = format!("{}1{}", "[".repeat(100), "]".repeat(100));
     let values = ["null", "true", "0", "-1", "1e300", "18446744073709551616", "\"\"", "\"\\u0000\"", "[]", "{}", &deep];
-    for deed in ["solve", "parse", "board", "table", "find", "prove", "verify", "sequence", "games", "check"] {
+    for deed in ["solve", "parse", "board", "table", "find", "prove", "verify", "sequence", "value", "games", "check"] {
         for name in [
             "spec",
             "rules",
@@ -273,7 +275,8 @@ fn files_of_what_was_found() {
 fn files_of_tables_and_sequences() {
     let mut desk = Desk::new();
     let mut text = |request: Value| desk.ask(&request.to_string())["text"].as_str().map(str::to_string);
-    let table = |format: &str| json!({"do": "table", "rules": "take[1,3,4]", "to": 4, "of": "grundy", "format": format});
+    let table =
+        |format: &str| json!({"do": "table", "rules": "take[1,3,4]", "to": 4, "of": "grundy", "format": format});
     let csv = text(table("csv")).unwrap();
     let values: Vec<&str> = csv.lines().skip(1).filter_map(|line| line.split(',').next_back()).collect();
     assert_eq!(values, ["0", "1", "0", "1", "2"], "{csv}");
@@ -305,7 +308,8 @@ fn claims_over_tables() {
         ("take[1..4]", "P iff n % 5 == 0 for n >= 3", |n, _| if n < 3 { 2 } else { 1 }),
         ("nim", "P iff a == b", |_, _| 1),
     ] {
-        let rules = if rules == "nim" { "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b }" } else { rules };
+        let rules =
+            if rules == "nim" { "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b }" } else { rules };
         let table = bytes(rules, claim).unwrap();
         let dims = usize::from(table[12]);
         assert_eq!((table[16], table.len() - 32), (2, 21_usize.pow(dims as u32)), "{rules}");

@@ -90,6 +90,8 @@ pub enum Command {
     Sequence(Sequence),
     /// The sequences of all games whose codes follow a pattern
     Survey(Survey),
+    /// What games are worth: canonical form, stops, mean, temperature
+    Value(Value),
     /// List all games, or show one game's rules, notation and theorems
     Games(Games),
     /// Hold every theorem against brute force
@@ -483,6 +485,47 @@ pub enum TableFormat {
     Json,
     Csv,
     Bfile,
+    Svg,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+An EXPR is a sum of values: 3/4, ^ and v for up and down, *2, {2|0||-1} (most bars are outermost), +-{1,{3|0}} or ±1, Tiny(2), \
+v[2], ^<3>. What touches adds up, 3*2 is 3 + *2, and so does a sign that touches a number: 1 -2^ is 1 + -2 + ^. Positions of short games stand \
+in it too, 3*nim(2) is three of them. Between values stand `:` for the ordinal sum, `heat`, `cool` and `norton`; functions are heat, cool, \
+norton, overheat(g, s, t), freeze, reduced, atomic_weight, remote_star, Tiny and Miny.
+
+Examples:
+  grundy value '{2|0||-1} + ^*'
+  grundy value 'hackenbush(0-1:b,1-2:r) + take[1,2|1,3](4)'
+  grundy value '3*nim(2) + ^'
+  grundy value -1/2
+  grundy value '{3|1} cool 1/2' --format json
+  grundy value '{3|1||-1}' --format svg > thermograph.svg
+
+Exit status: 0 answered, 1 over a limit or interrupted, 2 the request was wrong.")]
+pub struct Value {
+    /// The expression
+    #[arg(required = true, value_name = "EXPR")]
+    pub expr: Vec<OsString>,
+    /// How to print the value: svg draws the thermograph
+    #[arg(long, value_enum, default_value_t = ValueFormat::Text)]
+    pub format: ValueFormat,
+    /// The most memory that values may take, in bytes or as 512M, 16G
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size, allow_negative_numbers = true)]
+    pub memory: u64,
+    /// Give up after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    pub time: Option<Duration>,
+    /// Show no progress
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ValueFormat {
+    Text,
+    Json,
     Svg,
 }
 

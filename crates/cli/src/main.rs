@@ -22,6 +22,7 @@ mod start;
 mod survey;
 mod table;
 mod typed;
+mod value;
 #[cfg(feature = "web")]
 mod web;
 
@@ -72,6 +73,7 @@ fn main() -> ExitCode {
         args::Command::Web(web) => web::run(web, &console),
         args::Command::Sequence(sequence) => sequence::run(sequence, &console),
         args::Command::Survey(survey) => survey::run(survey, &console),
+        args::Command::Value(value) => value::run(value, &console),
         args::Command::Games(games) => games::run(games, &console),
         args::Command::Check(check) => check::run(check, &console),
         args::Command::Completions(completions) => manual::completions(completions, &console),

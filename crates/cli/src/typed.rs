@@ -53,7 +53,7 @@ pub fn understood(mut args: Vec<OsString>, command: &Command) -> Result<Vec<OsSt
     let name = args[at].to_string_lossy().into_owned();
     at += 1;
     match command.find_subcommand(&name) {
-        Some(sub) if [SOLVE, "play"].contains(&name.as_str()) => {
+        Some(sub) if [SOLVE, "play", "value"].contains(&name.as_str()) => {
             let rest = with_minus(args.split_off(at), sub);
             args.extend(rest);
             Ok(args)
@@ -106,7 +106,7 @@ fn is_minus_spec(arg: &str) -> bool {
     let arg = ascii_signs(arg);
     let Some(rest) = arg.strip_prefix('-').map(str::trim_start) else { return false };
     let name = &rest[..rest.len() - rest.trim_start_matches(|c: char| c == '_' || c.is_alphanumeric()).len()];
-    rest.starts_with(|c: char| c.is_ascii_digit() || c == '(')
+    rest.starts_with(|c: char| c.is_ascii_digit() || "({^*↑↓±".contains(c))
         || !name.is_empty() && (rest[name.len()..].contains('(') || library().find(name).is_some())
 }
 

@@ -28,6 +28,7 @@ mod key;
 mod names;
 mod nested;
 mod notation;
+mod numbers;
 mod picture;
 mod samples;
 
@@ -39,6 +40,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::{
     Card, Claim, Cursor, Field, Game, Kind, MoveList, MoveText, Parts, Plan, Play, Result, Rules, Seat, Theorem,
 };
+use grundy_value::{Dyadic, Limit};
 
 /// The rules of Hackenbush: which vertices are the ground, and whether some edge is only one player's to cut.
 ///
@@ -176,6 +178,14 @@ impl Game for Hackenbush {
                 ("ends", Field::Texts(picture.plain_ends(edge).into())),
             ],
         }
+    }
+
+    /// A tree of blue and red edges is a number: an edge with a tree of value x on it is worth (x + n) / 2^(n-1), where n is the
+    /// least number from 1 on with x + n > 1, and the negative of that of -x if it is red (*Winning Ways*, ch. 7).
+    fn number(&self, picture: &Picture) -> Option<Result<Dyadic, Limit>> {
+        picture
+            .has_no_green()
+            .then(|| picture.with_fusion(|fusion| fusion.is_tree().then(|| numbers::of(picture, fusion))))?
     }
 
     const THEOREMS: &'static [Theorem<Self>] = &[

@@ -101,6 +101,7 @@ pub use grundy_solve::{
 };
 
 pub use grundy_store as store;
+pub use grundy_value as value;
 pub use grundy_verify as verify;
 pub use workbench::Grundy;
 

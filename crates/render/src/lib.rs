@@ -27,6 +27,7 @@ mod table;
 mod text;
 mod theory;
 mod told;
+mod value;
 mod vertices;
 mod working;
 
@@ -55,4 +56,5 @@ pub use table::{Failure, TableFormat, check_table, write_p_positions, write_tabl
 pub use text::{Shown, Why, answer_shown, answer_text, card_text, games_text};
 pub use theory::proof_of;
 pub use told::told;
+pub use value::{thermograph_svg, value_json, value_text};
 pub use vertices::{check_vertices, write_vertices};

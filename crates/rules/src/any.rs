@@ -4,6 +4,7 @@
 //! same code.
 
 use crate::{Claim, Game, Impartial, Kind, Multiplayer, Parts, Play, Rules, Scored, Seat};
+use grundy_value::{Dyadic, Limit};
 use std::any::Any;
 use std::collections::HashMap;
 use std::fmt;
@@ -91,6 +92,7 @@ pub(crate) trait DynRules: Send + Sync {
     fn kind(&self, part: &Opaque) -> Kind;
     /// The Grundy value of a component, if a theorem tells it.
     fn value(&self, part: &Opaque) -> Option<u128>;
+    fn number(&self, part: &Opaque) -> Option<Result<Dyadic, Limit>>;
 }
 
 impl<G: Game> DynRules for G {
@@ -134,6 +136,9 @@ impl<G: Game> DynRules for G {
             }
             _ => None,
         })
+    }
+    fn number(&self, part: &Opaque) -> Option<Result<Dyadic, Limit>> {
+        Game::number(self, part.get())
     }
 }
 
@@ -195,6 +200,12 @@ impl AnyRules {
     /// The Grundy value of a component of an impartial game, if one of its theorems tells it.
     pub fn value(&self, part: &AnyPart) -> Option<u128> {
         self.rules(part.game).value(&part.part)
+    }
+
+    /// The number that a component is worth as a game, if its game knows one; an error if that is too large or too fine.
+    pub fn number(&self, part: &AnyPart) -> Option<Result<Dyadic, Limit>> {
+        let number = self.rules(part.game).number(&part.part)?;
+        Some(number.map(|x| if part.negative { x.negative() } else { x }))
     }
 
     fn multiplayer(&self) -> Option<&dyn Multiplayer> {

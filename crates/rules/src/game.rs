@@ -293,6 +293,13 @@ pub trait Game: Rules {
         None
     }
 
+    /// The number that a component is worth as a game under normal play, where that is known without looking at its options; the
+    /// error that it is too large or too fine. Override it for games of which it is known.
+    fn number(&self, part: &Self::Part) -> Option<Result<grundy_value::Dyadic, grundy_value::Limit>> {
+        let _ = part;
+        None
+    }
+
     /// How the values stand in a table, for games that have one.
     fn table(&self) -> Option<TableView<'_>> {
         None

@@ -17,6 +17,7 @@
 //! ```
 
 mod answer;
+pub mod canonical;
 pub mod check;
 mod dense;
 pub mod digraph;

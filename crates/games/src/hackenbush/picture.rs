@@ -171,6 +171,11 @@ impl Picture {
         !self.graph.colours.is_empty() && self.live.iter().any(|edge| self.graph.colour(edge) != Colour::Green)
     }
 
+    /// Whether every edge that is left is only one player's to cut.
+    pub(super) fn has_no_green(&self) -> bool {
+        self.live.iter().all(|edge| self.graph.colour(edge) != Colour::Green)
+    }
+
     /// The first edge at or after this place that a player who may not cut `colour` may cut.
     pub(super) fn next_edge(&self, from: usize, not: Colour) -> Option<usize> {
         let mut edge = self.live.next(from)?;

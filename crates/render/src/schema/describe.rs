@@ -7,7 +7,7 @@ use super::{answer, board, found, lists};
 use serde_json::{Value, json};
 
 /// What a line of output, or a reply, may be.
-static WHOLE: [(&Shape, bool); 19] = [
+static WHOLE: [(&Shape, bool); 20] = [
     (&answer::ANSWER, false),
     (&answer::FAILURE, false),
     (&answer::PARSED, false),
@@ -27,6 +27,7 @@ static WHOLE: [(&Shape, bool); 19] = [
     (&lists::SEQUENCE, false),
     (&lists::STATISTICS, false),
     (&lists::SURVEYED, false),
+    (&lists::VALUED, false),
 ];
 
 const TITLE: &str = "The JSON that grundy writes, schema 2";

@@ -32,6 +32,35 @@ pub(crate) static FILE: Shape = Shape::of(
     &[SCHEMA, has("format", Word(&["text", "csv", "bfile", "svg"]), ""), has("text", Text, "")],
 );
 
+/// A number as text.
+const DYADIC: Type = Like("^-?[0-9]+(/[0-9]+)?$");
+const WALL: Type = Some(1, &Exactly(2, &DYADIC));
+
+pub(crate) static VALUED: Shape = Shape::of(
+    "valued",
+    "What an expression of values is worth; exact numbers are texts.",
+    &[
+        SCHEMA,
+        has("expr", Text, "The expression as it was given."),
+        has("value", Text, "The canonical form, in ASCII."),
+        has("outcome", Word(&["N", "P", "L", "R"]), ""),
+        has("left_stop", DYADIC, "Of a number the number itself."),
+        has("right_stop", DYADIC, ""),
+        has("mean", DYADIC, ""),
+        has("temperature", DYADIC, "Of the number m/2^k in lowest terms -1/2^k."),
+        has("atomic_weight", Or(&[Text, Null]), "A value; null where the game is not all small."),
+        has("reduced", Text, "The reduced form, a value."),
+        has("birthday", Count, ""),
+        has("thermograph", One(&THERMOGRAPH), ""),
+    ],
+);
+
+pub(crate) static THERMOGRAPH: Shape = Shape::of(
+    "thermograph",
+    "The walls, from temperature -1 on: points of a temperature and a number, vertical beyond the last.",
+    &[has("left", WALL, ""), has("right", WALL, "")],
+);
+
 pub(crate) static PAIRED: Shape = Shape::of(
     "pairs",
     "The P-positions (a,b) with a <= b of a game of pairs in which they may be turned round, in the order of a: the i-th stands at place i.",

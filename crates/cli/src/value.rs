@@ -1,0 +1,45 @@
+//! `grundy value`: what games are worth.
+
+use crate::args::{Value as Args, ValueFormat};
+use crate::console::{Console, exit_code};
+use crate::files::Files;
+use crate::table::words;
+use grundy::engines::canonical::Canonical;
+use grundy::render::{thermograph_svg, value_json, value_text};
+use grundy::{Error, Result};
+use grundy_ask::value::facts;
+use std::io::Write;
+use std::process::ExitCode;
+
+pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
+    let mut out = std::io::stdout().lock();
+    let text = words(&args.expr);
+    match text.as_deref().map_err(Error::clone).and_then(|text| written(text, args, console)) {
+        Ok(written) => {
+            console.aside(|| out.write_all(written.as_bytes()))?;
+            out.flush()?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(error) => {
+            match args.format {
+                ValueFormat::Json => writeln!(out, "{}", console.error_json(&error, None))?,
+                _ => console.error(text.as_deref().unwrap_or(""), &error),
+            }
+            out.flush()?;
+            Ok(exit_code(&error))
+        }
+    }
+}
+
+fn written(text: &str, args: &Args, console: &Console) -> Result<String> {
+    let budget = console.limits(args.memory, args.time, args.quiet);
+    let mut canonical = Canonical::new(&budget);
+    let facts = facts(text, &mut canonical, &mut Files::new(&budget))?;
+    let values = &mut canonical.values;
+    let written = match args.format {
+        ValueFormat::Text => value_text(values, &facts, console.style(), console.language()),
+        ValueFormat::Json => value_json(values, text, &facts, console.json()).map(|json| json + "\n"),
+        ValueFormat::Svg => thermograph_svg(values, &facts, console.language()),
+    };
+    written.map_err(|limit| canonical.error(limit))
+}

@@ -1,0 +1,28 @@
+//! Trees of blue and red edges: what they are worth as games.
+
+use super::fusion::Fusion;
+use super::picture::{Colour, Picture};
+use grundy_value::{Dyadic, Limit};
+
+/// The number of a tree, from its leaves down; parents stand before their children.
+pub(super) fn of(picture: &Picture, fusion: &Fusion) -> Result<Dyadic, Limit> {
+    let mut above = vec![Dyadic::ZERO; fusion.parent.len()];
+    for v in (1..above.len()).rev() {
+        let parent = fusion.parent[v] as usize;
+        let blue = picture.colour(fusion.edge[v] as usize) == Colour::Blue;
+        let x = if blue { on_blue(above[v])? } else { on_blue(above[v].negative())?.negative() };
+        above[parent] = above[parent].plus(x)?;
+    }
+    Ok(above[0])
+}
+
+/// What a blue edge is worth with a tree of value x on it.
+fn on_blue(x: Dyadic) -> Result<Dyadic, Limit> {
+    // The least n with n > 1 - x, at least 1.
+    let beyond = Dyadic::ONE.minus(x)?;
+    let below = beyond.numerator() >> beyond.exponent();
+    let n = (below + 1).max(1);
+    let sum = x.plus(Dyadic::integer(n))?;
+    let halvings = u32::try_from(n - 1).map_err(|_| Limit::Number)?;
+    Dyadic::new(sum.numerator().into(), sum.exponent().checked_add(halvings).ok_or(Limit::Number)?)
+}

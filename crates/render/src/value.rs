@@ -1,0 +1,172 @@
+//! What a value is, as text and JSON, and its thermograph as a picture.
+
+use crate::json::Json;
+use crate::schema::lists::{THERMOGRAPH, VALUED};
+use crate::schema::{Object, SCHEMA, push_list, push_text};
+use crate::style::Style;
+use crate::svg::{Anchor, GRID, INK, Svg};
+use grundy_lang::{Language, text};
+use grundy_rules::Outcome;
+use grundy_value::{Dyadic, Facts, Limit, Signs, Values, Wall};
+
+/// What there is to say of a value, a line each.
+///
+/// ```
+/// use grundy_render::value_text;
+/// use grundy_value::Values;
+/// let mut values = Values::new();
+/// let value = values.read("{2|-1}").unwrap();
+/// let facts = values.facts(value).unwrap();
+/// let text = value_text(&mut values, &facts, Default::default(), Default::default()).unwrap();
+/// assert!(text.contains("temperature: 3/2"), "{text}");
+/// ```
+///
+/// # Errors
+/// If the value is too long to be written.
+pub fn value_text(values: &mut Values, facts: &Facts, style: Style, language: Language) -> Result<String, Limit> {
+    // Arrows are for people; files and other programs get letters.
+    let signs = if style.width.is_some() { Signs::Arrows } else { Signs::Ascii };
+    let value = values.text(facts.value, signs)?;
+    let outcome = match facts.outcome {
+        Outcome::P => text!("whoever starts loses (P)"),
+        Outcome::L => text!("Left wins, whoever starts (L)"),
+        Outcome::R => text!("Right wins, whoever starts (R)"),
+        _ => text!("whoever starts wins (N)"),
+    };
+    let mut lines = vec![
+        text!("value: {value}", value),
+        outcome,
+        text!(
+            "stops: left {left}, right {right}",
+            left = facts.left_stop.to_string(),
+            right = facts.right_stop.to_string()
+        ),
+        text!("mean: {mean}", mean = facts.thermograph.mean().to_string()),
+        text!("temperature: {temperature}", temperature = facts.thermograph.temperature.to_string()),
+    ];
+    if let Some(weight) = facts.atomic_weight {
+        lines.push(text!("atomic weight: {weight}", weight = values.text(weight, signs)?));
+    }
+    if facts.reduced != facts.value {
+        lines.push(text!("reduced form: {value}", value = values.text(facts.reduced, signs)?));
+    }
+    lines.push(text!("birthday: {day}", day = facts.birthday));
+    Ok(lines.iter().map(|line| style.lay(&line.in_language(language)) + "\n").collect())
+}
+
+/// The same as one line of JSON, in ASCII.
+///
+/// # Errors
+/// If the value is too long to be written.
+pub fn value_json(values: &mut Values, expr: &str, facts: &Facts, form: Json) -> Result<String, Limit> {
+    let value = values.text(facts.value, Signs::Ascii)?;
+    let reduced = values.text(facts.reduced, Signs::Ascii)?;
+    let weight = facts.atomic_weight.map(|weight| values.text(weight, Signs::Ascii)).transpose()?;
+    Ok(form.write(|out| {
+        let mut object = Object::open(out, &VALUED);
+        object.number("schema", SCHEMA);
+        object.text("expr", expr);
+        object.text("value", &value);
+        object.word("outcome", facts.outcome.name());
+        object.text("left_stop", &facts.left_stop.to_string());
+        object.text("right_stop", &facts.right_stop.to_string());
+        object.text("mean", &facts.thermograph.mean().to_string());
+        object.text("temperature", &facts.thermograph.temperature.to_string());
+        object.text_or_null("atomic_weight", weight.as_deref());
+        object.text("reduced", &reduced);
+        object.number("birthday", facts.birthday);
+        let mut walls = Object::open(object.key("thermograph"), &THERMOGRAPH);
+        for (name, wall) in [("left", &facts.thermograph.left), ("right", &facts.thermograph.right)] {
+            push_list(walls.key(name), wall, |point, out| {
+                push_list(out, &[point.0, point.1], |x, out| push_text(&x.to_string(), out));
+            });
+        }
+        walls.close();
+        object.close();
+    }))
+}
+
+const WIDTH: f64 = 480.0;
+const HEIGHT: f64 = 360.0;
+/// Room for numbers on the left and below, and for the title above.
+const LEFT: f64 = 48.0;
+const RIGHT: f64 = 24.0;
+const TOP: f64 = 56.0;
+const BELOW: f64 = 40.0;
+
+/// From numbers and temperatures to places: numbers grow to the left, as the field draws them.
+struct Frame {
+    low: f64,
+    high: f64,
+    top: f64,
+}
+
+impl Frame {
+    fn of(facts: &Facts) -> Frame {
+        let all = || facts.thermograph.left.iter().chain(&facts.thermograph.right);
+        let numbers = || all().map(|p| p.1.to_f64());
+        let low = numbers().fold(f64::INFINITY, f64::min);
+        let high = numbers().fold(f64::NEG_INFINITY, f64::max);
+        let margin = ((high - low) * 0.1).max(0.5);
+        let top = facts.thermograph.temperature.to_f64().max(0.0);
+        Frame { low: low - margin, high: high + margin, top: top + (top * 0.25).max(0.75) }
+    }
+
+    fn place(&self, t: f64, x: f64) -> [f64; 2] {
+        let across = (self.high - x) / (self.high - self.low);
+        let up = (t + 1.0) / (self.top + 1.0);
+        [LEFT + across * (WIDTH - LEFT - RIGHT), HEIGHT - BELOW - up * (HEIGHT - TOP - BELOW)]
+    }
+
+    fn wall(&self, svg: &mut Svg, wall: &Wall, name: &str, dashes: &str) {
+        let mut points: Vec<[f64; 2]> = wall.iter().map(|&(t, x)| self.place(t.to_f64(), x.to_f64())).collect();
+        let (_, mast) = *wall.last().expect("a wall has a point");
+        points.push(self.place(self.top, mast.to_f64()));
+        let path: Vec<String> = points.iter().map(|[x, y]| format!("{x:.1} {y:.1}")).collect();
+        svg.put(format_args!(
+            "<path class=\"{name}\" d=\"M{}\" stroke=\"{INK}\" stroke-width=\"2\"{dashes} fill=\"none\"/>\n",
+            path.join("L")
+        ));
+    }
+}
+
+/// Round numbers between two bounds, about eight.
+fn ticks(low: f64, high: f64) -> Vec<f64> {
+    let steps = (-9..16).flat_map(|decade: i32| [1.0, 2.0, 5.0].map(|digit| digit * 10f64.powi(decade)));
+    let step = steps.into_iter().find(|step| (high - low) / step <= 8.0).unwrap_or(high - low);
+    let first = (low / step).ceil() as i64;
+    (first..).map(|k| k as f64 * step).take_while(|&x| x <= high).take(20).collect()
+}
+
+/// The thermograph: the left wall drawn through, the right one in dashes, the mast above them.
+///
+/// # Errors
+/// If the value is too long to be written.
+pub fn thermograph_svg(values: &mut Values, facts: &Facts, language: Language) -> Result<String, Limit> {
+    let value = values.text(facts.value, Signs::Arrows)?;
+    let title = text!("thermograph of {value}", value).in_language(language);
+    let mut svg = Svg::new(WIDTH as u32, HEIGHT as u32, &title);
+    svg.title(16.0, 28.0, WIDTH - 32.0, &title);
+    let frame = Frame::of(facts);
+    let label = |x: f64| Dyadic::integer(x.round() as i64).to_string();
+    let shown = |x: f64| if x == x.round() { label(x) } else { format!("{x}") };
+    for x in ticks(frame.low, frame.high) {
+        let (from, to) = (frame.place(-1.0, x), frame.place(frame.top, x));
+        svg.line(from, to, GRID);
+        svg.text(from[0], from[1] + 18.0, Anchor::Middle, &shown(x));
+    }
+    for t in ticks(-1.0, frame.top) {
+        let (from, to) = (frame.place(t, frame.high), frame.place(t, frame.low));
+        svg.line(from, to, GRID);
+        svg.text(from[0] - 6.0, from[1] + 4.0, Anchor::End, &shown(t));
+    }
+    frame.wall(&mut svg, &facts.thermograph.left, "left-wall", "");
+    frame.wall(&mut svg, &facts.thermograph.right, "right-wall", " stroke-dasharray=\"6 4\"");
+    let (mean, temperature) = (facts.thermograph.mean(), facts.thermograph.temperature);
+    let [x, y] = frame.place(temperature.to_f64(), mean.to_f64());
+    svg.put(format_args!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{INK}\"/>\n"));
+    let said =
+        text!("mean {mean}, temperature {temperature}", mean = mean.to_string(), temperature = temperature.to_string());
+    svg.text(WIDTH / 2.0, HEIGHT - 6.0, Anchor::Middle, &said.in_language(language));
+    Ok(svg.finish())
+}

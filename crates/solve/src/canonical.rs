@@ -1,0 +1,248 @@
+//! What positions of short games are worth as games: canonical forms, component by component.
+//!
+//! The value of a sum is the sum of the values of its components; that of a component comes of those of its options. Source:
+//! J. H. Conway, *On Numbers and Games* (1976), ch. 7-10.
+
+use crate::memory::map_bytes;
+use crate::search::{ENDLESS, comes_again, endless};
+use grundy_lang::text;
+use grundy_rules::{
+    AnyKey, AnyPart, AnyRules, Budget, Error, ErrorKind, Kind, Parts, Play, Remedy, Result, Rules, Seat, Spec,
+};
+use grundy_value::{Limit, Limits, Mistake, Unread, Value, Values, Why};
+use rustc_hash::FxHashMap;
+
+/// Values of positions, in an arena that is kept between questions.
+///
+/// ```
+/// use grundy_solve::{Budget, canonical::Canonical};
+/// use grundy_value::Signs;
+/// let mut canonical = Canonical::new(&Budget::default());
+/// let spec = grundy_games::parse("take[1,2|1,3](4) + hackenbush(0-1:b,1-2:r)").unwrap();
+/// let value = canonical.of(&spec).unwrap();
+/// assert_eq!(canonical.values.text(value, Signs::Ascii).unwrap(), "1/2*");
+/// ```
+pub struct Canonical {
+    /// The arena.
+    pub values: Values,
+    budget: Budget,
+}
+
+/// A component whose value is looked for: what its moves leave, how far their values are known.
+struct Frame {
+    part: AnyPart,
+    options: Vec<(Seat, Parts<AnyPart>)>,
+    next: usize,
+    left: Vec<Value>,
+    right: Vec<Value>,
+}
+
+/// The values of components that are known; `None` while they are looked for.
+type Memo = FxHashMap<AnyKey, Option<Value>>;
+
+impl Canonical {
+    /// Values within these limits: half of the memory is for the arena.
+    pub fn new(budget: &Budget) -> Canonical {
+        let stop = budget.clone();
+        let limits = Limits {
+            bytes: usize::try_from(budget.bytes / 2).unwrap_or(usize::MAX),
+            stop: Box::new(move || stop.check().is_err()),
+            ..Limits::default()
+        };
+        Canonical { values: Values::with(limits), budget: budget.clone() }
+    }
+
+    /// The error that a limit of the arena is to users.
+    pub fn error(&self, limit: Limit) -> Error {
+        match (limit, self.budget.check()) {
+            (Limit::Cancelled, Err(error)) => error,
+            (Limit::Memory, _) => {
+                let most = self.budget.bytes;
+                let reached = grundy_rules::Limit::Memory { needed: u128::from(most) + 1, most };
+                Error::reached(reached, text!("the values need more memory than there may be"))
+                    .mended_by(Remedy::Memory(most.saturating_mul(2)))
+            }
+            (Limit::Depth, _) => {
+                Error::new(ErrorKind::Limit, text!("the forms of the value lie too deep in each other"))
+            }
+            (Limit::Number, _) => Error::new(ErrorKind::Limit, text!("a number in the value is too large or too fine"))
+                .help(text!("numbers have 63 bits, and denominators go to 2^62")),
+            (Limit::Text, _) => Error::new(ErrorKind::Limit, text!("the value is too long to be written")),
+            _ => Error::new(ErrorKind::Limit, text!("the value takes too many steps")),
+        }
+    }
+
+    /// The value of a position.
+    ///
+    /// # Errors
+    /// `unsupported` for positions that are no short games under normal play, `limit` if the budget ends first.
+    pub fn of(&mut self, spec: &Spec) -> Result<Value> {
+        let turns = spec.terms.iter().any(|term| term.position.ruleset().has_extra_turns());
+        let kind = matches!(spec.kind(), Kind::Impartial | Kind::Partizan);
+        if spec.play == Play::Misere || !spec.is_short() || turns || !kind {
+            let message = text!("only short games of two players under normal play have a value of this kind");
+            return Err(Error::new(ErrorKind::Unsupported, message)
+                .help(text!("for example {example}", example = "grundy value 'hackenbush(0-1:b,1-2:r)'")));
+        }
+        let mut rules = AnyRules::default();
+        let mut memo = Memo::default();
+        let mut sum = Value::ZERO;
+        for term in &spec.terms {
+            for part in term.position.erase(&mut rules, term.negative) {
+                let value = self.component(&rules, &mut memo, &part)?;
+                let copies = i64::try_from(term.copies).map_err(|_| self.error(Limit::Number))?;
+                let all = self.values.times(copies, value).and_then(|all| self.values.add(sum, all));
+                sum = all.map_err(|limit| self.error(limit))?;
+            }
+        }
+        if let Some(fault) = spec.terms.iter().find_map(|term| term.position.ruleset().fault()) {
+            return Err(fault);
+        }
+        Ok(sum)
+    }
+
+    /// The value of an expression, in which positions stand as `parse` reads them.
+    ///
+    /// ```
+    /// use grundy_games::parse;
+    /// use grundy_solve::{Budget, canonical::Canonical};
+    /// use grundy_value::Signs;
+    /// let mut canonical = Canonical::new(&Budget::default());
+    /// let value = canonical.read("3*nim(2) + ^", &mut |text| parse(text)).unwrap();
+    /// assert_eq!(canonical.values.text(value, Signs::Ascii).unwrap(), "^*2");
+    /// let error = canonical.read("^ + nim(2", &mut |text| parse(text)).unwrap_err();
+    /// assert_eq!(error.span, Some(7..8));
+    /// ```
+    ///
+    /// # Errors
+    /// Of the notation, with the place; those of [`Canonical::of`].
+    pub fn read(&mut self, text: &str, parse: &mut dyn FnMut(&str) -> Result<Spec>) -> Result<Value> {
+        // While positions are looked at, the arena is here; else the reader has it.
+        let mut arena = std::mem::take(&mut self.values);
+        let read = arena.read_with(text, &mut |values, game| {
+            std::mem::swap(values, &mut self.values);
+            let value = parse(game).and_then(|spec| self.of(&spec));
+            std::mem::swap(values, &mut self.values);
+            value
+        });
+        self.values = arena;
+        read.map_err(|Unread { span, why }| match why {
+            Why::Game(error) => {
+                let place = error.span.clone().map_or(span.clone(), |own| span.start + own.start..span.start + own.end);
+                error.at(place)
+            }
+            Why::Text(mistake) => self.mistake(mistake).at(span),
+        })
+    }
+
+    fn mistake(&self, mistake: Mistake) -> Error {
+        let example = |of: &str| text!("for example {example}", example = of.to_string());
+        let (message, help) = match mistake {
+            Mistake::Limit(limit) => return self.error(limit),
+            Mistake::Value => (text!("a value is expected here"), example("1/2, ^*, {2|-1}, Tiny(2), nim(3)")),
+            Mistake::Rest => (text!("a sign such as + is expected here"), example("{2|0||-1} + ^*")),
+            Mistake::Open => (text!("this bracket is not closed"), example("{2|0||-1}")),
+            Mistake::Bars => {
+                (text!("it is not clear which of these bars comes first"), example("{2|0||-1}, {{2|0}|-1}"))
+            }
+            Mistake::NoBar => (text!("these braces have no bar"), example("{1|0}, +-{1,{3|0}}")),
+            Mistake::Denominator => (text!("the denominator is no power of two"), example("3/4")),
+            Mistake::Integer => (text!("an integer is expected here"), example("3*nim(2)")),
+            Mistake::Temperature => {
+                (text!("a number that is not negative is expected here"), example("{2|-1} cool 1/2"))
+            }
+            Mistake::Name => (text!("there is no function of this name"), example("cool({2|-1}, 1/2)")),
+        };
+        Error::new(ErrorKind::Syntax, message).help(help)
+    }
+
+    /// The value of a component, by those of its options; its stack is a list.
+    fn component(&mut self, rules: &AnyRules, memo: &mut Memo, part: &AnyPart) -> Result<Value> {
+        let budget = self.budget.clone();
+        let mut meter = budget.meter(text!("positions"));
+        if let Some(value) = self.known(rules, memo, part)? {
+            return Ok(value);
+        }
+        let mut beside = 0;
+        let mut stack = vec![open(rules, memo, part, &budget, &mut beside)?];
+        for steps in 1u64.. {
+            if steps.is_multiple_of(4096) {
+                budget.check()?;
+            }
+            let frame = stack.last_mut().expect("the stack holds the root until it is done");
+            let Some((by, parts)) = frame.options.get(frame.next) else {
+                let value = self.values.canonical(&frame.left, &frame.right).map_err(|limit| self.error(limit))?;
+                meter.tick(1)?;
+                memo.insert(rules.key(&frame.part), Some(value));
+                stack.pop();
+                if stack.is_empty() {
+                    return Ok(value);
+                }
+                continue;
+            };
+            let (mut sum, mut missing) = (Value::ZERO, None);
+            for component in parts {
+                match self.known(rules, memo, component)? {
+                    Some(value) => sum = self.values.add(sum, value).map_err(|limit| self.error(limit))?,
+                    None => {
+                        missing = Some(component.clone());
+                        break;
+                    }
+                }
+            }
+            match missing {
+                Some(component) => stack.push(open(rules, memo, &component, &budget, &mut beside)?),
+                None => {
+                    if *by == Seat::LEFT { &mut frame.left } else { &mut frame.right }.push(sum);
+                    frame.next += 1;
+                }
+            }
+        }
+        unreachable!("the loop ends with the root's value")
+    }
+
+    /// The value of a component that a theorem or the memo knows.
+    fn known(&mut self, rules: &AnyRules, memo: &Memo, part: &AnyPart) -> Result<Option<Value>> {
+        if rules.kind(part) == Kind::Impartial {
+            if let Some(nim) = rules.value(part) {
+                let nim = u32::try_from(nim).map_err(|_| self.error(Limit::Number))?;
+                return self.values.nimber(nim).map(Some).map_err(|limit| self.error(limit));
+            }
+        } else if let Some(number) = rules.number(part) {
+            let value = number.and_then(|number| self.values.number(number));
+            return value.map(Some).map_err(|limit| self.error(limit));
+        }
+        match memo.get(&rules.key(part)) {
+            Some(Some(value)) => Ok(Some(*value)),
+            Some(None) => Err(comes_again()),
+            None => Ok(None),
+        }
+    }
+}
+
+/// Begins a component: its options are listed.
+fn open(rules: &AnyRules, memo: &mut Memo, part: &AnyPart, budget: &Budget, beside: &mut u64) -> Result<Frame> {
+    let met = memo.len();
+    if met >= ENDLESS && met.is_power_of_two() && [Seat::LEFT, Seat::RIGHT].iter().any(|&by| rules.climbs(part, by)) {
+        return Err(endless());
+    }
+    *beside += rules.extra_bytes(part);
+    let what = text!("the memo of component values");
+    let held = u128::from(map_bytes(memo) + *beside);
+    let each = (size_of::<(Seat, Parts<AnyPart>)>() + 2 * size_of::<AnyPart>()) as u128;
+    let mut options = vec![];
+    for by in [Seat::LEFT, Seat::RIGHT] {
+        let moves = rules.moves(part, by);
+        budget.fits(held * 2 + moves.size_hint().0 as u128 * each, &what)?;
+        for mv in moves {
+            options.push((by, rules.play(part, by, &mv)));
+            if options.len().is_multiple_of(1024) {
+                budget.check()?;
+                budget.fits(held * 2 + options.capacity() as u128 * each, &what)?;
+            }
+        }
+    }
+    memo.insert(rules.key(part), None);
+    *beside += options.len() as u64 * each as u64 / 8;
+    Ok(Frame { part: part.clone(), options, next: 0, left: vec![], right: vec![] })
+}

@@ -1,0 +1,363 @@
+//! The arena: every value once, in canonical form, its options in one pool.
+
+use super::limit::Meter;
+use super::signature::Signature;
+use super::{Dyadic, Limit, Limits, Nus, nus};
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::Hasher;
+
+/// A value in its [`Values`]: equal games are equal values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Value(pub(super) u32);
+
+impl Value {
+    /// The value 0, which every arena has.
+    pub const ZERO: Value = Value(0);
+
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Stands for what is not there.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// One value.
+pub(super) struct Entry {
+    pub signature: Signature,
+    /// Where its number + ups + star stands, or `NONE`.
+    nus: u32,
+    /// Where its options stand in the pool, or `NONE` before they are asked for: left ones, then right ones, each sorted.
+    offset: u32,
+    lefts: u16,
+    rights: u16,
+    hash: u32,
+    pub negative: u32,
+    /// What is known of comparing it with the form that is brought to canonical form, beside the number of that form.
+    pub compared: u32,
+}
+
+/// An arena of values of short games in canonical form.
+///
+/// ```
+/// use grundy_value::{Value, Values};
+/// let mut values = Values::new();
+/// let star = values.nimber(1)?;
+/// let up = values.canonical(&[Value::ZERO], &[star])?;
+/// assert_eq!(values.add(star, star)?, Value::ZERO);
+/// assert!(values.le(Value::ZERO, up)? && !values.le(star, up)?);
+/// # Ok::<(), grundy_value::Limit>(())
+/// ```
+pub struct Values {
+    pub(super) meter: Meter,
+    pub(super) entries: Vec<Entry>,
+    nuses: Vec<Nus>,
+    by_nus: FxHashMap<Nus, Value>,
+    pub(super) pool: Vec<Value>,
+    /// Open addressing over the options of canonical forms that are no number + ups + star.
+    table: Vec<u32>,
+    pub(super) sums: FxHashMap<(Value, Value), Value>,
+    /// Comparisons made by the definition: what it forgets is found again.
+    pub(super) remembered: Vec<u64>,
+    /// The number of the form in hand, for [`Entry::compared`].
+    pub(super) form: u32,
+}
+
+impl Default for Values {
+    fn default() -> Values {
+        Values::new()
+    }
+}
+
+impl Values {
+    /// An arena with the usual limits.
+    pub fn new() -> Values {
+        Values::with(Limits::default())
+    }
+
+    /// An arena with limits of its own.
+    pub fn with(limits: Limits) -> Values {
+        let mut values = Values {
+            meter: Meter::new(limits),
+            entries: vec![],
+            nuses: vec![],
+            by_nus: FxHashMap::default(),
+            pool: vec![],
+            table: vec![NONE; 1 << 8],
+            sums: FxHashMap::default(),
+            remembered: vec![],
+            form: 0,
+        };
+        values.push_nus(Nus::default());
+        values
+    }
+
+    /// How many values there are.
+    pub fn count(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// The bytes that the arena takes.
+    pub fn bytes(&self) -> usize {
+        self.entries.capacity() * size_of::<Entry>()
+            + self.nuses.capacity() * size_of::<Nus>()
+            + self.pool.capacity() * size_of::<Value>()
+            + self.table.capacity() * size_of::<u32>()
+            + self.remembered.capacity() * size_of::<u64>()
+            + self.by_nus.capacity() * (size_of::<(Nus, Value)>() + 1) * 8 / 7
+            + self.sums.capacity() * (size_of::<((Value, Value), Value)>() + 1) * 8 / 7
+    }
+
+    /// Refuses what would go beyond the bytes that are allowed.
+    pub(super) fn room(&self, more: usize) -> Result<(), Limit> {
+        if self.bytes().saturating_add(more) > self.meter.limits.bytes { Err(Limit::Memory) } else { Ok(()) }
+    }
+
+    pub(super) fn signature(&self, g: Value) -> Signature {
+        self.entries[g.index()].signature
+    }
+
+    /// The number, ups and star that a value consists of, if it does.
+    pub fn nus(&self, g: Value) -> Option<Nus> {
+        self.nuses.get(self.entries[g.index()].nus as usize).copied()
+    }
+
+    /// The number that a value is.
+    pub fn number_of(&self, g: Value) -> Option<Dyadic> {
+        self.nus(g).filter(|n| n.is_number()).map(|n| n.number)
+    }
+
+    /// The left stop: where Left moves first and both move until the position is a number.
+    pub fn left_stop(&self, g: Value) -> Dyadic {
+        self.signature(g).left_stop
+    }
+
+    /// The right stop.
+    pub fn right_stop(&self, g: Value) -> Dyadic {
+        self.signature(g).right_stop
+    }
+
+    /// A number.
+    ///
+    /// # Errors
+    ///
+    /// At a limit.
+    pub fn number(&mut self, number: Dyadic) -> Result<Value, Limit> {
+        self.of_nus(Nus { number, up: 0, nim: 0 })
+    }
+
+    /// An integer.
+    ///
+    /// # Errors
+    ///
+    /// At a limit.
+    pub fn integer(&mut self, n: i64) -> Result<Value, Limit> {
+        self.number(Dyadic::new(n.into(), 0)?)
+    }
+
+    /// A nimber.
+    ///
+    /// # Errors
+    ///
+    /// At a limit.
+    pub fn nimber(&mut self, nim: u32) -> Result<Value, Limit> {
+        self.of_nus(Nus { nim, ..Nus::default() })
+    }
+
+    /// A number with ups and a star.
+    ///
+    /// # Errors
+    ///
+    /// At a limit.
+    pub fn of_nus(&mut self, n: Nus) -> Result<Value, Limit> {
+        match self.by_nus.get(&n) {
+            Some(&value) => Ok(value),
+            None => {
+                self.grow(0)?;
+                if self.by_nus.len() == self.by_nus.capacity() {
+                    self.room(2 * self.by_nus.capacity() * (size_of::<(Nus, Value)>() + 1))?;
+                }
+                Ok(self.push_nus(n))
+            }
+        }
+    }
+
+    fn push_nus(&mut self, n: Nus) -> Value {
+        let value = Value(self.entries.len() as u32);
+        self.entries.push(Entry {
+            signature: Signature::of_nus(n),
+            nus: self.nuses.len() as u32,
+            offset: NONE,
+            lefts: 0,
+            rights: 0,
+            hash: 0,
+            negative: NONE,
+            compared: 0,
+        });
+        self.nuses.push(n);
+        self.by_nus.insert(n, value);
+        value
+    }
+
+    /// Room for one more value and so many options: lists grow by an eighth.
+    fn grow(&mut self, options: usize) -> Result<(), Limit> {
+        fn more<T>(list: &Vec<T>, n: usize) -> usize {
+            if list.len() + n <= list.capacity() { 0 } else { (list.len() / 8).max(64) + n }
+        }
+        let (entries, nuses, pool) = (more(&self.entries, 1), more(&self.nuses, 1), more(&self.pool, options));
+        if entries + nuses + pool > 0 {
+            self.room(entries * size_of::<Entry>() + nuses * size_of::<Nus>() + pool * size_of::<Value>())?;
+            if self.pool.len() + options >= NONE as usize || self.entries.len() + 1 >= NONE as usize {
+                return Err(Limit::Memory);
+            }
+            self.entries.reserve_exact(entries);
+            self.nuses.reserve_exact(nuses);
+            self.pool.reserve_exact(pool);
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, value: Value, mut left: Vec<Value>, mut right: Vec<Value>) -> Result<(), Limit> {
+        let lengths = (u16::try_from(left.len()), u16::try_from(right.len()));
+        let (Ok(lefts), Ok(rights)) = lengths else { return Err(Limit::Memory) };
+        self.grow(left.len() + right.len())?;
+        left.sort_unstable();
+        right.sort_unstable();
+        let entry = &mut self.entries[value.index()];
+        (entry.offset, entry.lefts, entry.rights) = (self.pool.len() as u32, lefts, rights);
+        self.pool.append(&mut left);
+        self.pool.append(&mut right);
+        Ok(())
+    }
+
+    /// Makes the options of a number + ups + star, when they are asked for.
+    fn make_options(&mut self, g: Value) -> Result<(), Limit> {
+        let n = self.nus(g).expect("all other values have their options");
+        let (mut left, mut right) = (vec![], vec![]);
+        if n.is_number() {
+            let (x, unit) = (n.number, n.number.unit());
+            if x.to_integer().is_none() || x > Dyadic::ZERO {
+                left.push(self.number(x.minus(unit)?)?);
+            }
+            if x.to_integer().is_none() || x < Dyadic::ZERO {
+                right.push(self.number(x.plus(unit)?)?);
+            }
+        } else {
+            if n.up == 0 && n.nim > u16::MAX.into() {
+                return Err(Limit::Memory);
+            }
+            let [lefts, rights] = nus::options(n.up, n.nim);
+            for (into, from) in [(&mut left, lefts), (&mut right, rights)] {
+                for (up, nim) in from {
+                    into.push(self.of_nus(Nus { number: n.number, up, nim })?);
+                }
+            }
+        }
+        self.put(g, left, right)
+    }
+
+    /// Where the options of a value stand in the pool: the left ones, the right ones.
+    #[inline]
+    pub(super) fn places(&mut self, g: Value) -> Result<[std::ops::Range<usize>; 2], Limit> {
+        if self.entries[g.index()].offset == NONE {
+            self.make_options(g)?;
+        }
+        let entry = &self.entries[g.index()];
+        let start = entry.offset as usize;
+        let middle = start + usize::from(entry.lefts);
+        Ok([start..middle, middle..middle + usize::from(entry.rights)])
+    }
+
+    /// Left's canonical options.
+    ///
+    /// # Errors
+    ///
+    /// At a limit: the options of a nimber or a number are made when they are asked for.
+    pub fn lefts(&mut self, g: Value) -> Result<Vec<Value>, Limit> {
+        let [left, _] = self.places(g)?;
+        Ok(self.pool[left].to_vec())
+    }
+
+    /// Right's canonical options.
+    ///
+    /// # Errors
+    ///
+    /// At a limit.
+    pub fn rights(&mut self, g: Value) -> Result<Vec<Value>, Limit> {
+        let [_, right] = self.places(g)?;
+        Ok(self.pool[right].to_vec())
+    }
+
+    /// The value whose canonical options these are; the signature may be that of any form of it.
+    pub(super) fn intern(
+        &mut self,
+        mut left: Vec<Value>,
+        mut right: Vec<Value>,
+        signature: Signature,
+    ) -> Result<Value, Limit> {
+        if let Some(n) = self.recognise(&left, &right) {
+            return self.of_nus(n);
+        }
+        left.sort_unstable();
+        right.sort_unstable();
+        let hash = hash(&left, &right);
+        let mut slot = hash as usize & (self.table.len() - 1);
+        while let Some(entry) = self.entries.get(self.table[slot] as usize) {
+            if entry.hash == hash && usize::from(entry.lefts) == left.len() && usize::from(entry.rights) == right.len()
+            {
+                let options = &self.pool[entry.offset as usize..][..left.len() + right.len()];
+                if options[..left.len()] == left && options[left.len()..] == right {
+                    return Ok(Value(self.table[slot]));
+                }
+            }
+            slot = (slot + 1) & (self.table.len() - 1);
+        }
+        self.grow(left.len() + right.len())?;
+        if (self.entries.len() + 1) * 2 > self.table.len() {
+            self.room(2 * self.table.len() * size_of::<u32>())?;
+            self.widen();
+        }
+        let value = Value(self.entries.len() as u32);
+        let nowhere =
+            Entry { signature, nus: NONE, offset: NONE, lefts: 0, rights: 0, hash, negative: NONE, compared: 0 };
+        self.entries.push(nowhere);
+        if let Err(limit) = self.put(value, left, right) {
+            self.entries.pop();
+            return Err(limit);
+        }
+        self.enter(value);
+        Ok(value)
+    }
+
+    fn recognise(&self, left: &[Value], right: &[Value]) -> Option<Nus> {
+        let of = |side: &[Value]| side.iter().map(|&g| self.nus(g)).collect::<Option<Vec<_>>>();
+        nus::recognise(&of(left)?, &of(right)?)
+    }
+
+    fn enter(&mut self, value: Value) {
+        let mut slot = self.entries[value.index()].hash as usize & (self.table.len() - 1);
+        while self.table[slot] != NONE {
+            slot = (slot + 1) & (self.table.len() - 1);
+        }
+        self.table[slot] = value.0;
+    }
+
+    fn widen(&mut self) {
+        self.table = vec![NONE; self.table.len() * 2];
+        for i in 0..self.entries.len() {
+            if self.entries[i].nus == NONE {
+                self.enter(Value(i as u32));
+            }
+        }
+    }
+}
+
+fn hash(left: &[Value], right: &[Value]) -> u32 {
+    let mut hasher = FxHasher::default();
+    hasher.write_usize(left.len());
+    for g in left.iter().chain(right) {
+        hasher.write_u32(g.0);
+    }
+    let hash = hasher.finish();
+    (hash ^ hash >> 32) as u32
+}

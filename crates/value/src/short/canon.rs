@@ -1,0 +1,215 @@
+//! The canonical form of {left | right}.
+
+use super::arena::Value;
+use super::dyadic::{End, simplest_between};
+use super::order::by_signature;
+use super::signature::Signature;
+use super::{Dyadic, Limit, Values};
+use std::cmp::Reverse;
+
+/// Which way a comparison goes.
+#[derive(Clone, Copy)]
+enum Way {
+    /// Whether the value is at most the form.
+    Below = 0,
+    /// Whether the form is at most the value.
+    Above = 1,
+}
+
+/// The form in hand, before reversible options are bypassed: it has the same value after that.
+struct Form {
+    left: Vec<Value>,
+    right: Vec<Value>,
+    signature: Signature,
+}
+
+impl Values {
+    /// The value of the game whose options have these values.
+    ///
+    /// ```
+    /// use grundy_value::{Value, Values};
+    /// let mut values = Values::new();
+    /// let two = values.integer(2)?;
+    /// let five = values.integer(5)?;
+    /// assert_eq!(values.canonical(&[two], &[five])?, values.integer(3)?);
+    /// # Ok::<(), grundy_value::Limit>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// At a limit.
+    pub fn canonical(&mut self, left: &[Value], right: &[Value]) -> Result<Value, Limit> {
+        self.meter.step()?;
+        let (mut left, mut right) = (left.to_vec(), right.to_vec());
+        for side in [&mut left, &mut right] {
+            side.sort_unstable();
+            side.dedup();
+        }
+        if let Some(x) = self.simplest(&left, &right)? {
+            return self.number(x);
+        }
+        self.undominated(&mut left, true)?;
+        self.undominated(&mut right, false)?;
+        let signature = self.signature_of(&left, &right);
+        let form = Form { left: left.clone(), right: right.clone(), signature };
+        self.next_form();
+        if self.bypass(&form, &mut left, Way::Below)? {
+            self.undominated(&mut left, true)?;
+        }
+        if self.bypass(&form, &mut right, Way::Above)? {
+            self.undominated(&mut right, false)?;
+        }
+        self.intern(left, right, signature)
+    }
+
+    /// The signature of a form that is no number.
+    pub(super) fn signature_of(&self, left: &[Value], right: &[Value]) -> Signature {
+        let of = |&g: &Value| self.signature(g);
+        Signature::of_form(left.iter().map(of), right.iter().map(of))
+    }
+
+    /// The simplest number that no left option is at least and no right option at most, if there is one: the value then.
+    fn simplest(&mut self, left: &[Value], right: &[Value]) -> Result<Option<Dyadic>, Limit> {
+        let mut low: Option<End> = None;
+        for &g in left {
+            let at = self.right_stop(g);
+            if low.is_none_or(|e| e.at <= at) {
+                let x = self.number(at)?;
+                let taken = !self.le(x, g)? && low.is_none_or(|e| e.at < at || e.taken);
+                low = Some(End { at, taken });
+            }
+        }
+        let mut high: Option<End> = None;
+        for &g in right {
+            let at = self.left_stop(g);
+            if high.is_none_or(|e| at <= e.at) {
+                let x = self.number(at)?;
+                let taken = !self.le(g, x)? && high.is_none_or(|e| at < e.at || e.taken);
+                high = Some(End { at, taken });
+            }
+        }
+        simplest_between(low, high)
+    }
+
+    /// Drops options that another one makes needless; the strongest are looked at first, so that few are compared.
+    pub(super) fn undominated(&mut self, options: &mut Vec<Value>, left: bool) -> Result<(), Limit> {
+        options.sort_unstable();
+        options.dedup();
+        if left {
+            options.sort_by_key(|&g| {
+                let s = self.signature(g);
+                Reverse((s.right_stop, s.left_stop, s.low))
+            });
+        } else {
+            options.sort_by_key(|&g| {
+                let s = self.signature(g);
+                (s.left_stop, s.right_stop, s.high)
+            });
+        }
+        let mut kept: Vec<Value> = Vec::with_capacity(options.len());
+        'options: for &g in options.iter() {
+            let mut i = 0;
+            while let Some(&h) = kept.get(i) {
+                let (weak, strong) = if left { (g, h) } else { (h, g) };
+                if self.le(weak, strong)? {
+                    continue 'options;
+                }
+                if self.le(strong, weak)? {
+                    kept.swap_remove(i);
+                } else {
+                    i += 1;
+                }
+            }
+            kept.push(g);
+        }
+        *options = kept;
+        Ok(())
+    }
+
+    /// Replaces reversible options by what they reverse to, until there are none; whether there were any.
+    fn bypass(&mut self, form: &Form, options: &mut Vec<Value>, way: Way) -> Result<bool, Limit> {
+        let mut changed = false;
+        let mut i = 0;
+        'options: while let Some(&g) = options.get(i) {
+            let answers = self.places(g)?[1 - way as usize].clone();
+            for j in answers {
+                let answer = self.pool[j];
+                if self.compare(answer, way, form)? {
+                    changed = true;
+                    options.swap_remove(i);
+                    let own = self.places(answer)?[way as usize].clone();
+                    for &option in &self.pool[own] {
+                        if !options.contains(&option) {
+                            options.push(option);
+                        }
+                    }
+                    continue 'options;
+                }
+            }
+            i += 1;
+        }
+        Ok(changed)
+    }
+
+    /// Begins a form: what was known of comparisons with another one is forgotten.
+    fn next_form(&mut self) {
+        self.form += 1;
+        if self.form >> 28 != 0 {
+            self.form = 1;
+            for entry in &mut self.entries {
+                entry.compared = 0;
+            }
+        }
+    }
+
+    /// Compares a value with the form in hand.
+    fn compare(&mut self, g: Value, way: Way, form: &Form) -> Result<bool, Limit> {
+        let (own, nus) = (self.signature(g), self.nus(g));
+        let known = match way {
+            Way::Below => by_signature(own, form.signature, nus, None),
+            Way::Above => by_signature(form.signature, own, None, nus),
+        };
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let shift = 2 * way as u32;
+        let compared = self.entries[g.index()].compared;
+        if compared >> 4 == self.form && compared >> shift & 2 != 0 {
+            return Ok(compared >> shift & 1 != 0);
+        }
+        self.meter.down()?;
+        let known = self.compare_by_definition(g, way, form);
+        self.meter.up();
+        let known = known?;
+        let form = self.form;
+        let compared = &mut self.entries[g.index()].compared;
+        if *compared >> 4 != form {
+            *compared = form << 4;
+        }
+        *compared |= (2 | u32::from(known)) << shift;
+        Ok(known)
+    }
+
+    fn compare_by_definition(&mut self, g: Value, way: Way, form: &Form) -> Result<bool, Limit> {
+        let (theirs, back) = match way {
+            Way::Below => (&form.right, Way::Above),
+            Way::Above => (&form.left, Way::Below),
+        };
+        for &h in theirs {
+            let loses = match way {
+                Way::Below => self.le(h, g)?,
+                Way::Above => self.le(g, h)?,
+            };
+            if loses {
+                return Ok(false);
+            }
+        }
+        let own = self.places(g)?[way as usize].clone();
+        for i in own {
+            if self.compare(self.pool[i], back, form)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,222 @@
+//! Dyadic rationals: numbers as short games have them.
+
+use super::Limit;
+use std::cmp::Ordering;
+use std::fmt;
+
+/// The greatest exponent of a denominator: beyond it, arithmetic answers [`Limit::Number`].
+const FINEST: u8 = 62;
+
+/// The number numerator / 2^exponent in lowest terms.
+///
+/// ```
+/// use grundy_value::Dyadic;
+/// let x = Dyadic::new(6, 3).unwrap();
+/// assert_eq!(x.to_string(), "3/4");
+/// assert_eq!(x.plus(Dyadic::new(1, 2).unwrap()).unwrap(), Dyadic::integer(1));
+/// assert!(x < Dyadic::integer(1));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Dyadic {
+    numerator: i64,
+    exponent: u8,
+}
+
+impl Dyadic {
+    /// Zero.
+    pub const ZERO: Dyadic = Dyadic::integer(0);
+    /// One.
+    pub const ONE: Dyadic = Dyadic::integer(1);
+
+    /// An integer.
+    pub const fn integer(n: i64) -> Dyadic {
+        Dyadic { numerator: n, exponent: 0 }
+    }
+
+    /// numerator / 2^exponent, brought to lowest terms.
+    ///
+    /// # Errors
+    ///
+    /// If the number is too large or its denominator beyond 2^62.
+    pub fn new(numerator: i128, exponent: u32) -> Result<Dyadic, Limit> {
+        let twos = numerator.trailing_zeros().min(exponent);
+        let numerator = i64::try_from(numerator >> twos.min(127)).map_err(|_| Limit::Number)?;
+        // The least i64 has no negative.
+        if exponent - twos > u32::from(FINEST) || numerator == i64::MIN {
+            return Err(Limit::Number);
+        }
+        Ok(Dyadic { numerator, exponent: (exponent - twos) as u8 })
+    }
+
+    /// What stands above the bar in lowest terms.
+    pub fn numerator(self) -> i64 {
+        self.numerator
+    }
+
+    /// The denominator is 2 to this power.
+    pub fn exponent(self) -> u32 {
+        u32::from(self.exponent)
+    }
+
+    /// The integer that this is.
+    pub fn to_integer(self) -> Option<i64> {
+        (self.exponent == 0).then_some(self.numerator)
+    }
+
+    /// The greatest integer n with n / 2^exponent at most this number.
+    fn floor_at(self, exponent: u32) -> i128 {
+        let n = i128::from(self.numerator);
+        let own = self.exponent();
+        if exponent >= own { n << (exponent - own) } else { n >> (own - exponent) }
+    }
+
+    /// The sum.
+    ///
+    /// # Errors
+    ///
+    /// If it is too large or too fine.
+    pub fn plus(self, other: Dyadic) -> Result<Dyadic, Limit> {
+        if self.exponent == 0 && other.exponent == 0 {
+            return Dyadic::new(i128::from(self.numerator) + i128::from(other.numerator), 0);
+        }
+        let e = self.exponent().max(other.exponent());
+        Dyadic::new(self.floor_at(e) + other.floor_at(e), e)
+    }
+
+    /// The difference.
+    ///
+    /// # Errors
+    ///
+    /// If it is too large or too fine.
+    pub fn minus(self, other: Dyadic) -> Result<Dyadic, Limit> {
+        self.plus(other.negative())
+    }
+
+    /// The product.
+    ///
+    /// # Errors
+    ///
+    /// If it is too large or too fine.
+    pub fn times(self, other: Dyadic) -> Result<Dyadic, Limit> {
+        let product = i128::from(self.numerator) * i128::from(other.numerator);
+        Dyadic::new(product, self.exponent() + other.exponent())
+    }
+
+    /// The number with the other sign.
+    #[must_use]
+    pub fn negative(self) -> Dyadic {
+        Dyadic { numerator: -self.numerator, ..self }
+    }
+
+    /// Half the number.
+    ///
+    /// # Errors
+    ///
+    /// If it is too fine.
+    pub fn half(self) -> Result<Dyadic, Limit> {
+        Dyadic::new(self.numerator.into(), self.exponent() + 1)
+    }
+
+    /// The last place: the options of a number that is no integer are that far below and above it.
+    pub(super) fn unit(self) -> Dyadic {
+        Dyadic { numerator: 1, exponent: self.exponent }
+    }
+
+    /// The number as a binary fraction, rounded: for drawings only.
+    pub fn to_f64(self) -> f64 {
+        self.numerator as f64 / 2f64.powi(self.exponent.into())
+    }
+}
+
+impl Ord for Dyadic {
+    #[inline]
+    fn cmp(&self, other: &Dyadic) -> Ordering {
+        if self.exponent == other.exponent {
+            return self.numerator.cmp(&other.numerator);
+        }
+        let e = self.exponent().max(other.exponent());
+        self.floor_at(e).cmp(&other.floor_at(e))
+    }
+}
+
+impl PartialOrd for Dyadic {
+    #[inline]
+    fn partial_cmp(&self, other: &Dyadic) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl fmt::Display for Dyadic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.exponent {
+            0 => write!(f, "{}", self.numerator),
+            e => write!(f, "{}/{}", self.numerator, 1u64 << e),
+        }
+    }
+}
+
+/// An end of an interval: the number, and whether it may be taken itself.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct End {
+    pub at: Dyadic,
+    pub taken: bool,
+}
+
+/// The simplest number between two ends; without an end everything that way is between. `Ok(None)` if nothing is.
+pub(super) fn simplest_between(low: Option<End>, high: Option<End>) -> Result<Option<Dyadic>, Limit> {
+    let above = |x: Dyadic| low.is_none_or(|e| e.at < x || e.at == x && e.taken);
+    let below = |x: Dyadic| high.is_none_or(|e| x < e.at || e.at == x && e.taken);
+    if above(Dyadic::ZERO) && below(Dyadic::ZERO) {
+        return Ok(Some(Dyadic::ZERO));
+    }
+    if let (Some(a), Some(b)) = (low, high)
+        && (a.at > b.at || a.at == b.at && !(a.taken && b.taken))
+    {
+        return Ok(None);
+    }
+    if !below(Dyadic::ZERO) {
+        // All of it lies below zero: its mirror image does not.
+        let mirrored = |end: Option<End>| end.map(|e| End { at: e.at.negative(), ..e });
+        return Ok(simplest_between(mirrored(high), mirrored(low))?.map(Dyadic::negative));
+    }
+    let low = low.expect("zero is not above the lower end").at;
+    for exponent in 0..=u32::from(FINEST) {
+        let floor = low.floor_at(exponent);
+        let first = Dyadic::new(floor, exponent).ok().filter(|&x| above(x));
+        let x = first.map_or_else(|| Dyadic::new(floor + 1, exponent), Ok)?;
+        if below(x) {
+            return Ok(Some(x));
+        }
+    }
+    Err(Limit::Number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn simplest_numbers() {
+        let d = |n, e| Dyadic::new(n, e).unwrap();
+        let end = |at, taken| Some(End { at, taken });
+        let simplest = |a, b| simplest_between(a, b).unwrap().map(|x| x.to_string());
+        assert_eq!(simplest(end(d(0, 0), false), end(d(1, 0), false)).unwrap(), "1/2");
+        assert_eq!(simplest(end(d(0, 0), false), None).unwrap(), "1");
+        assert_eq!(simplest(None, end(d(-5, 1), false)).unwrap(), "-3");
+        assert_eq!(simplest(end(d(-5, 1), false), end(d(-2, 0), false)).unwrap(), "-9/4");
+        assert_eq!(simplest(end(d(5, 3), true), end(d(5, 3), true)).unwrap(), "5/8");
+        assert_eq!(simplest(end(d(5, 3), true), end(d(5, 3), false)), None);
+        assert_eq!(simplest(end(d(-1, 0), false), end(d(0, 0), false)).unwrap(), "-1/2");
+    }
+
+    #[test]
+    fn what_is_too_large_is_said() {
+        assert_eq!(Dyadic::integer(i64::MAX).plus(Dyadic::ONE), Err(Limit::Number));
+        assert_eq!(Dyadic::new(1, 62).unwrap().half(), Err(Limit::Number));
+        assert_eq!(Dyadic::integer(1 << 60).plus(Dyadic::new(1, 3).unwrap()), Err(Limit::Number));
+        assert_eq!(
+            Dyadic::new(1, 60).unwrap().plus(Dyadic::new(1, 60).unwrap()).unwrap().to_string(),
+            format!("1/{}", 1u64 << 59)
+        );
+    }
+}

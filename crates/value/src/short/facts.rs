@@ -1,0 +1,136 @@
+//! What follows from canonical forms: birthdays, kinds of games.
+
+use super::arena::Value;
+use super::{Dyadic, Limit, Nus, Thermograph, Values};
+use crate::Outcome;
+use rustc_hash::FxHashMap;
+
+/// The birthday of a number + ups + star.
+fn nus_birthday(n: Nus) -> u64 {
+    let whole = n.number.numerator().unsigned_abs() >> n.number.exponent();
+    let number = whole + if n.number.exponent() == 0 { 0 } else { u64::from(n.number.exponent()) + 1 };
+    let ups = u64::from(n.up.unsigned_abs());
+    let rest = match (ups, n.nim ^ (ups.wrapping_sub(1) & 1) as u32) {
+        (0, _) => n.nim.into(),
+        (_, 1) => ups + 1,
+        (_, nim) => ups + u64::from(nim ^ 1),
+    };
+    number + rest
+}
+
+impl Values {
+    /// How many moves the canonical form lasts at most.
+    ///
+    /// ```
+    /// use grundy_value::{Dyadic, Values};
+    /// let mut values = Values::new();
+    /// let x = values.number(Dyadic::new(3, 2)?)?;
+    /// assert_eq!(values.birthday(x)?, 3);
+    /// # Ok::<(), grundy_value::Limit>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// At a limit.
+    pub fn birthday(&mut self, g: Value) -> Result<u64, Limit> {
+        self.birthday_with(g, &mut FxHashMap::default())
+    }
+
+    fn birthday_with(&mut self, g: Value, done: &mut FxHashMap<Value, u64>) -> Result<u64, Limit> {
+        if let Some(n) = self.nus(g) {
+            return Ok(nus_birthday(n));
+        }
+        if let Some(&birthday) = done.get(&g) {
+            return Ok(birthday);
+        }
+        self.meter.down()?;
+        let birthday = (|| {
+            let mut most = 0;
+            for [place, end] in self.places(g)?.map(|r| [r.start, r.end]) {
+                for i in place..end {
+                    most = most.max(self.birthday_with(self.pool[i], done)?);
+                }
+            }
+            Ok(most + 1)
+        })();
+        self.meter.up();
+        done.insert(g, birthday?);
+        birthday
+    }
+
+    /// Whether the game is all small: in every position both players can move or neither can.
+    ///
+    /// # Errors
+    ///
+    /// At a limit.
+    pub fn is_all_small(&mut self, g: Value) -> Result<bool, Limit> {
+        self.all_small_with(g, &mut FxHashMap::default())
+    }
+
+    pub(super) fn all_small_with(&mut self, g: Value, done: &mut FxHashMap<Value, bool>) -> Result<bool, Limit> {
+        if let Some(n) = self.nus(g) {
+            return Ok(n.number == Dyadic::ZERO);
+        }
+        let s = self.signature(g);
+        if s.left_stop != Dyadic::ZERO || s.right_stop != Dyadic::ZERO {
+            return Ok(false);
+        }
+        if let Some(&known) = done.get(&g) {
+            return Ok(known);
+        }
+        self.meter.down()?;
+        let all = (|| {
+            let [left, right] = self.places(g)?;
+            for i in left.chain(right) {
+                if !self.all_small_with(self.pool[i], done)? {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        })();
+        self.meter.up();
+        done.insert(g, all?);
+        all
+    }
+}
+
+/// What faces tell of a value.
+#[derive(Clone, Debug)]
+pub struct Facts {
+    /// The value.
+    pub value: Value,
+    /// Who wins.
+    pub outcome: Outcome,
+    /// The left stop; of a number the number.
+    pub left_stop: Dyadic,
+    /// The right stop.
+    pub right_stop: Dyadic,
+    /// Mean, temperature and walls.
+    pub thermograph: Thermograph,
+    /// The atomic weight where the game is all small.
+    pub atomic_weight: Option<Value>,
+    /// The reduced form.
+    pub reduced: Value,
+    /// The birthday.
+    pub birthday: u64,
+}
+
+impl Values {
+    /// What there is to say of a value.
+    ///
+    /// # Errors
+    ///
+    /// At a limit.
+    pub fn facts(&mut self, g: Value) -> Result<Facts, Limit> {
+        Ok(Facts {
+            value: g,
+            outcome: self.outcome(g)?,
+            left_stop: self.left_stop(g),
+            right_stop: self.right_stop(g),
+            thermograph: self.thermograph(g)?,
+            atomic_weight: self.atomic_weight(g)?,
+            reduced: self.reduced(g)?,
+            birthday: self.birthday(g)?,
+        })
+    }
+}

@@ -1,0 +1,150 @@
+//! Cooling, freezing, heating, overheating, and Norton's product.
+
+use super::arena::Value;
+use super::thermograph::Drawn;
+use super::{Dyadic, Limit, Values};
+use rustc_hash::FxHashMap;
+
+/// What becomes of a value without looking at its options; `None` if these tell.
+type Leaf<'a> = dyn FnMut(&mut Values, Value) -> Result<Option<Value>, Limit> + 'a;
+
+/// A game made anew from the leaves on: every option of Left gets each of `tax` added, every one of Right has it taken away.
+struct Remade<'a> {
+    leaf: &'a mut Leaf<'a>,
+    tax: Vec<Value>,
+    back: Vec<Value>,
+    done: FxHashMap<Value, Value>,
+}
+
+impl Values {
+    fn remade<'a>(&mut self, g: Value, tax: Vec<Value>, leaf: &'a mut Leaf<'a>) -> Result<Value, Limit> {
+        let back = tax.iter().map(|&x| self.negative(x)).collect::<Result<_, _>>()?;
+        self.remake(g, &mut Remade { leaf, tax, back, done: FxHashMap::default() })
+    }
+
+    fn remake(&mut self, g: Value, how: &mut Remade) -> Result<Value, Limit> {
+        if let Some(&made) = how.done.get(&g) {
+            return Ok(made);
+        }
+        self.meter.down()?;
+        let made = (|| {
+            if let Some(leaf) = (how.leaf)(self, g)? {
+                return Ok(leaf);
+            }
+            let (mut left, mut right) = (vec![], vec![]);
+            for x in self.lefts(g)? {
+                let x = self.remake(x, how)?;
+                for i in 0..how.tax.len() {
+                    left.push(self.add(x, how.tax[i])?);
+                }
+            }
+            for x in self.rights(g)? {
+                let x = self.remake(x, how)?;
+                for i in 0..how.back.len() {
+                    right.push(self.add(x, how.back[i])?);
+                }
+            }
+            self.canonical(&left, &right)
+        })();
+        self.meter.up();
+        how.done.insert(g, made?);
+        made
+    }
+
+    /// The game cooled by t: every move costs t, until what is left is a number.
+    ///
+    /// # Errors
+    ///
+    /// At a limit; [`Limit::Number`] if t is negative.
+    pub fn cool(&mut self, g: Value, t: Dyadic) -> Result<Value, Limit> {
+        if t < Dyadic::ZERO {
+            return Err(Limit::Number);
+        }
+        let cost = self.number(t.negative())?;
+        let mut drawn = Drawn::default();
+        let mut leaf = |values: &mut Values, g: Value| {
+            if values.number_of(g).is_some() {
+                return Ok(Some(g));
+            }
+            let walls = values.drawn(g, &mut drawn)?;
+            if walls.temperature < t { Ok(Some(values.number(walls.mean())?)) } else { Ok(None) }
+        };
+        self.remade(g, vec![cost], &mut leaf)
+    }
+
+    /// The game cooled by its temperature: a number or what is infinitesimally close to one.
+    ///
+    /// # Errors
+    ///
+    /// At a limit.
+    pub fn freeze(&mut self, g: Value) -> Result<Value, Limit> {
+        if self.number_of(g).is_some() {
+            return Ok(g);
+        }
+        let t = self.temperature(g)?;
+        self.cool(g, t)
+    }
+
+    /// The game heated by t: numbers stay, every move elsewhere gains t.
+    ///
+    /// ```
+    /// use grundy_value::Values;
+    /// let mut values = Values::new();
+    /// let (star, one, minus) = (values.nimber(1)?, values.integer(1)?, values.integer(-1)?);
+    /// assert_eq!(values.heat(star, one)?, values.canonical(&[one], &[minus])?);
+    /// # Ok::<(), grundy_value::Limit>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// At a limit.
+    pub fn heat(&mut self, g: Value, t: Value) -> Result<Value, Limit> {
+        self.remade(g, vec![t], &mut |values, g| Ok(values.number_of(g).map(|_| g)))
+    }
+
+    /// The game overheated from s to t: an integer n becomes n copies of s, every other move gains t.
+    ///
+    /// # Errors
+    ///
+    /// At a limit.
+    pub fn overheat(&mut self, g: Value, s: Value, t: Value) -> Result<Value, Limit> {
+        self.remade(g, vec![t], &mut |values, g| values.copies_of(g, s))
+    }
+
+    /// Norton's product g.u: an integer n becomes n copies of u; Left's moves elsewhere gain u and one of its incentives.
+    ///
+    /// # Errors
+    ///
+    /// At a limit.
+    pub fn norton(&mut self, g: Value, u: Value) -> Result<Value, Limit> {
+        let mut tax = vec![];
+        for incentive in self.incentives(u)? {
+            tax.push(self.add(u, incentive)?);
+        }
+        self.remade(g, tax, &mut |values, g| values.copies_of(g, u))
+    }
+
+    fn copies_of(&mut self, g: Value, unit: Value) -> Result<Option<Value>, Limit> {
+        match self.number_of(g).and_then(Dyadic::to_integer) {
+            Some(n) => self.times(n, unit).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// What a move can gain: G^L - G and G - G^R, those that are not dominated.
+    ///
+    /// # Errors
+    ///
+    /// At a limit.
+    pub fn incentives(&mut self, g: Value) -> Result<Vec<Value>, Limit> {
+        let mut all = vec![];
+        for x in self.lefts(g)? {
+            all.push(self.sub(x, g)?);
+        }
+        for x in self.rights(g)? {
+            all.push(self.sub(g, x)?);
+        }
+        self.undominated(&mut all, true)?;
+        Ok(all)
+    }
+}

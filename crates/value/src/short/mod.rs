@@ -1,0 +1,34 @@
+//! Values of short partizan games: an arena of canonical forms, and what the theory makes of them.
+//!
+//! A [`Value`] is an index into its [`Values`]: equal games have equal indices. Sources of the theory: J. H. Conway, *On
+//! Numbers and Games* (1976); E. Berlekamp, J. Conway, R. Guy, *Winning Ways* (1982), ch. 2-8; A. N. Siegel,
+//! *Combinatorial Game Theory* (2013), ch. II.
+
+mod arena;
+mod canon;
+mod dyadic;
+mod facts;
+mod heat;
+mod infinitesimal;
+mod limit;
+mod nus;
+mod order;
+mod print;
+mod read;
+mod signature;
+mod sum;
+mod thermograph;
+
+pub use arena::{Value, Values};
+pub use dyadic::Dyadic;
+pub use facts::Facts;
+pub use limit::{Limit, Limits};
+pub use nus::Nus;
+pub use print::Signs;
+pub use read::{Games, Mistake, Unread, Why};
+pub use thermograph::{Thermograph, Wall};
+
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod text_tests;

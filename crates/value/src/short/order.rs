@@ -1,0 +1,117 @@
+//! Comparison: by stops, by closed forms, by thresholds, and only then by the definition.
+
+use super::arena::Value;
+use super::signature::{Kind, Signature};
+use super::{Limit, Nus, Values};
+use crate::Outcome;
+
+/// So many comparisons made by the definition are remembered.
+const REMEMBERED: usize = 1 << 20;
+
+/// Whether one is at most the other, as far as signatures tell.
+#[inline]
+pub(super) fn by_signature(g: Signature, h: Signature, g_nus: Option<Nus>, h_nus: Option<Nus>) -> Option<bool> {
+    if g.left_stop > h.left_stop || g.right_stop > h.right_stop {
+        return Some(false);
+    }
+    if g.left_stop < h.right_stop {
+        return Some(true);
+    }
+    if let (Some(a), Some(b)) = (g_nus, h_nus) {
+        return Some(a.le(b));
+    }
+    if let (Some(a), Kind::Threshold, true) = (g_nus, g.kind, h.sharp)
+        && g.left_stop == h.right_stop
+    {
+        return Some(i32::from(if a.nim == 0 { h.low } else { h.low_star }) >= a.up);
+    }
+    if let (Some(b), Kind::Threshold, true) = (h_nus, h.kind, g.sharp)
+        && h.left_stop == g.left_stop
+    {
+        return Some(i32::from(if b.nim == 0 { g.high } else { g.high_star }) <= b.up);
+    }
+    if !g.sharp || !h.sharp {
+        return None;
+    }
+    if g.left_stop == h.left_stop && (g.high > h.high || g.high_star > h.high_star)
+        || g.right_stop == h.right_stop && (g.low > h.low || g.low_star > h.low_star)
+    {
+        return Some(false);
+    }
+    // n·↑ < (n + 2)·↑ + *, so something lies between the two.
+    let between = g.high <= h.low || g.high_star <= h.low_star || g.high + 2 <= h.low_star || g.high_star + 2 <= h.low;
+    (g.left_stop == h.right_stop && between).then_some(true)
+}
+
+impl Values {
+    /// Whether g <= h: Left does no worse in h, whatever is beside it.
+    ///
+    /// # Errors
+    ///
+    /// At a limit.
+    #[inline]
+    pub fn le(&mut self, g: Value, h: Value) -> Result<bool, Limit> {
+        if g == h {
+            return Ok(true);
+        }
+        let (a, b) = (self.signature(g), self.signature(h));
+        let closed = a.kind != Kind::General || b.kind != Kind::General;
+        let (g_nus, h_nus) = if closed { (self.nus(g), self.nus(h)) } else { (None, None) };
+        match by_signature(a, b, g_nus, h_nus) {
+            Some(known) => Ok(known),
+            None => self.le_remembered(g, h),
+        }
+    }
+
+    fn le_remembered(&mut self, g: Value, h: Value) -> Result<bool, Limit> {
+        if self.remembered.is_empty() {
+            self.room(REMEMBERED * size_of::<u64>())?;
+            self.remembered = vec![0; REMEMBERED];
+        }
+        let both = u64::from(g.0) << 32 | u64::from(h.0);
+        let slot = (both.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 44) as usize;
+        // One bit of the key makes room for the answer: indices stay below 2^31. Nothing is compared with itself, so no key is 0.
+        let entry = self.remembered[slot];
+        if entry >> 1 == both {
+            return Ok(entry & 1 == 1);
+        }
+        self.meter.down()?;
+        let known = self.le_by_definition(g, h);
+        self.meter.up();
+        let known = known?;
+        if both >> 63 == 0 {
+            self.remembered[slot] = both << 1 | u64::from(known);
+        }
+        Ok(known)
+    }
+
+    fn le_by_definition(&mut self, g: Value, h: Value) -> Result<bool, Limit> {
+        let [left, _] = self.places(g)?;
+        for i in left {
+            if self.le(h, self.pool[i])? {
+                return Ok(false);
+            }
+        }
+        let [_, right] = self.places(h)?;
+        for i in right {
+            if self.le(self.pool[i], g)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Who wins a game of this value under normal play.
+    ///
+    /// # Errors
+    ///
+    /// At a limit.
+    pub fn outcome(&mut self, g: Value) -> Result<Outcome, Limit> {
+        Ok(match (self.le(Value::ZERO, g)?, self.le(g, Value::ZERO)?) {
+            (true, true) => Outcome::P,
+            (true, false) => Outcome::L,
+            (false, true) => Outcome::R,
+            (false, false) => Outcome::N,
+        })
+    }
+}

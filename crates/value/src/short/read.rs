@@ -1,0 +1,606 @@
+//! Reading expressions of values.
+//!
+//! ```text
+//! sum     = ["-"] product { ("+" | "-") product }        a minus that touches a digit belongs to the number
+//! product = ordinal { ("heat" | "cool" | "norton") ordinal }
+//! ordinal = item { ":" item }
+//! item    = number [signs] | signs | integer "*" item | ("+-" | "±") item | "{" forms "}" | "(" sum ")" | name "(" .. ")"
+//! ```
+
+use super::arena::Value;
+use super::{Dyadic, Limit, Nus, Values};
+use std::fmt;
+use std::ops::Range;
+
+/// So deep may brackets lie in each other.
+const DEEPEST: u32 = 200;
+
+/// What is wrong with the text of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mistake {
+    /// A value should stand here.
+    Value,
+    /// A sign or the end should stand here.
+    Rest,
+    /// This bracket is not closed.
+    Open,
+    /// The number of bars side by side does not tell which comes first.
+    Bars,
+    /// The braces hold no bar.
+    NoBar,
+    /// The denominator is no power of two.
+    Denominator,
+    /// A number should stand here that is an integer.
+    Integer,
+    /// Only numbers that are not negative can be temperatures.
+    Temperature,
+    /// No function or game has this name.
+    Name,
+    /// A limit was reached.
+    Limit(Limit),
+}
+
+impl fmt::Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Mistake::Value => "a value is expected here, such as 1/2, ^*, {2|-1} or Tiny(2)",
+            Mistake::Rest => "a sign such as + is expected here",
+            Mistake::Open => "this bracket is not closed",
+            Mistake::Bars => "of these bars it is not clear which comes first: write {2|0||-1} or {{2|0}|-1}",
+            Mistake::NoBar => "these braces need a bar, as in {1|0}",
+            Mistake::Denominator => "the denominator is a power of two, as in 3/4",
+            Mistake::Integer => "an integer is expected here, as in 3*nim(2)",
+            Mistake::Temperature => "a temperature is a number that is not negative, as in ^ cool 1/2",
+            Mistake::Name => {
+                "nothing has this name; there are Tiny(2), Miny(2), cool(^, 1), and games such as hackenbush(l)"
+            }
+            Mistake::Limit(limit) => return limit.fmt(f),
+        })
+    }
+}
+
+/// What is wrong, and where: bytes of the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unread<E = std::convert::Infallible> {
+    /// The bytes that are meant.
+    pub span: Range<usize>,
+    /// What is wrong with them.
+    pub why: Why<E>,
+}
+
+/// Whose mistake it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why<E> {
+    /// The notation of values.
+    Text(Mistake),
+    /// A game that stands in the expression.
+    Game(E),
+}
+
+impl<E: fmt::Display> fmt::Display for Unread<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.why {
+            Why::Text(mistake) => write!(f, "{}..{}: {mistake}", self.span.start, self.span.end),
+            Why::Game(e) => e.fmt(f),
+        }
+    }
+}
+
+impl<E: fmt::Debug + fmt::Display> std::error::Error for Unread<E> {}
+
+/// Reads games that stand in an expression: given the text of one, its value.
+pub type Games<'a, E> = dyn FnMut(&mut Values, &str) -> Result<Value, E> + 'a;
+
+impl Values {
+    /// Reads an expression of values.
+    ///
+    /// ```
+    /// use grundy_value::{Signs, Values};
+    /// let mut values = Values::new();
+    /// let sum = values.read("{2|0||-1} + ^*")?;
+    /// assert_eq!(values.text(sum, Signs::Ascii)?, "{2^*|^*||-1^*}");
+    /// assert_eq!(values.read("{2|0|-1}").unwrap_err().span, 4..5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, with the place.
+    pub fn read(&mut self, text: &str) -> Result<Value, Unread> {
+        match self.read_with(text, &mut |_, _| Err(())) {
+            Ok(value) => Ok(value),
+            Err(Unread { span, why: Why::Text(mistake) }) => Err(Unread { span, why: Why::Text(mistake) }),
+            Err(Unread { span, why: Why::Game(()) }) => Err(Unread { span, why: Why::Text(Mistake::Name) }),
+        }
+    }
+
+    /// Reads an expression in which games may stand: a name with brackets behind it that is no function.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, with the place.
+    pub fn read_with<E>(&mut self, text: &str, games: &mut Games<E>) -> Result<Value, Unread<E>> {
+        let mut reader = Reader { values: self, text, at: 0, depth: 0, games };
+        let value = reader.sum()?;
+        if reader.peek().is_some() {
+            return Err(reader.wrong(Mistake::Rest));
+        }
+        Ok(value)
+    }
+}
+
+struct Reader<'a, 'g, E> {
+    values: &'a mut Values,
+    text: &'a str,
+    at: usize,
+    depth: u32,
+    games: &'a mut Games<'g, E>,
+}
+
+type Read<T, E> = Result<T, Unread<E>>;
+
+impl<E> Reader<'_, '_, E> {
+    fn fail<T>(&self, span: Range<usize>, mistake: Mistake) -> Read<T, E> {
+        Err(Unread { span, why: Why::Text(mistake) })
+    }
+
+    /// What is wrong with the sign at hand.
+    fn wrong(&mut self, mistake: Mistake) -> Unread<E> {
+        let length = self.peek().map_or(0, char::len_utf8);
+        Unread { span: self.at..self.at + length, why: Why::Text(mistake) }
+    }
+
+    fn here(&self) -> Option<char> {
+        self.text[self.at..].chars().next()
+    }
+
+    /// The next sign that is no blank.
+    fn peek(&mut self) -> Option<char> {
+        let rest = &self.text[self.at..];
+        self.at += rest.len() - rest.trim_start().len();
+        self.here()
+    }
+
+    /// Goes past these signs if they are at hand.
+    fn eat(&mut self, sign: &str) -> bool {
+        let found = self.text[self.at..].starts_with(sign);
+        self.at += if found { sign.len() } else { 0 };
+        found
+    }
+
+    /// The result of an operation that began there.
+    fn made<T>(&self, from: usize, result: Result<T, Limit>) -> Read<T, E> {
+        result.or_else(|limit| self.fail(from..self.at, Mistake::Limit(limit)))
+    }
+
+    fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T, E>) -> Read<T, E> {
+        if self.depth == DEEPEST {
+            return Err(self.wrong(Mistake::Limit(Limit::Depth)));
+        }
+        self.depth += 1;
+        let result = read(self);
+        self.depth -= 1;
+        result
+    }
+
+    fn sum(&mut self) -> Read<Value, E> {
+        self.deeper(|r| {
+            let from = r.at;
+            let mut sum = r.signed()?;
+            loop {
+                match r.peek() {
+                    Some('±') => {}
+                    Some('+') if r.text[r.at..].starts_with("+-") => {}
+                    Some('+') => {
+                        r.at += 1;
+                        r.peek();
+                    }
+                    Some('-' | '−') => {}
+                    _ => return Ok(sum),
+                }
+                let next = r.signed()?;
+                let result = r.values.add(sum, next);
+                sum = r.made(from, result)?;
+            }
+        })
+    }
+
+    /// A product, with a minus in front or not: one that touches a number belongs to the number alone.
+    fn signed(&mut self) -> Read<Value, E> {
+        let minus = matches!(self.peek(), Some('-' | '−')) && !self.touches_number();
+        if !minus {
+            return self.product();
+        }
+        let from = self.at;
+        self.at += self.here().map_or(0, char::len_utf8);
+        let value = self.deeper(|r| if matches!(r.peek(), Some('-' | '−')) { r.signed() } else { r.product() })?;
+        let result = self.values.negative(value);
+        self.made(from, result)
+    }
+
+    fn touches_number(&self) -> bool {
+        self.text[self.at..].chars().nth(1).is_some_and(|c| c.is_ascii_digit())
+    }
+
+    fn product(&mut self) -> Read<Value, E> {
+        let from = self.at;
+        let mut value = self.ordinal()?;
+        loop {
+            self.peek();
+            let Some(word) = ["heat", "cool", "norton"].into_iter().find(|&w| self.word() == w) else {
+                return Ok(value);
+            };
+            self.at += word.len();
+            self.peek();
+            let other = (self.at, self.ordinal()?);
+            value = self.apply(word, from, value, other)?;
+        }
+    }
+
+    /// The letters at hand.
+    fn word(&self) -> &str {
+        let rest = &self.text[self.at..];
+        &rest[..rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len())]
+    }
+
+    fn apply(&mut self, word: &str, from: usize, g: Value, (place, x): (usize, Value)) -> Read<Value, E> {
+        let result = match word {
+            "heat" => self.values.heat(g, x),
+            "norton" => self.values.norton(g, x),
+            _ => match self.values.number_of(x) {
+                Some(t) if t >= Dyadic::ZERO => self.values.cool(g, t),
+                _ => return self.fail(place..self.at, Mistake::Temperature),
+            },
+        };
+        self.made(from, result)
+    }
+
+    fn ordinal(&mut self) -> Read<Value, E> {
+        let from = self.at;
+        let mut value = self.item()?;
+        while self.peek() == Some(':') {
+            self.at += 1;
+            let next = self.item()?;
+            let result = self.values.ordinal_sum(value, next);
+            value = self.made(from, result)?;
+        }
+        Ok(value)
+    }
+
+    fn item(&mut self) -> Read<Value, E> {
+        match self.peek() {
+            Some('0'..='9' | '-' | '−') => self.number_and_signs(),
+            Some('*' | '∗' | '^' | '↑' | '↓') => self.signs(Value::ZERO),
+            Some('v') if self.is_down() => self.signs(Value::ZERO),
+            Some('±') => self.switch("±"),
+            Some('+') if self.text[self.at..].starts_with("+-") => self.switch("+-"),
+            Some('{') => self.deeper(Self::braces),
+            Some('(') => {
+                let open = self.at;
+                self.at += 1;
+                let value = self.sum()?;
+                self.close(open, ')')?;
+                self.signs_after(value)
+            }
+            Some(c) if c.is_ascii_alphabetic() => self.named(),
+            _ => Err(self.wrong(Mistake::Value)),
+        }
+    }
+
+    /// Whether the letters at hand are v's alone, perhaps with a number: downs.
+    fn is_down(&self) -> bool {
+        let rest = self.text[self.at..].trim_start_matches('v');
+        !rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_' || c == '(')
+    }
+
+    fn close(&mut self, open: usize, bracket: char) -> Read<(), E> {
+        if self.peek() == Some(bracket) {
+            self.at += 1;
+            return Ok(());
+        }
+        match self.peek() {
+            None => self.fail(open..open + 1, Mistake::Open),
+            Some(_) => Err(self.wrong(Mistake::Rest)),
+        }
+    }
+
+    /// Digits, which `_` may part.
+    fn digits(&mut self) -> Read<i64, E> {
+        let rest = &self.text[self.at..];
+        let length = rest.find(|c: char| !c.is_ascii_digit() && c != '_').unwrap_or(rest.len());
+        let from = self.at;
+        let digits: String = rest[..length].chars().filter(|&c| c != '_').collect();
+        self.at += length;
+        if digits.is_empty() {
+            return Err(self.wrong(Mistake::Integer));
+        }
+        digits.parse().or_else(|_| self.fail(from..self.at, Mistake::Limit(Limit::Number)))
+    }
+
+    /// A number with its sign.
+    fn number(&mut self) -> Read<Dyadic, E> {
+        let from = self.at;
+        let minus = matches!(self.here(), Some('-' | '−'));
+        self.at += if minus { self.here().map_or(0, char::len_utf8) } else { 0 };
+        let numerator = i128::from(self.digits()?);
+        let mut exponent = 0;
+        if self.eat("/") {
+            let place = self.at;
+            let denominator = self.digits()?;
+            if denominator.count_ones() != 1 {
+                return self.fail(place..self.at, Mistake::Denominator);
+            }
+            exponent = denominator.trailing_zeros();
+        }
+        self.made(from, Dyadic::new(if minus { -numerator } else { numerator }, exponent))
+    }
+
+    /// A number and what touches it: `3/4v*`, `2Tiny(2)`; or so many copies: `3*nim(2)`.
+    fn number_and_signs(&mut self) -> Read<Value, E> {
+        let from = self.at;
+        let x = self.number()?;
+        let before = self.at;
+        if self.peek() == Some('*') {
+            self.at += 1;
+            self.peek();
+            if self.begins_item() {
+                let Some(copies) = x.to_integer() else { return self.fail(from..before, Mistake::Integer) };
+                let value = self.deeper(Self::item)?;
+                let result = self.values.times(copies, value);
+                return self.made(from, result);
+            }
+        }
+        self.at = before;
+        let result = self.values.number(x);
+        let value = self.made(from, result)?;
+        self.signs_after(value)
+    }
+
+    /// Whether what is at hand can follow `3*`: all that begins no number and is no word between values.
+    fn begins_item(&self) -> bool {
+        match self.here() {
+            Some('^' | '↑' | '↓' | '±' | '{' | '(') => true,
+            Some(c) if c.is_ascii_alphabetic() => !["heat", "cool", "norton"].contains(&self.word()),
+            _ => false,
+        }
+    }
+
+    fn signs_after(&mut self, value: Value) -> Read<Value, E> {
+        match self.here() {
+            Some('*' | '∗' | '^' | '↑' | '↓') => self.signs(value),
+            Some('v') if self.is_down() => self.signs(value),
+            Some('T' | 'M') if matches!(self.word(), "Tiny" | "Miny") => {
+                let from = self.at;
+                let tiny = self.named()?;
+                let result = self.values.add(value, tiny);
+                self.made(from, result)
+            }
+            _ => Ok(value),
+        }
+    }
+
+    /// Arrows and stars that touch each other, added to what stands before them.
+    fn signs(&mut self, before: Value) -> Read<Value, E> {
+        let mut sum = before;
+        let mut any = true;
+        while any {
+            let from = self.at;
+            let added = match self.here() {
+                Some('*' | '∗') => {
+                    self.at += self.here().map_or(0, char::len_utf8);
+                    let nim = if self.at_digit() { self.digits()? } else { 1 };
+                    let nim = self.made(from, u32::try_from(nim).map_err(|_| Limit::Number))?;
+                    self.values.nimber(nim)
+                }
+                Some(c @ ('^' | '↑' | 'v' | '↓')) if c != 'v' || self.is_down() => self.arrows(c)?,
+                _ => {
+                    any = false;
+                    Ok(Value::ZERO)
+                }
+            };
+            let added = self.made(from, added)?;
+            let result = self.values.add(sum, added);
+            sum = self.made(from, result)?;
+        }
+        if matches!(self.word(), "Tiny" | "Miny") { self.signs_after(sum) } else { Ok(sum) }
+    }
+
+    fn at_digit(&self) -> bool {
+        self.here().is_some_and(|c| c.is_ascii_digit())
+    }
+
+    /// Arrows of one direction: `^^`, `^3`, `^[2]`, `^<3>`.
+    fn arrows(&mut self, arrow: char) -> Read<Result<Value, Limit>, E> {
+        let from = self.at;
+        let mut count: i64 = 0;
+        while self.here() == Some(arrow) {
+            self.at += arrow.len_utf8();
+            count += 1;
+        }
+        let up = matches!(arrow, '^' | '↑');
+        let bracket = self.here().filter(|c| count == 1 && matches!(c, '[' | '<'));
+        if let Some(open) = bracket {
+            let place = self.at;
+            self.at += 1;
+            self.peek();
+            let n = self.digits()? as u64;
+            self.close(place, if open == '[' { ']' } else { '>' })?;
+            let result = if open == '[' { self.values.up_sum(n) } else { self.values.up_power(n) };
+            let value = self.made(from, result)?;
+            return Ok(if up { Ok(value) } else { self.values.negative(value) });
+        }
+        if self.at_digit() {
+            // `^^3` is one up and three.
+            count += self.digits()? - 1;
+        }
+        let ups = i32::try_from(count).map_err(|_| Limit::Number);
+        Ok(ups.and_then(|n| self.values.of_nus(Nus { up: if up { n } else { -n }, ..Nus::default() })))
+    }
+
+    /// What stands behind ±: a number, a game, or options in braces.
+    fn switch(&mut self, sign: &str) -> Read<Value, E> {
+        let from = self.at;
+        self.at += sign.len();
+        if self.at_digit() {
+            let x = self.number()?;
+            let result = self.values.number(x);
+            let value = self.made(from, result)?;
+            let value = self.around(from, vec![value])?;
+            return self.signs_after(value);
+        }
+        let options = match self.peek() {
+            Some('{') => self.deeper(Self::set)?.0,
+            _ => vec![self.deeper(Self::item)?],
+        };
+        self.around(from, options)
+    }
+
+    /// Left has these options, Right their negatives.
+    fn around(&mut self, from: usize, left: Vec<Value>) -> Read<Value, E> {
+        let result = (|| {
+            let right: Vec<Value> = left.iter().map(|&x| self.values.negative(x)).collect::<Result<_, _>>()?;
+            self.values.canonical(&left, &right)
+        })();
+        self.made(from, result)
+    }
+
+    fn braces(&mut self) -> Read<Value, E> {
+        let open = self.at;
+        match self.set()? {
+            (options, true) => self.signs_after(options[0]),
+            _ => self.fail(open..self.at, Mistake::NoBar),
+        }
+    }
+
+    /// What braces hold: options if there is no bar, else one value; and whether there is one.
+    fn set(&mut self) -> Read<(Vec<Value>, bool), E> {
+        let open = self.at;
+        self.at += 1;
+        let (mut lists, mut bars) = (vec![self.list()?], vec![]);
+        while self.peek() == Some('|') {
+            let rest = &self.text[self.at..];
+            let length = rest.len() - rest.trim_start_matches('|').len();
+            bars.push(self.at..self.at + length);
+            self.at += length;
+            lists.push(self.list()?);
+        }
+        self.close(open, '}')?;
+        Ok((self.form(lists, &bars)?, !bars.is_empty()))
+    }
+
+    /// Values apart by commas; none at all before a bar or at the end.
+    fn list(&mut self) -> Read<Vec<Value>, E> {
+        let mut list = vec![];
+        if matches!(self.peek(), Some('|' | '}')) {
+            return Ok(list);
+        }
+        loop {
+            list.push(self.sum()?);
+            if self.peek() != Some(',') {
+                return Ok(list);
+            }
+            self.at += 1;
+        }
+    }
+
+    /// The most bars side by side are the outermost.
+    fn form(&mut self, mut lists: Vec<Vec<Value>>, bars: &[Range<usize>]) -> Read<Vec<Value>, E> {
+        let Some(most) = bars.iter().map(|b| b.len()).max() else { return Ok(lists.pop().unwrap_or_default()) };
+        let place = bars.iter().position(|b| b.len() == most).unwrap_or(0);
+        if let Some(other) = bars[place + 1..].iter().find(|b| b.len() == most) {
+            return self.fail(other.clone(), Mistake::Bars);
+        }
+        let after = lists.split_off(place + 1);
+        self.deeper(|r| {
+            let left = r.form(lists, &bars[..place])?;
+            let right = r.form(after, &bars[place + 1..])?;
+            let result = r.values.canonical(&left, &right);
+            Ok(vec![r.made(bars[place].start, result)?])
+        })
+    }
+
+    /// A function, or a game.
+    fn named(&mut self) -> Read<Value, E> {
+        let from = self.at;
+        let word = self.word().to_owned();
+        let known =
+            ["Tiny", "Miny", "heat", "cool", "norton", "overheat", "freeze", "reduced", "atomic_weight", "remote_star"];
+        let bracket = self.text[self.at + word.len()..].starts_with('(');
+        if !known.contains(&&word[..]) || !bracket {
+            return self.game(from);
+        }
+        let open = from + word.len();
+        self.at = open + 1;
+        let mut given: Vec<(usize, Value)> = vec![];
+        loop {
+            self.peek();
+            given.push((self.at, self.sum()?));
+            if self.peek() != Some(',') {
+                break;
+            }
+            self.at += 1;
+        }
+        self.close(open, ')')?;
+        let values = &mut *self.values;
+        let result = match (&word[..], &given[..]) {
+            ("Tiny", &[(_, x)]) => values.tiny(x),
+            ("Miny", &[(_, x)]) => values.tiny(x).and_then(|tiny| values.negative(tiny)),
+            ("freeze", &[(_, x)]) => values.freeze(x),
+            ("reduced", &[(_, x)]) => values.reduced(x),
+            ("remote_star", &[(_, x)]) => values.remote_star(x),
+            ("atomic_weight", &[(place, x)]) => match values.atomic_weight(x) {
+                Ok(None) => return self.fail(place..self.at - 1, Mistake::Value),
+                weight => weight.map(|w| w.unwrap_or(Value::ZERO)),
+            },
+            ("overheat", &[(_, g), (_, s), (_, t)]) => values.overheat(g, s, t),
+            ("heat" | "cool" | "norton", &[(_, g), other]) => return self.apply(&word, from, g, other),
+            _ => return self.fail(from..self.at, Mistake::Value),
+        };
+        let value = self.made(from, result)?;
+        self.signs_after(value)
+    }
+
+    /// A game: a name and the brackets that touch it.
+    fn game(&mut self, from: usize) -> Read<Value, E> {
+        self.at += self.word().len();
+        while matches!(self.here(), Some('(' | '[' | '{')) {
+            self.skip_brackets()?;
+        }
+        let text = &self.text[from..self.at];
+        let span = from..self.at;
+        (self.games)(self.values, text).map_err(|e| Unread { span, why: Why::Game(e) })
+    }
+
+    /// Goes past brackets and all they hold; what is quoted closes none.
+    fn skip_brackets(&mut self) -> Read<(), E> {
+        let open = self.at;
+        let (mut depth, mut quoted) = (0u64, false);
+        for (i, c) in self.text[open..].char_indices() {
+            match c {
+                '"' => quoted = !quoted,
+                _ if quoted => {}
+                '(' | '[' | '{' => depth += 1,
+                ')' | ']' | '}' => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                self.at = open + i + 1;
+                return Ok(());
+            }
+        }
+        self.fail(open..open + 1, Mistake::Open)
+    }
+}
+
+impl Values {
+    /// Tiny: {0 || 0 | -x}.
+    ///
+    /// # Errors
+    ///
+    /// At a limit.
+    pub fn tiny(&mut self, x: Value) -> Result<Value, Limit> {
+        let x = self.negative(x)?;
+        let threat = self.canonical(&[Value::ZERO], &[x])?;
+        self.canonical(&[Value::ZERO], &[threat])
+    }
+}

@@ -1,0 +1,165 @@
+//! What every value carries beside its options: numbers that decide most comparisons.
+//!
+//! For a number x, comparing a value with x + n·↑ and x + n·↑ + * changes at one n for each of the four questions: the
+//! *thresholds*. They are those of the options shifted by one, so no comparison is needed to compute them.
+
+use super::{Dyadic, Nus};
+
+/// Beyond it thresholds are not looked for, and decide nothing.
+const CAP: i32 = 1000;
+
+/// How much of a value its signature tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// number + ups, with * or without: known by thresholds.
+    Threshold,
+    /// number + ups + a larger nimber.
+    Nus,
+    /// All else.
+    General,
+}
+
+/// Stops and thresholds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Signature {
+    pub left_stop: Dyadic,
+    pub right_stop: Dyadic,
+    /// The greatest n with right stop + n·↑ <= G; the same with + *.
+    pub low: i16,
+    pub low_star: i16,
+    /// The least n with G <= left stop + n·↑; the same with + *.
+    pub high: i16,
+    pub high_star: i16,
+    pub kind: Kind,
+    /// Whether the thresholds are known: where one lies beyond the cap, none decides anything.
+    pub sharp: bool,
+}
+
+impl Signature {
+    pub fn of_nus(n: Nus) -> Signature {
+        let (plain, star) = match n.nim {
+            0 => (0, 2),
+            1 => (2, 0),
+            _ => (1, 1),
+        };
+        let sharp = n.up.abs() < CAP - 2;
+        let up = if sharp { n.up as i16 } else { 0 };
+        Signature {
+            left_stop: n.number,
+            right_stop: n.number,
+            low: up - plain,
+            low_star: up - star,
+            high: up + plain,
+            high_star: up + star,
+            kind: if n.nim > 1 { Kind::Nus } else { Kind::Threshold },
+            sharp,
+        }
+    }
+
+    /// The signature of {left | right}, which is no number, from those of the options, of any form of it.
+    pub fn of_form(
+        left: impl Iterator<Item = Signature> + Clone,
+        right: impl Iterator<Item = Signature> + Clone,
+    ) -> Signature {
+        let left_stop = left.clone().map(|s| s.right_stop).max().expect("no number");
+        let right_stop = right.clone().map(|s| s.left_stop).min().expect("no number");
+        let (lefts, rights) = (left.filter(|s| s.right_stop == left_stop), right.filter(|s| s.left_stop == right_stop));
+        let sharp = lefts.clone().chain(rights.clone()).all(|s| s.sharp);
+        let mut made = Signature {
+            left_stop,
+            right_stop,
+            low: 0,
+            low_star: 0,
+            high: 0,
+            high_star: 0,
+            kind: Kind::General,
+            sharp: false,
+        };
+        if !sharp {
+            return made;
+        }
+        let form = Form {
+            infinitesimal: left_stop == right_stop,
+            right: rights.fold([i32::MAX; 2], |m, s| [m[0].min(s.high.into()), m[1].min(s.high_star.into())]),
+            left: lefts.fold([i32::MIN; 2], |m, s| [m[0].max(s.low.into()), m[1].max(s.low_star.into())]),
+        };
+        let found = (|| Some([form.greatest(false)?, form.greatest(true)?, form.least(false)?, form.least(true)?]))();
+        if let Some([low, low_star, high, high_star]) = found {
+            made = Signature { low, low_star, high, high_star, sharp: true, ..made };
+        }
+        made
+    }
+
+    pub fn negative(self) -> Signature {
+        Signature {
+            left_stop: self.right_stop.negative(),
+            right_stop: self.left_stop.negative(),
+            low: -self.high,
+            low_star: -self.high_star,
+            high: -self.low,
+            high_star: -self.low_star,
+            ..self
+        }
+    }
+}
+
+/// What is asked of the options of a form: against n·↑, and against n·↑ + *.
+struct Form {
+    /// Whether left and right stop are the same: then moves of n·↑ count too.
+    infinitesimal: bool,
+    /// The least thresholds above of right options that have the stop.
+    right: [i32; 2],
+    /// The greatest thresholds below of left options that have the stop.
+    left: [i32; 2],
+}
+
+impl Form {
+    /// Whether right stop + n·↑ (+ *) <= G.
+    fn above(&self, n: i32, star: bool) -> bool {
+        if self.right[usize::from(star)] <= n {
+            return false; // some right option is at most that
+        }
+        // No left option of it may be at least G.
+        !self.infinitesimal
+            || match (n, star) {
+                (0, false) => true,
+                (1, true) => !self.below(0, false) && !self.below(0, true),
+                (0 | -1, true) => !self.below(0, false),
+                (1.., _) => !self.below(0, false),
+                _ => !self.below(n + 1, !star),
+            }
+    }
+
+    /// Whether G <= left stop + n·↑ (+ *).
+    fn below(&self, n: i32, star: bool) -> bool {
+        if self.left[usize::from(star)] >= n {
+            return false;
+        }
+        !self.infinitesimal
+            || match (n, star) {
+                (0, false) => true,
+                (-1, true) => !self.above(0, false) && !self.above(0, true),
+                (0 | 1, true) => !self.above(0, false),
+                (..0, _) => !self.above(0, false),
+                _ => !self.above(n - 1, !star),
+            }
+    }
+
+    /// The greatest n with [`Form::above`]; `None` beyond the cap.
+    fn greatest(&self, star: bool) -> Option<i16> {
+        let mut n = self.right[usize::from(star)] - 1;
+        while n > -CAP && !self.above(n, star) {
+            n -= 1;
+        }
+        (n.abs() < CAP).then_some(n as i16)
+    }
+
+    /// The least n with [`Form::below`]; `None` beyond the cap.
+    fn least(&self, star: bool) -> Option<i16> {
+        let mut n = self.left[usize::from(star)] + 1;
+        while n < CAP && !self.below(n, star) {
+            n += 1;
+        }
+        (n.abs() < CAP).then_some(n as i16)
+    }
+}

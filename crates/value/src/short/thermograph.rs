@@ -1,0 +1,258 @@
+//! Thermographs: mean, temperature, and the walls between.
+
+use super::arena::Value;
+use super::{Dyadic, Limit, Values};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// A wall of a thermograph: points (temperature, number) from temperature -1 upwards; vertical beyond the last.
+pub type Wall = Vec<(Dyadic, Dyadic)>;
+
+/// The thermograph of a value.
+///
+/// ```
+/// use grundy_value::Values;
+/// let mut values = Values::new();
+/// let (two, minus) = (values.integer(2)?, values.integer(-1)?);
+/// let switch = values.canonical(&[two], &[minus])?;
+/// let drawn = values.thermograph(switch)?;
+/// assert_eq!((drawn.mean().to_string(), drawn.temperature.to_string()), ("1/2".into(), "3/2".into()));
+/// # Ok::<(), grundy_value::Limit>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thermograph {
+    /// The left wall: what Left gets by moving first when a move costs so much.
+    pub left: Wall,
+    /// The right wall.
+    pub right: Wall,
+    /// The temperature: from there on the walls are the mast. That of a number is -1/2^k.
+    pub temperature: Dyadic,
+}
+
+impl Thermograph {
+    /// The mean value: where the mast stands.
+    pub fn mean(&self) -> Dyadic {
+        self.left.last().expect("a wall has a point").1
+    }
+
+    fn of_number(x: Dyadic) -> Thermograph {
+        let wall = vec![(Dyadic::integer(-1), x)];
+        Thermograph { left: wall.clone(), right: wall, temperature: x.unit().negative() }
+    }
+}
+
+/// Where a wall stands at a temperature from -1 on.
+fn at(wall: &Wall, t: Dyadic) -> Result<Dyadic, Limit> {
+    let above = wall.partition_point(|p| p.0 <= t);
+    let (t0, x0) = wall[above - 1];
+    match wall.get(above) {
+        None => Ok(x0),
+        // Slopes are 0, 1 and -1.
+        Some(&(_, x1)) if x1 == x0 => Ok(x0),
+        Some(&(_, x1)) if x1 > x0 => x0.plus(t.minus(t0)?),
+        Some(_) => x0.minus(t.minus(t0)?),
+    }
+}
+
+/// How far from t0 a difference that goes from d0 to d1 until t1, with slope 1 or 2 either way, is nothing.
+fn crossing(t0: Dyadic, t1: Dyadic, d0: Dyadic, d1: Dyadic) -> Result<Dyadic, Limit> {
+    let (change, distance) = (magnitude(d1.minus(d0)?), magnitude(d0));
+    t0.plus(if change == t1.minus(t0)? { distance } else { distance.half()? })
+}
+
+fn magnitude(x: Dyadic) -> Dyadic {
+    x.max(x.negative())
+}
+
+/// The points of both walls, in order.
+fn temperatures(a: &Wall, b: &Wall) -> Vec<Dyadic> {
+    let mut all: Vec<Dyadic> = a.iter().chain(b).map(|p| p.0).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// The greater of two walls everywhere, or the smaller.
+fn envelope(a: &Wall, b: &Wall, greater: bool) -> Result<Wall, Limit> {
+    let mut made: Wall = vec![];
+    let best = |x: Dyadic, y: Dyadic| if greater { x.max(y) } else { x.min(y) };
+    let mut before: Option<(Dyadic, Dyadic)> = None;
+    for t in temperatures(a, b) {
+        let (x, y) = (at(a, t)?, at(b, t)?);
+        let difference = x.minus(y)?;
+        if let Some((t0, d0)) = before
+            && (d0 < Dyadic::ZERO && difference > Dyadic::ZERO || d0 > Dyadic::ZERO && difference < Dyadic::ZERO)
+        {
+            let between = crossing(t0, t, d0, difference)?;
+            made.push((between, at(a, between)?));
+        }
+        made.push((t, best(x, y)));
+        before = Some((t, difference));
+    }
+    Ok(made)
+}
+
+/// Drops points on a line between others, and those of the mast.
+fn simplified(wall: Wall) -> Result<Wall, Limit> {
+    let mut made: Wall = vec![];
+    for (t, x) in wall {
+        if made.last().is_some_and(|p| p.0 == t) {
+            continue;
+        }
+        if let [.., (t0, x0), (t1, x1)] = made[..] {
+            let straight = |dx: Dyadic, dt: Dyadic| {
+                if dx == dt {
+                    1
+                } else if dx == Dyadic::ZERO {
+                    0
+                } else {
+                    -1
+                }
+            };
+            if straight(x1.minus(x0)?, t1.minus(t0)?) == straight(x.minus(x1)?, t.minus(t1)?) {
+                made.pop();
+            }
+        }
+        made.push((t, x));
+    }
+    while let [.., (_, x0), (_, x1)] = made[..]
+        && x0 == x1
+    {
+        made.pop();
+    }
+    Ok(made)
+}
+
+/// The walls above the scaffolds `left` - t and `right` + t, which meet at the temperature.
+fn walls(left: &Wall, right: &Wall) -> Result<Thermograph, Limit> {
+    let both = |t: Dyadic| Ok::<_, Limit>((at(left, t)?.minus(t)?, at(right, t)?.plus(t)?));
+    let mut points = temperatures(left, right);
+    // What is no number has a temperature of at least 0.
+    if let Err(place) = points.binary_search(&Dyadic::ZERO) {
+        points.insert(place, Dyadic::ZERO);
+    }
+    let last = points[points.len() - 1];
+    let (x, y) = both(last)?;
+    if x > y {
+        // Beyond the last point the scaffolds come together at both sides.
+        points.push(last.plus(x.minus(y)?.half()?)?);
+    }
+    let (mut made_left, mut made_right): (Wall, Wall) = (vec![], vec![]);
+    let mut before: Option<(Dyadic, Dyadic)> = None;
+    for t in points {
+        let (x, y) = both(t)?;
+        let gap = x.minus(y)?;
+        if t >= Dyadic::ZERO && gap <= Dyadic::ZERO {
+            let meet = match before {
+                Some((t0, d0)) if gap < Dyadic::ZERO && d0 > Dyadic::ZERO => crossing(t0, t, d0, gap)?,
+                _ => t,
+            };
+            let (x, _) = both(meet)?;
+            made_left.push((meet, x));
+            made_right.push((meet, x));
+            return Ok(Thermograph { left: simplified(made_left)?, right: simplified(made_right)?, temperature: meet });
+        }
+        made_left.push((t, x));
+        made_right.push((t, y));
+        before = Some((t, gap));
+    }
+    unreachable!("the scaffolds meet at the last point")
+}
+
+pub(super) type Drawn = FxHashMap<Value, Rc<Thermograph>>;
+
+impl Values {
+    /// The thermograph.
+    ///
+    /// # Errors
+    ///
+    /// At a limit.
+    pub fn thermograph(&mut self, g: Value) -> Result<Thermograph, Limit> {
+        Ok((*self.drawn(g, &mut Drawn::default())?).clone())
+    }
+
+    pub(super) fn drawn(&mut self, g: Value, done: &mut Drawn) -> Result<Rc<Thermograph>, Limit> {
+        if let Some(drawn) = done.get(&g) {
+            return Ok(drawn.clone());
+        }
+        let drawn = match (self.nus(g), self.number_of(g)) {
+            (_, Some(x)) => Thermograph::of_number(x),
+            // What is infinitesimally close to a number has its mast from 0 on, and no more than * below.
+            (Some(n), None) => self.of_ups(n)?,
+            _ => {
+                self.meter.down()?;
+                let drawn = self.drawn_by_options(g, done);
+                self.meter.up();
+                drawn?
+            }
+        };
+        let drawn = Rc::new(drawn);
+        done.insert(g, drawn.clone());
+        Ok(drawn)
+    }
+
+    fn drawn_by_options(&mut self, g: Value, done: &mut Drawn) -> Result<Thermograph, Limit> {
+        let mut scaffolds = vec![];
+        for (options, is_left) in [(self.lefts(g)?, true), (self.rights(g)?, false)] {
+            let mut scaffold: Option<Wall> = None;
+            for x in options {
+                let drawn = self.drawn(x, done)?;
+                let wall = if is_left { &drawn.right } else { &drawn.left };
+                scaffold = Some(match scaffold {
+                    None => wall.clone(),
+                    Some(other) => envelope(&other, wall, is_left)?,
+                });
+            }
+            scaffolds.push(scaffold.expect("what is no number has options on both sides"));
+        }
+        walls(&scaffolds[0], &scaffolds[1])
+    }
+
+    /// The thermograph of x + n·↑ + *k, which differs from its mast below 0 only: there a move costs less than nothing. It does
+    /// not go through all the ups: the wall of who has no better move than to take one of them away stands.
+    fn of_ups(&mut self, n: super::Nus) -> Result<Thermograph, Limit> {
+        let (x, zero, minus) = (n.number, Dyadic::ZERO, Dyadic::integer(-1));
+        let leaning = |by: i64| -> Result<Wall, Limit> { Ok(vec![(minus, x.plus(Dyadic::integer(by))?), (zero, x)]) };
+        let straight = vec![(minus, x)];
+        let (left, right) = match n.up {
+            0 => (leaning(1)?, leaning(-1)?),
+            1.. if n.up == 1 && n.nim == 1 => (leaning(1)?, leaning(-1)?),
+            1.. => (leaning(1)?, straight),
+            _ if n.up == -1 && n.nim == 1 => (leaning(1)?, leaning(-1)?),
+            _ => (straight, leaning(-1)?),
+        };
+        Ok(Thermograph { left, right, temperature: zero })
+    }
+
+    /// The mean value.
+    ///
+    /// # Errors
+    ///
+    /// At a limit.
+    pub fn mean(&mut self, g: Value) -> Result<Dyadic, Limit> {
+        Ok(self.drawn(g, &mut Drawn::default())?.mean())
+    }
+
+    /// The temperature.
+    ///
+    /// # Errors
+    ///
+    /// At a limit.
+    pub fn temperature(&mut self, g: Value) -> Result<Dyadic, Limit> {
+        Ok(self.drawn(g, &mut Drawn::default())?.temperature)
+    }
+}
+
+#[cfg(test)]
+impl Values {
+    /// The thermograph by the options alone, where there is a closed form.
+    pub(super) fn drawn_from_options(&mut self, g: Value) -> Result<Thermograph, Limit> {
+        self.drawn_by_options(g, &mut Drawn::default())
+    }
+}
+
+/// Where a wall stands, for the tests of laws.
+#[cfg(test)]
+pub(super) fn tests_at(wall: &Wall, t: Dyadic) -> Dyadic {
+    at(wall, t).expect("small numbers")
+}
