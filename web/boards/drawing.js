@@ -21,6 +21,30 @@ function movesOf(moves, lines, points) {
   return found;
 }
 
+/** The lines that fall with one that is cut: no way joins them to the ground any more. None where there is no ground, or where what
+ *  the engine leaves has another number of lines: then it is no matter of falling. @param {{points: Point[], lines: Line[]}} picture @param {number} cut @param {any} move */
+export function falling({points, lines}, cut, move) {
+  const joined = points.map(({ground}) => ground), fallen = new Set(lines.keys());
+  if (!joined.includes(true)) return new Set();
+  for (let grew = true; grew;) {
+    grew = false;
+    lines.forEach(({ends: [p, q]}, k) => {
+      if (k === cut || !fallen.has(k) || !joined[p] && !joined[q]) return;
+      joined[p] = joined[q] = grew = true;
+      fallen.delete(k);
+    });
+  }
+  const left = move.pictures.reduce((/** @type {number} */ sum, /** @type {any} */ after) => sum + (after.lines?.length ?? 0), 0);
+  fallen.delete(cut);
+  return left === lines.length - 1 - fallen.size ? fallen : new Set();
+}
+
+/** How many lines fall with the one that a move cuts. @param {any} piece @param {any} move */
+export function falls({picture, moves}, move) {
+  const cut = picture.kind === "drawing" ? movesOf(moves, picture.lines, picture.points).findIndex(own => own.includes(move)) : -1;
+  return cut < 0 ? 0 : falling(picture, cut, move).size;
+}
+
 /** Places of points: trees from the ground up, each point above the middle of what it carries. @param {Point[]} points @param {Line[]} lines */
 function fromGround(points, lines) {
   const near = points.map((_, at) => lines.flatMap(({ends: [p, q]}) => p === at ? [q] : q === at ? [p] : []));
@@ -73,9 +97,10 @@ export function Drawing({piece, picture}) {
   const {points, lines} = /** @type {{points: Point[], lines: Line[]}} */ (picture);
   if (!lines.length) return html`<code class="aspiece">${picture.text || "0"}</code>`;
   const {at, ways, floor, left, top, width, height} = laid({points, lines}), moves = movesOf(piece.moves, lines, points);
+  const cut = moves.findIndex(own => own.includes(aim.value)), fallen = cut < 0 ? new Set() : falling(picture, cut, aim.value);
   return html`<svg class="drawing" viewBox="${left} ${top} ${width} ${height}" role="group" aria-label=${picture.text}>
     ${floor !== null && html`<path class="ground" d="M${left + 4} ${floor}h${width - 8}"/>`}
-    ${ways.map(({ink, d, middle}, k) => html`<${Edge} key=${k} ink=${ink} moves=${moves[k]} d=${d} middle=${middle}/>`)}
+    ${ways.map(({ink, d, middle}, k) => html`<${Edge} key=${k} ink=${ink} moves=${moves[k]} d=${d} middle=${middle} falls=${fallen.has(k)}/>`)}
     ${points.map((point, k) => !point.ground && html`<g key=${k} class="vertex"><circle cx=${at[k][0]} cy=${at[k][1]} r=${floor !== null ? 5.5 : 13}/>
       ${floor === null && html`<text x=${at[k][0]} y=${at[k][1] + 4.5}>${point.name.slice(0, 3)}</text>`}</g>`)}
   </svg>`;
@@ -99,10 +124,10 @@ function path([p, q], points, at, side) {
   return {d: `M${x1} ${y1}Q${cx} ${cy} ${x2} ${y2}`, middle: [on(x1, cx, x2), on(y1, cy, y2)]};
 }
 
-/** @param {{ink: string, moves: any[], d: string, middle: number[]}} props */
-function Edge({ink, moves, d, middle: [x, y]}) {
+/** @param {{ink: string, moves: any[], d: string, middle: number[], falls: boolean}} props */
+function Edge({ink, moves, d, middle: [x, y], falls}) {
   const quality = shownQuality(moves), value = worth(moves[0]), label = moves.length ? worded(moves[0]) + (value && ` → ${value}`) : "";
-  return html`<g class="edge ${ink} ${quality} ${moves.length ? "open" : ""} ${moves.includes(aim.value) ? "aim" : ""}" ...${drawnActs(moves, label)}>
+  return html`<g class="edge ${ink} ${quality} ${moves.length ? "open" : ""} ${moves.includes(aim.value) ? "aim" : ""} ${falls ? "falls" : ""}" ...${drawnActs(moves, label)}>
     ${quality === "win" && html`<path class="halo" d=${d}/>`}<path class="line" d=${d}/><path class="hit" d=${d}/>
     ${moves.length > 0 && !hidden.value && (value || quality) && html`<g class="tag"><circle cx=${x} cy=${y} r=${value.length > 2 ? 13 : 10}/>
       ${value ? html`<text x=${x} y=${y + 4}>${value}</text>` : html`<circle class="dot ${quality}" cx=${x} cy=${y} r="4.5"/>`}</g>`}</g>`;

@@ -1,12 +1,12 @@
 // @ts-check
 /** Heaps and staircases: a stone stands for the moves that begin with it. */
-import {html} from "../vendor/preact.js";
-import {aim} from "../board.js";
+import {html, useState} from "../vendor/preact.js";
+import {aim, play, worded} from "../board.js";
 import {t} from "../words.js";
 import {acts, labelled, shownQuality} from "./acts.js";
 
-/** So many stones stand on one another; more lie in rows; beyond that a number is told. */
-const HIGH = 12, MANY = 60;
+/** So many stones stand on one another; more lie in rows, and how many to take is said by a number as well; beyond that there is a number alone. */
+const HIGH = 12, COUNTED = 24, MANY = 60;
 
 /** The stones that a move takes, from the bottom, and the same seen from the other side where heaps are left on both.
  *  @param {any} move @param {number} n @returns {[number, number][]} */
@@ -19,7 +19,7 @@ function ranges(move, n) {
 /** @param {{piece: any, picture: any}} props */
 export function Heap({piece, picture}) {
   const n = picture.stones;
-  if (typeof n !== "number" || n > MANY) return html`<div class="pillar"></div><div class="count">${n}</div>`;
+  if (typeof n !== "number" || n > MANY) return html`<div class="pillar"></div><div class="count">${n}</div><${Amount} piece=${piece} n=${n}/>`;
   /** @type {Map<number, any[]>} */
   const from = new Map();
   for (const move of piece.moves) for (const [first] of ranges(move, n)) from.set(first, [...new Set([...from.get(first) ?? [], move])]);
@@ -32,7 +32,24 @@ export function Heap({piece, picture}) {
   };
   const order = Array.from({length: n}, (_, k) => k + 1), laid = splits || n > HIGH;
   return html`<div class="stones ${laid ? "laid" : ""}" role="group" aria-label=${t("a heap of {n}", {n})}>${(laid ? order : order.reverse()).map(stone)}</div>
-    <div class="count">${n}</div>`;
+    <div class="count">${n}</div>${n > COUNTED && html`<${Amount} piece=${piece} n=${n}/>`}`;
+}
+
+/** How many stones to take, by a slider or a number: of the amounts that are legal. @param {{piece: any, n: any}} props */
+function Amount({piece, n}) {
+  const [chosen, setChosen] = useState(0), takes = typeof n !== "number" ? [] : piece.moves
+    .filter((/** @type {any} */ move) => move.touches.stones?.[1] === n && move.pictures.length < 2)
+    .map((/** @type {any} */ move) => [n + 1 - move.touches.stones[0], move]).sort((/** @type {any} */ a, /** @type {any} */ b) => a[0] - b[0]);
+  if (takes.length < 2) return null;
+  const at = Math.min(chosen, takes.length - 1), [amount, move] = takes[at], choose = (/** @type {number} */ k) => { setChosen(k); aim.value = takes[k][1]; };
+  const typed = (/** @type {any} */ event) => {
+    const k = takes.findIndex((/** @type {any} */ [take]) => take === +event.target.value);
+    event.target.setCustomValidity(k < 0 ? t("That is no legal amount.") : "");
+    if (k >= 0) choose(k);
+  };
+  return html`<form class="amount" onSubmit=${(/** @type {any} */ event) => { event.preventDefault(); play(move); }}>
+    <input type="range" min="0" max=${takes.length - 1} value=${at} aria-label=${t("How many to take")} aria-valuetext=${worded(move)} onInput=${(/** @type {any} */ event) => choose(+event.target.value)}/>
+    <input type="number" min=${takes[0][0]} max=${takes[takes.length - 1][0]} value=${amount} aria-label=${t("How many to take")} onInput=${typed}/><button>${t("Take")}</button></form>`;
 }
 
 /** A staircase: a stone stands for the move of it and those above. @param {{piece: any, picture: any}} props */

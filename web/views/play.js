@@ -4,6 +4,7 @@ import {html, useEffect, useState} from "../vendor/preact.js";
 import {aim, anew, answer, back, begin, best, board, boards, busy, choice, hidden, hint, machine, movesIn, play, playTyped, quality, set,
   strength, turn, undo, worded, wrong} from "../board.js";
 import {signed} from "../boards/acts.js";
+import {falls} from "../boards/drawing.js";
 import {Piece} from "../boards/piece.js";
 import {isSum, rulesOf} from "../games.js";
 import {Mistaken} from "../mistake.js";
@@ -72,12 +73,12 @@ const Points = ({here}) => here.kind === "scoring" ? html`<span class="points">$
 
 /** What a move does that is pointed at, or what a click leaves the choice of. @param {{here: any}} props */
 function Told({here}) {
-  const move = aim.value;
+  const move = aim.value, under = move && here.pieces.find((/** @type {any} */ piece) => piece.moves.includes(move)), fall = under ? falls(under, move) : 0;
   if (choice.value.length > 1) return html`<div class="told choose" role="group" aria-label=${t("Which move?")}>${choice.value.map(move =>
     html`<button key=${move.move} class="move ${hidden.value ? "" : quality(here, move)}" onClick=${() => play(move)}><${Mark} quality=${hidden.value ? "" : quality(here, move)}/>${worded(move)}</button>`)}
     <button onClick=${() => choice.value = []}>${t("Cancel")}</button></div>`;
   return html`<p class="told" aria-live="polite">${move ? html`<b>${worded(move)}</b> ${move.to && move.to.length < 80 && html`→ <code>${move.to}</code>`}
-    ${!hidden.value && html` <${Mark} quality=${quality(here, move)}/>`}` : here.end ? "" : hint.value ? html`<${Hint} here=${here}/>` : t(guide(here))}</p>`;
+    ${fall > 0 && html` · ${t("{n} more fall", {n: fall})}`}${!hidden.value && html` <${Mark} quality=${quality(here, move)}/>`}` : here.end ? "" : hint.value ? html`<${Hint} here=${here}/>` : t(guide(here))}</p>`;
 }
 /** @param {any} here */
 function guide(here) {

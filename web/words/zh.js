@@ -145,4 +145,8 @@ export const zh = {
   "The values repeat: from where on, and how is that known?": "SG 值周期重复：从何处开始？怎么知道的？",
   "From the end backwards": "从终局倒推",
   "Position by position: options, the least missing number, who wins.": "逐个局面：后继、最小未出现数、胜负。",
+  "{n} more fall": "另有 {n} 条落下",
+  "How many to take": "取几颗",
+  "That is no legal amount.": "不能取这么多。",
+  "Take": "取",
 };

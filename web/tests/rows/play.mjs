@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { ask, go, open, text, until } from "../drive.mjs";
 
+export const places = ["#play/nim(30,100)"];
+
 export const rows = {
   async "games are played to their end by clicks; the machine wins what it can, and shown moves win"() {
     const page = await open("#gallery/");
@@ -73,6 +75,30 @@ export const rows = {
     await until(page, () => /Move 1 gave the win away: take 2 from heap 2.*Better was: take 1 from heap 2/.test(document.querySelector(".lost").textContent));
     await page.click("#turn");
     await until(page, () => !document.querySelector(".verdict.over"));
+    await page.browserContext().close();
+  },
+
+  async "what falls is shown before it is cut, and large heaps are taken by a number"() {
+    const page = await open("#play/hackenbush(0-1,1-2,2-3,1-4,0-5)");
+    await page.$eval(".edge", (edge) => edge.focus());
+    await until(page, () => document.querySelectorAll(".edge.falls").length === 3 && /3 more fall/.test(document.querySelector(".told").textContent));
+    await page.$$eval(".edge", (all) => all[2].focus());
+    await until(page, () => document.querySelectorAll(".edge.falls").length === 0 && !/fall/.test(document.querySelector(".told").textContent));
+    // Points without ground hold their lines.
+    await go(page, "#play/triangles(1-2,2-3%20%7C%201-3,3-4,2-4)");
+    await page.$eval(".edge.open", (edge) => edge.focus());
+    assert.equal(await page.$$eval(".edge.falls", (all) => all.length), 0);
+    await go(page, "#play/take[1,3,4](1000)");
+    await page.focus(".amount input[type=range]");
+    await page.keyboard.press("ArrowRight");
+    await until(page, () => document.querySelector(".amount input[type=number]").value === "3" && /take 3/.test(document.querySelector(".told").textContent));
+    await page.$eval(".amount input[type=number]", (field) => { field.focus(); field.select(); });
+    await page.keyboard.type("2");
+    assert.equal(await page.$eval(".amount input[type=number]", (field) => field.validity.valid), false);
+    await page.keyboard.press("Backspace");
+    await page.keyboard.type("4");
+    await page.keyboard.press("Enter");
+    await until(page, () => document.querySelector(".spec")?.textContent === "take[1,3,4](996)");
     await page.browserContext().close();
   },
 };
