@@ -164,7 +164,7 @@ impl Table {
                     .map_err(|_| Error::new(ErrorKind::TooLarge, text!("a table as bytes has values below 2^32")))?,
             );
             // Claims are evaluated position by position.
-            if cells.len() % 4096 == 0 { budget.check() } else { Ok(()) }
+            if cells.len().is_multiple_of(4096) { budget.check() } else { Ok(()) }
         })?;
         let told = match (&claim, of) {
             (Some(_), _) => 2,
