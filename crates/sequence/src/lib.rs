@@ -145,7 +145,8 @@ pub struct Stats {
 ///
 /// ```
 /// use grundy_rules::Splitting;
-/// use grundy_sequence::{Options, Sequence}};
+/// use grundy_rules::Budget;
+/// use grundy_sequence::{Options, Sequence};
 /// let kayles = Splitting::of_code(&"0.77".parse().unwrap());
 /// let mut sequence = Sequence::new(&kayles, Options::default()).unwrap();
 /// assert_eq!(sequence.value(10u64.pow(18), &Budget::default()).unwrap(), 1);

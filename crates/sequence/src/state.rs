@@ -89,7 +89,8 @@ impl Sequence {
     ///
     /// ```
     /// use grundy_rules::Splitting;
-    /// use grundy_sequence::{Options, Sequence}};
+    /// use grundy_rules::Budget;
+    /// use grundy_sequence::{Options, Sequence};
     /// let kayles = Splitting::of_code(&"0.77".parse().unwrap());
     /// let mut sequence = Sequence::new(&kayles, Options::default()).unwrap();
     /// sequence.extend_to(1000, &Budget::default()).unwrap();

@@ -73,7 +73,8 @@ impl Row {
     /// Reads what [`Row::to_line`] wrote; `None` for any other line.
     ///
     /// ```
-    /// use grundy_sequence::{Row, study}};
+    /// use grundy_rules::Budget;
+    /// use grundy_sequence::{Row, study};
     /// let row = study(&"0.77".parse().unwrap(), 1000, &Budget::default()).unwrap();
     /// assert_eq!(Row::from_line(&row.to_line()), Some(row));
     /// let row = study(&"0.8".parse().unwrap(), 200, &Budget::default()).unwrap();
@@ -137,7 +138,8 @@ fn read_regularity(text: &str) -> Option<Regularity> {
 /// `limit` if it does not fit the budget or its time ends.
 ///
 /// ```
-/// use grundy_sequence::study};
+/// use grundy_rules::Budget;
+/// use grundy_sequence::study;
 /// let row = study(&"0.137".parse().unwrap(), 1000, &Budget::default()).unwrap();
 /// let period = row.period.unwrap();
 /// assert_eq!((period.preperiod, period.period), (52, 34));
@@ -157,7 +159,8 @@ pub fn study(code: &Code, to: u64, budget: &Budget) -> Result<Row> {
 ///
 /// ```
 /// use grundy_rules::Code;
-/// use grundy_sequence::survey};
+/// use grundy_rules::Budget;
+/// use grundy_sequence::survey;
 /// let codes: Vec<Code> = ["0.07", "0.4", "0.137"].map(|code| code.parse().unwrap()).to_vec();
 /// let rows = survey(&codes, 1000, &Default::default(), &Budget::default(), &|_| Ok(())).unwrap();
 /// assert_eq!(rows.len(), 1); // all three are the same game
