@@ -1,0 +1,169 @@
+// All views: enlarged, printed, in forced colours, by keyboard, at their addresses, in both languages, and when the engine fails.
+import assert from "node:assert/strict";
+import { ask, go, open, ready, text, until } from "../drive.mjs";
+import { zh } from "../../words/all.js";
+
+const VIEWS = {
+  play: "#play/nim(3,4,5)", table: "#table/wythoff?to=30", pattern: "#pattern/take[1,3,4]", sequence: "#sequence/kayles?to=200",
+  rules: "#rules/take[1,3,4]", steps: "#steps/nim(1,2)", gallery: "#gallery/",
+};
+const settled = async (page) => {
+  await ready(page);
+  await until(page, () => !document.querySelector(".working"));
+  await ready(page);
+};
+
+export const rows = {
+  async "enlarged twice nothing is cut, forced colours keep shapes and focus, paper has what is to be read"() {
+    const page = await open("#play/nim(3,4,5)", { width: 640, height: 400 });
+    await page.setViewport({ width: 640, height: 400, deviceScaleFactor: 2 });
+    for (const [view, place] of Object.entries(VIEWS)) {
+      await go(page, place);
+      await settled(page);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), view);
+      const cut = await page.$$eval("main button, main a, main input, main select", (all) => all.filter((one) => {
+        const box = one.getBoundingClientRect();
+        return box.width > 0 && !one.closest(".scroll,.graph,.tree,.stones,pre") && (box.left < -1 || box.right > innerWidth + 1);
+      }).map((one) => one.outerHTML.slice(0, 80)));
+      assert.deepEqual(cut, [], view);
+    }
+    const session = await page.createCDPSession();
+    await session.send("Emulation.setEmulatedMedia", { features: [{ name: "forced-colors", value: "active" }] });
+    await go(page, VIEWS.play);
+    await page.focus(".stone.wins");
+    const ring = await page.$eval(".stone.wins", (stone) => getComputedStyle(stone).outlineStyle !== "none" && parseFloat(getComputedStyle(stone).outlineWidth) > 0);
+    assert.ok(ring, "focus is seen");
+    // A full disc wins, a ring loses: by shape, whatever the colours.
+    const marks = await page.$$eval(".mark", (all) => [...new Set(all.map((mark) => `${mark.className} ${getComputedStyle(mark).borderTopWidth} ${getComputedStyle(mark).backgroundColor}`))]);
+    assert.ok(marks.length > 0);
+    await session.send("Emulation.setEmulatedMedia", { features: [] });
+    await page.setViewport({ width: 1000, height: 800 });
+    await page.emulateMediaType("print");
+    assert.equal(await page.$eval("body > header", (header) => getComputedStyle(header).display), "none");
+    assert.ok(await page.$eval(".verdict h1", (title) => title.getBoundingClientRect().height > 0));
+    assert.ok(await page.$eval(".piece", (piece) => piece.getBoundingClientRect().height > 0));
+    await page.browserContext().close();
+  },
+
+  async "by keyboard alone every view is gone through, without a trap"() {
+    const page = await open("#gallery/");
+    for (const [view, place] of Object.entries(VIEWS)) {
+      await go(page, place);
+      await settled(page);
+      await page.evaluate(() => { document.activeElement?.blur(); scrollTo(0, 0); });
+      const seen = new Set();
+      let ended = false;
+      for (let k = 0; k < 400; k++) {
+        await page.keyboard.press("Tab");
+        const at = await page.evaluate(() => {
+          const one = document.activeElement;
+          if (!one || one === document.body) return null;
+          one.dataset.seen ??= String(globalThis.counted = (globalThis.counted ?? 0) + 1);
+          const style = getComputedStyle(one), inner = one.closest(".edge") ? 1 : parseFloat(style.outlineWidth) + parseFloat(style.borderTopWidth);
+          return [one.dataset.seen, inner > 0 || style.boxShadow !== "none"];
+        });
+        // Behind the last control comes the window, and then the first one.
+        if (at === null && !ended) { ended = true; continue; }
+        if (at === null || seen.has(at[0])) break;
+        assert.ok(at[1], `${view}: focus is not seen`);
+        seen.add(at[0]);
+      }
+      const all = await page.$$eval("main button:not(:disabled), main a[href], main input, main select, main summary, main canvas", (all) =>
+        all.filter((one) => one.checkVisibility() && !one.closest("details:not([open]) > :not(summary)") && !one.dataset.seen && one.tabIndex >= 0 && one.type !== "radio").map((one) => one.outerHTML.slice(0, 90)));
+      assert.ok(seen.size > 5, view);
+      if (seen.size < 399) assert.deepEqual(all, [], view);
+    }
+    await page.browserContext().close();
+  },
+
+  async "addresses hold every view, there and back"() {
+    const page = await open("#gallery/");
+    const shown = {};
+    for (const [view, place] of Object.entries(VIEWS)) {
+      await go(page, place);
+      await settled(page);
+      await page.reload();
+      await settled(page);
+      shown[view] = await text(page, "main h1, main h2");
+    }
+    for (const view of Object.keys(VIEWS).reverse().slice(1)) {
+      await page.goBack();
+      await until(page, (view) => document.querySelector(`#tab-${view}`)?.getAttribute("aria-current") === "page", view);
+      await settled(page);
+      assert.equal(await text(page, "main h1, main h2"), shown[view], view);
+    }
+    for (const view of Object.keys(VIEWS)) {
+      for (const nonsense of ["%F0%9F%98%80", "nim(", "x".repeat(3000), "a?to=-1&at=x,y&by=0&layer=9&moves=;;;", "wythoff?to=1e99"]) {
+        await go(page, `#${view}/${nonsense}`);
+        await settled(page);
+        assert.ok((await text(page, "main")).length > 10, `${view}: ${nonsense.slice(0, 20)}`);
+      }
+    }
+    await page.browserContext().close();
+  },
+
+  async "in Chinese no view says a word of English that has a translation"() {
+    const page = await open("#gallery/");
+    await page.click("#language");
+    await until(page, () => document.documentElement.lang === "zh-CN");
+    const english = Object.keys(zh).filter((key) => /[a-z]{3}/.test(key) && zh[key] !== key);
+    assert.ok(english.length > 150);
+    for (const [view, place] of Object.entries(VIEWS)) {
+      await go(page, place);
+      await settled(page);
+      const said = await page.evaluate((english) => {
+        const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), known = new Set(english), found = [];
+        while (walk.nextNode()) if (known.has(walk.currentNode.textContent.trim()) && !walk.currentNode.parentElement.closest("code,pre")) found.push(walk.currentNode.textContent.trim());
+        return found;
+      }, english);
+      assert.deepEqual(said, [], view);
+    }
+    await page.browserContext().close();
+  },
+
+  async "an engine that fails loses one answer only"() {
+    const page = await open("#play/nim(1)");
+    await page.evaluate(() => {
+      const send = Worker.prototype.postMessage;
+      Worker.prototype.postMessage = function (message, ...rest) {
+        if (globalThis.fails && message.request) {
+          globalThis.fails = false;
+          // What no request can hold: the worker throws as it does when the engine traps.
+          message = { ...message, request: { do: 1n } };
+        }
+        return send.call(this, message, ...rest);
+      };
+      globalThis.fails = true;
+    });
+    assert.equal((await ask(page, { do: "solve", spec: "nim(3,4,5)" })).error.kind, "panic");
+    assert.equal((await ask(page, { do: "solve", spec: "nim(3,4,5)" })).grundy, 2);
+    await page.evaluate(() => { globalThis.fails = true; });
+    await go(page, "#play/nim(7)");
+    await until(page, () => document.querySelector(".mistake"));
+    await go(page, "#play/nim(8)");
+    await until(page, () => document.querySelector(".spec")?.textContent === "nim(8)");
+    await page.browserContext().close();
+  },
+
+  async "what is too much is told, and what runs for ever is stopped"() {
+    const page = await open("#pattern/wythoff");
+    await settled(page);
+    const put = async (field, value) => page.$eval(field, (input, value) => {
+      input.value = value;
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    }, value);
+    await put(".command input", "nim(" + "1,".repeat(500000));
+    await until(page, () => document.querySelector(".command .mistake"));
+    await put(".command input", "wythoff");
+    await until(page, () => !document.querySelector(".command .mistake"));
+    await put("#claim", "G(a,b) == G(b,a) and forall c: forall d: G(a+c,b+d) != G(a,b) or c == d or P(c,d) or P(a+c,d)");
+    await page.click("#prove");
+    await until(page, () => document.querySelector(".claim .working button") || document.querySelector(".verdict-of-claim, .claim .mistake"));
+    await page.$$eval(".claim .working button", (all) => all.forEach((button) => button.click()));
+    await until(page, () => !document.querySelector(".claim .working"));
+    await put("#claim", "P(0,0)");
+    await page.click("#prove");
+    await until(page, () => document.querySelector(".verdict-of-claim")?.getAttribute("data-status") === "proved");
+    await page.browserContext().close();
+  },
+};
