@@ -24,6 +24,15 @@ function still({kind, stones, square, cells, points, lines, text}) {
     return {width: rows > 1 ? 8 * 22 : 20, height: (rows > 1 ? rows : stones) * 22 || 1,
       body: Array.from({length: stones}, (_, k) => html`<circle key=${k} class="s" cx=${rows > 1 ? 10 + k % 8 * 22 : 10} cy=${10 + (rows > 1 ? Math.floor(k / 8) : k) * 22} r="9"/>`)};
   }
+  if (kind === "heaps" && stones.every((/** @type {number} */ n) => n <= 24)) {
+    const heaps = stones.map((/** @type {number} */ n) => still({kind: "heap", stones: n}));
+    let x = -24;
+    const high = Math.max(...heaps.map((/** @type {any} */ heap) => heap.height));
+    return {height: high, body: heaps.map((/** @type {any} */ heap, /** @type {number} */ k) => {
+      x += 24 + (heaps[k - 1]?.width ?? 0);
+      return html`<g key=${k} transform="translate(${x} ${high - heap.height})">${heap.body}</g>`;
+    }), width: heaps.reduce((/** @type {number} */ sum, /** @type {any} */ heap) => sum + heap.width + 24, -24)};
+  }
   if (kind === "pair" && Math.max(...square) <= 30) {
     const [a, b] = square;
     return {width: (a + 1) * 14, height: (b + 1) * 14, body: Array.from({length: (a + 1) * (b + 1)}, (_, k) => {

@@ -4,13 +4,14 @@ import {html} from "../vendor/preact.js";
 import {board} from "../board.js";
 import {Drawing} from "./drawing.js";
 import {Heap, Stairs} from "./heap.js";
+import {Heaps} from "./heaps.js";
 import {Pair} from "./pair.js";
 import {Grid, Strip} from "./strip.js";
 
 /** @param {{piece: any}} props */
 export function Piece({piece}) {
   const {picture} = piece;
-  const view = picture.kind === "heap" ? Heap : picture.kind === "steps" ? Stairs : picture.kind === "pair" ? Pair
+  const view = picture.kind === "heap" ? Heap : picture.kind === "heaps" ? Heaps : picture.kind === "steps" ? Stairs : picture.kind === "pair" ? Pair
     : picture.kind === "strip" ? Strip : picture.kind === "drawing" ? Drawing : Grid;
   const games = new Set(board.value.pieces.map(({game}) => game));
   const caption = [piece.negative && "−", games.size > 1 && piece.game, piece.copies !== 1 && `× ${piece.copies}`].filter(Boolean).join(" ");

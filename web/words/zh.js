@@ -149,4 +149,5 @@ export const zh = {
   "How many to take": "取几颗",
   "That is no legal amount.": "不能取这么多。",
   "Take": "取",
+  "leave {left} of {n} in heap {heap}": "第 {heap} 堆的 {n} 颗中留下 {left} 颗",
 };

@@ -21,7 +21,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::push_number;
 use grundy_rules::{
     Card, Claim, Coordinates, Cursor, Error, ErrorKind, Field, Game, Impartial, Kind, MoveList, MoveText, Outcome,
-    Parts, Plan, Play, Result, Rules, Seat, Theorem, Winning,
+    Parts, Picture, Plan, Play, Result, Rules, Seat, Theorem, Winning,
 };
 use smallvec::smallvec;
 
@@ -90,6 +90,10 @@ impl Game for EmptyAndDivide {
         push_number(*a, out);
         out.push(',');
         push_number(*b, out);
+    }
+
+    fn picture(&self, pair: &[u64; 2]) -> Picture {
+        Picture::heaps(self, pair, pair)
     }
 
     fn moves_named(&self, &pair: &[u64; 2], _by: Seat, numbers: &[u64]) -> Option<Vec<Divide>> {

@@ -18,8 +18,8 @@ use grundy_lang::{Text, text};
 use grundy_rules::heaps::TakeSome;
 use grundy_rules::heaps::{take_from_heap, takes_named};
 use grundy_rules::{
-    Card, Claim, Coordinates, Cursor, Game, Impartial, Kind, MoveText, Outcome, Parts, Plan, Play, Result, Rules, Seat,
-    Theorem, Winning,
+    Card, Claim, Coordinates, Cursor, Game, Impartial, Kind, MoveText, Outcome, Parts, Picture, Plan, Play, Result,
+    Rules, Seat, Theorem, Winning,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -143,6 +143,10 @@ impl Game for FibonacciNim {
         if pile.most != pile.stones.saturating_sub(1) {
             let _ = write!(out, "; {}", pile.most);
         }
+    }
+
+    fn picture(&self, pile: &Pile) -> Picture {
+        Picture::heaps(self, pile, &[pile.stones])
     }
 
     fn moves_named(&self, pile: &Pile, _by: Seat, numbers: &[u64]) -> Option<Vec<TakeSome>> {

@@ -14,7 +14,7 @@
 
 use grundy_rules::heaps::{self, Heaps, Takes};
 use grundy_rules::{
-    Card, Claim, Cursor, Game, Impartial, MoveText, Notation, Parts, Plan, Play, Result, Rules, Seat, Theorem,
+    Card, Claim, Cursor, Game, Impartial, MoveText, Notation, Parts, Picture, Plan, Play, Result, Rules, Seat, Theorem,
     WinningMove, push_parameter, text,
 };
 
@@ -93,6 +93,10 @@ impl Game for Moore {
 
     fn write_rules(&self, out: &mut String) {
         push_parameter(Moore::CARD.name, self.0, out);
+    }
+
+    fn picture(&self, heaps: &Heaps) -> Picture {
+        Picture::heaps(self, heaps, heaps)
     }
 
     fn moves_named(&self, heaps: &Heaps, _by: Seat, numbers: &[u64]) -> Option<Vec<Takes>> {

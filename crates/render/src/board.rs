@@ -2,7 +2,7 @@
 
 use crate::json::{Json, player, push_field, push_nimber};
 use crate::schema::board::{
-    BOARD, DRAWING, END, FIELDS, HEAP, LEGAL, LINE, PAIR, PIECE, PLAYED, POINT, STEPS, STRIP, TOUCHES, WRITTEN,
+    BOARD, DRAWING, END, FIELDS, HEAP, HEAPS, LEGAL, LINE, PAIR, PIECE, PLAYED, POINT, STEPS, STRIP, TOUCHES, WRITTEN,
 };
 use crate::schema::{Object, SCHEMA, push_list, push_number, push_text};
 use grundy_play::{Board, End, LegalMove, Piece, Prospect, Session};
@@ -162,6 +162,13 @@ fn push_picture(picture: &Picture, out: &mut String) {
             object.number("stones", *stones);
             object.close();
         }
+        Picture::Heaps { stones, text } => {
+            let mut object = Object::open(out, &HEAPS);
+            object.word("kind", "heaps");
+            push_list(object.key("stones"), stones, |&n, out| push_number(n, out));
+            object.text("text", text);
+            object.close();
+        }
         Picture::Steps(stones) => {
             let mut object = Object::open(out, &STEPS);
             object.word("kind", "steps");
@@ -235,6 +242,10 @@ fn push_touches(before: &Picture, after: &[Picture], fields: &[(&'static str, Fi
             let changed = |&(at, &n): &(usize, &u64)| then.get(at).is_none_or(|&then| then != n);
             let steps: Vec<usize> = stones.iter().enumerate().filter(changed).map(|(at, _)| at + 1).collect();
             push_list(object.key("steps"), &steps, |&step, out| push_number(step, out));
+        }
+        (Picture::Heaps { stones, .. }, [Picture::Heaps { stones: left, .. }]) if stones.len() == left.len() => {
+            push_list(object.key("heaps"), left, |&n, out| push_number(n, out));
+            push_fields(fields, object.key("named"));
         }
         (Picture::Pair(_), [Picture::Pair(square)]) => {
             push_list(object.key("square"), square, |&n, out| push_number(n, out));

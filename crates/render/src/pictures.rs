@@ -113,11 +113,11 @@ impl<'a> Tile<'a> {
     fn of(piece: &'a Piece) -> Result<Tile<'a>, Error> {
         let mut laid = vec![];
         let size = match &piece.picture {
-            Picture::Heap(n) if *n > MOST_STONES => [110.0, 70.0],
-            Picture::Heap(n) => {
-                let columns = n.div_ceil(HIGH).max(1);
-                [columns as f64 * STONE, (*n).clamp(1, HIGH) as f64 * STONE + 18.0]
-            }
+            Picture::Heap(n) => heap_size(*n),
+            Picture::Heaps { stones, .. } => stones.iter().fold([-GAP, 0.0], |[wide, tall], &n| {
+                let heap = heap_size(n);
+                [wide + GAP + heap[0], tall.max(heap[1])]
+            }),
             Picture::Steps(steps) if steps.len() > MOST_STEPS => return Err(too_large()),
             Picture::Steps(steps) => {
                 let tall = steps.iter().enumerate().map(|(k, &n)| (k + 1) as f64 * STEP[1] + pile(n));
@@ -154,24 +154,15 @@ impl<'a> Tile<'a> {
     }
 
     fn draw(&self, svg: &mut Svg, [x, y]: [f64; 2], language: Language) {
-        let [wide, tall] = self.size;
-        let middle = x + wide / 2.0;
+        let tall = self.size[1];
         match &self.piece.picture {
-            Picture::Heap(n) if *n > MOST_STONES => {
-                svg.put(format_args!(
-                    "<path d=\"M{x:.1} {:.1}Q{middle:.1} {:.1} {:.1} {:.1}z\" fill=\"{DISC}\" fill-opacity=\"0.35\" stroke=\"{INK}\"/>\n",
-                    y + tall, y - tall * 0.8, x + wide, y + tall
-                ));
-                svg.text(middle, y + tall - 12.0, Anchor::Middle, &n.to_string());
-            }
-            Picture::Heap(n) => {
-                let floor = y + tall - 18.0;
-                for stone in 0..*n {
-                    let (column, row) = ((stone / HIGH) as f64, (stone % HIGH) as f64);
-                    disc(svg, [x + (column + 0.5) * STONE, floor - (row + 0.5) * STONE]);
+            Picture::Heap(n) => heap(svg, *n, [x, y + tall]),
+            Picture::Heaps { stones, .. } => {
+                let mut left = x;
+                for &n in stones {
+                    heap(svg, n, [left, y + tall]);
+                    left += heap_size(n)[0] + GAP;
                 }
-                svg.line([x, floor], [x + wide, floor], INK);
-                svg.styled(middle, floor + 13.0, Anchor::Middle, &n.to_string(), " font-size=\"11\"");
             }
             Picture::Steps(steps) => staircase(svg, steps, [x, y + tall - 20.0]),
             Picture::Pair(pair) if pair.iter().all(|&n| n < MOST_ROWS) => square(svg, *pair, [x, y]),
@@ -202,6 +193,37 @@ impl<'a> Tile<'a> {
 
 /// Between a drawing and the simpler one.
 const BETWEEN: f64 = 80.0;
+
+/// Between heaps that stand together.
+const GAP: f64 = 14.0;
+
+/// The room that a heap takes.
+fn heap_size(n: u64) -> [f64; 2] {
+    match n {
+        0..=MOST_STONES => [n.div_ceil(HIGH).max(1) as f64 * STONE, n.clamp(1, HIGH) as f64 * STONE + 18.0],
+        _ => [110.0, 70.0],
+    }
+}
+
+/// A heap whose lower left corner is there.
+fn heap(svg: &mut Svg, n: u64, [x, bottom]: [f64; 2]) {
+    let [wide, tall] = heap_size(n);
+    let middle = x + wide / 2.0;
+    if n > MOST_STONES {
+        let [top, right] = [bottom - tall * 1.8, x + wide];
+        svg.put(format_args!(
+            "<path d=\"M{x:.1} {bottom:.1}Q{middle:.1} {top:.1} {right:.1} {bottom:.1}z\" fill=\"{DISC}\" fill-opacity=\"0.35\" stroke=\"{INK}\"/>\n"
+        ));
+        return svg.text(middle, bottom - 12.0, Anchor::Middle, &n.to_string());
+    }
+    let floor = bottom - 18.0;
+    for stone in 0..n {
+        let (column, row) = ((stone / HIGH) as f64, (stone % HIGH) as f64);
+        disc(svg, [x + (column + 0.5) * STONE, floor - (row + 0.5) * STONE]);
+    }
+    svg.line([x, floor], [x + wide, floor], INK);
+    svg.styled(middle, floor + 13.0, Anchor::Middle, &n.to_string(), " font-size=\"11\"");
+}
 
 fn disc(svg: &mut Svg, [x, y]: [f64; 2]) {
     let radius = STONE * 0.42;

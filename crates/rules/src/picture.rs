@@ -12,6 +12,8 @@ use crate::{Game, TableView};
 /// assert_eq!(picture("stairs(1,0,3)"), Picture::Steps([1, 0, 3].into()));
 /// assert_eq!(picture("wythoff(3,5)"), Picture::Pair([3, 5]));
 /// assert_eq!(picture("chomp(1x2)"), Picture::Text("x o \n".to_string()));
+/// let Picture::Heaps { stones, .. } = picture("moore[2](3,4)") else { panic!() };
+/// assert_eq!(*stones, [3, 4]);
 /// let Picture::Strip { cells, .. } = picture("row[1,2](5,4,-1)") else { panic!() };
 /// assert_eq!(*cells, ["5", "4", "-1"]);
 /// let Picture::Drawing(drawing) = picture("hackenbush(0-1:b)") else { panic!() };
@@ -21,6 +23,13 @@ use crate::{Game, TableView};
 pub enum Picture {
     /// A heap of so many stones.
     Heap(u64),
+    /// Heaps that stand together: a move may change several.
+    Heaps {
+        /// The stones of each.
+        stones: Box<[u64]>,
+        /// The component as it is printed.
+        text: String,
+    },
     /// A staircase: the stones on its steps, lowest first.
     Steps(Box<[u64]>),
     /// A place on a board: column and row, counted from 0.
@@ -99,6 +108,9 @@ impl Ink {
     }
 }
 
+/// More heaps that stand together are told in words.
+const MOST_HEAPS: usize = 30;
+
 impl Picture {
     /// What the table of a game says of a component; its text where there is no table or one of another kind.
     pub fn of<G: Game>(game: &G, part: &G::Part) -> Picture {
@@ -118,6 +130,14 @@ impl Picture {
         Picture::Text(Picture::printed(game, part))
     }
 
+    /// Heaps of so many stones that stand together; the text where they are too many to be seen.
+    pub fn heaps<G: Game>(game: &G, part: &G::Part, stones: &[u64]) -> Picture {
+        match stones.len() {
+            0..=MOST_HEAPS => Picture::Heaps { stones: stones.into(), text: Picture::printed(game, part) },
+            _ => Picture::text(game, part),
+        }
+    }
+
     /// Cells in a row with this on them.
     pub fn strip<G: Game>(game: &G, part: &G::Part, cells: impl Iterator<Item = String>) -> Picture {
         Picture::Strip { cells: cells.collect(), text: Picture::printed(game, part) }
@@ -134,7 +154,7 @@ impl Picture {
     pub fn words(&self) -> Option<&str> {
         match self {
             Picture::Heap(_) | Picture::Steps(_) | Picture::Pair(_) => None,
-            Picture::Strip { text, .. } | Picture::Text(text) => Some(text),
+            Picture::Heaps { text, .. } | Picture::Strip { text, .. } | Picture::Text(text) => Some(text),
             Picture::Drawing(drawing) => Some(&drawing.text),
         }
     }

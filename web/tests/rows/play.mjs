@@ -52,6 +52,19 @@ export const rows = {
     // Back is the browser's own way, and the button's.
     await page.click("[title=u]");
     await until(page, () => document.querySelector(".spec")?.textContent === "chomp(3x4)");
+    // Heaps that stand together: what is left of each is chosen first.
+    await go(page, "#play/moore[2](3,4,5)");
+    await page.evaluate(() => document.querySelectorAll(".together > div")[0].querySelector(".stone").click());
+    await page.evaluate(() => document.querySelectorAll(".together > div")[1].querySelectorAll(".stone")[2].click());
+    await until(page, () => document.querySelectorAll(".together .going").length === 5);
+    await page.click("#take");
+    await until(page, () => document.querySelector(".spec")?.textContent === "moore[2](0,2,5)");
+    await go(page, "#play/fibonacci_nim(20)");
+    await page.evaluate(() => document.querySelectorAll(".together .stone")[18].click());
+    await until(page, () => document.querySelector(".spec")?.textContent === "fibonacci_nim(18; 4)");
+    await go(page, "#play/empty_and_divide(4,9)");
+    await page.evaluate(() => document.querySelectorAll(".together > div")[1].querySelectorAll(".stone")[3].click());
+    await until(page, () => document.querySelector(".spec")?.textContent === "empty_and_divide(4,5)");
     // A click that leaves a choice asks.
     await go(page, "#play/kayles(7)");
     await page.evaluate(() => document.querySelectorAll(".stone")[3].click());

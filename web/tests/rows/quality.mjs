@@ -13,6 +13,13 @@ const settled = async (page) => {
   await ready(page);
 };
 
+// An engine with a memory, `room`, and `ask` and `table` that trap.
+const TRAP = [
+  0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 10, 2, 0x60, 1, 0x7f, 1, 0x7f, 0x60, 0, 1, 0x7f, 3, 3, 2, 0, 1, 5, 3, 1, 0, 1,
+  7, 31, 4, 6, ...Buffer.from("memory"), 2, 0, 4, ...Buffer.from("room"), 0, 0, 3, ...Buffer.from("ask"), 0, 1, 5, ...Buffer.from("table"), 0, 1,
+  10, 10, 2, 4, 0, 0x41, 0, 0x0b, 3, 0, 0, 0x0b,
+];
+
 export const rows = {
   async "enlarged twice nothing is cut, forced colours keep shapes and focus, paper has what is to be read"() {
     const page = await open("#play/nim(3,4,5)", { width: 640, height: 400 });
@@ -123,18 +130,17 @@ export const rows = {
 
   async "an engine that fails loses one answer only"() {
     const page = await open("#play/nim(1)");
-    await page.evaluate(() => {
-      const send = Worker.prototype.postMessage;
+    await page.evaluate((trap) => {
+      const module = new WebAssembly.Module(new Uint8Array(trap)), send = Worker.prototype.postMessage;
       Worker.prototype.postMessage = function (message, ...rest) {
         if (globalThis.fails && message.request) {
           globalThis.fails = false;
-          // What no request can hold: the worker throws as it does when the engine traps.
-          message = { ...message, request: { do: 1n } };
+          message = { ...message, module };
         }
         return send.call(this, message, ...rest);
       };
       globalThis.fails = true;
-    });
+    }, TRAP);
     assert.equal((await ask(page, { do: "solve", spec: "nim(3,4,5)" })).error.kind, "panic");
     assert.equal((await ask(page, { do: "solve", spec: "nim(3,4,5)" })).grundy, 2);
     await page.evaluate(() => { globalThis.fails = true; });

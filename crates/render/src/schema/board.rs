@@ -7,7 +7,8 @@ use super::shape::{Shape, Type, has, may};
 const RESULT: Type = Or(&[Word(&["win", "loss", "draw"]), Integer, Null]);
 const OUTCOME: Type = Or(&[Word(&["N", "P", "L", "R", "D"]), Null]);
 const SPEC: Type = Or(&[Text, Null]);
-const PICTURE: Type = Or(&[One(&HEAP), One(&STEPS), One(&PAIR), One(&STRIP), One(&DRAWING), One(&WRITTEN)]);
+const PICTURE: Type =
+    Or(&[One(&HEAP), One(&HEAPS), One(&STEPS), One(&PAIR), One(&STRIP), One(&DRAWING), One(&WRITTEN)]);
 
 pub(crate) static BOARD: Shape = Shape::of(
     "board",
@@ -110,18 +111,29 @@ pub(crate) static TOUCHES: Shape = Shape::of(
             Exactly(2, &Count),
             "Of a heap: the first and the last of the stones, counted from 1 at the bottom; the first is greater where a split takes none.",
         ),
+        may("heaps", List(&Count), "Of heaps that stand together: what is left of each."),
         may("steps", List(&Positive), "Of a staircase: the steps, counted from 1."),
         may("square", Exactly(2, &Count), "Of a pair: the place that it comes to."),
         may(
             "named",
             One(&FIELDS),
-            "Of a picture in words: what the move names of it, such as an edge by its place and its ends.",
+            "Of heaps that stand together and of a picture in words: what the move names of it, such as an edge by its place and its ends.",
         ),
     ],
 );
 
 pub(crate) static HEAP: Shape =
     Shape::of("heap", "A heap of stones.", &[has("kind", Word(&["heap"]), ""), has("stones", Count, "")]);
+
+pub(crate) static HEAPS: Shape = Shape::of(
+    "heaps",
+    "Heaps that stand together: a move may change several.",
+    &[
+        has("kind", Word(&["heaps"]), ""),
+        has("stones", List(&Count), "The stones of each."),
+        has("text", Text, "The component as it is printed."),
+    ],
+);
 
 pub(crate) static STEPS: Shape = Shape::of(
     "steps",

@@ -83,7 +83,7 @@ fn stones(picture: &Picture) -> Vec<u64> {
         Picture::Heap(stones) => vec![*stones],
         Picture::Steps(steps) => steps.to_vec(),
         Picture::Pair(pair) => pair.to_vec(),
-        Picture::Strip { .. } | Picture::Drawing(_) | Picture::Text(_) => vec![],
+        Picture::Heaps { .. } | Picture::Strip { .. } | Picture::Drawing(_) | Picture::Text(_) => vec![],
     }
 }
 

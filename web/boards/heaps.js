@@ -1,0 +1,38 @@
+// @ts-check
+/** Heaps that stand together: a move may change several, so one first chooses what is to be left of each. */
+import {html, useState} from "../vendor/preact.js";
+import {aim, play} from "../board.js";
+import {t} from "../words.js";
+import {acts, labelled, shownQuality} from "./acts.js";
+
+/** Heaps of more stones are a number. */
+const MANY = 60;
+
+/** @param {{piece: any, picture: any}} props */
+export function Heaps({piece, picture}) {
+  const now = /** @type {number[]} */ (picture.stones), [held, hold] = useState({of: "", left: now});
+  const left = held.of === piece.spec ? held.left : now, alone = now.length === 1;
+  /** The moves that leave just this. @param {number[]} heaps */
+  const exact = heaps => piece.moves.filter((/** @type {any} */ move) => String(move.touches.heaps) === String(heaps));
+  const aimed = piece.moves.includes(aim.value) ? aim.value.touches.heaps : null, shown = aimed ?? left;
+  /** The moves that a stone is about: those that divide the heap behind it, or leave what is below it and what is chosen of the others.
+   *  @param {number} at @param {number} k */
+  const about = (at, k) => piece.moves.filter((/** @type {any} */ {touches: {heaps, named}}) => named?.into ? named.heap === at + 1 && named.into.includes(k)
+    : heaps && heaps[at] === k - 1 && (alone || left.every((n, other) => other === at || n === now[other] || heaps[other] === n)));
+  const stone = (/** @type {number} */ at, /** @type {number} */ k) => {
+    const moves = about(at, k), one = alone || moves.some((/** @type {any} */ move) => move.touches.named?.into), chosen = left[at] === k - 1;
+    const heaps = left.map((n, other) => other !== at ? n : chosen ? now[at] : k - 1);
+    const choose = () => { hold({of: piece.spec, left: heaps}); aim.value = exact(heaps)[0] ?? null; };
+    const may = moves.length > 0 || chosen && !alone;
+    const on = one ? acts(moves) : may ? {onClick: choose, onMouseEnter: () => { aim.value = exact(heaps)[0] ?? null; },
+      onMouseLeave: () => { aim.value = exact(left)[0] ?? null; }, "aria-pressed": chosen} : {};
+    return html`<button key=${k} class="stone ${!one && k > shown[at] || one && aimed?.length === 1 && k > aimed[0] ? "going" : ""} ${shownQuality(moves) === "win" ? "wins" : ""}"
+      disabled=${!may} aria-label=${one && moves.length ? labelled(moves) : t("leave {left} of {n} in heap {heap}", {left: k - 1, n: now[at], heap: at + 1})} ...${on}></button>`;
+  };
+  const ready = exact(left)[0];
+  return html`<div class="together" role="group" aria-label=${picture.text}>${now.map((n, at) => html`<div key=${at}>
+    <div class="stones laid" role="group" aria-label=${t("a heap of {n}", {n})}>${typeof n === "number" && n <= MANY ? Array.from({length: n}, (_, k) => stone(at, k + 1)) : null}</div>
+    <div class="count">${n}</div></div>`)}</div>
+    ${!alone && piece.moves.some((/** @type {any} */ move) => !move.touches.named?.into) && html`<button class="primary" id="take" disabled=${!ready}
+      onClick=${() => ready && play(ready)}>${t("Take")}</button>`}`;
+}
