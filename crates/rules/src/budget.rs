@@ -24,11 +24,11 @@ pub struct Usage {
 /// What an engine may use, and whom it listens to. It borrows nothing: work takes a clone along to wherever it is done.
 ///
 /// ```
-/// use grundy_rules::{Budget, Cancel};
+/// use grundy_rules::{Budget, Cancel, text};
 /// let cancel = Cancel::default();
 /// let budget = Budget { bytes: 1 << 30, cancel: Some(cancel.clone()), ..Budget::default() };
 /// let job = std::thread::spawn(move || {
-///     let mut meter = budget.meter("positions".into());
+///     let mut meter = budget.meter(text!("positions"));
 ///     while meter.tick(1000).is_ok() {} // until somebody stops it
 ///     budget.check()
 /// });
@@ -108,8 +108,7 @@ impl Budget {
     /// `limit`, with both figures.
     ///
     /// ```
-    /// use grundy_lang::text;
-    /// use grundy_solve::Budget;
+    /// use grundy_rules::{Budget, text};
     /// let error = Budget::default().fits(1 << 40, &text!("a table of 2^40 heaps")).unwrap_err();
     /// assert_eq!(error.message.to_string(), "a table of 2^40 heaps needs 1.0 TiB, the memory limit is 4.0 GiB");
     /// ```

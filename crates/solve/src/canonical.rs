@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 /// let mut canonical = Canonical::new(&Budget::default());
 /// let spec = grundy_games::parse("take[1,2|1,3](4) + hackenbush(0-1:b,1-2:r)").unwrap();
 /// let value = canonical.of(&spec).unwrap();
-/// assert_eq!(canonical.values.text(value, Signs::Ascii).unwrap(), "1/2*");
+/// assert_eq!(canonical.values.text(value, Signs::Ascii).unwrap(), "1/2^[2]");
 /// ```
 pub struct Canonical {
     /// The arena.
