@@ -15,6 +15,7 @@ const VIEWS = {
   sequence: ["Sequence", "kayles"],
   rules: ["Rules", "rule{ n -> n-k for k in 1..n/2 }"],
   steps: ["Steps", "nim(1,2)"],
+  learn: ["Learn", ""],
   gallery: ["Gallery", ""],
 };
 const view = () => place.value.view in VIEWS ? place.value.view : "gallery";
@@ -27,7 +28,7 @@ const theme = signal(kept("theme"));
 const isDark = () => theme.value ? theme.value === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
 effect(() => { document.documentElement.lang = lang.value === "zh" ? "zh-CN" : "en"; });
 effect(() => { document.documentElement.dataset.theme = theme.value; });
-effect(() => { document.title = [place.value.what.slice(0, 60), t(VIEWS[view()][0]), "Grundy"].filter(Boolean).join(" · "); });
+effect(() => { document.title = [view() === "learn" ? "" : place.value.what.slice(0, 60), t(VIEWS[view()][0]), "Grundy"].filter(Boolean).join(" · "); });
 effect(() => { document.documentElement.toggleAttribute("data-embed", place.value.more.get("embed") === "1"); });
 
 /** The modules of views that were loaded. @type {Record<string, any>} */
@@ -45,9 +46,9 @@ function View() {
 
 /** From view to view one keeps the game: its rules, or a position of it. @param {string} to */
 function addressOf(to) {
-  const {what} = place.value, from = view();
+  const from = view(), what = from === "learn" ? spec.value : place.value.what;
   if (to === from) return location.hash || address(to);
-  if (to === "gallery") return address(to);
+  if (to === "gallery" || to === "learn") return address(to);
   if (!what) return address(to, VIEWS[to][1]);
   const position = reads(from) === "spec", wanted = reads(to) === "spec";
   if (wanted) return address(to, position ? now(what) : exampleOf(what, numbers.value));

@@ -77,9 +77,17 @@ async function consult(request) {
   return reply;
 }
 
+/** The position of the lesson that is shown, which the address need not hold. @type {{value: string}} */
+export const lesson = signal("");
+/** Where the play of the address begins, if it holds one. */
+const start = computed(() => {
+  const {view, what, more} = place.value;
+  return view === "play" ? what || START : view === "learn" ? more.get("spec") || lesson.value : "";
+});
+
 effect(() => {
-  const {view, what, more} = place.value, language = lang.value;
-  if (view === "play") load(what || START, more.get("mover"), movesOf(more), language);
+  const {more} = place.value, language = lang.value;
+  if (start.value) load(start.value, more.get("mover"), movesOf(more), language);
 });
 
 /** @param {string} spec @param {string | null} mover @param {string[]} moves @param {string} language */
@@ -116,8 +124,8 @@ async function load(spec, mover, moves, language) {
 
 /** The address with other moves. @param {string[]} moves @param {Record<string, string | null>} [more] */
 function goTo(moves, more = {}) {
-  const {what, more: old} = place.peek();
-  go("play", what || START, {...Object.fromEntries(old), moves: moves.join(";") || null, ...more});
+  const {view, what, more: old} = place.peek();
+  go(view, what || START, {...Object.fromEntries(old), moves: moves.join(";") || null, ...more});
 }
 /** The moves so far as they were typed. */
 const typed = () => movesOf(place.peek().more).slice(0, boards.peek().length - 1);
@@ -134,8 +142,8 @@ const make = (text, more) => goTo([...typed(), text], more);
 
 /** Makes a move as somebody typed it; what is wrong with it. @param {string} text @returns {Promise<any>} */
 export async function playTyped(text) {
-  const {what, more} = place.peek(), mover = board.peek().mover;
-  const checked = await ask({do: "board", spec: what || START, mover: more.get("mover"), moves: [...typed(), text].join("; "), time: PATIENCE});
+  const {more} = place.peek(), mover = board.peek().mover;
+  const checked = await ask({do: "board", spec: start.peek(), mover: more.get("mover"), moves: [...typed(), text].join("; "), time: PATIENCE});
   if (checked.error) return {...checked.error, span: undefined};
   make(text.replaceAll(";", ""), strength.peek() ? {you: String(mover)} : {});
   if (strength.peek()) reply(mover);
@@ -202,17 +210,12 @@ export function undo() {
 export const back = made => goTo(typed().slice(0, made));
 /** The first position again. */
 export const anew = () => goTo([], {you: null});
-/** Another position. @param {string} spec */
-export const begin = spec => goToOther(spec);
-/** @param {string} spec */
-function goToOther(spec) {
-  const {more} = place.peek();
-  go("play", spec, {...Object.fromEntries(more), moves: null, you: null});
-}
+/** Another position. @param {string} spec @param {Record<string, string>} [more] */
+export const begin = (spec, more = {}) => go("play", spec, {...Object.fromEntries(place.peek().more), moves: null, you: null, ...more});
 /** Changes what the address holds beside the play. @param {Record<string, string | null>} more */
 export function set(more) {
-  const {what, more: old} = place.peek();
-  go("play", what || START, {...Object.fromEntries(old), ...more}, {replace: true});
+  const {view, what, more: old} = place.peek();
+  go(view, what || START, {...Object.fromEntries(old), ...more}, {replace: true});
 }
 
 /** Where the player lost what was won: the last move of theirs that gave a win away, or null.

@@ -11,7 +11,8 @@ import {cards, exampleOf, reads, request, rulesOf} from "./games.js";
 const PAUSE = 120;
 
 export function Command() {
-  const {view, what} = place.value, input = useRef(/** @type {any} */ (null));
+  // What a lesson is about stands in the lesson.
+  const {view} = place.value, what = view === "learn" ? "" : place.value.what, isApart = view === "gallery" || view === "learn", input = useRef(/** @type {any} */ (null));
   const [text, setText] = useState(what), [pick, setPick] = useState(-1);
   const [typing, setTyping] = useState(false), [mistake, setMistake] = useState(/** @type {any} */ (null));
   const start = (/** @type {string} */ to) => { setText(to); setMistake(null); setPick(-1); };
@@ -71,14 +72,14 @@ export function Command() {
       <li role="option" id="offer-${k}" key=${card.name} aria-selected=${k === pick} class=${k === pick ? "on" : ""}
         onMouseDown=${(/** @type {any} */ e) => { e.preventDefault(); take(card); }}><b>${card.name}</b><span>${card.title}</span><code>${card.example}</code></li>`)}</ul>
     ${shows && html`<${Mistaken} id="mistake" text=${text} mistake=${mistake}
-      onMend=${(/** @type {string} */ better) => { start(better); input.current.focus(); go(view === "gallery" ? "play" : view, better); }}/>`}
+      onMend=${(/** @type {string} */ better) => { start(better); input.current.focus(); go(isApart ? "play" : view, better); }}/>`}
   </form>`;
 }
 
 /** Goes where the text belongs; what is wrong with it where it belongs nowhere. @param {string} view @param {string} text */
 async function enter(view, text) {
   const own = reads(view), asked = request(view, text), reply = await ask(asked);
-  if (!reply.error) { go(view === "gallery" ? "play" : view, own === "rules" ? asked.rules : text); return null; }
+  if (!reply.error) { go(view === "gallery" || view === "learn" ? "play" : view, own === "rules" ? asked.rules : text); return null; }
   // A position in a view of rules is played; rules in a view of positions are played from their example.
   const other = await ask({do: "parse", [own === "spec" ? "rules" : "spec"]: text});
   if (other.error) return reply.error;

@@ -12,7 +12,7 @@ effect(() => {
 });
 
 /** What a view is of: a position or rules. @param {string} view */
-export const reads = view => ["play", "steps", "gallery"].includes(view) ? "spec" : "rules";
+export const reads = view => ["play", "steps", "gallery", "learn"].includes(view) ? "spec" : "rules";
 
 /** The request that tells whether a text is one for this view. @param {string} view @param {string} text @returns {any} */
 export function request(view, text) {

@@ -8,6 +8,7 @@ mod programs;
 mod rules;
 mod stopwatch;
 mod tables;
+mod values;
 mod window;
 
 use std::path::PathBuf;
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
     kinds::measure(&mut report);
     rules::measure(&mut report);
     tables::measure(&mut report);
+    values::measure(&mut report);
     if program.exists() {
         programs::measure(&program, &mut report);
     } else {

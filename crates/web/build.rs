@@ -4,18 +4,26 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 /// What is no part of the page here: tests, what is for those who change it, and the two workers of the page that has an engine of its own.
-const APART: [&str; 4] = ["tests", "README.md", "sw.js", "worker.js"];
+const APART: [&str; 5] = ["tests", "README.md", "sw.js", "worker.js", "borrowed.txt"];
 
 fn main() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
     let mut files = vec![];
     collect(&page, &mut files);
+    let named = |path: PathBuf| {
+        let below = path.strip_prefix(&page).expect("it was found there");
+        (below.to_string_lossy().replace('\\', "/"), path)
+    };
+    let mut files: Vec<(String, PathBuf)> = files.into_iter().map(named).collect();
+    // What the page shows of the project's own documents.
+    let list = page.join("borrowed.txt");
+    println!("cargo:rerun-if-changed={}", list.display());
+    let borrowed = fs::read_to_string(list).expect("the list of borrowed files");
+    files.extend(borrowed.lines().map(|name| (name.to_string(), page.join("..").join(name))));
     files.sort();
     let mut list = String::from("[\n");
-    for path in &files {
+    for (name, path) in &files {
         println!("cargo:rerun-if-changed={}", path.display());
-        let below = path.strip_prefix(&page).expect("it was found there");
-        let name = below.to_string_lossy().replace('\\', "/");
         list += &format!("    (\"/{name}\", include_bytes!({:?})),\n", path.display().to_string());
     }
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo names it"));

@@ -6,16 +6,18 @@ import {drawnActs, shownQuality, worth} from "./acts.js";
 
 const UP = 62, WIDE = 66;
 
-/** @typedef {{name: string, ground: boolean, value: number | null}} Point */
+/** @typedef {{name: string, ground: boolean, value: number | null, tokens?: number}} Point */
 /** @typedef {{ends: [number, number], ink: string}} Line */
 
-/** The moves of each line: a move names its line by its number, or by the points at its ends. @param {any[]} moves @param {Line[]} lines @param {Point[]} points */
-function movesOf(moves, lines, points) {
-  const named = lines.map(({ends}) => ends.map(end => points[end].name).sort().join("\n"));
-  const found = lines.map(() => /** @type {any[]} */ ([]));
+/** The moves of each line: a move names its line by its number, by the points at its ends, or by the way that a token goes.
+ *  @param {any[]} moves @param {Line[]} lines @param {Point[]} points */
+export function movesOf(moves, lines, points) {
+  const names = lines.map(({ends}) => ends.map(end => points[end].name)), named = names.map(ends => [...ends].sort().join("\n"));
+  const directed = names.map(ends => ends.join("\n")), found = lines.map(() => /** @type {any[]} */ ([]));
   for (const move of moves) {
-    const edge = move.touches.named?.edge;
-    const at = typeof edge === "number" ? edge - 1 : Array.isArray(edge) ? named.indexOf([...edge].sort().join("\n")) : -1;
+    const {edge, from, onto} = move.touches.named ?? {};
+    const at = typeof edge === "number" ? edge - 1 : Array.isArray(edge) ? named.indexOf([...edge].sort().join("\n"))
+      : onto === undefined ? -1 : directed.indexOf(`${from}\n${onto}`);
     found[at]?.push(move);
   }
   return found;
@@ -77,16 +79,27 @@ function aroundCircle(points) {
   return points.map((_, at) => { const turn = 2 * Math.PI * at / points.length - Math.PI / 2; return [r * Math.cos(turn), r * Math.sin(turn)]; });
 }
 
-/** Where everything of a drawing lies: points, lines with the place of their sign, the window and the ground. @param {{points: Point[], lines: Line[]}} picture */
-export function laid({points, lines}) {
-  const grounded = points.some(({ground}) => ground), at = grounded ? fromGround(points, lines) : aroundCircle(points);
+/** The lines between points that lie there, side by side where they have the same ends. @param {Point[]} points @param {Line[]} lines
+ *  @param {number[][]} at @param {boolean} [free] whether points on the ground keep their places */
+export function waysOf(points, lines, at, free) {
   const key = (/** @type {Line} */ {ends}) => [...ends].sort().join(), count = new Map(), seen = new Map();
   for (const line of lines) count.set(key(line), (count.get(key(line)) ?? 0) + 1);
-  const ways = lines.map(line => {
-    const turn = seen.get(key(line)) ?? 0;
+  return lines.map(line => {
+    const turn = seen.get(key(line)) ?? 0, [p, q] = line.ends;
     seen.set(key(line), turn + 1);
-    return {ink: line.ink, ...path(line.ends, points, at, turn - (count.get(key(line)) - 1) / 2)};
+    const way = path(line.ends, free ? points.map(point => ({...point, ground: false})) : points, at, (turn - (count.get(key(line)) - 1) / 2) * (p > q ? -1 : 1));
+    return {ink: line.ink, ...way, head: line.ink === "arrow" && p !== q ? headOf(way.from, at[q]) : ""};
   });
+}
+/** The head of an arrow that comes from there and ends at the rim of a point. @param {number[]} from @param {number[]} to */
+function headOf([fx, fy], [x, y]) {
+  const far = Math.hypot(x - fx, y - fy) || 1, [ex, ey] = [(x - fx) / far, (y - fy) / far], [tx, ty] = [x - 14 * ex, y - 14 * ey], [bx, by] = [tx - 10 * ex, ty - 10 * ey];
+  return `M${tx} ${ty}L${bx - 5 * ey} ${by + 5 * ex}L${bx + 5 * ey} ${by - 5 * ex}Z`;
+}
+
+/** Where everything of a drawing lies: points, lines with the place of their sign, the window and the ground. @param {{points: Point[], lines: Line[]}} picture */
+export function laid({points, lines}) {
+  const grounded = points.some(({ground}) => ground), at = grounded ? fromGround(points, lines) : aroundCircle(points), ways = waysOf(points, lines, at);
   const [xs, ys] = [0, 1].map(axis => [...at.map(place => place[axis]), ...ways.map(({middle}) => middle[axis])]);
   const [left, top] = [Math.min(...xs) - 34, Math.min(...ys) - 26], floor = grounded ? Math.max(...at.map(([, y]) => y)) : null;
   return {at, ways, floor, left, top, width: Math.max(...xs) - left + 34, height: Math.max(...ys) - top + (grounded ? 14 : 26)};
@@ -95,13 +108,14 @@ export function laid({points, lines}) {
 /** @param {{piece: any, picture: any}} props */
 export function Drawing({piece, picture}) {
   const {points, lines} = /** @type {{points: Point[], lines: Line[]}} */ (picture);
-  if (!lines.length) return html`<code class="aspiece">${picture.text || "0"}</code>`;
+  if (!lines.length && !points.some(({tokens}) => tokens)) return html`<code class="aspiece">${picture.text || "0"}</code>`;
   const {at, ways, floor, left, top, width, height} = laid({points, lines}), moves = movesOf(piece.moves, lines, points);
   const cut = moves.findIndex(own => own.includes(aim.value)), fallen = cut < 0 ? new Set() : falling(picture, cut, aim.value);
   return html`<svg class="drawing" viewBox="${left} ${top} ${width} ${height}" role="group" aria-label=${picture.text}>
     ${floor !== null && html`<path class="ground" d="M${left + 4} ${floor}h${width - 8}"/>`}
-    ${ways.map(({ink, d, middle}, k) => html`<${Edge} key=${k} ink=${ink} moves=${moves[k]} d=${d} middle=${middle} falls=${fallen.has(k)}/>`)}
-    ${points.map((point, k) => !point.ground && html`<g key=${k} class="vertex"><circle cx=${at[k][0]} cy=${at[k][1]} r=${floor !== null ? 5.5 : 13}/>
+    ${ways.map((way, k) => html`<${Edge} key=${k} way=${way} moves=${moves[k]} falls=${fallen.has(k)}/>`)}
+    ${points.map((point, k) => !point.ground && html`<g key=${k} class="vertex">${point.tokens && html`<circle class="token" cx=${at[k][0]} cy=${at[k][1]} r="18"/>`}
+      <circle cx=${at[k][0]} cy=${at[k][1]} r=${floor !== null ? 5.5 : 13}/>
       ${floor === null && html`<text x=${at[k][0]} y=${at[k][1] + 4.5}>${point.name.slice(0, 3)}</text>`}</g>`)}
   </svg>`;
 }
@@ -112,7 +126,7 @@ function path([p, q], points, at, side) {
   let [[x1, y1], [x2, y2]] = [at[p], at[q]];
   if (p === q) {
     const r = 20 + 8 * Math.abs(side), lean = side * 24;
-    return {d: `M${x1} ${y1}c${-r + lean} ${-2 * r} ${r + lean} ${-2 * r} 0 0`, middle: [x1 + lean * .75, y1 - 1.5 * r]};
+    return {from: [x1, y1], d: `M${x1} ${y1}c${-r + lean} ${-2 * r} ${r + lean} ${-2 * r} 0 0`, middle: [x1 + lean * .75, y1 - 1.5 * r]};
   }
   // On the ground a line may end anywhere.
   if (points[p].ground) x1 = x2 + side * 34;
@@ -121,14 +135,14 @@ function path([p, q], points, at, side) {
   const [cx, cy] = [(x1 + x2) / 2 + bend * (y2 - y1) / length, (y1 + y2) / 2 - bend * (x2 - x1) / length];
   // Around a circle lines cross in their middle: signs stand before it.
   const t = points.some(({ground}) => ground) ? .5 : .36, on = (/** @type {number} */ a, /** @type {number} */ c, /** @type {number} */ b) => (1 - t) ** 2 * a + 2 * t * (1 - t) * c + t ** 2 * b;
-  return {d: `M${x1} ${y1}Q${cx} ${cy} ${x2} ${y2}`, middle: [on(x1, cx, x2), on(y1, cy, y2)]};
+  return {from: [cx, cy], d: `M${x1} ${y1}Q${cx} ${cy} ${x2} ${y2}`, middle: [on(x1, cx, x2), on(y1, cy, y2)]};
 }
 
-/** @param {{ink: string, moves: any[], d: string, middle: number[], falls: boolean}} props */
-function Edge({ink, moves, d, middle: [x, y], falls}) {
+/** @param {{way: any, moves: any[], falls: boolean}} props */
+function Edge({way: {ink, d, head, middle: [x, y]}, moves, falls}) {
   const quality = shownQuality(moves), value = worth(moves[0]), label = moves.length ? worded(moves[0]) + (value && ` → ${value}`) : "";
   return html`<g class="edge ${ink} ${quality} ${moves.length ? "open" : ""} ${moves.includes(aim.value) ? "aim" : ""} ${falls ? "falls" : ""}" ...${drawnActs(moves, label)}>
-    ${quality === "win" && html`<path class="halo" d=${d}/>`}<path class="line" d=${d}/><path class="hit" d=${d}/>
+    ${quality === "win" && html`<path class="halo" d=${d}/>`}<path class="line" d=${d}/>${head && html`<path class="head" d=${head}/>`}<path class="hit" d=${d}/>
     ${moves.length > 0 && !hidden.value && (value || quality) && html`<g class="tag"><circle cx=${x} cy=${y} r=${value.length > 2 ? 13 : 10}/>
       ${value ? html`<text x=${x} y=${y + 4}>${value}</text>` : html`<circle class="dot ${quality}" cx=${x} cy=${y} r="4.5"/>`}</g>`}</g>`;
 }

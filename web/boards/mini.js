@@ -47,7 +47,7 @@ function still({kind, stones, square, cells, points, lines, text}) {
   if (kind === "drawing" && lines.length) {
     const {at, ways, floor, left, top, width, height} = laid({points, lines});
     return {width, height, body: html`<g transform="translate(${-left} ${-top})">${floor !== null && html`<path class="ground" d="M${left} ${floor}h${width}"/>`}
-      ${ways.map(({ink, d}, k) => html`<path key=${k} class="line ${ink}" d=${d}/>`)}${at.map(([x, y], k) => !points[k].ground && html`<circle key=${k} class="s" cx=${x} cy=${y} r="6"/>`)}</g>`};
+      ${ways.map(({ink, d, head}, k) => html`<g key=${k}><path class="line ${ink}" d=${d}/>${head && html`<path class="head" d=${head}/>`}</g>`)}${at.map(([x, y], k) => !points[k].ground && html`<circle key=${k} class=${points[k].tokens ? "here" : "s"} cx=${x} cy=${y} r=${points[k].tokens ? 13 : 6}/>`)}</g>`};
   }
   const rows = String(text ?? "").trim().split("\n");
   if (rows.length > 1) return {width: Math.max(...rows.map(row => row.trim().split(/\s+/).length)) * 24, height: rows.length * 24,

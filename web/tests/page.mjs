@@ -11,7 +11,7 @@ const axe = readFileSync(new URL("node_modules/axe-core/axe.min.js", import.meta
 const lines = readFileSync(replies, "utf8").split("\n").slice(0, -1);
 const only = process.argv[2];
 
-const SERVED = ["a mistake is", "an address holds", "nonsense is", "what is stopped", "the engine in the page", "stones, squares", "patterns are found"];
+const SERVED = ["a graph is drawn", "exercises of all", "a mistake is", "an address holds", "nonsense is", "what is stopped", "the engine in the page", "stones, squares", "patterns are found"];
 
 const PLACES = [
   "#play/nim(3,4,5)", "#play/wythoff(8,11)", "#play/hackenbush(0-1,1-2,1-3,0-4,4-5,5-6,5-7)", "#play/hackenbush(0-1:b,1-2:r,2-0,2-2)?hidden=1",

@@ -6,7 +6,7 @@ import {aim, anew, answer, back, begin, best, board, boards, busy, choice, hidde
 import {signed} from "../boards/acts.js";
 import {falls} from "../boards/drawing.js";
 import {Piece} from "../boards/piece.js";
-import {isSum, rulesOf} from "../games.js";
+import {cards, isSum, rulesOf} from "../games.js";
 import {Mistaken} from "../mistake.js";
 import {address, go, place} from "../route.js";
 import {t} from "../words.js";
@@ -30,7 +30,8 @@ const valueOf = ({value}) => value === null ? "" : value.replace("*", "∗");
 /** @param {{quality: string}} props */
 const Mark = ({quality}) => quality ? html`<span class="mark ${quality}" aria-hidden="true"></span>` : null;
 
-export function PlayView() {
+/** @param {{lesson?: boolean}} props in a lesson the position is given */
+export function PlayView({lesson = false}) {
   useEffect(() => {
     const key = (/** @type {any} */ e) => {
       if (e.target.closest("input,textarea,select") || e.ctrlKey || e.metaKey || e.altKey) return;
@@ -47,18 +48,30 @@ export function PlayView() {
   return html`<div class="play" data-mover=${here.mover}>
     <section class="card board" aria-label=${t("Board")} aria-busy=${busy.value}>
       <${Band} here=${here}/>
-      <div class="pieces">${here.pieces.map((piece, k) => html`<${Piece} key=${k} piece=${piece}/>`)}
+      ${draws() ? html`<${Drawn} spec=${here.spec}/><p class="bar"><button id="draw-done" class="primary" onClick=${() => set({draw: null})}>${t("Play it")}</button>
+        <span class="grow"></span><${Shown}/></p>` : html`<div class="pieces">${here.pieces.map((piece, k) => html`<${Piece} key=${k} piece=${piece}/>`)}
         ${here.pieces_total > here.pieces.length && html`<p class="quiet">${t("… and {n} more", {n: here.pieces_total - here.pieces.length})}</p>`}</div>
       <${Told} here=${here}/>
-      <${Bar} here=${here}/>
+      <${Bar} here=${here}/>`}
     </section>
     <aside class="side">
       ${mistake && html`<section class="card"><${Mistaken} text=${mistake.text} mistake=${mistake.mistake}/></section>`}
       <${Verdict} here=${here}/>
       <${Why}/>
+      <${Worth} here=${here}/>
       <${Played} here=${here}/>
-      <${Edit} here=${here}/>
+      ${!lesson && html`<${Edit} here=${here}/>`}
     </aside></div>`;
+}
+
+/** Whether the position is being drawn. */
+const draws = () => place.value.view === "play" && place.value.more.get("draw") === "1";
+
+/** The drawing board, which comes when it is asked for. @param {{spec: string}} props */
+function Drawn({spec}) {
+  const [found, setFound] = useState(/** @type {any} */ (null));
+  useEffect(() => { import("../boards/editor.js").then(({Editor}) => setFound(() => Editor), error => setFound(() => () => html`<p class="mistake" role="alert">${String(error)}</p>`)); }, []);
+  return found ? html`<${found} spec=${spec}/>` : html`<p class="quiet pad" aria-busy="true">…</p>`;
 }
 
 /** The verdict above the board, for narrow windows and projectors. @param {{here: any}} props */
@@ -111,9 +124,10 @@ function Bar({here}) {
     <label class="select">${t("Machine replies")} <select id="strength" value=${String(strength.value)}
       onChange=${(/** @type {any} */ e) => set({machine: e.target.value === "0" ? null : e.target.value})}>${[0, 30, 70, 100].map(n =>
         html`<option key=${n} value=${n} selected=${strength.value === n}>${t(levels[/** @type {0} */ (n)])}</option>`)}</select></label>
-    <label class="switch" title="v"><input type="checkbox" id="shown" checked=${!hidden.value} onChange=${(/** @type {any} */ e) => set({hidden: e.target.checked ? null : "1"})}/><i></i>${t("Show the answer")}</label>
+    <${Shown}/>
   </div>`;
 }
+const Shown = () => html`<label class="switch" title="v"><input type="checkbox" id="shown" checked=${!hidden.value} onChange=${(/** @type {any} */ e) => set({hidden: e.target.checked ? null : "1"})}/><i></i>${t("Show the answer")}</label>`;
 
 /** How a play has ended. @param {any} here */
 function ended(here) {
@@ -140,7 +154,7 @@ function Verdict({here}) {
   return html`<section class="card verdict ${mark}">
     <p class="spec">${here.spec ?? ""}</p>
     <h1><${Mark} quality=${mark}/>${text}</h1>
-    ${here.value !== null && html`<p class="quiet">${t("Grundy value")} <b class="value">${valueOf(here)}</b></p>`}
+    ${here.value !== null && here.kind === "impartial" && html`<p class="quiet">${t("Grundy value")} <b class="value">${valueOf(here)}</b></p>`}
     ${here.result === null ? "" : wins && good.length ? html`<h2>${t(heading)}</h2><${Moves} here=${here} list=${good}/>`
       : here.result === "win" ? html`<h2>${t("Winning moves")}</h2><${Found}/>` : html`<h2>${t("No winning move")}</h2>`}
     ${(here.result === null || !wins ? all : rest).length > 0 && html`<details open=${here.result === null}><summary>${t("Other moves ({n})", {n: here.result === null || !wins ? all.length : rest.length})}</summary>
@@ -196,6 +210,16 @@ function Why() {
     <p><a href=${address("steps", board.value?.spec ?? "")}>${t("Step by step")}</a></p></section>`;
 }
 
+/** What a position of a partizan game is worth; its thermograph comes when it is asked for. @param {{here: any}} props */
+function Worth({here}) {
+  const [open, setOpen] = useState(false), [found, setFound] = useState(/** @type {any} */ (null)), told = answer.value;
+  useEffect(() => { if (open && !found) import("./thermograph.js").then(({Thermograph}) => setFound(() => Thermograph)); }, [open]);
+  if (hidden.value || here.kind !== "partizan" || !told?.mean || !here.spec) return null;
+  return html`<section class="card worth"><h2>${t("What it is worth")}</h2><p class="value">${told.value ?? t("a long value")}</p>
+    <p class="quiet">${t("mean {mean}, temperature {temperature}", told)}</p>
+    <details open=${open} onToggle=${(/** @type {any} */ e) => setOpen(e.target.open)}><summary>${t("Thermograph")}</summary>${open && found && html`<${found} expr=${here.spec}/>`}</details></section>`;
+}
+
 /** @param {{here: any}} props */
 function Played({here}) {
   if (here.played.length === 0) return null;
@@ -228,7 +252,9 @@ function Edit({here}) {
     let k = -1;
     begin(rulesOf(spec) + (plain || "").replace(/\d+/g, number => ++k === at ? String(Math.max(0, Number(number) + by)) : number));
   };
+  const drawn = here.spec && !isSum(spec) && cards.value.some((/** @type {any} */ card) => card.editor && card.name === here.pieces[0]?.game);
   return html`<details class="card edit"><summary>${t("Change the position")}</summary>
+    ${drawn && !draws() && html`<p><button id="draw" onClick=${() => begin(spec, {draw: "1"})}>${t("Draw it")}</button></p>`}
     ${numbers && html`<div class="steppers">${numbers.map((number, at) => html`<span key=${at} class="stepper">
       <button aria-label=${t("number {k}: one less", {k: at + 1})} disabled=${number === "0"} onClick=${() => change(at, -1)}>−</button><b>${number}</b>
       <button aria-label=${t("number {k}: one more", {k: at + 1})} onClick=${() => change(at, 1)}>+</button></span>`)}</div>`}

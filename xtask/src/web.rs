@@ -11,11 +11,14 @@ use std::path::{Path, PathBuf};
 const PROFILE: &str = "wasm";
 
 /// Vectors for the sequences; nothing that only debuggers read, which cargo forgets where a package has settings of its own; and
-/// little inlining of what is to be small, which is a fortieth of its size and costs no time that was seen.
-const FLAGS: &str = "-C target-feature=+simd128 -C strip=symbols -C llvm-args=-inline-threshold=25";
+/// little inlining of what is to be small, which is a twentieth of its size and costs little time.
+const FLAGS: &str = "-C target-feature=+simd128 -C strip=symbols -C llvm-args=-inline-threshold=5";
 
 /// What is no part of the page.
-const APART: [&str; 2] = ["tests", "README.md"];
+const APART: [&str; 3] = ["tests", "README.md", BORROWED];
+
+/// The list of what the page shows of files that stand elsewhere in the project, one a line.
+const BORROWED: &str = "borrowed.txt";
 
 /// What keeps its name: browsers look for it there. All else stands in a folder with its hash, and can be kept for ever.
 const FIXED: [&str; 4] = ["index.html", "sw.js", "manifest.webmanifest", "icon.svg"];
@@ -61,9 +64,11 @@ pub fn build(engine: &Path, out: &Path, compressed: bool) -> Result<Vec<(&'stati
     let engine_name = format!("engine-{}.wasm", hash([&engine[..]]));
     let words = wasm::words()?;
     let words_name = format!("words-zh-{}.txt", hash([&words[..]]));
-    let read: Vec<(String, Vec<u8>)> = files
-        .iter()
-        .map(|name| Ok((name.clone(), fs::read(source.join(name))?)))
+    let borrowed = fs::read_to_string(source.join(BORROWED)).map_err(say)?;
+    let own = files.iter().map(|name| (name.clone(), source.join(name)));
+    let read: Vec<(String, Vec<u8>)> = own
+        .chain(borrowed.lines().map(|name| (name.to_string(), root().join(name))))
+        .map(|(name, path)| Ok((name, fs::read(path)?)))
         .collect::<Result<_, _>>()
         .map_err(say)?;
     let version = hash(
@@ -121,7 +126,9 @@ pub fn build(engine: &Path, out: &Path, compressed: bool) -> Result<Vec<(&'stati
 
 /// Whether the first answer waits for it: other views and other languages come when they are asked for.
 fn is_first(name: &str) -> bool {
-    let later = name.contains("/views/") && !name.ends_with("/play.js");
+    let views = name.contains("/views/") && !name.ends_with("/play.js");
+    let drawing = name.ends_with("/boards/editor.js") || name.ends_with("/boards/graph.js");
+    let later = views || drawing || name.contains("/learn/") || name.contains("/docs/");
     !later && !name.contains("/words/") && !name.ends_with("/LICENSES")
 }
 

@@ -65,6 +65,29 @@ impl Fields {
         }
     }
 
+    /// A list of objects: each as a request of its own.
+    pub fn objects(&mut self, name: &'static str) -> Result<Option<Vec<Fields>>> {
+        let object = |value| match value {
+            Value::Object(given) => Ok(Fields { given, known: vec![] }),
+            _ => Err(wrong(text!("`{name}` has to be a list of objects", name))),
+        };
+        match self.take(name) {
+            None => Ok(None),
+            Some(Value::Array(list)) => list.into_iter().map(object).collect::<Result<_>>().map(Some),
+            Some(other) => object(other).and(Err(wrong(text!("`{name}` has to be a list of objects", name)))),
+        }
+    }
+
+    /// Two numbers.
+    pub fn two(&mut self, name: &'static str) -> Result<Option<[u64; 2]>> {
+        let Some(value) = self.take(name) else { return Ok(None) };
+        let read = value.as_array().map(|list| list.iter().map(Value::as_u64).collect::<Option<Vec<u64>>>());
+        match read.flatten().as_deref() {
+            Some(&[a, b]) => Ok(Some([a, b])),
+            _ => Err(wrong(text!("`{name}` has to be a list of two numbers", name))),
+        }
+    }
+
     /// A text that must be there, with an example of it.
     pub fn needed(&mut self, name: &'static str, example: &str) -> Result<String> {
         self.text(name)?.ok_or_else(|| missing(name, example))

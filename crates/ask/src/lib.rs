@@ -1,6 +1,6 @@
 //! A request in JSON, a reply in JSON: what the command, a web page and other programs share.
 //!
-//! A request says what is to be done: `solve`, `parse`, `board`, `table`, `find`, `prove`, `verify`, `sequence`, `value`, `games` or `check`. The reply is
+//! A request says what is to be done: `solve`, `parse`, `board`, `draw`, `table`, `find`, `prove`, `verify`, `sequence`, `value`, `games` or `check`. The reply is
 //! what the command writes with `--format json`, byte for byte; where it writes several lines, they are one array. What is wrong is a
 //! reply as well. `table` and `sequence` take a `format` as the command does; then the reply is `{"format":"csv","text":"..."}`.
 //!
@@ -17,8 +17,10 @@
 //! ```
 
 mod board;
+mod draw;
 mod errors;
 mod fields;
+pub mod forms;
 pub mod games;
 pub mod rules;
 pub mod sequence;
@@ -37,8 +39,8 @@ use grundy::lang::{Language, text};
 use grundy::proof::{self, Asked, Query};
 use grundy::render::{
     Json, Numbers, TableFormat, Why, answer_json, cards_json, checked_json, error_json, file_json, finding_json,
-    histogram_svg, losers_json, parsed_json, rules_json, sequence_json, sequence_svg, statistics_json, value_json,
-    verdict_json, verified_json, write_sequence,
+    forms_found_json, histogram_svg, losers_json, parsed_json, rules_json, sequence_json, sequence_svg,
+    statistics_json, value_json, verdict_json, verified_json, write_sequence,
 };
 use grundy::rulelang::claims::Claim;
 use grundy::rules::clock::Instant;
@@ -74,8 +76,8 @@ fn head(fields: &mut Fields, form: &mut Json) -> Result<()> {
 }
 
 /// What can be asked for.
-const DEEDS: [&str; 11] =
-    ["solve", "parse", "board", "table", "find", "prove", "verify", "sequence", "value", "games", "check"];
+const DEEDS: [&str; 12] =
+    ["solve", "parse", "board", "draw", "table", "find", "prove", "verify", "sequence", "value", "games", "check"];
 
 fn answer(
     mut fields: Fields,
@@ -90,6 +92,7 @@ fn answer(
         "solve" => solved(fields, form, solver, &budget, tell),
         "parse" => parsed(fields, form, tell),
         "board" => board::board(fields, form, solver, &budget, tell),
+        "draw" => draw::draw(fields, form, tell),
         "table" => tabled(fields, form, &budget, tell),
         "find" => found(fields, form, &budget, tell),
         "prove" => proved(fields, form, &budget, tell),
@@ -125,7 +128,8 @@ fn limits(fields: &mut Fields, budget: &Budget) -> Result<Budget> {
 }
 
 const WHY: [(&str, Why); 3] = [("short", Why::Short), ("full", Why::Full), ("steps", Why::Steps)];
-const OF: [(&str, Of); 2] = [("outcome", Of::Outcome), ("grundy", Of::Grundy)];
+/// What patterns are looked for in: of values as games there is no table of bytes.
+const FOUND: [(&str, Option<Of>); 3] = [("outcome", Some(Of::Outcome)), ("grundy", Some(Of::Grundy)), ("value", None)];
 const MOVES: [(&str, MovesWanted); 4] =
     [("all", MovesWanted::All), ("one", MovesWanted::One), ("count", MovesWanted::Count), ("none", MovesWanted::None)];
 
@@ -203,14 +207,16 @@ fn file(format: TableFormat, text: Vec<u8>) -> String {
 fn found(mut fields: Fields, form: Json, budget: &Budget, tell: &mut dyn FnMut(String)) -> Result<()> {
     let rules = fields.needed("rules", "take[1,3,4]")?;
     let misere = fields.flag("misere")?.unwrap_or(false);
-    let query = Query {
-        to: fields.number("to")?,
-        of: fields.choice("of", &OF)?,
-        theorems: fields.flag("theorems")?.unwrap_or(true),
-    };
+    let asked = fields.choice("of", &FOUND)?;
+    let query =
+        Query { to: fields.number("to")?, of: asked.flatten(), theorems: fields.flag("theorems")?.unwrap_or(true) };
     let form = Json { files: fields.flag("files")?.unwrap_or(false), ..form };
     fields.end()?;
     let rules = rules::read(&rules, misere, &mut NoSources)?;
+    if asked == Some(None) {
+        tell(forms_found_json(&rules, &forms::find(&rules, query.to, budget)?));
+        return Ok(());
+    }
     if let Some(TableView::Rivals(_)) = rules.game.table() {
         tell(losers_json(&rules, &proof::find_losers(&rules, query, budget)?, form));
         return Ok(());

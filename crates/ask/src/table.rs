@@ -5,9 +5,9 @@ use crate::fields::Fields;
 use grundy::engines::digraph::Vertices;
 use grundy::lang::{Language, Text, text};
 use grundy::render::{
-    Failure, Json, Numbers, Sides, Style, TableFormat, TextNumbers, check_losers, check_pairs, check_sides,
-    check_table, check_vertices, error_json, write_losers, write_p_positions, write_pairs, write_sides, write_table,
-    write_vertices,
+    Failure, Json, Numbers, Sides, Style, TableFormat, TextNumbers, check_forms, check_losers, check_pairs,
+    check_sides, check_table, check_vertices, error_json, write_forms, write_losers, write_p_positions, write_pairs,
+    write_sides, write_table, write_vertices,
 };
 use grundy::rulelang::claims::{Claim, Entry, Says};
 use grundy::rules::{NoSources, Remedy, Seat, TableView};
@@ -42,16 +42,25 @@ pub enum What {
     Right,
     /// The P-positions as numbered pairs a <= b.
     Pairs,
+    /// The canonical forms.
+    Value,
+    /// What many copies are worth, each.
+    Mean,
+    /// How much it matters to move first.
+    Temperature,
 }
 
 impl What {
     /// All of them by name.
-    pub const NAMES: [(&str, What); 5] = [
+    pub const NAMES: [(&str, What); 8] = [
         ("outcome", What::Outcome),
         ("grundy", What::Grundy),
         ("left", What::Left),
         ("right", What::Right),
         ("pairs", What::Pairs),
+        ("value", What::Value),
+        ("mean", What::Mean),
+        ("temperature", What::Temperature),
     ];
 
     /// What engines fill the table with.
@@ -201,6 +210,18 @@ impl Table {
             Some(TableView::Digraph(_)) => return self.vertices(rules, how, budget, begun, out),
             _ => self.has_no_coalition()?,
         }
+        if let Some(what @ (What::Value | What::Mean | What::Temperature)) = self.of {
+            if self.positions {
+                return Err(Error::new(ErrorKind::Unsupported, text!("P-positions are worth 0")).into());
+            }
+            check_forms(how.format)?;
+            let to = if rules.dims().is_none() { 0 } else { self.bound(rules)? };
+            let forms = crate::forms::table(rules, what, to, budget)?;
+            *begun = true;
+            let mut out = how.numbers(out);
+            write_forms(rules, &forms, how.format, how.style, how.language, &mut out)?;
+            return Ok(out.end()?);
+        }
         // Of the P-positions nobody asks the value: it is 0.
         let usual = || if self.positions { Of::Outcome } else { Of::usual(rules) };
         let of = self.of.map_or_else(usual, What::of);
@@ -283,7 +304,7 @@ impl Table {
         if self.to.is_some() {
             return refused(text!("the table of a graph has all its vertices: leave the bound out"));
         }
-        if matches!(self.of, Some(What::Left | What::Right | What::Pairs)) {
+        if !matches!(self.of, None | Some(What::Outcome | What::Grundy)) {
             return refused(text!("the vertices of a graph have outcomes and Grundy values"));
         }
         check_vertices(how.format)?;

@@ -248,9 +248,9 @@ pub struct Find {
     /// The largest number in the table [default: as many as take a few seconds]
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,
-    /// What to look at [default: both, misère and partizan games outcome]
+    /// What to look at [default: both, misère and partizan games outcome]; value: what partizan heaps are worth as games
     #[arg(long, value_enum, value_name = "WHAT")]
-    pub of: Option<TableOf>,
+    pub of: Option<FindOf>,
     /// Write the pattern as a function to paste: is_p, g for values, outcome for partizan games
     #[arg(long, value_enum, value_name = "LANG")]
     pub code: Option<Lang>,
@@ -463,6 +463,14 @@ pub enum TableOf {
     Grundy,
 }
 
+/// What patterns are looked for in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FindOf {
+    Outcome,
+    Grundy,
+    Value,
+}
+
 /// What a table tells: more than patterns are of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TableWhat {
@@ -471,6 +479,9 @@ pub enum TableWhat {
     Left,
     Right,
     Pairs,
+    Value,
+    Mean,
+    Temperature,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -838,6 +849,9 @@ impl From<TableWhat> for What {
             TableWhat::Left => What::Left,
             TableWhat::Right => What::Right,
             TableWhat::Pairs => What::Pairs,
+            TableWhat::Value => What::Value,
+            TableWhat::Mean => What::Mean,
+            TableWhat::Temperature => What::Temperature,
         }
     }
 }

@@ -1,18 +1,19 @@
 //! `grundy find`: the pattern of a game's outcomes and values.
 
-use crate::args::{Find, FindFormat, Lang};
+use crate::args::{Find, FindFormat, FindOf, Lang};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, write_whole};
 use crate::table::words;
 use grundy::lang::{text, visible};
 use grundy::proof::{self, Automaton, CodeLanguage, Finding, Form, Query};
 use grundy::render::{
-    automaton_dot, family_text, finding_code, finding_json, finding_svg, finding_text_in, losers_json, losers_text,
+    automaton_dot, family_text, finding_code, finding_json, finding_svg, finding_text_in, forms_found_json,
+    forms_found_text, losers_json, losers_text,
 };
 use grundy::rules::TableView;
 use grundy::verify::Certificate;
-use grundy::{Budget, Error, ErrorKind, Result, Ruleset, Solver};
-use grundy_ask::rules;
+use grundy::{Budget, Error, ErrorKind, Of, Result, Ruleset, Solver};
+use grundy_ask::{forms, rules};
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -55,7 +56,13 @@ fn find(text: &str, args: &Find, console: &Console, print: &mut dyn FnMut(String
     let budget = console.budget(&args.common);
     let mut files = Files::new(&budget);
     let rules = rules::read(text, args.common.misere, &mut files)?;
-    let query = Query { to: args.to, of: args.of.map(Into::into), theorems: !args.common.no_theorems };
+    let of = match args.of {
+        Some(FindOf::Value) => return find_values(&rules, args, console, &budget, print),
+        Some(FindOf::Outcome) => Some(Of::Outcome),
+        Some(FindOf::Grundy) => Some(Of::Grundy),
+        None => None,
+    };
+    let query = Query { to: args.to, of, theorems: !args.common.no_theorems };
     if let Some(TableView::Rivals(_)) = rules.game.table() {
         return find_losers(&rules, query, args, console, &budget, print);
     }
@@ -110,6 +117,27 @@ fn find(text: &str, args: &Find, console: &Console, print: &mut dyn FnMut(String
     if matches!(args.format, FindFormat::Dot | FindFormat::Svg) {
         print(picture(&rules, &drawn, args.format, console)?);
     }
+    Ok(())
+}
+
+/// The period of what heaps are worth as games.
+fn find_values(
+    rules: &Ruleset,
+    args: &Find,
+    console: &Console,
+    budget: &Budget,
+    print: &mut dyn FnMut(String),
+) -> Result<()> {
+    let drawn = matches!(args.format, FindFormat::Dot | FindFormat::Svg);
+    if drawn || args.code.is_some() || args.certificate.is_some() {
+        let message = text!("what is found of values is text or JSON");
+        return Err(Error::new(ErrorKind::Unsupported, message));
+    }
+    let found = forms::find(rules, args.to, budget)?;
+    print(match args.format {
+        FindFormat::Json => format!("{}\n", forms_found_json(rules, &found)),
+        _ => console.lay(&forms_found_text(rules, &found, console.language())),
+    });
     Ok(())
 }
 

@@ -4,10 +4,11 @@ use crate::args::{Sequence as Args, TableFormat};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, write_whole};
 use crate::table::words;
-use grundy::engines::sequence::{Sequence, Summary};
+use grundy::engines::sequence::{Effort, Kernel, Sequence, Summary, cycles_per_microsecond};
 use grundy::lang::{Text, text};
 use grundy::render::{
-    histogram_svg, sequence_json, sequence_svg, sequence_text, statistics_json, statistics_text, write_sequence,
+    efforts_text, histogram_svg, sequence_json, sequence_svg, sequence_text, statistics_json, statistics_text,
+    write_sequence,
 };
 use grundy::rules::clock::Instant;
 use grundy::store::Checkpoint;
@@ -41,6 +42,10 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
         Ok(done) => {
             console.aside(|| done.write(args, console, &mut out))?;
             out.flush()?;
+            if args.stats && !args.common.quiet {
+                let remarks = efforts_text(done.efforts.iter().copied(), cycles_per_microsecond());
+                remarks.iter().for_each(|remark| console.note(remark));
+            }
             match certify(args, &done) {
                 Ok(()) => return Ok(ExitCode::SUCCESS),
                 // What was computed is told all the same; in JSON it ends the output.
@@ -66,6 +71,8 @@ struct Done {
     rules: Ruleset,
     sequence: Sequence,
     summary: Summary,
+    /// What each kernel did in this process.
+    efforts: Vec<(Kernel, Effort)>,
     to: u64,
 }
 
@@ -159,6 +166,7 @@ fn compute(text: &str, args: &Args, console: &Console) -> Result<Done> {
         });
     }
     done?;
+    let efforts = sequence.efforts().collect();
     if sequence.computed() > to.saturating_add(1) {
         // A checkpoint that went farther: what is told is that of the heaps asked for.
         let mut state = sequence.state();
@@ -168,7 +176,7 @@ fn compute(text: &str, args: &Args, console: &Console) -> Result<Done> {
     }
     sequence.search_now(&budget)?;
     let summary = sequence.summary();
-    Ok(Done { rules: plan.rules, sequence, summary, to })
+    Ok(Done { rules: plan.rules, sequence, summary, efforts, to })
 }
 
 /// The first so many values.

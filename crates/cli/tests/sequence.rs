@@ -43,8 +43,18 @@ fn sequence(code: &str, to: &str, folder: &str) -> (i32, String, String) {
 
 #[test]
 fn killed_at_any_moment_it_ends_with_the_same_answer() {
-    let folder = Folder::new("killed");
-    let (code, to) = ("0.6", "60000");
+    killed("killed", "0.6", "60000", "70000");
+}
+
+/// Where all pairs are gone over, and nothing of the sparse space is used.
+#[test]
+fn a_dense_sequence_may_be_killed_at_any_moment() {
+    killed("killed-dense", "0.06", "40000", "45000");
+}
+
+/// Kills the program 20 times on its way to a heap, and then asks for nearer and farther ones.
+fn killed(folder: &str, code: &str, to: &str, farther: &str) {
+    let folder = Folder::new(folder);
     let (exit, whole, _) = run(&["sequence", code, "--to", to, "--format", "json"]);
     assert_eq!(exit, 0);
     let args = ["sequence", code, "--to", to, "--format", "json", "--every", "0.001", "--checkpoint", folder.name()];
@@ -65,7 +75,7 @@ fn killed_at_any_moment_it_ends_with_the_same_answer() {
     assert_eq!((exit, resumed), (0, whole.clone()), "{stderr}");
     // Once more from the end, and to a nearer and a farther heap.
     assert_eq!(sequence(code, to, folder.name()).1, whole);
-    for to in ["5000", "70000"] {
+    for to in ["5000", farther] {
         let (_, fresh, _) = run(&["sequence", code, "--to", to, "--format", "json"]);
         assert_eq!(sequence(code, to, folder.name()).1, fresh, "{to}");
     }

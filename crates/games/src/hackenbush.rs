@@ -38,7 +38,8 @@ pub use picture::{Colour, Picture};
 
 use grundy_lang::{Text, text};
 use grundy_rules::{
-    Card, Claim, Cursor, Field, Game, Kind, MoveList, MoveText, Parts, Plan, Play, Result, Rules, Seat, Theorem,
+    Card, Claim, Cursor, Drawing, Editor, Field, Game, Ink, Kind, MoveList, MoveText, Outcome, Parts, Plan, Play,
+    Result, Rules, Seat, Theorem, Tools, Winning,
 };
 use grundy_value::{Dyadic, Limit};
 
@@ -121,6 +122,12 @@ impl Game for Hackenbush {
         misere: true,
     };
 
+    const EDITOR: Option<Editor<Self>> = Some(Editor {
+        tools: Tools { inks: &[Ink::Green, Ink::Blue, Ink::Red], ground: true, tokens: false },
+        drawing: |_, parts| Drawing::joined(parts.iter().map(drawn::drawing)),
+        write: |_, drawing| drawn::written(drawing),
+    });
+
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Hackenbush> {
         Ok(Hackenbush { grounds: notation::grounds(input)?, coloured: false })
     }
@@ -190,6 +197,24 @@ impl Game for Hackenbush {
 
     const THEOREMS: &'static [Theorem<Self>] = &[
         Theorem::new(
+            "stalk",
+            "Berlekamp, Conway, Guy 1982, ch. 7",
+            "A stalk of blue and red edges has the sign of its lowest edge: who may cut that wins, whoever begins, by every cut that this player has.",
+            Claim::Outcome {
+                play: Play::Normal,
+                outcome: |_, picture: &Picture| match picture.stalk() {
+                    Some(Colour::Blue) => Outcome::L,
+                    _ => Outcome::R,
+                },
+                winning: Winning::All {
+                    count: |game, picture, by| all_cuts(game, picture, by).count() as u128,
+                    moves: all_cuts,
+                },
+            },
+        )
+        .within("one string of blue and red edges standing alone, normal play", |_, picture| picture.stalk().is_some())
+        .strategy("What is cut off takes moves of both players away; the lowest edge stays as long as this player has another one to cut."),
+        Theorem::new(
             "colon-principle",
             "Berlekamp, Conway, Guy 1982; Conway 1976",
             "A green tree is worth the xor of what hangs at its root, where an edge with a tree of value v on it is worth v + 1.",
@@ -215,6 +240,19 @@ impl Game for Hackenbush {
 
     fn samples() -> Box<dyn Iterator<Item = (Hackenbush, Vec<Picture>)>> {
         Box::new((0u64..).map(samples::sample))
+    }
+}
+
+/// Whether this player owns the lowest edge of a stalk.
+fn wins(picture: &Picture, by: Seat) -> bool {
+    picture.stalk() == Some(if by == Seat::LEFT { Colour::Blue } else { Colour::Red })
+}
+
+/// All cuts of a player who wins a stalk; none of the other one.
+fn all_cuts<'a>(game: &'a Hackenbush, picture: &'a Picture, by: Seat) -> MoveList<'a, Cut> {
+    match wins(picture, by) {
+        true => Box::new(game.moves(picture, by)),
+        false => Box::new(std::iter::empty()),
     }
 }
 

@@ -36,7 +36,7 @@ use std::sync::LazyLock;
 
 static STANDARD: LazyLock<Library> = LazyLock::new(|| {
     // Lists show games in this order.
-    Library::new()
+    let games = Library::new()
         .with::<nim::Nim>()
         .with::<take::Take>()
         .with::<partizan_take::PartizanTake>()
@@ -61,8 +61,8 @@ static STANDARD: LazyLock<Library> = LazyLock::new(|| {
         .with::<triangles::Triangles>()
         .with::<row::Row>()
         .with::<rivals::Rivals>()
-        .with::<token::Token>()
-        .with::<grundy_rulelang::Rule>()
+        .with::<token::Token>();
+    grundy_board::named::with_all(games).with::<grundy_rulelang::Rule>().with::<grundy_board::Board>()
 });
 
 /// All games of Grundy, rules of one's own among them.

@@ -18,8 +18,8 @@ use grundy_lang::{Text, text};
 use grundy_rules::digraph::{Fault, Lexer, read_graph};
 use grundy_rules::syntax::{place_in_source, shown_source};
 use grundy_rules::{
-    Card, Coordinates, Cursor, Digraph, DigraphBuilder, Error, ErrorKind, Field, Game, Impartial, Kind, MoveText,
-    Parts, Result, Rules, Seat, TableView, VertexName,
+    Card, Coordinates, Cursor, Digraph, DigraphBuilder, Drawing, Editor, Error, ErrorKind, Field, Game, Impartial, Ink,
+    Kind, Line, MoveText, Parts, Picture, Point, Result, Rules, Seat, TableView, Tools, VertexName,
 };
 use smallvec::smallvec;
 
@@ -86,6 +86,12 @@ impl Game for Token {
         others: &[],
         misere: true,
     };
+
+    const EDITOR: Option<Editor<Self>> = Some(Editor {
+        tools: Tools { inks: &[Ink::Arrow], ground: false, tokens: true },
+        drawing: Token::drawing,
+        write: |_, drawing| written(drawing),
+    });
 
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Token> {
         let example = Token::CARD.example;
@@ -171,6 +177,13 @@ impl Game for Token {
         self.graph.name(vertex).write(out);
     }
 
+    fn picture(&self, vertex: &u32) -> Picture {
+        match self.graph.vertices() <= MOST_VERTICES && self.graph.edges() <= MOST_DRAWN {
+            true => Picture::Drawing(Box::new(self.drawing(std::slice::from_ref(vertex)))),
+            false => Picture::text(self, vertex),
+        }
+    }
+
     fn describe(&self, &vertex: &u32, at: usize, mv: &SlideTo) -> MoveText {
         let (from, onto) = (self.graph.name(vertex), self.graph.name(mv.0));
         MoveText {
@@ -208,7 +221,42 @@ impl Game for Token {
     }
 }
 
+/// Larger graphs are no picture that anybody could read.
+const MOST_VERTICES: usize = 40;
+const MOST_DRAWN: usize = 120;
+
+/// A drawing in the notation.
+fn written(drawing: &Drawing) -> String {
+    let mut is_named = vec![false; drawing.points.len()];
+    drawing.lines.iter().flat_map(|line| line.ends).for_each(|end| is_named[end as usize] = true);
+    let mut tokens = vec![];
+    let mut rules = drawing.edges('>', |_| Some(""));
+    for (at, point) in (0..).zip(&drawing.points) {
+        let name = drawing.shown(at);
+        if !is_named[at as usize] {
+            rules += if rules.is_empty() { "" } else { "," };
+            rules += &name;
+        }
+        tokens.extend((0..point.tokens).map(|_| name.clone()));
+    }
+    format!("token[{rules}]({})", tokens.join(","))
+}
+
 impl Token {
+    /// The graph with these tokens on it.
+    fn drawing(&self, tokens: &[u32]) -> Drawing {
+        let name = |vertex| self.graph.name(vertex).plain();
+        let mut points: Vec<Point> =
+            (0..self.graph.vertices() as u32).map(|vertex| Point { name: name(vertex), ..Point::default() }).collect();
+        tokens.iter().for_each(|&vertex| points[vertex as usize].tokens += 1);
+        let lines = self.graph.written().map(|ends| Line { ends, ink: Ink::Arrow });
+        let text = match tokens {
+            [vertex] => self.graph.name(*vertex).to_string(),
+            _ => String::new(),
+        };
+        Drawing { text, points: points.into(), lines: lines.collect(), fused: None }
+    }
+
     fn unknown(&self, name: VertexName<'_>, place: Option<Text>) -> Error {
         let shown: String = name.to_string().chars().take(40).collect();
         let place = place.map_or(Text::empty(), |place| Text::row([place, Text::verbatim(": ")]));

@@ -21,8 +21,8 @@
 use crate::canonical::Labelled;
 use grundy_lang::{Text, text};
 use grundy_rules::{
-    Card, Cursor, Drawing, Error, ErrorKind, Field, Game, Ink, Kind, Line, MoveText, Parts, Picture, Point, Result,
-    Rules, Scored, Seat,
+    Card, Cursor, Drawing, Editor, Error, ErrorKind, Field, Game, Ink, Kind, Line, MoveText, Parts, Picture, Point,
+    Result, Rules, Scored, Seat, Tools,
 };
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
@@ -403,6 +403,18 @@ impl Game for Triangles {
     };
 
     const POINTS: Option<grundy_rules::Points<Self>> = Some(Self::points);
+
+    const EDITOR: Option<Editor<Self>> = Some(Editor {
+        tools: Tools { inks: &[Ink::Dashed, Ink::Solid], ground: false, tokens: false },
+        drawing: |game, parts| Drawing::joined(parts.iter().map(|&part| game.drawing(part))),
+        write: |game, drawing| {
+            let mut out = String::new();
+            game.write_rules(&mut out);
+            let [solid, dashed] =
+                [Ink::Solid, Ink::Dashed].map(|own| drawing.edges('-', |ink| (ink == own).then_some("")));
+            format!("{out}({solid} | {dashed})")
+        },
+    });
 
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Triangles> {
         const AGAIN: &str = "triangles[again](| 1-2,2-3,1-3)";

@@ -45,8 +45,10 @@ fn none_uses(crates: &[&str], words: &[&str]) {
     }
 }
 
-const LIBRARIES: [&str; 12] =
-    ["lang", "value", "rules", "rulelang", "games", "sequence", "solve", "proof", "play", "render", "grundy", "ask"];
+const LIBRARIES: [&str; 13] = [
+    "lang", "value", "rules", "rulelang", "board", "games", "sequence", "solve", "proof", "play", "render", "grundy",
+    "ask",
+];
 
 #[test]
 fn dependencies_point_one_way() {
@@ -57,7 +59,11 @@ fn dependencies_point_one_way() {
     assert_eq!(dependencies("solve"), ["grundy-lang", "grundy-rules", "grundy-sequence", "grundy-value"]);
     // Games are known to nobody but to whoever makes a library of them.
     assert_eq!(dependencies("rulelang"), ["grundy-lang", "grundy-rules"]);
-    assert_eq!(dependencies("games"), ["grundy-lang", "grundy-rulelang", "grundy-rules", "grundy-value"]);
+    assert_eq!(dependencies("board"), ["grundy-lang", "grundy-rules", "grundy-value"]);
+    assert_eq!(
+        dependencies("games"),
+        ["grundy-board", "grundy-lang", "grundy-rulelang", "grundy-rules", "grundy-value"]
+    );
     assert_eq!(
         dependencies("proof"),
         ["grundy-lang", "grundy-rulelang", "grundy-rules", "grundy-solve", "grundy-verify"]

@@ -1,8 +1,10 @@
 //! Boards as JSON: pieces with their pictures, and every legal move with what it touches, brings and leaves.
 
 use crate::json::{Json, player, push_field, push_nimber};
+use crate::pictures::{drawing_dot, drawing_list};
 use crate::schema::board::{
-    BOARD, DRAWING, END, FIELDS, HEAP, HEAPS, LEGAL, LINE, PAIR, PIECE, PLAYED, POINT, STEPS, STRIP, TOUCHES, WRITTEN,
+    BOARD, DRAWING, DRAWN, END, FIELDS, HEAP, HEAPS, LEGAL, LINE, PAIR, PIECE, PLAYED, POINT, STEPS, STRIP, TOUCHES,
+    WRITTEN,
 };
 use crate::schema::{Object, SCHEMA, push_list, push_number, push_text};
 use grundy_play::{Board, End, LegalMove, Piece, Prospect, Session};
@@ -104,7 +106,10 @@ fn push_worth(worth: &Worth, object: &mut Object<'_>) {
     object.number_or_null("grundy", grundy.map(|grundy| grundy.0));
     match grundy {
         Some(grundy) => push_nimber(grundy, object.key("value")),
-        None => object.null("value"),
+        None => {
+            let worth = answer.and_then(|answer| answer.worth.as_ref());
+            object.text_or_null("value", worth.and_then(|worth| worth.value.as_deref()));
+        }
     }
 }
 
@@ -198,6 +203,20 @@ fn push_picture(picture: &Picture, out: &mut String) {
     }
 }
 
+/// A position of a game on a graph as a drawing and as texts.
+pub fn drawn_json(spec: &Spec, drawing: &Drawing, form: Json) -> String {
+    form.write(|out| {
+        let mut object = Object::open(out, &DRAWN);
+        object.number("schema", SCHEMA);
+        object.text("spec", &spec.canonical());
+        object.text("game", spec.terms.first().map_or("", |term| term.position.ruleset().card().name));
+        push_drawing(drawing, object.key("drawing"));
+        object.text("dot", &drawing_dot(drawing));
+        object.text("list", &drawing_list(drawing));
+        object.close();
+    })
+}
+
 fn push_drawing(drawing: &Drawing, out: &mut String) {
     let mut object = Object::open(out, &DRAWING);
     object.word("kind", "drawing");
@@ -206,6 +225,9 @@ fn push_drawing(drawing: &Drawing, out: &mut String) {
         object.text("name", &point.name);
         object.flag("ground", point.ground);
         object.number_or_null("value", point.value);
+        if point.tokens > 0 {
+            object.number("tokens", point.tokens);
+        }
         object.close();
     });
     push_list(object.key("lines"), &drawing.lines, |line, out| {

@@ -96,8 +96,14 @@ pub fn push_answer_json(answer: &Answer, form: Json, out: &mut String) {
                 Some(loopy) => object.word("grundy", &loopy.to_string()),
                 None => object.null("grundy"),
             }
-            object.null("value");
+            object.text_or_null("value", answer.worth.as_ref().and_then(|worth| worth.value.as_deref()));
         }
+    }
+    if let Some(worth) = &answer.worth {
+        object.text("left_stop", &worth.left_stop.to_string());
+        object.text("right_stop", &worth.right_stop.to_string());
+        object.text("mean", &worth.mean.to_string());
+        object.text("temperature", &worth.temperature.to_string());
     }
     if !answer.short {
         object.number_or_null("remoteness", answer.remoteness);
@@ -393,6 +399,12 @@ fn push_card(entry: &dyn Entry, language: Language, out: &mut String) {
     object.flag("misere", card.misere);
     object.word_or_null("table", table_of(entry));
     push_list(object.key("theorems"), &entry.theorems(), |card, out| push_theorem(card, language, out));
+    if let Some(tools) = entry.tools() {
+        object.word("editor", "graph");
+        push_list(object.key("inks"), tools.inks, |ink, out| push_text(ink.name(), out));
+        object.flag("ground", tools.ground);
+        object.flag("tokens", tools.tokens);
+    }
     object.close();
 }
 

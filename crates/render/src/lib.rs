@@ -9,6 +9,7 @@ mod digraph;
 mod family;
 mod files;
 mod find;
+mod forms;
 mod json;
 mod losers;
 mod losers_found;
@@ -32,13 +33,14 @@ mod vertices;
 mod working;
 
 pub use automaton::automaton_dot;
-pub use board::{ShownPiece, Worth, board_json};
+pub use board::{ShownPiece, Worth, board_json, drawn_json};
 pub use check::{checked_json, checked_text, example_json, example_text};
 pub use columns::{cut, pad, width};
 pub use digraph::{Graph, graph_dot, graph_svg};
 pub use family::{FAMILIES_CSV, families_markdown, families_summary, family_csv, family_markdown, family_text};
 pub use files::{file_json, finding_code, finding_svg};
 pub use find::{finding_json, finding_text, finding_text_in};
+pub use forms::{Forms, FormsFound, check_forms, forms_found_json, forms_found_text, write_forms};
 pub use json::{Json, answer_json, cards_json, error_json, parsed_json, push_answer_json, rules_json};
 pub use losers::{check_losers, write_losers};
 pub use losers_found::{losers_json, losers_text};
@@ -47,8 +49,8 @@ pub use pictures::{position_dot, position_svg};
 pub use prove::{verdict_json, verdict_text, verified_json, verified_text};
 pub use schema::{Numbers, TextNumbers, schema_json, strict_schema_json};
 pub use sequence::{
-    histogram_svg, sequence_json, sequence_svg, sequence_text, statistics_json, statistics_text, survey_csv,
-    survey_json, survey_markdown, write_sequence,
+    efforts_text, histogram_svg, sequence_json, sequence_svg, sequence_text, statistics_json, statistics_text,
+    survey_csv, survey_json, survey_markdown, write_sequence,
 };
 pub use sides::{Sides, check_sides, write_sides};
 pub use style::{Style, Tone, wrap};

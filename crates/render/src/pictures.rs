@@ -11,6 +11,7 @@ use grundy_rules::{Error, ErrorKind, Picture, Remedy};
 use grundy_solve::Answer;
 
 pub use drawing::position_dot;
+pub(crate) use drawing::{drawing_dot, drawing_list};
 
 /// More components are not drawn.
 const MOST_PIECES: usize = 200;

@@ -7,7 +7,7 @@ use crate::schema::lists::{REGULARITY, SEQUENCE, STATISTICS, SURVEYED};
 use crate::schema::{Object, SCHEMA, push_list, push_number};
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Code, Ruleset};
-use grundy_solve::sequence::{Regularity, Row, Sequence, Summary};
+use grundy_solve::sequence::{Effort, Kernel, Regularity, Row, Sequence, Summary};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::Write;
@@ -166,6 +166,23 @@ pub fn statistics_text(summary: &Summary, language: Language) -> String {
         list(&mut out, title, &rares.list);
     }
     out
+}
+
+/// Which kernels ran, and what they did in a cycle of a processor that makes so many a microsecond: a remark on each. It differs from
+/// run to run, and has no place among answers.
+pub fn efforts_text(efforts: impl Iterator<Item = (Kernel, Effort)>, cycles_per_microsecond: u64) -> Vec<Text> {
+    let hundredths = |number: u128| Text::verbatim(format!("{}.{:02}", number / 100, number % 100));
+    let remark = |(kernel, effort): (Kernel, Effort)| {
+        text!(
+            "kernel {kernel}: {heaps} heaps in {seconds} s, {pace} pairs a cycle at {clock} GHz",
+            kernel = kernel.name(),
+            heaps = effort.heaps,
+            seconds = hundredths(u128::from(effort.nanoseconds) / 10_000_000),
+            pace = hundredths(effort.hundredths_a_cycle(cycles_per_microsecond)),
+            clock = hundredths(u128::from(cycles_per_microsecond) / 10)
+        )
+    };
+    efforts.map(remark).collect()
 }
 
 /// The values of heaps 0 to `to` as CSV, or in the two columns of OEIS.

@@ -8,7 +8,8 @@ use crate::theory::proof_of;
 use crate::working::strategy_of;
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Ending, Entry, Genus, Kind, LoopyValue, Outcome, Play, Seat, TheoremCard};
-use grundy_solve::{Answer, Component, Holds, Move, MoveResult, Next, Reason, Simplified};
+use grundy_solve::{Answer, Component, Holds, Move, MoveResult, Next, Reason, Simplified, Worth};
+use grundy_value::Dyadic;
 
 /// How much of the reason is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -74,6 +75,7 @@ pub fn answer_shown(answer: &Answer, shown: Shown<'_>, language: Language) -> St
         text!("Grundy value {value}", value = out.painted(zero, &Text::verbatim(grundy.0.to_string())))
     }));
     facts.extend(answer.loopy.as_ref().map(|loopy| text!("Grundy value {value}", value = loopy.to_string())));
+    facts.extend(answer.worth.as_ref().map(|worth| worth_of(worth, style)));
     facts.extend(answer.remoteness.map(|moves| match moves {
         1 => text!("after 1 move"),
         _ => text!("after {moves} moves", moves),
@@ -347,6 +349,10 @@ fn is_marked(answer: &Answer) -> bool {
 fn write_strategy(answer: &Answer, out: &mut Out) {
     match answer.strategy.as_slice() {
         [] => {}
+        // Of both players at once.
+        lines if answer.kind == Kind::Partizan => {
+            lines.iter().for_each(|line| out.line(&Text::row([Text::verbatim("    "), line.clone()])));
+        }
         [strategy] => out.line(&text!("    no move helps: {strategy}", strategy)),
         [mv, then @ ..] => {
             out.line(&text!("    how to win: {mv}", mv));
@@ -465,6 +471,20 @@ fn write_arithmetic(answer: &Answer, out: &mut Out) {
     }
     if valued && (shown.len() > 1 || shown[0].copies != 1) {
         write_xor(answer, shown, out);
+    }
+}
+
+/// What a position of a partizan game is worth, in a clause.
+fn worth_of(worth: &Worth, style: Style) -> Text {
+    // Arrows are for people; files and other programs get letters.
+    let value = if style.width.is_some() { &worth.arrows } else { &worth.value };
+    let [mean, temperature] = [worth.mean, worth.temperature].map(|x| x.to_string());
+    match value {
+        Some(value) if worth.temperature > Dyadic::ZERO => {
+            text!("value {value}, mean {mean}, temperature {temperature}", value, mean, temperature)
+        }
+        Some(value) => text!("value {value}", value),
+        None => text!("a long value, mean {mean}, temperature {temperature}", mean, temperature),
     }
 }
 

@@ -3,8 +3,8 @@
 //! [`AnyRules`] implements [`Rules`], so every engine that searches a ruleset searches a sum of different games by the
 //! same code.
 
-use crate::{Claim, Game, Impartial, Kind, Multiplayer, Parts, Play, Rules, Scored, Seat};
-use grundy_value::{Dyadic, Limit};
+use crate::{Budget, Claim, Game, Impartial, Kind, Multiplayer, Parts, Play, Rules, Scored, Seat};
+use grundy_value::{Dyadic, Limit, Value, Values};
 use std::any::Any;
 use std::collections::HashMap;
 use std::fmt;
@@ -82,7 +82,7 @@ pub(crate) trait DynRules: Send + Sync {
     fn least_moves(&self, part: &Opaque, by: Seat) -> usize;
     fn extra_bytes(&self, part: &Opaque) -> u64;
     fn climbs(&self, part: &Opaque, by: Seat) -> bool;
-    /// Whether the card says that every play ends.
+    /// Whether it is known that every play ends, by moves in turn or not.
     fn is_short(&self) -> bool;
     fn play(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Parts<Opaque>;
     fn next(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Seat;
@@ -93,6 +93,7 @@ pub(crate) trait DynRules: Send + Sync {
     /// The Grundy value of a component, if a theorem tells it.
     fn value(&self, part: &Opaque) -> Option<u128>;
     fn number(&self, part: &Opaque) -> Option<Result<Dyadic, Limit>>;
+    fn canonical(&self, part: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Value, Limit>>;
 }
 
 impl<G: Game> DynRules for G {
@@ -109,10 +110,11 @@ impl<G: Game> DynRules for G {
         Rules::climbs(self, part.get(), by)
     }
     fn is_short(&self) -> bool {
-        G::CARD.short
+        self.surely_ends()
     }
     fn play(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Parts<Opaque> {
-        Rules::play(self, part.get(), by, mv.get()).into_iter().map(Opaque::new).collect()
+        let left = Rules::play(self, part.get(), by, mv.get());
+        left.into_iter().flat_map(|part| Rules::split(self, part)).map(Opaque::new).collect()
     }
     fn next(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Seat {
         Rules::next(self, part.get(), by, mv.get())
@@ -139,6 +141,9 @@ impl<G: Game> DynRules for G {
     }
     fn number(&self, part: &Opaque) -> Option<Result<Dyadic, Limit>> {
         Game::number(self, part.get())
+    }
+    fn canonical(&self, part: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Value, Limit>> {
+        Game::canonical(self, part.get(), values, budget)
     }
 }
 
@@ -192,7 +197,7 @@ impl AnyRules {
         self.rules(part.game).kind(&part.part)
     }
 
-    /// Whether the game of a component is one of which its card says that every play ends, by moves in turn or not.
+    /// Whether the game of a component is one of which it is known that every play ends, by moves in turn or not.
     pub fn is_short(&self, part: &AnyPart) -> bool {
         self.rules(part.game).is_short()
     }
@@ -206,6 +211,12 @@ impl AnyRules {
     pub fn number(&self, part: &AnyPart) -> Option<Result<Dyadic, Limit>> {
         let number = self.rules(part.game).number(&part.part)?;
         Some(number.map(|x| if part.negative { x.negative() } else { x }))
+    }
+
+    /// The canonical form of a component, if its game computes that by itself; an error at a limit.
+    pub fn canonical(&self, part: &AnyPart, values: &mut Values, budget: &Budget) -> Option<Result<Value, Limit>> {
+        let value = self.rules(part.game).canonical(&part.part, values, budget)?;
+        Some(value.and_then(|value| if part.negative { values.negative(value) } else { Ok(value) }))
     }
 
     fn multiplayer(&self) -> Option<&dyn Multiplayer> {

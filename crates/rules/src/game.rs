@@ -1,8 +1,8 @@
 //! A ruleset with a name in the notation.
 
 use crate::{
-    Coordinates, Cursor, Entry, FirstFault, Multiplayer, Notation, Picture, Play, Points, Result, Rules, Seat,
-    TableView, Theorem,
+    Budget, Coordinates, Cursor, Editor, Entry, FirstFault, Multiplayer, Notation, Picture, Play, Points, Result,
+    Rules, Seat, TableView, Theorem,
 };
 use grundy_lang::{Text, text};
 
@@ -171,6 +171,9 @@ pub trait Game: Rules {
     /// The rules of a game without parameters: `Some(|| Nim)`. Games with parameters write [`Game::parse_rules`] instead.
     const PLAIN: Option<fn() -> Self> = None;
 
+    /// How positions are drawn by hand, in games on graphs.
+    const EDITOR: Option<Editor<Self>> = None;
+
     /// How components are read, written and drawn, in games that do so like others: `Some(heaps::EACH)`. Other games write
     /// [`Game::parse_parts`] and [`Game::write_part`] instead.
     const NOTATION: Option<Notation<Self::Part>> = None;
@@ -243,6 +246,12 @@ pub trait Game: Rules {
         Self::CARD.short
     }
 
+    /// Whether it is known that under these parameters every play ends, by moves in turn or not: what theorems on sums ask. Override it
+    /// where more is known than the card says.
+    fn surely_ends(&self) -> bool {
+        Self::CARD.short
+    }
+
     /// What went wrong while moves were looked for: those of some position are not known then, and no answer is. Override
     /// it for games whose moves are computed from what users write.
     fn fault(&self) -> Option<&FirstFault> {
@@ -297,6 +306,18 @@ pub trait Game: Rules {
     /// error that it is too large or too fine. Override it for games of which it is known.
     fn number(&self, part: &Self::Part) -> Option<Result<grundy_value::Dyadic, grundy_value::Limit>> {
         let _ = part;
+        None
+    }
+
+    /// The canonical form of a component under normal play, where a game computes it faster than by going through its options; the error
+    /// that a limit is reached. Override it for games that do: the work keeps to the budget.
+    fn canonical(
+        &self,
+        part: &Self::Part,
+        values: &mut grundy_value::Values,
+        budget: &Budget,
+    ) -> Option<Result<grundy_value::Value, grundy_value::Limit>> {
+        let _ = (part, values, budget);
         None
     }
 

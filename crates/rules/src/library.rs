@@ -1,6 +1,6 @@
 //! Which games there are, and finding one by its name.
 
-use crate::{Bare, Card, Cursor, DynPosition, DynRuleset, Game, Result, Term, TheoremCard};
+use crate::{Bare, Card, Cursor, DynPosition, DynRuleset, Game, Result, Term, TheoremCard, Tools};
 use std::collections::HashMap;
 use std::fmt;
 use std::marker::PhantomData;
@@ -14,6 +14,11 @@ pub trait Entry: Send + Sync {
     /// Names that mean the game under misère play, which stand alone.
     fn misere_names(&self) -> &'static [&'static str] {
         &[]
+    }
+
+    /// What there is to draw its positions with, in games on graphs.
+    fn tools(&self) -> Option<Tools> {
+        None
     }
 
     /// What is known about the game in closed form.
@@ -44,6 +49,10 @@ impl<G: Game> Entry for Listed<G> {
 
     fn misere_names(&self) -> &'static [&'static str] {
         G::MISERE_NAMES
+    }
+
+    fn tools(&self) -> Option<Tools> {
+        G::EDITOR.map(|editor| editor.tools)
     }
 
     fn theorems(&self) -> Vec<&'static TheoremCard> {

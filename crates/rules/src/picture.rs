@@ -18,6 +18,8 @@ use crate::{Game, TableView};
 /// assert_eq!(*cells, ["5", "4", "-1"]);
 /// let Picture::Drawing(drawing) = picture("hackenbush(0-1:b)") else { panic!() };
 /// assert!(drawing.points[0].ground && drawing.lines[0].ink == Ink::Blue);
+/// let Picture::Drawing(drawing) = picture("token[a>b](a)") else { panic!() };
+/// assert!(drawing.points[0].tokens == 1 && drawing.lines[0].ink == Ink::Arrow);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Picture {
@@ -69,6 +71,8 @@ pub struct Point {
     pub ground: bool,
     /// What hangs there is worth so much, where a theorem tells it.
     pub value: Option<u64>,
+    /// So many tokens stand there.
+    pub tokens: u64,
 }
 
 /// A line of a drawing, or a loop.
@@ -93,6 +97,8 @@ pub enum Ink {
     Solid,
     /// It may be drawn.
     Dashed,
+    /// Tokens slide along it, from its first point to its second.
+    Arrow,
 }
 
 impl Ink {
@@ -104,6 +110,7 @@ impl Ink {
             Ink::Red => "red",
             Ink::Solid => "solid",
             Ink::Dashed => "dashed",
+            Ink::Arrow => "arrow",
         }
     }
 }

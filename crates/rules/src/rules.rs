@@ -75,6 +75,13 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// The components that the move leaves. The move must come from [`Rules::moves`] for the same component and seat.
     fn play(&self, part: &Self::Part, by: Seat, mv: &Self::Move) -> Parts<Self::Part>;
 
+    /// The independent components that a component falls apart into, so that their sum is played as it is: what engines search. Plays and
+    /// answers show components whole, as moves leave them. Override it for components that fall apart where nobody sees it, as the
+    /// regions of a board.
+    fn split(&self, part: Self::Part) -> Parts<Self::Part> {
+        Parts::from_elem(part, 1)
+    }
+
     /// The key of a component. Return a copy of the component unless you know components that play the same.
     fn key(&self, part: &Self::Part) -> Self::Key;
 

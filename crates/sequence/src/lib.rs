@@ -8,37 +8,44 @@
 //! | `direct` | the definition: short sequences, three heaps, infinitely many amounts |
 //! | `scalar` | the sparse space, one heap at a time |
 //! | `planes` | the sparse space, thousands of heaps at a time |
+//! | `filter` | all pairs of dozens of heaps at a time, where rare heaps are many |
 //!
 //! Sources: R. K. Guy and C. A. B. Smith, "The G-values of various games" (1956), for the games and the period; J. P. Grossman and
 //! R. J. Nowakowski, and the literature on the sparse space of octal games (*Winning Ways*, chapter 4), for the kernels.
 
+mod choice;
 mod direct;
+mod filter;
+mod helper;
 mod lanes;
 mod moves;
+mod pace;
 mod period;
 mod planes;
 mod regular;
 mod scalar;
 mod space;
+mod stage;
 mod state;
 pub mod suffixes;
 mod survey;
 mod values;
 
+use choice::Choice;
 use direct::Direct;
+use filter::Filter;
 use grundy_lang::text;
 use grundy_rules::Budget;
-use grundy_rules::clock::Instant;
 use grundy_rules::{Error, ErrorKind, Result, Splitting, TheoremCard};
 pub use lanes::Instructions;
 use moves::Moves;
+pub use pace::{Effort, Kernel, cycles_per_microsecond};
 use period::{Found, Search};
-use planes::{Pivots, Planes, Step};
+use planes::{Pivots, Planes};
 pub use regular::Regularity;
 use space::Space;
 pub use state::{LISTED, Marks, Rares, Summary};
 use std::sync::Arc;
-use std::time::Duration;
 pub use survey::{Row, study, survey};
 use values::Checksum;
 pub use values::Values;
@@ -68,17 +75,6 @@ pub static GUY_SMITH: TheoremCard = TheoremCard {
     scope: "octal games, normal play",
     covers_sums: false,
 };
-
-/// Ways to compute values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kernel {
-    /// The definition.
-    Direct,
-    /// The sparse space, one heap at a time.
-    Scalar,
-    /// The sparse space in bit planes, thousands of heaps at a time, where the sequence is long enough for it.
-    Planes,
-}
 
 /// How a sequence is computed. The values are the same whatever is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,6 +159,7 @@ pub struct Sequence {
     space: Option<Space>,
     direct: Direct,
     planes: Option<Arc<Planes>>,
+    filter: Filter,
     /// What planes of the same space have in common.
     pivots: Pivots,
     choice: Choice,
@@ -177,47 +174,8 @@ pub struct Sequence {
     checksum: Checksum,
     rollbacks: u64,
     last_kernel: Kernel,
-}
-
-/// What decides between the kernels of the sparse space.
-#[derive(Clone, Copy, Debug, Default)]
-struct Choice {
-    /// Nanoseconds a value of the scalar kernel, in the last stretch that it computed.
-    scalar: Option<f64>,
-    /// Bit planes are not tried before this heap.
-    not_before: usize,
-    pace: Pace,
-}
-
-/// Whether a second thread pays: on a busy machine it does not.
-#[derive(Clone, Copy, Debug, Default)]
-struct Pace {
-    steps: u32,
-    /// What the last step by one thread took, and the last one by two.
-    took: [Option<Duration>; 2],
-}
-
-impl Pace {
-    /// How many threads the next step is to use: those that took less time, the others now and then.
-    fn threads(&self, most: usize) -> usize {
-        if most < 2 {
-            return 1;
-        }
-        let [one, two] = self.took;
-        let faster = if two.is_none() || two < one { 2 } else { 1 };
-        if one.is_none() {
-            1
-        } else if self.steps.is_multiple_of(16) {
-            3 - faster
-        } else {
-            faster
-        }
-    }
-
-    fn took(&mut self, threads: usize, time: Duration) {
-        self.steps = self.steps.wrapping_add(1);
-        self.took[threads - 1] = Some(time);
-    }
+    /// By kernel, in the order of [`Kernel::ALL`].
+    efforts: [Effort; 4],
 }
 
 /// Heaps below this are left to the definition.
@@ -243,6 +201,7 @@ impl Sequence {
             space: None,
             direct: Direct::default(),
             planes: None,
+            filter: Filter::default(),
             pivots: Pivots::default(),
             choice: Choice::default(),
             choose_at: 0,
@@ -253,6 +212,7 @@ impl Sequence {
             checksum: Checksum::default(),
             rollbacks: 0,
             last_kernel: Kernel::Direct,
+            efforts: [Effort::default(); 4],
         })
     }
 
@@ -375,7 +335,7 @@ impl Sequence {
         let space = self.space.as_ref().map_or(0, |space| 32 * space.pairs.capacity() as u64);
         let planes = self.planes.as_ref().map_or(0, |planes| planes.bytes());
         let search = self.search.as_ref().map_or(0, |search| Search::bytes(search.length()) as u64);
-        self.values.bytes() + self.direct.bytes() + self.pivots.bytes() + space + planes + search
+        self.values.bytes() + self.direct.bytes() + self.filter.bytes() + self.pivots.bytes() + space + planes + search
     }
 
     /// How far the sequence has come.
@@ -389,6 +349,23 @@ impl Sequence {
             kernel: self.last_kernel,
             rollbacks: self.rollbacks,
         }
+    }
+
+    /// What each kernel has done since the sequence was begun or resumed.
+    ///
+    /// ```
+    /// use grundy_rules::{Budget, Splitting};
+    /// use grundy_sequence::{Kernel, Options, Sequence};
+    /// let moves = Splitting::of_code(&"0.06".parse().unwrap());
+    /// let options = Options { kernel: Some(Kernel::Filter), ..Options::default() };
+    /// let mut sequence = Sequence::new(&moves, options).unwrap();
+    /// sequence.extend_to(9999, &Budget::default()).unwrap();
+    /// // A heap of n has (n - 2) / 2 ways to lose two stones and be split, rounded down.
+    /// assert_eq!(sequence.efforts().map(|(_, effort)| effort.pairs).sum::<u128>(), 24_985_002);
+    /// assert!(sequence.efforts().any(|(kernel, effort)| kernel == Kernel::Filter && effort.heaps > 5000));
+    /// ```
+    pub fn efforts(&self) -> impl Iterator<Item = (Kernel, Effort)> + '_ {
+        Kernel::ALL.into_iter().zip(self.efforts).filter(|(_, effort)| effort.heaps > 0)
     }
 
     /// Computes the values of all heaps up to `n`, or up to the first proof of a period: then all values are known.
@@ -483,106 +460,28 @@ impl Sequence {
         let direct = !self.moves.is_sparse() || self.options.kernel == Some(Kernel::Direct);
         let short = if direct { end } else { end.min(self.short()) };
         if self.values.len() < short {
-            self.last_kernel = Kernel::Direct;
-            self.direct.fill(&mut self.moves, &mut self.values, short, &mut meter)?;
+            let clock = self.starts(Kernel::Direct);
+            let done = self.direct.fill(&mut self.moves, &mut self.values, short, &mut meter);
+            self.ended(clock);
+            done?;
         }
         while self.values.len() < end {
             let n = self.values.len();
             if matches!(self.values, Values::Longs(_)) {
-                self.last_kernel = Kernel::Direct;
-                return self.direct.fill(&mut self.moves, &mut self.values, end, &mut meter);
+                let clock = self.starts(Kernel::Direct);
+                let done = self.direct.fill(&mut self.moves, &mut self.values, end, &mut meter);
+                self.ended(clock);
+                return done;
             }
             // The space is chosen anew when the sequence has doubled: rare values show only in long sequences.
             if self.space.is_none() || n >= self.choose_at {
                 self.space = Some(Space::choose(&self.moves, &self.values));
                 self.planes = None;
                 self.choose_at = 2 * n;
+                self.choice.forget();
             }
             self.stage(end.min(self.choose_at), budget)?;
         }
         Ok(())
     }
-
-    /// Adds values up to `end` with one choice of the space.
-    fn stage(&mut self, end: usize, budget: &Budget) -> Result<()> {
-        let mut meter = budget.meter(text!("heaps")).of(self.goal as u64);
-        let Some(space) = &mut self.space else { return Ok(()) };
-        let instructions = self.options.instructions;
-        let n = self.values.len();
-        let from = planes::ready(&self.moves, space).max(self.choice.not_before);
-        let only_scalar = self.options.kernel == Some(Kernel::Scalar);
-        if only_scalar || n < from || end - n < planes::STEP / 8 {
-            let start = Instant::now();
-            let end = if only_scalar { end } else { end.min(from.max(n + 1)) };
-            let done =
-                scalar::fill(instructions, &self.moves, space, &mut self.values, end.min(n + STRETCH), &mut meter)?;
-            self.last_kernel = Kernel::Scalar;
-            self.choice.scalar = Some(start.elapsed().as_nanos() as f64 / (self.values.len() - n).max(1) as f64);
-            if !done {
-                // Values of 65536 and more.
-                self.values.widen_fully();
-            }
-            return Ok(());
-        }
-        let start = Instant::now();
-        if self.planes.as_ref().is_none_or(|planes| planes.is_old(n)) {
-            let room = u128::from(budget.bytes).saturating_sub((end * self.values.width()) as u128);
-            let fits = Planes::estimate(space) <= room;
-            self.planes = if fits {
-                Planes::new(instructions, &self.moves, space, &self.values, &mut self.pivots).map(Arc::new)
-            } else {
-                None
-            };
-        }
-        let Some(planes) = &mut self.planes else {
-            // Values too large for codes of a byte, or no memory for planes.
-            self.choice.not_before = usize::MAX;
-            return Ok(());
-        };
-        self.last_kernel = Kernel::Planes;
-        let stop = end.min(n + STRETCH);
-        let (moves, values, choice) = (&self.moves, &mut self.values, &mut self.choice);
-        let mut step = Step::Done;
-        planes::with_helper(instructions, budget.threads(), moves, |helper| -> Result<()> {
-            while values.len() < stop && step == Step::Done {
-                meter.at(values.len() as u64);
-                meter.tick(planes::STEP as u64)?;
-                let threads = choice.pace.threads(if helper.is_some() { 2 } else { 1 });
-                let before = Instant::now();
-                let helper = helper.filter(|_| threads > 1);
-                step = Planes::step(planes, instructions, helper, moves, values);
-                choice.pace.took(threads, before.elapsed());
-            }
-            Ok(())
-        })?;
-        match step {
-            Step::Done => {}
-            Step::Rare(n, value) => {
-                self.values.push(value);
-                space.add_rare(&self.moves, n, value);
-                self.planes = None;
-                self.rollbacks += 1;
-            }
-            Step::Full => {
-                self.planes = None;
-                self.choice.not_before = usize::MAX;
-            }
-        }
-        let gained = self.values.len() - n;
-        if self.options.kernel.is_none()
-            && let Some(scalar) = self.choice.scalar
-        {
-            // A new rare heap sends the planes away until it is far: that counts as well.
-            let away =
-                if self.planes.is_none() { planes::ready(&self.moves, space).saturating_sub(n + gained) } else { 0 };
-            let spent = start.elapsed().as_nanos() as f64 + away as f64 * scalar;
-            if spent > (gained + away) as f64 * scalar {
-                self.choice.not_before = self.values.len() + self.values.len() / 8;
-            }
-        }
-        Ok(())
-    }
 }
-
-/// So many values are computed between two measurements.
-const STRETCH: usize = 16 * planes::STEP;

@@ -21,10 +21,14 @@ pub(crate) struct Moves {
 impl Moves {
     pub fn new(splitting: &Splitting) -> Moves {
         let indices = |list: &[u64]| -> Vec<usize> { list.iter().filter_map(|&n| usize::try_from(n).ok()).collect() };
+        // Kernels go through the splits in ascending order.
+        let mut two = indices(&splitting.two);
+        two.sort_unstable();
+        two.dedup();
         Moves {
             whole: indices(&splitting.whole),
             one: indices(&splitting.one),
-            two: indices(&splitting.two),
+            two,
             three: indices(&splitting.three),
             unequal: splitting.unequal,
             amounts: splitting.amounts.clone(),

@@ -122,15 +122,22 @@ fn kernel<L: Lanes, T: Compare>(
         let pairs = &space.pairs[..];
         let below = |d: usize| pairs.partition_point(|&(other, _)| (other as usize) < d);
         let near = if space.reach() >= n { &pairs[..below(n)] } else { pairs };
-        if moves.unequal && n.is_multiple_of(2) {
-            // Two equal heaps are no move; both are rare where they are met.
-            let half = below(n / 2).min(near.len());
-            let beyond = below(n / 2 + 1).min(near.len());
-            mark(list, n, &near[..half], marks);
-            mark(list, n, &near[beyond..], marks);
-        } else {
-            mark(list, n, near, marks);
+        let mut from = 0;
+        for take in moves.two.iter().filter(|&take| moves.unequal && (n - take).is_multiple_of(2)) {
+            // Two equal heaps are no move, but for another take the same pair may be one.
+            let half = (n - take) / 2;
+            let (at, to) = (below(half + take).min(near.len()), below(half + take + 1).min(near.len()));
+            mark(list, n, &near[from..at], marks);
+            let is_move = |&&(d, v): &&(u32, u32)| {
+                v != list[half].get()
+                    || moves.two.iter().any(|other| other != take && list[d as usize - other].get() == v)
+            };
+            for pair in near[at..to].iter().filter(is_move) {
+                mark(list, n, &[*pair], marks);
+            }
+            from = to;
         }
+        mark(list, n, &near[from..], marks);
         // The options with a small heap: most rare values are found among them, and the others are tested one by one.
         for take in &moves.two {
             let rest = n - take;

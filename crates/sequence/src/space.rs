@@ -20,6 +20,8 @@ pub(crate) struct Space {
     pub rares: Vec<(usize, u32)>,
     /// (d, v) for each way to reach a heap of n - d and one of value v, where v is that of a rare heap or nothing; ascending.
     pub pairs: Vec<(u32, u32)>,
+    /// Whether there are rare heaps that the pairs do not know of.
+    pub is_behind: bool,
 }
 
 impl Space {
@@ -64,6 +66,12 @@ impl Space {
         self.pairs.last().map_or(0, |&(d, _)| d as usize)
     }
 
+    /// The largest difference, where pairs may be missing.
+    pub fn reach_in_time(&self, moves: &Moves) -> usize {
+        let last = self.rares.last().zip(moves.two.iter().max());
+        self.reach().max(last.map_or(0, |(&(n, _), take)| n + take))
+    }
+
     /// A heap larger than all others turned out rare.
     pub fn add_rare(&mut self, moves: &Moves, n: usize, value: u32) {
         self.rares.push((n, value));
@@ -73,6 +81,25 @@ impl Space {
         let least = self.pairs[sorted..].iter().map(|&(d, _)| d).min().unwrap_or(u32::MAX);
         let from = self.pairs[..sorted].partition_point(|&(d, _)| d < least);
         self.pairs[from..].sort_unstable();
+    }
+
+    /// Takes note of the heaps from n on, which a kernel added that has no use for the space.
+    pub fn follow(&mut self, values: &Values, n: usize) {
+        self.is_behind = true;
+        each_width!(values, list => {
+            for (n, value) in list.iter().enumerate().skip(n) {
+                if !self.is_common(n, value.get()) {
+                    self.rares.push((n, value.get()));
+                }
+            }
+        });
+    }
+
+    /// Makes the pairs of all rare heaps, if some are missing.
+    pub fn catch_up(&mut self, moves: &Moves) {
+        if std::mem::take(&mut self.is_behind) {
+            self.find_pairs(moves);
+        }
     }
 
     fn find_pairs(&mut self, moves: &Moves) {

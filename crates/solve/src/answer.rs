@@ -1,6 +1,7 @@
 //! What a question is answered with: data, not text.
 
 use crate::heap::Period;
+pub use crate::kinds::Worth;
 use crate::simplify::Simplified;
 use crate::steps::{Searched, Steps, Visit, Way};
 use grundy_lang::{Text, text};
@@ -34,6 +35,9 @@ pub struct Answer {
     pub grundy: Option<Nimber>,
     /// The value under normal play of a position that has no Grundy value because the play need not end.
     pub loopy: Option<LoopyValue>,
+    /// What the position is worth as a game under normal play, in games in which the players have moves of their own, where that was
+    /// found out within the limits.
+    pub worth: Option<Worth>,
     /// The genus under misère play of a sum whose components are all tame, and of a component alone whose genus is known.
     pub genus: Option<Genus>,
     /// How many moves the play lasts if the winner hastens and the loser delays, for positions with cycles where it is
@@ -89,6 +93,7 @@ impl Answer {
             starts: None,
             grundy: None,
             loopy: None,
+            worth: None,
             genus: None,
             remoteness: None,
             score: None,
@@ -356,6 +361,26 @@ pub(crate) static OUTCOME_CLASSES: TheoremCard = TheoremCard {
     covers_sums: true,
 };
 
+/// The theorem by which values of components make the value of a sum.
+pub(crate) static SUMS_OF_VALUES: TheoremCard = TheoremCard {
+    name: "sums-of-values",
+    statement: "A short game is worth its canonical form, and a sum the sum of its components: Left, moving second, wins iff it is at least 0, Right iff it is at most 0.",
+    source: "Conway 1976, ch. 7-10",
+    strategy: "",
+    scope: "sums of short games, normal play",
+    covers_sums: true,
+};
+
+/// The theorem by which moves in numbers need not be looked at.
+pub(crate) static NUMBER_AVOIDANCE: TheoremCard = TheoremCard {
+    name: "number-avoidance",
+    statement: "If x is a number and G is none, a player who can win G + x moving first can do so by a move in G.",
+    source: "Berlekamp, Conway, Guy 1982, ch. 6; Siegel 2013, ch. II",
+    strategy: "",
+    scope: "sums of short games, normal play",
+    covers_sums: true,
+};
+
 /// What retrograde analysis finds.
 pub(crate) static RETROGRADE: TheoremCard = TheoremCard {
     name: "retrograde",
@@ -389,5 +414,7 @@ pub static SUM_THEOREMS: &[&TheoremCard] = &[
     &OUTCOME_STATE,
     &NEGATIVES,
     &OUTCOME_CLASSES,
+    &SUMS_OF_VALUES,
+    &NUMBER_AVOIDANCE,
     &WINDOW_OF_LOSERS,
 ];

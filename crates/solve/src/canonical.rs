@@ -7,7 +7,7 @@ use crate::memory::map_bytes;
 use crate::search::{ENDLESS, comes_again, endless};
 use grundy_lang::text;
 use grundy_rules::{
-    AnyKey, AnyPart, AnyRules, Budget, Error, ErrorKind, Kind, Parts, Play, Remedy, Result, Rules, Seat, Spec,
+    AnyKey, AnyPart, AnyRules, Budget, Error, ErrorKind, Kind, Parts, Play, Remedy, Result, Rules, Ruleset, Seat, Spec,
 };
 use grundy_value::{Limit, Limits, Mistake, Unread, Value, Values, Why};
 use rustc_hash::FxHashMap;
@@ -26,6 +26,8 @@ pub struct Canonical {
     /// The arena.
     pub values: Values,
     budget: Budget,
+    /// So many components are evaluated at most, each time that one is asked for.
+    positions: usize,
 }
 
 /// A component whose value is looked for: what its moves leave, how far their values are known.
@@ -38,7 +40,7 @@ struct Frame {
 }
 
 /// The values of components that are known; `None` while they are looked for.
-type Memo = FxHashMap<AnyKey, Option<Value>>;
+pub(crate) type Memo = FxHashMap<AnyKey, Option<Value>>;
 
 impl Canonical {
     /// Values within these limits: half of the memory is for the arena.
@@ -49,7 +51,15 @@ impl Canonical {
             stop: Box::new(move || stop.check().is_err()),
             ..Limits::default()
         };
-        Canonical { values: Values::with(limits), budget: budget.clone() }
+        Canonical { values: Values::with(limits), budget: budget.clone(), positions: usize::MAX }
+    }
+
+    /// Values within these limits and no more than so many positions and steps.
+    pub(crate) fn within(budget: &Budget, positions: u64, steps: u64) -> Canonical {
+        let mut canonical = Canonical::new(budget);
+        canonical.positions = usize::try_from(positions).unwrap_or(usize::MAX);
+        canonical.values.limit_steps(steps);
+        canonical
     }
 
     /// The error that a limit of the arena is to users.
@@ -99,6 +109,61 @@ impl Canonical {
             return Err(fault);
         }
         Ok(sum)
+    }
+
+    /// The values of all positions of rules on one or two numbers up to a last one, the first number changing slowest.
+    ///
+    /// ```
+    /// use grundy_solve::{Budget, canonical::Canonical};
+    /// use grundy_value::Signs;
+    /// let mut canonical = Canonical::new(&Budget::default());
+    /// let rules = grundy_games::parse_rules("take[1 | 2]").unwrap();
+    /// let values = canonical.table(&rules, 3).unwrap();
+    /// assert_eq!(canonical.values.text(values[2], Signs::Ascii).unwrap(), "{1|0}");
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Canonical::of`]; `unsupported` for rules on other positions.
+    pub fn table(&mut self, rules: &Ruleset, to: u64) -> Result<Vec<Value>> {
+        let dims = rules.dims().unwrap_or(0);
+        if !(1..=2).contains(&dims) {
+            let message = text!("tables of values are of rules on one or two numbers");
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        }
+        let from = rules.game.least();
+        let entries = (u128::from(to) + 1).saturating_pow(dims as u32);
+        self.budget.fits(entries.saturating_mul(200), &text!("a table of values up to {to}", to))?;
+        let (mut any, mut memo) = (AnyRules::default(), Memo::default());
+        let mut values = vec![];
+        let second = if dims == 2 { from..=to } else { 0..=0 };
+        for a in from..=to {
+            for b in second.clone() {
+                let Some(position) = rules.game.position([a, b, 0]) else {
+                    return Err(Error::new(
+                        ErrorKind::Unsupported,
+                        text!("`{rules}` has no position of these numbers", rules),
+                    ));
+                };
+                // What the spec says of its kind, it says of all.
+                if values.is_empty() {
+                    let spec = Spec::alone(rules.play, rules.game.position([a, b, 0]).unwrap_or(position.alone(0)));
+                    self.of(&spec)?;
+                }
+                let mut sum = Value::ZERO;
+                for part in position.erase(&mut any, false) {
+                    let value = self.component(&any, &mut memo, &part)?;
+                    sum = self.values.add(sum, value).map_err(|limit| self.error(limit))?;
+                }
+                values.push(sum);
+                if let Some(progress) = self.budget.progress.as_ref().filter(|_| values.len().is_multiple_of(64)) {
+                    progress.report(&text!("positions"), values.len() as u64, u64::try_from(entries).ok());
+                }
+            }
+        }
+        match rules.game.fault() {
+            Some(fault) => Err(fault),
+            None => Ok(values),
+        }
     }
 
     /// The value of an expression, in which positions stand as `parse` reads them.
@@ -157,10 +222,15 @@ impl Canonical {
     }
 
     /// The value of a component, by those of its options; its stack is a list.
-    fn component(&mut self, rules: &AnyRules, memo: &mut Memo, part: &AnyPart) -> Result<Value> {
+    pub(crate) fn component(&mut self, rules: &AnyRules, memo: &mut Memo, part: &AnyPart) -> Result<Value> {
         let budget = self.budget.clone();
         let mut meter = budget.meter(text!("positions"));
         if let Some(value) = self.known(rules, memo, part)? {
+            return Ok(value);
+        }
+        if let Some(value) = rules.canonical(part, &mut self.values, &budget) {
+            let value = value.map_err(|limit| self.error(limit))?;
+            memo.insert(rules.key(part), Some(value));
             return Ok(value);
         }
         let mut beside = 0;
@@ -173,6 +243,9 @@ impl Canonical {
             let Some((by, parts)) = frame.options.get(frame.next) else {
                 let value = self.values.canonical(&frame.left, &frame.right).map_err(|limit| self.error(limit))?;
                 meter.tick(1)?;
+                if memo.len() > self.positions {
+                    return Err(self.error(Limit::Steps));
+                }
                 memo.insert(rules.key(&frame.part), Some(value));
                 stack.pop();
                 if stack.is_empty() {

@@ -44,7 +44,7 @@ mod tables;
 mod tabulate;
 pub mod values;
 
-pub use answer::{Answer, Component, Holds, Move, MoveResult, Next, Reason, SUM_THEOREMS, WINDOW_STATE};
+pub use answer::{Answer, Component, Holds, Move, MoveResult, Next, Reason, SUM_THEOREMS, WINDOW_STATE, Worth};
 pub use grundy_rules::{Budget, Meter, Progress, Usage};
 pub use grundy_sequence as sequence;
 pub use grundy_sequence::suffixes;

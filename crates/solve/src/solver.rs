@@ -126,7 +126,10 @@ impl Solver {
         }
         answer.over = question.working && answer.moves_total.is_none_or(|moves| moves == 0) && is_over(spec);
         if question.working {
-            answer.strategy = strategy(spec, &answer);
+            let told = strategy(spec, &answer);
+            if !told.is_empty() {
+                answer.strategy = told;
+            }
             // Moves of a rule may not be known in positions that nobody asked about.
             if fault(spec).is_some() {
                 spec.terms.iter().for_each(|term| term.position.ruleset().forget_fault());

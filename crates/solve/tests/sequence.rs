@@ -33,7 +33,7 @@ fn agree(name: &str, to: u64, instructions: &[Instructions]) {
     let moves = moves(name);
     let direct = values(&sequence(&moves, plain(Kernel::Direct, Instructions::Portable), to), to);
     for &instructions in instructions {
-        for kernel in [Kernel::Scalar, Kernel::Planes] {
+        for kernel in [Kernel::Scalar, Kernel::Planes, Kernel::Filter] {
             let found = values(&sequence(&moves, plain(kernel, instructions), to), to);
             let differs = (0..found.len()).find(|&n| found[n] != direct[n]);
             assert_eq!(differs, None, "{name} by {kernel:?} with {instructions:?}");

@@ -3,7 +3,7 @@
 use super::fusion::Fusion;
 use super::picture::{Colour, Picture};
 use grundy_lang::{Text, text};
-use grundy_rules::{Drawing, Ink, Line, Point};
+use grundy_rules::{Drawing, Ink, Line, Point, VertexName};
 
 /// So many vertices are told of.
 const MOST_LINES: usize = 200;
@@ -75,7 +75,7 @@ pub(super) fn drawing(picture: &Picture) -> Drawing {
         let ends = picture.named_ends(edge).map(|end| {
             *number.entry(end).or_insert_with(|| {
                 let vertex = picture.joined_of(end);
-                let point = Point { name: picture.name(end), ground: vertex == 0, value: values[vertex] };
+                let point = Point { name: picture.name(end), ground: vertex == 0, value: values[vertex], tokens: 0 };
                 points.push(point);
                 points.len() as u32 - 1
             })
@@ -90,13 +90,43 @@ pub(super) fn drawing(picture: &Picture) -> Drawing {
     Drawing { text, points: points.into(), lines: lines.into(), fused }
 }
 
+/// A drawing in the notation.
+pub(super) fn written(drawing: &Drawing) -> String {
+    let grounds: Vec<&str> =
+        drawing.points.iter().filter(|point| point.ground).map(|point| point.name.as_str()).collect();
+    let is_usual = match grounds[..] {
+        // Who names a point 0 that lies nowhere does not mean the ground.
+        [] => drawing.points.iter().all(|point| point.name != "0"),
+        _ => grounds == ["0"],
+    };
+    let rules = match is_usual {
+        true => String::new(),
+        false if grounds.is_empty() => "[ground=ground]".to_string(),
+        false => format!(
+            "[ground={}]",
+            grounds.iter().map(|name| VertexName::read(name).to_string()).collect::<Vec<_>>().join(",")
+        ),
+    };
+    let edges = drawing.edges('-', |ink| match ink {
+        Ink::Blue => Some(":b"),
+        Ink::Red => Some(":r"),
+        _ => Some(""),
+    });
+    format!("hackenbush{rules}({edges})")
+}
+
 /// The picture with each ring fused to one vertex, its edges to loops.
 fn after(fusion: &Fusion, all: &Fused, places: &[Option<u32>], picture: &Picture) -> Drawing {
     let names = all.names(picture);
     let (mut number, mut points) = (vec![0u32; all.of.len()], vec![]);
     for v in (0..all.of.len()).filter(|&v| all.of[v] as usize == v) {
         number[v] = points.len() as u32;
-        points.push(Point { name: names[v].clone(), ground: v == 0, value: Some(fusion.value_at(v).into()) });
+        points.push(Point {
+            name: names[v].clone(),
+            ground: v == 0,
+            value: Some(fusion.value_at(v).into()),
+            tokens: 0,
+        });
     }
     let place = |vertex: usize| places[vertex].map_or(0, |place| number[all.of[place as usize] as usize]);
     let standing = |edge: &usize| picture.joined(*edge).iter().all(|&vertex| places[vertex].is_some());

@@ -1,6 +1,6 @@
 //! Points joined by lines: what hangs on the ground as a plant, everything else on a circle; and the same as DOT.
 
-use super::too_large;
+use super::{DISC, too_large};
 use crate::svg::{Anchor, INK, Svg};
 use grundy_lang::text;
 use grundy_play::Board;
@@ -67,14 +67,21 @@ impl<'a> Laid<'a> {
                 Ink::Red => "stroke=\"#c0392b\" stroke-width=\"3\" stroke-dasharray=\"7 3\"",
                 Ink::Solid => "stroke=\"#222\" stroke-width=\"2.5\"",
                 Ink::Dashed => "stroke=\"#888\" stroke-width=\"1.5\" stroke-dasharray=\"4 4\"",
+                Ink::Arrow => "stroke=\"#555\" stroke-width=\"1.5\"",
             };
             svg.put(format_args!("<path d=\"{path}\" fill=\"none\" {style}/>\n"));
+            if line.ink == Ink::Arrow && a != b {
+                svg.put(format_args!("<path d=\"{}\" fill=\"#555\"/>\n", head(at(a), at(b), nth)));
+            }
         }
         for (at, (point, place)) in self.drawing.points.iter().zip(&self.places).enumerate() {
             let [px, py] = [x + place[0], y + place[1]];
             svg.put("<g>");
             let worth = point.value.map_or(String::new(), |value| format!(": {value}"));
             svg.element("title", &format!("{}{worth}", point.name));
+            if point.tokens > 0 {
+                svg.put(format_args!("<circle cx=\"{px:.1}\" cy=\"{py:.1}\" r=\"11\" fill=\"{DISC}\"/>\n"));
+            }
             svg.put(format_args!("<circle cx=\"{px:.1}\" cy=\"{py:.1}\" r=\"4\" fill=\"{INK}\"/>\n"));
             let name = shown(&point.name);
             let (left, below) = if point.ground { (px, py + 16.0) } else { (px - 7.0, py + 4.0) };
@@ -109,6 +116,22 @@ fn bent([x, y]: [f64; 2], [u, v]: [f64; 2], nth: usize, heights: bool) -> String
     let bend = (first + 22.0 * nth.div_ceil(2) as f64) * side;
     let middle = [(x + u) / 2.0 - dy / length * bend, (y + v) / 2.0 + dx / length * bend];
     format!("M{x:.1} {y:.1}Q{:.1} {:.1} {u:.1} {v:.1}", middle[0], middle[1])
+}
+
+/// The head of an arrow before its second end, along the line between them.
+fn head([x, y]: [f64; 2], [u, v]: [f64; 2], nth: usize) -> String {
+    // A bent line comes in from its bend.
+    let side = if nth % 2 == 1 { -1.0 } else { 1.0 } * if (x, y) <= (u, v) { 1.0 } else { -1.0 };
+    let bend = 22.0 * nth.div_ceil(2) as f64 * side;
+    let (dx, dy) = (u - x, v - y);
+    let length = dx.hypot(dy).max(1e-9);
+    let [cx, cy] = [(x + u) / 2.0 - dy / length * bend, (y + v) / 2.0 + dx / length * bend];
+    let (ex, ey) = (u - cx, v - cy);
+    let far = ex.hypot(ey).max(1e-9);
+    let (ex, ey) = (ex / far, ey / far);
+    let (tx, ty) = (u - 6.0 * ex, v - 6.0 * ey);
+    let (bx, by) = (tx - 9.0 * ex, ty - 9.0 * ey);
+    format!("M{tx:.1} {ty:.1}L{:.1} {:.1}L{:.1} {:.1}Z", bx - 4.0 * ey, by + 4.0 * ex, bx + 4.0 * ey, by - 4.0 * ex)
 }
 
 /// The n-th loop at a point.
@@ -207,20 +230,61 @@ fn circle(drawing: &Drawing) -> Laid<'_> {
 /// assert!(dot.contains(r##""1:0" -- "1:1" [color="#3f7fbf"];"##));
 /// ```
 pub fn position_dot(board: &Board) -> Result<String, Error> {
-    let mut out = String::from("graph grundy {\n  node [shape=circle, fontname=\"sans-serif\"];\n");
-    let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
-    for piece in board.pieces(usize::MAX) {
+    let pieces = board.pieces(usize::MAX);
+    let mut drawings = vec![];
+    for piece in &pieces {
         let Picture::Drawing(drawing) = &piece.picture else {
             let message = text!("only games on graphs have a graph of their own");
             return Err(Error::new(ErrorKind::Unsupported, message));
         };
-        let name = |at: u32| quoted(&format!("{}:{}", piece.label, drawing.points[at as usize].name));
+        drawings.push((format!("{}:", piece.label), &**drawing));
+    }
+    Ok(dot(&drawings))
+}
+
+/// One drawing in the DOT language, as the reader of drawings takes it.
+pub(crate) fn drawing_dot(drawing: &Drawing) -> String {
+    dot(&[(String::new(), drawing)])
+}
+
+/// One drawing as a list of edges, one a line, and of points that have none; what lists cannot say of points is left out.
+pub(crate) fn drawing_list(drawing: &Drawing) -> String {
+    let mut named = vec![false; drawing.points.len()];
+    let mut out = String::new();
+    for line in &drawing.lines {
+        line.ends.iter().for_each(|&end| named[end as usize] = true);
+        let [a, b] = line.ends.map(|end| drawing.shown(end));
+        let (sign, ending) = match line.ink {
+            Ink::Arrow => (">", ""),
+            Ink::Blue => ("-", ":b"),
+            Ink::Red => ("-", ":r"),
+            Ink::Dashed => ("-", ":dashed"),
+            Ink::Green | Ink::Solid => ("-", ""),
+        };
+        let _ = writeln!(out, "{a}{sign}{b}{ending}");
+    }
+    for at in (0..drawing.points.len() as u32).filter(|&at| !named[at as usize]) {
+        let _ = writeln!(out, "{}", drawing.shown(at));
+    }
+    out
+}
+
+/// Drawings as one graph, each with what stands before the names of its points.
+fn dot(drawings: &[(String, &Drawing)]) -> String {
+    let directed = drawings.iter().any(|(_, drawing)| drawing.lines.iter().any(|line| line.ink == Ink::Arrow));
+    let [kind, sign] = if directed { ["digraph", "->"] } else { ["graph", "--"] };
+    let mut out = format!("{kind} grundy {{\n  node [shape=circle, fontname=\"sans-serif\"];\n");
+    let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
+    for (prefix, drawing) in drawings {
+        let name = |at: u32| quoted(&format!("{prefix}{}", drawing.points[at as usize].name));
         for (at, point) in (0..).zip(&drawing.points) {
             let value = point.value.map_or(String::new(), |value| format!("\\n{value}"));
             let label = quoted(&point.name).trim_matches('"').to_string() + &value;
             let shape = if point.ground { ", shape=box" } else { "" };
+            let tokens =
+                if point.tokens > 0 { format!(", tokens={}, peripheries=2", point.tokens) } else { String::new() };
             // Writing to a string cannot fail.
-            let _ = writeln!(out, "  {} [label=\"{label}\"{shape}];", name(at));
+            let _ = writeln!(out, "  {} [label=\"{label}\"{shape}{tokens}];", name(at));
         }
         for line in &drawing.lines {
             let style = match line.ink {
@@ -229,10 +293,12 @@ pub fn position_dot(board: &Board) -> Result<String, Error> {
                 Ink::Red => "color=\"#c0392b\", style=dashed",
                 Ink::Solid => "color=\"#222222\"",
                 Ink::Dashed => "color=\"#888888\", style=dashed",
+                Ink::Arrow => "color=\"#222222\"",
             };
-            let _ = writeln!(out, "  {} -- {} [{style}];", name(line.ends[0]), name(line.ends[1]));
+            let loose = if directed && line.ink != Ink::Arrow { ", dir=none" } else { "" };
+            let _ = writeln!(out, "  {} {sign} {} [{style}{loose}];", name(line.ends[0]), name(line.ends[1]));
         }
     }
     out.push_str("}\n");
-    Ok(out)
+    out
 }

@@ -42,7 +42,11 @@ pub(crate) static ANSWER: Shape = Shape::of(
             GRUNDY,
             "The Grundy value under normal play where it is known; for positions with cycles \"inf{0,2}\".",
         ),
-        has("value", Or(&[Text, Null]), "The value of the game: \"0\", \"*\", \"*2\", ..."),
+        has("value", Or(&[Text, Null]), "The value of the game under normal play: \"0\", \"*\", \"*2\", \"{2|-1}\", ...; null where it is not known or too long."),
+        may("left_stop", Text, "For partizan games whose value is known: the number at which play arrives if Left begins."),
+        may("right_stop", Text, "The same if Right begins."),
+        may("mean", Text, "What many copies are worth, each."),
+        may("temperature", Text, "How much it matters to move first."),
         may(
             "remoteness",
             Or(&[Count, Null]),

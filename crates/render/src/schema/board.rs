@@ -178,6 +178,7 @@ pub(crate) static POINT: Shape = Shape::of(
         has("name", PRINTED, ""),
         has("ground", Flag, "Whether it lies on the ground."),
         has("value", Or(&[Count, Null]), "What hangs there is worth so much, where a theorem tells it."),
+        may("tokens", Positive, "So many tokens stand there."),
     ],
 );
 
@@ -186,7 +187,22 @@ pub(crate) static LINE: Shape = Shape::of(
     "A line of a drawing.",
     &[
         has("ends", Exactly(2, &Count), "The points at its ends, counted from 0; the same for a loop."),
-        has("ink", Word(&["green", "blue", "red", "solid", "dashed"]), "Who may cut it; or whether it is drawn."),
+        has("ink", INK, "Who may cut it; or whether it is drawn; or that tokens slide along it to its second end."),
+    ],
+);
+
+pub(crate) const INK: Type = Word(&["green", "blue", "red", "solid", "dashed", "arrow"]);
+
+pub(crate) static DRAWN: Shape = Shape::of(
+    "drawn",
+    "A position of a game on a graph as a drawing and as texts, or the position that a drawing makes.",
+    &[
+        SCHEMA,
+        has("spec", Text, "The position in canonical notation."),
+        has("game", Text, ""),
+        has("drawing", One(&DRAWING), ""),
+        has("dot", Text, "The same in the DOT language."),
+        has("list", Text, "The same as a list of edges, one a line."),
     ],
 );
 

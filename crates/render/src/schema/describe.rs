@@ -7,16 +7,19 @@ use super::{answer, board, found, lists};
 use serde_json::{Value, json};
 
 /// What a line of output, or a reply, may be.
-static WHOLE: [(&Shape, bool); 20] = [
+static WHOLE: [(&Shape, bool); 23] = [
     (&answer::ANSWER, false),
     (&answer::FAILURE, false),
     (&answer::PARSED, false),
     (&answer::RULES, false),
     (&board::BOARD, false),
+    (&board::DRAWN, false),
     (&lists::CARD, true),
     (&lists::CHECKED, false),
     (&lists::EXAMPLE, false),
     (&lists::TABLE, false),
+    (&lists::FORMS, false),
+    (&lists::FORMS_FOUND, false),
     (&lists::FILE, false),
     (&lists::POSITIONS, false),
     (&lists::PAIRED, false),

@@ -1,6 +1,7 @@
 //! Tables, sequences, cards of games, and what came of checks.
 
 use super::answer::{KIND, PLAY, SCHEMA};
+use super::board::INK;
 use super::found::OF;
 use super::shape::Type::*;
 use super::shape::{Shape, Type, has, may};
@@ -23,6 +24,36 @@ pub(crate) static TABLE: Shape = Shape::of(
         has("grundy", Or(&[Null, List(&Count), List(&List(&Count)), List(&List(&List(&Count)))]), ""),
         may("left", WINS, "Partizan games: 1 where Left wins moving first, 0 elsewhere."),
         may("right", WINS, "The same for Right."),
+    ],
+);
+
+pub(crate) static FORMS: Shape = Shape::of(
+    "forms",
+    "What all heaps or pairs are worth as games: canonical forms, means or temperatures, as texts.",
+    &[
+        SCHEMA,
+        has("rules", Text, ""),
+        has("play", PLAY, ""),
+        has("of", Word(&["value", "mean", "temperature"]), ""),
+        has("dims", DIMS, "How many numbers a position has: 1 or 2."),
+        has("from", Count, "The first number."),
+        has("values", Or(&[List(&Text), List(&List(&Text))]), "In ASCII."),
+    ],
+);
+
+pub(crate) static FORMS_FOUND: Shape = Shape::of(
+    "forms_found",
+    "What was found of a sequence of values: v(n+period) = v(n), or v(n) + saltus, from the heap `preperiod` on.",
+    &[
+        SCHEMA,
+        has("rules", Text, ""),
+        has("of", Word(&["value"]), ""),
+        has("status", Word(&["conjecture", "none"]), ""),
+        has("preperiod", Or(&[Count, Null]), ""),
+        has("period", Or(&[Positive, Null]), ""),
+        has("saltus", Or(&[Text, Null]), "What every period adds; null where it repeats as it is."),
+        has("checked_to", Count, "The last heap that was looked at."),
+        has("values", List(&Text), "The values from heap 0 on."),
     ],
 );
 
@@ -246,6 +277,10 @@ pub(crate) static CARD: Shape = Shape::of(
             "How the game's values stand in a table: by heap size, by the pair of heaps, by three numbers, or not at all.",
         ),
         has("theorems", List(&One(&THEOREM)), ""),
+        may("editor", Word(&["graph"]), "What positions are drawn with by hand, in games on graphs."),
+        may("inks", List(&INK), "How lines may be drawn; the first one where nothing else is said."),
+        may("ground", Flag, "Whether points may lie on the ground."),
+        may("tokens", Flag, "Whether tokens may stand on points."),
     ],
 );
 

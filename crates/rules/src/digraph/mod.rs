@@ -11,7 +11,7 @@ mod list;
 mod names;
 
 pub use build::DigraphBuilder;
-pub use lexer::{Fault, Lexer};
+pub use lexer::{Fault, FileName, Lexer};
 pub use list::read_graph;
 pub use names::VertexName;
 

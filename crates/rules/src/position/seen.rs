@@ -1,7 +1,7 @@
 //! How a position looks.
 
 use super::Term;
-use crate::{Game, Picture};
+use crate::{Drawing, Game, Picture};
 use std::fmt;
 
 /// Components of more numbers than this are not drawn.
@@ -17,6 +17,18 @@ pub trait Seen: fmt::Display + fmt::Debug {
 
     /// What people see of a component; an empty text if it is long.
     fn picture(&self, part: usize) -> Picture;
+
+    /// All components as one drawing, in games whose positions are drawn by hand; `None` for a long one too.
+    fn drawing(&self) -> Option<Drawing>;
+
+    /// The position that a drawing makes under the same rules, in the notation; whether it is one, its reader says.
+    ///
+    /// ```
+    /// let position = &grundy_games::parse("token[a>b](a)").unwrap().terms[0].position;
+    /// let drawing = position.drawing().unwrap();
+    /// assert_eq!(position.drawn(&drawing).unwrap(), "token[a>b](a)");
+    /// ```
+    fn drawn(&self, drawing: &Drawing) -> Option<String>;
 }
 
 impl<G: Game> Seen for Term<G> {
@@ -45,6 +57,15 @@ impl<G: Game> Seen for Term<G> {
             0..=MOST_DRAWN => self.rules().picture(part),
             _ => Picture::Text(String::new()),
         }
+    }
+
+    fn drawing(&self) -> Option<Drawing> {
+        let editor = G::EDITOR.filter(|_| Seen::numbers(self) <= MOST_DRAWN)?;
+        Some((editor.drawing)(self.rules(), &self.parts))
+    }
+
+    fn drawn(&self, drawing: &Drawing) -> Option<String> {
+        Some((G::EDITOR?.write)(self.rules(), drawing))
     }
 }
 

@@ -22,6 +22,10 @@ pub(crate) trait Lanes: Copy {
     type V: Copy;
     /// A distance of less than 64 bytes.
     type Shift: Copy;
+    /// A set of numbers below 1024 * G, ready to be asked: see [`Pages`].
+    type Table<const G: usize>: Copy;
+    /// Sets of so many pages are asked faster than so many bytes are marked; 0 where none is.
+    const PAGES: usize;
 
     fn load(self, from: &[u8; 64]) -> Self::V;
     fn shift(self, by: usize) -> Self::Shift;
@@ -55,7 +59,15 @@ pub(crate) trait Lanes: Copy {
     fn push_byte(self, v: Self::V, last: u8) -> Self::V;
     /// Rows to columns: bit k of byte i is bit i of row k, where the rows are 8 vectors.
     fn columns(self, rows: [Self::V; 8]) -> [u8; 512];
+    /// Makes a set ready to be asked, of 1 to 8 pages.
+    fn table<const G: usize>(self, pages: &Pages<G>) -> Self::Table<G>;
+    /// Bit k is set if the set has the number whose lower 7 bits are the byte of `low` at k, which is below 128, and whose upper bits
+    /// are that of `high`.
+    fn look_up<const G: usize>(self, table: &Self::Table<G>, low: Self::V, high: Self::V) -> u64;
 }
+
+/// A set of numbers below 1024 * G: of x, bit x / 128 % 8 of byte x % 128 of page x / 1024.
+pub(crate) type Pages<const G: usize> = [[u8; 128]; G];
 
 /// [`Lanes::run`] by one load for each vector, wherever it begins.
 #[inline(always)]
@@ -168,6 +180,52 @@ mod tests {
         list
     }
     with_lanes!(fn run(a: &[u8; 64], b: &[u8; 64]) -> Vec<Vec<u8>> = all);
+
+    /// The numbers of these lower and upper bits that sets of all sizes have.
+    #[inline(always)]
+    fn ask<L: Lanes>(lanes: L, pages: &Pages<8>, low: &[u8; 64], high: &[u8; 64]) -> Vec<u64> {
+        fn one<L: Lanes, const G: usize>(lanes: L, pages: &Pages<8>, low: &[u8; 64], high: &[u8; 64]) -> u64 {
+            let Some(pages) = pages.first_chunk::<G>() else { return 0 };
+            lanes.look_up(&lanes.table(pages), lanes.load(low), lanes.load(high))
+        }
+        vec![
+            one::<L, 1>(lanes, pages, low, high),
+            one::<L, 2>(lanes, pages, low, high),
+            one::<L, 3>(lanes, pages, low, high),
+            one::<L, 4>(lanes, pages, low, high),
+            one::<L, 5>(lanes, pages, low, high),
+            one::<L, 6>(lanes, pages, low, high),
+            one::<L, 7>(lanes, pages, low, high),
+            one::<L, 8>(lanes, pages, low, high),
+        ]
+    }
+    with_lanes!(fn asked(pages: &Pages<8>, low: &[u8; 64], high: &[u8; 64]) -> Vec<u64> = ask);
+
+    #[test]
+    fn sets_have_what_was_put_into_them() {
+        let mut seed = 5u64;
+        let mut random = || {
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            (seed >> 32) as u8
+        };
+        // An interpreter takes a second for a round.
+        for round in 0..if cfg!(miri) { 6 } else { 200 } {
+            let pages: Pages<8> = std::array::from_fn(|_| std::array::from_fn(|_| random() & (random() | round)));
+            let low: [u8; 64] = std::array::from_fn(|_| random() % 128);
+            let high: [u8; 64] = std::array::from_fn(|_| random() >> (random() % 6));
+            let has = |k: usize, groups: u32| {
+                let x = u32::from(high[k]) << 7 | u32::from(low[k]);
+                x < 1024 * groups && pages[x as usize / 1024][x as usize % 128] >> (x / 128 % 8) & 1 == 1
+            };
+            let expected =
+                [1, 2, 3, 4, 5, 6, 7, 8].map(|groups| (0..64).fold(0, |bits, k| bits | u64::from(has(k, groups)) << k));
+            for instructions in Instructions::all() {
+                assert_eq!(asked(instructions, &pages, &low, &high), expected, "{instructions:?}");
+            }
+        }
+    }
 
     #[test]
     fn every_instruction_set_does_the_same() {

@@ -1,6 +1,6 @@
 //! The operations on plain arrays, for any machine.
 
-use super::Lanes;
+use super::{Lanes, Pages};
 
 /// Words of 64 bits, which compilers combine as the machine allows.
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +59,8 @@ fn transpose(mut x: u64) -> u64 {
 impl Lanes for Portable {
     type V = Words;
     type Shift = usize;
+    type Table<const G: usize> = Pages<G>;
+    const PAGES: usize = 0;
 
     #[inline(always)]
     fn load(self, from: &[u8; 64]) -> Words {
@@ -172,5 +174,19 @@ impl Lanes for Portable {
             out[8 * byte..8 * byte + 8].copy_from_slice(&transpose(square).to_le_bytes());
         }
         out
+    }
+
+    #[inline(always)]
+    fn table<const G: usize>(self, pages: &Pages<G>) -> Pages<G> {
+        *pages
+    }
+
+    #[inline(always)]
+    fn look_up<const G: usize>(self, table: &Pages<G>, low: Words, high: Words) -> u64 {
+        let (low, high) = (bytes(low), bytes(high));
+        mask(std::array::from_fn(|k| {
+            let page = table.get(usize::from(high[k]) / 8);
+            page.map_or(0, |page| page[usize::from(low[k]) % 128] >> (high[k] % 8) & 1)
+        }))
     }
 }

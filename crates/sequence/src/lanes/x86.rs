@@ -1,7 +1,7 @@
 //! The operations in the instructions of x86-64. A value of these types exists only where the machine has them.
 
 // Every function here is inlined into one that was made for these instructions: see `with_lanes`. Closures would not be.
-use super::Lanes;
+use super::{Lanes, Pages};
 use std::arch::x86_64::*;
 
 /// Two vectors of 32 bytes.
@@ -59,52 +59,34 @@ impl Avx512 {
     }
 }
 
-const PLACES: [u8; 64] = {
-    let mut places = [0; 64];
-    let mut k = 0;
-    while k < 64 {
-        places[k] = k as u8;
-        k += 1;
-    }
-    places
-};
+/// 64 bytes by their places.
+macro_rules! by_place {
+    ($k:ident => $byte:expr) => {{
+        let mut bytes = [0u8; 64];
+        let mut $k = 0;
+        while $k < 64 {
+            bytes[$k] = ($byte) as u8;
+            $k += 1;
+        }
+        bytes
+    }};
+}
 
-const REVERSED: [u8; 64] = {
-    let mut places = [0; 64];
-    let mut k = 0;
-    while k < 64 {
-        places[k] = 63 - k as u8;
-        k += 1;
-    }
-    places
-};
-
-const LOWER: [u8; 64] = {
-    let mut places = [63; 64];
-    let mut k = 0;
-    while k < 63 {
-        places[k] = k as u8 + 1;
-        k += 1;
-    }
-    places
-};
-
+const PLACES: [u8; 64] = by_place!(k => k);
+const REVERSED: [u8; 64] = by_place!(k => 63 - k);
+const LOWER: [u8; 64] = by_place!(k => if k < 63 { k + 1 } else { 63 });
+/// By the lower three bits of a place: a byte with this bit.
+const BITS: [u8; 64] = by_place!(k => 1 << (k % 8));
 /// From eight rows of eight bytes to eight columns, rows reversed as the bit matrix product wants them.
-const SQUARES: [u8; 64] = {
-    let mut places = [0; 64];
-    let mut k = 0;
-    while k < 64 {
-        let (square, row) = (k / 8, 7 - k % 8);
-        places[k] = (row * 8 + square) as u8;
-        k += 1;
-    }
-    places
-};
+const SQUARES: [u8; 64] = by_place!(k => (7 - k % 8) * 8 + k / 8);
 
 impl Lanes for Avx512 {
     type V = __m512i;
     /// The places of 64 bytes in two vectors.
     type Shift = __m512i;
+    /// Of each page its two rows.
+    type Table<const G: usize> = [[__m512i; 2]; G];
+    const PAGES: usize = 8;
 
     #[inline(always)]
     fn load(self, from: &[u8; 64]) -> __m512i {
@@ -243,11 +225,48 @@ impl Lanes for Avx512 {
         }
         out
     }
+
+    #[inline(always)]
+    fn table<const G: usize>(self, pages: &Pages<G>) -> [[__m512i; 2]; G] {
+        let mut table = [[self.splat(0); 2]; G];
+        for g in 0..G {
+            let rows = pages[g].as_chunks().0;
+            table[g] = [self.load(&rows[0]), self.load(&rows[1])];
+        }
+        table
+    }
+
+    #[inline(always)]
+    fn look_up<const G: usize>(self, table: &[[__m512i; 2]; G], low: __m512i, high: __m512i) -> u64 {
+        // The byte of each page, then that of the right page by the bits of its number, the lowest first.
+        let mut found = [self.splat(0); 8];
+        for g in 0..G {
+            found[g] = has!(_mm512_permutex2var_epi8(table[g][0], low, table[g][1]));
+        }
+        let all = G.next_power_of_two();
+        let mut left = all;
+        let mut bit = 8;
+        while left > 1 {
+            let upper = has!(_mm512_test_epi8_mask(high, _mm512_set1_epi8(bit)));
+            left /= 2;
+            for k in 0..left {
+                found[k] = has!(_mm512_mask_mov_epi8(found[2 * k], upper, found[2 * k + 1]));
+            }
+            bit <<= 1;
+        }
+        // Beyond all pages the upper bit is set, and the byte is 0.
+        let beyond = self.splat(128 - 8 * all as u8);
+        let bits = has!(_mm512_shuffle_epi8(self.load(&BITS), _mm512_adds_epu8(high, beyond)));
+        has!(_mm512_test_epi8_mask(found[0], bits))
+    }
 }
 
 impl Lanes for Avx2 {
     type V = [__m256i; 2];
     type Shift = usize;
+    /// Of each page 16 bytes at a time, twice.
+    type Table<const G: usize> = [[__m256i; 8]; G];
+    const PAGES: usize = 4;
 
     #[inline(always)]
     fn load(self, from: &[u8; 64]) -> [__m256i; 2] {
@@ -396,5 +415,67 @@ impl Lanes for Avx2 {
     #[inline(always)]
     fn columns(self, rows: [[__m256i; 2]; 8]) -> [u8; 512] {
         super::Portable.columns(rows.map(|row| super::Portable.load(&self.store(row))))
+    }
+
+    #[inline(always)]
+    fn table<const G: usize>(self, pages: &Pages<G>) -> [[__m256i; 8]; G] {
+        let mut table = [[has!(_mm256_setzero_si256()); 8]; G];
+        for g in 0..G {
+            let parts = pages[g].as_chunks::<16>().0;
+            for k in 0..8 {
+                table[g][k] = has!(_mm256_broadcastsi128_si256(_mm_loadu_si128(parts[k].as_ptr().cast())));
+            }
+        }
+        table
+    }
+
+    // Adapters of iterators are not always inlined into functions for these instructions.
+    #[allow(clippy::needless_range_loop)]
+    #[inline(always)]
+    fn look_up<const G: usize>(self, table: &[[__m256i; 8]; G], low: [__m256i; 2], high: [__m256i; 2]) -> u64 {
+        let bits = self.load(&BITS)[0];
+        let mut hits = [0u64; 2];
+        for half in 0..2 {
+            let (low, high) = (low[half], high[half]);
+            hits[half] = has!({
+                // Which of two is told by the upper bit of a byte. What is shifted in from the byte before stays below it.
+                macro_rules! choose {
+                    ($a:expr, $b:expr, $by:expr) => {
+                        _mm256_blendv_epi8($a, $b, $by)
+                    };
+                }
+                let by = [_mm256_slli_epi16::<3>(low), _mm256_slli_epi16::<2>(low), _mm256_slli_epi16::<1>(low)];
+                let mut found = [_mm256_setzero_si256(); 8];
+                for g in 0..G {
+                    // The lower four bits of each byte count, since none is above 127.
+                    let mut parts = table[g];
+                    for part in &mut parts {
+                        *part = _mm256_shuffle_epi8(*part, low);
+                    }
+                    for turn in 0..3 {
+                        for k in 0..4 >> turn {
+                            parts[k] = choose!(parts[2 * k], parts[2 * k + 1], by[turn]);
+                        }
+                    }
+                    found[g] = parts[0];
+                }
+                let by = [_mm256_slli_epi16::<4>(high), _mm256_slli_epi16::<3>(high), _mm256_slli_epi16::<2>(high)];
+                let all = G.next_power_of_two();
+                let mut left = all;
+                for turn in 0..3 {
+                    if left > 1 {
+                        left /= 2;
+                        for k in 0..left {
+                            found[k] = choose!(found[2 * k], found[2 * k + 1], by[turn]);
+                        }
+                    }
+                }
+                // Beyond all pages the upper bit is set, and the byte is 0.
+                let beyond = _mm256_adds_epu8(high, _mm256_set1_epi8((128 - 8 * all) as i8));
+                let none = _mm256_and_si256(found[0], _mm256_shuffle_epi8(bits, beyond));
+                !_mm256_movemask_epi8(_mm256_cmpeq_epi8(none, _mm256_setzero_si256())) as u32 as u64
+            });
+        }
+        hits[0] | hits[1] << 32
     }
 }

@@ -29,8 +29,8 @@ use super::scalar;
 use super::space::Space;
 use super::values::{Value, Values, each_width};
 use exclude::{Far, unite_tiles};
-pub(crate) use helper::with_helper;
-use helper::{Answer, Helper, Task};
+use helper::Helper;
+pub(crate) use helper::{Answer, Task};
 pub(crate) use pivots::Pivots;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -120,8 +120,11 @@ pub(crate) enum Step {
 /// The least number of values with which bit planes may start, in this space.
 pub(crate) fn ready(moves: &Moves, space: &Space) -> usize {
     // The near window must be free of rare heaps, and the far one within the sequence.
-    let window = space.reach().max(space.last_rare()) + NEAR + 128;
-    window.max(4096 + 2 * moves.reach.unwrap_or(0))
+    let window = space.reach_in_time(moves).max(space.last_rare()) + NEAR + 128;
+    let reach = moves.reach.unwrap_or(0);
+    // Small heaps are paired without a look at whether both are equal.
+    let halves = if moves.unequal { 2 * SMALL + reach + 2 } else { 0 };
+    window.max(4096 + 2 * reach).max(halves)
 }
 
 impl Row {
@@ -209,13 +212,13 @@ impl Planes {
         let tiles = shared.dense / 8;
         let half = |helper: &&Helper| {
             let planes = Arc::clone(shared);
-            helper.ask(Task::Unite { planes, first, tiles: tiles / 2..tiles })
+            helper.ask(Task::Unite { planes, first, tiles: tiles / 2..tiles }).is_ok()
         };
         let helper = helper.filter(|_| shared.far(first).cost() >= WORTH_A_THREAD).filter(half);
         let mine = if helper.is_some() { 0..tiles / 2 } else { 0..tiles };
         let mut rows = vec![ZERO; shared.united.len()];
         unite_tiles(instructions, shared.far(first), mine, &mut rows);
-        match helper.map(Helper::answer) {
+        match helper.map(|helper| helper.answer()) {
             None => {}
             Some(Some(Answer::United(more))) => {
                 for (row, more) in rows.iter_mut().zip(more) {
@@ -239,12 +242,12 @@ impl Planes {
     ) -> Option<(usize, usize)> {
         let half = |helper: &&Helper| {
             let (planes, part) = (Arc::clone(shared), Part { first: 1, step: 2 });
-            helper.ask(Task::Verify { planes, start, part })
+            helper.ask(Task::Verify { planes, start, part }).is_ok()
         };
         let helper = helper.filter(|_| shared.dense >= 32).filter(half);
         let mine = Part { first: 0, step: if helper.is_some() { 2 } else { 1 } };
         let mut left = verify_part(instructions, shared, start, moves, mine);
-        match helper.map(Helper::answer) {
+        match helper.map(|helper| helper.answer()) {
             None => {}
             Some(Some(Answer::Left(more))) => left.extend(more),
             // The helper has failed.

@@ -12,7 +12,7 @@ const FEW: u32 = 24;
 
 /// Which codes of rare values one thread takes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Part {
+pub(crate) struct Part {
     pub first: usize,
     pub step: usize,
 }

@@ -4,15 +4,17 @@
 use super::sums::Random;
 use super::theorem::{Difference, Moves, SAMPLES_A_POSITION, skipped};
 use super::{Checked, Counterexample, Skipped, tell, theorem};
-use crate::answer::{NEGATIVES, OUTCOME_STATE};
+use crate::answer::{NEGATIVES, NUMBER_AVOIDANCE, OUTCOME_STATE, SUMS_OF_VALUES};
+use crate::canonical::{Canonical, Memo};
 use crate::partizan::search::Search;
 use crate::partizan::{Outcomes, class, outcome};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{
-    Amounts, AnyMove, AnyPart, AnyRules, DynPosition, Entry, ErrorKind, Kind, Outcome, Play, Result, Says, Seat,
+    Amounts, AnyMove, AnyPart, AnyRules, DynPosition, Entry, ErrorKind, Kind, Outcome, Play, Result, Rules, Says, Seat,
     Spoken, TableView, TheoremCard,
 };
+use grundy_value::Value;
 use std::collections::BTreeMap;
 use std::ptr;
 
@@ -193,6 +195,7 @@ fn sums(games: &[&dyn Entry], theorem: &'static TheoremCard, to: u64, budget: &B
         }
     }
     let mut random = Random(11);
+    let (mut canonical, mut memo) = (Canonical::new(budget), Memo::default());
     // Some sums are too large to be played whole, and of some the theorem says nothing.
     let tries = if pool.is_empty() { 0 } else { to.saturating_mul(8) };
     for _ in 0..tries {
@@ -205,7 +208,11 @@ fn sums(games: &[&dyn Entry], theorem: &'static TheoremCard, to: u64, budget: &B
             (0..count).map(|_| (&pool[random.below(pool.len())], random.below(2))).collect();
         let mut whole: Vec<AnyPart> = chosen.iter().map(|(piece, sign)| piece.parts[*sign].clone()).collect();
         let mut shown: Vec<String> = chosen.iter().map(|(piece, sign)| signed(piece, *sign)).collect();
-        let claim = if ptr::eq(theorem, &NEGATIVES) {
+        let claim = if ptr::eq(theorem, &SUMS_OF_VALUES) {
+            Some(by_values(&mut canonical, &mut memo, &rules, &whole)?.1)
+        } else if ptr::eq(theorem, &NUMBER_AVOIDANCE) {
+            away_from_numbers(&mut canonical, &mut memo, &rules, &whole, &small, budget)?
+        } else if ptr::eq(theorem, &NEGATIVES) {
             let claim = searched(&whole)?;
             let piece = &pool[random.below(pool.len())];
             for sign in 0..2 {
@@ -222,6 +229,60 @@ fn sums(games: &[&dyn Entry], theorem: &'static TheoremCard, to: u64, budget: &B
         tell(budget, checked.positions, to)?;
     }
     Ok(checked)
+}
+
+/// The values of the components, and who wins the sum by its value.
+fn by_values(
+    canonical: &mut Canonical,
+    memo: &mut Memo,
+    rules: &AnyRules,
+    whole: &[AnyPart],
+) -> Result<(Vec<Value>, Outcome)> {
+    let (mut sum, mut each) = (Value::ZERO, vec![]);
+    for part in whole {
+        let value = canonical.component(rules, memo, part)?;
+        sum = canonical.values.add(sum, value).map_err(|limit| canonical.error(limit))?;
+        each.push(value);
+    }
+    let outcome = canonical.values.outcome(sum).map_err(|limit| canonical.error(limit))?;
+    Ok((each, outcome))
+}
+
+/// Who wins the sum if whoever begins may not move in a number; `None` where the theorem says nothing of it.
+fn away_from_numbers(
+    canonical: &mut Canonical,
+    memo: &mut Memo,
+    rules: &AnyRules,
+    whole: &[AnyPart],
+    small: &Budget,
+    budget: &Budget,
+) -> Result<Option<Outcome>> {
+    let (each, _) = by_values(canonical, memo, rules, whole)?;
+    let is_number: Vec<bool> = each.iter().map(|&value| canonical.values.number_of(value).is_some()).collect();
+    let mut rest = Value::ZERO;
+    for (&value, _) in each.iter().zip(&is_number).filter(|(_, is_number)| !**is_number) {
+        rest = canonical.values.add(rest, value).map_err(|limit| canonical.error(limit))?;
+    }
+    if !is_number.contains(&true) || canonical.values.number_of(rest).is_some() {
+        return Ok(None);
+    }
+    let first = || -> Result<Option<Outcome>> {
+        let mut search = Search::new(rules, Play::Normal, small);
+        let root = search.position(whole.iter().map(|part| (part, 1)))?;
+        let mut starts = [false; 2];
+        for (start, by) in starts.iter_mut().zip([Seat::LEFT, Seat::RIGHT]) {
+            for (part, _) in whole.iter().zip(&is_number).filter(|(_, is_number)| !**is_number) {
+                for mv in rules.moves(part, by) {
+                    *start = *start || search.wins_by(&root, part, by, &mv)?;
+                }
+            }
+        }
+        Ok(Some(class(starts[0], starts[1])))
+    };
+    match first() {
+        Err(error) if error.kind == ErrorKind::Limit => budget.check().map(|()| None),
+        found => found,
+    }
 }
 
 fn signed(piece: &Piece, sign: usize) -> String {

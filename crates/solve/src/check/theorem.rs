@@ -5,8 +5,8 @@ use super::{Checked, Counterexample, Skipped, partizan, tell};
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{
-    AnyMove, DynPosition, Entry, Genus, Kind, MoveList, NimSum, Outcome, Play, Result, Says, Seat, Spoken, TheoremCard,
-    Told,
+    AnyMove, DynPosition, Entry, Genus, Kind, MoveList, NimSum, Outcome, Play, Result, Says, Seat, Spec, Spoken,
+    TheoremCard, Told,
 };
 use std::collections::HashSet;
 
@@ -19,6 +19,8 @@ pub(super) const SAMPLES_A_POSITION: u64 = 100;
 const WHOLE: usize = 5_000;
 /// So many positions of sums are played whole at most, for each position that was asked for.
 const WHOLES_A_POSITION: u64 = 20;
+/// So many samples are looked at for one that a theorem speaks of.
+const MOST_LOOKED: usize = 2_000;
 /// With more options than this not every value among them is a target, but a spread of this many.
 const TARGETS: usize = 32;
 
@@ -49,7 +51,14 @@ pub(super) fn check(
 ) -> Result<Checked> {
     let card = entry.card();
     let mut checked = Checked::new(Some(card.name), theorem);
-    if card.kind == Kind::Partizan && card.short {
+    // A theorem on what is left of the other kind speaks of nothing else.
+    let other = || {
+        let spoken = |position: &dyn DynPosition| position.len() == 1 && position.spoken(0, theorem.name).is_some();
+        let met = entry.samples().take(MOST_LOOKED).find(|position| spoken(&**position));
+        card.also == Some(Kind::Partizan)
+            && met.is_some_and(|position| Spec::alone(Play::Normal, position).kind() == Kind::Partizan)
+    };
+    if (card.kind == Kind::Partizan || other()) && card.short {
         return partizan::alone(entry, checked, to, budget);
     }
     // Plain mex is the definition for impartial games that end; others are left to whoever can hold them.

@@ -6,3 +6,6 @@ pub(crate) mod loopy;
 pub(crate) mod partizan;
 pub(crate) mod rivals;
 pub(crate) mod scoring;
+mod valued;
+
+pub use valued::Worth;

@@ -2,6 +2,7 @@
 //! else.
 
 use super::impartial::with_copies;
+use super::valued;
 use crate::answer::{
     Answer, Component, Holds, MoveResult, NEGATIVES, OUTCOME_CLASSES, Reason, SPRAGUE_GRUNDY, in_period,
 };
@@ -29,26 +30,30 @@ pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &
     let parts: Vec<_> = spec.terms.iter().map(|term| term.position.erase(&mut rules, term.negative)).collect();
     let work = Work { spec, question, budget, rules: &rules, parts: &parts };
     if let Some(answer) = work.by_theorem() {
-        return Ok(answer);
+        return Ok(Answer { worth: valued::beside(&work)?, ..answer });
     }
     if question.theorems
         && let Some((t, part)) = work.only_movable()
         && let Some(sides) = spec.terms[t].position.ruleset().table().and_then(TableView::sides)
     {
         let outcomes = tables.partizan(&spec.terms[t].position.ruleset().rules_text(), sides, spec.play);
-        return work.by_table(t, part, outcomes);
+        let answer = work.by_table(t, part, outcomes)?;
+        return Ok(Answer { worth: valued::beside(&work)?, ..answer });
+    }
+    if let Some(answer) = valued::solve(&work)? {
+        return Ok(answer);
     }
     work.by_search()
 }
 
 const SEATS: [Seat; 2] = [Seat::LEFT, Seat::RIGHT];
 
-struct Work<'a> {
-    spec: &'a Spec,
-    question: &'a Question,
-    budget: &'a Budget,
-    rules: &'a AnyRules,
-    parts: &'a [Vec<AnyPart>],
+pub(super) struct Work<'a> {
+    pub spec: &'a Spec,
+    pub question: &'a Question,
+    pub budget: &'a Budget,
+    pub rules: &'a AnyRules,
+    pub parts: &'a [Vec<AnyPart>],
 }
 
 impl Work<'_> {
@@ -177,7 +182,7 @@ impl Work<'_> {
         Ok(self.answer(outcome, list, reasons, nodes))
     }
 
-    fn answer(&self, outcome: Outcome, list: Listing<'_>, reasons: Vec<Reason>, nodes: u64) -> Answer {
+    pub(super) fn answer(&self, outcome: Outcome, list: Listing<'_>, reasons: Vec<Reason>, nodes: u64) -> Answer {
         let wanted = self.question.moves != MovesWanted::None;
         let moves_total = wanted.then_some(list.total);
         Answer { outcome: Some(outcome), moves: list.moves, moves_total, reasons, nodes, ..Answer::of(self.spec) }
@@ -268,19 +273,19 @@ impl SumFacts<AnyRules> for Facts<'_> {
 
 /// Winning moves of either player in one component.
 #[derive(Default)]
-struct Either {
+pub(super) struct Either {
     count: u128,
     moves: Vec<(Option<u64>, Seat, AnyMove, MoveResult)>,
 }
 
 impl Either {
-    fn add(&mut self, by: Seat, count: u128, moves: Vec<(Option<u64>, AnyMove)>, result: MoveResult) {
+    pub(super) fn add(&mut self, by: Seat, count: u128, moves: Vec<(Option<u64>, AnyMove)>, result: MoveResult) {
         self.count += count;
         self.moves.extend(moves.into_iter().map(|(amount, mv)| (amount, by, mv, result)));
     }
 
     /// By amounts, Left's before Right's; all of Left's first where moves take no amounts.
-    fn merged(mut self, part: usize, most: usize) -> Found {
+    pub(super) fn merged(mut self, part: usize, most: usize) -> Found {
         if self.moves.iter().all(|(amount, ..)| amount.is_some()) {
             self.moves.sort_by_key(|&(amount, by, ..)| (amount, by));
         }
@@ -291,7 +296,7 @@ impl Either {
 }
 
 /// The players who win moving first.
-fn starters(outcome: Outcome) -> impl Iterator<Item = Seat> {
+pub(super) fn starters(outcome: Outcome) -> impl Iterator<Item = Seat> {
     SEATS.into_iter().zip(outcome.starts()).filter(|(_, start)| *start == Ending::Win).map(|(by, _)| by)
 }
 
@@ -305,7 +310,7 @@ fn mirrored(outcome: Outcome) -> Outcome {
 }
 
 /// The amount that a move takes from a heap, in games of heaps and if it leaves one of them at most.
-fn amount(term: &Summand, part: usize, by: Seat, mv: &AnyMove) -> Option<u64> {
+pub(super) fn amount(term: &Summand, part: usize, by: Seat, mv: &AnyMove) -> Option<u64> {
     let position = &*term.position;
     position.ruleset().table().filter(|view| view.heaps().is_some() || view.sides().is_some())?;
     let seat = if term.negative { by.other() } else { by };

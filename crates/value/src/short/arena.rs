@@ -92,6 +92,11 @@ impl Values {
         values
     }
 
+    /// From now on at most so many comparisons, canonical forms and sums are made.
+    pub fn limit_steps(&mut self, steps: u64) {
+        self.meter.limits.steps = self.meter.steps.saturating_add(steps);
+    }
+
     /// How many values there are.
     pub fn count(&self) -> usize {
         self.entries.len()

@@ -122,6 +122,12 @@ impl Dyadic {
         Dyadic { numerator: 1, exponent: self.exponent }
     }
 
+    /// How far it is to 0, rounded up to an integer.
+    pub(super) fn magnitude_rounded_up(self) -> Result<i64, Limit> {
+        let floor = self.max(self.negative()).negative().floor_at(0);
+        i64::try_from(-floor).map_err(|_| Limit::Number)
+    }
+
     /// The number as a binary fraction, rounded: for drawings only.
     pub fn to_f64(self) -> f64 {
         self.numerator as f64 / 2f64.powi(self.exponent.into())

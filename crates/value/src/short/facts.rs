@@ -6,7 +6,7 @@ use crate::Outcome;
 use rustc_hash::FxHashMap;
 
 /// The birthday of a number + ups + star.
-fn nus_birthday(n: Nus) -> u64 {
+pub(super) fn nus_birthday(n: Nus) -> u64 {
     let whole = n.number.numerator().unsigned_abs() >> n.number.exponent();
     let number = whole + if n.number.exponent() == 0 { 0 } else { u64::from(n.number.exponent()) + 1 };
     let ups = u64::from(n.up.unsigned_abs());
@@ -107,7 +107,7 @@ pub struct Facts {
     pub right_stop: Dyadic,
     /// Mean, temperature and walls.
     pub thermograph: Thermograph,
-    /// The atomic weight where the game is all small.
+    /// The atomic weight where the game is atomic.
     pub atomic_weight: Option<Value>,
     /// The reduced form.
     pub reduced: Value,

@@ -8,18 +8,19 @@ use rustc_hash::FxHashMap;
 /// What becomes of a value without looking at its options; `None` if these tell.
 type Leaf<'a> = dyn FnMut(&mut Values, Value) -> Result<Option<Value>, Limit> + 'a;
 
-/// A game made anew from the leaves on: every option of Left gets each of `tax` added, every one of Right has it taken away.
+/// A game made anew from the leaves on.
 struct Remade<'a> {
     leaf: &'a mut Leaf<'a>,
-    tax: Vec<Value>,
-    back: Vec<Value>,
+    /// What every option of Left gains, each of them; and the same of Right's.
+    gains: [Vec<Value>; 2],
     done: FxHashMap<Value, Value>,
 }
 
 impl Values {
-    fn remade<'a>(&mut self, g: Value, tax: Vec<Value>, leaf: &'a mut Leaf<'a>) -> Result<Value, Limit> {
+    /// The game made anew from its leaves on: every option of Left gains each of `tax`, every one of Right loses it.
+    pub(super) fn remade<'a>(&mut self, g: Value, tax: Vec<Value>, leaf: &'a mut Leaf<'a>) -> Result<Value, Limit> {
         let back = tax.iter().map(|&x| self.negative(x)).collect::<Result<_, _>>()?;
-        self.remake(g, &mut Remade { leaf, tax, back, done: FxHashMap::default() })
+        self.remake(g, &mut Remade { leaf, gains: [tax, back], done: FxHashMap::default() })
     }
 
     fn remake(&mut self, g: Value, how: &mut Remade) -> Result<Value, Limit> {
@@ -27,28 +28,28 @@ impl Values {
             return Ok(made);
         }
         self.meter.down()?;
-        let made = (|| {
-            if let Some(leaf) = (how.leaf)(self, g)? {
-                return Ok(leaf);
-            }
-            let (mut left, mut right) = (vec![], vec![]);
-            for x in self.lefts(g)? {
-                let x = self.remake(x, how)?;
-                for i in 0..how.tax.len() {
-                    left.push(self.add(x, how.tax[i])?);
-                }
-            }
-            for x in self.rights(g)? {
-                let x = self.remake(x, how)?;
-                for i in 0..how.back.len() {
-                    right.push(self.add(x, how.back[i])?);
-                }
-            }
-            self.canonical(&left, &right)
-        })();
+        let made = match (how.leaf)(self, g) {
+            Ok(Some(leaf)) => Ok(leaf),
+            Ok(None) => self.remake_by_options(g, how),
+            Err(limit) => Err(limit),
+        };
         self.meter.up();
         how.done.insert(g, made?);
         made
+    }
+
+    #[inline(never)]
+    fn remake_by_options(&mut self, g: Value, how: &mut Remade) -> Result<Value, Limit> {
+        let mut sides = [vec![], vec![]];
+        for (side, made) in sides.iter_mut().enumerate() {
+            for i in self.places(g)?[side].clone() {
+                let x = self.remake(self.pool[i], how)?;
+                for &gain in &how.gains[side] {
+                    made.push(self.add(x, gain)?);
+                }
+            }
+        }
+        self.canonical(&sides[0], &sides[1])
     }
 
     /// The game cooled by t: every move costs t, until what is left is a number.

@@ -34,8 +34,9 @@ impl fmt::Display for Limit {
 
 impl std::error::Error for Limit {}
 
-/// How deep forms may lie in each other where they are gone through: what is called within itself stays within any stack.
-const DEEPEST: u32 = 2000;
+/// How deep forms may lie in each other where they are gone through: what is called within itself takes up to half a kilobyte
+/// each time, and modules in browsers have a megabyte.
+const DEEPEST: u32 = 1300;
 
 /// So often is it asked whether to stop.
 const EVERY: u64 = 1 << 12;

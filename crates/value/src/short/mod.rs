@@ -5,19 +5,24 @@
 //! *Combinatorial Game Theory* (2013), ch. II.
 
 mod arena;
+mod atomic;
 mod canon;
+mod companion;
 mod dyadic;
 mod facts;
+mod followers;
 mod heat;
-mod infinitesimal;
 mod limit;
 mod nus;
 mod order;
+mod ordinal;
 mod print;
 mod read;
+mod reduced;
 mod signature;
 mod sum;
 mod thermograph;
+mod uptimal;
 
 pub use arena::{Value, Values};
 pub use dyadic::Dyadic;
@@ -27,8 +32,3 @@ pub use nus::Nus;
 pub use print::Signs;
 pub use read::{Games, Mistake, Unread, Why};
 pub use thermograph::{Thermograph, Wall};
-
-#[cfg(test)]
-mod tests;
-#[cfg(test)]
-mod text_tests;

@@ -2,9 +2,13 @@
 
 use super::arena::Value;
 use super::{Dyadic, Limit, Nus, Values};
+use std::cmp::Reverse;
 
 /// Longer texts are refused: a form can be much longer to write than to keep.
 const LONGEST: usize = 1 << 20;
+
+/// More bars side by side are hard to count: what holds so many gets braces of its own.
+const BARS: usize = 4;
 
 /// The signs that values are written with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -31,8 +35,35 @@ impl Signs {
     }
 }
 
-/// A text and the most bars side by side in it that no braces hold.
-type Written = (String, usize);
+/// So deep do forms and braces lie in each other at most: what is written can be read.
+const FORMS: u32 = 250;
+const BRACES: u32 = 80;
+
+/// A text.
+struct Written {
+    text: String,
+    /// The most bars side by side in it that no braces hold.
+    bars: usize,
+    /// How deep braces lie in each other.
+    braces: u32,
+}
+
+impl Written {
+    fn closed(text: String) -> Written {
+        Written { text, bars: 0, braces: 0 }
+    }
+
+    fn in_braces(self) -> Result<Written, Limit> {
+        if self.braces == BRACES {
+            return Err(Limit::Depth);
+        }
+        Ok(Written { text: format!("{{{}}}", self.text), bars: 0, braces: self.braces + 1 })
+    }
+
+    fn in_braces_if(self, open: bool) -> Result<Written, Limit> {
+        if open { self.in_braces() } else { Ok(self) }
+    }
+}
 
 impl Values {
     /// The value in the notation of the field; [`Values::read`] reads it back.
@@ -50,63 +81,68 @@ impl Values {
     ///
     /// At a limit: texts are not longer than a million letters.
     pub fn text(&mut self, g: Value, signs: Signs) -> Result<String, Limit> {
-        let (text, bars) = self.written(g, signs)?;
-        Ok(if bars > 0 { format!("{{{text}}}") } else { text })
+        Ok(self.whole(g, signs, 0)?.text)
     }
 
-    fn written(&mut self, g: Value, signs: Signs) -> Result<Written, Limit> {
+    /// The value as it stands alone or beside commas.
+    fn whole(&mut self, g: Value, signs: Signs, depth: u32) -> Result<Written, Limit> {
+        let written = self.written(g, signs, depth)?;
+        let open = written.bars > 0;
+        written.in_braces_if(open)
+    }
+
+    fn written(&mut self, g: Value, signs: Signs, depth: u32) -> Result<Written, Limit> {
         if let Some(n) = self.nus(g) {
-            return Ok((nus_text(n, signs), 0));
+            return Ok(Written::closed(nus_text(n, signs)));
         }
-        self.meter.down()?;
-        let written = self.written_by_options(g, signs);
-        self.meter.up();
-        let written = written?;
-        if written.0.len() > LONGEST { Err(Limit::Text) } else { Ok(written) }
+        self.meter.step()?;
+        if depth == FORMS {
+            return Err(Limit::Depth);
+        }
+        if let Some(written) = self.named(g, signs, depth)? {
+            return Ok(written);
+        }
+        let lefts = self.lefts(g)?;
+        let left = self.side(&lefts, signs, depth)?;
+        let written = if self.negative(g)? == g {
+            let number = lefts.len() == 1 && self.number_of(lefts[0]).is_some();
+            let mut switch = left.in_braces_if(!number)?;
+            switch.text.insert_str(0, signs.switch());
+            switch
+        } else {
+            let rights = self.rights(g)?;
+            let right = self.side(&rights, signs, depth)?;
+            between(left, right)?
+        };
+        if written.text.len() > LONGEST { Err(Limit::Text) } else { Ok(written) }
     }
 
-    fn written_by_options(&mut self, g: Value, signs: Signs) -> Result<Written, Limit> {
-        if let Some(text) = self.named(g, signs)? {
-            return Ok((text, 0));
-        }
-        let (lefts, rights) = (self.lefts(g)?, self.rights(g)?);
-        if self.negative(g)? == g {
-            let number = if let [x] = lefts[..] { self.number_of(x) } else { None };
-            let (text, _) = self.side(&lefts, signs)?;
-            return Ok((
-                if number.is_some() {
-                    format!("{}{text}", signs.switch())
-                } else {
-                    format!("{}{{{text}}}", signs.switch())
-                },
-                0,
-            ));
-        }
-        let ((left, a), (right, b)) = (self.side(&lefts, signs)?, self.side(&rights, signs)?);
-        let bars = a.max(b) + 1;
-        Ok((format!("{left}{}{right}", "|".repeat(bars)), bars))
-    }
-
-    /// Options: one as it is, several in their order apart by commas.
-    fn side(&mut self, options: &[Value], signs: Signs) -> Result<Written, Limit> {
+    /// Options: one as it is, several apart by commas, in an order that does not depend on what else the arena holds: numbers
+    /// with ups and stars first, others by their length.
+    fn side(&mut self, options: &[Value], signs: Signs, depth: u32) -> Result<Written, Limit> {
         if let [one] = options[..] {
-            return self.written(one, signs);
+            return self.written(one, signs, depth + 1);
         }
         let mut all = vec![];
-        let mut length = 0;
+        let (mut length, mut braces) = (0, 0);
         for &x in options {
-            let text = self.text(x, signs)?;
-            length += text.len();
+            let written = self.whole(x, signs, depth + 1)?;
+            length += written.text.len();
             if length > LONGEST {
                 return Err(Limit::Text);
             }
-            all.push(text);
+            braces = braces.max(written.braces);
+            let closed = self.nus(x).map(|n| (Reverse(n.number), n.up.unsigned_abs(), n.up < 0, n.nim));
+            all.push((closed.is_none(), closed, written.text.chars().count(), written.text));
         }
-        Ok((all.join(","), 0))
+        all.sort_unstable();
+        let texts: Vec<String> = all.into_iter().map(|(.., text)| text).collect();
+        Ok(Written { text: texts.join(","), bars: 0, braces })
     }
 
     /// The names of tinies and of higher ups, with a number in front.
-    fn named(&mut self, g: Value, signs: Signs) -> Result<Option<String>, Limit> {
+    #[inline(never)]
+    fn named(&mut self, g: Value, signs: Signs, depth: u32) -> Result<Option<Written>, Limit> {
         let stop = self.left_stop(g);
         if stop != self.right_stop(g) || self.lefts(g)?.len() > 2 || self.rights(g)?.len() > 2 {
             return Ok(None);
@@ -117,10 +153,15 @@ impl Values {
         let negative = self.negative(g)?;
         for (h, name) in [(g, "Tiny"), (negative, "Miny")] {
             if let Some(x) = self.tiny_of(h)? {
-                return Ok(Some(format!("{front}{name}({})", self.text(x, signs)?)));
+                let inside = self.whole(x, signs, depth + 1)?;
+                if inside.braces == BRACES {
+                    return Err(Limit::Depth);
+                }
+                let text = format!("{front}{name}({})", inside.text);
+                return Ok(Some(Written { text, bars: 0, braces: inside.braces + 1 }));
             }
         }
-        Ok(self.higher_up(g, negative, signs)?.map(|name| format!("{front}{name}")))
+        Ok(self.higher_up(g, negative, signs)?.map(|name| Written::closed(format!("{front}{name}"))))
     }
 
     /// The x of which this is the tiny: {0 || 0 | -x} with x > 0.
@@ -157,34 +198,16 @@ impl Values {
         }
         Ok(None)
     }
+}
 
-    /// `^[n]`: the sum of the first n higher ups, {^[n-1] | *}.
-    ///
-    /// # Errors
-    ///
-    /// At a limit.
-    pub fn up_sum(&mut self, n: u64) -> Result<Value, Limit> {
-        let star = self.nimber(1)?;
-        let mut sum = Value::ZERO;
-        for k in 1..=n {
-            // ^[1] = {0 | *}, and the others in the same way.
-            self.meter.step()?;
-            sum = self.canonical(&[sum], &[star])?;
-            debug_assert!(k > 1 || self.nus(sum).is_some());
-        }
-        Ok(sum)
-    }
-
-    /// `^<n>`: the nth higher up, {0 | v[n-1] + *}.
-    ///
-    /// # Errors
-    ///
-    /// At a limit.
-    pub fn up_power(&mut self, n: u64) -> Result<Value, Limit> {
-        let (star, sum) = (self.nimber(1)?, self.up_sum(n.saturating_sub(1))?);
-        let right = self.sub(star, sum)?;
-        self.canonical(&[Value::ZERO], &[right])
-    }
+/// A form of what stands on its sides.
+#[inline(never)]
+fn between(left: Written, right: Written) -> Result<Written, Limit> {
+    let (left_full, right_full) = (left.bars >= BARS, right.bars >= BARS);
+    let (left, right) = (left.in_braces_if(left_full)?, right.in_braces_if(right_full)?);
+    let bars = left.bars.max(right.bars) + 1;
+    let text = format!("{}{}{}", left.text, "|".repeat(bars), right.text);
+    Ok(Written { text, bars, braces: left.braces.max(right.braces) })
 }
 
 fn nus_text(n: Nus, signs: Signs) -> String {

@@ -1,4 +1,4 @@
-//! Sums, negatives, multiples, ordinal sums.
+//! Sums, negatives, multiples.
 
 use super::arena::{NONE, Value};
 use super::signature::Signature;
@@ -29,10 +29,15 @@ impl Values {
         Ok(negative)
     }
 
+    #[inline(never)]
     fn negative_by_options(&mut self, g: Value) -> Result<Value, Limit> {
-        let (lefts, rights) = (self.lefts(g)?, self.rights(g)?);
-        let left = rights.into_iter().map(|x| self.negative(x)).collect::<Result<_, _>>()?;
-        let right = lefts.into_iter().map(|x| self.negative(x)).collect::<Result<_, _>>()?;
+        let mut sides = [vec![], vec![]];
+        for (side, negatives) in sides.iter_mut().enumerate() {
+            for i in self.places(g)?[1 - side].clone() {
+                negatives.push(self.negative(self.pool[i])?);
+            }
+        }
+        let [left, right] = sides;
         self.intern(left, right, self.signature(g).negative())
     }
 
@@ -74,26 +79,40 @@ impl Values {
     }
 
     /// A number is added to every option of what is none: the form stays canonical.
+    #[inline(never)]
     fn translate(&mut self, g: Value, number: Value, x: Dyadic) -> Result<Value, Limit> {
-        let (lefts, rights) = (self.lefts(g)?, self.rights(g)?);
-        let left = lefts.into_iter().map(|y| self.add(y, number)).collect::<Result<_, _>>()?;
-        let right = rights.into_iter().map(|y| self.add(y, number)).collect::<Result<_, _>>()?;
+        let mut sides = [vec![], vec![]];
+        for (side, sums) in sides.iter_mut().enumerate() {
+            self.add_to_options(g, side, number, sums)?;
+        }
+        let [left, right] = sides;
+        self.translated(g, x, left, right)
+    }
+
+    #[inline(never)]
+    fn translated(&mut self, g: Value, x: Dyadic, left: Vec<Value>, right: Vec<Value>) -> Result<Value, Limit> {
         let own = self.signature(g);
         let (left_stop, right_stop) = (own.left_stop.plus(x)?, own.right_stop.plus(x)?);
         self.intern(left, right, Signature { left_stop, right_stop, ..own })
     }
 
+    #[inline(never)]
     fn add_by_options(&mut self, g: Value, h: Value) -> Result<Value, Limit> {
-        let (mut left, mut right) = (vec![], vec![]);
-        for (a, b) in [(g, h), (h, g)] {
-            for x in self.lefts(a)? {
-                left.push(self.add(x, b)?);
-            }
-            for x in self.rights(a)? {
-                right.push(self.add(x, b)?);
-            }
+        let mut sides = [vec![], vec![]];
+        for (side, sums) in sides.iter_mut().enumerate() {
+            self.add_to_options(g, side, h, sums)?;
+            self.add_to_options(h, side, g, sums)?;
         }
-        self.canonical(&left, &right)
+        self.canonical(&sides[0], &sides[1])
+    }
+
+    /// The sums of the left (0) or right (1) options of g with h. What is called within itself keeps little on the stack.
+    #[inline(never)]
+    fn add_to_options(&mut self, g: Value, side: usize, h: Value, sums: &mut Vec<Value>) -> Result<(), Limit> {
+        for i in self.places(g)?[side].clone() {
+            sums.push(self.add(self.pool[i], h)?);
+        }
+        Ok(())
     }
 
     /// The difference.
@@ -125,44 +144,5 @@ impl Values {
             }
             power = self.add(power, power)?;
         }
-    }
-
-    /// The ordinal sum g : h of the *canonical form* of g: moves in g end the play in h. It depends on the form of g; numbers
-    /// stand for their canonical forms too.
-    ///
-    /// ```
-    /// use grundy_value::{Value, Values};
-    /// let mut values = Values::new();
-    /// let star = values.nimber(1)?;
-    /// assert_eq!(values.ordinal_sum(star, star)?, values.nimber(2)?);
-    /// # Ok::<(), grundy_value::Limit>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// At a limit.
-    pub fn ordinal_sum(&mut self, g: Value, h: Value) -> Result<Value, Limit> {
-        let mut done = rustc_hash::FxHashMap::default();
-        self.ordinal(g, h, &mut done)
-    }
-
-    fn ordinal(&mut self, g: Value, h: Value, done: &mut rustc_hash::FxHashMap<Value, Value>) -> Result<Value, Limit> {
-        if let Some(&sum) = done.get(&h) {
-            return Ok(sum);
-        }
-        self.meter.down()?;
-        let sum = (|| {
-            let (mut left, mut right) = (self.lefts(g)?, self.rights(g)?);
-            for x in self.lefts(h)? {
-                left.push(self.ordinal(g, x, done)?);
-            }
-            for x in self.rights(h)? {
-                right.push(self.ordinal(g, x, done)?);
-            }
-            self.canonical(&left, &right)
-        })();
-        self.meter.up();
-        done.insert(h, sum?);
-        sum
     }
 }

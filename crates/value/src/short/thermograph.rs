@@ -191,21 +191,34 @@ impl Values {
         Ok(drawn)
     }
 
+    #[inline(never)]
     fn drawn_by_options(&mut self, g: Value, done: &mut Drawn) -> Result<Thermograph, Limit> {
-        let mut scaffolds = vec![];
-        for (options, is_left) in [(self.lefts(g)?, true), (self.rights(g)?, false)] {
-            let mut scaffold: Option<Wall> = None;
-            for x in options {
-                let drawn = self.drawn(x, done)?;
+        // First those of the options, then their scaffolds: what is called within itself keeps little on the stack.
+        for side in [0, 1] {
+            for i in self.places(g)?[side].clone() {
+                self.drawn(self.pool[i], done)?;
+            }
+        }
+        self.drawn_above(g, done)
+    }
+
+    /// The thermograph above those of the options, which are drawn.
+    #[inline(never)]
+    fn drawn_above(&mut self, g: Value, done: &Drawn) -> Result<Thermograph, Limit> {
+        let [left, right] = self.places(g)?;
+        let mut scaffolds: [Option<Wall>; 2] = [None, None];
+        for ((options, is_left), scaffold) in [(left, true), (right, false)].into_iter().zip(&mut scaffolds) {
+            for x in &self.pool[options] {
+                let drawn = &done[x];
                 let wall = if is_left { &drawn.right } else { &drawn.left };
-                scaffold = Some(match scaffold {
+                *scaffold = Some(match scaffold.take() {
                     None => wall.clone(),
                     Some(other) => envelope(&other, wall, is_left)?,
                 });
             }
-            scaffolds.push(scaffold.expect("what is no number has options on both sides"));
         }
-        walls(&scaffolds[0], &scaffolds[1])
+        let [Some(left), Some(right)] = scaffolds else { unreachable!("what is no number has options on both sides") };
+        walls(&left, &right)
     }
 
     /// The thermograph of x + n·↑ + *k, which differs from its mast below 0 only: there a move costs less than nothing. It does
@@ -241,18 +254,4 @@ impl Values {
     pub fn temperature(&mut self, g: Value) -> Result<Dyadic, Limit> {
         Ok(self.drawn(g, &mut Drawn::default())?.temperature)
     }
-}
-
-#[cfg(test)]
-impl Values {
-    /// The thermograph by the options alone, where there is a closed form.
-    pub(super) fn drawn_from_options(&mut self, g: Value) -> Result<Thermograph, Limit> {
-        self.drawn_by_options(g, &mut Drawn::default())
-    }
-}
-
-/// Where a wall stands, for the tests of laws.
-#[cfg(test)]
-pub(super) fn tests_at(wall: &Wall, t: Dyadic) -> Dyadic {
-    at(wall, t).expect("small numbers")
 }

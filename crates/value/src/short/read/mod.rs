@@ -7,86 +7,17 @@
 //! item    = number [signs] | signs | integer "*" item | ("+-" | "±") item | "{" forms "}" | "(" sum ")" | name "(" .. ")"
 //! ```
 
+mod functions;
+mod mistake;
+
+pub use mistake::{Mistake, Unread, Why};
+
 use super::arena::Value;
 use super::{Dyadic, Limit, Nus, Values};
-use std::fmt;
 use std::ops::Range;
 
 /// So deep may brackets lie in each other.
 const DEEPEST: u32 = 200;
-
-/// What is wrong with the text of a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mistake {
-    /// A value should stand here.
-    Value,
-    /// A sign or the end should stand here.
-    Rest,
-    /// This bracket is not closed.
-    Open,
-    /// The number of bars side by side does not tell which comes first.
-    Bars,
-    /// The braces hold no bar.
-    NoBar,
-    /// The denominator is no power of two.
-    Denominator,
-    /// A number should stand here that is an integer.
-    Integer,
-    /// Only numbers that are not negative can be temperatures.
-    Temperature,
-    /// No function or game has this name.
-    Name,
-    /// A limit was reached.
-    Limit(Limit),
-}
-
-impl fmt::Display for Mistake {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Mistake::Value => "a value is expected here, such as 1/2, ^*, {2|-1} or Tiny(2)",
-            Mistake::Rest => "a sign such as + is expected here",
-            Mistake::Open => "this bracket is not closed",
-            Mistake::Bars => "of these bars it is not clear which comes first: write {2|0||-1} or {{2|0}|-1}",
-            Mistake::NoBar => "these braces need a bar, as in {1|0}",
-            Mistake::Denominator => "the denominator is a power of two, as in 3/4",
-            Mistake::Integer => "an integer is expected here, as in 3*nim(2)",
-            Mistake::Temperature => "a temperature is a number that is not negative, as in ^ cool 1/2",
-            Mistake::Name => {
-                "nothing has this name; there are Tiny(2), Miny(2), cool(^, 1), and games such as hackenbush(l)"
-            }
-            Mistake::Limit(limit) => return limit.fmt(f),
-        })
-    }
-}
-
-/// What is wrong, and where: bytes of the text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unread<E = std::convert::Infallible> {
-    /// The bytes that are meant.
-    pub span: Range<usize>,
-    /// What is wrong with them.
-    pub why: Why<E>,
-}
-
-/// Whose mistake it is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Why<E> {
-    /// The notation of values.
-    Text(Mistake),
-    /// A game that stands in the expression.
-    Game(E),
-}
-
-impl<E: fmt::Display> fmt::Display for Unread<E> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.why {
-            Why::Text(mistake) => write!(f, "{}..{}: {mistake}", self.span.start, self.span.end),
-            Why::Game(e) => e.fmt(f),
-        }
-    }
-}
-
-impl<E: fmt::Debug + fmt::Display> std::error::Error for Unread<E> {}
 
 /// Reads games that stand in an expression: given the text of one, its value.
 pub type Games<'a, E> = dyn FnMut(&mut Values, &str) -> Result<Value, E> + 'a;
@@ -241,18 +172,6 @@ impl<E> Reader<'_, '_, E> {
     fn word(&self) -> &str {
         let rest = &self.text[self.at..];
         &rest[..rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len())]
-    }
-
-    fn apply(&mut self, word: &str, from: usize, g: Value, (place, x): (usize, Value)) -> Read<Value, E> {
-        let result = match word {
-            "heat" => self.values.heat(g, x),
-            "norton" => self.values.norton(g, x),
-            _ => match self.values.number_of(x) {
-                Some(t) if t >= Dyadic::ZERO => self.values.cool(g, t),
-                _ => return self.fail(place..self.at, Mistake::Temperature),
-            },
-        };
-        self.made(from, result)
     }
 
     fn ordinal(&mut self) -> Read<Value, E> {
@@ -431,7 +350,7 @@ impl<E> Reader<'_, '_, E> {
         }
         if self.at_digit() {
             // `^^3` is one up and three.
-            count += self.digits()? - 1;
+            count = count.saturating_add(self.digits()? - 1);
         }
         let ups = i32::try_from(count).map_err(|_| Limit::Number);
         Ok(ups.and_then(|n| self.values.of_nus(Nus { up: if up { n } else { -n }, ..Nus::default() })))
@@ -517,90 +436,5 @@ impl<E> Reader<'_, '_, E> {
             let result = r.values.canonical(&left, &right);
             Ok(vec![r.made(bars[place].start, result)?])
         })
-    }
-
-    /// A function, or a game.
-    fn named(&mut self) -> Read<Value, E> {
-        let from = self.at;
-        let word = self.word().to_owned();
-        let known =
-            ["Tiny", "Miny", "heat", "cool", "norton", "overheat", "freeze", "reduced", "atomic_weight", "remote_star"];
-        let bracket = self.text[self.at + word.len()..].starts_with('(');
-        if !known.contains(&&word[..]) || !bracket {
-            return self.game(from);
-        }
-        let open = from + word.len();
-        self.at = open + 1;
-        let mut given: Vec<(usize, Value)> = vec![];
-        loop {
-            self.peek();
-            given.push((self.at, self.sum()?));
-            if self.peek() != Some(',') {
-                break;
-            }
-            self.at += 1;
-        }
-        self.close(open, ')')?;
-        let values = &mut *self.values;
-        let result = match (&word[..], &given[..]) {
-            ("Tiny", &[(_, x)]) => values.tiny(x),
-            ("Miny", &[(_, x)]) => values.tiny(x).and_then(|tiny| values.negative(tiny)),
-            ("freeze", &[(_, x)]) => values.freeze(x),
-            ("reduced", &[(_, x)]) => values.reduced(x),
-            ("remote_star", &[(_, x)]) => values.remote_star(x),
-            ("atomic_weight", &[(place, x)]) => match values.atomic_weight(x) {
-                Ok(None) => return self.fail(place..self.at - 1, Mistake::Value),
-                weight => weight.map(|w| w.unwrap_or(Value::ZERO)),
-            },
-            ("overheat", &[(_, g), (_, s), (_, t)]) => values.overheat(g, s, t),
-            ("heat" | "cool" | "norton", &[(_, g), other]) => return self.apply(&word, from, g, other),
-            _ => return self.fail(from..self.at, Mistake::Value),
-        };
-        let value = self.made(from, result)?;
-        self.signs_after(value)
-    }
-
-    /// A game: a name and the brackets that touch it.
-    fn game(&mut self, from: usize) -> Read<Value, E> {
-        self.at += self.word().len();
-        while matches!(self.here(), Some('(' | '[' | '{')) {
-            self.skip_brackets()?;
-        }
-        let text = &self.text[from..self.at];
-        let span = from..self.at;
-        (self.games)(self.values, text).map_err(|e| Unread { span, why: Why::Game(e) })
-    }
-
-    /// Goes past brackets and all they hold; what is quoted closes none.
-    fn skip_brackets(&mut self) -> Read<(), E> {
-        let open = self.at;
-        let (mut depth, mut quoted) = (0u64, false);
-        for (i, c) in self.text[open..].char_indices() {
-            match c {
-                '"' => quoted = !quoted,
-                _ if quoted => {}
-                '(' | '[' | '{' => depth += 1,
-                ')' | ']' | '}' => depth -= 1,
-                _ => {}
-            }
-            if depth == 0 {
-                self.at = open + i + 1;
-                return Ok(());
-            }
-        }
-        self.fail(open..open + 1, Mistake::Open)
-    }
-}
-
-impl Values {
-    /// Tiny: {0 || 0 | -x}.
-    ///
-    /// # Errors
-    ///
-    /// At a limit.
-    pub fn tiny(&mut self, x: Value) -> Result<Value, Limit> {
-        let x = self.negative(x)?;
-        let threat = self.canonical(&[Value::ZERO], &[x])?;
-        self.canonical(&[Value::ZERO], &[threat])
     }
 }

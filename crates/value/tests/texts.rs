@@ -1,36 +1,9 @@
-//! Reading and printing: laws on random values and random texts, and known values.
+//! Reading and printing: the notation, what is wrong and where, random texts.
 
-use super::tests::{Random, random_values};
-use super::*;
+mod common;
 
-#[test]
-fn what_is_printed_is_read_back() {
-    let mut random = Random(19);
-    for _ in 0..200 {
-        let mut values = Values::new();
-        let mut made = random_values(&mut values, &mut random, 50);
-        for n in 1..4 {
-            let number =
-                values.number(Dyadic::new(i128::from(random.below(9)) - 4, random.below(3) as u32).unwrap()).unwrap();
-            for g in [values.up_sum(n).unwrap(), values.up_power(n).unwrap(), values.tiny(made[n as usize]).unwrap()] {
-                let negative = values.negative(g).unwrap();
-                made.push(values.add(number, negative).unwrap());
-                made.push(g);
-            }
-        }
-        for g in made {
-            for signs in [Signs::Ascii, Signs::Arrows] {
-                let text = values.text(g, signs).unwrap();
-                assert_eq!(values.read(&text), Ok(g), "{text}");
-                let sum = format!("1 - ({text}) + -2*");
-                let negative = values.negative(g).unwrap();
-                let other = values.read("-1*").unwrap();
-                assert_eq!(values.read(&sum), Ok(values.add(negative, other).unwrap()), "{sum}");
-            }
-            assert!(values.text(g, Signs::Ascii).unwrap().is_ascii());
-        }
-    }
-}
+use common::Random;
+use grundy_value::{Limit, Limits, Mistake, Signs, Values, Why};
 
 #[test]
 fn the_notation_of_the_field() {
@@ -82,6 +55,10 @@ fn the_notation_of_the_field() {
         ("overheat(2, ^, 1)", "^2"),
         ("atomic_weight(^3*2)", "3"),
         ("reduced({2^|*})", "{2|0}"),
+        ("atomic_weight({1|^^||^})", "2"),
+        ("companion(^*)", "^"),
+        ("remote_star(^3)", "*8"),
+        ("norton(1/2, ^)", "{^2*|v*}"),
     ] {
         let value = values.read(text).unwrap_or_else(|e| panic!("{text}: {e}"));
         assert_eq!(values.text(value, Signs::Ascii).unwrap(), printed, "{text}");
@@ -103,6 +80,10 @@ fn mistakes_have_their_place() {
         ("nim(3)", 0..6, Mistake::Name),
         ("1 )", 2..3, Mistake::Rest),
         ("99999999999999999999", 0..20, Mistake::Limit(Limit::Number)),
+        ("atomic_weight(1*)", 14..16, Mistake::Value),
+        ("cool(1)", 0..7, Mistake::Value),
+        ("overheat(1, 2)", 0..14, Mistake::Value),
+        ("^^9223372036854775807", 0..21, Mistake::Limit(Limit::Number)),
         ("*99999999999", 0..12, Mistake::Limit(Limit::Number)),
     ] {
         let wrong = values.read(text).unwrap_err();

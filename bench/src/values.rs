@@ -1,0 +1,143 @@
+//! The arena of values of short games: heating, comparing, long stalks, and the bytes that a value takes.
+
+use crate::stopwatch::{Report, Target};
+use grundy::value::{Dyadic, Nus, Outcome, Value, Values};
+use std::collections::HashMap;
+
+/// Inside the arena computing never ends for want of room here.
+const FITS: &str = "within the usual limits";
+
+pub fn measure(report: &mut Report) {
+    for (nim, seconds) in [(12, 0.05), (14, 0.3)] {
+        let name = format!("values: *{nim} heat 1");
+        if report.wants(&name) {
+            heat(nim);
+            report.time(name, Target::Seconds(seconds), || heat(nim));
+        }
+    }
+    compared(report);
+    stalks(report);
+    bytes(report);
+}
+
+/// *n heated by 1, from an empty arena; what it is, is known by its mean and temperature.
+fn heat(nim: u32) {
+    let mut values = Values::new();
+    let (star, one) = (values.nimber(nim).expect(FITS), values.integer(1).expect(FITS));
+    let hot = values.heat(star, one).expect(FITS);
+    let drawn = values.thermograph(hot).expect(FITS);
+    assert_eq!((drawn.mean(), drawn.temperature), (Dyadic::ZERO, Dyadic::ONE));
+    assert_eq!(values.left_stop(hot), Dyadic::ONE);
+}
+
+/// The definition: no left option of g is at least h, no right option of h at most g.
+fn by_definition(values: &mut Values, g: Value, h: Value, known: &mut HashMap<(Value, Value), bool>) -> bool {
+    if let Some(&known) = known.get(&(g, h)) {
+        return known;
+    }
+    let (left, right) = (values.lefts(g).expect(FITS), values.rights(h).expect(FITS));
+    let le = !left.into_iter().any(|x| by_definition(values, h, x, known))
+        && !right.into_iter().any(|x| by_definition(values, x, g, known));
+    known.insert((g, h), le);
+    le
+}
+
+/// Numbers, ups with and without a star, and switches, each with each.
+fn compared(report: &mut Report) {
+    let name = "values: 10^6 comparisons of numbers, ups, switches";
+    if !report.wants(name) {
+        return;
+    }
+    let mut values = Values::new();
+    let mut all = vec![];
+    for n in -125i32..125 {
+        let number = Dyadic::new((2 * n + 1).into(), 3).expect(FITS);
+        all.push(values.integer(n.into()).expect(FITS));
+        all.push(values.number(number).expect(FITS));
+        all.push(
+            values.of_nus(Nus { number: Dyadic::integer(n.signum().into()), up: n, nim: (n & 1) as u32 }).expect(FITS),
+        );
+        let (high, low) = (values.integer(n.into()).expect(FITS), values.integer((n - 3).into()).expect(FITS));
+        all.push(values.canonical(&[high], &[low]).expect(FITS));
+    }
+    let mut known = HashMap::new();
+    for &g in all[400..600].iter().step_by(3) {
+        for &h in all[380..620].iter().step_by(3) {
+            let expected = by_definition(&mut values, g, h, &mut known);
+            assert_eq!(values.le(g, h).expect(FITS), expected, "{g:?} {h:?}");
+        }
+    }
+    assert_eq!(all.len() * all.len(), 1_000_000);
+    report.time(name, Target::Seconds(0.1), || {
+        let mut count = 0;
+        for &g in &all {
+            for &h in &all {
+                count += u32::from(values.le(g, h).expect(FITS));
+            }
+        }
+        count
+    });
+}
+
+/// Stalks of Hackenbush as ordinal sums: all green, and green below 100,000 blue edges.
+fn stalks(report: &mut Report) {
+    let length = 100_000;
+    let name = "values: a green stalk of 10^5 edges, edge by edge";
+    if report.wants(name) {
+        report.time(name, Target::Seconds(0.1), || {
+            let mut values = Values::new();
+            let star = values.nimber(1).expect(FITS);
+            let mut stalk = Value::ZERO;
+            for _ in 0..length {
+                stalk = values.ordinal_sum(stalk, star).expect(FITS);
+            }
+            assert_eq!(stalk, values.nimber(length).expect(FITS));
+        });
+    }
+    let name = "values: a green edge below 10^5 blue ones";
+    if report.wants(name) {
+        report.time(name, Target::Seconds(0.1), || {
+            let mut values = Values::new();
+            let (star, blue) = (values.nimber(1).expect(FITS), values.integer(length.into()).expect(FITS));
+            let stalk = values.ordinal_sum(star, blue).expect(FITS);
+            assert_eq!(values.outcome(stalk), Ok(Outcome::N));
+        });
+    }
+}
+
+/// Values with 15 options a side, none of which dominates another or can be reversed: {100+i | 50-i}, and their negatives.
+fn bytes(report: &mut Report) {
+    let name = "values: bytes a value with 30 options";
+    if !report.wants(name) {
+        return;
+    }
+    let count = 100_000;
+    report.sample(name, Target::Count { unit: "B", most: 260.0 }, || {
+        let mut values = Values::new();
+        let switches: Vec<Value> = (0..40)
+            .map(|i| {
+                let (high, low) = (values.integer(100 + i).expect(FITS), values.integer(50 - i).expect(FITS));
+                values.canonical(&[high], &[low]).expect(FITS)
+            })
+            .collect();
+        let mirrored: Vec<Value> = switches.iter().map(|&x| values.negative(x).expect(FITS)).collect();
+        let (before, met) = (values.bytes(), values.count());
+        let mut state = 1u64;
+        let mut fifteen = |all: &[Value]| -> Vec<Value> {
+            let mut all = all.to_vec();
+            for i in 0..15 {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                all.swap(i, i + (state >> 33) as usize % (40 - i));
+            }
+            all.truncate(15);
+            all
+        };
+        for _ in 0..count {
+            let (left, right) = (fifteen(&switches), fifteen(&mirrored));
+            let g = values.canonical(&left, &right).expect(FITS);
+            let options = values.lefts(g).expect(FITS).len() + values.rights(g).expect(FITS).len();
+            assert_eq!(options, 30, "nothing is dominated or reversible");
+        }
+        (values.bytes() - before) as f64 / (values.count() - met) as f64
+    });
+}

@@ -1,0 +1,173 @@
+//! Positions of games on graphs, drawn by hand: a position as a drawing and as texts, and the position that a drawing or a text makes.
+
+use crate::fields::{Fields, cut};
+use crate::solve::Solve;
+use grundy::lang::{Text, text};
+use grundy::render::{Json, drawn_json};
+use grundy::rules::{Drawing, Line, NoSources, Point, Spec, Tools, read_drawing};
+use grundy::{Error, ErrorKind, Result};
+use std::collections::HashSet;
+
+const EXAMPLE: &str = "hackenbush(0-1,1-2)";
+
+pub(crate) fn draw(mut fields: Fields, form: Json, tell: &mut dyn FnMut(String)) -> Result<()> {
+    let spec = fields.needed("spec", EXAMPLE)?;
+    let (text, points, lines) = (fields.text("text")?, fields.objects("points")?, fields.objects("lines")?);
+    fields.end()?;
+    let read = |text: &str| Solve::default().read(text, &mut NoSources);
+    let spec = read(&spec)?;
+    let (tools, _) = drawing_of(&spec)?;
+    let drawing = match (text, points) {
+        (Some(text), _) => Some(read_drawing(&text, tools)?),
+        (None, None) => None,
+        (None, Some(points)) => Some(given(points, lines.unwrap_or_default(), tools)?),
+    };
+    let spec = match drawing.as_ref().and_then(|drawing| spec.terms[0].position.drawn(drawing)) {
+        None => spec,
+        // What the drawing lacks is told of the drawing, not of a text that nobody wrote.
+        Some(text) => Spec { play: spec.play, ..read(&text).map_err(|error| Error { span: None, ..error })? },
+    };
+    // A point without a line is part of the drawing although the position does not know it.
+    let drawing = match drawing {
+        Some(drawing) => drawing,
+        None => drawing_of(&spec)?.1,
+    };
+    tell(drawn_json(&spec, &drawing, form));
+    Ok(())
+}
+
+/// What a position is drawn with, and its drawing.
+fn drawing_of(spec: &Spec) -> Result<(Tools, Drawing)> {
+    let [term] = &spec.terms[..] else {
+        return Err(unsupported(text!("a sum has no drawing of its own: draw its parts one by one")));
+    };
+    if term.negative || term.copies != 1 {
+        return Err(unsupported(text!("a sum has no drawing of its own: draw its parts one by one")));
+    }
+    let name = term.position.ruleset().card().name;
+    let tools = spec.library.find(name).and_then(|entry| entry.tools());
+    let tools = tools.ok_or_else(|| unsupported(text!("positions of `{name}` are not drawn by hand", name)))?;
+    let drawing = term.position.drawing();
+    let drawing = drawing.ok_or_else(|| unsupported(text!("this position is too large to be drawn by hand")))?;
+    Ok((tools, drawing))
+}
+
+fn unsupported(message: Text) -> Error {
+    let help = text!("games on graphs are drawn, for example {example}", example = EXAMPLE);
+    Error::new(ErrorKind::Unsupported, message).help(help)
+}
+
+/// The drawing that a request lists.
+fn given(points: Vec<Fields>, lines: Vec<Fields>, tools: Tools) -> Result<Drawing> {
+    let bad = |message| Error::new(ErrorKind::BadArgument, message);
+    let mut names = HashSet::new();
+    let points = points.into_iter().map(|mut fields| {
+        let name = fields.needed("name", "a")?;
+        let point = Point {
+            ground: fields.flag("ground")?.unwrap_or(false) && tools.ground,
+            tokens: fields.number("tokens")?.unwrap_or(0).min(100) * u64::from(tools.tokens),
+            value: fields.number("value")?.and(None),
+            name: name.clone(),
+        };
+        fields.end()?;
+        if name.is_empty() || name.contains('"') || name.contains(char::is_control) {
+            return Err(bad(text!("`{name}` cannot be the name of a point", name = cut(&name))));
+        }
+        if !names.insert(name.clone()) {
+            return Err(bad(text!("two points have the name {name}", name = cut(&name))));
+        }
+        Ok(point)
+    });
+    let points: Box<[Point]> = points.collect::<Result<_>>()?;
+    let lines = lines.into_iter().map(|mut fields| {
+        let ends = fields.two("ends")?.unwrap_or([u64::MAX; 2]);
+        let ink = fields.text("ink")?;
+        fields.end()?;
+        if ends.iter().any(|&end| end >= points.len() as u64) {
+            return Err(bad(text!("a line needs two points at its `ends`")));
+        }
+        let ink = match ink {
+            None => tools.inks[0],
+            Some(word) => tools.ink(&word).ok_or_else(|| {
+                let names = Text::list(tools.inks.iter().map(|ink| Text::verbatim(ink.name())));
+                bad(text!("lines of this game are {names}", names))
+            })?,
+        };
+        Ok(Line { ends: ends.map(|end| end as u32), ink })
+    });
+    let lines = lines.collect::<Result<_>>()?;
+    Ok(Drawing { points, lines, ..Drawing::default() })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::ask;
+    use grundy::{Budget, Solver};
+    use serde_json::{Value, json};
+
+    fn reply(request: &Value) -> Value {
+        serde_json::from_str(&ask(&request.to_string(), &mut Solver::new(), &Budget::default())).unwrap()
+    }
+
+    /// Every position of every game that is drawn comes back from its drawing, its list and its DOT.
+    #[test]
+    fn drawings_go_there_and_back() {
+        let mut seen = 0;
+        for &entry in grundy::games::library().games() {
+            let drawn = entry.tools().is_some();
+            for (k, position) in entry.samples().take(if drawn { 120 } else { 2 }).enumerate() {
+                let spec = position.to_string();
+                let first = reply(&json!({"do": "draw", "spec": spec}));
+                if !drawn {
+                    assert_eq!(first["error"]["kind"], "unsupported", "{spec}: {first}");
+                    continue;
+                }
+                if first["error"].is_object() {
+                    panic!("{spec}: {first}");
+                }
+                let drawing = &first["drawing"];
+                let again =
+                    reply(&json!({"do": "draw", "spec": spec, "points": drawing["points"], "lines": drawing["lines"]}));
+                assert_eq!(again["error"], Value::Null, "{k} {spec}: {again}");
+                let solve = |spec: &Value| {
+                    let mut answer = reply(&json!({"do": "solve", "spec": spec, "moves": "count"}));
+                    ["outcome", "grundy", "left", "right", "score"].map(|name| answer[name].take())
+                };
+                assert_eq!(solve(&again["spec"]), solve(&first["spec"]), "{spec}: {again}");
+                let dot = reply(&json!({"do": "draw", "spec": spec, "text": first["dot"]}));
+                assert_eq!(dot["spec"], again["spec"], "{spec}: {first}");
+                seen += 1;
+            }
+        }
+        assert!(seen > 300);
+    }
+
+    #[test]
+    fn what_cannot_be_drawn_is_told() {
+        for (request, message) in [
+            (json!({"spec": "nim(3)"}), "positions of `nim` are not drawn"),
+            (json!({"spec": "hackenbush(0-1) + hackenbush(0-1)"}), "a sum has no drawing"),
+            (json!({"spec": "3*hackenbush(0-1)"}), "a sum has no drawing"),
+            (json!({"spec": "hackenbush(0-1)", "text": "0-1:x"}), "lines of this game are"),
+            (json!({"spec": "hackenbush(0-1)", "points": [{"name": "a\"b"}]}), "`a\"b` cannot be"),
+            (json!({"spec": "hackenbush(0-1)", "points": [{"name": "a"}, {"name": "a"}]}), "two points have"),
+            (
+                json!({"spec": "hackenbush(0-1)", "points": [{"name": "a"}], "lines": [{"ends": [0, 1]}]}),
+                "a line needs",
+            ),
+            (json!({"spec": "hackenbush(0-1)", "points": 7}), "`points` has to be a list"),
+            (
+                json!({"spec": "hackenbush(0-1)", "points": [{"name": "a", "x": 1}]}),
+                "a request of this kind has no field",
+            ),
+            (json!({"spec": "token[a>b](a)", "points": []}), "expected at least one edge"),
+            (json!({"spec": "triangles(1-2 | )", "points": [{"name": "a"}], "lines": [{"ends": [0, 0]}]}), "a-a joins"),
+        ] {
+            let mut request = request;
+            request["do"] = "draw".into();
+            let told = reply(&request);
+            let said = told["error"]["message"].as_str().unwrap_or_default();
+            assert!(said.starts_with(message), "{request}: {told}");
+        }
+    }
+}

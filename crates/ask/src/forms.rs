@@ -1,0 +1,100 @@
+//! Tables and patterns of what positions are worth as games.
+
+use crate::table::What;
+use grundy::engines::canonical::Canonical;
+use grundy::lang::text;
+use grundy::render::{Forms, FormsFound};
+use grundy::value::{Limit, Signs, Value};
+use grundy::{Budget, Error, ErrorKind, Result, Ruleset};
+
+/// As many heaps are looked at where nobody says.
+const USUAL: u64 = 60;
+/// A value of more letters is none that anybody reads.
+const LONGEST: usize = 400;
+
+/// What is told of a value.
+type Told = fn(&mut Canonical, Value) -> std::result::Result<String, Limit>;
+
+/// The values of rules up to a last number, or what of them is asked for.
+///
+/// ```
+/// use grundy_ask::{forms::table, table::What};
+/// let rules = grundy::parse_rules("take[1,2 | 1]").unwrap();
+/// let forms = table(&rules, What::Value, 2, &grundy::Budget::default())?;
+/// assert_eq!(forms.entries[..2], ["0", "*"]);
+/// # Ok::<(), grundy::Error>(())
+/// ```
+///
+/// # Errors
+/// `unsupported` where positions have no values; limits.
+pub fn table(rules: &Ruleset, what: What, to: u64, budget: &Budget) -> Result<Forms> {
+    let mut canonical = Canonical::new(budget);
+    let values = canonical.table(rules, to)?;
+    let (of, told): (_, Told) = match what {
+        What::Mean => ("mean", |canonical, value| canonical.values.mean(value).map(|mean| mean.to_string())),
+        What::Temperature => {
+            ("temperature", |canonical, value| canonical.values.temperature(value).map(|t| t.to_string()))
+        }
+        _ => ("value", shown),
+    };
+    let entries = values.iter().map(|&value| told(&mut canonical, value)).collect::<std::result::Result<_, _>>();
+    Ok(Forms { of, from: rules.game.least(), to, entries: entries.map_err(|limit| canonical.error(limit))? })
+}
+
+/// The canonical form; where that is long its mean and temperature instead.
+fn shown(canonical: &mut Canonical, value: Value) -> std::result::Result<String, Limit> {
+    match canonical.values.text(value, Signs::Ascii) {
+        Ok(text) if text.len() <= LONGEST => Ok(text),
+        Ok(_) | Err(Limit::Text) => {
+            let (mean, temperature) = (canonical.values.mean(value)?, canonical.values.temperature(value)?);
+            Ok(format!("mean {mean}, temperature {temperature}"))
+        }
+        Err(limit) => Err(limit),
+    }
+}
+
+/// The period of the values of heaps: they repeat, or repeat but for a value that is added with every period. At least three periods
+/// have to be seen; nothing is proved.
+///
+/// ```
+/// let rules = grundy::parse_rules("take[1 | 2]").unwrap();
+/// let found = grundy_ask::forms::find(&rules, Some(40), &grundy::Budget::default())?;
+/// assert!(found.entries.len() == 41);
+/// # Ok::<(), grundy::Error>(())
+/// ```
+///
+/// # Errors
+/// `unsupported` for other rules than those on one number from 0 on; limits.
+pub fn find(rules: &Ruleset, to: Option<u64>, budget: &Budget) -> Result<FormsFound> {
+    if rules.dims() != Some(1) || rules.game.least() > 0 {
+        let message = text!("patterns of values are of rules on one number");
+        return Err(Error::new(ErrorKind::Unsupported, message));
+    }
+    let mut canonical = Canonical::new(budget);
+    let values = canonical.table(rules, to.unwrap_or(USUAL))?;
+    let failed = |canonical: &Canonical, limit| canonical.error(limit);
+    let mut period = None;
+    for length in 1..=values.len() / 3 {
+        let last = values.len() - 1;
+        let add =
+            canonical.values.sub(values[last], values[last - length]).map_err(|limit| failed(&canonical, limit))?;
+        let mut from = values.len() - length;
+        while from > 0 {
+            let next = canonical.values.add(values[from - 1], add).map_err(|limit| failed(&canonical, limit))?;
+            if next != values[from - 1 + length] {
+                break;
+            }
+            from -= 1;
+        }
+        if values.len() - from >= 3 * length.max(3) {
+            let add = match add == Value::ZERO {
+                true => None,
+                false => Some(shown(&mut canonical, add).map_err(|limit| failed(&canonical, limit))?),
+            };
+            period = Some((from as u64, length as u64, add));
+            break;
+        }
+    }
+    let entries = values.iter().map(|&value| shown(&mut canonical, value)).collect::<std::result::Result<_, _>>();
+    Ok(FormsFound { period, entries: entries.map_err(|limit| canonical.error(limit))? })
+}

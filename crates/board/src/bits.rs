@@ -1,0 +1,107 @@
+//! Boards as bits: eight rows of eight cells, or one row of 64. Row r and column c are bit `W*r + c`, for rows of `W` bits.
+
+use crate::drawn::Image;
+
+const FIRST: u64 = 0x0101_0101_0101_0101;
+
+/// The first column.
+pub(crate) const fn first<const W: u32>() -> u64 {
+    if W == 8 { FIRST } else { 1 }
+}
+
+/// The cells one column to the right, those beyond the board left out.
+#[inline]
+fn east<const W: u32>(cells: u64) -> u64 {
+    cells << 1 & !first::<W>()
+}
+
+#[inline]
+fn west<const W: u32>(cells: u64) -> u64 {
+    cells >> 1 & !(first::<W>() << (W - 1))
+}
+
+/// The neighbours of cells: four of each, or eight.
+#[inline]
+pub(crate) fn beside<const W: u32>(cells: u64, any: bool) -> u64 {
+    let row = east::<W>(cells) | west::<W>(cells);
+    if W != 8 {
+        return row;
+    }
+    let column = if any { cells | row } else { cells };
+    row | column << 8 | column >> 8
+}
+
+/// The pairs of neighbours of which one is in each set, in one direction: the one with the lower bit stands for the pair.
+#[inline]
+pub(crate) fn pairs<const W: u32>(a: u64, b: u64, distance: u32) -> u64 {
+    let up = |cells: u64| {
+        let moved = cells >> distance;
+        let last = first::<W>() << (W - 1);
+        match () {
+            () if distance == 1 || distance == W + 1 => moved & !last,
+            () if distance == W - 1 => moved & !first::<W>(),
+            () => moved,
+        }
+    };
+    a & up(b) | b & up(a)
+}
+
+/// How far to the right to shift so that cells lie in the corner.
+#[inline]
+pub(crate) fn corner<const W: u32>(cells: u64) -> u32 {
+    if cells == 0 {
+        return 0;
+    }
+    if W != 8 {
+        return cells.trailing_zeros();
+    }
+    let mut columns = cells | cells >> 32;
+    columns |= columns >> 16;
+    columns |= columns >> 8;
+    (cells.trailing_zeros() & !7) + u32::from(columns as u8).trailing_zeros()
+}
+
+/// The image of cells, anywhere on the board. A row of 64 has no images that turn.
+#[inline]
+pub(crate) fn image<const W: u32>(cells: u64, image: Image) -> u64 {
+    if W != 8 {
+        return if image.0 & 2 != 0 { cells.reverse_bits() } else { cells };
+    }
+    let cells = if image.turns() { transposed(cells) } else { cells };
+    let cells = if image.0 & 1 != 0 { cells.swap_bytes() } else { cells };
+    if image.0 & 2 != 0 { cells.reverse_bits().swap_bytes() } else { cells }
+}
+
+/// Rows become columns (H. S. Warren, *Hacker's Delight* (2002), 7-3).
+#[inline]
+fn transposed(mut x: u64) -> u64 {
+    for (distance, mask) in [(7, 0x00AA_00AA_00AA_00AA), (14, 0x0000_CCCC_0000_CCCC), (28, 0x0000_0000_F0F0_F0F0)] {
+        let t = (x ^ x >> distance) & mask;
+        x ^= t ^ t << distance;
+    }
+    x
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cells::Cells;
+
+    #[test]
+    fn images_are_those_of_boards() {
+        let mut cells = vec![b'.'; 64];
+        for k in [0usize, 3, 9, 17, 40, 41, 62] {
+            cells[k] = b'x';
+        }
+        let board = Cells::new(8, 8, cells).unwrap();
+        let bits = |board: &Cells| (0..64).filter(|&k| board.cells()[k] == b'x').fold(0u64, |all, k| all | 1 << k);
+        for one in Image::ALL {
+            assert_eq!(image::<8>(bits(&board), one), bits(&board.image(one, |state| state)), "{one:?}");
+        }
+        assert_eq!(beside::<8>(1 << 8 | 1 << 63, false), 1 | 1 << 9 | 1 << 16 | 1 << 62 | 1 << 55);
+        assert_eq!(beside::<8>(1, true), 1 << 1 | 1 << 8 | 1 << 9);
+        assert_eq!(pairs::<8>(1 << 7, 1 << 8, 1), 0);
+        assert_eq!(pairs::<8>(1 << 7, 1 << 14, 7), 1 << 7);
+        assert_eq!(corner::<8>(1 << 10 | 1 << 17), 9);
+    }
+}

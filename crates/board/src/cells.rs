@@ -1,0 +1,148 @@
+//! Boards: cells in rows.
+
+use crate::drawn::{HOLE, Image, NOTHING};
+
+/// A board: its rows from top to bottom, each from left to right, a character a cell.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cells {
+    rows: u16,
+    columns: u16,
+    cells: Box<[u8]>,
+}
+
+impl Cells {
+    /// A board of these rows; `None` unless there are as many cells as that.
+    ///
+    /// ```
+    /// use grundy_board::Cells;
+    /// let cells = Cells::new(2, 3, b"xoxox.".to_vec()).unwrap();
+    /// assert_eq!(cells.to_string(), "xox/ox.");
+    /// assert_eq!((cells.at(1, 2), cells.at(2, 0)), (b'.', b'#'));
+    /// ```
+    pub fn new(rows: u16, columns: u16, cells: Vec<u8>) -> Option<Cells> {
+        (cells.len() == usize::from(rows) * usize::from(columns)).then(|| Cells { rows, columns, cells: cells.into() })
+    }
+
+    /// A board on which a pattern of rows is laid again and again from the first corner on; the pattern is not empty.
+    pub(crate) fn tiled(rows: u16, columns: u16, tile: &Cells) -> Cells {
+        let at = |row: u16, column: u16| tile.at(i32::from(row % tile.rows), i32::from(column % tile.columns));
+        let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| at(row, column))).collect();
+        Cells { rows, columns, cells }
+    }
+
+    /// How many rows there are.
+    pub fn rows(&self) -> u16 {
+        self.rows
+    }
+
+    /// How many columns there are.
+    pub fn columns(&self) -> u16 {
+        self.columns
+    }
+
+    /// The cells, row by row.
+    pub fn cells(&self) -> &[u8] {
+        &self.cells
+    }
+
+    pub(crate) fn cells_mut(&mut self) -> &mut [u8] {
+        &mut self.cells
+    }
+
+    /// The state of a cell, rows and columns counted from 0; `#` beyond the board.
+    pub fn at(&self, row: i32, column: i32) -> u8 {
+        self.place(row, column).map_or(HOLE, |place| self.cells[place])
+    }
+
+    /// Where a cell stands among [`Cells::cells`]; `None` beyond the board.
+    pub(crate) fn place(&self, row: i32, column: i32) -> Option<usize> {
+        let on = (0..i32::from(self.rows)).contains(&row) && (0..i32::from(self.columns)).contains(&column);
+        on.then(|| row as usize * usize::from(self.columns) + column as usize)
+    }
+
+    /// The row and the column of a place.
+    pub(crate) fn whereabouts(&self, place: usize) -> (i32, i32) {
+        let columns = usize::from(self.columns).max(1);
+        ((place / columns) as i32, (place % columns) as i32)
+    }
+
+    /// The image of the board, its pieces replaced.
+    pub(crate) fn image(&self, image: Image, to: impl Fn(u8) -> u8) -> Cells {
+        let (rows, columns) = if image.turns() { (self.columns, self.rows) } else { (self.rows, self.columns) };
+        let mut cells = vec![HOLE; self.cells.len()];
+        // The corner that becomes the first one.
+        let (down, right) = image.of((i32::from(self.rows) - 1, i32::from(self.columns) - 1));
+        for (place, &state) in self.cells.iter().enumerate() {
+            let (row, column) = image.of(self.whereabouts(place));
+            let (row, column) = (row - down.min(0), column - right.min(0));
+            cells[row as usize * usize::from(columns) + column as usize] = to(state);
+        }
+        Cells { rows, columns, cells: cells.into() }
+    }
+
+    /// The board without rows and columns at its sides that have nothing but holes.
+    pub(crate) fn cropped(self) -> Cells {
+        let solid = |row, column| self.at(row, column) != HOLE;
+        let (rows, columns) = (i32::from(self.rows), i32::from(self.columns));
+        let row = |&row: &i32| (0..columns).any(|column| solid(row, column));
+        let column = |&column: &i32| (0..rows).any(|row| solid(row, column));
+        let (Some(top), Some(bottom)) = ((0..rows).find(row), (0..rows).rfind(row)) else {
+            return Cells { rows: 0, columns: 0, cells: [].into() };
+        };
+        let (Some(left), Some(right)) = ((0..columns).find(column), (0..columns).rfind(column)) else { return self };
+        if (top, bottom, left, right) == (0, rows - 1, 0, columns - 1) {
+            return self;
+        }
+        let cells = (top..=bottom).flat_map(|row| (left..=right).map(move |column| (row, column)));
+        let cells = cells.map(|(row, column)| self.at(row, column)).collect();
+        Cells { rows: (bottom - top + 1) as u16, columns: (right - left + 1) as u16, cells }
+    }
+
+    /// The name of a cell: a letter for its column, a number for its row, counted from the top.
+    pub(crate) fn name(row: i32, column: i32) -> String {
+        let mut letters = vec![];
+        let mut rest = column;
+        loop {
+            letters.push(char::from(b'a' + (rest % 26) as u8));
+            rest = rest / 26 - 1;
+            if rest < 0 {
+                break;
+            }
+        }
+        letters.iter().rev().collect::<String>() + &(row + 1).to_string()
+    }
+}
+
+/// The rows, with `/` between them.
+impl std::fmt::Display for Cells {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (place, &state) in self.cells.iter().enumerate() {
+            if place > 0 && place % usize::from(self.columns) == 0 {
+                f.write_str("/")?;
+            }
+            std::fmt::Write::write_char(f, char::from(state))?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether a character is a state that a board may show.
+pub(crate) fn is_state(c: char) -> bool {
+    c.is_ascii_alphabetic() || matches!(c, '.' | '#') || c == char::from(NOTHING)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn images_and_names() {
+        let board = Cells::new(2, 3, b"abcdef".to_vec()).unwrap();
+        let shown: Vec<String> = Image::ALL.iter().map(|&image| board.image(image, |s| s).to_string()).collect();
+        assert_eq!(shown[..4], ["abc/def", "def/abc", "cba/fed", "fed/cba"]);
+        assert_eq!(shown[4..], ["ad/be/cf", "cf/be/ad", "da/eb/fc", "fc/eb/da"]);
+        assert_eq!(Cells::name(0, 0) + &Cells::name(9, 27), "a1ab10");
+        let holes = Cells::new(3, 3, b"####x.###".to_vec()).unwrap();
+        assert_eq!(holes.cropped().to_string(), "x.");
+    }
+}

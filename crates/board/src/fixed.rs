@@ -1,0 +1,315 @@
+//! Pictures on boards of a certain size: every run has a length, every direction is taken.
+
+use crate::cells::Cells;
+use crate::drawn::{Drawn, HOLE, Item, Near, Repeat, Sign, States, Step, Way, With};
+use crate::sides::outside_runs;
+
+/// A cell of a picture: where it lies from the first one, and what it may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Asked {
+    pub at: (i32, i32),
+    pub states: States,
+}
+
+/// What a cell becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum After {
+    State(u8),
+    /// What stood on this cell of the picture.
+    Copy(usize),
+}
+
+/// A picture in one direction, with runs of certain lengths.
+#[derive(Clone, Debug)]
+pub(crate) struct Fixed {
+    /// The cells that change or are looked at, in the order in which they are drawn.
+    pub cells: Vec<Asked>,
+    /// What they become: fewer than there are if cells vanish.
+    pub after: Vec<After>,
+    /// Where the row must end: holes or what lies beyond the board.
+    pub edges: Vec<(i32, i32)>,
+    /// Which of the ways of its step this is.
+    pub way: usize,
+    /// The piece that moves, where that is asked for: which cell it leaves, which it reaches.
+    pub piece: Option<[usize; 2]>,
+    /// A cell that is on the board wherever the picture fits.
+    pub base: usize,
+    pub near: Vec<Near>,
+    pub with: Vec<With>,
+    pub shrinks: bool,
+}
+
+/// An option in all directions and lengths.
+#[derive(Debug)]
+pub(crate) struct Fixings {
+    pub by: [bool; 2],
+    pub repeat: Repeat,
+    pub steps: Vec<Vec<Fixed>>,
+}
+
+impl Fixings {
+    /// Those of an option on boards whose rows and columns have at most `reach` cells.
+    pub fn of(drawn: &Drawn, reach: usize) -> Fixings {
+        let steps = drawn.steps.iter().map(|step| fixings(step, reach)).collect();
+        Fixings { by: drawn.by, repeat: drawn.repeat, steps }
+    }
+}
+
+fn fixings(step: &Step, reach: usize) -> Vec<Fixed> {
+    let mut all = vec![];
+    for (k, &way) in step.ways.iter().enumerate() {
+        if step.before.len() > 1 {
+            all.extend(rectangle(step, k, way, reach));
+            continue;
+        }
+        let runs: Vec<bool> = step.before[0]
+            .iter()
+            .filter_map(|item| if let Item::Run(_, some) = item { Some(*some) } else { None })
+            .collect();
+        let cells = step.before[0].iter().filter(|item| matches!(item, Item::Cell(_))).count();
+        // Rows that lie aslant have fewer cells than that, and find no place.
+        let Some(room) = reach.checked_sub(cells) else { continue };
+        let mut lengths: Vec<usize> = runs.iter().map(|&some| usize::from(some)).collect();
+        loop {
+            if lengths.iter().sum::<usize>() <= room {
+                all.extend(row(step, k, way, &lengths));
+            }
+            // The next lengths, as an odometer counts.
+            let Some(next) = lengths.iter().position(|&length| length < room) else { break };
+            lengths[next] += 1;
+            for (length, &some) in lengths.iter_mut().zip(&runs).take(next) {
+                *length = usize::from(some);
+            }
+        }
+    }
+    all
+}
+
+fn rectangle(step: &Step, k: usize, way: Way, reach: usize) -> Option<Fixed> {
+    if step.before.len() > reach || step.before[0].len() > reach {
+        return None;
+    }
+    let (mut cells, mut after, mut sets) = (vec![], vec![], vec![]);
+    let mut of_set = 0;
+    for (r, (left, right)) in step.before.iter().zip(&step.after).enumerate() {
+        for (c, pair) in left.iter().zip(right).enumerate() {
+            let (Item::Cell(before), Item::Cell(becomes)) = pair else { continue };
+            if matches!(before, Sign::Of(_)) {
+                sets.push(cells.len());
+            }
+            cells.push(Asked { at: way.at(r as i32, c as i32), states: before.states() });
+            after.push(*becomes);
+        }
+    }
+    let after = after.into_iter().enumerate().map(|(k, becomes)| match becomes {
+        Sign::One(state) => After::State(state),
+        Sign::Any => After::Copy(k),
+        Sign::Of(_) => {
+            of_set += 1;
+            After::Copy(sets.get(of_set - 1).copied().unwrap_or(k))
+        }
+    });
+    let after = after.collect();
+    finished(
+        step,
+        Fixed {
+            cells,
+            after,
+            edges: vec![],
+            way: k,
+            piece: step.piece,
+            base: 0,
+            near: vec![],
+            with: vec![],
+            shrinks: false,
+        },
+    )
+}
+
+fn row(step: &Step, k: usize, way: Way, lengths: &[usize]) -> Option<Fixed> {
+    let (left, right) = (&step.before[0], &step.after[0]);
+    let (mut cells, mut edges, mut sets, mut groups): (Vec<Asked>, Vec<_>, Vec<usize>, Vec<Vec<usize>>) =
+        (vec![], vec![], vec![], vec![]);
+    // Where the runs outside groups start, and how long they are; where each cell or run starts.
+    let (mut runs, mut starts, mut open, mut run) = (vec![], vec![], false, 0);
+    for item in left {
+        let (sign, count) = match item {
+            Item::Cell(sign) => (*sign, 1),
+            Item::Run(sign, _) => {
+                run += 1;
+                (*sign, lengths[run - 1])
+            }
+            Item::Edge => {
+                // The first stands before the first cell.
+                edges.push(way.at(0, if starts.is_empty() { -1 } else { cells.len() as i32 }));
+                continue;
+            }
+            Item::Open => {
+                open = true;
+                groups.push(vec![]);
+                continue;
+            }
+            Item::Close => {
+                open = false;
+                continue;
+            }
+            Item::Group(_) => continue,
+        };
+        starts.push(cells.len());
+        match item {
+            Item::Run(..) if !open => runs.push((cells.len(), count)),
+            Item::Cell(Sign::Of(_)) if !open => sets.push(cells.len()),
+            _ => {}
+        }
+        for _ in 0..count {
+            if let (true, Some(group)) = (open, groups.last_mut()) {
+                group.push(cells.len());
+            }
+            cells.push(Asked { at: way.at(0, cells.len() as i32), states: sign.states() });
+        }
+    }
+    debug_assert_eq!(outside_runs(left).len(), runs.len());
+    let (mut after, mut at_run, mut at_set, mut after_starts) = (vec![], 0, 0, vec![]);
+    for item in right {
+        if matches!(item, Item::Cell(_) | Item::Run(..)) {
+            after_starts.push(after.len());
+        }
+        match *item {
+            Item::Cell(Sign::One(state)) => after.push(After::State(state)),
+            Item::Cell(Sign::Any) => after.push(After::Copy(after.len())),
+            Item::Cell(Sign::Of(_)) => {
+                after.push(After::Copy(sets[at_set]));
+                at_set += 1;
+            }
+            Item::Run(sign, _) => {
+                let (start, count) = runs[at_run];
+                at_run += 1;
+                match sign {
+                    Sign::One(state) => after.extend((0..count).map(|_| After::State(state))),
+                    _ => after.extend((start..start + count).map(After::Copy)),
+                }
+            }
+            Item::Group(group) => after.extend(groups[usize::from(group)].iter().map(|&cell| After::Copy(cell))),
+            Item::Edge | Item::Open | Item::Close => {}
+        }
+    }
+    let piece = step.piece.map(|[from, to]| [starts[from], after_starts[to]]);
+    finished(
+        step,
+        Fixed { cells, after, edges, way: k, piece, base: 0, near: vec![], with: vec![], shrinks: step.shrinks },
+    )
+}
+
+/// The picture with what else its step says; nothing if no cell of it is on the board.
+fn finished(step: &Step, fixed: Fixed) -> Option<Fixed> {
+    let base = (0..fixed.cells.len()).find(|&k| !fixed.may_lie_beyond(k))?;
+    Some(Fixed { base, near: step.near.clone(), with: step.with.clone(), ..fixed })
+}
+
+const BESIDE: [(i32, i32); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
+
+/// The vectors to four neighbours, or to eight.
+pub(crate) fn beside(any: bool) -> &'static [(i32, i32)] {
+    if any { &BESIDE } else { &BESIDE[..4] }
+}
+
+impl Fixed {
+    /// Whether a cell of the picture is a hole that stays: it may lie beyond the board.
+    pub fn may_lie_beyond(&self, k: usize) -> bool {
+        let stays = match self.after.get(k) {
+            Some(After::State(state)) => *state == HOLE,
+            Some(After::Copy(from)) => *from == k,
+            None => false,
+        };
+        self.cells[k].states == States::one(HOLE) && stays && !self.shrinks
+    }
+
+    /// Whether a cell of the picture stays as it is, whatever it is.
+    pub fn stays(&self, k: usize) -> bool {
+        match self.after.get(k) {
+            Some(After::State(state)) => self.cells[k].states == States::one(*state),
+            Some(After::Copy(from)) => *from == k,
+            None => false,
+        }
+    }
+
+    /// What the picture makes of a board on which its cell `anchor` lies at this row and column, and where the piece that moved stands
+    /// then; nothing if it does not fit or changes nothing.
+    pub fn played(&self, board: &Cells, anchor: usize, (row, column): (i32, i32)) -> Option<(Cells, Option<usize>)> {
+        let (down, right) = self.cells[anchor].at;
+        let origin = (row - down, column - right);
+        let lies = |(down, right): (i32, i32)| (origin.0 + down, origin.1 + right);
+        let state = |at: (i32, i32)| {
+            let (row, column) = lies(at);
+            board.at(row, column)
+        };
+        if !self.cells.iter().all(|cell| cell.states.has(state(cell.at))) {
+            return None;
+        }
+        if !self.edges.iter().all(|&edge| state(edge) == HOLE) {
+            return None;
+        }
+        let becomes = |k: usize| match self.after[k] {
+            After::State(state) => state,
+            After::Copy(from) => state(self.cells[from].at),
+        };
+        if self.shrinks {
+            let place = board.place(origin.0, origin.1)?;
+            let row = board.cells();
+            let cells = row[..place].iter().copied().chain((0..self.after.len()).map(becomes));
+            let cells: Vec<u8> = cells.chain(row[place + self.cells.len()..].iter().copied()).collect();
+            let left = Cells::new(1, cells.len() as u16, cells)?;
+            return (left != *board).then_some((left, None));
+        }
+        // The cells that change, by their places.
+        let mut changes: smallvec::SmallVec<[(usize, u8); 8]> = smallvec::SmallVec::new();
+        for (k, cell) in self.cells.iter().enumerate() {
+            let new = becomes(k);
+            if new != state(cell.at) {
+                let (row, column) = lies(cell.at);
+                changes.push((board.place(row, column)?, new));
+            }
+        }
+        if changes.is_empty() {
+            return None;
+        }
+        let mut also = vec![];
+        if !self.near.is_empty() || !self.with.is_empty() {
+            let changed = changes.clone();
+            let neighbours = |any: bool| {
+                let changed = &changed;
+                changed.iter().flat_map(move |&(place, _)| {
+                    let (row, column) = board.whereabouts(place);
+                    let all = beside(any).iter().map(move |(down, right)| (row + down, column + right));
+                    all.filter(move |&(row, column)| {
+                        board.place(row, column).is_none_or(|place| changed.iter().all(|(other, _)| *other != place))
+                    })
+                })
+            };
+            for near in &self.near {
+                let found = neighbours(near.any).any(|(row, column)| near.states.has(board.at(row, column)));
+                if found != near.wanted {
+                    return None;
+                }
+            }
+            for with in &self.with {
+                for (row, column) in neighbours(with.any) {
+                    if let Some(place) = board.place(row, column)
+                        && with.from.has(board.cells()[place])
+                    {
+                        also.push((place, with.to));
+                    }
+                }
+            }
+        }
+        let mut left = board.clone();
+        for &(place, state) in changes.iter().chain(&also) {
+            left.cells_mut()[place] = state;
+        }
+        let focus = self.piece.and_then(|[_, to]| {
+            let (row, column) = lies(self.cells[to].at);
+            board.place(row, column)
+        });
+        Some((left, focus))
+    }
+}

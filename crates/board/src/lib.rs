@@ -1,0 +1,26 @@
+//! Games on boards, drawn as pictures of their moves: `board{ left: [xo] -> [.x] along rook; right: swap x o }("xox/ox.")` is Clobber.
+//!
+//! `read`, `side` and `sides` read pictures (`drawn`), `fixed` lays them on a board (`cells`), `moves` plays them, `measure` shows that
+//! play ends.
+
+mod bits;
+mod cells;
+mod drawn;
+mod evaluate;
+mod fixed;
+mod game;
+mod measure;
+mod moves;
+pub mod named;
+mod planes;
+mod position;
+mod read;
+mod regions;
+mod rule;
+mod samples;
+mod side;
+mod sides;
+mod symmetry;
+
+pub use cells::Cells;
+pub use game::{Board, BoardMove};

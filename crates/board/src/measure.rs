@@ -1,0 +1,373 @@
+//! Whether play must end: a measure that every option lowers.
+//!
+//! Measures are the number of cells in some states, and the sum of their rows or columns, counted from either side. One that no option
+//! raises rules out the options that it lowers: they are used finitely often. What is left is measured again. If nothing is left, play
+//! ends, also where one player moves several times in turn; otherwise that is not known. What is measured changes the board.
+
+use crate::drawn::{Drawn, HOLE, Item, Repeat, Sign, States, Step, Way};
+
+/// Cells in these states count 1 each, or their row or column, from 1 on.
+#[derive(Clone, Copy)]
+struct Measure {
+    states: States,
+    kind: Kind,
+    /// -1 for the number taken negatively, and for rows and columns counted from the far side.
+    sign: i64,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Cells,
+    Rows,
+    Columns,
+}
+
+/// Rules of more states than this are measured state by state only.
+const MOST_STATES: usize = 8;
+
+/// So often is an option measured; whether play ends is not known then.
+const MOST_MEASURED: usize = 1 << 18;
+
+/// Stands for a rise without bound.
+const FAR: i64 = i64::MAX / 1024;
+
+/// Whether a measure shows that play ends whoever moves.
+pub(crate) fn ends(options: &[Drawn]) -> bool {
+    let states = options.iter().flat_map(|option| &option.steps).fold(States::NONE, |all, step| all | step.states());
+    let all: Vec<u8> = states.iter().collect();
+    let subsets: Vec<States> = if all.len() <= MOST_STATES {
+        let member = |set: u32, k: &usize| set >> k & 1 == 1;
+        let of = |set| (0..all.len()).filter(|k| member(set, k)).fold(States::NONE, |s, k| s | States::one(all[k]));
+        (1..1u32 << all.len()).map(of).collect()
+    } else {
+        all.iter().map(|&state| States::one(state)).collect()
+    };
+    // Vanishing cells lower the number of cells, which nothing raises.
+    let options = options.iter().filter(|option| !option.steps[0].shrinks);
+    let mut left: Vec<Drawn> = options.flat_map(by_ways).collect();
+    let mut measured = 0;
+    'measured: while !left.is_empty() {
+        for kind in [Kind::Cells, Kind::Rows, Kind::Columns] {
+            for &states in &subsets {
+                for sign in [1, -1] {
+                    measured += left.len();
+                    if measured > MOST_MEASURED {
+                        return false;
+                    }
+                    let measure = Measure { states, kind, sign };
+                    let rises: Vec<i64> = left.iter().map(|option| measure.of_option(option)).collect();
+                    if rises.iter().all(|&rise| rise <= 0) && rises.iter().any(|&rise| rise < 0) {
+                        left = left.into_iter().zip(rises).filter(|&(_, rise)| rise == 0).map(|(o, _)| o).collect();
+                        continue 'measured;
+                    }
+                }
+            }
+        }
+        return false;
+    }
+    true
+}
+
+/// The option, one for each way in which it lies where all of its steps lie alike.
+fn by_ways(option: &Drawn) -> Vec<Drawn> {
+    if option.steps.len() > 1 || option.repeat == Repeat::Turning {
+        return vec![option.clone()];
+    }
+    let alone =
+        |&way: &Way| Drawn { steps: vec![Step { ways: vec![way], ..option.steps[0].clone() }], ..option.clone() };
+    option.steps[0].ways.iter().map(alone).collect()
+}
+
+/// A number that grows with the lengths of the runs: for each the growth by a cell more than there are at least.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Linear {
+    constant: i64,
+    each: Vec<i64>,
+}
+
+impl Linear {
+    fn add(&mut self, factor: i64, other: &Linear) {
+        self.constant += factor * other.constant;
+        self.each.resize(self.each.len().max(other.each.len()), 0);
+        for (own, other) in self.each.iter_mut().zip(&other.each) {
+            *own += factor * other;
+        }
+    }
+
+    /// As far as it may rise.
+    fn most(&self) -> i64 {
+        if self.each.iter().any(|&each| each > 0) { FAR } else { self.constant }
+    }
+}
+
+/// A cell or run of a picture: what it may be, where it starts, and how long it is.
+#[derive(Clone, Debug)]
+struct Entry {
+    states: States,
+    offset: Linear,
+    /// Nothing for a cell.
+    run: Option<Linear>,
+    /// For those right: the entry left that goes here.
+    copy: Option<usize>,
+}
+
+impl Measure {
+    /// How far an option may raise the measure, at most.
+    fn of_option(self, option: &Drawn) -> i64 {
+        let first = self.of_step(&option.steps[0]);
+        let again = if option.repeat != Repeat::No && first > 0 { FAR } else { 0 };
+        option.steps[1..].iter().fold(first + again, |sum, step| (sum + self.of_step(step)).min(FAR)).min(FAR)
+    }
+
+    fn of_step(self, step: &Step) -> i64 {
+        // Holes may lie beyond the board, where no side is to count from.
+        let hole = |item: &Item| *item == Item::Cell(Sign::One(HOLE));
+        if step.shrinks || self.kind != Kind::Cells && step.before.iter().flatten().any(hole) {
+            return FAR;
+        }
+        let raised = |states: States, to: u8| match self.kind {
+            Kind::Cells => states.iter().any(|from| self.counts(to) > self.counts(from)),
+            _ => self.states.has(to) && states.0 & !self.states.0 != 0,
+        };
+        if step.with.iter().any(|with| raised(with.from, with.to)) {
+            return FAR;
+        }
+        step.ways.iter().map(|&way| self.lying(step, way)).max().unwrap_or(FAR)
+    }
+
+    fn counts(self, state: u8) -> i64 {
+        self.sign * i64::from(self.states.has(state))
+    }
+
+    /// The same for one way in which the picture lies.
+    fn lying(self, step: &Step, way: Way) -> i64 {
+        let [before, after] = self.entries(step, way);
+        let gone = |k: usize| !after.iter().any(|entry| entry.copy == Some(k));
+        let (mut net, mut rise) = (Linear::default(), Linear::default());
+        for (_, entry) in before.iter().enumerate().filter(|(k, _)| gone(*k)) {
+            // What it counts at least is lost for certain.
+            let lost = entry.states.iter().map(|state| self.counted(state)).min().unwrap_or(0);
+            let twin = after.iter().find(|twin| {
+                twin.copy.is_none() && twin.run.is_some() && twin.run == entry.run && twin.offset == entry.offset
+            });
+            let twins = twin.map(|twin| self.counted(twin.states.0.trailing_zeros() as u8));
+            if !self.lose(entry, lost, twins, &mut net, &mut rise) {
+                return FAR;
+            }
+        }
+        for entry in &after {
+            let Some(from) = entry.copy else {
+                if !entry.states.0.is_power_of_two() {
+                    return FAR;
+                }
+                let gain = self.counted(entry.states.0.trailing_zeros() as u8);
+                let twin = before.iter().enumerate().any(|(k, twin)| {
+                    gone(k) && twin.run.is_some() && twin.run == entry.run && twin.offset == entry.offset
+                });
+                // It was counted with its twin.
+                if (entry.run.is_none() || !twin) && !self.gain(entry, gain, &mut net, &mut rise) {
+                    return FAR;
+                }
+                continue;
+            };
+            if self.kind == Kind::Cells {
+                continue;
+            }
+            let mut shift = entry.offset.clone();
+            shift.add(-1, &before[from].offset);
+            if shift.each.iter().any(|&each| each != 0) {
+                return FAR;
+            }
+            let moved = before[from].states.iter().map(|state| self.counted(state) * shift.constant).max().unwrap_or(0);
+            match &entry.run {
+                Some(run) => rise.add(moved, run),
+                None => rise.constant += moved,
+            }
+        }
+        if self.kind == Kind::Cells {
+            return rise.most();
+        }
+        // All lies farther from the side by any distance: that must not raise it.
+        if net.most() > 0 { FAR } else { rise.most() }
+    }
+
+    /// What a cell in this state counts before its row or column is looked at.
+    fn counted(self, state: u8) -> i64 {
+        if self.kind == Kind::Cells { self.counts(state) } else { i64::from(self.states.has(state)) }
+    }
+
+    /// Takes an entry away, of which each cell counts so much; with its twin, the run that stands there then.
+    fn lose(self, entry: &Entry, lost: i64, twin: Option<i64>, net: &mut Linear, rise: &mut Linear) -> bool {
+        match (&entry.run, twin) {
+            (Some(run), Some(gain)) => {
+                if self.kind == Kind::Cells {
+                    rise.add(gain - lost, run);
+                } else if gain > lost {
+                    return false;
+                }
+                true
+            }
+            _ => self.gain(entry, -lost, net, rise),
+        }
+    }
+
+    fn gain(self, entry: &Entry, gain: i64, net: &mut Linear, rise: &mut Linear) -> bool {
+        match (&entry.run, self.kind) {
+            (Some(run), Kind::Cells) => rise.add(gain, run),
+            (None, Kind::Cells) => rise.constant += gain,
+            // Without its place a run that leaves is not counted: that lowers nothing.
+            (Some(_), _) => return gain <= 0,
+            (None, _) => {
+                net.constant += gain;
+                rise.constant += gain;
+                rise.add(gain, &entry.offset);
+            }
+        }
+        true
+    }
+
+    /// The cells and runs of both sides, their places counted from the side where the measure counts from.
+    fn entries(self, step: &Step, way: Way) -> [Vec<Entry>; 2] {
+        let part = |(down, right): (i32, i32)| match self.kind {
+            Kind::Cells => 0,
+            Kind::Rows => self.sign * i64::from(down),
+            Kind::Columns => self.sign * i64::from(right),
+        };
+        if step.before.len() == 1 {
+            return row(step, part(way.column));
+        }
+        let at = |r: usize, c: usize| part(way.at(r as i32, c as i32));
+        let places = (0..step.before.len()).flat_map(|r| (0..step.before[0].len()).map(move |c| (r, c)));
+        let least = places.clone().map(|(r, c)| at(r, c)).min().unwrap_or(0);
+        let (mut sides, mut sets) = ([vec![], vec![]], 0);
+        let of_set: Vec<usize> =
+            step.before.iter().flatten().enumerate().filter(|(_, i)| is_set(i)).map(|(k, _)| k).collect();
+        for (k, (r, c)) in places.enumerate() {
+            let offset = Linear { constant: at(r, c) - least, each: vec![] };
+            for (side, drawn) in sides.iter_mut().zip([&step.before, &step.after]) {
+                let Item::Cell(sign) = drawn[r][c] else { continue };
+                let entry = Entry { states: sign.states(), offset: offset.clone(), run: None, copy: None };
+                side.push(entry);
+            }
+            let copy = match step.after[r][c] {
+                Item::Cell(Sign::Any) => Some(k),
+                item if is_set(&item) => {
+                    sets += 1;
+                    of_set.get(sets - 1).copied()
+                }
+                _ => None,
+            };
+            if let Some(entry) = sides[1].last_mut() {
+                entry.copy = copy;
+            }
+        }
+        sides
+    }
+}
+
+fn is_set(item: &Item) -> bool {
+    matches!(item, Item::Cell(Sign::Of(_)))
+}
+
+/// The entries of a picture of one row, of which each cell lies `part` farther than the one before.
+fn row(step: &Step, part: i64) -> [Vec<Entry>; 2] {
+    let runs = step.before[0].iter().filter(|item| matches!(item, Item::Run(..))).count();
+    let one = |k: usize, some: bool| {
+        let mut each = vec![0; runs];
+        each[k] = 1;
+        Linear { constant: i64::from(some), each }
+    };
+    let (mut before, mut at): (Vec<Entry>, Linear) = (vec![], Linear { constant: 0, each: vec![0; runs] });
+    let (mut groups, mut open, mut sets, mut outside, mut run) = (vec![], false, vec![], vec![], 0);
+    let cell = Linear { constant: 1, each: vec![] };
+    for item in &step.before[0] {
+        match *item {
+            Item::Open => {
+                open = true;
+                groups.push(vec![]);
+            }
+            Item::Close => open = false,
+            Item::Cell(sign) | Item::Run(sign, _) => {
+                let length = if let Item::Run(_, some) = *item {
+                    run += 1;
+                    Some(one(run - 1, some))
+                } else {
+                    None
+                };
+                match groups.last_mut() {
+                    Some(group) if open => group.push(before.len()),
+                    _ if length.is_some() => outside.push(before.len()),
+                    _ if is_set(item) => sets.push(before.len()),
+                    _ => {}
+                }
+                before.push(Entry { states: sign.states(), offset: at.clone(), run: length.clone(), copy: None });
+                at.add(1, length.as_ref().unwrap_or(&cell));
+            }
+            Item::Edge | Item::Group(_) => {}
+        }
+    }
+    let (mut after, mut there): (Vec<Entry>, Linear) = (vec![], Linear { constant: 0, each: vec![0; runs] });
+    let (mut at_set, mut at_run) = (0, 0);
+    for item in &step.after[0] {
+        let mut put = |states: States, run: Option<Linear>, copy: Option<usize>| {
+            let length = run.clone();
+            after.push(Entry { states, offset: there.clone(), run, copy });
+            there.add(1, length.as_ref().unwrap_or(&cell));
+        };
+        match *item {
+            Item::Cell(Sign::One(state)) => put(States::one(state), None, None),
+            Item::Cell(Sign::Any) => {
+                let from = before.iter().position(|entry| entry.offset == there && entry.run.is_none());
+                // Runs of no cells may start at the same place; what is not found counts as anything.
+                after.push(Entry { states: States::ANY, offset: there.clone(), run: None, copy: from });
+                there.add(1, &cell);
+            }
+            Item::Cell(Sign::Of(states)) => {
+                put(states, None, sets.get(at_set).copied());
+                at_set += 1;
+            }
+            Item::Run(sign, _) => {
+                let from = outside[at_run];
+                at_run += 1;
+                let copy = if matches!(sign, Sign::One(_)) { None } else { Some(from) };
+                put(sign.states(), before[from].run.clone(), copy);
+            }
+            Item::Group(group) => {
+                for &from in &groups[usize::from(group)] {
+                    put(before[from].states, before[from].run.clone(), Some(from));
+                }
+            }
+            Item::Edge | Item::Open | Item::Close => {}
+        }
+    }
+    only_choices_that_change(&mut before, &after);
+    let mut sides = [before, after];
+    for entry in sides.iter_mut().flatten() {
+        if part < 0 {
+            // Counted from the other end of the picture, of which both sides have as much.
+            let mut offset = at.clone();
+            offset.add(-1, &entry.offset);
+            offset.add(-1, entry.run.as_ref().unwrap_or(&cell));
+            entry.offset = offset;
+        }
+        let mut scaled = Linear { constant: 0, each: vec![0; runs] };
+        scaled.add(part.abs(), &entry.offset);
+        entry.offset = scaled;
+    }
+    sides
+}
+
+/// Where a set or `?` is all that changes, it does not stand for what it becomes: that would be no move.
+fn only_choices_that_change(before: &mut [Entry], after: &[Entry]) {
+    let moved = |(k, twin): (usize, &Entry)| twin.copy.is_some_and(|from| from != k);
+    if before.len() != after.len() || after.iter().enumerate().any(moved) {
+        return;
+    }
+    let changes = |k: &usize| after[*k].copy.is_none() && after[*k].states != before[*k].states;
+    let changed: Vec<usize> = (0..before.len()).filter(changes).collect();
+    if let [only] = changed[..]
+        && before[only].run.is_none()
+    {
+        before[only].states = States(before[only].states.0 & !after[only].states.0);
+    }
+}

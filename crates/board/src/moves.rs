@@ -1,0 +1,109 @@
+//! The moves of a board.
+
+use crate::cells::Cells;
+use crate::drawn::Repeat;
+use crate::fixed::{Fixed, Fixings};
+use rustc_hash::FxHashSet;
+
+/// The boards that are looked at within one list of moves have at most so many cells together.
+const MOST_MET: usize = 1 << 26;
+
+/// That a list of moves has no end within reason.
+#[derive(Debug)]
+pub(crate) struct TooMany;
+
+/// A board in the midst of a move.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Midst {
+    board: Cells,
+    /// Where the piece that moved stands.
+    focus: Option<usize>,
+    /// The way of the step that was made last, and its number.
+    way: usize,
+    step: usize,
+}
+
+/// The boards that a player's moves lead to, each once: by options in their order, then by places.
+pub(crate) fn all(options: &[Fixings], board: &Cells, seat: usize) -> Result<Vec<Cells>, TooMany> {
+    let (mut found, mut seen) = (vec![], FxHashSet::default());
+    for option in options.iter().filter(|option| option.by[seat]) {
+        each(option, board, &mut |left| {
+            if seen.insert(left.clone()) {
+                found.push(left);
+            }
+            within(seen.len(), board).map(|()| true)
+        })?;
+    }
+    Ok(found)
+}
+
+/// Refuses more boards of this size than there may be.
+fn within(boards: usize, board: &Cells) -> Result<(), TooMany> {
+    if boards.saturating_mul(board.cells().len()) > MOST_MET { Err(TooMany) } else { Ok(()) }
+}
+
+/// Whether either player has a move.
+pub(crate) fn any(options: &[Fixings], board: &Cells) -> bool {
+    let mut found = false;
+    for option in options {
+        let looked = each(option, board, &mut |_| {
+            found = true;
+            Ok(false)
+        });
+        // A move of so many steps is one.
+        if found || looked.is_err() {
+            return true;
+        }
+    }
+    false
+}
+
+/// Shows what the moves of an option lead to until `show` says that it is enough.
+fn each(option: &Fixings, board: &Cells, show: &mut dyn FnMut(Cells) -> Result<bool, TooMany>) -> Result<(), TooMany> {
+    let simple = option.steps.len() == 1 && option.repeat == Repeat::No;
+    let mut waiting = vec![];
+    for fixed in &option.steps[0] {
+        for place in 0..board.cells().len() {
+            if !fixed.cells[fixed.base].states.has(board.cells()[place]) {
+                continue;
+            }
+            let Some((left, focus)) = fixed.played(board, fixed.base, board.whereabouts(place)) else { continue };
+            if !simple {
+                waiting.push(Midst { board: left, focus, way: fixed.way, step: 0 });
+            } else if !show(left)? {
+                return Ok(());
+            }
+        }
+    }
+    let mut seen: FxHashSet<Midst> = waiting.iter().cloned().collect();
+    waiting.reverse();
+    while let Some(midst) = waiting.pop() {
+        let mut next = vec![];
+        if option.repeat != Repeat::No && midst.step == 0 {
+            let same = |fixed: &&Fixed| option.repeat == Repeat::Turning || fixed.way == midst.way;
+            next.extend(option.steps[0].iter().filter(same).filter_map(|fixed| on(fixed, &midst, 0)));
+        }
+        match option.steps.get(midst.step + 1) {
+            Some(step) => next.extend(step.iter().filter_map(|fixed| on(fixed, &midst, midst.step + 1))),
+            None => {
+                if !show(midst.board)? {
+                    return Ok(());
+                }
+            }
+        }
+        for midst in next.into_iter().rev() {
+            if seen.insert(midst.clone()) {
+                waiting.push(midst);
+            }
+        }
+        within(seen.len(), board)?;
+    }
+    Ok(())
+}
+
+/// The next step with the piece that moved.
+fn on(fixed: &Fixed, midst: &Midst, step: usize) -> Option<Midst> {
+    let ([from, _], focus) = (fixed.piece?, midst.focus?);
+    let (board, focus) = fixed.played(&midst.board, from, midst.board.whereabouts(focus))?;
+    Some(Midst { board, focus, way: fixed.way, step })
+}

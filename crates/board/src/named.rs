@@ -1,0 +1,367 @@
+//! Games on boards that have a name: each is a line of pictures.
+//!
+//! Notation: `clobber(3x4)`, `clobber("xox/ox.")`.
+//!
+//! ```
+//! let spec = grundy_games::parse("Domineering(2x3) + clobber(\"xo/ox\", \"x.o\")").unwrap();
+//! assert_eq!(spec.to_string(), "domineering(2x3) + clobber(2x2,\"x.o\")");
+//! ```
+
+use crate::cells::Cells;
+use crate::game::{BoardMove, board_game, board_rules};
+use crate::position::Notation;
+use crate::rule::Drawing;
+use crate::samples;
+use grundy_rules::{Card, Game, Impartial, Kind, Library};
+use std::sync::OnceLock;
+
+/// A game of the list: what its card, its rules and its boards come from.
+#[derive(Clone, Copy, Debug)]
+pub struct Line {
+    /// The name in the notation.
+    pub name: &'static str,
+    /// Other names.
+    pub aliases: &'static [&'static str],
+    /// What the field calls it.
+    pub title: &'static str,
+    /// The rules in one or two sentences.
+    pub rules: &'static str,
+    /// The same in pictures, as in `board{ ... }`.
+    pub pictures: &'static str,
+    /// What a board given by its size is filled with.
+    pub tile: &'static str,
+    /// The form of a position.
+    pub notation: &'static str,
+    /// A position.
+    pub example: &'static str,
+    /// Who may move what.
+    pub kind: Kind,
+    /// Whether every play ends.
+    pub short: bool,
+    /// Who made the game or wrote on it.
+    pub source: &'static str,
+    /// The states of samples, and their rows.
+    samples: (&'static str, u16),
+}
+
+const fn partizan(name: &'static str, aliases: &'static [&'static str], title: &'static str) -> Line {
+    let (kind, short, samples) = (Kind::Partizan, true, ("xo.", 2));
+    let (rules, pictures, tile, notation, example, source) = ("", "", ".", "", "", "");
+    Line { name, aliases, title, rules, pictures, tile, notation, example, kind, short, source, samples }
+}
+
+/// The games, in the order of lists.
+pub const LINES: [Line; 24] = [
+    Line {
+        rules: "Left places a domino upright on two empty cells, Right one that lies.",
+        pictures: "left: [. / .] -> [# / #]; right: [..] -> [##]",
+        notation: "domineering(ROWSxCOLUMNS, \"picture\", ...)",
+        example: "domineering(4x4)",
+        source: "G. Andersson; J. H. Conway, On Numbers and Games (1976)",
+        samples: ("...#", 2),
+        ..partizan("domineering", &["crosscram", "多米诺", "骨牌对弈"], "Domineering")
+    },
+    Line {
+        kind: Kind::Impartial,
+        rules: "A move places a domino on two empty cells, upright or lying.",
+        pictures: "[..] -> [##]; [. / .] -> [# / #]",
+        notation: "cram(ROWSxCOLUMNS, \"picture\", ...)",
+        example: "cram(3x4)",
+        source: "G. Andersson; M. Gardner (1974)",
+        samples: ("...#", 2),
+        ..partizan("cram", &["plugg", "骨牌填格"], "Cram")
+    },
+    Line {
+        rules: "A piece moves onto a neighbouring piece of the other player, which is taken. Left has x, Right o.",
+        pictures: "left: [xo] -> [.x] along rook; right: swap x o",
+        tile: "xo/ox",
+        notation: "clobber(ROWSxCOLUMNS, \"picture\", ...)",
+        example: "clobber(3x4)",
+        source: "M. Albert, J. P. Grossman, R. Nowakowski, D. Wolfe (2005)",
+        ..partizan("clobber", &["吃邻子"], "Clobber")
+    },
+    Line {
+        rules: "As Clobber, but a piece takes like a king of chess.",
+        pictures: "left: [xo] -> [.x] along queen; right: swap x o",
+        tile: "xo/ox",
+        notation: "clobber_kings(ROWSxCOLUMNS, \"picture\", ...)",
+        example: "clobber_kings(2x3)",
+        source: "Clobber with other neighbours",
+        ..partizan("clobber_kings", &["吃邻子王"], "Clobber of kings")
+    },
+    Line {
+        rules: "As Clobber, but a piece takes like a knight of chess.",
+        pictures: "left: [xo] -> [.x] along knight; right: swap x o",
+        tile: "xo/ox",
+        notation: "clobber_knights(ROWSxCOLUMNS, \"picture\", ...)",
+        example: "clobber_knights(3x3)",
+        source: "Clobber with other neighbours",
+        samples: ("xo.", 3),
+        ..partizan("clobber_knights", &["吃邻子马"], "Clobber of knights")
+    },
+    Line {
+        rules: "As Clobber, but a piece takes a neighbour aslant.",
+        pictures: "left: [xo] -> [.x] along bishop; right: swap x o",
+        tile: "xx/oo",
+        notation: "clobber_bishops(ROWSxCOLUMNS, \"picture\", ...)",
+        example: "clobber_bishops(3x3)",
+        source: "Clobber with other neighbours",
+        ..partizan("clobber_bishops", &["吃邻子象"], "Clobber of bishops")
+    },
+    Line {
+        rules: "As Clobber, but a piece takes like a rook of chess, over empty cells.",
+        pictures: "left: [x.*o] -> [..*x] along rook; right: swap x o",
+        tile: "xo/ox",
+        notation: "clobber_rooks(ROWSxCOLUMNS, \"picture\", ...)",
+        example: "clobber_rooks(2x3)",
+        source: "Clobber with other neighbours",
+        ..partizan("clobber_rooks", &["吃邻子车"], "Clobber of rooks")
+    },
+    Line {
+        rules: "As Clobber, but a piece takes like a queen of chess, over empty cells.",
+        pictures: "left: [x.*o] -> [..*x] along queen; right: swap x o",
+        tile: "xo/ox",
+        notation: "clobber_queens(ROWSxCOLUMNS, \"picture\", ...)",
+        example: "clobber_queens(2x3)",
+        source: "Clobber with other neighbours",
+        ..partizan("clobber_queens", &["吃邻子后"], "Clobber of queens")
+    },
+    Line {
+        rules: "A piece moves to an empty neighbouring cell and leaves a piece of the other player where it was. Left has x, Right o.",
+        pictures: "left: [x.] -> [ox] along rook; right: swap x o",
+        notation: "anti_clobber(ROWSxCOLUMNS, \"picture\", ...)",
+        example: "anti_clobber(\"xo../..ox\")",
+        source: "Clobber turned round",
+        ..partizan("anti_clobber", &["反吃邻子"], "Anti-Clobber")
+    },
+    Line {
+        rules: "A piece between two empty cells falls in two, which take these cells: Left's upright, Right's lying.",
+        pictures: "left: [. / x / .] -> [x / . / x]; right: [.x.] -> [x.x]",
+        notation: "fission(ROWSxCOLUMNS, \"picture\", ...)",
+        example: "fission(\"..../.x../....\")",
+        source: "CGSuite",
+        samples: ("..x", 3),
+        ..partizan("fission", &["裂变"], "Fission")
+    },
+    Line {
+        rules: "An amazon moves like a queen of chess and shoots from there in the same way: the cell that is hit is gone. Left has x, Right o.",
+        pictures: "left: [x.*.] -> [..*x] along queen then [x.*.] -> [x.*#] along queen; right: swap x o",
+        notation: "amazons(ROWSxCOLUMNS, \"picture\", ...)",
+        example: "amazons(\"x.../...o\")",
+        source: "W. Zamkauskas (1988)",
+        samples: ("xo.###", 2),
+        ..partizan("amazons", &["亚马逊", "亚马逊棋"], "Amazons")
+    },
+    Line {
+        short: false,
+        rules: "Left's geese g move down aslant by one, the fox f of Right in all four directions aslant.",
+        pictures: "left: [g.] -> [.g] along (1,-1),(1,1); right: [f.] -> [.f] along bishop",
+        notation: "fox_and_geese(ROWSxCOLUMNS, \"picture\", ...)",
+        example: "fox_and_geese(\"#g#g/.#.#/#.#./f#.#\")",
+        source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 20",
+        samples: ("gf..", 2),
+        ..partizan("fox_and_geese", &["狐狸与鹅"], "Fox and Geese")
+    },
+    Line {
+        rules: "Left's toads t move right and Right's frogs f left: by one cell, or in a jump over one piece of the other kind.",
+        pictures: "left: [t.] -> [.t]; [tf.] -> [.ft]; right: mirror t f",
+        notation: "toads_and_frogs(ROWSxCOLUMNS, \"picture\", ...)",
+        example: "toads_and_frogs(\"tt..ff\")",
+        source: "R. K. Guy; Winning Ways (1982), ch. 1; J. Erickson (1996)",
+        samples: ("tf.", 1),
+        ..partizan("toads_and_frogs", &["蟾蜍与青蛙"], "Toads and Frogs")
+    },
+    Line {
+        rules: "Left's elephants t move right by one cell, Right's rhinos f left; nobody jumps.",
+        pictures: "left: [t.] -> [.t]; right: mirror t f",
+        notation: "elephants_and_rhinos(ROWSxCOLUMNS, \"picture\", ...)",
+        example: "elephants_and_rhinos(\"t.t..f\")",
+        source: "CGSuite",
+        samples: ("tf..", 1),
+        ..partizan("elephants_and_rhinos", &["大象与犀牛"], "Elephants and Rhinos")
+    },
+    Line {
+        short: false,
+        rules: "Toads and Frogs that may also move back by one cell.",
+        pictures: "left: [t.] -> [.t]; [.t] -> [t.]; [tf.] -> [.ft]; right: mirror t f",
+        notation: "backsliding_toads_and_frogs(ROWSxCOLUMNS, \"picture\", ...)",
+        example: "backsliding_toads_and_frogs(\"tt.ff\")",
+        source: "A. N. Siegel (2009)",
+        samples: ("tf.", 1),
+        ..partizan("backsliding_toads_and_frogs", &["后退蟾蜍与青蛙"], "Backsliding Toads and Frogs")
+    },
+    Line {
+        rules: "A domino of a row is toppled to the left or to the right with all that stand there. Left topples l, Right r, both e.",
+        pictures: "left: [|?*{el}] -> [|]; [{el}?*|] -> [|]; right: swap l r",
+        tile: "e",
+        notation: "toppling_dominoes(ROWSxCOLUMNS, \"picture\", ...)",
+        example: "toppling_dominoes(\"lrrle\")",
+        source: "A. Fink, R. Nowakowski, A. N. Siegel, D. Wolfe (2015)",
+        samples: ("ler", 1),
+        ..partizan("toppling_dominoes", &["推倒骨牌"], "Toppling Dominoes")
+    },
+    Line {
+        rules: "A move takes an empty cell that is next to none of one's own. Left has x, Right o.",
+        pictures: "left: [.] -> [x] if no x near; right: swap x o",
+        notation: "col(ROWSxCOLUMNS, \"picture\", ...)",
+        example: "col(2x3)",
+        source: "C. Vout; J. H. Conway, On Numbers and Games (1976)",
+        samples: ("...xo", 2),
+        ..partizan("col", &["同色不邻"], "Col")
+    },
+    Line {
+        rules: "A move takes an empty cell that is next to none of the other's. Left has x, Right o.",
+        pictures: "left: [.] -> [x] if no o near; right: swap x o",
+        notation: "snort(ROWSxCOLUMNS, \"picture\", ...)",
+        example: "snort(2x3)",
+        source: "S. Norton; J. H. Conway, On Numbers and Games (1976)",
+        samples: ("...xo", 2),
+        ..partizan("snort", &["异色不邻"], "Snort")
+    },
+    Line {
+        rules: "A move takes an empty cell next to one's own and next to none of the other's. Left has x, Right o.",
+        pictures: "left: [.] -> [x] if x near if no o near; right: swap x o",
+        notation: "fjords(ROWSxCOLUMNS, \"picture\", ...)",
+        example: "fjords(\"x.../...o\")",
+        source: "CGSuite; a part of the board game of this name",
+        samples: ("...xo", 2),
+        ..partizan("fjords", &["峡湾"], "Fjords")
+    },
+    Line {
+        rules: "A piece jumps over a neighbouring piece of the other player, which is taken, and may go on in the same direction. Left has x, Right o.",
+        pictures: "left: repeat [xo.] -> [..x] along rook; right: swap x o",
+        tile: "xo/ox",
+        notation: "konane(ROWSxCOLUMNS, \"picture\", ...)",
+        example: "konane(\"xo.o/oxox\")",
+        source: "Hawaii; M. D. Ernst (1995)",
+        ..partizan("konane", &["科纳内"], "Konane")
+    },
+    Line {
+        kind: Kind::Impartial,
+        rules: "A peg jumps over a neighbouring one, which is taken.",
+        pictures: "[xx.] -> [..x] along rook",
+        tile: "x",
+        notation: "peg_duotaire(ROWSxCOLUMNS, \"picture\", ...)",
+        example: "peg_duotaire(\"xxx.x\")",
+        source: "C. Moore, D. Eppstein (2002)",
+        samples: ("xx.", 2),
+        ..partizan("peg_duotaire", &["双人孔明棋"], "Peg duotaire")
+    },
+    Line {
+        rules: "A piece moves one cell to the left and shoves all that stands there along, over the end of the row. Left has x, Right o.",
+        pictures: "left: [|?(?*)x] -> [|1x.]; [|x] -> [|.]; right: swap x o",
+        tile: "xo",
+        notation: "shove(ROWSxCOLUMNS, \"picture\", ...)",
+        example: "shove(\"x.o\")",
+        source: "M. H. Albert, R. J. Nowakowski, D. Wolfe, Lessons in Play (2007)",
+        samples: ("xo.", 1),
+        ..partizan("shove", &["推挤"], "Shove")
+    },
+    Line {
+        rules: "A piece moves one cell to the left and pushes the pieces next to it, up to the first gap or over the end of the row. Left has x, Right o.",
+        pictures: "left: [.({ox}*)x] -> [1x.]; [|{ox}({ox}*)x] -> [|1x.]; [|x] -> [|.]; right: swap x o",
+        tile: "xo",
+        notation: "push(ROWSxCOLUMNS, \"picture\", ...)",
+        example: "push(\"x.xo\")",
+        source: "M. H. Albert, R. J. Nowakowski, D. Wolfe, Lessons in Play (2007)",
+        samples: ("xo.", 1),
+        ..partizan("push", &["推子"], "Push")
+    },
+    Line {
+        rules: "A piece moves one cell to the left, over whatever stands there, also over the end of the row. Left has x, Right o.",
+        pictures: "left: [?x] -> [x.]; [|x] -> [|.]; right: swap x o",
+        tile: "xo",
+        notation: "run_over(ROWSxCOLUMNS, \"picture\", ...)",
+        example: "run_over(\"x.xo\")",
+        source: "M. H. Albert, R. J. Nowakowski, D. Wolfe, Lessons in Play (2007)",
+        samples: ("xo.", 1),
+        ..partizan("run_over", &["碾过"], "Run Over")
+    },
+];
+
+/// A game of the list, which is a matter of type so that each has a card of its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Named<const GAME: usize>;
+
+/// The rules that were read, each once.
+static DRAWINGS: [OnceLock<(Drawing, Cells)>; LINES.len()] = [const { OnceLock::new() }; LINES.len()];
+
+impl<const GAME: usize> Named<GAME> {
+    fn read() -> &'static (Drawing, Cells) {
+        DRAWINGS[GAME].get_or_init(|| {
+            let line = &LINES[GAME];
+            let rows: Vec<&str> = line.tile.split('/').collect();
+            let tile = Cells::new(rows.len() as u16, rows[0].len() as u16, rows.concat().into_bytes());
+            // A test reads every line.
+            (Drawing::new(line.pictures).expect("a rule that is read"), tile.expect("rows of one length"))
+        })
+    }
+
+    fn drawing(&self) -> &Drawing {
+        &Self::read().0
+    }
+
+    fn notation(&self) -> Notation<'_> {
+        let (drawing, tile) = Self::read();
+        Notation { drawing, tile, example: LINES[GAME].example }
+    }
+}
+
+board_rules!(impl<const GAME: usize> for Named<GAME>);
+
+/// Only those of which the card says so are.
+impl<const GAME: usize> Impartial for Named<GAME> {}
+
+impl<const GAME: usize> Game for Named<GAME> {
+    const CARD: Card = Card {
+        name: LINES[GAME].name,
+        aliases: LINES[GAME].aliases,
+        title: LINES[GAME].title,
+        rules: LINES[GAME].rules,
+        notation: LINES[GAME].notation,
+        example: LINES[GAME].example,
+        kind: LINES[GAME].kind,
+        also: None,
+        short: LINES[GAME].short,
+        others: &[],
+        misere: true,
+    };
+
+    const PLAIN: Option<fn() -> Self> = Some(|| Named);
+
+    board_game!();
+
+    fn samples() -> Box<dyn Iterator<Item = (Self, Vec<Cells>)>> {
+        let (states, rows) = LINES[GAME].samples;
+        Box::new((0..160).map(move |n| (Named, vec![samples::sample(n, states.as_bytes(), rows)])))
+    }
+}
+
+macro_rules! every_game {
+    ($($number:literal)*) => {
+        /// The library with all games of the list, in its order.
+        #[must_use]
+        pub fn with_all(library: Library) -> Library {
+            library$(.with::<Named<$number>>())*
+        }
+    };
+}
+
+every_game!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_read_as_they_say() {
+        for line in LINES {
+            let drawing = Drawing::new(line.pictures).unwrap();
+            assert_eq!(drawing.text, line.pictures);
+            assert_eq!(drawing.ends, line.short, "{}", line.name);
+            assert_eq!(drawing.partizan, line.kind == Kind::Partizan, "{}", line.name);
+            assert!(line.tile.split('/').all(|row| row.len() == line.tile.split('/').next().map_or(0, str::len)));
+            assert!(!line.source.is_empty() && !line.title.is_empty());
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! Pictures as shifts and masks: what rules with few states become on small boards.
+//!
+//! Each state that a picture asks for has a plane, a bit for each cell. A picture fits where the planes of its cells, shifted onto its
+//! first corner, have common bits. States that no picture asks for are as good as holes. States that are asked for by `near` alone and
+//! that never change need no plane: what they keep and allow is noted at their neighbours, in a plane for each condition.
+
+use crate::bits::beside;
+use crate::cells::Cells;
+use crate::drawn::{Image, Repeat, States};
+use crate::fixed::{After, Fixed};
+use crate::rule::Drawing;
+use smallvec::SmallVec;
+
+/// A picture.
+#[derive(Clone, Debug)]
+pub(crate) struct Pattern {
+    /// Where its first corner may lie.
+    pub valid: u64,
+    /// The cells: how far from the corner, and their planes; sorted.
+    pub cells: SmallVec<[(u32, u8); 4]>,
+    /// What changes: how far from the corner, from which plane to which, if they have one.
+    pub changes: SmallVec<[(u32, u8, Option<u8>); 4]>,
+    /// What is asked of neighbours: the plane of the condition, and whether it is wanted.
+    pub near: SmallVec<[(u8, bool); 2]>,
+    /// The planes of the conditions that its new piece is noted in.
+    pub notes: SmallVec<[(u8, bool); 2]>,
+    pub way: usize,
+    /// Where the piece that moves stands before and after, from the corner.
+    pub piece: Option<[u32; 2]>,
+}
+
+/// An option.
+#[derive(Clone, Debug)]
+pub(crate) struct Chain {
+    pub by: [bool; 2],
+    pub repeat: Repeat,
+    pub steps: Vec<Vec<Pattern>>,
+}
+
+/// A condition on neighbours: which states, eight neighbours or four.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Condition {
+    states: States,
+    any: bool,
+}
+
+/// A rule on boards of a certain size.
+#[derive(Debug)]
+pub(crate) struct Planes {
+    pub chains: Vec<Chain>,
+    /// The states of the first planes; the planes of conditions stand behind them.
+    states: Vec<u8>,
+    conditions: Vec<Condition>,
+    /// The symmetries: an image, where each plane goes, whether Left and Right change places.
+    pub symmetries: Vec<(Image, Vec<u8>, bool)>,
+    /// Whether a board is one row of up to 64 cells.
+    pub row: bool,
+}
+
+/// A picture with more sets than this is not compiled.
+const MOST_CHOICES: usize = 64;
+
+impl Planes {
+    /// The rule on boards of this size; nothing if the board is too large or the rule says what planes do not.
+    pub fn of(drawing: &Drawing, board: &Cells) -> Option<Planes> {
+        let (rows, columns) = (board.rows(), board.columns());
+        let row = rows == 1 && columns <= 64;
+        if !(row || rows <= 8 && columns <= 8) || !drawing.ends || drawing.shrinks || drawing.sees_holes {
+            return None;
+        }
+        let fixings = drawing.fixings(board);
+        let fixed = || fixings.iter().flat_map(|option| &option.steps).flatten();
+        let mut asked = States::NONE;
+        let mut conditions: Vec<Condition> = vec![];
+        for fixed in fixed() {
+            if !fixed.with.is_empty() || !fixed.near.is_empty() && fixed.cells.len() != 1 {
+                return None;
+            }
+            for cell in &fixed.cells {
+                if cell.states == States::ANY {
+                    return None;
+                }
+                asked = asked | cell.states;
+            }
+            for near in &fixed.near {
+                let condition = Condition { states: near.states, any: near.any };
+                if !conditions.contains(&condition) {
+                    conditions.push(condition);
+                }
+            }
+        }
+        // What conditions ask for is noted once and stays: no picture asks for it, so none changes it.
+        if conditions.iter().any(|condition| condition.states.meets(asked)) {
+            return None;
+        }
+        let mut planes = Planes { chains: vec![], states: asked.iter().collect(), conditions, symmetries: vec![], row };
+        for option in fixings.iter() {
+            let steps: Option<Vec<Vec<Pattern>>> = option
+                .steps
+                .iter()
+                .map(|step| {
+                    step.iter().map(|fixed| planes.patterns(fixed)).collect::<Option<Vec<_>>>().map(|p| p.concat())
+                })
+                .collect();
+            let steps = steps?;
+            if !steps[0].is_empty() {
+                planes.chains.push(Chain { by: option.by, repeat: option.repeat, steps });
+            }
+        }
+        planes.symmetries = planes.symmetric(drawing);
+        Some(planes)
+    }
+
+    /// How many planes there are.
+    pub fn count(&self) -> usize {
+        self.states.len() + self.conditions.len()
+    }
+
+    fn plane(&self, state: u8) -> Option<u8> {
+        self.states.iter().position(|&known| known == state).map(|k| k as u8)
+    }
+
+    /// A picture, one pattern for each choice from its sets; none if it does not fit on any board.
+    fn patterns(&self, fixed: &Fixed) -> Option<Vec<Pattern>> {
+        let mut choices: Vec<Vec<u8>> = vec![vec![]];
+        for cell in &fixed.cells {
+            choices = choices
+                .iter()
+                .flat_map(|choice| cell.states.iter().map(move |state| choice.iter().copied().chain([state]).collect()))
+                .collect();
+            if choices.len() > MOST_CHOICES {
+                return None;
+            }
+        }
+        let least = |part: fn((i32, i32)) -> i32| fixed.cells.iter().map(|cell| part(cell.at)).min().unwrap_or(0);
+        let most = |part: fn((i32, i32)) -> i32| fixed.cells.iter().map(|cell| part(cell.at)).max().unwrap_or(0);
+        let (top, left) = (least(|at| at.0), least(|at| at.1));
+        let (height, width) = (most(|at| at.0) - top + 1, most(|at| at.1) - left + 1);
+        let (rows, columns) = if self.row { (1, 64) } else { (8, 8) };
+        if height > rows || width > columns {
+            return Some(vec![]);
+        }
+        let at = |row: i32, column: i32| (row * columns + column) as u32;
+        let corners = (0..=rows - height).flat_map(|row| (0..=columns - width).map(move |column| (row, column)));
+        let valid = corners.fold(0u64, |all, (row, column)| all | 1 << at(row, column));
+        let shift = |k: usize| at(fixed.cells[k].at.0 - top, fixed.cells[k].at.1 - left);
+        let piece = fixed.piece.map(|piece| piece.map(shift));
+        let mut all = vec![];
+        for choice in choices {
+            let mut pattern = Pattern {
+                valid,
+                cells: choice
+                    .iter()
+                    .enumerate()
+                    .filter_map(|(k, &state)| Some((shift(k), self.plane(state)?)))
+                    .collect(),
+                changes: SmallVec::new(),
+                near: SmallVec::new(),
+                notes: SmallVec::new(),
+                way: fixed.way,
+                piece,
+            };
+            pattern.cells.sort_unstable();
+            for (k, &state) in choice.iter().enumerate() {
+                let after = match fixed.after[k] {
+                    After::State(state) => state,
+                    After::Copy(from) => choice[from],
+                };
+                if after == state {
+                    continue;
+                }
+                pattern.changes.push((shift(k), self.plane(state)?, self.plane(after)));
+                for (c, condition) in self.conditions.iter().enumerate().filter(|(_, c)| c.states.has(after)) {
+                    // Pictures of several cells would note several places.
+                    if fixed.cells.len() > 1 {
+                        return None;
+                    }
+                    pattern.notes.push(((self.states.len() + c) as u8, condition.any));
+                }
+            }
+            for near in &fixed.near {
+                let condition = Condition { states: near.states, any: near.any };
+                let c = self.conditions.iter().position(|known| *known == condition)?;
+                pattern.near.push(((self.states.len() + c) as u8, near.wanted));
+            }
+            // What changes nothing is no move.
+            if !pattern.changes.is_empty() {
+                all.push(pattern);
+            }
+        }
+        Some(all)
+    }
+
+    fn symmetric(&self, drawing: &Drawing) -> Vec<(Image, Vec<u8>, bool)> {
+        let mut all: Vec<(Image, Vec<u8>, bool)> = vec![];
+        for symmetry in &drawing.symmetries {
+            // On one row there is left and right alone.
+            if self.row && (symmetry.image.turns() || symmetry.image.0 & 1 != 0) {
+                continue;
+            }
+            let to = |state: u8| symmetry.to[usize::from(state)];
+            let states = self.states.iter().map(|&state| self.plane(to(state)));
+            let conditions = self.conditions.iter().map(|condition| {
+                let image = Condition { states: condition.states.map(to), any: condition.any };
+                let place = self.conditions.iter().position(|known| *known == image);
+                place.map(|c| (self.states.len() + c) as u8)
+            });
+            let Some(planes) = states.chain(conditions).collect::<Option<Vec<u8>>>() else { continue };
+            let negates = symmetry.negates && drawing.partizan;
+            if !all.iter().any(|(image, known, _)| *image == symmetry.image && *known == planes) {
+                all.push((symmetry.image, planes, negates));
+            }
+        }
+        all
+    }
+
+    /// The planes of a board, with what its pieces are to their neighbours noted.
+    pub fn board<const K: usize, const W: u32>(&self, board: &Cells) -> [u64; K] {
+        let mut planes = [0; K];
+        for (place, &state) in board.cells().iter().enumerate() {
+            let (row, column) = board.whereabouts(place);
+            let bit = 1u64 << (W as i32 * row + column);
+            if let Some(plane) = self.plane(state) {
+                planes[usize::from(plane)] |= bit;
+            }
+            for (c, condition) in self.conditions.iter().enumerate() {
+                if condition.states.has(state) {
+                    planes[self.states.len() + c] |= beside::<W>(bit, condition.any);
+                }
+            }
+        }
+        planes
+    }
+
+    /// Whether a plane is that of a condition, and of eight neighbours.
+    pub fn condition(&self, plane: u8) -> Option<bool> {
+        Some(self.conditions.get(usize::from(plane).checked_sub(self.states.len())?)?.any)
+    }
+}
+
+/// Whether an option is one picture, not repeated.
+pub(crate) fn is_simple(chain: &Chain) -> bool {
+    chain.steps.len() == 1 && chain.repeat == Repeat::No
+}

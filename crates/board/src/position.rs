@@ -1,0 +1,141 @@
+//! Boards as they are written: `4x4`, `4x4 of xo/ox`, `"xox/ox."`.
+
+use crate::cells::{Cells, is_state};
+use crate::drawn::States;
+use crate::rule::Drawing;
+use grundy_lang::text;
+use grundy_rules::{Cursor, Error, ErrorKind, Result, push_number};
+use std::ops::Range;
+
+/// How boards of a game are written.
+pub(crate) struct Notation<'a> {
+    pub drawing: &'a Drawing,
+    /// What `4x4` is filled with.
+    pub tile: &'a Cells,
+    pub example: &'a str,
+}
+
+impl Notation<'_> {
+    /// Reads `("xox/ox.", 4x4, ...)`.
+    ///
+    /// # Errors
+    /// `syntax`, `bad_argument` or `too_large` with the place.
+    pub fn read(&self, input: &mut Cursor<'_>) -> Result<Vec<Cells>> {
+        input.expect('(', self.example)?;
+        let mut boards = vec![];
+        if input.eat(')') {
+            return Ok(boards);
+        }
+        loop {
+            boards.push(self.board(input)?);
+            if boards.len().is_multiple_of(1024) {
+                input.look()?;
+            }
+            if input.eat(')') {
+                return Ok(boards);
+            }
+            if !input.eat(',') {
+                return Err(input.expected(text!("`,` or `)`")).help_if_none(self.example));
+            }
+        }
+    }
+
+    fn board(&self, input: &mut Cursor<'_>) -> Result<Cells> {
+        match input.peek() {
+            Some('"') => {
+                let (picture, span) = input.name(text!("a board"))?;
+                self.picture(&picture, span.start + 1, self.drawing.states)
+            }
+            Some(c) if c.is_ascii_digit() => self.sizes(input),
+            _ => {
+                let error = input.expected(text!("a board such as {size} or a picture in quotes", size = "4x4"));
+                Err(error.help_if_none(self.example))
+            }
+        }
+    }
+
+    fn sizes(&self, input: &mut Cursor<'_>) -> Result<Cells> {
+        let (rows, start) = input.integer(text!("the number of rows"))?;
+        if !["x", "X", "*"].iter().any(|by| input.eat_str(by)) {
+            let error = input.expected(text!("`x` and the number of columns"));
+            return Err(error.help_if_none(self.example));
+        }
+        let (columns, end) = input.integer(text!("the number of columns")).map_err(|e| e.help_if_none(self.example))?;
+        self.drawing.check(rows, columns).map_err(|error| error.at(start.start..end.end))?;
+        let (Ok(rows), Ok(columns)) = (u16::try_from(rows), u16::try_from(columns)) else {
+            return Err(Error::new(ErrorKind::TooLarge, text!("the board is too large")).at(start.start..end.end));
+        };
+        // A board without cells is one of no rows and no columns.
+        let (rows, columns) = if rows == 0 || columns == 0 { (0, 0) } else { (rows, columns) };
+        if !input.eat_str("of") {
+            return Ok(Cells::tiled(rows, columns, self.tile));
+        }
+        let (picture, span) = input.run(|c| !matches!(c, ',' | ')' | '"'));
+        let tile = self.picture(picture, span.start, self.drawing.states)?;
+        if tile.cells().is_empty() {
+            return Err(input.expected(text!("the rows of a pattern")).help_if_none("4x4 of xo/ox"));
+        }
+        Ok(Cells::tiled(rows, columns, &tile))
+    }
+
+    /// The board that a picture shows, which starts at this place of the text.
+    fn picture(&self, picture: &str, start: usize, states: States) -> Result<Cells> {
+        let (mut cells, mut columns, mut rows, mut row) = (vec![], None, 0u64, 0usize);
+        let mut row_start = start;
+        let end_row = |row: usize, columns: &mut Option<usize>, span: Range<usize>| {
+            if *columns.get_or_insert(row) == row {
+                return Ok(());
+            }
+            let message = text!("this row is not as long as the first one");
+            Err(Error::new(ErrorKind::BadArgument, message).at(span).help(text!("holes are written `#`")))
+        };
+        for (at, c) in picture.char_indices() {
+            let span = start + at..start + at + c.len_utf8();
+            match c {
+                '/' => {
+                    end_row(row, &mut columns, row_start..span.start)?;
+                    rows += 1;
+                    (row, row_start) = (0, span.end);
+                }
+                c if c.is_whitespace() => {}
+                c if is_state(c) && states.has(c as u8) => {
+                    cells.push(c as u8);
+                    row += 1;
+                }
+                c => {
+                    let error = Error::new(ErrorKind::BadArgument, text!("`{c}` is nothing in this game", c)).at(span);
+                    let pieces: Vec<String> =
+                        states.letters().iter().map(|state| char::from(state).to_string()).collect();
+                    return Err(match &pieces[..] {
+                        [] => error.help(text!("cells are `.`, holes `#`")),
+                        _ => error
+                            .help(text!("empty cells are `.`, holes `#`, pieces {pieces}", pieces = pieces.join(", "))),
+                    });
+                }
+            }
+        }
+        let end = start + picture.len();
+        end_row(row, &mut columns, row_start..end)?;
+        rows += 1;
+        let columns = columns.unwrap_or(0);
+        if columns == 0 {
+            return Ok(Cells::tiled(0, 0, self.tile));
+        }
+        self.drawing.check(rows, columns as u64).map_err(|error| error.at(start..end))?;
+        let too_large = || Error::new(ErrorKind::TooLarge, text!("the board is too large")).at(start..end);
+        Cells::new(rows as u16, columns as u16, cells).ok_or_else(too_large)
+    }
+
+    /// Writes a board as it is read: by its size where it is filled as sizes are.
+    pub fn write(&self, board: &Cells, out: &mut String) {
+        let (rows, columns) = (board.rows(), board.columns());
+        if rows > 0 && columns > 0 && *board == Cells::tiled(rows, columns, self.tile) {
+            push_number(u64::from(rows), out);
+            out.push('x');
+            return push_number(u64::from(columns), out);
+        }
+        out.push('"');
+        out.push_str(&board.to_string());
+        out.push('"');
+    }
+}

@@ -1,0 +1,430 @@
+//! The language of pictures: options apart by `;`, each a picture before and a picture after.
+
+use crate::drawn::{Drawn, Image, Near, Repeat, Sign, States, Step, Way, With};
+use crate::side::{self, Read};
+use crate::sides::{self, Sides};
+use grundy_lang::{Text, text};
+use grundy_rules::{Cursor, Error, ErrorKind, Result};
+use std::ops::Range;
+
+pub(crate) const EXAMPLE: &str = "board{ left: [xo] -> [.x] along rook; right: swap x o }(\"xox/ox.\")";
+
+/// Rules of more options are not taken.
+const MOST_OPTIONS: usize = 64;
+/// Nor those with more steps in one option.
+const MOST_STEPS: usize = 8;
+/// Directions reach so far in each step.
+const FARTHEST: u64 = 32;
+
+/// A rule as it was read.
+pub(crate) struct Rule {
+    pub options: Vec<Drawn>,
+    /// The rule in one line, as it prints.
+    pub text: String,
+    /// Whether Left and Right have options of their own.
+    pub partizan: bool,
+}
+
+/// Reads the options up to `close`, or to the end of the text.
+///
+/// # Errors
+/// `syntax` or `bad_argument` with the place.
+pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>) -> Result<Rule> {
+    let mut reader = Reader { input, text: String::new() };
+    let (mut options, mut written): (Vec<Drawn>, usize) = (vec![], 0);
+    let mut by = [true; 2];
+    loop {
+        if let Some(side) = reader.label()? {
+            by = side;
+            reader.text.push_str(if by[0] { "left: " } else { "right: " });
+        }
+        let start = reader.input.here().start;
+        if let Some(mirror) = reader.either("swap", "mirror") {
+            let pieces = reader.two_pieces(mirror)?;
+            options.extend(taken_over(&options, by, pieces, mirror).map_err(|error| error.at(start..start + 4))?);
+        } else {
+            options.push(reader.option(by)?);
+        }
+        written += 1;
+        if options.len() > MOST_OPTIONS || written > MOST_OPTIONS {
+            let message = text!("a rule has at most {most} options", most = MOST_OPTIONS);
+            return Err(Error::new(ErrorKind::TooLarge, message).at(start..reader.input.offset()));
+        }
+        reader.comments();
+        if reader.input.peek() == close {
+            break;
+        }
+        if !reader.input.eat(';') {
+            return Err(reader.input.expected(text!("`;` or the end of the rule")).help_if_none(EXAMPLE));
+        }
+        reader.text.push_str("; ");
+    }
+    let text = reader.text;
+    // Both players have what stands before the labels.
+    let partizan = options.iter().any(|option| option.by != [true; 2]);
+    Ok(Rule { options, text, partizan })
+}
+
+/// What the other player has been given so far, pieces exchanged.
+fn taken_over(options: &[Drawn], by: [bool; 2], pieces: [u8; 2], mirror: bool) -> Result<Vec<Drawn>> {
+    if by == [true; 2] {
+        let message = text!("`swap` takes over what the other player may do; here nobody is named");
+        return Err(Error::new(ErrorKind::BadArgument, message).help(text!("for example {example}", example = EXAMPLE)));
+    }
+    let other = [!by[0], !by[1]];
+    let image = if mirror { Image::MIRROR } else { Image::ALL[0] };
+    let taken: Vec<Drawn> =
+        options.iter().filter(|option| option.by == other).map(|option| option.swapped(by, pieces, image)).collect();
+    if taken.is_empty() {
+        let message = text!("the other player has no picture yet that could be taken over");
+        return Err(Error::new(ErrorKind::BadArgument, message).help(text!("for example {example}", example = EXAMPLE)));
+    }
+    Ok(taken)
+}
+
+struct Reader<'c, 't> {
+    input: &'c mut Cursor<'t>,
+    /// What has been read, as it prints.
+    text: String,
+}
+
+impl<'t> Reader<'_, 't> {
+    /// Steps over comments, from `#` to the end of the line.
+    fn comments(&mut self) {
+        while self.input.peek() == Some('#') {
+            self.input.run(|c| c != '\n');
+        }
+    }
+
+    /// What was read from a place on, without white space behind it.
+    fn from(&self, start: usize) -> Range<usize> {
+        start..start + self.input.written(start..self.input.offset()).trim_end().len()
+    }
+
+    /// The word that comes next; the cursor stays.
+    fn word(&mut self) -> &'t str {
+        self.comments();
+        self.input.peek();
+        let rest = self.input.rest();
+        &rest[..rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len())]
+    }
+
+    /// Steps over a word if it comes next.
+    fn eat(&mut self, word: &str) -> bool {
+        self.word() == word && self.input.eat_str(word)
+    }
+
+    /// Whether the second word comes next, or the first; steps over it.
+    fn either(&mut self, no: &str, yes: &str) -> Option<bool> {
+        match () {
+            () if self.eat(no) => Some(false),
+            () if self.eat(yes) => Some(true),
+            () => None,
+        }
+    }
+
+    fn label(&mut self) -> Result<Option<[bool; 2]>> {
+        let by = match self.word() {
+            "left" | "L" | "Left" => [true, false],
+            "right" | "R" | "Right" => [false, true],
+            _ => return Ok(None),
+        };
+        self.input.run(char::is_alphabetic);
+        self.input.expect(':', EXAMPLE)?;
+        Ok(Some(by))
+    }
+
+    fn two_pieces(&mut self, mirror: bool) -> Result<[u8; 2]> {
+        let mut pieces = vec![];
+        while pieces.len() < 2 {
+            let (letters, span) = self.input.run(|c| c.is_ascii_alphabetic());
+            if letters.is_empty() || pieces.len() + letters.len() > 2 {
+                let error = Error::new(ErrorKind::Syntax, text!("two pieces that change places are expected here"));
+                let span = if letters.is_empty() { self.input.here() } else { span };
+                return Err(error.at(span).help(text!("for example {example}", example = "swap x o, mirror t f")));
+            }
+            pieces.extend_from_slice(letters.as_bytes());
+        }
+        let word = if mirror { "mirror" } else { "swap" };
+        self.text.push_str(&format!("{word} {} {}", char::from(pieces[0]), char::from(pieces[1])));
+        Ok([pieces[0], pieces[1]])
+    }
+
+    fn option(&mut self, by: [bool; 2]) -> Result<Drawn> {
+        let mut repeat = Repeat::No;
+        if self.eat("repeat") {
+            repeat = Repeat::Straight;
+            self.text.push_str("repeat ");
+        }
+        let (step, sides, turning) = self.step(repeat != Repeat::No)?;
+        if turning {
+            repeat = Repeat::Turning;
+        }
+        let mut steps = vec![(step, sides)];
+        while self.eat("then") {
+            self.text.push_str(" then ");
+            let (step, sides, _) = self.step(false)?;
+            if steps.len() == MOST_STEPS {
+                let message = text!("an option has at most {most} steps", most = MOST_STEPS);
+                return Err(Error::new(ErrorKind::TooLarge, message).at(sides.span()));
+            }
+            steps.push((step, sides));
+        }
+        let follows = repeat != Repeat::No || steps.len() > 1;
+        let mut drawn = vec![];
+        for (mut step, sides) in steps {
+            if step.shrinks && (follows || !step.near.is_empty() || !step.with.is_empty()) {
+                let message = text!("a picture by which cells vanish stands alone");
+                return Err(Error::new(ErrorKind::BadArgument, message).at(sides.span()));
+            }
+            if follows {
+                step.piece = Some(sides.piece()?);
+            }
+            drawn.push(step);
+        }
+        Ok(Drawn { by, repeat, steps: drawn })
+    }
+
+    /// One picture, and whether it says `turning`.
+    fn step(&mut self, repeated: bool) -> Result<(Step, Sides, bool)> {
+        let before = self.side(false)?;
+        self.comments();
+        if !self.input.eat_str("->") {
+            return Err(self.input.expected(text!("`->`")).help_if_none(EXAMPLE));
+        }
+        self.text.push_str(" -> ");
+        let after = self.side(true)?;
+        let sides = Sides { before, after };
+        let row = sides.before.rows.len() == 1;
+        let shrinks = sides::check(&sides)?;
+        let (mut ways, mut near, mut with, mut turning) = (None, vec![], vec![], false);
+        loop {
+            let word = self.word();
+            let start = self.input.here().start;
+            let found = match word {
+                "along" => {
+                    self.input.eat_str(word);
+                    self.text.push_str(" along ");
+                    let found = self.directions()?;
+                    if !row {
+                        let message = text!("only pictures of one row lie along directions");
+                        let error = Error::new(ErrorKind::BadArgument, message).at(self.from(start));
+                        return Err(error.help(text!("pictures with rows are `turned` or lie `any way`")));
+                    }
+                    found
+                }
+                "turned" => {
+                    self.input.eat_str(word);
+                    self.text.push_str(" turned");
+                    images(&Image::TURNS, row)
+                }
+                "any" => {
+                    self.input.eat_str(word);
+                    if !self.eat("way") {
+                        return Err(self.input.expected(text!("`way`")).help_if_none("[x. / .x] -> [.x / x.] any way"));
+                    }
+                    self.text.push_str(" any way");
+                    images(&Image::ALL, row)
+                }
+                "turning" if repeated => {
+                    self.input.eat_str(word);
+                    self.text.push_str(" turning");
+                    turning = true;
+                    continue;
+                }
+                "with" => {
+                    self.input.eat_str(word);
+                    with.push(self.with()?);
+                    continue;
+                }
+                "then" => break,
+                _ if matches!(self.input.peek(), Some('.' | '{' | '?'))
+                    || word == "no"
+                    || word == "if"
+                    || word.len() == 1 =>
+                {
+                    near.push(self.condition()?);
+                    continue;
+                }
+                _ => break,
+            };
+            if ways.replace(found).is_some() {
+                let message = text!("it is said twice how the picture lies");
+                return Err(Error::new(ErrorKind::Syntax, message).at(self.from(start)));
+            }
+        }
+        if shrinks && ways.is_some() {
+            let message = text!("a picture by which cells vanish lies as it is drawn");
+            return Err(Error::new(ErrorKind::BadArgument, message).at(sides.span()));
+        }
+        let drawn = if row { Way::along((0, 1)) } else { Way::DRAWN };
+        let ways = ways.unwrap_or_else(|| vec![drawn]);
+        let (before, after) = (sides.before.rows.clone(), sides.after.rows.clone());
+        Ok((Step { before, after, ways, near, with, shrinks, piece: None }, sides, turning))
+    }
+
+    fn side(&mut self, right: bool) -> Result<Read> {
+        self.comments();
+        let side = side::read(self.input, right)?;
+        self.text.push_str(&side.text());
+        Ok(side)
+    }
+
+    /// A state, or a set of them.
+    fn states(&mut self) -> Result<States> {
+        let mut span = 0..0;
+        match side::sign(self.input, &mut span)? {
+            Some(sign) if sign != Sign::Any => {
+                side::push_sign(sign, &mut self.text);
+                Ok(sign.states())
+            }
+            _ => {
+                let what = text!("a piece, `.` or a set such as `{set}`", set = "{xo}");
+                let error = match self.input.written(span.clone()) {
+                    "?" => Error::new(ErrorKind::Syntax, text!("expected {what}, found `{c}`", what, c = "?")).at(span),
+                    _ => self.input.expected(what),
+                };
+                Err(error.help_if_none("[.] -> [x] if no x near"))
+            }
+        }
+    }
+
+    /// `near`, and whether `any` stands behind it.
+    fn near(&mut self) -> Result<bool> {
+        if !self.eat("near") {
+            let error = self.input.expected(text!("`near`"));
+            return Err(error.help_if_none("[.] -> [x] if no x near"));
+        }
+        self.text.push_str("near");
+        // `near any way` says how the picture lies.
+        let rest = self.input.rest().trim_start().strip_prefix("any");
+        let any = self.word() == "any" && rest.is_some_and(|rest| !rest.trim_start().starts_with("way"));
+        if any {
+            self.input.eat_str("any");
+            self.text.push_str(" any");
+        }
+        Ok(any)
+    }
+
+    fn condition(&mut self) -> Result<Near> {
+        self.eat("if");
+        let wanted = !self.eat("no");
+        self.text.push_str(if wanted { " if " } else { " if no " });
+        let states = self.states()?;
+        self.text.push(' ');
+        Ok(Near { states, wanted, any: self.near()? })
+    }
+
+    fn with(&mut self) -> Result<With> {
+        self.text.push_str(" with ");
+        let any = self.near()?;
+        self.text.push(' ');
+        let from = self.states()?;
+        if !self.input.eat_str("->") {
+            return Err(self.input.expected(text!("`->`")).help_if_none("[.] -> [#] with near . -> #"));
+        }
+        self.text.push_str(" -> ");
+        let start = self.input.here().start;
+        let to = self.states()?;
+        let mut states = to.iter();
+        let (Some(to), None) = (states.next(), states.next()) else {
+            let message = text!("neighbours become one state");
+            return Err(Error::new(ErrorKind::BadArgument, message).at(start..self.input.offset()));
+        };
+        Ok(With { from, to, any })
+    }
+
+    /// `rook`, `(1,-1),(1,1)`, `right, down`.
+    fn directions(&mut self) -> Result<Vec<Way>> {
+        let mut all: Vec<(i32, i32)> = vec![];
+        loop {
+            let word = self.word();
+            let start = self.input.here().start;
+            if word.is_empty() && self.input.peek() == Some('(') {
+                let vector = self.vector()?;
+                self.text.push_str(&format!("({},{})", vector.0, vector.1));
+                all.push(vector);
+            } else {
+                let Some((_, found)) = NAMED.iter().find(|(name, _)| *name == word) else {
+                    let names: Vec<&str> = NAMED.iter().map(|(name, _)| *name).collect();
+                    let span = start..start + word.len().max(1);
+                    let error = Error::new(ErrorKind::Syntax, text!("a direction is expected here")).at(span);
+                    return Err(error.help(text!(
+                        "directions are {names}, or rows down and columns right: {example}",
+                        names = names.join(", "),
+                        example = "(1,-1),(1,1)"
+                    )));
+                };
+                self.input.eat_str(word);
+                self.text.push_str(word);
+                all.extend_from_slice(found);
+            }
+            if !self.input.eat(',') {
+                break;
+            }
+            self.text.push(',');
+        }
+        let mut ways: Vec<Way> = vec![];
+        for way in all.into_iter().map(Way::along) {
+            if !ways.contains(&way) {
+                ways.push(way);
+            }
+        }
+        Ok(ways)
+    }
+
+    fn vector(&mut self) -> Result<(i32, i32)> {
+        let start = self.input.here().start;
+        self.input.expect('(', "(1,-1)")?;
+        let part = |reader: &mut Self, what: Text| -> Result<i32> {
+            let negative = reader.input.eat('-');
+            let (size, span) = reader.input.integer(what).map_err(|error| error.help_if_none("(1,-1)"))?;
+            if size > FARTHEST {
+                let message = text!("directions reach at most {most} cells far", most = FARTHEST);
+                return Err(Error::new(ErrorKind::TooLarge, message).at(span));
+            }
+            Ok(if negative { -(size as i32) } else { size as i32 })
+        };
+        let down = part(self, text!("rows down"))?;
+        self.input.expect(',', "(1,-1)")?;
+        let right = part(self, text!("columns right"))?;
+        self.input.expect(')', "(1,-1)")?;
+        if (down, right) == (0, 0) {
+            let message = text!("a direction leads to another cell");
+            return Err(Error::new(ErrorKind::BadArgument, message).at(start..self.input.offset()));
+        }
+        Ok((down, right))
+    }
+}
+
+/// Directions by name.
+const NAMED: [(&str, &[(i32, i32)]); 10] = [
+    ("rook", &[(0, 1), (1, 0), (0, -1), (-1, 0)]),
+    ("bishop", &[(1, 1), (1, -1), (-1, -1), (-1, 1)]),
+    ("queen", &[(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)]),
+    ("knight", &[(1, 2), (2, 1), (-1, 2), (2, -1), (1, -2), (-2, 1), (-1, -2), (-2, -1)]),
+    ("row", &[(0, 1), (0, -1)]),
+    ("column", &[(1, 0), (-1, 0)]),
+    ("right", &[(0, 1)]),
+    ("left", &[(0, -1)]),
+    ("up", &[(-1, 0)]),
+    ("down", &[(1, 0)]),
+];
+
+/// The ways in which a picture lies after these images, each once.
+fn images(images: &[Image], row: bool) -> Vec<Way> {
+    let drawn = if row { Way::along((0, 1)) } else { Way::DRAWN };
+    let mut ways: Vec<Way> = vec![];
+    for &image in images {
+        let way = drawn.then(image);
+        if !ways.contains(&way) {
+            ways.push(way);
+        }
+    }
+    ways
+}
+
+/// The place from the start of one to the end of another.
+pub(crate) fn from_to(start: &Range<usize>, end: &Range<usize>) -> Range<usize> {
+    start.start..end.end
+}

@@ -1,0 +1,234 @@
+//! How a board falls apart into independent regions.
+//!
+//! For each cell, the states that it may ever come to have are bounded from above: those that it has, and what any picture that fits
+//! such states makes. Cells with one such state are scenery. The other cells of every picture that may ever fit are joined. What is not
+//! joined is independent: by induction on play every picture that is made was looked at, its changes lie in one region, and whether it
+//! fits depends on that region and on scenery, which never changes. So the tree of plays is that of the sum of the regions, also
+//! under misère play. Every move has to change something, which the measure of the rule shows. A region in which nobody has a move never
+//! changes, and is dropped.
+
+use crate::cells::Cells;
+use crate::drawn::{HOLE, NOTHING, Repeat, States};
+use crate::fixed::{After, Fixed, Fixings, beside};
+use crate::moves;
+use crate::rule::Drawing;
+use grundy_rules::Parts;
+
+/// The independent regions of a board, as boards of their own.
+pub(crate) fn of(drawing: &Drawing, options: &[Fixings], board: &Cells) -> Parts<Cells> {
+    let reached = reached(options, board);
+    let mut regions = Regions { joined: (0..board.cells().len()).collect(), reads: vec![], reached: &reached, board };
+    for option in options {
+        // The piece that moves ties the steps of a move together, also where it stays.
+        let chain = option.steps.len() > 1 || option.repeat != Repeat::No;
+        for fixed in option.steps.iter().flatten() {
+            for place in 0..board.cells().len() {
+                regions.join(fixed, place, chain);
+            }
+        }
+    }
+    regions.cut(drawing, options)
+}
+
+/// The states that each cell may come to have.
+fn reached(options: &[Fixings], board: &Cells) -> Vec<States> {
+    let mut reached: Vec<States> = board.cells().iter().map(|&state| States::one(state)).collect();
+    loop {
+        let mut more = false;
+        for fixed in options.iter().flat_map(|option| &option.steps).flatten() {
+            for place in 0..reached.len() {
+                let lying = Lying::of(fixed, board, &reached, place).filter(Lying::is_possible);
+                for (place, states) in lying.map_or(vec![], |lying| lying.results()) {
+                    let all = reached[place] | states;
+                    more |= all != reached[place];
+                    reached[place] = all;
+                }
+            }
+        }
+        if !more {
+            return reached;
+        }
+    }
+}
+
+/// A picture on a board of states that cells may have, all of whose cells may fit.
+struct Lying<'a> {
+    fixed: &'a Fixed,
+    board: &'a Cells,
+    reached: &'a [States],
+    /// Where its first cell lies.
+    origin: (i32, i32),
+}
+
+impl<'a> Lying<'a> {
+    /// The picture with its base at a place; nothing if some cell can not fit.
+    fn of(fixed: &'a Fixed, board: &'a Cells, reached: &'a [States], place: usize) -> Option<Lying<'a>> {
+        if !fixed.cells[fixed.base].states.meets(reached[place]) {
+            return None;
+        }
+        let ((row, column), (down, right)) = (board.whereabouts(place), fixed.cells[fixed.base].at);
+        let lying = Lying { fixed, board, reached, origin: (row - down, column - right) };
+        let fits = fixed.cells.iter().all(|cell| cell.states.meets(lying.at(cell.at)));
+        let ends = fixed.edges.iter().all(|&edge| lying.at(edge).has(HOLE));
+        // What changes lies on the board.
+        let lies = (0..fixed.cells.len()).all(|k| fixed.stays(k) || lying.place(fixed.cells[k].at).is_some());
+        (fits && ends && lies).then_some(lying)
+    }
+
+    fn place(&self, (down, right): (i32, i32)) -> Option<usize> {
+        self.board.place(self.origin.0 + down, self.origin.1 + right)
+    }
+
+    fn at(&self, vector: (i32, i32)) -> States {
+        self.place(vector).map_or(States::one(HOLE), |place| self.reached[place])
+    }
+
+    /// What a cell of the picture may become.
+    fn result(&self, k: usize) -> States {
+        match self.fixed.after[k] {
+            After::State(state) => States::one(state),
+            After::Copy(from) => {
+                let cell = self.fixed.cells[from];
+                States(self.at(cell.at).0 & cell.states.0)
+            }
+        }
+    }
+
+    /// The cells that may change, as vectors from the first one.
+    fn changing(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.fixed.cells.len()).filter(|&k| !self.fixed.stays(k))
+    }
+
+    /// The neighbours of the cells that may change; some of them may change themselves.
+    fn neighbours(&self, any: bool) -> impl Iterator<Item = (i32, i32)> + '_ {
+        self.changing().flat_map(move |k| {
+            let (down, right) = self.fixed.cells[k].at;
+            beside(any).iter().map(move |(r, c)| (down + r, right + c))
+        })
+    }
+
+    /// Whether what is asked of neighbours may hold.
+    fn is_possible(&self) -> bool {
+        self.fixed.near.iter().all(|near| {
+            if near.wanted {
+                return self.neighbours(near.any).any(|vector| near.states.meets(self.at(vector)));
+            }
+            // A cell that changes whatever it is, and a neighbour beyond the picture's changes that has such a state for ever.
+            let surely = |&k: &usize| match self.fixed.after[k] {
+                After::State(state) => !self.fixed.cells[k].states.has(state),
+                After::Copy(_) => false,
+            };
+            let mut forbidden = self.changing().filter(surely).flat_map(|k| {
+                let (down, right) = self.fixed.cells[k].at;
+                beside(near.any).iter().map(move |(r, c)| (down + r, right + c))
+            });
+            !forbidden.any(|vector| {
+                self.at(vector).0 & !near.states.0 == 0 && self.changing().all(|k| self.fixed.cells[k].at != vector)
+            })
+        })
+    }
+
+    /// What the picture may make of cells.
+    fn results(&self) -> Vec<(usize, States)> {
+        let own = self.changing().filter_map(|k| Some((self.place(self.fixed.cells[k].at)?, self.result(k))));
+        let with = self.fixed.with.iter().flat_map(|with| {
+            let met = self.neighbours(with.any).filter(|&vector| with.from.meets(self.at(vector)));
+            met.filter_map(|vector| Some((self.place(vector)?, States::one(with.to))))
+        });
+        own.chain(with).collect()
+    }
+}
+
+struct Regions<'a> {
+    /// Each place points to another one of its region, or to itself.
+    joined: Vec<usize>,
+    /// A place that belongs to a region, and scenery that the region looks at.
+    reads: Vec<(usize, usize)>,
+    reached: &'a [States],
+    board: &'a Cells,
+}
+
+impl Regions<'_> {
+    fn root(&mut self, mut place: usize) -> usize {
+        while self.joined[place] != place {
+            self.joined[place] = self.joined[self.joined[place]];
+            place = self.joined[place];
+        }
+        place
+    }
+
+    fn is_scenery(&self, place: usize) -> bool {
+        self.reached[place].0.is_power_of_two()
+    }
+
+    /// Joins the cells of a picture that may fit at a place, and notes what scenery it looks at.
+    fn join(&mut self, fixed: &Fixed, place: usize, chain: bool) {
+        let (board, reached) = (self.board, self.reached);
+        let Some(lying) = Lying::of(fixed, board, reached, place) else { return };
+        let possible = lying.is_possible();
+        let (mut own, mut seen) = (vec![], vec![]);
+        let cells = fixed.cells.iter().map(|cell| cell.at).chain(fixed.edges.iter().copied());
+        for place in cells.filter_map(|at| lying.place(at)) {
+            let piece = chain && reached[place].letters() != States::NONE;
+            if self.is_scenery(place) && !piece { seen.push(place) } else { own.push(place) }
+        }
+        for near in &fixed.near {
+            for place in lying.neighbours(near.any).filter_map(|vector| lying.place(vector)) {
+                if !near.states.meets(reached[place]) {
+                    continue;
+                }
+                if self.is_scenery(place) {
+                    // Also what keeps a picture from being made.
+                    seen.push(place);
+                } else if possible {
+                    own.push(place);
+                }
+            }
+        }
+        if possible {
+            for with in &fixed.with {
+                let met = lying.neighbours(with.any).filter_map(|vector| lying.place(vector));
+                own.extend(met.filter(|&place| !self.is_scenery(place)));
+            }
+            for pair in own.windows(2) {
+                let (a, b) = (self.root(pair[0]), self.root(pair[1]));
+                self.joined[a] = b;
+            }
+            own.truncate(1);
+        }
+        for &place in &own {
+            self.reads.extend(seen.iter().map(|&scenery| (place, scenery)));
+        }
+    }
+
+    /// The regions in which somebody has a move.
+    fn cut(mut self, drawing: &Drawing, options: &[Fixings]) -> Parts<Cells> {
+        let void = if drawing.sees_holes { NOTHING } else { HOLE };
+        let count = self.joined.len();
+        let roots: Vec<usize> = (0..count).map(|place| self.root(place)).collect();
+        let mut reads: Vec<(usize, usize)> =
+            std::mem::take(&mut self.reads).iter().map(|&(place, scenery)| (roots[place], scenery)).collect();
+        reads.sort_unstable();
+        reads.dedup();
+        let mut members: Vec<Vec<usize>> = vec![vec![]; count];
+        let mut alive = vec![false; count];
+        for place in 0..count {
+            members[roots[place]].push(place);
+            alive[roots[place]] |= !self.is_scenery(place);
+        }
+        let mut parts = Parts::new();
+        for root in (0..count).filter(|&root| alive[root]) {
+            let mut cells = vec![void; count];
+            let from = reads.partition_point(|&(region, _)| region < root);
+            let read = reads[from..].iter().take_while(|(region, _)| *region == root).map(|(_, scenery)| scenery);
+            for &place in members[root].iter().chain(read) {
+                cells[place] = self.board.cells()[place];
+            }
+            let Some(region) = Cells::new(self.board.rows(), self.board.columns(), cells) else { continue };
+            if moves::any(options, &region) {
+                parts.push(drawing.cropped(region));
+            }
+        }
+        parts
+    }
+}

@@ -1,0 +1,212 @@
+//! A drawn rule, ready to be played.
+
+use crate::cells::Cells;
+use crate::drawn::{Drawn, HOLE, Item, NOTHING, States};
+use crate::fixed::Fixings;
+use crate::symmetry::{self, Symmetry};
+use crate::{measure, moves, read, regions};
+use grundy_lang::text;
+use grundy_rules::{Cursor, Error, ErrorKind, FirstFault, NoSources, Parts, Result, Seat};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Boards have at most so many cells.
+pub(crate) const MOST_CELLS: usize = 4096;
+/// Boards of rules with runs have at most so many rows and columns.
+const MOST_WITH_RUNS: usize = 64;
+
+/// With all lengths of their runs and in all directions, pictures have at most so many cells.
+const MOST_FIXED: u64 = 1 << 21;
+
+/// A rule of pictures.
+#[derive(Debug)]
+pub(crate) struct Drawing {
+    /// As it prints between the braces.
+    pub text: String,
+    pub options: Vec<Drawn>,
+    pub partizan: bool,
+    /// Whether a measure shows that play ends.
+    pub ends: bool,
+    /// The states that a board may have.
+    pub states: States,
+    /// Whether cells vanish: then boards have one row.
+    pub shrinks: bool,
+    /// Whether a picture has runs.
+    runs: bool,
+    /// Whether pictures tell holes from cells that nothing sees.
+    pub sees_holes: bool,
+    /// Whether holes stay holes.
+    holes_stay: bool,
+    pub symmetries: Vec<Symmetry>,
+    pub fault: FirstFault,
+    /// The pictures on boards of some size, by the length of the longer side.
+    fixings: Mutex<BTreeMap<usize, Arc<Vec<Fixings>>>>,
+}
+
+impl Drawing {
+    /// Reads a rule without its braces.
+    ///
+    /// # Errors
+    /// `syntax` or `bad_argument` with the place.
+    pub fn new(text: &str) -> Result<Drawing> {
+        let mut sources = NoSources;
+        Ok(Drawing::of(read::rule(&mut Cursor::new(text, &mut sources), None)?))
+    }
+
+    /// Reads a rule in braces.
+    ///
+    /// # Errors
+    /// As [`Drawing::new`].
+    pub fn read(input: &mut Cursor<'_>) -> Result<Drawing> {
+        input.expect('{', read::EXAMPLE)?;
+        let rule = read::rule(input, Some('}'))?;
+        input.expect('}', read::EXAMPLE)?;
+        Ok(Drawing::of(rule))
+    }
+
+    fn of(rule: read::Rule) -> Drawing {
+        let read::Rule { options, text, partizan } = rule;
+        let steps = || options.iter().flat_map(|option| &option.steps);
+        let fixed = States::one(b'.') | States::one(HOLE) | States::one(NOTHING);
+        let states = steps().fold(fixed, |all, step| all | step.states());
+        let shrinks = steps().any(|step| step.shrinks);
+        let runs = steps().any(|step| step.before.iter().flatten().any(|item| matches!(item, Item::Run(..))));
+        let (ends, sees_holes) = (measure::ends(&options), sees_holes(&options));
+        let (holes_stay, symmetries) = (holes_stay(&options), symmetry::of(&options));
+        let (fault, fixings) = (FirstFault::default(), Mutex::default());
+        Drawing {
+            text,
+            options,
+            partizan,
+            ends,
+            states,
+            shrinks,
+            runs,
+            sees_holes,
+            holes_stay,
+            symmetries,
+            fault,
+            fixings,
+        }
+    }
+
+    /// The pictures as they lie on boards of this size.
+    pub fn fixings(&self, board: &Cells) -> Arc<Vec<Fixings>> {
+        let reach = usize::from(board.rows().max(board.columns()));
+        // Without runs all pictures that are no larger than the board serve.
+        let reach = if self.runs { reach } else { reach.min(64) };
+        let mut known = self.fixings.lock().unwrap_or_else(PoisonError::into_inner);
+        let made = || Arc::new(self.options.iter().map(|drawn| Fixings::of(drawn, reach)).collect());
+        Arc::clone(known.entry(reach).or_insert_with(made))
+    }
+
+    /// The boards that a player's moves lead to.
+    pub fn moves(&self, board: &Cells, by: Seat) -> Vec<Cells> {
+        if self.fault.is_noted() {
+            return vec![];
+        }
+        moves::all(&self.fixings(board), board, usize::from(by.0.min(1))).unwrap_or_else(|_| {
+            self.fault.note(|| {
+                let message = text!("one move may go on in too many ways");
+                Error::new(ErrorKind::Limit, message)
+            });
+            vec![]
+        })
+    }
+
+    /// The independent regions of a board; the board where it is not known that play ends.
+    pub fn split(&self, board: Cells) -> Parts<Cells> {
+        if !self.ends || self.shrinks || self.fault.is_noted() {
+            return Parts::from_elem(board, 1);
+        }
+        regions::of(self, &self.fixings(&board), &board)
+    }
+
+    /// The board without sides of nothing but holes, which are as what lies beyond, if no hole ever changes.
+    pub fn cropped(&self, board: Cells) -> Cells {
+        if self.holes_stay && !self.shrinks { board.cropped() } else { board }
+    }
+
+    /// What boards share that are played alike.
+    pub fn key(&self, board: &Cells) -> Cells {
+        symmetry::least(&self.symmetries, &self.cropped(board.clone()), !self.partizan).0
+    }
+
+    /// Refuses boards that the rule cannot be played on.
+    ///
+    /// # Errors
+    /// `bad_argument` or `too_large`, without a place.
+    pub fn check(&self, rows: u64, columns: u64) -> Result<()> {
+        if rows.saturating_mul(columns) > MOST_CELLS as u64 {
+            return Err(Error::new(ErrorKind::TooLarge, text!("a board has at most {most} cells", most = MOST_CELLS)));
+        }
+        if self.runs && rows.max(columns) > MOST_WITH_RUNS as u64 {
+            let message =
+                text!("pictures with runs lie on boards of at most {most} rows and columns", most = MOST_WITH_RUNS);
+            return Err(Error::new(ErrorKind::TooLarge, message));
+        }
+        if self.fixed_cells(rows.max(columns)) > MOST_FIXED {
+            let message = text!("the pictures have too many runs and directions for a board of this size");
+            return Err(Error::new(ErrorKind::TooLarge, message));
+        }
+        if self.shrinks && rows > 1 {
+            let message = text!("cells vanish from boards of one row only");
+            return Err(Error::new(ErrorKind::BadArgument, message));
+        }
+        Ok(())
+    }
+}
+
+impl Drawing {
+    /// How many cells the pictures have together on boards of this size, about.
+    fn fixed_cells(&self, reach: u64) -> u64 {
+        let steps = self.options.iter().flat_map(|option| &option.steps);
+        let cells = steps.map(|step| {
+            let signs = step.before.iter().map(Vec::len).sum::<usize>() as u64;
+            let runs = step.before.iter().flatten().filter(|item| matches!(item, Item::Run(..))).count();
+            let cells = match runs {
+                0 => signs,
+                1 => (reach + 1) * (signs + reach),
+                _ => (reach + 1) * (reach + 2) / 2 * (signs + reach),
+            };
+            cells.saturating_mul(step.ways.len() as u64)
+        });
+        cells.fold(0, u64::saturating_add)
+    }
+}
+
+/// Whether no picture changes a hole.
+fn holes_stay(options: &[Drawn]) -> bool {
+    let hole = States::one(HOLE);
+    options.iter().flat_map(|option| &option.steps).all(|step| {
+        let (before, after) = (step.before.iter().flatten(), step.after.iter().flatten());
+        let cell = |item: &Item| matches!(item, Item::Cell(sign) | Item::Run(sign, _) if sign.states().meets(hole));
+        let seen = before.clone().any(cell);
+        // Pictures with holes that stay where they are drawn.
+        let stay = step.before.len() == step.after.len()
+            && step.before.concat().len() == step.after.concat().len()
+            && before.zip(after).all(|(before, after)| !cell(before) || before == after)
+            && !step
+                .before
+                .iter()
+                .chain(&step.after)
+                .flatten()
+                .any(|item| matches!(item, Item::Run(..) | Item::Group(_)));
+        (!seen || stay) && step.with.iter().all(|with| !with.from.meets(hole))
+    })
+}
+
+/// Whether some picture sees holes, or ends of rows, which are the same.
+fn sees_holes(options: &[Drawn]) -> bool {
+    let hole = States::one(HOLE);
+    options.iter().flat_map(|option| &option.steps).any(|step| {
+        let seen = |item: &Item| match item {
+            Item::Edge => true,
+            Item::Cell(sign) | Item::Run(sign, _) => sign.states().meets(hole),
+            Item::Open | Item::Close | Item::Group(_) => false,
+        };
+        step.before.iter().flatten().any(seen)
+            || step.near.iter().any(|near| near.states.meets(hole))
+            || step.with.iter().any(|with| with.from.meets(hole))
+    })
+}

@@ -1,0 +1,39 @@
+//! Small boards for the conformance suite.
+
+use crate::cells::Cells;
+use crate::game::Board;
+
+/// Rules of every sign, each with the states of its boards and the rows of these.
+const RULES: [(&str, &str, u16); 9] = [
+    ("[..] -> [##]; [. / .] -> [# / #]", "..#", 2),
+    ("left: [. / .] -> [# / #]; right: [..] -> [##]", "..#", 2),
+    ("left: [xo] -> [.x] along rook; right: swap x o", "xo.", 2),
+    ("left: [t.] -> [.t]; [tf.] -> [.ft]; right: mirror t f", "tf.", 1),
+    ("left: [|?*{el}] -> [|]; [{el}?*|] -> [|]; right: swap l r", "ler", 1),
+    ("left: repeat [xo.] -> [..x] along rook; right: swap x o", "xo.", 2),
+    ("[.] -> [x] if no x near", "..#x", 2),
+    ("[x.] -> [.x] along row; [xx] -> [..] along row", "x..", 1),
+    ("[xx.] -> [..x] along right,left", "xx.", 1),
+];
+
+/// Boards of growing size, of each rule in turn, filled by counting.
+pub(crate) fn all() -> impl Iterator<Item = (Board, Vec<Cells>)> {
+    (0u64..40).flat_map(|n| {
+        RULES.iter().map(move |&(text, states, rows)| {
+            let rule = Board::new(text).expect("a sample rule is well formed");
+            (rule, vec![sample(n, states.as_bytes(), rows)])
+        })
+    })
+}
+
+/// The nth board of these states: small ones first, each filled with digits of a scattered number.
+pub(crate) fn sample(n: u64, states: &[u8], rows: u16) -> Cells {
+    let columns = 1 + (n / 12 % 6) as u16;
+    let mut rest = (n + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let cells = (0..rows * columns).map(|_| {
+        rest ^= rest >> 29;
+        rest = rest.wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        states[(rest >> 40) as usize % states.len()]
+    });
+    Cells::new(rows, columns, cells.collect()).expect("as many cells as that")
+}

@@ -1,0 +1,232 @@
+//! One side of a picture, as it is written between `[` and `]`.
+
+use crate::drawn::{HOLE, Item, Side, Sign, States};
+use grundy_lang::text;
+use grundy_rules::{Cursor, Error, ErrorKind, Result};
+use std::ops::Range;
+
+/// Pictures have at most so many rows, and so many signs in each.
+const MOST_ROWS: usize = 32;
+const MOST_SIGNS: usize = 64;
+/// And so many runs: each may have any length.
+const MOST_RUNS: usize = 2;
+
+const EXAMPLE: &str = "[xo] -> [.x], [. / .] -> [# / #]";
+
+/// A side as it was read.
+#[derive(Clone, Debug)]
+pub(crate) struct Read {
+    pub rows: Side,
+    /// Where each sign stands.
+    pub spans: Vec<Vec<Range<usize>>>,
+    /// Where the side stands, brackets and all.
+    pub span: Range<usize>,
+}
+
+impl Read {
+    /// The side as it prints.
+    pub fn text(&self) -> String {
+        let mut out = String::from("[");
+        for (k, row) in self.rows.iter().enumerate() {
+            if k > 0 {
+                out.push_str(" / ");
+            }
+            for &item in row {
+                match item {
+                    Item::Cell(sign) => push_sign(sign, &mut out),
+                    Item::Run(sign, some) => {
+                        push_sign(sign, &mut out);
+                        out.push(if some { '+' } else { '*' });
+                    }
+                    Item::Edge => out.push('|'),
+                    Item::Open => out.push('('),
+                    Item::Close => out.push(')'),
+                    Item::Group(k) => out.push(char::from(b'1' + k)),
+                }
+            }
+        }
+        out + "]"
+    }
+}
+
+/// Writes a sign as it is read.
+pub(crate) fn push_sign(sign: Sign, out: &mut String) {
+    match sign {
+        Sign::One(state) => out.push(char::from(state)),
+        Sign::Any => out.push('?'),
+        Sign::Of(states) => {
+            out.push('{');
+            out.extend(states.iter().map(char::from));
+            out.push('}');
+        }
+    }
+}
+
+/// Reads a state, `?` or a set, and its place; nothing if something else comes next.
+pub(crate) fn sign(input: &mut Cursor<'_>, span: &mut Range<usize>) -> Result<Option<Sign>> {
+    *span = input.here();
+    let sign = match input.peek() {
+        Some('?') => Sign::Any,
+        Some(c) if c.is_ascii_alphabetic() || matches!(c, '.' | '#') => Sign::One(c as u8),
+        Some('{') => {
+            let open = span.clone();
+            input.eat('{');
+            let mut states = States::NONE;
+            loop {
+                match input.peek() {
+                    Some('}') if states != States::NONE => break,
+                    Some(c) if c.is_ascii_alphabetic() || c == '.' => {
+                        states = states | States::one(c as u8);
+                        input.eat(c);
+                    }
+                    None => return Err(unclosed(open)),
+                    Some(_) => {
+                        let error = input.expected(text!("a piece or `.` of the set"));
+                        return Err(error.help_if_none("[x{xo}] -> [.x]"));
+                    }
+                }
+            }
+            span.end = input.here().end;
+            Sign::Of(states)
+        }
+        _ => return Ok(None),
+    };
+    if let Some(last) = input.peek() {
+        input.eat(last);
+    }
+    Ok(Some(match sign {
+        // A set of one is that one.
+        Sign::Of(states) if states.0.is_power_of_two() => Sign::One(states.0.trailing_zeros() as u8),
+        sign => sign,
+    }))
+}
+
+fn unclosed(open: Range<usize>) -> Error {
+    Error::new(ErrorKind::Syntax, text!("this bracket is never closed")).at(open)
+}
+
+/// Reads a side; `right` ones may put groups back, and have none of their own.
+pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<Read> {
+    let open = input.here();
+    if !input.eat('[') {
+        return Err(input.expected(text!("a picture in square brackets")).help_if_none(EXAMPLE));
+    }
+    let mut side = Read { rows: vec![vec![]], spans: vec![vec![]], span: open.clone() };
+    let (mut group, mut runs) = (None, 0);
+    loop {
+        let mut span = 0..0;
+        let found = sign(input, &mut span)?;
+        let item = if let Some(sign) = found {
+            let some = input.peek() == Some('+');
+            if some || input.peek() == Some('*') {
+                span.end = input.here().end;
+                input.eat(if some { '+' } else { '*' });
+                runs += 1;
+                if !right && sign == Sign::One(HOLE) {
+                    let message = text!("holes have no runs: beyond the board there is no end of them");
+                    return Err(Error::new(ErrorKind::BadArgument, message).at(span));
+                }
+                if runs > MOST_RUNS {
+                    let message = text!("a picture has at most {most} runs", most = MOST_RUNS);
+                    return Err(Error::new(ErrorKind::TooLarge, message).at(span));
+                }
+                Item::Run(sign, some)
+            } else {
+                Item::Cell(sign)
+            }
+        } else {
+            let Some(c) = input.peek() else { return Err(unclosed(open)) };
+            span = input.here();
+            let item = match c {
+                ']' | '/' => None,
+                '|' => Some(Item::Edge),
+                '(' if !right && group.is_none() => {
+                    group = Some(span.clone());
+                    Some(Item::Open)
+                }
+                ')' if !right && group.is_some() => {
+                    group = None;
+                    Some(Item::Close)
+                }
+                '1'..='9' if right => Some(Item::Group(c as u8 - b'1')),
+                _ => return Err(unexpected(input, right)),
+            };
+            input.eat(c);
+            let Some(item) = item else {
+                if let Some(open) = group {
+                    return Err(unclosed(open));
+                }
+                if c == ']' {
+                    break;
+                }
+                side.rows.push(vec![]);
+                side.spans.push(vec![]);
+                if side.rows.len() > MOST_ROWS {
+                    let message = text!("a picture has at most {most} rows", most = MOST_ROWS);
+                    return Err(Error::new(ErrorKind::TooLarge, message).at(span));
+                }
+                continue;
+            };
+            item
+        };
+        let (row, spans) = (side.rows.last_mut(), side.spans.last_mut());
+        if let (Some(row), Some(spans)) = (row, spans) {
+            row.push(item);
+            spans.push(span.clone());
+            if row.len() > MOST_SIGNS {
+                let message = text!("a row of a picture has at most {most} signs", most = MOST_SIGNS);
+                return Err(Error::new(ErrorKind::TooLarge, message).at(span));
+            }
+        }
+    }
+    side.span.end = input.offset();
+    plain_rows(&side)?;
+    Ok(side)
+}
+
+/// What is wrong with a sign that has no meaning where it stands.
+fn unexpected(input: &mut Cursor<'_>, right: bool) -> Error {
+    let error = input.expected(text!("a cell, `/` or `]`"));
+    match input.peek() {
+        Some('(' | ')') if right => error.help(text!("groups stand left; right, `1` is what stood in the first one")),
+        Some('(') => error.help(text!("groups do not stand in each other")),
+        Some('1'..='9') => error.help(text!("groups are put back right: [.(x*)x] -> [1x.]")),
+        Some('_') => error.help(text!("`_` is a cell that nothing sees; pictures show `.`, `#` and letters")),
+        _ => error.help_if_none(EXAMPLE),
+    }
+}
+
+/// Rows that stand above each other are equally long and hold nothing but cells; ends stand at ends.
+fn plain_rows(side: &Read) -> Result<()> {
+    let rows = side.rows.iter().zip(&side.spans);
+    if side.rows.len() > 1 {
+        for (row, spans) in rows {
+            if let Some(at) = row.iter().position(|item| !matches!(item, Item::Cell(_))) {
+                let message = text!("runs, groups and `|` stand in pictures of one row");
+                return Err(Error::new(ErrorKind::BadArgument, message).at(spans[at].clone()));
+            }
+            if row.len() != side.rows[0].len() || row.is_empty() {
+                let span = match (spans.first(), spans.last()) {
+                    (Some(first), Some(last)) => first.start..last.end,
+                    _ => side.span.clone(),
+                };
+                let message = text!("this row is not as long as the first one");
+                return Err(Error::new(ErrorKind::BadArgument, message).at(span));
+            }
+        }
+        return Ok(());
+    }
+    for (row, spans) in rows {
+        let last = row.len().saturating_sub(1);
+        let inner = |at: &usize| row[*at] == Item::Edge && *at != 0 && *at != last;
+        if let Some(at) = (0..row.len()).find(inner) {
+            let message = text!("`|` is the end of the row, and stands first or last");
+            return Err(Error::new(ErrorKind::BadArgument, message).at(spans[at].clone()));
+        }
+        if row.is_empty() {
+            let error = Error::new(ErrorKind::BadArgument, text!("the picture shows nothing")).at(side.span.clone());
+            return Err(error.help(text!("for example {example}", example = EXAMPLE)));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,239 @@
+//! Both sides of a picture: whether they fit together, and which piece moves.
+
+use crate::drawn::{Item, Sign, States};
+use crate::read::from_to;
+use crate::side::Read;
+use grundy_lang::{Text, text};
+use grundy_rules::{Error, ErrorKind, Result};
+use std::ops::Range;
+
+/// The picture before a move and the one after it.
+pub(crate) struct Sides {
+    pub before: Read,
+    pub after: Read,
+}
+
+/// What a row of signs takes up: its cells, and its runs by number.
+#[derive(Default, PartialEq)]
+struct Length {
+    cells: usize,
+    runs: Vec<usize>,
+}
+
+impl Length {
+    fn add(&mut self, other: &Length) {
+        self.cells += other.cells;
+        self.runs.extend(&other.runs);
+    }
+}
+
+impl Sides {
+    /// Where the picture stands.
+    pub fn span(&self) -> Range<usize> {
+        from_to(&self.before.span, &self.after.span)
+    }
+
+    fn refused(&self, message: Text, span: &Range<usize>) -> Error {
+        Error::new(ErrorKind::BadArgument, message).at(span.clone())
+    }
+
+    /// The piece that moves: where it stands before and after among the cells and runs, row by row. It leaves a cell and stands on
+    /// another one; of several that leave, the one drawn first. If none moves, it is the only one that stays.
+    ///
+    /// # Errors
+    /// `bad_argument` if that is nothing or not clear.
+    pub fn piece(&self) -> Result<[usize; 2]> {
+        let help = text!("for example {example}", example = "repeat [xo.] -> [..x] along rook");
+        let groups = |item: &Item| matches!(item, Item::Open | Item::Group(_));
+        if self.before.rows.iter().chain(&self.after.rows).flatten().any(groups) {
+            let message = text!("groups do not go together with `then` and `repeat`");
+            return Err(self.refused(message, &self.span()));
+        }
+        let cells = |side: &Read| -> Vec<Item> {
+            side.rows.iter().flatten().copied().filter(|item| matches!(item, Item::Cell(_) | Item::Run(..))).collect()
+        };
+        let (before, after) = (cells(&self.before), cells(&self.after));
+        let piece = |item: Item| match item {
+            Item::Cell(sign) if sign != Sign::Any => Some(sign).filter(|sign| sign.states().letters() != States::NONE),
+            _ => None,
+        };
+        let of = |list: &[Item], other: &[Item], sign: Sign| -> Vec<usize> {
+            let item = Item::Cell(sign);
+            (0..list.len()).filter(|&k| list[k] == item && other.get(k) != Some(&item)).collect()
+        };
+        let mut signs: Vec<Sign> = before.iter().filter_map(|&item| piece(item)).collect();
+        signs.sort_unstable();
+        signs.dedup();
+        let moves: Vec<[Vec<usize>; 2]> = signs
+            .iter()
+            .map(|&sign| [of(&before, &after, sign), of(&after, &before, sign)])
+            .filter(|[leaves, arrives]| !leaves.is_empty() && !arrives.is_empty())
+            .collect();
+        match &moves[..] {
+            [[leaves, arrives]] if arrives.len() == 1 => return Ok([leaves[0], arrives[0]]),
+            [] => {
+                let stay: Vec<usize> = (0..before.len())
+                    .filter(|&k| piece(before[k]).is_some() && after.get(k) == before.get(k))
+                    .collect();
+                if let [only] = stay[..] {
+                    return Ok([only, only]);
+                }
+            }
+            _ => {}
+        }
+        Err(self.refused(text!("it is not clear which piece moves here"), &self.span()).help(help))
+    }
+}
+
+/// Checks that the right side can be made of the left one, and tells whether cells vanish.
+///
+/// # Errors
+/// `bad_argument` with the place.
+pub(crate) fn check(sides: &Sides) -> Result<bool> {
+    let Sides { before, after } = sides;
+    if before.rows.len() != after.rows.len() {
+        let message = text!(
+            "the sides differ in size: {left} rows left, {right} right",
+            left = before.rows.len(),
+            right = after.rows.len()
+        );
+        return Err(sides.refused(message, &sides.span()));
+    }
+    if before.rows == after.rows {
+        return Err(sides.refused(text!("the picture changes nothing"), &sides.span()));
+    }
+    if before.rows.len() > 1 {
+        if before.rows[0].len() != after.rows[0].len() {
+            let (left, right) = (before.rows[0].len(), after.rows[0].len());
+            let message = text!("the sides differ in size: {left} columns left, {right} right", left, right);
+            return Err(sides.refused(message, &sides.span()));
+        }
+        sets(sides, &before.rows.concat(), &after.rows.concat(), &after.spans.concat())?;
+        return Ok(false);
+    }
+    row(sides)
+}
+
+/// The same for pictures of one row.
+fn row(sides: &Sides) -> Result<bool> {
+    let Sides { before, after } = sides;
+    let (left, right, spans) = (&before.rows[0], &after.rows[0], &after.spans[0]);
+    let edges = |row: &[Item]| [row.first(), row.last()].map(|item| item == Some(&Item::Edge));
+    let vanish = edges(left).contains(&true) && left.len() > 1;
+    let [start, end] = edges(left);
+    // A lone `|` stands at whichever end the left one does.
+    let alone = right[..] == [Item::Edge];
+    if edges(right) != [start, end] && !(alone && (start || end)) {
+        let message = text!("`|` stands at the same ends on both sides");
+        return Err(sides.refused(message, &after.span));
+    }
+    let (mut total, mut outside, mut groups) = (Length::default(), Length::default(), vec![]);
+    let (mut open, mut runs) = (false, 0);
+    for item in left {
+        let mut own = Length::default();
+        match item {
+            Item::Cell(_) => own.cells = 1,
+            Item::Run(..) => {
+                own.runs.push(runs);
+                runs += 1;
+            }
+            Item::Open => {
+                open = true;
+                groups.push(Length::default());
+            }
+            Item::Close => open = false,
+            Item::Edge | Item::Group(_) => {}
+        }
+        total.add(&own);
+        match groups.last_mut() {
+            Some(group) if open => group.add(&own),
+            _ => outside.add(&own),
+        }
+    }
+    let (mut size, mut used, mut at_run) = (Length::default(), vec![false; groups.len()], 0);
+    let left_runs: Vec<Sign> = outside_runs(left);
+    for (&item, span) in right.iter().zip(spans) {
+        match item {
+            Item::Cell(_) => size.cells += 1,
+            Item::Run(sign, _) => {
+                let (Some(&number), Some(&twin)) = (outside.runs.get(at_run), left_runs.get(at_run)) else {
+                    let message = text!("left there is no run whose length this one could have");
+                    return Err(sides.refused(message, span));
+                };
+                if !matches!(sign, Sign::One(_)) && sign != twin {
+                    let message = text!("this run is made of something else left");
+                    return Err(sides.refused(message, span));
+                }
+                size.runs.push(number);
+                at_run += 1;
+            }
+            Item::Group(group) => {
+                let Some(used) = used.get_mut(usize::from(group)) else {
+                    let message = text!("left there are not so many groups");
+                    return Err(sides.refused(message, span));
+                };
+                if std::mem::replace(used, true) {
+                    return Err(sides.refused(text!("the group is put back twice"), span));
+                }
+                size.add(&groups[usize::from(group)]);
+            }
+            Item::Edge | Item::Open | Item::Close => {}
+        }
+    }
+    size.runs.sort_unstable();
+    let same = size == total;
+    if !same && (!vanish || size.cells > total.cells) {
+        let message = text!("the sides differ in size");
+        let error = sides.refused(message, &sides.span());
+        return Err(error.help(text!("cells vanish at an end of the row only: {example}", example = "[|x.*o] -> [|]")));
+    }
+    if let Some(at) = right.iter().position(|item| *item == Item::Cell(Sign::Any)) {
+        // What stands there is known by its place.
+        if !same || right.iter().any(|item| matches!(item, Item::Group(_))) {
+            let message = text!("`?` stands for the cell at its place, and cells change their places here");
+            return Err(sides.refused(message, &spans[at]));
+        }
+    }
+    sets(sides, left, right, spans)?;
+    Ok(!same)
+}
+
+/// The signs of the runs that stand in no group.
+pub(crate) fn outside_runs(row: &[Item]) -> Vec<Sign> {
+    let mut open = false;
+    let mut runs = vec![];
+    for item in row {
+        match item {
+            Item::Open => open = true,
+            Item::Close => open = false,
+            Item::Run(sign, _) if !open => runs.push(*sign),
+            _ => {}
+        }
+    }
+    runs
+}
+
+/// The nth set right is the nth set left; and what no move may make.
+fn sets(sides: &Sides, left: &[Item], right: &[Item], spans: &[Range<usize>]) -> Result<()> {
+    let mut open = false;
+    let mut known = left.iter().filter_map(|item| match item {
+        Item::Open | Item::Close => {
+            open = *item == Item::Open;
+            None
+        }
+        Item::Cell(Sign::Of(states)) if !open => Some(*states),
+        _ => None,
+    });
+    for (item, span) in right.iter().zip(spans) {
+        if let Item::Cell(Sign::Of(states)) = item
+            && known.next() != Some(*states)
+        {
+            let message = text!("left this set does not stand for a cell of its own");
+            let error = sides.refused(message, span);
+            return Err(
+                error.help(text!("the nth set right is what stood on the nth set left: [{{xo}}.] -> [.{{xo}}]"))
+            );
+        }
+    }
+    Ok(())
+}

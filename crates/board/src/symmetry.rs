@@ -1,0 +1,163 @@
+//! Symmetries of a rule: images of the board, with pieces replaced, that map its pictures to themselves.
+
+use crate::cells::Cells;
+use crate::drawn::{Drawn, Image, Item, Near, Repeat, Side, Sign, States, Step, Way, With};
+
+/// An image of boards and a permutation of pieces.
+#[derive(Clone, Debug)]
+pub(crate) struct Symmetry {
+    pub image: Image,
+    /// What each state becomes.
+    pub to: Box<[u8; 128]>,
+    /// Whether Left and Right change places: then the image of a board is its negative.
+    pub negates: bool,
+}
+
+/// With more pieces than this only two of them change places.
+const MOST_PERMUTED: usize = 4;
+/// And with more than this none do.
+const MOST_SWAPPED: usize = 8;
+
+/// The symmetries of the options, the identity first.
+pub(crate) fn of(options: &[Drawn]) -> Vec<Symmetry> {
+    let states = options.iter().flat_map(|option| &option.steps).fold(States::NONE, |all, step| all | step.states());
+    let pieces: Vec<u8> = states.letters().iter().collect();
+    let rule = forms(options, Image::ALL[0], &|state| state, false);
+    let mut found = vec![];
+    for permuted in permutations(&pieces) {
+        let mut to: Box<[u8; 128]> = Box::new(std::array::from_fn(|state| state as u8));
+        for (&from, &piece) in pieces.iter().zip(&permuted) {
+            to[usize::from(from)] = piece;
+        }
+        for image in Image::ALL {
+            // A rule for both players is its own negative, and one of both kinds counts once.
+            for negates in [false, true] {
+                if forms(options, image, &|state| to[usize::from(state)], negates) == rule {
+                    found.push(Symmetry { image, to: to.clone(), negates });
+                    break;
+                }
+            }
+        }
+    }
+    found
+}
+
+fn permutations(pieces: &[u8]) -> Vec<Vec<u8>> {
+    if pieces.len() > MOST_SWAPPED {
+        return vec![pieces.to_vec()];
+    }
+    if pieces.len() > MOST_PERMUTED {
+        let pairs = (0..pieces.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
+        let swapped = pairs.map(|(i, j)| {
+            let mut list = pieces.to_vec();
+            list.swap(i, j);
+            list
+        });
+        return std::iter::once(pieces.to_vec()).chain(swapped).collect();
+    }
+    let mut all = vec![vec![]];
+    for (count, &piece) in pieces.iter().enumerate() {
+        // The identity stays first.
+        all = all
+            .iter()
+            .flat_map(|list: &Vec<u8>| {
+                (0..=count).rev().map(move |at| {
+                    let mut longer = list.clone();
+                    longer.insert(at, piece);
+                    longer
+                })
+            })
+            .collect();
+    }
+    all
+}
+
+/// How an option looks wherever it lies: equal forms are the same option.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Form {
+    by: [bool; 2],
+    repeat: Repeat,
+    steps: Vec<StepForm>,
+}
+
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct StepForm {
+    pictures: Vec<PictureForm>,
+    near: Vec<Near>,
+    with: Vec<With>,
+}
+
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum PictureForm {
+    /// The cells from the first corner of those that it covers, sorted.
+    Cells(Vec<((i32, i32), Sign, Sign)>),
+    /// As it is drawn.
+    Drawn(Way, Side, Side),
+}
+
+fn forms(options: &[Drawn], image: Image, to: &dyn Fn(u8) -> u8, exchanged: bool) -> Vec<Form> {
+    let form = |option: &Drawn| {
+        let by = if exchanged { [option.by[1], option.by[0]] } else { option.by };
+        let option = option.mapped(by, to, image);
+        // Which cell is drawn first matters where a move goes on.
+        let alone = option.repeat == Repeat::No && option.steps.len() == 1;
+        Form { by, repeat: option.repeat, steps: option.steps.iter().map(|step| step_form(step, alone)).collect() }
+    };
+    let mut all: Vec<Form> = options.iter().map(form).collect();
+    all.sort();
+    all.dedup();
+    all
+}
+
+fn step_form(step: &Step, alone: bool) -> StepForm {
+    let mut pictures: Vec<PictureForm> = step.ways.iter().map(|&way| picture_form(step, way, alone)).collect();
+    pictures.sort();
+    pictures.dedup();
+    let (mut near, mut with) = (step.near.clone(), step.with.clone());
+    near.sort();
+    with.sort();
+    StepForm { pictures, near, with }
+}
+
+fn picture_form(step: &Step, way: Way, alone: bool) -> PictureForm {
+    let drawn = || PictureForm::Drawn(way, step.before.clone(), step.after.clone());
+    let signs = |side: &Side| -> Option<Vec<Vec<Sign>>> {
+        let sign = |item: &Item| if let Item::Cell(sign) = item { Some(*sign) } else { None };
+        side.iter().map(|row| row.iter().map(sign).collect()).collect()
+    };
+    let moves_sets = step.after.iter().flatten().any(|item| matches!(item, Item::Cell(Sign::Of(_))));
+    if !alone || moves_sets {
+        return drawn();
+    }
+    if let (Some(before), Some(after)) = (signs(&step.before), signs(&step.after))
+        && !step.shrinks
+    {
+        let mut cells = vec![];
+        for (r, (left, right)) in before.iter().zip(&after).enumerate() {
+            for (c, (&left, &right)) in left.iter().zip(right).enumerate() {
+                cells.push((way.at(r as i32, c as i32), left, right));
+            }
+        }
+        let down = cells.iter().map(|cell| cell.0.0).min().unwrap_or(0);
+        let right = cells.iter().map(|cell| cell.0.1).min().unwrap_or(0);
+        cells.iter_mut().for_each(|cell| cell.0 = (cell.0.0 - down, cell.0.1 - right));
+        cells.sort();
+        return PictureForm::Cells(cells);
+    }
+    let plain = |item: &Item| matches!(item, Item::Cell(_) | Item::Run(..) | Item::Edge);
+    if step.before.len() > 1 || step.shrinks || !step.before.iter().chain(&step.after).flatten().all(plain) {
+        return drawn();
+    }
+    // The same row read from its other end.
+    let reversed = |side: &Side| -> Side { side.iter().map(|row| row.iter().rev().copied().collect()).collect() };
+    let back = Way { column: (-way.column.0, -way.column.1), ..way };
+    drawn().min(PictureForm::Drawn(back, reversed(&step.before), reversed(&step.after)))
+}
+
+/// The least image of a board under symmetries that do not negate, or that do as well, and whether that one negates.
+pub(crate) fn least(symmetries: &[Symmetry], board: &Cells, negating: bool) -> (Cells, bool) {
+    let images = symmetries.iter().filter(|symmetry| negating || !symmetry.negates);
+    let images =
+        images.map(|symmetry| (board.image(symmetry.image, |state| symmetry.to[usize::from(state)]), symmetry.negates));
+    images.min().unwrap_or_else(|| (board.clone(), false))
+}

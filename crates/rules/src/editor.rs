@@ -1,0 +1,74 @@
+//! Positions of games on graphs, drawn by hand: what there is to draw with, and which position a drawing makes.
+
+use crate::{Drawing, Game, Ink, Line, VertexName};
+use std::collections::HashMap;
+
+/// What there is to draw with.
+///
+/// ```
+/// let tools = grundy_games::library().find("hackenbush").unwrap().tools().unwrap();
+/// assert!(tools.ground && !tools.tokens && tools.inks.len() == 3);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tools {
+    /// How lines are drawn; the first one where nothing else is said.
+    pub inks: &'static [Ink],
+    /// Whether points may lie on the ground.
+    pub ground: bool,
+    /// Whether tokens may stand on points.
+    pub tokens: bool,
+}
+
+/// How the positions of a game are drawn.
+pub struct Editor<G: Game> {
+    /// What with.
+    pub tools: Tools,
+    /// All components of a position as one drawing.
+    pub drawing: fn(&G, &[G::Part]) -> Drawing,
+    /// The drawing as a position of the notation, as far as these rules go; whether it is one, its reader says.
+    pub write: fn(&G, &Drawing) -> String,
+}
+
+impl Drawing {
+    /// One drawing of several: points of the same name are the same.
+    ///
+    /// ```
+    /// use grundy_games::parse;
+    /// let position = &parse("hackenbush(0-1,0-2)").unwrap().terms[0].position;
+    /// let drawing = position.drawing().unwrap();
+    /// assert_eq!((drawing.points.len(), drawing.lines.len()), (3, 2));
+    /// ```
+    pub fn joined(drawings: impl IntoIterator<Item = Drawing>) -> Drawing {
+        let (mut points, mut lines, mut known) = (vec![], vec![], HashMap::<String, u32>::new());
+        for drawing in drawings {
+            let places: Vec<u32> = drawing
+                .points
+                .into_iter()
+                .map(|point| {
+                    *known.entry(point.name.clone()).or_insert_with(|| {
+                        points.push(point);
+                        points.len() as u32 - 1
+                    })
+                })
+                .collect();
+            let moved =
+                drawing.lines.iter().map(|line| Line { ends: line.ends.map(|end| places[end as usize]), ..*line });
+            lines.extend(moved);
+        }
+        Drawing { points: points.into(), lines: lines.into(), ..Drawing::default() }
+    }
+
+    /// The name of a point as the notation writes it.
+    pub fn shown(&self, point: u32) -> String {
+        VertexName::read(&self.points[point as usize].name).to_string()
+    }
+
+    /// The lines of some inks as the notation writes lists of edges: `1-2,2-3`.
+    pub fn edges(&self, sign: char, inks: impl Fn(Ink) -> Option<&'static str>) -> String {
+        let edges = self.lines.iter().filter_map(|line| {
+            let [a, b] = line.ends.map(|end| self.shown(end));
+            inks(line.ink).map(|ending| format!("{a}{sign}{b}{ending}"))
+        });
+        edges.collect::<Vec<_>>().join(",")
+    }
+}

@@ -1,0 +1,214 @@
+//! Which kernel computes the next values of a game whose heaps split, and for how long.
+
+use crate::choice::Cost;
+use crate::filter::{self, Filter};
+use crate::helper::with_helper;
+use crate::planes::{self, Planes, Step};
+use crate::values::Values;
+use crate::{Kernel, Sequence, scalar};
+use grundy_lang::text;
+use grundy_rules::clock::Instant;
+use grundy_rules::{Budget, Result};
+use std::sync::Arc;
+
+/// So many values are computed between two measurements at most.
+const STRETCH: usize = 16 * planes::STEP;
+/// So many values show what one heap at a time costs.
+const SCALAR_TRIAL: usize = 64;
+/// So many values show what all pairs cost.
+const FILTER_TRIAL: usize = 256;
+/// What is measured is done in so many pieces.
+const PIECES: usize = 4;
+
+/// When a kernel began, and with how many values.
+pub(crate) type Clock = (Instant, usize);
+
+impl Sequence {
+    /// A kernel begins.
+    pub(crate) fn starts(&mut self, kernel: Kernel) -> Clock {
+        self.last_kernel = kernel;
+        (Instant::now(), self.values.len())
+    }
+
+    /// The last kernel has ended, with more values: what they have cost, if there are any.
+    pub(crate) fn ended(&mut self, (start, from): Clock) -> Option<Cost> {
+        let (to, took) = (self.values.len(), start.elapsed().as_nanos());
+        let effort = &mut self.efforts[self.last_kernel as usize];
+        effort.heaps += (to.saturating_sub(from)) as u64;
+        effort.nanoseconds += took as u64;
+        // The heaps of n - t have (n - t) / 2 pairs, one less where equal ones do not count.
+        let unequal = usize::from(self.moves.unequal);
+        for take in &self.moves.two {
+            let up_to = |n: usize| halves(n.saturating_sub(*take + unequal));
+            effort.pairs += up_to(to) - up_to(from);
+        }
+        let gained = to.checked_sub(from).filter(|&gained| gained > 0)?;
+        Some(Cost { nanoseconds: took as f64 / gained as f64, heap: (from + to) / 2 })
+    }
+
+    /// Adds values up to `end`, or some of them, with one choice of the space.
+    pub(crate) fn stage(&mut self, end: usize, budget: &Budget) -> Result<()> {
+        let Some(space) = &self.space else { return Ok(()) };
+        let n = self.values.len();
+        let from = planes::ready(&self.moves, space).max(self.choice.not_before);
+        let planes_fit = n >= from && end - n >= planes::STEP / 8;
+        match self.options.kernel {
+            Some(Kernel::Scalar) => self.by_scalar(end.min(n + STRETCH), budget),
+            Some(Kernel::Filter) if self.takes_all_pairs(end, budget) => self.by_filter(end.min(n + STRETCH), budget),
+            Some(Kernel::Filter) => self.by_scalar(end.min(filter::ready(&self.moves).max(n + 1)), budget),
+            _ if planes_fit => self.by_planes(end, budget),
+            Some(_) => self.by_scalar(end.min(from.max(n + 1)).min(n + STRETCH), budget),
+            None => {
+                let end = end.min(from.max(n + 1));
+                // Short stretches, since what is better now may be worse soon.
+                let far = (n / 8).clamp(FILTER_TRIAL, STRETCH);
+                let pairs = self.moves.two.len() * n / 2;
+                if self.choice.prefers_filter(n, pairs) && self.takes_all_pairs(end, budget) {
+                    let stretch = if self.choice.filter.is_some() { far } else { FILTER_TRIAL };
+                    self.in_pieces(Kernel::Filter, end.min(n + stretch), budget)
+                } else {
+                    let stretch = if self.choice.scalar.is_some() { far } else { SCALAR_TRIAL };
+                    self.in_pieces(Kernel::Scalar, end.min(n + stretch), budget)
+                }
+            }
+        }
+    }
+
+    /// Adds values up to `end` in pieces: what the fastest has cost counts, since a busy machine makes some look slow.
+    fn in_pieces(&mut self, kernel: Kernel, end: usize, budget: &Budget) -> Result<()> {
+        let piece = (end - self.values.len()).div_ceil(PIECES);
+        let mut best: Option<Cost> = None;
+        while self.values.len() < end && !matches!(self.values, Values::Longs(_)) {
+            let stop = end.min(self.values.len() + piece);
+            let (done, cost) = match kernel {
+                Kernel::Filter => (self.by_filter(stop, budget), &mut self.choice.filter),
+                _ => (self.by_scalar(stop, budget), &mut self.choice.scalar),
+            };
+            if let Some(best) = best.filter(|best| cost.is_some_and(|cost| best.nanoseconds < cost.nanoseconds)) {
+                *cost = Some(best);
+            }
+            best = *cost;
+            done?;
+        }
+        Ok(())
+    }
+
+    /// Whether all pairs can be gone over now.
+    fn takes_all_pairs(&self, end: usize, budget: &Budget) -> bool {
+        let n = self.values.len();
+        let room = u128::from(budget.bytes).saturating_sub(u128::from(self.values.bytes()));
+        n >= filter::ready(&self.moves) && Filter::estimate(end.min(n + STRETCH)) <= room
+    }
+
+    fn by_filter(&mut self, end: usize, budget: &Budget) -> Result<()> {
+        let mut meter = budget.meter(text!("heaps")).of(self.goal as u64);
+        let (instructions, threads) = (self.options.instructions, budget.threads());
+        let clock = self.starts(Kernel::Filter);
+        let done = self.filter.fill(instructions, threads, &self.moves, &mut self.values, end, &mut meter);
+        self.choice.filter = self.ended(clock).or(self.choice.filter);
+        if let Some(space) = &mut self.space {
+            space.follow(&self.values, clock.1);
+        }
+        done
+    }
+
+    fn by_scalar(&mut self, end: usize, budget: &Budget) -> Result<()> {
+        let mut meter = budget.meter(text!("heaps")).of(self.goal as u64);
+        let instructions = self.options.instructions;
+        let Some(space) = &mut self.space else { return Ok(()) };
+        space.catch_up(&self.moves);
+        let clock = self.starts(Kernel::Scalar);
+        let Some(space) = &mut self.space else { return Ok(()) };
+        let done = scalar::fill(instructions, &self.moves, space, &mut self.values, end, &mut meter);
+        self.choice.scalar = self.ended(clock).or(self.choice.scalar);
+        if !done? {
+            // Values of 65536 and more.
+            self.values.widen_fully();
+        }
+        Ok(())
+    }
+
+    fn by_planes(&mut self, end: usize, budget: &Budget) -> Result<()> {
+        let mut meter = budget.meter(text!("heaps")).of(self.goal as u64);
+        let instructions = self.options.instructions;
+        let clock = self.starts(Kernel::Planes);
+        let n = clock.1;
+        let Some(space) = &mut self.space else { return Ok(()) };
+        space.catch_up(&self.moves);
+        if self.planes.as_ref().is_none_or(|planes| planes.is_old(n)) {
+            let room = u128::from(budget.bytes).saturating_sub((end * self.values.width()) as u128);
+            let fits = Planes::estimate(space) <= room;
+            self.planes = if fits {
+                Planes::new(instructions, &self.moves, space, &self.values, &mut self.pivots).map(Arc::new)
+            } else {
+                None
+            };
+        }
+        let Some(planes) = &mut self.planes else {
+            // Values too large for codes of a byte, or no memory for planes.
+            self.choice.not_before = usize::MAX;
+            return Ok(());
+        };
+        let stop = end.min(n + STRETCH);
+        let (moves, values, choice) = (&self.moves, &mut self.values, &mut self.choice);
+        let mut step = Step::Done;
+        let serve = |task: planes::Task| task.run(instructions, moves);
+        let done = with_helper(budget.threads(), serve, |helper| -> Result<()> {
+            while values.len() < stop && step == Step::Done {
+                meter.at(values.len() as u64);
+                meter.tick(planes::STEP as u64)?;
+                let threads = choice.pace.threads(if helper.is_some() { 2 } else { 1 });
+                let before = Instant::now();
+                let helper = helper.filter(|_| threads > 1);
+                step = Planes::step(planes, instructions, helper, moves, values);
+                choice.pace.took(threads, before.elapsed());
+            }
+            Ok(())
+        });
+        match step {
+            Step::Done => {}
+            Step::Rare(n, value) => {
+                self.values.push(value);
+                space.add_rare(&self.moves, n, value);
+                self.planes = None;
+                self.rollbacks += 1;
+            }
+            Step::Full => {
+                self.planes = None;
+                self.choice.not_before = usize::MAX;
+            }
+        }
+        // A new rare heap sends the planes away until it is far: that counts as well.
+        let there = self.values.len();
+        let away = if self.planes.is_none() { planes::ready(&self.moves, space).saturating_sub(there) } else { 0 };
+        self.ended(clock);
+        done?;
+        if self.options.kernel.is_none()
+            && let Some(other) = self.choice.best(there)
+        {
+            let spent = clock.0.elapsed().as_nanos() as f64 + away as f64 * other;
+            if spent > (there - n + away) as f64 * other {
+                self.choice.not_before = there + there / 8;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The sum of k / 2, rounded down, over all k below n.
+fn halves(n: usize) -> u128 {
+    let n = n.saturating_sub(1) as u128;
+    n / 2 * (n / 2) + if n % 2 == 1 { n / 2 } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::halves;
+
+    #[test]
+    fn pairs_are_counted() {
+        for n in 0..50usize {
+            assert_eq!(halves(n), (0..n as u128).map(|k| k / 2).sum::<u128>(), "{n}");
+        }
+    }
+}

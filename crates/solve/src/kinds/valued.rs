@@ -1,0 +1,323 @@
+//! Sums of short games in which Left and Right have moves of their own, by what their components are worth: values add up, and the sign
+//! of the sum tells who wins. Where values grow too large a search takes their place.
+
+use super::partizan::{Either, Work, amount, starters};
+use crate::answer::{Answer, Component, MoveResult, NUMBER_AVOIDANCE, Reason, SUMS_OF_VALUES};
+use crate::canonical::{Canonical, Memo};
+use crate::listing::Listing;
+use crate::multiset::look_if_large;
+use crate::solver::MovesWanted;
+use crate::values::Values;
+use grundy_lang::{Text, text};
+use grundy_rules::{AnyPart, AnyRules, Budget, Error, Kind, Outcome, Play, Result, Rules, Seat};
+use grundy_value::{Dyadic, Limit, Signs, Value, Values as Arena};
+use std::cmp::Reverse;
+
+/// What the position is worth as a game, where that was found out within the limits.
+///
+/// ```
+/// use grundy_solve::{Budget, Question, Solver};
+/// let spec = grundy_games::parse("hackenbush(0-1:b,1-2:r) + hackenbush(0-1:b,1-2:g)").unwrap();
+/// let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
+/// let worth = answer.worth.unwrap();
+/// assert_eq!(worth.value.as_deref(), Some("3/2^[2]"));
+/// assert_eq!(worth.mean.to_string(), "3/2");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Worth {
+    /// Its canonical form in ASCII; `None` if that is too long to be written.
+    pub value: Option<String>,
+    /// The same with arrows.
+    pub arrows: Option<String>,
+    /// The number at which play arrives if Left begins.
+    pub left_stop: Dyadic,
+    /// If Right begins.
+    pub right_stop: Dyadic,
+    /// What many copies are worth, each.
+    pub mean: Dyadic,
+    /// How much it matters to move first.
+    pub temperature: Dyadic,
+}
+
+/// A search takes over where values take more: positions, and steps in the arena. A search of as many positions takes about as long.
+const POSITIONS: u64 = 50_000;
+const STEPS: u64 = 400_000;
+/// Where the answer is there already, its value may take so much beside it.
+const BESIDE: u64 = 5_000;
+const STEPS_BESIDE: u64 = 100_000;
+/// A value of more letters says nothing to anybody.
+const LONGEST: usize = 2_000;
+/// So many components are told of.
+const SHOWN: usize = 1000;
+
+/// The values of the components of a sum.
+struct Valued<'a> {
+    rules: &'a AnyRules,
+    canonical: Canonical,
+    memo: Memo,
+    nimbers: Values<'a, AnyRules>,
+}
+
+/// What values cannot say is left to others, play that comes to no end among it; whoever interrupts wants no answer.
+fn unless_limited<T>(result: Result<T>, budget: &Budget) -> Result<Option<T>> {
+    match result {
+        Ok(found) => Ok(Some(found)),
+        Err(error) if error.is_interrupt() => Err(error),
+        Err(_) => budget.check().map(|()| None),
+    }
+}
+
+impl<'a> Valued<'a> {
+    fn new(rules: &'a AnyRules, budget: &'a Budget, positions: u64, steps: u64) -> Valued<'a> {
+        let canonical = Canonical::within(budget, positions, steps);
+        Valued { rules, canonical, memo: Memo::default(), nimbers: Values::new(rules, &[], budget) }
+    }
+
+    fn error(&self, limit: Limit) -> Error {
+        self.canonical.error(limit)
+    }
+
+    fn of(&mut self, part: &AnyPart) -> Result<Value> {
+        // Grundy values have faster ways than canonical forms.
+        if self.rules.kind(part) == Kind::Impartial {
+            let nim = match self.rules.value(part) {
+                Some(nim) => nim,
+                None => self.nimbers.of(part)?.0,
+            };
+            let nim = u32::try_from(nim).map_err(|_| self.error(Limit::Number))?;
+            return self.canonical.values.nimber(nim).map_err(|limit| self.error(limit));
+        }
+        self.canonical.component(self.rules, &mut self.memo, part)
+    }
+
+    fn plus(&mut self, a: Value, b: Value) -> Result<Value> {
+        self.canonical.values.add(a, b).map_err(|limit| self.canonical.error(limit))
+    }
+
+    fn worth(&mut self, value: Value) -> Result<Worth> {
+        let values = &mut self.canonical.values;
+        let told = |values: &mut Arena, signs| match values.text(value, signs) {
+            Ok(text) => Ok(Some(text).filter(|text| text.len() <= LONGEST)),
+            Err(Limit::Text) => Ok(None),
+            Err(limit) => Err(limit),
+        };
+        let found = (|| {
+            let (ascii, arrows) = (told(values, Signs::Ascii)?, told(values, Signs::Arrows)?);
+            let [left_stop, right_stop] = [values.left_stop(value), values.right_stop(value)];
+            let walls = values.thermograph(value)?;
+            Ok(Worth {
+                value: ascii,
+                arrows,
+                left_stop,
+                right_stop,
+                mean: walls.mean(),
+                temperature: walls.temperature,
+            })
+        })();
+        found.map_err(|limit| self.error(limit))
+    }
+
+    /// A value in few letters.
+    fn shown(&mut self, value: Value) -> String {
+        match self.canonical.values.text(value, Signs::Ascii) {
+            Ok(text) if text.len() <= 60 => text,
+            _ => "{...|...}".to_string(),
+        }
+    }
+}
+
+/// Whether the values of normal play speak of this sum.
+fn is_about(work: &Work<'_>) -> bool {
+    let alternating = work.spec.terms.iter().all(|term| !term.position.ruleset().has_extra_turns());
+    work.question.theorems && work.spec.play == Play::Normal && alternating
+}
+
+/// What a position whose answer is known is worth beside it, if that is found out soon.
+pub(super) fn beside(work: &Work<'_>) -> Result<Option<Worth>> {
+    // Large heaps, and pictures whose options are many, take longer than the answer.
+    let small = work.spec.terms.iter().all(|term| {
+        term.position.numbers() <= 1000
+            && (0..term.position.len()).all(|part| term.position.coordinates(part)[0] <= BESIDE)
+    });
+    if !is_about(work) || !small {
+        return Ok(None);
+    }
+    let budget = Budget { progress: None, ..work.budget.clone() };
+    let mut valued = Valued::new(work.rules, &budget, BESIDE, STEPS_BESIDE);
+    let found = sum(work, &mut valued).and_then(|(all, _)| valued.worth(all));
+    unless_limited(found, work.budget)
+}
+
+/// The value of the whole, and those of the components of each term.
+fn sum(work: &Work<'_>, valued: &mut Valued<'_>) -> Result<(Value, Vec<Vec<Value>>)> {
+    let (mut all, mut each) = (Value::ZERO, vec![]);
+    for (term, parts) in work.spec.terms.iter().zip(work.parts) {
+        let mut own = vec![];
+        for part in parts {
+            let value = valued.of(part)?;
+            let copies = i64::try_from(term.copies).map_err(|_| valued.error(Limit::Number))?;
+            let copies = valued.canonical.values.times(copies, value).map_err(|limit| valued.error(limit))?;
+            all = valued.plus(all, copies)?;
+            own.push(value);
+        }
+        each.push(own);
+    }
+    Ok((all, each))
+}
+
+/// Who wins the sum by its value, all winning moves of either player by the values of what they leave; `None` where values take more
+/// than a search may.
+pub(super) fn solve(work: &Work<'_>) -> Result<Option<Answer>> {
+    if !is_about(work) {
+        return Ok(None);
+    }
+    let budget = Budget { progress: None, ..work.budget.clone() };
+    let valued = &mut Valued::new(work.rules, &budget, POSITIONS.min(budget.nodes), STEPS);
+    match unless_limited(by_values(work, valued), work.budget)? {
+        Some(answer) => Ok(Some(answer)),
+        None => Ok(None),
+    }
+}
+
+fn by_values(work: &Work<'_>, valued: &mut Valued<'_>) -> Result<Answer> {
+    let Work { spec, rules, budget, question, .. } = *work;
+    let (all, each) = sum(work, valued)?;
+    let outcome = valued.canonical.values.outcome(all).map_err(|limit| valued.error(limit))?;
+    let worth = valued.worth(all)?;
+    let mut list = Listing::new(spec, question.moves.listed());
+    // The first winning move that is listed, and what it leaves.
+    let mut first: Option<Value> = None;
+    if question.moves != MovesWanted::None {
+        let mut meter = budget.meter(text!("moves"));
+        for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
+            let mut found_each = vec![];
+            for (part, erased) in work.parts[t].iter().enumerate() {
+                let own = valued.canonical.values.negative(each[t][part]).map_err(|limit| valued.error(limit))?;
+                let rest = valued.plus(all, own)?;
+                let mut found = Either::default();
+                for by in starters(outcome) {
+                    let (mut count, mut moves) = (0, vec![]);
+                    for mv in rules.moves(erased, by) {
+                        meter.tick(1)?;
+                        look_if_large(rules, erased, budget)?;
+                        let mut left = rest;
+                        for component in rules.play(erased, by, &mv) {
+                            let value = valued.of(&component)?;
+                            left = valued.plus(left, value)?;
+                        }
+                        let values = &mut valued.canonical.values;
+                        let wins = match by == Seat::LEFT {
+                            true => values.le(Value::ZERO, left),
+                            false => values.le(left, Value::ZERO),
+                        };
+                        if wins.map_err(|limit| valued.error(limit))? {
+                            count += 1;
+                            if moves.len() < list.room() {
+                                first = first.or(Some(left));
+                                moves.push((amount(term, part, by, &mv), mv));
+                            }
+                        }
+                    }
+                    found.add(by, count, moves, MoveResult::Win);
+                }
+                found_each.push(found.merged(part, list.room()));
+            }
+            list.add(t, &found_each);
+        }
+    }
+    let nodes = valued.memo.len() as u64;
+    let mut told = Told::default();
+    if question.working {
+        told = tell(work, valued, all, &each)?;
+        told.strategy.splice(0..0, last_line(outcome, first.map(|left| valued.shown(left)), valued.shown(all)));
+    }
+    let mut reasons = vec![Reason::Theorem(&SUMS_OF_VALUES)];
+    if told.avoids {
+        reasons.push(Reason::Theorem(&NUMBER_AVOIDANCE));
+    }
+    let Told { components, strategy, .. } = told;
+    Ok(Answer { components, strategy, worth: Some(worth), ..work.answer(outcome, list, reasons, nodes) })
+}
+
+/// Who wins, by the sign of the sum.
+fn last_line(outcome: Outcome, left: Option<String>, all: String) -> Option<Text> {
+    Some(match (outcome, left) {
+        (Outcome::P, _) => text!("the sum is 0: every move has an answer that makes it 0 or better for who answers"),
+        (Outcome::L, _) => text!("the sum is {all}, more than 0: Left wins, whoever moves first", all),
+        (Outcome::R, _) => text!("the sum is {all}, less than 0: Right wins, whoever moves first", all),
+        (_, Some(left)) => text!("the sum is {all}, confused with 0: the first winning move leaves {left}", all, left),
+        (_, None) => text!("the sum is {all}, confused with 0: who moves first wins", all),
+    })
+}
+
+/// What people are told of the values.
+#[derive(Default)]
+struct Told {
+    components: Vec<Component>,
+    strategy: Vec<Text>,
+    avoids: bool,
+}
+
+fn tell(work: &Work<'_>, valued: &mut Valued<'_>, all: Value, each: &[Vec<Value>]) -> Result<Told> {
+    let mut told = Told::default();
+    let (mut numbers, mut hot): (Vec<String>, Vec<(Dyadic, String)>) = (vec![], vec![]);
+    let (mut seen, mut cancelled): (Vec<(Value, String)>, Option<[String; 2]>) = (vec![], None);
+    for (t, term) in work.spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
+        for (part, &value) in each[t].iter().enumerate() {
+            if told.components.len() >= SHOWN {
+                return Ok(told);
+            }
+            let sign = if term.negative { "-" } else { "" };
+            let text = format!("{sign}{}", term.position.alone(part));
+            let temperature = valued.canonical.values.temperature(value).map_err(|limit| valued.error(limit))?;
+            let shown = valued.shown(value);
+            let working = match () {
+                () if valued.canonical.values.number_of(value).is_some() => {
+                    numbers.push(text.clone());
+                    text!("{value}, a number", value = shown)
+                }
+                () if temperature > Dyadic::ZERO => {
+                    hot.push((temperature, text.clone()));
+                    text!("{value}, temperature {temperature}", value = shown, temperature = temperature.to_string())
+                }
+                () => Text::verbatim(shown),
+            };
+            let negative = valued.canonical.values.negative(value).map_err(|limit| valued.error(limit))?;
+            if value != Value::ZERO && term.copies == 1 && cancelled.is_none() {
+                let partner = seen.iter().position(|(other, _)| *other == negative);
+                cancelled = partner.map(|at| [seen[at].1.clone(), text.clone()]);
+                seen.push((value, text.clone()));
+            }
+            let by = Some(SUMS_OF_VALUES.name);
+            told.components.push(Component {
+                text,
+                copies: term.copies,
+                heap: None,
+                working: Some(working),
+                by,
+                steps: vec![],
+            });
+        }
+    }
+    if let Some([one, other]) = cancelled {
+        told.strategy.push(text!("{one} and {other} cancel: each is the negative of the other", one, other));
+    }
+    told.avoids = !numbers.is_empty() && valued.canonical.values.number_of(all).is_none();
+    if told.avoids {
+        let numbers = Text::list(numbers.iter().take(3).map(|text| Text::verbatim(text.clone())));
+        told.strategy.push(text!(
+            "nobody has to move in a number such as {numbers}: if any move wins, one elsewhere does",
+            numbers
+        ));
+    }
+    hot.sort_by_key(|(temperature, _)| Reverse(*temperature));
+    if let [(temperature, hottest), _, ..] = hot.as_slice() {
+        let temperature = temperature.to_string();
+        told.strategy.push(text!(
+            "advice, no theorem: look first at {hottest}, which has the highest temperature, {temperature}",
+            hottest = hottest.clone(),
+            temperature
+        ));
+    }
+    Ok(told)
+}

@@ -1,0 +1,181 @@
+//! Atomic weights: how many ups an infinitesimal game is worth, and the remote stars that tell.
+
+use super::arena::Value;
+use super::facts::nus_birthday;
+use super::{Dyadic, Limit, Nus, Values};
+use rustc_hash::FxHashMap;
+
+impl Values {
+    /// A nimber that is remote from a game: so large that no position of the game, numbers left out, is worth that or more.
+    ///
+    /// ```
+    /// use grundy_value::Values;
+    /// let mut values = Values::new();
+    /// let g = values.read("{^3|*2}")?;
+    /// assert_eq!(values.remote_star(g)?, values.nimber(8)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// At a limit.
+    pub fn remote_star(&mut self, g: Value) -> Result<Value, Limit> {
+        let power = self.height(g)?.checked_add(1).and_then(u64::checked_next_power_of_two);
+        self.nimber(power.and_then(|k| u32::try_from(k).ok()).ok_or(Limit::Number)?)
+    }
+
+    /// The birthday, if numbers take no time.
+    fn height(&mut self, g: Value) -> Result<u64, Limit> {
+        self.height_with(g, &mut FxHashMap::default())
+    }
+
+    fn height_with(&mut self, g: Value, done: &mut FxHashMap<Value, u64>) -> Result<u64, Limit> {
+        if let Some(n) = self.nus(g) {
+            return Ok(nus_birthday(Nus { number: Dyadic::ZERO, ..n }));
+        }
+        if let Some(&height) = done.get(&g) {
+            return Ok(height);
+        }
+        self.meter.down()?;
+        let height = (|| {
+            let mut most = 0;
+            let [left, right] = self.places(g)?;
+            for i in left.chain(right) {
+                most = most.max(self.height_with(self.pool[i], done)?);
+            }
+            Ok(most + 1)
+        })();
+        self.meter.up();
+        done.insert(g, height?);
+        height
+    }
+
+    /// The atomic weight of an atomic game: how many ups it is worth. All-small games are atomic, so are tinies and others in
+    /// which nobody gains by a move to a number; `None` for what is not atomic.
+    ///
+    /// The weight A is that of which g - A.↑ lies between ↓ and ↑ beside a remote star.
+    ///
+    /// ```
+    /// use grundy_value::{Nus, Values};
+    /// let mut values = Values::new();
+    /// let ups = values.of_nus(Nus { up: 3, nim: 2, ..Nus::default() })?;
+    /// assert_eq!(values.atomic_weight(ups)?, Some(values.integer(3)?));
+    /// let threat = values.read("{1|^^||^}")?;
+    /// assert_eq!(values.atomic_weight(threat)?, Some(values.integer(2)?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// At a limit.
+    pub fn atomic_weight(&mut self, g: Value) -> Result<Option<Value>, Limit> {
+        if self.is_all_small(g)? {
+            return self.atomic_with(g, &mut FxHashMap::default()).map(Some);
+        }
+        if self.left_stop(g) != Dyadic::ZERO || self.right_stop(g) != Dyadic::ZERO {
+            return Ok(None);
+        }
+        // Who gets a number wins, whatever is beside it: so many ups do the same, and a weight that tells how many is none.
+        let many = self.height(g)?.checked_mul(2).and_then(|n| i32::try_from(n + 4).ok()).ok_or(Limit::Number)?;
+        let weight = self.weight_with_ups(g, many)?;
+        if self.weight_with_ups(g, many + 1)? != weight || !self.weighs(g, weight)? {
+            return Ok(None);
+        }
+        Ok(Some(weight))
+    }
+
+    /// The atomic weight where numbers are replaced by so many ups or downs.
+    fn weight_with_ups(&mut self, g: Value, many: i32) -> Result<Value, Limit> {
+        let all_small = self.remade(g, vec![Value::ZERO], &mut |values, g| {
+            let Some(n) = values.nus(g) else { return Ok(None) };
+            let up = match n.number.cmp(&Dyadic::ZERO) {
+                std::cmp::Ordering::Less => -many,
+                std::cmp::Ordering::Equal => return Ok(Some(g)),
+                std::cmp::Ordering::Greater => many,
+            };
+            values.of_nus(Nus { up, ..Nus::default() }).map(Some)
+        })?;
+        self.atomic_with(all_small, &mut FxHashMap::default())
+    }
+
+    /// Whether an infinitesimal game has this atomic weight: beside a remote star, g - weight.↑ lies between ↓ and ↑.
+    fn weighs(&mut self, g: Value, weight: Value) -> Result<bool, Limit> {
+        // What is a number of ups need not be taken away.
+        let (g, ups) = match self.number_of(weight).and_then(Dyadic::to_integer) {
+            Some(n) => (g, i32::try_from(n).map_err(|_| Limit::Number)?),
+            None => {
+                let up = self.of_nus(Nus { up: 1, ..Nus::default() })?;
+                let product = self.norton(weight, up)?;
+                (self.sub(g, product)?, 0)
+            }
+        };
+        let star = self.remote_star(g)?;
+        // Beside * alone, ↑ is not positive.
+        let nim = self.nus(star).map_or(2, |n| n.nim.max(2));
+        for (up, is_low) in [(ups - 1, true), (ups + 1, false)] {
+            let end = self.of_nus(Nus { number: Dyadic::ZERO, up, nim })?;
+            if !(if is_low { self.le(end, g)? } else { self.le(g, end)? }) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn atomic_with(&mut self, g: Value, done: &mut FxHashMap<Value, Value>) -> Result<Value, Limit> {
+        if let Some(n) = self.nus(g) {
+            return self.integer(n.up.into());
+        }
+        if let Some(&weight) = done.get(&g) {
+            return Ok(weight);
+        }
+        self.meter.down()?;
+        let weight = self.atomic_by_options(g, done);
+        self.meter.up();
+        done.insert(g, weight?);
+        weight
+    }
+
+    fn atomic_by_options(&mut self, g: Value, done: &mut FxHashMap<Value, Value>) -> Result<Value, Limit> {
+        let (less, more) = (self.integer(-2)?, self.integer(2)?);
+        let (mut left, mut right) = (vec![], vec![]);
+        for x in self.lefts(g)? {
+            let weight = self.atomic_with(x, done)?;
+            left.push(self.add(weight, less)?);
+        }
+        for x in self.rights(g)? {
+            let weight = self.atomic_with(x, done)?;
+            right.push(self.add(weight, more)?);
+        }
+        let simplest = self.canonical(&left, &right)?;
+        let Some(n) = self.number_of(simplest).and_then(Dyadic::to_integer) else { return Ok(simplest) };
+        // Of the integers that fit it may be another one: a remote star tells.
+        let star = self.remote_star(g)?;
+        let step = match (self.le(star, g)?, self.le(g, star)?) {
+            (true, false) => 1,
+            (false, true) => -1,
+            _ => return if self.fits(0, &left, &right)? { Ok(Value::ZERO) } else { Ok(simplest) },
+        };
+        let mut n = n;
+        while self.fits(n + step, &left, &right)? {
+            self.meter.step()?;
+            n += step;
+        }
+        self.integer(n)
+    }
+
+    /// Whether an integer is at most no left option and at least no right one.
+    fn fits(&mut self, n: i64, left: &[Value], right: &[Value]) -> Result<bool, Limit> {
+        let n = self.integer(n)?;
+        for &x in left {
+            if self.le(n, x)? {
+                return Ok(false);
+            }
+        }
+        for &x in right {
+            if self.le(x, n)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}

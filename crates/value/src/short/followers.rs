@@ -1,0 +1,137 @@
+//! The positions that play reaches from a canonical form.
+
+use super::arena::Value;
+use super::{Dyadic, Limit, Nus, Values};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The positions below numbers with ups and stars, as far as they are met. These lie in chains: a number has those of its
+/// birthday before it, n·↑ those of (n - 1)·↑ with a star or without, and *k all smaller nimbers.
+#[derive(Default)]
+struct Chains {
+    /// The least and the greatest integer.
+    integers: [i64; 2],
+    /// Numbers that are no integers.
+    fractions: FxHashSet<Dyadic>,
+    /// The greatest nimber beside a number.
+    nimbers: FxHashMap<Dyadic, u32>,
+    /// The most ups, or downs, beside a number; and the nimber at an even number of ups, by which chains differ.
+    ups: FxHashMap<(Dyadic, bool, u32), u32>,
+}
+
+impl Chains {
+    fn meet(&mut self, n: Nus) -> Result<(), Limit> {
+        self.number(n.number)?;
+        let nimber = match n.up.unsigned_abs() {
+            0 => n.nim,
+            ups => {
+                let even = n.nim ^ (ups & 1);
+                let most = self.ups.entry((n.number, n.up > 0, even)).or_default();
+                *most = ups.max(*most);
+                // The last options are 0 and the nimber at no ups: ↑ = {0 | *}, ↑*3 = {0 | *2}, and ↑* = {0,* | 0}.
+                if even == 0 { 1 } else { even }
+            }
+        };
+        let most = self.nimbers.entry(n.number).or_default();
+        *most = nimber.max(*most);
+        Ok(())
+    }
+
+    fn number(&mut self, mut x: Dyadic) -> Result<(), Limit> {
+        loop {
+            if let Some(n) = x.to_integer() {
+                self.integers = [self.integers[0].min(n), self.integers[1].max(n)];
+                return Ok(());
+            }
+            if !self.fractions.insert(x) {
+                return Ok(());
+            }
+            // The older of the two options lies below the younger one as well, whose denominator is half that of x.
+            let (low, high) = (x.minus(x.unit())?, x.plus(x.unit())?);
+            if x.exponent() == 1 {
+                self.number(low)?;
+            }
+            x = if low.exponent() > high.exponent() { low } else { high };
+        }
+    }
+
+    fn count(&self) -> Option<u64> {
+        let integers = u64::try_from(i128::from(self.integers[1]) - i128::from(self.integers[0]) + 1).ok()?;
+        let mut all = integers.checked_add(self.fractions.len() as u64)?;
+        for &most in self.nimbers.values().chain(self.ups.values()) {
+            all = all.checked_add(most.into())?;
+        }
+        Some(all)
+    }
+}
+
+impl Values {
+    /// How many positions play from the canonical form reaches, itself and both players' moves in any order included.
+    ///
+    /// ```
+    /// use grundy_value::Values;
+    /// let mut values = Values::new();
+    /// let g = values.read("{1|^^||^}")?;
+    /// assert_eq!(values.follower_count(g)?, 8);
+    /// let large = values.integer(1 << 40)?;
+    /// assert_eq!(values.follower_count(large)?, (1 << 40) + 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// At a limit.
+    pub fn follower_count(&mut self, g: Value) -> Result<u64, Limit> {
+        let (mut chains, mut others) = (Chains::default(), FxHashSet::default());
+        let mut stack = vec![g];
+        while let Some(g) = stack.pop() {
+            self.meter.step()?;
+            match self.nus(g) {
+                Some(n) => chains.meet(n)?,
+                None if others.insert(g) => {
+                    let [left, right] = self.places(g)?;
+                    stack.extend(left.chain(right).map(|i| self.pool[i]));
+                }
+                None => {}
+            }
+        }
+        chains.count().and_then(|n| n.checked_add(others.len() as u64)).ok_or(Limit::Number)
+    }
+
+    /// The positions themselves, in no special order; those of a great number are many.
+    ///
+    /// ```
+    /// use grundy_value::{Value, Values};
+    /// let mut values = Values::new();
+    /// let up = values.read("^")?;
+    /// let star = values.nimber(1)?;
+    /// let mut all = values.followers(up)?;
+    /// all.sort();
+    /// let mut expected = [Value::ZERO, star, up];
+    /// expected.sort();
+    /// assert_eq!(all, expected);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// At a limit; [`Limit::Memory`] before any is listed, if there are too many.
+    pub fn followers(&mut self, g: Value) -> Result<Vec<Value>, Limit> {
+        // Here and in the arena each takes some hundred bytes.
+        let bytes = self.follower_count(g)?.checked_mul(128).and_then(|n| usize::try_from(n).ok());
+        self.room(bytes.ok_or(Limit::Memory)?)?;
+        let (mut met, mut all) = (FxHashSet::default(), vec![g]);
+        met.insert(g);
+        let mut next = 0;
+        while let Some(&g) = all.get(next) {
+            self.meter.step()?;
+            next += 1;
+            let [left, right] = self.places(g)?;
+            for i in left.chain(right) {
+                if met.insert(self.pool[i]) {
+                    all.push(self.pool[i]);
+                }
+            }
+        }
+        Ok(all)
+    }
+}

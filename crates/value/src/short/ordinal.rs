@@ -1,0 +1,126 @@
+//! Ordinal sums: a game on top of another one.
+
+use super::arena::Value;
+use super::{Dyadic, Limit, Nus, Values};
+use rustc_hash::FxHashMap;
+
+/// A number in the tree of numbers, where each has a next one above and below: 0, then 1 and -1, then 2, 1/2, -1/2 and -2.
+struct Place {
+    at: Dyadic,
+    /// The nearest older numbers.
+    low: Option<Dyadic>,
+    high: Option<Dyadic>,
+}
+
+impl Place {
+    fn of(x: Dyadic) -> Result<Place, Limit> {
+        let whole = x.to_integer().is_some();
+        let low = if whole && x <= Dyadic::ZERO { None } else { Some(x.minus(x.unit())?) };
+        let high = if whole && x >= Dyadic::ZERO { None } else { Some(x.plus(x.unit())?) };
+        Ok(Place { at: x, low, high })
+    }
+
+    /// Goes so many steps up or down.
+    fn go(&mut self, up: bool, steps: i64) -> Result<(), Limit> {
+        let (near, far) = if up { (&mut self.low, &self.high) } else { (&mut self.high, &self.low) };
+        match *far {
+            None => {
+                let (all, last) = (Dyadic::integer(steps), Dyadic::integer(steps - 1));
+                let [all, last] = if up { [all, last] } else { [all.negative(), last.negative()] };
+                *near = Some(self.at.plus(last)?);
+                self.at = self.at.plus(all)?;
+            }
+            // Halving ends at the finest number.
+            Some(far) => {
+                for _ in 0..steps {
+                    *near = Some(self.at);
+                    self.at = self.at.plus(far.minus(self.at)?.half()?)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// x : y: the way from 0 to y, begun at x (Berlekamp's rule for stalks of Hackenbush; *Winning Ways*, ch. 3, appendix).
+fn of_numbers(x: Dyadic, y: Dyadic) -> Result<Dyadic, Limit> {
+    let (mut way, mut made) = (Place::of(Dyadic::ZERO)?, Place::of(x)?);
+    while way.at != y {
+        let up = y > way.at;
+        // As long as there is no older number that way, steps are whole.
+        let free = if up { way.high.is_none() } else { way.low.is_none() };
+        let steps = if free { y.minus(way.at)?.magnitude_rounded_up()? } else { 1 };
+        way.go(up, steps)?;
+        made.go(up, steps)?;
+    }
+    Ok(made.at)
+}
+
+impl Values {
+    /// The ordinal sum g : h of the *canonical form* of g: moves in g end the play in h. It depends on the form of g; numbers
+    /// stand for their canonical forms too.
+    ///
+    /// ```
+    /// use grundy_value::{Value, Values};
+    /// let mut values = Values::new();
+    /// let star = values.nimber(1)?;
+    /// assert_eq!(values.ordinal_sum(star, star)?, values.nimber(2)?);
+    /// # Ok::<(), grundy_value::Limit>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// At a limit.
+    pub fn ordinal_sum(&mut self, g: Value, h: Value) -> Result<Value, Limit> {
+        if let (Some(a), Some(b)) = (self.nus(g), self.nus(h)) {
+            if a.is_number() {
+                // Options of a number lie further off than any ups.
+                return self.of_nus(Nus { number: of_numbers(a.number, b.number)?, ..b });
+            }
+            let nimbers = [a, b].iter().all(|n| n.number == Dyadic::ZERO && n.up == 0);
+            if nimbers {
+                return self.nimber(a.nim.checked_add(b.nim).ok_or(Limit::Number)?);
+            }
+        }
+        self.ordinal_by_options(g, h)
+    }
+
+    /// By the options of both, from the last positions of h on: h may be longer than any stack.
+    fn ordinal_by_options(&mut self, g: Value, h: Value) -> Result<Value, Limit> {
+        let (mut lefts, mut rights) = (self.lefts(g)?, self.rights(g)?);
+        if let Some(n) = self.number_of(h).and_then(Dyadic::to_integer) {
+            // One more move of one player at a time: the integers on the way are not needed.
+            let mut sum = g;
+            for k in 0..n.unsigned_abs() {
+                let own = if n > 0 { &mut lefts } else { &mut rights };
+                own.truncate(own.len() - usize::from(k > 0));
+                own.push(sum);
+                sum = self.canonical(&lefts, &rights)?;
+            }
+            return Ok(sum);
+        }
+        let mut done: FxHashMap<Value, Value> = FxHashMap::default();
+        done.insert(Value::ZERO, g);
+        let mut stack = vec![h];
+        while let Some(&x) = stack.last() {
+            self.meter.step()?;
+            if done.contains_key(&x) {
+                stack.pop();
+                continue;
+            }
+            let [left, right] = self.places(x)?;
+            let before = stack.len();
+            let missing = |x: &&Value| !done.contains_key(*x);
+            stack.extend(self.pool[left.start..right.end].iter().filter(missing));
+            if stack.len() == before {
+                let sums = |own: &[Value], options: &[Value]| -> Vec<Value> {
+                    own.iter().copied().chain(options.iter().map(|x| done[x])).collect()
+                };
+                let (left, right) = (sums(&lefts, &self.pool[left]), sums(&rights, &self.pool[right]));
+                let sum = self.canonical(&left, &right)?;
+                done.insert(x, sum);
+            }
+        }
+        Ok(done[&h])
+    }
+}

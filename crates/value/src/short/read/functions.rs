@@ -1,0 +1,100 @@
+//! Functions of values, and games that stand in an expression.
+
+use super::super::arena::Value;
+use super::super::{Dyadic, Limit, Values};
+use super::{Mistake, Read, Reader, Unread, Why};
+
+/// The functions of one value; `None` where a value has none.
+type One = fn(&mut Values, Value) -> Result<Option<Value>, Limit>;
+
+const ONE: [(&str, One); 7] = [
+    ("Tiny", |values, x| values.tiny(x).map(Some)),
+    ("Miny", |values, x| values.tiny(x).and_then(|tiny| values.negative(tiny)).map(Some)),
+    ("freeze", |values, x| values.freeze(x).map(Some)),
+    ("reduced", |values, x| values.reduced(x).map(Some)),
+    ("remote_star", |values, x| values.remote_star(x).map(Some)),
+    ("companion", |values, x| values.companion(x).map(Some)),
+    ("atomic_weight", Values::atomic_weight),
+];
+
+/// Those of more.
+const MORE: [&str; 4] = ["heat", "cool", "norton", "overheat"];
+
+impl<E> Reader<'_, '_, E> {
+    pub(super) fn apply(&mut self, word: &str, from: usize, g: Value, (place, x): (usize, Value)) -> Read<Value, E> {
+        let result = match word {
+            "heat" => self.values.heat(g, x),
+            "norton" => self.values.norton(g, x),
+            _ => match self.values.number_of(x) {
+                Some(t) if t >= Dyadic::ZERO => self.values.cool(g, t),
+                _ => return self.fail(place..self.at, Mistake::Temperature),
+            },
+        };
+        self.made(from, result)
+    }
+
+    /// A function, or a game.
+    pub(super) fn named(&mut self) -> Read<Value, E> {
+        let from = self.at;
+        let word = self.word().to_owned();
+        let one = ONE.iter().find(|(name, _)| *name == word);
+        let bracket = self.text[self.at + word.len()..].starts_with('(');
+        if !bracket || one.is_none() && !MORE.contains(&&word[..]) {
+            return self.game(from);
+        }
+        let open = from + word.len();
+        self.at = open + 1;
+        let mut given: Vec<(usize, Value)> = vec![];
+        loop {
+            self.peek();
+            given.push((self.at, self.sum()?));
+            if self.peek() != Some(',') {
+                break;
+            }
+            self.at += 1;
+        }
+        self.close(open, ')')?;
+        let result = match (one, &given[..]) {
+            (Some((_, function)), &[(place, x)]) => match function(self.values, x) {
+                Ok(None) => return self.fail(place..self.at - 1, Mistake::Value),
+                value => value.map(|x| x.unwrap_or(Value::ZERO)),
+            },
+            (None, &[(_, g), (_, s), (_, t)]) if word == "overheat" => self.values.overheat(g, s, t),
+            (None, &[(_, g), other]) if word != "overheat" => return self.apply(&word, from, g, other),
+            _ => return self.fail(from..self.at, Mistake::Value),
+        };
+        let value = self.made(from, result)?;
+        self.signs_after(value)
+    }
+
+    /// A game: a name and the brackets that touch it.
+    fn game(&mut self, from: usize) -> Read<Value, E> {
+        self.at += self.word().len();
+        while matches!(self.here(), Some('(' | '[' | '{')) {
+            self.skip_brackets()?;
+        }
+        let text = &self.text[from..self.at];
+        let span = from..self.at;
+        (self.games)(self.values, text).map_err(|e| Unread { span, why: Why::Game(e) })
+    }
+
+    /// Goes past brackets and all they hold; what is quoted closes none.
+    fn skip_brackets(&mut self) -> Read<(), E> {
+        let open = self.at;
+        let (mut depth, mut quoted) = (0u64, false);
+        for (i, c) in self.text[open..].char_indices() {
+            match c {
+                '"' => quoted = !quoted,
+                _ if quoted => {}
+                '(' | '[' | '{' => depth += 1,
+                ')' | ']' | '}' => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                self.at = open + i + 1;
+                return Ok(());
+            }
+        }
+        self.fail(open..open + 1, Mistake::Open)
+    }
+}

@@ -1,0 +1,45 @@
+//! Tinies and higher ups: infinitesimals that have names.
+
+use super::arena::Value;
+use super::{Limit, Values};
+
+impl Values {
+    /// Tiny: {0 || 0 | -x}.
+    ///
+    /// # Errors
+    ///
+    /// At a limit.
+    pub fn tiny(&mut self, x: Value) -> Result<Value, Limit> {
+        let x = self.negative(x)?;
+        let threat = self.canonical(&[Value::ZERO], &[x])?;
+        self.canonical(&[Value::ZERO], &[threat])
+    }
+
+    /// `^[n]`: the sum of the first n higher ups, {^[n-1] | *}.
+    ///
+    /// # Errors
+    ///
+    /// At a limit.
+    pub fn up_sum(&mut self, n: u64) -> Result<Value, Limit> {
+        let star = self.nimber(1)?;
+        let mut sum = Value::ZERO;
+        for k in 1..=n {
+            // ^[1] = {0 | *}, and the others in the same way.
+            self.meter.step()?;
+            sum = self.canonical(&[sum], &[star])?;
+            debug_assert!(k > 1 || self.nus(sum).is_some());
+        }
+        Ok(sum)
+    }
+
+    /// `^<n>`: the nth higher up, {0 | v[n-1] + *}.
+    ///
+    /// # Errors
+    ///
+    /// At a limit.
+    pub fn up_power(&mut self, n: u64) -> Result<Value, Limit> {
+        let (star, sum) = (self.nimber(1)?, self.up_sum(n.saturating_sub(1))?);
+        let right = self.sub(star, sum)?;
+        self.canonical(&[Value::ZERO], &[right])
+    }
+}

@@ -1,0 +1,94 @@
+// @ts-check
+/** An exercise: a question with random numbers, and the engine's word on the reader's answer. */
+import {html, useEffect, useState} from "../vendor/preact.js";
+import {ask} from "../ask.js";
+import {lang, t} from "../words.js";
+import {Mistaken} from "../mistake.js";
+import {made} from "./lessons.js";
+
+/** @typedef {import("./lessons.js").Task} Task */
+/** What a question shows and waits for. @typedef {{spec?: string, rules?: string, answer?: any}} Question */
+/** So often a position that asks for a winning move is looked for. */
+const TRIES = 40, TIME = 5;
+
+/** A new question: of those that ask for a move somebody can win. @param {Task} task @returns {Promise<Question>} */
+export async function posed(task) {
+  if (task.ask === "claim") return {rules: task.rules[Math.floor(Math.random() * task.rules.length)]};
+  let spec = "", answer = /** @type {any} */ (null);
+  for (let k = 0; k < TRIES; k++) {
+    spec = made(task.from);
+    answer = await ask({do: "solve", spec, time: TIME});
+    if (!answer.error && (task.ask !== "move" || answer.moves_total > 0 && answer.outcome !== "P")) break;
+  }
+  return {spec, answer};
+}
+
+/** What the reader may say of who wins. @param {any} answer @returns {[string, string][]} */
+function choices(answer) {
+  if (answer.kind === "partizan") return [["L", "Left wins, whoever begins"], ["R", "Right wins, whoever begins"], ["N", "Who begins wins"], ["P", "Who begins loses"]];
+  return [["N", "Who begins wins"], ["P", "Who begins loses"], ...(answer.remoteness !== undefined || answer.outcome === "D" ? [/** @type {[string, string]} */ (["D", "Nobody: a draw"])] : [])];
+}
+
+/** Whether an answer is right, and what there is to say of it. @param {Task} task @param {Question} question @param {string} said
+ *  @returns {Promise<{right: boolean, text?: string, mistake?: any}>} */
+export async function judged(task, {spec, rules, answer}, said) {
+  const language = lang.peek();
+  if (task.ask === "claim") {
+    if (!/^\s*[PN]\b.*\biff\b/.test(said)) return {right: false, text: t("Say for which n the player to move loses: {like}", {like: task.like})};
+    const reply = await ask({do: "prove", rules, claim: said, lang: language, time: 10});
+    if (reply.error) return {right: false, mistake: reply.error};
+    const right = reply.status === "proved", at = reply.counterexample;
+    return {right, text: right ? t("Proved for all n.") : at ? t("It fails at {at}.", {at: at.join(", ")}) : t("That could not be proved.")};
+  }
+  if (task.ask === "who") return {right: said === answer.outcome, text: (answer.reason?.[0]?.working ?? [])[0]};
+  if (task.ask === "move") {
+    // A move is right if what it leaves is lost for who has to move then: the engine's board tells of every move what it brings.
+    const board = await ask({do: "board", spec, time: TIME, lang: language}), after = await ask({do: "board", spec, moves: said, time: TIME, lang: language});
+    if (after.error) return {right: false, mistake: {...after.error, span: undefined}};
+    const made = after.played[0].move, move = board.pieces.flatMap((/** @type {any} */ piece) => piece.moves).find((/** @type {any} */ move) => move.move === made);
+    const right = move ? move.result === board.result && board.result !== "loss" : after.result === "loss";
+    return {right, text: right ? undefined : t("After {move} the other one wins.", {move: after.played[0].text ?? made})};
+  }
+  const number = {value: answer.grundy, worth: answer.value, score: answer.score, loser: answer.loser}[task.ask];
+  return {right: said.trim().replace("−", "-") === String(number), text: (answer.reason?.[0]?.working ?? [])[0]};
+}
+
+/** @param {{task: Task, done: boolean, onDone: () => void, number: number}} props */
+export function Exercise({task, done, onDone, number}) {
+  const [question, setQuestion] = useState(/** @type {Question | null} */ (null)), [said, setSaid] = useState(""), [word, setWord] = useState(/** @type {any} */ (null));
+  const [busy, setBusy] = useState(true), id = `task-${number}`;
+  const next = async () => {
+    setBusy(true);
+    setQuestion(await posed(task));
+    setSaid("");
+    setWord(null);
+    setBusy(false);
+  };
+  useEffect(() => { next(); }, [task]);
+  const say = async (/** @type {string} */ text) => {
+    if (!question || !text.trim()) return;
+    setBusy(true);
+    const verdict = await judged(task, question, text);
+    setWord(verdict);
+    setBusy(false);
+    if (verdict.right) onDone();
+  };
+  const show = async () => {
+    const {answer} = question ?? {}, move = answer?.moves?.[0];
+    setWord({right: false, text: task.ask === "claim" ? t("Look at the table of {rules}, or let the pattern be found.", {rules: question?.rules}) : task.ask === "move" ? move?.move
+      : task.ask === "who" ? t(choices(answer).find(([key]) => key === answer.outcome)?.[1] ?? "") : String({value: answer.grundy, worth: answer.value, score: answer.score, loser: answer.loser}[task.ask])});
+  };
+  const asks = {who: "Who wins {what}?", move: "Find a winning move in {what}.", value: "What is the Grundy value of {what}?", worth: "What number is {what} worth?", score: "How much does the first player gain in {what}?",
+    loser: "Who loses {what}?", claim: "For which n does the player to move lose {what}?"}[task.ask];
+  const [before, after] = t(asks).split("{what}"), what = question?.spec ?? question?.rules ?? "";
+  return html`<section class="card exercise ${done ? "done" : ""}" id=${id} aria-busy=${busy && !question}>
+    <h3>${done && html`<span class="good-line" aria-label=${t("done")}>✓ </span>`}${t("Exercise {n}", {n: number})}</h3>
+    ${question && html`<p>${before}<code class="asked">${what}</code>${after}</p>
+    ${task.ask === "who" ? html`<p class="bar" role="group" aria-label=${t("Your answer")}>${choices(question.answer).map(([key, words]) => html`<button key=${key} data-say=${key} disabled=${busy} onClick=${() => say(key)}>${t(words)}</button>`)}</p>`
+      : html`<form class="typed" onSubmit=${(/** @type {any} */ e) => { e.preventDefault(); say(said); }}>
+        <input value=${said} spellcheck=${false} autocapitalize="off" autocomplete="off" aria-label=${t("Your answer")} placeholder=${task.ask === "claim" ? task.like : task.ask === "move" ? t("a move, such as {example}", {example: "1 2"}) : "0"}
+          onInput=${(/** @type {any} */ e) => setSaid(e.target.value)}/><button disabled=${busy}>${t("Check")}</button></form>`}
+    <div aria-live="polite">${word && (word.mistake ? html`<${Mistaken} text=${said} mistake=${word.mistake}/>`
+      : html`<p class="${word.right ? "good-line" : "bad-line"}">${word.right ? t("Right.") : t("Not so.")} ${word.text ?? ""}</p>`)}</div>
+    <p class="bar"><button class="link" onClick=${next}>${t("Another one")}</button>${word && !word.right && html`<button class="link" onClick=${show}>${t("Show the answer")}</button>`}</p>`}</section>`;
+}

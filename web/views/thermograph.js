@@ -1,0 +1,42 @@
+// @ts-check
+/** What a position of a partizan game is worth: its value and what the theory makes of it, with the thermograph. */
+import {html, useEffect, useState} from "../vendor/preact.js";
+import {ask} from "../ask.js";
+import {lang, t} from "../words.js";
+
+/** A number such as `-3/4`; exact ones stand in the words, pictures need no more. @param {string} text */
+const number = text => { const [top, below = "1"] = text.split("/"); return Number(top) / Number(below); };
+const WIDE = 320, HIGH = 220, SIDE = 26, TOP = 14, BELOW = 24;
+
+/** @param {{expr: string}} props */
+export function Thermograph({expr}) {
+  const [facts, setFacts] = useState(/** @type {any} */ (null));
+  useEffect(() => {
+    const stop = new AbortController();
+    setFacts(null);
+    ask({do: "value", expr, time: 4, lang: lang.peek()}, {signal: stop.signal}).then(reply => { if (!stop.signal.aborted) setFacts(reply); });
+    return () => stop.abort();
+  }, [expr]);
+  if (!facts) return html`<p class="quiet" aria-busy="true">…</p>`;
+  if (facts.error) return html`<p class="quiet">${facts.error.message}</p>`;
+  const rows = [["Left stop", facts.left_stop], ["Right stop", facts.right_stop], ["Mean", facts.mean], ["Temperature", facts.temperature],
+    ["Atomic weight", facts.atomic_weight], ["Reduced form", facts.reduced !== facts.value ? facts.reduced : null]];
+  return html`<dl class="facts">${rows.filter(([, value]) => value !== null && value !== undefined).map(([name, value]) => html`<div key=${name}><dt>${t(name)}</dt><dd>${value}</dd></div>`)}</dl>
+    <${Walls} facts=${facts}/>`;
+}
+
+/** Numbers grow to the left and temperature upwards, as the field draws them. @param {{facts: any}} props */
+function Walls({facts: {thermograph: {left, right}, mean, temperature}}) {
+  const walls = [left, right].map(wall => wall.map((/** @type {string[]} */ [at, x]) => [number(at), number(x)]));
+  const xs = walls.flat().map(([, x]) => x), low = Math.min(...xs), high = Math.max(...xs), margin = Math.max((high - low) * .12, .5);
+  const top = Math.max(0, ...walls.flat().map(([at]) => at)) + .6;
+  const x = (/** @type {number} */ value) => SIDE + (high + margin - value) / (high - low + 2 * margin) * (WIDE - 2 * SIDE);
+  const y = (/** @type {number} */ at) => HIGH - BELOW - (Math.max(at, -1) + 1) / (top + 1) * (HIGH - TOP - BELOW);
+  // Above its last point a wall is a mast.
+  const path = (/** @type {number[][]} */ wall) => "M" + [...wall, [top, wall[wall.length - 1][1]]].map(([at, value]) => `${x(value).toFixed(1)} ${y(at).toFixed(1)}`).join("L");
+  const ticks = [...new Set([Math.ceil(low), Math.round((low + high) / 2), Math.floor(high)])].filter(n => n >= low - margin && n <= high + margin);
+  return html`<svg class="thermograph" viewBox="0 0 ${WIDE} ${HIGH}" role="img" aria-label=${t("Thermograph: mean {mean}, temperature {temperature}", {mean, temperature})}>
+    <path class="axis-line" d="M${SIDE} ${y(0)}H${WIDE - SIDE}"/>${ticks.map(n => html`<g key=${n}><path class="axis-line" d="M${x(n)} ${HIGH - BELOW}v5"/><text x=${x(n)} y=${HIGH - 6}>${n}</text></g>`)}
+    <text class="end" x=${SIDE - 5} y=${y(0) + 4}>0</text>
+    <path class="wall left" d=${path(walls[0])}/><path class="wall right" d=${path(walls[1])}/></svg>`;
+}
