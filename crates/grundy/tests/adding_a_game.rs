@@ -59,7 +59,7 @@ fn the_page_works_from_an_empty_folder() {
     let empty = std::env::temp_dir().join(format!("grundy-adding-a-game-{}", std::process::id()));
     fs::create_dir_all(empty.join(".cargo")).unwrap();
     let mut profile = format!("[profile.dev]{}\n", profile.replace("opt-level = 2", "opt-level = 0"));
-    for part in ["", "-games", "-lang", "-play", "-render", "-store", "-value"] {
+    for part in ["", "-games", "-lang", "-play", "-render", "-store"] {
         profile += &format!("grundy{part}.opt-level = 0\n");
     }
     fs::write(empty.join(".cargo/config.toml"), profile).unwrap();

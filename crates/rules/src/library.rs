@@ -198,6 +198,10 @@ fn names(entry: &'static dyn Entry) -> impl Iterator<Item = &'static str> {
 }
 
 /// Up to three of these names that `name` may have been meant for, nearest first.
+///
+/// ```
+/// assert_eq!(grundy_rules::nearest_of("slove", ["shove", "solve"].into_iter()), ["solve"]);
+/// ```
 pub fn nearest_of<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     // Longer ones are near no name, and take time.
     let lower: String = name.chars().take(40).collect::<String>().to_lowercase();
@@ -210,5 +214,15 @@ pub fn nearest_of<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&
         })
         .collect();
     near.sort();
+    // Letters that changed places are a slip of the fingers; another letter is another word.
+    let letters = |word: &str| {
+        let mut letters: Vec<char> = word.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    let typed = letters(&lower);
+    if near.iter().any(|&(distance, known)| distance == 1 && letters(known) == typed) {
+        near.retain(|&(_, known)| letters(known) == typed);
+    }
     near.into_iter().map(|(_, known)| known).take(3).collect()
 }
