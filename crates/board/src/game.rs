@@ -73,7 +73,7 @@ pub(crate) fn described(board: &Cells, left: &Cells, at: usize) -> MoveText {
         cells.push(name);
     }
     MoveText {
-        text: text!("set {cells}", cells = words.join(" ")),
+        text: text!("set {cells}", cells = words.join(", ")),
         fields: vec![position, ("cells", Field::Texts(cells)), ("board", Field::Text(left.to_string()))],
     }
 }

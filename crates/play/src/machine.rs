@@ -233,7 +233,7 @@ fn listed(
         for mv in moves.iter().take(TIMED) {
             let mv = board.legal(mv);
             let lasts = match after(board, &mv, solver, budget) {
-                Ok((_, answer)) => answer.remoteness,
+                Ok((_, answer)) => remoteness(&answer, board.after(&mv).mover()),
                 Err(error) if error.is_interrupt() => return Err(error),
                 // Each of them wins, the slow ones too.
                 Err(_) => None,
@@ -273,7 +273,8 @@ fn resist(
     solver: &mut Solver,
     budget: &Budget,
 ) -> Result<Option<LegalMove>> {
-    if brief && answer.remoteness.is_none() {
+    let lasts = remoteness(answer, board.mover());
+    if brief && lasts.is_none() {
         let mut moves = board.moves(RESISTING);
         moves.extend(large_moves(board));
         return Ok(moves.into_iter().min_by_key(|mv| total(&board.after(mv).spec().canonical())));
@@ -282,9 +283,9 @@ fn resist(
     let mut best: Option<(i64, LegalMove)> = None;
     for mv in board.moves(RESISTING) {
         let next = board.after(&mv);
-        let merit = if answer.remoteness.is_some() {
+        let merit = if lasts.is_some() {
             let (_, answer) = after(board, &mv, solver, budget)?;
-            answer.remoteness.map_or(0, |moves| i64::try_from(moves).unwrap_or(i64::MAX))
+            remoteness(&answer, next.mover()).map_or(0, |moves| i64::try_from(moves).unwrap_or(i64::MAX))
         } else {
             budget.check()?;
             let theirs = next.moves(ANSWERS).len() as i64;
@@ -295,6 +296,11 @@ fn resist(
         }
     }
     Ok(best.map(|(_, mv)| mv))
+}
+
+/// How many moves the play lasts with this player to move, where that is known.
+fn remoteness(answer: &Answer, mover: Seat) -> Option<u64> {
+    answer.remoteness.or(answer.remoteness_of.get(usize::from(mover.0)).copied().flatten())
 }
 
 /// How many moves a player would have if it were theirs to move.

@@ -43,6 +43,8 @@ pub struct Answer {
     /// How many moves the play lasts if the winner hastens and the loser delays, for positions with cycles where it is
     /// known.
     pub remoteness: Option<u64>,
+    /// The same in partizan games with cycles, if Left moves first and if Right does.
+    pub remoteness_of: [Option<u64>; 2],
     /// In games won on points: what the first player has more than the second with best play.
     pub score: Option<i64>,
     /// In games of several players: who loses with best play. Against a coalition it is not told which of these loses.
@@ -96,6 +98,7 @@ impl Answer {
             worth: None,
             genus: None,
             remoteness: None,
+            remoteness_of: [None; 2],
             score: None,
             loser: None,
             against: None,

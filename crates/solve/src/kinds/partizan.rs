@@ -236,6 +236,7 @@ pub(crate) fn by_reach(spec: &Spec, question: &Question, budget: &Budget) -> Res
     Ok(Answer {
         outcome: Outcome::of_starts(starts),
         starts: Some(starts),
+        remoteness_of: roots.map(|root| fates.get(root).remoteness()),
         moves_total: wanted.then_some(list.total),
         moves: list.moves,
         reasons: vec![Reason::Search { nodes }],
