@@ -284,7 +284,7 @@ fn sequenced(mut fields: Fields, form: Json, budget: &Budget, tell: &mut dyn FnM
         return Ok(());
     }
     if statistics {
-        tell(statistics_json(&plan.rules, &summary, form));
+        tell(statistics_json(&plan.rules, &summary, sequence.efforts(), form));
     }
     tell(sequence_json(&plan.rules, &summary, form));
     Ok(())

@@ -42,7 +42,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
         Ok(done) => {
             console.aside(|| done.write(args, console, &mut out))?;
             out.flush()?;
-            if args.stats && !args.common.quiet {
+            if args.stats && args.format != TableFormat::Json && !args.common.quiet {
                 let remarks = efforts_text(done.efforts.iter().copied(), cycles_per_microsecond());
                 remarks.iter().for_each(|remark| console.note(remark));
             }
@@ -92,7 +92,8 @@ impl Done {
             }
             (TableFormat::Json, stats) => {
                 if stats {
-                    writeln!(out, "{}", statistics_json(rules, summary, console.json()))?;
+                    let efforts = self.efforts.iter().copied();
+                    writeln!(out, "{}", statistics_json(rules, summary, efforts, console.json()))?;
                 }
                 writeln!(out, "{}", sequence_json(rules, summary, console.json()))
             }

@@ -3,7 +3,7 @@
 use crate::columns::pad;
 use crate::json::Json;
 use crate::plot;
-use crate::schema::lists::{REGULARITY, SEQUENCE, STATISTICS, SURVEYED};
+use crate::schema::lists::{KERNEL, REGULARITY, SEQUENCE, STATISTICS, SURVEYED};
 use crate::schema::{Object, SCHEMA, push_list, push_number};
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Code, Ruleset};
@@ -53,11 +53,17 @@ fn write_regularity(seems: Option<&Regularity>, object: &mut Object<'_>) {
 }
 
 /// The statistics as an object of their own, one line without its end.
-pub fn statistics_json(rules: &Ruleset, summary: &Summary, form: Json) -> String {
-    form.write(|out| push_statistics(rules, summary, out))
+pub fn statistics_json(
+    rules: &Ruleset,
+    summary: &Summary,
+    efforts: impl Iterator<Item = (Kernel, Effort)>,
+    form: Json,
+) -> String {
+    let efforts: Vec<(Kernel, Effort)> = efforts.collect();
+    form.write(|out| push_statistics(rules, summary, &efforts, out))
 }
 
-fn push_statistics(rules: &Ruleset, summary: &Summary, out: &mut String) {
+fn push_statistics(rules: &Ruleset, summary: &Summary, efforts: &[(Kernel, Effort)], out: &mut String) {
     let mut object = Object::open(out, &STATISTICS);
     let pair = |&(n, value): &(u64, u32), out: &mut String| {
         push_list(out, &[n, u64::from(value)], |&n, out| push_number(n, out));
@@ -77,6 +83,14 @@ fn push_statistics(rules: &Ruleset, summary: &Summary, out: &mut String) {
             push_list(object.key("rare_list"), &rares.list, pair);
         }
     }
+    push_list(object.key("kernels"), efforts, |(kernel, effort), out| {
+        let mut inner = Object::open(out, &KERNEL);
+        inner.word("kernel", kernel.name());
+        inner.number("heaps", effort.heaps);
+        inner.number("pairs", effort.pairs);
+        inner.seconds("seconds", std::time::Duration::from_nanos(effort.nanoseconds));
+        inner.close();
+    });
     object.close();
 }
 

@@ -216,6 +216,22 @@ pub(crate) static STATISTICS: Shape = Shape::of(
         has("records", PAIRS, "Heaps and their values."),
         has("rare_parity", Or(&[Flag, Null]), "Whether the parity of the heap counts as a bit of the mask."),
         has("rare_list", Or(&[PAIRS, Null]), "The first 10,000 rare heaps."),
+        has("kernels", List(&One(&KERNEL)), "What each kernel did in this run."),
+    ],
+);
+
+pub(crate) static KERNEL: Shape = Shape::of(
+    "kernel",
+    "What one way to compute values did: it differs from run to run.",
+    &[
+        has("kernel", Word(&["direct", "scalar", "planes", "filter"]), ""),
+        has("heaps", Count, "How many values it computed."),
+        has(
+            "pairs",
+            Count,
+            "How many ways these heaps have to be split in two, whether it went over all of them or not.",
+        ),
+        has("seconds", Seconds, ""),
     ],
 );
 
