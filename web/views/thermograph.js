@@ -28,7 +28,7 @@ export function Thermograph({expr}) {
 /** Numbers grow to the left and temperature upwards, as the field draws them. @param {{facts: any}} props */
 function Walls({facts: {thermograph: {left, right}, mean, temperature}}) {
   const walls = [left, right].map(wall => wall.map((/** @type {string[]} */ [at, x]) => [number(at), number(x)]));
-  const xs = walls.flat().map(([, x]) => x), low = Math.min(...xs), high = Math.max(...xs), margin = Math.max((high - low) * .12, .5);
+  const xs = walls.flat().map(([, x]) => x), low = Math.min(...xs), high = Math.max(...xs), margin = Math.max((high - low) * .12, .5, Math.max(-low, high) * 1e-9);
   const top = Math.max(0, ...walls.flat().map(([at]) => at)) + .6;
   const x = (/** @type {number} */ value) => SIDE + (high + margin - value) / (high - low + 2 * margin) * (WIDE - 2 * SIDE);
   const y = (/** @type {number} */ at) => HIGH - BELOW - (Math.max(at, -1) + 1) / (top + 1) * (HIGH - TOP - BELOW);

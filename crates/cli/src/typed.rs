@@ -106,7 +106,10 @@ fn is_minus_spec(arg: &str) -> bool {
     let arg = ascii_signs(arg);
     let Some(rest) = arg.strip_prefix('-').map(str::trim_start) else { return false };
     let name = &rest[..rest.len() - rest.trim_start_matches(|c: char| c == '_' || c.is_alphanumeric()).len()];
-    rest.starts_with(|c: char| c.is_ascii_digit() || "({^*↑↓±".contains(c))
+    // Downs are letters, but no option.
+    let is_down = rest.starts_with('v') && rest.chars().all(|c| c.is_ascii_digit() || "v*∗[]<>".contains(c));
+    is_down
+        || rest.starts_with(|c: char| c.is_ascii_digit() || "({^*↑↓±".contains(c))
         || !name.is_empty() && (rest[name.len()..].contains('(') || library().find(name).is_some())
 }
 

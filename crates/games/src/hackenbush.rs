@@ -41,7 +41,7 @@ use grundy_rules::{
     Card, Claim, Cursor, Drawing, Editor, Field, Game, Ink, Kind, MoveList, MoveText, Outcome, Parts, Plan, Play,
     Result, Rules, Seat, Theorem, Tools, Winning,
 };
-use grundy_value::{Dyadic, Limit};
+use grundy_value::{Dyadic, Limit, Value, Values};
 
 /// The rules of Hackenbush: which vertices are the ground, and whether some edge is only one player's to cut.
 ///
@@ -195,25 +195,30 @@ impl Game for Hackenbush {
             .then(|| picture.with_fusion(|fusion| fusion.is_tree().then(|| numbers::of(picture, fusion))))?
     }
 
+    fn canonical(&self, picture: &Picture, values: &mut Values, _: &Budget) -> Option<Result<Value, Limit>> {
+        picture.with_fusion(|fusion| fusion.is_tree().then(|| numbers::of_any(picture, fusion, values)))
+    }
+
     const THEOREMS: &'static [Theorem<Self>] = &[
         Theorem::new(
             "stalk",
             "Berlekamp, Conway, Guy 1982, ch. 7",
-            "A stalk of blue and red edges has the sign of its lowest edge: who may cut that wins, whoever begins, by every cut that this player has.",
+            "A stalk has the sign of its lowest edge: if one player alone may cut that, this one wins, whoever begins, by every cut; if both may, who begins wins, by cutting it.",
             Claim::Outcome {
                 play: Play::Normal,
                 outcome: |_, picture: &Picture| match picture.stalk() {
                     Some(Colour::Blue) => Outcome::L,
-                    _ => Outcome::R,
+                    Some(Colour::Red) => Outcome::R,
+                    _ => Outcome::N,
                 },
                 winning: Winning::All {
-                    count: |game, picture, by| all_cuts(game, picture, by).count() as u128,
-                    moves: all_cuts,
+                    count: |game, picture, by| winning_cuts(game, picture, by).count() as u128,
+                    moves: winning_cuts,
                 },
             },
         )
-        .within("one string of blue and red edges standing alone, normal play", |_, picture| picture.stalk().is_some())
-        .strategy("What is cut off takes moves of both players away; the lowest edge stays as long as this player has another one to cut."),
+        .within("one string, not all of it green, standing alone, normal play", |_, picture| picture.is_coloured() && picture.stalk().is_some())
+        .strategy("What is cut off takes moves of both players away; the lowest edge decides as long as it stands."),
         Theorem::new(
             "colon-principle",
             "Berlekamp, Conway, Guy 1982; Conway 1976",
@@ -243,17 +248,15 @@ impl Game for Hackenbush {
     }
 }
 
-/// Whether this player owns the lowest edge of a stalk.
-fn wins(picture: &Picture, by: Seat) -> bool {
-    picture.stalk() == Some(if by == Seat::LEFT { Colour::Blue } else { Colour::Red })
-}
-
-/// All cuts of a player who wins a stalk; none of the other one.
-fn all_cuts<'a>(game: &'a Hackenbush, picture: &'a Picture, by: Seat) -> MoveList<'a, Cut> {
-    match wins(picture, by) {
-        true => Box::new(game.moves(picture, by)),
-        false => Box::new(std::iter::empty()),
-    }
+/// The cuts that win a stalk: all of who alone may cut its lowest edge, or that edge, if it is green.
+fn winning_cuts<'a>(game: &'a Hackenbush, picture: &'a Picture, by: Seat) -> MoveList<'a, Cut> {
+    let Some(lowest) = picture.lowest_edge() else { return Box::new(std::iter::empty()) };
+    let owner = match picture.colour(lowest) {
+        Colour::Blue => Seat::LEFT,
+        Colour::Red => Seat::RIGHT,
+        Colour::Green => return Box::new(game.moves(picture, by).filter(move |cut| cut.0 as usize == lowest)),
+    };
+    if by == owner { Box::new(game.moves(picture, by)) } else { Box::new(std::iter::empty()) }
 }
 
 fn value(_: &Hackenbush, picture: &Picture) -> u128 {

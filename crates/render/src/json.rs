@@ -104,6 +104,9 @@ pub fn push_answer_json(answer: &Answer, form: Json, out: &mut String) {
         object.text("right_stop", &worth.right_stop.to_string());
         object.text("mean", &worth.mean.to_string());
         object.text("temperature", &worth.temperature.to_string());
+        object.text_or_null("atomic_weight", worth.atomic_weight.as_deref());
+        object.text_or_null("reduced", worth.reduced.as_deref());
+        object.number("birthday", worth.birthday);
     }
     if !answer.short {
         object.number_or_null("remoteness", answer.remoteness);

@@ -7,7 +7,7 @@ use crate::style::Style;
 use crate::svg::{Anchor, GRID, INK, Svg};
 use grundy_lang::{Language, text};
 use grundy_rules::Outcome;
-use grundy_value::{Dyadic, Facts, Limit, Signs, Values, Wall};
+use grundy_value::{Dyadic, Facts, Limit, Signs, Value, Values, Wall};
 
 /// What there is to say of a value, a line each.
 ///
@@ -22,11 +22,11 @@ use grundy_value::{Dyadic, Facts, Limit, Signs, Values, Wall};
 /// ```
 ///
 /// # Errors
-/// If the value is too long to be written.
+/// At a limit; what is only too long to be written is said so.
 pub fn value_text(values: &mut Values, facts: &Facts, style: Style, language: Language) -> Result<String, Limit> {
     // Arrows are for people; files and other programs get letters.
     let signs = if style.width.is_some() { Signs::Arrows } else { Signs::Ascii };
-    let value = values.text(facts.value, signs)?;
+    let value = written(values, facts.value, signs)?;
     let outcome = match facts.outcome {
         Outcome::P => text!("whoever starts loses (P)"),
         Outcome::L => text!("Left wins, whoever starts (L)"),
@@ -34,7 +34,10 @@ pub fn value_text(values: &mut Values, facts: &Facts, style: Style, language: La
         _ => text!("whoever starts wins (N)"),
     };
     let mut lines = vec![
-        text!("value: {value}", value),
+        match value {
+            Some(value) => text!("value: {value}", value),
+            None => text!("value: too long to be written"),
+        },
         outcome,
         text!(
             "stops: left {left}, right {right}",
@@ -44,36 +47,52 @@ pub fn value_text(values: &mut Values, facts: &Facts, style: Style, language: La
         text!("mean: {mean}", mean = facts.thermograph.mean().to_string()),
         text!("temperature: {temperature}", temperature = facts.thermograph.temperature.to_string()),
     ];
-    if let Some(weight) = facts.atomic_weight {
-        lines.push(text!("atomic weight: {weight}", weight = values.text(weight, signs)?));
+    if let Some(weight) = facts.atomic_weight
+        && let Some(weight) = written(values, weight, signs)?
+    {
+        lines.push(text!("atomic weight: {weight}", weight));
     }
-    if facts.reduced != facts.value {
-        lines.push(text!("reduced form: {value}", value = values.text(facts.reduced, signs)?));
+    if facts.reduced != facts.value
+        && let Some(value) = written(values, facts.reduced, signs)?
+    {
+        lines.push(text!("reduced form: {value}", value));
     }
     lines.push(text!("birthday: {day}", day = facts.birthday));
     Ok(lines.iter().map(|line| style.lay(&line.in_language(language)) + "\n").collect())
 }
 
-/// The same as one line of JSON, in ASCII.
+/// A value as a text, if it is not too long.
+fn written(values: &mut Values, value: Value, signs: Signs) -> Result<Option<String>, Limit> {
+    match values.text(value, signs) {
+        Ok(text) => Ok(Some(text)),
+        Err(Limit::Text | Limit::Depth) => Ok(None),
+        Err(limit) => Err(limit),
+    }
+}
+
+/// The same as one line of JSON, in ASCII; values that are too long to be written are null.
 ///
 /// # Errors
-/// If the value is too long to be written.
+/// At a limit.
 pub fn value_json(values: &mut Values, expr: &str, facts: &Facts, form: Json) -> Result<String, Limit> {
-    let value = values.text(facts.value, Signs::Ascii)?;
-    let reduced = values.text(facts.reduced, Signs::Ascii)?;
-    let weight = facts.atomic_weight.map(|weight| values.text(weight, Signs::Ascii)).transpose()?;
+    let value = written(values, facts.value, Signs::Ascii)?;
+    let reduced = match facts.reduced == facts.value {
+        true => value.clone(),
+        false => written(values, facts.reduced, Signs::Ascii)?,
+    };
+    let weight = facts.atomic_weight.map_or(Ok(None), |weight| written(values, weight, Signs::Ascii))?;
     Ok(form.write(|out| {
         let mut object = Object::open(out, &VALUED);
         object.number("schema", SCHEMA);
         object.text("expr", expr);
-        object.text("value", &value);
+        object.text_or_null("value", value.as_deref());
         object.word("outcome", facts.outcome.name());
         object.text("left_stop", &facts.left_stop.to_string());
         object.text("right_stop", &facts.right_stop.to_string());
         object.text("mean", &facts.thermograph.mean().to_string());
         object.text("temperature", &facts.thermograph.temperature.to_string());
         object.text_or_null("atomic_weight", weight.as_deref());
-        object.text("reduced", &reduced);
+        object.text_or_null("reduced", reduced.as_deref());
         object.number("birthday", facts.birthday);
         let mut walls = Object::open(object.key("thermograph"), &THERMOGRAPH);
         for (name, wall) in [("left", &facts.thermograph.left), ("right", &facts.thermograph.right)] {
@@ -107,7 +126,8 @@ impl Frame {
         let numbers = || all().map(|p| p.1.to_f64());
         let low = numbers().fold(f64::INFINITY, f64::min);
         let high = numbers().fold(f64::NEG_INFINITY, f64::max);
-        let margin = ((high - low) * 0.1).max(0.5);
+        // Beside a large number half a move is nothing to a binary fraction.
+        let margin = ((high - low) * 0.1).max(0.5).max(low.abs().max(high.abs()) * 1e-9);
         let top = facts.thermograph.temperature.to_f64().max(0.0);
         Frame { low: low - margin, high: high + margin, top: top + (top * 0.25).max(0.75) }
     }
@@ -141,10 +161,13 @@ fn ticks(low: f64, high: f64) -> Vec<f64> {
 /// The thermograph: the left wall drawn through, the right one in dashes, the mast above them.
 ///
 /// # Errors
-/// If the value is too long to be written.
+/// At a limit.
 pub fn thermograph_svg(values: &mut Values, facts: &Facts, language: Language) -> Result<String, Limit> {
-    let value = values.text(facts.value, Signs::Arrows)?;
-    let title = text!("thermograph of {value}", value).in_language(language);
+    let title = match written(values, facts.value, Signs::Arrows)? {
+        Some(value) => text!("thermograph of {value}", value),
+        None => text!("a thermograph"),
+    };
+    let title = title.in_language(language);
     let mut svg = Svg::new(WIDTH as u32, HEIGHT as u32, &title);
     svg.title(16.0, 28.0, WIDTH - 32.0, &title);
     let frame = Frame::of(facts);

@@ -8,6 +8,7 @@ use crate::search::{ENDLESS, comes_again, endless};
 use grundy_lang::text;
 use grundy_rules::{
     AnyKey, AnyPart, AnyRules, Budget, Error, ErrorKind, Kind, Parts, Play, Remedy, Result, Rules, Ruleset, Seat, Spec,
+    with_ascii_signs,
 };
 use grundy_value::{Limit, Limits, Mistake, Unread, Value, Values, Why};
 use rustc_hash::FxHashMap;
@@ -92,7 +93,7 @@ impl Canonical {
         if spec.play == Play::Misere || !spec.is_short() || turns || !kind {
             let message = text!("only short games of two players under normal play have a value of this kind");
             return Err(Error::new(ErrorKind::Unsupported, message)
-                .help(text!("for example {example}", example = "grundy value 'hackenbush(0-1:b,1-2:r)'")));
+                .help(text!("for example {example}", example = "hackenbush(0-1:b,1-2:r)")));
         }
         let mut rules = AnyRules::default();
         let mut memo = Memo::default();
@@ -182,6 +183,10 @@ impl Canonical {
     /// # Errors
     /// Of the notation, with the place; those of [`Canonical::of`].
     pub fn read(&mut self, text: &str, parse: &mut dyn FnMut(&str) -> Result<Spec>) -> Result<Value> {
+        with_ascii_signs(text, |text| self.read_ascii(text, parse))
+    }
+
+    fn read_ascii(&mut self, text: &str, parse: &mut dyn FnMut(&str) -> Result<Spec>) -> Result<Value> {
         // While positions are looked at, the arena is here; else the reader has it.
         let mut arena = std::mem::take(&mut self.values);
         let read = arena.read_with(text, &mut |values, game| {

@@ -211,6 +211,9 @@ fn deep_values_give_answers_or_limits_on_a_small_stack() {
             let closed = text + "1" + &if open.contains('{') { "|0}" } else { ")" }.repeat(100_000);
             assert!(values.read(&closed).is_err());
         }
+        // What touches is added up, however much of it there is.
+        let ups = values.read(&"*Tiny(0)".repeat(100_000)).unwrap();
+        assert_eq!(values.text(ups, Signs::Ascii), Ok("^100000".to_owned()));
     };
     std::thread::Builder::new().stack_size(1 << 20).spawn(ask).unwrap().join().unwrap();
 }

@@ -1,10 +1,10 @@
-//! Trees of blue and red edges: what they are worth as games.
+//! Trees: what they are worth as games.
 
 use super::fusion::Fusion;
 use super::picture::{Colour, Picture};
-use grundy_value::{Dyadic, Limit};
+use grundy_value::{Dyadic, Limit, Value, Values};
 
-/// The number of a tree, from its leaves down; parents stand before their children.
+/// The number of a tree of blue and red edges, from its leaves down; parents stand before their children.
 pub(super) fn of(picture: &Picture, fusion: &Fusion) -> Result<Dyadic, Limit> {
     let mut above = vec![Dyadic::ZERO; fusion.parent.len()];
     for v in (1..above.len()).rev() {
@@ -25,4 +25,22 @@ fn on_blue(x: Dyadic) -> Result<Dyadic, Limit> {
     let sum = x.plus(Dyadic::integer(n))?;
     let halvings = u32::try_from(n - 1).map_err(|_| Limit::Number)?;
     Dyadic::new(sum.numerator().into(), sum.exponent().checked_add(halvings).ok_or(Limit::Number)?)
+}
+
+/// The value of any tree, from its leaves down: an edge with a tree on it is the ordinal sum of both, in which what stands above
+/// counts by its value alone (the colon principle, *Winning Ways*, ch. 7).
+pub(super) fn of_any(picture: &Picture, fusion: &Fusion, values: &mut Values) -> Result<Value, Limit> {
+    let edges = [values.integer(1)?, values.integer(-1)?, values.nimber(1)?];
+    let mut above = vec![Value::ZERO; fusion.parent.len()];
+    for v in (1..above.len()).rev() {
+        let parent = fusion.parent[v] as usize;
+        let edge = match picture.colour(fusion.edge[v] as usize) {
+            Colour::Blue => edges[0],
+            Colour::Red => edges[1],
+            Colour::Green => edges[2],
+        };
+        let x = values.ordinal_sum(edge, above[v])?;
+        above[parent] = values.add(above[parent], x)?;
+    }
+    Ok(above[0])
 }

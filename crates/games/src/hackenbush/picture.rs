@@ -138,15 +138,17 @@ impl Hash for Picture {
 }
 
 impl Picture {
-    /// The colour of the lowest edge of a picture that is one string of blue and red edges.
+    /// The colour of the lowest edge of a picture that is one string.
     pub fn stalk(&self) -> Option<Colour> {
-        let lowest = || {
-            self.with_fusion(|fusion| {
-                let is_path = || (1..fusion.parent.len()).all(|v| fusion.parent[v] as usize + 1 == v);
-                (fusion.parent.len() > 1 && fusion.is_tree() && is_path()).then(|| fusion.edge[1] as usize)
-            })
-        };
-        self.has_no_green().then(lowest)?.map(|edge| self.colour(edge))
+        self.lowest_edge().map(|edge| self.colour(edge))
+    }
+
+    /// The lowest edge of a picture that is one string.
+    pub(super) fn lowest_edge(&self) -> Option<usize> {
+        self.with_fusion(|fusion| {
+            let is_path = || (1..fusion.parent.len()).all(|v| fusion.parent[v] as usize + 1 == v);
+            (fusion.parent.len() > 1 && fusion.is_tree() && is_path()).then(|| fusion.edge[1] as usize)
+        })
     }
 
     /// The picture of these edges, where vertex 0 is the ground.

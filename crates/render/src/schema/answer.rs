@@ -47,6 +47,9 @@ pub(crate) static ANSWER: Shape = Shape::of(
         may("right_stop", Text, "The same if Right begins."),
         may("mean", Text, "What many copies are worth, each."),
         may("temperature", Text, "How much it matters to move first."),
+        may("atomic_weight", Or(&[Text, Null]), "A value; null where the game is not atomic, or where that was not found out soon."),
+        may("reduced", Or(&[Text, Null]), "The reduced form, a value; null where it was not found out soon."),
+        may("birthday", Count, "How many moves the canonical form lasts at most."),
         may(
             "remoteness",
             Or(&[Count, Null]),

@@ -37,6 +37,12 @@ pub struct Worth {
     pub mean: Dyadic,
     /// How much it matters to move first.
     pub temperature: Dyadic,
+    /// The atomic weight in ASCII, where the game is atomic and this was found out soon.
+    pub atomic_weight: Option<String>,
+    /// The reduced form in ASCII, where it was found out soon.
+    pub reduced: Option<String>,
+    /// How many moves the canonical form lasts at most.
+    pub birthday: u64,
 }
 
 /// A search takes over where values take more: positions, and steps in the arena. A search of as many positions takes about as long.
@@ -94,24 +100,23 @@ impl<'a> Valued<'a> {
         self.canonical.values.add(a, b).map_err(|limit| self.canonical.error(limit))
     }
 
+    /// What there is to say of a value. What is told beside mean and temperature takes no more than is left to take.
     fn worth(&mut self, value: Value) -> Result<Worth> {
         let values = &mut self.canonical.values;
-        let told = |values: &mut Arena, signs| match values.text(value, signs) {
-            Ok(text) => Ok(Some(text).filter(|text| text.len() <= LONGEST)),
-            Err(Limit::Text) => Ok(None),
-            Err(limit) => Err(limit),
-        };
         let found = (|| {
-            let (ascii, arrows) = (told(values, Signs::Ascii)?, told(values, Signs::Arrows)?);
-            let [left_stop, right_stop] = [values.left_stop(value), values.right_stop(value)];
             let walls = values.thermograph(value)?;
+            let weight = soon(values.atomic_weight(value))?.flatten();
+            let reduced = soon(values.reduced(value))?;
             Ok(Worth {
-                value: ascii,
-                arrows,
-                left_stop,
-                right_stop,
+                value: told(values, value, Signs::Ascii)?,
+                arrows: told(values, value, Signs::Arrows)?,
+                left_stop: values.left_stop(value),
+                right_stop: values.right_stop(value),
                 mean: walls.mean(),
                 temperature: walls.temperature,
+                atomic_weight: weight.map_or(Ok(None), |weight| told(values, weight, Signs::Ascii))?,
+                reduced: reduced.map_or(Ok(None), |reduced| told(values, reduced, Signs::Ascii))?,
+                birthday: values.birthday(value)?,
             })
         })();
         found.map_err(|limit| self.error(limit))
@@ -124,6 +129,20 @@ impl<'a> Valued<'a> {
             _ => "{...|...}".to_string(),
         }
     }
+}
+
+/// What was not found out within the steps there were, is not told.
+fn soon<T>(found: std::result::Result<T, Limit>) -> std::result::Result<Option<T>, Limit> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(Limit::Cancelled) => Err(Limit::Cancelled),
+        Err(_) => Ok(None),
+    }
+}
+
+/// A value as a text, if that is one that people read.
+fn told(values: &mut Arena, value: Value, signs: Signs) -> std::result::Result<Option<String>, Limit> {
+    Ok(soon(values.text(value, signs))?.filter(|text| text.len() <= LONGEST))
 }
 
 /// Whether the values of normal play speak of this sum.
@@ -183,7 +202,6 @@ fn by_values(work: &Work<'_>, valued: &mut Valued<'_>) -> Result<Answer> {
     let Work { spec, rules, budget, question, .. } = *work;
     let (all, each) = sum(work, valued)?;
     let outcome = valued.canonical.values.outcome(all).map_err(|limit| valued.error(limit))?;
-    let worth = valued.worth(all)?;
     let mut list = Listing::new(spec, question.moves.listed());
     // The first winning move that is listed, and what it leaves.
     let mut first: Option<Value> = None;
@@ -236,7 +254,8 @@ fn by_values(work: &Work<'_>, valued: &mut Valued<'_>) -> Result<Answer> {
         reasons.push(Reason::Theorem(&NUMBER_AVOIDANCE));
     }
     let Told { components, strategy, .. } = told;
-    Ok(Answer { components, strategy, worth: Some(worth), ..work.answer(outcome, list, reasons, nodes) })
+    let worth = Some(valued.worth(all)?);
+    Ok(Answer { components, strategy, worth, ..work.answer(outcome, list, reasons, nodes) })
 }
 
 /// Who wins, by the sign of the sum.

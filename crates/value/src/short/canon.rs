@@ -7,6 +7,9 @@ use super::signature::Signature;
 use super::{Dyadic, Limit, Values};
 use std::cmp::Reverse;
 
+/// Beside so many options, it is asked at each one whether to stop.
+const MANY: usize = 1 << 12;
+
 /// Which way a comparison goes.
 #[derive(Clone, Copy)]
 enum Way {
@@ -108,6 +111,10 @@ impl Values {
         }
         let mut kept: Vec<Value> = Vec::with_capacity(options.len());
         'options: for &g in options.iter() {
+            // Comparing two by their signatures is no step, but each with all of many is work.
+            if kept.len() >= MANY {
+                self.meter.look()?;
+            }
             let mut i = 0;
             while let Some(&h) = kept.get(i) {
                 let (weak, strong) = if left { (g, h) } else { (h, g) };

@@ -86,8 +86,9 @@ impl Meter {
         if self.steps > self.limits.steps { Err(Limit::Steps) } else { Ok(()) }
     }
 
+    /// Asks whether to stop.
     #[cold]
-    fn look(&self) -> Result<(), Limit> {
+    pub fn look(&self) -> Result<(), Limit> {
         if (self.limits.stop)() { Err(Limit::Cancelled) } else { Ok(()) }
     }
 

@@ -2,6 +2,7 @@
 
 use super::arena::Value;
 use super::{Dyadic, Limit, Nus, Values};
+use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 
 /// Longer texts are refused: a form can be much longer to write than to keep.
@@ -39,7 +40,18 @@ impl Signs {
 const FORMS: u32 = 250;
 const BRACES: u32 = 80;
 
+/// Texts of so many letters at most are kept for when they are met again: few longer ones stand in what may be written.
+const KEPT: usize = 1 << 14;
+
+/// What a value is written with.
+struct Pen {
+    signs: Signs,
+    /// Forms that are written already: most stand in many others.
+    kept: FxHashMap<Value, Written>,
+}
+
 /// A text.
+#[derive(Clone)]
 struct Written {
     text: String,
     /// The most bars side by side in it that no braces hold.
@@ -81,52 +93,65 @@ impl Values {
     ///
     /// At a limit: texts are not longer than a million letters.
     pub fn text(&mut self, g: Value, signs: Signs) -> Result<String, Limit> {
-        Ok(self.whole(g, signs, 0)?.text)
+        Ok(self.whole(g, &mut Pen { signs, kept: FxHashMap::default() }, 0)?.text)
     }
 
     /// The value as it stands alone or beside commas.
-    fn whole(&mut self, g: Value, signs: Signs, depth: u32) -> Result<Written, Limit> {
-        let written = self.written(g, signs, depth)?;
+    fn whole(&mut self, g: Value, pen: &mut Pen, depth: u32) -> Result<Written, Limit> {
+        let written = self.written(g, pen, depth)?;
         let open = written.bars > 0;
         written.in_braces_if(open)
     }
 
-    fn written(&mut self, g: Value, signs: Signs, depth: u32) -> Result<Written, Limit> {
+    fn written(&mut self, g: Value, pen: &mut Pen, depth: u32) -> Result<Written, Limit> {
         if let Some(n) = self.nus(g) {
-            return Ok(Written::closed(nus_text(n, signs)));
+            return Ok(Written::closed(nus_text(n, pen.signs)));
+        }
+        if let Some(written) = pen.kept.get(&g) {
+            return Ok(written.clone());
         }
         self.meter.step()?;
         if depth == FORMS {
             return Err(Limit::Depth);
         }
-        if let Some(written) = self.named(g, signs, depth)? {
-            return Ok(written);
+        let written = match self.named(g, pen, depth)? {
+            Some(written) => written,
+            None => self.by_options(g, pen, depth)?,
+        };
+        if written.text.len() > LONGEST {
+            return Err(Limit::Text);
         }
+        if written.text.len() <= KEPT {
+            pen.kept.insert(g, written.clone());
+        }
+        Ok(written)
+    }
+
+    #[inline(never)]
+    fn by_options(&mut self, g: Value, pen: &mut Pen, depth: u32) -> Result<Written, Limit> {
         let lefts = self.lefts(g)?;
-        let left = self.side(&lefts, signs, depth)?;
-        let written = if self.negative(g)? == g {
+        let left = self.side(&lefts, pen, depth)?;
+        if self.negative(g)? == g {
             let number = lefts.len() == 1 && self.number_of(lefts[0]).is_some();
             let mut switch = left.in_braces_if(!number)?;
-            switch.text.insert_str(0, signs.switch());
-            switch
-        } else {
-            let rights = self.rights(g)?;
-            let right = self.side(&rights, signs, depth)?;
-            between(left, right)?
-        };
-        if written.text.len() > LONGEST { Err(Limit::Text) } else { Ok(written) }
+            switch.text.insert_str(0, pen.signs.switch());
+            return Ok(switch);
+        }
+        let rights = self.rights(g)?;
+        let right = self.side(&rights, pen, depth)?;
+        between(left, right)
     }
 
     /// Options: one as it is, several apart by commas, in an order that does not depend on what else the arena holds: numbers
     /// with ups and stars first, others by their length.
-    fn side(&mut self, options: &[Value], signs: Signs, depth: u32) -> Result<Written, Limit> {
+    fn side(&mut self, options: &[Value], pen: &mut Pen, depth: u32) -> Result<Written, Limit> {
         if let [one] = options[..] {
-            return self.written(one, signs, depth + 1);
+            return self.written(one, pen, depth + 1);
         }
         let mut all = vec![];
         let (mut length, mut braces) = (0, 0);
         for &x in options {
-            let written = self.whole(x, signs, depth + 1)?;
+            let written = self.whole(x, pen, depth + 1)?;
             length += written.text.len();
             if length > LONGEST {
                 return Err(Limit::Text);
@@ -142,7 +167,7 @@ impl Values {
 
     /// The names of tinies and of higher ups, with a number in front.
     #[inline(never)]
-    fn named(&mut self, g: Value, signs: Signs, depth: u32) -> Result<Option<Written>, Limit> {
+    fn named(&mut self, g: Value, pen: &mut Pen, depth: u32) -> Result<Option<Written>, Limit> {
         let stop = self.left_stop(g);
         if stop != self.right_stop(g) || self.lefts(g)?.len() > 2 || self.rights(g)?.len() > 2 {
             return Ok(None);
@@ -153,7 +178,7 @@ impl Values {
         let negative = self.negative(g)?;
         for (h, name) in [(g, "Tiny"), (negative, "Miny")] {
             if let Some(x) = self.tiny_of(h)? {
-                let inside = self.whole(x, signs, depth + 1)?;
+                let inside = self.whole(x, pen, depth + 1)?;
                 if inside.braces == BRACES {
                     return Err(Limit::Depth);
                 }
@@ -161,7 +186,7 @@ impl Values {
                 return Ok(Some(Written { text, bars: 0, braces: inside.braces + 1 }));
             }
         }
-        Ok(self.higher_up(g, negative, signs)?.map(|name| Written::closed(format!("{front}{name}"))))
+        Ok(self.higher_up(g, negative, pen.signs)?.map(|name| Written::closed(format!("{front}{name}"))))
     }
 
     /// The x of which this is the tiny: {0 || 0 | -x} with x > 0.

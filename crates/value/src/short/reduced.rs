@@ -2,14 +2,47 @@
 
 use super::arena::Value;
 use super::{Dyadic, Limit, Nus, Values};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Values {
-    /// Whether g is at most h, or infinitesimally close to what is.
-    fn close_at_most(&mut self, g: Value, h: Value) -> Result<bool, Limit> {
-        // Left, moving second in h - g, makes the stop at least 0.
+    /// Whether g is at most h, or infinitesimally close to what is; all stops are multiples of `unit`.
+    fn close_at_most(&mut self, g: Value, h: Value, unit: Dyadic) -> Result<bool, Limit> {
+        // What is close has the same stops.
+        let stops = |g| (self.left_stop(g), self.right_stop(g));
+        let ((left, right), (others_left, others_right)) = (stops(g), stops(h));
+        if left > others_left || right > others_right {
+            return Ok(false);
+        }
+        if left <= others_right {
+            return Ok(true);
+        }
+        // Left, moving second in h - g, makes the stop at least 0. That is a multiple of the unit, too: where h - g is a number at
+        // last, it is the difference of two stops. So half a unit tells, and most comparisons are decided by stops.
+        if let Ok(half) = unit.half() {
+            let half = self.number(half)?;
+            let more = self.add(h, half)?;
+            return self.le(g, more);
+        }
         let difference = self.sub(h, g)?;
         Ok(self.right_stop(difference) >= Dyadic::ZERO)
+    }
+
+    /// The last place of all numbers that play reaches: stops are multiples of it.
+    fn unit_of(&mut self, g: Value) -> Result<Dyadic, Limit> {
+        let (mut met, mut stack) = (FxHashSet::default(), vec![g]);
+        let mut unit = Dyadic::ONE;
+        while let Some(g) = stack.pop() {
+            self.meter.step()?;
+            match self.nus(g) {
+                Some(n) => unit = unit.min(n.number.unit()),
+                None if met.insert(g) => {
+                    let [left, right] = self.places(g)?;
+                    stack.extend(&self.pool[left.start..right.end]);
+                }
+                None => {}
+            }
+        }
+        Ok(unit)
     }
 
     /// The reduced form (Grossman and Siegel, *Reductions of partizan games* (2009)): the simplest game that is infinitesimally
@@ -27,10 +60,11 @@ impl Values {
     ///
     /// At a limit.
     pub fn reduced(&mut self, g: Value) -> Result<Value, Limit> {
-        self.reduced_with(g, &mut FxHashMap::default())
+        let unit = self.unit_of(g)?;
+        self.reduced_with(g, unit, &mut FxHashMap::default())
     }
 
-    fn reduced_with(&mut self, g: Value, done: &mut FxHashMap<Value, Value>) -> Result<Value, Limit> {
+    fn reduced_with(&mut self, g: Value, unit: Dyadic, done: &mut FxHashMap<Value, Value>) -> Result<Value, Limit> {
         if self.left_stop(g) == self.right_stop(g) {
             return self.of_nus(Nus { number: self.left_stop(g), ..Nus::default() });
         }
@@ -38,27 +72,32 @@ impl Values {
             return Ok(reduced);
         }
         self.meter.down()?;
-        let reduced = self.reduced_by_options(g, done);
+        let reduced = self.reduced_by_options(g, unit, done);
         self.meter.up();
         done.insert(g, reduced?);
         reduced
     }
 
     #[inline(never)]
-    fn reduced_by_options(&mut self, g: Value, done: &mut FxHashMap<Value, Value>) -> Result<Value, Limit> {
+    fn reduced_by_options(
+        &mut self,
+        g: Value,
+        unit: Dyadic,
+        done: &mut FxHashMap<Value, Value>,
+    ) -> Result<Value, Limit> {
         let mut sides = [vec![], vec![]];
         for (side, reduced) in sides.iter_mut().enumerate() {
             for i in self.places(g)?[side].clone() {
-                reduced.push(self.reduced_with(self.pool[i], done)?);
+                reduced.push(self.reduced_with(self.pool[i], unit, done)?);
             }
         }
         let [left, right] = sides;
-        self.reduced_form(left, right)
+        self.reduced_form(left, right, unit)
     }
 
     /// The reduced form of {left | right}, whose options are reduced.
     #[inline(never)]
-    fn reduced_form(&mut self, mut left: Vec<Value>, mut right: Vec<Value>) -> Result<Value, Limit> {
+    fn reduced_form(&mut self, mut left: Vec<Value>, mut right: Vec<Value>, unit: Dyadic) -> Result<Value, Limit> {
         loop {
             self.meter.step()?;
             let g = self.canonical(&left, &right)?;
@@ -67,23 +106,23 @@ impl Values {
             }
             (left, right) = (self.lefts(g)?, self.rights(g)?);
             let before = (left.clone(), right.clone());
-            self.closely_undominated(&mut left, true)?;
-            self.closely_undominated(&mut right, false)?;
-            self.closely_bypass(g, &mut left, true)?;
-            self.closely_bypass(g, &mut right, false)?;
+            self.closely_undominated(&mut left, true, unit)?;
+            self.closely_undominated(&mut right, false, unit)?;
+            self.closely_bypass(g, &mut left, true, unit)?;
+            self.closely_bypass(g, &mut right, false, unit)?;
             if (&left, &right) == (&before.0, &before.1) {
                 return Ok(g);
             }
         }
     }
 
-    fn closely_undominated(&mut self, options: &mut Vec<Value>, left: bool) -> Result<(), Limit> {
+    fn closely_undominated(&mut self, options: &mut Vec<Value>, left: bool, unit: Dyadic) -> Result<(), Limit> {
         let mut i = 0;
         'options: while i < options.len() {
             for j in (0..options.len()).filter(|&j| j != i) {
                 let (weak, strong) = if left { (options[i], options[j]) } else { (options[j], options[i]) };
                 // Of two that are close the first one stays.
-                if self.close_at_most(weak, strong)? && (j < i || !self.close_at_most(strong, weak)?) {
+                if self.close_at_most(weak, strong, unit)? && (j < i || !self.close_at_most(strong, weak, unit)?) {
                     options.remove(i);
                     continue 'options;
                 }
@@ -94,14 +133,15 @@ impl Values {
     }
 
     /// Replaces one reversible option by what it reverses to: a number by itself.
-    fn closely_bypass(&mut self, g: Value, options: &mut Vec<Value>, left: bool) -> Result<(), Limit> {
+    fn closely_bypass(&mut self, g: Value, options: &mut Vec<Value>, left: bool, unit: Dyadic) -> Result<(), Limit> {
         for i in 0..options.len() {
             let x = options[i];
             if self.number_of(x).is_some() {
                 continue;
             }
             for answer in if left { self.rights(x)? } else { self.lefts(x)? } {
-                let reversible = if left { self.close_at_most(answer, g)? } else { self.close_at_most(g, answer)? };
+                let reversible =
+                    if left { self.close_at_most(answer, g, unit)? } else { self.close_at_most(g, answer, unit)? };
                 if reversible {
                     options.remove(i);
                     match self.number_of(answer) {

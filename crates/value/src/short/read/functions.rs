@@ -7,9 +7,10 @@ use super::{Mistake, Read, Reader, Unread, Why};
 /// The functions of one value; `None` where a value has none.
 type One = fn(&mut Values, Value) -> Result<Option<Value>, Limit>;
 
+/// Names may be written in any case.
 const ONE: [(&str, One); 7] = [
-    ("Tiny", |values, x| values.tiny(x).map(Some)),
-    ("Miny", |values, x| values.tiny(x).and_then(|tiny| values.negative(tiny)).map(Some)),
+    ("tiny", |values, x| values.tiny(x).map(Some)),
+    ("miny", |values, x| values.tiny(x).and_then(|tiny| values.negative(tiny)).map(Some)),
     ("freeze", |values, x| values.freeze(x).map(Some)),
     ("reduced", |values, x| values.reduced(x).map(Some)),
     ("remote_star", |values, x| values.remote_star(x).map(Some)),
@@ -33,15 +34,22 @@ impl<E> Reader<'_, '_, E> {
         self.made(from, result)
     }
 
-    /// A function, or a game.
+    /// A function and what touches it, or a game.
     pub(super) fn named(&mut self) -> Read<Value, E> {
-        let from = self.at;
-        let word = self.word().to_owned();
-        let one = ONE.iter().find(|(name, _)| *name == word);
-        let bracket = self.text[self.at + word.len()..].starts_with('(');
-        if !bracket || one.is_none() && !MORE.contains(&&word[..]) {
-            return self.game(from);
+        let word = self.word().to_ascii_lowercase();
+        let is_function = ONE.iter().any(|(name, _)| *name == word) || MORE.contains(&word.as_str());
+        if !is_function || !self.text[self.at + word.len()..].starts_with('(') {
+            return self.game(self.at);
         }
+        let value = self.function()?;
+        self.signs_after(value)
+    }
+
+    /// A function and its brackets.
+    pub(super) fn function(&mut self) -> Read<Value, E> {
+        let from = self.at;
+        let word = self.word().to_ascii_lowercase();
+        let one = ONE.iter().find(|(name, _)| *name == word);
         let open = from + word.len();
         self.at = open + 1;
         let mut given: Vec<(usize, Value)> = vec![];
@@ -63,13 +71,17 @@ impl<E> Reader<'_, '_, E> {
             (None, &[(_, g), other]) if word != "overheat" => return self.apply(&word, from, g, other),
             _ => return self.fail(from..self.at, Mistake::Value),
         };
-        let value = self.made(from, result)?;
-        self.signs_after(value)
+        self.made(from, result)
     }
 
-    /// A game: a name and the brackets that touch it.
+    /// A game: a name and the brackets that touch it. How it is played may stand before the name.
     fn game(&mut self, from: usize) -> Read<Value, E> {
+        let play = self.word().eq_ignore_ascii_case("misere");
         self.at += self.word().len();
+        if play {
+            self.peek();
+            self.at += self.word().len();
+        }
         while matches!(self.here(), Some('(' | '[' | '{')) {
             self.skip_brackets()?;
         }

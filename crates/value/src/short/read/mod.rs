@@ -189,8 +189,8 @@ impl<E> Reader<'_, '_, E> {
     fn item(&mut self) -> Read<Value, E> {
         match self.peek() {
             Some('0'..='9' | '-' | '−') => self.number_and_signs(),
-            Some('*' | '∗' | '^' | '↑' | '↓') => self.signs(Value::ZERO),
-            Some('v') if self.is_down() => self.signs(Value::ZERO),
+            Some('*' | '∗' | '^' | '↑' | '↓') => self.signs_after(Value::ZERO),
+            Some('v') if self.is_down() => self.signs_after(Value::ZERO),
             Some('±') => self.switch("±"),
             Some('+') if self.text[self.at..].starts_with("+-") => self.switch("+-"),
             Some('{') => self.deeper(Self::braces),
@@ -284,25 +284,10 @@ impl<E> Reader<'_, '_, E> {
         }
     }
 
-    fn signs_after(&mut self, value: Value) -> Read<Value, E> {
-        match self.here() {
-            Some('*' | '∗' | '^' | '↑' | '↓') => self.signs(value),
-            Some('v') if self.is_down() => self.signs(value),
-            Some('T' | 'M') if matches!(self.word(), "Tiny" | "Miny") => {
-                let from = self.at;
-                let tiny = self.named()?;
-                let result = self.values.add(value, tiny);
-                self.made(from, result)
-            }
-            _ => Ok(value),
-        }
-    }
-
-    /// Arrows and stars that touch each other, added to what stands before them.
-    fn signs(&mut self, before: Value) -> Read<Value, E> {
+    /// Arrows, stars and tinies that touch each other, added to what stands before them: in a loop, for they may be many.
+    fn signs_after(&mut self, before: Value) -> Read<Value, E> {
         let mut sum = before;
-        let mut any = true;
-        while any {
+        loop {
             let from = self.at;
             let added = match self.here() {
                 Some('*' | '∗') => {
@@ -312,16 +297,18 @@ impl<E> Reader<'_, '_, E> {
                     self.values.nimber(nim)
                 }
                 Some(c @ ('^' | '↑' | 'v' | '↓')) if c != 'v' || self.is_down() => self.arrows(c)?,
-                _ => {
-                    any = false;
-                    Ok(Value::ZERO)
-                }
+                Some('T' | 't' | 'M' | 'm') if self.is_tiny() => Ok(self.function()?),
+                _ => return Ok(sum),
             };
-            let added = self.made(from, added)?;
-            let result = self.values.add(sum, added);
+            let result = added.and_then(|added| self.values.add(sum, added));
             sum = self.made(from, result)?;
         }
-        if matches!(self.word(), "Tiny" | "Miny") { self.signs_after(sum) } else { Ok(sum) }
+    }
+
+    fn is_tiny(&self) -> bool {
+        let word = self.word();
+        ["tiny", "miny"].iter().any(|name| word.eq_ignore_ascii_case(name))
+            && self.text[self.at + word.len()..].starts_with('(')
     }
 
     fn at_digit(&self) -> bool {
@@ -342,7 +329,11 @@ impl<E> Reader<'_, '_, E> {
             let place = self.at;
             self.at += 1;
             self.peek();
+            let digits = self.at;
             let n = self.digits()? as u64;
+            if open == '<' && n == 0 {
+                return self.fail(digits..self.at, Mistake::Integer);
+            }
             self.close(place, if open == '[' { ']' } else { '>' })?;
             let result = if open == '[' { self.values.up_sum(n) } else { self.values.up_power(n) };
             let value = self.made(from, result)?;
