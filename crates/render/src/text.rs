@@ -319,6 +319,9 @@ fn write_reasons(answer: &Answer, shown: Shown<'_>, out: &mut Out) {
                     method = method.clone()
                 ));
             }
+            Reason::Database { folder, tier } => {
+                out.line(&text!("  database: {folder}, tier {tier}", folder = folder.as_str(), tier = tier.as_str()));
+            }
             Reason::Search { nodes: 1 } => out.line(&text!("  search: 1 position evaluated")),
             Reason::Search { nodes } => out.line(&text!("  search: {nodes} positions evaluated", nodes = *nodes)),
         }
@@ -451,6 +454,7 @@ fn short_reason(reason: &Reason) -> Text {
             theorem = theorem.name
         ),
         Reason::Proof { statement, .. } => text!("proved: {statement}", statement = statement.clone()),
+        Reason::Database { folder, .. } => text!("the database {folder}", folder = folder.as_str()),
         Reason::Search { nodes: 1 } => text!("search over 1 position"),
         Reason::Search { nodes } => text!("search over {nodes} positions", nodes = *nodes),
     }

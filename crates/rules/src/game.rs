@@ -1,5 +1,6 @@
 //! A ruleset with a name in the notation.
 
+use crate::indexed::{End, Tiers};
 use crate::{
     Budget, Coordinates, Cursor, Editor, Entry, FirstFault, Multiplayer, Notation, Picture, Play, Points, Result,
     Rules, Seat, TableView, Theorem,
@@ -167,6 +168,10 @@ pub trait Game: Rules {
 
     /// What moves are worth: `Some(Self::points)`, that of [`Scored`](crate::Scored), for games won on points.
     const POINTS: Option<Points<Self>> = None;
+
+    /// Whether play may end otherwise than by a lack of moves, as [`Game::end`] tells: such positions are not added to others, and are solved
+    /// by [`Game::tiers`].
+    const ENDS: bool = false;
 
     /// The rules of a game without parameters: `Some(|| Nim)`. Games with parameters write [`Game::parse_rules`] instead.
     const PLAIN: Option<fn() -> Self> = None;
@@ -386,6 +391,32 @@ pub trait Game: Rules {
     /// formula name them this way. Override it for games of which they do.
     fn move_to(&self, part: &Self::Part, by: Seat, left: &[Coordinates]) -> Option<Self::Move> {
         let _ = (part, by, left);
+        None
+    }
+
+    /// How play has ended for the player to move, where it has otherwise than by a lack of moves; there are no moves then. Override it
+    /// together with [`Game::ENDS`].
+    fn end(&self, part: &Self::Part) -> Option<End> {
+        let _ = part;
+        None
+    }
+
+    /// The positions that play from a component reaches, and others, as they are numbered: what is asked to solve all of them at once. Override
+    /// it, with [`Game::words`] and [`Game::of_words`], for games of which positions have numbers.
+    fn tiers(&self, start: &Self::Part, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
+        let _ = (start, budget);
+        None
+    }
+
+    /// A component as words, in games of which positions have numbers.
+    fn words(&self, part: &Self::Part) -> Option<Vec<u64>> {
+        let _ = part;
+        None
+    }
+
+    /// The component of these words, if there is one.
+    fn of_words(&self, words: &[u64]) -> Option<Self::Part> {
+        let _ = words;
         None
     }
 
