@@ -97,14 +97,12 @@ impl Game for Connect {
         rules: "Players drop stones into w columns of h places in turn; who first has k in a row, across, down or diagonally, wins, and x is the player to move.",
         notation: "connect[w,h,k](start) or connect[w,h,k](\"..../.o../.x..\")",
         example: "connect[4,3,3](start)",
-        kind: Kind::Impartial,
+        kind: Kind::Positional,
         also: None,
         short: true,
         others: &[],
         misere: false,
     };
-
-    const ENDS: bool = true;
 
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Connect> {
         let ([columns, rows, length], span) = parameters(input, Connect::CARD.example)?;

@@ -81,14 +81,12 @@ impl Game for Mnk {
         rules: "Players mark cells of m rows of n in turn; who first has k in a row, across, down or diagonally, wins, and x is the player to move.",
         notation: "mnk[m,n,k](start) or mnk[m,n,k](\"x.o/...\")",
         example: "mnk[3,3,3](start)",
-        kind: Kind::Impartial,
+        kind: Kind::Positional,
         also: None,
         short: true,
         others: &[],
         misere: false,
     };
-
-    const ENDS: bool = true;
 
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Mnk> {
         let ([rows, columns, length], span) = parameters(input, Mnk::CARD.example)?;

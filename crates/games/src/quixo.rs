@@ -137,14 +137,12 @@ impl Game for Quixo {
         rules: "A move takes a blank or an own piece from the edge and pushes it, as an own one, into its row or column at another end; who has a whole row, column or diagonal has won, and x is the player to move.",
         notation: "quixo[SIZE](start) or quixo[ROWSxCOLUMNS](\"x.o/...\")",
         example: "quixo[3](start)",
-        kind: Kind::Impartial,
+        kind: Kind::Positional,
         also: None,
         short: false,
         others: &[],
         misere: false,
     };
-
-    const ENDS: bool = true;
 
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Quixo> {
         let example = Quixo::CARD.example;

@@ -231,8 +231,8 @@ fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
     let count = match (answer.kind, answer.outcome, total) {
         _ if answer.against.is_some() && total == 1 => text!("1 winning move"),
         _ if answer.against.is_some() => text!("{total} winning moves", total),
-        (kind, _, 1) if !kind.adds_up() => text!("1 best move"),
-        (kind, ..) if !kind.adds_up() => text!("{total} best moves", total),
+        (kind, _, 1) if !kind.has_outcomes() => text!("1 best move"),
+        (kind, ..) if !kind.has_outcomes() => text!("{total} best moves", total),
         (_, Some(Outcome::D), 1) => text!("1 drawing move"),
         (_, Some(Outcome::D), _) => text!("{total} drawing moves", total),
         _ if answer.incomplete => match total {
@@ -368,6 +368,7 @@ fn write_strategy(answer: &Answer, out: &mut Out) {
 pub(crate) fn nothing_to_move(answer: &Answer) -> Text {
     match (answer.kind, answer.play) {
         (Kind::Scoring, _) => text!("  no move is left: the play is over"),
+        (Kind::Positional, _) => text!("  the play is over"),
         (Kind::Multiplayer, _) => text!("  no move is left: the player to move loses"),
         (_, Play::Normal) => text!("  no move is left: the player to move cannot move and loses"),
         (_, Play::Misere) => text!("  no move is left: the player to move cannot move, which wins under misère play"),
@@ -572,6 +573,7 @@ pub fn card_text(entry: &dyn Entry, language: Language) -> String {
     let named = |kind| match kind {
         Kind::Impartial => text!("impartial"),
         Kind::Partizan => text!("partizan"),
+        Kind::Positional => text!("impartial, ended by positions too"),
         Kind::Scoring => text!("scoring"),
         Kind::Multiplayer => text!("multiplayer"),
     };

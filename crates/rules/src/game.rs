@@ -14,6 +14,9 @@ pub enum Kind {
     Impartial,
     /// Left and Right have moves of their own.
     Partizan,
+    /// Both players have the same moves, but play also ends at positions that are won, lost or drawn, as a line of marks is: they
+    /// stand alone, and engines that know moves alone are not asked.
+    Positional,
     /// Points decide.
     Scoring,
     /// More than two players.
@@ -24,7 +27,7 @@ impl Kind {
     /// The name used in JSON and on cards.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Impartial => "impartial",
+            Kind::Impartial | Kind::Positional => "impartial",
             Kind::Partizan => "partizan",
             Kind::Scoring => "scoring",
             Kind::Multiplayer => "multiplayer",
@@ -37,10 +40,15 @@ impl Kind {
         matches!(self, Kind::Impartial | Kind::Partizan)
     }
 
+    /// Whether an outcome tells who wins: points and several players give results of their own.
+    pub fn has_outcomes(self) -> bool {
+        self.adds_up() || self == Kind::Positional
+    }
+
     /// How many players there are; `None` where the parameters of the game say it.
     pub fn players(self) -> Option<u8> {
         match self {
-            Kind::Impartial | Kind::Partizan | Kind::Scoring => Some(2),
+            Kind::Impartial | Kind::Partizan | Kind::Positional | Kind::Scoring => Some(2),
             Kind::Multiplayer => None,
         }
     }
@@ -168,10 +176,6 @@ pub trait Game: Rules {
 
     /// What moves are worth: `Some(Self::points)`, that of [`Scored`](crate::Scored), for games won on points.
     const POINTS: Option<Points<Self>> = None;
-
-    /// Whether play may end otherwise than by a lack of moves, as [`Game::end`] tells: such positions are not added to others, and are solved
-    /// by [`Game::tiers`].
-    const ENDS: bool = false;
 
     /// The rules of a game without parameters: `Some(|| Nim)`. Games with parameters write [`Game::parse_rules`] instead.
     const PLAIN: Option<fn() -> Self> = None;
@@ -395,7 +399,7 @@ pub trait Game: Rules {
     }
 
     /// How play has ended for the player to move, where it has otherwise than by a lack of moves; there are no moves then. Override it
-    /// together with [`Game::ENDS`].
+    /// for games of the kind [`Kind::Positional`], which are solved by [`Game::tiers`].
     fn end(&self, part: &Self::Part) -> Option<End> {
         let _ = part;
         None

@@ -84,9 +84,6 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// Whether every play must end.
     fn is_short(&self) -> bool;
 
-    /// Whether play may end otherwise than by a lack of moves.
-    fn ends(&self) -> bool;
-
     /// Whether a move may be followed by another one of the same player.
     fn has_extra_turns(&self) -> bool;
 
@@ -211,10 +208,6 @@ impl<G: Game> DynRuleset for Bare<G> {
 
     fn is_short(&self) -> bool {
         self.0.is_short()
-    }
-
-    fn ends(&self) -> bool {
-        G::ENDS
     }
 
     fn has_extra_turns(&self) -> bool {

@@ -182,7 +182,7 @@ impl Solver {
             result = match spec.kind() {
                 Kind::Impartial => kinds::loopy::by_search(spec, question, budget),
                 Kind::Partizan => kinds::partizan::by_reach(spec, question, budget),
-                Kind::Scoring | Kind::Multiplayer => result,
+                Kind::Positional | Kind::Scoring | Kind::Multiplayer => result,
             };
             if let Ok(answer) = &mut result {
                 answer.short = false;
@@ -211,13 +211,11 @@ impl Solver {
         {
             return kinds::numbered::by_solved(spec, question, solved);
         }
-        if ends(spec) {
-            return kinds::numbered::solve(spec, question, budget, tables);
-        }
         match spec.kind() {
             Kind::Impartial if spec.is_short() => kinds::impartial::solve(spec, question, budget, tables),
             Kind::Impartial => kinds::loopy::solve(spec, question, budget, tables),
             Kind::Partizan => kinds::partizan::solve(spec, question, budget, tables),
+            Kind::Positional => kinds::numbered::solve(spec, question, budget, tables),
             Kind::Scoring => {
                 stands_alone(spec)?;
                 kinds::scoring::solve(spec, question, budget)
@@ -230,17 +228,12 @@ impl Solver {
     }
 }
 
-/// Whether play in some term may end otherwise than by a lack of moves.
-pub(crate) fn ends(spec: &Spec) -> bool {
-    spec.terms.iter().any(|term| term.position.ruleset().ends())
-}
-
 /// Fails for positions of games that may end otherwise than by a lack of moves: what is done with moves alone is wrong there.
 ///
 /// # Errors
 /// `unsupported`.
 pub fn ends_by_moves(spec: &Spec) -> Result<()> {
-    if !ends(spec) {
+    if spec.kind() != Kind::Positional {
         return Ok(());
     }
     let message = text!("steps, searches and certificates are of games that end by a lack of moves alone");

@@ -89,6 +89,7 @@ pub(crate) fn by_solved(spec: &Spec, question: &Question, solved: &dyn Solved) -
 
 /// The only component, by the rules of the game alone.
 fn alone(spec: &Spec) -> Result<&dyn DynPosition> {
+    spec.terms.iter().try_for_each(|term| term.position.ruleset().card().check_play(spec.play))?;
     match spec.terms.as_slice() {
         [term] if term.copies == 1 && !term.negative && term.position.len() == 1 => Ok(&*term.position),
         _ => {
