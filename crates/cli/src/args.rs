@@ -92,6 +92,8 @@ pub enum Command {
     Survey(Survey),
     /// What games are worth: canonical form, stops, mean, temperature
     Value(Value),
+    /// What folders of solved positions have: look at them, check them, pack them
+    Db(Db),
     /// List all games, or show one game's rules, notation and theorems
     Games(Games),
     /// Hold every theorem against brute force
@@ -154,6 +156,67 @@ pub struct Solve {
     /// Write a proof of who wins to this file, for `grundy verify`: one position only
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
+    /// Solve all positions that play reaches into this folder, or go on where it was; then answer: one position only
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["db", "no_theorems"])]
+    pub into: Option<PathBuf>,
+    /// Answer from this folder, which `--into` has made
+    #[arg(long, value_name = "DIR", conflicts_with = "no_theorems")]
+    pub db: Option<PathBuf>,
+    /// Say what solving all positions would take, and solve none
+    #[arg(long)]
+    pub estimate: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+list shows the folders in DIR; info the counts of each tier and a longest win; check reads every block and looks at samples of the positions \
+again; pack makes the files as small as they become; export writes all positions as CSV.
+
+Examples:
+  grundy solve 'quixo[3](start)' --into quixo3
+  grundy solve 'quixo[3](\"x../.o./...\")' --db quixo3
+  grundy db info quixo3
+  grundy db check quixo3 --sample 1000
+  grundy db export quixo3 > quixo3.csv
+
+Exit status: 0 done, 1 refused, over a limit or interrupted, 2 the request was wrong.")]
+pub struct Db {
+    /// What to do
+    #[arg(value_enum, value_name = "WHAT")]
+    pub what: DbDo,
+    /// The folder
+    #[arg(value_name = "DIR")]
+    pub dir: PathBuf,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = DbFormat::Text)]
+    pub format: DbFormat,
+    /// How many positions of each tier `check` looks at again
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub sample: u64,
+    /// The most memory that may be taken, in bytes or as 512M, 16G
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size, allow_negative_numbers = true)]
+    pub memory: u64,
+    /// Give up after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    pub time: Option<Duration>,
+    /// Show no progress
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DbDo {
+    List,
+    Info,
+    Check,
+    Pack,
+    Export,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DbFormat {
+    Text,
+    Json,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -178,6 +241,9 @@ pub struct Batch {
     /// How much of the reason to show
     #[arg(long, value_enum, default_value_t = Why::Short)]
     pub why: Why,
+    /// Answer positions of its game from this folder, which `solve --into` has made
+    #[arg(long, value_name = "DIR")]
+    pub db: Option<PathBuf>,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -618,6 +684,9 @@ pub struct Play {
     /// The position, or a game name and its position
     #[arg(required = true, value_name = "SPEC")]
     pub spec: Vec<OsString>,
+    /// Play by this folder, which `solve --into` has made
+    #[arg(long, value_name = "DIR")]
+    pub db: Option<PathBuf>,
     /// The moves that the play begins with, those of all players: 'take 2 from heap 1; 1 2'
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub moves: Option<String>,

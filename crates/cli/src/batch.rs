@@ -70,6 +70,10 @@ fn answer_lines(
 ) -> std::io::Result<ExitCode> {
     let files = Files::without_stdin(&console.budget(&args.common));
     let mut work = Work { args, console, solver: grundy::proof::solver(), files };
+    if let Err(error) = crate::db::rest_on(&mut work.solver, args.db.as_deref(), &console.budget(&args.common)) {
+        console.error("", &error);
+        return Ok(exit_code(&error));
+    }
     let longest = LONGEST_LINE.min(args.common.memory.max(1));
     let mut line = vec![];
     let mut json = String::new();

@@ -4,6 +4,7 @@ mod args;
 mod batch;
 mod check;
 mod console;
+mod db;
 mod errors;
 mod families;
 mod files;
@@ -73,6 +74,7 @@ fn main() -> ExitCode {
         args::Command::Web(web) => web::run(web, &console),
         args::Command::Sequence(sequence) => sequence::run(sequence, &console),
         args::Command::Survey(survey) => survey::run(survey, &console),
+        args::Command::Db(db) => db::run(db, &console),
         args::Command::Value(value) => value::run(value, &console),
         args::Command::Games(games) => games::run(games, &console),
         args::Command::Check(check) => check::run(check, &console),

@@ -2,15 +2,19 @@
 
 use crate::args::{Moves, Solve, SolveFormat, Why, seat};
 use crate::console::{Console, exit_code};
+use crate::db;
 use crate::files::{Files, write_whole};
 use crate::specs::{STDIN, Specs};
-use grundy::engines::Answer;
 use grundy::engines::digraph::Vertices;
 use grundy::engines::steps::{Steps, Way, visits};
+use grundy::engines::{Answer, Reason};
 use grundy::lang::{Text, text};
 use grundy::play::{Board, line};
-use grundy::render::{Graph, Json, Shown, answer_json, answer_shown, graph_dot, graph_svg, position_dot, position_svg};
-use grundy::rules::Spec;
+use grundy::render::{
+    Graph, Json, Shown, answer_json, answer_shown, estimated_json, estimated_text, graph_dot, graph_svg, position_dot,
+    position_svg,
+};
+use grundy::rules::{Remedy, Spec};
 use grundy::{Budget, Error, ErrorKind, MovesWanted, Question, Result, Solver};
 use std::io::Write;
 use std::path::Path;
@@ -30,6 +34,9 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
     let budget = console.budget(&args.common);
     let mut files = if reads_lines { Files::of_lines(&budget) } else { Files::new(&budget) };
     let why = args.why.into();
+    if args.estimate {
+        return estimate(args, console, &mut out);
+    }
     if matches!(args.format, SolveFormat::Dot | SolveFormat::Svg) {
         return draw(args, console, &mut out);
     }
@@ -40,9 +47,12 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
     let mut specs = Specs::of(&args.specs).peekable();
     for k in 0.. {
         let Some(text) = specs.next() else { break };
-        if k == 0 && args.certificate.is_some() && specs.peek().is_some() {
-            let error = Error::new(ErrorKind::BadArgument, text!("a certificate is about one position"))
-                .help(text!("name one SPEC"));
+        if k == 0 && (args.certificate.is_some() || args.into.is_some()) && specs.peek().is_some() {
+            let what = match args.into {
+                Some(_) => text!("a folder is solved for one position"),
+                None => text!("a certificate is about one position"),
+            };
+            let error = Error::new(ErrorKind::BadArgument, what).help(text!("name one SPEC"));
             console.error("", &error);
             return Ok(exit_code(&error));
         }
@@ -115,7 +125,19 @@ fn answer(
     // What was read is in memory now.
     let taken = console.budget(&args.common);
     (budget.bytes, budget.held) = (taken.bytes, taken.held);
+    if let Some(folder) = &args.into {
+        db::solve_into(folder, &spec, &budget)?;
+    }
+    let folder = args.into.as_deref().or(args.db.as_deref());
+    db::rest_on(solver, folder, &budget)?;
     let answer = solver.solve(&spec, &asked.question(), &budget)?;
+    if let Some(folder) = folder
+        && !answer.reasons.iter().any(|reason| matches!(reason, Reason::Database { .. }))
+    {
+        let (folder, spec) = (folder.display().to_string(), spec_text(&answer));
+        let error = Error::new(ErrorKind::Refused, text!("`{folder}` is refused: it is not of `{spec}`", folder, spec));
+        return Err(error.mended_by(Remedy::Folder));
+    }
     // Players of a coalition do not follow their rankings, as plays do.
     let line = if args.why != Why::Short && args.format == SolveFormat::Text && args.coalition.is_none() {
         line(Board::start(spec), &answer, solver, &budget)
@@ -123,6 +145,37 @@ fn answer(
         None
     };
     Ok((answer, line.map_or(vec![], |line| line.text())))
+}
+
+/// The position of an answer as text.
+fn spec_text(answer: &Answer) -> String {
+    answer.spec.clone().unwrap_or_default()
+}
+
+/// Says what solving all positions would take.
+fn estimate(args: &Solve, console: &Console, out: &mut impl Write) -> std::io::Result<ExitCode> {
+    for text in Specs::of(&args.specs) {
+        let budget = console.budget(&args.common);
+        let shown = text.as_deref().unwrap_or("").to_string();
+        let found = text.and_then(|text| {
+            let spec = asked(args).read(&text, &mut Files::new(&budget))?;
+            db::estimate(&spec, &budget)
+        });
+        match (found, args.format) {
+            (Ok(found), SolveFormat::Json) => writeln!(out, "{}", estimated_json(&found, console.json()))?,
+            (Ok(found), _) => write!(out, "{}", estimated_text(&found, console.style(), console.language()))?,
+            (Err(error), SolveFormat::Json) => {
+                writeln!(out, "{}", console.error_json(&error, None))?;
+                return Ok(exit_code(&error));
+            }
+            (Err(error), _) => {
+                console.error(&shown, &error);
+                return Ok(exit_code(&error));
+            }
+        }
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Writes the certificate of who wins, once the position was solved.

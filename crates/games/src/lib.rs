@@ -10,6 +10,7 @@
 
 mod canonical;
 pub mod chomp;
+pub mod connect;
 pub mod count;
 pub mod empty_and_divide;
 pub mod euclid;
@@ -17,11 +18,14 @@ pub mod fibonacci_nim;
 pub mod grundy_game;
 pub mod hackenbush;
 pub mod lasker;
+mod marks;
+pub mod mnk;
 pub mod moore;
 pub mod named;
 pub mod nim;
 pub mod octal;
 pub mod partizan_take;
+pub mod quixo;
 pub mod rivals;
 pub mod row;
 pub mod stairs;
@@ -61,7 +65,10 @@ static STANDARD: LazyLock<Library> = LazyLock::new(|| {
         .with::<triangles::Triangles>()
         .with::<row::Row>()
         .with::<rivals::Rivals>()
-        .with::<token::Token>();
+        .with::<token::Token>()
+        .with::<quixo::Quixo>()
+        .with::<mnk::Mnk>()
+        .with::<connect::Connect>();
     grundy_board::named::with_all(games).with::<grundy_rulelang::Rule>().with::<grundy_board::Board>()
 });
 

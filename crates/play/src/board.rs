@@ -120,6 +120,12 @@ impl Board {
         self.describe(mv.place, mv.mv.clone())
     }
 
+    /// How play has ended for the player to move, where the position decides and not a lack of moves.
+    pub fn decided(&self) -> Option<grundy_rules::indexed::End> {
+        let terms = self.spec.terms.iter().map(|term| &*term.position);
+        terms.flat_map(|position| (0..position.len()).filter_map(move |part| position.end(part))).next()
+    }
+
     /// Whether the player to move has a move.
     pub fn can_move(&self) -> bool {
         !self.moves(1).is_empty()

@@ -77,7 +77,7 @@ pub fn line(board: Board, answer: &Answer, solver: &mut Solver, budget: &Budget)
     let searched = answer.reasons.iter().any(|reason| matches!(reason, Reason::Search { nodes: 2.. }));
     let mover = board.mover();
     let (shows, first) = match (answer.kind, answer.outcome) {
-        (kind, _) if !kind.adds_up() => (Shows::Best, mover),
+        (kind, _) if !kind.has_outcomes() => (Shows::Best, mover),
         (_, Some(Outcome::D)) => (Shows::Drawn, mover),
         (_, Some(Outcome::P)) => (Shows::Answered, mover),
         (_, Some(Outcome::R)) => (Shows::Answered, Seat::LEFT),
@@ -125,7 +125,7 @@ pub fn line(board: Board, answer: &Answer, solver: &mut Solver, budget: &Budget)
 
 /// What a position is worth, else who wins it, where that can be said of a position.
 fn worth(board: &Board, solver: &mut Solver, budget: &Budget) -> Option<Text> {
-    if !board.spec().kind().adds_up() {
+    if !board.spec().kind().has_outcomes() {
         return None;
     }
     let answer = prospect(board, false, solver, budget).ok()?.1;
@@ -163,6 +163,7 @@ impl Line {
                 true => text!("  no move is left, which wins under misère play"),
                 false => text!("  no move is left: who made the last one wins"),
             }),
+            End::Decided(_) => Some(text!("  the play is over")),
             End::Points(_) | End::Repetition => None,
         }
     }
@@ -171,7 +172,7 @@ impl Line {
     pub fn text(&self) -> Vec<Text> {
         let moves: Vec<Text> = self.plies.iter().map(Ply::text).collect();
         if let (Shows::Answered, [sample, answer]) = (self.shows, &moves[..]) {
-            let ends = matches!(self.end, Some(End::NoMove { .. }));
+            let ends = matches!(self.end, Some(End::NoMove { .. } | End::Decided(_)));
             return vec![
                 text!("for example: {sample}", sample),
                 match ends {

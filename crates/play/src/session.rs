@@ -2,7 +2,7 @@
 
 use crate::board::{Board, LegalMove};
 use grundy_lang::text;
-use grundy_rules::{Error, ErrorKind, Kind, Play, Result, Seat, Spec};
+use grundy_rules::{Error, ErrorKind, Kind, Play, Result, Seat, Spec, indexed};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -37,6 +37,8 @@ pub enum End {
         /// Who wins: the other one under normal play.
         winner: Seat,
     },
+    /// The position decides: who wins, or nobody.
+    Decided(Option<Seat>),
     /// The player to move cannot move and the points decide.
     Points([i64; 2]),
     /// A player among several cannot move and loses.
@@ -158,6 +160,11 @@ impl Session {
             let stuck = board.mover();
             return Some(match (board.spec().kind(), board.spec().play) {
                 (Kind::Scoring, _) => End::Points(self.points()),
+                (Kind::Positional, _) => End::Decided(match board.decided() {
+                    Some(indexed::End::Win) => Some(stuck),
+                    Some(indexed::End::Draw) => None,
+                    Some(indexed::End::Loss) | None => Some(stuck.other()),
+                }),
                 (Kind::Multiplayer, _) => End::Loser(stuck),
                 (_, Play::Normal) => End::NoMove { stuck, winner: stuck.other() },
                 (_, Play::Misere) => End::NoMove { stuck, winner: stuck },

@@ -65,6 +65,7 @@ fn push_played(session: &Session, form: Json, object: &mut Object<'_>) {
     let Some(end) = session.end() else { return object.null("end") };
     let (how, winner, loser) = match end {
         End::NoMove { winner, .. } => ("stuck", Some(winner), None),
+        End::Decided(winner) => ("position", winner, None),
         End::Points([a, b]) if a == b => ("points", None, None),
         End::Points([a, b]) => ("points", Some(if a > b { Seat::LEFT } else { Seat::RIGHT }), None),
         End::Loser(seat) => ("stuck", None, Some(seat)),

@@ -193,7 +193,7 @@ impl Graph {
             starts.push(targets.len() as u32);
         }
         let legend = match steps.kind {
-            Kind::Impartial => POSITIONS,
+            Kind::Impartial | Kind::Positional => POSITIONS,
             Kind::Partizan => PARTIZAN,
             Kind::Scoring | Kind::Multiplayer => SCORES,
         };

@@ -1,7 +1,8 @@
 //! Answers, errors and cards as JSON.
 
 use crate::schema::answer::{
-    ANSWER, BY_PERIOD, BY_PROOF, BY_SEARCH, BY_TABLE, BY_THEOREM, ERROR, FAILURE, MOVE, PARSED, RULES, STATS,
+    ANSWER, BY_DATABASE, BY_PERIOD, BY_PROOF, BY_SEARCH, BY_TABLE, BY_THEOREM, ERROR, FAILURE, MOVE, PARSED, RULES,
+    STATS,
 };
 use crate::schema::lists::{CARD, THEOREM};
 use crate::schema::{Numbers, Object, SCHEMA, push_list, push_number, push_text};
@@ -351,6 +352,13 @@ fn push_reason(reason: &Reason, strategy: &[Text], working: &[String], form: Jso
             object.word("by", "proof");
             object.text("statement", &statement.in_language(language));
             object.text("method", &method.in_language(language));
+            object
+        }
+        Reason::Database { folder, tier } => {
+            let mut object = Object::open(out, &BY_DATABASE);
+            object.word("by", "database");
+            object.text("dir", folder);
+            object.text("tier", tier);
             object
         }
         Reason::Search { nodes } => {

@@ -231,8 +231,8 @@ fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
     let count = match (answer.kind, answer.outcome, total) {
         _ if answer.against.is_some() && total == 1 => text!("1 winning move"),
         _ if answer.against.is_some() => text!("{total} winning moves", total),
-        (kind, _, 1) if !kind.adds_up() => text!("1 best move"),
-        (kind, ..) if !kind.adds_up() => text!("{total} best moves", total),
+        (kind, _, 1) if !kind.has_outcomes() => text!("1 best move"),
+        (kind, ..) if !kind.has_outcomes() => text!("{total} best moves", total),
         (_, Some(Outcome::D), 1) => text!("1 drawing move"),
         (_, Some(Outcome::D), _) => text!("{total} drawing moves", total),
         _ if answer.incomplete => match total {
@@ -319,6 +319,9 @@ fn write_reasons(answer: &Answer, shown: Shown<'_>, out: &mut Out) {
                     method = method.clone()
                 ));
             }
+            Reason::Database { folder, tier } => {
+                out.line(&text!("  database: {folder}, tier {tier}", folder = folder.as_str(), tier = tier.as_str()));
+            }
             Reason::Search { nodes: 1 } => out.line(&text!("  search: 1 position evaluated")),
             Reason::Search { nodes } => out.line(&text!("  search: {nodes} positions evaluated", nodes = *nodes)),
         }
@@ -365,6 +368,7 @@ fn write_strategy(answer: &Answer, out: &mut Out) {
 pub(crate) fn nothing_to_move(answer: &Answer) -> Text {
     match (answer.kind, answer.play) {
         (Kind::Scoring, _) => text!("  no move is left: the play is over"),
+        (Kind::Positional, _) => text!("  the play is over"),
         (Kind::Multiplayer, _) => text!("  no move is left: the player to move loses"),
         (_, Play::Normal) => text!("  no move is left: the player to move cannot move and loses"),
         (_, Play::Misere) => text!("  no move is left: the player to move cannot move, which wins under misère play"),
@@ -451,6 +455,7 @@ fn short_reason(reason: &Reason) -> Text {
             theorem = theorem.name
         ),
         Reason::Proof { statement, .. } => text!("proved: {statement}", statement = statement.clone()),
+        Reason::Database { folder, .. } => text!("the database {folder}", folder = folder.as_str()),
         Reason::Search { nodes: 1 } => text!("search over 1 position"),
         Reason::Search { nodes } => text!("search over {nodes} positions", nodes = *nodes),
     }
@@ -568,6 +573,7 @@ pub fn card_text(entry: &dyn Entry, language: Language) -> String {
     let named = |kind| match kind {
         Kind::Impartial => text!("impartial"),
         Kind::Partizan => text!("partizan"),
+        Kind::Positional => text!("impartial, ended by positions too"),
         Kind::Scoring => text!("scoring"),
         Kind::Multiplayer => text!("multiplayer"),
     };

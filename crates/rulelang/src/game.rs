@@ -20,9 +20,10 @@ use crate::shape::Shape;
 use crate::token::{LARGEST, Tokens};
 use crate::walk::{Block, Fault, FaultKind, MOST_STEPS, Walk};
 use grundy_lang::{Text, text};
+use grundy_rules::indexed::Tiers;
 use grundy_rules::{
-    Card, Coordinates, Cursor, DenseRules, Error, ErrorKind, Field, FirstFault, Game, HeapRules, Impartial, Kind,
-    Letters, MoveText, OptionWalker, Options, Parts, Result, Rules, Seat, TableView,
+    Budget, Card, Coordinates, Cursor, DenseRules, Error, ErrorKind, Field, FirstFault, Game, HeapRules, Impartial,
+    Kind, Letters, MoveText, OptionWalker, Options, Parts, Result, Rules, Seat, TableView,
 };
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -498,6 +499,19 @@ impl Game for Rule {
             _ if self.rule.arity <= MOST_DIMS => Some(TableView::Dense(self)),
             _ => None,
         }
+    }
+
+    fn tiers(&self, start: &Parameters, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
+        crate::boxed::tiers(self, start, budget)
+    }
+
+    fn words(&self, part: &Parameters) -> Option<Vec<u64>> {
+        Some(part.to_vec())
+    }
+
+    fn of_words(&self, words: &[u64]) -> Option<Parameters> {
+        let fits = words.len() == self.rule.arity && words.iter().all(|&n| n <= LARGEST as u64);
+        fits.then(|| Parameters::from_slice(words))
     }
 
     fn coordinates(&self, part: &Parameters) -> Coordinates {

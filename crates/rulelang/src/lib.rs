@@ -6,6 +6,7 @@
 //! `shape` recognises rules for which there are faster engines. The language is described in `docs/rules.md`.
 
 mod ast;
+mod boxed;
 pub mod claims;
 mod code;
 mod file;

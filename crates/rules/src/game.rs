@@ -1,5 +1,6 @@
 //! A ruleset with a name in the notation.
 
+use crate::indexed::{End, Tiers};
 use crate::{
     Budget, Coordinates, Cursor, Editor, Entry, FirstFault, Multiplayer, Notation, Picture, Play, Points, Result,
     Rules, Seat, TableView, Theorem,
@@ -13,6 +14,9 @@ pub enum Kind {
     Impartial,
     /// Left and Right have moves of their own.
     Partizan,
+    /// Both players have the same moves, but play also ends at positions that are won, lost or drawn, as a line of marks is: they
+    /// stand alone, and engines that know moves alone are not asked.
+    Positional,
     /// Points decide.
     Scoring,
     /// More than two players.
@@ -23,7 +27,7 @@ impl Kind {
     /// The name used in JSON and on cards.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Impartial => "impartial",
+            Kind::Impartial | Kind::Positional => "impartial",
             Kind::Partizan => "partizan",
             Kind::Scoring => "scoring",
             Kind::Multiplayer => "multiplayer",
@@ -36,10 +40,15 @@ impl Kind {
         matches!(self, Kind::Impartial | Kind::Partizan)
     }
 
+    /// Whether an outcome tells who wins: points and several players give results of their own.
+    pub fn has_outcomes(self) -> bool {
+        self.adds_up() || self == Kind::Positional
+    }
+
     /// How many players there are; `None` where the parameters of the game say it.
     pub fn players(self) -> Option<u8> {
         match self {
-            Kind::Impartial | Kind::Partizan | Kind::Scoring => Some(2),
+            Kind::Impartial | Kind::Partizan | Kind::Positional | Kind::Scoring => Some(2),
             Kind::Multiplayer => None,
         }
     }
@@ -386,6 +395,32 @@ pub trait Game: Rules {
     /// formula name them this way. Override it for games of which they do.
     fn move_to(&self, part: &Self::Part, by: Seat, left: &[Coordinates]) -> Option<Self::Move> {
         let _ = (part, by, left);
+        None
+    }
+
+    /// How play has ended for the player to move, where it has otherwise than by a lack of moves; there are no moves then. Override it
+    /// for games of the kind [`Kind::Positional`], which are solved by [`Game::tiers`].
+    fn end(&self, part: &Self::Part) -> Option<End> {
+        let _ = part;
+        None
+    }
+
+    /// The positions that play from a component reaches, and others, as they are numbered: what is asked to solve all of them at once. Override
+    /// it, with [`Game::words`] and [`Game::of_words`], for games of which positions have numbers.
+    fn tiers(&self, start: &Self::Part, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
+        let _ = (start, budget);
+        None
+    }
+
+    /// A component as words, in games of which positions have numbers.
+    fn words(&self, part: &Self::Part) -> Option<Vec<u64>> {
+        let _ = part;
+        None
+    }
+
+    /// The component of these words, if there is one.
+    fn of_words(&self, words: &[u64]) -> Option<Self::Part> {
+        let _ = words;
         None
     }
 

@@ -30,6 +30,7 @@ mod fault;
 mod game;
 mod graph;
 pub mod heaps;
+pub mod indexed;
 mod library;
 mod mistakes;
 mod notation;

@@ -225,6 +225,13 @@ pub enum Reason {
         /// How.
         method: Text,
     },
+    /// Positions that were solved before, and are kept in a folder.
+    Database {
+        /// The folder.
+        folder: String,
+        /// The tier of the position.
+        tier: String,
+    },
     /// A search over positions.
     Search {
         /// How many were evaluated.

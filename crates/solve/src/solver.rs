@@ -1,7 +1,7 @@
 //! One question, one answer: each kind of game has its own way.
 
 use crate::answer::{Answer, Reason};
-use crate::kinds;
+use crate::kinds::{self, Solved};
 use crate::oracle::Oracle;
 use crate::steps::{Steps, Way, searches, visits};
 use crate::strategy::strategy;
@@ -75,6 +75,7 @@ impl Default for Question {
 #[derive(Debug, Default)]
 pub struct Solver {
     tables: Tables,
+    solved: Option<Arc<dyn Solved>>,
 }
 
 /// Adding up what more tables than this take would cost more than the tables save.
@@ -88,7 +89,12 @@ impl Solver {
 
     /// A solver that asks for closed forms where tables do not reach.
     pub fn with_oracle(oracle: Arc<dyn Oracle>) -> Solver {
-        Solver { tables: Tables::with_oracle(oracle) }
+        Solver { tables: Tables::with_oracle(oracle), solved: None }
+    }
+
+    /// Has positions answered by what was solved before, where that is of their game.
+    pub fn rest_on(&mut self, solved: Arc<dyn Solved>) {
+        self.solved = Some(solved);
     }
 
     /// The tables built so far.
@@ -176,7 +182,7 @@ impl Solver {
             result = match spec.kind() {
                 Kind::Impartial => kinds::loopy::by_search(spec, question, budget),
                 Kind::Partizan => kinds::partizan::by_reach(spec, question, budget),
-                Kind::Scoring | Kind::Multiplayer => result,
+                Kind::Positional | Kind::Scoring | Kind::Multiplayer => result,
             };
             if let Ok(answer) = &mut result {
                 answer.short = false;
@@ -199,10 +205,17 @@ impl Solver {
         if spec.kind().adds_up() {
             spec.terms.iter().try_for_each(|term| term.position.ruleset().card().check_play(spec.play))?;
         }
+        if let Some(solved) = self.solved.as_deref()
+            && question.theorems
+            && solved.is_of(spec)
+        {
+            return kinds::numbered::by_solved(spec, question, solved);
+        }
         match spec.kind() {
             Kind::Impartial if spec.is_short() => kinds::impartial::solve(spec, question, budget, tables),
             Kind::Impartial => kinds::loopy::solve(spec, question, budget, tables),
             Kind::Partizan => kinds::partizan::solve(spec, question, budget, tables),
+            Kind::Positional => kinds::numbered::solve(spec, question, budget, tables),
             Kind::Scoring => {
                 stands_alone(spec)?;
                 kinds::scoring::solve(spec, question, budget)
@@ -213,6 +226,19 @@ impl Solver {
             }
         }
     }
+}
+
+/// Fails for positions of games that may end otherwise than by a lack of moves: what is done with moves alone is wrong there.
+///
+/// # Errors
+/// `unsupported`.
+pub fn ends_by_moves(spec: &Spec) -> Result<()> {
+    if spec.kind() != Kind::Positional {
+        return Ok(());
+    }
+    let message = text!("steps, searches and certificates are of games that end by a lack of moves alone");
+    Err(Error::new(ErrorKind::Unsupported, message)
+        .help(text!("leave them out: who wins is told with all winning moves")))
 }
 
 /// What went wrong with the moves of some rule.

@@ -171,9 +171,9 @@ fn faults(entry: &dyn Entry) -> Vec<String> {
         seen.cycle |= cycle;
         plays.look(&parts, &mut seen, &mut faults);
         match kind {
-            Kind::Impartial | Kind::Partizan => {
+            Kind::Impartial | Kind::Partizan | Kind::Positional => {
                 let differ = moves(&*position, Seat::LEFT) != moves(&*position, Seat::RIGHT);
-                if differ && kind == Kind::Impartial {
+                if differ && kind != Kind::Partizan {
                     faults.push(format!("{}: the players have different moves", text(&*position)));
                 }
                 seen.difference |= differ;

@@ -58,7 +58,7 @@ impl Definition<'_> {
                 let after: Vec<AnyPart> = sum[..k].iter().chain(&left).chain(&sum[k + 1..]).cloned().collect();
                 let rest = self.value(&after, next)?;
                 list.push(match self.kind {
-                    Kind::Impartial | Kind::Partizan => 1 - rest,
+                    Kind::Impartial | Kind::Partizan | Kind::Positional => 1 - rest,
                     Kind::Scoring => rules.points(&sum[k], by, &mv) + if next == by { rest } else { -rest },
                     Kind::Multiplayer => rest,
                 });
@@ -69,7 +69,7 @@ impl Definition<'_> {
 
     fn best(&self, by: Seat, reached: &[i64]) -> i64 {
         match self.kind {
-            Kind::Impartial | Kind::Partizan => {
+            Kind::Impartial | Kind::Partizan | Kind::Positional => {
                 reached.iter().copied().max().unwrap_or(i64::from(self.play == Play::Misere))
             }
             Kind::Scoring => reached.iter().copied().max().unwrap_or(0),
@@ -129,6 +129,10 @@ impl Expected {
 fn faults(entry: &dyn Entry) -> Vec<String> {
     let card = entry.card();
     let mut faults = vec![];
+    if card.kind == Kind::Positional {
+        // Their definition is in `tiers.rs`.
+        return faults;
+    }
     for play in [Play::Normal, Play::Misere] {
         if play == Play::Misere && !card.misere {
             continue;
@@ -160,7 +164,7 @@ fn faults(entry: &dyn Entry) -> Vec<String> {
                 faults.push(format!("{spec}: {found:?}, by definition {expected:?}"));
             }
             let right = |result: MoveResult| match answer.kind {
-                Kind::Impartial | Kind::Partizan => result == MoveResult::Win,
+                Kind::Impartial | Kind::Partizan | Kind::Positional => result == MoveResult::Win,
                 Kind::Scoring => Some(result) == answer.score.map(MoveResult::Score),
                 Kind::Multiplayer => Some(result) == answer.loser.map(MoveResult::Loser),
             };

@@ -4,6 +4,8 @@
 //! behind what counts, synced, and counts only when a small file that says so has taken the place of the one before.
 
 mod checkpoint;
+#[cfg(feature = "database")]
+pub mod database;
 mod lock;
 mod log;
 mod values;

@@ -176,6 +176,7 @@ impl<'a> Table<'a> {
         }
         let mut solver = grundy::proof::solver();
         let budget = console.limits(args.memory, args.time, args.quiet);
+        crate::db::rest_on(&mut solver, args.db.as_deref(), &budget)?;
         if let Err(error) = prospect(board, false, &mut solver, &budget)
             && (error.kind != ErrorKind::Limit || console.interrupted())
             && !(error.kind == ErrorKind::Unsupported && partizan)

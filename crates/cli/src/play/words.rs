@@ -161,6 +161,7 @@ impl Names {
         let kind = board.spec().kind();
         let mut said = vec![match (kind, board.spec().play) {
             (Kind::Scoring, _) => text!("In this play who has more points in the end wins."),
+            (Kind::Positional, _) => text!("In this play the board shows x for who is in turn, and its lines decide."),
             (Kind::Multiplayer, _) => text!("In this play who is in turn and cannot move loses."),
             (_, grundy::Play::Normal) => text!("In this play who cannot move loses."),
             (_, grundy::Play::Misere) => text!("In this play who cannot move wins."),
@@ -189,6 +190,7 @@ impl Names {
     pub fn result(&self, end: End) -> Text {
         match end {
             End::NoMove { winner, .. } => self.of(winner).wins(),
+            End::Decided(winner) => winner.map_or(text!("a draw"), |winner| self.of(winner).wins()),
             End::Points([first, second]) => match first.cmp(&second) {
                 std::cmp::Ordering::Less => self.of(Seat::RIGHT).wins(),
                 std::cmp::Ordering::Equal => text!("the scores are equal"),
@@ -209,6 +211,8 @@ impl Names {
                     false => text!("{who} cannot move, which loses: {wins}.", who, wins),
                 }
             }
+            End::Decided(Some(winner)) => text!("{wins}.", wins = self.of(winner).wins()),
+            End::Decided(None) => text!("Nobody wins: a draw."),
             End::Points([first, second]) => {
                 let score = |seat: Seat, points: i64| text!("{who} {points}", who = self.of(seat).text(), points);
                 let score = Text::clauses([score(Seat::LEFT, first), score(Seat::RIGHT, second)]);

@@ -205,8 +205,15 @@ pub(crate) static MOVE: Shape = Shape::of(
 );
 
 /// What an answer rests on: one of these.
-const REASON: Type =
-    Or(&[One(&BY_THEOREM), One(&BY_TABLE), One(&BY_PERIOD), One(&BY_PROOF), One(&BY_SEARCH), One(&BY_CERTIFICATE)]);
+const REASON: Type = Or(&[
+    One(&BY_THEOREM),
+    One(&BY_TABLE),
+    One(&BY_PERIOD),
+    One(&BY_PROOF),
+    One(&BY_SEARCH),
+    One(&BY_DATABASE),
+    One(&BY_CERTIFICATE),
+]);
 
 const STATEMENT: Field =
     may("statement", Text, "What it says, in the language that was asked for; with the full reason.");
@@ -229,6 +236,18 @@ pub(crate) static BY_THEOREM: Shape = Shape::of(
         has("name", Text, ""),
         has("source", Text, "Who proved it, and where."),
         STATEMENT,
+        STRATEGY,
+        WORKING,
+    ],
+);
+
+pub(crate) static BY_DATABASE: Shape = Shape::of(
+    "by_database",
+    "Positions that were solved before, and are kept in a folder.",
+    &[
+        has("by", Word(&["database"]), ""),
+        has("dir", Text, "The folder."),
+        has("tier", Text, "The tier of the position."),
         STRATEGY,
         WORKING,
     ],

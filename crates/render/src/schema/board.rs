@@ -55,8 +55,8 @@ pub(crate) static END: Shape = Shape::of(
     &[
         has(
             "how",
-            Word(&["stuck", "points", "repetition"]),
-            "The player to move cannot move, and that or the points decide; or the same position came for the third time, a draw.",
+            Word(&["stuck", "position", "points", "repetition"]),
+            "The player to move cannot move, and that, the position or the points decide; or the same position came for the third time, a draw.",
         ),
         has("winner", Or(&[Positive, Null]), "Who has won; null for a draw and where several play."),
         has("loser", Or(&[Positive, Null]), "Who has lost, where several play."),

@@ -7,7 +7,7 @@ use super::{answer, board, found, lists};
 use serde_json::{Value, json};
 
 /// What a line of output, or a reply, may be.
-static WHOLE: [(&Shape, bool); 23] = [
+static WHOLE: [(&Shape, bool); 25] = [
     (&answer::ANSWER, false),
     (&answer::FAILURE, false),
     (&answer::PARSED, false),
@@ -31,6 +31,8 @@ static WHOLE: [(&Shape, bool); 23] = [
     (&lists::STATISTICS, false),
     (&lists::SURVEYED, false),
     (&lists::VALUED, false),
+    (&lists::FOLDER, false),
+    (&lists::ESTIMATED, false),
 ];
 
 const TITLE: &str = "The JSON that grundy writes, schema 2";

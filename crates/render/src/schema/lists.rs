@@ -348,3 +348,57 @@ pub(crate) static EXAMPLE: Shape = Shape::of(
         has("message", Or(&[Text, Null]), "What was found instead, or why nothing was; null if they agree."),
     ],
 );
+
+/// What is counted of a tier, and of all.
+macro_rules! counts {
+    ($($before:expr,)* ; $($behind:expr),*) => {
+        &[
+            $($before,)*
+            has("positions", Count, "How many positions there are, images of each other counted each, for the player to move."),
+            has("win", Count, ""),
+            has("lose", Count, ""),
+            has("draw", Count, ""),
+            has("orbits", Count, "The same where images of each other are one."),
+            has("slots", Count, "How many numbers positions have; some are of none."),
+            has("max_remoteness", Or(&[Count, Null]), "The greatest remoteness; null if all positions are drawn."),
+            has("bytes", Count, "The bytes of the files."),
+            $($behind),*
+        ]
+    };
+}
+
+pub(crate) static FOLDER: Shape = Shape::of(
+    "database",
+    "A folder in which all positions of a game are solved.",
+    counts!(
+        SCHEMA, has("spec", Text, "The position that play starts from."), has("dir", Text, "The folder."),
+        has("complete", Flag, "Whether all tiers are solved."),;
+        may("longest", Text, "The first position of the greatest remoteness."),
+        has("tiers", List(&One(&FOLDER_TIER)), "In the order of solving.")
+    ),
+);
+
+pub(crate) static FOLDER_TIER: Shape = Shape::of(
+    "database_tier",
+    "A tier of a folder.",
+    counts!(has("tier", Text, "Its name: the file is tier/NAME.gdb."),;),
+);
+
+pub(crate) static ESTIMATED: Shape = Shape::of(
+    "estimated",
+    "What it would take to solve all positions that play reaches.",
+    &[
+        SCHEMA,
+        has("spec", Text, "The position that play starts from."),
+        has("tiers", Count, ""),
+        has("groups", Count, "Groups of tiers are solved one after another."),
+        has("slots", Count, "How many numbers positions have."),
+        has("largest", Count, "Those of the largest group."),
+        has("moves", Count, "About so many."),
+        has("memory", Count, "Bytes of memory for the largest group."),
+        has("disk", Count, "Bytes of the files."),
+        has("core_seconds", Count, "Seconds of one core."),
+        has("rate", Count, "Slots a second of one core, measured just now."),
+        has("measured", Count, "On so many slots."),
+    ],
+);

@@ -1,8 +1,10 @@
 //! How a position stands in tables.
 
+use super::DynPosition;
 use super::Term;
 use crate::graph::Numbered;
-use crate::{AnyMove, Coordinates, Game, Graph, Result, Seat};
+use crate::indexed::{End, Tiers};
+use crate::{AnyMove, Budget, Coordinates, Game, Graph, Result, Seat};
 use std::sync::Arc;
 
 /// Which options of a component an engine wants: called with the coordinates of the components that a move leaves.
@@ -24,6 +26,18 @@ pub trait Tabled {
 
     /// The components of these rules by number, none yet.
     fn graph(&self) -> Box<dyn Graph>;
+
+    /// How play has ended in a component, as [`Game::end`] tells it.
+    fn end(&self, part: usize) -> Option<End>;
+
+    /// How positions of the game are numbered, as [`Game::tiers`] tells it of a component.
+    fn tiers(&self, part: usize, budget: &Budget) -> Option<Result<Box<dyn Tiers>>>;
+
+    /// A component as words, as [`Game::words`] tells it.
+    fn words(&self, part: usize) -> Option<Vec<u64>>;
+
+    /// The component of these words alone, as [`Game::of_words`] tells it.
+    fn of_words(&self, words: &[u64]) -> Option<Box<dyn DynPosition>>;
 }
 
 impl<G: Game> Tabled for Term<G> {
@@ -54,5 +68,21 @@ impl<G: Game> Tabled for Term<G> {
 
     fn graph(&self) -> Box<dyn Graph> {
         Box::new(Numbered::new(Arc::clone(&self.game.0)))
+    }
+
+    fn end(&self, part: usize) -> Option<End> {
+        self.rules().end(&self.parts[part])
+    }
+
+    fn tiers(&self, part: usize, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
+        self.rules().tiers(&self.parts[part], budget)
+    }
+
+    fn words(&self, part: usize) -> Option<Vec<u64>> {
+        self.rules().words(&self.parts[part])
+    }
+
+    fn of_words(&self, words: &[u64]) -> Option<Box<dyn DynPosition>> {
+        Some(self.with(vec![self.rules().of_words(words)?], self.first))
     }
 }

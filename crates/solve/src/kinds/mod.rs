@@ -3,9 +3,11 @@
 mod asked;
 pub(crate) mod impartial;
 pub(crate) mod loopy;
+pub(crate) mod numbered;
 pub(crate) mod partizan;
 pub(crate) mod rivals;
 pub(crate) mod scoring;
 mod valued;
 
+pub use numbered::Solved;
 pub use valued::Worth;

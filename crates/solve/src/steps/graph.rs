@@ -1,5 +1,6 @@
 //! The positions that play reaches, by number.
 
+use crate::ends_by_moves;
 use grundy_lang::{Text, text};
 use grundy_rules::{AnyPart, AnyRules, Error, ErrorKind, Kind, Result, Rules, Seat, Spec};
 use grundy_rules::{Budget, Meter};
@@ -69,6 +70,7 @@ type Frame = (u32, usize);
 impl<'a> Graph<'a> {
     /// The first position. `tagged`: who is to move tells positions apart. `placed`: the places of components do.
     pub fn new(spec: &'a Spec, tagged: bool, placed: bool, budget: &'a Budget) -> Result<Graph<'a>> {
+        ends_by_moves(spec)?;
         if spec.parts() > MOST_COMPONENTS {
             return Err(too_many(text!("more than {most} components", most = MOST_COMPONENTS as u64)));
         }

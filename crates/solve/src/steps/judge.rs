@@ -3,6 +3,7 @@
 use super::Worth;
 use super::graph::Graph;
 use crate::digraph::Fates;
+use crate::ends_by_moves;
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{AnyRules, Arcs, Error, ErrorKind, Kind, Multiplayer, Outcome, Play, Result, Seat, Spec, mex};
@@ -51,6 +52,7 @@ pub(super) fn judge(graph: &Graph<'_>, spec: &Spec, budget: &Budget) -> Result<V
             });
             Worth::Points(reached.max().unwrap_or(0))
         })),
+        Kind::Positional => ends_by_moves(spec).map(|()| vec![]),
         Kind::Multiplayer => {
             let mut rules = AnyRules::default();
             spec.terms.iter().for_each(|term| drop(term.position.erase(&mut rules, false)));

@@ -10,6 +10,7 @@ pub use cells::{Cell, Of};
 pub(crate) use vertices::VertexTable;
 
 use crate::dense::{DenseTable, Tell};
+use crate::kinds::numbered::Numbered;
 use crate::oracle::{Oracle, Proved};
 use crate::partizan::Outcomes;
 use crate::rivals::Losers;
@@ -65,6 +66,8 @@ pub struct Tables {
     names: FxHashMap<Engine, HashMap<String, usize>>,
     partizan: [HashMap<String, Outcomes>; 2],
     rivals: HashMap<String, Losers>,
+    /// All positions of one game.
+    positions: Option<(String, Numbered)>,
     /// Who proves closed forms, and what it said.
     oracle: Option<Arc<dyn Oracle>>,
     proofs: HashMap<(String, Play, Of), Option<Arc<dyn Proved>>>,
@@ -140,18 +143,29 @@ impl Tables {
         })
     }
 
+    /// All positions of the game of this name, if they were solved and no other game after it.
+    pub(crate) fn all_positions(&self, rules: &str) -> Option<&Numbered> {
+        self.positions.as_ref().filter(|(name, _)| name == rules).map(|(_, known)| known)
+    }
+
+    /// Keeps all positions of the game of this name instead of those of another one.
+    pub(crate) fn keep_positions(&mut self, rules: &str, known: Numbered) {
+        self.positions = Some((rules.to_string(), known));
+    }
+
     /// The bytes that all tables take.
     pub fn bytes(&self) -> u64 {
         let cells: u64 = self.cells.iter().map(|t| 256 + t.bytes()).sum();
         let partizan: u64 = self.partizan.iter().flat_map(HashMap::values).map(|t| 256 + t.bytes()).sum();
         let rivals: u64 = self.rivals.values().map(|t| 256 + t.bytes()).sum();
-        cells + partizan + rivals
+        let positions = self.positions.as_ref().map_or(0, |(_, known)| known.bytes());
+        cells + partizan + rivals + positions
     }
 
     /// How many tables there are.
     pub fn count(&self) -> usize {
         let partizan: usize = self.partizan.iter().map(HashMap::len).sum();
-        self.cells.len() + partizan + self.rivals.len()
+        self.cells.len() + partizan + self.rivals.len() + usize::from(self.positions.is_some())
     }
 
     /// Forgets all tables.
@@ -160,5 +174,6 @@ impl Tables {
         self.names.clear();
         self.partizan.iter_mut().for_each(HashMap::clear);
         self.rivals.clear();
+        self.positions = None;
     }
 }

@@ -1,0 +1,140 @@
+//! `grundy db`, and what other commands do with folders of solved positions.
+
+use crate::args::{Db, DbDo, DbFormat};
+use crate::console::{Console, exit_code};
+use grundy::games::library;
+use grundy::lang::text;
+use grundy::render::{Counts, Estimated, FolderInfo, folder_json, folder_text};
+use grundy::rules::Spec;
+use grundy::store::database::{self, Database, Folder, Manifest};
+use grundy::{Budget, Result, Solver};
+use std::io::{BufWriter, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+pub fn run(args: &Db, console: &Console) -> std::io::Result<ExitCode> {
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    let done = work(args, console, &mut out);
+    out.flush()?;
+    match done {
+        Ok(()) => Ok(ExitCode::SUCCESS),
+        Err(error) => {
+            match args.format {
+                DbFormat::Json => writeln!(out, "{}", console.error_json(&error, None))?,
+                DbFormat::Text => console.error("", &error),
+            }
+            out.flush()?;
+            Ok(exit_code(&error))
+        }
+    }
+}
+
+fn work(args: &Db, console: &Console, out: &mut dyn Write) -> Result<()> {
+    let budget = console.limits(args.memory, args.time, args.quiet);
+    let written = |error: std::io::Error| grundy::Error::new(grundy::ErrorKind::Io, text!("{error}", error));
+    let show = |info: &FolderInfo| match args.format {
+        DbFormat::Json => folder_json(info, console.json()) + "\n",
+        DbFormat::Text => folder_text(info, console.style(), console.language()),
+    };
+    match args.what {
+        DbDo::List => {
+            for (k, (path, manifest)) in database::list(&args.dir)?.iter().enumerate() {
+                let gap = if k > 0 && args.format == DbFormat::Text { "\n" } else { "" };
+                let info = FolderInfo { tiers: vec![], ..info_of(path, manifest) };
+                write!(out, "{gap}{}", show(&info)).map_err(written)?;
+            }
+        }
+        DbDo::Info => write!(out, "{}", show(&info(&args.dir, &budget)?)).map_err(written)?,
+        DbDo::Check => {
+            let database = Database::open(&args.dir, library(), &budget)?;
+            let mut said = Ok(());
+            database.check(args.sample, &budget, &mut |entry, looked| {
+                let name = entry.name.as_str();
+                let line =
+                    text!("{name}: all blocks are right, {looked} positions agree with their moves", name, looked);
+                if args.format == DbFormat::Text && said.is_ok() {
+                    said = writeln!(out, "{}", line.in_language(console.language()));
+                }
+            })?;
+            said.map_err(written)?;
+            if args.format == DbFormat::Json {
+                write!(out, "{}", show(&info(&args.dir, &budget)?)).map_err(written)?;
+            }
+        }
+        DbDo::Pack => {
+            let mut said = Ok(());
+            database::pack(&args.dir, &budget, &mut |name, before, after| {
+                let line = text!("{name}: {before} bytes became {after}", name, before, after);
+                if args.format == DbFormat::Text && said.is_ok() {
+                    said = writeln!(out, "{}", line.in_language(console.language()));
+                }
+            })?;
+            said.map_err(written)?;
+            if args.format == DbFormat::Json {
+                write!(out, "{}", show(&info(&args.dir, &budget)?)).map_err(written)?;
+            }
+        }
+        DbDo::Export => Database::open(&args.dir, library(), &budget)?.export(&budget, out)?,
+    }
+    Ok(())
+}
+
+fn info(path: &Path, budget: &Budget) -> Result<FolderInfo> {
+    let database = Database::open(path, library(), budget)?;
+    let longest = database.longest()?.map(|longest| longest.position);
+    Ok(FolderInfo { longest, ..info_of(path, database.manifest()) })
+}
+
+fn info_of(path: &Path, manifest: &Manifest) -> FolderInfo {
+    let mut all = Counts::default();
+    let mut tiers = vec![];
+    for tier in &manifest.tiers {
+        let counts = Counts {
+            positions: tier.positions,
+            orbits: tier.orbits.iter().sum(),
+            slots: tier.slots,
+            max_remoteness: tier.max_remoteness,
+            bytes: tier.bytes,
+        };
+        (0..3).for_each(|k| all.positions[k] += counts.positions[k]);
+        all.orbits += counts.orbits;
+        all.slots += counts.slots;
+        all.bytes += counts.bytes;
+        all.max_remoteness = all.max_remoteness.max(counts.max_remoteness);
+        tiers.push((tier.name.clone(), counts));
+    }
+    let complete = manifest.tiers.len() as u64 == manifest.of;
+    FolderInfo { dir: path.display().to_string(), spec: manifest.spec.clone(), complete, all, longest: None, tiers }
+}
+
+/// Has a solver answer from a folder alone, where its positions are those of the game.
+pub fn rest_on(solver: &mut Solver, path: Option<&Path>, budget: &Budget) -> Result<()> {
+    if let Some(path) = path {
+        solver.rest_on(Arc::new(Database::open(path, library(), budget)?));
+    }
+    Ok(())
+}
+
+/// Solves all that play from a position reaches into a folder.
+pub fn solve_into(path: &Path, spec: &Spec, budget: &Budget) -> Result<()> {
+    Folder::open(path, spec, budget)?.solve(budget)
+}
+
+/// What it would take.
+pub fn estimate(spec: &Spec, budget: &Budget) -> Result<Estimated> {
+    let found = database::estimate(spec, budget)?;
+    Ok(Estimated {
+        spec: spec.to_string(),
+        tiers: found.tiers,
+        groups: found.groups,
+        slots: found.slots,
+        largest: found.largest,
+        moves: found.moves,
+        memory: found.memory,
+        disk: found.disk,
+        core_seconds: found.core_seconds,
+        rate: found.rate,
+        measured: found.measured,
+    })
+}

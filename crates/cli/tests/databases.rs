@@ -1,0 +1,210 @@
+//! Folders of solved positions: what the pages show, what is killed and gone on with, and what is refused.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+const QUIXO: &str = "quixo[3](start)";
+
+/// A folder of a test's own, empty.
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("databases-{name}"));
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    command.args(args).env("LANGUAGE", "en");
+    command
+}
+
+fn grundy(args: &[&str]) -> Output {
+    command(args).output().unwrap()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+fn into(spec: &str, dir: &Path, more: &[&str]) -> Output {
+    grundy(&[&["solve", spec, "--into", dir.to_str().unwrap(), "--format", "json"], more].concat())
+}
+
+/// All files that count, with what they hold.
+fn files(dir: &Path) -> BTreeMap<String, Vec<u8>> {
+    let tiers = fs::read_dir(dir.join("tier")).unwrap().map(|entry| entry.unwrap().path());
+    let all = tiers.chain([dir.join("manifest.json")]);
+    all.map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read(&path).unwrap())).collect()
+}
+
+/// The examples of both pages, as they are printed in an empty folder; `GRUNDY_DOCS=write` writes them anew.
+#[test]
+fn the_pages_are_right() {
+    for page in ["databases.md", "databases.zh-CN.md"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(page);
+        let text = fs::read_to_string(&path).unwrap();
+        let dir = folder(page);
+        let (mut shown, mut console) = (String::new(), false);
+        for line in text.lines() {
+            if line.starts_with("```") {
+                console = line == "```console";
+            } else if let Some(words) = line.strip_prefix("$ ").filter(|_| console) {
+                let bin = Path::new(env!("CARGO_BIN_EXE_grundy")).parent().unwrap().to_str().unwrap();
+                let paths = format!("{bin}:{}", std::env::var("PATH").unwrap());
+                let mut shell = Command::new("sh");
+                shell.args(["-c", &format!("{words} 2>&1")]).current_dir(&dir);
+                let output = shell.env("PATH", paths).env("LANGUAGE", "en").output().unwrap();
+                shown.push_str(&format!("{line}\n{}", String::from_utf8_lossy(&output.stdout)));
+                continue;
+            } else if console {
+                continue;
+            }
+            shown.push_str(line);
+            shown.push('\n');
+        }
+        if std::env::var_os("GRUNDY_DOCS").is_some_and(|what| what == "write") {
+            fs::write(&path, shown).unwrap();
+        } else {
+            assert_eq!(text, shown, "GRUNDY_DOCS=write writes {page} anew");
+        }
+    }
+}
+
+#[test]
+fn killed_twenty_times_the_same_bytes_at_the_end() {
+    let (whole, killed) = (folder("whole"), folder("killed"));
+    let spec = "quixo[3x4](start)";
+    assert!(into(spec, &whole, &["--threads", "1"]).status.success());
+    let mut seed = 1u64;
+    for _ in 0..20 {
+        let args = ["solve", spec, "--into", killed.to_str().unwrap(), "--quiet"];
+        let mut child = command(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        std::thread::sleep(Duration::from_millis(seed >> 57));
+        let _ = child.kill();
+        child.wait().unwrap();
+    }
+    assert!(into(spec, &killed, &["--threads", "2"]).status.success());
+    assert_eq!(files(&whole), files(&killed));
+    assert!(!killed.join("work").exists());
+}
+
+#[test]
+fn files_that_were_changed_are_refused_with_tier_and_block() {
+    let dir = folder("changed");
+    assert!(into(QUIXO, &dir, &[]).status.success());
+    let path = dir.join("tier/4_3.gdb");
+    let right = fs::read(&path).unwrap();
+    let solved = || {
+        // Four of x, three of o: its tier is read.
+        grundy(&["solve", "quixo[3](\"xox/o.o/x.x\")", "--db", dir.to_str().unwrap()])
+    };
+    assert!(solved().status.success(), "{}", said(&solved()));
+    for (change, expected) in [
+        (right.len() - 1, "has"),                         // truncated
+        (300, "the block 0 of the tier 4_3 was damaged"), // a flipped bit of a block
+        (10, "no tier of this program, or its header was changed"),
+    ] {
+        let mut bytes = right.clone();
+        if expected == "has" {
+            bytes.truncate(change)
+        } else {
+            bytes[change] ^= 4
+        }
+        fs::write(&path, bytes).unwrap();
+        for output in [solved(), grundy(&["db", "check", dir.to_str().unwrap()])] {
+            assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+            assert!(said(&output).contains(expected), "{}", said(&output));
+        }
+    }
+    // Another tier in its place, and a folder of another game.
+    fs::copy(dir.join("tier/3_4.gdb"), &path).unwrap();
+    assert!(said(&solved()).contains("of other rules, or of the tier 3_4"), "{}", said(&solved()));
+    fs::write(&path, right).unwrap();
+    assert!(solved().status.success());
+    let other = grundy(&["solve", "quixo[3x4](start)", "--db", dir.to_str().unwrap()]);
+    assert!(other.status.code() == Some(1) && said(&other).contains("not of `quixo[3x4](start)`"), "{}", said(&other));
+    let other = into("mnk[3,3,3](start)", &dir, &[]);
+    assert!(other.status.code() == Some(1) && said(&other).contains("not of `mnk[3,3,3](start)`"), "{}", said(&other));
+    fs::write(dir.join("manifest.json"), "{}\n0\n").unwrap();
+    assert!(said(&solved()).contains("no manifest of this program, or was changed"), "{}", said(&solved()));
+}
+
+#[test]
+fn two_programs_in_one_folder() {
+    let dir = folder("two");
+    let args = ["solve", "quixo[4](start)", "--into", dir.to_str().unwrap(), "--quiet"];
+    let mut first = command(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    // Until it has the lock.
+    while !dir.join("lock").exists() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    std::thread::sleep(Duration::from_millis(50));
+    let second = grundy(&args);
+    let _ = first.kill();
+    first.wait().unwrap();
+    assert_eq!(second.status.code(), Some(1));
+    assert!(said(&second).contains("another process is using it"), "{}", said(&second));
+}
+
+#[test]
+#[cfg(unix)]
+fn who_is_interrupted_leaves_a_state_to_go_on_from() {
+    let dir = folder("interrupted");
+    let args = ["solve", "quixo[3x4](start)", "--into", dir.to_str().unwrap(), "--quiet"];
+    let mut child = command(&args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    while !dir.join("manifest.json").exists() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    // On a fast machine it may have been through already.
+    if output.status.code() == Some(1) {
+        assert_eq!(said(&output).trim(), "error: interrupted");
+    }
+    assert!(into("quixo[3x4](start)", &dir, &[]).status.success());
+}
+
+#[test]
+fn faces_read_it() {
+    let dir = folder("faces");
+    let path = dir.to_str().unwrap();
+    let solved = said(&into(QUIXO, &dir, &[]));
+    assert!(solved.contains(r#""outcome":"N""#) && solved.contains(r#""remoteness":7"#), "{solved}");
+    assert!(solved.contains(r#""reason":[{"by":"database","dir":"#), "{solved}");
+    let info: serde_json::Value =
+        serde_json::from_str(&said(&grundy(&["db", "info", path, "--format", "json"]))).unwrap();
+    let number = |name: &str| info[name].as_u64().unwrap();
+    assert_eq!(["positions", "win", "lose", "draw", "max_remoteness"].map(number), [19_683, 12_748, 6_935, 0, 8]);
+    assert_eq!(info["spec"], QUIXO);
+    let batch = folder("faces-batch").join("specs.txt");
+    fs::write(&batch, "quixo[3](start)\nnim(3)\n").unwrap();
+    let lines = said(&grundy(&["batch", batch.to_str().unwrap(), "--db", path]));
+    assert!(lines.lines().count() == 2 && lines.contains(r#""by":"database""#), "{lines}");
+    let play = grundy(&["play", QUIXO, "--db", path, "--machine", "all"]);
+    assert!(play.status.success(), "{}", said(&play));
+    let before: u64 = number("bytes");
+    assert!(grundy(&["db", "pack", path]).status.success());
+    let check = grundy(&["db", "check", path, "--sample", "200"]);
+    assert!(check.status.success(), "{}", said(&check));
+    let after: serde_json::Value =
+        serde_json::from_str(&said(&grundy(&["db", "list", path, "--format", "json"]))).unwrap();
+    assert!(after["bytes"].as_u64().unwrap() <= before);
+    let csv = said(&grundy(&["db", "export", path]));
+    assert_eq!(csv.lines().count() as u64, 1 + number("orbits"));
+    assert!(csv.contains("0_0,0,1,\"quixo[3](start)\",N,7"), "{}", &csv[csv.len() - 200..]);
+}
+
+#[test]
+fn estimates_solve_nothing() {
+    let output = grundy(&["solve", "quixo[4](start)", "--estimate", "--format", "json"]);
+    let found: serde_json::Value = serde_json::from_str(&said(&output)).unwrap();
+    assert_eq!(found["slots"], 5_864_611);
+    assert!(found["rate"].as_u64().unwrap() > 0 && found["memory"].as_u64().unwrap() < 64 << 20, "{found}");
+    let output = grundy(&["solve", "nim(3,4,5)", "--estimate"]);
+    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+}

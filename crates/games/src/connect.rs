@@ -1,0 +1,325 @@
+//! Connect k: players drop stones into the columns of a standing board in turn, and who first has k in a row, across, down or diagonally, wins.
+//! Connect Four is `connect[7,6,4]`.
+//!
+//! J. D. Allen and V. Allis showed in 1988 that the first player wins Connect Four. Positions are those of the player to move, whose stones are
+//! `x`: a line of o is a loss, a full board without one a draw.
+//!
+//! Notation: `connect[4,4,3](start)`, `connect[4,3,3]("..../.o../.x..")`: w columns and h rows, the lowest row last.
+//!
+//! ```
+//! use grundy_rules::{Budget, Outcome};
+//! use grundy_solve::{Question, Solver};
+//! let spec = grundy_games::parse("connect[4,4,4](start)").unwrap();
+//! let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
+//! assert_eq!(answer.outcome, Some(Outcome::D));
+//! ```
+
+use crate::marks::{Marks, Size, end_by_lines, in_turn, parameters};
+use grundy_rules::indexed::{End, Indexed, Tier, Tiers};
+use grundy_rules::{
+    Budget, Card, Cursor, Error, ErrorKind, Game, Impartial, Kind, MoveText, Parts, Picture, Result, Rules, Seat,
+    push_numbers, text,
+};
+use smallvec::smallvec;
+
+/// The rules of a game of dropping stones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Connect {
+    size: Size,
+    /// How many in a row win.
+    length: u32,
+    lines: Vec<u64>,
+}
+
+impl Connect {
+    /// The game of so many in a row on a board of so many columns and rows.
+    ///
+    /// # Errors
+    /// `too_large`.
+    pub fn new(columns: u64, rows: u64, length: u64) -> Result<Connect> {
+        let size = Size::of(rows, columns, Connect::CARD.example)?;
+        let length = length.min(u64::from(u32::MAX)) as u32;
+        Ok(Connect { size, length, lines: size.lines(length) })
+    }
+
+    fn end_of(&self, marks: Marks) -> Option<End> {
+        end_by_lines(&self.lines, self.size.cells(), marks)
+    }
+
+    /// The bit of a place in a column, counted from the bottom.
+    fn bit(&self, column: u32, up: u32) -> u64 {
+        self.size.bit(self.size.rows - 1 - up, column)
+    }
+
+    /// How high the stones of a column lie.
+    fn height(&self, all: u64, column: u32) -> u32 {
+        (0..self.size.rows).find(|&up| all & self.bit(column, up) == 0).unwrap_or(self.size.rows)
+    }
+
+    /// The board for the other player after a stone is dropped into a column that has room.
+    fn dropped(&self, marks: Marks, column: u32) -> Marks {
+        let bit = self.bit(column, self.height(marks.all(), column));
+        Marks { mine: marks.mine | bit, ..marks }.turned()
+    }
+
+    fn open(&self, all: u64) -> impl Iterator<Item = u32> + '_ {
+        let top = self.size.rows - 1;
+        (0..self.size.columns).filter(move |&column| all & self.bit(column, top) == 0)
+    }
+}
+
+impl Rules for Connect {
+    type Part = Marks;
+    type Move = u32;
+    type Key = Marks;
+
+    fn moves(&self, marks: &Marks, _by: Seat) -> impl Iterator<Item = u32> {
+        let over = self.end_of(*marks).is_some();
+        self.open(marks.all()).filter(move |_| !over)
+    }
+
+    fn play(&self, marks: &Marks, _by: Seat, column: &u32) -> Parts<Marks> {
+        smallvec![self.dropped(*marks, *column)]
+    }
+
+    fn key(&self, marks: &Marks) -> Marks {
+        *marks
+    }
+}
+
+impl Impartial for Connect {}
+
+impl Game for Connect {
+    const CARD: Card = Card {
+        name: "connect",
+        aliases: &["四子棋", "重力四子棋"],
+        title: "Connect k",
+        rules: "Players drop stones into w columns of h places in turn; who first has k in a row, across, down or diagonally, wins, and x is the player to move.",
+        notation: "connect[w,h,k](start) or connect[w,h,k](\"..../.o../.x..\")",
+        example: "connect[4,3,3](start)",
+        kind: Kind::Positional,
+        also: None,
+        short: true,
+        others: &[],
+        misere: false,
+    };
+
+    fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Connect> {
+        let ([columns, rows, length], span) = parameters(input, Connect::CARD.example)?;
+        Connect::new(columns, rows, length).map_err(|error| error.at(span))
+    }
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Marks>> {
+        let (start, example) = (input.here().start, Connect::CARD.example);
+        let marks = self.size.read(input, example)?;
+        let read = in_turn(marks, &self.lines, example).and_then(|marks| {
+            let lying: u32 = (0..self.size.columns).map(|column| self.height(marks.all(), column)).sum();
+            if lying == marks.all().count_ones() {
+                return Ok(marks);
+            }
+            let error =
+                Error::new(ErrorKind::BadArgument, text!("a stone hangs in the air: the lowest row is the last"));
+            Err(error.help(text!("for example {example}", example)))
+        });
+        Ok(vec![read.map_err(|error| error.at(start..input.offset()))?])
+    }
+
+    fn write_rules(&self, out: &mut String) {
+        out.push_str("connect[");
+        push_numbers(&[self.size.columns.into(), self.size.rows.into(), self.length.into()], out);
+        out.push(']');
+    }
+
+    fn write_part(&self, marks: &Marks, out: &mut String) {
+        self.size.write(*marks, out);
+    }
+
+    fn picture(&self, marks: &Marks) -> Picture {
+        self.size.picture(*marks)
+    }
+
+    fn describe(&self, _marks: &Marks, _at: usize, &column: &u32) -> MoveText {
+        let column = u64::from(column) + 1;
+        MoveText::of_numbers(text!("drop a stone into column {column}", column), [("column", column)])
+    }
+
+    fn end(&self, marks: &Marks) -> Option<End> {
+        self.end_of(*marks)
+    }
+
+    fn tiers(&self, _start: &Marks, _budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
+        Some(Numbered::new(self.clone()).map(|numbered| {
+            let numbered: Box<dyn Tiers> = Box::new(numbered);
+            numbered
+        }))
+    }
+
+    fn words(&self, marks: &Marks) -> Option<Vec<u64>> {
+        Some(marks.words())
+    }
+
+    fn of_words(&self, words: &[u64]) -> Option<Marks> {
+        Marks::of_words(words, self.size.cells())
+    }
+
+    fn samples() -> Box<dyn Iterator<Item = (Connect, Vec<Marks>)>> {
+        let games = [(2, 2, 2), (3, 2, 2), (3, 3, 3), (4, 2, 3), (2, 4, 3)];
+        Box::new(games.into_iter().filter_map(|(w, h, k)| Connect::new(w, h, k).ok()).flat_map(|game| {
+            let after = |marks| game.moves(&marks, Seat::LEFT).map(|column| game.dropped(marks, column)).collect();
+            let plays = game.size.plays(after);
+            plays.into_iter().map(move |marks| (game.clone(), vec![marks]))
+        }))
+    }
+}
+
+/// The positions by how many stones there are: by the heights of the columns, then by which stones are those of the player to move. Of a
+/// position and its mirror image the one of the lower number counts.
+struct Numbered {
+    game: Connect,
+    /// In how many ways so many stones lie in so many columns.
+    heights: Vec<Vec<u64>>,
+    choose: Vec<Vec<u64>>,
+}
+
+impl Numbered {
+    fn new(game: Connect) -> Result<Numbered> {
+        let Size { rows, columns } = game.size;
+        let cells = game.size.cells() as usize;
+        let mut choose = vec![vec![0u64; cells + 2]; cells + 1];
+        let mut heights = vec![vec![0u64; cells + 1]; columns as usize + 1];
+        choose[0][0] = 1;
+        heights[0][0] = 1;
+        for n in 1..=cells {
+            choose[n][0] = 1;
+            for k in 1..=n {
+                choose[n][k] = choose[n - 1][k - 1].saturating_add(choose[n - 1][k]);
+            }
+        }
+        for column in 1..=columns as usize {
+            for stones in 0..=cells {
+                let least = stones.saturating_sub(rows as usize);
+                heights[column][stones] = (least..=stones).map(|rest| heights[column - 1][rest]).sum();
+            }
+        }
+        let numbered = Numbered { game, heights, choose };
+        let sizes = (0..=cells as u32).try_fold(0u64, |all, stones| all.checked_add(numbered.slots(stones)?));
+        match sizes {
+            Some(_) => Ok(numbered),
+            None => {
+                let cells = cells as u64;
+                let message = text!("a board of {cells} cells has more positions than are numbered", cells);
+                Err(Error::new(ErrorKind::TooLarge, message))
+            }
+        }
+    }
+
+    /// How many of so many stones are those of the player to move.
+    fn mine(stones: u32) -> usize {
+        stones as usize / 2
+    }
+
+    fn slots(&self, stones: u32) -> Option<u64> {
+        let ways = self.heights[self.game.size.columns as usize][stones as usize];
+        ways.checked_mul(self.choose[stones as usize][Self::mine(stones)])
+    }
+
+    /// The number of a position, or of its mirror image.
+    fn number(&self, marks: Marks, mirror: bool) -> u64 {
+        let columns = self.game.size.columns;
+        let (all, stones) = (marks.all(), marks.all().count_ones());
+        let (mut left, mut number, mut seen, mut mine, mut colours) = (stones as usize, 0, 0, 0, 0);
+        for k in 0..columns {
+            let column = if mirror { columns - 1 - k } else { k };
+            let height = self.game.height(all, column);
+            let others = (columns - 1 - k) as usize;
+            number += (0..height as usize).map(|lower| self.heights[others][left - lower]).sum::<u64>();
+            left -= height as usize;
+            for up in 0..height {
+                if marks.mine & self.game.bit(column, up) != 0 {
+                    mine += 1;
+                    colours += self.choose[seen][mine];
+                }
+                seen += 1;
+            }
+        }
+        number * self.choose[stones as usize][Self::mine(stones)] + colours
+    }
+}
+
+impl Indexed for Numbered {
+    type Pos = Marks;
+
+    fn only_reached(&self) -> bool {
+        true
+    }
+
+    fn groups(&self) -> Vec<Vec<Tier>> {
+        (0..=self.game.size.cells()).rev().map(|stones| vec![stones]).collect()
+    }
+
+    fn after(&self, tier: Tier) -> Vec<Tier> {
+        if tier < self.game.size.cells() { vec![tier + 1] } else { vec![] }
+    }
+
+    fn name(&self, tier: Tier) -> String {
+        tier.to_string()
+    }
+
+    fn size(&self, tier: Tier) -> u64 {
+        self.slots(tier).unwrap_or(u64::MAX)
+    }
+
+    fn rank(&self, _tier: Tier, &marks: &Marks) -> (u64, u32) {
+        let (own, mirror) = (self.number(marks, false), self.number(marks, true));
+        (own.min(mirror), if own == mirror { 1 } else { 2 })
+    }
+
+    fn unrank(&self, tier: Tier, slot: u64) -> Option<(Marks, u32)> {
+        let ways = self.choose[tier as usize][Self::mine(tier)];
+        let (mut number, mut colours) = (slot / ways, slot % ways);
+        let (columns, rows) = (self.game.size.columns, self.game.size.rows);
+        let (mut left, mut bits) = (tier as usize, vec![]);
+        for k in 0..columns {
+            let others = (columns - 1 - k) as usize;
+            let mut height = 0;
+            while height < rows.min(left as u32) && number >= self.heights[others][left - height as usize] {
+                number -= self.heights[others][left - height as usize];
+                height += 1;
+            }
+            left -= height as usize;
+            bits.extend((0..height).map(|up| self.game.bit(k, up)));
+        }
+        let (mut marks, mut mine) = (Marks::default(), Self::mine(tier));
+        for (at, bit) in bits.into_iter().enumerate().rev() {
+            if mine > 0 && self.choose[at][mine] <= colours {
+                colours -= self.choose[at][mine];
+                mine -= 1;
+                marks.mine |= bit;
+            } else {
+                marks.theirs |= bit;
+            }
+        }
+        let (least, orbit) = self.rank(tier, &marks);
+        (least == slot).then_some((marks, orbit))
+    }
+
+    fn end(&self, marks: &Marks) -> Option<End> {
+        self.game.end_of(*marks)
+    }
+
+    fn children(&self, tier: Tier, marks: &Marks, mut show: impl FnMut(Tier, Marks)) {
+        for column in self.game.open(marks.all()) {
+            show(tier + 1, self.game.dropped(*marks, column));
+        }
+    }
+
+    fn read(&self, words: &[u64]) -> Option<(Tier, Marks)> {
+        let marks = Marks::of_words(words, self.game.size.cells())?;
+        let stones = marks.all().count_ones();
+        (Self::mine(stones) == marks.mine.count_ones() as usize).then_some((stones, marks))
+    }
+
+    fn words(&self, marks: &Marks) -> Vec<u64> {
+        (*marks).words()
+    }
+}

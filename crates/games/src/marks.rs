@@ -1,0 +1,235 @@
+//! What games share in which two players put marks on a rectangle: a position is that of the player to move, whose marks are `x`.
+
+use grundy_lang::{Text, text};
+use grundy_rules::indexed::{End, Pieces};
+use grundy_rules::{Budget, Cursor, Error, ErrorKind, Picture, Result};
+use std::ops::Range;
+
+/// The marks on a board: cells are bits, row by row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Marks {
+    /// Those of the player to move.
+    pub mine: u64,
+    /// Those of the other one.
+    pub theirs: u64,
+}
+
+impl Marks {
+    /// The cells that are not empty.
+    pub fn all(self) -> u64 {
+        self.mine | self.theirs
+    }
+
+    /// The same for the other player.
+    pub fn turned(self) -> Marks {
+        Marks { mine: self.theirs, theirs: self.mine }
+    }
+
+    /// As words.
+    pub fn words(self) -> Vec<u64> {
+        vec![self.mine, self.theirs]
+    }
+
+    /// The marks of these words on a board of so many cells.
+    pub fn of_words(words: &[u64], cells: u32) -> Option<Marks> {
+        let &[mine, theirs] = words else { return None };
+        let fits = (mine | theirs).checked_shr(cells).unwrap_or(0) == 0 && mine & theirs == 0;
+        fits.then_some(Marks { mine, theirs })
+    }
+}
+
+/// A rectangle of cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// How many rows.
+    pub rows: u32,
+    /// How many columns.
+    pub columns: u32,
+}
+
+/// Boards have at most so many cells: they are the bits of a word.
+const MOST_CELLS: u64 = 64;
+
+impl Size {
+    /// The size of a board that was read; fails where it has too many cells.
+    pub fn of(rows: u64, columns: u64, example: &'static str) -> Result<Size> {
+        if rows.saturating_mul(columns) > MOST_CELLS {
+            let error = Error::new(ErrorKind::TooLarge, text!("a board has at most {most} cells", most = MOST_CELLS));
+            return Err(error.help(text!("for example {example}", example)));
+        }
+        Ok(Size { rows: rows as u32, columns: columns as u32 })
+    }
+
+    /// How many cells.
+    pub fn cells(self) -> u32 {
+        self.rows * self.columns
+    }
+
+    /// The bit of a cell, row and column counted from 0.
+    pub fn bit(self, row: u32, column: u32) -> u64 {
+        1 << (row * self.columns + column)
+    }
+
+    /// All sets of `length` cells in a row, across, down or diagonally.
+    pub fn lines(self, length: u32) -> Vec<u64> {
+        let mut lines = vec![];
+        for row in 0..self.rows {
+            for column in 0..self.columns {
+                for (down, right) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
+                    let at = |k: u32| {
+                        let (row, column) = (row + k * down, i64::from(column) + i64::from(k) * right);
+                        let on = row < self.rows && (0..i64::from(self.columns)).contains(&column);
+                        on.then(|| self.bit(row, column as u32))
+                    };
+                    let line = (0..length).try_fold(0, |line, k| Some(line | at(k)?));
+                    lines.extend(line.filter(|line| !lines.contains(line)));
+                }
+            }
+        }
+        lines
+    }
+
+    /// Reads `(start)`, the empty board, or `("x.o/...")`.
+    pub fn read(self, input: &mut Cursor<'_>, example: &'static str) -> Result<Marks> {
+        input.expect('(', example)?;
+        let (board, span) = input.name(text!("`start` or a board in quotes")).map_err(|e| e.help_if_none(example))?;
+        let wrong = |message: Text| Error::new(ErrorKind::BadArgument, message).at(span.clone()).help_if_none(example);
+        let mut marks = Marks::default();
+        if board != "start" {
+            let rows: Vec<&str> = board.split('/').collect();
+            let fits = |row: &&str| row.chars().count() == self.columns as usize;
+            if rows.len() != self.rows as usize || !rows.iter().all(fits) {
+                let (rows, columns) = (self.rows, self.columns);
+                return Err(wrong(text!("the board has {rows} rows of {columns} cells each", rows, columns)));
+            }
+            for (cell, mark) in rows.iter().flat_map(|row| row.chars()).enumerate() {
+                match mark {
+                    'x' | 'X' => marks.mine |= 1 << cell,
+                    'o' | 'O' => marks.theirs |= 1 << cell,
+                    '.' => {}
+                    other => {
+                        let sign = other.to_string();
+                        return Err(wrong(text!("`{sign}` is no cell: x, o and . are", sign)));
+                    }
+                }
+            }
+        }
+        input.expect(')', example)?;
+        Ok(marks)
+    }
+
+    /// Writes what stands between the brackets.
+    pub fn write(self, marks: Marks, out: &mut String) {
+        if marks.all() == 0 {
+            return out.push_str("start");
+        }
+        out.push('"');
+        self.draw(marks, "/", out);
+        out.push('"');
+    }
+
+    fn draw(self, marks: Marks, between: &str, out: &mut String) {
+        for row in 0..self.rows {
+            if row > 0 {
+                out.push_str(between);
+            }
+            for column in 0..self.columns {
+                let bit = self.bit(row, column);
+                out.push(if marks.mine & bit != 0 {
+                    'x'
+                } else if marks.theirs & bit != 0 {
+                    'o'
+                } else {
+                    '.'
+                });
+            }
+        }
+    }
+
+    /// What people see.
+    pub fn picture(self, marks: Marks) -> Picture {
+        let mut out = String::new();
+        self.draw(marks, "\n", &mut out);
+        out.push('\n');
+        Picture::Text(out)
+    }
+
+    /// The row and the column of a cell, counted from 1.
+    pub fn place(self, cell: u32) -> (u64, u64) {
+        (u64::from(cell / self.columns) + 1, u64::from(cell % self.columns) + 1)
+    }
+
+    /// Boards of a size by moves at random from the empty one, the shortest plays first: the same every time.
+    pub fn plays(self, moves: impl Fn(Marks) -> Vec<Marks>) -> Vec<Marks> {
+        let (mut seed, mut list) = (0x9e37_79b9_7f4a_7c15_u64, vec![Marks::default()]);
+        for round in 0..60 {
+            let mut at = Marks::default();
+            for _ in 0..=round % (2 * self.cells()) {
+                let next = moves(at);
+                if next.is_empty() {
+                    break;
+                }
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                at = next[(seed >> 33) as usize % next.len()];
+                if !list.contains(&at) {
+                    list.push(at);
+                }
+            }
+        }
+        list
+    }
+}
+
+/// The end of play of a game in which a line is lost for the player to move, whose opponent has made it, and a full board is drawn.
+pub fn end_by_lines(lines: &[u64], cells: u32, marks: Marks) -> Option<End> {
+    if has_line(lines, marks.theirs) {
+        Some(End::Loss)
+    } else {
+        (marks.all().count_ones() == cells).then_some(End::Draw)
+    }
+}
+
+/// Whether a set of cells holds a line.
+#[inline]
+pub fn has_line(lines: &[u64], set: u64) -> bool {
+    lines.iter().any(|&line| set & line == line)
+}
+
+/// The marks of a position of a game in which both players mark cells in turn; fails where play leads to no such position.
+pub fn in_turn(marks: Marks, lines: &[u64], example: &'static str) -> Result<Marks> {
+    let more = marks.theirs.count_ones().wrapping_sub(marks.mine.count_ones());
+    let message = if more > 1 {
+        text!("x is to move: there are as many o as x, or one more")
+    } else if has_line(lines, marks.mine) {
+        text!("x has a line already, and play ended before this position")
+    } else {
+        return Ok(marks);
+    };
+    Err(Error::new(ErrorKind::BadArgument, message).help(text!("for example {example}", example)))
+}
+
+/// The numbering of the positions of a board; fails where it is too large.
+pub fn pieces(size: Size, budget: &Budget) -> Result<Pieces> {
+    let Size { rows, columns } = size;
+    budget.fits(Pieces::bytes(columns, rows).into(), &text!("a table of {cells} cells", cells = size.cells()))?;
+    Pieces::new(columns, rows).ok_or_else(|| {
+        Error::new(
+            ErrorKind::TooLarge,
+            text!("a board of {cells} cells has more positions than are numbered", cells = size.cells()),
+        )
+    })
+}
+
+/// Reads `[3,4,5]`, three positive numbers, and where they stand.
+pub fn parameters(input: &mut Cursor<'_>, example: &'static str) -> Result<([u64; 3], Range<usize>)> {
+    let start = input.here().start;
+    let numbers = input.numbers('[', ']', example)?;
+    let span = start..input.offset();
+    match numbers.as_slice() {
+        &[a, b, c] if a > 0 && b > 0 && c > 0 => Ok(([a, b, c], span)),
+        _ => {
+            let message = text!("expected three positive numbers: two for the board, and how many in a row win");
+            Err(Error::new(ErrorKind::BadArgument, message).at(span).help(text!("for example {example}", example)))
+        }
+    }
+}

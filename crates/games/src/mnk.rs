@@ -1,0 +1,224 @@
+//! The m,n,k-game: players mark cells of a board in turn, and who first has k in a row, across, down or diagonally, wins. Tic-tac-toe is
+//! `mnk[3,3,3]`.
+//!
+//! Strategy stealing shows that the second player does not win (J. W. Uiterwijk, H. J. van den Herik, "The advantage of the initiative",
+//! Information Sciences 122 (2000), list who wins small boards). Positions are those of the player to move, whose marks are `x`: a line of
+//! o is a loss, a full board without one a draw.
+//!
+//! Notation: `mnk[3,3,3](start)`, `mnk[3,4,3]("x.../..o./....")`: m rows of n cells.
+//!
+//! ```
+//! use grundy_rules::{Budget, Outcome};
+//! use grundy_solve::{Question, Solver};
+//! let spec = grundy_games::parse("mnk[3,3,3](start)").unwrap();
+//! let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
+//! assert_eq!(answer.outcome, Some(Outcome::D));
+//! ```
+
+use crate::marks::{Marks, Size, end_by_lines, in_turn, parameters};
+use grundy_rules::indexed::{End, Indexed, Pieces, Tier, Tiers};
+use grundy_rules::{
+    Budget, Card, Cursor, Game, Impartial, Kind, MoveText, Parts, Picture, Result, Rules, Seat, push_numbers, text,
+};
+use smallvec::smallvec;
+
+/// The rules of an m,n,k-game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mnk {
+    size: Size,
+    /// How many in a row win.
+    length: u32,
+    lines: Vec<u64>,
+}
+
+impl Mnk {
+    /// The game of so many in a row on a board of so many rows and columns.
+    ///
+    /// # Errors
+    /// `too_large`.
+    pub fn new(rows: u64, columns: u64, length: u64) -> Result<Mnk> {
+        let size = Size::of(rows, columns, Mnk::CARD.example)?;
+        let length = length.min(u64::from(u32::MAX)) as u32;
+        Ok(Mnk { size, length, lines: size.lines(length) })
+    }
+
+    fn end_of(&self, marks: Marks) -> Option<End> {
+        end_by_lines(&self.lines, self.size.cells(), marks)
+    }
+}
+
+/// The board for the other player once a cell is marked.
+fn marked(marks: Marks, cell: u32) -> Marks {
+    Marks { mine: marks.mine | 1 << cell, ..marks }.turned()
+}
+
+impl Rules for Mnk {
+    type Part = Marks;
+    type Move = u32;
+    type Key = Marks;
+
+    fn moves(&self, marks: &Marks, _by: Seat) -> impl Iterator<Item = u32> {
+        let (over, all) = (self.end_of(*marks).is_some(), marks.all());
+        (0..self.size.cells()).filter(move |cell| !over && all >> cell & 1 == 0)
+    }
+
+    fn play(&self, marks: &Marks, _by: Seat, cell: &u32) -> Parts<Marks> {
+        smallvec![marked(*marks, *cell)]
+    }
+
+    fn key(&self, marks: &Marks) -> Marks {
+        *marks
+    }
+}
+
+impl Impartial for Mnk {}
+
+impl Game for Mnk {
+    const CARD: Card = Card {
+        name: "mnk",
+        aliases: &["井字棋"],
+        title: "m,n,k-game",
+        rules: "Players mark cells of m rows of n in turn; who first has k in a row, across, down or diagonally, wins, and x is the player to move.",
+        notation: "mnk[m,n,k](start) or mnk[m,n,k](\"x.o/...\")",
+        example: "mnk[3,3,3](start)",
+        kind: Kind::Positional,
+        also: None,
+        short: true,
+        others: &[],
+        misere: false,
+    };
+
+    fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Mnk> {
+        let ([rows, columns, length], span) = parameters(input, Mnk::CARD.example)?;
+        Mnk::new(rows, columns, length).map_err(|error| error.at(span))
+    }
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Marks>> {
+        let start = input.here().start;
+        let marks = self.size.read(input, Mnk::CARD.example)?;
+        let marks = in_turn(marks, &self.lines, Mnk::CARD.example);
+        Ok(vec![marks.map_err(|error| error.at(start..input.offset()))?])
+    }
+
+    fn write_rules(&self, out: &mut String) {
+        out.push_str("mnk[");
+        push_numbers(&[self.size.rows.into(), self.size.columns.into(), self.length.into()], out);
+        out.push(']');
+    }
+
+    fn write_part(&self, marks: &Marks, out: &mut String) {
+        self.size.write(*marks, out);
+    }
+
+    fn picture(&self, marks: &Marks) -> Picture {
+        self.size.picture(*marks)
+    }
+
+    fn describe(&self, _marks: &Marks, _at: usize, &cell: &u32) -> MoveText {
+        let (row, column) = self.size.place(cell);
+        MoveText::of_numbers(text!("mark row {row}, column {column}", row, column), [("row", row), ("column", column)])
+    }
+
+    fn end(&self, marks: &Marks) -> Option<End> {
+        self.end_of(*marks)
+    }
+
+    fn tiers(&self, _start: &Marks, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
+        Some(crate::marks::pieces(self.size, budget).map(|board| {
+            let numbered: Box<dyn Tiers> = Box::new(Numbered { game: self.clone(), board });
+            numbered
+        }))
+    }
+
+    fn words(&self, marks: &Marks) -> Option<Vec<u64>> {
+        Some(marks.words())
+    }
+
+    fn of_words(&self, words: &[u64]) -> Option<Marks> {
+        Marks::of_words(words, self.size.cells())
+    }
+
+    fn samples() -> Box<dyn Iterator<Item = (Mnk, Vec<Marks>)>> {
+        let games = [(2, 2, 2), (2, 3, 2), (3, 3, 3), (1, 5, 3), (2, 4, 3)];
+        Box::new(games.into_iter().filter_map(|(m, n, k)| Mnk::new(m, n, k).ok()).flat_map(|game| {
+            let after = |marks| game.moves(&marks, Seat::LEFT).map(|cell| marked(marks, cell)).collect();
+            let plays = game.size.plays(after);
+            plays.into_iter().map(move |marks| (game.clone(), vec![marks]))
+        }))
+    }
+}
+
+/// The positions of a board by how many marks there are: the player to move has as many as the other one, or one fewer.
+struct Numbered {
+    game: Mnk,
+    board: Pieces,
+}
+
+fn counts(tier: Tier) -> (u32, u32) {
+    (tier / 2, tier - tier / 2)
+}
+
+impl Indexed for Numbered {
+    type Pos = (u32, u32);
+
+    fn only_reached(&self) -> bool {
+        true
+    }
+
+    fn groups(&self) -> Vec<Vec<Tier>> {
+        (0..=self.board.cells()).rev().map(|marks| vec![marks]).collect()
+    }
+
+    fn after(&self, tier: Tier) -> Vec<Tier> {
+        if tier < self.board.cells() { vec![tier + 1] } else { vec![] }
+    }
+
+    fn name(&self, tier: Tier) -> String {
+        tier.to_string()
+    }
+
+    fn size(&self, tier: Tier) -> u64 {
+        let (mine, theirs) = counts(tier);
+        self.board.size(mine, theirs)
+    }
+
+    #[inline]
+    fn rank(&self, _tier: Tier, &(mine, theirs): &(u32, u32)) -> (u64, u32) {
+        self.board.rank(mine, theirs)
+    }
+
+    fn unrank(&self, tier: Tier, slot: u64) -> Option<((u32, u32), u32)> {
+        let (mine, theirs) = counts(tier);
+        let (mine, theirs, orbit) = self.board.unrank(mine, theirs, slot)?;
+        Some(((mine, theirs), orbit))
+    }
+
+    fn each(&self, tier: Tier, slots: std::ops::Range<u64>, mut show: impl FnMut(u64, (u32, u32), u32)) {
+        let (mine, theirs) = counts(tier);
+        self.board.each(mine, theirs, slots, |slot, mine, theirs, orbit| show(slot, (mine, theirs), orbit));
+    }
+
+    fn end(&self, &(mine, theirs): &(u32, u32)) -> Option<End> {
+        self.game.end_of(Marks { mine: mine.into(), theirs: theirs.into() })
+    }
+
+    #[inline]
+    fn children(&self, tier: Tier, &(mine, theirs): &(u32, u32), mut show: impl FnMut(Tier, (u32, u32))) {
+        let mut free = !(mine | theirs) & ((1 << self.board.cells()) - 1);
+        while free != 0 {
+            let cell = free & free.wrapping_neg();
+            free ^= cell;
+            show(tier + 1, (theirs, mine | cell));
+        }
+    }
+
+    fn read(&self, words: &[u64]) -> Option<(Tier, (u32, u32))> {
+        let marks = Marks::of_words(words, self.board.cells())?;
+        let tier = marks.all().count_ones();
+        (counts(tier).0 == marks.mine.count_ones()).then_some((tier, (marks.mine as u32, marks.theirs as u32)))
+    }
+
+    fn words(&self, &(mine, theirs): &(u32, u32)) -> Vec<u64> {
+        vec![mine.into(), theirs.into()]
+    }
+}

@@ -1,0 +1,330 @@
+//! Quixo: a move takes a blank or an own piece from the edge of the board and pushes it, as an own one, into the row or column from which
+//! it was taken, at another end. Whoever has a whole row, column or diagonal wins, also by a move of the other player, and the other
+//! player does if both have one.
+//!
+//! The game is by T. Chapman (Gigamic 1995); S. Tanaka, F. Bonnet, S. Tixeuil and Y. Tamura ("Quixo is solved", 2020) found that
+//! the first player wins on boards of 4 x 4 and nobody on 5 x 5. Here positions are those of the player to move, whose pieces are `x`: a
+//! position in which x has a line is won, one in which only o has is lost.
+//!
+//! Notation: `quixo[4](start)`, `quixo[3x4]("x.../..o./....")`: three rows of four cells, which have no diagonals.
+//!
+//! ```
+//! use grundy_rules::{Budget, Outcome};
+//! use grundy_solve::{Question, Solver};
+//! let spec = grundy_games::parse("quixo[3](start)").unwrap();
+//! let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
+//! assert_eq!((answer.outcome, answer.remoteness), (Some(Outcome::N), Some(7)));
+//! ```
+
+use crate::marks::{Marks, Size, has_line};
+use grundy_rules::indexed::{End, Indexed, Pieces, Tier, Tiers};
+use grundy_rules::{
+    Budget, Card, Cursor, Error, ErrorKind, Field, Game, Impartial, Kind, MoveText, Parts, Picture, Result, Rules,
+    Seat, push_number, text,
+};
+use smallvec::smallvec;
+
+/// A piece taken at one place and pushed in at another: all bits between move by one cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Push {
+    from: u64,
+    to: u64,
+    /// All cells from the one to the other.
+    segment: u64,
+    /// By how many bits pieces move down, or up.
+    down: u32,
+    up: u32,
+}
+
+impl Push {
+    /// The board for the other player after the push.
+    #[inline]
+    fn push(self, marks: Marks) -> Marks {
+        let moved = |set: u64| (set & !self.segment) | ((set >> self.down << self.up) & self.segment & !self.to);
+        Marks { mine: moved(marks.theirs & !self.from), theirs: moved(marks.mine & !self.from) | self.to }
+    }
+
+    /// The board before the push, of which this is the board for the other player, if the piece was blank; the taken one can be put back.
+    #[inline]
+    fn pull(self, marks: Marks) -> Marks {
+        let moved = |set: u64| (set & !self.segment) | ((set >> self.up << self.down) & self.segment & !self.from);
+        Marks { mine: moved(marks.theirs & !self.to), theirs: moved(marks.mine) }
+    }
+}
+
+/// The rules of Quixo on a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quixo {
+    size: Size,
+    lines: Vec<u64>,
+    pushes: Vec<Push>,
+}
+
+/// Boards have at least two rows and two columns.
+const LEAST: u64 = 2;
+
+impl Quixo {
+    /// The game on a board of so many rows and columns, at least two of each and 64 cells at most.
+    ///
+    /// # Errors
+    /// `too_large`, `bad_argument`.
+    pub fn new(rows: u64, columns: u64) -> Result<Quixo> {
+        let example = Quixo::CARD.example;
+        if rows < LEAST || columns < LEAST {
+            let error = Error::new(ErrorKind::BadArgument, text!("a board has at least two rows and two columns"));
+            return Err(error.help(text!("for example {example}", example)));
+        }
+        let size = Size::of(rows, columns, example)?;
+        let (rows, columns) = (size.rows, size.columns);
+        let line = |cells: &mut dyn Iterator<Item = (u32, u32)>| cells.fold(0, |set, (r, c)| set | size.bit(r, c));
+        let mut lines: Vec<u64> = (0..rows).map(|row| line(&mut (0..columns).map(|column| (row, column)))).collect();
+        lines.extend((0..columns).map(|column| line(&mut (0..rows).map(|row| (row, column)))));
+        if rows == columns {
+            lines.push(line(&mut (0..rows).map(|k| (k, k))));
+            lines.push(line(&mut (0..rows).map(|k| (k, rows - 1 - k))));
+        }
+        let mut pushes = vec![];
+        let on_edge = |row: u32, column: u32| row == 0 || row == rows - 1 || column == 0 || column == columns - 1;
+        for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
+            let ends = [(row, 0), (row, columns - 1), (0, column), (rows - 1, column)];
+            for (r, c) in ends.into_iter().filter(|&end| on_edge(row, column) && end != (row, column)) {
+                let step = if r == row { 1 } else { columns };
+                let (from, to) = (size.bit(row, column), size.bit(r, c));
+                let (low, high) = (from.min(to), from.max(to));
+                let between = std::iter::successors(Some(low), |&bit| (bit < high).then(|| bit << step));
+                let segment = between.fold(0, |set, bit| set | bit);
+                let (down, up) = if to > from { (step, 0) } else { (0, step) };
+                pushes.push(Push { from, to, segment, down, up });
+            }
+        }
+        Ok(Quixo { size, lines, pushes })
+    }
+
+    fn end_of(&self, marks: Marks) -> Option<End> {
+        if has_line(&self.lines, marks.mine) {
+            return Some(End::Win);
+        }
+        has_line(&self.lines, marks.theirs).then_some(End::Loss)
+    }
+}
+
+impl Rules for Quixo {
+    type Part = Marks;
+    type Move = Push;
+    type Key = Marks;
+
+    fn moves(&self, marks: &Marks, _by: Seat) -> impl Iterator<Item = Push> {
+        let (over, theirs) = (self.end_of(*marks).is_some(), marks.theirs);
+        self.pushes.iter().copied().filter(move |push| !over && theirs & push.from == 0)
+    }
+
+    fn play(&self, marks: &Marks, _by: Seat, push: &Push) -> Parts<Marks> {
+        smallvec![push.push(*marks)]
+    }
+
+    fn key(&self, marks: &Marks) -> Marks {
+        *marks
+    }
+}
+
+impl Impartial for Quixo {}
+
+impl Game for Quixo {
+    const CARD: Card = Card {
+        name: "quixo",
+        aliases: &["推推棋"],
+        title: "Quixo",
+        rules: "A move takes a blank or an own piece from the edge and pushes it, as an own one, into its row or column at another end; who has a whole row, column or diagonal has won, and x is the player to move.",
+        notation: "quixo[SIZE](start) or quixo[ROWSxCOLUMNS](\"x.o/...\")",
+        example: "quixo[3](start)",
+        kind: Kind::Positional,
+        also: None,
+        short: false,
+        others: &[],
+        misere: false,
+    };
+
+    fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Quixo> {
+        let example = Quixo::CARD.example;
+        input.expect('[', example)?;
+        let start = input.here().start;
+        let (rows, _) = input.integer(text!("the size of the board")).map_err(|e| e.help_if_none(example))?;
+        let columns = match input.eat('x') || input.eat('X') {
+            true => input.integer(text!("the number of columns")).map_err(|e| e.help_if_none(example))?.0,
+            false => rows,
+        };
+        let span = start..input.offset();
+        input.expect(']', example)?;
+        Quixo::new(rows, columns).map_err(|error| error.at(span))
+    }
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Marks>> {
+        Ok(vec![self.size.read(input, Quixo::CARD.example)?])
+    }
+
+    fn write_rules(&self, out: &mut String) {
+        out.push_str("quixo[");
+        push_number(self.size.rows.into(), out);
+        if self.size.rows != self.size.columns {
+            out.push('x');
+            push_number(self.size.columns.into(), out);
+        }
+        out.push(']');
+    }
+
+    fn write_part(&self, marks: &Marks, out: &mut String) {
+        self.size.write(*marks, out);
+    }
+
+    fn picture(&self, marks: &Marks) -> Picture {
+        self.size.picture(*marks)
+    }
+
+    fn describe(&self, _marks: &Marks, _at: usize, push: &Push) -> MoveText {
+        let (row, column) = self.size.place(push.from.trailing_zeros());
+        let across = self.size.place(push.to.trailing_zeros()).0 == row;
+        let (text, side) = match (across, push.up == 0) {
+            (true, false) => (text!("take row {row}, column {column}, push it in from the left", row, column), "left"),
+            (true, true) => (text!("take row {row}, column {column}, push it in from the right", row, column), "right"),
+            (false, false) => (text!("take row {row}, column {column}, push it in from above", row, column), "above"),
+            (false, true) => (text!("take row {row}, column {column}, push it in from below", row, column), "below"),
+        };
+        let fields = vec![
+            ("row", Field::Number(row)),
+            ("column", Field::Number(column)),
+            ("from", Field::Text(side.to_string())),
+        ];
+        MoveText { text, fields }
+    }
+
+    fn end(&self, marks: &Marks) -> Option<End> {
+        self.end_of(*marks)
+    }
+
+    fn tiers(&self, _start: &Marks, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
+        Some(crate::marks::pieces(self.size, budget).map(|board| {
+            let numbered: Box<dyn Tiers> = Box::new(Numbered { game: self.clone(), board });
+            numbered
+        }))
+    }
+
+    fn words(&self, marks: &Marks) -> Option<Vec<u64>> {
+        Some(marks.words())
+    }
+
+    fn of_words(&self, words: &[u64]) -> Option<Marks> {
+        Marks::of_words(words, self.size.cells())
+    }
+
+    fn samples() -> Box<dyn Iterator<Item = (Quixo, Vec<Marks>)>> {
+        let sizes = [(2, 2), (2, 3), (3, 3)];
+        Box::new(sizes.into_iter().filter_map(|(rows, columns)| Quixo::new(rows, columns).ok()).flat_map(|game| {
+            let after = |marks| game.moves(&marks, Seat::LEFT).map(|push| push.push(marks)).collect();
+            let plays = game.size.plays(after);
+            plays.into_iter().map(move |marks| (game.clone(), vec![marks]))
+        }))
+    }
+}
+
+/// The positions of a board by how many pieces each player has: moves that take a blank lead to positions with more pieces, the others
+/// to positions with as many, so that pairs of such numbers and their reverses are groups.
+struct Numbered {
+    game: Quixo,
+    board: Pieces,
+}
+
+fn tier(mine: u32, theirs: u32) -> Tier {
+    mine << 8 | theirs
+}
+
+fn counts(tier: Tier) -> (u32, u32) {
+    (tier >> 8, tier & 255)
+}
+
+impl Indexed for Numbered {
+    type Pos = (u32, u32);
+    const HAS_PARENTS: bool = true;
+
+    fn groups(&self) -> Vec<Vec<Tier>> {
+        let cells = self.board.cells();
+        let pairs = (0..=cells).rev().flat_map(|all| (all.div_ceil(2)..=all).map(move |mine| (mine, all - mine)));
+        pairs.map(|(a, b)| if a == b { vec![tier(a, b)] } else { vec![tier(a, b), tier(b, a)] }).collect()
+    }
+
+    fn after(&self, of: Tier) -> Vec<Tier> {
+        let (mine, theirs) = counts(of);
+        let more = (mine + theirs < self.board.cells()).then(|| tier(theirs, mine + 1));
+        more.into_iter().chain([tier(theirs, mine)]).collect()
+    }
+
+    fn name(&self, tier: Tier) -> String {
+        let (mine, theirs) = counts(tier);
+        format!("{mine}_{theirs}")
+    }
+
+    fn size(&self, tier: Tier) -> u64 {
+        let (mine, theirs) = counts(tier);
+        self.board.size(mine, theirs)
+    }
+
+    #[inline]
+    fn rank(&self, _tier: Tier, &(mine, theirs): &(u32, u32)) -> (u64, u32) {
+        self.board.rank(mine, theirs)
+    }
+
+    fn unrank(&self, tier: Tier, slot: u64) -> Option<((u32, u32), u32)> {
+        let (mine, theirs) = counts(tier);
+        let (mine, theirs, orbit) = self.board.unrank(mine, theirs, slot)?;
+        Some(((mine, theirs), orbit))
+    }
+
+    fn each(&self, tier: Tier, slots: std::ops::Range<u64>, mut show: impl FnMut(u64, (u32, u32), u32)) {
+        let (mine, theirs) = counts(tier);
+        self.board.each(mine, theirs, slots, |slot, mine, theirs, orbit| show(slot, (mine, theirs), orbit));
+    }
+
+    #[inline]
+    fn end(&self, &(mine, theirs): &(u32, u32)) -> Option<End> {
+        self.game.end_of(Marks { mine: mine.into(), theirs: theirs.into() })
+    }
+
+    #[inline]
+    fn children(&self, of: Tier, &(mine, theirs): &(u32, u32), mut show: impl FnMut(Tier, (u32, u32))) {
+        let (a, b) = counts(of);
+        let (same, more) = (tier(b, a), tier(b, a + 1));
+        let marks = Marks { mine: mine.into(), theirs: theirs.into() };
+        for push in &self.game.pushes {
+            if marks.theirs & push.from == 0 {
+                let left = push.push(marks);
+                let to = if marks.mine & push.from == 0 { more } else { same };
+                show(to, (left.mine as u32, left.theirs as u32));
+            }
+        }
+    }
+
+    #[inline]
+    fn parents(&self, of: Tier, &(mine, theirs): &(u32, u32), mut show: impl FnMut(Tier, (u32, u32))) {
+        let (a, b) = counts(of);
+        let from = tier(b, a);
+        let marks = Marks { mine: mine.into(), theirs: theirs.into() };
+        for push in &self.game.pushes {
+            // The piece that was pushed in was an own one where it was taken: the group is that of as many pieces.
+            if marks.theirs & push.to != 0 {
+                let mut before = push.pull(marks);
+                before.mine |= push.from;
+                if self.game.end_of(before).is_none() {
+                    show(from, (before.mine as u32, before.theirs as u32));
+                }
+            }
+        }
+    }
+
+    fn read(&self, words: &[u64]) -> Option<(Tier, (u32, u32))> {
+        let Marks { mine, theirs } = Marks::of_words(words, self.board.cells())?;
+        Some((tier(mine.count_ones(), theirs.count_ones()), (mine as u32, theirs as u32)))
+    }
+
+    fn words(&self, &(mine, theirs): &(u32, u32)) -> Vec<u64> {
+        vec![mine.into(), theirs.into()]
+    }
+}

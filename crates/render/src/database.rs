@@ -1,0 +1,211 @@
+//! What a folder of solved positions has, and what it would take to solve them, as text and JSON.
+
+use crate::columns::{pad, width};
+use crate::json::Json;
+use crate::schema::lists::{ESTIMATED, FOLDER, FOLDER_TIER};
+use crate::schema::{Object, SCHEMA, push_list};
+use crate::style::Style;
+use grundy_lang::{Language, Text, text};
+
+/// How many positions are what: of a tier, or of all.
+#[derive(Clone, Debug, Default)]
+pub struct Counts {
+    /// Won, lost and drawn positions.
+    pub positions: [u64; 3],
+    /// How many there are where images of each other are one.
+    pub orbits: u64,
+    /// How many slots there are.
+    pub slots: u64,
+    /// The greatest remoteness, if any position is won or lost.
+    pub max_remoteness: Option<u32>,
+    /// The bytes of the files.
+    pub bytes: u64,
+}
+
+/// A folder of solved positions.
+#[derive(Clone, Debug, Default)]
+pub struct FolderInfo {
+    /// Where it is.
+    pub dir: String,
+    /// The position that play starts from.
+    pub spec: String,
+    /// Whether all tiers are solved.
+    pub complete: bool,
+    /// All positions.
+    pub all: Counts,
+    /// A position of the greatest remoteness.
+    pub longest: Option<String>,
+    /// The tiers by their names, in the order of solving.
+    pub tiers: Vec<(String, Counts)>,
+}
+
+/// What it would take to solve a game.
+#[derive(Clone, Debug, Default)]
+pub struct Estimated {
+    /// The position that play starts from.
+    pub spec: String,
+    /// How many tiers there are, and how many groups of them.
+    pub tiers: u64,
+    /// How many groups of tiers there are: one after another is solved.
+    pub groups: u64,
+    /// How many slots all have together.
+    pub slots: u64,
+    /// How many slots the largest group has.
+    pub largest: u64,
+    /// How many moves there are, about.
+    pub moves: u64,
+    /// The bytes of memory that the largest group takes.
+    pub memory: u64,
+    /// The bytes of the files in the end, and of those while it is solved.
+    pub disk: u64,
+    /// The seconds that one core takes.
+    pub core_seconds: u64,
+    /// How many slots a second one core solved while this was measured, and how many there were.
+    pub rate: u64,
+    /// How many slots were solved to measure it.
+    pub measured: u64,
+}
+
+fn push_counts(object: &mut Object<'_>, counts: &Counts) {
+    object.number("positions", counts.positions.iter().sum::<u64>());
+    for (name, count) in ["win", "lose", "draw"].into_iter().zip(counts.positions) {
+        object.number(name, count);
+    }
+    object.number("orbits", counts.orbits);
+    object.number("slots", counts.slots);
+    object.number_or_null("max_remoteness", counts.max_remoteness);
+    object.number("bytes", counts.bytes);
+}
+
+/// A folder as one line of JSON.
+pub fn folder_json(info: &FolderInfo, form: Json) -> String {
+    form.write(|out| {
+        let mut object = Object::open(out, &FOLDER);
+        object.number("schema", SCHEMA);
+        object.text("spec", &info.spec);
+        object.text("dir", &info.dir);
+        object.flag("complete", info.complete);
+        push_counts(&mut object, &info.all);
+        if let Some(longest) = &info.longest {
+            object.text("longest", longest);
+        }
+        push_list(object.key("tiers"), &info.tiers, |(name, counts), out| {
+            let mut object = Object::open(out, &FOLDER_TIER);
+            object.text("tier", name);
+            push_counts(&mut object, counts);
+            object.close();
+        });
+        object.close();
+    })
+}
+
+/// A folder in words, with a table of its tiers.
+pub fn folder_text(info: &FolderInfo, style: Style, language: Language) -> String {
+    let [win, lose, draw] = info.all.positions;
+    let mut lines = vec![
+        text!("{dir}: {spec}", dir = info.dir.as_str(), spec = info.spec.as_str()),
+        if info.complete { text!("all tiers are solved") } else { text!("not all tiers are solved yet") },
+        text!(
+            "positions: {all}, of which {win} won, {lose} lost, {draw} drawn",
+            all = win + lose + draw,
+            win,
+            lose,
+            draw
+        ),
+    ];
+    if let Some(moves) = info.all.max_remoteness {
+        lines.push(text!("greatest remoteness: {moves}", moves));
+    }
+    if let Some(longest) = &info.longest {
+        lines.push(text!("the first position of that: {longest}", longest = longest.as_str()));
+    }
+    lines.push(text!("files: {bytes} bytes", bytes = info.all.bytes));
+    let mut out: String = lines.iter().map(|line| style.lay(&line.in_language(language)) + "\n").collect();
+    if !info.tiers.is_empty() {
+        out.push('\n');
+        out.push_str(&tier_table(info, language));
+    }
+    out
+}
+
+/// A line for each tier.
+fn tier_table(info: &FolderInfo, language: Language) -> String {
+    let heads = [
+        text!("tier"),
+        text!("positions"),
+        text!("won"),
+        text!("lost"),
+        text!("drawn"),
+        text!("remoteness"),
+        text!("bytes"),
+    ];
+    let mut rows = vec![heads.map(|head: Text| head.in_language(language).to_string())];
+    for (name, counts) in &info.tiers {
+        let [win, lose, draw] = counts.positions;
+        let most = counts.max_remoteness.map_or("-".to_string(), |moves| moves.to_string());
+        let numbers = [win + lose + draw, win, lose, draw].map(|number| number.to_string());
+        let [all, win, lose, draw] = numbers;
+        rows.push([name.clone(), all, win, lose, draw, most, counts.bytes.to_string()]);
+    }
+    let widths: Vec<usize> = (0..7).map(|k| rows.iter().map(|row| width(&row[k])).max().unwrap_or(0)).collect();
+    let mut out = String::new();
+    for row in &rows {
+        for (k, cell) in row.iter().enumerate() {
+            if k == 0 {
+                out.push_str(&pad(cell, widths[0]));
+            } else {
+                out.push_str(&" ".repeat(2 + widths[k] - width(cell)));
+                out.push_str(cell);
+            }
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// An estimate as one line of JSON.
+pub fn estimated_json(estimated: &Estimated, form: Json) -> String {
+    form.write(|out| {
+        let mut object = Object::open(out, &ESTIMATED);
+        object.number("schema", SCHEMA);
+        object.text("spec", &estimated.spec);
+        for (name, number) in [
+            ("tiers", estimated.tiers),
+            ("groups", estimated.groups),
+            ("slots", estimated.slots),
+            ("largest", estimated.largest),
+            ("moves", estimated.moves),
+            ("memory", estimated.memory),
+            ("disk", estimated.disk),
+            ("core_seconds", estimated.core_seconds),
+            ("rate", estimated.rate),
+            ("measured", estimated.measured),
+        ] {
+            object.number(name, number);
+        }
+        object.close();
+    })
+}
+
+/// An estimate in words.
+pub fn estimated_text(estimated: &Estimated, style: Style, language: Language) -> String {
+    let e = estimated;
+    // Tenths of an hour, rounded up.
+    let tenths = e.core_seconds.div_ceil(360);
+    let hours = format!("{}.{}", tenths / 10, tenths % 10);
+    let lines = [
+        text!("{spec}: nothing is solved, this is an estimate", spec = e.spec.as_str()),
+        text!("tiers: {tiers} in {groups} groups", tiers = e.tiers, groups = e.groups),
+        text!("slots: {slots}, of which {largest} in the largest group", slots = e.slots, largest = e.largest),
+        text!("moves: about {moves}", moves = e.moves),
+        text!("memory: about {bytes} bytes for the largest group", bytes = e.memory),
+        text!("disk: about {bytes} bytes", bytes = e.disk),
+        text!("work: about {hours} core-hours ({seconds} seconds of a core)", hours, seconds = e.core_seconds),
+        text!(
+            "measured just now: {rate} slots a second of a core, on {measured} slots",
+            rate = e.rate,
+            measured = e.measured
+        ),
+    ];
+    lines.iter().map(|line| style.lay(&line.in_language(language)) + "\n").collect()
+}

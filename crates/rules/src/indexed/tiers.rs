@@ -1,0 +1,156 @@
+//! The same with types erased, in batches: what engines ask.
+
+use super::{End, Indexed, Slot, Tier};
+use crate::Error;
+use std::ops::Range;
+
+/// Positions of a range of slots with what their moves lead to. It is filled anew for each range.
+#[derive(Debug, Default)]
+pub struct Batch {
+    /// The slots of positions, in order.
+    pub slots: Vec<u64>,
+    /// The sizes of their orbits.
+    pub orbits: Vec<u32>,
+    /// How play has ended there, where it has.
+    pub ends: Vec<Option<End>>,
+    /// How many moves of each stay in the group.
+    pub inside: Vec<u32>,
+    /// Where the links of each end in `links`.
+    pub until: Vec<u32>,
+    /// What moves lead to: a tier and a slot in it. Those that stay in the group are among them only if that is asked.
+    pub links: Vec<(Tier, u64)>,
+    /// A tier that moves from this one lead to, though it is none of those that [`Tiers::after`] names: it lets the work fail.
+    pub astray: Option<(u64, Tier)>,
+    /// What went wrong with the moves of a position: it lets the work fail.
+    pub failed: Option<Error>,
+}
+
+impl Batch {
+    /// Empties it.
+    pub fn clear(&mut self) {
+        let Batch { slots, orbits, ends, inside, until, links, astray, failed } = self;
+        (slots.clear(), orbits.clear(), ends.clear(), inside.clear(), until.clear(), links.clear());
+        (*astray, *failed) = (None, None);
+    }
+}
+
+/// Positions with those from which moves lead to them. It is filled anew for each list of slots.
+#[derive(Debug, Default)]
+pub struct Links {
+    /// The sizes of the orbits of the slots that were asked for.
+    pub orbits: Vec<u32>,
+    /// Where the parents of each end in `parents`.
+    pub until: Vec<u32>,
+    /// The parents: a tier of the group and a slot in it.
+    pub parents: Vec<(Tier, u64)>,
+}
+
+/// [`Indexed`] without its types: blanket-implemented.
+pub trait Tiers: Send + Sync {
+    /// As [`Indexed::HAS_PARENTS`].
+    fn has_parents(&self) -> bool;
+    /// As [`Indexed::falls`].
+    fn falls(&self) -> bool;
+    /// As [`Indexed::only_reached`].
+    fn only_reached(&self) -> bool;
+    /// As [`Indexed::groups`].
+    fn groups(&self) -> Vec<Vec<Tier>>;
+    /// As [`Indexed::after`].
+    fn after(&self, tier: Tier) -> Vec<Tier>;
+    /// As [`Indexed::name`].
+    fn name(&self, tier: Tier) -> String;
+    /// As [`Indexed::size`].
+    fn size(&self, tier: Tier) -> u64;
+
+    /// Fills the batch with the positions of a range of slots. Links into the tiers of `group` are counted; with `all` they are listed
+    /// as well.
+    fn expand(&self, tier: Tier, slots: Range<u64>, group: &[Tier], all: bool, batch: &mut Batch);
+
+    /// Fills the links of positions by their slots; without parents it tells orbits alone.
+    fn parents(&self, tier: Tier, slots: &[u64], links: &mut Links);
+
+    /// Where the position of these words stands.
+    fn find(&self, words: &[u64]) -> Option<Slot>;
+
+    /// The words of a position of a slot, and how many share it; `None` for a slot of no position.
+    fn words(&self, tier: Tier, slot: u64) -> Option<(Vec<u64>, u32)>;
+}
+
+impl<T: Indexed> Tiers for T {
+    fn has_parents(&self) -> bool {
+        T::HAS_PARENTS
+    }
+
+    fn falls(&self) -> bool {
+        Indexed::falls(self)
+    }
+
+    fn only_reached(&self) -> bool {
+        Indexed::only_reached(self)
+    }
+
+    fn groups(&self) -> Vec<Vec<Tier>> {
+        Indexed::groups(self)
+    }
+
+    fn after(&self, tier: Tier) -> Vec<Tier> {
+        Indexed::after(self, tier)
+    }
+
+    fn name(&self, tier: Tier) -> String {
+        Indexed::name(self, tier)
+    }
+
+    fn size(&self, tier: Tier) -> u64 {
+        Indexed::size(self, tier)
+    }
+
+    fn expand(&self, tier: Tier, slots: Range<u64>, group: &[Tier], all: bool, batch: &mut Batch) {
+        batch.clear();
+        let Batch { slots: at, orbits, ends, inside, until, links, astray, .. } = batch;
+        let known = Indexed::after(self, tier);
+        self.each(tier, slots, |slot, position, orbit| {
+            let end = self.end(&position);
+            let mut stay = 0;
+            if end.is_none() {
+                self.children(tier, &position, |to, child| {
+                    let within = group.contains(&to);
+                    stay += u32::from(within);
+                    if !within && !known.contains(&to) {
+                        *astray = Some((slot, to));
+                    } else if all || !within {
+                        links.push((to, self.rank(to, &child).0));
+                    }
+                });
+            }
+            at.push(slot);
+            orbits.push(orbit);
+            ends.push(end);
+            inside.push(stay);
+            until.push(links.len() as u32);
+        });
+    }
+
+    fn parents(&self, tier: Tier, slots: &[u64], links: &mut Links) {
+        let Links { orbits, until, parents } = links;
+        (orbits.clear(), until.clear(), parents.clear());
+        for &slot in slots {
+            // Slots of no position are never asked for.
+            let Some((position, orbit)) = self.unrank(tier, slot) else { continue };
+            orbits.push(orbit);
+            Indexed::parents(self, tier, &position, |from, parent| parents.push((from, self.rank(from, &parent).0)));
+            until.push(parents.len() as u32);
+        }
+    }
+
+    fn find(&self, words: &[u64]) -> Option<Slot> {
+        let (tier, position) = self.read(words)?;
+        let (at, orbit) = self.rank(tier, &position);
+        Some(Slot { tier, at, orbit })
+    }
+
+    fn words(&self, tier: Tier, slot: u64) -> Option<(Vec<u64>, u32)> {
+        let (position, orbit) = self.unrank(tier, slot)?;
+        Some((Indexed::words(self, &position), orbit))
+    }
+}

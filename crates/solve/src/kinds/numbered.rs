@@ -1,0 +1,193 @@
+//! Games of which all positions are numbered and solved at once, and those that end otherwise than by a lack of moves.
+
+use crate::answer::{Answer, MoveResult, RETROGRADE, Reason};
+use crate::digraph::Fate;
+use crate::listing::{Found, ListedMove, Listing};
+use crate::solver::{MovesWanted, Question};
+use crate::tables::Tables;
+use crate::tiers::{InMemory, fate_of, solve as solve_tiers};
+use grundy_lang::text;
+use grundy_rules::indexed::{End, Tiers};
+use grundy_rules::{Budget, DynPosition, Error, ErrorKind, Result, Seat, Spec};
+use std::collections::HashMap;
+use std::fmt;
+
+/// Positions that were solved before, as those of a folder.
+pub trait Solved: Send + Sync + fmt::Debug {
+    /// Whether positions of this game are among them.
+    fn is_of(&self, spec: &Spec) -> bool;
+
+    /// What becomes of the player to move in a position of one component.
+    ///
+    /// # Errors
+    /// `refused` for a position that is not among them; `io`; `refused` for files that were damaged.
+    fn fate(&self, position: &dyn DynPosition) -> Result<Fate>;
+
+    /// What it is told of as: the folder, and the tier of a position.
+    fn reason(&self, position: &dyn DynPosition) -> Reason;
+
+    /// How many bytes of memory it takes.
+    fn bytes(&self) -> u64;
+}
+
+/// The positions of a game, solved in memory.
+pub(crate) struct Numbered {
+    tiers: Box<dyn Tiers>,
+    kept: InMemory,
+}
+
+impl fmt::Debug for Numbered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Numbered").field("kept", &self.kept).finish_non_exhaustive()
+    }
+}
+
+impl Numbered {
+    /// How many bytes they take.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.kept.bytes()
+    }
+
+    fn fate(&self, position: &dyn DynPosition) -> Result<Fate> {
+        let words = position.words(0).ok_or_else(|| unreached(position))?;
+        let slot = self.tiers.find(&words).ok_or_else(|| unreached(position))?;
+        Ok(fate_of(self.kept.code(slot).ok_or_else(|| unreached(position))?))
+    }
+}
+
+/// The error of a position that no play comes to.
+fn unreached(position: &dyn DynPosition) -> Error {
+    let message = text!("no play leads to {position}", position = position.to_string());
+    Error::new(ErrorKind::BadArgument, message)
+}
+
+/// Who wins, with the remoteness and the winning moves.
+pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
+    let position = alone(spec)?;
+    if !question.theorems {
+        return by_search(spec, position, question, budget);
+    }
+    let name = position.ruleset().rules_text();
+    let known = tables.all_positions(&name);
+    if known.as_ref().is_none_or(|known| known.fate(position).is_err()) {
+        let tiers = position.tiers(0, budget).ok_or_else(|| unreached(position))??;
+        let start = position.words(0).and_then(|words| tiers.find(&words)).ok_or_else(|| unreached(position))?;
+        let kept = InMemory::default();
+        solve_tiers(&*tiers, start, &kept, budget)?;
+        tables.keep_positions(&name, Numbered { tiers, kept });
+    }
+    let known = tables.all_positions(&name).ok_or_else(|| unreached(position))?;
+    let reasons = vec![Reason::Theorem(&RETROGRADE), Reason::Search { nodes: known.kept.tally().all() }];
+    answer(spec, position, question, reasons, &mut |position| known.fate(position))
+}
+
+/// The same by what was solved before.
+pub(crate) fn by_solved(spec: &Spec, question: &Question, solved: &dyn Solved) -> Result<Answer> {
+    let position = alone(spec)?;
+    answer(spec, position, question, vec![solved.reason(position)], &mut |position| solved.fate(position))
+}
+
+/// The only component, by the rules of the game alone.
+fn alone(spec: &Spec) -> Result<&dyn DynPosition> {
+    spec.terms.iter().try_for_each(|term| term.position.ruleset().card().check_play(spec.play))?;
+    match spec.terms.as_slice() {
+        [term] if term.copies == 1 && !term.negative && term.position.len() == 1 => Ok(&*term.position),
+        _ => {
+            let name = spec.terms.first().map_or("", |term| term.position.ruleset().card().name);
+            let message = text!("games that end by more than a lack of moves do not add up");
+            Err(Error::new(ErrorKind::Unsupported, message).help(text!("solve a position of {name} alone", name)))
+        }
+    }
+}
+
+fn answer(
+    spec: &Spec,
+    position: &dyn DynPosition,
+    question: &Question,
+    reasons: Vec<Reason>,
+    fate: &mut dyn FnMut(&dyn DynPosition) -> Result<Fate>,
+) -> Result<Answer> {
+    let here = fate(position)?;
+    let mut answer = Answer::of(spec);
+    (answer.outcome, answer.remoteness) = (Some(here.outcome()), here.remoteness());
+    answer.nodes = reasons.iter().map(|reason| if let Reason::Search { nodes } = reason { *nodes } else { 0 }).sum();
+    answer.reasons = reasons;
+    if question.moves == MovesWanted::None {
+        return Ok(answer);
+    }
+    let mut found = Found { part: 0, count: 0, moves: vec![] };
+    for mv in position.moves(0, Seat::LEFT) {
+        let result = match (here, fate(&*position.after(0, Seat::LEFT, &mv))?) {
+            (Fate::Win(_), Fate::Loss(_)) => MoveResult::Win,
+            (Fate::Draw, Fate::Draw) => MoveResult::Draw,
+            _ => continue,
+        };
+        found.count += 1;
+        if found.moves.len() < question.moves.listed() {
+            found.moves.push(ListedMove { mv, by: Seat::LEFT, result, next: None });
+        }
+    }
+    let mut list = Listing::new(spec, question.moves.listed());
+    list.add(0, if found.count > 0 { std::slice::from_ref(&found) } else { &[] });
+    (answer.moves, answer.moves_total) = (list.moves, Some(list.total));
+    Ok(answer)
+}
+
+/// Brute force: all positions that play comes to, and rounds in which each looks at what its moves lead to, until nothing changes.
+fn by_search(spec: &Spec, position: &dyn DynPosition, question: &Question, budget: &Budget) -> Result<Answer> {
+    let mut meter = budget.meter(text!("positions"));
+    let key = |position: &dyn DynPosition| position.to_string();
+    let mut numbers = HashMap::from([(key(position), 0usize)]);
+    let (mut list, mut options) = (vec![position.copied()], vec![]);
+    let mut fates: Vec<Option<Fate>> = vec![];
+    let mut bytes = 0u128;
+    while options.len() < list.len() {
+        meter.tick(1)?;
+        let at = list[options.len()].copied();
+        let mut to = vec![];
+        for mv in at.moves(0, Seat::LEFT) {
+            let left = at.after(0, Seat::LEFT, &mv);
+            let name = key(&*left);
+            let number = *numbers.entry(name).or_insert_with_key(|name| {
+                bytes += 2 * name.len() as u128 + 256;
+                list.push(left);
+                list.len() - 1
+            });
+            to.push(number);
+        }
+        bytes += 8 * to.len() as u128 + 64;
+        budget.fits(bytes, &text!("a search of {nodes} positions", nodes = list.len()))?;
+        fates.push(match at.end(0) {
+            Some(End::Win) => Some(Fate::Win(0)),
+            Some(End::Loss) => Some(Fate::Loss(0)),
+            Some(End::Draw) => Some(Fate::Draw),
+            None if to.is_empty() => Some(Fate::Loss(0)),
+            None => None,
+        });
+        options.push(to);
+    }
+    for round in 1.. {
+        budget.check()?;
+        let seen = |to: usize| fates[to];
+        let new: Vec<(usize, Fate)> = (0..list.len())
+            .filter(|&at| fates[at].is_none())
+            .filter_map(|at| {
+                let lost = |&to: &usize| matches!(seen(to), Some(Fate::Loss(_)));
+                let won = |&to: &usize| matches!(seen(to), Some(Fate::Win(_)));
+                if options[at].iter().any(lost) {
+                    return Some((at, Fate::Win(round)));
+                }
+                options[at].iter().all(won).then_some((at, Fate::Loss(round)))
+            })
+            .collect();
+        if new.is_empty() {
+            break;
+        }
+        new.into_iter().for_each(|(at, fate)| fates[at] = Some(fate));
+    }
+    let reasons = vec![Reason::Search { nodes: list.len() as u64 }];
+    answer(spec, position, question, reasons, &mut |position| {
+        let number = numbers.get(&key(position)).ok_or_else(|| unreached(position))?;
+        Ok(fates[*number].unwrap_or(Fate::Draw))
+    })
+}

@@ -1,0 +1,237 @@
+//! All positions of a game at once: outcome and remoteness of every one, group of tiers by group of tiers.
+//!
+//! A group is solved backwards from what is known: first every position looks at what its moves out of the group lead to ([`forward`]),
+//! then, superstep by superstep, those that are decided at remoteness r tell the positions from which moves lead to them
+//! ([`supersteps`]). What a group is kept in is a [`Room`]: memory, or files of a larger one; what is known of groups before is asked
+//! of a [`Keeper`]. Slots are dealt to 256 partitions, whoever works at them, so that results do not depend on how many do.
+//!
+//! ```
+//! use grundy_rules::Budget;
+//! use grundy_solve::tiers::{InMemory, solve};
+//! let spec = grundy_games::parse("quixo[3](start)").unwrap();
+//! let position = &*spec.terms[0].position;
+//! let tiers = position.tiers(0, &Budget::default()).unwrap().unwrap();
+//! let start = tiers.find(&position.words(0).unwrap()).unwrap();
+//! let kept = InMemory::default();
+//! solve(&*tiers, start, &kept, &Budget::default()).unwrap();
+//! let tally = kept.tally();
+//! assert_eq!(tally.positions, [12_748, 6_935, 0]);
+//! assert_eq!((tally.longest, kept.code(start).unwrap()), (Some(8), 8 << 1 | 1)); // won in 7
+//! ```
+
+mod cells;
+mod checkpoint;
+mod column;
+mod falls;
+mod forward;
+mod keeper;
+mod reach;
+mod room;
+mod sample;
+mod spilled;
+mod supersteps;
+
+pub use cells::{Cell, Message, Word};
+pub use column::{Column, Done, Tally, fate_of};
+pub use keeper::{InMemory, Keeper, Known, Spill};
+pub use reach::Reach;
+pub use room::{Edges, InMemoryRoom, Room};
+pub use sample::recomputed;
+pub use spilled::SpilledRoom;
+
+use grundy_lang::text;
+use grundy_rules::indexed::{Slot, Tier, Tiers};
+use grundy_rules::{Budget, Error, ErrorKind, Result};
+
+/// Into how many partitions the slots of a group are dealt, at most.
+pub const PARTITIONS: u64 = 256;
+
+/// Why a group is not solved.
+#[derive(Debug)]
+pub enum Stop {
+    /// Numbers outgrew the words that they are kept in: larger ones will do.
+    Narrow,
+    /// A move leads to a slot that is no lower one.
+    Rises,
+    /// Anything else.
+    Failed(Error),
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Stop {
+        Stop::Failed(error)
+    }
+}
+
+/// The groups that play from a tier reaches, in the order of solving.
+pub fn reached(tiers: &dyn Tiers, from: Tier) -> Vec<Vec<Tier>> {
+    let groups = tiers.groups();
+    let (mut wanted, mut list) = (vec![from], vec![]);
+    // Moves lead to groups before: from the last one on every group is known to be wanted once it is met.
+    for group in groups.into_iter().rev() {
+        if group.iter().any(|tier| wanted.contains(tier)) {
+            for tier in group.iter().flat_map(|&tier| tiers.after(tier)) {
+                if !wanted.contains(&tier) {
+                    wanted.push(tier);
+                }
+            }
+            list.push(group);
+        }
+    }
+    list.reverse();
+    list
+}
+
+/// Solves all groups that play from a position reaches, but for those that the keeper has.
+///
+/// # Errors
+/// As [`solve_groups`].
+pub fn solve(tiers: &dyn Tiers, start: Slot, keeper: &dyn Keeper, budget: &Budget) -> Result<()> {
+    let groups = reached(tiers, start.tier);
+    if groups.iter().all(|group| keeper.has(group)) {
+        return Ok(());
+    }
+    let reach = if tiers.only_reached() { Some(Reach::of(tiers, &groups, start, budget)?) } else { None };
+    solve_groups(tiers, &groups, reach.as_ref(), keeper, budget)
+}
+
+/// Solves groups in order, but for those that the keeper has; of their positions those that are reached, if that is said.
+///
+/// # Errors
+/// `limit` if the budget does not suffice, before memory is taken; `bad_argument` for tiers that are none: moves that lead out of those
+/// that they should, parents that are not those that have the moves.
+pub fn solve_groups(
+    tiers: &dyn Tiers,
+    groups: &[Vec<Tier>],
+    reach: Option<&Reach>,
+    keeper: &dyn Keeper,
+    budget: &Budget,
+) -> Result<()> {
+    for group in groups {
+        budget.check()?;
+        if keeper.has(group) {
+            continue;
+        }
+        let done = match group_with::<u16>(tiers, group, reach, keeper, budget) {
+            Err(Stop::Narrow) => group_with::<u32>(tiers, group, reach, keeper, budget),
+            done => done,
+        };
+        match done {
+            Ok(done) => keeper.commit(done)?,
+            Err(Stop::Failed(error)) => return Err(error),
+            Err(Stop::Narrow | Stop::Rises) => {
+                return Err(Error::new(ErrorKind::TooLarge, text!("a position has more moves than are counted")));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn group_with<W: Word>(
+    tiers: &dyn Tiers,
+    group: &[Tier],
+    reach: Option<&Reach>,
+    keeper: &dyn Keeper,
+    budget: &Budget,
+) -> Result<Vec<Done>, Stop> {
+    if tiers.falls() {
+        match falls::sweep(tiers, group, keeper, budget) {
+            // Then it takes more than a pass.
+            Err(Stop::Rises) => {}
+            done => return Ok(vec![done?]),
+        }
+    }
+    let shape = Shape::of(tiers, group);
+    if tiers.has_parents() {
+        sample::moves_agree(tiers, &shape)?;
+    }
+    let known = Known::of(tiers, group, keeper)?;
+    if shape.shift > 30 {
+        let message = text!("a group of {slots} positions is larger than are counted", slots = shape.slots());
+        return Err(Error::new(ErrorKind::TooLarge, message).into());
+    }
+    let asked = Asked { tiers, shape: &shape, known: &known, reach, spill: keeper.spill(), budget };
+    let need = needed::<W>(tiers, &shape) + known.bytes();
+    match (budget.fits(need, &text!("a group of {slots} positions", slots = shape.slots())), keeper.spill()) {
+        (Ok(()), _) => supersteps::solve(&asked, &InMemoryRoom::<W>::new(&shape)),
+        (Err(error), None) => Err(error.into()),
+        (Err(_), Some(spill)) => {
+            let room = SpilledRoom::<W>::new(&shape, spill, !tiers.has_parents(), budget)?;
+            supersteps::solve(&asked, &room)
+        }
+    }
+}
+
+/// A group that is to be solved, and what is known.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    tiers: &'a dyn Tiers,
+    shape: &'a Shape,
+    known: &'a Known,
+    reach: Option<&'a Reach>,
+    spill: Option<&'a dyn Spill>,
+    budget: &'a Budget,
+}
+
+/// The bytes that a group takes in memory while it is solved, about.
+pub fn needed<W: Word>(tiers: &dyn Tiers, shape: &Shape) -> u128 {
+    // Cells, those that are decided at once, and the codes in the end.
+    let slots = u128::from(shape.slots());
+    let cells = slots * (2 * W::BYTES as u128 + 3);
+    if tiers.has_parents() { cells } else { cells + slots * (4 + 12 * u128::from(sample::moves_inside(tiers, shape))) }
+}
+
+/// How the slots of a group follow one another, and how they are dealt to partitions.
+#[derive(Clone, Debug)]
+pub struct Shape {
+    /// The tiers of the group.
+    pub tiers: Vec<Tier>,
+    /// Where each begins among the slots of the group, and where the last one ends.
+    pub starts: Vec<u64>,
+    /// A partition has 2^shift slots, but for the last one.
+    pub shift: u32,
+}
+
+impl Shape {
+    /// That of a group.
+    pub fn of(tiers: &dyn Tiers, group: &[Tier]) -> Shape {
+        let mut starts = vec![0];
+        for &tier in group {
+            starts.push(starts[starts.len() - 1] + tiers.size(tier));
+        }
+        let size = starts[group.len()].div_ceil(PARTITIONS).max(64).next_power_of_two();
+        Shape { tiers: group.to_vec(), starts, shift: size.trailing_zeros() }
+    }
+
+    /// How many slots the group has.
+    pub fn slots(&self) -> u64 {
+        self.starts[self.tiers.len()]
+    }
+
+    /// How many partitions there are.
+    pub fn partitions(&self) -> usize {
+        self.slots().div_ceil(1 << self.shift) as usize
+    }
+
+    /// The slots of a partition.
+    pub fn range(&self, partition: usize) -> std::ops::Range<u64> {
+        let from = (partition as u64) << self.shift;
+        from..(from + (1 << self.shift)).min(self.slots())
+    }
+
+    /// A slot of a tier among those of the group.
+    #[inline]
+    pub fn slot(&self, tier: Tier, at: u64) -> u64 {
+        // Groups have a tier or two.
+        let k = self.tiers.iter().position(|&one| one == tier).unwrap_or(0);
+        self.starts[k] + at
+    }
+
+    /// The pieces of a range of slots that lie in one tier each: its number in the group, and the slots in it.
+    pub fn pieces(&self, range: std::ops::Range<u64>) -> impl Iterator<Item = (usize, std::ops::Range<u64>)> {
+        (0..self.tiers.len()).filter_map(move |k| {
+            let (from, to) = (range.start.max(self.starts[k]), range.end.min(self.starts[k + 1]));
+            (from < to).then(|| (k, from - self.starts[k]..to - self.starts[k]))
+        })
+    }
+}

@@ -1,0 +1,261 @@
+//! Superstep after superstep: what is decided at remoteness r tells those from which moves lead there.
+
+use super::checkpoint::{self, State};
+use super::forward::{self, Counted, Scratch};
+use super::room::{self, Decided};
+use super::{Asked, Column, Done, Message, Room, Shape, Stop, Tally, Word};
+use grundy_rules::clock::Instant;
+use grundy_rules::indexed::{Links, Tiers};
+use grundy_rules::{Budget, Result};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// So many messages to a partition are told together.
+const MESSAGES: usize = 512;
+/// So many positions are asked together from where moves lead to them.
+const TOGETHER: usize = 1024;
+
+/// Solves a group in a room.
+pub(super) fn solve<W: Word>(asked: &Asked<'_>, room: &impl Room<W>) -> Result<Vec<Done>, Stop> {
+    let &Asked { tiers, shape, budget, .. } = asked;
+    let saved = match asked.spill {
+        Some(spill) => checkpoint::restore(shape, room, spill)?,
+        None => None,
+    };
+    let mut state = match saved {
+        // Moves within the group are not saved: where they are kept they are found again.
+        Some(_) if !tiers.has_parents() => {
+            begin(asked, room)?;
+            let spill = asked.spill.map(|spill| checkpoint::restore(shape, room, spill));
+            spill.transpose()?.flatten().ok_or_else(room::disagreement)?
+        }
+        Some(state) => state,
+        None => {
+            let counted = begin(asked, room)?;
+            if counted.inside == 0 {
+                // Nobody waits for anything.
+                return finish(shape, room, counted.tallies);
+            }
+            State::first(shape, counted)
+        }
+    };
+    let mut superstep = room.turn(state.next.wrapping_sub(1))?;
+    let mut since = Instant::now();
+    while let Some(now) = superstep {
+        for (all, one) in state.found.iter_mut().zip(Work { tiers, shape, room, superstep: now, budget }.all()?) {
+            all.add(&one);
+        }
+        state.next = now + 1;
+        if let Some(spill) = asked.spill
+            && since.elapsed().as_secs() >= spill.every()
+        {
+            checkpoint::save(shape, room, &state, spill)?;
+            since = Instant::now();
+        }
+        superstep = room.turn(now)?;
+    }
+    let State { mut found, counted, .. } = state;
+    for (found, counted) in found.iter_mut().zip(&counted) {
+        // The rest is drawn.
+        found.positions[2] = counted.all() - found.positions[0] - found.positions[1];
+        found.orbits[2] = counted.orbits.iter().sum::<u64>() - found.orbits[0] - found.orbits[1];
+    }
+    finish(shape, room, found)
+}
+
+/// The tiers of the group as they are in the end.
+fn finish<W: Word>(shape: &Shape, room: &impl Room<W>, tallies: Vec<Tally>) -> Result<Vec<Done>, Stop> {
+    let empty = |tally: &Tally| Column::with_room(tally.slots, tally.longest.unwrap_or(0));
+    let mut columns: Vec<Column> = tallies.iter().map(empty).collect();
+    for partition in 0..shape.partitions() {
+        let range = shape.range(partition);
+        room.cells(partition, u32::MAX, &mut |cells| {
+            for (k, slots) in shape.pieces(range.clone()) {
+                let from = (shape.starts[k] + slots.start - range.start) as usize;
+                let cells = &cells[from..from + (slots.end - slots.start) as usize];
+                cells.iter().for_each(|cell| columns[k].push(cell.is_used().then(|| cell.code_in_the_end())));
+            }
+        })?;
+    }
+    let each = shape.tiers.iter().zip(columns).zip(tallies);
+    Ok(each.map(|((&tier, column), tally)| Done { tier, column, tally }).collect())
+}
+
+/// Makes the cells of all partitions, and links them.
+fn begin<W: Word>(asked: &Asked<'_>, room: &impl Room<W>) -> Result<Counted, Stop> {
+    let &Asked { tiers, shape, budget, .. } = asked;
+    let counted = Mutex::new(Counted::none(shape));
+    in_parallel(
+        shape,
+        budget,
+        || Scratch::new(shape),
+        |partition, scratch| {
+            let one = forward::partition(asked, room, partition, scratch)?;
+            counted.lock().unwrap_or_else(PoisonError::into_inner).add(&one);
+            Ok(())
+        },
+        |scratch| scratch.flush(room),
+    )?;
+    if !tiers.has_parents() {
+        in_parallel(shape, budget, || (), |partition, ()| room.link(partition), |()| Ok(()))?;
+    }
+    Ok(counted.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// Has threads work at partitions, each with a scratch of its own, with which something is done in the end.
+fn in_parallel<S>(
+    shape: &Shape,
+    budget: &Budget,
+    scratch: impl Fn() -> S + Sync,
+    work: impl Fn(usize, &mut S) -> Result<(), Stop> + Sync,
+    last: impl Fn(&mut S) -> Result<(), Stop> + Sync,
+) -> Result<(), Stop> {
+    let next = AtomicUsize::new(0);
+    let thread = || {
+        let mut scratch = scratch();
+        loop {
+            let partition = next.fetch_add(1, Ordering::Relaxed);
+            if partition >= shape.partitions() {
+                return last(&mut scratch);
+            }
+            if let Err(stop) = work(partition, &mut scratch) {
+                // The others need not go on.
+                next.store(shape.partitions(), Ordering::Relaxed);
+                return Err(stop);
+            }
+        }
+    };
+    let threads = budget.threads().min(shape.partitions());
+    if threads <= 1 {
+        return thread();
+    }
+    std::thread::scope(|scope| {
+        let handles: Vec<_> = (0..threads).map(|_| scope.spawn(thread)).collect();
+        let done: Vec<_> = handles.into_iter().map(|handle| handle.join()).collect();
+        done.into_iter().try_for_each(|done| done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    })
+}
+
+/// One superstep.
+struct Work<'a, R> {
+    tiers: &'a dyn Tiers,
+    shape: &'a Shape,
+    room: &'a R,
+    superstep: u32,
+    budget: &'a Budget,
+}
+
+/// What a thread uses again and again in it.
+struct Desk {
+    decided: Vec<Decided>,
+    slots: Vec<u64>,
+    links: Links,
+    outbox: Vec<Vec<Message>>,
+    tallies: Vec<Tally>,
+}
+
+impl<R> Work<'_, R> {
+    /// Has all that is decided now tell the others; counts it tier by tier.
+    fn all<W: Word>(&self) -> Result<Vec<Tally>, Stop>
+    where
+        R: Room<W>,
+    {
+        let tiers = self.shape.tiers.len();
+        let tallies = Mutex::new(vec![Tally::default(); tiers]);
+        let desk = || Desk {
+            decided: vec![],
+            slots: vec![],
+            links: Links::default(),
+            outbox: vec![vec![]; self.shape.partitions()],
+            tallies: vec![Tally::default(); tiers],
+        };
+        in_parallel(
+            self.shape,
+            self.budget,
+            desk,
+            |partition, desk| self.partition(partition, desk),
+            |desk| {
+                for (partition, messages) in desk.outbox.iter_mut().enumerate().filter(|(_, list)| !list.is_empty()) {
+                    self.room.post(partition, messages, self.superstep + 1)?;
+                    messages.clear();
+                }
+                let mut tallies = tallies.lock().unwrap_or_else(PoisonError::into_inner);
+                tallies.iter_mut().zip(&desk.tallies).for_each(|(all, one)| all.add(one));
+                Ok(())
+            },
+        )?;
+        Ok(tallies.into_inner().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn partition<W: Word>(&self, partition: usize, desk: &mut Desk) -> Result<(), Stop>
+    where
+        R: Room<W>,
+    {
+        let Desk { decided, slots, links, outbox, tallies } = desk;
+        decided.clear();
+        self.room.wake(partition, self.superstep, decided)?;
+        let (base, parents) = (self.shape.range(partition).start, self.tiers.has_parents());
+        let code = |won: u32| (self.superstep + 1) << 1 | won;
+        // Those of one tier, some at a time.
+        let mut rest = &mut decided[..];
+        while !rest.is_empty() {
+            self.budget.check()?;
+            let together = rest.len().min(TOGETHER);
+            let (mut some, behind) = rest.split_at_mut(together);
+            rest = behind;
+            for (k, &tier) in self.shape.tiers.iter().enumerate() {
+                let start = self.shape.starts[k];
+                let end = self.shape.starts[k + 1];
+                let there = |one: Decided| (start..end).contains(&(base + u64::from(one >> 1)));
+                let mut count = 0;
+                for at in 0..some.len() {
+                    if there(some[at]) {
+                        some.swap(at, count);
+                        count += 1;
+                    }
+                }
+                let (these, others) = some.split_at_mut(count);
+                some = others;
+                if these.is_empty() {
+                    continue;
+                }
+                slots.clear();
+                slots.extend(these.iter().map(|&one| base + u64::from(one >> 1) - start));
+                self.tiers.parents(tier, slots, links);
+                for (&one, &orbit) in these.iter().zip(&links.orbits) {
+                    tallies[k].count(code(one & 1), orbit);
+                }
+                if parents {
+                    let mut from = 0;
+                    for (p, &one) in these.iter().enumerate() {
+                        let weight = if one & 1 == 0 { 0 } else { links.orbits[p] };
+                        for &(to, at) in &links.parents[from as usize..links.until[p] as usize] {
+                            self.send(outbox, self.shape.slot(to, at), weight)?;
+                        }
+                        from = links.until[p];
+                    }
+                } else {
+                    self.room.edges(partition, these, &mut |one, from| {
+                        from.iter().try_for_each(|&to| self.send(outbox, u64::from(to), one & 1))
+                    })?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn send<W: Word>(&self, outbox: &mut [Vec<Message>], to: u64, weight: u32) -> Result<(), Stop>
+    where
+        R: Room<W>,
+    {
+        let partition = (to >> self.shape.shift) as usize;
+        let list = &mut outbox[partition];
+        list.push(Message { to: (to & ((1 << self.shape.shift) - 1)) as u32, weight });
+        if list.len() == MESSAGES {
+            self.room.post(partition, list, self.superstep + 1)?;
+            list.clear();
+        }
+        Ok(())
+    }
+}

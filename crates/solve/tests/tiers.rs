@@ -1,0 +1,95 @@
+//! All positions at once against brute force and against known answers.
+
+use grundy_rules::indexed::{Slot, Tiers};
+use grundy_rules::{Budget, Spec};
+use grundy_solve::check::conformance::{by_search, by_theorem, differences};
+use grundy_solve::steps::Way;
+use grundy_solve::tiers::{InMemory, Keeper, Tally, solve};
+use grundy_solve::{MovesWanted, Question, Solver};
+
+fn tiers(spec: &str) -> (Box<dyn Tiers>, Slot) {
+    let spec = grundy_games::parse(spec).unwrap();
+    let position = &*spec.terms[0].position;
+    let tiers = position.tiers(0, &Budget::default()).unwrap().unwrap();
+    let start = tiers.find(&position.words(0).unwrap()).unwrap();
+    (tiers, start)
+}
+
+fn tally(spec: &str, threads: usize) -> Tally {
+    let (tiers, start) = tiers(spec);
+    let kept = InMemory::default();
+    solve(&*tiers, start, &kept, &Budget { threads, ..Budget::default() }).unwrap();
+    kept.tally()
+}
+
+/// Two programs that share nothing with this one, one of them `brute3.py`.
+#[test]
+fn quixo_3() {
+    let tally = tally("quixo[3](start)", 1);
+    assert_eq!((tally.positions, tally.longest), ([12_748, 6_935, 0], Some(8)));
+}
+
+/// The tier solver and the dataflow program of a study, and for the start GamesmanOne 1.3.0.
+#[test]
+fn quixo_4() {
+    let (tiers, start) = tiers("quixo[4](start)");
+    let kept = InMemory::default();
+    solve(&*tiers, start, &kept, &Budget { bytes: 64 << 20, ..Budget::default() }).unwrap();
+    let tally = kept.tally();
+    assert_eq!(tally.positions, [26_434_489, 15_003_736, 1_608_496]);
+    assert_eq!(tally.orbits, [3_313_746, 1_882_741, 201_596]);
+    assert_eq!((tally.longest, kept.code(start).unwrap() >> 1), (Some(22), 21 + 1));
+}
+
+/// 5,478 positions, of which 958 are ends and 16 of these draws: counted by many. Connect on 4 x 4: J. Tromp's table of 161,029.
+#[test]
+fn positions_that_play_reaches() {
+    assert_eq!(tally("mnk[3,3,3](start)", 1).all(), 5_478);
+    assert_eq!(tally("connect[4,4,4](start)", 2).all(), 161_029);
+}
+
+#[test]
+fn every_sample_is_as_brute_force_says() {
+    for name in ["quixo", "mnk", "connect"] {
+        let (mut solver, mut count) = (Solver::new(), 0);
+        for sample in grundy_games::library().find(name).unwrap().samples() {
+            let spec = Spec::alone(Default::default(), sample);
+            let Some(searched) = by_search(&spec, 20_000) else { continue };
+            let (searched, known) = (searched.unwrap(), by_theorem(&mut solver, &spec).unwrap());
+            assert_eq!(differences(&known, &searched), Vec::<String>::new(), "{spec}");
+            assert_eq!(known.remoteness, searched.remoteness, "{spec}");
+            count += 1;
+        }
+        assert!(count > 200, "{name}: {count}");
+    }
+}
+
+#[test]
+fn threads_make_no_difference() {
+    for spec in ["quixo[3x4](start)", "connect[4,3,3](start)"] {
+        let (tiers, start) = tiers(spec);
+        let solved = [1, 2, 7].map(|threads| {
+            let kept = InMemory::default();
+            solve(&*tiers, start, &kept, &Budget { threads, ..Budget::default() }).unwrap();
+            kept
+        });
+        for &tier in tiers.groups().iter().flatten() {
+            let column = |k: usize| solved[k].column(tier).unwrap();
+            assert!(column(0).is_some() && column(0) == column(1) && column(1) == column(2), "{spec} {tier}");
+        }
+    }
+}
+
+#[test]
+fn they_stand_alone_and_end_by_more_than_moves() {
+    let solve = |text: &str, question: Question| {
+        let spec = grundy_games::parse(text).unwrap();
+        Solver::new().solve(&spec, &question, &Budget::default()).unwrap_err().message.to_string()
+    };
+    let sum = solve("quixo[3](start) + nim(3)", Question::default());
+    assert_eq!(sum, "games that end by more than a lack of moves do not add up");
+    assert!(solve("misere mnk[3,3,3](start)", Question::default()).contains("misère"));
+    let steps = Question { search: Some(Way::Full), moves: MovesWanted::None, ..Question::default() };
+    assert!(solve("connect[2,2,2](start)", steps).starts_with("steps, searches and certificates"));
+    assert!(solve("mnk[5,6,4](start)", Question::default()).contains("more positions than are numbered"));
+}

@@ -1,0 +1,211 @@
+//! The file of a tier: a header of 256 bytes, blocks packed one by one, and where each of them is.
+//!
+//! ```text
+//! header   GRDB, version: 4 bytes each · checksum of the rules: 8 · tier: 4 · bytes a slot: 1, level: 1, empty: 2 · slots: 8 ·
+//!          bytes of a block: 4 · blocks: 4 · where the blocks end: 8 · name of the tier: 32, filled with zeros · zeros · checksum of
+//!          all this: 8
+//! blocks   zstd frames, one behind the other; unpacked each has 4096 bytes, the last one what is left
+//! footer   where each frame begins, and where the last one ends: 5 bytes each · the checksum of each frame: 4 · of this footer: 8
+//! ```
+//! Numbers are little-endian. Checksums are XXH3, of 64 bits or their lower 32.
+
+use super::place::read_at;
+use crate::{Doing, failed, refused};
+use grundy_lang::text;
+use grundy_rules::{Error, Result};
+use grundy_solve::tiers::Column;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use twox_hash::XxHash3_64;
+
+/// The bytes of a block before it is packed.
+pub(super) const BLOCK: usize = 4096;
+const HEADER: usize = 256;
+const MAGIC: &[u8; 4] = b"GRDB";
+const VERSION: u32 = 1;
+const NAME: std::ops::Range<usize> = 48..80;
+
+/// The checksum of bytes.
+pub(super) fn xxh3(bytes: &[u8]) -> u64 {
+    XxHash3_64::oneshot(bytes)
+}
+
+/// What the header of a tier's file says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Header {
+    pub rules: u64,
+    pub tier: u32,
+    pub width: u8,
+    pub level: u8,
+    pub slots: u64,
+    pub blocks: u32,
+    /// Where the blocks end.
+    pub end: u64,
+    pub name: String,
+}
+
+impl Header {
+    fn bytes(&self) -> [u8; HEADER] {
+        let mut bytes = [0; HEADER];
+        bytes[..4].copy_from_slice(MAGIC);
+        bytes[4..8].copy_from_slice(&VERSION.to_le_bytes());
+        bytes[8..16].copy_from_slice(&self.rules.to_le_bytes());
+        bytes[16..20].copy_from_slice(&self.tier.to_le_bytes());
+        (bytes[20], bytes[21]) = (self.width, self.level);
+        bytes[24..32].copy_from_slice(&self.slots.to_le_bytes());
+        bytes[32..36].copy_from_slice(&(BLOCK as u32).to_le_bytes());
+        bytes[36..40].copy_from_slice(&self.blocks.to_le_bytes());
+        bytes[40..48].copy_from_slice(&self.end.to_le_bytes());
+        let name = &self.name.as_bytes()[..self.name.len().min(NAME.len())];
+        bytes[NAME.start..NAME.start + name.len()].copy_from_slice(name);
+        let sum = xxh3(&bytes[..HEADER - 8]);
+        bytes[HEADER - 8..].copy_from_slice(&sum.to_le_bytes());
+        bytes
+    }
+
+    fn read(bytes: &[u8; HEADER]) -> Option<Header> {
+        let number = |at: usize, length: usize| {
+            bytes[at..at + length].iter().rev().fold(0u64, |number, &byte| number << 8 | u64::from(byte))
+        };
+        let right = &bytes[..4] == MAGIC
+            && number(4, 4) == u64::from(VERSION)
+            && number(32, 4) == BLOCK as u64
+            && number(HEADER - 8, 8) == xxh3(&bytes[..HEADER - 8]);
+        let name: Vec<u8> = bytes[NAME].iter().copied().take_while(|&byte| byte != 0).collect();
+        right.then(|| Header {
+            rules: number(8, 8),
+            tier: number(16, 4) as u32,
+            width: bytes[20],
+            level: bytes[21],
+            slots: number(24, 8),
+            blocks: number(36, 4) as u32,
+            end: number(40, 8),
+            name: String::from_utf8_lossy(&name).into_owned(),
+        })
+    }
+}
+
+/// The bytes of a tier's file.
+pub(super) fn packed(rules: u64, tier: u32, name: &str, column: &Column, level: u8) -> std::io::Result<Vec<u8>> {
+    let (width, slots) = (column.width(), column.len());
+    let a_block = BLOCK / usize::from(width);
+    let mut out = vec![0; HEADER];
+    let (mut starts, mut sums) = (vec![], vec![]);
+    let mut pack = zstd::bulk::Compressor::new(level.into())?;
+    // Frames say neither how long they are nor what their checksum is: that stands in the footer.
+    pack.include_checksum(false)?;
+    for from in (0..slots as usize).step_by(a_block) {
+        let frame = pack.compress(&column.bytes(from..(from + a_block).min(slots as usize)))?;
+        starts.push(out.len() as u64);
+        sums.push(xxh3(&frame) as u32);
+        out.extend(frame);
+    }
+    let end = out.len() as u64;
+    let blocks = starts.len() as u32;
+    starts.push(end);
+    let footer: Vec<u8> = starts
+        .iter()
+        .flat_map(|start| start.to_le_bytes()[..5].to_vec())
+        .chain(sums.iter().flat_map(|sum| sum.to_le_bytes()))
+        .collect();
+    out.extend(&footer);
+    out.extend(xxh3(&footer).to_le_bytes());
+    let header = Header { rules, tier, width, level, slots, blocks, end, name: name.to_string() };
+    out[..HEADER].copy_from_slice(&header.bytes());
+    Ok(out)
+}
+
+/// The file of a tier, open.
+#[derive(Debug)]
+pub(super) struct TierFile {
+    path: PathBuf,
+    file: File,
+    pub header: Header,
+}
+
+impl TierFile {
+    /// Opens a file, which is to be of these rules, of this tier, and of this many slots.
+    ///
+    /// # Errors
+    /// `io`; `refused` if it is not.
+    pub fn open(path: &Path, rules: u64, tier: u32, slots: u64) -> Result<TierFile> {
+        let file = File::open(path).map_err(|error| failed(path, Doing::Read, &error))?;
+        let mut bytes = [0; HEADER];
+        let foreign = || refused(path, text!("it is no tier of this program, or its header was changed"));
+        read_at(&file, 0, &mut bytes).map_err(|_| foreign())?;
+        let header = Header::read(&bytes).ok_or_else(foreign)?;
+        if header.rules != rules || header.tier != tier || header.slots != slots {
+            return Err(refused(path, text!("it is of other rules, or of the tier {tier}", tier = header.name)));
+        }
+        let whole = header.end + 5 * (u64::from(header.blocks) + 1) + 4 * u64::from(header.blocks) + 8;
+        let length = file.metadata().map_err(|error| failed(path, Doing::Read, &error))?.len();
+        if length != whole {
+            let why = text!("the tier {tier} has {length} bytes instead of {whole}", tier = header.name, length, whole);
+            return Err(refused(path, why));
+        }
+        Ok(TierFile { path: path.to_path_buf(), file, header })
+    }
+
+    /// How many slots a block has.
+    pub fn slots_a_block(&self) -> u64 {
+        (BLOCK / usize::from(self.header.width.max(1))) as u64
+    }
+
+    /// Where a frame begins and ends, and its checksum.
+    fn frame(&self, block: u32) -> std::io::Result<(u64, u64, u32)> {
+        let (mut places, mut sum) = ([0; 10], [0; 4]);
+        let (end, blocks) = (self.header.end, u64::from(self.header.blocks));
+        read_at(&self.file, end + 5 * u64::from(block), &mut places)?;
+        read_at(&self.file, end + 5 * (blocks + 1) + 4 * u64::from(block), &mut sum)?;
+        let place = |at: usize| places[at..at + 5].iter().rev().fold(0, |place, &byte| place << 8 | u64::from(byte));
+        Ok((place(0), place(5), u32::from_le_bytes(sum)))
+    }
+
+    /// Unpacks a block.
+    ///
+    /// # Errors
+    /// `refused` with the tier and the block if it was damaged; `io`.
+    pub fn block(&self, block: u32) -> Result<Vec<u8>> {
+        let damaged = || self.damaged(block);
+        let (from, to, sum) = self.frame(block).map_err(|error| failed(&self.path, Doing::Read, &error))?;
+        if !(HEADER as u64..=self.header.end).contains(&from) || to < from || to - from > 2 * BLOCK as u64 {
+            return Err(damaged());
+        }
+        let mut frame = vec![0; (to - from) as usize];
+        read_at(&self.file, from, &mut frame).map_err(|error| failed(&self.path, Doing::Read, &error))?;
+        if xxh3(&frame) as u32 != sum {
+            return Err(damaged());
+        }
+        let first = u64::from(block) * self.slots_a_block();
+        let slots = self.header.slots.saturating_sub(first).min(self.slots_a_block());
+        let length = slots as usize * usize::from(self.header.width);
+        let bytes = zstd::bulk::decompress(&frame, length).map_err(|_| damaged())?;
+        if bytes.len() == length { Ok(bytes) } else { Err(damaged()) }
+    }
+
+    fn damaged(&self, block: u32) -> Error {
+        refused(&self.path, text!("the block {block} of the tier {tier} was damaged", block, tier = &self.header.name))
+    }
+
+    /// Unpacks all blocks.
+    ///
+    /// # Errors
+    /// As [`TierFile::block`].
+    pub fn column(&self) -> Result<Column> {
+        let mut bytes = Vec::with_capacity(self.header.slots as usize * usize::from(self.header.width));
+        for block in 0..self.header.blocks {
+            bytes.extend(self.block(block)?);
+        }
+        Column::of_bytes(bytes, self.header.width).ok_or_else(|| self.damaged(0))
+    }
+
+    /// The code of a slot.
+    ///
+    /// # Errors
+    /// As [`TierFile::block`].
+    pub fn code(&self, slot: u64) -> Result<u32> {
+        let (block, within) = ((slot / self.slots_a_block()) as u32, slot % self.slots_a_block());
+        let column = Column::of_bytes(self.block(block)?, self.header.width).ok_or_else(|| self.damaged(block))?;
+        if within < column.len() { Ok(column.code(within)) } else { Err(self.damaged(block)) }
+    }
+}

@@ -1,0 +1,294 @@
+//! A folder in which a game is being solved.
+
+use super::file::{self, TierFile, xxh3};
+use super::manifest::{FORMAT, Manifest, TierEntry, tier_path};
+use crate::lock::Lock;
+use crate::{Doing, failed, write_whole};
+use grundy_lang::text;
+use grundy_rules::indexed::{Slot, Tier, Tiers};
+use grundy_rules::{Budget, Error, ErrorKind, Play, Result, Spec};
+use grundy_solve::tiers::{Column, Done, Keeper, Spill, reached, recomputed, solve};
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The level at which tiers are packed while others are to be solved.
+const QUICK: u8 = 3;
+/// The level of [`pack`](super::pack).
+pub(super) const TIGHT: u8 = 19;
+/// So many positions of each tier are looked at again before it counts.
+const SAMPLES: u64 = 10_000;
+/// Seconds between checkpoints.
+const EVERY: u64 = 600;
+
+/// A folder in which a game is being solved, which no other process uses meanwhile.
+pub struct Folder {
+    path: PathBuf,
+    tiers: Box<dyn Tiers>,
+    start: Slot,
+    manifest: Mutex<Manifest>,
+    columns: Mutex<BTreeMap<Tier, Arc<Column>>>,
+    spilled: Spilled,
+    /// The bytes that columns of groups before may take.
+    room: u64,
+    _lock: Lock,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The only component of a spec, as it is numbered, and where it stands.
+///
+/// # Errors
+/// `unsupported` for positions that are not numbered; those of the game.
+pub fn numbered(spec: &Spec, budget: &Budget) -> Result<(Box<dyn Tiers>, Slot)> {
+    let unsupported = || {
+        let message =
+            text!("the positions of {spec} are not numbered: they are not solved all at once", spec = spec.to_string());
+        Error::new(ErrorKind::Unsupported, message).help(text!("for example {example}", example = "quixo[3](start)"))
+    };
+    let position = match spec.terms.as_slice() {
+        [term] if term.copies == 1 && !term.negative && term.position.len() == 1 => &*term.position,
+        _ => return Err(unsupported()),
+    };
+    if spec.play == Play::Misere {
+        return Err(unsupported());
+    }
+    let tiers = position.tiers(0, budget).ok_or_else(unsupported)??;
+    let start = position.words(0).and_then(|words| tiers.find(&words)).ok_or_else(unsupported)?;
+    Ok((tiers, start))
+}
+
+impl Folder {
+    /// Opens a folder, or begins one: what play from the position reaches is to be solved.
+    ///
+    /// # Errors
+    /// `refused` if the folder is of another game, was changed, or is in use; `unsupported` for positions that are not numbered; `io`.
+    pub fn open(path: &Path, spec: &Spec, budget: &Budget) -> Result<Folder> {
+        let (tiers, start) = numbered(spec, budget)?;
+        std::fs::create_dir_all(path.join("tier")).map_err(|error| failed(path, Doing::Make, &error))?;
+        let lock = Lock::take(path)?;
+        let rules = spec.terms[0].position.ruleset().rules_text();
+        let of = reached(&*tiers, start.tier).iter().map(|group| group.len() as u64).sum();
+        let manifest = match Manifest::read(path)? {
+            Some(manifest) => {
+                manifest.is_of(path, &spec.to_string(), &rules)?;
+                let other = manifest.tiers.iter().any(|entry| tiers.size(entry.tier) != entry.slots);
+                if (tiers.only_reached() && manifest.spec != spec.to_string()) || other {
+                    let why = text!("it has what play from `{of}` comes to", of = &manifest.spec);
+                    return Err(crate::refused(path, why).mended_by(grundy_rules::Remedy::Folder));
+                }
+                Manifest { of: manifest.of.max(of), ..manifest }
+            }
+            None => Manifest {
+                format: FORMAT,
+                program: env!("CARGO_PKG_VERSION").to_string(),
+                spec: spec.to_string(),
+                rules,
+                of,
+                tiers: vec![],
+            },
+        };
+        let spilled = Spilled { folder: path.join("work"), files: Mutex::default(), every: EVERY };
+        let room = budget.bytes / 2;
+        let (manifest, columns) = (Mutex::new(manifest), Mutex::default());
+        Ok(Folder { path: path.to_path_buf(), tiers, start, manifest, columns, spilled, room, _lock: lock })
+    }
+
+    /// The same with other seconds between checkpoints.
+    pub fn every(mut self, seconds: u64) -> Folder {
+        self.spilled.every = seconds;
+        self
+    }
+
+    /// Solves what is not solved yet.
+    ///
+    /// # Errors
+    /// `limit`, also when it was interrupted: what was solved before counts, and the next process goes on; `io` for a full disk.
+    pub fn solve(&self, budget: &Budget) -> Result<()> {
+        let done = solve(&*self.tiers, self.start, self, budget);
+        // What is left of groups that were being solved is of no use once they are.
+        if done.is_ok() {
+            locked(&self.spilled.files).clear();
+            let _ = std::fs::remove_dir_all(&self.spilled.folder);
+        }
+        done
+    }
+}
+
+impl Keeper for Folder {
+    fn has(&self, group: &[Tier]) -> bool {
+        let manifest = locked(&self.manifest);
+        group.iter().all(|&tier| manifest.tiers.iter().any(|entry| entry.tier == tier))
+    }
+
+    fn column(&self, tier: Tier) -> Result<Option<Arc<Column>>> {
+        if let Some(column) = locked(&self.columns).get(&tier) {
+            return Ok(Some(Arc::clone(column)));
+        }
+        let (entry, rules) = {
+            let manifest = locked(&self.manifest);
+            (manifest.tiers.iter().find(|entry| entry.tier == tier).cloned(), manifest.rules_sum())
+        };
+        let Some(entry) = entry else { return Ok(None) };
+        let file = TierFile::open(&tier_path(&self.path, &entry.name), rules, tier, entry.slots)?;
+        let column = Arc::new(file.column()?);
+        locked(&self.columns).insert(tier, Arc::clone(&column));
+        Ok(Some(column))
+    }
+
+    fn commit(&self, done: Vec<Done>) -> Result<()> {
+        let rules = locked(&self.manifest).rules_sum();
+        {
+            let mut columns = locked(&self.columns);
+            let held: u64 = columns.values().map(|column| column.len() * u64::from(column.width())).sum();
+            if held > self.room {
+                columns.clear();
+            }
+            columns.extend(done.iter().map(|done| (done.tier, Arc::new(done.column.clone()))));
+        }
+        let mut entries = vec![];
+        for Done { tier, column, tally } in &done {
+            let name = self.tiers.name(*tier);
+            self.check(*tier, column)?;
+            let path = tier_path(&self.path, &name);
+            let failed = |error| failed(&path, Doing::Write, &error);
+            let bytes = file::packed(rules, *tier, &name, column, QUICK).map_err(failed)?;
+            write_whole(&path, &bytes).map_err(|error| error.help(GOES_ON))?;
+            entries.push(TierEntry {
+                tier: *tier,
+                name,
+                slots: tally.slots,
+                positions: tally.positions,
+                orbits: tally.orbits,
+                max_remoteness: tally.longest,
+                width: column.width(),
+                bytes: bytes.len() as u64,
+                checksum: format!("{:016x}", xxh3(&bytes)),
+            });
+        }
+        let mut manifest = locked(&self.manifest);
+        let mut next = manifest.clone();
+        next.tiers.extend(entries);
+        next.write(&self.path).map_err(|error| error.help(GOES_ON))?;
+        *manifest = next;
+        // Checkpoints are of the group that is solved now.
+        self.spilled.forget();
+        Ok(())
+    }
+
+    fn spill(&self) -> Option<&dyn Spill> {
+        Some(&self.spilled)
+    }
+}
+
+/// What is said of an error that leaves a state to go on from.
+const GOES_ON: grundy_lang::Text = text!("what was saved before counts: the same command goes on from there");
+
+impl Folder {
+    /// Looks at samples of a tier again: each code is what those of its moves say.
+    fn check(&self, tier: Tier, column: &Column) -> Result<()> {
+        // Of games that are only solved where play comes to, slots that it does not come to repeat others.
+        if self.tiers.only_reached() {
+            return Ok(());
+        }
+        let step = (column.len() / SAMPLES).max(1);
+        for slot in (0..column.len()).step_by(step as usize) {
+            let found = recomputed(&*self.tiers, tier, slot, &mut |to, at| {
+                Ok(self.column(to)?.map_or(0, |column| column.code(at)))
+            })?;
+            if found.is_some_and(|code| code != column.code(slot)) {
+                let name = self.tiers.name(tier);
+                let message = text!("slot {slot} of the tier {tier} is not what its moves say", slot, tier = name);
+                return Err(Error::new(ErrorKind::Refused, message)
+                    .help(text!("this is an error of the memory or of the program")));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The folder `work`, while a group is solved.
+struct Spilled {
+    folder: PathBuf,
+    files: Mutex<BTreeMap<String, Arc<File>>>,
+    every: u64,
+}
+
+impl Spilled {
+    fn file(&self, name: &str) -> Result<Arc<File>> {
+        let mut files = locked(&self.files);
+        if let Some(file) = files.get(name) {
+            return Ok(Arc::clone(file));
+        }
+        std::fs::create_dir_all(&self.folder).map_err(|error| failed(&self.folder, Doing::Make, &error))?;
+        let path = self.folder.join(name);
+        let opened = OpenOptions::new().read(true).write(true).create(true).truncate(true).open(&path);
+        let file = Arc::new(opened.map_err(|error| failed(&path, Doing::Make, &error))?);
+        files.insert(name.to_string(), Arc::clone(&file));
+        Ok(file)
+    }
+
+    fn checkpoints(&self) -> [PathBuf; 2] {
+        ["checkpoint.0", "checkpoint.1"].map(|name| self.folder.join(name))
+    }
+
+    /// Forgets checkpoints and what was kept of a group.
+    fn forget(&self) {
+        let mut files = locked(&self.files);
+        for name in std::mem::take(&mut *files).keys() {
+            let _ = std::fs::remove_file(self.folder.join(name));
+        }
+        for path in self.checkpoints() {
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+impl Spill for Spilled {
+    fn read(&self, name: &str, at: u64, bytes: &mut [u8]) -> Result<()> {
+        let file = self.file(name)?;
+        super::place::read_at(&file, at, bytes).map_err(|error| failed(&self.folder.join(name), Doing::Read, &error))
+    }
+
+    fn write(&self, name: &str, at: u64, bytes: &[u8]) -> Result<()> {
+        let file = self.file(name)?;
+        let failed = |error| failed(&self.folder.join(name), Doing::Write, &error).help(GOES_ON);
+        super::place::write_at(&file, at, bytes).map_err(failed)
+    }
+
+    fn save(&self, superstep: u32, bytes: &[u8]) -> Result<()> {
+        std::fs::create_dir_all(&self.folder).map_err(|error| failed(&self.folder, Doing::Make, &error))?;
+        // The older of two is replaced.
+        let mut whole = bytes.to_vec();
+        whole.extend(superstep.to_le_bytes());
+        whole.extend(xxh3(&whole).to_le_bytes());
+        let [first, second] = self.checkpoints();
+        let newer = |path: &Path| checkpoint(path).map(|(superstep, _)| superstep);
+        let path = if newer(&first) <= newer(&second) { first } else { second };
+        write_whole(&path, &whole)
+    }
+
+    fn saved(&self) -> Result<Option<Vec<u8>>> {
+        let found =
+            self.checkpoints().iter().filter_map(|path| checkpoint(path)).max_by_key(|(superstep, _)| *superstep);
+        Ok(found.map(|(_, bytes)| bytes))
+    }
+
+    fn every(&self) -> u64 {
+        self.every
+    }
+}
+
+/// A checkpoint that is whole, and its superstep.
+fn checkpoint(path: &Path) -> Option<(u32, Vec<u8>)> {
+    let mut bytes = std::fs::read(path).ok()?;
+    let sum = bytes.split_off(bytes.len().checked_sub(8)?);
+    if sum != xxh3(&bytes).to_le_bytes() {
+        return None;
+    }
+    let superstep = bytes.split_off(bytes.len().checked_sub(4)?);
+    Some((u32::from_le_bytes(superstep.try_into().ok()?), bytes))
+}

@@ -1,0 +1,109 @@
+//! `manifest.json`: which tiers are there. What it does not name does not exist.
+
+use super::file::xxh3;
+use crate::{Doing, failed, refused, write_whole};
+use grundy_lang::text;
+use grundy_rules::{Remedy, Result};
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+
+/// The version of the format.
+pub(super) const FORMAT: u32 = 1;
+
+/// What a folder has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// The version of the format.
+    pub format: u32,
+    /// The version of the program that solved the first group.
+    pub program: String,
+    /// The position that it was begun with, which play starts from.
+    pub spec: String,
+    /// The game without the position.
+    pub rules: String,
+    /// How many tiers there will be.
+    pub of: u64,
+    /// The tiers that are solved, in the order of solving.
+    pub tiers: Vec<TierEntry>,
+}
+
+/// A tier of a folder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TierEntry {
+    /// The number of the tier.
+    pub tier: u32,
+    /// Its name: the file is `tier/NAME.gdb`.
+    pub name: String,
+    /// How many slots it has.
+    pub slots: u64,
+    /// Won, lost and drawn positions.
+    pub positions: [u64; 3],
+    /// The same where images of each other are one.
+    pub orbits: [u64; 3],
+    /// The greatest remoteness; `None` if all are drawn.
+    pub max_remoteness: Option<u32>,
+    /// Bytes of a slot before it is packed.
+    pub width: u8,
+    /// The bytes of the file.
+    pub bytes: u64,
+    /// The checksum of the file, in hexadecimal.
+    pub checksum: String,
+}
+
+pub(super) fn path(folder: &Path) -> PathBuf {
+    folder.join("manifest.json")
+}
+
+/// The file of a tier.
+pub(super) fn tier_path(folder: &Path, name: &str) -> PathBuf {
+    folder.join("tier").join(format!("{name}.gdb"))
+}
+
+impl Manifest {
+    /// The checksum by which the files of tiers know their rules.
+    pub(super) fn rules_sum(&self) -> u64 {
+        xxh3(self.rules.as_bytes())
+    }
+
+    /// Reads that of a folder; `None` if there is none.
+    pub(super) fn read(folder: &Path) -> Result<Option<Manifest>> {
+        let path = path(folder);
+        let bytes = match std::fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(failed(&path, Doing::Read, &error)),
+        };
+        let changed = || refused(&path, text!("it is no manifest of this program, or was changed"));
+        let text = String::from_utf8(bytes).map_err(|_| changed())?;
+        let (body, sum) = text.trim_end().rsplit_once('\n').ok_or_else(changed)?;
+        if sum != format!("{:016x}", xxh3(body.as_bytes())) {
+            return Err(changed());
+        }
+        let manifest: Manifest = serde_json::from_str(body).map_err(|_| changed())?;
+        if manifest.format != FORMAT {
+            let format = manifest.format;
+            return Err(refused(
+                &path,
+                text!("its format is {format}, this program reads {known}", format, known = FORMAT),
+            ));
+        }
+        Ok(Some(manifest))
+    }
+
+    /// Replaces that of a folder: the JSON, and a line with its checksum.
+    pub(super) fn write(&self, folder: &Path) -> Result<()> {
+        let path = path(folder);
+        let body = serde_json::to_string_pretty(self)
+            .map_err(|error| failed(&path, Doing::Write, &std::io::Error::other(error)))?;
+        write_whole(&path, format!("{body}\n{:016x}\n", xxh3(body.as_bytes())).as_bytes())
+    }
+
+    /// Fails if it is of other rules, or was begun with another position.
+    pub(super) fn is_of(&self, folder: &Path, spec: &str, rules: &str) -> Result<()> {
+        if self.rules == rules {
+            return Ok(());
+        }
+        let error = refused(folder, text!("it is of `{of}`, not of `{spec}`", of = &self.spec, spec));
+        Err(error.mended_by(Remedy::Folder))
+    }
+}

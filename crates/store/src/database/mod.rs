@@ -1,0 +1,278 @@
+//! Databases: folders in which all positions that play reaches are solved, with outcome and remoteness.
+//!
+//! ```text
+//! DIR/manifest.json    which tiers are there, with their counts and checksums: what it does not name does not exist
+//! DIR/tier/NAME.gdb    the positions of a tier, in packed blocks
+//! DIR/work/            what a group is kept in while it is solved, and checkpoints of it
+//! DIR/lock             empty; who solves or packs holds it
+//! ```
+//! A group of tiers is added whole: its files are written and synced, then the manifest takes the place of the one before. Files hold no time
+//! and no name of a machine, so that two runs make the same bytes. Readers need no lock: files are only ever replaced whole.
+
+mod estimate;
+mod file;
+mod folder;
+mod manifest;
+mod place;
+
+pub use estimate::{Estimate, estimate};
+pub use folder::{Folder, numbered};
+pub use manifest::{Manifest, TierEntry};
+
+use crate::lock::Lock;
+use crate::{Doing, failed, refused, write_whole};
+use file::{TierFile, xxh3};
+use folder::TIGHT;
+use grundy_lang::text;
+use grundy_rules::indexed::{Slot, Tier, Tiers};
+use grundy_rules::{Budget, DynPosition, Error, ErrorKind, Library, Play, Result, Spec, parse};
+use grundy_solve::digraph::Fate;
+use grundy_solve::tiers::{Tally, fate_of, recomputed};
+use grundy_solve::{Reason, Solved};
+use manifest::tier_path;
+use std::collections::HashMap;
+use std::fmt;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A folder that is read.
+pub struct Database {
+    path: PathBuf,
+    manifest: Manifest,
+    spec: Spec,
+    tiers: Box<dyn Tiers>,
+    files: Mutex<HashMap<Tier, Arc<TierFile>>>,
+}
+
+impl fmt::Debug for Database {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Database").field("path", &self.path).field("spec", &self.manifest.spec).finish_non_exhaustive()
+    }
+}
+
+/// What is found of a position.
+#[derive(Clone, Debug)]
+pub struct Longest {
+    /// The position.
+    pub position: String,
+    /// Its remoteness.
+    pub remoteness: u32,
+}
+
+impl Database {
+    /// Opens a folder; its game is one of the library.
+    ///
+    /// # Errors
+    /// `io`; `refused` for a folder without a manifest, or one that was changed.
+    pub fn open(path: &Path, library: &Library, budget: &Budget) -> Result<Database> {
+        let manifest = Manifest::read(path)?
+            .ok_or_else(|| refused(path, text!("it has no manifest.json: nothing was solved into it")))?;
+        let changed = |error: Error| refused(path, text!("its position is not read: {error}", error = error.message));
+        let spec = parse(&manifest.spec, library).map_err(changed)?;
+        let (tiers, _) = numbered(&spec, budget)?;
+        Ok(Database { path: path.to_path_buf(), manifest, spec, tiers, files: Mutex::default() })
+    }
+
+    /// What the folder has.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// Whether all tiers are solved.
+    pub fn is_complete(&self) -> bool {
+        self.manifest.tiers.len() as u64 == self.manifest.of
+    }
+
+    /// How many positions of all tiers are what.
+    pub fn tally(&self) -> Tally {
+        let mut all = Tally::default();
+        for entry in &self.manifest.tiers {
+            let TierEntry { slots, positions, orbits, max_remoteness, .. } = *entry;
+            all.add(&Tally { slots, positions, orbits, longest: max_remoteness });
+        }
+        all
+    }
+
+    fn entry(&self, tier: Tier) -> Option<&TierEntry> {
+        self.manifest.tiers.iter().find(|entry| entry.tier == tier)
+    }
+
+    fn file(&self, entry: &TierEntry) -> Result<Arc<TierFile>> {
+        let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(file) = files.get(&entry.tier) {
+            return Ok(Arc::clone(file));
+        }
+        let path = tier_path(&self.path, &entry.name);
+        let file = Arc::new(TierFile::open(&path, self.manifest.rules_sum(), entry.tier, entry.slots)?);
+        files.insert(entry.tier, Arc::clone(&file));
+        Ok(file)
+    }
+
+    /// The code of a slot, as [`fate_of`] reads it.
+    ///
+    /// # Errors
+    /// `refused` for a tier that is not there, and for damaged files; `io`.
+    pub fn code(&self, tier: Tier, slot: u64) -> Result<u32> {
+        let entry = self.entry(tier).ok_or_else(|| {
+            refused(&self.path, text!("the tier {tier} is not solved yet", tier = self.tiers.name(tier)))
+        })?;
+        self.file(entry)?.code(slot)
+    }
+
+    /// Where a position stands.
+    fn slot(&self, position: &dyn DynPosition) -> Result<Slot> {
+        let found = position.words(0).and_then(|words| self.tiers.find(&words));
+        found.ok_or_else(|| {
+            let position = position.to_string();
+            Error::new(ErrorKind::BadArgument, text!("{position} is none of the positions that are numbered", position))
+        })
+    }
+
+    /// A position of a slot as it is written.
+    fn written(&self, tier: Tier, slot: u64) -> Option<String> {
+        let (words, _) = self.tiers.words(tier, slot)?;
+        Some(self.spec.terms[0].position.of_words(&words)?.to_string())
+    }
+
+    /// A position of the greatest remoteness, the first one.
+    ///
+    /// # Errors
+    /// As [`Database::code`].
+    pub fn longest(&self) -> Result<Option<Longest>> {
+        let most = self.manifest.tiers.iter().filter_map(|entry| entry.max_remoteness).max();
+        let Some(most) = most else { return Ok(None) };
+        for entry in self.manifest.tiers.iter().filter(|entry| entry.max_remoteness == Some(most)) {
+            let column = self.file(entry)?.column()?;
+            for slot in (0..column.len()).filter(|&slot| column.code(slot) >> 1 == most + 1) {
+                // Slots of no position repeat others.
+                if let Some(position) = self.written(entry.tier, slot) {
+                    return Ok(Some(Longest { position, remoteness: most }));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Reads all blocks of all tiers, compares counts and checksums, and looks at `samples` slots of each tier again; tells each
+    /// tier that is right.
+    ///
+    /// # Errors
+    /// `refused` with the tier and the block of what was damaged; `limit`; `io`.
+    pub fn check(&self, samples: u64, budget: &Budget, told: &mut dyn FnMut(&TierEntry, u64)) -> Result<()> {
+        for entry in &self.manifest.tiers {
+            budget.check()?;
+            let path = tier_path(&self.path, &entry.name);
+            // Blocks first: they say where the damage is.
+            let column = self.file(entry)?.column()?;
+            let bytes = std::fs::read(&path).map_err(|error| failed(&path, Doing::Read, &error))?;
+            if format!("{:016x}", xxh3(&bytes)) != entry.checksum {
+                return Err(refused(&path, text!("the checksum of the tier {tier} does not fit", tier = &entry.name)));
+            }
+            let step = (column.len() / samples.max(1)).max(1);
+            let mut looked = 0;
+            for slot in (0..column.len()).step_by(step as usize).take(samples as usize) {
+                budget.check()?;
+                if self.tiers.only_reached() {
+                    break;
+                }
+                let found = recomputed(&*self.tiers, entry.tier, slot, &mut |tier, at| self.code(tier, at))?;
+                let Some(found) = found else { continue };
+                looked += 1;
+                if found != column.code(slot) {
+                    let why =
+                        text!("slot {slot} of the tier {tier} is not what its moves say", slot, tier = &entry.name);
+                    return Err(refused(&path, why));
+                }
+            }
+            told(entry, looked);
+        }
+        Ok(())
+    }
+
+    /// Writes all positions as lines of CSV: tier, slot, position, outcome, remoteness.
+    ///
+    /// # Errors
+    /// As [`Database::code`]; `io`.
+    pub fn export(&self, budget: &Budget, out: &mut dyn Write) -> Result<()> {
+        let failed = |error: std::io::Error| failed(&self.path, Doing::Write, &error);
+        writeln!(out, "tier,slot,orbit,position,outcome,remoteness").map_err(failed)?;
+        let mut meter = budget.meter(text!("positions")).of(self.manifest.tiers.iter().map(|t| t.slots).sum::<u64>());
+        for entry in &self.manifest.tiers {
+            let column = self.file(entry)?.column()?;
+            for slot in 0..column.len() {
+                meter.tick(1)?;
+                let Some((words, orbit)) = self.tiers.words(entry.tier, slot) else { continue };
+                let Some(position) = self.spec.terms[0].position.of_words(&words) else { continue };
+                let fate = fate_of(column.code(slot));
+                let remoteness = fate.remoteness().map_or(String::new(), |moves| moves.to_string());
+                let position = position.to_string().replace('"', "\"\"");
+                let (name, outcome) = (&entry.name, fate.outcome().name());
+                writeln!(out, "{name},{slot},{orbit},\"{position}\",{outcome},{remoteness}").map_err(failed)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Solved for Database {
+    fn is_of(&self, spec: &Spec) -> bool {
+        let alone = matches!(spec.terms.as_slice(), [term] if term.copies == 1 && !term.negative);
+        alone && spec.play == Play::Normal && spec.terms[0].position.ruleset().rules_text() == self.manifest.rules
+    }
+
+    fn fate(&self, position: &dyn DynPosition) -> Result<Fate> {
+        let slot = self.slot(position)?;
+        Ok(fate_of(self.code(slot.tier, slot.at)?))
+    }
+
+    fn reason(&self, position: &dyn DynPosition) -> Reason {
+        let tier = self.slot(position).map_or(String::new(), |slot| self.tiers.name(slot.tier));
+        Reason::Database { folder: self.path.display().to_string(), tier }
+    }
+
+    fn bytes(&self) -> u64 {
+        0
+    }
+}
+
+/// Packs the tiers of a folder as small as they become; what is packed so already stays as it is. Tells the bytes of each before and after.
+///
+/// # Errors
+/// As [`Database::open`]; `refused` if another process uses the folder; `limit`.
+pub fn pack(path: &Path, budget: &Budget, told: &mut dyn FnMut(&str, u64, u64)) -> Result<()> {
+    let mut manifest = Manifest::read(path)?
+        .ok_or_else(|| refused(path, text!("it has no manifest.json: nothing was solved into it")))?;
+    let _lock = Lock::take(path)?;
+    for k in 0..manifest.tiers.len() {
+        budget.check()?;
+        let entry = manifest.tiers[k].clone();
+        let file_path = tier_path(path, &entry.name);
+        let file = TierFile::open(&file_path, manifest.rules_sum(), entry.tier, entry.slots)?;
+        if file.header.level >= TIGHT {
+            continue;
+        }
+        let bytes = file::packed(manifest.rules_sum(), entry.tier, &entry.name, &file.column()?, TIGHT)
+            .map_err(|error| failed(&file_path, Doing::Write, &error))?;
+        write_whole(&file_path, &bytes)?;
+        told(&entry.name, entry.bytes, bytes.len() as u64);
+        manifest.tiers[k] =
+            TierEntry { bytes: bytes.len() as u64, checksum: format!("{:016x}", xxh3(&bytes)), ..entry };
+        // A tier that was packed counts as soon as it is told.
+        manifest.write(path)?;
+    }
+    Ok(())
+}
+
+/// The folders of databases in a folder, and it itself if it is one.
+///
+/// # Errors
+/// `io`.
+pub fn list(path: &Path) -> Result<Vec<(PathBuf, Manifest)>> {
+    let entries = std::fs::read_dir(path).map_err(|error| failed(path, Doing::Read, &error))?;
+    let mut folders: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
+    folders.push(path.to_path_buf());
+    folders.sort();
+    let found = folders.into_iter().filter_map(|path| Some((path.clone(), Manifest::read(&path).ok()??)));
+    Ok(found.collect())
+}
