@@ -4,9 +4,9 @@ use crate::args::{Moves, Solve, SolveFormat, Why, seat};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, write_whole};
 use crate::specs::{STDIN, Specs};
-use grundy::engines::Answer;
 use grundy::engines::digraph::Vertices;
 use grundy::engines::steps::{Steps, Way, visits};
+use grundy::engines::{Answer, Reason};
 use grundy::lang::{Text, text};
 use grundy::play::{Board, line};
 use grundy::render::{Graph, Json, Shown, answer_json, answer_shown, graph_dot, graph_svg, position_dot, position_svg};
@@ -72,7 +72,7 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
             }
         }
         let certified = match (&answer, &args.certificate) {
-            (Ok(_), Some(path)) => certify(&text, path, args, &mut solver, console),
+            (Ok((answer, _)), Some(path)) => certify(&text, answer, path, args, &mut solver, console),
             _ => Ok(()),
         };
         match (&certified, args.format) {
@@ -126,7 +126,17 @@ fn answer(
 }
 
 /// Writes the certificate of who wins, once the position was solved.
-fn certify(text: &str, path: &Path, args: &Solve, solver: &mut Solver, console: &Console) -> Result<()> {
+fn certify(
+    text: &str,
+    answer: &Answer,
+    path: &Path,
+    args: &Solve,
+    solver: &mut Solver,
+    console: &Console,
+) -> Result<()> {
+    if let [Reason::Quotient { certificate: Some(certificate), .. }] = &answer.reasons[..] {
+        return write_whole(path, certificate.to_text().as_bytes());
+    }
     let budget = console.budget(&args.common);
     // What came from the standard input is gone.
     let spec = asked(args).read(text, &mut Files::without_stdin(&budget))?;

@@ -31,6 +31,8 @@ static WHOLE: [(&Shape, bool); 23] = [
     (&lists::STATISTICS, false),
     (&lists::SURVEYED, false),
     (&lists::VALUED, false),
+    (&lists::QUOTIENT, false),
+    (&lists::SURVEYED_QUOTIENT, false),
 ];
 
 const TITLE: &str = "The JSON that grundy writes, schema 2";
