@@ -3,7 +3,7 @@
 use crate::columns::{pad, width};
 use crate::digraph::Graph;
 use crate::json::Json;
-use crate::schema::lists::{GENERATOR, GROWN, IMAGES, KERNEL, QUOTIENT, SURVEYED_QUOTIENT};
+use crate::schema::lists::{GENERATOR, GROWN, IDEAL, IMAGES, QUOTIENT, SURVEYED_QUOTIENT};
 use crate::schema::{Object, SCHEMA, push_list, push_text};
 use crate::style::Style;
 use grundy_lang::{Language, Text, text};
@@ -178,7 +178,7 @@ pub fn quotient_json(report: &Report, form: Json) -> String {
         }
         if let Some(checked) = checked {
             let (kernel, unit) = checked.quotient.kernel();
-            let mut one = Object::open(object.key("kernel"), &KERNEL);
+            let mut one = Object::open(object.key("kernel"), &IDEAL);
             one.number("order", kernel.len());
             one.text("unit", &checked.quotient.name(unit));
             one.number("lost", kernel.iter().filter(|&&x| checked.quotient.accepts(x)).count());

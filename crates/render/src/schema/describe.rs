@@ -7,7 +7,7 @@ use super::{answer, board, found, lists};
 use serde_json::{Value, json};
 
 /// What a line of output, or a reply, may be.
-static WHOLE: [(&Shape, bool); 23] = [
+static WHOLE: [(&Shape, bool); 25] = [
     (&answer::ANSWER, false),
     (&answer::FAILURE, false),
     (&answer::PARSED, false),

@@ -106,7 +106,7 @@ pub(crate) static QUOTIENT: Shape = Shape::of(
         has("period", Or(&[Positive, Null]), ""),
         has("checked_to", Or(&[Count, Null]), "The last heap, where not all are proved."),
         may("games", List(&One(&IMAGES)), "Several games: the heaps of each."),
-        may("kernel", One(&KERNEL), "The least ideal, a group: normal play."),
+        may("kernel", One(&IDEAL), "The least ideal, a group: normal play."),
         has("growth", List(&One(&GROWN)), "The order, at each heap that made it larger, where it was learned now."),
         has("stopped_at", Or(&[Count, Null]), "At which heap a limit was met."),
         has("stopped_by", Or(&[Text, Null]), "Which one."),
@@ -149,8 +149,8 @@ pub(crate) static IMAGES: Shape = Shape::of(
     ],
 );
 
-pub(crate) static KERNEL: Shape = Shape::of(
-    "kernel",
+pub(crate) static IDEAL: Shape = Shape::of(
+    "ideal",
     "The least ideal of a quotient.",
     &[has("order", Positive, ""), has("unit", Text, ""), has("lost", Count, "How many of its elements are lost.")],
 );
