@@ -2,7 +2,9 @@
 
 use crate::table::What;
 use grundy::engines::canonical::Canonical;
-use grundy::lang::text;
+use grundy::engines::misere::MisereForms;
+use grundy::engines::quotients::learn;
+use grundy::lang::{Text, text};
 use grundy::render::{Forms, FormsFound};
 use grundy::value::{Limit, Signs, Value};
 use grundy::{Budget, Error, ErrorKind, Result, Ruleset};
@@ -28,6 +30,11 @@ type Told = fn(&mut Canonical, Value) -> std::result::Result<String, Limit>;
 /// # Errors
 /// `unsupported` where positions have no values; limits.
 pub fn table(rules: &Ruleset, what: What, to: u64, budget: &Budget) -> Result<Forms> {
+    match what {
+        What::Genus => return genera(rules, to, budget),
+        What::Quotient => return elements(rules, to, budget),
+        _ => {}
+    }
     let mut canonical = Canonical::new(budget);
     let values = canonical.table(rules, to)?;
     let (of, told): (_, Told) = match what {
@@ -39,6 +46,30 @@ pub fn table(rules: &Ruleset, what: What, to: u64, budget: &Budget) -> Result<Fo
     };
     let entries = values.iter().map(|&value| told(&mut canonical, value)).collect::<std::result::Result<_, _>>();
     Ok(Forms { of, from: rules.game.least(), to, entries: entries.map_err(|limit| canonical.error(limit))? })
+}
+
+/// The genera of heaps; those of games that are not tame are called wild.
+fn genera(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Forms> {
+    let mut forms = MisereForms::new(budget);
+    let heaps = forms.heaps(rules, to)?;
+    let told = |&form: &_| match forms.is_tame(form) {
+        true => forms.genus(form).to_string(),
+        false => format!("{} wild", forms.genus(form)),
+    };
+    Ok(Forms { of: "genus", from: 0, to, entries: heaps.iter().map(told).collect() })
+}
+
+/// What the heaps are in the misère quotient of those up to the last one, or of all.
+fn elements(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Forms> {
+    let report = learn(&[rules], Some(to), u64::MAX, budget)?;
+    let known = report.checked.filter(|checked| checked.reaches(&[Some(to)])).ok_or_else(|| {
+        let why = report.stopped.map_or(Text::empty(), |(heap, why)| text!("at heap {heap}: {why}", heap, why));
+        Error::new(ErrorKind::Limit, text!("the misère quotient was not learned so far: {why}", why))
+    });
+    let known = known?;
+    budget.fits(u128::from(to) * 32, &text!("a table of all heaps up to {to}", to))?;
+    let entries = (0..=to).map(|heap| known.games[0].image(heap).map_or(String::new(), |x| known.quotient.name(x)));
+    Ok(Forms { of: "quotient", from: 0, to, entries: entries.collect() })
 }
 
 /// The canonical form; where that is long its mean and temperature instead.

@@ -1,6 +1,6 @@
 //! A request in JSON, a reply in JSON: what the command, a web page and other programs share.
 //!
-//! A request says what is to be done: `solve`, `parse`, `board`, `draw`, `table`, `find`, `prove`, `verify`, `sequence`, `value`, `games` or `check`. The reply is
+//! A request says what is to be done: `solve`, `parse`, `board`, `draw`, `table`, `find`, `prove`, `verify`, `sequence`, `value`, `quotient`, `games` or `check`. The reply is
 //! what the command writes with `--format json`, byte for byte; where it writes several lines, they are one array. What is wrong is a
 //! reply as well. `table` and `sequence` take a `format` as the command does; then the reply is `{"format":"csv","text":"..."}`.
 //!
@@ -22,6 +22,7 @@ mod errors;
 mod fields;
 pub mod forms;
 pub mod games;
+pub mod quotient;
 pub mod rules;
 pub mod sequence;
 pub mod solve;
@@ -39,7 +40,7 @@ use grundy::lang::{Language, text};
 use grundy::proof::{self, Asked, Query};
 use grundy::render::{
     Json, Numbers, TableFormat, Why, answer_json, cards_json, checked_json, error_json, file_json, finding_json,
-    forms_found_json, histogram_svg, losers_json, parsed_json, rules_json, sequence_json, sequence_svg,
+    forms_found_json, histogram_svg, losers_json, parsed_json, quotient_json, rules_json, sequence_json, sequence_svg,
     statistics_json, value_json, verdict_json, verified_json, write_sequence,
 };
 use grundy::rulelang::claims::Claim;
@@ -76,8 +77,10 @@ fn head(fields: &mut Fields, form: &mut Json) -> Result<()> {
 }
 
 /// What can be asked for.
-const DEEDS: [&str; 12] =
-    ["solve", "parse", "board", "draw", "table", "find", "prove", "verify", "sequence", "value", "games", "check"];
+const DEEDS: [&str; 13] = [
+    "solve", "parse", "board", "draw", "table", "find", "prove", "verify", "sequence", "value", "quotient", "games",
+    "check",
+];
 
 fn answer(
     mut fields: Fields,
@@ -99,6 +102,7 @@ fn answer(
         "verify" => verified(fields, form, &budget, tell),
         "sequence" => sequenced(fields, form, &budget, tell),
         "value" => valued(fields, form, &budget, tell),
+        "quotient" => quotiented(fields, form, &budget, tell),
         "games" => listed(fields, form, tell),
         "check" => checked(fields, form, &budget, tell),
         _ => {
@@ -304,6 +308,15 @@ fn valued(mut fields: Fields, form: Json, budget: &Budget, tell: &mut dyn FnMut(
     let facts = value::facts(&expr, &mut canonical, &mut NoSources)?;
     let json = value_json(&mut canonical.values, &expr, &facts, form);
     tell(json.map_err(|limit| canonical.error(limit))?);
+    Ok(())
+}
+
+fn quotiented(mut fields: Fields, form: Json, budget: &Budget, tell: &mut dyn FnMut(String)) -> Result<()> {
+    let rules = fields.needed("rules", "octal[0.123]")?;
+    let to = fields.number("to")?;
+    fields.flag("misere")?;
+    fields.end()?;
+    tell(quotient_json(&quotient::of(&rules, to, budget, &mut NoSources)?, form));
     Ok(())
 }
 

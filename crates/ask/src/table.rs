@@ -48,11 +48,15 @@ pub enum What {
     Mean,
     /// How much it matters to move first.
     Temperature,
+    /// The genus: values under normal and misère play, beside heaps of 2.
+    Genus,
+    /// What heaps are in the misère quotient.
+    Quotient,
 }
 
 impl What {
     /// All of them by name.
-    pub const NAMES: [(&str, What); 8] = [
+    pub const NAMES: [(&str, What); 10] = [
         ("outcome", What::Outcome),
         ("grundy", What::Grundy),
         ("left", What::Left),
@@ -61,6 +65,8 @@ impl What {
         ("value", What::Value),
         ("mean", What::Mean),
         ("temperature", What::Temperature),
+        ("genus", What::Genus),
+        ("quotient", What::Quotient),
     ];
 
     /// What engines fill the table with.
@@ -210,7 +216,7 @@ impl Table {
             Some(TableView::Digraph(_)) => return self.vertices(rules, how, budget, begun, out),
             _ => self.has_no_coalition()?,
         }
-        if let Some(what @ (What::Value | What::Mean | What::Temperature)) = self.of {
+        if let Some(what @ (What::Value | What::Mean | What::Temperature | What::Genus | What::Quotient)) = self.of {
             if self.positions {
                 return Err(Error::new(ErrorKind::Unsupported, text!("P-positions are worth 0")).into());
             }

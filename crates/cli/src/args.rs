@@ -90,6 +90,8 @@ pub enum Command {
     Sequence(Sequence),
     /// The sequences of all games whose codes follow a pattern
     Survey(Survey),
+    /// Who wins sums of heaps under misère play: the misère quotient, learned and proved
+    Quotient(Quotient),
     /// What games are worth: canonical form, stops, mean, temperature
     Value(Value),
     /// What folders of solved positions have: look at them, check them, pack them
@@ -336,7 +338,7 @@ A CLAIM is about all positions, over the parameters that the rule names, otherwi
 `P iff CONDITION` (also N, L, R) says who wins; G(...) is the Grundy value of a position, P(...) that it is a P-position; \
 floor(x*phi) is x times the golden ratio, rounded down; other names are for all numbers, and `exists b: CONDITION`, `forall b: CONDITION` \
 speak of some or of all. A claim is proved, refuted by the least counterexample, or open: then it \
-holds as far as it was looked at.
+holds as far as it was looked at. @FILE is a misère quotient of one's own, written as the JSON of a certificate.
 
 Examples:
   grundy prove 'take[1..4]' --claim 'P iff n % 5 == 0'
@@ -346,6 +348,7 @@ Examples:
   grundy prove wythoff --claim 'P iff min(a,b) == floor((max(a,b)-min(a,b))*phi)'
   grundy prove wythoff --claim 'exists b: P(a,b)'
   grundy prove nim --claim 'P(0,n,n)'
+  grundy prove 'misere octal[0.123]' --claim @quotient.json
   grundy verify bash.cert
 
 Exit status: 0 answered, whatever the answer; 1 over a limit or interrupted, or a certificate was asked for and there is none; 2 \
@@ -449,6 +452,9 @@ In a PATTERN `?` is any octal digit and [1-37] one of 1, 2, 3 and 7. Digits from
 cube of N. Games that differ only in heaps without moves, as 0.07 and 0.4, are computed once; among the others those with the same \
 sequence are named.
 
+With --misere it tells the order of the misère quotient of each game, and from where on its heaps repeat: to heap 600 if --to says nothing, in as \
+many steps as take about a second a game, so that the table is the same on every machine.
+
 Of sets with letters, take[1,k,2k+1], it tells case by case what their outcomes or values are for all letters.
 
 With --checkpoint DIR a game that is done is not computed again. Without it nothing is left of a survey that a limit ended.
@@ -457,6 +463,7 @@ Examples:
   grundy survey '0.??' --to 10^5
   grundy survey '0.???' --to 2^20 --checkpoint survey --format csv > survey.csv
   grundy survey '0.??' --format json > survey.jsonl
+  grundy survey --misere '0.??' --format csv > quotients.csv
   grundy survey 'take[1,k]' 'take[1,k,k+1]' --of grundy
   grundy survey --families --format csv --certificates families.cert > families.csv
 
@@ -472,7 +479,7 @@ pub struct Survey {
     /// Sets with letters: what to look at [default: outcome]
     #[arg(long, value_enum, value_name = "WHAT")]
     pub of: Option<TableOf>,
-    /// Sets with letters: who cannot move wins
+    /// Who cannot move wins: of codes the misère quotients, of sets with letters the outcomes
     #[arg(long)]
     pub misere: bool,
     /// Sets with letters: write all proofs to this file, one after the other
@@ -548,6 +555,8 @@ pub enum TableWhat {
     Value,
     Mean,
     Temperature,
+    Genus,
+    Quotient,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -562,6 +571,54 @@ pub enum TableFormat {
     Json,
     Csv,
     Bfile,
+    Svg,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+RULES is a game of heaps without its position, a code such as 0.77, or several games with + between. Who wins a sum of heaps under \
+misère play is told by the product of the elements that its heaps are, in a finite commutative monoid: generators and relations, the \
+elements that are lost for the player to move, what each heap is. It goes on until the heaps repeat and a program of its own has checked that all sums are \
+decided, or to heap N, or until a limit is met: more than 4096 elements, --memory, --time.
+
+Examples:
+  grundy quotient 0.123
+  grundy quotient kayles --certificate kayles.cert
+  grundy quotient octal[0.07] --to 20
+  grundy quotient 'kayles + octal[0.75]'
+  grundy quotient 0.75 --format dot | dot -Tsvg > quotient.svg
+
+Exit status: 0 answered, whether all heaps are proved or not; 1 interrupted, over the memory limit, or a certificate was asked for and there is no proof; 2 \
+the request was wrong.")]
+pub struct Quotient {
+    /// A game of heaps, or several with + between
+    #[arg(required = true, value_name = "RULES")]
+    pub rules: Vec<OsString>,
+    /// The last heap [default: until all heaps are proved]
+    #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
+    pub to: Option<u64>,
+    /// Write the proof to this file, for `grundy verify`
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+    /// How to print the quotient: dot and svg draw what the generators make of the elements
+    #[arg(long, value_enum, default_value_t = QuotientFormat::Text)]
+    pub format: QuotientFormat,
+    /// The most memory that learning may take, in bytes or as 512M, 16G
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size, allow_negative_numbers = true)]
+    pub memory: u64,
+    /// Tell what is known after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    pub time: Option<Duration>,
+    /// Show no progress
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum QuotientFormat {
+    Text,
+    Json,
+    Dot,
     Svg,
 }
 
@@ -921,6 +978,8 @@ impl From<TableWhat> for What {
             TableWhat::Value => What::Value,
             TableWhat::Mean => What::Mean,
             TableWhat::Temperature => What::Temperature,
+            TableWhat::Genus => What::Genus,
+            TableWhat::Quotient => What::Quotient,
         }
     }
 }

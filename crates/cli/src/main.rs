@@ -16,6 +16,7 @@ mod manual;
 mod messages;
 mod play;
 mod prove;
+mod quotient;
 mod sequence;
 mod solve;
 mod specs;
@@ -75,6 +76,7 @@ fn main() -> ExitCode {
         args::Command::Sequence(sequence) => sequence::run(sequence, &console),
         args::Command::Survey(survey) => survey::run(survey, &console),
         args::Command::Db(db) => db::run(db, &console),
+        args::Command::Quotient(quotient) => quotient::run(quotient, &console),
         args::Command::Value(value) => value::run(value, &console),
         args::Command::Games(games) => games::run(games, &console),
         args::Command::Check(check) => check::run(check, &console),

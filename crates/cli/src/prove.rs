@@ -5,13 +5,14 @@ use crate::console::{Console, exit_code};
 use crate::files::{Files, Patient, write_whole};
 use crate::table::words;
 use grundy::games::library;
-use grundy::lang::text;
+use grundy::lang::{Text, text};
 use grundy::proof::{self, Verdict};
 use grundy::render::{verdict_json, verdict_text, verified_json, verified_text};
 use grundy::rulelang::claims::Claim;
-use grundy::{Error, ErrorKind, Result, Solver, verify};
+use grundy::{Budget, Error, ErrorKind, Result, Ruleset, Solver, verify};
 use grundy_ask::rules;
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Proves or refutes a claim.
@@ -45,6 +46,10 @@ fn prove(text: &str, args: &Prove, console: &Console, about: &mut String) -> Res
     let mut files = Files::new(&budget);
     let rules = rules::read(text, args.common.misere, &mut files)?;
     *about = args.claim.clone();
+    if let Some(path) = args.claim.strip_prefix('@') {
+        about.clear();
+        return quotient(&rules, Path::new(path), args, &budget, console).map(|shown| (shown, None));
+    }
     let claim = Claim::parse_with(&args.claim, &rules, &mut verify::Certificates(&mut files))?;
     let query = proof::Asked { to: args.to, theorems: !args.common.no_theorems };
     let verdict = proof::prove(&rules, &claim, query, &mut Solver::new(), &budget)?;
@@ -64,6 +69,32 @@ fn prove(text: &str, args: &Prove, console: &Console, about: &mut String) -> Res
         Format::Json => verdict_json(&rules, &claim, &verdict, console.json()) + "\n",
     };
     Ok((shown, error))
+}
+
+/// Proves that sums of heaps are decided as a file says: the JSON of a certificate of a misère quotient, with its first line or without.
+fn quotient(rules: &Ruleset, path: &Path, args: &Prove, budget: &Budget, console: &Console) -> Result<String> {
+    let name = path.display().to_string();
+    let limits = rules::limits(budget);
+    let named = |error: Error| Error {
+        message: text!("{name}: {error}", name = name.clone(), error = &error.message),
+        ..error
+    };
+    let (reader, _) = Patient::open(path, budget)
+        .map_err(|error| named(Error::new(ErrorKind::Io, Text::verbatim(error.to_string())).caused_by(error)))?;
+    let certificate = verify::read_claim(reader, &limits).map_err(named)?;
+    let (own, given) = (rules.to_string(), &certificate.rules);
+    if own != *given {
+        let message = text!("{name} is about `{given}`, not about `{own}`", name, given = given.clone(), own);
+        return Err(Error::new(ErrorKind::BadArgument, message));
+    }
+    let verified = verify::verify(&certificate, library(), &limits).map_err(named)?;
+    if let Some(path) = &args.certificate {
+        write_whole(path, certificate.to_text().as_bytes())?;
+    }
+    Ok(match args.format {
+        Format::Text => console.lay(&verified_text(&name, &certificate, &verified, console.language())),
+        Format::Json => verified_json(Some(&name), &certificate, &verified, console.json()) + "\n",
+    })
 }
 
 /// Checks certificates.

@@ -82,7 +82,7 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
             }
         }
         let certified = match (&answer, &args.certificate) {
-            (Ok(_), Some(path)) => certify(&text, path, args, &mut solver, console),
+            (Ok((answer, _)), Some(path)) => certify(&text, answer, path, args, &mut solver, console),
             _ => Ok(()),
         };
         match (&certified, args.format) {
@@ -179,7 +179,17 @@ fn estimate(args: &Solve, console: &Console, out: &mut impl Write) -> std::io::R
 }
 
 /// Writes the certificate of who wins, once the position was solved.
-fn certify(text: &str, path: &Path, args: &Solve, solver: &mut Solver, console: &Console) -> Result<()> {
+fn certify(
+    text: &str,
+    answer: &Answer,
+    path: &Path,
+    args: &Solve,
+    solver: &mut Solver,
+    console: &Console,
+) -> Result<()> {
+    if let [Reason::Quotient { certificate: Some(certificate), .. }] = &answer.reasons[..] {
+        return write_whole(path, certificate.to_text().as_bytes());
+    }
     let budget = console.budget(&args.common);
     // What came from the standard input is gone.
     let spec = asked(args).read(text, &mut Files::without_stdin(&budget))?;

@@ -4,9 +4,11 @@ use crate::args::{Survey, SurveyFormat};
 use crate::console::{Console, exit_code};
 use crate::families;
 use crate::sequence::{TRIPLES, cubic};
+use grundy::engines::quotients::{self, SURVEY_STEPS};
 use grundy::engines::sequence::{Row, survey};
+use grundy::games::library;
 use grundy::lang::text;
-use grundy::render::{survey_csv, survey_json, survey_markdown};
+use grundy::render::{quotients_csv, quotients_json, quotients_markdown, survey_csv, survey_json, survey_markdown};
 use grundy::rules::Code;
 use grundy::store::Log;
 use grundy::{Budget, Error, ErrorKind, Result};
@@ -24,6 +26,7 @@ pub fn run(args: &Survey, console: &Console) -> std::io::Result<ExitCode> {
         return families::run(args, console);
     }
     let pattern = args.patterns.join(" ");
+    let table = if args.misere { quotients } else { table };
     match table(&pattern, args, console) {
         Ok(text) => {
             let mut out = std::io::stdout().lock();
@@ -79,6 +82,42 @@ fn table(pattern: &str, args: &Survey, console: &Console) -> Result<String> {
         SurveyFormat::Json => survey_json(&codes, &rows, console.json()),
         SurveyFormat::Csv => survey_csv(&codes, &rows),
         SurveyFormat::Markdown => laid(&survey_markdown(pattern, to, &codes, &rows, console.language()), console),
+    })
+}
+
+/// The file of games whose quotients are done.
+const QUOTIENTS: &str = "quotients";
+/// So many heaps are looked at where nobody says how many.
+const HEAPS: u64 = 600;
+
+/// The misère quotients of all games of a pattern.
+fn quotients(pattern: &str, args: &Survey, console: &Console) -> Result<String> {
+    let codes = Code::of_pattern(pattern)?;
+    let to = args.to.unwrap_or(HEAPS);
+    let mut known = HashMap::new();
+    let log = match &args.checkpoint {
+        None => None,
+        Some(folder) => {
+            let about = format!("grundy survey quotients 1 to={to} steps={SURVEY_STEPS}");
+            let (log, lines) = Log::open(folder, QUOTIENTS, &about)?;
+            for line in lines {
+                let row = quotients::Row::from_line(&line).ok_or_else(|| no_row(&folder.join(QUOTIENTS), &line))?;
+                known.insert(row.code.clone(), row);
+            }
+            Some(Mutex::new(log))
+        }
+    };
+    let tell = |row: &quotients::Row| match &log {
+        Some(log) => log.lock().unwrap_or_else(std::sync::PoisonError::into_inner).add(&row.to_line()),
+        None => Ok(()),
+    };
+    let limits = console.limits(args.memory, args.time, args.quiet);
+    let budget = Budget { threads: args.threads.map_or(usize::MAX, |threads| threads as usize), ..limits };
+    let rows = quotients::survey(&codes, to, &known, library(), &budget, &tell)?;
+    Ok(match args.format {
+        SurveyFormat::Json => quotients_json(&rows, console.json()),
+        SurveyFormat::Csv => quotients_csv(&rows),
+        SurveyFormat::Markdown => laid(&quotients_markdown(pattern, &rows, console.language()), console),
     })
 }
 

@@ -156,7 +156,7 @@ fn two_programs_in_one_folder() {
 fn who_is_interrupted_leaves_a_state_to_go_on_from() {
     let dir = folder("interrupted");
     let args = ["solve", "quixo[3x4](start)", "--into", dir.to_str().unwrap(), "--quiet"];
-    let mut child = command(&args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let child = command(&args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     while !dir.join("manifest.json").exists() {
         std::thread::sleep(Duration::from_millis(1));
     }

@@ -18,6 +18,8 @@ fn examples() {
         .case("../../docs/reference.zh-CN.md")
         .case("../../docs/theory.md")
         .case("../../docs/theory.zh-CN.md")
+        .case("../../docs/misere.md")
+        .case("../../docs/misere.zh-CN.md")
         .case("../../docs/errata.md")
         .case("../../docs/errata.zh-CN.md");
 }

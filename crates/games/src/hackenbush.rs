@@ -38,8 +38,8 @@ pub use picture::{Colour, Picture};
 
 use grundy_lang::{Text, text};
 use grundy_rules::{
-    Card, Claim, Cursor, Drawing, Editor, Field, Game, Ink, Kind, MoveList, MoveText, Outcome, Parts, Plan, Play,
-    Result, Rules, Seat, Theorem, Tools, Winning,
+    Budget, Card, Claim, Cursor, Drawing, Editor, Field, Game, Ink, Kind, MoveList, MoveText, Outcome, Parts, Plan,
+    Play, Result, Rules, Seat, Theorem, Tools, Winning,
 };
 use grundy_value::{Dyadic, Limit, Value, Values};
 

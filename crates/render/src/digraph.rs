@@ -7,6 +7,7 @@ use grundy_lang::{Language, Text, text};
 use grundy_rules::{Arcs, Error, ErrorKind, Kind, Outcome, Play, Remedy};
 use grundy_solve::digraph::Vertices;
 use grundy_solve::steps::{Found, Steps, Visit, Way};
+use grundy_value::generator_name;
 use std::f64::consts::TAU;
 use std::fmt::Write;
 
@@ -42,10 +43,13 @@ pub fn graph_dot(graph: &Graph) -> String {
     }
     for edge in &graph.edges {
         let wins = match edge.mark {
-            Mark::Wins => " [color=\"#d55e00\", penwidth=2]",
-            Mark::Left => " [color=\"#3f7fbf\"]",
-            Mark::Right => " [color=\"#c0392b\", style=dashed]",
-            Mark::None => "",
+            Mark::Wins => " [color=\"#d55e00\", penwidth=2]".to_string(),
+            Mark::Left => " [color=\"#3f7fbf\"]".to_string(),
+            Mark::Right => " [color=\"#c0392b\", style=dashed]".to_string(),
+            Mark::Generator(number) => {
+                format!(" [label=\"{}\", color=\"{}\"]", generator_name(number), generator_color(number))
+            }
+            Mark::None => String::new(),
         };
         let name = |v: u32| quoted(&graph.vertices[v as usize].name);
         let _ = writeln!(out, "  {} -> {}{wins};", name(edge.from), name(edge.to));
@@ -102,7 +106,18 @@ enum Mark {
     Wins,
     Left,
     Right,
+    /// The product with this generator.
+    Generator(usize),
 }
+
+/// Colours that are told apart by whoever sees few of them (M. Okabe and K. Ito).
+const COLORS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#222222"];
+
+fn generator_color(number: usize) -> &'static str {
+    COLORS[number % COLORS.len()]
+}
+
+const ELEMENTS: Text = text!("dark: lost · light: won · an arrow of a colour: times one generator");
 
 const TOKENS: Text = text!(
     "dark: P, who moves loses · light: N, who moves wins · dashed: D, draw · ring: token · orange: to a P-position"
@@ -116,6 +131,27 @@ const PARTIZAN: Text = text!(
 const SCORES: Text = text!("in each position what is found of it · ring: the position");
 
 impl Graph {
+    /// The elements of a quotient, each with whether it is lost, and what each generator makes of each.
+    pub(crate) fn of_elements(title: Text, elements: &[(String, bool)], actions: &[Vec<u32>]) -> Graph {
+        let vertices = elements.iter().map(|(name, lost)| {
+            let outcome = if *lost { Outcome::P } else { Outcome::N };
+            let wide = name.chars().count().min(LONGEST) as f64 * 7.6 + 18.0;
+            let half = [(wide / 2.0).max(RADIUS), 21.0];
+            let worth = outcome.name().to_string();
+            Vertex { name: name.clone(), label: name.clone(), worth, outcome: Some(outcome), rings: 0, half }
+        });
+        let (mut edges, mut starts, mut targets) = (vec![], vec![0u32], vec![]);
+        for from in 0..elements.len() {
+            for (number, action) in actions.iter().enumerate() {
+                edges.push(Edge { from: from as u32, to: action[from], mark: Mark::Generator(number) });
+                targets.push(action[from]);
+            }
+            starts.push(targets.len() as u32);
+        }
+        let arcs = Arcs::from_rows(starts, targets);
+        Graph { title, legend: ELEMENTS, vertices: vertices.collect(), edges, arcs }
+    }
+
     /// The graph that tokens stand on.
     pub fn of_tokens(vertices: &Vertices<'_>) -> Graph {
         let graph = vertices.graph();
@@ -364,6 +400,9 @@ pub fn graph_svg(graph: &Graph, language: Language) -> Result<String, Error> {
             Mark::None => (EDGE, "a", " stroke-width=\"1.2\""),
             Mark::Left => (LEFT, "l", " stroke-width=\"1.4\""),
             Mark::Right => (RIGHT, "r", " stroke-width=\"1.4\" stroke-dasharray=\"5 3\""),
+            // That a product changes nothing is not drawn.
+            Mark::Generator(_) if edge.from == edge.to => continue,
+            Mark::Generator(number) => (generator_color(number), "a", " stroke-width=\"1.4\""),
         };
         let path = layout.edge(graph, edge);
         svg.put(format_args!(

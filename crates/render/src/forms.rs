@@ -12,7 +12,7 @@ use std::io::Write;
 /// A table of values as texts, the first number changing slowest.
 #[derive(Debug)]
 pub struct Forms {
-    /// What it tells, in a word: `value`, `mean`, `temperature`.
+    /// What it tells, in a word: `value`, `mean`, `temperature`, `genus`, `quotient`.
     pub of: &'static str,
     /// The first and the last number.
     pub from: u64,
@@ -85,6 +85,8 @@ pub fn write_forms(
             let what = match forms.of {
                 "mean" => text!("means"),
                 "temperature" => text!("temperatures"),
+                "genus" => text!("genera"),
+                "quotient" => text!("elements of the misère quotient"),
                 _ => text!("values"),
             };
             let (from, to) = (forms.from, forms.to);

@@ -1,8 +1,8 @@
 //! Answers, errors and cards as JSON.
 
 use crate::schema::answer::{
-    ANSWER, BY_DATABASE, BY_PERIOD, BY_PROOF, BY_SEARCH, BY_TABLE, BY_THEOREM, ERROR, FAILURE, MOVE, PARSED, RULES,
-    STATS,
+    ANSWER, BY_DATABASE, BY_PERIOD, BY_PROOF, BY_QUOTIENT, BY_SEARCH, BY_TABLE, BY_THEOREM, ERROR, FAILURE, MOVE,
+    PARSED, RULES, STATS,
 };
 use crate::schema::lists::{CARD, THEOREM};
 use crate::schema::{Numbers, Object, SCHEMA, push_list, push_number, push_text};
@@ -359,6 +359,17 @@ fn push_reason(reason: &Reason, strategy: &[Text], working: &[String], form: Jso
             object.word("by", "database");
             object.text("dir", folder);
             object.text("tier", tier);
+            object
+        }
+        Reason::Quotient { order, repeat, proved, checked_to, components, .. } => {
+            let mut object = Object::open(out, &BY_QUOTIENT);
+            object.word("by", "quotient");
+            object.number("order", *order as u64);
+            object.number_or_null("preperiod", repeat.map(|period| period.preperiod));
+            object.number_or_null("period", repeat.map(|period| period.period));
+            object.word("status", if *proved { "proved" } else { "checked_to" });
+            object.number_or_null("checked_to", *checked_to);
+            object.number_or_null("components", components.map(|count| count as u64));
             object
         }
         Reason::Search { nodes } => {

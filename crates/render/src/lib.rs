@@ -19,6 +19,7 @@ mod patterns;
 mod pictures;
 mod plot;
 mod prove;
+mod quotient;
 mod schema;
 mod sequence;
 mod sides;
@@ -49,6 +50,7 @@ pub use losers_found::{losers_json, losers_text};
 pub use pairs::{check_pairs, write_pairs};
 pub use pictures::{position_dot, position_svg};
 pub use prove::{verdict_json, verdict_text, verified_json, verified_text};
+pub use quotient::{quotient_json, quotient_text, quotients_csv, quotients_json, quotients_markdown};
 pub use schema::{Numbers, TextNumbers, schema_json, strict_schema_json};
 pub use sequence::{
     efforts_text, histogram_svg, sequence_json, sequence_svg, sequence_text, statistics_json, statistics_text,

@@ -193,6 +193,7 @@ fn method(certificate: &Certificate) -> &'static str {
         Proof::All { .. } => "all",
         Proof::Periodic { .. } => "periodic",
         Proof::Residues { .. } => "residues",
+        Proof::Quotient { .. } => "quotient",
         Proof::SlowlyGrowing {} => "slowly_growing",
         Proof::Letters { .. } => "letters",
         Proof::Heaps { .. } => "heaps",
@@ -205,6 +206,9 @@ pub fn verified_text(file: &str, certificate: &Certificate, verified: &Verified,
     let Verified { statement, positions, states, silent } = verified;
     let (positions, states) = (*positions, *states);
     let work = match (positions, states) {
+        (heaps, states) if matches!(certificate.proof, Proof::Quotient { .. }) => {
+            text!("{heaps} heaps and {states} states of sums", heaps, states)
+        }
         (_, 0) => text!("{positions} positions", positions),
         (0, _) => text!("{states} states of automata", states),
         _ => text!("{positions} positions and {states} states of automata", positions, states),
@@ -214,6 +218,7 @@ pub fn verified_text(file: &str, certificate: &Certificate, verified: &Verified,
         Proof::All { .. } => text!("all positions"),
         Proof::Periodic { .. } => text!("periods"),
         Proof::Residues { .. } => text!("residues"),
+        Proof::Quotient { .. } => text!("misère quotient"),
         Proof::SlowlyGrowing {} => text!("a slowly growing bound"),
         Proof::Letters { .. } => text!("coordinates for all letters"),
         Proof::Heaps { .. } => text!("the values of one heap and their xor"),

@@ -322,6 +322,7 @@ fn write_reasons(answer: &Answer, shown: Shown<'_>, out: &mut Out) {
             Reason::Database { folder, tier } => {
                 out.line(&text!("  database: {folder}, tier {tier}", folder = folder.as_str(), tier = tier.as_str()));
             }
+            Reason::Quotient { .. } => out.line(&text!("  quotient: {said}", said = quotient(reason))),
             Reason::Search { nodes: 1 } => out.line(&text!("  search: 1 position evaluated")),
             Reason::Search { nodes } => out.line(&text!("  search: {nodes} positions evaluated", nodes = *nodes)),
         }
@@ -456,8 +457,34 @@ fn short_reason(reason: &Reason) -> Text {
         ),
         Reason::Proof { statement, .. } => text!("proved: {statement}", statement = statement.clone()),
         Reason::Database { folder, .. } => text!("the database {folder}", folder = folder.as_str()),
+        Reason::Quotient { .. } => quotient(reason),
         Reason::Search { nodes: 1 } => text!("search over 1 position"),
         Reason::Search { nodes } => text!("search over {nodes} positions", nodes = *nodes),
+    }
+}
+
+/// What a misère quotient speaks of.
+fn quotient(reason: &Reason) -> Text {
+    let Reason::Quotient { order, repeat, checked_to, components, .. } = reason else { return Text::empty() };
+    let order = *order;
+    match (repeat, checked_to, components) {
+        (Some(period), ..) => text!(
+            "misère quotient of order {order}, proved for all heaps: they repeat from heap {preperiod} on with period {period}",
+            order,
+            preperiod = period.preperiod,
+            period = period.period
+        ),
+        (_, Some(last), _) => {
+            text!("misère quotient of order {order}, checked for heaps up to {last}", order, last = *last)
+        }
+        (.., Some(components)) => {
+            text!(
+                "misère quotient of order {order}, checked for the {components} components of play",
+                order,
+                components = *components
+            )
+        }
+        _ => text!("misère quotient of order {order}, proved for all heaps", order),
     }
 }
 

@@ -232,6 +232,21 @@ pub enum Reason {
         /// The tier of the position.
         tier: String,
     },
+    /// A misère quotient, which the checker of certificates accepted.
+    Quotient {
+        /// How many elements it has.
+        order: usize,
+        /// From where on the heaps of its game repeat, and how, if it is of one game and they do.
+        repeat: Option<Period>,
+        /// Whether it is that of all heaps of its games.
+        proved: bool,
+        /// Otherwise the largest heap of which it speaks.
+        checked_to: Option<u64>,
+        /// How many components it speaks of, if they are no heaps.
+        components: Option<usize>,
+        /// What was checked, of heaps.
+        certificate: Option<Box<grundy_verify::Certificate>>,
+    },
     /// A search over positions.
     Search {
         /// How many were evaluated.

@@ -11,6 +11,9 @@ use grundy_rules::Budget;
 use grundy_rules::{Code, Coordinates, Genus, HeapMove, HeapRules, NimSum, Nimber, Play, Result, mex};
 use grundy_sequence::{GUY_SMITH, Options, Sequence};
 
+/// So many heaps are looked at before a table of all up to the one that is asked for is thought of.
+const MOST_BEFORE_WILD: u64 = 1 << 10;
+
 /// The values of one game as far as they were asked for.
 #[derive(Debug, Default)]
 pub(crate) struct SplitTable {
@@ -63,12 +66,13 @@ impl SplitTable {
     /// `limit` as for values.
     fn genus(&mut self, rules: &dyn HeapRules, n: u64, budget: &Budget) -> Result<Option<Genus>> {
         let mut meter = budget.meter(text!("heaps")).of(n.saturating_add(1));
-        if self.wild.is_none() {
-            let bytes = (u128::from(n) + 1) * size_of::<Genus>() as u128;
-            budget.fits(bytes, &text!("the table of misère values of all heaps up to {n}", n))?;
-        }
         while self.wild.is_none() && self.genera.len() as u64 <= n {
             let size = self.genera.len() as u64;
+            if size == MOST_BEFORE_WILD.min(n) {
+                // Most games that are not tame show it early, and then there is no table.
+                let bytes = (u128::from(n) + 1) * size_of::<Genus>() as u128;
+                budget.fits(bytes, &text!("the table of misère values of all heaps up to {n}", n))?;
+            }
             meter.at(size);
             meter.tick(1 + size / 16)?;
             budget.check()?;
@@ -98,28 +102,40 @@ impl SplitTable {
     /// The code is octal; nothing if no period is known.
     fn periodic_moves(&self, code: &Code, heap: u64, to: u128, room: usize) -> Option<(u128, Vec<HeapMove>)> {
         let Normal::Sequence(sequence) = &self.normal else { return None };
-        let period = sequence.period()?;
         let value = |n: u64| sequence.known(n).map_or(0, u128::from);
-        let (mut count, mut moves) = (0u128, vec![]);
-        for (take, &digit) in code.digits().iter().enumerate() {
-            let take = take as u64;
-            // The heap is beyond a period, which is longer than any amount taken.
-            let Some(rest) = heap.checked_sub(take).filter(|&rest| rest >= 2) else { continue };
-            if digit & 2 != 0 && take > 0 && value(rest) == to {
-                count += 1;
-                if moves.len() < room {
-                    moves.push(HeapMove { take, left: [rest].into_iter().collect() });
-                }
-            }
-            if digit & 4 != 0 {
-                let splits = periodic_splits(&value, period, rest, to);
-                count += splits.count;
-                let list = splits.list(period, rest).take(room - moves.len());
-                moves.extend(list.map(|a| HeapMove { take, left: [a, rest - a].into_iter().collect() }));
+        let fits = |left: &[u64]| left.iter().fold(0, |xor, &heap| xor ^ value(heap)) == to;
+        Some(moves_in_period(code, sequence.period()?, heap, room, &fits))
+    }
+}
+
+/// The moves by an octal code for which `fits` holds of the heaps that they leave, counted by residue classes, and the first `room` of them. The heap lies
+/// beyond a period, and so does what a move leaves of it; it matters only where in the period heaps lie.
+pub(crate) fn moves_in_period(
+    code: &Code,
+    period: Period,
+    heap: u64,
+    room: usize,
+    fits: &dyn Fn(&[u64]) -> bool,
+) -> (u128, Vec<HeapMove>) {
+    let (mut count, mut moves) = (0u128, vec![]);
+    for (take, &digit) in code.digits().iter().enumerate() {
+        let take = take as u64;
+        // The heap is beyond a period, which is longer than any amount taken.
+        let Some(rest) = heap.checked_sub(take).filter(|&rest| rest >= 2) else { continue };
+        if digit & 2 != 0 && take > 0 && fits(&[rest]) {
+            count += 1;
+            if moves.len() < room {
+                moves.push(HeapMove { take, left: [rest].into_iter().collect() });
             }
         }
-        Some((count, moves))
+        if digit & 4 != 0 {
+            let splits = periodic_splits(fits, period, rest);
+            count += splits.count;
+            let list = splits.list(period, rest).take(room - moves.len());
+            moves.extend(list.map(|a| HeapMove { take, left: [a, rest - a].into_iter().collect() }));
+        }
     }
+    (count, moves)
 }
 
 impl Cells for SplitTable {
@@ -169,10 +185,10 @@ impl Cells for SplitTable {
     }
 }
 
-/// The splits of `rest` into a ≤ b of the given xor: those with a before the period begins, one by one, and the others by the
-/// residue class of a, on which both values depend alone.
-fn periodic_splits(value: &dyn Fn(u64) -> u128, period: Period, rest: u64, to: u128) -> PeriodicSplits {
-    let fits = |a: &u64| value(*a) ^ value(rest - a) == to;
+/// The splits of `rest` into a ≤ b that fit: those with a before the period begins, one by one, and the others by the
+/// residue class of a, on which alone that depends then.
+fn periodic_splits(fits: &dyn Fn(&[u64]) -> bool, period: Period, rest: u64) -> PeriodicSplits {
+    let fits = |a: &u64| fits(&[*a, rest - a]);
     let start = period.preperiod.max(1);
     let single: Vec<u64> = (1..start.min(rest / 2 + 1)).filter(fits).collect();
     let last = (start + period.period - 1).min(rest / 2);

@@ -16,12 +16,14 @@ mod genus;
 mod loopy;
 mod nimber;
 mod outcome;
+mod quotient;
 mod short;
 
 pub use genus::{Genus, NimSum};
 pub use loopy::LoopyValue;
 pub use nimber::{Nimber, mex};
 pub use outcome::{Ending, Outcome, Play};
+pub use quotient::{MOST_ELEMENTS, Quotient, Word, generator_name};
 pub use short::{
     Dyadic, Facts, Games, Limit, Limits, Mistake, Nus, Signs, Thermograph, Unread, Value, Values, Wall, Why,
 };

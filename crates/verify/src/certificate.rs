@@ -1,5 +1,6 @@
 //! What stands in a certificate, and the file it is kept in.
 
+use crate::quotient::Images;
 use crate::work::{Limits, Work};
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Remedy, Result};
@@ -147,6 +148,17 @@ pub enum Proof {
         /// What shows these values: a sequence that repeats, or an automaton in base 2.
         one: Box<Proof>,
     },
+    /// Sums of heaps under misère play: a finite commutative monoid with an image for each heap tells who wins.
+    Quotient {
+        /// How many elements there are, numbered from 0, the unit.
+        order: u64,
+        /// The elements that are images of lost sums, in ascending order.
+        accept: Vec<u32>,
+        /// For each generator what it makes of each element.
+        times: Vec<Vec<u32>>,
+        /// The heaps of each game.
+        heaps: Vec<Images>,
+    },
     /// Automata that read the digits of positions: one accepts the P-positions, or the pairs of a position and its value.
     Automata {
         /// `base 2` to `base 16`, or `ostrowski 1` to `ostrowski 15`. `ostrowski t` has the digits 0 to t, a 0 behind each t, and
@@ -278,8 +290,7 @@ impl Certificate {
         if sum != format!("{:016x}", checksum(body.as_bytes())) {
             return Err(refused(text!("the checksum does not fit: the file is truncated or was changed")));
         }
-        serde_json::from_str(body)
-            .map_err(|error| refused(text!("not a certificate: {error}", error = error.to_string())))
+        self::body(body)
     }
 }
 
@@ -301,6 +312,11 @@ pub fn read(path: &Path, limits: &Limits) -> Result<Certificate> {
 /// # Errors
 /// As [`read`]; `limit` where reading fails after the limits are reached.
 pub fn read_from(from: std::io::Result<impl Read>, limits: &Limits) -> Result<Certificate> {
+    Certificate::from_text(&whole(from, limits)?)
+}
+
+/// The text of a file, if it is not too large.
+fn whole(from: std::io::Result<impl Read>, limits: &Limits) -> Result<String> {
     let io = |error: std::io::Error| match Work::new(limits).map(drop) {
         Ok(()) => Error::new(ErrorKind::Io, Text::verbatim(error.to_string())).caused_by(error),
         Err(limit) => limit,
@@ -321,7 +337,24 @@ pub fn read_from(from: std::io::Result<impl Read>, limits: &Limits) -> Result<Ce
             false => error.help(text!("certificates have 256 MiB at most")),
         });
     }
-    Certificate::from_text(&text)
+    Ok(text)
+}
+
+/// Reads the JSON of a certificate.
+fn body(text: &str) -> Result<Certificate> {
+    serde_json::from_str(text).map_err(|error| refused(text!("not a certificate: {error}", error = error.to_string())))
+}
+
+/// Reads what somebody claims: the JSON of a certificate, with the line in front that files of certificates have, or without it.
+///
+/// # Errors
+/// As [`read_from`].
+pub fn read_claim(from: impl Read, limits: &Limits) -> Result<Certificate> {
+    let text = whole(Ok(from), limits)?;
+    if text.starts_with("grundy ") {
+        return Certificate::from_text(&text);
+    }
+    body(&text)
 }
 
 /// The error of a certificate that does not hold.

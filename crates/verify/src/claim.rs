@@ -118,6 +118,7 @@ impl Facts {
             | Proof::Letters { .. }
             | Proof::Heaps { .. }
             | Proof::Automata { .. }
+            | Proof::Quotient { .. }
             | Proof::Replies { .. } => {
                 return Ok(None);
             }

@@ -12,6 +12,7 @@
 //! | `heaps` | several heaps, by the values of one |
 //! | `all` | games with finitely many positions: every one of them |
 //! | `letters` | games with letters: claims for all their values, by coordinates |
+//! | `quotient` | misère play of sums of heaps: by a finite commutative monoid |
 //! | `automata` | what automata have to satisfy to accept the P-positions, or the values |
 //! | `conjunction`, `literal`, `product` | how that is decided: formulas, their atoms, products of automata |
 //!
@@ -41,15 +42,17 @@ mod numeration;
 mod octal;
 mod periodic;
 mod product;
+mod quotient;
 mod replies;
 mod residues;
 mod work;
 
 pub use certificate::{
-    Certificate, Dfa, LARGEST, Lost, Named, Of, Proof, Side, Table, Theorem, VERSION, read, read_from,
+    Certificate, Dfa, LARGEST, Lost, Named, Of, Proof, Side, Table, Theorem, VERSION, read, read_claim, read_from,
 };
 pub use claim::Certificates;
 pub use failure::Failure;
+pub use quotient::{Images, Presented, decides};
 pub use replies::{options_of, rules_of, text_of};
 pub use work::Limits;
 
@@ -113,6 +116,14 @@ fn check(
         }
         return replies::verify(text, position, outcome, lost, library, work);
     }
+    if let Some(given) = quotient::Given::of(&certificate.proof) {
+        if certificate.claim.is_some() {
+            return Err(refused(text!("a quotient decides sums of heaps; claims about positions do not follow")));
+        }
+        let positions = quotient::verify(text, &given, library, work)?;
+        let statement = quotient::statement(certificate, &given);
+        return Ok(Verified { statement, positions, states: work.states, silent: None });
+    }
     let rules =
         parse_rules(text, library).map_err(|error| refused(text!("the rules are not understood: {error}", error)))?;
     rules.game.card().check_play(rules.play).map_err(|error| refused(error.message))?;
@@ -122,7 +133,7 @@ fn check(
     let claim = claim::read(certificate, &rules)?;
     let (mut facts, mut silent) = (None, None);
     let positions = match &certificate.proof {
-        Proof::Replies { .. } => 0,
+        Proof::Replies { .. } | Proof::Quotient { .. } => 0,
         Proof::All { of, table } => {
             let (positions, first) = all::verify(&rules, *of, table, claim.as_ref(), work)?;
             silent = first;
@@ -292,7 +303,7 @@ fn statement(rules: &Ruleset, proof: &Proof) -> Text {
             "{rules}: with f(n) the largest amount, G(n) = f(n) where f has grown, and G(n - f(n) - 1) elsewhere",
             rules
         ),
-        Proof::Replies { .. } | Proof::Letters { .. } => Text::verbatim(rules.to_string()),
+        Proof::Replies { .. } | Proof::Letters { .. } | Proof::Quotient { .. } => Text::verbatim(rules.to_string()),
         Proof::Heaps { .. } => heaps::statement(rules),
     }
 }

@@ -210,6 +210,7 @@ const REASON: Type = Or(&[
     One(&BY_TABLE),
     One(&BY_PERIOD),
     One(&BY_PROOF),
+    One(&BY_QUOTIENT),
     One(&BY_SEARCH),
     One(&BY_DATABASE),
     One(&BY_CERTIFICATE),
@@ -278,6 +279,27 @@ pub(crate) static BY_PROOF: Shape = Shape::of(
     "by_proof",
     "A closed form that was found and proved for the game: what `find` reports.",
     &[has("by", Word(&["proof"]), ""), has("statement", Text, ""), has("method", Text, ""), STRATEGY, WORKING],
+);
+
+pub(crate) static BY_QUOTIENT: Shape = Shape::of(
+    "by_quotient",
+    "A misère quotient, which the checker of certificates accepted.",
+    &[
+        has("by", Word(&["quotient"]), ""),
+        has("order", Positive, "How many elements it has."),
+        has(
+            "preperiod",
+            Or(&[Positive, Null]),
+            "From where on the heaps repeat, of one game where all heaps are proved.",
+        ),
+        has("period", Or(&[Positive, Null]), "With which period."),
+        has("status", Word(&["proved", "checked_to"]), "Whether it is the quotient of all heaps."),
+        has("checked_to", Or(&[Count, Null]), "Otherwise the largest heap of which it speaks."),
+        has("components", Or(&[Count, Null]), "How many components it speaks of, where they are no heaps."),
+        STATEMENT,
+        STRATEGY,
+        WORKING,
+    ],
 );
 
 pub(crate) static BY_SEARCH: Shape = Shape::of(

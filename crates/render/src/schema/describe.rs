@@ -7,7 +7,7 @@ use super::{answer, board, found, lists};
 use serde_json::{Value, json};
 
 /// What a line of output, or a reply, may be.
-static WHOLE: [(&Shape, bool); 25] = [
+static WHOLE: [(&Shape, bool); 27] = [
     (&answer::ANSWER, false),
     (&answer::FAILURE, false),
     (&answer::PARSED, false),
@@ -33,6 +33,8 @@ static WHOLE: [(&Shape, bool); 25] = [
     (&lists::VALUED, false),
     (&lists::FOLDER, false),
     (&lists::ESTIMATED, false),
+    (&lists::QUOTIENT, false),
+    (&lists::SURVEYED_QUOTIENT, false),
 ];
 
 const TITLE: &str = "The JSON that grundy writes, schema 2";

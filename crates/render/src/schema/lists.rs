@@ -29,12 +29,12 @@ pub(crate) static TABLE: Shape = Shape::of(
 
 pub(crate) static FORMS: Shape = Shape::of(
     "forms",
-    "What all heaps or pairs are worth as games: canonical forms, means or temperatures, as texts.",
+    "What all heaps or pairs are worth as games: canonical forms, means or temperatures, genera, or elements of the misère quotient, as texts.",
     &[
         SCHEMA,
         has("rules", Text, ""),
         has("play", PLAY, ""),
-        has("of", Word(&["value", "mean", "temperature"]), ""),
+        has("of", Word(&["value", "mean", "temperature", "genus", "quotient"]), ""),
         has("dims", DIMS, "How many numbers a position has: 1 or 2."),
         has("from", Count, "The first number."),
         has("values", Or(&[List(&Text), List(&List(&Text))]), "In ASCII."),
@@ -85,6 +85,78 @@ pub(crate) static VALUED: Shape = Shape::of(
         has("thermograph", One(&THERMOGRAPH), ""),
     ],
 );
+
+pub(crate) static QUOTIENT: Shape = Shape::of(
+    "quotient",
+    "The misère quotient of the heaps of a game, or of several: a commutative monoid by generators and relations. Elements are written as words in the generators, `ab^2`, the unit as `1`.",
+    &[
+        SCHEMA,
+        has("rules", Text, "The game, or several with ` + ` between."),
+        has(
+            "status",
+            Word(&["proved", "checked_to", "limit"]),
+            "Whether it is that of all heaps; `limit`: a limit ended it before.",
+        ),
+        has("order", Or(&[Positive, Null]), "How many elements it has."),
+        has("accept", List(&Text), "The elements that are lost for the player to move."),
+        has("generators", List(&One(&GENERATOR)), ""),
+        has("relations", List(&Text), "Each a word and the least word that is equal: `b^3=b`."),
+        has("phi", List(&Text), "What the heaps 1, 2, 3, ... are, of one game."),
+        has("preperiod", Or(&[Positive, Null]), "From where on they repeat, of one game that is proved."),
+        has("period", Or(&[Positive, Null]), ""),
+        has("checked_to", Or(&[Count, Null]), "The last heap, where not all are proved."),
+        may("games", List(&One(&IMAGES)), "Several games: the heaps of each."),
+        may("kernel", One(&IDEAL), "The least ideal, a group: normal play."),
+        has("growth", List(&One(&GROWN)), "The order, at each heap that made it larger, where it was learned now."),
+        has("stopped_at", Or(&[Count, Null]), "At which heap a limit was met."),
+        has("stopped_by", Or(&[Text, Null]), "Which one."),
+    ],
+);
+
+pub(crate) static SURVEYED_QUOTIENT: Shape = Shape::of(
+    "surveyed_quotient",
+    "The misère quotient of one game of a survey.",
+    &[
+        SCHEMA,
+        has("rules", Text, ""),
+        has(
+            "status",
+            Word(&["proved", "checked_to", "limit"]),
+            "Whether it is that of all heaps; `limit`: more steps than a survey spends.",
+        ),
+        has("order", Positive, "How many elements it has."),
+        has("lost", Count, "How many of them are lost for the player to move."),
+        has("preperiod", Or(&[Positive, Null]), "From where on the heaps repeat."),
+        has("period", Or(&[Positive, Null]), ""),
+        has("checked_to", Or(&[Count, Null]), "The last heap, where not all are proved."),
+    ],
+);
+
+pub(crate) static GENERATOR: Shape = Shape::of(
+    "generator",
+    "A generator, and the least heap that is it.",
+    &[has("name", Text, ""), has("rules", Or(&[Text, Null]), ""), has("heap", Or(&[Count, Null]), "")],
+);
+
+pub(crate) static IMAGES: Shape = Shape::of(
+    "images",
+    "The heaps of one game of several.",
+    &[
+        has("rules", Text, ""),
+        has("phi", List(&Text), "What the heaps 1, 2, 3, ... are."),
+        has("preperiod", Or(&[Positive, Null]), ""),
+        has("period", Or(&[Positive, Null]), ""),
+    ],
+);
+
+pub(crate) static IDEAL: Shape = Shape::of(
+    "ideal",
+    "The least ideal of a quotient.",
+    &[has("order", Positive, ""), has("unit", Text, ""), has("lost", Count, "How many of its elements are lost.")],
+);
+
+pub(crate) static GROWN: Shape =
+    Shape::of("grown", "A heap that made a quotient larger.", &[has("heap", Count, ""), has("order", Positive, "")]);
 
 pub(crate) static THERMOGRAPH: Shape = Shape::of(
     "thermograph",

@@ -13,11 +13,12 @@ use crate::dense::{DenseTable, Tell};
 use crate::kinds::numbered::Numbered;
 use crate::oracle::{Oracle, Proved};
 use crate::partizan::Outcomes;
+use crate::quotients::{HeapQuotient, Quotients};
 use crate::rivals::Losers;
 use crate::splits::SplitTable;
 use amounts::AmountsTable;
 use grundy_rules::Budget;
-use grundy_rules::{Amounts, Play, Result, Rival, Ruleset, Seat, TableView};
+use grundy_rules::{Amounts, HeapRules, Library, Play, Result, Rival, Ruleset, Seat, TableView};
 use pairs::PairTable;
 use rustc_hash::FxHashMap;
 use std::collections::HashMap;
@@ -71,6 +72,7 @@ pub struct Tables {
     /// Who proves closed forms, and what it said.
     oracle: Option<Arc<dyn Oracle>>,
     proofs: HashMap<(String, Play, Of), Option<Arc<dyn Proved>>>,
+    quotients: Quotients,
 }
 
 impl Tables {
@@ -95,6 +97,18 @@ impl Tables {
         let proved = oracle.ask(rules, of, &self.beside(budget))?;
         self.proofs.insert(key, proved.clone());
         Ok(proved)
+    }
+
+    /// The misère quotient of the heaps of these games, if it is known, or learned soon, up to the largest heap of each.
+    pub(crate) fn quotient(
+        &mut self,
+        games: &[(String, &dyn HeapRules)],
+        largest: &[u64],
+        library: &Library,
+        budget: &Budget,
+    ) -> Result<Option<Arc<HeapQuotient>>> {
+        let budget = self.beside(budget);
+        self.quotients.of(games, largest, library, &budget)
     }
 
     /// The table of the game of this name; `None` if no engine fills one that tells what is wanted. `name` is that of the game
@@ -159,13 +173,13 @@ impl Tables {
         let partizan: u64 = self.partizan.iter().flat_map(HashMap::values).map(|t| 256 + t.bytes()).sum();
         let rivals: u64 = self.rivals.values().map(|t| 256 + t.bytes()).sum();
         let positions = self.positions.as_ref().map_or(0, |(_, known)| known.bytes());
-        cells + partizan + rivals + positions
+        cells + partizan + rivals + positions + self.quotients.bytes()
     }
 
     /// How many tables there are.
     pub fn count(&self) -> usize {
         let partizan: usize = self.partizan.iter().map(HashMap::len).sum();
-        self.cells.len() + partizan + self.rivals.len() + usize::from(self.positions.is_some())
+        self.cells.len() + partizan + self.rivals.len() + usize::from(self.positions.is_some()) + self.quotients.count()
     }
 
     /// Forgets all tables.
@@ -175,5 +189,6 @@ impl Tables {
         self.partizan.iter_mut().for_each(HashMap::clear);
         self.rivals.clear();
         self.positions = None;
+        self.quotients.clear();
     }
 }

@@ -1,6 +1,7 @@
 //! Sums of short impartial games: a theorem, a table or a search for each component, and the theorems on sums.
 
 mod moves;
+mod quotient;
 mod working;
 mod worth;
 
@@ -64,8 +65,8 @@ enum By {
     Values { terms: Vec<TermWorth>, whole: NimSum },
     /// The misère Grundy value of the only component with moves.
     Alone(Place),
-    /// Search over whole positions, which found the winning moves of each term as well, if they are wanted.
-    Search(Vec<(usize, Vec<Found>)>),
+    /// A search over whole positions, or a quotient, which found the winning moves of each term as well, if they are wanted.
+    Found(Vec<(usize, Vec<Found>)>),
 }
 
 /// A component: the number of its term and its number there.
@@ -223,7 +224,10 @@ impl<'a> Work<'a> {
                     let outcome = genus.misere_outcome();
                     Ok(Verdict { outcome, grundy: None, genus: Some(genus), by: By::Alone(place) })
                 }
-                None => self.search(Goal::Outcome),
+                None => match self.by_quotient()? {
+                    Some(verdict) => Ok(verdict),
+                    None => self.search(Goal::Outcome),
+                },
             };
         }
         if self.spec.parts() > 1 && !covered {
@@ -296,7 +300,7 @@ impl<'a> Work<'a> {
         self.because(Reason::Search { nodes: self.nodes });
         let grundy = (goal == Goal::Value && self.spec.play == Play::Normal).then(|| Nimber::from(value));
         let outcome = Nimber::from(value).outcome();
-        Ok(Verdict { outcome, grundy, genus: None, by: By::Search(winning) })
+        Ok(Verdict { outcome, grundy, genus: None, by: By::Found(winning) })
     }
 }
 

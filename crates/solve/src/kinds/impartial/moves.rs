@@ -64,7 +64,7 @@ impl Work<'_> {
                     list.add(t, &[Found::wins(part, count.unwrap_or(moves.len() as u128), moves)]);
                     self.uncounted |= count.is_none();
                 }
-                By::Search(winning) => winning.iter().for_each(|(t, found)| list.add(*t, found)),
+                By::Found(winning) => winning.iter().for_each(|(t, found)| list.add(*t, found)),
             }
         }
         answer.moves_total = Some(list.total).filter(|_| !self.uncounted);

@@ -34,7 +34,7 @@ impl Work<'_> {
                         TermWorth::Each(known) => (known[part].worth.genus, known[part].theorem),
                     },
                     By::Outcome(_) => (None, position.outcome(part, play).map(|o| o.1)),
-                    By::Alone(_) | By::Proof(..) | By::Search(_) => (None, None),
+                    By::Alone(_) | By::Proof(..) | By::Found(_) => (None, None),
                 };
                 let heap = genus.filter(|&g| g == Genus::of_nim_heap(g.normal.0)).map(|g| g.normal.0);
                 let spoken = theorem.and_then(|card| position.spoken(part, card.name));

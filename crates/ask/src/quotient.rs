@@ -1,0 +1,47 @@
+//! Misère quotients of games of heaps.
+
+use grundy::engines::quotients::{Report, learn};
+use grundy::rules::Sources;
+use grundy::{Budget, Result, Ruleset};
+
+/// Learns the quotient of a game, or of several with ` + ` between, by their heaps up to `to`, or until they repeat.
+///
+/// # Errors
+/// Any error of the notation; `unsupported` for games that are none of heaps.
+///
+/// ```
+/// use grundy::rules::NoSources;
+/// let report = grundy_ask::quotient::of("misere octal[0.75]", None, &grundy::Budget::default(), &mut NoSources)?;
+/// assert_eq!(report.checked.unwrap().quotient.order(), 8);
+/// # Ok::<(), grundy::Error>(())
+/// ```
+pub fn of(text: &str, to: Option<u64>, budget: &Budget, sources: &mut dyn Sources) -> Result<Report> {
+    let mut read = vec![];
+    for (at, part) in parts(text) {
+        let code = crate::sequence::spelt(part);
+        let shift = |mut error: grundy::Error| {
+            error.span = error.span.filter(|_| code == part).map(|span| span.start + at..span.end + at);
+            error
+        };
+        read.push(crate::rules::read(&code, false, sources).map_err(shift)?);
+    }
+    let rules: Vec<&Ruleset> = read.iter().collect();
+    learn(&rules, to, u64::MAX, budget)
+}
+
+/// The games between signs of addition that stand outside of brackets, and where each begins.
+fn parts(text: &str) -> Vec<(usize, &str)> {
+    let mut depth = 0;
+    let mut start = 0;
+    let mut parts = vec![];
+    for (at, c) in text.char_indices().chain([(text.len(), '+')]) {
+        depth += i32::from(matches!(c, '[' | '(' | '{')) - i32::from(matches!(c, ']' | ')' | '}'));
+        if c == '+' && (depth == 0 || at == text.len()) {
+            let part = &text[start..at];
+            let lead = part.len() - part.trim_start().len();
+            parts.push((start + lead, part.trim()));
+            start = at + 1;
+        }
+    }
+    parts
+}

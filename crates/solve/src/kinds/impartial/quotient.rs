@@ -1,0 +1,274 @@
+//! Sums under misère play by their quotient: the product of the images of the components.
+
+use super::{By, Verdict, Work};
+use crate::answer::Reason;
+use crate::heap::Period;
+use crate::listing::Found;
+use crate::multiset::look_if_large;
+use crate::quotients::{GameImages, HeapQuotient, PartsQuotient};
+use crate::solver::MovesWanted;
+use crate::splits::moves_in_period;
+use grundy_lang::{Text, text};
+use grundy_rules::{
+    AnyMove, AnyPart, Coordinates, DynPosition, Error, ErrorKind, HeapRules, Outcome, Play, Result, Rules, Seat,
+};
+use grundy_value::Quotient;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// With so many options of a heap, its winning moves are not looked for one by one.
+const MOST_OPTIONS: u64 = 1 << 20;
+
+impl Work<'_> {
+    /// Who wins, and by which moves; none if no quotient was found.
+    pub(super) fn by_quotient(&mut self) -> Result<Option<Verdict>> {
+        if self.spec.play != Play::Misere {
+            return Ok(None);
+        }
+        match self.heap_games() {
+            Some(games) => self.by_heaps(&games),
+            None => self.by_parts(),
+        }
+    }
+
+    /// The games of the terms, each once, with the number of each term's; none if some are no games of heaps.
+    fn heap_games(&self) -> Option<Games> {
+        let mut games = Games { names: vec![], first: vec![], of: vec![] };
+        for (t, term) in self.spec.terms.iter().enumerate() {
+            term.position.ruleset().table()?.heaps()?;
+            let name = term.position.ruleset().rules_text();
+            let number = games.names.iter().position(|known| *known == name).unwrap_or_else(|| {
+                games.names.push(name);
+                games.first.push(t);
+                games.names.len() - 1
+            });
+            games.of.push(number);
+        }
+        (!games.names.is_empty()).then_some(games)
+    }
+
+    fn by_heaps(&mut self, games: &Games) -> Result<Option<Verdict>> {
+        let spec = self.spec;
+        let heaps = |t: usize| -> &dyn HeapRules {
+            let view = spec.terms[t].position.ruleset().table();
+            view.and_then(|view| view.heaps()).expect("these are games of heaps")
+        };
+        let rules: Vec<(String, &dyn HeapRules)> =
+            games.names.iter().cloned().zip(games.first.iter().map(|&t| heaps(t))).collect();
+        let mut counts: FxHashMap<(usize, u64), u64> = FxHashMap::default();
+        let mut largest = vec![0; games.names.len()];
+        for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
+            for part in 0..term.position.len() {
+                let [heap, ..] = term.position.coordinates(part);
+                let most = &mut largest[games.of[t]];
+                *most = heap.max(*most);
+                let count = counts.entry((games.of[t], heap)).or_insert(0);
+                // Beyond 2^64 equal heaps nobody counts.
+                let Some(sum) = count.checked_add(term.copies) else { return Ok(None) };
+                *count = sum;
+            }
+        }
+        let Some(held) = self.tables.quotient(&rules, &largest, &spec.library, self.budget)? else { return Ok(None) };
+        let image = |game: usize, heap: u64| held.games[game].image(heap).expect("the quotient reaches so far");
+        let mut distinct: Vec<((usize, u64), u64)> = counts.into_iter().collect();
+        distinct.sort_unstable();
+        let (whole, rests) = products(&held.quotient, distinct.iter().map(|&((game, heap), n)| (image(game, heap), n)));
+        let rest_of: FxHashMap<(usize, u64), u32> =
+            distinct.iter().zip(rests).map(|(&(heap, _), rest)| (heap, rest)).collect();
+        let mut winning = vec![];
+        if !held.quotient.accepts(whole) && self.question.moves != MovesWanted::None {
+            let mut room = self.question.moves.listed();
+            let mut known: FxHashMap<(usize, u64), u128> = FxHashMap::default();
+            for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
+                let game = games.of[t];
+                let mut found = vec![];
+                for part in 0..term.position.len() {
+                    let [heap, ..] = term.position.coordinates(part);
+                    let (count, moves) = match known.get(&(game, heap)) {
+                        Some(&count) if room == 0 || count == 0 => (count, vec![]),
+                        _ => {
+                            let rest = rest_of[&(game, heap)];
+                            self.quotient_moves(&*term.position, part, &held, game, rest, room)?
+                        }
+                    };
+                    known.insert((game, heap), count);
+                    room -= moves.len();
+                    if count > 0 {
+                        found.push(Found::wins(part, count, moves));
+                    }
+                }
+                winning.push((t, found));
+            }
+        }
+        let repeat = match &held.games[..] {
+            [GameImages { repeat, .. }] => *repeat,
+            _ => None,
+        };
+        Ok(Some(self.decided(&held.quotient, whole, winning, |order| Reason::Quotient {
+            order,
+            repeat,
+            proved: held.is_proved(),
+            checked_to: held.checked_to(),
+            components: None,
+            certificate: Some(Box::new(held.certificate.clone())),
+        })))
+    }
+
+    /// The verdict on a sum of this image.
+    fn decided(
+        &mut self,
+        quotient: &Quotient,
+        whole: u32,
+        winning: Vec<(usize, Vec<Found>)>,
+        reason: impl FnOnce(usize) -> Reason,
+    ) -> Verdict {
+        self.reasons.clear();
+        self.reasons.push(reason(quotient.order()));
+        let outcome = if quotient.accepts(whole) { Outcome::P } else { Outcome::N };
+        Verdict { outcome, grundy: None, genus: None, by: By::Found(winning) }
+    }
+
+    /// The winning moves from a heap beside a sum of image `rest`: how many there are, and the first `room`.
+    fn quotient_moves(
+        &mut self,
+        position: &dyn DynPosition,
+        part: usize,
+        held: &Arc<HeapQuotient>,
+        game: usize,
+        rest: u32,
+        room: usize,
+    ) -> Result<(u128, Vec<AnyMove>)> {
+        let (quotient, images) = (&held.quotient, &held.games[game]);
+        let row = quotient.row(rest);
+        let [heap, ..] = position.coordinates(part);
+        let serves = |left: &[u64]| {
+            let image = left
+                .iter()
+                .fold(0, |x, &heap| quotient.times(x, images.image(heap).expect("heaps that are left are smaller")));
+            quotient.accepts(row[image as usize].into())
+        };
+        let code = position.ruleset().table().and_then(|view| view.code().cloned()).filter(|code| code.is_octal());
+        if let (Some(code), Some(period)) = (code, images.repeat)
+            && heap > beyond(period, code.reach())
+        {
+            let (count, moves) = moves_in_period(&code, period, heap, room, &serves);
+            let as_move = |mv: &grundy_rules::HeapMove| {
+                let left: Vec<Coordinates> = mv.left.iter().map(|&heap| [heap, 0, 0]).collect();
+                position.move_to(part, Seat::LEFT, &left)
+            };
+            if let Some(moves) = moves.iter().map(as_move).collect() {
+                return Ok((count, moves));
+            }
+        }
+        let mut meter = self.budget.meter(text!("moves"));
+        let mut seen = 0u64;
+        let (mut sizes, mut serving) = (vec![], 0u128);
+        let found = position.filter_moves(part, Seat::LEFT, room, &mut |left| {
+            meter.tick(1)?;
+            seen += 1;
+            if seen > MOST_OPTIONS {
+                return Err(Error::new(ErrorKind::TooLarge, Text::empty()));
+            }
+            sizes.clear();
+            sizes.extend(left.iter().map(|at| at[0]));
+            let serves = serves(&sizes);
+            serving += u128::from(serves);
+            Ok(serves)
+        });
+        match found {
+            Err(error) if error.kind == ErrorKind::TooLarge => {
+                self.uncounted = true;
+                Ok((serving, vec![]))
+            }
+            found => found,
+        }
+    }
+
+    /// The same of the components that play comes to.
+    fn by_parts(&mut self) -> Result<Option<Verdict>> {
+        let spec = self.spec;
+        let total = spec.terms.iter().map(|t| u128::from(t.copies) * t.position.len() as u128);
+        if total.sum::<u128>() < 2 {
+            // A search of one component looks at less.
+            return Ok(None);
+        }
+        let (rules, parts) = self.erased();
+        let roots: Vec<&AnyPart> = super::with_copies(spec, &parts).filter(|(_, n)| *n > 0).map(|(p, _)| p).collect();
+        let budget = self.tables.beside(self.budget);
+        let Some(mut learned) = PartsQuotient::learn(&rules, &roots, &budget)? else { return Ok(None) };
+        let quotient = Arc::clone(&learned.quotient);
+        let factors: Vec<(u32, u64)> =
+            super::with_copies(spec, &parts).map(|(part, n)| (learned.image(&rules, part), n)).collect();
+        let (whole, rests) = products(&quotient, factors.iter().copied());
+        let mut rests = rests.into_iter();
+        let mut winning = vec![];
+        let mut room = self.question.moves.listed();
+        for (t, term) in spec.terms.iter().enumerate() {
+            let mut found = vec![];
+            for (part, erased) in parts[t].iter().enumerate() {
+                let rest = rests.next().expect("there is one for each component");
+                if term.copies == 0 || quotient.accepts(whole) || self.question.moves == MovesWanted::None {
+                    continue;
+                }
+                let (mut count, mut moves) = (0, vec![]);
+                for mv in term.position.moves(part, Seat::LEFT) {
+                    look_if_large(&rules, erased, self.budget)?;
+                    let left = rules.play(erased, Seat::LEFT, &mv);
+                    let image = left.iter().fold(rest, |x, part| quotient.times(x, learned.image(&rules, part)));
+                    if quotient.accepts(image) {
+                        count += 1;
+                        if moves.len() < room {
+                            moves.push(mv);
+                        }
+                    }
+                }
+                room -= moves.len();
+                if count > 0 {
+                    found.push(Found::wins(part, count, moves));
+                }
+            }
+            winning.push((t, found));
+        }
+        let components = learned.components();
+        Ok(Some(self.decided(&quotient, whole, winning, |order| Reason::Quotient {
+            order,
+            repeat: None,
+            proved: false,
+            checked_to: None,
+            components: Some(components),
+            certificate: None,
+        })))
+    }
+}
+
+/// The games of a sum of heaps.
+struct Games {
+    names: Vec<String>,
+    /// A term of each.
+    first: Vec<usize>,
+    /// The game of each term.
+    of: Vec<usize>,
+}
+
+/// Heaps beyond this lie in the period with all that one move may leave.
+fn beyond(period: Period, reach: u64) -> u64 {
+    period.preperiod + period.period + reach + 2
+}
+
+/// The product of all factors, each to its power, and for each factor what is left if it stands there once less; for a power of 0, as if it were not there.
+fn products(quotient: &Quotient, factors: impl Iterator<Item = (u32, u64)>) -> (u32, Vec<u32>) {
+    let factors: Vec<(u32, u64)> = factors.collect();
+    let powers: Vec<u32> = factors.iter().map(|&(x, n)| quotient.power(x, n)).collect();
+    let mut after = vec![0; factors.len() + 1];
+    for at in (0..factors.len()).rev() {
+        after[at] = quotient.times(after[at + 1], powers[at]);
+    }
+    let mut before = 0;
+    let mut rests = Vec::with_capacity(factors.len());
+    for (at, &(x, n)) in factors.iter().enumerate() {
+        let others = quotient.times(before, after[at + 1]);
+        rests.push(quotient.times(others, quotient.power(x, n.saturating_sub(1))));
+        before = quotient.times(before, powers[at]);
+    }
+    (before, rests)
+}

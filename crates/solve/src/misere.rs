@@ -1,0 +1,400 @@
+//! Impartial games under misère play: canonical forms and genera.
+//!
+//! Source: P. M. Grundy and C. A. B. Smith, *Disjunctive games with the last player losing*, Proc. Camb. Phil. Soc. 52 (1956); J. H. Conway, *On Numbers and
+//! Games* (1976), chapter 12.
+
+use grundy_lang::text;
+use grundy_rules::{Budget, Error, ErrorKind, Outcome, Result, Ruleset, mex};
+use std::collections::HashMap;
+use std::fmt;
+
+/// So many sums pass between two looks at the limits.
+const STRIDE: usize = 256;
+/// What a sum takes in memory, about.
+const SUM_BYTES: u128 = 400;
+
+/// A game in canonical form, by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Form(u32);
+
+/// Canonical forms under misère play: two games have the same if and only if they are won alike beside every other game.
+///
+/// The form of a game is that of H if H comes of it by leaving out options that all have H as an option themselves; if H has no option, the game must be
+/// won for whoever moves.
+///
+/// ```
+/// use grundy_solve::{Budget, misere::MisereForms};
+/// let mut forms = MisereForms::new(&Budget::default());
+/// let zero = forms.of_options(vec![]);
+/// let star = forms.of_options(vec![zero]);
+/// let two = forms.of_options(vec![zero, star]);
+/// assert_eq!(forms.of_options(vec![star]), zero);
+/// assert_eq!(forms.add(star, star).unwrap(), zero);
+/// // Two heaps of 2 are no zero.
+/// let both = forms.add(two, two).unwrap();
+/// assert_eq!(forms.text(both), "{*2,*3}");
+/// assert_eq!(forms.genus(both).to_string(), "0^{02}");
+/// ```
+pub struct MisereForms {
+    /// The options of each form, in ascending order.
+    options: Vec<Vec<Form>>,
+    numbers: HashMap<Vec<Form>, Form>,
+    lost: Vec<bool>,
+    genera: Vec<GenusDigits>,
+    tame: Vec<bool>,
+    sums: HashMap<[Form; 2], Form>,
+    budget: Budget,
+}
+
+impl MisereForms {
+    /// No forms yet.
+    pub fn new(budget: &Budget) -> MisereForms {
+        MisereForms {
+            options: vec![],
+            numbers: HashMap::new(),
+            lost: vec![],
+            genera: vec![],
+            tame: vec![],
+            sums: HashMap::new(),
+            budget: budget.clone(),
+        }
+    }
+
+    /// How many forms were made.
+    pub fn len(&self) -> usize {
+        self.options.len()
+    }
+
+    /// Whether none was made.
+    pub fn is_empty(&self) -> bool {
+        self.options.is_empty()
+    }
+
+    /// The form of a game with these options.
+    pub fn of_options(&mut self, mut options: Vec<Form>) -> Form {
+        options.sort_unstable();
+        options.dedup();
+        if let Some(&known) = self.numbers.get(&options) {
+            return known;
+        }
+        let form = match self.reduced(&options) {
+            Some(form) => form,
+            None => self.insert(options.clone()),
+        };
+        self.numbers.insert(options, form);
+        form
+    }
+
+    /// A smaller form that a game with these options is equal to.
+    fn reduced(&self, options: &[Form]) -> Option<Form> {
+        let wins = options.iter().any(|&option| self.is_lost(option));
+        // The options left out have H as an option; if none is left out, H stands there as it is.
+        let candidates = options.iter().flat_map(|&option| &self.options[option.0 as usize]);
+        let mut candidates: Vec<Form> = candidates.copied().collect();
+        candidates.sort_unstable();
+        candidates.dedup();
+        candidates.into_iter().find(|&form| {
+            let kept = &self.options[form.0 as usize];
+            (!kept.is_empty() || wins)
+                && kept.iter().all(|option| options.binary_search(option).is_ok())
+                && options.iter().all(|option| {
+                    kept.binary_search(option).is_ok() || self.options[option.0 as usize].binary_search(&form).is_ok()
+                })
+        })
+    }
+
+    fn insert(&mut self, options: Vec<Form>) -> Form {
+        let form = Form(self.options.len() as u32);
+        let lost = !options.is_empty() && !options.iter().any(|&option| self.is_lost(option));
+        let genus = GenusDigits::of_options(options.iter().map(|option| &self.genera[option.0 as usize]));
+        self.tame.push(genus.is_nim() && options.iter().all(|option| self.tame[option.0 as usize]));
+        self.genera.push(genus);
+        self.lost.push(lost);
+        self.options.push(options);
+        form
+    }
+
+    /// The options of a form.
+    pub fn options(&self, form: Form) -> &[Form] {
+        &self.options[form.0 as usize]
+    }
+
+    fn is_lost(&self, form: Form) -> bool {
+        self.lost[form.0 as usize]
+    }
+
+    /// Who wins under misère play.
+    pub fn outcome(&self, form: Form) -> Outcome {
+        if self.is_lost(form) { Outcome::P } else { Outcome::N }
+    }
+
+    /// The genus.
+    pub fn genus(&self, form: Form) -> &GenusDigits {
+        &self.genera[form.0 as usize]
+    }
+
+    /// Whether the genus of it and of all that play comes to is that of a Nim position: then it adds up like one.
+    pub fn is_tame(&self, form: Form) -> bool {
+        self.tame[form.0 as usize]
+    }
+
+    /// The sum of two forms.
+    ///
+    /// # Errors
+    /// `limit` if the sums of what play comes to do not fit the budget.
+    pub fn add(&mut self, a: Form, b: Form) -> Result<Form> {
+        // Sums of options first, on a stack of their own: plays may be long.
+        let mut todo = vec![[a.min(b), a.max(b)]];
+        while let Some(&[x, y]) = todo.last() {
+            if self.sums.contains_key(&[x, y]) {
+                todo.pop();
+                continue;
+            }
+            let pairs = |forms: &MisereForms| -> Vec<[Form; 2]> {
+                let left = forms.options(x).iter().map(|&option| [option.min(y), option.max(y)]);
+                let right = forms.options(y).iter().map(|&option| [option.min(x), option.max(x)]);
+                left.chain(right).collect()
+            };
+            let pairs = pairs(self);
+            let missing: Vec<[Form; 2]> = pairs.iter().filter(|pair| !self.sums.contains_key(*pair)).copied().collect();
+            if missing.is_empty() {
+                let options = pairs.iter().map(|pair| self.sums[pair]).collect();
+                let sum = self.of_options(options);
+                self.sums.insert([x, y], sum);
+                todo.pop();
+                if self.sums.len() % STRIDE == 0 {
+                    self.budget.check()?;
+                    let bytes = (self.sums.len() + self.numbers.len()) as u128 * SUM_BYTES;
+                    self.budget.fits(bytes, &text!("the canonical forms of sums"))?;
+                }
+            } else {
+                todo.extend(missing);
+            }
+        }
+        Ok(self.sums[&[a.min(b), a.max(b)]])
+    }
+
+    /// The forms of all heaps of a game up to a last one.
+    ///
+    /// # Errors
+    /// `unsupported` for games that are none of heaps, or whose play need not end; `limit` beyond the budget.
+    pub fn heaps(&mut self, rules: &Ruleset, to: u64) -> Result<Vec<Form>> {
+        let unsupported = |rules: &Ruleset| {
+            Error::new(
+                ErrorKind::Unsupported,
+                text!("`{rules}` is no game of heaps that both players take from", rules = rules.game.rules_text()),
+            )
+        };
+        let view = rules.game.table().and_then(|view| view.heaps()).filter(|_| rules.game.is_short());
+        let heaps = view.ok_or_else(|| unsupported(rules))?;
+        self.budget
+            .fits((u128::from(to) + 1) * SUM_BYTES, &text!("the canonical forms of all heaps up to {to}", to))?;
+        let mut forms: Vec<Form> = vec![];
+        for heap in 0..=to {
+            let mut lists: Vec<Vec<u64>> = vec![];
+            heaps.options(heap, &mut |left| lists.push(left.to_vec()));
+            let mut options = vec![];
+            for left in lists {
+                let mut sum = self.of_options(vec![]);
+                for part in left {
+                    let part = forms.get(part as usize).copied().ok_or_else(|| unsupported(rules))?;
+                    sum = self.add(sum, part)?;
+                }
+                options.push(sum);
+            }
+            forms.push(self.of_options(options));
+        }
+        Ok(forms)
+    }
+
+    /// The form as a set of its options; Nim heaps as `*k`.
+    pub fn text(&self, form: Form) -> String {
+        let mut texts: HashMap<Form, String> = HashMap::new();
+        let mut todo = vec![form];
+        while let Some(&at) = todo.last() {
+            let missing: Vec<Form> =
+                self.options(at).iter().filter(|option| !texts.contains_key(option)).copied().collect();
+            if !missing.is_empty() {
+                todo.extend(missing);
+                continue;
+            }
+            todo.pop();
+            let text = match self.nim_heap(at) {
+                Some(0) => "0".to_string(),
+                Some(1) => "*".to_string(),
+                Some(k) => format!("*{k}"),
+                None => {
+                    let mut parts: Vec<&str> = self.options(at).iter().map(|option| texts[option].as_str()).collect();
+                    parts.sort_by_key(|text| (text.len(), text.to_string()));
+                    format!("{{{}}}", parts.join(","))
+                }
+            };
+            texts.insert(at, text);
+        }
+        texts.remove(&form).unwrap_or_default()
+    }
+
+    /// The size of the Nim heap that a form is.
+    fn nim_heap(&self, form: Form) -> Option<usize> {
+        let mut sizes: Vec<usize> = vec![];
+        // The options of a heap are smaller heaps: as many as its size, each with fewer options.
+        let mut options = self.options(form).to_vec();
+        options.sort_by_key(|option| self.options(*option).len());
+        for (size, option) in options.iter().enumerate() {
+            let own = self.options(*option);
+            if own.len() != size || !own.iter().all(|smaller| options[..size].contains(smaller)) {
+                return None;
+            }
+            sizes.push(size);
+        }
+        Some(sizes.len())
+    }
+}
+
+/// The genus of a game: its Grundy value g under normal play, and the misère Grundy values of it and of it beside 1, 2, 3, ... heaps of 2 in Nim.
+///
+/// From some place on these digits alternate between x and x xor 2; they are printed to the second of these.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GenusDigits {
+    normal: u128,
+    /// The digits; the last two alternate for ever.
+    digits: Vec<u128>,
+}
+
+impl GenusDigits {
+    /// The genus of a game with options of these genera.
+    ///
+    /// The digit i is the least number that is neither the digit i of an option, nor, for i > 0, the digit i-1 of the game or that xor 1: those are the sums with one
+    /// heap of 2 less, and with a heap of 1 in its place. Where the digits of all options alternate, the next digit follows from the last one and its place, so that two equal ones two
+    /// places apart repeat for ever.
+    fn of_options<'g>(options: impl Iterator<Item = &'g GenusDigits> + Clone) -> GenusDigits {
+        let normal = mex(options.clone().map(|genus| genus.normal).collect::<Vec<u128>>());
+        let settled = options.clone().map(|genus| genus.digits.len()).max().unwrap_or(0);
+        let mut digits: Vec<u128> = vec![];
+        loop {
+            let at = digits.len();
+            let own = digits.last().into_iter().flat_map(|&last| [last, last ^ 1]);
+            let seen: Vec<u128> = options.clone().map(|genus| genus.digit(at)).chain(own).collect();
+            // Who has no move has won.
+            digits.push(if seen.is_empty() { 1 } else { mex(seen) });
+            let last = digits.len();
+            if last >= settled + 3 && digits[last - 1] == digits[last - 3] && digits[last - 1] == digits[last - 2] ^ 2 {
+                break;
+            }
+        }
+        while let [.., a, b, c] = digits[..]
+            && a == c
+            && a == b ^ 2
+        {
+            digits.pop();
+        }
+        GenusDigits { normal, digits }
+    }
+
+    /// The Grundy value under normal play.
+    pub fn normal(&self) -> u128 {
+        self.normal
+    }
+
+    /// The misère Grundy value beside so many heaps of 2.
+    pub fn digit(&self, heaps: usize) -> u128 {
+        let last = self.digits.len() - 1;
+        match heaps.checked_sub(last) {
+            None => self.digits[heaps],
+            Some(beyond) => self.digits[last - beyond % 2],
+        }
+    }
+
+    /// Whether it is the genus of a Nim position: `0^{120}`, `1^{031}`, or n with the digits n, n xor 2.
+    pub fn is_nim(&self) -> bool {
+        let first = self.digit(0);
+        let firm =
+            first == self.normal && (0..self.digits.len()).all(|at| self.digit(at) == first ^ (2 * (at as u128 % 2)));
+        let fickle = self.normal < 2 && self.digits == [1 ^ self.normal, 2 | self.normal, self.normal];
+        firm || fickle
+    }
+}
+
+impl fmt::Display for GenusDigits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits: Vec<String> = self.digits.iter().map(u128::to_string).collect();
+        let between = if self.digits.iter().any(|&digit| digit > 9) { "." } else { "" };
+        write!(f, "{}^{{{}}}", self.normal, digits.join(between))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All forms of games that last at most n moves.
+    #[test]
+    fn days() {
+        let mut forms = MisereForms::new(&Budget::default());
+        let mut born: Vec<Form> = vec![forms.of_options(vec![])];
+        for count in [1, 2, 3, 5, 22] {
+            assert_eq!(born.len(), count);
+            if count == 22 {
+                break;
+            }
+            let mut next: Vec<Form> = (0..1u32 << count)
+                .map(|set| {
+                    let options = born.iter().enumerate().filter(|(k, _)| set >> k & 1 == 1).map(|(_, &form)| form);
+                    let options = options.collect();
+                    forms.of_options(options)
+                })
+                .collect();
+            next.sort_unstable();
+            next.dedup();
+            born = next;
+        }
+        /// Whether the player to move loses the game with these options, as they stand, beside another one.
+        fn lost(forms: &mut MisereForms, options: &[Form], beside: Form) -> bool {
+            let own = options.iter().map(|&option| {
+                let sum = forms.add(option, beside).unwrap();
+                forms.outcome(sum) == Outcome::P
+            });
+            let mut moves: Vec<bool> = own.collect();
+            for other in forms.options(beside).to_vec() {
+                moves.push(lost(forms, options, other));
+            }
+            !moves.is_empty() && !moves.contains(&true)
+        }
+        // What is left out changes nothing, beside whatever.
+        for set in 0..1u32 << 8 {
+            let options: Vec<Form> = (0..8).filter(|k| set >> k & 1 == 1).map(|k| born[k]).collect();
+            let form = forms.of_options(options.clone());
+            for &beside in &born {
+                let sum = forms.add(form, beside).unwrap();
+                assert_eq!(forms.outcome(sum) == Outcome::P, lost(&mut forms, &options, beside), "{options:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn genera_are_misere_values_beside_heaps_of_two() {
+        let mut forms = MisereForms::new(&Budget::default());
+        let zero = forms.of_options(vec![]);
+        let one = forms.of_options(vec![zero]);
+        let two = forms.of_options(vec![zero, one]);
+        let three = forms.of_options(vec![zero, one, two]);
+        let wild = forms.of_options(vec![two, three]);
+        let more = forms.of_options(vec![wild, zero]);
+        /// The misère Grundy value by the definition.
+        fn value(forms: &MisereForms, form: Form) -> u128 {
+            let options: Vec<u128> = forms.options(form).iter().map(|&option| value(forms, option)).collect();
+            if forms.options(form).is_empty() { 1 } else { mex(options) }
+        }
+        for (form, text) in [(zero, "0^{120}"), (one, "1^{031}"), (two, "2^{20}"), (three, "3^{31}")] {
+            assert_eq!(forms.genus(form).to_string(), text);
+            assert!(forms.is_tame(form));
+        }
+        for form in [zero, one, two, three, wild, more] {
+            let mut sum = form;
+            for heaps in 0..5 {
+                assert_eq!(forms.genus(form).digit(heaps), value(&forms, sum), "{} and {heaps}", forms.text(form));
+                sum = forms.add(sum, two).unwrap();
+            }
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Misère quotients: who wins sums of any size, by a finite monoid that is learned, and that a program of its own checks before anybody is told.
+//!
+//! | module | does |
+//! |---|---|
+//! | `alphabet` | the components that sums are made of, by number |
+//! | `oracle` | who wins sums of generators, by the definition |
+//! | `learn` | learns a quotient, one letter after the other |
+//! | `closure` | whether images decide all sums, and a sum that shows that they do not |
+//! | `heaps` | the heaps of games: until they repeat |
+//! | `parts` | the components that play of one position comes to |
+//! | `shipped` | certificates that come with the program |
+//! | `survey` | the quotients of many games |
+
+mod alphabet;
+mod closure;
+mod heaps;
+mod learn;
+mod oracle;
+mod parts;
+mod shipped;
+mod survey;
+mod work;
+
+pub use heaps::{GameImages, HeapQuotient};
+pub use shipped::shipped_codes;
+pub use survey::{COLUMNS, Row, SURVEY_STEPS, study, survey};
+
+pub(crate) use parts::PartsQuotient;
+
+use grundy_lang::{Text, text};
+use grundy_rules::{Budget, Error, HeapRules, Library, Result, Ruleset};
+use heaps::Learning;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// Larger quotients are not learned: the checker would not read them.
+pub const MOST_ORDER: usize = 4096;
+
+/// Larger heaps are not learned one by one.
+pub const MOST_HEAPS: u64 = 1 << 20;
+
+/// So many steps are spent on learning before a search is tried.
+pub(crate) const QUICK_STEPS: u64 = 3_000_000;
+
+/// Why learning stopped.
+#[derive(Clone, Debug)]
+pub(crate) enum Stop {
+    /// The quotient has too many elements.
+    Elements,
+    /// Too many sums to remember.
+    Sums,
+    /// Too many steps.
+    Steps,
+    /// Too many states of sums.
+    States,
+    /// A word is too long.
+    Long,
+    /// Learning went in circles.
+    Rounds,
+    /// Play need not end.
+    Endless,
+    /// A limit of the question.
+    Budget(Error),
+}
+
+impl Stop {
+    fn said(&self) -> Text {
+        match self {
+            Stop::Elements => text!("more than {most} elements", most = MOST_ORDER),
+            Stop::Sums => text!("too many sums to remember"),
+            Stop::Steps => text!("too many steps"),
+            Stop::States | Stop::Long | Stop::Rounds => text!("too many sums to tell apart"),
+            Stop::Endless => text!("a move leads to a heap that is not smaller"),
+            Stop::Budget(error) => error.message.clone(),
+        }
+    }
+}
+
+/// What is known of the quotient of the heaps of one game, or of several.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The games.
+    pub games: Vec<String>,
+    /// What the checker accepted; none if not even heaps of 1 were looked at.
+    pub checked: Option<Arc<HeapQuotient>>,
+    /// At which heap learning stopped, and why.
+    pub stopped: Option<(u64, Text)>,
+    /// The size and the order of the quotient so far, each time that a heap became a generator.
+    pub growth: Vec<(u64, usize)>,
+    /// How many steps learning took.
+    pub steps: u64,
+}
+
+/// Learns the misère quotient of the heaps of games, those up to `to` or until they repeat, in so many steps at most.
+///
+/// # Errors
+/// `unsupported` if a game is none of heaps, `limit` where the budget ends first.
+///
+/// ```
+/// use grundy_solve::{Budget, quotients};
+/// let rules = grundy_games::parse_rules("misere octal[0.123]").unwrap();
+/// let report = quotients::learn(&[&rules], None, 1 << 30, &Budget::default()).unwrap();
+/// let checked = report.checked.unwrap();
+/// assert!(checked.is_proved());
+/// assert_eq!((checked.quotient.order(), checked.games[0].repeat.unwrap().preperiod), (20, 5));
+/// ```
+pub fn learn(rules: &[&Ruleset], to: Option<u64>, steps: u64, budget: &Budget) -> Result<Report> {
+    let mut heaps = vec![];
+    let mut games = vec![];
+    for rules in rules {
+        let view = rules.game.table().and_then(|view| view.heaps()).filter(|_| rules.game.is_short());
+        heaps.push(view.ok_or_else(|| {
+            let error = Error::new(
+                grundy_rules::ErrorKind::Unsupported,
+                text!("`{rules}` is no game of heaps that both players take from", rules = *rules),
+            );
+            error.help(text!("for example {example}", example = "octal[0.123]"))
+        })?);
+        games.push(rules.game.rules_text());
+    }
+    if let Some(to) = to.filter(|&to| to > MOST_HEAPS) {
+        let error = Error::new(
+            grundy_rules::ErrorKind::TooLarge,
+            text!("heaps up to {to} are too many to be learned one by one: {most} are the most", to, most = MOST_HEAPS),
+        );
+        return Err(error.help(text!("without a last heap they are learned until they repeat")));
+    }
+    let library = rules.first().map_or_else(Library::default, |rules| rules.library.clone());
+    let mut learning = Learning::new(games.clone());
+    learning.grow(&vec![to; heaps.len()], &heaps, &library, steps, false, budget)?;
+    Ok(Report {
+        games,
+        checked: learning.checked().cloned(),
+        stopped: learning.stop.as_ref().map(|(heap, stop)| (*heap, stop.said())),
+        growth: learning.growth.clone(),
+        steps: learning.steps,
+    })
+}
+
+/// What a process has learned so far, by the games.
+#[derive(Debug, Default)]
+pub(crate) struct Quotients {
+    learned: FxHashMap<Vec<String>, Learning>,
+}
+
+impl Quotients {
+    /// The quotient of the heaps of these games that speaks of the heaps of each up to a largest one; none if that could not be learned in so many steps.
+    pub fn of(
+        &mut self,
+        games: &[(String, &dyn HeapRules)],
+        largest: &[u64],
+        library: &Library,
+        budget: &Budget,
+    ) -> Result<Option<Arc<HeapQuotient>>> {
+        let names: Vec<String> = games.iter().map(|(name, _)| name.clone()).collect();
+        let to: Vec<Option<u64>> = largest.iter().map(|&heap| Some(heap)).collect();
+        let rules: Vec<&dyn HeapRules> = games.iter().map(|(_, rules)| *rules).collect();
+        let learning = self.learned.entry(names.clone()).or_insert_with(|| Learning::new(names.clone()));
+        if let Err(error) = learning.grow(&to, &rules, library, QUICK_STEPS, true, budget) {
+            // What a limit of one question ended half-way serves no other one.
+            self.learned.remove(&names);
+            return Err(error);
+        }
+        let Some(learning) = self.learned.get(&names) else { return Ok(None) };
+        Ok(learning.checked().filter(|checked| checked.reaches(&to)).cloned())
+    }
+
+    pub fn bytes(&self) -> u64 {
+        self.learned.values().map(Learning::bytes).sum()
+    }
+
+    pub fn clear(&mut self) {
+        self.learned.clear();
+    }
+
+    pub fn count(&self) -> usize {
+        self.learned.len()
+    }
+}

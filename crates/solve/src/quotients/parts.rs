@@ -1,0 +1,118 @@
+//! The quotient of the components that play of one position comes to: a finite alphabet, of boards, tokens, edges or whatever.
+
+use super::alphabet::Listed;
+use super::learn::Learner;
+use super::work::Steps;
+use super::{QUICK_STEPS, Stop};
+use crate::positions::Parts;
+use grundy_rules::{AnyPart, AnyRules, Budget, ErrorKind, Result, Seat};
+use grundy_value::Quotient;
+use grundy_verify::{Limits, Presented, decides};
+use std::sync::Arc;
+
+/// More components are not looked at.
+const MOST_PARTS: usize = 3000;
+/// Nor more options of all of them.
+const MOST_OPTIONS: usize = 200_000;
+
+/// A quotient with the images of components; the checker accepted it.
+pub(crate) struct PartsQuotient {
+    pub quotient: Arc<Quotient>,
+    parts: Parts<AnyRules>,
+    images: Vec<u32>,
+}
+
+impl PartsQuotient {
+    /// Learns it; none if play comes to too many components, or their quotient is too large.
+    pub fn learn(rules: &AnyRules, roots: &[&AnyPart], budget: &Budget) -> Result<Option<PartsQuotient>> {
+        let mut parts = Parts::new(1);
+        let Some((letters, lists)) = listed(rules, roots, &mut parts, budget)? else { return Ok(None) };
+        let alphabet = Listed(&lists);
+        let mut steps = Steps::new(budget, QUICK_STEPS);
+        let mut learner = Learner::new();
+        for _ in 0..lists.len() {
+            match learner.extend(&alphabet, &mut steps) {
+                Ok(()) => {}
+                Err(Stop::Budget(error)) => return Err(error),
+                Err(_) => return Ok(None),
+            }
+        }
+        let learned = learner.learned();
+        let quotient = Arc::clone(&learned.quotient);
+        let components: Vec<(u32, Vec<Vec<usize>>)> = learned.images.iter().copied().zip(lists).collect();
+        let accept = quotient.accepting();
+        let presented = Presented { order: quotient.order() as u64, accept: &accept, times: quotient.actions() };
+        let limits =
+            Limits { bytes: budget.bytes, steps: u64::MAX, deadline: budget.deadline, cancel: budget.cancel.clone() };
+        match decides(&presented, &components, &limits) {
+            Ok(()) => {}
+            Err(error) if error.kind == ErrorKind::Refused => return Ok(None),
+            Err(error) => return Err(error),
+        }
+        let images = letters.iter().map(|&letter| components[letter].0).collect();
+        Ok(Some(PartsQuotient { quotient, parts, images }))
+    }
+
+    /// How many components with moves there are.
+    pub fn components(&self) -> usize {
+        self.images.len()
+    }
+
+    /// The image of a component that play comes to.
+    pub fn image(&mut self, rules: &AnyRules, part: &AnyPart) -> u32 {
+        self.parts.number(rules, part).map_or(0, |number| self.images[number as usize])
+    }
+}
+
+/// The letter of each component by its number, and what moves from each letter leave, in letters.
+type Lists = (Vec<usize>, Vec<Vec<Vec<usize>>>);
+
+/// All components that play comes to, in an order in which moves lead back.
+fn listed(rules: &AnyRules, roots: &[&AnyPart], parts: &mut Parts<AnyRules>, budget: &Budget) -> Result<Option<Lists>> {
+    const OPEN: usize = usize::MAX;
+    const NEW: usize = usize::MAX - 1;
+    let mut letters: Vec<usize> = vec![];
+    let mut lists = vec![];
+    let mut count = 0;
+    for root in roots {
+        let Some(root) = parts.number(rules, root) else { continue };
+        let mut way = vec![root];
+        while let Some(&number) = way.last() {
+            let at = number as usize;
+            if letters.len() <= at {
+                letters.resize(at + 1, NEW);
+            }
+            if letters[at] < NEW {
+                way.pop();
+                continue;
+            }
+            let options = parts.options(rules, (number, Seat::LEFT), 0, budget, |_| Ok(()), |_| {})?;
+            let last = options.components().iter().max().map_or(0, |&last| last as usize + 1);
+            if letters.len() < last {
+                letters.resize(last, NEW);
+            }
+            if letters[at] == NEW {
+                letters[at] = OPEN;
+                count += options.all().count();
+                if letters.len() > MOST_PARTS || count > MOST_OPTIONS {
+                    return Ok(None);
+                }
+                let before = way.len();
+                way.extend(options.components().iter().filter(|&&part| letters[part as usize] >= NEW));
+                if way[before..].iter().any(|&part| letters[part as usize] == OPEN) {
+                    return Ok(None);
+                }
+                if way.len() > before {
+                    continue;
+                }
+            }
+            // All that it leads to has its letter.
+            let known = |left: &[u32]| left.iter().map(|&part| letters[part as usize]).collect::<Vec<_>>();
+            let list: Vec<Vec<usize>> = options.all().map(known).collect();
+            letters[at] = lists.len();
+            lists.push(list);
+            way.pop();
+        }
+    }
+    Ok(Some((letters, lists)))
+}

@@ -1,0 +1,200 @@
+//! Misère quotients learned: known ones found again, with brute force beside them, and sums of any size.
+
+use grundy_games::{parse, parse_rules};
+use grundy_rules::Outcome;
+use grundy_solve::quotients::{self, Report};
+use grundy_solve::{Answer, Budget, MovesWanted, Question, Reason, Solver};
+
+fn learn(rules: &str, to: Option<u64>) -> Report {
+    let rules = parse_rules(rules).unwrap();
+    quotients::learn(&[&rules], to, 2_000_000, &Budget::default()).unwrap()
+}
+
+/// Order, how many elements accept, preperiod and period.
+fn found(report: &Report) -> (usize, usize, u64, u64) {
+    let checked = report.checked.as_ref().unwrap();
+    let repeat = checked.games[0].repeat.expect("proved");
+    (checked.quotient.order(), checked.quotient.accepting().len(), repeat.preperiod, repeat.period)
+}
+
+fn solve(spec: &str, theorems: bool) -> Answer {
+    let question = Question { theorems, ..Question::default() };
+    Solver::new().solve(&parse(spec).unwrap(), &question, &Budget::default()).unwrap()
+}
+
+fn by_quotient(answer: &Answer) -> bool {
+    matches!(answer.reasons[..], [Reason::Quotient { .. }])
+}
+
+/// What certificates come for is learned all the same: `dawson` in other clothes has no certificate of its own.
+#[test]
+fn known_quotients_are_found() {
+    for (rules, known) in [
+        ("rule{ n -> n-1; n-2; (i)+(n-1-i) for i in 1..n-2; (i)+(n-2-i) for i in 1..n-3 }", (40, 9)),
+        ("octal[0.53]", (16, 3)),
+        ("octal[4.4]", (40, 9)),
+        ("octal[4.56]", (8, 2)),
+    ] {
+        let report = learn(rules, if rules.starts_with("rule") { Some(40) } else { None });
+        let checked = report.checked.as_ref().unwrap_or_else(|| panic!("{rules}: {report:?}"));
+        assert_eq!((checked.quotient.order(), checked.quotient.accepting().len()), known, "{rules}");
+        assert_eq!(checked.is_proved(), !rules.starts_with("rule"), "{rules}");
+    }
+    assert_eq!(found(&learn("octal[4.4]", None)), (40, 9, 72, 12));
+    assert_eq!(found(&learn("octal[4.56]", None)), (8, 2, 11, 4));
+}
+
+/// Nim heaps up to 2^n - 1: order 2^n + 2, and 2 for n = 1.
+#[test]
+fn nim_has_the_orders_that_are_known() {
+    for (n, order) in [(1u32, 2), (2, 6), (3, 10), (4, 18)] {
+        // Taking from 1 to 2^n - 1 is Nim on heaps of the rest.
+        let report = learn(&format!("take[1..{}]", 2u64.pow(n) - 1), None);
+        assert_eq!(report.checked.unwrap().quotient.order(), order, "n = {n}");
+        let report = learn("nim", Some(2u64.pow(n) - 1));
+        let checked = report.checked.unwrap();
+        assert_eq!((checked.quotient.order(), checked.checked_to()), (order, Some(2u64.pow(n) - 1)));
+    }
+}
+
+#[test]
+fn over_the_limit_is_said_with_the_heap() {
+    let rules = parse_rules("octal[0.07]").unwrap();
+    let report = quotients::learn(&[&rules], None, 500_000, &Budget::default()).unwrap();
+    let (heap, why) = report.stopped.unwrap();
+    assert_eq!(why.to_string(), "too many steps");
+    let checked = report.checked.unwrap();
+    assert_eq!(checked.checked_to(), Some(heap - 1));
+    assert!((20..=30).contains(&heap), "{heap}");
+    // The same steps, the same answer.
+    let again = quotients::learn(&[&rules], None, 500_000, &Budget::default()).unwrap();
+    assert_eq!(again.stopped.unwrap().0, heap);
+}
+
+/// All that a quotient says of sums agrees with a search of the whole: who wins, and every winning move.
+#[test]
+fn sums_agree_with_brute_force() {
+    let mut seed = 5u64;
+    let mut below = |bound: u64| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) % bound
+    };
+    let mut used = 0;
+    let games = ["kayles", "octal[0.75]", "octal[0.123]", "octal[0.71]", "octal[0.34]", "octal[4.56]", "octal[0.07]"];
+    for round in 0..140 {
+        let mut terms = vec![];
+        let mut heaps = 2 + below(3);
+        while heaps > 0 {
+            let game = games[if round % 3 == 0 { below(7) } else { round % 7 } as usize];
+            let copies = 1 + below(heaps.min(2));
+            terms.push(format!("{copies}*{game}({})", below(10)));
+            heaps -= copies;
+        }
+        let spec = format!("misere {}", terms.join(" + "));
+        let (fast, slow) = (solve(&spec, true), solve(&spec, false));
+        used += u64::from(by_quotient(&fast));
+        assert_eq!(fast.outcome, slow.outcome, "{spec}");
+        assert_eq!(fast.moves_total, slow.moves_total, "{spec}");
+        let moves = |answer: &Answer| answer.moves.iter().map(|mv| mv.text.to_string()).collect::<Vec<_>>();
+        assert_eq!(moves(&fast), moves(&slow), "{spec}");
+    }
+    assert!(used > 40, "{used}");
+}
+
+/// Boards, tokens and edges: the components that play comes to are the letters.
+#[test]
+fn other_components_agree_with_brute_force() {
+    for spec in [
+        "misere cram(2x3) + cram(2x4) + cram(1x5)",
+        "misere 2*hackenbush(0-1, 1-2, 1-3) + hackenbush(0-1, 0-2, 2-3)",
+        "misere token[a>b, a>c, b>c, c>d, a>d](a, b) + kayles(6)",
+        "misere 3*octal[0.75](7) + hackenbush(0-1, 1-2) + cram(2x3)",
+        "misere kayles(8) + nim(3) + octal[0.75](9)",
+    ] {
+        let (fast, slow) = (solve(spec, true), solve(spec, false));
+        assert_eq!((fast.outcome, fast.moves_total), (slow.outcome, slow.moves_total), "{spec}");
+    }
+    let answer = solve("misere 1_000_000*cram(2x3) + 77*cram(3x3)", true);
+    assert!(by_quotient(&answer), "{:?}", answer.reasons);
+}
+
+#[test]
+fn sums_of_any_size() {
+    let answer = solve("misere 200*kayles(9)", true);
+    assert!(by_quotient(&answer));
+    let huge = solve("misere kayles(1_000_000, 2_000_000_000, 77)", true);
+    assert!(by_quotient(&huge), "{:?}", huge.reasons);
+    let Reason::Quotient { order: 40, repeat: Some(period), proved: true, .. } = huge.reasons[0] else {
+        panic!("{:?}", huge.reasons)
+    };
+    assert_eq!((period.preperiod, period.period), (71, 12));
+    // Heaps that are equal to a period behave alike, and so do counts of moves: by one and by residue classes.
+    let small = solve("misere kayles(1000, 200, 77)", true);
+    let same = solve("misere kayles(1_000_000_000_000, 200, 77)", true);
+    let expected = (1_000_000_000_000u64 - 1000) % 12;
+    assert_eq!(expected, 0);
+    assert_eq!(small.outcome, same.outcome);
+    assert_eq!(small.outcome == Some(Outcome::P), small.moves.is_empty());
+}
+
+/// The count by residue classes is that of a walk through all moves.
+#[test]
+fn winning_moves_are_counted() {
+    for heap in [150u64, 301, 500] {
+        let spec = format!("misere kayles({heap}, 17, 5)");
+        let answer = solve(&spec, true);
+        let mut solver = Solver::new();
+        let question = Question { moves: MovesWanted::None, ..Question::default() };
+        let mut wins = 0;
+        let mut outcome = |heaps: &[u64]| {
+            let list: Vec<String> = heaps.iter().map(u64::to_string).collect();
+            let spec = parse(&format!("misere kayles({})", list.join(","))).unwrap();
+            solver.solve(&spec, &question, &Budget::default()).unwrap().outcome
+        };
+        for (place, rest) in [(heap, [17, 5]), (17, [heap, 5]), (5, [heap, 17])] {
+            for take in 1..=2.min(place) {
+                for a in 0..=(place - take) / 2 {
+                    let left = [a, place - take - a, rest[0], rest[1]];
+                    wins += u128::from(outcome(&left) == Some(Outcome::P));
+                }
+            }
+        }
+        assert_eq!(answer.moves_total, Some(wins), "{spec}");
+        assert_eq!(answer.moves.len() as u128, wins.min(1000), "{spec}");
+    }
+}
+
+/// MISERE.md's table of two digits, row by row, in a bounded number of steps each: quotients that are finite and wild.
+#[test]
+fn the_table_of_two_digits() {
+    for (codes, order, repeat) in [
+        (&["0.15"][..], 42, Some((66, 10))),
+        (&["0.34"], 12, Some((7, 8))),
+        (&["0.44", "0.46"], 40, Some((143, 24))),
+        (&["0.53"], 16, Some((21, 9))),
+        (&["0.71"], 36, Some((3, 6))),
+        (&["0.72"], 24, Some((16, 4))),
+        (&["0.75"], 8, Some((8, 2))),
+        (&["0.77"], 40, Some((71, 12))),
+        (&["4.4", "4.41", "4.42", "4.43", "4.6", "4.61", "4.62", "4.63"], 40, Some((72, 12))),
+        (&["4.56", "4.57"], 8, Some((11, 4))),
+        (&["4.74", "4.75"], 8, None),
+    ] {
+        for code in codes {
+            let found = found(&learn(&format!("octal[{code}]"), None));
+            assert_eq!(found.0, order, "{code}");
+            assert!(repeat.is_none_or(|known| known == (found.2, found.3)), "{code}: {found:?}");
+        }
+    }
+    let tame = [
+        "0.01", "0.02", "0.03", "0.05", "0.1", "0.11", "0.12", "0.13", "0.2", "0.21", "0.22", "0.23", "0.24", "0.25",
+        "0.3", "0.31", "0.32", "0.33", "0.5", "0.51", "0.52", "0.55", "0.7", "0.73", "4", "4.01", "4.02", "4.03",
+        "4.04", "4.05", "4.1", "4.11", "4.12", "4.13", "4.14", "4.15", "4.2", "4.21", "4.22", "4.23", "4.24", "4.25",
+        "4.3", "4.31", "4.32", "4.33", "4.34", "4.35", "4.36", "4.37", "4.5", "4.51", "4.54", "4.55", "4.72", "4.73",
+    ];
+    for code in tame {
+        let code = if code == "4" { "4.0" } else { code };
+        let (order, accepting, ..) = found(&learn(&format!("octal[{code}]"), None));
+        assert!(matches!((order, accepting), (2, 1) | (6 | 10, 2)), "{code}: {order}");
+    }
+}

@@ -1,0 +1,200 @@
+//! Finite commutative monoids in which some elements are lost: what sums of games come to under misère play.
+//!
+//! Source: T. E. Plambeck and A. N. Siegel, *Misère quotients for impartial games*, Journal of Combinatorial Theory A 115 (2008).
+
+/// A finite commutative monoid that its generators make, with elements that accept: the images of lost sums.
+///
+/// Elements are numbered from 0, the unit.
+///
+/// ```
+/// use grundy_value::Quotient;
+/// // Nim heaps of 1 and 2 under misère play: a² = 1, b³ = b; a heap of 1 is lost, and so are two heaps of 2.
+/// let quotient = Quotient::new(&[1, 4], vec![vec![1, 0, 3, 2, 5, 4], vec![2, 3, 4, 5, 2, 3]]);
+/// assert_eq!(quotient.order(), 6);
+/// assert!(quotient.accepts(quotient.power(2, 1_000_000)));
+/// let relations: Vec<String> = quotient.relations().map(|(left, right)| format!("{left}={right}")).collect();
+/// assert_eq!(relations, ["a^2=1", "b^3=b"]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quotient {
+    accepts: Vec<bool>,
+    actions: Vec<Vec<u32>>,
+    /// The least word of each element: how often each generator stands in it.
+    words: Vec<Vec<u32>>,
+    /// The product of x and y at x * order + y.
+    products: Vec<u16>,
+}
+
+/// Products are kept in 16 bits.
+pub const MOST_ELEMENTS: usize = 1 << 14;
+
+impl Quotient {
+    /// The monoid with these elements accepting, and with what each generator makes of each element.
+    ///
+    /// # Panics
+    /// If there is no element, if there are more than [`MOST_ELEMENTS`], if actions name others, or do not lead from the unit to each. That the actions commute is
+    /// for the caller to see to.
+    pub fn new(accept: &[u32], actions: Vec<Vec<u32>>) -> Quotient {
+        let order = actions.first().map_or(1, Vec::len);
+        assert!((1..=MOST_ELEMENTS).contains(&order), "{order} elements");
+        let mut words: Vec<Option<Vec<u32>>> = vec![None; order];
+        words[0] = Some(vec![0; actions.len()]);
+        let mut path: Vec<(u32, Option<(u32, usize)>)> = vec![(0, None)];
+        let mut next = 0;
+        while let Some(&(x, _)) = path.get(next) {
+            next += 1;
+            for (g, action) in actions.iter().enumerate() {
+                let y = action[x as usize];
+                if words[y as usize].is_none() {
+                    let mut word = words[x as usize].clone().unwrap_or_default();
+                    word[g] += 1;
+                    words[y as usize] = Some(word);
+                    path.push((y, Some((x, g))));
+                }
+            }
+        }
+        let words: Vec<Vec<u32>> = words.into_iter().map(|word| word.expect("each element is reached")).collect();
+        let mut products = vec![0u16; order * order];
+        for &(y, from) in &path {
+            let row = y as usize * order;
+            match from {
+                None => (0..order).for_each(|x| products[row + x] = x as u16),
+                Some((before, g)) => {
+                    let before = before as usize * order;
+                    for x in 0..order {
+                        products[row + x] = actions[g][products[before + x] as usize] as u16;
+                    }
+                }
+            }
+        }
+        let mut accepts = vec![false; order];
+        accept.iter().for_each(|&x| accepts[x as usize] = true);
+        Quotient { accepts, actions, words, products }
+    }
+
+    /// How many elements there are.
+    pub fn order(&self) -> usize {
+        self.accepts.len()
+    }
+
+    /// Whether sums with this image are lost for the player to move.
+    pub fn accepts(&self, x: u32) -> bool {
+        self.accepts[x as usize]
+    }
+
+    /// The elements that accept, in ascending order.
+    pub fn accepting(&self) -> Vec<u32> {
+        (0..self.order() as u32).filter(|&x| self.accepts(x)).collect()
+    }
+
+    /// What each generator makes of each element.
+    pub fn actions(&self) -> &[Vec<u32>] {
+        &self.actions
+    }
+
+    /// The product of two elements.
+    pub fn times(&self, x: u32, y: u32) -> u32 {
+        self.row(x)[y as usize].into()
+    }
+
+    /// The products of an element with all.
+    pub fn row(&self, x: u32) -> &[u16] {
+        &self.products[x as usize * self.order()..][..self.order()]
+    }
+
+    /// The product of so many equal factors, by squaring.
+    pub fn power(&self, mut x: u32, mut exponent: u64) -> u32 {
+        let mut power = 0;
+        while exponent > 0 {
+            if exponent & 1 == 1 {
+                power = self.times(power, x);
+            }
+            x = self.times(x, x);
+            exponent >>= 1;
+        }
+        power
+    }
+
+    /// How often each generator stands in the least word of an element.
+    pub fn word(&self, x: u32) -> &[u32] {
+        &self.words[x as usize]
+    }
+
+    /// The element of a word.
+    pub fn of_word(&self, word: &[u32]) -> u32 {
+        let generators = self.actions.iter().map(|action| action[0]);
+        generators.zip(word).fold(0, |x, (g, &times)| self.times(x, self.power(g, times.into())))
+    }
+
+    /// An element in letters: `ab^2`, the unit as 1.
+    pub fn name(&self, x: u32) -> String {
+        Word(self.word(x).to_vec()).to_string()
+    }
+
+    /// The relations that make this monoid of its generators: each word on the left whose proper divisors are all least words, and the least word of its
+    /// element. For words whose letters commute these are the least confluent set of rules.
+    pub fn relations(&self) -> impl Iterator<Item = (Word, Word)> {
+        let generators = self.actions.len();
+        let mut seen = std::collections::BTreeSet::new();
+        let mut found: Vec<(Word, Word)> = vec![];
+        // A word on the left is a least word with one letter more.
+        for x in 0..self.order() as u32 {
+            for g in 0..generators {
+                let mut word = self.word(x).to_vec();
+                word[g] += 1;
+                let y = self.actions[g][x as usize];
+                if self.word(y) == word || !seen.insert(word.clone()) {
+                    continue;
+                }
+                let is_least = |word: &Vec<u32>| self.word(self.of_word(word)) == word;
+                let divisors = (0..generators).filter(|&d| word[d] > 0).map(|d| {
+                    let mut divisor = word.clone();
+                    divisor[d] -= 1;
+                    divisor
+                });
+                if divisors.into_iter().all(|divisor| is_least(&divisor)) {
+                    found.push((Word(word), Word(self.word(y).to_vec())));
+                }
+            }
+        }
+        found.sort_by_key(|(left, _)| (left.0.iter().sum::<u32>(), std::cmp::Reverse(left.0.clone())));
+        found.into_iter()
+    }
+
+    /// The least ideal, a group, in ascending order, and its unit: multiplied by that, images are those of normal play if only one of the group
+    /// accepts.
+    pub fn kernel(&self) -> (Vec<u32>, u32) {
+        let deep = (0..self.order() as u32).fold(0, |product, x| self.times(product, x));
+        let mut kernel: Vec<u32> = self.row(deep).iter().map(|&x| x.into()).collect();
+        kernel.sort_unstable();
+        kernel.dedup();
+        let unit = kernel.iter().copied().find(|&x| self.times(x, x) == x).unwrap_or(deep);
+        (kernel, unit)
+    }
+}
+
+/// A word in generators whose order does not matter: how often each of them stands in it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Word(pub Vec<u32>);
+
+/// The name of a generator: a to z, then a1 to z1 and so on.
+pub fn generator_name(number: usize) -> String {
+    let letter = char::from(b'a' + (number % 26) as u8);
+    if number < 26 { letter.to_string() } else { format!("{letter}{}", number / 26) }
+}
+
+impl std::fmt::Display for Word {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.0.iter().all(|&times| times == 0) {
+            return f.write_str("1");
+        }
+        for (number, &times) in self.0.iter().enumerate() {
+            match times {
+                0 => {}
+                1 => f.write_str(&generator_name(number))?,
+                _ => write!(f, "{}^{times}", generator_name(number))?,
+            }
+        }
+        Ok(())
+    }
+}

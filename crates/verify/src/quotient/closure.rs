@@ -1,0 +1,165 @@
+//! Whether images decide all sums of components.
+//!
+//! *Claim*: a sum is lost for the player to move exactly if its image accepts. By induction over the play, which ends, this holds if
+//! - the unit does not accept: who has no move has won, and sums without moves have the unit as their image;
+//! - no move leads from an image that accepts to one that does;
+//! - from each sum with a move whose image does not accept, some move leads to one that accepts.
+//!
+//! Both are seen on types: the type of a component with moves is its image t and the set good = { y : v·y accepts for an image v of some
+//! option }. The second condition: y in good implies that t·y does not accept, for all y; all elements are images of sums, so nothing is asked in vain. The
+//! third is about infinitely many sums X, of which only this matters: the image x, and the deficit
+//! D = { y : x·y does not accept, and no move in X leads X + (a sum of image y) to an image that accepts }.
+//! The empty sum has the image 1 and all that do not accept. *Adding a component of type (t, good)* makes of x and D
+//! x' = x·t and D' = { y : t·y in D, and x·y not in good }: the first says that x·t·y does not accept and that no move in X serves beside t and y,
+//! the second that none in the new component serves beside x and y. The condition holds exactly if no sum of at least one component with moves has 1
+//! in D.
+//!
+//! There are finitely many pairs (x, D). Fewer do: with more in D, or less in good, there is more in D'. So of the pairs with the same x only those with a
+//! largest D are kept, of the types with the same t those with a least good; and an empty D stays empty. 1 in D' is looked for
+//! before any pair is left out, and the second condition on all types.
+
+use super::monoid::Monoid;
+use crate::certificate::refused;
+use crate::work::Work;
+use grundy_lang::{Text, text};
+use grundy_rules::Result;
+use rustc_hash::FxHashSet;
+
+/// More pairs than this are not gone through. Quotients of games that were solved need less than a hundred.
+const MOST_STATES: usize = 100_000;
+
+pub(super) struct Closure<'a> {
+    monoid: &'a Monoid,
+    /// The types with least goods, by image.
+    types: Vec<Vec<Set>>,
+    /// The types that were seen, as image and options.
+    seen: FxHashSet<(u32, Vec<u32>)>,
+}
+
+/// A set of elements.
+type Set = Vec<u64>;
+
+fn has(set: &Set, x: usize) -> bool {
+    set[x / 64] >> (x % 64) & 1 == 1
+}
+
+fn is_within(set: &Set, other: &Set) -> bool {
+    set.iter().zip(other).all(|(a, b)| a & !b == 0)
+}
+
+impl<'a> Closure<'a> {
+    pub fn new(monoid: &'a Monoid, work: &mut Work<'_>) -> Result<Closure<'a>> {
+        work.hold(32 * monoid.order() as u64)?;
+        if monoid.accepts(0) {
+            return Err(refused(text!("the unit accepts, but who has no move has won")));
+        }
+        Ok(Closure { monoid, types: vec![vec![]; monoid.order()], seen: FxHashSet::default() })
+    }
+
+    fn set(&self, has: impl Fn(u32) -> bool) -> Set {
+        let order = self.monoid.order();
+        let mut set = vec![0; order.div_ceil(64)];
+        (0..order).filter(|&x| has(x as u32)).for_each(|x| set[x / 64] |= 1 << (x % 64));
+        set
+    }
+
+    /// Adds a component: its image, and those of its options.
+    pub fn letter(
+        &mut self,
+        image: u32,
+        options: &mut Vec<u32>,
+        name: &dyn Fn() -> Text,
+        work: &mut Work<'_>,
+    ) -> Result<()> {
+        if options.is_empty() {
+            return match image {
+                0 => Ok(()),
+                _ => Err(refused(text!("{name} has no move, but its image is not the unit", name = name()))),
+            };
+        }
+        options.sort_unstable();
+        options.dedup();
+        if self.seen.contains(&(image, options.clone())) {
+            return Ok(());
+        }
+        let (monoid, order) = (self.monoid, self.monoid.order());
+        work.hold(4 * options.len() as u64 + order as u64 / 8 + 64)?;
+        work.steps((order * (options.len() + 1)) as u64)?;
+        let mut good: Set = vec![0; order.div_ceil(64)];
+        for &option in &*options {
+            for (y, &product) in monoid.row(option).iter().enumerate() {
+                good[y / 64] |= u64::from(monoid.accepts(product.into())) << (y % 64);
+            }
+        }
+        let row = monoid.row(image);
+        if (0..order).any(|y| has(&good, y) && monoid.accepts(row[y].into())) {
+            return Err(refused(text!("{name}: a move leads from a lost sum to a lost one", name = name())));
+        }
+        self.seen.insert((image, options.clone()));
+        let same = &mut self.types[image as usize];
+        if !same.iter().any(|other| is_within(other, &good)) {
+            same.retain(|other| !is_within(&good, other));
+            same.push(good);
+        }
+        Ok(())
+    }
+
+    /// Goes through all pairs of an image and a deficit.
+    pub fn close(&self, work: &mut Work<'_>) -> Result<()> {
+        let (monoid, order) = (self.monoid, self.monoid.order());
+        let types: Vec<(u32, &Set)> = self
+            .types
+            .iter()
+            .enumerate()
+            .flat_map(|(t, goods)| goods.iter().map(move |good| (t as u32, good)))
+            .collect();
+        let mut states: Vec<Option<(u32, Set)>> = vec![Some((0, self.set(|x| !monoid.accepts(x))))];
+        // The states that are kept, by image.
+        let mut kept: Vec<Vec<usize>> = vec![vec![]; order];
+        kept[0].push(0);
+        let mut next = 0;
+        while next < states.len() {
+            let Some((x, deficit)) = states[next].clone() else {
+                next += 1;
+                continue;
+            };
+            next += 1;
+            for &(t, good) in &types {
+                work.steps(order as u64)?;
+                let (by_t, by_x) = (monoid.row(t), monoid.row(x));
+                let lacks = |y: usize| has(&deficit, by_t[y].into()) && !has(good, by_x[y].into());
+                let image = monoid.times(x, t);
+                if lacks(0) {
+                    return Err(refused(text!(
+                        "a sum of image {image} has no move to a lost one, but the certificate says that it is won",
+                        image
+                    )));
+                }
+                let left = self.set(|y| lacks(y as usize));
+                let same = &mut kept[image as usize];
+                let covered = |j: &usize| states[*j].as_ref().is_some_and(|(_, other)| is_within(&left, other));
+                if left.iter().all(|&word| word == 0) || same.iter().any(covered) {
+                    continue;
+                }
+                if states.len() >= MOST_STATES {
+                    return Err(refused(text!(
+                        "more than {most} states of sums: that is not checked",
+                        most = MOST_STATES
+                    )));
+                }
+                work.hold(order as u64 / 8 + 64)?;
+                work.states += 1;
+                same.retain(|&j| {
+                    let within = states[j].as_ref().is_none_or(|(_, other)| is_within(other, &left));
+                    if within {
+                        states[j] = None;
+                    }
+                    !within
+                });
+                same.push(states.len());
+                states.push(Some((image, left)));
+            }
+        }
+        Ok(())
+    }
+}

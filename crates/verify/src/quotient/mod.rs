@@ -1,0 +1,276 @@
+//! Misère quotients of heap games: who wins any sum of heaps, by a finite commutative monoid.
+//!
+//! What a certificate gives is a set of elements 0 to order-1 with commuting actions, some elements that accept, and an image for each
+//! heap. The product of the images of the heaps of a sum is the image of the sum. *Theorem* (T. E. Plambeck and A. N. Siegel, *Misère
+//! quotients for impartial games*, J. Combin. Theory A 115 (2008); what is checked here is a smaller form of theirs): under misère play the
+//! player to move loses a sum exactly if its image accepts. It is shown in three parts, which are the three files:
+//!
+//! | file | shows |
+//! |---|---|
+//! | `monoid` | the actions make a commutative monoid, and its order is not larger than it need be |
+//! | `closure` | sums of heaps that were looked at are decided by their images |
+//! | this one | the heaps that were looked at speak for all |
+//!
+//! *All heaps.* Let moves take at most k and leave at most s heaps, and let the images repeat: Φ(h+p) = Φ(h) for h >= n0, n0 >= 1. The
+//! type of a heap is its image, and the set of the images of its options. For h >= s*(n0+p) + k the type of h is that of h-p:
+//! - A move that takes t and leaves s' heaps, 1 <= s' <= s, leaves m = h-t >= s*(n0+p) in all. The largest of them is at least n0+p. With p
+//!   less it is at least n0, so not empty, and of the same image: that is what the same move leaves of h-p.
+//! - From h-p it leaves m-p >= s*n0 + (s-1)*p, the largest heap being at least n0; with p more it has the same image.
+//! - That nothing is left happens for h <= k only, and h-p >= k + n0.
+//! - If two heaps that are left must differ in size, let h >= 2*(n0+p) + p + k. The first step fails only for the heaps a and a+p, from which a and
+//!   a would come. There 2a+p >= 2*n0 + 3p, so that a-p >= n0, and a-p, a+p have the same image as a, a. The second step makes the larger heap
+//!   larger.
+//!
+//! So the types of the heaps below that bound are all types. What `closure` asks is asked of types.
+
+mod closure;
+mod monoid;
+
+use crate::certificate::{Certificate, Proof, refused};
+use crate::counts_as_positions;
+use crate::periodic::check_least;
+use crate::work::Work;
+use closure::Closure;
+use grundy_lang::{Text, text};
+use grundy_rules::{HeapRules, Kind, Library, Play, Result, Ruleset, Splitting, parse_rules};
+use monoid::Monoid;
+use serde::{Deserialize, Serialize};
+
+/// The heaps of one game in a misère quotient.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Images {
+    /// The game, without `misere`.
+    pub rules: String,
+    /// The images of the heaps 1, 2, 3 and so on.
+    pub images: Vec<u32>,
+    /// From which heap on the images repeat, at least 1, and with which period: the least there are. The images given are those of the first
+    /// `preperiod + period - 1` heaps. Without it the certificate is about the heaps with images alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeat: Option<[u64; 2]>,
+}
+
+/// A misère quotient as a certificate gives it.
+pub(crate) struct Given<'a> {
+    pub order: u64,
+    pub accept: &'a [u32],
+    pub times: &'a [Vec<u32>],
+    pub heaps: &'a [Images],
+}
+
+impl<'a> Given<'a> {
+    pub fn of(proof: &'a Proof) -> Option<Given<'a>> {
+        match proof {
+            Proof::Quotient { order, accept, times, heaps } => Some(Given { order: *order, accept, times, heaps }),
+            _ => None,
+        }
+    }
+}
+
+/// A certificate speaks of so many games at most.
+const MOST_GAMES: usize = 16;
+
+/// Checks a quotient; gives how many heaps were looked at.
+pub(crate) fn verify(rules: &str, given: &Given<'_>, library: &Library, work: &mut Work<'_>) -> Result<u64> {
+    let names: Vec<&str> = given.heaps.iter().map(|images| images.rules.as_str()).collect();
+    if names.is_empty() || names.len() > MOST_GAMES {
+        return Err(refused(text!(
+            "a quotient is of 1 to {most} games, this one of {games}",
+            most = MOST_GAMES,
+            games = names.len()
+        )));
+    }
+    if rules != format!("misere {}", names.join(" + ")) {
+        return Err(refused(text!(
+            "the rules are `misere {games}`, as its blocks name them",
+            games = names.join(" + ")
+        )));
+    }
+    let monoid = Monoid::read(given.order, given.accept, given.times, work)?;
+    for images in given.heaps {
+        let wrong = images.images.iter().find(|&&image| image as usize >= monoid.order());
+        if let Some(&image) = wrong {
+            return Err(refused(text!("{image} is no element: they are numbered below the order", image)));
+        }
+    }
+    let all = given.heaps.iter().flat_map(|images| images.images.iter().copied());
+    monoid.generated_by(all, work)?;
+    monoid.is_reduced(work)?;
+    let mut closure = Closure::new(&monoid, work)?;
+    let mut looked = 0;
+    for (number, images) in given.heaps.iter().enumerate() {
+        if names[..number].contains(&images.rules.as_str()) {
+            return Err(refused(text!("`{rules}` has two blocks", rules = images.rules.clone())));
+        }
+        looked += block(images, &monoid, &mut closure, library, work)?;
+    }
+    closure.close(work)?;
+    Ok(looked)
+}
+
+/// Reads the heaps of one game, as many as speak for all; gives how many they are.
+fn block(
+    images: &Images,
+    monoid: &Monoid,
+    closure: &mut Closure<'_>,
+    library: &Library,
+    work: &mut Work<'_>,
+) -> Result<u64> {
+    let rules = parse_rules(&images.rules, library)
+        .map_err(|error| refused(text!("the rules are not understood: {error}", error)))?;
+    let heaps = heaps_of(&rules, &images.rules)?;
+    let given = images.images.len() as u64;
+    let (start, period, last) = match images.repeat {
+        None => (given, 1, given),
+        Some([preperiod, period]) => {
+            let unlike = || {
+                refused(text!(
+                    "there are {given} images where preperiod {preperiod} and period {period} make another number",
+                    given,
+                    preperiod,
+                    period
+                ))
+            };
+            let fits =
+                preperiod >= 1 && period >= 1 && preperiod.checked_add(period).is_some_and(|end| end - 1 == given);
+            if !fits {
+                return Err(unlike());
+            }
+            check_least(preperiod as usize - 1, period as usize, &images.images, work)?;
+            (preperiod, period, bound(&rules, preperiod, period)?)
+        }
+    };
+    work.expect(last)?;
+    let image = |heap: u64| match heap {
+        0 => 0,
+        heap if heap <= given => images.images[heap as usize - 1],
+        heap => images.images[(start + (heap - start) % period) as usize - 1],
+    };
+    for heap in 0..=last {
+        let mut options: Vec<u32> = vec![];
+        let mut wrong = None;
+        let mut result = work.steps(1);
+        heaps.options(heap, &mut |left| {
+            if result.is_err() || wrong.is_some() {
+                return;
+            }
+            result = work.steps(1 + left.len() as u64);
+            wrong = left.iter().find(|&&part| part >= heap).copied();
+            if wrong.is_none() {
+                options.push(left.iter().fold(0, |product, &part| monoid.times(product, image(part))));
+            }
+            // Many splits have few images.
+            if options.len() > 2 * monoid.order() {
+                options.sort_unstable();
+                options.dedup();
+            }
+        });
+        result?;
+        if let Some(fault) = rules.game.fault() {
+            return Err(refused(fault.message));
+        }
+        if let Some(part) = wrong {
+            return Err(refused(text!("heap {heap} has a move to heap {part}: play need not end", heap, part)));
+        }
+        let name = || text!("heap {heap} of {rules}", heap, rules = images.rules.clone());
+        closure.letter(image(heap), &mut options, &name, work)?;
+    }
+    Ok(last)
+}
+
+/// The rules of the heaps, if that is what the game is about.
+fn heaps_of<'a>(rules: &'a Ruleset, text: &str) -> Result<&'a dyn HeapRules> {
+    if rules.play != Play::Normal || rules.to_string() != text {
+        return Err(refused(text!("the game of a block is written `{rules}`", rules = rules.game.rules_text())));
+    }
+    rules.game.card().check_play(Play::Misere).map_err(|error| refused(error.message))?;
+    counts_as_positions(rules)?;
+    let heaps = rules.game.table().and_then(|view| view.heaps());
+    heaps
+        .filter(|_| rules.game.kind() == Kind::Impartial && rules.game.is_short())
+        .ok_or_else(|| refused(text!("`{rules}` is no game of heaps that both players take from", rules)))
+}
+
+/// So many heaps have all types that there are, by the theorem above.
+fn bound(rules: &Ruleset, preperiod: u64, period: u64) -> Result<u64> {
+    let silent = || refused(text!("no theorem says that `{rules}` repeats for ever", rules));
+    let moves = Splitting::of(rules).ok_or_else(silent)?;
+    let reach = moves.reach().ok_or_else(silent)?;
+    let parts = match &moves {
+        Splitting { three, .. } if !three.is_empty() => 3,
+        Splitting { two, .. } if !two.is_empty() => 2,
+        _ => 1,
+    };
+    let sum = preperiod.checked_add(period).and_then(|sum| sum.checked_mul(parts)?.checked_add(reach));
+    let sum = sum.and_then(|sum| if moves.unequal { sum.checked_add(period) } else { Some(sum) });
+    sum.ok_or_else(|| refused(text!("the numbers exceed 2^64")))
+}
+
+/// What a quotient shows, in words.
+pub(crate) fn statement(certificate: &Certificate, given: &Given<'_>) -> Text {
+    let rules = certificate.rules.clone();
+    let ends = given.heaps.iter().map(|images| match images.repeat {
+        Some([preperiod, period]) => text!(
+            "the heaps of {game} repeat with period {period} from heap {preperiod} on",
+            game = images.rules.clone(),
+            period,
+            preperiod
+        ),
+        None => text!("heaps of {game} up to {last}", game = images.rules.clone(), last = images.images.len()),
+    });
+    let ends: Vec<Text> = ends.collect();
+    let order = given.order;
+    match <[Text; 1]>::try_from(ends) {
+        Ok([end]) => text!("{rules}: the misère quotient has order {order}; {end}", rules, order, end),
+        Err(ends) => {
+            let end = Text::list(ends);
+            text!("{rules}: the misère quotient has order {order}; {end}", rules, order, end)
+        }
+    }
+}
+
+/// Whether this monoid decides all sums of these components: each has an image and lists of those that a move leaves, which stand before it.
+/// Components without moves are those with no lists.
+///
+/// # Errors
+/// `refused` with the reason if it does not; `limit` if that cannot be told within the limits.
+///
+/// ```
+/// // Heaps 0, 1 and 2 of Nim: a heap of 1, and one from which 1 or 0 may be left.
+/// let monoid = grundy_verify::Presented { order: 6, accept: &[1, 4], times: &[vec![1, 0, 3, 2, 5, 4], vec![2, 3, 4, 5, 2, 3]] };
+/// let components = [(0, vec![]), (1, vec![vec![0]]), (2, vec![vec![0], vec![1]])];
+/// let limits = grundy_verify::Limits::default();
+/// assert!(grundy_verify::decides(&monoid, &components, &limits).is_ok());
+/// ```
+pub fn decides(monoid: &Presented<'_>, components: &[(u32, Vec<Vec<usize>>)], limits: &crate::Limits) -> Result<()> {
+    let work = &mut Work::new(limits)?;
+    let monoid = Monoid::read(monoid.order, monoid.accept, monoid.times, work)?;
+    if let Some(&(image, _)) = components.iter().find(|(image, _)| *image as usize >= monoid.order()) {
+        return Err(refused(text!("{image} is no element: they are numbered below the order", image)));
+    }
+    monoid.generated_by(components.iter().map(|(image, _)| *image), work)?;
+    monoid.is_reduced(work)?;
+    let mut closure = Closure::new(&monoid, work)?;
+    for (number, (image, lists)) in components.iter().enumerate() {
+        let name = || text!("component {number}", number);
+        if lists.iter().flatten().any(|&part| part >= number) {
+            return Err(refused(text!("{name} has a move to one behind it", name = name())));
+        }
+        let product =
+            |left: &Vec<usize>| left.iter().fold(0, |product, &part| monoid.times(product, components[part].0));
+        let mut options: Vec<u32> = lists.iter().map(product).collect();
+        closure.letter(*image, &mut options, &name, work)?;
+    }
+    closure.close(work)
+}
+
+/// A commutative monoid whose elements are numbered from 0, the unit, with the elements that accept.
+#[derive(Clone, Copy, Debug)]
+pub struct Presented<'a> {
+    /// How many elements there are.
+    pub order: u64,
+    /// Those that accept, in ascending order.
+    pub accept: &'a [u32],
+    /// What each element becomes when it is multiplied by a generator, for each generator.
+    pub times: &'a [Vec<u32>],
+}

@@ -1,0 +1,171 @@
+//! A finite commutative monoid, given by commuting actions.
+//!
+//! Let maps on the elements commute pairwise, and let each element be reached from 0 by some word in them. *Then x·y = (word of y)(x) makes a
+//! commutative monoid with unit 0.* If v and w are words that lead from 0 to y, and u leads to x, then v(x) = v(u(0)) = u(v(0)) = u(y), and so is w(x):
+//! the product does not depend on the word, and is y·x. The word of x·y is that of x behind that of y; words are joined associatively.
+//!
+//! *The order.* Two elements are equal in the misère quotient exactly if no third one tells them apart: x·c accepts and y·c does not. All
+//! elements are images of sums if they are products of images of heaps; a letter that is no heap would change no outcome and make
+//! the order false. So the order is right if both is looked at. Which elements are told apart is found by refining the two classes of those that accept and
+//! those that do not, by where the actions lead, until nothing changes (E. F. Moore 1956).
+
+use crate::certificate::refused;
+use crate::work::Work;
+use grundy_lang::text;
+use grundy_rules::Result;
+use rustc_hash::FxHashMap;
+
+/// Larger quotients are refused.
+pub(super) const MOST: u64 = 4096;
+/// Nobody needs more actions.
+const MOST_ACTIONS: usize = 256;
+
+pub(super) struct Monoid {
+    order: usize,
+    accepts: Vec<bool>,
+    actions: Vec<Vec<u32>>,
+    /// The product of x and y at x * order + y.
+    products: Vec<u16>,
+}
+
+impl Monoid {
+    /// Reads a monoid, and looks whether it is one.
+    pub fn read(order: u64, accept: &[u32], times: &[Vec<u32>], work: &mut Work<'_>) -> Result<Monoid> {
+        if !(1..=MOST).contains(&order) {
+            return Err(refused(text!(
+                "the order is {order}; quotients of 1 to {most} elements are checked",
+                order,
+                most = MOST
+            )));
+        }
+        let is_element = |&x: &u32| u64::from(x) < order;
+        let no_element = || refused(text!("elements are numbered from 0 to {last}", last = order - 1));
+        if !accept.iter().all(is_element) || !times.iter().flatten().all(is_element) {
+            return Err(no_element());
+        }
+        if accept.windows(2).any(|pair| pair[0] >= pair[1]) {
+            return Err(refused(text!("the elements that accept stand in ascending order")));
+        }
+        if times.len() > MOST_ACTIONS || times.iter().any(|action| action.len() as u64 != order) {
+            return Err(refused(text!(
+                "a quotient has at most {most} actions, each with {order} elements",
+                most = MOST_ACTIONS,
+                order
+            )));
+        }
+        let order = order as usize;
+        work.hold((2 * order * order + 8 * order * times.len()) as u64)?;
+        for (number, a) in times.iter().enumerate() {
+            for b in &times[..number] {
+                work.steps(order as u64)?;
+                if (0..order).any(|x| a[b[x] as usize] != b[a[x] as usize]) {
+                    return Err(refused(text!("the actions do not commute")));
+                }
+            }
+        }
+        // For each element the one before it and the action that leads on, in the order in which they are reached.
+        let mut reached = vec![false; order];
+        reached[0] = true;
+        let mut path: Vec<(u32, Option<(u32, usize)>)> = vec![(0, None)];
+        let mut next = 0;
+        while let Some(&(x, _)) = path.get(next) {
+            next += 1;
+            for (number, action) in times.iter().enumerate() {
+                let y = action[x as usize];
+                if !std::mem::replace(&mut reached[y as usize], true) {
+                    path.push((y, Some((x, number))));
+                }
+            }
+        }
+        if path.len() < order {
+            return Err(refused(text!(
+                "no product of generators is element {x}",
+                x = reached.iter().position(|r| !r).unwrap_or(0)
+            )));
+        }
+        let mut products = vec![0u16; order * order];
+        for &(y, from) in &path {
+            work.steps(order as u64)?;
+            let row = y as usize * order;
+            for x in 0..order {
+                products[row + x] = match from {
+                    None => x as u16,
+                    Some((before, action)) => times[action][products[before as usize * order + x] as usize] as u16,
+                };
+            }
+        }
+        let mut accepts = vec![false; order];
+        accept.iter().for_each(|&x| accepts[x as usize] = true);
+        Ok(Monoid { order, accepts, actions: times.to_vec(), products })
+    }
+
+    pub fn order(&self) -> usize {
+        self.order
+    }
+
+    pub fn accepts(&self, x: u32) -> bool {
+        self.accepts[x as usize]
+    }
+
+    pub fn times(&self, x: u32, y: u32) -> u32 {
+        self.row(x)[y as usize].into()
+    }
+
+    /// The products of an element with all.
+    pub fn row(&self, x: u32) -> &[u16] {
+        &self.products[x as usize * self.order..][..self.order]
+    }
+
+    /// Refuses a monoid with elements that are no products of these.
+    pub fn generated_by(&self, images: impl Iterator<Item = u32>, work: &mut Work<'_>) -> Result<()> {
+        let mut images: Vec<u32> = images.collect();
+        images.sort_unstable();
+        images.dedup();
+        let mut reached = vec![false; self.order];
+        reached[0] = true;
+        let mut list = vec![0];
+        let mut next = 0;
+        while let Some(&x) = list.get(next) {
+            next += 1;
+            work.steps(images.len() as u64)?;
+            for &image in &images {
+                let y = self.times(x, image);
+                if !std::mem::replace(&mut reached[y as usize], true) {
+                    list.push(y);
+                }
+            }
+        }
+        match reached.iter().position(|r| !r) {
+            None => Ok(()),
+            Some(x) => Err(refused(text!("no sum of heaps has element {x} as its image: the order is less", x))),
+        }
+    }
+
+    /// Refuses a monoid with elements that nothing tells apart.
+    pub fn is_reduced(&self, work: &mut Work<'_>) -> Result<()> {
+        let mut classes: Vec<u32> = self.accepts.iter().map(|&accepts| u32::from(accepts)).collect();
+        let mut count = 0;
+        loop {
+            work.steps((self.order * (self.actions.len() + 1)) as u64)?;
+            let mut numbers: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
+            let mut next = Vec::with_capacity(self.order);
+            for x in 0..self.order {
+                let led = self.actions.iter().map(|action| classes[action[x] as usize]);
+                let key = std::iter::once(classes[x]).chain(led).collect();
+                let fresh = numbers.len() as u32;
+                next.push(*numbers.entry(key).or_insert(fresh));
+            }
+            classes = next;
+            if numbers.len() == self.order {
+                return Ok(());
+            }
+            if numbers.len() == count {
+                return Err(refused(text!(
+                    "the quotient has {count} elements: the others are equal to some of them",
+                    count
+                )));
+            }
+            count = numbers.len();
+        }
+    }
+}

@@ -1,0 +1,335 @@
+//! Misère quotients: the ten that come with the program hold, agree with brute force, and changed ones are refused.
+
+use grundy_games::{library, parse_rules};
+use grundy_rules::ErrorKind;
+use grundy_verify::{Certificate, Images, Limits, Proof, Verified, verify};
+use std::collections::HashMap;
+
+/// Code, order, how many elements accept, preperiod and period.
+const SHIPPED: [(&str, u64, usize, u64, u64); 10] = [
+    ("0.115", 42, 12, 92, 14),
+    ("0.123", 20, 5, 5, 5),
+    ("0.15", 42, 12, 66, 10),
+    ("0.152", 34, 6, 25, 48),
+    ("0.34", 12, 3, 7, 8),
+    ("0.53", 16, 3, 21, 9),
+    ("0.71", 36, 9, 3, 6),
+    ("0.72", 24, 5, 16, 4),
+    ("0.75", 8, 2, 8, 2),
+    ("0.77", 40, 9, 71, 12),
+];
+
+fn shipped(code: &str) -> Certificate {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../solve/src/quotients/shipped");
+    Certificate::from_text(&std::fs::read_to_string(format!("{folder}/{code}.cert")).unwrap()).unwrap()
+}
+
+fn check(certificate: &Certificate) -> grundy_rules::Result<Verified> {
+    verify(certificate, library(), &Limits::default())
+}
+
+fn parts(certificate: &mut Certificate) -> (&mut u64, &mut Vec<u32>, &mut Vec<Vec<u32>>, &mut Vec<Images>) {
+    match &mut certificate.proof {
+        Proof::Quotient { order, accept, times, heaps } => (order, accept, times, heaps),
+        _ => unreachable!("a quotient"),
+    }
+}
+
+/// The options of the heaps 0 to `last`.
+fn options(rules: &str, last: usize) -> Vec<Vec<Vec<usize>>> {
+    let rules = parse_rules(rules).unwrap();
+    let heaps = rules.game.table().unwrap().heaps().unwrap();
+    let of = |heap| {
+        let mut list = vec![];
+        heaps.options(heap, &mut |left| {
+            list.push(left.iter().map(|&part| part as usize).filter(|&part| part > 0).collect());
+        });
+        list
+    };
+    (0..=last as u64).map(of).collect()
+}
+
+/// Whether the player to move loses, by the definition.
+fn lost(sum: &[usize], options: &[Vec<Vec<usize>>], memo: &mut HashMap<Vec<usize>, bool>) -> bool {
+    if let Some(&known) = memo.get(sum) {
+        return known;
+    }
+    let (mut moves, mut wins) = (false, false);
+    for (place, &heap) in sum.iter().enumerate() {
+        for left in &options[heap] {
+            moves = true;
+            let mut next = sum.to_vec();
+            next.remove(place);
+            next.extend(left);
+            next.sort_unstable();
+            wins |= lost(&next, options, memo);
+        }
+    }
+    memo.insert(sum.to_vec(), moves && !wins);
+    moves && !wins
+}
+
+/// How many sums of at most four heaps were compared; none may differ.
+fn compare(certificate: &Certificate, last: usize) -> usize {
+    let Proof::Quotient { order, accept, times, heaps } = &certificate.proof else { unreachable!() };
+    let options = options(&heaps[0].rules, last);
+    // Words of elements, so that nothing of the checker's products is used.
+    let mut words: Vec<Option<Vec<usize>>> = vec![None; *order as usize];
+    words[0] = Some(vec![]);
+    let mut list = vec![0usize];
+    let mut next = 0;
+    while let Some(&x) = list.get(next) {
+        next += 1;
+        for (g, action) in times.iter().enumerate() {
+            let y = action[x] as usize;
+            if words[y].is_none() {
+                words[y] = words[x].clone().map(|mut word| {
+                    word.push(g);
+                    word
+                });
+                list.push(y);
+            }
+        }
+    }
+    let mut memo = HashMap::new();
+    let mut compared = 0;
+    for a in 0..=last {
+        for b in a..=last {
+            for c in b..=last {
+                for d in c..=last {
+                    let sum: Vec<usize> = [a, b, c, d].into_iter().filter(|&heap| heap > 0).collect();
+                    let letters =
+                        sum.iter().flat_map(|&heap| words[heaps[0].images[heap - 1] as usize].clone().unwrap());
+                    let image = letters.fold(0, |x, g| times[g][x] as usize);
+                    assert_eq!(lost(&sum, &options, &mut memo), accept.contains(&(image as u32)), "{sum:?}");
+                    compared += 1;
+                }
+            }
+        }
+    }
+    compared
+}
+
+#[test]
+fn the_ten_hold() {
+    for (code, order, accepting, preperiod, period) in SHIPPED {
+        let mut certificate = shipped(code);
+        let verified = check(&certificate).unwrap();
+        let says = format!(
+            "misere octal[{code}]: the misère quotient has order {order}; the heaps of octal[{code}] repeat with period {period} from heap {preperiod} on"
+        );
+        assert_eq!(verified.statement.to_string(), says);
+        assert!(verified.states < 100, "{code}: {}", verified.states);
+        let (order, accept, _, _) = parts(&mut certificate);
+        assert_eq!((*order % 2, accept.len()), (0, accepting), "{code}");
+    }
+}
+
+#[test]
+fn they_agree_with_brute_force() {
+    for (code, ..) in SHIPPED {
+        let last = if code == "0.77" { 9 } else { 8 };
+        assert_eq!(compare(&shipped(code), last), if last == 9 { 715 } else { 495 });
+    }
+}
+
+/// e·Φ is normal play, e the unit of the least ideal: its fibres are those of the Grundy values.
+#[test]
+fn the_kernel_is_normal_play() {
+    for (code, _, _, preperiod, period) in SHIPPED {
+        let certificate = shipped(code);
+        let Proof::Quotient { order, accept, times, heaps } = &certificate.proof else { unreachable!() };
+        let step = |x: u32, word: &[usize]| word.iter().fold(x, |x, &g| times[g][x as usize]);
+        let all: Vec<usize> = (0..times.len()).flat_map(|g| vec![g; 2 * *order as usize]).collect();
+        let deep = step(0, &all);
+        let mut kernel = vec![deep];
+        let mut next = 0;
+        while let Some(&x) = kernel.get(next) {
+            next += 1;
+            for action in times {
+                if !kernel.contains(&action[x as usize]) {
+                    kernel.push(action[x as usize]);
+                }
+            }
+        }
+        assert!(kernel.len().is_power_of_two(), "{code}");
+        assert_eq!(kernel.iter().filter(|x| accept.contains(x)).count(), 1, "{code}");
+        // Any element of a group tells its fibres: multiply the images by it.
+        let mut word_of: HashMap<u32, Vec<usize>> = HashMap::from([(0, vec![])]);
+        let mut list = vec![0u32];
+        let mut next = 0;
+        while let Some(&x) = list.get(next) {
+            next += 1;
+            for (g, action) in times.iter().enumerate() {
+                let y = action[x as usize];
+                if !word_of.contains_key(&y) {
+                    let word = [&word_of[&x][..], &[g]].concat();
+                    word_of.insert(y, word);
+                    list.push(y);
+                }
+            }
+        }
+        let last = (preperiod + period) as usize - 1;
+        let options = options(&heaps[0].rules, last);
+        let mut values = vec![0usize];
+        for heap in 1..=last {
+            let seen: Vec<usize> =
+                options[heap].iter().map(|left| left.iter().fold(0, |xor, &part| xor ^ values[part])).collect();
+            values.push((0..).find(|v| !seen.contains(v)).unwrap());
+        }
+        let fibre = |heap: usize| step(deep, &word_of[&if heap == 0 { 0 } else { heaps[0].images[heap - 1] }]);
+        for a in 0..=last {
+            for b in 0..a {
+                assert_eq!(fibre(a) == fibre(b), values[a] == values[b], "{code}: {a}, {b}");
+            }
+        }
+    }
+}
+
+/// All numbers of a certificate changed one by one, in several ways: none of them leaves the claim true but another order of the same.
+#[test]
+fn changed_ones_are_refused() {
+    let mut tried = 0;
+    for (code, ..) in SHIPPED {
+        let certificate = shipped(code);
+        let mut refused = |what: String, change: &dyn Fn(&mut Certificate)| {
+            let mut other = certificate.clone();
+            change(&mut other);
+            if other != certificate {
+                tried += 1;
+                let error = check(&other).expect_err(&what);
+                assert_eq!(error.kind, ErrorKind::Refused, "{code}: {what}");
+            }
+        };
+        let mut own = certificate.clone();
+        let (&mut order, accept, times, heaps) = parts(&mut own);
+        for by in [1, 2, order as u32 / 2 + 1] {
+            let turn = |x: &mut u32| *x = (*x + by) % order as u32;
+            for k in 0..accept.len() {
+                refused(format!("accept {k} by {by}"), &|c| {
+                    let accept = parts(c).1;
+                    turn(&mut accept[k]);
+                    accept.sort_unstable();
+                });
+            }
+            for g in 0..times.len() {
+                for x in 0..order as usize {
+                    refused(format!("action {g} at {x} by {by}"), &|c| turn(&mut parts(c).2[g][x]));
+                }
+            }
+            for k in 0..heaps[0].images.len() {
+                refused(format!("heap {k} by {by}"), &|c| turn(&mut parts(c).3[0].images[k]));
+            }
+        }
+        for x in 0..order as u32 {
+            refused(format!("{x} accepts or not"), &|c| {
+                let accept = parts(c).1;
+                match accept.binary_search(&x) {
+                    Ok(place) => drop(accept.remove(place)),
+                    Err(place) => accept.insert(place, x),
+                }
+            });
+        }
+        for change in [-1i64, 1, 2] {
+            refused(format!("preperiod {change}"), &|c| {
+                let repeat = parts(c).3[0].repeat.as_mut().unwrap();
+                repeat[0] = repeat[0].saturating_add_signed(change);
+            });
+            refused(format!("period {change}"), &|c| {
+                let repeat = parts(c).3[0].repeat.as_mut().unwrap();
+                repeat[1] = repeat[1].saturating_add_signed(change);
+            });
+            refused(format!("order {change}"), &|c| *parts(c).0 = order.saturating_add_signed(change));
+        }
+        // The same heaps with a longer preperiod or two periods are no other claim, but the least are asked for.
+        refused("a later heap".into(), &|c| {
+            let images = &mut parts(c).3[0];
+            let [preperiod, _] = images.repeat.unwrap();
+            images.images.push(images.images[preperiod as usize - 1]);
+            images.repeat.as_mut().unwrap()[0] += 1;
+        });
+        refused("two periods".into(), &|c| {
+            let images = &mut parts(c).3[0];
+            let [preperiod, period] = images.repeat.unwrap();
+            let more: Vec<u32> = images.images[preperiod as usize - 1..].to_vec();
+            images.images.extend(more);
+            images.repeat = Some([preperiod, 2 * period]);
+        });
+        for (other, ..) in SHIPPED {
+            if other != code {
+                refused(format!("of {other}"), &|c| {
+                    c.rules = format!("misere octal[{other}]");
+                    parts(c).3[0].rules = format!("octal[{other}]");
+                });
+            }
+        }
+        refused("normal play".into(), &|c| c.rules = format!("octal[{code}]"));
+        refused("a claim".into(), &|c| c.claim = Some("P iff n == 1".into()));
+        // A letter that is no heap: a factor of two elements that tell nothing, and a zero beside the rest.
+        refused("a phantom".into(), &|c| {
+            let (order, accept, times, _) = parts(c);
+            let old = *order as u32;
+            accept.extend(accept.clone().iter().map(|x| x + old));
+            times.iter_mut().for_each(|action| action.extend(action.clone().iter().map(|x| x + old)));
+            times.push((0..2 * old).map(|x| (x + old) % (2 * old)).collect());
+            *order *= 2;
+        });
+        refused("a zero".into(), &|c| {
+            let (order, _, times, _) = parts(c);
+            let zero = *order as u32;
+            times.iter_mut().for_each(|action| action.push(zero));
+            times.push(vec![zero; zero as usize + 1]);
+            *order += 1;
+        });
+    }
+    assert!(tried > 7000, "{tried}");
+}
+
+/// Without the repetition less is said, and still true; another numbering of the elements is the same quotient.
+#[test]
+fn what_says_the_same_or_less_holds() {
+    for (code, order, ..) in SHIPPED {
+        let mut certificate = shipped(code);
+        parts(&mut certificate).3[0].repeat = None;
+        let verified = check(&certificate).unwrap();
+        assert!(verified.statement.to_string().contains("heaps of octal["), "{}", verified.statement);
+        let mut certificate = shipped(code);
+        let (_, accept, times, heaps) = parts(&mut certificate);
+        let name = |x: u32| if x == 0 { 0 } else { order as u32 - x };
+        accept.iter_mut().for_each(|x| *x = name(*x));
+        accept.sort_unstable();
+        for action in times {
+            *action = (0..order as u32).map(|x| name(action[name(x) as usize])).collect();
+        }
+        heaps[0].images.iter_mut().for_each(|x| *x = name(*x));
+        check(&certificate).unwrap();
+    }
+}
+
+#[test]
+fn huge_numbers_and_foreign_games_are_refused_at_once() {
+    let says = |certificate: &Certificate| check(certificate).unwrap_err().message.to_string();
+    let mut certificate = shipped("0.75");
+    *parts(&mut certificate).0 = 1_000_000_000;
+    assert_eq!(says(&certificate), "refused: the order is 1000000000; quotients of 1 to 4096 elements are checked");
+    let mut certificate = shipped("0.75");
+    parts(&mut certificate).3[0].repeat = Some([u64::MAX, 1]);
+    assert!(says(&certificate).contains("make another number"));
+    for (rules, message) in [
+        ("wythoff", "refused: `wythoff` is no game of heaps that both players take from"),
+        ("misere kayles", "refused: the game of a block is written `kayles`"),
+        ("Kayles", "refused: the game of a block is written `kayles`"),
+        ("@heaps.txt", ""),
+        ("nonsense", ""),
+        ("rule{ n -> n }", ""),
+        ("take[1,2 | 1,3]", ""),
+        ("take[2^k]", "refused: no theorem says that `take[2^k]` repeats for ever"),
+    ] {
+        let mut certificate = shipped("0.75");
+        certificate.rules = format!("misere {rules}");
+        parts(&mut certificate).3[0].rules = rules.into();
+        let error = check(&certificate).unwrap_err();
+        assert_eq!(error.kind, ErrorKind::Refused, "{rules}");
+        assert!(message.is_empty() || error.message.to_string() == message, "{rules}: {error}");
+    }
+}
