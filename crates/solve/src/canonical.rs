@@ -77,7 +77,7 @@ impl Canonical {
                 Error::new(ErrorKind::Limit, text!("the forms of the value lie too deep in each other"))
             }
             (Limit::Number, _) => Error::new(ErrorKind::Limit, text!("a number in the value is too large or too fine"))
-                .help(text!("numbers have 63 bits, and denominators go to 2^62")),
+                .help(text!("numbers have 63 bits, denominators go to 2^62; ups have 31 bits, nimbers 32")),
             (Limit::Text, _) => Error::new(ErrorKind::Limit, text!("the value is too long to be written")),
             _ => Error::new(ErrorKind::Limit, text!("the value takes too many steps")),
         }
