@@ -89,7 +89,10 @@ fn killed_twenty_times_the_same_bytes_at_the_end() {
         child.wait().unwrap();
     }
     assert!(into(spec, &killed, &["--threads", "2"]).status.success());
-    assert_eq!(files(&whole), files(&killed));
+    let (whole, found) = (files(&whole), files(&killed));
+    let names = |files: &BTreeMap<String, Vec<u8>>| files.keys().cloned().collect::<Vec<_>>();
+    assert_eq!(names(&whole), names(&found));
+    assert!(whole == found, "{:?}", whole.keys().find(|name| whole[*name] != found[*name]));
     assert!(!killed.join("work").exists());
 }
 

@@ -109,7 +109,7 @@ pub fn push_answer_json(answer: &Answer, form: Json, out: &mut String) {
         object.text_or_null("reduced", worth.reduced.as_deref());
         object.number("birthday", worth.birthday);
     }
-    if !answer.short {
+    if !answer.short || answer.remoteness.is_some() {
         object.number_or_null("remoteness", answer.remoteness);
     }
     if answer.kind == Kind::Scoring {

@@ -150,7 +150,7 @@ fn graphs_at_random_in_memory_and_in_files() {
     for seed in 0..60 {
         let graph = graph(seed, [1, 7, 60, 900, 20_000][seed as usize % 5]);
         let right = brute(&graph);
-        for (bytes, threads) in [(1 << 30, 1), (1 << 30, 3), (150_000, 1), (200_000, 2)] {
+        for (bytes, threads) in [(1 << 30, 1), (1 << 30, 3), (260_000, 1), (300_000, 2)] {
             let kept = Kept { every: 1 << 40, ..Kept::default() };
             let budget = Budget { bytes, threads, ..Budget::default() };
             solve_groups(&graph, &[vec![0]], None, &kept, &budget).unwrap();
@@ -164,7 +164,7 @@ fn graphs_at_random_in_memory_and_in_files() {
 fn what_is_interrupted_goes_on() {
     let (graph, mut interrupted) = (graph(5, 20_000), 0);
     let right = brute(&graph);
-    for (bytes, step) in [(1 << 30, 1), (1 << 30, 7), (150_000, 5)] {
+    for (bytes, step) in [(1 << 30, 1), (1 << 30, 7), (260_000, 5)] {
         let kept = Kept::default();
         loop {
             *kept.left.lock().unwrap() = step;

@@ -53,7 +53,7 @@ pub(crate) static ANSWER: Shape = Shape::of(
         may(
             "remoteness",
             Or(&[Count, Null]),
-            "For positions with cycles: how many moves the winner needs; null where it is not known.",
+            "For positions with cycles, and those that are solved all at once: how many moves the winner needs; null where it is not known.",
         ),
         may("score", Integer, "For scoring games: the first player's points minus the second's, with best play."),
         may("loser", Or(&[PLAYER, Null]), "For n-player games: who loses with best play; null if a player is safe from a coalition."),

@@ -39,6 +39,14 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Removes what processes that were killed left half written.
+fn sweep(folder: &Path) {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    for path in entries.filter(|path| path.extension().is_some_and(|extension| extension == "tmp")) {
+        let _ = std::fs::remove_file(path);
+    }
+}
+
 /// The only component of a spec, as it is numbered, and where it stands.
 ///
 /// # Errors
@@ -70,6 +78,9 @@ impl Folder {
         let (tiers, start) = numbered(spec, budget)?;
         std::fs::create_dir_all(path.join("tier")).map_err(|error| failed(path, Doing::Make, &error))?;
         let lock = Lock::take(path)?;
+        for folder in [path.to_path_buf(), path.join("tier")] {
+            sweep(&folder);
+        }
         let rules = spec.terms[0].position.ruleset().rules_text();
         let of = reached(&*tiers, start.tier).iter().map(|group| group.len() as u64).sum();
         let manifest = match Manifest::read(path)? {
