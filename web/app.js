@@ -29,7 +29,7 @@ const isDark = () => theme.value ? theme.value === "dark" : matchMedia("(prefers
 effect(() => { document.documentElement.lang = lang.value === "zh" ? "zh-CN" : "en"; });
 effect(() => { document.documentElement.dataset.theme = theme.value; });
 effect(() => { document.title = [view() === "learn" ? "" : place.value.what.slice(0, 60), t(VIEWS[view()][0]), "Grundy"].filter(Boolean).join(" · "); });
-effect(() => { document.documentElement.toggleAttribute("data-embed", place.value.more.get("embed") === "1"); });
+effect(() => { document.documentElement.toggleAttribute("data-embed", place.value.more.get("embed") === "1" || new URLSearchParams(location.search).get("embed") === "1"); });
 
 /** The modules of views that were loaded. @type {Record<string, any>} */
 const loaded = {};
@@ -108,7 +108,7 @@ function App() {
       href=${addressOf(id)} aria-current=${current === id ? "page" : undefined}>${t(name)}</a>`)}</nav>
   </header>
   <main id="main" tabindex="-1" class="view-${current}"><${View}/></main>
-  <footer><a href=${location.href.replace(/[?&]embed=1/, "")} target="_blank" rel="noopener">Grundy</a></footer>`;
+  <footer><a href=${location.href.replace(/([?&])embed=1&/, "$1").replace(/[?&]embed=1/g, "")} target="_blank" rel="noopener">Grundy</a></footer>`;
 }
 
 render(html`<${App}/>`, document.body);

@@ -11,3 +11,7 @@ export function save(name, content, type = "text/plain") {
 
 /** The name of a file about a game. @param {string} what @param {string} end */
 export const fileName = (what, end) => `${what.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").slice(0, 60) || "grundy"}.${end}`;
+
+/** Rows of entries as LaTeX, under the name of the game. @param {string} what @param {(string | number)[][]} rows @param {number} wide */
+export const latexOf = (what, rows, wide) =>
+  `% ${what.replace(/\s+/g, " ")}\n\\begin{array}{${"r".repeat(wide)}}\n${rows.map(row => row.join(" & ") + " \\\\").join("\n")}\n\\end{array}\n`;

@@ -2,7 +2,8 @@
 /** The page's own words. English stands where it is said; the engine words its own in the language that each request names. */
 import {signal} from "./vendor/preact.js";
 /** @typedef {"en" | "zh"} Language */
-const wanted = localStorage.getItem("lang") ?? (navigator.language.startsWith("zh") ? "zh" : "en");
+const kept = (() => { try { return localStorage.getItem("lang"); } catch { return null; } })();
+const wanted = kept ?? (navigator.language.startsWith("zh") ? "zh" : "en");
 /** The language that the page speaks. @type {{value: Language, peek: () => Language}} */
 export const lang = signal(/** @type {Language} */ (wanted === "zh" ? "zh" : "en"));
 

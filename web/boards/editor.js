@@ -14,8 +14,11 @@ import {MOST, changed, inked, matched, withLine, withMoreTokens, withPoint, with
 
 /** @typedef {import("./graph.js").Graph} Graph */
 
-/** The room in which one draws, and how near to a point one hits it. */
-const WIDE = 640, HIGH = 420, NEAR = 26, STEP = 12;
+/** The room in which one draws: a narrow window has a narrow one, in which points are as large as elsewhere. */
+const [WIDE, HIGH] = matchMedia("(max-width: 640px)").matches ? [360, 400] : [640, 420];
+/** How near to a point one hits it, in the room and on the screen, where fingers are as wide as ever. */
+const NEAR = 26, FINGER = 22;
+const STEP = 12;
 
 /** What was drawn last, so that points stay where they were put. @type {{spec: string, graph: Graph} | null} */
 let kept = null;
@@ -25,7 +28,7 @@ function inRoom({points, lines}) {
   if (!points.length) return {points: [], lines: []};
   const {at} = laid({points, lines}), [xs, ys] = [0, 1].map(axis => at.map(place => place[axis]));
   const [left, top] = [Math.min(...xs), Math.min(...ys)], [wide, high] = [Math.max(...xs) - left, Math.max(...ys) - top];
-  const scale = Math.min(1.4, (WIDE - 120) / (wide || 1), (HIGH - 110) / (high || 1));
+  const scale = Math.min(2.6, (WIDE - 140) / (wide || 1), (HIGH - 130) / (high || 1));
   const [x0, y0] = [(WIDE - wide * scale) / 2, (HIGH - high * scale) / 2];
   return {points: points.map((/** @type {any} */ {name, ground, tokens = 0}, /** @type {number} */ k) =>
     ({name, ground, tokens, at: [x0 + (at[k][0] - left) * scale, y0 + (at[k][1] - top) * scale]})), lines};
@@ -116,6 +119,12 @@ function onIt(graph, values) {
   return {moves, worths: graph.points.map(({name}) => hidden.value ? undefined : named.get(name))};
 }
 
+/** Pixels of the screen to one of the room. @param {SVGElement} svg */
+function scaleOf(svg) {
+  const {width, height} = svg.getBoundingClientRect();
+  return Math.min(width / WIDE, height / HIGH) || 1;
+}
+
 /** The sheet with the tools above it. @param {{graph: Graph, card: any, change: (next: Graph, silent?: boolean) => void, values: any, back: (() => void) | null}} props */
 function Sheet({graph, card, change, values, back}) {
   const [tool, setTool] = useState("draw"), [ink, setInk] = useState(card.inks[0]), [from, setFrom] = useState(/** @type {number | null} */ (null));
@@ -125,13 +134,13 @@ function Sheet({graph, card, change, values, back}) {
     ...(card.inks.length > 1 ? [["ink", "Colour"]] : []), ["erase", "Erase"]];
 
   const place = (/** @type {any} */ e) => {
-    const {left, top, width, height} = svg.current.getBoundingClientRect(), scale = Math.min(width / WIDE, height / HIGH);
+    const {left, top, width, height} = svg.current.getBoundingClientRect(), scale = scaleOf(svg.current);
     const x = (e.clientX - left - (width - WIDE * scale) / 2) / scale, y = (e.clientY - top - (height - HIGH * scale) / 2) / scale;
     return [Math.max(16, Math.min(WIDE - 16, x)), Math.max(16, Math.min(HIGH - 16, y))];
   };
   const hit = (/** @type {number[]} */ [x, y]) => {
     const far = points.map(point => Math.hypot(point.at[0] - x, point.at[1] - y)), least = Math.min(...far);
-    return least <= NEAR ? far.indexOf(least) : -1;
+    return least <= Math.max(NEAR, FINGER / scaleOf(svg.current)) ? far.indexOf(least) : -1;
   };
   const touchPoint = (/** @type {number} */ k) => {
     if (tool === "erase") change(withoutPoint(graph, k));
@@ -216,7 +225,7 @@ function Sheet({graph, card, change, values, back}) {
         ${ground && html`<path class="ground" d="M${x - 22} ${y + 15}h44"/>`}${tokens > 0 && html`<circle class="token" cx=${x} cy=${y} r="19"/>`}
         <circle cx=${x} cy=${y} r="13"/><text x=${x} y=${y + 4.5}>${name.slice(0, 3)}</text></g>`)}
       <g aria-hidden="true">${points.map(({tokens, at: [x, y]}, k) => html`<g key=${k}>${tokens > 1 && html`<text class="times" x=${x + 25} y=${y - 12}>×${tokens}</text>`}
-        ${worths[k] !== undefined && html`<text class="worth" x=${x} y=${y - 20}>${worths[k]}</text>`}</g>`)}</g>
+        ${worths[k] !== undefined && html`<text class="worth" x=${x + (points[k].ground ? 26 : 0)} y=${y + (points[k].ground ? 5 : -20)}>${worths[k]}</text>`}</g>`)}</g>
     </svg>
     <p class="quiet">${t(HELP[tool])} <span class="keys">${t("By keys: Tab to a point, n draws a line to a new one, Enter on two points joins them, arrows move, Delete takes away.")}</span></p>`;
 }

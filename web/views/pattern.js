@@ -92,11 +92,11 @@ function Claim({rules, claim}) {
 
 /** @param {{rules: string, reply: any}} props */
 function Verdict({rules, reply}) {
-  const {status, counterexample, names = [], least, method, tried = [], told = [], silent, formula, files} = reply, at = counterexample ?? [];
+  const {status, counterexample, names = [], position, least, method, tried = [], told = [], silent, formula, files} = reply, at = counterexample ?? [];
   return html`<div class="verdict-of-claim" data-status=${status} aria-live="polite"><p>${chip(status)}</p>
     ${status === "refuted" && at.length > 0 && html`<p>${t("It fails at {place}.", {place: at.map((/** @type {any} */ x, /** @type {number} */ k) => `${names[k]} = ${x}`).join(", ")})}
       ${!least && html` <span class="quiet">${t("There may be smaller numbers for which it fails.")}</span>`}
-      ${names.length === 1 && ["n", "a"].includes(names[0]) && html` <a href=${address("play", `${rules}(${at.join(",")})`)}>${t("Play it")}</a>`}</p>`}
+      ${position && html` <a href=${address("play", position)}>${t("Play it")}</a>`}</p>`}
     ${told.length > 0 && html`<ul>${told.map((/** @type {string} */ line) => html`<li key=${line}>${line}</li>`)}</ul>`}
     ${method && html`<p class="quiet">${method}</p>`}
     ${tried.map((/** @type {string} */ line) => html`<p class="quiet" key=${line}>${t("Tried: {line}", {line})}</p>`)}

@@ -27,6 +27,9 @@ function verdict(board) {
 /** @param {any} board */
 const valueOf = ({value}) => value === null ? "" : value.replace("*", "∗");
 
+/** Longer values stand below, with what they mean. */
+const SHORT = 12;
+
 /** @param {{quality: string}} props */
 const Mark = ({quality}) => quality ? html`<span class="mark ${quality}" aria-hidden="true"></span>` : null;
 
@@ -79,7 +82,7 @@ function Band({here}) {
   if (here.end) return html`<p class="brief end">${ended(here)}</p>`;
   const [quality, text] = verdict(here), mover = here.kind !== "impartial" || strength.value;
   if (hidden.value) return html`<p class="brief">${mover ? t("{who} to move", {who: named(here, here.mover)}) : t("Your move")}<${Points} here=${here}/></p>`;
-  return html`<p class="brief ${quality}"><${Mark} quality=${quality}/><span>${text}</span><span class="value">${valueOf(here)}</span><${Points} here=${here}/></p>`;
+  return html`<p class="brief ${quality}"><${Mark} quality=${quality}/><span>${text}</span><span class="value">${valueOf(here).length > SHORT ? "" : valueOf(here)}</span><${Points} here=${here}/></p>`;
 }
 /** @param {{here: any}} props */
 const Points = ({here}) => here.kind === "scoring" ? html`<span class="points">${here.points.join(" : ")}</span>` : null;

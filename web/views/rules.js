@@ -45,7 +45,7 @@ export function RulesView() {
     return () => { clearTimeout(timer); stop.abort(); };
   }, [text, lang.value]);
   const now = told.value, fresh = now?.text === text, mistake = now?.parsed.error;
-  return html`<div class="split"><div class="main-column">
+  return html`<div class="split"><div class="main-column" aria-busy=${!fresh}>
       <section class="card editor"><h1>${t("Rules of your own")}</h1>
         <p class="quiet" id="rules-hint">${t("As on paper: a position, an arrow, and what it may become. Whoever cannot move loses.")}</p>
         <${Paper} text=${text} mistake=${fresh ? mistake : null} onText=${setText}/>

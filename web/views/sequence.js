@@ -6,7 +6,7 @@ import {Canvas, colour} from "./canvas.js";
 import {request} from "../games.js";
 import {Mistaken} from "../mistake.js";
 import {address, go, place} from "../route.js";
-import {fileName, save} from "../save.js";
+import {fileName, latexOf, save} from "../save.js";
 import {Working, useWork} from "../work.js";
 import {lang, t} from "../words.js";
 
@@ -15,6 +15,8 @@ const SIZES = [200, 1000, 10000, 100000, 1000000];
 /** Periods are looked for at least so far: a few hundred values prove none. */
 const FAR = 4096;
 const TIME = 120;
+/** So many values are written as LaTeX, so many in a row. */
+const READ = 200, ROW = 20;
 /** Above the points and below them, in pixels. */
 const EDGE = 16;
 
@@ -34,7 +36,7 @@ export function SequenceView() {
         <label class="field" for="to">${t("Up to")}<select id="to" onChange=${(/** @type {any} */ event) => go("sequence", code, {to: event.target.value}, {replace: true})}>
           ${[...new Set([...SIZES, to])].sort((a, b) => a - b).map(size => html`<option key=${size} value=${size} selected=${size === to}>${size}</option>`)}</select></label></section>
       ${found?.table && html`<${Facts} found=${found}/>`}
-      <${Exports} code=${code} rules=${rules} to=${to}/></aside></div>`;
+      <${Exports} code=${code} rules=${rules} to=${to} cells=${found?.table?.cells}/></aside></div>`;
 }
 
 /** The values up to a bound and, apart from them, what is known of the sequence: a period may be proved farther on.
@@ -123,8 +125,8 @@ function Facts({found: {known, stats, none, table}}) {
     ${counts.length > 0 && html`<details><summary>${t("How often each value comes")}</summary><ol class="counts" start="0">${counts.slice(0, 64).map((/** @type {number} */ count, /** @type {number} */ value) => html`<li key=${value}><span>${value}</span><meter min="0" max=${top} value=${count} aria-label=${String(value)}></meter> ${count}</li>`)}</ol></details>`}</section>`;
 }
 
-/** @param {{code: string, rules: string, to: number}} props */
-function Exports({code, rules, to}) {
+/** @param {{code: string, rules: string, to: number, cells?: any}} props */
+function Exports({code, rules, to, cells}) {
   const [error, setError] = useState(/** @type {any} */ (null));
   useEffect(() => setError(null), [code, to]);
   const text = async (/** @type {string} */ format, /** @type {string} */ end, /** @type {string} */ type) => {
@@ -133,8 +135,10 @@ function Exports({code, rules, to}) {
     if (!reply.error) save(fileName(`${code} ${to}`, end), reply.text, type);
   };
   const png = () => document.querySelector("canvas")?.toBlob(blob => { if (blob) save(fileName(`${code} ${to}`, "png"), blob, "image/png"); });
-  return html`<section class="card exports"><h2>${t("Take along")}</h2><div class="files"><button type="button" onClick=${png}>PNG ↓</button><button type="button" onClick=${() => text("csv", "csv", "text/csv")}>CSV ↓</button>
-      <button type="button" onClick=${() => text("bfile", "txt", "text/plain")}>b-file ↓</button><button type="button" onClick=${() => text("svg", "svg", "image/svg+xml")}>SVG ↓</button></div>
+  const latex = () => save(fileName(`${code} ${to}`, "tex"), latexOf(rules, Array.from({length: Math.ceil(Math.min(cells.length, READ) / ROW)}, (_, row) => [...cells.slice(row * ROW, Math.min(READ, (row + 1) * ROW))]), ROW));
+  return html`<section class="card exports"><h2>${t("Take along")}</h2><div class="files">${cells && html`<button type="button" onClick=${png}>PNG ↓</button>`}<button type="button" onClick=${() => text("csv", "csv", "text/csv")}>CSV ↓</button>
+      <button type="button" onClick=${() => text("bfile", "txt", "text/plain")}>b-file ↓</button><button type="button" onClick=${() => text("svg", "svg", "image/svg+xml")}>SVG ↓</button>
+      ${cells && html`<button type="button" onClick=${latex}>LaTeX ↓</button>`}</div>
     <div aria-live="polite">${error && html`<p class="mistake">${error.message}</p>`}</div>
     <p><a href=${address("pattern", rules)}>${t("Find the pattern")}</a> · <a href=${address("table", rules)}>${t("Table")}</a></p></section>`;
 }

@@ -2,10 +2,11 @@
 /** Tables: values or outcomes of all positions up to a bound as a picture that is moved and enlarged, and what a claim says of each. */
 import {html, signal, useEffect, useMemo, useRef, useState} from "../vendor/preact.js";
 import {ask, askTable} from "../ask.js";
-import {APART, Canvas, colour, viridis} from "./canvas.js";
+import {Canvas, colour} from "./canvas.js";
+import {SAID, Tiles, colours, cross, isP, largest, losses, points, shape, whole} from "./cells.js";
 import {Mistaken} from "../mistake.js";
 import {address, go, place} from "../route.js";
-import {fileName, save} from "../save.js";
+import {fileName, latexOf, save} from "../save.js";
 import {Working, useWork} from "../work.js";
 import {lang, t} from "../words.js";
 
@@ -14,8 +15,6 @@ const START = "wythoff";
 const TIME = 60;
 /** Last numbers to choose from, by how many numbers a position has. */
 const SIZES = [[], [100, 1000, 10000, 100000, 1000000], [30, 100, 300, 1000, 2000, 4095], [10, 20, 40, 80, 150]];
-/** Cells of a tile that is painted at once, to a side. */
-const TILE = 512;
 /** From so many pixels a cell has its number, its mark. */
 const NUMBERS = 26, MARKS = 7;
 /** More cells than this to a side are not read out, not written as LaTeX. */
@@ -48,7 +47,7 @@ export function TableView() {
         <label class="check"><input type="checkbox" id="marks" checked=${more.get("P") !== "0"} onChange=${(/** @type {any} */ event) => change({P: event.target.checked ? null : "0"})}/> ${t("Mark P-positions")}</label>
       </section>
       <${Claimed} rules=${rules} claim=${claim} said=${said} table=${table} change=${change}/>
-      <${Exports} rules=${rules} to=${to} table=${table}/>
+      <${Exports} rules=${rules} to=${to} table=${table} said=${said?.cells}/>
     </aside></div>`;
 }
 
@@ -57,30 +56,28 @@ async function read(rules, to, numbers, how) {
   const cells = await askTable({rules, to, time: TIME}, how);
   if (!cells.error || cells.error.kind !== "unsupported") return cells;
   // Players without values, vertices of graphs, heaps that begin at 1: the command's own words.
-  const bound = numbers ? {to: Math.min(to, 200)} : {}, text = await ask({do: "table", rules, ...bound, format: "text", time: TIME}, how);
-  return text.error ? cells : text;
+  // Graphs have no bound; where it is not known how many numbers a position has, both are tried.
+  const bounded = {to: Math.min(to, 200)};
+  for (const bound of numbers ? [bounded] : [{}, bounded]) {
+    const text = await ask({do: "table", rules, ...bound, format: "text", time: TIME}, how);
+    if (!text.error) return text;
+  }
+  return cells;
 }
 
-/** Where the cells of a table stand in the picture. @param {any} table @param {number} layer @param {number} row */
-function shape({dims, side, cells}, layer, row) {
-  if (dims === 1) return {width: Math.min(row, side), height: Math.ceil(side / row), index: (/** @type {number} */ x, /** @type {number} */ y) => y * row + x < side ? y * row + x : -1,
-    numbers: (/** @type {number} */ x, /** @type {number} */ y) => [y * row + x], of: ([n]) => [n % row, Math.floor(n / row)]};
-  const deep = dims === 3 ? side : 1;
-  void cells;
-  return {width: side, height: side, index: (/** @type {number} */ x, /** @type {number} */ y) => (y * side + x) * deep + (dims === 3 ? layer : 0),
-    numbers: (/** @type {number} */ x, /** @type {number} */ y) => dims === 3 ? [y, x, layer] : [y, x], of: (/** @type {number[]} */ [a, b]) => [b, a]};
-}
+/** How many cells of single numbers stand in a row. @param {URLSearchParams} more @param {any} table */
+const rowOf = (more, table) => Math.max(2, Math.floor(Number(more.get("row"))) || (table.side > 20000 ? 1000 : table.side > 2000 ? 200 : table.side > 200 ? 50 : 20));
+
+/** The third number that is shown. @param {URLSearchParams} more @param {any} table */
+const layerOf = (more, table) => Math.max(0, Math.min(table.side - 1, Math.floor(Number(more.get("layer"))) || 0));
 
 const LETTERS = {80: "P", 78: "N", 76: "L", 82: "R", 68: "D"};
 /** What stands in a cell. @param {any} table @param {number} at */
 const entry = (table, at) => table.values ? String(table.cells[at]) : LETTERS[/** @type {80} */ (table.cells[at])] ?? "?";
-/** @param {any} table @param {number} at */
-const isP = (table, at) => table.values ? table.cells[at] === 0 : table.cells[at] === 80;
-
 /** @param {{table: any, said: any, rules: string, more: URLSearchParams, change: (changes: any) => void}} props */
 function Map2({table, said, rules, more, change}) {
-  const view = useRef(/** @type {any} */ (null)), tiles = useRef(new Map());
-  const [layer, setLayer] = useState(+(more.get("layer") ?? 0)), row = Math.max(2, +(more.get("row") ?? (table.side > 2000 ? 500 : 50)));
+  const view = useRef(/** @type {any} */ (null));
+  const [layer, setLayer] = useState(layerOf(more, table)), row = rowOf(more, table);
   const placed = useMemo(() => shape(table, layer, row), [table, layer, row]);
   const given = (more.get("at") ?? "").split(",").filter(Boolean).map(Number);
   const [cursor, setCursor] = useState(/** @type {[number, number]} */ (() => {
@@ -89,21 +86,11 @@ function Map2({table, said, rules, more, change}) {
   }));
   const by = +(more.get("by") ?? 0), marks = more.get("P") !== "0", dark = document.documentElement.dataset.theme;
   const version = `${layer} ${row} ${by} ${marks} ${dark} ${!!said} ${cursor} ${table.key}`;
-  const painted = `${layer} ${row} ${by} ${dark} ${!!said} ${table.key}`;
-  if (tiles.current.painted !== painted) { tiles.current.clear(); tiles.current.painted = painted; }
-  const most = useMemo(() => { let most = 1; for (let k = 0; k < table.cells.length; k++) if (table.cells[k] > most) most = table.cells[k]; return most; }, [table]);
-  const ink = colours(table, most, by);
+  const most = useMemo(() => largest(table), [table]), lost = useMemo(() => losses(table), [table]), ink = useMemo(() => colours(table, most, by), [table, by]);
+  const tiles = useMemo(() => new Tiles(table, placed, said, ink, most), [placed, said, ink]);
   const paint = (/** @type {any} */ context, /** @type {any} */ look, /** @type {[number, number]} */ [wide, high]) => {
     const {x, y, scale} = look, {width, height} = placed;
-    context.imageSmoothingEnabled = scale < 1;
-    for (let ty = Math.max(0, Math.floor(y / TILE)); ty * TILE < Math.min(height, y + high / scale); ty++) {
-      for (let tx = Math.max(0, Math.floor(x / TILE)); tx * TILE < Math.min(width, x + wide / scale); tx++) {
-        const name = `${tx} ${ty}`;
-        if (!tiles.current.has(name)) tiles.current.set(name, tile(table, placed, said, ink, tx * TILE, ty * TILE));
-        const image = tiles.current.get(name);
-        context.drawImage(image, (tx * TILE - x) * scale, (ty * TILE - y) * scale, image.width * scale, image.height * scale);
-      }
-    }
+    tiles.paint(context, look, [wide, high]);
     const [x0, x1, y0, y1] = [Math.max(0, Math.floor(x)), Math.min(width, Math.ceil(x + wide / scale)), Math.max(0, Math.floor(y)), Math.min(height, Math.ceil(y + high / scale))];
     if (scale >= MARKS) {
       const numbered = scale >= NUMBERS && most < 10 ** Math.floor(scale / 8);
@@ -124,7 +111,7 @@ function Map2({table, said, rules, more, change}) {
         }
         if (numbered) context.fillText(entry(table, at), mx, my + .5);
       }
-    } else if (marks && !said && scale < MARKS) points(context, table, placed, look, [x0, x1, y0, y1]);
+    } else if (marks && !said) points(context, lost, table, placed, look, [wide, high]);
     context.strokeStyle = colour("--gold");
     context.lineWidth = 3;
     const edge = Math.max(scale, 7);
@@ -142,70 +129,10 @@ function Map2({table, said, rules, more, change}) {
       <button type="button" id="play-cell" onClick=${play}>${t("Play it")}</button>
       <button type="button" id="keep-cell" onClick=${() => change({at: numbers.join(","), layer: table.dims === 3 ? layer : null})}>${t("Keep in the link")}</button></div>
     ${table.dims === 3 && html`<label class="field" for="layer">${t("The third number: {layer}", {layer})}<input id="layer" type="range" min="0" max=${table.side - 1} value=${layer}
-      onInput=${(/** @type {any} */ event) => setLayer(+event.target.value)}/></label>`}
+      onInput=${(/** @type {any} */ event) => setLayer(+event.target.value)} onChange=${(/** @type {any} */ event) => change({layer: event.target.value})}/></label>`}
     ${table.dims === 1 && html`<label class="field" for="row">${t("Cells in a row")}<input id="row" type="number" min="2" max="5000" value=${row} onChange=${(/** @type {any} */ event) => change({row: event.target.value || null})}/></label>`}
     <${Legend} table=${table} most=${most} by=${by} ink=${ink} said=${said}/>
     <${Read} table=${table} placed=${placed}/>`;
-}
-
-/** How a cell is painted by what stands in it. @param {any} table @param {number} most @param {number} by @returns {(cell: number) => [number, number, number]} */
-function colours(table, most, by) {
-  if (!table.values) return cell => ({80: [68, 1, 84], 78: [223, 227, 232], 76: [86, 180, 233], 82: [213, 94, 0], 68: [240, 228, 66]})[/** @type {80} */ (cell)] ?? [120, 120, 120];
-  if (by) return cell => APART[cell % by];
-  // Few large values leave the colours to the others.
-  return cell => viridis(Math.sqrt(cell / most));
-}
-
-/** @param {any} table @param {any} placed @param {any} said @param {(cell: number) => [number, number, number]} ink @param {number} x @param {number} y */
-function tile(table, placed, said, ink, x, y) {
-  const canvas = document.createElement("canvas");
-  canvas.width = Math.min(TILE, placed.width - x);
-  canvas.height = Math.min(TILE, placed.height - y);
-  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")), image = context.createImageData(canvas.width, canvas.height), seen = new Map();
-  for (let cy = 0, k = 0; cy < canvas.height; cy++) for (let cx = 0; cx < canvas.width; cx++, k += 4) {
-    const at = placed.index(x + cx, y + cy);
-    if (at < 0) continue;
-    const cell = table.cells[at];
-    let tint = seen.get(cell);
-    if (!tint) seen.set(cell, tint = ink(cell));
-    // Where a claim fails is seen from far; where it holds, what it is about.
-    if (said) tint = said[at] === 0 ? [213, 94, 0] : said[at] === 1 ? isP(table, at) ? [0, 95, 115] : [205, 220, 216] : [150, 150, 150];
-    image.data.set(tint, k);
-    image.data[k + 3] = 255;
-  }
-  context.putImageData(image, 0, 0);
-  return canvas;
-}
-
-/** P-positions as points where cells are too small for marks of their own. @param {any} context @param {any} table @param {any} placed @param {any} look @param {number[]} seen */
-function points(context, table, placed, {x, y, scale}, [x0, x1, y0, y1]) {
-  if ((x1 - x0) * (y1 - y0) > 1 << 20) return;
-  context.fillStyle = "#fff";
-  context.strokeStyle = "#111";
-  context.lineWidth = 1;
-  const size = Math.max(1.6, scale * .45);
-  let left = 20000;
-  for (let cy = y0; cy < y1; cy++) for (let cx = x0; cx < x1 && left > 0; cx++) {
-    const at = placed.index(cx, cy);
-    if (at < 0 || !isP(table, at)) continue;
-    left -= 1;
-    context.beginPath();
-    context.arc((cx + .5 - x) * scale, (cy + .5 - y) * scale, size, 0, 7);
-    context.fill();
-    context.stroke();
-  }
-}
-
-/** What a claim says of a cell: a cross where it fails. @param {any} context @param {number} said @param {number} x @param {number} y @param {number} scale */
-function cross(context, said, x, y, scale) {
-  if (said === 1) return;
-  const r = scale * .28;
-  context.strokeStyle = "#111";
-  context.lineWidth = Math.max(1.5, scale / 12);
-  context.beginPath();
-  if (said === 0) { context.moveTo(x - r, y - r); context.lineTo(x + r, y + r); context.moveTo(x - r, y + r); context.lineTo(x + r, y - r); }
-  else { context.moveTo(x - r, y); context.lineTo(x + r, y); }
-  context.stroke();
 }
 
 /** @param {number} said */
@@ -214,7 +141,7 @@ const verdictOf = said => t(["the claim fails", "the claim holds", "the claim sa
 /** @param {{table: any, most: number, by: number, ink: any, said: any}} props */
 function Legend({table, most, by, ink, said}) {
   const swatch = (/** @type {any} */ tint, /** @type {any} */ name) => html`<span key=${name}><svg width="14" height="14" aria-hidden="true"><rect width="14" height="14" rx="3" fill="rgb(${tint.join(",")})"/></svg> ${name}</span>`;
-  if (said) return html`<p class="legend">${swatch([0, 95, 115], t("P, and the claim holds"))}${swatch([205, 220, 216], t("the claim holds"))}${swatch([213, 94, 0], "✕ " + t("the claim fails"))}${swatch([150, 150, 150], t("the claim says nothing"))}</p>`;
+  if (said) return html`<p class="legend">${swatch(SAID.lost, t("P, and the claim holds"))}${swatch(SAID.holds, t("the claim holds"))}${swatch(SAID.fails, "✕ " + t("the claim fails"))}${swatch(SAID.silent, t("the claim says nothing"))}</p>`;
   if (!table.values) return html`<p class="legend">${Object.entries(LETTERS).map(([code, name]) => swatch(ink(+code), name))}</p>`;
   const shown = by ? [...Array(by).keys()] : [...new Set([0, 1, 2, 4, 8, 16, 64, 256, 1024, 4096].filter(v => v < most).concat(most))];
   return html`<p class="legend">${shown.map(v => swatch(ink(v), by ? `${v} mod ${by}` : v))}</p>`;
@@ -253,8 +180,8 @@ function Claimed({rules, claim, said, table, change}) {
       : html`${t("It fails at {fails} of {all} positions, first at", {fails: counts.fails, all: counts.all})} <a href=${address("play", `${rules}(${at(counts.first).join(",")})`)}>(${at(counts.first).join(", ")})</a>`}</p>`}</section>`;
 }
 
-/** @param {{rules: string, to: number, table: any}} props */
-function Exports({rules, to, table}) {
+/** @param {{rules: string, to: number, table: any, said: any}} props */
+function Exports({rules, to, table, said}) {
   const [error, setError] = useState(/** @type {any} */ (null));
   useEffect(() => setError(null), [rules, to]);
   const text = async (/** @type {string} */ format, /** @type {string} */ end, /** @type {string} */ type) => {
@@ -262,29 +189,21 @@ function Exports({rules, to, table}) {
     setError(reply.error ?? null);
     if (!reply.error) save(fileName(`${rules} ${to}`, end), reply.text, type);
   };
+  // As it is shown: the third number, the length of rows, the colours, the claim.
+  const {more} = place.value, placed = table?.cells && shape(table, layerOf(more, table), rowOf(more, table));
   const png = () => {
-    const placed = shape(table, 0, table.side > 2000 ? 500 : 50), factor = Math.max(1, Math.floor(1024 / Math.max(placed.width, placed.height)));
-    let most = 1;
-    for (let k = 0; k < table.cells.length; k++) if (table.cells[k] > most) most = table.cells[k];
-    const ink = colours(table, most, +(place.value.more.get("by") ?? 0)), whole = document.createElement("canvas");
-    [whole.width, whole.height] = [placed.width * factor, placed.height * factor];
-    const context = /** @type {CanvasRenderingContext2D} */ (whole.getContext("2d"));
-    context.imageSmoothingEnabled = false;
-    for (let y = 0; y < placed.height; y += TILE) for (let x = 0; x < placed.width; x += TILE) {
-      const image = tile(table, placed, null, ink, x, y);
-      context.drawImage(image, x * factor, y * factor, image.width * factor, image.height * factor);
-    }
-    whole.toBlob(blob => { if (blob) save(fileName(`${rules} ${to}`, "png"), blob, "image/png"); });
+    const most = largest(table), picture = whole(table, placed, said, colours(table, most, +(more.get("by") ?? 0)), most);
+    picture.toBlob(blob => { if (blob) save(fileName(`${rules} ${to}`, "png"), blob, "image/png"); });
   };
   const latex = () => {
-    const placed = shape(table, 0, 30), wide = Math.min(READ, placed.width), high = Math.min(READ, placed.height);
-    const rows = Array.from({length: high}, (_, y) => Array.from({length: wide}, (_, x) => { const at = placed.index(x, y); return at < 0 ? "" : entry(table, at); }).join(" & ") + " \\\\");
-    save(fileName(`${rules} ${to}`, "tex"), `% ${rules.replace(/\s+/g, " ")}\n\\begin{array}{${"r".repeat(wide)}}\n${rows.join("\n")}\n\\end{array}\n`);
+    const placed = shape(table, layerOf(more, table), READ), wide = Math.min(READ, placed.width), high = Math.min(READ, placed.height);
+    const rows = Array.from({length: high}, (_, y) => Array.from({length: wide}, (_, x) => { const at = placed.index(x, y); return at < 0 ? "" : entry(table, at); }));
+    save(fileName(`${rules} ${to}`, "tex"), latexOf(rules, rows, wide));
   };
   const cells = table?.cells;
   return html`<section class="card exports"><h2>${t("Take along")}</h2><div class="files">
       ${cells && html`<button type="button" onClick=${png}>PNG ↓</button>`}<button type="button" onClick=${() => text("csv", "csv", "text/csv")}>CSV ↓</button>
-      <button type="button" onClick=${() => text("svg", "svg", "image/svg+xml")}>SVG ↓</button><button type="button" onClick=${() => text("bfile", "txt", "text/plain")}>b-file ↓</button>
+      <button type="button" onClick=${() => text("svg", "svg", "image/svg+xml")}>SVG ↓</button>${table?.dims === 1 && html`<button type="button" onClick=${() => text("bfile", "txt", "text/plain")}>b-file ↓</button>`}
       ${cells && html`<button type="button" onClick=${latex}>LaTeX ↓</button>`}</div>
     <div aria-live="polite">${error && html`<p class="mistake">${error.message}</p>`}</div>
     <p><a href=${address("pattern", rules)}>${t("Find the pattern")}</a></p></section>`;

@@ -1,6 +1,6 @@
 //! The page in a real browser: found on the machine, or installed where that is allowed; else the tests are skipped, in one line.
 
-use crate::{Done, cargo, command, root, run, serve, served, wasm, web};
+use crate::{Done, cargo, command, is_installed, root, run, serve, served, wasm, web};
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -8,16 +8,17 @@ use std::process::{Command, Stdio};
 /// What browsers that can be driven are called.
 const NAMES: [&str; 5] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "msedge"];
 
-/// Puts the page together with the engine that tests of the module have built, and runs `web/tests/page.mjs`.
-pub fn browser() -> Done {
-    let (browser, packages) = (find(), packages());
-    let browser = match (browser, packages) {
-        (Some(browser), Ok(())) => browser,
-        (None, _) => return skipped("no Chromium: install it or set GRUNDY_BROWSER"),
-        (_, Err(what)) => return skipped(&what),
-    };
+/// Puts the page together as it is shipped, which holds its size, and runs `web/tests/page.mjs`, of whose rows a word chooses.
+pub fn browser(words: &[String]) -> Done {
+    if !is_installed(wasm::TARGET) {
+        return skipped(&format!("the target {} is missing", wasm::TARGET));
+    }
     let folder = wasm::target()?.join("web-test");
-    web::build(&wasm::module()?, &folder, false)?;
+    web::build(&web::engine()?, &folder, true)?;
+    let browser = match driven() {
+        Ok(browser) => browser,
+        Err(what) => return skipped(&what),
+    };
     let server = serve::Server::start(&folder, 0).map_err(|error| error.to_string())?;
     let replies = wasm::target()?.join("web-replies.txt");
     std::fs::write(&replies, wasm::replies()?).map_err(|error| error.to_string())?;
@@ -27,6 +28,7 @@ pub fn browser() -> Done {
     let shots = wasm::target()?.join("web-shots");
     let tests = |page: &str, shots: &Path| {
         let mut tests = command("node", &["web/tests/page.mjs"]);
+        tests.args(words);
         tests.env("GRUNDY_BROWSER", &browser).env("GRUNDY_PAGE", page).env("GRUNDY_REPLIES", &replies);
         tests.env("GRUNDY_SHOTS", shots).env("GRUNDY_PROGRAM", &program);
         tests
@@ -35,6 +37,22 @@ pub fn browser() -> Done {
     let served = served::Served::start(&program, &["--memory", "2G"])?;
     run(tests(&served.address, Path::new("")).env("GRUNDY_SERVED", "1"))?;
     served.end()
+}
+
+/// How long the page takes, on a machine that does nothing else.
+pub fn times() -> Done {
+    let browser = driven()?;
+    let folder = wasm::target()?.join("web-test");
+    web::build(&web::engine()?, &folder, true)?;
+    let server = serve::Server::start(&folder, 0).map_err(|error| error.to_string())?;
+    let mut times = command("node", &["web/tests/times.mjs"]);
+    run(times.env("GRUNDY_BROWSER", &browser).env("GRUNDY_PAGE", format!("http://127.0.0.1:{}/", server.port)))
+}
+
+/// A browser, and what drives it; or what is missing.
+fn driven() -> Result<PathBuf, String> {
+    let browser = find().ok_or("no Chromium: install it or set GRUNDY_BROWSER")?;
+    packages().map(|()| browser)
 }
 
 fn skipped(why: &str) -> Done {

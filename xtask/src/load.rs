@@ -2,6 +2,7 @@
 
 use crate::random::Random;
 use crate::{Done, cargo, served, wasm};
+use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -26,14 +27,49 @@ pub fn load(args: &[String]) -> Done {
     cargo(&["build", "--release", "--locked", "--package", "grundy-cli"])?;
     let server = served::Served::start(&wasm::target()?.join("release/grundy"), &[])?;
     let say = |error: std::io::Error| error.to_string();
-    solve(&server, clients, Duration::from_secs(seconds.into())).map_err(say)?;
-    bodies(&server).map_err(say)?;
-    closed(&server).map_err(say)?;
+    let mut wrong = vec![];
+    let mut hold = |right: bool, what: String| {
+        if !right {
+            wrong.push(what)
+        }
+    };
+    let Solved { lost, before, behind } = solve(&server, clients, Duration::from_secs(seconds.into())).map_err(say)?;
+    hold(lost == 0, format!("{lost} answers were lost"));
+    hold(behind <= before + GROWTH, format!("memory grew from {before} to {behind} MiB"));
+    let statuses = bodies(&server).map_err(say)?;
+    hold(
+        statuses.keys().all(|status| matches!(status, 200 | 400)),
+        "bodies have other statuses than 200 and 400".into(),
+    );
+    let freed = closed(&server).map_err(say)?;
+    hold(freed <= FREED, format!("a seat was free {} ms after its tab was closed", freed.as_millis()));
     let memory = server.memory();
+    let mut last = Client::new(&server.host).map_err(say)?;
+    last.send(LONG).map_err(say)?;
+    sleep(Duration::from_millis(300));
     let since = Instant::now();
     server.end()?;
-    println!("ended {} ms behind SIGTERM; memory in the end {memory} MiB", since.elapsed().as_millis());
-    Ok(())
+    let ended = since.elapsed();
+    println!("ended {} ms behind SIGTERM, at work; memory in the end {memory} MiB", ended.as_millis());
+    hold(ended <= ENDED, format!("it took {} ms to end", ended.as_millis()));
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("; ")) }
+}
+
+/// So many MiB a server may have more behind thousands of answers than before them: the tables that it keeps.
+const GROWTH: u64 = 64;
+
+/// So soon the work of who has gone is over, and the program where it is told to end.
+const FREED: Duration = Duration::from_secs(1);
+const ENDED: Duration = Duration::from_secs(2);
+
+/// Work that takes longer than anybody waits here.
+const LONG: &[u8] = br#"{"do":"table","rules":"rule{ (n,m) -> (n-k,m-j) for k in 1..n for j in 0..m }","to":1000,"of":"grundy","theorems":false}"#;
+
+/// How many answers did not come, and the memory in MiB before and behind them.
+struct Solved {
+    lost: u64,
+    before: u64,
+    behind: u64,
 }
 
 fn parsed(text: &str) -> Result<u32, String> {
@@ -84,7 +120,7 @@ impl Client {
 }
 
 /// All clients solve, each on a connection of its own.
-fn solve(server: &served::Served, clients: u32, time: Duration) -> std::io::Result<()> {
+fn solve(server: &served::Served, clients: u32, time: Duration) -> std::io::Result<Solved> {
     let (lost, over, peak) = (AtomicU64::new(0), AtomicBool::new(false), AtomicU64::new(0));
     let since = Instant::now();
     let before = server.memory();
@@ -128,23 +164,18 @@ fn solve(server: &served::Served, clients: u32, time: Duration) -> std::io::Resu
         times.get(times.len().saturating_sub(1) * percent / 100).map_or(0.0, |t| t.as_secs_f64() * 1e3)
     };
     let rate = times.len() as u64 / time.as_secs().max(1);
-    println!(
-        "{clients} clients, {} s: {} answers, {rate} a second, {} lost",
-        time.as_secs(),
-        times.len(),
-        lost.into_inner()
-    );
+    let (lost, behind) = (lost.into_inner(), server.memory());
+    println!("{clients} clients, {} s: {} answers, {rate} a second, {lost} lost", time.as_secs(), times.len());
     println!("times in ms: half within {:.1}, 99 % within {:.1}, all within {:.1}", at(50), at(99), at(100));
     println!(
-        "memory in MiB: {before} before, {after_a_third} after a third, {} at most, {} behind",
-        peak.into_inner(),
-        server.memory()
+        "memory in MiB: {before} before, {after_a_third} after a third, {} at most, {behind} behind",
+        peak.into_inner()
     );
-    Ok(())
+    Ok(Solved { lost, before, behind })
 }
 
 /// Bodies with the fields of requests and values of any kind, pieces of such, and bytes.
-fn bodies(server: &served::Served) -> std::io::Result<()> {
+fn bodies(server: &served::Served) -> std::io::Result<BTreeMap<u16, u32>> {
     const FIELDS: [&str; 12] =
         ["do", "spec", "rules", "to", "claim", "lang", "why", "certificate", "of", "name", "time", "misere"];
     const VALUES: [&str; 26] = [
@@ -175,7 +206,7 @@ fn bodies(server: &served::Served) -> std::io::Result<()> {
         r#""0.77""#,
         "{}",
     ];
-    let (mut random, mut statuses) = (Random(7), std::collections::BTreeMap::new());
+    let (mut random, mut statuses) = (Random(7), BTreeMap::new());
     for _ in 0..1000 {
         let mut pairs = format!(r#""do":{}"#, VALUES[random.below(9) as usize]);
         for _ in 0..random.below(5) {
@@ -195,18 +226,17 @@ fn bodies(server: &served::Served) -> std::io::Result<()> {
         *statuses.entry(status).or_insert(0) += 1;
     }
     println!("1000 random bodies, by status: {statuses:?}");
-    Ok(())
+    Ok(statuses)
 }
 
 /// How long it takes until the work of a tab that was closed is over: there is one seat for long work, and the next one waits for it.
-fn closed(server: &served::Served) -> std::io::Result<()> {
-    let long = br#"{"do":"table","rules":"rule{ (n,m) -> (n-k,m-j) for k in 1..n for j in 0..m }","to":1000,"of":"grundy","theorems":false}"#;
+fn closed(server: &served::Served) -> std::io::Result<Duration> {
     let mut longest = Duration::ZERO;
     for _ in 0..5 {
         let mut tabs = vec![];
         for _ in 0..served::JOBS {
             let mut tab = Client::new(&server.host)?;
-            tab.send(long)?;
+            tab.send(LONG)?;
             tabs.push(tab);
         }
         sleep(Duration::from_secs(1));
@@ -216,5 +246,5 @@ fn closed(server: &served::Served) -> std::io::Result<()> {
         longest = longest.max(since.elapsed());
     }
     println!("behind tabs that were closed, at most {:.0} ms until the next answer", longest.as_secs_f64() * 1e3);
-    Ok(())
+    Ok(longest)
 }

@@ -23,7 +23,8 @@ Usage: cargo xtask COMMAND
   messages add messages without a translation to the catalogues
   wasm     run the module for browsers under node: it replies as the native program does
   web      write the page to target/web; with --serve [PORT] show it on this machine
-  browser  test the page in a real browser; pictures of it stand in target/web-shots then
+  browser  [WORD]: test the page in a real browser, rows with the word alone; pictures of it stand in target/web-shots then
+  times    how long the page takes in a browser, beside what it may, on a machine that does nothing else
   vendor   make web/vendor anew from the packages that web/tests names
   api      write docs/api anew: the public API, one line an item
   schema   write docs/schema.json anew, from the descriptions that the JSON is written by
@@ -40,7 +41,8 @@ fn main() -> ExitCode {
         Some("api") => api::write(),
         Some("wasm") => wasm::wasm(),
         Some("web") => web::web(&args[1..]),
-        Some("browser") => browser::browser(),
+        Some("browser") => browser::browser(&args[1..]),
+        Some("times") => browser::times(),
         Some("vendor") => web::vendor(),
         Some("lists") => lists(),
         Some("make") => make::make(&args[1..]),
@@ -77,7 +79,7 @@ fn test() -> Done {
         cargo(&["run", "--release", "--locked", "--quiet", "--", "solve", "nim(3,4,5)"])
     })?;
     step("the module for browsers", wasm::wasm)?;
-    step("the page in a browser", browser::browser)?;
+    step("the page in a browser", || browser::browser(&[]))?;
     step("benchmarks", || {
         // A workspace of its own, which nothing else builds.
         cargo(&["test", "--manifest-path", "bench/Cargo.toml", "--target-dir", "target/bench", "--locked", "--quiet"])

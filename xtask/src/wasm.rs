@@ -43,9 +43,21 @@ pub fn wasm() -> Done {
 
 /// The module as tests run it.
 pub fn module() -> Result<PathBuf, String> {
-    let build = ["build", "--locked", "--package", "grundy-wasm", "--target", TARGET, "--profile", PROFILE];
-    run(&mut command("cargo", &build))?;
-    Ok(target()?.join(TARGET).join(PROFILE).join("grundy_wasm.wasm"))
+    built(PROFILE, "")
+}
+
+/// The module by this profile, with these flags for the compiler. A machine without the target gets it, where that is possible.
+pub fn built(profile: &str, flags: &str) -> Result<PathBuf, String> {
+    if !is_installed(TARGET) {
+        return Err(format!("the target {TARGET} is missing, and `rustup target add {TARGET}` fails"));
+    }
+    let mut build = command("cargo", &["build", "--locked", "--package", "grundy-wasm", "--target", TARGET]);
+    build.args(["--profile", profile]);
+    if !flags.is_empty() {
+        build.env("RUSTFLAGS", flags);
+    }
+    run(&mut build)?;
+    Ok(target()?.join(TARGET).join(profile).join("grundy_wasm.wasm"))
 }
 
 /// Requests and the replies of the native program, a line each in turn.

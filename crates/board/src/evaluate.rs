@@ -27,7 +27,7 @@ pub(crate) fn value(
     let planes = Planes::of(drawing, board)?;
     macro_rules! sizes {
         ($($count:literal)*) => {
-            match (planes.count(), planes.row) {
+            match (sized(planes.count()), planes.row) {
                 $(
                     ($count, false) => run::<$count, 8>(&planes, board, values, budget),
                     ($count, true) => run::<$count, 64>(&planes, board, values, budget),
@@ -36,10 +36,23 @@ pub(crate) fn value(
             }
         };
     }
-    match sizes!(1 2 3 4 5) {
+    #[cfg(target_family = "wasm")]
+    let value = sizes!(3 5);
+    #[cfg(not(target_family = "wasm"))]
+    let value = sizes!(1 2 3 4 5);
+    match value {
         Err(Stop::Deep) => None,
         Err(Stop::Limit(limit)) => Some(Err(limit)),
         Ok(value) => Some(Ok(value)),
+    }
+}
+
+/// For how many planes the engine is made. Some may stay empty, where code is to be small.
+fn sized(count: usize) -> usize {
+    match count {
+        1..=3 if cfg!(target_family = "wasm") => 3,
+        4..=5 if cfg!(target_family = "wasm") => 5,
+        _ => count,
     }
 }
 
@@ -146,8 +159,9 @@ impl<'a, const K: usize, const W: u32> Engine<'a, K, W> {
             }
         }
         let conditions = std::array::from_fn(|k| planes.condition(k as u8));
-        let symmetries =
-            planes.symmetries.iter().map(|(image, to, negates)| (*image, std::array::from_fn(|k| to[k]), *negates));
+        let symmetries = planes.symmetries.iter().map(|(image, to, negates)| {
+            (*image, std::array::from_fn(|k| to.get(k).map_or(k as u8, |&to| to)), *negates)
+        });
         Engine {
             chains: &planes.chains,
             links,

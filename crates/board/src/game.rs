@@ -9,15 +9,23 @@
 
 use crate::cells::Cells;
 use crate::drawn::EMPTY;
+use crate::evaluate;
+use crate::named::Name;
 use crate::position::Notation;
 use crate::rule::Drawing;
 use grundy_lang::text;
-use grundy_rules::{Card, Cursor, Field, Game, Impartial, Kind, MoveText, Picture, Result};
+use grundy_rules::{
+    Budget, Card, Cursor, Field, FirstFault, Game, Impartial, Kind, MoveText, Parts, Picture, Result, Rules, Seat,
+};
+use grundy_value::{Limit, Value, Values};
 use std::sync::{Arc, LazyLock};
 
-/// A game given by pictures of its moves.
+/// A game given by pictures of its moves: those that somebody wrote, or those of a game with a name.
 #[derive(Clone, Debug)]
-pub struct Board(Arc<Drawing>);
+pub struct Board {
+    drawing: Arc<Drawing>,
+    name: Option<&'static Name>,
+}
 
 /// A move: the board that it leaves. Moves that leave the same are one move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -42,20 +50,22 @@ impl Board {
     /// assert_eq!(error.span, Some(14..29));
     /// ```
     pub fn new(text: &str) -> Result<Board> {
-        Ok(Board(Arc::new(Drawing::new(text)?)))
+        Ok(Board { drawing: Arc::new(Drawing::new(text)?), name: None })
     }
 
-    fn drawing(&self) -> &Drawing {
-        &self.0
+    /// The game of this name.
+    pub(crate) fn named(name: &'static Name) -> Board {
+        Board { drawing: Arc::clone(&name.drawing), name: Some(name) }
     }
 
     fn notation(&self) -> Notation<'_> {
-        Notation { drawing: &self.0, tile: &BLANK, example: Board::CARD.example }
+        let (tile, example) = self.name.map_or((&*BLANK, Board::CARD.example), |name| (&name.tile, name.line.example));
+        Notation { drawing: &self.drawing, tile, example }
     }
 }
 
 /// What a move changes: cell by cell, or the board that is left where cells vanish.
-pub(crate) fn described(board: &Cells, left: &Cells, at: usize) -> MoveText {
+fn described(board: &Cells, left: &Cells, at: usize) -> MoveText {
     let position = ("position", Field::Number(at as u64));
     if board.cells().len() != left.cells().len() {
         let picture = left.to_string();
@@ -79,7 +89,7 @@ pub(crate) fn described(board: &Cells, left: &Cells, at: usize) -> MoveText {
 }
 
 /// The board as people see it.
-pub(crate) fn picture(board: &Cells) -> Picture {
+fn picture(board: &Cells) -> Picture {
     let mut out = String::new();
     for row in 0..board.rows() {
         for column in 0..board.columns() {
@@ -91,95 +101,31 @@ pub(crate) fn picture(board: &Cells) -> Picture {
     Picture::Text(out)
 }
 
-/// [`Rules`] of a type that has a `drawing()`.
-macro_rules! board_rules {
-    (impl$(<$(const $name:ident: $kind:ty),*>)? for $type:ty) => {
-        impl$(<$(const $name: $kind),*>)? grundy_rules::Rules for $type {
-            type Part = $crate::Cells;
-            type Move = BoardMove;
-            type Key = $crate::Cells;
+impl Rules for Board {
+    type Part = Cells;
+    type Move = BoardMove;
+    type Key = Cells;
 
-            fn moves(&self, board: &$crate::Cells, by: grundy_rules::Seat) -> impl Iterator<Item = BoardMove> {
-                self.drawing().moves(board, by).into_iter().map(BoardMove)
-            }
+    fn moves(&self, board: &Cells, by: Seat) -> impl Iterator<Item = BoardMove> {
+        self.drawing.moves(board, by).into_iter().map(BoardMove)
+    }
 
-            fn play(
-                &self,
-                _board: &$crate::Cells,
-                _by: grundy_rules::Seat,
-                mv: &BoardMove,
-            ) -> grundy_rules::Parts<$crate::Cells> {
-                grundy_rules::Parts::from_elem(mv.0.clone(), 1)
-            }
+    fn play(&self, _board: &Cells, _by: Seat, mv: &BoardMove) -> Parts<Cells> {
+        Parts::from_elem(mv.0.clone(), 1)
+    }
 
-            fn split(&self, board: $crate::Cells) -> grundy_rules::Parts<$crate::Cells> {
-                self.drawing().split(board)
-            }
+    fn split(&self, board: Cells) -> Parts<Cells> {
+        self.drawing.split(board)
+    }
 
-            fn key(&self, board: &$crate::Cells) -> $crate::Cells {
-                self.drawing().key(board)
-            }
+    fn key(&self, board: &Cells) -> Cells {
+        self.drawing.key(board)
+    }
 
-            fn extra_bytes(&self, board: &$crate::Cells) -> u64 {
-                board.cells().len() as u64
-            }
-        }
-    };
+    fn extra_bytes(&self, board: &Cells) -> u64 {
+        board.cells().len() as u64
+    }
 }
-pub(crate) use board_rules;
-
-/// What is the same in [`Game`] for all types that have a `drawing()` and a `notation()`.
-macro_rules! board_game {
-    () => {
-        fn parse_parts(
-            &self,
-            _alias: &str,
-            input: &mut grundy_rules::Cursor<'_>,
-        ) -> grundy_rules::Result<Vec<$crate::Cells>> {
-            self.notation().read(input)
-        }
-
-        fn is_short(&self) -> bool {
-            self.drawing().ends
-        }
-
-        fn surely_ends(&self) -> bool {
-            self.drawing().ends
-        }
-
-        fn fault(&self) -> Option<&grundy_rules::FirstFault> {
-            Some(&self.drawing().fault)
-        }
-
-        fn canonical(
-            &self,
-            board: &$crate::Cells,
-            values: &mut grundy_value::Values,
-            budget: &grundy_rules::Budget,
-        ) -> Option<std::result::Result<grundy_value::Value, grundy_value::Limit>> {
-            $crate::evaluate::value(self.drawing(), board, values, budget)
-        }
-
-        fn write_part(&self, board: &$crate::Cells, out: &mut String) {
-            self.notation().write(board, out);
-        }
-
-        fn numbers(&self, board: &$crate::Cells) -> usize {
-            board.cells().len() / 4 + 1
-        }
-
-        fn describe(&self, board: &$crate::Cells, at: usize, mv: &BoardMove) -> grundy_rules::MoveText {
-            $crate::game::described(board, &mv.0, at)
-        }
-
-        fn picture(&self, board: &$crate::Cells) -> grundy_rules::Picture {
-            $crate::game::picture(board)
-        }
-    };
-}
-pub(crate) use board_game;
-
-board_rules!(impl for Board);
 
 /// Only rules without `left:` and `right:` are; [`Game::kind`] tells.
 impl Impartial for Board {}
@@ -203,24 +149,72 @@ impl Game for Board {
     };
 
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Board> {
-        Ok(Board(Arc::new(Drawing::read(input)?)))
+        Ok(Board { drawing: Arc::new(Drawing::read(input)?), name: None })
     }
 
-    board_game!();
+    fn card(&self) -> &'static Card {
+        self.name.map_or(&Board::CARD, Name::card)
+    }
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Cells>> {
+        self.notation().read(input)
+    }
 
     fn kind(&self) -> Kind {
-        if self.0.partizan { Kind::Partizan } else { Kind::Impartial }
+        if self.drawing.partizan { Kind::Partizan } else { Kind::Impartial }
+    }
+
+    fn is_short(&self) -> bool {
+        self.drawing.ends
+    }
+
+    fn surely_ends(&self) -> bool {
+        self.drawing.ends
+    }
+
+    fn fault(&self) -> Option<&FirstFault> {
+        Some(&self.drawing.fault)
+    }
+
+    fn canonical(
+        &self,
+        board: &Cells,
+        values: &mut Values,
+        budget: &Budget,
+    ) -> Option<std::result::Result<Value, Limit>> {
+        evaluate::value(&self.drawing, board, values, budget)
     }
 
     fn write_rules(&self, out: &mut String) {
-        out.push_str("board{ ");
-        out.push_str(&self.0.text);
-        out.push_str(" }");
+        match self.name {
+            Some(name) => out.push_str(name.line.name),
+            None => {
+                out.push_str("board{ ");
+                out.push_str(&self.drawing.text);
+                out.push_str(" }");
+            }
+        }
+    }
+
+    fn write_part(&self, board: &Cells, out: &mut String) {
+        self.notation().write(board, out);
     }
 
     fn rules_numbers(&self) -> usize {
         // Rules as long as a page are not printed with every move.
-        self.0.text.len() / 16
+        if self.name.is_some() { 0 } else { self.drawing.text.len() / 16 }
+    }
+
+    fn numbers(&self, board: &Cells) -> usize {
+        board.cells().len() / 4 + 1
+    }
+
+    fn describe(&self, board: &Cells, at: usize, mv: &BoardMove) -> MoveText {
+        described(board, &mv.0, at)
+    }
+
+    fn picture(&self, board: &Cells) -> Picture {
+        picture(board)
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Board, Vec<Cells>)>> {

@@ -8,12 +8,13 @@
 //! ```
 
 use crate::cells::Cells;
-use crate::game::{BoardMove, board_game, board_rules};
-use crate::position::Notation;
+use crate::game::Board;
 use crate::rule::Drawing;
 use crate::samples;
-use grundy_rules::{Card, Game, Impartial, Kind, Library};
-use std::sync::OnceLock;
+use grundy_rules::{
+    Bare, Card, Cursor, DynPosition, DynRuleset, Entry, Game, Kind, Library, Result, Term, TheoremCard, entry,
+};
+use std::sync::{Arc, OnceLock};
 
 /// A game of the list: what its card, its rules and its boards come from.
 #[derive(Clone, Copy, Debug)]
@@ -279,75 +280,102 @@ pub const LINES: [Line; 24] = [
     },
 ];
 
-/// A game of the list, which is a matter of type so that each has a card of its own.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Named<const GAME: usize>;
+/// A game of the list with its rules, which are read once.
+#[derive(Debug)]
+pub(crate) struct Name {
+    number: usize,
+    pub(crate) line: &'static Line,
+    pub(crate) drawing: Arc<Drawing>,
+    /// What a board given by its size is filled with.
+    pub(crate) tile: Cells,
+}
 
-/// The rules that were read, each once.
-static DRAWINGS: [OnceLock<(Drawing, Cells)>; LINES.len()] = [const { OnceLock::new() }; LINES.len()];
-
-impl<const GAME: usize> Named<GAME> {
-    fn read() -> &'static (Drawing, Cells) {
-        DRAWINGS[GAME].get_or_init(|| {
-            let line = &LINES[GAME];
+impl Name {
+    fn read(number: usize) -> &'static Name {
+        static READ: [OnceLock<Name>; LINES.len()] = [const { OnceLock::new() }; LINES.len()];
+        READ[number].get_or_init(|| {
+            let line = &LIST[number];
             let rows: Vec<&str> = line.tile.split('/').collect();
             let tile = Cells::new(rows.len() as u16, rows[0].len() as u16, rows.concat().into_bytes());
             // A test reads every line.
-            (Drawing::new(line.pictures).expect("a rule that is read"), tile.expect("rows of one length"))
+            let drawing = Arc::new(Drawing::new(line.pictures).expect("a rule that is read"));
+            Name { number, line, drawing, tile: tile.expect("rows of one length") }
         })
     }
 
-    fn drawing(&self) -> &Drawing {
-        &Self::read().0
-    }
-
-    fn notation(&self) -> Notation<'_> {
-        let (drawing, tile) = Self::read();
-        Notation { drawing, tile, example: LINES[GAME].example }
+    pub(crate) fn card(&self) -> &'static Card {
+        &CARDS[self.number]
     }
 }
 
-board_rules!(impl<const GAME: usize> for Named<GAME>);
+static LIST: [Line; LINES.len()] = LINES;
 
-/// Only those of which the card says so are.
-impl<const GAME: usize> Impartial for Named<GAME> {}
+static CARDS: [Card; LINES.len()] = {
+    let mut all = [Board::CARD; LINES.len()];
+    let mut number = 0;
+    while number < LINES.len() {
+        let Line { name, aliases, title, rules, notation, example, kind, short, .. } = LINES[number];
+        let (also, others, misere): (_, &[&str], _) = (None, &[], true);
+        all[number] = Card { name, aliases, title, rules, notation, example, kind, also, short, others, misere };
+        number += 1;
+    }
+    all
+};
 
-impl<const GAME: usize> Game for Named<GAME> {
-    const CARD: Card = Card {
-        name: LINES[GAME].name,
-        aliases: LINES[GAME].aliases,
-        title: LINES[GAME].title,
-        rules: LINES[GAME].rules,
-        notation: LINES[GAME].notation,
-        example: LINES[GAME].example,
-        kind: LINES[GAME].kind,
-        also: None,
-        short: LINES[GAME].short,
-        others: &[],
-        misere: true,
-    };
+/// A game of the list, by its number.
+#[derive(Clone, Copy)]
+struct Listed(usize);
 
-    const PLAIN: Option<fn() -> Self> = Some(|| Named);
+static LISTED: [Listed; LINES.len()] = {
+    let mut all = [Listed(0); LINES.len()];
+    let mut number = 0;
+    while number < LINES.len() {
+        all[number] = Listed(number);
+        number += 1;
+    }
+    all
+};
 
-    board_game!();
-
-    fn samples() -> Box<dyn Iterator<Item = (Self, Vec<Cells>)>> {
-        let (states, rows) = LINES[GAME].samples;
-        Box::new((0..160).map(move |n| (Named, vec![samples::sample(n, states.as_bytes(), rows)])))
+impl Listed {
+    fn board(self) -> Board {
+        Board::named(Name::read(self.0))
     }
 }
 
-macro_rules! every_game {
-    ($($number:literal)*) => {
-        /// The library with all games of the list, in its order.
-        #[must_use]
-        pub fn with_all(library: Library) -> Library {
-            library$(.with::<Named<$number>>())*
-        }
-    };
+impl Entry for Listed {
+    fn card(&self) -> &'static Card {
+        &CARDS[self.0]
+    }
+
+    fn theorems(&self) -> Vec<&'static TheoremCard> {
+        entry::<Board>().theorems()
+    }
+
+    fn parse(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynPosition>> {
+        let board = self.board();
+        let (parts, first) = board.parse_position(alias, input)?;
+        Ok(Box::new(Term::with_first(board, parts, first)))
+    }
+
+    fn parse_rules(&self, _alias: &str, _input: &mut Cursor<'_>) -> Result<Box<dyn DynRuleset>> {
+        Ok(Box::new(Bare::new(self.board())))
+    }
+
+    fn samples(&self) -> Box<dyn Iterator<Item = Box<dyn DynPosition>>> {
+        let (board, (states, rows)) = (self.board(), LINES[self.0].samples);
+        Box::new((0..160).map(move |n| {
+            let parts = vec![samples::sample(n, states.as_bytes(), rows)];
+            Box::new(Term::new(board.clone(), parts)) as Box<dyn DynPosition>
+        }))
+    }
 }
 
-every_game!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23);
+/// The library with all games of the list, in its order.
+#[must_use]
+pub fn with_all(mut library: Library) -> Library {
+    LISTED.iter().for_each(|game| library.add_entry(game));
+    library
+}
 
 #[cfg(test)]
 mod tests {

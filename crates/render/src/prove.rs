@@ -138,6 +138,36 @@ pub fn verdict_json(rules: &Ruleset, claim: &Claim, verdict: &Verdict, form: Jso
     form.write(|out| push_verdict(rules, claim, verdict, form, out))
 }
 
+/// The position where a claim of single positions fails, as it is solved: letters have their numbers in its rules.
+fn position(rules: &Ruleset, claim: &Claim, counterexample: &[u64]) -> Option<String> {
+    if !claim.is_of_positions() || counterexample.len() != claim.parameters() {
+        return None;
+    }
+    let numbers = rules.game.letters().map_or(counterexample.len(), |letters| letters.numbers);
+    let (at, given) = counterexample.split_at_checked(numbers)?;
+    let letters: Vec<(&str, u64)> =
+        claim.names()[numbers..].iter().map(String::as_str).zip(given.iter().copied()).collect();
+    let at: Vec<String> = at.iter().map(u64::to_string).collect();
+    Some(format!("{}({})", with_numbers(&rules.to_string(), &letters), at.join(",")))
+}
+
+/// A text in which names stand for numbers: `take[1..k]` with k = 2 is `take[1..2]`.
+fn with_numbers(text: &str, letters: &[(&str, u64)]) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let is_part = |c: char| c.is_alphanumeric() || c == '_';
+        let end = if is_part(first) { rest.find(|c| !is_part(c)).unwrap_or(rest.len()) } else { first.len_utf8() };
+        let (word, behind) = rest.split_at(end);
+        match letters.iter().find(|(name, _)| *name == word) {
+            Some((_, number)) => out += &number.to_string(),
+            None => out += word,
+        }
+        rest = behind;
+    }
+    out
+}
+
 fn push_verdict(rules: &Ruleset, claim: &Claim, verdict: &Verdict, form: Json, out: &mut String) {
     let mut object = Object::open(out, &FINDING);
     object.number("schema", SCHEMA);
@@ -158,6 +188,9 @@ fn push_verdict(rules: &Ruleset, claim: &Claim, verdict: &Verdict, form: Json, o
             push_list(object.key("counterexample"), counterexample, |&x, out| push_number(x, out));
             push_list(object.key("names"), claim.names(), |name, out| push_text(name, out));
             object.flag("least", *least);
+            if let Some(position) = position(rules, claim, counterexample) {
+                object.text("position", &position);
+            }
         }
         _ => object.null("counterexample"),
     }

@@ -239,6 +239,11 @@ pub trait Game: Rules {
         Ok((rules, parts, first))
     }
 
+    /// The card of the game that these rules are. Override it where one type has several games with names of their own.
+    fn card(&self) -> &'static Card {
+        &Self::CARD
+    }
+
     /// What kind of game these parameters make. Override it where the card's kind is not that of all parameters.
     fn kind(&self) -> Kind {
         Self::CARD.kind

@@ -115,7 +115,22 @@ impl Library {
     /// # Panics
     /// If its name or one of its aliases is taken, or is not in lower case.
     pub fn add<G: Game>(&mut self) {
-        let entry = entry::<G>();
+        self.add_entry(entry::<G>());
+    }
+
+    /// Adds a game by what a library lists of it: one of several games of a type, which differ in their cards.
+    ///
+    /// # Panics
+    /// As [`Library::add`].
+    ///
+    /// ```
+    /// use grundy_games::nim::Nim;
+    /// use grundy_rules::{Library, entry};
+    /// let mut library = Library::new();
+    /// library.add_entry(entry::<Nim>());
+    /// assert!(library.find("nim").is_some());
+    /// ```
+    pub fn add_entry(&mut self, entry: &'static dyn Entry) {
         let games = Arc::make_mut(&mut self.0);
         for name in names(entry) {
             assert!(name == name.to_lowercase(), "`{name}`: names of games are in lower case");

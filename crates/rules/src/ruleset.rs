@@ -193,7 +193,7 @@ impl<G: Game> fmt::Debug for Bare<G> {
 
 impl<G: Game> DynRuleset for Bare<G> {
     fn card(&self) -> &'static Card {
-        &G::CARD
+        self.0.card()
     }
 
     fn rules_text(&self) -> String {

@@ -1,5 +1,6 @@
 // All views: enlarged, printed, in forced colours, by keyboard, at their addresses, in both languages, and when the engine fails.
 import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
 import { ask, go, open, ready, text, until } from "../drive.mjs";
 import { zh } from "../../words/all.js";
 
@@ -109,6 +110,17 @@ export const rows = {
     await page.browserContext().close();
   },
 
+  async "every word of the page has a Chinese one, and none is left over"() {
+    const web = new URL("../../", import.meta.url), apart = ["tests", "vendor", "words"];
+    const files = readdirSync(web, { recursive: true }).filter((name) => name.endsWith(".js") && !apart.includes(name.split(/[/\\]/)[0]));
+    const sources = files.map((name) => readFileSync(new URL(name.replaceAll("\\", "/"), web), "utf8")), text = '"((?:[^"\\\\]|\\\\.)*)"';
+    const said = sources.flatMap((source) => [new RegExp(`\\bt\\(\\s*${text}`, "g"), new RegExp(`\\bt\\([^"()]*\\?\\s*${text}\\s*:\\s*${text}`, "g")].flatMap((form) => [...source.matchAll(form)].flatMap(([, ...all]) => all)));
+    assert.ok(said.length > 200);
+    assert.deepEqual(said.filter((words) => !(JSON.parse(`"${words}"`) in zh)), []);
+    const all = sources.join("\n");
+    assert.deepEqual(Object.keys(zh).filter((words) => !all.includes(JSON.stringify(words).slice(1, -1))), []);
+  },
+
   async "in Chinese no view says a word of English that has a translation"() {
     const page = await open("#gallery/");
     await page.click("#language");
@@ -124,6 +136,23 @@ export const rows = {
         return found;
       }, english);
       assert.deepEqual(said, [], view);
+    }
+    await page.browserContext().close();
+  },
+
+  async "embedded it is a board with its verdict, also where the browser keeps nothing"() {
+    const page = await open("#gallery/", { width: 480, height: 420 });
+    await page.evaluateOnNewDocument(() => Object.defineProperty(globalThis, "localStorage", { get() { throw new DOMException("nothing is kept", "SecurityError"); } }));
+    const here = await page.evaluate(() => location.href.split("#")[0]);
+    for (const address of [`${here}#play/wythoff(8,11)?embed=1`, `${here}?embed=1#play/wythoff(8,11)`]) {
+      await page.goto(address);
+      await page.reload();
+      await settled(page);
+      for (const gone of ["body > header", ".board > .bar", ".edit", ".typed"]) assert.equal(await page.$eval(gone, (one) => one.checkVisibility()), false, gone);
+      assert.ok(await page.$eval("footer a", (link) => link.checkVisibility() && link.hash.startsWith("#play/wythoff(8,11)") && !link.href.includes("embed")));
+      await page.click(".cell.win");
+      await until(page, () => document.querySelector(".brief.loss") && location.href.includes("embed=1") && location.hash.includes("moves="));
+      assert.equal(await page.$eval("body > header", (one) => one.checkVisibility()), false);
     }
     await page.browserContext().close();
   },

@@ -67,6 +67,33 @@ export const rows = {
     await page.browserContext().close();
   },
 
+  async "sixteen million cells are shown, and found by their numbers"() {
+    const page = await open("#table/wythoff?to=4095&at=2530,4094");
+    // That is a second or two, where nothing else is computed.
+    await page.waitForFunction(() => document.querySelector("canvas") && !document.querySelector(".working"), { timeout: 120000 });
+    // The largest of all, by the golden ratio.
+    assert.equal((await ask(page, { do: "solve", spec: "wythoff(2530,4094)" })).outcome, "P");
+    assert.match(await readout(page), /^\(2530, 4094\): value 0, P/);
+    // P-positions are seen where a cell has less than a pixel, unless they are not to be marked.
+    const seen = (marked) => until(page, (marked) => {
+      const canvas = document.querySelector("canvas"), { width, height } = canvas, copy = Object.assign(document.createElement("canvas"), { width, height });
+      const context = copy.getContext("2d", { willReadFrequently: true });
+      context.drawImage(canvas, 0, 0);
+      const { data } = context.getImageData(0, 0, width, height);
+      let white = 0;
+      for (let k = 0; k < data.length; k += 4) white += data[k] > 250 && data[k + 1] > 250 && data[k + 2] > 250;
+      return marked ? white > 500 : white < 100;
+    }, marked);
+    await seen(true);
+    await page.click("#marks");
+    await seen(false);
+    await page.focus("canvas");
+    for (let k = 0; k < 12; k++) await page.keyboard.press("+");
+    await page.keyboard.press("ArrowLeft");
+    assert.match(await readout(page), /^\(2530, 4093\): value \d+, N/);
+    await page.browserContext().close();
+  },
+
   async "claims are laid over tables, and tables taken along"() {
     const page = await open("#table/wythoff?to=100");
     await settled(page);
@@ -85,12 +112,18 @@ export const rows = {
     await lay("P iff a ==");
     assert.ok(await page.$(".side .mistake"));
     await catching(page);
-    for (const name of ["PNG", "CSV", "LaTeX", "b-file"]) await press(page, name);
-    await until(page, () => globalThis.saved.length >= 3 && document.querySelector(".exports .mistake"));
+    for (const name of ["PNG", "CSV", "LaTeX", "SVG"]) await press(page, name);
+    await until(page, () => globalThis.saved.length === 4);
     const files = Object.fromEntries((await saved(page)).map(([name, size, text]) => [name.split(".").pop(), [size, text]]));
     assert.ok(files.png[0] > 1000);
     assert.equal(files.csv[1], (await ask(page, { do: "table", rules: "wythoff", to: 100, format: "csv" })).text);
-    assert.match(files.tex[1], /\\begin\{array\}/);
+    assert.match(files.tex[1], /^% wythoff\n\\begin\{array\}\{r{30}\}\n0 & 1 & 2 & 3 &/);
+    assert.ok(files.svg[1].startsWith("<svg"));
+    await go(page, "#table/take[1,3,4]?to=100");
+    await settled(page);
+    await press(page, "b-file");
+    await until(page, () => globalThis.saved.length === 5);
+    assert.ok((await saved(page))[4][2].startsWith("0 0\n1 1\n2 0\n"));
     // Players of whom one loses, graphs: as the command says it. What has no table says so.
     await go(page, "#table/token[0%3E1,1%3E2]");
     await until(page, () => document.querySelector(".table-text,.table-card .mistake"));
@@ -124,9 +157,12 @@ export const rows = {
     await go(page, "#sequence/0.77?to=200");
     await settled(page);
     await catching(page);
-    await press(page, "b-file");
-    await until(page, () => globalThis.saved.length === 1);
-    assert.ok((await saved(page))[0][2].startsWith("0 0\n1 1\n2 2\n3 3\n4 1\n"));
+    for (const name of ["b-file", "CSV", "SVG", "LaTeX"]) await press(page, name);
+    await until(page, () => globalThis.saved.length === 4);
+    const taken = Object.fromEntries((await saved(page)).map(([name, , text]) => [name.split(".").pop(), text]));
+    assert.ok(taken.txt.startsWith("0 0\n1 1\n2 2\n3 3\n4 1\n"));
+    assert.match(taken.tex, /\n0 & 1 & 2 & 3 & 1 & 4 & /);
+    assert.ok(taken.csv.includes("4,1\n") && taken.svg.startsWith("<svg"));
     await go(page, "#sequence/wythoff");
     await until(page, () => document.querySelector(".table-card .mistake"));
     await page.browserContext().close();

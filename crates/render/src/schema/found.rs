@@ -30,6 +30,11 @@ pub(crate) static FINDING: Shape = Shape::of(
             "Claims that are refuted: whether no smaller numbers do, by their sum, then one after the other.",
         ),
         may(
+            "position",
+            Text,
+            "Claims of single positions that are refuted: the position of `counterexample`, with numbers for letters.",
+        ),
+        may(
             "silent",
             One(&SILENT),
             "Claims that are silent somewhere: they ask about a position with a negative parameter there, or for an entry that a list does not have.",
