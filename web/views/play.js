@@ -137,7 +137,7 @@ function ended(here) {
   const {how, winner, loser} = here.end, me = Number(place.value.more.get("you"));
   if (how === "repetition") return t("The same position for the third time: a draw");
   if (loser) return strength.value && me === loser ? t("You lose") : t("{who} cannot move and loses", {who: named(here, loser)});
-  if (!winner) return t("A draw: {points}", {points: here.points.join(" : ")});
+  if (!winner) return here.kind === "scoring" ? t("A draw: {points}", {points: here.points.join(" : ")}) : t("A draw");
   if (strength.value && me) return t(winner === me ? "You win" : "You lose");
   if (here.played.length === 0) return t("The game is over");
   return t("{who} wins", {who: named(here, winner)});

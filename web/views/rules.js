@@ -73,7 +73,8 @@ async function read(text, signal) {
 
 /** @param {any} parsed */
 function understood({kind, play, numbers}) {
-  const what = {impartial: t("both players have the same moves"), partizan: t("Left and Right have moves of their own")}[/** @type {"impartial"} */ (kind)] ?? kind;
+  const what = {impartial: t("both players have the same moves"), partizan: t("Left and Right have moves of their own"), scoring: t("points decide"),
+    multiplayer: t("several players"), positional: t("what is completed on the board decides")}[/** @type {"impartial"} */ (kind)] ?? kind;
   const size = numbers === 1 ? t("one number") : numbers ? t("{numbers} numbers", {numbers}) : "";
   return [t("A game"), size && t("a position has {size}", {size}), what, play === "misere" && t("whoever cannot move wins")].filter(Boolean).join(" · ");
 }

@@ -84,6 +84,7 @@ export const zh = {
   "You lose": "你输了",
   "{who} cannot move and loses": "{who}无法走子，输了",
   "A draw: {points}": "平局：{points}",
+  "A draw": "平局",
   "{who} wins": "{who}获胜",
   "The game is over": "对局结束",
   "who cannot move wins": "不能走者胜",

@@ -72,7 +72,7 @@ export const rows = {
   async "tokens are put on arrows; lists and DOT are read; what cannot be is told"() {
     const page = await open("#play/token[a>b](a)?draw=1");
     await until(page, () => document.querySelectorAll(".sheet .vertex").length === 2);
-    await drag(page, await centre(page, "b"), await place(page, .5, .9));
+    await drag(page, await centre(page, "b"), await place(page, .85, .5));
     await is(page, "token[a>b,b>c](a)");
     // Each vertex has its own value.
     await until(page, () => [...document.querySelectorAll(".sheet .worth")].map((one) => one.textContent).join() === "0,1,0");
