@@ -1,5 +1,5 @@
 // @ts-check
-/** The one way to the engine: requests and replies as `grundy_ask` has them, computed by two workers that hold the engine, or by the
+/** The one way to the engine: requests and replies as `grundy_ask` has them, computed by workers that hold the engine, or by the
  *  server that the page comes from. */
 import {Server} from "./transport/http.js";
 import {lang} from "./words.js";
@@ -108,7 +108,8 @@ class Engine {
 const begin = () => isServed ? new Server(place) : new Engine();
 const quick = begin(); // parse, solve, board: always at hand
 const long = begin(); // what may take minutes, and may be stopped
-const LONG = new Set(["table", "find", "prove", "sequence", "verify", "check"]);
+const judge = begin(); // claims and certificates, which need not wait until a pattern is found
+const LONG = new Set(["table", "find", "sequence", "check"]), JUDGED = new Set(["prove", "verify"]);
 
 /** JSON with exact integers: those that a number of JavaScript would round are texts. @param {string} text */
 export function exact(text) {
@@ -129,7 +130,7 @@ export function inCharacters(text, span) {
  *  `message` and `help` are in the reader's language. `{do: "parse", rules}` reads rules alone: `{rules, play, kind, numbers}`.
  *  @param {Record<string, any>} request @param {How} [how] @returns {Promise<any>} */
 export async function ask(request, how) {
-  const engine = LONG.has(request.do) ? long : quick;
+  const engine = LONG.has(request.do) ? long : JUDGED.has(request.do) ? judge : quick;
   const reply = await engine.ask({lang: lang.peek(), ...request}, how);
   if (reply.error) return reply;
   return spanned(exact(reply.text), request);
